@@ -1,0 +1,29 @@
+#pragma once
+// The dimensions of a signal or parameter: a scalar is 1x1, a vector is n x 1, a matrix m x n.
+// Elements are stored by column.
+#include <string>
+
+namespace sim {
+
+struct Shape {
+  int rows = 1;
+  int cols = 1;
+
+  constexpr int size() const { return rows * cols; }
+  constexpr bool is_scalar() const { return rows == 1 && cols == 1; }
+  // A single row or column; a scalar is one too.
+  constexpr bool is_vector() const { return rows == 1 || cols == 1; }
+  bool operator==(const Shape&) const = default;
+};
+
+inline constexpr Shape scalar_shape{};
+constexpr Shape vector_shape(int n) { return {n, 1}; }
+
+// "scalar", "[3]" or "[2x3]".
+inline std::string to_text(Shape s) {
+  if (s.is_scalar()) return "scalar";
+  if (s.cols == 1) return "[" + std::to_string(s.rows) + "]";
+  return "[" + std::to_string(s.rows) + "x" + std::to_string(s.cols) + "]";
+}
+
+}  // namespace sim
