@@ -27,7 +27,8 @@ using Diagnostics = std::vector<Diagnostic>;
 inline Diagnostic error(std::string path, std::string message, std::string remedy = {}, Id element = no_id) {
   return {Severity::Error, std::move(path), std::move(message), std::move(remedy), element};
 }
-inline Diagnostic warning(std::string path, std::string message, std::string remedy = {}, Id element = no_id) {
+inline Diagnostic warning(std::string path, std::string message, std::string remedy = {},
+                          Id element = no_id) {
   return {Severity::Warning, std::move(path), std::move(message), std::move(remedy), element};
 }
 

@@ -1,0 +1,117 @@
+#pragma once
+// The document, as plain values. A Diagram knows names of block types, never the types themselves: a model
+// whose plug-in is missing still opens, shows and saves unchanged. The only way to change one is `apply`
+// (edit.h); elements are found by id.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/id.h"
+
+namespace sim {
+
+struct Point {
+  double x = 0, y = 0;
+  bool operator==(const Point&) const = default;
+};
+struct Size {
+  double width = 0, height = 0;
+  bool operator==(const Size&) const = default;
+};
+
+// Members of a file that this version does not know, kept as JSON text so that saving loses nothing.
+using UnknownMembers = std::map<std::string, std::string>;
+
+enum class CommentedOut { No, Out, Through };
+
+struct Block {
+  Id parent = no_id;  // the subsystem block it is in; no_id at the top level
+  std::string name;   // unique in its parent
+  std::string type;   // "math/gain"; may be unknown here
+  Point position;     // top left, in pixels at 100 %
+  Size size{60, 40};  // before rotation
+  int rotation = 0;   // quarter turns clockwise, 0..3
+  bool flipped = false;
+  CommentedOut commented = CommentedOut::No;
+  std::map<std::string, std::string>
+      parameters;                           // unevaluated text, "2*pi*f0"; only what differs from the default
+  std::map<int, std::string> signal_names;  // output port (from 0) -> the name its lines carry
+  UnknownMembers unknown;
+  bool operator==(const Block&) const = default;
+};
+
+struct PortRef {
+  Id block = no_id;
+  int port = 0;  // among the block's inputs or outputs, from 0
+  bool operator==(const PortRef&) const = default;
+  auto operator<=>(const PortRef&) const = default;
+};
+
+// One connection from an output to an input. A branched wire is several lines with one source. An end that is
+// not connected is kept, with the point where it hangs.
+struct Line {
+  Id parent = no_id;
+  std::optional<PortRef> source, target;
+  Point loose_source, loose_target;  // used where `source` or `target` is empty
+  std::vector<Point> waypoints;      // corners the user fixed by hand; empty: routed automatically
+  UnknownMembers unknown;
+  bool operator==(const Line&) const = default;
+};
+
+struct Annotation {
+  Id parent = no_id;
+  Point position;
+  Size size{160, 40};
+  std::string text;  // Markdown
+  UnknownMembers unknown;
+  bool operator==(const Annotation&) const = default;
+};
+
+// A model variable: an expression that parameters and other variables may use by name.
+struct Variable {
+  std::string name, expression, unit, description;
+  UnknownMembers unknown;
+  bool operator==(const Variable&) const = default;
+};
+
+struct Diagram {
+  std::map<Id, Block> blocks;
+  std::map<Id, Line> lines;
+  std::map<Id, Annotation> annotations;
+  std::map<Id, Variable> variables;
+  std::map<std::string, std::string>
+      settings;  // conventional name -> text; only what differs from the default
+  UnknownMembers unknown;
+
+  // An id that no element of this diagram has ever had.
+  Id new_id() { return Id{next_id_++}; }
+  // Makes new_id() avoid `id` too.
+  void reserve(Id id) {
+    if (to_number(id) >= next_id_) next_id_ = to_number(id) + 1;
+  }
+
+  // Equal as documents: the counter behind new_id() does not matter.
+  bool operator==(const Diagram& o) const {
+    return blocks == o.blocks && lines == o.lines && annotations == o.annotations &&
+           variables == o.variables && settings == o.settings && unknown == o.unknown;
+  }
+
+ private:
+  std::uint64_t next_id_ = 1;
+};
+
+// "Plant/Controller/Gain": the names from the top level down. A broken chain of parents is cut where it
+// breaks.
+std::string block_path(const Diagram& diagram, Id block);
+
+// The block with this path, if any.
+std::optional<Id> find_block(const Diagram& diagram, const std::string& path);
+
+// `name` if no block in `parent` has it, else the first free "name1", "name2", ...
+std::string unique_block_name(const Diagram& diagram, Id parent, const std::string& name);
+
+// How deep subsystems may be nested; files that go further are refused.
+inline constexpr int max_subsystem_depth = 256;
+
+}  // namespace sim

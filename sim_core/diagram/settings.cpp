@@ -1,0 +1,66 @@
+#include "sim_core/diagram/settings.h"
+
+#include "sim_core/base/text.h"
+
+namespace sim {
+
+static std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    auto bar = text.find('|');
+    parts.push_back(text.substr(0, bar));
+    text = bar == std::string_view::npos ? std::string_view{} : text.substr(bar + 1);
+  }
+  return parts;
+}
+
+std::span<const SettingSpec> all_settings() {
+  static const std::vector<SettingSpec> table = {
+#define SETTING(name, page, label, kind, default_value, choices, help) \
+  {#name, page, label, SettingKind::kind, default_value, split(choices), help},
+#include "sim_core/diagram/settings.def"
+#undef SETTING
+  };
+  return table;
+}
+
+const SettingSpec* find_setting(std::string_view name) {
+  for (const SettingSpec& spec : all_settings())
+    if (spec.name == name) return &spec;
+  return nullptr;
+}
+
+std::string setting(const Diagram& diagram, std::string_view name) {
+  auto it = diagram.settings.find(std::string(name));
+  if (it != diagram.settings.end()) return it->second;
+  const SettingSpec* spec = find_setting(name);
+  return spec ? std::string(spec->default_value) : std::string();
+}
+
+static std::vector<std::string> texts(const std::vector<std::string_view>& views) {
+  return {views.begin(), views.end()};
+}
+
+Result<std::string> check_setting(std::string_view name, std::string_view value) {
+  const std::string place(name);
+  const SettingSpec* spec = find_setting(name);
+  if (!spec) {
+    std::vector<std::string> names;
+    for (const SettingSpec& s : all_settings()) names.emplace_back(s.name);
+    auto hint = did_you_mean(name, names);
+    return error(place, "there is no such setting",
+                 hint.empty() ? "see the list of settings in docs/command-line.md" : hint);
+  }
+  std::vector<std::string> allowed =
+      spec->kind == SettingKind::Flag ? std::vector<std::string>{"on", "off"} : texts(spec->choices);
+  if (spec->kind == SettingKind::Expression) {
+    if (value.empty()) return error(place, "a value is missing", "write a number or an expression");
+    return std::string(value);
+  }
+  for (const std::string& choice : allowed)
+    if (choice == value) return choice;
+  return error(place, "'" + std::string(value) + "' is not one of the choices",
+               "choose " + join(allowed, ", "));
+}
+
+}  // namespace sim

@@ -1,0 +1,42 @@
+#pragma once
+// Every simulation setting, said once: its conventional name, its place in the Configuration dialog, its
+// default and its meaning. The dialog, the command line's --config, the file and the documentation read this
+// table; a new setting is one row in settings.def.
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim_core/base/result.h"
+#include "sim_core/diagram/diagram.h"
+
+namespace sim {
+
+enum class SettingKind {
+  Expression,  // a number, or an expression over the model's variables; "auto" where the default is "auto"
+  Choice,      // one of `choices`
+  Flag,        // "on" or "off"
+};
+
+struct SettingSpec {
+  std::string_view name;   // "RelTol"
+  std::string_view page;   // "Solver"
+  std::string_view label;  // "Relative tolerance"
+  SettingKind kind;
+  std::string_view default_value;  // text, as it would stand in a file
+  std::vector<std::string_view> choices;
+  std::string_view help;  // one or two sentences
+};
+
+// All settings, in the order of the dialog.
+std::span<const SettingSpec> all_settings();
+const SettingSpec* find_setting(std::string_view name);
+
+// The text of a setting: the diagram's, or the default.
+std::string setting(const Diagram& diagram, std::string_view name);
+
+// Whether `value` may stand for this setting: its kind and choices are looked at, expressions are not
+// evaluated. An unknown name offers near ones.
+Result<std::string> check_setting(std::string_view name, std::string_view value);
+
+}  // namespace sim
