@@ -1,0 +1,26 @@
+#pragma once
+// The block types that are known: the standard library and those of loaded plug-ins.
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim_core/block/block_type.h"
+
+namespace sim {
+
+class BlockLibrary {
+ public:
+  // Replaces a type of the same id.
+  void add(BlockType type);
+  const BlockType* find(const std::string& id) const;
+  // In the order they were added.
+  std::vector<const BlockType*> all() const;
+  std::vector<std::string> ids() const;
+
+ private:
+  std::vector<std::unique_ptr<BlockType>> types_;
+  std::map<std::string, std::size_t> index_;
+};
+
+}  // namespace sim

@@ -1,0 +1,93 @@
+#pragma once
+// A BlockType is everything the program knows about one kind of block: plain data, plus one function that
+// writes the block's equations as IR. Ports, dialog, help, icon, attribute propagation, feedthrough, zero
+// crossings, Jacobian and code are read from it. A new block is one file and one line in
+// blocks/standard_blocks.def.
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim_core/block/equations.h"
+#include "sim_core/block/parameters.h"
+
+namespace sim {
+
+struct PortSpec {
+  std::string name;
+  std::string doc;
+};
+
+// Where the shape of a port or state comes from.
+enum class ShapeSource {
+  Common,  // the block's common shape: of all its Common ports, states and Real parameters; scalars are
+           // repeated
+  Fixed,
+};
+struct StateSpec {
+  std::string name;
+  Param initial;  // a Real parameter
+  ShapeSource source = ShapeSource::Common;
+};
+
+// Shapes of the outputs and states, given those of the inputs. For blocks whose shapes are not all common.
+// A block that cannot have these inputs says why.
+struct Shapes {
+  std::vector<Shape> inputs, outputs, states;
+  std::string problem;
+};
+using ShapeRule = std::function<void(const ParameterValues&, Shapes&)>;
+
+// What a block is to the compiler besides its equations.
+enum class BlockRole { Ordinary, Subsystem, Inport, Outport, Mux, Demux };
+
+enum class IconShape { Rectangle, Triangle, Circle, Bar };
+
+// What a block looks like. The path is SVG path data in the unit square, y downwards. In the text, {name}
+// stands for the parameter's text; "\n" breaks lines; "num/den" over a line: "{a}\n---\n{b}".
+struct Icon {
+  IconShape shape = IconShape::Rectangle;
+  std::string path;
+  std::string text;
+};
+
+// A rule between parameters that a range cannot say; checked in the dialog and before a run.
+struct Rule {
+  std::function<bool(const ParameterValues&)> holds;
+  std::string message, remedy;
+};
+
+using PortsRule = std::function<std::vector<PortSpec>(const ParameterValues&)>;
+
+struct BlockType {
+  std::string id;        // "math/gain", as in the file
+  std::string label;     // "Gain"
+  std::string category;  // "Math Operations"
+  std::string doc;       // one sentence, then the equation and what else there is to know; Markdown
+  std::vector<std::string> keywords;  // names in other tools, for the search
+  BlockRole role = BlockRole::Ordinary;
+  std::vector<ParameterSpec> parameters;
+  std::vector<PortSpec> fixed_inputs, fixed_outputs;
+  PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
+  std::vector<StateSpec> states;
+  ShapeRule shape_rule;  // null: everything has the common shape
+  std::vector<Rule> rules;
+  Icon icon;
+  int default_width = 60, default_height = 40;
+  bool logs_inputs = false;                   // a scope or a file: what arrives is recorded
+  std::function<void(Equations&)> equations;  // null: writes none
+  std::string plugin;                         // the shared library it came from; empty: built in
+
+  std::vector<PortSpec> inputs(const ParameterValues& v) const {
+    return inputs_rule ? inputs_rule(v) : fixed_inputs;
+  }
+  std::vector<PortSpec> outputs(const ParameterValues& v) const {
+    return outputs_rule ? outputs_rule(v) : fixed_outputs;
+  }
+  // The index of a parameter by name, or -1.
+  int parameter_index(const std::string& name) const;
+};
+
+}  // namespace sim

@@ -1,0 +1,115 @@
+#pragma once
+// The fluent declaration of a block: each call adds one fact, so that a declaration reads top to bottom.
+//
+//   void gain(BlockTypeBuilder& b) {
+//     b.id("math/gain").label("Gain").category("Math Operations").doc("...").icon(...);
+//     Param k = b.real("k", "Gain", "1").doc("...");
+//     In u = b.input("u");
+//     Out y = b.output("y");
+//     b.equations([=](Equations& e) { e.output(y, e(k) * e(u)); });
+//   }
+#include <string>
+#include <utility>
+
+#include "sim_core/block/block_type.h"
+
+namespace sim {
+
+class ParameterBuilder {
+ public:
+  ParameterBuilder(BlockType& type, int index) : type_(type), index_(index) {}
+  ParameterBuilder& unit(std::string v) { return spec().unit = std::move(v), *this; }
+  ParameterBuilder& doc(std::string v) { return spec().doc = std::move(v), *this; }
+  ParameterBuilder& range(double lo, double hi) { return spec().minimum = lo, spec().maximum = hi, *this; }
+  ParameterBuilder& scalar() { return spec().scalar_only = true, *this; }
+  ParameterBuilder& not_tunable() { return spec().tunable = false, *this; }
+  operator Param() const { return {index_}; }
+
+ private:
+  ParameterSpec& spec() { return type_.parameters[static_cast<std::size_t>(index_)]; }
+  BlockType& type_;
+  int index_;
+};
+
+class BlockTypeBuilder {
+ public:
+  BlockTypeBuilder& id(std::string v) { return type_.id = std::move(v), *this; }
+  BlockTypeBuilder& label(std::string v) { return type_.label = std::move(v), *this; }
+  BlockTypeBuilder& category(std::string v) { return type_.category = std::move(v), *this; }
+  BlockTypeBuilder& doc(std::string v) { return type_.doc = std::move(v), *this; }
+  BlockTypeBuilder& keywords(std::vector<std::string> v) { return type_.keywords = std::move(v), *this; }
+  BlockTypeBuilder& role(BlockRole v) { return type_.role = v, *this; }
+  BlockTypeBuilder& size(int width, int height) {
+    return type_.default_width = width, type_.default_height = height, *this;
+  }
+  BlockTypeBuilder& icon(IconShape shape, std::string path, std::string text = {}) {
+    return type_.icon = {shape, std::move(path), std::move(text)}, *this;
+  }
+  BlockTypeBuilder& logs_inputs() { return type_.logs_inputs = true, *this; }
+  BlockTypeBuilder& plugin(std::string v) { return type_.plugin = std::move(v), *this; }
+
+  ParameterBuilder real(std::string name, std::string label, std::string default_text) {
+    return parameter(ParameterKind::Real, std::move(name), std::move(label), std::move(default_text), true);
+  }
+  ParameterBuilder integer(std::string name, std::string label, std::string default_text) {
+    return parameter(ParameterKind::Integer, std::move(name), std::move(label), std::move(default_text),
+                     false)
+        .scalar();
+  }
+  ParameterBuilder text(std::string name, std::string label, std::string default_text) {
+    return parameter(ParameterKind::Text, std::move(name), std::move(label), std::move(default_text), false);
+  }
+  ParameterBuilder formula(std::string name, std::string label, std::string default_text) {
+    return parameter(ParameterKind::Formula, std::move(name), std::move(label), std::move(default_text),
+                     false);
+  }
+  ParameterBuilder flag(std::string name, std::string label, bool on) {
+    return parameter(ParameterKind::Flag, std::move(name), std::move(label), on ? "on" : "off", false);
+  }
+  // The first choice is the default.
+  ParameterBuilder choice(std::string name, std::string label, std::vector<std::string> choices) {
+    auto p = parameter(ParameterKind::Choice, std::move(name), std::move(label), choices.front(), false);
+    type_.parameters.back().choices = std::move(choices);
+    return p;
+  }
+  // The usual switch of a block with discontinuities.
+  ParameterBuilder zero_crossing_flag() {
+    return flag("ZeroCross", "Enable zero-crossing detection", true)
+        .doc("Locate the instant of each switch; off: switch wherever the solver happens to evaluate.");
+  }
+
+  In input(std::string name, std::string doc = {}) {
+    type_.fixed_inputs.push_back({std::move(name), std::move(doc)});
+    return {static_cast<int>(type_.fixed_inputs.size()) - 1};
+  }
+  Out output(std::string name, std::string doc = {}) {
+    type_.fixed_outputs.push_back({std::move(name), std::move(doc)});
+    return {static_cast<int>(type_.fixed_outputs.size()) - 1};
+  }
+  void inputs(PortsRule rule) { type_.inputs_rule = std::move(rule); }
+  void outputs(PortsRule rule) { type_.outputs_rule = std::move(rule); }
+  State state(std::string name, Param initial, ShapeSource source = ShapeSource::Common) {
+    type_.states.push_back({std::move(name), initial, source});
+    return {static_cast<int>(type_.states.size()) - 1};
+  }
+  void shapes(ShapeRule rule) { type_.shape_rule = std::move(rule); }
+  void require(std::function<bool(const ParameterValues&)> holds, std::string message, std::string remedy) {
+    type_.rules.push_back({std::move(holds), std::move(message), std::move(remedy)});
+  }
+  void equations(std::function<void(Equations&)> f) { type_.equations = std::move(f); }
+
+  BlockType take() { return std::move(type_); }
+
+ private:
+  ParameterBuilder parameter(ParameterKind kind, std::string name, std::string label, std::string text,
+                             bool tunable) {
+    ParameterSpec spec;
+    spec.name = std::move(name), spec.label = std::move(label), spec.default_text = std::move(text);
+    spec.kind = kind, spec.tunable = tunable;
+    type_.parameters.push_back(std::move(spec));
+    return {type_, static_cast<int>(type_.parameters.size()) - 1};
+  }
+  BlockType type_;
+};
+
+}  // namespace sim

@@ -1,0 +1,44 @@
+#pragma once
+// What a block's parameters are: their declaration, and their values once evaluated.
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/shape.h"
+
+namespace sim {
+
+enum class ParameterKind {
+  Real,     // an expression that gives a scalar, vector or matrix
+  Integer,  // an expression that gives a whole number
+  Choice,   // one of `choices`
+  Flag,     // "on" or "off"
+  Text,     // as it stands: the signs of a sum, the name of a file
+  Formula,  // an expression over the block's inputs, "sin(u[1])"; not evaluated beforehand
+};
+
+struct ParameterSpec {
+  std::string name;   // as in the file, "k"
+  std::string label;  // as in the dialog, "Gain"
+  std::string unit;
+  std::string doc;
+  ParameterKind kind = ParameterKind::Real;
+  std::string default_text = "0";
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+  std::vector<std::string> choices;
+  bool scalar_only = false;
+  bool tunable = true;  // may change while the simulation runs; only Real is ever tunable
+};
+
+struct ParameterValue {
+  Shape shape;
+  std::vector<double> numbers;  // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
+  std::string text;             // Choice, Text, Formula
+  double number() const { return numbers.empty() ? 0 : numbers.front(); }
+};
+
+// In the order of declaration.
+using ParameterValues = std::vector<ParameterValue>;
+
+}  // namespace sim

@@ -1,0 +1,40 @@
+#pragma once
+// An opaque function inside the equations: an S-function's method. Its dependency pattern and derivative are
+// asked for, never assumed.
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/shape.h"
+
+namespace sim::ir {
+
+// How an evaluation ended. Recoverable: the solver may retry with a smaller step.
+enum class EvalStatus { Ok, Recoverable, Fatal };
+
+class ExternalFunction {
+ public:
+  virtual ~ExternalFunction() = default;
+  virtual std::string name() const = 0;
+  virtual std::vector<Shape> output_shapes() const = 0;
+
+  // arguments[k] points to the elements of argument k; outputs[k] has room for output_shapes()[k]. Must be
+  // pure.
+  virtual EvalStatus evaluate(std::span<const double* const> arguments,
+                              std::span<double* const> outputs) const = 0;
+
+  // Does element `row` of output `output` read element `column` of `argument`? May say yes where it does not.
+  virtual bool depends(int output, int row, int argument, int column) const = 0;
+
+  // The function (arguments, tangents of the arguments) -> tangents of the outputs; null where there is none,
+  // and the host differentiates numerically.
+  virtual std::shared_ptr<const ExternalFunction> tangent() const = 0;
+};
+
+// Moves `x` (and the error estimate, if not empty) onto the block's own invariants; once per accepted step.
+using ProjectionMethod = std::function<EvalStatus(double t, std::span<double> x, std::span<double> error,
+                                                  const double* u, const double* p, double tolerance)>;
+
+}  // namespace sim::ir

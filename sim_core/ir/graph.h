@@ -1,0 +1,128 @@
+#pragma once
+// The equations of blocks, as a list of operations in single-assignment form: node i reads only nodes < i.
+// Equal nodes are the same node (hash-consing), so common sub-expressions are shared for free. A node has a
+// shape: a gain by a 300x300 matrix is one node and a loop, never 90,000 scalars.
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/shape.h"
+
+namespace sim::ir {
+
+using NodeId = std::int32_t;
+inline constexpr NodeId no_node = -1;
+
+enum class Op : std::uint8_t {
+  // Leaves: `slot` is the first element, counted in the array named.
+  Constant,   // of the graph's constants
+  Time,       // t
+  Parameter,  // p, the parameters
+  State,      // x, the continuous states
+  Mode,       // m, the branch a discontinuity is on: 1 or 0, frozen between events
+  Captured,   // k, values captured at the start of the run
+  Input,      // u, inputs of a block that is not yet linked, or of the model's root
+  Seed,       // s, the direction of a derivative, one number a state
+  // Structure.
+  Slice,      // elements slot, slot+1, ... of a
+  Gather,     // elements of a at the indices of list `slot`
+  Concat,     // the elements of all nodes of list `slot`, one after the other
+  Total,      // the sum of the elements of a
+  MatMul,     // a * b, matrices by column
+  Transpose,  // of a
+  Call,       // call `slot`: all outputs of an opaque function, one after the other
+// Element-wise: operands of equal shape, or scalars that are repeated.
+#define OP(name, ...) name,
+#include "sim_core/ir/ops.def"
+#undef OP
+};
+
+constexpr bool is_leaf(Op op) { return op <= Op::Seed; }
+constexpr bool is_elementwise(Op op) { return op > Op::Call; }
+
+// Name and number of operands of an operation.
+const char* name_of(Op op);
+int arity_of(Op op);
+
+struct Node {
+  Op op = Op::Constant;
+  Shape shape;
+  NodeId a = no_node, b = no_node, c = no_node;
+  std::int32_t slot = 0;
+  bool operator==(const Node&) const = default;
+};
+
+class ExternalFunction;
+class Graph;
+
+// A handle to one node, with the usual arithmetic (values.h). Cheap to copy.
+struct Value {
+  Graph* graph = nullptr;
+  NodeId id = no_node;
+
+  const Shape& shape() const;
+  explicit operator bool() const { return id != no_node; }
+};
+
+struct CallSite {
+  std::shared_ptr<const ExternalFunction> function;
+  std::vector<NodeId> arguments;
+};
+
+class Graph {
+ public:
+  Value constant(double value);
+  // Throws nothing; `values` has shape.size() elements, by column.
+  Value constant(Shape shape, std::span<const double> values);
+  Value leaf(Op op, int slot, Shape shape);
+
+  // An element-wise operation; operands have the same shape or are scalars. Operands that are all constant
+  // are folded.
+  Value make(Op op, Value a, Value b = {}, Value c = {});
+  Value slice(Value a, int first, Shape shape);
+  Value gather(Value a, std::span<const std::int32_t> indices, Shape shape);
+  Value concat(std::span<const Value> parts, Shape shape);
+  Value total(Value a);
+  Value matmul(Value a, Value b);
+  Value transpose(Value a);
+  // The outputs of `function`, one Value each.
+  std::vector<Value> call(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments);
+  // The call node itself: all outputs, one after the other.
+  Value call_all(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments);
+
+  int size() const { return static_cast<int>(nodes_.size()); }
+  const Node& node(NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  // The block a node came from: the origin that was set when it was made.
+  std::int32_t origin(NodeId id) const { return origins_[static_cast<std::size_t>(id)]; }
+  void set_origin(std::int32_t block) { current_origin_ = block; }
+
+  // The operands of any node, whatever its kind.
+  std::span<const NodeId> operands(NodeId id) const;
+  std::span<const double> constant_values(NodeId id) const;
+  std::span<const std::int32_t> list(int slot) const { return lists_[static_cast<std::size_t>(slot)]; }
+  const CallSite& call_site(int slot) const { return calls_[static_cast<std::size_t>(slot)]; }
+
+  // The same operation as `id` of `from`, with its operands replaced. Used to copy between graphs.
+  Value copy_node(const Graph& from, NodeId id, std::span<const Value> operands);
+
+ private:
+  Value add(const Node& node);
+  Value simplified(Op op, Value a, Value b);
+  Value folded(Op op, Value a, Value b, Value c, Shape shape);
+  int add_list(std::vector<std::int32_t> list);
+  void grow_table();
+
+  std::vector<Node> nodes_;
+  std::vector<std::int32_t> origins_;
+  std::vector<double> constants_;
+  std::vector<std::vector<std::int32_t>> lists_;
+  std::vector<CallSite> calls_;
+  std::vector<NodeId> table_;  // open addressing over nodes_
+  std::int32_t current_origin_ = -1;
+};
+
+inline const Shape& Value::shape() const { return graph->node(id).shape; }
+
+}  // namespace sim::ir

@@ -1,0 +1,36 @@
+#pragma once
+// What one block of a diagram looks like from outside: its ports, which may depend on its parameters, on what
+// is inside it (a subsystem), or, where its type is unknown, on the lines that reach it.
+#include <string>
+#include <vector>
+
+#include "sim_core/base/result.h"
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/expr/workspace.h"
+
+namespace sim {
+
+struct BlockInterface {
+  std::vector<PortSpec> inputs, outputs;
+  bool known = true;  // false: no such block type here
+};
+
+BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& library, Id block);
+
+// The variables that expressions of blocks inside `parent` see.
+expr::Workspace workspace_of(const Diagram& diagram, Id parent);
+
+// The text of a parameter as the block has it, or its default.
+std::string parameter_text(const Block& block, const ParameterSpec& spec);
+
+// `text` as a value of this parameter; the message says what is wrong with it.
+Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
+                                          const expr::Workspace& workspace);
+
+// All parameters of a block and the rules between them. One diagnostic for each that fails; path and element
+// are the block's.
+Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockType& type, Id block,
+                                            const expr::Workspace& workspace);
+
+}  // namespace sim

@@ -1,0 +1,135 @@
+#pragma once
+// The compiled model: equations as one flat graph, the kernels cut from it, and the tables that lead from
+// every number back to a block. Immutable once compiled; shared between threads. How it is run is the
+// backends' business.
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/id.h"
+#include "sim_core/base/shape.h"
+#include "sim_core/ir/external_function.h"
+#include "sim_core/ir/graph.h"
+#include "sim_core/linalg/sparsity_pattern.h"
+
+namespace sim {
+
+// What is computed together, and when. Each kernel holds only what its results need.
+enum class KernelKind {
+  InitialState,         // x(t0)                                   once
+  Derivatives,          // dx/dt                                   minor steps
+  Crossings,            // zero-crossing functions                 after each step, and while one is located
+  EventTimes,           // the instants time_reached() waits for   when parameters change
+  Captures,             // values captured at the start            once
+  Logged,               // signals that are recorded               major steps
+  Invariants,           // residuals: target - g                   after each step
+  InvariantTangents,    // -(dg/dx) s, for a direction s           after each step
+  Tangents,             // (df/dx) s                               when the solver wants its Jacobian
+  ProjectionArguments,  // u and p of blocks that project themselves
+};
+inline constexpr int kernel_count = 10;
+
+struct Kernel {
+  std::vector<ir::NodeId> results;  // their elements one after the other
+  int size = 0;                     // how many elements
+};
+
+enum class Direction { Rising, Falling, Either };
+
+struct BlockInfo {
+  Id id = no_id;
+  std::string path, type;
+};
+struct StateInfo {
+  int block = 0;     // index into Program::blocks
+  std::string name;  // "x"
+  int first = 0;     // index of the first element
+  Shape shape;
+};
+// One element: mode `mode` is 1 where the crossing function is >= 0.
+struct CrossingInfo {
+  int block = 0;
+  int mode = 0;
+  Direction direction = Direction::Either;
+  bool located = true;  // false: the mode is refreshed at major steps only
+};
+// Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
+struct TimeEventInfo {
+  int block = 0;
+  int mode = 0;
+};
+struct ParameterInfo {
+  int block = 0;
+  std::string name;
+  int first = 0;
+  Shape shape;
+  bool tunable = true;
+};
+// A signal that is recorded. Columns first, first+1, ... of the log.
+struct LoggedSignal {
+  std::string name;  // the line's name, else that of the block it comes from; unique
+  int block = -1;    // where it comes from; -1: an input that nothing drives
+  int port = 0;
+  int first = 0;
+  Shape shape;
+};
+// A scope or file block and the signals that arrive at it: indices into Program::logged.
+struct Viewer {
+  int block = 0;
+  std::vector<int> signals;  // by input port
+};
+struct InvariantInfo {
+  int block = 0;
+  bool active = true;
+  double weight = 1;
+  ir::NodeId target = ir::no_node;
+};
+// A block whose S-function projects its own states.
+struct ProjectionInfo {
+  int block = 0;
+  int first_state = 0, state_count = 0;
+  int u_first = 0, p_first = 0;  // into the results of ProjectionArguments
+  ir::ProjectionMethod method;
+};
+// Per (input, output) pair of a block.
+struct Feedthrough {
+  int block = 0;
+  std::vector<std::vector<bool>> reads;  // [output][input]
+};
+
+struct Program {
+  ir::Graph graph;
+  std::array<Kernel, kernel_count> kernels;
+
+  std::vector<double> parameters;  // values p, as evaluated
+  int state_count = 0, mode_count = 0, captured_count = 0;
+
+  std::vector<BlockInfo> blocks;  // every block that was compiled
+  std::vector<int> order;         // execution order, indices into blocks
+  std::vector<StateInfo> states;
+  std::vector<ParameterInfo> parameter_table;
+  std::vector<CrossingInfo> crossings;  // by element of kernel Crossings
+  std::vector<TimeEventInfo> time_events;
+  std::vector<LoggedSignal> logged;
+  std::vector<Viewer> viewers;
+  std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
+  std::vector<ProjectionInfo> projections;
+  std::vector<Feedthrough> feedthrough;
+
+  SparsityPattern jacobian_pattern;  // of df/dx
+  std::vector<int> jacobian_colors;  // a colour for each column
+  int jacobian_color_count = 0;
+  bool analytical = true;             // every block on the way to a derivative gives its own
+  SparsityPattern invariant_pattern;  // of dG/dx
+
+  const Kernel& kernel(KernelKind kind) const { return kernels[static_cast<std::size_t>(kind)]; }
+  Kernel& kernel(KernelKind kind) { return kernels[static_cast<std::size_t>(kind)]; }
+  // "Plant/Integrator.x[2]" for element `index` of the state vector.
+  std::string state_name(int index) const;
+  // Names of the log's columns, one an element: "y", or "y[1]", "y[2]" for a vector, "y[1,2]" for a matrix.
+  std::vector<std::string> column_names() const;
+  int column_count() const { return kernel(KernelKind::Logged).size; }
+};
+
+}  // namespace sim

@@ -1,0 +1,54 @@
+#pragma once
+// One run of one model, from the diagram to the log: what the window, the command line and the tests share.
+//
+//   auto prepared = ModelRun::prepare(diagram, library);     // compiles; any thread
+//   if (!prepared) show(prepared.errors());
+//   RunResult result = (*prepared)->execute();               // blocks; another thread may look and ask to
+//   stop
+#include <memory>
+#include <string>
+
+#include "sim_core/base/result.h"
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/program/program.h"
+#include "sim_core/simulate/run_control.h"
+#include "sim_core/simulate/signal_log.h"
+#include "sim_core/simulate/statistics.h"
+
+namespace sim {
+
+enum class RunEnd { Finished, Stopped, Failed };
+
+struct RunResult {
+  RunEnd end = RunEnd::Failed;
+  Diagnostics diagnostics;  // what happened during the run
+  RunStatistics statistics;
+};
+
+class Simulator;
+
+class ModelRun {
+ public:
+  // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
+  static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library);
+  ~ModelRun();
+
+  // Runs to the end in the calling thread. Once only.
+  RunResult execute();
+
+  // Any thread, during the run too.
+  RunControl& control();
+  const SignalLog& log() const;
+  const Program& program() const;
+  const Diagnostics& warnings() const;  // of the compilation
+  double start_time() const;
+  double stop_time() const;
+
+ private:
+  ModelRun();
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace sim

@@ -1,0 +1,30 @@
+#pragma once
+// What a run cost and what happened in it.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace sim {
+
+// One located zero crossing, or one time event.
+struct EventRecord {
+  double time = 0;
+  std::string block;   // path
+  bool rising = true;  // the crossing function went up
+};
+
+struct RunStatistics {
+  std::string solver;
+  std::uint64_t steps = 0, rejected = 0;
+  std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0;
+  std::uint64_t projections = 0;     // steps in which states were moved
+  double largest_projection = 0;     // in units of the solver's tolerance
+  double largest_residual = 0;       // of any active invariant after projection
+  std::uint64_t zero_crossings = 0;  // all; `events` keeps the first max_recorded_events
+  std::vector<EventRecord> events;
+  double start_time = 0, end_time = 0;  // of the simulated time that was covered
+  double compile_seconds = 0, run_seconds = 0;
+};
+inline constexpr std::size_t max_recorded_events = 10000;
+
+}  // namespace sim
