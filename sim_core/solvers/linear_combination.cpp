@@ -1,0 +1,49 @@
+#include "sim_core/solvers/linear_combination.h"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <utility>
+
+namespace sim {
+namespace {
+
+// The number of terms is known to the compiler, so that it unrolls the sum and vectorises over i.
+template <std::size_t terms, bool with_x>
+void combine(double* __restrict out, const double* x, const double* c, const double* const* k,
+             std::size_t n) {
+  std::array<double, terms> w;
+  std::array<const double*, terms> v;
+  std::copy_n(c, terms, w.begin());
+  std::copy_n(k, terms, v.begin());
+  for (std::size_t i = 0; i < n; ++i) {
+    double sum = 0;
+    if constexpr (terms > 0) sum = w[0] * v[0][i];
+    for (std::size_t j = 1; j < terms; ++j) sum += w[j] * v[j][i];
+    out[i] = with_x ? x[i] + sum : sum;
+  }
+}
+
+using Kernel = void (*)(double*, const double*, const double*, const double* const*, std::size_t);
+
+template <bool with_x, std::size_t... terms>
+constexpr std::array<Kernel, sizeof...(terms)> make_kernels(std::index_sequence<terms...>) {
+  return {&combine<terms, with_x>...};
+}
+constexpr auto kernels_with_x = make_kernels<true>(std::make_index_sequence<max_terms + 1>{});
+constexpr auto kernels_without = make_kernels<false>(std::make_index_sequence<max_terms + 1>{});
+
+}  // namespace
+
+void add_combination(double* out, const double* x, std::span<const double> c, const double* const* k,
+                     std::size_t n) {
+  assert(c.size() <= max_terms);
+  kernels_with_x[c.size()](out, x, c.data(), k, n);
+}
+
+void combination(double* out, std::span<const double> c, const double* const* k, std::size_t n) {
+  assert(c.size() <= max_terms);
+  kernels_without[c.size()](out, nullptr, c.data(), k, n);
+}
+
+}  // namespace sim

@@ -1,0 +1,33 @@
+#pragma once
+// An initial value problem dx/dt = f(t, x) as a solver sees it: a view that owns nothing of the model.
+//
+//   OdeProblem decay{.size = 1, .rhs = [](double, auto x, auto dx) { dx[0] = -x[0]; return EvalStatus::Ok;
+//   }};
+//
+// A problem must outlive the steppers that work on it.
+#include <functional>
+#include <span>
+
+#include "sim_core/linalg/sparsity_pattern.h"
+
+namespace sim {
+
+enum class EvalStatus {
+  Ok,
+  Recoverable,  // not here, but a smaller step may succeed (the argument left the domain of f)
+  Fatal         // no step will do
+};
+
+struct OdeProblem {
+  using Rhs = std::function<EvalStatus(double t, std::span<const double> x, std::span<double> dx)>;
+  // Writes df/dx at (t, x), one value for each entry of `pattern`, in its order.
+  using Jacobian = std::function<EvalStatus(double t, std::span<const double> x, std::span<double> values)>;
+
+  int size = 0;
+  Rhs rhs;
+  Jacobian jacobian = {};                     // empty: by differences
+  const SparsityPattern* pattern = nullptr;   // of df/dx, size x size; null: every entry may be non-zero
+  std::function<bool()> stop_requested = {};  // looked at between attempts and in long inner loops
+};
+
+}  // namespace sim

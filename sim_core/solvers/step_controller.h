@@ -1,0 +1,48 @@
+#pragma once
+// How large the next step should be, from the error of the last one: the elementary controller
+//   h' = h safety err^(-1/(q+1)),
+// or the proportional-integral one, h' = h safety err^(-alpha) err_before^beta with beta = 0.4/(q+1) and
+// alpha = 1/(q+1) - 0.75 beta, which avoids the step oscillating where stability limits it.
+// E. Hairer, S. P. Norsett, G. Wanner, Solving ODEs I, 2nd ed., II.4; E. Hairer, G. Wanner, Solving ODEs II,
+// IV.2.
+#include <span>
+
+#include "sim_core/solvers/error_weights.h"
+#include "sim_core/solvers/ode_problem.h"
+
+namespace sim {
+
+struct StepControl {
+  double safety = 0.9;
+  double smallest_factor = 0.2;
+  double largest_factor = 5;
+  bool proportional_integral = false;
+};
+
+class StepController {
+ public:
+  // error_order q: the error estimate of a step is O(h^(q+1)).
+  explicit StepController(int error_order, StepControl control = {});
+
+  void restart();
+  // The next step after a step h with error `error` (see ErrorNorm) that was accepted, or must be repeated.
+  double after_accept(double h, double error);
+  double after_reject(double h, double error);
+  double after_failure(double h);
+
+ private:
+  StepControl control_;
+  double exponent_;
+  double error_before_ = 1e-4;
+  bool rejected_ = false;
+};
+
+// The smallest step that makes sense at t: 16 units in the last place of t.
+double smallest_step(double t);
+
+// A first step for a method of the given order (Solving ODEs I, II.4): an Euler step whose size comes from x
+// and f tells how fast f changes. f0 = f(t, x). Costs one evaluation; at most max_step.
+double initial_step(const OdeProblem& problem, const ErrorWeights& weights, int order, double t,
+                    std::span<const double> x, std::span<const double> f0, double max_step);
+
+}  // namespace sim

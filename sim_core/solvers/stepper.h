@@ -1,0 +1,94 @@
+#pragma once
+// One integration method at work on one problem, a trial step at a time. The time loop, events, projection
+// and logging belong to the caller:
+//
+//   restart(t, x)
+//   attempt(t_end)     a trial step; the caller may interpolate in it, move its end (projection), shorten it
+//   (event) accept()           the trial becomes the state        or   reject(why)   it is forgotten;
+//   next_step() is smaller
+//
+// The interface holds one-step and multistep methods, explicit and implicit: a method that chooses its order
+// does so inside accept() and reject(). Time runs forwards.
+#include <limits>
+#include <span>
+
+#include "sim_core/solvers/error_weights.h"
+#include "sim_core/solvers/ode_problem.h"
+#include "sim_core/solvers/step_controller.h"
+
+namespace sim {
+
+struct StepperOptions {
+  ErrorWeights weights = {};
+  double max_step = std::numeric_limits<double>::infinity();
+  double initial_step = 0;  // 0: chosen from the derivatives at the start
+  StepControl control = {};
+};
+
+// What a trial step came to. It passes with status Ok and an error of at most 1; methods without an error
+// estimate report error 0.
+struct StepAttempt {
+  EvalStatus status = EvalStatus::Ok;
+  ErrorNorm error = {};
+  bool passes() const { return status == EvalStatus::Ok && error.value <= 1; }
+};
+
+enum class Rejection {
+  ErrorTooLarge,     // next_step() follows from the error
+  EvaluationFailed,  // f, Newton or a projection failed recoverably: next_step() is a quarter
+};
+
+struct StepperStatistics {
+  long rhs_evaluations = 0;
+  long jacobian_evaluations = 0;
+  long factorizations = 0;
+  long newton_iterations = 0;
+};
+
+class Stepper {
+ public:
+  virtual ~Stepper() = default;
+
+  // Starts anew from (t, x): no history is kept, f is evaluated again. `first_step` > 0 is the next_step() to
+  // begin with, for starts where the time scale is known (a sample hit, an event); 0: it is chosen (see
+  // initial_step()).
+  virtual EvalStatus restart(double t, std::span<const double> x, double first_step = 0) = 0;
+
+  // The last accepted point.
+  virtual double time() const = 0;
+  virtual std::span<const double> state() const = 0;
+
+  // Steps from time() to exactly t_end. Replaces the trial before it, and ends interpolation in the step
+  // before it.
+  virtual StepAttempt attempt(double t_end) = 0;
+
+  // The end of the trial. Whoever changes the state or the error estimate calls trial_moved() afterwards.
+  virtual double trial_time() const = 0;
+  virtual std::span<double> trial_state() = 0;
+  virtual std::span<double> error_estimate() = 0;  // empty for methods that have none
+
+  // The trial's end was moved (by projection), its error estimate changed: measures the error again, and lets
+  // the interpolant end in the new state. The start of the interpolant and its slope there stay.
+  virtual StepAttempt trial_moved() = 0;
+
+  virtual ErrorNorm trial_error() const = 0;
+
+  // Shortens the trial to end at t, time() < t < trial_time(); its state there is that of the interpolant.
+  // The error and next_step() remain those of the whole step.
+  virtual EvalStatus truncate(double t) = 0;
+
+  // x at t, inside the current trial or, after accept(), inside the step just accepted; exactly the states at
+  // both ends. May evaluate f once (the end derivative), hence the status.
+  virtual EvalStatus interpolate(double t, std::span<double> x) = 0;
+
+  virtual void accept() = 0;
+  virtual void reject(Rejection why) = 0;
+
+  // The step the method would like to take next, at most max_step. Attempting a shorter one does no harm.
+  virtual double next_step() const = 0;
+
+  virtual ErrorWeights& weights() = 0;  // may be changed between steps
+  virtual const StepperStatistics& statistics() const = 0;
+};
+
+}  // namespace sim

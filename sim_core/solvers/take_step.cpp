@@ -1,0 +1,59 @@
+#include "sim_core/solvers/take_step.h"
+
+#include <algorithm>
+
+namespace sim {
+namespace {
+
+// Where a step of about h should end: at the limit if it nearly reaches it, half way if two steps do, so that
+// no tiny step is left over.
+double step_end(double t, double h, double t_limit) {
+  const double left = t_limit - t;
+  if (h * 1.0001 >= left) return t_limit;
+  return t + std::min(h, left / 2);
+}
+
+StepFailure::Reason reason_for(EvalStatus status) {
+  switch (status) {
+    case EvalStatus::Fatal:
+      return StepFailure::Reason::Fatal;
+    case EvalStatus::Recoverable:
+      return StepFailure::Reason::Recoverable;
+    case EvalStatus::Ok:
+      break;
+  }
+  return StepFailure::Reason::TooSmall;
+}
+
+}  // namespace
+
+StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBounds& bounds,
+                      const TrialHook& hook) {
+  StepOutcome outcome;
+  const double t = stepper.time();
+  const double least = bounds.min_step > 0 ? bounds.min_step : smallest_step(t);
+  for (;;) {
+    if (problem.stop_requested && problem.stop_requested()) {
+      outcome.failure = {StepFailure::Reason::Stopped, t, 0, -1};
+      return outcome;
+    }
+    const double t_end = step_end(t, std::max(stepper.next_step(), least), bounds.t_limit);
+    StepAttempt trial = stepper.attempt(t_end);
+    if (trial.status == EvalStatus::Ok && hook) {
+      const EvalStatus status = hook(stepper);
+      trial = {status, status == EvalStatus::Ok ? stepper.trial_error() : trial.error};
+    }
+    if (trial.passes()) {
+      outcome.ready = true;
+      return outcome;
+    }
+    ++outcome.rejected;
+    if (trial.status == EvalStatus::Fatal || t_end - t <= least * 1.0001) {
+      outcome.failure = {reason_for(trial.status), t, t_end - t, trial.error.worst};
+      return outcome;
+    }
+    stepper.reject(trial.status == EvalStatus::Ok ? Rejection::ErrorTooLarge : Rejection::EvaluationFailed);
+  }
+}
+
+}  // namespace sim
