@@ -6,6 +6,7 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "sim_core/base/shape.h"
@@ -62,7 +63,7 @@ struct Value {
   Graph* graph = nullptr;
   NodeId id = no_node;
 
-  const Shape& shape() const;
+  Shape shape() const;
   explicit operator bool() const { return id != no_node; }
 };
 
@@ -112,6 +113,8 @@ class Graph {
   Value simplified(Op op, Value a, Value b);
   Value folded(Op op, Value a, Value b, Value c, Shape shape);
   int add_list(std::vector<std::int32_t> list);
+  Value slice_as(Value a, Shape shape);
+  Value call_node(std::int32_t at);
   void grow_table();
 
   std::vector<Node> nodes_;
@@ -120,9 +123,11 @@ class Graph {
   std::vector<std::vector<std::int32_t>> lists_;
   std::vector<CallSite> calls_;
   std::vector<NodeId> table_;  // open addressing over nodes_
+  std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_;
+  std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;
   std::int32_t current_origin_ = -1;
 };
 
-inline const Shape& Value::shape() const { return graph->node(id).shape; }
+inline Shape Value::shape() const { return graph->node(id).shape; }
 
 }  // namespace sim::ir

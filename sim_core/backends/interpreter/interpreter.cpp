@@ -1,0 +1,101 @@
+#include "sim_core/backends/interpreter/interpreter.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim_core/backends/interpreter/run_tape.h"
+#include "sim_core/backends/interpreter/tape.h"
+
+namespace sim {
+
+using interpreter::MemoryMap;
+using interpreter::Tape;
+
+namespace {
+
+void load_held(const Program& program, const MemoryMap& map, const Frame& frame, double* memory) {
+  if (frame.p) std::copy_n(frame.p, program.parameters.size(), memory + map.parameter_at());
+  if (frame.m) std::copy_n(frame.m, program.mode_count, memory + map.mode_at());
+  if (frame.k) std::copy_n(frame.k, program.captured_count, memory + map.captured_at());
+}
+
+void load_moving(const Program& program, const MemoryMap& map, const Tape& tape, const Frame& frame, double* memory) {
+  memory[map.time_at()] = frame.t;
+  if (tape.reads_state) std::copy_n(frame.x, program.state_count, memory + map.state_at());
+  if (tape.reads_seed) std::copy_n(frame.s, program.state_count, memory + map.seed_at());
+}
+
+class Interpreter final : public Executable {
+ public:
+  explicit Interpreter(std::shared_ptr<const Program> program) : program_(std::move(program)), map_(*program_) {
+    for (std::size_t k = 0; k < tapes_.size(); ++k) tapes_[k] = map_.make_tape(program_->kernels[k]);
+    memory_ = map_.initial();
+    memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  }
+
+  ir::EvalStatus hold(const Frame& frame) override {
+    load_held(*program_, map_, frame, memory_.data());
+    return run_all(map_.held(), program_->graph, memory_.data(), failed_);
+  }
+
+  ir::EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
+    const Tape& tape = tapes_[static_cast<std::size_t>(kind)];
+    load_moving(*program_, map_, tape, frame, memory_.data());
+    const ir::EvalStatus status = run_all(tape, program_->graph, memory_.data(), failed_);
+    for (const Tape::Piece& piece : tape.results) out = std::copy_n(memory_.data() + piece.from, piece.count, out);
+    return status;
+  }
+
+  int failed_block() const override { return failed_ == ir::no_node ? -1 : program_->graph.origin(failed_); }
+
+ private:
+  std::shared_ptr<const Program> program_;
+  MemoryMap map_;
+  std::array<Tape, kernel_count> tapes_;
+  std::vector<double> memory_;
+  ir::NodeId failed_ = ir::no_node;
+};
+
+bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape, const double* memory) {
+  if (run.op == ir::Op::Call) return true;
+  if (run.scattered) {
+    for (int k = 0; k < ir::arity_of(run.op); ++k)
+      if (!std::isfinite(memory[tape.indices[static_cast<std::size_t>(run.first + k)]])) return false;
+    return true;
+  }
+  if (!ir::is_elementwise(run.op)) return false;  // only moves numbers about
+  int k = 0;
+  for (ir::NodeId operand : graph.operands(run.node)) {
+    for (int i = 0; i < graph.node(operand).shape.size(); ++i)
+      if (!std::isfinite(memory[run.from[k] + i])) return false;
+    ++k;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program) {
+  return std::make_unique<Interpreter>(std::move(program));
+}
+
+NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame) {
+  MemoryMap map(program, false);
+  const Tape tape = map.make_tape(program.kernel(kind), true);
+  std::vector<double> memory = map.initial();
+  memory.resize(static_cast<std::size_t>(map.size()), 0.0);
+  load_held(program, map, frame, memory.data());
+  load_moving(program, map, tape, frame, memory.data());
+  for (const interpreter::Run& run : tape.runs) {
+    run_one(run, tape, program.graph, memory.data());
+    for (int i = 0; i < run.count; ++i) {
+      const double value = memory[static_cast<std::size_t>(run.out + i)];
+      if (!std::isfinite(value) && operands_finite(program.graph, run, tape, memory.data()))
+        return {program.graph.origin(run.node), run.op, value};
+    }
+  }
+  return {};
+}
+
+}  // namespace sim

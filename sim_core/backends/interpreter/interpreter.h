@@ -1,0 +1,20 @@
+#pragma once
+// The reference backend: runs the tapes of a program's kernels. One memory holds the leaves, the constants, the
+// values that are held between events, and room for one kernel's intermediate results at a time.
+#include <memory>
+
+#include "sim_core/backends/executable.h"
+
+namespace sim {
+
+std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program);
+
+// The first node, in order of evaluation, that gives a number which is not finite although its operands are.
+struct NonFinite {
+  int block = -1;  // index into Program::blocks; -1: none found
+  ir::Op op = ir::Op::Constant;
+  double value = 0;
+};
+NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame);
+
+}  // namespace sim

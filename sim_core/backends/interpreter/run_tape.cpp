@@ -1,0 +1,123 @@
+#include "sim_core/backends/interpreter/run_tape.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/ir/scalar_functions.h"
+
+namespace sim::interpreter {
+
+using ir::EvalStatus;
+using ir::Op;
+
+static EvalStatus run_call(const CallRun& call, double* memory) {
+  const double* arguments[16];
+  double* outputs[16];
+  std::vector<const double*> many_arguments;
+  std::vector<double*> many_outputs;
+  const double** in = arguments;
+  double** out = outputs;
+  if (call.arguments.size() > 16) {
+    many_arguments.resize(call.arguments.size());
+    in = many_arguments.data();
+  }
+  if (call.outputs.size() > 16) {
+    many_outputs.resize(call.outputs.size());
+    out = many_outputs.data();
+  }
+  for (std::size_t k = 0; k < call.arguments.size(); ++k) in[k] = memory + call.arguments[k];
+  for (std::size_t k = 0; k < call.outputs.size(); ++k) out[k] = memory + call.outputs[k];
+  return call.function->evaluate({in, call.arguments.size()}, {out, call.outputs.size()});
+}
+
+static void run_structure(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory) {
+  double* out = memory + run.out;
+  const std::int32_t* index = tape.indices.data() + run.first;
+  switch (run.op) {
+    case Op::Gather:
+      for (std::int32_t i = 0; i < run.count; ++i) out[i] = memory[index[i]];
+      break;
+    case Op::Concat:
+      for (std::int32_t done = 0; done < run.count; index += 2) {
+        std::copy_n(memory + index[0], index[1], out + done);
+        done += index[1];
+      }
+      break;
+    case Op::Total: {
+      const int count = graph.node(graph.node(run.node).a).shape.size();
+      double sum = 0;
+      for (int i = 0; i < count; ++i) sum += memory[run.from[0] + i];
+      out[0] = sum;
+      break;
+    }
+    case Op::Transpose: {
+      const Shape s = graph.node(run.node).shape;
+      for (int j = 0; j < s.cols; ++j)
+        for (int i = 0; i < s.rows; ++i) out[i + j * s.rows] = memory[run.from[0] + j + i * s.cols];
+      break;
+    }
+    case Op::MatMul: {
+      const Shape s = graph.node(run.node).shape;
+      const int inner = graph.node(graph.node(run.node).a).shape.cols;
+      const double *a = memory + run.from[0], *b = memory + run.from[1];
+      std::fill_n(out, s.size(), 0.0);
+      for (int j = 0; j < s.cols; ++j)
+        for (int k = 0; k < inner; ++k)
+          for (int i = 0; i < s.rows; ++i) out[i + j * s.rows] += a[i + k * s.rows] * b[k + j * inner];
+      break;
+    }
+    default:
+      break;
+  }
+}
+
+EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory) {
+  if (run.op == Op::Call) return run_call(tape.calls[static_cast<std::size_t>(run.first)], memory);
+  if (!ir::is_elementwise(run.op)) {
+    run_structure(run, tape, graph, memory);
+    return EvalStatus::Ok;
+  }
+  double* out = memory + run.out;
+  const std::int32_t count = run.count;
+  switch (run.op) {
+#define OP(name, arity, value, tangent, text)                                                       \
+  case Op::name:                                                                                    \
+    if (run.scattered) {                                                                            \
+      const std::int32_t* index = tape.indices.data() + run.first;                                  \
+      for (std::int32_t i = 0; i < count; ++i, index += arity) {                                    \
+        [[maybe_unused]] const double a = memory[index[0]];                                         \
+        [[maybe_unused]] const double b = arity > 1 ? memory[index[arity > 1 ? 1 : 0]] : 0.0;       \
+        [[maybe_unused]] const double c = arity > 2 ? memory[index[arity > 2 ? 2 : 0]] : 0.0;       \
+        out[i] = value;                                                                             \
+      }                                                                                             \
+    } else {                                                                                        \
+      const double *pa = memory + run.from[0], *pb = memory + run.from[1], *pc = memory + run.from[2]; \
+      const std::ptrdiff_t sa = run.step[0], sb = run.step[1], sc = run.step[2];                    \
+      _Pragma("GCC ivdep") for (std::int32_t i = 0; i < count; ++i) {                               \
+        [[maybe_unused]] const double a = pa[i * sa];                                               \
+        [[maybe_unused]] const double b = arity > 1 ? pb[i * sb] : 0.0;                             \
+        [[maybe_unused]] const double c = arity > 2 ? pc[i * sc] : 0.0;                             \
+        out[i] = value;                                                                             \
+      }                                                                                             \
+    }                                                                                               \
+    break;
+#include "sim_core/ir/ops.def"
+#undef OP
+    default:
+      break;
+  }
+  return EvalStatus::Ok;
+}
+
+EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed) {
+  for (const Run& run : tape.runs) {
+    const EvalStatus status = run_one(run, tape, graph, memory);
+    if (status != EvalStatus::Ok) {
+      failed = run.node;
+      return status;
+    }
+  }
+  return EvalStatus::Ok;
+}
+
+}  // namespace sim::interpreter

@@ -1,0 +1,13 @@
+#pragma once
+// The loops of the interpreter.
+#include "sim_core/backends/interpreter/tape.h"
+
+namespace sim::interpreter {
+
+// Runs one run of `tape` in `memory`.
+ir::EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory);
+
+// Runs them all; `failed` is the node of a call that was not Ok.
+ir::EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed);
+
+}  // namespace sim::interpreter

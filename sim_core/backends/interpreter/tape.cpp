@@ -1,0 +1,175 @@
+#include "sim_core/backends/interpreter/tape.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "sim_core/ir/reachable.h"
+
+namespace sim::interpreter {
+
+using ir::NodeId;
+using ir::Op;
+
+std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
+  switch (n.op) {
+    case Op::Time:
+      return time_at();
+    case Op::State:
+      return state_at_ + n.slot;
+    case Op::Parameter:
+      return parameter_at_ + n.slot;
+    case Op::Mode:
+      return mode_at_ + n.slot;
+    case Op::Captured:
+      return captured_at_ + n.slot;
+    case Op::Seed:
+      return seed_at_ + n.slot;
+    default:
+      return -1;
+  }
+}
+
+MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
+  const ir::Graph& graph = program.graph;
+  state_at_ = 1;
+  parameter_at_ = state_at_ + program.state_count;
+  mode_at_ = parameter_at_ + static_cast<std::int32_t>(program.parameters.size());
+  captured_at_ = mode_at_ + program.mode_count;
+  seed_at_ = captured_at_ + program.captured_count;
+  std::int32_t next = seed_at_ + program.state_count;
+  place_.assign(static_cast<std::size_t>(graph.size()), -1);
+  std::vector<NodeId> results;
+  for (const Kernel& kernel : program.kernels) results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+
+  // What changes only at events: neither it nor an operand is t, x, s, or an unlinked input.
+  std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0);
+  std::vector<NodeId> held;
+  for (NodeId id : ir::reachable(graph, results)) {
+    const ir::Node& n = graph.node(id);
+    auto at = static_cast<std::size_t>(id);
+    if (n.op == Op::Constant) {
+      place_[at] = next;
+      initial_.resize(static_cast<std::size_t>(next), 0.0);
+      auto values = graph.constant_values(id);
+      initial_.insert(initial_.end(), values.begin(), values.end());
+      next += n.shape.size();
+    } else if (ir::is_leaf(n.op)) {
+      place_[at] = leaf_place(n);
+      moves[at] = n.op == Op::Time || n.op == Op::State || n.op == Op::Seed || n.op == Op::Input;
+    } else {
+      moves[at] = !hold;
+      for (NodeId operand : graph.operands(id)) moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
+      if (!moves[at]) held.push_back(id);
+    }
+  }
+  held_ = schedule(held, place_, next, false);
+  scratch_at_ = size_ = next;
+  initial_.resize(static_cast<std::size_t>(next), 0.0);
+}
+
+Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
+  const ir::Graph& graph = program_.graph;
+  std::vector<NodeId> moving;
+  bool reads_state = false, reads_seed = false;
+  for (NodeId id : ir::reachable(graph, kernel.results)) {
+    reads_state = reads_state || graph.node(id).op == Op::State;
+    reads_seed = reads_seed || graph.node(id).op == Op::Seed;
+    if (place_[static_cast<std::size_t>(id)] < 0) moving.push_back(id);
+  }
+  std::vector<std::int32_t> place = place_;
+  std::int32_t next = scratch_at_;
+  Tape tape = schedule(moving, place, next, one_by_one);
+  tape.reads_state = reads_state;
+  tape.reads_seed = reads_seed;
+  for (NodeId id : kernel.results) {
+    const Tape::Piece piece{place[static_cast<std::size_t>(id)], graph.node(id).shape.size()};
+    if (!tape.results.empty() && tape.results.back().from + tape.results.back().count == piece.from)
+      tape.results.back().count += piece.count;
+    else
+      tape.results.push_back(piece);
+  }
+  size_ = std::max(size_, next);
+  return tape;
+}
+
+// Nodes come with operands first. A slice is only another name for a place.
+Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
+                         bool one_by_one) const {
+  const ir::Graph& graph = program_.graph;
+  struct Item {
+    std::int32_t level;
+    Op op;
+    bool scattered;
+    NodeId node;
+  };
+  std::vector<Item> items;
+  std::vector<std::int32_t> level(static_cast<std::size_t>(graph.size()), 0);
+  for (NodeId id : nodes) {
+    const ir::Node& n = graph.node(id);
+    std::int32_t l = 0;
+    for (NodeId operand : graph.operands(id)) l = std::max(l, level[static_cast<std::size_t>(operand)]);
+    const bool run = n.op != Op::Slice;
+    level[static_cast<std::size_t>(id)] = l + (run ? 1 : 0);
+    items.push_back({l + (run ? 1 : 0), n.op, ir::is_elementwise(n.op) && n.shape.is_scalar(), id});
+  }
+  if (!one_by_one)  // by level; on a level slices last, as they rename what that level has computed
+    std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
+      const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
+      return std::tuple(a.level, slice_a, a.op, a.scattered) < std::tuple(b.level, slice_b, b.op, b.scattered);
+    });
+
+  Tape tape;
+  auto at = [&](NodeId id) { return place[static_cast<std::size_t>(id)]; };
+  std::int32_t run_level = -1;
+  for (const Item& item : items) {
+    const ir::Node& n = graph.node(item.node);
+    if (n.op == Op::Slice) {
+      place[static_cast<std::size_t>(item.node)] = at(n.a) + n.slot;
+      continue;
+    }
+    place[static_cast<std::size_t>(item.node)] = next;
+    const bool joins = !one_by_one && item.scattered && !tape.runs.empty() && tape.runs.back().scattered &&
+                       tape.runs.back().op == n.op && run_level == item.level;
+    if (!joins) {
+      Run run{.op = n.op};
+      run.scattered = item.scattered;
+      run.out = next;
+      run.node = item.node;
+      run.first = static_cast<std::int32_t>(tape.indices.size());
+      tape.runs.push_back(run);
+      run_level = item.level;
+    }
+    Run& run = tape.runs.back();
+    run.count += n.shape.size();
+    next += n.shape.size();
+    if (item.scattered) {
+      for (NodeId operand : graph.operands(item.node)) tape.indices.push_back(at(operand));
+    } else if (n.op == Op::Call) {
+      run.first = static_cast<std::int32_t>(tape.calls.size());
+      CallRun call{graph.call_site(n.slot).function, {}, {}};
+      for (NodeId operand : graph.operands(item.node)) call.arguments.push_back(at(operand));
+      std::int32_t output = run.out;
+      for (const Shape& shape : call.function->output_shapes()) {
+        call.outputs.push_back(output);
+        output += shape.size();
+      }
+      tape.calls.push_back(std::move(call));
+    } else if (n.op == Op::Concat) {
+      for (NodeId operand : graph.operands(item.node)) {
+        tape.indices.push_back(at(operand));
+        tape.indices.push_back(graph.node(operand).shape.size());
+      }
+    } else if (n.op == Op::Gather) {
+      for (std::int32_t index : graph.list(n.slot)) tape.indices.push_back(at(n.a) + index);
+    } else {
+      int k = 0;
+      for (NodeId operand : graph.operands(item.node)) {
+        run.from[k] = at(operand);
+        run.step[k++] = graph.node(operand).shape.is_scalar() ? 0 : 1;
+      }
+    }
+  }
+  return tape;
+}
+
+}  // namespace sim::interpreter

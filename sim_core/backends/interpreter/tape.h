@@ -1,0 +1,78 @@
+#pragma once
+// A kernel as the interpreter runs it: levels of runs. A run is one operation over arrays, so that its loop is the
+// only dispatch; scalar operations of one kind on one level share a run and gather their operands by index.
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim_core/ir/external_function.h"
+#include "sim_core/ir/graph.h"
+#include "sim_core/program/program.h"
+
+namespace sim::interpreter {
+
+// Offsets are places in the interpreter's memory.
+struct Run {
+  ir::Op op;
+  bool scattered = false;   // scalar operations: operand k of result i is at indices[first + arity*i + k]
+  std::int32_t count = 0;   // how many results
+  std::int32_t out = 0;     // the first result; the others follow
+  std::int32_t from[3]{};   // contiguous: first elements of the operands
+  std::int32_t step[3]{};   // contiguous: 1, or 0 for a scalar that is repeated
+  std::int32_t first = 0;   // into Tape::indices; for a call, into Tape::calls
+  ir::NodeId node = ir::no_node;  // the first node of the run
+};
+
+struct CallRun {
+  std::shared_ptr<const ir::ExternalFunction> function;
+  std::vector<std::int32_t> arguments, outputs;
+};
+
+struct Tape {
+  // A result, as a piece of memory to copy.
+  struct Piece {
+    std::int32_t from, count;
+  };
+  std::vector<Run> runs;
+  std::vector<std::int32_t> indices;
+  std::vector<CallRun> calls;
+  std::vector<Piece> results;
+  bool reads_state = false, reads_seed = false;
+};
+
+// Where every leaf, constant and held value lies, for all kernels of a program.
+class MemoryMap {
+ public:
+  // hold = false: nothing is held between events, every kernel computes all it needs.
+  explicit MemoryMap(const Program& program, bool hold = true);
+
+  // Leaves other than constants.
+  std::int32_t time_at() const { return 0; }
+  std::int32_t state_at() const { return state_at_; }
+  std::int32_t parameter_at() const { return parameter_at_; }
+  std::int32_t mode_at() const { return mode_at_; }
+  std::int32_t captured_at() const { return captured_at_; }
+  std::int32_t seed_at() const { return seed_at_; }
+
+  std::int32_t size() const { return size_; }
+  std::int32_t scratch_at() const { return scratch_at_; }
+  const std::vector<double>& initial() const { return initial_; }  // the constants in place, zeros elsewhere
+  const Tape& held() const { return held_; }
+
+  // The tape of one kernel; enlarges size() to what it needs. `one_by_one`: each node a run of its own, in the
+  // order of the graph.
+  Tape make_tape(const Kernel& kernel, bool one_by_one = false);
+
+ private:
+  std::int32_t leaf_place(const ir::Node& node) const;
+  Tape schedule(const std::vector<ir::NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
+                bool one_by_one) const;
+
+  const Program& program_;
+  std::int32_t state_at_, parameter_at_, mode_at_, captured_at_, seed_at_, scratch_at_ = 0, size_ = 0;
+  std::vector<std::int32_t> place_;  // by node: of leaves, constants and held values; -1 for the others
+  std::vector<double> initial_;
+  Tape held_;
+};
+
+}  // namespace sim::interpreter

@@ -1,0 +1,106 @@
+#include "sim_core/ir/dependencies.h"
+
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+
+#include "sim_core/ir/external_function.h"
+#include "sim_core/ir/reachable.h"
+
+namespace sim::ir {
+
+static void merge(std::vector<int>& into, const std::vector<int>& from) {
+  if (from.empty()) return;
+  if (into.empty()) {
+    into = from;
+    return;
+  }
+  std::vector<int> both;
+  both.reserve(into.size() + from.size());
+  std::set_union(into.begin(), into.end(), from.begin(), from.end(), std::back_inserter(both));
+  into = std::move(both);
+}
+
+const std::vector<std::vector<int>>& Dependencies::operator()(NodeId id) {
+  memo_.resize(static_cast<std::size_t>(graph_.size()));
+  done_.resize(static_cast<std::size_t>(graph_.size()), 0);
+  if (!done_[static_cast<std::size_t>(id)]) {
+    const NodeId result[] = {id};
+    for (NodeId needed : reachable(graph_, result)) {
+      if (done_[static_cast<std::size_t>(needed)]) continue;
+      memo_[static_cast<std::size_t>(needed)] = compute(needed);
+      done_[static_cast<std::size_t>(needed)] = 1;
+    }
+  }
+  return memo_[static_cast<std::size_t>(id)];
+}
+
+std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
+  const Node& n = graph_.node(id);
+  const int count = n.shape.size();
+  std::vector<std::vector<int>> rows(static_cast<std::size_t>(count));
+  auto of = [&](NodeId operand) -> const auto& { return memo_[static_cast<std::size_t>(operand)]; };
+  if (n.op == leaf_) {
+    for (int i = 0; i < count; ++i) rows[static_cast<std::size_t>(i)] = {n.slot + i};
+  } else if (n.op == Op::Slice) {
+    for (int i = 0; i < count; ++i) rows[static_cast<std::size_t>(i)] = of(n.a)[static_cast<std::size_t>(n.slot + i)];
+  } else if (n.op == Op::Gather) {
+    auto indices = graph_.list(n.slot);
+    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = of(n.a)[static_cast<std::size_t>(indices[i])];
+  } else if (n.op == Op::Concat) {
+    std::size_t at = 0;
+    for (NodeId part : graph_.operands(id))
+      for (const auto& row : of(part)) rows[at++] = row;
+  } else if (n.op == Op::Total) {
+    for (const auto& row : of(n.a)) merge(rows[0], row);
+  } else if (n.op == Op::Transpose) {
+    for (int i = 0; i < n.shape.rows; ++i)
+      for (int j = 0; j < n.shape.cols; ++j)
+        rows[static_cast<std::size_t>(i + j * n.shape.rows)] = of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)];
+  } else if (n.op == Op::MatMul) {
+    add_matmul(n, rows);
+  } else if (n.op == Op::Call) {
+    add_call(id, rows);
+  } else if (is_elementwise(n.op)) {
+    for (NodeId operand : graph_.operands(id)) {
+      const auto& from = of(operand);
+      for (std::size_t i = 0; i < rows.size(); ++i) merge(rows[i], from[from.size() > 1 ? i : 0]);
+    }
+  }
+  return rows;
+}
+
+void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const {
+  const auto& a = memo_[static_cast<std::size_t>(n.a)];
+  const auto& b = memo_[static_cast<std::size_t>(n.b)];
+  const int inner = graph_.node(n.a).shape.cols;
+  auto zero = [&](NodeId id, int k) {
+    return graph_.node(id).op == Op::Constant && graph_.constant_values(id)[static_cast<std::size_t>(k)] == 0;
+  };
+  for (int j = 0; j < n.shape.cols; ++j)
+    for (int i = 0; i < n.shape.rows; ++i)
+      for (int k = 0; k < inner; ++k) {
+        const int left = i + k * n.shape.rows, right = k + j * inner;
+        if (zero(n.a, left) || zero(n.b, right)) continue;
+        auto& row = rows[static_cast<std::size_t>(i + j * n.shape.rows)];
+        merge(row, a[static_cast<std::size_t>(left)]);
+        merge(row, b[static_cast<std::size_t>(right)]);
+      }
+}
+
+void Dependencies::add_call(NodeId id, std::vector<std::vector<int>>& rows) const {
+  const CallSite& site = graph_.call_site(graph_.node(id).slot);
+  const auto shapes = site.function->output_shapes();
+  std::size_t at = 0;
+  for (std::size_t o = 0; o < shapes.size(); ++o)
+    for (int row = 0; row < shapes[o].size(); ++row, ++at)
+      for (std::size_t k = 0; k < site.arguments.size(); ++k) {
+        const auto& from = memo_[static_cast<std::size_t>(site.arguments[k])];
+        for (std::size_t column = 0; column < from.size(); ++column)
+          if (!from[column].empty() &&
+              site.function->depends(static_cast<int>(o), row, static_cast<int>(k), static_cast<int>(column)))
+            merge(rows[at], from[column]);
+      }
+}
+
+}  // namespace sim::ir

@@ -1,0 +1,28 @@
+#pragma once
+// Which leaf elements each element of a node reads: structural, exact by element, without evaluating anything.
+#include <vector>
+
+#include "sim_core/ir/graph.h"
+
+namespace sim::ir {
+
+class Dependencies {
+ public:
+  // Leaves of kind `leaf`: for State, the elements are indices of states.
+  Dependencies(const Graph& graph, Op leaf) : graph_(graph), leaf_(leaf) {}
+
+  // By element of the node: the leaf elements it reads, ascending.
+  const std::vector<std::vector<int>>& operator()(NodeId id);
+
+ private:
+  std::vector<std::vector<int>> compute(NodeId id) const;
+  void add_call(NodeId id, std::vector<std::vector<int>>& rows) const;
+  void add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const;
+
+  const Graph& graph_;
+  Op leaf_;
+  std::vector<std::vector<std::vector<int>>> memo_;  // by node, by element
+  std::vector<char> done_;
+};
+
+}  // namespace sim::ir

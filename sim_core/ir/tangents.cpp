@@ -1,0 +1,132 @@
+#include "sim_core/ir/tangents.h"
+
+#include <algorithm>
+
+#include "sim_core/ir/external_function.h"
+#include "sim_core/ir/numeric_tangent.h"
+#include "sim_core/ir/reachable.h"
+#include "sim_core/ir/values.h"
+
+namespace sim::ir {
+
+namespace {
+
+// A derivative while it is being written: absent where it is structurally zero, and zero through every operation.
+struct Tangent {
+  Value v;
+  bool zero() const { return !v; }
+};
+Tangent operator-(Tangent a) { return a.zero() ? a : Tangent{-a.v}; }
+Tangent operator+(Tangent a, Tangent b) { return a.zero() ? b : b.zero() ? a : Tangent{a.v + b.v}; }
+Tangent operator-(Tangent a, Tangent b) { return b.zero() ? a : a.zero() ? -b : Tangent{a.v - b.v}; }
+
+// What stands in the tangent column of ops.def. Factors are written only where the tangent is not zero.
+#define SCALED(d, factor) ((d).zero() ? Tangent{} : Tangent{(d).v * (factor)})
+#define RATIO(d, divisor) ((d).zero() ? Tangent{} : Tangent{(d).v / (divisor)})
+#define CHOSEN(condition, d, e) ((d).zero() && (e).zero() ? Tangent{} : chosen(condition, d, e))
+
+Tangent chosen(Value condition, Tangent a, Tangent b) {
+  const Value zero = condition.graph->constant(0);
+  return {select(condition, a.zero() ? zero : a.v, b.zero() ? zero : b.v)};
+}
+
+}  // namespace
+
+Value Tangents::of(NodeId id) const {
+  const NodeId t = memo_[static_cast<std::size_t>(id)];
+  return t == no_node ? Value{} : Value{&graph_, t};
+}
+
+Value Tangents::operator()(Value v) {
+  memo_.resize(static_cast<std::size_t>(graph_.size()), unknown);
+  if (memo_[static_cast<std::size_t>(v.id)] == unknown) {
+    const NodeId result[] = {v.id};
+    for (NodeId id : reachable(graph_, result)) {
+      if (memo_[static_cast<std::size_t>(id)] != unknown) continue;
+      graph_.set_origin(graph_.origin(id));
+      Value d = differentiate(id);
+      const Shape shape = graph_.node(id).shape;
+      if (d && d.shape() != shape)  // a scalar that is repeated
+        d = d.shape().size() == shape.size()
+                ? graph_.slice(d, 0, shape)
+                : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
+      memo_[static_cast<std::size_t>(id)] = d.id;
+    }
+  }
+  return of(v.id);
+}
+
+Value Tangents::differentiate(NodeId id) {
+  const Node n = graph_.node(id);
+  const std::vector<NodeId> operands(graph_.operands(id).begin(), graph_.operands(id).end());
+  const bool moves = std::any_of(operands.begin(), operands.end(), [&](NodeId o) { return bool(of(o)); });
+  if (n.op == Op::State) return graph_.leaf(Op::Seed, n.slot, n.shape);
+  if (is_leaf(n.op) || !moves) return {};
+  switch (n.op) {
+    case Op::Slice:
+      return graph_.slice(of(n.a), n.slot, n.shape);
+    case Op::Gather: {
+      const std::vector<std::int32_t> indices(graph_.list(n.slot).begin(), graph_.list(n.slot).end());
+      return graph_.gather(of(n.a), indices, n.shape);
+    }
+    case Op::Total:
+      return graph_.total(of(n.a));
+    case Op::Transpose:
+      return graph_.transpose(of(n.a));
+    case Op::MatMul: {
+      Tangent left, right;
+      if (Value da = of(n.a)) left = {graph_.matmul(da, {&graph_, n.b})};
+      if (Value db = of(n.b)) right = {graph_.matmul({&graph_, n.a}, db)};
+      return (left + right).v;
+    }
+    case Op::Concat: {
+      std::vector<Value> parts;
+      for (NodeId o : operands) {
+        const Shape shape = graph_.node(o).shape;
+        Value d = of(o);
+        parts.push_back(d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
+      }
+      return graph_.concat(parts, n.shape);
+    }
+    case Op::Call:
+      return call_tangent(id);
+    default:
+      break;
+  }
+  [[maybe_unused]] const Value r{&graph_, id}, a{&graph_, n.a}, b{&graph_, n.b}, c{&graph_, n.c};
+  const Tangent da{of(n.a)}, db{n.b == no_node ? Value{} : of(n.b)}, dc{n.c == no_node ? Value{} : of(n.c)};
+  switch (n.op) {
+#define OP(name, arity, value, tangent, text) \
+  case Op::name:                              \
+    return (tangent).v;
+#include "sim_core/ir/ops.def"
+#undef OP
+    default:
+      return {};
+  }
+}
+
+Value Tangents::call_tangent(NodeId id) {
+  const CallSite site = graph_.call_site(graph_.node(id).slot);
+  auto known = std::find_if(functions_.begin(), functions_.end(), [&](auto& f) { return f.first == site.function.get(); });
+  if (known == functions_.end()) {
+    auto tangent = site.function->tangent();
+    if (!tangent) {
+      std::vector<int> sizes;
+      for (NodeId o : site.arguments) sizes.push_back(graph_.node(o).shape.size());
+      tangent = numeric_tangent(site.function, std::move(sizes));
+      opaque_origins_.push_back(graph_.origin(id));
+    }
+    known = functions_.insert(functions_.end(), {site.function.get(), std::move(tangent)});
+  }
+  std::vector<Value> arguments;
+  for (NodeId o : site.arguments) arguments.push_back({&graph_, o});
+  for (NodeId o : site.arguments) {
+    const Shape shape = graph_.node(o).shape;
+    Value d = of(o);
+    arguments.push_back(d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
+  }
+  return graph_.call_all(known->second, arguments);
+}
+
+}  // namespace sim::ir

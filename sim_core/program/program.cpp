@@ -1,0 +1,28 @@
+#include "sim_core/program/program.h"
+
+namespace sim {
+
+// "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
+static std::string element_suffix(const Shape& shape, int element) {
+  if (shape.is_scalar()) return {};
+  if (shape.is_vector()) return "[" + std::to_string(element + 1) + "]";
+  return "[" + std::to_string(element % shape.rows + 1) + "," + std::to_string(element / shape.rows + 1) + "]";
+}
+
+std::string Program::state_name(int index) const {
+  for (const StateInfo& state : states) {
+    if (index < state.first || index >= state.first + state.shape.size()) continue;
+    return blocks[static_cast<std::size_t>(state.block)].path + "." + state.name +
+           element_suffix(state.shape, index - state.first);
+  }
+  return "state " + std::to_string(index + 1);
+}
+
+std::vector<std::string> Program::column_names() const {
+  std::vector<std::string> names;
+  for (const LoggedSignal& signal : logged)
+    for (int k = 0; k < signal.shape.size(); ++k) names.push_back(signal.name + element_suffix(signal.shape, k));
+  return names;
+}
+
+}  // namespace sim
