@@ -23,10 +23,10 @@ class Executable {
   virtual ~Executable() = default;
 
   // Computes what depends on p, m and k only. Must be called before the first `run` and whenever they change.
-  virtual ir::EvalStatus hold(const Frame& frame) = 0;
+  virtual EvalStatus hold(const Frame& frame) = 0;
 
   // Writes the results of a kernel, one after the other, to `out`. Reads t, x and s of the frame.
-  virtual ir::EvalStatus run(KernelKind kind, const Frame& frame, double* out) = 0;
+  virtual EvalStatus run(KernelKind kind, const Frame& frame, double* out) = 0;
 
   // The block that an evaluation which was not Ok came from; -1 if none.
   virtual int failed_block() const = 0;

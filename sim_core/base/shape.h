@@ -19,6 +19,9 @@ struct Shape {
 inline constexpr Shape scalar_shape{};
 constexpr Shape vector_shape(int n) { return {n, 1}; }
 
+// A row becomes a column, as parameters that are vectors do where a signal is meant.
+constexpr Shape as_column(Shape s) { return s.rows == 1 ? vector_shape(s.cols) : s; }
+
 // "scalar", "[3]" or "[2x3]".
 inline std::string to_text(Shape s) {
   if (s.is_scalar()) return "scalar";

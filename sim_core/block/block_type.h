@@ -32,8 +32,9 @@ struct StateSpec {
   ShapeSource source = ShapeSource::Common;
 };
 
-// Shapes of the outputs and states, given those of the inputs. For blocks whose shapes are not all common.
-// A block that cannot have these inputs says why.
+// Shapes of the outputs and states, given those of the inputs. Without a rule all ports, states and Real
+// parameters that are not scalar_only share one common shape; scalars are repeated, and a parameter that is a
+// row counts as a column. A block that cannot have these inputs says why.
 struct Shapes {
   std::vector<Shape> inputs, outputs, states;
   std::string problem;
@@ -72,7 +73,8 @@ struct BlockType {
   std::vector<PortSpec> fixed_inputs, fixed_outputs;
   PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
   std::vector<StateSpec> states;
-  ShapeRule shape_rule;  // null: everything has the common shape
+  ShapeRule shape_rule;                // null: everything has the common shape
+  bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
   std::vector<Rule> rules;
   Icon icon;
   int default_width = 60, default_height = 40;

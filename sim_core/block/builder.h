@@ -88,10 +88,11 @@ class BlockTypeBuilder {
   }
   void inputs(PortsRule rule) { type_.inputs_rule = std::move(rule); }
   void outputs(PortsRule rule) { type_.outputs_rule = std::move(rule); }
-  State state(std::string name, Param initial, ShapeSource source = ShapeSource::Common) {
-    type_.states.push_back({std::move(name), initial, source});
+  State state(std::string name, Param initial) {
+    type_.states.push_back({std::move(name), initial});
     return {static_cast<int>(type_.states.size()) - 1};
   }
+  void shapes_from_equations() { type_.shapes_from_equations = true; }
   void shapes(ShapeRule rule) { type_.shape_rule = std::move(rule); }
   void require(std::function<bool(const ParameterValues&)> holds, std::string message, std::string remedy) {
     type_.rules.push_back({std::move(holds), std::move(message), std::move(remedy)});

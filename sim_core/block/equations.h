@@ -12,9 +12,6 @@
 namespace sim {
 
 // Handles that a declaration hands out and its equations use.
-struct Param {
-  int index = -1;
-};
 struct In {
   int index = -1;
 };

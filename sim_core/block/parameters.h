@@ -8,6 +8,11 @@
 
 namespace sim {
 
+// The handle of a parameter that a declaration hands out.
+struct Param {
+  int index = -1;
+};
+
 enum class ParameterKind {
   Real,     // an expression that gives a scalar, vector or matrix
   Integer,  // an expression that gives a whole number
@@ -39,6 +44,10 @@ struct ParameterValue {
 };
 
 // In the order of declaration.
-using ParameterValues = std::vector<ParameterValue>;
+class ParameterValues : public std::vector<ParameterValue> {
+ public:
+  using std::vector<ParameterValue>::vector;
+  const ParameterValue& of(Param p) const { return (*this)[static_cast<std::size_t>(p.index)]; }
+};
 
 }  // namespace sim

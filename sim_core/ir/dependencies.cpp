@@ -43,7 +43,8 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
   if (n.op == leaf_) {
     for (int i = 0; i < count; ++i) rows[static_cast<std::size_t>(i)] = {n.slot + i};
   } else if (n.op == Op::Slice) {
-    for (int i = 0; i < count; ++i) rows[static_cast<std::size_t>(i)] = of(n.a)[static_cast<std::size_t>(n.slot + i)];
+    for (int i = 0; i < count; ++i)
+      rows[static_cast<std::size_t>(i)] = of(n.a)[static_cast<std::size_t>(n.slot + i)];
   } else if (n.op == Op::Gather) {
     auto indices = graph_.list(n.slot);
     for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = of(n.a)[static_cast<std::size_t>(indices[i])];
@@ -56,7 +57,8 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
   } else if (n.op == Op::Transpose) {
     for (int i = 0; i < n.shape.rows; ++i)
       for (int j = 0; j < n.shape.cols; ++j)
-        rows[static_cast<std::size_t>(i + j * n.shape.rows)] = of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)];
+        rows[static_cast<std::size_t>(i + j * n.shape.rows)] =
+            of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)];
   } else if (n.op == Op::MatMul) {
     add_matmul(n, rows);
   } else if (n.op == Op::Call) {

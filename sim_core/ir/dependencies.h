@@ -1,5 +1,6 @@
 #pragma once
-// Which leaf elements each element of a node reads: structural, exact by element, without evaluating anything.
+// Which leaf elements each element of a node reads: structural, exact by element, without evaluating
+// anything.
 #include <vector>
 
 #include "sim_core/ir/graph.h"

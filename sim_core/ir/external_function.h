@@ -7,12 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/eval_status.h"
 #include "sim_core/base/shape.h"
 
 namespace sim::ir {
-
-// How an evaluation ended. Recoverable: the solver may retry with a smaller step.
-enum class EvalStatus { Ok, Recoverable, Fatal };
 
 class ExternalFunction {
  public:

@@ -11,8 +11,8 @@ namespace sim::ir {
 
 const char* name_of(Op op) {
   static constexpr const char* names[] = {
-      "Constant", "Time",   "Parameter", "State",  "Mode",   "Captured", "Input",
-      "Seed",     "Slice",  "Gather",    "Concat", "Total",  "MatMul",   "Transpose", "Call",
+      "Constant", "Time",   "Parameter", "State", "Mode",   "Captured",  "Input", "Seed",
+      "Slice",    "Gather", "Concat",    "Total", "MatMul", "Transpose", "Call",
 #define OP(name, ...) #name,
 #include "sim_core/ir/ops.def"
 #undef OP
@@ -196,7 +196,8 @@ Value Graph::slice(Value a, int first, Shape shape) {
 }
 
 Value Graph::gather(Value a, std::span<const std::int32_t> indices, Shape shape) {
-  return add({.op = Op::Gather, .shape = shape, .a = a.id, .slot = add_list({indices.begin(), indices.end()})});
+  return add(
+      {.op = Op::Gather, .shape = shape, .a = a.id, .slot = add_list({indices.begin(), indices.end()})});
 }
 
 Value Graph::concat(std::span<const Value> parts, Shape shape) {
@@ -242,7 +243,8 @@ Value Graph::call_node(std::int32_t at) {
   return add({.op = Op::Call, .shape = vector_shape(count), .slot = at});
 }
 
-std::vector<Value> Graph::call(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments) {
+std::vector<Value> Graph::call(std::shared_ptr<const ExternalFunction> function,
+                               std::span<const Value> arguments) {
   const auto shapes = function->output_shapes();
   Value all = call_all(std::move(function), arguments);
   std::vector<Value> out;
@@ -284,7 +286,8 @@ Value Graph::copy_node(const Graph& from, NodeId id, std::span<const Value> oper
       break;
   }
   if (is_leaf(n.op)) return leaf(n.op, n.slot, n.shape);
-  return make(n.op, operands[0], operands.size() > 1 ? operands[1] : Value{}, operands.size() > 2 ? operands[2] : Value{});
+  return make(n.op, operands[0], operands.size() > 1 ? operands[1] : Value{},
+              operands.size() > 2 ? operands[2] : Value{});
 }
 
 }  // namespace sim::ir

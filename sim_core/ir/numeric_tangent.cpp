@@ -39,7 +39,8 @@ class NumericTangent final : public ExternalFunction {
     for (auto& l : low) low_out.push_back(l.data());
     const EvalStatus first = evaluate_at(a, -h, low_out), second = evaluate_at(a, h, out);
     for (std::size_t o = 0; o < shapes.size(); ++o)
-      for (int i = 0; i < shapes[o].size(); ++i) out[o][i] = (out[o][i] - low[o][static_cast<std::size_t>(i)]) / (2 * h);
+      for (int i = 0; i < shapes[o].size(); ++i)
+        out[o][i] = (out[o][i] - low[o][static_cast<std::size_t>(i)]) / (2 * h);
     return std::max(first, second);
   }
 

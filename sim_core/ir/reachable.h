@@ -1,5 +1,6 @@
 #pragma once
-// The nodes that some results need: themselves, their operands, and so on; ascending, so that operands come first.
+// The nodes that some results need: themselves, their operands, and so on; ascending, so that operands come
+// first.
 #include <algorithm>
 #include <span>
 #include <vector>

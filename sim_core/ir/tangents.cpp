@@ -11,7 +11,8 @@ namespace sim::ir {
 
 namespace {
 
-// A derivative while it is being written: absent where it is structurally zero, and zero through every operation.
+// A derivative while it is being written: absent where it is structurally zero, and zero through every
+// operation.
 struct Tangent {
   Value v;
   bool zero() const { return !v; }
@@ -49,7 +50,8 @@ Value Tangents::operator()(Value v) {
       if (d && d.shape() != shape)  // a scalar that is repeated
         d = d.shape().size() == shape.size()
                 ? graph_.slice(d, 0, shape)
-                : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
+                : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0),
+                                shape);
       memo_[static_cast<std::size_t>(id)] = d.id;
     }
   }
@@ -84,7 +86,8 @@ Value Tangents::differentiate(NodeId id) {
       for (NodeId o : operands) {
         const Shape shape = graph_.node(o).shape;
         Value d = of(o);
-        parts.push_back(d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
+        parts.push_back(
+            d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
       }
       return graph_.concat(parts, n.shape);
     }
@@ -108,7 +111,8 @@ Value Tangents::differentiate(NodeId id) {
 
 Value Tangents::call_tangent(NodeId id) {
   const CallSite site = graph_.call_site(graph_.node(id).slot);
-  auto known = std::find_if(functions_.begin(), functions_.end(), [&](auto& f) { return f.first == site.function.get(); });
+  auto known = std::find_if(functions_.begin(), functions_.end(),
+                            [&](auto& f) { return f.first == site.function.get(); });
   if (known == functions_.end()) {
     auto tangent = site.function->tangent();
     if (!tangent) {
@@ -124,7 +128,8 @@ Value Tangents::call_tangent(NodeId id) {
   for (NodeId o : site.arguments) {
     const Shape shape = graph_.node(o).shape;
     Value d = of(o);
-    arguments.push_back(d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
+    arguments.push_back(
+        d ? d : graph_.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)));
   }
   return graph_.call_all(known->second, arguments);
 }

@@ -1,7 +1,7 @@
 #pragma once
-// Exact directional derivatives by forward mode (Griewank & Walther, Evaluating Derivatives, ch. 3): the derivative
-// of each node along a direction of the states, written as new nodes of the same graph. What is structurally zero
-// adds no node. The direction is the leaf Seed, one number a state.
+// Exact directional derivatives by forward mode (Griewank & Walther, Evaluating Derivatives, ch. 3): the
+// derivative of each node along a direction of the states, written as new nodes of the same graph. What is
+// structurally zero adds no node. The direction is the leaf Seed, one number a state.
 #include <vector>
 
 #include "sim_core/ir/graph.h"
@@ -15,7 +15,8 @@ class Tangents {
   // The derivative of `v`, of the same shape; no value where it is structurally zero.
   Value operator()(Value v);
 
-  // False once an opaque function without a derivative of its own has been met; it is differentiated numerically.
+  // False once an opaque function without a derivative of its own has been met; it is differentiated
+  // numerically.
   bool analytical() const { return opaque_origins_.empty(); }
   // The origins of those functions.
   const std::vector<std::int32_t>& opaque_origins() const { return opaque_origins_; }

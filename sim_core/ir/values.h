@@ -13,6 +13,7 @@ inline Value operator+(Value a, double b) { return a + a.graph->constant(b); }
 inline Value operator-(Value a, double b) { return a - a.graph->constant(b); }
 inline Value operator*(Value a, double b) { return a * a.graph->constant(b); }
 inline Value operator-(double a, Value b) { return b.graph->constant(a) - b; }
+inline Value operator/(double a, Value b) { return b.graph->constant(a) / b; }
 inline Value operator<(Value a, Value b) { return a.graph->make(Op::Less, a, b); }
 inline Value operator>(Value a, Value b) { return b.graph->make(Op::Less, b, a); }
 inline Value operator<=(Value a, Value b) { return a.graph->make(Op::LessEqual, a, b); }

@@ -2,11 +2,11 @@
 
 namespace sim {
 
-// "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
-static std::string element_suffix(const Shape& shape, int element) {
+std::string element_suffix(const Shape& shape, int element) {
   if (shape.is_scalar()) return {};
   if (shape.is_vector()) return "[" + std::to_string(element + 1) + "]";
-  return "[" + std::to_string(element % shape.rows + 1) + "," + std::to_string(element / shape.rows + 1) + "]";
+  return "[" + std::to_string(element % shape.rows + 1) + "," + std::to_string(element / shape.rows + 1) +
+         "]";
 }
 
 std::string Program::state_name(int index) const {
@@ -21,7 +21,7 @@ std::string Program::state_name(int index) const {
 std::vector<std::string> Program::column_names() const {
   std::vector<std::string> names;
   for (const LoggedSignal& signal : logged)
-    for (int k = 0; k < signal.shape.size(); ++k) names.push_back(signal.name + element_suffix(signal.shape, k));
+    names.insert(names.end(), signal.elements.begin(), signal.elements.end());
   return names;
 }
 

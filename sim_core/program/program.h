@@ -11,6 +11,7 @@
 #include "sim_core/base/shape.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
+#include "sim_core/linalg/coloring.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
@@ -37,9 +38,17 @@ struct Kernel {
 
 enum class Direction { Rising, Falling, Either };
 
+struct PortInfo {
+  std::string name;
+  Shape shape;
+};
+enum class SampleTime { Continuous, Constant };
+
 struct BlockInfo {
   Id id = no_id;
   std::string path, type;
+  SampleTime sample_time = SampleTime::Continuous;
+  std::vector<PortInfo> inputs, outputs;
 };
 struct StateInfo {
   int block = 0;     // index into Program::blocks
@@ -66,18 +75,20 @@ struct ParameterInfo {
   Shape shape;
   bool tunable = true;
 };
-// A signal that is recorded. Columns first, first+1, ... of the log.
+// A signal that is recorded: columns first, first + 1, ... of the log, one an element.
 struct LoggedSignal {
-  std::string name;  // the line's name, else that of the block it comes from; unique
-  int block = -1;    // where it comes from; -1: an input that nothing drives
+  std::string name;                   // the line's name, else that of the block it comes from; unique
+  std::vector<std::string> elements;  // "y", or "y[1]", "y[2]" for a vector: the names of the columns
+  int block = -1;                     // where it comes from; -1: an input that nothing drives
   int port = 0;
   int first = 0;
-  Shape shape;
+  int count() const { return static_cast<int>(elements.size()); }
 };
-// A scope or file block and the signals that arrive at it: indices into Program::logged.
+// A scope or file block and the signals that arrive at it.
 struct Viewer {
   int block = 0;
-  std::vector<int> signals;  // by input port
+  std::vector<std::vector<int>>
+      inputs;  // by input port: indices into Program::logged, several where signals are joined
 };
 struct InvariantInfo {
   int block = 0;
@@ -92,6 +103,9 @@ struct ProjectionInfo {
   int u_first = 0, p_first = 0;  // into the results of ProjectionArguments
   ir::ProjectionMethod method;
 };
+// "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
+std::string element_suffix(const Shape& shape, int element);
+
 // Per (input, output) pair of a block.
 struct Feedthrough {
   int block = 0;
@@ -122,12 +136,13 @@ struct Program {
   int jacobian_color_count = 0;
   bool analytical = true;             // every block on the way to a derivative gives its own
   SparsityPattern invariant_pattern;  // of dG/dx
+  Coloring invariant_coloring;
 
   const Kernel& kernel(KernelKind kind) const { return kernels[static_cast<std::size_t>(kind)]; }
   Kernel& kernel(KernelKind kind) { return kernels[static_cast<std::size_t>(kind)]; }
   // "Plant/Integrator.x[2]" for element `index` of the state vector.
   std::string state_name(int index) const;
-  // Names of the log's columns, one an element: "y", or "y[1]", "y[2]" for a vector, "y[1,2]" for a matrix.
+  // Names of the log's columns.
   std::vector<std::string> column_names() const;
   int column_count() const { return kernel(KernelKind::Logged).size; }
 };

@@ -58,7 +58,9 @@ std::size_t SignalLog::copy(int column, std::size_t first, std::span<double> out
   return count;
 }
 
-std::size_t SignalLog::copy_times(std::size_t first, std::span<double> out) const { return copy(-1, first, out); }
+std::size_t SignalLog::copy_times(std::size_t first, std::span<double> out) const {
+  return copy(-1, first, out);
+}
 std::size_t SignalLog::copy_values(int column, std::size_t first, std::span<double> out) const {
   return copy(column, first, out);
 }

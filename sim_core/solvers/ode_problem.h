@@ -8,15 +8,10 @@
 #include <functional>
 #include <span>
 
+#include "sim_core/base/eval_status.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
-
-enum class EvalStatus {
-  Ok,
-  Recoverable,  // not here, but a smaller step may succeed (the argument left the domain of f)
-  Fatal         // no step will do
-};
 
 struct OdeProblem {
   using Rhs = std::function<EvalStatus(double t, std::span<const double> x, std::span<double> dx)>;

@@ -20,7 +20,8 @@ void load_held(const Program& program, const MemoryMap& map, const Frame& frame,
   if (frame.k) std::copy_n(frame.k, program.captured_count, memory + map.captured_at());
 }
 
-void load_moving(const Program& program, const MemoryMap& map, const Tape& tape, const Frame& frame, double* memory) {
+void load_moving(const Program& program, const MemoryMap& map, const Tape& tape, const Frame& frame,
+                 double* memory) {
   memory[map.time_at()] = frame.t;
   if (tape.reads_state) std::copy_n(frame.x, program.state_count, memory + map.state_at());
   if (tape.reads_seed) std::copy_n(frame.s, program.state_count, memory + map.seed_at());
@@ -28,22 +29,24 @@ void load_moving(const Program& program, const MemoryMap& map, const Tape& tape,
 
 class Interpreter final : public Executable {
  public:
-  explicit Interpreter(std::shared_ptr<const Program> program) : program_(std::move(program)), map_(*program_) {
+  explicit Interpreter(std::shared_ptr<const Program> program)
+      : program_(std::move(program)), map_(*program_) {
     for (std::size_t k = 0; k < tapes_.size(); ++k) tapes_[k] = map_.make_tape(program_->kernels[k]);
     memory_ = map_.initial();
     memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
   }
 
-  ir::EvalStatus hold(const Frame& frame) override {
+  EvalStatus hold(const Frame& frame) override {
     load_held(*program_, map_, frame, memory_.data());
     return run_all(map_.held(), program_->graph, memory_.data(), failed_);
   }
 
-  ir::EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
+  EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
     const Tape& tape = tapes_[static_cast<std::size_t>(kind)];
     load_moving(*program_, map_, tape, frame, memory_.data());
-    const ir::EvalStatus status = run_all(tape, program_->graph, memory_.data(), failed_);
-    for (const Tape::Piece& piece : tape.results) out = std::copy_n(memory_.data() + piece.from, piece.count, out);
+    const EvalStatus status = run_all(tape, program_->graph, memory_.data(), failed_);
+    for (const Tape::Piece& piece : tape.results)
+      out = std::copy_n(memory_.data() + piece.from, piece.count, out);
     return status;
   }
 
@@ -57,7 +60,8 @@ class Interpreter final : public Executable {
   ir::NodeId failed_ = ir::no_node;
 };
 
-bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape, const double* memory) {
+bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape,
+                     const double* memory) {
   if (run.op == ir::Op::Call) return true;
   if (run.scattered) {
     for (int k = 0; k < ir::arity_of(run.op); ++k)

@@ -1,6 +1,6 @@
 #pragma once
-// The reference backend: runs the tapes of a program's kernels. One memory holds the leaves, the constants, the
-// values that are held between events, and room for one kernel's intermediate results at a time.
+// The reference backend: runs the tapes of a program's kernels. One memory holds the leaves, the constants,
+// the values that are held between events, and room for one kernel's intermediate results at a time.
 #include <memory>
 
 #include "sim_core/backends/executable.h"

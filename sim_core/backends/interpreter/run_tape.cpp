@@ -7,7 +7,6 @@
 
 namespace sim::interpreter {
 
-using ir::EvalStatus;
 using ir::Op;
 
 static EvalStatus run_call(const CallRun& call, double* memory) {
@@ -80,26 +79,26 @@ EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, dou
   double* out = memory + run.out;
   const std::int32_t count = run.count;
   switch (run.op) {
-#define OP(name, arity, value, tangent, text)                                                       \
-  case Op::name:                                                                                    \
-    if (run.scattered) {                                                                            \
-      const std::int32_t* index = tape.indices.data() + run.first;                                  \
-      for (std::int32_t i = 0; i < count; ++i, index += arity) {                                    \
-        [[maybe_unused]] const double a = memory[index[0]];                                         \
-        [[maybe_unused]] const double b = arity > 1 ? memory[index[arity > 1 ? 1 : 0]] : 0.0;       \
-        [[maybe_unused]] const double c = arity > 2 ? memory[index[arity > 2 ? 2 : 0]] : 0.0;       \
-        out[i] = value;                                                                             \
-      }                                                                                             \
-    } else {                                                                                        \
+#define OP(name, arity, value, tangent, text)                                                          \
+  case Op::name:                                                                                       \
+    if (run.scattered) {                                                                               \
+      const std::int32_t* index = tape.indices.data() + run.first;                                     \
+      for (std::int32_t i = 0; i < count; ++i, index += arity) {                                       \
+        [[maybe_unused]] const double a = memory[index[0]];                                            \
+        [[maybe_unused]] const double b = arity > 1 ? memory[index[arity > 1 ? 1 : 0]] : 0.0;          \
+        [[maybe_unused]] const double c = arity > 2 ? memory[index[arity > 2 ? 2 : 0]] : 0.0;          \
+        out[i] = value;                                                                                \
+      }                                                                                                \
+    } else {                                                                                           \
       const double *pa = memory + run.from[0], *pb = memory + run.from[1], *pc = memory + run.from[2]; \
-      const std::ptrdiff_t sa = run.step[0], sb = run.step[1], sc = run.step[2];                    \
-      _Pragma("GCC ivdep") for (std::int32_t i = 0; i < count; ++i) {                               \
-        [[maybe_unused]] const double a = pa[i * sa];                                               \
-        [[maybe_unused]] const double b = arity > 1 ? pb[i * sb] : 0.0;                             \
-        [[maybe_unused]] const double c = arity > 2 ? pc[i * sc] : 0.0;                             \
-        out[i] = value;                                                                             \
-      }                                                                                             \
-    }                                                                                               \
+      const std::ptrdiff_t sa = run.step[0], sb = run.step[1], sc = run.step[2];                       \
+      _Pragma("GCC ivdep") for (std::int32_t i = 0; i < count; ++i) {                                  \
+        [[maybe_unused]] const double a = pa[i * sa];                                                  \
+        [[maybe_unused]] const double b = arity > 1 ? pb[i * sb] : 0.0;                                \
+        [[maybe_unused]] const double c = arity > 2 ? pc[i * sc] : 0.0;                                \
+        out[i] = value;                                                                                \
+      }                                                                                                \
+    }                                                                                                  \
     break;
 #include "sim_core/ir/ops.def"
 #undef OP

@@ -5,9 +5,9 @@
 namespace sim::interpreter {
 
 // Runs one run of `tape` in `memory`.
-ir::EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory);
+EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory);
 
 // Runs them all; `failed` is the node of a call that was not Ok.
-ir::EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed);
+EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed);
 
 }  // namespace sim::interpreter

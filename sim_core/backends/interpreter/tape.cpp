@@ -39,7 +39,8 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
   std::int32_t next = seed_at_ + program.state_count;
   place_.assign(static_cast<std::size_t>(graph.size()), -1);
   std::vector<NodeId> results;
-  for (const Kernel& kernel : program.kernels) results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+  for (const Kernel& kernel : program.kernels)
+    results.insert(results.end(), kernel.results.begin(), kernel.results.end());
 
   // What changes only at events: neither it nor an operand is t, x, s, or an unlinked input.
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0);
@@ -58,7 +59,8 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
       moves[at] = n.op == Op::Time || n.op == Op::State || n.op == Op::Seed || n.op == Op::Input;
     } else {
       moves[at] = !hold;
-      for (NodeId operand : graph.operands(id)) moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
+      for (NodeId operand : graph.operands(id))
+        moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
       if (!moves[at]) held.push_back(id);
     }
   }
@@ -93,8 +95,8 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
 }
 
 // Nodes come with operands first. A slice is only another name for a place.
-Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
-                         bool one_by_one) const {
+Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
+                         std::int32_t& next, bool one_by_one) const {
   const ir::Graph& graph = program_.graph;
   struct Item {
     std::int32_t level;
@@ -115,7 +117,8 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
   if (!one_by_one)  // by level; on a level slices last, as they rename what that level has computed
     std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
       const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
-      return std::tuple(a.level, slice_a, a.op, a.scattered) < std::tuple(b.level, slice_b, b.op, b.scattered);
+      return std::tuple(a.level, slice_a, a.op, a.scattered) <
+             std::tuple(b.level, slice_b, b.op, b.scattered);
     });
 
   Tape tape;

@@ -1,6 +1,7 @@
 #pragma once
-// A kernel as the interpreter runs it: levels of runs. A run is one operation over arrays, so that its loop is the
-// only dispatch; scalar operations of one kind on one level share a run and gather their operands by index.
+// A kernel as the interpreter runs it: levels of runs. A run is one operation over arrays, so that its loop
+// is the only dispatch; scalar operations of one kind on one level share a run and gather their operands by
+// index.
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -14,12 +15,12 @@ namespace sim::interpreter {
 // Offsets are places in the interpreter's memory.
 struct Run {
   ir::Op op;
-  bool scattered = false;   // scalar operations: operand k of result i is at indices[first + arity*i + k]
-  std::int32_t count = 0;   // how many results
-  std::int32_t out = 0;     // the first result; the others follow
-  std::int32_t from[3]{};   // contiguous: first elements of the operands
-  std::int32_t step[3]{};   // contiguous: 1, or 0 for a scalar that is repeated
-  std::int32_t first = 0;   // into Tape::indices; for a call, into Tape::calls
+  bool scattered = false;  // scalar operations: operand k of result i is at indices[first + arity*i + k]
+  std::int32_t count = 0;  // how many results
+  std::int32_t out = 0;    // the first result; the others follow
+  std::int32_t from[3]{};  // contiguous: first elements of the operands
+  std::int32_t step[3]{};  // contiguous: 1, or 0 for a scalar that is repeated
+  std::int32_t first = 0;  // into Tape::indices; for a call, into Tape::calls
   ir::NodeId node = ir::no_node;  // the first node of the run
 };
 
@@ -59,8 +60,8 @@ class MemoryMap {
   const std::vector<double>& initial() const { return initial_; }  // the constants in place, zeros elsewhere
   const Tape& held() const { return held_; }
 
-  // The tape of one kernel; enlarges size() to what it needs. `one_by_one`: each node a run of its own, in the
-  // order of the graph.
+  // The tape of one kernel; enlarges size() to what it needs. `one_by_one`: each node a run of its own, in
+  // the order of the graph.
   Tape make_tape(const Kernel& kernel, bool one_by_one = false);
 
  private:

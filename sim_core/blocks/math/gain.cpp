@@ -1,0 +1,39 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void gain(BlockTypeBuilder& b) {
+  b.id("math/gain").label("Gain").category("Math Operations");
+  b.doc(
+      "Multiplies its input by a constant.\n\n"
+      "Element-wise: `y = k .* u`. Matrix K*u: `y = K * u`, for a column vector u of as many elements as K "
+      "has "
+      "columns.");
+  b.keywords({"GAINBLK", "Amplifier", "matrix_gain", "multiply"});
+  b.icon(IconShape::Triangle, "", "{k}");
+  Param k = b.real("k", "Gain", "1").doc("Scalar, one value per element of the input, or a matrix.");
+  Param multiplication = b.choice("multiplication", "Multiplication", {"element-wise", "matrix K*u"});
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.shapes([=](const ParameterValues& v, Shapes& s) {
+    Shape gain = v.of(k).shape;
+    const Shape input = s.inputs[0];
+    if (v.of(multiplication).number() == 0) {
+      gain = as_column(gain);
+      if (!gain.is_scalar() && !input.is_scalar() && gain != input)
+        s.problem = "the gain is " + to_text(gain) + " and the input " + to_text(input);
+      s.outputs[0] = gain.is_scalar() ? input : gain;
+    } else {
+      if (gain.cols != input.rows)
+        s.problem = "a " + to_text(gain) + " gain cannot multiply an input of shape " + to_text(input);
+      s.outputs[0] = {gain.rows, input.cols};
+    }
+  });
+  b.equations([=](Equations& e) {
+    auto gain = e(k);
+    e.output(y, e.choice(multiplication) == 0 ? e.graph().slice(gain, 0, as_column(gain.shape())) * e(u)
+                                              : e.graph().matmul(gain, e(u)));
+  });
+}
+
+}  // namespace sim::blocks

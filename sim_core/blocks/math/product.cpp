@@ -1,0 +1,39 @@
+#include "sim_core/blocks/math/signs.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void product(BlockTypeBuilder& b) {
+  b.id("math/product").label("Product").category("Math Operations");
+  b.doc(
+      "Multiplies and divides its inputs, element by element.\n\n"
+      "`y = u1 .* u2 ./ u3` for the operations `**/`. Division by zero gives inf or nan, as in arithmetic.");
+  b.keywords({"PRODUCT", "Multiplier", "Divide", "Divider", "Division"});
+  b.icon(IconShape::Rectangle, "M.3,.3 L.7,.7 M.7,.3 L.3,.7");
+  b.size(40, 40);
+  Param operations =
+      b.text("operations", "Operations", "**").doc("One * or / for each input; or their number.");
+  Out y = b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports;
+    for (char kind : parse_signs(v.of(operations).text, "*/"))
+      ports.push_back({"u" + std::to_string(ports.size() + 1), kind == '*' ? "multiplies" : "divides"});
+    return ports;
+  });
+  b.require([=](const ParameterValues& v) { return !parse_signs(v.of(operations).text, "*/").empty(); },
+            "the operations are not a list of * and /", "write for example **/ or 3");
+  b.equations([=](Equations& e) {
+    const std::string kinds = parse_signs(e.text(operations), "*/");
+    ir::Value result;
+    for (int k = 0; k < e.input_count(); ++k) {
+      auto u = e(In{k});
+      if (kinds[static_cast<std::size_t>(k)] == '*')
+        result = result ? result * u : u;
+      else
+        result = (result ? result : e.constant(1)) / u;
+    }
+    e.output(y, result);
+  });
+}
+
+}  // namespace sim::blocks

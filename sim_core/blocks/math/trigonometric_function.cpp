@@ -1,0 +1,33 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+// In the order of the choices.
+static constexpr ir::Op functions[] = {ir::Op::Sin,   ir::Op::Cos,   ir::Op::Tan,  ir::Op::Asin, ir::Op::Acos,
+                                       ir::Op::Atan,  ir::Op::Atan2, ir::Op::Sinh, ir::Op::Cosh, ir::Op::Tanh,
+                                       ir::Op::Asinh, ir::Op::Acosh, ir::Op::Atanh};
+static constexpr int atan2_choice = 6;
+
+void trigonometric_function(BlockTypeBuilder& b) {
+  b.id("math/trigonometric_function").label("Trigonometric Function").category("Math Operations");
+  b.doc(
+      "A trigonometric or hyperbolic function of its input, in radians, element by element.\n\n`y = f(u)`, "
+      "or `y = atan2(u1, u2)`");
+  b.keywords({"TrigFun", "SINBLK_f", "COSBLK_f", "TANBLK_f", "sin", "cos", "tan", "atan2"});
+  b.icon(IconShape::Rectangle, "", "{function}");
+  Param function = b.choice("function", "Function",
+                            {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
+                             "asinh", "acosh", "atanh"});
+  Out y = b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    const bool two = v.of(function).number() == atan2_choice;
+    return two ? std::vector<PortSpec>{{"y", "ordinate"}, {"x", "abscissa"}}
+               : std::vector<PortSpec>{{"u", ""}};
+  });
+  b.equations([=](Equations& e) {
+    const ir::Op op = functions[e.choice(function)];
+    e.output(y, e.graph().make(op, e(In{0}), e.input_count() > 1 ? e(In{1}) : ir::Value{}));
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,33 @@
+#include <algorithm>
+
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void demux(BlockTypeBuilder& b) {
+  b.id("routing/demux").label("Demux").category("Signal Routing").role(BlockRole::Demux);
+  b.doc(
+      "Splits a vector into equal parts.\n\n`[y1; y2; ...] = u`. It only names elements anew: it costs "
+      "nothing and "
+      "breaks no loop.");
+  b.keywords({"DEMUX", "demultiplexer", "DeMultiplex2", "split"});
+  b.icon(IconShape::Bar, "");
+  b.size(8, 64);
+  Param count = b.integer("outputs", "Number of outputs", "2").range(1, 1000);
+  b.input("u");
+  b.outputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports;
+    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
+      ports.push_back({"y" + std::to_string(k), ""});
+    return ports;
+  });
+  b.shapes([](const ParameterValues&, Shapes& s) {
+    const int count = static_cast<int>(s.outputs.size()), size = s.inputs[0].size();
+    if (!s.inputs[0].is_vector() || size % count != 0)
+      s.problem = "an input of shape " + to_text(s.inputs[0]) + " does not split into " +
+                  std::to_string(count) + " equal parts";
+    for (Shape& output : s.outputs) output = vector_shape(std::max(1, size / count));
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,32 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void mux(BlockTypeBuilder& b) {
+  b.id("routing/mux").label("Mux").category("Signal Routing").role(BlockRole::Mux);
+  b.doc(
+      "Joins scalars and vectors into one vector.\n\n`y = [u1; u2; ...]`. It only names elements anew: it "
+      "costs "
+      "nothing and breaks no loop.");
+  b.keywords({"MUX", "multiplexer", "Multiplex2", "join", "bundle"});
+  b.icon(IconShape::Bar, "");
+  b.size(8, 64);
+  Param count = b.integer("inputs", "Number of inputs", "2").range(1, 1000);
+  b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports;
+    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
+      ports.push_back({"u" + std::to_string(k), ""});
+    return ports;
+  });
+  b.shapes([](const ParameterValues&, Shapes& s) {
+    int size = 0;
+    for (const Shape& input : s.inputs) {
+      if (!input.is_vector()) s.problem = "an input is a matrix, " + to_text(input);
+      size += input.size();
+    }
+    s.outputs[0] = vector_shape(size);
+  });
+}
+
+}  // namespace sim::blocks

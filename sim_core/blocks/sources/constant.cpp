@@ -1,0 +1,15 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void constant(BlockTypeBuilder& b) {
+  b.id("sources/constant").label("Constant").category("Sources");
+  b.doc("A value that does not change.\n\n`y = value`");
+  b.keywords({"CONST_m", "constant_value_source", "number"});
+  b.icon(IconShape::Rectangle, "", "{value}");
+  Param value = b.real("value", "Value", "1").doc("Scalar, vector or matrix; the output has its shape.");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) { e.output(y, e(value)); });
+}
+
+}  // namespace sim::blocks

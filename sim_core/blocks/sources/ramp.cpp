@@ -1,0 +1,22 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void ramp(BlockTypeBuilder& b) {
+  b.id("sources/ramp").label("Ramp").category("Sources");
+  b.doc(
+      "Rises at a constant rate from a given time on.\n\n"
+      "`y = initial + slope * max(t - start, 0)`. The solver steps exactly to the corner.");
+  b.keywords({"RAMP", "ramp_source"});
+  b.icon(IconShape::Rectangle, "M.15,.75 L.4,.75 L.85,.25");
+  Param slope = b.real("slope", "Slope", "1").unit("1/s");
+  Param start = b.real("start", "Start time", "0").unit("s");
+  Param initial = b.real("initial", "Initial output", "0");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    auto rising = e(initial) + e(slope) * (e.time() - e(start));
+    e.output(y, select(e.time_reached(e(start)), rising, e(initial)));
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,19 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void sine_wave(BlockTypeBuilder& b) {
+  b.id("sources/sine_wave").label("Sine Wave").category("Sources");
+  b.doc("A sine over time.\n\n`y = bias + amplitude * sin(frequency * t + phase)`");
+  b.keywords({"GENSIN_f", "SinusoidalSource", "sinus", "oscillator"});
+  b.icon(IconShape::Rectangle, "M.12,.5 C.25,.05 .37,.05 .5,.5 C.63,.95 .75,.95 .88,.5");
+  Param amplitude = b.real("amplitude", "Amplitude", "1");
+  Param bias = b.real("bias", "Bias", "0");
+  Param frequency = b.real("frequency", "Frequency", "1").unit("rad/s");
+  Param phase = b.real("phase", "Phase", "0").unit("rad");
+  Out y = b.output("y");
+  b.equations(
+      [=](Equations& e) { e.output(y, e(bias) + e(amplitude) * sin(e(frequency) * e.time() + e(phase))); });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,19 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void step(BlockTypeBuilder& b) {
+  b.id("sources/step").label("Step").category("Sources");
+  b.doc(
+      "Jumps from one value to another at a given time.\n\n"
+      "`y = before` for `t < time`, `y = after` from `t = time` on. The solver steps exactly to the jump.");
+  b.keywords({"STEP_FUNCTION", "StepSource", "jump", "heaviside"});
+  b.icon(IconShape::Rectangle, "M.15,.75 L.5,.75 L.5,.25 L.85,.25");
+  Param time = b.real("time", "Step time", "1").unit("s");
+  Param before = b.real("before", "Initial value", "0");
+  Param after = b.real("after", "Final value", "1");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) { e.output(y, select(e.time_reached(e(time)), e(after), e(before))); });
+}
+
+}  // namespace sim::blocks
