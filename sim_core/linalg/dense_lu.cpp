@@ -1,0 +1,46 @@
+#include "sim_core/linalg/dense_lu.h"
+
+#include <Eigen/LU>
+#include <cassert>
+#include <cmath>
+
+namespace sim {
+
+class DenseLu::Implementation {
+ public:
+  Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+  bool regular = false;
+};
+
+DenseLu::DenseLu() : implementation_(std::make_unique<Implementation>()) {}
+DenseLu::~DenseLu() = default;
+DenseLu::DenseLu(DenseLu&&) noexcept = default;
+DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
+
+bool DenseLu::factor(int n, std::span<const double> a) {
+  assert(a.size() == static_cast<std::size_t>(n) * n);
+  auto& self = *implementation_;
+  self.regular = n == 0;
+  if (n == 0) return true;
+  self.lu.compute(Eigen::Map<const Eigen::MatrixXd>(a.data(), n, n));
+  const auto pivots = self.lu.matrixLU().diagonal().array();
+  self.regular = pivots.isFinite().all() && (pivots != 0).all() && self.lu.matrixLU().allFinite();
+  return self.regular;
+}
+
+void DenseLu::solve(std::span<double> b) const {
+  assert(implementation_->regular);
+  if (b.empty()) return;
+  Eigen::Map<Eigen::VectorXd> x(b.data(), static_cast<Eigen::Index>(b.size()));
+  x.applyOnTheLeft(implementation_->lu.permutationP());
+  implementation_->lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(x);
+  implementation_->lu.matrixLU().triangularView<Eigen::Upper>().solveInPlace(x);
+}
+
+double DenseLu::reciprocal_condition() const {
+  const auto& self = *implementation_;
+  if (!self.regular) return 0;
+  return self.lu.matrixLU().size() == 0 ? 1 : self.lu.rcond();
+}
+
+}  // namespace sim

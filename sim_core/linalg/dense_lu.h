@@ -1,0 +1,31 @@
+#pragma once
+// Dense LU factorisation with partial pivoting, P A = L U. Factor once, solve often; the work memory is kept
+// from one factorisation to the next of the same size.
+#include <memory>
+#include <span>
+
+namespace sim {
+
+class DenseLu {
+ public:
+  DenseLu();
+  ~DenseLu();
+  DenseLu(DenseLu&&) noexcept;
+  DenseLu& operator=(DenseLu&&) noexcept;
+
+  // a: n x n, by column. False: the matrix is singular to working precision, or holds what is not a number;
+  // solve() is then not allowed.
+  bool factor(int n, std::span<const double> a);
+
+  // Replaces b by A^-1 b.
+  void solve(std::span<double> b) const;
+
+  // An estimate of 1 / (|A| |A^-1|) in the 1-norm; 0 for a singular matrix.
+  double reciprocal_condition() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace sim
