@@ -1,0 +1,67 @@
+#pragma once
+// Every command of the program, once: its text, tooltip, icon, shortcut and object name. Menus, toolbars and
+// context menus show these actions; whoever can carry a command out connects to it. The editing commands
+// (undo to zoom) are carried out by DiagramEditor.
+#include <QAction>
+#include <QObject>
+#include <array>
+#include <vector>
+
+class QWidget;
+
+namespace fluxion {
+
+enum class CommandId {
+  New,
+  Open,
+  Save,
+  SaveAs,
+  Close,
+  Quit,
+  Undo,
+  Redo,
+  Cut,
+  Copy,
+  Paste,
+  Duplicate,
+  Delete,
+  SelectAll,
+  Find,
+  Rotate,
+  Flip,
+  Rename,
+  CommentOut,
+  CommentThrough,
+  BlockParameters,
+  BlockHelp,
+  ZoomIn,
+  ZoomOut,
+  ZoomFit,
+  ZoomOriginal,
+  ShowLibrary,
+  UpSubsystem,
+  BackSubsystem,
+  ForwardSubsystem,
+  UpdateDiagram,
+  Run,
+  Pause,
+  Stop,
+  Projection,
+  Configuration,
+  About,
+  Count
+};
+
+class CommandSet : public QObject {
+  Q_OBJECT
+ public:
+  explicit CommandSet(QObject* parent = nullptr);
+
+  QAction* action(CommandId id) const { return m_actions[static_cast<std::size_t>(id)]; }
+  std::vector<QAction*> all() const;
+
+ private:
+  std::array<QAction*, static_cast<std::size_t>(CommandId::Count)> m_actions{};
+};
+
+}  // namespace fluxion

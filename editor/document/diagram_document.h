@@ -1,0 +1,74 @@
+#pragma once
+// One open model: its diagram, the undo stack and the file. The only writer of a Diagram in the program;
+// whoever shows the diagram listens to `changed` and looks the named elements up.
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <memory>
+
+#include "sim_core/base/result.h"
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/diagram/edit.h"
+
+namespace sim {
+struct BlockInterface;
+}
+
+namespace fluxion {
+
+class DiagramDocument : public QObject {
+  Q_OBJECT
+ public:
+  // The library must outlive the document.
+  explicit DiagramDocument(const sim::BlockLibrary& library, QObject* parent = nullptr);
+
+  const sim::Diagram& diagram() const { return m_diagram; }
+  const sim::BlockLibrary& library() const { return m_library; }
+  QUndoStack& undoStack() { return m_undoStack; }
+
+  // Null if there is no such block / its type is not known here.
+  const sim::Block* block(sim::Id id) const;
+  const sim::Line* line(sim::Id id) const;
+  const sim::BlockType* typeOf(sim::Id block) const;
+  sim::BlockInterface interfaceOf(sim::Id block) const;
+
+  // An id for an element of the next edit.
+  sim::Id newId() { return m_diagram.new_id(); }
+
+  // One undo step. Edits applied with the same gesture are one step together; a gesture that ends where it
+  // began leaves none.
+  void apply(sim::Edit edit, int gesture = 0);
+  int beginGesture() { return ++m_lastGesture; }
+  // Takes back what the gesture did, without a trace in the undo stack.
+  void cancelGesture(int gesture);
+
+  QString path() const { return m_path; }
+  // The file's name without its ending, or "Untitled".
+  QString title() const;
+  bool isModified() const { return !m_undoStack.isClean(); }
+
+  // Replaces the whole document; undo does not go back across it. On failure nothing changes.
+  sim::Diagnostics open(const QString& path);
+  void setDiagram(sim::Diagram diagram, const QString& path = {});
+  // Atomic; empty if it went well.
+  sim::Diagnostics save(const QString& path);
+
+ signals:
+  void changed(const sim::Edit& edit);  // the elements this edit names have new values
+  void replaced();                      // another diagram altogether
+  void pathChanged(const QString& path);
+  void cleanChanged(bool clean);
+
+ private:
+  friend class EditCommand;
+  sim::Edit perform(const sim::Edit& edit);
+
+  const sim::BlockLibrary& m_library;
+  sim::Diagram m_diagram;
+  QUndoStack m_undoStack;
+  QString m_path;
+  int m_lastGesture = 0;
+};
+
+}  // namespace fluxion

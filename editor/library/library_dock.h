@@ -1,0 +1,39 @@
+#pragma once
+// The block library as a tree by category, with a search field. Blocks are dragged onto the canvas, or
+// inserted by a double-click.
+#include <QDockWidget>
+
+#include "sim_core/block/block_library.h"
+
+class QLineEdit;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace fluxion {
+
+class LibraryDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  // The library must outlive the dock.
+  explicit LibraryDock(const sim::BlockLibrary& library, QWidget* parent = nullptr);
+
+  void focusSearch();
+
+ signals:
+  void insertRequested(const QString& blockType);  // connect to DiagramEditor::insertBlock
+  void helpRequested(const QString& blockType);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void build();
+  void filter(const QString& text);
+  void renewIcons();
+
+  const sim::BlockLibrary& m_library;
+  QLineEdit* m_search;
+  QTreeWidget* m_tree;
+};
+
+}  // namespace fluxion

@@ -1,0 +1,32 @@
+#pragma once
+// Every colour the program draws with, in one value derived from the desktop's palette: light or dark by the
+// luminance of its base colour. Nothing else names a colour.
+#include <QColor>
+#include <QPalette>
+#include <array>
+
+namespace fluxion {
+
+struct Theme {
+  bool dark = false;
+
+  QColor canvas, grid;
+  QColor blockFill, blockBorder, blockText, icon, blockName, commented;
+  QColor line, port, lineText;
+  QColor selection, selectionFill, guide;
+  QColor error, warning, dangling;
+  QColor hint;  // secondary text
+
+  QColor plotBackground, plotAxis, plotGrid, plotText;
+  std::array<QColor, 8> plotCurves;  // told apart by people with any colour vision, in this order
+
+  static Theme current(const QPalette& palette);
+};
+
+// Whether text of this palette is lighter than what it stands on.
+bool isDark(const QPalette& palette);
+
+// `a` mixed with `b`; amount 0 gives a, 1 gives b.
+QColor mixed(const QColor& a, const QColor& b, double amount);
+
+}  // namespace fluxion
