@@ -1,0 +1,53 @@
+# What is installed and packed: a tree that runs from wherever it is put.
+#   bin/  lib/fluxion/plugins/  share/fluxion/examples/  and what the desktop reads
+include(GNUInstallDirs)
+
+set(programs)
+foreach(program fluxion fluxion-cli)
+  if(TARGET ${program})
+    list(APPEND programs ${program})
+    set_target_properties(${program} PROPERTIES INSTALL_RPATH "$ORIGIN/../lib")
+  endif()
+endforeach()
+if(programs)
+  install(TARGETS ${programs} RUNTIME DESTINATION bin)
+endif()
+
+get_property(plugin_targets DIRECTORY ${CMAKE_SOURCE_DIR}/plugins PROPERTY BUILDSYSTEM_TARGETS)
+foreach(plugin ${plugin_targets})
+  get_target_property(type ${plugin} TYPE)
+  if(type STREQUAL "MODULE_LIBRARY")
+    set_target_properties(${plugin} PROPERTIES INSTALL_RPATH "$ORIGIN/../..")
+    install(TARGETS ${plugin} LIBRARY DESTINATION lib/fluxion/plugins)
+  endif()
+endforeach()
+install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk OPTIONAL FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL)
+
+set(desktop resources/desktop)
+set(id io.github.fluxion.Fluxion)
+install(FILES ${desktop}/${id}.desktop DESTINATION share/applications)
+install(FILES ${desktop}/${id}.metainfo.xml DESTINATION share/metainfo)
+install(FILES ${desktop}/${id}.xml DESTINATION share/mime/packages)
+install(FILES ${desktop}/${id}.svg DESTINATION share/icons/hicolor/scalable/apps)
+install(FILES ${desktop}/application-x-fluxion.svg DESTINATION share/icons/hicolor/scalable/mimetypes)
+install(FILES LICENSE THIRD_PARTY.md ${desktop}/copyright DESTINATION share/doc/fluxion)
+
+set(CPACK_GENERATOR DEB TGZ)
+set(CPACK_PACKAGE_NAME fluxion)
+set(CPACK_PACKAGE_VENDOR "The Fluxion maintainers")
+set(CPACK_PACKAGE_CONTACT "The Fluxion maintainers <maintainers@fluxion.invalid>")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "Draw block diagrams and simulate them")
+set(CPACK_PACKAGE_DESCRIPTION
+  "Fluxion is an editor and simulator for block diagrams of dynamic systems:
+continuous, sampled and hybrid, with exact Jacobians, located zero crossings
+and projection onto invariants. It has a window and a command line, and it
+loads blocks from plug-ins.")
+set(CPACK_RESOURCE_FILE_LICENSE ${CMAKE_SOURCE_DIR}/LICENSE)
+set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "fonts-dejavu-core, qt6-wayland")
+include(CPack)
