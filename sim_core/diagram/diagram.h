@@ -86,9 +86,11 @@ struct Diagram {
 
   // An id that no element of this diagram has ever had.
   Id new_id() { return Id{next_id_++}; }
-  // Makes new_id() avoid `id` too.
+  // Makes new_id() avoid `id` too. Counting never gets near the ids above 2^52 that a file may use; skipping
+  // them keeps new ids within what a file may hold.
   void reserve(Id id) {
-    if (to_number(id) >= next_id_) next_id_ = to_number(id) + 1;
+    constexpr std::uint64_t unreachable = std::uint64_t{1} << 52;
+    if (to_number(id) >= next_id_ && to_number(id) < unreachable) next_id_ = to_number(id) + 1;
   }
 
   // Equal as documents: the counter behind new_id() does not matter.

@@ -1,0 +1,17 @@
+#pragma once
+// The members of the file format, by kind of element, in the order they are written. The reader takes all
+// others for unknown ones; a test holds the schema to these lists.
+#include <string_view>
+
+namespace sim::file_members {
+
+inline constexpr std::string_view top[] = {"fluxion", "settings", "variables",
+                                           "blocks",  "lines",    "annotations"};
+inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
+inline constexpr std::string_view block[] = {"id",        "parent",     "type",     "name",
+                                             "at",        "size",       "rotation", "flipped",
+                                             "commented", "parameters", "signals"};
+inline constexpr std::string_view line[] = {"id", "parent", "from", "from_at", "to", "to_at", "via"};
+inline constexpr std::string_view annotation[] = {"id", "parent", "at", "size", "text"};
+
+}  // namespace sim::file_members

@@ -1,0 +1,176 @@
+#include <algorithm>
+#include <unordered_map>
+
+#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/file_members.h"
+#include "sim_core/diagram/member_reader.h"
+#include "sim_core/diagram/migrations.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/diagram/structure.h"
+
+namespace sim {
+
+namespace {
+
+class FileReader {
+ public:
+  FileReader(const Json& file, const std::string& file_name) : file_(file), findings_(file_name) {}
+
+  Result<LoadedDiagram> read(int version) {
+    check_sections();
+    if (!findings_.failed()) {
+      read_settings();
+      read_section<Variable>("variables", loaded_.diagram.variables);
+      read_section<Block>("blocks", loaded_.diagram.blocks);
+      read_section<Line>("lines", loaded_.diagram.lines);
+      read_section<Annotation>("annotations", loaded_.diagram.annotations);
+      read_unknown(file_, file_members::top, loaded_.diagram.unknown, {}, findings_, no_id);
+    }
+    if (!findings_.failed())
+      check_structure(
+          loaded_.diagram, [this](Id id) { return place(id); }, findings_);
+    if (findings_.failed()) return findings_.errors();
+    loaded_.warnings = findings_.warnings();
+    loaded_.version = version;
+    return std::move(loaded_);
+  }
+
+ private:
+  struct Place {
+    std::string_view section;
+    std::size_t index;
+  };
+
+  std::string place(Id id) const {
+    auto it = places_.find(id);
+    if (it == places_.end()) return {};
+    return std::string(it->second.section) + "[" + std::to_string(it->second.index) + "]";
+  }
+
+  void check_sections() {
+    std::size_t elements = 0;
+    for (std::string_view name : {"variables", "blocks", "lines", "annotations"})
+      if (const Json* section = file_.find(name)) {
+        if (section->kind != Json::Kind::Array)
+          findings_.error(std::string(name), "this is not a list", "write [ and ] around its elements");
+        elements += section->items.size();
+      }
+    if (elements > max_file_elements)
+      findings_.error({}, "the file has more than " + std::to_string(max_file_elements) + " elements",
+                      "split the model into several files");
+    const Json* settings = file_.find("settings");
+    if (settings && settings->kind != Json::Kind::Object)
+      findings_.error("settings", "this is not an object", "write {\"StopTime\": \"20\"}");
+  }
+
+  void read_settings() {
+    const Json* settings = file_.find("settings");
+    if (!settings) return;
+    for (std::size_t k = 0; k < settings->keys.size(); ++k) {
+      const std::string& key = settings->keys[k];
+      const Json& json = settings->items[k];
+      const std::string place = "settings." + (key.size() > 60 ? shown(key) : key);
+      auto value = json.kind == Json::Kind::Array ? std::nullopt : expression_text(json);
+      if (!value) {
+        findings_.error(place, "the value is not text, a number, true or false", "put it in quotation marks");
+        continue;
+      }
+      if (json.kind == Json::Kind::Boolean) value = json.text == "true" ? "on" : "off";
+      if (!findings_.enough_warnings())
+        if (auto checked = check_setting(key, *value); !checked)
+          findings_.warning(place, checked.error().message + "; it is kept, but a run will refuse it",
+                            checked.error().remedy);
+      loaded_.diagram.settings.emplace(key, std::move(*value));
+    }
+  }
+
+  template <class T>
+  void read_section(std::string_view name, std::map<Id, T>& elements) {
+    const Json* section = file_.find(name);
+    if (!section) return;
+    for (std::size_t k = 0; k < section->items.size(); ++k) {
+      MemberReader reader(section->items[k], name, k, findings_);
+      if (!reader.is_object()) continue;
+      Id id = no_id;
+      reader.id("id", id, Presence::Required);
+      reader.set_element(id);
+      if (id != no_id && !places_.emplace(id, Place{name, k}).second)
+        reader.wrong("id", place(id) + " has the id " + std::to_string(to_number(id)) + " already",
+                     "give each element an id of its own");
+      T element;
+      read_members(reader, element);
+      loaded_.diagram.reserve(id);
+      elements.emplace(id, std::move(element));
+    }
+  }
+
+  static void read_members(MemberReader& reader, Variable& variable) {
+    reader.name("name", variable.name, Presence::Required);
+    reader.expression("value", variable.expression);
+    reader.name("unit", variable.unit, Presence::Optional);
+    reader.text("description", variable.description);
+    reader.rest(file_members::variable, variable.unknown);
+  }
+
+  static void read_members(MemberReader& reader, Block& block) {
+    static constexpr std::string_view commented[] = {"no", "out", "through"};
+    reader.id("parent", block.parent, Presence::Optional);
+    reader.name("type", block.type, Presence::Required);
+    reader.name("name", block.name, Presence::Required);
+    if (block.name.find('/') != block.name.npos)
+      reader.wrong("name", why_not_a_block_name(block.name), "replace it by another character");
+    reader.point("at", block.position);
+    reader.size("size", block.size);
+    reader.quarter_turns("rotation", block.rotation);
+    reader.flag("flipped", block.flipped);
+    int choice = 0;
+    reader.choice("commented", commented, choice);
+    block.commented = static_cast<CommentedOut>(choice);
+    reader.expressions("parameters", block.parameters);
+    reader.port_names("signals", block.signal_names);
+    reader.rest(file_members::block, block.unknown);
+  }
+
+  static void read_members(MemberReader& reader, Line& line) {
+    reader.id("parent", line.parent, Presence::Optional);
+    read_end(reader, "from", line.source, "from_at", line.loose_source);
+    read_end(reader, "to", line.target, "to_at", line.loose_target);
+    reader.points("via", line.waypoints);
+    reader.rest(file_members::line, line.unknown);
+  }
+
+  static void read_end(MemberReader& reader, std::string_view member, std::optional<PortRef>& end,
+                       std::string_view loose_member, Point& loose) {
+    const bool connected = reader.port(member, end);
+    const bool hanging = reader.point(loose_member, loose);
+    const std::string either = "'" + std::string(member) + "' or '" + std::string(loose_member) + "'";
+    if (connected == hanging)
+      reader.wrong(member, connected ? "the line has both " + either : "the line has neither " + either,
+                   "write one of them");
+  }
+
+  static void read_members(MemberReader& reader, Annotation& annotation) {
+    reader.id("parent", annotation.parent, Presence::Optional);
+    reader.point("at", annotation.position);
+    reader.size("size", annotation.size);
+    reader.text("text", annotation.text);
+    reader.rest(file_members::annotation, annotation.unknown);
+  }
+
+  const Json& file_;
+  Findings findings_;
+  LoadedDiagram loaded_;
+  std::unordered_map<Id, Place> places_;
+};
+
+}  // namespace
+
+Result<LoadedDiagram> read_diagram(std::string_view text, const std::string& file_name) {
+  auto file = parse_json(text, file_name);
+  if (!file) return file.errors();
+  const auto version = migrate(*file, file_name, migrations());
+  if (!version) return version.errors();
+  return FileReader(*file, file_name).read(*version);
+}
+
+}  // namespace sim
