@@ -138,7 +138,8 @@ EvalStatus ExplicitRungeKutta::restart(double t, std::span<const double> x, doub
   next_step_ = first_step > 0              ? first_step
                : options_.initial_step > 0 ? options_.initial_step
                                            : options_.max_step;
-  if (!error_control_ || first_step > 0 || options_.initial_step > 0) return EvalStatus::Ok;
+  const bool known = first_step > 0 || options_.initial_step > 0 || problem_.size == 0;
+  if (!error_control_ || known) return EvalStatus::Ok;
 
   if (const EvalStatus status = prepare_first_stage(); status != EvalStatus::Ok) return status;
   ++statistics_.rhs_evaluations;

@@ -7,6 +7,7 @@
 #include "sim_core/solvers/methods/bogacki_shampine.h"
 #include "sim_core/solvers/methods/classical.h"
 #include "sim_core/solvers/methods/dormand_prince.h"
+#include "sim_core/solvers/methods/prince_dormand.h"
 
 namespace sim {
 namespace {
@@ -43,6 +44,9 @@ constexpr std::array all_methods{
         "ode4", "Runge-Kutta 4", "Order 4, four evaluations a step: for smooth models"),
     explicit_runge_kutta<tableaus::dormand_prince, StepKind::Fixed>(
         "ode5", "Dormand-Prince 5", "Order 5, six evaluations a step: for smooth models and high accuracy"),
+    explicit_runge_kutta<tableaus::prince_dormand, StepKind::Fixed>(
+        "ode8", "Prince-Dormand 8",
+        "Order 8, thirteen evaluations a step: for very smooth models and highest accuracy"),
 };
 
 }  // namespace
