@@ -1,0 +1,180 @@
+#include "sim_core/expr/array_operations.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim_core/base/text.h"
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/limits.h"
+#include "sim_core/expr/linear_algebra.h"
+
+namespace sim::expr {
+
+Shape checked_shape(double rows, double cols) {
+  const auto is_size = [](double n) {
+    return n >= 0 && n == std::floor(n) && n <= std::numeric_limits<int>::max();
+  };
+  if (rows * cols > max_elements || (is_size(rows) && cols > std::numeric_limits<int>::max()) ||
+      (is_size(cols) && rows > std::numeric_limits<int>::max())) {
+    fail("an array of " + sim::to_text(rows) + " x " + sim::to_text(cols) + " elements is too large",
+         "at most 1e8 elements are possible");
+  }
+  if (!is_size(rows) || !is_size(cols)) {
+    fail("a dimension must be a whole number of at least 0, not " +
+         sim::to_text(is_size(rows) ? cols : rows));
+  }
+  return {static_cast<int>(rows), static_cast<int>(cols)};
+}
+
+double whole_number(const Value& value, const char* what) {
+  const auto number = value.as_scalar();
+  if (!number) fail(std::string(what) + " must be a real scalar, not " + describe(value));
+  if (*number != std::floor(*number)) {  // nan too
+    fail(std::string(what) + " must be a whole number, not " + sim::to_text(*number));
+  }
+  return *number;
+}
+
+void require_numeric(const Value& value) {
+  if (value.is_string()) fail("expected a number, found the string " + to_text(value).substr(0, 40));
+}
+
+void require_real(const Value& value) {
+  require_numeric(value);
+  if (value.is_complex()) fail("expected a real value, found a complex one", "use real, imag or abs");
+}
+
+// Shape and index arithmetic of two operands expanded along dimensions of length 1.
+namespace {
+struct Expansion {
+  Shape shape;
+  int a_row, a_col, b_row, b_col;  // strides
+
+  Expansion(Shape a, Shape b)
+      : a_row(a.rows == 1 ? 0 : 1),
+        a_col(a.cols == 1 ? 0 : a.rows),
+        b_row(b.rows == 1 ? 0 : 1),
+        b_col(b.cols == 1 ? 0 : b.rows) {
+    const bool fits =
+        (a.rows == b.rows || a.rows == 1 || b.rows == 1) && (a.cols == b.cols || a.cols == 1 || b.cols == 1);
+    if (!fits) fail("shapes " + sim::to_text(a) + " and " + sim::to_text(b) + " do not match");
+    shape = checked_shape(a.rows == 1 ? b.rows : a.rows, a.cols == 1 ? b.cols : a.cols);
+  }
+
+  template <class F>
+  void each(F f) const {
+    std::size_t k = 0;
+    for (int j = 0; j < shape.cols; ++j) {
+      for (int i = 0; i < shape.rows; ++i) f(k++, i * a_row + j * a_col, i * b_row + j * b_col);
+    }
+  }
+};
+}  // namespace
+
+static Value numbers(const ElementaryInfo& op, Shape shape, std::vector<double> elements) {
+  return op.truth ? Value::booleans(shape, std::move(elements)) : Value::matrix(shape, std::move(elements));
+}
+
+static Value apply_complex(const ElementaryInfo& op, const Expansion& expansion, const Value& a,
+                           const Value& b) {
+  if (!op.complex) fail("the operation has no meaning for complex numbers", "use real, imag or abs");
+  const auto n = static_cast<std::size_t>(expansion.shape.size());
+  std::vector<double> real(n), imaginary(n);
+  expansion.each([&](std::size_t k, int i, int j) {
+    const std::complex<double> out = op.complex(a.element(i), b.element(j));
+    real[k] = out.real();
+    imaginary[k] = out.imag();
+  });
+  if (op.truth) return Value::booleans(expansion.shape, std::move(real));
+  return narrowed(Value::matrix(expansion.shape, std::move(real), std::move(imaginary)));
+}
+
+static Value apply_expanded(Elementary which, const Value& a, const Value& b) {
+  const ElementaryInfo& op = info(which);
+  const Expansion expansion(a.shape(), b.shape());
+  if (a.is_complex() || b.is_complex()) return apply_complex(op, expansion, a, b);
+  std::vector<double> out(static_cast<std::size_t>(expansion.shape.size()));
+  bool leaves = false;
+  expansion.each([&](std::size_t k, int i, int j) {
+    out[k] = op.real(a[i], b[j]);
+    leaves = leaves || (op.leaves_reals && op.leaves_reals(a[i], b[j]));
+  });
+  return leaves ? apply_complex(op, expansion, a, b) : numbers(op, expansion.shape, std::move(out));
+}
+
+Value apply(Elementary op, const Value& a) {
+  static const Value unused = Value::scalar(0);
+  require_numeric(a);
+  return apply_expanded(op, a, unused);
+}
+
+Value apply(Elementary op, const Value& a, const Value& b) {
+  const bool equality = op == Elementary::Equal || op == Elementary::NotEqual;
+  if (equality && a.is_string() && b.is_string()) {
+    return Value::boolean((a.text() == b.text()) == (op == Elementary::Equal));
+  }
+  require_numeric(a);
+  require_numeric(b);
+  return apply_expanded(op, a, b);
+}
+
+Value transpose(const Value& a, bool conjugate) {
+  require_numeric(a);
+  const Shape shape{a.cols(), a.rows()};
+  const auto turned = [&](const std::vector<double>& from, double sign) {
+    if (from.empty()) return from;
+    std::vector<double> to(from.size());
+    std::size_t k = 0;
+    for (int i = 0; i < a.rows(); ++i) {
+      for (int j = 0; j < a.cols(); ++j) {
+        to[k++] = sign * from[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * a.rows()];
+      }
+    }
+    return to;
+  };
+  if (a.is_boolean()) return Value::booleans(shape, turned(a.real(), 1));
+  return Value::matrix(shape, turned(a.real(), 1), turned(a.imaginary(), conjugate ? -1 : 1));
+}
+
+Value apply(UnaryOperator op, const Value& a) {
+  require_numeric(a);
+  switch (op) {
+    case UnaryOperator::Plus:
+      return Value::matrix(a.shape(), a.real(), a.imaginary());
+    case UnaryOperator::Minus:
+      return apply(Elementary::Negate, a);
+    case UnaryOperator::Not:
+      return apply(Elementary::Not, a);
+    case UnaryOperator::Transpose:
+      return transpose(a, false);
+    case UnaryOperator::ConjugateTranspose:
+      break;
+  }
+  return transpose(a, true);
+}
+
+Value apply(BinaryOperator op, const Value& a, const Value& b) {
+  if (!is_matrix_operator(op)) return apply(elementary(op), a, b);
+  require_numeric(a);
+  require_numeric(b);
+  switch (op) {
+    case BinaryOperator::MatrixMultiply:
+      return a.is_scalar() || b.is_scalar() ? apply(Elementary::Multiply, a, b) : matrix_product(a, b);
+    case BinaryOperator::MatrixDivide:
+      return b.is_scalar() ? apply(Elementary::Divide, a, b) : right_divide(a, b);
+    case BinaryOperator::MatrixLeftDivide:
+      return a.is_scalar() ? apply(Elementary::Divide, b, a) : left_divide(a, b);
+    default:
+      break;
+  }
+  return a.is_scalar() && b.is_scalar() ? apply(Elementary::Power, a, b) : matrix_power(a, b);
+}
+
+bool truth(const Value& value) {
+  const auto number = value.as_scalar();
+  if (!number) fail("expected a real scalar as a condition, found " + describe(value), "use any or all");
+  return *number != 0;
+}
+
+}  // namespace sim::expr

@@ -1,0 +1,24 @@
+#pragma once
+// The code behind the rows of functions.def that are not element-wise. The number of arguments has been
+// checked; the rest is theirs: they throw Failure. Inside this folder only.
+#include <span>
+
+#include "sim_core/expr/functions.h"
+
+namespace sim::expr {
+
+using Arguments = std::span<const Value>;
+
+#define CONSTANT(name, summary, value)
+#define ELEMENTWISE(name, operation, signature, summary)
+#define REDUCTION(name, most, reduction, signature, summary, code) Value code(Arguments);
+#define EXTREME(name, operation, reduction, signature, summary, code) Value code(Arguments);
+#define FUNCTION(name, fewest, most, signature, summary, code) Value code(Arguments);
+#include "sim_core/expr/functions.def"
+#undef CONSTANT
+#undef ELEMENTWISE
+#undef REDUCTION
+#undef EXTREME
+#undef FUNCTION
+
+}  // namespace sim::expr

@@ -1,0 +1,81 @@
+#include "sim_core/expr/functions.h"
+
+#include <limits>
+#include <new>
+#include <numbers>
+#include <unordered_map>
+
+#include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/function_code.h"
+
+namespace sim::expr {
+
+template <Elementary op>
+static Value elementwise(Arguments arguments) {
+  return arguments.size() == 1 ? apply(op, arguments[0]) : apply(op, arguments[0], arguments[1]);
+}
+
+std::span<const Function> functions() {
+  static const Function table[] = {
+#define CONSTANT(name, summary, value) \
+  {#name, 0, 0, {}, {}, #name, summary, [](Arguments) { return Value::scalar(value); }},
+#define ELEMENTWISE(name, operation, signature, summary) \
+  {#name,                                                \
+   info(Elementary::operation).arity,                    \
+   info(Elementary::operation).arity,                    \
+   Elementary::operation,                                \
+   {},                                                   \
+   signature,                                            \
+   summary,                                              \
+   &elementwise<Elementary::operation>},
+#define REDUCTION(name, most, reduction, signature, summary, code) \
+  {#name, 1, most, {}, Reduction::reduction, signature, summary, &code},
+#define EXTREME(name, operation, reduction, signature, summary, code) \
+  {#name, 1, 3, Elementary::operation, Reduction::reduction, signature, summary, &code},
+#define FUNCTION(name, fewest, most, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, &code},
+#include "sim_core/expr/functions.def"
+#undef CONSTANT
+#undef ELEMENTWISE
+#undef REDUCTION
+#undef EXTREME
+#undef FUNCTION
+  };
+  return table;
+}
+
+const Function* find_function(std::string_view name) {
+  static const auto index = [] {
+    std::unordered_map<std::string_view, const Function*> out;
+    for (const Function& function : functions()) out.emplace(function.name, &function);
+    return out;
+  }();
+  const auto found = index.find(name);
+  return found == index.end() ? nullptr : found->second;
+}
+
+static std::string arity_text(const Function& f) {
+  const std::string most = std::to_string(f.max_arguments);
+  const std::string noun = f.max_arguments == 1 ? " argument" : " arguments";
+  if (f.min_arguments == f.max_arguments) return most + noun;
+  return std::to_string(f.min_arguments) + " to " + most + noun;
+}
+
+Result<Value> call(const Function& function, std::span<const Value> arguments) {
+  const auto n = static_cast<int>(arguments.size());
+  if (n < function.min_arguments || n > function.max_arguments) {
+    return error({},
+                 std::string(function.name) + " takes " + arity_text(function) + ", not " + std::to_string(n),
+                 "write " + std::string(function.signature));
+  }
+  try {
+    return function.evaluate(arguments);
+  } catch (const Failure& failure) {
+    return error({}, std::string(function.name) + ": " + failure.message, failure.remedy);
+  } catch (const std::bad_alloc&) {
+    return error({}, std::string(function.name) + ": not enough memory");
+  }
+}
+
+}  // namespace sim::expr

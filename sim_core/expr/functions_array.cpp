@@ -1,0 +1,195 @@
+// Functions that make, measure and rearrange arrays.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/function_code.h"
+#include "sim_core/expr/index.h"
+
+namespace sim::expr {
+
+// (), (n), (rows, cols) or ([rows cols]).
+static Shape shape_from(Arguments arguments) {
+  if (arguments.empty()) return scalar_shape;
+  for (const Value& value : arguments) require_real(value);
+  const Value& first = arguments[0];
+  if (arguments.size() == 1 && first.size() == 2) return checked_shape(first[0], first[1]);
+  const double rows = whole_number(first, "a dimension");
+  return checked_shape(rows, arguments.size() == 2 ? whole_number(arguments[1], "a dimension") : rows);
+}
+
+static Value filled(Arguments arguments, double value) {
+  const Shape shape = shape_from(arguments);
+  return Value::matrix(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), value));
+}
+
+static Value as_booleans(const Value& value) { return Value::booleans(value.shape(), value.real()); }
+
+Value filled_zero(Arguments arguments) { return filled(arguments, 0); }
+Value filled_one(Arguments arguments) { return filled(arguments, 1); }
+Value filled_inf(Arguments arguments) { return filled(arguments, std::numeric_limits<double>::infinity()); }
+Value filled_nan(Arguments arguments) { return filled(arguments, std::numeric_limits<double>::quiet_NaN()); }
+Value filled_true(Arguments arguments) { return as_booleans(filled(arguments, 1)); }
+Value filled_false(Arguments arguments) { return as_booleans(filled(arguments, 0)); }
+
+Value imaginary_unit(Arguments) { return Value::complex({0, 1}); }
+
+Value identity(Arguments arguments) {
+  const Shape shape = shape_from(arguments);
+  std::vector<double> out(static_cast<std::size_t>(shape.size()));
+  for (int k = 0; k < std::min(shape.rows, shape.cols); ++k)
+    out[static_cast<std::size_t>(k + k * shape.rows)] = 1;
+  return Value::matrix(shape, std::move(out));
+}
+
+Value make_complex(Arguments arguments) {
+  for (const Value& value : arguments) require_real(value);
+  const Value& re = arguments[0];
+  const Value none = Value::matrix(re.shape(), std::vector<double>(re.real().size()));
+  const Value& im = arguments.size() == 2 ? arguments[1] : none;
+  if (!re.is_scalar() && !im.is_scalar() && re.shape() != im.shape()) {
+    fail("shapes " + describe(re) + " and " + describe(im) + " do not match");
+  }
+  const Shape shape = re.is_scalar() ? im.shape() : re.shape();
+  const auto spread = [&](const Value& part) {
+    return part.is_scalar() ? std::vector<double>(static_cast<std::size_t>(shape.size()), part[0])
+                            : part.real();
+  };
+  return Value::matrix(shape, spread(re), spread(im));
+}
+
+Value size_of(Arguments arguments) {
+  const Shape shape = arguments[0].shape();
+  if (arguments.size() == 1) return Value::row({double(shape.rows), double(shape.cols)});
+  const double dim = whole_number(arguments[1], "the dimension");
+  if (dim < 1) fail("the dimension must be at least 1");
+  return Value::scalar(dim == 1 ? shape.rows : dim == 2 ? shape.cols : 1);
+}
+
+Value row_count(Arguments arguments) { return Value::scalar(arguments[0].rows()); }
+Value column_count(Arguments arguments) { return Value::scalar(arguments[0].cols()); }
+Value element_count(Arguments arguments) { return Value::scalar(arguments[0].size()); }
+Value is_empty(Arguments arguments) { return Value::boolean(arguments[0].is_empty()); }
+Value is_real(Arguments arguments) { return Value::boolean(!arguments[0].is_complex()); }
+
+Value longest_dimension(Arguments arguments) {
+  const Value& x = arguments[0];
+  return Value::scalar(x.is_empty() ? 0 : std::max(x.rows(), x.cols()));
+}
+
+Value linear_space(Arguments arguments) {
+  const auto a = arguments[0].as_scalar(), b = arguments[1].as_scalar();
+  if (!a || !b) fail("the ends must be real scalars");
+  const double count = arguments.size() == 3 ? whole_number(arguments[2], "the number of points") : 100;
+  const Shape shape = checked_shape(1, count);
+  std::vector<double> out(static_cast<std::size_t>(shape.cols));
+  for (int k = 0; k < shape.cols; ++k) {
+    const double fraction = k / std::max(count - 1, 1.0);
+    out[static_cast<std::size_t>(k)] = *a + (*b - *a) * fraction;
+  }
+  if (!out.empty()) out.back() = *b;
+  return Value::row(std::move(out));
+}
+
+Value logarithmic_space(Arguments arguments) {
+  std::vector<Value> all(arguments.begin(), arguments.end());
+  if (all.size() == 2) all.push_back(Value::scalar(50));
+  return apply(Elementary::Power, Value::scalar(10), linear_space(all));
+}
+
+static Value matrix_with_diagonal(const Value& x, int offset) {
+  const double n = static_cast<double>(x.size()) + std::abs(offset);
+  const Shape shape = checked_shape(n, n);
+  std::vector<double> real(static_cast<std::size_t>(shape.size())),
+      imaginary(x.is_complex() ? real.size() : 0);
+  for (int k = 0; k < x.size(); ++k) {
+    const int row = k + std::max(-offset, 0), col = k + std::max(offset, 0);
+    const auto at = static_cast<std::size_t>(row + col * shape.rows);
+    real[at] = x[k];
+    if (x.is_complex()) imaginary[at] = x.imaginary()[static_cast<std::size_t>(k)];
+  }
+  return Value::matrix(shape, std::move(real), std::move(imaginary));
+}
+
+Value diagonal(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_numeric(x);
+  const double offset = arguments.size() == 2 ? whole_number(arguments[1], "the diagonal") : 0;
+  if (std::abs(offset) > 1e6) fail("the diagonal is too far out");
+  if (x.is_vector()) return matrix_with_diagonal(x, static_cast<int>(offset));
+  std::vector<double> places;
+  const int shift = static_cast<int>(offset);
+  for (int i = std::max(-shift, 0); i < x.rows() && i + shift < x.cols(); ++i) {
+    places.push_back(1 + i + static_cast<double>(i + shift) * x.rows());
+  }
+  const Index index = Value::vector(std::move(places));
+  return element_at(x, {&index, 1});
+}
+
+static Value with_shape(const Value& x, Shape shape) {
+  if (x.is_boolean()) return Value::booleans(shape, x.real());
+  return Value::matrix(shape, x.real(), x.imaginary());
+}
+
+Value reshaped(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_numeric(x);
+  Shape shape;
+  if (arguments.size() == 3 && arguments[1].is_empty() != arguments[2].is_empty()) {
+    const bool rows_open = arguments[1].is_empty();
+    const double known = whole_number(arguments[rows_open ? 2 : 1], "a dimension");
+    const double other = known > 0 ? x.size() / known : 0;
+    shape = rows_open ? checked_shape(other, known) : checked_shape(known, other);
+  } else {
+    shape = shape_from(arguments.subspan(1));
+  }
+  if (shape.size() != x.size()) {
+    fail("shape " + describe(x) + " has " + std::to_string(x.size()) + " elements, shape " + to_text(shape) +
+         " has " + std::to_string(shape.size()));
+  }
+  return with_shape(x, shape);
+}
+
+Value tiled(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_numeric(x);
+  const Shape tiles = shape_from(arguments.subspan(1));
+  const Shape shape = checked_shape(double(x.rows()) * tiles.rows, double(x.cols()) * tiles.cols);
+  std::vector<double> rows, cols;
+  for (int i = 0; i < shape.rows; ++i) rows.push_back(1 + i % x.rows());
+  for (int j = 0; j < shape.cols; ++j) cols.push_back(1 + j % x.cols());
+  const Index indices[] = {Value::vector(std::move(rows)), Value::vector(std::move(cols))};
+  return element_at(x, indices);
+}
+
+static Value reversed(int n) {
+  std::vector<double> out;
+  for (int k = n; k > 0; --k) out.push_back(k);
+  return Value::vector(std::move(out));
+}
+
+Value flipped_columns(Arguments arguments) {
+  require_numeric(arguments[0]);
+  const Index indices[] = {All{}, reversed(arguments[0].cols())};
+  return element_at(arguments[0], indices);
+}
+
+Value flipped_rows(Arguments arguments) {
+  require_numeric(arguments[0]);
+  const Index indices[] = {reversed(arguments[0].rows()), All{}};
+  return element_at(arguments[0], indices);
+}
+
+Value nonzero_indices(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_numeric(x);
+  std::vector<double> out;
+  for (int k = 0; k < x.size(); ++k) {
+    if (x.element(k) != 0.0) out.push_back(k + 1);
+  }
+  return x.rows() == 1 && x.cols() != 1 ? Value::row(std::move(out)) : Value::vector(std::move(out));
+}
+
+}  // namespace sim::expr

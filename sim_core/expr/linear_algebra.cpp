@@ -1,0 +1,172 @@
+#include "sim_core/expr/linear_algebra.h"
+
+#include <Eigen/Dense>
+#include <cmath>
+#include <limits>
+
+#include "sim_core/base/text.h"
+#include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/limits.h"
+
+namespace sim::expr {
+
+using Real = Eigen::MatrixXd;
+using Complex = Eigen::MatrixXcd;
+
+static Real to_real(const Value& a) { return Eigen::Map<const Real>(a.real().data(), a.rows(), a.cols()); }
+
+static Complex to_complex(const Value& a) {
+  Complex out(a.rows(), a.cols());
+  for (int k = 0; k < a.size(); ++k) out.data()[k] = a.element(k);
+  return out;
+}
+
+static Value from(const Real& m) {
+  const Shape shape{static_cast<int>(m.rows()), static_cast<int>(m.cols())};
+  return Value::matrix(shape, std::vector<double>(m.data(), m.data() + m.size()));
+}
+
+static Value from(const Complex& m) {
+  const Shape shape{static_cast<int>(m.rows()), static_cast<int>(m.cols())};
+  std::vector<double> real(static_cast<std::size_t>(m.size())), imaginary(real.size());
+  for (std::size_t k = 0; k < real.size(); ++k) {
+    real[k] = m.data()[k].real();
+    imaginary[k] = m.data()[k].imag();
+  }
+  return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
+}
+
+static void check_work(double multiplications) {
+  if (multiplications > max_work) fail("the matrices are too large for this operation");
+}
+
+static void require_square(const Value& a) {
+  require_numeric(a);
+  if (a.rows() != a.cols()) fail("expected a square matrix, found " + describe(a));
+  check_work(static_cast<double>(a.rows()) * a.rows() * a.rows());
+}
+
+static void require_match(bool match, const Value& a, const Value& b) {
+  if (!match) fail("shapes " + describe(a) + " and " + describe(b) + " do not match");
+}
+
+Value matrix_product(const Value& a, const Value& b) {
+  require_match(a.cols() == b.rows(), a, b);
+  checked_shape(a.rows(), b.cols());
+  check_work(static_cast<double>(a.rows()) * a.cols() * b.cols());
+  if (a.is_complex() || b.is_complex()) return from(Complex(to_complex(a) * to_complex(b)));
+  return from(Real(to_real(a) * to_real(b)));
+}
+
+template <class M>
+static M solve(const M& a, const M& b) {
+  if (a.size() == 0 || b.size() == 0) return M::Zero(a.cols(), b.cols());
+  if (a.rows() != a.cols()) return a.colPivHouseholderQr().solve(b);
+  const auto lu = a.partialPivLu();
+  if ((lu.matrixLU().diagonal().array() == typename M::Scalar(0)).any()) fail("the matrix is singular");
+  return lu.solve(b);
+}
+
+Value left_divide(const Value& a, const Value& b) {
+  require_match(a.rows() == b.rows(), a, b);
+  checked_shape(a.cols(), b.cols());
+  const double narrow = std::min(a.rows(), a.cols());
+  check_work(static_cast<double>(a.rows()) * a.cols() * (narrow + b.cols()));
+  if (a.is_complex() || b.is_complex()) return from(solve(to_complex(a), to_complex(b)));
+  return from(solve(to_real(a), to_real(b)));
+}
+
+Value right_divide(const Value& a, const Value& b) {
+  require_match(a.cols() == b.cols(), a, b);
+  return transpose(left_divide(transpose(b, false), transpose(a, false)), false);
+}
+
+template <class M>
+static M integer_power(M square, double n) {
+  M out = M::Identity(square.rows(), square.cols());
+  for (; n > 0; n = std::floor(n / 2)) {
+    if (std::fmod(n, 2) == 1) out = M(out * square);
+    if (n > 1) square = M(square * square);
+  }
+  return out;
+}
+
+Value matrix_power(const Value& a, const Value& n) {
+  if (!n.is_scalar())
+    fail("the exponent must be a scalar, not " + describe(n), "use .^ for powers of elements");
+  require_square(a);
+  const double power = whole_number(n, "the power of a matrix");
+  if (std::abs(power) > 1e15) fail("the power of a matrix is too large");
+  check_work(std::pow(a.rows(), 3) * 2 * std::max(1.0, std::log2(std::abs(power) + 1)));
+  const Value base = power < 0 ? inverse(a) : a;
+  if (base.is_complex()) return from(integer_power(to_complex(base), std::abs(power)));
+  return from(integer_power(to_real(base), std::abs(power)));
+}
+
+Value determinant(const Value& a) {
+  require_square(a);
+  if (a.is_empty()) return Value::scalar(1);
+  if (a.is_complex()) return narrowed(Value::complex(to_complex(a).partialPivLu().determinant()));
+  return Value::scalar(to_real(a).partialPivLu().determinant());
+}
+
+Value inverse(const Value& a) {
+  require_square(a);
+  if (a.is_scalar()) return apply(Elementary::Divide, Value::scalar(1), a);
+  if (a.is_complex()) return from(solve(to_complex(a), Complex(Complex::Identity(a.rows(), a.rows()))));
+  return from(solve(to_real(a), Real(Real::Identity(a.rows(), a.rows()))));
+}
+
+static double vector_norm(const Eigen::ArrayXd& x, double p) {
+  const double largest = x.maxCoeff();
+  if (p == std::numeric_limits<double>::infinity()) return largest;
+  if (p == -std::numeric_limits<double>::infinity()) return x.minCoeff();
+  if (!(p > 0)) fail("the order of a norm must be positive, not " + sim::to_text(p));
+  if (p == 1) return x.sum();
+  // Scaled, so that squares neither overflow nor vanish.
+  if (largest == 0 || !std::isfinite(largest)) return largest;
+  if (p == 2) return largest * std::sqrt((x / largest).square().sum());
+  return largest * std::pow((x / largest).pow(p).sum(), 1 / p);
+}
+
+static Eigen::ArrayXd magnitudes(const Value& a) {
+  Eigen::ArrayXd out(a.size());
+  for (int k = 0; k < a.size(); ++k) out[k] = std::abs(a.element(k));
+  return out;
+}
+
+static double matrix_norm(const Value& a, double p) {
+  const Eigen::ArrayXd all = magnitudes(a);
+  const Eigen::Map<const Eigen::ArrayXXd> m(all.data(), a.rows(), a.cols());
+  if (p == 1) return m.colwise().sum().maxCoeff();
+  if (p == std::numeric_limits<double>::infinity()) return m.rowwise().sum().maxCoeff();
+  if (p != 2) fail("the norm of a matrix has order 1, 2, inf or 'fro', not " + sim::to_text(p));
+  if (!all.isFinite().all()) return std::numeric_limits<double>::quiet_NaN();
+  check_work(10.0 * a.rows() * a.cols() * std::min(a.rows(), a.cols()));
+  if (a.is_complex()) return Eigen::BDCSVD<Complex>(to_complex(a)).singularValues()[0];
+  return Eigen::BDCSVD<Real>(to_real(a)).singularValues()[0];
+}
+
+double norm(const Value& a, double p) {
+  require_numeric(a);
+  if (a.is_empty()) return 0;
+  return a.is_vector() ? vector_norm(magnitudes(a), p) : matrix_norm(a, p);
+}
+
+double frobenius_norm(const Value& a) {
+  require_numeric(a);
+  return a.is_empty() ? 0 : vector_norm(magnitudes(a), 2);
+}
+
+Value eigenvalues(const Value& a) {
+  require_square(a);
+  check_work(25 * std::pow(a.rows(), 3));
+  if (a.is_empty()) return Value::vector({});
+  if (!magnitudes(a).isFinite().all()) fail("the eigenvalues of inf or nan are not defined");
+  if (a.is_complex())
+    return from(Complex(Eigen::ComplexEigenSolver<Complex>(to_complex(a), false).eigenvalues()));
+  return from(Complex(Eigen::EigenSolver<Real>(to_real(a), false).eigenvalues()));
+}
+
+}  // namespace sim::expr

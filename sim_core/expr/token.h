@@ -1,0 +1,39 @@
+#pragma once
+// An expression cut into tokens. The rules of white space are applied here and nowhere else: inside
+// [ ] a space between two operands becomes a comma and a line end a semicolon, so the parser need not
+// know about spaces.
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace sim::expr {
+
+enum class TokenKind {
+  Number,
+  Imaginary,
+  String,
+  Name,
+  Operator,      // + - * .* == ? : and so on; text is the operator
+  Transpose,     // ' or .'
+  Open,          // (
+  Close,         // )
+  MatrixOpen,    // [ where a value may start
+  IndexOpen,     // [ right after an operand, as in u[1]
+  BracketClose,  // ]
+  Comma,
+  Semicolon,
+  Last  // the end of the text
+};
+
+struct Token {
+  TokenKind kind;
+  std::string_view text;  // into the expression; of a string its inside, quotes still doubled
+  double number = 0;      // of a number
+  char quote = 0;         // of a string
+  int column = 1;         // 1-based, in characters
+};
+
+// Throws Failure on a character, number or string that is none; the last token is Last.
+std::vector<Token> tokenize(std::string_view text);
+
+}  // namespace sim::expr

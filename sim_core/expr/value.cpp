@@ -1,0 +1,128 @@
+#include "sim_core/expr/value.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "sim_core/base/text.h"
+
+namespace sim::expr {
+
+Value Value::scalar(double value) { return matrix(scalar_shape, {value}); }
+
+Value Value::boolean(bool value) { return booleans(scalar_shape, {value ? 1.0 : 0.0}); }
+
+Value Value::complex(std::complex<double> value) {
+  return matrix(scalar_shape, {value.real()}, {value.imag()});
+}
+
+Value Value::string(std::string value) {
+  Value out;
+  out.class_ = Class::String;
+  out.shape_ = value.empty() ? Shape{0, 0} : Shape{1, static_cast<int>(value.size())};
+  out.text_ = std::move(value);
+  return out;
+}
+
+Value Value::vector(std::vector<double> elements) {
+  const int n = static_cast<int>(elements.size());
+  return matrix({n, 1}, std::move(elements));
+}
+
+Value Value::row(std::vector<double> elements) {
+  const int n = static_cast<int>(elements.size());
+  return matrix({1, n}, std::move(elements));
+}
+
+Value Value::matrix(Shape shape, std::vector<double> real, std::vector<double> imaginary) {
+  assert(real.size() == static_cast<std::size_t>(shape.size()));
+  assert(imaginary.empty() || imaginary.size() == real.size());
+  Value out;
+  out.shape_ = shape;
+  out.real_ = std::move(real);
+  out.imaginary_ = std::move(imaginary);
+  return out;
+}
+
+Value Value::booleans(Shape shape, std::vector<double> zeros_and_ones) {
+  Value out = matrix(shape, std::move(zeros_and_ones));
+  out.class_ = Class::Boolean;
+  return out;
+}
+
+std::complex<double> Value::element(int k) const {
+  const auto at = static_cast<std::size_t>(k);
+  return {real_[at], is_complex() ? imaginary_[at] : 0.0};
+}
+
+std::optional<double> Value::as_scalar() const {
+  if (!is_scalar() || is_complex()) return std::nullopt;
+  return real_.front();
+}
+
+static bool same(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
+}
+
+bool Value::operator==(const Value& other) const {
+  return class_ == other.class_ && shape_ == other.shape_ && text_ == other.text_ &&
+         same(real_, other.real_) && same(imaginary_, other.imaginary_);
+}
+
+Value narrowed(Value value) {
+  const auto& imaginary = value.imaginary();
+  if (!value.is_complex()) return value;
+  if (std::any_of(imaginary.begin(), imaginary.end(), [](double y) { return !(y == 0); })) return value;
+  return Value::matrix(value.shape(), value.real());
+}
+
+static std::string quoted(const std::string& text) {
+  std::string out = "'";
+  for (char c : text) out += c == '\'' ? std::string("''") : std::string(1, c);
+  return out + "'";
+}
+
+// a+bi where that reads back exactly; the sum loses negative zeros and spreads nan.
+static std::string complex_text(double re, double im) {
+  const bool negative_zero = (re == 0 && std::signbit(re)) || (im == 0 && std::signbit(im));
+  if (!std::isfinite(re) || !std::isfinite(im) || im == 0 || negative_zero) {
+    return "complex(" + sim::to_text(re) + "," + sim::to_text(im) + ")";
+  }
+  return sim::to_text(re) + (im < 0 ? "-" : "+") + sim::to_text(std::abs(im)) + "i";
+}
+
+static std::string element_text(const Value& value, int k) {
+  if (value.is_boolean()) return value[k] != 0 ? "true" : "false";
+  if (!value.is_complex()) return sim::to_text(value[k]);
+  return complex_text(value[k], value.imaginary()[static_cast<std::size_t>(k)]);
+}
+
+static std::string empty_text(const Value& value) {
+  std::string out = "[]";
+  if (value.rows() != 0 || value.cols() != 0) {
+    out = "zeros(" + std::to_string(value.rows()) + "," + std::to_string(value.cols()) + ")";
+  }
+  return value.is_boolean() ? out + "==0" : out;
+}
+
+std::string to_text(const Value& value) {
+  if (value.is_string()) return quoted(value.text());
+  if (value.is_empty()) return empty_text(value);
+  if (value.is_scalar()) return element_text(value, 0);
+  std::string out = "[";
+  for (int i = 0; i < value.rows(); ++i) {
+    if (i) out += ";";
+    for (int j = 0; j < value.cols(); ++j) {
+      if (j) out += " ";
+      out += element_text(value, i + j * value.rows());
+    }
+  }
+  return out + "]";
+}
+
+std::string describe(const Value& value) {
+  return value.is_string() ? std::string("string") : sim::to_text(value.shape());
+}
+
+}  // namespace sim::expr
