@@ -71,6 +71,7 @@ class Stepper {
   // the interpolant end in the new state. The start of the interpolant and its slope there stay.
   virtual StepAttempt trial_moved() = 0;
 
+  // As attempt() or trial_moved() last measured it.
   virtual ErrorNorm trial_error() const = 0;
 
   // Shortens the trial to end at t, time() < t < trial_time(); its state there is that of the interpolant.
@@ -78,7 +79,8 @@ class Stepper {
   virtual EvalStatus truncate(double t) = 0;
 
   // x at t, inside the current trial or, after accept(), inside the step just accepted; exactly the states at
-  // both ends. May evaluate f once (the end derivative), hence the status.
+  // both ends. A truncated step still interpolates up to where the whole one ended (just after an event).
+  // May evaluate f once (the end derivative), hence the status.
   virtual EvalStatus interpolate(double t, std::span<double> x) = 0;
 
   virtual void accept() = 0;
