@@ -1,7 +1,6 @@
 #include "sim_core/diagram/diagram.h"
 
-#include <cctype>
-#include <set>
+#include "sim_core/diagram/unique_names.h"
 
 namespace sim {
 
@@ -23,15 +22,10 @@ std::optional<Id> find_block(const Diagram& diagram, const std::string& path) {
 }
 
 std::string unique_block_name(const Diagram& diagram, Id parent, const std::string& name) {
-  std::set<std::string> taken;
+  UniqueNames names;
   for (const auto& [id, block] : diagram.blocks)
-    if (block.parent == parent) taken.insert(block.name);
-  if (!taken.contains(name)) return name;
-  std::string stem = name;
-  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.pop_back();
-  if (stem.empty()) stem = name + "_";
-  for (int k = 1;; ++k)
-    if (std::string candidate = stem + std::to_string(k); !taken.contains(candidate)) return candidate;
+    if (block.parent == parent) names.take(block.name);
+  return names.take_similar(name);
 }
 
 }  // namespace sim

@@ -31,13 +31,6 @@ std::string why_not_a_block_name(std::string_view name) {
   return {};
 }
 
-std::string shortened(std::string_view text, std::size_t extra) {
-  std::size_t count = 0, end = 0;
-  for (; end < text.size(); ++end)
-    if ((text[end] & 0xC0) != 0x80 && ++count > max_name_length - extra) break;
-  return std::string(text.substr(0, end));
-}
-
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
   return text.size() > longest ? json_string(std::string(text.substr(0, longest)) + "...")

@@ -64,9 +64,6 @@ std::optional<std::uint64_t> whole_number(const Json& json, std::uint64_t low, s
 void read_unknown(const Json& object, std::span<const std::string_view> known, UnknownMembers& out,
                   const std::string& place, Findings& findings, Id element);
 
-// `text` cut so that `extra` more characters keep it within max_name_length.
-std::string shortened(std::string_view text, std::size_t extra);
-
 // Text for a message: quoted, and cut when long.
 std::string shown(std::string_view text);
 

@@ -1,11 +1,10 @@
 #include "sim_core/diagram/structure.h"
 
-#include <cctype>
 #include <set>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "sim_core/diagram/member_reader.h"
+#include "sim_core/diagram/unique_names.h"
 
 namespace sim {
 
@@ -61,32 +60,14 @@ static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& 
   }
 }
 
-static std::string without_digits(const std::string& name) {
-  std::string stem = name;
-  while (!stem.empty() && std::isdigit(static_cast<unsigned char>(stem.back()))) stem.pop_back();
-  return stem.empty() ? name + "_" : stem;
-}
-
-// Not unique_block_name, which looks at all blocks for each name: a million equal names must not take a day.
 static void make_names_unique(Diagram& diagram, const PlaceOf& place, Findings& findings) {
-  struct Names {
-    std::unordered_set<std::string> taken;
-    std::unordered_map<std::string, int> next;  // by stem
-  };
-  std::unordered_map<Id, Names> by_parent;
+  std::unordered_map<Id, UniqueNames> by_parent;
   std::vector<Id> again;
   for (const auto& [id, block] : diagram.blocks)
-    if (!by_parent[block.parent].taken.insert(block.name).second) again.push_back(id);
+    if (!by_parent[block.parent].take(block.name)) again.push_back(id);
   for (Id id : again) {
     Block& block = diagram.blocks.at(id);
-    Names& names = by_parent[block.parent];
-    const std::string stem = without_digits(block.name);
-    int& k = names.next[stem];
-    std::string name;
-    do {
-      const std::string number = std::to_string(++k);
-      name = shortened(stem, number.size()) + number;
-    } while (!names.taken.insert(name).second);
+    std::string name = by_parent[block.parent].take_similar(block.name);
     findings.warning(place(id) + ".name", "another block here is called " + shown(block.name) + " too",
                      "it is now called " + shown(name), id);
     block.name = std::move(name);
