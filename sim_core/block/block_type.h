@@ -78,6 +78,7 @@ struct BlockType {
   std::vector<Rule> rules;
   Icon icon;
   int default_width = 60, default_height = 40;
+  bool declares_invariant = false;            // needed even if nobody looks at its output
   bool logs_inputs = false;                   // a scope or a file: what arrives is recorded
   std::function<void(Equations&)> equations;  // null: writes none
   std::string plugin;                         // the shared library it came from; empty: built in

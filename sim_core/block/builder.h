@@ -45,6 +45,7 @@ class BlockTypeBuilder {
   BlockTypeBuilder& icon(IconShape shape, std::string path, std::string text = {}) {
     return type_.icon = {shape, std::move(path), std::move(text)}, *this;
   }
+  BlockTypeBuilder& declares_invariant() { return type_.declares_invariant = true, *this; }
   BlockTypeBuilder& logs_inputs() { return type_.logs_inputs = true, *this; }
   BlockTypeBuilder& plugin(std::string v) { return type_.plugin = std::move(v), *this; }
 

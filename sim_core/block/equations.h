@@ -6,6 +6,7 @@
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/parameters.h"
+#include "sim_core/expr/evaluate.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/values.h"
 
@@ -43,8 +44,8 @@ class Equations {
   virtual int output_count() = 0;
   virtual Shape input_shape(In) = 0;
   virtual Shape output_shape(Out) = 0;
-  // Names a Formula may use besides the block's inputs: the model's variables. Empty if unknown.
-  virtual const ParameterValue* variable(const std::string& name) = 0;
+  // The variables that a Formula may use besides the block's inputs.
+  virtual const expr::Scope& variables() = 0;
 
   // dx/dt; the state's shape, or a scalar that is repeated.
   virtual void derivative(State, ir::Value) = 0;

@@ -22,17 +22,21 @@ static void merge(std::vector<int>& into, const std::vector<int>& from) {
 }
 
 const std::vector<std::vector<int>>& Dependencies::operator()(NodeId id) {
-  memo_.resize(static_cast<std::size_t>(graph_.size()));
-  done_.resize(static_cast<std::size_t>(graph_.size()), 0);
-  if (!done_[static_cast<std::size_t>(id)]) {
+  if (static_cast<std::size_t>(id) >= done_.size() || !done_[static_cast<std::size_t>(id)]) {
     const NodeId result[] = {id};
-    for (NodeId needed : reachable(graph_, result)) {
-      if (done_[static_cast<std::size_t>(needed)]) continue;
-      memo_[static_cast<std::size_t>(needed)] = compute(needed);
-      done_[static_cast<std::size_t>(needed)] = 1;
-    }
+    prepare(result);
   }
   return memo_[static_cast<std::size_t>(id)];
+}
+
+void Dependencies::prepare(std::span<const NodeId> results) {
+  memo_.resize(static_cast<std::size_t>(graph_.size()));
+  done_.resize(static_cast<std::size_t>(graph_.size()), 0);
+  for (NodeId needed : reachable(graph_, results)) {
+    if (done_[static_cast<std::size_t>(needed)]) continue;
+    memo_[static_cast<std::size_t>(needed)] = compute(needed);
+    done_[static_cast<std::size_t>(needed)] = 1;
+  }
 }
 
 std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {

@@ -14,6 +14,8 @@ class Dependencies {
 
   // By element of the node: the leaf elements it reads, ascending.
   const std::vector<std::vector<int>>& operator()(NodeId id);
+  // Computes those of many results in one pass.
+  void prepare(std::span<const NodeId> results);
 
  private:
   std::vector<std::vector<int>> compute(NodeId id) const;

@@ -39,23 +39,26 @@ Value Tangents::of(NodeId id) const {
 }
 
 Value Tangents::operator()(Value v) {
-  memo_.resize(static_cast<std::size_t>(graph_.size()), unknown);
-  if (memo_[static_cast<std::size_t>(v.id)] == unknown) {
+  if (static_cast<std::size_t>(v.id) >= memo_.size() || memo_[static_cast<std::size_t>(v.id)] == unknown) {
     const NodeId result[] = {v.id};
-    for (NodeId id : reachable(graph_, result)) {
-      if (memo_[static_cast<std::size_t>(id)] != unknown) continue;
-      graph_.set_origin(graph_.origin(id));
-      Value d = differentiate(id);
-      const Shape shape = graph_.node(id).shape;
-      if (d && d.shape() != shape)  // a scalar that is repeated
-        d = d.shape().size() == shape.size()
-                ? graph_.slice(d, 0, shape)
-                : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0),
-                                shape);
-      memo_[static_cast<std::size_t>(id)] = d.id;
-    }
+    prepare(result);
   }
   return of(v.id);
+}
+
+void Tangents::prepare(std::span<const NodeId> results) {
+  memo_.resize(static_cast<std::size_t>(graph_.size()), unknown);
+  for (NodeId id : reachable(graph_, results)) {
+    if (memo_[static_cast<std::size_t>(id)] != unknown) continue;
+    graph_.set_origin(graph_.origin(id));
+    Value d = differentiate(id);
+    const Shape shape = graph_.node(id).shape;
+    if (d && d.shape() != shape)  // a scalar that is repeated
+      d = d.shape().size() == shape.size()
+              ? graph_.slice(d, 0, shape)
+              : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
+    memo_[static_cast<std::size_t>(id)] = d.id;
+  }
 }
 
 Value Tangents::differentiate(NodeId id) {

@@ -14,6 +14,8 @@ class Tangents {
 
   // The derivative of `v`, of the same shape; no value where it is structurally zero.
   Value operator()(Value v);
+  // Computes those of many results in one pass.
+  void prepare(std::span<const NodeId> results);
 
   // False once an opaque function without a derivative of its own has been met; it is differentiated
   // numerically.

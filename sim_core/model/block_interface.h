@@ -17,6 +17,8 @@ struct BlockInterface {
 };
 
 BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& library, Id block);
+// Of any block of this type with these parameters, subsystems aside.
+BlockInterface block_interface(const BlockType& type, const ParameterValues& parameters);
 
 // The variables that expressions of blocks inside `parent` see.
 expr::Workspace workspace_of(const Diagram& diagram, Id parent);
@@ -26,11 +28,11 @@ std::string parameter_text(const Block& block, const ParameterSpec& spec);
 
 // `text` as a value of this parameter; the message says what is wrong with it.
 Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
-                                          const expr::Workspace& workspace);
+                                          const expr::Scope& scope);
 
 // All parameters of a block and the rules between them. One diagnostic for each that fails; path and element
 // are the block's.
 Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockType& type, Id block,
-                                            const expr::Workspace& workspace);
+                                            const expr::Scope& scope);
 
 }  // namespace sim

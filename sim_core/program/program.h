@@ -94,7 +94,6 @@ struct InvariantInfo {
   int block = 0;
   bool active = true;
   double weight = 1;
-  ir::NodeId target = ir::no_node;
 };
 // A block whose S-function projects its own states.
 struct ProjectionInfo {
@@ -131,9 +130,8 @@ struct Program {
   std::vector<ProjectionInfo> projections;
   std::vector<Feedthrough> feedthrough;
 
-  SparsityPattern jacobian_pattern;  // of df/dx
-  std::vector<int> jacobian_colors;  // a colour for each column
-  int jacobian_color_count = 0;
+  SparsityPattern jacobian_pattern;   // of df/dx
+  Coloring jacobian_coloring;         // its columns, grouped
   bool analytical = true;             // every block on the way to a derivative gives its own
   SparsityPattern invariant_pattern;  // of dG/dx
   Coloring invariant_coloring;

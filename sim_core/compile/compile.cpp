@@ -1,0 +1,22 @@
+#include "sim_core/compile/compile.h"
+
+#include "sim_core/compile/phases.h"
+
+namespace sim {
+
+Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library) {
+  using namespace compile_phases;
+  auto program = std::make_shared<Program>();
+  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  constexpr void (*phases[])(Model&) = {evaluate_parameters, connect,         propagate_attributes,
+                                        reduce_blocks,       flatten,         write_equations,
+                                        sort_blocks,         algebraic_loops, lower,
+                                        sample_times,        differentiate};
+  for (auto phase : phases) {
+    phase(model);
+    if (has_errors(model.diagnostics)) return model.diagnostics;
+  }
+  return Compilation{std::move(program), std::move(model.diagnostics), std::move(model.reductions)};
+}
+
+}  // namespace sim

@@ -1,0 +1,51 @@
+// Everything about the solver Jacobian that is known before the run: which entries can be non-zero, by
+// element; which columns may share an evaluation; and the kernels that give exact derivatives along a
+// direction of the states.
+#include "sim_core/compile/phases.h"
+#include "sim_core/ir/dependencies.h"
+#include "sim_core/ir/tangents.h"
+
+namespace sim::compile_phases {
+
+static SparsityPattern pattern_of(const Program& program, const Kernel& kernel, ir::Dependencies& reads) {
+  std::vector<std::pair<int, int>> entries;
+  reads.prepare(kernel.results);
+  int row = 0;
+  for (ir::NodeId id : kernel.results)
+    for (const std::vector<int>& element : reads(id)) {
+      for (int column : element) entries.emplace_back(row, column);
+      ++row;
+    }
+  return make_pattern(row, program.state_count, entries);
+}
+
+static void add_tangents(Program& program, const Kernel& of, ir::Tangents& tangents, Kernel& into) {
+  tangents.prepare(of.results);
+  for (ir::NodeId id : of.results) {
+    const Shape shape = program.graph.node(id).shape;
+    ir::Value d = tangents({&program.graph, id});
+    if (!d)
+      d = program.graph.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0));
+    into.results.push_back(d.id);
+    into.size += shape.size();
+  }
+}
+
+void differentiate(Model& model) {
+  Program& program = model.program;
+  {
+    ir::Dependencies reads(program.graph, ir::Op::State);
+    program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
+    program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
+  }
+  program.jacobian_coloring = color_columns(program.jacobian_pattern);
+  program.invariant_coloring = color_columns(program.invariant_pattern);
+  ir::Tangents tangents(program.graph);
+  add_tangents(program, program.kernel(KernelKind::Derivatives), tangents,
+               program.kernel(KernelKind::Tangents));
+  program.analytical = tangents.analytical();
+  add_tangents(program, program.kernel(KernelKind::Invariants), tangents,
+               program.kernel(KernelKind::InvariantTangents));
+}
+
+}  // namespace sim::compile_phases

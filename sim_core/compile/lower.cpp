@@ -1,0 +1,238 @@
+// The equations of all blocks become one: each input leaf is replaced by the outputs that drive it. Outputs
+// first, in sorted order; then everything else, when every signal is known.
+#include <algorithm>
+#include <set>
+
+#include "sim_core/compile/phases.h"
+#include "sim_core/ir/reachable.h"
+#include "sim_core/ir/values.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+class Linker {
+ public:
+  explicit Linker(Model& model)
+      : model_(model),
+        graph_(model.program.graph),
+        linked_(static_cast<std::size_t>(model.open.size()), ir::no_node) {
+    for (const Instance& instance : model.instances)
+      outputs_.emplace_back(instance.outputs.size(), ir::no_node);
+  }
+
+  void link_output(const Unit& unit) {
+    const Instance& instance = model_.instances[static_cast<std::size_t>(unit.instance)];
+    outputs_[static_cast<std::size_t>(unit.instance)][static_cast<std::size_t>(unit.port)] =
+        link(instance.roles.outputs[static_cast<std::size_t>(unit.port)]).id;
+  }
+
+  // The closed form of a node of the open graph. Nodes are visited operands first, without recursion.
+  ir::Value link(ir::NodeId open) {
+    if (linked_[static_cast<std::size_t>(open)] == ir::no_node) {
+      std::vector<ir::NodeId> stack{open};
+      while (!stack.empty()) {
+        const ir::NodeId id = stack.back();
+        if (linked_[static_cast<std::size_t>(id)] != ir::no_node) {
+          stack.pop_back();
+          continue;
+        }
+        bool ready = true;
+        for (ir::NodeId operand : model_.open.operands(id))
+          if (linked_[static_cast<std::size_t>(operand)] == ir::no_node) {
+            stack.push_back(operand);
+            ready = false;
+          }
+        if (!ready) continue;
+        stack.pop_back();
+        copy(id);
+      }
+    }
+    return {&graph_, linked_[static_cast<std::size_t>(open)]};
+  }
+
+  ir::Value output(const Driver& from) const {
+    return {const_cast<ir::Graph*>(&graph_),
+            outputs_[static_cast<std::size_t>(from.instance)][static_cast<std::size_t>(from.port)]};
+  }
+
+  // The value of elements [first, first + shape.size()) of an input.
+  ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape) {
+    std::vector<ir::Value> parts;
+    int at = 0;
+    for (const Segment& segment : instance.segments[port]) {
+      const int lo = std::max(first, at), hi = std::min(first + shape.size(), at + segment.count);
+      if (lo < hi) {
+        const Shape piece = vector_shape(hi - lo);
+        if (segment.from.instance < 0)
+          parts.push_back(
+              graph_.constant(piece, std::vector<double>(static_cast<std::size_t>(hi - lo), 0.0)));
+        else
+          parts.push_back(graph_.slice(output(segment.from), segment.first + lo - at,
+                                       hi - lo == shape.size() ? shape : piece));
+      }
+      at += segment.count;
+    }
+    ir::Value joined = graph_.concat(parts, shape);
+    return joined.shape() == shape ? joined : graph_.slice(joined, 0, shape);
+  }
+
+ private:
+  void copy(ir::NodeId id) {
+    graph_.set_origin(model_.open.origin(id));
+    const ir::Node& n = model_.open.node(id);
+    ir::Value value;
+    if (n.op == ir::Op::Input) {
+      const Instance& owner =
+          model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
+      std::size_t port = owner.input_first.size() - 1;
+      while (owner.input_first[port] > n.slot) --port;
+      value = input(owner, port, n.slot - owner.input_first[port], n.shape);
+    } else {
+      std::vector<ir::Value> operands;
+      for (ir::NodeId operand : model_.open.operands(id))
+        operands.push_back({&graph_, linked_[static_cast<std::size_t>(operand)]});
+      value = graph_.copy_node(model_.open, id, operands);
+    }
+    linked_[static_cast<std::size_t>(id)] = value.id;
+  }
+
+  Model& model_;
+  ir::Graph& graph_;
+  std::vector<ir::NodeId> linked_;
+  std::vector<std::vector<ir::NodeId>> outputs_;
+};
+
+void add(Kernel& kernel, ir::Value v) {
+  kernel.results.push_back(v.id);
+  kernel.size += v.shape().size();
+}
+
+void add_roles(Model& model, Linker& linker, int index) {
+  Program& program = model.program;
+  Instance& instance = model.instances[static_cast<std::size_t>(index)];
+  const Roles& roles = instance.roles;
+  for (std::size_t k = 0; k < instance.state_shapes.size(); ++k) {
+    program.states.push_back(
+        {index, instance.type->states[k].name, instance.state_first[k], instance.state_shapes[k]});
+    add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));
+    add(program.kernel(KernelKind::InitialState), linker.link(roles.initial_states[k]));
+  }
+  for (const CrossingRole& role : roles.crossings) {
+    const ir::Value function = linker.link(role.function);
+    for (int k = 0; k < function.shape().size(); ++k)
+      program.crossings.push_back({index, role.mode + k, Direction::Either, role.located});
+    add(program.kernel(KernelKind::Crossings), function);
+  }
+  for (const TimeEventRole& role : roles.time_events) {
+    const ir::Value at = linker.link(role.at);
+    for (int k = 0; k < at.shape().size(); ++k) program.time_events.push_back({index, role.mode + k});
+    add(program.kernel(KernelKind::EventTimes), at);
+  }
+  for (const CaptureRole& role : roles.captures)
+    add(program.kernel(KernelKind::Captures), linker.link(role.value));
+  for (const InvariantRole& role : roles.invariants) {
+    const ir::Value residual = linker.link(role.residual);
+    for (int k = 0; k < residual.shape().size(); ++k)
+      program.invariants.push_back({index, role.spec.active, role.spec.weight});
+    add(program.kernel(KernelKind::Invariants), residual);
+  }
+  for (const ProjectionRole& role : roles.projections) {
+    Kernel& arguments = program.kernel(KernelKind::ProjectionArguments);
+    ProjectionInfo info{index,
+                        instance.state_first[static_cast<std::size_t>(role.state)],
+                        instance.state_shapes[static_cast<std::size_t>(role.state)].size(),
+                        arguments.size,
+                        0,
+                        role.method};
+    add(arguments, linker.link(role.u));
+    info.p_first = arguments.size;
+    add(arguments, linker.link(role.p));
+    program.projections.push_back(std::move(info));
+  }
+}
+
+// Names what is recorded: the line's name, else the block's; the path where two would be the same.
+std::string signal_name(const Model& model, const Driver& from, std::set<std::string>& taken) {
+  const Instance& source = model.instances[static_cast<std::size_t>(from.instance)];
+  auto named = source.block->signal_names.find(from.port);
+  const bool has_name = named != source.block->signal_names.end() && !named->second.empty();
+  const std::string port =
+      source.outputs.size() > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
+  std::string name = has_name ? named->second : source.block->name + port;
+  if (taken.contains(name)) name = source.path + port;
+  for (int k = 2; taken.contains(name); ++k) name = source.path + port + " (" + std::to_string(k) + ")";
+  taken.insert(name);
+  return name;
+}
+
+void add_viewers(Model& model, Linker& linker) {
+  Program& program = model.program;
+  std::map<std::tuple<Driver, int, int>, int> known;
+  std::set<std::string> taken{"time"};
+  Kernel& kernel = program.kernel(KernelKind::Logged);
+  auto log = [&](const Segment& segment) {
+    auto [it, fresh] = known.try_emplace({segment.from, segment.first, segment.count},
+                                         static_cast<int>(program.logged.size()));
+    if (!fresh) return it->second;
+    LoggedSignal signal;
+    signal.block = segment.from.instance;
+    signal.port = segment.from.port;
+    signal.first = kernel.size;
+    const Shape shape = model.instances[static_cast<std::size_t>(segment.from.instance)]
+                            .output_shapes[static_cast<std::size_t>(segment.from.port)];
+    signal.name = signal_name(model, segment.from, taken);
+    for (int k = 0; k < segment.count; ++k)
+      signal.elements.push_back(signal.name + element_suffix(shape, segment.first + k));
+    add(kernel, program.graph.slice(linker.output(segment.from), segment.first,
+                                    segment.count == shape.size() ? shape : vector_shape(segment.count)));
+    program.logged.push_back(std::move(signal));
+    return it->second;
+  };
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    const bool inner_outport = instance.type->role == BlockRole::Outport && instance.block->parent != no_id;
+    if (!instance.type->logs_inputs || instance.reduced || inner_outport) continue;
+    Viewer viewer{static_cast<int>(k), std::vector<std::vector<int>>(instance.inputs.size())};
+    for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+      for (const Segment& segment : instance.segments[port])
+        if (segment.from.instance >= 0) viewer.inputs[port].push_back(log(segment));
+    program.viewers.push_back(std::move(viewer));
+  }
+}
+
+void add_blocks(Model& model) {
+  Program& program = model.program;
+  for (const Instance& instance : model.instances) {
+    BlockInfo info{instance.id, instance.path, instance.block->type, SampleTime::Continuous, {}, {}};
+    for (std::size_t k = 0; k < instance.inputs.size(); ++k)
+      info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k]});
+    for (std::size_t k = 0; k < instance.outputs.size(); ++k)
+      info.outputs.push_back({instance.outputs[k].name, instance.output_shapes[k]});
+    program.blocks.push_back(std::move(info));
+  }
+  std::vector<char> listed(model.instances.size(), 0);
+  auto list = [&](int index) {
+    const Instance& instance = model.instances[static_cast<std::size_t>(index)];
+    if (listed[static_cast<std::size_t>(index)] || instance.reduced || instance.is_virtual()) return;
+    listed[static_cast<std::size_t>(index)] = 1;
+    program.order.push_back(index);
+    program.feedthrough.push_back({index, instance.reads});
+  };
+  for (const Unit& unit : model.order) list(unit.instance);
+  for (std::size_t k = 0; k < model.instances.size(); ++k) list(static_cast<int>(k));
+}
+
+}  // namespace
+
+void lower(Model& model) {
+  Linker linker(model);
+  for (const Unit& unit : model.order) linker.link_output(unit);
+  for (std::size_t k = 0; k < model.instances.size(); ++k)
+    if (!model.instances[k].reduced && !model.instances[k].is_virtual())
+      add_roles(model, linker, static_cast<int>(k));
+  add_viewers(model, linker);
+  add_blocks(model);
+}
+
+}  // namespace sim::compile_phases

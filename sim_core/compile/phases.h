@@ -1,0 +1,143 @@
+#pragma once
+// The phases of compilation, in order, and what they hand on to each other. Each phase is one function in a
+// file of its own; it adds diagnostics to the model and the compiler stops after the first phase that adds an
+// error.
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/expr/workspace.h"
+#include "sim_core/program/program.h"
+
+namespace sim::compile_phases {
+
+// Where an input's value comes from: an output of an instance. Instance -1: nothing drives it, it reads zero.
+struct Driver {
+  int instance = -1;
+  int port = 0;
+  auto operator<=>(const Driver&) const = default;
+};
+// Some elements of an output of a block that is not virtual.
+struct Segment {
+  Driver from;
+  int first = 0, count = 0;
+};
+
+struct InvariantRole {
+  ir::NodeId residual = ir::no_node;
+  InvariantSpec spec;
+};
+struct CrossingRole {
+  ir::NodeId function = ir::no_node;
+  int mode = 0;
+  bool located = true;
+};
+struct TimeEventRole {
+  ir::NodeId at = ir::no_node;
+  int mode = 0;
+};
+struct CaptureRole {
+  ir::NodeId value = ir::no_node;
+  int slot = 0;
+};
+struct ProjectionRole {
+  int state = 0;
+  ir::ProjectionMethod method;
+  ir::NodeId u = ir::no_node, p = ir::no_node;
+};
+
+// What a block's equations assigned: nodes of the open graph, in which inputs are leaves.
+struct Roles {
+  std::vector<ir::NodeId> outputs, derivatives, initial_states;
+  std::vector<CrossingRole> crossings;
+  std::vector<TimeEventRole> time_events;
+  std::vector<CaptureRole> captures;
+  std::vector<InvariantRole> invariants;
+  std::vector<ProjectionRole> projections;
+};
+
+// One block while it is being compiled.
+struct Instance {
+  Id id = no_id;
+  const Block* block = nullptr;
+  const BlockType* type = nullptr;
+  std::string path;
+  const expr::Scope* variables = nullptr;  // those its parameters may use
+  ParameterValues parameters;
+  std::vector<PortSpec> inputs, outputs;
+  std::vector<Driver> drivers;  // by input; subsystem borders are seen through
+  std::vector<Shape> input_shapes, output_shapes, state_shapes;
+  std::vector<std::vector<Segment>> segments;  // by input; Mux and Demux are seen through too
+  std::vector<int> parameter_first;            // by parameter: into Program::parameters; -1: not numeric
+  std::vector<int> input_first;                // by input: the first element of its Input leaf
+  std::vector<int> state_first;
+  Roles roles;
+  std::vector<std::vector<bool>> reads;  // [output][input]: direct feedthrough
+  bool reduced = false;                  // computes nothing that anybody needs
+
+  bool is_virtual() const { return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport; }
+};
+
+// The unit of sorting: one output of one instance.
+using Unit = Driver;
+
+struct Model {
+  const Diagram& diagram;
+  const BlockLibrary& library;
+  Program& program;
+  Diagnostics diagnostics;
+  std::vector<std::string> reductions;
+  struct Variables {
+    explicit Variables(expr::Workspace w) : workspace(std::move(w)) {}
+    expr::Workspace workspace;
+    expr::WorkspaceScope scope{workspace};
+  };
+  std::map<Id, std::unique_ptr<Variables>> variables;  // by subsystem
+  std::vector<Instance> instances;
+  std::map<Id, int> instance_of;         // by block
+  ir::Graph open;                        // the equations of all blocks, not linked yet
+  std::vector<int> input_owner;          // by Input leaf element: the instance
+  std::vector<Unit> order;               // every output, drivers first
+  std::vector<std::vector<Unit>> loops;  // strongly connected outputs
+
+  void fail(const Instance& at, std::string message, std::string remedy) {
+    diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
+  }
+};
+
+// Blocks with their types, ports and parameter values.
+void evaluate_parameters(Model&);
+// What drives each input, through subsystems, inports and outports; blocks that are commented out.
+void connect(Model&);
+// Shapes of all ports and states, to a fixed point.
+void propagate_attributes(Model&);
+// Blocks whose results nobody needs.
+void reduce_blocks(Model&);
+// Mux and Demux become lists of elements.
+void flatten(Model&);
+// Every block writes its equations, once, into one graph.
+void write_equations(Model&);
+// Drivers before the direct feedthrough they drive.
+void sort_blocks(Model&);
+// What could not be sorted.
+void algebraic_loops(Model&);
+// The open graph becomes the program's: inputs are replaced by what drives them; kernels, tables.
+void lower(Model&);
+// Which blocks are constant.
+void sample_times(Model&);
+// The pattern of the Jacobian, its colours, tangent kernels.
+void differentiate(Model&);
+
+// Runs a block's equations on `graph` with these input values, assigning `roles`. Used by write_equations
+// and, on a scratch graph, by propagate_attributes.
+struct EquationSlots {
+  int parameter = 0, state = 0, mode = 0, captured = 0;  // where the block's own begin
+};
+void run_equations(Model&, Instance&, ir::Graph& graph, const std::vector<ir::Value>& inputs,
+                   EquationSlots& slots, Roles& roles);
+
+}  // namespace sim::compile_phases

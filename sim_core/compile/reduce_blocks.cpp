@@ -1,0 +1,39 @@
+// A block is needed if it records, has states or events, declares an invariant, or drives a needed block. The
+// others compute what nobody looks at. (What is only not needed at some moment is left out by the kernels.)
+#include <vector>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+void reduce_blocks(Model& model) {
+  std::vector<char> needed(model.instances.size(), 0);
+  std::vector<int> stack;
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    if (instance.reduced) continue;
+    const bool root = instance.type->logs_inputs || !instance.type->states.empty() ||
+                      (instance.outputs.empty() && instance.type->equations) ||
+                      instance.type->declares_invariant;
+    if (root) stack.push_back(static_cast<int>(k));
+  }
+  while (!stack.empty()) {
+    const auto at = static_cast<std::size_t>(stack.back());
+    stack.pop_back();
+    if (needed[at]) continue;
+    needed[at] = 1;
+    for (const Driver& from : model.instances[at].drivers)
+      if (from.instance >= 0) stack.push_back(from.instance);
+  }
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    Instance& instance = model.instances[k];
+    if (instance.reduced) {
+      model.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
+    } else if (!needed[k] && !instance.is_virtual()) {
+      instance.reduced = true;
+      model.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
+    }
+  }
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,117 @@
+// Depth-first over outputs: an output comes after the outputs its direct feedthrough inputs read. What is
+// strongly connected (R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972)
+// 146) is a loop. Blocks are visited by id, so the order is stable.
+#include <algorithm>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+class Sorter {
+ public:
+  explicit Sorter(Model& model) : model_(model) {
+    int count = 0;
+    for (const Instance& instance : model.instances) {
+      first_.push_back(count);
+      for (std::size_t port = 0; port < instance.outputs.size(); ++port)
+        units_.push_back({static_cast<int>(first_.size()) - 1, static_cast<int>(port)});
+      count += static_cast<int>(instance.outputs.size());
+    }
+    index_.assign(units_.size(), 0);
+    low_.assign(units_.size(), 0);
+    on_stack_.assign(units_.size(), 0);
+  }
+
+  void run() {
+    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+      const Instance& instance = model_.instances[static_cast<std::size_t>(units_[unit].instance)];
+      if (index_[unit] == 0 && !instance.reduced && !instance.is_virtual()) visit(static_cast<int>(unit));
+    }
+  }
+
+ private:
+  struct Frame {
+    int unit;
+    std::vector<int> needs;
+    std::size_t next = 0;
+  };
+
+  std::vector<int> needs_of(int unit) const {
+    const Unit& u = units_[static_cast<std::size_t>(unit)];
+    const Instance& instance = model_.instances[static_cast<std::size_t>(u.instance)];
+    std::vector<int> needs;
+    for (std::size_t port = 0; port < instance.segments.size(); ++port) {
+      if (!instance.reads[static_cast<std::size_t>(u.port)][port]) continue;
+      for (const Segment& segment : instance.segments[port])
+        if (segment.from.instance >= 0)
+          needs.push_back(first_[static_cast<std::size_t>(segment.from.instance)] + segment.from.port);
+    }
+    return needs;
+  }
+
+  void enter(int unit) {
+    const auto at = static_cast<std::size_t>(unit);
+    index_[at] = low_[at] = ++counter_;
+    on_stack_[at] = 1;
+    component_.push_back(unit);
+    frames_.push_back({unit, needs_of(unit)});
+  }
+
+  // Without recursion: chains of blocks may be long.
+  void visit(int root) {
+    enter(root);
+    while (!frames_.empty()) {
+      Frame& frame = frames_.back();
+      if (frame.next < frame.needs.size()) {
+        const int need = frame.needs[frame.next++];
+        const auto at = static_cast<std::size_t>(need), here = static_cast<std::size_t>(frame.unit);
+        if (index_[at] == 0)
+          enter(need);
+        else if (on_stack_[at])
+          low_[here] = std::min(low_[here], index_[at]);
+        continue;
+      }
+      const int unit = frame.unit;
+      const bool self_loop = std::find(frame.needs.begin(), frame.needs.end(), unit) != frame.needs.end();
+      frames_.pop_back();
+      if (!frames_.empty()) {
+        auto& low = low_[static_cast<std::size_t>(frames_.back().unit)];
+        low = std::min(low, low_[static_cast<std::size_t>(unit)]);
+      }
+      if (low_[static_cast<std::size_t>(unit)] == index_[static_cast<std::size_t>(unit)])
+        close(unit, self_loop);
+    }
+  }
+
+  void close(int unit, bool self_loop) {
+    std::vector<Unit> members;
+    for (int member = -1; member != unit;) {
+      member = component_.back();
+      component_.pop_back();
+      on_stack_[static_cast<std::size_t>(member)] = 0;
+      members.push_back(units_[static_cast<std::size_t>(member)]);
+    }
+    model_.order.insert(model_.order.end(), members.begin(), members.end());
+    if (members.size() > 1 || self_loop) {
+      std::reverse(members.begin(), members.end());
+      model_.loops.push_back(std::move(members));
+    }
+  }
+
+  Model& model_;
+  std::vector<int> first_;  // by instance: its first unit
+  std::vector<Unit> units_;
+  std::vector<int> index_, low_;
+  std::vector<char> on_stack_;
+  std::vector<int> component_;
+  std::vector<Frame> frames_;
+  int counter_ = 0;
+};
+
+}  // namespace
+
+void sort_blocks(Model& model) { Sorter(model).run(); }
+
+}  // namespace sim::compile_phases

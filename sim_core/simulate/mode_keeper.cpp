@@ -1,0 +1,52 @@
+#include "sim_core/simulate/mode_keeper.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sim {
+
+ModeKeeper::ModeKeeper(ModelEquations& equations) : equations_(equations) {
+  const Program& program = equations.program();
+  times_.resize(program.time_events.size());
+  functions_.resize(program.crossings.size());
+}
+
+bool ModeKeeper::set(int mode, bool on) {
+  if ((equations_.modes()[static_cast<std::size_t>(mode)] != 0) == on) return false;
+  equations_.set_mode(mode, on);
+  return true;
+}
+
+ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
+  const Program& program = equations_.program();
+  Outcome outcome;
+  if (program.mode_count == 0) return outcome;
+  for (std::size_t k = 0; k < times_.size(); ++k)
+    outcome.changed |= set(program.time_events[k].mode, t >= times_[k]);
+  if (outcome.changed && (outcome.status = equations_.commit_modes()) != EvalStatus::Ok) return outcome;
+  // A chain of modes settles in as many rounds as it is long; more is a ring.
+  for (int round = 0; round <= program.mode_count + 1; ++round) {
+    outcome.status = equations_.crossings(t, x, functions_);
+    if (outcome.status != EvalStatus::Ok) return outcome;
+    int changed_block = -1;
+    for (std::size_t k = 0; k < functions_.size(); ++k)
+      if (set(program.crossings[k].mode, functions_[k] >= 0)) changed_block = program.crossings[k].block;
+    if (changed_block < 0) return outcome;
+    outcome.changed = true;
+    outcome.status = equations_.commit_modes();
+    if (outcome.status != EvalStatus::Ok) return outcome;
+    if (round == program.mode_count + 1) outcome.unsettled_block = changed_block;
+  }
+  return outcome;
+}
+
+EvalStatus ModeKeeper::load_event_times() { return equations_.event_times(times_); }
+
+double ModeKeeper::next_event_time(double t) const {
+  double next = std::numeric_limits<double>::infinity();
+  for (double time : times_)
+    if (time > t) next = std::min(next, time);
+  return next;
+}
+
+}  // namespace sim

@@ -1,0 +1,40 @@
+#pragma once
+// Keeps the modes of a run: which branch each discontinuity is on. A mode is 1 where its crossing function is
+// >= 0, or where its time has come; it changes only here, at events and major steps, never inside a step.
+#include <string>
+#include <vector>
+
+#include "sim_core/simulate/model_equations.h"
+
+namespace sim {
+
+class ModeKeeper {
+ public:
+  explicit ModeKeeper(ModelEquations& equations);
+
+  struct Outcome {
+    EvalStatus status = EvalStatus::Ok;
+    bool changed = false;
+    int unsettled_block = -1;  // whose mode goes to and fro at one instant; -1: all settled
+  };
+  // Sets the modes of all crossing functions and reached times for this instant, until none changes: a mode
+  // may switch another (event iteration).
+  Outcome settle(double t, std::span<const double> x);
+
+  // Reads the instants that time_reached() waits for.
+  EvalStatus load_event_times();
+  // The first of them after t; infinity if there is none.
+  double next_event_time(double t) const;
+  std::span<const double> event_times() const { return times_; }
+
+  // The crossing functions as last computed by settle().
+  std::span<const double> functions() const { return functions_; }
+
+ private:
+  bool set(int mode, bool on);
+
+  ModelEquations& equations_;
+  std::vector<double> times_, functions_;
+};
+
+}  // namespace sim

@@ -1,0 +1,100 @@
+#include "sim_core/simulate/model_equations.h"
+
+#include <algorithm>
+
+#include "sim_core/backends/interpreter/interpreter.h"
+
+namespace sim {
+
+ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
+    : program_(std::move(program)), executable_(make_interpreter(program_)) {
+  modes_.assign(static_cast<std::size_t>(program_->mode_count), 0.0);
+  captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
+  seed_.assign(static_cast<std::size_t>(program_->state_count), 0.0);
+  tangent_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::InvariantTangents).size), 0.0);
+  hold();
+}
+
+Frame ModelEquations::frame(double t, std::span<const double> x) const {
+  return {t, x.data(), program_->parameters.data(), modes_.data(), captured_.data(), seed_.data()};
+}
+
+EvalStatus ModelEquations::hold() { return executable_->hold(frame(0, {})); }
+
+EvalStatus ModelEquations::initial_state(double t, std::span<double> x) {
+  std::fill(x.begin(), x.end(), 0.0);
+  return executable_->run(KernelKind::InitialState, frame(t, x), x.data());
+}
+
+EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  if (program_->state_count == 0) dx[0] = 0;
+  return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
+}
+
+EvalStatus ModelEquations::crossings(double t, std::span<const double> x, std::span<double> z) {
+  return executable_->run(KernelKind::Crossings, frame(t, x), z.data());
+}
+
+EvalStatus ModelEquations::logged(double t, std::span<const double> x, std::span<double> y) {
+  return executable_->run(KernelKind::Logged, frame(t, x), y.data());
+}
+
+EvalStatus ModelEquations::residuals(double t, std::span<const double> x, std::span<double> r) {
+  return executable_->run(KernelKind::Invariants, frame(t, x), r.data());
+}
+
+EvalStatus ModelEquations::projection_arguments(double t, std::span<const double> x,
+                                                std::span<double> arguments) {
+  return executable_->run(KernelKind::ProjectionArguments, frame(t, x), arguments.data());
+}
+
+// One tangent evaluation gives the entries of all columns of a colour.
+EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double> x,
+                                               std::span<double> gradient) {
+  const auto n = static_cast<std::size_t>(program_->state_count);
+  const SparsityPattern& pattern = program_->invariant_pattern;
+  const Coloring& coloring = program_->invariant_coloring;
+  std::fill(gradient.begin(), gradient.end(), 0.0);
+  for (int color = 0; color < coloring.count; ++color) {
+    for (int column : coloring.group(color)) seed_[static_cast<std::size_t>(column)] = 1;
+    const EvalStatus status = executable_->run(KernelKind::InvariantTangents, frame(t, x), tangent_.data());
+    for (int column : coloring.group(color)) {
+      seed_[static_cast<std::size_t>(column)] = 0;
+      for (int row : pattern.column(column))
+        gradient[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] =
+            -tangent_[static_cast<std::size_t>(row)];
+    }
+    if (status != EvalStatus::Ok) return status;
+  }
+  return EvalStatus::Ok;
+}
+
+EvalStatus ModelEquations::event_times(std::span<double> times) {
+  return executable_->run(KernelKind::EventTimes, frame(0, {}), times.data());
+}
+
+EvalStatus ModelEquations::capture(double t, std::span<const double> x) {
+  std::vector<double> values(captured_.size());
+  const EvalStatus status = executable_->run(KernelKind::Captures, frame(t, x), values.data());
+  captured_ = values;
+  return status == EvalStatus::Ok ? hold() : status;
+}
+
+int ModelEquations::non_finite_block(KernelKind kind, double t, std::span<const double> x,
+                                     double& value) const {
+  const NonFinite found = find_non_finite(*program_, kind, frame(t, x));
+  value = found.value;
+  return found.block;
+}
+
+OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {
+  OdeProblem problem;
+  problem.size = solver_size();
+  problem.rhs = [this](double t, std::span<const double> x, std::span<double> dx) {
+    return derivatives(t, x, dx);
+  };
+  problem.stop_requested = std::move(stop_requested);
+  return problem;
+}
+
+}  // namespace sim

@@ -1,0 +1,56 @@
+#pragma once
+// A program's kernels as functions of (t, x), with the parameters, modes and captured values of one run.
+// Everything that is computed during a run is computed here.
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim_core/backends/executable.h"
+#include "sim_core/simulate/projector.h"
+#include "sim_core/solvers/ode_problem.h"
+
+namespace sim {
+
+class ModelEquations {
+ public:
+  explicit ModelEquations(std::shared_ptr<const Program> program);
+
+  const Program& program() const { return *program_; }
+  // The number of states the solver sees: at least one, so that a model without states is stepped through
+  // time too.
+  int solver_size() const { return std::max(1, program_->state_count); }
+
+  EvalStatus initial_state(double t, std::span<double> x);
+  EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
+  EvalStatus crossings(double t, std::span<const double> x, std::span<double> z);
+  EvalStatus logged(double t, std::span<const double> x, std::span<double> y);
+  // target - g for every invariant.
+  EvalStatus residuals(double t, std::span<const double> x, std::span<double> r);
+  // dg/dx of every invariant, row by row.
+  EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
+  EvalStatus projection_arguments(double t, std::span<const double> x, std::span<double> arguments);
+  EvalStatus event_times(std::span<double> times);
+  // Keeps the values that stay as they are from now on.
+  EvalStatus capture(double t, std::span<const double> x);
+
+  std::span<const double> modes() const { return modes_; }
+  // Takes effect with commit_modes().
+  void set_mode(int mode, bool on) { modes_[static_cast<std::size_t>(mode)] = on ? 1.0 : 0.0; }
+  EvalStatus commit_modes() { return hold(); }
+
+  // The block of an evaluation that failed, or that gives a number that is not finite; -1: unknown.
+  int failed_block() const { return executable_->failed_block(); }
+  int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
+
+  OdeProblem problem(std::function<bool()> stop_requested);
+
+ private:
+  EvalStatus hold();
+  Frame frame(double t, std::span<const double> x) const;
+
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<Executable> executable_;
+  std::vector<double> modes_, captured_, seed_, tangent_;
+};
+
+}  // namespace sim

@@ -1,0 +1,33 @@
+#pragma once
+// The settings of a run, as numbers. Where a text setting says "auto", the value it stands for is already
+// here.
+#include <cstdint>
+#include <limits>
+
+#include "sim_core/simulate/projector.h"
+#include "sim_core/solvers/methods/registry.h"
+
+namespace sim {
+
+enum class Policy { None, Warning, Error };
+
+struct RunOptions {
+  const Method* method = nullptr;
+  double start_time = 0;  // s
+  double stop_time = 10;  // s; infinity: until stopped
+  double relative_tolerance = 1e-3;
+  double absolute_tolerance = 1e-6;
+  double initial_step = 0;  // s; 0: from the derivatives at the start
+  double max_step = 0.2;    // s
+  double min_step = 0;      // s; 0: 16 units in the last place of t
+  double fixed_step = 0.2;  // s; of fixed-step methods
+  ProjectorOptions projection;
+  Policy projection_too_large = Policy::Warning;
+  double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t
+  std::int64_t max_consecutive_crossings = 1000;
+  int refine = 1;
+  int decimation = 1;
+  Policy non_finite_output = Policy::None;
+};
+
+}  // namespace sim

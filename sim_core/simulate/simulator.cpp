@@ -1,0 +1,282 @@
+#include "sim_core/simulate/simulator.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/base/text.h"
+#include "sim_core/simulate/time_grid.h"
+
+namespace sim {
+
+static std::vector<CrossingDirection> directions_of(const Program& program) {
+  std::vector<CrossingDirection> directions;
+  for (const CrossingInfo& crossing : program.crossings) {
+    if (!crossing.located) continue;
+    directions.push_back(crossing.direction == Direction::Rising    ? CrossingDirection::Rising
+                         : crossing.direction == Direction::Falling ? CrossingDirection::Falling
+                                                                    : CrossingDirection::Either);
+  }
+  return directions;
+}
+
+Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& options, RunControl& control,
+                     SignalLog& log)
+    : program_(std::move(program)),
+      options_(options),
+      control_(control),
+      log_(log),
+      equations_(program_),
+      modes_(equations_),
+      projection_(equations_, options_),
+      locator_(directions_of(*program_)) {
+  problem_ = equations_.problem([this] { return control_.stop_requested(); });
+  StepperOptions stepping;
+  stepping.weights = ErrorWeights(problem_.size, options_.relative_tolerance, options_.absolute_tolerance);
+  if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
+  stepping.initial_step = options_.initial_step;
+  if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
+  stepper_ = options_.method->make(problem_, stepping);
+  if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };
+  if (options_.method->kind == StepKind::Variable)
+    for (std::size_t k = 0; k < program_->crossings.size(); ++k)
+      if (program_->crossings[k].located) located_.push_back(static_cast<int>(k));
+  z_all_.resize(program_->crossings.size());
+  z_before_.resize(located_.size());
+  z_after_.resize(located_.size());
+  x_work_.resize(static_cast<std::size_t>(problem_.size));
+  logged_.resize(static_cast<std::size_t>(program_->column_count()));
+  crossing_function_ = [this](double t, std::span<double> z) {
+    if (const EvalStatus status = stepper_->interpolate(t, x_work_); status != EvalStatus::Ok) return status;
+    const EvalStatus status = equations_.crossings(t, x_work_, z_all_);
+    for (std::size_t k = 0; k < located_.size(); ++k) z[k] = z_all_[static_cast<std::size_t>(located_[k])];
+    return status;
+  };
+  statistics_.solver = std::string(options_.method->name);
+  statistics_.start_time = statistics_.end_time = options_.start_time;
+}
+
+Simulator::End Simulator::run() {
+  if (!initialize()) return failed_ ? End::Failed : End::Stopped;
+  while (stepper_->time() < options_.stop_time) {
+    control_.wait_while_paused();
+    if (control_.stop_requested() || !major_step()) break;
+    publish();
+  }
+  const bool finished = stepper_->time() >= options_.stop_time;
+  const StepperStatistics& cost = stepper_->statistics();
+  statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
+  statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
+  statistics_.factorisations = static_cast<std::uint64_t>(cost.factorizations);
+  statistics_.end_time = stepper_->time();
+  publish();
+  return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
+}
+
+// States, then modes, then captured values, which modes may depend on in turn.
+bool Simulator::initialize() {
+  const double t = options_.start_time;
+  std::vector<double> x(static_cast<std::size_t>(problem_.size), 0.0), dx(x.size());
+  if (equations_.initial_state(t, x) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::InitialState, t, x);
+  if (modes_.load_event_times() != EvalStatus::Ok) return fail_evaluation(KernelKind::EventTimes, t, x);
+  bool changed = false;
+  if (!settle_modes(t, x, changed)) return false;
+  if (equations_.capture(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Captures, t, x);
+  if (!settle_modes(t, x, changed)) return false;
+  for (std::size_t i = 0; i < static_cast<std::size_t>(program_->state_count); ++i)
+    if (!std::isfinite(x[i]))
+      return fail(
+          program_->states.empty() ? -1 : equations_.program().states.front().block,
+          "the initial value of " + program_->state_name(static_cast<int>(i)) + " is " + to_text(x[i]),
+          "give a finite initial condition");
+  const EvalStatus status = equations_.derivatives(t, x, dx);
+  if (status != EvalStatus::Ok ||
+      !std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); }))
+    return fail_evaluation(KernelKind::Derivatives, t, x);
+  if (stepper_->restart(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Derivatives, t, x);
+  last_crossing_ = -std::numeric_limits<double>::infinity();
+  return log_point(t, x);
+}
+
+double Simulator::step_limit() const {
+  if (options_.method->kind == StepKind::Variable)
+    return std::min(options_.stop_time, modes_.next_event_time(stepper_->time()));
+  // A fixed-step solver sees events at its samples. A grid that misses the end by rounding only ends in it.
+  const double next = TimeGrid{options_.fixed_step, options_.start_time}.time(fixed_steps_ + 1);
+  return next >= options_.stop_time - 1e-9 * options_.fixed_step ? options_.stop_time : next;
+}
+
+bool Simulator::major_step() {
+  const double limit = step_limit();
+  const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
+  const StepOutcome outcome = take_step(problem_, *stepper_, {limit, least}, hook_);
+  statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
+  if (!outcome.ready) return fail_step(outcome.failure);
+  return end_step();
+}
+
+// A trial step stands: crossings in it, modes behind it, the log.
+bool Simulator::end_step() {
+  if (!located_.empty()) {
+    const double t0 = stepper_->time(), t1 = stepper_->trial_time();
+    for (std::size_t k = 0; k < located_.size(); ++k)
+      z_before_[k] = modes_.functions()[static_cast<std::size_t>(located_[k])];
+    if (equations_.crossings(t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
+    for (std::size_t k = 0; k < located_.size(); ++k)
+      z_after_[k] = z_all_[static_cast<std::size_t>(located_[k])];
+    if (locator_.any(z_before_, z_after_)) {
+      const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t1), t1 - t0);
+      const ZeroCrossing crossing =
+          locator_.locate(crossing_function_, t0, t1, z_before_, z_after_, tolerance);
+      if (crossing.status != EvalStatus::Ok)
+        return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
+      if (crossing.found) return handle_crossing(crossing);
+    }
+  }
+  const double t_end = stepper_->trial_time();
+  log_refined(t_end);
+  stepper_->accept();
+  projection_.accepted(statistics_);
+  report_projection();
+  if (!check_states()) return false;
+  ++statistics_.steps;
+  ++fixed_steps_;
+  const auto times = modes_.event_times();
+  const bool time_event = std::find(times.begin(), times.end(), t_end) != times.end();
+  if (time_event && !log_point(t_end, stepper_->state())) return false;
+  bool changed = false;
+  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
+  if (!settle_modes(t_end, x, changed)) return false;
+  if (time_event)
+    for (std::size_t k = 0; k < times.size() && statistics_.events.size() < max_recorded_events; ++k)
+      if (times[k] == t_end)
+        statistics_.events.push_back({t_end, path_of(program_->time_events[k].block), true});
+  if (changed && stepper_->restart(t_end, x, stepper_->next_step()) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Derivatives, t_end, x);
+  if (!time_event && ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) != 0 &&
+      t_end < options_.stop_time)
+    return true;
+  return log_point(t_end, x);
+}
+
+// Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
+bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
+  if (crossing.t_before > stepper_->time()) {
+    log_refined(crossing.t_before);
+    if (stepper_->interpolate(crossing.t_before, x_work_) != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
+    const std::vector<double> x = x_work_;
+    if (!log_point(crossing.t_before, x)) return false;
+  }
+  if (crossing.t_after < stepper_->trial_time() && stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
+  stepper_->accept();
+  projection_.accepted(statistics_);
+  report_projection();
+  ++statistics_.steps;
+  const double t = stepper_->time();
+  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
+  record_crossings(crossing, t, z_before_);
+  bool changed = false;
+  if (!settle_modes(t, x, changed)) return false;
+  if (!count_consecutive(t, program_
+                                ->crossings[static_cast<std::size_t>(
+                                    located_[static_cast<std::size_t>(crossing.indices.front())])]
+                                .block))
+    return false;
+  if (stepper_->restart(t, x, changed ? 0 : stepper_->next_step()) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Derivatives, t, x);
+  return log_point(t, x);
+}
+
+void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {
+  for (int index : crossing.indices) {
+    ++statistics_.zero_crossings;
+    const auto k = static_cast<std::size_t>(index);
+    const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
+    const bool rising = before[k] < 0 || (before[k] == 0 && z_after_[k] > 0);
+    if (statistics_.events.size() < max_recorded_events)
+      statistics_.events.push_back({t, path_of(info.block), rising});
+  }
+}
+
+bool Simulator::count_consecutive(double t, int block) {
+  consecutive_ = t - last_crossing_ < options_.consecutive_tolerance * std::fabs(t) ? consecutive_ + 1 : 0;
+  last_crossing_ = t;
+  if (consecutive_ < options_.max_consecutive_crossings) return true;
+  return fail(
+      block,
+      std::to_string(consecutive_) +
+          " zero crossings in a row, closer than the time tolerance, at t = " + to_text(t),
+      "the block switches without end at this instant; switch off its zero-crossing detection, or give it "
+      "hysteresis");
+}
+
+bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed) {
+  const ModeKeeper::Outcome outcome = modes_.settle(t, x);
+  changed = outcome.changed;
+  if (outcome.status != EvalStatus::Ok) return fail_evaluation(KernelKind::Crossings, t, x);
+  if (outcome.unsettled_block < 0) return true;
+  return fail(
+      outcome.unsettled_block, "its branch switches to and fro without end at t = " + to_text(t),
+      "the blocks it drives switch it back at the same instant; put hysteresis or a delay into that loop");
+}
+
+// Points between the ends of the trial step, from its dense output. The last one logged is the state at
+// t_end, or nothing if t_end is a crossing, which is logged by itself.
+void Simulator::log_refined(double t_end) {
+  if (options_.refine <= 1 || options_.method->kind == StepKind::Fixed || options_.decimation > 1) return;
+  const double t0 = stepper_->time();
+  std::vector<double> x(x_work_.size());
+  for (int k = 1; k < options_.refine; ++k) {
+    const double t = t0 + (t_end - t0) * k / options_.refine;
+    if (t <= t0 || t >= t_end || stepper_->interpolate(t, x) != EvalStatus::Ok) continue;
+    log_point(t, x);
+  }
+}
+
+bool Simulator::log_point(double t, std::span<const double> x) {
+  if (logged_.empty()) {
+    log_.append(t, logged_);
+    return true;
+  }
+  const EvalStatus status = equations_.logged(t, x, logged_);
+  if (status == EvalStatus::Fatal) return fail_evaluation(KernelKind::Logged, t, x);
+  log_.append(t, logged_);
+  if (options_.non_finite_output == Policy::None) return true;
+  if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;
+  if (options_.non_finite_output == Policy::Error) return fail_evaluation(KernelKind::Logged, t, x);
+  double value = 0;
+  const int block = equations_.non_finite_block(KernelKind::Logged, t, x, value);
+  warn_once("non-finite" + std::to_string(block),
+            warning(path_of(block), "its output is " + to_text(value) + " at t = " + to_text(t),
+                    "check what it divides by",
+                    block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id));
+  return true;
+}
+
+bool Simulator::check_states() {
+  const auto x = stepper_->state();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::isfinite(x[i])) continue;
+    double value = 0;
+    int block = equations_.non_finite_block(KernelKind::Derivatives, stepper_->time(), x, value);
+    if (block < 0 && program_->state_count > 0)
+      for (const StateInfo& state : program_->states)
+        if (static_cast<int>(i) >= state.first) block = state.block;
+    return fail(block,
+                "the state " + program_->state_name(static_cast<int>(i)) + " became " + to_text(x[i]) +
+                    " at t = " + to_text(stepper_->time()),
+                "the solution grows beyond all numbers or is not defined there; use a smaller step or a "
+                "variable-step solver");
+  }
+  return true;
+}
+
+void Simulator::publish() {
+  statistics_.end_time = stepper_->time();
+  control_.publish({stepper_->time(), statistics_.steps, statistics_.rejected, statistics_.zero_crossings});
+}
+
+}  // namespace sim

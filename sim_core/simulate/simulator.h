@@ -1,0 +1,85 @@
+#pragma once
+// The simulation loop. One major step:
+//
+//   1. outputs: what is logged at t
+//   2. integrate: trial steps until one passes its error test, each projected onto the invariants (minor
+//   steps inside)
+//   3. zero crossings: the first in the step is located on the dense output; the step ends just after it
+//   4. modes: what crossed and which times are reached; where a mode changed the solver starts anew
+//   5. the next step, up to the next event time or the stop time
+//
+// Runs in one thread; others look at the RunControl and the SignalLog.
+#include <memory>
+
+#include "sim_core/base/diagnostic.h"
+#include "sim_core/simulate/mode_keeper.h"
+#include "sim_core/simulate/model_equations.h"
+#include "sim_core/simulate/run_control.h"
+#include "sim_core/simulate/run_options.h"
+#include "sim_core/simulate/signal_log.h"
+#include "sim_core/simulate/state_projection.h"
+#include "sim_core/simulate/statistics.h"
+#include "sim_core/simulate/zero_crossing_locator.h"
+
+namespace sim {
+
+class Simulator {
+ public:
+  Simulator(std::shared_ptr<const Program> program, const RunOptions& options, RunControl& control,
+            SignalLog& log);
+
+  enum class End { Finished, Stopped, Failed };
+  // To the stop time, or until asked to stop, or until an error. Once only.
+  End run();
+
+  const Diagnostics& diagnostics() const { return diagnostics_; }
+  const RunStatistics& statistics() const { return statistics_; }
+
+ private:
+  bool initialize();
+  bool major_step();
+  bool end_step();
+  bool handle_crossing(const ZeroCrossing& crossing);
+  bool settle_modes(double t, std::span<const double> x, bool& changed);
+  bool count_consecutive(double t, int block);
+  void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
+  void log_refined(double t_end);
+  bool log_point(double t, std::span<const double> x);
+  double step_limit() const;
+  bool check_states();
+  void report_projection();
+  void publish();
+
+  // Messages.
+  bool fail(int block, std::string message, std::string remedy);
+  void warn_once(const std::string& key, Diagnostic d);
+  bool fail_step(const StepFailure& failure);
+  bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
+  std::string path_of(int block) const;
+
+  std::shared_ptr<const Program> program_;
+  RunOptions options_;
+  RunControl& control_;
+  SignalLog& log_;
+  ModelEquations equations_;
+  ModeKeeper modes_;
+  StateProjection projection_;
+  OdeProblem problem_;
+  std::unique_ptr<Stepper> stepper_;
+  ZeroCrossingLocator locator_;
+  TrialHook hook_;
+  ZeroCrossingLocator::Function crossing_function_;
+  Diagnostics diagnostics_;
+  std::vector<std::string> warned_;
+  RunStatistics statistics_;
+
+  std::vector<int> located_;  // crossing functions whose instants are looked for
+  std::vector<double> z_all_, z_before_, z_after_, x_work_, logged_;
+  std::int64_t fixed_steps_ = 0;
+  std::uint64_t since_logged_ = 0;
+  double last_crossing_ = 0;
+  std::int64_t consecutive_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace sim
