@@ -19,55 +19,104 @@ using ir::Op;
 // The operation of the equations that does what an operation of the language does; none for the few it lacks.
 std::optional<Op> operation(Elementary e) {
   switch (e) {
-    case Elementary::Negate: return Op::Neg;
-    case Elementary::Add: return Op::Add;
-    case Elementary::Subtract: return Op::Sub;
-    case Elementary::Multiply: return Op::Mul;
-    case Elementary::Divide: return Op::Div;
-    case Elementary::Power: return Op::Pow;
-    case Elementary::Sin: return Op::Sin;
-    case Elementary::Cos: return Op::Cos;
-    case Elementary::Tan: return Op::Tan;
-    case Elementary::Asin: return Op::Asin;
-    case Elementary::Acos: return Op::Acos;
-    case Elementary::Atan: return Op::Atan;
-    case Elementary::Sinh: return Op::Sinh;
-    case Elementary::Cosh: return Op::Cosh;
-    case Elementary::Tanh: return Op::Tanh;
-    case Elementary::Asinh: return Op::Asinh;
-    case Elementary::Acosh: return Op::Acosh;
-    case Elementary::Atanh: return Op::Atanh;
-    case Elementary::Atan2: return Op::Atan2;
-    case Elementary::Exp: return Op::Exp;
-    case Elementary::Expm1: return Op::Expm1;
-    case Elementary::Log: return Op::Log;
-    case Elementary::Log2: return Op::Log2;
-    case Elementary::Log10: return Op::Log10;
-    case Elementary::Log1p: return Op::Log1p;
-    case Elementary::Sqrt: return Op::Sqrt;
-    case Elementary::Cbrt: return Op::Cbrt;
-    case Elementary::Abs: return Op::Abs;
-    case Elementary::Sign: return Op::Sign;
-    case Elementary::Floor: return Op::Floor;
-    case Elementary::Ceil: return Op::Ceil;
-    case Elementary::Round: return Op::Round;
-    case Elementary::Fix: return Op::Trunc;
-    case Elementary::Minimum: return Op::Min;
-    case Elementary::Maximum: return Op::Max;
-    case Elementary::Mod: return Op::Mod;
-    case Elementary::Rem: return Op::Rem;
-    case Elementary::Hypot: return Op::Hypot;
-    case Elementary::Erf: return Op::Erf;
-    case Elementary::Not: return Op::Not;
-    case Elementary::Equal: return Op::Equal;
-    case Elementary::NotEqual: return Op::NotEqual;
-    case Elementary::Less: return Op::Less;
-    case Elementary::LessEqual: return Op::LessEqual;
-    case Elementary::And: return Op::And;
-    case Elementary::Or: return Op::Or;
-    case Elementary::IsNan: return Op::IsNan;
-    case Elementary::IsFinite: return Op::IsFinite;
-    default: return std::nullopt;
+    case Elementary::Negate:
+      return Op::Neg;
+    case Elementary::Add:
+      return Op::Add;
+    case Elementary::Subtract:
+      return Op::Sub;
+    case Elementary::Multiply:
+      return Op::Mul;
+    case Elementary::Divide:
+      return Op::Div;
+    case Elementary::Power:
+      return Op::Pow;
+    case Elementary::Sin:
+      return Op::Sin;
+    case Elementary::Cos:
+      return Op::Cos;
+    case Elementary::Tan:
+      return Op::Tan;
+    case Elementary::Asin:
+      return Op::Asin;
+    case Elementary::Acos:
+      return Op::Acos;
+    case Elementary::Atan:
+      return Op::Atan;
+    case Elementary::Sinh:
+      return Op::Sinh;
+    case Elementary::Cosh:
+      return Op::Cosh;
+    case Elementary::Tanh:
+      return Op::Tanh;
+    case Elementary::Asinh:
+      return Op::Asinh;
+    case Elementary::Acosh:
+      return Op::Acosh;
+    case Elementary::Atanh:
+      return Op::Atanh;
+    case Elementary::Atan2:
+      return Op::Atan2;
+    case Elementary::Exp:
+      return Op::Exp;
+    case Elementary::Expm1:
+      return Op::Expm1;
+    case Elementary::Log:
+      return Op::Log;
+    case Elementary::Log2:
+      return Op::Log2;
+    case Elementary::Log10:
+      return Op::Log10;
+    case Elementary::Log1p:
+      return Op::Log1p;
+    case Elementary::Sqrt:
+      return Op::Sqrt;
+    case Elementary::Cbrt:
+      return Op::Cbrt;
+    case Elementary::Abs:
+      return Op::Abs;
+    case Elementary::Sign:
+      return Op::Sign;
+    case Elementary::Floor:
+      return Op::Floor;
+    case Elementary::Ceil:
+      return Op::Ceil;
+    case Elementary::Round:
+      return Op::Round;
+    case Elementary::Fix:
+      return Op::Trunc;
+    case Elementary::Minimum:
+      return Op::Min;
+    case Elementary::Maximum:
+      return Op::Max;
+    case Elementary::Mod:
+      return Op::Mod;
+    case Elementary::Rem:
+      return Op::Rem;
+    case Elementary::Hypot:
+      return Op::Hypot;
+    case Elementary::Erf:
+      return Op::Erf;
+    case Elementary::Not:
+      return Op::Not;
+    case Elementary::Equal:
+      return Op::Equal;
+    case Elementary::NotEqual:
+      return Op::NotEqual;
+    case Elementary::Less:
+      return Op::Less;
+    case Elementary::LessEqual:
+      return Op::LessEqual;
+    case Elementary::And:
+      return Op::And;
+    case Elementary::Or:
+      return Op::Or;
+    case Elementary::IsNan:
+      return Op::IsNan;
+    case Elementary::IsFinite:
+      return Op::IsFinite;
+    default:
+      return std::nullopt;
   }
 }
 
@@ -96,11 +145,13 @@ class FormulaWriter {
   }
   ir::Value need(expr::NodeId id) const {
     const ir::Value v = values_[static_cast<std::size_t>(id)];
-    if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
+    if (!v)
+      fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
     return v;
   }
   ir::Value constant(const expr::Value& v) {
-    if (v.is_string() || v.is_complex() || v.is_empty()) fail("a formula works on real numbers, not on " + expr::describe(v));
+    if (v.is_string() || v.is_complex() || v.is_empty())
+      fail("a formula works on real numbers, not on " + expr::describe(v));
     return graph_.constant(v.shape(), v.real());
   }
   ir::Value make(Elementary e, ir::Value a, ir::Value b = {}) {
@@ -109,7 +160,8 @@ class FormulaWriter {
     if (e == Elementary::Greater) return graph_.make(Op::Less, b, a);
     if (e == Elementary::GreaterEqual) return graph_.make(Op::LessEqual, b, a);
     if (e == Elementary::Power)
-      if (const ir::Node& n = graph_.node(b.id); n.op == Op::Constant && n.shape.is_scalar() && graph_.constant_values(b.id)[0] == 2)
+      if (const ir::Node& n = graph_.node(b.id);
+          n.op == Op::Constant && n.shape.is_scalar() && graph_.constant_values(b.id)[0] == 2)
         return graph_.make(Op::Square, a);
     const auto op = operation(e);
     if (!op) fail("'" + std::string(expr::info(e).name) + "' is not available in formulas");
@@ -143,7 +195,8 @@ class FormulaWriter {
   ir::Value node(const expr::Unary& n) {
     const ir::Value a = need(n.operand);
     if (n.op == expr::UnaryOperator::Plus) return a;
-    if (n.op == expr::UnaryOperator::Transpose || n.op == expr::UnaryOperator::ConjugateTranspose) return graph_.transpose(a);
+    if (n.op == expr::UnaryOperator::Transpose || n.op == expr::UnaryOperator::ConjugateTranspose)
+      return graph_.transpose(a);
     return make(*expr::elementary(n.op), a);
   }
   ir::Value node(const expr::Binary& n) {
@@ -153,10 +206,12 @@ class FormulaWriter {
       case expr::BinaryOperator::MatrixMultiply:
         if (a.shape().is_scalar() || b.shape().is_scalar()) break;
         if (a.shape().cols != b.shape().rows)
-          fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined", "use .* for element-wise products");
+          fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined",
+               "use .* for element-wise products");
         return graph_.matmul(a, b);
       case expr::BinaryOperator::MatrixDivide:
-        if (!b.shape().is_scalar()) fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
+        if (!b.shape().is_scalar())
+          fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
         break;
       case expr::BinaryOperator::MatrixLeftDivide:
         if (!a.shape().is_scalar()) fail("formulas cannot divide by a matrix");
@@ -174,7 +229,8 @@ class FormulaWriter {
     Shape shape;
     for (ir::Value v : {condition, yes, no}) {
       if (v.shape().is_scalar() || v.shape() == shape) continue;
-      if (!shape.is_scalar()) fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
+      if (!shape.is_scalar())
+        fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
       shape = v.shape();
     }
     return select(condition, yes, no);
@@ -186,7 +242,8 @@ class FormulaWriter {
       rows.emplace_back();
       for (expr::NodeId id : row) rows.back().push_back(need(id));
     }
-    if (rows.size() == 1 || std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.size() == 1; })) {
+    if (rows.size() == 1 ||
+        std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.size() == 1; })) {
       std::vector<ir::Value> parts;
       int count = 0;
       for (const auto& row : rows)
@@ -215,15 +272,19 @@ class FormulaWriter {
     int at[2] = {0, 0};
     if (n.arguments.size() > 2) fail("too many indices");
     for (std::size_t k = 0; k < n.arguments.size(); ++k) {
-      const int length = n.arguments.size() == 1 ? target.shape().size() : k == 0 ? target.shape().rows : target.shape().cols;
+      const int length = n.arguments.size() == 1 ? target.shape().size()
+                         : k == 0                ? target.shape().rows
+                                                 : target.shape().cols;
       at[k] = index(n.arguments[k], length);
     }
-    return graph_.slice(target, at[0] + (n.arguments.size() == 2 ? at[1] * target.shape().rows : 0), scalar_shape);
+    return graph_.slice(target, at[0] + (n.arguments.size() == 2 ? at[1] * target.shape().rows : 0),
+                        scalar_shape);
   }
   int index(expr::NodeId id, int length) {
     if (std::holds_alternative<expr::End>(ast_[id].content)) return length - 1;
     const ir::Value v = values_[static_cast<std::size_t>(id)];
-    if (!v || graph_.node(v.id).op != Op::Constant || !v.shape().is_scalar()) fail("an index in a formula must be a number");
+    if (!v || graph_.node(v.id).op != Op::Constant || !v.shape().is_scalar())
+      fail("an index in a formula must be a number");
     const double k = graph_.constant_values(v.id)[0];
     if (k != std::floor(k) || k < 1 || k > length)
       fail("index " + to_text(k) + " is not between 1 and " + std::to_string(length));
@@ -238,7 +299,8 @@ class FormulaWriter {
     if (function.reduction && count == 1) return reduce(*function.reduction, arguments[0]);
     std::vector<expr::Value> values;  // of constants anything may be computed
     for (ir::Value v : arguments) {
-      if (graph_.node(v.id).op != Op::Constant) fail("'" + std::string(function.name) + "' is not available in formulas");
+      if (graph_.node(v.id).op != Op::Constant)
+        fail("'" + std::string(function.name) + "' is not available in formulas");
       auto numbers = graph_.constant_values(v.id);
       values.push_back(expr::Value::matrix(v.shape(), {numbers.begin(), numbers.end()}));
     }
@@ -271,7 +333,8 @@ class FormulaWriter {
 
 }  // namespace
 
-Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph, const std::map<std::string, ir::Value>& inputs,
+Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
+                                const std::map<std::string, ir::Value>& inputs,
                                 const expr::Scope& variables) {
   auto ast = expr::parse(text);
   if (!ast) return ast.errors();

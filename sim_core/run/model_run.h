@@ -41,7 +41,8 @@ class ModelRun {
   RunControl& control();
   const SignalLog& log() const;
   const Program& program() const;
-  const Diagnostics& warnings() const;  // of the compilation
+  const Diagnostics& warnings() const;                 // of the compilation
+  const std::vector<std::string>& reductions() const;  // what block reduction left out
   double start_time() const;
   double stop_time() const;
 

@@ -1,0 +1,64 @@
+#include "sim_core/run/model_run.h"
+
+#include <chrono>
+
+#include "sim_core/compile/compile.h"
+#include "sim_core/run/run_options.h"
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+struct ModelRun::Parts {
+  Parts(Compilation c, RunOptions o)
+      : compilation(std::move(c)), options(o), log(compilation.program->column_names()) {}
+  Compilation compilation;
+  RunOptions options;
+  RunControl control;
+  SignalLog log;
+  double compile_seconds = 0;
+};
+
+ModelRun::ModelRun() = default;
+ModelRun::~ModelRun() = default;
+
+static double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library) {
+  const auto start = std::chrono::steady_clock::now();
+  auto options = run_options(diagram);
+  auto compilation = compile(diagram, library);
+  Diagnostics problems = options ? Diagnostics{} : options.errors();
+  if (!compilation) problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
+  if (!problems.empty()) return problems;
+  std::unique_ptr<ModelRun> run(new ModelRun);
+  run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
+  run->parts_->compile_seconds = seconds_since(start);
+  return run;
+}
+
+RunResult ModelRun::execute() {
+  const auto start = std::chrono::steady_clock::now();
+  Simulator simulator(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
+  const Simulator::End end = simulator.run();
+  RunResult result;
+  result.end = end == Simulator::End::Finished  ? RunEnd::Finished
+               : end == Simulator::End::Stopped ? RunEnd::Stopped
+                                                : RunEnd::Failed;
+  result.diagnostics = simulator.diagnostics();
+  result.statistics = simulator.statistics();
+  result.statistics.compile_seconds = parts_->compile_seconds;
+  result.statistics.run_seconds = seconds_since(start);
+  return result;
+}
+
+RunControl& ModelRun::control() { return parts_->control; }
+const SignalLog& ModelRun::log() const { return parts_->log; }
+const Program& ModelRun::program() const { return *parts_->compilation.program; }
+const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
+const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
+double ModelRun::start_time() const { return parts_->options.start_time; }
+double ModelRun::stop_time() const { return parts_->options.stop_time; }
+
+}  // namespace sim

@@ -1,0 +1,111 @@
+#include "sim_core/run/run_options.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/base/text.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/model/block_interface.h"
+
+namespace sim {
+
+namespace {
+
+class SettingsReader {
+ public:
+  explicit SettingsReader(const Diagram& diagram)
+      : diagram_(diagram), workspace_(workspace_of(diagram, no_id)), scope_(workspace_) {}
+
+  // A number within [least, most], or `automatic` where the setting is "auto".
+  double number(std::string_view name, double least, double most, double automatic = 0) {
+    const std::string text = setting(diagram_, name);
+    if (text == "auto") return automatic;
+    auto value = expr::evaluate(text, scope_);
+    if (!value) {
+      problems.push_back(value.error());
+      problems.back().path = name;
+      return automatic;
+    }
+    const auto v = value->as_scalar();
+    if (!v || std::isnan(*v) || *v < least || *v > most) {
+      problems.push_back(error(std::string(name), "'" + text + "' does not give a usable number",
+                               "it may be from " + to_text(least) + " to " + to_text(most)));
+      return automatic;
+    }
+    return *v;
+  }
+
+  std::string choice(std::string_view name) {
+    auto value = check_setting(name, setting(diagram_, name));
+    if (value) return *value;
+    problems.push_back(value.error());
+    return std::string(find_setting(name)->default_value);
+  }
+
+  Policy policy(std::string_view name) {
+    const std::string text = choice(name);
+    return text == "error" ? Policy::Error : text == "warning" ? Policy::Warning : Policy::None;
+  }
+
+  Diagnostics problems;
+
+ private:
+  const Diagram& diagram_;
+  expr::Workspace workspace_;
+  expr::WorkspaceScope scope_;
+};
+
+void read_steps(SettingsReader& read, RunOptions& options) {
+  constexpr double most = std::numeric_limits<double>::max(),
+                   infinity = std::numeric_limits<double>::infinity();
+  constexpr double least = std::numeric_limits<double>::min();
+  options.start_time = read.number("StartTime", -most, most);
+  options.stop_time = read.number("StopTime", -most, infinity);
+  if (!(options.stop_time >= options.start_time))
+    read.problems.push_back(
+        error("StopTime", "the stop time lies before the start time", "make it larger than StartTime"));
+  const double span = options.stop_time - options.start_time;
+  const double fiftieth = std::isfinite(span) && span > 0 ? span / 50 : 0.2;
+  options.max_step = read.number("MaxStep", least, infinity, fiftieth);
+  options.min_step = read.number("MinStep", 0, infinity, 0);
+  options.initial_step = read.number("InitialStep", least, infinity, 0);
+  options.fixed_step = read.number("FixedStep", least, infinity, fiftieth);
+  options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
+  const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
+  options.absolute_tolerance = read.number("AbsTol", least, infinity, automatic);
+}
+
+void read_projection(SettingsReader& read, RunOptions& options) {
+  const std::string method = read.choice("Projection");
+  options.projection.method = method == "off"        ? ProjectionMethod::None
+                              : method == "one step" ? ProjectionMethod::Taylor
+                              : method == "Newton"   ? ProjectionMethod::Newton
+                                                     : ProjectionMethod::Standard;
+  options.projection.weighted = read.choice("ProjectionNorm") == "weighted";
+  options.projection.tolerance = read.number("ProjectionTolerance", 0, 1e300, 0);
+  options.projection_too_large = read.policy("ProjectionTooLarge");
+}
+
+}  // namespace
+
+Result<RunOptions> run_options(const Diagram& diagram) {
+  SettingsReader read(diagram);
+  RunOptions options;
+  for (const auto& [name, value] : diagram.settings)
+    if (auto checked = check_setting(name, value); !checked && !find_setting(name))
+      read.problems.push_back(checked.error());
+  options.method = find_method(read.choice("Solver"));
+  read_steps(read, options);
+  read_projection(read, options);
+  options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);
+  options.max_consecutive_crossings = static_cast<std::int64_t>(read.number("MaxConsecutiveZCs", 1, 1e15));
+  options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
+  options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
+  options.non_finite_output = read.policy("NonFiniteOutput");
+  if (!options.method && read.problems.empty())
+    read.problems.push_back(error("Solver", "this solver is not available", "choose another"));
+  if (!read.problems.empty()) return read.problems;
+  return options;
+}
+
+}  // namespace sim
