@@ -125,8 +125,11 @@ class Propagator {
     EquationSlots slots;
     const std::size_t before = model_.diagnostics.size();
     run_equations(model_, instance, scratch, inputs, slots, roles);
-    if (has_errors(model_.diagnostics)) return {};
-    model_.diagnostics.resize(before);  // warnings come again when the equations are written for good
+    // What is wrong now may be right when the inputs have their shapes; what stays wrong is said when the equations
+    // are written for good.
+    const bool failed = model_.diagnostics.size() > before;
+    model_.diagnostics.resize(before);
+    if (failed) return {};
     for (std::size_t port = 0; port < outputs.size(); ++port)
       if (roles.outputs[port] != ir::no_node) outputs[port] = scratch.node(roles.outputs[port]).shape;
     return {};
