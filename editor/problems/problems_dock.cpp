@@ -1,0 +1,169 @@
+#include "editor/problems/problems_dock.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QTableWidget>
+#include <algorithm>
+
+#include "editor/theme.h"
+
+namespace fluxion {
+
+enum Column { Place, Message, Remedy, ColumnCount };
+
+static QString severityName(sim::Severity severity) {
+  switch (severity) {
+    case sim::Severity::Error:
+      return ProblemsDock::tr("Error");
+    case sim::Severity::Warning:
+      return ProblemsDock::tr("Warning");
+    case sim::Severity::Note:
+      break;
+  }
+  return ProblemsDock::tr("Note");
+}
+
+// A disc with a cross, a triangle with a mark, a ring: told apart without colour.
+static QIcon severityIcon(sim::Severity severity, const Theme& theme) {
+  QPixmap pixmap(32, 32);
+  pixmap.fill(Qt::transparent);
+  QPainter p(&pixmap);
+  p.setRenderHint(QPainter::Antialiasing);
+  p.setPen(Qt::NoPen);
+  const QPen mark(theme.plotBackground, 3.4, Qt::SolidLine, Qt::RoundCap);
+  if (severity == sim::Severity::Error) {
+    p.setBrush(theme.error);
+    p.drawEllipse(QRectF(3, 3, 26, 26));
+    p.setPen(mark);
+    p.drawLine(QPointF(11.5, 11.5), QPointF(20.5, 20.5));
+    p.drawLine(QPointF(20.5, 11.5), QPointF(11.5, 20.5));
+  } else if (severity == sim::Severity::Warning) {
+    p.setBrush(theme.warning);
+    p.drawPolygon(QPolygonF({{16, 3}, {30, 28}, {2, 28}}));
+    p.setPen(mark);
+    p.drawLine(QPointF(16, 12.5), QPointF(16, 19));
+    p.drawPoint(QPointF(16, 24));
+  } else {
+    p.setPen(QPen(theme.hint, 3));
+    p.drawEllipse(QRectF(5, 5, 22, 22));
+  }
+  return QIcon(pixmap);
+}
+
+ProblemsDock::ProblemsDock(QWidget* parent)
+    : QDockWidget(tr("Problems"), parent), m_table(new QTableWidget(this)) {
+  setObjectName(QStringLiteral("problemsDock"));
+  m_table->setObjectName(QStringLiteral("problemsTable"));
+  m_table->setAccessibleName(tr("Problems"));
+  m_table->setColumnCount(ColumnCount);
+  m_table->setHorizontalHeaderLabels({tr("Place"), tr("Problem"), tr("What to do")});
+  m_table->verticalHeader()->hide();
+  QHeaderView* header = m_table->horizontalHeader();
+  header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  header->setSectionResizeMode(Place, QHeaderView::ResizeToContents);
+  header->setSectionResizeMode(Message, QHeaderView::Stretch);
+  header->setSectionResizeMode(Remedy, QHeaderView::Stretch);
+  header->setHighlightSections(false);
+  m_table->setShowGrid(false);
+  m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
+  m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  m_table->setTabKeyNavigation(false);
+  m_table->setFrameShape(QFrame::NoFrame);
+  m_table->installEventFilter(this);
+  setWidget(m_table);
+  auto* copy = new QAction(tr("&Copy"), m_table);
+  copy->setObjectName(QStringLiteral("problemsCopy"));
+  connect(copy, &QAction::triggered, this, [this] { QApplication::clipboard()->setText(text()); });
+  m_table->addAction(copy);
+  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+  connect(m_table, &QTableWidget::cellDoubleClicked, this, [this](int row, int column) {
+    if (column != Place) activate(row);
+  });
+  connect(m_table, &QTableWidget::cellClicked, this, [this](int row, int column) {
+    if (column == Place) activate(row);
+  });
+}
+
+void ProblemsDock::clear() {
+  m_diagnostics.clear();
+  m_table->setRowCount(0);
+  emit countChanged(0, 0);
+}
+
+void ProblemsDock::add(const sim::Diagnostics& diagnostics) {
+  for (const sim::Diagnostic& d : diagnostics) {
+    m_diagnostics.push_back(d);
+    addRow(d);
+  }
+  applyTheme();
+  m_table->resizeRowsToContents();
+  const auto count = [this](sim::Severity s) {
+    return static_cast<int>(std::ranges::count(m_diagnostics, s, &sim::Diagnostic::severity));
+  };
+  emit countChanged(count(sim::Severity::Error), count(sim::Severity::Warning));
+}
+
+void ProblemsDock::addRow(const sim::Diagnostic& d) {
+  const int row = m_table->rowCount();
+  m_table->insertRow(row);
+  const QString severity = severityName(d.severity);
+  auto* place = new QTableWidgetItem(d.path.empty() ? tr("Model") : QString::fromStdString(d.path));
+  place->setToolTip(severity);
+  auto* message = new QTableWidgetItem(QString::fromStdString(d.message));
+  message->setData(Qt::AccessibleTextRole, QString(severity + QStringLiteral(": ") + message->text()));
+  if (d.element != sim::no_id) {
+    QFont link = m_table->font();
+    link.setUnderline(true);
+    place->setFont(link);
+  }
+  m_table->setItem(row, Place, place);
+  m_table->setItem(row, Message, message);
+  m_table->setItem(row, Remedy, new QTableWidgetItem(QString::fromStdString(d.remedy)));
+}
+
+void ProblemsDock::applyTheme() {
+  const Theme theme = Theme::current(palette());
+  for (int row = 0; row < m_table->rowCount(); ++row) {
+    const sim::Diagnostic& d = m_diagnostics[static_cast<std::size_t>(row)];
+    m_table->item(row, Place)->setIcon(severityIcon(d.severity, theme));
+    if (d.element != sim::no_id) m_table->item(row, Place)->setForeground(palette().link());
+  }
+}
+
+void ProblemsDock::activate(int row) {
+  if (row < 0 || row >= static_cast<int>(m_diagnostics.size())) return;
+  const sim::Id element = m_diagnostics[static_cast<std::size_t>(row)].element;
+  if (element != sim::no_id) emit blockRequested(element);
+}
+
+QString ProblemsDock::text() const {
+  QStringList lines;
+  const bool all = m_table->selectionModel()->selectedRows().isEmpty();
+  for (int row = 0; row < m_table->rowCount(); ++row) {
+    if (!all && !m_table->selectionModel()->isRowSelected(row, {})) continue;
+    const sim::Diagnostic& d = m_diagnostics[static_cast<std::size_t>(row)];
+    lines << severityName(d.severity) + QStringLiteral(": ") + QString::fromStdString(sim::to_text(d));
+  }
+  return lines.join(u'\n');
+}
+
+bool ProblemsDock::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table && event->type() == QEvent::KeyPress) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
+      return activate(m_table->currentRow()), true;
+    if (key->matches(QKeySequence::Copy)) return QApplication::clipboard()->setText(text()), true;
+  }
+  return QDockWidget::eventFilter(watched, event);
+}
+
+void ProblemsDock::changeEvent(QEvent* event) {
+  QDockWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) applyTheme();
+}
+
+}  // namespace fluxion

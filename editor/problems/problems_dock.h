@@ -1,0 +1,42 @@
+#pragma once
+// What was wrong with the last run, or with a file: one row each, with the place as a link to the block.
+#include <QDockWidget>
+
+#include "sim_core/base/diagnostic.h"
+
+class QTableWidget;
+
+namespace fluxion {
+
+class ProblemsDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  explicit ProblemsDock(QWidget* parent = nullptr);
+
+  void clear();
+  void add(const sim::Diagnostics& diagnostics);
+  const sim::Diagnostics& diagnostics() const { return m_diagnostics; }
+
+  // The selected rows, or all, as lines of text.
+  QString text() const;
+  QTableWidget* table() const { return m_table; }
+
+ signals:
+  // Double-click or Enter on a row, or a click on its link, where the row concerns a block.
+  void blockRequested(sim::Id block);
+  void countChanged(int errors, int warnings);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void addRow(const sim::Diagnostic& diagnostic);
+  void activate(int row);
+  void applyTheme();
+
+  sim::Diagnostics m_diagnostics;
+  QTableWidget* m_table;
+};
+
+}  // namespace fluxion

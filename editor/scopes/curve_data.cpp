@@ -1,0 +1,69 @@
+#include "editor/scopes/curve_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <ranges>
+
+namespace fluxion {
+
+static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
+
+CurveData::CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure)
+    : m_log(std::move(log)), m_column(column), m_measure(measure) {}
+
+double CurveData::measured(double value) const {
+  if (!std::isfinite(value)) return nothing;
+  if (m_measure == Measure::Value) return value;
+  return value == 0 ? zeroMagnitude : std::abs(value);
+}
+
+bool CurveData::update() {
+  constexpr std::size_t batch = 4096;
+  std::vector<double> values(std::min(batch, m_log->size() - size()));
+  bool grown = false;
+  while (const std::size_t count = m_log->copy_values(m_column, size(), values)) {
+    if (m_measure == Measure::Magnitude)
+      for (double& v : values) v = v == 0 ? nothing : std::abs(v);
+    m_pyramid.append(std::span(values).first(count));
+    grown = true;
+  }
+  return grown;
+}
+
+std::size_t CurveData::firstRowFrom(double time) const {
+  const auto rows = std::views::iota(std::size_t{0}, size());
+  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_log->time(row) < time; });
+}
+
+std::size_t CurveData::firstRowAfter(double time) const {
+  const auto rows = std::views::iota(std::size_t{0}, size());
+  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_log->time(row) <= time; });
+}
+
+std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t limit) const {
+  std::size_t first = firstRowFrom(from), last = firstRowAfter(to);
+  if (first > 0) --first;
+  if (last < size()) ++last;
+  std::vector<CurvePoint> out;
+  for (std::size_t row : m_pyramid.rows(first, last, limit))
+    out.push_back({m_log->time(row), measured(m_log->value(m_column, row))});
+  return out;
+}
+
+std::optional<Extremes> CurveData::extremes(double from, double to) const {
+  return m_pyramid.extremes(firstRowFrom(from), firstRowAfter(to), [this](std::size_t row) {
+    const double v = measured(m_log->value(m_column, row));
+    return v == zeroMagnitude ? nothing : v;
+  });
+}
+
+std::optional<double> CurveData::valueAt(double time) const {
+  if (size() == 0 || time < firstTime() || time > lastTime()) return std::nullopt;
+  const std::size_t right = firstRowFrom(time);
+  const double value = m_log->value(m_column, right);
+  if (right == 0 || m_log->time(right) == time) return value;
+  const double t0 = m_log->time(right - 1), before = m_log->value(m_column, right - 1);
+  return before + (value - before) * (time - t0) / (m_log->time(right) - t0);
+}
+
+}  // namespace fluxion

@@ -1,0 +1,43 @@
+#include "editor/scopes/scope_source.h"
+
+#include <QStringList>
+
+namespace fluxion {
+
+static constexpr const char* scopeType = "sinks/scope";
+static constexpr const char* phaseType = "sinks/xy_graph";
+
+bool isScopeType(const std::string& blockType) { return blockType == scopeType || blockType == phaseType; }
+
+// The signals that arrive at one port, joined.
+static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joined) {
+  ScopeAxes axes;
+  QStringList names;
+  for (int index : joined) {
+    const sim::LoggedSignal& signal = program.logged[static_cast<std::size_t>(index)];
+    names << QString::fromStdString(signal.name);
+    for (int k = 0; k < signal.count(); ++k)
+      axes.curves.push_back(
+          {QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]), signal.first + k});
+  }
+  axes.label = names.join(QStringLiteral(", "));
+  return axes;
+}
+
+std::vector<ScopeSource> scopeSources(const sim::Program& program,
+                                      const std::shared_ptr<const sim::SignalLog>& log, const QString& run,
+                                      double startTime, double stopTime) {
+  std::vector<ScopeSource> sources;
+  for (const sim::Viewer& viewer : program.viewers) {
+    const sim::BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
+    if (!isScopeType(block.type)) continue;
+    const QString path = QString::fromStdString(block.path);
+    ScopeSource source{block.id, path.section(u'/', -1), block.type == phaseType, {}, log, run, startTime,
+                       stopTime};
+    for (const auto& joined : viewer.inputs) source.axes.push_back(axesOf(program, joined));
+    sources.push_back(std::move(source));
+  }
+  return sources;
+}
+
+}  // namespace fluxion
