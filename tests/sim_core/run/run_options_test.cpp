@@ -1,0 +1,56 @@
+#include "sim_core/run/run_options.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "sim_core/diagram/settings.h"
+#include "sim_core/solvers/methods/registry.h"
+
+namespace sim {
+
+TEST(RunOptions, TheDefaultsOfEverySettingAreUsable) {
+  const auto options = run_options(Diagram{});
+  ASSERT_TRUE(options) << to_text(options.error());
+  EXPECT_EQ(options->method->name, "ode45");
+  EXPECT_EQ(options->max_step, 0.2);
+  EXPECT_EQ(options->absolute_tolerance, 1e-6);
+}
+
+TEST(RunOptions, TheSolverSettingOffersJustTheMethodsThereAre) {
+  std::vector<std::string> offered, there;
+  for (auto choice : find_setting("Solver")->choices) offered.emplace_back(choice);
+  for (const Method& method : methods()) there.emplace_back(method.name);
+  std::sort(offered.begin(), offered.end());
+  std::sort(there.begin(), there.end());
+  EXPECT_EQ(offered, there);
+}
+
+TEST(RunOptions, SettingsAreExpressionsOverTheModelsVariables) {
+  Diagram diagram;
+  diagram.variables[diagram.new_id()] = Variable{"T", "5", {}, {}, {}};
+  diagram.settings = {{"StopTime", "4*T"}, {"RelTol", "1e-6"}};
+  const auto options = run_options(diagram);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->stop_time, 20);
+  EXPECT_EQ(options->max_step, 0.4);  // a fiftieth
+  EXPECT_EQ(options->absolute_tolerance, 1e-9);
+}
+
+TEST(RunOptions, EveryWrongSettingIsNamed) {
+  Diagram diagram;
+  diagram.settings = {
+      {"StopTime", "-1"}, {"RelTol", "2"}, {"Solver", "ode99"}, {"MaxStep", "1/0*0"}, {"RelTool", "1e-3"}};
+  const auto options = run_options(diagram);
+  ASSERT_FALSE(options);
+  std::vector<std::string> places;
+  for (const Diagnostic& d : options.errors()) {
+    places.push_back(d.path);
+    EXPECT_FALSE(d.message.empty());
+    EXPECT_FALSE(d.remedy.empty()) << d.message;
+  }
+  for (const char* name : {"StopTime", "RelTol", "Solver", "MaxStep", "RelTool"})
+    EXPECT_NE(std::find(places.begin(), places.end(), name), places.end()) << name;
+}
+
+}  // namespace sim
