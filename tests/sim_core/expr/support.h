@@ -1,6 +1,8 @@
 #pragma once
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include <string>
 
 #include "sim_core/expr/evaluate.h"
