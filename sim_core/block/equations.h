@@ -27,7 +27,6 @@ struct InvariantSpec {
   bool active = true;    // false: monitored only
   bool captured = true;  // the value it keeps is the one at the start; false: `target`
   ir::Value target;      // the given value
-  double weight = 1;
 };
 
 class Equations {

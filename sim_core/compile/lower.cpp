@@ -133,8 +133,7 @@ void add_roles(Model& model, Linker& linker, int index) {
     add(program.kernel(KernelKind::Captures), linker.link(role.value));
   for (const InvariantRole& role : roles.invariants) {
     const ir::Value residual = linker.link(role.residual);
-    for (int k = 0; k < residual.shape().size(); ++k)
-      program.invariants.push_back({index, role.spec.active, role.spec.weight});
+    for (int k = 0; k < residual.shape().size(); ++k) program.invariants.push_back({index, role.spec.active});
     add(program.kernel(KernelKind::Invariants), residual);
   }
   for (const ProjectionRole& role : roles.projections) {

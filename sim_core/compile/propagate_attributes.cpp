@@ -125,8 +125,8 @@ class Propagator {
     EquationSlots slots;
     const std::size_t before = model_.diagnostics.size();
     run_equations(model_, instance, scratch, inputs, slots, roles);
-    // What is wrong now may be right when the inputs have their shapes; what stays wrong is said when the equations
-    // are written for good.
+    // What is wrong now may be right when the inputs have their shapes; what stays wrong is said when the
+    // equations are written for good.
     const bool failed = model_.diagnostics.size() > before;
     model_.diagnostics.resize(before);
     if (failed) return {};

@@ -93,7 +93,6 @@ struct Viewer {
 struct InvariantInfo {
   int block = 0;
   bool active = true;
-  double weight = 1;
 };
 // A block whose S-function projects its own states.
 struct ProjectionInfo {

@@ -48,7 +48,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   crossing_function_ = [this](double t, std::span<double> z) {
     if (const EvalStatus status = stepper_->interpolate(t, x_work_); status != EvalStatus::Ok) return status;
     const EvalStatus status = equations_.crossings(t, x_work_, z_all_);
-    for (std::size_t k = 0; k < located_.size(); ++k) z[k] = z_all_[static_cast<std::size_t>(located_[k])];
+    pick_located(z_all_, z);
     return status;
   };
   statistics_.solver = std::string(options_.method->name);
@@ -115,16 +115,23 @@ bool Simulator::major_step() {
   return end_step();
 }
 
+// The functions that are located. Zero counts as positive, as it does for the modes: to touch zero from
+// above, or to rise from it, switches nothing and is no event.
+void Simulator::pick_located(std::span<const double> all, std::span<double> picked) const {
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    const double z = all[static_cast<std::size_t>(located_[k])];
+    picked[k] = z == 0 ? std::numeric_limits<double>::min() : z;
+  }
+}
+
 // A trial step stands: crossings in it, modes behind it, the log.
 bool Simulator::end_step() {
   if (!located_.empty()) {
     const double t0 = stepper_->time(), t1 = stepper_->trial_time();
-    for (std::size_t k = 0; k < located_.size(); ++k)
-      z_before_[k] = modes_.functions()[static_cast<std::size_t>(located_[k])];
+    pick_located(modes_.functions(), z_before_);
     if (equations_.crossings(t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
-    for (std::size_t k = 0; k < located_.size(); ++k)
-      z_after_[k] = z_all_[static_cast<std::size_t>(located_[k])];
+    pick_located(z_all_, z_after_);
     if (locator_.any(z_before_, z_after_)) {
       const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t1), t1 - t0);
       const ZeroCrossing crossing =
@@ -138,26 +145,24 @@ bool Simulator::end_step() {
   log_refined(t_end);
   stepper_->accept();
   projection_.accepted(statistics_);
-  report_projection();
-  if (!check_states()) return false;
+  if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
   ++fixed_steps_;
   const auto times = modes_.event_times();
   const bool time_event = std::find(times.begin(), times.end(), t_end) != times.end();
   if (time_event && !log_point(t_end, stepper_->state())) return false;
   bool changed = false;
-  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
+  const std::span<const double> x = stepper_->state();
   if (!settle_modes(t_end, x, changed)) return false;
   if (time_event)
     for (std::size_t k = 0; k < times.size() && statistics_.events.size() < max_recorded_events; ++k)
       if (times[k] == t_end)
-        statistics_.events.push_back({t_end, path_of(program_->time_events[k].block), true});
-  if (changed && stepper_->restart(t_end, x, stepper_->next_step()) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Derivatives, t_end, x);
+        statistics_.events.push_back({t_end, path_of(program_->time_events[k].block), true, true});
+  if (changed && !restart(stepper_->next_step())) return false;
   if (!time_event && ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) != 0 &&
       t_end < options_.stop_time)
     return true;
-  return log_point(t_end, x);
+  return log_point(t_end, stepper_->state());
 }
 
 // Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
@@ -166,17 +171,16 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
     log_refined(crossing.t_before);
     if (stepper_->interpolate(crossing.t_before, x_work_) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
-    const std::vector<double> x = x_work_;
-    if (!log_point(crossing.t_before, x)) return false;
+    if (!log_point(crossing.t_before, x_work_)) return false;
   }
   if (crossing.t_after < stepper_->trial_time() && stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
   stepper_->accept();
   projection_.accepted(statistics_);
-  report_projection();
+  if (!report_projection()) return false;
   ++statistics_.steps;
   const double t = stepper_->time();
-  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
+  const std::span<const double> x = stepper_->state();
   record_crossings(crossing, t, z_before_);
   bool changed = false;
   if (!settle_modes(t, x, changed)) return false;
@@ -185,9 +189,15 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
                                     located_[static_cast<std::size_t>(crossing.indices.front())])]
                                 .block))
     return false;
-  if (stepper_->restart(t, x, changed ? 0 : stepper_->next_step()) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Derivatives, t, x);
-  return log_point(t, x);
+  if (!restart(changed ? 0 : stepper_->next_step())) return false;
+  return log_point(t, stepper_->state());
+}
+
+// The equations behind this instant are others than before it: the solver forgets what it knows of them.
+bool Simulator::restart(double first_step) {
+  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
+  if (stepper_->restart(stepper_->time(), x, first_step) == EvalStatus::Ok) return true;
+  return fail_evaluation(KernelKind::Derivatives, stepper_->time(), x);
 }
 
 void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {
@@ -195,9 +205,9 @@ void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::sp
     ++statistics_.zero_crossings;
     const auto k = static_cast<std::size_t>(index);
     const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
-    const bool rising = before[k] < 0 || (before[k] == 0 && z_after_[k] > 0);
+    const bool rising = before[k] < 0;
     if (statistics_.events.size() < max_recorded_events)
-      statistics_.events.push_back({t, path_of(info.block), rising});
+      statistics_.events.push_back({t, path_of(info.block), rising, false});
   }
 }
 

@@ -40,6 +40,8 @@ class Simulator {
   bool major_step();
   bool end_step();
   bool handle_crossing(const ZeroCrossing& crossing);
+  void pick_located(std::span<const double> all, std::span<double> picked) const;
+  bool restart(double first_step);
   bool settle_modes(double t, std::span<const double> x, bool& changed);
   bool count_consecutive(double t, int block);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
@@ -47,7 +49,7 @@ class Simulator {
   bool log_point(double t, std::span<const double> x);
   double step_limit() const;
   bool check_states();
-  void report_projection();
+  bool report_projection();
   void publish();
 
   // Messages.

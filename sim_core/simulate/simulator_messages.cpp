@@ -69,15 +69,15 @@ bool Simulator::fail_step(const StepFailure& failure) {
               "smaller minimum step");
 }
 
-void Simulator::report_projection() {
-  if (!projection_.active()) return;
+bool Simulator::report_projection() {
+  if (!projection_.active()) return true;
   if (projection_.not_converged())
     warn_once("projection not convergent",
               warning({},
                       "the projection onto the invariants does not converge at t = " +
                           to_text(stepper_->time()) + "; the states there stay as the solver left them",
                       "use a smaller step, or the Newton projection method"));
-  if (!projection_.too_large() || options_.projection_too_large == Policy::None) return;
+  if (!projection_.too_large() || options_.projection_too_large == Policy::None) return true;
   Diagnostic d =
       warning({},
               "the projection moved " + program_->state_name(projection_.worst_state()) + " by " +
@@ -88,9 +88,10 @@ void Simulator::report_projection() {
     failed_ = true;
     d.severity = Severity::Error;
     diagnostics_.push_back(std::move(d));
-    return;
+    return false;
   }
   warn_once("projection too large", std::move(d));
+  return true;
 }
 
 }  // namespace sim

@@ -6,11 +6,12 @@
 
 namespace sim {
 
-// One located zero crossing, or one time event.
+// One event: a located zero crossing, or an instant that was known beforehand.
 struct EventRecord {
   double time = 0;
-  std::string block;   // path
-  bool rising = true;  // the crossing function went up
+  std::string block;        // path
+  bool rising = true;       // the crossing function went up
+  bool time_event = false;  // known beforehand: a step at a given time
 };
 
 struct RunStatistics {
@@ -20,7 +21,7 @@ struct RunStatistics {
   std::uint64_t projections = 0;     // steps in which states were moved
   double largest_projection = 0;     // in units of the solver's tolerance
   double largest_residual = 0;       // of any active invariant after projection
-  std::uint64_t zero_crossings = 0;  // all; `events` keeps the first max_recorded_events
+  std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
   std::vector<EventRecord> events;
   double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;

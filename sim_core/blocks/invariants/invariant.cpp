@@ -64,17 +64,12 @@ void invariant(BlockTypeBuilder& b) {
   b.keywords({"projection", "conservation", "first integral", "manifold", "drift"});
   b.icon(IconShape::Rectangle, "", "g = const");
   const Parameters p = declare(b);
-  Param weight =
-      b.real("weight", "Weight", "1").scalar().range(0, 1e300).doc("Its weight beside other invariants.");
   Param active = b.choice("action", "Action", {"project", "monitor only"})
                      .doc("Whether the states are held to it, or only the residual is shown.");
   b.equations([=](Equations& e) {
     const ir::Value g = formula(e, p);
     if (!g) return;
-    InvariantSpec spec{.active = e.choice(active) == 0,
-                       .captured = !given(e, p),
-                       .target = {},
-                       .weight = e.value(weight).number()};
+    InvariantSpec spec{.active = e.choice(active) == 0, .captured = !given(e, p), .target = {}};
     if (!spec.captured) spec.target = given_value(e, p, g);
     e.output(p.residual, e.invariant(g, spec));
   });
