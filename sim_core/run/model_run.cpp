@@ -15,6 +15,7 @@ struct ModelRun::Parts {
   RunOptions options;
   RunControl control;
   SignalLog log;
+  std::vector<FileSink> files;
   double compile_seconds = 0;
 };
 
@@ -32,8 +33,11 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   Diagnostics problems = options ? Diagnostics{} : options.errors();
   if (!compilation) problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
   if (!problems.empty()) return problems;
+  auto files = find_file_sinks(diagram, *compilation->program);
+  if (!files) return files.errors();
   std::unique_ptr<ModelRun> run(new ModelRun);
   run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
+  run->parts_->files = *std::move(files);
   run->parts_->compile_seconds = seconds_since(start);
   return run;
 }
@@ -58,6 +62,7 @@ const SignalLog& ModelRun::log() const { return parts_->log; }
 const Program& ModelRun::program() const { return *parts_->compilation.program; }
 const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
 const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
+const std::vector<FileSink>& ModelRun::file_sinks() const { return parts_->files; }
 double ModelRun::start_time() const { return parts_->options.start_time; }
 double ModelRun::stop_time() const { return parts_->options.stop_time; }
 

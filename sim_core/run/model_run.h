@@ -12,6 +12,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/program/program.h"
+#include "sim_core/run/csv.h"
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/statistics.h"
@@ -43,6 +44,7 @@ class ModelRun {
   const Program& program() const;
   const Diagnostics& warnings() const;                 // of the compilation
   const std::vector<std::string>& reductions() const;  // what block reduction left out
+  const std::vector<FileSink>& file_sinks() const;     // To File blocks; see write_to_files() in csv.h
   double start_time() const;
   double stop_time() const;
 

@@ -1,0 +1,47 @@
+#pragma once
+// The words after `fluxion-cli COMMAND`, sorted into a model and options.
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim_core/base/result.h"
+
+namespace fluxion {
+
+struct OptionSpec {
+  std::string_view name;   // "--out"
+  std::string_view value;  // what follows it, "FILE.csv"; empty: nothing
+  std::string_view help;
+};
+
+struct CommandSpec {
+  std::string_view name;     // "run"
+  std::string_view summary;  // one line
+  std::vector<OptionSpec> options;
+};
+
+class Arguments {
+ public:
+  std::string model;
+
+  void add(std::string_view option, std::string value);
+  bool has(std::string_view option) const { return last(option).has_value(); }
+  // Of an option given several times, the last one counts.
+  std::optional<std::string> last(std::string_view option) const;
+  std::vector<std::string> all(std::string_view option) const;
+
+ private:
+  std::vector<std::pair<std::string, std::string>> m_options;
+};
+
+// Both `--out FILE` and `--out=FILE` are understood; after `--` everything is the model. An unknown option
+// offers near ones.
+sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<const std::string> words);
+
+// "NAME=VALUE" split at the first '='; nothing without one.
+std::optional<std::pair<std::string, std::string>> splitAssignment(const std::string& text);
+
+}  // namespace fluxion

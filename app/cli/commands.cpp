@@ -1,0 +1,77 @@
+#include "app/cli/commands.h"
+
+#include <cstdio>
+
+#include "app/cli/messages.h"
+#include "app/cli/model_source.h"
+#include "sim_core/base/text.h"
+#include "sim_core/run/info.h"
+#include "sim_core/run/model_run.h"
+
+namespace fluxion {
+
+static constexpr OptionSpec setOption{
+    "--set", "NAME=EXPR",
+    "give a model variable, or a block's parameter (Block/path.parameter=EXPR), another value"};
+static constexpr OptionSpec configOption{"--config", "KEY=VALUE",
+                                         "give a setting of the model another value"};
+
+std::span<const Command> allCommands() {
+  static const std::vector<Command> commands{
+      {{"run",
+        "simulate a model",
+        {setOption,
+         configOption,
+         {"--out", "FILE.csv", "write what the model records; - is the standard output"},
+         {"--stats", "FILE.json",
+          "write what the run cost and what happened in it; - is the standard output"},
+         {"--quiet", "", "print errors and warnings only"}}},
+       runCommand},
+      {{"info",
+        "say what the compiler made of a model",
+        {setOption, configOption, {"--json", "", "write JSON, with every detail"}}},
+       infoCommand},
+      {{"lint",
+        "report everything that is wrong with a model, without running it",
+        {setOption, configOption, {"--strict", "", "warnings count as errors"}}},
+       lintCommand},
+  };
+  return commands;
+}
+
+int infoCommand(const Arguments& arguments) {
+  const auto source = openModel(arguments);
+  if (!source) {
+    report(arguments.model, source.errors());
+    return ModelError;
+  }
+  report(source->file, source->warnings);
+  const auto run = sim::ModelRun::prepare(source->diagram, source->library);
+  if (!run) {
+    report(source->file, run.errors());
+    return ModelError;
+  }
+  report(source->file, (*run)->warnings());
+  const std::string text =
+      arguments.has("--json") ? sim::info_json(**run) : source->file + ": " + sim::info_text(**run);
+  return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? ModelError : Success;
+}
+
+int lintCommand(const Arguments& arguments) {
+  sim::Diagnostics found;
+  const auto collect = [&](const sim::Diagnostics& more) {
+    found.insert(found.end(), more.begin(), more.end());
+  };
+  const auto source = openModel(arguments);
+  collect(source ? source->warnings : source.errors());
+  if (source) {
+    const auto run = sim::ModelRun::prepare(source->diagram, source->library);
+    collect(run ? (*run)->warnings() : run.errors());
+  }
+  report(arguments.model, found);
+  const bool failed = sim::has_errors(found) || (arguments.has("--strict") && !found.empty());
+  if (found.empty()) std::printf("%s: nothing to report\n", arguments.model.c_str());
+  return failed ? ModelError : Success;
+}
+
+}  // namespace fluxion

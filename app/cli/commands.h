@@ -1,0 +1,21 @@
+#pragma once
+// The commands of fluxion-cli. Each returns the exit status of the program.
+#include <span>
+
+#include "app/cli/arguments.h"
+
+namespace fluxion {
+
+struct Command {
+  CommandSpec spec;
+  int (*run)(const Arguments&);
+};
+
+// In the order of --help.
+std::span<const Command> allCommands();
+
+int runCommand(const Arguments& arguments);
+int infoCommand(const Arguments& arguments);
+int lintCommand(const Arguments& arguments);
+
+}  // namespace fluxion

@@ -1,0 +1,90 @@
+#include "app/cli/model_source.h"
+
+#include "app/cli/library.h"
+#include "sim_core/base/text.h"
+#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/model/block_interface.h"
+
+namespace fluxion {
+
+static sim::Diagnostics setVariable(sim::Diagram& diagram, const std::string& name,
+                                    const std::string& value) {
+  std::vector<std::string> names;
+  for (auto& [id, variable] : diagram.variables) {
+    if (variable.name == name) {
+      variable.expression = value;
+      return {};
+    }
+    names.push_back(variable.name);
+  }
+  const std::string near = sim::did_you_mean(name, names);
+  return {sim::error("--set " + name, "the model has no variable of this name",
+                     !near.empty()   ? near
+                     : names.empty() ? "it has no variables; write Block/path.parameter=EXPR for a block"
+                                     : "it has " + sim::join(names, ", "))};
+}
+
+static sim::Diagnostics setParameter(sim::Diagram& diagram, const sim::BlockLibrary& library,
+                                     const std::string& path, const std::string& parameter,
+                                     const std::string& value) {
+  const std::string place = "--set " + path + '.' + parameter;
+  const auto id = sim::find_block(diagram, path);
+  if (!id) {
+    std::vector<std::string> paths;
+    for (const auto& [other, block] : diagram.blocks) paths.push_back(sim::block_path(diagram, other));
+    return {sim::error(place, "the model has no block '" + path + "'", sim::did_you_mean(path, paths))};
+  }
+  sim::Block& block = diagram.blocks.at(*id);
+  const sim::BlockType* type = library.find(block.type);
+  if (type && type->parameter_index(parameter) < 0) {
+    std::vector<std::string> names;
+    for (const sim::ParameterSpec& spec : type->parameters) names.push_back(spec.name);
+    const std::string near = sim::did_you_mean(parameter, names);
+    return {sim::error(place, "a " + type->label + " block has no parameter '" + parameter + "'",
+                       near.empty() && !names.empty() ? "it has " + sim::join(names, ", ") : near)};
+  }
+  block.parameters[parameter] = value;
+  return {};
+}
+
+sim::Diagnostics setValue(sim::Diagram& diagram, const sim::BlockLibrary& library,
+                          const std::string& assignment) {
+  const auto split = splitAssignment(assignment);
+  if (!split) return {sim::error("--set " + assignment, "this is not an assignment", "write NAME=EXPR")};
+  const auto& [name, value] = *split;
+  const auto dot = name.rfind('.');
+  if (dot == std::string::npos) return setVariable(diagram, name, value);
+  return setParameter(diagram, library, name.substr(0, dot), name.substr(dot + 1), value);
+}
+
+sim::Diagnostics setConfiguration(sim::Diagram& diagram, const std::string& assignment) {
+  const auto split = splitAssignment(assignment);
+  if (!split) return {sim::error("--config " + assignment, "this is not an assignment", "write KEY=VALUE")};
+  auto value = sim::check_setting(split->first, split->second);
+  if (!value) {
+    sim::Diagnostic d = value.error();
+    d.path = "--config " + split->first;
+    return {std::move(d)};
+  }
+  diagram.settings[split->first] = *value;
+  return {};
+}
+
+sim::Result<ModelSource> openModel(const Arguments& arguments) {
+  auto loaded = sim::load_file(arguments.model);
+  if (!loaded) return loaded.errors();
+  ModelSource source{arguments.model, std::move(loaded->diagram), {}, std::move(loaded->warnings)};
+  source.library = loadLibrary(source.warnings);
+  sim::Diagnostics problems;
+  const auto collect = [&](sim::Diagnostics found) {
+    problems.insert(problems.end(), found.begin(), found.end());
+  };
+  for (const std::string& text : arguments.all("--set"))
+    collect(setValue(source.diagram, source.library, text));
+  for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
+  if (!problems.empty()) return problems;
+  return source;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,30 @@
+#pragma once
+// The model that a command works on: the file, with what --set and --config change in it. Nothing is written
+// back.
+#include <optional>
+#include <string>
+
+#include "app/cli/arguments.h"
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+
+namespace fluxion {
+
+struct ModelSource {
+  std::string file;
+  sim::Diagram diagram;
+  sim::BlockLibrary library;
+  sim::Diagnostics warnings;  // of the file and of plug-ins that could not be loaded
+};
+
+// Loads the file and applies the changes, or says why not.
+sim::Result<ModelSource> openModel(const Arguments& arguments);
+
+// NAME=EXPR: a model variable, or "Block/path.parameter". Empty: done.
+sim::Diagnostics setValue(sim::Diagram& diagram, const sim::BlockLibrary& library,
+                          const std::string& assignment);
+
+// KEY=VALUE: a setting by its conventional name. Empty: done.
+sim::Diagnostics setConfiguration(sim::Diagram& diagram, const std::string& assignment);
+
+}  // namespace fluxion

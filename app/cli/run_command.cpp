@@ -1,0 +1,146 @@
+// fluxion-cli run: the simulation runs in a thread of its own, this one watches it.
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <future>
+#include <memory>
+
+#include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/model_source.h"
+#include "app/cli/progress_line.h"
+#include "sim_core/base/text.h"
+#include "sim_core/run/csv.h"
+#include "sim_core/run/model_run.h"
+#include "sim_core/run/statistics_json.h"
+
+namespace fluxion {
+
+namespace {
+
+volatile std::sig_atomic_t interruptions = 0;
+
+// The first Ctrl-C ends the run and keeps what was computed; the second one ends the program.
+void onInterrupt(int signal) {
+  interruptions = 1;
+  std::signal(signal, SIG_DFL);
+}
+
+// An output file, if one is asked for.
+struct Target {
+  std::unique_ptr<sim::OutputFile> file;
+  bool onStandardOutput() const { return file && file->path() == "-"; }
+};
+
+Target openTarget(const Arguments& arguments, std::string_view option) {
+  const auto path = arguments.last(option);
+  return {path ? std::make_unique<sim::OutputFile>(*path) : nullptr};
+}
+
+// An output that is the model itself would destroy it.
+bool isSameFile(const std::string& model, const Target& target) {
+  std::error_code unknown;
+  return target.file && !target.onStandardOutput() &&
+         std::filesystem::equivalent(model, target.file->path(), unknown);
+}
+
+bool checkTargets(const std::string& model, const Target& out, const Target& statistics) {
+  sim::Diagnostics problems;
+  for (const Target* target : {&out, &statistics}) {
+    if (!target->file) continue;
+    const auto& found = target->file->problems();
+    problems.insert(problems.end(), found.begin(), found.end());
+    if (isSameFile(model, *target))
+      problems.push_back(sim::error(target->file->path(), "this is the model itself", "choose another name"));
+  }
+  if (out.file && statistics.file && out.file->path() == statistics.file->path())
+    problems.push_back(
+        sim::error(out.file->path(), "--out and --stats name the same file", "give each its own"));
+  report({}, problems);
+  return problems.empty();
+}
+
+std::string summary(const std::string& file, const sim::ModelRun& run, const sim::RunResult& result) {
+  const sim::RunStatistics& s = result.statistics;
+  const auto count = [](auto n, const std::string& what) {
+    return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
+  };
+  std::string text = file + ": " + to_text(result.end) + " at t = " + sim::to_text(s.end_time) + " after " +
+                     count(s.steps, "step") + " (" + s.solver;
+  if (s.rejected > 0) text += ", " + std::to_string(s.rejected) + " rejected";
+  if (s.zero_crossings > 0) text += ", " + count(s.zero_crossings, "zero crossing");
+  if (s.projections > 0)
+    text +=
+        ", " + count(s.projections, "projection") + ", residual at most " + sim::to_text(s.largest_residual);
+  char seconds[32];
+  std::snprintf(seconds, sizeof seconds, "%.3g", s.run_seconds);
+  return text + ") in " + seconds + " s; " + count(run.log().size(), "row") + " of " +
+         count(run.log().column_count(), "signal") + '\n';
+}
+
+sim::RunResult watch(sim::ModelRun& run) {
+  auto result = std::async(std::launch::async, [&run] { return run.execute(); });
+  ProgressLine line(run.start_time(), run.stop_time());
+  while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
+    if (interruptions) run.control().request_stop();
+    line.show(run.control().progress());
+  }
+  line.clear();
+  return result.get();
+}
+
+// Everything that is left to write. False: something could not be written.
+bool writeResults(const ModelSource& source, const sim::ModelRun& run, const sim::RunResult& result,
+                  Target& out, Target& statistics) {
+  sim::Diagnostics ofFiles, ofBlocks;
+  const auto commit = [&](Target& target) {
+    const auto found = target.file->commit();
+    ofFiles.insert(ofFiles.end(), found.begin(), found.end());
+  };
+  if (result.end != sim::RunEnd::Failed) {
+    if (out.file) {
+      write_csv(*out.file, run.log());
+      commit(out);
+    }
+    ofBlocks = write_to_files(run, std::filesystem::path(source.file).parent_path().string());
+  }
+  if (statistics.file) {
+    statistics.file->write(statistics_json(result));
+    commit(statistics);
+  }
+  report({}, ofFiles);
+  report(source.file, ofBlocks);
+  return ofFiles.empty() && ofBlocks.empty();
+}
+
+}  // namespace
+
+int runCommand(const Arguments& arguments) {
+  const auto source = openModel(arguments);
+  if (!source) {
+    report(arguments.model, source.errors());
+    return ModelError;
+  }
+  report(source->file, source->warnings);
+  const auto run = sim::ModelRun::prepare(source->diagram, source->library);
+  if (!run) {
+    report(source->file, run.errors());
+    return ModelError;
+  }
+  report(source->file, (*run)->warnings());
+  Target out = openTarget(arguments, "--out"), statistics = openTarget(arguments, "--stats");
+  if (!checkTargets(source->file, out, statistics)) return ModelError;
+
+  std::signal(SIGINT, onInterrupt);
+  const sim::RunResult result = watch(**run);
+  report(source->file, result.diagnostics);
+  const bool written = writeResults(*source, **run, result, out, statistics);
+  if (!arguments.has("--quiet"))
+    std::fputs(summary(source->file, **run, result).c_str(),
+               out.onStandardOutput() || statistics.onStandardOutput() ? stderr : stdout);
+  if (!written || result.end == sim::RunEnd::Failed) return ModelError;
+  return result.end == sim::RunEnd::Finished ? Success : Interrupted;
+}
+
+}  // namespace fluxion

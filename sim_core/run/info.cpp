@@ -1,0 +1,152 @@
+#include "sim_core/run/info.h"
+
+#include <algorithm>
+
+#include "sim_core/base/text.h"
+
+namespace sim {
+
+namespace {
+
+constexpr std::size_t longest_list = 200;
+constexpr int widest_pattern = 64;
+
+std::string counted(std::size_t count, const std::string& thing) {
+  return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s");
+}
+
+class Page {
+ public:
+  explicit Page(const ModelRun& run) : run_(run), program_(run.program()) {}
+
+  std::string text() {
+    out_ = counted(program_.order.size(), "block") + ", " +
+           counted(static_cast<std::size_t>(program_.state_count), "state") + ", " +
+           counted(program_.logged.size(), "logged signal") + ", from t = " + to_text(run_.start_time()) +
+           " to " + to_text(run_.stop_time()) + " s\n";
+    blocks();
+    states();
+    logged();
+    events();
+    invariants();
+    jacobian();
+    section("Left out", run_.reductions());
+    return out_;
+  }
+
+ private:
+  void section(const std::string& title, const std::vector<std::string>& lines) {
+    if (lines.empty()) return;
+    out_ += '\n' + title + '\n';
+    const std::size_t shown = std::min(lines.size(), longest_list);
+    for (std::size_t k = 0; k < shown; ++k) out_ += "  " + lines[k] + '\n';
+    if (shown < lines.size()) out_ += "  ... and " + std::to_string(lines.size() - shown) + " more\n";
+  }
+
+  const BlockInfo& block(int index) const { return program_.blocks[static_cast<std::size_t>(index)]; }
+
+  static std::string ports(const std::vector<PortInfo>& ports) {
+    std::vector<std::string> texts;
+    for (const PortInfo& port : ports) texts.push_back(port.name + ' ' + to_text(port.shape));
+    return join(texts, ", ");
+  }
+
+  // "y from u1, u2" for each output that reads inputs at once.
+  std::string feedthrough_of(const Feedthrough& feedthrough) const {
+    const BlockInfo& info = block(feedthrough.block);
+    std::vector<std::string> texts;
+    for (std::size_t o = 0; o < feedthrough.reads.size(); ++o) {
+      std::vector<std::string> read;
+      for (std::size_t i = 0; i < feedthrough.reads[o].size(); ++i)
+        if (feedthrough.reads[o][i]) read.push_back(info.inputs[i].name);
+      if (!read.empty()) texts.push_back(info.outputs[o].name + " from " + join(read, ", "));
+    }
+    return join(texts, "; ");
+  }
+
+  void blocks() {
+    std::vector<std::string> lines;
+    for (std::size_t k = 0; k < program_.order.size(); ++k) {
+      const BlockInfo& info = block(program_.order[k]);
+      std::string line = std::to_string(k + 1) + "  " + info.path + "  (" + info.type + ", " +
+                         (info.sample_time == SampleTime::Constant ? "constant" : "continuous") + ')';
+      if (!info.inputs.empty()) line += "  in: " + ports(info.inputs);
+      if (!info.outputs.empty()) line += "  out: " + ports(info.outputs);
+      if (const std::string direct = feedthrough_of(program_.feedthrough[k]); !direct.empty())
+        line += "  feedthrough: " + direct;
+      lines.push_back(std::move(line));
+    }
+    section("Blocks in execution order", lines);
+  }
+
+  void states() {
+    std::vector<std::string> lines;
+    for (const StateInfo& state : program_.states)
+      lines.push_back(std::to_string(state.first + 1) + "  " + block(state.block).path + '.' + state.name +
+                      ' ' + to_text(state.shape));
+    section("States", lines);
+  }
+
+  void logged() {
+    std::vector<std::string> lines;
+    for (const LoggedSignal& signal : program_.logged)
+      lines.push_back(join(signal.elements, ", ") + "  from " +
+                      (signal.block < 0 ? std::string("nothing") : block(signal.block).path));
+    section("Logged signals", lines);
+  }
+
+  void events() {
+    std::vector<std::string> lines;
+    for (const CrossingInfo& crossing : program_.crossings)
+      lines.push_back(block(crossing.block).path + "  " +
+                      (crossing.direction == Direction::Rising    ? "rising"
+                       : crossing.direction == Direction::Falling ? "falling"
+                                                                  : "either direction") +
+                      (crossing.located ? "" : ", not located"));
+    section("Zero crossings", lines);
+    lines.clear();
+    for (const TimeEventInfo& event : program_.time_events) lines.push_back(block(event.block).path);
+    section("Time events", lines);
+  }
+
+  void invariants() {
+    std::vector<std::string> lines;
+    for (const InvariantInfo& invariant : program_.invariants)
+      lines.push_back(block(invariant.block).path + "  " +
+                      (invariant.active ? "projected, weight " + to_text(invariant.weight)
+                                        : std::string("monitored only")));
+    for (const ProjectionInfo& projection : program_.projections)
+      lines.push_back(block(projection.block).path + "  projects " +
+                      counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");
+    section("Invariants", lines);
+  }
+
+  void jacobian() {
+    if (program_.state_count == 0) return;
+    const SparsityPattern& pattern = program_.jacobian_pattern;
+    std::vector<std::string> lines{
+        std::to_string(pattern.rows) + " x " + std::to_string(pattern.cols) + ", " +
+        counted(static_cast<std::size_t>(pattern.nonzeros()), "nonzero") + ", " +
+        counted(static_cast<std::size_t>(program_.jacobian_coloring.count), "colour") + ", " +
+        (program_.analytical ? "analytical" : "by differences where a block gives no derivative")};
+    if (pattern.rows <= widest_pattern) {
+      std::vector<std::string> picture(static_cast<std::size_t>(pattern.rows),
+                                       std::string(static_cast<std::size_t>(pattern.cols), '.'));
+      for (int j = 0; j < pattern.cols; ++j)
+        for (int i : pattern.column(j))
+          picture[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] = '#';
+      lines.insert(lines.end(), picture.begin(), picture.end());
+    }
+    section("Jacobian df/dx", lines);
+  }
+
+  const ModelRun& run_;
+  const Program& program_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string info_text(const ModelRun& run) { return Page(run).text(); }
+
+}  // namespace sim

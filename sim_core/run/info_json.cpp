@@ -1,0 +1,111 @@
+#include <nlohmann/json.hpp>
+
+#include "sim_core/run/info.h"
+
+namespace sim {
+
+using Json = nlohmann::ordered_json;
+
+namespace {
+
+Json shape_of(Shape shape) { return Json::array({shape.rows, shape.cols}); }
+
+Json ports_of(const std::vector<PortInfo>& ports) {
+  Json list = Json::array();
+  for (const PortInfo& port : ports) list.push_back({{"name", port.name}, {"shape", shape_of(port.shape)}});
+  return list;
+}
+
+Json blocks_of(const Program& program) {
+  Json list = Json::array();
+  for (std::size_t k = 0; k < program.order.size(); ++k) {
+    const BlockInfo& info = program.blocks[static_cast<std::size_t>(program.order[k])];
+    Json direct = Json::array();
+    const auto& reads = program.feedthrough[k].reads;
+    for (std::size_t o = 0; o < reads.size(); ++o)
+      for (std::size_t i = 0; i < reads[o].size(); ++i)
+        if (reads[o][i]) direct.push_back({{"input", i}, {"output", o}});
+    list.push_back({{"path", info.path},
+                    {"type", info.type},
+                    {"id", to_number(info.id)},
+                    {"sample_time", info.sample_time == SampleTime::Constant ? "constant" : "continuous"},
+                    {"inputs", ports_of(info.inputs)},
+                    {"outputs", ports_of(info.outputs)},
+                    {"feedthrough", direct}});
+  }
+  return list;
+}
+
+const std::string& path_of(const Program& program, int block) {
+  return program.blocks[static_cast<std::size_t>(block)].path;
+}
+
+void add_events(const Program& program, Json& json) {
+  json["zero_crossings"] = Json::array();
+  for (const CrossingInfo& crossing : program.crossings)
+    json["zero_crossings"].push_back({{"block", path_of(program, crossing.block)},
+                                      {"direction", crossing.direction == Direction::Rising    ? "rising"
+                                                    : crossing.direction == Direction::Falling ? "falling"
+                                                                                               : "either"},
+                                      {"located", crossing.located}});
+  json["time_events"] = Json::array();
+  for (const TimeEventInfo& event : program.time_events)
+    json["time_events"].push_back({{"block", path_of(program, event.block)}});
+}
+
+void add_invariants(const Program& program, Json& json) {
+  json["invariants"] = Json::array();
+  for (const InvariantInfo& invariant : program.invariants)
+    json["invariants"].push_back({{"block", path_of(program, invariant.block)},
+                                  {"projected", invariant.active},
+                                  {"weight", invariant.weight}});
+  json["block_projections"] = Json::array();
+  for (const ProjectionInfo& projection : program.projections)
+    json["block_projections"].push_back({{"block", path_of(program, projection.block)},
+                                         {"first_state", projection.first_state},
+                                         {"states", projection.state_count}});
+}
+
+Json jacobian_of(const Program& program) {
+  const SparsityPattern& pattern = program.jacobian_pattern;
+  Json rows = Json::array();
+  for (int j = 0; j < pattern.cols; ++j) {
+    const auto column = pattern.column(j);
+    rows.push_back(std::vector<int>(column.begin(), column.end()));
+  }
+  return {{"size", pattern.rows},
+          {"nonzeros", pattern.nonzeros()},
+          {"rows_by_column", rows},
+          {"colours", program.jacobian_coloring.count},
+          {"colour_by_column", program.jacobian_coloring.color},
+          {"analytical", program.analytical}};
+}
+
+}  // namespace
+
+std::string info_json(const ModelRun& run) {
+  const Program& program = run.program();
+  Json json;
+  json["start_time"] = run.start_time();
+  json["stop_time"] = run.stop_time();
+  json["blocks"] = blocks_of(program);
+  json["states"] = Json::array();
+  for (const StateInfo& state : program.states)
+    json["states"].push_back({{"block", path_of(program, state.block)},
+                              {"name", state.name},
+                              {"first", state.first},
+                              {"shape", shape_of(state.shape)}});
+  json["logged"] = Json::array();
+  for (const LoggedSignal& signal : program.logged)
+    json["logged"].push_back({{"name", signal.name},
+                              {"columns", signal.elements},
+                              {"block", signal.block < 0 ? "" : path_of(program, signal.block)},
+                              {"port", signal.port}});
+  add_events(program, json);
+  add_invariants(program, json);
+  json["jacobian"] = jacobian_of(program);
+  json["reductions"] = run.reductions();
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace sim

@@ -1,0 +1,50 @@
+#include "sim_core/run/statistics_json.h"
+
+#include <nlohmann/json.hpp>
+
+namespace sim {
+
+using Json = nlohmann::ordered_json;
+
+std::string to_text(RunEnd end) {
+  return end == RunEnd::Finished ? "finished" : end == RunEnd::Stopped ? "stopped" : "failed";
+}
+
+static Json messages_of(const RunResult& result) {
+  Json messages = Json::array();
+  for (const Diagnostic& d : result.diagnostics)
+    messages.push_back({{"severity", d.severity == Severity::Error     ? "error"
+                                     : d.severity == Severity::Warning ? "warning"
+                                                                       : "note"},
+                        {"block", d.path},
+                        {"message", d.message},
+                        {"remedy", d.remedy}});
+  return messages;
+}
+
+std::string statistics_json(const RunResult& result) {
+  const RunStatistics& s = result.statistics;
+  Json json;
+  json["status"] = to_text(result.end);
+  json["solver"] = s.solver;
+  json["start_time"] = s.start_time;
+  json["end_time"] = s.end_time;
+  json["steps"] = s.steps;
+  json["rejected"] = s.rejected;
+  json["rhs_evaluations"] = s.rhs_evaluations;
+  json["jacobians"] = s.jacobians;
+  json["factorisations"] = s.factorisations;
+  json["projections"] = s.projections;
+  json["largest_projection"] = s.largest_projection;
+  json["largest_residual"] = s.largest_residual;
+  json["zero_crossings"] = s.zero_crossings;
+  json["events"] = Json::array();
+  for (const EventRecord& event : s.events)
+    json["events"].push_back(
+        {{"time", event.time}, {"block", event.block}, {"direction", event.rising ? "rising" : "falling"}});
+  json["wall_time"] = {{"compile", s.compile_seconds}, {"run", s.run_seconds}};
+  json["messages"] = messages_of(result);
+  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+}  // namespace sim
