@@ -113,8 +113,7 @@ class Page {
     std::vector<std::string> lines;
     for (const InvariantInfo& invariant : program_.invariants)
       lines.push_back(block(invariant.block).path + "  " +
-                      (invariant.active ? "projected, weight " + to_text(invariant.weight)
-                                        : std::string("monitored only")));
+                      (invariant.active ? "projected" : "monitored only"));
     for (const ProjectionInfo& projection : program_.projections)
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");

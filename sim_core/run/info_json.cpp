@@ -56,9 +56,8 @@ void add_events(const Program& program, Json& json) {
 void add_invariants(const Program& program, Json& json) {
   json["invariants"] = Json::array();
   for (const InvariantInfo& invariant : program.invariants)
-    json["invariants"].push_back({{"block", path_of(program, invariant.block)},
-                                  {"projected", invariant.active},
-                                  {"weight", invariant.weight}});
+    json["invariants"].push_back(
+        {{"block", path_of(program, invariant.block)}, {"projected", invariant.active}});
   json["block_projections"] = Json::array();
   for (const ProjectionInfo& projection : program.projections)
     json["block_projections"].push_back({{"block", path_of(program, projection.block)},
