@@ -276,7 +276,7 @@ TEST(File, NestingOfSubsystemsIsLimited) {
     return write_diagram(d);
   };
   EXPECT_TRUE(read_diagram(nested(max_subsystem_depth), "m"));
-  EXPECT_FAILURE(nested(50'000), "model.flx: blocks[257].parent: subsystems are nested more than 256 deep");
+  EXPECT_FAILURE(nested(5'000), "model.flx: blocks[257].parent: subsystems are nested more than 256 deep");
 }
 
 TEST(File, EqualNamesAreMadeUnique) {
@@ -287,7 +287,7 @@ TEST(File, EqualNamesAreMadeUnique) {
   EXPECT_EQ(file.diagram.blocks.at(Id{3}).name, "Gain2");
   EXPECT_EQ(file.diagram.blocks.at(Id{4}).name, "Gain3");
   Diagram many;
-  for (unsigned k = 1; k <= 5'000; ++k)
+  for (unsigned k = 1; k <= 1'000; ++k)
     many.blocks[Id{k}].name = many.blocks[Id{k}].type = std::string(1000, 'n');
   const auto repaired = loaded(write_diagram(many));
   EXPECT_EQ(repaired.warnings.size(), 101u) << "a hundred, and one that counts the others";
