@@ -1,5 +1,8 @@
+#include <set>
+
 #include "sim_core/base/text.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/expr/parser.h"
 #include "sim_core/model/block_interface.h"
 
 namespace sim::compile_phases {
@@ -67,7 +70,21 @@ static void add_parameters(Model& model) {
   }
 }
 
+static void check_variables(Model& model) {
+  std::set<std::string> seen;
+  for (const auto& [id, variable] : model.diagram.variables) {
+    const std::string place = "variable '" + variable.name + "'";
+    if (!expr::is_name(variable.name))
+      model.diagnostics.push_back(
+          error(place, "a variable cannot have this name", "use letters, digits and _, a letter first", id));
+    else if (!seen.insert(variable.name).second)
+      model.diagnostics.push_back(
+          error(place, "another variable has the same name", "rename or delete one of them", id));
+  }
+}
+
 void evaluate_parameters(Model& model) {
+  check_variables(model);
   std::map<Id, std::string> paths;
   for (const auto& [id, block] : model.diagram.blocks) {
     if (block.commented == CommentedOut::Out) continue;
