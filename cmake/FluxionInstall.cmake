@@ -21,7 +21,7 @@ foreach(plugin ${plugin_targets})
     install(TARGETS ${plugin} LIBRARY DESTINATION lib/fluxion/plugins)
   endif()
 endforeach()
-install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk OPTIONAL FILES_MATCHING PATTERN "*.h")
+install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL)
 
 set(desktop resources/desktop)

@@ -43,6 +43,9 @@ bool Simulator::fail_step(const StepFailure& failure) {
   const bool defined = equations_.derivatives(failure.t, x, dx) == EvalStatus::Ok &&
                        std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); });
   const std::string when = "at t = " + to_text(failure.t);
+  if (defined && projection_.failed_block() >= 0 && failure.reason != StepFailure::Reason::TooSmall)
+    return fail(projection_.failed_block(), "it cannot project its states beyond t = " + to_text(failure.t),
+                "see the block's documentation");
   if (!defined || failure.reason == StepFailure::Reason::Fatal)
     return fail_evaluation(KernelKind::Derivatives, failure.t, x);
   if (failure.reason == StepFailure::Reason::Recoverable) {

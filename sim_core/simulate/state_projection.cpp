@@ -53,7 +53,7 @@ EvalStatus StateProjection::project(Stepper& stepper) {
   trial_end_ = stepper.trial_time();
   moved_ = not_converged_ = false;
   perturbation_ = residual_ = 0;
-  worst_state_ = -1;
+  worst_state_ = failed_block_ = -1;
   tolerances(stepper.weights(), stepper.trial_state(), weights_);
   std::copy(stepper.trial_state().begin(), stepper.trial_state().end(), before_.begin());
   if (projector_) {
@@ -85,7 +85,10 @@ EvalStatus StateProjection::project_own(Stepper& stepper) {
     const EvalStatus projected =
         info->method(trial_end_, x.subspan(first, count), error.empty() ? error : error.subspan(first, count),
                      arguments_.data() + info->u_first, arguments_.data() + info->p_first, tolerance_);
-    if (projected != EvalStatus::Ok) return projected;
+    if (projected != EvalStatus::Ok) {
+      failed_block_ = info->block;
+      return projected;
+    }
   }
   moved_ = moved_ || !std::equal(before_.begin(), before_.end(), x.begin());
   return EvalStatus::Ok;

@@ -29,6 +29,8 @@ class StateProjection {
   bool not_converged() const { return not_converged_; }
   double perturbation() const { return perturbation_; }
   int worst_state() const { return worst_state_; }
+  // The block whose own projection failed in the last trial; -1: none.
+  int failed_block() const { return failed_block_; }
 
  private:
   EvalStatus project_own(Stepper& stepper);
@@ -45,7 +47,7 @@ class StateProjection {
   int retries_ = 0;
   bool moved_ = false, not_converged_ = false;
   double perturbation_ = 0, residual_ = 0;
-  int worst_state_ = -1;
+  int worst_state_ = -1, failed_block_ = -1;
 };
 
 }  // namespace sim
