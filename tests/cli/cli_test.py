@@ -248,6 +248,35 @@ class Run(CliTest):
         self.assertRegex(seen.decode(), r"t = \S+ s  \d+ steps")
 
 
+class PlugIns(CliTest):
+    drift = str(EXAMPLES / "predator_prey_drift/predator_prey_drift.flx")
+
+    def test_are_found_beside_the_program(self):
+        for name in ("drift", "projected"):
+            self.succeed("lint", "--strict", str(EXAMPLES / f"predator_prey_{name}/predator_prey_{name}.flx"))
+
+    def test_are_found_in_the_folders_of_the_environment(self):
+        plugins = pathlib.Path(PROGRAM).parents[1] / "lib/fluxion/plugins"
+        alone = self.folder / "bin" / "fluxion-cli"
+        alone.parent.mkdir()
+        alone.write_bytes(pathlib.Path(PROGRAM).read_bytes())
+        alone.chmod(0o755)
+        without = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=60)
+        self.assertEqual(without.returncode, 1)
+        self.assertIn("PredPrey: there is no block type 'predator_prey/drift'", without.stderr)
+        found = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=60,
+                               env={**os.environ, "FLUXION_PLUGIN_PATH": f"/no/such/folder:{plugins}"})
+        self.assertEqual((found.returncode, found.stderr), (0, ""))
+
+    def test_one_that_cannot_be_loaded_is_a_warning(self):
+        (self.folder / "broken.so").write_text("not a library")
+        done = self.run_cli("run", self.model(ramp_model()),
+                            env={**os.environ, "FLUXION_PLUGIN_PATH": str(self.folder)})
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("broken.so", done.stderr)
+        self.assertIn("warning: ", done.stderr)
+
+
 class Info(CliTest):
     def test_text(self):
         text = self.succeed("info", str(EXAMPLES / "predator_prey_elementary/predator_prey_elementary.flx"))
