@@ -4,6 +4,9 @@
 
 namespace sim::interpreter {
 
+// Null for operations that are not element-wise.
+Loop loop_of(ir::Op op, bool scattered);
+
 // Runs one run of `tape` in `memory`.
 EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory);
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/ir/reachable.h"
 
 namespace sim::interpreter {
@@ -136,6 +137,7 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     if (!joins) {
       Run run{.op = n.op};
       run.scattered = item.scattered;
+      run.loop = loop_of(n.op, item.scattered);
       run.out = next;
       run.node = item.node;
       run.first = static_cast<std::int32_t>(tape.indices.size());

@@ -12,6 +12,10 @@
 
 namespace sim::interpreter {
 
+struct Run;
+// The loop of an element-wise operation (run_tape.cpp).
+using Loop = void (*)(const Run& run, const std::int32_t* indices, double* memory);
+
 // Offsets are places in the interpreter's memory.
 struct Run {
   ir::Op op;
@@ -22,6 +26,7 @@ struct Run {
   std::int32_t step[3]{};  // contiguous: 1, or 0 for a scalar that is repeated
   std::int32_t first = 0;  // into Tape::indices; for a call, into Tape::calls
   ir::NodeId node = ir::no_node;  // the first node of the run
+  Loop loop = nullptr;            // null: structure or a call
 };
 
 struct CallRun {
