@@ -70,9 +70,8 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
                      count(s.steps, "step") + " (" + s.solver;
   if (s.rejected > 0) text += ", " + std::to_string(s.rejected) + " rejected";
   if (s.zero_crossings > 0) text += ", " + count(s.zero_crossings, "zero crossing");
-  if (s.projections > 0)
-    text +=
-        ", " + count(s.projections, "projection") + ", residual at most " + sim::to_text(s.largest_residual);
+  if (s.projections > 0) text += ", " + count(s.projections, "projection");
+  if (s.largest_residual > 0) text += ", residual at most " + sim::to_text(s.largest_residual);
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.3g", s.run_seconds);
   return text + ") in " + seconds + " s; " + count(run.log().size(), "row") + " of " +

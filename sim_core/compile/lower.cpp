@@ -2,6 +2,7 @@
 // first, in sorted order; then everything else, when every signal is known.
 #include <algorithm>
 #include <set>
+#include <span>
 
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/reachable.h"
@@ -165,38 +166,99 @@ std::string signal_name(const Model& model, const Driver& from, std::set<std::st
   return name;
 }
 
-void add_viewers(Model& model, Linker& linker) {
-  Program& program = model.program;
-  std::map<std::tuple<Driver, int, int>, int> known;
-  std::set<std::string> taken{"time"};
-  Kernel& kernel = program.kernel(KernelKind::Logged);
-  auto log = [&](const Segment& segment) {
-    auto [it, fresh] = known.try_emplace({segment.from, segment.first, segment.count},
-                                         static_cast<int>(program.logged.size()));
-    if (!fresh) return it->second;
+// What is recorded. Each element of an output has one column, however many look at it.
+class Recorder {
+ public:
+  Recorder(Model& model, Linker& linker) : model_(model), program_(model.program), linker_(linker) {}
+
+  // The index of the signal in Program::logged.
+  int record(const Segment& segment) {
+    auto [it, fresh] = known_.try_emplace({segment.from, segment.first, segment.count},
+                                          static_cast<int>(program_.logged.size()));
+    if (fresh) program_.logged.push_back(make(segment));
+    return it->second;
+  }
+
+  bool is_whole(const Segment& segment) const { return segment.count == shape_of(segment.from).size(); }
+
+ private:
+  Shape shape_of(const Driver& from) const {
+    return model_.instances[static_cast<std::size_t>(from.instance)]
+        .output_shapes[static_cast<std::size_t>(from.port)];
+  }
+
+  LoggedSignal make(const Segment& segment) {
+    const Shape shape = shape_of(segment.from);
+    auto [output, fresh] = outputs_.try_emplace(segment.from);
+    if (fresh) {
+      output->second.name = signal_name(model_, segment.from, taken_);
+      output->second.columns.assign(static_cast<std::size_t>(shape.size()), -1);
+    }
+    const std::span columns =
+        std::span(output->second.columns)
+            .subspan(static_cast<std::size_t>(segment.first), static_cast<std::size_t>(segment.count));
     LoggedSignal signal;
     signal.block = segment.from.instance;
     signal.port = segment.from.port;
-    signal.first = kernel.size;
-    const Shape shape = model.instances[static_cast<std::size_t>(segment.from.instance)]
-                            .output_shapes[static_cast<std::size_t>(segment.from.port)];
-    signal.name = signal_name(model, segment.from, taken);
+    const std::string& name = output->second.name;
     for (int k = 0; k < segment.count; ++k)
-      signal.elements.push_back(signal.name + element_suffix(shape, segment.first + k));
-    add(kernel, program.graph.slice(linker.output(segment.from), segment.first,
-                                    segment.count == shape.size() ? shape : vector_shape(segment.count)));
-    program.logged.push_back(std::move(signal));
-    return it->second;
+      signal.elements.push_back(name + element_suffix(shape, segment.first + k));
+    signal.name = is_whole(segment)    ? name
+                  : segment.count == 1 ? signal.elements.front()
+                                       : signal.elements.front() + " to " + signal.elements.back();
+    bool recorded = columns.front() >= 0, anew = true;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      recorded = recorded && columns[k] == columns.front() + static_cast<int>(k);
+      anew = anew && columns[k] < 0;
+    }
+    Kernel& kernel = program_.kernel(KernelKind::Logged);
+    signal.first = recorded ? columns.front() : kernel.size;
+    if (recorded) return signal;
+    // Of two parts that overlap, the second has columns of its own.
+    if (!anew) {
+      ++copies_;
+      for (std::string& element : signal.elements) element += " (" + std::to_string(copies_) + ")";
+    }
+    add(kernel, program_.graph.slice(linker_.output(segment.from), segment.first,
+                                     is_whole(segment) ? shape : vector_shape(segment.count)));
+    for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = signal.first + static_cast<int>(k);
+    return signal;
+  }
+
+  struct Output {
+    std::string name;
+    std::vector<int> columns;  // of each element; -1: none yet
   };
+
+  Model& model_;
+  Program& program_;
+  Linker& linker_;
+  std::map<std::tuple<Driver, int, int>, int> known_;
+  std::map<Driver, Output> outputs_;
+  std::set<std::string> taken_{"time"};
+  int copies_ = 1;
+};
+
+void add_viewers(Model& model, Linker& linker) {
+  std::vector<std::size_t> looking;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
     const bool inner_outport = instance.type->role == BlockRole::Outport && instance.block->parent != no_id;
-    if (!instance.type->logs_inputs || instance.reduced || inner_outport) continue;
+    if (instance.type->logs_inputs && !instance.reduced && !inner_outport) looking.push_back(k);
+  }
+  Recorder recorder(model, linker);
+  // Whole outputs first: who looks at a part of one then looks at its columns.
+  for (std::size_t k : looking)
+    for (const auto& port : model.instances[k].segments)
+      for (const Segment& segment : port)
+        if (segment.from.instance >= 0 && recorder.is_whole(segment)) recorder.record(segment);
+  for (std::size_t k : looking) {
+    const Instance& instance = model.instances[k];
     Viewer viewer{static_cast<int>(k), std::vector<std::vector<int>>(instance.inputs.size())};
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
       for (const Segment& segment : instance.segments[port])
-        if (segment.from.instance >= 0) viewer.inputs[port].push_back(log(segment));
-    program.viewers.push_back(std::move(viewer));
+        if (segment.from.instance >= 0) viewer.inputs[port].push_back(recorder.record(segment));
+    model.program.viewers.push_back(std::move(viewer));
   }
 }
 

@@ -1,5 +1,7 @@
 #include "sim_core/program/program.h"
 
+#include <algorithm>
+
 namespace sim {
 
 std::string element_suffix(const Shape& shape, int element) {
@@ -19,9 +21,9 @@ std::string Program::state_name(int index) const {
 }
 
 std::vector<std::string> Program::column_names() const {
-  std::vector<std::string> names;
+  std::vector<std::string> names(static_cast<std::size_t>(column_count()));
   for (const LoggedSignal& signal : logged)
-    names.insert(names.end(), signal.elements.begin(), signal.elements.end());
+    std::copy(signal.elements.begin(), signal.elements.end(), names.begin() + signal.first);
   return names;
 }
 

@@ -75,7 +75,8 @@ struct ParameterInfo {
   Shape shape;
   bool tunable = true;
 };
-// A signal that is recorded: columns first, first + 1, ... of the log, one an element.
+// A signal that is recorded: columns first, first + 1, ... of the log, one an element. A part of a signal
+// shares the columns of the whole.
 struct LoggedSignal {
   std::string name;                   // the line's name, else that of the block it comes from; unique
   std::vector<std::string> elements;  // "y", or "y[1]", "y[2]" for a vector: the names of the columns
