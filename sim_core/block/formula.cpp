@@ -252,6 +252,7 @@ class FormulaWriter {
           parts.push_back(v);
           count += v.shape().size();
         }
+      if (count == 0) fail("an empty array", "a formula needs numbers");
       return graph_.concat(parts, vector_shape(count));
     }
     fail("a formula may hold vectors, [a, b] or [a; b], but no matrices");

@@ -1,6 +1,7 @@
 // Lines as the compiler needs them: for each input, the output that drives it. Subsystem borders,
 // commented-out blocks and loose ends are seen through here.
 #include <algorithm>
+#include <cstdint>
 
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/settings.h"
@@ -72,9 +73,17 @@ class Connector {
 
 }  // namespace
 
-// Lines to ports that are not there would be ignored silently otherwise.
+// Lines to ports that are not there, and all but one of those to the same input, would be ignored silently
+// otherwise.
 static void check_lines(Model& model) {
+  std::set<PortRef> driven;
   for (const auto& [id, line] : model.diagram.lines) {
+    if (line.source && line.target && !driven.insert(*line.target).second)
+      if (auto it = model.instance_of.find(line.target->block); it != model.instance_of.end())
+        model.diagnostics.push_back(
+            error(model.instances[static_cast<std::size_t>(it->second)].path,
+                  "two lines drive input " + std::to_string(std::int64_t{line.target->port} + 1),
+                  "delete one of them, or add their signals in a Sum block", id));
     for (const auto& [end, output] : {std::pair{line.source, true}, std::pair{line.target, false}}) {
       if (!end) continue;
       auto it = model.instance_of.find(end->block);
@@ -85,12 +94,12 @@ static void check_lines(Model& model) {
         const BlockInterface ports = block_interface(model.diagram, model.library, end->block);
         count = (output ? ports.outputs : ports.inputs).size();
       }
-      if (end->port < static_cast<int>(count)) continue;
+      if (end->port >= 0 && end->port < static_cast<int>(count)) continue;
       const char* kind = output ? "output" : "input";
       model.diagnostics.push_back(error(instance.path,
                                         std::string("a line is connected to ") + kind + " " +
-                                            std::to_string(end->port + 1) + ", but the block has " +
-                                            std::to_string(count),
+                                            std::to_string(std::int64_t{end->port} + 1) +
+                                            ", but the block has " + std::to_string(count),
                                         "reconnect or delete the line", id));
     }
   }

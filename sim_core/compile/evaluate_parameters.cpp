@@ -83,11 +83,23 @@ static void check_variables(Model& model) {
   }
 }
 
+// What is inside a block that is commented out, at any depth, is commented out with it.
+static bool inside_commented(const Diagram& diagram, const Block& block) {
+  const Block* b = &block;
+  for (int depth = 0; b->parent != no_id && depth <= max_subsystem_depth; ++depth) {
+    auto parent = diagram.blocks.find(b->parent);
+    if (parent == diagram.blocks.end()) return false;
+    b = &parent->second;
+    if (b->commented != CommentedOut::No) return true;
+  }
+  return false;
+}
+
 void evaluate_parameters(Model& model) {
   check_variables(model);
   std::map<Id, std::string> paths;
   for (const auto& [id, block] : model.diagram.blocks) {
-    if (block.commented == CommentedOut::Out) continue;
+    if (block.commented == CommentedOut::Out || inside_commented(model.diagram, block)) continue;
     const std::string* parent = block.parent == no_id ? nullptr : &path_of(model, paths, block.parent);
     add_instance(model, id, block, parent ? *parent + "/" + block.name : block.name);
   }

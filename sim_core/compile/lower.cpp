@@ -243,8 +243,7 @@ void add_viewers(Model& model, Linker& linker) {
   std::vector<std::size_t> looking;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
-    const bool inner_outport = instance.type->role == BlockRole::Outport && instance.block->parent != no_id;
-    if (instance.type->logs_inputs && !instance.reduced && !inner_outport) looking.push_back(k);
+    if (instance.type->logs_inputs && !instance.reduced) looking.push_back(k);
   }
   Recorder recorder(model, linker);
   // Whole outputs first: who looks at a part of one then looks at its columns.

@@ -1,5 +1,7 @@
-// Shapes only grow from scalar to something larger, so propagation to a fixed point ends: each round that
-// changes anything enlarges a shape, and a loop that would enlarge shapes for ever is cut and reported.
+// A block is looked at when the shapes of all its inputs are known; where a loop leaves none such, the blocks
+// with states begin: they take the inputs they do not know yet for scalars. From then on shapes only grow, so
+// propagation to a fixed point ends; a loop that would enlarge shapes for ever is cut and reported. What does
+// not fit is judged at the end, when every shape is known: the order of blocks does not matter.
 #include <algorithm>
 #include <deque>
 
@@ -35,64 +37,104 @@ std::string common_shape(const Instance& instance, Shape& common) {
 
 class Propagator {
  public:
-  explicit Propagator(Model& model)
-      : model_(model), queued_(model.instances.size(), 1), visits_(model.instances.size(), 0) {
+  explicit Propagator(Model& model) : model_(model), states_(model.instances.size()) {
     for (std::size_t k = 0; k < model.instances.size(); ++k) {
       Instance& instance = model.instances[k];
       instance.input_shapes.assign(instance.inputs.size(), Shape{});
       instance.output_shapes.assign(instance.outputs.size(), Shape{});
       instance.state_shapes.assign(instance.type->states.size(), Shape{});
-      queue_.push_back(static_cast<int>(k));
       for (std::size_t port = 0; port < instance.drivers.size(); ++port)
-        if (const Driver from = instance.drivers[port]; from.instance >= 0)
+        if (const Driver from = instance.drivers[port]; from.instance >= 0) {
           readers_[from].push_back({static_cast<int>(k), static_cast<int>(port)});
+          ++states_[k].unknown_inputs;
+        }
     }
   }
 
   void run() {
-    while (!queue_.empty() && !has_errors(model_.diagnostics)) {
-      const int index = queue_.front();
-      queue_.pop_front();
-      queued_[static_cast<std::size_t>(index)] = 0;
+    for (std::size_t k = 0; k < states_.size(); ++k)
+      if (states_[k].unknown_inputs == 0) enqueue(static_cast<int>(k));
+    drain();
+    for (bool with_states : {true, false}) {
+      for (std::size_t k = 0; k < states_.size(); ++k)
+        if (!states_[k].known && (!with_states || !model_.instances[k].type->states.empty()))
+          enqueue(static_cast<int>(k));
+      drain();
+    }
+    if (has_errors(model_.diagnostics)) return;
+    for (Instance& instance : model_.instances) check(instance);
+  }
+
+ private:
+  struct BlockState {
+    int unknown_inputs = 0, visits = 0;
+    bool known = false, queued = false;
+  };
+
+  // Blocks whose output is made of parts, or of whatever a formula says, wait until the others have settled.
+  bool late(int index) const {
+    const BlockType& type = *model_.instances[static_cast<std::size_t>(index)].type;
+    return type.role == BlockRole::Mux || type.role == BlockRole::Demux || type.shapes_from_equations;
+  }
+  void enqueue(int index) {
+    BlockState& state = states_[static_cast<std::size_t>(index)];
+    if (state.queued) return;
+    state.queued = true;
+    queues_[late(index)].push_back(index);
+  }
+  void drain() {
+    while (!has_errors(model_.diagnostics)) {
+      auto& queue = queues_[queues_[0].empty()];
+      if (queue.empty()) return;
+      const int index = queue.front();
+      queue.pop_front();
+      states_[static_cast<std::size_t>(index)].queued = false;
       update(index);
     }
   }
 
- private:
   void update(int index) {
     Instance& instance = model_.instances[static_cast<std::size_t>(index)];
+    BlockState& state = states_[static_cast<std::size_t>(index)];
     if (instance.reduced) return;
-    if (++visits_[static_cast<std::size_t>(index)] > 1000) {
+    if (++state.visits > 1000) {
       model_.fail(instance, "the dimensions of this block's signals grow without end around a loop",
                   "break the loop, or give a state in it an initial condition of the right size");
       return;
     }
-    std::vector<Shape> outputs = instance.output_shapes, states = instance.state_shapes;
-    const std::string problem = shapes_of(instance, outputs, states);
-    if (!problem.empty()) {
-      model_.fail(instance, problem, "make the dimensions agree");
-      return;
-    }
+    std::vector<Shape> outputs(instance.outputs.size()), states(instance.state_shapes.size());
+    shapes_of(instance, outputs, states);
     for (const Shape& shape : outputs)
       if (shape.rows < 1 || shape.cols < 1 ||
           static_cast<long long>(shape.rows) * shape.cols > largest_signal) {
         model_.fail(instance, "a signal has " + to_text(shape) + " elements",
-                    "signals may have up to 10,000,000");
+                    "signals may have from 1 to 10,000,000");
         return;
       }
     instance.state_shapes = states;
+    const bool fresh = !state.known;
+    state.known = true;
     for (std::size_t port = 0; port < outputs.size(); ++port) {
-      if (outputs[port] == instance.output_shapes[port]) continue;
+      const bool changed = outputs[port] != instance.output_shapes[port];
+      if (!fresh && !changed) continue;
       instance.output_shapes[port] = outputs[port];
-      for (auto [reader, input] : readers_[{index, static_cast<int>(port)}]) {
+      auto readers = readers_.find({index, static_cast<int>(port)});
+      if (readers == readers_.end()) continue;
+      for (auto [reader, input] : readers->second) {
+        BlockState& next = states_[static_cast<std::size_t>(reader)];
         model_.instances[static_cast<std::size_t>(reader)].input_shapes[static_cast<std::size_t>(input)] =
             outputs[port];
-        if (!queued_[static_cast<std::size_t>(reader)]) {
-          queued_[static_cast<std::size_t>(reader)] = 1;
-          queue_.push_back(reader);
-        }
+        if (fresh) --next.unknown_inputs;
+        if (next.known ? changed : next.unknown_inputs == 0) enqueue(reader);
       }
     }
+  }
+
+  void check(Instance& instance) {
+    if (instance.reduced) return;
+    std::vector<Shape> outputs(instance.outputs.size()), states(instance.state_shapes.size());
+    const std::string problem = shapes_of(instance, outputs, states);
+    if (!problem.empty()) model_.fail(instance, problem, "make the dimensions agree");
   }
 
   std::string shapes_of(Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
@@ -136,9 +178,8 @@ class Propagator {
   }
 
   Model& model_;
-  std::deque<int> queue_;
-  std::vector<char> queued_;
-  std::vector<int> visits_;
+  std::vector<BlockState> states_;
+  std::deque<int> queues_[2];
   std::map<Driver, std::vector<std::pair<int, int>>> readers_;
 };
 

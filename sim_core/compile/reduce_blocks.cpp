@@ -1,17 +1,22 @@
-// A block is needed if it records, has states or events, declares an invariant, or drives a needed block. The
-// others compute what nobody looks at. (What is only not needed at some moment is left out by the kernels.)
+// A block is needed if it records, has states, declares an invariant, or drives a needed block. The others
+// compute what nobody looks at; so do the ports of subsystems, which connect() has seen through. (What is
+// only not needed at some moment is left out by the kernels.)
 #include <vector>
 
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
 
+static bool port_of_subsystem(const Instance& instance) {
+  return instance.type->role == BlockRole::Outport && instance.block->parent != no_id;
+}
+
 void reduce_blocks(Model& model) {
   std::vector<char> needed(model.instances.size(), 0);
   std::vector<int> stack;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
-    if (instance.reduced) continue;
+    if (instance.reduced || port_of_subsystem(instance)) continue;
     const bool root = instance.type->logs_inputs || !instance.type->states.empty() ||
                       (instance.outputs.empty() && instance.type->equations) ||
                       instance.type->declares_invariant;
@@ -31,7 +36,8 @@ void reduce_blocks(Model& model) {
       model.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
     } else if (!needed[k] && !instance.is_virtual()) {
       instance.reduced = true;
-      model.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
+      if (!port_of_subsystem(instance))
+        model.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
     }
   }
 }

@@ -22,15 +22,10 @@ static std::string temporary_name(const fs::path& target) {
   return (target.parent_path() / name).string();
 }
 
-// Where the links at `path` lead; the last one may point to a file that does not exist yet.
-static std::string behind_links(fs::path path) {
-  constexpr int most_links = 40;
-  std::error_code unknown;
-  for (int links = 0; links < most_links && fs::is_symlink(path, unknown); ++links) {
-    const fs::path target = fs::read_symlink(path, unknown);
-    path = target.is_absolute() ? target : path.parent_path() / target;
-  }
-  return path.string();
+static std::string behind_links(const std::string& path) {
+  std::error_code failed;
+  const fs::path target = fs::weakly_canonical(path, failed);
+  return failed ? path : target.string();
 }
 
 OutputFile::OutputFile(std::string path) : path_(std::move(path)) {

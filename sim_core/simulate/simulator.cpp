@@ -86,7 +86,7 @@ bool Simulator::initialize() {
   for (std::size_t i = 0; i < static_cast<std::size_t>(program_->state_count); ++i)
     if (!std::isfinite(x[i]))
       return fail(
-          program_->states.empty() ? -1 : equations_.program().states.front().block,
+          block_of_state(static_cast<int>(i)),
           "the initial value of " + program_->state_name(static_cast<int>(i)) + " is " + to_text(x[i]),
           "give a finite initial condition");
   const EvalStatus status = equations_.derivatives(t, x, dx);
@@ -272,9 +272,7 @@ bool Simulator::check_states() {
     if (std::isfinite(x[i])) continue;
     double value = 0;
     int block = equations_.non_finite_block(KernelKind::Derivatives, stepper_->time(), x, value);
-    if (block < 0 && program_->state_count > 0)
-      for (const StateInfo& state : program_->states)
-        if (static_cast<int>(i) >= state.first) block = state.block;
+    if (block < 0) block = block_of_state(static_cast<int>(i));
     return fail(block,
                 "the state " + program_->state_name(static_cast<int>(i)) + " became " + to_text(x[i]) +
                     " at t = " + to_text(stepper_->time()),

@@ -58,6 +58,7 @@ class Simulator {
   bool fail_step(const StepFailure& failure);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;
+  int block_of_state(int index) const;
 
   std::shared_ptr<const Program> program_;
   RunOptions options_;

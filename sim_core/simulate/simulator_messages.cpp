@@ -11,6 +11,13 @@ std::string Simulator::path_of(int block) const {
   return block < 0 ? std::string() : program_->blocks[static_cast<std::size_t>(block)].path;
 }
 
+int Simulator::block_of_state(int index) const {
+  int block = -1;
+  for (const StateInfo& state : program_->states)
+    if (index >= state.first) block = state.block;
+  return block;
+}
+
 bool Simulator::fail(int block, std::string message, std::string remedy) {
   failed_ = true;
   const Id id = block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id;
@@ -62,8 +69,7 @@ bool Simulator::fail_step(const StepFailure& failure) {
   std::string state = "the states";
   if (failure.component >= 0 && program_->state_count > 0) {
     state = program_->state_name(failure.component);
-    for (const StateInfo& info : program_->states)
-      if (failure.component >= info.first) block = info.block;
+    block = block_of_state(failure.component);
   }
   return fail(block,
               "no step of at least " + to_text(failure.h) + " s keeps the error of " + state +

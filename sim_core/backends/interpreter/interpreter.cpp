@@ -6,6 +6,7 @@
 
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/ir/reachable.h"
 
 namespace sim {
 
@@ -75,7 +76,8 @@ bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const 
       if (!std::isfinite(memory[tape.indices[static_cast<std::size_t>(run.first + k)]])) return false;
     return true;
   }
-  if (!ir::is_elementwise(run.op)) return false;  // only moves numbers about
+  const bool computes = ir::is_elementwise(run.op) || run.op == ir::Op::Total || run.op == ir::Op::MatMul;
+  if (!computes) return false;  // only moves numbers about
   int k = 0;
   for (ir::NodeId operand : graph.operands(run.node)) {
     for (int i = 0; i < graph.node(operand).shape.size(); ++i)
@@ -105,6 +107,15 @@ NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& 
       if (!std::isfinite(value) && operands_finite(program.graph, run, tape, memory.data()))
         return {program.graph.origin(run.node), run.op, value};
     }
+  }
+  // Nothing computed it: it was there from the start.
+  for (ir::NodeId id : ir::reachable(program.graph, program.kernel(kind).results)) {
+    const ir::Node& n = program.graph.node(id);
+    if (n.op != ir::Op::Parameter && n.op != ir::Op::Constant) continue;
+    const double* values = n.op == ir::Op::Parameter ? memory.data() + map.parameter_at() + n.slot
+                                                     : program.graph.constant_values(id).data();
+    for (int i = 0; i < n.shape.size(); ++i)
+      if (!std::isfinite(values[i])) return {program.graph.origin(id), n.op, values[i]};
   }
   return {};
 }

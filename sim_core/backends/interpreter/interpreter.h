@@ -9,7 +9,8 @@ namespace sim {
 
 std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program);
 
-// The first node, in order of evaluation, that gives a number which is not finite although its operands are.
+// The first node, in order of evaluation, that gives a number which is not finite although its operands are;
+// if there is none, the first parameter or constant that is not finite.
 struct NonFinite {
   int block = -1;  // index into Program::blocks; -1: none found
   ir::Op op = ir::Op::Constant;

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <limits>
+
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -20,12 +23,12 @@ void mux(BlockTypeBuilder& b) {
     return ports;
   });
   b.shapes([](const ParameterValues&, Shapes& s) {
-    int size = 0;
+    long long size = 0;
     for (const Shape& input : s.inputs) {
       if (!input.is_vector()) s.problem = "an input is a matrix, " + to_text(input);
       size += input.size();
     }
-    s.outputs[0] = vector_shape(size);
+    s.outputs[0] = vector_shape(static_cast<int>(std::min<long long>(size, std::numeric_limits<int>::max())));
   });
 }
 

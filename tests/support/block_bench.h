@@ -1,0 +1,134 @@
+#pragma once
+// Puts one block on a bench: every input element is driven by a state of its own (so that derivatives exist),
+// every output is recorded and integrated. Gives its outputs and derivatives as functions of the states.
+#include <memory>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "sim_core/backends/interpreter/interpreter.h"
+#include "sim_core/block/block_type.h"
+#include "sim_core/blocks/standard_library.h"
+#include "sim_core/compile/compile.h"
+#include "sim_core/model/block_interface.h"
+#include "sim_core/simulate/mode_keeper.h"
+#include "tests/support/model_builder.h"
+
+namespace sim {
+
+// One for the whole program: block types are found in it by address.
+inline const BlockLibrary& the_library() {
+  static const BlockLibrary library = standard_library();
+  return library;
+}
+
+using Parameters = std::map<std::string, std::string>;
+
+struct BlockBench {
+  Diagram diagram;
+  Id block = no_id;
+  std::vector<Id> drivers;  // by input: the integrator
+  std::shared_ptr<const Program> program;
+  Diagnostics problems;  // of compilation; `program` is null then
+
+  BlockBench(const BlockType& type, const Parameters& parameters, int width) {
+    ModelBuilder m;
+    block = m.block(type.id, "Block", parameters);
+    const BlockInterface ports = block_interface(m.diagram, the_library(), block);
+    const Id scope = m.block("sinks/scope", "Scope",
+                             {{"inputs", std::to_string(std::max<std::size_t>(1, ports.outputs.size()))}});
+    for (std::size_t k = 0; k < ports.inputs.size(); ++k) {
+      const std::string base = std::to_string(0.31 + 0.17 * static_cast<double>(k));
+      const Id x = m.block("continuous/integrator", "x" + std::to_string(k),
+                           {{"x0", width == 1 ? base : base + " + (1:" + std::to_string(width) + ")/7"}});
+      const Id decay = m.block("math/gain", "decay" + std::to_string(k), {{"k", "-0.7"}});
+      m.connect(x, decay).connect(decay, x).connect(x, block, static_cast<int>(k));
+      drivers.push_back(x);
+    }
+    for (std::size_t k = 0; k < ports.outputs.size(); ++k) {
+      const Id z = m.block("continuous/integrator", "z" + std::to_string(k));
+      m.connect(block, static_cast<int>(k), z, 0)
+          .connect(block, static_cast<int>(k), scope, static_cast<int>(k));
+      // Recorded even where nothing but the block itself is of interest.
+      const Id out = m.block("ports/outport", "y" + std::to_string(k), {{"port", std::to_string(k + 1)}});
+      m.connect(z, out);
+    }
+    diagram = std::move(m.diagram);
+    auto compiled = compile(diagram, the_library());
+    if (compiled)
+      program = compiled->program;
+    else
+      problems = compiled.errors();
+  }
+
+  // Index of a block in the program.
+  int index_of(Id id) const {
+    for (std::size_t k = 0; k < program->blocks.size(); ++k)
+      if (program->blocks[k].id == id) return static_cast<int>(k);
+    return -1;
+  }
+};
+
+// Evaluates kernels at points, with the modes that belong to one point.
+class KernelRunner {
+ public:
+  explicit KernelRunner(std::shared_ptr<const Program> program)
+      : program_(program), executable_(make_interpreter(program)), equations_(program), keeper_(equations_) {
+    seed_.resize(static_cast<std::size_t>(program_->state_count));
+  }
+  // The modes stay those of this point until the next call.
+  void settle(double t, const std::vector<double>& x) {
+    keeper_.load_event_times();
+    keeper_.settle(t, x);
+    executable_->hold(frame(t, x));
+  }
+  std::vector<double> run(KernelKind kind, double t, const std::vector<double>& x) {
+    std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size));
+    executable_->run(kind, frame(t, x), out.data());
+    return out;
+  }
+  // (df/dx) s.
+  std::vector<double> tangent(double t, const std::vector<double>& x, const std::vector<double>& s) {
+    seed_ = s;
+    return run(KernelKind::Tangents, t, x);
+  }
+  // By column, each colour of the program's colouring in one evaluation.
+  std::vector<double> coloured_jacobian(double t, const std::vector<double>& x) {
+    const auto n = static_cast<std::size_t>(program_->state_count);
+    std::vector<double> jacobian(n * n, 0.0);
+    for (int color = 0; color < program_->jacobian_coloring.count; ++color) {
+      std::vector<double> s(n, 0.0);
+      for (int column : program_->jacobian_coloring.group(color)) s[static_cast<std::size_t>(column)] = 1;
+      const std::vector<double> d = tangent(t, x, s);
+      for (int column : program_->jacobian_coloring.group(color))
+        for (int row : program_->jacobian_pattern.column(column))
+          jacobian[static_cast<std::size_t>(row) + static_cast<std::size_t>(column) * n] =
+              d[static_cast<std::size_t>(row)];
+    }
+    return jacobian;
+  }
+  // One column by central differences with steps h and h/2.
+  std::vector<double> difference(double t, std::vector<double> x, std::size_t column, double h) {
+    const double at = x[column];
+    x[column] = at + h;
+    std::vector<double> d = run(KernelKind::Derivatives, t, x);
+    const double above = x[column];
+    x[column] = at - h;
+    const std::vector<double> low = run(KernelKind::Derivatives, t, x);
+    for (std::size_t k = 0; k < d.size(); ++k) d[k] = (d[k] - low[k]) / (above - x[column]);
+    return d;
+  }
+
+ private:
+  Frame frame(double t, const std::vector<double>& x) const {
+    return {t,           x.data(), program_->parameters.data(), equations_.modes().data(), captured_.data(),
+            seed_.data()};
+  }
+  std::shared_ptr<const Program> program_;
+  std::unique_ptr<Executable> executable_;
+  ModelEquations equations_;
+  ModeKeeper keeper_;
+  std::vector<double> seed_, captured_ = std::vector<double>(4096, 0.0);
+};
+
+}  // namespace sim
