@@ -1,0 +1,192 @@
+#include "sim_core/backends/interpreter/interpreter.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cstdint>
+
+#include "sim_core/ir/tangents.h"
+#include "sim_core/ir/values.h"
+#include "tests/support/naive_evaluator.h"
+#include "tests/support/random_graph.h"
+
+namespace sim {
+
+namespace {
+
+void add(Kernel& kernel, ir::Value v) {
+  kernel.results.push_back(v.id);
+  kernel.size += v.shape().size();
+}
+
+// Random values of a random graph as results of several kernels.
+std::shared_ptr<Program> random_program(unsigned seed) {
+  RandomGraph r(seed, 20 + static_cast<int>(seed % 80), false);
+  auto program = std::make_shared<Program>();
+  std::mt19937 random(seed + 1);
+  ir::Tangents tangents(r.graph);
+  std::vector<ir::Value> picked;
+  for (int k = 0; k < 12; ++k) picked.push_back(r.values[random() % r.values.size()]);
+  std::vector<ir::Value> derivatives;
+  for (int k = 0; k < 4; ++k)
+    if (ir::Value d = tangents(picked[static_cast<std::size_t>(k)])) derivatives.push_back(d);
+  program->graph = std::move(r.graph);
+  for (auto* list : {&picked, &derivatives})
+    for (ir::Value& v : *list) v.graph = &program->graph;
+  for (std::size_t k = 0; k < picked.size(); ++k)
+    add(program->kernel(k % 2 ? KernelKind::Derivatives : KernelKind::Logged), picked[k]);
+  for (ir::Value d : derivatives) add(program->kernel(KernelKind::Tangents), d);
+  program->state_count = RandomGraph::states;
+  program->parameters.resize(RandomGraph::parameters);
+  program->mode_count = RandomGraph::modes;
+  program->blocks.resize(10);
+  return program;
+}
+
+struct Point {
+  double t;
+  std::vector<double> x, p, m, s;
+  explicit Point(unsigned seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> draw(-2, 2);
+    t = draw(random);
+    for (auto [v, n] : {std::pair{&x, 6}, {&p, 4}, {&s, 6}})
+      for (int k = 0; k < n; ++k) v->push_back(draw(random));
+    for (int k = 0; k < 3; ++k) m.push_back(static_cast<double>(random() % 2));
+  }
+  Frame frame() const { return {t, x.data(), p.data(), m.data(), nullptr, s.data()}; }
+};
+
+void expect_same(const Program& program, KernelKind kind, Executable& executable, const Frame& frame,
+                 unsigned seed) {
+  const Kernel& kernel = program.kernel(kind);
+  std::vector<double> out(static_cast<std::size_t>(kernel.size) + 1, 77.0);
+  ASSERT_EQ(executable.run(kind, frame, out.data()), EvalStatus::Ok);
+  EXPECT_EQ(out.back(), 77.0) << "wrote behind its results";
+  NaiveEvaluator naive(program.graph, frame);
+  std::size_t at = 0;
+  for (ir::NodeId id : kernel.results)
+    for (double expected : naive(id)) {
+      const double got = out[at++];
+      // The sign of a NaN is not defined by the standard's arithmetic.
+      if (std::isnan(expected) && std::isnan(got)) continue;
+      ASSERT_EQ(std::bit_cast<std::uint64_t>(got), std::bit_cast<std::uint64_t>(expected))
+          << "seed " << seed << ", node " << id << " " << ir::name_of(program.graph.node(id).op);
+    }
+}
+
+class FailingFunction final : public ir::ExternalFunction {
+ public:
+  std::string name() const override { return "failing"; }
+  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
+  EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
+    out[0][0] = 0;
+    return a[0][0] > 1 ? EvalStatus::Recoverable : EvalStatus::Ok;
+  }
+  bool depends(int, int, int, int) const override { return true; }
+  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
+};
+
+}  // namespace
+
+TEST(Interpreter, IsTheNaiveEvaluationToTheLastBit) {
+  for (unsigned seed = 0; seed < 400; ++seed) {
+    const auto program = random_program(seed);
+    const auto executable = make_interpreter(program);
+    for (unsigned k = 0; k < 3; ++k) {
+      const Point point(seed * 3 + k);
+      ASSERT_EQ(executable->hold(point.frame()), EvalStatus::Ok);
+      for (KernelKind kind : {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Tangents})
+        expect_same(*program, kind, *executable, point.frame(), seed);
+    }
+  }
+}
+
+// Parameters and modes take effect with hold() only; t, x and s with every run.
+TEST(Interpreter, HoldsWhatDoesNotMove) {
+  for (unsigned seed = 0; seed < 100; ++seed) {
+    const auto program = random_program(seed);
+    const auto executable = make_interpreter(program);
+    const Point held(seed), moved(seed + 999);
+    executable->hold(held.frame());
+    Frame frame = moved.frame();  // its p and m are not looked at
+    std::vector<double> out(static_cast<std::size_t>(program->kernel(KernelKind::Logged).size));
+    executable->run(KernelKind::Logged, frame, out.data());
+    frame.p = held.p.data();
+    frame.m = held.m.data();
+    expect_same(*program, KernelKind::Logged, *executable, frame, seed);
+    std::vector<double> again(out.size());
+    executable->run(KernelKind::Logged, frame, again.data());
+    for (std::size_t k = 0; k < out.size(); ++k)
+      EXPECT_TRUE(out[k] == again[k] || (std::isnan(out[k]) && std::isnan(again[k])));
+  }
+}
+
+TEST(Interpreter, NamesTheBlockOfACallThatFails) {
+  auto program = std::make_shared<Program>();
+  program->state_count = 1;
+  program->blocks.resize(3);
+  const ir::Value x = program->graph.leaf(ir::Op::State, 0, {});
+  program->graph.set_origin(2);
+  const ir::Value arguments[] = {x};
+  add(program->kernel(KernelKind::Derivatives),
+      program->graph.call(std::make_shared<FailingFunction>(), arguments)[0]);
+  const auto executable = make_interpreter(program);
+  double state = 0, out = 0;
+  executable->hold({.x = &state});
+  EXPECT_EQ(executable->run(KernelKind::Derivatives, {.x = &state}, &out), EvalStatus::Ok);
+  state = 2;
+  EXPECT_EQ(executable->run(KernelKind::Derivatives, {.x = &state}, &out), EvalStatus::Recoverable);
+  EXPECT_EQ(executable->failed_block(), 2);
+}
+
+TEST(FindNonFinite, NamesTheFirstSource) {
+  using ir::Op;
+  auto program = std::make_shared<Program>();
+  ir::Graph& g = program->graph;
+  program->state_count = 3;
+  program->blocks.resize(6);
+  g.set_origin(0);
+  const ir::Value x = g.leaf(Op::State, 0, {}), v = g.leaf(Op::State, 0, {3, 1});
+  g.set_origin(1);
+  const ir::Value fine = sin(x);
+  g.set_origin(2);
+  const ir::Value bad = fine / (x - x);
+  g.set_origin(3);
+  const ir::Value passed_on = exp(bad) + 1.0;
+  add(program->kernel(KernelKind::Derivatives), passed_on);
+  g.set_origin(4);
+  add(program->kernel(KernelKind::Logged), g.total(v * 1e308));
+  g.set_origin(5);
+  const ir::Value parts[] = {x, x, x};
+  const ir::Value row = g.transpose(g.concat(parts, {3, 1}));
+  add(program->kernel(KernelKind::Crossings), g.matmul(row, v));
+  const double states[] = {1, 1, 1};
+  const Frame frame{.x = states};
+  EXPECT_EQ(find_non_finite(*program, KernelKind::Derivatives, frame).block, 2);
+  EXPECT_EQ(find_non_finite(*program, KernelKind::Derivatives, frame).op, Op::Div);
+  EXPECT_EQ(find_non_finite(*program, KernelKind::Logged, frame).block,
+            4);  // a sum of finite numbers overflows
+  EXPECT_EQ(find_non_finite(*program, KernelKind::Crossings, frame).block, -1);
+  const double large[] = {1e200, 1e200, 1e200};
+  EXPECT_EQ(find_non_finite(*program, KernelKind::Crossings, {.x = large}).block, 5);
+}
+
+// A number that is not finite may be there from the start.
+TEST(FindNonFinite, NamesTheOwnerOfAParameter) {
+  auto program = std::make_shared<Program>();
+  ir::Graph& g = program->graph;
+  program->parameters = {std::numeric_limits<double>::infinity()};
+  program->state_count = 1;
+  program->blocks.resize(3);
+  g.set_origin(1);
+  const ir::Value p = g.leaf(ir::Op::Parameter, 0, {});
+  g.set_origin(2);
+  add(program->kernel(KernelKind::Derivatives), p * g.leaf(ir::Op::State, 0, {}));
+  const double x = 1;
+  EXPECT_EQ(
+      find_non_finite(*program, KernelKind::Derivatives, {.x = &x, .p = program->parameters.data()}).block,
+      1);
+}
+
+}  // namespace sim

@@ -1,0 +1,186 @@
+#include "sim_core/ir/tangents.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "sim_core/ir/dependencies.h"
+#include "sim_core/ir/values.h"
+#include "tests/support/naive_evaluator.h"
+#include "tests/support/random_graph.h"
+
+namespace sim::ir {
+
+namespace {
+
+struct OpCase {
+  Op op;
+  int arity;
+  const char* name;
+};
+constexpr OpCase all_operations[] = {
+#define OP(name, arity, value, tangent, text) {Op::name, arity, #name},
+#include "sim_core/ir/ops.def"
+#undef OP
+};
+
+double evaluate(const Graph& g, Value v, const std::vector<double>& x, const std::vector<double>& s) {
+  return NaiveEvaluator(g, {.x = x.data(), .s = s.data()})(v.id)[0];
+}
+
+}  // namespace
+
+// At random points of several ranges; where the function is not defined, or a corner is near, nothing is
+// said.
+TEST(Tangents, OfEveryOperationAreItsDifferences) {
+  std::mt19937 random(5);
+  for (const OpCase& c : all_operations) {
+    Graph g;
+    Value x[3];
+    for (int k = 0; k < 3; ++k) x[k] = g.leaf(Op::State, k, {});
+    const Value f = g.make(c.op, x[0], c.arity > 1 ? x[1] : Value{}, c.arity > 2 ? x[2] : Value{});
+    Tangents tangents(g);
+    const Value d = tangents(f);
+    int compared = 0;
+    for (int probe = 0; probe < 60; ++probe) {
+      const double low[] = {-3, -0.9, 0.1, 1.1}, high[] = {3, 0.9, 0.9, 3};
+      std::uniform_real_distribution<double> draw(low[probe % 4], high[probe % 4]);
+      const std::vector<double> at{draw(random), draw(random), draw(random)};
+      const std::vector<double> s{draw(random), draw(random), draw(random)};
+      auto along = [&](double h) {
+        std::vector<double> moved = at;
+        for (std::size_t k = 0; k < 3; ++k) moved[k] += h * s[k];
+        return evaluate(g, f, moved, s);
+      };
+      auto slope = [&](double h) { return (along(h) - along(-h)) / (2 * h); };
+      const double coarse = slope(1e-3), fine = slope(5e-4), finest = slope(2.5e-4);
+      if (!std::isfinite(coarse) || std::fabs(coarse - fine) > 1e-3 * std::max(1.0, std::fabs(fine)))
+        continue;
+      const double once = fine + (fine - coarse) / 3, again = finest + (finest - fine) / 3;
+      const double richardson = again + (again - once) / 15;
+      const double exact = d ? evaluate(g, d, at, s) : 0;
+      EXPECT_NEAR(exact, richardson, 1e-8 * std::max(1.0, std::fabs(exact)))
+          << c.name << " at " << at[0] << ", " << at[1];
+      ++compared;
+    }
+    EXPECT_GE(compared, 8) << c.name;
+  }
+}
+
+TEST(Tangents, WhatIsStructurallyZeroIsAbsent) {
+  for (const OpCase& c : all_operations) {
+    Graph g;
+    const Value p = g.leaf(Op::Parameter, 0, {}), x = g.leaf(Op::State, 0, {});
+    const Value still =
+        g.make(c.op, p, c.arity > 1 ? g.leaf(Op::Time, 0, {}) : Value{}, c.arity > 2 ? p : Value{});
+    Tangents tangents(g);
+    const int before = g.size();
+    EXPECT_FALSE(tangents(still)) << c.name;
+    EXPECT_EQ(g.size(), before) << c.name << " wrote nodes for a derivative that is not there";
+    if (c.op == Op::Less || c.op == Op::Floor || c.op == Op::Sign) {
+      EXPECT_FALSE(tangents(g.make(c.op, x, c.arity > 1 ? p : Value{}))) << c.name;
+    }
+  }
+  Graph g;
+  const Value p = g.leaf(Op::Parameter, 0, {3, 1}), x = g.leaf(Op::State, 0, {3, 1});
+  const Value parts[] = {p, x};
+  const Value joined = g.concat(parts, {6, 1});
+  Tangents tangents(g);
+  EXPECT_FALSE(tangents(g.transpose(p)));
+  EXPECT_FALSE(tangents(g.total(p)));
+  EXPECT_FALSE(tangents(select(x < g.constant(0), p, p * 2.0)));
+  EXPECT_TRUE(tangents(joined));
+  EXPECT_EQ(tangents(x * 2.0).shape(), x.shape());
+}
+
+// Shapes, structure and calls: a random graph's tangent along a random direction.
+TEST(Tangents, OfRandomGraphsAreTheirDifferences) {
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    RandomGraph r(seed, 60, true);
+    Tangents tangents(r.graph);
+    std::vector<Value> derivatives;
+    const std::vector<Value> values = r.values;
+    for (Value v : values) derivatives.push_back(tangents(v));
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> draw(-1, 1);
+    std::vector<double> x(6), s(6), p(4), m{1, 0, 1};
+    for (auto* v : {&x, &s, &p})
+      for (double& e : *v) e = draw(random);
+    auto evaluator = [&](double h) {
+      std::vector<double> moved = x;
+      for (std::size_t k = 0; k < 6; ++k) moved[k] += h * s[k];
+      NaiveEvaluator e(r.graph, {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data(), .s = s.data()});
+      std::vector<std::vector<double>> out;
+      for (Value v : values) out.push_back(e(v.id));
+      return out;
+    };
+    const double h = 1e-3;
+    const auto a = evaluator(h), b = evaluator(-h), c = evaluator(h / 2), d = evaluator(-h / 2);
+    NaiveEvaluator exact(r.graph, {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data(), .s = s.data()});
+    for (std::size_t k = 0; k < values.size(); ++k)
+      for (std::size_t i = 0; i < a[k].size(); ++i) {
+        const double coarse = (a[k][i] - b[k][i]) / (2 * h), fine = (c[k][i] - d[k][i]) / h;
+        const double richardson = fine + (fine - coarse) / 3;
+        const double value = derivatives[k] ? exact(derivatives[k].id)[i] : 0;
+        ASSERT_NEAR(value, richardson, 1e-6 * std::max(1.0, std::fabs(value)))
+            << seed << " node " << values[k].id;
+        if (derivatives[k]) {
+          ASSERT_EQ(derivatives[k].shape(), values[k].shape());
+        }
+      }
+    EXPECT_EQ(tangents.analytical(), tangents.opaque_origins().empty());
+  }
+}
+
+// By element: what moves when a state moves is listed, and what is listed stays within the structure.
+TEST(Dependencies, MissNothingThatMoves) {
+  for (unsigned seed = 0; seed < 150; ++seed) {
+    RandomGraph r(seed, 60, false);
+    Dependencies reads(r.graph, Op::State);
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> draw(0.2, 1);
+    std::vector<double> x(6), p(4), m{1, 0, 1};
+    for (auto* v : {&x, &p})
+      for (double& e : *v) e = draw(random);
+    NaiveEvaluator before(r.graph, {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data()});
+    for (int state = 0; state < 6; ++state) {
+      std::vector<double> moved = x;
+      moved[static_cast<std::size_t>(state)] += 0.37;
+      NaiveEvaluator after(r.graph, {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data()});
+      for (Value v : r.values)
+        for (std::size_t i = 0; i < before(v.id).size(); ++i) {
+          const double a = before(v.id)[i], b = after(v.id)[i];
+          if (a == b || !std::isfinite(a) || !std::isfinite(b)) continue;  // 0 * inf in a product of matrices
+          const auto& row = reads(v.id)[i];
+          ASSERT_TRUE(std::find(row.begin(), row.end(), state) != row.end()) << seed << " node " << v.id;
+        }
+    }
+  }
+}
+
+TEST(Dependencies, AreExactByElement) {
+  Graph g;
+  const Value x = g.leaf(Op::State, 0, {3, 1}), y = g.leaf(Op::State, 3, {3, 1});
+  Dependencies reads(g, Op::State);
+  using Rows = std::vector<std::vector<int>>;
+  const double lower[] = {1, 2, 0, 0, 3, 0, 0, 0, 0};  // columns: a row of zeros reads nothing
+  const std::int32_t indices[] = {2, 2, 0};
+  const Value parts[] = {g.slice(sin(x), 1, {1, 1}), y};
+  const Value columns[] = {x, y};
+  const Value call = g.call_all(std::make_shared<TestFunction>(true), columns);
+  const Value wide = g.concat(columns, {3, 2});
+  EXPECT_EQ(reads((x * 2.0).id), (Rows{{0}, {1}, {2}}));
+  EXPECT_EQ(reads((x * y).id), (Rows{{0, 3}, {1, 4}, {2, 5}}));
+  EXPECT_EQ(reads((x * g.slice(y, 1, {1, 1})).id), (Rows{{0, 4}, {1, 4}, {2, 4}}));
+  EXPECT_EQ(reads(g.matmul(g.constant({3, 3}, lower), x).id), (Rows{{0}, {0, 1}, {}}));
+  EXPECT_EQ(reads(g.gather(x, indices, {3, 1}).id), (Rows{{2}, {2}, {0}}));
+  EXPECT_EQ(reads(g.concat(parts, {4, 1}).id), (Rows{{1}, {3}, {4}, {5}}));
+  EXPECT_EQ(reads(g.transpose(wide).id), (Rows{{0}, {3}, {1}, {4}, {2}, {5}}));
+  EXPECT_EQ(reads(g.total(x).id), (Rows{{0, 1, 2}}));
+  EXPECT_EQ(reads(call.id), (Rows{{0, 3}, {1, 3}, {2, 3}, {0, 3}, {0, 4}, {0, 5}}));
+  EXPECT_EQ(reads(g.leaf(Op::Time, 0, {}).id), (Rows{{}}));
+}
+
+}  // namespace sim::ir
