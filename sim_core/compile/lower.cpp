@@ -283,6 +283,24 @@ void add_blocks(Model& model) {
   for (std::size_t k = 0; k < model.instances.size(); ++k) list(static_cast<int>(k));
 }
 
+// Everything downstream needs memory for each element of each intermediate result.
+void check_size(Model& model) {
+  constexpr long long most = 20'000'000;
+  long long total = 0;
+  int largest = -1, owner = 0;
+  const ir::Graph& graph = model.program.graph;
+  for (ir::NodeId id = 0; id < graph.size(); ++id) {
+    const int size = graph.node(id).shape.size();
+    total += size;
+    if (size > largest && graph.origin(id) >= 0) largest = size, owner = graph.origin(id);
+  }
+  if (total > most)
+    model.fail(
+        model.instances[static_cast<std::size_t>(owner)],
+        "the signals of this model have " + std::to_string(total) + " elements together, the largest here",
+        "models may have up to 20,000,000; use smaller vectors and matrices");
+}
+
 }  // namespace
 
 void lower(Model& model) {
@@ -293,6 +311,7 @@ void lower(Model& model) {
       add_roles(model, linker, static_cast<int>(k));
   add_viewers(model, linker);
   add_blocks(model);
+  check_size(model);
 }
 
 }  // namespace sim::compile_phases

@@ -84,14 +84,17 @@ void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows
     return graph_.node(id).op == Op::Constant && graph_.constant_values(id)[static_cast<std::size_t>(k)] == 0;
   };
   for (int j = 0; j < n.shape.cols; ++j)
-    for (int i = 0; i < n.shape.rows; ++i)
+    for (int i = 0; i < n.shape.rows; ++i) {
+      auto& row = rows[static_cast<std::size_t>(i + j * n.shape.rows)];
       for (int k = 0; k < inner; ++k) {
         const int left = i + k * n.shape.rows, right = k + j * inner;
         if (zero(n.a, left) || zero(n.b, right)) continue;
-        auto& row = rows[static_cast<std::size_t>(i + j * n.shape.rows)];
-        merge(row, a[static_cast<std::size_t>(left)]);
-        merge(row, b[static_cast<std::size_t>(right)]);
+        for (const auto* from : {&a[static_cast<std::size_t>(left)], &b[static_cast<std::size_t>(right)]})
+          row.insert(row.end(), from->begin(), from->end());
       }
+      std::sort(row.begin(), row.end());
+      row.erase(std::unique(row.begin(), row.end()), row.end());
+    }
 }
 
 void Dependencies::add_call(NodeId id, std::vector<std::vector<int>>& rows) const {

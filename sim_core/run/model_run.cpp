@@ -1,6 +1,7 @@
 #include "sim_core/run/model_run.h"
 
 #include <chrono>
+#include <new>
 
 #include "sim_core/compile/compile.h"
 #include "sim_core/run/run_options.h"
@@ -43,6 +44,17 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
 }
 
 RunResult ModelRun::execute() {
+  try {
+    return simulate();
+  } catch (const std::bad_alloc&) {
+    RunResult result;
+    result.diagnostics.push_back(error({}, "there is not enough memory for this run and what it records",
+                                       "record less, use a larger Decimation, or an earlier stop time"));
+    return result;
+  }
+}
+
+RunResult ModelRun::simulate() {
   const auto start = std::chrono::steady_clock::now();
   Simulator simulator(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
   const Simulator::End end = simulator.run();

@@ -50,6 +50,7 @@ class ModelRun {
 
  private:
   ModelRun();
+  RunResult simulate();
   struct Parts;
   std::unique_ptr<Parts> parts_;
 };

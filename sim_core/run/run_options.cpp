@@ -67,9 +67,19 @@ void read_steps(SettingsReader& read, RunOptions& options) {
   const double span = options.stop_time - options.start_time;
   const double fiftieth = std::isfinite(span) && span > 0 ? span / 50 : 0.2;
   options.max_step = read.number("MaxStep", least, infinity, fiftieth);
+  if (std::isinf(options.max_step) && std::isinf(options.stop_time))
+    read.problems.push_back(
+        error("MaxStep", "without a stop time a step needs a limit", "write auto or a number"));
   options.min_step = read.number("MinStep", 0, infinity, 0);
   options.initial_step = read.number("InitialStep", least, infinity, 0);
   options.fixed_step = read.number("FixedStep", least, infinity, fiftieth);
+  const double latest = std::max(std::fabs(options.start_time),
+                                 std::isfinite(options.stop_time) ? std::fabs(options.stop_time) : 0);
+  if (options.method && options.method->kind == StepKind::Fixed && latest + options.fixed_step == latest)
+    read.problems.push_back(error(
+        "FixedStep",
+        "a step of " + to_text(options.fixed_step) + " s does not move the time at t = " + to_text(latest),
+        "use a larger step"));
   options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
   const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
   options.absolute_tolerance = read.number("AbsTol", least, infinity, automatic);

@@ -6,17 +6,19 @@
 
 namespace sim {
 
-SignalLog::SignalLog(std::vector<std::string> column_names) : names_(std::move(column_names)) {}
+SignalLog::SignalLog(std::vector<std::string> column_names)
+    : names_(std::move(column_names)),
+      first_chunk_(std::clamp<std::size_t>((std::size_t{1} << 22) / (names_.size() + 1), 1, 1024)) {}
 
 SignalLog::~SignalLog() {
   for (auto& chunk : chunks_) delete[] chunk.load(std::memory_order_relaxed);
 }
 
-// Chunk k begins at row 1024 (2^k - 1).
-SignalLog::Place SignalLog::place_of(std::size_t row) {
-  const int chunk = std::bit_width(row / first_chunk + 1) - 1;
-  const std::size_t begin = first_chunk * ((std::size_t{1} << chunk) - 1);
-  return {chunk, row - begin, first_chunk << chunk};
+// Chunk k begins at row first_chunk (2^k - 1).
+SignalLog::Place SignalLog::place_of(std::size_t row) const {
+  const int chunk = std::bit_width(row / first_chunk_ + 1) - 1;
+  const std::size_t begin = first_chunk_ * ((std::size_t{1} << chunk) - 1);
+  return {chunk, row - begin, first_chunk_ << chunk};
 }
 
 void SignalLog::append(double time, std::span<const double> values) {

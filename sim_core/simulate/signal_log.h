@@ -1,7 +1,7 @@
 #pragma once
 // What a run records: rows of (t, values), appended by one thread while others read what is there. Rows never
-// move and never change: chunk k holds 1024 * 2^k rows and is published by one atomic count, so readers take
-// no lock.
+// move and never change: chunk k holds 2^k times the rows of the first (1024; fewer where there are thousands
+// of columns) and is published by one atomic count, so readers take no lock.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -37,15 +37,15 @@ class SignalLog {
 
  private:
   static constexpr int chunk_limit = 40;
-  static constexpr std::size_t first_chunk = 1024;
   struct Place {
     int chunk;
     std::size_t row, capacity;
   };
-  static Place place_of(std::size_t row);
+  Place place_of(std::size_t row) const;
   std::size_t copy(int column, std::size_t first, std::span<double> out) const;
 
   std::vector<std::string> names_;
+  std::size_t first_chunk_;  // rows
   // A chunk: the times, then each column, `capacity` numbers each.
   std::array<std::atomic<double*>, chunk_limit> chunks_{};
   std::atomic<std::size_t> size_{0};

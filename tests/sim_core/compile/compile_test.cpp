@@ -229,6 +229,18 @@ TEST(PropagateAttributes, RefusesAnInitialConditionOfTheWrongSize) {
   expect_in(problems(m.diagram), {"x: ", "[3]", "[2]"});
 }
 
+TEST(Lower, RefusesAModelThatNoMemoryHolds) {
+  ModelBuilder m;
+  Id from = m.block("sources/constant", "Huge", {{"value", "zeros(1000, 1000)"}});
+  for (int k = 0; k < 25; ++k) {
+    const Id gain = m.block("math/math_function", "f" + std::to_string(k));
+    m.connect(from, gain);
+    from = gain;
+  }
+  m.connect(from, m.block("continuous/integrator", "x"));
+  expect_in(problems(m.diagram), {"20,000,000"});
+}
+
 TEST(AlgebraicLoops, NameTheirBlocks) {
   ModelBuilder m;
   const Id sum = m.block("math/sum", "Sum"), gain = m.block("math/gain", "Gain"),

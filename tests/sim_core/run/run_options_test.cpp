@@ -53,4 +53,16 @@ TEST(RunOptions, EveryWrongSettingIsNamed) {
     EXPECT_NE(std::find(places.begin(), places.end(), name), places.end()) << name;
 }
 
+TEST(RunOptions, EveryStepMustMoveTheTimeAndEnd) {
+  Diagram diagram;
+  diagram.settings = {{"StopTime", "inf"}, {"MaxStep", "inf"}};
+  ASSERT_FALSE(run_options(diagram));
+  EXPECT_EQ(run_options(diagram).error().path, "MaxStep");
+  diagram.settings = {{"StartTime", "1e20"}, {"StopTime", "1.1e20"}, {"FixedStep", "0.1"}, {"Solver", "ode4"}};
+  ASSERT_FALSE(run_options(diagram));
+  EXPECT_EQ(run_options(diagram).error().path, "FixedStep");
+  diagram.settings["Solver"] = "ode45";
+  EXPECT_TRUE(run_options(diagram));
+}
+
 }  // namespace sim

@@ -26,6 +26,19 @@ TEST(SignalLog, KeepsRowsInOrderAcrossChunks) {
   EXPECT_EQ(log.copy_values(1, rows, b), 0u);
 }
 
+TEST(SignalLog, TakesThousandsOfColumns) {
+  const std::vector<std::string> names(100000, "c");
+  SignalLog log(names);
+  std::vector<double> values(names.size());
+  for (int row = 0; row < 100; ++row) {
+    std::fill(values.begin(), values.end(), row);
+    log.append(row, values);
+  }
+  std::vector<double> column(200);
+  ASSERT_EQ(log.copy_values(99999, 0, column), 100u);
+  for (int row = 0; row < 100; ++row) EXPECT_EQ(column[static_cast<std::size_t>(row)], row);
+}
+
 // One writer and two readers: every row that is visible is whole.
 TEST(SignalLog, IsReadWhileItIsWritten) {
   SignalLog log({"twice"});
