@@ -62,6 +62,8 @@ ProblemsDock::ProblemsDock(QWidget* parent)
   m_table->setColumnCount(ColumnCount);
   m_table->setHorizontalHeaderLabels({tr("Place"), tr("Problem"), tr("What to do")});
   m_table->verticalHeader()->hide();
+  m_table->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_table->verticalHeader()->setMinimumSectionSize(fontMetrics().height() + 6);
   QHeaderView* header = m_table->horizontalHeader();
   header->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   header->setSectionResizeMode(Place, QHeaderView::ResizeToContents);
@@ -100,7 +102,6 @@ void ProblemsDock::add(const sim::Diagnostics& diagnostics) {
     addRow(d);
   }
   applyTheme();
-  m_table->resizeRowsToContents();
   const auto count = [this](sim::Severity s) {
     return static_cast<int>(std::ranges::count(m_diagnostics, s, &sim::Diagnostic::severity));
   };

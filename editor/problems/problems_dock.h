@@ -2,6 +2,7 @@
 // What was wrong with the last run, or with a file: one row each, with the place as a link to the block.
 #include <QDockWidget>
 
+#include "editor/document/id_metatype.h"
 #include "sim_core/base/diagnostic.h"
 
 class QTableWidget;

@@ -40,10 +40,10 @@ SimulationRun::~SimulationRun() {
   if (m_thread.joinable()) m_thread.join();
 }
 
-void SimulationRun::start() {
+void SimulationRun::start(Goal goal) {
   if (m_phase != Phase::Idle) return;
   setPhase(Phase::Compiling);
-  m_thread = std::thread([this] {
+  m_thread = std::thread([this, goal] {
     // The thread is joined before this object goes, and what was posted to it by then is dropped.
     auto prepared = sim::ModelRun::prepare(m_diagram, m_library);
     if (!prepared) {
@@ -54,6 +54,14 @@ void SimulationRun::start() {
       return;
     }
     const std::shared_ptr<sim::ModelRun> model = *std::move(prepared);
+    if (goal == Goal::Compile) {
+      sim::RunResult checked;
+      checked.end = sim::RunEnd::Finished;
+      checked.diagnostics = model->warnings();
+      QMetaObject::invokeMethod(
+          this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
+      return;
+    }
     m_shared->ask([&](Shared& s) { s.control = &model->control(); });
     QMetaObject::invokeMethod(
         this, [this, model] { take(model); }, Qt::QueuedConnection);

@@ -29,7 +29,8 @@ class SimulationRun : public QObject {
   // Stops the run and waits for its thread.
   ~SimulationRun() override;
 
-  void start();  // once only
+  enum class Goal { Run, Compile };
+  void start(Goal goal = Goal::Run);  // once only
   void pause();
   void resume();
   void stop();

@@ -16,7 +16,7 @@ class PlotCanvas::Private {
  public:
   struct Axes {
     QCPAxisRect* rect;
-    QCPLegend* legend;
+    QCPLegend* legend;  // null once it is not shown
     QCPItemStraightLine *vertical, *horizontal;
     QCPAxis* x() const { return rect->axis(QCPAxis::atBottom); }
     QCPAxis* y() const { return rect->axis(QCPAxis::atLeft); }
@@ -180,12 +180,13 @@ void PlotCanvas::Private::labelHorizontal() {
 // As many entries side by side as have room.
 void PlotCanvas::Private::arrangeLegends() {
   for (const Axes& a : axes) {
+    if (a.legend == nullptr) continue;
     int widest = 1;
     const QFontMetrics metrics(a.legend->font());
     for (int k = 0; k < a.legend->itemCount(); ++k)
       if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(a.legend->item(k)))
         widest = std::max(widest, metrics.horizontalAdvance(entry->plottable()->name()) + 40);
-    const int columns = std::max(1, (plot->width() - 70) / widest);
+    const int columns = std::max(1, (q->width() - 70) / widest);
     a.legend->setWrap(columns);
     a.legend->setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
     for (int k = 0; k < a.legend->columnCount(); ++k)
@@ -219,13 +220,14 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
     axis->grid()->setPen(gridPen);
     axis->grid()->setZeroLinePen(QPen(mixed(theme.plotGrid, theme.plotAxis, 0.4), 1));
   }
+  const QPen cross(mixed(theme.plotAxis, theme.plotBackground, 0.3), 1, Qt::DashLine);
+  a.vertical->setPen(cross);
+  a.horizontal->setPen(cross);
+  if (a.legend == nullptr) return;
   a.legend->setBrush(Qt::NoBrush);
   a.legend->setBorderPen(Qt::NoPen);
   a.legend->setTextColor(theme.plotText);
   a.legend->setFont(small);
-  const QPen cross(mixed(theme.plotAxis, theme.plotBackground, 0.3), 1, Qt::DashLine);
-  a.vertical->setPen(cross);
-  a.horizontal->setPen(cross);
 }
 
 void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
@@ -233,7 +235,7 @@ void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
   if (c.age > 0) color = mixed(color, theme.plotBackground, std::min(0.8, 0.4 + 0.12 * c.age));
   c.plottable->setPen(QPen(color, penWidth(c)));
   for (const Axes& a : axes)
-    if (auto* entry = a.legend->itemWithPlottable(c.plottable)) {
+    if (auto* entry = a.legend ? a.legend->itemWithPlottable(c.plottable) : nullptr) {
       entry->setTextColor(c.plottable->visible() ? theme.plotText
                                                  : mixed(theme.plotText, theme.plotBackground, 0.6));
       entry->setFont(a.legend->font());
@@ -333,6 +335,7 @@ int PlotCanvas::addCurve(int axes, const QString& name, int color, int age, Curv
   plottable->addToLegend(a.legend);
   d->curves.push_back({plottable, color, age, kind, false});
   d->applyTheme(d->curves.back(), Theme::current(palette()));
+  d->arrangeLegends();
   return static_cast<int>(d->curves.size()) - 1;
 }
 
@@ -363,10 +366,14 @@ void PlotCanvas::setCurveVisible(int curve, bool visible) {
   d->applyTheme(c, Theme::current(palette()));
 }
 
-void PlotCanvas::setLegendVisible(int axes, bool visible) {
-  QCPLegend* legend = d->axes[static_cast<std::size_t>(axes)].legend;
-  legend->setVisible(visible);
-  legend->setMaximumSize(QWIDGETSIZE_MAX, visible ? QWIDGETSIZE_MAX : 0);
+void PlotCanvas::removeLegend(int axes) {
+  QCPLegend*& legend = d->axes[static_cast<std::size_t>(axes)].legend;
+  // An invisible one would still take its room.
+  if (legend != nullptr) {
+    d->plot->plotLayout()->remove(legend);
+    d->plot->plotLayout()->setRowStretchFactor(2 * axes, 0.001);
+    legend = nullptr;
+  }
   d->arrangeLegends();
 }
 

@@ -32,8 +32,8 @@ class PlotCanvas : public QWidget {
   int addCurve(int axes, const QString& name, int color, int age, CurveKind kind);
   void setData(int curve, const std::vector<CurvePoint>& points);
   void setCurveVisible(int curve, bool visible);
-  // A legend with one entry says nothing the label does not.
-  void setLegendVisible(int axes, bool visible);
+  // A legend with one entry says nothing the label does not; it comes back with the next axes.
+  void removeLegend(int axes);
 
   void setLogarithmic(bool logarithmic);
   void setHorizontalRange(AxisRange range);

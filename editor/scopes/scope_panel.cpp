@@ -146,7 +146,7 @@ void ScopePanel::rebuild() {
   for (int a = 0; a < (newest.phase ? 1 : static_cast<int>(newest.axes.size())); ++a) {
     const auto count =
         std::ranges::count_if(m_curves, [a](const auto& c) { return c->axes == a && c->age == 0; });
-    m_canvas->setLegendVisible(a, count > 1 || ghosts);
+    if (count <= 1 && !ghosts) m_canvas->removeLegend(a);
   }
   rebuildSignalMenu();
   takeRows();
@@ -326,7 +326,7 @@ void ScopePanel::feed() {
   for (const auto& curve : m_curves) {
     if (!shown(*curve)) continue;
     if (curve->time) {
-      curve->drawn = curve->time->points(x.low, x.high, 4 * static_cast<std::size_t>(pixels.width()));
+      curve->drawn = curve->time->points(x.low, x.high, 2 * static_cast<std::size_t>(pixels.width()));
     } else {
       curve->phase->setResolution(x.span() / pixels.width(),
                                   m_canvas->verticalRange(0).span() / pixels.height());

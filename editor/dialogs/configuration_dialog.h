@@ -1,0 +1,72 @@
+#pragma once
+// The simulation settings of a model (Ctrl+E): the pages and fields of all_settings(), each with what its
+// expression is worth or what is wrong with it, and the model's variables. OK and Apply make one undo step;
+// an error keeps the dialog open.
+#include <QDialog>
+#include <QMap>
+
+#include "editor/document/diagram_document.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/expr/workspace.h"
+
+class QFormLayout;
+class QLabel;
+class QListWidget;
+class QStackedWidget;
+
+namespace sim {
+struct Method;
+}
+
+namespace fluxion {
+
+class VariablesPage;
+
+class ConfigurationDialog : public QDialog {
+  Q_OBJECT
+ public:
+  explicit ConfigurationDialog(DiagramDocument& document, QWidget* parent = nullptr);
+
+  // The text a field holds, empty for the default; its editor is named after the setting.
+  QString text(const QString& setting) const;
+  void setText(const QString& setting, const QString& text);
+  // What is wrong with the field, in words; empty if nothing is.
+  QString problem(const QString& setting) const;
+  bool isApplicable(const QString& setting) const;
+  VariablesPage& variables() { return *m_variables; }
+
+  // False, with the messages beside the fields, if one is wrong; nothing is applied then.
+  bool apply();
+  void resetToDefaults();
+  void accept() override;
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Field {
+    const sim::SettingSpec* spec = nullptr;
+    QWidget* editor = nullptr;
+    QLabel *label = nullptr, *note = nullptr;
+    QString problem;
+    int page = 0;
+  };
+  void buildPages();
+  void addField(QFormLayout* form, const sim::SettingSpec& spec, int page);
+  QWidget* makeEditor(const sim::SettingSpec& spec);
+  void load();
+  void review();
+  void reviewField(Field& field, const sim::expr::Workspace& workspace);
+  void showWhatApplies();
+  const sim::Method* chosenMethod() const;  // null: not known here
+  sim::Edit edit() const;
+
+  DiagramDocument& m_document;
+  QMap<QString, Field> m_fields;
+  QListWidget* m_list;
+  QStackedWidget* m_pages;
+  VariablesPage* m_variables;
+  QLabel* m_help;
+};
+
+}  // namespace fluxion

@@ -1,0 +1,48 @@
+#pragma once
+// The Variables page of the Configuration dialog: names, expressions and what they are worth, units and
+// descriptions, edited in a table.
+#include <QWidget>
+
+#include "editor/document/diagram_document.h"
+#include "sim_core/expr/workspace.h"
+
+class QTableWidget;
+
+namespace fluxion {
+
+class VariablesPage : public QWidget {
+  Q_OBJECT
+ public:
+  enum Column { Name, Expression, Value, Unit, Description, ColumnCount };
+
+  explicit VariablesPage(DiagramDocument& document, QWidget* parent = nullptr);
+
+  // The table shows the document's variables again.
+  void load();
+  // The variables as they stand in the table.
+  sim::expr::Workspace workspace() const;
+  // Every name is a name, none stands twice. (A wrong expression is shown, but may wait.)
+  bool isValid() const { return m_valid; }
+  // What turns the document's variables into those of the table.
+  void addChanges(sim::Edit& edit) const;
+
+  int addVariable();  // returns the row
+  void removeRow(int row);
+  void setCell(int row, Column column, const QString& text);
+  QString cell(int row, Column column) const;
+  int rowCount() const;
+
+ signals:
+  void changed();
+
+ private:
+  void appendRow(sim::Id id, const sim::Variable& variable);
+  void review();
+  sim::Id idOf(int row) const;
+
+  DiagramDocument& m_document;
+  QTableWidget* m_table;
+  bool m_valid = true;
+};
+
+}  // namespace fluxion
