@@ -15,7 +15,7 @@ struct Row {
   const char* text;
   const char* tip;
   const char* icon;
-  std::initializer_list<QKeySequence> keys;
+  QList<QKeySequence> keys;
   bool checkable = false;
 };
 

@@ -35,6 +35,11 @@ class DiagramDocument : public QObject {
 
   // An id for an element of the next edit.
   sim::Id newId() { return m_diagram.new_id(); }
+  // Calls a function of sim_core/diagram/edits.h that works an edit out and takes new ids from the diagram.
+  template <class F>
+  auto plan(F&& makeEdit) {
+    return makeEdit(m_diagram);
+  }
 
   // One undo step. Edits applied with the same gesture are one step together; a gesture that ends where it
   // began leaves none.
@@ -48,7 +53,8 @@ class DiagramDocument : public QObject {
   QString title() const;
   bool isModified() const { return !m_undoStack.isClean(); }
 
-  // Replaces the whole document; undo does not go back across it. On failure nothing changes.
+  // Replaces the whole document; undo does not go back across it. With errors nothing has changed; warnings
+  // are about what is open now.
   sim::Diagnostics open(const QString& path);
   void setDiagram(sim::Diagram diagram, const QString& path = {});
   // Atomic; empty if it went well.

@@ -7,7 +7,6 @@
 
 class QLineEdit;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace fluxion {
 
@@ -32,8 +31,8 @@ class LibraryDock : public QDockWidget {
   void renewIcons();
 
   const sim::BlockLibrary& m_library;
-  QLineEdit* m_search;
-  QTreeWidget* m_tree;
+  QLineEdit* m_search = nullptr;
+  QTreeWidget* m_tree = nullptr;
 };
 
 }  // namespace fluxion

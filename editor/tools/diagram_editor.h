@@ -48,6 +48,10 @@ class DiagramEditor : public QWidget {
   void selectionChanged();
   void subsystemChanged(sim::Id subsystem);
   void zoomChanged(double factor);
+  void fileDropped(const QString& path);
+
+ protected:
+  void showEvent(QShowEvent* event) override;
 
  private:
   class Private;

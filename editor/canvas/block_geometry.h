@@ -1,0 +1,43 @@
+#pragma once
+// Where a block and its ports are on the canvas, from its values alone. Sizes and ports are given before
+// rotation, inputs on the left and outputs on the right; then the block is mirrored if flipped, and turned
+// clockwise.
+#include <QPointF>
+#include <QRectF>
+#include <QString>
+#include <QTransform>
+#include <vector>
+
+#include "sim_core/block/block_type.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/model/block_interface.h"
+
+namespace fluxion {
+
+struct PortPlace {
+  QPointF position;   // on the outline, in scene coordinates
+  QPointF direction;  // away from the block
+  QString name, doc;
+};
+
+struct BlockGeometry {
+  QRectF rect;           // as seen, after rotation
+  QTransform fromLocal;  // the unrotated block, (0,0) to its size, to the scene
+  std::vector<PortPlace> inputs, outputs;
+};
+
+// `type` may be null: a plain rectangle then.
+BlockGeometry blockGeometry(const sim::Block& block, const sim::BlockType* type,
+                            const sim::BlockInterface& ports);
+
+// How a block of this size and orientation lies on the canvas.
+QRectF blockRect(const sim::Block& block);
+
+// The icon's text with each {parameter} replaced by what the block has, or its default.
+QString iconText(const sim::Block& block, const sim::BlockType& type);
+
+// The places of signs on a round block: one a port, going from the top over the left to the bottom. Angles in
+// degrees, 180 is left, 270 is the bottom.
+std::vector<double> roundPortAngles(const QString& signs, int ports);
+
+}  // namespace fluxion

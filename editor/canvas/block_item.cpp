@@ -1,0 +1,159 @@
+#include "editor/canvas/block_item.h"
+
+#include <QFontMetricsF>
+#include <QPainter>
+#include <QStyleOptionGraphicsItem>
+#include <algorithm>
+
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/icon_painter.h"
+
+namespace fluxion {
+
+static constexpr double namePixels = 11;
+
+BlockItem::BlockItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
+  setFlag(ItemIsSelectable);
+  setZValue(2);
+}
+
+void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry) {
+  m_block = block;
+  m_type = type;
+  m_geometry = std::move(geometry);
+  layOut();
+  update();
+}
+
+void BlockItem::setConnected(std::vector<bool> inputs, std::vector<bool> outputs) {
+  if (inputs == m_connectedInputs && outputs == m_connectedOutputs) return;
+  m_connectedInputs = std::move(inputs);
+  m_connectedOutputs = std::move(outputs);
+  update();
+}
+
+void BlockItem::setError(bool on) {
+  if (m_error == on) return;
+  m_error = on;
+  update();
+}
+
+void BlockItem::setGlow(double amount) {
+  m_glow = amount;
+  update();
+}
+
+void BlockItem::setNameHidden(bool hidden) {
+  m_nameHidden = hidden;
+  update();
+}
+
+// Sums and multiplexers carry no name unless somebody gave them one.
+bool BlockItem::showsName() const {
+  if (!m_type) return true;
+  const bool small = m_type->icon.shape == sim::IconShape::Bar ||
+                     (m_type->icon.shape == sim::IconShape::Circle && m_geometry.inputs.size() > 1);
+  if (!small) return true;
+  QString rest = QString::fromStdString(m_block.name);
+  const QString label = QString::fromStdString(m_type->label);
+  if (!rest.startsWith(label)) return true;
+  rest = rest.mid(label.size());
+  return !std::all_of(rest.begin(), rest.end(), [](QChar c) { return c.isDigit(); });
+}
+
+void BlockItem::layOut() {
+  prepareGeometryChange();
+  m_nameRect = {};
+  const QRectF r = m_geometry.rect;
+  if (showsName()) {
+    const QFontMetricsF metrics(canvasFont(namePixels));
+    const double width = metrics.horizontalAdvance(QString::fromStdString(m_block.name)) + 6;
+    // Below, or beside a block that has a port there.
+    const auto down = [](const PortPlace& port) { return port.direction.y() > 0; };
+    const bool beside = std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), down) ||
+                        std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), down);
+    m_nameRect = beside
+                     ? QRectF(r.right() + 3, r.center().y() - metrics.height() / 2, width, metrics.height())
+                     : QRectF(r.center().x() - width / 2, r.bottom() + 3, width, metrics.height());
+  }
+  m_bounds = r.adjusted(-12, -12, 12, 12).united(m_nameRect);
+}
+
+QPointF BlockItem::handle(int index) const {
+  const QRectF r = m_geometry.rect;
+  return index == 0 ? r.topLeft() : index == 1 ? r.topRight() : index == 2 ? r.bottomRight() : r.bottomLeft();
+}
+
+QPainterPath BlockItem::shape() const {
+  QPainterPath path;
+  path.addRect(m_geometry.rect);
+  return path;
+}
+
+static void paintChevron(QPainter& painter, QPointF tip, QPointF direction) {
+  const QPointF across(-direction.y(), direction.x());
+  const QPointF base = tip - direction * 4.5;
+  painter.drawPolyline(QPolygonF({base + across * 3.5, tip, base - across * 3.5}));
+}
+
+void BlockItem::paintPorts(QPainter& painter) const {
+  painter.setPen(QPen(m_scene.theme().port, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::MiterJoin));
+  painter.setBrush(Qt::NoBrush);
+  for (std::size_t k = 0; k < m_geometry.inputs.size(); ++k) {
+    if (k < m_connectedInputs.size() && m_connectedInputs[k]) continue;
+    const PortPlace& port = m_geometry.inputs[k];
+    paintChevron(painter, port.position + port.direction, -port.direction);
+  }
+  for (std::size_t k = 0; k < m_geometry.outputs.size(); ++k) {
+    if (k < m_connectedOutputs.size() && m_connectedOutputs[k]) continue;
+    const PortPlace& port = m_geometry.outputs[k];
+    paintChevron(painter, port.position + port.direction * 6, port.direction);
+  }
+}
+
+static void paintHalo(QPainter& painter, const QPainterPath& outline, QColor color, double strength) {
+  painter.setBrush(Qt::NoBrush);
+  for (double width : {15.0, 10.0, 5.0}) {
+    color.setAlphaF(static_cast<float>(0.22 * strength));
+    painter.setPen(QPen(color, width, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(outline);
+  }
+}
+
+void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
+  const Theme& theme = m_scene.theme();
+  const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
+  painter->save();
+  // Whole coordinates fall on the middle of a pixel, so that straight lines are sharp.
+  painter->translate(0.5 / scale, 0.5 / scale);
+  const sim::IconShape shape = m_type ? m_type->icon.shape : sim::IconShape::Rectangle;
+  const QPainterPath outline =
+      m_geometry.fromLocal.map(blockOutline(shape, QRectF(0, 0, m_block.size.width, m_block.size.height)));
+  if (m_error) paintHalo(*painter, outline, theme.error, 1);
+  if (m_glow > 0) paintHalo(*painter, outline, theme.selection, m_glow);
+  if (isSelected()) paintHalo(*painter, outline, theme.selection, 0.5);
+
+  paintBlock(*painter, m_block, m_type, m_geometry, theme);
+  if (isSelected() || m_error) {
+    painter->setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawPath(outline);
+  }
+  if (scale > 0.35) {
+    paintPorts(*painter);
+    if (!m_nameHidden && !m_nameRect.isEmpty()) {
+      painter->setFont(canvasFont(namePixels));
+      painter->setPen(theme.blockName);
+      painter->drawText(m_nameRect, Qt::AlignCenter, QString::fromStdString(m_block.name));
+    }
+  }
+  if (isSelected()) {
+    painter->setPen(QPen(theme.selection, 1));
+    painter->setBrush(theme.canvas);
+    for (int k = 0; k < handleCount; ++k)
+      painter->drawRect(QRectF(handle(k) - QPointF(2.5, 2.5), QSizeF(5, 5)));
+  }
+  painter->restore();
+}
+
+}  // namespace fluxion

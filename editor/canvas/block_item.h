@@ -1,0 +1,55 @@
+#pragma once
+// One block on the canvas: its icon, its free ports, its name, and how it is highlighted.
+#include <QGraphicsItem>
+
+#include "editor/canvas/block_geometry.h"
+
+namespace fluxion {
+
+class DiagramScene;
+
+class BlockItem : public QGraphicsItem {
+ public:
+  enum { Type = UserType + 1 };
+  BlockItem(DiagramScene& scene, sim::Id id);
+
+  void setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry);
+  void setConnected(std::vector<bool> inputs, std::vector<bool> outputs);
+  void setError(bool on);
+  // 0: none, 1: full; the passing glow of a block that is shown.
+  void setGlow(double amount);
+  void setNameHidden(bool hidden);  // while it is edited in place
+
+  sim::Id id() const { return m_id; }
+  const sim::Block& block() const { return m_block; }
+  const sim::BlockType* blockType() const { return m_type; }
+  const BlockGeometry& geometry() const { return m_geometry; }
+  // Where the name stands; empty if it is not shown.
+  QRectF nameRect() const { return m_nameRect; }
+
+  // The corners that resize the block, clockwise from the top left.
+  static constexpr int handleCount = 4;
+  QPointF handle(int index) const;
+
+  int type() const override { return Type; }
+  QRectF boundingRect() const override { return m_bounds; }
+  QPainterPath shape() const override;
+  void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+
+ private:
+  void layOut();
+  bool showsName() const;
+  void paintPorts(QPainter& painter) const;
+
+  DiagramScene& m_scene;
+  sim::Id m_id;
+  sim::Block m_block;
+  const sim::BlockType* m_type = nullptr;
+  BlockGeometry m_geometry;
+  std::vector<bool> m_connectedInputs, m_connectedOutputs;
+  QRectF m_nameRect, m_bounds;
+  bool m_error = false, m_nameHidden = false;
+  double m_glow = 0;
+};
+
+}  // namespace fluxion

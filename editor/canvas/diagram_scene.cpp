@@ -1,0 +1,284 @@
+#include "editor/canvas/diagram_scene.h"
+
+#include <QApplication>
+#include <QEvent>
+#include <QVariantAnimation>
+#include <algorithm>
+
+#include "editor/canvas/block_item.h"
+#include "editor/canvas/line_item.h"
+#include "editor/document/diagram_document.h"
+
+namespace fluxion {
+
+DiagramScene::DiagramScene(DiagramDocument& document, QObject* parent)
+    : QGraphicsScene(parent), m_document(document), m_theme(Theme::current(QApplication::palette())) {
+  // The index pays off for still pictures; ours is dragged about, and paints few items at a time.
+  setItemIndexMethod(QGraphicsScene::NoIndex);
+  connect(&document, &DiagramDocument::changed, this, &DiagramScene::onChanged);
+  connect(&document, &DiagramDocument::replaced, this, [this] {
+    m_errors.clear();
+    m_subsystem = sim::no_id;
+    rebuild();
+    emit subsystemChanged(m_subsystem);
+  });
+  qApp->installEventFilter(this);
+  rebuild();
+}
+
+DiagramScene::~DiagramScene() = default;
+
+bool DiagramScene::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == qApp && event->type() == QEvent::ApplicationPaletteChange) renewTheme();
+  return QGraphicsScene::eventFilter(watched, event);
+}
+
+void DiagramScene::renewTheme() {
+  m_theme = Theme::current(QApplication::palette());
+  update();
+  emit themeChanged();
+}
+
+void DiagramScene::setSubsystem(sim::Id subsystem) {
+  if (subsystem != sim::no_id && !m_document.block(subsystem)) return;
+  if (subsystem == m_subsystem) return;
+  m_subsystem = subsystem;
+  rebuild();
+  emit subsystemChanged(subsystem);
+}
+
+void DiagramScene::rebuild() {
+  clearSelection();
+  clear();
+  m_blocks.clear();
+  m_lines.clear();
+  m_wiring.clear();
+  for (const auto& [id, block] : m_document.diagram().blocks)
+    if (block.parent == m_subsystem) updateBlock(id);
+  for (const auto& [id, line] : m_document.diagram().lines)
+    if (line.parent == m_subsystem) updateLine(id);
+  updateWires();
+}
+
+void DiagramScene::updateBlock(sim::Id id) {
+  const sim::Block* block = m_document.block(id);
+  const auto found = m_blocks.find(id);
+  if (!block || block->parent != m_subsystem) {
+    if (found == m_blocks.end()) return;
+    delete found->second;
+    m_blocks.erase(found);
+    m_wiring.removeBlock(id);
+    return;
+  }
+  const sim::BlockType* type = m_document.typeOf(id);
+  BlockGeometry geometry = blockGeometry(*block, type, m_document.interfaceOf(id));
+  BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
+  item->setBlock(*block, type, std::move(geometry));
+  m_wiring.setBlock(id, item->geometry(), item->nameRect());
+  if (found != m_blocks.end()) return;
+  item->setError(m_errors.contains(id));
+  m_blocks.emplace(id, item);
+  addItem(item);
+}
+
+void DiagramScene::updateLine(sim::Id id) {
+  const sim::Line* line = m_document.line(id);
+  if (line && line->parent == m_subsystem) {
+    if (!m_lines.contains(id)) {
+      auto* item = new LineItem(*this, id);
+      m_lines.emplace(id, item);
+      addItem(item);
+    }
+    m_wiring.setLine(id, *line);
+    return;
+  }
+  const auto found = m_lines.find(id);
+  if (found == m_lines.end()) return;
+  delete found->second;
+  m_lines.erase(found);
+  m_wiring.removeLine(id);
+}
+
+void DiagramScene::updateWires() {
+  for (sim::Id id : m_wiring.update()) {
+    const sim::Line* line = m_document.line(id);
+    const auto found = m_lines.find(id);
+    if (!line || found == m_lines.end()) continue;
+    LineItem::Look look{m_wiring.route(id),
+                        m_wiring.junctions(id),
+                        !line->source || !line->target,
+                        line->target.has_value(),
+                        {}};
+    if (const sim::Block* source = line->source ? m_document.block(line->source->block) : nullptr)
+      if (const auto name = source->signal_names.find(line->source->port);
+          name != source->signal_names.end() && m_wiring.leadsItsNet(id))
+        look.label = QString::fromStdString(name->second);
+    found->second->setLook(std::move(look));
+  }
+}
+
+void DiagramScene::updateConnected(sim::Id id) {
+  const auto found = m_blocks.find(id);
+  if (found == m_blocks.end()) return;
+  const BlockGeometry& g = found->second->geometry();
+  std::vector<bool> inputs(g.inputs.size()), outputs(g.outputs.size());
+  const auto mark = [id](const std::optional<sim::PortRef>& end, std::vector<bool>& ports) {
+    if (end && end->block == id && end->port >= 0 && end->port < static_cast<int>(ports.size()))
+      ports[static_cast<std::size_t>(end->port)] = true;
+  };
+  for (const auto& [lineId, item] : m_lines)
+    if (const sim::Line* line = m_document.line(lineId))
+      mark(line->target, inputs), mark(line->source, outputs);
+  found->second->setConnected(std::move(inputs), std::move(outputs));
+}
+
+// What an edit touches: the blocks it names, those around the ones it names (a subsystem has the ports that
+// are inside it), and the lines.
+void DiagramScene::onChanged(const sim::Edit& edit) {
+  std::set<sim::Id> blocks, lines;
+  bool everything = false;
+  for (const sim::Change& change : edit.changes) {
+    if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change)) {
+      blocks.insert(block->id);
+      if (block->value && m_blocks.contains(block->value->parent)) blocks.insert(block->value->parent);
+      if (!block->value && !m_blocks.contains(block->id)) everything = true;
+    } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
+      lines.insert(line->id);
+    } else if (std::holds_alternative<sim::Set<sim::Variable>>(change)) {
+      everything = true;
+    }
+  }
+  // The level that is shown may be gone.
+  for (sim::Id level = m_subsystem; level != sim::no_id;) {
+    const sim::Block* block = m_document.block(level);
+    if (!block) return setSubsystem(sim::no_id);
+    level = block->parent;
+  }
+  // Ports that depend on a variable, and subsystems that lost a port, are found by looking at all.
+  if (everything)
+    for (const auto& [id, item] : m_blocks) blocks.insert(id);
+  for (sim::Id id : blocks) updateBlock(id);
+  for (sim::Id id : lines) updateLine(id);
+  updateWires();
+  if (lines.empty() && blocks.size() == 1) return updateConnected(*blocks.begin());
+  for (const auto& [id, item] : m_blocks) updateConnected(id);
+}
+
+BlockItem* DiagramScene::blockItem(sim::Id id) const {
+  const auto it = m_blocks.find(id);
+  return it == m_blocks.end() ? nullptr : it->second;
+}
+
+LineItem* DiagramScene::lineItem(sim::Id id) const {
+  const auto it = m_lines.find(id);
+  return it == m_lines.end() ? nullptr : it->second;
+}
+
+std::vector<BlockItem*> DiagramScene::blockItems() const {
+  std::vector<BlockItem*> out;
+  for (const auto& [id, item] : m_blocks) out.push_back(item);
+  std::sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return a->id() < b->id(); });
+  return out;
+}
+
+// The newest of those that lie over each other, as it is painted last.
+template <class Matches>
+static BlockItem* topmost(const std::unordered_map<sim::Id, BlockItem*>& blocks, Matches matches) {
+  BlockItem* best = nullptr;
+  for (const auto& [id, item] : blocks)
+    if (matches(*item) && (!best || best->id() < id)) best = item;
+  return best;
+}
+
+BlockItem* DiagramScene::blockAt(QPointF at) const {
+  return topmost(m_blocks, [at](const BlockItem& item) { return item.geometry().rect.contains(at); });
+}
+
+BlockItem* DiagramScene::nameAt(QPointF at) const {
+  return topmost(m_blocks, [at](const BlockItem& item) { return item.nameRect().contains(at); });
+}
+
+LineItem* DiagramScene::lineAt(QPointF at, double tolerance) const {
+  LineItem* best = nullptr;
+  double nearest = tolerance;
+  for (const auto& [id, item] : m_lines) {
+    const double distance = routing::nearest(item->route(), at).distance;
+    const bool closer = distance < nearest - 0.01 || (best && distance <= nearest && id < best->id());
+    if (distance <= tolerance && (closer || !best)) best = item, nearest = distance;
+  }
+  return best;
+}
+
+std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const {
+  std::optional<PortHit> best;
+  double nearest = tolerance;
+  const auto look = [&](sim::Id id, const std::vector<PortPlace>& ports, bool input) {
+    for (std::size_t k = 0; k < ports.size(); ++k) {
+      // The chevron outside the block is the part one aims at.
+      const double distance = QLineF(at, ports[k].position + ports[k].direction * 3).length();
+      if (distance <= nearest) best = PortHit{{id, static_cast<int>(k)}, input, ports[k]}, nearest = distance;
+    }
+  };
+  for (const BlockItem* item : blockItems()) {
+    const QRectF near =
+        item->geometry().rect.adjusted(-tolerance - 3, -tolerance - 3, tolerance + 3, tolerance + 3);
+    if (!near.contains(at)) continue;
+    look(item->id(), item->geometry().inputs, true);
+    look(item->id(), item->geometry().outputs, false);
+  }
+  return best;
+}
+
+std::optional<PortHit> DiagramScene::port(sim::PortRef ref, bool input) const {
+  const BlockItem* item = blockItem(ref.block);
+  if (!item) return std::nullopt;
+  const auto& ports = input ? item->geometry().inputs : item->geometry().outputs;
+  if (ref.port < 0 || ref.port >= static_cast<int>(ports.size())) return std::nullopt;
+  return PortHit{ref, input, ports[static_cast<std::size_t>(ref.port)]};
+}
+
+std::vector<sim::Id> DiagramScene::selectedBlocks() const {
+  std::vector<sim::Id> out;
+  for (const BlockItem* item : blockItems())
+    if (item->isSelected()) out.push_back(item->id());
+  return out;
+}
+
+std::vector<sim::Id> DiagramScene::selectedLines() const {
+  std::vector<sim::Id> out;
+  for (const auto& [id, item] : m_lines)
+    if (item->isSelected()) out.push_back(id);
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+void DiagramScene::select(const std::vector<sim::Id>& elements) {
+  const std::set<sim::Id> wanted(elements.begin(), elements.end());
+  for (const auto& [id, item] : m_blocks) item->setSelected(wanted.contains(id));
+  for (const auto& [id, item] : m_lines) item->setSelected(wanted.contains(id));
+}
+
+void DiagramScene::setErrors(const std::vector<sim::Id>& blocks) {
+  m_errors = {blocks.begin(), blocks.end()};
+  for (const auto& [id, item] : m_blocks) item->setError(m_errors.contains(id));
+}
+
+void DiagramScene::glow(sim::Id block) {
+  auto* animation = new QVariantAnimation(this);
+  animation->setStartValue(1.0);
+  animation->setEndValue(0.0);
+  animation->setDuration(1600);
+  connect(animation, &QVariantAnimation::valueChanged, this, [this, block](const QVariant& value) {
+    if (BlockItem* item = blockItem(block)) item->setGlow(value.toDouble());
+  });
+  animation->start(QAbstractAnimation::DeleteWhenStopped);
+}
+
+QRectF DiagramScene::contentRect() const {
+  QRectF box;
+  for (const auto& [id, item] : m_blocks) box = box.united(item->boundingRect());
+  for (const auto& [id, item] : m_lines) box = box.united(item->boundingRect());
+  return box;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,87 @@
+#pragma once
+// One level of the document as graphics items, found by Id. Mirrors the document and never the other way: it
+// listens to `changed` and updates just the elements an edit names and the wires they touch.
+#include <QGraphicsScene>
+#include <QSet>
+#include <memory>
+#include <optional>
+#include <unordered_map>
+#include <vector>
+
+#include "editor/canvas/wiring.h"
+#include "editor/document/id_metatype.h"
+#include "editor/theme.h"
+#include "sim_core/diagram/edit.h"
+
+namespace fluxion {
+
+class BlockItem;
+class DiagramDocument;
+class LineItem;
+
+struct PortHit {
+  sim::PortRef port;
+  bool input = false;
+  PortPlace place;
+};
+
+class DiagramScene : public QGraphicsScene {
+  Q_OBJECT
+ public:
+  explicit DiagramScene(DiagramDocument& document, QObject* parent = nullptr);
+  ~DiagramScene() override;
+
+  DiagramDocument& document() { return m_document; }
+  const Theme& theme() const { return m_theme; }
+  const Wiring& wiring() const { return m_wiring; }
+
+  sim::Id subsystem() const { return m_subsystem; }
+  void setSubsystem(sim::Id subsystem);
+
+  BlockItem* blockItem(sim::Id id) const;
+  LineItem* lineItem(sim::Id id) const;
+  std::vector<BlockItem*> blockItems() const;
+
+  BlockItem* blockAt(QPointF at) const;
+  BlockItem* nameAt(QPointF at) const;
+  LineItem* lineAt(QPointF at, double tolerance) const;
+  // The nearest port within the tolerance.
+  std::optional<PortHit> portAt(QPointF at, double tolerance) const;
+  std::optional<PortHit> port(sim::PortRef ref, bool input) const;
+
+  std::vector<sim::Id> selectedBlocks() const;
+  std::vector<sim::Id> selectedLines() const;
+  void select(const std::vector<sim::Id>& elements);
+
+  void setErrors(const std::vector<sim::Id>& blocks);
+  void glow(sim::Id block);
+
+  // Around everything on this level; null if it is empty.
+  QRectF contentRect() const;
+
+ signals:
+  void subsystemChanged(sim::Id subsystem);
+  void themeChanged();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void rebuild();
+  void onChanged(const sim::Edit& edit);
+  void updateBlock(sim::Id id);
+  void updateLine(sim::Id id);
+  void updateWires();
+  void updateConnected(sim::Id block);
+  void renewTheme();
+
+  DiagramDocument& m_document;
+  sim::Id m_subsystem = sim::no_id;
+  Theme m_theme;
+  Wiring m_wiring;
+  std::unordered_map<sim::Id, BlockItem*> m_blocks;
+  std::unordered_map<sim::Id, LineItem*> m_lines;
+  std::set<sim::Id> m_errors;
+};
+
+}  // namespace fluxion

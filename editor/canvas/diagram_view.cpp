@@ -1,0 +1,192 @@
+#include "editor/canvas/diagram_view.h"
+
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QScrollBar>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+
+#include "editor/canvas/diagram_scene.h"
+
+namespace fluxion {
+
+DiagramView::DiagramView(DiagramScene& scene, QWidget* parent)
+    : QGraphicsView(&scene, parent), m_diagram(scene) {
+  setObjectName(QStringLiteral("diagramView"));
+  setAccessibleName(tr("Diagram"));
+  setRenderHint(QPainter::Antialiasing);
+  setViewportUpdateMode(QGraphicsView::FullViewportUpdate);
+  setTransformationAnchor(QGraphicsView::NoAnchor);
+  setResizeAnchor(QGraphicsView::NoAnchor);
+  setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  setFrameShape(QFrame::NoFrame);
+  setMouseTracking(true);
+  setAcceptDrops(true);
+  setFocusPolicy(Qt::StrongFocus);
+  connect(&scene, &DiagramScene::themeChanged, viewport(), qOverload<>(&QWidget::update));
+  connect(&scene, &QGraphicsScene::changed, this, &DiagramView::updateRoom);
+  updateRoom();
+}
+
+// Room to scroll on all sides, and never less than is on screen, so that the picture does not jump while
+// blocks move.
+void DiagramView::updateRoom() {
+  const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
+  const QRectF wanted = m_diagram.contentRect().adjusted(-2000, -2000, 2000, 2000).united(seen);
+  if (!sceneRect().contains(wanted)) setSceneRect(sceneRect().united(wanted));
+}
+
+PointerEvent DiagramView::pointerEvent(const QMouseEvent& event) const {
+  const QPointF at = viewportTransform().inverted().map(event.position());
+  return {at, event.position().toPoint(), event.button(), event.buttons(), event.modifiers()};
+}
+
+void DiagramView::mousePressEvent(QMouseEvent* event) {
+  if (event->button() == Qt::MiddleButton || (m_spaceHeld && event->button() == Qt::LeftButton)) {
+    m_panning = true;
+    m_panned = true;
+    m_panFrom = event->position().toPoint();
+    viewport()->setCursor(Qt::ClosedHandCursor);
+    return;
+  }
+  if (m_handler) m_handler->press(pointerEvent(*event));
+}
+
+void DiagramView::mouseMoveEvent(QMouseEvent* event) {
+  if (m_panning) {
+    const QPoint by = event->position().toPoint() - m_panFrom;
+    m_panFrom = event->position().toPoint();
+    const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
+    setSceneRect(sceneRect().united(seen.translated(-by.x() / zoom(), -by.y() / zoom())));
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - by.x());
+    verticalScrollBar()->setValue(verticalScrollBar()->value() - by.y());
+    return;
+  }
+  if (m_handler) m_handler->move(pointerEvent(*event));
+}
+
+void DiagramView::mouseReleaseEvent(QMouseEvent* event) {
+  if (m_panning) {
+    m_panning = false;
+    viewport()->setCursor(m_spaceHeld ? Qt::OpenHandCursor : Qt::ArrowCursor);
+    return;
+  }
+  if (m_handler) m_handler->release(pointerEvent(*event));
+}
+
+void DiagramView::mouseDoubleClickEvent(QMouseEvent* event) {
+  if (m_handler && event->button() == Qt::LeftButton) m_handler->doubleClick(pointerEvent(*event));
+}
+
+void DiagramView::wheelEvent(QWheelEvent* event) {
+  if (event->modifiers() & (Qt::ShiftModifier | Qt::AltModifier)) return QGraphicsView::wheelEvent(event);
+  const double notches = event->angleDelta().y() / 120.0;
+  if (notches != 0) setZoom(zoom() * std::pow(1.2, notches), event->position().toPoint());
+  event->accept();
+}
+
+void DiagramView::setZoom(double factor, QPoint viewPoint) {
+  factor = std::clamp(factor, smallestZoom, largestZoom);
+  if (std::abs(factor - 1) < 0.02) factor = 1;
+  const QPointF fixed = viewportTransform().inverted().map(QPointF(viewPoint));
+  setTransform(QTransform::fromScale(factor, factor));
+  const QPointF centre = fixed + (QPointF(viewport()->rect().center()) - viewPoint) / factor;
+  const QSizeF seen = QSizeF(viewport()->size()) / factor;
+  setSceneRect(sceneRect().united(QRectF(centre - QPointF(seen.width(), seen.height()), seen * 2)));
+  centerOn(centre);
+  emit zoomChanged(factor);
+}
+
+void DiagramView::zoomBy(double factor) { setZoom(zoom() * factor, viewport()->rect().center()); }
+
+void DiagramView::zoomToFit() {
+  const QRectF content = m_diagram.contentRect().adjusted(-16, -16, 16, 16);
+  const QSizeF room(std::max(1, viewport()->width()), std::max(1, viewport()->height()));
+  const double fit = std::min({1.0, room.width() / content.width(), room.height() / content.height()});
+  setZoom(fit, viewport()->rect().center());
+  const QSizeF seen = room / zoom();
+  setSceneRect(sceneRect().united(QRectF(content.center() - QPointF(seen.width(), seen.height()), seen * 2)));
+  centerOn(content.center());
+}
+
+QPointF DiagramView::centre() const { return mapToScene(viewport()->rect().center()); }
+
+void DiagramView::reveal(const QRectF& rect) {
+  const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
+  if (!seen.adjusted(20, 20, -20, -20).contains(rect)) centerOn(rect.center());
+}
+
+void DiagramView::keyPressEvent(QKeyEvent* event) {
+  if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+    m_spaceHeld = true;
+    m_panned = false;
+    viewport()->setCursor(Qt::OpenHandCursor);
+    return;
+  }
+  if (m_handler && m_handler->keyPress(*event)) return;
+  // The view's own keys would scroll; what is not for the tool goes to the window's shortcuts.
+  event->ignore();
+}
+
+void DiagramView::keyReleaseEvent(QKeyEvent* event) {
+  if (event->key() != Qt::Key_Space || event->isAutoRepeat()) return QGraphicsView::keyReleaseEvent(event);
+  m_spaceHeld = false;
+  viewport()->setCursor(Qt::ArrowCursor);
+  if (!m_panned) zoomToFit();
+}
+
+void DiagramView::focusOutEvent(QFocusEvent* event) {
+  m_spaceHeld = false;
+  m_panning = false;
+  QGraphicsView::focusOutEvent(event);
+}
+
+// Dots on the grid; every fourth row and column when they would crowd, none when they would be a mist.
+void DiagramView::drawBackground(QPainter* painter, const QRectF& rect) {
+  const Theme& theme = m_diagram.theme();
+  painter->fillRect(rect, theme.canvas);
+  double step = gridStep;
+  while (step * zoom() < 12) step *= 4;
+  if (step > gridStep * 64) return;
+  const double left = std::floor(rect.left() / step) * step, top = std::floor(rect.top() / step) * step;
+  QList<QPointF> dots;
+  const double half = 0.5 / zoom();
+  for (double x = left; x < rect.right(); x += step)
+    for (double y = top; y < rect.bottom(); y += step) dots.append({x + half, y + half});
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing, false);
+  QPen pen(theme.grid, zoom() >= 2 ? 2 : 1);
+  pen.setCosmetic(true);
+  painter->setPen(pen);
+  painter->drawPoints(dots.data(), static_cast<int>(dots.size()));
+  painter->restore();
+}
+
+void DiagramView::drawForeground(QPainter* painter, const QRectF&) {
+  if (m_handler) m_handler->paint(*painter, 1 / zoom());
+}
+
+void DiagramView::dragEnterEvent(QDragEnterEvent* event) { dragMoveEvent(event); }
+
+void DiagramView::dragMoveEvent(QDragMoveEvent* event) {
+  const QMimeData* data = event->mimeData();
+  if (data->hasFormat(QLatin1String(blockMimeType)) || data->hasUrls()) event->acceptProposedAction();
+}
+
+void DiagramView::dropEvent(QDropEvent* event) {
+  const QMimeData* data = event->mimeData();
+  if (data->hasFormat(QLatin1String(blockMimeType))) {
+    event->acceptProposedAction();
+    emit blockDropped(QString::fromUtf8(data->data(QLatin1String(blockMimeType))),
+                      mapToScene(event->position().toPoint()));
+  } else if (data->hasUrls() && data->urls().first().isLocalFile()) {
+    event->acceptProposedAction();
+    emit fileDropped(data->urls().first().toLocalFile());
+  }
+}
+
+// A right press may begin a branch; menus come when it is released in place, from the tool.
+void DiagramView::contextMenuEvent(QContextMenuEvent* event) { event->accept(); }
+
+}  // namespace fluxion

@@ -1,0 +1,65 @@
+#pragma once
+// Looks at a DiagramScene: zoom at the cursor with the wheel, fit with Space, pan with the middle button or
+// Space and drag, a grid of dots. Mouse and keys go to the handler.
+#include <QGraphicsView>
+
+#include "editor/canvas/pointer_handler.h"
+
+namespace fluxion {
+
+class DiagramScene;
+
+class DiagramView : public QGraphicsView {
+  Q_OBJECT
+ public:
+  static constexpr double gridStep = 8, smallestZoom = 0.05, largestZoom = 10;
+
+  explicit DiagramView(DiagramScene& scene, QWidget* parent = nullptr);
+
+  void setHandler(PointerHandler* handler) { m_handler = handler; }
+
+  double zoom() const { return transform().m11(); }
+  // Keeps the scene point under `viewPoint` where it is.
+  void setZoom(double factor, QPoint viewPoint);
+  void zoomBy(double factor);
+  // The whole level; never larger than 100 %.
+  void zoomToFit();
+  QPointF centre() const;
+  // Scrolls just as far as needed.
+  void reveal(const QRectF& rect);
+
+ signals:
+  void zoomChanged(double factor);
+  void fileDropped(const QString& path);
+  void blockDropped(const QString& type, QPointF at);
+
+ protected:
+  void mousePressEvent(QMouseEvent* event) override;
+  void mouseMoveEvent(QMouseEvent* event) override;
+  void mouseReleaseEvent(QMouseEvent* event) override;
+  void mouseDoubleClickEvent(QMouseEvent* event) override;
+  void wheelEvent(QWheelEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
+  void keyReleaseEvent(QKeyEvent* event) override;
+  void drawBackground(QPainter* painter, const QRectF& rect) override;
+  void drawForeground(QPainter* painter, const QRectF& rect) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dragMoveEvent(QDragMoveEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+  void focusOutEvent(QFocusEvent* event) override;
+  void contextMenuEvent(QContextMenuEvent* event) override;
+
+ private:
+  PointerEvent pointerEvent(const QMouseEvent& event) const;
+  void updateRoom();
+
+  DiagramScene& m_diagram;
+  PointerHandler* m_handler = nullptr;
+  bool m_spaceHeld = false, m_panned = false, m_panning = false;
+  QPoint m_panFrom;
+};
+
+// The type of a block that is dragged from the library.
+inline constexpr auto blockMimeType = "application/x-fluxion-block";
+
+}  // namespace fluxion

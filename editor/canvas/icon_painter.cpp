@@ -1,0 +1,197 @@
+#include "editor/canvas/icon_painter.h"
+
+#include <QApplication>
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+#include "editor/canvas/svg_path.h"
+
+namespace fluxion {
+
+QFont canvasFont(double pixels) {
+  QFont font = QApplication::font();
+  font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
+  return font;
+}
+
+QPainterPath blockOutline(sim::IconShape shape, const QRectF& r) {
+  QPainterPath path;
+  switch (shape) {
+    case sim::IconShape::Rectangle:
+      path.addRoundedRect(r, 3, 3);
+      break;
+    case sim::IconShape::Triangle:
+      path.moveTo(r.topLeft());
+      path.lineTo(r.right(), r.center().y());
+      path.lineTo(r.bottomLeft());
+      path.closeSubpath();
+      break;
+    case sim::IconShape::Circle:
+      if (std::abs(r.width() - r.height()) < 1)
+        path.addEllipse(r);
+      else
+        path.addRoundedRect(r, std::min(r.width(), r.height()) / 2, std::min(r.width(), r.height()) / 2);
+      break;
+    case sim::IconShape::Bar:
+      path.addRect(r);
+      break;
+  }
+  return path;
+}
+
+// One line of an icon's text, shrunk to fit, or cut with an ellipsis where shrinking would make it illegible.
+static void paintFitted(QPainter& painter, const QRectF& r, const QString& text, double pixels,
+                        double least = 7) {
+  double size = std::min(pixels, r.height());
+  QFont font = canvasFont(size);
+  double width = QFontMetricsF(font).horizontalAdvance(text);
+  while (width > r.width() && size > least) {
+    size = std::max(least, size - 1);
+    font = canvasFont(size);
+    width = QFontMetricsF(font).horizontalAdvance(text);
+  }
+  painter.setFont(font);
+  const QString shown =
+      width > r.width() ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, r.width() + 1) : text;
+  painter.drawText(r, Qt::AlignCenter | Qt::TextDontClip, shown);
+}
+
+static void paintFraction(QPainter& painter, const QRectF& r, const QString& above, const QString& below) {
+  const double pixels = std::min(13.0, r.height() * 0.36);
+  const QFontMetricsF metrics(canvasFont(pixels));
+  const double widest = std::max(metrics.horizontalAdvance(above), metrics.horizontalAdvance(below));
+  const double bar = std::min(r.width(), widest + 8);
+  const double y = std::round(r.center().y()) + 0.5;
+  paintFitted(painter, QRectF(r.left(), y - pixels * 1.35, r.width(), pixels * 1.25), above, pixels);
+  paintFitted(painter, QRectF(r.left(), y + pixels * 0.15, r.width(), pixels * 1.25), below, pixels);
+  QPen pen = painter.pen();
+  pen.setWidthF(1);
+  painter.setPen(pen);
+  painter.drawLine(QPointF(r.center().x() - bar / 2, y), QPointF(r.center().x() + bar / 2, y));
+}
+
+static void paintText(QPainter& painter, const QRectF& r, const QString& text) {
+  QStringList lines = text.split(u'\n');
+  const auto bar = lines.indexOf(QStringLiteral("---"));
+  if (bar > 0 && bar + 1 < lines.size()) {
+    paintFraction(painter, r, lines.mid(0, bar).join(u' '), lines.mid(bar + 1).join(u' '));
+    return;
+  }
+  const double each = r.height() / static_cast<double>(lines.size());
+  for (int k = 0; k < lines.size(); ++k)
+    paintFitted(painter, QRectF(r.left(), r.top() + k * each, r.width(), each), lines[k], 13);
+}
+
+// The signs of a round sum stand inside, each beside its port.
+static bool paintSigns(QPainter& painter, const QString& text, const BlockGeometry& g) {
+  QString signs;
+  for (QChar c : text) {
+    if (c == u'+' || c == u'-')
+      signs += c == u'-' ? QChar(0x2212) : c;
+    else if (c != u'|' && c != u' ')
+      return false;
+  }
+  if (signs.isEmpty() || signs.size() != static_cast<qsizetype>(g.inputs.size())) return false;
+  painter.setFont(canvasFont(12));
+  const QPointF centre = g.rect.center();
+  for (int k = 0; k < signs.size(); ++k) {
+    const QPointF at = centre + (g.inputs[static_cast<std::size_t>(k)].position - centre) * 0.56;
+    painter.drawText(QRectF(at - QPointF(8, 8), QSizeF(16, 16)), Qt::AlignCenter, signs.mid(k, 1));
+  }
+  return true;
+}
+
+// Where text fits inside the outline.
+static QRectF textRect(sim::IconShape shape, const sim::Block& block, const BlockGeometry& g) {
+  const QSizeF size(block.size.width, block.size.height);
+  QRectF local(QPointF(0, 0), size);
+  if (shape == sim::IconShape::Triangle)
+    local = QRectF(2, size.height() * 0.24, size.width() * 0.62, size.height() * 0.52);
+  else if (shape == sim::IconShape::Circle)
+    local.adjust(size.height() * 0.18, size.height() * 0.1, -size.height() * 0.18, -size.height() * 0.1);
+  else
+    local.adjust(4, 3, -4, -3);
+  return g.fromLocal.mapRect(local);
+}
+
+static void paintCommented(QPainter& painter, const sim::Block& block, const BlockGeometry& g,
+                           const Theme& theme) {
+  if (block.commented == sim::CommentedOut::No) return;
+  painter.setPen(QPen(theme.commented, 1.5));
+  if (block.commented == sim::CommentedOut::Out) {
+    painter.drawLine(g.rect.topLeft(), g.rect.bottomRight());
+    painter.drawLine(g.rect.topRight(), g.rect.bottomLeft());
+  } else {
+    const double middle = block.size.height / 2;
+    painter.drawLine(g.fromLocal.map(QPointF(0, middle)), g.fromLocal.map(QPointF(block.size.width, middle)));
+  }
+}
+
+void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
+                const BlockGeometry& g, const Theme& theme) {
+  const bool live = type && block.commented == sim::CommentedOut::No;
+  const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
+  const QRectF local(0, 0, block.size.width, block.size.height);
+  const QPainterPath outline = g.fromLocal.map(blockOutline(shape, local));
+  const QColor border = live ? theme.blockBorder : theme.commented;
+  painter.setPen(QPen(border, 1.25, type ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setBrush(shape == sim::IconShape::Bar ? border : live ? theme.blockFill : theme.canvas);
+  painter.drawPath(outline);
+  painter.setBrush(Qt::NoBrush);
+
+  if (!type) {
+    painter.setPen(theme.commented);
+    paintFitted(painter, g.rect.adjusted(2, 2, -2, -2), QStringLiteral("?"), 18);
+    return;
+  }
+  if (!type->icon.path.empty()) {
+    QTransform unitToLocal;
+    const double side = std::min(local.width(), local.height());
+    const bool wide = local.width() > 1.6 * local.height();  // keep a waveform's proportions on a wide block
+    const QSizeF drawn = wide ? QSizeF(1.6 * side, side) : local.size();
+    unitToLocal.translate((local.width() - drawn.width()) / 2, (local.height() - drawn.height()) / 2);
+    unitToLocal.scale(drawn.width(), drawn.height());
+    painter.setPen(
+        QPen(live ? theme.icon : theme.commented, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPath(g.fromLocal.map(unitToLocal.map(svgPath(type->icon.path))));
+  }
+  const QString text = iconText(block, *type);
+  if (!text.isEmpty()) {
+    painter.setPen(live ? theme.blockText : theme.commented);
+    if (shape != sim::IconShape::Circle || !paintSigns(painter, text, g))
+      paintText(painter, textRect(shape, block, g), text);
+  }
+  paintCommented(painter, block, g, theme);
+}
+
+QPixmap blockPixmap(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,
+                    const QSize& size, double devicePixelRatio) {
+  sim::Diagram sample;
+  sim::Block block;
+  block.type = type.id;
+  block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
+  const sim::Id id = sample.new_id();
+  sample.blocks.emplace(id, block);
+  const BlockGeometry geometry = blockGeometry(block, &type, sim::block_interface(sample, library, id));
+
+  QPixmap pixmap(size * devicePixelRatio);
+  pixmap.setDevicePixelRatio(devicePixelRatio);
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  painter.setRenderHint(QPainter::Antialiasing);
+  const double scale =
+      std::min({(size.width() - 3) / block.size.width, (size.height() - 3) / block.size.height, 1.0});
+  painter.translate(size.width() / 2.0, size.height() / 2.0);
+  painter.scale(scale, scale);
+  painter.translate(-geometry.rect.center());
+  paintBlock(painter, block, &type, geometry, theme);
+  return pixmap;
+}
+
+QIcon blockIcon(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,
+                const QSize& size, double devicePixelRatio) {
+  return QIcon(blockPixmap(type, library, theme, size, devicePixelRatio));
+}
+
+}  // namespace fluxion

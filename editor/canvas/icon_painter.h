@@ -1,0 +1,29 @@
+#pragma once
+// Draws what a block looks like, on the canvas and in the library: outline, path, text and fractions.
+#include <QFont>
+#include <QIcon>
+#include <QPainter>
+#include <QPainterPath>
+
+#include "editor/canvas/block_geometry.h"
+#include "editor/theme.h"
+
+namespace fluxion {
+
+// The outline of a block's shape within its unrotated rectangle.
+QPainterPath blockOutline(sim::IconShape shape, const QRectF& rect);
+
+// In scene coordinates. Null type: a grey block with a question mark.
+void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
+                const BlockGeometry& geometry, const Theme& theme);
+
+// The font of all text on the canvas, at this many pixels.
+QFont canvasFont(double pixels);
+
+// A new block of this type at the origin, as an icon that follows the theme of the moment.
+QIcon blockIcon(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,
+                const QSize& size, double devicePixelRatio);
+QPixmap blockPixmap(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,
+                    const QSize& size, double devicePixelRatio);
+
+}  // namespace fluxion

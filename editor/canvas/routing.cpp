@@ -1,0 +1,152 @@
+#include "editor/canvas/routing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "editor/canvas/route_search.h"
+
+namespace fluxion::routing {
+
+static constexpr double tolerance = 0.01;
+
+static bool same(QPointF a, QPointF b) {
+  return std::abs(a.x() - b.x()) < tolerance && std::abs(a.y() - b.y()) < tolerance;
+}
+
+static bool horizontal(QPointF a, QPointF b) { return std::abs(a.y() - b.y()) < tolerance; }
+static bool vertical(QPointF a, QPointF b) { return std::abs(a.x() - b.x()) < tolerance; }
+
+Polyline simplified(const Polyline& line) {
+  Polyline out;
+  for (QPointF p : line) {
+    if (!out.empty() && same(out.back(), p)) continue;
+    if (out.size() >= 2) {
+      const QPointF a = out[out.size() - 2], b = out.back();
+      if ((vertical(a, b) && vertical(b, p)) || (horizontal(a, b) && horizontal(b, p))) {
+        out.back() = p;
+        if (same(a, p)) out.pop_back();
+        continue;
+      }
+    }
+    out.push_back(p);
+  }
+  if (out.size() == 1) out.push_back(out.front());
+  return out;
+}
+
+// Adds corners so that every segment follows an axis.
+static Polyline squared(const Polyline& line, bool startHorizontal) {
+  Polyline out;
+  bool flat = startHorizontal;
+  for (QPointF p : line) {
+    if (!out.empty()) {
+      const QPointF a = out.back();
+      if (!horizontal(a, p) && !vertical(a, p))
+        out.push_back(flat ? QPointF(p.x(), a.y()) : QPointF(a.x(), p.y()));
+      flat = vertical(out.back(), p) ? true : false;
+    }
+    out.push_back(p);
+  }
+  return simplified(out);
+}
+
+static QPointF stub(const End& end, double length) { return end.point + end.direction * length; }
+
+// Three or five segments, whatever is in the way.
+static Polyline plainRoute(const Request& r) {
+  const QPointF a = stub(r.source, 12), b = stub(r.target, 12);
+  const bool flat = r.source.direction.isNull() ? std::abs(b.x() - a.x()) >= std::abs(b.y() - a.y())
+                                                : r.source.direction.x() != 0;
+  Polyline line{r.source.point, a};
+  const QPointF middle = (a + b) / 2;
+  const bool ahead = QPointF::dotProduct(b - a, r.source.direction) >= 0;
+  if (flat == ahead) {
+    line.push_back({middle.x(), a.y()});
+    line.push_back({middle.x(), b.y()});
+  } else {
+    line.push_back({a.x(), middle.y()});
+    line.push_back({b.x(), middle.y()});
+  }
+  line.push_back(b);
+  line.push_back(r.target.point);
+  return squared(line, flat);
+}
+
+Polyline route(const Request& request) {
+  if (request.source.direction.isNull() && request.target.direction.isNull()) return plainRoute(request);
+  struct Attempt {
+    double margin, window;
+  };
+  for (const Attempt attempt : {Attempt{8, 60}, Attempt{8, 240}, Attempt{3, 240}})
+    if (Polyline found = searchRoute(request, attempt.margin, attempt.window); !found.empty())
+      return simplified(found);
+  return plainRoute(request);
+}
+
+Polyline routeThrough(const End& source, const Polyline& waypoints, const End& target) {
+  Polyline line{source.point};
+  line.insert(line.end(), waypoints.begin(), waypoints.end());
+  line.push_back(target.point);
+  const std::size_t last = line.size() - 1;
+  if (waypoints.size() >= 2) {
+    if (source.direction.x() != 0) line[1].setY(source.point.y());
+    if (source.direction.y() != 0) line[1].setX(source.point.x());
+    if (target.direction.x() != 0) line[last - 1].setY(target.point.y());
+    if (target.direction.y() != 0) line[last - 1].setX(target.point.x());
+  } else if (waypoints.size() == 1) {
+    if (source.direction.x() != 0 && target.direction.y() != 0)
+      line[1] = {target.point.x(), source.point.y()};
+    if (source.direction.y() != 0 && target.direction.x() != 0)
+      line[1] = {source.point.x(), target.point.y()};
+  }
+  return squared(line, source.direction.y() == 0);
+}
+
+std::optional<QPointF> divergence(const Polyline& a, const Polyline& b) {
+  const auto direction = [](QPointF from, QPointF to) {
+    const QPointF d = to - from;
+    return QPointF((d.x() > tolerance) - (d.x() < -tolerance), (d.y() > tolerance) - (d.y() < -tolerance));
+  };
+  for (std::size_t k = 0; k + 1 < a.size() && k + 1 < b.size(); ++k) {
+    if (!same(a[k], b[k])) return std::nullopt;
+    const QPointF da = direction(a[k], a[k + 1]);
+    if (da != direction(b[k], b[k + 1])) return k == 0 ? std::nullopt : std::optional(a[k]);
+    if (same(a[k + 1], b[k + 1])) continue;
+    const double la = QLineF(a[k], a[k + 1]).length(), lb = QLineF(b[k], b[k + 1]).length();
+    return la < lb ? a[k + 1] : b[k + 1];
+  }
+  return std::nullopt;
+}
+
+Nearest nearest(const Polyline& line, QPointF p) {
+  Nearest best{std::numeric_limits<double>::infinity(), 0, {}};
+  for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+    const QPointF d = line[k + 1] - line[k];
+    const double square = QPointF::dotProduct(d, d);
+    const double s = square > 0 ? std::clamp(QPointF::dotProduct(p - line[k], d) / square, 0.0, 1.0) : 0;
+    const QPointF q = line[k] + s * d;
+    const double distance = QLineF(p, q).length();
+    if (distance < best.distance) best = {distance, static_cast<int>(k), q};
+  }
+  return best;
+}
+
+Polyline from(const Polyline& line, QPointF start) {
+  const Nearest begin = nearest(line, start);
+  Polyline rest{begin.point};
+  rest.insert(rest.end(), line.begin() + begin.segment + 1, line.end());
+  return simplified(rest);
+}
+
+bool crosses(const Polyline& line, const QRectF& rect) {
+  const QRectF inside = rect.adjusted(tolerance, tolerance, -tolerance, -tolerance);
+  for (std::size_t k = 0; k + 1 < line.size(); ++k) {
+    const QRectF segment = QRectF(line[k], line[k + 1]).normalized();
+    if (segment.left() < inside.right() && segment.right() > inside.left() &&
+        segment.top() < inside.bottom() && segment.bottom() > inside.top())
+      return true;
+  }
+  return false;
+}
+
+}  // namespace fluxion::routing

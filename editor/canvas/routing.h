@@ -1,0 +1,56 @@
+#pragma once
+// Orthogonal connector routing: a shortest path on the sparse grid of port rows, obstacle edges and middle
+// lines, where each bend costs as much as 50 pixels, a crossing 20 and running on top of a foreign wire 30. A
+// branch starts anywhere on the wires of its net, at no cost, so that fan-out shares a trunk. Pure functions
+// without widgets. After Wybrow, Marriott & Stuckey, "Orthogonal connector routing", Graph Drawing 2009.
+#include <QLineF>
+#include <QPointF>
+#include <QRectF>
+#include <optional>
+#include <vector>
+
+namespace fluxion::routing {
+
+using Polyline = std::vector<QPointF>;
+
+// Where a wire begins or ends. The direction points away from the block: a unit vector along an axis, or null
+// for a loose end.
+struct End {
+  QPointF point, direction;
+};
+
+struct Request {
+  End source, target;
+  std::vector<QRectF> obstacles;  // blocks that no wire may cross, those of the ends too
+  std::vector<Polyline> trunks;   // wires of the same source, already routed
+  std::vector<QLineF> foreign;    // segments of other wires
+};
+
+// Source to target, axis-parallel, without repeated or collinear points. Where every way crosses a block, the
+// plain three- or five-segment shape that does.
+Polyline route(const Request& request);
+
+// Through corners fixed by hand: the two end segments stretch to where the ports are now.
+Polyline routeThrough(const End& source, const Polyline& waypoints, const End& target);
+
+// Removes repeated and collinear points.
+Polyline simplified(const Polyline& line);
+
+// Where b leaves a, for two wires of one source; nothing if they part at the source itself or never.
+std::optional<QPointF> divergence(const Polyline& a, const Polyline& b);
+
+// The distance of a point from the wire, and the index of the nearest segment.
+struct Nearest {
+  double distance = 0;
+  int segment = 0;
+  QPointF point;
+};
+Nearest nearest(const Polyline& line, QPointF point);
+
+// The part of the wire after the point nearest to `start`.
+Polyline from(const Polyline& line, QPointF start);
+
+// Whether the inside of `rect` meets the wire.
+bool crosses(const Polyline& line, const QRectF& rect);
+
+}  // namespace fluxion::routing

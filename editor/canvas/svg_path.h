@@ -1,0 +1,11 @@
+#pragma once
+// SVG path data as a painter path: the commands M L H V C S Q T A Z, absolute and relative. Stops at the
+// first thing it does not understand and keeps what came before, as SVG renderers do.
+#include <QPainterPath>
+#include <string_view>
+
+namespace fluxion {
+
+QPainterPath svgPath(std::string_view data);
+
+}  // namespace fluxion

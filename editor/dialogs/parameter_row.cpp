@@ -1,0 +1,124 @@
+#include "editor/dialogs/parameter_row.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFontDatabase>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QLineEdit>
+#include <QVBoxLayout>
+
+#include "editor/theme.h"
+
+namespace fluxion {
+
+using sim::ParameterKind;
+
+QString valueText(const sim::ParameterValue& value) {
+  const sim::Shape shape = value.shape;
+  if (shape.size() > 24) return QString::fromStdString(sim::to_text(shape));
+  const auto number = [&](int row, int column) {
+    return QString::number(value.numbers[static_cast<std::size_t>(column * shape.rows + row)], 'g', 6);
+  };
+  if (value.numbers.size() != static_cast<std::size_t>(shape.size())) return {};
+  if (shape.is_scalar()) return number(0, 0);
+  QStringList rows;
+  for (int r = 0; r < shape.rows; ++r) {
+    QStringList cells;
+    for (int c = 0; c < shape.cols; ++c) cells += number(r, c);
+    rows += cells.join(u' ');
+  }
+  return QStringLiteral("[%1]").arg(rows.join(QStringLiteral("; ")));
+}
+
+ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, QWidget* parent)
+    : QWidget(parent), m_spec(spec), m_note(new QLabel(this)) {
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(2);
+  auto* field = new QHBoxLayout;
+  field->setSpacing(6);
+  QWidget* editor = nullptr;
+  if (spec.kind == ParameterKind::Choice) {
+    editor = m_combo = new QComboBox(this);
+    for (const std::string& choice : spec.choices) m_combo->addItem(QString::fromStdString(choice));
+    connect(m_combo, &QComboBox::currentIndexChanged, this, &ParameterRow::edited);
+  } else if (spec.kind == ParameterKind::Flag) {
+    editor = m_flag = new QCheckBox(QString::fromStdString(spec.label), this);
+    connect(m_flag, &QCheckBox::toggled, this, &ParameterRow::edited);
+  } else {
+    editor = m_line = new QLineEdit(this);
+    m_line->setMinimumWidth(240);
+    if (spec.kind != ParameterKind::Text) {
+      QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+      font.setPointSizeF(m_line->font().pointSizeF());
+      m_line->setFont(font);
+    }
+    connect(m_line, &QLineEdit::textEdited, this, &ParameterRow::edited);
+  }
+  const QString name = QString::fromStdString(spec.name);
+  editor->setObjectName(QStringLiteral("parameter_") + name);
+  editor->setAccessibleName(QString::fromStdString(spec.label));
+  setToolTip(QString::fromStdString(spec.doc).toHtmlEscaped());
+  setFocusProxy(editor);
+  field->addWidget(editor, m_flag ? 0 : 1);
+  if (!spec.unit.empty()) field->addWidget(new QLabel(QString::fromStdString(spec.unit), this));
+  if (m_flag) field->addStretch(1);
+  layout->addLayout(field);
+  m_note->setObjectName(QStringLiteral("note_") + name);
+  m_note->setWordWrap(true);
+  m_note->setTextFormat(Qt::PlainText);
+  QFont small = font();
+  small.setPointSizeF(small.pointSizeF() * 0.88);
+  m_note->setFont(small);
+  m_note->hide();
+  layout->addWidget(m_note);
+  setText(text);
+}
+
+QString ParameterRow::text() const {
+  if (m_combo) return m_combo->currentText();
+  if (m_flag) return m_flag->isChecked() ? QStringLiteral("on") : QStringLiteral("off");
+  return m_line->text();
+}
+
+void ParameterRow::setText(const QString& text) {
+  const QSignalBlocker quiet(this);
+  if (m_flag) m_flag->setChecked(text == QLatin1String("on"));
+  if (m_line) m_line->setText(text);
+  if (!m_combo) return;
+  // A choice this version does not know stays visible, and wrong, until another is taken.
+  if (m_combo->findText(text) < 0) m_combo->addItem(text);
+  m_combo->setCurrentText(text);
+}
+
+static void paintNote(QLabel* note, const QString& text, const QColor& color) {
+  QPalette palette = note->palette();
+  palette.setColor(QPalette::WindowText, color);
+  note->setPalette(palette);
+  note->setText(text);
+  note->setVisible(!text.isEmpty());
+}
+
+void ParameterRow::showError(const QString& message) {
+  paintNote(m_note, message, Theme::current(palette()).error);
+}
+
+bool ParameterRow::check(const sim::expr::Scope& variables) {
+  const auto value = sim::evaluate_parameter(m_spec, text().toStdString(), variables);
+  if (!value) {
+    const sim::Diagnostic& why = value.error();
+    QString message = QString::fromStdString(why.message);
+    if (!why.remedy.empty()) message += QStringLiteral("; ") + QString::fromStdString(why.remedy);
+    showError(message);
+    return false;
+  }
+  const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer;
+  const QString shown = expression ? valueText(*value) : QString();
+  paintNote(m_note,
+            shown.isEmpty() || shown == text().simplified() ? QString() : QStringLiteral("= ") + shown,
+            Theme::current(palette()).hint);
+  return true;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,42 @@
+#pragma once
+// One parameter in a block's dialog: an editor that suits its kind, and below it the value the text has now,
+// or what is wrong with it.
+#include <QWidget>
+
+#include "sim_core/block/parameters.h"
+#include "sim_core/model/block_interface.h"
+
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+
+namespace fluxion {
+
+class ParameterRow : public QWidget {
+  Q_OBJECT
+ public:
+  ParameterRow(const sim::ParameterSpec& spec, const QString& text, QWidget* parent);
+
+  const sim::ParameterSpec& spec() const { return m_spec; }
+  QString text() const;
+  void setText(const QString& text);
+  // Shows the value or the message; true if the text is a value.
+  bool check(const sim::expr::Scope& variables);
+  void showError(const QString& message);
+
+ signals:
+  void edited();
+
+ private:
+  const sim::ParameterSpec& m_spec;
+  QLineEdit* m_line = nullptr;
+  QComboBox* m_combo = nullptr;
+  QCheckBox* m_flag = nullptr;
+  QLabel* m_note;
+};
+
+// "0.5", "[1 2; 3 4]", or the shape of something large.
+QString valueText(const sim::ParameterValue& value);
+
+}  // namespace fluxion

@@ -1,0 +1,17 @@
+#pragma once
+// Finding block types by what people call them: label, keywords from other tools, category, documentation.
+#include <QString>
+#include <vector>
+
+#include "sim_core/block/block_library.h"
+
+namespace fluxion {
+
+// How well `words` describe the type: 0 not at all; a label that begins with them is best. Every word must be
+// found.
+int matchScore(const sim::BlockType& type, const QString& words);
+
+// The types that match, best first; all, in the library's order, when there are no words.
+std::vector<const sim::BlockType*> searchBlocks(const sim::BlockLibrary& library, const QString& words);
+
+}  // namespace fluxion

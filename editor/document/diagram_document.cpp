@@ -1,0 +1,90 @@
+#include "editor/document/diagram_document.h"
+
+#include <QFileInfo>
+
+#include "editor/document/edit_command.h"
+#include "sim_core/diagram/file.h"
+#include "sim_core/model/block_interface.h"
+
+namespace fluxion {
+
+DiagramDocument::DiagramDocument(const sim::BlockLibrary& library, QObject* parent)
+    : QObject(parent), m_library(library) {
+  connect(&m_undoStack, &QUndoStack::cleanChanged, this, &DiagramDocument::cleanChanged);
+}
+
+const sim::Block* DiagramDocument::block(sim::Id id) const {
+  const auto it = m_diagram.blocks.find(id);
+  return it == m_diagram.blocks.end() ? nullptr : &it->second;
+}
+
+const sim::Line* DiagramDocument::line(sim::Id id) const {
+  const auto it = m_diagram.lines.find(id);
+  return it == m_diagram.lines.end() ? nullptr : &it->second;
+}
+
+const sim::BlockType* DiagramDocument::typeOf(sim::Id id) const {
+  const sim::Block* b = block(id);
+  return b ? m_library.find(b->type) : nullptr;
+}
+
+sim::BlockInterface DiagramDocument::interfaceOf(sim::Id id) const {
+  return sim::block_interface(m_diagram, m_library, id);
+}
+
+void DiagramDocument::apply(sim::Edit edit, int gesture) {
+  if (edit.empty()) return;
+  m_undoStack.push(new EditCommand(*this, std::move(edit), gesture));
+}
+
+void DiagramDocument::cancelGesture(int gesture) {
+  if (m_undoStack.index() == 0) return;
+  // The stack hands out its commands as const; an obsolete one is dropped, without being undone, when its
+  // turn comes.
+  auto* last = const_cast<QUndoCommand*>(m_undoStack.command(m_undoStack.index() - 1));
+  auto* command = dynamic_cast<EditCommand*>(last);
+  if (!command || command->gesture() != gesture) return;
+  command->undo();
+  command->setObsolete(true);
+  m_undoStack.undo();
+}
+
+sim::Edit DiagramDocument::perform(const sim::Edit& edit) {
+  sim::Edit inverse = sim::apply(m_diagram, edit);
+  emit changed(edit);
+  return inverse;
+}
+
+QString DiagramDocument::title() const {
+  return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).completeBaseName();
+}
+
+void DiagramDocument::setDiagram(sim::Diagram diagram, const QString& path) {
+  m_diagram = std::move(diagram);
+  m_undoStack.clear();
+  m_undoStack.setClean();
+  m_path = path;
+  emit replaced();
+  emit pathChanged(m_path);
+}
+
+sim::Diagnostics DiagramDocument::open(const QString& path) {
+  auto loaded = sim::load_file(path.toStdString());
+  if (!loaded) return loaded.errors();
+  setDiagram(std::move(loaded->diagram), path);
+  return std::move(loaded->warnings);
+}
+
+sim::Diagnostics DiagramDocument::save(const QString& path) {
+  sim::Diagnostics problems = sim::save_file(path.toStdString(), m_diagram);
+  if (!sim::has_errors(problems)) {
+    m_undoStack.setClean();
+    if (path != m_path) {
+      m_path = path;
+      emit pathChanged(m_path);
+    }
+  }
+  return problems;
+}
+
+}  // namespace fluxion

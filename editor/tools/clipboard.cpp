@@ -1,0 +1,91 @@
+#include "editor/tools/clipboard.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
+#include "editor/document/diagram_document.h"
+#include "sim_core/diagram/edits.h"
+
+namespace fluxion {
+
+static std::set<sim::Id> selection(Canvas canvas) {
+  std::set<sim::Id> ids;
+  for (sim::Id id : canvas.scene.selectedBlocks()) ids.insert(id);
+  for (sim::Id id : canvas.scene.selectedLines()) ids.insert(id);
+  return ids;
+}
+
+bool copySelection(Canvas canvas) {
+  if (canvas.scene.selectedBlocks().empty()) return false;
+  const QByteArray text =
+      QByteArray::fromStdString(sim::copy_fragment(canvas.document.diagram(), selection(canvas)));
+  auto* data = new QMimeData;
+  data->setData(QLatin1String(diagramMimeType), text);
+  data->setText(QString::fromUtf8(text));
+  QGuiApplication::clipboard()->setMimeData(data);
+  return true;
+}
+
+static std::string clipboardText() {
+  const QMimeData* data = QGuiApplication::clipboard()->mimeData();
+  if (!data) return {};
+  if (data->hasFormat(QLatin1String(diagramMimeType)))
+    return data->data(QLatin1String(diagramMimeType)).toStdString();
+  return data->text().toStdString();
+}
+
+bool canPaste() { return !clipboardText().empty(); }
+
+// Whether a block of this level begins here; pasting again goes on beside it.
+static bool occupied(Canvas canvas, sim::Point at) {
+  for (const auto& [id, block] : canvas.document.diagram().blocks)
+    if (block.parent == canvas.scene.subsystem() && block.position == at) return true;
+  return false;
+}
+
+static bool paste(Canvas canvas, const std::string& text, const char* label) {
+  const auto plan = [&](sim::Point offset) {
+    return canvas.document.plan(
+        [&](sim::Diagram& d) { return sim::paste_fragment(d, text, canvas.scene.subsystem(), offset); });
+  };
+  double shift = 0;
+  auto edit = plan({0, 0});
+  const auto collides = [&] {
+    for (const sim::Change& change : edit->changes)
+      if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change))
+        if (block->value && block->value->parent == canvas.scene.subsystem() &&
+            occupied(canvas, block->value->position))
+          return true;
+    return false;
+  };
+  while (edit && collides() && shift < 1600) edit = plan({shift += 16, shift});
+  if (!edit || edit->empty()) return false;
+  std::vector<sim::Id> added;
+  QRectF box;
+  for (const sim::Change& change : edit->changes) {
+    if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change)) {
+      if (block->value->parent != canvas.scene.subsystem()) continue;
+      added.push_back(block->id);
+      box = box.united(blockRect(*block->value));
+    } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
+      added.push_back(line->id);
+    }
+  }
+  edit->label = label;
+  canvas.document.apply(std::move(*edit));
+  canvas.scene.select(added);
+  if (!box.isEmpty()) canvas.view.reveal(box);
+  return true;
+}
+
+bool pasteClipboard(Canvas canvas) { return paste(canvas, clipboardText(), "Paste"); }
+
+void duplicateSelection(Canvas canvas) {
+  if (canvas.scene.selectedBlocks().empty()) return;
+  paste(canvas, sim::copy_fragment(canvas.document.diagram(), selection(canvas)), "Duplicate");
+}
+
+}  // namespace fluxion

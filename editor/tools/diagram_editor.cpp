@@ -1,0 +1,273 @@
+#include "editor/tools/diagram_editor.h"
+
+#include <QMenu>
+#include <QVBoxLayout>
+#include <functional>
+
+#include "editor/canvas/block_item.h"
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
+#include "editor/command_set.h"
+#include "editor/document/breadcrumb.h"
+#include "editor/document/diagram_document.h"
+#include "editor/tools/clipboard.h"
+#include "editor/tools/insert_block.h"
+#include "editor/tools/name_editor.h"
+#include "editor/tools/orientation.h"
+#include "editor/tools/quick_insert.h"
+#include "editor/tools/select_tool.h"
+#include "sim_core/diagram/edits.h"
+
+namespace fluxion {
+
+class DiagramEditor::Private {
+ public:
+  Private(DiagramDocument& document, CommandSet& commands, DiagramEditor& editor)
+      : q(editor),
+        document(document),
+        commands(commands),
+        scene(new DiagramScene(document, &editor)),
+        view(new DiagramView(*scene, &editor)),
+        breadcrumb(new Breadcrumb(document, &editor)),
+        canvas{document, *scene, *view},
+        tool(new SelectTool(canvas, &editor)) {
+    view->setHandler(tool);
+  }
+
+  void connectParts();
+  void connectCommands();
+  void updateCommands();
+  void deleteSelection();
+  void showMenu(QPoint globalPosition);
+  void go(sim::Id subsystem, bool remember);
+
+  DiagramEditor& q;
+  DiagramDocument& document;
+  CommandSet& commands;
+  DiagramScene* scene;
+  DiagramView* view;
+  Breadcrumb* breadcrumb;
+  Canvas canvas;
+  SelectTool* tool;
+  std::vector<sim::Id> back, forward;
+  bool fitted = false;
+};
+
+DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QWidget* parent)
+    : QWidget(parent),
+      d(std::make_unique<Private>(document, commands, *this)),
+      m_scene(d->scene),
+      m_view(d->view) {
+  setObjectName(QStringLiteral("diagramEditor"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(0);
+  layout->addWidget(d->breadcrumb);
+  layout->addWidget(m_view, 1);
+  setFocusProxy(m_view);
+  d->connectParts();
+  d->connectCommands();
+  d->updateCommands();
+}
+
+DiagramEditor::~DiagramEditor() {
+  d->view->setHandler(nullptr);
+  // The scene tells of its selection while it goes.
+  d->scene->disconnect();
+}
+
+void DiagramEditor::Private::connectParts() {
+  QObject::connect(scene, &QGraphicsScene::selectionChanged, &q, [this] {
+    updateCommands();
+    emit q.selectionChanged();
+  });
+  QObject::connect(scene, &DiagramScene::subsystemChanged, &q, [this](sim::Id level) {
+    breadcrumb->setSubsystem(level);
+    view->zoomToFit();
+    updateCommands();
+    emit q.subsystemChanged(level);
+  });
+  QObject::connect(&document, &DiagramDocument::replaced, &q, [this] {
+    back.clear();
+    forward.clear();
+    tool->cancel();
+    view->zoomToFit();
+  });
+  QObject::connect(breadcrumb, &Breadcrumb::subsystemChosen, &q, [this](sim::Id level) { go(level, true); });
+  QObject::connect(view, &DiagramView::zoomChanged, &q, &DiagramEditor::zoomChanged);
+  QObject::connect(view, &DiagramView::blockDropped, &q, [this](const QString& type, QPointF at) {
+    insertBlockAt(canvas, type, at);
+    view->setFocus();
+  });
+  QObject::connect(view, &DiagramView::fileDropped, &q, &DiagramEditor::fileDropped);
+  QObject::connect(tool, &SelectTool::blockActivated, &q, &DiagramEditor::blockActivated);
+  QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) { go(block, true); });
+  QObject::connect(tool, &SelectTool::renameRequested, &q,
+                   [this](sim::Id block) { new NameEditor(canvas, block); });
+  QObject::connect(tool, &SelectTool::quickInsertRequested, &q,
+                   [this](QPointF at) { new QuickInsert(canvas, at); });
+  QObject::connect(tool, &SelectTool::menuRequested, &q, [this](QPoint at) { showMenu(at); });
+}
+
+void DiagramEditor::Private::go(sim::Id subsystem, bool remember) {
+  if (subsystem == scene->subsystem()) return;
+  tool->cancel();
+  if (remember) {
+    back.push_back(scene->subsystem());
+    forward.clear();
+  }
+  scene->setSubsystem(subsystem);
+}
+
+void DiagramEditor::Private::connectCommands() {
+  using enum CommandId;
+  const auto on = [this](CommandId id, std::function<void()> what) {
+    QObject::connect(commands.action(id), &QAction::triggered, &q, std::move(what));
+  };
+  const auto blocks = [this] { return scene->selectedBlocks(); };
+  on(Undo, [this] { tool->cancel(), document.undoStack().undo(); });
+  on(Redo, [this] { tool->cancel(), document.undoStack().redo(); });
+  on(Cut, [this] {
+    if (copySelection(canvas)) deleteSelection();
+  });
+  on(Copy, [this] { copySelection(canvas); });
+  on(Paste, [this] { pasteClipboard(canvas); });
+  on(Duplicate, [this] { duplicateSelection(canvas); });
+  on(Delete, [this] { deleteSelection(); });
+  on(SelectAll, [this] {
+    std::vector<sim::Id> all;
+    for (const auto& [id, block] : document.diagram().blocks) all.push_back(id);
+    for (const auto& [id, line] : document.diagram().lines) all.push_back(id);
+    scene->select(all);
+  });
+  on(Rotate, [this, blocks] { document.apply(rotatedBlocks(document.diagram(), blocks())); });
+  on(Flip, [this, blocks] { document.apply(flippedBlocks(document.diagram(), blocks())); });
+  on(CommentOut, [this, blocks] {
+    document.apply(commentedBlocks(document.diagram(), blocks(), sim::CommentedOut::Out));
+  });
+  on(CommentThrough, [this, blocks] {
+    document.apply(commentedBlocks(document.diagram(), blocks(), sim::CommentedOut::Through));
+  });
+  on(Rename, [this, blocks] {
+    if (blocks().size() == 1) new NameEditor(canvas, blocks().front());
+  });
+  on(BlockParameters, [this, blocks] {
+    if (blocks().size() == 1) emit q.blockActivated(blocks().front());
+  });
+  on(BlockHelp, [this, blocks] {
+    if (blocks().size() == 1) emit q.blockHelpRequested(blocks().front());
+  });
+  on(ZoomIn, [this] { view->zoomBy(1.25); });
+  on(ZoomOut, [this] { view->zoomBy(0.8); });
+  on(ZoomFit, [this] { view->zoomToFit(); });
+  on(ZoomOriginal, [this] { view->zoomBy(1 / view->zoom()); });
+  on(UpSubsystem, [this] {
+    if (const sim::Block* block = document.block(scene->subsystem())) go(block->parent, true);
+  });
+  on(BackSubsystem, [this] {
+    if (back.empty()) return;
+    forward.push_back(scene->subsystem());
+    const sim::Id level = back.back();
+    back.pop_back();
+    go(level, false);
+  });
+  on(ForwardSubsystem, [this] {
+    if (forward.empty()) return;
+    back.push_back(scene->subsystem());
+    const sim::Id level = forward.back();
+    forward.pop_back();
+    go(level, false);
+  });
+  const auto label = [this](CommandId id, const QString& verb, const QString& what) {
+    commands.action(id)->setText(what.isEmpty() ? verb : verb + u' ' + what);
+  };
+  QUndoStack& stack = document.undoStack();
+  QObject::connect(&stack, &QUndoStack::canUndoChanged, commands.action(Undo), &QAction::setEnabled);
+  QObject::connect(&stack, &QUndoStack::canRedoChanged, commands.action(Redo), &QAction::setEnabled);
+  QObject::connect(&stack, &QUndoStack::undoTextChanged, &q,
+                   [label](const QString& text) { label(Undo, tr("&Undo"), text); });
+  QObject::connect(&stack, &QUndoStack::redoTextChanged, &q,
+                   [label](const QString& text) { label(Redo, tr("&Redo"), text); });
+  commands.action(Undo)->setEnabled(stack.canUndo());
+  commands.action(Redo)->setEnabled(stack.canRedo());
+}
+
+void DiagramEditor::Private::updateCommands() {
+  using enum CommandId;
+  const auto blocks = scene->selectedBlocks().size();
+  const bool any = blocks > 0 || !scene->selectedLines().empty();
+  for (CommandId id : {Cut, Copy, Duplicate, Rotate, Flip, CommentOut, CommentThrough})
+    commands.action(id)->setEnabled(blocks > 0);
+  for (CommandId id : {Rename, BlockParameters, BlockHelp}) commands.action(id)->setEnabled(blocks == 1);
+  commands.action(Delete)->setEnabled(any);
+  commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
+  commands.action(BackSubsystem)->setEnabled(!back.empty());
+  commands.action(ForwardSubsystem)->setEnabled(!forward.empty());
+}
+
+void DiagramEditor::Private::deleteSelection() {
+  std::set<sim::Id> ids;
+  for (sim::Id id : scene->selectedBlocks()) ids.insert(id);
+  for (sim::Id id : scene->selectedLines()) ids.insert(id);
+  tool->cancel();
+  document.apply(sim::remove_blocks(document.diagram(), ids));
+}
+
+void DiagramEditor::Private::showMenu(QPoint at) {
+  using enum CommandId;
+  auto* menu = new QMenu(&q);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  const auto add = [&](std::initializer_list<CommandId> ids) {
+    for (CommandId id : ids) menu->addAction(commands.action(id));
+    menu->addSeparator();
+  };
+  if (!scene->selectedBlocks().empty()) {
+    add({BlockParameters, BlockHelp});
+    add({Cut, Copy, Paste, Duplicate, Delete});
+    add({Rotate, Flip, Rename, CommentOut, CommentThrough});
+  } else if (!scene->selectedLines().empty()) {
+    add({Delete});
+  } else {
+    add({Paste, SelectAll});
+    add({ZoomFit, ZoomOriginal, UpSubsystem});
+    add({UpdateDiagram, Configuration});
+  }
+  menu->popup(at);
+}
+
+void DiagramEditor::showSubsystem(sim::Id subsystem) { d->go(subsystem, true); }
+
+sim::Id DiagramEditor::subsystem() const { return m_scene->subsystem(); }
+
+void DiagramEditor::revealBlock(sim::Id id) {
+  const sim::Block* block = d->document.block(id);
+  if (!block) return;
+  d->go(block->parent, true);
+  m_scene->select({id});
+  if (const BlockItem* item = m_scene->blockItem(id)) m_view->centerOn(item->geometry().rect.center());
+  m_scene->glow(id);
+}
+
+void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene->setErrors(blocks); }
+
+std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->selectedBlocks(); }
+std::vector<sim::Id> DiagramEditor::selectedLines() const { return m_scene->selectedLines(); }
+
+void DiagramEditor::insertBlock(const QString& type) {
+  QPointF at = m_view->centre();
+  while (m_scene->blockAt(at)) at += QPointF(24, 24);
+  insertBlockAt(d->canvas, type, at);
+  m_view->setFocus();
+}
+
+void DiagramEditor::zoomToFit() { m_view->zoomToFit(); }
+
+double DiagramEditor::zoom() const { return m_view->zoom(); }
+
+void DiagramEditor::showEvent(QShowEvent* event) {
+  QWidget::showEvent(event);
+  if (!d->fitted) m_view->zoomToFit();
+  d->fitted = true;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,44 @@
+#include "editor/tools/insert_block.h"
+
+#include "editor/canvas/diagram_scene.h"
+#include "editor/document/diagram_document.h"
+#include "editor/tools/splice.h"
+#include "sim_core/diagram/edits.h"
+
+namespace fluxion {
+
+// The first number no port of this kind in this level has.
+static int freePortNumber(const DiagramDocument& document, sim::Id parent, const std::string& type) {
+  std::set<std::string> taken;
+  for (const auto& [id, block] : document.diagram().blocks)
+    if (block.parent == parent && block.type == type) {
+      const auto it = block.parameters.find("port");
+      taken.insert(it == block.parameters.end() ? "1" : it->second);
+    }
+  int number = 1;
+  while (taken.contains(std::to_string(number))) ++number;
+  return number;
+}
+
+sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre) {
+  const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
+  if (!type) return sim::no_id;
+  sim::Block block;
+  block.parent = canvas.scene.subsystem();
+  block.name = type->label;
+  block.type = type->id;
+  block.size = {static_cast<double>(type->default_width), static_cast<double>(type->default_height)};
+  block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
+  if (type->role == sim::BlockRole::Inport || type->role == sim::BlockRole::Outport)
+    if (const int number = freePortNumber(canvas.document, block.parent, type->id); number > 1)
+      block.parameters["port"] = std::to_string(number);
+  sim::Insertion insertion =
+      canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
+  const int gesture = canvas.document.beginGesture();
+  canvas.document.apply(std::move(insertion.edit), gesture);
+  spliceIntoLine(canvas, insertion.id, gesture);
+  canvas.scene.select({insertion.id});
+  return insertion.id;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,13 @@
+#pragma once
+// A new block of a type, as one edit.
+#include <QString>
+
+#include "editor/tools/gesture.h"
+
+namespace fluxion {
+
+// Centred at this point, on the grid, in the level that is shown; inserted into a line it falls on; selected.
+// no_id if the type is not known.
+sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF centre);
+
+}  // namespace fluxion

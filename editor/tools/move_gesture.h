@@ -1,0 +1,36 @@
+#pragma once
+// Blocks that follow the pointer on the grid, or to where one of their wires becomes straight; one undo step.
+// With Ctrl, copies of them.
+#include <QLineF>
+#include <optional>
+#include <set>
+
+#include "editor/tools/gesture.h"
+
+namespace fluxion {
+
+class MoveGesture : public Gesture {
+ public:
+  // `grabbed` is the block under the pointer; it decides where the grid is.
+  MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, QPointF from, bool copy);
+  void move(const PointerEvent& event) override;
+  void release(const PointerEvent& event) override;
+  void cancel() override;
+  void paint(QPainter& painter, double pixel) override;
+
+ private:
+  void makeCopies();
+  // How much more to move so that a wire to a block that stays is straight.
+  QPointF straightening(QPointF by);
+
+  Canvas m_canvas;
+  std::set<sim::Id> m_ids;
+  sim::Id m_grabbed;
+  QPointF m_from, m_start, m_moved;
+  bool m_copy;
+  int m_gesture;
+  std::vector<sim::Id> m_selectionBefore;
+  std::optional<QLineF> m_guide;
+};
+
+}  // namespace fluxion

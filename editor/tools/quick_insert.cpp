@@ -1,0 +1,108 @@
+#include "editor/tools/quick_insert.h"
+
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
+#include "editor/canvas/icon_painter.h"
+#include "editor/document/block_search.h"
+#include "editor/document/diagram_document.h"
+#include "editor/tools/insert_block.h"
+
+namespace fluxion {
+
+static constexpr QSize iconSize(44, 28);
+
+QuickInsert::QuickInsert(Canvas canvas, QPointF at)
+    : QFrame(canvas.view.viewport()),
+      m_canvas(canvas),
+      m_at(at),
+      m_words(new QLineEdit(this)),
+      m_matches(new QListWidget(this)) {
+  setObjectName(QStringLiteral("quickInsert"));
+  setFrameShape(QFrame::StyledPanel);
+  setAutoFillBackground(true);
+  m_words->setObjectName(QStringLiteral("quickInsertWords"));
+  m_words->setAccessibleName(tr("Insert block"));
+  m_words->setPlaceholderText(tr("Insert block…"));
+  m_words->installEventFilter(this);
+  m_matches->setObjectName(QStringLiteral("quickInsertMatches"));
+  m_matches->setIconSize(iconSize);
+  m_matches->setFrameShape(QFrame::NoFrame);
+  m_matches->setFocusPolicy(Qt::NoFocus);
+  m_matches->setUniformItemSizes(true);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(6, 6, 6, 6);
+  layout->addWidget(m_words);
+  layout->addWidget(m_matches);
+  connect(m_words, &QLineEdit::textChanged, this, &QuickInsert::filter);
+  connect(m_matches, &QListWidget::itemClicked, this, &QuickInsert::insertCurrent);
+  filter({});
+  resize(280, 250);
+  const QPoint wanted = canvas.view.mapFromScene(at) - QPoint(24, 18);
+  const QSize room = canvas.view.viewport()->size();
+  move(std::clamp(wanted.x(), 0, std::max(0, room.width() - width())),
+       std::clamp(wanted.y(), 0, std::max(0, room.height() - height())));
+  show();
+  m_words->setFocus();
+}
+
+void QuickInsert::filter(const QString& words) {
+  m_matches->clear();
+  for (const sim::BlockType* type : searchBlocks(m_canvas.document.library(), words)) {
+    const QIcon icon =
+        blockIcon(*type, m_canvas.document.library(), m_canvas.scene.theme(), iconSize, devicePixelRatioF());
+    auto* item = new QListWidgetItem(icon, QString::fromStdString(type->label), m_matches);
+    item->setData(Qt::UserRole, QString::fromStdString(type->id));
+    item->setToolTip(QString::fromStdString(type->doc).section(u'\n', 0, 0));
+  }
+  m_matches->setCurrentRow(0);
+}
+
+bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusOut) {
+    finish();
+    return false;
+  }
+  if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+  const int rows = m_matches->count();
+  switch (static_cast<QKeyEvent*>(event)->key()) {
+    case Qt::Key_Escape:
+      finish();
+      return true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+      insertCurrent();
+      return true;
+    case Qt::Key_Down:
+      if (rows > 0) m_matches->setCurrentRow((m_matches->currentRow() + 1) % rows);
+      return true;
+    case Qt::Key_Up:
+      if (rows > 0) m_matches->setCurrentRow((m_matches->currentRow() + rows - 1) % rows);
+      return true;
+    default:
+      return QFrame::eventFilter(watched, event);
+  }
+}
+
+void QuickInsert::insertCurrent() {
+  const QListWidgetItem* item = m_matches->currentItem();
+  if (!item || m_done) return;
+  const QString type = item->data(Qt::UserRole).toString();
+  finish();
+  insertBlockAt(m_canvas, type, m_at);
+}
+
+void QuickInsert::finish() {
+  if (m_done) return;
+  m_done = true;
+  hide();
+  deleteLater();
+  m_canvas.view.setFocus();
+}
+
+}  // namespace fluxion

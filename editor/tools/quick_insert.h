@@ -1,0 +1,33 @@
+#pragma once
+// A search field on the canvas: type a few letters of a block's name, Enter inserts the first match.
+#include <QFrame>
+
+#include "editor/tools/gesture.h"
+
+class QLineEdit;
+class QListWidget;
+
+namespace fluxion {
+
+class QuickInsert : public QFrame {
+  Q_OBJECT
+ public:
+  // Deletes itself when done. `at`: where the block goes.
+  QuickInsert(Canvas canvas, QPointF at);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void filter(const QString& words);
+  void insertCurrent();
+  void finish();
+
+  Canvas m_canvas;
+  QPointF m_at;
+  QLineEdit* m_words;
+  QListWidget* m_matches;
+  bool m_done = false;
+};
+
+}  // namespace fluxion

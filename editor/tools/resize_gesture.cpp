@@ -1,0 +1,45 @@
+#include "editor/tools/resize_gesture.h"
+
+#include <algorithm>
+
+#include "editor/canvas/block_geometry.h"
+#include "editor/document/diagram_document.h"
+
+namespace fluxion {
+
+ResizeGesture::ResizeGesture(Canvas canvas, sim::Id block, int handle)
+    : m_canvas(canvas),
+      m_block(block),
+      m_handle(handle),
+      m_gesture(canvas.document.beginGesture()),
+      m_rect(blockRect(*canvas.document.block(block))) {}
+
+void ResizeGesture::move(const PointerEvent& event) {
+  const sim::Block* now = m_canvas.document.block(m_block);
+  if (!now) return;
+  const sim::BlockType* type = m_canvas.document.typeOf(m_block);
+  const bool thin = type && type->icon.shape == sim::IconShape::Bar;
+  const double least = thin ? 8 : 16;
+  const QPointF at = snapped(event.at);
+  QRectF r = m_rect;
+  const bool left = m_handle == 0 || m_handle == 3, top = m_handle < 2;
+  if (left)
+    r.setLeft(std::min(at.x(), r.right() - least));
+  else
+    r.setRight(std::max(at.x(), r.left() + least));
+  if (top)
+    r.setTop(std::min(at.y(), r.bottom() - least));
+  else
+    r.setBottom(std::max(at.y(), r.top() + least));
+  sim::Block block = *now;
+  block.position = toPoint(r.topLeft());
+  block.size = block.rotation % 2 ? sim::Size{r.height(), r.width()} : sim::Size{r.width(), r.height()};
+  if (block == *now) return;
+  sim::Edit edit{"Resize " + block.name, {}};
+  edit.set(m_block, std::move(block));
+  m_canvas.document.apply(std::move(edit), m_gesture);
+}
+
+void ResizeGesture::cancel() { m_canvas.document.cancelGesture(m_gesture); }
+
+}  // namespace fluxion

@@ -1,0 +1,24 @@
+#pragma once
+// A corner of a block that follows the pointer on the grid; one undo step.
+#include <QRectF>
+
+#include "editor/tools/gesture.h"
+
+namespace fluxion {
+
+class ResizeGesture : public Gesture {
+ public:
+  // `handle`: a corner, as BlockItem::handle counts them.
+  ResizeGesture(Canvas canvas, sim::Id block, int handle);
+  void move(const PointerEvent& event) override;
+  void release(const PointerEvent&) override {}
+  void cancel() override;
+
+ private:
+  Canvas m_canvas;
+  sim::Id m_block;
+  int m_handle, m_gesture;
+  QRectF m_rect;
+};
+
+}  // namespace fluxion

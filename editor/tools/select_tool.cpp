@@ -1,0 +1,321 @@
+#include "editor/tools/select_tool.h"
+
+#include <QToolTip>
+#include <algorithm>
+
+#include "editor/canvas/block_item.h"
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
+#include "editor/canvas/line_item.h"
+#include "editor/document/diagram_document.h"
+#include "editor/tools/draw_line_gesture.h"
+#include "editor/tools/move_gesture.h"
+#include "editor/tools/resize_gesture.h"
+#include "editor/tools/rubber_band_gesture.h"
+#include "editor/tools/segment_gesture.h"
+#include "sim_core/diagram/edits.h"
+
+namespace fluxion {
+
+static constexpr int dragDistance = 4;
+static constexpr double portReach = 9, lineReach = 6, handleReach = 5;
+
+SelectTool::SelectTool(Canvas canvas, QObject* parent) : QObject(parent), m_canvas(canvas) {}
+
+SelectTool::~SelectTool() = default;
+
+// In the scene, but no less than in a small diagram that is looked at from close by.
+double SelectTool::tolerance(double pixels) const {
+  return pixels / std::clamp(m_canvas.view.zoom(), 0.5, 1.5);
+}
+
+void SelectTool::press(const PointerEvent& event) {
+  if (m_gesture) return cancel();
+  if (event.button != Qt::LeftButton && event.button != Qt::RightButton) return;
+  m_canvas.view.setFocus(Qt::MouseFocusReason);
+  QToolTip::hideText();
+  m_pressed = event;
+  selectAtPress(event);
+}
+
+static bool adds(const PointerEvent& e) { return e.modifiers & (Qt::ShiftModifier | Qt::ControlModifier); }
+
+// A press on something that is not selected selects it at once, so that it can be dragged away.
+void SelectTool::selectAtPress(const PointerEvent& event) {
+  DiagramScene& scene = m_canvas.scene;
+  const BlockItem* block = scene.blockAt(event.at);
+  if (!block) block = scene.nameAt(event.at);
+  if (block) {
+    if (!block->isSelected() && !adds(event)) scene.select({block->id()});
+    return;
+  }
+  if (scene.portAt(event.at, tolerance(portReach))) return;
+  if (LineItem* line = scene.lineAt(event.at, tolerance(lineReach))) {
+    if (!line->isSelected() && !adds(event)) scene.select({line->id()});
+    return;
+  }
+  if (!adds(event) && event.button == Qt::LeftButton) scene.clearSelection();
+}
+
+void SelectTool::move(const PointerEvent& event) {
+  if (m_pressed && (event.viewPosition - m_pressed->viewPosition).manhattanLength() >= dragDistance) {
+    m_gesture = begin(*m_pressed);
+    m_pressed.reset();
+    m_hoveredPort.reset();
+  }
+  if (m_gesture)
+    m_gesture->move(event);
+  else if (!m_pressed)
+    hover(event);
+}
+
+std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
+  DiagramScene& scene = m_canvas.scene;
+  const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
+  if (pressed.button == Qt::LeftButton)
+    for (const BlockItem* item : scene.blockItems())
+      for (int k = 0; item->isSelected() && k < BlockItem::handleCount; ++k)
+        if ((item->handle(k) - pressed.at).manhattanLength() <= tolerance(handleReach))
+          return std::make_unique<ResizeGesture>(m_canvas, item->id(), k);
+  if (auto wire = beginOnPort(pressed)) return wire;
+  const BlockItem* block = scene.blockAt(pressed.at);
+  if (!block) block = scene.nameAt(pressed.at);
+  if (block) {
+    if (!block->isSelected()) scene.select({block->id()});
+    const auto chosen = scene.selectedBlocks();
+    return std::make_unique<MoveGesture>(m_canvas, std::set<sim::Id>(chosen.begin(), chosen.end()),
+                                         block->id(), pressed.at, branch);
+  }
+  if (auto wire = beginOnLine(pressed)) return wire;
+  if (pressed.button == Qt::RightButton) return nullptr;
+  std::vector<sim::Id> before = scene.selectedBlocks();
+  const auto lines = scene.selectedLines();
+  before.insert(before.end(), lines.begin(), lines.end());
+  return std::make_unique<RubberBandGesture>(m_canvas, pressed.at, std::move(before), adds(pressed));
+}
+
+// From a free port a new wire; from an input that has one, the end of that wire comes along.
+std::unique_ptr<Gesture> SelectTool::beginOnPort(const PointerEvent& pressed) const {
+  DiagramScene& scene = m_canvas.scene;
+  const auto hit = scene.portAt(pressed.at, tolerance(portReach));
+  if (!hit) return nullptr;
+  if (!hit->input) return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at);
+  for (sim::Id id : scene.wiring().linesAt(hit->port, true)) {
+    const sim::Line* line = m_canvas.document.line(id);
+    if (!line->source) return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at, id);
+    if (const auto source = scene.port(*line->source, false))
+      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at, id);
+  }
+  return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at);
+}
+
+std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) const {
+  DiagramScene& scene = m_canvas.scene;
+  const LineItem* item = scene.lineAt(pressed.at, tolerance(lineReach));
+  if (!item || item->route().size() < 2) return nullptr;
+  const sim::Line& line = *m_canvas.document.line(item->id());
+  const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
+  if (branch && line.source) {
+    if (const auto source = scene.port(*line.source, false))
+      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at);
+    return nullptr;
+  }
+  const double reach = tolerance(portReach + 3);
+  const auto near = [&](QPointF p) { return (p - pressed.at).manhattanLength() <= reach; };
+  if (!line.target && near(item->route().back())) {
+    if (const auto source = line.source ? scene.port(*line.source, false) : std::nullopt)
+      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at, item->id());
+    return std::make_unique<DrawLineGesture>(m_canvas, item->id(), false, pressed.at);
+  }
+  if (!line.source && near(item->route().front())) {
+    if (const auto target = line.target ? scene.port(*line.target, true) : std::nullopt)
+      return std::make_unique<DrawLineGesture>(m_canvas, *target, pressed.at, item->id());
+    return std::make_unique<DrawLineGesture>(m_canvas, item->id(), true, pressed.at);
+  }
+  return std::make_unique<SegmentGesture>(m_canvas, item->id(),
+                                          routing::nearest(item->route(), pressed.at).segment);
+}
+
+void SelectTool::release(const PointerEvent& event) {
+  if (m_gesture) {
+    // The gesture may still be asked to paint while the edit it makes is shown.
+    const std::unique_ptr<Gesture> done = std::move(m_gesture);
+    done->release(event);
+    m_canvas.view.viewport()->update();
+    return;
+  }
+  if (!m_pressed) return;
+  const PointerEvent pressed = *m_pressed;
+  m_pressed.reset();
+  if (pressed.button == Qt::RightButton)
+    emit menuRequested(m_canvas.view.viewport()->mapToGlobal(event.viewPosition));
+  else
+    click(pressed);
+}
+
+void SelectTool::click(const PointerEvent& event) {
+  DiagramScene& scene = m_canvas.scene;
+  BlockItem* block = scene.blockAt(event.at);
+  if (!block) block = scene.nameAt(event.at);
+  const bool control = event.modifiers & Qt::ControlModifier;
+  if (block) {
+    if (control && !block->isSelected() && connectSelectionTo(block->id())) return;
+    if (adds(event))
+      block->setSelected(!block->isSelected());
+    else
+      scene.select({block->id()});
+    return;
+  }
+  if (scene.portAt(event.at, tolerance(portReach)) && !adds(event)) {
+    scene.select({scene.portAt(event.at, tolerance(portReach))->port.block});
+    return;
+  }
+  if (LineItem* line = scene.lineAt(event.at, tolerance(lineReach))) {
+    if (adds(event))
+      line->setSelected(!line->isSelected());
+    else
+      scene.select({line->id()});
+  }
+}
+
+// Each selected block's first output without a line, or its only one, goes to the target's next free input.
+bool SelectTool::connectSelectionTo(sim::Id target) {
+  const DiagramScene& scene = m_canvas.scene;
+  const Wiring& wiring = scene.wiring();
+  const int inputs = static_cast<int>(scene.blockItem(target)->geometry().inputs.size());
+  std::vector<int> free;
+  for (int k = 0; k < inputs; ++k)
+    if (wiring.linesAt({target, k}, true).empty()) free.push_back(k);
+  sim::Edit edit{"Connect Blocks", {}};
+  for (sim::Id source : scene.selectedBlocks()) {
+    const int outputs = static_cast<int>(scene.blockItem(source)->geometry().outputs.size());
+    if (outputs == 0 || free.empty()) continue;
+    int from = 0;
+    while (from + 1 < outputs && !wiring.linesAt({source, from}, false).empty()) ++from;
+    auto one = m_canvas.document.plan([&](sim::Diagram& d) {
+      return sim::connect(d, {source, from}, {target, free.front()});
+    });
+    if (!one) continue;
+    free.erase(free.begin());
+    edit.changes.insert(edit.changes.end(), one->changes.begin(), one->changes.end());
+  }
+  if (edit.empty()) return false;
+  m_canvas.document.apply(std::move(edit));
+  return true;
+}
+
+void SelectTool::doubleClick(const PointerEvent& event) {
+  m_pressed.reset();
+  DiagramScene& scene = m_canvas.scene;
+  if (const BlockItem* block = scene.blockAt(event.at)) {
+    const sim::BlockType* type = block->blockType();
+    if (type && type->role == sim::BlockRole::Subsystem)
+      emit subsystemEntered(block->id());
+    else
+      emit blockActivated(block->id());
+    return;
+  }
+  if (const BlockItem* name = scene.nameAt(event.at)) {
+    emit renameRequested(name->id());
+    return;
+  }
+  if (!scene.lineAt(event.at, tolerance(lineReach))) emit quickInsertRequested(event.at);
+}
+
+void SelectTool::hover(const PointerEvent& event) {
+  DiagramScene& scene = m_canvas.scene;
+  const auto hit = scene.portAt(event.at, tolerance(portReach));
+  const std::optional<QPointF> port = hit ? std::optional(hit->place.position) : std::nullopt;
+  Qt::CursorShape cursor = Qt::ArrowCursor;
+  if (hit) {
+    cursor = Qt::CrossCursor;
+  } else {
+    for (const BlockItem* item : scene.blockItems())
+      for (int k = 0; item->isSelected() && k < BlockItem::handleCount; ++k)
+        if ((item->handle(k) - event.at).manhattanLength() <= tolerance(handleReach))
+          cursor = k % 2 == 0 ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor;
+  }
+  m_canvas.view.viewport()->setCursor(cursor);
+  if (port == m_hoveredPort) return;
+  m_hoveredPort = port;
+  m_canvas.view.viewport()->update();
+  if (!hit) return QToolTip::hideText();
+  QString tip = hit->place.name.toHtmlEscaped();
+  if (!hit->place.doc.isEmpty()) tip += QStringLiteral(": ") + hit->place.doc.toHtmlEscaped();
+  QToolTip::showText(m_canvas.view.viewport()->mapToGlobal(event.viewPosition), tip,
+                     m_canvas.view.viewport());
+}
+
+void SelectTool::nudge(QPointF by) {
+  const auto blocks = m_canvas.scene.selectedBlocks();
+  if (blocks.empty()) return;
+  m_canvas.document.apply(
+      sim::move_blocks(m_canvas.document.diagram(), {blocks.begin(), blocks.end()}, toPoint(by)));
+}
+
+void SelectTool::selectNext(bool backwards) {
+  const auto items = m_canvas.scene.blockItems();
+  if (items.empty()) return;
+  const int count = static_cast<int>(items.size());
+  int at = backwards ? 0 : count - 1;
+  for (int k = 0; k < count; ++k)
+    if (items[static_cast<std::size_t>(k)]->isSelected()) at = k;
+  const BlockItem* next = items[static_cast<std::size_t>((at + (backwards ? count - 1 : 1)) % count)];
+  m_canvas.scene.select({next->id()});
+  m_canvas.view.reveal(next->boundingRect());
+}
+
+bool SelectTool::keyPress(const QKeyEvent& event) {
+  const double step = event.modifiers() & Qt::ShiftModifier ? 1 : DiagramView::gridStep;
+  const auto selected = m_canvas.scene.selectedBlocks();
+  switch (event.key()) {
+    case Qt::Key_Escape:
+      if (m_gesture)
+        cancel();
+      else
+        m_canvas.scene.clearSelection();
+      return true;
+    case Qt::Key_Left:
+      return nudge({-step, 0}), true;
+    case Qt::Key_Right:
+      return nudge({step, 0}), true;
+    case Qt::Key_Up:
+      return nudge({0, -step}), true;
+    case Qt::Key_Down:
+      return nudge({0, step}), true;
+    case Qt::Key_Tab:
+      return selectNext(false), true;
+    case Qt::Key_Backtab:
+      return selectNext(true), true;
+    case Qt::Key_Return:
+    case Qt::Key_Enter: {
+      if (selected.size() != 1) return false;
+      const sim::BlockType* type = m_canvas.document.typeOf(selected.front());
+      if (type && type->role == sim::BlockRole::Subsystem)
+        emit subsystemEntered(selected.front());
+      else
+        emit blockActivated(selected.front());
+      return true;
+    }
+    default:
+      return false;
+  }
+}
+
+void SelectTool::cancel() {
+  m_pressed.reset();
+  if (!m_gesture) return;
+  const std::unique_ptr<Gesture> gone = std::move(m_gesture);
+  gone->cancel();
+  m_canvas.view.viewport()->update();
+}
+
+void SelectTool::paint(QPainter& painter, double pixel) {
+  if (m_gesture) return m_gesture->paint(painter, pixel);
+  if (!m_hoveredPort) return;
+  painter.setPen(QPen(m_canvas.scene.theme().selection, 1.5));
+  painter.setBrush(m_canvas.scene.theme().selectionFill);
+  painter.drawEllipse(*m_hoveredPort, 5, 5);
+}
+
+}  // namespace fluxion

@@ -1,0 +1,54 @@
+#pragma once
+// The tool at rest: selects by clicks, finds out what a press that is dragged means, and begins that gesture.
+#include <QObject>
+#include <memory>
+#include <optional>
+
+#include "editor/canvas/pointer_handler.h"
+#include "editor/document/id_metatype.h"
+#include "editor/tools/gesture.h"
+
+namespace fluxion {
+
+class SelectTool : public QObject, public PointerHandler {
+  Q_OBJECT
+ public:
+  explicit SelectTool(Canvas canvas, QObject* parent = nullptr);
+  ~SelectTool() override;
+
+  void press(const PointerEvent& event) override;
+  void move(const PointerEvent& event) override;
+  void release(const PointerEvent& event) override;
+  void doubleClick(const PointerEvent& event) override;
+  bool keyPress(const QKeyEvent& event) override;
+  void paint(QPainter& painter, double pixel) override;
+
+  bool busy() const { return m_gesture != nullptr; }
+  void cancel();
+
+ signals:
+  void blockActivated(sim::Id block);
+  void subsystemEntered(sim::Id block);
+  void renameRequested(sim::Id block);
+  void quickInsertRequested(QPointF at);
+  void menuRequested(QPoint globalPosition);
+
+ private:
+  std::unique_ptr<Gesture> begin(const PointerEvent& pressed) const;
+  std::unique_ptr<Gesture> beginOnPort(const PointerEvent& pressed) const;
+  std::unique_ptr<Gesture> beginOnLine(const PointerEvent& pressed) const;
+  void selectAtPress(const PointerEvent& event);
+  void click(const PointerEvent& event);
+  bool connectSelectionTo(sim::Id target);
+  void hover(const PointerEvent& event);
+  void nudge(QPointF by);
+  void selectNext(bool backwards);
+  double tolerance(double pixels) const;
+
+  Canvas m_canvas;
+  std::unique_ptr<Gesture> m_gesture;
+  std::optional<PointerEvent> m_pressed;  // not dragged yet
+  std::optional<QPointF> m_hoveredPort;
+};
+
+}  // namespace fluxion
