@@ -1,0 +1,79 @@
+#include "editor/window/headless_run.h"
+
+#include <QDir>
+#include <QEventLoop>
+#include <QRegularExpression>
+#include <QSet>
+#include <cstdio>
+#include <numeric>
+
+#include "editor/run/simulation_run.h"
+#include "editor/scopes/scope_panel.h"
+#include "sim_core/diagram/file.h"
+
+namespace fluxion {
+
+static void complain(const sim::Diagnostics& diagnostics) {
+  static const char* const names[] = {"note", "warning", "error"};
+  for (const sim::Diagnostic& d : diagnostics)
+    std::fprintf(stderr, "%s: %s\n", names[static_cast<int>(d.severity)], sim::to_text(d).c_str());
+}
+
+static bool report(const QString& path, const std::optional<QString>& problem) {
+  if (problem)
+    std::fprintf(stderr, "error: %s: %s\n", qPrintable(path), qPrintable(*problem));
+  else
+    std::printf("%s\n", qPrintable(path));
+  return !problem;
+}
+
+static bool writeScopes(const SimulationRun& run, const QDir& folder) {
+  const sim::ModelRun& model = *run.model();
+  bool written = true;
+  QSet<QString> taken;
+  for (ScopeSource& source :
+       scopeSources(model.program(), run.log(), {}, model.start_time(), model.stop_time())) {
+    static const QRegularExpression unfit(QStringLiteral("[^\\w.-]+"));
+    const QString stem = QString(source.title).replace(unfit, QStringLiteral("_"));
+    QString name = stem;
+    for (int k = 2; taken.contains(name); ++k) name = QStringLiteral("%1_%2").arg(stem).arg(k);
+    taken.insert(name);
+    ScopePanel panel;
+    panel.resize(720, source.phase ? 720 : 480);
+    panel.setSource(std::move(source));
+    panel.finish();
+    const QString path = folder.filePath(name + QStringLiteral(".png"));
+    written = report(path, panel.exportTo(path)) && written;
+  }
+  return written;
+}
+
+int runHeadless(const sim::BlockLibrary& library, const QString& path, const QString& folder) {
+  auto loaded = sim::load_file(path.toStdString());
+  if (!loaded) {
+    complain(loaded.errors());
+    return 2;
+  }
+  complain(loaded->warnings);
+  const QDir out(folder);
+  if (!out.mkpath(QStringLiteral("."))) {
+    report(folder, QStringLiteral("the folder cannot be made"));
+    return 1;
+  }
+  SimulationRun run(std::move(loaded->diagram), library);
+  QEventLoop loop;
+  QObject::connect(&run, &SimulationRun::finished, &loop, &QEventLoop::quit);
+  run.start();
+  loop.exec();
+  complain(run.result().diagnostics);
+  if (run.model() == nullptr) return 2;
+  complain(run.model()->warnings());
+  std::vector<int> columns(static_cast<std::size_t>(run.log()->column_count()));
+  std::iota(columns.begin(), columns.end(), 0);
+  const QString table = out.filePath(QStringLiteral("log.csv"));
+  bool written = report(table, writeCsv(table, *run.log(), columns));
+  written = writeScopes(run, out) && written;
+  return written && run.result().end == sim::RunEnd::Finished ? 0 : 1;
+}
+
+}  // namespace fluxion

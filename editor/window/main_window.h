@@ -1,0 +1,111 @@
+#pragma once
+// One window: a document with its editor, library, problems, scopes and runs, or the start page. It composes;
+// each part does its own work.
+#include <QMainWindow>
+#include <functional>
+#include <map>
+
+#include "sim_core/base/diagnostic.h"
+#include "sim_core/block/block_library.h"
+
+class QLineEdit;
+class QStackedWidget;
+
+namespace fluxion {
+
+class BlockDialog;
+class CommandSet;
+class DiagramDocument;
+class DiagramEditor;
+class LibraryDock;
+class ProblemsDock;
+class RunController;
+class RunStatus;
+class ScopeDocks;
+class StartPage;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  enum class Answer { Save, Discard, Cancel, Stop, Keep };
+  enum class Question { UnsavedChanges, RunIsActive };
+  // Asked before something is lost; a dialog unless a test says otherwise.
+  using Ask = std::function<Answer(Question, const QString& text)>;
+
+  // The library must outlive the window.
+  explicit MainWindow(const sim::BlockLibrary& library, QWidget* parent = nullptr);
+  ~MainWindow() override;
+
+  // False, with a message that names the place, if the file cannot be opened; the document is as it was.
+  bool openFile(const QString& path);
+  bool save();
+  void newDiagram();
+  bool closeDocument();
+  void showStartPage();
+  bool isStartPageShown() const;
+
+  void setAsk(Ask ask) { m_ask = std::move(ask); }
+  // Where messages go; a message box unless a test says otherwise.
+  void setTell(std::function<void(const QString& title, const QString& text)> tell) {
+    m_tell = std::move(tell);
+  }
+
+  DiagramDocument& document() { return *m_document; }
+  DiagramEditor& editor() { return *m_editor; }
+  CommandSet& commands() { return *m_commands; }
+  RunController& runs() { return *m_runs; }
+  ScopeDocks& scopes() { return *m_scopes; }
+  ProblemsDock& problems() { return *m_problems; }
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildDocks();
+  void buildMenus();
+  void buildToolBar();
+  void connectCommands();
+  void connectParts();
+  void restoreWindow();
+
+  void chooseAndOpen();
+  bool chooseAndSave();
+  bool saveTo(const QString& path);
+  bool mayDiscard();
+  bool mayEndRun();
+  void afterReplaced();
+  void showEditor();
+
+  void onPhaseChanged();
+  void onRunFinished();
+  void onBlockActivated(sim::Id block);
+  void markErrors();
+  void syncSettings();
+  void applyStopTime();
+  void applyProjection(bool on);
+  void updateTitle();
+  void fillRecentMenu(QMenu* menu);
+  void fillScopesMenu(QMenu* menu);
+  void showAbout();
+  Answer askWithDialog(Question question, const QString& text);
+
+  const sim::BlockLibrary& m_library;
+  DiagramDocument* m_document;
+  CommandSet* m_commands;
+  QStackedWidget* m_stack;
+  StartPage* m_start;
+  DiagramEditor* m_editor;
+  LibraryDock* m_libraryDock;
+  ProblemsDock* m_problems;
+  ScopeDocks* m_scopes;
+  RunController* m_runs;
+  RunStatus* m_status;
+  QLineEdit* m_stopTime;
+  std::map<sim::Id, BlockDialog*> m_dialogs;
+  Ask m_ask;
+  std::function<void(const QString&, const QString&)> m_tell;
+};
+
+}  // namespace fluxion

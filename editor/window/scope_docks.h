@@ -1,0 +1,43 @@
+#pragma once
+// The scopes of one window: a dock for each Scope and XY Graph of the model, at its right side.
+#include <QMainWindow>
+#include <map>
+#include <vector>
+
+#include "editor/scopes/scope_panel.h"
+
+namespace fluxion {
+
+class ScopeDocks : public QObject {
+  Q_OBJECT
+ public:
+  explicit ScopeDocks(QMainWindow& window);
+
+  // A run begins: each source in its dock. Docks that are new open; those the user closed stay closed.
+  // True if there are new ones.
+  bool showRun(std::vector<ScopeSource> sources);
+  void refresh();
+  void finish();
+  // Shows the dock of a block, an empty one if it has not run yet.
+  void open(sim::Id block, const QString& title);
+  // Another model: its scopes are others.
+  void closeAll();
+
+  // Null: the block has none.
+  ScopePanel* panel(sim::Id block) const;
+  std::vector<ScopePanel*> panels() const;
+  std::vector<QAction*> toggleActions() const;
+
+ private:
+  struct Dock {
+    QDockWidget* dock;
+    ScopePanel* panel;
+  };
+  Dock& make(sim::Id block, const QString& title);
+  void place(QDockWidget* dock);
+
+  QMainWindow& m_window;
+  std::map<sim::Id, Dock> m_docks;
+};
+
+}  // namespace fluxion
