@@ -1,5 +1,6 @@
 // The window as a person uses it: from the start page through a run to a saved file, and what is asked on the
 // way.
+#include <QAbstractButton>
 #include <QAction>
 #include <QLabel>
 #include <QLineEdit>
