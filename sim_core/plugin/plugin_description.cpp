@@ -4,6 +4,8 @@
 #include <cstring>
 #include <set>
 
+#include "sim_core/expr/evaluate.h"
+
 namespace sim {
 
 namespace {
@@ -125,6 +127,16 @@ class BlockReader {
     return problem_.empty() ? at : nullptr;
   }
 
+  void check_default(const ParameterSpec& spec, int width) {
+    const auto value = expr::evaluate(spec.default_text, expr::ValueScope());
+    if (!value)
+      fail("the default of its parameter '" + spec.name + "' has no value: " + value.error().message);
+    else if (value->is_string() || value->is_complex() || value->is_empty() ||
+             (width > 0 && value->shape().size() != width))
+      fail("the default of its parameter '" + spec.name + "' is " + expr::describe(*value) +
+           ", which does not fit it");
+  }
+
   void read_parameters() {
     if (!within(said_.parameter_count, 0, plugin_limits::parameters, "parameters")) return;
     std::set<std::string> names;
@@ -140,6 +152,7 @@ class BlockReader {
       spec.unit = text(said->unit, "parameter's unit", plugin_limits::name, false);
       spec.doc = text(said->doc, "parameter's doc", plugin_limits::text, false);
       spec.default_text = text(said->default_text, "parameter's default", plugin_limits::text);
+      if (problem_.empty()) check_default(spec, said->width);
       spec.scalar_only = said->width == 1;
       spec.tunable = !said_.start;
       block_.parameters.push_back(std::move(spec));
