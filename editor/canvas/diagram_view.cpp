@@ -156,7 +156,7 @@ void DiagramView::drawBackground(QPainter* painter, const QRectF& rect) {
     for (double y = top; y < rect.bottom(); y += step) dots.append({x + half, y + half});
   painter->save();
   painter->setRenderHint(QPainter::Antialiasing, false);
-  QPen pen(theme.grid, zoom() >= 2 ? 2 : 1);
+  QPen pen(theme.grid, (zoom() >= 2 ? 2 : 1) * devicePixelRatioF());
   pen.setCosmetic(true);
   painter->setPen(pen);
   painter->drawPoints(dots.data(), static_cast<int>(dots.size()));

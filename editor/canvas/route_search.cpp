@@ -190,6 +190,10 @@ void Search::expand(int s) {
   const int i = s / 4 % columns(), j = s / 4 / columns(), heading = s % 4;
   const QPointF here = point(s);
   const double cost = m_nodes[static_cast<std::size_t>(s)].cost;
+  // The last bend may be where the wire meets the target's row.
+  if (m_goalDirection != AnyDirection && heading != (m_goalDirection + 2) % 4 &&
+      (here - m_goal).manhattanLength() <= 4 * tolerance)
+    offer(state(i, j, m_goalDirection), cost + bendCost, s);
   for (int d = 0; d < 4; ++d) {
     if (d == (heading + 2) % 4) continue;
     const int ni = i + static_cast<int>(unit[static_cast<std::size_t>(d)].x());

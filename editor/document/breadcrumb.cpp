@@ -49,7 +49,6 @@ void Breadcrumb::build() {
     part->setAutoRaise(true);
     const sim::Block* block = m_document.block(id);
     part->setText(block ? QString::fromStdString(block->name) : m_document.title());
-    part->setEnabled(id != m_subsystem || levels.size() > 1);
     if (id == m_subsystem) {
       QFont font = part->font();
       font.setBold(true);

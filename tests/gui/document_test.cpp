@@ -1,0 +1,116 @@
+// The document: one door for changes, undo across gestures, and the file.
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "editor/document/diagram_document.h"
+#include "sim_core/blocks/standard_library.h"
+
+using namespace fluxion;
+
+class DocumentTest : public QObject {
+  Q_OBJECT
+
+  const sim::BlockLibrary m_library = sim::standard_library();
+
+  static sim::Edit moveTo(DiagramDocument& document, sim::Id id, double x) {
+    sim::Block block = *document.block(id);
+    block.position.x = x;
+    sim::Edit edit{"Move", {}};
+    edit.set(id, std::move(block));
+    return edit;
+  }
+  static sim::Id addGain(DiagramDocument& document) {
+    const sim::Id id = document.newId();
+    sim::Block block;
+    block.name = "Gain", block.type = "math/gain";
+    sim::Edit edit{"Add Gain", {}};
+    edit.set(id, std::move(block));
+    document.apply(std::move(edit));
+    return id;
+  }
+
+ private slots:
+  void changedNamesWhatAnEditUndoAndRedoTouch() {
+    DiagramDocument document(m_library);
+    QSignalSpy changed(&document, &DiagramDocument::changed);
+    const sim::Id id = addGain(document);
+    document.undoStack().undo();
+    document.undoStack().redo();
+    QCOMPARE(changed.count(), 3);
+    QVERIFY(document.block(id));
+  }
+
+  void editsOfOneGestureAreOneStepAndOthersAreNot() {
+    DiagramDocument document(m_library);
+    const sim::Id id = addGain(document);
+    const int gesture = document.beginGesture();
+    for (double x : {8, 16, 24}) document.apply(moveTo(document, id, x), gesture);
+    document.apply(moveTo(document, id, 32), document.beginGesture());
+    QCOMPARE(document.undoStack().count(), 3);
+    document.undoStack().undo();
+    QCOMPARE(document.block(id)->position.x, 24.0);
+    document.undoStack().undo();
+    QCOMPARE(document.block(id)->position.x, 0.0);
+    document.undoStack().redo();
+    QCOMPARE(document.block(id)->position.x, 24.0);
+  }
+
+  void aCancelledGestureLeavesNoTrace() {
+    DiagramDocument document(m_library);
+    const sim::Id id = addGain(document);
+    const sim::Diagram before = document.diagram();
+    const int gesture = document.beginGesture();
+    document.apply(moveTo(document, id, 8), gesture);
+    document.apply(moveTo(document, id, 16), gesture);
+    document.cancelGesture(gesture);
+    QVERIFY(document.diagram() == before);
+    QCOMPARE(document.undoStack().count(), 1);
+    document.cancelGesture(gesture);
+    QVERIFY(document.diagram() == before);
+  }
+
+  void aGestureNeverMergesIntoTheSavedState() {
+    DiagramDocument document(m_library);
+    const sim::Id id = addGain(document);
+    const int gesture = document.beginGesture();
+    document.apply(moveTo(document, id, 8), gesture);
+    document.undoStack().setClean();
+    document.apply(moveTo(document, id, 16), gesture);
+    QVERIFY(document.isModified());
+    document.undoStack().undo();
+    QVERIFY(!document.isModified());
+    QCOMPARE(document.block(id)->position.x, 8.0);
+  }
+
+  void savingAndOpeningGivesTheSameDiagram() {
+    const QTemporaryDir folder;
+    const QString path = folder.filePath("model.flx");
+    DiagramDocument document(m_library), other(m_library);
+    addGain(document);
+    QVERIFY(document.isModified());
+    QVERIFY(document.save(path).empty());
+    QVERIFY(!document.isModified());
+    QCOMPARE(document.title(), QString("model"));
+    QVERIFY(!sim::has_errors(other.open(path)));
+    QVERIFY(other.diagram() == document.diagram());
+    QVERIFY(!other.isModified());
+  }
+
+  void aFileThatCannotBeReadLeavesTheDocumentAsItIs() {
+    const QTemporaryDir folder;
+    QFile file(folder.filePath("bad.flx"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{ not a model");
+    file.close();
+    DiagramDocument document(m_library);
+    addGain(document);
+    const sim::Diagram before = document.diagram();
+    QVERIFY(sim::has_errors(document.open(file.fileName())));
+    QVERIFY(document.diagram() == before);
+    QVERIFY(document.path().isEmpty());
+  }
+};
+
+QTEST_MAIN(DocumentTest)
+#include "document_test.moc"
