@@ -144,8 +144,15 @@ static double matrix_norm(const Value& a, double p) {
   if (p != 2) fail("the norm of a matrix has order 1, 2, inf or 'fro', not " + sim::to_text(p));
   if (!all.isFinite().all()) return std::numeric_limits<double>::quiet_NaN();
   check_work(10.0 * a.rows() * a.cols() * std::min(a.rows(), a.cols()));
-  if (a.is_complex()) return Eigen::BDCSVD<Complex>(to_complex(a)).singularValues()[0];
-  return Eigen::BDCSVD<Real>(to_real(a)).singularValues()[0];
+  // The root of the largest eigenvalue of A'A: as exact for the largest singular value as an SVD, and far
+  // cheaper to compile. Scaled, so that the squares neither overflow nor vanish.
+  const double largest = all.maxCoeff();
+  if (largest == 0) return 0;
+  const Complex scaled = to_complex(a) / largest;
+  const Complex squared =
+      a.rows() < a.cols() ? Complex(scaled * scaled.adjoint()) : Complex(scaled.adjoint() * scaled);
+  const Eigen::SelfAdjointEigenSolver<Complex> solver(squared, Eigen::EigenvaluesOnly);
+  return largest * std::sqrt(solver.eigenvalues().maxCoeff());
 }
 
 double norm(const Value& a, double p) {
