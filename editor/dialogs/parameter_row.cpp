@@ -100,8 +100,19 @@ static void paintNote(QLabel* note, const QString& text, const QColor& color) {
   note->setVisible(!text.isEmpty());
 }
 
+// A label that wraps does not tell a form how tall it is; without this a long message would be cut off.
+void ParameterRow::fitNote() {
+  m_note->setMinimumHeight(m_note->text().isEmpty() ? 0 : m_note->heightForWidth(width()));
+}
+
+void ParameterRow::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  fitNote();
+}
+
 void ParameterRow::showError(const QString& message) {
   paintNote(m_note, message, Theme::current(palette()).error);
+  fitNote();
 }
 
 bool ParameterRow::check(const sim::expr::Scope& variables) {
@@ -109,6 +120,9 @@ bool ParameterRow::check(const sim::expr::Scope& variables) {
   if (!value) {
     const sim::Diagnostic& why = value.error();
     QString message = QString::fromStdString(why.message);
+    // The field has its label already.
+    const QString prefix = QStringLiteral("parameter '%1': ").arg(QString::fromStdString(m_spec.label));
+    if (message.startsWith(prefix)) message.remove(0, prefix.size());
     if (!why.remedy.empty()) message += QStringLiteral("; ") + QString::fromStdString(why.remedy);
     showError(message);
     return false;
@@ -118,6 +132,7 @@ bool ParameterRow::check(const sim::expr::Scope& variables) {
   paintNote(m_note,
             shown.isEmpty() || shown == text().simplified() ? QString() : QStringLiteral("= ") + shown,
             Theme::current(palette()).hint);
+  fitNote();
   return true;
 }
 

@@ -28,7 +28,12 @@ class ParameterRow : public QWidget {
  signals:
   void edited();
 
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
  private:
+  void fitNote();
+
   const sim::ParameterSpec& m_spec;
   QLineEdit* m_line = nullptr;
   QComboBox* m_combo = nullptr;

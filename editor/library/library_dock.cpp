@@ -4,6 +4,7 @@
 #include <QEvent>
 #include <QHeaderView>
 #include <QLineEdit>
+#include <QMenu>
 #include <QMimeData>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -81,6 +82,8 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
     if (const QString type = item->data(0, typeRole).toString(); !type.isEmpty()) emit insertRequested(type);
   };
   connect(m_tree, &QTreeWidget::itemDoubleClicked, this, insert);
+  m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
+  connect(m_tree, &QTreeWidget::customContextMenuRequested, this, &LibraryDock::showMenu);
   connect(m_search, &QLineEdit::returnPressed, this, [this, insert] {
     if (QTreeWidgetItem* item = m_tree->currentItem()) insert(item);
   });
@@ -115,6 +118,16 @@ void LibraryDock::renewIcons() {
 }
 
 // Shows what matches, and makes the best match the current one, so that Enter inserts it.
+void LibraryDock::showMenu(const QPoint& at) {
+  const QTreeWidgetItem* item = m_tree->itemAt(at);
+  const QString type = item ? item->data(0, typeRole).toString() : QString();
+  if (type.isEmpty()) return;
+  QMenu menu(this);
+  menu.addAction(tr("Insert"), this, [this, type] { emit insertRequested(type); });
+  menu.addAction(tr("Help"), this, [this, type] { emit helpRequested(type); });
+  menu.exec(m_tree->viewport()->mapToGlobal(at));
+}
+
 void LibraryDock::filter(const QString& text) {
   const auto matches = searchBlocks(m_library, text);
   const std::set<const sim::BlockType*> shown(matches.begin(), matches.end());

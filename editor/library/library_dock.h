@@ -29,6 +29,7 @@ class LibraryDock : public QDockWidget {
   void build();
   void filter(const QString& text);
   void renewIcons();
+  void showMenu(const QPoint& at);
 
   const sim::BlockLibrary& m_library;
   QLineEdit* m_search = nullptr;
