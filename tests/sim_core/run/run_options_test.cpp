@@ -58,7 +58,8 @@ TEST(RunOptions, EveryStepMustMoveTheTimeAndEnd) {
   diagram.settings = {{"StopTime", "inf"}, {"MaxStep", "inf"}};
   ASSERT_FALSE(run_options(diagram));
   EXPECT_EQ(run_options(diagram).error().path, "MaxStep");
-  diagram.settings = {{"StartTime", "1e20"}, {"StopTime", "1.1e20"}, {"FixedStep", "0.1"}, {"Solver", "ode4"}};
+  diagram.settings = {
+      {"StartTime", "1e20"}, {"StopTime", "1.1e20"}, {"FixedStep", "0.1"}, {"Solver", "ode4"}};
   ASSERT_FALSE(run_options(diagram));
   EXPECT_EQ(run_options(diagram).error().path, "FixedStep");
   diagram.settings["Solver"] = "ode45";
