@@ -40,20 +40,12 @@ std::span<const Command> allCommands() {
 }
 
 int infoCommand(const Arguments& arguments) {
-  const auto source = openModel(arguments);
-  if (!source) {
-    report(arguments.model, source.errors());
-    return ModelError;
-  }
-  report(source->file, source->warnings);
-  const auto run = sim::ModelRun::prepare(source->diagram, source->library);
-  if (!run) {
-    report(source->file, run.errors());
-    return ModelError;
-  }
-  report(source->file, (*run)->warnings());
+  const auto model = prepareModel(arguments);
+  if (!model) return ModelError;
+  const ModelSource& source = model->source;
+  const sim::ModelRun& run = *model->run;
   const std::string text =
-      arguments.has("--json") ? sim::info_json(**run) : source->file + ": " + sim::info_text(**run);
+      arguments.has("--json") ? sim::info_json(run) : source.file + ": " + sim::info_text(run);
   return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? ModelError : Success;
 }
 

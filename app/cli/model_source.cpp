@@ -1,6 +1,7 @@
 #include "app/cli/model_source.h"
 
 #include "app/cli/library.h"
+#include "app/cli/messages.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/settings.h"
@@ -85,6 +86,22 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
   if (!problems.empty()) return problems;
   return source;
+}
+
+std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
+  auto source = openModel(arguments);
+  if (!source) {
+    report(arguments.model, source.errors());
+    return std::nullopt;
+  }
+  report(source->file, source->warnings);
+  auto run = sim::ModelRun::prepare(source->diagram, source->library);
+  if (!run) {
+    report(source->file, run.errors());
+    return std::nullopt;
+  }
+  report(source->file, (*run)->warnings());
+  return PreparedModel{*std::move(source), *std::move(run)};
 }
 
 }  // namespace fluxion

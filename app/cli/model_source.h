@@ -1,12 +1,14 @@
 #pragma once
 // The model that a command works on: the file, with what --set and --config change in it. Nothing is written
 // back.
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "app/cli/arguments.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
+#include "sim_core/run/model_run.h"
 
 namespace fluxion {
 
@@ -19,6 +21,14 @@ struct ModelSource {
 
 // Loads the file and applies the changes, or says why not.
 sim::Result<ModelSource> openModel(const Arguments& arguments);
+
+// A model that is ready to run.
+struct PreparedModel {
+  ModelSource source;
+  std::unique_ptr<sim::ModelRun> run;
+};
+// Opens and compiles. Warnings, and what is wrong where there is nothing to return, have been reported.
+std::optional<PreparedModel> prepareModel(const Arguments& arguments);
 
 // NAME=EXPR: a model variable, or "Block/path.parameter". Empty: done.
 sim::Diagnostics setValue(sim::Diagram& diagram, const sim::BlockLibrary& library,

@@ -116,27 +116,19 @@ bool writeResults(const ModelSource& source, const sim::ModelRun& run, const sim
 }  // namespace
 
 int runCommand(const Arguments& arguments) {
-  const auto source = openModel(arguments);
-  if (!source) {
-    report(arguments.model, source.errors());
-    return ModelError;
-  }
-  report(source->file, source->warnings);
-  const auto run = sim::ModelRun::prepare(source->diagram, source->library);
-  if (!run) {
-    report(source->file, run.errors());
-    return ModelError;
-  }
-  report(source->file, (*run)->warnings());
+  const auto model = prepareModel(arguments);
+  if (!model) return ModelError;
+  const ModelSource& source = model->source;
+  sim::ModelRun& run = *model->run;
   Target out = openTarget(arguments, "--out"), statistics = openTarget(arguments, "--stats");
-  if (!checkTargets(source->file, out, statistics)) return ModelError;
+  if (!checkTargets(source.file, out, statistics)) return ModelError;
 
   std::signal(SIGINT, onInterrupt);
-  const sim::RunResult result = watch(**run);
-  report(source->file, result.diagnostics);
-  const bool written = writeResults(*source, **run, result, out, statistics);
+  const sim::RunResult result = watch(run);
+  report(source.file, result.diagnostics);
+  const bool written = writeResults(source, run, result, out, statistics);
   if (!arguments.has("--quiet"))
-    std::fputs(summary(source->file, **run, result).c_str(),
+    std::fputs(summary(source.file, run, result).c_str(),
                out.onStandardOutput() || statistics.onStandardOutput() ? stderr : stdout);
   if (!written || result.end == sim::RunEnd::Failed) return ModelError;
   return result.end == sim::RunEnd::Finished ? Success : Interrupted;

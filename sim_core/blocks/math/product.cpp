@@ -15,10 +15,7 @@ void product(BlockTypeBuilder& b) {
       b.text("operations", "Operations", "**").doc("One * or / for each input; or their number.");
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (char kind : parse_signs(v.of(operations).text, "*/"))
-      ports.push_back({"u" + std::to_string(ports.size() + 1), kind == '*' ? "multiplies" : "divides"});
-    return ports;
+    return sign_ports(v.of(operations).text, "*/", "multiplies", "divides");
   });
   b.require([=](const ParameterValues& v) { return !parse_signs(v.of(operations).text, "*/").empty(); },
             "the operations are not a list of * and /", "write for example **/ or 3");

@@ -4,6 +4,9 @@
 #include <charconv>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "sim_core/block/block_type.h"
 
 namespace sim::blocks {
 
@@ -24,6 +27,15 @@ inline std::string parse_signs(std::string_view text, std::string_view kinds) {
     signs += c;
   }
   return static_cast<int>(signs.size()) <= max_operands ? signs : std::string();
+}
+
+// One input for each sign: u1, u2, ... `first` and `other` say what it means for the input.
+inline std::vector<PortSpec> sign_ports(std::string_view text, std::string_view kinds, const char* first,
+                                        const char* other) {
+  std::vector<PortSpec> ports;
+  for (char sign : parse_signs(text, kinds))
+    ports.push_back({"u" + std::to_string(ports.size() + 1), sign == kinds[0] ? first : other});
+  return ports;
 }
 
 }  // namespace sim::blocks

@@ -15,12 +15,8 @@ void sum(BlockTypeBuilder& b) {
   Param signs =
       b.text("signs", "Signs", "++").doc("One + or - for each input, | as a spacer; or their number.");
   Out y = b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (char sign : parse_signs(v.of(signs).text, "+-"))
-      ports.push_back({"u" + std::to_string(ports.size() + 1), sign == '+' ? "added" : "subtracted"});
-    return ports;
-  });
+  b.inputs(
+      [=](const ParameterValues& v) { return sign_ports(v.of(signs).text, "+-", "added", "subtracted"); });
   b.require([=](const ParameterValues& v) { return !parse_signs(v.of(signs).text, "+-").empty(); },
             "the signs are not a list of + and -", "write for example ++- or 3");
   b.shapes([](const ParameterValues&, Shapes& s) {
