@@ -42,7 +42,7 @@ struct Shapes {
 using ShapeRule = std::function<void(const ParameterValues&, Shapes&)>;
 
 // What a block is to the compiler besides its equations.
-enum class BlockRole { Ordinary, Subsystem, Inport, Outport, Mux, Demux };
+enum class BlockRole { Ordinary, Subsystem, Inport, Outport, Mux, Demux, Goto, From, GotoTagVisibility };
 
 enum class IconShape { Rectangle, Triangle, Circle, Bar };
 

@@ -1,5 +1,7 @@
 #include "sim_core/compile/compile.h"
 
+#include <algorithm>
+
 #include "sim_core/compile/phases.h"
 
 namespace sim {
@@ -14,7 +16,11 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         sample_times,        differentiate};
   for (auto phase : phases) {
     phase(model);
-    if (has_errors(model.diagnostics)) return model.diagnostics;
+    if (!has_errors(model.diagnostics)) continue;
+    // What stopped it comes first.
+    std::stable_partition(model.diagnostics.begin(), model.diagnostics.end(),
+                          [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    return model.diagnostics;
   }
   return Compilation{std::move(program), std::move(model.diagnostics), std::move(model.reductions)};
 }

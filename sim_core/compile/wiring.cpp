@@ -1,0 +1,126 @@
+#include "sim_core/compile/wiring.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+
+#include "sim_core/model/block_interface.h"
+
+namespace sim::compile_phases {
+
+Wiring::Wiring(Model& model) : model_(model), tags_(model) {
+  collect_lines();
+  collect_ports();
+  check_lines();
+}
+
+void Wiring::collect_lines() {
+  connections_.reserve(model_.diagram.lines.size());
+  for (const auto& [id, line] : model_.diagram.lines)
+    if (line.source && line.target) connections_.push_back({*line.target, *line.source, id});
+  std::stable_sort(connections_.begin(), connections_.end(),
+                   [](const Connection& a, const Connection& b) { return a.target < b.target; });
+}
+
+void Wiring::collect_ports() {
+  for (const Instance& instance : model_.instances) {
+    const BlockRole role = instance.type->role;
+    if (role != BlockRole::Inport && role != BlockRole::Outport) continue;
+    const int port = static_cast<int>(instance.parameters[0].number());
+    auto& ports = role == BlockRole::Inport ? inports_ : outports_;
+    const bool fresh = ports.try_emplace({instance.block->parent, port - 1}, instance.id).second;
+    if (!fresh && instance.block->parent != no_id)
+      model_.fail(instance, "another port of this subsystem has the number " + std::to_string(port) + " too",
+                  "give each a number of its own");
+  }
+}
+
+int Wiring::port_count(const Instance& instance, bool output) const {
+  if (instance.type->role != BlockRole::Subsystem)
+    return static_cast<int>((output ? instance.outputs : instance.inputs).size());
+  // What is inside a block that is commented through is no instance.
+  if (instance.block->commented != CommentedOut::No) {
+    const BlockInterface ports = block_interface(model_.diagram, model_.library, instance.id);
+    return static_cast<int>((output ? ports.outputs : ports.inputs).size());
+  }
+  const auto& ports = output ? outports_ : inports_;
+  const auto behind = ports.upper_bound({instance.id, std::numeric_limits<int>::max()});
+  if (behind == ports.begin()) return 0;
+  const auto& [last, block] = *std::prev(behind);
+  return last.first == instance.id ? last.second + 1 : 0;
+}
+
+// Lines to ports that are not there, and all but one of those to the same input, would be ignored silently
+// otherwise.
+void Wiring::check_lines() {
+  for (std::size_t k = 1; k < connections_.size(); ++k) {
+    const PortRef& target = connections_[k].target;
+    if (target != connections_[k - 1].target) continue;
+    if (auto it = model_.instance_of.find(target.block); it != model_.instance_of.end())
+      model_.diagnostics.push_back(
+          error(at(it->second).path, "two lines drive input " + std::to_string(std::int64_t{target.port} + 1),
+                "delete one of them, or add their signals in a Sum block", connections_[k].line));
+  }
+  for (const auto& [id, line] : model_.diagram.lines)
+    for (const bool output : {true, false}) {
+      const auto& end = output ? line.source : line.target;
+      if (!end) continue;
+      auto it = model_.instance_of.find(end->block);
+      if (it == model_.instance_of.end()) continue;
+      const int count = port_count(at(it->second), output);
+      if (end->port >= 0 && end->port < count) continue;
+      model_.diagnostics.push_back(error(
+          at(it->second).path,
+          std::string("a line is connected to ") + (output ? "output " : "input ") +
+              std::to_string(std::int64_t{end->port} + 1) + ", but the block has " + std::to_string(count),
+          "reconnect or delete the line", id));
+    }
+}
+
+const PortRef* Wiring::source_of(PortRef input) const {
+  const auto behind = std::upper_bound(connections_.begin(), connections_.end(), input,
+                                       [](PortRef a, const Connection& b) { return a < b.target; });
+  if (behind == connections_.begin() || std::prev(behind)->target != input) return nullptr;
+  return &std::prev(behind)->source;
+}
+
+Wiring::Hop Wiring::hop(PortRef source) const {
+  const auto found = model_.instance_of.find(source.block);
+  if (found == model_.instance_of.end()) return {};
+  const Instance& instance = at(found->second);
+  if (instance.block->commented == CommentedOut::Through) return {Hop::To::Input, {}, source};
+  switch (instance.type->role) {
+    case BlockRole::Subsystem: {
+      const auto inside = outports_.find({source.block, source.port});
+      if (inside == outports_.end()) return {};
+      return {Hop::To::Input, {}, {inside->second, 0}};
+    }
+    case BlockRole::Inport:
+      if (instance.block->parent == no_id) return {};
+      return {Hop::To::Input,
+              {},
+              {instance.block->parent, static_cast<int>(instance.parameters[0].number()) - 1}};
+    case BlockRole::From: {
+      const Id from = tags_.source_of(source.block);
+      if (from == no_id) return {};
+      return {Hop::To::Input, {}, {from, 0}};
+    }
+    default:
+      return {Hop::To::Output, {found->second, source.port}, {}};
+  }
+}
+
+Driver Wiring::driver_of(PortRef input) {
+  // Each hop leads to another line, unless they form a ring: then nothing drives it.
+  for (std::size_t hops = 0; hops <= connections_.size(); ++hops) {
+    const PortRef* source = source_of(input);
+    if (!source) return {};
+    const Hop next = hop(*source);
+    if (next.to == Hop::To::Nothing) return {};
+    if (next.to == Hop::To::Output) return next.output;
+    input = next.input;
+  }
+  return {};
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,48 @@
+#pragma once
+// Where signals come from. A line leads from a block to a block; what the compiler needs is the output that
+// computes the value. Everything in between only names a signal anew and is seen through here: borders of
+// subsystems, blocks that are commented out or through, Goto and From (goto_tags.h), buses (buses.cpp).
+#include <string>
+#include <vector>
+
+#include "sim_core/compile/goto_tags.h"
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+class Wiring {
+ public:
+  // Reports lines that lead to ports which are not there, and tags that do not match.
+  explicit Wiring(Model& model);
+
+  // What drives an input. An instance of -1 where nothing does.
+  Driver driver_of(PortRef input);
+  const GotoTags& tags() const { return tags_; }
+
+ private:
+  struct Connection {
+    PortRef target, source;
+    Id line;
+  };
+  // What a line's source is to a signal that is followed backwards.
+  struct Hop {
+    enum class To { Nothing, Output, Input } to = To::Nothing;
+    Driver output;  // it computes the signal
+    PortRef input;  // the signal is the one at this input
+  };
+
+  void collect_lines();
+  void collect_ports();
+  void check_lines();
+  int port_count(const Instance& instance, bool output) const;
+  const PortRef* source_of(PortRef input) const;
+  Hop hop(PortRef source) const;
+  const Instance& at(int instance) const { return model_.instances[static_cast<std::size_t>(instance)]; }
+
+  Model& model_;
+  std::vector<Connection> connections_;                  // by target
+  std::map<std::pair<Id, int>, Id> inports_, outports_;  // (subsystem, port) -> block
+  GotoTags tags_;
+};
+
+}  // namespace sim::compile_phases
