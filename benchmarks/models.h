@@ -32,21 +32,51 @@ inline EvalStatus predator_prey(double, std::span<const double> x, std::span<dou
   return EvalStatus::Ok;
 }
 
-// A chain of lags, x_i' = 2 (x_{i-1} - x_i) behind a sine: one Sum, Gain and Integrator each, `blocks` in
-// all.
-inline Diagram lag_diagram(int blocks) {
-  ModelBuilder m;
-  Id before = m.block("sources/sine_wave", "Source");
-  for (int k = 0; k < blocks / 3; ++k) {
+// Lags behind `before`, x_i' = 2 (x_{i-1} - x_i): one Sum, Gain and Integrator each. Returns the last.
+inline Id add_lags(ModelBuilder& m, Id before, int count, Id parent = no_id) {
+  for (int k = 0; k < count; ++k) {
     const std::string n = std::to_string(k);
-    const Id sum = m.block("math/sum", "Error" + n, {{"signs", "+-"}});
-    const Id gain = m.block("math/gain", "Rate" + n, {{"k", "2"}});
-    const Id lag = m.block("continuous/integrator", "Lag" + n);
+    const Id sum = m.block("math/sum", "Error" + n, {{"signs", "+-"}}, parent);
+    const Id gain = m.block("math/gain", "Rate" + n, {{"k", "2"}}, parent);
+    const Id lag = m.block("continuous/integrator", "Lag" + n, {}, parent);
     m.connect(before, sum, 0).connect(lag, sum, 1).connect(sum, gain).connect(gain, lag);
     before = lag;
   }
-  m.connect(before, m.block("sinks/scope", "Scope"));
+  return before;
+}
+
+// A chain of lags behind a sine, `blocks` in all.
+inline Diagram lag_diagram(int blocks) {
+  ModelBuilder m;
+  const Id last = add_lags(m, m.block("sources/sine_wave", "Source"), blocks / 3);
+  m.connect(last, m.block("sinks/scope", "Scope"));
   m.set("StopTime", "20").set("RelTol", "1e-6").set("AbsTol", "1e-6").set("MaxStep", "inf");
+  return m.diagram;
+}
+
+// The same chain cut into subsystems, of which `depth` are nested in each other.
+inline Diagram lag_diagram_in_subsystems(int blocks, int subsystems, int depth) {
+  ModelBuilder m;
+  Id before = m.block("sources/sine_wave", "Source");
+  for (int k = 0; k < subsystems; k += depth) {
+    const Id outermost = m.block("ports/subsystem", "Part" + std::to_string(k));
+    m.connect(before, outermost);
+    std::vector<Id> nest{outermost};
+    for (int level = 0; level < depth; ++level) {
+      const Id here = nest.back(), in = m.block("ports/inport", "in", {}, here);
+      const Id last = add_lags(m, in, blocks / 3 / subsystems, here);
+      const bool innermost = level + 1 == depth;
+      nest.push_back(m.block(innermost ? "ports/outport" : "ports/subsystem", "inner", {}, here));
+      m.connect(last, nest.back());
+    }
+    nest.pop_back();
+    for (; nest.size() > 1; nest.pop_back()) {
+      const Id out = m.block("ports/outport", "out", {}, nest[nest.size() - 2]);
+      m.connect(nest.back(), out);
+    }
+    before = outermost;
+  }
+  m.connect(before, m.block("sinks/scope", "Scope"));
   return m.diagram;
 }
 
