@@ -3,6 +3,7 @@
 // threads: each run has its own.
 #include <memory>
 
+#include "sim_core/backends/history_reader.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/program/program.h"
 
@@ -11,11 +12,12 @@ namespace sim {
 // Where a kernel reads its leaves. A pointer may be null where the program has none of that kind.
 struct Frame {
   double t = 0;
-  const double* x = nullptr;  // continuous states
-  const double* p = nullptr;  // parameters
-  const double* m = nullptr;  // modes
-  const double* k = nullptr;  // captured values
-  const double* s = nullptr;  // direction of a derivative
+  const double* x = nullptr;         // continuous states
+  const double* p = nullptr;         // parameters
+  const double* m = nullptr;         // modes
+  const double* k = nullptr;         // captured values
+  const double* s = nullptr;         // direction of a derivative
+  HistoryReader* history = nullptr;  // recorded signals; null: they are zero
 };
 
 class Executable {

@@ -67,7 +67,7 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
     add_matmul(n, rows);
   } else if (n.op == Op::Call) {
     add_call(id, rows);
-  } else if (is_elementwise(n.op)) {
+  } else if (is_elementwise(n.op) || n.op == Op::History || n.op == Op::HistorySlope) {
     for (NodeId operand : graph_.operands(id)) {
       const auto& from = of(operand);
       for (std::size_t i = 0; i < rows.size(); ++i) merge(rows[i], from[from.size() > 1 ? i : 0]);

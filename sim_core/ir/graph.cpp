@@ -11,8 +11,8 @@ namespace sim::ir {
 
 const char* name_of(Op op) {
   static constexpr const char* names[] = {
-      "Constant", "Time",   "Parameter", "State", "Mode",   "Captured",  "Input", "Seed",
-      "Slice",    "Gather", "Concat",    "Total", "MatMul", "Transpose", "Call",
+      "Constant", "Time",   "Parameter", "State",  "Mode",      "Captured", "Input",        "Seed", "Slice",
+      "Gather",   "Concat", "Total",     "MatMul", "Transpose", "History",  "HistorySlope", "Call",
 #define OP(name, ...) #name,
 #include "sim_core/ir/ops.def"
 #undef OP
@@ -26,6 +26,8 @@ int arity_of(Op op) {
     case Op::Gather:
     case Op::Total:
     case Op::Transpose:
+    case Op::History:
+    case Op::HistorySlope:
       return 1;
     case Op::MatMul:
       return 2;
@@ -224,6 +226,12 @@ Value Graph::transpose(Value a) {
   return add({.op = Op::Transpose, .shape = shape, .a = a.id});
 }
 
+Value Graph::history(Op op, int slot, Value time, Shape shape) {
+  assert(op == Op::History || op == Op::HistorySlope);
+  assert(time.shape().is_scalar() || time.shape() == shape);
+  return add({.op = op, .shape = shape, .a = time.id, .slot = slot});
+}
+
 Value Graph::slice_as(Value a, Shape shape) { return slice(a, 0, shape); }
 
 Value Graph::call_all(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments) {
@@ -280,6 +288,9 @@ Value Graph::copy_node(const Graph& from, NodeId id, std::span<const Value> oper
       return matmul(operands[0], operands[1]);
     case Op::Transpose:
       return transpose(operands[0]);
+    case Op::History:
+    case Op::HistorySlope:
+      return history(n.op, n.slot, operands[0], n.shape);
     case Op::Call:
       return call_all(from.call_site(n.slot).function, operands);
     default:

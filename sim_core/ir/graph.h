@@ -27,13 +27,15 @@ enum class Op : std::uint8_t {
   Input,      // u, inputs of a block that is not yet linked, or of the model's root
   Seed,       // s, the direction of a derivative, one number a state
   // Structure.
-  Slice,      // elements slot, slot+1, ... of a
-  Gather,     // elements of a at the indices of list `slot`
-  Concat,     // the elements of all nodes of list `slot`, one after the other
-  Total,      // the sum of the elements of a
-  MatMul,     // a * b, matrices by column
-  Transpose,  // of a
-  Call,       // call `slot`: all outputs of an opaque function, one after the other
+  Slice,         // elements slot, slot+1, ... of a
+  Gather,        // elements of a at the indices of list `slot`
+  Concat,        // the elements of all nodes of list `slot`, one after the other
+  Total,         // the sum of the elements of a
+  MatMul,        // a * b, matrices by column
+  Transpose,     // of a
+  History,       // recorded signals slot, slot+1, ... at the time a: a scalar, or a time for each element
+  HistorySlope,  // their derivatives with respect to that time
+  Call,          // call `slot`: all outputs of an opaque function, one after the other
 // Element-wise: operands of equal shape, or scalars that are repeated.
 #define OP(name, ...) name,
 #include "sim_core/ir/ops.def"
@@ -88,6 +90,9 @@ class Graph {
   Value total(Value a);
   Value matmul(Value a, Value b);
   Value transpose(Value a);
+  // The recorded signal whose elements are slot, slot + 1, ..., or its slope, at `time`: a scalar, or of its
+  // shape.
+  Value history(Op op, int slot, Value time, Shape shape);
   // The outputs of `function`, one Value each.
   std::vector<Value> call(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments);
   // The call node itself: all outputs, one after the other.

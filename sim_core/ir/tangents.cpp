@@ -94,6 +94,8 @@ Value Tangents::differentiate(NodeId id) {
       }
       return graph_.concat(parts, n.shape);
     }
+    case Op::History:
+      return graph_.history(Op::HistorySlope, n.slot, {&graph_, n.a}, n.shape) * of(n.a);
     case Op::Call:
       return call_tangent(id);
     default:

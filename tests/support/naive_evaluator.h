@@ -89,6 +89,11 @@ class NaiveEvaluator {
                   in[1][static_cast<std::size_t>(k + j * inner)];
         return out;
       }
+      case Op::History:
+      case Op::HistorySlope:
+        if (frame_.history && n.op == Op::History) frame_.history->read(n.slot, in[0], out);
+        if (frame_.history && n.op == Op::HistorySlope) frame_.history->slope(n.slot, in[0], out);
+        return out;
       case Op::Call: {
         const ir::CallSite& site = graph_.call_site(n.slot);
         std::vector<const double*> arguments;

@@ -1,11 +1,12 @@
 #pragma once
 // Random graphs of equations over t, 6 states, 4 parameters, 3 modes: scalars, vectors of three, 3x3
-// matrices, slices, gathers, concatenations and calls.
+// matrices, slices, gathers, concatenations, calls and recorded signals.
 #include <cmath>
 #include <memory>
 #include <random>
 #include <vector>
 
+#include "sim_core/backends/history_reader.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/values.h"
 
@@ -52,6 +53,22 @@ class TestFunctionTangent final : public ir::ExternalFunction {
 inline std::shared_ptr<const ir::ExternalFunction> TestFunction::tangent() const {
   return has_tangent_ ? std::make_shared<TestFunctionTangent>() : nullptr;
 }
+
+// Element k of the recorded signals is sin((k + 1) t / 4).
+class TestHistory final : public HistoryReader {
+ public:
+  void read(int slot, std::span<const double> times, std::span<double> out) override {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = std::sin(rate(slot, i) * times[times.size() > 1 ? i : 0]);
+  }
+  void slope(int slot, std::span<const double> times, std::span<double> out) override {
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i] = rate(slot, i) * std::cos(rate(slot, i) * times[times.size() > 1 ? i : 0]);
+  }
+
+ private:
+  static double rate(int slot, std::size_t i) { return (slot + static_cast<int>(i) + 1) / 4.0; }
+};
 
 class RandomGraph {
  public:
@@ -117,7 +134,13 @@ class RandomGraph {
         break;
       }
       case 5:
-        values.push_back(graph.total(any({3, 1})));
+        if (number(0, 1)) {
+          values.push_back(graph.total(any({3, 1})));
+        } else {
+          const Shape shape = number(0, 1) ? scalar_shape : Shape{3, 1};
+          values.push_back(
+              graph.history(Op::History, number(0, 3), number(0, 1) ? any({}) : any(shape), shape));
+        }
         break;
       case 6:
         values.push_back(tame(graph.matmul(any({3, 3}), number(0, 1) ? any({3, 1}) : any({3, 3}))));

@@ -46,13 +46,13 @@ class Interpreter final : public Executable {
 
   EvalStatus hold(const Frame& frame) override {
     load_held(*program_, map_, frame, memory_.data());
-    return run_all(map_.held(), program_->graph, memory_.data(), failed_);
+    return run_all(map_.held(), program_->graph, memory_.data(), frame.history, failed_);
   }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
     const Tape& tape = tapes_[static_cast<std::size_t>(kind)];
     load_moving(*program_, map_, tape, frame, memory_.data());
-    const EvalStatus status = run_all(tape, program_->graph, memory_.data(), failed_);
+    const EvalStatus status = run_all(tape, program_->graph, memory_.data(), frame.history, failed_);
     for (const Tape::Piece& piece : tape.results)
       out = copy_piece(memory_.data() + piece.from, piece.count, out);
     return status;
@@ -70,7 +70,7 @@ class Interpreter final : public Executable {
 
 bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape,
                      const double* memory) {
-  if (run.op == ir::Op::Call) return true;
+  if (run.op == ir::Op::Call || run.op == ir::Op::History) return true;
   if (run.scattered) {
     for (int k = 0; k < ir::arity_of(run.op); ++k)
       if (!std::isfinite(memory[tape.indices[static_cast<std::size_t>(run.first + k)]])) return false;
@@ -101,7 +101,7 @@ NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& 
   load_held(program, map, frame, memory.data());
   load_moving(program, map, tape, frame, memory.data());
   for (const interpreter::Run& run : tape.runs) {
-    run_one(run, tape, program.graph, memory.data());
+    run_one(run, tape, program.graph, memory.data(), frame.history);
     for (int i = 0; i < run.count; ++i) {
       const double value = memory[static_cast<std::size_t>(run.out + i)];
       if (!std::isfinite(value) && operands_finite(program.graph, run, tape, memory.data()))

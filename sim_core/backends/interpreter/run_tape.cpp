@@ -29,6 +29,19 @@ static EvalStatus run_call(const CallRun& call, double* memory) {
   return call.function->evaluate({in, call.arguments.size()}, {out, call.outputs.size()});
 }
 
+static void run_history(const Run& run, const ir::Graph& graph, double* memory, HistoryReader* history) {
+  const ir::Node& n = graph.node(run.node);
+  const std::span<double> out{memory + run.out, static_cast<std::size_t>(run.count)};
+  const std::span<const double> times{memory + run.from[0],
+                                      static_cast<std::size_t>(graph.node(n.a).shape.size())};
+  if (!history)
+    std::fill(out.begin(), out.end(), 0.0);
+  else if (run.op == Op::History)
+    history->read(n.slot, times, out);
+  else
+    history->slope(n.slot, times, out);
+}
+
 static void run_structure(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory) {
   double* out = memory + run.out;
   const std::int32_t* index = tape.indices.data() + run.first;
@@ -113,23 +126,27 @@ Loop loop_of(Op op, bool scattered) {
   }
 }
 
-EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory) {
+EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory,
+                   HistoryReader* history) {
   if (run.op == Op::Call) return run_call(tape.calls[static_cast<std::size_t>(run.first)], memory);
   if (run.loop)
     run.loop(run, tape.indices.data(), memory);
+  else if (run.op == Op::History || run.op == Op::HistorySlope)
+    run_history(run, graph, memory, history);
   else
     run_structure(run, tape, graph, memory);
   return EvalStatus::Ok;
 }
 
-EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed) {
+EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, HistoryReader* history,
+                   ir::NodeId& failed) {
   const std::int32_t* indices = tape.indices.data();
   for (const Run& run : tape.runs) {
     if (run.loop) {
       run.loop(run, indices, memory);
       continue;
     }
-    const EvalStatus status = run_one(run, tape, graph, memory);
+    const EvalStatus status = run_one(run, tape, graph, memory, history);
     if (status != EvalStatus::Ok) {
       failed = run.node;
       return status;

@@ -1,5 +1,6 @@
 #pragma once
 // The loops of the interpreter.
+#include "sim_core/backends/history_reader.h"
 #include "sim_core/backends/interpreter/tape.h"
 
 namespace sim::interpreter {
@@ -8,9 +9,11 @@ namespace sim::interpreter {
 Loop loop_of(ir::Op op, bool scattered);
 
 // Runs one run of `tape` in `memory`.
-EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory);
+EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory,
+                   HistoryReader* history);
 
 // Runs them all; `failed` is the node of a call that was not Ok.
-EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, ir::NodeId& failed);
+EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, HistoryReader* history,
+                   ir::NodeId& failed);
 
 }  // namespace sim::interpreter

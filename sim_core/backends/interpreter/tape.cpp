@@ -59,7 +59,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
       place_[at] = leaf_place(n);
       moves[at] = n.op == Op::Time || n.op == Op::State || n.op == Op::Seed || n.op == Op::Input;
     } else {
-      moves[at] = !hold;
+      moves[at] = !hold || n.op == Op::History || n.op == Op::HistorySlope;
       for (NodeId operand : graph.operands(id))
         moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
       if (!moves[at]) held.push_back(id);

@@ -46,6 +46,7 @@ std::shared_ptr<Program> random_program(unsigned seed) {
 struct Point {
   double t;
   std::vector<double> x, p, m, s;
+  mutable TestHistory history;
   explicit Point(unsigned seed) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> draw(-2, 2);
@@ -54,7 +55,7 @@ struct Point {
       for (int k = 0; k < n; ++k) v->push_back(draw(random));
     for (int k = 0; k < 3; ++k) m.push_back(static_cast<double>(random() % 2));
   }
-  Frame frame() const { return {t, x.data(), p.data(), m.data(), nullptr, s.data()}; }
+  Frame frame() const { return {t, x.data(), p.data(), m.data(), nullptr, s.data(), &history}; }
 };
 
 void expect_same(const Program& program, KernelKind kind, Executable& executable, const Frame& frame,

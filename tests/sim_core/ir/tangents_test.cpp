@@ -106,19 +106,23 @@ TEST(Tangents, OfRandomGraphsAreTheirDifferences) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> draw(-1, 1);
     std::vector<double> x(6), s(6), p(4), m{1, 0, 1};
+    TestHistory history;
     for (auto* v : {&x, &s, &p})
       for (double& e : *v) e = draw(random);
     auto evaluator = [&](double h) {
       std::vector<double> moved = x;
       for (std::size_t k = 0; k < 6; ++k) moved[k] += h * s[k];
-      NaiveEvaluator e(r.graph, {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data(), .s = s.data()});
+      NaiveEvaluator e(
+          r.graph,
+          {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data(), .s = s.data(), .history = &history});
       std::vector<std::vector<double>> out;
       for (Value v : values) out.push_back(e(v.id));
       return out;
     };
     const double h = 1e-3;
     const auto a = evaluator(h), b = evaluator(-h), c = evaluator(h / 2), d = evaluator(-h / 2);
-    NaiveEvaluator exact(r.graph, {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data(), .s = s.data()});
+    NaiveEvaluator exact(
+        r.graph, {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data(), .s = s.data(), .history = &history});
     for (std::size_t k = 0; k < values.size(); ++k)
       for (std::size_t i = 0; i < a[k].size(); ++i) {
         const double coarse = (a[k][i] - b[k][i]) / (2 * h), fine = (c[k][i] - d[k][i]) / h;
@@ -142,13 +146,16 @@ TEST(Dependencies, MissNothingThatMoves) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> draw(0.2, 1);
     std::vector<double> x(6), p(4), m{1, 0, 1};
+    TestHistory history;
     for (auto* v : {&x, &p})
       for (double& e : *v) e = draw(random);
-    NaiveEvaluator before(r.graph, {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data()});
+    NaiveEvaluator before(r.graph,
+                          {.t = 0.3, .x = x.data(), .p = p.data(), .m = m.data(), .history = &history});
     for (int state = 0; state < 6; ++state) {
       std::vector<double> moved = x;
       moved[static_cast<std::size_t>(state)] += 0.37;
-      NaiveEvaluator after(r.graph, {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data()});
+      NaiveEvaluator after(r.graph,
+                           {.t = 0.3, .x = moved.data(), .p = p.data(), .m = m.data(), .history = &history});
       for (Value v : r.values)
         for (std::size_t i = 0; i < before(v.id).size(); ++i) {
           const double a = before(v.id)[i], b = after(v.id)[i];
@@ -181,6 +188,8 @@ TEST(Dependencies, AreExactByElement) {
   EXPECT_EQ(reads(g.total(x).id), (Rows{{0, 1, 2}}));
   EXPECT_EQ(reads(call.id), (Rows{{0, 3}, {1, 3}, {2, 3}, {0, 3}, {0, 4}, {0, 5}}));
   EXPECT_EQ(reads(g.leaf(Op::Time, 0, {}).id), (Rows{{}}));
+  EXPECT_EQ(reads(g.history(Op::History, 0, x, {3, 1}).id), (Rows{{0}, {1}, {2}}));
+  EXPECT_EQ(reads(g.history(Op::History, 0, g.slice(x, 1, {1, 1}), {2, 1}).id), (Rows{{1}, {1}}));
 }
 
 }  // namespace sim::ir
