@@ -1,5 +1,4 @@
-#include <algorithm>
-
+#include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -17,14 +16,7 @@ void saturation(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");
-  b.require(
-      [=](const ParameterValues& v) {
-        const auto &lo = v.of(lower).numbers, &hi = v.of(upper).numbers;
-        for (std::size_t k = 0; k < std::max(lo.size(), hi.size()); ++k)
-          if (lo[lo.size() > 1 ? k : 0] > hi[hi.size() > 1 ? k : 0]) return false;
-        return true;
-      },
-      "the lower limit exceeds the upper limit", "exchange them");
+  require_order(b, lower, upper, "the lower limit exceeds the upper limit");
   b.equations([=](Equations& e) {
     auto above = e.crosses_above(e(u), e(upper));
     auto below = e.crosses_above(e(lower), e(u));

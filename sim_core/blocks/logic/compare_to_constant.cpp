@@ -1,0 +1,25 @@
+#include "sim_core/blocks/logic/relation.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void compare_to_constant(BlockTypeBuilder& b) {
+  b.id("logic/compare_to_constant").label("Compare To Constant").category("Logic");
+  b.doc(
+      "Compares its input with a constant, element by element.\n\n"
+      "`y = 1` where `u <= const` (or another relation) holds, else 0. Its changes are zero crossings of "
+      "`u - const`.");
+  b.keywords({"threshold", "GreaterThreshold", "LessThreshold", "comparison"});
+  b.icon(IconShape::Rectangle, "", "{relop} {const}");
+  Param relation_choice = b.choice("relop", "Relation", {"<=", "<", ">=", ">", "==", "~="});
+  Param constant = b.real("const", "Constant", "3");
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    static constexpr int as_relation[] = {2, 3, 0, 1, 4, 5};
+    e.output(y, relation(e, as_relation[e.choice(relation_choice)], e(u), e(constant)));
+  });
+}
+
+}  // namespace sim::blocks

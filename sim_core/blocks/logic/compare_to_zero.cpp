@@ -1,0 +1,23 @@
+#include "sim_core/blocks/logic/relation.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void compare_to_zero(BlockTypeBuilder& b) {
+  b.id("logic/compare_to_zero").label("Compare To Zero").category("Logic");
+  b.doc(
+      "Compares its input with zero, element by element.\n\n"
+      "`y = 1` where `u <= 0` (or another relation) holds, else 0. Its changes are zero crossings of `u`.");
+  b.keywords({"positive", "negative", "comparison"});
+  b.icon(IconShape::Rectangle, "", "{relop} 0");
+  Param relation_choice = b.choice("relop", "Relation", {"<=", "<", ">=", ">", "==", "~="});
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    static constexpr int as_relation[] = {2, 3, 0, 1, 4, 5};
+    e.output(y, relation(e, as_relation[e.choice(relation_choice)], e(u), e.constant(0)));
+  });
+}
+
+}  // namespace sim::blocks

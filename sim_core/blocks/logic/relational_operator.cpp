@@ -1,0 +1,40 @@
+#include "sim_core/blocks/logic/relation.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void relational_operator(BlockTypeBuilder& b) {
+  b.id("logic/relational_operator").label("Relational Operator").category("Logic");
+  b.doc(
+      "Compares its inputs, element by element.\n\n"
+      "`y = 1` where `u1 >= u2` (or another relation) holds, else 0. Its changes are zero crossings of `u1 - "
+      "u2`. "
+      "`isInf`, `isNaN` and `isFinite` ask one input what kind of number it is.");
+  b.keywords({"RELATIONALOP", "GreaterThan", "LessThan", "Equal", "compare", "comparison"});
+  b.icon(IconShape::Rectangle, "", "{Operator}");
+  b.size(40, 40);
+  auto operators = relations();
+  const int binary = static_cast<int>(operators.size());
+  for (const char* name : {"isInf", "isNaN", "isFinite"}) operators.push_back(name);
+  Param relation_choice = b.choice("Operator", "Relation", operators);
+  b.zero_crossing_flag();
+  Out y = b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    return v.of(relation_choice).number() >= binary ? std::vector<PortSpec>{{"u", ""}}
+                                                    : std::vector<PortSpec>{{"u1", ""}, {"u2", ""}};
+  });
+  b.equations([=](Equations& e) {
+    const int which = e.choice(relation_choice);
+    if (which < binary) {
+      e.output(y, relation(e, which, e(In{0}), e(In{1})));
+      return;
+    }
+    auto is = [&](ir::Op op) { return e.graph().make(op, e(In{0})); };
+    if (which == binary)
+      e.output(y, 1.0 - is(ir::Op::IsFinite) - is(ir::Op::IsNan));
+    else
+      e.output(y, is(which == binary + 1 ? ir::Op::IsNan : ir::Op::IsFinite));
+  });
+}
+
+}  // namespace sim::blocks

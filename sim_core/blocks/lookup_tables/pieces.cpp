@@ -1,0 +1,138 @@
+#include "sim_core/blocks/lookup_tables/pieces.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sim::blocks {
+
+namespace {
+
+using Arguments = std::span<const double* const>;
+using Results = std::span<double* const>;
+
+// Element by element; the arguments are columns of `count` elements.
+class PieceFunction : public ir::ExternalFunction {
+ public:
+  PieceFunction(std::shared_ptr<const Pieces> pieces, int count)
+      : pieces_(std::move(pieces)), count_(count) {}
+  std::vector<Shape> output_shapes() const override { return {vector_shape(count_)}; }
+  bool depends(int, int row, int, int column) const override { return row == column; }
+  EvalStatus evaluate(Arguments arguments, Results outputs) const override {
+    for (int k = 0; k < count_; ++k) {
+      const double second = arguments.size() > 1 ? arguments[1][k] : 0;
+      outputs[0][k] = at(arguments[0][k], second, arguments.size() > 2 ? arguments[2][k] : 0);
+    }
+    return EvalStatus::Ok;
+  }
+
+ protected:
+  virtual double at(double a, double b, double c) const = 0;
+  int piece_of(double u) const {
+    const auto& edges = pieces_->edges;
+    return static_cast<int>(std::upper_bound(edges.begin(), edges.end(), u) - edges.begin());
+  }
+  double edge(int k) const {
+    if (k < 0) return -std::numeric_limits<double>::infinity();
+    const auto& edges = pieces_->edges;
+    return static_cast<std::size_t>(k) < edges.size() ? edges[static_cast<std::size_t>(k)]
+                                                      : std::numeric_limits<double>::infinity();
+  }
+  std::size_t valid(double piece) const {
+    const double last = static_cast<double>(pieces_->value.size() - 1);
+    return piece > 0 ? static_cast<std::size_t>(std::min(piece, last)) : 0;
+  }
+  std::shared_ptr<const Pieces> pieces_;
+  int count_;
+};
+
+// (u, piece, du, ...) -> du times the slope of the piece.
+class PieceSlope final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "slope of a piece"; }
+  bool depends(int, int row, int argument, int column) const override {
+    return argument < 3 && row == column;
+  }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
+  double at(double, double piece, double du) const override { return du * pieces_->slope[valid(piece)]; }
+};
+
+// (u, piece) -> the value of the piece.
+class PieceValue final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "value of a piece"; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override {
+    return std::make_shared<PieceSlope>(pieces_, count_);
+  }
+  double at(double u, double piece, double) const override {
+    const std::size_t k = valid(piece);
+    return pieces_->value[k] + (pieces_->slope[k] != 0 ? pieces_->slope[k] * (u - pieces_->origin[k]) : 0);
+  }
+};
+
+// The derivative of a function that is constant between jumps.
+class Nothing final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "zero"; }
+  bool depends(int, int, int, int) const override { return false; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
+  double at(double, double, double) const override { return 0; }
+};
+
+// (u, parity) -> the piece of that parity that is nearest to u.
+class NearestPiece final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "nearest piece"; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override {
+    return std::make_shared<Nothing>(pieces_, count_);
+  }
+  double at(double u, double parity, double) const override {
+    const int piece = piece_of(u);
+    if ((piece % 2 != 0) == (parity != 0)) return piece;
+    return u - edge(piece - 1) <= edge(piece) - u ? piece - 1 : piece + 1;
+  }
+};
+
+// u -> the distance to the nearest edge, negative on even pieces.
+class DistanceToEdge final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "distance to the nearest breakpoint"; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
+  double at(double u, double, double) const override {
+    constexpr double below_zero = -1e-300;
+    constexpr double far = 1e300;  // a function that cannot cross
+    const int piece = piece_of(u);
+    const double distance = std::min({u - edge(piece - 1), edge(piece) - u, far});
+    return piece % 2 ? distance : below_zero - distance;
+  }
+};
+
+template <class Function>
+ir::Value call(ir::Graph& graph, const std::shared_ptr<const Pieces>& pieces,
+               std::initializer_list<ir::Value> arguments) {
+  const int count = arguments.begin()->shape().size();
+  return graph.call(std::make_shared<Function>(pieces, count), std::span(arguments.begin(), arguments.size()))
+      .front();
+}
+
+}  // namespace
+
+ir::Value located_pieces(Equations& e, std::shared_ptr<const Pieces> pieces, ir::Value u) {
+  ir::Graph& g = e.graph();
+  const Shape shape = u.shape();
+  u = g.slice(u, 0, vector_shape(shape.size()));
+  const ir::Value parity = e.crosses_above(call<DistanceToEdge>(g, pieces, {u}), e.constant(0));
+  const ir::Value piece = call<NearestPiece>(g, pieces, {u, parity});
+  return g.slice(call<PieceValue>(g, pieces, {u, piece}), 0, shape);
+}
+
+ir::Value piece_at(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u, ir::Value piece) {
+  return call<PieceValue>(graph, pieces, {u, piece});
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,73 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+namespace {
+
+// The greater (or less) of two signals, element by element.
+ir::Value better(Equations& e, bool maximum, ir::Value a, ir::Value b) {
+  auto first = maximum ? e.crosses_above(a, b) : e.crosses_above(b, a);
+  return select(first, a, b);
+}
+
+// Of all elements: by halves, so that the events settle in as many rounds as the size has bits.
+ir::Value best_element(Equations& e, bool maximum, ir::Value v) {
+  for (int size = v.shape().size(); size > 1; size = v.shape().size()) {
+    const Shape half = vector_shape(size / 2);
+    ir::Value low = e.graph().slice(v, 0, half), high = e.graph().slice(v, size / 2, half);
+    ir::Value best = better(e, maximum, low, high);
+    if (size % 2) {
+      const ir::Value parts[] = {best, e.graph().slice(v, size - 1, scalar_shape)};
+      best = e.graph().concat(parts, vector_shape(size / 2 + 1));
+    }
+    v = best;
+  }
+  return e.graph().slice(v, 0, scalar_shape);
+}
+
+}  // namespace
+
+void minmax(BlockTypeBuilder& b) {
+  b.id("math/minmax").label("MinMax").category("Math Operations");
+  b.doc(
+      "The least or the greatest of its inputs, element by element; with a single input, of its elements.\n\n"
+      "`y = min(u1, u2, ...)` or `max(u1, u2, ...)`. The change from one input to another is a zero crossing "
+      "of "
+      "their difference.");
+  b.keywords({"MAXMIN", "Min", "Max", "minimum", "maximum"});
+  b.icon(IconShape::Rectangle, "", "{Function}");
+  Param function = b.choice("Function", "Function", {"min", "max"});
+  Param count = b.integer("Inputs", "Number of inputs", "1").range(1, 1000);
+  b.zero_crossing_flag();
+  Out y = b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports;
+    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
+      ports.push_back({"u" + std::to_string(k), ""});
+    return ports;
+  });
+  b.shapes([](const ParameterValues&, Shapes& s) {
+    s.outputs[0] = {};
+    if (s.inputs.size() == 1) return;
+    for (const Shape& input : s.inputs) {
+      if (input.is_scalar()) continue;
+      if (!s.outputs[0].is_scalar() && s.outputs[0] != input)
+        s.problem =
+            "inputs of shapes " + to_text(s.outputs[0]) + " and " + to_text(input) + " cannot be compared";
+      s.outputs[0] = input;
+    }
+  });
+  b.equations([=](Equations& e) {
+    const bool maximum = e.choice(function) == 1;
+    if (e.input_count() == 1) {
+      const ir::Value u = e(In{0});
+      e.output(y, best_element(e, maximum, e.graph().slice(u, 0, vector_shape(u.shape().size()))));
+      return;
+    }
+    ir::Value best = e(In{0});
+    for (int k = 1; k < e.input_count(); ++k) best = better(e, maximum, best, e(In{k}));
+    e.output(y, best);
+  });
+}
+
+}  // namespace sim::blocks

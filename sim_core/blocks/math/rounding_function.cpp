@@ -1,0 +1,22 @@
+#include "sim_core/blocks/math/staircase.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void rounding_function(BlockTypeBuilder& b) {
+  b.id("math/rounding_function").label("Rounding Function").category("Math Operations");
+  b.doc(
+      "Rounds its input to a whole number, element by element.\n\n"
+      "`y = floor(u)` (down), `ceil(u)` (up), `round(u)` (to the nearest, halves away from zero) or `fix(u)` "
+      "(towards zero). Each jump is a zero crossing.");
+  b.keywords({"Rounding", "floor", "ceil", "round", "fix", "truncate", "integer"});
+  b.icon(IconShape::Rectangle, "", "{Operator}");
+  Param rounding = b.choice("Operator", "Function", {"floor", "ceil", "round", "fix"});
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations(
+      [=](Equations& e) { e.output(y, staircase(e, static_cast<Rounding>(e.choice(rounding)), e(u))); });
+}
+
+}  // namespace sim::blocks
