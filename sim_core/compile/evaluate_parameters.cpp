@@ -2,25 +2,14 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/surroundings.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/model/block_interface.h"
 
 namespace sim::compile_phases {
 
-static const expr::Scope& variables_of(Model& model, Id parent) {
-  auto& slot = model.variables[parent];
-  if (!slot) slot = std::make_unique<Model::Variables>(workspace_of(model.diagram, parent));
-  return slot->scope;
-}
-
-// Paths of all blocks in one pass; block_path() would walk up for each.
-static const std::string& path_of(Model& model, std::map<Id, std::string>& paths, Id id) {
-  auto [it, fresh] = paths.try_emplace(id);
-  if (fresh) it->second = block_path(model.diagram, id);
-  return it->second;
-}
-
-static bool add_instance(Model& model, Id id, const Block& block, std::string path) {
+static bool add_instance(Model& model, Id id, const Block& block, const Surroundings& around) {
+  std::string path = around.path + block.name;
   const BlockType* type = model.library.find(block.type);
   if (!type) {
     const std::string hint = did_you_mean(block.type, model.library.ids());
@@ -34,7 +23,7 @@ static bool add_instance(Model& model, Id id, const Block& block, std::string pa
   instance.block = &block;
   instance.type = type;
   instance.path = std::move(path);
-  instance.variables = &variables_of(model, block.parent);
+  instance.variables = &around.variables->scope;
   auto values = sim::evaluate_parameters(model.diagram, *type, id, *instance.variables);
   if (!values) {
     for (Diagnostic d : values.errors()) {
@@ -83,25 +72,32 @@ static void check_variables(Model& model) {
   }
 }
 
-// What is inside a block that is commented out, at any depth, is commented out with it.
-static bool inside_commented(const Diagram& diagram, const Block& block) {
-  const Block* b = &block;
-  for (int depth = 0; b->parent != no_id && depth <= max_subsystem_depth; ++depth) {
-    auto parent = diagram.blocks.find(b->parent);
-    if (parent == diagram.blocks.end()) return false;
-    b = &parent->second;
-    if (b->commented != CommentedOut::No) return true;
+// A parameter of a mask that has no value is reported where the subsystem stands, whether used inside or not.
+static void check_mask(Model& model, const Instance& masked, const expr::Scope& inside) {
+  std::set<std::string> seen;
+  for (const MaskParameter& parameter : masked.block->mask) {
+    const std::string what = "mask parameter '" + parameter.name + "'";
+    if (!expr::is_name(parameter.name))
+      model.fail(masked, what + " cannot have this name", "use letters, digits and _, a letter first");
+    else if (!seen.insert(parameter.name).second)
+      model.fail(masked, "two mask parameters have the name '" + parameter.name + "'",
+                 "rename or delete one of them");
+    else if (auto value = inside.find(parameter.name); !value)
+      model.fail(masked, "in its mask, " + value.error().message, value.error().remedy);
   }
-  return false;
 }
 
 void evaluate_parameters(Model& model) {
   check_variables(model);
-  std::map<Id, std::string> paths;
+  SurroundingsTable surroundings(model);
   for (const auto& [id, block] : model.diagram.blocks) {
-    if (block.commented == CommentedOut::Out || inside_commented(model.diagram, block)) continue;
-    const std::string* parent = block.parent == no_id ? nullptr : &path_of(model, paths, block.parent);
-    add_instance(model, id, block, parent ? *parent + "/" + block.name : block.name);
+    if (block.commented == CommentedOut::Out) continue;
+    const Surroundings& around = surroundings.inside(block.parent);
+    if (around.commented || !add_instance(model, id, block, around)) continue;
+    const Instance& added = model.instances.back();
+    if (!block.mask.empty() && block.commented == CommentedOut::No &&
+        added.type->role == BlockRole::Subsystem)
+      check_mask(model, added, surroundings.inside(id).variables->scope);
   }
   add_parameters(model);
 }

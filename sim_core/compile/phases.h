@@ -92,11 +92,11 @@ struct Model {
   Diagnostics diagnostics;
   std::vector<std::string> reductions;
   struct Variables {
-    explicit Variables(expr::Workspace w) : workspace(std::move(w)) {}
-    expr::Workspace workspace;
-    expr::WorkspaceScope scope{workspace};
+    explicit Variables(std::shared_ptr<const expr::Workspace> w) : workspace(std::move(w)) {}
+    std::shared_ptr<const expr::Workspace> workspace;
+    expr::WorkspaceScope scope{*workspace};
   };
-  std::map<Id, std::unique_ptr<Variables>> variables;  // by subsystem
+  std::map<Id, std::unique_ptr<Variables>> variables;  // by masked subsystem; no_id: those of the model
   std::vector<Instance> instances;
   std::map<Id, int> instance_of;         // by block
   ir::Graph open;                        // the equations of all blocks, not linked yet

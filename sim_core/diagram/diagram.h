@@ -25,6 +25,16 @@ using UnknownMembers = std::map<std::string, std::string>;
 
 enum class CommentedOut { No, Out, Through };
 
+// A parameter of a masked subsystem: a name that the expressions of the blocks inside may use.
+struct MaskParameter {
+  std::string name;
+  std::string label;       // what a dialog shows; empty: the name
+  std::string expression;  // evaluated where the subsystem stands, not inside
+  bool evaluate = true;    // false: the value is the text itself
+  UnknownMembers unknown;
+  bool operator==(const MaskParameter&) const = default;
+};
+
 struct Block {
   Id parent = no_id;  // the subsystem block it is in; no_id at the top level
   std::string name;   // unique in its parent
@@ -36,6 +46,8 @@ struct Block {
   CommentedOut commented = CommentedOut::No;
   std::map<std::string, std::string>
       parameters;                           // unevaluated text, "2*pi*f0"; only what differs from the default
+  std::vector<MaskParameter> mask;          // of a subsystem; empty: it has none
+  std::optional<int> priority;              // among blocks that may run in any order, the lower runs first
   std::map<int, std::string> signal_names;  // output port (from 0) -> the name its lines carry
   UnknownMembers unknown;
   bool operator==(const Block&) const = default;

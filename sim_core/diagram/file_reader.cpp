@@ -126,9 +126,20 @@ class FileReader {
     int choice = 0;
     reader.choice("commented", commented, choice);
     block.commented = static_cast<CommentedOut>(choice);
+    reader.integer("priority", max_priority, block.priority);
     reader.expressions("parameters", block.parameters);
+    reader.objects("mask", max_mask_parameters,
+                   [&](MemberReader& entry) { read_members(entry, block.mask.emplace_back()); });
     reader.port_names("signals", block.signal_names);
     reader.rest(file_members::block, block.unknown);
+  }
+
+  static void read_members(MemberReader& reader, MaskParameter& parameter) {
+    reader.name("name", parameter.name, Presence::Required);
+    reader.name("label", parameter.label, Presence::Optional);
+    reader.expression("value", parameter.expression);
+    reader.flag("evaluate", parameter.evaluate);
+    reader.rest(file_members::mask_parameter, parameter.unknown);
   }
 
   static void read_members(MemberReader& reader, Line& line) {

@@ -32,6 +32,7 @@ std::string text_of(PortRef p) {
 // One element on one line: {"id": 3, ...}.
 class Members {
  public:
+  Members() = default;
   explicit Members(Id id) { add("id", std::to_string(to_number(id))); }
 
   void add(std::string_view key, const std::string& json) {
@@ -75,6 +76,15 @@ std::string text_of(const Diagram&, Id id, const Variable& variable) {
   return members.close(variable.unknown);
 }
 
+std::string text_of(const MaskParameter& parameter) {
+  Members members;
+  members.add("name", json_string(parameter.name));
+  members.add_text("label", parameter.label);
+  members.add_text("value", parameter.expression);
+  if (!parameter.evaluate) members.add("evaluate", "false");
+  return members.close(parameter.unknown);
+}
+
 std::string text_of(const Diagram&, Id id, const Block& block) {
   Members members(id);
   members.add_parent(block.parent);
@@ -86,7 +96,12 @@ std::string text_of(const Diagram&, Id id, const Block& block) {
   if (block.flipped) members.add("flipped", "true");
   if (block.commented != CommentedOut::No)
     members.add("commented", block.commented == CommentedOut::Out ? "\"out\"" : "\"through\"");
+  if (block.priority)
+    members.add("priority", std::to_string(std::clamp(*block.priority, -max_priority, max_priority)));
   members.add_texts("parameters", block.parameters);
+  std::string mask;
+  for (const MaskParameter& parameter : block.mask) mask += (mask.empty() ? "" : ", ") + text_of(parameter);
+  if (!mask.empty()) members.add("mask", "[" + mask + "]");
   auto named = block.signal_names;
   std::erase_if(named, [](const auto& signal) { return signal.second.empty(); });
   members.add_texts("signals", named);

@@ -302,6 +302,37 @@ void MemberReader::port_names(std::string_view member, std::map<int, std::string
   }
 }
 
+void MemberReader::integer(std::string_view member, int max_magnitude, std::optional<int>& out) {
+  const Json* json = find(member);
+  if (!json) return;
+  const auto value = json->kind == Kind::Number ? parse_number(json->text) : std::nullopt;
+  if (value && *value == std::floor(*value) && std::abs(*value) <= max_magnitude)
+    out = static_cast<int>(*value);
+  else
+    wrong(member, "this is not a whole number within its limits",
+          "write one from " + std::to_string(-max_magnitude) + " to " + std::to_string(max_magnitude));
+}
+
+void MemberReader::objects(std::string_view member, std::size_t most,
+                           const std::function<void(MemberReader&)>& read) {
+  const Json* json = find(member);
+  if (!json) return;
+  if (json->kind != Kind::Array) {
+    wrong(member, "this is not a list", "write [ and ] around its elements");
+    return;
+  }
+  if (json->items.size() > most) {
+    wrong(member, "the list has more than " + std::to_string(most) + " elements", "shorten it");
+    return;
+  }
+  const std::string list = place(member);
+  for (std::size_t k = 0; k < json->items.size(); ++k) {
+    MemberReader reader(json->items[k], list, k, findings_);
+    reader.set_element(element_);
+    if (reader.is_object()) read(reader);
+  }
+}
+
 void MemberReader::rest(std::span<const std::string_view> known, UnknownMembers& out) {
   if (object_) read_unknown(*object_, known, out, place({}), findings_, element_);
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Reads the members of one element of a file. Each function leaves `out` alone where the member is absent and
 // reports what is wrong with it at "blocks[3].size".
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,6 +35,10 @@ class MemberReader {
   bool port(std::string_view member, std::optional<PortRef>& out);
   void expressions(std::string_view member, std::map<std::string, std::string>& out);
   void port_names(std::string_view member, std::map<int, std::string>& out);
+  // A whole number from -max_magnitude to max_magnitude.
+  void integer(std::string_view member, int max_magnitude, std::optional<int>& out);
+  // A list of at most `most` objects: read(reader) for each, its members at "blocks[3].mask[0]".
+  void objects(std::string_view member, std::size_t most, const std::function<void(MemberReader&)>& read);
   // All members but the `known` ones; warns of those that look like a misspelled known one.
   void rest(std::span<const std::string_view> known, UnknownMembers& out);
 

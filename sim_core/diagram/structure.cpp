@@ -60,6 +60,14 @@ static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& 
   }
 }
 
+static void check_masks(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
+  for (const auto& [id, block] : diagram.blocks)
+    if (!block.mask.empty() && !block.type.ends_with("subsystem"))
+      findings.warning(place(id) + ".mask",
+                       "it is kept but has no effect: the type " + shown(block.type) + " is not a subsystem",
+                       "delete it", id);
+}
+
 static void make_names_unique(Diagram& diagram, const PlaceOf& place, Findings& findings) {
   std::unordered_map<Id, UniqueNames> by_parent;
   std::vector<Id> again;
@@ -121,6 +129,7 @@ void check_structure(Diagram& diagram, const PlaceOf& place, Findings& findings)
   check_depth(diagram, place, findings);
   if (findings.failed()) return;
   check_parents_are_subsystems(diagram, place, findings);
+  check_masks(diagram, place, findings);
   make_names_unique(diagram, place, findings);
   check_lines(diagram, place, findings);
 }

@@ -7,12 +7,6 @@
 
 namespace sim {
 
-expr::Workspace workspace_of(const Diagram& diagram, Id) {
-  expr::Workspace workspace;
-  for (const auto& [id, variable] : diagram.variables) workspace.define(variable.name, variable.expression);
-  return workspace;
-}
-
 std::string parameter_text(const Block& block, const ParameterSpec& spec) {
   auto it = block.parameters.find(spec.name);
   return it == block.parameters.end() ? spec.default_text : it->second;
@@ -124,9 +118,10 @@ BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& libra
   if (it == diagram.blocks.end()) return {{}, {}, false};
   const BlockType* type = library.find(it->second.type);
   if (!type) return ports_of_lines(diagram, id);
-  const expr::Workspace workspace = workspace_of(diagram, it->second.parent);
+  const bool subsystem = type->role == BlockRole::Subsystem;
+  const expr::Workspace workspace = workspace_of(diagram, subsystem ? id : it->second.parent);
   const expr::WorkspaceScope scope(workspace);
-  if (type->role == BlockRole::Subsystem)
+  if (subsystem)
     return {inner_ports(diagram, library, id, BlockRole::Inport, scope),
             inner_ports(diagram, library, id, BlockRole::Outport, scope), true};
   if (!type->inputs_rule && !type->outputs_rule) return {type->fixed_inputs, type->fixed_outputs, true};

@@ -8,6 +8,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
+#include "sim_core/model/workspaces.h"
 
 namespace sim {
 
@@ -19,9 +20,6 @@ struct BlockInterface {
 BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& library, Id block);
 // Of any block of this type with these parameters, subsystems aside.
 BlockInterface block_interface(const BlockType& type, const ParameterValues& parameters);
-
-// The variables that expressions of blocks inside `parent` see.
-expr::Workspace workspace_of(const Diagram& diagram, Id parent);
 
 // The text of a parameter as the block has it, or its default.
 std::string parameter_text(const Block& block, const ParameterSpec& spec);

@@ -102,6 +102,8 @@ TEST_F(Edits, ConnectingReplacesWhatDrivesTheInput) {
 }
 
 TEST_F(Edits, PastingKeepsInnerLinesAndDropsOuterOnes) {
+  d.blocks[s].mask = {{"K", "Stiffness", "2*c", true, {}}};
+  d.blocks[s].priority = 4;
   const std::string text = copy_fragment(d, {b, s});
   const Diagram pasted = after(*paste_fragment(d, text, no_id, {20, 20}));
   EXPECT_EQ(pasted.blocks.size(), d.blocks.size() + 4);

@@ -39,6 +39,7 @@ TEST(FileMembers, AreThoseOfTheSchemaAndThePage) {
   const auto& kinds = schema.at("$defs");
   check(kinds.at("variable").at("properties"), file_members::variable);
   check(kinds.at("block").at("properties"), file_members::block);
+  check(kinds.at("mask_parameter").at("properties"), file_members::mask_parameter);
   check(kinds.at("line").at("properties"), file_members::line);
   check(kinds.at("annotation").at("properties"), file_members::annotation);
 }
@@ -48,6 +49,10 @@ TEST(FileMembers, TheLimitsOfTheSchemaAreThoseOfTheReader) {
   EXPECT_EQ(kinds.at("id").at("maximum"), max_file_id);
   EXPECT_EQ(kinds.at("name").at("maxLength"), max_name_length);
   EXPECT_EQ(kinds.at("point").at("items").at("maximum"), max_coordinate);
+  const auto& block = kinds.at("block").at("properties");
+  EXPECT_EQ(block.at("mask").at("maxItems"), max_mask_parameters);
+  EXPECT_EQ(block.at("priority").at("maximum"), max_priority);
+  EXPECT_EQ(block.at("priority").at("minimum"), -max_priority);
   EXPECT_EQ(kinds.at("size").at("items").at("maximum"), max_element_size);
   EXPECT_EQ(kinds.at("port").at("prefixItems").at(1).at("maximum"), max_port_number);
 }

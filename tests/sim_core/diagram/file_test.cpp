@@ -206,6 +206,13 @@ TEST(File, WrongTypesNameTheMember) {
       {"\"flipped\": 1", "flipped: this is neither true nor false"},
       {"\"commented\": true", "commented: this is not one of the choices"},
       {"\"parameters\": []", "parameters: this is not an object"},
+      {"\"priority\": 1.5", "priority: this is not a whole number"},
+      {"\"priority\": \"1\"", "priority: this is not a whole number"},
+      {"\"priority\": -1e300", "priority: this is not a whole number"},
+      {"\"mask\": {}", "mask: this is not a list"},
+      {"\"mask\": [7]", "mask[0]: this is not an object"},
+      {"\"mask\": [{\"value\": 1}]", "mask[0].name: this member is missing"},
+      {"\"mask\": [{\"name\": \"K\", \"evaluate\": 1}]", "mask[0].evaluate: this is neither true nor false"},
       {"\"signals\": {\"0\": \"a\"}", "signals: \"0\" is not the number of an output"},
       {"\"signals\": {\"01\": \"a\"}", "signals: \"01\" is not the number of an output"},
       {"\"signals\": {\"1\": 5}", "signals: a signal's name is not text"},
@@ -272,7 +279,7 @@ TEST(File, NestingOfSubsystemsIsLimited) {
     Diagram d;
     for (int k = 1; k <= count; ++k)
       d.blocks[Id(static_cast<unsigned>(k))] = {
-          Id(static_cast<unsigned>(k - 1)), "S", "ports/subsystem", {}, {}, 0, false, {}, {}, {}, {}};
+          Id(static_cast<unsigned>(k - 1)), "S", "ports/subsystem", {}, {}, 0, false, {}, {}, {}, {}, {}, {}};
     return write_diagram(d);
   };
   EXPECT_TRUE(read_diagram(nested(max_subsystem_depth), "m"));

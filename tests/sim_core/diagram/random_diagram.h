@@ -49,6 +49,10 @@ class RandomDiagram {
     b.flipped = chance(20);
     if (chance(20)) b.commented = chance(50) ? CommentedOut::Out : CommentedOut::Through;
     for (int k = number(0, 3); k > 0; --k) b.parameters["p" + std::to_string(k)] = text();
+    if (chance(20)) b.priority = number(-3, 3);
+    if (b.type == "ports/subsystem")
+      for (int k = number(0, 3); k > 0; --k)
+        b.mask.push_back({"K" + std::to_string(k), chance(50) ? "Größe" : "", text(), chance(70), unknown()});
     if (chance(20)) b.signal_names[number(0, 4095)] = "speed";
     b.unknown = unknown();
     return b;

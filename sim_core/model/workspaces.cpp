@@ -1,0 +1,36 @@
+#include "sim_core/model/workspaces.h"
+
+#include <vector>
+
+namespace sim {
+
+expr::Workspace model_workspace(const Diagram& diagram) {
+  expr::Workspace workspace;
+  for (const auto& [id, variable] : diagram.variables) workspace.define(variable.name, variable.expression);
+  return workspace;
+}
+
+expr::Workspace mask_workspace(const Block& masked, std::shared_ptr<const expr::Workspace> outer) {
+  expr::Workspace workspace(std::move(outer), expr::Workspace::Definitions::Outside);
+  for (const MaskParameter& parameter : masked.mask)
+    if (parameter.evaluate)
+      workspace.define(parameter.name, parameter.expression);
+    else
+      workspace.define(parameter.name, expr::Value::string(parameter.expression));
+  return workspace;
+}
+
+expr::Workspace workspace_of(const Diagram& diagram, Id parent) {
+  std::vector<const Block*> masked;  // from the inside out
+  auto block = diagram.blocks.find(parent);
+  for (int depth = 0; block != diagram.blocks.end() && depth <= max_subsystem_depth; ++depth) {
+    if (!block->second.mask.empty()) masked.push_back(&block->second);
+    block = diagram.blocks.find(block->second.parent);
+  }
+  expr::Workspace workspace = model_workspace(diagram);
+  for (; !masked.empty(); masked.pop_back())
+    workspace = mask_workspace(*masked.back(), std::make_shared<const expr::Workspace>(std::move(workspace)));
+  return workspace;
+}
+
+}  // namespace sim

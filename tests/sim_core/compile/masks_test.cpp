@@ -1,0 +1,75 @@
+// Masked subsystems: parameters of blocks inside, and what is wrong with those of the mask.
+#include <gtest/gtest.h>
+
+#include "tests/support/compiling.h"
+
+namespace sim {
+
+namespace {
+
+// y = K*7 inside of a subsystem with the mask parameter K.
+struct Masked {
+  ModelBuilder m;
+  Id plant = m.block("ports/subsystem", "Plant"), gain = m.block("math/gain", "Gain", {{"k", "K"}}, plant);
+  explicit Masked(const std::string& k) {
+    const Id seven = m.block("sources/constant", "Seven", {{"value", "7"}}, plant),
+             out = m.block("ports/outport", "o", {}, plant);
+    m.connect(seven, gain).connect(gain, out).connect(plant, m.block("ports/outport", "y"));
+    m.diagram.blocks[plant].mask = {{"K", "Gain", k, true, {}}};
+    m.variable("omega", "3").set("StopTime", "0");
+  }
+};
+
+}  // namespace
+
+TEST(Masks, GiveBlocksInsideTheirValues) {
+  EXPECT_EQ(run_diagram(Masked("2*omega").m.diagram).column("Gain"), std::vector<double>{42});
+}
+
+TEST(Masks, TwoCopiesHaveValuesOfTheirOwn) {
+  Masked a("2");
+  const Id second = a.m.block("ports/subsystem", "Second"),
+           gain = a.m.block("math/gain", "Other", {{"k", "K"}}, second),
+           one = a.m.block("sources/constant", "One", {}, second),
+           out = a.m.block("ports/outport", "o", {}, second);
+  a.m.diagram.blocks[second].mask = {{"K", "", "K + 1", true, {}}};
+  a.m.variable("K", "100");
+  a.m.connect(one, gain).connect(gain, out).connect(second, a.m.block("ports/outport", "z", {{"port", "2"}}));
+  const RunOutcome outcome = run_diagram(a.m.diagram);
+  EXPECT_EQ(outcome.column("Gain"), std::vector<double>{14}) << outcome.messages();
+  EXPECT_EQ(outcome.column("Other"), std::vector<double>{101});
+}
+
+TEST(Masks, WhatIsWrongInOneIsSaidWhereItStands) {
+  expect_in(problems(Masked("2*omga").m.diagram), {"Plant: in its mask, variable 'K': ", "omga", "omega"});
+  expect_in(problems(Masked("").m.diagram), {"Plant: in its mask, variable 'K'"});
+  Masked twice("1");
+  twice.m.diagram.blocks[twice.plant].mask.push_back({"K", "", "2", true, {}});
+  expect_in(problems(twice.m.diagram), {"Plant: two mask parameters have the name 'K'"});
+  Masked name("1");
+  name.m.diagram.blocks[name.plant].mask.push_back({"2x", "", "2", true, {}});
+  expect_in(problems(name.m.diagram), {"Plant: mask parameter '2x' cannot have this name"});
+}
+
+TEST(Masks, NearNamesAreThoseTheBlockSees) {
+  Masked m("1");
+  m.m.diagram.blocks[m.plant].mask.push_back({"stiffness", "", "1", true, {}});
+  m.m.diagram.blocks[m.gain].parameters["k"] = "stifness";
+  expect_in(problems(m.m.diagram), {"Plant/Gain: parameter 'Gain'", "stiffness"});
+}
+
+TEST(Masks, OfASubsystemThatIsCommentedOutAreNotLookedAt) {
+  Masked m("nosuch");
+  m.m.diagram.blocks[m.plant].commented = CommentedOut::Out;
+  EXPECT_TRUE(compiled(m.m.diagram));
+}
+
+TEST(Masks, ThePortsOfASubsystemMayDependOnIts) {
+  ModelBuilder m;
+  const Id plant = m.block("ports/subsystem", "Plant");
+  m.block("ports/inport", "u", {{"port", "n"}}, plant);
+  m.diagram.blocks[plant].mask = {{"n", "", "3", true, {}}};
+  EXPECT_EQ(block_interface(m.diagram, the_library(), plant).inputs.size(), 3u);
+}
+
+}  // namespace sim
