@@ -27,6 +27,8 @@ static QString kindName(const sim::ParameterSpec& spec) {
       return spec.scalar_only ? QObject::tr("number") : QObject::tr("number, vector or matrix");
     case sim::ParameterKind::Integer:
       return QObject::tr("whole number");
+    case sim::ParameterKind::SampleTime:
+      return QObject::tr("sample time");
     case sim::ParameterKind::Choice: {
       QStringList names;
       for (const std::string& choice : spec.choices) names += cell(choice);

@@ -127,7 +127,8 @@ bool ParameterRow::check(const sim::expr::Scope& variables) {
     showError(message);
     return false;
   }
-  const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer;
+  const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer ||
+                          m_spec.kind == ParameterKind::SampleTime;
   const QString shown = expression ? valueText(*value) : QString();
   paintNote(m_note,
             shown.isEmpty() || shown == text().simplified() ? QString() : QStringLiteral("= ") + shown,

@@ -18,13 +18,15 @@ struct Frame {
   const double* k = nullptr;         // captured values
   const double* s = nullptr;         // direction of a derivative
   HistoryReader* history = nullptr;  // recorded signals; null: they are zero
+  const double* d = nullptr;         // discrete slots
 };
 
 class Executable {
  public:
   virtual ~Executable() = default;
 
-  // Computes what depends on p, m and k only. Must be called before the first `run` and whenever they change.
+  // Computes what depends on p, d, m and k only. Must be called before the first `run` and whenever they
+  // change.
   virtual EvalStatus hold(const Frame& frame) = 0;
 
   // Writes the results of a kernel, one after the other, to `out`. Reads t, x and s of the frame.

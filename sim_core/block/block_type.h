@@ -36,13 +36,24 @@ struct StateSpec {
 // parameters that are not scalar_only share one common shape; scalars are repeated, and a parameter that is a
 // row counts as a column. A block that cannot have these inputs says why.
 struct Shapes {
-  std::vector<Shape> inputs, outputs, states;
+  std::vector<Shape> inputs, outputs, states;  // discrete states after the continuous ones
   std::string problem;
 };
 using ShapeRule = std::function<void(const ParameterValues&, Shapes&)>;
 
 // What a block is to the compiler besides its equations.
-enum class BlockRole { Ordinary, Subsystem, Inport, Outport, Mux, Demux, Goto, From, GotoTagVisibility };
+enum class BlockRole {
+  Ordinary,
+  Subsystem,
+  Inport,
+  Outport,
+  Mux,
+  Demux,
+  Goto,
+  From,
+  GotoTagVisibility,
+  Control  // its outputs say when the subsystem around it is executed, and when its states begin anew
+};
 
 enum class IconShape { Rectangle, Triangle, Circle, Bar };
 
@@ -62,6 +73,9 @@ struct Rule {
 
 using PortsRule = std::function<std::vector<PortSpec>(const ParameterValues&)>;
 
+// A discrete state; like a continuous one, but it changes at sample hits.
+using DiscreteStateSpec = StateSpec;
+
 struct BlockType {
   std::string id;        // "math/gain", as in the file
   std::string label;     // "Gain"
@@ -73,7 +87,11 @@ struct BlockType {
   std::vector<PortSpec> fixed_inputs, fixed_outputs;
   PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
   std::vector<StateSpec> states;
-  ShapeRule shape_rule;                // null: everything has the common shape
+  std::vector<DiscreteStateSpec> discrete_states;
+  int sample_time = -1;         // the parameter that says it; -1: as the equations and inputs say
+  bool executes_once = false;   // a Control block: what it rules is executed at instants, not over time
+  bool at_major_steps = false;  // where no discrete sample time is given: at every major step
+  ShapeRule shape_rule;         // null: everything has the common shape
   bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
   std::vector<Rule> rules;
   Icon icon;

@@ -93,6 +93,20 @@ class BlockTypeBuilder {
     type_.states.push_back({std::move(name), initial});
     return {static_cast<int>(type_.states.size()) - 1};
   }
+  DiscreteState discrete_state(std::string name, Param initial) {
+    type_.discrete_states.push_back({std::move(name), initial});
+    return {static_cast<int>(type_.discrete_states.size()) - 1};
+  }
+  // The parameter SampleTime. Where it is a period, outputs change at its hits only.
+  ParameterBuilder sample_time(std::string default_text) {
+    type_.sample_time = static_cast<int>(type_.parameters.size());
+    return parameter(ParameterKind::SampleTime, "SampleTime", "Sample time", std::move(default_text), false)
+        .unit("s")
+        .doc("-1: as the inputs say; 0: continuous; a period; [period, offset]; inf: constant.");
+  }
+  // A block that remembers the major step before (Memory).
+  void executes_once() { type_.executes_once = true; }
+  void at_major_steps() { type_.at_major_steps = true; }
   void shapes_from_equations() { type_.shapes_from_equations = true; }
   void shapes(ShapeRule rule) { type_.shape_rule = std::move(rule); }
   void require(std::function<bool(const ParameterValues&)> holds, std::string message, std::string remedy) {

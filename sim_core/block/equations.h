@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/check_action.h"
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/parameters.h"
 #include "sim_core/expr/evaluate.h"
@@ -23,6 +24,10 @@ struct State {
   int index = -1;
 };
 
+struct DiscreteState {
+  int index = -1;
+};
+
 struct InvariantSpec {
   bool active = true;    // false: monitored only
   bool captured = true;  // the value it keeps is the one at the start; false: `target`
@@ -37,6 +42,7 @@ class Equations {
   virtual ir::Value operator()(Param) = 0;  // Real and Integer
   virtual ir::Value operator()(In) = 0;
   virtual ir::Value operator()(State) = 0;
+  virtual ir::Value operator()(DiscreteState) = 0;  // before this instant's update
   virtual ir::Value time() = 0;
   virtual const ParameterValue& value(Param) = 0;  // as evaluated; not tunable
   virtual int input_count() = 0;
@@ -52,8 +58,38 @@ class Equations {
   virtual void output(Out, ir::Value) = 0;
   // a >= b, held constant between events; the solver locates the sign change of a - b.
   virtual ir::Value crosses_above(ir::Value a, ir::Value b) = 0;
-  // t >= at, as an event whose time is known beforehand. `at` depends on parameters only.
+  // t >= at, as an event whose time is known beforehand: `at` depends on parameters, captured values and
+  // discrete slots only. After each update it is read anew.
   virtual ir::Value time_reached(ir::Value at) = 0;
+  // x(start), where it is not the parameter that the declaration names.
+  virtual void initial(State, ir::Value) = 0;
+  virtual void initial(DiscreteState, ir::Value) = 0;
+  // In a major step where `condition` is not 0, x becomes `value` after the outputs. From then on `condition`
+  // is 0 (an edge is) or `value` equals x.
+  virtual void reset(State, ir::Value condition, ir::Value value) = 0;
+
+  // 1 while outputs are computed at this block's sample hits; 0 in between and in minor steps.
+  virtual ir::Value hit() = 0;
+  // Likewise at offset + k period, whatever the block's sample time. Hits are counted, never accumulated.
+  virtual ir::Value hits(double period, double offset) = 0;
+  // The value after this block's sample hit; stays as it is otherwise.
+  virtual void next(DiscreteState, ir::Value) = 0;
+  // A number that is remembered from one major step to the next: starts as `initial`, becomes what is stored.
+  virtual ir::Value memory(ir::Value initial) = 0;
+  virtual void store(ir::Value memory, ir::Value next) = 0;
+  // `v` where `condition` is not 0, else what it last was then. The condition is an edge or a hit. What it
+  // starts with is `v` at the start.
+  virtual ir::Value held_since(ir::Value condition, ir::Value v) = 0;
+  // `v` while `condition` is not 0; from when it becomes 0 the value of `v` just before.
+  virtual ir::Value latched(ir::Value condition, ir::Value v, ir::Value initial) = 0;
+  // 1 in the major step in which a truth value has become 1 (0; either), seen from the major step before.
+  virtual ir::Value rising(ir::Value truth) = 0;
+  virtual ir::Value falling(ir::Value truth) = 0;
+
+  // Ends the run in the major step in which an element of `condition` is not 0, as wanted, or with an error;
+  // a warning goes on.
+  virtual void check(ir::Value condition, CheckAction, std::string message) = 0;
+
   // The value at the start of the run.
   virtual ir::Value captured(ir::Value) = 0;
   // g(x, t) is constant along the solution. Gives the residual: target - g.
@@ -63,6 +99,8 @@ class Equations {
   // Something about this instance that the user must hear: the block's path is added.
   virtual void report(Diagnostic) = 0;
 
+  // `v` at this block's sample hits, held in between.
+  ir::Value sampled(ir::Value v) { return held_since(hit(), v); }
   bool flag(Param p) { return value(p).number() != 0; }
   int choice(Param p) { return static_cast<int>(value(p).number()); }
   const std::string& text(Param p) { return value(p).text; }

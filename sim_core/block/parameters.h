@@ -14,12 +14,13 @@ struct Param {
 };
 
 enum class ParameterKind {
-  Real,     // an expression that gives a scalar, vector or matrix
-  Integer,  // an expression that gives a whole number
-  Choice,   // one of `choices`
-  Flag,     // "on" or "off"
-  Text,     // as it stands: the signs of a sum, the name of a file
-  Formula,  // an expression over the block's inputs, "sin(u[1])"; not evaluated beforehand
+  Real,        // an expression that gives a scalar, vector or matrix
+  Integer,     // an expression that gives a whole number
+  SampleTime,  // an expression that gives -1, a period, or [period, offset]
+  Choice,      // one of `choices`
+  Flag,        // "on" or "off"
+  Text,        // as it stands: the signs of a sum, the name of a file
+  Formula,     // an expression over the block's inputs, "sin(u[1])"; not evaluated beforehand
 };
 
 struct ParameterSpec {

@@ -86,9 +86,13 @@ class Linker {
     if (n.op == ir::Op::Input) {
       const Instance& owner =
           model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
-      std::size_t port = owner.input_first.size() - 1;
-      while (owner.input_first[port] > n.slot) --port;
-      value = input(owner, port, n.slot - owner.input_first[port], n.shape);
+      if (n.slot >= owner.hidden_first) {
+        value = hidden(owner, static_cast<HiddenInput>(n.slot - owner.hidden_first));
+      } else {
+        std::size_t port = owner.input_first.size() - 1;
+        while (owner.input_first[port] > n.slot) --port;
+        value = input(owner, port, n.slot - owner.input_first[port], n.shape);
+      }
     } else {
       std::vector<ir::Value> operands;
       for (ir::NodeId operand : model_.open.operands(id))
@@ -96,6 +100,20 @@ class Linker {
       value = graph_.copy_node(model_.open, id, operands);
     }
     linked_[static_cast<std::size_t>(id)] = value.id;
+  }
+
+  ir::Value hidden(const Instance& owner, HiddenInput which) {
+    if (which != HiddenInput::Hit)
+      return owner.controller < 0 ? graph_.constant(which == HiddenInput::Active ? 1 : 0)
+                                  : output({owner.controller, which == HiddenInput::Active ? 0 : 1});
+    if (owner.sample_time.kind == SampleTime::Kind::Triggered) return graph_.constant(1);
+    int mode = owner.hit_mode;
+    if (owner.sample_time.kind != SampleTime::Kind::Discrete) {
+      Program& program = model_.program;
+      if (program.major_step_mode < 0) program.major_step_mode = program.mode_count++;
+      mode = program.major_step_mode;
+    }
+    return graph_.leaf(ir::Op::Mode, mode, scalar_shape);
   }
 
   Model& model_;
@@ -109,11 +127,59 @@ void add(Kernel& kernel, ir::Value v) {
   kernel.size += v.shape().size();
 }
 
+bool is_zero(const ir::Graph& graph, ir::Value v) {
+  if (graph.node(v.id).op != ir::Op::Constant) return false;
+  const auto values = graph.constant_values(v.id);
+  return std::all_of(values.begin(), values.end(), [](double x) { return x == 0; });
+}
+
+// What changes at major steps.
+void add_discrete_roles(Model& model, Linker& linker, int index) {
+  Program& program = model.program;
+  ir::Graph& graph = program.graph;
+  Instance& instance = model.instances[static_cast<std::size_t>(index)];
+  const Roles& roles = instance.roles;
+  for (const DiscreteRole& role : roles.discrete) {
+    program.discrete.push_back({index, role.name, role.first, role.shape});
+    add(program.kernel(KernelKind::InitialDiscrete), linker.link(role.initial));
+  }
+  for (const UpdateRole& role : roles.updates) {
+    const ir::Value next = linker.link(role.next);
+    for (int k = 0; k < next.shape().size(); ++k) program.updates.push_back({role.slot + k, role.primed});
+    add(program.kernel(KernelKind::Updates), next);
+  }
+  for (const LatchRole& role : roles.latches) {
+    const ir::Value value = linker.link(role.value);
+    for (int k = 0; k < value.shape().size(); ++k) program.latches.push_back(role.slot + k);
+    add(program.kernel(KernelKind::Latches), value);
+  }
+  for (std::size_t state = 0; state < instance.state_first.size(); ++state) {
+    const ir::Value x = graph.leaf(ir::Op::State, instance.state_first[state], instance.state_shapes[state]);
+    ir::Value next = x;
+    for (const ResetRole& role : roles.resets) {
+      if (role.state != static_cast<int>(state)) continue;
+      const ir::Value condition = linker.link(role.condition);
+      if (!is_zero(graph, condition)) next = ir::select(condition, linker.link(role.value), next);
+    }
+    if (next.id == x.id) continue;
+    for (int k = 0; k < x.shape().size(); ++k)
+      program.resets.push_back({instance.state_first[state] + k, index});
+    add(program.kernel(KernelKind::Resets), next);
+  }
+  for (const CheckRole& role : roles.checks) {
+    const ir::Value condition = linker.link(role.condition);
+    for (int k = 0; k < condition.shape().size(); ++k)
+      program.checks.push_back({index, role.action, role.message});
+    add(program.kernel(KernelKind::Checks), condition);
+  }
+}
+
 void add_roles(Model& model, Linker& linker, int index) {
   Program& program = model.program;
   Instance& instance = model.instances[static_cast<std::size_t>(index)];
   const Roles& roles = instance.roles;
-  for (std::size_t k = 0; k < instance.state_shapes.size(); ++k) {
+  add_discrete_roles(model, linker, index);
+  for (std::size_t k = 0; k < instance.state_first.size(); ++k) {
     program.states.push_back(
         {index, instance.type->states[k].name, instance.state_first[k], instance.state_shapes[k]});
     add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));
@@ -122,7 +188,7 @@ void add_roles(Model& model, Linker& linker, int index) {
   for (const CrossingRole& role : roles.crossings) {
     const ir::Value function = linker.link(role.function);
     for (int k = 0; k < function.shape().size(); ++k)
-      program.crossings.push_back({index, role.mode + k, Direction::Either, role.located});
+      program.crossings.push_back({index, role.mode + k, CrossingDirection::Either, role.located});
     add(program.kernel(KernelKind::Crossings), function);
   }
   for (const TimeEventRole& role : roles.time_events) {
@@ -264,7 +330,7 @@ void add_viewers(Model& model, Linker& linker) {
 void add_blocks(Model& model) {
   Program& program = model.program;
   for (const Instance& instance : model.instances) {
-    BlockInfo info{instance.id, instance.path, instance.block->type, SampleTime::Continuous, {}, {}};
+    BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
     for (std::size_t k = 0; k < instance.inputs.size(); ++k)
       info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k]});
     for (std::size_t k = 0; k < instance.outputs.size(); ++k)
@@ -301,6 +367,44 @@ void check_size(Model& model) {
         "models may have up to 20,000,000; use smaller vectors and matrices");
 }
 
+void find_what_derivatives_read(Program& program) {
+  program.derivatives_read_mode.assign(static_cast<std::size_t>(program.mode_count), 0);
+  program.derivatives_read_discrete.assign(static_cast<std::size_t>(program.discrete_count), 0);
+  for (ir::NodeId id : ir::reachable(program.graph, program.kernel(KernelKind::Derivatives).results)) {
+    const ir::Node& n = program.graph.node(id);
+    if (n.op == ir::Op::Mode)
+      std::fill_n(program.derivatives_read_mode.begin() + n.slot, n.shape.size(), 1);
+    else if (n.op == ir::Op::Discrete)
+      std::fill_n(program.derivatives_read_discrete.begin() + n.slot, n.shape.size(), 1);
+  }
+}
+
+// Which recorded signals change at major steps only, and whether event times change at all.
+void find_held(Program& program) {
+  const ir::Graph& graph = program.graph;
+  std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves);
+  for (ir::NodeId id = 0; id < graph.size(); ++id) {
+    const auto at = static_cast<std::size_t>(id);
+    const ir::Op op = graph.node(id).op;
+    moves[at] = op == ir::Op::Time || op == ir::Op::State || op == ir::Op::Input;
+    discrete[at] = op == ir::Op::Discrete;
+    for (ir::NodeId operand : graph.operands(id)) {
+      moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
+      discrete[at] = discrete[at] || discrete[static_cast<std::size_t>(operand)];
+    }
+  }
+  for (ir::NodeId id : program.kernel(KernelKind::EventTimes).results)
+    program.event_times_move = program.event_times_move || discrete[static_cast<std::size_t>(id)];
+  std::vector<char> held;
+  for (ir::NodeId id : program.kernel(KernelKind::Logged).results)
+    held.insert(held.end(), static_cast<std::size_t>(graph.node(id).shape.size()),
+                !moves[static_cast<std::size_t>(id)]);
+  for (LoggedSignal& signal : program.logged) {
+    const auto first = held.begin() + signal.first;
+    signal.held = std::all_of(first, first + signal.count(), [](char h) { return h != 0; });
+  }
+}
+
 }  // namespace
 
 void lower(Model& model) {
@@ -311,6 +415,8 @@ void lower(Model& model) {
       add_roles(model, linker, static_cast<int>(k));
   add_viewers(model, linker);
   add_blocks(model);
+  find_held(model.program);
+  find_what_derivatives_read(model.program);
   check_size(model);
 }
 

@@ -44,6 +44,34 @@ struct CaptureRole {
   ir::NodeId value = ir::no_node;
   int slot = 0;
 };
+struct RateRole {
+  double period = 0, offset = 0;
+  int mode = 0;
+};
+struct DiscreteRole {
+  std::string name;
+  int first = 0;
+  Shape shape;
+  ir::NodeId initial = ir::no_node;
+};
+struct UpdateRole {
+  int slot = 0;
+  ir::NodeId next = ir::no_node;
+  bool primed = false;
+};
+struct LatchRole {
+  int slot = 0;
+  ir::NodeId value = ir::no_node;
+};
+struct ResetRole {
+  int state = 0;
+  ir::NodeId condition = ir::no_node, value = ir::no_node;
+};
+struct CheckRole {
+  ir::NodeId condition = ir::no_node;
+  CheckAction action = CheckAction::Stop;
+  std::string message;
+};
 struct ProjectionRole {
   int state = 0;
   ir::ProjectionMethod method;
@@ -55,10 +83,24 @@ struct Roles {
   std::vector<ir::NodeId> outputs, derivatives, initial_states;
   std::vector<CrossingRole> crossings;
   std::vector<TimeEventRole> time_events;
+  std::vector<RateRole> rates;
+  std::vector<DiscreteRole> discrete;
+  std::vector<UpdateRole> updates;
+  std::vector<LatchRole> latches;
+  std::vector<ResetRole> resets;
+  std::vector<CheckRole> checks;
   std::vector<CaptureRole> captures;
   std::vector<InvariantRole> invariants;
   std::vector<ProjectionRole> projections;
 };
+
+// Inputs that every block has besides its ports: scalars that the compiler drives.
+enum class HiddenInput {
+  Hit,       // 1 at the block's sample hits
+  Active,    // 1 while the conditional subsystem around the block is executed
+  Entering,  // 1 in the major step in which that begins and states are to begin anew
+};
+inline constexpr int hidden_input_count = 3;
 
 // One block while it is being compiled.
 struct Instance {
@@ -74,12 +116,20 @@ struct Instance {
   std::vector<std::vector<Segment>> segments;  // by input; Mux and Demux are seen through too
   std::vector<int> parameter_first;            // by parameter: into Program::parameters; -1: not numeric
   std::vector<int> input_first;                // by input: the first element of its Input leaf
+  int hidden_first = -1;                       // the Input leaf of the first hidden input
+  int controller = -1;                         // the control block of the conditional subsystem around it
+  SampleTime sample_time{SampleTime::Kind::Inherited};
+  int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
   Roles roles;
-  std::vector<std::vector<bool>> reads;  // [output][input]: direct feedthrough
-  bool reduced = false;                  // computes nothing that anybody needs
+  std::vector<std::vector<bool>> reads;             // [output][input]: direct feedthrough
+  std::vector<std::vector<bool>> reads_controller;  // [output][output of the controller]
+  bool reduced = false;                             // computes nothing that anybody needs
 
-  bool is_virtual() const { return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport; }
+  bool is_virtual() const {
+    return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport &&
+           type->role != BlockRole::Control;
+  }
 };
 
 // The unit of sorting: one output of one instance.
@@ -113,6 +163,10 @@ struct Model {
 void evaluate_parameters(Model&);
 // What drives each input, through subsystems, inports and outports; blocks that are commented out.
 void connect(Model&);
+// The sample times that blocks declare.
+void declare_sample_times(Model&);
+// Which control block rules which blocks.
+void find_controllers(Model&);
 // Shapes of all ports and states, to a fixed point.
 void propagate_attributes(Model&);
 // Blocks whose results nobody needs.
@@ -125,17 +179,18 @@ void write_equations(Model&);
 void sort_blocks(Model&);
 // What could not be sorted.
 void algebraic_loops(Model&);
+// When each block computes: what its sample time says, or its inputs; one mode for each rate.
+void sample_times(Model&);
 // The open graph becomes the program's: inputs are replaced by what drives them; kernels, tables.
 void lower(Model&);
-// Which blocks are constant.
-void sample_times(Model&);
 // The pattern of the Jacobian, its colours, tangent kernels.
 void differentiate(Model&);
 
 // Runs a block's equations on `graph` with these input values, assigning `roles`. Used by write_equations
-// and, on a scratch graph, by propagate_attributes.
+// and, on a scratch graph, by propagate_attributes. `inputs` are those of the ports, then the hidden ones, or
+// not (a block that is always executed, at a hit).
 struct EquationSlots {
-  int parameter = 0, state = 0, mode = 0, captured = 0;  // where the block's own begin
+  int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0;  // where the block's own begin
 };
 void run_equations(Model&, Instance&, ir::Graph& graph, const std::vector<ir::Value>& inputs,
                    EquationSlots& slots, Roles& roles);

@@ -42,7 +42,8 @@ class Propagator {
       Instance& instance = model.instances[k];
       instance.input_shapes.assign(instance.inputs.size(), Shape{});
       instance.output_shapes.assign(instance.outputs.size(), Shape{});
-      instance.state_shapes.assign(instance.type->states.size(), Shape{});
+      instance.state_shapes.assign(instance.type->states.size() + instance.type->discrete_states.size(),
+                                   Shape{});
       for (std::size_t port = 0; port < instance.drivers.size(); ++port)
         if (const Driver from = instance.drivers[port]; from.instance >= 0) {
           readers_[from].push_back({static_cast<int>(k), static_cast<int>(port)});
@@ -57,7 +58,7 @@ class Propagator {
     drain();
     for (bool with_states : {true, false}) {
       for (std::size_t k = 0; k < states_.size(); ++k)
-        if (!states_[k].known && (!with_states || !model_.instances[k].type->states.empty()))
+        if (!states_[k].known && (!with_states || !model_.instances[k].state_shapes.empty()))
           enqueue(static_cast<int>(k));
       drain();
     }

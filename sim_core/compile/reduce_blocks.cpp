@@ -29,6 +29,7 @@ void reduce_blocks(Model& model) {
     needed[at] = 1;
     for (const Driver& from : model.instances[at].drivers)
       if (from.instance >= 0) stack.push_back(from.instance);
+    if (model.instances[at].controller >= 0) stack.push_back(model.instances[at].controller);
   }
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     Instance& instance = model.instances[k];

@@ -1,32 +1,182 @@
-// A block is constant if nothing its outputs need depends on time or states. This version knows continuous
-// and constant blocks; there are no discrete ones yet.
+// When each block computes. A block says it itself, or it is continuous by what its equations read (time,
+// states), or it inherits from its inputs: the same rate if they agree, the fastest that all others are
+// multiples of, the greatest common divisor, continuous if any is; forwards to a fixed point. What nothing
+// reaches (a loop of delays) inherits from its readers. Each rate gets one mode, which is 1 at its hits.
+#include <algorithm>
+#include <cmath>
+#include <deque>
+#include <set>
+
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
 
+namespace {
+
+using Kind = SampleTime::Kind;
+
+// The largest period that both are whole multiples of; 0 if there is none worth the name.
+double common_period(double a, double b) {
+  const double slowest = std::max(a, b);
+  double large = slowest, small = std::min(a, b);
+  while (small > 1e-6 * slowest) {
+    const double rest = std::fabs(std::remainder(large, small));
+    if (rest <= 1e-12 * slowest) return small;
+    large = small, small = rest;
+  }
+  return 0;
+}
+
+SampleTime joined(const SampleTime& a, const SampleTime& b) {
+  if (a == b || b.kind == Kind::Constant || b.kind == Kind::Inherited) return a;
+  if (a.kind == Kind::Constant || a.kind == Kind::Inherited) return b;
+  for (Kind kind : {Kind::Continuous, Kind::MajorStep, Kind::Triggered})
+    if (a.kind == kind || b.kind == kind) return {kind == Kind::Triggered ? Kind::MajorStep : kind};
+  double period = common_period(a.period, b.period);
+  if (period > 0 && a.offset != b.offset) period = common_period(period, std::fabs(a.offset - b.offset));
+  if (period == 0) return {Kind::MajorStep};
+  return {Kind::Discrete, period, std::fmod(std::min(a.offset, b.offset), period)};
+}
+
+class Rates {
+ public:
+  explicit Rates(Model& model)
+      : model_(model),
+        declared_(model.instances.size(), 0),
+        readers_(model.instances.size()),
+        drivers_(model.instances.size()),
+        visits_(model.instances.size(), 0) {
+    find_moving_nodes();
+    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+      Instance& instance = model.instances[k];
+      if (instance.reduced || instance.is_virtual()) continue;
+      declare(instance, declared_[k]);
+      for (const auto& port : instance.segments)
+        for (const Segment& segment : port)
+          if (segment.from.instance >= 0) {
+            readers_[static_cast<std::size_t>(segment.from.instance)].push_back(static_cast<int>(k));
+            drivers_[k].push_back(segment.from.instance);
+          }
+    }
+  }
+
+  void run() {
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) queue_.push_back(static_cast<int>(k));
+    forwards();
+    for (std::size_t k = model_.instances.size(); k-- > 0;) {
+      Instance& instance = model_.instances[k];
+      if (instance.reduced || instance.is_virtual() || instance.sample_time.kind != Kind::Inherited) continue;
+      SampleTime wanted{Kind::Inherited};
+      for (int reader : readers_[k])
+        wanted = joined(wanted, model_.instances[static_cast<std::size_t>(reader)].sample_time);
+      const bool remembers = !instance.type->discrete_states.empty();
+      if (wanted.kind == Kind::Inherited || wanted.kind == Kind::Constant)
+        wanted.kind = remembers ? Kind::MajorStep : drivers_[k].empty() ? Kind::Constant : Kind::Inherited;
+      instance.sample_time = wanted;
+      for (int reader : readers_[k]) queue_.push_back(reader);
+      forwards();
+    }
+  }
+
+  // A mode for each rate, asked for or not: the list of rates is also what a report shows. That of major
+  // steps is made when a block asks for it.
+  void number() {
+    Program& program = model_.program;
+    std::map<std::pair<double, double>, int> mode_of;
+    for (Instance& instance : model_.instances) {
+      if (instance.reduced || instance.is_virtual()) continue;
+      SampleTime& time = instance.sample_time;
+      if (time.kind == Kind::Inherited) time.kind = Kind::Continuous;
+      const bool remembers = !instance.type->discrete_states.empty() || instance.type->at_major_steps;
+      if (remembers && (time.kind == Kind::Continuous || time.kind == Kind::Constant))
+        time = {Kind::MajorStep};
+      if (time.kind != Kind::Discrete) continue;
+      auto [at, fresh] = mode_of.try_emplace({time.period, time.offset}, program.mode_count);
+      if (fresh) program.rates.push_back({time.period, time.offset, program.mode_count++});
+      instance.hit_mode = at->second;
+    }
+    for (const Instance& instance : model_.instances)
+      for (const RateRole& rate : instance.roles.rates)
+        program.rates.push_back({rate.period, rate.offset, rate.mode});
+    std::stable_sort(program.rates.begin(), program.rates.end(), [](const RateInfo& a, const RateInfo& b) {
+      return std::pair(a.period, a.offset) < std::pair(b.period, b.offset);
+    });
+  }
+
+ private:
+  void find_moving_nodes() {
+    moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
+    std::set<int> timed;  // modes that a time event switches
+    for (const Instance& instance : model_.instances)
+      for (const TimeEventRole& role : instance.roles.time_events)
+        for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
+    for (ir::NodeId id = 0; id < model_.open.size(); ++id) {
+      const ir::Node& n = model_.open.node(id);
+      bool m =
+          n.op == ir::Op::Time || n.op == ir::Op::State || (n.op == ir::Op::Mode && timed.contains(n.slot));
+      for (ir::NodeId operand : model_.open.operands(id)) m = m || moves_[static_cast<std::size_t>(operand)];
+      moves_[static_cast<std::size_t>(id)] = m;
+    }
+  }
+
+  void declare(Instance& instance, char& declared) {
+    const bool triggered =
+        instance.controller >= 0 &&
+        model_.instances[static_cast<std::size_t>(instance.controller)].type->executes_once;
+    if (triggered && instance.sample_time.kind != Kind::Constant) {
+      if (instance.sample_time.kind == Kind::Discrete)
+        model_.fail(instance, "it has a sample time of its own inside a subsystem that is executed on demand",
+                    "set its sample time to -1");
+      instance.sample_time = {Kind::Triggered};
+    }
+    if (instance.sample_time.kind == Kind::Inherited) {
+      bool moves = !instance.type->states.empty();
+      for (ir::NodeId output : instance.roles.outputs)
+        moves = moves || moves_[static_cast<std::size_t>(output)];
+      if (moves) instance.sample_time = {Kind::Continuous};
+    }
+    if (instance.type->at_major_steps && instance.sample_time.kind == Kind::Inherited)
+      instance.sample_time = {Kind::MajorStep};
+    declared = instance.sample_time.kind != Kind::Inherited;
+  }
+
+  void forwards() {
+    while (!queue_.empty()) {
+      const auto k = static_cast<std::size_t>(queue_.front());
+      queue_.pop_front();
+      Instance& instance = model_.instances[k];
+      if (instance.reduced || instance.is_virtual()) continue;
+      SampleTime now = instance.sample_time;
+      if (!declared_[k]) {
+        if (drivers_[k].empty() && instance.type->discrete_states.empty()) now = {Kind::Constant};
+        for (int from : drivers_[k])
+          now = joined(now, model_.instances[static_cast<std::size_t>(from)].sample_time);
+        if (now == instance.sample_time) continue;
+        instance.sample_time = ++visits_[k] < most_visits ? now : SampleTime{Kind::MajorStep};
+        if (visits_[k] > most_visits) continue;
+      } else if (++visits_[k] > 1) {
+        continue;
+      }
+      for (int reader : readers_[k]) queue_.push_back(reader);
+    }
+  }
+
+  // Rates only ever become faster, so that few visits settle them; rounding must not make it many.
+  static constexpr int most_visits = 64;
+
+  Model& model_;
+  std::vector<char> declared_, moves_;
+  std::vector<std::vector<int>> readers_, drivers_;  // by instance
+  std::vector<int> visits_;
+  std::deque<int> queue_;
+};
+
+}  // namespace
+
 void sample_times(Model& model) {
-  std::vector<char> moves(model.instances.size(), 0);
-  std::vector<char> node_moves(static_cast<std::size_t>(model.open.size()), 0);
-  for (ir::NodeId id = 0; id < model.open.size(); ++id) {
-    const ir::Op op = model.open.node(id).op;
-    bool m = op == ir::Op::Time || op == ir::Op::State || op == ir::Op::Mode;
-    for (ir::NodeId operand : model.open.operands(id)) m = m || node_moves[static_cast<std::size_t>(operand)];
-    node_moves[static_cast<std::size_t>(id)] = m;
-  }
-  auto constant_inputs = [&](const Instance& instance) {
-    for (const auto& port : instance.segments)
-      for (const Segment& segment : port)
-        if (segment.from.instance >= 0 && moves[static_cast<std::size_t>(segment.from.instance)])
-          return false;
-    return true;
-  };
-  for (int index : model.program.order) {  // drivers of direct feedthrough come first
-    const Instance& instance = model.instances[static_cast<std::size_t>(index)];
-    bool m = !instance.type->states.empty() || !constant_inputs(instance);
-    for (ir::NodeId output : instance.roles.outputs) m = m || node_moves[static_cast<std::size_t>(output)];
-    moves[static_cast<std::size_t>(index)] = m;
-    if (!m) model.program.blocks[static_cast<std::size_t>(index)].sample_time = SampleTime::Constant;
-  }
+  Rates rates(model);
+  rates.run();
+  rates.number();
 }
 
 }  // namespace sim::compile_phases

@@ -48,6 +48,10 @@ class Sorter {
         if (segment.from.instance >= 0)
           needs.push_back(first_[static_cast<std::size_t>(segment.from.instance)] + segment.from.port);
     }
+    const auto& ruled = instance.reads_controller[static_cast<std::size_t>(u.port)];
+    for (std::size_t k = 0; k < ruled.size() && instance.controller >= 0; ++k)
+      if (ruled[k])
+        needs.push_back(first_[static_cast<std::size_t>(instance.controller)] + static_cast<int>(k));
     return needs;
   }
 

@@ -11,8 +11,8 @@ namespace sim::ir {
 
 const char* name_of(Op op) {
   static constexpr const char* names[] = {
-      "Constant", "Time",   "Parameter", "State",  "Mode",      "Captured", "Input",        "Seed", "Slice",
-      "Gather",   "Concat", "Total",     "MatMul", "Transpose", "History",  "HistorySlope", "Call",
+      "Constant", "Time",   "Parameter", "State", "Discrete", "Mode",      "Captured", "Input",        "Seed",
+      "Slice",    "Gather", "Concat",    "Total", "MatMul",   "Transpose", "History",  "HistorySlope", "Call",
 #define OP(name, ...) #name,
 #include "sim_core/ir/ops.def"
 #undef OP
@@ -122,6 +122,13 @@ Value Graph::simplified(Op op, Value a, Value b) {
   return {};
 }
 
+// What a condition that is known selects, if it has the shape of the whole.
+Value Graph::chosen_side(Op op, Value condition, Value a, Value b, Shape shape) {
+  if (op != Op::Select || node(condition.id).op != Op::Constant || !condition.shape().is_scalar()) return {};
+  const Value chosen = constants_[static_cast<std::size_t>(node(condition.id).slot)] != 0 ? a : b;
+  return chosen.shape() == shape ? chosen : Value{};
+}
+
 static double evaluate_elementwise(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
                                    [[maybe_unused]] double c) {
   switch (op) {
@@ -159,6 +166,7 @@ Value Graph::make(Op op, Value a, Value b, Value c) {
     constant = constant && node(v.id).op == Op::Constant;
   }
   if (constant) return folded(op, a, b, c, shape);
+  if (Value chosen = chosen_side(op, a, b, c, shape)) return chosen;
   if (Value same = simplified(op, a, b)) return same;
   return add({.op = op, .shape = shape, .a = a.id, .b = b.id, .c = c.id});
 }

@@ -22,6 +22,7 @@ enum class Op : std::uint8_t {
   Time,       // t
   Parameter,  // p, the parameters
   State,      // x, the continuous states
+  Discrete,   // d, numbers that change at major steps only
   Mode,       // m, the branch a discontinuity is on: 1 or 0, frozen between events
   Captured,   // k, values captured at the start of the run
   Input,      // u, inputs of a block that is not yet linked, or of the model's root
@@ -116,6 +117,7 @@ class Graph {
  private:
   Value add(const Node& node);
   Value simplified(Op op, Value a, Value b);
+  Value chosen_side(Op op, Value condition, Value a, Value b, Shape shape);
   Value folded(Op op, Value a, Value b, Value c, Shape shape);
   int add_list(std::vector<std::int32_t> list);
   Value slice_as(Value a, Shape shape);

@@ -31,6 +31,9 @@ inline Value cosh(Value a) { return a.graph->make(Op::Cosh, a); }
 inline Value sign(Value a) { return a.graph->make(Op::Sign, a); }
 inline Value floor(Value a) { return a.graph->make(Op::Floor, a); }
 inline Value trunc(Value a) { return a.graph->make(Op::Trunc, a); }
+inline Value operator&(Value a, Value b) { return a.graph->make(Op::And, a, b); }
+inline Value operator|(Value a, Value b) { return a.graph->make(Op::Or, a, b); }
+inline Value logical_not(Value a) { return a.graph->make(Op::Not, a); }
 inline Value select(Value condition, Value a, Value b) { return a.graph->make(Op::Select, condition, a, b); }
 
 }  // namespace sim::ir

@@ -7,7 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/check_action.h"
+#include "sim_core/base/crossing_direction.h"
 #include "sim_core/base/id.h"
+#include "sim_core/base/sample_time.h"
 #include "sim_core/base/shape.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
@@ -19,35 +22,37 @@ namespace sim {
 // What is computed together, and when. Each kernel holds only what its results need.
 enum class KernelKind {
   InitialState,         // x(t0)                                   once
+  InitialDiscrete,      // d(t0)                                   once
   Derivatives,          // dx/dt                                   minor steps
   Crossings,            // zero-crossing functions                 after each step, and while one is located
-  EventTimes,           // the instants time_reached() waits for   when parameters change
+  EventTimes,           // the instants time_reached() waits for   when parameters or discrete slots change
   Captures,             // values captured at the start            once
+  Latches,              // discrete slots that follow a signal     at the end of a step, before modes change
+  Updates,              // d+, the discrete slots from now on      major steps, after the outputs
+  Resets,               // x+ of states that events change         with Updates
+  Checks,               // conditions that end a run or warn       major steps
   Logged,               // signals that are recorded               major steps
   Invariants,           // residuals: target - g                   after each step
   InvariantTangents,    // -(dg/dx) s, for a direction s           after each step
   Tangents,             // (df/dx) s                               when the solver wants its Jacobian
   ProjectionArguments,  // u and p of blocks that project themselves
 };
-inline constexpr int kernel_count = 10;
+inline constexpr int kernel_count = 15;
 
 struct Kernel {
   std::vector<ir::NodeId> results;  // their elements one after the other
   int size = 0;                     // how many elements
 };
 
-enum class Direction { Rising, Falling, Either };
-
 struct PortInfo {
   std::string name;
   Shape shape;
 };
-enum class SampleTime { Continuous, Constant };
 
 struct BlockInfo {
   Id id = no_id;
   std::string path, type;
-  SampleTime sample_time = SampleTime::Continuous;
+  SampleTime sample_time;
   std::vector<PortInfo> inputs, outputs;
 };
 struct StateInfo {
@@ -60,13 +65,41 @@ struct StateInfo {
 struct CrossingInfo {
   int block = 0;
   int mode = 0;
-  Direction direction = Direction::Either;
+  CrossingDirection direction = CrossingDirection::Either;
   bool located = true;  // false: the mode is refreshed at major steps only
 };
 // Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
 struct TimeEventInfo {
   int block = 0;
   int mode = 0;
+};
+// Mode `mode` is 1 while outputs are computed at offset + k period.
+struct RateInfo {
+  double period = 0, offset = 0;  // s
+  int mode = 0;
+};
+// What a block remembers between major steps: slots first, first + 1, ... of d.
+struct DiscreteInfo {
+  int block = 0;
+  std::string name;  // empty: a slot that the block's author gave no name
+  int first = 0;
+  Shape shape;
+};
+// Result `k` of Updates goes to slot `slot`.
+struct UpdateInfo {
+  int slot = 0;
+  bool primed = false;  // what it starts with is what it would be updated to at the start
+};
+// Result `k` of Resets goes to state `state`.
+struct ResetInfo {
+  int state = 0;
+  int block = 0;
+};
+// A result of Checks that is not 0 does this.
+struct CheckInfo {
+  int block = 0;
+  CheckAction action = CheckAction::Stop;
+  std::string message;
 };
 struct ParameterInfo {
   int block = 0;
@@ -83,6 +116,7 @@ struct LoggedSignal {
   int block = -1;                     // where it comes from; -1: an input that nothing drives
   int port = 0;
   int first = 0;
+  bool held = false;  // changes at major steps only: drawn as a staircase
   int count() const { return static_cast<int>(elements.size()); }
 };
 // A scope or file block and the signals that arrive at it.
@@ -116,7 +150,7 @@ struct Program {
   std::array<Kernel, kernel_count> kernels;
 
   std::vector<double> parameters;  // values p, as evaluated
-  int state_count = 0, mode_count = 0, captured_count = 0;
+  int state_count = 0, discrete_count = 0, mode_count = 0, captured_count = 0;
 
   std::vector<BlockInfo> blocks;  // every block that was compiled
   std::vector<int> order;         // execution order, indices into blocks
@@ -124,6 +158,15 @@ struct Program {
   std::vector<ParameterInfo> parameter_table;
   std::vector<CrossingInfo> crossings;  // by element of kernel Crossings
   std::vector<TimeEventInfo> time_events;
+  bool event_times_move = false;                                       // they depend on discrete slots
+  std::vector<RateInfo> rates;                                         // of sample hits, fastest first
+  std::vector<char> derivatives_read_mode, derivatives_read_discrete;  // by mode and slot
+  int major_step_mode = -1;  // 1 in every major step; -1: nobody asks
+  std::vector<DiscreteInfo> discrete;
+  std::vector<UpdateInfo> updates;  // by element of kernel Updates
+  std::vector<int> latches;         // by element of kernel Latches: its slot
+  std::vector<ResetInfo> resets;    // by element of kernel Resets
+  std::vector<CheckInfo> checks;    // by element of kernel Checks
   std::vector<LoggedSignal> logged;
   std::vector<Viewer> viewers;
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants

@@ -69,7 +69,7 @@ class Page {
     for (std::size_t k = 0; k < program_.order.size(); ++k) {
       const BlockInfo& info = block(program_.order[k]);
       std::string line = std::to_string(k + 1) + "  " + info.path + "  (" + info.type + ", " +
-                         (info.sample_time == SampleTime::Constant ? "constant" : "continuous") + ')';
+                         to_text(info.sample_time) + ')';
       if (!info.inputs.empty()) line += "  in: " + ports(info.inputs);
       if (!info.outputs.empty()) line += "  out: " + ports(info.outputs);
       if (const std::string direct = feedthrough_of(program_.feedthrough[k]); !direct.empty())
@@ -98,10 +98,7 @@ class Page {
   void events() {
     std::vector<std::string> lines;
     for (const CrossingInfo& crossing : program_.crossings)
-      lines.push_back(block(crossing.block).path + "  " +
-                      (crossing.direction == Direction::Rising    ? "rising"
-                       : crossing.direction == Direction::Falling ? "falling"
-                                                                  : "either direction") +
+      lines.push_back(block(crossing.block).path + "  " + to_text(crossing.direction) +
                       (crossing.located ? "" : ", not located"));
     section("Zero crossings", lines);
     lines.clear();

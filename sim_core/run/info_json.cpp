@@ -28,7 +28,7 @@ Json blocks_of(const Program& program) {
     list.push_back({{"path", info.path},
                     {"type", info.type},
                     {"id", to_number(info.id)},
-                    {"sample_time", info.sample_time == SampleTime::Constant ? "constant" : "continuous"},
+                    {"sample_time", to_text(info.sample_time)},
                     {"inputs", ports_of(info.inputs)},
                     {"outputs", ports_of(info.outputs)},
                     {"feedthrough", direct}});
@@ -44,9 +44,7 @@ void add_events(const Program& program, Json& json) {
   json["zero_crossings"] = Json::array();
   for (const CrossingInfo& crossing : program.crossings)
     json["zero_crossings"].push_back({{"block", path_of(program, crossing.block)},
-                                      {"direction", crossing.direction == Direction::Rising    ? "rising"
-                                                    : crossing.direction == Direction::Falling ? "falling"
-                                                                                               : "either"},
+                                      {"direction", to_text(crossing.direction)},
                                       {"located", crossing.located}});
   json["time_events"] = Json::array();
   for (const TimeEventInfo& event : program.time_events)

@@ -23,7 +23,7 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   if (program.mode_count == 0) return outcome;
   for (std::size_t k = 0; k < times_.size(); ++k)
     outcome.changed |= set(program.time_events[k].mode, t >= times_[k]);
-  if (outcome.changed && (outcome.status = equations_.commit_modes()) != EvalStatus::Ok) return outcome;
+  if (outcome.changed && (outcome.status = equations_.commit()) != EvalStatus::Ok) return outcome;
   // A chain of modes settles in as many rounds as it is long; more is a ring.
   for (int round = 0; round <= program.mode_count + 1; ++round) {
     outcome.status = equations_.crossings(t, x, functions_);
@@ -33,7 +33,8 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
       if (set(program.crossings[k].mode, functions_[k] >= 0)) changed_block = program.crossings[k].block;
     if (changed_block < 0) return outcome;
     outcome.changed = true;
-    outcome.status = equations_.commit_modes();
+    outcome.changed_block = changed_block;
+    outcome.status = equations_.commit();
     if (outcome.status != EvalStatus::Ok) return outcome;
     if (round == program.mode_count + 1) outcome.unsettled_block = changed_block;
   }

@@ -15,6 +15,7 @@ class ModeKeeper {
   struct Outcome {
     EvalStatus status = EvalStatus::Ok;
     bool changed = false;
+    int changed_block = -1;    // one whose mode did
     int unsettled_block = -1;  // whose mode goes to and fro at one instant; -1: all settled
   };
   // Sets the modes of all crossing functions and reached times for this instant, until none changes: a mode

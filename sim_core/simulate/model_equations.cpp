@@ -9,21 +9,61 @@ namespace sim {
 ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
     : program_(std::move(program)), executable_(make_interpreter(program_)) {
   modes_.assign(static_cast<std::size_t>(program_->mode_count), 0.0);
+  discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
   seed_.assign(static_cast<std::size_t>(program_->state_count), 0.0);
   tangent_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::InvariantTangents).size), 0.0);
   hold();
 }
 
+void ModelEquations::set_mode(int mode, bool on) {
+  const auto at = static_cast<std::size_t>(mode);
+  if ((modes_[at] != 0) == on) return;
+  modes_[at] = on ? 1.0 : 0.0;
+  derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_mode[at] != 0;
+}
+
+void ModelEquations::set_discrete(int slot, double value) {
+  const auto at = static_cast<std::size_t>(slot);
+  if (discrete_[at] == value) return;
+  discrete_[at] = value;
+  derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_discrete[at] != 0;
+}
+
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
-  return {t, x.data(), program_->parameters.data(), modes_.data(), captured_.data(), seed_.data()};
+  return {t,
+          x.data(),
+          program_->parameters.data(),
+          modes_.data(),
+          captured_.data(),
+          seed_.data(),
+          discrete_.data()};
 }
 
 EvalStatus ModelEquations::hold() { return executable_->hold(frame(0, {})); }
 
-EvalStatus ModelEquations::initial_state(double t, std::span<double> x) {
-  std::fill(x.begin(), x.end(), 0.0);
-  return executable_->run(KernelKind::InitialState, frame(t, x), x.data());
+EvalStatus ModelEquations::initial_state(double t, std::span<const double> x, std::span<double> initial) {
+  return executable_->run(KernelKind::InitialState, frame(t, x), initial.data());
+}
+
+EvalStatus ModelEquations::initial_discrete(double t, std::span<const double> x, std::span<double> initial) {
+  return executable_->run(KernelKind::InitialDiscrete, frame(t, x), initial.data());
+}
+
+EvalStatus ModelEquations::latches(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::Latches, frame(t, x), values.data());
+}
+
+EvalStatus ModelEquations::updates(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::Updates, frame(t, x), values.data());
+}
+
+EvalStatus ModelEquations::resets(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::Resets, frame(t, x), values.data());
+}
+
+EvalStatus ModelEquations::checks(double t, std::span<const double> x, std::span<double> conditions) {
+  return executable_->run(KernelKind::Checks, frame(t, x), conditions.data());
 }
 
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {

@@ -20,7 +20,9 @@ class ModelEquations {
   // time too.
   int solver_size() const { return std::max(1, program_->state_count); }
 
-  EvalStatus initial_state(double t, std::span<double> x);
+  // From the states and slots as they are, which those that come from others may read.
+  EvalStatus initial_state(double t, std::span<const double> x, std::span<double> initial);
+  EvalStatus initial_discrete(double t, std::span<const double> x, std::span<double> initial);
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
   EvalStatus crossings(double t, std::span<const double> x, std::span<double> z);
   EvalStatus logged(double t, std::span<const double> x, std::span<double> y);
@@ -29,14 +31,29 @@ class ModelEquations {
   // dg/dx of every invariant, row by row.
   EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
   EvalStatus projection_arguments(double t, std::span<const double> x, std::span<double> arguments);
+  // Values of the slots that follow a signal; of those that are updated; of the states that are reset; the
+  // conditions that are checked.
+  EvalStatus latches(double t, std::span<const double> x, std::span<double> values);
+  EvalStatus updates(double t, std::span<const double> x, std::span<double> values);
+  EvalStatus resets(double t, std::span<const double> x, std::span<double> values);
+  EvalStatus checks(double t, std::span<const double> x, std::span<double> conditions);
   EvalStatus event_times(std::span<double> times);
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
 
   std::span<const double> modes() const { return modes_; }
-  // Takes effect with commit_modes().
-  void set_mode(int mode, bool on) { modes_[static_cast<std::size_t>(mode)] = on ? 1.0 : 0.0; }
-  EvalStatus commit_modes() { return hold(); }
+  std::span<const double> discrete() const { return discrete_; }
+  std::span<const double> captured() const { return captured_; }
+  // Take effect with commit().
+  void set_mode(int mode, bool on);
+  void set_discrete(int slot, double value);
+  EvalStatus commit() { return hold(); }
+
+  // Whether a mode or slot that the derivatives read has been set to something else since
+  // forget_changes(): the solver then has to start anew.
+  bool derivatives_changed() const { return derivatives_changed_; }
+  void note_derivatives_changed() { derivatives_changed_ = true; }
+  void forget_changes() { derivatives_changed_ = false; }
 
   // The block of an evaluation that failed, or that gives a number that is not finite; -1: unknown.
   int failed_block() const { return executable_->failed_block(); }
@@ -50,7 +67,8 @@ class ModelEquations {
 
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
-  std::vector<double> modes_, captured_, seed_, tangent_;
+  bool derivatives_changed_ = false;
+  std::vector<double> modes_, discrete_, captured_, seed_, tangent_;
 };
 
 }  // namespace sim

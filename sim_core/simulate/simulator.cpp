@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "sim_core/base/text.h"
 #include "sim_core/simulate/time_grid.h"
@@ -12,9 +13,7 @@ static std::vector<CrossingDirection> directions_of(const Program& program) {
   std::vector<CrossingDirection> directions;
   for (const CrossingInfo& crossing : program.crossings) {
     if (!crossing.located) continue;
-    directions.push_back(crossing.direction == Direction::Rising    ? CrossingDirection::Rising
-                         : crossing.direction == Direction::Falling ? CrossingDirection::Falling
-                                                                    : CrossingDirection::Either);
+    directions.push_back(crossing.direction);
   }
   return directions;
 }
@@ -27,6 +26,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       log_(log),
       equations_(program_),
       modes_(equations_),
+      updates_(equations_),
+      hits_(program_->rates, options_.start_time),
       projection_(equations_, options_),
       locator_(directions_of(*program_)) {
   problem_ = equations_.problem([this] { return control_.stop_requested(); });
@@ -45,6 +46,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   z_after_.resize(located_.size());
   x_work_.resize(static_cast<std::size_t>(problem_.size));
   logged_.resize(static_cast<std::size_t>(program_->column_count()));
+  checks_.resize(program_->checks.size());
+  hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
   crossing_function_ = [this](double t, std::span<double> z) {
     if (const EvalStatus status = stepper_->interpolate(t, x_work_); status != EvalStatus::Ok) return status;
     const EvalStatus status = equations_.crossings(t, x_work_, z_all_);
@@ -57,12 +60,12 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
 
 Simulator::End Simulator::run() {
   if (!initialize()) return failed_ ? End::Failed : End::Stopped;
-  while (stepper_->time() < options_.stop_time) {
+  while (stepper_->time() < options_.stop_time && !ended_by_model_) {
     control_.wait_while_paused();
     if (control_.stop_requested() || !major_step()) break;
     publish();
   }
-  const bool finished = stepper_->time() >= options_.stop_time;
+  const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
   const StepperStatistics& cost = stepper_->statistics();
   statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
   statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
@@ -72,17 +75,19 @@ Simulator::End Simulator::run() {
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
 }
 
-// States, then modes, then captured values, which modes may depend on in turn.
+// States and slots, then modes, then captured values, which modes may depend on in turn. All rates count as
+// hit, so that what is held between hits has a value from the start.
 bool Simulator::initialize() {
   const double t = options_.start_time;
   std::vector<double> x(static_cast<std::size_t>(problem_.size), 0.0), dx(x.size());
-  if (equations_.initial_state(t, x) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::InitialState, t, x);
-  if (modes_.load_event_times() != EvalStatus::Ok) return fail_evaluation(KernelKind::EventTimes, t, x);
+  std::vector<int> all(program_->rates.size());
+  std::iota(all.begin(), all.end(), 0);
+  if (!set_hits(true, all) || !settle_start(t, x)) return false;
+  if (equations_.capture(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Captures, t, x);
   bool changed = false;
   if (!settle_modes(t, x, changed)) return false;
-  if (equations_.capture(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Captures, t, x);
-  if (!settle_modes(t, x, changed)) return false;
+  if (updates_.prime(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x);
+  if (!set_hits(false, all)) return false;
   for (std::size_t i = 0; i < static_cast<std::size_t>(program_->state_count); ++i)
     if (!std::isfinite(x[i]))
       return fail(
@@ -95,12 +100,24 @@ bool Simulator::initialize() {
     return fail_evaluation(KernelKind::Derivatives, t, x);
   if (stepper_->restart(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Derivatives, t, x);
   last_crossing_ = -std::numeric_limits<double>::infinity();
-  return log_point(t, x);
+  equations_.forget_changes();
+  return instant(Logging::Always);
+}
+
+// Initial values may depend on modes, and modes on them.
+bool Simulator::settle_start(double t, std::span<double> x) {
+  bool changed = true;
+  for (int round = 0; changed && round <= program_->mode_count + 1; ++round) {
+    if (updates_.initialize(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::InitialState, t, x);
+    if (modes_.load_event_times() != EvalStatus::Ok) return fail_evaluation(KernelKind::EventTimes, t, x);
+    if (!settle_modes(t, x, changed)) return false;
+  }
+  return true;
 }
 
 double Simulator::step_limit() const {
   if (options_.method->kind == StepKind::Variable)
-    return std::min(options_.stop_time, modes_.next_event_time(stepper_->time()));
+    return std::min({options_.stop_time, modes_.next_event_time(stepper_->time()), hits_.next_time()});
   // A fixed-step solver sees events at its samples. A grid that misses the end by rounding only ends in it.
   const double next = TimeGrid{options_.fixed_step, options_.start_time}.time(fixed_steps_ + 1);
   return next >= options_.stop_time - 1e-9 * options_.fixed_step ? options_.stop_time : next;
@@ -151,18 +168,8 @@ bool Simulator::end_step() {
   const auto times = modes_.event_times();
   const bool time_event = std::find(times.begin(), times.end(), t_end) != times.end();
   if (time_event && !log_point(t_end, stepper_->state())) return false;
-  bool changed = false;
-  const std::span<const double> x = stepper_->state();
-  if (!settle_modes(t_end, x, changed)) return false;
-  if (time_event)
-    for (std::size_t k = 0; k < times.size() && statistics_.events.size() < max_recorded_events; ++k)
-      if (times[k] == t_end)
-        statistics_.events.push_back({t_end, path_of(program_->time_events[k].block), true, true});
-  if (changed && !restart(stepper_->next_step())) return false;
-  if (!time_event && ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) != 0 &&
-      t_end < options_.stop_time)
-    return true;
-  return log_point(t_end, stepper_->state());
+  if (!arrive() || !instant(time_event ? Logging::Always : Logging::Decimated)) return false;
+  return !equations_.derivatives_changed() || restart(stepper_->next_step());
 }
 
 // Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
@@ -180,24 +187,22 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   if (!report_projection()) return false;
   ++statistics_.steps;
   const double t = stepper_->time();
-  const std::span<const double> x = stepper_->state();
   record_crossings(crossing, t, z_before_);
-  bool changed = false;
-  if (!settle_modes(t, x, changed)) return false;
+  if (!arrive() || !instant(Logging::Always)) return false;
   if (!count_consecutive(t, program_
                                 ->crossings[static_cast<std::size_t>(
                                     located_[static_cast<std::size_t>(crossing.indices.front())])]
                                 .block))
     return false;
-  if (!restart(changed ? 0 : stepper_->next_step())) return false;
-  return log_point(t, stepper_->state());
+  return restart(equations_.derivatives_changed() ? 0 : stepper_->next_step());
 }
 
-// The equations behind this instant are others than before it: the solver forgets what it knows of them.
+// The equations behind this instant, or the states, are others than before it: the solver forgets what it
+// knows of them.
 bool Simulator::restart(double first_step) {
-  const std::vector<double> x(stepper_->state().begin(), stepper_->state().end());
-  if (stepper_->restart(stepper_->time(), x, first_step) == EvalStatus::Ok) return true;
-  return fail_evaluation(KernelKind::Derivatives, stepper_->time(), x);
+  equations_.forget_changes();
+  if (stepper_->restart(stepper_->time(), x_instant_, first_step) == EvalStatus::Ok) return true;
+  return fail_evaluation(KernelKind::Derivatives, stepper_->time(), x_instant_);
 }
 
 void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {

@@ -1,21 +1,23 @@
 #pragma once
 // The simulation loop. One major step:
 //
-//   1. outputs: what is logged at t
-//   2. integrate: trial steps until one passes its error test, each projected onto the invariants (minor
-//   steps inside)
-//   3. zero crossings: the first in the step is located on the dense output; the step ends just after it
-//   4. modes: what crossed and which times are reached; where a mode changed the solver starts anew
-//   5. the next step, up to the next event time or the stop time
+//   1. integrate: trial steps until one passes its error test, each projected onto the invariants (minor
+//      steps inside); no further than the next sample hit, event time, or the stop time
+//   2. zero crossings: the first in the step is located on the dense output; the step ends just after it
+//   3. the instant at its end (simulator_instant.cpp): latches, sample hits, modes, outputs, updates; again
+//      as a major step of length zero while that switches a mode or resets a state
+//   4. where what the derivatives read has changed, the solver starts anew
 //
 // Runs in one thread; others look at the RunControl and the SignalLog.
 #include <memory>
 
 #include "sim_core/base/diagnostic.h"
+#include "sim_core/simulate/discrete_updates.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "sim_core/simulate/model_equations.h"
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/run_options.h"
+#include "sim_core/simulate/sample_hits.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/state_projection.h"
 #include "sim_core/simulate/statistics.h"
@@ -43,6 +45,15 @@ class Simulator {
   void pick_located(std::span<const double> all, std::span<double> picked) const;
   bool restart(double first_step);
   bool settle_modes(double t, std::span<const double> x, bool& changed);
+  bool settle_start(double t, std::span<double> x);
+  enum class Logging { Decimated, Always };
+  bool arrive();
+  bool instant(Logging logging);
+  bool outputs(double t, int round, Logging logging);
+  bool update(double t, bool& again, int& block);
+  bool set_hits(bool on, std::span<const int> rates);
+  bool run_checks(double t);
+  void record_time_events(double t);
   bool count_consecutive(double t, int block);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
   void log_refined(double t_end);
@@ -66,6 +77,8 @@ class Simulator {
   SignalLog& log_;
   ModelEquations equations_;
   ModeKeeper modes_;
+  DiscreteUpdates updates_;
+  SampleHits hits_;
   StateProjection projection_;
   OdeProblem problem_;
   std::unique_ptr<Stepper> stepper_;
@@ -82,6 +95,9 @@ class Simulator {
   std::uint64_t since_logged_ = 0;
   double last_crossing_ = 0;
   std::int64_t consecutive_ = 0;
+  bool hybrid_ = false;  // something is updated at major steps, or checked
+  std::vector<double> x_instant_, checks_;
+  bool ended_by_model_ = false;
   bool failed_ = false;
 };
 

@@ -11,11 +11,10 @@
 #include <span>
 #include <vector>
 
+#include "sim_core/base/crossing_direction.h"
 #include "sim_core/solvers/ode_problem.h"
 
 namespace sim {
-
-enum class CrossingDirection { Rising, Falling, Either };
 
 bool crosses(double before, double after, CrossingDirection direction);
 

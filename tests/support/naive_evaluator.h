@@ -41,6 +41,8 @@ class NaiveEvaluator {
         return frame_.x;
       case ir::Op::Parameter:
         return frame_.p;
+      case ir::Op::Discrete:
+        return frame_.d;
       case ir::Op::Mode:
         return frame_.m;
       case ir::Op::Captured:

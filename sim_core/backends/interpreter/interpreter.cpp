@@ -24,6 +24,7 @@ inline double* copy_piece(const double* from, int count, double* out) {
 
 void load_held(const Program& program, const MemoryMap& map, const Frame& frame, double* memory) {
   if (frame.p) std::copy_n(frame.p, program.parameters.size(), memory + map.parameter_at());
+  if (frame.d) std::copy_n(frame.d, program.discrete_count, memory + map.discrete_at());
   if (frame.m) std::copy_n(frame.m, program.mode_count, memory + map.mode_at());
   if (frame.k) std::copy_n(frame.k, program.captured_count, memory + map.captured_at());
 }

@@ -19,6 +19,8 @@ std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
       return state_at_ + n.slot;
     case Op::Parameter:
       return parameter_at_ + n.slot;
+    case Op::Discrete:
+      return discrete_at_ + n.slot;
     case Op::Mode:
       return mode_at_ + n.slot;
     case Op::Captured:
@@ -34,7 +36,8 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
   const ir::Graph& graph = program.graph;
   state_at_ = 1;
   parameter_at_ = state_at_ + program.state_count;
-  mode_at_ = parameter_at_ + static_cast<std::int32_t>(program.parameters.size());
+  discrete_at_ = parameter_at_ + static_cast<std::int32_t>(program.parameters.size());
+  mode_at_ = discrete_at_ + program.discrete_count;
   captured_at_ = mode_at_ + program.mode_count;
   seed_at_ = captured_at_ + program.captured_count;
   std::int32_t next = seed_at_ + program.state_count;

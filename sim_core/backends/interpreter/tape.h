@@ -56,6 +56,7 @@ class MemoryMap {
   std::int32_t time_at() const { return 0; }
   std::int32_t state_at() const { return state_at_; }
   std::int32_t parameter_at() const { return parameter_at_; }
+  std::int32_t discrete_at() const { return discrete_at_; }
   std::int32_t mode_at() const { return mode_at_; }
   std::int32_t captured_at() const { return captured_at_; }
   std::int32_t seed_at() const { return seed_at_; }
@@ -75,7 +76,8 @@ class MemoryMap {
                 bool one_by_one) const;
 
   const Program& program_;
-  std::int32_t state_at_, parameter_at_, mode_at_, captured_at_, seed_at_, scratch_at_ = 0, size_ = 0;
+  std::int32_t state_at_, parameter_at_, discrete_at_, mode_at_, captured_at_, seed_at_, scratch_at_ = 0,
+                                                                                         size_ = 0;
   std::vector<std::int32_t> place_;  // by node: of leaves, constants and held values; -1 for the others
   std::vector<double> initial_;
   Tape held_;

@@ -14,7 +14,7 @@ void add_crossing(Program& program, int block, int mode, ir::Value function) {
   Kernel& kernel = program.kernel(KernelKind::Crossings);
   kernel.results.push_back(function.id);
   kernel.size += 1;
-  program.crossings.push_back({block, mode, Direction::Either, true});
+  program.crossings.push_back({block, mode, CrossingDirection::Either, true});
 }
 
 // Mode 0 is on where mode `last` is off, mode k where mode k - 1 is on.

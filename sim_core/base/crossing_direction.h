@@ -1,0 +1,20 @@
+#pragma once
+// Which sign changes of a zero-crossing function count.
+
+namespace sim {
+
+enum class CrossingDirection { Rising, Falling, Either };
+
+constexpr const char* to_text(CrossingDirection direction) {
+  switch (direction) {
+    case CrossingDirection::Rising:
+      return "rising";
+    case CrossingDirection::Falling:
+      return "falling";
+    case CrossingDirection::Either:
+      break;
+  }
+  return "either";
+}
+
+}  // namespace sim

@@ -1,0 +1,18 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void zero_order_hold(BlockTypeBuilder& b) {
+  b.id("discrete/zero_order_hold").label("Zero-Order Hold").category("Discrete");
+  b.doc(
+      "Samples its input and holds the sample until the next.\n\n"
+      "`y(t) = u(t_k)` for `t_k <= t < t_(k+1)`, the sample hits being `t_k = offset + k period`.");
+  b.keywords({"SAMPHOLD_m", "SampleHold", "ZeroOrderHold", "zero_order_hold", "sampler", "S/H"});
+  b.icon(IconShape::Rectangle, "M.15,.8 L.15,.6 L.4,.6 L.4,.35 L.62,.35 L.62,.2 L.85,.2");
+  b.sample_time("1");
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) { e.output(y, e(u)); });
+}
+
+}  // namespace sim::blocks

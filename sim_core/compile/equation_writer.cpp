@@ -1,0 +1,229 @@
+#include "sim_core/compile/equation_writer.h"
+
+#include <cassert>
+
+#include "sim_core/diagram/settings.h"
+
+namespace sim::compile_phases {
+
+EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& graph,
+                               const std::vector<ir::Value>& inputs, EquationSlots& slots, Roles& roles)
+    : model_(model), instance_(instance), graph_(graph), inputs_(inputs), slots_(slots), roles_(roles) {
+  const BlockType& type = *instance.type;
+  roles_.outputs.assign(instance.outputs.size(), ir::no_node);
+  roles_.derivatives.assign(type.states.size(), ir::no_node);
+  const std::string control = setting(model.diagram, "ZeroCrossControl");
+  const int flag = type.parameter_index("ZeroCross");
+  located_ = control == "EnableAll" ||
+             (control != "DisableAll" &&
+              (flag < 0 || instance.parameters[static_cast<std::size_t>(flag)].number() != 0));
+  for (std::size_t k = 0; k < type.states.size(); ++k)
+    roles_.initial_states.push_back(initial_value(type.states[k], instance.state_shapes[k]).id);
+  for (std::size_t k = 0; k < type.discrete_states.size(); ++k) {
+    const StateSpec& spec = type.discrete_states[k];
+    const Shape shape = discrete_shape({static_cast<int>(k)});
+    discrete_.push_back(slot(shape, initial_value(spec, shape), spec.name));
+  }
+}
+
+ir::Value EquationWriter::operator()(Param p) {
+  const ParameterValue& value = instance_.parameters.of(p);
+  const bool common = !instance_.type->shape_rule && !instance_.type->shapes_from_equations;
+  const int first = slots_.parameter + parameter_offset(p.index);
+  return graph_.leaf(ir::Op::Parameter, first, common ? as_column(value.shape) : value.shape);
+}
+
+ir::Value EquationWriter::operator()(State state) {
+  int first = slots_.state;
+  for (int k = 0; k < state.index; ++k) first += state_shape(k).size();
+  return graph_.leaf(ir::Op::State, first, state_shape(state.index));
+}
+
+ir::Value EquationWriter::operator()(DiscreteState state) {
+  return discrete_[static_cast<std::size_t>(state.index)];
+}
+
+void EquationWriter::derivative(State state, ir::Value v) {
+  const Shape shape = state_shape(state.index);
+  roles_.derivatives[static_cast<std::size_t>(state.index)] =
+      while_active(repeated(v, shape), repeated(graph_.constant(0), shape)).id;
+}
+
+void EquationWriter::output(Out out, ir::Value v) {
+  const auto port = static_cast<std::size_t>(out.index);
+  if (samples_outputs()) v = sampled(v);
+  roles_.outputs[port] =
+      (instance_.type->shapes_from_equations ? v : repeated(v, instance_.output_shapes[port])).id;
+}
+
+// Where the block is not executed the function keeps the sign that its mode stands for.
+ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
+  ir::Value function = a - b;
+  const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, function.shape());
+  function = while_active(function, mode - 0.5);
+  roles_.crossings.push_back({function.id, slots_.mode, located_});
+  slots_.mode += function.shape().size();
+  return mode;
+}
+
+ir::Value EquationWriter::time_reached(ir::Value at) {
+  const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, at.shape());
+  roles_.time_events.push_back({at.id, slots_.mode});
+  slots_.mode += at.shape().size();
+  return mode;
+}
+
+void EquationWriter::initial(State state, ir::Value v) {
+  roles_.initial_states[static_cast<std::size_t>(state.index)] = repeated(v, state_shape(state.index)).id;
+}
+
+void EquationWriter::initial(DiscreteState state, ir::Value v) {
+  const ir::Value leaf = (*this)(state);
+  for (DiscreteRole& role : roles_.discrete)
+    if (role.first == graph_.node(leaf.id).slot) role.initial = repeated(v, leaf.shape()).id;
+}
+
+void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
+  const Shape shape = state_shape(state.index);
+  roles_.resets.push_back({state.index, and_active(condition).id, repeated(v, shape).id});
+}
+
+ir::Value EquationWriter::hit() { return and_active(hidden(HiddenInput::Hit)); }
+
+ir::Value EquationWriter::hits(double period, double offset) {
+  const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, scalar_shape);
+  roles_.rates.push_back({period, offset, slots_.mode});
+  ++slots_.mode;
+  return mode;
+}
+
+void EquationWriter::next(DiscreteState state, ir::Value v) {
+  const ir::Value leaf = (*this)(state);
+  update(leaf, select(hit(), repeated(v, leaf.shape()), leaf), false);
+}
+
+ir::Value EquationWriter::memory(ir::Value initial) { return slot(initial.shape(), initial); }
+
+void EquationWriter::store(ir::Value memory, ir::Value next) {
+  update(memory, while_active(repeated(next, memory.shape()), memory), false);
+}
+
+ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
+  const ir::Value last = slot(v.shape(), graph_.constant(0));
+  const ir::Value held = select(condition, v, last);
+  update(last, while_active(held, last), true);
+  return held;
+}
+
+ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value initial) {
+  const ir::Value last = slot(v.shape(), repeated(initial, v.shape()));
+  const ir::Value value = select(condition, v, last);
+  roles_.latches.push_back({graph_.node(last.id).slot, value.id});
+  return value;
+}
+
+ir::Value EquationWriter::rising(ir::Value truth) { return truth & logical_not(before(truth)); }
+ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) & before(truth); }
+
+// A truth value as it was in the last major step.
+ir::Value EquationWriter::before(ir::Value truth) {
+  auto [it, fresh] = previous_.try_emplace(truth.id);
+  if (fresh) {
+    const ir::Value last = slot(truth.shape(), graph_.constant(0));
+    update(last, while_active(truth, last), true);
+    it->second = last.id;
+  }
+  return {&graph_, it->second};
+}
+
+void EquationWriter::check(ir::Value condition, CheckAction action, std::string message) {
+  roles_.checks.push_back({and_active(condition).id, action, std::move(message)});
+}
+
+ir::Value EquationWriter::captured(ir::Value v) {
+  roles_.captures.push_back({v.id, slots_.captured});
+  const ir::Value kept = graph_.leaf(ir::Op::Captured, slots_.captured, v.shape());
+  slots_.captured += v.shape().size();
+  return kept;
+}
+
+ir::Value EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
+  const ir::Value residual = (spec.captured ? captured(g) : spec.target) - g;
+  roles_.invariants.push_back({residual.id, spec});
+  return residual;
+}
+
+void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) {
+  roles_.projections.push_back({state.index, std::move(method), u.id, p.id});
+}
+
+void EquationWriter::report(Diagnostic d) {
+  d.path = instance_.path;
+  d.element = instance_.id;
+  model_.diagnostics.push_back(std::move(d));
+}
+
+int EquationWriter::parameter_offset(int index) const {
+  int offset = 0;
+  for (int k = 0; k < index; ++k)
+    if (auto kind = instance_.type->parameters[static_cast<std::size_t>(k)].kind;
+        kind == ParameterKind::Real || kind == ParameterKind::Integer)
+      offset += instance_.parameters[static_cast<std::size_t>(k)].shape.size();
+  return offset;
+}
+
+// A scalar stands for all elements.
+ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
+  if (v.shape() == shape) return v;
+  if (v.shape().size() == shape.size()) return graph_.slice(v, 0, shape);
+  assert(v.shape().is_scalar());
+  return graph_.gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
+}
+
+ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape shape) {
+  const ParameterValue& value = instance_.parameters.of(spec.initial);
+  if (value.shape.size() != 1 && value.shape.size() != shape.size()) {
+    report(error({},
+                 "the initial condition has " + std::to_string(value.shape.size()) +
+                     " elements and the state " + std::to_string(shape.size()),
+                 "give one value, or one for each element"));
+    return repeated(graph_.constant(0), shape);
+  }
+  return repeated(graph_.leaf(ir::Op::Parameter, slots_.parameter + parameter_offset(spec.initial.index),
+                              as_column(value.shape)),
+                  shape);
+}
+
+ir::Value EquationWriter::hidden(HiddenInput which) {
+  const std::size_t at = instance_.inputs.size() + static_cast<std::size_t>(which);
+  if (at < inputs_.size()) return inputs_[at];
+  return graph_.constant(which == HiddenInput::Entering ? 0 : 1);
+}
+
+ir::Value EquationWriter::while_active(ir::Value v, ir::Value otherwise) {
+  return conditional() ? select(hidden(HiddenInput::Active), v, otherwise) : v;
+}
+
+ir::Value EquationWriter::and_active(ir::Value condition) {
+  return conditional() ? condition & hidden(HiddenInput::Active) : condition;
+}
+
+ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name) {
+  const ir::Value leaf = graph_.leaf(ir::Op::Discrete, slots_.discrete, shape);
+  roles_.discrete.push_back({std::move(name), slots_.discrete, shape, repeated(initial, shape).id});
+  slots_.discrete += shape.size();
+  return leaf;
+}
+
+void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {
+  roles_.updates.push_back({graph_.node(slot.id).slot, next.id, primed});
+}
+
+// Outputs of a block with a discrete sample time, or with discrete states, change at its hits only.
+bool EquationWriter::samples_outputs() const {
+  const BlockType& type = *instance_.type;
+  if (!type.discrete_states.empty()) return true;
+  return instance_.sample_time.kind == SampleTime::Kind::Discrete;
+}
+
+}  // namespace sim::compile_phases

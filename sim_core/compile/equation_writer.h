@@ -1,0 +1,80 @@
+#pragma once
+// Writes the equations of one block into a graph: what Equations promises to a block's author. The roles of a
+// block inside a conditional subsystem are guarded here, so that a block knows nothing of where it stands.
+#include <map>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+class EquationWriter final : public Equations {
+ public:
+  EquationWriter(Model& model, Instance& instance, ir::Graph& graph, const std::vector<ir::Value>& inputs,
+                 EquationSlots& slots, Roles& roles);
+
+  ir::Graph& graph() override { return graph_; }
+  ir::Value operator()(Param p) override;
+  ir::Value operator()(In in) override { return inputs_[static_cast<std::size_t>(in.index)]; }
+  ir::Value operator()(State state) override;
+  ir::Value operator()(DiscreteState state) override;
+  ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
+  const ParameterValue& value(Param p) override { return instance_.parameters.of(p); }
+  int input_count() override { return static_cast<int>(instance_.inputs.size()); }
+  int output_count() override { return static_cast<int>(instance_.outputs.size()); }
+  Shape input_shape(In in) override { return instance_.input_shapes[static_cast<std::size_t>(in.index)]; }
+  Shape output_shape(Out out) override {
+    return instance_.output_shapes[static_cast<std::size_t>(out.index)];
+  }
+  const expr::Scope& variables() override { return *instance_.variables; }
+
+  void derivative(State state, ir::Value v) override;
+  void output(Out out, ir::Value v) override;
+  ir::Value crosses_above(ir::Value a, ir::Value b) override;
+  ir::Value time_reached(ir::Value at) override;
+  void initial(State state, ir::Value v) override;
+  void initial(DiscreteState state, ir::Value v) override;
+  void reset(State state, ir::Value condition, ir::Value v) override;
+  ir::Value hit() override;
+  ir::Value hits(double period, double offset) override;
+  void next(DiscreteState state, ir::Value v) override;
+  ir::Value memory(ir::Value initial) override;
+  void store(ir::Value memory, ir::Value next) override;
+  ir::Value held_since(ir::Value condition, ir::Value v) override;
+  ir::Value latched(ir::Value condition, ir::Value v, ir::Value initial) override;
+  ir::Value rising(ir::Value truth) override;
+  ir::Value falling(ir::Value truth) override;
+  void check(ir::Value condition, CheckAction action, std::string message) override;
+  ir::Value captured(ir::Value v) override;
+  ir::Value invariant(ir::Value g, const InvariantSpec& spec) override;
+  void projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) override;
+  void report(Diagnostic d) override;
+
+ private:
+  int parameter_offset(int index) const;
+  Shape state_shape(int index) const { return instance_.state_shapes[static_cast<std::size_t>(index)]; }
+  Shape discrete_shape(DiscreteState state) const {
+    return state_shape(static_cast<int>(instance_.type->states.size()) + state.index);
+  }
+  ir::Value repeated(ir::Value v, Shape shape);
+  ir::Value initial_value(const StateSpec& spec, Shape shape);
+  ir::Value hidden(HiddenInput which);
+  bool conditional() const { return instance_.controller >= 0; }
+  ir::Value while_active(ir::Value v, ir::Value otherwise);
+  ir::Value and_active(ir::Value condition);
+  ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
+  void update(ir::Value slot, ir::Value next, bool primed);
+  ir::Value before(ir::Value truth);
+  bool samples_outputs() const;
+
+  Model& model_;
+  Instance& instance_;
+  ir::Graph& graph_;
+  const std::vector<ir::Value>& inputs_;
+  EquationSlots& slots_;
+  Roles& roles_;
+  bool located_ = true;
+  std::vector<ir::Value> discrete_;            // by discrete state: its leaf
+  std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value
+};
+
+}  // namespace sim::compile_phases

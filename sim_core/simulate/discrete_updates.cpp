@@ -1,0 +1,77 @@
+#include "sim_core/simulate/discrete_updates.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdint>
+
+namespace sim {
+
+DiscreteUpdates::DiscreteUpdates(ModelEquations& equations)
+    : equations_(equations),
+      latches_(equations.program().latches.size()),
+      updates_(equations.program().updates.size()),
+      resets_(equations.program().resets.size()) {}
+
+static bool same_bits(std::span<const double> a, std::span<const double> b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {
+    return std::bit_cast<std::uint64_t>(u) == std::bit_cast<std::uint64_t>(v);
+  });
+}
+
+// A chain of initial values settles in as many rounds as it is long.
+EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
+  const Program& program = equations_.program();
+  std::vector<double> states(x.size(), 0.0), slots(static_cast<std::size_t>(program.discrete_count));
+  const std::size_t most = program.states.size() + program.discrete.size() + 1;
+  for (std::size_t round = 0; round < most; ++round) {
+    EvalStatus status = equations_.initial_state(t, x, states);
+    if (status == EvalStatus::Ok) status = equations_.initial_discrete(t, x, slots);
+    if (status != EvalStatus::Ok) return status;
+    if (same_bits(states, x) && same_bits(slots, equations_.discrete())) break;
+    std::copy(states.begin(), states.end(), x.begin());
+    for (std::size_t k = 0; k < slots.size(); ++k) equations_.set_discrete(static_cast<int>(k), slots[k]);
+    status = equations_.commit();
+    if (status != EvalStatus::Ok) return status;
+  }
+  return EvalStatus::Ok;
+}
+
+EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x) {
+  const auto& table = equations_.program().updates;
+  if (table.empty()) return EvalStatus::Ok;
+  const EvalStatus status = equations_.updates(t, x, updates_);
+  if (status != EvalStatus::Ok) return status;
+  for (std::size_t k = 0; k < table.size(); ++k)
+    if (table[k].primed) equations_.set_discrete(table[k].slot, updates_[k]);
+  return equations_.commit();
+}
+
+EvalStatus DiscreteUpdates::latch(double t, std::span<const double> x) {
+  if (latches_.empty()) return EvalStatus::Ok;
+  const EvalStatus status = equations_.latches(t, x, latches_);
+  if (status != EvalStatus::Ok) return status;
+  for (std::size_t k = 0; k < latches_.size(); ++k)
+    equations_.set_discrete(equations_.program().latches[k], latches_[k]);
+  return equations_.commit();
+}
+
+DiscreteUpdates::Outcome DiscreteUpdates::update(double t, std::span<double> x) {
+  Outcome outcome;
+  if (!any()) return outcome;
+  if (!updates_.empty()) outcome.status = equations_.updates(t, x, updates_);
+  if (outcome.status == EvalStatus::Ok && !resets_.empty()) outcome.status = equations_.resets(t, x, resets_);
+  if (outcome.status != EvalStatus::Ok) return outcome;
+  const Program& program = equations_.program();
+  for (std::size_t k = 0; k < updates_.size(); ++k)
+    equations_.set_discrete(program.updates[k].slot, updates_[k]);
+  for (std::size_t k = 0; k < resets_.size(); ++k) {
+    double& state = x[static_cast<std::size_t>(program.resets[k].state)];
+    if (state == resets_[k]) continue;
+    state = resets_[k];
+    outcome.states_reset = true;
+    outcome.reset_block = program.resets[k].block;
+  }
+  return outcome;
+}
+
+}  // namespace sim

@@ -1,0 +1,37 @@
+#include "sim_core/simulate/sample_hits.h"
+
+#include <algorithm>
+#include <limits>
+
+namespace sim {
+
+SampleHits::SampleHits(std::span<const RateInfo> rates, double start) {
+  for (const RateInfo& rate : rates) {
+    grids_.push_back({rate.period, rate.offset});
+    next_.push_back(std::max<std::int64_t>(0, grids_.back().first_at_or_after(start)));
+  }
+}
+
+double SampleHits::next_time() const {
+  double next = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < grids_.size(); ++k) next = std::min(next, grids_[k].time(next_[k]));
+  return next;
+}
+
+bool SampleHits::due(double t) const {
+  for (std::size_t k = 0; k < grids_.size(); ++k)
+    if (t >= grids_[k].time(next_[k]) || grids_[k].is_hit(t, next_[k])) return true;
+  return false;
+}
+
+const std::vector<int>& SampleHits::take(double t) {
+  due_.clear();
+  for (std::size_t k = 0; k < grids_.size(); ++k) {
+    if (t < grids_[k].time(next_[k]) && !grids_[k].is_hit(t, next_[k])) continue;
+    due_.push_back(static_cast<int>(k));
+    next_[k] = grids_[k].first_after(t);
+  }
+  return due_;
+}
+
+}  // namespace sim

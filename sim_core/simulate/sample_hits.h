@@ -1,0 +1,36 @@
+#pragma once
+// The sample hits of all rates of a run, counted in whole ticks: hit k of a rate is at offset + k period,
+// computed as such. Hits of several rates that differ by rounding only are one instant.
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim_core/program/program.h"
+#include "sim_core/simulate/time_grid.h"
+
+namespace sim {
+
+class SampleHits {
+ public:
+  // Hits before `start` do not count; one at `start` does.
+  SampleHits(std::span<const RateInfo> rates, double start);
+
+  // The instant of the next hit that has not been taken; infinity without rates.
+  double next_time() const;
+
+  // Takes the hits at t: which rates are due. Empty if none is.
+  const std::vector<int>& take(double t);
+  // Whether any rate has a hit at t that has not been taken.
+  bool due(double t) const;
+
+  // How many hits each rate has taken: part of an operating point.
+  std::span<const std::int64_t> counts() const { return next_; }
+  void restore(std::span<const std::int64_t> counts) { next_.assign(counts.begin(), counts.end()); }
+
+ private:
+  std::vector<TimeGrid> grids_;
+  std::vector<std::int64_t> next_;  // by rate: the index of its next hit
+  std::vector<int> due_;
+};
+
+}  // namespace sim

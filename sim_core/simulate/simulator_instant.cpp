@@ -1,0 +1,102 @@
+// What happens at one instant, once the states there are known: the end of a major step.
+#include <algorithm>
+
+#include "sim_core/base/text.h"
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+// The step has ended: what follows a signal takes its left limit, before anything switches.
+bool Simulator::arrive() {
+  const double t = stepper_->time();
+  if (updates_.latch(t, stepper_->state()) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Latches, t, stepper_->state());
+  equations_.forget_changes();
+  return true;
+}
+
+// Outputs are computed with the rates that are due, then all updates from these outputs. Where that switches
+// a mode or resets a state, a major step of length zero follows. Leaves the states in x_instant_.
+bool Simulator::instant(Logging logging) {
+  const double t = stepper_->time();
+  x_instant_.assign(stepper_->state().begin(), stepper_->state().end());
+  record_time_events(t);
+  std::vector<int> due;
+  bool again = true;
+  int block = -1;
+  for (std::int64_t round = 0; again; ++round) {
+    if (round > options_.max_consecutive_crossings)
+      return fail(block,
+                  std::to_string(round) + " events follow one another at the instant t = " + to_text(t),
+                  "each brings about the next: put a delay or hysteresis between them");
+    if (round == 0) due = hits_.take(t);
+    if (hybrid_ && !set_hits(true, due)) return false;
+    bool changed = false;
+    if (!settle_modes(t, x_instant_, changed)) return false;
+    if (!outputs(t, round > 0, logging)) return false;
+    again = false;
+    if (hybrid_ && (!update(t, again, block) || !set_hits(false, due))) return false;
+    due.clear();
+    if (!hybrid_ || ended_by_model_) break;
+    if (program_->event_times_move && modes_.load_event_times() != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::EventTimes, t, x_instant_);
+    const ModeKeeper::Outcome settled = modes_.settle(t, x_instant_);
+    if (settled.status != EvalStatus::Ok || settled.unsettled_block >= 0)
+      return settle_modes(t, x_instant_, changed);
+    if (settled.changed) again = true, block = settled.changed_block;
+  }
+  return true;
+}
+
+bool Simulator::outputs(double t, int round, Logging logging) {
+  const bool row = round > 0 || logging == Logging::Always || t >= options_.stop_time ||
+                   ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) == 0;
+  if (row && !log_point(t, x_instant_)) return false;
+  return program_->checks.empty() || run_checks(t);
+}
+
+bool Simulator::update(double t, bool& again, int& block) {
+  const DiscreteUpdates::Outcome outcome = updates_.update(t, x_instant_);
+  if (outcome.status != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x_instant_);
+  if (!outcome.states_reset) return true;
+  equations_.note_derivatives_changed();
+  again = true;
+  block = outcome.reset_block;
+  return true;
+}
+
+// Makes the modes of these rates, and that of major steps, 1 or 0.
+bool Simulator::set_hits(bool on, std::span<const int> rates) {
+  if (program_->major_step_mode >= 0) equations_.set_mode(program_->major_step_mode, on);
+  for (int rate : rates) equations_.set_mode(program_->rates[static_cast<std::size_t>(rate)].mode, on);
+  if (equations_.commit() == EvalStatus::Ok) return true;
+  return fail_evaluation(KernelKind::Updates, stepper_->time(), stepper_->state());
+}
+
+bool Simulator::run_checks(double t) {
+  if (equations_.checks(t, x_instant_, checks_) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Checks, t, x_instant_);
+  for (std::size_t k = 0; k < checks_.size(); ++k) {
+    if (checks_[k] == 0) continue;
+    const CheckInfo& check = program_->checks[k];
+    const std::string message = check.message + " at t = " + to_text(t);
+    if (check.action == CheckAction::Stop)
+      ended_by_model_ = true;
+    else if (check.action == CheckAction::Error)
+      return fail(check.block, message, "");
+    else
+      warn_once("check" + std::to_string(k),
+                warning(path_of(check.block), message, "",
+                        program_->blocks[static_cast<std::size_t>(check.block)].id));
+  }
+  return true;
+}
+
+void Simulator::record_time_events(double t) {
+  const auto times = modes_.event_times();
+  for (std::size_t k = 0; k < times.size() && statistics_.events.size() < max_recorded_events; ++k)
+    if (times[k] == t && t > options_.start_time)
+      statistics_.events.push_back({t, path_of(program_->time_events[k].block), true, true});
+}
+
+}  // namespace sim
