@@ -22,6 +22,7 @@ std::shared_ptr<Program> ring(int length, bool closed) {
   auto program = std::make_shared<Program>();
   ir::Graph& g = program->graph;
   program->mode_count = length;
+  program->derivatives_read_mode.assign(static_cast<std::size_t>(program->mode_count), 0);
   for (int k = 0; k < length; ++k) {
     program->blocks.emplace_back();
     program->blocks.back().path = "Relay" + std::to_string(k);
