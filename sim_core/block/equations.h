@@ -90,6 +90,10 @@ class Equations {
   // a warning goes on.
   virtual void check(ir::Value condition, CheckAction, std::string message) = 0;
 
+  // `signal` as it was `delay` seconds ago, `initial` where that lies before the start. Scalars among the
+  // three stand for all elements; the delay may change; it is kept between 0 and `maximum`. Of the signal
+  // nothing is direct feedthrough, of the delay everything is.
+  virtual ir::Value delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) = 0;
   // The value at the start of the run.
   virtual ir::Value captured(ir::Value) = 0;
   // g(x, t) is constant along the solution. Gives the residual: target - g.

@@ -13,7 +13,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
   constexpr void (*phases[])(Model&) = {
       evaluate_parameters, connect, declare_sample_times, find_controllers, propagate_attributes,
       reduce_blocks,       flatten, write_equations,      sort_blocks,      algebraic_loops,
-      sample_times,        lower,   differentiate};
+      sample_times,        lower,   find_delays,          differentiate};
   for (auto phase : phases) {
     phase(model);
     if (!has_errors(model.diagnostics)) continue;

@@ -153,6 +153,19 @@ ir::Value EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
   return residual;
 }
 
+ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {
+  Shape shape = signal.shape();
+  for (ir::Value other : {delay, initial})
+    if (shape.is_scalar()) shape = other.shape();
+  roles_.recorded.push_back(
+      {repeated(signal, shape).id, repeated(initial, shape).id, delay.id, slots_.recorded, maximum});
+  const ir::Value kept =
+      graph_.make(ir::Op::Min, graph_.make(ir::Op::Max, delay, graph_.constant(0)), graph_.constant(maximum));
+  const ir::Value past = graph_.history(ir::Op::History, slots_.recorded, time() - kept, shape);
+  slots_.recorded += shape.size();
+  return past;
+}
+
 void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) {
   roles_.projections.push_back({state.index, std::move(method), u.id, p.id});
 }

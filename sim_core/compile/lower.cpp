@@ -203,6 +203,19 @@ void add_roles(Model& model, Linker& linker, int index) {
     for (int k = 0; k < residual.shape().size(); ++k) program.invariants.push_back({index, role.spec.active});
     add(program.kernel(KernelKind::Invariants), residual);
   }
+  for (const RecordedRole& role : roles.recorded) {
+    Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
+    const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);
+    program.delays.push_back({.block = index,
+                              .first = role.slot,
+                              .count = signal.shape().size(),
+                              .delay_first = delays.size,
+                              .delay_count = delay.shape().size(),
+                              .maximum = role.maximum});
+    add(recorded, signal);
+    add(delays, delay);
+    add(program.kernel(KernelKind::BeforeStart), linker.link(role.initial));
+  }
   for (const ProjectionRole& role : roles.projections) {
     Kernel& arguments = program.kernel(KernelKind::ProjectionArguments);
     ProjectionInfo info{index,

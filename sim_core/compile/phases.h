@@ -78,6 +78,13 @@ struct ProjectionRole {
   ir::NodeId u = ir::no_node, p = ir::no_node;
 };
 
+// A signal whose past is read: elements slot, slot + 1, ... of what is recorded.
+struct RecordedRole {
+  ir::NodeId signal = ir::no_node, initial = ir::no_node, delay = ir::no_node;
+  int slot = 0;
+  double maximum = 0;
+};
+
 // What a block's equations assigned: nodes of the open graph, in which inputs are leaves.
 struct Roles {
   std::vector<ir::NodeId> outputs, derivatives, initial_states;
@@ -92,6 +99,7 @@ struct Roles {
   std::vector<CaptureRole> captures;
   std::vector<InvariantRole> invariants;
   std::vector<ProjectionRole> projections;
+  std::vector<RecordedRole> recorded;
 };
 
 // Inputs that every block has besides its ports: scalars that the compiler drives.
@@ -183,6 +191,8 @@ void algebraic_loops(Model&);
 void sample_times(Model&);
 // The open graph becomes the program's: inputs are replaced by what drives them; kernels, tables.
 void lower(Model&);
+// What recorded signals read, and which delays are constant.
+void find_delays(Model&);
 // The pattern of the Jacobian, its colours, tangent kernels.
 void differentiate(Model&);
 
@@ -190,7 +200,8 @@ void differentiate(Model&);
 // and, on a scratch graph, by propagate_attributes. `inputs` are those of the ports, then the hidden ones, or
 // not (a block that is always executed, at a hit).
 struct EquationSlots {
-  int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0;  // where the block's own begin
+  int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0,
+      recorded = 0;  // where the block's own begin
 };
 void run_equations(Model&, Instance&, ir::Graph& graph, const std::vector<ir::Value>& inputs,
                    EquationSlots& slots, Roles& roles);

@@ -86,6 +86,7 @@ void write_equations(Model& model) {
     slots.discrete = own.discrete;
     slots.mode = own.mode;
     slots.captured = own.captured;
+    slots.recorded = own.recorded;
     find_feedthrough(model, instance);
   }
   model.program.state_count = slots.state;

@@ -36,8 +36,11 @@ enum class KernelKind {
   InvariantTangents,    // -(dg/dx) s, for a direction s           after each step
   Tangents,             // (df/dx) s                               when the solver wants its Jacobian
   ProjectionArguments,  // u and p of blocks that project themselves
+  Recorded,             // signals whose past is read              several points of each step
+  BeforeStart,          // what they were before the run           once
+  Delays,               // how far back they are read, in s        major steps
 };
-inline constexpr int kernel_count = 15;
+inline constexpr int kernel_count = 18;
 
 struct Kernel {
   std::vector<ir::NodeId> results;  // their elements one after the other
@@ -136,6 +139,18 @@ struct ProjectionInfo {
   int u_first = 0, p_first = 0;  // into the results of ProjectionArguments
   ir::ProjectionMethod method;
 };
+// A signal whose past is read: results first, first + 1, ... of Recorded and BeforeStart.
+struct DelayInfo {
+  int block = 0;
+  int first = 0, count = 0;
+  int delay_first = 0, delay_count = 0;  // results of Delays: one, or one for each element
+  double maximum = 0;                    // s: longer delays are cut to it
+  bool constant = true;                  // the delays are the same all through a run
+  bool reads_states = false;
+  std::vector<int> modes, discrete;  // that it reads: slots of m and d
+  std::vector<int>
+      reads;  // the signals whose past it reads at the same instant, as indices into Program::delays
+};
 // "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
 std::string element_suffix(const Shape& shape, int element);
 
@@ -171,6 +186,7 @@ struct Program {
   std::vector<Viewer> viewers;
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
   std::vector<ProjectionInfo> projections;
+  std::vector<DelayInfo> delays;
   std::vector<Feedthrough> feedthrough;
 
   SparsityPattern jacobian_pattern;   // of df/dx

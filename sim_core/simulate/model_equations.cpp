@@ -31,9 +31,14 @@ void ModelEquations::set_discrete(int slot, double value) {
 }
 
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
-  return {
-      t,       x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), seed_.data(),
-      nullptr, discrete_.data()};
+  return {t,
+          x.data(),
+          program_->parameters.data(),
+          modes_.data(),
+          captured_.data(),
+          seed_.data(),
+          history_,
+          discrete_.data()};
 }
 
 EvalStatus ModelEquations::hold() { return executable_->hold(frame(0, {})); }
@@ -82,6 +87,18 @@ EvalStatus ModelEquations::residuals(double t, std::span<const double> x, std::s
 EvalStatus ModelEquations::projection_arguments(double t, std::span<const double> x,
                                                 std::span<double> arguments) {
   return executable_->run(KernelKind::ProjectionArguments, frame(t, x), arguments.data());
+}
+
+EvalStatus ModelEquations::recorded(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::Recorded, frame(t, x), values.data());
+}
+
+EvalStatus ModelEquations::before_start(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::BeforeStart, frame(t, x), values.data());
+}
+
+EvalStatus ModelEquations::delays(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->run(KernelKind::Delays, frame(t, x), values.data());
 }
 
 // One tangent evaluation gives the entries of all columns of a colour.

@@ -38,6 +38,12 @@ class ModelEquations {
   EvalStatus resets(double t, std::span<const double> x, std::span<double> values);
   EvalStatus checks(double t, std::span<const double> x, std::span<double> conditions);
   EvalStatus event_times(std::span<double> times);
+  // The signals whose past is read; what they were before the start; how far back they are read.
+  EvalStatus recorded(double t, std::span<const double> x, std::span<double> values);
+  EvalStatus before_start(double t, std::span<const double> x, std::span<double> values);
+  EvalStatus delays(double t, std::span<const double> x, std::span<double> values);
+  // Who knows that past; must outlive these equations.
+  void read_history(HistoryReader& history) { history_ = &history; }
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
 
@@ -68,6 +74,7 @@ class ModelEquations {
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
   bool derivatives_changed_ = false;
+  HistoryReader* history_ = nullptr;
   std::vector<double> modes_, discrete_, captured_, seed_, tangent_;
 };
 

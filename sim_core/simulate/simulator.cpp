@@ -28,6 +28,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       modes_(equations_),
       updates_(equations_),
       hits_(program_->rates, options_.start_time),
+      histories_(equations_, options_),
       projection_(equations_, options_),
       locator_(directions_of(*program_)) {
   problem_ = equations_.problem([this] { return control_.stop_requested(); });
@@ -82,6 +83,7 @@ bool Simulator::initialize() {
   std::vector<double> x(static_cast<std::size_t>(problem_.size), 0.0), dx(x.size());
   std::vector<int> all(program_->rates.size());
   std::iota(all.begin(), all.end(), 0);
+  if (histories_.prepare(t) != EvalStatus::Ok) return fail_evaluation(KernelKind::BeforeStart, t, x);
   if (!set_hits(true, all) || !settle_start(t, x)) return false;
   if (equations_.capture(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Captures, t, x);
   bool changed = false;
@@ -117,7 +119,8 @@ bool Simulator::settle_start(double t, std::span<double> x) {
 
 double Simulator::step_limit() const {
   if (options_.method->kind == StepKind::Variable)
-    return std::min({options_.stop_time, modes_.next_event_time(stepper_->time()), hits_.next_time()});
+    return std::min({options_.stop_time, modes_.next_event_time(stepper_->time()), hits_.next_time(),
+                     histories_.limit(stepper_->time())});
   // A fixed-step solver sees events at its samples. A grid that misses the end by rounding only ends in it.
   const double next = TimeGrid{options_.fixed_step, options_.start_time}.time(fixed_steps_ + 1);
   return next >= options_.stop_time - 1e-9 * options_.fixed_step ? options_.stop_time : next;
@@ -166,7 +169,8 @@ bool Simulator::end_step() {
   ++statistics_.steps;
   ++fixed_steps_;
   const auto times = modes_.event_times();
-  const bool time_event = std::find(times.begin(), times.end(), t_end) != times.end();
+  const bool time_event =
+      std::find(times.begin(), times.end(), t_end) != times.end() || histories_.jumps_at(t_end);
   if (time_event && !log_point(t_end, stepper_->state())) return false;
   if (!arrive() || !instant(time_event ? Logging::Always : Logging::Decimated)) return false;
   return !equations_.derivatives_changed() || restart(stepper_->next_step());

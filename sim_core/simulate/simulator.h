@@ -13,6 +13,7 @@
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/simulate/discrete_updates.h"
+#include "sim_core/simulate/histories.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "sim_core/simulate/model_equations.h"
 #include "sim_core/simulate/run_control.h"
@@ -61,6 +62,7 @@ class Simulator {
   double step_limit() const;
   bool check_states();
   bool report_projection();
+  bool settle_histories(double t);
   void publish();
 
   // Messages.
@@ -79,6 +81,7 @@ class Simulator {
   ModeKeeper modes_;
   DiscreteUpdates updates_;
   SampleHits hits_;
+  Histories histories_;
   StateProjection projection_;
   OdeProblem problem_;
   std::unique_ptr<Stepper> stepper_;

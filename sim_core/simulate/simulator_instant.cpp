@@ -9,9 +9,12 @@ namespace sim {
 // The step has ended: what follows a signal takes its left limit, before anything switches.
 bool Simulator::arrive() {
   const double t = stepper_->time();
+  if (histories_.accepted(*stepper_) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Recorded, t, stepper_->state());
   if (updates_.latch(t, stepper_->state()) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Latches, t, stepper_->state());
   equations_.forget_changes();
+  if (histories_.arrive(t)) equations_.note_derivatives_changed();
   return true;
 }
 
@@ -45,7 +48,18 @@ bool Simulator::instant(Logging logging) {
       return settle_modes(t, x_instant_, changed);
     if (settled.changed) again = true, block = settled.changed_block;
   }
-  return true;
+  return settle_histories(t);
+}
+
+// What is recorded from here on, now that nothing changes any more.
+bool Simulator::settle_histories(double t) {
+  if (histories_.settled(t, x_instant_, equations_.derivatives_changed()) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Recorded, t, x_instant_);
+  for (Diagnostic& d : histories_.take_messages()) {
+    failed_ = failed_ || d.severity == Severity::Error;
+    diagnostics_.push_back(std::move(d));
+  }
+  return !failed_;
 }
 
 bool Simulator::outputs(double t, int round, Logging logging) {

@@ -1,0 +1,33 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void variable_time_delay(BlockTypeBuilder& b) {
+  b.id("continuous/variable_time_delay").label("Variable Time Delay").category("Continuous");
+  b.doc(
+      "Gives its first input as it was some time ago, which its second input says.\n\n"
+      "`y(t) = u(t - delay(t))`: the delay is the one at which the signal leaves. It is kept between 0 and "
+      "the maximum; "
+      "until it reaches back to the start only, the output is the initial output. The output depends on the "
+      "present "
+      "delay, not on the present input u. Jumps of u that leave through a changing delay are left to the "
+      "solver's error "
+      "control. For a pipe with a changing flow use Variable Transport Delay.");
+  b.keywords({"VARIABLE_DELAY", "VariableDelay", "dead time", "state-dependent delay", "DDE", "time delay"});
+  b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.55,.35 L.85,.35 M.2,.3 L.4,.3 M.33,.23 L.4,.3 L.33,.37");
+  Param maximum = b.real("maximum", "Maximum delay", "10")
+                      .unit("s")
+                      .doc("How far back the input is remembered; longer delays are cut to it.")
+                      .scalar()
+                      .not_tunable();
+  Param initial = b.real("initial", "Initial output", "0").doc("What the input was before the start.");
+  In u = b.input("u");
+  In delay = b.input("delay", "In s; one for all, or one for each element");
+  Out y = b.output("y");
+  b.require([=](const ParameterValues& v) { return v.of(maximum).number() > 0; },
+            "the maximum delay is not more than 0", "give a time of more than 0 s");
+  b.equations(
+      [=](Equations& e) { e.output(y, e.delayed(e(u), e(delay), e(initial), e.value(maximum).number())); });
+}
+
+}  // namespace sim::blocks

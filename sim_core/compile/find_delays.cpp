@@ -1,0 +1,54 @@
+// What is known of recorded signals before the run: whether their delays may change, and what they read at
+// the same instant: states, modes, the past of other signals. From this follows how smooth they are where
+// something switches.
+#include <algorithm>
+
+#include "sim_core/compile/phases.h"
+#include "sim_core/ir/reachable.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+bool is_constant(const ir::Graph& graph, ir::NodeId delay) {
+  const ir::NodeId result[] = {delay};
+  for (ir::NodeId id : ir::reachable(graph, result)) {
+    const ir::Op op = graph.node(id).op;
+    if (ir::is_leaf(op) && op != ir::Op::Constant && op != ir::Op::Parameter) return false;
+  }
+  return true;
+}
+
+int delay_of(const Program& program, int slot) {
+  const auto behind = std::upper_bound(program.delays.begin(), program.delays.end(), slot,
+                                       [](int s, const DelayInfo& d) { return s < d.first; });
+  return static_cast<int>(behind - program.delays.begin()) - 1;
+}
+
+void find_reads(const Program& program, ir::NodeId signal, DelayInfo& info) {
+  const ir::NodeId result[] = {signal};
+  for (ir::NodeId id : ir::reachable(program.graph, result)) {
+    const ir::Node& n = program.graph.node(id);
+    info.reads_states = info.reads_states || n.op == ir::Op::State;
+    if (n.op == ir::Op::Mode || n.op == ir::Op::Discrete)
+      for (int k = 0; k < n.shape.size(); ++k)
+        (n.op == ir::Op::Mode ? info.modes : info.discrete).push_back(n.slot + k);
+    if (n.op == ir::Op::History) info.reads.push_back(delay_of(program, n.slot));
+  }
+  for (std::vector<int>* list : {&info.modes, &info.discrete, &info.reads}) {
+    std::sort(list->begin(), list->end());
+    list->erase(std::unique(list->begin(), list->end()), list->end());
+  }
+}
+
+}  // namespace
+
+void find_delays(Model& model) {
+  Program& program = model.program;
+  for (std::size_t k = 0; k < program.delays.size(); ++k) {
+    program.delays[k].constant = is_constant(program.graph, program.kernel(KernelKind::Delays).results[k]);
+    find_reads(program, program.kernel(KernelKind::Recorded).results[k], program.delays[k]);
+  }
+}
+
+}  // namespace sim::compile_phases
