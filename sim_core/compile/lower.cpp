@@ -206,12 +206,14 @@ void add_roles(Model& model, Linker& linker, int index) {
   for (const RecordedRole& role : roles.recorded) {
     Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
     const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);
-    program.delays.push_back({.block = index,
-                              .first = role.slot,
-                              .count = signal.shape().size(),
-                              .delay_first = delays.size,
-                              .delay_count = delay.shape().size(),
-                              .maximum = role.maximum});
+    DelayInfo info;
+    info.block = index;
+    info.first = role.slot;
+    info.count = signal.shape().size();
+    info.delay_first = delays.size;
+    info.delay_count = delay.shape().size();
+    info.maximum = role.maximum;
+    program.delays.push_back(std::move(info));
     add(recorded, signal);
     add(delays, delay);
     add(program.kernel(KernelKind::BeforeStart), linker.link(role.initial));

@@ -48,6 +48,8 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
       {"routing/mux", {{{"inputs", "4"}}}},
       {"sources/constant", {{{"value", "[1, 2, 3]"}}, {{"value", "[1 2; 3 4]"}}}},
       {"continuous/integrator", {{{"x0", "[1; 2; 3]"}}}},
+      {"continuous/transport_delay", {{{"delay", "[0.25; 2; 1]"}, {"initial", "3"}}}},
+      {"continuous/variable_time_delay", {{{"initial", "[1; 2; 3]"}, {"maximum", "1/3"}}}},
   };
   return table;
 }
