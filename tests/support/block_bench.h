@@ -11,6 +11,7 @@
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/compile/compile.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/simulate/discrete_updates.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "tests/support/model_builder.h"
 
@@ -78,8 +79,11 @@ class KernelRunner {
   }
   // The modes stay those of this point until the next call.
   void settle(double t, const std::vector<double>& x) {
+    std::vector<double> start = x;
+    updates_.initialize(t, start);
     keeper_.load_event_times();
     keeper_.settle(t, x);
+    updates_.prime(t, x);
     executable_->hold(frame(t, x));
   }
   std::vector<double> run(KernelKind kind, double t, const std::vector<double>& x) {
@@ -121,13 +125,20 @@ class KernelRunner {
 
  private:
   Frame frame(double t, const std::vector<double>& x) const {
-    return {t,           x.data(), program_->parameters.data(), equations_.modes().data(), captured_.data(),
-            seed_.data()};
+    return {t,
+            x.data(),
+            program_->parameters.data(),
+            equations_.modes().data(),
+            captured_.data(),
+            seed_.data(),
+            nullptr,
+            equations_.discrete().data()};
   }
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
   ModelEquations equations_;
   ModeKeeper keeper_;
+  DiscreteUpdates updates_{equations_};
   std::vector<double> seed_, captured_ = std::vector<double>(4096, 0.0);
 };
 

@@ -1,6 +1,73 @@
+#include "sim_core/blocks/continuous/resets.h"
+#include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
+
+namespace {
+
+void declare(BlockTypeBuilder& b, bool limits) {
+  Param x0 =
+      b.real("x0", "Initial condition", "0").doc("The state at the start; a vector gives as many states.");
+  Param source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"});
+  Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
+  Param limited = b.flag("LimitOutput", "Limit output", limits);
+  Param upper = b.real("UpperSaturationLimit", "Upper saturation limit", limits ? "1" : "inf");
+  Param lower = b.real("LowerSaturationLimit", "Lower saturation limit", limits ? "0" : "-inf");
+  Param show_saturation = b.flag("ShowSaturationPort", "Show saturation port", false);
+  Param show_state = b.flag("ShowStatePort", "Show state port", false);
+  b.zero_crossing_flag();
+  State x = b.state("x", x0);
+  require_order(b, lower, upper, "the lower limit exceeds the upper limit");
+  b.inputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports{{"u", ""}};
+    if (v.of(reset).number() != no_reset)
+      ports.push_back({"reset", "starts anew from the initial condition"});
+    if (v.of(source).number() != 0) ports.push_back({"x0", "initial condition"});
+    return ports;
+  });
+  b.outputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports{{"y", ""}};
+    if (v.of(show_saturation).number() != 0)
+      ports.push_back({"saturation", "1 at the upper limit, -1 at the lower, else 0"});
+    if (v.of(show_state).number() != 0) ports.push_back({"state", "the state before a reset"});
+    return ports;
+  });
+  b.equations([=](Equations& e) {
+    ir::Graph& g = e.graph();
+    int port = 0;
+    const ir::Value u = e(In{port++});
+    const int kind = e.choice(reset);
+    const ir::Value trigger = kind == no_reset ? ir::Value{} : located_reset(e, kind, e(In{port++}));
+    ir::Value start = e.choice(source) != 0 ? e(In{port}) : e(x0);
+    if (e.flag(limited)) start = g.make(ir::Op::Min, g.make(ir::Op::Max, start, e(lower)), e(upper));
+    if (e.choice(source) != 0 || e.flag(limited)) e.initial(x, start);
+
+    ir::Value y = e(x), rate = u, saturation = e.constant(0);
+    if (e.flag(limited)) {
+      const ir::Value above = e.crosses_above(e(x), e(upper)), below = e.crosses_above(e(lower), e(x));
+      const ir::Value at_upper = above * e.crosses_above(u, e.constant(0));
+      const ir::Value at_lower = below * e.crosses_above(e.constant(0), u);
+      e.reset(x, e.rising(above), e(upper));
+      e.reset(x, e.rising(below), e(lower));
+      y = select(at_upper, e(upper), select(at_lower, e(lower), y));
+      rate = select(at_upper, e.constant(0), select(at_lower, e.constant(0), rate));
+      saturation = at_upper - at_lower;
+    }
+    if (kind != no_reset) {
+      e.reset(x, trigger, start);
+      y = select(trigger, start, y);
+      if (is_level(kind)) rate = select(trigger, e.constant(0), rate);
+    }
+    port = 0;
+    e.derivative(x, rate);
+    e.output(Out{port++}, y);
+    if (e.flag(show_saturation)) e.output(Out{port++}, saturation);
+    if (e.flag(show_state)) e.output(Out{port}, e(x));
+  });
+}
+
+}  // namespace
 
 void integrator(BlockTypeBuilder& b) {
   b.id("continuous/integrator").label("Integrator").category("Continuous");
@@ -8,18 +75,29 @@ void integrator(BlockTypeBuilder& b) {
       "Integrates its input over time, each element by itself.\n\n"
       "`dx/dt = u`, `y = x`, `x(start) = x0`. The output does not depend on the present input, so that a "
       "loop "
-      "through an integrator is no algebraic loop.");
-  b.keywords({"INTEGRAL_m", "INTEGRAL_f", "1/s", "state"});
+      "through an integrator is no algebraic loop.\n\n"
+      "A reset (an edge of the reset input through 0, or as long as it is not 0) starts anew from the "
+      "initial "
+      "condition: at that instant `y = x0`, while the state port still gives the state before. With limits, "
+      "x stays "
+      "at a limit while the input pushes against it; reaching and leaving are zero crossings of `x - limit` "
+      "and "
+      "`u`.");
+  b.keywords({"INTEGRAL_m", "INTEGRAL_f", "1/s", "state", "accumulate"});
   b.icon(IconShape::Rectangle, "", "1\n---\ns");
-  Param x0 =
-      b.real("x0", "Initial condition", "0").doc("The state at the start; a vector gives as many states.");
-  In u = b.input("u");
-  Out y = b.output("y");
-  State x = b.state("x", x0);
-  b.equations([=](Equations& e) {
-    e.derivative(x, e(u));
-    e.output(y, e(x));
-  });
+  declare(b, false);
+}
+
+void integrator_limited(BlockTypeBuilder& b) {
+  b.id("continuous/integrator_limited").label("Integrator Limited").category("Continuous");
+  b.doc(
+      "An Integrator whose output stays within limits.\n\n"
+      "`dx/dt = u` while `lower < x < upper`; at a limit x stays while the input pushes against it. Reaching "
+      "and "
+      "leaving are zero crossings of `x - limit` and `u`.");
+  b.keywords({"LimIntegrator", "saturated integrator", "anti-windup", "1/s"});
+  b.icon(IconShape::Rectangle, "M.1,.9 L.25,.9 M.75,.1 L.9,.1", "1\n---\ns");
+  declare(b, true);
 }
 
 }  // namespace sim::blocks

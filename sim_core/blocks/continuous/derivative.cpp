@@ -1,0 +1,31 @@
+#include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/zeros.h"
+
+namespace sim::blocks {
+
+void derivative(BlockTypeBuilder& b) {
+  b.id("continuous/derivative").label("Derivative").category("Continuous");
+  b.doc(
+      "The rate of change of its input, as the solver's steps show it.\n\n"
+      "`y = (u - u_k) / (t - t_k)`, where `u_k` is the input at the major step before; 0 at the start. It is "
+      "as "
+      "accurate as the steps are small, and it magnifies noise: where the derivative of a state is wanted, "
+      "take the "
+      "input of its Integrator; else a Transfer Fcn `s/(c s + 1)`.");
+  b.keywords({"DERIV", "Differentiator", "du/dt", "differentiate", "velocity"});
+  b.icon(IconShape::Rectangle, "", "du\n---\ndt");
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    const ir::Value before = e.memory(e(u)), then = e.memory(e.time()),
+                    last = e.memory(zeros(e, e.output_shape(y)));
+    const ir::Value elapsed = e.time() - then;
+    const ir::Value slope = select(elapsed > e.constant(0), (e(u) - before) / elapsed, last);
+    e.store(before, e(u));
+    e.store(then, e.time());
+    e.store(last, slope);
+    e.output(y, slope);
+  });
+}
+
+}  // namespace sim::blocks

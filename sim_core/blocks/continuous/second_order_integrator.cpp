@@ -1,0 +1,118 @@
+#include "sim_core/blocks/continuous/resets.h"
+#include "sim_core/blocks/discontinuities/limits.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+namespace {
+
+struct Limit {
+  Param on, upper, lower;
+};
+
+}  // namespace
+
+void second_order_integrator(BlockTypeBuilder& b) {
+  b.id("continuous/second_order_integrator").label("Second-Order Integrator").category("Continuous");
+  b.doc(
+      "Integrates its input twice: a position and its velocity.\n\n"
+      "`dx/dt = v`, `dv/dt = u`. With limits on x, v becomes 0 where x reaches a limit (or its initial "
+      "condition, if "
+      "it is to be reinitialised: with an external one that is `-e v`, a ball bounces), and x stays there "
+      "while v and "
+      "u push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and "
+      "leaving are "
+      "zero crossings.");
+  b.keywords(
+      {"Second-Order Integrator Limited", "1/s^2", "double integrator", "position", "velocity", "bounce"});
+  b.icon(IconShape::Rectangle, "", "1\n---\ns^2");
+  Param x0 = b.real("ICX", "Initial condition of x", "0");
+  Param source_x = b.choice("ICSourceX", "Source of the initial condition of x", {"internal", "external"});
+  const Limit lx{b.flag("LimitX", "Limit x", false), b.real("UpperLimitX", "Upper limit of x", "inf"),
+                 b.real("LowerLimitX", "Lower limit of x", "-inf")};
+  Param v0 = b.real("ICDXDT", "Initial condition of dx/dt", "0");
+  Param source_v =
+      b.choice("ICSourceDXDT", "Source of the initial condition of dx/dt", {"internal", "external"});
+  const Limit lv{b.flag("LimitDXDT", "Limit dx/dt", false),
+                 b.real("UpperLimitDXDT", "Upper limit of dx/dt", "inf"),
+                 b.real("LowerLimitDXDT", "Lower limit of dx/dt", "-inf")};
+  Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
+  Param reinitialise =
+      b.flag("ReinitDXDTwhenXreachesSaturation", "Reinitialise dx/dt when x reaches a limit", false);
+  b.zero_crossing_flag();
+  State x = b.state("x", x0), v = b.state("dx", v0);
+  Out x_out = b.output("x"), v_out = b.output("dx");
+  require_order(b, lx.lower, lx.upper, "the lower limit of x exceeds the upper limit");
+  require_order(b, lv.lower, lv.upper, "the lower limit of dx/dt exceeds the upper limit");
+  b.inputs([=](const ParameterValues& p) {
+    std::vector<PortSpec> ports{{"u", ""}};
+    if (p.of(reset).number() != no_reset)
+      ports.push_back({"reset", "starts anew from the initial conditions"});
+    if (p.of(source_x).number() != 0) ports.push_back({"x0", "initial condition of x"});
+    if (p.of(source_v).number() != 0) ports.push_back({"dx0", "initial condition of dx/dt"});
+    return ports;
+  });
+  b.equations([=](Equations& e) {
+    ir::Graph& g = e.graph();
+    int port = 0;
+    const ir::Value u = e(In{port++}), zero = e.constant(0);
+    const int kind = e.choice(reset);
+    const ir::Value trigger = kind == no_reset ? zero : located_reset(e, kind, e(In{port++}));
+    auto within = [&](const Limit& limit, ir::Value value) {
+      return e.flag(limit.on)
+                 ? g.make(ir::Op::Min, g.make(ir::Op::Max, value, e(limit.lower)), e(limit.upper))
+                 : value;
+    };
+    const bool external_x = e.choice(source_x) != 0, external_v = e.choice(source_v) != 0;
+    const ir::Value start_x = within(lx, external_x ? e(In{port++}) : e(x0));
+    const ir::Value start_v = within(lv, external_v ? e(In{port}) : e(v0));
+    if (external_x || e.flag(lx.on)) e.initial(x, start_x);
+    if (external_v || e.flag(lv.on)) e.initial(v, start_v);
+
+    ir::Value rate_x = e(v), rate_v = u, shown_x = e(x), shown_v = e(v);
+    ir::Value push_up, push_down;  // u >= 0, u <= 0
+    if (e.flag(lx.on) || e.flag(lv.on)) {
+      push_up = e.crosses_above(u, zero);
+      push_down = e.crosses_above(zero, u);
+    }
+    if (e.flag(lv.on)) {
+      const ir::Value above = e.crosses_above(e(v), e(lv.upper)), below = e.crosses_above(e(lv.lower), e(v));
+      const ir::Value held_up = above * push_up, held_down = below * push_down;
+      e.reset(v, e.rising(above), e(lv.upper));
+      e.reset(v, e.rising(below), e(lv.lower));
+      rate_v = select(held_up, zero, select(held_down, zero, rate_v));
+      shown_v = select(held_up, e(lv.upper), select(held_down, e(lv.lower), shown_v));
+      rate_x = shown_v;
+    }
+    if (e.flag(lx.on)) {
+      const ir::Value above = e.crosses_above(e(x), e(lx.upper)), below = e.crosses_above(e(lx.lower), e(x));
+      const ir::Value outwards_up = above * e.crosses_above(e(v), zero),
+                      outwards_down = below * e.crosses_above(zero, e(v));
+      const ir::Value stopped = e.rising(above) + e.rising(below);
+      const ir::Value after = e.flag(reinitialise) ? start_v : zero;
+      e.reset(x, e.rising(above), e(lx.upper));
+      e.reset(x, e.rising(below), e(lx.lower));
+      e.reset(v, stopped, after);
+      const ir::Value outwards = outwards_up + outwards_down;
+      rate_x = select(outwards, zero, rate_x);
+      rate_v = select(outwards_up * push_up + outwards_down * push_down, zero, rate_v);
+      shown_x = select(outwards_up, e(lx.upper), select(outwards_down, e(lx.lower), shown_x));
+    }
+    if (kind != no_reset) {
+      e.reset(x, trigger, start_x);
+      e.reset(v, trigger, start_v);
+      shown_x = select(trigger, start_x, shown_x);
+      shown_v = select(trigger, start_v, shown_v);
+      if (is_level(kind)) {
+        rate_x = select(trigger, zero, rate_x);
+        rate_v = select(trigger, zero, rate_v);
+      }
+    }
+    e.derivative(x, rate_x);
+    e.derivative(v, rate_v);
+    e.output(x_out, shown_x);
+    e.output(v_out, shown_v);
+  });
+}
+
+}  // namespace sim::blocks

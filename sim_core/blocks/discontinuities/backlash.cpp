@@ -1,0 +1,40 @@
+#include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/zeros.h"
+
+namespace sim::blocks {
+
+void backlash(BlockTypeBuilder& b) {
+  b.id("discontinuities/backlash").label("Backlash").category("Discontinuities");
+  b.doc(
+      "Follows its input through a gear with play.\n\n"
+      "`y = u - w/2` while the input pushes up, `u + w/2` while it pushes down; while `|u - y| < w/2` the "
+      "output "
+      "stays. Engaging is a zero crossing of `u - w/2 - y` or `y - w/2 - u`. A reversal is seen from one "
+      "major "
+      "step to the next.");
+  b.keywords({"BACKLASH", "Backlash", "play", "gear", "hysteresis"});
+  b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.75,.2 M.85,.2 L.65,.2 L.25,.8");
+  Param width = b.real("BacklashWidth", "Deadband width", "1").range(0, 1e300);
+  Param initial = b.real("InitialOutput", "Initial output", "0");
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    ir::Graph& g = e.graph();
+    const ir::Value none = zeros(e, e.output_shape(y));
+    const ir::Value last = e.memory(e(initial) + none);
+    const ir::Value was_up = e.memory(none), was_down = e.memory(none);
+    const ir::Value half = e(width) * 0.5;
+    // Engaged, the output is at the very edge: rounding alone does not disengage it.
+    const ir::Value slack = (e(width) + g.make(ir::Op::Abs, last)) * 1e-13;
+    const ir::Value up = e.crosses_above(e(u) - half + slack * was_up, last);
+    const ir::Value down = e.crosses_above(last, e(u) + half - slack * was_down);
+    const ir::Value now = select(up, e(u) - half, select(down, e(u) + half, last));
+    e.store(last, now);
+    e.store(was_up, up);
+    e.store(was_down, down);
+    e.output(y, now);
+  });
+}
+
+}  // namespace sim::blocks

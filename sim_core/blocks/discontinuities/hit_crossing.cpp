@@ -1,0 +1,29 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void hit_crossing(BlockTypeBuilder& b) {
+  b.id("discontinuities/hit_crossing").label("Hit Crossing").category("Discontinuities");
+  b.doc(
+      "Tells when its input reaches a value.\n\n"
+      "`y = 1` at the instant at which `u - HitCrossingOffset` rises to 0 or falls below it, else 0. The "
+      "instant is "
+      "a zero crossing.");
+  b.keywords({"ZCROSS_f", "NEGTOPOS_f", "POSTONEG_f", "GENERAL_f", "ZeroCrossing", "event"});
+  b.icon(IconShape::Rectangle, "M.15,.6 L.85,.6 M.2,.85 L.75,.2 M.5,.75 L.5,.45");
+  Param offset = b.real("HitCrossingOffset", "Hit crossing offset", "0");
+  Param direction =
+      b.choice("HitCrossingDirection", "Hit crossing direction", {"either", "rising", "falling"});
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    const ir::Value above = e.crosses_above(e(u), e(offset));
+    const int which = e.choice(direction);
+    e.output(y, which == 1   ? e.rising(above)
+                : which == 2 ? e.falling(above)
+                             : e.rising(above) + e.falling(above));
+  });
+}
+
+}  // namespace sim::blocks

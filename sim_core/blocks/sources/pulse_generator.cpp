@@ -1,0 +1,43 @@
+#include <cmath>
+
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void pulse_generator(BlockTypeBuilder& b) {
+  b.id("sources/pulse_generator").label("Pulse Generator").category("Sources");
+  b.doc(
+      "Rectangular pulses at regular intervals.\n\n"
+      "`y = Amplitude` for `PhaseDelay + k Period <= t < PhaseDelay + (k + PulseWidth/100) Period`, k = 0, "
+      "1, ..., "
+      "else 0. The solver steps exactly to each edge.");
+  b.keywords(
+      {"PULSE_SC", "GENSQR_f", "PulseSource", "SquareWaveSource", "square wave", "PWM", "rectangular"});
+  b.icon(IconShape::Rectangle,
+         "M.12,.75 L.25,.75 L.25,.25 L.45,.25 L.45,.75 L.62,.75 L.62,.25 L.82,.25 L.82,.75 L.88,.75");
+  Param amplitude = b.real("Amplitude", "Amplitude", "1");
+  Param period = b.real("Period", "Period", "2").unit("s").scalar().not_tunable().range(1e-12, 1e12);
+  Param width =
+      b.real("PulseWidth", "Pulse width (% of period)", "50").unit("%").scalar().not_tunable().range(0, 100);
+  Param delay = b.real("PhaseDelay", "Phase delay", "0").unit("s").scalar().not_tunable().range(0, 1e12);
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    const double T = e.value(period).number(), begin = e.value(delay).number();
+    const double share = e.value(width).number() / 100, on = share * T;
+    const ir::Value one = e.constant(1), zero = e.constant(0);
+    const ir::Value since = e.time() - begin;
+    const ir::Value started = e.time_reached(e.constant(begin));
+    if (share <= 0 || share >= 1) {
+      e.output(y, share <= 0 ? zero * e(amplitude) : started * e(amplitude));
+      return;
+    }
+    const ir::Value rise = e.hits(T, std::fmod(begin, T)), fall = e.hits(T, std::fmod(begin + on, T));
+    // Where a run starts within a pulse there has been no edge.
+    const ir::Value inside = (since - floor(since / e.constant(T)) * T) < e.constant(on);
+    const ir::Value high =
+        e.held_since(e.graph().make(ir::Op::Or, rise, fall), select(rise, one, select(fall, zero, inside)));
+    e.output(y, started * high * e(amplitude));
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,45 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void signal_generator(BlockTypeBuilder& b) {
+  b.id("sources/signal_generator").label("Signal Generator").category("Sources");
+  b.doc(
+      "A periodic signal of a chosen form, of period `T = 1 / Frequency` (or `2 pi / Frequency` in "
+      "rad/s).\n\n"
+      "Sine: `A sin(2 pi t / T)`. Square: `A` in the first half of each period, `-A` in the second. "
+      "Sawtooth: from "
+      "`-A` straight to `A` in each period. The solver steps exactly to each jump.");
+  b.keywords({"SAWTOOTH_f", "SquareWaveSource", "TriangleWaveSource", "waveform", "function generator",
+              "oscillator"});
+  b.icon(IconShape::Rectangle,
+         "M.1,.3 L.3,.3 M.12,.5 L.22,.2 L.22,.5 M.1,.75 C.3,.45 .5,.95 .9,.6 M.5,.4 L.5,.2 L.7,.2 L.7,.4 "
+         "L.9,.4");
+  Param form = b.choice("WaveForm", "Wave form", {"sine", "square", "sawtooth"});
+  Param amplitude = b.real("Amplitude", "Amplitude", "1");
+  Param frequency = b.real("Frequency", "Frequency", "1").scalar().not_tunable().range(1e-12, 1e12);
+  Param units = b.choice("Units", "Units", {"Hertz", "rad/sec"});
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    constexpr double full_turn = 6.283185307179586;
+    const double f = e.value(frequency).number(), T = (e.choice(units) == 0 ? 1 : full_turn) / f;
+    const ir::Value t = e.time();
+    const ir::Value period_start = floor(t / e.constant(T)) * T;
+    if (e.choice(form) == 0) {
+      e.output(y, e(amplitude) * sin(t * (full_turn / T)));
+    } else if (e.choice(form) == 1) {
+      const ir::Value first = e.hits(T, 0), second = e.hits(T, 0.5 * T);
+      const ir::Value in_first = (t - period_start) < e.constant(0.5 * T);
+      const ir::Value high =
+          e.held_since(e.graph().make(ir::Op::Or, first, second),
+                       select(first, e.constant(1), select(second, e.constant(0), in_first)));
+      e.output(y, select(high, e(amplitude), -e(amplitude)));
+    } else {
+      const ir::Value begin = e.hits(T, 0);
+      const ir::Value since = t - e.held_since(begin, select(begin, t, period_start));
+      e.output(y, e(amplitude) * (since * (2 / T) - 1.0));
+    }
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,80 @@
+#include "sim_core/blocks/discontinuities/limits.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+namespace {
+
+struct Assertion {
+  Param enabled, stop;
+
+  explicit Assertion(BlockTypeBuilder& b)
+      : enabled(b.flag("enabled", "Enable assertion", true)),
+        stop(b.flag("stopWhenAssertionFail", "Stop the simulation when the assertion fails", true)
+                 .doc("Off: warn and go on.")) {}
+  void require(Equations& e, ir::Value violated, std::string message) const {
+    if (e.flag(enabled))
+      e.check(violated, e.flag(stop) ? CheckAction::Error : CheckAction::Warning, std::move(message));
+  }
+};
+
+}  // namespace
+
+void assertion(BlockTypeBuilder& b) {
+  b.id("verification/assertion").label("Assertion").category("Model Verification");
+  b.doc("Fails in a major step in which an element of its input is 0: ends the run with an error, or warns.");
+  b.keywords({"assert", "check", "test", "verify"});
+  b.icon(IconShape::Rectangle, "M.2,.55 L.42,.75 L.8,.25");
+  Param message = b.text("message", "Message", "the assertion does not hold");
+  const Assertion assertion(b);
+  In u = b.input("u");
+  b.equations([=](Equations& e) {
+    assertion.require(e, e.graph().make(ir::Op::Equal, e(u), e.constant(0)), e.text(message));
+  });
+}
+
+void check_static_range(BlockTypeBuilder& b) {
+  b.id("verification/check_static_range").label("Check Static Range").category("Model Verification");
+  b.doc(
+      "Fails where its input leaves a range: ends the run with an error, or warns.\n\n"
+      "It asserts `min <= u <= max`. Leaving the range is a zero crossing of `u - max` and `min - u`.");
+  b.keywords({"assert", "bounds", "range check", "limit", "verify"});
+  b.icon(IconShape::Rectangle, "M.15,.25 L.85,.25 M.15,.75 L.85,.75 M.2,.6 C.4,.2 .6,.85 .8,.45");
+  Param upper = b.real("max", "Upper bound", "100");
+  Param lower = b.real("min", "Lower bound", "0");
+  const Assertion assertion(b);
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  require_order(b, lower, upper, "the lower bound exceeds the upper bound");
+  b.equations([=](Equations& e) {
+    const ir::Value inside = e.crosses_above(e(upper), e(u)) * e.crosses_above(e(u), e(lower));
+    assertion.require(e, 1.0 - inside, "the signal has left its range");
+  });
+}
+
+void check_discrete_gradient(BlockTypeBuilder& b) {
+  b.id("verification/check_discrete_gradient")
+      .label("Check Discrete Gradient")
+      .category("Model Verification");
+  b.doc(
+      "Fails where its input changes too much from one sample to the next: ends the run with an error, or "
+      "warns.\n\n"
+      "It asserts `|u[k] - u[k-1]| < gradient`, from the second sample on.");
+  b.keywords({"assert", "rate check", "slew", "verify"});
+  b.icon(IconShape::Rectangle, "M.15,.8 L.45,.6 L.55,.2 L.85,.15");
+  Param gradient = b.real("gradient", "Largest change", "1");
+  const Assertion assertion(b);
+  b.sample_time("-1");
+  In u = b.input("u");
+  Param initial = b.real("ICPrevInput", "Value before the first sample", "0").doc("Not compared with.");
+  DiscreteState x = b.discrete_state("x", initial);
+  b.equations([=](Equations& e) {
+    const ir::Value seen = e.memory(e.constant(0));
+    e.next(x, e(u));
+    e.store(seen, select(e.hit(), e.constant(1), seen));
+    const ir::Value change = e.graph().make(ir::Op::Abs, e(u) - e(x));
+    assertion.require(e, e.hit() * seen * (change >= e(gradient)), "the signal changes too fast");
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,223 @@
+// Discrete blocks against their recurrences, bit for bit.
+#include "tests/sim_core/blocks/one_block.h"
+
+namespace sim {
+
+namespace {
+
+constexpr double T = 0.1;
+const char* input = "sin(3*u) + 0.5";
+double u(int k) { return k < 0 ? 0 : std::sin(3 * (k * T)) + 0.5; }
+
+// Of the last row not after t.
+double value_at(const RunOutcome& outcome, const std::string& name, double t) {
+  const std::vector<double> times = outcome.times(), y = outcome.column(name);
+  double value = NAN;
+  for (std::size_t r = 0; r < times.size() && r < y.size() && times[r] <= t; ++r) value = y[r];
+  return value;
+}
+
+void expect_samples(const std::string& type, std::map<std::string, std::string> parameters,
+                    const std::function<double(int)>& expected, std::vector<std::string> inputs = {input},
+                    const std::string& name = "Block", int outputs = 1) {
+  parameters.emplace("SampleTime", "0.1");
+  const RunOutcome run = run_diagram(one_block(type, parameters, inputs, outputs).diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  for (int k = 0; k < 20; ++k) {
+    EXPECT_EQ(value_at(run, name, k * T + 0.01), expected(k)) << type << ", sample " << k;
+    EXPECT_EQ(value_at(run, name, k * T + 0.09), expected(k)) << type << ", sample " << k;
+  }
+}
+
+// A recurrence, from the first sample on.
+std::function<double(int)> recurrence(std::function<double(int, double&)> step, double x0) {
+  return [=](int k) {
+    double x = x0, y = 0;
+    for (int j = 0; j <= k; ++j) y = step(j, x);
+    return y;
+  };
+}
+
+}  // namespace
+
+TEST(DiscreteBlocks, Delays) {
+  expect_samples("discrete/delay", {{"DelayLength", "3"}, {"InitialCondition", "7"}},
+                 [](int k) { return k < 3 ? 7 : u(k - 3); });
+  expect_samples("discrete/delay", {{"DelayLength", "3"}, {"InitialCondition", "[1 2 3]"}},
+                 [](int k) { return k < 3 ? k + 1 : u(k - 3); });
+  expect_samples("discrete/delay", {{"DelayLength", "1"}}, [](int k) { return u(k - 1); });
+  expect_samples("discrete/delay", {{"DelayLength", "0"}}, [](int k) { return u(k); });
+  expect_samples(
+      "discrete/delay", {{"DelayLength", "2"}}, [](int k) { return k < 2 ? 0 : 2 * u(k - 2); },
+      {"[1; 2]*(sin(3*u) + 0.5)"}, "Block[2]");
+  expect_samples(
+      "discrete/tapped_delay", {{"NumDelays", "3"}}, [](int k) { return k < 3 ? 0 : u(k - 3); }, {input},
+      "Block[1]");
+  expect_samples(
+      "discrete/tapped_delay", {{"NumDelays", "3"}, {"DelayOrder", "Newest"}, {"includeCurrent", "on"}},
+      [](int k) { return u(k); }, {input}, "Block[1]");
+}
+
+TEST(DiscreteBlocks, AResetEmptiesADelay) {
+  // The reset rises above 0 between samples 9 and 10.
+  expect_samples("discrete/delay",
+                 {{"DelayLength", "3"}, {"InitialCondition", "7"}, {"ExternalReset", "rising"}},
+                 [](int k) { return k < 3 || (k >= 10 && k < 13) ? 7 : u(k - 3); }, {input, "u - 0.95"});
+}
+
+TEST(DiscreteBlocks, DifferencesAndDerivatives) {
+  expect_samples("discrete/difference", {}, [](int k) { return u(k) - u(k - 1); });
+  expect_samples("discrete/discrete_derivative", {{"gainval", "2"}},
+                 [](int k) { return 2 * (u(k) - u(k - 1)) / T; });
+}
+
+TEST(DiscreteBlocks, IntegratorByEachMethod) {
+  for (bool accumulates : {false, true}) {
+    const std::string kind = accumulates ? "Accumulation: " : "Integration: ";
+    const double h = accumulates ? 1 : T;
+    auto grown = [h](int k) { return 2 * h * u(k); };
+    const std::map<std::string, std::string> same{{"gainval", "2"}, {"InitialCondition", "0.25"}};
+    auto with = [&](const std::string& method) {
+      auto parameters = same;
+      parameters["IntegratorMethod"] = kind + method;
+      return parameters;
+    };
+    expect_samples("discrete/discrete_integrator", with("Forward Euler"),
+                   recurrence(
+                       [=](int k, double& x) {
+                         const double y = x;
+                         x = x + grown(k);
+                         return y;
+                       },
+                       0.25));
+    expect_samples("discrete/discrete_integrator", with("Backward Euler"),
+                   recurrence([=](int k, double& x) { return x = x + grown(k); }, 0.25));
+    expect_samples("discrete/discrete_integrator", with("Trapezoidal"),
+                   recurrence(
+                       [=](int k, double& x) {
+                         const double y = x + grown(k) * 0.5;
+                         x = y + grown(k) * 0.5;
+                         return y;
+                       },
+                       0.25));
+  }
+}
+
+TEST(DiscreteBlocks, IntegratorWithLimitsAndReset) {
+  expect_samples("discrete/discrete_integrator", {{"LimitOutput", "on"}, {"UpperSaturationLimit", "0.6"}},
+                 recurrence(
+                     [](int k, double& x) {
+                       const double y = x;
+                       x = std::min(x + T * u(k), 0.6);
+                       return y;
+                     },
+                     0));
+  expect_samples("discrete/discrete_integrator", {{"ExternalReset", "rising"}, {"InitialCondition", "-1"}},
+                 recurrence(
+                     [](int k, double& x) {
+                       const double y = k == 10 ? -1 : x;
+                       x = y + T * u(k);
+                       return y;
+                     },
+                     -1),
+                 {input, "u - 0.95"});
+}
+
+TEST(DiscreteBlocks, TransferFunctions) {
+  auto filtered = [](bool direct) {
+    return [=](int k) {
+      double y1 = 0, y2 = 0, u1 = 0, u2 = 0, y = 0;
+      for (int j = 0; j <= k; ++j) {
+        y = (direct ? 2 * u(j) + 1 * u1 : 2 * u1 + 1 * u2) + 0.5 * y1 - 0.25 * y2;
+        y2 = y1, y1 = y, u2 = u1, u1 = u(j);
+      }
+      return y;
+    };
+  };
+  auto close = [](const std::string& type, const std::map<std::string, std::string>& parameters,
+                  const std::function<double(int)>& expected) {
+    auto all = parameters;
+    all["SampleTime"] = "0.1";
+    const RunOutcome run = run_diagram(one_block(type, all, {input}).diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    for (int k = 0; k < 20; ++k)
+      EXPECT_NEAR(value_at(run, "Block", k * T + 0.01), expected(k), 1e-14) << type << k;
+  };
+  close("discrete/discrete_transfer_fcn", {{"Numerator", "[2 1]"}, {"Denominator", "[1 -0.5 0.25]"}},
+        filtered(false));
+  close("discrete/discrete_transfer_fcn", {{"Numerator", "[4 2 0]"}, {"Denominator", "[2 -1 0.5]"}},
+        filtered(true));
+  close("discrete/discrete_filter", {{"Numerator", "[2 1]"}, {"Denominator", "[1 -0.5 0.25]"}},
+        filtered(true));
+  close("discrete/discrete_state_space",
+        {{"A", "[0.5 1; -0.25 0]"}, {"B", "[2; 1]"}, {"C", "[1 0]"}, {"D", "0"}}, filtered(false));
+  // A moving average.
+  close("discrete/discrete_filter", {{"Numerator", "[1 1 1]/3"}, {"Denominator", "1"}},
+        [](int k) { return (u(k) + u(k - 1) + u(k - 2)) / 3; });
+}
+
+TEST(DiscreteBlocks, Detection) {
+  auto was = [](int k) { return u(k - 1); };
+  expect_samples("logic/detect_change", {{"Event", "increase"}}, [&](int k) { return u(k) > was(k); });
+  expect_samples("logic/detect_change", {{"Event", "decrease"}}, [&](int k) { return u(k) < was(k); });
+  expect_samples("logic/detect_change", {}, [&](int k) { return u(k) != was(k); });
+  expect_samples("logic/detect_change", {{"Event", "rise positive"}},
+                 [&](int k) { return u(k) > 0 && !(was(k) > 0); });
+  expect_samples("logic/detect_change", {{"Event", "fall negative"}},
+                 [&](int k) { return u(k) < 0 && !(was(k) < 0); });
+}
+
+TEST(DiscreteBlocks, FirstOrderHoldGoesOnInALine) {
+  const RunOutcome run =
+      run_diagram(one_block("discrete/first_order_hold", {{"Ts", "0.5"}}, {"u^2"}).diagram);
+  expect_signal(run, "Block",
+                [](double t) {
+                  const double k = std::floor(t / 0.5 + 1e-12) * 0.5;
+                  return k == 0 ? 0 : k * k + (k * k - (k - 0.5) * (k - 0.5)) / 0.5 * (t - k);
+                },
+                1e-12, {0.5, 1, 1.5, 2});
+}
+
+TEST(DiscreteBlocks, Sources) {
+  expect_samples("sources/digital_clock", {}, [](int k) { return k * T; }, {});
+  expect_samples("sources/counter_free_running", {{"NumBits", "2"}}, [](int k) { return k % 4; }, {});
+  expect_samples("sources/counter_limited", {{"uplimit", "6"}}, [](int k) { return k % 7; }, {});
+  expect_samples("sources/repeating_sequence_stair", {{"OutValues", "[3 1 4]"}},
+                 [](int k) {
+                   return std::vector<double>{3, 1, 4}[static_cast<std::size_t>(k % 3)];
+                 },
+                 {});
+}
+
+TEST(DiscreteBlocks, RandomNumbersRepeatAndAreDistributed) {
+  const Settings long_run{{"StopTime", "1000"}, {"MaxStep", "10"}};
+  const RunOutcome normal =
+      run_diagram(one_block("sources/random_number", {{"Mean", "3"}, {"Variance", "4"}, {"Seed", "[1; 2]"}},
+                            {}, 1, long_run)
+                      .diagram);
+  ASSERT_EQ(normal.end, RunEnd::Finished) << normal.messages();
+  double sum = 0, squares = 0, product = 0;
+  std::vector<double> a, b;
+  const std::vector<double> t = normal.times(), first = normal.column("Block[1]"),
+                            second = normal.column("Block[2]");
+  for (std::size_t r = 0; r < t.size(); ++r)
+    if (a.empty() || first[r] != a.back()) a.push_back(first[r]), b.push_back(second[r]);
+  ASSERT_GT(a.size(), 9900u);
+  for (std::size_t k = 0; k < a.size(); ++k)
+    sum += a[k], squares += (a[k] - 3) * (a[k] - 3), product += (a[k] - 3) * (b[k] - 3);
+  const double n = static_cast<double>(a.size());
+  EXPECT_NEAR(sum / n, 3, 0.08);
+  EXPECT_NEAR(squares / n, 4, 0.25);
+  EXPECT_NEAR(product / n, 0, 0.16);
+  // The same seed gives the same numbers, whatever the solver does.
+  auto draw = [](const char* seed, const char* step) {
+    return value_at(run_diagram(one_block("sources/uniform_random_number", {{"Seed", seed}}, {}, 1,
+                                          {{"StopTime", "2"}, {"MaxStep", step}})
+                                    .diagram),
+                    "Block", 1.55);
+  };
+  EXPECT_EQ(draw("5", "1"), draw("5", "0.01"));
+  EXPECT_NE(draw("5", "1"), draw("6", "1"));
+}
+
+}  // namespace sim
