@@ -52,6 +52,9 @@ enum class BlockRole {
   Goto,
   From,
   GotoTagVisibility,
+  BusCreator,
+  BusSelector,
+  BusToVector,
   Control  // its outputs say when the subsystem around it is executed, and when its states begin anew
 };
 

@@ -2,6 +2,7 @@
 // is reported as the settings say.
 #include <algorithm>
 
+#include "sim_core/compile/buses.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/wiring.h"
 #include "sim_core/diagram/settings.h"
@@ -27,7 +28,7 @@ class Connectivity {
   std::string policy_;
 };
 
-void connect_inputs(Model& model, Wiring& wiring) {
+void connect_inputs(Model& model, Buses& buses) {
   const Connectivity unconnected(model, "UnconnectedInput");
   for (Instance& instance : model.instances) {
     // A block that passes its inputs through computes nothing itself.
@@ -37,7 +38,7 @@ void connect_inputs(Model& model, Wiring& wiring) {
       continue;
     }
     for (std::size_t port = 0; port < instance.inputs.size(); ++port) {
-      instance.drivers.push_back(wiring.driver_of({instance.id, static_cast<int>(port)}));
+      instance.drivers.push_back(buses.driver_of({instance.id, static_cast<int>(port)}));
       if (instance.drivers.back().instance < 0)
         unconnected.report(instance.path,
                            "nothing drives input " + instance.inputs[port].name + "; it reads zero",
@@ -83,11 +84,27 @@ void check_loose_ends(Model& model) {
   }
 }
 
+// From here on an output of a Bus Selector has an input of its own: the element it selects.
+void connect_selectors(Model& model, Buses& buses) {
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    Instance& instance = model.instances[k];
+    if (instance.type->role != BlockRole::BusSelector || instance.reduced) continue;
+    instance.inputs = instance.outputs;
+    instance.drivers.clear();
+    for (std::size_t port = 0; port < instance.outputs.size(); ++port)
+      instance.drivers.push_back(buses.select({static_cast<int>(k), static_cast<int>(port)}).driver);
+  }
+}
+
 }  // namespace
 
 void connect(Model& model) {
-  Wiring wiring(model);
-  connect_inputs(model, wiring);
+  const Wiring wiring(model);
+  Buses buses(model, wiring);
+  buses.check();
+  connect_inputs(model, buses);
+  buses.check_readers();
+  connect_selectors(model, buses);
   check_outputs(model, wiring);
   check_loose_ends(model);
 }

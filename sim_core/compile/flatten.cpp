@@ -1,5 +1,6 @@
-// Mux and Demux only name elements anew. Behind this phase every input knows the elements of ordinary outputs
-// that it is made of, so that a loop through a Mux is a loop only if the same element goes round.
+// Mux, Demux and blocks of buses only name elements anew. Behind this phase every input knows the elements of
+// ordinary outputs that it is made of, so that a loop through a Mux is a loop only if the same element goes
+// round.
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"
@@ -7,6 +8,11 @@
 namespace sim::compile_phases {
 
 namespace {
+
+// Its output is its inputs, one after the other.
+bool joins(BlockRole role) {
+  return role == BlockRole::Mux || role == BlockRole::BusCreator || role == BlockRole::BusToVector;
+}
 
 class Flattener {
  public:
@@ -28,7 +34,7 @@ class Flattener {
       const int part = source.output_shapes[0].size();
       return expand(source.drivers[0], from.port * part + first, count, depth + 1, out);
     }
-    if (source.type->role != BlockRole::Mux) {
+    if (!joins(source.type->role)) {
       out.push_back({from, first, count});
       return true;
     }

@@ -133,6 +133,7 @@ struct Instance {
   std::vector<std::vector<bool>> reads;             // [output][input]: direct feedthrough
   std::vector<std::vector<bool>> reads_controller;  // [output][output of the controller]
   bool reduced = false;                             // computes nothing that anybody needs
+  bool idle = false;                                // the same, but block reduction is off
 
   bool is_virtual() const {
     return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport &&
@@ -183,6 +184,8 @@ void reduce_blocks(Model&);
 void flatten(Model&);
 // Every block writes its equations, once, into one graph.
 void write_equations(Model&);
+// What nobody needs and block reduction kept has been checked with the others; it takes no part in the run.
+void leave_out_idle_blocks(Model&);
 // Drivers before the direct feedthrough they drive.
 void sort_blocks(Model&);
 // What could not be sorted.
@@ -193,6 +196,8 @@ void sample_times(Model&);
 void lower(Model&);
 // What recorded signals read, and which delays are constant.
 void find_delays(Model&);
+// Blocks that stay but cost nothing: what they compute is known before the run, or is their input.
+void report_folded_blocks(Model&);
 // The pattern of the Jacobian, its colours, tangent kernels.
 void differentiate(Model&);
 

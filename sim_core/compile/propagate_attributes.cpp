@@ -74,8 +74,8 @@ class Propagator {
 
   // Blocks whose output is made of parts, or of whatever a formula says, wait until the others have settled.
   bool late(int index) const {
-    const BlockType& type = *model_.instances[static_cast<std::size_t>(index)].type;
-    return type.role == BlockRole::Mux || type.role == BlockRole::Demux || type.shapes_from_equations;
+    const Instance& instance = model_.instances[static_cast<std::size_t>(index)];
+    return instance.is_virtual() || instance.type->shapes_from_equations;
   }
   void enqueue(int index) {
     BlockState& state = states_[static_cast<std::size_t>(index)];

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
 
@@ -12,6 +13,7 @@ static bool port_of_subsystem(const Instance& instance) {
 }
 
 void reduce_blocks(Model& model) {
+  const bool reduce = setting(model.diagram, "BlockReduction") == "on";
   std::vector<char> needed(model.instances.size(), 0);
   std::vector<int> stack;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
@@ -36,10 +38,23 @@ void reduce_blocks(Model& model) {
     if (instance.reduced) {
       model.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
     } else if (!needed[k] && !instance.is_virtual()) {
+      if (!reduce && !port_of_subsystem(instance)) {
+        instance.idle = true;
+        continue;
+      }
       instance.reduced = true;
       if (!port_of_subsystem(instance))
         model.reductions.push_back(instance.path + " drives nothing that is recorded or integrated");
     }
+  }
+}
+
+// Nothing of such a block may be left: its zero crossings and sample hits would change the steps of the run.
+void leave_out_idle_blocks(Model& model) {
+  for (Instance& instance : model.instances) {
+    if (!instance.idle) continue;
+    instance.reduced = true;
+    instance.roles = {};
   }
 }
 

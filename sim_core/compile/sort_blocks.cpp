@@ -1,9 +1,10 @@
 // Depth-first over outputs: an output comes after the outputs its direct feedthrough inputs read. What is
 // strongly connected (R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972)
-// 146) is a loop. Blocks are visited by id, so the order is stable.
+// 146) is a loop. Blocks are visited by id, so the order is stable; priorities change it where it is free.
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/priorities.h"
 
 namespace sim::compile_phases {
 
@@ -14,6 +15,7 @@ class Sorter {
   explicit Sorter(Model& model) : model_(model) {
     int count = 0;
     for (const Instance& instance : model.instances) {
+      prioritised_ = prioritised_ || instance.block->priority.has_value();
       first_.push_back(count);
       for (std::size_t port = 0; port < instance.outputs.size(); ++port)
         units_.push_back({static_cast<int>(first_.size()) - 1, static_cast<int>(port)});
@@ -29,6 +31,7 @@ class Sorter {
       const Instance& instance = model_.instances[static_cast<std::size_t>(units_[unit].instance)];
       if (index_[unit] == 0 && !instance.reduced && !instance.is_virtual()) visit(static_cast<int>(unit));
     }
+    if (prioritised_) reorder();
   }
 
  private:
@@ -98,14 +101,38 @@ class Sorter {
       members.push_back(units_[static_cast<std::size_t>(member)]);
     }
     model_.order.insert(model_.order.end(), members.begin(), members.end());
+    if (prioritised_) components_.push_back({members, {}});
     if (members.size() > 1 || self_loop) {
       std::reverse(members.begin(), members.end());
       model_.loops.push_back(std::move(members));
     }
   }
 
+  // As the priorities of blocks want it.
+  void reorder() {
+    std::vector<int> component_of(units_.size(), -1);
+    const auto number = [&](const Unit& unit) {
+      return static_cast<std::size_t>(first_[static_cast<std::size_t>(unit.instance)] + unit.port);
+    };
+    for (std::size_t c = 0; c < components_.size(); ++c)
+      for (const Unit& unit : components_[c].members) component_of[number(unit)] = static_cast<int>(c);
+    for (std::size_t c = 0; c < components_.size(); ++c)
+      for (const Unit& unit : components_[c].members)
+        for (int need : needs_of(static_cast<int>(number(unit))))
+          if (const int other = component_of[static_cast<std::size_t>(need)];
+              other >= 0 && other != static_cast<int>(c))
+            components_[c].needs.push_back(other);
+    model_.order.clear();
+    for (int c : order_by_priority(model_, components_)) {
+      const auto& members = components_[static_cast<std::size_t>(c)].members;
+      model_.order.insert(model_.order.end(), members.begin(), members.end());
+    }
+  }
+
   Model& model_;
-  std::vector<int> first_;  // by instance: its first unit
+  bool prioritised_ = false;           // some block has a priority
+  std::vector<Component> components_;  // drivers first; only where some block has a priority
+  std::vector<int> first_;             // by instance: its first unit
   std::vector<Unit> units_;
   std::vector<int> index_, low_;
   std::vector<char> on_stack_;

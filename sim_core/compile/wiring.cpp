@@ -84,10 +84,20 @@ const PortRef* Wiring::source_of(PortRef input) const {
   return &std::prev(behind)->source;
 }
 
-Wiring::Hop Wiring::hop(PortRef source) const {
-  const auto found = model_.instance_of.find(source.block);
-  if (found == model_.instance_of.end()) return {};
-  const Instance& instance = at(found->second);
+bool Wiring::computes(const Instance& instance) {
+  if (instance.block->commented == CommentedOut::Through) return false;
+  const BlockRole role = instance.type->role;
+  return role != BlockRole::Subsystem && role != BlockRole::From &&
+         (role != BlockRole::Inport || instance.block->parent == no_id);
+}
+
+std::string Wiring::outport_name(PortRef output) const {
+  const auto inside = outports_.find({output.block, output.port});
+  return inside == outports_.end() ? std::string() : model_.diagram.blocks.at(inside->second).name;
+}
+
+Wiring::Hop Wiring::hop(PortRef source, int index) const {
+  const Instance& instance = at(index);
   if (instance.block->commented == CommentedOut::Through) return {Hop::To::Input, {}, source};
   switch (instance.type->role) {
     case BlockRole::Subsystem: {
@@ -106,21 +116,8 @@ Wiring::Hop Wiring::hop(PortRef source) const {
       return {Hop::To::Input, {}, {from, 0}};
     }
     default:
-      return {Hop::To::Output, {found->second, source.port}, {}};
+      return {Hop::To::Output, {index, source.port}, {}};
   }
-}
-
-Driver Wiring::driver_of(PortRef input) {
-  // Each hop leads to another line, unless they form a ring: then nothing drives it.
-  for (std::size_t hops = 0; hops <= connections_.size(); ++hops) {
-    const PortRef* source = source_of(input);
-    if (!source) return {};
-    const Hop next = hop(*source);
-    if (next.to == Hop::To::Nothing) return {};
-    if (next.to == Hop::To::Output) return next.output;
-    input = next.input;
-  }
-  return {};
 }
 
 }  // namespace sim::compile_phases

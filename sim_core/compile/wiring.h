@@ -16,7 +16,16 @@ class Wiring {
   explicit Wiring(Model& model);
 
   // What drives an input. An instance of -1 where nothing does.
-  Driver driver_of(PortRef input);
+  Driver driver_of(PortRef input) const {
+    return follow(input, [](PortRef, const Instance&) { return true; });
+  }
+  // The same; on the way visit(output, its block) for each line, until it returns false.
+  template <class Visit>
+  Driver follow(PortRef input, Visit visit) const;
+  // Whether signals begin at the outputs of this block.
+  static bool computes(const Instance& instance);
+  // Of the port inside that an output of a subsystem stands for; empty where there is none.
+  std::string outport_name(PortRef output) const;
   const GotoTags& tags() const { return tags_; }
 
  private:
@@ -36,7 +45,7 @@ class Wiring {
   void check_lines();
   int port_count(const Instance& instance, bool output) const;
   const PortRef* source_of(PortRef input) const;
-  Hop hop(PortRef source) const;
+  Hop hop(PortRef source, int instance) const;
   const Instance& at(int instance) const { return model_.instances[static_cast<std::size_t>(instance)]; }
 
   Model& model_;
@@ -44,5 +53,21 @@ class Wiring {
   std::map<std::pair<Id, int>, Id> inports_, outports_;  // (subsystem, port) -> block
   GotoTags tags_;
 };
+
+template <class Visit>
+Driver Wiring::follow(PortRef input, Visit visit) const {
+  // Each hop leads to another line, unless they form a ring: then nothing drives it.
+  for (std::size_t hops = 0; hops <= connections_.size(); ++hops) {
+    const PortRef* source = source_of(input);
+    if (!source) return {};
+    const auto found = model_.instance_of.find(source->block);
+    if (found == model_.instance_of.end() || !visit(*source, at(found->second))) return {};
+    const Hop next = hop(*source, found->second);
+    if (next.to == Hop::To::Nothing) return {};
+    if (next.to == Hop::To::Output) return next.output;
+    input = next.input;
+  }
+  return {};
+}
 
 }  // namespace sim::compile_phases

@@ -99,7 +99,12 @@ class Vandal {
                                   "a.b",
                                   "x=3",
                                   "u(:)",
-                                  "[1 2 3](u)"};
+                                  "[1 2 3](u)",
+                                  "A",
+                                  "global",
+                                  "u1,u2",
+                                  "a,,b.",
+                                  "B1,B2.B3"};
     if (number(0, 9) == 0) {
       std::string garbage;
       for (int k = number(0, 12); k > 0; --k) garbage += static_cast<char>(number(1, 255));
@@ -108,10 +113,11 @@ class Vandal {
     return texts[number(0, static_cast<int>(std::size(texts)) - 1)];
   }
   std::string parameter() {
-    static const char* names[] = {"x0",     "k",         "multiplication", "signs",  "operations", "function",
-                                  "upper",  "lower",     "expression",     "source", "value",      "weight",
-                                  "action", "inputs",    "outputs",        "port",   "time",       "start",
-                                  "slope",  "frequency", "ZeroCross",      "nosuch"};
+    static const char* names[] = {
+        "x0",      "k",          "multiplication", "signs",         "operations", "function",     "upper",
+        "lower",   "expression", "source",         "value",         "weight",     "action",       "inputs",
+        "outputs", "port",       "time",           "start",         "slope",      "frequency",    "ZeroCross",
+        "nosuch",  "Inputs",     "ElementNames",   "OutputSignals", "GotoTag",    "TagVisibility"};
     return names[number(0, static_cast<int>(std::size(names)) - 1)];
   }
   std::string type() {

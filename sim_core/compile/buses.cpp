@@ -1,0 +1,140 @@
+#include "sim_core/compile/buses.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sim_core/base/split.h"
+#include "sim_core/base/text.h"
+
+namespace sim::compile_phases {
+
+Driver Buses::driver_of(PortRef input) {
+  const Driver from = wiring_.driver_of(input);
+  if (from.instance < 0 || at(from.instance).type->role != BlockRole::BusSelector) return from;
+  return select(from).driver;
+}
+
+const Buses::Selection& Buses::select(const Driver& output) {
+  constexpr int most = 1000;  // selectors one behind the other
+  const auto [it, fresh] = selections_.try_emplace(output);
+  if (!fresh) return it->second;  // in a ring: nothing drives it
+  const Instance& selector = at(output.instance);
+  if (depth_ >= most) {
+    it->second.problems.push_back(error(selector.path, "more than 1000 Bus Selectors follow each other here",
+                                        "select the elements closer to their Bus Creator", selector.id));
+    return it->second;
+  }
+  ++depth_;
+  Selection found;
+  select(selector, selector.outputs[static_cast<std::size_t>(output.port)].name, found);
+  --depth_;
+  return it->second = std::move(found);
+}
+
+void Buses::select(const Instance& selector, const std::string& path, Selection& found) {
+  const auto fail = [&](std::string message, std::string remedy) {
+    found.problems.push_back(error(selector.path, std::move(message), std::move(remedy), selector.id));
+  };
+  Driver here = driver_of({selector.id, 0});
+  std::string behind;
+  for (const std::string& name : split(path, '.')) {
+    if (here.instance < 0) return;  // an input that nothing drives is reported as such
+    if (!is_bus(here)) {
+      const std::string& source = at(here.instance).path;
+      return behind.empty()
+                 ? fail("its input is not a bus but the signal of " + source, "lead it from a Bus Creator")
+                 : fail("the element '" + behind + "' of its bus is not a bus itself but the signal of " +
+                            source,
+                        "select '" + behind + "'");
+    }
+    const auto& names = names_of(here.instance);
+    const auto element = std::find(names.begin(), names.end(), name);
+    if (element == names.end()) {
+      const std::string hint = did_you_mean(name, names);
+      return fail("there is no element '" + name + "' in the bus of " + at(here.instance).path,
+                  !hint.empty() ? hint : "its elements are " + join(names, ", "));
+    }
+    here = driver_of({at(here.instance).id, static_cast<int>(element - names.begin())});
+    behind += (behind.empty() ? "" : ".") + name;
+  }
+  found.driver = here;
+}
+
+const std::vector<std::string>& Buses::names_of(int creator) {
+  const auto [it, fresh] = names_.try_emplace(creator);
+  if (!fresh) return it->second;
+  const Instance& instance = at(creator);
+  it->second = split(instance.parameters[1].text, ',');
+  if (it->second.empty())
+    for (std::size_t k = 0; k < instance.inputs.size(); ++k)
+      it->second.push_back(name_of({instance.id, static_cast<int>(k)}));
+  return it->second;
+}
+
+// The name of the line; of a line further back, where that one only continues it; else the nearest port or
+// tag on the way, else the block that the signal comes from.
+std::string Buses::name_of(PortRef input) const {
+  std::string found, nearest;
+  const std::string missing = "signal" + std::to_string(input.port + 1);
+  wiring_.follow(input, [&](PortRef source, const Instance& block) {
+    const auto& named = block.block->signal_names;
+    const auto name = named.find(source.port);
+    if (name != named.end() && !name->second.empty()) {
+      found = name->second;
+      return false;
+    }
+    if (block.type->role == BlockRole::From && nearest.empty()) nearest = block.parameters[0].text;
+    if (block.type->role == BlockRole::Inport && nearest.empty()) nearest = block.block->name;
+    if (block.type->role == BlockRole::Subsystem && nearest.empty()) nearest = wiring_.outport_name(source);
+    if (wiring_.computes(block)) {
+      const std::string& port = block.outputs[static_cast<std::size_t>(source.port)].name;
+      found = !nearest.empty()                             ? nearest
+              : block.type->role == BlockRole::BusSelector ? split(port, '.').back()
+              : block.outputs.size() > 1                   ? block.block->name + "_" + port
+                                                           : block.block->name;
+    }
+    return true;
+  });
+  if (found.empty()) found = nearest.empty() ? missing : nearest;
+  for (char& c : found)
+    if (c == '.' || c == ',') c = '_';
+  return split(found, ',').empty() ? missing : split(found, ',').front();
+}
+
+void Buses::check() {
+  for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    const Instance& instance = model_.instances[k];
+    if (instance.block->commented != CommentedOut::No) continue;
+    if (instance.type->role == BlockRole::BusCreator) {
+      std::set<std::string> seen;
+      for (const std::string& name : names_of(static_cast<int>(k)))
+        if (!seen.insert(name).second)
+          model_.fail(instance, "two elements of this bus are called '" + name + "'",
+                      "name the lines to it, or write the names of its elements");
+    }
+    if (instance.type->role == BlockRole::BusSelector)
+      for (std::size_t port = 0; port < instance.outputs.size(); ++port) {
+        const Selection& found = select({static_cast<int>(k), static_cast<int>(port)});
+        model_.diagnostics.insert(model_.diagnostics.end(), found.problems.begin(), found.problems.end());
+      }
+  }
+}
+
+void Buses::check_readers() const {
+  for (const Instance& instance : model_.instances) {
+    const BlockRole role = instance.type->role;
+    const bool computes = role == BlockRole::Ordinary || role == BlockRole::Mux || role == BlockRole::Demux ||
+                          role == BlockRole::Control;
+    const bool only_looks =
+        instance.type->logs_inputs || (instance.outputs.empty() && !instance.type->equations);
+    if (!computes || only_looks || instance.reduced) continue;
+    for (std::size_t port = 0; port < instance.drivers.size(); ++port)
+      if (is_bus(instance.drivers[port]))
+        model_.fail(instance,
+                    "a bus, from " + at(instance.drivers[port].instance).path + ", arrives at input " +
+                        instance.inputs[port].name + ", which takes a signal",
+                    "select an element with a Bus Selector, or put a Bus to Vector block in between");
+  }
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,35 @@
+// What costs nothing although it is not left out. The equations of a Sum with one input are its input; what
+// depends on parameters alone is computed before the run. A Gain of 1 is not such a block: its parameter may
+// be another number tomorrow.
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+// Every output is an input as it is.
+static bool passes_on(const Model& model, const Instance& instance) {
+  if (instance.outputs.empty() || !instance.type->states.empty()) return false;
+  for (ir::NodeId output : instance.roles.outputs) {
+    if (output == ir::no_node) return false;
+    const ir::Node& node = model.open.node(output);
+    bool whole = false;
+    for (std::size_t k = 0; k < instance.input_first.size(); ++k)
+      whole = whole || (node.op == ir::Op::Input && node.slot == instance.input_first[k] &&
+                        node.shape == instance.input_shapes[k]);
+    if (!whole) return false;
+  }
+  return true;
+}
+
+void report_folded_blocks(Model& model) {
+  for (const Instance& instance : model.instances) {
+    if (instance.reduced || instance.is_virtual() || instance.inputs.empty() || instance.outputs.empty())
+      continue;
+    if (passes_on(model, instance))
+      model.reductions.push_back(instance.path + " passes its input on unchanged: it costs nothing");
+    else if (instance.sample_time.kind == SampleTime::Kind::Constant)
+      model.reductions.push_back(instance.path +
+                                 " depends on parameters only: it is computed once, not in every step");
+  }
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,182 @@
+// Buses: names, nesting, borders, and what is refused.
+#include <gtest/gtest.h>
+
+#include "tests/support/compiling.h"
+
+namespace sim {
+
+namespace {
+
+// A bus of speed = 3, position = [1; 2] and nested = {matrix = [1 2; 3 4], force = 5}.
+struct Bus {
+  ModelBuilder m;
+  Id speed = constant("Speed", "3"), position = constant("Position", "[1; 2]"),
+     matrix = constant("Matrix", "[1 2; 3 4]"), force = constant("Force", "5"),
+     inner = m.block("routing/bus_creator", "Inner"),
+     outer = m.block("routing/bus_creator", "Outer", {{"Inputs", "3"}});
+  Bus() {
+    name(speed, "speed"), name(matrix, "matrix"), name(force, "force"), name(inner, "nested");
+    m.connect(matrix, inner, 0).connect(force, inner, 1);
+    m.connect(speed, outer, 0).connect(position, outer, 1).connect(inner, outer, 2);
+    m.set("StopTime", "0");
+  }
+  Id constant(const char* name, const char* value) {
+    return m.block("sources/constant", name, {{"value", value}});
+  }
+  void name(Id block, const char* signal) { m.diagram.blocks[block].signal_names[0] = signal; }
+  Id select(const std::string& paths, Id from) {
+    const Id selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", paths}});
+    m.connect(from, selector);
+    return selector;
+  }
+  // The outputs of the selector, recorded.
+  RunOutcome outcome(Id selector, int outputs) {
+    for (int k = 0; k < outputs; ++k) {
+      const std::string number = std::to_string(k + 1);
+      const Id gain = m.block("math/gain", "y" + number);
+      m.connect(selector, k, gain, 0)
+          .connect(gain, m.block("ports/outport", "o" + number, {{"port", number}}));
+    }
+    return run_diagram(m.diagram);
+  }
+};
+
+}  // namespace
+
+TEST(Buses, ElementsAreTakenByNameWithTheirShapes) {
+  Bus b;
+  const RunOutcome outcome = b.outcome(b.select("nested.force, Position,nested.matrix ,speed", b.outer), 4);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_EQ(outcome.column("y1"), std::vector<double>{5});
+  EXPECT_EQ(outcome.column("y2[2]"), std::vector<double>{2});
+  EXPECT_EQ(outcome.column("y3[2,1]"), std::vector<double>{3});
+  EXPECT_EQ(outcome.column("y4"), std::vector<double>{3});
+}
+
+TEST(Buses, ASelectedBusIsABus) {
+  Bus b;
+  const Id nested = b.select("nested", b.outer);
+  b.name(nested, "again");
+  const RunOutcome outcome = b.outcome(b.select("force", nested), 1);
+  EXPECT_EQ(outcome.column("y1"), std::vector<double>{5}) << outcome.messages();
+}
+
+TEST(Buses, CrossBordersAndTags) {
+  Bus b;
+  const Id plant = b.m.block("ports/subsystem", "Plant"), in = b.m.block("ports/inport", "in", {}, plant),
+           send = b.m.block("routing/goto", "Send", {{"TagVisibility", "global"}}, plant);
+  b.m.connect(b.outer, plant).connect(in, send);
+  const RunOutcome outcome = b.outcome(b.select("speed,nested.force", b.m.block("routing/from", "From")), 2);
+  EXPECT_EQ(outcome.column("y2"), std::vector<double>{5}) << outcome.messages();
+}
+
+TEST(Buses, AnElementIsNamedByItsLineElseByPortTagOrBlock) {
+  ModelBuilder m;
+  const Id plant = m.block("ports/subsystem", "Plant"), one = m.block("sources/constant", "One", {}, plant),
+           out = m.block("ports/outport", "pressure", {}, plant), two = m.block("sources/constant", "Two"),
+           send = m.block("routing/goto", "Send", {{"GotoTag", "T"}}),
+           from = m.block("routing/from", "F", {{"GotoTag", "T"}}), split = m.block("routing/demux", "Split"),
+           vector = m.block("sources/constant", "V", {{"value", "[1; 2]"}}),
+           bus = m.block("routing/bus_creator", "Bus", {{"Inputs", "5"}}),
+           selector = m.block("routing/bus_selector", "Select",
+                              {{"OutputSignals", "pressure,T,Split_y2,v1_0,nosuch"}});
+  m.connect(one, out).connect(two, send).connect(vector, split);
+  m.connect(plant, bus, 0).connect(from, bus, 1).connect(split, 1, bus, 2).connect(split, 0, bus, 3);
+  m.diagram.blocks[split].signal_names[0] = "v1.0";
+  m.connect(bus, selector);
+  const std::string text = problems(m.diagram);
+  expect_in(text, {"Select: there is no element 'nosuch'", "pressure, T, Split_y2, v1_0, signal5"});
+  m.diagram.blocks[selector].parameters["OutputSignals"] = "pressure,T,Split_y2,v1_0,signal5";
+  EXPECT_TRUE(compiled(m.diagram));
+}
+
+TEST(Buses, WhatIsWrongIsSaid) {
+  {
+    Bus b;
+    b.select("sped", b.outer);
+    expect_in(problems(b.m.diagram), {"Select: there is no element 'sped' in the bus of Outer", "speed"});
+  }
+  {
+    Bus b;
+    b.select("speed.x", b.outer);
+    expect_in(problems(b.m.diagram),
+              {"the element 'speed' of its bus is not a bus itself but the signal of Speed"});
+  }
+  {
+    Bus b;
+    b.select("speed", b.speed);
+    expect_in(problems(b.m.diagram),
+              {"Select: its input is not a bus but the signal of Speed", "Bus Creator"});
+  }
+  {
+    Bus b;
+    b.name(b.force, "matrix");
+    expect_in(problems(b.m.diagram), {"Inner: two elements of this bus are called 'matrix'"});
+  }
+  {
+    Bus b;
+    b.m.connect(b.outer, b.m.block("routing/mux", "Mux"), 0);
+    b.m.connect(b.outer, b.m.block("math/gain", "Gain"));
+    expect_in(problems(b.m.diagram), {"Mux: a bus, from Outer, arrives at input u1",
+                                      "Gain: a bus, from Outer", "Bus Selector", "Bus to Vector"});
+  }
+  {
+    Bus b;
+    b.m.diagram.blocks[b.inner].parameters["ElementNames"] = "a";
+    expect_in(problems(b.m.diagram), {"Inner: there are not as many element names as inputs"});
+  }
+  {
+    Bus b;
+    b.m.block("routing/bus_selector", "Select", {{"OutputSignals", "a..b"}});
+    expect_in(problems(b.m.diagram), {"Select: the name of an element is empty"});
+  }
+}
+
+TEST(Buses, BecomeAVector) {
+  Bus b;
+  b.m.diagram.blocks[b.inner].parameters["ElementNames"] = "first, second";
+  const Id vector = b.m.block("routing/bus_to_vector", "Vector");
+  b.m.connect(b.outer, vector);
+  const RunOutcome outcome = b.outcome(vector, 1);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  const double expected[] = {3, 1, 2, 1, 3, 2, 4, 5};
+  for (int k = 0; k < 8; ++k)
+    EXPECT_EQ(outcome.column("y1[" + std::to_string(k + 1) + "]"), std::vector<double>{expected[k]});
+}
+
+TEST(Buses, AScopeRecordsTheElements) {
+  Bus b;
+  b.m.connect(b.outer, b.m.block("sinks/scope", "Scope"));
+  const RunOutcome outcome = run_diagram(b.m.diagram);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_EQ(outcome.column("speed"), std::vector<double>{3});
+  EXPECT_EQ(outcome.column("Position[2]"), std::vector<double>{2});
+  EXPECT_EQ(outcome.column("force"), std::vector<double>{5});
+}
+
+// x' = -x through a bus that leads another element round a gain: by name there is no loop.
+TEST(Buses, ALoopIsOneOnlyIfTheSameElementGoesRound) {
+  ModelBuilder m;
+  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
+           gain = m.block("math/gain", "Gain", {{"k", "-1"}}),
+           bus = m.block("routing/bus_creator", "Bus", {{"ElementNames", "a,b"}}),
+           selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", "a,b"}}),
+           out = m.block("ports/outport", "y");
+  m.connect(x, bus, 0).connect(gain, bus, 1).connect(bus, selector);
+  m.connect(selector, 0, gain, 0).connect(selector, 1, x, 0).connect(x, out);
+  EXPECT_TRUE(compiled(m.diagram));
+}
+
+TEST(Buses, ARingOfNothingButBusesDrivesNothing) {
+  ModelBuilder m;
+  const Id bus = m.block("routing/bus_creator", "Bus", {{"ElementNames", "a,b"}}),
+           selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", "a,b.a.a"}}),
+           x = m.block("continuous/integrator", "x");
+  m.connect(bus, selector)
+      .connect(selector, 0, bus, 0)
+      .connect(selector, 1, bus, 1)
+      .connect(selector, 0, x, 0);
+  compile(m.diagram, the_library());
+}
+
+}  // namespace sim
