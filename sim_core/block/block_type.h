@@ -91,10 +91,12 @@ struct BlockType {
   PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
   std::vector<StateSpec> states;
   std::vector<DiscreteStateSpec> discrete_states;
-  int sample_time = -1;         // the parameter that says it; -1: as the equations and inputs say
-  bool executes_once = false;   // a Control block: what it rules is executed at instants, not over time
-  bool at_major_steps = false;  // where no discrete sample time is given: at every major step
-  ShapeRule shape_rule;         // null: everything has the common shape
+  int sample_time = -1;          // the parameter that says it; -1: as the equations and inputs say
+  bool merges = false;           // sees which of its drivers are executed
+  bool restarts_states = false;  // a Control block: states begin anew when it says so
+  bool executes_once = false;    // a Control block: what it rules is executed at instants, not over time
+  bool at_major_steps = false;   // where no discrete sample time is given: at every major step
+  ShapeRule shape_rule;          // null: everything has the common shape
   bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
   std::vector<Rule> rules;
   Icon icon;

@@ -105,6 +105,8 @@ class BlockTypeBuilder {
         .doc("-1: as the inputs say; 0: continuous; a period; [period, offset]; inf: constant.");
   }
   // A block that remembers the major step before (Memory).
+  void restarts_states() { type_.restarts_states = true; }
+  void merges() { type_.merges = true; }
   void executes_once() { type_.executes_once = true; }
   void at_major_steps() { type_.at_major_steps = true; }
   void shapes_from_equations() { type_.shapes_from_equations = true; }

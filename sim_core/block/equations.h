@@ -61,12 +61,19 @@ class Equations {
   // t >= at, as an event whose time is known beforehand: `at` depends on parameters, captured values and
   // discrete slots only. After each update it is read anew.
   virtual ir::Value time_reached(ir::Value at) = 0;
-  // x(start), where it is not the parameter that the declaration names.
+  // x(start), where it is not the parameter that the declaration names. To be said before x is read.
   virtual void initial(State, ir::Value) = 0;
   virtual void initial(DiscreteState, ir::Value) = 0;
   // In a major step where `condition` is not 0, x becomes `value` after the outputs. From then on `condition`
   // is 0 (an edge is) or `value` equals x.
   virtual void reset(State, ir::Value condition, ir::Value value) = 0;
+
+  // 1 while the conditional subsystem around the block is executed; outside of any always.
+  virtual ir::Value active() = 0;
+  // 1 in the major step in which states begin anew, because that subsystem says so.
+  virtual ir::Value entering() = 0;
+  // For input k of a Merge: whether the subsystem that drives it is executed.
+  virtual ir::Value driver_active(int input) = 0;
 
   // 1 while outputs are computed at this block's sample hits; 0 in between and in minor steps.
   virtual ir::Value hit() = 0;

@@ -11,9 +11,10 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
   auto program = std::make_shared<Program>();
   Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
-                                        connect,
                                         declare_sample_times,
                                         find_controllers,
+                                        connect,
+                                        attach_merges,
                                         propagate_attributes,
                                         reduce_blocks,
                                         flatten,

@@ -17,6 +17,7 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
   located_ = control == "EnableAll" ||
              (control != "DisableAll" &&
               (flag < 0 || instance.parameters[static_cast<std::size_t>(flag)].number() != 0));
+  restarts_ = restarts();
   for (std::size_t k = 0; k < type.states.size(); ++k)
     roles_.initial_states.push_back(initial_value(type.states[k], instance.state_shapes[k]).id);
   for (std::size_t k = 0; k < type.discrete_states.size(); ++k) {
@@ -36,11 +37,41 @@ ir::Value EquationWriter::operator()(Param p) {
 ir::Value EquationWriter::operator()(State state) {
   int first = slots_.state;
   for (int k = 0; k < state.index; ++k) first += state_shape(k).size();
-  return graph_.leaf(ir::Op::State, first, state_shape(state.index));
+  const ir::Value x = graph_.leaf(ir::Op::State, first, state_shape(state.index));
+  if (!restarts_) return x;
+  return select(entering(), {&graph_, roles_.initial_states[static_cast<std::size_t>(state.index)]}, x);
 }
 
 ir::Value EquationWriter::operator()(DiscreteState state) {
-  return discrete_[static_cast<std::size_t>(state.index)];
+  const ir::Value d = discrete_[static_cast<std::size_t>(state.index)];
+  if (!restarts_) return d;
+  for (const DiscreteRole& role : roles_.discrete)
+    if (role.first == graph_.node(d.id).slot) return select(entering(), {&graph_, role.initial}, d);
+  return d;
+}
+
+// Whether a control block around it, near or far, makes states begin anew.
+bool EquationWriter::restarts() const {
+  for (int at = instance_.controller; at >= 0;) {
+    const Instance& control = model_.instances[static_cast<std::size_t>(at)];
+    const int choice = control.type->parameter_index("StatesWhenEnabling");
+    if (control.type->restarts_states ||
+        (choice >= 0 && control.parameters[static_cast<std::size_t>(choice)].text == "reset"))
+      return true;
+    at = control.controller;
+  }
+  return false;
+}
+
+void EquationWriter::finish() {
+  if (!restarts_) return;
+  for (std::size_t k = 0; k < instance_.type->states.size(); ++k)
+    reset({static_cast<int>(k)}, entering(), {&graph_, roles_.initial_states[k]});
+}
+
+ir::Value EquationWriter::driver_active(int input) {
+  const int ports = static_cast<int>(instance_.inputs.size()) / 2;
+  return inputs_[static_cast<std::size_t>(ports + input)];
 }
 
 void EquationWriter::derivative(State state, ir::Value v) {
@@ -51,7 +82,7 @@ void EquationWriter::derivative(State state, ir::Value v) {
 
 void EquationWriter::output(Out out, ir::Value v) {
   const auto port = static_cast<std::size_t>(out.index);
-  if (samples_outputs()) v = sampled(v);
+  if (samples_outputs()) v = held_since(restarts_ ? hit() | entering() : hit(), v);
   roles_.outputs[port] =
       (instance_.type->shapes_from_equations ? v : repeated(v, instance_.output_shapes[port])).id;
 }
@@ -78,7 +109,7 @@ void EquationWriter::initial(State state, ir::Value v) {
 }
 
 void EquationWriter::initial(DiscreteState state, ir::Value v) {
-  const ir::Value leaf = (*this)(state);
+  const ir::Value leaf = discrete_[static_cast<std::size_t>(state.index)];
   for (DiscreteRole& role : roles_.discrete)
     if (role.first == graph_.node(leaf.id).slot) role.initial = repeated(v, leaf.shape()).id;
 }
@@ -98,8 +129,8 @@ ir::Value EquationWriter::hits(double period, double offset) {
 }
 
 void EquationWriter::next(DiscreteState state, ir::Value v) {
-  const ir::Value leaf = (*this)(state);
-  update(leaf, select(hit(), repeated(v, leaf.shape()), leaf), false);
+  const ir::Value slot = discrete_[static_cast<std::size_t>(state.index)];
+  update(slot, select(hit(), repeated(v, slot.shape()), (*this)(state)), false);
 }
 
 ir::Value EquationWriter::memory(ir::Value initial) { return slot(initial.shape(), initial); }
@@ -119,6 +150,7 @@ ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value in
   const ir::Value last = slot(v.shape(), repeated(initial, v.shape()));
   const ir::Value value = select(condition, v, last);
   roles_.latches.push_back({graph_.node(last.id).slot, value.id});
+  update(last, value, false);
   return value;
 }
 

@@ -34,6 +34,9 @@ class EquationWriter final : public Equations {
   void initial(State state, ir::Value v) override;
   void initial(DiscreteState state, ir::Value v) override;
   void reset(State state, ir::Value condition, ir::Value v) override;
+  ir::Value active() override { return hidden(HiddenInput::Active); }
+  ir::Value entering() override { return hidden(HiddenInput::Entering); }
+  ir::Value driver_active(int input) override;
   ir::Value hit() override;
   ir::Value hits(double period, double offset) override;
   void next(DiscreteState state, ir::Value v) override;
@@ -50,6 +53,9 @@ class EquationWriter final : public Equations {
   void projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) override;
   void report(Diagnostic d) override;
 
+  // Behind the block's equations: what the compiler adds.
+  void finish();
+
  private:
   int parameter_offset(int index) const;
   Shape state_shape(int index) const { return instance_.state_shapes[static_cast<std::size_t>(index)]; }
@@ -59,7 +65,9 @@ class EquationWriter final : public Equations {
   ir::Value repeated(ir::Value v, Shape shape);
   ir::Value initial_value(const StateSpec& spec, Shape shape);
   ir::Value hidden(HiddenInput which);
-  bool conditional() const { return instance_.controller >= 0; }
+  // Control blocks themselves look on while they are not executed.
+  bool conditional() const { return instance_.controller >= 0 && instance_.type->role != BlockRole::Control; }
+  bool restarts() const;
   ir::Value while_active(ir::Value v, ir::Value otherwise);
   ir::Value and_active(ir::Value condition);
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
@@ -74,7 +82,8 @@ class EquationWriter final : public Equations {
   EquationSlots& slots_;
   Roles& roles_;
   bool located_ = true;
-  std::vector<ir::Value> discrete_;            // by discrete state: its leaf
+  bool restarts_ = false;
+  std::vector<ir::Value> discrete_;            // by discrete state: its slot
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value
 };
 

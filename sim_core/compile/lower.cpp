@@ -324,7 +324,7 @@ void add_viewers(Model& model, Linker& linker) {
   std::vector<std::size_t> looking;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
-    if (instance.type->logs_inputs && !instance.reduced) looking.push_back(k);
+    if (instance.records_inputs() && !instance.reduced) looking.push_back(k);
   }
   Recorder recorder(model, linker);
   // Whole outputs first: who looks at a part of one then looks at its columns.

@@ -135,6 +135,9 @@ struct Instance {
   bool reduced = false;                             // computes nothing that anybody needs
   bool idle = false;                                // the same, but block reduction is off
 
+  // Holds an output of a conditional subsystem while that is not executed.
+  bool holds_output() const { return type->role == BlockRole::Outport && !outputs.empty(); }
+  bool records_inputs() const { return type->logs_inputs && !holds_output(); }
   bool is_virtual() const {
     return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport &&
            type->role != BlockRole::Control;
@@ -175,7 +178,9 @@ void connect(Model&);
 // The sample times that blocks declare.
 void declare_sample_times(Model&);
 // Which control block rules which blocks.
-void find_controllers(Model&);
+void find_controllers(Model&);  // before connect: their subsystems' outputs are blocks of their own
+// Merge blocks see which of their drivers are executed.
+void attach_merges(Model&);
 // Shapes of all ports and states, to a fixed point.
 void propagate_attributes(Model&);
 // Blocks whose results nobody needs.

@@ -9,7 +9,8 @@
 namespace sim::compile_phases {
 
 static bool port_of_subsystem(const Instance& instance) {
-  return instance.type->role == BlockRole::Outport && instance.block->parent != no_id;
+  return instance.type->role == BlockRole::Outport && instance.block->parent != no_id &&
+         !instance.holds_output();
 }
 
 void reduce_blocks(Model& model) {
@@ -19,7 +20,7 @@ void reduce_blocks(Model& model) {
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
     if (instance.reduced || port_of_subsystem(instance)) continue;
-    const bool root = instance.type->logs_inputs || !instance.type->states.empty() ||
+    const bool root = instance.records_inputs() || !instance.type->states.empty() ||
                       (instance.outputs.empty() && instance.type->equations) ||
                       instance.type->declares_invariant;
     if (root) stack.push_back(static_cast<int>(k));

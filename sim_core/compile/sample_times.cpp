@@ -127,6 +127,9 @@ class Rates {
       if (instance.sample_time.kind == Kind::Discrete)
         model_.fail(instance, "it has a sample time of its own inside a subsystem that is executed on demand",
                     "set its sample time to -1");
+      if (!instance.type->states.empty())
+        model_.fail(instance, "it has continuous states inside a subsystem that is executed at instants only",
+                    "use a discrete block, or an Enabled subsystem");
       instance.sample_time = {Kind::Triggered};
     }
     if (instance.sample_time.kind == Kind::Inherited) {

@@ -25,6 +25,15 @@ void Wiring::collect_lines() {
 void Wiring::collect_ports() {
   for (const Instance& instance : model_.instances) {
     const BlockRole role = instance.type->role;
+    if (role == BlockRole::Control) {
+      // Those that say how long before those that say when.
+      auto& list = controls_[instance.block->parent];
+      auto place = list.end();
+      if (!instance.type->executes_once)
+        place = std::find_if(list.begin(), list.end(),
+                             [&](Id id) { return at(model_.instance_of.at(id)).type->executes_once; });
+      list.insert(place, instance.id);
+    }
     if (role != BlockRole::Inport && role != BlockRole::Outport) continue;
     const int port = static_cast<int>(instance.parameters[0].number());
     auto& ports = role == BlockRole::Inport ? inports_ : outports_;
@@ -35,6 +44,27 @@ void Wiring::collect_ports() {
   }
 }
 
+static int ports_of(const std::map<std::pair<Id, int>, Id>& ports, Id subsystem) {
+  const auto behind = ports.upper_bound({subsystem, std::numeric_limits<int>::max()});
+  if (behind == ports.begin()) return 0;
+  const auto& [last, block] = *std::prev(behind);
+  return last.first == subsystem ? last.second + 1 : 0;
+}
+
+int Wiring::inport_count(Id subsystem) const { return ports_of(inports_, subsystem); }
+
+// The input of a control block is a port of the subsystem around it.
+PortRef Wiring::outside(PortRef input) const {
+  const auto found = model_.instance_of.find(input.block);
+  if (found == model_.instance_of.end()) return input;
+  const Instance& instance = at(found->second);
+  if (instance.type->role != BlockRole::Control || instance.block->parent == no_id) return input;
+  const Id subsystem = instance.block->parent;
+  const auto& list = controls_.at(subsystem);
+  const auto place = std::find(list.begin(), list.end(), input.block) - list.begin();
+  return {subsystem, inport_count(subsystem) + static_cast<int>(place)};
+}
+
 int Wiring::port_count(const Instance& instance, bool output) const {
   if (instance.type->role != BlockRole::Subsystem)
     return static_cast<int>((output ? instance.outputs : instance.inputs).size());
@@ -43,11 +73,10 @@ int Wiring::port_count(const Instance& instance, bool output) const {
     const BlockInterface ports = block_interface(model_.diagram, model_.library, instance.id);
     return static_cast<int>((output ? ports.outputs : ports.inputs).size());
   }
-  const auto& ports = output ? outports_ : inports_;
-  const auto behind = ports.upper_bound({instance.id, std::numeric_limits<int>::max()});
-  if (behind == ports.begin()) return 0;
-  const auto& [last, block] = *std::prev(behind);
-  return last.first == instance.id ? last.second + 1 : 0;
+  if (output) return ports_of(outports_, instance.id);
+  const auto controls = controls_.find(instance.id);
+  return inport_count(instance.id) +
+         (controls == controls_.end() ? 0 : static_cast<int>(controls->second.size()));
 }
 
 // Lines to ports that are not there, and all but one of those to the same input, would be ignored silently
@@ -103,6 +132,8 @@ Wiring::Hop Wiring::hop(PortRef source, int index) const {
     case BlockRole::Subsystem: {
       const auto inside = outports_.find({source.block, source.port});
       if (inside == outports_.end()) return {};
+      if (const int port = model_.instance_of.at(inside->second); at(port).holds_output())
+        return {Hop::To::Output, {port, 0}, {}};
       return {Hop::To::Input, {}, {inside->second, 0}};
     }
     case BlockRole::Inport:

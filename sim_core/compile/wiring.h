@@ -43,6 +43,8 @@ class Wiring {
   void collect_lines();
   void collect_ports();
   void check_lines();
+  int inport_count(Id subsystem) const;
+  PortRef outside(PortRef input) const;
   int port_count(const Instance& instance, bool output) const;
   const PortRef* source_of(PortRef input) const;
   Hop hop(PortRef source, int instance) const;
@@ -51,11 +53,13 @@ class Wiring {
   Model& model_;
   std::vector<Connection> connections_;                  // by target
   std::map<std::pair<Id, int>, Id> inports_, outports_;  // (subsystem, port) -> block
+  std::map<Id, std::vector<Id>> controls_;               // by subsystem; their ports come after its inports
   GotoTags tags_;
 };
 
 template <class Visit>
 Driver Wiring::follow(PortRef input, Visit visit) const {
+  input = outside(input);
   // Each hop leads to another line, unless they form a ring: then nothing drives it.
   for (std::size_t hops = 0; hops <= connections_.size(); ++hops) {
     const PortRef* source = source_of(input);

@@ -60,6 +60,7 @@ void run_equations(Model& model, Instance& instance, ir::Graph& graph, const std
                    EquationSlots& slots, Roles& roles) {
   EquationWriter writer(model, instance, graph, inputs, slots, roles);
   if (instance.type->equations) instance.type->equations(writer);
+  writer.finish();
   for (auto& id : roles.outputs)
     if (id == ir::no_node) id = graph.constant(0).id;
   for (auto& id : roles.derivatives)

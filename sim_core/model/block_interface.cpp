@@ -100,6 +100,20 @@ static std::vector<PortSpec> inner_ports(const Diagram& diagram, const BlockLibr
   return ports;
 }
 
+// Behind its inports a subsystem has a port for each control block inside: first for those that say how long
+// it is executed, then for the one that says when.
+static std::vector<PortSpec> with_control_ports(const Diagram& diagram, const BlockLibrary& library,
+                                                Id subsystem, std::vector<PortSpec> ports) {
+  for (const bool once : {false, true})
+    for (const auto& [id, block] : diagram.blocks) {
+      if (block.parent != subsystem || block.commented == CommentedOut::Out) continue;
+      const BlockType* type = library.find(block.type);
+      if (type && type->role == BlockRole::Control && type->executes_once == once)
+        ports.push_back({block.name, type->label});
+    }
+  return ports;
+}
+
 // What is not known has the ports that lines are connected to.
 static BlockInterface ports_of_lines(const Diagram& diagram, Id id) {
   BlockInterface ports{{}, {}, false};
@@ -122,8 +136,9 @@ BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& libra
   const expr::Workspace workspace = workspace_of(diagram, subsystem ? id : it->second.parent);
   const expr::WorkspaceScope scope(workspace);
   if (subsystem)
-    return {inner_ports(diagram, library, id, BlockRole::Inport, scope),
-            inner_ports(diagram, library, id, BlockRole::Outport, scope), true};
+    return {
+        with_control_ports(diagram, library, id, inner_ports(diagram, library, id, BlockRole::Inport, scope)),
+        inner_ports(diagram, library, id, BlockRole::Outport, scope), true};
   if (!type->inputs_rule && !type->outputs_rule) return {type->fixed_inputs, type->fixed_outputs, true};
   // Where a parameter is wrong the default stands in, so that the block can be drawn and mended.
   ParameterValues values;

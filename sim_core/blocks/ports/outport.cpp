@@ -4,15 +4,26 @@ namespace sim::blocks {
 
 void outport(BlockTypeBuilder& b) {
   b.id("ports/outport").label("Outport").category("Ports & Subsystems").role(BlockRole::Outport);
-  b.doc("An output of the subsystem it is in. At the top level its signal is recorded.");
+  b.doc(
+      "An output of the subsystem it is in. At the top level its signal is recorded.\n\n"
+      "While a conditional subsystem is not executed, its output keeps the value it had (held) or takes the "
+      "initial output (reset).");
   b.keywords({"Out1", "OUT_f", "output"});
   b.icon(IconShape::Circle, "", "{port}");
   b.size(40, 24);
   b.integer("port", "Port number", "1")
       .range(1, 1000)
       .doc("Its place among the subsystem's outputs, from the top.");
-  b.input("u");
+  Param when_disabled = b.choice("OutputWhenDisabled", "Output when disabled", {"held", "reset"});
+  Param initial = b.real("InitialOutput", "Initial output", "0")
+                      .doc("Of a conditional subsystem: until it is executed for the first time.");
+  In u = b.input("u");
   b.logs_inputs();
+  b.equations([=](Equations& e) {
+    if (e.output_count() == 0) return;
+    const bool held = e.choice(when_disabled) == 0;
+    e.output(Out{0}, held ? e.latched(e.active(), e(u), e(initial)) : select(e.active(), e(u), e(initial)));
+  });
 }
 
 }  // namespace sim::blocks

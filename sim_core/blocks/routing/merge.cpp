@@ -1,0 +1,36 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void merge(BlockTypeBuilder& b) {
+  b.id("routing/merge").label("Merge").category("Signal Routing");
+  b.doc(
+      "Joins the outputs of subsystems that are executed one at a time into one signal.\n\n"
+      "`y` is the input whose subsystem is executed, of several the first; while none is, the value that it "
+      "had "
+      "last.");
+  b.keywords({"MERGE", "combine", "if else result"});
+  b.icon(IconShape::Bar, "", "Merge");
+  b.size(40, 64);
+  Param count = b.integer("Inputs", "Number of inputs", "2").range(2, 100);
+  Param initial = b.real("InitialOutput", "Initial output", "0").doc("Until a subsystem is executed.");
+  Out y = b.output("y");
+  b.inputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> ports;
+    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
+      ports.push_back({"u" + std::to_string(k), ""});
+    return ports;
+  });
+  b.merges();
+  b.equations([=](Equations& e) {
+    const int ports = e.input_count() / 2;
+    ir::Value any = e.constant(0), value = e(In{0});
+    for (int k = ports - 1; k >= 0; --k) {
+      value = select(e.driver_active(k), e(In{k}), value);
+      any = any | e.driver_active(k);
+    }
+    e.output(y, e.latched(any, value, e(initial)));
+  });
+}
+
+}  // namespace sim::blocks
