@@ -115,8 +115,10 @@ std::vector<Case> cases() {
   return all;
 }
 
+// A Merge stands between conditional subsystems only.
 bool on_bench(const BlockType& type) {
-  return type.role == BlockRole::Ordinary || type.role == BlockRole::Mux || type.role == BlockRole::Demux;
+  return !type.merges &&
+         (type.role == BlockRole::Ordinary || type.role == BlockRole::Mux || type.role == BlockRole::Demux);
 }
 
 // Every case that compiles, at widths 1, 2 and 3. Not every block takes every width; what it does not take it
