@@ -109,6 +109,11 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   read_projection(read, options);
   options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);
   options.max_consecutive_crossings = static_cast<std::int64_t>(read.number("MaxConsecutiveZCs", 1, 1e15));
+  const double threshold =
+      read.number("ZcThreshold", std::numeric_limits<double>::min(), 1e300, options.relative_tolerance);
+  options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
+  options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
+  options.look_inside_steps = read.choice("ZcInteriorScan") == "on";
   options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
   options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");

@@ -31,14 +31,9 @@ void ModelEquations::set_discrete(int slot, double value) {
 }
 
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
-  return {t,
-          x.data(),
-          program_->parameters.data(),
-          modes_.data(),
-          captured_.data(),
-          seed_.data(),
-          history_,
-          discrete_.data()};
+  return {
+      t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), seed_.data(),
+      history_, discrete_.data()};
 }
 
 EvalStatus ModelEquations::hold() { return executable_->hold(frame(0, {})); }

@@ -25,6 +25,11 @@ struct RunOptions {
   Policy projection_too_large = Policy::Warning;
   double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t
   std::int64_t max_consecutive_crossings = 1000;
+  // Where there are more, an adaptive run looks for the functions that cross so often no closer than until
+  // they are this far beyond zero; 0: it ends in an error.
+  double crossing_threshold = 0;
+  Policy ignored_crossing = Policy::Warning;
+  bool look_inside_steps = false;  // for functions that cross twice in one step
   int refine = 1;
   int decimation = 1;
   Policy non_finite_output = Policy::None;

@@ -46,6 +46,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   z_before_.resize(located_.size());
   z_after_.resize(located_.size());
   x_work_.resize(static_cast<std::size_t>(problem_.size));
+  relaxed_.resize(located_.size(), 0);
   logged_.resize(static_cast<std::size_t>(program_->column_count()));
   checks_.resize(program_->checks.size());
   hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
@@ -135,32 +136,11 @@ bool Simulator::major_step() {
   return end_step();
 }
 
-// The functions that are located. Zero counts as positive, as it does for the modes: to touch zero from
-// above, or to rise from it, switches nothing and is no event.
-void Simulator::pick_located(std::span<const double> all, std::span<double> picked) const {
-  for (std::size_t k = 0; k < located_.size(); ++k) {
-    const double z = all[static_cast<std::size_t>(located_[k])];
-    picked[k] = z == 0 ? std::numeric_limits<double>::min() : z;
-  }
-}
-
 // A trial step stands: crossings in it, modes behind it, the log.
 bool Simulator::end_step() {
-  if (!located_.empty()) {
-    const double t0 = stepper_->time(), t1 = stepper_->trial_time();
-    pick_located(modes_.functions(), z_before_);
-    if (equations_.crossings(t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
-      return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
-    pick_located(z_all_, z_after_);
-    if (locator_.any(z_before_, z_after_)) {
-      const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t1), t1 - t0);
-      const ZeroCrossing crossing =
-          locator_.locate(crossing_function_, t0, t1, z_before_, z_after_, tolerance);
-      if (crossing.status != EvalStatus::Ok)
-        return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
-      if (crossing.found) return handle_crossing(crossing);
-    }
-  }
+  ZeroCrossing crossing;
+  if (!located_.empty() && !find_crossing(crossing)) return false;
+  if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
   log_refined(t_end);
   stepper_->accept();
@@ -168,6 +148,7 @@ bool Simulator::end_step() {
   if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
   ++fixed_steps_;
+  if (options_.crossing_threshold > 0) locate_closely_again();
   const auto times = modes_.event_times();
   const bool time_event =
       std::find(times.begin(), times.end(), t_end) != times.end() || histories_.jumps_at(t_end);
@@ -193,11 +174,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   const double t = stepper_->time();
   record_crossings(crossing, t, z_before_);
   if (!arrive() || !instant(Logging::Always)) return false;
-  if (!count_consecutive(t, program_
-                                ->crossings[static_cast<std::size_t>(
-                                    located_[static_cast<std::size_t>(crossing.indices.front())])]
-                                .block))
-    return false;
+  if (!count_consecutive(t, crossing.indices)) return false;
   return restart(equations_.derivatives_changed() ? 0 : stepper_->next_step());
 }
 
@@ -207,29 +184,6 @@ bool Simulator::restart(double first_step) {
   equations_.forget_changes();
   if (stepper_->restart(stepper_->time(), x_instant_, first_step) == EvalStatus::Ok) return true;
   return fail_evaluation(KernelKind::Derivatives, stepper_->time(), x_instant_);
-}
-
-void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {
-  for (int index : crossing.indices) {
-    ++statistics_.zero_crossings;
-    const auto k = static_cast<std::size_t>(index);
-    const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
-    const bool rising = before[k] < 0;
-    if (statistics_.events.size() < max_recorded_events)
-      statistics_.events.push_back({t, path_of(info.block), rising, false});
-  }
-}
-
-bool Simulator::count_consecutive(double t, int block) {
-  consecutive_ = t - last_crossing_ < options_.consecutive_tolerance * std::fabs(t) ? consecutive_ + 1 : 0;
-  last_crossing_ = t;
-  if (consecutive_ < options_.max_consecutive_crossings) return true;
-  return fail(
-      block,
-      std::to_string(consecutive_) +
-          " zero crossings in a row, closer than the time tolerance, at t = " + to_text(t),
-      "the block switches without end at this instant; switch off its zero-crossing detection, or give it "
-      "hysteresis");
 }
 
 bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed) {

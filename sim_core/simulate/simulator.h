@@ -44,6 +44,9 @@ class Simulator {
   bool end_step();
   bool handle_crossing(const ZeroCrossing& crossing);
   void pick_located(std::span<const double> all, std::span<double> picked) const;
+  bool find_crossing(ZeroCrossing& crossing);
+  bool go_on_within_threshold(double t);
+  void locate_closely_again();
   bool restart(double first_step);
   bool settle_modes(double t, std::span<const double> x, bool& changed);
   bool settle_start(double t, std::span<double> x);
@@ -55,7 +58,7 @@ class Simulator {
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
   void record_time_events(double t);
-  bool count_consecutive(double t, int block);
+  bool count_consecutive(double t, const std::vector<int>& crossed);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
   void log_refined(double t_end);
   bool log_point(double t, std::span<const double> x);
@@ -98,7 +101,9 @@ class Simulator {
   std::uint64_t since_logged_ = 0;
   double last_crossing_ = 0;
   std::int64_t consecutive_ = 0;
-  bool hybrid_ = false;  // something is updated at major steps, or checked
+  std::vector<int> consecutive_functions_;  // into located_
+  std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
+  bool hybrid_ = false;        // something is updated at major steps, or checked
   std::vector<double> x_instant_, checks_;
   bool ended_by_model_ = false;
   bool failed_ = false;

@@ -1,0 +1,116 @@
+// The zero crossings of a step: which functions are looked at, where the first of them crosses, and what
+// happens where they cross without end.
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/base/text.h"
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+// The functions that are located. Zero counts as positive, as it does for the modes: to touch zero from
+// above, or to rise from it, switches nothing and is no event. A function that crosses without end counts as
+// not having crossed until it is beyond the threshold.
+void Simulator::pick_located(std::span<const double> all, std::span<double> picked) const {
+  for (std::size_t k = 0; k < located_.size(); ++k) {
+    double z = all[static_cast<std::size_t>(located_[k])];
+    if (relaxed_[k]) {
+      const int mode = program_->crossings[static_cast<std::size_t>(located_[k])].mode;
+      z += equations_.modes()[static_cast<std::size_t>(mode)] != 0 ? options_.crossing_threshold
+                                                                   : -options_.crossing_threshold;
+    }
+    picked[k] = z == 0 ? std::numeric_limits<double>::min() : z;
+  }
+}
+
+bool Simulator::find_crossing(ZeroCrossing& crossing) {
+  const double t0 = stepper_->time(), t1 = stepper_->trial_time();
+  pick_located(modes_.functions(), z_before_);
+  if (equations_.crossings(t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
+  pick_located(z_all_, z_after_);
+  constexpr int points_inside = 4;
+  const int probes = options_.look_inside_steps ? points_inside : 0;
+  if (probes == 0 && !locator_.any(z_before_, z_after_)) return true;
+  const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t1), t1 - t0);
+  crossing = locator_.locate(crossing_function_, t0, t1, z_before_, z_after_, tolerance, probes);
+  if (crossing.status == EvalStatus::Ok) return true;
+  return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
+}
+
+void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {
+  for (int index : crossing.indices) {
+    ++statistics_.zero_crossings;
+    const auto k = static_cast<std::size_t>(index);
+    const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
+    const bool rising = before[k] < 0;
+    if (statistics_.events.size() < max_recorded_events)
+      statistics_.events.push_back({t, path_of(info.block), rising, false});
+  }
+}
+
+bool Simulator::count_consecutive(double t, const std::vector<int>& crossed) {
+  if (!(t - last_crossing_ < options_.consecutive_tolerance * std::fabs(t))) {
+    consecutive_ = 0;
+    consecutive_functions_.clear();
+  } else {
+    ++consecutive_;
+  }
+  last_crossing_ = t;
+  for (int index : crossed)
+    if (std::find(consecutive_functions_.begin(), consecutive_functions_.end(), index) ==
+        consecutive_functions_.end())
+      consecutive_functions_.push_back(index);
+  if (consecutive_ < options_.max_consecutive_crossings) return true;
+  return go_on_within_threshold(t);
+}
+
+// The functions that have crossed without end are located less closely from now on, if that is wanted.
+bool Simulator::go_on_within_threshold(double t) {
+  bool relaxed_more = false;
+  for (int index : consecutive_functions_) {
+    const auto k = static_cast<std::size_t>(index);
+    const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
+    const std::string message =
+        std::to_string(consecutive_) +
+        " zero crossings in a row, closer than the time tolerance, at t = " + to_text(t);
+    if (options_.crossing_threshold == 0)
+      return fail(
+          info.block, message,
+          "the block switches without end at this instant: use the adaptive algorithm, switch off its "
+          "zero-crossing detection, or give it hysteresis");
+    if (options_.ignored_crossing == Policy::Error)
+      return fail(info.block, message,
+                  "its crossings would be ignored within the signal threshold from here on");
+    if (relaxed_[k]) continue;
+    relaxed_[k] = 1;
+    relaxed_more = true;
+    if (options_.ignored_crossing == Policy::Warning)
+      warn_once("ignored" + std::to_string(info.block),
+                warning(path_of(info.block),
+                        message + "; from here on they are located to within " +
+                            to_text(options_.crossing_threshold) + " only",
+                        "this is the adaptive algorithm; give the block hysteresis to be exact",
+                        program_->blocks[static_cast<std::size_t>(info.block)].id));
+  }
+  if (!relaxed_more)
+    return fail(
+        program_
+            ->crossings[static_cast<std::size_t>(
+                located_[static_cast<std::size_t>(consecutive_functions_.front())])]
+            .block,
+        "its crossings follow one another without end even beyond the signal threshold, at t = " + to_text(t),
+        "make the threshold larger, or switch off its zero-crossing detection");
+  consecutive_ = 0;
+  return true;
+}
+
+// A function that has gone well beyond the threshold has come to another regime.
+void Simulator::locate_closely_again() {
+  for (std::size_t k = 0; k < relaxed_.size(); ++k)
+    if (relaxed_[k] && std::fabs(modes_.functions()[static_cast<std::size_t>(located_[k])]) >
+                           2 * options_.crossing_threshold)
+      relaxed_[k] = 0;
+}
+
+}  // namespace sim
