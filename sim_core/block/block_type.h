@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/element_type.h"
 #include "sim_core/block/equations.h"
 #include "sim_core/block/parameters.h"
 
@@ -58,6 +59,21 @@ enum class BlockRole {
   Control  // its outputs say when the subsystem around it is executed, and when its states begin anew
 };
 
+// Where the element type of the outputs comes from besides the equations, which say it otherwise: a
+// comparison gives booleans, arithmetic the common type of the signals in it. Indices of parameters; -1:
+// there is none.
+struct OutputType {
+  std::optional<ElementType> fixed;  // whatever the inputs are
+  int chosen = -1;  // OutDataTypeStr: a Choice of inherit_auto, inherit_back or a type's name
+  int rounding = -1, saturates = -1;  // RndMeth, SaturateOnIntegerOverflow; without: Floor, saturates
+  bool specifies = false;             // the input has to have the chosen type already
+  int dimensions = -1;                // specified too: -1, n or [m n]
+  int unit = -1;                      // the outputs have this unit (Text); "inherit": as the equations say
+  int input_unit = -1;                // that of the input, which is then converted whatever the settings are
+};
+inline constexpr const char* inherit_auto = "Inherit: auto";
+inline constexpr const char* inherit_back = "Inherit: via back propagation";
+
 enum class IconShape { Rectangle, Triangle, Circle, Bar };
 
 // What a block looks like. The path is SVG path data in the unit square, y downwards. In the text, {name}
@@ -98,6 +114,7 @@ struct BlockType {
   bool at_major_steps = false;   // where no discrete sample time is given: at every major step
   ShapeRule shape_rule;          // null: everything has the common shape
   bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
+  OutputType output_type;
   std::vector<Rule> rules;
   Icon icon;
   int default_width = 60, default_height = 40;

@@ -22,6 +22,7 @@ class ParameterBuilder {
   ParameterBuilder& doc(std::string v) { return spec().doc = std::move(v), *this; }
   ParameterBuilder& range(double lo, double hi) { return spec().minimum = lo, spec().maximum = hi, *this; }
   ParameterBuilder& scalar() { return spec().scalar_only = true, *this; }
+  ParameterBuilder& advanced() { return spec().advanced = true, *this; }
   ParameterBuilder& not_tunable() { return spec().tunable = false, *this; }
   operator Param() const { return {index_}; }
 
@@ -109,6 +110,45 @@ class BlockTypeBuilder {
   void merges() { type_.merges = true; }
   void executes_once() { type_.executes_once = true; }
   void at_major_steps() { type_.at_major_steps = true; }
+  // All outputs have this element type, whatever the inputs are.
+  void gives(ElementType t) { type_.output_type.fixed = t; }
+  // The parameter OutDataTypeStr: the types, behind what may be inherited. The first is the default.
+  ParameterBuilder output_type(std::vector<std::string> inherited) {
+    type_.output_type.chosen = static_cast<int>(type_.parameters.size());
+    for (ElementType t : all_element_types) inherited.emplace_back(name_of(t));
+    return choice("OutDataTypeStr", "Output data type", std::move(inherited))
+        .doc("What the output's elements are; auto: as the inputs and the equations say.")
+        .advanced();
+  }
+  // RndMeth and SaturateOnIntegerOverflow: how an integer output is made.
+  void integer_output() {
+    type_.output_type.rounding = static_cast<int>(type_.parameters.size());
+    choice("RndMeth", "Integer rounding mode", {"Floor", "Ceiling", "Zero", "Nearest", "Round", "Convergent"})
+        .doc("Of an integer output. Halves: Nearest upwards, Round away from zero, Convergent to even.")
+        .advanced();
+    type_.output_type.saturates = static_cast<int>(type_.parameters.size());
+    flag("SaturateOnIntegerOverflow", "Saturate on integer overflow", false)
+        .doc("On: an integer output that would be too large is the largest; off: it wraps around.")
+        .advanced();
+  }
+  // The signal that passes must have the chosen type, and these dimensions where they are not -1.
+  void specifies(Param dimensions) {
+    type_.output_type.specifies = true;
+    type_.output_type.dimensions = dimensions.index;
+  }
+  // The parameter Unit: what the outputs are measured in. An input in another unit is converted to it.
+  ParameterBuilder output_unit(std::string default_text) {
+    type_.output_type.unit = static_cast<int>(type_.parameters.size());
+    return text("Unit", "Unit", std::move(default_text))
+        .doc("Such as m/s^2, N*m, rad/s or degC; 1: none; inherit: as the equations say.");
+  }
+  // The input is converted whatever the settings are; the parameter says its unit where it is not known.
+  void converts_unit(Param input_unit) { type_.output_type.input_unit = input_unit.index; }
+  // All that arithmetic blocks have; call it behind the block's own parameters.
+  void arithmetic_output() {
+    output_type({inherit_auto, inherit_back});
+    integer_output();
+  }
   void shapes_from_equations() { type_.shapes_from_equations = true; }
   void shapes(ShapeRule rule) { type_.shape_rule = std::move(rule); }
   void require(std::function<bool(const ParameterValues&)> holds, std::string message, std::string remedy) {

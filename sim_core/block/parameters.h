@@ -34,7 +34,8 @@ struct ParameterSpec {
   double maximum = std::numeric_limits<double>::infinity();
   std::vector<std::string> choices;
   bool scalar_only = false;
-  bool tunable = true;  // may change while the simulation runs; only Real is ever tunable
+  bool advanced = false;  // rarely changed: shown last
+  bool tunable = true;    // may change while the simulation runs; only Real is ever tunable
 };
 
 struct ParameterValue {

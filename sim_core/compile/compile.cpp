@@ -19,6 +19,8 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         reduce_blocks,
                                         flatten,
                                         write_equations,
+                                        propagate_units,
+                                        propagate_types,
                                         leave_out_idle_blocks,
                                         sort_blocks,
                                         algebraic_loops,

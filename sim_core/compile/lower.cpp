@@ -347,9 +347,11 @@ void add_blocks(Model& model) {
   for (const Instance& instance : model.instances) {
     BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
     for (std::size_t k = 0; k < instance.inputs.size(); ++k)
-      info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k]});
+      info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k], instance.input_types[k],
+                             instance.input_units[k]});
     for (std::size_t k = 0; k < instance.outputs.size(); ++k)
-      info.outputs.push_back({instance.outputs[k].name, instance.output_shapes[k]});
+      info.outputs.push_back({instance.outputs[k].name, instance.output_shapes[k], instance.output_types[k],
+                              instance.output_units[k]});
     program.blocks.push_back(std::move(info));
   }
   std::vector<char> listed(model.instances.size(), 0);

@@ -121,11 +121,13 @@ struct Instance {
   std::vector<PortSpec> inputs, outputs;
   std::vector<Driver> drivers;  // by input; subsystem borders are seen through
   std::vector<Shape> input_shapes, output_shapes, state_shapes;
-  std::vector<std::vector<Segment>> segments;  // by input; Mux and Demux are seen through too
-  std::vector<int> parameter_first;            // by parameter: into Program::parameters; -1: not numeric
-  std::vector<int> input_first;                // by input: the first element of its Input leaf
-  int hidden_first = -1;                       // the Input leaf of the first hidden input
-  int controller = -1;                         // the control block of the conditional subsystem around it
+  std::vector<ElementType> input_types, output_types;
+  std::vector<std::string> input_units, output_units;  // empty: not known
+  std::vector<std::vector<Segment>> segments;          // by input; Mux and Demux are seen through too
+  std::vector<int> parameter_first;  // by parameter: into Program::parameters; -1: not numeric
+  std::vector<int> input_first;      // by input: the first element of its Input leaf
+  int hidden_first = -1;             // the Input leaf of the first hidden input
+  int controller = -1;               // the control block of the conditional subsystem around it
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
@@ -191,6 +193,10 @@ void flatten(Model&);
 void write_equations(Model&);
 // What nobody needs and block reduction kept has been checked with the others; it takes no part in the run.
 void leave_out_idle_blocks(Model&);
+// Units from where they are declared; inputs of other units are converted.
+void propagate_units(Model&);
+// The element type of every signal; outputs of narrower types than double are converted to them.
+void propagate_types(Model&);
 // Drivers before the direct feedthrough they drive.
 void sort_blocks(Model&);
 // What could not be sorted.

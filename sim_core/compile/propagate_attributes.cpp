@@ -56,6 +56,10 @@ class Propagator {
     for (std::size_t k = 0; k < states_.size(); ++k)
       if (states_[k].unknown_inputs == 0) enqueue(static_cast<int>(k));
     drain();
+    // Where loops leave shapes open, they are first what is specified, then what states have.
+    for (std::size_t k = 0; k < states_.size(); ++k)
+      if (!states_[k].known && specified(model_.instances[k])) enqueue(static_cast<int>(k));
+    drain();
     for (bool with_states : {true, false}) {
       for (std::size_t k = 0; k < states_.size(); ++k)
         if (!states_[k].known && (!with_states || !model_.instances[k].state_shapes.empty()))
@@ -72,6 +76,10 @@ class Propagator {
     bool known = false, queued = false;
   };
 
+  static bool specified(const Instance& instance) {
+    const int dimensions = instance.type->output_type.dimensions;
+    return dimensions >= 0 && instance.parameters[static_cast<std::size_t>(dimensions)].number() > 0;
+  }
   // Blocks whose output is made of parts, or of whatever a formula says, wait until the others have settled.
   bool late(int index) const {
     const Instance& instance = model_.instances[static_cast<std::size_t>(index)];

@@ -9,6 +9,7 @@
 
 #include "sim_core/base/check_action.h"
 #include "sim_core/base/crossing_direction.h"
+#include "sim_core/base/element_type.h"
 #include "sim_core/base/id.h"
 #include "sim_core/base/sample_time.h"
 #include "sim_core/base/shape.h"
@@ -50,6 +51,8 @@ struct Kernel {
 struct PortInfo {
   std::string name;
   Shape shape;
+  ElementType type = ElementType::Double;
+  std::string unit;  // empty: not known
 };
 
 struct BlockInfo {

@@ -47,7 +47,11 @@ class Page {
 
   static std::string ports(const std::vector<PortInfo>& ports) {
     std::vector<std::string> texts;
-    for (const PortInfo& port : ports) texts.push_back(port.name + ' ' + to_text(port.shape));
+    for (const PortInfo& port : ports) {
+      texts.push_back(port.name + ' ' + to_text(port.shape));
+      if (port.type != ElementType::Double) texts.back() += ' ' + std::string(name_of(port.type));
+      if (!port.unit.empty()) texts.back() += " in " + port.unit;
+    }
     return join(texts, ", ");
   }
 

@@ -12,7 +12,11 @@ Json shape_of(Shape shape) { return Json::array({shape.rows, shape.cols}); }
 
 Json ports_of(const std::vector<PortInfo>& ports) {
   Json list = Json::array();
-  for (const PortInfo& port : ports) list.push_back({{"name", port.name}, {"shape", shape_of(port.shape)}});
+  for (const PortInfo& port : ports)
+    list.push_back({{"name", port.name},
+                    {"shape", shape_of(port.shape)},
+                    {"type", name_of(port.type)},
+                    {"unit", port.unit}});
   return list;
 }
 

@@ -298,7 +298,7 @@ class Info(CliTest):
         self.assertEqual(by_path["Total"]["feedthrough"], [])
         self.assertEqual(by_path["Input"]["sample_time"], "constant")
         self.assertEqual(by_path["Total"]["sample_time"], "continuous")
-        self.assertEqual(by_path["Total"]["outputs"], [{"name": "y", "shape": [1, 1]}])
+        self.assertEqual(by_path["Total"]["outputs"], [{"name": "y", "shape": [1, 1], "type": "double", "unit": ""}])
         self.assertEqual(found["states"], [{"block": "Total", "name": "x", "first": 0, "shape": [1, 1]}])
         self.assertEqual([z["block"] for z in found["zero_crossings"]], ["Limit", "Limit"])
         self.assertEqual(found["time_events"], [{"block": "Step"}])

@@ -141,6 +141,13 @@ void for_each_bench(F f) {
         EXPECT_FALSE(d.path.empty()) << to_text(d);
       }
     }
+    // What specifies another data type than the bench's double refuses it.
+    const auto specified = c.parameters.find("OutDataTypeStr");
+    if (c.type->output_type.specifies && specified != c.parameters.end() &&
+        element_type(specified->second).value_or(ElementType::Double) != ElementType::Double) {
+      EXPECT_EQ(compiled, 0) << c.text();
+      continue;
+    }
     EXPECT_GT(compiled, 0) << c.text() << ": takes neither scalars nor vectors";
   }
 }
@@ -150,6 +157,13 @@ constexpr std::pair<double, double> ranges[] = {{0.2, 0.8}, {1.2, 2.5}, {-0.8, -
 
 bool finite(const std::vector<double>& values) {
   return std::all_of(values.begin(), values.end(), [](double v) { return std::isfinite(v); });
+}
+
+bool computes_singles(const Program& program) {
+  for (const BlockInfo& block : program.blocks)
+    for (const PortInfo& port : block.outputs)
+      if (port.type == ElementType::Single) return true;
+  return false;
 }
 
 std::vector<double> random_states(std::mt19937& random, int count, std::pair<double, double> range) {
@@ -270,6 +284,8 @@ TEST(EveryBlock, ItsJacobianIsThatOfDifferencesAndItsPatternMissesNothing) {
     KernelRunner kernels(bench.program);
     std::mt19937 random(2);
     int compared = 0;
+    // Differences of floats are no better than a float's round-off over the step.
+    const double precision = computes_singles(program) ? 1e-3 : 1e-7;
     for (int probe = 0; probe < 20; ++probe) {
       const auto x = random_states(random, program.state_count, ranges[probe % 4]);
       kernels.settle(t_probe, x);
@@ -296,9 +312,9 @@ TEST(EveryBlock, ItsJacobianIsThatOfDifferencesAndItsPatternMissesNothing) {
           if (!(std::fabs(finest[row] - fine[row]) < 1e-3 * scale)) continue;
           const double richardson = fine[row] + (fine[row] - coarse[row]) / 3;
           const double error = std::fabs(richardson - entry) / scale;
-          EXPECT_LT(error, 1e-7) << "entry " << row << ", " << column << " is " << entry
-                                 << ", by differences " << richardson;
-          worst = std::max(worst, error);
+          EXPECT_LT(error, precision)
+              << "entry " << row << ", " << column << " is " << entry << ", by differences " << richardson;
+          if (precision < 1e-3) worst = std::max(worst, error);
           ++compared;
         }
       }

@@ -16,6 +16,7 @@ void compare_to_constant(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");
+  b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
     static constexpr int as_relation[] = {2, 3, 0, 1, 4, 5};
     e.output(y, relation(e, as_relation[e.choice(relation_choice)], e(u), e(constant)));

@@ -24,6 +24,7 @@ void detect_change(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   DiscreteState x = b.discrete_state("x", initial);
+  b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
     const ir::Value now = e(u), before = e(x), zero = e.constant(0);
     auto become = [&](auto holds) { return holds(now) * (1.0 - holds(before)); };

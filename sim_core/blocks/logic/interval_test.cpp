@@ -20,6 +20,7 @@ void interval_test(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   require_order(b, lower, upper, "the lower limit exceeds the upper limit");
+  b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
     auto from = e.flag(left) ? e.crosses_above(e(u), e(lower)) : 1.0 - e.crosses_above(e(lower), e(u));
     auto to = e.flag(right) ? e.crosses_above(e(upper), e(u)) : 1.0 - e.crosses_above(e(u), e(upper));

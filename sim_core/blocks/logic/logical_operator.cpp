@@ -33,6 +33,7 @@ void logical_operator(BlockTypeBuilder& b) {
       s.outputs[0] = input;
     }
   });
+  b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
     ir::Graph& g = e.graph();
     const int which = e.choice(operation);

@@ -23,6 +23,7 @@ void relational_operator(BlockTypeBuilder& b) {
     return v.of(relation_choice).number() >= binary ? std::vector<PortSpec>{{"u", ""}}
                                                     : std::vector<PortSpec>{{"u1", ""}, {"u2", ""}};
   });
+  b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
     const int which = e.choice(relation_choice);
     if (which < binary) {

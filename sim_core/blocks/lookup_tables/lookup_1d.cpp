@@ -74,6 +74,7 @@ void lookup_1d(BlockTypeBuilder& b) {
       },
       "there are not as many values as breakpoints", "give one value for each breakpoint");
   b.shapes([](const ParameterValues&, Shapes& s) { s.outputs[0] = s.inputs[0]; });
+  b.gives(ElementType::Double);
   b.equations([=](Equations& e) {
     const auto& x = e.value(breakpoints).numbers;
     const auto& values = e.value(table).numbers;

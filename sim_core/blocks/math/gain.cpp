@@ -15,6 +15,7 @@ void gain(BlockTypeBuilder& b) {
   Param multiplication = b.choice("multiplication", "Multiplication", {"element-wise", "matrix K*u"});
   In u = b.input("u");
   Out y = b.output("y");
+  b.arithmetic_output();
   b.shapes([=](const ParameterValues& v, Shapes& s) {
     Shape gain = v.of(k).shape;
     const Shape input = s.inputs[0];

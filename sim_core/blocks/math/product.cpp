@@ -19,6 +19,7 @@ void product(BlockTypeBuilder& b) {
   });
   b.require([=](const ParameterValues& v) { return !parse_signs(v.of(operations).text, "*/").empty(); },
             "the operations are not a list of * and /", "write for example **/ or 3");
+  b.arithmetic_output();
   b.equations([=](Equations& e) {
     const std::string kinds = parse_signs(e.text(operations), "*/");
     ir::Value result;

@@ -19,6 +19,7 @@ void sum(BlockTypeBuilder& b) {
       [=](const ParameterValues& v) { return sign_ports(v.of(signs).text, "+-", "added", "subtracted"); });
   b.require([=](const ParameterValues& v) { return !parse_signs(v.of(signs).text, "+-").empty(); },
             "the signs are not a list of + and -", "write for example ++- or 3");
+  b.arithmetic_output();
   b.shapes([](const ParameterValues&, Shapes& s) {
     if (s.inputs.size() == 1) return;  // the total: a scalar
     for (const Shape& input : s.inputs) {

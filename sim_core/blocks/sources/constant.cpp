@@ -9,6 +9,7 @@ void constant(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "", "{value}");
   Param value = b.real("value", "Value", "1").doc("Scalar, vector or matrix; the output has its shape.");
   Out y = b.output("y");
+  b.arithmetic_output();
   b.equations([=](Equations& e) { e.output(y, e(value)); });
 }
 

@@ -18,6 +18,7 @@ void fcn(BlockTypeBuilder& b) {
       b.formula("expression", "Expression", "u").doc("What the output is, in terms of u and t.");
   In u = b.input("u");
   Out y = b.output("y");
+  b.gives(ElementType::Double);
   b.shapes_from_equations();
   b.equations([=](Equations& e) {
     auto value = write_formula(e.text(expression), e.graph(), {{"u", e(u)}, {"t", e.time()}}, e.variables());

@@ -1,0 +1,51 @@
+#include "sim_core/base/unit.h"
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void signal_specification(BlockTypeBuilder& b) {
+  b.id("attributes/signal_specification").label("Signal Specification").category("Signal Attributes");
+  b.doc(
+      "Says what a signal has to be.\n\n"
+      "`y = u`. A signal of other dimensions or of another data type is an error; one in another unit of the "
+      "same kind is converted. Where dimensions or data type are not known, as in a loop, or in a source "
+      "that "
+      "inherits its data type via back propagation, what is specified here holds.");
+  b.keywords({"PassThrough", "assert", "type", "dimensions", "annotate"});
+  b.icon(IconShape::Rectangle, "M.15,.5 L.85,.5 M.35,.3 L.35,.7 M.65,.3 L.65,.7");
+  Param dimensions = b.real("Dimensions", "Dimensions", "-1")
+                         .not_tunable()
+                         .doc("-1: any; n: a vector of n elements (1: a scalar); [m n]: a matrix.");
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.output_type({inherit_auto});
+  Param unit = b.output_unit("inherit");
+  b.specifies(dimensions);
+  b.require(
+      [=](const ParameterValues& v) {
+        return v.of(unit).text == "inherit" || bool(parse_unit(v.of(unit).text));
+      },
+      "the unit is not known", "write for example m/s^2, N*m, rad/s, degC, or 1 for none");
+  b.require(
+      [=](const ParameterValues& v) {
+        const auto& numbers = v.of(dimensions).numbers;
+        if (numbers.size() > 2) return false;
+        if (numbers.size() == 1 && numbers[0] == -1) return true;
+        for (double n : numbers)
+          if (!(n >= 1 && n <= 10'000'000) || n != static_cast<double>(static_cast<int>(n))) return false;
+        return true;
+      },
+      "the dimensions are not -1, n or [m n]", "write for example 3, or [2 4]");
+  b.shapes([=](const ParameterValues& v, Shapes& s) {
+    const auto& numbers = v.of(dimensions).numbers;
+    s.outputs[0] = s.inputs[0];
+    if (numbers[0] == -1) return;
+    s.outputs[0] = {static_cast<int>(numbers[0]), numbers.size() == 2 ? static_cast<int>(numbers[1]) : 1};
+    if (s.inputs[0] != s.outputs[0])
+      s.problem =
+          "the signal is " + to_text(s.inputs[0]) + " where " + to_text(s.outputs[0]) + " is specified";
+  });
+  b.equations([=](Equations& e) { e.output(y, e(u)); });
+}
+
+}  // namespace sim::blocks

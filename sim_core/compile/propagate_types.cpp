@@ -1,0 +1,208 @@
+// Element types, forwards and backwards to a fixed point: what the equations say (type_inference), what
+// parameters choose, what readers require of outputs that inherit backwards. A type that follows from itself
+// only is reported and taken for double. At last outputs of narrower types are converted to them.
+#include <algorithm>
+
+#include "sim_core/base/text.h"
+#include "sim_core/compile/type_inference.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/ir/cast.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+std::string chosen_type(const Instance& instance) {
+  const int chosen = instance.type->output_type.chosen;
+  return chosen < 0 ? std::string() : instance.parameters[static_cast<std::size_t>(chosen)].text;
+}
+
+class TypePropagation {
+ public:
+  explicit TypePropagation(Model& model) : model_(model), inference_(model) {
+    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+      const Instance& instance = model.instances[k];
+      if (instance.reduced || instance.is_virtual()) continue;
+      const std::string chosen = chosen_type(instance);
+      for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
+        const Driver output{static_cast<int>(k), port};
+        outputs_.push_back(output);
+        if (chosen == inherit_back) {
+          backwards_.insert(output);
+        } else if (auto t = element_type(chosen)) {
+          given_[output] = *t;
+        } else if (instance.type->output_type.fixed) {
+          given_[output] = *instance.type->output_type.fixed;
+        }
+      }
+    }
+  }
+
+  void run() {
+    // Each round determines at least one more output.
+    for (;;) {
+      inference_.run(given_, backwards_);
+      if (!close_memories() && !require_backwards() && !take_for_double()) break;
+    }
+    store();
+    check();
+    convert();
+  }
+
+ private:
+  // A block that knows its inputs and still not its output counts or the like: it feeds itself only.
+  bool close_memories() {
+    std::vector<Driver> closed;
+    for (const Driver& output : outputs_) {
+      if (inference_.output(output) || backwards_.contains(output)) continue;
+      const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
+      bool known = true;
+      for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+        known = known && inference_.input(instance, port).has_value();
+      if (known) closed.push_back(output);
+    }
+    for (const Driver& output : closed) given_[output] = ElementType::Double;
+    return !closed.empty();
+  }
+
+  // What the readers of an output that has no type yet make of it. All at once, from the same state: the
+  // order of blocks does not matter.
+  bool require_backwards() {
+    std::map<Driver, ElementType> required;
+    std::vector<Driver> unknown;
+    for (const Driver& output : outputs_)
+      if (!inference_.output(output)) unknown.push_back(output);
+    for (bool changed = true; changed;) {
+      changed = false;
+      for (const Driver& output : unknown)
+        if (auto t = requirement(output, required)) {
+          auto [it, fresh] = required.try_emplace(output, *t);
+          const ElementType wider = common_type(it->second, *t);
+          changed = changed || fresh || wider != it->second;
+          it->second = wider;
+        }
+    }
+    bool any = false;
+    for (const auto& [output, t] : required)
+      if (backwards_.erase(output)) given_[output] = t, any = true;
+    if (any) return true;
+    // A loop of blocks that all inherit: what is required of one output holds for all.
+    for (const auto& [output, t] : required) any = given_.try_emplace(output, t).second || any;
+    return any;
+  }
+
+  std::optional<ElementType> requirement(const Driver& output,
+                                         const std::map<Driver, ElementType>& required) const {
+    std::optional<ElementType> common;
+    auto include = [&](std::optional<ElementType> t) {
+      if (t) common = common ? common_type(*common, *t) : *t;
+    };
+    for (auto [reader, input] : inference_.readers(output)) {
+      const Instance& instance = model_.instances[static_cast<std::size_t>(reader)];
+      for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
+        const Driver result{reader, port};
+        if (!instance.reads[static_cast<std::size_t>(port)][static_cast<std::size_t>(input)]) continue;
+        if (auto t = inference_.output(result)) {
+          // What a comparison gives says nothing about what is compared.
+          if (*t != ElementType::Boolean || given_.contains(result)) include(t);
+        } else if (auto it = required.find(result); it != required.end()) {
+          include(it->second);
+        }
+      }
+    }
+    return common;
+  }
+
+  // What is left follows from itself only.
+  bool take_for_double() {
+    std::vector<std::string> blocks;
+    const Instance* first = nullptr;
+    bool any = false;
+    for (const Driver& output : outputs_) {
+      if (inference_.output(output)) continue;
+      const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
+      backwards_.erase(output);
+      given_[output] = ElementType::Double;
+      any = true;
+      if (!first) first = &instance;
+      blocks.push_back("'" + instance.path + "'");
+    }
+    if (any) report(*first, std::move(blocks));
+    return any;
+  }
+
+  void report(const Instance& first, std::vector<std::string> blocks) {
+    const std::string policy = setting(model_.diagram, "UnderspecifiedDataTypes");
+    if (policy == "none") return;
+    std::sort(blocks.begin(), blocks.end());
+    blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+    constexpr std::size_t most = 8;
+    const std::size_t count = blocks.size();
+    if (count > most) blocks.resize(most);
+    std::string names = join(blocks, ", ");
+    if (count > most) names += " and " + std::to_string(count - most) + " more";
+    Diagnostic d = warning(
+        first.path,
+        "the data types of the signals of " + names + " follow from nothing; they are taken for double",
+        "give one of them an output data type, or put a Signal Specification on a line", first.id);
+    if (policy == "error") d.severity = Severity::Error;
+    model_.diagnostics.push_back(std::move(d));
+  }
+
+  void store() {
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+      Instance& instance = model_.instances[k];
+      instance.input_types.assign(instance.inputs.size(), ElementType::Double);
+      instance.output_types.assign(instance.outputs.size(), ElementType::Double);
+      if (instance.reduced || instance.is_virtual()) continue;
+      for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+        instance.input_types[port] = inference_.input(instance, port).value_or(ElementType::Double);
+      for (std::size_t port = 0; port < instance.outputs.size(); ++port)
+        instance.output_types[port] =
+            inference_.output({static_cast<int>(k), static_cast<int>(port)}).value_or(ElementType::Double);
+    }
+  }
+
+  void check() {
+    for (const Instance& instance : model_.instances) {
+      if (!instance.type->output_type.specifies || instance.reduced) continue;
+      const auto wanted = element_type(chosen_type(instance));
+      if (wanted && instance.input_types[0] != *wanted)
+        model_.fail(instance,
+                    "the signal is " + std::string(name_of(instance.input_types[0])) + " where " +
+                        std::string(name_of(*wanted)) + " is specified",
+                    "convert it with a Data Type Conversion block");
+    }
+  }
+
+  void convert() {
+    for (const Driver& output : outputs_) {
+      Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
+      const ElementType t = instance.output_types[static_cast<std::size_t>(output.port)];
+      if (t == ElementType::Double || inference_.holds(output, t)) continue;
+      const OutputType& rule = instance.type->output_type;
+      auto choice = [&](int parameter) {
+        return static_cast<int>(instance.parameters[static_cast<std::size_t>(parameter)].number());
+      };
+      const auto rounding =
+          rule.rounding < 0 ? Rounding::Floor : static_cast<Rounding>(choice(rule.rounding));
+      const auto overflow =
+          rule.saturates >= 0 && choice(rule.saturates) == 0 ? Overflow::Wrap : Overflow::Saturate;
+      model_.open.set_origin(output.instance);
+      ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
+      node = ir::cast({&model_.open, node}, t, rounding, overflow).id;
+    }
+  }
+
+  Model& model_;
+  TypeInference inference_;
+  std::vector<Driver> outputs_;
+  std::map<Driver, ElementType> given_;
+  std::set<Driver> backwards_;
+};
+
+}  // namespace
+
+void propagate_types(Model& model) { TypePropagation(model).run(); }
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,129 @@
+// Units from the blocks that declare them. A signal in another unit of the same kind is converted where it is
+// read; what does not fit is reported with both ends.
+#include "sim_core/compile/unit_inference.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/ir/values.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+std::optional<PhysicalUnit> declared_unit(const Instance& instance, int parameter) {
+  if (parameter < 0) return std::nullopt;
+  const auto unit = parse_unit(instance.parameters[static_cast<std::size_t>(parameter)].text);
+  return unit ? std::optional(*unit) : std::nullopt;  // "inherit" is no unit
+}
+
+class UnitPropagation {
+ public:
+  UnitPropagation(Model& model, const std::map<Driver, PhysicalUnit>& declared)
+      : model_(model),
+        inference_(model, declared),
+        policy_(setting(model.diagram, "UnitsInconsistency")),
+        automatic_(setting(model.diagram, "AllowAutomaticUnitConversions") == "on") {}
+
+  void run() {
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+      Instance& instance = model_.instances[k];
+      if (instance.reduced || instance.is_virtual()) continue;
+      for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+        if (auto unit = inference_.input(instance, port)) instance.input_units[port] = to_text(*unit);
+      for (std::size_t port = 0; port < instance.outputs.size(); ++port)
+        if (auto unit = inference_.output({static_cast<int>(k), static_cast<int>(port)}))
+          instance.output_units[port] = to_text(*unit);
+      if (const auto m = inference_.mismatch(static_cast<int>(k)))
+        report(instance, "signals of different units meet here: " + end(instance, m->first, m->first_unit) +
+                             " and " + end(instance, m->second, m->second_unit));
+    }
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+      Instance& instance = model_.instances[k];
+      if (instance.reduced || instance.inputs.empty()) continue;
+      if (const auto to = declared_unit(instance, instance.type->output_type.unit))
+        convert(static_cast<int>(k), instance, *to);
+    }
+  }
+
+ private:
+  // "'Plant/x' in m": what an operand is, by the block it comes from where it is an input.
+  std::string end(const Instance& instance, ir::NodeId operand, const PhysicalUnit& unit) const {
+    const ir::Node& n = model_.open.node(operand);
+    if (n.op == ir::Op::Input)
+      for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+        if (const int first = n.slot - instance.input_first[port];
+            first >= 0 && first < instance.input_shapes[port].size())
+          return source(instance, port, first) + " in " + to_text(unit);
+    return "an expression in " + to_text(unit);
+  }
+  std::string source(const Instance& instance, std::size_t port, int element) const {
+    for (const Segment& segment : instance.segments[port]) {
+      if (element < segment.count && segment.from.instance >= 0)
+        return "'" + model_.instances[static_cast<std::size_t>(segment.from.instance)].path + "'";
+      element -= segment.count;
+    }
+    return "input " + instance.inputs[port].name;
+  }
+
+  void convert(int index, Instance& instance, const PhysicalUnit& to) {
+    const bool explicitly = instance.type->output_type.input_unit >= 0;
+    const std::optional<PhysicalUnit> signal = inference_.input(instance, 0);
+    std::optional<PhysicalUnit> from = declared_unit(instance, instance.type->output_type.input_unit);
+    if (from && signal && !same_unit(*from, *signal))
+      report(instance, source(instance, 0, 0) + " is in " + to_text(*signal) + " where " + to_text(*from) +
+                           " is declared");
+    if (!from) from = signal;
+    if (!from) {
+      if (explicitly) report(instance, "the unit of its input is not known: it passes unchanged");
+      return;
+    }
+    if (same_unit(*from, to)) return;
+    if (!convertible(*from, to)) {
+      const std::string message = source(instance, 0, 0) + " is in " + to_text(*from) +
+                                  ", which cannot be converted to " + to_text(to);
+      if (explicitly)
+        model_.fail(instance, message, "choose units of the same kind");
+      else
+        report(instance, message);
+      return;
+    }
+    if (!explicitly && !automatic_)
+      return report(instance, source(instance, 0, 0) + " is in " + to_text(*from) + " where " + to_text(to) +
+                                  " is declared");
+    const UnitConversion change = conversion(*from, to);
+    model_.open.set_origin(index);
+    ir::NodeId& node = instance.roles.outputs[0];
+    ir::Value v = ir::Value{&model_.open, node} * change.factor;
+    if (change.offset != 0) v = v + change.offset;
+    node = v.id;
+  }
+
+  void report(const Instance& instance, std::string message) {
+    if (policy_ == "none") return;
+    Diagnostic d = warning(instance.path, std::move(message),
+                           "put a Unit Conversion block on the line, or correct the unit", instance.id);
+    if (policy_ == "error") d.severity = Severity::Error;
+    model_.diagnostics.push_back(std::move(d));
+  }
+
+  Model& model_;
+  UnitInference inference_;
+  std::string policy_;
+  bool automatic_;
+};
+
+}  // namespace
+
+void propagate_units(Model& model) {
+  std::map<Driver, PhysicalUnit> declared;
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    Instance& instance = model.instances[k];
+    instance.input_units.assign(instance.inputs.size(), {});
+    instance.output_units.assign(instance.outputs.size(), {});
+    if (instance.reduced || instance.is_virtual()) continue;
+    if (const auto unit = declared_unit(instance, instance.type->output_type.unit))
+      for (std::size_t port = 0; port < instance.outputs.size(); ++port)
+        declared[{static_cast<int>(k), static_cast<int>(port)}] = *unit;
+  }
+  if (!declared.empty()) UnitPropagation(model, declared).run();
+}
+
+}  // namespace sim::compile_phases

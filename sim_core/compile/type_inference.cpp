@@ -1,0 +1,290 @@
+#include "sim_core/compile/type_inference.h"
+
+#include <algorithm>
+#include <cmath>
+#include <deque>
+
+namespace sim::compile_phases {
+
+using ir::NodeId;
+using ir::Op;
+
+namespace {
+
+constexpr int levels = 3;
+
+enum class Rule { Truth, Pass, Arithmetic, Floating };
+
+Rule rule_of(Op op) {
+  switch (op) {
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::And:
+    case Op::Or:
+    case Op::Not:
+    case Op::IsNan:
+    case Op::IsFinite:
+      return Rule::Truth;
+    case Op::Select:
+    case Op::Min:
+    case Op::Max:
+    case Op::Slice:
+    case Op::Gather:
+    case Op::Concat:
+    case Op::Transpose:
+      return Rule::Pass;
+    case Op::Total:
+    case Op::MatMul:
+    case Op::Neg:
+    case Op::Add:
+    case Op::Sub:
+    case Op::Mul:
+    case Op::Div:
+    case Op::Pow:
+    case Op::Square:
+    case Op::Abs:
+    case Op::Sign:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round:
+    case Op::Trunc:
+    case Op::Nearest:
+    case Op::Convergent:
+    case Op::Saturate:
+    case Op::Wrap:
+    case Op::Mod:
+    case Op::Rem:
+      return Rule::Arithmetic;
+    default:
+      return Rule::Floating;
+  }
+}
+
+// Whether every value of `from` is one of `to`.
+bool embeds(ElementType from, ElementType to) {
+  if (from == to || to == ElementType::Double || from == ElementType::Boolean) return true;
+  if (from >= ElementType::Single || to == ElementType::Boolean) return false;
+  if (to == ElementType::Single) return bits_of(from) <= 16;
+  const IntegerRange a = range_of(from), b = range_of(to);
+  return a.lowest >= b.lowest && a.highest <= b.highest;
+}
+
+bool embeds(double v, ElementType to) {
+  if (to == ElementType::Double) return true;
+  if (to == ElementType::Single) return v == static_cast<double>(static_cast<float>(v));
+  if (to == ElementType::Boolean) return v == 0 || v == 1;
+  const IntegerRange range = range_of(to);
+  return v == std::floor(v) && v >= range.lowest && v <= range.highest;
+}
+
+}  // namespace
+
+TypeInference::TypeInference(const Model& model)
+    : model_(model), nodes_(model.instances.size()), feedback_(model.instances.size()) {
+  for (NodeId id = 0; id < model.open.size(); ++id)
+    if (const std::int32_t owner = model.open.origin(id); owner >= 0)
+      nodes_[static_cast<std::size_t>(owner)].push_back(id);
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    for (std::size_t port = 0; port < instance.segments.size(); ++port)
+      for (const Segment& segment : instance.segments[port])
+        readers_[segment.from].push_back({static_cast<int>(k), static_cast<int>(port)});
+    auto feed = [&](Op leaf, int slot, NodeId value) {
+      feedback_[k].push_back({leaf, slot, model.open.node(value).shape.size(), value});
+    };
+    for (const CaptureRole& role : instance.roles.captures) feed(Op::Captured, role.slot, role.value);
+    for (const UpdateRole& role : instance.roles.updates) feed(Op::Discrete, role.slot, role.next);
+    for (const LatchRole& role : instance.roles.latches) feed(Op::Discrete, role.slot, role.value);
+  }
+}
+
+TypeInference::Type TypeInference::join(Type a, Type b) {
+  if (a == Neutral) return b;
+  if (b == Neutral || b == Unknown) return a;
+  if (a == Unknown) return b;
+  return static_cast<Type>(common_type(static_cast<ElementType>(a), static_cast<ElementType>(b)));
+}
+
+TypeInference::Type TypeInference::abstract(ElementType t) const {
+  if (level_ == 0 && t != ElementType::Boolean) return static_cast<Type>(ElementType::Double);
+  if (level_ == 1 && is_integer(t)) return static_cast<Type>(ElementType::Int64);
+  if (level_ == 1 && t == ElementType::Single) return static_cast<Type>(ElementType::Double);
+  return static_cast<Type>(t);
+}
+
+void TypeInference::run(const std::map<Driver, ElementType>& given, const std::set<Driver>& open) {
+  given_ = &given;
+  open_ = &open;
+  for (level_ = 0; level_ < levels; ++level_) {
+    coarser_ = std::move(types_);
+    types_.assign(static_cast<std::size_t>(model_.open.size()), Unknown);
+    // Nodes that read no input may be shared by blocks: they are found once, here, in the order of the graph.
+    for (NodeId id = 0; id < model_.open.size(); ++id) at(id) = of_node(model_.open.origin(id), id);
+    std::deque<int> queue;
+    std::vector<char> queued(model_.instances.size(), 1);
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) queue.push_back(static_cast<int>(k));
+    while (!queue.empty()) {
+      const int index = queue.front();
+      queue.pop_front();
+      queued[static_cast<std::size_t>(index)] = 0;
+      const Instance& instance = model_.instances[static_cast<std::size_t>(index)];
+      if (instance.roles.outputs.empty() || !update(index)) continue;
+      for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port)
+        for (auto [reader, input] : readers({index, port}))
+          if (!std::exchange(queued[static_cast<std::size_t>(reader)], char{1})) queue.push_back(reader);
+    }
+  }
+  level_ = levels - 1;
+  last_given_ = given, last_open_ = open;
+  given_ = &last_given_, open_ = &last_open_;
+}
+
+// Whether an output may have changed.
+bool TypeInference::update(int index) {
+  const auto k = static_cast<std::size_t>(index);
+  bool changed = false;
+  for (bool again = true; again;) {
+    again = false;
+    for (NodeId id : nodes_[k])
+      if (const Type t = of_node(index, id); t != at(id)) {
+        at(id) = t;
+        changed = true;
+        again = !feedback_[k].empty();
+      }
+  }
+  return changed;
+}
+
+TypeInference::Type TypeInference::of_node(int instance, NodeId id) const {
+  const ir::Node& n = model_.open.node(id);
+  if (ir::is_leaf(n.op)) return of_leaf(instance, n);
+  if (n.op == Op::Call) return static_cast<Type>(ElementType::Double);
+  const Rule rule = rule_of(n.op);
+  if (rule == Rule::Truth) return static_cast<Type>(ElementType::Boolean);
+  if (rule == Rule::Arithmetic) return arithmetic(id);
+  if (rule == Rule::Floating) return floating(id);
+  Type t = Neutral;
+  const auto operands = model_.open.operands(id);
+  for (NodeId operand : operands.subspan(n.op == Op::Select ? 1 : 0)) t = join(t, at(operand));
+  return t;
+}
+
+TypeInference::Type TypeInference::of_leaf(int instance, const ir::Node& n) const {
+  switch (n.op) {
+    case Op::Constant:
+    case Op::Parameter:
+      return Neutral;
+    case Op::Mode:
+      return static_cast<Type>(ElementType::Boolean);
+    case Op::Input:
+      return of_input(
+          model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])],
+          n.slot);
+    default:
+      break;
+  }
+  if (n.op != Op::Captured && n.op != Op::Discrete) return static_cast<Type>(ElementType::Double);
+  Type t = n.op == Op::Captured ? Neutral : Unknown;
+  for (const Feedback& feedback : feedback_[static_cast<std::size_t>(std::max(instance, 0))])
+    if (feedback.leaf == n.op && n.slot >= feedback.first && n.slot < feedback.first + feedback.count)
+      t = join(t, at(feedback.value));
+  return t;
+}
+
+TypeInference::Type TypeInference::of_input(const Instance& instance, int slot) const {
+  for (std::size_t port = 0; port < instance.input_first.size(); ++port)
+    if (slot >= instance.input_first[port] &&
+        slot < instance.input_first[port] + instance.input_shapes[port].size()) {
+      Type t = Neutral;
+      for (const Segment& segment : instance.segments[port])
+        if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
+      return t;
+    }
+  return static_cast<Type>(ElementType::Boolean);  // what the compiler drives: hits and the like
+}
+
+TypeInference::Type TypeInference::arithmetic(NodeId id) const {
+  constexpr Type boolean = static_cast<Type>(ElementType::Boolean);
+  Type t = Neutral;
+  bool moves = false, booleans = true;
+  for (NodeId operand : model_.open.operands(id)) {
+    const Type o = at(operand);
+    if (o == Neutral) continue;
+    moves = true;
+    if (level_ > 0 && coarser_[static_cast<std::size_t>(operand)] == boolean) continue;
+    booleans = false;
+    t = join(t, o == boolean ? Type{Unknown} : o);
+  }
+  if (!moves) return Neutral;
+  return level_ == 0 || booleans ? static_cast<Type>(ElementType::Double) : t;
+}
+
+TypeInference::Type TypeInference::floating(NodeId id) const {
+  constexpr Type single = static_cast<Type>(ElementType::Single),
+                 wide = static_cast<Type>(ElementType::Double);
+  Type t = Neutral;
+  for (NodeId operand : model_.open.operands(id)) {
+    const Type o = at(operand);
+    if (o == Neutral) continue;
+    const bool fine = level_ == levels - 1 && coarser_[static_cast<std::size_t>(operand)] == wide;
+    t = join(t, !fine ? wide : o >= single ? o : Type{Unknown});
+  }
+  return t;
+}
+
+TypeInference::Type TypeInference::of_output(const Driver& from) const {
+  if (auto it = given_->find(from); it != given_->end()) return abstract(it->second);
+  if (open_->contains(from)) return Unknown;
+  const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
+  if (source.roles.outputs.empty()) return static_cast<Type>(ElementType::Double);
+  const Type t = at(source.roles.outputs[static_cast<std::size_t>(from.port)]);
+  return t == Neutral ? static_cast<Type>(ElementType::Double) : t;
+}
+
+std::optional<ElementType> TypeInference::output(const Driver& from) const {
+  const Type t = of_output(from);
+  return t >= 0 ? std::optional(static_cast<ElementType>(t)) : std::nullopt;
+}
+
+std::optional<ElementType> TypeInference::input(const Instance& instance, std::size_t port) const {
+  Type t = Neutral;
+  for (const Segment& segment : instance.segments[port])
+    if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
+  if (t == Neutral) return ElementType::Double;  // nothing drives it: zero
+  return t >= 0 ? std::optional(static_cast<ElementType>(t)) : std::nullopt;
+}
+
+const std::vector<std::pair<int, int>>& TypeInference::readers(const Driver& from) const {
+  static const std::vector<std::pair<int, int>> none;
+  auto it = readers_.find(from);
+  return it == readers_.end() ? none : it->second;
+}
+
+bool TypeInference::holds(const Driver& from, ElementType t) const {
+  return holds(model_.instances[static_cast<std::size_t>(from.instance)]
+                   .roles.outputs[static_cast<std::size_t>(from.port)],
+               t, 0);
+}
+
+bool TypeInference::holds(NodeId id, ElementType t, int depth) const {
+  constexpr int deepest = 50;  // what is deeper is converted once more than it had to be
+  const ir::Node& n = model_.open.node(id);
+  if (n.op == Op::Constant) {
+    for (double v : model_.open.constant_values(id))
+      if (!embeds(v, t)) return false;
+    return true;
+  }
+  if (n.op == Op::Input || n.op == Op::Mode)
+    return at(id) >= 0 && embeds(static_cast<ElementType>(at(id)), t);
+  if (ir::is_leaf(n.op) || depth > deepest) return t == ElementType::Double;
+  const Rule rule = rule_of(n.op);
+  if (rule == Rule::Truth) return true;
+  if (rule != Rule::Pass) return t == ElementType::Double;
+  for (NodeId operand : model_.open.operands(id).subspan(n.op == Op::Select ? 1 : 0))
+    if (!holds(operand, t, depth + 1)) return false;
+  return true;
+}
+
+}  // namespace sim::compile_phases

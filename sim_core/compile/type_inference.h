@@ -1,0 +1,67 @@
+#pragma once
+// The element type of every signal, read from the equations: a comparison is boolean, what selects among
+// signals has their common type, arithmetic the common type of its operands, sin() is floating. Nothing of
+// this is declared by blocks; parameters and constants take the type of what they meet.
+//
+// What is computed is the least fixed point over the diagram, so that neither the order of blocks nor loops
+// matter. Arithmetic on booleans is double and sin() of an integer too, although integers and singles are
+// wider than the operands: as that is not monotone, the fixed point is taken three times, each time finer:
+// which signals are boolean; which of the others are integers; which type each has.
+#include <map>
+#include <optional>
+#include <vector>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+class TypeInference {
+ public:
+  explicit TypeInference(const Model& model);
+
+  // `given`: the types of outputs that do not follow from equations; those in `open` have none (yet).
+  void run(const std::map<Driver, ElementType>& given, const std::set<Driver>& open);
+
+  // No type: it could not be determined.
+  std::optional<ElementType> output(const Driver&) const;
+  std::optional<ElementType> input(const Instance&, std::size_t port) const;
+  // Whether every value of an output's equation is a value of type `t` already.
+  bool holds(const Driver&, ElementType t) const;
+  const std::vector<std::pair<int, int>>& readers(const Driver&) const;  // (instance, input)
+
+ private:
+  // A type, or less than one.
+  enum Kind : signed char { Unknown = -2, Neutral = -1 };  // Neutral: parameters and constants only
+  using Type = signed char;
+  struct Feedback {  // a leaf that stands for a value of the same block
+    ir::Op leaf;
+    int first, count;
+    ir::NodeId value;
+  };
+
+  static Type join(Type a, Type b);
+  Type abstract(ElementType t) const;
+  bool update(int instance);
+  Type of_node(int instance, ir::NodeId id) const;
+  Type of_leaf(int instance, const ir::Node& n) const;
+  Type of_input(const Instance& instance, int slot) const;
+  Type arithmetic(ir::NodeId id) const;
+  Type floating(ir::NodeId id) const;
+  Type of_output(const Driver& from) const;
+  bool holds(ir::NodeId id, ElementType t, int depth) const;
+  Type& at(ir::NodeId id) { return types_[static_cast<std::size_t>(id)]; }
+  Type at(ir::NodeId id) const { return types_[static_cast<std::size_t>(id)]; }
+
+  const Model& model_;
+  int level_ = 0;
+  std::vector<Type> types_, coarser_;  // by node: at this level, and at the one before
+  std::vector<std::vector<ir::NodeId>> nodes_;
+  std::vector<std::vector<Feedback>> feedback_;
+  std::map<Driver, std::vector<std::pair<int, int>>> readers_;
+  const std::map<Driver, ElementType>* given_ = nullptr;
+  const std::set<Driver>* open_ = nullptr;
+  std::map<Driver, ElementType> last_given_;
+  std::set<Driver> last_open_;
+};
+
+}  // namespace sim::compile_phases

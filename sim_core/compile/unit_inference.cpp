@@ -1,0 +1,204 @@
+#include "sim_core/compile/unit_inference.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+
+namespace sim::compile_phases {
+
+using ir::NodeId;
+using ir::Op;
+using Kind = UnitInference::Known::Kind;
+
+namespace {
+
+enum class Rule { Same, First, Product, Quotient, None };
+
+Rule rule_of(Op op) {
+  switch (op) {
+    case Op::Add:
+    case Op::Sub:
+    case Op::Min:
+    case Op::Max:
+    case Op::Select:
+    case Op::Mod:
+    case Op::Rem:
+    case Op::Hypot:
+      return Rule::Same;
+    case Op::Concat:
+    case Op::Slice:
+    case Op::Gather:
+    case Op::Transpose:
+    case Op::Total:
+    case Op::Neg:
+    case Op::Abs:
+    case Op::Floor:
+    case Op::Ceil:
+    case Op::Round:
+    case Op::Trunc:
+    case Op::Nearest:
+    case Op::Convergent:
+    case Op::Single:
+    case Op::Saturate:
+    case Op::Wrap:
+      return Rule::First;
+    case Op::Mul:
+    case Op::MatMul:
+    case Op::Square:
+      return Rule::Product;
+    case Op::Div:
+      return Rule::Quotient;
+    default:
+      return Rule::None;
+  }
+}
+
+bool compares(Op op) {
+  return op == Op::Less || op == Op::LessEqual || op == Op::Equal || op == Op::NotEqual;
+}
+
+// The entry of a table of leaves that holds element `slot`.
+NodeId covering(const std::map<int, NodeId>& table, int slot) {
+  auto it = table.upper_bound(slot);
+  return it == table.begin() ? ir::no_node : std::prev(it)->second;
+}
+
+}  // namespace
+
+UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> declared)
+    : model_(model),
+      declared_(std::move(declared)),
+      known_(static_cast<std::size_t>(model.open.size())),
+      nodes_(model.instances.size()) {
+  for (NodeId id = 0; id < model.open.size(); ++id)
+    if (const std::int32_t owner = model.open.origin(id); owner >= 0)
+      nodes_[static_cast<std::size_t>(owner)].push_back(id);
+  std::vector<std::set<int>> readers(model.instances.size());
+  std::deque<int> queue;
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    queue.push_back(static_cast<int>(k));
+    for (const auto& port : instance.segments)
+      for (const Segment& segment : port)
+        if (segment.from.instance >= 0)
+          readers[static_cast<std::size_t>(segment.from.instance)].insert(static_cast<int>(k));
+    for (std::size_t s = 0; s < instance.state_first.size() && s < instance.roles.derivatives.size(); ++s)
+      derivatives_[instance.state_first[s]] = instance.roles.derivatives[s];
+    for (const UpdateRole& role : instance.roles.updates) discrete_[role.slot] = role.next;
+    for (const LatchRole& role : instance.roles.latches) discrete_[role.slot] = role.value;
+    for (const CaptureRole& role : instance.roles.captures) captured_[role.slot] = role.value;
+  }
+  std::vector<char> queued(model.instances.size(), 1);
+  while (!queue.empty()) {
+    const int index = queue.front();
+    queue.pop_front();
+    queued[static_cast<std::size_t>(index)] = 0;
+    if (!update(index)) continue;
+    for (int reader : readers[static_cast<std::size_t>(index)])
+      if (!std::exchange(queued[static_cast<std::size_t>(reader)], char{1})) queue.push_back(reader);
+  }
+}
+
+UnitInference::Known UnitInference::join(const Known& a, const Known& b) {
+  if (a.kind == Kind::Nothing) return b;
+  if (b.kind == Kind::Nothing) return a;
+  if (a.kind == Kind::One && b.kind == Kind::One && same_unit(a.unit, b.unit)) return a;
+  return {Kind::Several, {}};
+}
+
+// What is found is only ever added to, so that it ends: from nothing to one unit to several.
+bool UnitInference::update(int index) {
+  bool changed = false;
+  for (bool again = true; again;) {
+    again = false;
+    for (NodeId id : nodes_[static_cast<std::size_t>(index)]) {
+      Known& known = known_[static_cast<std::size_t>(id)];
+      const Known found = join(known, of_node(id));
+      if (found.kind == known.kind) continue;
+      known = found;
+      changed = again = true;
+    }
+  }
+  return changed;
+}
+
+UnitInference::Known UnitInference::of_node(NodeId id) const {
+  const ir::Node& n = model_.open.node(id);
+  if (ir::is_leaf(n.op)) return of_leaf(n);
+  const auto operands = model_.open.operands(id);
+  const Rule rule = rule_of(n.op);
+  if (rule == Rule::Same || n.op == Op::Concat) {
+    Known known;
+    for (NodeId operand : operands.subspan(n.op == Op::Select ? 1 : 0)) known = join(known, at(operand));
+    return known;
+  }
+  if (rule == Rule::First) return at(n.a);
+  if (rule == Rule::None) return {};
+  // A number in an equation is a number; a parameter may stand for anything.
+  auto measured = [&](NodeId id) {
+    return model_.open.node(id).op == Op::Constant ? Known{Kind::One, {}} : at(id);
+  };
+  const Known a = measured(n.a), b = measured(n.op == Op::Square ? n.a : n.b);
+  if (a.kind == Kind::Nothing || b.kind == Kind::Nothing) return {};
+  if (a.kind == Kind::Several || b.kind == Kind::Several) return {Kind::Several, {}};
+  const auto unit = rule == Rule::Product ? product(a.unit, b.unit) : quotient(a.unit, b.unit);
+  return unit ? Known{Kind::One, *unit} : Known{Kind::Several, {}};
+}
+
+UnitInference::Known UnitInference::of_leaf(const ir::Node& n) const {
+  static const PhysicalUnit second = *parse_unit("s");
+  if (n.op == Op::Time) return {Kind::One, second};
+  if (n.op == Op::Captured)
+    if (const NodeId value = covering(captured_, n.slot); value != ir::no_node) return at(value);
+  if (n.op == Op::Discrete)
+    if (const NodeId next = covering(discrete_, n.slot); next != ir::no_node) return at(next);
+  if (n.op == Op::State)
+    if (const NodeId rate = covering(derivatives_, n.slot); rate != ir::no_node) {
+      const Known& known = at(rate);
+      if (known.kind != Kind::One) return known;
+      const auto unit = product(known.unit, second);
+      return unit ? Known{Kind::One, *unit} : Known{Kind::Several, {}};
+    }
+  if (n.op != Op::Input) return {};
+  const Instance& instance =
+      model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
+  for (std::size_t port = 0; port < instance.input_first.size(); ++port)
+    if (const int first = n.slot - instance.input_first[port];
+        first >= 0 && first < instance.input_shapes[port].size())
+      return of_input(instance, port, first, n.shape.size());
+  return {};
+}
+
+UnitInference::Known UnitInference::of_input(const Instance& instance, std::size_t port, int first,
+                                             int count) const {
+  Known known;
+  int at = 0;
+  for (const Segment& segment : instance.segments[port]) {
+    if (segment.from.instance >= 0 && at < first + count && at + segment.count > first)
+      known = join(known, of_output(segment.from));
+    at += segment.count;
+  }
+  return known;
+}
+
+UnitInference::Known UnitInference::of_output(const Driver& from) const {
+  if (auto it = declared_.find(from); it != declared_.end()) return {Kind::One, it->second};
+  const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
+  if (source.roles.outputs.empty()) return {};
+  return at(source.roles.outputs[static_cast<std::size_t>(from.port)]);
+}
+
+std::optional<UnitInference::Mismatch> UnitInference::mismatch(int instance) const {
+  for (NodeId id : nodes_[static_cast<std::size_t>(instance)]) {
+    const ir::Node& n = model_.open.node(id);
+    if (rule_of(n.op) != Rule::Same && !compares(n.op)) continue;
+    const auto operands = model_.open.operands(id).subspan(n.op == Op::Select ? 1 : 0);
+    for (NodeId operand : operands)
+      if (at(operands[0]).kind == Kind::One && at(operand).kind == Kind::One &&
+          !same_unit(at(operands[0]).unit, at(operand).unit))
+        return Mismatch{operands[0], operand, at(operands[0]).unit, at(operand).unit};
+  }
+  return std::nullopt;
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,146 @@
+#include <gtest/gtest.h>
+
+#include "tests/support/compiling.h"
+#include "tests/support/model_builder.h"
+
+namespace sim {
+
+namespace {
+
+// A constant whose unit is declared.
+Id measured(ModelBuilder& m, const std::string& name, const std::string& value, const std::string& unit) {
+  const Id constant = m.block("sources/constant", name + " value", {{"value", value}}),
+           specification = m.block("attributes/signal_specification", name, {{"Unit", unit}});
+  m.connect(constant, specification);
+  return specification;
+}
+void look_at(ModelBuilder& m, Id block) {
+  m.connect(block, m.block("sinks/scope", "Scope of " + m.diagram.blocks.at(block).name));
+}
+std::string unit_of(const Program& program, const std::string& path) {
+  for (const BlockInfo& block : program.blocks)
+    if (block.path == path) return block.outputs.at(0).unit;
+  return "no block " + path;
+}
+std::string warnings(const Diagram& diagram) {
+  auto result = compile(diagram, the_library());
+  EXPECT_TRUE(result);
+  std::string all;
+  if (result)
+    for (const Diagnostic& d : result->warnings) all += to_text(d) + "\n";
+  return all;
+}
+double last(ModelBuilder& m, const std::string& column) {
+  m.set("StopTime", "0");
+  const RunOutcome outcome = run_diagram(m.diagram);
+  EXPECT_TRUE(outcome.prepared) << outcome.messages();
+  return outcome.column(column).empty() ? -1e9 : outcome.column(column).back();
+}
+
+}  // namespace
+
+TEST(PropagateUnits, ConvertADeclaredUnitIntoAnother) {
+  ModelBuilder m;
+  const Id radians = m.block("attributes/signal_specification", "Radians", {{"Unit", "rad"}}),
+           kelvin = m.block("attributes/signal_specification", "Kelvin", {{"Unit", "K"}}),
+           sine = m.block("math/trigonometric_function", "Sine");
+  m.connect(measured(m, "Degrees", "30", "deg"), radians).connect(radians, sine);
+  m.connect(measured(m, "Celsius", "20", "degC"), kelvin);
+  look_at(m, sine);
+  look_at(m, kelvin);
+  EXPECT_NEAR(last(m, "Sine"), 0.5, 1e-15);
+  EXPECT_DOUBLE_EQ(last(m, "Kelvin"), 293.15);
+  EXPECT_EQ(warnings(m.diagram), "");
+}
+
+TEST(PropagateUnits, AnAngularSpeedFromDegreesToRadiansThroughAnIntegrator) {
+  ModelBuilder m;
+  const Id x = m.block("continuous/integrator", "Angle"),
+           convert = m.block("attributes/unit_conversion", "Convert", {{"Unit", "rad"}});
+  m.connect(measured(m, "Speed", "90", "deg/s"), x).connect(x, convert);
+  look_at(m, convert);
+  m.set("StopTime", "2");
+  const RunOutcome outcome = run_diagram(m.diagram);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_NEAR(outcome.column("Convert").back(), 3.141592653589793, 1e-9);
+  const auto program = compiled(m.diagram);
+  EXPECT_EQ(unit_of(*program, "Angle"), "deg");
+  EXPECT_EQ(unit_of(*program, "Convert"), "rad");
+}
+
+TEST(PropagateUnits, FollowFromEquations) {
+  ModelBuilder m;
+  const Id force = measured(m, "Force", "3", "N"), mass = measured(m, "Mass", "2", "kg"),
+           acceleration = m.block("math/product", "a", {{"operations", "/*"}}),
+           v = m.block("continuous/integrator", "v"), limit = m.block("discontinuities/saturation", "limit"),
+           gain = m.block("math/gain", "gain");
+  m.connect(mass, acceleration, 0).connect(force, acceleration, 1).connect(acceleration, v).connect(v, limit);
+  m.connect(limit, gain);
+  look_at(m, gain);
+  const auto program = compiled(m.diagram);
+  EXPECT_EQ(unit_of(*program, "v"), "m/s");
+  EXPECT_EQ(unit_of(*program, "limit"), "m/s");
+  EXPECT_EQ(unit_of(*program, "gain"), "");  // its factor may have any unit
+}
+
+TEST(PropagateUnits, AMismatchNamesBothEnds) {
+  for (const char* policy : {"none", "warning", "error"}) {
+    ModelBuilder m;
+    const Id sum = m.block("math/sum", "Sum");
+    m.connect(measured(m, "Length", "1", "m"), sum, 0).connect(measured(m, "Time", "1", "s"), sum, 1);
+    look_at(m, sum);
+    m.set("UnitsInconsistency", policy);
+    if (std::string(policy) == "error")
+      expect_in(problems(m.diagram), {"Sum: ", "'Length' in m", "'Time' in s"});
+    else if (std::string(policy) == "warning")
+      expect_in(warnings(m.diagram), {"Sum: ", "'Length' in m", "'Time' in s"});
+    else
+      EXPECT_EQ(warnings(m.diagram), "");
+  }
+}
+
+TEST(PropagateUnits, WhatCannotBeConvertedIsSaid) {
+  ModelBuilder m;
+  const Id seconds = m.block("attributes/signal_specification", "Seconds", {{"Unit", "s"}});
+  m.connect(measured(m, "Length", "1", "m"), seconds);
+  look_at(m, seconds);
+  expect_in(warnings(m.diagram), {"Seconds: ", "'Length' is in m", "s"});
+  ModelBuilder n;
+  const Id convert = n.block("attributes/unit_conversion", "Convert", {{"Unit", "s"}});
+  n.connect(measured(n, "Length", "1", "m"), convert);
+  look_at(n, convert);
+  expect_in(problems(n.diagram), {"Convert: ", "m", "s"});
+  ModelBuilder o;
+  const Id unknown = o.block("attributes/unit_conversion", "Convert", {{"Unit", "s"}});
+  o.connect(o.block("sources/constant", "One"), unknown);
+  look_at(o, unknown);
+  expect_in(warnings(o.diagram), {"Convert: ", "not known"});
+}
+
+TEST(PropagateUnits, AutomaticConversionsCanBeOff) {
+  ModelBuilder m;
+  const Id metres = m.block("attributes/signal_specification", "Metres", {{"Unit", "m"}}),
+           convert = m.block("attributes/unit_conversion", "Convert", {{"Unit", "m"}});
+  const Id length = measured(m, "Length", "2", "km");
+  m.connect(length, metres).connect(length, convert);
+  look_at(m, metres);
+  look_at(m, convert);
+  EXPECT_EQ(last(m, "Metres"), 2000);
+  m.set("AllowAutomaticUnitConversions", "off");
+  expect_in(warnings(m.diagram), {"Metres: ", "km", "m is declared"});
+  EXPECT_EQ(last(m, "Metres"), 2);
+  EXPECT_EQ(last(m, "Convert"), 2000);
+}
+
+// x' = x * x: its unit would grow for ever; it is not known.
+TEST(PropagateUnits, EndWhereUnitsWouldGrow) {
+  ModelBuilder m;
+  const Id x = m.block("continuous/integrator", "x"), sum = m.block("math/sum", "Sum"),
+           square = m.block("math/product", "Square");
+  m.connect(measured(m, "u", "1", "m"), sum, 0).connect(square, sum, 1).connect(sum, x);
+  m.connect(x, square, 0).connect(x, square, 1);
+  look_at(m, x);
+  EXPECT_TRUE(compiled(m.diagram));
+}
+
+}  // namespace sim
