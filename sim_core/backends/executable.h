@@ -1,10 +1,13 @@
 #pragma once
 // A Program made ready to run by one backend. The interpreter is one; native code another. Not shared between
 // threads: each run has its own.
+#include <cstdint>
 #include <memory>
+#include <span>
 
 #include "sim_core/backends/history_reader.h"
 #include "sim_core/ir/external_function.h"
+#include "sim_core/linalg/nonlinear_equations.h"
 #include "sim_core/program/program.h"
 
 namespace sim {
@@ -21,6 +24,16 @@ struct Frame {
   const double* d = nullptr;         // discrete slots
 };
 
+// An algebraic loop that could not be solved.
+struct LoopFailure {
+  int loop = -1;  // index into Program::loops
+  NonlinearReport report;
+  bool finite_inputs = true;  // false: it has none because of what it reads
+};
+struct LoopStatistics {
+  std::uint64_t solves = 0, iterations = 0;  // iterations: Jacobians
+};
+
 class Executable {
  public:
   virtual ~Executable() = default;
@@ -34,6 +47,13 @@ class Executable {
 
   // The block that an evaluation which was not Ok came from; -1 if none.
   virtual int failed_block() const = 0;
+  // The loop it came from; null if it was no loop.
+  virtual const LoopFailure* failed_loop() const = 0;
+
+  // The last solution of each algebraic loop, by element of Unknown, from which the next begins; not a
+  // number: there is none yet, and the guess is taken. Part of an operating point.
+  virtual std::span<double> loop_solutions() = 0;
+  virtual LoopStatistics loop_statistics() const = 0;
 };
 
 }  // namespace sim

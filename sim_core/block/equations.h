@@ -56,6 +56,13 @@ class Equations {
   virtual void derivative(State, ir::Value) = 0;
   // Likewise for an output.
   virtual void output(Out, ir::Value) = 0;
+  // An output that is defined implicitly, by the value of its shape that residual() makes zero: an algebraic
+  // loop is closed through this block. Gives that value. The first search begins at `guess`, made of
+  // parameters only; a residual within `tolerance` will do, 0 meaning round-off.
+  virtual ir::Value implicit_output(Out, ir::Value guess, double tolerance = 0) = 0;
+  virtual void residual(Out, ir::Value) = 0;
+  // If an algebraic loop goes through this output: where the first search begins. Made of parameters only.
+  virtual void loop_guess(Out, ir::Value guess) = 0;
   // a >= b, held constant between events; the solver locates the sign change of a - b.
   virtual ir::Value crosses_above(ir::Value a, ir::Value b) = 0;
   // t >= at, as an event whose time is known beforehand: `at` depends on parameters, captured values and

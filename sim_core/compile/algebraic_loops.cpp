@@ -1,27 +1,221 @@
+// Tearing: a few outputs of each loop are taken for known, so that the others follow one after the other;
+// Newton's method then finds those few. Taking few is a feedback vertex set, found greedily: what is on no
+// cycle is dropped, then the output with the most ways through it is torn, narrow ones first, until no cycle
+// is left. H. Elmqvist, M. Otter, Methods for tearing systems of equations in object-oriented modeling, Proc.
+// ESM (1994).
+#include <algorithm>
+#include <numeric>
+#include <set>
+
 #include "sim_core/base/text.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
 
-void algebraic_loops(Model& model) {
-  constexpr std::size_t shown = 8;
-  for (const auto& loop : model.loops) {
-    std::vector<std::string> names;
-    for (const Unit& unit : loop) {
-      const Instance& instance = model.instances[static_cast<std::size_t>(unit.instance)];
-      if (names.size() == shown) {
-        names.push_back("and " + std::to_string(loop.size() - shown) + " more");
-        break;
+namespace {
+
+class Tearing {
+ public:
+  Tearing(Model& model, AlgebraicLoop& loop) : model_(model), loop_(loop), count_(loop.units.size()) {
+    for (std::size_t k = 0; k < count_; ++k) index_[loop.units[k]] = k;
+    readers_.resize(count_);
+    drivers_.resize(count_);
+    read_.resize(count_);
+    info_.members.resize(count_);
+    for (std::size_t k = 0; k < count_; ++k) look_at(k);
+  }
+
+  LoopInfo run() {
+    alive_.assign(count_, 1);
+    torn_.assign(count_, 0);
+    for (std::size_t k = 0; k < count_; ++k)
+      if (is_implicit(k)) tear(k);
+    for (trim(); std::count(alive_.begin(), alive_.end(), 1) > 0; trim()) tear(best());
+    order();
+    for (std::size_t k = 0; k < count_; ++k)
+      if (torn_[k]) add_torn(k);
+    loop_.torn = info_.torn;
+    return std::move(info_);
+  }
+
+ private:
+  const Instance& instance(std::size_t k) const {
+    return model_.instances[static_cast<std::size_t>(loop_.units[k].instance)];
+  }
+  bool is_implicit(std::size_t k) const {
+    return instance(k).roles.implicit_output(loop_.units[k].port) != nullptr;
+  }
+
+  // Through which ports, and which elements of what drives them, the loop comes to unit k.
+  void look_at(std::size_t k) {
+    const Unit unit = loop_.units[k];
+    info_.members[k] = {unit.instance, unit.port, {}};
+    for (std::size_t port = 0; port < instance(k).segments.size(); ++port) {
+      if (!instance(k).reads[static_cast<std::size_t>(unit.port)][port]) continue;
+      bool in_loop = false;
+      for (const Segment& segment : instance(k).segments[port]) {
+        auto driver = index_.find(segment.from);
+        if (driver == index_.end()) continue;
+        in_loop = true;
+        readers_[driver->second].insert(k);
+        drivers_[k].insert(driver->second);
+        for (int i = 0; i < segment.count; ++i) read_[driver->second].insert(segment.first + i);
       }
-      names.push_back("'" + instance.path + "' output " +
-                      instance.outputs[static_cast<std::size_t>(unit.port)].name);
+      if (in_loop) info_.members[k].inputs.push_back(static_cast<int>(port));
     }
-    const Instance& first = model.instances[static_cast<std::size_t>(loop.front().instance)];
-    model.fail(first,
-               "algebraic loop: each of these depends on itself at the same instant: " + join(names, ", "),
-               "this version does not solve algebraic loops: put an Integrator into the loop, or solve the "
-               "equations for "
-               "the output in a Fcn block");
+    const auto& ruled = instance(k).reads_controller[static_cast<std::size_t>(unit.port)];
+    for (std::size_t r = 0; r < ruled.size() && instance(k).controller >= 0; ++r) {
+      auto driver = index_.find({instance(k).controller, static_cast<int>(r)});
+      if (!ruled[r] || driver == index_.end()) continue;
+      readers_[driver->second].insert(k);
+      drivers_[k].insert(driver->second);
+      read_[driver->second].insert(0);
+    }
+  }
+
+  std::size_t alive(const std::set<std::size_t>& of) const {
+    return static_cast<std::size_t>(
+        std::count_if(of.begin(), of.end(), [&](std::size_t k) { return alive_[k]; }));
+  }
+  void tear(std::size_t k) {
+    torn_[k] = 1;
+    alive_[k] = 0;
+  }
+  // Drops what is on no cycle of outputs that are still alive.
+  void trim() {
+    std::vector<std::size_t> check(count_);
+    std::iota(check.begin(), check.end(), std::size_t{0});
+    while (!check.empty()) {
+      const std::size_t k = check.back();
+      check.pop_back();
+      if (!alive_[k] || (alive(readers_[k]) > 0 && alive(drivers_[k]) > 0)) continue;
+      alive_[k] = 0;
+      for (const auto* around : {&readers_[k], &drivers_[k]})
+        check.insert(check.end(), around->begin(), around->end());
+    }
+  }
+  std::size_t best() const {
+    std::size_t chosen = count_;
+    double most = -1;
+    for (std::size_t k = 0; k < count_; ++k) {
+      if (!alive_[k]) continue;
+      const bool guessed =
+          instance(k).roles.guesses[static_cast<std::size_t>(loop_.units[k].port)] != ir::no_node;
+      const double ways = static_cast<double>(alive(readers_[k]) * alive(drivers_[k]));
+      const double worth = ways / static_cast<double>(read_[k].size()) + (guessed ? 1e12 : 0);
+      if (worth > most) most = worth, chosen = k;
+    }
+    return chosen;
+  }
+  // The others, each behind what it reads.
+  void order() {
+    std::vector<std::size_t> waiting(count_), ready;
+    for (std::size_t k = count_; k-- > 0;) {
+      for (std::size_t driver : drivers_[k]) waiting[k] += !torn_[driver];
+      if (!torn_[k] && waiting[k] == 0) ready.push_back(k);
+    }
+    while (!ready.empty()) {
+      const std::size_t k = ready.back();
+      ready.pop_back();
+      loop_.sequence.push_back(loop_.units[k]);
+      for (std::size_t reader : readers_[k])
+        if (!torn_[reader] && --waiting[reader] == 0) ready.push_back(reader);
+    }
+  }
+  // Only elements that go round are solved for.
+  void add_torn(std::size_t k) {
+    const Unit unit = loop_.units[k];
+    LoopInfo::Torn torn{unit.instance, unit.port, {read_[k].begin(), read_[k].end()}};
+    if (is_implicit(k)) {
+      torn.elements.resize(
+          static_cast<std::size_t>(instance(k).output_shapes[static_cast<std::size_t>(unit.port)].size()));
+      std::iota(torn.elements.begin(), torn.elements.end(), 0);
+    }
+    info_.count += static_cast<int>(torn.elements.size());
+    info_.torn.push_back(std::move(torn));
+  }
+
+  Model& model_;
+  AlgebraicLoop& loop_;
+  std::size_t count_;
+  LoopInfo info_;
+  std::map<Unit, std::size_t> index_;
+  std::vector<std::set<std::size_t>> readers_, drivers_;
+  std::vector<std::set<int>> read_;  // by unit: the elements that the loop reads
+  std::vector<char> alive_, torn_;
+};
+
+// "'Sum' (input 2, output y)"
+std::string text_of(const Model& model, const LoopInfo::Member& member) {
+  const Instance& instance = model.instances[static_cast<std::size_t>(member.block)];
+  std::vector<std::string> ports;
+  for (int port : member.inputs)
+    ports.push_back("input " + instance.inputs[static_cast<std::size_t>(port)].name);
+  ports.push_back("output " + instance.outputs[static_cast<std::size_t>(member.output)].name);
+  return "'" + instance.path + "' (" + join(ports, ", ") + ")";
+}
+
+void report(Model& model, const LoopInfo& info, const std::string& policy) {
+  if (policy == "none") return;
+  std::vector<std::string> members;
+  for (const LoopInfo::Member& member : info.members) members.push_back(text_of(model, member));
+  std::string message =
+      "algebraic loop: each of these depends on itself at the same instant: " + join(members, ", ");
+  std::string remedy =
+      "put a block that holds or integrates its input into the loop, such as a Unit Delay, a Memory or an "
+      "Integrator";
+  const bool refused = policy == "error";
+  if (!refused) {
+    message += "; it is solved for " + std::to_string(info.count) +
+               (info.count == 1 ? " unknown" : " unknowns") + " whenever they are needed";
+    remedy +=
+        "; or give it a first guess with an Algebraic Constraint or IC block and set AlgebraicLoopMsg to "
+        "none";
+  }
+  const Instance& first = model.instances[static_cast<std::size_t>(info.members.front().block)];
+  Diagnostic d =
+      refused ? error(first.path, message, remedy, first.id) : warning(first.path, message, remedy);
+  d.element = first.id;
+  model.diagnostics.push_back(std::move(d));
+}
+
+// An implicit output that is in no loop: nothing that its residual reads depends on it.
+void check_implicit_outputs(Model& model) {
+  std::set<Unit> in_loops;
+  for (const AlgebraicLoop& loop : model.loops) in_loops.insert(loop.units.begin(), loop.units.end());
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    for (const ImplicitRole& role : instance.roles.implicit)
+      if (!in_loops.contains({static_cast<int>(k), role.output}))
+        model.fail(instance,
+                   "what is to become zero does not depend on its output " +
+                       instance.outputs[static_cast<std::size_t>(role.output)].name +
+                       ", so that no value of it can be found",
+                   "lead its output, through blocks with direct feedthrough, to its input");
+  }
+}
+
+}  // namespace
+
+void algebraic_loops(Model& model) {
+  constexpr int most_unknowns = 2000;
+  const std::string policy = setting(model.diagram, "AlgebraicLoopMsg");
+  const std::string method = setting(model.diagram, "AlgebraicLoopSolver");
+  model.program.loop_method = method == "TrustRegion"  ? GlobalMethod::TrustRegion
+                              : method == "LineSearch" ? GlobalMethod::LineSearch
+                                                       : GlobalMethod::Auto;
+  check_implicit_outputs(model);
+  for (AlgebraicLoop& loop : model.loops) {
+    LoopInfo info = Tearing(model, loop).run();
+    report(model, info, policy);
+    if (info.count > most_unknowns)
+      model.fail(model.instances[static_cast<std::size_t>(loop.units.front().instance)],
+                 "the algebraic loop through it has " + std::to_string(info.count) + " unknowns",
+                 "loops may have up to 2,000; break it with a Unit Delay or a Memory");
+    info.first = model.program.unknown_count;
+    model.program.unknown_count += info.count;
+    model.program.loops.push_back(std::move(info));
   }
 }
 

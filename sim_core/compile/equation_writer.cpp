@@ -11,6 +11,7 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
     : model_(model), instance_(instance), graph_(graph), inputs_(inputs), slots_(slots), roles_(roles) {
   const BlockType& type = *instance.type;
   roles_.outputs.assign(instance.outputs.size(), ir::no_node);
+  roles_.guesses.assign(instance.outputs.size(), ir::no_node);
   roles_.derivatives.assign(type.states.size(), ir::no_node);
   const std::string control = setting(model.diagram, "ZeroCrossControl");
   const int flag = type.parameter_index("ZeroCross");
@@ -85,6 +86,28 @@ void EquationWriter::output(Out out, ir::Value v) {
   if (samples_outputs()) v = held_since(restarts_ ? hit() | entering() : hit(), v);
   roles_.outputs[port] =
       (instance_.type->shapes_from_equations ? v : repeated(v, instance_.output_shapes[port])).id;
+}
+
+ir::Value EquationWriter::implicit_output(Out out, ir::Value guess, double tolerance) {
+  const Shape shape = output_shape(out);
+  const ir::Value z = graph_.leaf(ir::Op::Unknown, slots_.unknown, shape);
+  slots_.unknown += shape.size();
+  roles_.implicit.push_back({out.index, graph_.constant(0).id, tolerance});
+  roles_.outputs[static_cast<std::size_t>(out.index)] = z.id;
+  loop_guess(out, guess);
+  return z;
+}
+
+// Where the block is not executed its output is the guess, so that the loop has a solution there too.
+void EquationWriter::residual(Out out, ir::Value v) {
+  const auto port = static_cast<std::size_t>(out.index);
+  const ir::Value z{&graph_, roles_.outputs[port]}, guess{&graph_, roles_.guesses[port]};
+  if (ImplicitRole* role = roles_.implicit_output(out.index))
+    role->residual = while_active(repeated(v, output_shape(out)), z - guess).id;
+}
+
+void EquationWriter::loop_guess(Out out, ir::Value guess) {
+  roles_.guesses[static_cast<std::size_t>(out.index)] = repeated(guess, output_shape(out)).id;
 }
 
 // Where the block is not executed the function keeps the sign that its mode stands for.

@@ -29,6 +29,9 @@ class EquationWriter final : public Equations {
 
   void derivative(State state, ir::Value v) override;
   void output(Out out, ir::Value v) override;
+  ir::Value implicit_output(Out out, ir::Value guess, double tolerance) override;
+  void residual(Out out, ir::Value v) override;
+  void loop_guess(Out out, ir::Value guess) override;
   ir::Value crosses_above(ir::Value a, ir::Value b) override;
   ir::Value time_reached(ir::Value at) override;
   void initial(State state, ir::Value v) override;

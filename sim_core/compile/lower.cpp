@@ -4,6 +4,7 @@
 #include <set>
 #include <span>
 
+#include "sim_core/compile/linker.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/reachable.h"
 #include "sim_core/ir/values.h"
@@ -11,116 +12,6 @@
 namespace sim::compile_phases {
 
 namespace {
-
-class Linker {
- public:
-  explicit Linker(Model& model)
-      : model_(model),
-        graph_(model.program.graph),
-        linked_(static_cast<std::size_t>(model.open.size()), ir::no_node) {
-    for (const Instance& instance : model.instances)
-      outputs_.emplace_back(instance.outputs.size(), ir::no_node);
-  }
-
-  void link_output(const Unit& unit) {
-    const Instance& instance = model_.instances[static_cast<std::size_t>(unit.instance)];
-    outputs_[static_cast<std::size_t>(unit.instance)][static_cast<std::size_t>(unit.port)] =
-        link(instance.roles.outputs[static_cast<std::size_t>(unit.port)]).id;
-  }
-
-  // The closed form of a node of the open graph. Nodes are visited operands first, without recursion.
-  ir::Value link(ir::NodeId open) {
-    if (linked_[static_cast<std::size_t>(open)] == ir::no_node) {
-      std::vector<ir::NodeId> stack{open};
-      while (!stack.empty()) {
-        const ir::NodeId id = stack.back();
-        if (linked_[static_cast<std::size_t>(id)] != ir::no_node) {
-          stack.pop_back();
-          continue;
-        }
-        bool ready = true;
-        for (ir::NodeId operand : model_.open.operands(id))
-          if (linked_[static_cast<std::size_t>(operand)] == ir::no_node) {
-            stack.push_back(operand);
-            ready = false;
-          }
-        if (!ready) continue;
-        stack.pop_back();
-        copy(id);
-      }
-    }
-    return {&graph_, linked_[static_cast<std::size_t>(open)]};
-  }
-
-  ir::Value output(const Driver& from) const {
-    return {const_cast<ir::Graph*>(&graph_),
-            outputs_[static_cast<std::size_t>(from.instance)][static_cast<std::size_t>(from.port)]};
-  }
-
-  // The value of elements [first, first + shape.size()) of an input.
-  ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape) {
-    std::vector<ir::Value> parts;
-    int at = 0;
-    for (const Segment& segment : instance.segments[port]) {
-      const int lo = std::max(first, at), hi = std::min(first + shape.size(), at + segment.count);
-      if (lo < hi) {
-        const Shape piece = vector_shape(hi - lo);
-        if (segment.from.instance < 0)
-          parts.push_back(
-              graph_.constant(piece, std::vector<double>(static_cast<std::size_t>(hi - lo), 0.0)));
-        else
-          parts.push_back(graph_.slice(output(segment.from), segment.first + lo - at,
-                                       hi - lo == shape.size() ? shape : piece));
-      }
-      at += segment.count;
-    }
-    ir::Value joined = graph_.concat(parts, shape);
-    return joined.shape() == shape ? joined : graph_.slice(joined, 0, shape);
-  }
-
- private:
-  void copy(ir::NodeId id) {
-    graph_.set_origin(model_.open.origin(id));
-    const ir::Node& n = model_.open.node(id);
-    ir::Value value;
-    if (n.op == ir::Op::Input) {
-      const Instance& owner =
-          model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
-      if (n.slot >= owner.hidden_first) {
-        value = hidden(owner, static_cast<HiddenInput>(n.slot - owner.hidden_first));
-      } else {
-        std::size_t port = owner.input_first.size() - 1;
-        while (owner.input_first[port] > n.slot) --port;
-        value = input(owner, port, n.slot - owner.input_first[port], n.shape);
-      }
-    } else {
-      std::vector<ir::Value> operands;
-      for (ir::NodeId operand : model_.open.operands(id))
-        operands.push_back({&graph_, linked_[static_cast<std::size_t>(operand)]});
-      value = graph_.copy_node(model_.open, id, operands);
-    }
-    linked_[static_cast<std::size_t>(id)] = value.id;
-  }
-
-  ir::Value hidden(const Instance& owner, HiddenInput which) {
-    if (which != HiddenInput::Hit)
-      return owner.controller < 0 ? graph_.constant(which == HiddenInput::Active ? 1 : 0)
-                                  : output({owner.controller, which == HiddenInput::Active ? 0 : 1});
-    if (owner.sample_time.kind == SampleTime::Kind::Triggered) return graph_.constant(1);
-    int mode = owner.hit_mode;
-    if (owner.sample_time.kind != SampleTime::Kind::Discrete) {
-      Program& program = model_.program;
-      if (program.major_step_mode < 0) program.major_step_mode = program.mode_count++;
-      mode = program.major_step_mode;
-    }
-    return graph_.leaf(ir::Op::Mode, mode, scalar_shape);
-  }
-
-  Model& model_;
-  ir::Graph& graph_;
-  std::vector<ir::NodeId> linked_;
-  std::vector<std::vector<ir::NodeId>> outputs_;
-};
 
 void add(Kernel& kernel, ir::Value v) {
   kernel.results.push_back(v.id);
@@ -426,7 +317,7 @@ void find_held(Program& program) {
 
 void lower(Model& model) {
   Linker linker(model);
-  for (const Unit& unit : model.order) linker.link_output(unit);
+  linker.link_outputs();
   for (std::size_t k = 0; k < model.instances.size(); ++k)
     if (!model.instances[k].reduced && !model.instances[k].is_virtual())
       add_roles(model, linker, static_cast<int>(k));

@@ -85,6 +85,14 @@ struct RecordedRole {
   double maximum = 0;
 };
 
+// An output that is the solution of residual = 0.
+struct ImplicitRole {
+  int output = 0;
+  ir::NodeId residual = ir::no_node;
+  double tolerance = 0;
+  bool reads_itself = false;  // the residual reads the output within the block
+};
+
 // What a block's equations assigned: nodes of the open graph, in which inputs are leaves.
 struct Roles {
   std::vector<ir::NodeId> outputs, derivatives, initial_states;
@@ -100,6 +108,17 @@ struct Roles {
   std::vector<InvariantRole> invariants;
   std::vector<ProjectionRole> projections;
   std::vector<RecordedRole> recorded;
+  std::vector<ImplicitRole> implicit;
+  std::vector<ir::NodeId> guesses;  // by output: of an algebraic loop; may be none
+
+  ImplicitRole* implicit_output(int port) {
+    for (ImplicitRole& role : implicit)
+      if (role.output == port) return &role;
+    return nullptr;
+  }
+  const ImplicitRole* implicit_output(int port) const {
+    return const_cast<Roles*>(this)->implicit_output(port);
+  }
 };
 
 // Inputs that every block has besides its ports: scalars that the compiler drives.
@@ -149,6 +168,13 @@ struct Instance {
 // The unit of sorting: one output of one instance.
 using Unit = Driver;
 
+// Outputs that are strongly connected. If the torn ones are known, the others follow one after the other.
+struct AlgebraicLoop {
+  std::vector<Unit> units;
+  std::vector<LoopInfo::Torn> torn;
+  std::vector<Unit> sequence;  // the others
+};
+
 struct Model {
   const Diagram& diagram;
   const BlockLibrary& library;
@@ -162,11 +188,11 @@ struct Model {
   };
   std::map<Id, std::unique_ptr<Variables>> variables;  // by masked subsystem; no_id: those of the model
   std::vector<Instance> instances;
-  std::map<Id, int> instance_of;         // by block
-  ir::Graph open;                        // the equations of all blocks, not linked yet
-  std::vector<int> input_owner;          // by Input leaf element: the instance
-  std::vector<Unit> order;               // every output, drivers first
-  std::vector<std::vector<Unit>> loops;  // strongly connected outputs
+  std::map<Id, int> instance_of;     // by block
+  ir::Graph open;                    // the equations of all blocks, not linked yet
+  std::vector<int> input_owner;      // by Input leaf element: the instance
+  std::vector<Unit> order;           // every output, drivers first
+  std::vector<AlgebraicLoop> loops;      // strongly connected outputs
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
@@ -199,7 +225,7 @@ void propagate_units(Model&);
 void propagate_types(Model&);
 // Drivers before the direct feedthrough they drive.
 void sort_blocks(Model&);
-// What could not be sorted.
+// What could not be sorted: what it is solved for, and what the user hears about it.
 void algebraic_loops(Model&);
 // When each block computes: what its sample time says, or its inputs; one mode for each rate.
 void sample_times(Model&);
@@ -216,8 +242,8 @@ void differentiate(Model&);
 // and, on a scratch graph, by propagate_attributes. `inputs` are those of the ports, then the hidden ones, or
 // not (a block that is always executed, at a hit).
 struct EquationSlots {
-  int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0,
-      recorded = 0;  // where the block's own begin
+  // Where the block's own begin.
+  int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0, recorded = 0, unknown = 0;
 };
 void run_equations(Model&, Instance&, ir::Graph& graph, const std::vector<ir::Value>& inputs,
                    EquationSlots& slots, Roles& roles);

@@ -45,6 +45,8 @@ class Sorter {
     const Unit& u = units_[static_cast<std::size_t>(unit)];
     const Instance& instance = model_.instances[static_cast<std::size_t>(u.instance)];
     std::vector<int> needs;
+    if (const ImplicitRole* role = instance.roles.implicit_output(u.port); role && role->reads_itself)
+      needs.push_back(unit);
     for (std::size_t port = 0; port < instance.segments.size(); ++port) {
       if (!instance.reads[static_cast<std::size_t>(u.port)][port]) continue;
       for (const Segment& segment : instance.segments[port])
@@ -104,7 +106,7 @@ class Sorter {
     if (prioritised_) components_.push_back({members, {}});
     if (members.size() > 1 || self_loop) {
       std::reverse(members.begin(), members.end());
-      model_.loops.push_back(std::move(members));
+      model_.loops.push_back({std::move(members), {}, {}});
     }
   }
 

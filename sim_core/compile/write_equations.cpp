@@ -17,6 +17,8 @@ void find_feedthrough(Model& model, Instance& instance) {
   for (std::size_t o = 0; o < instance.outputs.size(); ++o) {
     if (instance.roles.outputs[o] == ir::no_node) continue;
     std::vector<ir::NodeId> stack{instance.roles.outputs[o]};
+    ImplicitRole* implicit = instance.roles.implicit_output(static_cast<int>(o));
+    if (implicit) stack = {implicit->residual};
     std::unordered_set<ir::NodeId> seen;
     while (!stack.empty()) {
       const ir::NodeId id = stack.back();
@@ -33,6 +35,7 @@ void find_feedthrough(Model& model, Instance& instance) {
         if (n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Entering))
           instance.reads_controller[o][1] = true;
       }
+      if (n.op == ir::Op::Unknown && implicit) implicit->reads_itself = true;
       for (ir::NodeId operand : model.open.operands(id)) stack.push_back(operand);
     }
   }
@@ -88,6 +91,7 @@ void write_equations(Model& model) {
     slots.mode = own.mode;
     slots.captured = own.captured;
     slots.recorded = own.recorded;
+    slots.unknown = own.unknown;
     find_feedthrough(model, instance);
   }
   model.program.state_count = slots.state;

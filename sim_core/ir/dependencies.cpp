@@ -34,6 +34,10 @@ void Dependencies::prepare(std::span<const NodeId> results) {
   done_.resize(static_cast<std::size_t>(graph_.size()), 0);
   for (NodeId needed : reachable(graph_, results)) {
     if (done_[static_cast<std::size_t>(needed)]) continue;
+    if (graph_.node(needed).op == Op::Solve) {  // its rows are read off the residual, which is not an operand
+      const NodeId residual[] = {graph_.loop_site(graph_.node(needed).slot).residual};
+      prepare(residual);
+    }
     memo_[static_cast<std::size_t>(needed)] = compute(needed);
     done_[static_cast<std::size_t>(needed)] = 1;
   }
@@ -65,6 +69,10 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
             of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)];
   } else if (n.op == Op::MatMul) {
     add_matmul(n, rows);
+  } else if (n.op == Op::LinearSolve) {
+    add_linear_solve(n.a, n.b, rows);
+  } else if (n.op == Op::Solve) {
+    add_loop(graph_.loop_site(n.slot), rows);
   } else if (n.op == Op::Call) {
     add_call(id, rows);
   } else if (is_elementwise(n.op) || n.op == Op::History || n.op == Op::HistorySlope) {
@@ -95,6 +103,39 @@ void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows
       std::sort(row.begin(), row.end());
       row.erase(std::unique(row.begin(), row.end()), row.end());
     }
+}
+
+// Every element of the solution depends on the whole matrix and its column of b.
+void Dependencies::add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<int>>& rows) const {
+  const auto &matrix = memo_[static_cast<std::size_t>(a)], &right = memo_[static_cast<std::size_t>(b)];
+  std::vector<int> common;
+  for (const auto& row : matrix) merge(common, row);
+  const auto n = static_cast<std::size_t>(graph_.node(b).shape.rows);
+  for (std::size_t column = 0; column < rows.size(); column += n) {
+    std::vector<int> all = common;
+    for (std::size_t i = 0; i < n; ++i) merge(all, right[column + i]);
+    for (std::size_t i = 0; i < n; ++i) rows[column + i] = all;
+  }
+}
+
+// Unknowns that a residual reads together depend on what any of their residuals reads.
+void Dependencies::add_loop(const LoopSite& site, std::vector<std::vector<int>>& rows) const {
+  const auto n = static_cast<std::size_t>(site.count);
+  std::vector<std::size_t> group(2 * n);  // of residual i, and of unknown n + j
+  std::iota(group.begin(), group.end(), std::size_t{0});
+  auto find = [&](std::size_t k) {
+    while (group[k] != k) k = group[k] = group[group[k]];
+    return k;
+  };
+  for (const LoopSite::Entry& entry : site.entries)
+    group[find(static_cast<std::size_t>(entry.row))] = find(n + static_cast<std::size_t>(entry.column));
+  std::vector<std::vector<int>> read(2 * n);
+  const auto& residual = memo_[static_cast<std::size_t>(site.residual)];
+  for (std::size_t i = 0; i < n; ++i) merge(read[find(i)], residual[i]);
+  for (std::size_t j = 0; j < n; ++j) rows[j] = read[find(n + j)];
+  if (leaf_ != Op::Unknown) return;
+  for (auto& row : rows)  // its own are bound
+    std::erase_if(row, [&](int k) { return k >= site.first && k < site.first + site.count; });
 }
 
 void Dependencies::add_call(NodeId id, std::vector<std::vector<int>>& rows) const {

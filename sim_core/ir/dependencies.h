@@ -19,6 +19,8 @@ class Dependencies {
 
  private:
   std::vector<std::vector<int>> compute(NodeId id) const;
+  void add_loop(const LoopSite& site, std::vector<std::vector<int>>& rows) const;
+  void add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<int>>& rows) const;
   void add_call(NodeId id, std::vector<std::vector<int>>& rows) const;
   void add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const;
 

@@ -6,13 +6,15 @@
 
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/scalar_functions.h"
+#include "sim_core/ir/values.h"
 
 namespace sim::ir {
 
 const char* name_of(Op op) {
   static constexpr const char* names[] = {
-      "Constant", "Time",   "Parameter", "State", "Discrete", "Mode",      "Captured", "Input",        "Seed",
-      "Slice",    "Gather", "Concat",    "Total", "MatMul",   "Transpose", "History",  "HistorySlope", "Call",
+      "Constant", "Time",      "Parameter", "State",        "Discrete", "Mode",        "Captured",
+      "Input",    "Seed",      "Unknown",   "Slice",        "Gather",   "Concat",      "Total",
+      "MatMul",   "Transpose", "History",   "HistorySlope", "Solve",    "LinearSolve", "Call",
 #define OP(name, ...) #name,
 #include "sim_core/ir/ops.def"
 #undef OP
@@ -30,6 +32,7 @@ int arity_of(Op op) {
     case Op::HistorySlope:
       return 1;
     case Op::MatMul:
+    case Op::LinearSolve:
       return 2;
 #define OP(name, arity, ...) \
   case Op::name:             \
@@ -240,6 +243,18 @@ Value Graph::history(Op op, int slot, Value time, Shape shape) {
   return add({.op = op, .shape = shape, .a = time.id, .slot = slot});
 }
 
+Value Graph::linear_solve(Value a, Value b) {
+  assert(a.shape().rows == a.shape().cols && a.shape().rows == b.shape().rows);
+  if (a.shape().is_scalar()) return b / a;
+  return add({.op = Op::LinearSolve, .shape = b.shape(), .a = a.id, .b = b.id});
+}
+
+Value Graph::solve(LoopSite site) {
+  const Shape shape = vector_shape(site.count);
+  loops_.push_back(std::move(site));
+  return add({.op = Op::Solve, .shape = shape, .slot = static_cast<std::int32_t>(loops_.size()) - 1});
+}
+
 Value Graph::slice_as(Value a, Shape shape) { return slice(a, 0, shape); }
 
 Value Graph::call_all(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments) {
@@ -276,6 +291,7 @@ std::span<const NodeId> Graph::operands(NodeId id) const {
   const Node& n = node(id);
   if (n.op == Op::Concat) return lists_[static_cast<std::size_t>(n.slot)];
   if (n.op == Op::Call) return calls_[static_cast<std::size_t>(n.slot)].arguments;
+  if (n.op == Op::Solve) return loops_[static_cast<std::size_t>(n.slot)].operands;
   return {&n.a, static_cast<std::size_t>(arity_of(n.op))};
 }
 
@@ -299,11 +315,14 @@ Value Graph::copy_node(const Graph& from, NodeId id, std::span<const Value> oper
     case Op::History:
     case Op::HistorySlope:
       return history(n.op, n.slot, operands[0], n.shape);
+    case Op::LinearSolve:
+      return linear_solve(operands[0], operands[1]);
     case Op::Call:
       return call_all(from.call_site(n.slot).function, operands);
     default:
       break;
   }
+  assert(n.op != Op::Solve);
   if (is_leaf(n.op)) return leaf(n.op, n.slot, n.shape);
   return make(n.op, operands[0], operands.size() > 1 ? operands[1] : Value{},
               operands.size() > 2 ? operands[2] : Value{});

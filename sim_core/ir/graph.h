@@ -27,6 +27,7 @@ enum class Op : std::uint8_t {
   Captured,   // k, values captured at the start of the run
   Input,      // u, inputs of a block that is not yet linked, or of the model's root
   Seed,       // s, the direction of a derivative, one number a state
+  Unknown,    // z, what an algebraic loop is solved for; bound by the loop's Solve
   // Structure.
   Slice,         // elements slot, slot+1, ... of a
   Gather,        // elements of a at the indices of list `slot`
@@ -36,6 +37,8 @@ enum class Op : std::uint8_t {
   Transpose,     // of a
   History,       // recorded signals slot, slot+1, ... at the time a: a scalar, or a time for each element
   HistorySlope,  // their derivatives with respect to that time
+  Solve,         // loop `slot`: the unknowns that make its residual zero
+  LinearSolve,   // a^-1 b, a dense square matrix
   Call,          // call `slot`: all outputs of an opaque function, one after the other
 // Element-wise: operands of equal shape, or scalars that are repeated.
 #define OP(name, ...) name,
@@ -43,7 +46,7 @@ enum class Op : std::uint8_t {
 #undef OP
 };
 
-constexpr bool is_leaf(Op op) { return op <= Op::Seed; }
+constexpr bool is_leaf(Op op) { return op <= Op::Unknown; }
 constexpr bool is_elementwise(Op op) { return op > Op::Call; }
 
 // Name and number of operands of an operation.
@@ -75,6 +78,22 @@ struct CallSite {
   std::vector<NodeId> arguments;
 };
 
+// One algebraic loop: residual(z, operands) = 0. Residual and derivatives read Unknown leaves [first, first +
+// count), one number each; what they read besides is an operand, so that the Solve node stands in the graph
+// like any other.
+struct LoopSite {
+  struct Entry {
+    int row, column, direction;  // dr_row/dz_column is element `row` of the direction
+  };
+  int loop = -1;                   // index of its description, kept beside the graph
+  int first = 0, count = 0;        // elements of Unknown; a residual for each
+  NodeId floor = 0;                // nodes that depend on the unknowns are not below it
+  NodeId residual = no_node;       // a vector of `count`
+  std::vector<NodeId> directions;  // exact derivatives of the residual along groups of unknowns
+  std::vector<Entry> entries;      // where the Jacobian may be non-zero
+  std::vector<NodeId> operands;    // what it reads besides the unknowns; last the first guess
+};
+
 class Graph {
  public:
   Value constant(double value);
@@ -94,6 +113,9 @@ class Graph {
   // The recorded signal whose elements are slot, slot + 1, ..., or its slope, at `time`: a scalar, or of its
   // shape.
   Value history(Op op, int slot, Value time, Shape shape);
+  Value linear_solve(Value a, Value b);
+  // Loops are closed where they are linked, and never copied.
+  Value solve(LoopSite site);
   // The outputs of `function`, one Value each.
   std::vector<Value> call(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments);
   // The call node itself: all outputs, one after the other.
@@ -110,6 +132,7 @@ class Graph {
   std::span<const double> constant_values(NodeId id) const;
   std::span<const std::int32_t> list(int slot) const { return lists_[static_cast<std::size_t>(slot)]; }
   const CallSite& call_site(int slot) const { return calls_[static_cast<std::size_t>(slot)]; }
+  const LoopSite& loop_site(int slot) const { return loops_[static_cast<std::size_t>(slot)]; }
 
   // The same operation as `id` of `from`, with its operands replaced. Used to copy between graphs.
   Value copy_node(const Graph& from, NodeId id, std::span<const Value> operands);
@@ -129,6 +152,7 @@ class Graph {
   std::vector<double> constants_;
   std::vector<std::vector<std::int32_t>> lists_;
   std::vector<CallSite> calls_;
+  std::vector<LoopSite> loops_;
   std::vector<NodeId> table_;  // open addressing over nodes_
   std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_;
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim_core/ir/external_function.h"
+#include "sim_core/ir/loops.h"
 #include "sim_core/ir/numeric_tangent.h"
 #include "sim_core/ir/reachable.h"
 #include "sim_core/ir/values.h"
@@ -34,12 +35,15 @@ Tangent chosen(Value condition, Tangent a, Tangent b) {
 }  // namespace
 
 Value Tangents::of(NodeId id) const {
-  const NodeId t = memo_[static_cast<std::size_t>(id)];
+  if (id < floor_) return {};
+  const NodeId t = memo_[static_cast<std::size_t>(id - floor_)];
   return t == no_node ? Value{} : Value{&graph_, t};
 }
 
 Value Tangents::operator()(Value v) {
-  if (static_cast<std::size_t>(v.id) >= memo_.size() || memo_[static_cast<std::size_t>(v.id)] == unknown) {
+  if (v.id < floor_) return {};
+  const auto at = static_cast<std::size_t>(v.id - floor_);
+  if (at >= memo_.size() || memo_[at] == unknown) {
     const NodeId result[] = {v.id};
     prepare(result);
   }
@@ -47,9 +51,9 @@ Value Tangents::operator()(Value v) {
 }
 
 void Tangents::prepare(std::span<const NodeId> results) {
-  memo_.resize(static_cast<std::size_t>(graph_.size()), unknown);
-  for (NodeId id : reachable(graph_, results)) {
-    if (memo_[static_cast<std::size_t>(id)] != unknown) continue;
+  memo_.resize(static_cast<std::size_t>(std::max(0, graph_.size() - floor_)), unknown);
+  for (NodeId id : reachable(graph_, results, floor_)) {
+    if (memo_[static_cast<std::size_t>(id - floor_)] != unknown) continue;
     graph_.set_origin(graph_.origin(id));
     Value d = differentiate(id);
     const Shape shape = graph_.node(id).shape;
@@ -57,7 +61,7 @@ void Tangents::prepare(std::span<const NodeId> results) {
       d = d.shape().size() == shape.size()
               ? graph_.slice(d, 0, shape)
               : graph_.gather(d, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
-    memo_[static_cast<std::size_t>(id)] = d.id;
+    memo_[static_cast<std::size_t>(id - floor_)] = d.id;
   }
 }
 
@@ -65,8 +69,8 @@ Value Tangents::differentiate(NodeId id) {
   const Node n = graph_.node(id);
   const std::vector<NodeId> operands(graph_.operands(id).begin(), graph_.operands(id).end());
   const bool moves = std::any_of(operands.begin(), operands.end(), [&](NodeId o) { return bool(of(o)); });
-  if (n.op == Op::State) return graph_.leaf(Op::Seed, n.slot, n.shape);
-  if (is_leaf(n.op) || !moves) return {};
+  if (is_leaf(n.op)) return leaf_tangent(n);
+  if (!moves) return {};
   switch (n.op) {
     case Op::Slice:
       return graph_.slice(of(n.a), n.slot, n.shape);
@@ -96,6 +100,13 @@ Value Tangents::differentiate(NodeId id) {
     }
     case Op::History:
       return graph_.history(Op::HistorySlope, n.slot, {&graph_, n.a}, n.shape) * of(n.a);
+    case Op::LinearSolve: {  // A x = b: A dx = db - dA x
+      Tangent right{of(n.b)};
+      if (Value da = of(n.a)) right = right - Tangent{graph_.matmul(da, {&graph_, id})};
+      return graph_.linear_solve({&graph_, n.a}, right.v);
+    }
+    case Op::Solve:
+      return loop_tangent(id);
     case Op::Call:
       return call_tangent(id);
     default:
@@ -112,6 +123,30 @@ Value Tangents::differentiate(NodeId id) {
     default:
       return {};
   }
+}
+
+Value Tangents::leaf_tangent(const Node& leaf) {
+  if (direction_.empty())
+    return leaf.op == Op::State ? graph_.leaf(Op::Seed, leaf.slot, leaf.shape) : Value{};
+  const int first = leaf.slot - first_, end = first + leaf.shape.size();
+  if (leaf.op != Op::Unknown || first < 0 || end > static_cast<int>(direction_.size())) return {};
+  const std::vector<double> part(direction_.begin() + first, direction_.begin() + end);
+  const bool still = std::all_of(part.begin(), part.end(), [](double d) { return d == 0; });
+  return still ? Value{} : graph_.constant(leaf.shape, part);
+}
+
+// The implicit function theorem: r(z(w), w) = 0 gives dz = -(dr/dz)^-1 dr, where dr is the tangent of the
+// residual with the unknowns held; both are taken at the solution.
+Value Tangents::loop_tangent(NodeId id) {
+  const LoopSite site = graph_.loop_site(graph_.node(id).slot);
+  const NodeId residual[] = {site.residual};
+  prepare(residual);
+  graph_.set_origin(graph_.origin(id));
+  const Value held = of(site.residual), solution{&graph_, id};
+  if (!held) return {};
+  const NodeId linked[] = {held.id};
+  const Value change{&graph_, substitute_unknowns(graph_, site, linked, solution).front()};
+  return -graph_.linear_solve(loop_jacobian(graph_, site, solution), change);
 }
 
 Value Tangents::call_tangent(NodeId id) {

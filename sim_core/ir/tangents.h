@@ -11,6 +11,10 @@ namespace sim::ir {
 class Tangents {
  public:
   explicit Tangents(Graph& graph) : graph_(graph) {}
+  // Along a given direction of Unknown elements first, first + 1, ... instead; no node below `floor` reads
+  // them.
+  Tangents(Graph& graph, int first, std::vector<double> direction, NodeId floor)
+      : graph_(graph), first_(first), direction_(std::move(direction)), floor_(floor) {}
 
   // The derivative of `v`, of the same shape; no value where it is structurally zero.
   Value operator()(Value v);
@@ -26,10 +30,15 @@ class Tangents {
  private:
   Value of(NodeId id) const;
   Value differentiate(NodeId id);
+  Value leaf_tangent(const Node& leaf);
   Value call_tangent(NodeId id);
+  Value loop_tangent(NodeId id);
 
   Graph& graph_;
-  std::vector<NodeId> memo_;  // by node; unknown where not computed yet
+  int first_ = 0;
+  std::vector<double> direction_;  // empty: along the states
+  NodeId floor_ = 0;
+  std::vector<NodeId> memo_;  // by node from floor_ on; unknown where not computed yet
   static constexpr NodeId unknown = -2;
   std::vector<std::int32_t> opaque_origins_;
   std::vector<std::pair<const ExternalFunction*, std::shared_ptr<const ExternalFunction>>> functions_;

@@ -16,6 +16,7 @@
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/linalg/coloring.h"
+#include "sim_core/linalg/nonlinear_equations.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
@@ -157,6 +158,22 @@ struct DelayInfo {
 // "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
 std::string element_suffix(const Shape& shape, int element);
 
+// An algebraic loop: outputs that depend on themselves at the same instant.
+struct LoopInfo {
+  struct Member {
+    int block = 0, output = 0;
+    std::vector<int> inputs;  // ports through which the loop comes in
+  };
+  struct Torn {  // an output that is solved for, or some of its elements
+    int block = 0, output = 0;
+    std::vector<int> elements;
+  };
+  std::vector<Member> members;
+  std::vector<Torn> torn;
+  int first = 0, count = 0;  // elements of Unknown
+  double tolerance = 0;      // of the residuals; 0: round-off
+};
+
 // Per (input, output) pair of a block.
 struct Feedthrough {
   int block = 0;
@@ -168,7 +185,7 @@ struct Program {
   std::array<Kernel, kernel_count> kernels;
 
   std::vector<double> parameters;  // values p, as evaluated
-  int state_count = 0, discrete_count = 0, mode_count = 0, captured_count = 0;
+  int state_count = 0, discrete_count = 0, mode_count = 0, captured_count = 0, unknown_count = 0;
 
   std::vector<BlockInfo> blocks;  // every block that was compiled
   std::vector<int> order;         // execution order, indices into blocks
@@ -191,6 +208,8 @@ struct Program {
   std::vector<ProjectionInfo> projections;
   std::vector<DelayInfo> delays;
   std::vector<Feedthrough> feedthrough;
+  std::vector<LoopInfo> loops;
+  GlobalMethod loop_method = GlobalMethod::Auto;
 
   SparsityPattern jacobian_pattern;   // of df/dx
   Coloring jacobian_coloring;         // its columns, grouped

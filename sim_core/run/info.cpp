@@ -29,6 +29,7 @@ class Page {
     logged();
     events();
     invariants();
+    loops();
     jacobian();
     section("Left out", run_.reductions());
     return out_;
@@ -119,6 +120,26 @@ class Page {
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");
     section("Invariants", lines);
+  }
+
+  void loops() {
+    std::vector<std::string> lines;
+    for (const LoopInfo& loop : program_.loops) {
+      std::vector<std::string> members, torn;
+      for (const LoopInfo::Member& member : loop.members) {
+        const BlockInfo& info = block(member.block);
+        std::vector<std::string> inputs;
+        for (int port : member.inputs) inputs.push_back(info.inputs[static_cast<std::size_t>(port)].name);
+        members.push_back(info.path + " (" + (inputs.empty() ? "" : join(inputs, ", ") + " to ") +
+                          info.outputs[static_cast<std::size_t>(member.output)].name + ')');
+      }
+      for (const LoopInfo::Torn& t : loop.torn)
+        torn.push_back(block(t.block).path + '.' +
+                       block(t.block).outputs[static_cast<std::size_t>(t.output)].name);
+      lines.push_back(counted(static_cast<std::size_t>(loop.count), "unknown") + " in " + join(torn, ", ") +
+                      "; through " + join(members, ", "));
+    }
+    section("Algebraic loops", lines);
   }
 
   void jacobian() {

@@ -67,6 +67,20 @@ void add_invariants(const Program& program, Json& json) {
                                          {"states", projection.state_count}});
 }
 
+Json loops_of(const Program& program) {
+  Json list = Json::array();
+  for (const LoopInfo& loop : program.loops) {
+    Json members = Json::array(), torn = Json::array();
+    for (const LoopInfo::Member& member : loop.members)
+      members.push_back(
+          {{"block", path_of(program, member.block)}, {"output", member.output}, {"inputs", member.inputs}});
+    for (const LoopInfo::Torn& t : loop.torn)
+      torn.push_back({{"block", path_of(program, t.block)}, {"output", t.output}, {"elements", t.elements}});
+    list.push_back({{"unknowns", loop.count}, {"members", members}, {"solved_for", torn}});
+  }
+  return list;
+}
+
 Json jacobian_of(const Program& program) {
   const SparsityPattern& pattern = program.jacobian_pattern;
   Json rows = Json::array();
@@ -104,6 +118,7 @@ std::string info_json(const ModelRun& run) {
                               {"port", signal.port}});
   add_events(program, json);
   add_invariants(program, json);
+  json["algebraic_loops"] = loops_of(program);
   json["jacobian"] = jacobian_of(program);
   json["reductions"] = run.reductions();
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

@@ -128,9 +128,17 @@ EvalStatus ModelEquations::capture(double t, std::span<const double> x) {
   return status == EvalStatus::Ok ? hold() : status;
 }
 
+const LoopFailure* ModelEquations::failing_loop(KernelKind kind, double t, std::span<const double> x) {
+  if (program_->loops.empty()) return nullptr;
+  std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size));
+  EvalStatus status = hold();
+  if (status == EvalStatus::Ok) status = executable_->run(kind, frame(t, x), out.data());
+  return status == EvalStatus::Ok ? nullptr : executable_->failed_loop();
+}
+
 int ModelEquations::non_finite_block(KernelKind kind, double t, std::span<const double> x,
                                      double& value) const {
-  const NonFinite found = find_non_finite(*program_, kind, frame(t, x));
+  const NonFinite found = find_non_finite(*program_, kind, frame(t, x), executable_->loop_solutions());
   value = found.value;
   return found.block;
 }

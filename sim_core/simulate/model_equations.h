@@ -63,6 +63,12 @@ class ModelEquations {
 
   // The block of an evaluation that failed, or that gives a number that is not finite; -1: unknown.
   int failed_block() const { return executable_->failed_block(); }
+  // The algebraic loop that makes this evaluation impossible, found by repeating it; null if it is no loop.
+  const LoopFailure* failing_loop(KernelKind kind, double t, std::span<const double> x);
+  // The last solutions of the algebraic loops: where the next search begins; part of an operating point.
+  std::span<double> loop_solutions() { return executable_->loop_solutions(); }
+  LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
+  const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
 
   OdeProblem problem(std::function<bool()> stop_requested);

@@ -72,6 +72,8 @@ Simulator::End Simulator::run() {
   statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
   statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
   statistics_.factorisations = static_cast<std::uint64_t>(cost.factorizations);
+  statistics_.loop_solves = equations_.loop_statistics().solves;
+  statistics_.loop_iterations = equations_.loop_statistics().iterations;
   statistics_.end_time = stepper_->time();
   publish();
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
@@ -216,6 +218,9 @@ bool Simulator::log_point(double t, std::span<const double> x) {
   }
   const EvalStatus status = equations_.logged(t, x, logged_);
   if (status == EvalStatus::Fatal) return fail_evaluation(KernelKind::Logged, t, x);
+  if (const LoopFailure* loop = equations_.last_failed_loop();
+      status != EvalStatus::Ok && loop && loop->finite_inputs)
+    return fail_loop(*loop, t);
   log_.append(t, logged_);
   if (options_.non_finite_output == Policy::None) return true;
   if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;

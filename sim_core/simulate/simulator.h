@@ -72,6 +72,7 @@ class Simulator {
   bool fail(int block, std::string message, std::string remedy);
   void warn_once(const std::string& key, Diagnostic d);
   bool fail_step(const StepFailure& failure);
+  bool fail_loop(const LoopFailure& failure, double t);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;
   int block_of_state(int index) const;

@@ -31,9 +31,48 @@ void Simulator::warn_once(const std::string& key, Diagnostic d) {
   diagnostics_.push_back(std::move(d));
 }
 
+static std::string reason_of(const NonlinearReport& report) {
+  switch (report.end) {
+    case NonlinearReport::End::Singular:
+      return "its equations do not determine the unknowns there";
+    case NonlinearReport::End::Undefined:
+      return "its equations give no number at the first guess";
+    case NonlinearReport::End::Exhausted:
+      return "Newton's method did not converge within its limit of iterations";
+    default:
+      return "no step makes the residual smaller: there may be no solution near the guess";
+  }
+}
+
+bool Simulator::fail_loop(const LoopFailure& failure, double t) {
+  constexpr std::size_t shown = 12;
+  const LoopInfo& loop = program_->loops[static_cast<std::size_t>(failure.loop)];
+  std::vector<std::string> names;
+  for (const LoopInfo::Member& member : loop.members) {
+    const std::string name = "'" + path_of(member.block) + "'";
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  }
+  if (names.size() > shown) {
+    const std::size_t more = names.size() - shown;
+    names.resize(shown);
+    names.push_back("and " + std::to_string(more) + " more");
+  }
+  std::string residual;
+  if (failure.report.worst >= 0)
+    residual = "; the residual stays at " + to_text(failure.report.residual) + " after " +
+               std::to_string(failure.report.iterations) + " iterations";
+  return fail(loop.torn.front().block,
+              "the algebraic loop through " + join(names, ", ") + " cannot be solved at t = " + to_text(t) +
+                  ": " + reason_of(failure.report) + residual,
+              "give it a first guess near the solution with an Algebraic Constraint or IC block, or break it "
+              "with a Unit Delay or a Memory");
+}
+
 // Either a block said that it cannot be evaluated here, or a number is not finite: then the first block is
 // named that made one from finite numbers.
 bool Simulator::fail_evaluation(KernelKind kind, double t, std::span<const double> x) {
+  if (const LoopFailure* loop = equations_.failing_loop(kind, t, x); loop && loop->finite_inputs)
+    return fail_loop(*loop, t);
   double value = 0;
   const int source = equations_.non_finite_block(kind, t, x, value);
   if (source >= 0)
@@ -46,6 +85,8 @@ bool Simulator::fail_evaluation(KernelKind kind, double t, std::span<const doubl
 bool Simulator::fail_step(const StepFailure& failure) {
   if (failure.reason == StepFailure::Reason::Stopped) return false;
   const auto x = stepper_->state();
+  const LoopFailure* last = equations_.last_failed_loop();
+  const LoopFailure loop = last ? *last : LoopFailure{};
   std::vector<double> dx(x.size());
   const bool defined = equations_.derivatives(failure.t, x, dx) == EvalStatus::Ok &&
                        std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); });
@@ -56,6 +97,7 @@ bool Simulator::fail_step(const StepFailure& failure) {
   if (!defined || failure.reason == StepFailure::Reason::Fatal)
     return fail_evaluation(KernelKind::Derivatives, failure.t, x);
   if (failure.reason == StepFailure::Reason::Recoverable) {
+    if (loop.loop >= 0 && loop.finite_inputs) return fail_loop(loop, failure.t);
     double value = 0;
     const auto trial = stepper_->trial_state();
     const int source =

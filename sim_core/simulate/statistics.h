@@ -18,9 +18,10 @@ struct RunStatistics {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
   std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0;
-  std::uint64_t projections = 0;     // steps in which states were moved
-  double largest_projection = 0;     // in units of the solver's tolerance
-  double largest_residual = 0;       // of any active invariant after projection
+  std::uint64_t loop_solves = 0, loop_iterations = 0;  // algebraic loops; Newton iterations of them all
+  std::uint64_t projections = 0;                       // steps in which states were moved
+  double largest_projection = 0;                       // in units of the solver's tolerance
+  double largest_residual = 0;                         // of any active invariant after projection
   std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
   std::vector<EventRecord> events;
   double start_time = 0, end_time = 0;  // of the simulated time that was covered

@@ -43,7 +43,13 @@ struct BlockBench {
       const Id x = m.block("continuous/integrator", "x" + std::to_string(k),
                            {{"x0", width == 1 ? base : base + " + (1:" + std::to_string(width) + ")/7"}});
       const Id decay = m.block("math/gain", "decay" + std::to_string(k), {{"k", "-0.7"}});
-      m.connect(x, decay).connect(decay, x).connect(x, block, static_cast<int>(k));
+      m.connect(x, decay).connect(decay, x);
+      if (type.id == "math/algebraic_constraint") {  // stands in a loop only
+        const Id difference = m.block("math/sum", "difference", {{"signs", "+-"}});
+        m.connect(x, difference, 0).connect(block, difference, 1).connect(difference, block);
+      } else {
+        m.connect(x, block, static_cast<int>(k));
+      }
       drivers.push_back(x);
     }
     for (std::size_t k = 0; k < ports.outputs.size(); ++k) {

@@ -1,6 +1,6 @@
 #pragma once
 // Random diagrams that compile: a mix of sources, states, functions, scalars and vectors of three, with loops
-// through integrators only. The same seed draws the same diagram.
+// through integrators only, or some algebraic ones too. The same seed draws the same diagram.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -12,10 +12,11 @@ namespace sim {
 
 class RandomModel {
  public:
-  RandomModel(unsigned seed, int size) : random_(seed) {
+  RandomModel(unsigned seed, int size, int algebraic_loops = 0) : random_(seed) {
     draw_sources();
     for (int k = 0; k < 2 + size / 8; ++k) draw_integrator();
     while (static_cast<int>(m_.diagram.blocks.size()) < size) draw_function();
+    for (int k = 0; k < algebraic_loops; ++k) draw_algebraic_loop();
     close_loops();
     draw_sinks();
     m_.set("StopTime", "0.5").set("FixedStep", "0.05");
@@ -112,6 +113,19 @@ class RandomModel {
     const Id id = add(type, std::move(parameters), {std::max(a.width, b.width)});
     link(a, id, 0);
     link(b, id, 1);
+  }
+  // y = u + k f(y + v), or minus it: mostly with a solution, sometimes with several or none.
+  void draw_algebraic_loop() {
+    const Signal u = any(), v = any();
+    const int width = std::max(u.width, v.width);
+    const Id y = add("math/sum", {{"signs", chance(50) ? "++" : "+-"}}, {width}),
+             inner = add("math/sum", {}, {width});
+    static const char* functions[] = {"sin(u)", "0.5*u.^2", "atan(2*u)", "max(u, 0.1)"};
+    const Id f = add("user_defined/fcn", {{"expression", functions[number(0, 3)]}}, {width}),
+             k = add("math/gain", {{"k", real()}}, {width});
+    link(u, y, 0);
+    link(v, inner, 1);
+    m_.connect(k, y, 1).connect(y, inner, 0).connect(inner, f).connect(f, k);
   }
   void close_loops() {
     for (std::size_t k = 0; k < integrators_.size(); ++k)

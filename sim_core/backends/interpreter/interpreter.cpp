@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim_core/backends/interpreter/loop_solver.h"
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/backends/interpreter/tape.h"
 #include "sim_core/ir/reachable.h"
@@ -39,7 +40,7 @@ void load_moving(const Program& program, const MemoryMap& map, const Tape& tape,
 class Interpreter final : public Executable {
  public:
   explicit Interpreter(std::shared_ptr<const Program> program)
-      : program_(std::move(program)), map_(*program_) {
+      : program_(std::move(program)), map_(*program_), loops_(*program_) {
     for (std::size_t k = 0; k < tapes_.size(); ++k) tapes_[k] = map_.make_tape(program_->kernels[k]);
     memory_ = map_.initial();
     memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
@@ -47,31 +48,40 @@ class Interpreter final : public Executable {
 
   EvalStatus hold(const Frame& frame) override {
     load_held(*program_, map_, frame, memory_.data());
-    return run_all(map_.held(), program_->graph, memory_.data(), frame.history, failed_);
+    return run_all(map_.held(), program_->graph, memory_.data(), frame.history, loops_, failed_);
   }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
     const Tape& tape = tapes_[static_cast<std::size_t>(kind)];
     load_moving(*program_, map_, tape, frame, memory_.data());
-    const EvalStatus status = run_all(tape, program_->graph, memory_.data(), frame.history, failed_);
+    const EvalStatus status = run_all(tape, program_->graph, memory_.data(), frame.history, loops_, failed_);
     for (const Tape::Piece& piece : tape.results)
       out = copy_piece(memory_.data() + piece.from, piece.count, out);
     return status;
   }
 
   int failed_block() const override { return failed_ == ir::no_node ? -1 : program_->graph.origin(failed_); }
+  const LoopFailure* failed_loop() const override {
+    const bool loop = failed_ != ir::no_node && program_->graph.node(failed_).op == ir::Op::Solve;
+    return loop ? &loops_.failure() : nullptr;
+  }
+  std::span<double> loop_solutions() override { return loops_.solutions(); }
+  LoopStatistics loop_statistics() const override { return loops_.statistics(); }
 
  private:
   std::shared_ptr<const Program> program_;
   MemoryMap map_;
   std::array<Tape, kernel_count> tapes_;
   std::vector<double> memory_;
+  interpreter::LoopSolver loops_;
   ir::NodeId failed_ = ir::no_node;
 };
 
 bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape,
                      const double* memory) {
-  if (run.op == ir::Op::Call || run.op == ir::Op::History) return true;
+  if (run.op == ir::Op::Call || run.op == ir::Op::History || run.op == ir::Op::Solve ||
+      run.op == ir::Op::LinearSolve)
+    return true;
   if (run.scattered) {
     for (int k = 0; k < ir::arity_of(run.op); ++k)
       if (!std::isfinite(memory[tape.indices[static_cast<std::size_t>(run.first + k)]])) return false;
@@ -94,15 +104,18 @@ std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> prog
   return std::make_unique<Interpreter>(std::move(program));
 }
 
-NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame) {
+NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame,
+                          std::span<const double> loop_solutions) {
   MemoryMap map(program, false);
   const Tape tape = map.make_tape(program.kernel(kind), true);
   std::vector<double> memory = map.initial();
   memory.resize(static_cast<std::size_t>(map.size()), 0.0);
+  interpreter::LoopSolver loops(program);
+  std::copy(loop_solutions.begin(), loop_solutions.end(), loops.solutions().begin());
   load_held(program, map, frame, memory.data());
   load_moving(program, map, tape, frame, memory.data());
   for (const interpreter::Run& run : tape.runs) {
-    run_one(run, tape, program.graph, memory.data(), frame.history);
+    run_one(run, tape, program.graph, memory.data(), frame.history, loops);
     for (int i = 0; i < run.count; ++i) {
       const double value = memory[static_cast<std::size_t>(run.out + i)];
       if (!std::isfinite(value) && operands_finite(program.graph, run, tape, memory.data()))

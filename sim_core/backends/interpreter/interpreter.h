@@ -16,6 +16,8 @@ struct NonFinite {
   ir::Op op = ir::Op::Constant;
   double value = 0;
 };
-NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame);
+// Loops start from `loop_solutions`, as those of an Executable.
+NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame,
+                          std::span<const double> loop_solutions = {});
 
 }  // namespace sim

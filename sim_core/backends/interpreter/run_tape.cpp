@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/backends/interpreter/loop_solver.h"
 #include "sim_core/ir/scalar_functions.h"
 
 namespace sim::interpreter {
@@ -127,8 +128,15 @@ Loop loop_of(Op op, bool scattered) {
 }
 
 EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory,
-                   HistoryReader* history) {
+                   HistoryReader* history, LoopSolver& loops) {
   if (run.op == Op::Call) return run_call(tape.calls[static_cast<std::size_t>(run.first)], memory);
+  if (run.op == Op::Solve)
+    return loops.solve(tape.solves[static_cast<std::size_t>(run.first)], graph, memory, history,
+                       memory + run.out);
+  if (run.op == Op::LinearSolve) {
+    const Shape s = graph.node(run.node).shape;
+    return loops.linear_solve(s.rows, s.cols, memory + run.from[0], memory + run.from[1], memory + run.out);
+  }
   if (run.loop)
     run.loop(run, tape.indices.data(), memory);
   else if (run.op == Op::History || run.op == Op::HistorySlope)
@@ -139,14 +147,14 @@ EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, dou
 }
 
 EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, HistoryReader* history,
-                   ir::NodeId& failed) {
+                   LoopSolver& loops, ir::NodeId& failed) {
   const std::int32_t* indices = tape.indices.data();
   for (const Run& run : tape.runs) {
     if (run.loop) {
       run.loop(run, indices, memory);
       continue;
     }
-    const EvalStatus status = run_one(run, tape, graph, memory, history);
+    const EvalStatus status = run_one(run, tape, graph, memory, history, loops);
     if (status != EvalStatus::Ok) {
       failed = run.node;
       return status;

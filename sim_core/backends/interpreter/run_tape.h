@@ -5,15 +5,17 @@
 
 namespace sim::interpreter {
 
+class LoopSolver;
+
 // Null for operations that are not element-wise.
 Loop loop_of(ir::Op op, bool scattered);
 
 // Runs one run of `tape` in `memory`.
 EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, double* memory,
-                   HistoryReader* history);
+                   HistoryReader* history, LoopSolver& loops);
 
-// Runs them all; `failed` is the node of a call that was not Ok.
+// Runs them all; `failed` is the node of a call or a loop that was not Ok.
 EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, HistoryReader* history,
-                   ir::NodeId& failed);
+                   LoopSolver& loops, ir::NodeId& failed);
 
 }  // namespace sim::interpreter

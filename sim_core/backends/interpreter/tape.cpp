@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "sim_core/backends/interpreter/run_tape.h"
+#include "sim_core/ir/loops.h"
 #include "sim_core/ir/reachable.h"
 
 namespace sim::interpreter {
@@ -27,6 +28,8 @@ std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
       return captured_at_ + n.slot;
     case Op::Seed:
       return seed_at_ + n.slot;
+    case Op::Unknown:
+      return unknown_at_ + n.slot;
     default:
       return -1;
   }
@@ -40,7 +43,9 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
   mode_at_ = discrete_at_ + program.discrete_count;
   captured_at_ = mode_at_ + program.mode_count;
   seed_at_ = captured_at_ + program.captured_count;
-  std::int32_t next = seed_at_ + program.state_count;
+  unknown_at_ = seed_at_ + program.state_count;
+  std::int32_t next = unknown_at_ + program.unknown_count;
+  level_.assign(static_cast<std::size_t>(graph.size()), 0);
   place_.assign(static_cast<std::size_t>(graph.size()), -1);
   std::vector<NodeId> results;
   for (const Kernel& kernel : program.kernels)
@@ -109,13 +114,13 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     NodeId node;
   };
   std::vector<Item> items;
-  std::vector<std::int32_t> level(static_cast<std::size_t>(graph.size()), 0);
+  auto level = [&](NodeId id) -> std::int32_t& { return level_[static_cast<std::size_t>(id)]; };
   for (NodeId id : nodes) {
     const ir::Node& n = graph.node(id);
     std::int32_t l = 0;
-    for (NodeId operand : graph.operands(id)) l = std::max(l, level[static_cast<std::size_t>(operand)]);
+    for (NodeId operand : graph.operands(id)) l = std::max(l, level(operand));
     const bool run = n.op != Op::Slice;
-    level[static_cast<std::size_t>(id)] = l + (run ? 1 : 0);
+    level(id) = l + (run ? 1 : 0);
     items.push_back({l + (run ? 1 : 0), n.op, ir::is_elementwise(n.op) && n.shape.is_scalar(), id});
   }
   if (!one_by_one)  // by level; on a level slices last, as they rename what that level has computed
@@ -162,6 +167,11 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
         output += shape.size();
       }
       tape.calls.push_back(std::move(call));
+    } else if (n.op == Op::Solve) {
+      const auto at_run = tape.runs.size() - 1;
+      SolveRun solve = make_solve(item.node, place, next, one_by_one);
+      tape.runs[at_run].first = static_cast<std::int32_t>(tape.solves.size());
+      tape.solves.push_back(std::move(solve));
     } else if (n.op == Op::Concat) {
       for (NodeId operand : graph.operands(item.node)) {
         tape.indices.push_back(at(operand));
@@ -177,7 +187,40 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
       }
     }
   }
+  for (NodeId id : nodes) level(id) = 0;
   return tape;
+}
+
+// The nodes between unknowns and residual are on no tape but the loop's own.
+SolveRun MemoryMap::make_solve(NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
+                               bool one_by_one) const {
+  const ir::Graph& graph = program_.graph;
+  const ir::LoopSite& site = graph.loop_site(graph.node(node).slot);
+  SolveRun run;
+  run.site = graph.node(node).slot;
+  run.unknowns = unknown_at_ + site.first;
+  auto at = [&](NodeId id) {
+    return graph.node(id).op == Op::Unknown ? leaf_place(graph.node(id))
+                                            : place[static_cast<std::size_t>(id)];
+  };
+  auto tape_of = [&](std::span<const NodeId> results) {
+    std::vector<NodeId> fresh;
+    for (NodeId id : ir::loop_interior(graph, site, results)) {
+      for (NodeId operand : graph.operands(id))
+        if (graph.node(operand).op == Op::Unknown) place[static_cast<std::size_t>(operand)] = at(operand);
+      if (place[static_cast<std::size_t>(id)] < 0) fresh.push_back(id);
+    }
+    return schedule(fresh, place, next, one_by_one);
+  };
+  const NodeId residual[] = {site.residual};
+  run.residual = tape_of(residual);
+  run.derivatives = tape_of(site.directions);
+  run.residual_at = at(site.residual);
+  for (NodeId id : site.directions) run.directions_at.push_back(at(id));
+  for (NodeId id : site.operands)
+    if (graph.node(id).op != Op::Constant) run.frontier.push_back({at(id), graph.node(id).shape.size()});
+  run.guess = at(site.operands.back());
+  return run;
 }
 
 }  // namespace sim::interpreter

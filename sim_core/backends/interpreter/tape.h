@@ -24,7 +24,7 @@ struct Run {
   std::int32_t out = 0;    // the first result; the others follow
   std::int32_t from[3]{};  // contiguous: first elements of the operands
   std::int32_t step[3]{};  // contiguous: 1, or 0 for a scalar that is repeated
-  std::int32_t first = 0;  // into Tape::indices; for a call, into Tape::calls
+  std::int32_t first = 0;  // into Tape::indices; for a call or a loop, into Tape::calls or Tape::solves
   ir::NodeId node = ir::no_node;  // the first node of the run
   Loop loop = nullptr;            // null: structure or a call
 };
@@ -34,6 +34,8 @@ struct CallRun {
   std::vector<std::int32_t> arguments, outputs;
 };
 
+struct SolveRun;
+
 struct Tape {
   // A result, as a piece of memory to copy.
   struct Piece {
@@ -42,8 +44,18 @@ struct Tape {
   std::vector<Run> runs;
   std::vector<std::int32_t> indices;
   std::vector<CallRun> calls;
+  std::vector<SolveRun> solves;
   std::vector<Piece> results;
   bool reads_state = false, reads_seed = false;
+};
+
+// An algebraic loop: its residual and what its Jacobian needs besides, as tapes of their own.
+struct SolveRun {
+  int site = 0;  // slot of the node
+  Tape residual, derivatives;
+  std::int32_t unknowns = 0, guess = 0, residual_at = 0;
+  std::vector<std::int32_t> directions_at;
+  std::vector<Tape::Piece> frontier;  // what it reads, constants left out
 };
 
 // Where every leaf, constant and held value lies, for all kernels of a program.
@@ -60,6 +72,7 @@ class MemoryMap {
   std::int32_t mode_at() const { return mode_at_; }
   std::int32_t captured_at() const { return captured_at_; }
   std::int32_t seed_at() const { return seed_at_; }
+  std::int32_t unknown_at() const { return unknown_at_; }
 
   std::int32_t size() const { return size_; }
   std::int32_t scratch_at() const { return scratch_at_; }
@@ -74,12 +87,15 @@ class MemoryMap {
   std::int32_t leaf_place(const ir::Node& node) const;
   Tape schedule(const std::vector<ir::NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
                 bool one_by_one) const;
+  SolveRun make_solve(ir::NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
+                      bool one_by_one) const;
 
   const Program& program_;
-  std::int32_t state_at_, parameter_at_, discrete_at_, mode_at_, captured_at_, seed_at_, scratch_at_ = 0,
-                                                                                         size_ = 0;
+  std::int32_t state_at_, parameter_at_, discrete_at_, mode_at_, captured_at_, seed_at_, unknown_at_,
+      scratch_at_ = 0, size_ = 0;
   std::vector<std::int32_t> place_;  // by node: of leaves, constants and held values; -1 for the others
   std::vector<double> initial_;
+  mutable std::vector<std::int32_t> level_;  // by node, while a tape is made
   Tape held_;
 };
 

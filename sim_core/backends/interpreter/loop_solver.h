@@ -1,0 +1,45 @@
+#pragma once
+// Solves the algebraic loops of one run: each starts from its last solution, at first from its guess. Where
+// nothing it reads has changed, the last solution is the solution.
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim_core/backends/executable.h"
+#include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/linalg/nonlinear_equations.h"
+
+namespace sim::interpreter {
+
+class LoopSolver {
+ public:
+  explicit LoopSolver(const Program& program);
+
+  // The Solve node of `run`, whose operands are in place. Recoverable: there is no solution; the results are
+  // not numbers then.
+  EvalStatus solve(const SolveRun& run, const ir::Graph& graph, double* memory, HistoryReader* history,
+                   double* out);
+  // Recoverable: the matrix a, n x n, is singular.
+  EvalStatus linear_solve(int n, int columns, const double* a, const double* b, double* out);
+
+  std::span<double> solutions() { return solutions_; }
+  const LoopFailure& failure() const { return failure_; }
+  const LoopStatistics& statistics() const { return statistics_; }
+
+ private:
+  struct Site {
+    NonlinearSolver solver;
+    std::vector<double> read, solution;  // what the frontier was when `solution` was found
+    std::vector<double> iterate;
+  };
+  bool unchanged(const SolveRun& run, Site& site, const double* memory);
+
+  const Program& program_;
+  std::vector<double> solutions_;
+  std::vector<std::unique_ptr<Site>> sites_;
+  DenseLu lu_;
+  LoopFailure failure_;
+  LoopStatistics statistics_;
+};
+
+}  // namespace sim::interpreter

@@ -1,0 +1,25 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void initial_value(BlockTypeBuilder& b) {
+  b.id("attributes/ic").label("IC").category("Signal Attributes");
+  b.doc(
+      "Sets a signal's value at the start.\n\n"
+      "`y = Value` at the start time, `y = u` afterwards. In an algebraic loop the search for a solution "
+      "begins at "
+      "`Value`.");
+  b.keywords({"InitialCondition", "initial value", "initial guess"});
+  b.icon(IconShape::Rectangle, "", "[{Value}]");
+  Param value = b.real("Value", "Initial value", "1");
+  In u = b.input("u");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    const ir::Value first = e.memory(e.constant(1));
+    e.store(first, e.constant(0));
+    e.output(y, select(first, e(value), e(u)));
+    e.loop_guess(y, e(value));
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,35 @@
+#include "sim_core/blocks/standard_blocks.h"
+
+namespace sim::blocks {
+
+void algebraic_constraint(BlockTypeBuilder& b) {
+  b.id("math/algebraic_constraint").label("Algebraic Constraint").category("Math Operations");
+  b.doc(
+      "Finds the value that makes its input zero.\n\n"
+      "`z` is such that `f(z) = 0`, or that `f(z) = z`, at every instant; `f` must come back from `z` "
+      "through "
+      "blocks with direct feedthrough. With it, differential equations with algebraic constraints (of index "
+      "1) are "
+      "drawn as they are written. Of several solutions the one near the initial guess is found, later the "
+      "one near "
+      "the last.");
+  b.keywords({"AlgebraicConstraint", "Solve", "DAE", "Implicit", "Constraint"});
+  b.icon(IconShape::Rectangle, "", "Solve\n{constraint}");
+  b.size(72, 48);
+  Param constraint = b.choice("constraint", "Constraint", {"f(z) = 0", "f(z) = z"});
+  Param guess = b.real("guess", "Initial guess", "0").doc("Where the search begins at the start of a run.");
+  Param tolerance =
+      b.real("tolerance", "Tolerance", "0")
+          .scalar()
+          .not_tunable()
+          .range(0, 1e300)
+          .doc("A residual of this size is accepted; 0: the search goes on until rounding ends it.");
+  In f = b.input("f");
+  Out z = b.output("z", "What makes f zero, or equal to z");
+  b.equations([=](Equations& e) {
+    const ir::Value solution = e.implicit_output(z, e(guess), e.value(tolerance).number());
+    e.residual(z, e.choice(constraint) == 0 ? e(f) : e(f) - solution);
+  });
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,188 @@
+#include "sim_core/compile/linker.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim_core/ir/loops.h"
+
+namespace sim::compile_phases {
+
+Linker::Linker(Model& model)
+    : model_(model),
+      graph_(model.program.graph),
+      linked_(static_cast<std::size_t>(model.open.size()), ir::no_node),
+      unknown_reads_(model.program.graph, ir::Op::Unknown) {
+  for (const Instance& instance : model.instances)
+    outputs_.emplace_back(instance.outputs.size(), ir::no_node);
+}
+
+void Linker::link_outputs() {
+  std::map<Unit, std::size_t> loop_of;
+  for (std::size_t k = 0; k < model_.loops.size(); ++k)
+    for (const Unit& unit : model_.loops[k].units) loop_of[unit] = k;
+  std::vector<char> closed(model_.loops.size(), 0);
+  for (const Unit& unit : model_.order) {
+    auto loop = loop_of.find(unit);
+    if (loop == loop_of.end())
+      link_output(unit);
+    else if (!std::exchange(closed[loop->second], 1))
+      link_loop(loop->second);
+  }
+}
+
+void Linker::link_output(const Unit& unit) {
+  node_of(unit.instance, unit.port) =
+      link(instance(unit.instance).roles.outputs[static_cast<std::size_t>(unit.port)]).id;
+}
+
+// First with unknowns in place of the torn outputs; then what was linked so is written again with the
+// solution.
+void Linker::link_loop(std::size_t index) {
+  const AlgebraicLoop& loop = model_.loops[index];
+  LoopUnknowns unknowns(graph_, model_.program.loops[index], static_cast<int>(index));
+  fresh_.clear();
+  assume_unknowns(loop, unknowns);
+  for (const Unit& unit : loop.sequence) link_output(unit);
+  std::vector<ir::NodeId> computed;  // by torn output: what the loop gives back
+  const ir::Value solution = solve(index, unknowns, computed);
+  if (!solution) return;
+  std::vector<ir::NodeId*> places;
+  for (ir::NodeId open : fresh_) places.push_back(&linked_[static_cast<std::size_t>(open)]);
+  for (ir::NodeId& id : computed) places.push_back(&id);
+  for (const Unit& unit : loop.sequence) places.push_back(&node_of(unit.instance, unit.port));
+  std::vector<ir::NodeId> ids;
+  for (const ir::NodeId* place : places) ids.push_back(*place);
+  ids = ir::substitute_unknowns(graph_, unknowns.site(), ids, solution);
+  for (std::size_t k = 0; k < ids.size(); ++k) *places[k] = ids[k];
+  for (std::size_t k = 0; k < loop.torn.size(); ++k) {
+    const LoopInfo::Torn& torn = loop.torn[k];
+    const Shape shape = instance(torn.block).output_shapes[static_cast<std::size_t>(torn.output)];
+    node_of(torn.block, torn.output) =
+        unknowns.is_whole(k, shape) ? unknowns.solved(k, shape, solution).id : computed[k];
+  }
+}
+
+void Linker::assume_unknowns(const AlgebraicLoop& loop, LoopUnknowns& unknowns) {
+  for (std::size_t k = 0; k < loop.torn.size(); ++k) {
+    const LoopInfo::Torn& torn = loop.torn[k];
+    const Instance& block = instance(torn.block);
+    const auto port = static_cast<std::size_t>(torn.output);
+    const ir::NodeId stand_in = unknowns.stand_in(k, block.output_shapes[port]).id;
+    node_of(torn.block, torn.output) = stand_in;
+    if (!block.roles.implicit_output(torn.output)) continue;
+    linked_[static_cast<std::size_t>(block.roles.outputs[port])] = stand_in;
+    fresh_.push_back(block.roles.outputs[port]);
+  }
+}
+
+ir::Value Linker::solve(std::size_t index, LoopUnknowns& unknowns, std::vector<ir::NodeId>& computed) {
+  LoopInfo& info = model_.program.loops[index];
+  std::vector<ir::Value> residuals, guesses;
+  for (std::size_t k = 0; k < info.torn.size(); ++k) {
+    const LoopInfo::Torn& torn = info.torn[k];
+    const Roles& roles = instance(torn.block).roles;
+    const auto port = static_cast<std::size_t>(torn.output);
+    const ImplicitRole* implicit = roles.implicit_output(torn.output);
+    const ir::Value back = link(implicit ? implicit->residual : roles.outputs[port]);
+    computed.push_back(back.id);
+    residuals.push_back(unknowns.elements(k, back));
+    if (implicit)
+      info.tolerance = std::max(info.tolerance, implicit->tolerance);
+    else
+      residuals.back() = residuals.back() - unknowns.elements(k, output({torn.block, torn.output}));
+    const auto size = torn.elements.size();
+    guesses.push_back(
+        roles.guesses[port] != ir::no_node
+            ? unknowns.elements(k, link(roles.guesses[port]))
+            : graph_.constant(vector_shape(static_cast<int>(size)), std::vector<double>(size, 0.0)));
+  }
+  return unknowns.solve(model_, unknown_reads_, residuals, guesses);
+}
+
+ir::Value Linker::link(ir::NodeId open) {
+  if (linked_[static_cast<std::size_t>(open)] == ir::no_node) {
+    std::vector<ir::NodeId> stack{open};
+    while (!stack.empty()) {
+      const ir::NodeId id = stack.back();
+      if (linked_[static_cast<std::size_t>(id)] != ir::no_node) {
+        stack.pop_back();
+        continue;
+      }
+      bool ready = true;
+      for (ir::NodeId operand : model_.open.operands(id))
+        if (linked_[static_cast<std::size_t>(operand)] == ir::no_node) {
+          stack.push_back(operand);
+          ready = false;
+        }
+      if (!ready) continue;
+      stack.pop_back();
+      copy(id);
+    }
+  }
+  return {&graph_, linked_[static_cast<std::size_t>(open)]};
+}
+
+ir::Value Linker::output(const Driver& from) const {
+  return {const_cast<ir::Graph*>(&graph_),
+          outputs_[static_cast<std::size_t>(from.instance)][static_cast<std::size_t>(from.port)]};
+}
+
+// The value of elements [first, first + shape.size()) of an input.
+ir::Value Linker::input(const Instance& instance, std::size_t port, int first, Shape shape) {
+  std::vector<ir::Value> parts;
+  int at = 0;
+  for (const Segment& segment : instance.segments[port]) {
+    const int lo = std::max(first, at), hi = std::min(first + shape.size(), at + segment.count);
+    if (lo < hi) {
+      const Shape piece = vector_shape(hi - lo);
+      if (segment.from.instance < 0)
+        parts.push_back(graph_.constant(piece, std::vector<double>(static_cast<std::size_t>(hi - lo), 0.0)));
+      else
+        parts.push_back(graph_.slice(output(segment.from), segment.first + lo - at,
+                                     hi - lo == shape.size() ? shape : piece));
+    }
+    at += segment.count;
+  }
+  ir::Value joined = graph_.concat(parts, shape);
+  return joined.shape() == shape ? joined : graph_.slice(joined, 0, shape);
+}
+
+void Linker::copy(ir::NodeId id) {
+  graph_.set_origin(model_.open.origin(id));
+  const ir::Node& n = model_.open.node(id);
+  ir::Value value;
+  if (n.op == ir::Op::Input) {
+    const Instance& owner =
+        model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
+    if (n.slot >= owner.hidden_first) {
+      value = hidden(owner, static_cast<HiddenInput>(n.slot - owner.hidden_first));
+    } else {
+      std::size_t port = owner.input_first.size() - 1;
+      while (owner.input_first[port] > n.slot) --port;
+      value = input(owner, port, n.slot - owner.input_first[port], n.shape);
+    }
+  } else {
+    std::vector<ir::Value> operands;
+    for (ir::NodeId operand : model_.open.operands(id))
+      operands.push_back({&graph_, linked_[static_cast<std::size_t>(operand)]});
+    value = graph_.copy_node(model_.open, id, operands);
+  }
+  linked_[static_cast<std::size_t>(id)] = value.id;
+  fresh_.push_back(id);
+}
+
+ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
+  if (which != HiddenInput::Hit)
+    return owner.controller < 0 ? graph_.constant(which == HiddenInput::Active ? 1 : 0)
+                                : output({owner.controller, which == HiddenInput::Active ? 0 : 1});
+  if (owner.sample_time.kind == SampleTime::Kind::Triggered) return graph_.constant(1);
+  int mode = owner.hit_mode;
+  if (owner.sample_time.kind != SampleTime::Kind::Discrete) {
+    Program& program = model_.program;
+    if (program.major_step_mode < 0) program.major_step_mode = program.mode_count++;
+    mode = program.major_step_mode;
+  }
+  return graph_.leaf(ir::Op::Mode, mode, scalar_shape);
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,44 @@
+#pragma once
+// Replaces the input leaves of the open graph by what drives them, node by node: the open graph becomes the
+// program's. Outputs are linked first, in sorted order, loops as a whole; then everything else.
+#include <vector>
+
+#include "sim_core/compile/loop_equations.h"
+#include "sim_core/compile/phases.h"
+#include "sim_core/ir/dependencies.h"
+
+namespace sim::compile_phases {
+
+class Linker {
+ public:
+  explicit Linker(Model& model);
+
+  // Every output, in the model's order.
+  void link_outputs();
+  // The closed form of a node of the open graph. Nodes are visited operands first, without recursion.
+  ir::Value link(ir::NodeId open);
+  // A linked output.
+  ir::Value output(const Driver& from) const;
+
+ private:
+  void link_output(const Unit& unit);
+  void link_loop(std::size_t index);
+  void assume_unknowns(const AlgebraicLoop& loop, LoopUnknowns& unknowns);
+  ir::Value solve(std::size_t index, LoopUnknowns& unknowns, std::vector<ir::NodeId>& computed);
+  void copy(ir::NodeId id);
+  ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape);
+  ir::Value hidden(const Instance& owner, HiddenInput which);
+  const Instance& instance(int index) const { return model_.instances[static_cast<std::size_t>(index)]; }
+  ir::NodeId& node_of(int block, int port) {
+    return outputs_[static_cast<std::size_t>(block)][static_cast<std::size_t>(port)];
+  }
+
+  Model& model_;
+  ir::Graph& graph_;
+  std::vector<ir::NodeId> linked_;
+  std::vector<std::vector<ir::NodeId>> outputs_;
+  ir::Dependencies unknown_reads_;
+  std::vector<ir::NodeId> fresh_;  // of the open graph: linked since the last loop was begun
+};
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,89 @@
+#pragma once
+// Solves small dense systems r(z) = 0 by Newton's method with the exact Jacobian, made global in one of two
+// ways:
+//
+//   trust region  Powell's dogleg between the gradient and the Newton step, in a ball scaled by the columns
+//   of the
+//                 Jacobian. M. J. D. Powell, A hybrid method for nonlinear equations, in: Numerical Methods
+//                 for Nonlinear Algebraic Equations (1970) 87-114.
+//   line search   damped Newton, a step being good if the next simplified correction is shorter, which no
+//   scaling
+//                 of the equations changes. P. Deuflhard, Newton Methods for Nonlinear Problems (2004),
+//                 ch. 3.3.
+//
+// Near the solution the iteration goes on until rounding stops it, so that the result does not depend on the
+// start (other than by which of several solutions it finds). The number of evaluations is bounded.
+#include <functional>
+#include <span>
+#include <vector>
+
+#include "sim_core/base/eval_status.h"
+#include "sim_core/linalg/dense_lu.h"
+
+namespace sim {
+
+enum class GlobalMethod {
+  Auto,  // trust region, then line search
+  TrustRegion,
+  LineSearch
+};
+
+struct NonlinearEquations {
+  int size = 0;
+  // A status other than Ok, or a residual that is not finite: z is outside of the domain.
+  std::function<EvalStatus(std::span<const double> z, std::span<double> r)> residual;
+  // dr/dz by column, at the z of the last call of `residual` or another.
+  std::function<EvalStatus(std::span<const double> z, std::span<double> jacobian)> jacobian;
+  double tolerance = 0;  // a residual whose elements are all within it is accepted; 0: only round-off is
+};
+
+struct NonlinearReport {
+  enum class End {
+    Converged,
+    Stationary,  // no step makes the residual smaller: there may be no solution near
+    Singular,    // the equations do not determine the unknowns there
+    Undefined,   // the residual is not a number at the start
+    Exhausted    // the bound on the number of iterations is reached
+  };
+  End end = End::Undefined;
+  int iterations = 0;   // factorisations
+  double residual = 0;  // the largest element in absolute value, at the best point
+  int worst = -1;       // which one
+  bool converged() const { return end == End::Converged; }
+};
+
+class NonlinearSolver {
+ public:
+  // From the guess `z` to the solution; where there is none, `z` becomes the best point.
+  NonlinearReport solve(const NonlinearEquations& equations, GlobalMethod method, std::span<double> z);
+
+ private:
+  using End = NonlinearReport::End;
+  void resize(std::size_t n);
+  End attempt(GlobalMethod method);
+  End trust_region();
+  End line_search();
+  bool evaluate(std::span<const double> z, std::vector<double>& r);
+  bool linearize();  // the Jacobian, its factors and the Newton correction at z_
+  bool near_solution() const;
+  bool noise_is_left() const;
+  void polish();
+  bool within_tolerance() const;
+  double weighted_norm(std::span<const double> r) const;
+  double scaled_norm(std::span<const double> step) const;
+  bool dogleg(double radius);
+  void remember_best();
+
+  const NonlinearEquations* equations_ = nullptr;
+  std::size_t n_ = 0;
+  DenseLu lu_;
+  std::vector<double> z_, r_, trial_, trial_r_, newton_, step_, gradient_, work_, jacobian_;
+  std::vector<double> weights_;  // of the residuals: of one size where the unknowns change by theirs
+  std::vector<double> scale_;    // of the unknowns: the largest norm of their columns so far
+  bool regular_ = false;
+  int iterations_ = 0;
+  std::vector<double> best_z_;
+  NonlinearReport best_;
+};
+
+}  // namespace sim
