@@ -192,7 +192,7 @@ struct Model {
   ir::Graph open;                    // the equations of all blocks, not linked yet
   std::vector<int> input_owner;      // by Input leaf element: the instance
   std::vector<Unit> order;           // every output, drivers first
-  std::vector<AlgebraicLoop> loops;      // strongly connected outputs
+  std::vector<AlgebraicLoop> loops;  // strongly connected outputs
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));

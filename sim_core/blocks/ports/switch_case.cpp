@@ -1,5 +1,5 @@
-#include "sim_core/base/text.h"
 #include <cmath>
+#include "sim_core/base/text.h"
 
 #include "sim_core/blocks/standard_blocks.h"
 
