@@ -1,7 +1,5 @@
 #include "sim_core/compile/equation_writer.h"
 
-#include <cassert>
-
 #include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
@@ -244,7 +242,11 @@ int EquationWriter::parameter_offset(int index) const {
 ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
   if (v.shape() == shape) return v;
   if (v.shape().size() == shape.size()) return graph_.slice(v, 0, shape);
-  assert(v.shape().is_scalar());
+  if (!v.shape().is_scalar())
+    report(error({},
+                 "the block's equations give " + std::to_string(v.shape().size()) + " elements where " +
+                     std::to_string(shape.size()) + " belong",
+                 "give all its inputs and parameters the same number of elements"));
   return graph_.gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
 }
 

@@ -24,8 +24,8 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
   std::vector<double> states(x.size(), 0.0), slots(static_cast<std::size_t>(program.discrete_count));
   const std::size_t most = program.states.size() + program.discrete.size() + 1;
   for (std::size_t round = 0; round < most; ++round) {
-    EvalStatus status = equations_.initial_state(t, x, states);
-    if (status == EvalStatus::Ok) status = equations_.initial_discrete(t, x, slots);
+    EvalStatus status = equations_.evaluate(KernelKind::InitialState, t, x, states);
+    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::InitialDiscrete, t, x, slots);
     if (status != EvalStatus::Ok) return status;
     if (same_bits(states, x) && same_bits(slots, equations_.discrete())) break;
     std::copy(states.begin(), states.end(), x.begin());
@@ -39,7 +39,7 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
 EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x) {
   const auto& table = equations_.program().updates;
   if (table.empty()) return EvalStatus::Ok;
-  const EvalStatus status = equations_.updates(t, x, updates_);
+  const EvalStatus status = equations_.evaluate(KernelKind::Updates, t, x, updates_);
   if (status != EvalStatus::Ok) return status;
   for (std::size_t k = 0; k < table.size(); ++k)
     if (table[k].primed) equations_.set_discrete(table[k].slot, updates_[k]);
@@ -48,7 +48,7 @@ EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x) {
 
 EvalStatus DiscreteUpdates::latch(double t, std::span<const double> x) {
   if (latches_.empty()) return EvalStatus::Ok;
-  const EvalStatus status = equations_.latches(t, x, latches_);
+  const EvalStatus status = equations_.evaluate(KernelKind::Latches, t, x, latches_);
   if (status != EvalStatus::Ok) return status;
   for (std::size_t k = 0; k < latches_.size(); ++k)
     equations_.set_discrete(equations_.program().latches[k], latches_[k]);
@@ -58,8 +58,9 @@ EvalStatus DiscreteUpdates::latch(double t, std::span<const double> x) {
 DiscreteUpdates::Outcome DiscreteUpdates::update(double t, std::span<double> x) {
   Outcome outcome;
   if (!any()) return outcome;
-  if (!updates_.empty()) outcome.status = equations_.updates(t, x, updates_);
-  if (outcome.status == EvalStatus::Ok && !resets_.empty()) outcome.status = equations_.resets(t, x, resets_);
+  if (!updates_.empty()) outcome.status = equations_.evaluate(KernelKind::Updates, t, x, updates_);
+  if (outcome.status == EvalStatus::Ok && !resets_.empty())
+    outcome.status = equations_.evaluate(KernelKind::Resets, t, x, resets_);
   if (outcome.status != EvalStatus::Ok) return outcome;
   const Program& program = equations_.program();
   for (std::size_t k = 0; k < updates_.size(); ++k)

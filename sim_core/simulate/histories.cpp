@@ -37,7 +37,8 @@ Histories::Histories(ModelEquations& equations, const RunOptions& options)
 
 EvalStatus Histories::prepare(double t) {
   if (!any()) return EvalStatus::Ok;
-  if (const EvalStatus status = equations_.before_start(t, x_work_, now_); status != EvalStatus::Ok)
+  if (const EvalStatus status = equations_.evaluate(KernelKind::BeforeStart, t, x_work_, now_);
+      status != EvalStatus::Ok)
     return status;
   for (std::size_t k = 0; k < signals_.size(); ++k) {
     const auto before = std::span<const double>(now_).subspan(static_cast<std::size_t>(info(k).first),
@@ -109,7 +110,9 @@ EvalStatus Histories::settled(double t, std::span<const double> x, bool changed)
   if (!any()) return EvalStatus::Ok;
   if (!started_ || moving_)
     if (const EvalStatus status = measure_delays(t, x); status != EvalStatus::Ok) return status;
-  if (const EvalStatus status = equations_.recorded(t, x, now_); status != EvalStatus::Ok) return status;
+  if (const EvalStatus status = equations_.evaluate(KernelKind::Recorded, t, x, now_);
+      status != EvalStatus::Ok)
+    return status;
   if (!started_) remember_slots();
   for (std::size_t k = 0; k < signals_.size(); ++k) {
     SignalHistory& history = signals_[k].history;
@@ -140,7 +143,7 @@ EvalStatus Histories::settled(double t, std::span<const double> x, bool changed)
 EvalStatus Histories::measure_delays(double t, std::span<const double> x) {
   delays_before_.swap(delays_);
   measured_before_ = settled_at_;
-  const EvalStatus status = equations_.delays(t, x, delays_);
+  const EvalStatus status = equations_.evaluate(KernelKind::Delays, t, x, delays_);
   if (!started_) delays_before_ = delays_;
   return status;
 }
@@ -158,7 +161,7 @@ EvalStatus Histories::accepted(Stepper& stepper) {
     const double t = i + 1 == points ? t1 : t0 + signals_.front().history.point(i) * (t1 - t0);
     EvalStatus status = stepper.interpolate(t, x_work_);
     const auto values = std::span(sampled_).subspan(static_cast<std::size_t>(i) * size, size);
-    if (status == EvalStatus::Ok) status = equations_.recorded(t, x_work_, values);
+    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::Recorded, t, x_work_, values);
     if (status != EvalStatus::Ok) return status;
   }
   std::size_t stored = 0, largest = 0;

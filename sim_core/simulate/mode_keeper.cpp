@@ -26,7 +26,7 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   if (outcome.changed && (outcome.status = equations_.commit()) != EvalStatus::Ok) return outcome;
   // A chain of modes settles in as many rounds as it is long; more is a ring.
   for (int round = 0; round <= program.mode_count + 1; ++round) {
-    outcome.status = equations_.crossings(t, x, functions_);
+    outcome.status = equations_.evaluate(KernelKind::Crossings, t, x, functions_);
     if (outcome.status != EvalStatus::Ok) return outcome;
     int changed_block = -1;
     for (std::size_t k = 0; k < functions_.size(); ++k)
@@ -41,7 +41,9 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   return outcome;
 }
 
-EvalStatus ModeKeeper::load_event_times() { return equations_.event_times(times_); }
+EvalStatus ModeKeeper::load_event_times() {
+  return equations_.evaluate(KernelKind::EventTimes, 0, {}, times_);
+}
 
 double ModeKeeper::next_event_time(double t) const {
   double next = std::numeric_limits<double>::infinity();

@@ -20,6 +20,7 @@ void ModelEquations::set_mode(int mode, bool on) {
   const auto at = static_cast<std::size_t>(mode);
   if ((modes_[at] != 0) == on) return;
   modes_[at] = on ? 1.0 : 0.0;
+  uncommitted_ = true;
   derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_mode[at] != 0;
 }
 
@@ -27,6 +28,7 @@ void ModelEquations::set_discrete(int slot, double value) {
   const auto at = static_cast<std::size_t>(slot);
   if (discrete_[at] == value) return;
   discrete_[at] = value;
+  uncommitted_ = true;
   derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_discrete[at] != 0;
 }
 
@@ -36,64 +38,20 @@ Frame ModelEquations::frame(double t, std::span<const double> x) const {
       history_, discrete_.data()};
 }
 
-EvalStatus ModelEquations::hold() { return executable_->hold(frame(0, {})); }
-
-EvalStatus ModelEquations::initial_state(double t, std::span<const double> x, std::span<double> initial) {
-  return executable_->run(KernelKind::InitialState, frame(t, x), initial.data());
+EvalStatus ModelEquations::hold() {
+  const EvalStatus status = executable_->hold(frame(0, {}));
+  uncommitted_ = status != EvalStatus::Ok;
+  return status;
 }
 
-EvalStatus ModelEquations::initial_discrete(double t, std::span<const double> x, std::span<double> initial) {
-  return executable_->run(KernelKind::InitialDiscrete, frame(t, x), initial.data());
-}
-
-EvalStatus ModelEquations::latches(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::Latches, frame(t, x), values.data());
-}
-
-EvalStatus ModelEquations::updates(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::Updates, frame(t, x), values.data());
-}
-
-EvalStatus ModelEquations::resets(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::Resets, frame(t, x), values.data());
-}
-
-EvalStatus ModelEquations::checks(double t, std::span<const double> x, std::span<double> conditions) {
-  return executable_->run(KernelKind::Checks, frame(t, x), conditions.data());
+EvalStatus ModelEquations::evaluate(KernelKind kind, double t, std::span<const double> x,
+                                    std::span<double> results) {
+  return executable_->run(kind, frame(t, x), results.data());
 }
 
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
   if (program_->state_count == 0) dx[0] = 0;
   return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
-}
-
-EvalStatus ModelEquations::crossings(double t, std::span<const double> x, std::span<double> z) {
-  return executable_->run(KernelKind::Crossings, frame(t, x), z.data());
-}
-
-EvalStatus ModelEquations::logged(double t, std::span<const double> x, std::span<double> y) {
-  return executable_->run(KernelKind::Logged, frame(t, x), y.data());
-}
-
-EvalStatus ModelEquations::residuals(double t, std::span<const double> x, std::span<double> r) {
-  return executable_->run(KernelKind::Invariants, frame(t, x), r.data());
-}
-
-EvalStatus ModelEquations::projection_arguments(double t, std::span<const double> x,
-                                                std::span<double> arguments) {
-  return executable_->run(KernelKind::ProjectionArguments, frame(t, x), arguments.data());
-}
-
-EvalStatus ModelEquations::recorded(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::Recorded, frame(t, x), values.data());
-}
-
-EvalStatus ModelEquations::before_start(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::BeforeStart, frame(t, x), values.data());
-}
-
-EvalStatus ModelEquations::delays(double t, std::span<const double> x, std::span<double> values) {
-  return executable_->run(KernelKind::Delays, frame(t, x), values.data());
 }
 
 // One tangent evaluation gives the entries of all columns of a colour.
@@ -115,10 +73,6 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
     if (status != EvalStatus::Ok) return status;
   }
   return EvalStatus::Ok;
-}
-
-EvalStatus ModelEquations::event_times(std::span<double> times) {
-  return executable_->run(KernelKind::EventTimes, frame(0, {}), times.data());
 }
 
 EvalStatus ModelEquations::capture(double t, std::span<const double> x) {

@@ -20,29 +20,13 @@ class ModelEquations {
   // time too.
   int solver_size() const { return std::max(1, program_->state_count); }
 
-  // From the states and slots as they are, which those that come from others may read.
-  EvalStatus initial_state(double t, std::span<const double> x, std::span<double> initial);
-  EvalStatus initial_discrete(double t, std::span<const double> x, std::span<double> initial);
+  // The results of a kernel, one after the other (program.h says what each computes).
+  EvalStatus evaluate(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
+  // dx/dt, for as many states as the solver sees.
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
-  EvalStatus crossings(double t, std::span<const double> x, std::span<double> z);
-  EvalStatus logged(double t, std::span<const double> x, std::span<double> y);
-  // target - g for every invariant.
-  EvalStatus residuals(double t, std::span<const double> x, std::span<double> r);
   // dg/dx of every invariant, row by row.
   EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
-  EvalStatus projection_arguments(double t, std::span<const double> x, std::span<double> arguments);
-  // Values of the slots that follow a signal; of those that are updated; of the states that are reset; the
-  // conditions that are checked.
-  EvalStatus latches(double t, std::span<const double> x, std::span<double> values);
-  EvalStatus updates(double t, std::span<const double> x, std::span<double> values);
-  EvalStatus resets(double t, std::span<const double> x, std::span<double> values);
-  EvalStatus checks(double t, std::span<const double> x, std::span<double> conditions);
-  EvalStatus event_times(std::span<double> times);
-  // The signals whose past is read; what they were before the start; how far back they are read.
-  EvalStatus recorded(double t, std::span<const double> x, std::span<double> values);
-  EvalStatus before_start(double t, std::span<const double> x, std::span<double> values);
-  EvalStatus delays(double t, std::span<const double> x, std::span<double> values);
-  // Who knows that past; must outlive these equations.
+  // Who knows the past of the recorded signals; must outlive these equations.
   void read_history(HistoryReader& history) { history_ = &history; }
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
@@ -50,10 +34,10 @@ class ModelEquations {
   std::span<const double> modes() const { return modes_; }
   std::span<const double> discrete() const { return discrete_; }
   std::span<const double> captured() const { return captured_; }
-  // Take effect with commit().
+  // Take effect with commit(), which computes nothing where nothing has changed.
   void set_mode(int mode, bool on);
   void set_discrete(int slot, double value);
-  EvalStatus commit() { return hold(); }
+  EvalStatus commit() { return uncommitted_ ? hold() : EvalStatus::Ok; }
 
   // Whether a mode or slot that the derivatives read has been set to something else since
   // forget_changes(): the solver then has to start anew.
@@ -80,6 +64,7 @@ class ModelEquations {
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
   bool derivatives_changed_ = false;
+  bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
   HistoryReader* history_ = nullptr;
   std::vector<double> modes_, discrete_, captured_, seed_, tangent_;
 };

@@ -18,12 +18,6 @@ double SampleHits::next_time() const {
   return next;
 }
 
-bool SampleHits::due(double t) const {
-  for (std::size_t k = 0; k < grids_.size(); ++k)
-    if (t >= grids_[k].time(next_[k]) || grids_[k].is_hit(t, next_[k])) return true;
-  return false;
-}
-
 const std::vector<int>& SampleHits::take(double t) {
   due_.clear();
   for (std::size_t k = 0; k < grids_.size(); ++k) {

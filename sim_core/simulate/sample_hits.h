@@ -20,12 +20,6 @@ class SampleHits {
 
   // Takes the hits at t: which rates are due. Empty if none is.
   const std::vector<int>& take(double t);
-  // Whether any rate has a hit at t that has not been taken.
-  bool due(double t) const;
-
-  // How many hits each rate has taken: part of an operating point.
-  std::span<const std::int64_t> counts() const { return next_; }
-  void restore(std::span<const std::int64_t> counts) { next_.assign(counts.begin(), counts.end()); }
 
  private:
   std::vector<TimeGrid> grids_;

@@ -52,7 +52,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
   crossing_function_ = [this](double t, std::span<double> z) {
     if (const EvalStatus status = stepper_->interpolate(t, x_work_); status != EvalStatus::Ok) return status;
-    const EvalStatus status = equations_.crossings(t, x_work_, z_all_);
+    const EvalStatus status = equations_.evaluate(KernelKind::Crossings, t, x_work_, z_all_);
     pick_located(z_all_, z);
     return status;
   };
@@ -216,7 +216,7 @@ bool Simulator::log_point(double t, std::span<const double> x) {
     log_.append(t, logged_);
     return true;
   }
-  const EvalStatus status = equations_.logged(t, x, logged_);
+  const EvalStatus status = equations_.evaluate(KernelKind::Logged, t, x, logged_);
   if (status == EvalStatus::Fatal) return fail_evaluation(KernelKind::Logged, t, x);
   if (const LoopFailure* loop = equations_.last_failed_loop();
       status != EvalStatus::Ok && loop && loop->finite_inputs)

@@ -26,7 +26,7 @@ void Simulator::pick_located(std::span<const double> all, std::span<double> pick
 bool Simulator::find_crossing(ZeroCrossing& crossing) {
   const double t0 = stepper_->time(), t1 = stepper_->trial_time();
   pick_located(modes_.functions(), z_before_);
-  if (equations_.crossings(t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
+  if (equations_.evaluate(KernelKind::Crossings, t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
   pick_located(z_all_, z_after_);
   constexpr int points_inside = 4;

@@ -88,7 +88,7 @@ bool Simulator::set_hits(bool on, std::span<const int> rates) {
 }
 
 bool Simulator::run_checks(double t) {
-  if (equations_.checks(t, x_instant_, checks_) != EvalStatus::Ok)
+  if (equations_.evaluate(KernelKind::Checks, t, x_instant_, checks_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Checks, t, x_instant_);
   for (std::size_t k = 0; k < checks_.size(); ++k) {
     if (checks_[k] == 0) continue;

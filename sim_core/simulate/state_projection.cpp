@@ -31,7 +31,7 @@ StateProjection::StateProjection(ModelEquations& equations, const RunOptions& op
   invariants.count = static_cast<int>(active_rows_.size());
   invariants.states = program.state_count;
   invariants.values = [this](double t, std::span<const double> x, std::span<double> values) {
-    const EvalStatus status = equations_.residuals(t, x, residuals_);
+    const EvalStatus status = equations_.evaluate(KernelKind::Invariants, t, x, residuals_);
     for (std::size_t k = 0; k < active_rows_.size(); ++k)
       values[k] = -residuals_[static_cast<std::size_t>(active_rows_[k])];
     return status;
@@ -78,7 +78,7 @@ EvalStatus StateProjection::project_own(Stepper& stepper) {
   if (own_.empty()) return EvalStatus::Ok;
   std::span<double> x = stepper.trial_state(), error = stepper.error_estimate();
   for (const ProjectionInfo* info : own_) {
-    const EvalStatus status = equations_.projection_arguments(trial_end_, x, arguments_);
+    const EvalStatus status = equations_.evaluate(KernelKind::ProjectionArguments, trial_end_, x, arguments_);
     if (status != EvalStatus::Ok) return status;
     const auto first = static_cast<std::size_t>(info->first_state),
                count = static_cast<std::size_t>(info->state_count);

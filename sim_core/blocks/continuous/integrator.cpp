@@ -1,5 +1,6 @@
 #include "sim_core/blocks/continuous/resets.h"
 #include "sim_core/blocks/discontinuities/limits.h"
+#include "sim_core/blocks/integrator_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -19,28 +20,14 @@ void declare(BlockTypeBuilder& b, bool limits) {
   b.zero_crossing_flag();
   State x = b.state("x", x0);
   require_order(b, lower, upper, "the lower limit exceeds the upper limit");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports{{"u", ""}};
-    if (v.of(reset).number() != no_reset)
-      ports.push_back({"reset", "starts anew from the initial condition"});
-    if (v.of(source).number() != 0) ports.push_back({"x0", "initial condition"});
-    return ports;
-  });
-  b.outputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports{{"y", ""}};
-    if (v.of(show_saturation).number() != 0)
-      ports.push_back({"saturation", "1 at the upper limit, -1 at the lower, else 0"});
-    if (v.of(show_state).number() != 0) ports.push_back({"state", "the state before a reset"});
-    return ports;
-  });
+  integrator_ports(b, reset, source, show_saturation, show_state);
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     int port = 0;
     const ir::Value u = e(In{port++});
     const int kind = e.choice(reset);
     const ir::Value trigger = kind == no_reset ? ir::Value{} : located_reset(e, kind, e(In{port++}));
     ir::Value start = e.choice(source) != 0 ? e(In{port}) : e(x0);
-    if (e.flag(limited)) start = g.make(ir::Op::Min, g.make(ir::Op::Max, start, e(lower)), e(upper));
+    if (e.flag(limited)) start = clamped(e, start, lower, upper);
     if (e.choice(source) != 0 || e.flag(limited)) e.initial(x, start);
 
     ir::Value y = e(x), rate = u, saturation = e.constant(0);

@@ -1,26 +1,22 @@
 #pragma once
 // External resets of continuous states.
 #include "sim_core/blocks/discrete/sampling.h"
+#include "sim_core/blocks/edges.h"
 
 namespace sim::blocks {
 
 // Not 0 in the major step in which the signal calls for a reset: edges between 0 and positive, located; or as
 // long as the signal is not 0.
 inline ir::Value located_reset(Equations& e, int kind, ir::Value signal) {
-  const ir::Value zero = e.constant(0);
-  auto rises = [&] { return e.rising(1.0 - e.crosses_above(zero, signal)); };
-  auto falls = [&] { return e.falling(1.0 - e.crosses_above(zero, signal)); };
   switch (kind) {
     case rising_reset:
-      return rises();
+      return edge(e, Edge::Rising, is_positive(e, signal));
     case falling_reset:
-      return falls();
-    case either_reset: {
-      const ir::Value positive = 1.0 - e.crosses_above(zero, signal);
-      return e.rising(positive) + e.falling(positive);
-    }
+      return edge(e, Edge::Falling, is_positive(e, signal));
+    case either_reset:
+      return edge(e, Edge::Either, is_positive(e, signal));
     default:
-      return 1.0 - e.crosses_above(signal, zero) * e.crosses_above(zero, signal);
+      return 1.0 - e.crosses_above(signal, e.constant(0)) * e.crosses_above(e.constant(0), signal);
   }
 }
 

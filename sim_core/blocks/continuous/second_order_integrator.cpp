@@ -53,15 +53,12 @@ void second_order_integrator(BlockTypeBuilder& b) {
     return ports;
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     int port = 0;
     const ir::Value u = e(In{port++}), zero = e.constant(0);
     const int kind = e.choice(reset);
     const ir::Value trigger = kind == no_reset ? zero : located_reset(e, kind, e(In{port++}));
     auto within = [&](const Limit& limit, ir::Value value) {
-      return e.flag(limit.on)
-                 ? g.make(ir::Op::Min, g.make(ir::Op::Max, value, e(limit.lower)), e(limit.upper))
-                 : value;
+      return e.flag(limit.on) ? clamped(e, value, limit.lower, limit.upper) : value;
     };
     const bool external_x = e.choice(source_x) != 0, external_v = e.choice(source_v) != 0;
     const ir::Value start_x = within(lx, external_x ? e(In{port++}) : e(x0));

@@ -1,3 +1,4 @@
+#include "sim_core/blocks/continuous/maximum_delay.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -15,17 +16,11 @@ void variable_time_delay(BlockTypeBuilder& b) {
       "control. For a pipe with a changing flow use Variable Transport Delay.");
   b.keywords({"VARIABLE_DELAY", "VariableDelay", "dead time", "state-dependent delay", "DDE", "time delay"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.55,.35 L.85,.35 M.2,.3 L.4,.3 M.33,.23 L.4,.3 L.33,.37");
-  Param maximum = b.real("maximum", "Maximum delay", "10")
-                      .unit("s")
-                      .doc("How far back the input is remembered; longer delays are cut to it.")
-                      .scalar()
-                      .not_tunable();
+  Param maximum = maximum_delay(b, "How far back the input is remembered; longer delays are cut to it.");
   Param initial = b.real("initial", "Initial output", "0").doc("What the input was before the start.");
   In u = b.input("u");
   In delay = b.input("delay", "In s; one for all, or one for each element");
   Out y = b.output("y");
-  b.require([=](const ParameterValues& v) { return v.of(maximum).number() > 0; },
-            "the maximum delay is not more than 0", "give a time of more than 0 s");
   b.equations(
       [=](Equations& e) { e.output(y, e.delayed(e(u), e(delay), e(initial), e.value(maximum).number())); });
 }

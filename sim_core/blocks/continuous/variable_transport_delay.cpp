@@ -1,3 +1,4 @@
+#include "sim_core/blocks/continuous/maximum_delay.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -19,18 +20,12 @@ void variable_transport_delay(BlockTypeBuilder& b) {
       "the second input is the delay itself, use Variable Time Delay.");
   b.keywords({"VARIABLE_DELAY", "pipe", "conveyor", "plug flow", "dead time", "transport"});
   b.icon(IconShape::Rectangle, "M.15,.35 L.85,.35 M.15,.65 L.85,.65 M.3,.5 L.7,.5 M.62,.42 L.7,.5 L.62,.58");
-  Param maximum = b.real("maximum", "Maximum delay", "10")
-                      .unit("s")
-                      .doc("How far back the inputs are remembered; longer delays are cut to it.")
-                      .scalar()
-                      .not_tunable();
+  Param maximum = maximum_delay(b, "How far back the inputs are remembered; longer delays are cut to it.");
   Param initial = b.real("initial", "Initial output", "0").doc("What is in the pipe at the start.");
   In u = b.input("u");
   In passage = b.input("passage", "Time of passage at the present speed, in s; more than 0");
   Out y = b.output("y");
   State tau = b.state("tau", maximum);
-  b.require([=](const ParameterValues& v) { return v.of(maximum).number() > 0; },
-            "the maximum delay is not more than 0", "give a time of more than 0 s");
   b.equations([=](Equations& e) {
     const double longest = e.value(maximum).number();
     const auto entered = e.delayed(e(passage), e(tau), e.constant(0), longest);  // 0: before the start

@@ -23,4 +23,9 @@ inline void require_order(BlockTypeBuilder& b, Param lower, Param upper, std::st
       std::move(otherwise), "exchange the limits");
 }
 
+// min(max(v, lower), upper), not located.
+inline ir::Value clamped(Equations& e, ir::Value v, Param lower, Param upper) {
+  return e.graph().make(ir::Op::Min, e.graph().make(ir::Op::Max, v, e(lower)), e(upper));
+}
+
 }  // namespace sim::blocks

@@ -1,5 +1,6 @@
 #include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/discrete/sampling.h"
+#include "sim_core/blocks/integrator_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/zeros.h"
 
@@ -34,20 +35,7 @@ void discrete_integrator(BlockTypeBuilder& b) {
   const Param sample_time = b.sample_time("1");
   DiscreteState x = b.discrete_state("x", initial);
   require_order(b, lower, upper, "the lower limit exceeds the upper limit");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports{{"u", ""}};
-    if (v.of(reset).number() != no_reset)
-      ports.push_back({"reset", "starts anew from the initial condition"});
-    if (v.of(source).number() != 0) ports.push_back({"x0", "initial condition"});
-    return ports;
-  });
-  b.outputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports{{"y", ""}};
-    if (v.of(show_saturation).number() != 0)
-      ports.push_back({"saturation", "1 at the upper limit, -1 at the lower, else 0"});
-    if (v.of(show_state).number() != 0) ports.push_back({"state", "the state before a reset"});
-    return ports;
-  });
+  integrator_ports(b, reset, source, show_saturation, show_state);
   b.equations([=](Equations& e) {
     int port = 0;
     const ir::Value u = e(In{port++});
@@ -56,10 +44,7 @@ void discrete_integrator(BlockTypeBuilder& b) {
     const ir::Value trigger = kind == no_reset ? e.constant(0) : sampled_reset(e, kind, e(In{port++}));
     const bool external = e.choice(source) != 0;
     const ir::Value x0 = external ? e(In{port}) : e(initial);
-    auto within = [&](ir::Value v) {
-      if (!e.flag(limited)) return v;
-      return e.graph().make(ir::Op::Min, e.graph().make(ir::Op::Max, v, e(lower)), e(upper));
-    };
+    auto within = [&](ir::Value v) { return e.flag(limited) ? clamped(e, v, lower, upper) : v; };
     e.initial(x, within(x0));
     if (kind != no_reset) start = select(trigger, within(x0), start);
     const bool accumulates = e.choice(method) >= 3,

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim_core/block/builder.h"
+#include "sim_core/blocks/zeros.h"
 
 namespace sim::blocks {
 
@@ -21,7 +22,7 @@ inline constexpr int no_reset = 0, rising_reset = 1, falling_reset = 2, either_r
 inline ir::Value sampled_reset(Equations& e, int kind, ir::Value signal) {
   ir::Graph& g = e.graph();
   const bool level = kind == level_reset || kind == level_hold_reset;
-  const ir::Value zero = e.constant(0);
+  const ir::Value zero = zeros(e, signal.shape());
   const ir::Value now = level ? g.make(ir::Op::NotEqual, signal, zero) : signal > zero;
   if (kind == level_hold_reset) return now;
   const ir::Value was = e.memory(zero), seen = e.memory(zero);

@@ -14,9 +14,7 @@ void action_port(BlockTypeBuilder& b) {
   Param states = b.choice("StatesWhenEnabling", "States when execution resumes", {"held", "reset"});
   const ControlPorts ports = control_ports(b, "action");
   b.equations([=](Equations& e) {
-    const ir::Value on = (e(ports.u) > e.constant(0)) & e.active();
-    e.output(ports.active, on);
-    e.output(ports.entering, e.choice(states) == 1 ? e.rising(on) | (on & e.entering()) : on & e.entering());
+    execute_while(e, ports, (e(ports.u) > e.constant(0)) & e.active(), e.choice(states) == 1);
   });
 }
 

@@ -21,14 +21,12 @@ inline ControlPorts control_ports(BlockTypeBuilder& b, const char* name) {
   return ports;
 }
 
-// Which edges count: rising, falling, either.
-inline ir::Value edge(Equations& e, int which, ir::Value truth) {
-  if (which == 0) return e.rising(truth);
-  if (which == 1) return e.falling(truth);
-  return e.rising(truth) | e.falling(truth);
+// What is executed while `on` is 1: as the block around says when states begin anew, and, if they do so
+// whenever execution begins, at that edge.
+inline void execute_while(Equations& e, const ControlPorts& ports, ir::Value on, bool begins_anew) {
+  e.output(ports.active, on);
+  const ir::Value passed_on = on & e.entering();
+  e.output(ports.entering, begins_anew ? e.rising(on) | passed_on : passed_on);
 }
-
-// u > 0, located.
-inline ir::Value is_positive(Equations& e, ir::Value u) { return 1.0 - e.crosses_above(e.constant(0), u); }
 
 }  // namespace sim::blocks

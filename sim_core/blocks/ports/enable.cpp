@@ -1,3 +1,4 @@
+#include "sim_core/blocks/edges.h"
 #include "sim_core/blocks/ports/control.h"
 #include "sim_core/blocks/standard_blocks.h"
 
@@ -17,9 +18,7 @@ void enable(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   const ControlPorts ports = control_ports(b, "enable");
   b.equations([=](Equations& e) {
-    const ir::Value on = is_positive(e, e(ports.u)) & e.active();
-    e.output(ports.active, on);
-    e.output(ports.entering, e.choice(states) == 1 ? e.rising(on) | (on & e.entering()) : on & e.entering());
+    execute_while(e, ports, is_positive(e, e(ports.u)) & e.active(), e.choice(states) == 1);
   });
 }
 

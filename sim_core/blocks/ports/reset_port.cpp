@@ -1,3 +1,4 @@
+#include "sim_core/blocks/edges.h"
 #include "sim_core/blocks/ports/control.h"
 #include "sim_core/blocks/standard_blocks.h"
 
@@ -17,7 +18,7 @@ void reset_port(BlockTypeBuilder& b) {
   b.restarts_states();
   b.equations([=](Equations& e) {
     e.output(ports.active, e.active());
-    const ir::Value begins = edge(e, e.choice(type), is_positive(e, e(ports.u)));
+    const ir::Value begins = edge(e, Edge(e.choice(type)), is_positive(e, e(ports.u)));
     e.output(ports.entering, (begins & e.active()) | e.entering());
   });
 }

@@ -1,6 +1,4 @@
-#include <cmath>
 #include "sim_core/base/text.h"
-
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {

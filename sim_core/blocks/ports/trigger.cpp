@@ -1,3 +1,4 @@
+#include "sim_core/blocks/edges.h"
 #include "sim_core/blocks/ports/control.h"
 #include "sim_core/blocks/standard_blocks.h"
 
@@ -22,7 +23,8 @@ void trigger(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const bool called = e.choice(type) == 3;
     const ir::Value zero = e.constant(0), u = e(ports.u);
-    const ir::Value fires = called ? (u > zero) | (u < zero) : edge(e, e.choice(type), is_positive(e, u));
+    const ir::Value fires =
+        called ? (u > zero) | (u < zero) : edge(e, Edge(e.choice(type)), is_positive(e, u));
     e.output(ports.active, fires & e.active());
     e.output(ports.entering, e.entering());
   });

@@ -3,27 +3,11 @@
 
 #include <cmath>
 
-#include "tests/support/model_builder.h"
-#include "tests/support/run_results.h"
+#include "tests/support/finished_run.h"
 
 namespace sim {
 
 namespace {
-
-// The value of a column from t on: that of the last row not after t.
-double at(const RunOutcome& rows, const std::string& column, double t) {
-  const std::vector<double> time = rows.column("time"), values = rows.column(column);
-  double value = NAN;
-  for (std::size_t r = 0; r < values.size() && time[r] <= t; ++r) value = values[r];
-  return value;
-}
-
-RunOutcome run(const ModelBuilder& m) {
-  RunOutcome outcome = run_diagram(m.diagram);
-  EXPECT_EQ(outcome.end, RunEnd::Finished);
-  for (const Diagnostic& d : outcome.diagnostics) ADD_FAILURE() << d.path << ": " << d.message;
-  return outcome;
-}
 
 // sin(t) enables a subsystem with an integrator of 1; its output goes to a scope as "s".
 ModelBuilder enabled_integrator(const std::string& states, const std::string& outputs) {
@@ -44,27 +28,27 @@ ModelBuilder enabled_integrator(const std::string& states, const std::string& ou
 }  // namespace
 
 TEST(Conditional, AnEnabledSubsystemCountsItsOwnTime) {
-  const RunOutcome rows = run(enabled_integrator("held", "held"));
+  const RunOutcome rows = finished_run(enabled_integrator("held", "held"));
   const double pi = std::acos(-1.0);
-  for (double t : {0.5, 2.0, 3.0}) EXPECT_NEAR(at(rows, "out", t), 0.5 + t, 0.21) << t;
-  for (double t : {3.3, 5.0, 6.2}) EXPECT_NEAR(at(rows, "out", t), 0.5 + pi, 1e-9) << t;
-  EXPECT_NEAR(at(rows, "out", 9.42), 0.5 + pi + 9.42 - 2 * pi, 0.21);
-  for (double t : {9.5, 10.0}) EXPECT_NEAR(at(rows, "out", t), 0.5 + 2 * pi, 1e-9) << t;
+  for (double t : {0.5, 2.0, 3.0}) EXPECT_NEAR(value_at(rows, "out", t), 0.5 + t, 0.21) << t;
+  for (double t : {3.3, 5.0, 6.2}) EXPECT_NEAR(value_at(rows, "out", t), 0.5 + pi, 1e-9) << t;
+  EXPECT_NEAR(value_at(rows, "out", 9.42), 0.5 + pi + 9.42 - 2 * pi, 0.21);
+  for (double t : {9.5, 10.0}) EXPECT_NEAR(value_at(rows, "out", t), 0.5 + 2 * pi, 1e-9) << t;
 }
 
 TEST(Conditional, StatesBeginAnewWhenEnabled) {
-  const RunOutcome rows = run(enabled_integrator("reset", "held"));
+  const RunOutcome rows = finished_run(enabled_integrator("reset", "held"));
   const double pi = std::acos(-1.0);
-  EXPECT_NEAR(at(rows, "out", 6.2), 0.5 + pi, 1e-9);
-  for (double t : {9.5, 10.0}) EXPECT_NEAR(at(rows, "out", t), 0.5 + pi, 1e-9) << t;
+  EXPECT_NEAR(value_at(rows, "out", 6.2), 0.5 + pi, 1e-9);
+  for (double t : {9.5, 10.0}) EXPECT_NEAR(value_at(rows, "out", t), 0.5 + pi, 1e-9) << t;
 }
 
 TEST(Conditional, OutputsAreResetWhenDisabled) {
-  const RunOutcome rows = run(enabled_integrator("held", "reset"));
+  const RunOutcome rows = finished_run(enabled_integrator("held", "reset"));
   const double pi = std::acos(-1.0);
-  EXPECT_EQ(at(rows, "out", 5), -1);
-  EXPECT_NEAR(at(rows, "out", 3 * pi - 1e-9), 0.5 + 2 * pi, 0.21);
-  EXPECT_EQ(at(rows, "out", 10), -1);
+  EXPECT_EQ(value_at(rows, "out", 5), -1);
+  EXPECT_NEAR(value_at(rows, "out", 3 * pi - 1e-9), 0.5 + 2 * pi, 0.21);
+  EXPECT_EQ(value_at(rows, "out", 10), -1);
 }
 
 // A counter of the rising edges of sin(t).
@@ -81,7 +65,7 @@ TEST(Conditional, ATriggeredSubsystemCountsEdges) {
     const Id out = m.block("ports/outport", "out", {}, sub);
     m.connect(n, next).connect(next, n).connect(next, out).connect(wave, sub).connect(sub, scope);
     m.set("StopTime", "19");
-    const RunOutcome rows = run(m);
+    const RunOutcome rows = finished_run(m);
     EXPECT_EQ(rows.column("out").back(), count) << type;
     EXPECT_EQ(rows.column("out").front(), 0) << type;
   }
@@ -98,8 +82,8 @@ TEST(Conditional, AFunctionIsCalledAtItsHits) {
   const Id out = m.block("ports/outport", "out", {}, sub);
   m.connect(in, out).connect(clock, 0, sub, 0).connect(call, 0, sub, 1).connect(sub, scope);
   m.set("StopTime", "1");
-  const RunOutcome rows = run(m);
-  for (double t : {0.01, 0.3, 0.6, 0.9}) EXPECT_EQ(at(rows, "out", t), std::floor(t / 0.25) * 0.25);
+  const RunOutcome rows = finished_run(m);
+  for (double t : {0.01, 0.3, 0.6, 0.9}) EXPECT_EQ(value_at(rows, "out", t), std::floor(t / 0.25) * 0.25);
 }
 
 TEST(Conditional, IfElseAndMergeGiveTheAbsoluteValue) {
@@ -120,7 +104,7 @@ TEST(Conditional, IfElseAndMergeGiveTheAbsoluteValue) {
   const Id mux = m.block("routing/mux", "m");
   m.connect(wave, choose).connect(merge, 0, mux, 0).connect(wave, 0, mux, 1).connect(mux, scope);
   m.set("StopTime", "10");
-  const RunOutcome rows = run(m);
+  const RunOutcome rows = finished_run(m);
   const std::vector<double> y = rows.column("merged"), u = rows.column("wave");
   for (std::size_t r = 0; r < y.size(); ++r) EXPECT_NEAR(y[r], std::fabs(u[r]), 1e-14) << r;
 }
@@ -135,7 +119,7 @@ TEST(Conditional, ResetBeginsAnewAtEdges) {
   const Id x = m.block("continuous/integrator", "x", {{"x0", "0"}}, sub);
   const Id out = m.block("ports/outport", "out", {}, sub);
   m.connect(one, x).connect(x, out).connect(wave, sub).connect(sub, scope).set("StopTime", "10");
-  const RunOutcome rows = run(m);
+  const RunOutcome rows = finished_run(m);
   const double pi = std::acos(-1.0);
   EXPECT_NEAR(rows.column("out").back(), 10 - 0.5 - 2 * pi, 1e-9);
 }

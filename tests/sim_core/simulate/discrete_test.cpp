@@ -3,36 +3,9 @@
 
 #include <cmath>
 
-#include "tests/support/model_builder.h"
-#include "tests/support/run_results.h"
+#include "tests/support/finished_run.h"
 
 namespace sim {
-
-namespace {
-
-struct Rows {
-  std::vector<double> time;
-  std::map<std::string, std::vector<double>> columns;
-};
-
-Rows run(const ModelBuilder& m) {
-  const RunOutcome outcome = run_diagram(m.diagram);
-  EXPECT_EQ(outcome.end, RunEnd::Finished);
-  for (const Diagnostic& d : outcome.diagnostics) ADD_FAILURE() << d.path << ": " << d.message;
-  Rows rows;
-  for (const auto& [name, bits] : outcome.columns) rows.columns[name] = outcome.column(name);
-  rows.time = rows.columns["time"];
-  return rows;
-}
-
-// The value of a column from t on: that of the last row not after t.
-double at(const Rows& rows, const std::string& column, double t) {
-  double value = NAN;
-  for (std::size_t r = 0; r < rows.time.size() && rows.time[r] <= t; ++r) value = rows.columns.at(column)[r];
-  return value;
-}
-
-}  // namespace
 
 TEST(Discrete, APopulationFollowsItsRecurrence) {
   ModelBuilder m;
@@ -40,11 +13,11 @@ TEST(Discrete, APopulationFollowsItsRecurrence) {
   const Id f = m.block("user_defined/fcn", "f", {{"expression", "3.7*u*(1-u)"}});
   const Id scope = m.block("sinks/scope", "Scope");
   m.connect(x, f).connect(f, x).connect(x, scope).set("StopTime", "5");
-  const Rows rows = run(m);
+  const RunOutcome rows = finished_run(m);
   double expected = 0.2;
   for (int k = 0; k <= 50; ++k) {
-    EXPECT_EQ(at(rows, "x", 0.1 * k + 0.01), expected) << k;
-    EXPECT_EQ(at(rows, "x", 0.1 * k + 0.09), expected) << k;
+    EXPECT_EQ(value_at(rows, "x", 0.1 * k + 0.01), expected) << k;
+    EXPECT_EQ(value_at(rows, "x", 0.1 * k + 0.09), expected) << k;
     expected = 3.7 * expected * (1 - expected);
   }
 }
@@ -56,9 +29,9 @@ TEST(Discrete, AHoldFollowsItsInputAtHitsOnly) {
   const Id integral = m.block("continuous/integrator", "s");
   const Id scope = m.block("sinks/scope", "Scope");
   m.connect(clock, hold).connect(hold, integral).connect(integral, scope).set("StopTime", "2");
-  const Rows rows = run(m);
+  const RunOutcome rows = finished_run(m);
   // 0 to 0.2 at t(0), then 0.2, 0.7, 1.2, 1.7 for half a second each, the last for 0.3 s.
-  EXPECT_NEAR(rows.columns.at("s").back(), 0.5 * (0.2 + 0.7 + 1.2) + 0.3 * 1.7, 1e-14);
+  EXPECT_NEAR(rows.column("s").back(), 0.5 * (0.2 + 0.7 + 1.2) + 0.3 * 1.7, 1e-14);
 }
 
 TEST(Discrete, ASlowRateReadsTheFastOneAtTheSameInstant) {
@@ -72,12 +45,12 @@ TEST(Discrete, ASlowRateReadsTheFastOneAtTheSameInstant) {
   m.connect(count, next).connect(next, count).connect(count, slow).connect(count, delayed);
   m.connect(count, 0, mux, 0).connect(slow, 0, mux, 1).connect(delayed, 0, mux, 2).connect(mux, scope);
   m.set("StopTime", "3");
-  const Rows rows = run(m);
+  const RunOutcome rows = finished_run(m);
   for (int k = 0; k <= 30; ++k) {
     const double t = 0.1 * k + 0.01;
-    EXPECT_EQ(at(rows, "n", t), k);
-    EXPECT_EQ(at(rows, "slow", t), k - k % 3);
-    EXPECT_EQ(at(rows, "d", t), k < 3 ? -1 : k - k % 3 - 3);
+    EXPECT_EQ(value_at(rows, "n", t), k);
+    EXPECT_EQ(value_at(rows, "slow", t), k - k % 3);
+    EXPECT_EQ(value_at(rows, "d", t), k < 3 ? -1 : k - k % 3 - 3);
   }
 }
 
@@ -89,10 +62,10 @@ TEST(Discrete, AMemoryIsOneMajorStepBehind) {
   const Id scope = m.block("sinks/scope", "Scope");
   m.connect(clock, memory).connect(clock, 0, mux, 0).connect(memory, 0, mux, 1).connect(mux, scope);
   m.set("StopTime", "1").set("MaxStep", "0.1");
-  const Rows rows = run(m);
-  EXPECT_EQ(rows.columns.at("before")[0], -1);
-  for (std::size_t r = 1; r < rows.time.size(); ++r)
-    EXPECT_EQ(rows.columns.at("before")[r], rows.columns.at("t")[r - 1]);
+  const RunOutcome rows = finished_run(m);
+  EXPECT_EQ(rows.column("before")[0], -1);
+  for (std::size_t r = 1; r < rows.column("time").size(); ++r)
+    EXPECT_EQ(rows.column("before")[r], rows.column("t")[r - 1]);
 }
 
 }  // namespace sim
