@@ -42,6 +42,9 @@ class Equations {
   virtual ir::Value operator()(Param) = 0;  // Real and Integer
   virtual ir::Value operator()(In) = 0;
   virtual ir::Value operator()(State) = 0;
+  // The state before whatever happens to it at this instant: what a state port shows. It does not depend on
+  // initial conditions, so that two states can hand over to one another.
+  virtual ir::Value before(State) = 0;
   virtual ir::Value operator()(DiscreteState) = 0;  // before this instant's update
   virtual ir::Value time() = 0;
   virtual const ParameterValue& value(Param) = 0;  // as evaluated; not tunable

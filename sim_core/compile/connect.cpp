@@ -58,8 +58,10 @@ void check_outputs(Model& model, const Wiring& wiring) {
     if (instance.type->role == BlockRole::Goto && !instance.reduced && !wiring.tags().is_read(instance.id))
       unconnected.report(instance.path, "no From block reads the tag " + instance.parameters[0].text,
                          "add one, or delete the Goto block", instance.id);
-    // Nobody has to look at an invariant.
-    if (instance.type->declares_invariant) continue;
+    // Nobody has to look at an invariant; the outputs of control blocks and Outports are led on unseen.
+    if (instance.type->declares_invariant || instance.type->role == BlockRole::Control ||
+        instance.type->role == BlockRole::Outport)
+      continue;
     for (std::size_t port = 0; port < instance.outputs.size(); ++port)
       if (!std::binary_search(used.begin(), used.end(), PortRef{instance.id, static_cast<int>(port)}))
         unconnected.report(instance.path, "output " + instance.outputs[port].name + " leads nowhere",

@@ -1,5 +1,4 @@
 #include "sim_core/compile/equation_writer.h"
-
 #include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
@@ -33,10 +32,14 @@ ir::Value EquationWriter::operator()(Param p) {
   return graph_.leaf(ir::Op::Parameter, first, common ? as_column(value.shape) : value.shape);
 }
 
-ir::Value EquationWriter::operator()(State state) {
+ir::Value EquationWriter::before(State state) {
   int first = slots_.state;
   for (int k = 0; k < state.index; ++k) first += state_shape(k).size();
-  const ir::Value x = graph_.leaf(ir::Op::State, first, state_shape(state.index));
+  return graph_.leaf(ir::Op::State, first, state_shape(state.index));
+}
+
+ir::Value EquationWriter::operator()(State state) {
+  const ir::Value x = before(state);
   if (!restarts_) return x;
   return select(entering(), {&graph_, roles_.initial_states[static_cast<std::size_t>(state.index)]}, x);
 }
@@ -175,11 +178,11 @@ ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value in
   return value;
 }
 
-ir::Value EquationWriter::rising(ir::Value truth) { return truth & logical_not(before(truth)); }
-ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) & before(truth); }
+ir::Value EquationWriter::rising(ir::Value truth) { return truth & logical_not(earlier(truth)); }
+ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) & earlier(truth); }
 
 // A truth value as it was in the last major step.
-ir::Value EquationWriter::before(ir::Value truth) {
+ir::Value EquationWriter::earlier(ir::Value truth) {
   auto [it, fresh] = previous_.try_emplace(truth.id);
   if (fresh) {
     const ir::Value last = slot(truth.shape(), graph_.constant(0));

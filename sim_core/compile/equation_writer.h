@@ -16,6 +16,7 @@ class EquationWriter final : public Equations {
   ir::Value operator()(Param p) override;
   ir::Value operator()(In in) override { return inputs_[static_cast<std::size_t>(in.index)]; }
   ir::Value operator()(State state) override;
+  ir::Value before(State state) override;
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override { return instance_.parameters.of(p); }
@@ -75,7 +76,7 @@ class EquationWriter final : public Equations {
   ir::Value and_active(ir::Value condition);
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
   void update(ir::Value slot, ir::Value next, bool primed);
-  ir::Value before(ir::Value truth);
+  ir::Value earlier(ir::Value truth);
   bool samples_outputs() const;
 
   Model& model_;

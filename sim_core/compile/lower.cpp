@@ -76,10 +76,11 @@ void add_roles(Model& model, Linker& linker, int index) {
     add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));
     add(program.kernel(KernelKind::InitialState), linker.link(roles.initial_states[k]));
   }
+  const bool rules = instance.type->role == BlockRole::Control;
   for (const CrossingRole& role : roles.crossings) {
     const ir::Value function = linker.link(role.function);
     for (int k = 0; k < function.shape().size(); ++k)
-      program.crossings.push_back({index, role.mode + k, CrossingDirection::Either, role.located});
+      program.crossings.push_back({index, role.mode + k, CrossingDirection::Either, role.located, rules});
     add(program.kernel(KernelKind::Crossings), function);
   }
   for (const TimeEventRole& role : roles.time_events) {

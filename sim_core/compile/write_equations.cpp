@@ -64,10 +64,13 @@ void run_equations(Model& model, Instance& instance, ir::Graph& graph, const std
   EquationWriter writer(model, instance, graph, inputs, slots, roles);
   if (instance.type->equations) instance.type->equations(writer);
   writer.finish();
-  for (auto& id : roles.outputs)
-    if (id == ir::no_node) id = graph.constant(0).id;
-  for (auto& id : roles.derivatives)
-    if (id == ir::no_node) id = graph.constant(0).id;
+  auto zeros = [&](Shape shape) {
+    return graph.constant(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), 0.0)).id;
+  };
+  for (std::size_t k = 0; k < roles.outputs.size(); ++k)
+    if (roles.outputs[k] == ir::no_node) roles.outputs[k] = zeros(instance.output_shapes[k]);
+  for (std::size_t k = 0; k < roles.derivatives.size(); ++k)
+    if (roles.derivatives[k] == ir::no_node) roles.derivatives[k] = zeros(instance.state_shapes[k]);
 }
 
 void write_equations(Model& model) {

@@ -73,7 +73,8 @@ struct CrossingInfo {
   int block = 0;
   int mode = 0;
   CrossingDirection direction = CrossingDirection::Either;
-  bool located = true;  // false: the mode is refreshed at major steps only
+  bool located = true;           // false: the mode is refreshed at major steps only
+  bool rules_execution = false;  // whether other blocks are executed hangs on it
 };
 // Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
 struct TimeEventInfo {

@@ -24,21 +24,35 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   for (std::size_t k = 0; k < times_.size(); ++k)
     outcome.changed |= set(program.time_events[k].mode, t >= times_[k]);
   if (outcome.changed && (outcome.status = equations_.commit()) != EvalStatus::Ok) return outcome;
-  // A chain of modes settles in as many rounds as it is long; more is a ring.
-  for (int round = 0; round <= program.mode_count + 1; ++round) {
+  // A chain of modes settles in as many rounds as it is long, and each may wait for a control block; more is
+  // a ring.
+  const int most = 2 * program.mode_count + 2;
+  for (int round = 0; round <= most; ++round) {
     outcome.status = equations_.evaluate(KernelKind::Crossings, t, x, functions_);
     if (outcome.status != EvalStatus::Ok) return outcome;
-    int changed_block = -1;
-    for (std::size_t k = 0; k < functions_.size(); ++k)
-      if (set(program.crossings[k].mode, functions_[k] >= 0)) changed_block = program.crossings[k].block;
+    const int changed_block = follow_functions();
     if (changed_block < 0) return outcome;
     outcome.changed = true;
     outcome.changed_block = changed_block;
     outcome.status = equations_.commit();
     if (outcome.status != EvalStatus::Ok) return outcome;
-    if (round == program.mode_count + 1) outcome.unsettled_block = changed_block;
+    if (round == most) outcome.unsettled_block = changed_block;
   }
   return outcome;
+}
+
+// Sets the modes as the functions say. What is executed comes first: a signal of a subsystem whose states are
+// about to begin anew says nothing yet.
+int ModeKeeper::follow_functions() {
+  const auto& crossings = equations_.program().crossings;
+  int changed_block = -1;
+  for (const bool rules : {true, false}) {
+    for (std::size_t k = 0; k < functions_.size(); ++k)
+      if (crossings[k].rules_execution == rules && set(crossings[k].mode, functions_[k] >= 0))
+        changed_block = crossings[k].block;
+    if (changed_block >= 0) break;
+  }
+  return changed_block;
 }
 
 EvalStatus ModeKeeper::load_event_times() {

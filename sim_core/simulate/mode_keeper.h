@@ -33,6 +33,7 @@ class ModeKeeper {
 
  private:
   bool set(int mode, bool on);
+  int follow_functions();  // a block whose mode changed; -1: none
 
   ModelEquations& equations_;
   std::vector<double> times_, functions_;

@@ -50,7 +50,7 @@ void declare(BlockTypeBuilder& b, bool limits) {
     e.derivative(x, rate);
     e.output(Out{port++}, y);
     if (e.flag(show_saturation)) e.output(Out{port++}, saturation);
-    if (e.flag(show_state)) e.output(Out{port}, e(x));
+    if (e.flag(show_state)) e.output(Out{port}, e.before(x));
   });
 }
 

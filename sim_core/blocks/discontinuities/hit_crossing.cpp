@@ -20,9 +20,10 @@ void hit_crossing(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const ir::Value above = e.crosses_above(e(u), e(offset));
     const int which = e.choice(direction);
-    e.output(y, which == 1   ? e.rising(above)
-                : which == 2 ? e.falling(above)
-                             : e.rising(above) + e.falling(above));
+    // The pulse lasts until the next major step, so that logic which remembers it has seen it.
+    e.output(y, e.sampled(which == 1   ? e.rising(above)
+                          : which == 2 ? e.falling(above)
+                                       : e.rising(above) + e.falling(above)));
   });
 }
 
