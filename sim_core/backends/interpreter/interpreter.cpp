@@ -48,7 +48,10 @@ class Interpreter final : public Executable {
 
   EvalStatus hold(const Frame& frame) override {
     load_held(*program_, map_, frame, memory_.data());
-    return run_all(map_.held(), program_->graph, memory_.data(), frame.history, loops_, failed_);
+    const EvalStatus status =
+        run_all(map_.held(), program_->graph, memory_.data(), frame.history, loops_, failed_);
+    for (Tape& tape : tapes_) tape.set_gates(memory_.data());
+    return status;
   }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {

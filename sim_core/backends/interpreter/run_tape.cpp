@@ -150,6 +150,7 @@ EvalStatus run_all(const Tape& tape, const ir::Graph& graph, double* memory, His
                    LoopSolver& loops, ir::NodeId& failed) {
   const std::int32_t* indices = tape.indices.data();
   for (const Run& run : tape.runs) {
+    if (run.guard != 0 && !tape.open[static_cast<std::size_t>(run.guard)]) continue;
     if (run.loop) {
       run.loop(run, indices, memory);
       continue;

@@ -35,7 +35,13 @@ std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
   }
 }
 
-MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program) {
+void Tape::set_gates(const double* memory) {
+  for (std::size_t g = 1; g < gates.size(); ++g)
+    open[g] = open[static_cast<std::size_t>(gates[g].parent)] != 0 &&
+              (memory[gates[g].condition] != 0) == gates[g].wanted;
+}
+
+MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program), hold_(hold) {
   const ir::Graph& graph = program.graph;
   state_at_ = 1;
   parameter_at_ = state_at_ + program.state_count;
@@ -89,7 +95,18 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   }
   std::vector<std::int32_t> place = place_;
   std::int32_t next = scratch_at_;
-  Tape tape = schedule(moving, place, next, one_by_one);
+  const auto held = [&](NodeId id) {
+    const Op op = graph.node(id).op;
+    const bool moves = op == Op::Time || op == Op::State || op == Op::Seed || op == Op::Unknown;
+    return hold_ && !moves && place_[static_cast<std::size_t>(id)] >= 0;
+  };
+  const Guards guards(graph, moving, kernel.results, held);
+  Tape tape = schedule(moving, place, next, one_by_one, &guards);
+  for (const Guard& guard : guards.all())
+    tape.gates.push_back(
+        {guard.parent, guard.condition == ir::no_node ? 0 : place[static_cast<std::size_t>(guard.condition)],
+         guard.wanted});
+  tape.open.assign(tape.gates.size(), 1);
   tape.reads_state = reads_state;
   tape.reads_seed = reads_seed;
   for (NodeId id : kernel.results) {
@@ -105,10 +122,11 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
 
 // Nodes come with operands first. A slice is only another name for a place.
 Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
-                         std::int32_t& next, bool one_by_one) const {
+                         std::int32_t& next, bool one_by_one, const Guards* guards) const {
   const ir::Graph& graph = program_.graph;
   struct Item {
     std::int32_t level;
+    std::int32_t guard;
     Op op;
     bool scattered;
     NodeId node;
@@ -121,13 +139,14 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     for (NodeId operand : graph.operands(id)) l = std::max(l, level(operand));
     const bool run = n.op != Op::Slice;
     level(id) = l + (run ? 1 : 0);
-    items.push_back({l + (run ? 1 : 0), n.op, ir::is_elementwise(n.op) && n.shape.is_scalar(), id});
+    items.push_back({l + (run ? 1 : 0), guards ? guards->of(id) : 0, n.op,
+                     ir::is_elementwise(n.op) && n.shape.is_scalar(), id});
   }
   if (!one_by_one)  // by level; on a level slices last, as they rename what that level has computed
     std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
       const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
-      return std::tuple(a.level, slice_a, a.op, a.scattered) <
-             std::tuple(b.level, slice_b, b.op, b.scattered);
+      return std::tuple(a.level, slice_a, a.guard, a.op, a.scattered) <
+             std::tuple(b.level, slice_b, b.guard, b.op, b.scattered);
     });
 
   Tape tape;
@@ -141,13 +160,15 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     }
     place[static_cast<std::size_t>(item.node)] = next;
     const bool joins = !one_by_one && item.scattered && !tape.runs.empty() && tape.runs.back().scattered &&
-                       tape.runs.back().op == n.op && run_level == item.level;
+                       tape.runs.back().op == n.op && tape.runs.back().guard == item.guard &&
+                       run_level == item.level;
     if (!joins) {
       Run run{.op = n.op};
       run.scattered = item.scattered;
       run.loop = loop_of(n.op, item.scattered);
       run.out = next;
       run.node = item.node;
+      run.guard = item.guard;
       run.first = static_cast<std::int32_t>(tape.indices.size());
       tape.runs.push_back(run);
       run_level = item.level;

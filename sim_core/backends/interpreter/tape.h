@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim_core/backends/interpreter/guards.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/program/program.h"
@@ -26,6 +27,7 @@ struct Run {
   std::int32_t step[3]{};  // contiguous: 1, or 0 for a scalar that is repeated
   std::int32_t first = 0;  // into Tape::indices; for a call or a loop, into Tape::calls or Tape::solves
   ir::NodeId node = ir::no_node;  // the first node of the run
+  std::int32_t guard = 0;         // into Tape::open; 0: always needed
   Loop loop = nullptr;            // null: structure or a call
 };
 
@@ -47,6 +49,14 @@ struct Tape {
   std::vector<SolveRun> solves;
   std::vector<Piece> results;
   bool reads_state = false, reads_seed = false;
+  // Gates: runs behind a closed one need not be run. Changes with what is held only.
+  struct Gate {
+    std::int32_t parent = 0, condition = 0;  // condition: its place
+    bool wanted = true;
+  };
+  std::vector<Gate> gates;
+  std::vector<char> open;
+  void set_gates(const double* memory);
 };
 
 // An algebraic loop: its residual and what its Jacobian needs besides, as tapes of their own.
@@ -86,11 +96,12 @@ class MemoryMap {
  private:
   std::int32_t leaf_place(const ir::Node& node) const;
   Tape schedule(const std::vector<ir::NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
-                bool one_by_one) const;
+                bool one_by_one, const Guards* guards = nullptr) const;
   SolveRun make_solve(ir::NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
                       bool one_by_one) const;
 
   const Program& program_;
+  bool hold_;
   std::int32_t state_at_, parameter_at_, discrete_at_, mode_at_, captured_at_, seed_at_, unknown_at_,
       scratch_at_ = 0, size_ = 0;
   std::vector<std::int32_t> place_;  // by node: of leaves, constants and held values; -1 for the others

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <bit>
 #include <cstdint>
+#include <tuple>
 
 #include "sim_core/ir/tangents.h"
 #include "sim_core/ir/values.h"
@@ -27,6 +29,12 @@ std::shared_ptr<Program> random_program(unsigned seed) {
   ir::Tangents tangents(r.graph);
   std::vector<ir::Value> picked;
   for (int k = 0; k < 12; ++k) picked.push_back(r.values[random() % r.values.size()]);
+  // What only one side of a mode needs, some of it in two ways, or on both sides.
+  for (std::size_t k = 0; k < 12; ++k) {
+    const ir::Value mode = r.graph.leaf(ir::Op::Mode, static_cast<int>(k) % RandomGraph::modes, scalar_shape);
+    const ir::Value other = r.values[random() % r.values.size()];
+    if (other.shape() == picked[k].shape()) picked[k] = select(mode, sin(picked[k]), cos(other));
+  }
   std::vector<ir::Value> derivatives;
   for (int k = 0; k < 4; ++k)
     if (ir::Value d = tangents(picked[static_cast<std::size_t>(k)])) derivatives.push_back(d);
@@ -88,6 +96,20 @@ class FailingFunction final : public ir::ExternalFunction {
   std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
 };
 
+class CountingFunction final : public ir::ExternalFunction {
+ public:
+  std::string name() const override { return "counting"; }
+  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
+  EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
+    ++calls;
+    out[0][0] = a[0][0];
+    return EvalStatus::Ok;
+  }
+  bool depends(int, int, int, int) const override { return true; }
+  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
+  mutable int calls = 0;
+};
+
 }  // namespace
 
 TEST(Interpreter, IsTheNaiveEvaluationToTheLastBit) {
@@ -100,6 +122,37 @@ TEST(Interpreter, IsTheNaiveEvaluationToTheLastBit) {
       for (KernelKind kind : {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Tangents})
         expect_same(*program, kind, *executable, point.frame(), seed);
     }
+  }
+}
+
+// What a closed mode hides is not computed, on whatever way it is hidden.
+TEST(Interpreter, LeavesOutWhatNothingReads) {
+  auto program = std::make_shared<Program>();
+  ir::Graph& g = program->graph;
+  auto counter = std::make_shared<CountingFunction>();
+  const ir::Value x = g.leaf(ir::Op::State, 0, scalar_shape), outer = g.leaf(ir::Op::Mode, 0, scalar_shape),
+                  inner = g.leaf(ir::Op::Mode, 1, scalar_shape);
+  const ir::Value called = g.call(counter, {&x, 1})[0];
+  add(program->kernel(KernelKind::Derivatives), select(outer, select(inner, called, x), x));
+  add(program->kernel(KernelKind::Derivatives), select(outer, called * 2.0, x));
+  add(program->kernel(KernelKind::Logged), select(outer, x, select(inner, x, called)));
+  program->state_count = 1;
+  program->mode_count = 2;
+  const auto executable = make_interpreter(program);
+  for (const auto& [m, derivatives, logged] :
+       {std::tuple{std::array{0.0, 1.0}, 0, 0}, {std::array{0.0, 0.0}, 0, 1}, {std::array{1.0, 0.0}, 1, 0}}) {
+    const double state = 3;
+    Frame frame;
+    frame.x = &state;
+    frame.m = m.data();
+    ASSERT_EQ(executable->hold(frame), EvalStatus::Ok);
+    double out[2];
+    counter->calls = 0;
+    executable->run(KernelKind::Derivatives, frame, out);
+    EXPECT_EQ(counter->calls, derivatives);
+    counter->calls = 0;
+    executable->run(KernelKind::Logged, frame, out);
+    EXPECT_EQ(counter->calls, logged);
   }
 }
 
