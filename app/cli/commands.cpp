@@ -25,6 +25,8 @@ std::span<const Command> allCommands() {
          {"--out", "FILE.csv", "write what the model records; - is the standard output"},
          {"--stats", "FILE.json",
           "write what the run cost and what happened in it; - is the standard output"},
+         {"--save", "FILE.json", "write the operating point at the end, from which another run can go on"},
+         {"--from", "FILE.json", "begin at an operating point that --save wrote"},
          {"--quiet", "", "print errors and warnings only"}}},
        runCommand},
       {{"info",

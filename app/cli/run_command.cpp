@@ -3,8 +3,11 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <future>
+#include <iterator>
 #include <memory>
+#include <vector>
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
@@ -13,6 +16,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/run/csv.h"
 #include "sim_core/run/model_run.h"
+#include "sim_core/run/operating_point_file.h"
 #include "sim_core/run/statistics_json.h"
 
 namespace fluxion {
@@ -45,18 +49,19 @@ bool isSameFile(const std::string& model, const Target& target) {
          std::filesystem::equivalent(model, target.file->path(), unknown);
 }
 
-bool checkTargets(const std::string& model, const Target& out, const Target& statistics) {
+bool checkTargets(const std::string& model, const std::vector<const Target*>& targets) {
   sim::Diagnostics problems;
-  for (const Target* target : {&out, &statistics}) {
-    if (!target->file) continue;
-    const auto& found = target->file->problems();
+  for (std::size_t k = 0; k < targets.size(); ++k) {
+    if (!targets[k]->file) continue;
+    const std::string& path = targets[k]->file->path();
+    const auto& found = targets[k]->file->problems();
     problems.insert(problems.end(), found.begin(), found.end());
-    if (isSameFile(model, *target))
-      problems.push_back(sim::error(target->file->path(), "this is the model itself", "choose another name"));
+    if (isSameFile(model, *targets[k]))
+      problems.push_back(sim::error(path, "this is the model itself", "choose another name"));
+    for (std::size_t other = 0; other < k; ++other)
+      if (targets[other]->file && targets[other]->file->path() == path)
+        problems.push_back(sim::error(path, "two outputs name the same file", "give each its own"));
   }
-  if (out.file && statistics.file && out.file->path() == statistics.file->path())
-    problems.push_back(
-        sim::error(out.file->path(), "--out and --stats name the same file", "give each its own"));
   report({}, problems);
   return problems.empty();
 }
@@ -89,9 +94,26 @@ sim::RunResult watch(sim::ModelRun& run) {
   return result.get();
 }
 
+// Where another run was, if the run is to begin there. False: it cannot.
+bool readStart(const Arguments& arguments, sim::ModelRun& run) {
+  const auto path = arguments.last("--from");
+  if (!path) return true;
+  std::ifstream file(std::string(*path), std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  auto point = file ? sim::read_operating_point(text, run.program())
+                    : sim::Result<sim::OperatingPoint>(
+                          sim::error({}, "the file cannot be opened", "check its name and rights"));
+  if (!point) {
+    report(std::string(*path), point.errors());
+    return false;
+  }
+  run.start_from(*std::move(point));
+  return true;
+}
+
 // Everything that is left to write. False: something could not be written.
 bool writeResults(const ModelSource& source, const sim::ModelRun& run, const sim::RunResult& result,
-                  Target& out, Target& statistics) {
+                  Target& out, Target& statistics, Target& end) {
   sim::Diagnostics ofFiles, ofBlocks;
   const auto commit = [&](Target& target) {
     const auto found = target.file->commit();
@@ -108,6 +130,10 @@ bool writeResults(const ModelSource& source, const sim::ModelRun& run, const sim
     statistics.file->write(statistics_json(result));
     commit(statistics);
   }
+  if (const auto point = end.file ? run.operating_point() : std::nullopt) {
+    end.file->write(sim::write_operating_point(*point, run.program()));
+    commit(end);
+  }
   report({}, ofFiles);
   report(source.file, ofBlocks);
   return ofFiles.empty() && ofBlocks.empty();
@@ -120,16 +146,18 @@ int runCommand(const Arguments& arguments) {
   if (!model) return ModelError;
   const ModelSource& source = model->source;
   sim::ModelRun& run = *model->run;
-  Target out = openTarget(arguments, "--out"), statistics = openTarget(arguments, "--stats");
-  if (!checkTargets(source.file, out, statistics)) return ModelError;
+  Target out = openTarget(arguments, "--out"), statistics = openTarget(arguments, "--stats"),
+         end = openTarget(arguments, "--save");
+  if (!checkTargets(source.file, {&out, &statistics, &end}) || !readStart(arguments, run)) return ModelError;
 
   std::signal(SIGINT, onInterrupt);
   const sim::RunResult result = watch(run);
   report(source.file, result.diagnostics);
-  const bool written = writeResults(source, run, result, out, statistics);
+  const bool written = writeResults(source, run, result, out, statistics, end);
   if (!arguments.has("--quiet"))
-    std::fputs(summary(source.file, run, result).c_str(),
-               out.onStandardOutput() || statistics.onStandardOutput() ? stderr : stdout);
+    std::fputs(
+        summary(source.file, run, result).c_str(),
+        out.onStandardOutput() || statistics.onStandardOutput() || end.onStandardOutput() ? stderr : stdout);
   if (!written || result.end == sim::RunEnd::Failed) return ModelError;
   return result.end == sim::RunEnd::Finished ? Success : Interrupted;
 }

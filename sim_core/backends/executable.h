@@ -2,6 +2,7 @@
 // A Program made ready to run by one backend. The interpreter is one; native code another. Not shared between
 // threads: each run has its own.
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 
@@ -44,6 +45,9 @@ class Executable {
 
   // Writes the results of a kernel, one after the other, to `out`. Reads t, x and s of the frame.
   virtual EvalStatus run(KernelKind kind, const Frame& frame, double* out) = 0;
+
+  // Looked at in every iteration of an algebraic loop: true ends it as if it had no solution.
+  virtual void stop_when(std::function<bool()> stop) = 0;
 
   // The block that an evaluation which was not Ok came from; -1 if none.
   virtual int failed_block() const = 0;

@@ -18,6 +18,8 @@ struct ModelRun::Parts {
   SignalLog log;
   std::vector<FileSink> files;
   double compile_seconds = 0;
+  std::optional<OperatingPoint> origin;
+  std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
 };
 
 ModelRun::ModelRun() = default;
@@ -38,6 +40,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   if (!files) return files.errors();
   std::unique_ptr<ModelRun> run(new ModelRun);
   run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
+  run->parts_->control.set_pace(options->pace);
   run->parts_->files = *std::move(files);
   run->parts_->compile_seconds = seconds_since(start);
   return run;
@@ -56,8 +59,10 @@ RunResult ModelRun::execute() {
 
 RunResult ModelRun::simulate() {
   const auto start = std::chrono::steady_clock::now();
-  Simulator simulator(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
-  const Simulator::End end = simulator.run();
+  auto owned =
+      std::make_unique<Simulator>(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
+  Simulator& simulator = *owned;
+  const Simulator::End end = simulator.run(parts_->origin ? &*parts_->origin : nullptr);
   RunResult result;
   result.end = end == Simulator::End::Finished  ? RunEnd::Finished
                : end == Simulator::End::Stopped ? RunEnd::Stopped
@@ -66,7 +71,15 @@ RunResult ModelRun::simulate() {
   result.statistics = simulator.statistics();
   result.statistics.compile_seconds = parts_->compile_seconds;
   result.statistics.run_seconds = seconds_since(start);
+  if (simulator.can_go_on()) parts_->simulator = std::move(owned);
   return result;
+}
+
+void ModelRun::start_from(OperatingPoint point) { parts_->origin = std::move(point); }
+
+std::optional<OperatingPoint> ModelRun::operating_point() const {
+  if (!parts_->simulator) return std::nullopt;
+  return parts_->simulator->operating_point();
 }
 
 RunControl& ModelRun::control() { return parts_->control; }

@@ -6,6 +6,7 @@
 //   RunResult result = (*prepared)->execute();               // blocks; another thread may look and ask to
 //   stop
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "sim_core/base/result.h"
@@ -13,6 +14,7 @@
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/program/program.h"
 #include "sim_core/run/csv.h"
+#include "sim_core/simulate/operating_point.h"
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/statistics.h"
@@ -34,6 +36,11 @@ class ModelRun {
   // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library);
   ~ModelRun();
+
+  // Lets execute() begin where another run of this model was.
+  void start_from(OperatingPoint point);
+  // Where the run is, after execute() has finished or was stopped; else null.
+  std::optional<OperatingPoint> operating_point() const;
 
   // Runs to the end in the calling thread. Once only.
   RunResult execute();

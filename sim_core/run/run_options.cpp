@@ -114,6 +114,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
   options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
   options.look_inside_steps = read.choice("ZcInteriorScan") == "on";
+  const double rate = read.number("PacingRate", 1e-9, 1e9, 1);
+  options.pace = read.choice("EnablePacing") == "on" ? rate : 0;
   options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
   options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");

@@ -299,6 +299,24 @@ Histories::Content Histories::save() const {
   return content;
 }
 
+bool Histories::fits(const Content& content) const {
+  if (content.signals.size() != signals_.size() || content.pieces.size() != signals_.size() ||
+      content.now.size() != now_.size() || content.delays.size() != delays_.size())
+    return false;
+  for (std::size_t k = 0; k < signals_.size(); ++k)
+    if (!signals_[k].history.fits(content.signals[k]) ||
+        content.pieces[k].size() != signals_[k].pieces.size())
+      return false;
+  const bool slots = content.modes.size() == equations_.modes().size() &&
+                     content.discrete.size() == equations_.discrete().size();
+  return (slots || !any()) &&
+         std::all_of(content.breakpoints.begin(), content.breakpoints.end(), [&](const auto& at) {
+           const Breakpoint& b = at.second;
+           return b.signal >= 0 && b.signal < static_cast<int>(signals_.size()) && b.element >= 0 &&
+                  b.element < info(static_cast<std::size_t>(b.signal)).delay_count;
+         });
+}
+
 void Histories::restore(const Content& content) {
   for (std::size_t k = 0; k < signals_.size(); ++k) {
     signals_[k].history.restore(content.signals[k]);

@@ -68,6 +68,8 @@ class Histories final : public HistoryReader {
   };
   Content save() const;
   void restore(const Content& content);
+  // Whether it can be restored here.
+  bool fits(const Content& content) const;
 
  private:
   struct Signal {

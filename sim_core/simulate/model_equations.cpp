@@ -32,6 +32,15 @@ void ModelEquations::set_discrete(int slot, double value) {
   derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_discrete[at] != 0;
 }
 
+void ModelEquations::restore(std::span<const double> modes, std::span<const double> discrete,
+                             std::span<const double> captured, std::span<const double> loop_solutions) {
+  std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::copy(discrete.begin(), discrete.end(), discrete_.begin());
+  std::copy(captured.begin(), captured.end(), captured_.begin());
+  std::copy(loop_solutions.begin(), loop_solutions.end(), executable_->loop_solutions().begin());
+  uncommitted_ = derivatives_changed_ = true;
+}
+
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
   return {
       t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), seed_.data(),

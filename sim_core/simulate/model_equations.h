@@ -28,6 +28,8 @@ class ModelEquations {
   EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
   // Who knows the past of the recorded signals; must outlive these equations.
   void read_history(HistoryReader& history) { history_ = &history; }
+  // Evaluations that would take long fail as soon as this is true.
+  void stop_when(std::function<bool()> stop) { executable_->stop_when(std::move(stop)); }
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
 
@@ -38,6 +40,10 @@ class ModelEquations {
   void set_mode(int mode, bool on);
   void set_discrete(int slot, double value);
   EvalStatus commit() { return uncommitted_ ? hold() : EvalStatus::Ok; }
+
+  // All that stays between major steps, as another run of this program had it. Takes effect with commit().
+  void restore(std::span<const double> modes, std::span<const double> discrete,
+               std::span<const double> captured, std::span<const double> loop_solutions);
 
   // Whether a mode or slot that the derivatives read has been set to something else since
   // forget_changes(): the solver then has to start anew.
@@ -50,7 +56,10 @@ class ModelEquations {
   // The algebraic loop that makes this evaluation impossible, found by repeating it; null if it is no loop.
   const LoopFailure* failing_loop(KernelKind kind, double t, std::span<const double> x);
   // The last solutions of the algebraic loops: where the next search begins; part of an operating point.
-  std::span<double> loop_solutions() { return executable_->loop_solutions(); }
+  std::vector<double> loop_solutions() const {
+    const auto all = executable_->loop_solutions();
+    return {all.begin(), all.end()};
+  }
   LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;

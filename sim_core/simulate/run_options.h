@@ -30,6 +30,7 @@ struct RunOptions {
   double crossing_threshold = 0;
   Policy ignored_crossing = Policy::Warning;
   bool look_inside_steps = false;  // for functions that cross twice in one step
+  double pace = 0;                 // simulated seconds in a second of the wall clock; 0: as fast as it goes
   int refine = 1;
   int decimation = 1;
   Policy non_finite_output = Policy::None;

@@ -18,6 +18,11 @@ double SampleHits::next_time() const {
   return next;
 }
 
+void SampleHits::resume_after(double t) {
+  for (std::size_t k = 0; k < grids_.size(); ++k)
+    next_[k] = std::max<std::int64_t>(0, grids_[k].first_after(t));
+}
+
 const std::vector<int>& SampleHits::take(double t) {
   due_.clear();
   for (std::size_t k = 0; k < grids_.size(); ++k) {

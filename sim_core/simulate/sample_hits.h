@@ -18,6 +18,9 @@ class SampleHits {
   // The instant of the next hit that has not been taken; infinity without rates.
   double next_time() const;
 
+  // Hits up to t have been taken.
+  void resume_after(double t);
+
   // Takes the hits at t: which rates are due. Empty if none is.
   const std::vector<int>& take(double t);
 

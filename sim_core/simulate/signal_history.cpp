@@ -218,6 +218,19 @@ SignalHistory::Content SignalHistory::save() const {
   return content;
 }
 
+bool SignalHistory::fits(const Content& content) const {
+  const auto width = static_cast<std::size_t>(width_);
+  if (content.initial.size() != width || content.right_limit.size() != width ||
+      content.values.size() != content.segments.size() * width * static_cast<std::size_t>(points()))
+    return false;
+  double end = -std::numeric_limits<double>::infinity();
+  for (const Segment& segment : content.segments) {
+    if (!(segment.begin >= end && segment.end > segment.begin)) return false;
+    end = segment.end;
+  }
+  return true;
+}
+
 void SignalHistory::restore(const Content& content) {
   initial_ = content.initial;
   right_limit_ = content.right_limit;

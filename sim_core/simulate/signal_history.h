@@ -81,6 +81,8 @@ class SignalHistory {
 
   Content save() const;
   void restore(const Content& content);
+  // Whether it can be restored here: the same width and points, and segments in order.
+  bool fits(const Content& content) const;
 
  private:
   struct Stencil;

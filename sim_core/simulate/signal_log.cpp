@@ -36,6 +36,12 @@ void SignalLog::append(double time, std::span<const double> values) {
   size_.store(row + 1, std::memory_order_release);
 }
 
+void SignalLog::truncate(std::size_t rows) {
+  if (rows >= size_.load(std::memory_order_relaxed)) return;
+  size_.store(rows, std::memory_order_release);
+  generation_.fetch_add(1, std::memory_order_release);
+}
+
 double SignalLog::time(std::size_t row) const { return value(-1, row); }
 
 double SignalLog::value(int column, std::size_t row) const {

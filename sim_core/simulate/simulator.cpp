@@ -5,7 +5,6 @@
 #include <numeric>
 
 #include "sim_core/base/text.h"
-#include "sim_core/simulate/time_grid.h"
 
 namespace sim {
 
@@ -31,7 +30,9 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       histories_(equations_, options_),
       projection_(equations_, options_),
       locator_(directions_of(*program_)) {
-  problem_ = equations_.problem([this] { return control_.stop_requested(); });
+  const auto stop = [this] { return control_.stop_requested(); };
+  problem_ = equations_.problem(stop);
+  equations_.stop_when(stop);
   StepperOptions stepping;
   stepping.weights = ErrorWeights(problem_.size, options_.relative_tolerance, options_.absolute_tolerance);
   if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
@@ -56,15 +57,17 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
     pick_located(z_all_, z);
     return status;
   };
+  grid_origin_ = options_.start_time;
   statistics_.solver = std::string(options_.method->name);
   statistics_.start_time = statistics_.end_time = options_.start_time;
 }
 
-Simulator::End Simulator::run() {
-  if (!initialize()) return failed_ ? End::Failed : End::Stopped;
+Simulator::End Simulator::run(const OperatingPoint* from) {
+  if (!(from ? start_from(*from) : initialize())) return failed_ ? End::Failed : End::Stopped;
+  control_.keep_pace(stepper_->time());
   while (stepper_->time() < options_.stop_time && !ended_by_model_) {
-    control_.wait_while_paused();
-    if (control_.stop_requested() || !major_step()) break;
+    if (!obey() || !major_step()) break;
+    control_.keep_pace(stepper_->time());
     publish();
   }
   const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
@@ -125,7 +128,7 @@ double Simulator::step_limit() const {
     return std::min({options_.stop_time, modes_.next_event_time(stepper_->time()), hits_.next_time(),
                      histories_.limit(stepper_->time())});
   // A fixed-step solver sees events at its samples. A grid that misses the end by rounding only ends in it.
-  const double next = TimeGrid{options_.fixed_step, options_.start_time}.time(fixed_steps_ + 1);
+  const double next = grid().time(fixed_steps_ + 1);
   return next >= options_.stop_time - 1e-9 * options_.fixed_step ? options_.stop_time : next;
 }
 
@@ -156,7 +159,7 @@ bool Simulator::end_step() {
       std::find(times.begin(), times.end(), t_end) != times.end() || histories_.jumps_at(t_end);
   if (time_event && !log_point(t_end, stepper_->state())) return false;
   if (!arrive() || !instant(time_event ? Logging::Always : Logging::Decimated)) return false;
-  return !equations_.derivatives_changed() || restart(stepper_->next_step());
+  return !equations_.derivatives_changed() || restart(t_end, stepper_->next_step());
 }
 
 // Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
@@ -177,15 +180,15 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   record_crossings(crossing, t, z_before_);
   if (!arrive() || !instant(Logging::Always)) return false;
   if (!count_consecutive(t, crossing.indices)) return false;
-  return restart(equations_.derivatives_changed() ? 0 : stepper_->next_step());
+  return restart(t, equations_.derivatives_changed() ? 0 : stepper_->next_step());
 }
 
 // The equations behind this instant, or the states, are others than before it: the solver forgets what it
 // knows of them.
-bool Simulator::restart(double first_step) {
+bool Simulator::restart(double t, double first_step) {
   equations_.forget_changes();
-  if (stepper_->restart(stepper_->time(), x_instant_, first_step) == EvalStatus::Ok) return true;
-  return fail_evaluation(KernelKind::Derivatives, stepper_->time(), x_instant_);
+  if (stepper_->restart(t, x_instant_, first_step) == EvalStatus::Ok) return true;
+  return fail_evaluation(KernelKind::Derivatives, t, x_instant_);
 }
 
 bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed) {

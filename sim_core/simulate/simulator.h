@@ -16,12 +16,14 @@
 #include "sim_core/simulate/histories.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "sim_core/simulate/model_equations.h"
+#include "sim_core/simulate/operating_point.h"
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/run_options.h"
 #include "sim_core/simulate/sample_hits.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/state_projection.h"
 #include "sim_core/simulate/statistics.h"
+#include "sim_core/simulate/time_grid.h"
 #include "sim_core/simulate/zero_crossing_locator.h"
 
 namespace sim {
@@ -32,14 +34,25 @@ class Simulator {
             SignalLog& log);
 
   enum class End { Finished, Stopped, Failed };
-  // To the stop time, or until asked to stop, or until an error. Once only.
-  End run();
+  // To the stop time, or until asked to stop, or until an error; from the start, or from where another run of
+  // the same program was. Once only.
+  End run(const OperatingPoint* from = nullptr);
+  // Where the run is, once run() has ended; not where it failed, or was stopped within a step.
+  OperatingPoint operating_point() const;
+  bool can_go_on() const { return !failed_ && !cut_short_; }
 
   const Diagnostics& diagnostics() const { return diagnostics_; }
   const RunStatistics& statistics() const { return statistics_; }
 
  private:
   bool initialize();
+  bool fits(const OperatingPoint& point) const;
+  bool start_from(const OperatingPoint& point);
+  bool restore(const OperatingPoint& point);
+  bool obey();
+  void keep_point();
+  bool step_back();
+  TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
   bool major_step();
   bool end_step();
   bool handle_crossing(const ZeroCrossing& crossing);
@@ -47,7 +60,7 @@ class Simulator {
   bool find_crossing(ZeroCrossing& crossing);
   bool go_on_within_threshold(double t);
   void locate_closely_again();
-  bool restart(double first_step);
+  bool restart(double t, double first_step);
   bool settle_modes(double t, std::span<const double> x, bool& changed);
   bool settle_start(double t, std::span<double> x);
   enum class Logging { Decimated, Always };
@@ -106,8 +119,15 @@ class Simulator {
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
   bool hybrid_ = false;        // something is updated at major steps, or checked
   std::vector<double> x_instant_, checks_;
+  double grid_origin_ = 0;  // of the steps of a fixed-step solver
+  struct Kept {
+    OperatingPoint point;
+    std::size_t rows;  // of the log
+    RunStatistics statistics;
+  };
+  std::vector<Kept> kept_;  // to step back to, oldest first
   bool ended_by_model_ = false;
-  bool failed_ = false;
+  bool failed_ = false, cut_short_ = false;
 };
 
 }  // namespace sim

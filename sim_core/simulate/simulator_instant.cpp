@@ -32,6 +32,7 @@ bool Simulator::instant(Logging logging) {
       return fail(block,
                   std::to_string(round) + " events follow one another at the instant t = " + to_text(t),
                   "each brings about the next: put a delay or hysteresis between them");
+    if (control_.stop_requested() && round > 0) return fail(block, "stopped", "");
     if (round == 0) due = hits_.take(t);
     if (hybrid_ && !set_hits(true, due)) return false;
     bool changed = false;

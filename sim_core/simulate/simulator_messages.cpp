@@ -18,7 +18,12 @@ int Simulator::block_of_state(int index) const {
   return block;
 }
 
+// What fails while the run is to stop was cut short.
 bool Simulator::fail(int block, std::string message, std::string remedy) {
+  if (control_.stop_requested()) {
+    cut_short_ = true;
+    return false;
+  }
   failed_ = true;
   const Id id = block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id;
   diagnostics_.push_back(error(path_of(block), std::move(message), std::move(remedy), id));

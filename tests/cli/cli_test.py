@@ -395,6 +395,20 @@ class Errors(CliTest):
         self.fail_with(1, ["--set Totl.x0", "Total"], "run", model, "--set", "Totl.x0=1")
         self.fail_with(1, ["--set Total.y0", "x0"], "run", model, "--set", "Total.y0=1")
 
+    def test_goes_on_from_an_operating_point(self):
+        model = self.model(ramp_model())
+        point = self.folder / "point.json"
+        self.succeed("run", model, "--config", "StopTime=0.4", "--save", str(point))
+        rest = self.succeed("run", model, "--from", str(point), "--out", "-", "--quiet").splitlines()
+        whole = self.succeed("run", model, "--out", "-", "--quiet").splitlines()
+        self.assertEqual(rest[0], whole[0])
+        self.assertTrue(rest[1].startswith("0.4,"), rest[1])
+        self.assertEqual(rest[-1], whole[-1])
+        self.fail_with(1, ["not before the stop time"], "run", model, "--config", "StopTime=0.4", "--from", str(point))
+        self.fail_with(1, ["cannot be opened"], "run", model, "--from", str(self.folder / "none.json"))
+        point.write_text("{}")
+        self.fail_with(1, ["no operating point of the model"], "run", model, "--from", str(point))
+
     def test_output_that_cannot_be_written(self):
         model = self.model(ramp_model())
         self.fail_with(1, [f"{self.folder}/no/such/out.csv: "], "run", model, "--out", f"{self.folder}/no/such/out.csv")

@@ -75,8 +75,10 @@ void Guards::need(NodeId node, int guard) {
 void Guards::drop_small(std::span<const NodeId> moving) {
   std::vector<long> saved(guards_.size(), 0);
   for (NodeId id : moving)
-    if (const int guard = of(id); guard > 0) saved[static_cast<std::size_t>(guard)] += cost_of(graph_.node(id));
-  for (std::size_t g = guards_.size(); g-- > 1;) saved[static_cast<std::size_t>(guards_[g].parent)] += saved[g];
+    if (const int guard = of(id); guard > 0)
+      saved[static_cast<std::size_t>(guard)] += cost_of(graph_.node(id));
+  for (std::size_t g = guards_.size(); g-- > 1;)
+    saved[static_cast<std::size_t>(guards_[g].parent)] += saved[g];
   std::vector<Guard> kept{Guard{}};
   std::vector<int> becomes(guards_.size(), 0);
   for (std::size_t g = 1; g < guards_.size(); ++g) {

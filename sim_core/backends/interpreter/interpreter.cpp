@@ -63,6 +63,8 @@ class Interpreter final : public Executable {
     return status;
   }
 
+  void stop_when(std::function<bool()> stop) override { loops_.stop_when(std::move(stop)); }
+
   int failed_block() const override { return failed_ == ir::no_node ? -1 : program_->graph.origin(failed_); }
   const LoopFailure* failed_loop() const override {
     const bool loop = failed_ != ir::no_node && program_->graph.node(failed_).op == ir::Op::Solve;

@@ -54,6 +54,7 @@ EvalStatus LoopSolver::solve(const SolveRun& run, const ir::Graph& graph, double
   ir::NodeId failed = ir::no_node;
   bool evaluated = false;
   auto evaluate = [&](std::span<const double> z) {
+    if (stop_ && stop_()) return EvalStatus::Recoverable;
     std::copy(z.begin(), z.end(), unknowns);
     evaluated = run_all(run.residual, graph, memory, history, *this, failed) == EvalStatus::Ok;
     return evaluated ? EvalStatus::Ok : EvalStatus::Recoverable;

@@ -1,6 +1,7 @@
 #pragma once
 // Solves the algebraic loops of one run: each starts from its last solution, at first from its guess. Where
 // nothing it reads has changed, the last solution is the solution.
+#include <functional>
 #include <memory>
 #include <span>
 #include <vector>
@@ -22,6 +23,9 @@ class LoopSolver {
   // Recoverable: the matrix a, n x n, is singular.
   EvalStatus linear_solve(int n, int columns, const double* a, const double* b, double* out);
 
+  // Looked at before every evaluation of a residual: true ends the search.
+  void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
+
   std::span<double> solutions() { return solutions_; }
   const LoopFailure& failure() const { return failure_; }
   const LoopStatistics& statistics() const { return statistics_; }
@@ -35,6 +39,7 @@ class LoopSolver {
   bool unchanged(const SolveRun& run, Site& site, const double* memory);
 
   const Program& program_;
+  std::function<bool()> stop_;
   std::vector<double> solutions_;
   std::vector<std::unique_ptr<Site>> sites_;
   DenseLu lu_;

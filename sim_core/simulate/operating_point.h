@@ -1,0 +1,22 @@
+#pragma once
+// The whole state of a run between two major steps: what another run of the same program needs to go on from
+// there as this one does. Sample hits follow from the time; random sources keep their state in slots.
+#include <vector>
+
+#include "sim_core/simulate/histories.h"
+
+namespace sim {
+
+struct OperatingPoint {
+  double time = 0;                         // s
+  double next_step = 0;                    // s: what the solver would try next
+  std::vector<double> states;              // continuous
+  std::vector<double> discrete;            // slots
+  std::vector<double> modes;               // 0 or 1
+  std::vector<double> captured;            // levels of invariants
+  std::vector<double> loop_solutions;      // where algebraic loops begin their search; NaN: nowhere yet
+  Histories::Content histories;            // of delayed signals
+  std::vector<char> relaxed;               // by located crossing function: its threshold applies
+};
+
+}  // namespace sim

@@ -1,0 +1,96 @@
+// The state of a run as a value: to go on from it in another run, or to step back to it in this one.
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+OperatingPoint Simulator::operating_point() const {
+  OperatingPoint point;
+  point.time = stepper_->time();
+  point.next_step = stepper_->next_step();
+  point.states.assign(stepper_->state().begin(), stepper_->state().end());
+  point.discrete.assign(equations_.discrete().begin(), equations_.discrete().end());
+  point.modes.assign(equations_.modes().begin(), equations_.modes().end());
+  point.captured.assign(equations_.captured().begin(), equations_.captured().end());
+  point.loop_solutions = equations_.loop_solutions();
+  point.histories = histories_.save();
+  point.relaxed = relaxed_;
+  return point;
+}
+
+bool Simulator::fits(const OperatingPoint& point) const {
+  return point.states.size() == x_work_.size() && point.discrete.size() == equations_.discrete().size() &&
+         point.modes.size() == equations_.modes().size() &&
+         point.captured.size() == equations_.captured().size() &&
+         point.loop_solutions.size() == equations_.loop_solutions().size() &&
+         histories_.fits(point.histories);
+}
+
+bool Simulator::start_from(const OperatingPoint& point) {
+  if (!fits(point))
+    return fail(-1, "the operating point belongs to another model, or to another solver",
+                "start from one that this model gave, with the solver it has now");
+  if (!(point.time < options_.stop_time))
+    return fail(-1, "the operating point is not before the stop time", "make the stop time larger");
+  options_.start_time = statistics_.start_time = point.time;
+  return restore(point) && log_point(point.time, x_instant_);
+}
+
+bool Simulator::restore(const OperatingPoint& point) {
+  const double t = point.time;
+  equations_.restore(point.modes, point.discrete, point.captured, point.loop_solutions);
+  histories_.restore(point.histories);
+  hits_.resume_after(t);
+  // A solver with other crossings to look for begins to relax anew.
+  if (point.relaxed.size() == relaxed_.size()) relaxed_ = point.relaxed;
+  x_instant_ = point.states;
+  bool changed = false;
+  if (equations_.commit() != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x_instant_);
+  if (modes_.load_event_times() != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::EventTimes, t, x_instant_);
+  if (!settle_modes(t, x_instant_, changed)) return false;
+  last_crossing_ = -std::numeric_limits<double>::infinity();
+  consecutive_ = 0;
+  consecutive_functions_.clear();
+  fixed_steps_ = grid().first_after(t) - 1;
+  return restart(t, point.next_step);
+}
+
+// Before every major step: what is asked of the run, and its pace. False: it is over.
+bool Simulator::obey() {
+  keep_point();
+  for (;;) {
+    if (control_.stop_requested()) return false;
+    if (control_.next_command() == RunControl::Command::Go) return !control_.stop_requested();
+    const bool restored = step_back();
+    control_.stepped_back();
+    if (!restored) return false;
+  }
+}
+
+void Simulator::keep_point() {
+  const auto [count, interval] = control_.kept_points();
+  if (count == 0 || statistics_.steps % interval != 0) return;
+  if (!kept_.empty() && kept_.back().point.time >= stepper_->time()) return;
+  if (kept_.size() > count) kept_.erase(kept_.begin());
+  kept_.push_back({operating_point(), log_.size(), statistics_});
+}
+
+// To the latest point that is kept from before now; where there is none, nothing happens.
+bool Simulator::step_back() {
+  while (!kept_.empty() && kept_.back().point.time >= stepper_->time()) kept_.pop_back();
+  if (kept_.empty()) {
+    keep_point();
+    return true;
+  }
+  const Kept kept = kept_.back();
+  if (!restore(kept.point)) return false;
+  log_.truncate(kept.rows);
+  statistics_ = kept.statistics;
+  publish();
+  return true;
+}
+
+}  // namespace sim
