@@ -51,8 +51,8 @@ Json history(const SignalHistory::Content& content) {
 
 Json histories(const Histories::Content& content) {
   Json signals = Json::array(), breakpoints = Json::array();
-  for (std::size_t k = 0; k < content.signals.size(); ++k) {
-    signals.push_back(history(content.signals[k]));
+  for (std::size_t k = 0; k < content.recorded.size(); ++k) {
+    signals.push_back(history(content.recorded[k]));
     signals.back()["pieces"] = content.pieces[k];
   }
   for (const auto& [t, b] : content.breakpoints)
@@ -122,7 +122,7 @@ SignalHistory::Content to_history(const Json& json) {
 Histories::Content to_histories(const Json& json) {
   Histories::Content content;
   for (const Json& signal : json.at("signals")) {
-    content.signals.push_back(to_history(signal));
+    content.recorded.push_back(to_history(signal));
     content.pieces.push_back(signal.at("pieces").get<std::vector<std::int64_t>>());
   }
   for (const Json& b : json.at("breakpoints"))

@@ -286,7 +286,7 @@ void Histories::slope(int slot, std::span<const double> times, std::span<double>
 Histories::Content Histories::save() const {
   Content content;
   for (const Signal& signal : signals_) {
-    content.signals.push_back(signal.history.save());
+    content.recorded.push_back(signal.history.save());
     content.pieces.push_back(signal.pieces);
   }
   content.breakpoints = breakpoints_.all();
@@ -300,11 +300,11 @@ Histories::Content Histories::save() const {
 }
 
 bool Histories::fits(const Content& content) const {
-  if (content.signals.size() != signals_.size() || content.pieces.size() != signals_.size() ||
+  if (content.recorded.size() != signals_.size() || content.pieces.size() != signals_.size() ||
       content.now.size() != now_.size() || content.delays.size() != delays_.size())
     return false;
   for (std::size_t k = 0; k < signals_.size(); ++k)
-    if (!signals_[k].history.fits(content.signals[k]) ||
+    if (!signals_[k].history.fits(content.recorded[k]) ||
         content.pieces[k].size() != signals_[k].pieces.size())
       return false;
   const bool slots = content.modes.size() == equations_.modes().size() &&
@@ -319,7 +319,7 @@ bool Histories::fits(const Content& content) const {
 
 void Histories::restore(const Content& content) {
   for (std::size_t k = 0; k < signals_.size(); ++k) {
-    signals_[k].history.restore(content.signals[k]);
+    signals_[k].history.restore(content.recorded[k]);
     signals_[k].pieces = content.pieces[k];
   }
   breakpoints_.restore(content.breakpoints);

@@ -59,7 +59,7 @@ class Histories final : public HistoryReader {
 
   // Everything, to go on elsewhere from here.
   struct Content {
-    std::vector<SignalHistory::Content> signals;
+    std::vector<SignalHistory::Content> recorded;
     std::vector<std::vector<std::int64_t>> pieces;
     std::multimap<double, Breakpoint> breakpoints;
     std::vector<double> now, delays, modes, discrete;
