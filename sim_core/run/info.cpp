@@ -1,8 +1,10 @@
 #include "sim_core/run/info.h"
 
 #include <algorithm>
+#include <map>
 
 #include "sim_core/base/text.h"
+#include "sim_core/run/fit_to_rates.h"
 
 namespace sim {
 
@@ -26,6 +28,7 @@ class Page {
            " to " + to_text(run_.stop_time()) + " s\n";
     blocks();
     states();
+    rates();
     logged();
     events();
     invariants();
@@ -90,6 +93,20 @@ class Page {
       lines.push_back(std::to_string(state.first + 1) + "  " + block(state.block).path + '.' + state.name +
                       ' ' + to_text(state.shape));
     section("States", lines);
+  }
+
+  void rates() {
+    std::vector<std::string> names;
+    std::map<std::string, std::size_t> blocks;
+    for (const BlockInfo& block : program_.blocks) {
+      const std::string name = to_text(block.sample_time);
+      if (++blocks[name] == 1) names.push_back(name);
+    }
+    std::vector<std::string> lines;
+    for (const std::string& name : names) lines.push_back(name + "  " + counted(blocks[name], "block"));
+    if (const double all = fundamental_sample_time(program_.rates); all > 0)
+      lines.push_back("every hit is at a multiple of " + to_text(all) + " s");
+    section("Sample times", lines);
   }
 
   void logged() {

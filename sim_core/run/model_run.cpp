@@ -4,6 +4,7 @@
 #include <new>
 
 #include "sim_core/compile/compile.h"
+#include "sim_core/run/fit_to_rates.h"
 #include "sim_core/run/run_options.h"
 #include "sim_core/simulate/simulator.h"
 
@@ -35,6 +36,8 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   auto compilation = compile(diagram, library);
   Diagnostics problems = options ? Diagnostics{} : options.errors();
   if (!compilation) problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
+  if (!problems.empty()) return problems;
+  problems = fit_to_rates(diagram, *compilation->program, *options);
   if (!problems.empty()) return problems;
   auto files = find_file_sinks(diagram, *compilation->program);
   if (!files) return files.errors();

@@ -126,9 +126,9 @@ Histories::Content to_histories(const Json& json) {
     content.pieces.push_back(signal.at("pieces").get<std::vector<std::int64_t>>());
   }
   for (const Json& b : json.at("breakpoints"))
-    content.breakpoints.emplace(to_number(b.at(0)),
-                                Breakpoint{b.at(1).get<int>(), b.at(2).get<int>(), b.at(3).get<int>(),
-                                           b.at(4).get<std::int64_t>()});
+    content.breakpoints.emplace(
+        to_number(b.at(0)),
+        Breakpoint{b.at(1).get<int>(), b.at(2).get<int>(), b.at(3).get<int>(), b.at(4).get<std::int64_t>()});
   content.now = to_numbers(json.at("now"));
   content.delays = to_numbers(json.at("delays"));
   content.modes = to_numbers(json.at("modes"));

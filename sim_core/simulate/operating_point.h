@@ -8,15 +8,15 @@
 namespace sim {
 
 struct OperatingPoint {
-  double time = 0;                         // s
-  double next_step = 0;                    // s: what the solver would try next
-  std::vector<double> states;              // continuous
-  std::vector<double> discrete;            // slots
-  std::vector<double> modes;               // 0 or 1
-  std::vector<double> captured;            // levels of invariants
-  std::vector<double> loop_solutions;      // where algebraic loops begin their search; NaN: nowhere yet
-  Histories::Content histories;            // of delayed signals
-  std::vector<char> relaxed;               // by located crossing function: its threshold applies
+  double time = 0;                     // s
+  double next_step = 0;                // s: what the solver would try next
+  std::vector<double> states;          // continuous
+  std::vector<double> discrete;        // slots
+  std::vector<double> modes;           // 0 or 1
+  std::vector<double> captured;        // levels of invariants
+  std::vector<double> loop_solutions;  // where algebraic loops begin their search; NaN: nowhere yet
+  Histories::Content histories;        // of delayed signals
+  std::vector<char> relaxed;           // by located crossing function: its threshold applies
 };
 
 }  // namespace sim

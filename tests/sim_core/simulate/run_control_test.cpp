@@ -31,16 +31,22 @@ ModelBuilder endless() {
   ModelBuilder m;
   const Id wave = m.block("sources/sine_wave", "wave"), x = m.block("continuous/integrator", "x"),
            scope = m.block("sinks/scope", "Scope");
-  m.connect(wave, x).connect(x, scope).set("StopTime", "inf").set("MaxStep", "0.05").set("Decimation", "1000");
+  m.connect(wave, x)
+      .connect(x, scope)
+      .set("StopTime", "inf")
+      .set("MaxStep", "0.05")
+      .set("Decimation", "1000");
   return m;
 }
 
 // n equations z_k + tanh(sum of all z)/n = u_k that all hang together: slow to solve.
 ModelBuilder large_loop(int n) {
   ModelBuilder m;
-  const Id wave = m.block("sources/sine_wave", "wave"),
-           sum = m.block("math/sum", "all", {{"signs", "+-"}}),
-           mix = m.block("math/gain", "mix", {{"k", "0.3*ones(" + std::to_string(n) + "," + std::to_string(n) + ")/" + std::to_string(n)}, {"multiplication", "matrix K*u"}}),
+  const Id wave = m.block("sources/sine_wave", "wave"), sum = m.block("math/sum", "all", {{"signs", "+-"}}),
+           mix = m.block(
+               "math/gain", "mix",
+               {{"k", "0.3*ones(" + std::to_string(n) + "," + std::to_string(n) + ")/" + std::to_string(n)},
+                {"multiplication", "matrix K*u"}}),
            bend = m.block("user_defined/fcn", "bend", {{"expression", "u + 0.1*sin(u)"}}),
            spread = m.block("math/gain", "spread", {{"k", "(1:" + std::to_string(n) + ")'"}}),
            scope = m.block("sinks/scope", "Scope");

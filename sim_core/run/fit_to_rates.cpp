@@ -1,0 +1,85 @@
+#include "sim_core/run/fit_to_rates.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim_core/base/text.h"
+#include "sim_core/diagram/settings.h"
+
+namespace sim {
+
+// Periods that a person writes down have few digits: what is left beyond them is rounding.
+constexpr double rounding = 1e-9;
+// A smaller part of a period than this is no common measure but what rounding left of two that have none.
+constexpr double smallest_part = 1e-6;
+
+static bool is_multiple(double t, double of) {
+  return std::fabs(t / of - std::round(t / of)) <= rounding * std::max(1.0, std::fabs(t / of));
+}
+
+double fundamental_sample_time(std::span<const RateInfo> rates) {
+  double common = 0, shortest = std::numeric_limits<double>::infinity();
+  for (const RateInfo& rate : rates) {
+    shortest = std::min(shortest, rate.period);
+    for (double t : {rate.period, rate.offset}) {
+      double a = std::fabs(t), b = common;
+      while (b > rounding * shortest) {
+        a = std::fabs(a - std::round(a / b) * b);
+        std::swap(a, b);
+      }
+      common = a;
+    }
+  }
+  // Rounding has crept into the remainders: the shortest period, divided, has none.
+  if (common > 0) common = shortest / std::round(shortest / common);
+  const bool divides = common > smallest_part * shortest && std::all_of(rates.begin(), rates.end(), [&](const RateInfo& rate) {
+    return is_multiple(rate.period, common) && is_multiple(rate.offset, common);
+  });
+  return divides ? common : 0;
+}
+
+static const BlockInfo* block_of(const Program& program, const RateInfo& rate) {
+  const auto found = std::find_if(program.blocks.begin(), program.blocks.end(), [&](const BlockInfo& block) {
+    return block.sample_time == SampleTime{SampleTime::Kind::Discrete, rate.period, rate.offset};
+  });
+  return found == program.blocks.end() ? nullptr : &*found;
+}
+
+static Diagnostics fit_fixed_step(bool automatic, const Program& program, RunOptions& options) {
+  const double fundamental = fundamental_sample_time(program.rates);
+  if (automatic && fundamental > 0) {
+    const double parts =
+        program.state_count > 0 ? std::ceil(fundamental / options.fixed_step * (1 - rounding)) : 1;
+    options.fixed_step = fundamental / parts;
+    return {};
+  }
+  Diagnostics problems;
+  for (const RateInfo& rate : program.rates) {
+    if (is_multiple(rate.period, options.fixed_step) && is_multiple(rate.offset, options.fixed_step)) continue;
+    const BlockInfo* block = block_of(program, rate);
+    problems.push_back(error(
+        block ? block->path : "FixedStep",
+        "the sample time " + to_text(SampleTime{SampleTime::Kind::Discrete, rate.period, rate.offset}) +
+            " is no multiple of the fixed step, " + to_text(options.fixed_step) + " s",
+        fundamental > 0 ? "set FixedStep to auto, or to " + to_text(fundamental) + " s or a part of it"
+                        : "use a variable-step solver, which steps to every sample hit",
+        block ? block->id : no_id));
+  }
+  return problems;
+}
+
+Diagnostics fit_to_rates(const Diagram& diagram, const Program& program, RunOptions& options) {
+  if (program.rates.empty()) return {};
+  if (options.method->kind == StepKind::Fixed)
+    return fit_fixed_step(setting(diagram, "FixedStep") == "auto", program, options);
+  const bool idle = program.state_count == 0 && program.crossings.empty() && program.checks.empty() &&
+                    program.delays.empty() &&
+                    std::all_of(program.logged.begin(), program.logged.end(),
+                                [](const LoggedSignal& signal) { return signal.held; });
+  if (idle && setting(diagram, "MaxStep") == "auto")
+    options.max_step = std::numeric_limits<double>::infinity();
+  return {};
+}
+
+}  // namespace sim
