@@ -56,7 +56,9 @@ enum class BlockRole {
   BusCreator,
   BusSelector,
   BusToVector,
-  Control  // its outputs say when the subsystem around it is executed, and when its states begin anew
+  Control,   // its outputs say when the subsystem around it is executed, and when its states begin anew
+  Iterator,  // the subsystem around it is executed several times at each time step
+  ForEach    // the subsystem around it is there several times, once for each piece of its inputs
 };
 
 // Where the element type of the outputs comes from besides the equations, which say it otherwise: a
@@ -90,6 +92,14 @@ struct Rule {
   std::string message, remedy;
 };
 
+// How a For Each block splits an input of the subsystem around it, and joins an output. A vector has one way
+// to be split; a matrix is split along dimension 1 (rows) or 2 (columns).
+struct PieceRule {
+  bool split = false;
+  int dimension = 1;
+  int width = 1;
+};
+
 using PortsRule = std::function<std::vector<PortSpec>(const ParameterValues&)>;
 
 // A discrete state; like a continuous one, but it changes at sample hits.
@@ -112,7 +122,10 @@ struct BlockType {
   bool restarts_states = false;  // a Control block: states begin anew when it says so
   bool executes_once = false;    // a Control block: what it rules is executed at instants, not over time
   bool at_major_steps = false;   // where no discrete sample time is given: at every major step
-  ShapeRule shape_rule;          // null: everything has the common shape
+  std::function<int(const ParameterValues&)> passes;                  // of an Iterator: the most there can be
+  std::function<PieceRule(const ParameterValues&, int port)> pieces;  // of a ForEach: by inport, from 0
+  std::function<int(const ParameterValues&, int port)> joined_along;  // by outport: a dimension
+  ShapeRule shape_rule;                                               // null: everything has the common shape
   bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
   OutputType output_type;
   std::vector<Rule> rules;

@@ -108,6 +108,9 @@ class BlockTypeBuilder {
   // A block that remembers the major step before (Memory).
   void restarts_states() { type_.restarts_states = true; }
   void merges() { type_.merges = true; }
+  void passes(std::function<int(const ParameterValues&)> f) { type_.passes = std::move(f); }
+  void pieces(std::function<PieceRule(const ParameterValues&, int)> f) { type_.pieces = std::move(f); }
+  void joined_along(std::function<int(const ParameterValues&, int)> f) { type_.joined_along = std::move(f); }
   void executes_once() { type_.executes_once = true; }
   void at_major_steps() { type_.at_major_steps = true; }
   // All outputs have this element type, whatever the inputs are.

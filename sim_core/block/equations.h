@@ -84,6 +84,9 @@ class Equations {
   virtual ir::Value entering() = 0;
   // For input k of a Merge: whether the subsystem that drives it is executed.
   virtual ir::Value driver_active(int input) = 0;
+  // Of an Iterator: which pass through the subsystem these equations are for, from 0. What is stored in a
+  // memory is what the next pass finds there.
+  virtual int pass() = 0;
 
   // 1 while outputs are computed at this block's sample hits; 0 in between and in minor steps.
   virtual ir::Value hit() = 0;

@@ -66,7 +66,9 @@ class Tearing {
     }
     const auto& ruled = instance(k).reads_controller[static_cast<std::size_t>(unit.port)];
     for (std::size_t r = 0; r < ruled.size() && instance(k).controller >= 0; ++r) {
-      auto driver = index_.find({instance(k).controller, static_cast<int>(r)});
+      const int controller = instance(k).controller;
+      const int rules_from = model_.instances[static_cast<std::size_t>(controller)].rules_from;
+      auto driver = index_.find({controller, rules_from + static_cast<int>(r)});
       if (!ruled[r] || driver == index_.end()) continue;
       readers_[driver->second].insert(k);
       drivers_[k].insert(driver->second);

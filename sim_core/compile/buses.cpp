@@ -124,7 +124,7 @@ void Buses::check_readers() const {
   for (const Instance& instance : model_.instances) {
     const BlockRole role = instance.type->role;
     const bool computes = role == BlockRole::Ordinary || role == BlockRole::Mux || role == BlockRole::Demux ||
-                          role == BlockRole::Control;
+                          role == BlockRole::Control || role == BlockRole::Iterator;
     const bool only_looks =
         instance.type->logs_inputs || (instance.outputs.empty() && !instance.type->equations);
     if (!computes || only_looks || instance.reduced) continue;

@@ -9,13 +9,28 @@ namespace sim {
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library) {
   using namespace compile_phases;
   auto program = std::make_shared<Program>();
-  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-  constexpr void (*phases[])(Model&) = {
-      evaluate_parameters, declare_sample_times, find_controllers, connect,
-      attach_merges,       propagate_attributes, reduce_blocks,    flatten,
-      write_equations,     propagate_units,      propagate_types,  leave_out_idle_blocks,
-      sort_blocks,         algebraic_loops,      sample_times,     lower,
-      find_delays,         report_folded_blocks, differentiate};
+  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  constexpr void (*phases[])(Model&) = {evaluate_parameters,
+                                        declare_sample_times,
+                                        find_controllers,
+                                        connect,
+                                        attach_merges,
+                                        attach_pieces,
+                                        propagate_attributes,
+                                        reduce_blocks,
+                                        unroll,
+                                        flatten,
+                                        write_equations,
+                                        propagate_units,
+                                        propagate_types,
+                                        leave_out_idle_blocks,
+                                        sort_blocks,
+                                        algebraic_loops,
+                                        sample_times,
+                                        lower,
+                                        find_delays,
+                                        report_folded_blocks,
+                                        differentiate};
   for (auto phase : phases) {
     phase(model);
     if (!has_errors(model.diagnostics)) continue;

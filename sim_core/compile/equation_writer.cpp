@@ -1,11 +1,21 @@
 #include "sim_core/compile/equation_writer.h"
+
+#include <algorithm>
+
 #include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
 
 EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& graph,
                                const std::vector<ir::Value>& inputs, EquationSlots& slots, Roles& roles)
-    : model_(model), instance_(instance), graph_(graph), inputs_(inputs), slots_(slots), roles_(roles) {
+    : model_(model),
+      instance_(instance),
+      graph_(graph),
+      inputs_(inputs),
+      slots_(slots),
+      roles_(roles),
+      input_count_(static_cast<int>(instance.inputs.size())),
+      output_count_(static_cast<int>(instance.outputs.size())) {
   const BlockType& type = *instance.type;
   roles_.outputs.assign(instance.outputs.size(), ir::no_node);
   roles_.guesses.assign(instance.outputs.size(), ir::no_node);
@@ -46,10 +56,7 @@ ir::Value EquationWriter::operator()(State state) {
 
 ir::Value EquationWriter::operator()(DiscreteState state) {
   const ir::Value d = discrete_[static_cast<std::size_t>(state.index)];
-  if (!restarts_) return d;
-  for (const DiscreteRole& role : roles_.discrete)
-    if (role.first == graph_.node(d.id).slot) return select(entering(), {&graph_, role.initial}, d);
-  return d;
+  return restarts_ ? select(entering(), {&graph_, memory_of(d).initial}, d) : d;
 }
 
 // Whether a control block around it, near or far, makes states begin anew.
@@ -66,14 +73,14 @@ bool EquationWriter::restarts() const {
 }
 
 void EquationWriter::finish() {
+  carry_memories();
   if (!restarts_) return;
   for (std::size_t k = 0; k < instance_.type->states.size(); ++k)
     reset({static_cast<int>(k)}, entering(), {&graph_, roles_.initial_states[k]});
 }
 
 ir::Value EquationWriter::driver_active(int input) {
-  const int ports = static_cast<int>(instance_.inputs.size()) / 2;
-  return inputs_[static_cast<std::size_t>(ports + input)];
+  return inputs_[static_cast<std::size_t>(input_count_ / 2 + input)];
 }
 
 void EquationWriter::derivative(State state, ir::Value v) {
@@ -113,6 +120,7 @@ void EquationWriter::loop_guess(Out out, ir::Value guess) {
 
 // Where the block is not executed the function keeps the sign that its mode stands for.
 ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
+  if (iterated()) return a >= b;
   ir::Value function = a - b;
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, function.shape());
   function = while_active(function, mode - 0.5);
@@ -122,6 +130,7 @@ ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
 }
 
 ir::Value EquationWriter::time_reached(ir::Value at) {
+  if (iterated()) return time() >= at;
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, at.shape());
   roles_.time_events.push_back({at.id, slots_.mode});
   slots_.mode += at.shape().size();
@@ -133,9 +142,10 @@ void EquationWriter::initial(State state, ir::Value v) {
 }
 
 void EquationWriter::initial(DiscreteState state, ir::Value v) {
-  const ir::Value leaf = discrete_[static_cast<std::size_t>(state.index)];
+  Memory& memory = memory_of(discrete_[static_cast<std::size_t>(state.index)]);
+  memory.initial = repeated(v, graph_.node(memory.leaf).shape).id;
   for (DiscreteRole& role : roles_.discrete)
-    if (role.first == graph_.node(leaf.id).slot) role.initial = repeated(v, leaf.shape()).id;
+    if (role.first == memory.kept_in) role.initial = memory.initial;
 }
 
 void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
@@ -143,7 +153,10 @@ void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
   roles_.resets.push_back({state.index, and_active(condition).id, repeated(v, shape).id});
 }
 
-ir::Value EquationWriter::hit() { return and_active(hidden(HiddenInput::Hit)); }
+// What is iterated is so at the hits of its iterator, which its being executed says.
+ir::Value EquationWriter::hit() {
+  return iterated() ? and_active(graph_.constant(1)) : and_active(hidden(HiddenInput::Hit));
+}
 
 ir::Value EquationWriter::hits(double period, double offset) {
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, scalar_shape);
@@ -164,7 +177,7 @@ void EquationWriter::store(ir::Value memory, ir::Value next) {
 }
 
 ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
-  const ir::Value last = slot(v.shape(), graph_.constant(0));
+  const ir::Value last = primed_slot(v);
   const ir::Value held = select(condition, v, last);
   update(last, while_active(held, last), true);
   return held;
@@ -173,7 +186,8 @@ ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
 ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value initial) {
   const ir::Value last = slot(v.shape(), repeated(initial, v.shape()));
   const ir::Value value = select(condition, v, last);
-  roles_.latches.push_back({graph_.node(last.id).slot, value.id});
+  if (const int kept_in = memory_of(last).kept_in; kept_in >= 0)
+    roles_.latches.push_back({kept_in, value.id, !instance_.goes_on});
   update(last, value, false);
   return value;
 }
@@ -185,7 +199,7 @@ ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) &
 ir::Value EquationWriter::earlier(ir::Value truth) {
   auto [it, fresh] = previous_.try_emplace(truth.id);
   if (fresh) {
-    const ir::Value last = slot(truth.shape(), graph_.constant(0));
+    const ir::Value last = primed_slot(truth);
     update(last, while_active(truth, last), true);
     it->second = last.id;
   }
@@ -210,6 +224,9 @@ ir::Value EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
 }
 
 ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {
+  if (iterated())
+    report(error({}, "it reads the past of a signal that is computed several times at each time step",
+                 "put it outside of the iterated subsystem, or use a Unit Delay"));
   Shape shape = signal.shape();
   for (ir::Value other : {delay, initial})
     if (shape.is_scalar()) shape = other.shape();
@@ -229,6 +246,11 @@ void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Va
 void EquationWriter::report(Diagnostic d) {
   d.path = instance_.path;
   d.element = instance_.id;
+  // What is wrong with one copy is wrong with all.
+  if (instance_.copy &&
+      std::any_of(model_.diagnostics.begin(), model_.diagnostics.end(),
+                  [&](const Diagnostic& o) { return o.element == d.element && o.message == d.message; }))
+    return;
   model_.diagnostics.push_back(std::move(d));
 }
 
@@ -268,8 +290,8 @@ ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape shape) {
 }
 
 ir::Value EquationWriter::hidden(HiddenInput which) {
-  if (instance_.hidden_first >= 0)
-    return graph_.leaf(ir::Op::Input, instance_.hidden_first + static_cast<int>(which), scalar_shape);
+  const std::size_t at = static_cast<std::size_t>(input_count_) + static_cast<std::size_t>(which);
+  if (at < inputs_.size()) return inputs_[at];
   return graph_.constant(which == HiddenInput::Entering ? 0 : 1);
 }
 
@@ -281,19 +303,9 @@ ir::Value EquationWriter::and_active(ir::Value condition) {
   return conditional() ? condition & hidden(HiddenInput::Active) : condition;
 }
 
-ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name) {
-  const ir::Value leaf = graph_.leaf(ir::Op::Discrete, slots_.discrete, shape);
-  roles_.discrete.push_back({std::move(name), slots_.discrete, shape, repeated(initial, shape).id});
-  slots_.discrete += shape.size();
-  return leaf;
-}
-
-void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {
-  roles_.updates.push_back({graph_.node(slot.id).slot, next.id, primed});
-}
-
 // Outputs of a block with a discrete sample time, or with discrete states, change at its hits only.
 bool EquationWriter::samples_outputs() const {
+  if (iterated()) return false;
   const BlockType& type = *instance_.type;
   if (!type.discrete_states.empty()) return true;
   return instance_.sample_time.kind == SampleTime::Kind::Discrete;

@@ -20,8 +20,8 @@ class EquationWriter final : public Equations {
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override { return instance_.parameters.of(p); }
-  int input_count() override { return static_cast<int>(instance_.inputs.size()); }
-  int output_count() override { return static_cast<int>(instance_.outputs.size()); }
+  int input_count() override { return input_count_; }
+  int output_count() override { return output_count_; }
   Shape input_shape(In in) override { return instance_.input_shapes[static_cast<std::size_t>(in.index)]; }
   Shape output_shape(Out out) override {
     return instance_.output_shapes[static_cast<std::size_t>(out.index)];
@@ -41,6 +41,7 @@ class EquationWriter final : public Equations {
   ir::Value active() override { return hidden(HiddenInput::Active); }
   ir::Value entering() override { return hidden(HiddenInput::Entering); }
   ir::Value driver_active(int input) override;
+  int pass() override { return instance_.pass; }
   ir::Value hit() override;
   ir::Value hits(double period, double offset) override;
   void next(DiscreteState state, ir::Value v) override;
@@ -70,12 +71,29 @@ class EquationWriter final : public Equations {
   ir::Value initial_value(const StateSpec& spec, Shape shape);
   ir::Value hidden(HiddenInput which);
   // Control blocks themselves look on while they are not executed.
-  bool conditional() const { return instance_.controller >= 0 && instance_.type->role != BlockRole::Control; }
+  bool conditional() const {
+    const BlockRole role = instance_.type->role;
+    return instance_.controller >= 0 && role != BlockRole::Control && role != BlockRole::Iterator;
+  }
+  // Inside an iterated subsystem, which is executed at instants as a whole.
+  bool iterated() const { return instance_.iterator >= 0; }
   bool restarts() const;
   ir::Value while_active(ir::Value v, ir::Value otherwise);
   ir::Value and_active(ir::Value condition);
+  // A number that is kept: from one major step to the next in a slot of d, from pass to pass in an input that
+  // is driven by the pass before.
+  struct Memory {
+    ir::NodeId leaf = ir::no_node, initial = ir::no_node, next = ir::no_node;
+    int kept_in = -1;  // the slot; -1: it begins anew at each time step
+  };
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
+  // One that starts with what it would be updated to at the start.
+  ir::Value primed_slot(ir::Value start);
+  ir::Value memory_input(Driver from, Shape shape);
+  void memory_output(ir::NodeId value);
+  Memory& memory_of(ir::Value leaf);
   void update(ir::Value slot, ir::Value next, bool primed);
+  void carry_memories();
   ir::Value earlier(ir::Value truth);
   bool samples_outputs() const;
 
@@ -87,6 +105,8 @@ class EquationWriter final : public Equations {
   Roles& roles_;
   bool located_ = true;
   bool restarts_ = false;
+  int input_count_, output_count_;
+  std::vector<Memory> memories_;
   std::vector<ir::Value> discrete_;            // by discrete state: its slot
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value
 };

@@ -12,12 +12,40 @@ class Controllers {
     // Those that say how long it is executed rule the one that says when.
     for (const bool once : {false, true})
       for (std::size_t k = 0; k < model.instances.size(); ++k)
-        if (const Instance& instance = model.instances[k];
-            instance.type->role == BlockRole::Control && instance.type->executes_once == once)
+        if (const Instance& instance = model.instances[k]; instance.type->role == BlockRole::Control &&
+                                                           instance.type->executes_once == once &&
+                                                           takes_part(instance))
           add(instance, static_cast<int>(k));
+    for (std::size_t k = 0; k < model.instances.size(); ++k)
+      if (const BlockRole role = model.instances[k].type->role;
+          (role == BlockRole::Iterator || role == BlockRole::ForEach) && takes_part(model.instances[k]))
+        add_repeating(model.instances[k], static_cast<int>(k));
   }
   bool any() const { return !inside_.empty(); }
   bool controlled(Id subsystem) const { return inside_.contains(subsystem); }
+  // The For Each block directly inside; null: there is none.
+  const Instance* for_each(Id subsystem) const {
+    const auto found = model_.repeated.find(subsystem);
+    if (found == model_.repeated.end()) return nullptr;
+    const Instance& instance = model_.instances[static_cast<std::size_t>(found->second)];
+    return instance.type->role == BlockRole::ForEach ? &instance : nullptr;
+  }
+  // The block that iterates `subsystem` or what is around it; -1: none.
+  int iterator_around(Id subsystem) {
+    if (auto known = iterators_.find(subsystem); known != iterators_.end()) return known->second;
+    const auto here = model_.repeated.find(subsystem);
+    const auto block = model_.diagram.blocks.find(subsystem);
+    int found = -1;
+    if (here != model_.repeated.end() && !for_each(subsystem))
+      found = here->second;
+    else if (block != model_.diagram.blocks.end())
+      found = iterator_around(block->second.parent);
+    return iterators_[subsystem] = found;
+  }
+  int iterator_around_iterator(const Instance& iterator) {
+    const auto subsystem = model_.diagram.blocks.find(iterator.block->parent);
+    return subsystem == model_.diagram.blocks.end() ? -1 : iterator_around(subsystem->second.parent);
+  }
 
   // The control block that rules the blocks directly inside `subsystem`; -1: none.
   int ruling(Id subsystem) {
@@ -41,6 +69,8 @@ class Controllers {
   }
 
  private:
+  // A block that is commented through rules nothing.
+  static bool takes_part(const Instance& instance) { return instance.block->commented == CommentedOut::No; }
   void add(const Instance& instance, int index) {
     const Id subsystem = instance.block->parent;
     if (subsystem == no_id) {
@@ -56,6 +86,16 @@ class Controllers {
                     "keep one of them; put a further subsystem inside for the other");
     list.push_back(index);
   }
+  void add_repeating(const Instance& instance, int index) {
+    const Id subsystem = instance.block->parent;
+    if (subsystem == no_id)
+      return model_.fail(instance, "it repeats the subsystem around it, and is in none",
+                         "move it into a subsystem");
+    if (inside_.contains(subsystem) || !model_.repeated.try_emplace(subsystem, index).second)
+      return model_.fail(instance, "another block says already when or how often this subsystem is executed",
+                         "keep one of them; put a further subsystem inside for the other");
+    if (instance.type->role == BlockRole::Iterator) inside_[subsystem] = {index};
+  }
   int outside(Id subsystem) {
     auto block = model_.diagram.blocks.find(subsystem);
     return block == model_.diagram.blocks.end() ? -1 : ruling(block->second.parent);
@@ -63,19 +103,43 @@ class Controllers {
 
   Model& model_;
   std::map<Id, std::vector<int>> inside_;
-  std::map<Id, int> ruling_;
+  std::map<Id, int> ruling_, iterators_;
 };
+
+// The ports of a For Each subsystem are blocks of their own.
+void find_pieces(Instance& instance, const Instance& for_each) {
+  const BlockRole role = instance.type->role;
+  if (role != BlockRole::Inport && role != BlockRole::Outport) return;
+  const int port = static_cast<int>(instance.parameters[0].number()) - 1;
+  const BlockType& type = *for_each.type;
+  if (role == BlockRole::Inport) {
+    instance.piecewise.rule = type.pieces(for_each.parameters, port);
+    if (!instance.piecewise.rule.split) return;
+    instance.piecewise.kind = Piecewise::Kind::Splits;
+    instance.inputs = {{"u", "What is split."}};
+  } else {
+    instance.piecewise.kind = Piecewise::Kind::Joins;
+    instance.piecewise.joined_along = type.joined_along(for_each.parameters, port);
+    instance.outputs = {{"y", "The pieces of all copies, one after the other."}};
+  }
+}
 
 }  // namespace
 
 void find_controllers(Model& model) {
   Controllers controllers(model);
-  if (!controllers.any()) return;
+  if (!controllers.any() && model.repeated.empty()) return;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     Instance& instance = model.instances[k];
-    instance.controller = instance.type->role == BlockRole::Control
-                              ? controllers.ruling_control(static_cast<int>(k))
-                              : controllers.ruling(instance.block->parent);
+    const BlockRole role = instance.type->role;
+    const bool rules = role == BlockRole::Control || role == BlockRole::Iterator;
+    if (instance.block->parent == no_id) continue;
+    instance.iterator = role == BlockRole::Iterator ? controllers.iterator_around_iterator(instance)
+                                                    : controllers.iterator_around(instance.block->parent);
+    if (const Instance* for_each = controllers.for_each(instance.block->parent))
+      find_pieces(instance, *for_each);
+    instance.controller =
+        rules ? controllers.ruling_control(static_cast<int>(k)) : controllers.ruling(instance.block->parent);
     if (instance.type->role == BlockRole::Outport && controllers.controlled(instance.block->parent))
       instance.outputs = {{"y", "What it gave last while its subsystem is not executed."}};
   }
@@ -88,8 +152,12 @@ void attach_merges(Model& model) {
     const std::size_t count = instance.inputs.size();
     for (std::size_t port = 0; port < count; ++port) {
       const Driver from = instance.drivers[port];
-      const int controller =
+      int controller =
           from.instance < 0 ? -1 : model.instances[static_cast<std::size_t>(from.instance)].controller;
+      // An iterated subsystem is always executed.
+      while (controller >= 0 &&
+             model.instances[static_cast<std::size_t>(controller)].type->role == BlockRole::Iterator)
+        controller = model.instances[static_cast<std::size_t>(controller)].controller;
       if (controller < 0)
         model.fail(instance,
                    "input " + instance.inputs[port].name +

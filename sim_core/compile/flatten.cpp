@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/pieces.h"
 
 namespace sim::compile_phases {
 
@@ -33,6 +34,11 @@ class Flattener {
     if (source.type->role == BlockRole::Demux) {
       const int part = source.output_shapes[0].size();
       return expand(source.drivers[0], from.port * part + first, count, depth + 1, out);
+    }
+    if (source.piecewise.kind != Piecewise::Kind::No) {
+      for (const Segment& part : parts_of_pieces(model_, source, first, count))
+        if (!expand(part.from, part.first, part.count, depth + 1, out)) return false;
+      return true;
     }
     if (!joins(source.type->role)) {
       out.push_back({from, first, count});

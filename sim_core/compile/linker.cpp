@@ -154,7 +154,7 @@ void Linker::copy(ir::NodeId id) {
   if (n.op == ir::Op::Input) {
     const Instance& owner =
         model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(n.slot)])];
-    if (n.slot >= owner.hidden_first) {
+    if (n.slot >= owner.hidden_first && n.slot < owner.hidden_first + hidden_input_count) {
       value = hidden(owner, static_cast<HiddenInput>(n.slot - owner.hidden_first));
     } else {
       std::size_t port = owner.input_first.size() - 1;
@@ -172,9 +172,12 @@ void Linker::copy(ir::NodeId id) {
 }
 
 ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
-  if (which != HiddenInput::Hit)
-    return owner.controller < 0 ? graph_.constant(which == HiddenInput::Active ? 1 : 0)
-                                : output({owner.controller, which == HiddenInput::Active ? 0 : 1});
+  if (which != HiddenInput::Hit) {
+    const int entering = which == HiddenInput::Entering;
+    return owner.controller < 0
+               ? graph_.constant(1 - entering)
+               : output({owner.controller, instance(owner.controller).rules_from + entering});
+  }
   if (owner.sample_time.kind == SampleTime::Kind::Triggered) return graph_.constant(1);
   int mode = owner.hit_mode;
   if (owner.sample_time.kind != SampleTime::Kind::Discrete) {

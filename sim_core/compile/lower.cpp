@@ -35,11 +35,13 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
     add(program.kernel(KernelKind::InitialDiscrete), linker.link(role.initial));
   }
   for (const UpdateRole& role : roles.updates) {
+    if (!role.stored) continue;
     const ir::Value next = linker.link(role.next);
     for (int k = 0; k < next.shape().size(); ++k) program.updates.push_back({role.slot + k, role.primed});
     add(program.kernel(KernelKind::Updates), next);
   }
   for (const LatchRole& role : roles.latches) {
+    if (!role.stored) continue;
     const ir::Value value = linker.link(role.value);
     for (int k = 0; k < value.shape().size(); ++k) program.latches.push_back(role.slot + k);
     add(program.kernel(KernelKind::Latches), value);
@@ -132,7 +134,12 @@ std::string signal_name(const Model& model, const Driver& from, std::set<std::st
   const bool has_name = named != source.block->signal_names.end() && !named->second.empty();
   const std::string port =
       source.outputs.size() > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
-  std::string name = has_name ? named->second : source.block->name + port;
+  // Copies for several pieces have their paths.
+  const bool copied = !source.holds_output() && source.path != block_path(model.diagram, source.id);
+  std::string name = (has_name ? named->second
+                      : copied ? source.path
+                               : source.block->name) +
+                     (has_name ? "" : port);
   if (taken.contains(name)) name = source.path + port;
   for (int k = 2; taken.contains(name); ++k) name = source.path + port + " (" + std::to_string(k) + ")";
   taken.insert(name);
@@ -238,10 +245,12 @@ void add_blocks(Model& model) {
   Program& program = model.program;
   for (const Instance& instance : model.instances) {
     BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
-    for (std::size_t k = 0; k < instance.inputs.size(); ++k)
+    const std::size_t inputs = instance.inputs.size() - static_cast<std::size_t>(instance.memory_inputs),
+                      outputs = instance.outputs.size() - static_cast<std::size_t>(instance.memory_outputs);
+    for (std::size_t k = 0; k < inputs; ++k)
       info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k], instance.input_types[k],
                              instance.input_units[k]});
-    for (std::size_t k = 0; k < instance.outputs.size(); ++k)
+    for (std::size_t k = 0; k < outputs; ++k)
       info.outputs.push_back({instance.outputs[k].name, instance.output_shapes[k], instance.output_types[k],
                               instance.output_units[k]});
     program.blocks.push_back(std::move(info));

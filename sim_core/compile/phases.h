@@ -58,10 +58,12 @@ struct UpdateRole {
   int slot = 0;
   ir::NodeId next = ir::no_node;
   bool primed = false;
+  bool stored = true;  // false: a later pass goes on with it
 };
 struct LatchRole {
   int slot = 0;
   ir::NodeId value = ir::no_node;
+  bool stored = true;
 };
 struct ResetRole {
   int state = 0;
@@ -129,6 +131,16 @@ enum class HiddenInput {
 };
 inline constexpr int hidden_input_count = 3;
 
+// A port of a For Each subsystem: an Inport gives one piece of what arrives, an Outport puts the pieces of
+// all copies together.
+struct Piecewise {
+  enum class Kind { No, Splits, Joins } kind = Kind::No;
+  PieceRule rule;        // of an input that is split; for Joins: the one that says how many copies there are
+  int joined_along = 1;  // dimension, of Joins
+  int piece = 0;         // of Splits: which it gives
+  std::vector<int> copies;  // of Joins: the Outports that the pieces arrive at
+};
+
 // One block while it is being compiled.
 struct Instance {
   Id id = no_id;
@@ -147,6 +159,19 @@ struct Instance {
   std::vector<int> input_first;      // by input: the first element of its Input leaf
   int hidden_first = -1;             // the Input leaf of the first hidden input
   int controller = -1;               // the control block of the conditional subsystem around it
+  int rules_from = 0;                // of a control block: the output that says when it is executed
+  int iterator = -1;                 // of the nearest iterated subsystem around it
+  Piecewise piecewise;
+  // Blocks inside iterated and For Each subsystems stand here several times (unroll). The memories of a pass
+  // begin with what they were to become in the pass before.
+  bool copy = false;                          // not the first
+  int pass = 0;                               // of an Iterator
+  int previous = -1;                          // the same block in the pass before
+  bool goes_on = false;                       // a later pass begins with its memories
+  bool begins_anew = false;                   // its memories have their initial values at each time step
+  std::vector<int> kept_in;                   // by memory: the slot that it has between time steps; -1: none
+  int carried_from = 0;                       // the output that is its first memory as it will be
+  int memory_inputs = 0, memory_outputs = 0;  // ports behind the others
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
@@ -160,8 +185,9 @@ struct Instance {
   bool holds_output() const { return type->role == BlockRole::Outport && !outputs.empty(); }
   bool records_inputs() const { return type->logs_inputs && !holds_output(); }
   bool is_virtual() const {
+    if (piecewise.kind != Piecewise::Kind::No) return true;
     return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport &&
-           type->role != BlockRole::Control;
+           type->role != BlockRole::Control && type->role != BlockRole::Iterator;
   }
 };
 
@@ -193,6 +219,7 @@ struct Model {
   std::vector<int> input_owner;      // by Input leaf element: the instance
   std::vector<Unit> order;           // every output, drivers first
   std::vector<AlgebraicLoop> loops;  // strongly connected outputs
+  std::map<Id, int> repeated;        // by subsystem: the Iterator or For Each block inside
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
@@ -209,10 +236,14 @@ void declare_sample_times(Model&);
 void find_controllers(Model&);  // before connect: their subsystems' outputs are blocks of their own
 // Merge blocks see which of their drivers are executed.
 void attach_merges(Model&);
+// Outports of For Each subsystems see how many pieces there are.
+void attach_pieces(Model&);
 // Shapes of all ports and states, to a fixed point.
 void propagate_attributes(Model&);
 // Blocks whose results nobody needs.
 void reduce_blocks(Model&);
+// Blocks inside iterated and For Each subsystems are copied, once for each pass or piece.
+void unroll(Model&);
 // Mux and Demux become lists of elements.
 void flatten(Model&);
 // Every block writes its equations, once, into one graph.

@@ -6,6 +6,7 @@
 #include <deque>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/pieces.h"
 
 namespace sim::compile_phases {
 
@@ -148,6 +149,7 @@ class Propagator {
 
   std::string shapes_of(Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
     const BlockType& type = *instance.type;
+    if (instance.piecewise.kind != Piecewise::Kind::No) return shape_of_pieces(instance, outputs[0]);
     if (type.shape_rule) {
       Shapes shapes{instance.input_shapes, outputs, states, {}};
       type.shape_rule(instance.parameters, shapes);

@@ -27,6 +27,7 @@ class TypePropagation {
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
         const Driver output{static_cast<int>(k), port};
         outputs_.push_back(output);
+        if (is_memory(output)) continue;
         if (chosen == inherit_back) {
           backwards_.insert(output);
         } else if (auto t = element_type(chosen)) {
@@ -39,9 +40,6 @@ class TypePropagation {
   }
 
   void run() {
-    const bool wide = std::all_of(given_.begin(), given_.end(),
-                                  [](const auto& given) { return given.second == ElementType::Double; });
-    if (wide && backwards_.empty() && inference_.all_double()) return store_double();
     // Each round determines at least one more output.
     for (;;) {
       inference_.run(given_, backwards_);
@@ -53,6 +51,12 @@ class TypePropagation {
   }
 
  private:
+  // Memories are led from pass to pass as they are.
+  bool is_memory(const Driver& output) const {
+    const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
+    return output.port >= static_cast<int>(instance.outputs.size()) - instance.memory_outputs;
+  }
+
   // A block that knows its inputs and still not its output counts or the like: it feeds itself only.
   bool close_memories() {
     std::vector<Driver> closed;
@@ -166,14 +170,6 @@ class TypePropagation {
     }
   }
 
-  void store_double() {
-    for (Instance& instance : model_.instances) {
-      instance.input_types.assign(instance.inputs.size(), ElementType::Double);
-      instance.output_types.assign(instance.outputs.size(), ElementType::Double);
-    }
-    check();
-  }
-
   void check() {
     for (const Instance& instance : model_.instances) {
       if (!instance.type->output_type.specifies || instance.reduced) continue;
@@ -190,7 +186,7 @@ class TypePropagation {
     for (const Driver& output : outputs_) {
       Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
       const ElementType t = instance.output_types[static_cast<std::size_t>(output.port)];
-      if (t == ElementType::Double || inference_.holds(output, t)) continue;
+      if (t == ElementType::Double || is_memory(output) || inference_.holds(output, t)) continue;
       const OutputType& rule = instance.type->output_type;
       auto choice = [&](int parameter) {
         return static_cast<int>(instance.parameters[static_cast<std::size_t>(parameter)].number());

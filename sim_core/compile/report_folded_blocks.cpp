@@ -22,7 +22,8 @@ static bool passes_on(const Model& model, const Instance& instance) {
 
 void report_folded_blocks(Model& model) {
   for (const Instance& instance : model.instances) {
-    if (instance.reduced || instance.is_virtual() || instance.inputs.empty() || instance.outputs.empty())
+    if (instance.reduced || instance.is_virtual() || instance.copy || instance.inputs.empty() ||
+        instance.outputs.empty())
       continue;
     if (passes_on(model, instance))
       model.reductions.push_back(instance.path + " passes its input on unchanged: it costs nothing");

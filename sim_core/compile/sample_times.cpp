@@ -56,6 +56,7 @@ class Rates {
           if (segment.from.instance >= 0) {
             readers_[static_cast<std::size_t>(segment.from.instance)].push_back(static_cast<int>(k));
             drivers_[k].push_back(segment.from.instance);
+            inherit_from_outside(iteration_around(instance), segment.from.instance);
           }
     }
   }
@@ -104,6 +105,21 @@ class Rates {
   }
 
  private:
+  // The outermost block that iterates this one; -1: none.
+  int iteration_around(const Instance& instance) const {
+    int found = instance.iterator;
+    while (found >= 0 && model_.instances[static_cast<std::size_t>(found)].iterator >= 0)
+      found = model_.instances[static_cast<std::size_t>(found)].iterator;
+    return found;
+  }
+  // An iterated subsystem is executed at the sample times of its inputs.
+  void inherit_from_outside(int iterator, int driver) {
+    if (iterator < 0 || iteration_around(model_.instances[static_cast<std::size_t>(driver)]) == iterator)
+      return;
+    readers_[static_cast<std::size_t>(driver)].push_back(iterator);
+    drivers_[static_cast<std::size_t>(iterator)].push_back(driver);
+  }
+
   void find_moving_nodes() {
     moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
     std::set<int> timed;  // modes that a time event switches

@@ -56,7 +56,9 @@ class Sorter {
     const auto& ruled = instance.reads_controller[static_cast<std::size_t>(u.port)];
     for (std::size_t k = 0; k < ruled.size() && instance.controller >= 0; ++k)
       if (ruled[k])
-        needs.push_back(first_[static_cast<std::size_t>(instance.controller)] + static_cast<int>(k));
+        needs.push_back(first_[static_cast<std::size_t>(instance.controller)] +
+                        model_.instances[static_cast<std::size_t>(instance.controller)].rules_from +
+                        static_cast<int>(k));
     return needs;
   }
 

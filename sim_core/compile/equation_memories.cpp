@@ -1,0 +1,77 @@
+// What a block remembers: in slots of the program, or from pass to pass of an iterated subsystem.
+#include <algorithm>
+
+#include "sim_core/compile/equation_writer.h"
+
+namespace sim::compile_phases {
+
+ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name) {
+  Memory memory;
+  memory.initial = repeated(initial, shape).id;
+  const int number = static_cast<int>(memories_.size());
+  if (instance_.previous >= 0) {
+    const Instance& before = model_.instances[static_cast<std::size_t>(instance_.previous)];
+    memory.leaf = memory_input({instance_.previous, before.carried_from + number}, shape).id;
+    memory.kept_in = before.kept_in[static_cast<std::size_t>(number)];
+  } else if (instance_.begins_anew) {
+    const auto self = static_cast<int>(&instance_ - model_.instances.data());
+    memory.leaf = memory_input({self, output_count_ + number}, shape).id;
+  } else {
+    memory.leaf = graph_.leaf(ir::Op::Discrete, slots_.discrete, shape).id;
+    memory.kept_in = slots_.discrete;
+    roles_.discrete.push_back({std::move(name), slots_.discrete, shape, memory.initial});
+    slots_.discrete += shape.size();
+  }
+  memories_.push_back(memory);
+  return {&graph_, memory.leaf};
+}
+
+ir::Value EquationWriter::primed_slot(ir::Value start) {
+  return slot(start.shape(), instance_.begins_anew ? start : graph_.constant(0));
+}
+
+ir::Value EquationWriter::memory_input(Driver from, Shape shape) {
+  const auto first = static_cast<int>(model_.input_owner.size());
+  const auto self = static_cast<int>(&instance_ - model_.instances.data());
+  model_.input_owner.resize(model_.input_owner.size() + static_cast<std::size_t>(shape.size()), self);
+  ++instance_.memory_inputs;
+  instance_.inputs.push_back({"memory " + std::to_string(memories_.size() + 1), ""});
+  instance_.drivers.push_back(from);
+  instance_.input_shapes.push_back(shape);
+  instance_.input_first.push_back(first);
+  instance_.segments.push_back({{from, 0, shape.size()}});
+  return graph_.leaf(ir::Op::Input, first, shape);
+}
+
+void EquationWriter::memory_output(ir::NodeId value) {
+  ++instance_.memory_outputs;
+  instance_.outputs.push_back({"memory", ""});
+  instance_.output_shapes.push_back(graph_.node(value).shape);
+  roles_.outputs.push_back(value);
+  roles_.guesses.push_back(ir::no_node);
+}
+
+EquationWriter::Memory& EquationWriter::memory_of(ir::Value leaf) {
+  return *std::find_if(memories_.begin(), memories_.end(),
+                       [&](const Memory& m) { return m.leaf == leaf.id; });
+}
+
+void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {
+  Memory& memory = memory_of(slot);
+  memory.next = next.id;
+  if (memory.kept_in >= 0) roles_.updates.push_back({memory.kept_in, next.id, primed, !instance_.goes_on});
+}
+
+// Outputs that give the memories as they begin, to this pass itself, and as they will be, to the next.
+void EquationWriter::carry_memories() {
+  if (instance_.begins_anew)
+    for (const Memory& memory : memories_) memory_output(memory.initial);
+  instance_.carried_from = static_cast<int>(instance_.outputs.size());
+  if (!instance_.goes_on) return;
+  for (const Memory& memory : memories_) {
+    instance_.kept_in.push_back(memory.kept_in);
+    memory_output(memory.next == ir::no_node ? memory.leaf : memory.next);
+  }
+}
+
+}  // namespace sim::compile_phases
