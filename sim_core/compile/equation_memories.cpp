@@ -26,8 +26,16 @@ ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name)
   return {&graph_, memory.leaf};
 }
 
-ir::Value EquationWriter::primed_slot(ir::Value start) {
-  return slot(start.shape(), instance_.begins_anew ? start : graph_.constant(0));
+// Slots of the program are primed before the run. In an iterated subsystem that would be with what the last
+// pass makes of them; there the first pass that is executed finds that nothing has begun yet.
+EquationWriter::Primed EquationWriter::primed_slot(ir::Value start) {
+  const ir::Value last = slot(start.shape(), graph_.constant(0));
+  if (!iterated()) return {last, last};
+  if (!begun_) {
+    begun_ = slot(scalar_shape, graph_.constant(0));
+    update(begun_, while_active(graph_.constant(1), begun_), false);
+  }
+  return {last, select(begun_, last, start)};
 }
 
 ir::Value EquationWriter::memory_input(Driver from, Shape shape) {

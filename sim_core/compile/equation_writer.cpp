@@ -177,9 +177,9 @@ void EquationWriter::store(ir::Value memory, ir::Value next) {
 }
 
 ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
-  const ir::Value last = primed_slot(v);
-  const ir::Value held = select(condition, v, last);
-  update(last, while_active(held, last), true);
+  const Primed last = primed_slot(v);
+  const ir::Value held = select(condition, v, last.value);
+  update(last.slot, while_active(held, last.slot), !iterated());
   return held;
 }
 
@@ -199,9 +199,9 @@ ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) &
 ir::Value EquationWriter::earlier(ir::Value truth) {
   auto [it, fresh] = previous_.try_emplace(truth.id);
   if (fresh) {
-    const ir::Value last = primed_slot(truth);
-    update(last, while_active(truth, last), true);
-    it->second = last.id;
+    const Primed last = primed_slot(truth);
+    update(last.slot, while_active(truth, last.slot), !iterated());
+    it->second = last.value.id;
   }
   return {&graph_, it->second};
 }

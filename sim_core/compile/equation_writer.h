@@ -70,10 +70,11 @@ class EquationWriter final : public Equations {
   ir::Value repeated(ir::Value v, Shape shape);
   ir::Value initial_value(const StateSpec& spec, Shape shape);
   ir::Value hidden(HiddenInput which);
-  // Control blocks themselves look on while they are not executed.
+  // Control blocks themselves look on while they are not executed, but not in a pass that is none.
   bool conditional() const {
     const BlockRole role = instance_.type->role;
-    return instance_.controller >= 0 && role != BlockRole::Control && role != BlockRole::Iterator;
+    if (role == BlockRole::Iterator || instance_.controller < 0) return false;
+    return role != BlockRole::Control || iterated();
   }
   // Inside an iterated subsystem, which is executed at instants as a whole.
   bool iterated() const { return instance_.iterator >= 0; }
@@ -88,7 +89,10 @@ class EquationWriter final : public Equations {
   };
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
   // One that starts with what it would be updated to at the start.
-  ir::Value primed_slot(ir::Value start);
+  struct Primed {
+    ir::Value slot, value;
+  };
+  Primed primed_slot(ir::Value start);
   ir::Value memory_input(Driver from, Shape shape);
   void memory_output(ir::NodeId value);
   Memory& memory_of(ir::Value leaf);
@@ -107,6 +111,7 @@ class EquationWriter final : public Equations {
   bool restarts_ = false;
   int input_count_, output_count_;
   std::vector<Memory> memories_;
+  ir::Value begun_;                            // 1 once a pass has been executed
   std::vector<ir::Value> discrete_;            // by discrete state: its slot
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value
 };

@@ -111,7 +111,8 @@ class TypePropagation {
         if (!instance.reads[static_cast<std::size_t>(port)][static_cast<std::size_t>(input)]) continue;
         if (auto t = inference_.output(result)) {
           // What a comparison gives says nothing about what is compared.
-          if (*t != ElementType::Boolean || given_.contains(result)) include(t);
+          const bool chosen = given_.contains(result) && !instance.type->output_type.fixed;
+          if (*t != ElementType::Boolean || chosen) include(t);
         } else if (auto it = required.find(result); it != required.end()) {
           include(it->second);
         }

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <deque>
 #include <set>
+#include <span>
 
 #include "sim_core/compile/phases.h"
 
@@ -51,7 +52,9 @@ class Rates {
       Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       declare(instance, declared_[k]);
-      for (const auto& port : instance.segments)
+      // What is carried from pass to pass says nothing.
+      const auto carried = static_cast<std::size_t>(instance.memory_inputs);
+      for (const auto& port : std::span(instance.segments).first(instance.segments.size() - carried))
         for (const Segment& segment : port)
           if (segment.from.instance >= 0) {
             readers_[static_cast<std::size_t>(segment.from.instance)].push_back(static_cast<int>(k));
@@ -88,6 +91,9 @@ class Rates {
       if (instance.reduced || instance.is_virtual()) continue;
       SampleTime& time = instance.sample_time;
       if (time.kind == Kind::Inherited) time.kind = Kind::Continuous;
+      // What it rules may be executed on demand; it is not.
+      if (instance.type->role == BlockRole::Iterator && time.kind == Kind::Triggered && !on_demand(instance))
+        time.kind = Kind::MajorStep;
       const bool remembers = !instance.type->discrete_states.empty() || instance.type->at_major_steps;
       if (remembers && (time.kind == Kind::Continuous || time.kind == Kind::Constant))
         time = {Kind::MajorStep};
@@ -135,11 +141,13 @@ class Rates {
     }
   }
 
+  bool on_demand(const Instance& instance) const {
+    return instance.controller >= 0 &&
+           model_.instances[static_cast<std::size_t>(instance.controller)].type->executes_once;
+  }
+
   void declare(Instance& instance, char& declared) {
-    const bool triggered =
-        instance.controller >= 0 &&
-        model_.instances[static_cast<std::size_t>(instance.controller)].type->executes_once;
-    if (triggered && instance.sample_time.kind != Kind::Constant) {
+    if (on_demand(instance) && instance.sample_time.kind != Kind::Constant) {
       if (instance.sample_time.kind == Kind::Discrete)
         model_.fail(instance, "it has a sample time of its own inside a subsystem that is executed on demand",
                     "set its sample time to -1");

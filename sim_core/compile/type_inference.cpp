@@ -262,6 +262,13 @@ const std::vector<std::pair<int, int>>& TypeInference::readers(const Driver& fro
   return it == readers_.end() ? none : it->second;
 }
 
+// An input that carries what is remembered from pass to pass; that may begin with a value of no type.
+bool TypeInference::is_memory(int slot) const {
+  const Instance& owner =
+      model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(slot)])];
+  return slot >= owner.hidden_first + hidden_input_count;
+}
+
 bool TypeInference::holds(const Driver& from, ElementType t) const {
   return holds(model_.instances[static_cast<std::size_t>(from.instance)]
                    .roles.outputs[static_cast<std::size_t>(from.port)],
@@ -276,7 +283,7 @@ bool TypeInference::holds(NodeId id, ElementType t, int depth) const {
       if (!embeds(v, t)) return false;
     return true;
   }
-  if (n.op == Op::Input || n.op == Op::Mode)
+  if (n.op == Op::Mode || (n.op == Op::Input && !is_memory(n.slot)))
     return at(id) >= 0 && embeds(static_cast<ElementType>(at(id)), t);
   if (ir::is_leaf(n.op) || depth > deepest) return t == ElementType::Double;
   const Rule rule = rule_of(n.op);

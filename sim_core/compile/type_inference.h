@@ -49,6 +49,7 @@ class TypeInference {
   Type floating(ir::NodeId id) const;
   Type of_output(const Driver& from) const;
   bool holds(ir::NodeId id, ElementType t, int depth) const;
+  bool is_memory(int slot) const;
   Type& at(ir::NodeId id) { return types_[static_cast<std::size_t>(id)]; }
   Type at(ir::NodeId id) const { return types_[static_cast<std::size_t>(id)]; }
 

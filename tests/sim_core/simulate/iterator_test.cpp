@@ -211,6 +211,18 @@ TEST(WhileIterator, EndsAtItsMaximum) {
   EXPECT_DOUBLE_EQ(run.column("out").back(), 577.0 / 408);
 }
 
+// Counts while the count is below 50: from 1 at the first step; afterwards the condition fails at once.
+TEST(WhileIterator, GoesOnFromHeldStates) {
+  Repeated r;
+  const Id loop =
+      r.inside("ports/while_iterator", "While", {{"MaxIters", "100"}, {"WhileBlockType", "do-while"}});
+  const Id below = r.inside("logic/compare_to_constant", "below", {{"relop", "<"}, {"const", "50"}});
+  const Id last = r.inside("discrete/unit_delay", "last");
+  const Id more = r.inside("math/bias", "more", {{"Bias", "1"}});
+  r.m.connect(last, more).connect(more, last).connect(more, below).connect(below, loop).connect(more, r.out);
+  EXPECT_EQ(finished_run(r.m).column("out"), (Numbers{50, 51, 52, 53}));
+}
+
 // A condition that never holds: do-while counts one pass a step, while none.
 TEST(WhileIterator, DoWhileIsExecutedAtLeastOnce) {
   for (const bool once : {true, false}) {
@@ -285,6 +297,22 @@ TEST(ForIterator, ConditionalSubsystemsInsideFollowThePasses) {
     r.m.connect(loop, even).connect(even, inner).connect(inner, r.out);
     EXPECT_EQ(finished_run(r.m).column("out"), Numbers(4, std::string(states) == "held" ? 2 : 1)) << states;
   }
+}
+
+// A subsystem that is triggered in the last of three passes: in the others it holds what it gave before.
+TEST(ForIterator, ATriggeredSubsystemInsideHoldsItsOutputBetweenPasses) {
+  Repeated r;
+  const Id loop = r.inside("ports/for_iterator", "For", {{"IterationLimit", "3"}});
+  const Id third = r.inside("logic/compare_to_constant", "third", {{"relop", ">="}, {"const", "3"}});
+  const Id inner = r.inside("ports/subsystem", "counter");
+  r.m.block("ports/trigger", "Trigger", {}, inner);
+  const Id count = r.m.block("discrete/unit_delay", "count", {}, inner);
+  const Id more = r.m.block("math/bias", "more", {{"Bias", "1"}}, inner);
+  const Id y = r.m.block("ports/outport", "y", {{"InitialOutput", "-1"}}, inner);
+  const Id before = r.inside("discrete/unit_delay", "before");
+  r.m.connect(count, more).connect(more, count).connect(more, y);
+  r.m.connect(loop, third).connect(third, inner).connect(inner, before).connect(before, r.out);
+  EXPECT_EQ(finished_run(r.m).column("out"), (Numbers{-1, 1, 2, 3}));
 }
 
 // Three passes at each rising edge of sin(t), of which there are three.
