@@ -290,8 +290,8 @@ ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape shape) {
 }
 
 ir::Value EquationWriter::hidden(HiddenInput which) {
-  const std::size_t at = static_cast<std::size_t>(input_count_) + static_cast<std::size_t>(which);
-  if (at < inputs_.size()) return inputs_[at];
+  if (instance_.hidden_first >= 0)
+    return graph_.leaf(ir::Op::Input, instance_.hidden_first + static_cast<int>(which), scalar_shape);
   return graph_.constant(which == HiddenInput::Entering ? 0 : 1);
 }
 

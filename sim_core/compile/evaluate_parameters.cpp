@@ -90,6 +90,7 @@ static void check_mask(Model& model, const Instance& masked, const expr::Scope& 
 void evaluate_parameters(Model& model) {
   check_variables(model);
   SurroundingsTable surroundings(model);
+  model.instances.reserve(model.diagram.blocks.size());
   for (const auto& [id, block] : model.diagram.blocks) {
     if (block.commented == CommentedOut::Out) continue;
     const Surroundings& around = surroundings.inside(block.parent);

@@ -40,6 +40,9 @@ class TypePropagation {
   }
 
   void run() {
+    const bool wide = std::all_of(given_.begin(), given_.end(),
+                                  [](const auto& given) { return given.second == ElementType::Double; });
+    if (wide && backwards_.empty() && inference_.all_double()) return store_double();
     // Each round determines at least one more output.
     for (;;) {
       inference_.run(given_, backwards_);
@@ -169,6 +172,14 @@ class TypePropagation {
         instance.output_types[port] =
             inference_.output({static_cast<int>(k), static_cast<int>(port)}).value_or(ElementType::Double);
     }
+  }
+
+  void store_double() {
+    for (Instance& instance : model_.instances) {
+      instance.input_types.assign(instance.inputs.size(), ElementType::Double);
+      instance.output_types.assign(instance.outputs.size(), ElementType::Double);
+    }
+    check();
   }
 
   void check() {

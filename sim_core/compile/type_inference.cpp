@@ -81,8 +81,26 @@ bool embeds(double v, ElementType to) {
 
 }  // namespace
 
-TypeInference::TypeInference(const Model& model)
-    : model_(model), nodes_(model.instances.size()), feedback_(model.instances.size()) {
+// Neither truth values nor memories, whose types may follow from themselves, nor what the compiler drives.
+bool TypeInference::all_double() const {
+  const auto& owners = model_.input_owner;
+  for (NodeId id = 0; id < model_.open.size(); ++id) {
+    const ir::Node& n = model_.open.node(id);
+    if (n.op == Op::Mode || n.op == Op::Discrete || n.op == Op::Captured || rule_of(n.op) == Rule::Truth)
+      return false;
+    if (n.op == Op::Input) {
+      const int owner = owners[static_cast<std::size_t>(n.slot)];
+      if (n.slot >= model_.instances[static_cast<std::size_t>(owner)].hidden_first) return false;
+    }
+  }
+  return true;
+}
+
+void TypeInference::prepare() {
+  const Model& model = model_;
+  if (!nodes_.empty()) return;
+  nodes_.resize(model.instances.size());
+  feedback_.resize(model.instances.size());
   for (NodeId id = 0; id < model.open.size(); ++id)
     if (const std::int32_t owner = model.open.origin(id); owner >= 0)
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
@@ -115,6 +133,7 @@ TypeInference::Type TypeInference::abstract(ElementType t) const {
 }
 
 void TypeInference::run(const std::map<Driver, ElementType>& given, const std::set<Driver>& open) {
+  prepare();
   given_ = &given;
   open_ = &open;
   for (level_ = 0; level_ < levels; ++level_) {

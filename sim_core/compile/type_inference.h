@@ -17,7 +17,10 @@ namespace sim::compile_phases {
 
 class TypeInference {
  public:
-  explicit TypeInference(const Model& model);
+  explicit TypeInference(const Model& model) : model_(model) {}
+
+  // Whether nothing but doubles can follow from the equations, so that there is nothing to run().
+  bool all_double() const;
 
   // `given`: the types of outputs that do not follow from equations; those in `open` have none (yet).
   void run(const std::map<Driver, ElementType>& given, const std::set<Driver>& open);
@@ -30,6 +33,7 @@ class TypeInference {
   const std::vector<std::pair<int, int>>& readers(const Driver&) const;  // (instance, input)
 
  private:
+  void prepare();
   // A type, or less than one.
   enum Kind : signed char { Unknown = -2, Neutral = -1 };  // Neutral: parameters and constants only
   using Type = signed char;

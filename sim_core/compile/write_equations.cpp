@@ -53,7 +53,8 @@ std::vector<ir::Value> input_leaves(Model& model, Instance& instance) {
   };
   for (const Shape& shape : instance.input_shapes) instance.input_first.push_back(add(shape));
   instance.hidden_first = static_cast<int>(model.input_owner.size());
-  for (int k = 0; k < hidden_input_count; ++k) add(scalar_shape);
+  model.input_owner.resize(model.input_owner.size() + hidden_input_count,
+                           static_cast<int>(&instance - model.instances.data()));
   return inputs;
 }
 

@@ -33,9 +33,10 @@ double fundamental_sample_time(std::span<const RateInfo> rates) {
   }
   // Rounding has crept into the remainders: the shortest period, divided, has none.
   if (common > 0) common = shortest / std::round(shortest / common);
-  const bool divides = common > smallest_part * shortest && std::all_of(rates.begin(), rates.end(), [&](const RateInfo& rate) {
-    return is_multiple(rate.period, common) && is_multiple(rate.offset, common);
-  });
+  const bool divides =
+      common > smallest_part * shortest && std::all_of(rates.begin(), rates.end(), [&](const RateInfo& rate) {
+        return is_multiple(rate.period, common) && is_multiple(rate.offset, common);
+      });
   return divides ? common : 0;
 }
 
@@ -56,15 +57,16 @@ static Diagnostics fit_fixed_step(bool automatic, const Program& program, RunOpt
   }
   Diagnostics problems;
   for (const RateInfo& rate : program.rates) {
-    if (is_multiple(rate.period, options.fixed_step) && is_multiple(rate.offset, options.fixed_step)) continue;
+    if (is_multiple(rate.period, options.fixed_step) && is_multiple(rate.offset, options.fixed_step))
+      continue;
     const BlockInfo* block = block_of(program, rate);
-    problems.push_back(error(
-        block ? block->path : "FixedStep",
-        "the sample time " + to_text(SampleTime{SampleTime::Kind::Discrete, rate.period, rate.offset}) +
-            " is no multiple of the fixed step, " + to_text(options.fixed_step) + " s",
-        fundamental > 0 ? "set FixedStep to auto, or to " + to_text(fundamental) + " s or a part of it"
-                        : "use a variable-step solver, which steps to every sample hit",
-        block ? block->id : no_id));
+    problems.push_back(
+        error(block ? block->path : "FixedStep",
+              "the sample time " + to_text(SampleTime{SampleTime::Kind::Discrete, rate.period, rate.offset}) +
+                  " is no multiple of the fixed step, " + to_text(options.fixed_step) + " s",
+              fundamental > 0 ? "set FixedStep to auto, or to " + to_text(fundamental) + " s or a part of it"
+                              : "use a variable-step solver, which steps to every sample hit",
+              block ? block->id : no_id));
   }
   return problems;
 }
