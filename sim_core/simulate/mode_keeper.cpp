@@ -9,6 +9,7 @@ ModeKeeper::ModeKeeper(ModelEquations& equations) : equations_(equations) {
   const Program& program = equations.program();
   times_.resize(program.time_events.size());
   functions_.resize(program.crossings.size());
+  slack_.resize(program.crossings.size());
 }
 
 bool ModeKeeper::set(int mode, bool on) {
@@ -47,9 +48,12 @@ int ModeKeeper::follow_functions() {
   const auto& crossings = equations_.program().crossings;
   int changed_block = -1;
   for (const bool rules : {true, false}) {
-    for (std::size_t k = 0; k < functions_.size(); ++k)
-      if (crossings[k].rules_execution == rules && set(crossings[k].mode, functions_[k] >= 0))
+    for (std::size_t k = 0; k < functions_.size(); ++k) {
+      const bool on = equations_.modes()[static_cast<std::size_t>(crossings[k].mode)] != 0;
+      if (crossings[k].rules_execution == rules &&
+          set(crossings[k].mode, functions_[k] + (on ? slack_[k] : -slack_[k]) >= 0))
         changed_block = crossings[k].block;
+    }
     if (changed_block >= 0) break;
   }
   return changed_block;

@@ -28,6 +28,10 @@ class ModeKeeper {
   double next_event_time(double t) const;
   std::span<const double> event_times() const { return times_; }
 
+  // The mode of this crossing stays as it is until its function is beyond zero by more than `slack`; 0: as it
+  // is declared.
+  void set_slack(std::size_t crossing, double slack) { slack_[crossing] = slack; }
+
   // The crossing functions as last computed by settle().
   std::span<const double> functions() const { return functions_; }
 
@@ -36,7 +40,7 @@ class ModeKeeper {
   int follow_functions();  // a block whose mode changed; -1: none
 
   ModelEquations& equations_;
-  std::vector<double> times_, functions_;
+  std::vector<double> times_, functions_, slack_;
 };
 
 }  // namespace sim

@@ -60,6 +60,7 @@ class Simulator {
   bool find_crossing(ZeroCrossing& crossing);
   bool go_on_within_threshold(double t);
   void locate_closely_again();
+  void relax(std::size_t located, bool relaxed);
   bool restart(double t, double first_step);
   bool settle_modes(double t, std::span<const double> x, bool& changed);
   bool settle_start(double t, std::span<double> x);

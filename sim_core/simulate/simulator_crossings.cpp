@@ -2,6 +2,7 @@
 // happens where they cross without end.
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "sim_core/base/text.h"
 #include "sim_core/simulate/simulator.h"
@@ -65,7 +66,8 @@ bool Simulator::count_consecutive(double t, const std::vector<int>& crossed) {
   return go_on_within_threshold(t);
 }
 
-// The functions that have crossed without end are located less closely from now on, if that is wanted.
+// The functions of blocks that have crossed without end are located less closely from now on, if that is
+// wanted: all of a block, for they belong to one regime.
 bool Simulator::go_on_within_threshold(double t) {
   bool relaxed_more = false;
   for (int index : consecutive_functions_) {
@@ -83,7 +85,9 @@ bool Simulator::go_on_within_threshold(double t) {
       return fail(info.block, message,
                   "its crossings would be ignored within the signal threshold from here on");
     if (relaxed_[k]) continue;
-    relaxed_[k] = 1;
+    for (std::size_t other = 0; other < relaxed_.size(); ++other)
+      if (program_->crossings[static_cast<std::size_t>(located_[other])].block == info.block)
+        relax(other, true);
     relaxed_more = true;
     if (options_.ignored_crossing == Policy::Warning)
       warn_once("ignored" + std::to_string(info.block),
@@ -105,12 +109,26 @@ bool Simulator::go_on_within_threshold(double t) {
   return true;
 }
 
-// A function that has gone well beyond the threshold has come to another regime.
+// A block whose relaxed functions have all gone well beyond the threshold has come to another regime. One of
+// them alone tells nothing: a ball at rest on the threshold falls through it at some speed.
 void Simulator::locate_closely_again() {
+  const auto block_of = [&](std::size_t k) {
+    return program_->crossings[static_cast<std::size_t>(located_[k])].block;
+  };
+  std::set<int> staying;
   for (std::size_t k = 0; k < relaxed_.size(); ++k)
-    if (relaxed_[k] && std::fabs(modes_.functions()[static_cast<std::size_t>(located_[k])]) >
+    if (relaxed_[k] && std::fabs(modes_.functions()[static_cast<std::size_t>(located_[k])]) <=
                            2 * options_.crossing_threshold)
-      relaxed_[k] = 0;
+      staying.insert(block_of(k));
+  for (std::size_t k = 0; k < relaxed_.size(); ++k)
+    if (relaxed_[k] && !staying.contains(block_of(k))) relax(k, false);
+}
+
+// Between the thresholds its mode stays as it is, at the end of a step too: else the bounces that are not
+// located would be made there.
+void Simulator::relax(std::size_t located, bool relaxed) {
+  relaxed_[located] = relaxed;
+  modes_.set_slack(static_cast<std::size_t>(located_[located]), relaxed ? options_.crossing_threshold : 0);
 }
 
 }  // namespace sim

@@ -44,7 +44,8 @@ bool Simulator::restore(const OperatingPoint& point) {
   histories_.restore(point.histories);
   hits_.resume_after(t);
   // A solver with other crossings to look for begins to relax anew.
-  if (point.relaxed.size() == relaxed_.size()) relaxed_ = point.relaxed;
+  if (point.relaxed.size() == relaxed_.size())
+    for (std::size_t k = 0; k < relaxed_.size(); ++k) relax(k, point.relaxed[k]);
   x_instant_ = point.states;
   bool changed = false;
   if (equations_.commit() != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x_instant_);

@@ -73,4 +73,21 @@ TEST(BouncingBall, WithItTheBallComesToRest) {
   }
 }
 
+// Neither bounces for ever within the threshold, nor more than there are before the Zeno point.
+TEST(BouncingBall, ComesToRestWhateverTheToleranceAndTheRebound) {
+  for (const char* tolerance : {"1e-3", "1e-4", "1e-6", "1e-12"})
+    for (const char* rebound : {"-0.5", "-0.6", "-0.75", "-0.8", "-0.85", "-0.9"})
+      for (const char* solver : {"ode23", "ode45"}) {
+        ModelBuilder m = ball("Adaptive");
+        for (auto& [id, block] : m.diagram.blocks)
+          if (block.name == "rebound") block.parameters["k"] = rebound;
+        m.set("RelTol", tolerance).set("Solver", solver).set("StopTime", "60");
+        const RunOutcome outcome = run_diagram(m.diagram);
+        const std::string which = std::string(solver) + ", " + tolerance + ", " + rebound;
+        ASSERT_EQ(outcome.end, RunEnd::Finished) << which;
+        EXPECT_NEAR(outcome.column("ball:x").back(), 0, 1e-3) << which;
+        EXPECT_LT(outcome.statistics.zero_crossings, 3000u) << which;
+      }
+}
+
 }  // namespace sim
