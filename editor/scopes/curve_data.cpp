@@ -45,8 +45,19 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
   if (first > 0) --first;
   if (last < size()) ++last;
   std::vector<CurvePoint> out;
-  for (std::size_t row : m_pyramid.rows(first, last, limit))
-    out.push_back({m_log->time(row), measured(m_log->value(m_column, row))});
+  const auto add = [&](std::size_t begin, std::size_t end, std::size_t most) {
+    for (std::size_t row : m_pyramid.rows(begin, end, most))
+      out.push_back({m_log->time(row), measured(m_log->value(m_column, row))});
+  };
+  // Rows may crowd at one instant: each part of the time has its share of the points, so that none starves.
+  constexpr std::size_t share = 64;
+  const std::size_t parts = last - first > limit ? std::max<std::size_t>(1, limit / share) : 1;
+  for (std::size_t part = 1, begin = first; part <= parts; ++part) {
+    const double edge = from + (to - from) * static_cast<double>(part) / static_cast<double>(parts);
+    const std::size_t end = part == parts ? last : std::clamp(firstRowFrom(edge), begin, last);
+    add(begin, end, parts == 1 ? limit : share);
+    begin = end;
+  }
   return out;
 }
 

@@ -52,6 +52,7 @@ class ScopesTest : public QObject {
   void noPeakIsLost();
   void extremesMatchASearch();
   void appendingInPiecesEqualsTheWhole();
+  void crowdedRowsLeaveTheOthersTheirPoints();
   void gapsStayGaps();
   void valueIsInterpolated();
   void phaseCurveKeepsItsShape();
@@ -154,6 +155,29 @@ void ScopesTest::appendingInPiecesEqualsTheWhole() {
   for (auto [from, to] : {std::pair{0.0, 100.0}, {3.3, 71.0}, {50.0, 50.5}})
     QVERIFY(grown.points(from, to, 1000) == at_once.points(from, to, 1000));
   QVERIFY(grownPhase.points() == phaseAtOnce.points());
+}
+
+// A ball that bounces without end at t = 20 must not take the points from its flights before.
+void ScopesTest::crowdedRowsLeaveTheOthersTheirPoints() {
+  auto log = makeLog({"x"});
+  for (int k = 0; k <= 200; ++k) {
+    const double v[] = {std::sin(0.1 * k)};
+    log->append(0.1 * k, v);
+  }
+  for (int k = 1; k <= 5000; ++k) {
+    const double v[] = {std::sin(k)};
+    log->append(20 + 1e-9 * k, v);
+  }
+  const double v[] = {0};
+  log->append(25, v);
+  CurveData curve(log, 0, Measure::Value);
+  curve.update();
+  const auto points = curve.points(0, 25, 800);
+  QVERIFY(points.size() < 1200);
+  QVERIFY(std::is_sorted(points.begin(), points.end(), [](auto a, auto b) { return a.x < b.x; }));
+  const auto before = std::count_if(points.begin(), points.end(), [](auto p) { return p.x < 19; });
+  QVERIFY(before >= 190);
+  QCOMPARE(points.back().x, 25.0);
 }
 
 void ScopesTest::gapsStayGaps() {
