@@ -118,7 +118,8 @@ void EquationWriter::loop_guess(Out out, ir::Value guess) {
   roles_.guesses[static_cast<std::size_t>(out.index)] = repeated(guess, output_shape(out)).id;
 }
 
-// Where the block is not executed the function keeps the sign that its mode stands for.
+// Where the block is not executed the function keeps the sign that its mode stands for. Between two passes of
+// an iterated subsystem no time goes by in which a change of sign could be located.
 ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
   if (iterated()) return a >= b;
   ir::Value function = a - b;

@@ -12,20 +12,20 @@ bool along_columns(Shape whole, const PieceRule& rule) {
   return whole.rows == 1 || (whole.cols != 1 && rule.dimension == 2);
 }
 
-// A rectangle of elements [row, row + rows) of each column, by column.
-struct Block {
+// Some rows of some columns of a signal.
+struct Cut {
   int first_row, rows;  // within a column
   int column_length;    // of the signal it is cut from
   int first_column = 0;
 };
 
-// Runs of elements [first, first + count) of a block that lie next to each other in its signal.
-void add_runs(const Block& block, Driver from, int first, int count, std::vector<Segment>& out) {
+// Runs of elements [first, first + count) of a cut that lie next to each other in its signal.
+void add_runs(const Cut& cut, Driver from, int first, int count, std::vector<Segment>& out) {
   for (int at = first; at < first + count;) {
-    const int row = at % block.rows, column = block.first_column + at / block.rows;
-    const bool whole_columns = block.rows == block.column_length;
-    const int run = whole_columns ? first + count - at : std::min(first + count - at, block.rows - row);
-    out.push_back({from, block.first_row + row + column * block.column_length, run});
+    const int row = at % cut.rows, column = cut.first_column + at / cut.rows;
+    const bool whole_columns = cut.rows == cut.column_length;
+    const int run = whole_columns ? first + count - at : std::min(first + count - at, cut.rows - row);
+    out.push_back({from, cut.first_row + row + column * cut.column_length, run});
     at += run;
   }
 }
@@ -35,10 +35,9 @@ std::vector<Segment> split(const Instance& port, int first, int count) {
   const Shape whole = port.input_shapes[0];
   const int at = pieces.piece * pieces.rule.width;
   const bool columns = along_columns(whole, pieces.rule);
-  const Block block =
-      columns ? Block{0, whole.rows, whole.rows, at} : Block{at, pieces.rule.width, whole.rows};
+  const Cut cut = columns ? Cut{0, whole.rows, whole.rows, at} : Cut{at, pieces.rule.width, whole.rows};
   std::vector<Segment> parts;
-  add_runs(block, port.drivers[0], first, count, parts);
+  add_runs(cut, port.drivers[0], first, count, parts);
   return parts;
 }
 
