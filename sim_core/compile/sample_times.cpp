@@ -7,6 +7,7 @@
 #include <deque>
 #include <set>
 #include <span>
+#include <utility>
 
 #include "sim_core/compile/phases.h"
 
@@ -46,7 +47,8 @@ class Rates {
         declared_(model.instances.size(), 0),
         readers_(model.instances.size()),
         drivers_(model.instances.size()),
-        visits_(model.instances.size(), 0) {
+        visits_(model.instances.size(), 0),
+        queued_(model.instances.size(), 0) {
     find_moving_nodes();
     for (std::size_t k = 0; k < model.instances.size(); ++k) {
       Instance& instance = model.instances[k];
@@ -65,7 +67,7 @@ class Rates {
   }
 
   void run() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) queue_.push_back(static_cast<int>(k));
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) enqueue(static_cast<int>(k));
     forwards();
     for (std::size_t k = model_.instances.size(); k-- > 0;) {
       Instance& instance = model_.instances[k];
@@ -77,7 +79,7 @@ class Rates {
       if (wanted.kind == Kind::Inherited || wanted.kind == Kind::Constant)
         wanted.kind = remembers ? Kind::MajorStep : drivers_[k].empty() ? Kind::Constant : Kind::Inherited;
       instance.sample_time = wanted;
-      for (int reader : readers_[k]) queue_.push_back(reader);
+      for (int reader : readers_[k]) enqueue(reader);
       forwards();
     }
   }
@@ -167,10 +169,15 @@ class Rates {
     declared = instance.sample_time.kind != Kind::Inherited;
   }
 
+  void enqueue(int index) {
+    if (!std::exchange(queued_[static_cast<std::size_t>(index)], char{1})) queue_.push_back(index);
+  }
+
   void forwards() {
     while (!queue_.empty()) {
       const auto k = static_cast<std::size_t>(queue_.front());
       queue_.pop_front();
+      queued_[k] = 0;
       Instance& instance = model_.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       SampleTime now = instance.sample_time;
@@ -184,7 +191,7 @@ class Rates {
       } else if (++visits_[k] > 1) {
         continue;
       }
-      for (int reader : readers_[k]) queue_.push_back(reader);
+      for (int reader : readers_[k]) enqueue(reader);
     }
   }
 
@@ -196,6 +203,7 @@ class Rates {
   std::vector<std::vector<int>> readers_, drivers_;  // by instance
   std::vector<int> visits_;
   std::deque<int> queue_;
+  std::vector<char> queued_;  // by instance
 };
 
 }  // namespace
