@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <tuple>
 
 #include "sim_core/base/text.h"
 #include "sim_core/compile/phases.h"
@@ -148,6 +149,17 @@ class Tearing {
   std::vector<char> alive_, torn_;
 };
 
+// So that the rounding of a solution hangs neither on the order in which blocks were drawn nor on the
+// subsystems around them.
+void sort_by_name(const Model& model, AlgebraicLoop& loop) {
+  const auto key = [&](const Unit& unit) {
+    const Instance& instance = model.instances[static_cast<std::size_t>(unit.instance)];
+    return std::tie(instance.block->name, instance.path, unit.port);
+  };
+  std::sort(loop.units.begin(), loop.units.end(),
+            [&](const Unit& a, const Unit& b) { return key(a) < key(b); });
+}
+
 // "'Sum' (input 2, output y)"
 std::string text_of(const Model& model, const LoopInfo::Member& member) {
   const Instance& instance = model.instances[static_cast<std::size_t>(member.block)];
@@ -209,6 +221,7 @@ void algebraic_loops(Model& model) {
                                                        : GlobalMethod::Auto;
   check_implicit_outputs(model);
   for (AlgebraicLoop& loop : model.loops) {
+    sort_by_name(model, loop);
     LoopInfo info = Tearing(model, loop).run();
     report(model, info, policy);
     if (info.count > most_unknowns)

@@ -103,6 +103,7 @@ void add_roles(Model& model, Linker& linker, int index) {
     DelayInfo info;
     info.block = index;
     info.first = role.slot;
+    info.result = recorded.size;
     info.count = signal.shape().size();
     info.delay_first = delays.size;
     info.delay_count = delay.shape().size();

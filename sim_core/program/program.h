@@ -144,10 +144,11 @@ struct ProjectionInfo {
   int u_first = 0, p_first = 0;  // into the results of ProjectionArguments
   ir::ProjectionMethod method;
 };
-// A signal whose past is read: results first, first + 1, ... of Recorded and BeforeStart.
+// A signal whose past is read.
 struct DelayInfo {
   int block = 0;
-  int first = 0, count = 0;
+  int first = 0, count = 0;              // slots of recorded signals
+  int result = 0;                        // the first of Recorded and of BeforeStart
   int delay_first = 0, delay_count = 0;  // results of Delays: one, or one for each element
   double maximum = 0;                    // s: longer delays are cut to it
   bool constant = true;                  // the delays are the same all through a run

@@ -21,12 +21,19 @@ static bool same_bits(std::span<const double> a, std::span<const double> b) {
 // A chain of initial values settles in as many rounds as it is long.
 EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
   const Program& program = equations_.program();
-  std::vector<double> states(x.size(), 0.0), slots(static_cast<std::size_t>(program.discrete_count));
+  std::vector<double> states(x.size(), 0.0), slots(static_cast<std::size_t>(program.discrete_count)),
+      initial(static_cast<std::size_t>(program.kernel(KernelKind::InitialDiscrete).size));
   const std::size_t most = program.states.size() + program.discrete.size() + 1;
   for (std::size_t round = 0; round < most; ++round) {
     EvalStatus status = equations_.evaluate(KernelKind::InitialState, t, x, states);
-    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::InitialDiscrete, t, x, slots);
+    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::InitialDiscrete, t, x, initial);
     if (status != EvalStatus::Ok) return status;
+    // Slots of blocks that were left out have no result.
+    auto from = initial.begin();
+    for (const DiscreteInfo& info : program.discrete) {
+      std::copy_n(from, info.shape.size(), slots.begin() + info.first);
+      from += info.shape.size();
+    }
     if (same_bits(states, x) && same_bits(slots, equations_.discrete())) break;
     std::copy(states.begin(), states.end(), x.begin());
     for (std::size_t k = 0; k < slots.size(); ++k) equations_.set_discrete(static_cast<int>(k), slots[k]);

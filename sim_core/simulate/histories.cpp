@@ -41,7 +41,7 @@ EvalStatus Histories::prepare(double t) {
       status != EvalStatus::Ok)
     return status;
   for (std::size_t k = 0; k < signals_.size(); ++k) {
-    const auto before = std::span<const double>(now_).subspan(static_cast<std::size_t>(info(k).first),
+    const auto before = std::span<const double>(now_).subspan(static_cast<std::size_t>(info(k).result),
                                                               static_cast<std::size_t>(info(k).count));
     signals_[k].history.restart(t, before, before);
   }
@@ -62,7 +62,7 @@ bool Histories::has_jumped(std::size_t signal) const {
   const auto last = history.last();
   for (int i = 0; i < info(signal).count; ++i) {
     const auto at = static_cast<std::size_t>(i);
-    const double now = now_[static_cast<std::size_t>(info(signal).first) + at];
+    const double now = now_[static_cast<std::size_t>(info(signal).result) + at];
     const double scale = std::max({std::fabs(now), std::fabs(last[at]), history.last_range(i)});
     if (std::fabs(now - last[at]) > 1e-9 * scale) return true;
   }
@@ -116,7 +116,7 @@ EvalStatus Histories::settled(double t, std::span<const double> x, bool changed)
   if (!started_) remember_slots();
   for (std::size_t k = 0; k < signals_.size(); ++k) {
     SignalHistory& history = signals_[k].history;
-    const auto now = std::span<const double>(now_).subspan(static_cast<std::size_t>(info(k).first),
+    const auto now = std::span<const double>(now_).subspan(static_cast<std::size_t>(info(k).result),
                                                            static_cast<std::size_t>(info(k).count));
     if (!started_) {
       const int order = has_jumped(k) ? 0 : 1;
@@ -170,7 +170,7 @@ EvalStatus Histories::accepted(Stepper& stepper) {
     values_.resize(count * static_cast<std::size_t>(points));
     for (std::size_t i = 0; i < static_cast<std::size_t>(points); ++i)
       std::copy_n(
-          sampled_.begin() + static_cast<std::ptrdiff_t>(i * size + static_cast<std::size_t>(info(k).first)),
+          sampled_.begin() + static_cast<std::ptrdiff_t>(i * size + static_cast<std::size_t>(info(k).result)),
           count, values_.begin() + static_cast<std::ptrdiff_t>(i * count));
     signals_[k].history.append(t1, values_);
     stored += signals_[k].history.stored();

@@ -14,7 +14,11 @@ namespace {
 
 constexpr int diagrams = 200;
 
-Diagram draw(unsigned k) { return RandomModel(5000 + k, 8 + static_cast<int>(k % 53)).diagram(); }
+// Half of them with everything that happens at instants.
+Diagram draw(unsigned k) {
+  return RandomModel(5000 + k, 8 + static_cast<int>(k % 53), static_cast<int>(k % 8 == 7), k % 2 == 1)
+      .diagram();
+}
 
 Diagram without_reduction(Diagram diagram) {
   diagram.settings["BlockReduction"] = "off";

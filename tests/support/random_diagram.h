@@ -1,6 +1,7 @@
 #pragma once
 // Random diagrams that compile: a mix of sources, states, functions, scalars and vectors of three, with loops
-// through integrators only, or some algebraic ones too. The same seed draws the same diagram.
+// through integrators only, or some algebraic ones too; hybrid ones also have sample times, switches,
+// memories, delays and conditional subsystems. The same seed draws the same diagram.
 #include <algorithm>
 #include <random>
 #include <string>
@@ -12,15 +13,20 @@ namespace sim {
 
 class RandomModel {
  public:
-  RandomModel(unsigned seed, int size, int algebraic_loops = 0) : random_(seed) {
+  RandomModel(unsigned seed, int size, int algebraic_loops = 0, bool hybrid = false) : random_(seed) {
     draw_sources();
     for (int k = 0; k < 2 + size / 8; ++k) draw_integrator();
-    while (static_cast<int>(m_.diagram.blocks.size()) < size) draw_function();
+    while (static_cast<int>(m_.diagram.blocks.size()) < size)
+      if (hybrid && chance(40))
+        draw_hybrid();
+      else
+        draw_function();
     for (int k = 0; k < algebraic_loops; ++k) draw_algebraic_loop();
     close_loops();
     draw_sinks();
     m_.set("StopTime", "0.5").set("FixedStep", "0.05");
     m_.set("Solver", chance(50) ? "ode4" : "ode45");
+    if (hybrid) m_.set("ZeroCrossAlgorithm", "Adaptive").set("AlgebraicLoopMsg", "none");
   }
   const Diagram& diagram() const { return m_.diagram; }
 
@@ -107,6 +113,72 @@ class RandomModel {
                     {3}));
       }
     }
+  }
+  std::string period() {
+    static const char* periods[] = {"0.05", "0.1", "[0.15 0.05]"};
+    return periods[number(0, 2)];
+  }
+  void draw_hybrid() {
+    const Signal u = any();
+    switch (number(0, 8)) {
+      case 0:
+        link(u, add("discrete/unit_delay", {{"SampleTime", period()}, {"InitialCondition", real(u.width)}},
+                    {u.width}));
+        break;
+      case 1:
+        link(u, add("discrete/zero_order_hold", {{"SampleTime", period()}}, {u.width}));
+        break;
+      case 2:
+        link(u, add("discrete/discrete_integrator", {{"SampleTime", period()}}, {u.width}));
+        break;
+      case 3:
+        link(u, add("discrete/memory", {}, {u.width}));
+        break;
+      case 4:
+        link(u,
+             add("discontinuities/relay", {{"OnSwitchValue", "0.2"}, {"OffSwitchValue", "-0.1"}}, {u.width}));
+        break;
+      case 5:
+        link(u, add("continuous/transport_delay", {{"delay", "0.13"}}, {u.width}));
+        break;
+      case 6: {
+        const Signal control = any(1);
+        const Id id = add("routing/switch", {{"Threshold", real()}}, {u.width});
+        link(u, id, 0);
+        link(control, id, 1);
+        link(any(u.width), id, 2);
+        break;
+      }
+      default:
+        draw_conditional(u);
+    }
+  }
+  // Counts, integrates and amplifies where a signal allows it.
+  void draw_conditional(Signal u) {
+    const bool triggered = chance(40);
+    const Id group = m_.block("ports/subsystem", name());
+    const auto inside = [&](const std::string& type, std::map<std::string, std::string> parameters) {
+      return m_.block(type, name(), std::move(parameters), group);
+    };
+    const Id in = inside("ports/inport", {});
+    const std::string held = chance(50) ? "held" : "reset";
+    if (triggered)
+      inside("ports/trigger", {{"TriggerType", chance(50) ? "rising" : "either"}});
+    else
+      inside("ports/enable", {{"StatesWhenEnabling", held}});
+    const Id before = inside("discrete/unit_delay", {{"InitialCondition", real(u.width)}});
+    const Id sum = inside("math/sum", {{"signs", "++"}});
+    const Id out1 = inside("ports/outport", {{"port", "1"}, {"OutputWhenDisabled", held}});
+    m_.connect(in, sum, 0).connect(before, sum, 1).connect(sum, before).connect(sum, out1);
+    signals_.push_back({group, 0, u.width});
+    if (!triggered) {
+      const Id x = inside("continuous/integrator", {{"x0", real(u.width)}});
+      const Id out2 = inside("ports/outport", {{"port", "2"}});
+      m_.connect(in, x).connect(x, out2);
+      signals_.push_back({group, 1, u.width});
+    }
+    link(u, group, 0);
+    link(any(1), group, 1);
   }
   void draw_two(const std::string& type, std::map<std::string, std::string> parameters) {
     const Signal a = any(), b = any();
