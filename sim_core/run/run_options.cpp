@@ -113,6 +113,9 @@ Result<RunOptions> run_options(const Diagram& diagram) {
       read.number("ZcThreshold", std::numeric_limits<double>::min(), 1e300, options.relative_tolerance);
   options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
   options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
+  const auto per_step = static_cast<int>(read.number("MaxZcPerStep", 1, 1e6, 2));
+  options.crossings_per_fixed_step = read.choice("EnableFixedStepZeroCrossing") == "on" ? per_step : 0;
+  options.most_bracketings = static_cast<int>(read.number("MaxZcBracketingIterations", 1, 1e6, 10));
   options.look_inside_steps = read.choice("ZcInteriorScan") == "on";
   const double rate = read.number("PacingRate", 1e-9, 1e9, 1);
   options.pace = read.choice("EnablePacing") == "on" ? rate : 0;

@@ -29,6 +29,10 @@ struct RunOptions {
   // they are this far beyond zero; 0: it ends in an error.
   double crossing_threshold = 0;
   Policy ignored_crossing = Policy::Warning;
+  // With fixed steps: how many crossings a step may be cut at, and how many evaluations each may take to
+  // locate. What is beyond that is seen at the end of the step, so that a step has a bounded cost.
+  int crossings_per_fixed_step = 0;
+  int most_bracketings = 10;
   bool look_inside_steps = false;  // for functions that cross twice in one step
   double pace = 0;                 // simulated seconds in a second of the wall clock; 0: as fast as it goes
   int refine = 1;

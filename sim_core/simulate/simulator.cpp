@@ -40,7 +40,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
   stepper_ = options_.method->make(problem_, stepping);
   if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };
-  if (options_.method->kind == StepKind::Variable)
+  const bool locates = options_.method->kind == StepKind::Variable || options_.crossings_per_fixed_step > 0;
+  if (locates)
     for (std::size_t k = 0; k < program_->crossings.size(); ++k)
       if (program_->crossings[k].located) located_.push_back(static_cast<int>(k));
   z_all_.resize(program_->crossings.size());
@@ -144,7 +145,9 @@ bool Simulator::major_step() {
 // A trial step stands: crossings in it, modes behind it, the log.
 bool Simulator::end_step() {
   ZeroCrossing crossing;
-  if (!located_.empty() && !find_crossing(crossing)) return false;
+  const bool fixed = options_.method->kind == StepKind::Fixed;
+  const bool looks = !located_.empty() && !(fixed && crossings_in_step_ >= options_.crossings_per_fixed_step);
+  if (looks && !find_crossing(crossing)) return false;
   if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
   log_refined(t_end);
@@ -153,6 +156,7 @@ bool Simulator::end_step() {
   if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
   ++fixed_steps_;
+  crossings_in_step_ = 0;
   if (options_.crossing_threshold > 0) locate_closely_again();
   const auto times = modes_.event_times();
   const bool time_event =
@@ -176,6 +180,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   projection_.accepted(statistics_);
   if (!report_projection()) return false;
   ++statistics_.steps;
+  ++crossings_in_step_;
   const double t = stepper_->time();
   record_crossings(crossing, t, z_before_);
   if (!arrive() || !instant(Logging::Always)) return false;

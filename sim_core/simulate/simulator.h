@@ -113,6 +113,7 @@ class Simulator {
   std::vector<int> located_;  // crossing functions whose instants are looked for
   std::vector<double> z_all_, z_before_, z_after_, x_work_, logged_;
   std::int64_t fixed_steps_ = 0;
+  int crossings_in_step_ = 0;  // at which this fixed step was cut
   std::uint64_t since_logged_ = 0;
   double last_crossing_ = 0;
   std::int64_t consecutive_ = 0;

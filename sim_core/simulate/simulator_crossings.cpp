@@ -31,10 +31,12 @@ bool Simulator::find_crossing(ZeroCrossing& crossing) {
     return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
   pick_located(z_all_, z_after_);
   constexpr int points_inside = 4;
+  const bool fixed = options_.method->kind == StepKind::Fixed;
   const int probes = options_.look_inside_steps ? points_inside : 0;
   if (probes == 0 && !locator_.any(z_before_, z_after_)) return true;
   const double tolerance = 4 * std::numeric_limits<double>::epsilon() * std::max(std::fabs(t1), t1 - t0);
-  crossing = locator_.locate(crossing_function_, t0, t1, z_before_, z_after_, tolerance, probes);
+  crossing = locator_.locate(crossing_function_, t0, t1, z_before_, z_after_, tolerance, probes,
+                             fixed ? options_.most_bracketings : std::numeric_limits<int>::max());
   if (crossing.status == EvalStatus::Ok) return true;
   return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
 }

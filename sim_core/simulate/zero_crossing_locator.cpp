@@ -86,10 +86,10 @@ double ZeroCrossingLocator::estimate(const Bracket& bracket) const {
   return first;
 }
 
-EvalStatus ZeroCrossingLocator::narrow(const Function& z, Bracket& bracket, double tolerance) {
+EvalStatus ZeroCrossingLocator::narrow(const Function& z, Bracket& bracket, double tolerance, int most) {
   constexpr int extra_evaluations = 2;
   const double bisections = std::max(std::ceil(std::log2((bracket.b - bracket.a) / tolerance)), 0.0);
-  for (int j = 0; bracket.b - bracket.a > tolerance; ++j) {
+  for (int j = 0; bracket.b - bracket.a > tolerance && j < most; ++j) {
     const double a = bracket.a, b = bracket.b, middle = 0.5 * (a + b);
     // How far from the middle t may lie, so that bisection from there on still ends in time.
     const double reach = 0.5 * tolerance * std::exp2(bisections + extra_evaluations - j) - 0.5 * (b - a);
@@ -167,7 +167,7 @@ EvalStatus ZeroCrossingLocator::probe(const Function& z, Bracket& bracket, int p
 }
 
 ZeroCrossing ZeroCrossingLocator::locate(const Function& z, double t0, double t1, std::span<const double> z0,
-                                         std::span<const double> z1, double tolerance, int probes) {
+                                         std::span<const double> z1, double tolerance, int probes, int most) {
   assert(t1 > t0 && z0.size() == directions_.size() && z1.size() == directions_.size());
   Bracket bracket{t0, t1, {z0.begin(), z0.end()}, {z1.begin(), z1.end()}, t1};
   ZeroCrossing result;
@@ -176,7 +176,7 @@ ZeroCrossing ZeroCrossingLocator::locate(const Function& z, double t0, double t1
   if (result.found) {
     const double spacing = std::numeric_limits<double>::epsilon() * std::max(std::abs(t0), std::abs(t1));
     const double half = 0.5 * std::max(tolerance, 4 * spacing);
-    result.status = narrow(z, bracket, half);
+    result.status = narrow(z, bracket, half, most);
     if (result.status == EvalStatus::Ok) result.status = leave_zero(z, bracket, half);
     result.found = result.status == EvalStatus::Ok;
   }

@@ -8,6 +8,7 @@
 // kept within what leaves the worst case at two evaluations more than bisection: the projection step of the
 // ITP method (I. F. D. Oliveira, R. H. C. Takahashi, ACM Trans. Math. Softw. 47 (2021) 5:1-24).
 #include <functional>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -44,8 +45,12 @@ class ZeroCrossingLocator {
   // Sign changes are those visible at the ends of the step: a function that crosses twice inside is not seen.
   // With `probes` > 0 z is also looked at there, and at the extremum of the parabola through each three of
   // these points that points towards zero, so that a double crossing is found.
+  //
+  // After `most` evaluations the bracket is left as wide as it is: 2^-most of the step at worst, mostly far
+  // narrower.
   ZeroCrossing locate(const Function& z, double t0, double t1, std::span<const double> z0,
-                      std::span<const double> z1, double tolerance, int probes = 0);
+                      std::span<const double> z1, double tolerance, int probes = 0,
+                      int most = std::numeric_limits<int>::max());
 
  private:
   struct Bracket;
@@ -53,7 +58,7 @@ class ZeroCrossingLocator {
     return crosses(before, after, directions_[i]);
   }
   double estimate(const Bracket& bracket) const;
-  EvalStatus narrow(const Function& z, Bracket& bracket, double tolerance);
+  EvalStatus narrow(const Function& z, Bracket& bracket, double tolerance, int most);
   EvalStatus leave_zero(const Function& z, Bracket& bracket, double tolerance);
   EvalStatus probe(const Function& z, Bracket& bracket, int probes);
 

@@ -309,6 +309,46 @@ TEST(Steps, EndWhereTheyShould) {
   EXPECT_EQ(run_diagram(m.diagram).times().size(), 2u);
 }
 
+// Fixed steps of 0.2 s, cut where the sine reaches the limits: the order of the method comes back.
+TEST(FixedSteps, AreCutAtCrossingsIfAsked) {
+  const double first = std::asin(0.6);
+  // The integral of the limited sine from 0 to 10, of which three half waves cancel but one.
+  const double half_wave = 2 * (1 - std::cos(first)) + 0.6 * (pi - 2 * first);
+  const double rest = 10 - 3 * pi;
+  const double exact =
+      half_wave - (rest < first ? 1 - std::cos(rest) : 1 - std::cos(first) + 0.6 * (rest - first));
+  ModelBuilder m = saturated_sine("ode4");
+  m.set("FixedStep", "0.2");
+  const RunOutcome plain = run_diagram(m.diagram);
+  m.set("EnableFixedStepZeroCrossing", "on");
+  const RunOutcome cut = run_diagram(m.diagram);
+  ASSERT_EQ(cut.end, RunEnd::Finished) << cut.messages();
+  EXPECT_EQ(plain.statistics.zero_crossings, 0u);
+  EXPECT_EQ(cut.statistics.zero_crossings, 6u);
+  EXPECT_EQ(cut.statistics.steps, plain.statistics.steps + 6);
+  const double error_plain = std::fabs(plain.column("x").back() - exact),
+               error_cut = std::fabs(cut.column("x").back() - exact);
+  EXPECT_LT(error_cut, 2e-5);
+  EXPECT_LT(error_cut, error_plain / 50);
+  for (const EventRecord& event : cut.statistics.events) {
+    const double phase = std::fmod(event.time, pi);
+    EXPECT_LT(std::min(std::fabs(phase - first), std::fabs(phase - (pi - first))), 1e-5) << event.time;
+  }
+}
+
+// A square wave of period 0.02 s from a sine crosses ten times a step: two of them are located.
+TEST(FixedSteps, AreCutSoOftenOnly) {
+  ModelBuilder m;
+  const Id wave = m.block("sources/sine_wave", "wave", {{"frequency", "100*pi"}, {"phase", "0.1"}});
+  const Id sign = m.block("math/sign", "sign"), x = m.block("continuous/integrator", "x");
+  m.connect(wave, sign).connect(sign, x).connect(x, m.block("sinks/scope", "Scope"));
+  m.set("Solver", "ode4").set("FixedStep", "0.105").set("StopTime", "1.05");
+  m.set("EnableFixedStepZeroCrossing", "on");
+  EXPECT_LE(run_diagram(m.diagram).statistics.steps, 30u);
+  m.set("MaxZcPerStep", "1");
+  EXPECT_LE(run_diagram(m.diagram).statistics.steps, 20u);
+}
+
 TEST(Statistics, CountWhatHappened) {
   const RunOutcome outcome = run_diagram(saturated_sine("ode45").diagram);
   const RunStatistics& s = outcome.statistics;
