@@ -49,8 +49,10 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
     for (std::size_t row : m_pyramid.rows(begin, end, most))
       out.push_back({m_log->time(row), measured(m_log->value(m_column, row))});
   };
-  // Rows may crowd at one instant: each part of the time has its share of the points, so that none starves.
+  // Rows may crowd at one instant: each part of the time that has been recorded has its share of the points,
+  // so that none starves.
   constexpr std::size_t share = 64;
+  if (first < last) from = std::max(from, m_log->time(first)), to = std::min(to, m_log->time(last - 1));
   const std::size_t parts = last - first > limit ? std::max<std::size_t>(1, limit / share) : 1;
   for (std::size_t part = 1, begin = first; part <= parts; ++part) {
     const double edge = from + (to - from) * static_cast<double>(part) / static_cast<double>(parts);
