@@ -102,6 +102,27 @@ static bool paintSigns(QPainter& painter, const QString& text, const BlockGeomet
   return true;
 }
 
+// A subsystem names its ports, each beside its place, where there is room.
+static void paintPortNames(QPainter& painter, const BlockGeometry& g) {
+  constexpr double pixels = 9, margin = 4;
+  painter.setFont(canvasFont(pixels));
+  const QFontMetricsF metrics(painter.font());
+  const bool both = !g.inputs.empty() && !g.outputs.empty();
+  const double width = g.rect.width() * (both ? 0.5 : 1) - 2 * margin;
+  for (const auto* ports : {&g.inputs, &g.outputs}) {
+    const double spacing = g.rect.height() / static_cast<double>(std::max<std::size_t>(ports->size(), 1));
+    if (spacing < pixels) continue;
+    for (const PortPlace& port : *ports) {
+      if (port.direction.x() == 0) continue;  // turned: the names would not fit side by side
+      const bool left = port.direction.x() < 0;
+      const double x = left ? port.position.x() + margin : port.position.x() - margin - width;
+      painter.drawText(QRectF(x, port.position.y() - pixels, width, 2 * pixels),
+                       Qt::AlignVCenter | (left ? Qt::AlignLeft : Qt::AlignRight),
+                       metrics.elidedText(port.name, Qt::ElideRight, width));
+    }
+  }
+}
+
 // Where text fits inside the outline.
 static QRectF textRect(sim::IconShape shape, const sim::Block& block, const BlockGeometry& g) {
   const QSizeF size(block.size.width, block.size.height);
@@ -161,6 +182,10 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
     painter.setPen(live ? theme.blockText : theme.commented);
     if (shape != sim::IconShape::Circle || !paintSigns(painter, text, g))
       paintText(painter, textRect(shape, block, g), text);
+  }
+  if (type->role == sim::BlockRole::Subsystem) {
+    painter.setPen(live ? theme.blockText : theme.commented);
+    paintPortNames(painter, g);
   }
   paintCommented(painter, block, g, theme);
 }

@@ -29,6 +29,9 @@ const sim::BlockType* DiagramDocument::typeOf(sim::Id id) const {
 }
 
 sim::BlockInterface DiagramDocument::interfaceOf(sim::Id id) const {
+  // What a control block tells the blocks around it is led on unseen: there is nothing to wire.
+  const sim::BlockType* type = typeOf(id);
+  if (type && type->role == sim::BlockRole::Control) return {};
   return sim::block_interface(m_diagram, m_library, id);
 }
 
