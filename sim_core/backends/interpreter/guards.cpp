@@ -9,15 +9,14 @@ using ir::Op;
 
 // Selects nested deeper than this are not told apart.
 constexpr int deepest = 32;
-// A guard is worth it from this many operations on: it splits runs of equal operations.
-constexpr long least_saved = 16;
 
 static long cost_of(const ir::Node& n) {
-  return n.op == Op::Solve || n.op == Op::Call || n.op == Op::LinearSolve ? least_saved : n.shape.size();
+  constexpr long many = 1000;
+  return n.op == Op::Solve || n.op == Op::Call || n.op == Op::LinearSolve ? many : n.shape.size();
 }
 
 Guards::Guards(const ir::Graph& graph, std::span<const NodeId> moving, std::span<const NodeId> results,
-               const std::function<bool(NodeId)>& held)
+               const std::function<bool(NodeId)>& held, long least)
     : graph_(graph) {
   const auto guards_something = [&](NodeId id) {
     const ir::Node& n = graph.node(id);
@@ -38,7 +37,7 @@ Guards::Guards(const ir::Graph& graph, std::span<const NodeId> moving, std::span
       ++operand_at;
     }
   }
-  drop_small(moving);
+  drop_small(moving, least);
 }
 
 int Guards::inside(int guard, NodeId condition, bool wanted) {
@@ -72,7 +71,7 @@ void Guards::need(NodeId node, int guard) {
 }
 
 // What lies in a small one belongs to the guard around it.
-void Guards::drop_small(std::span<const NodeId> moving) {
+void Guards::drop_small(std::span<const NodeId> moving, long least) {
   std::vector<long> saved(guards_.size(), 0);
   for (NodeId id : moving)
     if (const int guard = of(id); guard > 0)
@@ -83,8 +82,8 @@ void Guards::drop_small(std::span<const NodeId> moving) {
   std::vector<int> becomes(guards_.size(), 0);
   for (std::size_t g = 1; g < guards_.size(); ++g) {
     const int parent = becomes[static_cast<std::size_t>(guards_[g].parent)];
-    becomes[g] = saved[g] >= least_saved ? static_cast<int>(kept.size()) : parent;
-    if (saved[g] >= least_saved) kept.push_back({parent, guards_[g].condition, guards_[g].wanted});
+    becomes[g] = saved[g] >= least ? static_cast<int>(kept.size()) : parent;
+    if (saved[g] >= least) kept.push_back({parent, guards_[g].condition, guards_[g].wanted});
   }
   for (int& of : of_) of = of < 0 ? 0 : becomes[static_cast<std::size_t>(of)];
   guards_ = std::move(kept);

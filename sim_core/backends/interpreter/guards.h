@@ -22,9 +22,10 @@ struct Guard {
 class Guards {
  public:
   // `moving`: the nodes to compute, operands first; `held`: whether a node is not among them but known
-  // before. Guards that would save less than they cost are not kept.
+  // before. A guard splits runs of equal operations: those that save fewer operations than `least` are not
+  // kept.
   Guards(const ir::Graph& graph, std::span<const ir::NodeId> moving, std::span<const ir::NodeId> results,
-         const std::function<bool(ir::NodeId)>& held);
+         const std::function<bool(ir::NodeId)>& held, long least);
 
   int of(ir::NodeId node) const { return of_.empty() ? 0 : of_[static_cast<std::size_t>(node)]; }
   // Parents come first.
@@ -34,7 +35,7 @@ class Guards {
   int inside(int guard, ir::NodeId condition, bool wanted);
   int common(int a, int b) const;
   void need(ir::NodeId node, int guard);
-  void drop_small(std::span<const ir::NodeId> moving);
+  void drop_small(std::span<const ir::NodeId> moving, long least);
 
   const ir::Graph& graph_;
   std::vector<Guard> guards_{Guard{}};

@@ -103,6 +103,24 @@ bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const 
   return true;
 }
 
+// The nodes of a kernel that nothing reads while the modes are as they are: what a disabled subsystem would
+// compute is nobody's trouble.
+std::vector<char> hidden_nodes(const Program& program, KernelKind kind, const Frame& frame,
+                               interpreter::LoopSolver& loops) {
+  MemoryMap map(program);
+  Tape tape = map.make_tape(program.kernel(kind), true);
+  std::vector<double> memory = map.initial();
+  memory.resize(static_cast<std::size_t>(map.size()), 0.0);
+  load_held(program, map, frame, memory.data());
+  ir::NodeId failed = ir::no_node;
+  run_all(map.held(), program.graph, memory.data(), frame.history, loops, failed);
+  tape.set_gates(memory.data());
+  std::vector<char> hidden(static_cast<std::size_t>(program.graph.size()), 0);
+  for (const interpreter::Run& run : tape.runs)
+    hidden[static_cast<std::size_t>(run.node)] = !tape.open[static_cast<std::size_t>(run.guard)];
+  return hidden;
+}
+
 }  // namespace
 
 std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program) {
@@ -119,7 +137,9 @@ NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& 
   std::copy(loop_solutions.begin(), loop_solutions.end(), loops.solutions().begin());
   load_held(program, map, frame, memory.data());
   load_moving(program, map, tape, frame, memory.data());
+  const std::vector<char> hidden = hidden_nodes(program, kind, frame, loops);
   for (const interpreter::Run& run : tape.runs) {
+    if (hidden[static_cast<std::size_t>(run.node)]) continue;
     run_one(run, tape, program.graph, memory.data(), frame.history, loops);
     for (int i = 0; i < run.count; ++i) {
       const double value = memory[static_cast<std::size_t>(run.out + i)];

@@ -100,7 +100,8 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
     const bool moves = op == Op::Time || op == Op::State || op == Op::Seed || op == Op::Unknown;
     return hold_ && !moves && place_[static_cast<std::size_t>(id)] >= 0;
   };
-  const Guards guards(graph, moving, kernel.results, held);
+  constexpr long least_saved = 16;
+  const Guards guards(graph, moving, kernel.results, held, one_by_one ? 1 : least_saved);
   Tape tape = schedule(moving, place, next, one_by_one, &guards);
   for (const Guard& guard : guards.all())
     tape.gates.push_back(

@@ -226,6 +226,23 @@ TEST(FindNonFinite, NamesTheFirstSource) {
   EXPECT_EQ(find_non_finite(*program, KernelKind::Crossings, {.x = large}).block, 5);
 }
 
+// What a disabled subsystem would compute is read by nobody.
+TEST(FindNonFinite, LooksOnlyAtWhatIsExecuted) {
+  auto program = std::make_shared<Program>();
+  ir::Graph& g = program->graph;
+  program->state_count = program->mode_count = 1;
+  program->blocks.resize(3);
+  const ir::Value x = g.leaf(ir::Op::State, 0, {}), mode = g.leaf(ir::Op::Mode, 0, {});
+  g.set_origin(1);
+  const ir::Value disabled = 1.0 / (x - x);
+  g.set_origin(2);
+  const ir::Value executed = exp(x * 1000.0);
+  add(program->kernel(KernelKind::Derivatives), select(mode, disabled, x) + executed);
+  const double state = 1;
+  for (const auto& [on, block] : {std::pair{0.0, 2}, {1.0, 1}})
+    EXPECT_EQ(find_non_finite(*program, KernelKind::Derivatives, {.x = &state, .m = &on}).block, block);
+}
+
 // A number that is not finite may be there from the start.
 TEST(FindNonFinite, NamesTheOwnerOfAParameter) {
   auto program = std::make_shared<Program>();
