@@ -61,7 +61,7 @@ void EquationWriter::memory_output(ir::NodeId value) {
 
 EquationWriter::Memory& EquationWriter::memory_of(ir::Value leaf) {
   return *std::find_if(memories_.begin(), memories_.end(),
-                       [&](const Memory& m) { return m.leaf == leaf.id; });
+                       [&](const Memory& m) { return m.leaf == leaf.id || m.shown == leaf.id; });
 }
 
 void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {

@@ -171,7 +171,13 @@ void EquationWriter::next(DiscreteState state, ir::Value v) {
   update(slot, select(hit(), repeated(v, slot.shape()), (*this)(state)), false);
 }
 
-ir::Value EquationWriter::memory(ir::Value initial) { return slot(initial.shape(), initial); }
+ir::Value EquationWriter::memory(ir::Value initial) {
+  const ir::Value leaf = slot(initial.shape(), initial);
+  if (!restarts_) return leaf;
+  const ir::Value shown = select(entering(), initial, leaf);
+  memories_.back().shown = shown.id;
+  return shown;
+}
 
 void EquationWriter::store(ir::Value memory, ir::Value next) {
   update(memory, while_active(repeated(next, memory.shape()), memory), false);

@@ -43,6 +43,27 @@ TEST(Conditional, StatesBeginAnewWhenEnabled) {
   for (double t : {9.5, 10.0}) EXPECT_NEAR(value_at(rows, "out", t), 0.5 + pi, 1e-9) << t;
 }
 
+// A relay that was switched on remembers it, or has forgotten it, when its subsystem is enabled again at 4 s.
+TEST(Conditional, WhatBlocksRememberBeginsAnewToo) {
+  for (const auto& [states, on] : std::map<std::string, double>{{"held", 1}, {"reset", 0}}) {
+    ModelBuilder m;
+    const Id wave = m.block("sources/sine_wave", "wave", {{"frequency", "pi/2"}});
+    const Id u =
+        m.block("sources/piecewise_linear", "u", {{"times", "[0 1 3 6]"}, {"values", "[0 1 0.2 0.2]"}});
+    const Id sub = m.block("ports/subsystem", "s");
+    m.block("ports/enable", "Enable", {{"StatesWhenEnabling", states}}, sub);
+    const Id in = m.block("ports/inport", "in", {}, sub);
+    const Id relay = m.block("discontinuities/relay", "relay",
+                             {{"OnSwitchValue", "0.5"}, {"OffSwitchValue", "-0.5"}}, sub);
+    const Id out = m.block("ports/outport", "out", {}, sub);
+    m.connect(in, relay).connect(relay, out).connect(u, sub, 0).connect(wave, sub, 1);
+    m.connect(sub, m.block("sinks/scope", "Scope")).set("StopTime", "6");
+    const RunOutcome rows = finished_run(m);
+    EXPECT_EQ(value_at(rows, "out", 1.5), 1);
+    EXPECT_EQ(value_at(rows, "out", 5), on) << states;
+  }
+}
+
 TEST(Conditional, OutputsAreResetWhenDisabled) {
   const RunOutcome rows = finished_run(enabled_integrator("held", "reset"));
   const double pi = std::acos(-1.0);
