@@ -1,6 +1,7 @@
 #pragma once
 // The settings of a run, as numbers. Where a text setting says "auto", the value it stands for is already
 // here.
+#include <cstddef>
 #include <cstdint>
 #include <limits>
 
@@ -37,6 +38,7 @@ struct RunOptions {
   double pace = 0;                 // simulated seconds in a second of the wall clock; 0: as fast as it goes
   int refine = 1;
   int decimation = 1;
+  std::size_t most_recorded = 250'000'000;  // numbers in the log, times included: 2 GB
   Policy non_finite_output = Policy::None;
 };
 

@@ -220,6 +220,12 @@ void Simulator::log_refined(double t_end) {
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {
+  if ((log_.size() + 1) * (logged_.size() + 1) > options_.most_recorded)
+    return fail(-1,
+                "the run has recorded " + std::to_string(log_.size()) + " rows of " +
+                    std::to_string(logged_.size() + 1) + " numbers at t = " + to_text(t) +
+                    ", more than it may keep in memory",
+                "use a larger Decimation, record fewer signals, or an earlier stop time");
   if (logged_.empty()) {
     log_.append(t, logged_);
     return true;

@@ -9,6 +9,8 @@
 #include <numbers>
 #include <thread>
 
+#include "sim_core/compile/compile.h"
+#include "sim_core/run/run_options.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/run_results.h"
 
@@ -287,6 +289,23 @@ TEST(Log, DecimationKeepsEveryNthStepAndTheEnd) {
   const auto times = run_diagram(m.diagram).times();
   ASSERT_EQ(times.size(), 4u);
   EXPECT_EQ(times, (std::vector<double>{0, 0.4, 0.8, 1}));
+}
+
+TEST(Log, HasALimit) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock");
+  m.connect(clock, m.block("sinks/scope", "Scope"));
+  m.set("Solver", "ode1").set("FixedStep", "0.1").set("StopTime", "inf");
+  const auto compilation = compile(m.diagram, standard_library());
+  ASSERT_TRUE(compilation);
+  RunOptions options = *run_options(m.diagram);
+  options.most_recorded = 100;
+  RunControl control;
+  SignalLog log(compilation->program->column_names());
+  Simulator simulator(compilation->program, options, control, log);
+  EXPECT_EQ(simulator.run(), Simulator::End::Failed);
+  EXPECT_EQ(log.size(), 50u);
+  expect_in(to_text(simulator.diagnostics().back()), {"50 rows of 2 numbers", "Decimation"});
 }
 
 TEST(Steps, EndWhereTheyShould) {

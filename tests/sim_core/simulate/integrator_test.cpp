@@ -1,0 +1,109 @@
+// Integrators with resets and limits, against closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+#include "tests/support/finished_run.h"
+
+namespace sim {
+
+namespace {
+
+constexpr double pi = std::numbers::pi;
+
+// The integral of 1, reset by a signal.
+RunOutcome reset_by(const std::string& kind, const std::string& type,
+                    std::map<std::string, std::string> parameters) {
+  ModelBuilder m;
+  const Id one = m.block("sources/constant", "one"), signal = m.block(type, "signal", std::move(parameters));
+  const Id x = m.block("continuous/integrator", "x", {{"ExternalReset", kind}, {"x0", "0.5"}});
+  m.connect(one, x, 0).connect(signal, x, 1).connect(x, m.block("sinks/scope", "Scope"));
+  return finished_run(m.set("StopTime", "4").set("MaxStep", "0.01"));
+}
+
+// Times since the last of `resets` before t, from 0.5 on.
+double since(const std::vector<double>& resets, double t) {
+  double last = 0;
+  for (double at : resets)
+    if (at <= t) last = at;
+  return 0.5 + t - last;
+}
+
+}  // namespace
+
+// sin(pi (t + 1/4)) falls through zero at 0.75 and 2.75, and rises through it at 1.75 and 3.75.
+TEST(Integrator, IsResetAtTheEdgesAskedFor) {
+  const std::map<std::string, std::vector<double>> resets{
+      {"rising", {1.75, 3.75}}, {"falling", {0.75, 2.75}}, {"either", {0.75, 1.75, 2.75, 3.75}}};
+  for (const auto& [kind, times] : resets) {
+    const RunOutcome run =
+        reset_by(kind, "sources/sine_wave", {{"frequency", "pi"}, {"phase", "pi/4"}});
+    const auto t = run.times(), x = run.column("x");
+    for (std::size_t row = 0; row < t.size(); ++row) {
+      bool at_reset = false;
+      for (double time : times) at_reset = at_reset || std::fabs(t[row] - time) < 1e-9;
+      if (at_reset) continue;
+      EXPECT_NEAR(x[row], since(times, t[row]), 1e-9) << kind << " at " << t[row];
+    }
+  }
+}
+
+// A pulse that is 1 in [0, 1) and [2, 3).
+TEST(Integrator, IsHeldByALevel) {
+  for (const char* kind : {"level", "level hold"}) {
+    const RunOutcome run = reset_by(kind, "sources/pulse_generator", {{"Period", "2"}});
+    for (double t : {0.2, 0.95, 2.05, 2.9}) EXPECT_EQ(value_at(run, "x", t), 0.5) << kind << " at " << t;
+    const auto t = run.times(), x = run.column("x");
+    for (std::size_t row = 0; row < t.size(); ++row)
+      if ((t[row] > 1.001 && t[row] < 1.999) || (t[row] > 3.001 && t[row] < 3.999)) {
+        EXPECT_NEAR(x[row], 0.5 + t[row] - (t[row] < 2 ? 1 : 3), 1e-9) << kind << " at " << t[row];
+      }
+  }
+}
+
+// The integral of 2 cos t between 0 and 1: up to pi/6 and from pi/2 to 5 pi/6 it moves, and again from 3 pi/2.
+TEST(Integrator, StaysWithinItsLimits) {
+  ModelBuilder m;
+  const Id wave = m.block("sources/sine_wave", "wave", {{"amplitude", "2"}, {"phase", "pi/2"}});
+  const Id x = m.block("continuous/integrator_limited", "x", {{"ShowSaturationPort", "on"}});
+  const Id scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
+  m.connect(wave, x).connect(x, 0, scope, 0).connect(x, 1, scope, 1);
+  m.set("StopTime", "6").set("RelTol", "1e-10");
+  const RunOutcome run = finished_run(m);
+  const auto exact = [](double t) {
+    if (t < pi / 6) return 2 * std::sin(t);
+    if (t < pi / 2) return 1.0;
+    if (t < 5 * pi / 6) return 2 * std::sin(t) - 1;
+    if (t < 3 * pi / 2) return 0.0;
+    return std::min(2 * std::sin(t) + 2, 1.0);
+  };
+  const auto t = run.times(), y = run.column("x:y"), side = run.column("x:saturation");
+  ASSERT_FALSE(y.empty());
+  for (std::size_t row = 0; row < t.size(); ++row) {
+    EXPECT_NEAR(y[row], exact(t[row]), 1e-8) << t[row];
+    const bool inside = y[row] > 1e-6 && y[row] < 1 - 1e-6;
+    EXPECT_TRUE(!inside || side[row] == 0) << t[row];
+  }
+  EXPECT_EQ(value_at(run, "x:saturation", 1), 1);
+  EXPECT_EQ(value_at(run, "x:saturation", 4), -1);
+}
+
+// 1 - t is not above 0 from t = 1 on.
+TEST(Assertion, EndsTheRunOrWarns) {
+  for (const bool stops : {true, false}) {
+    ModelBuilder m;
+    const Id ramp = m.block("sources/ramp", "ramp", {{"slope", "-1"}, {"initial", "1"}});
+    const Id above = m.block("logic/compare_to_constant", "above", {{"relop", ">"}, {"const", "0"}});
+    const Id check = m.block("verification/assertion", "check",
+                             {{"message", "the tank is empty"}, {"stopWhenAssertionFail", stops ? "on" : "off"}});
+    m.connect(ramp, above).connect(above, check).set("StopTime", "3");
+    const RunOutcome run = run_diagram(m.diagram);
+    EXPECT_EQ(run.end, stops ? RunEnd::Failed : RunEnd::Finished) << run.messages();
+    ASSERT_EQ(run.diagnostics.size(), 1u) << run.messages();
+    EXPECT_EQ(run.diagnostics[0].severity, stops ? Severity::Error : Severity::Warning);
+    EXPECT_NE(run.messages().find("check: the tank is empty at t = 1"), std::string::npos) << run.messages();
+  }
+}
+
+}  // namespace sim
