@@ -47,8 +47,11 @@ static const BlockInfo* block_of(const Program& program, const RateInfo& rate) {
   return found == program.blocks.end() ? nullptr : &*found;
 }
 
+// The grid of steps begins at the start time.
 static Diagnostics fit_fixed_step(bool automatic, const Program& program, RunOptions& options) {
-  const double fundamental = fundamental_sample_time(program.rates);
+  std::vector<RateInfo> from_start = program.rates;
+  for (RateInfo& rate : from_start) rate.offset -= options.start_time;
+  const double fundamental = fundamental_sample_time(from_start);
   if (automatic && fundamental > 0) {
     const double parts =
         program.state_count > 0 ? std::ceil(fundamental / options.fixed_step * (1 - rounding)) : 1;
@@ -57,13 +60,15 @@ static Diagnostics fit_fixed_step(bool automatic, const Program& program, RunOpt
   }
   Diagnostics problems;
   for (const RateInfo& rate : program.rates) {
-    if (is_multiple(rate.period, options.fixed_step) && is_multiple(rate.offset, options.fixed_step))
+    if (is_multiple(rate.period, options.fixed_step) &&
+        is_multiple(rate.offset - options.start_time, options.fixed_step))
       continue;
     const BlockInfo* block = block_of(program, rate);
     problems.push_back(
         error(block ? block->path : "FixedStep",
               "the sample time " + to_text(SampleTime{SampleTime::Kind::Discrete, rate.period, rate.offset}) +
-                  " is no multiple of the fixed step, " + to_text(options.fixed_step) + " s",
+                  " is no multiple of the fixed step, " + to_text(options.fixed_step) + " s" +
+                  (options.start_time != 0 ? ", counted from the start time" : ""),
               fundamental > 0 ? "set FixedStep to auto, or to " + to_text(fundamental) + " s or a part of it"
                               : "use a variable-step solver, which steps to every sample hit",
               block ? block->id : no_id));

@@ -303,17 +303,25 @@ bool Histories::fits(const Content& content) const {
   if (content.recorded.size() != signals_.size() || content.pieces.size() != signals_.size() ||
       content.now.size() != now_.size() || content.delays.size() != delays_.size())
     return false;
-  for (std::size_t k = 0; k < signals_.size(); ++k)
-    if (!signals_[k].history.fits(content.recorded[k]) ||
-        content.pieces[k].size() != signals_[k].pieces.size())
+  for (std::size_t k = 0; k < signals_.size(); ++k) {
+    const SignalHistory::Content& recorded = content.recorded[k];
+    const bool constant = info(k).constant;
+    if (!signals_[k].history.fits(recorded) || recorded.end != content.settled_at ||
+        content.pieces[k].size() != signals_[k].pieces.size() ||
+        !std::all_of(content.pieces[k].begin(), content.pieces[k].end(), [&](std::int64_t piece) {
+          return constant ? piece >= 0 && piece <= recorded.piece : piece == SignalHistory::any_piece;
+        }))
       return false;
+  }
   const bool slots = content.modes.size() == equations_.modes().size() &&
                      content.discrete.size() == equations_.discrete().size();
-  return (slots || !any()) &&
+  return ((slots && content.started) || !any()) &&
          std::all_of(content.breakpoints.begin(), content.breakpoints.end(), [&](const auto& at) {
            const Breakpoint& b = at.second;
            return b.signal >= 0 && b.signal < static_cast<int>(signals_.size()) && b.element >= 0 &&
-                  b.element < info(static_cast<std::size_t>(b.signal)).delay_count;
+                  b.element < info(static_cast<std::size_t>(b.signal)).delay_count && b.order >= 0 &&
+                  b.piece >= -1 && b.piece <= content.recorded[static_cast<std::size_t>(b.signal)].piece &&
+                  std::isfinite(at.first);
          });
 }
 

@@ -34,7 +34,7 @@ void ModelEquations::set_discrete(int slot, double value) {
 
 void ModelEquations::restore(std::span<const double> modes, std::span<const double> discrete,
                              std::span<const double> captured, std::span<const double> loop_solutions) {
-  std::copy(modes.begin(), modes.end(), modes_.begin());
+  std::transform(modes.begin(), modes.end(), modes_.begin(), [](double on) { return on != 0 ? 1.0 : 0.0; });
   std::copy(discrete.begin(), discrete.end(), discrete_.begin());
   std::copy(captured.begin(), captured.end(), captured_.begin());
   std::copy(loop_solutions.begin(), loop_solutions.end(), executable_->loop_solutions().begin());

@@ -19,6 +19,7 @@ void RunControl::request_pause() {
 void RunControl::resume() {
   std::lock_guard lock(mutex_);
   forward_.store(0, std::memory_order_relaxed);
+  back_.store(0, std::memory_order_release);
   pause_.store(false, std::memory_order_relaxed);
   changed_.notify_all();
 }
@@ -71,7 +72,10 @@ RunControl::Command RunControl::next_command() {
 }
 
 void RunControl::stepped_back() {
-  back_.fetch_sub(1, std::memory_order_release);
+  // A resume() meanwhile has taken it back already.
+  int pending = back_.load(std::memory_order_relaxed);
+  while (pending > 0 && !back_.compare_exchange_weak(pending, pending - 1, std::memory_order_release)) {
+  }
   paced_ = 0;
 }
 

@@ -81,7 +81,8 @@ void SignalHistory::forget() {
 
 const std::vector<double>* SignalHistory::constant_at(double t, std::int64_t piece) const {
   if (piece == 0 || (piece == any_piece && t < start_)) return &initial_;
-  const bool newest_is_empty = segment_count() == 0 || segments_.back().piece != piece_;
+  if (segment_count() == 0) return &right_limit_;
+  const bool newest_is_empty = segments_.back().piece != piece_;
   if (!newest_is_empty) return nullptr;
   return piece == piece_ || (piece == any_piece && t >= end_) ? &right_limit_ : nullptr;
 }
@@ -223,12 +224,20 @@ bool SignalHistory::fits(const Content& content) const {
   if (content.initial.size() != width || content.right_limit.size() != width ||
       content.values.size() != content.segments.size() * width * static_cast<std::size_t>(points()))
     return false;
-  double end = -std::numeric_limits<double>::infinity();
+  constexpr std::int64_t most = std::int64_t{1} << 53;
+  if (!std::isfinite(content.start) || !(content.end >= content.start) || !std::isfinite(content.end) ||
+      content.piece < 0 || content.piece > most || content.smooth < 0 || content.smooth > most)
+    return false;
+  Segment last{-std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), 0, 0};
   for (const Segment& segment : content.segments) {
-    if (!(segment.begin >= end && segment.end > segment.begin)) return false;
-    end = segment.end;
+    if (!(segment.begin >= last.end && segment.end > segment.begin) || segment.piece < last.piece ||
+        segment.smooth < last.smooth)
+      return false;
+    last = segment;
   }
-  return true;
+  return content.segments.empty()
+             ? content.start == content.end
+             : last.end == content.end && last.piece <= content.piece && last.smooth <= content.smooth;
 }
 
 void SignalHistory::restore(const Content& content) {

@@ -71,6 +71,7 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
     control_.keep_pace(stepper_->time());
     publish();
   }
+  while (control_.stepping_back()) control_.stepped_back();  // nobody will
   const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
   const StepperStatistics& cost = stepper_->statistics();
   statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
@@ -135,6 +136,10 @@ double Simulator::step_limit() const {
 
 bool Simulator::major_step() {
   const double limit = step_limit();
+  if (!(limit > stepper_->time()))
+    return fail(-1, "the time cannot go on from t = " + to_text(stepper_->time()),
+                "numbers of this size are too far apart for the steps and sample times: use longer ones, or "
+                "begin nearer to 0");
   const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
   const StepOutcome outcome = take_step(problem_, *stepper_, {limit, least}, hook_);
   statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
@@ -182,6 +187,10 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   ++statistics_.steps;
   ++crossings_in_step_;
   const double t = stepper_->time();
+  if (options_.method->kind == StepKind::Fixed && t >= grid().time(fixed_steps_ + 1)) {
+    ++fixed_steps_;  // it crosses at the very end of the step
+    crossings_in_step_ = 0;
+  }
   record_crossings(crossing, t, z_before_);
   if (!arrive() || !instant(Logging::Always)) return false;
   if (!count_consecutive(t, crossing.indices)) return false;

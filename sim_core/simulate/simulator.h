@@ -125,6 +125,7 @@ class Simulator {
   struct Kept {
     OperatingPoint point;
     std::size_t rows;  // of the log
+    std::uint64_t since_logged;
     RunStatistics statistics;
   };
   std::vector<Kept> kept_;  // to step back to, oldest first

@@ -25,13 +25,15 @@ bool Simulator::fits(const OperatingPoint& point) const {
          point.modes.size() == equations_.modes().size() &&
          point.captured.size() == equations_.captured().size() &&
          point.loop_solutions.size() == equations_.loop_solutions().size() &&
-         histories_.fits(point.histories);
+         histories_.fits(point.histories) && (!histories_.any() || point.histories.settled_at == point.time);
 }
 
 bool Simulator::start_from(const OperatingPoint& point) {
   if (!fits(point))
     return fail(-1, "the operating point belongs to another model, or to another solver",
                 "start from one that this model gave, with the solver it has now");
+  if (point.time < options_.start_time)
+    return fail(-1, "the operating point is before the start time", "make the start time smaller");
   if (!(point.time < options_.stop_time))
     return fail(-1, "the operating point is not before the stop time", "make the stop time larger");
   options_.start_time = statistics_.start_time = point.time;
@@ -41,6 +43,9 @@ bool Simulator::start_from(const OperatingPoint& point) {
 bool Simulator::restore(const OperatingPoint& point) {
   const double t = point.time;
   equations_.restore(point.modes, point.discrete, point.captured, point.loop_solutions);
+  // Between instants nothing is hit.
+  if (program_->major_step_mode >= 0) equations_.set_mode(program_->major_step_mode, false);
+  for (const RateInfo& rate : program_->rates) equations_.set_mode(rate.mode, false);
   histories_.restore(point.histories);
   hits_.resume_after(t);
   // A solver with other crossings to look for begins to relax anew.
@@ -55,6 +60,7 @@ bool Simulator::restore(const OperatingPoint& point) {
   last_crossing_ = -std::numeric_limits<double>::infinity();
   consecutive_ = 0;
   consecutive_functions_.clear();
+  crossings_in_step_ = 0;
   fixed_steps_ = grid().first_after(t) - 1;
   return restart(t, point.next_step);
 }
@@ -76,7 +82,7 @@ void Simulator::keep_point() {
   if (count == 0 || statistics_.steps % interval != 0) return;
   if (!kept_.empty() && kept_.back().point.time >= stepper_->time()) return;
   if (kept_.size() > count) kept_.erase(kept_.begin());
-  kept_.push_back({operating_point(), log_.size(), statistics_});
+  kept_.push_back({operating_point(), log_.size(), since_logged_, statistics_});
 }
 
 // To the latest point that is kept from before now; where there is none, nothing happens.
@@ -89,6 +95,7 @@ bool Simulator::step_back() {
   const Kept kept = kept_.back();
   if (!restore(kept.point)) return false;
   log_.truncate(kept.rows);
+  since_logged_ = kept.since_logged;
   statistics_ = kept.statistics;
   publish();
   return true;

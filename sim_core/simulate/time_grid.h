@@ -1,6 +1,7 @@
 #pragma once
 // Times as integer ticks, so that a thousand periods of 0.1 s end where they should: hit k is offset + k *
 // period, computed as such, never accumulated.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,9 @@ struct TimeGrid {
 
   // The first hit at or after t. A time that misses a hit by rounding only (`slack` periods) is that hit.
   std::int64_t first_at_or_after(double t) const {
-    const auto hit = static_cast<std::int64_t>(std::ceil((t - offset) / period - slack(t)));
+    // Ticks beyond 2^53 are no longer told apart.
+    const auto hit =
+        static_cast<std::int64_t>(std::clamp(std::ceil((t - offset) / period - slack(t)), -0x1p53, 0x1p53));
     return time(hit) < t && !is_hit(t, hit) ? hit + 1 : hit;
   }
   std::int64_t first_after(double t) const {

@@ -138,10 +138,53 @@ TEST(OperatingPoint, OfAnotherModelIsRefused) {
   EXPECT_FALSE(read_operating_point(text, prey->program()));
   EXPECT_FALSE(read_operating_point("", prey->program()));
   EXPECT_FALSE(read_operating_point("{\"fluxion_operating_point\": 1}", prey->program()));
+  // Nor is one that contradicts itself.
+  for (const auto& [was, is] : std::map<std::string, std::string>{{"\"time\": 20.0", "\"time\": -3.0"},
+                                                                  {"\"time\": 20.0", "\"time\": 1e300"}}) {
+    std::string other = text;
+    if (const auto at = other.find(was); at != std::string::npos) other.replace(at, was.size(), is);
+    const auto run = prepare("damped_pendulum");
+    if (auto point = read_operating_point(other, run->program())) {
+      run->start_from(*std::move(point));
+      EXPECT_EQ(run->execute().end, RunEnd::Failed);
+    }
+  }
   // At the stop time there is nothing left to run.
   const auto again = prepare("damped_pendulum");
   again->start_from(*read_operating_point(text, again->program()));
   EXPECT_EQ(again->execute().end, RunEnd::Failed);
+}
+
+// What was recorded for a delay is checked before it is read.
+TEST(OperatingPoint, WithABrokenPastIsRefused) {
+  const auto whole = prepare("delayed_predator_prey");
+  ASSERT_TRUE(whole);
+  whole->control().step_forward(50);
+  Running running(*whole);
+  running.settle();
+  whole->control().request_stop();
+  ASSERT_EQ(running.end(), RunEnd::Stopped);
+  const OperatingPoint good = *whole->operating_point();
+  const auto ends = [&](auto&& spoil) {
+    OperatingPoint point = good;
+    spoil(point);
+    const auto run = prepare("delayed_predator_prey");
+    run->start_from(std::move(point));
+    return run->execute().end;
+  };
+  EXPECT_EQ(ends([](OperatingPoint&) {}), RunEnd::Finished);
+  const auto refused = [&](auto&& spoil) { EXPECT_EQ(ends(spoil), RunEnd::Failed); };
+  refused([](OperatingPoint& p) { p.histories.recorded[0].segments.clear(); });
+  refused([](OperatingPoint& p) {
+    p.histories.recorded[0].segments.clear();
+    p.histories.recorded[0].values.clear();
+  });
+  refused([](OperatingPoint& p) { p.histories.pieces[0][0] = 7'000'000; });
+  refused([](OperatingPoint& p) { p.histories.settled_at = 50; });
+  refused(
+      [](OperatingPoint& p) { p.histories.recorded[0].piece = std::numeric_limits<std::int64_t>::max(); });
+  refused([](OperatingPoint& p) { p.histories.breakpoints.emplace(NAN, Breakpoint{}); });
+  refused([](OperatingPoint& p) { p.time = -5; });
 }
 
 }  // namespace sim

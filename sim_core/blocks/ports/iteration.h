@@ -37,12 +37,12 @@ inline ir::Value iteration_begins(Equations& e, const IteratorOptions& options) 
 }
 
 // What the compiler leads to the blocks inside. Where the block around says that states begin anew, they do
-// so in the first pass.
+// so in the first pass, whether that is executed just then or waits for a sample hit.
 inline void execute_pass(Equations& e, const IteratorOptions& options, ir::Value on, int number) {
   int port = 0;
   if (e.flag(options.shows)) e.output(Out{port++}, e.constant(number));
   e.output(Out{port++}, on);
-  e.output(Out{port}, e.pass() == 0 ? on & e.entering() : e.constant(0));
+  e.output(Out{port}, e.pass() == 0 ? e.entering() : e.constant(0));
 }
 
 }  // namespace sim::blocks

@@ -53,6 +53,19 @@ TEST(FitToRates, AStepThatMissesSamplesIsAnError) {
   EXPECT_NE(run.messages().find("0.1 s or a part of it"), std::string::npos) << run.messages();
 }
 
+// The grid of steps begins at the start time, the hits are at multiples of their period.
+TEST(FitToRates, TheStartTimeCounts) {
+  ModelBuilder m = counters("0.1", "0.2");
+  m.set("Solver", "ode4").set("FixedStep", "0.1").set("StartTime", "0.05");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_FALSE(run.prepared);
+  EXPECT_NE(run.messages().find("counted from the start time"), std::string::npos) << run.messages();
+  m.set("FixedStep", "auto");
+  const std::vector<double> times = finished_run(m).times();
+  ASSERT_GE(times.size(), 3u);
+  EXPECT_NEAR(times[1], 0.1, 1e-12);
+}
+
 // A step of 0.024 s, a fiftieth of the time, would do for the states: the next part of 0.1 s is 0.02 s.
 TEST(FitToRates, StatesWantStepsOfTheirOwn) {
   ModelBuilder m = counters("0.3", "0.2");

@@ -37,8 +37,7 @@ TEST(Integrator, IsResetAtTheEdgesAskedFor) {
   const std::map<std::string, std::vector<double>> resets{
       {"rising", {1.75, 3.75}}, {"falling", {0.75, 2.75}}, {"either", {0.75, 1.75, 2.75, 3.75}}};
   for (const auto& [kind, times] : resets) {
-    const RunOutcome run =
-        reset_by(kind, "sources/sine_wave", {{"frequency", "pi"}, {"phase", "pi/4"}});
+    const RunOutcome run = reset_by(kind, "sources/sine_wave", {{"frequency", "pi"}, {"phase", "pi/4"}});
     const auto t = run.times(), x = run.column("x");
     for (std::size_t row = 0; row < t.size(); ++row) {
       bool at_reset = false;
@@ -62,7 +61,8 @@ TEST(Integrator, IsHeldByALevel) {
   }
 }
 
-// The integral of 2 cos t between 0 and 1: up to pi/6 and from pi/2 to 5 pi/6 it moves, and again from 3 pi/2.
+// The integral of 2 cos t between 0 and 1: up to pi/6 and from pi/2 to 5 pi/6 it moves, and again from 3
+// pi/2.
 TEST(Integrator, StaysWithinItsLimits) {
   ModelBuilder m;
   const Id wave = m.block("sources/sine_wave", "wave", {{"amplitude", "2"}, {"phase", "pi/2"}});
@@ -95,8 +95,9 @@ TEST(Assertion, EndsTheRunOrWarns) {
     ModelBuilder m;
     const Id ramp = m.block("sources/ramp", "ramp", {{"slope", "-1"}, {"initial", "1"}});
     const Id above = m.block("logic/compare_to_constant", "above", {{"relop", ">"}, {"const", "0"}});
-    const Id check = m.block("verification/assertion", "check",
-                             {{"message", "the tank is empty"}, {"stopWhenAssertionFail", stops ? "on" : "off"}});
+    const Id check =
+        m.block("verification/assertion", "check",
+                {{"message", "the tank is empty"}, {"stopWhenAssertionFail", stops ? "on" : "off"}});
     m.connect(ramp, above).connect(above, check).set("StopTime", "3");
     const RunOutcome run = run_diagram(m.diagram);
     EXPECT_EQ(run.end, stops ? RunEnd::Failed : RunEnd::Finished) << run.messages();

@@ -177,6 +177,38 @@ TEST(ForIterator, InsideAnEnabledSubsystemItRunsWhileThatDoes) {
   EXPECT_EQ(finished_run(m).column("y"), (Numbers{0, 0, 10, 20, 20, 20}));
 }
 
+// Enabled anew at 3 s, between the hits at 2 s and 4 s: one pass is what the block alone would do.
+TEST(ForIterator, BeginsAnewBetweenHitsToo) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/digital_clock", "time", {{"SampleTime", "2"}});
+  const Id on = m.block("sources/piecewise_linear", "on",
+                        {{"times", "[0 1.5 1.5 2.5 2.5 9]"}, {"values", "[1 1 0 0 1 1]"}});
+  const Id outer = m.block("ports/subsystem", "outer");
+  m.block("ports/enable", "Enable", {{"StatesWhenEnabling", "reset"}}, outer);
+  const Id in = m.block("ports/inport", "u", {}, outer);
+  const auto count = [&](Id parent, Id from) {
+    const Id zero = m.block("math/gain", "zero", {{"k", "0"}}, parent);
+    const Id one = m.block("math/bias", "one", {{"Bias", "1"}}, parent);
+    const Id last = m.block("discrete/unit_delay", "last", {}, parent);
+    const Id sum = m.block("math/sum", "sum", {}, parent);
+    m.connect(from, zero).connect(zero, one).connect(one, sum, 0).connect(last, sum, 1).connect(sum, last);
+    return sum;
+  };
+  const Id plain = m.block("ports/outport", "plain", {{"port", "1"}}, outer),
+           iterated = m.block("ports/outport", "iterated", {{"port", "2"}}, outer);
+  m.connect(count(outer, in), plain);
+  const Id loop = m.block("ports/subsystem", "loop", {}, outer);
+  m.block("ports/for_iterator", "For", {{"IterationLimit", "1"}, {"ShowIterationPort", "off"}}, loop);
+  const Id inner = m.block("ports/inport", "u", {}, loop), out = m.block("ports/outport", "out", {}, loop);
+  m.connect(count(loop, inner), out).connect(in, loop).connect(loop, iterated);
+  const Id scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
+  m.connect(clock, outer, 0).connect(on, outer, 1).connect(outer, 0, scope, 0).connect(outer, 1, scope, 1);
+  m.set("StopTime", "8").set("Solver", "ode1").set("FixedStep", "1");
+  const RunOutcome run = finished_run(m);
+  for (double t : {0.0, 4.0, 6.0, 8.0}) EXPECT_EQ(value_at(run, "iterated", t), t == 0 ? 1 : t / 2 - 1) << t;
+  EXPECT_EQ(value_at(run, "iterated", 8), value_at(run, "plain", 8));
+}
+
 namespace {
 
 // Newton's method for the square root of 2: x = (x + 2/x) / 2 while |x^2 - 2| > 1e-12.

@@ -355,6 +355,34 @@ TEST(FixedSteps, AreCutAtCrossingsIfAsked) {
   }
 }
 
+// A threshold that is met exactly at the end of a step: that is one major step, not two.
+TEST(FixedSteps, EndOnceWhereACrossingEndsThem) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock"), memory = m.block("discrete/memory", "memory"),
+           one = m.block("sources/constant", "one"), sum = m.block("math/sum", "sum", {{"signs", "++"}}),
+           above = m.block("logic/compare_to_constant", "above", {{"relop", ">="}, {"const", "0.5"}}),
+           scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
+  m.connect(clock, above).connect(above, scope, 0).connect(one, sum, 0).connect(memory, sum, 1);
+  m.connect(sum, memory).connect(sum, scope, 1);
+  m.set("Solver", "ode4").set("FixedStep", "0.25").set("StopTime", "1");
+  const RunOutcome plain = run_diagram(m.diagram);
+  m.set("EnableFixedStepZeroCrossing", "on");
+  const RunOutcome cut = run_diagram(m.diagram);
+  EXPECT_EQ(cut.column("sum").back(), plain.column("sum").back());
+  EXPECT_EQ(cut.times().back(), 1);
+}
+
+TEST(Steps, SayWhereTheTimeCannotGoOn) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock"),
+           hold = m.block("discrete/zero_order_hold", "hold", {{"SampleTime", "0.1"}});
+  m.connect(clock, hold).connect(hold, m.block("sinks/scope", "Scope"));
+  m.set("StartTime", "1e30").set("StopTime", "2e30");
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  expect_in(run.messages(), {"the time cannot go on from t = 1e+30"});
+}
+
 // A square wave of period 0.02 s from a sine crosses ten times a step: two of them are located.
 TEST(FixedSteps, AreCutSoOftenOnly) {
   ModelBuilder m;
