@@ -9,6 +9,7 @@
 #include <span>
 #include <utility>
 
+#include "sim_core/base/common_measure.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
@@ -20,13 +21,7 @@ using Kind = SampleTime::Kind;
 // The largest period that both are whole multiples of; 0 if there is none worth the name.
 double common_period(double a, double b) {
   const double slowest = std::max(a, b);
-  double large = slowest, small = std::min(a, b);
-  while (small > 1e-6 * slowest) {
-    const double rest = std::fabs(std::remainder(large, small));
-    if (rest <= 1e-12 * slowest) return small;
-    large = small, small = rest;
-  }
-  return 0;
+  return common_measure(a, b, 1e-12 * slowest, 1e-6 * slowest);
 }
 
 SampleTime joined(const SampleTime& a, const SampleTime& b) {

@@ -10,6 +10,7 @@
 
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/pieces.h"
+#include "sim_core/diagram/structure.h"
 
 namespace sim::compile_phases {
 
@@ -24,7 +25,7 @@ class Unroller {
   void run() {
     std::vector<std::pair<int, Id>> order;  // the innermost subsystems first
     for (const auto& [subsystem, index] : model_.repeated) {
-      order.emplace_back(-depth(subsystem), subsystem);
+      order.emplace_back(-nesting_depth(model_.diagram, subsystem), subsystem);
       if (Instance& block = at(index); block.type->role == BlockRole::Iterator) add_rule_outputs(block);
     }
     std::sort(order.begin(), order.end());
@@ -36,24 +37,6 @@ class Unroller {
 
  private:
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
-
-  int depth(Id subsystem) const {
-    int steps = 0;
-    for (auto block = model_.diagram.blocks.find(subsystem);
-         block != model_.diagram.blocks.end() && steps <= max_subsystem_depth; ++steps)
-      block = model_.diagram.blocks.find(block->second.parent);
-    return steps;
-  }
-  bool inside(const Instance& instance, Id subsystem) const {
-    Id parent = instance.block->parent;
-    for (int steps = 0; parent != no_id && steps <= max_subsystem_depth; ++steps) {
-      if (parent == subsystem) return true;
-      const auto block = model_.diagram.blocks.find(parent);
-      if (block == model_.diagram.blocks.end()) return false;
-      parent = block->second.parent;
-    }
-    return false;
-  }
 
   // What the blocks that it rules read.
   static void add_rule_outputs(Instance& iterator) {
@@ -85,7 +68,7 @@ class Unroller {
     members_.clear();
     place_.assign(model_.instances.size(), -1);
     for (std::size_t k = 0; k < model_.instances.size(); ++k) {
-      if (!inside(model_.instances[k], subsystem)) continue;
+      if (!is_within(model_.diagram, model_.instances[k].block->parent, subsystem)) continue;
       place_[k] = static_cast<int>(members_.size());
       members_.push_back(static_cast<int>(k));
     }

@@ -4,6 +4,7 @@
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/geometry.h"
+#include "sim_core/diagram/structure.h"
 #include "sim_core/diagram/unique_names.h"
 
 namespace sim {
@@ -28,18 +29,9 @@ std::string copy_fragment(const Diagram& diagram, const std::set<Id>& ids) {
   return write_diagram(fragment);
 }
 
-// How many blocks lie one in another from `block` up to the top level.
-static int depth_of(const Diagram& diagram, Id block) {
-  int depth = 0;
-  for (auto it = diagram.blocks.find(block); it != diagram.blocks.end() && depth <= max_subsystem_depth;
-       it = diagram.blocks.find(it->second.parent))
-    ++depth;
-  return depth;
-}
-
 static int depth_of(const Diagram& fragment) {
   int deepest = 0;
-  for (const auto& [id, block] : fragment.blocks) deepest = std::max(deepest, depth_of(fragment, id));
+  for (const auto& [id, block] : fragment.blocks) deepest = std::max(deepest, nesting_depth(fragment, id));
   return deepest;
 }
 
@@ -49,7 +41,7 @@ Result<Edit> paste_fragment(Diagram& diagram, const std::string& text, Id parent
   const Diagram& fragment = loaded->diagram;
   if (parent != no_id && !diagram.blocks.contains(parent))
     return error({}, "the subsystem to paste into is not there", "choose another one", parent);
-  if (depth_of(diagram, parent) + depth_of(fragment) > max_subsystem_depth + 1)
+  if (nesting_depth(diagram, parent) + depth_of(fragment) > max_subsystem_depth + 1)
     return error(block_path(diagram, parent),
                  "subsystems would be nested more than " + std::to_string(max_subsystem_depth) + " deep",
                  "paste further up", parent);

@@ -134,4 +134,22 @@ void check_structure(Diagram& diagram, const PlaceOf& place, Findings& findings)
   check_lines(diagram, place, findings);
 }
 
+int nesting_depth(const Diagram& diagram, Id block) {
+  int depth = 0;
+  for (auto it = diagram.blocks.find(block); it != diagram.blocks.end() && depth <= max_subsystem_depth;
+       it = diagram.blocks.find(it->second.parent))
+    ++depth;
+  return depth;
+}
+
+bool is_within(const Diagram& diagram, Id block, Id subsystem) {
+  for (int depth = 0; block != no_id && depth <= max_subsystem_depth; ++depth) {
+    if (block == subsystem) return true;
+    const auto it = diagram.blocks.find(block);
+    if (it == diagram.blocks.end()) return false;
+    block = it->second.parent;
+  }
+  return false;
+}
+
 }  // namespace sim

@@ -17,4 +17,9 @@ using PlaceOf = std::function<std::string(Id)>;
 // driven by a line of a lower id), which are left loose. A line without a parent gets that of its ends.
 void check_structure(Diagram& diagram, const PlaceOf& place, Findings& findings);
 
+// How many blocks lie one in another from `block` up to the top level.
+int nesting_depth(const Diagram& diagram, Id block);
+// Whether `block` is this subsystem, or lies in it.
+bool is_within(const Diagram& diagram, Id block, Id subsystem);
+
 }  // namespace sim

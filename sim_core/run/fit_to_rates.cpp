@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/base/common_measure.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
 
@@ -19,18 +20,15 @@ static bool is_multiple(double t, double of) {
 }
 
 double fundamental_sample_time(std::span<const RateInfo> rates) {
-  double common = 0, shortest = std::numeric_limits<double>::infinity();
-  for (const RateInfo& rate : rates) {
-    shortest = std::min(shortest, rate.period);
-    for (double t : {rate.period, rate.offset}) {
-      double a = std::fabs(t), b = common;
-      while (b > rounding * shortest) {
-        a = std::fabs(a - std::round(a / b) * b);
-        std::swap(a, b);
-      }
-      common = a;
-    }
-  }
+  if (rates.empty()) return 0;
+  const double shortest =
+      std::min_element(rates.begin(), rates.end(), [](const RateInfo& a, const RateInfo& b) {
+        return a.period < b.period;
+      })->period;
+  double common = shortest;
+  for (const RateInfo& rate : rates)
+    for (double t : {rate.period, std::fabs(rate.offset)})
+      if (t > 0 && common > 0) common = common_measure(t, common, rounding * shortest, rounding * shortest);
   // Rounding has crept into the remainders: the shortest period, divided, has none.
   if (common > 0) common = shortest / std::round(shortest / common);
   const bool divides =

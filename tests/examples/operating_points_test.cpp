@@ -4,37 +4,18 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <thread>
 
-#include "sim_core/blocks/standard_library.h"
-#include "sim_core/diagram/file.h"
-#include "sim_core/plugin/plugin_loader.h"
 #include "sim_core/run/operating_point_file.h"
+#include "tests/examples/example_run.h"
 #include "tests/support/run_results.h"
 
 namespace sim {
 
 namespace {
 
-namespace fs = std::filesystem;
-
-std::vector<std::string> example_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(fs::path(FLUXION_SOURCE_DIR) / "examples"))
-    if (entry.is_directory()) names.push_back(entry.path().filename().string());
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
 std::unique_ptr<ModelRun> prepare(const std::string& name) {
-  static const BlockLibrary library = [] {
-    BlockLibrary blocks = standard_library();
-    for (const Diagnostic& d : load_plugins(FLUXION_PLUGIN_DIR, blocks)) ADD_FAILURE() << to_text(d);
-    return blocks;
-  }();
-  auto loaded = load_file((fs::path(FLUXION_SOURCE_DIR) / "examples" / name / (name + ".flx")).string());
-  auto run = ModelRun::prepare(loaded->diagram, library);
+  auto run = ModelRun::prepare(load(name), library());
   if (!run) ADD_FAILURE() << to_text(run.errors().front());
   return run ? *std::move(run) : nullptr;
 }
