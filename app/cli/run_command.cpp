@@ -3,9 +3,7 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <future>
-#include <iterator>
 #include <memory>
 #include <vector>
 
@@ -14,6 +12,7 @@
 #include "app/cli/model_source.h"
 #include "app/cli/progress_line.h"
 #include "sim_core/base/text.h"
+#include "sim_core/diagram/text_file.h"
 #include "sim_core/run/csv.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/run/operating_point_file.h"
@@ -98,11 +97,14 @@ sim::RunResult watch(sim::ModelRun& run) {
 bool readStart(const Arguments& arguments, sim::ModelRun& run) {
   const auto path = arguments.last("--from");
   if (!path) return true;
-  std::ifstream file(std::string(*path), std::ios::binary);
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  auto point = file ? sim::read_operating_point(text, run.program())
-                    : sim::Result<sim::OperatingPoint>(
-                          sim::error({}, "the file cannot be opened", "check its name and rights"));
+  constexpr std::size_t most = std::size_t{1} << 30;
+  const auto text = sim::read_text_file(std::string(*path), most, "choose a file that --save wrote",
+                                        "use shorter delays or longer steps in the run that saves it");
+  if (!text) {
+    report({}, text.errors());
+    return false;
+  }
+  auto point = sim::read_operating_point(*text, run.program());
   if (!point) {
     report(std::string(*path), point.errors());
     return false;

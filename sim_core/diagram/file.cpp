@@ -9,7 +9,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "sim_core/diagram/file_handle.h"
 #include "sim_core/diagram/json.h"
+#include "sim_core/diagram/text_file.h"
 
 namespace sim {
 
@@ -17,67 +19,11 @@ namespace fs = std::filesystem;
 
 static std::string system_message(int code) { return std::generic_category().message(code); }
 
-namespace {
-
-// Closes what it opened.
-class FileHandle {
- public:
-  FileHandle(const std::string& path, int flags, mode_t mode = 0)
-      : descriptor_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
-  FileHandle(const FileHandle&) = delete;
-  FileHandle& operator=(const FileHandle&) = delete;
-  ~FileHandle() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-  bool is_open() const { return descriptor_ >= 0; }
-  int operator*() const { return descriptor_; }
-
-  bool write_all(std::string_view text) const {
-    while (!text.empty()) {
-      const ssize_t written = ::write(descriptor_, text.data(), text.size());
-      if (written < 0 && errno == EINTR) continue;
-      if (written < 0) return false;
-      text.remove_prefix(static_cast<std::size_t>(written));
-    }
-    return true;
-  }
-  // At most `most` bytes.
-  bool read_all(std::string& out, std::size_t most) const {
-    char buffer[1 << 16];
-    while (out.size() < most) {
-      const ssize_t got = ::read(descriptor_, buffer, std::min(sizeof buffer, most - out.size()));
-      if (got < 0 && errno == EINTR) continue;
-      if (got < 0) return false;
-      if (got == 0) break;
-      out.append(buffer, static_cast<std::size_t>(got));
-    }
-    return true;
-  }
-
- private:
-  int descriptor_;
-};
-
-}  // namespace
-
 Result<LoadedDiagram> load_file(const std::string& path) {
-  const std::string name = fs::path(path).filename().string();
-  // O_NONBLOCK: opening a pipe nobody writes to must not wait
-  const FileHandle file(path, O_RDONLY | O_NONBLOCK);
-  struct stat status {};
-  if (!file.is_open() || ::fstat(*file, &status) != 0)
-    return error(path, "the file cannot be opened: " + system_message(errno),
-                 "check the path and your permission to read it");
-  if (!S_ISREG(status.st_mode)) return error(path, "this is not a file", "choose a .flx file");
-  const std::size_t limit = JsonLimits{}.bytes;
-  if (static_cast<std::uintmax_t>(status.st_size) > limit)
-    return error(path, "the file is larger than " + std::to_string(limit >> 20) + " MB",
-                 "split the model into several files");
-  std::string text;
-  text.reserve(static_cast<std::size_t>(status.st_size));
-  if (!file.read_all(text, limit + 1))
-    return error(path, "the file cannot be read: " + system_message(errno), "check the disk");
-  return read_diagram(text, name);
+  auto text =
+      read_text_file(path, JsonLimits{}.bytes, "choose a .flx file", "split the model into several files");
+  if (!text) return text.errors();
+  return read_diagram(*text, fs::path(path).filename().string());
 }
 
 // Where the links at `path` lead, the last of which may point to a file that does not exist yet.

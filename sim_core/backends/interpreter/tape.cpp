@@ -35,6 +35,11 @@ std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
   }
 }
 
+// Leaves that change between events.
+static bool moves_by_itself(Op op) {
+  return op == Op::Time || op == Op::State || op == Op::Seed || op == Op::Input || op == Op::Unknown;
+}
+
 void Tape::set_gates(const double* memory) {
   for (std::size_t g = 1; g < gates.size(); ++g)
     open[g] = open[static_cast<std::size_t>(gates[g].parent)] != 0 &&
@@ -71,7 +76,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program), hol
       next += n.shape.size();
     } else if (ir::is_leaf(n.op)) {
       place_[at] = leaf_place(n);
-      moves[at] = n.op == Op::Time || n.op == Op::State || n.op == Op::Seed || n.op == Op::Input;
+      moves[at] = moves_by_itself(n.op);
     } else {
       moves[at] = !hold || n.op == Op::History || n.op == Op::HistorySlope;
       for (NodeId operand : graph.operands(id))
@@ -96,9 +101,7 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   std::vector<std::int32_t> place = place_;
   std::int32_t next = scratch_at_;
   const auto held = [&](NodeId id) {
-    const Op op = graph.node(id).op;
-    const bool moves = op == Op::Time || op == Op::State || op == Op::Seed || op == Op::Unknown;
-    return hold_ && !moves && place_[static_cast<std::size_t>(id)] >= 0;
+    return hold_ && !moves_by_itself(graph.node(id).op) && place_[static_cast<std::size_t>(id)] >= 0;
   };
   constexpr long least_saved = 16;
   const Guards guards(graph, moving, kernel.results, held, one_by_one ? 1 : least_saved);
