@@ -13,6 +13,7 @@
 #include <span>
 
 #include "sim_core/solvers/error_weights.h"
+#include "sim_core/solvers/jacobian_choice.h"
 #include "sim_core/solvers/ode_problem.h"
 #include "sim_core/solvers/step_controller.h"
 
@@ -23,6 +24,7 @@ struct StepperOptions {
   double max_step = std::numeric_limits<double>::infinity();
   double initial_step = 0;  // 0: chosen from the derivatives at the start
   StepControl control = {};
+  JacobianOptions jacobian = {};  // of implicit methods
 };
 
 // What a trial step came to. It passes with status Ok and an error of at most 1; methods without an error

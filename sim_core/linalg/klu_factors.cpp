@@ -1,0 +1,124 @@
+#include <klu.h>
+
+#include <algorithm>
+#include <complex>
+#include <vector>
+
+#include "sim_core/linalg/linear_factors.h"
+
+namespace sim {
+
+namespace {
+
+using Complex = std::complex<double>;
+
+// KLU takes complex numbers as pairs of doubles.
+double* doubles(const double* values) { return const_cast<double*>(values); }
+double* doubles(const Complex* values) { return const_cast<double*>(reinterpret_cast<const double*>(values)); }
+
+template <class Number>
+constexpr bool is_complex = std::is_same_v<Number, Complex>;
+
+template <class Number>
+class KluFactors final : public LinearFactors<Number> {
+ public:
+  explicit KluFactors(const SparsityPattern& pattern) : pattern_(pattern) {
+    klu_defaults(&common_);
+    if (pattern.cols > 0) symbolic_ = klu_analyze(pattern.cols, columns(), rows(), &common_);
+  }
+  ~KluFactors() override {
+    free_numeric();
+    klu_free_symbolic(&symbolic_, &common_);
+  }
+  KluFactors(const KluFactors&) = delete;
+  KluFactors& operator=(const KluFactors&) = delete;
+
+  bool factor(std::span<const Number> values) override {
+    if (pattern_.cols == 0) return true;
+    if (!symbolic_) return false;
+    if (numeric_ && refactor(doubles(values.data()))) return true;
+    free_numeric();
+    if constexpr (is_complex<Number>)
+      numeric_ = klu_z_factor(columns(), rows(), doubles(values.data()), symbolic_, &common_);
+    else
+      numeric_ = klu_factor(columns(), rows(), doubles(values.data()), symbolic_, &common_);
+    return numeric_ && common_.status == KLU_OK && measure();
+  }
+
+  void solve(std::span<Number> b) override {
+    if (b.empty()) return;
+    if constexpr (is_complex<Number>)
+      klu_z_solve(symbolic_, numeric_, pattern_.cols, 1, doubles(b.data()), &common_);
+    else
+      klu_solve(symbolic_, numeric_, pattern_.cols, 1, doubles(b.data()), &common_);
+  }
+
+  double reciprocal_condition() const override { return pattern_.cols == 0 ? 1 : condition_; }
+  long entries() const override {
+    if (numeric_) return static_cast<long>(numeric_->lnz) + numeric_->unz + symbolic_->nzoff;
+    return symbolic_ && symbolic_->lnz > 0 ? static_cast<long>(symbolic_->lnz + symbolic_->unz) + symbolic_->nzoff
+                                           : pattern_.nonzeros();
+  }
+
+ private:
+  int* columns() { return const_cast<int*>(pattern_.column_start.data()); }
+  int* rows() { return const_cast<int*>(pattern_.row_index.data()); }
+
+  void free_numeric() {
+    if constexpr (is_complex<Number>)
+      klu_z_free_numeric(&numeric_, &common_);
+    else
+      klu_free_numeric(&numeric_, &common_);
+  }
+
+  // With the pivots of the last factorisation; false where they are no longer good ones.
+  bool refactor(double* values) {
+    constexpr double least_growth = 1e-8;
+    if constexpr (is_complex<Number>)
+      return klu_z_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) && common_.status == KLU_OK &&
+             klu_z_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
+             common_.rgrowth >= least_growth && measure();
+    else
+      return klu_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) && common_.status == KLU_OK &&
+             klu_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
+             common_.rgrowth >= least_growth && measure();
+  }
+
+  bool measure() {
+    if constexpr (is_complex<Number>)
+      klu_z_rcond(symbolic_, numeric_, &common_);
+    else
+      klu_rcond(symbolic_, numeric_, &common_);
+    condition_ = common_.rcond;
+    return condition_ > 0;
+  }
+
+  const SparsityPattern& pattern_;
+  klu_common common_;
+  klu_symbolic* symbolic_ = nullptr;
+  klu_numeric* numeric_ = nullptr;
+  double condition_ = 0;
+};
+
+}  // namespace
+
+template <class Number>
+std::unique_ptr<LinearFactors<Number>> klu_factors(const SparsityPattern& pattern) {
+  return std::make_unique<KluFactors<Number>>(pattern);
+}
+template std::unique_ptr<LinearFactors<double>> klu_factors(const SparsityPattern&);
+template std::unique_ptr<LinearFactors<Complex>> klu_factors(const SparsityPattern&);
+
+KluEstimate estimate_klu(const SparsityPattern& pattern) {
+  if (pattern.cols == 0) return {};
+  klu_common common;
+  klu_defaults(&common);
+  klu_symbolic* symbolic = klu_analyze(pattern.cols, const_cast<int*>(pattern.column_start.data()),
+                                       const_cast<int*>(pattern.row_index.data()), &common);
+  KluEstimate estimate;
+  if (symbolic && symbolic->lnz > 0) estimate = {symbolic->lnz + symbolic->unz + symbolic->nzoff, symbolic->est_flops};
+  klu_free_symbolic(&symbolic, &common);
+  return estimate;
+}
+
+}  // namespace sim

@@ -1,0 +1,159 @@
+#include "sim_core/linalg/linear_solver.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numeric>
+
+#include "sim_core/linalg/bandwidth.h"
+#include "sim_core/linalg/linear_factors.h"
+
+namespace sim {
+
+std::string_view to_text(LinearSolverKind kind) {
+  static constexpr std::string_view names[] = {"auto", "dense", "band", "KLU", "UMFPACK"};
+  return names[static_cast<int>(kind)];
+}
+
+namespace {
+
+// Below this many unknowns the loops of the dense LU beat the bookkeeping of any other.
+constexpr int small = 24;
+// A factorisation whose factors are as full as this is faster with dense loops.
+constexpr double nearly_full = 0.5;
+// Operations of the band for one of KLU: its loops have no indices.
+constexpr double band_advantage = 4;
+// Operations for each entry of the factors above which UMFPACK's dense fronts pay.
+constexpr double worth_fronts = 80;
+
+struct Plan {
+  LinearSolverKind kind = LinearSolverKind::Dense;
+  std::string reason;
+  std::vector<int> order;  // of Band
+  Band band;
+};
+
+std::string text_of(const Band& band) {
+  return "its band is " + std::to_string(band.width()) + " wide";
+}
+
+// Any order that is not better than the one the matrix comes in is not worth its trouble.
+void find_band(const SparsityPattern& pattern, Plan& plan) {
+  plan.order.resize(static_cast<std::size_t>(pattern.cols));
+  std::iota(plan.order.begin(), plan.order.end(), 0);
+  plan.band = band_of(pattern, plan.order);
+  std::vector<int> other = reverse_cuthill_mckee(pattern);
+  const Band reordered = band_of(pattern, other);
+  if (reordered.width() >= plan.band.width()) return;
+  plan.order = std::move(other);
+  plan.band = reordered;
+}
+
+bool band_fits(const SparsityPattern& pattern, const Band& band) {
+  return static_cast<double>(pattern.cols) * (2.0 * band.lower + band.upper + 1) < 1e9;
+}
+
+Plan choose(const SparsityPattern& pattern) {
+  Plan plan;
+  const double n = pattern.cols;
+  if (pattern.cols <= small) {
+    plan.reason = "it has " + std::to_string(small) + " rows or fewer";
+    return plan;
+  }
+  if (pattern.nonzeros() >= nearly_full * n * n) {
+    plan.reason = "at least half of its entries may be non-zero";
+    return plan;
+  }
+  find_band(pattern, plan);
+  const KluEstimate klu = estimate_klu(pattern);
+  const double lower = plan.band.lower, band_operations = n * lower * (2.0 * plan.band.upper + 1);
+  const double sparse_operations = klu.operations > 0 ? klu.operations : n * n;
+  if (band_fits(pattern, plan.band) &&
+      band_operations <= band_advantage * (sparse_operations + 2.0 * pattern.nonzeros())) {
+    plan.kind = LinearSolverKind::Band;
+    plan.reason = text_of(plan.band);
+  } else if (klu.entries >= nearly_full * n * n) {
+    plan.reason = "its factors would be nearly full";
+  } else if (klu.operations >= worth_fronts * klu.entries) {
+    plan.kind = LinearSolverKind::Umfpack;
+    plan.reason = "its factors have large dense parts";
+  } else {
+    plan.kind = LinearSolverKind::Klu;
+    plan.reason = "its factors stay sparse";
+  }
+  return plan;
+}
+
+Plan planned(const SparsityPattern& pattern, LinearSolverKind kind) {
+  if (kind == LinearSolverKind::Auto) return choose(pattern);
+  Plan plan;
+  plan.kind = kind;
+  plan.reason = "it was asked for";
+  if (kind != LinearSolverKind::Band) return plan;
+  find_band(pattern, plan);
+  plan.reason += "; " + text_of(plan.band);
+  if (band_fits(pattern, plan.band)) return plan;
+  plan.kind = LinearSolverKind::Klu;
+  plan.reason = "a band would not fit into the memory: " + text_of(plan.band);
+  return plan;
+}
+
+template <class Number>
+std::unique_ptr<LinearFactors<Number>> make_factors(const SparsityPattern& pattern, const Plan& plan) {
+  switch (plan.kind) {
+    case LinearSolverKind::Band:
+      return band_factors<Number>(pattern, plan.order);
+    case LinearSolverKind::Klu:
+      return klu_factors<Number>(pattern);
+    case LinearSolverKind::Umfpack:
+      return umfpack_factors<Number>(pattern);
+    default:
+      return dense_factors<Number>(pattern);
+  }
+}
+
+bool finite(double value) { return std::isfinite(value); }
+bool finite(std::complex<double> value) { return std::isfinite(value.real()) && std::isfinite(value.imag()); }
+
+}  // namespace
+
+template <class Number>
+BasicLinearSolver<Number>::BasicLinearSolver(SparsityPattern pattern, LinearSolverKind kind)
+    : pattern_(std::make_unique<const SparsityPattern>(std::move(pattern))) {
+  assert(pattern_->rows == pattern_->cols);
+  const Plan plan = planned(*pattern_, kind);
+  factors_ = make_factors<Number>(*pattern_, plan);
+  report_ = {plan.kind,          plan.reason,      pattern_->cols, pattern_->nonzeros(),
+             factors_->entries(), plan.band.lower, plan.band.upper};
+}
+
+template <class Number>
+BasicLinearSolver<Number>::~BasicLinearSolver() = default;
+template <class Number>
+BasicLinearSolver<Number>::BasicLinearSolver(BasicLinearSolver&&) noexcept = default;
+template <class Number>
+BasicLinearSolver<Number>& BasicLinearSolver<Number>::operator=(BasicLinearSolver&&) noexcept = default;
+
+template <class Number>
+bool BasicLinearSolver<Number>::factor(std::span<const Number> values) {
+  assert(values.size() == pattern_->row_index.size());
+  regular_ = std::all_of(values.begin(), values.end(), [](Number v) { return finite(v); }) && factors_->factor(values);
+  report_.factor_nonzeros = factors_->entries();
+  return regular_;
+}
+
+template <class Number>
+void BasicLinearSolver<Number>::solve(std::span<Number> b) {
+  assert(regular_ && b.size() == static_cast<std::size_t>(pattern_->cols));
+  factors_->solve(b);
+}
+
+template <class Number>
+double BasicLinearSolver<Number>::reciprocal_condition() const {
+  return regular_ ? factors_->reciprocal_condition() : 0;
+}
+
+template class BasicLinearSolver<double>;
+template class BasicLinearSolver<std::complex<double>>;
+
+}  // namespace sim
