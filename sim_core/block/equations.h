@@ -2,6 +2,7 @@
 // What the author of a block writes its equations with. Roles are assigned: whatever the expression given for
 // an output does not read is, by construction, not direct feedthrough.
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/base/check_action.h"
@@ -109,6 +110,8 @@ class Equations {
   // Ends the run in the major step in which an element of `condition` is not 0, as wanted, or with an error;
   // a warning goes on.
   virtual void check(ir::Value condition, CheckAction, std::string message) = 0;
+  // The same, as a setting of the model says: none, warning or error.
+  virtual void check(ir::Value condition, std::string_view setting, std::string message) = 0;
 
   // `signal` as it was `delay` seconds ago, `initial` where that lies before the start. Scalars among the
   // three stand for all elements; the delay may change; it is kept between 0 and `maximum`. Of the signal

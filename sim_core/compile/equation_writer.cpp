@@ -217,6 +217,10 @@ void EquationWriter::check(ir::Value condition, CheckAction action, std::string 
   roles_.checks.push_back({and_active(condition).id, action, std::move(message)});
 }
 
+void EquationWriter::check(ir::Value condition, std::string_view setting_name, std::string message) {
+  if (const auto action = check_action(model_, setting_name)) check(condition, *action, std::move(message));
+}
+
 ir::Value EquationWriter::captured(ir::Value v) {
   roles_.captures.push_back({v.id, slots_.captured});
   const ir::Value kept = graph_.leaf(ir::Op::Captured, slots_.captured, v.shape());

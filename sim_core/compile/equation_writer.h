@@ -52,6 +52,7 @@ class EquationWriter final : public Equations {
   ir::Value rising(ir::Value truth) override;
   ir::Value falling(ir::Value truth) override;
   void check(ir::Value condition, CheckAction action, std::string message) override;
+  void check(ir::Value condition, std::string_view setting, std::string message) override;
   ir::Value captured(ir::Value v) override;
   ir::Value invariant(ir::Value g, const InvariantSpec& spec) override;
   ir::Value delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) override;

@@ -4,8 +4,10 @@
 // error.
 #include <map>
 #include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/block/block_library.h"
@@ -225,6 +227,11 @@ struct Model {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
   }
 };
+
+// A diagnostic that a setting (none, warning or error) can silence or make an error of.
+void report_as_set(Model&, std::string_view setting, Diagnostic warning);
+// What a condition that such a setting is about does to the run; nothing where it is not checked.
+std::optional<CheckAction> check_action(const Model&, std::string_view setting);
 
 // Blocks with their types, ports and parameter values.
 void evaluate_parameters(Model&);

@@ -143,8 +143,6 @@ class TypePropagation {
   }
 
   void report(const Instance& first, std::vector<std::string> blocks) {
-    const std::string policy = setting(model_.diagram, "UnderspecifiedDataTypes");
-    if (policy == "none") return;
     std::sort(blocks.begin(), blocks.end());
     blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
     constexpr std::size_t most = 8;
@@ -152,12 +150,12 @@ class TypePropagation {
     if (count > most) blocks.resize(most);
     std::string names = join(blocks, ", ");
     if (count > most) names += " and " + std::to_string(count - most) + " more";
-    Diagnostic d = warning(
-        first.path,
-        "the data types of the signals of " + names + " follow from nothing; they are taken for double",
-        "give one of them an output data type, or put a Signal Specification on a line", first.id);
-    if (policy == "error") d.severity = Severity::Error;
-    model_.diagnostics.push_back(std::move(d));
+    report_as_set(
+        model_, "UnderspecifiedDataTypes",
+        warning(
+            first.path,
+            "the data types of the signals of " + names + " follow from nothing; they are taken for double",
+            "give one of them an output data type, or put a Signal Specification on a line", first.id));
   }
 
   void store() {
@@ -209,8 +207,26 @@ class TypePropagation {
           rule.saturates >= 0 && choice(rule.saturates) == 0 ? Overflow::Wrap : Overflow::Saturate;
       model_.open.set_origin(output.instance);
       ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
-      node = ir::cast({&model_.open, node}, t, rounding, overflow).id;
+      const ir::Value wide{&model_.open, node};
+      node = ir::cast(wide, t, rounding, overflow).id;
+      if (is_integer(t)) check_range(instance, wide, t, rounding, overflow);
     }
+  }
+
+  // What is cut off or wraps around differs from what was only rounded.
+  void check_range(Instance& instance, ir::Value wide, ElementType t, Rounding rounding, Overflow overflow) {
+    const bool wraps = overflow == Overflow::Wrap;
+    const auto action = check_action(model_, wraps ? "IntegerOverflowMsg" : "IntegerSaturationMsg");
+    if (!action) return;
+    ir::Value condition = ir::overflows(wide, t, rounding);
+    const bool conditional = instance.controller >= 0 && instance.type->role == BlockRole::Ordinary;
+    if (conditional)
+      condition = condition & model_.open.leaf(ir::Op::Input,
+                                               instance.hidden_first + static_cast<int>(HiddenInput::Active),
+                                               scalar_shape);
+    instance.roles.checks.push_back({condition.id, *action,
+                                     "its output does not fit " + std::string(name_of(t)) +
+                                         (wraps ? " and wraps around" : " and saturates")});
   }
 
   Model& model_;

@@ -19,7 +19,6 @@ class UnitPropagation {
   UnitPropagation(Model& model, const std::map<Driver, PhysicalUnit>& declared)
       : model_(model),
         inference_(model, declared),
-        policy_(setting(model.diagram, "UnitsInconsistency")),
         automatic_(setting(model.diagram, "AllowAutomaticUnitConversions") == "on") {}
 
   void run() {
@@ -97,16 +96,13 @@ class UnitPropagation {
   }
 
   void report(const Instance& instance, std::string message) {
-    if (policy_ == "none") return;
-    Diagnostic d = warning(instance.path, std::move(message),
-                           "put a Unit Conversion block on the line, or correct the unit", instance.id);
-    if (policy_ == "error") d.severity = Severity::Error;
-    model_.diagnostics.push_back(std::move(d));
+    report_as_set(model_, "UnitsInconsistency",
+                  warning(instance.path, std::move(message),
+                          "put a Unit Conversion block on the line, or correct the unit", instance.id));
   }
 
   Model& model_;
   UnitInference inference_;
-  std::string policy_;
   bool automatic_;
 };
 

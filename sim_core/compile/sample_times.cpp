@@ -153,6 +153,7 @@ class Rates {
                     "use a discrete block, or an Enabled subsystem");
       instance.sample_time = {Kind::Triggered};
     }
+    report_inheriting_source(instance);
     if (instance.sample_time.kind == Kind::Inherited) {
       bool moves = !instance.type->states.empty();
       for (ir::NodeId output : instance.roles.outputs)
@@ -162,6 +163,15 @@ class Rates {
     if (instance.type->at_major_steps && instance.sample_time.kind == Kind::Inherited)
       instance.sample_time = {Kind::MajorStep};
     declared = instance.sample_time.kind != Kind::Inherited;
+  }
+
+  // It has nobody to inherit from but its readers.
+  void report_inheriting_source(const Instance& instance) {
+    if (instance.sample_time.kind != Kind::Inherited || instance.type->sample_time < 0) return;
+    if (!instance.inputs.empty() || instance.controller >= 0) return;
+    report_as_set(model_, "InheritedTsInSrcMsg",
+                  warning(instance.path, "it has no inputs to inherit a sample time from",
+                          "give it a sample time, or 0 for continuous", instance.id));
   }
 
   void enqueue(int index) {

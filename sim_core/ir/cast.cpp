@@ -33,4 +33,12 @@ Value cast(Value v, ElementType to, Rounding rounding, Overflow overflow) {
              : graph.make(Op::Wrap, whole, lowest, graph.constant(range.modulus));
 }
 
+Value overflows(Value v, ElementType to, Rounding rounding) {
+  Graph& graph = *v.graph;
+  const IntegerRange range = range_of(to);
+  const Value whole = graph.make(op_of(rounding), v);
+  return graph.make(Op::Or, graph.make(Op::Less, whole, graph.constant(range.lowest)),
+                    graph.make(Op::Less, graph.constant(range.highest), whole));
+}
+
 }  // namespace sim::ir

@@ -11,4 +11,7 @@ namespace sim::ir {
 Value cast(Value v, ElementType to, Rounding rounding = Rounding::Floor,
            Overflow overflow = Overflow::Saturate);
 
+// 1 where the value, rounded as told, lies outside the range of an integer type. NaN does not.
+Value overflows(Value v, ElementType to, Rounding rounding);
+
 }  // namespace sim::ir

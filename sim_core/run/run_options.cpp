@@ -71,6 +71,9 @@ void read_steps(SettingsReader& read, RunOptions& options) {
     read.problems.push_back(
         error("MaxStep", "without a stop time a step needs a limit", "write auto or a number"));
   options.min_step = read.number("MinStep", 0, infinity, 0);
+  options.min_step_violation = read.policy("MinStepSizeMsg");
+  options.max_consecutive_min_steps =
+      static_cast<std::int64_t>(read.number("MaxConsecutiveMinStep", 0, 1e15, 1));
   options.initial_step = read.number("InitialStep", least, infinity, 0);
   options.fixed_step = read.number("FixedStep", least, infinity, fiftieth);
   const double latest = std::max(std::fabs(options.start_time),
@@ -112,6 +115,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   const double threshold =
       read.number("ZcThreshold", std::numeric_limits<double>::min(), 1e300, options.relative_tolerance);
   options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
+  options.endless_crossings = read.policy("MaxConsecutiveZCsMsg");
   options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
   const auto per_step = static_cast<int>(read.number("MaxZcPerStep", 1, 1e6, 2));
   options.crossings_per_fixed_step = read.choice("EnableFixedStepZeroCrossing") == "on" ? per_step : 0;

@@ -21,6 +21,9 @@ struct RunOptions {
   double initial_step = 0;  // s; 0: from the derivatives at the start
   double max_step = 0.2;    // s
   double min_step = 0;      // s; 0: 16 units in the last place of t
+  // After so many steps in a row for which it is too long; without a min_step it is always an error.
+  Policy min_step_violation = Policy::Warning;
+  std::int64_t max_consecutive_min_steps = 1;
   double fixed_step = 0.2;  // s; of fixed-step methods
   ProjectorOptions projection;
   Policy projection_too_large = Policy::Warning;
@@ -30,6 +33,7 @@ struct RunOptions {
   // they are this far beyond zero; 0: it ends in an error.
   double crossing_threshold = 0;
   Policy ignored_crossing = Policy::Warning;
+  Policy endless_crossings = Policy::Error;  // of a run that is not adaptive
   // With fixed steps: how many crossings a step may be cut at, and how many evaluations each may take to
   // locate. What is beyond that is seen at the end of the step, so that a step has a bounded cost.
   int crossings_per_fixed_step = 0;

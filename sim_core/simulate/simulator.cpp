@@ -29,7 +29,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       hits_(program_->rates, options_.start_time),
       histories_(equations_, options_),
       projection_(equations_, options_),
-      locator_(directions_of(*program_)) {
+      locator_(directions_of(*program_)),
+      headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)) {
   const auto stop = [this] { return control_.stop_requested(); };
   problem_ = equations_.problem(stop);
   equations_.stop_when(stop);
@@ -143,8 +144,22 @@ bool Simulator::major_step() {
   const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
   const StepOutcome outcome = take_step(problem_, *stepper_, {limit, least}, hook_);
   statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
-  if (!outcome.ready) return fail_step(outcome.failure);
-  return end_step();
+  if (outcome.ready)
+    min_steps_ = 0;
+  else if (!goes_on_against_tolerance(outcome.failure))
+    return fail_step(outcome.failure);
+  const double length = stepper_->trial_time() - stepper_->time();
+  const bool shortened = outcome.rejected > 0 ||
+                         (length < 0.4 * (limit - stepper_->time()) && length < 0.99 * options_.max_step);
+  const int block = block_of_state(stepper_->trial_error().worst);
+  crossed_block_ = -1;
+  if (!end_step()) return false;
+  if (options_.method->kind == StepKind::Fixed) return true;
+  if (crossed_block_ >= 0)
+    watch_headway(Headway::Limit::Crossing, crossed_block_);
+  else
+    watch_headway(shortened ? Headway::Limit::Error : Headway::Limit::Other, block);
+  return true;
 }
 
 // A trial step stands: crossings in it, modes behind it, the log.
@@ -192,6 +207,10 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
     crossings_in_step_ = 0;
   }
   record_crossings(crossing, t, z_before_);
+  crossed_block_ =
+      program_
+          ->crossings[static_cast<std::size_t>(located_[static_cast<std::size_t>(crossing.indices.front())])]
+          .block;
   if (!arrive() || !instant(Logging::Always)) return false;
   if (!count_consecutive(t, crossing.indices)) return false;
   return restart(t, equations_.derivatives_changed() ? 0 : stepper_->next_step());
@@ -250,10 +269,8 @@ bool Simulator::log_point(double t, std::span<const double> x) {
   if (options_.non_finite_output == Policy::Error) return fail_evaluation(KernelKind::Logged, t, x);
   double value = 0;
   const int block = equations_.non_finite_block(KernelKind::Logged, t, x, value);
-  warn_once("non-finite" + std::to_string(block),
-            warning(path_of(block), "its output is " + to_text(value) + " at t = " + to_text(t),
-                    "check what it divides by",
-                    block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id));
+  warn_once("non-finite" + std::to_string(block), block,
+            "its output is " + to_text(value) + " at t = " + to_text(t), "check what it divides by");
   return true;
 }
 

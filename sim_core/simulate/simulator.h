@@ -13,6 +13,7 @@
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/simulate/discrete_updates.h"
+#include "sim_core/simulate/headway.h"
 #include "sim_core/simulate/histories.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "sim_core/simulate/model_equations.h"
@@ -55,10 +56,12 @@ class Simulator {
   TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
   bool major_step();
   bool end_step();
+  void watch_headway(Headway::Limit limit, int block);
   bool handle_crossing(const ZeroCrossing& crossing);
   void pick_located(std::span<const double> all, std::span<double> picked) const;
   bool find_crossing(ZeroCrossing& crossing);
   bool go_on_within_threshold(double t);
+  bool end_or_go_on(int block, const std::string& message);
   void locate_closely_again();
   void relax(std::size_t located, bool relaxed);
   bool restart(double t, double first_step);
@@ -84,8 +87,10 @@ class Simulator {
 
   // Messages.
   bool fail(int block, std::string message, std::string remedy);
-  void warn_once(const std::string& key, Diagnostic d);
+  void warn_once(const std::string& key, int block, std::string message, std::string remedy);
   bool fail_step(const StepFailure& failure);
+  bool goes_on_against_tolerance(const StepFailure& failure);
+  std::string too_small(const StepFailure& failure) const;
   bool fail_loop(const LoopFailure& failure, double t);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;
@@ -113,10 +118,13 @@ class Simulator {
   std::vector<int> located_;  // crossing functions whose instants are looked for
   std::vector<double> z_all_, z_before_, z_after_, x_work_, logged_;
   std::int64_t fixed_steps_ = 0;
+  Headway headway_;
+  int crossed_block_ = -1;     // whose crossing has ended this step; -1: none
   int crossings_in_step_ = 0;  // at which this fixed step was cut
   std::uint64_t since_logged_ = 0;
   double last_crossing_ = 0;
   std::int64_t consecutive_ = 0;
+  std::int64_t min_steps_ = 0;              // in a row, against the tolerance
   std::vector<int> consecutive_functions_;  // into located_
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
   bool hybrid_ = false;        // something is updated at major steps, or checked

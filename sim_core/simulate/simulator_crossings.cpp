@@ -68,6 +68,17 @@ bool Simulator::count_consecutive(double t, const std::vector<int>& crossed) {
   return go_on_within_threshold(t);
 }
 
+bool Simulator::end_or_go_on(int block, const std::string& message) {
+  const char* remedy =
+      "the block switches without end at this instant: use the adaptive algorithm, switch off its "
+      "zero-crossing detection, or give it hysteresis";
+  if (options_.endless_crossings == Policy::Error) return fail(block, message, remedy);
+  consecutive_ = 0;
+  if (options_.endless_crossings == Policy::Warning)
+    warn_once("endless" + std::to_string(block), block, message, remedy);
+  return true;
+}
+
 // The functions of blocks that have crossed without end are located less closely from now on, if that is
 // wanted: all of a block, for they belong to one regime.
 bool Simulator::go_on_within_threshold(double t) {
@@ -78,11 +89,7 @@ bool Simulator::go_on_within_threshold(double t) {
     const std::string message =
         std::to_string(consecutive_) +
         " zero crossings in a row, closer than the time tolerance, at t = " + to_text(t);
-    if (options_.crossing_threshold == 0)
-      return fail(
-          info.block, message,
-          "the block switches without end at this instant: use the adaptive algorithm, switch off its "
-          "zero-crossing detection, or give it hysteresis");
+    if (options_.crossing_threshold == 0) return end_or_go_on(info.block, message);
     if (options_.ignored_crossing == Policy::Error)
       return fail(info.block, message,
                   "its crossings would be ignored within the signal threshold from here on");
@@ -92,12 +99,10 @@ bool Simulator::go_on_within_threshold(double t) {
         relax(other, true);
     relaxed_more = true;
     if (options_.ignored_crossing == Policy::Warning)
-      warn_once("ignored" + std::to_string(info.block),
-                warning(path_of(info.block),
-                        message + "; from here on they are located to within " +
-                            to_text(options_.crossing_threshold) + " only",
-                        "this is the adaptive algorithm; give the block hysteresis to be exact",
-                        program_->blocks[static_cast<std::size_t>(info.block)].id));
+      warn_once("ignored" + std::to_string(info.block), info.block,
+                message + "; from here on they are located to within " +
+                    to_text(options_.crossing_threshold) + " only",
+                "this is the adaptive algorithm; give the block hysteresis to be exact");
   }
   if (!relaxed_more)
     return fail(

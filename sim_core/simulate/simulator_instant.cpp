@@ -100,9 +100,10 @@ bool Simulator::run_checks(double t) {
     else if (check.action == CheckAction::Error)
       return fail(check.block, message, "");
     else
-      warn_once("check" + std::to_string(k),
-                warning(path_of(check.block), message, "",
-                        program_->blocks[static_cast<std::size_t>(check.block)].id));
+      // What is wrong with one element, or one copy, is wrong with all.
+      warn_once(std::to_string(to_number(program_->blocks[static_cast<std::size_t>(check.block)].id)) +
+                    check.message,
+                check.block, message, "");
   }
   return true;
 }

@@ -30,10 +30,11 @@ bool Simulator::fail(int block, std::string message, std::string remedy) {
   return false;
 }
 
-void Simulator::warn_once(const std::string& key, Diagnostic d) {
+void Simulator::warn_once(const std::string& key, int block, std::string message, std::string remedy) {
   if (std::find(warned_.begin(), warned_.end(), key) != warned_.end()) return;
   warned_.push_back(key);
-  diagnostics_.push_back(std::move(d));
+  const Id id = block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id;
+  diagnostics_.push_back(warning(path_of(block), std::move(message), std::move(remedy), id));
 }
 
 static std::string reason_of(const NonlinearReport& report) {
@@ -112,41 +113,68 @@ bool Simulator::fail_step(const StepFailure& failure) {
         "the equations cannot be evaluated beyond t = " + to_text(failure.t) + ", however small the step",
         "the solution leaves the range where they are defined");
   }
-  int block = -1;
-  std::string state = "the states";
-  if (failure.component >= 0 && program_->state_count > 0) {
-    state = program_->state_name(failure.component);
-    block = block_of_state(failure.component);
-  }
-  return fail(block,
-              "no step of at least " + to_text(failure.h) + " s keeps the error of " + state +
-                  " within the tolerance " + when,
+  return fail(block_of_state(failure.component), too_small(failure),
               "the solution may have a singularity or a jump there; loosen the tolerances, or allow a "
               "smaller minimum step");
+}
+
+std::string Simulator::too_small(const StepFailure& failure) const {
+  const bool known = failure.component >= 0 && program_->state_count > 0;
+  return "no step of at least " + to_text(failure.h) + " s keeps the error of " +
+         (known ? program_->state_name(failure.component) : "the states") +
+         " within the tolerance at t = " + to_text(failure.t);
+}
+
+// The tolerance wants a shorter step than the shortest that the user allows: the trial stands as it is.
+bool Simulator::goes_on_against_tolerance(const StepFailure& failure) {
+  if (failure.reason != StepFailure::Reason::TooSmall || options_.min_step == 0) return false;
+  if (++min_steps_ <= options_.max_consecutive_min_steps) return true;
+  if (options_.min_step_violation == Policy::Error) return false;
+  if (options_.min_step_violation == Policy::Warning)
+    warn_once("min step", block_of_state(failure.component),
+              too_small(failure) + ", " + std::to_string(min_steps_) +
+                  " times in a row; the run goes on with this step, here with an effective tolerance of " +
+                  to_text(options_.relative_tolerance * stepper_->trial_error().value),
+              "allow a smaller minimum step, or loosen the tolerances");
+  return true;
+}
+
+void Simulator::watch_headway(Headway::Limit limit, int block) {
+  const double recorded = static_cast<double>(log_.size()) * static_cast<double>(logged_.size() + 1);
+  const auto found = headway_.step(stepper_->time(), limit, block, recorded);
+  if (!found) return;
+  const bool crossings = found->limit == Headway::Limit::Crossing;
+  const char* loops = program_->loops.empty()
+                          ? ""
+                          : ", or the solution of an algebraic loop jumps: give it a first guess or a delay";
+  warn_once("headway", found->block,
+            "the run makes hardly any headway: " + std::to_string(Headway::window) +
+                " steps from t = " + to_text(found->since) + " to " + to_text(found->until) +
+                (crossings ? ", most of them ended by its zero crossings"
+                           : ", most of them kept short by the error of its state") +
+                "; at this rate " + to_text(found->steps_left) + " more are needed" +
+                (found->fills_log ? ", and the log will be full before" : ""),
+            crossings ? "widen its hysteresis, check its parameters, or replace it by a smooth characteristic"
+                      : std::string("the equations may be stiff there: use a solver for stiff equations; or "
+                                    "they are rougher than the tolerances: loosen them") +
+                            loops);
 }
 
 bool Simulator::report_projection() {
   if (!projection_.active()) return true;
   if (projection_.not_converged())
-    warn_once("projection not convergent",
-              warning({},
-                      "the projection onto the invariants does not converge at t = " +
-                          to_text(stepper_->time()) + "; the states there stay as the solver left them",
-                      "use a smaller step, or the Newton projection method"));
+    warn_once("projection not convergent", -1,
+              "the projection onto the invariants does not converge at t = " + to_text(stepper_->time()) +
+                  "; the states there stay as the solver left them",
+              "use a smaller step, or the Newton projection method");
   if (!projection_.too_large() || options_.projection_too_large == Policy::None) return true;
-  Diagnostic d =
-      warning({},
-              "the projection moved " + program_->state_name(projection_.worst_state()) + " by " +
-                  to_text(std::round(projection_.perturbation() * 100) / 100) +
-                  " times the solver's tolerance at t = " + to_text(stepper_->time()),
-              "tighten RelTol or use a smaller step, so that the projection stays within the tolerance");
-  if (options_.projection_too_large == Policy::Error) {
-    failed_ = true;
-    d.severity = Severity::Error;
-    diagnostics_.push_back(std::move(d));
-    return false;
-  }
-  warn_once("projection too large", std::move(d));
+  const std::string message = "the projection moved " + program_->state_name(projection_.worst_state()) +
+                              " by " + to_text(std::round(projection_.perturbation() * 100) / 100) +
+                              " times the solver's tolerance at t = " + to_text(stepper_->time());
+  const char* remedy =
+      "tighten RelTol or use a smaller step, so that the projection stays within the tolerance";
+  if (options_.projection_too_large == Policy::Error) return fail(-1, message, remedy);
+  warn_once("projection too large", -1, message, remedy);
   return true;
 }
 

@@ -1,4 +1,8 @@
+#include <cmath>
+
+#include "sim_core/base/text.h"
 #include "sim_core/base/unit.h"
+#include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -10,17 +14,28 @@ void signal_specification(BlockTypeBuilder& b) {
       "`y = u`. A signal of other dimensions or of another data type is an error; one in another unit of the "
       "same kind is converted. Where dimensions or data type are not known, as in a loop, or in a source "
       "that "
-      "inherits its data type via back propagation, what is specified here holds.");
+      "inherits its data type via back propagation, what is specified here holds. The range is watched at "
+      "major "
+      "steps.");
   b.keywords({"PassThrough", "assert", "type", "dimensions", "annotate"});
   b.icon(IconShape::Rectangle, "M.15,.5 L.85,.5 M.35,.3 L.35,.7 M.65,.3 L.65,.7");
   Param dimensions = b.real("Dimensions", "Dimensions", "-1")
                          .not_tunable()
                          .doc("-1: any; n: a vector of n elements (1: a scalar); [m n]: a matrix.");
+  Param least = b.real("OutMin", "Minimum", "-inf")
+                    .scalar()
+                    .not_tunable()
+                    .doc("Watched as the setting SignalRangeChecking says.");
+  Param most = b.real("OutMax", "Maximum", "inf")
+                   .scalar()
+                   .not_tunable()
+                   .doc("Watched as the setting SignalRangeChecking says.");
   In u = b.input("u");
   Out y = b.output("y");
   b.output_type({inherit_auto});
   Param unit = b.output_unit("inherit");
   b.specifies(dimensions);
+  require_order(b, least, most, "the minimum exceeds the maximum");
   b.require(
       [=](const ParameterValues& v) {
         return v.of(unit).text == "inherit" || bool(parse_unit(v.of(unit).text));
@@ -45,7 +60,13 @@ void signal_specification(BlockTypeBuilder& b) {
       s.problem =
           "the signal is " + to_text(s.inputs[0]) + " where " + to_text(s.outputs[0]) + " is specified";
   });
-  b.equations([=](Equations& e) { e.output(y, e(u)); });
+  b.equations([=](Equations& e) {
+    e.output(y, e(u));
+    const double lower = e.value(least).number(), upper = e.value(most).number();
+    if (std::isinf(lower) && std::isinf(upper)) return;
+    e.check((e(u) < e.constant(lower)) | (e.constant(upper) < e(u)), "SignalRangeChecking",
+            "the signal leaves its range from " + to_text(lower) + " to " + to_text(upper));
+  });
 }
 
 }  // namespace sim::blocks

@@ -31,6 +31,9 @@ void multiport_switch(BlockTypeBuilder& b) {
     for (int k = 2; k < e.input_count(); ++k)
       chosen = select(e.crosses_above(index, e.constant(first + k - 1)), e(In{k}), chosen);
     e.output(y, chosen);
+    const int last = first + e.input_count() - 2;
+    e.check((index < e.constant(first)) | (index >= e.constant(last + 1)), "ArrayBoundsChecking",
+            "the index is that of none of its data ports");
   });
 }
 

@@ -309,6 +309,7 @@ TEST(ForIterator, TypesWrapInEachPass) {
   const Id last = r.inside("discrete/unit_delay", "last");
   const Id one = r.inside("sources/constant", "one", {{"value", "1"}});
   const Id sum = r.inside("math/sum", "sum", {{"OutDataTypeStr", "int8"}});
+  r.m.set("IntegerOverflowMsg", "none");
   r.m.connect(last, sum, 0).connect(one, sum, 1).connect(sum, last).connect(sum, r.out);
   EXPECT_EQ(finished_run(r.m).column("out"), (Numbers{-56, -112, 88, 32}));
 }
