@@ -75,6 +75,11 @@ static Diagnostics fit_fixed_step(bool automatic, const Program& program, RunOpt
 }
 
 Diagnostics fit_to_rates(const Diagram& diagram, const Program& program, RunOptions& options) {
+  if (options.method->needs_no_states && program.state_count > 0) {
+    const auto& owner = program.blocks[static_cast<std::size_t>(program.states.front().block)];
+    return {error(owner.path, "the solver is discrete, but this block has a continuous state",
+                  "choose a solver that integrates, such as ode45", owner.id)};
+  }
   if (program.rates.empty()) return {};
   if (options.method->kind == StepKind::Fixed)
     return fit_fixed_step(setting(diagram, "FixedStep") == "auto", program, options);

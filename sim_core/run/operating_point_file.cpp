@@ -144,6 +144,7 @@ OperatingPoint to_point(const Json& json, const Program& program) {
   OperatingPoint point;
   point.time = to_number(json.at("time"));
   point.next_step = to_number(json.at("next_step"));
+  if (json.contains("solver")) point.solver = to_numbers(json.at("solver"));
   if (!std::isfinite(point.time)) throw Mismatch{"its time is not finite"};
   // A model without states has one that does not move.
   point.states.resize(static_cast<std::size_t>(std::max(1, program.state_count)));
@@ -165,6 +166,7 @@ std::string write_operating_point(const OperatingPoint& point, const Program& pr
   json["fluxion_operating_point"] = format;
   json["time"] = point.time;
   json["next_step"] = number(point.next_step);
+  json["solver"] = numbers(point.solver);
   json["states"] = by_block(program.states, point.states, program);
   json["discrete"] = by_block(program.discrete, point.discrete, program);
   json["modes"] = numbers(point.modes);

@@ -108,6 +108,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
     if (auto checked = check_setting(name, value); !checked && !find_setting(name))
       read.problems.push_back(checked.error());
   options.method = find_method(read.choice("Solver"));
+  const std::string formula = read.choice("ODENIntegrationMethod");
+  if (options.method && options.method->name == "odeN") options.method = nonadaptive_method(formula);
   read_steps(read, options);
   read_projection(read, options);
   options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);

@@ -10,6 +10,7 @@ namespace sim {
 struct OperatingPoint {
   double time = 0;                     // s
   double next_step = 0;                // s: what the solver would try next
+  std::vector<double> solver;          // what it keeps from step to step (Stepper::memory)
   std::vector<double> states;          // continuous
   std::vector<double> discrete;        // slots
   std::vector<double> modes;           // 0 or 1

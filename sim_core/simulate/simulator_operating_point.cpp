@@ -10,6 +10,7 @@ OperatingPoint Simulator::operating_point() const {
   OperatingPoint point;
   point.time = stepper_->time();
   point.next_step = stepper_->next_step();
+  point.solver = stepper_->memory();
   point.states.assign(stepper_->state().begin(), stepper_->state().end());
   point.discrete.assign(equations_.discrete().begin(), equations_.discrete().end());
   point.modes.assign(equations_.modes().begin(), equations_.modes().end());
@@ -62,7 +63,9 @@ bool Simulator::restore(const OperatingPoint& point) {
   consecutive_functions_.clear();
   crossings_in_step_ = 0;
   fixed_steps_ = grid().first_after(t) - 1;
-  return restart(t, point.next_step);
+  if (!restart(t, point.next_step)) return false;
+  stepper_->recall(point.solver);  // another solver than the one that saved it starts anew
+  return true;
 }
 
 // Before every major step: what is asked of the run, and its pace. False: it is over.

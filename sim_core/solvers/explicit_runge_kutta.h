@@ -2,9 +2,7 @@
 // Any explicit Runge-Kutta method as a Stepper. E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary
 // Differential Equations I, 2nd ed., II.1, II.4 (error control) and II.6 (dense output).
 //
-// f at the end of a step is the first stage of the next one, unless the end was moved or cut off. When a
-// trial's end is moved by delta, the interpolant gets delta (3 s^2 - 2 s^3) added, s running from 0 to 1 over
-// the step: it starts as before, with the same slope, and ends in the new state.
+// f at the end of a step is the first stage of the next one, unless the end was moved or cut off.
 #include <memory>
 
 #include "sim_core/solvers/stepper.h"

@@ -9,8 +9,11 @@
 //
 // The interface holds one-step and multistep methods, explicit and implicit: a method that chooses its order
 // does so inside accept() and reject(). Time runs forwards.
+#include <functional>
 #include <limits>
 #include <span>
+#include <string_view>
+#include <vector>
 
 #include "sim_core/solvers/error_weights.h"
 #include "sim_core/solvers/jacobian_choice.h"
@@ -25,6 +28,12 @@ struct StepperOptions {
   double initial_step = 0;  // 0: chosen from the derivatives at the start
   StepControl control = {};
   JacobianOptions jacobian = {};  // of implicit methods
+  int max_order = 5;                  // of ode15s
+  bool backward_differences = false;  // ode15s: BDF instead of NDF
+  bool renew_at_restart = false;      // implicit methods: no Jacobian is used again behind a restart
+  int extrapolation_order = 4;        // of ode14x
+  int newton_iterations = 1;          // of ode14x and ode1be
+  std::function<void(double t, std::string_view message)> report = {};  // what the method decides, in words
 };
 
 // What a trial step came to. It passes with status Ok and an error of at most 1; methods without an error
@@ -90,6 +99,14 @@ class Stepper {
 
   // The step the method would like to take next, at most max_step. Attempting a shorter one does no harm.
   virtual double next_step() const = 0;
+
+  // What the method keeps from step to step besides time(), state() and next_step(): the past of a multistep
+  // method, a Jacobian that is used again; empty for most one-step methods. Asked for between steps. A
+  // stepper of the same method and problem that is restarted at time() and state() with next_step() and then
+  // recalls it goes on to the last bit as this one does, as long as its linear solver picks its pivots as
+  // this one's did. False: it is not such a memory; the stepper stays as it was restarted.
+  virtual std::vector<double> memory() const = 0;
+  virtual bool recall(std::span<const double> memory) = 0;
 
   virtual ErrorWeights& weights() = 0;  // may be changed between steps
   virtual const StepperStatistics& statistics() const = 0;

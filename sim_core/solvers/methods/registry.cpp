@@ -6,35 +6,39 @@
 #include "sim_core/solvers/explicit_runge_kutta.h"
 #include "sim_core/solvers/methods/bogacki_shampine.h"
 #include "sim_core/solvers/methods/classical.h"
+#include "sim_core/solvers/methods/dop853.h"
 #include "sim_core/solvers/methods/dormand_prince.h"
 #include "sim_core/solvers/methods/prince_dormand.h"
+#include "sim_core/solvers/methods/tsitouras.h"
 
 namespace sim {
 namespace {
 
-template <const Tableau& tableau, StepKind kind>
+template <const Tableau& tableau, StepKind kind, bool error_control = kind == StepKind::Variable>
 constexpr Method explicit_runge_kutta(std::string_view name, std::string_view title,
                                       std::string_view advice) {
   return {.name = name,
           .title = title,
           .advice = advice,
           .kind = kind,
-          .implicit = false,
           .order = tableau.order,
           .dense_order = tableau.dense_order,
           .tableau = &tableau,
+          .error_control = error_control,
           .make = [](const OdeProblem& problem, StepperOptions options) {
-            return make_explicit_runge_kutta(problem, tableau, kind == StepKind::Variable,
-                                             std::move(options));
+            return make_explicit_runge_kutta(problem, tableau, error_control, std::move(options));
           }};
 }
 
-constexpr std::array all_methods{
-    explicit_runge_kutta<tableaus::dormand_prince, StepKind::Variable>(
-        "ode45", "Dormand-Prince 5(4)", "The first choice for models that are not stiff"),
-    explicit_runge_kutta<tableaus::bogacki_shampine, StepKind::Variable>(
-        "ode23", "Bogacki-Shampine 3(2)",
-        "Cheaper steps: for crude tolerances, frequent events or mild stiffness"),
+constexpr Method discrete() {
+  Method method = explicit_runge_kutta<tableaus::euler, StepKind::Variable, false>(
+      "discrete", "No continuous states",
+      "For models without continuous states: from sample hit to sample hit");
+  method.needs_no_states = true;
+  return method;
+}
+
+constexpr std::array fixed_step_methods{
     explicit_runge_kutta<tableaus::euler, StepKind::Fixed>(
         "ode1", "Euler", "Order 1: cheapest per step, for teaching and for very short steps"),
     explicit_runge_kutta<tableaus::heun, StepKind::Fixed>("ode2", "Heun", "Order 2, two evaluations a step"),
@@ -49,6 +53,44 @@ constexpr std::array all_methods{
         "Order 8, thirteen evaluations a step: for very smooth models and highest accuracy"),
 };
 
+constexpr Method nonadaptive(Method fixed_step) {
+  fixed_step.name = "odeN";
+  fixed_step.title = "Nonadaptive";
+  fixed_step.advice = "A fixed-step formula whose steps are cut at events and sample hits; no error control";
+  fixed_step.kind = StepKind::Variable;
+  return fixed_step;
+}
+
+template <std::size_t... i>
+constexpr auto make_nonadaptive(std::index_sequence<i...>) {
+  return std::array{nonadaptive(fixed_step_methods[i])...};
+}
+constexpr auto nonadaptive_methods = make_nonadaptive(std::make_index_sequence<fixed_step_methods.size()>{});
+
+constexpr std::array variable_step_methods{
+    explicit_runge_kutta<tableaus::dormand_prince, StepKind::Variable>(
+        "ode45", "Dormand-Prince 5(4)", "The first choice for models that are not stiff"),
+    explicit_runge_kutta<tableaus::bogacki_shampine, StepKind::Variable>(
+        "ode23", "Bogacki-Shampine 3(2)",
+        "Cheaper steps: for crude tolerances, frequent events or mild stiffness"),
+    explicit_runge_kutta<tableaus::tsitouras, StepKind::Variable>("tsit5", "Tsitouras 5(4)",
+                                                                  "As ode45, often with fewer steps"),
+    explicit_runge_kutta<tableaus::dop853, StepKind::Variable>(
+        "dop853", "Dormand-Prince 8(5,3)", "Order 8: for smooth models and tolerances below 1e-7"),
+    discrete(),
+    nonadaptive_methods[2],
+};
+
+template <std::size_t a, std::size_t b>
+constexpr std::array<Method, a + b> join(const std::array<Method, a>& first,
+                                         const std::array<Method, b>& second) {
+  std::array<Method, a + b> all;
+  std::copy(first.begin(), first.end(), all.begin());
+  std::copy(second.begin(), second.end(), all.begin() + a);
+  return all;
+}
+constexpr auto all_methods = join(variable_step_methods, fixed_step_methods);
+
 }  // namespace
 
 std::span<const Method> methods() { return all_methods; }
@@ -57,6 +99,12 @@ const Method* find_method(std::string_view name) {
   const auto found =
       std::find_if(all_methods.begin(), all_methods.end(), [&](const Method& m) { return m.name == name; });
   return found == all_methods.end() ? nullptr : &*found;
+}
+
+const Method* nonadaptive_method(std::string_view fixed_step) {
+  for (std::size_t i = 0; i < fixed_step_methods.size(); ++i)
+    if (fixed_step_methods[i].name == fixed_step) return &nonadaptive_methods[i];
+  return nullptr;
 }
 
 }  // namespace sim

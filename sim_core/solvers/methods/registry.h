@@ -21,6 +21,8 @@ struct Method {
   int order = 0;                     // the highest, for methods that choose
   int dense_order = 0;               // of the interpolant
   const Tableau* tableau = nullptr;  // null: not an explicit Runge-Kutta method
+  bool error_control = false;
+  bool needs_no_states = false;  // fit for models without continuous states only
   std::unique_ptr<Stepper> (*make)(const OdeProblem& problem, StepperOptions options) = nullptr;
 };
 
@@ -29,5 +31,9 @@ std::span<const Method> methods();
 
 // Null: there is no such method.
 const Method* find_method(std::string_view name);
+
+// odeN with the formula of this fixed-step method: its steps are as long as allowed, and are cut at events
+// and sample hits. Null: there is no such fixed-step method.
+const Method* nonadaptive_method(std::string_view fixed_step);
 
 }  // namespace sim

@@ -1,9 +1,14 @@
 #pragma once
 // Small problems with known solutions.
 #include <cmath>
+#include <ostream>
 #include <vector>
 
-#include "sim_core/solvers/ode_problem.h"
+#include "sim_core/solvers/methods/registry.h"
+
+namespace sim {
+inline void PrintTo(const Method& method, std::ostream* out) { *out << method.name; }
+}  // namespace sim
 
 namespace sim::test {
 

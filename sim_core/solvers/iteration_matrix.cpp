@@ -1,0 +1,52 @@
+#include "sim_core/solvers/iteration_matrix.h"
+
+namespace sim {
+
+IterationMatrix::IterationMatrix(const OdeProblem& problem, const StepperOptions& options, bool new_each_step,
+                                 StepperStatistics& statistics)
+    : jacobian_(problem, options.jacobian, new_each_step),
+      solver_(jacobian_.pattern(), jacobian_.linear_solver()),
+      matrix_(jacobian_.size()),
+      statistics_(statistics) {}
+
+EvalStatus IterationMatrix::evaluate(double t, std::span<const double> x, std::span<const double> f,
+                                     const ErrorWeights& weights) {
+  const long before = jacobian_.statistics().rhs_evaluations;
+  const EvalStatus status = jacobian_.evaluate(t, x, f, weights);
+  ++statistics_.jacobian_evaluations;
+  statistics_.rhs_evaluations += jacobian_.statistics().rhs_evaluations - before;
+  known_ = fresh_ = status == EvalStatus::Ok;
+  factored_ = false;
+  return status;
+}
+
+EvalStatus IterationMatrix::factor(double c) {
+  if (factored_ && c == c_) return EvalStatus::Ok;
+  jacobian_.combine(1, c, matrix_);
+  ++statistics_.factorizations;
+  factored_ = solver_.factor(matrix_);
+  c_ = c;
+  return factored_ ? EvalStatus::Ok : EvalStatus::Recoverable;
+}
+
+void IterationMatrix::save(std::vector<double>& memory) const {
+  memory.insert(memory.end(), {known_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0});
+  if (known_) memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
+}
+
+bool IterationMatrix::load(std::span<const double>& memory) {
+  if (memory.size() < 2) return false;
+  const bool known = memory[0] == 1, fresh = memory[1] == 1;
+  memory = memory.subspan(2);
+  if (known) {
+    if (memory.size() < jacobian_.size()) return false;
+    jacobian_.set_values(memory.first(jacobian_.size()));
+    memory = memory.subspan(jacobian_.size());
+  }
+  known_ = known;
+  fresh_ = fresh;
+  factored_ = false;
+  return true;
+}
+
+}  // namespace sim

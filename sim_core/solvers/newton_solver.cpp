@@ -1,0 +1,64 @@
+#include "sim_core/solvers/newton_solver.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sim {
+
+namespace {
+constexpr int most_iterations = 5;
+}
+
+NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share) {
+  if (!std::isfinite(size)) return Verdict::Slow;
+  if (size <= floor) return Verdict::Converged;
+  if (done > 1) {
+    const double quotient = size / before_;
+    if (quotient >= 0.9) return Verdict::Slow;
+    rate_ = std::max(0.9 * rate_, quotient);
+  }
+  before_ = size;
+  if (rate_ < 0) return done < most ? Verdict::Continue : Verdict::Slow;
+  const double left = size * rate_ / (1 - rate_);
+  if (left <= share) return Verdict::Converged;
+  if (done >= most || left * std::pow(rate_, most - done) > share) return Verdict::Slow;
+  return Verdict::Continue;
+}
+
+NewtonSolver::NewtonSolver(const OdeProblem& problem, StepperStatistics& statistics)
+    : problem_(problem), statistics_(statistics) {
+  f_.resize(static_cast<std::size_t>(problem.size));
+  d_.resize(f_.size());
+}
+
+NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, double c, std::span<const double> psi,
+                                         std::span<double> z, std::span<double> correction,
+                                         const ErrorWeights& weights, std::span<const double> scale) {
+  std::fill(correction.begin(), correction.end(), 0.0);
+  rate_.begin();
+  const double floor = 100 * std::numeric_limits<double>::epsilon() * error_norm(weights, z, z, scale).value;
+  for (int done = 1;; ++done) {
+    ++statistics_.rhs_evaluations;
+    ++statistics_.newton_iterations;
+    if (const EvalStatus status = problem_.rhs(t, z, f_); status != EvalStatus::Ok)
+      return status == EvalStatus::Fatal ? Result::Fatal : Result::Unavailable;
+    for (std::size_t i = 0; i < z.size(); ++i) d_[i] = psi[i] + c * f_[i] - z[i];
+    matrix.solve(d_);
+    for (std::size_t i = 0; i < z.size(); ++i) {
+      z[i] += d_[i];
+      correction[i] += d_[i];
+    }
+    const double size = error_norm(weights, d_, z, scale).value;
+    const auto verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations);
+    if (verdict == NewtonRate::Verdict::Converged) return Result::Converged;
+    if (verdict == NewtonRate::Verdict::Slow) return Result::Slow;
+  }
+}
+
+EvalStatus status_of(NewtonSolver::Result result) {
+  if (result == NewtonSolver::Result::Converged) return EvalStatus::Ok;
+  return result == NewtonSolver::Result::Fatal ? EvalStatus::Fatal : EvalStatus::Recoverable;
+}
+
+}  // namespace sim

@@ -1,0 +1,59 @@
+#pragma once
+// The simplified Newton iteration for the equation of an implicit stage,
+//
+//   z = psi + c f(t, z)        (I - c J) d = psi + c f(t, z) - z,   z <- z + d,
+//
+// with one matrix for all iterations. It ends where the error left, estimated from the rate of convergence, is a
+// small part of the tolerance; and early where it will not get there. L. F. Shampine, Implementation of implicit
+// formulas for the solution of ODEs, SIAM J. Sci. Stat. Comput. 1 (1980) 103-118; E. Hairer, G. Wanner, Solving
+// Ordinary Differential Equations II, 2nd ed., IV.8.
+#include "sim_core/solvers/iteration_matrix.h"
+
+namespace sim {
+
+// Whether an iteration with corrections of these sizes (in units of the tolerance) goes on.
+class NewtonRate {
+ public:
+  enum class Verdict { Continue, Converged, Slow };
+
+  // `done` of at most `most` iterations; `floor`: corrections as small are rounding. `share`: of the tolerance,
+  // that may be left.
+  Verdict judge(double size, double floor, int done, int most, double share = 0.05);
+  void begin() { before_ = 0; }  // another iteration with the same matrix
+  void forget() { rate_ = -1; }  // with another matrix
+  double rate() const { return rate_; }
+  void set_rate(double rate) { rate_ = rate; }
+
+ private:
+  double rate_ = -1;  // of convergence; negative: unknown
+  double before_ = 0;
+};
+
+class NewtonSolver {
+ public:
+  NewtonSolver(const OdeProblem& problem, StepperStatistics& statistics);
+
+  enum class Result {
+    Converged,
+    Slow,         // a new Jacobian or a smaller step may help
+    Unavailable,  // f cannot be evaluated there
+    Fatal
+  };
+  // z: the first guess, then the solution; correction: by how much they differ. `scale`: a state whose sizes the
+  // tolerances are relative to, besides z.
+  Result solve(IterationMatrix& matrix, double t, double c, std::span<const double> psi, std::span<double> z,
+               std::span<double> correction, const ErrorWeights& weights, std::span<const double> scale);
+
+  NewtonRate& rate() { return rate_; }
+  const NewtonRate& rate() const { return rate_; }
+
+ private:
+  const OdeProblem& problem_;
+  StepperStatistics& statistics_;
+  NewtonRate rate_;
+  std::vector<double> f_, d_;
+};
+
+EvalStatus status_of(NewtonSolver::Result result);
+
+}  // namespace sim

@@ -1,0 +1,206 @@
+#include "sim_core/solvers/stepper_base.h"
+
+#include <algorithm>
+#include <cassert>
+
+namespace sim {
+
+StepperBase::StepperBase(const OdeProblem& problem, StepperOptions options, bool error_control, Orders orders)
+    : problem_(problem),
+      error_control_(error_control),
+      options_(std::move(options)),
+      controller_(orders.error, options_.control),
+      order_(orders.method) {
+  const auto n = static_cast<std::size_t>(problem.size);
+  for (Vector* v : {&start_, &end_, &f_start_, &f_end_, &cut_, &unmoved_}) v->resize(n);
+  end_correction_.delta.resize(n);
+  cut_correction_.delta.resize(n);
+  if (error_control_) error_.resize(n);
+}
+
+EvalStatus StepperBase::evaluate(double t, std::span<const double> x, std::span<double> dx) {
+  ++statistics_.rhs_evaluations;
+  return problem_.rhs(t, x, dx);
+}
+
+EvalStatus StepperBase::prepare_start() {
+  if (f_start_known_) return EvalStatus::Ok;
+  const EvalStatus status = evaluate(t_start_, start_, f_start_);
+  f_start_known_ = status == EvalStatus::Ok;
+  return status;
+}
+
+EvalStatus StepperBase::prepare_end() {
+  if (f_end_known_) return EvalStatus::Ok;
+  const EvalStatus status = evaluate(t_end_, end_, f_end_);
+  f_end_known_ = f_end_current_ = status == EvalStatus::Ok;
+  return status;
+}
+
+EvalStatus StepperBase::restart(double t, std::span<const double> x, double first_step) {
+  std::copy(x.begin(), x.end(), start_.begin());
+  t_start_ = t_end_ = t;
+  end_ = start_;
+  accepted_ = truncated_ = end_kept_ = f_start_known_ = f_end_known_ = f_end_current_ = false;
+  end_correction_.active = cut_correction_.active = false;
+  controller_.restart();
+  forget();
+  next_step_ = first_step > 0              ? first_step
+               : options_.initial_step > 0 ? options_.initial_step
+                                           : options_.max_step;
+  const bool known = first_step > 0 || options_.initial_step > 0 || problem_.size == 0;
+  if (!error_control_ || known) return EvalStatus::Ok;
+
+  if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
+  ++statistics_.rhs_evaluations;
+  next_step_ =
+      sim::initial_step(problem_, options_.weights, order_, t, x, f_start_, options_.max_step);
+  return EvalStatus::Ok;
+}
+
+void StepperBase::leave_accepted_step() {
+  if (!accepted_) return;
+  advance(!truncated_ && !end_correction_.active);
+  f_start_known_ = f_end_current_ && !truncated_;
+  if (f_start_known_) std::copy(f_end_.begin(), f_end_.end(), f_start_.begin());
+  t_start_ = trial_time();
+  start_.swap(truncated_ ? cut_ : end_);
+  accepted_ = false;
+}
+
+StepAttempt StepperBase::attempt(double t_end) {
+  leave_accepted_step();
+  t_end_ = t_end;
+  truncated_ = end_kept_ = f_end_known_ = f_end_current_ = false;
+  end_correction_.active = cut_correction_.active = false;
+  last_ = {};
+  last_.status = compute();
+  if (last_.status == EvalStatus::Ok && error_control_)
+    last_.error = error_norm(options_.weights, error_, start_, end_);
+  return last_;
+}
+
+// Who asks for it may change it.
+std::span<double> StepperBase::trial_state() {
+  if (truncated_) return cut_;
+  if (!end_kept_) unmoved_ = end_;
+  end_kept_ = true;
+  return end_;
+}
+
+StepAttempt StepperBase::trial_moved() {
+  assert(truncated_ || end_kept_);
+  Correction& correction = truncated_ ? cut_correction_ : end_correction_;
+  const Vector& moved = trial();
+  if (truncated_) {
+    cut_correction_.active = false;
+    interpolate_inside(t_cut_, correction.delta);
+    for (std::size_t i = 0; i < moved.size(); ++i) correction.delta[i] = moved[i] - correction.delta[i];
+  } else {
+    for (std::size_t i = 0; i < moved.size(); ++i) correction.delta[i] = moved[i] - unmoved_[i];
+    f_end_current_ = false;
+    end_moved();
+  }
+  correction.span = trial_time() - t_start_;
+  correction.active = true;
+  if (error_control_) last_.error = error_norm(options_.weights, error_, start_, end_);
+  return last_;
+}
+
+EvalStatus StepperBase::truncate(double t) {
+  assert(t > t_start_ && t < trial_time());
+  Vector cut(start_.size());
+  if (const EvalStatus status = interpolate(t, cut); status != EvalStatus::Ok) return status;
+  cut_.swap(cut);
+  cut_correction_.active = false;
+  t_cut_ = t;
+  truncated_ = true;
+  return EvalStatus::Ok;
+}
+
+EvalStatus StepperBase::interpolate(double t, std::span<double> x) {
+  if (t == trial_time() || t == t_start_) {
+    const Vector& known = t == trial_time() ? trial() : start_;
+    std::copy(known.begin(), known.end(), x.begin());
+    return EvalStatus::Ok;
+  }
+  if (const EvalStatus status = prepare_dense(); status != EvalStatus::Ok) return status;
+  interpolate_inside(t, x);
+  return EvalStatus::Ok;
+}
+
+void StepperBase::interpolate_inside(double t, std::span<double> x) const {
+  dense(t, x);
+  correct(end_correction_, t, x);
+  correct(cut_correction_, t, x);
+}
+
+void StepperBase::correct(const Correction& correction, double t, std::span<double> x) const {
+  if (!correction.active) return;
+  const double s = std::min((t - t_start_) / correction.span, 1.0);
+  const double rise = s * s * (3 - 2 * s);
+  for (std::size_t i = 0; i < x.size(); ++i) x[i] += rise * correction.delta[i];
+}
+
+void StepperBase::hermite(double t, std::span<double> x) const {
+  const double h = step(), theta = (t - t_start_) / h;
+  const double rise = theta * theta * (3 - 2 * theta);
+  const double at_start = h * theta * (1 - theta) * (1 - theta), at_end = h * theta * theta * (theta - 1);
+  const std::span<const double> end = unmoved_end();
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = start_[i] + rise * (end[i] - start_[i]) + at_start * f_start_[i] + at_end * f_end_[i];
+}
+
+void StepperBase::accept() {
+  assert(!accepted_);
+  accepted_ = true;
+  next_step_ = error_control_ ? step_after_accept() : options_.max_step;
+  accepted();
+}
+
+double StepperBase::step_after_accept() {
+  const double h = step();
+  const double proposal = controller_.after_accept(h, last_.error.value);
+  // A step kept short from outside, with next to no error, says little: what was planned before it still
+  // holds.
+  const bool says_little = proposal >= h * options_.control.largest_factor;
+  return says_little ? std::max(proposal, next_step_) : proposal;
+}
+
+void StepperBase::reject(Rejection why) { next_step_ = step_after_reject(why); }
+
+double StepperBase::step_after_reject(Rejection why) {
+  const bool by_error = why == Rejection::ErrorTooLarge && error_control_;
+  return by_error ? controller_.after_reject(step(), last_.error.value) : controller_.after_failure(step());
+}
+
+double StepperBase::next_step() const { return std::min(next_step_, options_.max_step); }
+
+std::vector<double> StepperBase::memory() const {
+  Vector memory;
+  if (keeps_slope_) {
+    const bool known = accepted_ ? f_end_current_ && !truncated_ : f_start_known_;
+    const Vector& slope = accepted_ ? f_end_ : f_start_;
+    memory.push_back(known);
+    if (known) memory.insert(memory.end(), slope.begin(), slope.end());
+  }
+  save(memory);
+  return memory;
+}
+
+bool StepperBase::recall(std::span<const double> memory) {
+  if (keeps_slope_) {
+    if (memory.empty()) return false;
+    const bool known = memory[0] == 1;
+    memory = memory.subspan(1);
+    if (known) {
+      if (memory.size() < f_start_.size()) return false;
+      std::copy_n(memory.begin(), f_start_.size(), f_start_.begin());
+      memory = memory.subspan(f_start_.size());
+    }
+    f_start_known_ = known;
+  }
+  return load(memory);
+}
+
+}  // namespace sim

@@ -1,0 +1,120 @@
+#pragma once
+// What the steppers of all families have in common: a trial step from one point to another that may be moved,
+// cut off, interpolated in, accepted or forgotten, and the control of its error. A family adds how a step is
+// computed, its interpolant, and what it keeps from step to step.
+//
+// When a trial's end is moved by delta, the interpolant gets delta (3 s^2 - 2 s^3) added, s running from 0 to
+// 1 over the step: it starts as before, with the same slope, and ends in the new state.
+#include <vector>
+
+#include "sim_core/solvers/stepper.h"
+
+namespace sim {
+
+class StepperBase : public Stepper {
+ public:
+  EvalStatus restart(double t, std::span<const double> x, double first_step) final;
+  double time() const final { return accepted_ ? trial_time() : t_start_; }
+  std::span<const double> state() const final { return accepted_ ? trial() : start_; }
+  StepAttempt attempt(double t_end) final;
+  double trial_time() const final { return truncated_ ? t_cut_ : t_end_; }
+  std::span<double> trial_state() final;
+  std::span<double> error_estimate() final { return error_; }
+  StepAttempt trial_moved() final;
+  ErrorNorm trial_error() const final { return last_.error; }
+  EvalStatus truncate(double t) final;
+  EvalStatus interpolate(double t, std::span<double> x) final;
+  void accept() final;
+  void reject(Rejection why) final;
+  double next_step() const final;
+  ErrorWeights& weights() final { return options_.weights; }
+  const StepperStatistics& statistics() const override { return statistics_; }
+  std::vector<double> memory() const final;
+  bool recall(std::span<const double> memory) final;
+
+ protected:
+  using Vector = std::vector<double>;
+
+  struct Orders {
+    int method = 1;
+    int error = 0;  // the error estimate is O(h^(error + 1))
+  };
+  // Without `error_control` there is no error estimate, every step passes, and all are as long as allowed.
+  StepperBase(const OdeProblem& problem, StepperOptions options, bool error_control, Orders orders);
+
+  // --- what a family adds
+
+  // A step from (t_start_, start_) to t_end_: writes end_, and error_ where there is an estimate. May leave
+  // f_end_.
+  virtual EvalStatus compute() = 0;
+  // What dense() needs beyond that.
+  virtual EvalStatus prepare_dense() { return EvalStatus::Ok; }
+  // The interpolant of the whole step, before its end was moved, strictly between its ends or a little behind.
+  virtual void dense(double t, std::span<double> x) const = 0;
+  // Behind restart(): the past is forgotten.
+  virtual void forget() {}
+  // The whole end has been moved by end_ - unmoved_, again and again: from where compute() left it.
+  virtual void end_moved() {}
+  // The trial became the state. Interpolation in it goes on.
+  virtual void accepted() {}
+  // Before the step that follows an accepted one. `intact`: it ended where compute() had left it.
+  virtual void advance(bool intact) { (void)intact; }
+  // The step to take next; the defaults follow from the error estimate.
+  virtual double step_after_accept();
+  virtual double step_after_reject(Rejection why);
+  // See Stepper::memory(): what is kept besides the derivative at the start.
+  virtual void save(Vector& memory) const { (void)memory; }
+  virtual bool load(std::span<const double> memory) { return memory.empty(); }
+
+  // --- what a family works with
+
+  EvalStatus evaluate(double t, std::span<const double> x, std::span<double> dx);
+  // f_start_ = f(t_start_, start_), unless it is known.
+  EvalStatus prepare_start();
+  // f_end_ = f(t_end_, end_), unless it is known.
+  EvalStatus prepare_end();
+  double step() const { return t_end_ - t_start_; }
+  bool end_was_moved() const { return end_correction_.active; }
+  bool was_truncated() const { return truncated_; }
+  double cut_time() const { return t_cut_; }
+  std::span<const double> unmoved_end() const { return end_correction_.active ? unmoved_ : end_; }
+  // The cubic through both ends and their derivatives: dense output of order 3.
+  void hermite(double t, std::span<double> x) const;
+
+  const OdeProblem& problem_;
+  const bool error_control_;
+  StepperOptions options_;
+  StepController controller_;
+  StepperStatistics statistics_;
+  Vector start_, end_, error_, f_start_, f_end_;
+  double t_start_ = 0, t_end_ = 0;
+  bool f_start_known_ = false;
+  bool f_end_known_ = false;    // as the interpolant needs it
+  bool f_end_current_ = false;  // ... and it is f where the whole step ends
+  bool keeps_slope_ = false;   // f_end_ is not f evaluated at the end but what the method's equations give
+  StepAttempt last_;
+  double next_step_ = 0;
+
+ private:
+  // delta (3 s^2 - 2 s^3), s = tau / span: what moves the interpolant's end and leaves its start.
+  struct Correction {
+    bool active = false;
+    double span = 0;
+    Vector delta;
+  };
+
+  const Vector& trial() const { return truncated_ ? cut_ : end_; }
+  void leave_accepted_step();
+  void correct(const Correction& correction, double t, std::span<double> x) const;
+  void interpolate_inside(double t, std::span<double> x) const;
+
+  const int order_;
+  Vector cut_, unmoved_;
+  Correction end_correction_, cut_correction_;
+  double t_cut_ = 0;
+  bool accepted_ = false;   // the trial is the state; the next attempt starts from it
+  bool truncated_ = false;
+  bool end_kept_ = false;   // unmoved_ is the end as compute() left it
+};
+
+}  // namespace sim
