@@ -40,6 +40,8 @@ class SolverJacobian {
 
   // Of the last J, one for each entry of pattern(), in its order.
   std::span<const double> values() const { return values_; }
+  // Those of another SolverJacobian of the same problem and method.
+  void set_values(std::span<const double> values) { values_.assign(values.begin(), values.end()); }
   // By column; full for full methods. The diagonal always belongs to it, so that `combine` keeps the pattern.
   const SparsityPattern& pattern() const { return pattern_; }
   std::size_t size() const { return values_.size(); }

@@ -27,7 +27,7 @@ struct StepperOptions {
   double max_step = std::numeric_limits<double>::infinity();
   double initial_step = 0;  // 0: chosen from the derivatives at the start
   StepControl control = {};
-  JacobianOptions jacobian = {};  // of implicit methods
+  JacobianOptions jacobian = {};      // of implicit methods
   int max_order = 5;                  // of ode15s
   bool backward_differences = false;  // ode15s: BDF instead of NDF
   bool renew_at_restart = false;      // implicit methods: no Jacobian is used again behind a restart

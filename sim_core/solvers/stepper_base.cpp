@@ -53,19 +53,18 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
 
   if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
   ++statistics_.rhs_evaluations;
-  next_step_ =
-      sim::initial_step(problem_, options_.weights, order_, t, x, f_start_, options_.max_step);
+  next_step_ = sim::initial_step(problem_, options_.weights, order_, t, x, f_start_, options_.max_step);
   return EvalStatus::Ok;
 }
 
 void StepperBase::leave_accepted_step() {
   if (!accepted_) return;
-  advance(!truncated_ && !end_correction_.active);
   f_start_known_ = f_end_current_ && !truncated_;
   if (f_start_known_) std::copy(f_end_.begin(), f_end_.end(), f_start_.begin());
   t_start_ = trial_time();
   start_.swap(truncated_ ? cut_ : end_);
   accepted_ = false;
+  advance();
 }
 
 StepAttempt StepperBase::attempt(double t_end) {

@@ -49,7 +49,8 @@ class StepperBase : public Stepper {
   virtual EvalStatus compute() = 0;
   // What dense() needs beyond that.
   virtual EvalStatus prepare_dense() { return EvalStatus::Ok; }
-  // The interpolant of the whole step, before its end was moved, strictly between its ends or a little behind.
+  // The interpolant of the whole step, before its end was moved, strictly between its ends or a little
+  // behind.
   virtual void dense(double t, std::span<double> x) const = 0;
   // Behind restart(): the past is forgotten.
   virtual void forget() {}
@@ -57,8 +58,9 @@ class StepperBase : public Stepper {
   virtual void end_moved() {}
   // The trial became the state. Interpolation in it goes on.
   virtual void accepted() {}
-  // Before the step that follows an accepted one. `intact`: it ended where compute() had left it.
-  virtual void advance(bool intact) { (void)intact; }
+  // Before the step that follows an accepted one, with t_start_ and start_ where it begins; t_end_ and
+  // was_truncated() still tell of the one before.
+  virtual void advance() {}
   // The step to take next; the defaults follow from the error estimate.
   virtual double step_after_accept();
   virtual double step_after_reject(Rejection why);
@@ -91,7 +93,7 @@ class StepperBase : public Stepper {
   bool f_start_known_ = false;
   bool f_end_known_ = false;    // as the interpolant needs it
   bool f_end_current_ = false;  // ... and it is f where the whole step ends
-  bool keeps_slope_ = false;   // f_end_ is not f evaluated at the end but what the method's equations give
+  bool keeps_slope_ = false;    // f_end_ is not f evaluated at the end but what the method's equations give
   StepAttempt last_;
   double next_step_ = 0;
 
@@ -112,9 +114,9 @@ class StepperBase : public Stepper {
   Vector cut_, unmoved_;
   Correction end_correction_, cut_correction_;
   double t_cut_ = 0;
-  bool accepted_ = false;   // the trial is the state; the next attempt starts from it
+  bool accepted_ = false;  // the trial is the state; the next attempt starts from it
   bool truncated_ = false;
-  bool end_kept_ = false;   // unmoved_ is the end as compute() left it
+  bool end_kept_ = false;  // unmoved_ is the end as compute() left it
 };
 
 }  // namespace sim

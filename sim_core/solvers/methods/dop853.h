@@ -3,10 +3,10 @@
 
 namespace sim::tableaus {
 
-// Explicit, order 8 with error estimates of orders 5 and 3, 12 stages and f at the end, which is the first stage of
-// the next step; a continuous extension of order 7 with three further stages (dop853).
-// E. Hairer, S. P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.5 (the
-// method and its estimates, table 5.2 and after) and II.6 (dense output), multiplied out to powers of theta.
+// Explicit, order 8 with error estimates of orders 5 and 3, 12 stages and f at the end, which is the first
+// stage of the next step; a continuous extension of order 7 with three further stages (dop853). E. Hairer, S.
+// P. Norsett, G. Wanner, Solving Ordinary Differential Equations I, 2nd ed., Springer 1993, II.5 (the method
+// and its estimates, table 5.2 and after) and II.6 (dense output), multiplied out to powers of theta.
 namespace dop853_data {
 // clang-format off
 inline constexpr double c[] = {0, 0.526001519587677318785587544488e-01, 0.789002279381515978178381316732e-01, 0.118350341907227396726757197510, 0.281649658092772603273242802490, 1. / 3, 0.25, 4. / 13, 127. / 195, 0.6, 6. / 7, 1, 1};
