@@ -13,6 +13,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
                                         declare_sample_times,
                                         find_controllers,
+                                        find_measured_ports,
                                         connect,
                                         attach_merges,
                                         attach_pieces,

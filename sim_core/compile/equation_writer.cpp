@@ -191,6 +191,9 @@ ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
 }
 
 ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value initial) {
+  const bool always =
+      graph_.node(condition.id).op == ir::Op::Constant && graph_.constant_values(condition.id).front() != 0;
+  if (always) return v;
   const ir::Value last = slot(v.shape(), repeated(initial, v.shape()));
   const ir::Value value = select(condition, v, last);
   if (const int kept_in = memory_of(last).kept_in; kept_in >= 0)

@@ -38,7 +38,9 @@ class EquationWriter final : public Equations {
   void initial(State state, ir::Value v) override;
   void initial(DiscreteState state, ir::Value v) override;
   void reset(State state, ir::Value condition, ir::Value v) override;
-  ir::Value active() override { return hidden(HiddenInput::Active); }
+  ir::Value active() override {
+    return instance_.controller < 0 ? graph_.constant(1) : hidden(HiddenInput::Active);
+  }
   ir::Value entering() override { return hidden(HiddenInput::Entering); }
   ir::Value driver_active(int input) override;
   int pass() override { return instance_.pass; }

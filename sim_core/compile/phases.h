@@ -183,11 +183,12 @@ struct Instance {
   bool reduced = false;                             // computes nothing that anybody needs
   bool idle = false;                                // the same, but block reduction is off
 
-  // Holds an output of a conditional subsystem while that is not executed.
+  // Holds an output of a conditional subsystem while that is not executed, or converts that of any.
   bool holds_output() const { return type->role == BlockRole::Outport && !outputs.empty(); }
   bool records_inputs() const { return type->logs_inputs && !holds_output(); }
   bool is_virtual() const {
     if (piecewise.kind != Piecewise::Kind::No) return true;
+    if (type->role == BlockRole::Inport) return inputs.empty();
     return type->role != BlockRole::Ordinary && type->role != BlockRole::Outport &&
            type->role != BlockRole::Control && type->role != BlockRole::Iterator;
   }
@@ -241,6 +242,8 @@ void connect(Model&);
 void declare_sample_times(Model&);
 // Which control block rules which blocks.
 void find_controllers(Model&);  // before connect: their subsystems' outputs are blocks of their own
+// Ports of subsystems that have units of their own are blocks of their own.
+void find_measured_ports(Model&);
 // Merge blocks see which of their drivers are executed.
 void attach_merges(Model&);
 // Outports of For Each subsystems see how many pieces there are.

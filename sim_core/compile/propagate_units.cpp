@@ -10,8 +10,10 @@ namespace {
 
 std::optional<PhysicalUnit> declared_unit(const Instance& instance, int parameter) {
   if (parameter < 0) return std::nullopt;
-  const auto unit = parse_unit(instance.parameters[static_cast<std::size_t>(parameter)].text);
-  return unit ? std::optional(*unit) : std::nullopt;  // "inherit" is no unit
+  const std::string& text = instance.parameters[static_cast<std::size_t>(parameter)].text;
+  if (text == "inherit") return std::nullopt;
+  const auto unit = parse_unit(text);
+  return unit ? std::optional(*unit) : std::nullopt;
 }
 
 class UnitPropagation {
@@ -36,7 +38,7 @@ class UnitPropagation {
     }
     for (std::size_t k = 0; k < model_.instances.size(); ++k) {
       Instance& instance = model_.instances[k];
-      if (instance.reduced || instance.inputs.empty()) continue;
+      if (instance.reduced || instance.is_virtual() || instance.inputs.empty()) continue;
       if (const auto to = declared_unit(instance, instance.type->output_type.unit))
         convert(static_cast<int>(k), instance, *to);
     }
@@ -84,7 +86,8 @@ class UnitPropagation {
         report(instance, message);
       return;
     }
-    if (!explicitly && !automatic_)
+    const bool recorded_as_it_is = instance.outputs.empty();  // an Outport at the top level
+    if ((!explicitly && !automatic_) || recorded_as_it_is)
       return report(instance, source(instance, 0, 0) + " is in " + to_text(*from) + " where " + to_text(to) +
                                   " is declared");
     const UnitConversion change = conversion(*from, to);

@@ -53,12 +53,13 @@ static int ports_of(const std::map<std::pair<Id, int>, Id>& ports, Id subsystem)
 
 int Wiring::inport_count(Id subsystem) const { return ports_of(inports_, subsystem); }
 
-// The input of a control block is a port of the subsystem around it, and so is that of an Inport that splits.
+// The input of a control block is a port of the subsystem around it, and so is that of an Inport that splits
+// or converts.
 PortRef Wiring::outside(PortRef input) const {
   const auto found = model_.instance_of.find(input.block);
   if (found == model_.instance_of.end()) return input;
   const Instance& instance = at(found->second);
-  if (instance.piecewise.kind == Piecewise::Kind::Splits)
+  if (instance.type->role == BlockRole::Inport)
     return {instance.block->parent, static_cast<int>(instance.parameters[0].number()) - 1};
   if (instance.type->role != BlockRole::Control || instance.block->parent == no_id) return input;
   const Id subsystem = instance.block->parent;
@@ -119,8 +120,7 @@ bool Wiring::computes(const Instance& instance) {
   if (instance.block->commented == CommentedOut::Through) return false;
   const BlockRole role = instance.type->role;
   return role != BlockRole::Subsystem && role != BlockRole::From &&
-         (role != BlockRole::Inport || instance.block->parent == no_id ||
-          instance.piecewise.kind == Piecewise::Kind::Splits);
+         (role != BlockRole::Inport || instance.block->parent == no_id || !instance.inputs.empty());
 }
 
 std::string Wiring::outport_name(PortRef output) const {
@@ -141,7 +141,7 @@ Wiring::Hop Wiring::hop(PortRef source, int index) const {
     }
     case BlockRole::Inport:
       if (instance.block->parent == no_id) return {};
-      if (instance.piecewise.kind == Piecewise::Kind::Splits) return {Hop::To::Output, {index, 0}, {}};
+      if (!instance.inputs.empty()) return {Hop::To::Output, {index, 0}, {}};
       return {Hop::To::Input,
               {},
               {instance.block->parent, static_cast<int>(instance.parameters[0].number()) - 1}};

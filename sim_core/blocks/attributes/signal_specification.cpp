@@ -1,9 +1,9 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
-#include "sim_core/base/unit.h"
 #include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -33,14 +33,9 @@ void signal_specification(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   b.output_type({inherit_auto});
-  Param unit = b.output_unit("inherit");
+  unit_parameter(b);
   b.specifies(dimensions);
   require_order(b, least, most, "the minimum exceeds the maximum");
-  b.require(
-      [=](const ParameterValues& v) {
-        return v.of(unit).text == "inherit" || bool(parse_unit(v.of(unit).text));
-      },
-      "the unit is not known", "write for example m/s^2, N*m, rad/s, degC, or 1 for none");
   b.require(
       [=](const ParameterValues& v) {
         const auto& numbers = v.of(dimensions).numbers;

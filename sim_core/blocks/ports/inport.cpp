@@ -1,18 +1,26 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
 void inport(BlockTypeBuilder& b) {
   b.id("ports/inport").label("Inport").category("Ports & Subsystems").role(BlockRole::Inport);
   b.doc(
-      "An input of the subsystem it is in. At the top level, where there is nothing outside, it reads zero.");
+      "An input of the subsystem it is in. At the top level, where there is nothing outside, it reads "
+      "zero.\n\n"
+      "A signal that arrives in another unit of the same kind than the port's is converted. A bus cannot "
+      "arrive at a port with a unit.");
   b.keywords({"In1", "IN_f", "input"});
   b.icon(IconShape::Circle, "", "{port}");
   b.size(40, 24);
   b.integer("port", "Port number", "1")
       .range(1, 1000)
       .doc("Its place among the subsystem's inputs, from the top.");
-  b.output("y");
+  Out y = b.output("y");
+  unit_parameter(b);
+  b.equations([=](Equations& e) {
+    if (e.input_count() > 0) e.output(y, e(In{0}));
+  });
 }
 
 }  // namespace sim::blocks

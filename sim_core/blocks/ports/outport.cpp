@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -7,7 +8,7 @@ void outport(BlockTypeBuilder& b) {
   b.doc(
       "An output of the subsystem it is in. At the top level its signal is recorded.\n\n"
       "While a conditional subsystem is not executed, its output keeps the value it had (held) or takes the "
-      "initial output (reset).");
+      "initial output (reset). A signal in another unit of the same kind than the port's is converted.");
   b.keywords({"Out1", "OUT_f", "output"});
   b.icon(IconShape::Circle, "", "{port}");
   b.size(40, 24);
@@ -19,6 +20,7 @@ void outport(BlockTypeBuilder& b) {
                       .doc("Of a conditional subsystem: until it is executed for the first time.");
   In u = b.input("u");
   b.logs_inputs();
+  unit_parameter(b);
   b.equations([=](Equations& e) {
     if (e.output_count() == 0) return;
     const bool held = e.choice(when_disabled) == 0;

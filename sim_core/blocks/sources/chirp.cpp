@@ -1,6 +1,7 @@
 #include <limits>
 
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -18,6 +19,7 @@ void chirp(BlockTypeBuilder& b) {
   Param T = b.real("T", "Target time", "100").unit("s").range(std::numeric_limits<double>::min(), 1e300);
   Param f2 = b.real("f2", "Frequency at target time", "1").unit("Hz");
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations([=](Equations& e) {
     constexpr double full_turn = 6.283185307179586;
     const ir::Value t = e.time();

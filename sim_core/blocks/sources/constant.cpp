@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -9,6 +10,7 @@ void constant(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "", "{value}");
   Param value = b.real("value", "Value", "1").doc("Scalar, vector or matrix; the output has its shape.");
   Out y = b.output("y");
+  unit_parameter(b);
   b.arithmetic_output();
   b.equations([=](Equations& e) { e.output(y, e(value)); });
 }

@@ -3,6 +3,7 @@
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -55,6 +56,7 @@ void piecewise_linear(BlockTypeBuilder& b) {
   Param after = b.choice("OutputAfterFinalValue", "After the last instant",
                          {"Extrapolation", "Holding final value", "Setting to zero"});
   Out y = b.output("y");
+  unit_parameter(b);
   auto as_rows = [=](const ParameterValues& v) { return as_column(v.of(values).shape).rows; };
   b.require([=](const ParameterValues& v) { return in_order(v.of(times).numbers); },
             "the times are not in order", "give finite times, none less than the one before");

@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -21,6 +22,7 @@ void pulse_generator(BlockTypeBuilder& b) {
       b.real("PulseWidth", "Pulse width (% of period)", "50").unit("%").scalar().not_tunable().range(0, 100);
   Param delay = b.real("PhaseDelay", "Phase delay", "0").unit("s").scalar().not_tunable().range(0, 1e12);
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations([=](Equations& e) {
     const double T = e.value(period).number(), begin = e.value(delay).number();
     const double share = e.value(width).number() / 100, on = share * T;

@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -13,6 +14,7 @@ void ramp(BlockTypeBuilder& b) {
   Param start = b.real("start", "Start time", "0").unit("s");
   Param initial = b.real("initial", "Initial output", "0");
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations([=](Equations& e) {
     auto rising = e(initial) + e(slope) * (e.time() - e(start));
     e.output(y, select(e.time_reached(e(start)), rising, e(initial)));

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -93,6 +94,7 @@ void random_number(BlockTypeBuilder& b) {
   Param mean = b.real("Mean", "Mean", "0");
   Param variance = b.real("Variance", "Variance", "1").range(0, std::numeric_limits<double>::max());
   Out y = b.output("y");
+  unit_parameter(b);
   const Stream stream(b);
   b.equations([=](Equations& e) {
     e.output(y, e(mean) + sqrt(e(variance)) * stream.draw(e, e.output_shape(y), true));
@@ -112,6 +114,7 @@ void uniform_random_number(BlockTypeBuilder& b) {
   Param minimum = b.real("Minimum", "Minimum", "-1");
   Param maximum = b.real("Maximum", "Maximum", "1");
   Out y = b.output("y");
+  unit_parameter(b);
   const Stream stream(b);
   b.equations([=](Equations& e) {
     e.output(y, e(minimum) + (e(maximum) - e(minimum)) * stream.draw(e, e.output_shape(y), false));

@@ -3,6 +3,7 @@
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -19,6 +20,7 @@ void repeating_sequence(BlockTypeBuilder& b) {
   Param times = b.real("rep_seq_t", "Time values", "[0 2]").unit("s").not_tunable();
   Param values = b.real("rep_seq_y", "Output values", "[0 2]").not_tunable();
   Out y = b.output("y");
+  unit_parameter(b);
   b.require(
       [=](const ParameterValues& v) {
         const auto& t = v.of(times).numbers;

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -14,6 +15,7 @@ void repeating_sequence_stair(BlockTypeBuilder& b) {
   Param values = b.real("OutValues", "Output values", "[3 1 4 2 1]");
   b.sample_time("1");
   Out y = b.output("y");
+  unit_parameter(b);
   DiscreteState x = b.discrete_state("values", values);
   b.require([=](const ParameterValues& v) { return v.of(values).shape.size() >= 1; }, "there are no values",
             "give one or more");

@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -20,6 +21,7 @@ void signal_generator(BlockTypeBuilder& b) {
   Param frequency = b.real("Frequency", "Frequency", "1").scalar().not_tunable().range(1e-12, 1e12);
   Param units = b.choice("Units", "Units", {"Hertz", "rad/sec"});
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations([=](Equations& e) {
     constexpr double full_turn = 6.283185307179586;
     const double f = e.value(frequency).number(), T = (e.choice(units) == 0 ? 1 : full_turn) / f;

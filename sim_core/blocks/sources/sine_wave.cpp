@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -12,6 +13,7 @@ void sine_wave(BlockTypeBuilder& b) {
   Param frequency = b.real("frequency", "Frequency", "1").unit("rad/s");
   Param phase = b.real("phase", "Phase", "0").unit("rad");
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations(
       [=](Equations& e) { e.output(y, e(bias) + e(amplitude) * sin(e(frequency) * e.time() + e(phase))); });
 }

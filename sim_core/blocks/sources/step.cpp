@@ -1,4 +1,5 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/unit_parameter.h"
 
 namespace sim::blocks {
 
@@ -13,6 +14,7 @@ void step(BlockTypeBuilder& b) {
   Param before = b.real("before", "Initial value", "0");
   Param after = b.real("after", "Final value", "1");
   Out y = b.output("y");
+  unit_parameter(b);
   b.equations([=](Equations& e) { e.output(y, select(e.time_reached(e(time)), e(after), e(before))); });
 }
 

@@ -143,4 +143,79 @@ TEST(PropagateUnits, EndWhereUnitsWouldGrow) {
   EXPECT_TRUE(compiled(m.diagram));
 }
 
+TEST(PropagateUnits, OfSourcesAreThoseTheySay) {
+  for (const char* type : {"constant", "step", "ramp", "sine_wave", "pulse_generator", "signal_generator",
+                           "chirp", "random_number", "uniform_random_number", "repeating_sequence",
+                           "repeating_sequence_stair", "piecewise_linear"}) {
+    ModelBuilder m;
+    const std::string id = std::string("sources/") + type;
+    const Id source = m.block(id, "Source", {{"Unit", "km"}}), gain = m.block("math/abs", "Size"),
+             metres = m.block("attributes/signal_specification", "Metres", {{"Unit", "m"}});
+    m.connect(source, gain).connect(gain, metres);
+    look_at(m, metres);
+    look_at(m, source);
+    const auto program = compiled(m.diagram);
+    ASSERT_TRUE(program) << type;
+    EXPECT_EQ(unit_of(*program, "Size"), "km") << type;
+    const RunOutcome run = run_diagram(m.set("StopTime", "1").diagram);
+    const std::vector<double> far = run.column("Source"), y = run.column("Metres");
+    ASSERT_EQ(far.size(), y.size()) << type << run.messages();
+    for (std::size_t k = 0; k < y.size(); ++k) EXPECT_DOUBLE_EQ(y[k], 1000 * std::fabs(far[k])) << type;
+    m.diagram.blocks.at(source).parameters["Unit"] = "furlongs";
+    EXPECT_FALSE(compile(m.diagram, the_library())) << type;
+  }
+}
+
+namespace {
+
+// A subsystem that passes its input on, through ports with these units.
+Id through_ports(ModelBuilder& m, const std::string& in_unit, const std::string& out_unit, Id from) {
+  const Id sub = m.block("ports/subsystem", "Sub");
+  const Id in = m.block("ports/inport", "in", {{"Unit", in_unit}}, sub),
+           abs = m.block("math/abs", "Size", {}, sub),
+           out = m.block("ports/outport", "out", {{"Unit", out_unit}}, sub);
+  m.connect(in, abs).connect(abs, out).connect(from, sub);
+  return sub;
+}
+
+}  // namespace
+
+TEST(PropagateUnits, PortsConvertWhatArrives) {
+  ModelBuilder m;
+  const Id sub = through_ports(m, "m", "cm", measured(m, "Far", "2", "km")),
+           gain = m.block("math/gain", "Gain");
+  m.connect(sub, gain);
+  look_at(m, gain);
+  EXPECT_DOUBLE_EQ(last(m, "Gain"), 200000);
+  EXPECT_EQ(warnings(m.diagram), "");
+  const auto program = compiled(m.diagram);
+  EXPECT_EQ(unit_of(*program, "Sub/Size"), "m");
+  EXPECT_EQ(unit_of(*program, "Sub/out"), "cm");
+  EXPECT_EQ(unit_of(*program, "Gain"), "");
+  EXPECT_EQ(program->discrete_count, 0);  // nothing is held
+}
+
+TEST(PropagateUnits, APortOfAnotherKindOfUnitIsReported) {
+  ModelBuilder m;
+  look_at(m, through_ports(m, "kg", "inherit", measured(m, "Far", "2", "km")));
+  expect_in(warnings(m.diagram), {"Sub/in", "'Far' is in km", "cannot be converted to kg"});
+}
+
+TEST(PropagateUnits, APortOfAConditionalSubsystemConvertsAndHolds) {
+  ModelBuilder m;
+  const Id far = measured(m, "Far", "2", "km"), sub = through_ports(m, "m", "cm", far);
+  m.block("ports/enable", "Enable", {}, sub);
+  m.connect(m.block("sources/step", "off", {{"before", "1"}, {"after", "0"}}), 0, sub, 1);
+  m.connect(sub, m.block("sinks/scope", "Scope"));
+  const RunOutcome run = run_diagram(m.set("StopTime", "2").diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  for (double y : run.column("Sub")) EXPECT_DOUBLE_EQ(y, 200000);
+}
+
+TEST(PropagateUnits, AnOutportAtTheTopReportsAnotherUnit) {
+  ModelBuilder m;
+  m.connect(measured(m, "Far", "2", "km"), m.block("ports/outport", "Out", {{"Unit", "m"}}));
+  expect_in(warnings(m.diagram), {"Out", "'Far' is in km", "m is declared"});
+}
+
 }  // namespace sim
