@@ -10,6 +10,8 @@ ModeKeeper::ModeKeeper(ModelEquations& equations) : equations_(equations) {
   times_.resize(program.time_events.size());
   functions_.resize(program.crossings.size());
   slack_.resize(program.crossings.size());
+  for (std::size_t k = 0; k < program.crossings.size(); ++k)
+    (program.crossings[k].rules_execution ? rules_ : others_).push_back(k);
 }
 
 bool ModeKeeper::set(int mode, bool on) {
@@ -45,16 +47,17 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
 // Sets the modes as the functions say. What is executed comes first: a signal of a subsystem whose states are
 // about to begin anew says nothing yet.
 int ModeKeeper::follow_functions() {
+  const int changed = follow(rules_);
+  return changed >= 0 ? changed : follow(others_);
+}
+
+int ModeKeeper::follow(std::span<const std::size_t> functions) {
   const auto& crossings = equations_.program().crossings;
   int changed_block = -1;
-  for (const bool rules : {true, false}) {
-    for (std::size_t k = 0; k < functions_.size(); ++k) {
-      const bool on = equations_.modes()[static_cast<std::size_t>(crossings[k].mode)] != 0;
-      if (crossings[k].rules_execution == rules &&
-          set(crossings[k].mode, functions_[k] + (on ? slack_[k] : -slack_[k]) >= 0))
-        changed_block = crossings[k].block;
-    }
-    if (changed_block >= 0) break;
+  for (const std::size_t k : functions) {
+    const bool on = equations_.modes()[static_cast<std::size_t>(crossings[k].mode)] != 0;
+    if (set(crossings[k].mode, functions_[k] + (on ? slack_[k] : -slack_[k]) >= 0))
+      changed_block = crossings[k].block;
   }
   return changed_block;
 }

@@ -38,9 +38,11 @@ class ModeKeeper {
  private:
   bool set(int mode, bool on);
   int follow_functions();  // a block whose mode changed; -1: none
+  int follow(std::span<const std::size_t> functions);
 
   ModelEquations& equations_;
   std::vector<double> times_, functions_, slack_;
+  std::vector<std::size_t> rules_, others_;  // crossings on which it hangs what is executed, and the others
 };
 
 }  // namespace sim

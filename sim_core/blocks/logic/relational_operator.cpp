@@ -8,7 +8,7 @@ void relational_operator(BlockTypeBuilder& b) {
   b.doc(
       "Compares its inputs, element by element.\n\n"
       "`y = 1` where `u1 >= u2` (or another relation) holds, else 0. Its changes are zero crossings of `u1 - "
-      "u2`. "
+      "u2`. With NaN only `~=` holds. "
       "`isInf`, `isNaN` and `isFinite` ask one input what kind of number it is.");
   b.keywords({"RELATIONALOP", "GreaterThan", "LessThan", "Equal", "compare", "comparison"});
   b.icon(IconShape::Rectangle, "", "{Operator}");

@@ -14,7 +14,8 @@ void for_iterator(BlockTypeBuilder& b) {
       "written "
       "out when the model is compiled, so that their number has a limit that is known before: a number from "
       "outside is cut to a whole one, and if it is above the greatest the run ends with an error. The "
-      "iteration variable goes up by one; it is not set from outside.");
+      "iteration variable goes up by one; it is not set from outside. Comparisons inside are not located: no "
+      "time goes by between passes.");
   b.keywords({"For Iterator Subsystem", "for loop", "repeat", "FOR", "iteration limit"});
   b.icon(IconShape::Rectangle, "", "for\n1 : N");
   b.size(72, 48);

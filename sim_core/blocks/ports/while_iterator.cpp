@@ -12,7 +12,8 @@ void while_iterator(BlockTypeBuilder& b) {
       "there is a first one. do-while: there always is. A number above 0 is true. There are at most as many "
       "passes as the maximum says: they are written out when the model is compiled, so that there is no "
       "unlimited iteration. Discrete blocks inside advance once in each pass; their sample time is -1. "
-      "Continuous states cannot be inside. The outputs are those of the last pass that was executed.");
+      "Continuous states cannot be inside. The outputs are those of the last pass that was executed. "
+      "Comparisons inside are not located: no time goes by between passes.");
   b.keywords({"While Iterator Subsystem", "while loop", "do-while", "WHILE", "until converged"});
   b.icon(IconShape::Rectangle, "", "while\n{WhileBlockType}");
   b.size(80, 56);
@@ -32,7 +33,11 @@ void while_iterator(BlockTypeBuilder& b) {
       on = iteration_begins(e, options);
       if (e.choice(type) == 0) on = on & (e(In{1}) > zero);
     }
-    e.store(goes_on, on & (e(In{0}) > zero));
+    const ir::Value another = on & (e(In{0}) > zero);
+    e.store(goes_on, another);
+    if (const int last = static_cast<int>(e.value(most).number()); e.pass() + 1 == last)
+      e.check(another, "IterationLimitMsg",
+              "its condition still holds after " + std::to_string(last) + " passes, the most there may be");
     execute_pass(e, options, on, e.pass() + 1);
   });
 }

@@ -104,4 +104,29 @@ TEST(Logic, CombinatorialLogicLooksUpRows) {
   EXPECT_FALSE(run_diagram(one_block("logic/combinatorial_logic", {}, {"[1; 0]"}).diagram).prepared);
 }
 
+// 0/0 at t = 0.5..1 only; before and behind the comparison holds.
+TEST(Logic, WhatIsNotANumberIsUnordered) {
+  for (const char* relation : {">=", ">", "<=", "<", "==", "~="}) {
+    const std::string which = relation;
+    const RunOutcome run = run_diagram(one_block("logic/relational_operator", {{"Operator", relation}},
+                                                 {"[0/0*u; u; 0/0*u; 1/0 + u]", "[u; 0/0*u; 0/0*u; 1/0 + u]"})
+                                           .diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    for (int k = 1; k <= 3; ++k)
+      for (double y : run.column("Block[" + std::to_string(k) + "]"))
+        EXPECT_EQ(y, which == "~=") << relation << ", " << k;
+    for (double y : run.column("Block[4]"))  // infinity and infinity
+      EXPECT_EQ(y, which == ">=" || which == "<=" || which == "==") << relation;
+  }
+}
+
+// A signal that stops being a number in the middle of the run: sqrt(1 - t).
+TEST(Logic, AComparisonEndsWhereItsSignalDoes) {
+  for (const char* relation : {">=", ">", "<=", "<"})
+    expect_signal(run_diagram(one_block("logic/relational_operator", {{"Operator", relation}},
+                                        {"sqrt(1 - u)", "2 + u - u"})
+                                  .diagram),
+                  "Block", [&](double t) { return t <= 1 && *relation == '<'; }, 0, {1});
+}
+
 }  // namespace sim

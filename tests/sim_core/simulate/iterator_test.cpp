@@ -238,7 +238,13 @@ TEST(WhileIterator, EndsWhenItsConditionFails) {
 }
 
 TEST(WhileIterator, EndsAtItsMaximum) {
-  const RunOutcome run = finished_run(newton("3", "do-while").m);
+  ModelBuilder m = newton("3", "do-while").m;
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.diagnostics.size(), 1u) << run.messages();
+  EXPECT_EQ(run.diagnostics[0].path, "s[3]/While");
+  EXPECT_NE(run.messages().find("still holds after 3 passes"), std::string::npos) << run.messages();
+  EXPECT_TRUE(run_diagram(m.set("IterationLimitMsg", "none").diagram).diagnostics.empty());
+  EXPECT_EQ(run_diagram(m.set("IterationLimitMsg", "error").diagram).end, RunEnd::Failed);
   EXPECT_EQ(run.column("passes"), Numbers(4, 3.0));
   EXPECT_DOUBLE_EQ(run.column("out").back(), 577.0 / 408);
 }
