@@ -8,6 +8,33 @@
 
 namespace sim::compile_phases {
 
+// An Outport around another one, and an element that is a bus itself, come in a later round.
+void Buses::hold_elements() {
+  for (bool again = true; again;) {
+    again = false;
+    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+      const Instance& port = model_.instances[k];
+      if (!port.holds_output() || port.block->commented != CommentedOut::No ||
+          held_.contains(static_cast<int>(k)) || port.piecewise.kind != Piecewise::Kind::No)
+        continue;
+      const Driver from = port.drivers.empty() ? driver_of({port.id, 0}) : port.drivers[0];
+      if (!is_bus(from)) continue;
+      std::vector<Element> found = elements(from.instance);
+      for (Element& element : found) {
+        Instance holder = model_.instances[k];
+        holder.path += "." + element.name;
+        holder.drivers = {element.driver};
+        element.driver = {static_cast<int>(model_.instances.size()), 0};
+        model_.instances.push_back(std::move(holder));
+      }
+      held_[static_cast<int>(k)] = std::move(found);
+      again = true;
+    }
+    selections_.clear();
+    names_.clear();
+  }
+}
+
 Driver Buses::driver_of(PortRef input) {
   const Driver from = wiring_.driver_of(input);
   if (from.instance < 0 || at(from.instance).type->role != BlockRole::BusSelector) return from;
@@ -48,22 +75,73 @@ void Buses::select(const Instance& selector, const std::string& path, Selection&
                         "select '" + behind + "'");
     }
     const auto& names = names_of(here.instance);
-    const auto element = std::find(names.begin(), names.end(), name);
-    if (element == names.end()) {
+    const auto element_name = std::find(names.begin(), names.end(), name);
+    if (element_name == names.end()) {
       const std::string hint = did_you_mean(name, names);
       return fail("there is no element '" + name + "' in the bus of " + at(here.instance).path,
                   !hint.empty() ? hint : "its elements are " + join(names, ", "));
     }
-    here = driver_of({at(here.instance).id, static_cast<int>(element - names.begin())});
+    here = element(here.instance, static_cast<std::size_t>(element_name - names.begin()));
     behind += (behind.empty() ? "" : ".") + name;
   }
   found.driver = here;
 }
 
+bool Buses::assigns(const Instance& instance) {
+  return instance.type->role == BlockRole::BusCreator &&
+         instance.type->parameter_index("AssignedSignals") >= 0;
+}
+
+Driver Buses::element(int creator, std::size_t index) {
+  // A ring of Bus Assignments has no elements.
+  for (std::size_t hops = 0; hops <= model_.instances.size(); ++hops) {
+    if (const auto held = held_.find(creator); held != held_.end()) return held->second[index].driver;
+    const Instance& instance = at(creator);
+    if (!assigns(instance)) return driver_of({instance.id, static_cast<int>(index)});
+    const std::vector<std::string> assigned = split(instance.parameters[0].text, ',');
+    const auto found = std::find(assigned.begin(), assigned.end(), names_of(creator)[index]);
+    if (found != assigned.end())
+      return driver_of({instance.id, static_cast<int>(found - assigned.begin()) + 1});
+    creator = driver_of({instance.id, 0}).instance;
+  }
+  return {};
+}
+
+std::vector<Buses::Element> Buses::elements(int creator) {
+  std::vector<Element> all;
+  const std::vector<std::string>& names = names_of(creator);
+  for (std::size_t k = 0; k < names.size(); ++k) all.push_back({names[k], element(creator, k)});
+  return all;
+}
+
+void Buses::check_assignment(int index) {
+  const Instance& instance = at(index);
+  const Driver base = driver_of({instance.id, 0});
+  if (base.instance < 0) return;
+  if (!is_bus(base))
+    return model_.fail(instance, "its input is not a bus but the signal of " + at(base.instance).path,
+                       "lead it from a Bus Creator");
+  const std::vector<std::string>& names = names_of(index);
+  for (const std::string& name : split(instance.parameters[0].text, ',')) {
+    if (std::find(names.begin(), names.end(), name) != names.end()) continue;
+    const std::string hint = did_you_mean(name, names);
+    model_.fail(instance, "there is no element '" + name + "' in the bus that it changes",
+                !hint.empty() ? hint : "its elements are " + join(names, ", "));
+  }
+}
+
 const std::vector<std::string>& Buses::names_of(int creator) {
   const auto [it, fresh] = names_.try_emplace(creator);
   if (!fresh) return it->second;
+  if (const auto held = held_.find(creator); held != held_.end()) {
+    for (const Element& element : held->second) it->second.push_back(element.name);
+    return it->second;
+  }
   const Instance& instance = at(creator);
+  if (assigns(instance)) {
+    if (const Driver base = driver_of({instance.id, 0}); is_bus(base)) it->second = names_of(base.instance);
+    return it->second;
+  }
   it->second = split(instance.parameters[1].text, ',');
   if (it->second.empty())
     for (std::size_t k = 0; k < instance.inputs.size(); ++k)
@@ -105,7 +183,9 @@ void Buses::check() {
   for (std::size_t k = 0; k < model_.instances.size(); ++k) {
     const Instance& instance = model_.instances[k];
     if (instance.block->commented != CommentedOut::No) continue;
-    if (instance.type->role == BlockRole::BusCreator) {
+    if (assigns(instance)) {
+      check_assignment(static_cast<int>(k));
+    } else if (instance.type->role == BlockRole::BusCreator) {
       std::set<std::string> seen;
       for (const std::string& name : names_of(static_cast<int>(k)))
         if (!seen.insert(name).second)
@@ -124,7 +204,8 @@ void Buses::check_readers() const {
   for (const Instance& instance : model_.instances) {
     const BlockRole role = instance.type->role;
     const bool computes = role == BlockRole::Ordinary || role == BlockRole::Mux || role == BlockRole::Demux ||
-                          role == BlockRole::Control || role == BlockRole::Iterator;
+                          role == BlockRole::Control || role == BlockRole::Iterator ||
+                          (role == BlockRole::Inport && !instance.is_virtual());
     const bool only_looks =
         instance.type->logs_inputs || (instance.outputs.empty() && !instance.type->equations);
     if (!computes || only_looks || instance.reduced) continue;

@@ -15,12 +15,23 @@ class Buses {
  public:
   Buses(Model& model, const Wiring& wiring) : model_(model), wiring_(wiring) {}
 
+  // Outports that hold a bus become one block for each of its elements. Once, before all else.
+  void hold_elements();
   // What drives an input; Bus Selectors are seen through, too. The output of a Bus Creator where it is a bus.
   Driver driver_of(PortRef input);
   // Reports names that are missing or given twice.
   void check();
   // Reports buses that arrive where numbers are needed.
   void check_readers() const;
+
+  // Whether it is a Bus Assignment: a bus whose elements are those of another, but for some.
+  static bool assigns(const Instance& instance);
+  // The elements of the bus that a block gives.
+  struct Element {
+    std::string name;
+    Driver driver;
+  };
+  std::vector<Element> elements(int creator);
 
   struct Selection {
     Driver driver;
@@ -32,9 +43,12 @@ class Buses {
  private:
   void select(const Instance& selector, const std::string& path, Selection& found);
   const std::vector<std::string>& names_of(int creator);
+  Driver element(int creator, std::size_t index);
+  void check_assignment(int index);
   std::string name_of(PortRef input) const;
   bool is_bus(const Driver& d) const {
-    return d.instance >= 0 && at(d.instance).type->role == BlockRole::BusCreator;
+    return d.instance >= 0 &&
+           (at(d.instance).type->role == BlockRole::BusCreator || held_.contains(d.instance));
   }
   const Instance& at(int instance) const { return model_.instances[static_cast<std::size_t>(instance)]; }
 
@@ -42,6 +56,7 @@ class Buses {
   const Wiring& wiring_;
   std::map<Driver, Selection> selections_;  // by output of a Bus Selector
   std::map<int, std::vector<std::string>> names_;
+  std::map<int, std::vector<Element>> held_;  // by Outport: what holds the elements
   int depth_ = 0;
 };
 

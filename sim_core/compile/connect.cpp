@@ -11,21 +11,17 @@ namespace sim::compile_phases {
 
 namespace {
 
-// A diagnostic that a setting can silence or make an error of.
 class Connectivity {
  public:
-  Connectivity(Model& model, const char* name) : model_(model), policy_(setting(model.diagram, name)) {}
+  Connectivity(Model& model, const char* name) : model_(model), setting_(name) {}
 
   void report(std::string path, std::string message, std::string remedy, Id element) const {
-    if (policy_ == "none") return;
-    Diagnostic d = warning(std::move(path), std::move(message), std::move(remedy), element);
-    if (policy_ == "error") d.severity = Severity::Error;
-    model_.diagnostics.push_back(std::move(d));
+    report_as_set(model_, setting_, warning(std::move(path), std::move(message), std::move(remedy), element));
   }
 
  private:
   Model& model_;
-  std::string policy_;
+  const char* setting_;
 };
 
 void connect_inputs(Model& model, Buses& buses) {
@@ -37,7 +33,8 @@ void connect_inputs(Model& model, Buses& buses) {
       instance.drivers.assign(instance.inputs.size(), Driver{});
       continue;
     }
-    for (std::size_t port = 0; port < instance.inputs.size(); ++port) {
+    // From the first input that is not connected yet: what holds an element of a bus is.
+    for (std::size_t port = instance.drivers.size(); port < instance.inputs.size(); ++port) {
       instance.drivers.push_back(buses.driver_of({instance.id, static_cast<int>(port)}));
       if (instance.drivers.back().instance < 0)
         unconnected.report(instance.path,
@@ -98,15 +95,33 @@ void connect_selectors(Model& model, Buses& buses) {
   }
 }
 
+// From here on a Bus Assignment has an input for each element of the bus that it gives.
+void connect_assignments(Model& model, Buses& buses) {
+  std::vector<std::pair<Instance*, std::vector<Buses::Element>>> found;
+  for (std::size_t k = 0; k < model.instances.size(); ++k)
+    if (Instance& instance = model.instances[k]; Buses::assigns(instance) && !instance.reduced)
+      found.emplace_back(&instance, buses.elements(static_cast<int>(k)));
+  for (auto& [instance, elements] : found) {
+    instance->inputs.clear();
+    instance->drivers.clear();
+    for (Buses::Element& element : elements) {
+      instance->inputs.push_back({std::move(element.name), ""});
+      instance->drivers.push_back(element.driver);
+    }
+  }
+}
+
 }  // namespace
 
 void connect(Model& model) {
   const Wiring wiring(model);
   Buses buses(model, wiring);
+  buses.hold_elements();
   buses.check();
   connect_inputs(model, buses);
   buses.check_readers();
   connect_selectors(model, buses);
+  connect_assignments(model, buses);
   check_outputs(model, wiring);
   check_loose_ends(model);
 }

@@ -7,6 +7,15 @@ namespace sim::blocks {
 
 namespace {
 
+// At an end it goes on at the other one, as far as it moves outwards; round-off must not lead it back.
+void wrap(Equations& e, State x, ir::Value rate, ir::Value lower, ir::Value upper) {
+  ir::Graph& g = e.graph();
+  const ir::Value span = upper - lower, rises = e.crosses_above(rate, e.constant(0));
+  const ir::Value above = e.crosses_above(e(x), upper), below = 1.0 - e.crosses_above(e(x), lower);
+  e.reset(x, e.rising(above & rises), g.make(ir::Op::Max, e(x) - span, lower));
+  e.reset(x, e.rising(below & (1.0 - rises)), g.make(ir::Op::Min, e(x) + span, upper));
+}
+
 void declare(BlockTypeBuilder& b, bool limits) {
   Param x0 =
       b.real("x0", "Initial condition", "0").doc("The state at the start; a vector gives as many states.");
@@ -15,6 +24,17 @@ void declare(BlockTypeBuilder& b, bool limits) {
   Param limited = b.flag("LimitOutput", "Limit output", limits);
   Param upper = b.real("UpperSaturationLimit", "Upper saturation limit", limits ? "1" : "inf");
   Param lower = b.real("LowerSaturationLimit", "Lower saturation limit", limits ? "0" : "-inf");
+  const bool wraps = !limits;  // one that is limited cannot
+  Param wrapped, wrap_upper, wrap_lower;
+  if (wraps) {
+    wrapped = b.flag("WrapState", "Wrap state", false).doc("Of an angle: it goes on at the other end.");
+    wrap_upper = b.real("WrappedStateUpperValue", "Wrapped state upper value", "pi");
+    wrap_lower = b.real("WrappedStateLowerValue", "Wrapped state lower value", "-pi");
+    require_order(b, wrap_lower, wrap_upper, "the lower wrapped value exceeds the upper one");
+    b.require(
+        [=](const ParameterValues& v) { return v.of(wrapped).number() == 0 || v.of(limited).number() == 0; },
+        "its state is both limited and wrapped", "choose one of the two");
+  }
   Param show_saturation = b.flag("ShowSaturationPort", "Show saturation port", false);
   Param show_state = b.flag("ShowStatePort", "Show state port", false);
   b.zero_crossing_flag();
@@ -28,7 +48,11 @@ void declare(BlockTypeBuilder& b, bool limits) {
     const ir::Value trigger = kind == no_reset ? ir::Value{} : located_reset(e, kind, e(In{port++}));
     ir::Value start = e.choice(source) != 0 ? e(In{port}) : e(x0);
     if (e.flag(limited)) start = clamped(e, start, lower, upper);
-    if (e.choice(source) != 0 || e.flag(limited)) e.initial(x, start);
+    const bool wrapping = wraps && e.flag(wrapped);
+    if (wrapping)
+      start =
+          e(wrap_lower) + e.graph().make(ir::Op::Mod, start - e(wrap_lower), e(wrap_upper) - e(wrap_lower));
+    if (e.choice(source) != 0 || e.flag(limited) || wrapping) e.initial(x, start);
 
     ir::Value y = e(x), rate = u, saturation = e.constant(0);
     if (e.flag(limited)) {
@@ -41,6 +65,7 @@ void declare(BlockTypeBuilder& b, bool limits) {
       rate = select(at_upper, e.constant(0), select(at_lower, e.constant(0), rate));
       saturation = at_upper - at_lower;
     }
+    if (wrapping) wrap(e, x, u, e(wrap_lower), e(wrap_upper));
     if (kind != no_reset) {
       e.reset(x, trigger, start);
       y = select(trigger, start, y);
@@ -69,7 +94,8 @@ void integrator(BlockTypeBuilder& b) {
       "x stays "
       "at a limit while the input pushes against it; reaching and leaving are zero crossings of `x - limit` "
       "and "
-      "`u`.");
+      "`u`. A wrapped state, such as an angle, goes on at the lower value where it passes the upper one, and "
+      "the other way round.");
   b.keywords({"INTEGRAL_m", "INTEGRAL_f", "1/s", "state", "accumulate"});
   b.icon(IconShape::Rectangle, "", "1\n---\ns");
   declare(b, false);

@@ -1,6 +1,5 @@
-#include <cmath>
-
 #include "sim_core/blocks/lookup_tables/pieces.h"
+#include "sim_core/blocks/lookup_tables/table_checks.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -35,12 +34,6 @@ Pieces table_pieces(const std::vector<double>& x, const std::vector<double>& y, 
     pieces.add(x[n - 1], y[n - 1], 0);
   }
   return pieces;
-}
-
-bool rises(const std::vector<double>& x) {
-  for (std::size_t k = 0; k < x.size(); ++k)
-    if (!std::isfinite(x[k]) || (k > 0 && !(x[k] > x[k - 1]))) return false;
-  return !x.empty();
 }
 
 }  // namespace

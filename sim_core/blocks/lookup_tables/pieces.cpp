@@ -122,12 +122,17 @@ ir::Value call(ir::Graph& graph, const std::shared_ptr<const Pieces>& pieces,
 
 }  // namespace
 
+ir::Value located_piece(Equations& e, std::shared_ptr<const Pieces> pieces, ir::Value u) {
+  ir::Graph& g = e.graph();
+  const ir::Value parity = e.crosses_above(call<DistanceToEdge>(g, pieces, {u}), e.constant(0));
+  return call<NearestPiece>(g, pieces, {u, parity});
+}
+
 ir::Value located_pieces(Equations& e, std::shared_ptr<const Pieces> pieces, ir::Value u) {
   ir::Graph& g = e.graph();
   const Shape shape = u.shape();
   u = g.slice(u, 0, vector_shape(shape.size()));
-  const ir::Value parity = e.crosses_above(call<DistanceToEdge>(g, pieces, {u}), e.constant(0));
-  const ir::Value piece = call<NearestPiece>(g, pieces, {u, parity});
+  const ir::Value piece = located_piece(e, pieces, u);
   return g.slice(call<PieceValue>(g, pieces, {u, piece}), 0, shape);
 }
 

@@ -220,4 +220,125 @@ TEST(DiscreteBlocks, RandomNumbersRepeatAndAreDistributed) {
   EXPECT_NE(draw("5", "1"), draw("6", "1"));
 }
 
+namespace {
+
+// P u + I times the integral + D times the filtered derivative, as z-transforms say, written in other states.
+std::function<double(int)> pid_by_hand(double P, double I, double D, double N, double a, double b) {
+  return [=](int samples) {
+    double integral = 0, filtered = 0, y = 0;  // of u; of the derivative part, integrated
+    for (int k = 0; k <= samples; ++k) {
+      const double now = integral + a * T * u(k);
+      // v = N (D u - w), w[k] = filtered + b T v
+      const double v = (D * u(k) - filtered) * N / (1 + b * N * T);
+      y = P * u(k) + I * now + v;
+      integral += T * u(k);
+      filtered += T * v;
+    }
+    return y;
+  };
+}
+
+void expect_close(const std::map<std::string, std::string>& parameters,
+                  const std::function<double(int)>& expected, std::vector<std::string> inputs = {input}) {
+  auto all = parameters;
+  all.emplace("SampleTime", "0.1");
+  const RunOutcome run = run_diagram(one_block("discrete/discrete_pid", all, inputs).diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  for (int k = 0; k < 20; ++k) EXPECT_NEAR(value_at(run, "Block", k * T + 0.05), expected(k), 1e-12) << k;
+}
+
+}  // namespace
+
+TEST(DiscretePid, ByEachMethod) {
+  const std::map<std::string, double> methods{
+      {"Forward Euler", 0}, {"Backward Euler", 1}, {"Trapezoidal", 0.5}};
+  for (const auto& [integrator, a] : methods)
+    for (const auto& [filter, b] : methods)
+      expect_close({{"P", "2"},
+                    {"I", "3"},
+                    {"D", "0.5"},
+                    {"N", "8"},
+                    {"IntegratorMethod", integrator},
+                    {"FilterMethod", filter}},
+                   pid_by_hand(2, 3, 0.5, 8, a, b));
+}
+
+TEST(DiscretePid, PartsAndForms) {
+  expect_close({{"Controller", "P"}, {"P", "2"}}, [](int k) { return 2 * u(k); });
+  expect_close({{"Controller", "I"}, {"I", "2"}, {"P", "7"}}, pid_by_hand(0, 2, 0, 1, 0, 0));
+  expect_close({{"Controller", "PI"}, {"P", "2"}, {"I", "3"}, {"D", "9"}}, pid_by_hand(2, 3, 0, 1, 0, 0));
+  expect_close({{"Form", "Ideal"}, {"P", "2"}, {"I", "3"}, {"D", "0.5"}, {"N", "8"}},
+               pid_by_hand(2, 6, 1, 8, 0, 0));
+  expect_close({{"Controller", "PD"}, {"P", "2"}, {"D", "0.5"}, {"UseFilter", "off"}},
+               [](int k) { return 2 * u(k) + 0.5 * (u(k) - u(k - 1)) / T; });
+}
+
+// The input is 1 up to t = 1, then -1; y may be 0.4 at most.
+TEST(DiscretePid, AntiWindup) {
+  const std::vector<std::string> step{"1 - 2*(u >= 0.95)"};
+  for (const std::string mode : {"none", "back-calculation", "clamping"})
+    expect_close(
+        {{"Controller", "PI"},
+         {"P", "0.1"},
+         {"I", "1"},
+         {"LimitOutput", "on"},
+         {"UpperSaturationLimit", "0.4"},
+         {"LowerSaturationLimit", "-1"},
+         {"AntiWindupMode", mode},
+         {"Kb", "2"}},
+        [&](int samples) {
+          double x = 0, y = 0;
+          for (int k = 0; k <= samples; ++k) {
+            const double e = k < 10 ? 1 : -1, sum = 0.1 * e + x;
+            y = std::min(sum, 0.4);
+            const bool held = mode == "clamping" && sum > 0.4 && e > 0;
+            if (!held) x += T * (e + (mode == "back-calculation" ? 2 * (y - sum) : 0));
+          }
+          return y;
+        },
+        step);
+}
+
+TEST(DiscretePid, IsReset) {
+  expect_close({{"Controller", "I"}, {"InitialConditionForIntegrator", "3"}, {"ExternalReset", "rising"}},
+               [](int samples) {
+                 double x = 3, y = 0;
+                 for (int k = 0; k <= samples; ++k) {
+                   if (k == 10) x = 3;
+                   y = x;
+                   x += T * u(k);
+                 }
+                 return y;
+               },
+               {input, "u - 0.95"});
+  EXPECT_FALSE(
+      run_diagram(one_block("discrete/discrete_pid", {{"SampleTime", "-1"}}, {input}).diagram).prepared);
+}
+
+// From a fast rate to a slow one and back: what is held is what was there at its own hits.
+TEST(DiscreteBlocks, RateTransition) {
+  for (const auto& [to, period] : std::map<std::string, double>{{"0.5", 0.5}, {"0.05", 0.05}}) {
+    ModelBuilder m;
+    const Id clock = m.block("sources/digital_clock", "Clock", {{"SampleTime", "0.1"}}),
+             transition = m.block("attributes/rate_transition", "Transition", {{"SampleTime", to}});
+    m.connect(clock, transition).connect(transition, m.block("sinks/scope", "Scope"));
+    const RunOutcome run = run_diagram(m.set("StopTime", "2").diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    for (double t = 0.025; t < 2; t += 0.05) {
+      const double hit = period * std::floor(t / period + 1e-9), seen = 0.1 * std::floor(hit / 0.1 + 1e-9);
+      EXPECT_NEAR(value_at(run, "Transition", t), seen, 1e-12) << to << " at " << t;
+    }
+  }
+}
+
+TEST(DiscreteBlocks, GroundIsZeroAndCountsAsConnected) {
+  ModelBuilder m;
+  const Id ground = m.block("sources/ground", "Ground"), sum = m.block("math/sum", "Sum");
+  m.connect(ground, sum, 0).connect(m.block("sources/clock", "Clock"), sum, 1);
+  m.connect(sum, m.block("sinks/scope", "Scope")).set("UnconnectedInput", "error");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.column("Sum"), run.column("time"));
+}
+
 }  // namespace sim

@@ -1,4 +1,6 @@
 // Lookup tables and signals given by points.
+#include <algorithm>
+
 #include "tests/sim_core/blocks/one_block.h"
 
 namespace sim {
@@ -111,6 +113,82 @@ TEST(Tables, Chirp) {
       run_diagram(one_block("sources/chirp", {{"f1", "1"}, {"f2", "3"}, {"T", "2"}}, {}).diagram);
   expect_signal(
       run, "Block", [](double t) { return std::sin(2 * std::acos(-1.0) * (t + t * t / 2)); }, 1e-12);
+}
+
+namespace {
+
+constexpr double map[3][4] = {{4, 5, 6, 1}, {16, 19, 20, -2}, {10, 18, 23, 0}};
+
+std::map<std::string, std::string> table_2d(std::map<std::string, std::string> more) {
+  more.merge(std::map<std::string, std::string>{{"BreakpointsForDimension1", "[-1 0 2]"},
+                                                {"BreakpointsForDimension2", "[0 1 3 4]"},
+                                                {"Table", "[4 5 6 1; 16 19 20 -2; 10 18 23 0]"}});
+  return more;
+}
+
+// The weights of the four corners, written out.
+double bilinear(double a, double b, bool clip) {
+  const std::vector<double> rows{-1, 0, 2}, columns{0, 1, 3, 4};
+  if (clip) a = std::clamp(a, -1.0, 2.0), b = std::clamp(b, 0.0, 4.0);
+  const std::size_t i = a >= 0 ? 1 : 0, j = b >= 3 ? 2 : b >= 1 ? 1 : 0;
+  const double p = (a - rows[i]) / (rows[i + 1] - rows[i]),
+               q = (b - columns[j]) / (columns[j + 1] - columns[j]);
+  return map[i][j] * (1 - p) * (1 - q) + map[i + 1][j] * p * (1 - q) + map[i][j + 1] * (1 - p) * q +
+         map[i + 1][j + 1] * p * q;
+}
+
+}  // namespace
+
+TEST(Tables, BilinearBetweenBreakpointsThatAreEvents) {
+  for (bool clip : {false, true}) {
+    const RunOutcome run = run_diagram(one_block("lookup_tables/lookup_2d",
+                                                 table_2d({{"ExtrapMethod", clip ? "Clip" : "Linear"}}),
+                                                 {"2.5*u - 1.5", "5 - 3*u"})
+                                           .diagram);
+    expect_signal(
+        run, "Block", [&](double t) { return bilinear(2.5 * t - 1.5, 5 - 3 * t, clip); }, 1e-9);
+    expect_events(run, {0.6, 4.0 / 3, 2.0 / 3});
+    if (clip) expect_events(run, {0.2, 1.4, 1.0 / 3, 5.0 / 3});
+  }
+}
+
+TEST(Tables, FlatAndNearestInTwoDimensions) {
+  const RunOutcome flat = run_diagram(
+      one_block("lookup_tables/lookup_2d", table_2d({{"InterpMethod", "Flat"}}), {"2*u - 2", "2*u"}).diagram);
+  expect_signal(flat, "Block",
+                [](double t) {
+                  return map[t < 1 ? 0 : t < 2 ? 1 : 2][t < 0.5 ? 0 : t < 1.5 ? 1 : t < 2 ? 2 : 3];
+                },
+                0, {0.5, 1, 1.5, 2});
+  expect_events(flat, {0.5, 1, 1.5});
+  const RunOutcome nearest = run_diagram(
+      one_block("lookup_tables/lookup_2d", table_2d({{"InterpMethod", "Nearest"}}), {"2*u - 2", "2*u"})
+          .diagram);
+  expect_signal(nearest, "Block",
+                [](double t) {
+                  return map[t < 0.75 ? 0 : t < 1.5 ? 1 : 2][t < 0.25 ? 0 : t < 1 ? 1 : t < 1.75 ? 2 : 3];
+                },
+                0, {0.25, 0.75, 1, 1.5, 1.75});
+}
+
+TEST(Tables, AScalarStandsForAllElementsOfTheOtherInput) {
+  const RunOutcome run =
+      run_diagram(one_block("lookup_tables/lookup_2d", table_2d({}), {"[u; -u; 3 - u]", "u"}).diagram);
+  const std::vector<std::function<double(double)>> along{
+      [](double t) { return t; }, [](double t) { return -t; }, [](double t) { return 3 - t; }};
+  for (int k = 0; k < 3; ++k)
+    expect_signal(
+        run, "Block[" + std::to_string(k + 1) + "]",
+        [&](double t) { return bilinear(along[static_cast<std::size_t>(k)](t), t, false); }, 1e-9);
+  for (const auto& [name, value] : std::map<std::string, std::string>{
+           {"Table", "[1 2; 3 4]"}, {"BreakpointsForDimension1", "[0 -1 2]"}}) {
+    auto wrong = table_2d({});
+    wrong[name] = value;
+    EXPECT_FALSE(run_diagram(one_block("lookup_tables/lookup_2d", wrong, {"u", "u"}).diagram).prepared);
+  }
+  EXPECT_FALSE(
+      run_diagram(one_block("lookup_tables/lookup_2d", table_2d({}), {"[u; u]", "[u; u; u]"}).diagram)
+          .prepared);
 }
 
 }  // namespace sim

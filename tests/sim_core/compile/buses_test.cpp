@@ -1,6 +1,8 @@
 // Buses: names, nesting, borders, and what is refused.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "tests/support/compiling.h"
 
 namespace sim {
@@ -177,6 +179,114 @@ TEST(Buses, ARingOfNothingButBusesDrivesNothing) {
       .connect(selector, 1, bus, 1)
       .connect(selector, 0, x, 0);
   compile(m.diagram, the_library());
+}
+
+TEST(BusAssignment, ReplacesElements) {
+  Bus b;
+  const Id assign = b.m.block("routing/bus_assignment", "Assign", {{"AssignedSignals", "speed, nested"}});
+  b.m.connect(b.outer, 0, assign, 0).connect(b.constant("Faster", "[7; 8]"), 0, assign, 1);
+  b.m.connect(b.constant("Flat", "9"), 0, assign, 2);
+  const RunOutcome outcome = b.outcome(b.select("speed, Position, nested", assign), 3);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_EQ(outcome.column("y1[1]"), std::vector<double>{7});
+  EXPECT_EQ(outcome.column("y1[2]"), std::vector<double>{8});
+  EXPECT_EQ(outcome.column("y2[2]"), std::vector<double>{2});
+  EXPECT_EQ(outcome.column("y3"), std::vector<double>{9});
+}
+
+TEST(BusAssignment, LeavesTheBusItComesFromAlone) {
+  Bus b;
+  const Id assign = b.m.block("routing/bus_assignment", "Assign", {{"AssignedSignals", "speed"}});
+  b.m.connect(b.outer, 0, assign, 0).connect(b.constant("Faster", "7"), 0, assign, 1);
+  const RunOutcome outcome = b.outcome(b.select("speed, nested.force", b.outer), 2);
+  EXPECT_EQ(outcome.column("y1"), std::vector<double>{3});
+  EXPECT_EQ(outcome.column("y2"), std::vector<double>{5});
+}
+
+// The inner bus is taken out, changed and put back; the last assignment counts; a scope sees the whole.
+TEST(BusAssignment, MayFollowAnotherAndReachInside) {
+  Bus b;
+  const Id inner = b.m.block("routing/bus_assignment", "InnerAssign", {{"AssignedSignals", "force"}}),
+           first = b.m.block("routing/bus_assignment", "First", {{"AssignedSignals", "nested,speed"}}),
+           second = b.m.block("routing/bus_assignment", "Second", {{"AssignedSignals", "speed"}}),
+           whole = b.m.block("routing/bus_to_vector", "Whole"), all = b.m.block("math/gain", "all");
+  b.m.connect(b.select("nested", b.outer), 0, inner, 0).connect(b.constant("Pull", "6"), 0, inner, 1);
+  b.m.connect(b.outer, 0, first, 0).connect(inner, 0, first, 1).connect(b.constant("S1", "10"), 0, first, 2);
+  b.m.connect(first, 0, second, 0).connect(b.constant("S2", "11"), 0, second, 1);
+  b.m.connect(second, whole).connect(whole, all).connect(all, b.m.block("sinks/scope", "Scope"));
+  const Id taken = b.m.block("routing/bus_selector", "Taken", {{"OutputSignals", "nested.force,speed"}});
+  b.m.connect(second, taken);
+  const RunOutcome outcome = b.outcome(taken, 2);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_EQ(outcome.column("y1"), std::vector<double>{6});
+  EXPECT_EQ(outcome.column("y2"), std::vector<double>{11});
+  const std::vector<double> expected{11, 1, 2, 1, 3, 2, 4, 6};
+  for (std::size_t k = 0; k < expected.size(); ++k)
+    EXPECT_EQ(outcome.column("all[" + std::to_string(k + 1) + "]"), std::vector<double>{expected[k]}) << k;
+}
+
+TEST(BusAssignment, SaysWhatCannotBeAssigned) {
+  Bus b;
+  const Id assign = b.m.block("routing/bus_assignment", "Assign", {{"AssignedSignals", "sped"}});
+  b.m.connect(b.outer, 0, assign, 0).connect(b.speed, 0, assign, 1);
+  expect_in(problems(b.m.diagram), {"Assign: there is no element 'sped'", "did you mean speed?"});
+  Bus c;
+  const Id other = c.m.block("routing/bus_assignment", "Assign", {{"AssignedSignals", "speed"}});
+  c.m.connect(c.speed, 0, other, 0).connect(c.force, 0, other, 1);
+  expect_in(problems(c.m.diagram), {"Assign: its input is not a bus but the signal of Speed"});
+}
+
+TEST(BusAssignment, ARingOfThemHasNoElements) {
+  ModelBuilder m;
+  const Id a = m.block("routing/bus_assignment", "A", {{"AssignedSignals", "x"}}),
+           b = m.block("routing/bus_assignment", "B", {{"AssignedSignals", "y"}}),
+           one = m.block("sources/constant", "One");
+  m.connect(a, b).connect(b, a).connect(one, 0, a, 1).connect(one, 0, b, 1);
+  expect_in(problems(m.diagram), {"there is no element 'x'"});
+}
+
+namespace {
+
+// Two enabled subsystems one inside the other, through which the nested bus comes out; off from t = 1 on.
+Id held_bus(Bus& b) {
+  const Id outer = b.m.block("ports/subsystem", "Around"),
+           inner = b.m.block("ports/subsystem", "Sub", {}, outer);
+  const Id clock = b.m.block("sources/clock", "Clock", {}, inner),
+           five = b.m.block("sources/constant", "Five", {{"value", "5"}}, inner),
+           pair = b.m.block("routing/bus_creator", "Pair", {{"ElementNames", "t,five"}}, inner),
+           all = b.m.block("routing/bus_creator", "All", {{"ElementNames", "pair,t"}}, inner);
+  b.m.block("ports/enable", "Enable", {}, inner);
+  b.m.connect(clock, 0, pair, 0).connect(five, 0, pair, 1).connect(pair, 0, all, 0).connect(clock, 0, all, 1);
+  b.m.connect(all, b.m.block("ports/outport", "out", {{"InitialOutput", "-1"}}, inner));
+  const Id step = b.m.block("sources/step", "Off", {{"before", "1"}, {"after", "0"}}, outer);
+  b.m.connect(step, inner).connect(inner, b.m.block("ports/outport", "out", {}, outer));
+  b.m.block("ports/enable", "Enable", {}, outer);
+  b.m.connect(b.m.block("sources/step", "Off", {{"before", "1"}, {"after", "0"}, {"time", "2"}}), outer);
+  b.m.set("StopTime", "3");
+  return outer;
+}
+
+}  // namespace
+
+TEST(Buses, AreHeldByConditionalSubsystemsElementByElement) {
+  Bus b;
+  const RunOutcome outcome = b.outcome(b.select("pair.t, pair.five, t", held_bus(b)), 3);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  const std::vector<double> t = outcome.times(), y1 = outcome.column("y1"), y3 = outcome.column("y3");
+  ASSERT_EQ(t.size(), y1.size());
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    EXPECT_NEAR(y1[k], std::min(t[k], 1.0), 1e-12) << t[k];
+    EXPECT_NEAR(y3[k], std::min(t[k], 1.0), 1e-12) << t[k];
+    EXPECT_EQ(outcome.column("y2")[k], 5);
+  }
+}
+
+TEST(Buses, OfConditionalSubsystemsAreSeenAsAWhole) {
+  Bus b;
+  b.m.connect(held_bus(b), b.m.block("sinks/scope", "Scope"));
+  const RunOutcome outcome = run_diagram(b.m.diagram);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_EQ(outcome.column("out[3]").size(), outcome.times().size()) << outcome.messages();
 }
 
 }  // namespace sim

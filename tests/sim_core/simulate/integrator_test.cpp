@@ -107,4 +107,44 @@ TEST(Assertion, EndsTheRunOrWarns) {
   }
 }
 
+// An angle that goes round, one that is reset and begins beyond the range, and one that turns.
+TEST(Integrator, WrapsItsState) {
+  const auto wrapped = [](double x) { return x - 2 * pi * std::floor((x + pi) / (2 * pi)); };
+  for (const double speed : {3.0, -3.0}) {
+    ModelBuilder m;
+    const Id rate = m.block("sources/constant", "rate", {{"value", std::to_string(speed)}}),
+             x = m.block("continuous/integrator", "x", {{"WrapState", "on"}, {"x0", "7"}});
+    m.connect(rate, x).connect(x, m.block("sinks/scope", "Scope"));
+    const RunOutcome run = finished_run(m);
+    const std::vector<double> t = run.times(), y = run.column("x");
+    EXPECT_EQ(run.statistics.zero_crossings, 5u);
+    for (std::size_t k = 0; k < t.size(); ++k) {
+      EXPECT_NEAR(wrapped(y[k] - (7 + speed * t[k])), 0, 1e-9) << t[k];
+      EXPECT_LE(std::fabs(y[k]), pi + 1e-9) << t[k];
+    }
+  }
+}
+
+TEST(Integrator, AnAngleThatTurnsAtTheEndOfItsRangeComesBack) {
+  ModelBuilder m;  // x = 1.1 sin t within -1 to 1
+  const Id rate = m.block("sources/sine_wave", "rate", {{"amplitude", "1.1"}, {"phase", "pi/2"}}),
+           x = m.block(
+               "continuous/integrator", "x",
+               {{"WrapState", "on"}, {"WrappedStateUpperValue", "1"}, {"WrappedStateLowerValue", "-1"}});
+  m.connect(rate, x).connect(x, m.block("sinks/scope", "Scope")).set("RelTol", "1e-9").set("MaxStep", "0.01");
+  const RunOutcome run = finished_run(m);
+  const std::vector<double> t = run.times(), y = run.column("x");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    const double away = y[k] - 1.1 * std::sin(t[k]);
+    EXPECT_NEAR(away - 2 * std::round(away / 2), 0, 1e-7) << t[k];
+    EXPECT_LE(std::fabs(y[k]), 1 + 1e-9) << t[k];
+  }
+}
+
+TEST(Integrator, IsNotBothLimitedAndWrapped) {
+  ModelBuilder m;
+  m.block("continuous/integrator", "x", {{"WrapState", "on"}, {"LimitOutput", "on"}});
+  EXPECT_FALSE(run_diagram(m.diagram).prepared);
+}
+
 }  // namespace sim
