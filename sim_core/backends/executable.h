@@ -46,6 +46,10 @@ class Executable {
   // Writes the results of a kernel, one after the other, to `out`. Reads t, x and s of the frame.
   virtual EvalStatus run(KernelKind kind, const Frame& frame, double* out) = 0;
 
+  // The entries of a matrix of derivatives by the states, one for each entry of its pattern, in its order.
+  // Tangents: df/dx, by Program::jacobian_pattern; InvariantTangents: minus dg/dx, by invariant_pattern.
+  virtual EvalStatus jacobian(KernelKind kind, const Frame& frame, double* values) = 0;
+
   // Looked at in every iteration of an algebraic loop: true ends it as if it had no solution.
   virtual void stop_when(std::function<bool()> stop) = 0;
 

@@ -1,6 +1,8 @@
 // Everything about the solver Jacobian that is known before the run: which entries can be non-zero, by
 // element; which columns may share an evaluation; and the kernels that give exact derivatives along a
 // direction of the states.
+#include <algorithm>
+
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/dependencies.h"
 #include "sim_core/ir/tangents.h"
@@ -34,7 +36,7 @@ static void add_tangents(Program& program, const Kernel& of, ir::Tangents& tange
 void differentiate(Model& model) {
   Program& program = model.program;
   {
-    ir::Dependencies reads(program.graph, ir::Op::State);
+    ir::Dependencies reads(program.graph, ir::Op::State, program.parameters);
     program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
     program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
   }
@@ -44,6 +46,11 @@ void differentiate(Model& model) {
   add_tangents(program, program.kernel(KernelKind::Derivatives), tangents,
                program.kernel(KernelKind::Tangents));
   program.analytical = tangents.analytical();
+  program.without_derivative.assign(tangents.opaque_origins().begin(), tangents.opaque_origins().end());
+  std::sort(program.without_derivative.begin(), program.without_derivative.end());
+  program.without_derivative.erase(
+      std::unique(program.without_derivative.begin(), program.without_derivative.end()),
+      program.without_derivative.end());
   add_tangents(program, program.kernel(KernelKind::Invariants), tangents,
                program.kernel(KernelKind::InvariantTangents));
 }

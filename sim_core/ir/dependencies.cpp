@@ -38,6 +38,7 @@ void Dependencies::prepare(std::span<const NodeId> results) {
       const NodeId residual[] = {graph_.loop_site(graph_.node(needed).slot).residual};
       prepare(residual);
     }
+    if (known_) known_->add(needed);
     memo_[static_cast<std::size_t>(needed)] = compute(needed);
     done_[static_cast<std::size_t>(needed)] = 1;
   }
@@ -76,27 +77,52 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
   } else if (n.op == Op::Call) {
     add_call(id, rows);
   } else if (is_elementwise(n.op) || n.op == Op::History || n.op == Op::HistorySlope) {
-    for (NodeId operand : graph_.operands(id)) {
-      const auto& from = of(operand);
-      for (std::size_t i = 0; i < rows.size(); ++i) merge(rows[i], from[from.size() > 1 ? i : 0]);
-    }
+    add_elementwise(id, rows);
   }
   return rows;
+}
+
+// What is known of a node's value; empty: nothing.
+std::span<const double> Dependencies::known(NodeId id) const {
+  if (known_) return (*known_)(id);
+  return graph_.node(id).op == Op::Constant ? graph_.constant_values(id) : std::span<const double>();
+}
+
+void Dependencies::add_elementwise(NodeId id, std::vector<std::vector<int>>& rows) const {
+  const Node& n = graph_.node(id);
+  const auto operands = graph_.operands(id);
+  const auto element = [](std::span<const double> values, std::size_t i) {
+    return values[values.size() > 1 ? i : 0];
+  };
+  std::span<const double> left, right;  // of a product
+  if (n.op == Op::Mul || n.op == Op::Div) left = known(n.a);
+  if (n.op == Op::Mul) right = known(n.b);
+  const std::span<const double> condition = n.op == Op::Select ? known(n.a) : std::span<const double>();
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const auto& from = memo_[static_cast<std::size_t>(operands[k])];
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      if (!left.empty() && element(left, i) == 0) continue;
+      if (!right.empty() && element(right, i) == 0) continue;
+      if (!condition.empty() && k != (element(condition, i) != 0 ? 1u : 2u)) continue;
+      merge(rows[i], from[from.size() > 1 ? i : 0]);
+    }
+  }
 }
 
 void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const {
   const auto& a = memo_[static_cast<std::size_t>(n.a)];
   const auto& b = memo_[static_cast<std::size_t>(n.b)];
   const int inner = graph_.node(n.a).shape.cols;
-  auto zero = [&](NodeId id, int k) {
-    return graph_.node(id).op == Op::Constant && graph_.constant_values(id)[static_cast<std::size_t>(k)] == 0;
+  const std::span<const double> left_values = known(n.a), right_values = known(n.b);
+  const auto zero = [](std::span<const double> values, int k) {
+    return !values.empty() && values[static_cast<std::size_t>(k)] == 0;
   };
   for (int j = 0; j < n.shape.cols; ++j)
     for (int i = 0; i < n.shape.rows; ++i) {
       auto& row = rows[static_cast<std::size_t>(i + j * n.shape.rows)];
       for (int k = 0; k < inner; ++k) {
         const int left = i + k * n.shape.rows, right = k + j * inner;
-        if (zero(n.a, left) || zero(n.b, right)) continue;
+        if (zero(left_values, left) || zero(right_values, right)) continue;
         for (const auto* from : {&a[static_cast<std::size_t>(left)], &b[static_cast<std::size_t>(right)]})
           row.insert(row.end(), from->begin(), from->end());
       }

@@ -1,9 +1,12 @@
 #pragma once
 // Which leaf elements each element of a node reads: structural, exact by element, without evaluating
-// anything.
+// anything that moves. A factor that is known to be zero, such as an element of a matrix of numbers, reads
+// nothing.
+#include <optional>
 #include <vector>
 
 #include "sim_core/ir/graph.h"
+#include "sim_core/ir/known_values.h"
 
 namespace sim::ir {
 
@@ -11,6 +14,9 @@ class Dependencies {
  public:
   // Leaves of kind `leaf`: for State, the elements are indices of states.
   Dependencies(const Graph& graph, Op leaf) : graph_(graph), leaf_(leaf) {}
+  // Of a model whose parameters keep these values: their zeros count as zeros.
+  Dependencies(const Graph& graph, Op leaf, std::span<const double> parameters)
+      : graph_(graph), leaf_(leaf), known_(std::in_place, graph, parameters) {}
 
   // By element of the node: the leaf elements it reads, ascending.
   const std::vector<std::vector<int>>& operator()(NodeId id);
@@ -19,6 +25,8 @@ class Dependencies {
 
  private:
   std::vector<std::vector<int>> compute(NodeId id) const;
+  std::span<const double> known(NodeId id) const;
+  void add_elementwise(NodeId id, std::vector<std::vector<int>>& rows) const;
   void add_loop(const LoopSite& site, std::vector<std::vector<int>>& rows) const;
   void add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<int>>& rows) const;
   void add_call(NodeId id, std::vector<std::vector<int>>& rows) const;
@@ -26,6 +34,7 @@ class Dependencies {
 
   const Graph& graph_;
   Op leaf_;
+  std::optional<KnownValues> known_;
   std::vector<std::vector<std::vector<int>>> memo_;  // by node, by element
   std::vector<char> done_;
 };

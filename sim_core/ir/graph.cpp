@@ -4,6 +4,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "sim_core/ir/evaluate.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/scalar_functions.h"
 #include "sim_core/ir/values.h"
@@ -132,8 +133,8 @@ Value Graph::chosen_side(Op op, Value condition, Value a, Value b, Shape shape) 
   return chosen.shape() == shape ? chosen : Value{};
 }
 
-static double evaluate_elementwise(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
-                                   [[maybe_unused]] double c) {
+double evaluate_elementwise(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
+                            [[maybe_unused]] double c) {
   switch (op) {
 #define OP(name, arity, value, tangent, text) \
   case Op::name:                              \

@@ -1,5 +1,5 @@
-// Banded LU by rows: row i has room for columns i - lower .. i + lower + upper, as exchanges of rows move entries up
-// to `lower` places to the right. Multipliers stay in the place of what they eliminate.
+// Banded LU by rows: row i has room for columns i - lower .. i + lower + upper, as exchanges of rows move
+// entries up to `lower` places to the right. Multipliers stay in the place of what they eliminate.
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -31,7 +31,8 @@ class BandFactors final : public LinearFactors<Number> {
     lower_ = band_.lower;
     width_ = static_cast<std::size_t>(2 * lower_ + band_.upper + 1);
     std::vector<int> place(order.size());
-    for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+    for (std::size_t k = 0; k < order.size(); ++k)
+      place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
     natural_ = std::equal(order.begin(), order.end(), place.begin());
     for (int k = 0; natural_ && k < n_; ++k) natural_ = order_[static_cast<std::size_t>(k)] == k;
     for (int j = 0; j < n_; ++j)
@@ -66,9 +67,7 @@ class BandFactors final : public LinearFactors<Number> {
   }
 
   double reciprocal_condition() const override { return smallest_ / largest_; }
-  long entries() const override {
-    return static_cast<long>(n_) * (2 * lower_ + band_.upper + 1);
-  }
+  long entries() const override { return static_cast<long>(n_) * (2 * lower_ + band_.upper + 1); }
 
  private:
   std::size_t at(int i, int j) const {
@@ -141,7 +140,8 @@ class BandFactors final : public LinearFactors<Number> {
 }  // namespace
 
 template <class Number>
-std::unique_ptr<LinearFactors<Number>> band_factors(const SparsityPattern& pattern, std::span<const int> order) {
+std::unique_ptr<LinearFactors<Number>> band_factors(const SparsityPattern& pattern,
+                                                    std::span<const int> order) {
   return std::make_unique<BandFactors<Number>>(pattern, order);
 }
 template std::unique_ptr<LinearFactors<double>> band_factors(const SparsityPattern&, std::span<const int>);

@@ -14,7 +14,8 @@ Band band_of(const SparsityPattern& pattern) {
 
 Band band_of(const SparsityPattern& pattern, std::span<const int> order) {
   std::vector<int> place(order.size());
-  for (std::size_t k = 0; k < order.size(); ++k) place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
+  for (std::size_t k = 0; k < order.size(); ++k)
+    place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
   Band band;
   for (int j = 0; j < pattern.cols; ++j)
     for (int i : pattern.column(j)) {
@@ -38,7 +39,8 @@ struct Neighbours {
     for (int v = 0; v < pattern.cols; ++v) {
       const auto a = pattern.column(v), b = across.column(v);
       std::set_union(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(to));
-      to.erase(std::remove(to.begin() + static_cast<std::ptrdiff_t>(start[static_cast<std::size_t>(v)]), to.end(), v),
+      to.erase(std::remove(to.begin() + static_cast<std::ptrdiff_t>(start[static_cast<std::size_t>(v)]),
+                           to.end(), v),
                to.end());
       start[static_cast<std::size_t>(v) + 1] = to.size();
     }

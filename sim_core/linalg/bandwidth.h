@@ -1,8 +1,9 @@
 #pragma once
-// Orders of rows and columns that keep the entries of a square matrix near its diagonal: reverse Cuthill-McKee from a
-// pseudo-peripheral vertex of each component of the graph of A + A'. E. Cuthill, J. McKee, Reducing the bandwidth of
-// sparse symmetric matrices, Proc. 24th ACM Nat. Conf. (1969) 157-172; A. George, J. W. H. Liu, An implementation of a
-// pseudoperipheral node finder, ACM Trans. Math. Softw. 5 (1979) 284-295.
+// Orders of rows and columns that keep the entries of a square matrix near its diagonal: reverse
+// Cuthill-McKee from a pseudo-peripheral vertex of each component of the graph of A + A'. E. Cuthill, J.
+// McKee, Reducing the bandwidth of sparse symmetric matrices, Proc. 24th ACM Nat. Conf. (1969) 157-172; A.
+// George, J. W. H. Liu, An implementation of a pseudoperipheral node finder, ACM Trans. Math. Softw. 5 (1979)
+// 284-295.
 #include <span>
 #include <vector>
 

@@ -14,7 +14,9 @@ using Complex = std::complex<double>;
 
 // KLU takes complex numbers as pairs of doubles.
 double* doubles(const double* values) { return const_cast<double*>(values); }
-double* doubles(const Complex* values) { return const_cast<double*>(reinterpret_cast<const double*>(values)); }
+double* doubles(const Complex* values) {
+  return const_cast<double*>(reinterpret_cast<const double*>(values));
+}
 
 template <class Number>
 constexpr bool is_complex = std::is_same_v<Number, Complex>;
@@ -56,8 +58,9 @@ class KluFactors final : public LinearFactors<Number> {
   double reciprocal_condition() const override { return pattern_.cols == 0 ? 1 : condition_; }
   long entries() const override {
     if (numeric_) return static_cast<long>(numeric_->lnz) + numeric_->unz + symbolic_->nzoff;
-    return symbolic_ && symbolic_->lnz > 0 ? static_cast<long>(symbolic_->lnz + symbolic_->unz) + symbolic_->nzoff
-                                           : pattern_.nonzeros();
+    return symbolic_ && symbolic_->lnz > 0
+               ? static_cast<long>(symbolic_->lnz + symbolic_->unz) + symbolic_->nzoff
+               : pattern_.nonzeros();
   }
 
  private:
@@ -75,11 +78,13 @@ class KluFactors final : public LinearFactors<Number> {
   bool refactor(double* values) {
     constexpr double least_growth = 1e-8;
     if constexpr (is_complex<Number>)
-      return klu_z_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) && common_.status == KLU_OK &&
+      return klu_z_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) &&
+             common_.status == KLU_OK &&
              klu_z_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
              common_.rgrowth >= least_growth && measure();
     else
-      return klu_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) && common_.status == KLU_OK &&
+      return klu_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) &&
+             common_.status == KLU_OK &&
              klu_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
              common_.rgrowth >= least_growth && measure();
   }
@@ -116,7 +121,8 @@ KluEstimate estimate_klu(const SparsityPattern& pattern) {
   klu_symbolic* symbolic = klu_analyze(pattern.cols, const_cast<int*>(pattern.column_start.data()),
                                        const_cast<int*>(pattern.row_index.data()), &common);
   KluEstimate estimate;
-  if (symbolic && symbolic->lnz > 0) estimate = {symbolic->lnz + symbolic->unz + symbolic->nzoff, symbolic->est_flops};
+  if (symbolic && symbolic->lnz > 0)
+    estimate = {symbolic->lnz + symbolic->unz + symbolic->nzoff, symbolic->est_flops};
   klu_free_symbolic(&symbolic, &common);
   return estimate;
 }

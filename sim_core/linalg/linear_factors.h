@@ -23,7 +23,8 @@ template <class Number>
 std::unique_ptr<LinearFactors<Number>> dense_factors(const SparsityPattern& pattern);
 // `order[k]` is the row and column that becomes the k-th.
 template <class Number>
-std::unique_ptr<LinearFactors<Number>> band_factors(const SparsityPattern& pattern, std::span<const int> order);
+std::unique_ptr<LinearFactors<Number>> band_factors(const SparsityPattern& pattern,
+                                                    std::span<const int> order);
 template <class Number>
 std::unique_ptr<LinearFactors<Number>> klu_factors(const SparsityPattern& pattern);
 template <class Number>

@@ -33,9 +33,7 @@ struct Plan {
   Band band;
 };
 
-std::string text_of(const Band& band) {
-  return "its band is " + std::to_string(band.width()) + " wide";
-}
+std::string text_of(const Band& band) { return "its band is " + std::to_string(band.width()) + " wide"; }
 
 // Any order that is not better than the one the matrix comes in is not worth its trouble.
 void find_band(const SparsityPattern& pattern, Plan& plan) {
@@ -123,7 +121,7 @@ BasicLinearSolver<Number>::BasicLinearSolver(SparsityPattern pattern, LinearSolv
   assert(pattern_->rows == pattern_->cols);
   const Plan plan = planned(*pattern_, kind);
   factors_ = make_factors<Number>(*pattern_, plan);
-  report_ = {plan.kind,          plan.reason,      pattern_->cols, pattern_->nonzeros(),
+  report_ = {plan.kind,           plan.reason,     pattern_->cols, pattern_->nonzeros(),
              factors_->entries(), plan.band.lower, plan.band.upper};
 }
 
@@ -137,7 +135,8 @@ BasicLinearSolver<Number>& BasicLinearSolver<Number>::operator=(BasicLinearSolve
 template <class Number>
 bool BasicLinearSolver<Number>::factor(std::span<const Number> values) {
   assert(values.size() == pattern_->row_index.size());
-  regular_ = std::all_of(values.begin(), values.end(), [](Number v) { return finite(v); }) && factors_->factor(values);
+  regular_ = std::all_of(values.begin(), values.end(), [](Number v) { return finite(v); }) &&
+             factors_->factor(values);
   report_.factor_nonzeros = factors_->entries();
   return regular_;
 }

@@ -1,19 +1,22 @@
 #pragma once
-// Solves A x = b for many matrices A of one sparsity pattern: what follows from the pattern alone (orders of rows
-// and columns, room for the factors) is found once, in the constructor.
+// Solves A x = b for many matrices A of one sparsity pattern: what follows from the pattern alone (orders of
+// rows and columns, room for the factors) is found once, in the constructor.
 //
 //   LinearSolver solver(pattern);                       // picks a method
 //   if (solver.factor(values)) solver.solve(b);         // b becomes A^-1 b
 //
 // The methods:
 //   Dense    LU with partial pivoting, blocked; n^2 numbers
-//   Band     rows and columns in reverse Cuthill-McKee order (E. Cuthill, J. McKee, Proc. 24th ACM Nat. Conf. (1969)
-//            157-172; A. George, J. W. H. Liu, Computer Solution of Large Sparse Positive Definite Systems, 1981),
-//            then banded LU with partial pivoting
-//   Klu      block triangular form, minimum degree, left-looking LU (T. A. Davis, E. Palamadai Natarajan, Algorithm 907:
-//            KLU, ACM Trans. Math. Softw. 37 (2010) 36). Later factorisations keep the order of pivots while it stays
-//            accurate
-//   Umfpack  multifrontal LU (T. A. Davis, Algorithm 832: UMFPACK V4.3, ACM Trans. Math. Softw. 30 (2004) 196-199)
+//   Band     rows and columns in reverse Cuthill-McKee order (E. Cuthill, J. McKee, Proc. 24th ACM Nat. Conf.
+//   (1969)
+//            157-172; A. George, J. W. H. Liu, Computer Solution of Large Sparse Positive Definite Systems,
+//            1981), then banded LU with partial pivoting
+//   Klu      block triangular form, minimum degree, left-looking LU (T. A. Davis, E. Palamadai Natarajan,
+//   Algorithm 907:
+//            KLU, ACM Trans. Math. Softw. 37 (2010) 36). Later factorisations keep the order of pivots while
+//            it stays accurate
+//   Umfpack  multifrontal LU (T. A. Davis, Algorithm 832: UMFPACK V4.3, ACM Trans. Math. Softw. 30 (2004)
+//   196-199)
 #include <complex>
 #include <memory>
 #include <span>
@@ -55,15 +58,15 @@ class BasicLinearSolver {
   BasicLinearSolver(BasicLinearSolver&&) noexcept;
   BasicLinearSolver& operator=(BasicLinearSolver&&) noexcept;
 
-  // One value for each entry of the pattern, in its order. False: the matrix is singular, or holds what is not a
-  // finite number; solve() is then not allowed.
+  // One value for each entry of the pattern, in its order. False: the matrix is singular, or holds what is
+  // not a finite number; solve() is then not allowed.
   bool factor(std::span<const Number> values);
 
   // Replaces b by A^-1 b.
   void solve(std::span<Number> b);
 
-  // A rough measure of how regular the last matrix was: 1 / (|A| |A^-1|) in the 1-norm for Dense, the ratio of the
-  // smallest pivot to the largest for the others. 0: singular.
+  // A rough measure of how regular the last matrix was: 1 / (|A| |A^-1|) in the 1-norm for Dense, the ratio
+  // of the smallest pivot to the largest for the others. 0: singular.
   double reciprocal_condition() const;
 
   const SparsityPattern& pattern() const { return *pattern_; }

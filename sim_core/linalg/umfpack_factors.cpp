@@ -52,8 +52,8 @@ class UmfpackFactors final : public LinearFactors<Number> {
     free_numeric();
     int status;
     if constexpr (complex)
-      status = umfpack_zi_numeric(columns(), rows(), doubles(values.data()), nullptr, symbolic_, &numeric_, control_,
-                                  info_);
+      status = umfpack_zi_numeric(columns(), rows(), doubles(values.data()), nullptr, symbolic_, &numeric_,
+                                  control_, info_);
     else
       status = umfpack_di_numeric(columns(), rows(), values.data(), symbolic_, &numeric_, control_, info_);
     if (status != UMFPACK_OK) return false;  // a singular matrix is a warning, and no good to us either
@@ -65,12 +65,12 @@ class UmfpackFactors final : public LinearFactors<Number> {
   void solve(std::span<Number> b) override {
     if (b.empty()) return;
     if constexpr (complex) {
-      umfpack_zi_wsolve(UMFPACK_A, columns(), rows(), nullptr, nullptr, reinterpret_cast<double*>(solution_.data()),
-                        nullptr, doubles(b.data()), nullptr, numeric_, control_, info_, integers_.data(),
-                        reals_.data());
+      umfpack_zi_wsolve(UMFPACK_A, columns(), rows(), nullptr, nullptr,
+                        reinterpret_cast<double*>(solution_.data()), nullptr, doubles(b.data()), nullptr,
+                        numeric_, control_, info_, integers_.data(), reals_.data());
     } else {
-      umfpack_di_wsolve(UMFPACK_A, columns(), rows(), nullptr, solution_.data(), b.data(), numeric_, control_, info_,
-                        integers_.data(), reals_.data());
+      umfpack_di_wsolve(UMFPACK_A, columns(), rows(), nullptr, solution_.data(), b.data(), numeric_, control_,
+                        info_, integers_.data(), reals_.data());
     }
     std::copy(solution_.begin(), solution_.end(), b.begin());
   }

@@ -11,8 +11,6 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
   modes_.assign(static_cast<std::size_t>(program_->mode_count), 0.0);
   discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
-  seed_.assign(static_cast<std::size_t>(program_->state_count), 0.0);
-  tangent_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::InvariantTangents).size), 0.0);
   hold();
 }
 
@@ -43,7 +41,7 @@ void ModelEquations::restore(std::span<const double> modes, std::span<const doub
 
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
   return {
-      t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), seed_.data(),
+      t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
       history_, discrete_.data()};
 }
 
@@ -63,25 +61,22 @@ EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std:
   return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
 }
 
-// One tangent evaluation gives the entries of all columns of a colour.
 EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double> x,
                                                std::span<double> gradient) {
   const auto n = static_cast<std::size_t>(program_->state_count);
   const SparsityPattern& pattern = program_->invariant_pattern;
-  const Coloring& coloring = program_->invariant_coloring;
+  entries_.resize(pattern.row_index.size());
+  const EvalStatus status = executable_->jacobian(KernelKind::InvariantTangents, frame(t, x), entries_.data());
   std::fill(gradient.begin(), gradient.end(), 0.0);
-  for (int color = 0; color < coloring.count; ++color) {
-    for (int column : coloring.group(color)) seed_[static_cast<std::size_t>(column)] = 1;
-    const EvalStatus status = executable_->run(KernelKind::InvariantTangents, frame(t, x), tangent_.data());
-    for (int column : coloring.group(color)) {
-      seed_[static_cast<std::size_t>(column)] = 0;
-      for (int row : pattern.column(column))
-        gradient[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] =
-            -tangent_[static_cast<std::size_t>(row)];
-    }
-    if (status != EvalStatus::Ok) return status;
-  }
-  return EvalStatus::Ok;
+  for (int column = 0, at = 0; column < pattern.cols; ++column)
+    for (int row : pattern.column(column))
+      gradient[static_cast<std::size_t>(row) * n + static_cast<std::size_t>(column)] =
+          -entries_[static_cast<std::size_t>(at++)];
+  return status;
+}
+
+EvalStatus ModelEquations::jacobian(double t, std::span<const double> x, std::span<double> values) {
+  return executable_->jacobian(KernelKind::Tangents, frame(t, x), values.data());
 }
 
 EvalStatus ModelEquations::capture(double t, std::span<const double> x) {
@@ -112,6 +107,13 @@ OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {
   problem.rhs = [this](double t, std::span<const double> x, std::span<double> dx) {
     return derivatives(t, x, dx);
   };
+  if (program_->state_count > 0) {
+    problem.pattern = &program_->jacobian_pattern;
+    if (program_->analytical)
+      problem.jacobian = [this](double t, std::span<const double> x, std::span<double> values) {
+        return jacobian(t, x, values);
+      };
+  }
   problem.stop_requested = std::move(stop_requested);
   return problem;
 }

@@ -26,6 +26,8 @@ class ModelEquations {
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
   // dg/dx of every invariant, row by row.
   EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
+  // df/dx, one value for each entry of Program::jacobian_pattern.
+  EvalStatus jacobian(double t, std::span<const double> x, std::span<double> values);
   // Who knows the past of the recorded signals; must outlive these equations.
   void read_history(HistoryReader& history) { history_ = &history; }
   // Evaluations that would take long fail as soon as this is true.
@@ -64,6 +66,7 @@ class ModelEquations {
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
 
+  // With exact derivatives where every block gives its own.
   OdeProblem problem(std::function<bool()> stop_requested);
 
  private:
@@ -75,7 +78,7 @@ class ModelEquations {
   bool derivatives_changed_ = false;
   bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
   HistoryReader* history_ = nullptr;
-  std::vector<double> modes_, discrete_, captured_, seed_, tangent_;
+  std::vector<double> modes_, discrete_, captured_, entries_;
 };
 
 }  // namespace sim

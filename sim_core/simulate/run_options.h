@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "sim_core/simulate/projector.h"
+#include "sim_core/solvers/jacobian_choice.h"
 #include "sim_core/solvers/methods/registry.h"
 
 namespace sim {
@@ -25,6 +26,7 @@ struct RunOptions {
   Policy min_step_violation = Policy::Warning;
   std::int64_t max_consecutive_min_steps = 1;
   double fixed_step = 0.2;  // s; of fixed-step methods
+  JacobianOptions jacobian;  // of implicit methods
   ProjectorOptions projection;
   Policy projection_too_large = Policy::Warning;
   double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t

@@ -37,7 +37,8 @@ JacobianChoice choose_jacobian(JacobianMethod asked, const JacobianFacts& facts)
   if (!sparse && facts.states > most_full_states) {
     sparse = true;
     if (!choice.concern.empty()) choice.concern += ", and ";
-    choice.concern += "a full matrix of " + std::to_string(facts.states) + " states would not fit into the memory";
+    choice.concern +=
+        "a full matrix of " + std::to_string(facts.states) + " states would not fit into the memory";
   }
   choice.method = method_of(sparse, analytical);
   if (!choice.concern.empty()) choice.reason = choice.concern;

@@ -1,11 +1,12 @@
 #pragma once
 // Which method gives the solver Jacobian df/dx. Perturbation takes differences of f, analytical methods exact
-// derivatives; full ones treat the matrix as dense, sparse ones evaluate columns that share no row together and solve
-// with sparse factors.
+// derivatives; full ones treat the matrix as dense, sparse ones evaluate columns that share no row together
+// and solve with sparse factors.
 //
-// `Auto` is sparse from 50 states on, and for methods that need a new Jacobian in each step whatever the size;
-// analytical where every block gives its derivatives. An analytical method that is asked for where a block gives none
-// is replaced by perturbation, and a full one whose n^2 numbers would not fit by its sparse fellow.
+// `Auto` is sparse from 50 states on, and for methods that need a new Jacobian in each step whatever the
+// size; analytical where every block gives its derivatives. An analytical method that is asked for where a
+// block gives none is replaced by perturbation, and a full one whose n^2 numbers would not fit by its sparse
+// fellow.
 #include <string>
 #include <string_view>
 
@@ -32,14 +33,15 @@ struct JacobianOptions {
 
 struct JacobianFacts {
   int states = 0;
-  bool new_each_step = false;    // the solver takes a Jacobian in every step, as ode23s does
-  bool analytical = true;        // every block on the way to a derivative gives its own
+  bool new_each_step = false;         // the solver takes a Jacobian in every step, as ode23s does
+  bool analytical = true;             // every block on the way to a derivative gives its own
   std::string without_jacobian = {};  // otherwise: a block that does not
 };
 
 struct JacobianChoice {
   JacobianMethod method = JacobianMethod::FullPerturbation;  // never Auto
-  std::string reason;   // why, as a clause: "the model has 50 states or more, and every block gives its derivatives"
+  std::string
+      reason;  // why, as a clause: "the model has 50 states or more, and every block gives its derivatives"
   std::string concern;  // empty, or why it is not what was asked for, as a sentence without its full stop
 };
 

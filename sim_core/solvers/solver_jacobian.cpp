@@ -9,8 +9,8 @@ namespace sim {
 
 namespace {
 
-// Relative changes of f, by Salane's bounds: below the first a difference is mostly round-off, above the second it may
-// see curvature.
+// Relative changes of f, by Salane's bounds: below the first a difference is mostly round-off, above the
+// second it may see curvature.
 constexpr double eps = std::numeric_limits<double>::epsilon();
 const double too_small = std::pow(eps, 0.75), too_large = std::pow(eps, 0.25);
 const double smallest_factor = std::pow(eps, 0.78), first_factor = std::sqrt(eps);
@@ -83,18 +83,23 @@ EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::sp
 }
 
 EvalStatus SolverJacobian::analytical(double t, std::span<const double> x) {
-  const std::span<double> out = places_.empty() ? std::span<double>(fresh_) : std::span<double>(from_problem_);
+  const std::span<double> out =
+      places_.empty() ? std::span<double>(fresh_) : std::span<double>(from_problem_);
   const EvalStatus status = problem_->jacobian(t, x, out);
   if (status != EvalStatus::Ok) return status;
-  if (!std::all_of(out.begin(), out.end(), [](double v) { return std::isfinite(v); })) return EvalStatus::Recoverable;
+  if (!std::all_of(out.begin(), out.end(), [](double v) { return std::isfinite(v); }))
+    return EvalStatus::Recoverable;
   if (places_.empty()) return EvalStatus::Ok;
   std::fill(fresh_.begin(), fresh_.end(), 0.0);
-  for (std::size_t k = 0; k < places_.size(); ++k) fresh_[static_cast<std::size_t>(places_[k])] = from_problem_[k];
+  for (std::size_t k = 0; k < places_.size(); ++k)
+    fresh_[static_cast<std::size_t>(places_[k])] = from_problem_[k];
   return EvalStatus::Ok;
 }
 
 // Those that a perturbation finds.
-const SparsityPattern& SolverJacobian::entries() const { return places_.empty() ? pattern_ : *problem_->pattern; }
+const SparsityPattern& SolverJacobian::entries() const {
+  return places_.empty() ? pattern_ : *problem_->pattern;
+}
 
 EvalStatus SolverJacobian::perturb(double t, std::span<const double> x, std::span<const double> f,
                                    const ErrorWeights& weights) {
@@ -138,8 +143,8 @@ bool SolverJacobian::is_lost(int column, std::span<const double> f) {
   return change <= too_small && !flat_[j] && factors_[j] < largest_factor_[j];
 }
 
-// Takes the differences of the columns lost_ again, with increments that change f by about the root of round-off. What
-// nothing moves keeps its increment for when it wakes up.
+// Takes the differences of the columns lost_ again, with increments that change f by about the root of
+// round-off. What nothing moves keeps its increment for when it wakes up.
 EvalStatus SolverJacobian::find_lost(double t, std::span<const double> x, std::span<const double> f) {
   for (int column : lost_) {
     const auto j = static_cast<std::size_t>(column);
@@ -171,7 +176,8 @@ EvalStatus SolverJacobian::difference(double t, std::span<const double> x, std::
   return status;
 }
 
-EvalStatus SolverJacobian::difference_somehow(double t, std::span<const double> x, std::span<const int> columns) {
+EvalStatus SolverJacobian::difference_somehow(double t, std::span<const double> x,
+                                              std::span<const int> columns) {
   constexpr double tries[] = {1, -1, -1e-3, -1};  // each a multiple of the increment before it
   for (double factor : tries) {
     for (int column : columns) {
@@ -228,7 +234,8 @@ void SolverJacobian::combine(std::complex<double> a, double b, std::span<std::co
 void SolverJacobian::multiply_add(double scale, std::span<const double> x, std::span<double> y) const {
   for (int j = 0, at = 0; j < pattern_.cols; ++j) {
     const double factor = scale * x[static_cast<std::size_t>(j)];
-    for (int row : pattern_.column(j)) y[static_cast<std::size_t>(row)] += factor * values_[static_cast<std::size_t>(at++)];
+    for (int row : pattern_.column(j))
+      y[static_cast<std::size_t>(row)] += factor * values_[static_cast<std::size_t>(at++)];
   }
 }
 

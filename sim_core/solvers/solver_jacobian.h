@@ -8,11 +8,12 @@
 //   jacobian.combine(1, h * gamma, matrix);     // I - h gamma J
 //   solver.factor(matrix);                      // when h or J has changed
 //
-// By perturbation: one-sided differences, columns that share no row together (see coloring.h). The increment of each
-// column follows what it did to f the last time, so that the difference is neither round-off nor curvature; a column
-// that is lost in round-off is taken again with a larger one at once. D. E. Salane, Adaptive routines for forming
-// Jacobians numerically, Sandia report SAND86-1319 (1986); L. F. Shampine, M. W. Reichelt, The MATLAB ODE Suite, SIAM J.
-// Sci. Comput. 18 (1997) 1-22. Where f cannot be evaluated, the other side and smaller increments are tried.
+// By perturbation: one-sided differences, columns that share no row together (see coloring.h). The increment
+// of each column follows what it did to f the last time, so that the difference is neither round-off nor
+// curvature; a column that is lost in round-off is taken again with a larger one at once. D. E. Salane,
+// Adaptive routines for forming Jacobians numerically, Sandia report SAND86-1319 (1986); L. F. Shampine, M.
+// W. Reichelt, The MATLAB ODE Suite, SIAM J. Sci. Comput. 18 (1997) 1-22. Where f cannot be evaluated, the
+// other side and smaller increments are tried.
 #include <complex>
 #include <span>
 #include <vector>
@@ -31,12 +32,15 @@ struct JacobianStatistics {
 
 class SolverJacobian {
  public:
-  // Auto is resolved by what the problem offers: analytical if it has a `jacobian`. `problem` must outlive this.
-  explicit SolverJacobian(const OdeProblem& problem, const JacobianOptions& options = {}, bool new_each_step = false);
+  // Auto is resolved by what the problem offers: analytical if it has a `jacobian`. `problem` must outlive
+  // this.
+  explicit SolverJacobian(const OdeProblem& problem, const JacobianOptions& options = {},
+                          bool new_each_step = false);
 
-  // J at (t, x), where f = rhs(t, x). The absolute tolerances say which sizes of x matter. Recoverable: J cannot be
-  // had there, and values() hold the last one, or zeros.
-  EvalStatus evaluate(double t, std::span<const double> x, std::span<const double> f, const ErrorWeights& weights);
+  // J at (t, x), where f = rhs(t, x). The absolute tolerances say which sizes of x matter. Recoverable: J
+  // cannot be had there, and values() hold the last one, or zeros.
+  EvalStatus evaluate(double t, std::span<const double> x, std::span<const double> f,
+                      const ErrorWeights& weights);
 
   // Of the last J, one for each entry of pattern(), in its order.
   std::span<const double> values() const { return values_; }
@@ -55,12 +59,13 @@ class SolverJacobian {
   JacobianMethod method() const { return choice_.method; }
   const JacobianChoice& choice() const { return choice_; }
   LinearSolverKind linear_solver() const { return linear_solver_; }  // what to hand to LinearSolver
-  int groups() const { return static_cast<int>(groups_.size()); }     // evaluations of f a perturbation takes
+  int groups() const { return static_cast<int>(groups_.size()); }    // evaluations of f a perturbation takes
   const JacobianStatistics& statistics() const { return statistics_; }
 
  private:
   EvalStatus analytical(double t, std::span<const double> x);
-  EvalStatus perturb(double t, std::span<const double> x, std::span<const double> f, const ErrorWeights& weights);
+  EvalStatus perturb(double t, std::span<const double> x, std::span<const double> f,
+                     const ErrorWeights& weights);
   EvalStatus difference(double t, std::span<const double> x, std::span<const int> columns);
   EvalStatus difference_somehow(double t, std::span<const double> x, std::span<const int> columns);
   bool usable(std::span<const int> columns) const;
@@ -76,9 +81,9 @@ class SolverJacobian {
   LinearSolverKind linear_solver_ = LinearSolverKind::Auto;
   SparsityPattern pattern_;
   std::vector<double> values_, fresh_;
-  std::vector<int> diagonal_;            // where in values_
-  std::vector<int> places_;              // of the problem's entries in values_; empty: one by one
-  std::vector<std::vector<int>> groups_; // of columns
+  std::vector<int> diagonal_;             // where in values_
+  std::vector<int> places_;               // of the problem's entries in values_; empty: one by one
+  std::vector<std::vector<int>> groups_;  // of columns
   // Of each column: the size of its state, the increment relative to it, and the bound on that.
   std::vector<double> sizes_, factors_, largest_factor_, before_;
   std::vector<char> flat_;  // columns that no increment moves

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim_core/backends/interpreter/lane_tape.h"
 #include "sim_core/backends/interpreter/loop_solver.h"
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/backends/interpreter/tape.h"
@@ -11,6 +12,7 @@
 
 namespace sim {
 
+using interpreter::LaneTape;
 using interpreter::MemoryMap;
 using interpreter::Tape;
 
@@ -41,7 +43,8 @@ class Interpreter final : public Executable {
  public:
   explicit Interpreter(std::shared_ptr<const Program> program)
       : program_(std::move(program)), map_(*program_), loops_(*program_) {
-    for (std::size_t k = 0; k < tapes_.size(); ++k) tapes_[k] = map_.make_tape(program_->kernels[k]);
+    for (int k = 0; k < kernel_count; ++k)
+      if (!differentiates(static_cast<KernelKind>(k))) tape(static_cast<KernelKind>(k));
     memory_ = map_.initial();
     memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
   }
@@ -50,17 +53,30 @@ class Interpreter final : public Executable {
     load_held(*program_, map_, frame, memory_.data());
     const EvalStatus status =
         run_all(map_.held(), program_->graph, memory_.data(), frame.history, loops_, failed_);
-    for (Tape& tape : tapes_) tape.set_gates(memory_.data());
+    for (auto& tape : tapes_)
+      if (tape) tape->set_gates(memory_.data());
+    for (Directions& directions : directions_)
+      if (directions.tape) directions.tape->still.set_gates(memory_.data());
     return status;
   }
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
-    const Tape& tape = tapes_[static_cast<std::size_t>(kind)];
+    const Tape& tape = this->tape(kind);
     load_moving(*program_, map_, tape, frame, memory_.data());
     const EvalStatus status = run_all(tape, program_->graph, memory_.data(), frame.history, loops_, failed_);
     for (const Tape::Piece& piece : tape.results)
       out = copy_piece(memory_.data() + piece.from, piece.count, out);
     return status;
+  }
+
+  EvalStatus jacobian(KernelKind kind, const Frame& frame, double* values) override {
+    const bool invariants = kind == KernelKind::InvariantTangents;
+    const SparsityPattern& pattern = invariants ? program_->invariant_pattern : program_->jacobian_pattern;
+    const Coloring& coloring = invariants ? program_->invariant_coloring : program_->jacobian_coloring;
+    Directions& directions = directions_[invariants ? 1 : 0];
+    if (!directions.made) make_directions(kind, coloring, directions);
+    return directions.tape ? by_lanes(*directions.tape, pattern, coloring, frame, values)
+                           : one_by_one(kind, pattern, coloring, frame, values);
   }
 
   void stop_when(std::function<bool()> stop) override { loops_.stop_when(std::move(stop)); }
@@ -74,9 +90,77 @@ class Interpreter final : public Executable {
   LoopStatistics loop_statistics() const override { return loops_.statistics(); }
 
  private:
+  struct Directions {
+    bool made = false;
+    std::optional<LaneTape> tape;  // several at once, where that is possible
+  };
+
+  // Kernels that most runs never evaluate are prepared when they are asked for.
+  static bool differentiates(KernelKind kind) {
+    return kind == KernelKind::Tangents || kind == KernelKind::InvariantTangents;
+  }
+  const Tape& tape(KernelKind kind) {
+    auto& tape = tapes_[static_cast<std::size_t>(kind)];
+    if (tape) return *tape;
+    tape = map_.make_tape(program_->kernel(kind));
+    if (memory_.empty()) return *tape;
+    memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+    tape->set_gates(memory_.data());
+    return *tape;
+  }
+  void make_directions(KernelKind kind, const Coloring& coloring, Directions& directions) {
+    directions.made = true;
+    directions.tape = map_.make_lane_tape(program_->kernel(kind), coloring.count <= 4 ? 4 : 8);
+    if (!directions.tape) return;
+    memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+    directions.tape->still.set_gates(memory_.data());
+  }
+
+  EvalStatus by_lanes(LaneTape& tape, const SparsityPattern& pattern, const Coloring& coloring, const Frame& frame,
+                      double* values) {
+    double* memory = memory_.data();
+    load_moving(*program_, map_, tape.still, frame, memory);
+    EvalStatus status = run_all(tape.still, program_->graph, memory, frame.history, loops_, failed_);
+    for (int first = 0; first < coloring.count && status == EvalStatus::Ok; first += tape.lanes) {
+      const int last = std::min(first + tape.lanes, coloring.count);
+      std::fill_n(memory + tape.seed_at, program_->state_count * tape.lanes, 0.0);
+      for (int color = first; color < last; ++color)
+        for (int column : coloring.group(color)) memory[tape.seed_at + column * tape.lanes + color - first] = 1;
+      status = run_lanes(tape, program_->graph, memory, loops_, failed_);
+      for (int color = first; color < last; ++color)
+        for (int column : coloring.group(color)) {
+          int at = pattern.column_start[static_cast<std::size_t>(column)];
+          for (int row : pattern.column(column)) {
+            const std::int32_t place = tape.rows_at[static_cast<std::size_t>(row)];
+            values[at++] = place < 0 ? 0.0 : memory[place + color - first];
+          }
+        }
+    }
+    return status;
+  }
+
+  EvalStatus one_by_one(KernelKind kind, const SparsityPattern& pattern, const Coloring& coloring, Frame frame,
+                        double* values) {
+    std::vector<double> seed(static_cast<std::size_t>(program_->state_count), 0.0);
+    std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size));
+    frame.s = seed.data();
+    for (int color = 0; color < coloring.count; ++color) {
+      for (int column : coloring.group(color)) seed[static_cast<std::size_t>(column)] = 1;
+      const EvalStatus status = run(kind, frame, out.data());
+      if (status != EvalStatus::Ok) return status;
+      for (int column : coloring.group(color)) {
+        seed[static_cast<std::size_t>(column)] = 0;
+        int at = pattern.column_start[static_cast<std::size_t>(column)];
+        for (int row : pattern.column(column)) values[at++] = out[static_cast<std::size_t>(row)];
+      }
+    }
+    return EvalStatus::Ok;
+  }
+
   std::shared_ptr<const Program> program_;
   MemoryMap map_;
-  std::array<Tape, kernel_count> tapes_;
+  std::array<std::optional<Tape>, kernel_count> tapes_;
+  std::array<Directions, 2> directions_;  // of df/dx, and of the invariants
   std::vector<double> memory_;
   interpreter::LoopSolver loops_;
   ir::NodeId failed_ = ir::no_node;

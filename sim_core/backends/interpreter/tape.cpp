@@ -35,8 +35,7 @@ std::int32_t MemoryMap::leaf_place(const ir::Node& n) const {
   }
 }
 
-// Leaves that change between events.
-static bool moves_by_itself(Op op) {
+bool moves_by_itself(Op op) {
   return op == Op::Time || op == Op::State || op == Op::Seed || op == Op::Input || op == Op::Unknown;
 }
 
@@ -106,11 +105,7 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   constexpr long least_saved = 16;
   const Guards guards(graph, moving, kernel.results, held, one_by_one ? 1 : least_saved);
   Tape tape = schedule(moving, place, next, one_by_one, &guards);
-  for (const Guard& guard : guards.all())
-    tape.gates.push_back(
-        {guard.parent, guard.condition == ir::no_node ? 0 : place[static_cast<std::size_t>(guard.condition)],
-         guard.wanted});
-  tape.open.assign(tape.gates.size(), 1);
+  add_gates(guards, place, tape);
   tape.reads_state = reads_state;
   tape.reads_seed = reads_seed;
   for (NodeId id : kernel.results) {
@@ -122,6 +117,14 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   }
   size_ = std::max(size_, next);
   return tape;
+}
+
+void MemoryMap::add_gates(const Guards& guards, const std::vector<std::int32_t>& place, Tape& tape) {
+  for (const Guard& guard : guards.all())
+    tape.gates.push_back(
+        {guard.parent, guard.condition == ir::no_node ? 0 : place[static_cast<std::size_t>(guard.condition)],
+         guard.wanted});
+  tape.open.assign(tape.gates.size(), 1);
 }
 
 // Nodes come with operands first. A slice is only another name for a place.

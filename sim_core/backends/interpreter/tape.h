@@ -4,6 +4,7 @@
 // index.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "sim_core/backends/interpreter/guards.h"
@@ -37,6 +38,7 @@ struct CallRun {
 };
 
 struct SolveRun;
+struct LaneTape;
 
 struct Tape {
   // A result, as a piece of memory to copy.
@@ -68,6 +70,9 @@ struct SolveRun {
   std::vector<Tape::Piece> frontier;  // what it reads, constants left out
 };
 
+// Leaves that change between events.
+bool moves_by_itself(ir::Op op);
+
 // Where every leaf, constant and held value lies, for all kernels of a program.
 class MemoryMap {
  public:
@@ -92,11 +97,14 @@ class MemoryMap {
   // The tape of one kernel; enlarges size() to what it needs. `one_by_one`: each node a run of its own, in
   // the order of the graph.
   Tape make_tape(const Kernel& kernel, bool one_by_one = false);
+  // Of a kernel of derivatives, along 4 or 8 directions at once; nothing where that is not possible.
+  std::optional<LaneTape> make_lane_tape(const Kernel& kernel, int lanes);
 
  private:
   std::int32_t leaf_place(const ir::Node& node) const;
   Tape schedule(const std::vector<ir::NodeId>& nodes, std::vector<std::int32_t>& place, std::int32_t& next,
                 bool one_by_one, const Guards* guards = nullptr) const;
+  static void add_gates(const Guards& guards, const std::vector<std::int32_t>& place, Tape& tape);
   SolveRun make_solve(ir::NodeId node, std::vector<std::int32_t>& place, std::int32_t& next,
                       bool one_by_one) const;
 

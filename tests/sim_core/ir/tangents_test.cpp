@@ -194,4 +194,22 @@ TEST(Dependencies, AreExactByElement) {
   EXPECT_EQ(reads(g.history(Op::History, 0, g.slice(x, 1, {1, 1}), {2, 1}).id), (Rows{{1}, {1}}));
 }
 
+// Zeros of matrices that are numbers, or follow from parameters, are structural ones.
+TEST(Dependencies, KnowTheZerosOfParameters) {
+  Graph g;
+  const std::vector<double> parameters{2, 0, 0, 3, 0};  // a 2 x 2 diagonal matrix, and a scalar
+  const Value x = g.leaf(Op::State, 0, vector_shape(2)), a = g.leaf(Op::Parameter, 0, {2, 2}),
+              p = g.leaf(Op::Parameter, 4, scalar_shape);
+  using Rows = std::vector<std::vector<int>>;
+  Dependencies tunable(g, Op::State), fixed(g, Op::State, parameters);
+  const Value product = g.matmul(g.transpose(a) * 5, x);
+  EXPECT_EQ(tunable(product.id), (Rows{{0, 1}, {0, 1}}));
+  EXPECT_EQ(fixed(product.id), (Rows{{0}, {1}}));
+  EXPECT_EQ(fixed((x * p).id), (Rows{{}, {}}));
+  EXPECT_EQ(fixed((p / x).id), (Rows{{}, {}}));
+  EXPECT_EQ(fixed((x / (p + 1)).id), (Rows{{0}, {1}}));
+  EXPECT_EQ(fixed(select(p, x, g.slice(x, 1, scalar_shape)).id), (Rows{{1}, {1}}));
+  EXPECT_EQ(tunable((x * p).id), (Rows{{0}, {1}}));
+}
+
 }  // namespace sim::ir

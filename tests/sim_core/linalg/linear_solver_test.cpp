@@ -85,7 +85,8 @@ void expect_solves(const SparsityPattern& pattern, Kind kind, std::mt19937& rand
     solver.solve(b);
     const Eigen::Map<Eigen::Matrix<Number, Eigen::Dynamic, 1>> x(b.data(), pattern.rows);
     const double scale = a.cwiseAbs().rowwise().sum().maxCoeff() * x.cwiseAbs().maxCoeff() + 1;
-    EXPECT_LT((right - a * x).cwiseAbs().maxCoeff(), 1e-11 * scale) << to_text(kind) << ", n = " << pattern.rows;
+    EXPECT_LT((right - a * x).cwiseAbs().maxCoeff(), 1e-11 * scale)
+        << to_text(kind) << ", n = " << pattern.rows;
   }
 }
 
@@ -194,7 +195,8 @@ TEST(LinearSolver, KnowsItsFillIn) {
 }
 
 TEST(Bandwidth, OfAnOrderIsThatOfTheMatrixInIt) {
-  const SparsityPattern pattern = make_pattern(3, 3, std::vector<std::pair<int, int>>{{0, 0}, {2, 0}, {0, 1}});
+  const SparsityPattern pattern =
+      make_pattern(3, 3, std::vector<std::pair<int, int>>{{0, 0}, {2, 0}, {0, 1}});
   EXPECT_EQ(band_of(pattern).lower, 2);
   EXPECT_EQ(band_of(pattern).upper, 1);
   const int order[] = {1, 0, 2};

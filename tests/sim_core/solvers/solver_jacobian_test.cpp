@@ -17,9 +17,11 @@ SparsityPattern tridiagonal(int n) {
   return make_pattern(n, n, entries);
 }
 
-// x1' = x1 x3, x2' = sin x2, x3' = x2^2: the example of the literature, columns 1 and 2 of which share no row.
+// x1' = x1 x3, x2' = sin x2, x3' = x2^2: the example of the literature, columns 1 and 2 of which share no
+// row.
 struct ThreeStates {
-  SparsityPattern pattern = make_pattern(3, 3, std::vector<std::pair<int, int>>{{0, 0}, {0, 2}, {1, 1}, {2, 1}});
+  SparsityPattern pattern =
+      make_pattern(3, 3, std::vector<std::pair<int, int>>{{0, 0}, {0, 2}, {1, 1}, {2, 1}});
   int calls = 0;
   OdeProblem problem{.size = 3,
                      .rhs =
@@ -57,8 +59,8 @@ TEST(SolverJacobian, EveryMethodGivesTheSameMatrix) {
   double f[3];
   three.problem.rhs(0, x, f);
   const std::vector<double> exact{-2, 0, 0, 0, std::cos(1.2), 2.4, 0.5, 0, 0};
-  for (Method method :
-       {Method::SparsePerturbation, Method::FullPerturbation, Method::SparseAnalytical, Method::FullAnalytical}) {
+  for (Method method : {Method::SparsePerturbation, Method::FullPerturbation, Method::SparseAnalytical,
+                        Method::FullAnalytical}) {
     SolverJacobian jacobian(three.problem, {.method = method});
     EXPECT_EQ(jacobian.method(), method);
     ASSERT_EQ(jacobian.evaluate(0, x, f, weights3), EvalStatus::Ok);
@@ -194,7 +196,8 @@ TEST(SolverJacobian, ATridiagonalMatrixTakesThreeEvaluationsAtAnySize) {
 
 TEST(JacobianChoice, IsSparseFromFiftyStatesAndWhereEachStepTakesOne) {
   const auto chosen = [](int states, bool each_step, bool analytical) {
-    return choose_jacobian(Method::Auto, {states, each_step, analytical, analytical ? "" : "'S-Function'"}).method;
+    return choose_jacobian(Method::Auto, {states, each_step, analytical, analytical ? "" : "'S-Function'"})
+        .method;
   };
   EXPECT_EQ(chosen(49, false, true), Method::FullAnalytical);
   EXPECT_EQ(chosen(50, false, true), Method::SparseAnalytical);
