@@ -6,6 +6,7 @@
 #include "app/cli/model_source.h"
 #include "sim_core/base/text.h"
 #include "sim_core/run/info.h"
+#include "sim_core/run/jacobian_report.h"
 #include "sim_core/run/model_run.h"
 
 namespace fluxion {
@@ -31,7 +32,10 @@ std::span<const Command> allCommands() {
        runCommand},
       {{"info",
         "say what the compiler made of a model",
-        {setOption, configOption, {"--json", "", "write JSON, with every detail"}}},
+        {setOption,
+         configOption,
+         {"--jacobian", "", "only the Jacobian that implicit solvers use: pattern, groups, methods and why"},
+         {"--json", "", "write JSON, with every detail"}}},
        infoCommand},
       {{"lint",
         "report everything that is wrong with a model, without running it",
@@ -41,14 +45,21 @@ std::span<const Command> allCommands() {
   return commands;
 }
 
+static int print(const std::string& text) {
+  return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? ModelError : Success;
+}
+
 int infoCommand(const Arguments& arguments) {
   const auto model = prepareModel(arguments);
   if (!model) return ModelError;
   const ModelSource& source = model->source;
   const sim::ModelRun& run = *model->run;
-  const std::string text =
-      arguments.has("--json") ? sim::info_json(run) : source.file + ": " + sim::info_text(run);
-  return std::fputs(text.c_str(), stdout) < 0 || std::fflush(stdout) != 0 ? ModelError : Success;
+  if (arguments.has("--jacobian")) {
+    const sim::JacobianReport report = sim::jacobian_report(run);
+    return print(arguments.has("--json") ? sim::jacobian_json(report)
+                                         : source.file + ": " + sim::jacobian_text(report));
+  }
+  return print(arguments.has("--json") ? sim::info_json(run) : source.file + ": " + sim::info_text(run));
 }
 
 int lintCommand(const Arguments& arguments) {

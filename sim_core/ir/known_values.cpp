@@ -10,7 +10,8 @@ namespace sim::ir {
 void KnownValues::add(NodeId id) {
   const Node& n = graph_.node(id);
   if (n.op == Op::Constant || (is_leaf(n.op) && n.op != Op::Parameter)) return;
-  if (values_.size() < static_cast<std::size_t>(graph_.size())) values_.resize(static_cast<std::size_t>(graph_.size()));
+  if (values_.size() < static_cast<std::size_t>(graph_.size()))
+    values_.resize(static_cast<std::size_t>(graph_.size()));
   auto& out = values_[static_cast<std::size_t>(id)];
   if (n.op == Op::Parameter) {
     const auto all = parameters_.subspan(static_cast<std::size_t>(n.slot));
@@ -18,7 +19,8 @@ void KnownValues::add(NodeId id) {
     return;
   }
   const auto operands = graph_.operands(id);
-  if (operands.empty() || std::any_of(operands.begin(), operands.end(), [&](NodeId o) { return (*this)(o).empty(); }))
+  if (operands.empty() ||
+      std::any_of(operands.begin(), operands.end(), [&](NodeId o) { return (*this)(o).empty(); }))
     return;
   if (!is_elementwise(n.op)) {
     out = structure(n, id);
@@ -55,7 +57,8 @@ std::vector<double> KnownValues::structure(const Node& n, NodeId id) const {
       break;
     case Op::Transpose:
       for (int j = 0; j < n.shape.cols; ++j)
-        for (int i = 0; i < n.shape.rows; ++i) out.push_back(first[static_cast<std::size_t>(j + i * n.shape.cols)]);
+        for (int i = 0; i < n.shape.rows; ++i)
+          out.push_back(first[static_cast<std::size_t>(j + i * n.shape.cols)]);
       break;
     default:
       break;

@@ -1,6 +1,6 @@
 #pragma once
-// The values of nodes that depend on constants and parameters alone, as far as they follow without opaque functions:
-// what makes an entry of a matrix a structural zero.
+// The values of nodes that depend on constants and parameters alone, as far as they follow without opaque
+// functions: what makes an entry of a matrix a structural zero.
 #include <span>
 #include <vector>
 
@@ -11,7 +11,8 @@ namespace sim::ir {
 class KnownValues {
  public:
   // Parameter `slot` has the value parameters[slot].
-  KnownValues(const Graph& graph, std::span<const double> parameters) : graph_(graph), parameters_(parameters) {}
+  KnownValues(const Graph& graph, std::span<const double> parameters)
+      : graph_(graph), parameters_(parameters) {}
 
   // Must be called for the operands of a node before the node.
   void add(NodeId id);

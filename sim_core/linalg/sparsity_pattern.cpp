@@ -36,6 +36,16 @@ SparsityPattern full_pattern(int rows, int cols) {
   return pattern;
 }
 
+SparsityPattern with_diagonal(const SparsityPattern& pattern) {
+  std::vector<std::pair<int, int>> entries;
+  entries.reserve(static_cast<std::size_t>(pattern.nonzeros() + pattern.cols));
+  for (int j = 0; j < pattern.cols; ++j) {
+    entries.emplace_back(j, j);
+    for (int i : pattern.column(j)) entries.emplace_back(i, j);
+  }
+  return make_pattern(pattern.rows, pattern.cols, entries);
+}
+
 SparsityPattern transpose(const SparsityPattern& pattern) {
   SparsityPattern result{pattern.cols, pattern.rows,
                          std::vector<int>(static_cast<std::size_t>(pattern.rows) + 1),

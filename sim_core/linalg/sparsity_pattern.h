@@ -28,6 +28,9 @@ SparsityPattern make_pattern(int rows, int cols, std::span<const std::pair<int, 
 // Every entry present.
 SparsityPattern full_pattern(int rows, int cols);
 
+// With the diagonal of a square one.
+SparsityPattern with_diagonal(const SparsityPattern& pattern);
+
 SparsityPattern transpose(const SparsityPattern& pattern);
 
 }  // namespace sim

@@ -12,7 +12,6 @@ namespace {
 using Complex = std::complex<double>;
 
 // Complex numbers are given as pairs of doubles; UMFPACK knows them by the missing array of imaginary parts.
-const double* doubles(const double* values) { return values; }
 const double* doubles(const Complex* values) { return reinterpret_cast<const double*>(values); }
 
 template <class Number>

@@ -213,11 +213,11 @@ struct Program {
   std::vector<LoopInfo> loops;
   GlobalMethod loop_method = GlobalMethod::Auto;
 
-  SparsityPattern jacobian_pattern;   // of df/dx; where parameters are zero, its entries are left out
-  Coloring jacobian_coloring;         // its columns, grouped
-  bool analytical = true;             // every block on the way to a derivative gives its own
+  SparsityPattern jacobian_pattern;     // of df/dx; where parameters are zero, its entries are left out
+  Coloring jacobian_coloring;           // its columns, grouped
+  bool analytical = true;               // every block on the way to a derivative gives its own
   std::vector<int> without_derivative;  // the blocks that do not, ascending
-  SparsityPattern invariant_pattern;  // of dG/dx
+  SparsityPattern invariant_pattern;    // of dG/dx
   Coloring invariant_coloring;
 
   const Kernel& kernel(KernelKind kind) const { return kernels[static_cast<std::size_t>(kind)]; }

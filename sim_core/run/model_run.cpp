@@ -5,6 +5,7 @@
 
 #include "sim_core/compile/compile.h"
 #include "sim_core/run/fit_to_rates.h"
+#include "sim_core/run/jacobian_report.h"
 #include "sim_core/run/run_options.h"
 #include "sim_core/simulate/simulator.h"
 
@@ -15,6 +16,7 @@ struct ModelRun::Parts {
       : compilation(std::move(c)), options(o), log(compilation.program->column_names()) {}
   Compilation compilation;
   RunOptions options;
+  JacobianMethod asked_jacobian_method = JacobianMethod::Auto;
   RunControl control;
   SignalLog log;
   std::vector<FileSink> files;
@@ -41,8 +43,12 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   if (!problems.empty()) return problems;
   auto files = find_file_sinks(diagram, *compilation->program);
   if (!files) return files.errors();
+  const JacobianMethod asked = options->jacobian.method;
+  const Diagnostics concerns = settle_jacobian(*compilation->program, *options);
+  compilation->warnings.insert(compilation->warnings.end(), concerns.begin(), concerns.end());
   std::unique_ptr<ModelRun> run(new ModelRun);
   run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
+  run->parts_->asked_jacobian_method = asked;
   run->parts_->control.set_pace(options->pace);
   run->parts_->files = *std::move(files);
   run->parts_->compile_seconds = seconds_since(start);
@@ -91,6 +97,8 @@ const Program& ModelRun::program() const { return *parts_->compilation.program; 
 const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
 const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
 const std::vector<FileSink>& ModelRun::file_sinks() const { return parts_->files; }
+const RunOptions& ModelRun::options() const { return parts_->options; }
+JacobianMethod ModelRun::asked_jacobian_method() const { return parts_->asked_jacobian_method; }
 double ModelRun::start_time() const { return parts_->options.start_time; }
 double ModelRun::stop_time() const { return parts_->options.stop_time; }
 

@@ -30,6 +30,8 @@ struct RunResult {
 };
 
 class Simulator;
+struct RunOptions;
+enum class JacobianMethod;
 
 class ModelRun {
  public:
@@ -49,6 +51,8 @@ class ModelRun {
   RunControl& control();
   const SignalLog& log() const;
   const Program& program() const;
+  const RunOptions& options() const;                   // autos replaced by what they stand for
+  JacobianMethod asked_jacobian_method() const;        // before it was settled
   const Diagnostics& warnings() const;                 // of the compilation
   const std::vector<std::string>& reductions() const;  // what block reduction left out
   const std::vector<FileSink>& file_sinks() const;     // To File blocks; see write_to_files() in csv.h

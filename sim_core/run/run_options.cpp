@@ -112,6 +112,12 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   if (options.method && options.method->name == "odeN") options.method = nonadaptive_method(formula);
   read_steps(read, options);
   read_projection(read, options);
+  for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,
+                                JacobianMethod::SparseAnalytical, JacobianMethod::FullAnalytical})
+    if (read.choice("SolverJacobianMethodControl") == to_text(method)) options.jacobian.method = method;
+  for (LinearSolverKind kind :
+       {LinearSolverKind::Dense, LinearSolverKind::Band, LinearSolverKind::Klu, LinearSolverKind::Umfpack})
+    if (read.choice("JacobianLinearSolver") == to_text(kind)) options.jacobian.linear_solver = kind;
   options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);
   options.max_consecutive_crossings = static_cast<std::int64_t>(read.number("MaxConsecutiveZCs", 1, 1e15));
   const double threshold =

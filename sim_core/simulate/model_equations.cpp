@@ -40,9 +40,8 @@ void ModelEquations::restore(std::span<const double> modes, std::span<const doub
 }
 
 Frame ModelEquations::frame(double t, std::span<const double> x) const {
-  return {
-      t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
-      history_, discrete_.data()};
+  return {t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
+          history_, discrete_.data()};
 }
 
 EvalStatus ModelEquations::hold() {
@@ -66,7 +65,8 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
   const auto n = static_cast<std::size_t>(program_->state_count);
   const SparsityPattern& pattern = program_->invariant_pattern;
   entries_.resize(pattern.row_index.size());
-  const EvalStatus status = executable_->jacobian(KernelKind::InvariantTangents, frame(t, x), entries_.data());
+  const EvalStatus status =
+      executable_->jacobian(KernelKind::InvariantTangents, frame(t, x), entries_.data());
   std::fill(gradient.begin(), gradient.end(), 0.0);
   for (int column = 0, at = 0; column < pattern.cols; ++column)
     for (int row : pattern.column(column))

@@ -25,7 +25,7 @@ struct RunOptions {
   // After so many steps in a row for which it is too long; without a min_step it is always an error.
   Policy min_step_violation = Policy::Warning;
   std::int64_t max_consecutive_min_steps = 1;
-  double fixed_step = 0.2;  // s; of fixed-step methods
+  double fixed_step = 0.2;   // s; of fixed-step methods
   JacobianOptions jacobian;  // of implicit methods
   ProjectorOptions projection;
   Policy projection_too_large = Policy::Warning;

@@ -38,6 +38,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   stepping.weights = ErrorWeights(problem_.size, options_.relative_tolerance, options_.absolute_tolerance);
   if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
   stepping.initial_step = options_.initial_step;
+  stepping.jacobian = options_.jacobian;
   if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
   stepper_ = options_.method->make(problem_, stepping);
   if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };

@@ -15,16 +15,6 @@ constexpr double eps = std::numeric_limits<double>::epsilon();
 const double too_small = std::pow(eps, 0.75), too_large = std::pow(eps, 0.25);
 const double smallest_factor = std::pow(eps, 0.78), first_factor = std::sqrt(eps);
 
-SparsityPattern with_diagonal(const SparsityPattern& pattern) {
-  std::vector<std::pair<int, int>> entries;
-  entries.reserve(static_cast<std::size_t>(pattern.nonzeros() + pattern.cols));
-  for (int j = 0; j < pattern.cols; ++j) {
-    entries.emplace_back(j, j);
-    for (int i : pattern.column(j)) entries.emplace_back(i, j);
-  }
-  return make_pattern(pattern.rows, pattern.cols, entries);
-}
-
 int place_of(const SparsityPattern& pattern, int row, int column) {
   const auto rows = pattern.column(column);
   const auto at = std::lower_bound(rows.begin(), rows.end(), row);

@@ -102,19 +102,16 @@ class KernelRunner {
     seed_ = s;
     return run(KernelKind::Tangents, t, x);
   }
-  // By column, each colour of the program's colouring in one evaluation.
+  // By column, the colours of the program's colouring side by side.
   std::vector<double> coloured_jacobian(double t, const std::vector<double>& x) {
     const auto n = static_cast<std::size_t>(program_->state_count);
     std::vector<double> jacobian(n * n, 0.0);
-    for (int color = 0; color < program_->jacobian_coloring.count; ++color) {
-      std::vector<double> s(n, 0.0);
-      for (int column : program_->jacobian_coloring.group(color)) s[static_cast<std::size_t>(column)] = 1;
-      const std::vector<double> d = tangent(t, x, s);
-      for (int column : program_->jacobian_coloring.group(color))
-        for (int row : program_->jacobian_pattern.column(column))
-          jacobian[static_cast<std::size_t>(row) + static_cast<std::size_t>(column) * n] =
-              d[static_cast<std::size_t>(row)];
-    }
+    std::vector<double> values(program_->jacobian_pattern.row_index.size());
+    executable_->jacobian(KernelKind::Tangents, frame(t, x), values.data());
+    for (int column = 0, at = 0; column < program_->state_count; ++column)
+      for (int row : program_->jacobian_pattern.column(column))
+        jacobian[static_cast<std::size_t>(row) + static_cast<std::size_t>(column) * n] =
+            values[static_cast<std::size_t>(at++)];
     return jacobian;
   }
   // One column by central differences with steps h and h/2.

@@ -116,8 +116,8 @@ class Interpreter final : public Executable {
     directions.tape->still.set_gates(memory_.data());
   }
 
-  EvalStatus by_lanes(LaneTape& tape, const SparsityPattern& pattern, const Coloring& coloring, const Frame& frame,
-                      double* values) {
+  EvalStatus by_lanes(LaneTape& tape, const SparsityPattern& pattern, const Coloring& coloring,
+                      const Frame& frame, double* values) {
     double* memory = memory_.data();
     load_moving(*program_, map_, tape.still, frame, memory);
     EvalStatus status = run_all(tape.still, program_->graph, memory, frame.history, loops_, failed_);
@@ -125,7 +125,8 @@ class Interpreter final : public Executable {
       const int last = std::min(first + tape.lanes, coloring.count);
       std::fill_n(memory + tape.seed_at, program_->state_count * tape.lanes, 0.0);
       for (int color = first; color < last; ++color)
-        for (int column : coloring.group(color)) memory[tape.seed_at + column * tape.lanes + color - first] = 1;
+        for (int column : coloring.group(color))
+          memory[tape.seed_at + column * tape.lanes + color - first] = 1;
       status = run_lanes(tape, program_->graph, memory, loops_, failed_);
       for (int color = first; color < last; ++color)
         for (int column : coloring.group(color)) {
@@ -139,8 +140,8 @@ class Interpreter final : public Executable {
     return status;
   }
 
-  EvalStatus one_by_one(KernelKind kind, const SparsityPattern& pattern, const Coloring& coloring, Frame frame,
-                        double* values) {
+  EvalStatus one_by_one(KernelKind kind, const SparsityPattern& pattern, const Coloring& coloring,
+                        Frame frame, double* values) {
     std::vector<double> seed(static_cast<std::size_t>(program_->state_count), 0.0);
     std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size));
     frame.s = seed.data();

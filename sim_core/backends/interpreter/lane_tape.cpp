@@ -189,7 +189,8 @@ std::optional<LaneTape> MemoryMap::make_lane_tape(const Kernel& kernel, int lane
   for (NodeId id : kernel.results) {
     const std::int32_t first = places[static_cast<std::size_t>(id)];
     const bool zero = !moves[static_cast<std::size_t>(id)];
-    for (int i = 0; i < graph.node(id).shape.size(); ++i) tape.rows_at.push_back(zero ? -1 : first + i * lanes);
+    for (int i = 0; i < graph.node(id).shape.size(); ++i)
+      tape.rows_at.push_back(zero ? -1 : first + i * lanes);
   }
   size_ = std::max(size_, next);
   return tape;

@@ -1,7 +1,8 @@
 #pragma once
-// A kernel of derivatives along several directions at once. What does not depend on the direction is computed once, by a
-// tape like any other; what does has `lanes` numbers for each element, side by side, so that the inner loops are vector
-// operations. Derivatives are linear in the direction: few operations occur among them.
+// A kernel of derivatives along several directions at once. What does not depend on the direction is computed
+// once, by a tape like any other; what does has `lanes` numbers for each element, side by side, so that the
+// inner loops are vector operations. Derivatives are linear in the direction: few operations occur among
+// them.
 #include <cstdint>
 #include <vector>
 

@@ -20,7 +20,9 @@ inline double result(double a, double b, double c) {
 }
 
 template <Op op>
-constexpr int operands = op == Op::Neg ? 1 : op == Op::Select ? 3 : 2;
+constexpr int operands = op == Op::Neg      ? 1
+                         : op == Op::Select ? 3
+                                            : 2;
 
 // An operand without lanes is the same in all of them.
 template <Op op, unsigned moves, bool scattered, int lanes>
@@ -37,7 +39,8 @@ void loop(const LaneRun& run, const std::int32_t* indices, double* memory) {
     }
     double here[lanes];
     for (int l = 0; l < lanes; ++l)
-      here[l] = result<op>(from[0][a * l], count > 1 ? from[1][b * l] : 0.0, count > 2 ? from[2][c * l] : 0.0);
+      here[l] =
+          result<op>(from[0][a * l], count > 1 ? from[1][b * l] : 0.0, count > 2 ? from[2][c * l] : 0.0);
     for (int l = 0; l < lanes; ++l) out[l] = here[l];
     if constexpr (!scattered)
       for (int k = 0; k < count; ++k) from[k] += run.step[k];

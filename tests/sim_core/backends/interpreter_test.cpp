@@ -260,4 +260,37 @@ TEST(FindNonFinite, NamesTheOwnerOfAParameter) {
       1);
 }
 
+// Four or eight directions in one pass give, bit by bit, what each gives alone.
+TEST(Interpreter, DirectionsSideBySideAreThoseOneByOne) {
+  for (unsigned seed = 0; seed < 200; ++seed) {
+    auto program = random_program(seed);
+    const int rows = program->kernel(KernelKind::Tangents).size, states = program->state_count;
+    std::vector<std::pair<int, int>> entries;
+    for (int i = 0; i < rows; ++i)
+      for (int j = 0; j < (seed % 2 ? states : 3); ++j) entries.emplace_back(i, j);
+    program->jacobian_pattern = make_pattern(rows, states, entries);
+    program->jacobian_coloring = color_columns(program->jacobian_pattern);
+    const auto executable = make_interpreter(program);
+    const Point point(seed);
+    Frame frame = point.frame();
+    executable->hold(frame);
+    std::vector<double> values(entries.size() + 1, 77.0);
+    ASSERT_EQ(executable->jacobian(KernelKind::Tangents, frame, values.data()), EvalStatus::Ok);
+    EXPECT_EQ(values.back(), 77.0) << "wrote behind its results";
+    std::size_t at = 0;
+    for (int j = 0; j < states; ++j) {
+      std::vector<double> direction(static_cast<std::size_t>(states), 0.0),
+          out(static_cast<std::size_t>(rows));
+      direction[static_cast<std::size_t>(j)] = 1;
+      frame.s = direction.data();
+      executable->run(KernelKind::Tangents, frame, out.data());
+      for (int i : program->jacobian_pattern.column(j)) {
+        const double expected = out[static_cast<std::size_t>(i)], got = values[at++];
+        if (std::isnan(expected)) continue;  // zero times what is not finite: lanes may leave it out
+        ASSERT_EQ(got, expected) << "seed " << seed << ", entry " << i << ", " << j;
+      }
+    }
+  }
+}
+
 }  // namespace sim
