@@ -28,8 +28,12 @@ struct Bench {
   std::vector<double> x, f;
 
   explicit Bench(const Diagram& diagram)
-      : program(compile(diagram, standard_library())->program), equations(program), problem(equations.problem({})),
-        weights(problem.size, 1e-3, 1e-6), x(static_cast<std::size_t>(problem.size)), f(x) {
+      : program(compile(diagram, standard_library())->program),
+        equations(program),
+        problem(equations.problem({})),
+        weights(problem.size, 1e-3, 1e-6),
+        x(static_cast<std::size_t>(problem.size)),
+        f(x) {
     equations.evaluate(KernelKind::InitialState, 0, x, x);
     problem.rhs(0, x, f);
   }
@@ -74,7 +78,9 @@ void factor(benchmark::State& state, Build build, bool solve) {
   state.counters["fill_in"] = solver.report().fill_in();
 }
 
-void sizes_1d(benchmark::internal::Benchmark* b) { b->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond); }
+void sizes_1d(benchmark::internal::Benchmark* b) {
+  b->Arg(100)->Arg(1000)->Arg(10000)->Unit(benchmark::kMicrosecond);
+}
 void sizes_vector(benchmark::internal::Benchmark* b) {
   b->Arg(1000)->Arg(10000)->Arg(100000)->Unit(benchmark::kMicrosecond);
 }
@@ -84,11 +90,11 @@ constexpr auto exact = JacobianMethod::SparseAnalytical, differences = JacobianM
 
 }  // namespace
 
-#define MEASURE(name, build, sizes)                                         \
-  BENCHMARK_CAPTURE(rhs, name, build)->Apply(sizes);                        \
-  BENCHMARK_CAPTURE(jacobian, name##_exact, build, exact)->Apply(sizes);    \
+#define MEASURE(name, build, sizes)                                                  \
+  BENCHMARK_CAPTURE(rhs, name, build)->Apply(sizes);                                 \
+  BENCHMARK_CAPTURE(jacobian, name##_exact, build, exact)->Apply(sizes);             \
   BENCHMARK_CAPTURE(jacobian, name##_differences, build, differences)->Apply(sizes); \
-  BENCHMARK_CAPTURE(factor, name##_factor, build, false)->Apply(sizes);     \
+  BENCHMARK_CAPTURE(factor, name##_factor, build, false)->Apply(sizes);              \
   BENCHMARK_CAPTURE(factor, name##_solve, build, true)->Apply(sizes)
 
 MEASURE(heat, heat_diagram, sizes_1d);

@@ -1,6 +1,6 @@
 #pragma once
-// Partial differential equations by finite differences, as diagrams: what implicit solvers and their Jacobians are
-// measured with.
+// Partial differential equations by finite differences, as diagrams: what implicit solvers and their
+// Jacobians are measured with.
 #include <string>
 #include <vector>
 
@@ -86,9 +86,15 @@ inline Diagram brusselator_diagram(int side) {
   };
   const Id one = m.block("sources/constant", "one", {{"value", "1"}});
   const Id reaction = m.block("math/product", "u^2 v", {{"operations", "3"}});
-  const Id u_loss = m.block("math/gain", "4.4 u", {{"k", "4.4"}}), v_gain = m.block("math/gain", "3.4 u", {{"k", "3.4"}});
-  const Id du = m.block("math/sum", "du", {{"signs", "++-+"}}), dv = m.block("math/sum", "dv", {{"signs", "+-+"}});
-  m.connect(u, reaction, 0).connect(u, reaction, 1).connect(v, reaction, 2).connect(u, u_loss).connect(u, v_gain);
+  const Id u_loss = m.block("math/gain", "4.4 u", {{"k", "4.4"}}),
+           v_gain = m.block("math/gain", "3.4 u", {{"k", "3.4"}});
+  const Id du = m.block("math/sum", "du", {{"signs", "++-+"}}),
+           dv = m.block("math/sum", "dv", {{"signs", "+-+"}});
+  m.connect(u, reaction, 0)
+      .connect(u, reaction, 1)
+      .connect(v, reaction, 2)
+      .connect(u, u_loss)
+      .connect(u, v_gain);
   m.connect(one, du, 0).connect(reaction, du, 1).connect(u_loss, du, 2).connect(diffusion(u, "u"), du, 3);
   m.connect(v_gain, dv, 0).connect(reaction, dv, 1).connect(diffusion(v, "v"), dv, 2);
   m.connect(du, u).connect(dv, v).connect(u, m.block("sinks/scope", "Scope"));

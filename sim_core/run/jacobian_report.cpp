@@ -28,24 +28,31 @@ Diagnostics settle_jacobian(const Program& program, RunOptions& options) {
   options.jacobian.method = choice.method;
   if (!options.method || !options.method->implicit || choice.concern.empty()) return {};
   return {warning("SolverJacobianMethodControl",
-                  "the method '" + std::string(to_text(asked)) + "' cannot be used: " + choice.concern + "; '" +
-                      std::string(to_text(choice.method)) + "' is used instead",
+                  "the method '" + std::string(to_text(asked)) + "' cannot be used: " + choice.concern +
+                      "; '" + std::string(to_text(choice.method)) + "' is used instead",
                   "choose 'auto', or give the block a jacobian method")};
 }
 
 // Factors of a matrix with this pattern whose diagonal is large: its fill-in is that of the order alone.
 static LinearSolverReport try_factors(const SparsityPattern& df_dx, const JacobianOptions& options,
                                       JacobianMethod method) {
-  const SparsityPattern pattern = is_sparse(method) ? with_diagonal(df_dx) : full_pattern(df_dx.rows, df_dx.cols);
+  const SparsityPattern pattern =
+      is_sparse(method) ? with_diagonal(df_dx) : full_pattern(df_dx.rows, df_dx.cols);
   LinearSolver solver(pattern, linear_solver_for(method, options.linear_solver));
+  const auto reported = [&] {
+    LinearSolverReport report = solver.report();
+    if (!is_sparse(method) && options.linear_solver == LinearSolverKind::Auto)
+      report.reason = "the matrix of a full method is dense";
+    return report;
+  };
   constexpr long most_tried = 2'000'000;
-  if (pattern.nonzeros() > most_tried) return solver.report();
+  if (pattern.nonzeros() > most_tried) return reported();
   std::vector<double> values;
   values.reserve(pattern.row_index.size());
   for (int j = 0; j < pattern.cols; ++j)
     for (int i : pattern.column(j)) values.push_back(i == j ? 1.0 + pattern.rows : -1.0);
   solver.factor(values);
-  return solver.report();
+  return reported();
 }
 
 JacobianReport jacobian_report(const ModelRun& run) {
@@ -77,7 +84,8 @@ std::vector<std::string> spy_plot(const SparsityPattern& pattern, int widest) {
   const auto columns = static_cast<std::size_t>((pattern.cols + scale - 1) / scale);
   std::vector<std::string> picture(rows, std::string(columns, '.'));
   for (int j = 0; j < pattern.cols; ++j)
-    for (int i : pattern.column(j)) picture[static_cast<std::size_t>(i / scale)][static_cast<std::size_t>(j / scale)] = '#';
+    for (int i : pattern.column(j))
+      picture[static_cast<std::size_t>(i / scale)][static_cast<std::size_t>(j / scale)] = '#';
   return picture;
 }
 
@@ -88,21 +96,28 @@ std::string jacobian_text(const JacobianReport& report) {
     return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s");
   };
   std::string out = "Jacobian df/dx, " + std::to_string(report.pattern.rows) + " x " +
-                    std::to_string(report.pattern.cols) + ", " + counted(report.pattern.nonzeros(), "nonzero") + '\n';
-  if (!report.needed) out += "  " + report.solver + " is explicit and needs none; an implicit solver would use\n";
-  out += "  method: " + std::string(to_text(report.choice.method)) + ", because " + report.choice.reason + '\n';
+                    std::to_string(report.pattern.cols) + ", " +
+                    counted(report.pattern.nonzeros(), "nonzero") + '\n';
+  if (!report.needed)
+    out += "  " + report.solver + " is explicit and needs none; an implicit solver would use\n";
+  out +=
+      "  method: " + std::string(to_text(report.choice.method)) + ", because " + report.choice.reason + '\n';
   if (report.asked != JacobianMethod::Auto && !report.choice.concern.empty())
     out += "  instead of: " + std::string(to_text(report.asked)) + '\n';
   out += "  cost: " +
-         counted(report.evaluations, is_analytical(report.choice.method) ? "directional derivative" : "evaluation of f") +
+         counted(report.evaluations,
+                 is_analytical(report.choice.method) ? "directional derivative" : "evaluation of f") +
          '\n';
   if (!report.without_derivative.empty())
     out += "  without derivatives: " + join(report.without_derivative, ", ") + '\n';
-  out += "  linear solver: " + std::string(to_text(report.linear.kind)) + ", because " + report.linear.reason + "; " +
-         counted(report.linear.factor_nonzeros, "number") + " in the factors, " +
-         to_text(std::round(report.linear.fill_in() * 100) / 100) + " times those of the matrix\n";
+  out += "  linear solver: " + std::string(to_text(report.linear.kind)) + ", because " +
+         report.linear.reason + "; " + counted(report.linear.factor_nonzeros, "number") +
+         " in the factors, " + to_text(std::round(report.linear.fill_in() * 100) / 100) +
+         " times those of the matrix\n";
   const int scale = std::max(1, (report.pattern.cols + widest - 1) / widest);
-  out += scale == 1 ? "\nPattern\n" : "\nPattern, " + std::to_string(scale) + " x " + std::to_string(scale) + " entries a character\n";
+  out += scale == 1 ? "\nPattern\n"
+                    : "\nPattern, " + std::to_string(scale) + " x " + std::to_string(scale) +
+                          " entries a character\n";
   for (const std::string& line : spy_plot(report.pattern, widest)) out += "  " + line + '\n';
   out += "\nGroups of states that are moved together\n";
   for (int g = 0; g < std::min(report.groups.count, most_groups); ++g) {
@@ -110,7 +125,8 @@ std::string jacobian_text(const JacobianReport& report) {
     std::vector<std::string> names;
     for (std::size_t k = 0; k < std::min<std::size_t>(group.size(), 8); ++k)
       names.push_back(report.states[static_cast<std::size_t>(group[k])]);
-    if (group.size() > names.size()) names.push_back("... " + std::to_string(group.size() - names.size()) + " more");
+    if (group.size() > names.size())
+      names.push_back("... " + std::to_string(group.size() - names.size()) + " more");
     out += "  " + std::to_string(g + 1) + "  " + join(names, ", ") + '\n';
   }
   if (report.groups.count > most_groups)

@@ -1,6 +1,6 @@
 #pragma once
-// What implicit methods solve with: I - c J, factored, where the Jacobian J is used again from step to step as
-// long as Newton's iteration converges with it.
+// What implicit methods solve with: I - c J, factored, where the Jacobian J is used again from step to step
+// as long as Newton's iteration converges with it.
 #include <memory>
 #include <vector>
 

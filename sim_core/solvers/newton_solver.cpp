@@ -32,9 +32,10 @@ NewtonSolver::NewtonSolver(const OdeProblem& problem, StepperStatistics& statist
   d_.resize(f_.size());
 }
 
-NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, double c, std::span<const double> psi,
-                                         std::span<double> z, std::span<double> correction,
-                                         const ErrorWeights& weights, std::span<const double> scale) {
+NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, double c,
+                                         std::span<const double> psi, std::span<double> z,
+                                         std::span<double> correction, const ErrorWeights& weights,
+                                         std::span<const double> scale) {
   std::fill(correction.begin(), correction.end(), 0.0);
   rate_.begin();
   const double floor = 100 * std::numeric_limits<double>::epsilon() * error_norm(weights, z, z, scale).value;

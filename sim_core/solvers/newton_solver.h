@@ -3,10 +3,10 @@
 //
 //   z = psi + c f(t, z)        (I - c J) d = psi + c f(t, z) - z,   z <- z + d,
 //
-// with one matrix for all iterations. It ends where the error left, estimated from the rate of convergence, is a
-// small part of the tolerance; and early where it will not get there. L. F. Shampine, Implementation of implicit
-// formulas for the solution of ODEs, SIAM J. Sci. Stat. Comput. 1 (1980) 103-118; E. Hairer, G. Wanner, Solving
-// Ordinary Differential Equations II, 2nd ed., IV.8.
+// with one matrix for all iterations. It ends where the error left, estimated from the rate of convergence,
+// is a small part of the tolerance; and early where it will not get there. L. F. Shampine, Implementation of
+// implicit formulas for the solution of ODEs, SIAM J. Sci. Stat. Comput. 1 (1980) 103-118; E. Hairer, G.
+// Wanner, Solving Ordinary Differential Equations II, 2nd ed., IV.8.
 #include "sim_core/solvers/iteration_matrix.h"
 
 namespace sim {
@@ -16,8 +16,8 @@ class NewtonRate {
  public:
   enum class Verdict { Continue, Converged, Slow };
 
-  // `done` of at most `most` iterations; `floor`: corrections as small are rounding. `share`: of the tolerance,
-  // that may be left.
+  // `done` of at most `most` iterations; `floor`: corrections as small are rounding. `share`: of the
+  // tolerance, that may be left.
   Verdict judge(double size, double floor, int done, int most, double share = 0.05);
   void begin() { before_ = 0; }  // another iteration with the same matrix
   void forget() { rate_ = -1; }  // with another matrix
@@ -39,8 +39,8 @@ class NewtonSolver {
     Unavailable,  // f cannot be evaluated there
     Fatal
   };
-  // z: the first guess, then the solution; correction: by how much they differ. `scale`: a state whose sizes the
-  // tolerances are relative to, besides z.
+  // z: the first guess, then the solution; correction: by how much they differ. `scale`: a state whose sizes
+  // the tolerances are relative to, besides z.
   Result solve(IterationMatrix& matrix, double t, double c, std::span<const double> psi, std::span<double> z,
                std::span<double> correction, const ErrorWeights& weights, std::span<const double> scale);
 

@@ -278,6 +278,20 @@ class PlugIns(CliTest):
 
 
 class Info(CliTest):
+    def test_info_shows_the_jacobian_and_why(self):
+        model = str(EXAMPLES / "predator_prey_elementary/predator_prey_elementary.flx")
+        text = self.succeed("info", "--jacobian", model)
+        self.assertIn("Jacobian df/dx, 2 x 2, 4 nonzeros", text)
+        self.assertIn("method: Full analytical, because the model has fewer than 50 states", text)
+        self.assertIn("linear solver: dense", text)
+        self.assertNotIn("Blocks in execution order", text)
+        found = json.loads(self.succeed("info", "--jacobian", "--json", "--config",
+                                        "SolverJacobianMethodControl=Sparse perturbation", model))
+        self.assertEqual(found["asked"], "Sparse perturbation")
+        self.assertEqual(found["method"], "Sparse perturbation")
+        self.assertEqual(found["rows_by_column"], [[0, 1], [0, 1]])
+        self.assertEqual(sorted(sum(found["groups"], [])), [0, 1])
+
     def test_text(self):
         text = self.succeed("info", str(EXAMPLES / "predator_prey_elementary/predator_prey_elementary.flx"))
         for part in ("14 blocks, 2 states, 3 logged signals", "Prey.x", "feedthrough: y from u1, u2",

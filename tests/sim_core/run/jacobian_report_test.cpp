@@ -4,9 +4,9 @@
 
 #include <nlohmann/json.hpp>
 
-#include "sim_core/solvers/solver_jacobian.h"
 #include "sim_core/simulate/model_equations.h"
 #include "sim_core/simulate/run_options.h"
+#include "sim_core/solvers/solver_jacobian.h"
 #include "tests/support/finished_run.h"
 
 namespace sim {
@@ -71,12 +71,13 @@ TEST(JacobianReport, TheThreeStateExampleHasItsPatternAndTakesTwoEvaluations) {
   const JacobianReport report = jacobian_report(*run);
   std::vector<std::size_t> column;  // states may be numbered in any order
   for (const char* name : {"x1.x", "x2.x", "x3.x"})
-    column.push_back(static_cast<std::size_t>(
-        std::find(report.states.begin(), report.states.end(), name) - report.states.begin()));
+    column.push_back(static_cast<std::size_t>(std::find(report.states.begin(), report.states.end(), name) -
+                                              report.states.begin()));
   const auto picture = spy_plot(report.pattern);
   const char* expected[] = {"#.#", ".#.", ".#."};
   for (std::size_t i = 0; i < 3; ++i)
-    for (std::size_t j = 0; j < 3; ++j) EXPECT_EQ(picture[column[i]][column[j]], expected[i][j]) << i << ", " << j;
+    for (std::size_t j = 0; j < 3; ++j)
+      EXPECT_EQ(picture[column[i]][column[j]], expected[i][j]) << i << ", " << j;
   EXPECT_EQ(report.groups.count, 2);
 
   ModelEquations equations(std::make_shared<Program>(run->program()));
@@ -155,8 +156,9 @@ TEST(JacobianReport, IsTextAndJson) {
   ASSERT_TRUE(run);
   const JacobianReport report = jacobian_report(*run);
   const std::string text = jacobian_text(report);
-  for (const char* part : {"100 x 100, 298 nonzeros", "Sparse analytical, because the model has 50 states or more",
-                           "3 directional derivatives", "linear solver: band", "2 x 2 entries a character"})
+  for (const char* part :
+       {"100 x 100, 298 nonzeros", "Sparse analytical, because the model has 50 states or more",
+        "3 directional derivatives", "linear solver: band", "2 x 2 entries a character"})
     EXPECT_NE(text.find(part), std::string::npos) << part << " in\n" << text;
   const auto json = nlohmann::json::parse(jacobian_json(report));
   EXPECT_EQ(json["method"], "Sparse analytical");
