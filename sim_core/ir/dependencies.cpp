@@ -94,10 +94,10 @@ void Dependencies::add_elementwise(NodeId id, std::vector<std::vector<int>>& row
   const auto element = [](std::span<const double> values, std::size_t i) {
     return values[values.size() > 1 ? i : 0];
   };
-  std::span<const double> left, right;  // of a product
-  if (n.op == Op::Mul || n.op == Op::Div) left = known(n.a);
-  if (n.op == Op::Mul) right = known(n.b);
-  const std::span<const double> condition = n.op == Op::Select ? known(n.a) : std::span<const double>();
+  std::span<const double> left, right, condition;  // of a product and of a choice
+  if (known_ && (n.op == Op::Mul || n.op == Op::Div)) left = known(n.a);
+  if (known_ && n.op == Op::Mul) right = known(n.b);
+  if (known_ && n.op == Op::Select) condition = known(n.a);
   for (std::size_t k = 0; k < operands.size(); ++k) {
     const auto& from = memo_[static_cast<std::size_t>(operands[k])];
     for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -14,7 +14,7 @@ class Dependencies {
  public:
   // Leaves of kind `leaf`: for State, the elements are indices of states.
   Dependencies(const Graph& graph, Op leaf) : graph_(graph), leaf_(leaf) {}
-  // Of a model whose parameters keep these values: their zeros count as zeros.
+  // Of a model whose parameters keep these values: what they multiply by zero is not read either.
   Dependencies(const Graph& graph, Op leaf, std::span<const double> parameters)
       : graph_(graph), leaf_(leaf), known_(std::in_place, graph, parameters) {}
 

@@ -24,7 +24,7 @@ constexpr double nearly_full = 0.5;
 // Operations of the band for one of KLU: its loops have no indices.
 constexpr double band_advantage = 4;
 // Operations for each entry of the factors above which UMFPACK's dense fronts pay.
-constexpr double worth_fronts = 80;
+constexpr double worth_fronts = 300;
 
 struct Plan {
   LinearSolverKind kind = LinearSolverKind::Dense;

@@ -11,10 +11,11 @@ namespace sim {
 
 namespace {
 
-// A top-level Inport becomes a state that rests, and what arrives at an Outport the derivative of a state that nothing
-// reads: df/dx of that model holds all four matrices.
+// A top-level Inport becomes a state that rests, and what arrives at an Outport the derivative of a state
+// that nothing reads: df/dx of that model holds all four matrices.
 struct Ports {
-  std::vector<std::pair<Id, std::string>> inputs, outputs;  // the Integrator, and the port's name; by port number
+  std::vector<std::pair<Id, std::string>> inputs,
+      outputs;  // the Integrator, and the port's name; by port number
 };
 
 std::vector<Id> top_level(const Diagram& diagram, const std::string& type) {
@@ -83,7 +84,8 @@ double LinearModel::entry(int row, int column) const {
   const auto rows = pattern.column(column);
   const auto at = std::lower_bound(rows.begin(), rows.end(), row);
   if (at == rows.end() || *at != row) return 0;
-  return values[static_cast<std::size_t>(pattern.column_start[static_cast<std::size_t>(column)] + (at - rows.begin()))];
+  return values[static_cast<std::size_t>(pattern.column_start[static_cast<std::size_t>(column)] +
+                                         (at - rows.begin()))];
 }
 
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t) {
@@ -107,7 +109,8 @@ Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& librar
   ModelEquations equations(program);
   equations.restore(point->modes, point->discrete, point->captured, point->loop_solutions);
   std::vector<double> values(program->jacobian_pattern.row_index.size());
-  if (equations.commit() != EvalStatus::Ok || equations.jacobian(point->time, point->states, values) != EvalStatus::Ok)
+  if (equations.commit() != EvalStatus::Ok ||
+      equations.jacobian(point->time, point->states, values) != EvalStatus::Ok)
     return Diagnostics{error({}, "the derivatives cannot be computed at t = " + to_text(point->time),
                              "linearize at another time")};
 
@@ -125,7 +128,8 @@ Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& librar
     for (int state : states) own[static_cast<std::size_t>(state)] = 0;
     return states;
   };
-  const std::vector<int> inputs = add(ports.inputs, model.inputs), outputs = add(ports.outputs, model.outputs);
+  const std::vector<int> inputs = add(ports.inputs, model.inputs),
+                         outputs = add(ports.outputs, model.outputs);
   int count = 0;
   for (std::size_t state = 0; state < own.size(); ++state) {
     if (!own[state]) continue;
@@ -135,7 +139,8 @@ Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& librar
   }
   for (std::size_t k = 0; k < inputs.size(); ++k)
     column[static_cast<std::size_t>(inputs[k])] = count + static_cast<int>(k);
-  for (std::size_t k = 0; k < outputs.size(); ++k) row[static_cast<std::size_t>(outputs[k])] = count + static_cast<int>(k);
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    row[static_cast<std::size_t>(outputs[k])] = count + static_cast<int>(k);
 
   std::map<std::pair<int, int>, double> entries;  // by column and row
   for (int j = 0, at = 0; j < program->state_count; ++j)
@@ -149,7 +154,8 @@ Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& librar
     places.emplace_back(place.second, place.first);
     model.values.push_back(value);
   }
-  model.pattern = make_pattern(count + static_cast<int>(outputs.size()), count + static_cast<int>(inputs.size()), places);
+  model.pattern =
+      make_pattern(count + static_cast<int>(outputs.size()), count + static_cast<int>(inputs.size()), places);
   return model;
 }
 

@@ -46,8 +46,11 @@ TEST(Linearize, GivesTheFourMatrices) {
     EXPECT_EQ(model->inputs, std::vector<std::string>{"F"});
     EXPECT_EQ(model->outputs, (std::vector<std::string>{"angle", "both out"}));
     const int at_x = place(model->states, "x.x"), at_v = place(model->states, "v.x");
-    const double now_x = model->x[static_cast<std::size_t>(at_x)], now_v = model->x[static_cast<std::size_t>(at_v)];
-    if (t <= 0) EXPECT_EQ(now_v, 1);
+    const double now_x = model->x[static_cast<std::size_t>(at_x)],
+                 now_v = model->x[static_cast<std::size_t>(at_v)];
+    if (t <= 0) {
+      EXPECT_EQ(now_v, 1);
+    }
     EXPECT_EQ(model->entry(at_x, at_v), 1);
     EXPECT_EQ(model->entry(at_x, at_x), 0);
     EXPECT_NEAR(model->entry(at_v, at_x), -9.81 * std::cos(now_x), 1e-13);
