@@ -30,14 +30,15 @@ EvalStatus IterationMatrix::factor(double c) {
 }
 
 void IterationMatrix::save(std::vector<double>& memory) const {
-  memory.insert(memory.end(), {known_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0});
+  memory.insert(memory.end(), {known_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0, factored_ ? c_ : 0.0});
   if (known_) memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
 }
 
 bool IterationMatrix::load(std::span<const double>& memory) {
-  if (memory.size() < 2) return false;
+  if (memory.size() < 3) return false;
   const bool known = memory[0] == 1, fresh = memory[1] == 1;
-  memory = memory.subspan(2);
+  const double c = memory[2];
+  memory = memory.subspan(3);
   if (known) {
     if (memory.size() < jacobian_.size()) return false;
     jacobian_.set_values(memory.first(jacobian_.size()));
@@ -46,6 +47,7 @@ bool IterationMatrix::load(std::span<const double>& memory) {
   known_ = known;
   fresh_ = fresh;
   factored_ = false;
+  if (known && c > 0) factor(c);
   return true;
 }
 

@@ -7,7 +7,7 @@
 namespace sim {
 
 namespace {
-constexpr int most_iterations = 5;
+constexpr int most_iterations = 7;
 }
 
 NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share) {

@@ -2,14 +2,21 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
+#include "sim_core/solvers/diagonally_implicit.h"
 #include "sim_core/solvers/explicit_runge_kutta.h"
+#include "sim_core/solvers/extrapolation.h"
 #include "sim_core/solvers/methods/bogacki_shampine.h"
 #include "sim_core/solvers/methods/classical.h"
 #include "sim_core/solvers/methods/dop853.h"
 #include "sim_core/solvers/methods/dormand_prince.h"
+#include "sim_core/solvers/methods/ode23s.h"
 #include "sim_core/solvers/methods/prince_dormand.h"
+#include "sim_core/solvers/methods/rodas5p.h"
+#include "sim_core/solvers/methods/trapezoidal.h"
 #include "sim_core/solvers/methods/tsitouras.h"
+#include "sim_core/solvers/numerical_differentiation.h"
 
 namespace sim {
 namespace {
@@ -28,6 +35,48 @@ constexpr Method explicit_runge_kutta(std::string_view name, std::string_view ti
           .make = [](const OdeProblem& problem, StepperOptions options) {
             return make_explicit_runge_kutta(problem, tableau, error_control, std::move(options));
           }};
+}
+
+template <auto make>
+constexpr Method implicit(std::string_view name, std::string_view title, std::string_view advice, int order,
+                          int dense_order) {
+  return {.name = name,
+          .title = title,
+          .advice = advice,
+          .kind = StepKind::Variable,
+          .implicit = true,
+          .order = order,
+          .dense_order = dense_order,
+          .error_control = true,
+          .make = make};
+}
+
+constexpr Method multistep(Method method) {
+  method.multistep = true;
+  return method;
+}
+
+template <const Tableau& tableau>
+std::unique_ptr<Stepper> diagonally_implicit(const OdeProblem& problem, StepperOptions options) {
+  return make_diagonally_implicit(problem, tableau, std::move(options));
+}
+
+template <const RosenbrockTableau& tableau>
+std::unique_ptr<Stepper> rosenbrock(const OdeProblem& problem, StepperOptions options) {
+  return make_rosenbrock(problem, tableau, std::move(options));
+}
+
+constexpr Method extrapolation(std::string_view name, std::string_view title, std::string_view advice,
+                               int order,
+                               std::unique_ptr<Stepper> (*make)(const OdeProblem&, StepperOptions)) {
+  return {.name = name,
+          .title = title,
+          .advice = advice,
+          .kind = StepKind::Fixed,
+          .implicit = true,
+          .order = order,
+          .dense_order = std::min(order, 3),
+          .make = make};
 }
 
 constexpr Method discrete() {
@@ -51,6 +100,17 @@ constexpr std::array fixed_step_methods{
     explicit_runge_kutta<tableaus::prince_dormand, StepKind::Fixed>(
         "ode8", "Prince-Dormand 8",
         "Order 8, thirteen evaluations a step: for very smooth models and highest accuracy"),
+    extrapolation("ode14x", "Extrapolation",
+                  "For stiff models with fixed steps; order as Extrapolation order says", 4,
+                  [](const OdeProblem& problem, StepperOptions options) {
+                    const int order = options.extrapolation_order;
+                    return make_extrapolation(problem, order, std::move(options));
+                  }),
+    extrapolation("ode1be", "Backward Euler",
+                  "Order 1, for stiff models at a fixed cost per step, as in real time", 1,
+                  [](const OdeProblem& problem, StepperOptions options) {
+                    return make_extrapolation(problem, 1, std::move(options));
+                  }),
 };
 
 constexpr Method nonadaptive(Method fixed_step) {
@@ -77,6 +137,20 @@ constexpr std::array variable_step_methods{
                                                                   "As ode45, often with fewer steps"),
     explicit_runge_kutta<tableaus::dop853, StepKind::Variable>(
         "dop853", "Dormand-Prince 8(5,3)", "Order 8: for smooth models and tolerances below 1e-7"),
+    multistep(implicit<make_numerical_differentiation>(
+        "ode15s", "Stiff, NDF 1-5", "The first choice for stiff models: variable order, few Jacobians", 5,
+        5)),
+    implicit<rosenbrock<tableaus::ode23s>>(
+        "ode23s", "Stiff, modified Rosenbrock 2(3)",
+        "For stiff models at crude tolerances; a new Jacobian in every step", 2, 2),
+    implicit<diagonally_implicit<tableaus::trapezoidal>>(
+        "ode23t", "Moderately stiff, trapezoidal", "For moderately stiff models, without numerical damping",
+        2, 2),
+    implicit<diagonally_implicit<tableaus::tr_bdf2>>(
+        "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
+    implicit<rosenbrock<tableaus::rodas5p>>(
+        "rodas5p", "Stiff, Rodas5P", "For stiff models at tight tolerances; a new Jacobian in every step", 5,
+        4),
     discrete(),
     nonadaptive_methods[2],
 };

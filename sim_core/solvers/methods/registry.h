@@ -22,6 +22,7 @@ struct Method {
   int dense_order = 0;               // of the interpolant
   const Tableau* tableau = nullptr;  // null: not an explicit Runge-Kutta method
   bool error_control = false;
+  bool multistep = false;        // order as reached, from 1 up
   bool needs_no_states = false;  // fit for models without continuous states only
   std::unique_ptr<Stepper> (*make)(const OdeProblem& problem, StepperOptions options) = nullptr;
 };

@@ -18,10 +18,10 @@ std::vector<double> at(Stepper& stepper, double t) {
   return x;
 }
 
-// A stepper with loose tolerances, on its first trial step.
+// A stepper on its first trial step.
 struct OneStep {
   OneStep(const OdeProblem& problem, std::string_view method, std::vector<double> x, double t0, double t1)
-      : stepper(find_method(method)->make(problem, {.weights = {problem.size, 1e-3, 1e-6}})) {
+      : stepper(find_method(method)->make(problem, {.weights = {problem.size, 1e-8, 1e-8}})) {
     EXPECT_EQ(stepper->restart(t0, x, t1 - t0), EvalStatus::Ok);
     EXPECT_EQ(stepper->attempt(t1).status, EvalStatus::Ok);
   }
@@ -53,7 +53,10 @@ double largest_error(const Method& method, double h) {
   EXPECT_EQ(stepper->restart(0, test::growth_at(0), h), EvalStatus::Ok);
   double largest = 0;
   for (int k = 1; k * h <= 4; ++k) {
-    EXPECT_EQ(stepper->attempt(k * h).status, EvalStatus::Ok);
+    if (stepper->attempt(k * h).status != EvalStatus::Ok) {
+      ADD_FAILURE() << method.name << " h = " << h;
+      return 1;
+    }
     stepper->accept();
     largest = std::max(largest, distance(stepper->state(), test::growth_at(k * h)));
   }
@@ -62,7 +65,8 @@ double largest_error(const Method& method, double h) {
 
 TEST_P(EveryMethod, ConvergesWithItsOrder) {
   const auto error = [&](double h) { return largest_error(method, h); };
-  EXPECT_NEAR(measured_order(1. / 2, 1. / 128, 5e-14, error), method.order, 0.2);
+  if (method.multistep) GTEST_SKIP() << "its order is measured where its past is exact";
+  EXPECT_NEAR(measured_order(method.implicit ? 1. / 8 : 1. / 2, 1. / 128, 5e-14, error), method.order, 0.2);
 }
 
 // From an exact start, x inside one step is off by O(h^(dense_order + 1)).
@@ -76,10 +80,14 @@ TEST_P(EveryMethod, DenseOutputConvergesWithItsOrder) {
           std::max(largest, distance(at(*step.stepper, 0.3 + theta * h), test::growth_at(0.3 + theta * h)));
     return largest;
   };
-  EXPECT_NEAR(measured_order(1. / 2, 1. / 64, 1e-13, error), method.dense_order + 1, 0.2);
+  if (method.multistep) GTEST_SKIP() << "its first step is of order 1";
+  EXPECT_NEAR(measured_order(method.implicit ? 1. / 16 : 1. / 2, 1. / 64, 1e-13, error),
+              method.dense_order + 1, 0.2);
 }
 
-TEST_P(EveryMethod, InterpolantMeetsBothEndsAndItsOwnSlopeAtTheStart) {
+double slope(Stepper& stepper, double t, double start) { return (at(stepper, t + 1e-7)[0] - start) / 1e-7; }
+
+TEST_P(EveryMethod, InterpolantMeetsBothEnds) {
   const OdeProblem problem = test::growth();
   const auto x0 = test::growth_at(0.3);
   OneStep step(problem, method.name, x0, 0.3, 0.5);
@@ -87,7 +95,9 @@ TEST_P(EveryMethod, InterpolantMeetsBothEndsAndItsOwnSlopeAtTheStart) {
   EXPECT_EQ(at(*step.stepper, 0.3), x0);
   EXPECT_EQ(at(*step.stepper, 0.5), end);
   EXPECT_LT(distance(at(*step.stepper, 0.5 - 1e-12), end), 1e-11);
-  EXPECT_NEAR((at(*step.stepper, 0.3 + 1e-7)[0] - x0[0]) / 1e-7, x0[0] * std::cos(0.3), 1e-5);
+  EXPECT_LT(distance(at(*step.stepper, 0.3 + 1e-12), x0), 1e-11);
+  OneStep small(problem, method.name, x0, 0.3, 0.3 + 1e-5);
+  EXPECT_NEAR(slope(*small.stepper, 0.3, x0[0]), x0[0] * std::cos(0.3), 1e-4);
 }
 
 TEST_P(EveryMethod, MovedEndBendsTheInterpolantAndTheNextStepContinues) {
@@ -95,21 +105,22 @@ TEST_P(EveryMethod, MovedEndBendsTheInterpolantAndTheNextStepContinues) {
   OneStep step(problem, method.name, test::growth_at(0), 0, 0.1);
   Stepper& s = *step.stepper;
   const auto before = at(s, 0.05);
+  const double slope_before = (at(s, 1e-6)[0] - 1) / 1e-6;
   s.trial_state()[0] += 1e-3;
   s.trial_moved();
   EXPECT_NEAR(at(s, 0.1 - 1e-13)[0], s.trial_state()[0], 1e-12);
   EXPECT_NEAR(at(s, 0.05)[0] - before[0], 0.5e-3, 0.5e-4);
-  EXPECT_NEAR((at(s, 1e-6)[0] - 1) / 1e-6, 1, 1e-5) << "the slope at the start stays";
+  EXPECT_NEAR((at(s, 1e-6)[0] - 1) / 1e-6, slope_before, 1e-5) << "the slope at the start stays";
   EXPECT_NEAR(at(s, 0.05)[1], before[1], 1e-6) << "what was not moved stays";
   const double moved = s.trial_state()[0];
   s.accept();
   EXPECT_EQ(s.state()[0], moved);
   EXPECT_EQ(at(s, 0.1)[0], moved);
-  s.attempt(0.2);
+  s.attempt(0.1 + 1e-5);
   EXPECT_EQ(at(s, 0.1)[0], moved);
   // f must have been evaluated at the moved point, not where the step had ended.
-  const double slope = (at(s, 0.1 + 1e-7)[0] - moved) / 1e-7;
-  EXPECT_NEAR(slope, moved * std::cos(0.1), 1e-6);
+  // A multistep method has a past that was moved too.
+  EXPECT_NEAR(slope(s, 0.1, moved), moved * std::cos(0.1), method.multistep ? 1e-2 : 1e-4);
 }
 
 TEST_P(EveryMethod, TruncatedStepEndsOnTheInterpolant) {
@@ -129,8 +140,76 @@ TEST_P(EveryMethod, TruncatedStepEndsOnTheInterpolant) {
   s.accept();
   EXPECT_EQ(s.time(), 0.06);
   EXPECT_EQ(s.state()[1], cut[1] + 1e-4);
-  s.attempt(0.1);
-  EXPECT_NEAR((at(s, 0.06 + 1e-7)[0] - cut[0]) / 1e-7, cut[0] * std::cos(0.06), 1e-6);
+  s.attempt(0.06 + 1e-5);
+  EXPECT_NEAR(slope(s, 0.06, cut[0]), cut[0] * std::cos(0.06), method.multistep ? 1e-2 : 1e-4);
+}
+
+// Steps that are cut off and moved again and again cost no more accuracy than the tolerance.
+TEST_P(EveryMethod, GoesOnFromEventsAndProjections) {
+  if (!method.error_control) GTEST_SKIP() << "keeps to no tolerance";
+  const OdeProblem problem = test::oscillator();
+  const double tolerance = 1e-5;
+  const auto stepper = method.make(problem, {.weights = {2, tolerance, tolerance}, .max_step = 0.5});
+  const double x0[] = {1, 0};
+  ASSERT_EQ(stepper->restart(0, x0), EvalStatus::Ok);
+  int steps = 0, cut = 0;
+  while (stepper->time() < 10 && ++steps < 20000) {
+    const double t = stepper->time();
+    ASSERT_TRUE(take_step(problem, *stepper, {.t_limit = 10}).ready) << t;
+    auto x = stepper->trial_state();
+    const double size = std::hypot(x[0], x[1]);
+    for (double& v : x) v /= size;
+    stepper->trial_moved();
+    if (steps % 7 == 3) {
+      ++cut;
+      ASSERT_EQ(stepper->truncate(t + 0.37 * (stepper->trial_time() - t)), EvalStatus::Ok);
+    }
+    stepper->accept();
+    if (steps % 23 != 5) continue;
+    const std::vector<double> now(stepper->state().begin(), stepper->state().end());
+    ASSERT_EQ(stepper->restart(stepper->time(), now, stepper->next_step()), EvalStatus::Ok);
+  }
+  EXPECT_LT(distance(stepper->state(), test::oscillator_at(10)), (method.order <= 2 ? 200 : 50) * tolerance)
+      << steps;
+  EXPECT_GT(cut, 2);
+}
+
+// What a stepper keeps can be handed to another, which goes on to the last bit.
+TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
+  OdeProblem problem = test::growth();
+  problem.jacobian = [](double t, auto x, auto values) {
+    values[0] = std::cos(t);
+    values[1] = values[2] = 0;
+    values[3] = 1 - 2 * x[1];
+    return EvalStatus::Ok;
+  };
+  const StepperOptions options{.weights = {2, 1e-5, 1e-5}, .max_step = 0.2};
+  const auto whole = method.make(problem, options), other = method.make(problem, options);
+  ASSERT_EQ(whole->restart(0, test::growth_at(0)), EvalStatus::Ok);
+  const auto step = [&](Stepper& s, int k) {
+    ASSERT_TRUE(take_step(problem, s, {.t_limit = 6}).ready);
+    if (k % 3 == 1) {
+      s.trial_state()[0] *= 1 + 1e-7;
+      s.trial_moved();
+    }
+    if (k % 5 == 2) {
+      ASSERT_EQ(s.truncate(s.time() + 0.7 * (s.trial_time() - s.time())), EvalStatus::Ok);
+    }
+    s.accept();
+  };
+  for (int k = 0; k < 40; ++k) {
+    const std::vector<double> x(whole->state().begin(), whole->state().end());
+    ASSERT_EQ(other->restart(whole->time(), x, whole->next_step()), EvalStatus::Ok);
+    ASSERT_TRUE(other->recall(whole->memory()));
+    step(*whole, k);
+    step(*other, k);
+    ASSERT_EQ(whole->time(), other->time()) << k;
+    for (int i = 0; i < 2; ++i) ASSERT_EQ(whole->state()[i], other->state()[i]) << k;
+    ASSERT_EQ(whole->next_step(), other->next_step()) << k;
+    if (whole->time() >= 5) break;
+  }
+  const std::vector<double> nonsense(3, -1.5);
+  EXPECT_FALSE(other->recall(nonsense));
 }
 
 TEST_P(EveryMethod, GivesTheSameBitsTwice) {
@@ -187,8 +266,7 @@ TEST(ExplicitRungeKutta, ProjectedErrorEstimateIsMeasuredAgain) {
   step.stepper->error_estimate()[0] = 0;
   step.stepper->error_estimate()[1] = 1;
   const StepAttempt moved = step.stepper->trial_moved();
-  const double x1 = std::max(test::growth_at(0)[1], step.stepper->trial_state()[1]);
-  EXPECT_NEAR(moved.error.value, 1 / (1e-3 * x1), 1e-9);
+  EXPECT_DOUBLE_EQ(moved.error.value, 1e8);  // the state is below 1, so that AbsTol counts
   EXPECT_EQ(moved.error.worst, 1);
 }
 
