@@ -10,6 +10,11 @@ namespace {
 constexpr int most_iterations = 7;
 }
 
+void NewtonRate::begin() {
+  before_ = 0;
+  if (rate_ >= 0) rate_ = std::pow(std::max(rate_, std::numeric_limits<double>::epsilon()), 0.8);
+}
+
 NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share) {
   if (!std::isfinite(size)) return Verdict::Slow;
   if (size <= floor) return Verdict::Converged;

@@ -19,7 +19,8 @@ class NewtonRate {
   // `done` of at most `most` iterations; `floor`: corrections as small are rounding. `share`: of the
   // tolerance, that may be left.
   Verdict judge(double size, double floor, int done, int most, double share = 0.05);
-  void begin() { before_ = 0; }  // another iteration with the same matrix
+  // Another iteration with the same matrix: the Jacobian has aged, and the rate known counts for less.
+  void begin();
   void forget() { rate_ = -1; }  // with another matrix
   double rate() const { return rate_; }
   void set_rate(double rate) { rate_ = rate; }

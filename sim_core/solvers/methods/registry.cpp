@@ -4,6 +4,7 @@
 #include <array>
 #include <utility>
 
+#include "sim_core/solvers/adams.h"
 #include "sim_core/solvers/diagonally_implicit.h"
 #include "sim_core/solvers/explicit_runge_kutta.h"
 #include "sim_core/solvers/extrapolation.h"
@@ -17,6 +18,7 @@
 #include "sim_core/solvers/methods/trapezoidal.h"
 #include "sim_core/solvers/methods/tsitouras.h"
 #include "sim_core/solvers/numerical_differentiation.h"
+#include "sim_core/solvers/radau.h"
 
 namespace sim {
 namespace {
@@ -79,6 +81,14 @@ constexpr Method extrapolation(std::string_view name, std::string_view title, st
           .make = make};
 }
 
+constexpr Method adams() {
+  Method method = multistep(implicit<make_adams>(
+      "ode113", "Adams 1-13", "For smooth models at tight tolerances whose derivatives are dear: two evaluations a step",
+      13, 13));
+  method.implicit = false;
+  return method;
+}
+
 constexpr Method discrete() {
   Method method = explicit_runge_kutta<tableaus::euler, StepKind::Variable, false>(
       "discrete", "No continuous states",
@@ -137,6 +147,7 @@ constexpr std::array variable_step_methods{
                                                                   "As ode45, often with fewer steps"),
     explicit_runge_kutta<tableaus::dop853, StepKind::Variable>(
         "dop853", "Dormand-Prince 8(5,3)", "Order 8: for smooth models and tolerances below 1e-7"),
+    adams(),
     multistep(implicit<make_numerical_differentiation>(
         "ode15s", "Stiff, NDF 1-5", "The first choice for stiff models: variable order, few Jacobians", 5,
         5)),
@@ -148,6 +159,8 @@ constexpr std::array variable_step_methods{
         2, 2),
     implicit<diagonally_implicit<tableaus::tr_bdf2>>(
         "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
+    implicit<make_radau>("radau5", "Stiff, Radau IIA 5", "For stiff models at tight tolerances; steps are long and dear",
+                         5, 3),
     implicit<rosenbrock<tableaus::rodas5p>>(
         "rodas5p", "Stiff, Rodas5P", "For stiff models at tight tolerances; a new Jacobian in every step", 5,
         4),
