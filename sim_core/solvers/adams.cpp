@@ -36,7 +36,9 @@ class Adams final : public StepperBase {
 
  private:
   static constexpr int columns = adams_order + 2;
-  std::span<double> column(Vector& all, int j) const { return {all.data() + static_cast<std::size_t>(j) * start_.size(), start_.size()}; }
+  std::span<double> column(Vector& all, int j) const {
+    return {all.data() + static_cast<std::size_t>(j) * start_.size(), start_.size()};
+  }
   std::span<const double> column(const Vector& all, int j) const {
     return {all.data() + static_cast<std::size_t>(j) * start_.size(), start_.size()};
   }
@@ -44,10 +46,10 @@ class Adams final : public StepperBase {
   void add_point(double h, std::span<const double> f, Vector& out) const;
   void measure_other_orders(const AdamsWeights& g);
 
-  Vector differences_;   // Phi_j at the start of the step
-  Vector trial_;         // at its end: with f at the predicted end, then, for interpolation, at the corrected one
+  Vector differences_;  // Phi_j at the start of the step
+  Vector trial_;  // at its end: with f at the predicted end, then, for interpolation, at the corrected one
   AdamsDistances psi_{};
-  Vector gap_;           // by how much the interpolant misses the start
+  Vector gap_;  // by how much the interpolant misses the start
   Vector predicted_;
   int order_ = 1, next_order_ = 1;
   int points_ = 0;           // of the past, the start included, up to columns; 0: nothing is known
@@ -139,8 +141,8 @@ void Adams::measure_other_orders(const AdamsWeights& g) {
   higher_ = k < adams_order && points_ > k ? size(k + 1, step() * adams_constants[k + 1]) : none;
 }
 
-// Shampine and Gordon's choice: an order lower where its error is no larger, one higher where steps are equal and it
-// would be smaller; steps are doubled, kept, or made shorter.
+// Shampine and Gordon's choice: an order lower where its error is no larger, one higher where steps are equal
+// and it would be smaller; steps are doubled, kept, or made shorter.
 double Adams::step_after_accept() {
   const double h = step(), planned = next_step_;
   const int k = order_;
@@ -148,13 +150,15 @@ double Adams::step_after_accept() {
   rejections_ = 0;
   next_order_ = k;
   double expected = last_.error.value;
-  const bool lower_is_better = k > 2 ? std::max(lower_, lowest_) <= expected : k == 2 && lower_ <= expected / 2;
+  const bool lower_is_better =
+      k > 2 ? std::max(lower_, lowest_) <= expected : k == 2 && lower_ <= expected / 2;
   if (lower_is_better || k == adams_order) starting_ = false;
   if (starting_) {
     next_order_ = k + 1;
     return 2 * h;
   }
-  const bool raise = equal_steps_ > k && (k > 1 ? higher_ < expected && lower_ > expected : higher_ < expected / 2);
+  const bool raise =
+      equal_steps_ > k && (k > 1 ? higher_ < expected && lower_ > expected : higher_ < expected / 2);
   if (lower_is_better) {
     next_order_ = k - 1;
     expected = lower_;
@@ -219,8 +223,8 @@ void Adams::dense(double t, std::span<double> x) const {
 
 void Adams::save(Vector& memory) const {
   memory.insert(memory.end(),
-                {static_cast<double>(next_order_), static_cast<double>(points_), joined_ ? 1.0 : 0.0, joining_step_,
-                 starting_ ? 1.0 : 0.0, static_cast<double>(equal_steps_)});
+                {static_cast<double>(next_order_), static_cast<double>(points_), joined_ ? 1.0 : 0.0,
+                 joining_step_, starting_ ? 1.0 : 0.0, static_cast<double>(equal_steps_)});
   memory.insert(memory.end(), psi_.begin(), psi_.end());
   memory.insert(memory.end(), differences_.begin(), differences_.end());
 }
@@ -236,7 +240,8 @@ bool Adams::load(std::span<const double> memory) {
   starting_ = memory[4] == 1;
   equal_steps_ = static_cast<int>(memory[5]);
   std::copy_n(memory.begin() + head, psi_.size(), psi_.begin());
-  std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(head + psi_.size()), differences_.size(), differences_.begin());
+  std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(head + psi_.size()), differences_.size(),
+              differences_.begin());
   return true;
 }
 

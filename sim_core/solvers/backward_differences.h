@@ -1,6 +1,6 @@
 #pragma once
-// A polynomial of degree k in t, with values in R^n, by its backward differences on a grid of spacing h that ends
-// in t:   P(t + s h) = x + sum_{j=1}^{k} D^j x  s (s + 1) ... (s + j - 1) / j!
+// A polynomial of degree k in t, with values in R^n, by its backward differences on a grid of spacing h that
+// ends in t:   P(t + s h) = x + sum_{j=1}^{k} D^j x  s (s + 1) ... (s + j - 1) / j!
 #include <span>
 #include <vector>
 

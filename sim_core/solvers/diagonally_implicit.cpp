@@ -74,15 +74,16 @@ EvalStatus DiagonallyImplicit::estimate_error() {
   return EvalStatus::Ok;
 }
 
-// h^3 x''' / 6 with x''' from f at both ends and in the middle: twice the leading term of the error, for errors
-// are not damped and add up. Filtered once for the stiff part of the interpolant
-// that f magnifies, and once for the estimate.
+// h^3 x''' / 6 with x''' from f at both ends and in the middle: twice the leading term of the error, for
+// errors are not damped and add up. Filtered once for the stiff part of the interpolant that f magnifies, and
+// once for the estimate.
 EvalStatus DiagonallyImplicit::estimate_from_middle() {
   const double h = step();
   hermite(t_start_ + h / 2, z_);
   const EvalStatus status = evaluate(t_start_ + h / 2, z_, psi_);
   if (status != EvalStatus::Ok) return status;
-  for (std::size_t n = 0; n < error_.size(); ++n) error_[n] = 2 * h / 3 * (f_start_[n] - 2 * psi_[n] + f_end_[n]);
+  for (std::size_t n = 0; n < error_.size(); ++n)
+    error_[n] = 2 * h / 3 * (f_start_[n] - 2 * psi_[n] + f_end_[n]);
   matrix_.solve(error_);
   matrix_.solve(error_);
   return EvalStatus::Ok;

@@ -39,7 +39,8 @@ EvalStatus Extrapolation::compute() {
   if (!matrix_.is_fresh())
     if (const EvalStatus status = renew_jacobian(); status != EvalStatus::Ok) return status;
   for (int j = 1; j <= order_; ++j)
-    if (const EvalStatus status = integrate(j, rows_[static_cast<std::size_t>(j - 1)]); status != EvalStatus::Ok)
+    if (const EvalStatus status = integrate(j, rows_[static_cast<std::size_t>(j - 1)]);
+        status != EvalStatus::Ok)
       return status;
   for (int k = 1; k < order_; ++k)
     for (int j = order_; j > k; --j) {

@@ -1,9 +1,10 @@
 #pragma once
 // What the steppers of implicit methods with Newton's iteration share: when a Jacobian is taken anew.
 //
-// A Jacobian is used again until the iteration with it fails; then it is taken anew at the start of the step, and
-// where it was new already, the step is too long. Behind a restart() the one there is serves on (an event changes
-// few equations, and a wrong Jacobian costs iterations, not accuracy), unless options.renew_at_restart.
+// A Jacobian is used again until the iteration with it fails; then it is taken anew at the start of the step,
+// and where it was new already, the step is too long. Behind a restart() the one there is serves on (an event
+// changes few equations, and a wrong Jacobian costs iterations, not accuracy), unless
+// options.renew_at_restart.
 #include "sim_core/solvers/newton_solver.h"
 #include "sim_core/solvers/stepper_base.h"
 
@@ -40,7 +41,8 @@ class ImplicitStepper : public StepperBase {
     newton_.rate().forget();
     if (!keeps_slope_) {
       const EvalStatus status = prepare_start();
-      return status == EvalStatus::Ok ? matrix_.evaluate(t_start_, start_, f_start_, options_.weights) : status;
+      return status == EvalStatus::Ok ? matrix_.evaluate(t_start_, start_, f_start_, options_.weights)
+                                      : status;
     }
     // The slope kept is close to f, which is not close enough for differences.
     Vector f(start_.size());
@@ -56,8 +58,8 @@ class ImplicitStepper : public StepperBase {
     if (statistics_.factorizations != before) newton_.rate().forget();
     return status;
   }
-  // Runs `stages`, which solves with I - c J and says how that went, with the Jacobian there is and, where that does
-  // not serve, with a new one.
+  // Runs `stages`, which solves with I - c J and says how that went, with the Jacobian there is and, where
+  // that does not serve, with a new one.
   template <class Stages>
   EvalStatus with_jacobian(double c, Stages&& stages) {
     for (;;) {

@@ -36,7 +36,9 @@ class NumericalDifferentiation final : public ImplicitStepper {
   bool load(std::span<const double> memory) override;
 
  private:
-  double kappa(int k) const { return options_.backward_differences ? 0 : kappas[static_cast<std::size_t>(k)]; }
+  double kappa(int k) const {
+    return options_.backward_differences ? 0 : kappas[static_cast<std::size_t>(k)];
+  }
   double gamma(int k) const { return gammas[static_cast<std::size_t>(k)]; }
   double error_constant(int k) const { return kappa(k) * gamma(k) + 1. / (k + 1); }
   double error_of(std::span<const double> difference, double constant) const;
@@ -49,11 +51,11 @@ class NumericalDifferentiation final : public ImplicitStepper {
   BackwardDifferences trial_;        // at its end, as computed
   Vector predicted_, psi_, correction_;
   int order_ = 1, next_order_ = 1;
-  double h_ = 0;           // of differences_; 0: there are none yet
-  double h_trial_ = 0;     // of trial_
-  int equal_steps_ = 0;    // with this step size and order
-  int rejections_ = 0;     // of this step
-  bool settled_ = true;    // differences_ belong to start_
+  double h_ = 0;         // of differences_; 0: there are none yet
+  double h_trial_ = 0;   // of trial_
+  int equal_steps_ = 0;  // with this step size and order
+  int rejections_ = 0;   // of this step
+  bool settled_ = true;  // differences_ belong to start_
 };
 
 void NumericalDifferentiation::forget() {
@@ -75,7 +77,8 @@ EvalStatus NumericalDifferentiation::begin() {
 
 // A step that differs by the rounding of its ends is the same.
 void NumericalDifferentiation::set_step(double h) {
-  const double rounding = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_end_), std::abs(t_start_));
+  const double rounding =
+      16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_end_), std::abs(t_start_));
   if (std::abs(h - h_) <= rounding) return;
   differences_.change_grid(order_, 0, h / h_);
   h_ = h;
@@ -133,8 +136,8 @@ double NumericalDifferentiation::error_of(std::span<const double> difference, do
   return constant * error_norm(options_.weights, difference, start_, end_).value;
 }
 
-// The order and the step size that promise the longest step, once enough steps have been equal for the differences
-// to be trusted; a step is not made a little longer.
+// The order and the step size that promise the longest step, once enough steps have been equal for the
+// differences to be trusted; a step is not made a little longer.
 double NumericalDifferentiation::step_after_accept() {
   ++equal_steps_;
   rejections_ = 0;

@@ -25,7 +25,9 @@ class Radau final : public StepperBase {
 
  protected:
   EvalStatus compute() override;
-  void dense(double t, std::span<double> x) const override { evaluate_collocation(stages_, step(), start_, t - t_start_, x); }
+  void dense(double t, std::span<double> x) const override {
+    evaluate_collocation(stages_, step(), start_, t - t_start_, x);
+  }
   void forget() override;
   void accepted() override;
   double step_after_accept() override;
@@ -53,10 +55,10 @@ class Radau final : public StepperBase {
   Stages stages_, transformed_, f_;  // z, T^-1 z, f at the stages and T^-1 of it
   Vector argument_, filtered_;
   NewtonRate rate_;
-  Stages past_;            // z of the last accepted step
-  double past_step_ = 0;   // its length; 0: none
-  double past_ratio_ = 0;  // by how much of that it was cut off
-  double factored_step_ = 0;  // 0: nothing is factored
+  Stages past_;                         // z of the last accepted step
+  double past_step_ = 0;                // its length; 0: none
+  double past_ratio_ = 0;               // by how much of that it was cut off
+  double factored_step_ = 0;            // 0: nothing is factored
   bool known_ = false, fresh_ = false;  // J, and at the start of this step
   bool first_ = true, rejected_ = false;
 };
@@ -160,8 +162,8 @@ EvalStatus Radau::iterate(NewtonRate::Verdict& verdict) {
       transformed_[i][n] = method::T_inverse[i][0] * stages_[0][n] + method::T_inverse[i][1] * stages_[1][n] +
                            method::T_inverse[i][2] * stages_[2][n];
   rate_.begin();
-  const double floor =
-      100 * std::numeric_limits<double>::epsilon() * error_norm(options_.weights, start_, start_, start_).value;
+  const double floor = 100 * std::numeric_limits<double>::epsilon() *
+                       error_norm(options_.weights, start_, start_, start_).value;
   for (int done = 1;; ++done) {
     ++statistics_.newton_iterations;
     for (int i = 0; i < 3; ++i) {
@@ -186,8 +188,8 @@ void Radau::correct(double& size) {
       g[i] = h * (method::T_inverse[i][0] * f_[0][n] + method::T_inverse[i][1] * f_[1][n] +
                   method::T_inverse[i][2] * f_[2][n]);
     w[n] = g[0] - method::gamma * transformed_[0][n];
-    complex_right_[n] = Complex(g[1], g[2]) -
-                        Complex(method::alpha, method::beta) * Complex(transformed_[1][n], transformed_[2][n]);
+    complex_right_[n] = Complex(g[1], g[2]) - Complex(method::alpha, method::beta) *
+                                                  Complex(transformed_[1][n], transformed_[2][n]);
   }
   real_.solve(w);
   complex_.solve(complex_right_);
@@ -200,11 +202,12 @@ void Radau::correct(double& size) {
       f_[i][n] = change;
     }
   }
-  for (int i = 0; i < 3; ++i) size = std::max(size, error_norm(options_.weights, f_[i], start_, start_).value);
+  for (int i = 0; i < 3; ++i)
+    size = std::max(size, error_norm(options_.weights, f_[i], start_, start_).value);
 }
 
-// The estimate is of order 3 and the solution of order 5: held to 10 RelTol^(1/3) of itself, it keeps the error in
-// proportion to the tolerance.
+// The estimate is of order 3 and the solution of order 5: held to 10 RelTol^(1/3) of itself, it keeps the
+// error in proportion to the tolerance.
 EvalStatus Radau::estimate_error() {
   const EvalStatus status = estimate_low_order();
   const double share = std::min(1.0, 10 * std::cbrt(options_.weights.relative));
@@ -218,7 +221,8 @@ EvalStatus Radau::estimate_low_order() {
   for (std::size_t n = 0; n < error_.size(); ++n) error_[n] = step() * f_start_[n] + filtered_[n];
   real_.solve(error_);
   // Where it says no, another filter: it tends to exaggerate in the first step and behind a rejection.
-  if (!(first_ || rejected_) || error_norm(options_.weights, error_, start_, end_).value < 1) return EvalStatus::Ok;
+  if (!(first_ || rejected_) || error_norm(options_.weights, error_, start_, end_).value < 1)
+    return EvalStatus::Ok;
   for (std::size_t n = 0; n < error_.size(); ++n) argument_[n] = start_[n] + error_[n];
   if (evaluate(t_start_, argument_, f_[0]) != EvalStatus::Ok) return EvalStatus::Ok;
   for (std::size_t n = 0; n < error_.size(); ++n) error_[n] = step() * f_[0][n] + filtered_[n];
@@ -261,7 +265,8 @@ bool Radau::load(std::span<const double> memory) {
   past_ratio_ = memory[1];
   fresh_ = memory[5] == 1;
   first_ = memory[6] == 1;
-  for (std::size_t i = 0; i < 3; ++i) std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(head + i * n), n, past_[i].begin());
+  for (std::size_t i = 0; i < 3; ++i)
+    std::copy_n(memory.begin() + static_cast<std::ptrdiff_t>(head + i * n), n, past_[i].begin());
   known_ = known;
   factored_step_ = 0;
   if (known) {

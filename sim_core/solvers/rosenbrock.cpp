@@ -65,7 +65,8 @@ EvalStatus Rosenbrock::compute() {
       return status;
     }
   }
-  if (const EvalStatus status = matrix_.factor(step() * tableau_.gamma); status != EvalStatus::Ok) return status;
+  if (const EvalStatus status = matrix_.factor(step() * tableau_.gamma); status != EvalStatus::Ok)
+    return status;
   for (int i = 0; i < tableau_.stages; ++i)
     if (const EvalStatus status = solve_stage(i); status != EvalStatus::Ok) return status;
   end_ = start_;

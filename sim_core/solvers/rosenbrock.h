@@ -2,10 +2,12 @@
 // Rosenbrock methods: linearly implicit, one new Jacobian and one factorisation a step, no iteration.
 //
 //   (I - h gamma J) u_i = h gamma (f(t + c_i h, x + sum_j a_ij u_j) + sum_j (C_ij / h) u_j + d_i h df/dt)
-//   x1 = x + sum_i m_i u_i     e = sum_i e_i u_i     x(t + theta h) = x + sum_i (sum_j dense_ij theta^(j+1)) u_i
+//   x1 = x + sum_i m_i u_i     e = sum_i e_i u_i     x(t + theta h) = x + sum_i (sum_j dense_ij theta^(j+1))
+//   u_i
 //
-// E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., IV.7. With the usual alpha and Gamma:
-// a = alpha Gamma^-1, C = 1/gamma - Gamma^-1, m = b Gamma^-1; that a table has the order it claims is tested.
+// E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., IV.7. With the usual alpha and
+// Gamma: a = alpha Gamma^-1, C = 1/gamma - Gamma^-1, m = b Gamma^-1; that a table has the order it claims is
+// tested.
 #include <memory>
 #include <span>
 #include <string_view>

@@ -3,9 +3,10 @@
 
 namespace sim::tableaus {
 
-// Modified Rosenbrock pair of orders 2 and 3, L-stable, first same as last (ode23s). L. F. Shampine, M. W. Reichelt,
-// The MATLAB ODE Suite, SIAM J. Sci. Comput. 18 (1997) 1-22, section 3, in the form of rosenbrock.h: there
-// gamma = d = 1 / (2 + sqrt 2), Gamma = [d 0 0; -d d 0; d (c32 - 2)  -c32 d  d] with c32 = 6 + sqrt 2.
+// Modified Rosenbrock pair of orders 2 and 3, L-stable, first same as last (ode23s). L. F. Shampine, M. W.
+// Reichelt, The MATLAB ODE Suite, SIAM J. Sci. Comput. 18 (1997) 1-22, section 3, in the form of
+// rosenbrock.h: there gamma = d = 1 / (2 + sqrt 2), Gamma = [d 0 0; -d d 0; d (c32 - 2)  -c32 d  d] with c32
+// = 6 + sqrt 2.
 namespace ode23s_data {
 inline constexpr double root = 1.4142135623730950488;  // of 2
 inline constexpr double gamma = 1 / (2 + root);

@@ -5,9 +5,9 @@ namespace sim::radau_iia5 {
 
 // Radau IIA of order 5, three stages, L-stable (radau5):
 //   z_i = h sum_j a_ij f(t + c_j h, x + z_j)     c = (4 - sqrt 6)/10, (4 + sqrt 6)/10, 1
-// T^-1 A^-1 T = [gamma 0 0; 0 alpha -beta; 0 beta alpha] takes the stages apart into one real and one complex system.
-// The error estimate is (gamma I - h J)^-1 (h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3), of order 3.
-// E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.5 and IV.8.
+// T^-1 A^-1 T = [gamma 0 0; 0 alpha -beta; 0 beta alpha] takes the stages apart into one real and one complex
+// system. The error estimate is (gamma I - h J)^-1 (h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3), of order 3. E.
+// Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.5 and IV.8.
 inline constexpr double root6 = 2.4494897427831780982;
 inline constexpr std::array<double, 3> c{(4 - root6) / 10, (4 + root6) / 10, 1};
 inline constexpr double a[3][3] = {

@@ -83,8 +83,8 @@ constexpr Method extrapolation(std::string_view name, std::string_view title, st
 
 constexpr Method adams() {
   Method method = multistep(implicit<make_adams>(
-      "ode113", "Adams 1-13", "For smooth models at tight tolerances whose derivatives are dear: two evaluations a step",
-      13, 13));
+      "ode113", "Adams 1-13",
+      "For smooth models at tight tolerances whose derivatives are dear: two evaluations a step", 13, 13));
   method.implicit = false;
   return method;
 }
@@ -159,8 +159,8 @@ constexpr std::array variable_step_methods{
         2, 2),
     implicit<diagonally_implicit<tableaus::tr_bdf2>>(
         "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
-    implicit<make_radau>("radau5", "Stiff, Radau IIA 5", "For stiff models at tight tolerances; steps are long and dear",
-                         5, 3),
+    implicit<make_radau>("radau5", "Stiff, Radau IIA 5",
+                         "For stiff models at tight tolerances; steps are long and dear", 5, 3),
     implicit<rosenbrock<tableaus::rodas5p>>(
         "rodas5p", "Stiff, Rodas5P", "For stiff models at tight tolerances; a new Jacobian in every step", 5,
         4),

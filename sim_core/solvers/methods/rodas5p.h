@@ -3,10 +3,10 @@
 
 namespace sim::tableaus {
 
-// L-stable, order 5(4), 8 stages, stiffly accurate, without order reduction on parabolic problems and on index-1
-// systems; dense output of order 4 (rodas5p).
-// G. Steinebach, Construction of Rosenbrock-Wanner method Rodas5P and numerical benchmarks within the Julia
-// Differential Equations package, BIT Numer. Math. 63 (2023) 27.
+// L-stable, order 5(4), 8 stages, stiffly accurate, without order reduction on parabolic problems and on
+// index-1 systems; dense output of order 4 (rodas5p). G. Steinebach, Construction of Rosenbrock-Wanner method
+// Rodas5P and numerical benchmarks within the Julia Differential Equations package, BIT Numer. Math. 63
+// (2023) 27.
 namespace rodas5p_data {
 // clang-format off
 inline constexpr double c[] = {0, 0.6358126895828704, 0.4095798393397535, 0.9769306725060716, 0.4288403609558664, 1, 1, 1};

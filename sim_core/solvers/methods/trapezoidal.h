@@ -3,8 +3,8 @@
 
 namespace sim::tableaus {
 
-// Trapezoidal rule: A-stable, order 2, without numerical damping (ode23t). L. F. Shampine, M. W. Reichelt, J. A.
-// Kierzenka, Solving index-1 DAEs in MATLAB and Simulink, SIAM Review 41 (1999) 538-552.
+// Trapezoidal rule: A-stable, order 2, without numerical damping (ode23t). L. F. Shampine, M. W. Reichelt, J.
+// A. Kierzenka, Solving index-1 DAEs in MATLAB and Simulink, SIAM Review 41 (1999) 538-552.
 namespace trapezoidal_data {
 inline constexpr double c[] = {0, 1};
 inline constexpr double a[] = {0, 0, 1. / 2, 1. / 2};
@@ -20,9 +20,10 @@ inline constexpr Tableau trapezoidal{.name = "Trapezoidal rule",
                                      .a = trapezoidal_data::a,
                                      .b = trapezoidal_data::b};
 
-// TR-BDF2: a trapezoidal stage to gamma h, then the second backward differentiation formula; L-stable, order 2 with an
-// estimate of order 3 (ode23tb). R. E. Bank et al., Transient simulation of silicon devices and circuits, IEEE Trans.
-// Electron Devices 32 (1985) 1992-2007; M. E. Hosea, L. F. Shampine, Appl. Numer. Math. 20 (1996) 21-37.
+// TR-BDF2: a trapezoidal stage to gamma h, then the second backward differentiation formula; L-stable, order
+// 2 with an estimate of order 3 (ode23tb). R. E. Bank et al., Transient simulation of silicon devices and
+// circuits, IEEE Trans. Electron Devices 32 (1985) 1992-2007; M. E. Hosea, L. F. Shampine, Appl. Numer. Math.
+// 20 (1996) 21-37.
 namespace tr_bdf2_data {
 inline constexpr double root = 1.4142135623730950488;  // of 2
 inline constexpr double gamma = 2 - root, d = gamma / 2, w = root / 4;

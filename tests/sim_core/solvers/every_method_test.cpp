@@ -66,7 +66,9 @@ double largest_error(const Method& method, double h) {
 TEST_P(EveryMethod, ConvergesWithItsOrder) {
   const auto error = [&](double h) { return largest_error(method, h); };
   if (method.multistep) GTEST_SKIP() << "its order is measured where its past is exact";
-  EXPECT_NEAR(measured_order(method.implicit ? 1. / 8 : 1. / 2, 1. / 128, method.implicit ? 1e-11 : 5e-14, error), method.order, 0.2);
+  EXPECT_NEAR(
+      measured_order(method.implicit ? 1. / 8 : 1. / 2, 1. / 128, method.implicit ? 1e-11 : 5e-14, error),
+      method.order, 0.2);
 }
 
 // From an exact start, x inside one step is off by O(h^(dense_order + 1)).

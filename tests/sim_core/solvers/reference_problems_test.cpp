@@ -1,5 +1,5 @@
-// The global error of every method on the problems it is meant for, in units of the tolerance that was asked for:
-// small, and falling with the tolerance.
+// The global error of every method on the problems it is meant for, in units of the tolerance that was asked
+// for: small, and falling with the tolerance.
 #include "tests/sim_core/solvers/reference_problems.h"
 
 #include <gtest/gtest.h>
@@ -43,8 +43,8 @@ TEST_P(ReferenceProblems, ErrorIsProportionalToTheTolerance) {
     if (method.name == "ode23t" && problem.name == "robertson") continue;
     // Errors made early in this one grow tenfold over its periods.
     const double bound = problem.name == "predator_prey" ? 150 : 50;
-    // The error of a step is O(h^(k+1)), and that of the solution O(h^k): without local extrapolation, which would
-    // cost these their stability, it falls a little slower than the tolerance.
+    // The error of a step is O(h^(k+1)), and that of the solution O(h^k): without local extrapolation, which
+    // would cost these their stability, it falls a little slower than the tolerance.
     const double lag = method.implicit && method.order <= 2 ? 1. / 3 : 0;
     for (double tolerance = 1e-3; tolerance >= least * 0.9; tolerance /= 10) {
       const Outcome outcome = outcome_of(method, problem, tolerance);
