@@ -88,6 +88,40 @@ void read_steps(SettingsReader& read, RunOptions& options) {
   options.absolute_tolerance = read.number("AbsTol", least, infinity, automatic);
 }
 
+// What only some solvers read; reported where it is given for another.
+void read_method(SettingsReader& read, const Diagram& diagram, RunOptions& options) {
+  options.method = find_method(read.choice("Solver"));
+  const std::string formula = read.choice("ODENIntegrationMethod");
+  const auto whole = [&](std::string_view name, int most, int automatic) {
+    const double value = read.number(name, 1, most, automatic);
+    if (value != std::floor(value))
+      read.problems.push_back(error(std::string(name), "it has to be a whole number",
+                                    "write one from 1 to " + std::to_string(most)));
+    return static_cast<int>(value);
+  };
+  options.max_order = whole("MaxOrder", 5, 5);
+  options.extrapolation_order = whole("ExtrapolationOrder", 4, 4);
+  options.newton_iterations = whole("NumberNewtonIterations", 100, 1);
+  options.backward_differences = read.choice("BdfFormula") == "BDF";
+  options.renew_jacobian = read.choice("SolverResetMethod") == "Robust";
+  if (!options.method) return;
+  std::string name(options.method->name);
+  const auto idle_unless = [&](bool meant, const char* setting) {
+    if (!meant && diagram.settings.contains(setting)) options.idle_settings.emplace_back(setting);
+  };
+  idle_unless(name == "odeN", "ODENIntegrationMethod");
+  if (name == "odeN") {
+    options.method = nonadaptive_method(formula);
+    name = formula;
+  }
+  idle_unless(name == "ode15s" || name == "auto", "MaxOrder");
+  idle_unless(name == "ode15s" || name == "auto", "BdfFormula");
+  idle_unless(name == "ode15s" || name == "ode23t" || name == "ode23tb" || name == "radau5" || name == "auto",
+              "SolverResetMethod");
+  idle_unless(name == "ode14x", "ExtrapolationOrder");
+  idle_unless(name == "ode14x" || name == "ode1be", "NumberNewtonIterations");
+}
+
 void read_projection(SettingsReader& read, RunOptions& options) {
   const std::string method = read.choice("Projection");
   options.projection.method = method == "off"        ? ProjectionMethod::None
@@ -107,9 +141,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   for (const auto& [name, value] : diagram.settings)
     if (auto checked = check_setting(name, value); !checked && !find_setting(name))
       read.problems.push_back(checked.error());
-  options.method = find_method(read.choice("Solver"));
-  const std::string formula = read.choice("ODENIntegrationMethod");
-  if (options.method && options.method->name == "odeN") options.method = nonadaptive_method(formula);
+  read_method(read, diagram, options);
   read_steps(read, options);
   read_projection(read, options);
   for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,

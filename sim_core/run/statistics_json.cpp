@@ -34,6 +34,8 @@ std::string statistics_json(const RunResult& result) {
   json["rhs_evaluations"] = s.rhs_evaluations;
   json["jacobians"] = s.jacobians;
   json["factorisations"] = s.factorisations;
+  json["newton_iterations"] = s.newton_iterations;
+  json["solver_choices"] = s.solver_choices;
   json["loop_solves"] = s.loop_solves;
   json["loop_iterations"] = s.loop_iterations;
   json["projections"] = s.projections;

@@ -39,6 +39,14 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
   stepping.initial_step = options_.initial_step;
   stepping.jacobian = options_.jacobian;
+  stepping.max_order = options_.max_order;
+  stepping.backward_differences = options_.backward_differences;
+  stepping.renew_at_restart = options_.renew_jacobian;
+  stepping.extrapolation_order = options_.extrapolation_order;
+  stepping.newton_iterations = options_.newton_iterations;
+  stepping.report = [this](double t, std::string_view message) {
+    statistics_.solver_choices.push_back("t = " + to_text(t) + ": " + std::string(message));
+  };
   if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
   stepper_ = options_.method->make(problem_, stepping);
   if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };
@@ -62,6 +70,9 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   };
   grid_origin_ = options_.start_time;
   statistics_.solver = std::string(options_.method->name);
+  for (const std::string& setting : options_.idle_settings)
+    warn_once(setting, -1, "the setting " + setting + " has no meaning for the solver " + statistics_.solver,
+              "remove it, or choose a solver that reads it");
   statistics_.start_time = statistics_.end_time = options_.start_time;
 }
 
@@ -79,6 +90,7 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
   statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
   statistics_.factorisations = static_cast<std::uint64_t>(cost.factorizations);
+  statistics_.newton_iterations = static_cast<std::uint64_t>(cost.newton_iterations);
   statistics_.loop_solves = equations_.loop_statistics().solves;
   statistics_.loop_iterations = equations_.loop_statistics().iterations;
   statistics_.end_time = stepper_->time();

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim_core/solvers/adams.h"
+#include "sim_core/solvers/automatic.h"
 #include "sim_core/solvers/diagonally_implicit.h"
 #include "sim_core/solvers/explicit_runge_kutta.h"
 #include "sim_core/solvers/extrapolation.h"
@@ -81,6 +82,22 @@ constexpr Method extrapolation(std::string_view name, std::string_view title, st
           .make = make};
 }
 
+std::unique_ptr<Stepper> ode45_explicit(const OdeProblem& problem, StepperOptions options) {
+  return make_explicit_runge_kutta(problem, tableaus::dormand_prince, true, std::move(options));
+}
+
+std::unique_ptr<Stepper> automatic(const OdeProblem& problem, StepperOptions options) {
+  static constexpr AutomaticChoice choice{"ode45", "ode15s", ode45_explicit, make_numerical_differentiation,
+                                          3.3};
+  return make_automatic(problem, choice, std::move(options));
+}
+
+constexpr Method automatic_method() {
+  return multistep(implicit<automatic>(
+      "auto", "Chosen as the run goes on",
+      "ode45, and ode15s where the model turns out to be stiff; the log says which", 5, 4));
+}
+
 constexpr Method adams() {
   Method method = multistep(implicit<make_adams>(
       "ode113", "Adams 1-13",
@@ -138,6 +155,7 @@ constexpr auto make_nonadaptive(std::index_sequence<i...>) {
 constexpr auto nonadaptive_methods = make_nonadaptive(std::make_index_sequence<fixed_step_methods.size()>{});
 
 constexpr std::array variable_step_methods{
+    automatic_method(),
     explicit_runge_kutta<tableaus::dormand_prince, StepKind::Variable>(
         "ode45", "Dormand-Prince 5(4)", "The first choice for models that are not stiff"),
     explicit_runge_kutta<tableaus::bogacki_shampine, StepKind::Variable>(

@@ -66,4 +66,33 @@ TEST(RunOptions, EveryStepMustMoveTheTimeAndEnd) {
   EXPECT_TRUE(run_options(diagram));
 }
 
+TEST(RunOptions, WhatASolverDoesNotReadIsNamed) {
+  Diagram diagram;
+  diagram.settings = {{"Solver", "ode23t"}, {"MaxOrder", "3"}, {"SolverResetMethod", "Robust"}};
+  auto options = run_options(diagram);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->idle_settings, std::vector<std::string>{"MaxOrder"});
+  EXPECT_TRUE(options->renew_jacobian);
+  diagram.settings["Solver"] = "ode15s";
+  options = run_options(diagram);
+  ASSERT_TRUE(options);
+  EXPECT_TRUE(options->idle_settings.empty());
+  EXPECT_EQ(options->max_order, 3);
+  for (const char* wrong : {"0", "6", "2.5"}) {
+    diagram.settings["MaxOrder"] = wrong;
+    EXPECT_FALSE(run_options(diagram)) << wrong;
+  }
+}
+
+TEST(RunOptions, OdeNUsesTheFormulaAskedFor) {
+  Diagram diagram;
+  diagram.settings = {{"Solver", "odeN"}, {"ODENIntegrationMethod", "ode14x"}, {"ExtrapolationOrder", "2"}};
+  const auto options = run_options(diagram);
+  ASSERT_TRUE(options);
+  EXPECT_EQ(options->method->name, "odeN");
+  EXPECT_TRUE(options->method->implicit);
+  EXPECT_EQ(options->method->kind, StepKind::Variable);
+  EXPECT_TRUE(options->idle_settings.empty());
+}
+
 }  // namespace sim
