@@ -7,50 +7,18 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <functional>
-#include <map>
-#include <set>
 #include <vector>
 
+#include "tests/sim_core/solvers/rooted_trees.h"
 #include "tests/sim_core/solvers/test_problems.h"
 
 namespace sim {
 namespace {
 
-struct Tree {
-  std::multiset<Tree> children;
-  int order = 1;
-  bool operator<(const Tree& other) const { return children < other.children; }
-};
-
-constexpr int highest_order = 9;
-
-const std::vector<Tree>& trees_of_order(int order) {
-  static std::map<int, std::vector<Tree>> known;
-  if (const auto cached = known.find(order); cached != known.end()) return cached->second;
-  std::set<Tree> found;
-  std::function<void(Tree, int, int)> grow = [&](Tree tree, int left, int largest) {
-    if (left == 0) {
-      found.insert(tree);
-      return;
-    }
-    for (int size = std::min(left, largest); size >= 1; --size)
-      for (const Tree& child : trees_of_order(size)) {
-        Tree bigger = tree;
-        bigger.children.insert(child);
-        bigger.order += size;
-        grow(bigger, left - size, size);
-      }
-  };
-  grow({}, order - 1, order - 1);
-  return known[order] = {found.begin(), found.end()};
-}
-
-double density(const Tree& tree) {
-  double gamma = tree.order;
-  for (const Tree& child : tree.children) gamma *= density(child);
-  return gamma;
-}
+using test::density;
+using test::highest_order;
+using test::Tree;
+using test::trees_of_order;
 
 // Stages, those of the interpolant too, and one more whose argument is the end of the step: f there, as
 // Hermite interpolation uses it.
