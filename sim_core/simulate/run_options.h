@@ -27,7 +27,7 @@ struct RunOptions {
   // After so many steps in a row for which it is too long; without a min_step it is always an error.
   Policy min_step_violation = Policy::Warning;
   std::int64_t max_consecutive_min_steps = 1;
-  JacobianOptions jacobian;  // of implicit methods
+  JacobianOptions jacobian;                // of implicit methods
   double fixed_step = 0.2;                 // s; of fixed-step methods
   int max_order = 5;                       // of ode15s
   bool backward_differences = false;       // ode15s: BDF instead of NDF

@@ -15,7 +15,7 @@ inline constexpr double d[] = {gamma, 0, -gamma};
 inline constexpr double a[] = {0, 0, 0, 1 + root / 2, 0, 0, 2 + root, 2 + root, 0};
 inline constexpr double C[] = {0, 0, 0, -2 - root, 0, 0, -4 - 2 * root, -25.3137084989847604, 0};
 inline constexpr double m[] = {2 + root, 2 + root, 0};
-inline constexpr double e[] = {0.569035593728849175, 3.08088022903976172, 0.569035593728849175};
+inline constexpr double e[] = {-0.569035593728849175, -3.08088022903976172, -0.569035593728849175};
 inline constexpr double dense[] = {2 + root, 0, -2 - 2 * root, 4 + 3 * root, 0, 0};
 }  // namespace ode23s_data
 

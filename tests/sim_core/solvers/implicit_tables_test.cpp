@@ -61,6 +61,8 @@ TEST(DiagonallyImplicit, TablesHaveTheOrdersTheyClaim) {
       for (int j = 0; j < s; ++j) a(i, j) = m->at(i, j);
       b[i] = m->b[i];
       embedded[i] = m->b_error.empty() ? 0 : m->b[i] - m->b_error[i];
+    }
+    for (int i = 0; i < s; ++i) {
       EXPECT_NEAR(a.row(i).sum(), m->c[i], 1e-15);
       EXPECT_NEAR(a(i, i), i == 0 ? 0 : a(s - 1, s - 1), 1e-15) << "one matrix serves all stages";
       EXPECT_NEAR(a(s - 1, i), m->b[i], 1e-15) << "the last stage is the end";

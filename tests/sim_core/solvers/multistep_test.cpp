@@ -18,7 +18,8 @@ TEST(BackwardDifferences, AreThoseOfTheSamePolynomialOnAnotherGrid) {
   const double h = 0.5, t = 2;
   const auto differences = [&](double at, double step, int j) {
     double sum = 0, binomial = 1;
-    for (int m = 0; m <= j; ++m, binomial *= -static_cast<double>(j - m + 1) / m) sum += binomial * f(at - m * step);
+    for (int m = 0; m <= j; ++m, binomial *= -static_cast<double>(j - m + 1) / m)
+      sum += binomial * f(at - m * step);
     return sum;
   };
   for (int j = 1; j <= 3; ++j) d[j][0] = differences(t, h, j);
@@ -40,20 +41,23 @@ TEST(AdamsWeights, AreTheKnownOnesForEqualSteps) {
   for (int j = 1; j <= 12; ++j) EXPECT_NEAR(g[j - 1] - g[j], 0.25 * adams_constants[j], 1e-15) << j;
 }
 
-// x = t^k is exact for a method of order k, whatever the steps: with a tolerance that allows it, the error is rounding.
+// x = t^k is exact for a method of order k, whatever the steps: with a tolerance that allows it, the error is
+// rounding.
 TEST(Adams, RaisesItsOrderToWhatThePolynomialNeeds) {
   const OdeProblem problem{.size = 1, .rhs = [](double t, auto, auto dx) {
                              dx[0] = 6 * std::pow(t, 5);
                              return EvalStatus::Ok;
                            }};
   const double x0[] = {0};
-  const auto result = solve(problem, *find_method("ode113"), 0, 10, x0, {.stepper = {.weights = {1, 1e-12, 1e-12}}});
+  const auto result =
+      solve(problem, *find_method("ode113"), 0, 10, x0, {.stepper = {.weights = {1, 1e-12, 1e-12}}});
   ASSERT_TRUE(result.finished);
   EXPECT_NEAR(result.x[0] / 1e6, 1, 1e-11);
   EXPECT_LT(result.steps, 120);
 }
 
-// The measured order of NDFs and BDFs of order k, with exact differences for the past, as handed over by memory().
+// The measured order of NDFs and BDFs of order k, with exact differences for the past, as handed over by
+// memory().
 double error_after(int order, bool bdf, double h) {
   OdeProblem problem = test::growth();
   problem.jacobian = [](double t, auto x, auto values) {
@@ -98,7 +102,8 @@ TEST(NumericalDifferentiation, FormulasHaveTheirOrder) {
 
 TEST(Automatic, GoesOverToAStiffMethodAndBackAndSaysSo) {
   auto problems = test::reference_problems();
-  const auto& van_der_pol = *std::find_if(problems.begin(), problems.end(), [](const auto& p) { return p.name == "van_der_pol"; });
+  const auto& van_der_pol =
+      *std::find_if(problems.begin(), problems.end(), [](const auto& p) { return p.name == "van_der_pol"; });
   std::vector<std::string> said;
   SolveOptions options;
   options.stepper.weights = {2, 1e-6, 1e-6};

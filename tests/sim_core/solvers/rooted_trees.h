@@ -1,6 +1,6 @@
 #pragma once
-// Rooted trees, which order conditions of Runge-Kutta methods go by. J. C. Butcher, J. Austral. Math. Soc. 3 (1963)
-// 185-201.
+// Rooted trees, which order conditions of Runge-Kutta methods go by. J. C. Butcher, J. Austral. Math. Soc. 3
+// (1963) 185-201.
 #include <functional>
 #include <map>
 #include <set>

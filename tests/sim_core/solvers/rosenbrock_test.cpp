@@ -1,6 +1,7 @@
-// Order conditions of Rosenbrock methods: for each rooted tree t, sum_i b_i phi_i(t) = 1 / gamma(t), where a node with
-// one child takes the sum over alpha + Gamma, one with more over alpha. Hairer, Wanner, Solving Ordinary Differential
-// Equations II, 2nd ed., IV.7. They are checked on the table as it is used, taken back to alpha, Gamma and b.
+// Order conditions of Rosenbrock methods: for each rooted tree t, sum_i b_i phi_i(t) = 1 / gamma(t), where a
+// node with one child takes the sum over alpha + Gamma, one with more over alpha. Hairer, Wanner, Solving
+// Ordinary Differential Equations II, 2nd ed., IV.7. They are checked on the table as it is used, taken back
+// to alpha, Gamma and b.
 #include "sim_core/solvers/rosenbrock.h"
 
 #include <gtest/gtest.h>
@@ -53,7 +54,8 @@ Column weights_of(const Classic& c, const test::Tree& tree) {
 int order_of(const Classic& c, const Column& b, double theta = 1) {
   for (int order = 1; order <= 6; ++order)
     for (const test::Tree& tree : test::trees_of_order(order))
-      if (std::abs(b.dot(weights_of(c, tree)) - std::pow(theta, order) / test::density(tree)) > 2e-11) return order - 1;
+      if (std::abs(b.dot(weights_of(c, tree)) - std::pow(theta, order) / test::density(tree)) > 2e-11)
+        return order - 1;
   return 6;
 }
 
@@ -87,7 +89,9 @@ TEST_P(EveryRosenbrock, EvaluatesWhereItsStagesAre) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, EveryRosenbrock, testing::Values(&tableaus::ode23s, &tableaus::rodas5p),
-                         [](const auto& info) { return info.param == &tableaus::ode23s ? "ode23s" : "rodas5p"; });
+                         [](const auto& info) {
+                           return info.param == &tableaus::ode23s ? "ode23s" : "rodas5p";
+                         });
 
 }  // namespace
 }  // namespace sim
