@@ -38,7 +38,6 @@ class KluFactors final : public LinearFactors<Number> {
   bool factor(std::span<const Number> values) override {
     if (pattern_.cols == 0) return true;
     if (!symbolic_) return false;
-    if (numeric_ && refactor(doubles(values.data()))) return true;
     free_numeric();
     if constexpr (is_complex<Number>)
       numeric_ = klu_z_factor(columns(), rows(), doubles(values.data()), symbolic_, &common_);
@@ -72,21 +71,6 @@ class KluFactors final : public LinearFactors<Number> {
       klu_z_free_numeric(&numeric_, &common_);
     else
       klu_free_numeric(&numeric_, &common_);
-  }
-
-  // With the pivots of the last factorisation; false where they are no longer good ones.
-  bool refactor(double* values) {
-    constexpr double least_growth = 1e-8;
-    if constexpr (is_complex<Number>)
-      return klu_z_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) &&
-             common_.status == KLU_OK &&
-             klu_z_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
-             common_.rgrowth >= least_growth && measure();
-    else
-      return klu_refactor(columns(), rows(), values, symbolic_, numeric_, &common_) &&
-             common_.status == KLU_OK &&
-             klu_rgrowth(columns(), rows(), values, symbolic_, numeric_, &common_) &&
-             common_.rgrowth >= least_growth && measure();
   }
 
   bool measure() {

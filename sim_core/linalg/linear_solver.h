@@ -1,22 +1,19 @@
 #pragma once
 // Solves A x = b for many matrices A of one sparsity pattern: what follows from the pattern alone (orders of
-// rows and columns, room for the factors) is found once, in the constructor.
+// rows and columns, room for the factors) is found once, in the constructor. Factors follow from the values
+// alone, not from what was factored before.
 //
 //   LinearSolver solver(pattern);                       // picks a method
 //   if (solver.factor(values)) solver.solve(b);         // b becomes A^-1 b
 //
 // The methods:
 //   Dense    LU with partial pivoting, blocked; n^2 numbers
-//   Band     rows and columns in reverse Cuthill-McKee order (E. Cuthill, J. McKee, Proc. 24th ACM Nat. Conf.
-//   (1969)
-//            157-172; A. George, J. W. H. Liu, Computer Solution of Large Sparse Positive Definite Systems,
-//            1981), then banded LU with partial pivoting
-//   Klu      block triangular form, minimum degree, left-looking LU (T. A. Davis, E. Palamadai Natarajan,
-//   Algorithm 907:
-//            KLU, ACM Trans. Math. Softw. 37 (2010) 36). Later factorisations keep the order of pivots while
-//            it stays accurate
-//   Umfpack  multifrontal LU (T. A. Davis, Algorithm 832: UMFPACK V4.3, ACM Trans. Math. Softw. 30 (2004)
-//   196-199)
+//   Band     rows and columns in reverse Cuthill-McKee order (bandwidth.h), then banded LU with partial
+//            pivoting
+//   Klu      block triangular form, minimum degree, left-looking LU. T. A. Davis, E. Palamadai Natarajan,
+//            Algorithm 907: KLU, ACM Trans. Math. Softw. 37 (2010) 36.
+//   Umfpack  multifrontal LU. T. A. Davis, Algorithm 832: UMFPACK V4.3, ACM Trans. Math. Softw. 30 (2004)
+//            196-199.
 #include <complex>
 #include <memory>
 #include <span>

@@ -51,6 +51,6 @@ JacobianChoice choose_jacobian(JacobianMethod asked, const JacobianFacts& facts)
 LinearSolverKind linear_solver_for(JacobianMethod method, LinearSolverKind asked);
 
 inline constexpr int sparse_from_states = 50;
-inline constexpr int most_full_states = 20'000;  // 3.2 GB
+inline constexpr int most_full_states = 10'000;  // 0.8 GB a matrix, of which a run has several
 
 }  // namespace sim

@@ -79,7 +79,10 @@ TEST(PluginBlock, HasTheJacobianOfItsPlugin) {
 TEST(PluginBlock, DifferencesWhereItHasNone) {
   auto compiled = compile(single("sample/switched", {}), samples());
   ASSERT_TRUE(compiled);
-  EXPECT_FALSE(compiled->program->analytical);
+  const Program& program = *compiled->program;
+  EXPECT_FALSE(program.analytical);
+  ASSERT_EQ(program.without_derivative.size(), 1u);
+  EXPECT_EQ(program.blocks[static_cast<std::size_t>(program.without_derivative[0])].type, "sample/switched");
 }
 
 // The position does not depend on the force at once, so a loop through it is no algebraic loop; the tension
