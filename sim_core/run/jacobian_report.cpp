@@ -34,25 +34,26 @@ Diagnostics settle_jacobian(const Program& program, RunOptions& options) {
 }
 
 // Factors of a matrix with this pattern whose diagonal is large: its fill-in is that of the order alone.
+// Where they would take long, what is expected of them.
 static LinearSolverReport try_factors(const SparsityPattern& df_dx, const JacobianOptions& options,
                                       JacobianMethod method) {
-  const SparsityPattern pattern =
-      is_sparse(method) ? with_diagonal(df_dx) : full_pattern(df_dx.rows, df_dx.cols);
-  LinearSolver solver(pattern, linear_solver_for(method, options.linear_solver));
-  const auto reported = [&] {
-    LinearSolverReport report = solver.report();
-    if (!is_sparse(method) && options.linear_solver == LinearSolverKind::Auto)
-      report.reason = "the matrix of a full method is dense";
-    return report;
-  };
-  constexpr long most_tried = 2'000'000;
-  if (pattern.nonzeros() > most_tried) return reported();
+  const LinearSolverKind kind = linear_solver_for(method, options.linear_solver);
+  if (!is_sparse(method) && kind == LinearSolverKind::Dense) {
+    const long numbers = static_cast<long>(df_dx.rows) * df_dx.cols;
+    const bool asked = options.linear_solver == kind;
+    return {kind, asked ? "it was asked for" : "the matrix of a full method is dense", df_dx.rows, numbers,
+            numbers};
+  }
+  LinearSolver solver(is_sparse(method) ? with_diagonal(df_dx) : full_pattern(df_dx.rows, df_dx.cols), kind);
+  constexpr long most_tried = 5'000'000;
+  if (solver.report().factor_nonzeros > most_tried) return solver.report();
   std::vector<double> values;
+  const SparsityPattern& pattern = solver.pattern();
   values.reserve(pattern.row_index.size());
   for (int j = 0; j < pattern.cols; ++j)
     for (int i : pattern.column(j)) values.push_back(i == j ? 1.0 + pattern.rows : -1.0);
   solver.factor(values);
-  return reported();
+  return solver.report();
 }
 
 JacobianReport jacobian_report(const ModelRun& run) {
