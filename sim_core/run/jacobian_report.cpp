@@ -9,7 +9,9 @@
 namespace sim {
 
 // Rosenbrock methods of this kind are of their order with the Jacobian of each step only.
-static bool new_each_step(const Method& method) { return method.name == "ode23s"; }
+static bool new_each_step(const Method& method) {
+  return method.name == "ode23s" || method.name == "rodas5p";
+}
 
 JacobianChoice jacobian_choice(const Program& program, const RunOptions& options) {
   JacobianFacts facts{.states = program.state_count,
