@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "editor/theme.h"
 
@@ -18,7 +19,13 @@ QString valueText(const sim::ParameterValue& value) {
   const sim::Shape shape = value.shape;
   if (shape.size() > 24) return QString::fromStdString(sim::to_text(shape));
   const auto number = [&](int row, int column) {
-    return QString::number(value.numbers[static_cast<std::size_t>(column * shape.rows + row)], 'g', 6);
+    const auto at = static_cast<std::size_t>(column * shape.rows + row);
+    const QString real = QString::number(value.numbers[at], 'g', 6);
+    if (value.imaginary.empty()) return real;
+    const double imaginary = value.imaginary[at];
+    return QStringLiteral("%1 %2 %3i")
+        .arg(real, imaginary < 0 ? QStringLiteral("-") : QStringLiteral("+"),
+             QString::number(std::abs(imaginary), 'g', 6));
   };
   if (value.numbers.size() != static_cast<std::size_t>(shape.size())) return {};
   if (shape.is_scalar()) return number(0, 0);
@@ -26,7 +33,7 @@ QString valueText(const sim::ParameterValue& value) {
   for (int r = 0; r < shape.rows; ++r) {
     QStringList cells;
     for (int c = 0; c < shape.cols; ++c) cells += number(r, c);
-    rows += cells.join(u' ');
+    rows += cells.join(value.imaginary.empty() ? QStringLiteral(" ") : QStringLiteral(", "));
   }
   return QStringLiteral("[%1]").arg(rows.join(QStringLiteral("; ")));
 }

@@ -126,6 +126,7 @@ struct BlockType {
   std::function<PieceRule(const ParameterValues&, int port)> pieces;  // of a ForEach: by inport, from 0
   std::function<int(const ParameterValues&, int port)> joined_along;  // by outport: a dimension
   ShapeRule shape_rule;                                               // null: everything has the common shape
+  bool gives_complex = false;          // its outputs may be complex where no input or parameter is
   bool shapes_from_equations = false;  // the outputs' shapes are those of what the equations assign
   OutputType output_type;
   std::vector<Rule> rules;

@@ -23,6 +23,7 @@ class ParameterBuilder {
   ParameterBuilder& range(double lo, double hi) { return spec().minimum = lo, spec().maximum = hi, *this; }
   ParameterBuilder& scalar() { return spec().scalar_only = true, *this; }
   ParameterBuilder& advanced() { return spec().advanced = true, *this; }
+  ParameterBuilder& may_be_complex() { return spec().may_be_complex = true, *this; }
   ParameterBuilder& not_tunable() { return spec().tunable = false, *this; }
   operator Param() const { return {index_}; }
 
@@ -113,6 +114,8 @@ class BlockTypeBuilder {
   void joined_along(std::function<int(const ParameterValues&, int)> f) { type_.joined_along = std::move(f); }
   void executes_once() { type_.executes_once = true; }
   void at_major_steps() { type_.at_major_steps = true; }
+  // Outputs may be complex although all inputs and parameters are real.
+  void gives_complex() { type_.gives_complex = true; }
   // All outputs have this element type, whatever the inputs are.
   void gives(ElementType t) { type_.output_type.fixed = t; }
   // The parameter OutDataTypeStr: the types, behind what may be inherited. The first is the default.

@@ -150,27 +150,30 @@ class FormulaWriter {
     return v;
   }
   ir::Value constant(const expr::Value& v) {
-    if (v.is_string() || v.is_complex() || v.is_empty())
-      fail("a formula works on real numbers, not on " + expr::describe(v));
-    return graph_.constant(v.shape(), v.real());
+    if (v.is_string() || v.is_empty()) fail("a formula works on numbers, not on " + expr::describe(v));
+    const ir::Value re = graph_.constant(v.shape(), v.real());
+    return v.is_complex() ? ir::complex(re, graph_.constant(v.shape(), v.imaginary())) : re;
   }
   ir::Value make(Elementary e, ir::Value a, ir::Value b = {}) {
     if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && a.shape() != b.shape())
       fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
-    if (e == Elementary::Greater) return graph_.make(Op::Less, b, a);
-    if (e == Elementary::GreaterEqual) return graph_.make(Op::LessEqual, b, a);
+    if (e == Elementary::Greater) return ir::make(Op::Less, b, a);
+    if (e == Elementary::GreaterEqual) return ir::make(Op::LessEqual, b, a);
     if (e == Elementary::Power)
       if (const ir::Node& n = graph_.node(b.id);
           n.op == Op::Constant && n.shape.is_scalar() && graph_.constant_values(b.id)[0] == 2)
-        return graph_.make(Op::Square, a);
+        return ir::make(Op::Square, a);
+    if (e == Elementary::RealPart) return ir::real_part(a);
+    if (e == Elementary::ImaginaryPart) return ir::imaginary_part(a);
+    if (e == Elementary::Conjugate) return ir::conjugate(a);
+    if (e == Elementary::Angle) return ir::make(Op::Atan2, ir::imaginary_part(a), ir::real_part(a));
     const auto op = operation(e);
     if (!op) fail("'" + std::string(expr::info(e).name) + "' is not available in formulas");
-    return graph_.make(*op, a, b);
+    return ir::make(*op, a, b);
   }
 
   ir::Value node(const expr::Number& n) {
-    if (n.imaginary) fail("a formula works on real numbers");
-    return graph_.constant(n.value);
+    return n.imaginary ? ir::complex(graph_.constant(0), graph_.constant(n.value)) : graph_.constant(n.value);
   }
   ir::Value node(const expr::StringLiteral&) { return {}; }
   ir::Value node(const expr::WholeDimension&) { return {}; }
@@ -195,8 +198,8 @@ class FormulaWriter {
   ir::Value node(const expr::Unary& n) {
     const ir::Value a = need(n.operand);
     if (n.op == expr::UnaryOperator::Plus) return a;
-    if (n.op == expr::UnaryOperator::Transpose || n.op == expr::UnaryOperator::ConjugateTranspose)
-      return graph_.transpose(a);
+    if (n.op == expr::UnaryOperator::Transpose) return ir::transpose(a);
+    if (n.op == expr::UnaryOperator::ConjugateTranspose) return ir::transpose(ir::conjugate(a));
     return make(*expr::elementary(n.op), a);
   }
   ir::Value node(const expr::Binary& n) {
@@ -208,7 +211,7 @@ class FormulaWriter {
         if (a.shape().cols != b.shape().rows)
           fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined",
                "use .* for element-wise products");
-        return graph_.matmul(a, b);
+        return ir::matmul(a, b);
       case expr::BinaryOperator::MatrixDivide:
         if (!b.shape().is_scalar())
           fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
@@ -250,10 +253,10 @@ class FormulaWriter {
         for (ir::Value v : row) {
           if (!v.shape().is_vector()) fail("a vector is made of scalars and vectors");
           parts.push_back(v);
-          count += v.shape().size();
+          count += v.shape().count();
         }
       if (count == 0) fail("an empty array", "a formula needs numbers");
-      return graph_.concat(parts, vector_shape(count));
+      return ir::concat(parts, vector_shape(count));
     }
     fail("a formula may hold vectors, [a, b] or [a; b], but no matrices");
   }
@@ -273,13 +276,13 @@ class FormulaWriter {
     int at[2] = {0, 0};
     if (n.arguments.size() > 2) fail("too many indices");
     for (std::size_t k = 0; k < n.arguments.size(); ++k) {
-      const int length = n.arguments.size() == 1 ? target.shape().size()
+      const int length = n.arguments.size() == 1 ? target.shape().count()
                          : k == 0                ? target.shape().rows
                                                  : target.shape().cols;
       at[k] = index(n.arguments[k], length);
     }
-    return graph_.slice(target, at[0] + (n.arguments.size() == 2 ? at[1] * target.shape().rows : 0),
-                        scalar_shape);
+    return ir::slice(target, at[0] + (n.arguments.size() == 2 ? at[1] * target.shape().rows : 0),
+                     scalar_shape);
   }
   int index(expr::NodeId id, int length) {
     if (std::holds_alternative<expr::End>(ast_[id].content)) return length - 1;
@@ -311,16 +314,16 @@ class FormulaWriter {
   }
   ir::Value reduce(expr::Reduction reduction, ir::Value v) {
     if (!v.shape().is_vector()) fail("formulas reduce vectors only");
-    const int count = v.shape().size();
-    if (reduction == expr::Reduction::Sum) return graph_.total(v);
-    if (reduction == expr::Reduction::Mean) return graph_.total(v) / graph_.constant(count);
+    const int count = v.shape().count();
+    if (reduction == expr::Reduction::Sum) return ir::total(v);
+    if (reduction == expr::Reduction::Mean) return ir::total(v) / graph_.constant(count);
     Op op = Op::Mul;
     if (reduction == expr::Reduction::Minimum) op = Op::Min;
     if (reduction == expr::Reduction::Maximum) op = Op::Max;
     if (reduction == expr::Reduction::Any) op = Op::Or;
     if (reduction == expr::Reduction::All) op = Op::And;
-    ir::Value result = graph_.slice(v, 0, scalar_shape);
-    for (int k = 1; k < count; ++k) result = graph_.make(op, result, graph_.slice(v, k, scalar_shape));
+    ir::Value result = ir::slice(v, 0, scalar_shape);
+    for (int k = 1; k < count; ++k) result = ir::make(op, result, ir::slice(v, k, scalar_shape));
     return result;
   }
 

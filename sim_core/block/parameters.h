@@ -35,13 +35,15 @@ struct ParameterSpec {
   std::vector<std::string> choices;
   bool scalar_only = false;
   bool advanced = false;  // rarely changed: shown last
-  bool tunable = true;    // may change while the simulation runs; only Real is ever tunable
+  bool may_be_complex = false;
+  bool tunable = true;  // may change while the simulation runs; only Real is ever tunable
 };
 
 struct ParameterValue {
   Shape shape;
-  std::vector<double> numbers;  // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
-  std::string text;             // Choice, Text, Formula
+  std::vector<double> numbers;    // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
+  std::vector<double> imaginary;  // of complex elements; empty where all are real
+  std::string text;               // Choice, Text, Formula
   double number() const { return numbers.empty() ? 0 : numbers.front(); }
 };
 

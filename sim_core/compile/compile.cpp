@@ -18,6 +18,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         attach_merges,
                                         attach_pieces,
                                         propagate_attributes,
+                                        propagate_complexity,
                                         reduce_blocks,
                                         unroll,
                                         flatten,

@@ -30,16 +30,23 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
     roles_.initial_states.push_back(initial_value(type.states[k], instance.state_shapes[k]).id);
   for (std::size_t k = 0; k < type.discrete_states.size(); ++k) {
     const StateSpec& spec = type.discrete_states[k];
-    const Shape shape = discrete_shape({static_cast<int>(k)});
-    discrete_.push_back(slot(shape, initial_value(spec, shape), spec.name));
+    Shape& shape = discrete_shape({static_cast<int>(k)});
+    const ir::Value initial = initial_value(spec, shape);
+    discrete_.push_back(slot(shape, initial, spec.name));
   }
 }
 
 ir::Value EquationWriter::operator()(Param p) {
-  const ParameterValue& value = instance_.parameters.of(p);
   const bool common = !instance_.type->shape_rule && !instance_.type->shapes_from_equations;
-  const int first = slots_.parameter + parameter_offset(p.index);
-  return graph_.leaf(ir::Op::Parameter, first, common ? as_column(value.shape) : value.shape);
+  const ir::Value v = parameter(p.index);
+  return common ? graph_.slice(v, 0, as_column(v.shape())) : v;
+}
+
+ir::Value EquationWriter::parameter(int index) {
+  const ParameterValue& value = instance_.parameters[static_cast<std::size_t>(index)];
+  Shape shape = value.shape;
+  shape.complex = !value.imaginary.empty();
+  return graph_.leaf(ir::Op::Parameter, slots_.parameter + parameter_offset(index), shape);
 }
 
 ir::Value EquationWriter::before(State state) {
@@ -84,20 +91,23 @@ ir::Value EquationWriter::driver_active(int input) {
 }
 
 void EquationWriter::derivative(State state, ir::Value v) {
-  const Shape shape = state_shape(state.index);
+  Shape& shape = instance_.state_shapes[static_cast<std::size_t>(state.index)];
+  const ir::Value rate = assigned(v, shape);
   roles_.derivatives[static_cast<std::size_t>(state.index)] =
-      while_active(repeated(v, shape), repeated(graph_.constant(0), shape)).id;
+      while_active(rate, repeated(graph_.constant(0), shape)).id;
 }
 
 void EquationWriter::output(Out out, ir::Value v) {
   const auto port = static_cast<std::size_t>(out.index);
   if (samples_outputs()) v = held_since(restarts_ ? hit() | entering() : hit(), v);
-  roles_.outputs[port] =
-      (instance_.type->shapes_from_equations ? v : repeated(v, instance_.output_shapes[port])).id;
+  if (instance_.type->shapes_from_equations && real_shape(v.shape()) != output_shape(out))
+    roles_.outputs[port] = v.id;  // its shape is still being looked for
+  else
+    roles_.outputs[port] = assigned(v, shape_of(out)).id;
 }
 
 ir::Value EquationWriter::implicit_output(Out out, ir::Value guess, double tolerance) {
-  const Shape shape = output_shape(out);
+  const Shape shape = shape_of(out);
   const ir::Value z = graph_.leaf(ir::Op::Unknown, slots_.unknown, shape);
   slots_.unknown += shape.size();
   roles_.implicit.push_back({out.index, graph_.constant(0).id, tolerance});
@@ -110,19 +120,20 @@ ir::Value EquationWriter::implicit_output(Out out, ir::Value guess, double toler
 void EquationWriter::residual(Out out, ir::Value v) {
   const auto port = static_cast<std::size_t>(out.index);
   const ir::Value z{&graph_, roles_.outputs[port]}, guess{&graph_, roles_.guesses[port]};
+  const ir::Value residual = assigned(v, shape_of(out));
   if (ImplicitRole* role = roles_.implicit_output(out.index))
-    role->residual = while_active(repeated(v, output_shape(out)), z - guess).id;
+    role->residual = while_active(residual, z - guess).id;
 }
 
 void EquationWriter::loop_guess(Out out, ir::Value guess) {
-  roles_.guesses[static_cast<std::size_t>(out.index)] = repeated(guess, output_shape(out)).id;
+  roles_.guesses[static_cast<std::size_t>(out.index)] = assigned(guess, shape_of(out)).id;
 }
 
 // Where the block is not executed the function keeps the sign that its mode stands for. Between two passes of
 // an iterated subsystem no time goes by in which a change of sign could be located.
 ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
   if (iterated()) return a >= b;
-  ir::Value function = a - b;
+  ir::Value function = ir::real_only(a - b, "an order (<, >)");
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, function.shape());
   function = while_active(function, mode - 0.5);
   roles_.crossings.push_back({function.id, slots_.mode, located_});
@@ -131,6 +142,7 @@ ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
 }
 
 ir::Value EquationWriter::time_reached(ir::Value at) {
+  at = ir::real_only(at, "an instant");
   if (iterated()) return time() >= at;
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, at.shape());
   roles_.time_events.push_back({at.id, slots_.mode});
@@ -139,19 +151,20 @@ ir::Value EquationWriter::time_reached(ir::Value at) {
 }
 
 void EquationWriter::initial(State state, ir::Value v) {
-  roles_.initial_states[static_cast<std::size_t>(state.index)] = repeated(v, state_shape(state.index)).id;
+  const auto index = static_cast<std::size_t>(state.index);
+  roles_.initial_states[index] = assigned(v, instance_.state_shapes[index]).id;
 }
 
 void EquationWriter::initial(DiscreteState state, ir::Value v) {
   Memory& memory = memory_of(discrete_[static_cast<std::size_t>(state.index)]);
-  memory.initial = repeated(v, graph_.node(memory.leaf).shape).id;
+  memory.initial = assigned(v, discrete_shape(state)).id;
   for (DiscreteRole& role : roles_.discrete)
     if (role.first == memory.kept_in) role.initial = memory.initial;
 }
 
 void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
-  const Shape shape = state_shape(state.index);
-  roles_.resets.push_back({state.index, and_active(condition).id, repeated(v, shape).id});
+  const ir::Value next = assigned(v, instance_.state_shapes[static_cast<std::size_t>(state.index)]);
+  roles_.resets.push_back({state.index, and_active(ir::real_only(condition, "a condition")).id, next.id});
 }
 
 // What is iterated is so at the hits of its iterator, which its being executed says.
@@ -168,11 +181,17 @@ ir::Value EquationWriter::hits(double period, double offset) {
 
 void EquationWriter::next(DiscreteState state, ir::Value v) {
   const ir::Value slot = discrete_[static_cast<std::size_t>(state.index)];
-  update(slot, select(hit(), repeated(v, slot.shape()), (*this)(state)), false);
+  const ir::Value next = assigned(v, discrete_shape(state));
+  update(slot, select(hit(), next, (*this)(state)), false);
 }
 
 ir::Value EquationWriter::memory(ir::Value initial) {
-  const ir::Value leaf = slot(initial.shape(), initial);
+  Shape shape = initial.shape();
+  const auto asked = static_cast<std::size_t>(asked_++);
+  if (instance_.complex_memories.size() <= asked) instance_.complex_memories.resize(asked + 1);
+  shape.complex = shape.complex || instance_.complex_memories[asked];
+  const ir::Value leaf = slot(shape, initial);
+  memories_.back().asked = static_cast<int>(asked);
   if (!restarts_) return leaf;
   const ir::Value shown = select(entering(), initial, leaf);
   memories_.back().shown = shown.id;
@@ -180,7 +199,11 @@ ir::Value EquationWriter::memory(ir::Value initial) {
 }
 
 void EquationWriter::store(ir::Value memory, ir::Value next) {
-  update(memory, while_active(repeated(next, memory.shape()), memory), false);
+  Shape shape = memory.shape();
+  next = assigned(next, shape);
+  if (const int asked = memory_of(memory).asked; asked >= 0 && shape.complex)
+    instance_.complex_memories[static_cast<std::size_t>(asked)] = true;
+  update(memory, while_active(next, memory), false);
 }
 
 ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
@@ -194,7 +217,10 @@ ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value in
   const bool always =
       graph_.node(condition.id).op == ir::Op::Constant && graph_.constant_values(condition.id).front() != 0;
   if (always) return v;
-  const ir::Value last = slot(v.shape(), repeated(initial, v.shape()));
+  Shape shape = v.shape();
+  initial = assigned(initial, shape);
+  const ir::Value last = slot(shape, initial);
+  v = repeated(v, shape);
   const ir::Value value = select(condition, v, last);
   if (const int kept_in = memory_of(last).kept_in; kept_in >= 0)
     roles_.latches.push_back({kept_in, value.id, !instance_.goes_on});
@@ -217,7 +243,8 @@ ir::Value EquationWriter::earlier(ir::Value truth) {
 }
 
 void EquationWriter::check(ir::Value condition, CheckAction action, std::string message) {
-  roles_.checks.push_back({and_active(condition).id, action, std::move(message)});
+  roles_.checks.push_back(
+      {and_active(ir::real_only(condition, "a condition")).id, action, std::move(message)});
 }
 
 void EquationWriter::check(ir::Value condition, std::string_view setting_name, std::string message) {
@@ -232,7 +259,7 @@ ir::Value EquationWriter::captured(ir::Value v) {
 }
 
 ir::Value EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
-  const ir::Value residual = (spec.captured ? captured(g) : spec.target) - g;
+  const ir::Value residual = ir::numbers((spec.captured ? captured(g) : spec.target) - g);
   roles_.invariants.push_back({residual.id, spec});
   return residual;
 }
@@ -244,6 +271,14 @@ ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value i
   Shape shape = signal.shape();
   for (ir::Value other : {delay, initial})
     if (shape.is_scalar()) shape = other.shape();
+  shape.complex = is_complex(signal) || is_complex(initial);
+  delay = ir::real_only(delay, "a time");
+  if (shape.complex) {  // the numbers one by one
+    if (!delay.shape().is_scalar()) delay = ir::numbers(ir::complex(delay, delay));
+    const ir::Value past =
+        delayed(ir::numbers(repeated(signal, shape)), delay, ir::numbers(repeated(initial, shape)), maximum);
+    return ir::from_numbers(past, shape);
+  }
   roles_.recorded.push_back(
       {repeated(signal, shape).id, repeated(initial, shape).id, delay.id, slots_.recorded, maximum});
   const ir::Value kept =
@@ -273,34 +308,41 @@ int EquationWriter::parameter_offset(int index) const {
   for (int k = 0; k < index; ++k)
     if (auto kind = instance_.type->parameters[static_cast<std::size_t>(k)].kind;
         kind == ParameterKind::Real || kind == ParameterKind::Integer)
-      offset += instance_.parameters[static_cast<std::size_t>(k)].shape.size();
+      offset += static_cast<int>(instance_.parameters[static_cast<std::size_t>(k)].numbers.size() +
+                                 instance_.parameters[static_cast<std::size_t>(k)].imaginary.size());
   return offset;
+}
+
+// What is assigned a complex value is complex.
+ir::Value EquationWriter::assigned(ir::Value v, Shape& shape) {
+  shape.complex = shape.complex || is_complex(v);
+  return repeated(v, shape);
 }
 
 // A scalar stands for all elements.
 ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
-  if (v.shape() == shape) return v;
-  if (v.shape().size() == shape.size()) return graph_.slice(v, 0, shape);
-  if (!v.shape().is_scalar())
+  if (v.shape().count() == shape.count()) {
+    v = ir::slice(v, 0, shape);
+  } else if (!v.shape().is_scalar()) {
     report(error({},
-                 "the block's equations give " + std::to_string(v.shape().size()) + " elements where " +
-                     std::to_string(shape.size()) + " belong",
+                 "the block's equations give " + std::to_string(v.shape().count()) + " elements where " +
+                     std::to_string(shape.count()) + " belong",
                  "give all its inputs and parameters the same number of elements"));
-  return graph_.gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
+    v = ir::slice(v, 0, scalar_shape);
+  }
+  return ir::repeated(v, shape);
 }
 
-ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape shape) {
+ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape& shape) {
   const ParameterValue& value = instance_.parameters.of(spec.initial);
-  if (value.shape.size() != 1 && value.shape.size() != shape.size()) {
+  if (value.shape.size() != 1 && value.shape.size() != shape.count()) {
     report(error({},
                  "the initial condition has " + std::to_string(value.shape.size()) +
-                     " elements and the state " + std::to_string(shape.size()),
+                     " elements and the state " + std::to_string(shape.count()),
                  "give one value, or one for each element"));
     return repeated(graph_.constant(0), shape);
   }
-  return repeated(graph_.leaf(ir::Op::Parameter, slots_.parameter + parameter_offset(spec.initial.index),
-                              as_column(value.shape)),
-                  shape);
+  return assigned(parameter(spec.initial.index), shape);
 }
 
 ir::Value EquationWriter::hidden(HiddenInput which) {

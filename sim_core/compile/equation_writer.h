@@ -22,10 +22,10 @@ class EquationWriter final : public Equations {
   const ParameterValue& value(Param p) override { return instance_.parameters.of(p); }
   int input_count() override { return input_count_; }
   int output_count() override { return output_count_; }
-  Shape input_shape(In in) override { return instance_.input_shapes[static_cast<std::size_t>(in.index)]; }
-  Shape output_shape(Out out) override {
-    return instance_.output_shapes[static_cast<std::size_t>(out.index)];
+  Shape input_shape(In in) override {
+    return real_shape(instance_.input_shapes[static_cast<std::size_t>(in.index)]);
   }
+  Shape output_shape(Out out) override { return real_shape(shape_of(out)); }
   const expr::Scope& variables() override { return *instance_.variables; }
 
   void derivative(State state, ir::Value v) override;
@@ -66,12 +66,15 @@ class EquationWriter final : public Equations {
 
  private:
   int parameter_offset(int index) const;
+  Shape& shape_of(Out out) { return instance_.output_shapes[static_cast<std::size_t>(out.index)]; }
   Shape state_shape(int index) const { return instance_.state_shapes[static_cast<std::size_t>(index)]; }
-  Shape discrete_shape(DiscreteState state) const {
-    return state_shape(static_cast<int>(instance_.type->states.size()) + state.index);
+  Shape& discrete_shape(DiscreteState state) {
+    return instance_.state_shapes[instance_.type->states.size() + static_cast<std::size_t>(state.index)];
   }
   ir::Value repeated(ir::Value v, Shape shape);
-  ir::Value initial_value(const StateSpec& spec, Shape shape);
+  ir::Value assigned(ir::Value v, Shape& shape);
+  ir::Value parameter(int index);
+  ir::Value initial_value(const StateSpec& spec, Shape& shape);
   ir::Value hidden(HiddenInput which);
   // Control blocks themselves look on while they are not executed, but not in a pass that is none.
   bool conditional() const {
@@ -90,6 +93,7 @@ class EquationWriter final : public Equations {
     ir::NodeId leaf = ir::no_node, initial = ir::no_node, next = ir::no_node;
     ir::NodeId shown = ir::no_node;  // what the block sees where states begin anew; none: the leaf
     int kept_in = -1;                // the slot; -1: it begins anew at each time step
+    int asked = -1;                  // which call of memory() it is; -1: it is another's
   };
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});
   // One that starts with what it would be updated to at the start.
@@ -115,6 +119,7 @@ class EquationWriter final : public Equations {
   bool restarts_ = false;
   int input_count_, output_count_;
   std::vector<Memory> memories_;
+  int asked_ = 0;                              // calls of memory()
   ir::Value begun_;                            // 1 once a pass has been executed
   std::vector<ir::Value> discrete_;            // by discrete state: its slot
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value

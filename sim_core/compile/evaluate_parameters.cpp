@@ -52,9 +52,11 @@ static void add_parameters(Model& model) {
       instance.parameter_first.push_back(numeric ? static_cast<int>(program.parameters.size()) : -1);
       if (!numeric) continue;
       const bool tunable = spec.tunable && spec.kind == ParameterKind::Real;
-      program.parameter_table.push_back(
-          {static_cast<int>(k), spec.name, instance.parameter_first.back(), value.shape, tunable});
+      program.parameter_table.push_back({static_cast<int>(k), spec.name, instance.parameter_first.back(),
+                                         value.imaginary.empty() ? value.shape : complex_shape(value.shape),
+                                         tunable});
       program.parameters.insert(program.parameters.end(), value.numbers.begin(), value.numbers.end());
+      program.parameters.insert(program.parameters.end(), value.imaginary.begin(), value.imaginary.end());
     }
   }
 }

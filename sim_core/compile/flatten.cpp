@@ -19,8 +19,22 @@ class Flattener {
  public:
   explicit Flattener(Model& model) : model_(model) {}
 
+  // What an input is made of: the real parts of its elements, and if it is complex their imaginary parts.
+  bool expand(const Driver& from, Shape shape, std::vector<Segment>& out) {
+    if (!expand(from, 0, shape.count(), Part::Real, 0, out)) return false;
+    if (!shape.complex) return true;
+    if (!expand(from, 0, shape.count(), Part::Imaginary, 0, out)) return false;
+    const bool whole =
+        out.size() == 2 && out[0].from == out[1].from && out[0].first + out[0].count == out[1].first;
+    if (whole) out = {{out[0].from, out[0].first, shape.size()}};
+    return true;
+  }
+
+ private:
+  enum class Part { Real, Imaginary };
+
   // Elements [first, first + count) of what drives an input. `depth` guards against rings of virtual blocks.
-  bool expand(const Driver& from, int first, int count, int depth, std::vector<Segment>& out) {
+  bool expand(const Driver& from, int first, int count, Part part, int depth, std::vector<Segment>& out) {
     if (from.instance < 0) {
       out.push_back({from, 0, count});
       return true;
@@ -32,29 +46,32 @@ class Flattener {
       return false;
     }
     if (source.type->role == BlockRole::Demux) {
-      const int part = source.output_shapes[0].size();
-      return expand(source.drivers[0], from.port * part + first, count, depth + 1, out);
+      const int width = source.output_shapes[0].count();
+      return expand(source.drivers[0], from.port * width + first, count, part, depth + 1, out);
     }
     if (source.piecewise.kind != Piecewise::Kind::No) {
-      for (const Segment& part : parts_of_pieces(model_, source, first, count))
-        if (!expand(part.from, part.first, part.count, depth + 1, out)) return false;
+      for (const Segment& piece : parts_of_pieces(model_, source, first, count))
+        if (!expand(piece.from, piece.first, piece.count, part, depth + 1, out)) return false;
       return true;
     }
     if (!joins(source.type->role)) {
-      out.push_back({from, first, count});
+      const Shape shape = source.output_shapes[static_cast<std::size_t>(from.port)];
+      if (part == Part::Real)
+        out.push_back({from, first, count});
+      else
+        out.push_back(shape.complex ? Segment{from, shape.count() + first, count} : Segment{{}, 0, count});
       return true;
     }
     int at = 0;
     for (std::size_t k = 0; k < source.drivers.size(); ++k) {
-      const int size = source.input_shapes[k].size();
+      const int size = source.input_shapes[k].count();
       const int lo = std::max(first, at), hi = std::min(first + count, at + size);
-      if (lo < hi && !expand(source.drivers[k], lo - at, hi - lo, depth + 1, out)) return false;
+      if (lo < hi && !expand(source.drivers[k], lo - at, hi - lo, part, depth + 1, out)) return false;
       at += size;
     }
     return true;
   }
 
- private:
   int limit() const { return std::min<int>(10000, static_cast<int>(model_.instances.size())); }
   Model& model_;
 };
@@ -67,8 +84,7 @@ void flatten(Model& model) {
     instance.segments.resize(instance.inputs.size());
     if (instance.reduced || instance.is_virtual()) continue;
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
-      if (!flattener.expand(instance.drivers[port], 0, instance.input_shapes[port].size(), 0,
-                            instance.segments[port]))
+      if (!flattener.expand(instance.drivers[port], instance.input_shapes[port], instance.segments[port]))
         return;
   }
 }

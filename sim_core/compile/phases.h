@@ -154,6 +154,7 @@ struct Instance {
   std::vector<PortSpec> inputs, outputs;
   std::vector<Driver> drivers;  // by input; subsystem borders are seen through
   std::vector<Shape> input_shapes, output_shapes, state_shapes;
+  std::vector<bool> complex_memories;  // in the order that the equations ask for them
   std::vector<ElementType> input_types, output_types;
   std::vector<std::string> input_units, output_units;  // empty: not known
   std::vector<std::vector<Segment>> segments;          // by input; Mux and Demux are seen through too
@@ -250,6 +251,8 @@ void attach_merges(Model&);
 void attach_pieces(Model&);
 // Shapes of all ports and states, to a fixed point.
 void propagate_attributes(Model&);
+// Which signals and states are complex, to a fixed point.
+void propagate_complexity(Model&);
 // Blocks whose results nobody needs.
 void reduce_blocks(Model&);
 // Blocks inside iterated and For Each subsystems are copied, once for each pass or piece.

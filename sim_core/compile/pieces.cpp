@@ -48,10 +48,10 @@ std::vector<Segment> join(const Model& model, const Instance& port, int first, i
   for (int at = first; at < first + count;) {
     const bool columns = port.piecewise.joined_along == 2;
     const int row = at % whole.rows, column = at / whole.rows;
-    const int number = columns ? at / piece.size() : row / piece.rows;
-    const int inside = columns ? at % piece.size() : row % piece.rows + column * piece.rows;
+    const int number = columns ? at / piece.count() : row / piece.rows;
+    const int inside = columns ? at % piece.count() : row % piece.rows + column * piece.rows;
     const int run =
-        std::min(first + count - at, columns ? piece.size() - inside : piece.rows - row % piece.rows);
+        std::min(first + count - at, columns ? piece.count() - inside : piece.rows - row % piece.rows);
     const int copy = port.piecewise.copies[static_cast<std::size_t>(number)];
     parts.push_back({model.instances[static_cast<std::size_t>(copy)].drivers[0], inside, run});
     at += run;

@@ -182,9 +182,13 @@ class Propagator {
     // equations are written for good.
     const bool failed = model_.diagnostics.size() > before;
     model_.diagnostics.resize(before);
+    // Whether they are complex is another phase's question.
+    for (auto* shapes : {&instance.output_shapes, &instance.state_shapes})
+      for (Shape& shape : *shapes) shape.complex = false;
     if (failed) return {};
     for (std::size_t port = 0; port < outputs.size(); ++port)
-      if (roles.outputs[port] != ir::no_node) outputs[port] = scratch.node(roles.outputs[port]).shape;
+      if (roles.outputs[port] != ir::no_node)
+        outputs[port] = real_shape(scratch.node(roles.outputs[port]).shape);
     return {};
   }
 

@@ -207,8 +207,8 @@ class TypePropagation {
           rule.saturates >= 0 && choice(rule.saturates) == 0 ? Overflow::Wrap : Overflow::Saturate;
       model_.open.set_origin(output.instance);
       ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
-      const ir::Value wide{&model_.open, node};
-      node = ir::cast(wide, t, rounding, overflow).id;
+      const ir::Value v{&model_.open, node}, wide = ir::numbers(v);
+      node = ir::from_numbers(ir::cast(wide, t, rounding, overflow), v.shape()).id;
       if (is_integer(t)) check_range(instance, wide, t, rounding, overflow);
     }
   }

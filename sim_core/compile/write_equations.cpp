@@ -90,7 +90,13 @@ void write_equations(Model& model) {
     EquationSlots own = slots;
     own.state = instance.state_first.empty() ? slots.state : instance.state_first.front();
     own.parameter = numeric == instance.parameter_first.end() ? 0 : *numeric;
+    model.open.refuse(nullptr);
     run_equations(model, instance, model.open, inputs, own, instance.roles);
+    if (const char* what = model.open.refused())
+      model.fail(
+          instance,
+          std::string("a complex signal or parameter is used for ") + what + ", which only real numbers have",
+          "lead it through a Complex to Real-Imag or Complex to Magnitude-Angle block");
     slots.discrete = own.discrete;
     slots.mode = own.mode;
     slots.captured = own.captured;

@@ -47,8 +47,8 @@ int arity_of(Op op) {
 
 static std::size_t hash_of(const Node& n) {
   std::uint64_t h = static_cast<std::uint64_t>(n.op);
-  for (std::int64_t part : {std::int64_t{n.shape.rows}, std::int64_t{n.shape.cols}, std::int64_t{n.a},
-                            std::int64_t{n.b}, std::int64_t{n.c}, std::int64_t{n.slot}}) {
+  for (std::int64_t part : {std::int64_t{n.shape.rows}, std::int64_t{n.shape.cols} + n.shape.complex,
+                            std::int64_t{n.a}, std::int64_t{n.b}, std::int64_t{n.c}, std::int64_t{n.slot}}) {
     h ^= static_cast<std::uint64_t>(part) + 0x9e3779b97f4a7c15u + (h << 6) + (h >> 2);
     h *= 0xff51afd7ed558ccdu;
     h ^= h >> 32;
@@ -164,7 +164,7 @@ Value Graph::make(Op op, Value a, Value b, Value c) {
   bool constant = true;
   for (Value v : {a, b, c}) {
     if (!v) continue;
-    assert(v.graph == this);
+    assert(v.graph == this && !v.shape().complex);
     assert(shape.is_scalar() || v.shape().is_scalar() || v.shape() == shape);
     if (!v.shape().is_scalar()) shape = v.shape();
     constant = constant && node(v.id).op == Op::Constant;
@@ -260,7 +260,10 @@ Value Graph::slice_as(Value a, Shape shape) { return slice(a, 0, shape); }
 
 Value Graph::call_all(std::shared_ptr<const ExternalFunction> function, std::span<const Value> arguments) {
   CallSite site{std::move(function), {}};
-  for (Value v : arguments) site.arguments.push_back(v.id);
+  for (Value v : arguments) {
+    if (v.shape().complex) refuse("a function of its own"), v = slice(v, 0, real_shape(v.shape()));
+    site.arguments.push_back(v.id);
+  }
   auto& candidates = call_index_[site.function.get()];
   for (std::int32_t at : candidates)
     if (calls_[static_cast<std::size_t>(at)].arguments == site.arguments) return call_node(at);

@@ -1,7 +1,8 @@
 #pragma once
 // The equations of blocks, as a list of operations in single-assignment form: node i reads only nodes < i.
 // Equal nodes are the same node (hash-consing), so common sub-expressions are shared for free. A node has a
-// shape: a gain by a 300x300 matrix is one node and a loop, never 90,000 scalars.
+// shape: a gain by a 300x300 matrix is one node and a loop, never 90,000 scalars. Nodes of complex shape only
+// hold numbers together: they are leaves, or structure (Slice, Concat); operations work on real numbers.
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -101,6 +102,7 @@ class Graph {
   Value constant(Shape shape, std::span<const double> values);
   Value leaf(Op op, int slot, Shape shape);
 
+  // These work on numbers as they are stored (values.h has arithmetic that knows complex values).
   // An element-wise operation; operands have the same shape or are scalars. Operands that are all constant
   // are folded.
   Value make(Op op, Value a, Value b = {}, Value c = {});
@@ -126,6 +128,10 @@ class Graph {
   // The block a node came from: the origin that was set when it was made.
   std::int32_t origin(NodeId id) const { return origins_[static_cast<std::size_t>(id)]; }
   void set_origin(std::int32_t block) { current_origin_ = block; }
+  // What complex values were asked for that only real ones have, since this was last forgotten; null:
+  // nothing.
+  const char* refused() const { return refused_; }
+  void refuse(const char* what) { refused_ = what; }
 
   // The operands of any node, whatever its kind.
   std::span<const NodeId> operands(NodeId id) const;
@@ -157,6 +163,7 @@ class Graph {
   std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_;
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;
   std::int32_t current_origin_ = -1;
+  const char* refused_ = nullptr;
 };
 
 inline Shape Value::shape() const { return graph->node(id).shape; }

@@ -16,7 +16,7 @@ static Result<ParameterValue> choose(const ParameterSpec& spec, const std::strin
   const bool flag = spec.kind == ParameterKind::Flag;
   const std::vector<std::string> choices = flag ? std::vector<std::string>{"off", "on"} : spec.choices;
   for (std::size_t k = 0; k < choices.size(); ++k)
-    if (choices[k] == text) return ParameterValue{scalar_shape, {static_cast<double>(k)}, text};
+    if (choices[k] == text) return ParameterValue{scalar_shape, {static_cast<double>(k)}, {}, text};
   return error({}, "'" + text + "' is not one of the choices of '" + spec.label + "'",
                "choose " + join(choices, ", "));
 }
@@ -25,7 +25,7 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
                                           const expr::Scope& scope) {
   if (spec.kind == ParameterKind::Choice || spec.kind == ParameterKind::Flag) return choose(spec, text);
   if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula)
-    return ParameterValue{scalar_shape, {0}, text};
+    return ParameterValue{scalar_shape, {0}, {}, text};
   const std::string label = "parameter '" + spec.label + "'";
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return error({}, label + " is empty", "write a number or an expression");
@@ -36,8 +36,11 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
     d.path.clear();
     return d;
   }
-  if (value->is_string() || value->is_complex())
-    return error({}, label + " must be real numbers, not " + expr::describe(*value), "");
+  if (value->is_string() || (value->is_complex() && !spec.may_be_complex))
+    return error(
+        {},
+        label + " must be " + (spec.may_be_complex ? "" : "real ") + "numbers, not " + expr::describe(*value),
+        "");
   if (value->is_empty()) return error({}, label + " is an empty array", "give at least one element");
   const bool scalar = spec.scalar_only || spec.kind == ParameterKind::Integer;
   if (scalar && !value->is_scalar())
@@ -49,7 +52,7 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
       return error({}, label + " is " + to_text(v),
                    "it may be from " + to_text(spec.minimum) + " to " + to_text(spec.maximum));
   }
-  return ParameterValue{value->shape(), value->real(), {}};
+  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}};
 }
 
 Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockType& type, Id id,

@@ -31,7 +31,8 @@ class CallWriter {
       : e_(e), instance_(instance), block_(instance->block()), none_(e.constant(0)) {
     x_ = block_.state_count > 0 ? e(State{0}) : none_;
     for (std::size_t k = 0; k < block_.inputs.size(); ++k)
-      inputs_.push_back(repeated(e(In{static_cast<int>(k)}), block_.inputs[k].width));
+      inputs_.push_back(
+          repeated(ir::real_only(e(In{static_cast<int>(k)}), "an S-function"), block_.inputs[k].width));
     for (int k = 0; k < instance->parameter_count(); ++k) parameters_.push_back(e(Param{k}));
     u_ = joined(inputs_);
     mode_ = none_;
@@ -45,7 +46,7 @@ class CallWriter {
     e_.derivative(State{0}, call(plugin_function(instance_, PluginMethod::Derivatives), u_));
     if (!block_.methods.projection) return;
     std::vector<ir::Value> flat;
-    for (ir::Value p : parameters_) flat.push_back(e_.graph().slice(p, 0, vector_shape(p.shape().size())));
+    for (ir::Value p : parameters_) flat.push_back(ir::slice(p, 0, vector_shape(p.shape().size())));
     e_.projection(State{0}, plugin_projection(instance_), u_, joined(flat));
   }
 
@@ -66,7 +67,7 @@ class CallWriter {
         column += input_width;
       }
       e_.output(Out{static_cast<int>(port)},
-                e_.graph().slice(call(function, joined(read)), first, vector_shape(width)));
+                ir::slice(call(function, joined(read)), first, vector_shape(width)));
       first += width;
     }
   }
@@ -86,16 +87,15 @@ class CallWriter {
   ir::Value joined(const std::vector<ir::Value>& parts) {
     int size = 0;
     for (ir::Value part : parts) size += part.shape().size();
-    return parts.empty() ? none_ : e_.graph().concat(parts, vector_shape(size));
+    return parts.empty() ? none_ : ir::concat(parts, vector_shape(size));
   }
   ir::Value zeros(int width) {
     return e_.graph().constant(vector_shape(width),
                                std::vector<double>(static_cast<std::size_t>(width), 0.0));
   }
   ir::Value repeated(ir::Value v, int width) {
-    if (v.shape().size() == width) return e_.graph().slice(v, 0, vector_shape(width));
-    return e_.graph().gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0),
-                             vector_shape(width));
+    if (v.shape().size() == width) return ir::slice(v, 0, vector_shape(width));
+    return ir::gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0), vector_shape(width));
   }
 
   Equations& e_;

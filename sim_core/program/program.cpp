@@ -5,6 +5,9 @@
 namespace sim {
 
 std::string element_suffix(const Shape& shape, int element) {
+  if (shape.complex)
+    return element_suffix(real_shape(shape), element % shape.count()) +
+           (element < shape.count() ? ".re" : ".im");
   if (shape.is_scalar()) return {};
   if (shape.is_vector()) return "[" + std::to_string(element + 1) + "]";
   return "[" + std::to_string(element % shape.rows + 1) + "," + std::to_string(element / shape.rows + 1) +

@@ -157,7 +157,8 @@ struct DelayInfo {
   std::vector<int>
       reads;  // the signals whose past it reads at the same instant, as indices into Program::delays
 };
-// "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar.
+// "[2]" or "[1,2]" for an element of a vector or matrix, nothing for a scalar; ".re" or ".im" behind it for
+// the numbers of complex ones.
 std::string element_suffix(const Shape& shape, int element);
 
 // An algebraic loop: outputs that depend on themselves at the same instant.

@@ -32,7 +32,8 @@ struct BlockBench {
   std::shared_ptr<const Program> program;
   Diagnostics problems;  // of compilation; `program` is null then
 
-  BlockBench(const BlockType& type, const Parameters& parameters, int width) {
+  // Complex: what drives the block is complex with imaginary parts of 0.
+  BlockBench(const BlockType& type, const Parameters& parameters, int width, bool complex = false) {
     ModelBuilder m;
     block = m.block(type.id, "Block", parameters);
     const BlockInterface ports = block_interface(m.diagram, the_library(), block);
@@ -44,11 +45,16 @@ struct BlockBench {
                            {{"x0", width == 1 ? base : base + " + (1:" + std::to_string(width) + ")/7"}});
       const Id decay = m.block("math/gain", "decay" + std::to_string(k), {{"k", "-0.7"}});
       m.connect(x, decay).connect(decay, x);
+      Id source = x;
+      if (complex) {
+        source = m.block("math/real_imag_to_complex", "complex" + std::to_string(k), {{"Input", "Real"}});
+        m.connect(x, source);
+      }
       if (type.id == "math/algebraic_constraint") {  // stands in a loop only
         const Id difference = m.block("math/sum", "difference", {{"signs", "+-"}});
-        m.connect(x, difference, 0).connect(block, difference, 1).connect(difference, block);
+        m.connect(source, difference, 0).connect(block, difference, 1).connect(difference, block);
       } else {
-        m.connect(x, block, static_cast<int>(k));
+        m.connect(source, block, static_cast<int>(k));
       }
       drivers.push_back(x);
     }

@@ -11,7 +11,8 @@ void signal_specification(BlockTypeBuilder& b) {
   b.id("attributes/signal_specification").label("Signal Specification").category("Signal Attributes");
   b.doc(
       "Says what a signal has to be.\n\n"
-      "`y = u`. A signal of other dimensions or of another data type is an error; one in another unit of the "
+      "`y = u`. A signal of other dimensions or of another data type, or a complex one where real is "
+      "specified, is an error; one in another unit of the "
       "same kind is converted. Where dimensions or data type are not known, as in a loop, or in a source "
       "that "
       "inherits its data type via back propagation, what is specified here holds. The range is watched at "
@@ -34,6 +35,8 @@ void signal_specification(BlockTypeBuilder& b) {
   Out y = b.output("y");
   b.output_type({inherit_auto});
   unit_parameter(b);
+  Param kind = b.choice("SignalType", "Signal type", {"auto", "real", "complex"})
+                   .doc("Whether the signal's elements are real or complex numbers; auto: either.");
   b.specifies(dimensions);
   require_order(b, least, most, "the minimum exceeds the maximum");
   b.require(
@@ -56,6 +59,13 @@ void signal_specification(BlockTypeBuilder& b) {
           "the signal is " + to_text(s.inputs[0]) + " where " + to_text(s.outputs[0]) + " is specified";
   });
   b.equations([=](Equations& e) {
+    const int wanted = e.choice(kind);
+    if (wanted != 0 && is_complex(e(u)) != (wanted == 2))
+      e.report(error({},
+                     std::string("the signal is ") +
+                         (wanted == 2 ? "real where complex" : "complex where real") + " is specified",
+                     wanted == 2 ? "make it complex with a Real-Imag to Complex block"
+                                 : "take a part of it with a Complex to Real-Imag block"));
     e.output(y, e(u));
     const double lower = e.value(least).number(), upper = e.value(most).number();
     if (std::isinf(lower) && std::isinf(upper)) return;

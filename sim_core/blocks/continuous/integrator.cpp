@@ -9,16 +9,16 @@ namespace {
 
 // At an end it goes on at the other one, as far as it moves outwards; round-off must not lead it back.
 void wrap(Equations& e, State x, ir::Value rate, ir::Value lower, ir::Value upper) {
-  ir::Graph& g = e.graph();
   const ir::Value span = upper - lower, rises = e.crosses_above(rate, e.constant(0));
   const ir::Value above = e.crosses_above(e(x), upper), below = 1.0 - e.crosses_above(e(x), lower);
-  e.reset(x, e.rising(above & rises), g.make(ir::Op::Max, e(x) - span, lower));
-  e.reset(x, e.rising(below & (1.0 - rises)), g.make(ir::Op::Min, e(x) + span, upper));
+  e.reset(x, e.rising(above & rises), ir::make(ir::Op::Max, e(x) - span, lower));
+  e.reset(x, e.rising(below & (1.0 - rises)), ir::make(ir::Op::Min, e(x) + span, upper));
 }
 
 void declare(BlockTypeBuilder& b, bool limits) {
-  Param x0 =
-      b.real("x0", "Initial condition", "0").doc("The state at the start; a vector gives as many states.");
+  Param x0 = b.real("x0", "Initial condition", "0")
+                 .may_be_complex()
+                 .doc("The state at the start; a vector gives as many states.");
   Param source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"});
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
   Param limited = b.flag("LimitOutput", "Limit output", limits);
@@ -50,8 +50,7 @@ void declare(BlockTypeBuilder& b, bool limits) {
     if (e.flag(limited)) start = clamped(e, start, lower, upper);
     const bool wrapping = wraps && e.flag(wrapped);
     if (wrapping)
-      start =
-          e(wrap_lower) + e.graph().make(ir::Op::Mod, start - e(wrap_lower), e(wrap_upper) - e(wrap_lower));
+      start = e(wrap_lower) + ir::make(ir::Op::Mod, start - e(wrap_lower), e(wrap_upper) - e(wrap_lower));
     if (e.choice(source) != 0 || e.flag(limited) || wrapping) e.initial(x, start);
 
     ir::Value y = e(x), rate = u, saturation = e.constant(0);

@@ -38,13 +38,12 @@ void transfer_fcn(BlockTypeBuilder& b) {
     s.states[0] = {s.inputs[0].size(), std::max(1, v.of(denominator).shape.size() - 1)};
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const int count = e.value(denominator).shape.size();
     const DirectForm form =
-        direct_form(g, coefficients(g, e(numerator), count - e.value(numerator).shape.size(), count),
-                    coefficients(g, e(denominator), 0, count), e(u), e(x));
+        direct_form(coefficients(e(numerator), count - e.value(numerator).shape.size(), count),
+                    coefficients(e(denominator), 0, count), e(u), e(x));
     e.derivative(x, form.next);
-    e.output(y, g.slice(form.output, 0, e.output_shape(y)));
+    e.output(y, ir::slice(form.output, 0, e.output_shape(y)));
   });
 }
 
@@ -77,21 +76,20 @@ void zero_pole(BlockTypeBuilder& b) {
     s.states[0] = {s.inputs[0].size(), std::max(1, v.of(poles).shape.size())};
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const Shape column = vector_shape(e.input_shape(u).size());
     const int n = e.value(poles).shape.size(), m = static_cast<int>(e.value(zeros).numbers.size());
     // The parts without a zero first: (s - z)/(s - p) = 1 + (p - z)/(s - p).
-    ir::Value signal = g.slice(e(u), 0, column) * e(gain);
+    ir::Value signal = ir::slice(e(u), 0, column) * e(gain);
     std::vector<ir::Value> rates;
     for (int k = 0; k < n; ++k) {
-      const ir::Value pole = g.slice(e(poles), k, scalar_shape),
-                      state = g.slice(e(x), k * column.rows, column);
+      const ir::Value pole = ir::slice(e(poles), k, scalar_shape),
+                      state = ir::slice(e(x), k * column.rows, column);
       rates.push_back(pole * state + signal);
       const int zero = k - (n - m);
-      signal = zero < 0 ? state : signal + (pole - g.slice(e(zeros), zero, scalar_shape)) * state;
+      signal = zero < 0 ? state : signal + (pole - ir::slice(e(zeros), zero, scalar_shape)) * state;
     }
-    e.derivative(x, g.concat(rates, {column.rows, n}));
-    e.output(y, g.slice(signal, 0, e.output_shape(y)));
+    e.derivative(x, ir::concat(rates, {column.rows, n}));
+    e.output(y, ir::slice(signal, 0, e.output_shape(y)));
   });
 }
 

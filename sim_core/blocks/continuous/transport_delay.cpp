@@ -20,7 +20,8 @@ void transport_delay(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "M.15,.8 L.4,.8 L.4,.3 L.6,.3 M.4,.8 L.6,.8 L.6,.3 L.85,.3");
   Param delay =
       b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
-  Param initial = b.real("initial", "Initial output", "0").doc("What the input was before the start.");
+  Param initial =
+      b.real("initial", "Initial output", "0").may_be_complex().doc("What the input was before the start.");
   In u = b.input("u");
   Out y = b.output("y");
   b.require(

@@ -20,13 +20,12 @@ void backlash(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const ir::Value none = zeros(e, e.output_shape(y));
     const ir::Value last = e.memory(e(initial) + none);
     const ir::Value was_up = e.memory(none), was_down = e.memory(none);
     const ir::Value half = e(width) * 0.5;
     // Engaged, the output is at the very edge: rounding alone does not disengage it.
-    const ir::Value slack = (e(width) + g.make(ir::Op::Abs, last)) * 1e-13;
+    const ir::Value slack = (e(width) + ir::make(ir::Op::Abs, last)) * 1e-13;
     const ir::Value up = e.crosses_above(e(u) - half + slack * was_up, last);
     const ir::Value down = e.crosses_above(last, e(u) + half - slack * was_down);
     const ir::Value now = select(up, e(u) - half, select(down, e(u) + half, last));

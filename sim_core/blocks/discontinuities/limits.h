@@ -25,7 +25,7 @@ inline void require_order(BlockTypeBuilder& b, Param lower, Param upper, std::st
 
 // min(max(v, lower), upper), not located.
 inline ir::Value clamped(Equations& e, ir::Value v, Param lower, Param upper) {
-  return e.graph().make(ir::Op::Min, e.graph().make(ir::Op::Max, v, e(lower)), e(upper));
+  return ir::make(ir::Op::Min, ir::make(ir::Op::Max, v, e(lower)), e(upper));
 }
 
 }  // namespace sim::blocks

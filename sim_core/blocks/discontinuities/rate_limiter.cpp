@@ -22,7 +22,6 @@ void rate_limiter(BlockTypeBuilder& b) {
   Out y = b.output("y");
   require_order(b, falling, rising, "the falling slew rate exceeds the rising one");
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const ir::Value none = zeros(e, e.output_shape(y));
     const ir::Value last = e.memory(e(initial) + none), then = e.memory(e.time());
     const ir::Value was_above = e.memory(none), was_below = e.memory(none);
@@ -31,7 +30,7 @@ void rate_limiter(BlockTypeBuilder& b) {
     const ir::Value no_crossing = none - 1.0;
     const ir::Value above = e.crosses_above(select(was_above, e(u) - most, no_crossing), e.constant(0));
     const ir::Value below = e.crosses_above(select(was_below, least - e(u), no_crossing), e.constant(0));
-    const ir::Value following = g.make(ir::Op::Max, g.make(ir::Op::Min, e(u), most), least);
+    const ir::Value following = ir::make(ir::Op::Max, ir::make(ir::Op::Min, e(u), most), least);
     const ir::Value now = select(above, most, select(below, least, following));
     e.store(last, now);
     e.store(then, e.time());

@@ -25,7 +25,7 @@ void relay(BlockTypeBuilder& b) {
     const ir::Value was_on = e.memory(zeros(e, e.output_shape(y)));
     constexpr double below_zero = -1e-300;  // on the point of switching off it is off
     const ir::Value above_off =
-        select(e.graph().make(ir::Op::Equal, e(u), e(off)), e.constant(below_zero), e(u) - e(off));
+        select(ir::make(ir::Op::Equal, e(u), e(off)), e.constant(below_zero), e(u) - e(off));
     const ir::Value is_on = e.crosses_above(select(was_on, above_off, e(u) - e(on)), e.constant(0));
     e.store(was_on, is_on);
     e.output(y, select(is_on, e(on_output), e(off_output)));

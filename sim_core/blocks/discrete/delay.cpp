@@ -18,7 +18,7 @@ void delay(BlockTypeBuilder& b) {
       {"Integer Delay", "DELAY_f", "REGISTER", "z^-n", "buffer", "shift register", "Resettable Delay"});
   b.icon(IconShape::Rectangle, "", "z^-{DelayLength}");
   Param length = b.integer("DelayLength", "Delay length (samples)", "2").range(0, 100000);
-  Param initial = b.real("InitialCondition", "Initial condition", "0");
+  Param initial = b.real("InitialCondition", "Initial condition", "0").may_be_complex();
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
   b.sample_time("-1");
   Out y = b.output("y");
@@ -39,7 +39,6 @@ void delay(BlockTypeBuilder& b) {
     s.states[0] = size > 10'000'000 ? Shape{} : Shape{s.outputs[0].size(), n};
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const Shape shape = e.output_shape(y);
     const int width = shape.size(), n = static_cast<int>(e.value(length).number());
     ir::Value u = e(In{0});
@@ -50,18 +49,18 @@ void delay(BlockTypeBuilder& b) {
     ir::Value buffer = e(x);
     if (e.choice(reset) != no_reset) {
       const ir::Value empty =
-          e.value(initial).shape.size() == 1 ? e(initial) : g.slice(e(initial), 0, buffer.shape());
+          e.value(initial).shape.size() == 1 ? e(initial) : ir::slice(e(initial), 0, buffer.shape());
       buffer = select(sampled_reset(e, e.choice(reset), e(In{1})), empty, buffer);
     }
     if (u.shape().is_scalar() && width > 1)
-      u = g.gather(u, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0), shape);
+      u = ir::gather(u, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0), shape);
     if (n == 1) {
-      e.next(x, g.slice(u, 0, vector_shape(width)));
+      e.next(x, ir::slice(u, 0, vector_shape(width)));
     } else {
-      const ir::Value parts[] = {g.slice(buffer, width, {width, n - 1}), u};
-      e.next(x, g.concat(parts, {width, n}));
+      const ir::Value parts[] = {ir::slice(buffer, width, {width, n - 1}), u};
+      e.next(x, ir::concat(parts, {width, n}));
     }
-    e.output(y, g.slice(buffer, 0, shape));
+    e.output(y, ir::slice(buffer, 0, shape));
   });
 }
 

@@ -14,12 +14,12 @@ struct DirectForm {
 
 // numerator and denominator from the highest power down, of n+1 scalars each; an empty one in the numerator
 // is zero. x: n states of each element of u, one column a state.
-inline DirectForm direct_form(ir::Graph& g, const std::vector<ir::Value>& numerator,
+inline DirectForm direct_form(const std::vector<ir::Value>& numerator,
                               const std::vector<ir::Value>& denominator, ir::Value u, ir::Value x) {
-  const Shape column = vector_shape(u.shape().size());
+  const Shape column = vector_shape(u.shape().count());
   const int n = static_cast<int>(denominator.size()) - 1;
-  u = g.slice(u, 0, column);
-  auto state = [&](int k) { return g.slice(x, k * column.rows, column); };
+  u = ir::slice(u, 0, column);
+  auto state = [&](int k) { return ir::slice(x, k * column.rows, column); };
   const ir::Value lead = denominator[0];
   ir::Value y = state(0);
   if (numerator[0]) y = y + numerator[0] / lead * u;
@@ -31,14 +31,14 @@ inline DirectForm direct_form(ir::Graph& g, const std::vector<ir::Value>& numera
     if (k < n) v = v + state(k);
     next.push_back(v);
   }
-  return {y, g.concat(next, {column.rows, n})};
+  return {y, ir::concat(next, {column.rows, n})};
 }
 
 // The scalars in a vector, after `missing` that are not there and filled up to `count`.
-inline std::vector<ir::Value> coefficients(ir::Graph& g, ir::Value vector, int missing, int count) {
+inline std::vector<ir::Value> coefficients(ir::Value vector, int missing, int count) {
   std::vector<ir::Value> out(static_cast<std::size_t>(count));
-  for (int k = 0; k < vector.shape().size() && k + missing < count; ++k)
-    out[static_cast<std::size_t>(k + missing)] = g.slice(vector, k, scalar_shape);
+  for (int k = 0; k < vector.shape().count() && k + missing < count; ++k)
+    out[static_cast<std::size_t>(k + missing)] = ir::slice(vector, k, scalar_shape);
   return out;
 }
 

@@ -23,10 +23,10 @@ void discrete_integrator(BlockTypeBuilder& b) {
       b.choice("IntegratorMethod", "Integrator method",
                {"Integration: Forward Euler", "Integration: Backward Euler", "Integration: Trapezoidal",
                 "Accumulation: Forward Euler", "Accumulation: Backward Euler", "Accumulation: Trapezoidal"});
-  Param gain = b.real("gainval", "Gain value", "1");
+  Param gain = b.real("gainval", "Gain value", "1").may_be_complex();
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
   Param source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"});
-  Param initial = b.real("InitialCondition", "Initial condition", "0");
+  Param initial = b.real("InitialCondition", "Initial condition", "0").may_be_complex();
   Param limited = b.flag("LimitOutput", "Limit output", false);
   Param upper = b.real("UpperSaturationLimit", "Upper saturation limit", "inf");
   Param lower = b.real("LowerSaturationLimit", "Lower saturation limit", "-inf");

@@ -38,16 +38,15 @@ void rational(BlockTypeBuilder& b, bool powers_of_z, const char* default_denomin
     s.states[0] = {s.inputs[0].size(), std::max(1, order(v))};
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const ir::Value num = e(numerator), den = e(denominator);
     const int count = e(x).shape().cols + 1;
-    std::vector<ir::Value> below = coefficients(g, den, 0, count);
+    std::vector<ir::Value> below = coefficients(den, 0, count);
     for (ir::Value& c : below)
       if (!c) c = e.constant(0);
     const DirectForm form = direct_form(
-        g, coefficients(g, num, powers_of_z ? count - num.shape().size() : 0, count), below, e(u), e(x));
+        coefficients(num, powers_of_z ? count - num.shape().count() : 0, count), below, e(u), e(x));
     e.next(x, form.next);
-    e.output(y, g.slice(form.output, 0, e.output_shape(y)));
+    e.output(y, ir::slice(form.output, 0, e.output_shape(y)));
   });
 }
 

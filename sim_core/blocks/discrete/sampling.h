@@ -20,10 +20,9 @@ inline constexpr int no_reset = 0, rising_reset = 1, falling_reset = 2, either_r
 // edge is a change from one hit to the next. A level is any number that is not 0; `level` includes the hit at
 // which it ends.
 inline ir::Value sampled_reset(Equations& e, int kind, ir::Value signal) {
-  ir::Graph& g = e.graph();
   const bool level = kind == level_reset || kind == level_hold_reset;
   const ir::Value zero = zeros(e, signal.shape());
-  const ir::Value now = level ? g.make(ir::Op::NotEqual, signal, zero) : signal > zero;
+  const ir::Value now = level ? ir::make(ir::Op::NotEqual, signal, zero) : signal > zero;
   if (kind == level_hold_reset) return now;
   const ir::Value was = e.memory(zero), seen = e.memory(zero);
   e.store(was, select(e.hit(), now, was));
@@ -37,7 +36,7 @@ inline ir::Value sampled_reset(Equations& e, int kind, ir::Value signal) {
     case either_reset:
       return rises + falls;
     default:
-      return g.make(ir::Op::Or, now, falls);
+      return ir::make(ir::Op::Or, now, falls);
   }
 }
 

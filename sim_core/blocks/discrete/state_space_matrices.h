@@ -35,13 +35,13 @@ struct StateSpaceMatrices {
     s.outputs[0] = vector_shape(C.rows);
   }
   ir::Value rate(Equations& e, ir::Value x, ir::Value u) const {
-    return e.graph().matmul(e(a), x) + e.graph().matmul(e(b), u);
+    return ir::matmul(e(a), x) + ir::matmul(e(b), u);
   }
   ir::Value output(Equations& e, ir::Value x, ir::Value u) const {
-    const ir::Value y = e.graph().matmul(e(c), x);
+    const ir::Value y = ir::matmul(e(c), x);
     const auto& numbers = e.value(d).numbers;
     const bool none = std::all_of(numbers.begin(), numbers.end(), [](double k) { return k == 0; });
-    return none ? y : y + e.graph().matmul(e(d), u);
+    return none ? y : y + ir::matmul(e(d), u);
   }
 
  private:

@@ -27,15 +27,14 @@ void tapped_delay(BlockTypeBuilder& b) {
     s.outputs[0] = vector_shape(n + (v.of(current).number() != 0));
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
-    const int n = e(x).shape().size();
-    const ir::Value parts[] = {e(x), g.slice(e(u), 0, scalar_shape)};
-    const ir::Value all = g.concat(parts, vector_shape(n + 1));
-    e.next(x, g.slice(all, 1, vector_shape(n)));
+    const int n = e(x).shape().count();
+    const ir::Value parts[] = {e(x), ir::slice(e(u), 0, scalar_shape)};
+    const ir::Value all = ir::concat(parts, vector_shape(n + 1));
+    e.next(x, ir::slice(all, 1, vector_shape(n)));
     const ir::Value shown = e.flag(current) ? all : e(x);
     std::vector<std::int32_t> newest_first;
-    for (int k = shown.shape().size() - 1; k >= 0; --k) newest_first.push_back(k);
-    e.output(y, e.choice(order) == 0 ? shown : g.gather(shown, newest_first, shown.shape()));
+    for (int k = shown.shape().count() - 1; k >= 0; --k) newest_first.push_back(k);
+    e.output(y, e.choice(order) == 0 ? shown : ir::gather(shown, newest_first, shown.shape()));
   });
 }
 

@@ -11,7 +11,9 @@ void unit_delay(BlockTypeBuilder& b) {
       "on the present input, so that a loop through a unit delay is no algebraic loop.");
   b.keywords({"DOLLAR", "DOLLAR_m", "discrete_time_delay", "UnitDelay", "1/z", "z^-1", "sample delay"});
   b.icon(IconShape::Rectangle, "", "1\n---\nz");
-  Param x0 = b.real("InitialCondition", "Initial condition", "0").doc("The output until the second sample.");
+  Param x0 = b.real("InitialCondition", "Initial condition", "0")
+                 .may_be_complex()
+                 .doc("The output until the second sample.");
   b.sample_time("-1");
   In u = b.input("u");
   Out y = b.output("y");

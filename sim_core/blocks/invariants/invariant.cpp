@@ -42,11 +42,11 @@ bool given(Equations& e, const Parameters& p) { return e.choice(p.source) == 1; 
 
 ir::Value given_value(Equations& e, const Parameters& p, ir::Value g) {
   ir::Value value = e(p.value);
-  if (value.shape().is_scalar() || value.shape().size() == g.shape().size())
-    return value.shape().is_scalar() ? value : e.graph().slice(value, 0, g.shape());
+  if (value.shape().is_scalar() || value.shape().count() == g.shape().count())
+    return value.shape().is_scalar() ? value : ir::slice(value, 0, g.shape());
   e.report(error({},
-                 "the given value has " + std::to_string(value.shape().size()) +
-                     " elements and the expression " + std::to_string(g.shape().size()),
+                 "the given value has " + std::to_string(value.shape().count()) +
+                     " elements and the expression " + std::to_string(g.shape().count()),
                  "give one value for each"));
   return e.constant(0);
 }

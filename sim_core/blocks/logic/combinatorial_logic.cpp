@@ -39,17 +39,16 @@ void combinatorial_logic(BlockTypeBuilder& b) {
     s.outputs[0] = vector_shape(shape.cols);
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const ir::Value values = e(table);
     const int rows = values.shape().rows, columns = values.shape().cols;
     std::vector<ir::Value> candidates;
     for (int row = 0; row < rows; ++row) {
       std::vector<std::int32_t> elements;
       for (int column = 0; column < columns; ++column) elements.push_back(row + column * rows);
-      candidates.push_back(g.gather(values, elements, vector_shape(columns)));
+      candidates.push_back(ir::gather(values, elements, vector_shape(columns)));
     }
     for (int k = e.input_shape(u).size() - 1; k >= 0; --k) {  // the last input halves the table first
-      const ir::Value truth = g.make(ir::Op::NotEqual, g.slice(e(u), k, scalar_shape), e.constant(0));
+      const ir::Value truth = ir::make(ir::Op::NotEqual, ir::slice(e(u), k, scalar_shape), e.constant(0));
       std::vector<ir::Value> half;
       for (std::size_t row = 0; row + 1 < candidates.size(); row += 2)
         half.push_back(select(truth, candidates[row + 1], candidates[row]));

@@ -31,7 +31,7 @@ void detect_change(BlockTypeBuilder& b) {
     auto happens = [&]() -> ir::Value {
       switch (e.choice(event)) {
         case 0:
-          return e.graph().make(ir::Op::NotEqual, now, before);
+          return ir::make(ir::Op::NotEqual, now, before);
         case 1:
           return now > before;
         case 2:

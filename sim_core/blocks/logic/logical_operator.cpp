@@ -35,9 +35,8 @@ void logical_operator(BlockTypeBuilder& b) {
   });
   b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const int which = e.choice(operation);
-    auto truth = [&](ir::Value v) { return g.make(ir::Op::NotEqual, v, e.constant(0)); };
+    auto truth = [&](ir::Value v) { return ir::make(ir::Op::NotEqual, v, e.constant(0)); };
     if (which == not_choice) {
       e.output(y, 1.0 - truth(e(In{0})));
       return;
@@ -45,13 +44,14 @@ void logical_operator(BlockTypeBuilder& b) {
     std::vector<ir::Value> operands;
     if (e.input_count() == 1)
       for (int k = 0; k < e.input_shape(In{0}).size(); ++k)
-        operands.push_back(truth(g.slice(e(In{0}), k, scalar_shape)));
+        operands.push_back(truth(ir::slice(e(In{0}), k, scalar_shape)));
     else
       for (int k = 0; k < e.input_count(); ++k) operands.push_back(truth(e(In{k})));
     static constexpr ir::Op operations[] = {ir::Op::And, ir::Op::Or,       ir::Op::And,
                                             ir::Op::Or,  ir::Op::NotEqual, ir::Op::NotEqual};
     ir::Value result = operands.front();
-    for (std::size_t k = 1; k < operands.size(); ++k) result = g.make(operations[which], result, operands[k]);
+    for (std::size_t k = 1; k < operands.size(); ++k)
+      result = ir::make(operations[which], result, operands[k]);
     const bool negated = which == 2 || which == 3 || which == 5;
     e.output(y, negated ? 1.0 - result : result);
   });

@@ -11,16 +11,17 @@ inline std::vector<std::string> relations() { return {">=", ">", "<=", "<", "=="
 
 // a >= b, located. What is not a number is unordered: then the answer is `unordered`; infinities are equal.
 inline ir::Value reaches(Equations& e, ir::Value a, ir::Value b, bool unordered) {
-  ir::Graph& g = e.graph();
-  const ir::Value difference = a - b;
+  const ir::Value difference = ir::real_only(a - b, "an order (<, >)");
   const ir::Value instead =
-      select(g.make(ir::Op::Equal, a, b), e.constant(0), e.constant(unordered ? 1 : -1));
-  return e.crosses_above(select(g.make(ir::Op::IsNan, difference), instead, difference), e.constant(0));
+      select(ir::make(ir::Op::Equal, a, b), e.constant(0), e.constant(unordered ? 1 : -1));
+  return e.crosses_above(select(ir::make(ir::Op::IsNan, difference), instead, difference), e.constant(0));
 }
 
 // The truth value of `a relations()[which] b`; its changes are zero crossings of a - b. With NaN only ~=
-// holds.
+// holds; of complex values only == and ~= are asked.
 inline ir::Value relation(Equations& e, int which, ir::Value a, ir::Value b) {
+  if ((is_complex(a) || is_complex(b)) && which >= 4)
+    return ir::make(which == 4 ? ir::Op::Equal : ir::Op::NotEqual, a, b);
   switch (which) {
     case 0:
       return reaches(e, a, b, false);

@@ -30,7 +30,7 @@ void relational_operator(BlockTypeBuilder& b) {
       e.output(y, relation(e, which, e(In{0}), e(In{1})));
       return;
     }
-    auto is = [&](ir::Op op) { return e.graph().make(op, e(In{0})); };
+    auto is = [&](ir::Op op) { return ir::make(op, e(In{0})); };
     if (which == binary)
       e.output(y, 1.0 - is(ir::Op::IsFinite) - is(ir::Op::IsNan));
     else

@@ -101,8 +101,8 @@ class TableEntry final : public ir::ExternalFunction {
 };
 
 ir::Value as_long_as(ir::Graph& g, ir::Value v, int count) {
-  if (v.shape().size() == count) return g.slice(v, 0, vector_shape(count));
-  return g.gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(count), 0), vector_shape(count));
+  if (v.shape().count() == count) return ir::slice(v, 0, vector_shape(count));
+  return ir::gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(count), 0), vector_shape(count));
 }
 
 }  // namespace
@@ -177,7 +177,7 @@ void lookup_2d(BlockTypeBuilder& b) {
       const ir::Value right = corner + first.way * (entry(next_row, next_column) - corner);
       result = left + second.way * (right - left);
     }
-    e.output(y, g.slice(result, 0, shape));
+    e.output(y, ir::slice(result, 0, shape));
   });
 }
 

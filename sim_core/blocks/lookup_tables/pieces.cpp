@@ -115,7 +115,7 @@ class DistanceToEdge final : public PieceFunction {
 template <class Function>
 ir::Value call(ir::Graph& graph, const std::shared_ptr<const Pieces>& pieces,
                std::initializer_list<ir::Value> arguments) {
-  const int count = arguments.begin()->shape().size();
+  const int count = arguments.begin()->shape().count();
   return graph.call(std::make_shared<Function>(pieces, count), std::span(arguments.begin(), arguments.size()))
       .front();
 }
@@ -131,9 +131,9 @@ ir::Value located_piece(Equations& e, std::shared_ptr<const Pieces> pieces, ir::
 ir::Value located_pieces(Equations& e, std::shared_ptr<const Pieces> pieces, ir::Value u) {
   ir::Graph& g = e.graph();
   const Shape shape = u.shape();
-  u = g.slice(u, 0, vector_shape(shape.size()));
+  u = ir::slice(u, 0, vector_shape(shape.count()));
   const ir::Value piece = located_piece(e, pieces, u);
-  return g.slice(call<PieceValue>(g, pieces, {u, piece}), 0, shape);
+  return ir::slice(call<PieceValue>(g, pieces, {u, piece}), 0, shape);
 }
 
 ir::Value piece_at(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u, ir::Value piece) {

@@ -7,7 +7,7 @@ void bias(BlockTypeBuilder& b) {
   b.doc("Adds a constant to its input.\n\n`y = u + Bias`");
   b.keywords({"BIAS", "offset", "add constant"});
   b.icon(IconShape::Rectangle, "", "u + {Bias}");
-  Param value = b.real("Bias", "Bias", "0");
+  Param value = b.real("Bias", "Bias", "0").may_be_complex();
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) { e.output(y, e(u) + e(value)); });

@@ -11,7 +11,9 @@ void gain(BlockTypeBuilder& b) {
       "columns.");
   b.keywords({"GAINBLK", "Amplifier", "matrix_gain", "multiply"});
   b.icon(IconShape::Triangle, "", "{k}");
-  Param k = b.real("k", "Gain", "1").doc("Scalar, one value per element of the input, or a matrix.");
+  Param k = b.real("k", "Gain", "1")
+                .may_be_complex()
+                .doc("Scalar, one value per element of the input, or a matrix.");
   Param multiplication = b.choice("multiplication", "Multiplication", {"element-wise", "matrix K*u"});
   In u = b.input("u");
   Out y = b.output("y");
@@ -32,8 +34,8 @@ void gain(BlockTypeBuilder& b) {
   });
   b.equations([=](Equations& e) {
     auto gain = e(k);
-    e.output(y, e.choice(multiplication) == 0 ? e.graph().slice(gain, 0, as_column(gain.shape())) * e(u)
-                                              : e.graph().matmul(gain, e(u)));
+    e.output(y, e.choice(multiplication) == 0 ? ir::slice(gain, 0, as_column(gain.shape())) * e(u)
+                                              : ir::matmul(gain, e(u)));
   });
 }
 

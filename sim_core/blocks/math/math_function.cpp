@@ -1,30 +1,44 @@
+#include "sim_core/blocks/math/signal_type.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
 
-static bool takes_two(int choice) { return choice >= 8; }
+static bool takes_two(int choice) { return choice >= 8 && choice < 12; }
 
 void math_function(BlockTypeBuilder& b) {
   b.id("math/math_function").label("Math Function").category("Math Operations");
   b.doc(
       "An elementary function of its input, element by element.\n\n"
-      "`y = f(u)`, or `y = f(u1, u2)` for pow, hypot, rem and mod.");
+      "`y = f(u)`, or `y = f(u1, u2)` for pow, hypot, rem and mod. magnitude^2 is `re^2 + im^2`; transpose "
+      "and hermitian turn a matrix over, hermitian with conjugated elements.");
   b.keywords({"Exp", "Log", "Log10", "Pow", "Mod", "SQRT", "EXPBLK_m", "LOGBLK_f", "POWBLK_f", "square",
               "reciprocal"});
   b.icon(IconShape::Rectangle, "", "{function}");
-  Param function = b.choice(
-      "function", "Function",
-      {"exp", "log", "10^u", "log10", "square", "sqrt", "reciprocal", "abs", "pow", "hypot", "rem", "mod"});
+  Param function = b.choice("function", "Function",
+                            {"exp", "log", "10^u", "log10", "square", "sqrt", "reciprocal", "abs", "pow",
+                             "hypot", "rem", "mod", "magnitude^2", "conj", "transpose", "hermitian"});
+  Param kind = b.choice("OutputSignalType", "Output signal type", {"auto", "real", "complex"})
+                   .doc(
+                       "complex: log and sqrt of numbers below 0 are complex; auto: the output is complex "
+                       "where the input is.");
+  b.gives_complex();
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
     return takes_two(static_cast<int>(v.of(function).number()))
                ? std::vector<PortSpec>{{"u1", ""}, {"u2", ""}}
                : std::vector<PortSpec>{{"u", ""}};
   });
+  b.shapes([=](const ParameterValues& v, Shapes& s) {
+    const Shape u = s.inputs[0], other = s.inputs.back();
+    if (!u.is_scalar() && !other.is_scalar() && u != other)
+      s.problem = "inputs of shapes " + to_text(u) + " and " + to_text(other) + " do not go together";
+    s.outputs[0] = u.is_scalar() ? other : u;
+    if (v.of(function).number() >= 14) s.outputs[0] = {u.cols, u.rows};
+  });
   b.equations([=](Equations& e) {
-    auto u = e(In{0});
+    const ir::Value u = as_signal_type(e, e.choice(kind), e(In{0}));
     const ir::Value v = e.input_count() > 1 ? e(In{1}) : ir::Value{};
-    auto of = [&](ir::Op op) { return e.graph().make(op, u, v); };
+    auto of = [&](ir::Op op) { return ir::make(op, u, v); };
     auto value = [&]() -> ir::Value {
       switch (e.choice(function)) {
         case 0:
@@ -42,6 +56,7 @@ void math_function(BlockTypeBuilder& b) {
         case 6:
           return 1.0 / u;
         case 7: {  // the corner is an event
+          if (is_complex(u)) return of(ir::Op::Abs);
           auto positive = e.crosses_above(u, e.constant(0));
           return select(positive, u, -u);
         }
@@ -51,8 +66,16 @@ void math_function(BlockTypeBuilder& b) {
           return of(ir::Op::Hypot);
         case 10:
           return of(ir::Op::Rem);
-        default:
+        case 11:
           return of(ir::Op::Mod);
+        case 12:
+          return square(ir::real_part(u)) + square(ir::imaginary_part(u));
+        case 13:
+          return ir::conjugate(u);
+        case 14:
+          return ir::transpose(u);
+        default:
+          return ir::transpose(ir::conjugate(u));
       }
     };
     e.output(y, value());

@@ -12,17 +12,17 @@ ir::Value better(Equations& e, bool maximum, ir::Value a, ir::Value b) {
 
 // Of all elements: by halves, so that the events settle in as many rounds as the size has bits.
 ir::Value best_element(Equations& e, bool maximum, ir::Value v) {
-  for (int size = v.shape().size(); size > 1; size = v.shape().size()) {
+  for (int size = v.shape().count(); size > 1; size = v.shape().count()) {
     const Shape half = vector_shape(size / 2);
-    ir::Value low = e.graph().slice(v, 0, half), high = e.graph().slice(v, size / 2, half);
+    ir::Value low = ir::slice(v, 0, half), high = ir::slice(v, size / 2, half);
     ir::Value best = better(e, maximum, low, high);
     if (size % 2) {
-      const ir::Value parts[] = {best, e.graph().slice(v, size - 1, scalar_shape)};
-      best = e.graph().concat(parts, vector_shape(size / 2 + 1));
+      const ir::Value parts[] = {best, ir::slice(v, size - 1, scalar_shape)};
+      best = ir::concat(parts, vector_shape(size / 2 + 1));
     }
     v = best;
   }
-  return e.graph().slice(v, 0, scalar_shape);
+  return ir::slice(v, 0, scalar_shape);
 }
 
 }  // namespace
@@ -61,7 +61,7 @@ void minmax(BlockTypeBuilder& b) {
     const bool maximum = e.choice(function) == 1;
     if (e.input_count() == 1) {
       const ir::Value u = e(In{0});
-      e.output(y, best_element(e, maximum, e.graph().slice(u, 0, vector_shape(u.shape().size()))));
+      e.output(y, best_element(e, maximum, ir::slice(u, 0, vector_shape(u.shape().count()))));
       return;
     }
     ir::Value best = e(In{0});

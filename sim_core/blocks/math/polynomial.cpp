@@ -17,8 +17,8 @@ void polynomial(BlockTypeBuilder& b) {
   b.shapes([](const ParameterValues&, Shapes& s) { s.outputs[0] = s.inputs[0]; });
   b.equations([=](Equations& e) {
     const ir::Value c = e(coefficients);
-    ir::Value sum = e.graph().slice(c, 0, scalar_shape);
-    for (int k = 1; k < c.shape().size(); ++k) sum = sum * e(u) + e.graph().slice(c, k, scalar_shape);
+    ir::Value sum = ir::slice(c, 0, scalar_shape);
+    for (int k = 1; k < c.shape().count(); ++k) sum = sum * e(u) + ir::slice(c, k, scalar_shape);
     e.output(y, sum);
   });
 }

@@ -1,3 +1,4 @@
+#include "sim_core/blocks/math/signal_type.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -6,25 +7,32 @@ void sqrt(BlockTypeBuilder& b) {
   b.id("math/sqrt").label("Sqrt").category("Math Operations");
   b.doc(
       "The square root of its input, element by element.\n\n"
-      "`sqrt`: `y = sqrt(u)`, not a number below 0. `signedSqrt`: `y = sign(u) * sqrt(|u|)`; passing 0 is a "
+      "`sqrt`: `y = sqrt(u)`, not a number below 0 unless the output is complex. `signedSqrt`: `y = sign(u) "
+      "* sqrt(|u|)`; passing 0 is a "
       "zero "
       "crossing. `rSqrt`: `y = 1 / sqrt(u)`.");
   b.keywords({"SQRT", "square root", "signedSqrt", "rSqrt", "root"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   Param function = b.choice("Operator", "Function", {"sqrt", "signedSqrt", "rSqrt"});
+  Param kind = b.choice("OutputSignalType", "Output signal type", {"auto", "real", "complex"})
+                   .doc(
+                       "complex: the roots of numbers below 0 are imaginary; auto: the output is complex "
+                       "where the input is.");
   b.zero_crossing_flag();
+  b.gives_complex();
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {
-    auto root = [&](ir::Value v) { return e.graph().make(ir::Op::Sqrt, v); };
+    const ir::Value v = as_signal_type(e, e.choice(kind), e(u));
+    auto root = [&](ir::Value v) { return ir::make(ir::Op::Sqrt, v); };
     if (e.choice(function) == 0) {
-      e.output(y, root(e(u)));
+      e.output(y, root(v));
     } else if (e.choice(function) == 1) {
       auto positive = e.crosses_above(e(u), e.constant(0));
-      const ir::Value size = root(e.graph().make(ir::Op::Abs, e(u)));
+      const ir::Value size = root(ir::make(ir::Op::Abs, e(u)));
       e.output(y, select(positive, size, -size));
     } else {
-      e.output(y, 1.0 / root(e(u)));
+      e.output(y, 1.0 / root(v));
     }
   });
 }

@@ -34,7 +34,7 @@ void sum(BlockTypeBuilder& b) {
     const std::string kinds = parse_signs(e.text(signs), "+-");
     ir::Value total;
     for (int k = 0; k < e.input_count(); ++k) {
-      auto u = e.input_count() == 1 ? e.graph().total(e(In{k})) : e(In{k});
+      auto u = e.input_count() == 1 ? ir::total(e(In{k})) : e(In{k});
       const bool plus = kinds[static_cast<std::size_t>(k)] == '+';
       total = !total ? (plus ? u : -u) : plus ? total + u : total - u;
     }

@@ -26,7 +26,7 @@ void trigonometric_function(BlockTypeBuilder& b) {
   });
   b.equations([=](Equations& e) {
     const ir::Op op = functions[e.choice(function)];
-    e.output(y, e.graph().make(op, e(In{0}), e.input_count() > 1 ? e(In{1}) : ir::Value{}));
+    e.output(y, ir::make(op, e(In{0}), e.input_count() > 1 ? e(In{1}) : ir::Value{}));
   });
 }
 

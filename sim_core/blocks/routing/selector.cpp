@@ -40,7 +40,7 @@ void selector(BlockTypeBuilder& b) {
     std::vector<std::int32_t> elements;
     for (double k : e.value(indices).numbers)
       elements.push_back(std::clamp(static_cast<std::int32_t>(k) - first, 0, size - 1));
-    e.output(y, e.graph().gather(e(u), elements, e.output_shape(y)));
+    e.output(y, ir::gather(e(u), elements, e.output_shape(y)));
   });
 }
 

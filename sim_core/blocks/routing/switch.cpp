@@ -28,7 +28,7 @@ void switch_block(BlockTypeBuilder& b) {
         case 1:
           return 1.0 - e.crosses_above(e(threshold), e(control));
         default:  // a signal that is 0 at instants only is not 0 in any step
-          return e.graph().make(ir::Op::NotEqual, e(control), e.constant(0));
+          return ir::make(ir::Op::NotEqual, e(control), e.constant(0));
       }
     };
     e.output(y, select(chosen(), e(first), e(second)));

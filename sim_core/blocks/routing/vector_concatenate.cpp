@@ -42,12 +42,12 @@ void vector_concatenate(BlockTypeBuilder& b) {
                                 : Shape{small(rows), s.inputs[0].cols};
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     const bool above = e.choice(mode) == 2;
     std::vector<ir::Value> parts;
-    for (int k = 0; k < e.input_count(); ++k) parts.push_back(above ? g.transpose(e(In{k})) : e(In{k}));
+    for (int k = 0; k < e.input_count(); ++k) parts.push_back(above ? ir::transpose(e(In{k})) : e(In{k}));
     const Shape shape = e.output_shape(y);
-    e.output(y, above ? g.transpose(g.concat(parts, {shape.cols, shape.rows})) : g.concat(parts, shape));
+    e.output(y,
+             above ? ir::transpose(ir::concat(parts, {shape.cols, shape.rows})) : ir::concat(parts, shape));
   });
 }
 

@@ -11,8 +11,7 @@ void stop_simulation(BlockTypeBuilder& b) {
   b.size(40, 40);
   In u = b.input("u");
   b.equations([=](Equations& e) {
-    e.check(e.graph().make(ir::Op::NotEqual, e(u), e.constant(0)), CheckAction::Stop,
-            "the simulation was stopped");
+    e.check(ir::make(ir::Op::NotEqual, e(u), e.constant(0)), CheckAction::Stop, "the simulation was stopped");
   });
 }
 

@@ -8,7 +8,9 @@ void constant(BlockTypeBuilder& b) {
   b.doc("A value that does not change.\n\n`y = value`");
   b.keywords({"CONST_m", "constant_value_source", "number"});
   b.icon(IconShape::Rectangle, "", "{value}");
-  Param value = b.real("value", "Value", "1").doc("Scalar, vector or matrix; the output has its shape.");
+  Param value = b.real("value", "Value", "1")
+                    .may_be_complex()
+                    .doc("Scalar, vector or matrix; the output has its shape.");
   Out y = b.output("y");
   unit_parameter(b);
   b.arithmetic_output();

@@ -71,8 +71,8 @@ void piecewise_linear(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const auto& t = e.value(times).numbers;
     const auto& v = e.value(values).numbers;
-    const ir::Value stamps = e.graph().slice(e(times), 0, vector_shape(static_cast<int>(t.size())));
-    const ir::Value passed = e.graph().total(e.time_reached(stamps));
+    const ir::Value stamps = ir::slice(e(times), 0, vector_shape(static_cast<int>(t.size())));
+    const ir::Value passed = ir::total(e.time_reached(stamps));
     std::vector<ir::Value> elements;
     for (int k = 0; k < e.output_shape(y).size(); ++k) {
       auto pieces = std::make_shared<const Pieces>(
@@ -80,7 +80,7 @@ void piecewise_linear(BlockTypeBuilder& b) {
                         e.choice(before), e.choice(after)));
       elements.push_back(piece_at(e.graph(), std::move(pieces), e.time(), passed));
     }
-    e.output(y, e.graph().concat(elements, e.output_shape(y)));
+    e.output(y, ir::concat(elements, e.output_shape(y)));
   });
 }
 

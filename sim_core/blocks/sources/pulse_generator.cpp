@@ -37,7 +37,7 @@ void pulse_generator(BlockTypeBuilder& b) {
     // Where a run starts within a pulse there has been no edge.
     const ir::Value inside = (since - floor(since / e.constant(T)) * T) < e.constant(on);
     const ir::Value high =
-        e.held_since(e.graph().make(ir::Op::Or, rise, fall), select(rise, one, select(fall, zero, inside)));
+        e.held_since(ir::make(ir::Op::Or, rise, fall), select(rise, one, select(fall, zero, inside)));
     e.output(y, started * high * e(amplitude));
   });
 }

@@ -69,13 +69,13 @@ struct Stream {
   ir::Value draw(Equations& e, Shape shape, bool normal) const {
     ir::Graph& g = e.graph();
     const Shape column = vector_shape(shape.size());
-    const ir::Value number = g.slice(e(count), 0, scalar_shape);
+    const ir::Value number = ir::slice(e(count), 0, scalar_shape);
     e.next(count, e(count) + 1.0);
     ir::Value seeds = e(seed);
     if (seeds.shape().is_scalar())
-      seeds = g.gather(seeds, std::vector<std::int32_t>(static_cast<std::size_t>(column.rows), 0), column);
+      seeds = ir::gather(seeds, std::vector<std::int32_t>(static_cast<std::size_t>(column.rows), 0), column);
     const ir::Value arguments[] = {seeds, number};
-    return g.slice(g.call(std::make_shared<Draw>(column.rows, normal), arguments).front(), 0, shape);
+    return ir::slice(g.call(std::make_shared<Draw>(column.rows, normal), arguments).front(), 0, shape);
   }
 };
 

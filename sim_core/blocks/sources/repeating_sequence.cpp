@@ -53,7 +53,7 @@ void repeating_sequence(BlockTypeBuilder& b) {
     ir::Value number = piece;
     for (std::size_t k = 0; k + 1 < t.size(); ++k) {
       const ir::Value hit = e.hits(period, std::fmod(std::fmod(t[k], period) + period, period));
-      any = g.make(ir::Op::Or, any, hit);
+      any = ir::make(ir::Op::Or, any, hit);
       number = select(hit, e.constant(static_cast<double>(k)), number);
       at = select(hit, e.constant(t[k]), at);
     }

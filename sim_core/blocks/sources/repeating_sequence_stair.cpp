@@ -24,12 +24,11 @@ void repeating_sequence_stair(BlockTypeBuilder& b) {
     s.states[0] = vector_shape(std::max(1, v.of(values).shape.size()));
   });
   b.equations([=](Equations& e) {
-    ir::Graph& g = e.graph();
     std::vector<std::int32_t> turned;
-    const int n = e(x).shape().size();
+    const int n = e(x).shape().count();
     for (int k = 1; k <= n; ++k) turned.push_back(k % n);
-    e.next(x, g.gather(e(x), turned, vector_shape(n)));
-    e.output(y, g.slice(e(x), 0, scalar_shape));
+    e.next(x, ir::gather(e(x), turned, vector_shape(n)));
+    e.output(y, ir::slice(e(x), 0, scalar_shape));
   });
 }
 

@@ -33,7 +33,7 @@ void signal_generator(BlockTypeBuilder& b) {
       const ir::Value first = e.hits(T, 0), second = e.hits(T, 0.5 * T);
       const ir::Value in_first = (t - period_start) < e.constant(0.5 * T);
       const ir::Value high =
-          e.held_since(e.graph().make(ir::Op::Or, first, second),
+          e.held_since(ir::make(ir::Op::Or, first, second),
                        select(first, e.constant(1), select(second, e.constant(0), in_first)));
       e.output(y, select(high, e(amplitude), -e(amplitude)));
     } else {

@@ -29,7 +29,7 @@ void assertion(BlockTypeBuilder& b) {
   const Assertion assertion(b);
   In u = b.input("u");
   b.equations([=](Equations& e) {
-    assertion.require(e, e.graph().make(ir::Op::Equal, e(u), e.constant(0)), e.text(message));
+    assertion.require(e, ir::make(ir::Op::Equal, e(u), e.constant(0)), e.text(message));
   });
 }
 
@@ -72,7 +72,7 @@ void check_discrete_gradient(BlockTypeBuilder& b) {
     const ir::Value seen = e.memory(e.constant(0));
     e.next(x, e(u));
     e.store(seen, select(e.hit(), e.constant(1), seen));
-    const ir::Value change = e.graph().make(ir::Op::Abs, e(u) - e(x));
+    const ir::Value change = ir::make(ir::Op::Abs, e(u) - e(x));
     assertion.require(e, e.hit() * seen * (change >= e(gradient)), "the signal changes too fast");
   });
 }

@@ -23,7 +23,7 @@ TEST(EvaluateParameters, NamesEveryWrongParameterInOnePass) {
   m.block("math/math_function", "E", {{"function", "nosuch"}});
   m.block("discontinuities/saturation", "F", {{"upper", "-1"}, {"lower", "1"}});
   m.block("math/gain", "G", {{"k", ""}});
-  m.block("math/gain", "H", {{"k", "2i"}});
+  m.block("discontinuities/saturation", "H", {{"upper", "2i"}});
   const std::string text = problems(m.diagram);
   expect_in(text, {"A: parameter 'Gain'", "nosuch", "B: parameter 'Gain' is an empty array",
                    "C: ", "whole number", "D: ", "from 1 to 1000", "E: ", "choose exp",

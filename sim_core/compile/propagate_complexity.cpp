@@ -1,0 +1,94 @@
+// A signal is complex where a complex parameter or a block that makes complex numbers has a part in it. What
+// blocks make of complex inputs their equations say: they are written on scratch graphs, again and again
+// until nothing more becomes complex. Models without complex numbers cost one look at each block.
+#include <algorithm>
+#include <deque>
+
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+class ComplexityPropagation {
+ public:
+  explicit ComplexityPropagation(Model& model) : model_(model), queued_(model.instances.size(), 0) {}
+
+  void run() {
+    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+      if (is_source(model_.instances[k])) enqueue(static_cast<int>(k));
+    if (queue_.empty()) return;
+    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+      for (std::size_t port = 0; port < model_.instances[k].drivers.size(); ++port)
+        readers_[model_.instances[k].drivers[port]].push_back({static_cast<int>(k), static_cast<int>(port)});
+    while (!queue_.empty()) {
+      const int index = queue_.front();
+      queue_.pop_front();
+      queued_[static_cast<std::size_t>(index)] = 0;
+      update(index);
+    }
+  }
+
+ private:
+  static bool is_source(const Instance& instance) {
+    return !instance.reduced && (instance.type->gives_complex ||
+                                 std::any_of(instance.parameters.begin(), instance.parameters.end(),
+                                             [](const ParameterValue& v) { return !v.imaginary.empty(); }));
+  }
+
+  void enqueue(int index) {
+    if (std::exchange(queued_[static_cast<std::size_t>(index)], 1) == 0) queue_.push_back(index);
+  }
+
+  void update(int index) {
+    Instance& instance = model_.instances[static_cast<std::size_t>(index)];
+    const std::vector<Shape> before = instance.output_shapes;
+    if (instance.is_virtual())
+      for (Shape& shape : instance.output_shapes) shape.complex = true;
+    else
+      write(instance);
+    for (std::size_t port = 0; port < before.size(); ++port) {
+      if (instance.output_shapes[port] == before[port]) continue;
+      for (auto [reader, input] : readers_[{index, static_cast<int>(port)}]) {
+        model_.instances[static_cast<std::size_t>(reader)]
+            .input_shapes[static_cast<std::size_t>(input)]
+            .complex = true;
+        enqueue(reader);
+      }
+    }
+  }
+
+  // What is assigned complex values has a complex shape from then on.
+  void write(Instance& instance) {
+    const std::size_t told = model_.diagnostics.size();
+    for (bool changed = true; changed;) {
+      const auto states = instance.state_shapes, outputs = instance.output_shapes;
+      const auto memories = instance.complex_memories;
+      ir::Graph scratch;
+      std::vector<ir::Value> inputs;
+      int first = 0;
+      for (const Shape& shape : instance.input_shapes) {
+        inputs.push_back(scratch.leaf(ir::Op::Input, first, shape));
+        first += shape.size();
+      }
+      Roles roles;
+      EquationSlots slots;
+      run_equations(model_, instance, scratch, inputs, slots, roles);
+      changed = states != instance.state_shapes || outputs != instance.output_shapes ||
+                memories != instance.complex_memories;
+    }
+    // What is wrong is said when the equations are written for good.
+    model_.diagnostics.resize(told);
+  }
+
+  Model& model_;
+  std::deque<int> queue_;
+  std::vector<char> queued_;
+  std::map<Driver, std::vector<std::pair<int, int>>> readers_;
+};
+
+}  // namespace
+
+void propagate_complexity(Model& model) { ComplexityPropagation(model).run(); }
+
+}  // namespace sim::compile_phases
