@@ -88,7 +88,12 @@ std::span<double> StepperBase::trial_state() {
 }
 
 StepAttempt StepperBase::trial_moved() {
-  assert(truncated_ || end_kept_);
+  if (truncated_ || end_kept_) follow_moved_trial();
+  if (error_control_) last_.error = error_norm(options_.weights, error_, start_, end_);
+  return last_;
+}
+
+void StepperBase::follow_moved_trial() {
   Correction& correction = truncated_ ? cut_correction_ : end_correction_;
   const Vector& moved = trial();
   if (truncated_) {
@@ -102,8 +107,6 @@ StepAttempt StepperBase::trial_moved() {
   }
   correction.span = trial_time() - t_start_;
   correction.active = true;
-  if (error_control_) last_.error = error_norm(options_.weights, error_, start_, end_);
-  return last_;
 }
 
 EvalStatus StepperBase::truncate(double t) {

@@ -107,6 +107,7 @@ class StepperBase : public Stepper {
 
   const Vector& trial() const { return truncated_ ? cut_ : end_; }
   void leave_accepted_step();
+  void follow_moved_trial();
   void correct(const Correction& correction, double t, std::span<double> x) const;
   void interpolate_inside(double t, std::span<double> x) const;
 
