@@ -9,26 +9,20 @@
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
-#include <set>
+#include <map>
 
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
-#include "sim_core/solvers/methods/registry.h"
+#include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
 
 static QString toQString(std::string_view text) {
   return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
-
-// Which kind of solver a setting means something to; the others it always does.
-static bool applies(std::string_view setting, sim::StepKind kind) {
-  static const std::set<std::string_view> variable{"RelTol", "AbsTol", "InitialStep", "MaxStep", "MinStep"};
-  if (setting == "FixedStep") return kind == sim::StepKind::Fixed;
-  return kind == sim::StepKind::Variable || !variable.contains(setting);
 }
 
 ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* parent)
@@ -68,24 +62,27 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   buildPages();
   load();
   m_list->setCurrentRow(0);
-  resize(820, 520);
+  resize(820, 660);
 }
 
 void ConfigurationDialog::buildPages() {
-  QFormLayout* form = nullptr;
-  std::string_view page;
+  std::map<std::string_view, std::pair<QFormLayout*, int>> pages;
   for (const sim::SettingSpec& spec : sim::all_settings()) {
-    if (form == nullptr || spec.page != page) {
-      page = spec.page;
-      m_list->addItem(toQString(page));
+    auto [page, fresh] = pages.try_emplace(spec.page);
+    if (fresh) {
+      m_list->addItem(toQString(spec.page));
       auto* widget = new QWidget;
-      form = new QFormLayout(widget);
+      auto* form = new QFormLayout(widget);
       form->setContentsMargins(16, 4, 8, 4);
       form->setVerticalSpacing(10);
       form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-      m_pages->addWidget(widget);
+      auto* scroll = new QScrollArea;
+      scroll->setWidget(widget);
+      scroll->setWidgetResizable(true);
+      scroll->setFrameShape(QFrame::NoFrame);
+      page->second = {form, m_pages->addWidget(scroll)};
     }
-    addField(form, spec, m_pages->count() - 1);
+    addField(page->second.first, spec, page->second.second);
   }
   m_list->addItem(tr("Variables"));
   m_pages->addWidget(m_variables);
@@ -129,8 +126,16 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   auto* row = new QHBoxLayout;
   row->setSpacing(12);
   row->addWidget(field.editor, spec.kind == sim::SettingKind::Expression ? 2 : 0);
-  row->addWidget(field.note, 3);
-  form->addRow(field.label, row);
+  if (spec.name == "Solver") {  // its note is a sentence
+    row->addStretch(1);
+    form->addRow(field.label, row);
+    field.note->setMinimumHeight(2 * fontMetrics().lineSpacing());
+    field.note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    form->addRow(QString(), field.note);
+  } else {
+    row->addWidget(field.note, 3);
+    form->addRow(field.label, row);
+  }
   m_fields.insert(name, field);
 }
 
@@ -220,12 +225,15 @@ const sim::Method* ConfigurationDialog::chosenMethod() const {
 void ConfigurationDialog::showWhatApplies() {
   const sim::Method* method = chosenMethod();
   if (method == nullptr) return;
+  const QString chosen = text(QStringLiteral("ODENIntegrationMethod"));
+  const std::string formula =
+      chosen.isEmpty() ? sim::setting({}, "ODENIntegrationMethod") : chosen.toStdString();
   for (const Field& field : m_fields) {
-    const bool wanted = applies(field.spec->name, method->kind);
+    const bool wanted = sim::setting_applies(field.spec->name, *method, formula);
     for (QWidget* widget :
          {field.editor, static_cast<QWidget*>(field.label), static_cast<QWidget*>(field.note)})
       widget->setEnabled(wanted);
-    field.note->setVisible(wanted);
+    if (!wanted) field.note->clear();
   }
 }
 

@@ -6,6 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace sim {
 
@@ -105,21 +106,11 @@ void read_method(SettingsReader& read, const Diagram& diagram, RunOptions& optio
   options.backward_differences = read.choice("BdfFormula") == "BDF";
   options.renew_jacobian = read.choice("SolverResetMethod") == "Robust";
   if (!options.method) return;
-  std::string name(options.method->name);
-  const auto idle_unless = [&](bool meant, const char* setting) {
-    if (!meant && diagram.settings.contains(setting)) options.idle_settings.emplace_back(setting);
-  };
-  idle_unless(name == "odeN", "ODENIntegrationMethod");
-  if (name == "odeN") {
-    options.method = nonadaptive_method(formula);
-    name = formula;
-  }
-  idle_unless(name == "ode15s" || name == "auto", "MaxOrder");
-  idle_unless(name == "ode15s" || name == "auto", "BdfFormula");
-  idle_unless(name == "ode15s" || name == "ode23t" || name == "ode23tb" || name == "radau5" || name == "auto",
-              "SolverResetMethod");
-  idle_unless(name == "ode14x", "ExtrapolationOrder");
-  idle_unless(name == "ode14x" || name == "ode1be", "NumberNewtonIterations");
+  for (const char* setting : {"ODENIntegrationMethod", "MaxOrder", "BdfFormula", "SolverResetMethod",
+                              "ExtrapolationOrder", "NumberNewtonIterations"})
+    if (diagram.settings.contains(setting) && !setting_applies(setting, *options.method, formula))
+      options.idle_settings.emplace_back(setting);
+  if (options.method->name == "odeN") options.method = nonadaptive_method(formula);
 }
 
 void read_projection(SettingsReader& read, RunOptions& options) {

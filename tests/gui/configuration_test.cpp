@@ -2,6 +2,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QtTest>
 
 #include "editor/dialogs/configuration_dialog.h"
@@ -20,6 +21,7 @@ class ConfigurationTest : public QObject {
   void aWrongExpressionStaysWithItsMessage();
   void expressionsShowTheirValue();
   void theSolverDecidesWhatApplies();
+  void eachPageIsListedOnce();
   void defaultsAreTakenOutOfTheModel();
   void variablesRoundTrip();
   void variablesAreSeenBySettings();
@@ -108,6 +110,25 @@ void ConfigurationTest::theSolverDecidesWhatApplies() {
   QVERIFY(!dialog.isApplicable("MaxStep"));
   QVERIFY(dialog.isApplicable("FixedStep"));
   QVERIFY(dialog.isApplicable("Projection"));
+  QVERIFY(!dialog.isApplicable("SolverJacobianMethodControl"));
+  dialog.setText("Solver", "ode15s");
+  QVERIFY(dialog.isApplicable("SolverJacobianMethodControl"));
+  QVERIFY(dialog.isApplicable("MaxOrder"));
+  QVERIFY(!dialog.isApplicable("ExtrapolationOrder"));
+  dialog.setText("Solver", "odeN");
+  QVERIFY(!dialog.isApplicable("ExtrapolationOrder"));
+  dialog.setText("ODENIntegrationMethod", "ode14x");
+  QVERIFY(dialog.isApplicable("ExtrapolationOrder"));
+  QVERIFY(!dialog.isApplicable("RelTol"));
+}
+
+void ConfigurationTest::eachPageIsListedOnce() {
+  DiagramDocument document(m_library);
+  ConfigurationDialog dialog(document);
+  QStringList pages;
+  const auto* list = dialog.findChild<QListWidget*>("configurationPages");
+  for (int row = 0; row < list->count(); ++row) pages += list->item(row)->text();
+  QCOMPARE(pages.removeDuplicates(), 0);
 }
 
 void ConfigurationTest::defaultsAreTakenOutOfTheModel() {
