@@ -1,6 +1,7 @@
 #include "sim_core/simulate/model_equations.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "sim_core/backends/interpreter/interpreter.h"
 
@@ -11,23 +12,41 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
   modes_.assign(static_cast<std::size_t>(program_->mode_count), 0.0);
   discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
+  mode_noted_.assign(modes_.size(), 0);
+  slot_noted_.assign(discrete_.size(), 0);
   hold();
 }
 
 void ModelEquations::set_mode(int mode, bool on) {
   const auto at = static_cast<std::size_t>(mode);
   if ((modes_[at] != 0) == on) return;
+  if (program_->derivatives_read_mode[at] != 0) note_change(true, at, modes_[at]);
   modes_[at] = on ? 1.0 : 0.0;
   uncommitted_ = true;
-  derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_mode[at] != 0;
 }
 
 void ModelEquations::set_discrete(int slot, double value) {
   const auto at = static_cast<std::size_t>(slot);
   if (discrete_[at] == value) return;
+  if (program_->derivatives_read_discrete[at] != 0) note_change(false, at, discrete_[at]);
   discrete_[at] = value;
   uncommitted_ = true;
-  derivatives_changed_ = derivatives_changed_ || program_->derivatives_read_discrete[at] != 0;
+}
+
+void ModelEquations::note_change(bool mode, std::size_t at, double before) {
+  if (std::exchange((mode ? mode_noted_ : slot_noted_)[at], 1) == 0) changes_.push_back({mode, at, before});
+}
+
+bool ModelEquations::derivatives_changed() const {
+  return derivatives_changed_ || std::any_of(changes_.begin(), changes_.end(), [&](const Change& c) {
+           return (c.mode ? modes_ : discrete_)[c.at] != c.before;
+         });
+}
+
+void ModelEquations::forget_changes() {
+  derivatives_changed_ = false;
+  for (const Change& c : changes_) (c.mode ? mode_noted_ : slot_noted_)[c.at] = 0;
+  changes_.clear();
 }
 
 void ModelEquations::restore(std::span<const double> modes, std::span<const double> discrete,

@@ -47,11 +47,11 @@ class ModelEquations {
   void restore(std::span<const double> modes, std::span<const double> discrete,
                std::span<const double> captured, std::span<const double> loop_solutions);
 
-  // Whether a mode or slot that the derivatives read has been set to something else since
-  // forget_changes(): the solver then has to start anew.
-  bool derivatives_changed() const { return derivatives_changed_; }
+  // Whether a mode or slot that the derivatives read is another than at the last forget_changes(): the solver
+  // then has to start anew. A sample hit that came and went leaves no change.
+  bool derivatives_changed() const;
   void note_derivatives_changed() { derivatives_changed_ = true; }
-  void forget_changes() { derivatives_changed_ = false; }
+  void forget_changes();
 
   // The block of an evaluation that failed, or that gives a number that is not finite; -1: unknown.
   int failed_block() const { return executable_->failed_block(); }
@@ -75,7 +75,15 @@ class ModelEquations {
 
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
-  bool derivatives_changed_ = false;
+  bool derivatives_changed_ = false;  // for another reason
+  struct Change {
+    bool mode = false;  // or a slot
+    std::size_t at = 0;
+    double before = 0;  // when changes were last forgotten
+  };
+  std::vector<Change> changes_;  // of what derivatives read, each once
+  std::vector<char> mode_noted_, slot_noted_;
+  void note_change(bool mode, std::size_t at, double before);
   bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
   HistoryReader* history_ = nullptr;
   std::vector<double> modes_, discrete_, captured_, entries_;
