@@ -43,7 +43,10 @@ class ComplexityPropagation {
   void update(int index) {
     Instance& instance = model_.instances[static_cast<std::size_t>(index)];
     const std::vector<Shape> before = instance.output_shapes;
-    if (instance.is_virtual())
+    if (instance.type->role == BlockRole::Iterator)
+      model_.fail(instance, "a complex signal says how often its subsystem is executed",
+                  "lead it through a Complex to Real-Imag block");
+    else if (instance.is_virtual())
       for (Shape& shape : instance.output_shapes) shape.complex = true;
     else
       write(instance);

@@ -122,7 +122,8 @@ std::string to_text(const Value& value) {
 }
 
 std::string describe(const Value& value) {
-  return value.is_string() ? std::string("string") : sim::to_text(value.shape());
+  if (value.is_string()) return "string";
+  return (value.is_complex() ? "complex " : "") + sim::to_text(value.shape());
 }
 
 }  // namespace sim::expr

@@ -1,6 +1,7 @@
 #include "sim_core/ir/tangents.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/loops.h"
@@ -30,6 +31,11 @@ Tangent operator-(Tangent a, Tangent b) { return b.zero() ? a : a.zero() ? -b : 
 Tangent chosen(Value condition, Tangent a, Tangent b) {
   const Value zero = condition.graph->constant(0);
   return {select(condition, a.zero() ? zero : a.v, b.zero() ? zero : b.v)};
+}
+
+// Where a length is 0 no direction is better than another: the derivative there is taken for 0.
+Value positive(Value length) {
+  return make(Op::Max, length, length.graph->constant(std::numeric_limits<double>::min()));
 }
 
 }  // namespace

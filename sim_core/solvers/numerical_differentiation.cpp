@@ -63,7 +63,8 @@ void NumericalDifferentiation::forget() {
   differences_.clear();
   order_ = next_order_ = 1;
   h_ = 0;
-  equal_steps_ = rejections_ = 0;
+  equal_steps_ = -1;  // none yet
+  rejections_ = 0;
   settled_ = true;
 }
 
@@ -154,6 +155,10 @@ double NumericalDifferentiation::step_after_accept() {
   // Where a step was cut short from outside, what was planned still holds, as far as the error says so.
   const double planned = next_step_;
   if (planned > 1.2 * h) return std::max(h, std::min(planned, h * std::min(factor(error, k, 1.2), 4.0)));
+  if (equal_steps_ == 0) {  // the first step of all says what steps of order 1 could have been
+    equal_steps_ = 1;
+    return h * std::max(1.0, factor(error, 1, 1.2));
+  }
   if (equal_steps_ < k + 2) return h;
   double best = factor(error, k, 1.2);
   if (k > 1) {

@@ -8,8 +8,10 @@ namespace sim::blocks {
 
 enum class Rounding { Floor, Ceil, Round, Fix };
 
-// The whole number that v is rounded to. Halves are rounded away from zero.
+// The whole number that v is rounded to; of a complex value both parts. Halves are rounded away from zero.
 inline ir::Value staircase(Equations& e, Rounding how, ir::Value v) {
+  if (is_complex(v))
+    return ir::complex(staircase(e, how, ir::real_part(v)), staircase(e, how, ir::imaginary_part(v)));
   const bool symmetric = how == Rounding::Round || how == Rounding::Fix;
   const ir::Value size = symmetric ? ir::make(ir::Op::Abs, v) : v;
   const ir::Value step = how == Rounding::Round  ? ir::make(ir::Op::Round, size)

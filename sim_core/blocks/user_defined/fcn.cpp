@@ -20,6 +20,7 @@ void fcn(BlockTypeBuilder& b) {
   Out y = b.output("y");
   b.gives(ElementType::Double);
   b.shapes_from_equations();
+  b.gives_complex();  // as the expression may
   b.equations([=](Equations& e) {
     auto value = write_formula(e.text(expression), e.graph(), {{"u", e(u)}, {"t", e.time()}}, e.variables());
     if (value)

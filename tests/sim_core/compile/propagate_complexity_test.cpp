@@ -172,6 +172,54 @@ TEST(PropagateComplexity, WhatComplexSignalsCannotDoIsSaid) {
   }
 }
 
+TEST(PropagateComplexity, AFormulaMakesComplexNumbersOfRealOnes) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "t"),
+           turn = m.block("user_defined/fcn", "turn", {{"expression", "exp(1i*u)"}}),
+           z = m.block("continuous/integrator", "z"), size = m.block("math/abs", "size");
+  m.connect(clock, turn).connect(turn, z).connect(turn, size).set("StopTime", "2").set("RelTol", "1e-9");
+  scope(m, z);
+  scope(m, size);
+  const RunOutcome run = finished_run(m);
+  EXPECT_NEAR(run.column("size").back(), 1, 1e-15);
+  EXPECT_NEAR(std::abs(last(run, "z") - (std::exp(Complex(0, 2)) - 1.0) / Complex(0, 1)), 0, 1e-8);
+}
+
+TEST(PropagateComplexity, RoundingIsThatOfBothParts) {
+  for (const auto& [how, wanted] :
+       {std::pair{"round", Complex(2, 3)}, {"fix", Complex(1, 2)}, {"ceil", Complex(2, 3)}}) {
+    ModelBuilder m;
+    const Id c = m.block("sources/constant", "c", {{"value", "1.6 + 2.7i"}}),
+             r = m.block("math/rounding_function", "r", {{"Operator", how}});
+    m.connect(c, r).set("StopTime", "0");
+    scope(m, r);
+    EXPECT_EQ(last(finished_run(m), "r"), wanted) << how;
+  }
+}
+
+TEST(PropagateComplexity, IteratorsAskForRealNumbers) {
+  ModelBuilder m;
+  const Id sub = m.block("ports/subsystem", "Sub"), loop = m.block("ports/while_iterator", "While", {}, sub),
+           c = m.block("sources/constant", "c", {{"value", "1i"}}, sub),
+           out = m.block("ports/outport", "Out", {}, sub);
+  m.connect(c, loop).connect(c, out);
+  scope(m, sub);
+  EXPECT_NE(run_diagram(m.diagram).messages().find("a complex signal says"), std::string::npos)
+      << run_diagram(m.diagram).messages();
+}
+
+// |z| has no derivative at 0, where solvers that need one start all the same.
+TEST(PropagateComplexity, StiffSolversPassPointsWithoutADerivative) {
+  for (const char* solver : {"ode15s", "radau5", "rodas5p", "ode23tb"}) {
+    ModelBuilder m;
+    const Id z = m.block("continuous/integrator", "z"), size = m.block("math/abs", "size"),
+             rate = m.block("math/bias", "rate", {{"Bias", "1 + 1i"}});
+    m.connect(z, size).connect(size, rate).connect(rate, z).set("Solver", solver).set("StopTime", "0.1");
+    scope(m, z);
+    EXPECT_NEAR(last(finished_run(m), "z").imag(), 0.1, 1e-9) << solver;
+  }
+}
+
 TEST(PropagateComplexity, WhatIsSpecifiedIsChecked) {
   for (const char* wanted : {"real", "complex"}) {
     ModelBuilder m;
