@@ -13,8 +13,8 @@ std::string parameter_text(const Block& block, const ParameterSpec& spec) {
 }
 
 static Result<ParameterValue> choose(const ParameterSpec& spec, const std::string& text) {
-  const bool flag = spec.kind == ParameterKind::Flag;
-  const std::vector<std::string> choices = flag ? std::vector<std::string>{"off", "on"} : spec.choices;
+  static const std::vector<std::string> off_on{"off", "on"};
+  const std::vector<std::string>& choices = spec.kind == ParameterKind::Flag ? off_on : spec.choices;
   for (std::size_t k = 0; k < choices.size(); ++k)
     if (choices[k] == text) return ParameterValue{scalar_shape, {static_cast<double>(k)}, {}, text};
   return error({}, "'" + text + "' is not one of the choices of '" + spec.label + "'",
@@ -59,6 +59,7 @@ Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockT
                                             const expr::Scope& scope) {
   const Block& block = diagram.blocks.at(id);
   ParameterValues values;
+  values.reserve(type.parameters.size());
   Diagnostics problems;
   auto note = [&](Diagnostic d) {
     d.path = block_path(diagram, id);
