@@ -20,11 +20,6 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
   roles_.outputs.assign(instance.outputs.size(), ir::no_node);
   roles_.guesses.assign(instance.outputs.size(), ir::no_node);
   roles_.derivatives.assign(type.states.size(), ir::no_node);
-  const std::string control = setting(model.diagram, "ZeroCrossControl");
-  const int flag = type.parameter_index("ZeroCross");
-  located_ = control == "EnableAll" ||
-             (control != "DisableAll" &&
-              (flag < 0 || instance.parameters[static_cast<std::size_t>(flag)].number() != 0));
   restarts_ = restarts();
   for (std::size_t k = 0; k < type.states.size(); ++k)
     roles_.initial_states.push_back(initial_value(type.states[k], instance.state_shapes[k]).id);
@@ -129,6 +124,13 @@ void EquationWriter::loop_guess(Out out, ir::Value guess) {
   roles_.guesses[static_cast<std::size_t>(out.index)] = assigned(guess, shape_of(out)).id;
 }
 
+bool EquationWriter::locates_crossings() const {
+  const std::string control = setting(model_.diagram, "ZeroCrossControl");
+  if (control != "UseLocalSettings") return control == "EnableAll";
+  const int flag = instance_.type->parameter_index("ZeroCross");
+  return flag < 0 || instance_.parameters[static_cast<std::size_t>(flag)].number() != 0;
+}
+
 // Where the block is not executed the function keeps the sign that its mode stands for. Between two passes of
 // an iterated subsystem no time goes by in which a change of sign could be located.
 ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
@@ -136,7 +138,7 @@ ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
   ir::Value function = ir::real_only(a - b, "an order (<, >)");
   const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, function.shape());
   function = while_active(function, mode - 0.5);
-  roles_.crossings.push_back({function.id, slots_.mode, located_});
+  roles_.crossings.push_back({function.id, slots_.mode, locates_crossings()});
   slots_.mode += function.shape().size();
   return mode;
 }
@@ -321,9 +323,7 @@ ir::Value EquationWriter::assigned(ir::Value v, Shape& shape) {
 
 // A scalar stands for all elements.
 ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
-  if (v.shape().count() == shape.count()) {
-    v = ir::slice(v, 0, shape);
-  } else if (!v.shape().is_scalar()) {
+  if (v.shape().count() != shape.count() && !v.shape().is_scalar()) {
     report(error({},
                  "the block's equations give " + std::to_string(v.shape().count()) + " elements where " +
                      std::to_string(shape.count()) + " belong",

@@ -85,6 +85,7 @@ class EquationWriter final : public Equations {
   // Inside an iterated subsystem, which is executed at instants as a whole.
   bool iterated() const { return instance_.iterator >= 0; }
   bool restarts() const;
+  bool locates_crossings() const;
   ir::Value while_active(ir::Value v, ir::Value otherwise);
   ir::Value and_active(ir::Value condition);
   // A number that is kept: from one major step to the next in a slot of d, from pass to pass in an input that
@@ -115,7 +116,6 @@ class EquationWriter final : public Equations {
   const std::vector<ir::Value>& inputs_;
   EquationSlots& slots_;
   Roles& roles_;
-  bool located_ = true;
   bool restarts_ = false;
   int input_count_, output_count_;
   std::vector<Memory> memories_;

@@ -282,14 +282,22 @@ void report_folded_blocks(Model&);
 // The pattern of the Jacobian, its colours, tangent kernels.
 void differentiate(Model&);
 
-// Runs a block's equations on `graph` with these input values, assigning `roles`. Used by write_equations
-// and, on a scratch graph, by propagate_attributes. `inputs` are those of the ports, then the hidden ones, or
-// not (a block that is always executed, at a hit).
+// Runs a block's equations on `graph` with these input values, assigning `roles`. `inputs` are those of the
+// ports, then the hidden ones, or not (a block that is always executed, at a hit).
 struct EquationSlots {
   // Where the block's own begin.
   int parameter = 0, state = 0, discrete = 0, mode = 0, captured = 0, recorded = 0, unknown = 0;
 };
 void run_equations(Model&, Instance&, ir::Graph& graph, const std::vector<ir::Value>& inputs,
                    EquationSlots& slots, Roles& roles);
+
+// The equations on a graph of their own, with inputs of the shapes known so far. What is wrong now may be
+// right when more is known; what stays wrong is said when the equations are written for good.
+struct Trial {
+  ir::Graph graph;
+  Roles roles;
+  bool failed = false;
+};
+Trial try_equations(Model&, Instance&);
 
 }  // namespace sim::compile_phases

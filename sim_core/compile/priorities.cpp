@@ -4,8 +4,6 @@
 #include <limits>
 #include <queue>
 
-#include "sim_core/diagram/settings.h"
-
 namespace sim::compile_phases {
 
 namespace {
@@ -26,8 +24,6 @@ struct Latest {
 };
 
 void report_violations(Model& model, const std::vector<Component>& components) {
-  const std::string policy = setting(model.diagram, "BlockPriorityViolationMsg");
-  if (policy == "none") return;
   std::vector<Latest> waits_for(components.size()), includes(components.size());
   std::set<int> reported;
   for (std::size_t c = 0; c < components.size(); ++c) {
@@ -43,14 +39,13 @@ void report_violations(Model& model, const std::vector<Component>& components) {
       if (other.instance < 0 || other.priority <= priority || !reported.insert(unit.instance).second)
         continue;
       const Instance& block = model.instances[static_cast<std::size_t>(unit.instance)];
-      Diagnostic d = warning(block.path,
-                             "its priority " + std::to_string(priority) +
-                                 " cannot be kept: it reads, at the same " + "instant, what depends on " +
-                                 model.instances[static_cast<std::size_t>(other.instance)].path +
-                                 " of priority " + std::to_string(other.priority),
-                             "give it a number that is not lower, or none", block.id);
-      if (policy == "error") d.severity = Severity::Error;
-      model.diagnostics.push_back(std::move(d));
+      report_as_set(model, "BlockPriorityViolationMsg",
+                    warning(block.path,
+                            "its priority " + std::to_string(priority) +
+                                " cannot be kept: it reads, at the same instant, what depends on " +
+                                model.instances[static_cast<std::size_t>(other.instance)].path +
+                                " of priority " + std::to_string(other.priority),
+                            "give it a number that is not lower, or none", block.id));
     }
   }
 }

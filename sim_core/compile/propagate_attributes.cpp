@@ -165,30 +165,15 @@ class Propagator {
     return problem;
   }
 
-  // Writes the equations on a scratch graph and looks at what they assign.
   std::string from_equations(Instance& instance, std::vector<Shape>& outputs) {
-    ir::Graph scratch;
-    std::vector<ir::Value> inputs;
-    int first = 0;
-    for (const Shape& shape : instance.input_shapes) {
-      inputs.push_back(scratch.leaf(ir::Op::Input, first, shape));
-      first += shape.size();
-    }
-    Roles roles;
-    EquationSlots slots;
-    const std::size_t before = model_.diagnostics.size();
-    run_equations(model_, instance, scratch, inputs, slots, roles);
-    // What is wrong now may be right when the inputs have their shapes; what stays wrong is said when the
-    // equations are written for good.
-    const bool failed = model_.diagnostics.size() > before;
-    model_.diagnostics.resize(before);
+    const Trial trial = try_equations(model_, instance);
     // Whether they are complex is another phase's question.
     for (auto* shapes : {&instance.output_shapes, &instance.state_shapes})
       for (Shape& shape : *shapes) shape.complex = false;
-    if (failed) return {};
+    if (trial.failed) return {};
     for (std::size_t port = 0; port < outputs.size(); ++port)
-      if (roles.outputs[port] != ir::no_node)
-        outputs[port] = real_shape(scratch.node(roles.outputs[port]).shape);
+      if (const ir::NodeId id = trial.roles.outputs[port]; id != ir::no_node)
+        outputs[port] = real_shape(trial.graph.node(id).shape);
     return {};
   }
 

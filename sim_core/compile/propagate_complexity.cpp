@@ -63,25 +63,13 @@ class ComplexityPropagation {
 
   // What is assigned complex values has a complex shape from then on.
   void write(Instance& instance) {
-    const std::size_t told = model_.diagnostics.size();
     for (bool changed = true; changed;) {
       const auto states = instance.state_shapes, outputs = instance.output_shapes;
       const auto memories = instance.complex_memories;
-      ir::Graph scratch;
-      std::vector<ir::Value> inputs;
-      int first = 0;
-      for (const Shape& shape : instance.input_shapes) {
-        inputs.push_back(scratch.leaf(ir::Op::Input, first, shape));
-        first += shape.size();
-      }
-      Roles roles;
-      EquationSlots slots;
-      run_equations(model_, instance, scratch, inputs, slots, roles);
+      try_equations(model_, instance);
       changed = states != instance.state_shapes || outputs != instance.output_shapes ||
                 memories != instance.complex_memories;
     }
-    // What is wrong is said when the equations are written for good.
-    model_.diagnostics.resize(told);
   }
 
   Model& model_;

@@ -74,6 +74,22 @@ void run_equations(Model& model, Instance& instance, ir::Graph& graph, const std
     if (roles.derivatives[k] == ir::no_node) roles.derivatives[k] = zeros(instance.state_shapes[k]);
 }
 
+Trial try_equations(Model& model, Instance& instance) {
+  Trial trial;
+  std::vector<ir::Value> inputs;
+  int first = 0;
+  for (const Shape& shape : instance.input_shapes) {
+    inputs.push_back(trial.graph.leaf(ir::Op::Input, first, shape));
+    first += shape.size();
+  }
+  EquationSlots slots;
+  const std::size_t told = model.diagnostics.size();
+  run_equations(model, instance, trial.graph, inputs, slots, trial.roles);
+  trial.failed = model.diagnostics.size() > told;
+  model.diagnostics.resize(told);
+  return trial;
+}
+
 void write_equations(Model& model) {
   EquationSlots slots;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {

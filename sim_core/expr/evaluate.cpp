@@ -204,7 +204,15 @@ Result<Value> evaluate(const Ast& ast, const Scope& scope) {
   }
 }
 
+// Most parameters are nothing but a number; names such as inf may be the scope's.
+static std::optional<double> plain_number(std::string_view text) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  if (text.empty() || !is_digit(text.back()) || (!is_digit(text.front()) && text.front() != '-')) return {};
+  return parse_number(text);
+}
+
 Result<Value> evaluate(std::string_view text, const Scope& scope) {
+  if (const auto number = plain_number(text)) return Value::scalar(*number);
   Result<Ast> ast = parse(text);
   if (!ast) return ast.errors();
   return evaluate(*ast, scope);

@@ -1,4 +1,5 @@
 // Complex arithmetic, written with operations on real and imaginary parts.
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <optional>
@@ -66,9 +67,10 @@ Parts square_root(Parts a) {
 Parts whole_power(Parts a, int n) {
   const Parts one{a.re.graph->constant(1), {}};
   Parts result = one;
-  bool any = false;
-  for (int k = std::abs(n); k > 0; k /= 2, a = multiply(a, a))
-    if (k % 2) result = any ? multiply(result, a) : a, any = true;
+  for (int k = std::abs(n); k > 0; k /= 2) {
+    if (k % 2) result = result.re.id == one.re.id ? a : multiply(result, a);
+    if (k > 1) a = multiply(a, a);
+  }
   return n < 0 ? divide(one, result) : result;
 }
 
@@ -92,22 +94,19 @@ Parts power(Value base, Value exponent) {
 
 Parts trigonometric(Op op, Parts a) {
   const Value x = a.re, y = a.im;
-  const Parts sine{sin(x) * cosh(y), cos(x) * sinh(y)}, cosine{cos(x) * cosh(y), -(sin(x) * sinh(y))};
-  const Parts hyperbolic_sine{sinh(x) * cos(y), cosh(x) * sin(y)};
-  const Parts hyperbolic_cosine{cosh(x) * cos(y), sinh(x) * sin(y)};
   switch (op) {
     case Op::Sin:
-      return sine;
+      return {sin(x) * cosh(y), cos(x) * sinh(y)};
     case Op::Cos:
-      return cosine;
+      return {cos(x) * cosh(y), -(sin(x) * sinh(y))};
     case Op::Tan:
-      return divide(sine, cosine);
+      return divide(trigonometric(Op::Sin, a), trigonometric(Op::Cos, a));
     case Op::Sinh:
-      return hyperbolic_sine;
+      return {sinh(x) * cos(y), cosh(x) * sin(y)};
     case Op::Cosh:
-      return hyperbolic_cosine;
+      return {cosh(x) * cos(y), sinh(x) * sin(y)};
     default:
-      return divide(hyperbolic_sine, hyperbolic_cosine);
+      return divide(trigonometric(Op::Sinh, a), trigonometric(Op::Cosh, a));
   }
 }
 
@@ -165,9 +164,7 @@ Value of_one(Op op, Value v) {
 
 Value of_two(Op op, Value v, Value w) {
   const Parts a = parts(v), b = parts(w);
-  const Value differ = a.im && b.im ? make(op == Op::Equal ? Op::Equal : Op::NotEqual, a.im, b.im)
-                       : op == Op::Equal || op == Op::NotEqual ? make(op, a.im ? a.im : b.im, zero_of(a.re))
-                                                               : Value{};
+  const auto of_imaginary = [&] { return make(op, imaginary_or_zero(a), imaginary_or_zero(b)); };
   switch (op) {
     case Op::Add:
       return joined(add(a, b));
@@ -182,9 +179,9 @@ Value of_two(Op op, Value v, Value w) {
     case Op::Hypot:
       return make(Op::Hypot, magnitude(a), magnitude(b));
     case Op::Equal:
-      return make(op, a.re, b.re) & differ;
+      return make(op, a.re, b.re) & of_imaginary();
     case Op::NotEqual:
-      return make(op, a.re, b.re) | differ;
+      return make(op, a.re, b.re) | of_imaginary();
     default:
       return refused(op, v, w, {});
   }
@@ -238,7 +235,7 @@ Value repeated(Value v, Shape shape) {
   if (shape.complex)
     return complex(repeated(real_part(v), real_shape(shape)), repeated(imaginary_part(v), real_shape(shape)));
   v = real_only(v, "a real number");
-  if (v.shape() == shape) return v;
+  if (v.shape().count() == shape.count()) return v.shape() == shape ? v : v.graph->slice(v, 0, shape);
   return v.graph->gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(shape.size()), 0), shape);
 }
 
@@ -252,14 +249,12 @@ Value gather(Value v, std::span<const std::int32_t> indices, Shape shape) {
 
 Value concat(std::span<const Value> values, Shape shape) {
   Graph& graph = *values[0].graph;
-  bool any = false;
+  if (std::ranges::none_of(values, is_complex)) return graph.concat(values, shape);
   std::vector<Value> re, im;
   for (Value v : values) {
-    any = any || is_complex(v);
     re.push_back(real_part(v));
     im.push_back(imaginary_part(v));
   }
-  if (!any) return graph.concat(values, shape);
   return complex(graph.concat(re, real_shape(shape)), graph.concat(im, real_shape(shape)));
 }
 

@@ -15,7 +15,8 @@ Value make(Op op, Value a, Value b = {}, Value c = {});
 Value slice(Value v, int first, Shape shape);
 Value gather(Value v, std::span<const std::int32_t> indices, Shape shape);
 Value concat(std::span<const Value> parts, Shape shape);
-// A scalar for each element of `shape`; a real value becomes complex where `shape` is.
+// In the dimensions of `shape`, of as many elements; a scalar stands for all of them; a real value becomes
+// complex where `shape` is.
 Value repeated(Value v, Shape shape);
 Value total(Value v);
 Value matmul(Value a, Value b);

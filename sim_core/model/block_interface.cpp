@@ -7,7 +7,7 @@
 
 namespace sim {
 
-std::string parameter_text(const Block& block, const ParameterSpec& spec) {
+const std::string& parameter_text(const Block& block, const ParameterSpec& spec) {
   auto it = block.parameters.find(spec.name);
   return it == block.parameters.end() ? spec.default_text : it->second;
 }
@@ -26,30 +26,30 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
   if (spec.kind == ParameterKind::Choice || spec.kind == ParameterKind::Flag) return choose(spec, text);
   if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula)
     return ParameterValue{scalar_shape, {0}, {}, text};
-  const std::string label = "parameter '" + spec.label + "'";
+  const auto label = [&] { return "parameter '" + spec.label + "'"; };
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    return error({}, label + " is empty", "write a number or an expression");
+    return error({}, label() + " is empty", "write a number or an expression");
   auto value = expr::evaluate(text, scope);
   if (!value) {
     Diagnostic d = value.error();
-    d.message = label + ": " + (d.path.empty() ? "" : d.path + ": ") + d.message;
+    d.message = label() + ": " + (d.path.empty() ? "" : d.path + ": ") + d.message;
     d.path.clear();
     return d;
   }
   if (value->is_string() || (value->is_complex() && !spec.may_be_complex))
-    return error(
-        {},
-        label + " must be " + (spec.may_be_complex ? "" : "real ") + "numbers, not " + expr::describe(*value),
-        "");
-  if (value->is_empty()) return error({}, label + " is an empty array", "give at least one element");
+    return error({},
+                 label() + " must be " + (spec.may_be_complex ? "" : "real ") + "numbers, not " +
+                     expr::describe(*value),
+                 "");
+  if (value->is_empty()) return error({}, label() + " is an empty array", "give at least one element");
   const bool scalar = spec.scalar_only || spec.kind == ParameterKind::Integer;
   if (scalar && !value->is_scalar())
-    return error({}, label + " must be one number, not " + to_text(value->shape()), "");
+    return error({}, label() + " must be one number, not " + to_text(value->shape()), "");
   for (double v : value->real()) {
     if (spec.kind == ParameterKind::Integer && (v != std::floor(v) || !std::isfinite(v)))
-      return error({}, label + " must be a whole number, not " + to_text(v), "");
+      return error({}, label() + " must be a whole number, not " + to_text(v), "");
     if (!(v >= spec.minimum && v <= spec.maximum))
-      return error({}, label + " is " + to_text(v),
+      return error({}, label() + " is " + to_text(v),
                    "it may be from " + to_text(spec.minimum) + " to " + to_text(spec.maximum));
   }
   return ParameterValue{value->shape(), value->real(), value->imaginary(), {}};

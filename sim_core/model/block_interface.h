@@ -21,8 +21,8 @@ BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& libra
 // Of any block of this type with these parameters, subsystems aside.
 BlockInterface block_interface(const BlockType& type, const ParameterValues& parameters);
 
-// The text of a parameter as the block has it, or its default.
-std::string parameter_text(const Block& block, const ParameterSpec& spec);
+// The text of a parameter as the block has it, or its default; valid as long as both.
+const std::string& parameter_text(const Block& block, const ParameterSpec& spec);
 
 // `text` as a value of this parameter; the message says what is wrong with it.
 Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,

@@ -31,8 +31,8 @@ class CallWriter {
       : e_(e), instance_(instance), block_(instance->block()), none_(e.constant(0)) {
     x_ = block_.state_count > 0 ? e(State{0}) : none_;
     for (std::size_t k = 0; k < block_.inputs.size(); ++k)
-      inputs_.push_back(
-          repeated(ir::real_only(e(In{static_cast<int>(k)}), "an S-function"), block_.inputs[k].width));
+      inputs_.push_back(ir::repeated(ir::real_only(e(In{static_cast<int>(k)}), "an S-function"),
+                                     vector_shape(block_.inputs[k].width)));
     for (int k = 0; k < instance->parameter_count(); ++k) parameters_.push_back(e(Param{k}));
     u_ = joined(inputs_);
     mode_ = none_;
@@ -92,10 +92,6 @@ class CallWriter {
   ir::Value zeros(int width) {
     return e_.graph().constant(vector_shape(width),
                                std::vector<double>(static_cast<std::size_t>(width), 0.0));
-  }
-  ir::Value repeated(ir::Value v, int width) {
-    if (v.shape().size() == width) return ir::slice(v, 0, vector_shape(width));
-    return ir::gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0), vector_shape(width));
   }
 
   Equations& e_;

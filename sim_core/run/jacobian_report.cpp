@@ -8,14 +8,9 @@
 
 namespace sim {
 
-// Rosenbrock methods of this kind are of their order with the Jacobian of each step only.
-static bool new_each_step(const Method& method) {
-  return method.name == "ode23s" || method.name == "rodas5p";
-}
-
 JacobianChoice jacobian_choice(const Program& program, const RunOptions& options) {
   JacobianFacts facts{.states = program.state_count,
-                      .new_each_step = options.method && new_each_step(*options.method),
+                      .new_each_step = options.method && options.method->new_jacobian_each_step,
                       .analytical = program.analytical};
   if (!program.without_derivative.empty()) {
     const auto block = static_cast<std::size_t>(program.without_derivative.front());

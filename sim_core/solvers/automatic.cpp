@@ -134,10 +134,7 @@ bool Automatic::recall(std::span<const double> memory) {
   if (memory.size() < head + size) return false;
   const bool stiff = memory[0] == 1;
   if (stiff != stiff_now_) {
-    const std::vector<double> x(at_work().state().begin(), at_work().state().end());
-    const double t = at_work().time(), h = at_work().next_step();
-    stiff_now_ = stiff;
-    if (at_work().restart(t, x, h) != EvalStatus::Ok) return false;
+    if (change() != EvalStatus::Ok) return false;
   }
   change_due_ = memory[1] == 1;
   steps_ = static_cast<int>(memory[2]);

@@ -52,8 +52,7 @@ void delay(BlockTypeBuilder& b) {
           e.value(initial).shape.size() == 1 ? e(initial) : ir::slice(e(initial), 0, buffer.shape());
       buffer = select(sampled_reset(e, e.choice(reset), e(In{1})), empty, buffer);
     }
-    if (u.shape().is_scalar() && width > 1)
-      u = ir::gather(u, std::vector<std::int32_t>(static_cast<std::size_t>(width), 0), shape);
+    u = ir::repeated(u, shape);
     if (n == 1) {
       e.next(x, ir::slice(u, 0, vector_shape(width)));
     } else {

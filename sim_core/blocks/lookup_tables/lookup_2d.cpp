@@ -100,11 +100,6 @@ class TableEntry final : public ir::ExternalFunction {
   int count_;
 };
 
-ir::Value as_long_as(ir::Value v, int count) {
-  if (v.shape().count() == count) return ir::slice(v, 0, vector_shape(count));
-  return ir::gather(v, std::vector<std::int32_t>(static_cast<std::size_t>(count), 0), vector_shape(count));
-}
-
 }  // namespace
 
 void lookup_2d(BlockTypeBuilder& b) {
@@ -160,7 +155,7 @@ void lookup_2d(BlockTypeBuilder& b) {
     };
     auto place = [&](Param breakpoints, ir::Value u) {
       const Axis axis = axis_of(e.value(breakpoints).numbers, how, clip);
-      u = as_long_as(u, count);
+      u = ir::repeated(u, vector_shape(count));
       const ir::Value piece = located_piece(e, axis.row, u);
       return Place{piece_at(g, axis.row, u, piece), piece_at(g, axis.way, u, piece)};
     };

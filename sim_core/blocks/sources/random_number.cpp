@@ -71,10 +71,7 @@ struct Stream {
     const Shape column = vector_shape(shape.size());
     const ir::Value number = ir::slice(e(count), 0, scalar_shape);
     e.next(count, e(count) + 1.0);
-    ir::Value seeds = e(seed);
-    if (seeds.shape().is_scalar())
-      seeds = ir::gather(seeds, std::vector<std::int32_t>(static_cast<std::size_t>(column.rows), 0), column);
-    const ir::Value arguments[] = {seeds, number};
+    const ir::Value arguments[] = {ir::repeated(e(seed), column), number};
     return ir::slice(g.call(std::make_shared<Draw>(column.rows, normal), arguments).front(), 0, shape);
   }
 };

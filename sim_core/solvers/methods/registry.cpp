@@ -65,8 +65,16 @@ std::unique_ptr<Stepper> diagonally_implicit(const OdeProblem& problem, StepperO
 }
 
 template <const RosenbrockTableau& tableau>
-std::unique_ptr<Stepper> rosenbrock(const OdeProblem& problem, StepperOptions options) {
+std::unique_ptr<Stepper> make_rosenbrock_of(const OdeProblem& problem, StepperOptions options) {
   return make_rosenbrock(problem, tableau, std::move(options));
+}
+
+template <const RosenbrockTableau& tableau>
+constexpr Method rosenbrock(std::string_view name, std::string_view title, std::string_view advice, int order,
+                            int dense_order) {
+  Method method = implicit<make_rosenbrock_of<tableau>>(name, title, advice, order, dense_order);
+  method.new_jacobian_each_step = true;
+  return method;
 }
 
 constexpr Method extrapolation(std::string_view name, std::string_view title, std::string_view advice,
@@ -169,9 +177,8 @@ constexpr std::array variable_step_methods{
     multistep(implicit<make_numerical_differentiation>(
         "ode15s", "Stiff, NDF 1-5", "The first choice for stiff models: variable order, few Jacobians", 5,
         5)),
-    implicit<rosenbrock<tableaus::ode23s>>(
-        "ode23s", "Stiff, modified Rosenbrock 2(3)",
-        "For stiff models at crude tolerances; a new Jacobian in every step", 2, 2),
+    rosenbrock<tableaus::ode23s>("ode23s", "Stiff, modified Rosenbrock 2(3)",
+                                 "For stiff models at crude tolerances; a new Jacobian in every step", 2, 2),
     implicit<diagonally_implicit<tableaus::trapezoidal>>(
         "ode23t", "Moderately stiff, trapezoidal", "For moderately stiff models, without numerical damping",
         2, 2),
@@ -179,9 +186,8 @@ constexpr std::array variable_step_methods{
         "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
     implicit<make_radau>("radau5", "Stiff, Radau IIA 5",
                          "For stiff models at tight tolerances; steps are long and dear", 5, 3),
-    implicit<rosenbrock<tableaus::rodas5p>>(
-        "rodas5p", "Stiff, Rodas5P", "For stiff models at tight tolerances; a new Jacobian in every step", 5,
-        4),
+    rosenbrock<tableaus::rodas5p>("rodas5p", "Stiff, Rodas5P",
+                                  "For stiff models at tight tolerances; a new Jacobian in every step", 5, 4),
     discrete(),
     nonadaptive_methods[2],
 };

@@ -22,8 +22,9 @@ struct Method {
   int dense_order = 0;               // of the interpolant
   const Tableau* tableau = nullptr;  // null: not an explicit Runge-Kutta method
   bool error_control = false;
-  bool multistep = false;        // order as reached, from 1 up
-  bool needs_no_states = false;  // fit for models without continuous states only
+  bool multistep = false;               // order as reached, from 1 up
+  bool new_jacobian_each_step = false;  // of its order with the Jacobian of each step only
+  bool needs_no_states = false;         // fit for models without continuous states only
   std::unique_ptr<Stepper> (*make)(const OdeProblem& problem, StepperOptions options) = nullptr;
 };
 

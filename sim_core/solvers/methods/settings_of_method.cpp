@@ -12,7 +12,7 @@ bool setting_applies(std::string_view setting, const Method& method, std::string
   if (setting == "RelTol" || setting == "AbsTol" || setting == "InitialStep" || setting == "MinStep")
     return method.error_control;
   if (setting == "SolverJacobianMethodControl" || setting == "JacobianLinearSolver")
-    return chooses || (stepped != nullptr && stepped->implicit);
+    return stepped != nullptr && stepped->implicit;
   if (setting == "MaxOrder" || setting == "BdfFormula") return chooses || name == "ode15s";
   if (setting == "SolverResetMethod")
     return chooses || name == "ode15s" || name == "ode23t" || name == "ode23tb" || name == "radau5";

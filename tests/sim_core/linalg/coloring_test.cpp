@@ -5,6 +5,8 @@
 #include <random>
 #include <set>
 
+#include "tests/support/grid_pattern.h"
+
 namespace sim {
 namespace {
 
@@ -61,31 +63,15 @@ TEST(Coloring, TridiagonalTakesThreeAtAnySize) {
   }
 }
 
-// Grids of `side` squared points with `species` numbers at each, which react with one another and diffuse.
-SparsityPattern grid(int side, int species) {
-  Entries entries;
-  const auto at = [&](int i, int j, int s) { return (i * side + j) * species + s; };
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j)
-      for (int s = 0; s < species; ++s) {
-        for (int other = 0; other < species; ++other) entries.emplace_back(at(i, j, s), at(i, j, other));
-        if (i > 0) entries.emplace_back(at(i, j, s), at(i - 1, j, s));
-        if (j > 0) entries.emplace_back(at(i, j, s), at(i, j - 1, s));
-        if (i + 1 < side) entries.emplace_back(at(i, j, s), at(i + 1, j, s));
-        if (j + 1 < side) entries.emplace_back(at(i, j, s), at(i, j + 1, s));
-      }
-  return make_pattern(side * side * species, side * side * species, entries);
-}
-
 // Five is the least: a point and its four neighbours stand in one row.
 TEST(Coloring, FivePointStencilTakesFive) {
   for (int side : {3, 4, 5, 6, 7, 8, 17, 32}) {
-    const auto pattern = grid(side, 1);
+    const auto pattern = grid_pattern(side, 1);
     EXPECT_EQ(color_columns(pattern).count, 5) << side;
     expect_valid(pattern, color_columns(pattern));
   }
   for (int side : {5, 16, 40}) {
-    const auto pattern = grid(side, 2);
+    const auto pattern = grid_pattern(side, 2);
     EXPECT_LE(color_columns(pattern).count, 7) << side;
     expect_valid(pattern, color_columns(pattern));
   }

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "sim_core/linalg/bandwidth.h"
+#include "tests/support/grid_pattern.h"
 
 namespace sim {
 namespace {
@@ -32,22 +33,6 @@ SparsityPattern random_pattern(int n, double density, std::mt19937& random) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j)
       if (present(random) || j == (i + 1) % n) entries.emplace_back(i, j);  // a cycle: structurally regular
-  return make_pattern(n, n, entries);
-}
-
-SparsityPattern grid_pattern(int side, int species) {
-  std::vector<std::pair<int, int>> entries;
-  const auto at = [&](int i, int j, int s) { return (i * side + j) * species + s; };
-  for (int i = 0; i < side; ++i)
-    for (int j = 0; j < side; ++j)
-      for (int s = 0; s < species; ++s) {
-        for (int other = 0; other < species; ++other) entries.emplace_back(at(i, j, s), at(i, j, other));
-        if (i > 0) entries.emplace_back(at(i, j, s), at(i - 1, j, s));
-        if (j > 0) entries.emplace_back(at(i, j, s), at(i, j - 1, s));
-        if (i + 1 < side) entries.emplace_back(at(i, j, s), at(i + 1, j, s));
-        if (j + 1 < side) entries.emplace_back(at(i, j, s), at(i, j + 1, s));
-      }
-  const int n = side * side * species;
   return make_pattern(n, n, entries);
 }
 

@@ -146,7 +146,7 @@ TEST(JacobianReport, NamesTheBlockForWhichAnAnalyticalMethodIsReplaced) {
   EXPECT_EQ(options.jacobian.method, JacobianMethod::SparsePerturbation);
   ASSERT_EQ(said.size(), 1u);
   EXPECT_NE(said[0].message.find("block 'f2'"), std::string::npos) << said[0].message;
-  implicit.name = "ode23s";
+  options.method = find_method("ode23s");
   options.jacobian.method = JacobianMethod::Auto;
   EXPECT_EQ(jacobian_choice(program, options).method, JacobianMethod::SparsePerturbation);
 }
