@@ -104,6 +104,7 @@ QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
   auto* box = new QComboBox;
   for (std::string_view choice : spec.choices) {
     const sim::Method* method = spec.name == "Solver" ? sim::find_method(choice) : nullptr;
+    if (spec.name == "Solver" && method == nullptr) continue;  // of a library that this build is without
     const QString shown = method ? QStringLiteral("%1 (%2)").arg(toQString(choice), toQString(method->title))
                                  : toQString(choice);
     box->addItem(shown, toQString(choice));

@@ -158,7 +158,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");
   if (!options.method && read.problems.empty())
-    read.problems.push_back(error("Solver", "this solver is not available", "choose another"));
+    read.problems.push_back(error("Solver", "this build is without SUNDIALS, whose solver it is",
+                                  "choose another, such as ode15s, or build where SUNDIALS 6 is installed"));
   if (!read.problems.empty()) return read.problems;
   return options;
 }

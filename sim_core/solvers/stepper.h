@@ -28,7 +28,7 @@ struct StepperOptions {
   double initial_step = 0;  // 0: chosen from the derivatives at the start
   StepControl control = {};
   JacobianOptions jacobian = {};      // of implicit methods
-  int max_order = 5;                  // of ode15s
+  int max_order = 5;                  // of ode15s, cvode and ida
   bool backward_differences = false;  // ode15s: BDF instead of NDF
   bool renew_at_restart = false;      // implicit methods: no Jacobian is used again behind a restart
   int extrapolation_order = 4;        // of ode14x
@@ -104,7 +104,8 @@ class Stepper {
   // method, a Jacobian that is used again; empty for most one-step methods. Asked for between steps. A
   // stepper of the same method and problem that is restarted at time() and state() with next_step() and then
   // recalls it goes on to the last bit as this one does, as long as its linear solver picks its pivots as
-  // this one's did. False: it is not such a memory; the stepper stays as it was restarted.
+  // this one's did (not so methods that keep their past to themselves, see Method::forgetful). False: it is
+  // not such a memory; the stepper stays as it was restarted.
   virtual std::vector<double> memory() const = 0;
   virtual bool recall(std::span<const double> memory) = 0;
 

@@ -20,6 +20,9 @@
 #include "sim_core/solvers/methods/tsitouras.h"
 #include "sim_core/solvers/numerical_differentiation.h"
 #include "sim_core/solvers/radau.h"
+#ifdef FLUXION_SUNDIALS
+#include "sim_core/solvers/sundials/sundials_stepper.h"
+#endif
 
 namespace sim {
 namespace {
@@ -114,6 +117,11 @@ constexpr Method adams() {
   return method;
 }
 
+constexpr Method forgetful(Method method) {
+  method.forgetful = true;
+  return method;
+}
+
 constexpr Method discrete() {
   Method method = explicit_runge_kutta<tableaus::euler, StepKind::Variable, false>(
       "discrete", "No continuous states",
@@ -188,6 +196,23 @@ constexpr std::array variable_step_methods{
                          "For stiff models at tight tolerances; steps are long and dear", 5, 3),
     rosenbrock<tableaus::rodas5p>("rodas5p", "Stiff, Rodas5P",
                                   "For stiff models at tight tolerances; a new Jacobian in every step", 5, 4),
+};
+
+// Those of libraries that may be missing.
+#ifdef FLUXION_SUNDIALS
+constexpr std::array library_methods{
+    forgetful(multistep(implicit<make_cvode>(
+        "cvode", "Stiff, CVODE of SUNDIALS",
+        "For stiff models, by the BDF code that many know; ode15s goes on better from events", 5, 5))),
+    forgetful(
+        multistep(implicit<make_ida>("ida", "Stiff, IDA of SUNDIALS",
+                                     "As cvode, with the code for differential-algebraic equations", 5, 5))),
+};
+#else
+constexpr std::array<Method, 0> library_methods{};
+#endif
+
+constexpr std::array other_methods{
     discrete(),
     nonadaptive_methods[2],
 };
@@ -200,7 +225,8 @@ constexpr std::array<Method, a + b> join(const std::array<Method, a>& first,
   std::copy(second.begin(), second.end(), all.begin() + a);
   return all;
 }
-constexpr auto all_methods = join(variable_step_methods, fixed_step_methods);
+constexpr auto all_methods =
+    join(join(variable_step_methods, library_methods), join(other_methods, fixed_step_methods));
 
 }  // namespace
 

@@ -13,7 +13,8 @@ bool setting_applies(std::string_view setting, const Method& method, std::string
     return method.error_control;
   if (setting == "SolverJacobianMethodControl" || setting == "JacobianLinearSolver")
     return stepped != nullptr && stepped->implicit;
-  if (setting == "MaxOrder" || setting == "BdfFormula") return chooses || name == "ode15s";
+  if (setting == "BdfFormula") return chooses || name == "ode15s";
+  if (setting == "MaxOrder") return chooses || name == "ode15s" || name == "cvode" || name == "ida";
   if (setting == "SolverResetMethod")
     return chooses || name == "ode15s" || name == "ode23t" || name == "ode23tb" || name == "radau5";
   if (setting == "ExtrapolationOrder") return name == "ode14x";

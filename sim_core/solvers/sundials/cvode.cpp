@@ -1,0 +1,114 @@
+#include <cvode/cvode.h>
+#include <cvode/cvode_ls.h>
+
+#include <cmath>
+#include <limits>
+
+#include "sim_core/solvers/sundials/library_base.h"
+
+namespace sim::sundials {
+
+namespace {
+
+class Cvode final : public LibraryBase {
+ public:
+  Cvode(Equations& equations, const LibraryOptions& options);
+  ~Cvode() override { CVodeFree(&memory_); }
+
+  void begin(double t, std::span<const double> z, std::span<const double>, double first_step) override;
+  LibraryResult step(double t_stop) override;
+  LibraryPoint point() const override { return point_; }
+
+ protected:
+  int get_derivative(double t, int k, N_Vector out) const override { return CVodeGetDky(memory_, t, k, out); }
+  int get_error(N_Vector out) const override { return CVodeGetEstLocalErrors(memory_, out); }
+
+ private:
+  static int slope(double t, N_Vector z, N_Vector dz, void* user_data);
+  static int linear_system(double t, N_Vector z, N_Vector f, SUNMatrix, int jacobian_serves, int* renewed,
+                           double gamma, void* user_data, N_Vector, N_Vector, N_Vector);
+  double planned_step() const;
+  void* memory_;
+  LibraryPoint point_;
+  bool plan_is_known_ = true;  // point_.next_step is CVODE's, and no guess
+  Vector error_, weight_;
+};
+
+Cvode::Cvode(Equations& equations, const LibraryOptions& options)
+    : LibraryBase(equations, options),
+      memory_(CVodeCreate(CV_BDF, context_.get())),
+      error_(make_vector(options.size, context_.get())),
+      weight_(make_vector(options.size, context_.get())) {
+  CVodeSetErrHandlerFn(memory_, keep_quiet, nullptr);
+  CVodeInit(memory_, slope, 0, z_.get());
+  CVodeSetUserData(memory_, static_cast<LibraryBase*>(this));
+  CVodeWFtolerances(memory_, weights);
+  CVodeSetLinearSolver(memory_, linear_solver_.get(), matrix_.get());
+  CVodeSetLinSysFn(memory_, linear_system);
+  CVodeSetMaxOrd(memory_, options.max_order);
+  CVodeSetMaxStep(memory_, options.max_step);
+}
+
+int Cvode::slope(double t, N_Vector z, N_Vector dz, void* user_data) {
+  return code_of(self<Cvode>(user_data).equations_.slope(t, numbers(z), numbers(dz)));
+}
+
+// I - gamma J, with the Jacobian there is where CVODE thinks that it serves.
+int Cvode::linear_system(double t, N_Vector z, N_Vector f, SUNMatrix, int jacobian_serves, int* renewed,
+                         double gamma, void* user_data, N_Vector, N_Vector, N_Vector) {
+  Equations& problem = self<Cvode>(user_data).equations_;
+  *renewed = !jacobian_serves;
+  EvalStatus status = EvalStatus::Ok;
+  if (*renewed) status = problem.renew_jacobian(t, numbers(z), numbers(f));
+  if (status == EvalStatus::Ok) status = problem.factor(gamma);
+  return code_of(status);
+}
+
+void Cvode::begin(double t, std::span<const double> z, std::span<const double>, double first_step) {
+  std::copy(z.begin(), z.end(), numbers(z_.get()).begin());
+  CVodeReInit(memory_, t, z_.get());
+  CVodeSetInitStep(memory_, first_step);
+  point_ = {.t = t, .next_step = first_step};
+  plan_is_known_ = true;
+}
+
+// CVODE does not tell the step it plans behind one that ended at the stop time. So it has none where the step
+// it plans is known not to go beyond.
+LibraryResult Cvode::step(double t_stop) {
+  const double rounding =
+      100 * std::numeric_limits<double>::epsilon() * (std::abs(t_stop) + std::abs(point_.next_step));
+  const bool free = plan_is_known_ && point_.t + point_.next_step <= t_stop + rounding;
+  CVodeSetStopTime(memory_, free ? std::numeric_limits<double>::max() : t_stop);
+  double t = 0;
+  const int result = CVode(memory_, t_stop, z_.get(), &t, CV_ONE_STEP);
+  if (result == CV_ERR_FAILURE) return LibraryResult::ErrorTooLarge;
+  if (result == CV_RHSFUNC_FAIL || result == CV_LSETUP_FAIL) return LibraryResult::Fatal;
+  if (result < 0) return LibraryResult::Unavailable;
+  CVodeGetCurrentTime(memory_, &point_.t);
+  CVodeGetLastStep(memory_, &point_.step);
+  CVodeGetLastOrder(memory_, &point_.order);
+  plan_is_known_ = result != CV_TSTOP_RETURN;
+  if (!plan_is_known_)
+    point_.next_step = planned_step();
+  else
+    CVodeGetCurrentStep(memory_, &point_.next_step);
+  return LibraryResult::Stepped;
+}
+
+// As CVODE chooses it at an order that stays.
+double Cvode::planned_step() const {
+  constexpr double bias = 6, not_worth_it = 1.5, most = 10;
+  CVodeGetEstLocalErrors(memory_, error_.get());
+  CVodeGetErrWeights(memory_, weight_.get());
+  const double error = N_VWrmsNorm(error_.get(), weight_.get());
+  const double factor = 1 / (std::pow(bias * error, 1. / (point_.order + 1)) + 1e-6);
+  return factor < not_worth_it ? point_.step : point_.step * std::min(factor, most);
+}
+
+}  // namespace
+
+std::unique_ptr<Library> make_cvode(Equations& equations, const LibraryOptions& options) {
+  return std::make_unique<Cvode>(equations, options);
+}
+
+}  // namespace sim::sundials
