@@ -15,6 +15,7 @@
 #include <map>
 
 #include "editor/dialogs/configuration_variables.h"
+#include "editor/jacobian/jacobian_view.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
@@ -41,6 +42,7 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   m_help->setWordWrap(true);
   m_help->setMinimumHeight(2 * fontMetrics().lineSpacing());
   m_help->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  buildPages();  // before the buttons: Tab goes in the order of making
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Apply |
                                        QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
   buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Reset to Defaults"));
@@ -59,14 +61,13 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   connect(m_list, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
   connect(m_list, &QListWidget::currentRowChanged, m_help, &QLabel::clear);
   connect(m_variables, &VariablesPage::changed, this, &ConfigurationDialog::review);
-  buildPages();
   load();
   m_list->setCurrentRow(0);
   resize(820, 660);
 }
 
 void ConfigurationDialog::buildPages() {
-  std::map<std::string_view, std::pair<QFormLayout*, int>> pages;
+  std::map<std::string_view, std::pair<QFormLayout*, QWidget*>> pages;
   for (const sim::SettingSpec& spec : sim::all_settings()) {
     auto [page, fresh] = pages.try_emplace(spec.page);
     if (fresh) {
@@ -80,10 +81,16 @@ void ConfigurationDialog::buildPages() {
       scroll->setWidget(widget);
       scroll->setWidgetResizable(true);
       scroll->setFrameShape(QFrame::NoFrame);
-      page->second = {form, m_pages->addWidget(scroll)};
+      scroll->setFocusPolicy(Qt::NoFocus);  // it follows what has it
+      m_pages->addWidget(scroll);
+      page->second = {form, scroll};
     }
     addField(page->second.first, spec, page->second.second);
   }
+  m_jacobian = new JacobianView(m_document.library(), [this] { return draft(); });
+  pages.at("Jacobian").first->addRow(m_jacobian);
+  for (QWidget* widget : m_jacobian->findChildren<QWidget*>())
+    if (!widget->whatsThis().isEmpty()) widget->installEventFilter(this);
   m_list->addItem(tr("Variables"));
   m_pages->addWidget(m_variables);
 }
@@ -113,7 +120,7 @@ QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
   return box;
 }
 
-void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& spec, int page) {
+void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& spec, QWidget* page) {
   const QString name = toQString(spec.name);
   Field field{&spec, makeEditor(spec), new QLabel(toQString(spec.label)), new QLabel, {}, page};
   field.editor->setObjectName(name);
@@ -216,6 +223,7 @@ void ConfigurationDialog::review() {
   const sim::expr::Workspace workspace = m_variables->workspace();
   for (Field& field : m_fields) reviewField(field, workspace);
   showWhatApplies();
+  m_jacobian->modelChanged();
 }
 
 const sim::Method* ConfigurationDialog::chosenMethod() const {
@@ -238,7 +246,7 @@ void ConfigurationDialog::showWhatApplies() {
   }
 }
 
-sim::Edit ConfigurationDialog::edit() const {
+sim::Edit ConfigurationDialog::edit(const std::function<sim::Id()>& newId) const {
   sim::Edit edit{tr("Change Configuration").toStdString(), {}};
   const auto& settings = m_document.diagram().settings;
   for (auto it = m_fields.begin(); it != m_fields.end(); ++it) {
@@ -249,15 +257,25 @@ sim::Edit ConfigurationDialog::edit() const {
     else if (!wanted.empty() && (now == settings.end() || now->second != wanted))
       edit.set_setting(name, wanted);
   }
-  m_variables->addChanges(edit);
+  m_variables->addChanges(edit, newId);
   return edit;
+}
+
+sim::Diagram ConfigurationDialog::draft() const {
+  sim::Diagram model = m_document.diagram();
+  sim::apply(model, edit([&model] { return model.new_id(); }));
+  return model;
+}
+
+void ConfigurationDialog::showPage(const QString& title) {
+  for (QListWidgetItem* item : m_list->findItems(title, Qt::MatchExactly)) m_list->setCurrentItem(item);
 }
 
 bool ConfigurationDialog::apply() {
   review();
   for (const Field& field : m_fields)
     if (!field.problem.isEmpty() && field.editor->isEnabledTo(this)) {
-      m_list->setCurrentRow(field.page);
+      m_list->setCurrentRow(m_pages->indexOf(field.page));
       field.editor->setFocus();
       return false;
     }
@@ -265,7 +283,7 @@ bool ConfigurationDialog::apply() {
     m_list->setCurrentRow(m_pages->indexOf(m_variables));
     return false;
   }
-  sim::Edit changes = edit();
+  sim::Edit changes = edit([this] { return m_document.newId(); });
   if (!changes.empty()) m_document.apply(std::move(changes));
   m_variables->load();
   return true;

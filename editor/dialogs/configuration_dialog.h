@@ -4,6 +4,7 @@
 // an error keeps the dialog open.
 #include <QDialog>
 #include <QMap>
+#include <functional>
 
 #include "editor/document/diagram_document.h"
 #include "sim_core/diagram/settings.h"
@@ -20,6 +21,7 @@ struct Method;
 
 namespace fluxion {
 
+class JacobianView;
 class VariablesPage;
 
 class ConfigurationDialog : public QDialog {
@@ -34,6 +36,9 @@ class ConfigurationDialog : public QDialog {
   QString problem(const QString& setting) const;
   bool isApplicable(const QString& setting) const;
   VariablesPage& variables() { return *m_variables; }
+  // The model as it would be if the changes were applied.
+  sim::Diagram draft() const;
+  void showPage(const QString& title);
 
   // False, with the messages beside the fields, if one is wrong; nothing is applied then.
   bool apply();
@@ -49,23 +54,24 @@ class ConfigurationDialog : public QDialog {
     QWidget* editor = nullptr;
     QLabel *label = nullptr, *note = nullptr;
     QString problem;
-    int page = 0;
+    QWidget* page = nullptr;
   };
   void buildPages();
-  void addField(QFormLayout* form, const sim::SettingSpec& spec, int page);
+  void addField(QFormLayout* form, const sim::SettingSpec& spec, QWidget* page);
   QWidget* makeEditor(const sim::SettingSpec& spec);
   void load();
   void review();
   void reviewField(Field& field, const sim::expr::Workspace& workspace);
   void showWhatApplies();
   const sim::Method* chosenMethod() const;  // null: not known here
-  sim::Edit edit() const;
+  sim::Edit edit(const std::function<sim::Id()>& newId) const;
 
   DiagramDocument& m_document;
   QMap<QString, Field> m_fields;
   QListWidget* m_list;
   QStackedWidget* m_pages;
   VariablesPage* m_variables;
+  JacobianView* m_jacobian = nullptr;
   QLabel* m_help;
 };
 

@@ -143,7 +143,7 @@ void VariablesPage::review() {
   }
 }
 
-void VariablesPage::addChanges(sim::Edit& edit) const {
+void VariablesPage::addChanges(sim::Edit& edit, const std::function<sim::Id()>& newId) const {
   const auto& now = m_document.diagram().variables;
   std::set<sim::Id> kept;
   for (int row = 0; row < rowCount(); ++row) {
@@ -156,7 +156,7 @@ void VariablesPage::addChanges(sim::Edit& edit) const {
     wanted.description = cell(row, Description).toStdString();
     if (it != now.end()) kept.insert(id);
     if (it == now.end())
-      edit.set(m_document.newId(), wanted);
+      edit.set(newId(), wanted);
     else if (!(wanted == it->second))
       edit.set(id, wanted);
   }

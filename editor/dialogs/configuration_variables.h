@@ -2,6 +2,7 @@
 // The Variables page of the Configuration dialog: names, expressions and what they are worth, units and
 // descriptions, edited in a table.
 #include <QWidget>
+#include <functional>
 
 #include "editor/document/diagram_document.h"
 #include "sim_core/expr/workspace.h"
@@ -23,8 +24,8 @@ class VariablesPage : public QWidget {
   sim::expr::Workspace workspace() const;
   // Every name is a name, none stands twice. (A wrong expression is shown, but may wait.)
   bool isValid() const { return m_valid; }
-  // What turns the document's variables into those of the table.
-  void addChanges(sim::Edit& edit) const;
+  // What turns the document's variables into those of the table; `newId` gives ids for those added.
+  void addChanges(sim::Edit& edit, const std::function<sim::Id()>& newId) const;
 
   int addVariable();  // returns the row
   void removeRow(int row);

@@ -53,6 +53,16 @@ static LinearSolverReport try_factors(const SparsityPattern& df_dx, const Jacobi
   return solver.report();
 }
 
+static std::vector<std::string> state_names(const Program& program) {
+  std::vector<std::string> names(static_cast<std::size_t>(program.state_count));
+  for (const StateInfo& state : program.states)
+    for (int k = 0; k < state.shape.size(); ++k)
+      names[static_cast<std::size_t>(state.first + k)] =
+          program.blocks[static_cast<std::size_t>(state.block)].path + "." + state.name +
+          element_suffix(state.shape, k);
+  return names;
+}
+
 JacobianReport jacobian_report(const ModelRun& run) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
@@ -72,7 +82,7 @@ JacobianReport jacobian_report(const ModelRun& run) {
     report.linear = try_factors(report.pattern, options.jacobian, report.choice.method);
   for (int block : program.without_derivative)
     report.without_derivative.push_back(program.blocks[static_cast<std::size_t>(block)].path);
-  for (int k = 0; k < program.state_count; ++k) report.states.push_back(program.state_name(k));
+  report.states = state_names(program);
   return report;
 }
 
@@ -90,8 +100,8 @@ std::vector<std::string> spy_plot(const SparsityPattern& pattern, int widest) {
 std::string jacobian_text(const JacobianReport& report) {
   if (report.pattern.cols == 0) return "the model has no continuous states\n";
   constexpr int widest = 64, most_groups = 16;
-  const auto counted = [](long count, const std::string& thing) {
-    return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s");
+  const auto counted = [](long count, const std::string& thing, const std::string& rest = {}) {
+    return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s") + rest;
   };
   std::string out = "Jacobian df/dx, " + std::to_string(report.pattern.rows) + " x " +
                     std::to_string(report.pattern.cols) + ", " +
@@ -103,8 +113,8 @@ std::string jacobian_text(const JacobianReport& report) {
   if (report.asked != JacobianMethod::Auto && !report.choice.concern.empty())
     out += "  instead of: " + std::string(to_text(report.asked)) + '\n';
   out += "  cost: " +
-         counted(report.evaluations,
-                 is_analytical(report.choice.method) ? "directional derivative" : "evaluation of f") +
+         (is_analytical(report.choice.method) ? counted(report.evaluations, "directional derivative")
+                                              : counted(report.evaluations, "evaluation", " of f")) +
          '\n';
   if (!report.without_derivative.empty())
     out += "  without derivatives: " + join(report.without_derivative, ", ") + '\n';

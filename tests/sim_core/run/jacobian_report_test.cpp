@@ -115,6 +115,7 @@ TEST(JacobianReport, AMatrixOfNumbersLeavesItsZerosOut) {
   ASSERT_TRUE(run);
   EXPECT_EQ(spy_plot(jacobian_report(*run).pattern),
             (std::vector<std::string>{"##..", "###.", ".###", "..##"}));
+  EXPECT_EQ(jacobian_report(*run).states, (std::vector<std::string>{"x.x[1]", "x.x[2]", "x.x[3]", "x.x[4]"}));
 }
 
 TEST(JacobianReport, SettingsAreTakenToTheRun) {
@@ -165,6 +166,12 @@ TEST(JacobianReport, IsTextAndJson) {
   EXPECT_EQ(json["groups"].size(), 3u);
   EXPECT_EQ(json["linear_solver"]["kind"], "band");
   EXPECT_EQ(json["rows_by_column"][0], (std::vector<int>{0, 1}));
+  ModelBuilder by_differences = heat_equation(100);
+  by_differences.set("SolverJacobianMethodControl", "Sparse perturbation");
+  const auto differences = prepared(by_differences);
+  ASSERT_TRUE(differences);
+  EXPECT_NE(jacobian_text(jacobian_report(*differences)).find("cost: 3 evaluations of f\n"),
+            std::string::npos);
   ModelBuilder stateless;
   stateless.connect(stateless.block("sources/constant", "c"), stateless.block("sinks/scope", "Scope"));
   const auto without = prepared(stateless);

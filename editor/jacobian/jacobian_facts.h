@@ -1,0 +1,28 @@
+#pragma once
+// What there is to say about a model's Jacobian besides its picture, as pairs of a name and a sentence.
+#include <QCoreApplication>
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "sim_core/run/jacobian_report.h"
+
+namespace fluxion {
+
+class JacobianFacts {
+  Q_DECLARE_TR_FUNCTIONS(JacobianFacts)
+ public:
+  enum Fact { Size, Groups, WithoutDerivative, Solver, Method, Cost, LinearSolver, Factors, FactCount };
+
+  static QString name(Fact fact);
+  static QString text(Fact fact, const sim::JacobianReport& report);
+  // The names of states: the first few, and how many more there are.
+  static QString stateNames(const sim::JacobianReport& report, std::span<const int> states);
+
+ private:
+  static QString size(const sim::JacobianReport& report);
+  static QString method(const sim::JacobianReport& report);
+  static QString cost(const sim::JacobianReport& report);
+};
+
+}  // namespace fluxion
