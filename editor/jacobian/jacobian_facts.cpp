@@ -12,15 +12,24 @@ static QString toQString(std::string_view text) {
 
 QString JacobianFacts::name(Fact fact) {
   switch (fact) {
-    case Size: return tr("Size");
-    case Solver: return tr("Solver");
-    case Method: return tr("Method");
-    case Cost: return tr("Cost");
-    case Groups: return tr("Groups");
-    case WithoutDerivative: return tr("No derivatives");
-    case LinearSolver: return tr("Linear solver");
-    case Factors: return tr("Factors");
-    case FactCount: break;
+    case Size:
+      return tr("Size");
+    case Solver:
+      return tr("Solver");
+    case Method:
+      return tr("Method");
+    case Cost:
+      return tr("Cost");
+    case Groups:
+      return tr("Groups");
+    case WithoutDerivative:
+      return tr("No derivatives");
+    case LinearSolver:
+      return tr("Linear solver");
+    case Factors:
+      return tr("Factors");
+    case FactCount:
+      break;
   }
   return {};
 }
@@ -38,8 +47,7 @@ QString JacobianFacts::method(const sim::JacobianReport& report) {
   const QString chosen = toQString(sim::to_text(report.choice.method));
   const QString asked = toQString(sim::to_text(report.asked));
   const QString reason = QString::fromStdString(report.choice.reason);
-  if (report.asked == sim::JacobianMethod::Auto)
-    return tr("auto gives %1, because %2").arg(chosen, reason);
+  if (report.asked == sim::JacobianMethod::Auto) return tr("auto gives %1, because %2").arg(chosen, reason);
   if (report.choice.concern.empty()) return tr("%1, because %2").arg(chosen, reason);
   return tr("%1 instead of %2, because %3").arg(chosen, asked, reason);
 }
@@ -49,7 +57,8 @@ QString JacobianFacts::cost(const sim::JacobianReport& report) {
   if (sim::is_analytical(report.choice.method))
     return n == 1 ? tr("1 directional derivative for one Jacobian")
                   : tr("%1 directional derivatives for one Jacobian").arg(n);
-  return n == 1 ? tr("1 evaluation of f for one Jacobian") : tr("%1 evaluations of f for one Jacobian").arg(n);
+  return n == 1 ? tr("1 evaluation of f for one Jacobian")
+                : tr("%1 evaluations of f for one Jacobian").arg(n);
 }
 
 QString JacobianFacts::stateNames(const sim::JacobianReport& report, std::span<const int> states) {
@@ -64,13 +73,17 @@ QString JacobianFacts::stateNames(const sim::JacobianReport& report, std::span<c
 QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report) {
   const QString solver = QString::fromStdString(report.solver);
   switch (fact) {
-    case Size: return size(report);
+    case Size:
+      return size(report);
     case Solver:
       return report.needed ? tr("%1 is implicit and needs the Jacobian").arg(solver)
                            : tr("%1 is explicit and needs none; an implicit solver would use:").arg(solver);
-    case Method: return method(report);
-    case Cost: return cost(report);
-    case Groups: return tr("%1, of columns that share no row").arg(report.groups.count);
+    case Method:
+      return method(report);
+    case Cost:
+      return cost(report);
+    case Groups:
+      return tr("%1, of columns that share no row").arg(report.groups.count);
     case WithoutDerivative: {
       constexpr qsizetype mostNamed = 8;
       QStringList paths;
@@ -88,7 +101,8 @@ QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report) {
       return tr("%1 numbers, %2 times those of the matrix")
           .arg(report.linear.factor_nonzeros)
           .arg(toQString(sim::to_text(std::round(report.linear.fill_in() * 100) / 100)));
-    case FactCount: break;
+    case FactCount:
+      break;
   }
   return {};
 }

@@ -238,9 +238,9 @@ void JacobianView::showReport() {
 
 void JacobianView::showScale() {
   const int scale = m_plot->cells().scale();
-  m_scale->setText(
-      scale == 1 ? tr("A mark stands for an entry of df/dx that may be non-zero")
-                 : tr("A cell stands for %1 × %1 entries of df/dx; grey: several groups").arg(scale));
+  m_scale->setText(scale == 1
+                       ? tr("A mark stands for an entry of df/dx that may be non-zero")
+                       : tr("A cell stands for %1 × %1 entries of df/dx; grey: several groups").arg(scale));
   m_pointedAt->setText(m_plot->hasFocus() ? m_plot->describe(m_plot->cursorCell()) : QString());
 }
 

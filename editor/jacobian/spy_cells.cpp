@@ -29,8 +29,7 @@ std::vector<int> SpyCells::groupsIn(int row, int column) const {
   for (int j = columns.first; j <= columns.last; ++j) {
     const auto in_column = m_pattern->column(j);
     const auto it = std::lower_bound(in_column.begin(), in_column.end(), rows.first);
-    if (it != in_column.end() && *it <= rows.last)
-      found.insert(m_groups->color[static_cast<std::size_t>(j)]);
+    if (it != in_column.end() && *it <= rows.last) found.insert(m_groups->color[static_cast<std::size_t>(j)]);
   }
   return {found.begin(), found.end()};
 }

@@ -12,9 +12,9 @@
 namespace fluxion {
 
 namespace {
-constexpr int margin = 5;      // around the picture, for the cursor's frame
+constexpr int margin = 5;  // around the picture, for the cursor's frame
 constexpr int largestCell = 64;
-constexpr int gridFrom = 6;    // cells smaller than this have no lines between them
+constexpr int gridFrom = 6;  // cells smaller than this have no lines between them
 }  // namespace
 
 SpyPlot::SpyPlot(QWidget* parent) : QWidget(parent) {
@@ -82,11 +82,14 @@ QRectF SpyPlot::cellRect(int row, int column) const {
           m_side / m_ratio, m_side / m_ratio};
 }
 
-QPoint SpyPlot::cursorCell() const { return {m_cursor.x() / m_cells.scale(), m_cursor.y() / m_cells.scale()}; }
+QPoint SpyPlot::cursorCell() const {
+  return {m_cursor.x() / m_cells.scale(), m_cursor.y() / m_cells.scale()};
+}
 
 void SpyPlot::setCursorCell(QPoint cell) {
   if (m_cells.size() == 0) return;
-  const QPoint inside{std::clamp(cell.x(), 0, m_cells.size() - 1), std::clamp(cell.y(), 0, m_cells.size() - 1)};
+  const QPoint inside{std::clamp(cell.x(), 0, m_cells.size() - 1),
+                      std::clamp(cell.y(), 0, m_cells.size() - 1)};
   m_cursor = inside * m_cells.scale();
   const QString description = describe(inside);
   setAccessibleDescription(description);
@@ -150,7 +153,8 @@ void SpyPlot::draw() {
     for (int j = 0; j < count; ++j) {
       const SpyCells::Cell& cell = m_cells.at(i, j);
       if (cell.nonzeros == 0) continue;
-      const auto k = static_cast<std::size_t>(i) * static_cast<std::size_t>(count) + static_cast<std::size_t>(j);
+      const auto k =
+          static_cast<std::size_t>(i) * static_cast<std::size_t>(count) + static_cast<std::size_t>(j);
       const QColor color = !m_group ? colorOf(cell, theme) : chosen[k] ? groupColor(theme, *m_group) : pale;
       // With lines, one pixel more on the left and above is the line's.
       painter.fillRect(j * m_side + inset + lines, i * m_side + inset + lines, m_side - 2 * inset - lines,
@@ -208,7 +212,8 @@ bool SpyPlot::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   if (const auto cell = cellAt(help->pos()))
-    QToolTip::showText(help->globalPos(), describe(*cell), this, cellRect(cell->y(), cell->x()).toAlignedRect());
+    QToolTip::showText(help->globalPos(), describe(*cell), this,
+                       cellRect(cell->y(), cell->x()).toAlignedRect());
   else
     QToolTip::hideText();
   return true;
@@ -228,15 +233,24 @@ std::optional<QPoint> SpyPlot::nextCell(int key, Qt::KeyboardModifiers modifiers
   constexpr int page = 10;
   const auto step = [&](QPoint by) { return far ? nextHeld(at, by) : at + by; };
   switch (key) {
-    case Qt::Key_Left: return step({-1, 0});
-    case Qt::Key_Right: return step({1, 0});
-    case Qt::Key_Up: return step({0, -1});
-    case Qt::Key_Down: return step({0, 1});
-    case Qt::Key_Home: return QPoint(0, far ? 0 : at.y());
-    case Qt::Key_End: return QPoint(last, far ? last : at.y());
-    case Qt::Key_PageUp: return at - QPoint(0, page);
-    case Qt::Key_PageDown: return at + QPoint(0, page);
-    default: return std::nullopt;
+    case Qt::Key_Left:
+      return step({-1, 0});
+    case Qt::Key_Right:
+      return step({1, 0});
+    case Qt::Key_Up:
+      return step({0, -1});
+    case Qt::Key_Down:
+      return step({0, 1});
+    case Qt::Key_Home:
+      return QPoint(0, far ? 0 : at.y());
+    case Qt::Key_End:
+      return QPoint(last, far ? last : at.y());
+    case Qt::Key_PageUp:
+      return at - QPoint(0, page);
+    case Qt::Key_PageDown:
+      return at + QPoint(0, page);
+    default:
+      return std::nullopt;
   }
 }
 

@@ -65,11 +65,11 @@ class SpyPlot : public QWidget {
   std::shared_ptr<const sim::JacobianReport> m_report;
   SpyCells m_cells;
   std::optional<int> m_group;
-  QPoint m_cursor;       // an entry of the matrix: column, row
-  double m_ratio = 1;    // device pixels in a pixel
-  int m_side = 1;        // of a cell, in device pixels
-  QPoint m_origin;       // of the picture, in device pixels
-  QImage m_picture;      // null: to be drawn again
+  QPoint m_cursor;     // an entry of the matrix: column, row
+  double m_ratio = 1;  // device pixels in a pixel
+  int m_side = 1;      // of a cell, in device pixels
+  QPoint m_origin;     // of the picture, in device pixels
+  QImage m_picture;    // null: to be drawn again
 };
 
 }  // namespace fluxion

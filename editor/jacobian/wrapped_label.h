@@ -2,6 +2,7 @@
 // Plain text that is as high as it needs at the width it has. (A label that wraps asks for the height of a
 // narrow column, or is cut off.)
 #include <QLabel>
+#include <algorithm>
 
 namespace fluxion {
 
@@ -30,7 +31,7 @@ class WrappedLabel : public QLabel {
  private:
   void fit() {
     setMinimumHeight(0);  // else the height for a width is no less than it was
-    setMinimumHeight(heightForWidth(width()));
+    setMinimumHeight(std::max(0, heightForWidth(width())));
   }
 };
 

@@ -1,12 +1,9 @@
-// The Configuration dialog's Jacobian page: the picture, the facts beside it, what it says where there is no
-// Jacobian, and that the window never waits for it.
+// The Configuration dialog's Jacobian page: the facts and groups beside the picture, what it says where there
+// is no Jacobian, and that the window never waits for it.
 #include <QClipboard>
-#include <QComboBox>
 #include <QLabel>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QSignalSpy>
 #include <QThreadPool>
 #include <QTreeWidget>
 #include <QtTest>
@@ -17,41 +14,11 @@
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/jacobian/spy_plot.h"
 #include "sim_core/blocks/standard_library.h"
-#include "tests/support/model_builder.h"
+#include "tests/support/jacobian_models.h"
 
 using namespace fluxion;
 
 namespace {
-
-// x1' = x1 x3, x2' = sin x2, x3' = x2^2.
-sim::Diagram threeStates() {
-  sim::ModelBuilder m;
-  std::vector<sim::Id> x;
-  for (int k = 1; k <= 3; ++k)
-    x.push_back(m.block("continuous/integrator", "x" + std::to_string(k), {{"x0", "0.5"}}));
-  const sim::Id product = m.block("math/product", "f1", {{"operations", "**"}});
-  const sim::Id sine = m.block("user_defined/fcn", "f2", {{"expression", "sin(u)"}});
-  const sim::Id square = m.block("user_defined/fcn", "f3", {{"expression", "u^2"}});
-  m.connect(x[0], product, 0).connect(x[2], product, 1).connect(product, x[0]);
-  m.connect(x[1], sine).connect(sine, x[1]).connect(x[1], square).connect(square, x[2]);
-  m.connect(x[0], m.block("sinks/scope", "Scope"));
-  return m.diagram;
-}
-
-// x' = A x with a tridiagonal A: n states in a block.
-sim::Diagram rod(int n) {
-  sim::ModelBuilder m;
-  const std::string size = std::to_string(n);
-  const sim::Id x = m.block("continuous/integrator", "u", {{"x0", "ones(" + size + ", 1)"}});
-  const sim::Id a = m.block("math/gain", "A", {{"k", "-2"}});
-  const sim::Id left = m.block("routing/selector", "left", {{"Indices", "[1 1:" + size + "-1]"}});
-  const sim::Id right = m.block("routing/selector", "right", {{"Indices", "[2:" + size + " " + size + "]"}});
-  const sim::Id sum = m.block("math/sum", "sum", {{"signs", "+++"}});
-  m.connect(x, a).connect(x, left).connect(x, right);
-  m.connect(left, sum, 0).connect(a, sum, 1).connect(right, sum, 2).connect(sum, x);
-  m.connect(x, m.block("sinks/scope", "Scope"));
-  return m.diagram;
-}
 
 // As many blocks as there are states: takes a while to compile.
 sim::Diagram manyBlocks(int n) {
@@ -94,7 +61,8 @@ struct Opened {
 };
 
 int stateNamed(const sim::JacobianReport& report, const std::string& name) {
-  return static_cast<int>(std::find(report.states.begin(), report.states.end(), name) - report.states.begin());
+  return static_cast<int>(std::find(report.states.begin(), report.states.end(), name) -
+                          report.states.begin());
 }
 
 }  // namespace
@@ -104,15 +72,13 @@ class JacobianTest : public QObject {
  private slots:
   void cleanup();
   void theThreeStateExampleHasFourNonzerosInTwoGroups();
-  void aMarkHasTheColourOfItsGroup();
   void settingsThatAreNotAppliedCount();
   void aModelWithAnErrorSaysWhatAndWhere();
   void aSettingWithAnErrorLeavesNoPicture();
   void withoutContinuousStatesThereIsNone();
   void largePatternsAreSeenFromAfar();
-  void cellsCountWhatTheyHold();
-  void arrowKeysMoveTheCursor();
   void tabGoesFromTheSettingsToThePicture();
+  void whatIsPointedAtIsSaid();
   void aChosenGroupStandsOut();
   void statesThatNothingDependsOnAreInNoGroup();
   void nothingIsCompiledForAPageThatIsNotSeen();
@@ -129,10 +95,12 @@ class JacobianTest : public QObject {
 void JacobianTest::cleanup() { QThreadPool::globalInstance()->waitForDone(); }
 
 void JacobianTest::theThreeStateExampleHasFourNonzerosInTwoGroups() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
   const QString facts = opened.facts();
-  QVERIFY2(facts.contains(QString("3 × 3, 4 nonzeros (44 %)").replace(" × ", "\u00a0×\u00a0").replace(" %", "\u00a0%")), qPrintable(facts));
+  QVERIFY2(facts.contains(
+               QString("3 × 3, 4 nonzeros (44 %)").replace(" × ", "\u00a0×\u00a0").replace(" %", "\u00a0%")),
+           qPrintable(facts));
   QVERIFY2(facts.contains("ode45 is explicit and needs none"), qPrintable(facts));
   QVERIFY2(facts.contains("2 directional derivatives for one Jacobian"), qPrintable(facts));
   QVERIFY2(facts.contains("dense"), qPrintable(facts));
@@ -153,32 +121,11 @@ void JacobianTest::theThreeStateExampleHasFourNonzerosInTwoGroups() {
   QCOMPARE(sizes, (QSet<QString>{"1", "2"}));
 }
 
-void JacobianTest::aMarkHasTheColourOfItsGroup() {
-  for (const QColor& base : {QColor(Qt::white), QColor(0x1e, 0x1f, 0x22)}) {
-    const Opened opened(m_library, threeStates());
-    QPalette palette = opened.dialog->palette();
-    palette.setColor(QPalette::Base, base);
-    palette.setColor(QPalette::Text, base == Qt::white ? Qt::black : Qt::white);
-    opened.dialog->setPalette(palette);
-    QVERIFY(opened.settles());
-    SpyPlot& plot = opened.plot();
-    const QImage picture = plot.grab().toImage();
-    const Theme theme = Theme::current(palette);
-    QCOMPARE(theme.dark, base != Qt::white);
-    for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) {
-        const int group = plot.cells().at(i, j).group;
-        const QPointF centre = plot.cellRect(i, j).center() * picture.devicePixelRatio();
-        QCOMPARE(picture.pixelColor(centre.toPoint()).name(),
-                 (group < 0 ? theme.plotBackground : groupColor(theme, group)).name());
-      }
-  }
-}
-
 void JacobianTest::settingsThatAreNotAppliedCount() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
-  QVERIFY2(opened.facts().contains("auto gives Full analytical, because the model has fewer"), qPrintable(opened.facts()));
+  QVERIFY2(opened.facts().contains("auto gives Full analytical, because the model has fewer"),
+           qPrintable(opened.facts()));
   opened.dialog->setText("Solver", "ode15s");
   opened.dialog->setText("SolverJacobianMethodControl", "Sparse perturbation");
   opened.dialog->setText("JacobianLinearSolver", "KLU");
@@ -196,14 +143,15 @@ void JacobianTest::settingsThatAreNotAppliedCount() {
 }
 
 void JacobianTest::aModelWithAnErrorSaysWhatAndWhere() {
-  sim::Diagram model = threeStates();
+  sim::Diagram model = sim::three_states().diagram;
   for (auto& [id, block] : model.blocks)
     if (block.name == "x2") block.parameters["x0"] = "nowhere + 1";
   const Opened opened(m_library, model);
   QVERIFY(opened.settles());
   QVERIFY(opened.text("jacobianMessage").contains("does not compile"));
-  QVERIFY2(opened.text("jacobianDetails").startsWith("x2") && opened.text("jacobianDetails").contains("nowhere"),
-           qPrintable(opened.text("jacobianDetails")));
+  QVERIFY2(
+      opened.text("jacobianDetails").startsWith("x2") && opened.text("jacobianDetails").contains("nowhere"),
+      qPrintable(opened.text("jacobianDetails")));
   QVERIFY(!opened.plot().isVisible());
   // The error is mended in the dialog.
   const int row = opened.dialog->variables().addVariable();
@@ -215,7 +163,7 @@ void JacobianTest::aModelWithAnErrorSaysWhatAndWhere() {
 }
 
 void JacobianTest::aSettingWithAnErrorLeavesNoPicture() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
   QVERIFY(opened.plot().isVisible());
   opened.dialog->setText("RelTol", "-1");
@@ -238,7 +186,7 @@ void JacobianTest::withoutContinuousStatesThereIsNone() {
 
 void JacobianTest::largePatternsAreSeenFromAfar() {
   const int states = 3000;
-  const Opened opened(m_library, rod(states));
+  const Opened opened(m_library, sim::rod(states).diagram);
   QVERIFY(opened.settles());
   QVERIFY2(opened.view().report(), qPrintable(opened.text("jacobianDetails")));
   const SpyCells& cells = opened.plot().cells();
@@ -260,65 +208,8 @@ void JacobianTest::largePatternsAreSeenFromAfar() {
   QVERIFY(QTest::qWaitFor([&] { return opened.plot().cells().scale() < before; }));
 }
 
-void JacobianTest::cellsCountWhatTheyHold() {
-  // . 1 | 1 | : the last cells hold one row or column; columns 0 and 2 are of one group.
-  // 1 . | . |
-  // ----+---
-  // . . | 1 |
-  const std::pair<int, int> entries[] = {{0, 1}, {0, 2}, {1, 0}, {2, 2}};
-  const sim::SparsityPattern pattern = sim::make_pattern(3, 3, entries);
-  const sim::Coloring groups = sim::color_columns(pattern);
-  const SpyCells cells(pattern, groups, 2);
-  QCOMPARE(cells.size(), 2);
-  QCOMPARE(cells.at(0, 0).nonzeros, 2);
-  QCOMPARE(cells.at(0, 1).nonzeros, 1);
-  QCOMPARE(cells.at(1, 0).nonzeros, 0);
-  QCOMPARE(cells.at(1, 0).group, SpyCells::NoGroup);
-  QCOMPARE(cells.at(1, 1).group, groups.color[2]);
-  QCOMPARE(cells.entries(1).first, 2);
-  QCOMPARE(cells.entries(1).last, 2);
-  QCOMPARE(cells.mostNonzeros(), 2);
-  QCOMPARE(cells.at(0, 0).group == SpyCells::SeveralGroups, groups.color[0] != groups.color[1]);
-  QVERIFY(cells.groupsIn(1, 0).empty());
-  QCOMPARE(cells.groupsIn(0, 1), std::vector<int>{groups.color[2]});
-  const std::vector<bool> held = cells.cellsOf(groups.color[2]);
-  QVERIFY(held[1] && !held[2] && held[3]);
-}
-
-void JacobianTest::arrowKeysMoveTheCursor() {
-  const Opened opened(m_library, threeStates());
-  QVERIFY(opened.settles());
-  SpyPlot& plot = opened.plot();
-  plot.setFocus();
-  const QSignalSpy said(&plot, &SpyPlot::pointedAt);
-  QTest::keyClick(&plot, Qt::Key_Right);
-  QTest::keyClick(&plot, Qt::Key_Down);
-  QCOMPARE(plot.cursorCell(), QPoint(1, 1));
-  QCOMPARE(said.count(), 2);
-  QCOMPARE(opened.text("jacobianPointedAt"), plot.describe({1, 1}));
-  QCOMPARE(plot.accessibleDescription(), plot.describe({1, 1}));
-  QVERIFY(plot.accessibleName().contains("nonzeros: 4"));
-  QTest::keyClick(&plot, Qt::Key_End, Qt::ControlModifier);
-  QTest::keyClick(&plot, Qt::Key_Right);
-  QCOMPARE(plot.cursorCell(), QPoint(2, 2));  // the edge holds it
-  QTest::keyClick(&plot, Qt::Key_Home, Qt::ControlModifier);
-  QCOMPARE(plot.cursorCell(), QPoint(0, 0));
-  // Ctrl goes past what is empty, or stays.
-  const sim::JacobianReport& report = *opened.view().report();
-  const int row = stateNamed(report, "x1.x"), last = std::max(row, stateNamed(report, "x3.x"));
-  plot.setCursorCell({std::min(row, stateNamed(report, "x3.x")), row});
-  QTest::keyClick(&plot, Qt::Key_Right, Qt::ControlModifier);
-  QCOMPARE(plot.cursorCell(), QPoint(last, row));
-  QTest::keyClick(&plot, Qt::Key_Right, Qt::ControlModifier);
-  QCOMPARE(plot.cursorCell(), QPoint(last, row));
-  const QString there = plot.describe({stateNamed(report, "x3.x"), row});
-  QVERIFY2(there.contains("x1.x") && there.contains("x3.x") && there.contains("group "), qPrintable(there));
-  QVERIFY(plot.describe({row, stateNamed(report, "x2.x")}).contains("always zero"));
-  QVERIFY(opened.dialog->isVisible());
-}
-
 void JacobianTest::tabGoesFromTheSettingsToThePicture() {
-  sim::Diagram model = threeStates();
+  sim::Diagram model = sim::three_states().diagram;
   model.settings["Solver"] = "ode15s";
   const Opened opened(m_library, model);
   QVERIFY(opened.settles());
@@ -327,12 +218,26 @@ void JacobianTest::tabGoesFromTheSettingsToThePicture() {
   for (QWidget* next = at->nextInFocusChain(); next != at; next = next->nextInFocusChain())
     if ((next->focusPolicy() & Qt::TabFocus) && next->isVisible() && next->isEnabled())
       order += next->objectName().isEmpty() ? QString(next->metaObject()->className()) : next->objectName();
-  QCOMPARE(order.mid(0, 6), (QStringList{"SolverJacobianMethodControl", "JacobianLinearSolver", "jacobianPlot",
-                                         "copyJacobian", "jacobianGroups", "QPushButton"}));
+  QCOMPARE(order.mid(0, 6), (QStringList{"SolverJacobianMethodControl", "JacobianLinearSolver",
+                                         "jacobianPlot", "copyJacobian", "jacobianGroups", "QPushButton"}));
+}
+
+void JacobianTest::whatIsPointedAtIsSaid() {
+  const Opened opened(m_library, sim::three_states().diagram);
+  QVERIFY(opened.settles());
+  SpyPlot& plot = opened.plot();
+  QTest::mouseClick(&plot, Qt::LeftButton, {}, plot.cellRect(1, 2).center().toPoint());
+  QCOMPARE(plot.cursorCell(), QPoint(2, 1));
+  QCOMPARE(opened.text("jacobianPointedAt"), plot.describe({2, 1}));
+  QTest::mouseMove(&plot, plot.cellRect(0, 0).center().toPoint());
+  QCOMPARE(opened.text("jacobianPointedAt"), plot.describe({0, 0}));
+  QTest::keyClick(&plot, Qt::Key_Left);
+  QCOMPARE(opened.text("jacobianPointedAt"), plot.describe({1, 1}));
+  QVERIFY(opened.dialog->isVisible());
 }
 
 void JacobianTest::aChosenGroupStandsOut() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
   SpyPlot& plot = opened.plot();
   opened.groups().setCurrentItem(opened.groups().topLevelItem(2));
@@ -360,7 +265,7 @@ void JacobianTest::statesThatNothingDependsOnAreInNoGroup() {
 
 void JacobianTest::nothingIsCompiledForAPageThatIsNotSeen() {
   DiagramDocument document(m_library);
-  document.setDiagram(threeStates());
+  document.setDiagram(sim::three_states().diagram);
   ConfigurationDialog dialog(document);
   dialog.show();
   const auto* view = dialog.findChild<JacobianView*>("jacobianView");
@@ -375,7 +280,7 @@ void JacobianTest::nothingIsCompiledForAPageThatIsNotSeen() {
 }
 
 void JacobianTest::theSameModelIsNotCompiledAgain() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
   const sim::JacobianReport* before = opened.view().report();
   opened.dialog->showPage("Solver");
@@ -416,14 +321,14 @@ void JacobianTest::theDialogMayGoWhileItCompiles() {
   QThreadPool::globalInstance()->waitForDone();
   QCoreApplication::processEvents();
   // And once more while its answer is on its way.
-  opened = std::make_unique<Opened>(m_library, threeStates());
+  opened = std::make_unique<Opened>(m_library, sim::three_states().diagram);
   QThreadPool::globalInstance()->waitForDone();
   opened.reset();
   QCoreApplication::processEvents();
 }
 
 void JacobianTest::newVariablesTakeNoIdsOfTheDocument() {
-  Opened opened(m_library, threeStates());
+  Opened opened(m_library, sim::three_states().diagram);
   VariablesPage& page = opened.dialog->variables();
   page.setCell(page.addVariable(), VariablesPage::Name, "k");
   const sim::Diagram draft = opened.dialog->draft();
@@ -434,7 +339,7 @@ void JacobianTest::newVariablesTakeNoIdsOfTheDocument() {
 }
 
 void JacobianTest::thePageIsCopiedAsText() {
-  const Opened opened(m_library, threeStates());
+  const Opened opened(m_library, sim::three_states().diagram);
   QVERIFY(opened.settles());
   opened.dialog->findChild<QPushButton*>("copyJacobian")->click();
   QCOMPARE(QGuiApplication::clipboard()->text(),

@@ -8,6 +8,7 @@
 #include "sim_core/simulate/run_options.h"
 #include "sim_core/solvers/solver_jacobian.h"
 #include "tests/support/finished_run.h"
+#include "tests/support/jacobian_models.h"
 
 namespace sim {
 
@@ -46,21 +47,6 @@ std::unique_ptr<ModelRun> prepared(const ModelBuilder& m) {
   auto run = ModelRun::prepare(m.diagram, library());
   EXPECT_TRUE(run) << (run ? "" : to_text(run.error()));
   return run ? *std::move(run) : nullptr;
-}
-
-// x1' = x1 x3, x2' = sin x2, x3' = x2^2.
-ModelBuilder three_states() {
-  ModelBuilder m;
-  std::vector<Id> x;
-  for (int k = 1; k <= 3; ++k)
-    x.push_back(m.block("continuous/integrator", "x" + std::to_string(k), {{"x0", "0.5"}}));
-  const Id product = m.block("math/product", "f1", {{"operations", "**"}});
-  const Id sine = m.block("user_defined/fcn", "f2", {{"expression", "sin(u)"}});
-  const Id square = m.block("user_defined/fcn", "f3", {{"expression", "u^2"}});
-  m.connect(x[0], product, 0).connect(x[2], product, 1).connect(product, x[0]);
-  m.connect(x[1], sine).connect(sine, x[1]).connect(x[1], square).connect(square, x[2]);
-  m.connect(x[0], m.block("sinks/scope", "Scope"));
-  return m;
 }
 
 }  // namespace
