@@ -10,6 +10,9 @@ namespace sim::sundials {
 
 namespace {
 
+// Of a step to the next one, but for the first.
+constexpr double most_growth = 10;
+
 class Cvode final : public LibraryBase {
  public:
   Cvode(Equations& equations, const LibraryOptions& options);
@@ -27,18 +30,15 @@ class Cvode final : public LibraryBase {
   static int slope(double t, N_Vector z, N_Vector dz, void* user_data);
   static int linear_system(double t, N_Vector z, N_Vector f, SUNMatrix, int jacobian_serves, int* renewed,
                            double gamma, void* user_data, N_Vector, N_Vector, N_Vector);
-  double planned_step() const;
   void* memory_;
   LibraryPoint point_;
-  bool plan_is_known_ = true;  // point_.next_step is CVODE's, and no guess
-  Vector error_, weight_;
+  double max_step_;
 };
 
 Cvode::Cvode(Equations& equations, const LibraryOptions& options)
     : LibraryBase(equations, options),
       memory_(CVodeCreate(CV_BDF, context_.get())),
-      error_(make_vector(options.size, context_.get())),
-      weight_(make_vector(options.size, context_.get())) {
+      max_step_(options.max_step > 0 ? options.max_step : std::numeric_limits<double>::infinity()) {
   CVodeSetErrHandlerFn(memory_, keep_quiet, nullptr);
   CVodeInit(memory_, slope, 0, z_.get());
   CVodeSetUserData(memory_, static_cast<LibraryBase*>(this));
@@ -69,15 +69,15 @@ void Cvode::begin(double t, std::span<const double> z, std::span<const double>, 
   CVodeReInit(memory_, t, z_.get());
   CVodeSetInitStep(memory_, first_step);
   point_ = {.t = t, .next_step = first_step};
-  plan_is_known_ = true;
 }
 
-// CVODE does not tell the step it plans behind one that ended at the stop time. So it has none where the step
-// it plans is known not to go beyond.
+// CVODE does not tell the step it plans behind one that ended at the stop time; and where a stop time takes
+// next to nothing off that plan, it forgets the order it wanted. So it has none where the plan, or what it
+// may be at most, does not lead beyond.
 LibraryResult Cvode::step(double t_stop) {
   const double rounding =
       100 * std::numeric_limits<double>::epsilon() * (std::abs(t_stop) + std::abs(point_.next_step));
-  const bool free = plan_is_known_ && point_.t + point_.next_step <= t_stop + rounding;
+  const bool free = point_.t + point_.next_step <= t_stop + rounding;
   CVodeSetStopTime(memory_, free ? std::numeric_limits<double>::max() : t_stop);
   double t = 0;
   const int result = CVode(memory_, t_stop, z_.get(), &t, CV_ONE_STEP);
@@ -87,22 +87,12 @@ LibraryResult Cvode::step(double t_stop) {
   CVodeGetCurrentTime(memory_, &point_.t);
   CVodeGetLastStep(memory_, &point_.step);
   CVodeGetLastOrder(memory_, &point_.order);
-  plan_is_known_ = result != CV_TSTOP_RETURN;
-  if (!plan_is_known_)
-    point_.next_step = planned_step();
-  else
+  point_.plan_known = result != CV_TSTOP_RETURN;
+  if (point_.plan_known)
     CVodeGetCurrentStep(memory_, &point_.next_step);
+  else
+    point_.next_step = std::min(most_growth * point_.step, max_step_);
   return LibraryResult::Stepped;
-}
-
-// As CVODE chooses it at an order that stays.
-double Cvode::planned_step() const {
-  constexpr double bias = 6, not_worth_it = 1.5, most = 10;
-  CVodeGetEstLocalErrors(memory_, error_.get());
-  CVodeGetErrWeights(memory_, weight_.get());
-  const double error = N_VWrmsNorm(error_.get(), weight_.get());
-  const double factor = 1 / (std::pow(bias * error, 1. / (point_.order + 1)) + 1e-6);
-  return factor < not_worth_it ? point_.step : point_.step * std::min(factor, most);
 }
 
 }  // namespace

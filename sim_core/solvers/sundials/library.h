@@ -33,7 +33,8 @@ struct LibraryPoint {
   double t = 0;
   double step = 0;       // that led there
   int order = 0;         // of that step
-  double next_step = 0;  // planned
+  double next_step = 0;  // planned; or, if it is not known, an upper bound
+  bool plan_known = true;
 };
 
 enum class LibraryResult {

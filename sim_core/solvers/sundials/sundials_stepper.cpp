@@ -61,6 +61,7 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
   void value(double t, std::span<double> x) const;
   void measure_error();
   void move_past(std::span<const double> delta);
+  void start_anew();
 
   IterationMatrix matrix_;
   std::unique_ptr<sundials::Library> library_;
@@ -68,6 +69,7 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
   Origin origin_ = Origin::Start;  // where the library's next step sets out from
   bool has_step_ = false;          // point_ is the end of a step
   std::vector<Piece> pieces_;  // steps before the library's last one that the trial, or the next ones, need
+  bool reached_end_ = false;   // the library has, of the trial
   bool extended_ = false;      // the last piece is none of the library's
   Vector offset_, shifted_, weight_;
   int most_pieces_;
@@ -120,7 +122,7 @@ void SundialsStepper::inverse_tolerances(std::span<const double> z, std::span<do
 
 void SundialsStepper::forget() {
   origin_ = Origin::Start;
-  has_step_ = extended_ = false;
+  has_step_ = extended_ = reached_end_ = false;
   pieces_.clear();
 }
 
@@ -133,15 +135,21 @@ EvalStatus SundialsStepper::compute() {
   std::fill(error_.begin(), error_.end(), 0.0);
   if (start_.empty()) return EvalStatus::Ok;
   if (extended_) pieces_.pop_back();
-  extended_ = false;
+  extended_ = reached_end_ = false;
   for (int taken = 0; !reaches(t_end_); ++taken) {
     if (problem_.stop_requested && problem_.stop_requested()) return EvalStatus::Recoverable;
     if (taken == most_pieces_) {
       keep_last_step();
       return refuse();
     }
+    const bool too_long = origin_ == Origin::Past && !point_.plan_known;
     if (const EvalStatus status = one_step(); status != EvalStatus::Ok || extended_) return status;
+    if (too_long && !reaches(t_end_)) {  // now it is known how long it should have been
+      keep_last_step();
+      return refuse();
+    }
   }
+  reached_end_ = true;
   value(t_end_, end_);
   measure_error();
   return EvalStatus::Ok;
@@ -152,7 +160,7 @@ EvalStatus SundialsStepper::begin() {
   double first_step = std::min(next_step_, t_end_ - t_start_);
   if (at_start) {
     if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
-    if (origin_ == Origin::MovedStart)  // what was planned was for a higher order
+    if (origin_ == Origin::MovedStart)
       first_step = std::min(first_step, initial_step(problem_, options_.weights, 1, t_start_, start_,
                                                      f_start_, options_.max_step));
     point_ = {.t = t_start_};
@@ -258,9 +266,13 @@ double SundialsStepper::step_after_accept() {
   return ahead > rounding() ? ahead : point_.next_step;
 }
 
+// What the library could not reach is read off up to where it is; what the caller does not want it shall not
+// read off once more.
 double SundialsStepper::step_after_reject(Rejection why) {
   const double reached = point_.t - t_start_;
-  if (!start_.empty() && reached > rounding() && reached < step()) return reached;
+  if (!start_.empty() && !reached_end_ && reached > rounding() && reached < step() - rounding())
+    return reached;
+  if (reached_end_) start_anew();
   return step() / (why == Rejection::ErrorTooLarge ? 2 : 4);
 }
 
@@ -282,10 +294,15 @@ void SundialsStepper::advance() {
   if (origin_ == Origin::LastPoint && pieces_.empty()) origin_ = Origin::Start;
 }
 
+// From start_, although the step planned was for a higher order.
+void SundialsStepper::start_anew() {
+  forget();
+  origin_ = Origin::MovedStart;
+}
+
 void SundialsStepper::move_past(std::span<const double> delta) {
   if (!(error_norm(options_.weights, delta, start_, start_).value <= 1)) {
-    forget();
-    origin_ = Origin::MovedStart;
+    start_anew();
     return;
   }
   for (std::size_t i = 0; i < delta.size(); ++i) offset_[i] += delta[i];

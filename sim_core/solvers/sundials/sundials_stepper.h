@@ -9,9 +9,11 @@
 // the linear solver, and the norm: the largest component in units of max(RelTol |x_i|, AbsTol_i), as in every
 // other method, where SUNDIALS takes the root of the mean square.
 //
-// The library tests its errors itself, so a trial step passes; it holds as many of the library's own steps as
-// it took to reach its end, each with its interpolant. Where a trial is shortened (by an event, or because
-// the caller refused it), the library is ahead, and the next trials are read off the steps it has taken.
+// The library tests its errors itself, so a trial step that it completes passes; it holds as many of the
+// library's own steps as it took to reach its end, each with its interpolant. Where the library stops short
+// of the end, the trial does not pass, and the next one is read off the steps it has taken. So it is where an
+// event shortens a trial: the library is ahead then. A complete trial that the caller rejects is taken anew,
+// at order 1.
 //
 // A trial whose end was moved by no more than the tolerance (a projection) moves the library's whole past
 // with it: it integrates z = x - offset, and the offset is what changes. A larger move starts anew, at

@@ -47,21 +47,39 @@ TEST_P(Sundials, TrialHoldsAllStepsThatItTook) {
   }
 }
 
-TEST_P(Sundials, RefusedTrialIsReadOffTheStepsAlreadyTaken) {
+TEST_P(Sundials, ShortenedTrialIsReadOffTheStepsAlreadyTaken) {
   const OdeProblem problem = test::oscillator();
   const auto stepper = started(problem, {1, 0}, 1);
-  stepper->attempt(1);
+  ASSERT_TRUE(stepper->attempt(1).passes());
   const std::vector<double> inside = at(*stepper, 0.25);
   const long cost = stepper->statistics().rhs_evaluations;
-  stepper->reject(Rejection::EvaluationFailed);
-  EXPECT_EQ(stepper->next_step(), 0.25);
-  ASSERT_TRUE(stepper->attempt(0.25).passes());
+  stepper->truncate(0.25);
   EXPECT_EQ(distance(stepper->trial_state(), inside), 0);
   stepper->accept();
   EXPECT_NEAR(stepper->next_step(), 0.75, 1e-12) << "up to where the library is";
   ASSERT_TRUE(stepper->attempt(1).passes());
   EXPECT_EQ(stepper->statistics().rhs_evaluations, cost);
   EXPECT_LT(distance(stepper->trial_state(), test::oscillator_at(1)), 1e-6);
+}
+
+// As a projection does that cannot be made: what it rejected must not come back.
+TEST_P(Sundials, RejectedTrialIsTakenAnew) {
+  const OdeProblem problem = test::oscillator();
+  const auto stepper = started(problem, {1, 0}, 0, 1e-3);
+  for (int k = 0; k < 20; ++k) {
+    ASSERT_TRUE(take_step(problem, *stepper, {.t_limit = 20}).ready);
+    stepper->accept();
+  }
+  const double t = stepper->time();
+  ASSERT_TRUE(stepper->attempt(t + 0.1).passes());
+  const std::vector<double> inside = at(*stepper, t + 0.025);
+  const long cost = stepper->statistics().rhs_evaluations;
+  stepper->reject(Rejection::EvaluationFailed);
+  EXPECT_NEAR(stepper->next_step(), 0.025, 1e-12);
+  ASSERT_TRUE(stepper->attempt(t + 0.025).passes());
+  EXPECT_GT(stepper->statistics().rhs_evaluations, cost);
+  EXPECT_NE(distance(stepper->trial_state(), inside), 0);
+  EXPECT_LT(distance(stepper->trial_state(), inside), 1e-3);
 }
 
 // Neither an event that leaves f alone nor a projection costs the order that was reached.
@@ -102,6 +120,26 @@ TEST_P(Sundials, StepsGrowAgainBehindASampleHit) {
     }
   EXPECT_LT(count, 500);
   EXPECT_LT(distance(stepper->state(), test::oscillator_at(20)), 2e-2);
+}
+
+// Far from 0 a step cut at a hit is as long as the one before to the last bit, which must not hold the order.
+TEST_P(Sundials, OrdersRiseBehindASampleHit) {
+  const OdeProblem problem = test::oscillator();
+  const auto steps = [&](std::vector<double> hits) {
+    const auto stepper = method->make(problem, {.weights = {2, 1e-8, 1e-8}});
+    const double x0[] = {1, 0}, start = 1600;
+    EXPECT_EQ(stepper->restart(start, x0), EvalStatus::Ok);
+    int count = 0;
+    for (double hit : hits)
+      for (; stepper->time() < start + hit && count < 20000; ++count) {
+        EXPECT_TRUE(take_step(problem, *stepper, {.t_limit = start + hit}).ready);
+        stepper->accept();
+      }
+    EXPECT_LT(distance(stepper->state(), test::oscillator_at(20)), 1e-5);
+    return count;
+  };
+  const int usual = steps({20});
+  for (double hit : {1e-6, 1e-5, 1e-4, 1e-3, 0.1}) EXPECT_LT(steps({hit, 1.7 * hit, 20}), 2 * usual) << hit;
 }
 
 TEST_P(Sundials, BlowUpEndsWhereTheSolutionDoes) {
