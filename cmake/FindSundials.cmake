@@ -22,8 +22,9 @@ if(Sundials_FOUND AND NOT TARGET Sundials::cvode)
       INTERFACE_INCLUDE_DIRECTORIES ${Sundials_INCLUDE_DIR})
   endforeach()
   if(Sundials_nvecserial_LIBRARY AND Sundials_sunlinsolklu_LIBRARY AND Sundials_sunlinsolband_LIBRARY)
+    find_package(SuiteSparse REQUIRED)  # whose header that of the KLU solver includes
     add_library(Sundials::serial INTERFACE IMPORTED)
-    target_link_libraries(Sundials::serial INTERFACE Sundials::cvode
+    target_link_libraries(Sundials::serial INTERFACE Sundials::cvode SuiteSparse::KLU
       ${Sundials_nvecserial_LIBRARY} ${Sundials_sunmatrixdense_LIBRARY} ${Sundials_sunmatrixband_LIBRARY}
       ${Sundials_sunmatrixsparse_LIBRARY} ${Sundials_sunlinsoldense_LIBRARY} ${Sundials_sunlinsolband_LIBRARY}
       ${Sundials_sunlinsolklu_LIBRARY})
