@@ -51,7 +51,8 @@ double error_of(std::span<const double> x, std::span<const double> reference) {
   if (reference.empty()) return 0;
   std::vector<double> e(x.size());
   for (std::size_t i = 0; i < e.size(); ++i) e[i] = x[i] - reference[i];
-  return error_norm(ErrorWeights(static_cast<int>(x.size()), relative, absolute), e, reference, reference).value;
+  return error_norm(ErrorWeights(static_cast<int>(x.size()), relative, absolute), e, reference, reference)
+      .value;
 }
 
 // Short runs several times, long ones once.
@@ -84,8 +85,8 @@ Outcome by_ode15s(const Case& what, const OdeProblem& problem, std::span<const d
   options.stepper.weights = ErrorWeights(problem.size, relative, absolute);
   SolveResult result;
   Outcome outcome{};
-  outcome.time = time_of(
-      what, [&] { result = solve(problem, *find_method("ode15s"), 0, what.end(), start, options); });
+  outcome.time =
+      time_of(what, [&] { result = solve(problem, *find_method("ode15s"), 0, what.end(), start, options); });
   outcome.finished = result.finished;
   outcome.error = error_of(result.x, reference);
   outcome.steps = static_cast<double>(result.steps);
@@ -166,8 +167,8 @@ Lines measure(const Case& what) {
       std::printf("failed | | | | | | | | | |\n");
     else
       std::printf("%.3g | %.2f | %.2f | %.2g | %.0f | %.0f | %.0f | %.0f | %.0f | %.3g |\n", 1e3 * o.time,
-                  o.time / base, o.time / by_hand, o.error, o.steps, o.rhs, o.jacobians, o.factorizations, peak,
-                  1e3 * o.compile_time);
+                  o.time / base, o.time / by_hand, o.error, o.steps, o.rhs, o.jacobians, o.factorizations,
+                  peak, 1e3 * o.compile_time);
   }
   std::fflush(stdout);
   return lines;
@@ -185,14 +186,21 @@ int run_all() {
   std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
   std::printf("# Large sparse models\n\nMeasured on %s by `fluxion_scale`.\n\n", date);
   std::printf(
-      "Heat equation in one dimension, [0, 0.1]; Brusselator on a square, [0, 2]; RelTol 1e-6, AbsTol 1e-9, no\n"
-      "limit on steps. CVODE is the library as packaged (Debian's is built without optimisation: its vector loops\n"
-      "run several times slower than they could; KLU is optimised), with the same hand-written f and Jacobian as\n"
-      "ode15s by hand. The diagrams are compiled, and solved without logging. CPU time, setting up included, the\n"
-      "compilation of the diagram not. Error: the largest component in units of max(RelTol |x|, AbsTol), against\n"
-      "the closed form, or a run at a tolerance a thousand times tighter. Only ratios of one run mean something.\n\n");
-  std::printf("| problem | states | solver | ms | / CVODE KLU | / by hand | error | steps | f | J | LU | peak MB | "
-              "compile ms |\n");
+      "Heat equation in one dimension, [0, 0.1]; Brusselator on a square, [0, 2]; RelTol 1e-6, AbsTol 1e-9, "
+      "no\n"
+      "limit on steps. CVODE is the library as packaged (Debian's is built without optimisation: its vector "
+      "loops\n"
+      "run several times slower than they could; KLU is optimised), with the same hand-written f and "
+      "Jacobian as\n"
+      "ode15s by hand. The diagrams are compiled, and solved without logging. CPU time, setting up included, "
+      "the\n"
+      "compilation of the diagram not. Error: the largest component in units of max(RelTol |x|, AbsTol), "
+      "against\n"
+      "the closed form, or a run at a tolerance a thousand times tighter. Only ratios of one run mean "
+      "something.\n\n");
+  std::printf(
+      "| problem | states | solver | ms | / CVODE KLU | / by hand | error | steps | f | J | LU | peak MB | "
+      "compile ms |\n");
   std::printf("| --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- | --- |\n");
   std::map<int, Lines> heat, brusselator;
   for (int n : {100, 1000, 10'000, 100'000}) heat[n] = measure({true, n});
@@ -209,7 +217,8 @@ int run_all() {
     judge(("heat " + std::to_string(n) + ": diagram of vectors / by hand").c_str(),
           time(lines, Who::Vector) / time(lines, Who::Hand), 2, true);
   for (auto& [side, lines] : brusselator)
-    judge(("Brusselator " + std::to_string(side) + " x " + std::to_string(side) + ": diagram / by hand").c_str(),
+    judge(("Brusselator " + std::to_string(side) + " x " + std::to_string(side) + ": diagram / by hand")
+              .c_str(),
           time(lines, Who::Vector) / time(lines, Who::Hand), 2, true);
   for (int n : {1000, 10'000}) {
     const auto growth = [&](Who who) {
@@ -229,8 +238,8 @@ int run_one(const char* who, const char* problem, int size) {
   for (int k = 0; k < 5; ++k)
     if (std::strcmp(who, keys[k]) == 0) {
       const Outcome o = outcome_of(what, static_cast<Who>(k), {});
-      std::printf("%s: %.3g ms, %.0f steps, %.0f f, %.0f J, %.0f LU\n", names[k], 1e3 * o.time, o.steps, o.rhs,
-                  o.jacobians, o.factorizations);
+      std::printf("%s: %.3g ms, %.0f steps, %.0f f, %.0f J, %.0f LU\n", names[k], 1e3 * o.time, o.steps,
+                  o.rhs, o.jacobians, o.factorizations);
       return 0;
     }
   std::fprintf(stderr, "--one band|klu|hand|vector|scalar heat|brusselator SIZE\n");

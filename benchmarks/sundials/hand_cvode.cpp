@@ -37,7 +37,8 @@ int slope(double t, N_Vector x, N_Vector dx, void* user_data) {
 }
 
 // The problem gives its entries by column, as the sparse matrix stores them.
-int jacobian(double t, N_Vector x, N_Vector, SUNMatrix matrix, void* user_data, N_Vector, N_Vector, N_Vector) {
+int jacobian(double t, N_Vector x, N_Vector, SUNMatrix matrix, void* user_data, N_Vector, N_Vector,
+             N_Vector) {
   Run& run = *static_cast<Run*>(user_data);
   const SparsityPattern& pattern = run.pattern;
   if (run.how.method == HandCvode::Method::Klu) {

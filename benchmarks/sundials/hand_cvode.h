@@ -1,6 +1,6 @@
 #pragma once
-// CVODE as one uses it without Fluxion: its own vectors, matrices and linear solvers, its norm, one call to the
-// end. What everything else is measured against.
+// CVODE as one uses it without Fluxion: its own vectors, matrices and linear solvers, its norm, one call to
+// the end. What everything else is measured against.
 #include <vector>
 
 #include "sim_core/solvers/error_weights.h"

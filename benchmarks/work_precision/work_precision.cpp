@@ -33,9 +33,9 @@ struct Entry {
   double least_tolerance;  // beyond which a method of low order is not meant
 };
 
-constexpr Entry stiff_methods[] = {{"CVODE", 1e-10},  {"ode15s", 1e-10}, {"radau5", 1e-10}, {"rodas5p", 1e-10},
-                                   {"ode23tb", 1e-6}, {"ode23t", 1e-6},  {"ode23s", 1e-6},  {"auto", 1e-10},
-                                   {"cvode", 1e-10},  {"ida", 1e-10}};
+constexpr Entry stiff_methods[] = {
+    {"CVODE", 1e-10}, {"ode15s", 1e-10}, {"radau5", 1e-10}, {"rodas5p", 1e-10}, {"ode23tb", 1e-6},
+    {"ode23t", 1e-6}, {"ode23s", 1e-6},  {"auto", 1e-10},   {"cvode", 1e-10},   {"ida", 1e-10}};
 constexpr Entry other_methods[] = {{"CVODE", 1e-10},  {"ode45", 1e-10},  {"tsit5", 1e-10},
                                    {"dop853", 1e-10}, {"ode113", 1e-10}, {"ode23", 1e-6}};
 
@@ -123,8 +123,8 @@ void print_table(const std::vector<Row>& rows) {
     if (!r.finished)
       std::printf("| %s | %.0e | failed | | | | | |\n", r.method.c_str(), r.tolerance);
     else
-      std::printf("| %s | %.0e | %.2g | %ld | %ld | %ld | %ld | %.2f |\n", r.method.c_str(), r.tolerance, r.error,
-                  r.steps, r.rhs, r.jacobians, r.factorizations, r.ratio);
+      std::printf("| %s | %.0e | %.2g | %ld | %ld | %ld | %ld | %.2f |\n", r.method.c_str(), r.tolerance,
+                  r.error, r.steps, r.rhs, r.jacobians, r.factorizations, r.ratio);
   }
   std::printf("\n");
 }
@@ -175,18 +175,23 @@ int run(const char* csv) {
   std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
   std::printf("# Work and precision\n\nMeasured on %s by `fluxion_work_precision`.\n\n", date);
   std::printf(
-      "Error: at the end, the largest component in units of max(RelTol |x|, AbsTol). CVODE is the library as\n"
-      "packaged (Debian's is built without optimisation), used by hand: BDF with a dense matrix and the same\n"
-      "Jacobian for stiff problems, Adams with functional iteration for others; its f is the same function. Its\n"
-      "norm is the root of the mean square, ours the largest component, so that equal tolerances are not quite\n"
-      "equal demands. `cvode` and `ida` are the same library as solvers of Fluxion. Only ratios of one run mean\n"
+      "Error: at the end, the largest component in units of max(RelTol |x|, AbsTol). CVODE is the library "
+      "as\n"
+      "packaged (Debian's is built without optimisation), used by hand: BDF with a dense matrix and the "
+      "same\n"
+      "Jacobian for stiff problems, Adams with functional iteration for others; its f is the same function. "
+      "Its\n"
+      "norm is the root of the mean square, ours the largest component, so that equal tolerances are not "
+      "quite\n"
+      "equal demands. `cvode` and `ida` are the same library as solvers of Fluxion. Only ratios of one run "
+      "mean\n"
       "something.\n\n");
   std::vector<Row> all;
   const auto keep = [&](const std::vector<Row>& rows) { all.insert(all.end(), rows.begin(), rows.end()); };
   for (const Problem& problem : test::reference_problems()) {
     if (problem.kind != Problem::Stiff && problem.name != "predator_prey") continue;
-    const auto rows = problem.kind == Problem::Stiff ? rows_of(problem, stiff_methods)
-                                                     : rows_of(problem, other_methods);
+    const auto rows =
+        problem.kind == Problem::Stiff ? rows_of(problem, stiff_methods) : rows_of(problem, other_methods);
     std::printf("## %s\n\n", problem.name.c_str());
     print_table(rows);
     keep(rows);
@@ -204,9 +209,10 @@ int run(const char* csv) {
     std::printf("## DETEST, class %c: worst error, work of its five problems, mean of times\n\n", name);
     print_table(summary(std::string(1, name), rows));
   }
-  std::printf("References of DETEST: dop853 at RelTol 1e-14; ode113 at 1e-13 differs by at most %.2g units of RelTol "
-              "1e-10.\n",
-              apart);
+  std::printf(
+      "References of DETEST: dop853 at RelTol 1e-14; ode113 at 1e-13 differs by at most %.2g units of RelTol "
+      "1e-10.\n",
+      apart);
   if (csv != nullptr) write_csv(csv, all);
   return 0;
 }

@@ -35,11 +35,22 @@ struct Plan {
 
 std::string text_of(const Band& band) { return "its band is " + std::to_string(band.width()) + " wide"; }
 
+// Those of the factors of a band.
+double operations(const SparsityPattern& pattern, const Band& band) {
+  return static_cast<double>(pattern.cols) * band.lower * (2.0 * band.upper + 1);
+}
+
+// No other method, and no other order, could be much cheaper.
+bool is_narrow(const SparsityPattern& pattern, const Band& band) {
+  return operations(pattern, band) <= band_advantage * 2.0 * pattern.nonzeros();
+}
+
 // Any order that is not better than the one the matrix comes in is not worth its trouble.
 void find_band(const SparsityPattern& pattern, Plan& plan) {
   plan.order.resize(static_cast<std::size_t>(pattern.cols));
   std::iota(plan.order.begin(), plan.order.end(), 0);
   plan.band = band_of(pattern, plan.order);
+  if (is_narrow(pattern, plan.band)) return;
   std::vector<int> other = reverse_cuthill_mckee(pattern);
   const Band reordered = band_of(pattern, other);
   if (reordered.width() >= plan.band.width()) return;
@@ -63,8 +74,13 @@ Plan choose(const SparsityPattern& pattern) {
     return plan;
   }
   find_band(pattern, plan);
+  if (is_narrow(pattern, plan.band) && band_fits(pattern, plan.band)) {
+    plan.kind = LinearSolverKind::Band;
+    plan.reason = text_of(plan.band);
+    return plan;
+  }
   const KluEstimate klu = estimate_klu(pattern);
-  const double lower = plan.band.lower, band_operations = n * lower * (2.0 * plan.band.upper + 1);
+  const double band_operations = operations(pattern, plan.band);
   const double sparse_operations = klu.operations > 0 ? klu.operations : n * n;
   if (band_fits(pattern, plan.band) &&
       band_operations <= band_advantage * (sparse_operations + 2.0 * pattern.nonzeros())) {
