@@ -49,6 +49,7 @@ class BandFactors final : public LinearFactors<Number> {
     std::fill(a_.begin(), a_.end(), Number(0));
     for (std::size_t e = 0; e < places_.size(); ++e) a_[places_[e]] = values[e];
     for (int i = 0; i < n_; ++i) last_[static_cast<std::size_t>(i)] = std::min(i + band_.upper, n_ - 1);
+    exchanged_ = false;
     smallest_ = n_ ? HUGE_VAL : 1;
     largest_ = n_ ? 0 : 1;
     for (int k = 0; k < n_; ++k)
@@ -88,6 +89,7 @@ class BandFactors final : public LinearFactors<Number> {
     pivot_[row] = p;
     if (!(largest > 0) || !std::isfinite(largest)) return false;
     if (p != k) {
+      exchanged_ = true;
       const auto other = static_cast<std::size_t>(p);
       const int last = std::max(last_[row], last_[other]);
       std::swap_ranges(&a_[at(k, k)], &a_[at(k, k)] + (last - k + 1), &a_[at(p, k)]);
@@ -111,6 +113,7 @@ class BandFactors final : public LinearFactors<Number> {
   }
 
   void solve_ordered(Number* b) const {
+    if (!exchanged_ && lower_ == 1 && band_.upper == 1 && n_ > 0) return solve_tridiagonal(b);
     for (int k = 0; k < n_; ++k) {
       std::swap(b[k], b[pivot_[static_cast<std::size_t>(k)]]);
       const Number value = b[k];
@@ -126,10 +129,22 @@ class BandFactors final : public LinearFactors<Number> {
     }
   }
 
+  // The same, for factors that kept the three diagonals.
+  void solve_tridiagonal(Number* b) const {
+    const auto n = static_cast<std::size_t>(n_);
+    const Number* row = a_.data();
+    Number value = b[0];
+    for (std::size_t k = 1; k < n; ++k) value = b[k] -= product(row[k * width_], value);
+    value = b[n - 1] = product(value, inverse_[n - 1]);
+    for (std::size_t k = n - 1; k-- > 0;)
+      value = b[k] = product(b[k] - product(row[k * width_ + 2], value), inverse_[k]);
+  }
+
   int n_, lower_ = 0;
   Band band_;
   std::size_t width_ = 0;
   bool natural_ = false;
+  bool exchanged_ = false;  // rows, by the last factor()
   std::vector<int> order_;
   std::vector<std::size_t> places_;  // in a_, of each entry of the pattern
   std::vector<Number> a_, inverse_, work_;
