@@ -146,18 +146,23 @@ Lines measure(const Case& what) {
   if (what.heat) all.push_back(Who::CvodeBand);
   all.insert(all.end(), {Who::Hand, Who::Vector});
   if (what.heat && what.size <= 10'000) all.push_back(Who::Scalar);
+  // In turns, the best of each: other programs may be at work on the machine.
   Lines lines;
-  for (Who who : all) {
-    const Forked run = forked([&] {
-      const Outcome outcome = outcome_of(what, who, reference);
-      const auto* numbers = reinterpret_cast<const double*>(&outcome);
-      return std::vector<double>(numbers, numbers + outcome_numbers);
-    });
-    Line& line = lines[who];
-    if (!run.ok) continue;
-    std::memcpy(&line.outcome, run.numbers.data(), sizeof(Outcome));
-    line.peak = run.peak_megabytes;
-  }
+  const int rounds = what.states() <= 20'000 ? 5 : what.heat ? 3 : 1;
+  for (int round = 0; round < rounds; ++round)
+    for (Who who : all) {
+      const Forked run = forked([&] {
+        const Outcome outcome = outcome_of(what, who, reference);
+        const auto* numbers = reinterpret_cast<const double*>(&outcome);
+        return std::vector<double>(numbers, numbers + outcome_numbers);
+      });
+      Line& line = lines[who];
+      if (!run.ok) continue;
+      Outcome outcome;
+      std::memcpy(&outcome, run.numbers.data(), sizeof(Outcome));
+      if (line.outcome.finished != 0) outcome.time = std::min(outcome.time, line.outcome.time);
+      line = {outcome, run.peak_megabytes};
+    }
   const double base = lines[Who::CvodeKlu].outcome.time, by_hand = lines[Who::Hand].outcome.time;
   for (Who who : all) {
     const auto& [o, peak] = lines[who];

@@ -52,7 +52,7 @@ class BandFactors final : public LinearFactors<Number> {
     exchanged_ = false;
     smallest_ = n_ ? HUGE_VAL : 1;
     largest_ = n_ ? 0 : 1;
-    for (int k = 0; k < n_; ++k)
+    for (int k = is_tridiagonal() ? eliminate_tridiagonal() : 0; k < n_; ++k)
       if (!eliminate(k)) return false;
     return true;
   }
@@ -73,6 +73,27 @@ class BandFactors final : public LinearFactors<Number> {
  private:
   std::size_t at(int i, int j) const {
     return static_cast<std::size_t>(i) * width_ + static_cast<std::size_t>(j - i + lower_);
+  }
+
+  bool is_tridiagonal() const { return lower_ == 1 && band_.upper == 1; }
+
+  // As eliminate(), column by column up to the first that needs an exchange of rows, or has no pivot.
+  int eliminate_tridiagonal() {
+    for (int k = 0; k < n_; ++k) {
+      Number *row = &a_[at(k, k)], *below = row + width_ - 1;
+      const bool last = k == n_ - 1;
+      const double size = magnitude(*row);
+      if (!(size > 0) || !std::isfinite(size) || (!last && !(magnitude(*below) <= size))) return k;
+      smallest_ = std::min(smallest_, size);
+      largest_ = std::max(largest_, size);
+      const Number inverse = Number(1) / *row;
+      inverse_[static_cast<std::size_t>(k)] = inverse;
+      pivot_[static_cast<std::size_t>(k)] = k;
+      if (last) break;
+      const Number factor = *below = product(*below, inverse);
+      below[1] -= product(factor, row[1]);
+    }
+    return n_;
   }
 
   // Brings the largest entry of column k into its diagonal, and clears what is below.
@@ -113,7 +134,7 @@ class BandFactors final : public LinearFactors<Number> {
   }
 
   void solve_ordered(Number* b) const {
-    if (!exchanged_ && lower_ == 1 && band_.upper == 1 && n_ > 0) return solve_tridiagonal(b);
+    if (!exchanged_ && is_tridiagonal()) return solve_tridiagonal(b);
     for (int k = 0; k < n_; ++k) {
       std::swap(b[k], b[pivot_[static_cast<std::size_t>(k)]]);
       const Number value = b[k];
