@@ -1,6 +1,9 @@
 #include "sim_core/block/block_library.h"
 
+#include <algorithm>
 #include <utility>
+
+#include "sim_core/block/evaluate_parameter.h"
 
 namespace sim {
 
@@ -10,7 +13,30 @@ int BlockType::parameter_index(const std::string& name) const {
   return -1;
 }
 
+static void declare_absolute_tolerance(BlockType& type) {
+  type.absolute_tolerance = static_cast<int>(type.parameters.size());
+  ParameterSpec spec;
+  spec.name = "AbsoluteTolerance", spec.label = "Absolute tolerance", spec.default_text = "-1";
+  spec.doc =
+      "Largest local error of the block's states near zero: one number, or one for each state; -1: as the "
+      "solver settings say.";
+  spec.advanced = spec.apart = true;
+  spec.tunable = false;
+  type.parameters.push_back(std::move(spec));
+  type.rules.push_back({[k = Param{type.absolute_tolerance}](const ParameterValues& values) {
+                          const auto& given = values.of(k).numbers;
+                          return std::all_of(given.begin(), given.end(),
+                                             [](double v) { return v > 0 || v == -1; });
+                        },
+                        "an absolute tolerance is not positive",
+                        "give a positive number, or -1 for that of the solver settings"});
+}
+
 void BlockLibrary::add(BlockType type) {
+  if (!type.states.empty() && type.parameter_index("AbsoluteTolerance") < 0) declare_absolute_tolerance(type);
+  for (ParameterSpec& spec : type.parameters)
+    if (auto value = evaluate_parameter(spec, spec.default_text, expr::ValueScope()))
+      spec.default_value = *std::move(value);
   auto [it, inserted] = index_.try_emplace(type.id, types_.size());
   auto owned = std::make_unique<BlockType>(std::move(type));
   if (inserted)

@@ -11,7 +11,7 @@ namespace sim {
 
 class BlockLibrary {
  public:
-  // Replaces a type of the same id.
+  // Replaces a type of the same id. Blocks with continuous states get the parameter AbsoluteTolerance.
   void add(BlockType type);
   const BlockType* find(const std::string& id) const;
   // In the order they were added.

@@ -117,6 +117,7 @@ struct BlockType {
   PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
   std::vector<StateSpec> states;
   std::vector<DiscreteStateSpec> discrete_states;
+  int absolute_tolerance = -1;   // the parameter about its continuous states; -1: it has none
   int sample_time = -1;          // the parameter that says it; -1: as the equations and inputs say
   bool merges = false;           // sees which of its drivers are executed
   bool restarts_states = false;  // a Control block: states begin anew when it says so

@@ -1,6 +1,7 @@
 #pragma once
 // What a block's parameters are: their declaration, and their values once evaluated.
 #include <limits>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,14 @@ enum class ParameterKind {
   Formula,     // an expression over the block's inputs, "sin(u[1])"; not evaluated beforehand
 };
 
+struct ParameterValue {
+  Shape shape;
+  std::vector<double> numbers;    // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
+  std::vector<double> imaginary;  // of complex elements; empty where all are real
+  std::string text;               // Choice, Text, Formula
+  double number() const { return numbers.empty() ? 0 : numbers.front(); }
+};
+
 struct ParameterSpec {
   std::string name;   // as in the file, "k"
   std::string label;  // as in the dialog, "Gain"
@@ -37,14 +46,8 @@ struct ParameterSpec {
   bool advanced = false;  // rarely changed: shown last
   bool may_be_complex = false;
   bool tunable = true;  // may change while the simulation runs; only Real is ever tunable
-};
-
-struct ParameterValue {
-  Shape shape;
-  std::vector<double> numbers;    // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
-  std::vector<double> imaginary;  // of complex elements; empty where all are real
-  std::string text;               // Choice, Text, Formula
-  double number() const { return numbers.empty() ? 0 : numbers.front(); }
+  bool apart = false;   // about the block, not of its signals: its dimensions are not theirs
+  std::optional<ParameterValue> default_value;  // of default_text; in a block library
 };
 
 // In the order of declaration.

@@ -67,6 +67,30 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
   }
 }
 
+// One for all states of the block, or one for each; both parts of a complex state share theirs.
+void add_tolerances(Model& model, const Instance& instance) {
+  if (instance.state_first.empty()) return;
+  const auto& given =
+      instance.parameters[static_cast<std::size_t>(instance.type->absolute_tolerance)].numbers;
+  std::size_t next = 0, count = 0;
+  for (std::size_t k = 0; k < instance.state_first.size(); ++k)
+    count += static_cast<std::size_t>(instance.state_shapes[k].count());
+  if (given.size() != 1 && given.size() != count)
+    model.fail(instance,
+               "it has " + std::to_string(given.size()) + " absolute tolerances for " +
+                   std::to_string(count) + (count == 1 ? " state" : " states"),
+               "give one number, or one for each state");
+  for (std::size_t k = 0; k < instance.state_first.size(); ++k) {
+    const auto elements = static_cast<std::size_t>(instance.state_shapes[k].count());
+    const auto numbers = static_cast<std::size_t>(instance.state_shapes[k].size());
+    auto& all = model.program.absolute_tolerances;
+    all.resize(static_cast<std::size_t>(instance.state_first[k]) + numbers);
+    for (std::size_t i = 0; i < numbers; ++i)
+      all[all.size() - numbers + i] = given.size() == count ? given[next + i % elements] : given.front();
+    next += elements;
+  }
+}
+
 void add_roles(Model& model, Linker& linker, int index) {
   Program& program = model.program;
   Instance& instance = model.instances[static_cast<std::size_t>(index)];
@@ -78,6 +102,7 @@ void add_roles(Model& model, Linker& linker, int index) {
     add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));
     add(program.kernel(KernelKind::InitialState), linker.link(roles.initial_states[k]));
   }
+  add_tolerances(model, instance);
   const bool rules = instance.type->role == BlockRole::Control;
   for (const CrossingRole& role : roles.crossings) {
     const ir::Value function = linker.link(role.function);

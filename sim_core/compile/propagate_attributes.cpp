@@ -30,7 +30,7 @@ std::string common_shape(const Instance& instance, Shape& common) {
     problem = include(instance.input_shapes[k], "input " + instance.inputs[k].name);
   for (std::size_t k = 0; k < instance.parameters.size() && problem.empty(); ++k) {
     const ParameterSpec& spec = instance.type->parameters[k];
-    if (spec.kind == ParameterKind::Real && !spec.scalar_only)
+    if (spec.kind == ParameterKind::Real && !spec.scalar_only && !spec.apart)
       problem = include(as_column(instance.parameters[k].shape), "parameter '" + spec.label + "'");
   }
   return problem;

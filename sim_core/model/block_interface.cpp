@@ -1,7 +1,6 @@
 #include "sim_core/model/block_interface.h"
 
 #include <algorithm>
-#include <cmath>
 
 #include "sim_core/base/text.h"
 
@@ -10,49 +9,6 @@ namespace sim {
 const std::string& parameter_text(const Block& block, const ParameterSpec& spec) {
   auto it = block.parameters.find(spec.name);
   return it == block.parameters.end() ? spec.default_text : it->second;
-}
-
-static Result<ParameterValue> choose(const ParameterSpec& spec, const std::string& text) {
-  static const std::vector<std::string> off_on{"off", "on"};
-  const std::vector<std::string>& choices = spec.kind == ParameterKind::Flag ? off_on : spec.choices;
-  for (std::size_t k = 0; k < choices.size(); ++k)
-    if (choices[k] == text) return ParameterValue{scalar_shape, {static_cast<double>(k)}, {}, text};
-  return error({}, "'" + text + "' is not one of the choices of '" + spec.label + "'",
-               "choose " + join(choices, ", "));
-}
-
-Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
-                                          const expr::Scope& scope) {
-  if (spec.kind == ParameterKind::Choice || spec.kind == ParameterKind::Flag) return choose(spec, text);
-  if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula)
-    return ParameterValue{scalar_shape, {0}, {}, text};
-  const auto label = [&] { return "parameter '" + spec.label + "'"; };
-  if (text.find_first_not_of(" \t\r\n") == std::string::npos)
-    return error({}, label() + " is empty", "write a number or an expression");
-  auto value = expr::evaluate(text, scope);
-  if (!value) {
-    Diagnostic d = value.error();
-    d.message = label() + ": " + (d.path.empty() ? "" : d.path + ": ") + d.message;
-    d.path.clear();
-    return d;
-  }
-  if (value->is_string() || (value->is_complex() && !spec.may_be_complex))
-    return error({},
-                 label() + " must be " + (spec.may_be_complex ? "" : "real ") + "numbers, not " +
-                     expr::describe(*value),
-                 "");
-  if (value->is_empty()) return error({}, label() + " is an empty array", "give at least one element");
-  const bool scalar = spec.scalar_only || spec.kind == ParameterKind::Integer;
-  if (scalar && !value->is_scalar())
-    return error({}, label() + " must be one number, not " + to_text(value->shape()), "");
-  for (double v : value->real()) {
-    if (spec.kind == ParameterKind::Integer && (v != std::floor(v) || !std::isfinite(v)))
-      return error({}, label() + " must be a whole number, not " + to_text(v), "");
-    if (!(v >= spec.minimum && v <= spec.maximum))
-      return error({}, label() + " is " + to_text(v),
-                   "it may be from " + to_text(spec.minimum) + " to " + to_text(spec.maximum));
-  }
-  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}};
 }
 
 Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockType& type, Id id,
@@ -67,6 +23,11 @@ Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockT
     problems.push_back(std::move(d));
   };
   for (const ParameterSpec& spec : type.parameters) {
+    const auto given = block.parameters.find(spec.name);
+    if (given == block.parameters.end() && spec.default_value) {
+      values.push_back(*spec.default_value);
+      continue;
+    }
     auto value = evaluate_parameter(spec, parameter_text(block, spec), scope);
     if (value)
       values.push_back(*std::move(value));
@@ -148,8 +109,7 @@ BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& libra
   ParameterValues values;
   for (const ParameterSpec& spec : type->parameters) {
     auto value = evaluate_parameter(spec, parameter_text(it->second, spec), scope);
-    if (!value) value = evaluate_parameter(spec, spec.default_text, scope);
-    values.push_back(value ? *std::move(value) : ParameterValue{});
+    values.push_back(value ? *std::move(value) : spec.default_value.value_or(ParameterValue{}));
   }
   return block_interface(*type, values);
 }

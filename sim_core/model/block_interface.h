@@ -6,6 +6,7 @@
 
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
+#include "sim_core/block/evaluate_parameter.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/model/workspaces.h"
@@ -24,12 +25,8 @@ BlockInterface block_interface(const BlockType& type, const ParameterValues& par
 // The text of a parameter as the block has it, or its default; valid as long as both.
 const std::string& parameter_text(const Block& block, const ParameterSpec& spec);
 
-// `text` as a value of this parameter; the message says what is wrong with it.
-Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
-                                          const expr::Scope& scope);
-
-// All parameters of a block and the rules between them. One diagnostic for each that fails; path and element
-// are the block's.
+// All parameters of a block and the rules between them; defaults know no variables. One diagnostic for each
+// that fails; path and element are the block's.
 Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockType& type, Id block,
                                             const expr::Scope& scope);
 

@@ -193,6 +193,7 @@ struct Program {
   std::vector<BlockInfo> blocks;  // every block that was compiled
   std::vector<int> order;         // execution order, indices into blocks
   std::vector<StateInfo> states;
+  std::vector<double> absolute_tolerances;  // by state: of its block; -1: as the settings say
   std::vector<ParameterInfo> parameter_table;
   std::vector<CrossingInfo> crossings;  // by element of kernel Crossings
   std::vector<TimeEventInfo> time_events;

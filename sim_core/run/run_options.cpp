@@ -36,6 +36,24 @@ class SettingsReader {
     return *v;
   }
 
+  // Ascending, each once.
+  std::vector<double> instants(std::string_view name) {
+    const auto value = expr::evaluate(setting(diagram_, name), scope_);
+    const bool usable =
+        value && !value->is_string() && !value->is_complex() &&
+        std::all_of(value->real().begin(), value->real().end(), [](double t) { return std::isfinite(t); });
+    if (!usable) {
+      problems.push_back(value ? error({}, "these are not instants", "write a vector of real, finite numbers")
+                               : value.error());
+      problems.back().path = name;
+      return {};
+    }
+    std::vector<double> times = value->real();
+    std::sort(times.begin(), times.end());
+    times.erase(std::unique(times.begin(), times.end()), times.end());
+    return times;
+  }
+
   std::string choice(std::string_view name) {
     auto value = check_setting(name, setting(diagram_, name));
     if (value) return *value;
@@ -56,7 +74,7 @@ class SettingsReader {
   expr::WorkspaceScope scope_;
 };
 
-void read_steps(SettingsReader& read, RunOptions& options) {
+void read_steps(SettingsReader& read, const Diagram& diagram, RunOptions& options) {
   constexpr double most = std::numeric_limits<double>::max(),
                    infinity = std::numeric_limits<double>::infinity();
   constexpr double least = std::numeric_limits<double>::min();
@@ -87,6 +105,8 @@ void read_steps(SettingsReader& read, RunOptions& options) {
   options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
   const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
   options.absolute_tolerance = read.number("AbsTol", least, infinity, automatic);
+  options.scale_absolute_tolerance =
+      read.choice("AutoScaleAbsTol") == "on" && setting(diagram, "AbsTol") == "auto";
 }
 
 // What only some solvers read; reported where it is given for another.
@@ -105,9 +125,11 @@ void read_method(SettingsReader& read, const Diagram& diagram, RunOptions& optio
   options.newton_iterations = whole("NumberNewtonIterations", 100, 1);
   options.backward_differences = read.choice("BdfFormula") == "BDF";
   options.renew_jacobian = read.choice("SolverResetMethod") == "Robust";
+  options.preserve_shape = read.choice("ShapePreserveControl") == "EnableAll";
   if (!options.method) return;
-  for (const char* setting : {"ODENIntegrationMethod", "MaxOrder", "BdfFormula", "SolverResetMethod",
-                              "ExtrapolationOrder", "NumberNewtonIterations"})
+  for (const char* setting :
+       {"AutoScaleAbsTol", "ShapePreserveControl", "OutputOption", "OutputTimes", "ODENIntegrationMethod",
+        "MaxOrder", "BdfFormula", "SolverResetMethod", "ExtrapolationOrder", "NumberNewtonIterations"})
     if (diagram.settings.contains(setting) && !setting_applies(setting, *options.method, formula))
       options.idle_settings.emplace_back(setting);
   if (options.method->name == "odeN") options.method = nonadaptive_method(formula);
@@ -133,7 +155,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
     if (auto checked = check_setting(name, value); !checked && !find_setting(name))
       read.problems.push_back(checked.error());
   read_method(read, diagram, options);
-  read_steps(read, options);
+  read_steps(read, diagram, options);
   read_projection(read, options);
   for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,
                                 JacobianMethod::SparseAnalytical, JacobianMethod::FullAnalytical})
@@ -154,6 +176,13 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   options.look_inside_steps = read.choice("ZcInteriorScan") == "on";
   const double rate = read.number("PacingRate", 1e-9, 1e9, 1);
   options.pace = read.choice("EnablePacing") == "on" ? rate : 0;
+  const std::string output = read.choice("OutputOption");
+  const bool fixed = options.method && options.method->kind == StepKind::Fixed;
+  options.output = fixed                               ? RunOptions::Output::Steps
+                   : output == "AdditionalOutputTimes" ? RunOptions::Output::StepsAndTimes
+                   : output == "SpecifiedOutputTimes"  ? RunOptions::Output::Times
+                                                       : RunOptions::Output::Steps;
+  options.output_times = read.instants("OutputTimes");
   options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
   options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");

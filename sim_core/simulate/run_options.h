@@ -21,9 +21,11 @@ struct RunOptions {
   double stop_time = 10;  // s; infinity: until stopped
   double relative_tolerance = 1e-3;
   double absolute_tolerance = 1e-6;
-  double initial_step = 0;  // s; 0: from the derivatives at the start
-  double max_step = 0.2;    // s
-  double min_step = 0;      // s; 0: 16 units in the last place of t
+  bool scale_absolute_tolerance = false;  // ... grows with the states
+  bool preserve_shape = false;            // of states that only rise or fall within a step
+  double initial_step = 0;                // s; 0: from the derivatives at the start
+  double max_step = 0.2;                  // s
+  double min_step = 0;                    // s; 0: 16 units in the last place of t
   // After so many steps in a row for which it is too long; without a min_step it is always an error.
   Policy min_step_violation = Policy::Warning;
   std::int64_t max_consecutive_min_steps = 1;
@@ -50,6 +52,8 @@ struct RunOptions {
   int most_bracketings = 10;
   bool look_inside_steps = false;  // for functions that cross twice in one step
   double pace = 0;                 // simulated seconds in a second of the wall clock; 0: as fast as it goes
+  enum class Output { Steps, StepsAndTimes, Times } output = Output::Steps;  // what is logged
+  std::vector<double> output_times;                                          // s, ascending
   int refine = 1;
   int decimation = 1;
   std::size_t most_recorded = 250'000'000;  // numbers in the log, times included: 2 GB

@@ -29,13 +29,14 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       hits_(program_->rates, options_.start_time),
       histories_(equations_, options_),
       projection_(equations_, options_),
+      tolerances_(*program_, options_),
       locator_(directions_of(*program_)),
       headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)) {
   const auto stop = [this] { return control_.stop_requested(); };
   problem_ = equations_.problem(stop);
   equations_.stop_when(stop);
   StepperOptions stepping;
-  stepping.weights = ErrorWeights(problem_.size, options_.relative_tolerance, options_.absolute_tolerance);
+  stepping.weights = ErrorWeights(options_.relative_tolerance, tolerances_.initial());
   if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
   stepping.initial_step = options_.initial_step;
   stepping.jacobian = options_.jacobian;
@@ -44,6 +45,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   stepping.renew_at_restart = options_.renew_jacobian;
   stepping.extrapolation_order = options_.extrapolation_order;
   stepping.newton_iterations = options_.newton_iterations;
+  stepping.preserve_shape = options_.preserve_shape;
   stepping.report = [this](double t, std::string_view message) {
     statistics_.solver_choices.push_back("t = " + to_text(t) + ": " + std::string(message));
   };
@@ -122,6 +124,7 @@ bool Simulator::initialize() {
   if (status != EvalStatus::Ok ||
       !std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); }))
     return fail_evaluation(KernelKind::Derivatives, t, x);
+  tolerances_.follow(x, stepper_->weights());
   if (stepper_->restart(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Derivatives, t, x);
   last_crossing_ = -std::numeric_limits<double>::infinity();
   equations_.forget_changes();
@@ -183,7 +186,7 @@ bool Simulator::end_step() {
   if (looks && !find_crossing(crossing)) return false;
   if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
-  log_refined(t_end);
+  log_between(t_end);
   stepper_->accept();
   projection_.accepted(statistics_);
   if (!report_projection() || !check_states()) return false;
@@ -202,7 +205,7 @@ bool Simulator::end_step() {
 // Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
 bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   if (crossing.t_before > stepper_->time()) {
-    log_refined(crossing.t_before);
+    log_between(crossing.t_before);
     if (stepper_->interpolate(crossing.t_before, x_work_) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
     if (!log_point(crossing.t_before, x_work_)) return false;
@@ -233,6 +236,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
 // knows of them.
 bool Simulator::restart(double t, double first_step) {
   equations_.forget_changes();
+  tolerances_.follow(x_instant_, stepper_->weights());
   if (stepper_->restart(t, x_instant_, first_step) == EvalStatus::Ok) return true;
   return fail_evaluation(KernelKind::Derivatives, t, x_instant_);
 }
@@ -242,25 +246,41 @@ bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed)
   changed = outcome.changed;
   if (outcome.status != EvalStatus::Ok) return fail_evaluation(KernelKind::Crossings, t, x);
   if (outcome.unsettled_block < 0) return true;
-  return fail(
-      outcome.unsettled_block, "its branch switches to and fro without end at t = " + to_text(t),
-      "the blocks it drives switch it back at the same instant; put hysteresis or a delay into that loop");
+  const bool late = options_.method->kind == StepKind::Fixed && options_.crossings_per_fixed_step == 0;
+  return fail(outcome.unsettled_block, "its branch switches to and fro without end at t = " + to_text(t),
+              late ? "a fixed step saw the switch too late: locate it (EnableFixedStepZeroCrossing), use a "
+                     "variable-step "
+                     "solver, or shorter steps"
+                   : "the blocks it drives switch it back at the same instant; put hysteresis or a delay "
+                     "into that loop");
 }
 
 // Points between the ends of the trial step, from its dense output. The last one logged is the state at
 // t_end, or nothing if t_end is a crossing, which is logged by itself.
-void Simulator::log_refined(double t_end) {
-  if (options_.refine <= 1 || options_.method->kind == StepKind::Fixed || options_.decimation > 1) return;
+void Simulator::log_between(double t_end) {
+  if (options_.method->kind == StepKind::Fixed) return;
   const double t0 = stepper_->time();
-  std::vector<double> x(x_work_.size());
-  for (int k = 1; k < options_.refine; ++k) {
-    const double t = t0 + (t_end - t0) * k / options_.refine;
-    if (t <= t0 || t >= t_end || stepper_->interpolate(t, x) != EvalStatus::Ok) continue;
-    log_point(t, x);
+  std::vector<double> times;
+  if (options_.decimation <= 1 && options_.output != RunOptions::Output::Times)
+    for (int k = 1; k < options_.refine; ++k) times.push_back(t0 + (t_end - t0) * k / options_.refine);
+  if (options_.output != RunOptions::Output::Steps) {
+    const auto& asked = options_.output_times;
+    const auto refined = static_cast<std::ptrdiff_t>(times.size());
+    times.insert(times.end(), std::upper_bound(asked.begin(), asked.end(), t0),
+                 std::lower_bound(asked.begin(), asked.end(), t_end));
+    std::inplace_merge(times.begin(), times.begin() + refined, times.end());
   }
+  std::vector<double> x(x_work_.size());
+  for (double t : times)
+    if (t > t0 && t < t_end && stepper_->interpolate(t, x) == EvalStatus::Ok) log_point(t, x);
+}
+
+bool Simulator::is_output_time(double t) const {
+  return std::binary_search(options_.output_times.begin(), options_.output_times.end(), t);
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {
+  if (options_.output == RunOptions::Output::Times && !is_output_time(t)) return true;
   if ((log_.size() + 1) * (logged_.size() + 1) > options_.most_recorded)
     return fail(-1,
                 "the run has recorded " + std::to_string(log_.size()) + " rows of " +

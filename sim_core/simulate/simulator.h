@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "sim_core/base/diagnostic.h"
+#include "sim_core/simulate/absolute_tolerances.h"
 #include "sim_core/simulate/discrete_updates.h"
 #include "sim_core/simulate/headway.h"
 #include "sim_core/simulate/histories.h"
@@ -77,7 +78,8 @@ class Simulator {
   void record_time_events(double t);
   bool count_consecutive(double t, const std::vector<int>& crossed);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
-  void log_refined(double t_end);
+  void log_between(double t_end);
+  bool is_output_time(double t) const;
   bool log_point(double t, std::span<const double> x);
   double step_limit() const;
   bool check_states();
@@ -106,6 +108,7 @@ class Simulator {
   SampleHits hits_;
   Histories histories_;
   StateProjection projection_;
+  AbsoluteTolerances tolerances_;
   OdeProblem problem_;
   std::unique_ptr<Stepper> stepper_;
   ZeroCrossingLocator locator_;

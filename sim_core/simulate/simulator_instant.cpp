@@ -23,6 +23,7 @@ bool Simulator::arrive() {
 bool Simulator::instant(Logging logging) {
   const double t = stepper_->time();
   x_instant_.assign(stepper_->state().begin(), stepper_->state().end());
+  tolerances_.follow(x_instant_, stepper_->weights());
   record_time_events(t);
   std::vector<int> due;
   bool again = true;
@@ -65,7 +66,8 @@ bool Simulator::settle_histories(double t) {
 
 bool Simulator::outputs(double t, int round, Logging logging) {
   const bool row = round > 0 || logging == Logging::Always || t >= options_.stop_time ||
-                   ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) == 0;
+                   ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) == 0 ||
+                   (options_.output != RunOptions::Output::Steps && is_output_time(t));
   if (row && !log_point(t, x_instant_)) return false;
   return program_->checks.empty() || run_checks(t);
 }

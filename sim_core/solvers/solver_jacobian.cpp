@@ -67,7 +67,10 @@ SolverJacobian::SolverJacobian(const OdeProblem& problem, const JacobianOptions&
 EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::span<const double> f,
                                     const ErrorWeights& weights) {
   ++statistics_.evaluations;
-  const EvalStatus status = is_analytical(choice_.method) ? analytical(t, x) : perturb(t, x, f, weights);
+  EvalStatus status = EvalStatus::Recoverable;
+  if (is_analytical(choice_.method)) status = analytical(t, x);
+  // Where a derivative is not finite, as that of sqrt at 0, differences go on.
+  if (status == EvalStatus::Recoverable) status = perturb(t, x, f, weights);
   if (status == EvalStatus::Ok) values_.swap(fresh_);
   return status;
 }
@@ -93,6 +96,8 @@ const SparsityPattern& SolverJacobian::entries() const {
 
 EvalStatus SolverJacobian::perturb(double t, std::span<const double> x, std::span<const double> f,
                                    const ErrorWeights& weights) {
+  if (groups_.empty())
+    groups_ = groups_of(*problem_, places_.empty() ? choice_.method : JacobianMethod::SparsePerturbation);
   std::copy(x.begin(), x.end(), moved_.begin());
   std::fill(fresh_.begin(), fresh_.end(), 0.0);
   for (std::size_t j = 0; j < x.size(); ++j) {

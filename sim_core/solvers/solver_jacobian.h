@@ -13,7 +13,8 @@
 // curvature; a column that is lost in round-off is taken again with a larger one at once. D. E. Salane,
 // Adaptive routines for forming Jacobians numerically, Sandia report SAND86-1319 (1986); L. F. Shampine, M.
 // W. Reichelt, The MATLAB ODE Suite, SIAM J. Sci. Comput. 18 (1997) 1-22. Where f cannot be evaluated, the
-// other side and smaller increments are tried.
+// other side and smaller increments are tried. An analytical Jacobian that is not finite is replaced by
+// differences, this once.
 #include <complex>
 #include <span>
 #include <vector>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 
 namespace sim {
 
@@ -126,15 +127,35 @@ EvalStatus StepperBase::interpolate(double t, std::span<double> x) {
     std::copy(known.begin(), known.end(), x.begin());
     return EvalStatus::Ok;
   }
-  if (const EvalStatus status = prepare_dense(); status != EvalStatus::Ok) return status;
+  EvalStatus status = prepare_dense();
+  if (status == EvalStatus::Ok && options_.preserve_shape) {
+    status = prepare_start();
+    if (status == EvalStatus::Ok) status = prepare_end();
+  }
+  if (status != EvalStatus::Ok) return status;
   interpolate_inside(t, x);
   return EvalStatus::Ok;
 }
 
 void StepperBase::interpolate_inside(double t, std::span<double> x) const {
   dense(t, x);
+  if (options_.preserve_shape) keep_shape(t, x);
   correct(end_correction_, t, x);
   correct(cut_correction_, t, x);
+}
+
+void StepperBase::keep_shape(double t, std::span<double> x) const {
+  const double h = step(), s = (t - t_start_) / h;
+  if (s >= 1) return;
+  const double rise = s * s * (3 - 2 * s), at_start = s * (1 - s) * (1 - s), at_end = s * s * (s - 1);
+  const std::span<const double> end = unmoved_end();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const double change = end[i] - start_[i], first = h * f_start_[i], last = h * f_end_[i];
+    if (!(first * change >= 0 && last * change >= 0) || change == 0) continue;
+    const double steepest = 3 * std::fabs(change);
+    x[i] = start_[i] + rise * change + at_start * std::clamp(first, -steepest, steepest) +
+           at_end * std::clamp(last, -steepest, steepest);
+  }
 }
 
 void StepperBase::correct(const Correction& correction, double t, std::span<double> x) const {

@@ -5,6 +5,10 @@
 //
 // When a trial's end is moved by delta, the interpolant gets delta (3 s^2 - 2 s^3) added, s running from 0 to
 // 1 over the step: it starts as before, with the same slope, and ends in the new state.
+//
+// With options.preserve_shape a component whose slopes at both ends have the sign of its change over the step
+// is interpolated by a monotone cubic (F. N. Fritsch, R. E. Carlson, Monotone piecewise cubic interpolation,
+// SIAM J. Numer. Anal. 17 (1980) 238-246); the others as the method does.
 #include <vector>
 
 #include "sim_core/solvers/stepper.h"
@@ -108,6 +112,7 @@ class StepperBase : public Stepper {
   const Vector& trial() const { return truncated_ ? cut_ : end_; }
   void leave_accepted_step();
   void follow_moved_trial();
+  void keep_shape(double t, std::span<double> x) const;
   void correct(const Correction& correction, double t, std::span<double> x) const;
   void interpolate_inside(double t, std::span<double> x) const;
 

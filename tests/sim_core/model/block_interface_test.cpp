@@ -92,6 +92,22 @@ TEST(EvaluateParameter, SaysWhatIsWrong) {
   EXPECT_NE(message(flag, "true"), "");
 }
 
+TEST(EvaluateParameters, DefaultsKnowNoVariables) {
+  ModelBuilder m;
+  m.variable("inf", "3");
+  const Id id = m.block("continuous/integrator", "x", {{"UpperSaturationLimit", "inf"}});
+  const expr::Workspace workspace = workspace_of(m.diagram, no_id);
+  const BlockType& type = *library.find("continuous/integrator");
+  auto values = evaluate_parameters(m.diagram, type, id, expr::WorkspaceScope(workspace));
+  ASSERT_TRUE(values);
+  const auto value = [&](const char* name) {
+    return (*values)[static_cast<std::size_t>(type.parameter_index(name))].number();
+  };
+  EXPECT_EQ(value("UpperSaturationLimit"), 3);
+  EXPECT_EQ(value("LowerSaturationLimit"), -std::numeric_limits<double>::infinity());
+  EXPECT_EQ(value("AbsoluteTolerance"), -1);
+}
+
 TEST(EvaluateParameters, FindsAllThatIsWrongWithABlock) {
   ModelBuilder m;
   const Id id = m.block("discontinuities/saturation", "Limit", {{"upper", "x"}, {"lower", "y"}});

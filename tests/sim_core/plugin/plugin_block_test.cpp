@@ -229,7 +229,8 @@ TEST(PluginBlock, IsNamedWhenItFails) {
 // x falls to 0 fast; steps that would take it below are repeated smaller.
 TEST(PluginBlock, RecoversWithASmallerStep) {
   Diagram diagram = single("sample/narrow", {{"x0", "1"}});
-  diagram.settings = {{"StopTime", "0.049"}, {"InitialStep", "0.049"}, {"RelTol", "1e-6"}};
+  diagram.settings = {
+      {"StopTime", "0.049"}, {"InitialStep", "0.049"}, {"RelTol", "1e-6"}, {"AbsTol", "1e-9"}};
   const Ran ran(diagram, samples());
   ASSERT_EQ(ran.result.end, RunEnd::Finished) << ran.text();
   EXPECT_NEAR(ran.end(0), 0.02 * 0.02, 1e-5);  // (1 - 20 t)^2

@@ -34,7 +34,8 @@ TEST(PluginLoader, AddsTheBlocksOfAFolder) {
   EXPECT_EQ(std::filesystem::path(type->plugin).filename(), "predator_prey.so");
   EXPECT_EQ(type->keywords.front(), "Lotka");
   EXPECT_EQ(type->keywords.back(), "S-function");
-  EXPECT_EQ(type->parameters.size(), 5u);
+  EXPECT_EQ(type->parameters.size(), 6u);  // with that of all blocks with states
+  EXPECT_EQ(type->parameters.back().name, "AbsoluteTolerance");
   EXPECT_TRUE(type->fixed_inputs.empty());
   EXPECT_EQ(type->fixed_outputs.size(), 1u);
   for (const char* id : {"predator_prey/drift", "pendulum/cartesian"}) {

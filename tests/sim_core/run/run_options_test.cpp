@@ -86,6 +86,15 @@ TEST(RunOptions, WhatASolverDoesNotReadIsNamed) {
   }
 }
 
+TEST(RunOptions, TheAbsoluteToleranceGrowsWhereItIsAutomatic) {
+  Diagram diagram;
+  EXPECT_TRUE(run_options(diagram)->scale_absolute_tolerance);
+  diagram.settings = {{"AbsTol", "1e-9"}};
+  EXPECT_FALSE(run_options(diagram)->scale_absolute_tolerance);
+  diagram.settings = {{"AutoScaleAbsTol", "off"}};
+  EXPECT_FALSE(run_options(diagram)->scale_absolute_tolerance);
+}
+
 TEST(RunOptions, OdeNUsesTheFormulaAskedFor) {
   Diagram diagram;
   diagram.settings = {{"Solver", "odeN"}, {"ODENIntegrationMethod", "ode14x"}, {"ExtrapolationOrder", "2"}};

@@ -215,6 +215,32 @@ TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
   EXPECT_FALSE(other->recall(nonsense));
 }
 
+// It rises to 1, ever more slowly.
+OdeProblem relaxation() {
+  return {.size = 1, .rhs = [](double, auto x, auto dx) {
+            dx[0] = 40 * (1 - x[0]);
+            return EvalStatus::Ok;
+          }};
+}
+
+TEST_P(EveryMethod, CanKeepTheShapeOfWhatRises) {
+  const OdeProblem problem = relaxation();
+  const double start[] = {0};
+  for (const double h : {0.02, 0.05, 0.07, 1.0}) {
+    const auto stepper = method.make(problem, {.weights = {1, 1e-3, 1e-6}, .preserve_shape = true});
+    ASSERT_EQ(stepper->restart(0, start, h), EvalStatus::Ok);
+    if (stepper->attempt(h).status != EvalStatus::Ok) continue;
+    const double end = stepper->trial_state()[0];
+    if (!(end > 0 && end < 1)) continue;  // an explicit method beyond its stability
+    double before = 0;
+    for (int k = 1; k <= 64; ++k) {
+      const double x = at(*stepper, h * k / 64)[0];
+      EXPECT_GE(x, before - 1e-15) << "h = " << h << ", " << k;
+      before = x;
+    }
+  }
+}
+
 TEST_P(EveryMethod, GivesTheSameBitsTwice) {
   const OdeProblem problem = test::growth();
   SolveOptions options{.fixed_step = 0.1};
@@ -246,6 +272,13 @@ TEST_P(EveryMethod, NoStatesMeansNoLimitOnTheStep) {
 
 INSTANTIATE_TEST_SUITE_P(Registry, EveryMethod, testing::ValuesIn(methods().begin(), methods().end()),
                          [](const auto& info) { return std::string(info.param.name); });
+
+TEST(KeptShape, IsNotWhatTheInterpolantHas) {
+  const OdeProblem problem = relaxation();
+  OneStep step(problem, "radau5", {0}, 0, 1);
+  EXPECT_GT(at(*step.stepper, 0.4)[0], 1.02);
+  EXPECT_LT(step.stepper->trial_state()[0], 1);
+}
 
 TEST(ExplicitRungeKutta, FirstStageIsTheLastOfTheStepBefore) {
   const OdeProblem problem = test::oscillator();

@@ -230,5 +230,33 @@ TEST(JacobianChoice, FullMethodsUseDenseFactorsUnlessToldOtherwise) {
   EXPECT_EQ(linear_solver_for(Method::FullPerturbation, LinearSolverKind::Klu), LinearSolverKind::Klu);
 }
 
+// The derivative of sqrt is infinite at 0, where solutions may begin.
+TEST(SolverJacobian, TakesDifferencesWhereTheAnalyticalOneIsNotFinite) {
+  for (JacobianMethod method : {JacobianMethod::FullAnalytical, JacobianMethod::SparseAnalytical}) {
+    const SparsityPattern pattern = make_pattern(2, 2, std::vector<std::pair<int, int>>{{0, 0}, {1, 0}});
+    OdeProblem problem{.size = 2, .rhs = [](double, auto x, auto dx) {
+                         dx[0] = 1 - std::sqrt(x[0]);
+                         dx[1] = 3 * x[0];
+                         return EvalStatus::Ok;
+                       }};
+    problem.pattern = &pattern;
+    problem.jacobian = [](double, auto x, auto values) {
+      values[0] = -0.5 / std::sqrt(x[0]);
+      values[1] = 3;
+      return EvalStatus::Ok;
+    };
+    SolverJacobian jacobian(problem, {.method = method});
+    const ErrorWeights weights(2, 1e-3, 1e-6);
+    std::vector<double> x{0, 0}, f{1, 0};
+    ASSERT_EQ(jacobian.evaluate(0, x, f, weights), EvalStatus::Ok);
+    for (double v : jacobian.values()) EXPECT_TRUE(std::isfinite(v));
+    EXPECT_LT(jacobian.values()[0], -1);
+    EXPECT_NEAR(jacobian.values()[1], 3, 1e-6);
+    x[0] = 4, f[0] = -1;
+    ASSERT_EQ(jacobian.evaluate(0, x, f, weights), EvalStatus::Ok);
+    EXPECT_EQ(jacobian.values()[0], -0.25);
+  }
+}
+
 }  // namespace
 }  // namespace sim

@@ -1,0 +1,67 @@
+// Which instants a run logs.
+#include <numbers>
+
+#include "tests/support/finished_run.h"
+
+namespace sim {
+namespace {
+
+// A ramp, a decay and a count that changes every 0.5 s.
+ModelBuilder model(const std::string& option, const std::string& times) {
+  ModelBuilder m;
+  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}), minus = m.block("math/gain", "minus", {{"k", "-1"}});
+  const Id clock = m.block("sources/clock", "clock");
+  const Id held = m.block("discrete/zero_order_hold", "held", {{"SampleTime", "0.5"}});
+  const Id scope = m.block("sinks/scope", "scope", {{"inputs", "2"}});
+  m.connect(x, minus).connect(minus, x).connect(clock, held).connect(x, scope, 0).connect(held, scope, 1);
+  m.set("StopTime", "2").set("RelTol", "1e-8").set("OutputOption", option).set("OutputTimes", times);
+  return m;
+}
+
+TEST(OutputTimes, AloneAreAllThatIsLogged) {
+  for (const char* solver : {"ode45", "ode15s", "radau5", "auto", "ode113"}) {
+    const RunOutcome run = finished_run(
+        model("SpecifiedOutputTimes", "[1.75, 0.3:0.3:0.9, pi/2, 0.3, 5, -1]").set("Solver", solver));
+    EXPECT_EQ(run.times(), (std::vector<double>{0.3, 0.6, 0.9, std::numbers::pi / 2, 1.75})) << solver;
+    for (double t : run.times()) {
+      EXPECT_NEAR(value_at(run, "x", t), std::exp(-t), 1e-6) << solver;
+      EXPECT_EQ(value_at(run, "held", t), std::floor(t / 0.5) * 0.5) << solver;
+    }
+  }
+}
+
+TEST(OutputTimes, WhereSomethingHappensAreLoggedToo) {
+  const RunOutcome run = finished_run(model("SpecifiedOutputTimes", "[0 0.5 1 2]"));
+  EXPECT_EQ(run.times(), (std::vector<double>{0, 0.5, 1, 2}));
+  EXPECT_EQ(run.column("held"), (std::vector<double>{0, 0.5, 1, 2}));
+}
+
+TEST(OutputTimes, ComeBesidesTheStepsAndChangeNone) {
+  const RunOutcome steps = finished_run(model("RefineOutputTimes", "[0.123 1.9]"));
+  const RunOutcome both = finished_run(model("AdditionalOutputTimes", "[0.123 1.9 2]"));
+  std::vector<double> expected = steps.times();
+  expected.insert(expected.end(), {0.123, 1.9});
+  std::sort(expected.begin(), expected.end());
+  EXPECT_EQ(both.times(), expected);
+  EXPECT_EQ(both.statistics.steps, steps.statistics.steps);
+  EXPECT_NEAR(value_at(both, "x", 0.123), std::exp(-0.123), 1e-7);
+  const auto refined = finished_run(model("AdditionalOutputTimes", "[0.123]").set("Refine", "3")).times();
+  EXPECT_TRUE(std::is_sorted(refined.begin(), refined.end()));
+  EXPECT_EQ(std::count(refined.begin(), refined.end(), 0.123), 1);
+}
+
+TEST(OutputTimes, AreForVariableSteps) {
+  const RunOutcome run = run_diagram(
+      model("SpecifiedOutputTimes", "[0.25]").set("Solver", "ode4").set("FixedStep", "0.5").diagram);
+  EXPECT_EQ(run.times().size(), 5u);
+  EXPECT_NE(run.messages().find("OutputTimes has no meaning for the solver ode4"), std::string::npos)
+      << run.messages();
+}
+
+TEST(OutputTimes, ThatAreNoneAreRefused) {
+  for (const char* bad : {"'a'", "1i", "[1 nan]", "nosuch", "inf"})
+    EXPECT_FALSE(run_diagram(model("AdditionalOutputTimes", bad).diagram).prepared) << bad;
+}
+
+}  // namespace
+}  // namespace sim
