@@ -1,6 +1,7 @@
 #include "sim_core/solvers/automatic.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <string>
 
@@ -11,6 +12,10 @@ namespace {
 
 // Looked at after so many steps; so many looks in a row must agree.
 constexpr int steps_between_looks = 5, looks_to_stiff = 4, looks_to_explicit = 4;
+// The stiff method begins with order 1: its first steps say nothing about those to come.
+constexpr int steps_to_settle = 30;
+// A stiff phase of fewer steps was a mistake: the next one is entered with more hesitation.
+constexpr int short_phase = 100, most_patience = 64;
 // Where a stiff step is no longer than this many stable explicit ones, these are cheaper.
 constexpr double worth = 3;
 
@@ -18,6 +23,7 @@ class Automatic final : public Stepper {
  public:
   Automatic(const OdeProblem& problem, const AutomaticChoice& choice, StepperOptions options)
       : choice_(choice),
+        left_at_(choice.stable),
         spectrum_(problem),
         report_(options.report),
         explicit_(choice.make_explicit(problem, options)),
@@ -45,16 +51,18 @@ class Automatic final : public Stepper {
  private:
   Stepper& at_work() const { return stiff_now_ ? *stiff_ : *explicit_; }
   void look(double h);
+  double held_down() const;
   void report(double h, double radius) const;
   EvalStatus change();
 
   AutomaticChoice choice_;
+  double left_at_;  // h |lambda| of the explicit method where it was left
   SpectralEstimate spectrum_;
   std::function<void(double, std::string_view)> report_;
   std::unique_ptr<Stepper> explicit_, stiff_;
   mutable StepperStatistics statistics_;
   bool stiff_now_ = false, change_due_ = false;
-  int steps_ = 0, agreeing_ = 0;
+  int steps_ = 0, agreeing_ = 0, patience_ = 1;
 };
 
 EvalStatus Automatic::restart(double t, std::span<const double> x, double first_step) {
@@ -88,15 +96,28 @@ void Automatic::accept() {
   if (++steps_ % steps_between_looks == 0) look(h);
 }
 
+// h |lambda| above which the fastest component costs steps and is none of the solution: near the edge of
+// stability, and at tight tolerances where steps are ten times longer than its motion would allow, for what
+// is damped that weakly upsets the error estimate.
+double Automatic::held_down() const {
+  return std::min(0.8 * choice_.stable, 60 * std::pow(at_work().weights().relative, 0.2));
+}
+
 void Automatic::look(double h) {
   const auto x = at_work().state();
   const double radius =
       spectrum_.radius(at_work().time(), x, at_work().weights(), at_work().error_estimate(), 2);
   if (radius < 0) return;
-  const bool disagrees = stiff_now_ ? h * radius < choice_.stable * worth : h * radius > 0.8 * choice_.stable;
-  agreeing_ = disagrees ? agreeing_ + 1 : 0;
-  if (agreeing_ < (stiff_now_ ? looks_to_explicit : looks_to_stiff)) return;
+  const double product = h * radius;
+  const bool disagrees = stiff_now_ ? product < worth * left_at_ : product > held_down();
+  const bool settled = !stiff_now_ || steps_ > steps_to_settle;
+  agreeing_ = disagrees && settled ? agreeing_ + 1 : 0;
+  if (agreeing_ < (stiff_now_ ? looks_to_explicit : looks_to_stiff * patience_)) return;
   change_due_ = true;
+  if (!stiff_now_)
+    left_at_ = std::min(product / 0.8, choice_.stable);
+  else
+    patience_ = steps_ < short_phase ? std::min(2 * patience_, most_patience) : 1;
   report(h, radius);
 }
 
@@ -113,32 +134,37 @@ void Automatic::report(double h, double radius) const {
       stiff_now_
           ? "no longer stiff: " + product + ", which " + std::string(choice_.explicit_name) +
                 " does in a few steps; it goes on"
-          : "stiff: " + product + ", where stability and not accuracy limits the steps of " +
+          : "stiff: " + product + ", where a fast component that has died away limits the steps of " +
                 std::string(choice_.explicit_name) + "; " + std::string(choice_.stiff_name) + " goes on";
   report_(at_work().time(), message);
 }
 
 std::vector<double> Automatic::memory() const {
   const std::vector<double> direction = spectrum_.direction(), inner = at_work().memory();
-  std::vector<double> memory{stiff_now_ ? 1.0 : 0.0, change_due_ ? 1.0 : 0.0, static_cast<double>(steps_),
-                             static_cast<double>(agreeing_), static_cast<double>(direction.size())};
+  std::vector<double> memory{stiff_now_ ? 1.0 : 0.0,
+                             change_due_ ? 1.0 : 0.0,
+                             static_cast<double>(steps_),
+                             static_cast<double>(agreeing_),
+                             left_at_,
+                             static_cast<double>(patience_),
+                             static_cast<double>(direction.size())};
   memory.insert(memory.end(), direction.begin(), direction.end());
   memory.insert(memory.end(), inner.begin(), inner.end());
   return memory;
 }
 
 bool Automatic::recall(std::span<const double> memory) {
-  const std::size_t head = 5, n = at_work().state().size();
-  if (memory.size() < head || (memory[4] != 0 && memory[4] != static_cast<double>(n))) return false;
-  const auto size = static_cast<std::size_t>(memory[4]);
+  const std::size_t head = 7, n = at_work().state().size();
+  if (memory.size() < head || (memory[6] != 0 && memory[6] != static_cast<double>(n))) return false;
+  const auto size = static_cast<std::size_t>(memory[6]);
   if (memory.size() < head + size) return false;
   const bool stiff = memory[0] == 1;
-  if (stiff != stiff_now_) {
-    if (change() != EvalStatus::Ok) return false;
-  }
+  if (stiff != stiff_now_ && change() != EvalStatus::Ok) return false;
   change_due_ = memory[1] == 1;
   steps_ = static_cast<int>(memory[2]);
   agreeing_ = static_cast<int>(memory[3]);
+  left_at_ = memory[4];
+  patience_ = static_cast<int>(memory[5]);
   spectrum_.set_direction(memory.subspan(head, size));
   return at_work().recall(memory.subspan(head + size));
 }

@@ -1,8 +1,8 @@
 #pragma once
 // A solver that chooses between an explicit and a stiff method as the solution goes on (auto). It begins with
-// the explicit one. Where the step of that is held down by stability, h |lambda| staying near the edge of its
-// stability region over many steps, a stiff one goes on; back again where its steps would be stable for the
-// explicit one, which is cheaper. |lambda| is estimated by a power iteration now and then. Each change is
+// the explicit one. Where a fast component that has died away holds its step down, h |lambda| being near the
+// edge of its stability region, or far beyond what the motion of that component would allow, over many steps,
+// a stiff one goes on; back again where that steps no further than a few explicit steps. |lambda| is estimated by a power iteration now and then. Each change is
 // reported in words. L. Petzold, Automatic selection of methods for solving stiff and nonstiff systems of
 // ordinary differential equations, SIAM J. Sci. Stat. Comput. 4 (1983) 136-148; E. Hairer, G. Wanner, Solving
 // Ordinary Differential Equations II, 2nd ed., IV.2.

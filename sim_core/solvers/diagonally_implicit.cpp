@@ -10,7 +10,7 @@ namespace {
 class DiagonallyImplicit final : public ImplicitStepper {
  public:
   DiagonallyImplicit(const OdeProblem& problem, const Tableau& tableau, StepperOptions options)
-      : ImplicitStepper(problem, std::move(options), true, {tableau.order, tableau.order}),
+      : ImplicitStepper(problem, std::move(options), true, {tableau.order, tableau.order, true}),
         tableau_(tableau),
         gamma_(tableau.at(tableau.stages - 1, tableau.stages - 1)) {
     keeps_slope_ = true;
@@ -56,7 +56,8 @@ NewtonSolver::Result DiagonallyImplicit::solve_stages() {
     const Vector& last = stages_[static_cast<std::size_t>(i - 1)];
     for (std::size_t n = 0; n < psi_.size(); ++n) z_[n] = psi_[n] + c * last[n];
     const double t = tableau_.c[i] == 1 ? t_end_ : t_start_ + tableau_.c[i] * h;
-    const auto result = newton_.solve(matrix_, t, c, psi_, z_, correction_, options_.weights, start_);
+    const auto result =
+        newton_.solve(matrix_, t, c, psi_, z_, correction_, options_.weights, start_, 0.05 / error_scale_);
     if (result != NewtonSolver::Result::Converged) return result;
     Vector& k = stages_[static_cast<std::size_t>(i)];
     for (std::size_t n = 0; n < psi_.size(); ++n) k[n] = last[n] + correction_[n] / c;

@@ -17,13 +17,15 @@ void NewtonRate::begin() {
 
 NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share) {
   if (!std::isfinite(size)) return Verdict::Slow;
-  if (size <= floor) return Verdict::Converged;
   if (done > 1) {
     const double quotient = size / before_;
-    if (quotient >= 0.9) return Verdict::Slow;
-    rate_ = std::max(0.9 * rate_, quotient);
+    if (quotient < 0.9)
+      rate_ = std::max(0.9 * rate_, quotient);
+    else if (size > floor)
+      return Verdict::Slow;
   }
   before_ = size;
+  if (size <= floor) return Verdict::Converged;
   if (rate_ < 0) return done < most ? Verdict::Continue : Verdict::Slow;
   const double left = size * rate_ / (1 - rate_);
   if (left <= share) return Verdict::Converged;
@@ -40,7 +42,7 @@ NewtonSolver::NewtonSolver(const OdeProblem& problem, StepperStatistics& statist
 NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, double c,
                                          std::span<const double> psi, std::span<double> z,
                                          std::span<double> correction, const ErrorWeights& weights,
-                                         std::span<const double> scale) {
+                                         std::span<const double> scale, double share) {
   std::fill(correction.begin(), correction.end(), 0.0);
   rate_.begin();
   const double floor = 100 * std::numeric_limits<double>::epsilon() * error_norm(weights, z, z, scale).value;
@@ -56,7 +58,7 @@ NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, doub
       correction[i] += d_[i];
     }
     const double size = error_norm(weights, d_, z, scale).value;
-    const auto verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations);
+    const auto verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, share);
     if (verdict == NewtonRate::Verdict::Converged) return Result::Converged;
     if (verdict == NewtonRate::Verdict::Slow) return Result::Slow;
   }

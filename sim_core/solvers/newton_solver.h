@@ -41,9 +41,10 @@ class NewtonSolver {
     Fatal
   };
   // z: the first guess, then the solution; correction: by how much they differ. `scale`: a state whose sizes
-  // the tolerances are relative to, besides z.
+  // the tolerances are relative to, besides z; `share`: of the tolerance, that may be left.
   Result solve(IterationMatrix& matrix, double t, double c, std::span<const double> psi, std::span<double> z,
-               std::span<double> correction, const ErrorWeights& weights, std::span<const double> scale);
+               std::span<double> correction, const ErrorWeights& weights, std::span<const double> scale,
+               double share = 0.05);
 
   NewtonRate& rate() { return rate_; }
   const NewtonRate& rate() const { return rate_; }

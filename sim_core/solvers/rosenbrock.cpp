@@ -13,7 +13,9 @@ class Rosenbrock final : public ImplicitStepper {
  public:
   Rosenbrock(const OdeProblem& problem, const RosenbrockTableau& tableau, StepperOptions options)
       : ImplicitStepper(problem, std::move(options), true,
-                        {tableau.order, std::min(tableau.order, tableau.error_order)}, true),
+                        {tableau.order, std::min(tableau.order, tableau.error_order),
+                         tableau.error_order >= tableau.order},
+                        true),
         tableau_(tableau) {
     argument_.resize(start_.size());
     f_.resize(start_.size());

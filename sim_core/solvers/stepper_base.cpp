@@ -9,6 +9,8 @@ namespace sim {
 StepperBase::StepperBase(const OdeProblem& problem, StepperOptions options, bool error_control, Orders orders)
     : problem_(problem),
       error_control_(error_control),
+      error_scale_(
+          orders.lagging ? std::pow(std::max(1e-3 / options.weights.relative, 1.0), 1.0 / orders.method) : 1),
       options_(std::move(options)),
       controller_(orders.error, options_.control),
       order_(orders.method) {
@@ -75,9 +77,14 @@ StepAttempt StepperBase::attempt(double t_end) {
   end_correction_.active = cut_correction_.active = false;
   last_ = {};
   last_.status = compute();
-  if (last_.status == EvalStatus::Ok && error_control_)
-    last_.error = error_norm(options_.weights, error_, start_, end_);
+  if (last_.status == EvalStatus::Ok && error_control_) last_.error = measured_error();
   return last_;
+}
+
+ErrorNorm StepperBase::measured_error() const {
+  ErrorNorm error = error_norm(options_.weights, error_, start_, end_);
+  error.value *= error_scale_;
+  return error;
 }
 
 // Who asks for it may change it.
@@ -90,7 +97,7 @@ std::span<double> StepperBase::trial_state() {
 
 StepAttempt StepperBase::trial_moved() {
   if (truncated_ || end_kept_) follow_moved_trial();
-  if (error_control_) last_.error = error_norm(options_.weights, error_, start_, end_);
+  if (error_control_) last_.error = measured_error();
   return last_;
 }
 

@@ -42,6 +42,10 @@ class StepperBase : public Stepper {
   struct Orders {
     int method = 1;
     int error = 0;  // the error estimate is O(h^(error + 1))
+    // The solution that goes on is the less accurate one, with global errors O(h^method) where the estimate
+    // is O(h^(method + 1)). The estimate then has to fall faster than the tolerance for the errors to fall
+    // with it: err <= (RelTol / 1e-3)^(1 / method).
+    bool lagging = false;
   };
   // Without `error_control` there is no error estimate, every step passes, and all are as long as allowed.
   StepperBase(const OdeProblem& problem, StepperOptions options, bool error_control, Orders orders);
@@ -84,11 +88,13 @@ class StepperBase : public Stepper {
   bool was_truncated() const { return truncated_; }
   double cut_time() const { return t_cut_; }
   std::span<const double> unmoved_end() const { return end_correction_.active ? unmoved_ : end_; }
+  ErrorNorm measured_error() const;
   // The cubic through both ends and their derivatives: dense output of order 3.
   void hermite(double t, std::span<double> x) const;
 
   const OdeProblem& problem_;
   const bool error_control_;
+  const double error_scale_;  // of the error estimate, see Orders::lagging
   StepperOptions options_;
   StepController controller_;
   StepperStatistics statistics_;

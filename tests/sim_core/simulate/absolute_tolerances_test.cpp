@@ -67,7 +67,8 @@ TEST(AbsoluteTolerances, MayBeOneForEachStateOfTheBlock) {
   const Id one = m.block("sources/constant", "one");
   const Id lag = m.block("continuous/transfer_fcn", "lag",
                          {{"num", "1"}, {"den", "[1 2 1]"}, {"AbsoluteTolerance", "[1e-3 2e-3]"}});
-  const Id complex = m.block("continuous/integrator", "z", {{"x0", "[1i; 2]"}, {"AbsoluteTolerance", "[3;4]"}});
+  const Id complex =
+      m.block("continuous/integrator", "z", {{"x0", "[1i; 2]"}, {"AbsoluteTolerance", "[3;4]"}});
   m.connect(one, lag).connect(m.block("math/gain", "none", {{"k", "0"}}), complex);
   m.connect(lag, m.block("sinks/scope", "scope")).connect(complex, m.block("sinks/scope", "other"));
   auto run = ModelRun::prepare(m.diagram, standard_library());
@@ -79,7 +80,8 @@ TEST(AbsoluteTolerances, OfAnotherNumberAreRefused) {
   const RunOutcome two = run_diagram(oscillator("[1e-3 1e-3]").diagram);
   EXPECT_FALSE(two.prepared);
   EXPECT_NE(two.messages().find("2 absolute tolerances for 1 state"), std::string::npos) << two.messages();
-  for (const char* bad : {"0", "-2", "nan"}) EXPECT_FALSE(run_diagram(oscillator(bad).diagram).prepared) << bad;
+  for (const char* bad : {"0", "-2", "nan"})
+    EXPECT_FALSE(run_diagram(oscillator(bad).diagram).prepared) << bad;
 }
 
 TEST(AbsoluteTolerances, ArePartOfAnOperatingPoint) {

@@ -9,7 +9,8 @@ namespace {
 // A ramp, a decay and a count that changes every 0.5 s.
 ModelBuilder model(const std::string& option, const std::string& times) {
   ModelBuilder m;
-  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}), minus = m.block("math/gain", "minus", {{"k", "-1"}});
+  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
+           minus = m.block("math/gain", "minus", {{"k", "-1"}});
   const Id clock = m.block("sources/clock", "clock");
   const Id held = m.block("discrete/zero_order_hold", "held", {{"SampleTime", "0.5"}});
   const Id scope = m.block("sinks/scope", "scope", {{"inputs", "2"}});

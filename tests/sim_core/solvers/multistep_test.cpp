@@ -122,6 +122,22 @@ TEST(Automatic, GoesOverToAStiffMethodAndBackAndSaysSo) {
   const OdeProblem oscillator = test::oscillator();
   solve(oscillator, *find_method("auto"), 0, 100, x0, options);
   EXPECT_TRUE(said.empty()) << said[0];
+  options.stepper.weights = {2, 1e-10, 1e-10};
+  solve(oscillator, *find_method("auto"), 0, 100, x0, options);
+  EXPECT_TRUE(said.empty()) << said[0];
+}
+
+// The steps of the explicit method are far from the edge of stability there, and held down all the same.
+TEST(Automatic, GoesOverAtTightTolerancesToo) {
+  auto problems = test::reference_problems();
+  const auto& hires =
+      *std::find_if(problems.begin(), problems.end(), [](const auto& p) { return p.name == "hires"; });
+  SolveOptions options;
+  options.stepper.weights = {8, 1e-10, 1e-14};
+  const auto chosen = solve(hires.ode, *find_method("auto"), 0, hires.end, hires.start, options);
+  const auto stiff = solve(hires.ode, *find_method("ode15s"), 0, hires.end, hires.start, options);
+  ASSERT_TRUE(chosen.finished && stiff.finished);
+  EXPECT_LT(chosen.steps, 2 * stiff.steps);
 }
 
 }  // namespace

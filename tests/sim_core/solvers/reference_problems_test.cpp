@@ -41,11 +41,6 @@ TEST_P(ReferenceProblems, ErrorIsProportionalToTheTolerance) {
     if (problem.kind == (method.implicit ? Problem::Oscillating : Problem::Stiff)) continue;
     // The trapezoidal rule does not damp: over eleven decades of time its oscillations take over.
     if (method.name == "ode23t" && problem.name == "robertson") continue;
-    // Errors made early in this one grow tenfold over its periods.
-    const double bound = problem.name == "predator_prey" ? 150 : 50;
-    // The error of a step is O(h^(k+1)), and that of the solution O(h^k): without local extrapolation, which
-    // would cost these their stability, it falls a little slower than the tolerance.
-    const double lag = method.implicit && method.order <= 2 ? 1. / 3 : 0;
     for (double tolerance = 1e-3; tolerance >= least * 0.9; tolerance /= 10) {
       const Outcome outcome = outcome_of(method, problem, tolerance);
       const auto& cost = outcome.result.statistics;
@@ -55,7 +50,9 @@ TEST_P(ReferenceProblems, ErrorIsProportionalToTheTolerance) {
                     outcome.result.steps, outcome.result.rejected, cost.rhs_evaluations,
                     cost.jacobian_evaluations, cost.factorizations);
       ASSERT_TRUE(outcome.result.finished) << problem.name << " " << tolerance << " at " << outcome.result.t;
-      EXPECT_LE(outcome.error, bound * std::pow(1e-3 / tolerance, lag)) << problem.name << " " << tolerance;
+      // Errors made early in predator_prey grow tenfold over its periods.
+      const bool crude = problem.name == "predator_prey" && tolerance > 1e-4;
+      EXPECT_LE(outcome.error, crude ? 150 : 50) << problem.name << " " << tolerance;
     }
   }
 }
