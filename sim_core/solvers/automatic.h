@@ -2,10 +2,11 @@
 // A solver that chooses between an explicit and a stiff method as the solution goes on (auto). It begins with
 // the explicit one. Where a fast component that has died away holds its step down, h |lambda| being near the
 // edge of its stability region, or far beyond what the motion of that component would allow, over many steps,
-// a stiff one goes on; back again where that steps no further than a few explicit steps. |lambda| is estimated by a power iteration now and then. Each change is
-// reported in words. L. Petzold, Automatic selection of methods for solving stiff and nonstiff systems of
-// ordinary differential equations, SIAM J. Sci. Stat. Comput. 4 (1983) 136-148; E. Hairer, G. Wanner, Solving
-// Ordinary Differential Equations II, 2nd ed., IV.2.
+// a stiff one goes on; back again where that steps no further than a few explicit steps. |lambda| is
+// estimated by a power iteration now and then. Each change is reported in words. L. Petzold, Automatic
+// selection of methods for solving stiff and nonstiff systems of ordinary differential equations, SIAM J.
+// Sci. Stat. Comput. 4 (1983) 136-148; E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd
+// ed., IV.2.
 #include <memory>
 
 #include "sim_core/solvers/stepper.h"

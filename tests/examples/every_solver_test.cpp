@@ -23,7 +23,8 @@ TEST(EverySolver, RunsEveryExampleInASaneNumberOfSteps) {
     for (const Method& method : methods()) {
       if (method.kind != StepKind::Variable || !method.error_control) continue;
       SCOPED_TRACE(name + " with " + std::string(method.name));
-      EXPECT_LE(steps_of(name, method.name), 25 * usual);
+      // At tolerances of 1e-6 and below order 2 needs many: its steps are O(RelTol^(1/2)).
+      EXPECT_LE(steps_of(name, method.name), (method.order <= 2 ? 60 : 25) * usual);
     }
   }
 }
