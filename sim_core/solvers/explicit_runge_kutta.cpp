@@ -169,6 +169,8 @@ void ExplicitRungeKutta::dense(double t, std::span<double> x) const {
 
 std::unique_ptr<Stepper> make_explicit_runge_kutta(const OdeProblem& problem, const Tableau& tableau,
                                                    bool error_control, StepperOptions options) {
+  if (options.control.law == StepControl::Law::OfMethod)
+    options.control.law = StepControl::Law::ProportionalIntegral;
   return std::make_unique<ExplicitRungeKutta>(problem, tableau, error_control, std::move(options));
 }
 

@@ -25,10 +25,10 @@ void StepController::restart() {
 double StepController::after_accept(double h, double error) {
   error = std::max(error, least_error);
   double factor = control_.safety;
-  if (control_.proportional_integral) {
+  if (proportional_integral()) {
     const double beta = 0.4 * exponent_;
     factor *= std::pow(error, -(exponent_ - 0.75 * beta)) * std::pow(error_before_, beta);
-    error_before_ = std::max(error, 1e-4);
+    if (error > 1e-4) error_before_ = error;  // smaller ones are those of steps that were cut short
   } else {
     factor *= std::pow(error, -exponent_);
   }

@@ -102,11 +102,11 @@ class Stepper {
   virtual double next_step() const = 0;
 
   // What the method keeps from step to step besides time(), state() and next_step(): the past of a multistep
-  // method, a Jacobian that is used again; empty for most one-step methods. Asked for between steps. A
-  // stepper of the same method and problem that is restarted at time() and state() with next_step() and then
-  // recalls it goes on to the last bit as this one does, as long as its linear solver picks its pivots as
-  // this one's did (not so methods that keep their past to themselves, see Method::forgetful). False: it is
-  // not such a memory; the stepper stays as it was restarted.
+  // method, a Jacobian that is used again, the last error of a step control that looks back. Asked for
+  // between steps. A stepper of the same method and problem that is restarted at time() and state() with
+  // next_step() and then recalls it goes on to the last bit as this one does, as long as its linear solver
+  // picks its pivots as this one's did (not so methods that keep their past to themselves, see
+  // Method::forgetful). False: it is not such a memory; the stepper stays as it was restarted.
   virtual std::vector<double> memory() const = 0;
   virtual bool recall(std::span<const double> memory) = 0;
 

@@ -208,6 +208,7 @@ double StepperBase::next_step() const { return std::min(next_step_, options_.max
 
 std::vector<double> StepperBase::memory() const {
   Vector memory;
+  if (remembers_error()) memory.push_back(controller_.error_before());
   if (keeps_slope_) {
     const bool known = accepted_ ? f_end_current_ && !truncated_ : f_start_known_;
     const Vector& slope = accepted_ ? f_end_ : f_start_;
@@ -218,7 +219,16 @@ std::vector<double> StepperBase::memory() const {
   return memory;
 }
 
+bool StepperBase::remembers_error() const {
+  return error_control_ && options_.control.law == StepControl::Law::ProportionalIntegral;
+}
+
 bool StepperBase::recall(std::span<const double> memory) {
+  if (remembers_error()) {
+    if (memory.empty() || !(memory[0] > 0)) return false;
+    controller_.recall(memory[0]);
+    memory = memory.subspan(1);
+  }
   if (keeps_slope_) {
     if (memory.empty()) return false;
     const bool known = memory[0] == 1;

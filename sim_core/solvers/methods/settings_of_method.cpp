@@ -8,9 +8,10 @@ bool setting_applies(std::string_view setting, const Method& method, std::string
   const Method* stepped = follows ? find_method(formula) : &method;
   if (setting == "ODENIntegrationMethod") return follows;
   if (setting == "FixedStep") return method.kind == StepKind::Fixed;
-  if (setting == "MaxStep" || setting == "ShapePreserveControl" || setting == "OutputOption" ||
-      setting == "OutputTimes" || setting == "Refine")
+  if (setting == "MaxStep" || setting == "OutputOption" || setting == "OutputTimes" || setting == "Refine")
     return method.kind == StepKind::Variable;
+  if (setting == "ShapePreserveControl")
+    return method.kind == StepKind::Variable && name != "cvode" && name != "ida";
   if (setting == "RelTol" || setting == "AbsTol" || setting == "AutoScaleAbsTol" ||
       setting == "InitialStep" || setting == "MinStep")
     return method.error_control;

@@ -5,6 +5,7 @@
 #include "sim_core/solvers/integrate.h"
 #include "sim_core/solvers/methods/classical.h"
 #include "sim_core/solvers/methods/dormand_prince.h"
+#include "sim_core/solvers/methods/settings_of_method.h"
 #include "tests/sim_core/solvers/test_problems.h"
 
 namespace sim {
@@ -224,6 +225,7 @@ OdeProblem relaxation() {
 }
 
 TEST_P(EveryMethod, CanKeepTheShapeOfWhatRises) {
+  if (!setting_applies("ShapePreserveControl", method, "ode3")) GTEST_SKIP() << "it has no such option";
   const OdeProblem problem = relaxation();
   const double start[] = {0};
   for (const double h : {0.02, 0.05, 0.07, 1.0}) {

@@ -43,7 +43,8 @@ TEST(StepController, ErrorFollowsTheToleranceInProportion) {
       for (double tolerance : {1e-4, 1e-6, 1e-8}) {
         SolveOptions options;
         options.stepper.weights = {2, tolerance, tolerance};
-        options.stepper.control.proportional_integral = pi;
+        options.stepper.control.law =
+            pi ? StepControl::Law::ProportionalIntegral : StepControl::Law::Elementary;
         const double x0[] = {1, 0};
         const auto result = solve(problem, *find_method(name), 0, 20, x0, options);
         ASSERT_TRUE(result.finished);
