@@ -33,6 +33,8 @@ std::string statistics_json(const RunResult& result) {
   json["rejected"] = s.rejected;
   json["rhs_evaluations"] = s.rhs_evaluations;
   json["jacobians"] = s.jacobians;
+  json["jacobian_rhs_evaluations"] = s.jacobian_rhs_evaluations;
+  json["oldest_jacobian"] = s.oldest_jacobian;
   json["factorisations"] = s.factorisations;
   json["newton_iterations"] = s.newton_iterations;
   json["solver_choices"] = s.solver_choices;

@@ -91,6 +91,8 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   const StepperStatistics& cost = stepper_->statistics();
   statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
   statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
+  statistics_.jacobian_rhs_evaluations = static_cast<std::uint64_t>(cost.jacobian_rhs_evaluations);
+  statistics_.oldest_jacobian = static_cast<std::uint64_t>(cost.oldest_jacobian);
   statistics_.factorisations = static_cast<std::uint64_t>(cost.factorizations);
   statistics_.newton_iterations = static_cast<std::uint64_t>(cost.newton_iterations);
   statistics_.loop_solves = equations_.loop_statistics().solves;

@@ -18,6 +18,8 @@ struct RunStatistics {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
   std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0, newton_iterations = 0;
+  std::uint64_t jacobian_rhs_evaluations = 0;          // of rhs_evaluations: for Jacobians by differences
+  std::uint64_t oldest_jacobian = 0;                   // the most steps that one Jacobian has served
   std::vector<std::string> solver_choices;             // what a solver that chooses chose, when and why
   std::uint64_t loop_solves = 0, loop_iterations = 0;  // algebraic loops; Newton iterations of them all
   std::uint64_t projections = 0;                       // steps in which states were moved

@@ -23,7 +23,7 @@ class ImplicitStepper : public StepperBase {
     matrix_.grow_old();
     newton_.rate().forget();
   }
-  void accepted() override { matrix_.grow_old(); }
+  void accepted() override { matrix_.serve_step(); }
   void save(Vector& memory) const override {
     matrix_.save(memory);
     memory.push_back(newton_.rate().rate());

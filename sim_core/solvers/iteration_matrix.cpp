@@ -1,5 +1,7 @@
 #include "sim_core/solvers/iteration_matrix.h"
 
+#include <algorithm>
+
 namespace sim {
 
 IterationMatrix::IterationMatrix(const OdeProblem& problem, const StepperOptions& options, bool new_each_step,
@@ -14,10 +16,18 @@ EvalStatus IterationMatrix::evaluate(double t, std::span<const double> x, std::s
   const long before = jacobian_.statistics().rhs_evaluations;
   const EvalStatus status = jacobian_.evaluate(t, x, f, weights);
   ++statistics_.jacobian_evaluations;
-  statistics_.rhs_evaluations += jacobian_.statistics().rhs_evaluations - before;
+  const long spent = jacobian_.statistics().rhs_evaluations - before;
+  statistics_.rhs_evaluations += spent;
+  statistics_.jacobian_rhs_evaluations += spent;
+  age_ = 0;
   known_ = fresh_ = status == EvalStatus::Ok;
   factored_ = false;
   return status;
+}
+
+void IterationMatrix::serve_step() {
+  grow_old();
+  statistics_.oldest_jacobian = std::max(statistics_.oldest_jacobian, ++age_);
 }
 
 EvalStatus IterationMatrix::factor(double c) {

@@ -23,6 +23,8 @@ class IterationMatrix {
   // Whether J belongs to the point where the step starts.
   bool is_fresh() const { return known_ && fresh_; }
   void grow_old() { fresh_ = false; }
+  // A step with it was accepted.
+  void serve_step();
   void forget() { known_ = fresh_ = factored_ = false; }
 
   // Recoverable: the matrix is singular; a smaller c helps.
@@ -44,6 +46,7 @@ class IterationMatrix {
   StepperStatistics& statistics_;
   bool known_ = false, fresh_ = false, factored_ = false;
   double c_ = 0;
+  long age_ = 0;  // accepted steps that J has served
 };
 
 }  // namespace sim

@@ -53,6 +53,8 @@ enum class Rejection {
 struct StepperStatistics {
   long rhs_evaluations = 0;
   long jacobian_evaluations = 0;
+  long jacobian_rhs_evaluations = 0;  // of those of f: for differences
+  long oldest_jacobian = 0;           // accepted steps that one has served
   long factorizations = 0;
   long newton_iterations = 0;
 };

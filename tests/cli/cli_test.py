@@ -191,7 +191,7 @@ class Run(CliTest):
         found = json.loads(stats.read_text())
         self.assertEqual((found["status"], found["solver"], found["start_time"], found["end_time"]),
                          ("finished", "ode45", 0, 2))
-        for member in ("steps", "rejected", "rhs_evaluations", "jacobians", "factorisations", "projections",
+        for member in ("steps", "rejected", "rhs_evaluations", "jacobians", "jacobian_rhs_evaluations", "oldest_jacobian", "factorisations", "projections",
                        "largest_projection", "largest_residual"):
             self.assertGreaterEqual(found[member], 0, member)
         self.assertEqual(found["zero_crossings"], 1)

@@ -187,6 +187,7 @@ EvalStatus SundialsStepper::one_step() {
   if (result != sundials::LibraryResult::Stepped) return give_up(result);
   point_ = library_->point();
   has_step_ = true;
+  matrix_.serve_step();
   const bool stuck = point_.t - from < smallest_step(from) && !reaches(t_end_);
   return stuck ? give_up(sundials::LibraryResult::ErrorTooLarge) : EvalStatus::Ok;
 }

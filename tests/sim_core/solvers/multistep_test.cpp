@@ -100,6 +100,22 @@ TEST(NumericalDifferentiation, FormulasHaveTheirOrder) {
     }
 }
 
+TEST(NumericalDifferentiation, SaysWhatItsJacobiansCost) {
+  auto problems = test::reference_problems();
+  auto& hires =
+      *std::find_if(problems.begin(), problems.end(), [](const auto& p) { return p.name == "hires"; });
+  hires.ode.jacobian = {};
+  SolveOptions options;
+  options.stepper.weights = {8, 1e-6, 1e-10};
+  const auto result = solve(hires.ode, *find_method("ode15s"), 0, hires.end, hires.start, options);
+  ASSERT_TRUE(result.finished);
+  const StepperStatistics& cost = result.statistics;
+  EXPECT_GE(cost.jacobian_rhs_evaluations, 8 * cost.jacobian_evaluations);
+  EXPECT_LT(cost.jacobian_rhs_evaluations, cost.rhs_evaluations);
+  EXPECT_GE(cost.oldest_jacobian * cost.jacobian_evaluations, result.steps);
+  EXPECT_LE(cost.oldest_jacobian, result.steps);
+}
+
 TEST(Automatic, GoesOverToAStiffMethodAndBackAndSaysSo) {
   auto problems = test::reference_problems();
   const auto& van_der_pol =
