@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sim_core/base/text.h"
+#include "sim_core/program/linear_invariants.h"
 #include "sim_core/run/fit_to_rates.h"
 
 namespace sim {
@@ -137,6 +138,10 @@ class Page {
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");
     section("Invariants", lines);
+    lines.clear();
+    if (const auto conserved = linear_invariants(program_))
+      for (const LinearInvariant& each : *conserved) lines.push_back(to_text(each, program_));
+    section("Conserved by the equations", lines);
   }
 
   void loops() {

@@ -1,5 +1,6 @@
 #include <nlohmann/json.hpp>
 
+#include "sim_core/program/linear_invariants.h"
 #include "sim_core/run/info.h"
 
 namespace sim {
@@ -65,6 +66,16 @@ void add_invariants(const Program& program, Json& json) {
     json["block_projections"].push_back({{"block", path_of(program, projection.block)},
                                          {"first_state", projection.first_state},
                                          {"states", projection.state_count}});
+  json["linear_invariants"] = nullptr;
+  const auto conserved = linear_invariants(program);
+  if (!conserved) return;
+  json["linear_invariants"] = Json::array();
+  for (const LinearInvariant& each : *conserved) {
+    Json terms = Json::array();
+    for (const auto& [state, coefficient] : each.terms)
+      terms.push_back({{"state", state}, {"coefficient", coefficient}});
+    json["linear_invariants"].push_back({{"text", to_text(each, program)}, {"terms", terms}});
+  }
 }
 
 Json loops_of(const Program& program) {
