@@ -1,6 +1,7 @@
 #include "sim_core/block/block_library.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "sim_core/block/evaluate_parameter.h"
@@ -26,9 +27,9 @@ static void declare_absolute_tolerance(BlockType& type) {
   type.rules.push_back({[k = Param{type.absolute_tolerance}](const ParameterValues& values) {
                           const auto& given = values.of(k).numbers;
                           return std::all_of(given.begin(), given.end(),
-                                             [](double v) { return v > 0 || v == -1; });
+                                             [](double v) { return (v > 0 && std::isfinite(v)) || v == -1; });
                         },
-                        "an absolute tolerance is not positive",
+                        "an absolute tolerance is not a positive number",
                         "give a positive number, or -1 for that of the solver settings"});
 }
 

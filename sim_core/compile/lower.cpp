@@ -70,8 +70,9 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
 // One for all states of the block, or one for each; both parts of a complex state share theirs.
 void add_tolerances(Model& model, const Instance& instance) {
   if (instance.state_first.empty()) return;
-  const auto& given =
-      instance.parameters[static_cast<std::size_t>(instance.type->absolute_tolerance)].numbers;
+  const int parameter = instance.type->absolute_tolerance;  // a plug-in's own of that name is another thing
+  const auto given = parameter < 0 ? std::vector<double>{-1.0}
+                                   : instance.parameters[static_cast<std::size_t>(parameter)].numbers;
   std::size_t next = 0, count = 0;
   for (std::size_t k = 0; k < instance.state_first.size(); ++k)
     count += static_cast<std::size_t>(instance.state_shapes[k].count());

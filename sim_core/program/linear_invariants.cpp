@@ -107,8 +107,8 @@ LinearInvariant in_whole_numbers(const std::map<int, double>& combination) {
   LinearInvariant invariant;
   for (const auto& [state, factor] : combination) {
     const double scaled = factor / least;
-    invariant.terms.emplace_back(
-        state, common == 0 ? scaled : std::round(scaled * static_cast<double>(common)));
+    invariant.terms.emplace_back(state,
+                                 common == 0 ? scaled : std::round(scaled * static_cast<double>(common)));
   }
   return invariant;
 }

@@ -26,7 +26,9 @@ class LinearTerms {
   // Finds those of these nodes. False: there are more terms than can be looked at.
   bool find(std::span<const ir::NodeId> nodes);
   // By element of one of them.
-  const std::vector<LinearForm>& operator()(ir::NodeId id) const { return forms_[static_cast<std::size_t>(id)]; }
+  const std::vector<LinearForm>& operator()(ir::NodeId id) const {
+    return forms_[static_cast<std::size_t>(id)];
+  }
 
  private:
   static constexpr std::size_t most_terms = 2'000'000;

@@ -146,7 +146,7 @@ OperatingPoint to_point(const Json& json, const Program& program) {
   point.next_step = to_number(json.at("next_step"));
   if (json.contains("solver")) point.solver = to_numbers(json.at("solver"));
   if (!std::isfinite(point.time)) throw Mismatch{"its time is not finite"};
-  if (json.contains("tolerances")) point.tolerances = to_numbers(json.at("tolerances"));
+  if (json.contains("largest")) point.largest = to_numbers(json.at("largest"));
   // A model without states has one that does not move.
   point.states.resize(static_cast<std::size_t>(std::max(1, program.state_count)));
   point.discrete.resize(static_cast<std::size_t>(program.discrete_count));
@@ -169,7 +169,7 @@ std::string write_operating_point(const OperatingPoint& point, const Program& pr
   json["next_step"] = number(point.next_step);
   json["solver"] = numbers(point.solver);
   json["states"] = by_block(program.states, point.states, program);
-  if (!point.tolerances.empty()) json["tolerances"] = numbers(point.tolerances);
+  if (!point.largest.empty()) json["largest"] = numbers(point.largest);
   json["discrete"] = by_block(program.discrete, point.discrete, program);
   json["modes"] = numbers(point.modes);
   json["captured"] = numbers(point.captured);

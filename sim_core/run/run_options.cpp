@@ -90,6 +90,9 @@ void read_steps(SettingsReader& read, const Diagram& diagram, RunOptions& option
     read.problems.push_back(
         error("MaxStep", "without a stop time a step needs a limit", "write auto or a number"));
   options.min_step = read.number("MinStep", 0, infinity, 0);
+  if (options.min_step > options.max_step)
+    read.problems.push_back(
+        error("MinStep", "the least step is longer than the longest, MaxStep", "make it smaller, or auto"));
   options.min_step_violation = read.policy("MinStepSizeMsg");
   options.max_consecutive_min_steps =
       static_cast<std::int64_t>(read.number("MaxConsecutiveMinStep", 0, 1e15, 1));
@@ -104,7 +107,7 @@ void read_steps(SettingsReader& read, const Diagram& diagram, RunOptions& option
         "use a larger step"));
   options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
   const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
-  options.absolute_tolerance = read.number("AbsTol", least, infinity, automatic);
+  options.absolute_tolerance = read.number("AbsTol", least, most, automatic);
   options.scale_absolute_tolerance =
       read.choice("AutoScaleAbsTol") == "on" && setting(diagram, "AbsTol") == "auto";
 }
@@ -125,8 +128,9 @@ void read_method(SettingsReader& read, const Diagram& diagram, RunOptions& optio
   options.newton_iterations = whole("NumberNewtonIterations", 100, 1);
   options.backward_differences = read.choice("BdfFormula") == "BDF";
   options.renew_jacobian = read.choice("SolverResetMethod") == "Robust";
-  options.preserve_shape = read.choice("ShapePreserveControl") == "EnableAll";
   if (!options.method) return;
+  options.preserve_shape = read.choice("ShapePreserveControl") == "EnableAll" &&
+                           setting_applies("ShapePreserveControl", *options.method, formula);
   for (const char* setting :
        {"AutoScaleAbsTol", "ShapePreserveControl", "OutputOption", "OutputTimes", "ODENIntegrationMethod",
         "MaxOrder", "BdfFormula", "SolverResetMethod", "ExtrapolationOrder", "NumberNewtonIterations"})
@@ -183,6 +187,11 @@ Result<RunOptions> run_options(const Diagram& diagram) {
                    : output == "SpecifiedOutputTimes"  ? RunOptions::Output::Times
                                                        : RunOptions::Output::Steps;
   options.output_times = read.instants("OutputTimes");
+  const auto& times = options.output_times;
+  const auto first = std::lower_bound(times.begin(), times.end(), options.start_time);
+  if (options.output == RunOptions::Output::Times && (first == times.end() || *first > options.stop_time))
+    read.problems.push_back(error("OutputTimes", "none of them lies between the start and the stop time",
+                                  "name some, or choose another OutputOption"));
   options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
   options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");

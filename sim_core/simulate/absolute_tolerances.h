@@ -22,10 +22,14 @@ class AbsoluteTolerances {
   const std::vector<double>& initial() const { return initial_; }
   bool grow() const { return !growing_.empty(); }
   // The states are x now.
-  void follow(std::span<const double> x, ErrorWeights& weights) const;
+  void follow(std::span<const double> x, ErrorWeights& weights);
+
+  // The largest magnitudes so far, by state; and those of another run. Takes effect with follow().
+  const std::vector<double>& largest() const { return largest_; }
+  void set_largest(std::span<const double> largest);
 
  private:
-  std::vector<double> initial_;
+  std::vector<double> initial_, largest_;
   std::vector<int> growing_;  // states
 };
 

@@ -12,7 +12,7 @@ struct OperatingPoint {
   double next_step = 0;                // s: what the solver would try next
   std::vector<double> solver;          // what it keeps from step to step (Stepper::memory)
   std::vector<double> states;          // continuous
-  std::vector<double> tolerances;      // absolute, as they have grown; empty: they do not
+  std::vector<double> largest;         // magnitudes so far, where absolute tolerances grow with them
   std::vector<double> discrete;        // slots
   std::vector<double> modes;           // 0 or 1
   std::vector<double> captured;        // levels of invariants

@@ -212,6 +212,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
       return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
     if (!log_point(crossing.t_before, x_work_)) return false;
   }
+  log_asked(std::max(crossing.t_before, stepper_->time()), crossing.t_after);
   if (crossing.t_after < stepper_->trial_time() && stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
   stepper_->accept();
@@ -275,6 +276,14 @@ void Simulator::log_between(double t_end) {
   std::vector<double> x(x_work_.size());
   for (double t : times)
     if (t > t0 && t < t_end && stepper_->interpolate(t, x) == EvalStatus::Ok) log_point(t, x);
+}
+
+// Output times that the instant of a crossing, which is known to within rounding, passes over.
+void Simulator::log_asked(double from, double to) {
+  if (options_.output == RunOptions::Output::Steps) return;
+  const auto& asked = options_.output_times;
+  for (auto t = std::upper_bound(asked.begin(), asked.end(), from); t != asked.end() && *t < to; ++t)
+    if (stepper_->interpolate(*t, x_work_) == EvalStatus::Ok) log_point(*t, x_work_);
 }
 
 bool Simulator::is_output_time(double t) const {

@@ -12,7 +12,7 @@ OperatingPoint Simulator::operating_point() const {
   point.next_step = stepper_->next_step();
   point.solver = stepper_->memory();
   point.states.assign(stepper_->state().begin(), stepper_->state().end());
-  if (tolerances_.grow()) point.tolerances = stepper_->weights().absolute;
+  if (tolerances_.grow()) point.largest = tolerances_.largest();
   point.discrete.assign(equations_.discrete().begin(), equations_.discrete().end());
   point.modes.assign(equations_.modes().begin(), equations_.modes().end());
   point.captured.assign(equations_.captured().begin(), equations_.captured().end());
@@ -64,8 +64,7 @@ bool Simulator::restore(const OperatingPoint& point) {
   consecutive_functions_.clear();
   crossings_in_step_ = 0;
   fixed_steps_ = grid().first_after(t) - 1;
-  const bool grown = tolerances_.grow() && point.tolerances.size() == tolerances_.initial().size();
-  stepper_->weights().absolute = grown ? point.tolerances : tolerances_.initial();
+  tolerances_.set_largest(point.largest);
   if (!restart(t, point.next_step)) return false;
   stepper_->recall(point.solver);  // another solver than the one that saved it starts anew
   return true;

@@ -180,7 +180,7 @@ double Adams::step_after_reject(Rejection why) {
   ++rejections_;
   const double h = step();
   if (why == Rejection::EvaluationFailed) return h / 4;
-  next_order_ = lower_ <= last_.error.value ? order_ - 1 : order_;
+  next_order_ = lower_ <= last_.error.value ? std::max(order_ - 1, 1) : order_;
   if (rejections_ < 3) return h / 2;
   next_order_ = 1;
   return h * std::min(0.5, std::sqrt(0.5 / std::max(last_.error.value, 2.0)));

@@ -66,7 +66,6 @@ class Automatic final : public Stepper {
 };
 
 EvalStatus Automatic::restart(double t, std::span<const double> x, double first_step) {
-  steps_ = agreeing_ = 0;
   change_due_ = false;
   spectrum_.forget();
   return at_work().restart(t, x, first_step);

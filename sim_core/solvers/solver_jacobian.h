@@ -38,8 +38,8 @@ class SolverJacobian {
   explicit SolverJacobian(const OdeProblem& problem, const JacobianOptions& options = {},
                           bool new_each_step = false);
 
-  // J at (t, x), where f = rhs(t, x). The absolute tolerances say which sizes of x matter. Recoverable: J
-  // cannot be had there, and values() hold the last one, or zeros.
+  // J at (t, x), where f = rhs(t, x); empty: it is evaluated if it is needed. The absolute tolerances say
+  // which sizes of x matter. Recoverable: J cannot be had there, and values() hold the last one, or zeros.
   EvalStatus evaluate(double t, std::span<const double> x, std::span<const double> f,
                       const ErrorWeights& weights);
 

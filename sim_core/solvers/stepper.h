@@ -33,7 +33,7 @@ struct StepperOptions {
   bool renew_at_restart = false;      // implicit methods: no Jacobian is used again behind a restart
   int extrapolation_order = 4;        // of ode14x
   int newton_iterations = 1;          // of ode14x and ode1be
-  bool preserve_shape = false;        // the interpolant is monotone where the ends of the step say so
+  bool preserve_shape = false;        // what rises or falls over a step keeps within its ends
   std::function<void(double t, std::string_view message)> report = {};  // what the method decides, in words
 };
 

@@ -3,14 +3,20 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 
 namespace sim {
+
+// No estimate can be kept below rounding.
+static double lagging_scale(double tolerance, int order) {
+  const double most = std::max(tolerance / (100 * std::numeric_limits<double>::epsilon()), 1.0);
+  return std::min(std::pow(std::max(1e-3 / tolerance, 1.0), 1.0 / order), most);
+}
 
 StepperBase::StepperBase(const OdeProblem& problem, StepperOptions options, bool error_control, Orders orders)
     : problem_(problem),
       error_control_(error_control),
-      error_scale_(
-          orders.lagging ? std::pow(std::max(1e-3 / options.weights.relative, 1.0), 1.0 / orders.method) : 1),
+      error_scale_(orders.lagging ? lagging_scale(options.weights.relative, orders.method) : 1),
       options_(std::move(options)),
       controller_(orders.error, options_.control),
       order_(orders.method) {
@@ -152,16 +158,12 @@ void StepperBase::interpolate_inside(double t, std::span<double> x) const {
 }
 
 void StepperBase::keep_shape(double t, std::span<double> x) const {
-  const double h = step(), s = (t - t_start_) / h;
-  if (s >= 1) return;
-  const double rise = s * s * (3 - 2 * s), at_start = s * (1 - s) * (1 - s), at_end = s * s * (s - 1);
+  if (t >= t_end_) return;
   const std::span<const double> end = unmoved_end();
   for (std::size_t i = 0; i < x.size(); ++i) {
-    const double change = end[i] - start_[i], first = h * f_start_[i], last = h * f_end_[i];
-    if (!(first * change >= 0 && last * change >= 0) || change == 0) continue;
-    const double steepest = 3 * std::fabs(change);
-    x[i] = start_[i] + rise * change + at_start * std::clamp(first, -steepest, steepest) +
-           at_end * std::clamp(last, -steepest, steepest);
+    const double change = end[i] - start_[i];
+    if (!(f_start_[i] * change > 0 && f_end_[i] * change >= 0)) continue;
+    x[i] = std::clamp(x[i], std::min(start_[i], end[i]), std::max(start_[i], end[i]));
   }
 }
 

@@ -7,8 +7,7 @@
 // 1 over the step: it starts as before, with the same slope, and ends in the new state.
 //
 // With options.preserve_shape a component whose slopes at both ends have the sign of its change over the step
-// is interpolated by a monotone cubic (F. N. Fritsch, R. E. Carlson, Monotone piecewise cubic interpolation,
-// SIAM J. Numer. Anal. 17 (1980) 238-246); the others as the method does.
+// stays between its values at the ends.
 #include <vector>
 
 #include "sim_core/solvers/stepper.h"

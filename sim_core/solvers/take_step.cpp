@@ -37,7 +37,8 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
       outcome.failure = {StepFailure::Reason::Stopped, t, 0, -1};
       return outcome;
     }
-    const double t_end = step_end(t, std::max(stepper.next_step(), least), bounds.t_limit);
+    const double h = std::max(stepper.next_step(), least);
+    const double t_end = step_end(t, h, bounds.t_limit);
     StepAttempt trial = stepper.attempt(t_end);
     if (trial.status == EvalStatus::Ok && hook) {
       const EvalStatus status = hook(stepper);
@@ -48,7 +49,7 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
       return outcome;
     }
     ++outcome.rejected;
-    if (trial.status == EvalStatus::Fatal || t_end - t <= least * 1.0001) {
+    if (trial.status == EvalStatus::Fatal || h <= least) {
       outcome.failure = {reason_for(trial.status), t, t_end - t, trial.error.worst};
       return outcome;
     }

@@ -81,7 +81,8 @@ LibraryResult Cvode::step(double t_stop) {
   CVodeSetStopTime(memory_, free ? std::numeric_limits<double>::max() : t_stop);
   double t = 0;
   const int result = CVode(memory_, t_stop, z_.get(), &t, CV_ONE_STEP);
-  if (result == CV_ERR_FAILURE) return LibraryResult::ErrorTooLarge;
+  if (result == CV_ERR_FAILURE || result == CV_TOO_MUCH_ACC || result == CV_TOO_CLOSE)
+    return LibraryResult::ErrorTooLarge;
   if (result == CV_RHSFUNC_FAIL || result == CV_LSETUP_FAIL) return LibraryResult::Fatal;
   if (result < 0) return LibraryResult::Unavailable;
   CVodeGetCurrentTime(memory_, &point_.t);

@@ -74,6 +74,7 @@ LibraryResult Ida::step(double t_stop) {
     case IDA_TSTOP_RETURN:
       return LibraryResult::Stepped;
     case IDA_ERR_FAIL:
+    case IDA_TOO_MUCH_ACC:
       return LibraryResult::ErrorTooLarge;
     case IDA_RES_FAIL:
     case IDA_LSETUP_FAIL:

@@ -25,8 +25,7 @@ std::vector<std::string> conserved(const ModelBuilder& m) {
   std::vector<std::string> texts;
   const auto found = linear_invariants(run->program());
   EXPECT_TRUE(found);
-  for (const LinearInvariant& each : *found)
-    texts.push_back(to_text(each, run->program()));
+  for (const LinearInvariant& each : *found) texts.push_back(to_text(each, run->program()));
   return texts;
 }
 
@@ -84,8 +83,11 @@ TEST(LinearInvariants, AreSeenThroughVectorsAndMatrices) {
   ModelBuilder m;
   // Three tanks that exchange what is in them; nothing leaves.
   const Id tanks = m.block("continuous/state_space", "tanks",
-                           {{"A", "[-1 0.25 0; 1 -0.75 0.1; 0 0.5 -0.1]"}, {"B", "[0;0;0]"}, {"C", "[1 0 0]"},
-                            {"D", "0"}, {"X0", "[1;2;3]"}});
+                           {{"A", "[-1 0.25 0; 1 -0.75 0.1; 0 0.5 -0.1]"},
+                            {"B", "[0;0;0]"},
+                            {"C", "[1 0 0]"},
+                            {"D", "0"},
+                            {"X0", "[1;2;3]"}});
   m.connect(m.block("sources/constant", "one"), tanks).connect(tanks, m.block("sinks/scope", "scope"));
   EXPECT_EQ(conserved(m), (Texts{"tanks.x[1] + tanks.x[2] + tanks.x[3]"}));
 }
@@ -97,8 +99,8 @@ TEST(LinearInvariants, NoneWhereThereIsNone) {
   EXPECT_EQ(conserved(m), Texts{});
 }
 
-// dx/dt = S v(x) for random S of whole numbers and a nonlinear v: as many invariants as the left null space of S
-// has dimensions, all of them in it.
+// dx/dt = S v(x) for random S of whole numbers and a nonlinear v: as many invariants as the left null space
+// of S has dimensions, all of them in it.
 TEST(LinearInvariants, SpanTheLeftNullSpace) {
   std::mt19937 random(7);
   std::uniform_int_distribution<int> entry(-3, 3), size(1, 7);
@@ -116,7 +118,8 @@ TEST(LinearInvariants, SpanTheLeftNullSpace) {
     ModelBuilder m;
     const Id clock = m.block("sources/clock", "clock");
     const Id rates = gain(m, "rates", "(1:" + std::to_string(terms) + ")'");
-    const Id v = m.block("math/trigonometric_function", "v"), x = integrator(m, "x", "zeros(" + std::to_string(states) + ",1)");
+    const Id v = m.block("math/trigonometric_function", "v"),
+             x = integrator(m, "x", "zeros(" + std::to_string(states) + ",1)");
     const Id by = m.block("math/gain", "by S", {{"k", text}, {"multiplication", "matrix K*u"}});
     m.connect(clock, rates).connect(rates, v).connect(v, by).connect(by, x);
     m.connect(x, m.block("sinks/scope", "scope"));

@@ -88,11 +88,23 @@ TEST(RunOptions, WhatASolverDoesNotReadIsNamed) {
 
 TEST(RunOptions, TheAbsoluteToleranceGrowsWhereItIsAutomatic) {
   Diagram diagram;
+  EXPECT_FALSE(run_options(diagram)->scale_absolute_tolerance);
+  diagram.settings = {{"AutoScaleAbsTol", "on"}};
   EXPECT_TRUE(run_options(diagram)->scale_absolute_tolerance);
-  diagram.settings = {{"AbsTol", "1e-9"}};
+  diagram.settings["AbsTol"] = "1e-9";
   EXPECT_FALSE(run_options(diagram)->scale_absolute_tolerance);
-  diagram.settings = {{"AutoScaleAbsTol", "off"}};
-  EXPECT_FALSE(run_options(diagram)->scale_absolute_tolerance);
+}
+
+TEST(RunOptions, WhatContradictsItselfIsRefused) {
+  Diagram diagram;
+  diagram.settings = {{"MinStep", "1"}, {"MaxStep", "0.1"}};
+  EXPECT_EQ(run_options(diagram).error().path, "MinStep");
+  for (const char* times : {"[]", "-5", "[11 12]"}) {
+    diagram.settings = {{"OutputOption", "SpecifiedOutputTimes"}, {"OutputTimes", times}};
+    EXPECT_EQ(run_options(diagram).error().path, "OutputTimes") << times;
+  }
+  diagram.settings["OutputTimes"] = "10";
+  EXPECT_TRUE(run_options(diagram));
 }
 
 TEST(RunOptions, OdeNUsesTheFormulaAskedFor) {

@@ -12,7 +12,7 @@ ModelBuilder oscillator(const std::string& tolerance_of_x = "-1") {
   const Id x = m.block("continuous/integrator", "x", {{"AbsoluteTolerance", tolerance_of_x}});
   const Id minus = m.block("math/gain", "minus", {{"k", "-1"}}), scope = m.block("sinks/scope", "scope");
   m.connect(v, x).connect(x, minus).connect(minus, v).connect(x, scope);
-  m.set("StopTime", "50").set("RelTol", "1e-6").set("MaxStep", "10");
+  m.set("StopTime", "50").set("RelTol", "1e-6").set("MaxStep", "10").set("AutoScaleAbsTol", "on");
   return m;
 }
 
@@ -37,7 +37,7 @@ TEST(AbsoluteTolerances, AreOfTheBlockOrOfTheSettings) {
   EXPECT_EQ(fixed.initial(), (std::vector<double>{1e-7, 1e-4, 1e-7}));
   EXPECT_FALSE(fixed.grow());
   options.scale_absolute_tolerance = true;
-  const AbsoluteTolerances growing(program, options);
+  AbsoluteTolerances growing(program, options);
   ErrorWeights weights(options.relative_tolerance, growing.initial());
   growing.follow(std::vector{-2.0, 5.0, 0.0}, weights);
   growing.follow(std::vector{1.0, 5.0, 1e-9}, weights);
@@ -80,7 +80,7 @@ TEST(AbsoluteTolerances, OfAnotherNumberAreRefused) {
   const RunOutcome two = run_diagram(oscillator("[1e-3 1e-3]").diagram);
   EXPECT_FALSE(two.prepared);
   EXPECT_NE(two.messages().find("2 absolute tolerances for 1 state"), std::string::npos) << two.messages();
-  for (const char* bad : {"0", "-2", "nan"})
+  for (const char* bad : {"0", "-2", "nan", "inf"})
     EXPECT_FALSE(run_diagram(oscillator(bad).diagram).prepared) << bad;
 }
 
@@ -92,13 +92,18 @@ TEST(AbsoluteTolerances, ArePartOfAnOperatingPoint) {
   ASSERT_TRUE(first);
   ASSERT_EQ((*first)->execute().end, RunEnd::Finished);
   const OperatingPoint point = *(*first)->operating_point();
-  EXPECT_NEAR(point.tolerances[0], 1e-6, 1e-8);
+  EXPECT_NEAR(point.largest[0], 1, 1e-2);
   auto second = ModelRun::prepare(m.set("StopTime", "50").diagram, library);
   (*second)->start_from(point);
   EXPECT_EQ((*second)->execute().end, RunEnd::Finished);
   const std::size_t last = (*second)->log().size() - 1;
   EXPECT_NEAR((*second)->log().value(0, last), whole.column("x").back(), 1e-5);
-  EXPECT_GE((*second)->operating_point()->tolerances[0], point.tolerances[0]);
+  EXPECT_GE((*second)->operating_point()->largest[0], point.largest[0]);
+  // What is asked of the new run counts.
+  auto tighter = ModelRun::prepare(m.set("RelTol", "1e-10").diagram, library);
+  (*tighter)->start_from(point);
+  const RunResult result = (*tighter)->execute();
+  EXPECT_GT(result.statistics.steps, 3 * whole.statistics.steps);
 }
 
 }  // namespace

@@ -51,6 +51,22 @@ TEST(OutputTimes, ComeBesidesTheStepsAndChangeNone) {
   EXPECT_EQ(std::count(refined.begin(), refined.end(), 0.123), 1);
 }
 
+// The instant of a crossing is known to within rounding; none that is asked for gets lost in there.
+TEST(OutputTimes, AtZeroCrossingsAreNotLost) {
+  for (int k = 1; k < 60; ++k) {
+    const std::string at = to_text(k / 61.0);
+    ModelBuilder m;
+    const Id one = m.block("sources/constant", "one"),
+             x = m.block("continuous/integrator", "x", {{"x0", "-" + at}});
+    const Id size = m.block("math/abs", "size"), scope = m.block("sinks/scope", "scope");
+    m.connect(one, x).connect(x, size).connect(size, scope);
+    m.set("StopTime", "1").set("MaxStep", "0.037").set("OutputOption", "SpecifiedOutputTimes");
+    m.set("OutputTimes", "[0 " + at + " 1]");
+    const auto times = finished_run(m).times();
+    EXPECT_NE(std::find(times.begin(), times.end(), k / 61.0), times.end()) << at;
+  }
+}
+
 TEST(OutputTimes, AreForVariableSteps) {
   const RunOutcome run = run_diagram(
       model("SpecifiedOutputTimes", "[0.25]").set("Solver", "ode4").set("FixedStep", "0.5").diagram);

@@ -68,6 +68,53 @@ TEST(StepController, ASingularityEndsInAFailureThatNamesIt) {
   EXPECT_EQ(result.failure.component, 1);
 }
 
+std::function<bool()> give_up_after(int trials) {
+  return [trials]() mutable { return --trials < 0; };
+}
+
+// Where the shortest step there is does not help either, whatever the instant is and however it is rounded.
+TEST(StepController, EveryMethodEndsAtASingularity) {
+  OdeProblem problem{.size = 1, .rhs = [](double, auto x, auto dx) {
+                       dx[0] = x[0] * x[0];  // x0 / (1 - x0 t)
+                       return EvalStatus::Ok;
+                     }};
+  for (const Method& method : methods()) {
+    if (!method.error_control) continue;
+    for (const double x0 : {0.3, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.3}) {
+      const double start[] = {x0};
+      problem.stop_requested = give_up_after(200'000);
+      const auto result = solve(problem, method, 0, 10, start);
+      EXPECT_FALSE(result.finished) << method.name << " " << x0;
+      EXPECT_NE(result.failure.reason, StepFailure::Reason::Stopped) << method.name << " " << x0;
+      EXPECT_NEAR(result.t, 1 / x0, 0.05) << method.name << " " << x0;
+      EXPECT_LT(result.rejected, 20'000) << method.name << " " << x0;
+    }
+  }
+}
+
+// The root of what has become negative is no number.
+TEST(StepController, EveryMethodEndsWhereNothingIsDefined) {
+  OdeProblem problem{.size = 1, .rhs = [](double, auto x, auto dx) {
+                       dx[0] = -1 - 0.1 * std::sqrt(x[0]);
+                       return std::isfinite(dx[0]) ? EvalStatus::Ok : EvalStatus::Recoverable;
+                     }};
+  OdeProblem silent{.size = 1, .rhs = [](double, auto x, auto dx) {
+                      dx[0] = -1 - 0.1 * std::sqrt(x[0]);
+                      return EvalStatus::Ok;
+                    }};
+  const double start[] = {1};
+  for (const Method& method : methods()) {
+    if (!method.error_control) continue;
+    for (OdeProblem* each : {&problem, &silent}) {
+      each->stop_requested = give_up_after(200'000);
+      const auto result = solve(*each, method, 0, 10, start);
+      EXPECT_FALSE(result.finished) << method.name;
+      EXPECT_NE(result.failure.reason, StepFailure::Reason::Stopped) << method.name;
+      EXPECT_LT(result.t, 1.01) << method.name;
+    }
+  }
+}
+
 TEST(StepController, FirstStepSuitsTheProblemsScale) {
   // Decay with time constant 1e-6, though one would start with steps of seconds.
   OdeProblem fast{.size = 1, .rhs = [](double, auto x, auto dx) {
