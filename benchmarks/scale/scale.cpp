@@ -4,7 +4,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <ctime>
 #include <map>
 #include <string>
 
@@ -186,10 +185,7 @@ void judge(const char* aim, double measured, double limit, bool at_most) {
 }
 
 int run_all() {
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
-  std::printf("# Large sparse models\n\nMeasured on %s by `fluxion_scale`.\n\n", date);
+  print_heading("Large sparse models", "fluxion_scale");
   std::printf(
       "Heat equation in one dimension, [0, 0.1]; Brusselator on a square, [0, 2]; RelTol 1e-6, AbsTol 1e-9, "
       "no\n"

@@ -1,6 +1,7 @@
 #pragma once
-// CPU time of this thread, in seconds.
+// What programs that write tables share: CPU time of this thread, in seconds, and the heading.
 #include <algorithm>
+#include <cstdio>
 #include <ctime>
 #include <limits>
 
@@ -10,6 +11,13 @@ inline double cpu_time() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+inline void print_heading(const char* title, const char* program) {
+  char date[32];
+  const std::time_t now = std::time(nullptr);
+  std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
+  std::printf("# %s\n\nMeasured on %s by `%s`.\n\n", title, date, program);
 }
 
 // Of one call: the best of several runs, each of them long enough to be measured.

@@ -3,7 +3,6 @@
 // --csv FILE also writes every single row.
 #include <cstdio>
 #include <cstring>
-#include <ctime>
 #include <fstream>
 #include <map>
 #include <string>
@@ -170,10 +169,7 @@ void write_csv(const char* file, const std::vector<Row>& rows) {
 }
 
 int run(const char* csv) {
-  char date[32];
-  const std::time_t now = std::time(nullptr);
-  std::strftime(date, sizeof date, "%Y-%m-%d", std::localtime(&now));
-  std::printf("# Work and precision\n\nMeasured on %s by `fluxion_work_precision`.\n\n", date);
+  print_heading("Work and precision", "fluxion_work_precision");
   std::printf(
       "Error: at the end, the largest component in units of max(RelTol |x|, AbsTol). CVODE is the library "
       "as\n"

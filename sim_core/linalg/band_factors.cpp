@@ -33,8 +33,7 @@ class BandFactors final : public LinearFactors<Number> {
     std::vector<int> place(order.size());
     for (std::size_t k = 0; k < order.size(); ++k)
       place[static_cast<std::size_t>(order[k])] = static_cast<int>(k);
-    natural_ = std::equal(order.begin(), order.end(), place.begin());
-    for (int k = 0; natural_ && k < n_; ++k) natural_ = order_[static_cast<std::size_t>(k)] == k;
+    natural_ = std::is_sorted(order.begin(), order.end());
     for (int j = 0; j < n_; ++j)
       for (int i : pattern.column(j))
         places_.push_back(at(place[static_cast<std::size_t>(i)], place[static_cast<std::size_t>(j)]));

@@ -36,6 +36,8 @@ class SettingsReader {
     return *v;
   }
 
+  bool automatic(std::string_view name) const { return setting(diagram_, name) == "auto"; }
+
   // Ascending, each once.
   std::vector<double> instants(std::string_view name) {
     const auto value = expr::evaluate(setting(diagram_, name), scope_);
@@ -74,7 +76,7 @@ class SettingsReader {
   expr::WorkspaceScope scope_;
 };
 
-void read_steps(SettingsReader& read, const Diagram& diagram, RunOptions& options) {
+void read_steps(SettingsReader& read, RunOptions& options) {
   constexpr double most = std::numeric_limits<double>::max(),
                    infinity = std::numeric_limits<double>::infinity();
   constexpr double least = std::numeric_limits<double>::min();
@@ -108,8 +110,7 @@ void read_steps(SettingsReader& read, const Diagram& diagram, RunOptions& option
   options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
   const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
   options.absolute_tolerance = read.number("AbsTol", least, most, automatic);
-  options.scale_absolute_tolerance =
-      read.choice("AutoScaleAbsTol") == "on" && setting(diagram, "AbsTol") == "auto";
+  options.scale_absolute_tolerance = read.choice("AutoScaleAbsTol") == "on" && read.automatic("AbsTol");
 }
 
 // What only some solvers read; reported where it is given for another.
@@ -159,7 +160,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
     if (auto checked = check_setting(name, value); !checked && !find_setting(name))
       read.problems.push_back(checked.error());
   read_method(read, diagram, options);
-  read_steps(read, diagram, options);
+  read_steps(read, options);
   read_projection(read, options);
   for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,
                                 JacobianMethod::SparseAnalytical, JacobianMethod::FullAnalytical})

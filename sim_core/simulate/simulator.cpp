@@ -188,7 +188,7 @@ bool Simulator::end_step() {
   if (looks && !find_crossing(crossing)) return false;
   if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
-  log_between(t_end);
+  log_between(stepper_->time(), t_end, options_.refine);
   stepper_->accept();
   projection_.accepted(statistics_);
   if (!report_projection() || !check_states()) return false;
@@ -207,12 +207,13 @@ bool Simulator::end_step() {
 // Up to the crossing and over it: the log has a point on each side, the solver starts anew behind it.
 bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   if (crossing.t_before > stepper_->time()) {
-    log_between(crossing.t_before);
+    log_between(stepper_->time(), crossing.t_before, options_.refine);
     if (stepper_->interpolate(crossing.t_before, x_work_) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
     if (!log_point(crossing.t_before, x_work_)) return false;
   }
-  log_asked(std::max(crossing.t_before, stepper_->time()), crossing.t_after);
+  // Output times that the instant of the crossing, which is known to within rounding, passes over.
+  log_between(std::max(crossing.t_before, stepper_->time()), crossing.t_after, 1);
   if (crossing.t_after < stepper_->trial_time() && stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
   stepper_->accept();
@@ -258,32 +259,21 @@ bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed)
                      "into that loop");
 }
 
-// Points between the ends of the trial step, from its dense output. The last one logged is the state at
-// t_end, or nothing if t_end is a crossing, which is logged by itself.
-void Simulator::log_between(double t_end) {
+// Points inside (from, to), from the dense output of the trial step: refined, and at output times.
+void Simulator::log_between(double from, double to, int refine) {
   if (options_.method->kind == StepKind::Fixed) return;
-  const double t0 = stepper_->time();
   std::vector<double> times;
   if (options_.decimation <= 1 && options_.output != RunOptions::Output::Times)
-    for (int k = 1; k < options_.refine; ++k) times.push_back(t0 + (t_end - t0) * k / options_.refine);
+    for (int k = 1; k < refine; ++k) times.push_back(from + (to - from) * k / refine);
   if (options_.output != RunOptions::Output::Steps) {
     const auto& asked = options_.output_times;
     const auto refined = static_cast<std::ptrdiff_t>(times.size());
-    times.insert(times.end(), std::upper_bound(asked.begin(), asked.end(), t0),
-                 std::lower_bound(asked.begin(), asked.end(), t_end));
+    const auto first = std::upper_bound(asked.begin(), asked.end(), from);
+    times.insert(times.end(), first, std::lower_bound(first, asked.end(), to));
     std::inplace_merge(times.begin(), times.begin() + refined, times.end());
   }
-  std::vector<double> x(x_work_.size());
   for (double t : times)
-    if (t > t0 && t < t_end && stepper_->interpolate(t, x) == EvalStatus::Ok) log_point(t, x);
-}
-
-// Output times that the instant of a crossing, which is known to within rounding, passes over.
-void Simulator::log_asked(double from, double to) {
-  if (options_.output == RunOptions::Output::Steps) return;
-  const auto& asked = options_.output_times;
-  for (auto t = std::upper_bound(asked.begin(), asked.end(), from); t != asked.end() && *t < to; ++t)
-    if (stepper_->interpolate(*t, x_work_) == EvalStatus::Ok) log_point(*t, x_work_);
+    if (t > from && t < to && stepper_->interpolate(t, x_work_) == EvalStatus::Ok) log_point(t, x_work_);
 }
 
 bool Simulator::is_output_time(double t) const {

@@ -78,8 +78,7 @@ class Simulator {
   void record_time_events(double t);
   bool count_consecutive(double t, const std::vector<int>& crossed);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
-  void log_between(double t_end);
-  void log_asked(double from, double to);
+  void log_between(double from, double to, int refine);
   bool is_output_time(double t) const;
   bool log_point(double t, std::span<const double> x);
   double step_limit() const;

@@ -70,12 +70,15 @@ EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::sp
   EvalStatus status = EvalStatus::Recoverable;
   if (is_analytical(choice_.method)) status = analytical(t, x);
   // Where a derivative is not finite, as that of sqrt at 0, differences go on.
-  if (status == EvalStatus::Recoverable && f.size() == x.size()) status = perturb(t, x, f, weights);
-  if (status == EvalStatus::Recoverable && f.empty()) {
-    std::vector<double> here(x.size());
-    ++statistics_.rhs_evaluations;
-    status = problem_->rhs(t, x, here);
-    if (status == EvalStatus::Ok) status = perturb(t, x, here, weights);
+  if (status == EvalStatus::Recoverable) {
+    std::vector<double> here;
+    if (f.empty()) {
+      here.resize(x.size());
+      ++statistics_.rhs_evaluations;
+      if (const EvalStatus known = problem_->rhs(t, x, here); known != EvalStatus::Ok) return known;
+      f = here;
+    }
+    status = perturb(t, x, f, weights);
   }
   if (status == EvalStatus::Ok) values_.swap(fresh_);
   return status;
