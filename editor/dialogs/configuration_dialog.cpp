@@ -95,8 +95,12 @@ void ConfigurationDialog::buildPages() {
   m_pages->addWidget(m_variables);
 }
 
+static QString helpOf(const sim::SettingSpec& spec) {
+  return QStringLiteral("%1: %2").arg(toQString(spec.name), toQString(spec.help));
+}
+
 QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
-  if (spec.kind == sim::SettingKind::Expression) {
+  if (sim::is_expression(spec.kind)) {
     auto* edit = new QLineEdit;
     edit->setPlaceholderText(toQString(spec.default_value));
     edit->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
@@ -125,7 +129,7 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   Field field{&spec, makeEditor(spec), new QLabel(toQString(spec.label)), new QLabel, {}, page};
   field.editor->setObjectName(name);
   field.editor->setAccessibleName(toQString(spec.label));
-  field.editor->setToolTip(QStringLiteral("%1: %2").arg(name, toQString(spec.help)));
+  field.editor->setToolTip(helpOf(spec));
   field.editor->setWhatsThis(toQString(spec.help));
   field.editor->installEventFilter(this);
   field.label->setBuddy(field.editor);
@@ -133,7 +137,7 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   field.note->setWordWrap(true);
   auto* row = new QHBoxLayout;
   row->setSpacing(12);
-  row->addWidget(field.editor, spec.kind == sim::SettingKind::Expression ? 2 : 0);
+  row->addWidget(field.editor, sim::is_expression(spec.kind) ? 2 : 0);
   if (spec.name == "Solver") {  // its note is a sentence
     row->addStretch(1);
     form->addRow(field.label, row);
@@ -200,15 +204,15 @@ void ConfigurationDialog::reviewField(Field& field, const sim::expr::Workspace& 
     const auto checked = sim::check_setting(field.spec->name, given.toStdString());
     if (!checked) {
       field.problem = QString::fromStdString(checked.error().message);
-    } else if (field.spec->kind == sim::SettingKind::Expression &&
-               given != toQString(field.spec->default_value) && given != QLatin1String("auto")) {
+    } else if (sim::is_expression(field.spec->kind) && given != toQString(field.spec->default_value) &&
+               given != QLatin1String("auto")) {
       const auto value = sim::expr::evaluate(given.toStdString(), workspace);
       if (!value)
         field.problem = QString::fromStdString(value.error().message);
-      else if (!value->as_scalar())
+      else if (!value->as_scalar() && field.spec->kind != sim::SettingKind::Vector)
         field.problem =
             tr("this is %1, a number is needed").arg(QString::fromStdString(sim::expr::describe(*value)));
-      else if (!sim::parse_number(given.toStdString()))
+      else if (value->as_scalar() && !sim::parse_number(given.toStdString()))
         note = QStringLiteral("= %1").arg(QString::fromStdString(sim::to_text(*value->as_scalar())));
     }
   }
@@ -238,11 +242,12 @@ void ConfigurationDialog::showWhatApplies() {
   const std::string formula =
       chosen.isEmpty() ? sim::setting({}, "ODENIntegrationMethod") : chosen.toStdString();
   for (const Field& field : m_fields) {
-    const bool wanted = sim::setting_applies(field.spec->name, *method, formula);
+    const auto idle = sim::why_idle(field.spec->name, *method, formula);
     for (QWidget* widget :
          {field.editor, static_cast<QWidget*>(field.label), static_cast<QWidget*>(field.note)})
-      widget->setEnabled(wanted);
-    if (!wanted) field.note->clear();
+      widget->setEnabled(!idle);
+    field.editor->setToolTip(idle ? QString::fromStdString(idle->reason) : helpOf(*field.spec));
+    if (idle) field.note->clear();
   }
 }
 

@@ -17,10 +17,12 @@ int BlockType::parameter_index(const std::string& name) const {
 static void declare_absolute_tolerance(BlockType& type) {
   type.absolute_tolerance = static_cast<int>(type.parameters.size());
   ParameterSpec spec;
-  spec.name = "AbsoluteTolerance", spec.label = "Absolute tolerance", spec.default_text = "-1";
+  spec.name = "AbsoluteTolerance", spec.label = "Absolute tolerance", spec.default_text = "auto";
+  spec.automatic = -1;
   spec.doc =
-      "Largest local error of the block's states near zero: one number, or one for each state; -1: as the "
-      "solver settings say.";
+      "Largest local error of the block's states near zero: one number, or one for each state; auto or -1: "
+      "as "
+      "the solver settings say.";
   spec.advanced = spec.apart = true;
   spec.tunable = false;
   type.parameters.push_back(std::move(spec));
@@ -30,7 +32,7 @@ static void declare_absolute_tolerance(BlockType& type) {
                                              [](double v) { return (v > 0 && std::isfinite(v)) || v == -1; });
                         },
                         "an absolute tolerance is not a positive number",
-                        "give a positive number, or -1 for that of the solver settings"});
+                        "give a positive number, or auto for that of the solver settings"});
 }
 
 void BlockLibrary::add(BlockType type) {

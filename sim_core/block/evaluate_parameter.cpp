@@ -23,6 +23,7 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
   const auto label = [&] { return "parameter '" + spec.label + "'"; };
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return error({}, label() + " is empty", "write a number or an expression");
+  if (spec.automatic && text == "auto") return ParameterValue{scalar_shape, {*spec.automatic}, {}, {}};
   auto value = expr::evaluate(text, scope);
   if (!value) {
     Diagnostic d = value.error();

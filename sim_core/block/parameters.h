@@ -41,6 +41,7 @@ struct ParameterSpec {
   std::string default_text = "0";
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
+  std::optional<double> automatic = {};  // what the text "auto" stands for, where that may be written
   std::vector<std::string> choices;
   bool scalar_only = false;
   bool advanced = false;  // rarely changed: shown last

@@ -53,7 +53,7 @@ Result<std::string> check_setting(std::string_view name, std::string_view value)
   }
   std::vector<std::string> allowed =
       spec->kind == SettingKind::Flag ? std::vector<std::string>{"on", "off"} : texts(spec->choices);
-  if (spec->kind == SettingKind::Expression) {
+  if (is_expression(spec->kind)) {
     if (value.empty()) return error(place, "a value is missing", "write a number or an expression");
     return std::string(value);
   }

@@ -14,9 +14,14 @@ namespace sim {
 
 enum class SettingKind {
   Expression,  // a number, or an expression over the model's variables; "auto" where the default is "auto"
+  Vector,      // the same, where it may be several numbers
   Choice,      // one of `choices`
   Flag,        // "on" or "off"
 };
+
+inline bool is_expression(SettingKind kind) {
+  return kind == SettingKind::Expression || kind == SettingKind::Vector;
+}
 
 struct SettingSpec {
   std::string_view name;   // "RelTol"

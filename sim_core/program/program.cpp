@@ -14,13 +14,25 @@ std::string element_suffix(const Shape& shape, int element) {
          "]";
 }
 
+static std::string name_of(const Program& program, const StateInfo& state, int element) {
+  return program.blocks[static_cast<std::size_t>(state.block)].path + "." + state.name +
+         element_suffix(state.shape, element);
+}
+
 std::string Program::state_name(int index) const {
   for (const StateInfo& state : states) {
     if (index < state.first || index >= state.first + state.shape.size()) continue;
-    return blocks[static_cast<std::size_t>(state.block)].path + "." + state.name +
-           element_suffix(state.shape, index - state.first);
+    return name_of(*this, state, index - state.first);
   }
   return "state " + std::to_string(index + 1);
+}
+
+std::vector<std::string> Program::state_names() const {
+  std::vector<std::string> names(static_cast<std::size_t>(state_count));
+  for (const StateInfo& state : states)
+    for (int k = 0; k < state.shape.size(); ++k)
+      names[static_cast<std::size_t>(state.first + k)] = name_of(*this, state, k);
+  return names;
 }
 
 std::vector<std::string> Program::column_names() const {

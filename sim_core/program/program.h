@@ -226,6 +226,7 @@ struct Program {
   Kernel& kernel(KernelKind kind) { return kernels[static_cast<std::size_t>(kind)]; }
   // "Plant/Integrator.x[2]" for element `index` of the state vector.
   std::string state_name(int index) const;
+  std::vector<std::string> state_names() const;  // of all elements
   // Names of the log's columns.
   std::vector<std::string> column_names() const;
   int column_count() const { return kernel(KernelKind::Logged).size; }

@@ -53,16 +53,6 @@ static LinearSolverReport try_factors(const SparsityPattern& df_dx, const Jacobi
   return solver.report();
 }
 
-static std::vector<std::string> state_names(const Program& program) {
-  std::vector<std::string> names(static_cast<std::size_t>(program.state_count));
-  for (const StateInfo& state : program.states)
-    for (int k = 0; k < state.shape.size(); ++k)
-      names[static_cast<std::size_t>(state.first + k)] =
-          program.blocks[static_cast<std::size_t>(state.block)].path + "." + state.name +
-          element_suffix(state.shape, k);
-  return names;
-}
-
 JacobianReport jacobian_report(const ModelRun& run) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
@@ -82,7 +72,7 @@ JacobianReport jacobian_report(const ModelRun& run) {
     report.linear = try_factors(report.pattern, options.jacobian, report.choice.method);
   for (int block : program.without_derivative)
     report.without_derivative.push_back(program.blocks[static_cast<std::size_t>(block)].path);
-  report.states = state_names(program);
+  report.states = program.state_names();
   return report;
 }
 

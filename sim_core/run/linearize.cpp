@@ -131,10 +131,11 @@ Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& librar
   const std::vector<int> inputs = add(ports.inputs, model.inputs),
                          outputs = add(ports.outputs, model.outputs);
   int count = 0;
+  const std::vector<std::string> names = program->state_names();
   for (std::size_t state = 0; state < own.size(); ++state) {
     if (!own[state]) continue;
     row[state] = column[state] = count++;
-    model.states.push_back(program->state_name(static_cast<int>(state)));
+    model.states.push_back(names[state]);
     model.x.push_back(point->states[state]);
   }
   for (std::size_t k = 0; k < inputs.size(); ++k)

@@ -12,6 +12,8 @@ namespace sim {
 
 namespace {
 
+constexpr std::int64_t most_counted = 1'000'000'000'000'000;
+
 class SettingsReader {
  public:
   explicit SettingsReader(const Diagram& diagram)
@@ -36,21 +38,49 @@ class SettingsReader {
     return *v;
   }
 
+  std::int64_t whole(std::string_view name, std::int64_t least, std::int64_t most, std::int64_t automatic) {
+    const double value =
+        number(name, static_cast<double>(least), static_cast<double>(most), static_cast<double>(automatic));
+    if (value == std::floor(value)) return static_cast<std::int64_t>(value);
+    problems.push_back(error(
+        std::string(name),
+        "'" + setting(diagram_, name) + "' gives " + to_text(value) + ", but it has to be a whole number",
+        "write one from " + std::to_string(least) + " to " + to_text(static_cast<double>(most))));
+    return automatic;
+  }
+
+  // The numbers of a vector, or of a scalar; empty where it is wrong, which is reported with `remedy`.
+  std::vector<double> numbers(std::string_view name, const std::string& message, const std::string& remedy) {
+    const auto value = expr::evaluate(setting(diagram_, name), scope_);
+    const bool usable = value && !value->is_string() && !value->is_complex();
+    if (usable) return value->real();
+    problems.push_back(value ? error({}, message, remedy) : value.error());
+    problems.back().path = name;
+    return {};
+  }
+
+  // Given, and as something else than what it is anyway.
+  bool differs_from_default(std::string_view name) const {
+    const auto given = diagram_.settings.find(std::string(name));
+    const SettingSpec* spec = find_setting(name);
+    if (given == diagram_.settings.end() || spec == nullptr) return false;
+    if (given->second == spec->default_value) return false;
+    const auto value = expr::evaluate(given->second, scope_),
+               usual = expr::evaluate(std::string(spec->default_value), scope_);
+    return !is_expression(spec->kind) || !value || !usual || !(*value == *usual);
+  }
+
   bool automatic(std::string_view name) const { return setting(diagram_, name) == "auto"; }
 
   // Ascending, each once.
   std::vector<double> instants(std::string_view name) {
-    const auto value = expr::evaluate(setting(diagram_, name), scope_);
-    const bool usable =
-        value && !value->is_string() && !value->is_complex() &&
-        std::all_of(value->real().begin(), value->real().end(), [](double t) { return std::isfinite(t); });
-    if (!usable) {
-      problems.push_back(value ? error({}, "these are not instants", "write a vector of real, finite numbers")
-                               : value.error());
-      problems.back().path = name;
+    std::vector<double> times =
+        numbers(name, "these are not instants", "write a vector of real, finite numbers");
+    if (!std::all_of(times.begin(), times.end(), [](double t) { return std::isfinite(t); })) {
+      problems.push_back(
+          error(std::string(name), "these are not instants", "write a vector of real, finite numbers"));
       return {};
     }
-    std::vector<double> times = value->real();
     std::sort(times.begin(), times.end());
     times.erase(std::unique(times.begin(), times.end()), times.end());
     return times;
@@ -76,6 +106,43 @@ class SettingsReader {
   expr::WorkspaceScope scope_;
 };
 
+// [hmin n]: the least step, and how many steps in a row may violate it before the run ends; with n = -1, as
+// with hmin alone, that is said by MinStepSizeMsg and MaxConsecutiveMinStep.
+void read_min_step(SettingsReader& read, RunOptions& options) {
+  options.min_step_violation = read.policy("MinStepSizeMsg");
+  options.max_consecutive_min_steps = read.whole("MaxConsecutiveMinStep", 0, most_counted, 1);
+  if (read.automatic("MinStep")) return;
+  const char *message = "it is neither a step nor a step and a number of violations",
+             *remedy = "write auto, a step in seconds, or [step number], the number -1 or more";
+  const auto reported = read.problems.size();
+  const std::vector<double> given = read.numbers("MinStep", message, remedy);
+  if (read.problems.size() > reported) return;
+  const auto is_count = [](double n) { return n == std::floor(n) && n >= -1 && n <= most_counted; };
+  const bool usable =
+      !given.empty() && given.size() <= 2 && given[0] >= 0 && (given.size() == 1 || is_count(given[1]));
+  if (!usable) {
+    read.problems.push_back(error("MinStep", message, remedy));
+    return;
+  }
+  options.min_step = given[0];
+  if (given.size() == 2 && given[1] >= 0) {
+    options.min_step_violation = Policy::Error;
+    options.max_consecutive_min_steps = static_cast<std::int64_t>(given[1]);
+  }
+  if (options.min_step > options.max_step)
+    read.problems.push_back(
+        error("MinStep", "the least step is longer than the longest, MaxStep", "make it smaller, or auto"));
+}
+
+void check_step(SettingsReader& read, const RunOptions& options, const char* setting, double step) {
+  const double latest = std::max(std::fabs(options.start_time),
+                                 std::isfinite(options.stop_time) ? std::fabs(options.stop_time) : 0);
+  if (latest + step == latest)
+    read.problems.push_back(
+        error(setting, "a step of " + to_text(step) + " s does not move the time at t = " + to_text(latest),
+              "use a larger step"));
+}
+
 void read_steps(SettingsReader& read, RunOptions& options) {
   constexpr double most = std::numeric_limits<double>::max(),
                    infinity = std::numeric_limits<double>::infinity();
@@ -91,52 +158,41 @@ void read_steps(SettingsReader& read, RunOptions& options) {
   if (std::isinf(options.max_step) && std::isinf(options.stop_time))
     read.problems.push_back(
         error("MaxStep", "without a stop time a step needs a limit", "write auto or a number"));
-  options.min_step = read.number("MinStep", 0, infinity, 0);
-  if (options.min_step > options.max_step)
-    read.problems.push_back(
-        error("MinStep", "the least step is longer than the longest, MaxStep", "make it smaller, or auto"));
-  options.min_step_violation = read.policy("MinStepSizeMsg");
-  options.max_consecutive_min_steps =
-      static_cast<std::int64_t>(read.number("MaxConsecutiveMinStep", 0, 1e15, 1));
+  read_min_step(read, options);
   options.initial_step = read.number("InitialStep", least, infinity, 0);
   options.fixed_step = read.number("FixedStep", least, infinity, fiftieth);
-  const double latest = std::max(std::fabs(options.start_time),
-                                 std::isfinite(options.stop_time) ? std::fabs(options.stop_time) : 0);
-  if (options.method && options.method->kind == StepKind::Fixed && latest + options.fixed_step == latest)
-    read.problems.push_back(error(
-        "FixedStep",
-        "a step of " + to_text(options.fixed_step) + " s does not move the time at t = " + to_text(latest),
-        "use a larger step"));
+  if (options.method && options.method->kind == StepKind::Fixed)
+    check_step(read, options, "FixedStep", options.fixed_step);
+  else if (!read.automatic("MaxStep"))
+    check_step(read, options, "MaxStep", options.max_step);
   options.relative_tolerance = read.number("RelTol", 1e-16, 1, 1e-3);
   const double automatic = options.relative_tolerance <= 1e-3 ? options.relative_tolerance * 1e-3 : 1e-6;
   options.absolute_tolerance = read.number("AbsTol", least, most, automatic);
   options.scale_absolute_tolerance = read.choice("AutoScaleAbsTol") == "on" && read.automatic("AbsTol");
 }
 
-// What only some solvers read; reported where it is given for another.
-void read_method(SettingsReader& read, const Diagram& diagram, RunOptions& options) {
+void find_idle_settings(const SettingsReader& read, const std::string& formula, RunOptions& options) {
+  for (const SettingSpec& setting : all_settings()) {
+    if (!read.differs_from_default(setting.name)) continue;
+    if (auto idle = why_idle(setting.name, *options.method, formula))
+      options.idle_settings.push_back(
+          {std::string(setting.name), std::move(idle->reason), std::move(idle->remedy)});
+  }
+}
+
+// What only some solvers read.
+void read_method(SettingsReader& read, RunOptions& options) {
   options.method = find_method(read.choice("Solver"));
   const std::string formula = read.choice("ODENIntegrationMethod");
-  const auto whole = [&](std::string_view name, int most, int automatic) {
-    const double value = read.number(name, 1, most, automatic);
-    if (value != std::floor(value))
-      read.problems.push_back(error(std::string(name), "it has to be a whole number",
-                                    "write one from 1 to " + std::to_string(most)));
-    return static_cast<int>(value);
-  };
-  options.max_order = whole("MaxOrder", 5, 5);
-  options.extrapolation_order = whole("ExtrapolationOrder", 4, 4);
-  options.newton_iterations = whole("NumberNewtonIterations", 100, 1);
+  options.max_order = static_cast<int>(read.whole("MaxOrder", 1, 5, 5));
+  options.extrapolation_order = static_cast<int>(read.whole("ExtrapolationOrder", 1, 4, 4));
+  options.newton_iterations = static_cast<int>(read.whole("NumberNewtonIterations", 1, 100, 1));
   options.backward_differences = read.choice("BdfFormula") == "BDF";
   options.renew_jacobian = read.choice("SolverResetMethod") == "Robust";
   if (!options.method) return;
   options.preserve_shape = read.choice("ShapePreserveControl") == "EnableAll" &&
                            setting_applies("ShapePreserveControl", *options.method, formula);
-  for (const char* setting :
-       {"AutoScaleAbsTol", "ShapePreserveControl", "OutputOption", "OutputTimes", "ODENIntegrationMethod",
-        "MaxOrder", "BdfFormula", "SolverResetMethod", "ExtrapolationOrder", "NumberNewtonIterations"})
-    if (diagram.settings.contains(setting) && !setting_applies(setting, *options.method, formula))
-      options.idle_settings.emplace_back(setting);
+  find_idle_settings(read, formula, options);
   if (options.method->name == "odeN") options.method = nonadaptive_method(formula);
 }
 
@@ -159,7 +215,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   for (const auto& [name, value] : diagram.settings)
     if (auto checked = check_setting(name, value); !checked && !find_setting(name))
       read.problems.push_back(checked.error());
-  read_method(read, diagram, options);
+  read_method(read, options);
   read_steps(read, options);
   read_projection(read, options);
   for (JacobianMethod method : {JacobianMethod::SparsePerturbation, JacobianMethod::FullPerturbation,
@@ -169,15 +225,15 @@ Result<RunOptions> run_options(const Diagram& diagram) {
        {LinearSolverKind::Dense, LinearSolverKind::Band, LinearSolverKind::Klu, LinearSolverKind::Umfpack})
     if (read.choice("JacobianLinearSolver") == to_text(kind)) options.jacobian.linear_solver = kind;
   options.consecutive_tolerance = read.number("ConsecutiveZCsStepRelTol", 0, 1);
-  options.max_consecutive_crossings = static_cast<std::int64_t>(read.number("MaxConsecutiveZCs", 1, 1e15));
+  options.max_consecutive_crossings = read.whole("MaxConsecutiveZCs", 1, most_counted, 1000);
   const double threshold =
       read.number("ZcThreshold", std::numeric_limits<double>::min(), 1e300, options.relative_tolerance);
   options.crossing_threshold = read.choice("ZeroCrossAlgorithm") == "Adaptive" ? threshold : 0;
   options.endless_crossings = read.policy("MaxConsecutiveZCsMsg");
   options.ignored_crossing = read.policy("IgnoredZcDiagnostic");
-  const auto per_step = static_cast<int>(read.number("MaxZcPerStep", 1, 1e6, 2));
+  const auto per_step = static_cast<int>(read.whole("MaxZcPerStep", 1, 1'000'000, 2));
   options.crossings_per_fixed_step = read.choice("EnableFixedStepZeroCrossing") == "on" ? per_step : 0;
-  options.most_bracketings = static_cast<int>(read.number("MaxZcBracketingIterations", 1, 1e6, 10));
+  options.most_bracketings = static_cast<int>(read.whole("MaxZcBracketingIterations", 1, 1'000'000, 10));
   options.look_inside_steps = read.choice("ZcInteriorScan") == "on";
   const double rate = read.number("PacingRate", 1e-9, 1e9, 1);
   options.pace = read.choice("EnablePacing") == "on" ? rate : 0;
@@ -193,8 +249,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   if (options.output == RunOptions::Output::Times && (first == times.end() || *first > options.stop_time))
     read.problems.push_back(error("OutputTimes", "none of them lies between the start and the stop time",
                                   "name some, or choose another OutputOption"));
-  options.refine = static_cast<int>(read.number("Refine", 1, 1000, 1));
-  options.decimation = static_cast<int>(read.number("Decimation", 1, 1e9, 1));
+  options.refine = static_cast<int>(read.whole("Refine", 1, 1000, 1));
+  options.decimation = static_cast<int>(read.whole("Decimation", 1, 1'000'000'000, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");
   if (!options.method && read.problems.empty())
     read.problems.push_back(error("Solver", "this build is without SUNDIALS, whose solver it is",

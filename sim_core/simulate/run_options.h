@@ -15,6 +15,11 @@ namespace sim {
 
 enum class Policy { None, Warning, Error };
 
+// Given, but without meaning for the solver.
+struct IdleSetting {
+  std::string name, reason, remedy;
+};
+
 struct RunOptions {
   const Method* method = nullptr;
   double start_time = 0;  // s
@@ -29,14 +34,14 @@ struct RunOptions {
   // After so many steps in a row for which it is too long; without a min_step it is always an error.
   Policy min_step_violation = Policy::Warning;
   std::int64_t max_consecutive_min_steps = 1;
-  JacobianOptions jacobian;                // of implicit methods
-  double fixed_step = 0.2;                 // s; of fixed-step methods
-  int max_order = 5;                       // of ode15s
-  bool backward_differences = false;       // ode15s: BDF instead of NDF
-  bool renew_jacobian = false;             // behind an event, where a Jacobian would serve on
-  int extrapolation_order = 4;             // of ode14x
-  int newton_iterations = 1;               // of ode14x and ode1be
-  std::vector<std::string> idle_settings;  // given, but without meaning for this solver
+  JacobianOptions jacobian;           // of implicit methods
+  double fixed_step = 0.2;            // s; of fixed-step methods
+  int max_order = 5;                  // of ode15s
+  bool backward_differences = false;  // ode15s: BDF instead of NDF
+  bool renew_jacobian = false;        // behind an event, where a Jacobian would serve on
+  int extrapolation_order = 4;        // of ode14x
+  int newton_iterations = 1;          // of ode14x and ode1be
+  std::vector<IdleSetting> idle_settings;
   ProjectorOptions projection;
   Policy projection_too_large = Policy::Warning;
   double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t

@@ -50,6 +50,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
     statistics_.solver_choices.push_back("t = " + to_text(t) + ": " + std::string(message));
   };
   if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
+  stepping.report_unsolved = [this](const UnsolvedStep& step) { warn_unsolved(step); };
   stepper_ = options_.method->make(problem_, stepping);
   if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };
   const bool locates = options_.method->kind == StepKind::Variable || options_.crossings_per_fixed_step > 0;
@@ -72,9 +73,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   };
   grid_origin_ = options_.start_time;
   statistics_.solver = std::string(options_.method->name);
-  for (const std::string& setting : options_.idle_settings)
-    warn_once(setting, -1, "the setting " + setting + " has no meaning for the solver " + statistics_.solver,
-              "remove it, or choose a solver that reads it");
+  note_idle_settings();
   statistics_.start_time = statistics_.end_time = options_.start_time;
 }
 
@@ -318,8 +317,7 @@ bool Simulator::check_states() {
     return fail(block,
                 "the state " + program_->state_name(static_cast<int>(i)) + " became " + to_text(x[i]) +
                     " at t = " + to_text(stepper_->time()),
-                "the solution grows beyond all numbers or is not defined there; use a smaller step or a "
-                "variable-step solver");
+                remedy_for_lost_states());
   }
   return true;
 }

@@ -89,10 +89,17 @@ class Simulator {
 
   // Messages.
   bool fail(int block, std::string message, std::string remedy);
+  void note_idle_settings();
+  void warn_unsolved(const UnsolvedStep& step);
   void warn_once(const std::string& key, int block, std::string message, std::string remedy);
   bool fail_step(const StepFailure& failure);
   bool goes_on_against_tolerance(const StepFailure& failure);
   std::string too_small(const StepFailure& failure) const;
+  bool fail_behind_step(const StepFailure& failure);
+  bool fail_undefined(const StepFailure& failure);
+  std::string remedy_for_undefined() const;
+  std::string remedy_for_lost_states() const;
+  std::string remedy_for_errors() const;
   bool fail_loop(const LoopFailure& failure, double t);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;

@@ -100,22 +100,115 @@ bool Simulator::fail_step(const StepFailure& failure) {
   if (defined && projection_.failed_block() >= 0 && failure.reason != StepFailure::Reason::TooSmall)
     return fail(projection_.failed_block(), "it cannot project its states beyond t = " + to_text(failure.t),
                 "see the block's documentation");
-  if (!defined || failure.reason == StepFailure::Reason::Fatal)
-    return fail_evaluation(KernelKind::Derivatives, failure.t, x);
+  if (!defined || failure.reason == StepFailure::Reason::Fatal) return fail_behind_step(failure);
   if (failure.reason == StepFailure::Reason::Recoverable) {
     if (loop.loop >= 0 && loop.finite_inputs) return fail_loop(loop, failure.t);
-    double value = 0;
-    const auto trial = stepper_->trial_state();
-    const int source =
-        equations_.non_finite_block(KernelKind::Derivatives, stepper_->trial_time(), trial, value);
-    return fail(
-        source >= 0 ? source : equations_.failed_block(),
-        "the equations cannot be evaluated beyond t = " + to_text(failure.t) + ", however small the step",
-        "the solution leaves the range where they are defined");
+    return fail_undefined(failure);
   }
+  if (!std::isfinite(stepper_->trial_error().value)) return fail_undefined(failure);
   return fail(block_of_state(failure.component), too_small(failure),
-              "the solution may have a singularity or a jump there; loosen the tolerances, or allow a "
-              "smaller minimum step");
+              std::string("the solution may have a singularity or a jump there; loosen the tolerances") +
+                  (options_.min_step > 0 ? ", or allow a smaller minimum step" : ""));
+}
+
+// Where a fixed step has led to, nobody has looked yet.
+bool Simulator::fail_behind_step(const StepFailure& failure) {
+  const auto x = stepper_->state();
+  double value = 0;
+  const int block = options_.method->kind == StepKind::Fixed && failure.t > options_.start_time &&
+                            equations_.failing_loop(KernelKind::Derivatives, failure.t, x) == nullptr
+                        ? equations_.non_finite_block(KernelKind::Derivatives, failure.t, x, value)
+                        : -1;
+  if (block < 0) return fail_evaluation(KernelKind::Derivatives, failure.t, x);
+  return fail(block,
+              "it gives " + to_text(value) + " at t = " + to_text(failure.t) + ", where a step of " +
+                  to_text(options_.fixed_step) + " s has led",
+              remedy_for_undefined());
+}
+
+std::string Simulator::remedy_for_undefined() const {
+  const bool fixed = options_.method->kind == StepKind::Fixed;
+  return std::string(
+             "the solution leaves the range where the equations are defined; limit what the block reads") +
+         (fixed ? ", use a shorter FixedStep, or a variable-step solver" : "");
+}
+
+// The step is tried once more, to see which block is the first to give no number on the way.
+bool Simulator::fail_undefined(const StepFailure& failure) {
+  int block = -1;
+  double value = 0, at = failure.t;
+  OdeProblem::Rhs rhs = std::move(problem_.rhs);
+  problem_.rhs = [&](double t, std::span<const double> x, std::span<double> dx) {
+    const EvalStatus status = rhs(t, x, dx);
+    if (block >= 0 || status != EvalStatus::Ok ||
+        std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); }))
+      return status;
+    block = equations_.non_finite_block(KernelKind::Derivatives, t, x, value);
+    at = t;
+    return status;
+  };
+  stepper_->attempt(failure.t + failure.h);
+  problem_.rhs = std::move(rhs);
+  const bool fixed = options_.method->kind == StepKind::Fixed;
+  const std::string step = "a step of " + to_text(failure.h) + " s from t = " + to_text(failure.t);
+  const std::string remedy = remedy_for_undefined();
+  if (block >= 0)
+    return fail(block,
+                "it gives " + to_text(value) + " at t = " + to_text(at) + " within " + step +
+                    (fixed ? "" : ", and shorter steps do no better"),
+                remedy);
+  if (equations_.failed_block() < 0 && options_.method->implicit)
+    return fail(-1, "the equations of " + step + " cannot be solved", remedy_for_lost_states());
+  return fail(equations_.failed_block(), "it cannot be evaluated within " + step, remedy);
+}
+
+std::string Simulator::remedy_for_lost_states() const {
+  const std::string cause = "the solution grows beyond all numbers or is not defined there; ";
+  if (options_.method->kind == StepKind::Fixed)
+    return cause + "use a shorter FixedStep or a variable-step solver";
+  if (!options_.method->error_control) return cause + "use a shorter MaxStep or a solver with error control";
+  if (options_.min_step > 0) return cause + "allow a smaller minimum step, or check the equations";
+  return cause + "check the equations, or use a smaller MaxStep";
+}
+
+// Of errors that keep the steps of a whole run short.
+std::string Simulator::remedy_for_errors() const {
+  const std::string rough = "they are rougher than the tolerances: loosen them";
+  const Method& method = *options_.method;
+  if (!method.implicit)
+    return "the equations may be stiff there: use a solver for stiff equations, such as ode15s; or " + rough;
+  if (method.order <= 2)
+    return "the tolerances ask for many steps of order " + std::to_string(method.order) +
+           ": loosen them, or use a solver of higher order, such as ode15s or radau5";
+  return "the equations may oscillate there, or " + rough;
+}
+
+// Where the corrections grow, more of them only make it worse.
+void Simulator::warn_unsolved(const UnsolvedStep& step) {
+  const bool known = step.component >= 0 && program_->state_count > 0;
+  const int count = options_.newton_iterations;
+  const std::string shorter =
+      std::string("use a shorter ") + (options_.method->kind == StepKind::Fixed ? "FixedStep" : "MaxStep");
+  warn_once("unsolved", known ? block_of_state(step.component) : -1,
+            "the step of " + to_text(step.h) + " s from t = " + to_text(step.t) + " is not solved by " +
+                std::to_string(count) + (count == 1 ? " Newton iteration" : " Newton iterations") +
+                ": corrections of " + (known ? program_->state_name(step.component) : "the states") +
+                " do not get small, " + to_text(step.first) + " and then " + to_text(step.second) +
+                "; the results may be far off from there on",
+            std::fabs(step.second) < std::fabs(step.first) ? shorter + ", or more NumberNewtonIterations"
+                                                           : shorter + ": more iterations would diverge");
+}
+
+// RelTol and AbsTol are also what a projection is measured in.
+void Simulator::note_idle_settings() {
+  for (const IdleSetting& setting : options_.idle_settings) {
+    if (projection_.active() && (setting.name == "RelTol" || setting.name == "AbsTol")) continue;
+    diagnostics_.push_back({Severity::Note,
+                            {},
+                            "the setting " + setting.name + " has no meaning: " + setting.reason,
+                            setting.remedy,
+                            no_id});
+  }
 }
 
 std::string Simulator::too_small(const StepFailure& failure) const {
@@ -155,9 +248,7 @@ void Simulator::watch_headway(Headway::Limit limit, int block) {
                 "; at this rate " + to_text(found->steps_left) + " more are needed" +
                 (found->fills_log ? ", and the log will be full before" : ""),
             crossings ? "widen its hysteresis, check its parameters, or replace it by a smooth characteristic"
-                      : std::string("the equations may be stiff there: use a solver for stiff equations; or "
-                                    "they are rougher than the tolerances: loosen them") +
-                            loops);
+                      : remedy_for_errors() + loops);
 }
 
 bool Simulator::report_projection() {

@@ -54,6 +54,7 @@ class Automatic final : public Stepper {
   double held_down() const;
   void report(double h, double radius) const;
   EvalStatus change();
+  bool take_over(std::span<const double> memory);
 
   AutomaticChoice choice_;
   double left_at_;  // h |lambda| of the explicit method where it was left
@@ -153,6 +154,13 @@ std::vector<double> Automatic::memory() const {
 }
 
 bool Automatic::recall(std::span<const double> memory) {
+  const std::vector<double> before = this->memory();
+  if (take_over(memory)) return true;
+  take_over(before);
+  return false;
+}
+
+bool Automatic::take_over(std::span<const double> memory) {
   const std::size_t head = 7, n = at_work().state().size();
   if (memory.size() < head || (memory[6] != 0 && memory[6] != static_cast<double>(n))) return false;
   const auto size = static_cast<std::size_t>(memory[6]);

@@ -13,13 +13,7 @@ IterationMatrix::IterationMatrix(const OdeProblem& problem, const StepperOptions
 
 EvalStatus IterationMatrix::evaluate(double t, std::span<const double> x, std::span<const double> f,
                                      const ErrorWeights& weights) {
-  const long before = jacobian_.statistics().rhs_evaluations;
-  const EvalStatus status = jacobian_.evaluate(t, x, f, weights);
-  ++statistics_.jacobian_evaluations;
-  const long spent = jacobian_.statistics().rhs_evaluations - before;
-  statistics_.rhs_evaluations += spent;
-  statistics_.jacobian_rhs_evaluations += spent;
-  age_ = 0;
+  const EvalStatus status = jacobian_.evaluate(t, x, f, weights, statistics_);
   known_ = fresh_ = status == EvalStatus::Ok;
   factored_ = false;
   return status;
@@ -27,7 +21,7 @@ EvalStatus IterationMatrix::evaluate(double t, std::span<const double> x, std::s
 
 void IterationMatrix::serve_step() {
   grow_old();
-  statistics_.oldest_jacobian = std::max(statistics_.oldest_jacobian, ++age_);
+  jacobian_.serve_step(statistics_);
 }
 
 EvalStatus IterationMatrix::factor(double c) {

@@ -46,7 +46,6 @@ class IterationMatrix {
   StepperStatistics& statistics_;
   bool known_ = false, fresh_ = false, factored_ = false;
   double c_ = 0;
-  long age_ = 0;  // accepted steps that J has served
 };
 
 }  // namespace sim

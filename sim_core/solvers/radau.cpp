@@ -48,7 +48,6 @@ class Radau final : public StepperBase {
   EvalStatus estimate_low_order();
 
   SolverJacobian jacobian_;
-  long age_ = 0;  // accepted steps that it has served
   LinearSolver real_;
   ComplexLinearSolver complex_;
   Vector real_matrix_;
@@ -102,13 +101,7 @@ void Radau::evaluate_collocation(const Stages& z, double h, std::span<const doub
 }
 
 EvalStatus Radau::renew_jacobian() {
-  const long before = jacobian_.statistics().rhs_evaluations;
-  const EvalStatus status = jacobian_.evaluate(t_start_, start_, f_start_, options_.weights);
-  ++statistics_.jacobian_evaluations;
-  const long spent = jacobian_.statistics().rhs_evaluations - before;
-  statistics_.rhs_evaluations += spent;
-  statistics_.jacobian_rhs_evaluations += spent;
-  age_ = 0;
+  const EvalStatus status = jacobian_.evaluate(t_start_, start_, f_start_, options_.weights, statistics_);
   known_ = fresh_ = status == EvalStatus::Ok;
   factored_step_ = 0;
   return status;
@@ -250,7 +243,7 @@ void Radau::accepted() {
   past_step_ = step();
   past_ratio_ = was_truncated() ? (cut_time() - t_start_) / step() : 1;
   first_ = rejected_ = fresh_ = false;
-  statistics_.oldest_jacobian = std::max(statistics_.oldest_jacobian, ++age_);
+  jacobian_.serve_step(statistics_);
   if (!(rate_.rate() >= 0 && rate_.rate() < good_rate)) known_ = false;
 }
 

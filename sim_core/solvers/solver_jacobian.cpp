@@ -84,6 +84,22 @@ EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::sp
   return status;
 }
 
+EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::span<const double> f,
+                                    const ErrorWeights& weights, StepperStatistics& cost) {
+  const long before = statistics_.rhs_evaluations;
+  const EvalStatus status = evaluate(t, x, f, weights);
+  const long spent = statistics_.rhs_evaluations - before;
+  ++cost.jacobian_evaluations;
+  cost.rhs_evaluations += spent;
+  cost.jacobian_rhs_evaluations += spent;
+  age_ = 0;
+  return status;
+}
+
+void SolverJacobian::serve_step(StepperStatistics& cost) {
+  cost.oldest_jacobian = std::max(cost.oldest_jacobian, ++age_);
+}
+
 EvalStatus SolverJacobian::analytical(double t, std::span<const double> x) {
   const std::span<double> out =
       places_.empty() ? std::span<double>(fresh_) : std::span<double>(from_problem_);

@@ -23,6 +23,7 @@
 #include "sim_core/solvers/error_weights.h"
 #include "sim_core/solvers/jacobian_choice.h"
 #include "sim_core/solvers/ode_problem.h"
+#include "sim_core/solvers/stepper.h"
 
 namespace sim {
 
@@ -42,6 +43,12 @@ class SolverJacobian {
   // which sizes of x matter. Recoverable: J cannot be had there, and values() hold the last one, or zeros.
   EvalStatus evaluate(double t, std::span<const double> x, std::span<const double> f,
                       const ErrorWeights& weights);
+
+  // The same, with its cost added to that of a stepper.
+  EvalStatus evaluate(double t, std::span<const double> x, std::span<const double> f,
+                      const ErrorWeights& weights, StepperStatistics& cost);
+  // A step with the last J was accepted.
+  void serve_step(StepperStatistics& cost);
 
   // Of the last J, one for each entry of pattern(), in its order.
   std::span<const double> values() const { return values_; }
@@ -91,6 +98,7 @@ class SolverJacobian {
   std::vector<int> lost_;   // columns of a group that round-off spoils
   std::vector<double> increments_, moved_, moved_f_, from_problem_;
   JacobianStatistics statistics_;
+  long age_ = 0;  // accepted steps that J has served
 };
 
 }  // namespace sim

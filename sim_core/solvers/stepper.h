@@ -22,6 +22,14 @@
 
 namespace sim {
 
+// A step of a method that takes as many Newton iterations as it is told to, whose corrections do not get
+// smaller.
+struct UnsolvedStep {
+  double t = 0, h = 0;           // it leads from t to t + h
+  int component = -1;            // that is furthest off
+  double first = 0, second = 0;  // its last correction but one, and the last one
+};
+
 struct StepperOptions {
   ErrorWeights weights = {};
   double max_step = std::numeric_limits<double>::infinity();
@@ -35,6 +43,7 @@ struct StepperOptions {
   int newton_iterations = 1;          // of ode14x and ode1be
   bool preserve_shape = false;        // what rises or falls over a step keeps within its ends
   std::function<void(double t, std::string_view message)> report = {};  // what the method decides, in words
+  std::function<void(const UnsolvedStep&)> report_unsolved = {};
 };
 
 // What a trial step came to. It passes with status Ok and an error of at most 1; methods without an error

@@ -54,10 +54,9 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
   end_correction_.active = cut_correction_.active = false;
   controller_.restart();
   forget();
-  next_step_ = first_step > 0              ? first_step
-               : options_.initial_step > 0 ? options_.initial_step
-                                           : options_.max_step;
-  const bool known = first_step > 0 || options_.initial_step > 0 || problem_.size == 0;
+  const double asked = first_step > 0 ? first_step : error_control_ ? options_.initial_step : 0;
+  next_step_ = asked > 0 ? asked : options_.max_step;
+  const bool known = asked > 0 || problem_.size == 0;
   if (!error_control_ || known) return EvalStatus::Ok;
 
   if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
@@ -226,6 +225,13 @@ bool StepperBase::remembers_error() const {
 }
 
 bool StepperBase::recall(std::span<const double> memory) {
+  const Vector before = this->memory();
+  if (take_over(memory)) return true;
+  take_over(before);
+  return false;
+}
+
+bool StepperBase::take_over(std::span<const double> memory) {
   if (remembers_error()) {
     if (memory.empty() || !(memory[0] > 0)) return false;
     controller_.recall(memory[0]);

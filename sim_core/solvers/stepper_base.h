@@ -115,6 +115,7 @@ class StepperBase : public Stepper {
   };
 
   bool remembers_error() const;
+  bool take_over(std::span<const double> memory);
   const Vector& trial() const { return truncated_ ? cut_ : end_; }
   void leave_accepted_step();
   void follow_moved_trial();

@@ -87,6 +87,9 @@ void ConfigurationTest::aWrongExpressionStaysWithItsMessage() {
   QVERIFY(!dialog.problem("StopTime").isEmpty());
   dialog.setText("StopTime", "");
   QVERIFY(dialog.apply());
+  dialog.setText("OutputTimes", "[1 2]");
+  dialog.setText("MinStep", "[1e-6 3]");
+  QVERIFY2(dialog.apply(), qPrintable(dialog.problem("OutputTimes") + dialog.problem("MinStep")));
 }
 
 void ConfigurationTest::expressionsShowTheirValue() {
@@ -106,8 +109,11 @@ void ConfigurationTest::theSolverDecidesWhatApplies() {
   dialog.setText("Solver", "ode45");
   QVERIFY(dialog.isApplicable("RelTol"));
   QVERIFY(!dialog.isApplicable("FixedStep"));
+  const auto* tolerance = dialog.findChild<QLineEdit*>("RelTol");
+  QVERIFY(tolerance->toolTip().contains("Largest local error"));
   dialog.setText("Solver", "ode4");
   QVERIFY(!dialog.isApplicable("RelTol"));
+  QCOMPARE(tolerance->toolTip(), QString("ode4 takes fixed steps and estimates no error"));
   QVERIFY(!dialog.isApplicable("MaxStep"));
   QVERIFY(dialog.isApplicable("FixedStep"));
   QVERIFY(dialog.isApplicable("Projection"));

@@ -39,14 +39,14 @@ Cvode::Cvode(Equations& equations, const LibraryOptions& options)
     : LibraryBase(equations, options),
       memory_(CVodeCreate(CV_BDF, context_.get())),
       max_step_(options.max_step > 0 ? options.max_step : std::numeric_limits<double>::infinity()) {
-  CVodeSetErrHandlerFn(memory_, keep_quiet, nullptr);
-  CVodeInit(memory_, slope, 0, z_.get());
-  CVodeSetUserData(memory_, static_cast<LibraryBase*>(this));
-  CVodeWFtolerances(memory_, weights);
-  CVodeSetLinearSolver(memory_, linear_solver_.get(), matrix_.get());
-  CVodeSetLinSysFn(memory_, linear_system);
-  CVodeSetMaxOrd(memory_, options.max_order);
-  CVodeSetMaxStep(memory_, options.max_step);
+  require(CVodeSetErrHandlerFn(memory_, keep_quiet, nullptr));
+  require(CVodeInit(memory_, slope, 0, z_.get()));
+  require(CVodeSetUserData(memory_, static_cast<LibraryBase*>(this)));
+  require(CVodeWFtolerances(memory_, weights));
+  require(CVodeSetLinearSolver(memory_, linear_solver_.get(), matrix_.get()));
+  require(CVodeSetLinSysFn(memory_, linear_system));
+  require(CVodeSetMaxOrd(memory_, options.max_order));
+  require(CVodeSetMaxStep(memory_, options.max_step));
 }
 
 int Cvode::slope(double t, N_Vector z, N_Vector dz, void* user_data) {
@@ -66,8 +66,8 @@ int Cvode::linear_system(double t, N_Vector z, N_Vector f, SUNMatrix, int jacobi
 
 void Cvode::begin(double t, std::span<const double> z, std::span<const double>, double first_step) {
   std::copy(z.begin(), z.end(), numbers(z_.get()).begin());
-  CVodeReInit(memory_, t, z_.get());
-  CVodeSetInitStep(memory_, first_step);
+  require(CVodeReInit(memory_, t, z_.get()));
+  require(CVodeSetInitStep(memory_, first_step));
   point_ = {.t = t, .next_step = first_step};
 }
 
@@ -75,6 +75,7 @@ void Cvode::begin(double t, std::span<const double> z, std::span<const double>, 
 // next to nothing off that plan, it forgets the order it wanted. So it has none where the plan, or what it
 // may be at most, does not lead beyond.
 LibraryResult Cvode::step(double t_stop) {
+  if (!sound()) return LibraryResult::Fatal;
   const double rounding =
       100 * std::numeric_limits<double>::epsilon() * (std::abs(t_stop) + std::abs(point_.next_step));
   const bool free = point_.t + point_.next_step <= t_stop + rounding;

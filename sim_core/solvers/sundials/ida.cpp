@@ -33,14 +33,14 @@ Ida::Ida(Equations& equations, const LibraryOptions& options)
     : LibraryBase(equations, options),
       memory_(IDACreate(context_.get())),
       slope_(make_vector(options.size, context_.get())) {
-  IDASetErrHandlerFn(memory_, keep_quiet, nullptr);
-  IDAInit(memory_, residual, 0, z_.get(), slope_.get());
-  IDASetUserData(memory_, static_cast<LibraryBase*>(this));
-  IDAWFtolerances(memory_, weights);
-  IDASetLinearSolver(memory_, linear_solver_.get(), matrix_.get());
-  IDASetJacFn(memory_, linear_system);
-  IDASetMaxOrd(memory_, options.max_order);
-  IDASetMaxStep(memory_, options.max_step);
+  require(IDASetErrHandlerFn(memory_, keep_quiet, nullptr));
+  require(IDAInit(memory_, residual, 0, z_.get(), slope_.get()));
+  require(IDASetUserData(memory_, static_cast<LibraryBase*>(this)));
+  require(IDAWFtolerances(memory_, weights));
+  require(IDASetLinearSolver(memory_, linear_solver_.get(), matrix_.get()));
+  require(IDASetJacFn(memory_, linear_system));
+  require(IDASetMaxOrd(memory_, options.max_order));
+  require(IDASetMaxStep(memory_, options.max_step));
 }
 
 int Ida::residual(double t, N_Vector z, N_Vector dz, N_Vector r, void* user_data) {
@@ -62,11 +62,12 @@ int Ida::linear_system(double t, double c_j, N_Vector z, N_Vector, N_Vector, SUN
 void Ida::begin(double t, std::span<const double> z, std::span<const double> slope, double first_step) {
   std::copy(z.begin(), z.end(), numbers(z_.get()).begin());
   std::copy(slope.begin(), slope.end(), numbers(slope_.get()).begin());
-  IDAReInit(memory_, t, z_.get(), slope_.get());
-  IDASetInitStep(memory_, first_step);
+  require(IDAReInit(memory_, t, z_.get(), slope_.get()));
+  require(IDASetInitStep(memory_, first_step));
 }
 
 LibraryResult Ida::step(double t_stop) {
+  if (!sound()) return LibraryResult::Fatal;
   IDASetStopTime(memory_, t_stop);
   double t = 0;
   switch (IDASolve(memory_, t_stop, &t, z_.get(), slope_.get(), IDA_ONE_STEP)) {

@@ -39,6 +39,10 @@ class LibraryBase : public Library {
   LibraryBase(const LibraryBase&) = delete;  // the libraries know where it is
   LibraryBase& operator=(const LibraryBase&) = delete;
 
+  // Whether all that was asked of the library so far has been done; else it does no step.
+  bool sound() const { return sound_; }
+  void require(int result) { sound_ = sound_ && result >= 0; }
+
   virtual int get_derivative(double t, int k, N_Vector out) const = 0;
   virtual int get_error(N_Vector out) const = 0;
 
@@ -59,6 +63,7 @@ class LibraryBase : public Library {
   Owned<SUNLinearSolver, DestroyLinearSolver> linear_solver_;
 
  private:
+  bool sound_ = true;
   static int solve(SUNLinearSolver solver, SUNMatrix, N_Vector x, N_Vector b, double);
 };
 

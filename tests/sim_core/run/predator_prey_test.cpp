@@ -6,6 +6,7 @@
 
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/run/model_run.h"
+#include "sim_core/solvers/methods/registry.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -27,7 +28,8 @@ Diagram predator_prey(const std::string& projection, const std::string& solver) 
   const Id scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
   m.connect(x, mux, 0).connect(y, mux, 1).connect(mux, dx).connect(mux, dy).connect(dx, x).connect(dy, y);
   m.connect(mux, invariant).connect(mux, scope, 0).connect(invariant, scope, 1);
-  m.set("StopTime", "20").set("Solver", solver).set("FixedStep", "0.1").set("Projection", projection);
+  m.set("StopTime", "20").set("Solver", solver).set("Projection", projection);
+  if (find_method(solver)->kind == StepKind::Fixed) m.set("FixedStep", "0.1");
   return m.diagram;
 }
 

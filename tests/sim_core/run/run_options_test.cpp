@@ -73,7 +73,8 @@ TEST(RunOptions, WhatASolverDoesNotReadIsNamed) {
   diagram.settings = {{"Solver", "ode23t"}, {"MaxOrder", "3"}, {"SolverResetMethod", "Robust"}};
   auto options = run_options(diagram);
   ASSERT_TRUE(options);
-  EXPECT_EQ(options->idle_settings, std::vector<std::string>{"MaxOrder"});
+  ASSERT_EQ(options->idle_settings.size(), 1u);
+  EXPECT_EQ(options->idle_settings[0].name, "MaxOrder");
   EXPECT_TRUE(options->renew_jacobian);
   diagram.settings["Solver"] = "ode15s";
   options = run_options(diagram);
@@ -104,6 +105,63 @@ TEST(RunOptions, WhatContradictsItselfIsRefused) {
     EXPECT_EQ(run_options(diagram).error().path, "OutputTimes") << times;
   }
   diagram.settings["OutputTimes"] = "10";
+  EXPECT_TRUE(run_options(diagram));
+}
+
+TEST(RunOptions, MinStepMayComeWithTheNumberOfItsViolations) {
+  Diagram diagram;
+  const auto options = [&](const char* text) {
+    diagram.settings["MinStep"] = text;
+    return run_options(diagram);
+  };
+  for (const char* text : {"1e-3", "[1e-3 -1]"}) {
+    const auto read = options(text);
+    ASSERT_TRUE(read) << text;
+    EXPECT_EQ(read->min_step, 1e-3);
+    EXPECT_EQ(read->min_step_violation, Policy::Warning);
+    EXPECT_EQ(read->max_consecutive_min_steps, 1);
+  }
+  const auto read = options("[1e-3, 5]");
+  ASSERT_TRUE(read);
+  EXPECT_EQ(read->min_step, 1e-3);
+  EXPECT_EQ(read->min_step_violation, Policy::Error);
+  EXPECT_EQ(read->max_consecutive_min_steps, 5);
+  EXPECT_EQ(options("auto")->min_step, 0);
+  for (const char* wrong :
+       {"[1e-3 2.5]", "[1e-3 -2]", "[1e-3 1 1]", "[]", "-1", "'a'", "1i", "[nan 1]", "h"}) {
+    const auto refused = options(wrong);
+    ASSERT_FALSE(refused) << wrong;
+    EXPECT_EQ(refused.errors().size(), 1u) << wrong;
+    EXPECT_EQ(refused.error().path, "MinStep") << wrong;
+    EXPECT_FALSE(refused.error().message.empty()) << wrong;
+  }
+}
+
+TEST(RunOptions, CountsAreWholeNumbers) {
+  for (const char* setting :
+       {"Refine", "Decimation", "MaxConsecutiveMinStep", "MaxConsecutiveZCs", "MaxZcPerStep",
+        "MaxZcBracketingIterations", "MaxOrder", "ExtrapolationOrder", "NumberNewtonIterations"}) {
+    Diagram diagram;
+    diagram.settings = {{setting, "2.5"}};
+    const auto options = run_options(diagram);
+    ASSERT_FALSE(options) << setting;
+    ASSERT_EQ(options.errors().size(), 1u) << setting;
+    EXPECT_EQ(options.error().path, setting);
+    EXPECT_NE(options.error().message.find("has to be a whole number"), std::string::npos);
+    diagram.settings = {{setting, "6/2"}};
+    EXPECT_TRUE(run_options(diagram)) << setting;
+  }
+}
+
+TEST(RunOptions, MaxStepMustMoveTheTime) {
+  Diagram diagram;
+  diagram.settings = {{"StopTime", "1"}, {"MaxStep", "1e-17"}};
+  ASSERT_FALSE(run_options(diagram));
+  EXPECT_EQ(run_options(diagram).error().path, "MaxStep");
+  EXPECT_NE(run_options(diagram).error().message.find("does not move the time at t = 1"), std::string::npos);
+  diagram.settings["Solver"] = "ode4";  // does not read it
+  EXPECT_TRUE(run_options(diagram));
+  diagram.settings = {{"StopTime", "1e-3"}, {"MaxStep", "1e-17"}};
   EXPECT_TRUE(run_options(diagram));
 }
 

@@ -62,6 +62,11 @@ TEST(AbsoluteTolerances, OfOneBlockCountForItsStatesAlone) {
   EXPECT_LT(largest_error(tight), largest_error(loose));
 }
 
+TEST(AbsoluteTolerances, AutoIsThatOfTheSettings) {
+  EXPECT_EQ(steps(oscillator("auto")), steps(oscillator("-1")));
+  EXPECT_NE(steps(oscillator("auto")), steps(oscillator("1e-12")));
+}
+
 TEST(AbsoluteTolerances, MayBeOneForEachStateOfTheBlock) {
   ModelBuilder m;
   const Id one = m.block("sources/constant", "one");

@@ -91,6 +91,18 @@ TEST(Policies, SoManyConsecutiveMinStepsAreFree) {
   for (std::size_t k = 1; k + 2 < t.size(); ++k) EXPECT_GT(t[k] - t[k - 1], 0.9e-3);
 }
 
+// [h n]: n in a row are free, then the run ends, whatever MinStepSizeMsg says; -1: it says.
+TEST(Policies, MinStepMaySayHowManyViolationsAreFree) {
+  ModelBuilder m = decay("100").set("MinStepSizeMsg", "none");
+  const auto run = [&](const char* min_step) { return run_diagram(m.set("MinStep", min_step).diagram); };
+  EXPECT_EQ(run("[1e-3 0]").end, RunEnd::Failed);
+  EXPECT_EQ(run("[1e-3 2]").end, RunEnd::Failed);
+  EXPECT_GT(run("[1e-3 2]").statistics.end_time, run("[1e-3 0]").statistics.end_time);
+  EXPECT_EQ(run("[1e-3 1e6]").end, RunEnd::Finished);
+  EXPECT_EQ(difference(run("[1e-3 -1]"), run("1e-3")), "");
+  EXPECT_EQ(run("[1e-3 -1]").messages(), "");
+}
+
 // Against the tolerance, but no further than one step of this size goes wrong.
 TEST(Policies, TheResultOfAMinStepIsThatOfTheMethod) {
   const RunOutcome run = run_diagram(decay("100").set("MinStep", "1e-3").diagram);

@@ -212,8 +212,39 @@ TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
     ASSERT_EQ(whole->next_step(), other->next_step()) << k;
     if (whole->time() >= 5) break;
   }
-  const std::vector<double> nonsense(3, -1.5);
-  EXPECT_FALSE(other->recall(nonsense));
+}
+
+// Memories that do not fit: nothing of them is taken over.
+TEST_P(EveryMethod, IsUnchangedByWhatItCannotRecall) {
+  if (method.forgetful) GTEST_SKIP() << "keeps its past to itself";
+  const OdeProblem problem = test::growth();
+  const StepperOptions options{.weights = {2, 1e-5, 1e-5}, .max_step = 0.2};
+  const auto run = method.make(problem, options);
+  ASSERT_EQ(run->restart(0, test::growth_at(0)), EvalStatus::Ok);
+  for (int k = 0; k < 12; ++k) {
+    ASSERT_TRUE(take_step(problem, *run, {.t_limit = 6}).ready);
+    run->accept();
+  }
+  const std::vector<double> whole = run->memory();
+  std::vector<std::vector<double>> wrong{{-1.5, -1.5, -1.5}, whole, whole};
+  wrong[1].push_back(0.5);
+  if (!whole.empty()) wrong[2].pop_back();
+  for (const std::vector<double>& memory : wrong) {
+    if (memory.size() == whole.size()) continue;
+    const auto tried = method.make(problem, options), other = method.make(problem, options);
+    for (Stepper* stepper : {tried.get(), other.get()})
+      ASSERT_EQ(stepper->restart(run->time(), run->state(), run->next_step()), EvalStatus::Ok);
+    EXPECT_FALSE(tried->recall(memory)) << memory.size();
+    EXPECT_EQ(tried->memory(), other->memory()) << memory.size();
+    for (int k = 0; k < 5; ++k) {
+      for (Stepper* stepper : {tried.get(), other.get()}) {
+        ASSERT_TRUE(take_step(problem, *stepper, {.t_limit = 9}).ready);
+        stepper->accept();
+      }
+      ASSERT_EQ(tried->time(), other->time()) << memory.size();
+      for (std::size_t i = 0; i < 2; ++i) ASSERT_EQ(tried->state()[i], other->state()[i]);
+    }
+  }
 }
 
 // It rises to 1, ever more slowly.

@@ -2,6 +2,9 @@
 #include <gtest/gtest.h>
 
 #include "sim_core/solvers/integrate.h"
+#ifdef FLUXION_SUNDIALS
+#include "sim_core/solvers/sundials/library.h"
+#endif
 #include "tests/sim_core/solvers/test_problems.h"
 
 namespace sim {
@@ -194,6 +197,36 @@ TEST_P(Sundials, SolveWithOurJacobianAndFactors) {
 
 INSTANTIATE_TEST_SUITE_P(Libraries, Sundials, testing::Values("cvode", "ida"),
                          [](const auto& info) { return std::string(info.param); });
+
+#ifdef FLUXION_SUNDIALS
+// As it is handed to a library that refuses it.
+struct NoEquations : sundials::Equations {
+  EvalStatus slope(double, std::span<const double> z, std::span<double> dz) override {
+    std::copy(z.begin(), z.end(), dz.begin());
+    return EvalStatus::Ok;
+  }
+  EvalStatus renew_jacobian(double, std::span<const double>, std::span<const double>) override {
+    return EvalStatus::Ok;
+  }
+  EvalStatus factor(double) override { return EvalStatus::Ok; }
+  void solve(std::span<double>) override {}
+  void inverse_tolerances(std::span<const double>, std::span<double> weight) override {
+    std::fill(weight.begin(), weight.end(), 1.0);
+  }
+};
+
+TEST(SundialsLibrary, TakesNoStepWhereItsSetupHasFailed) {
+  NoEquations equations;
+  const double z[] = {1}, slope[] = {1};
+  for (auto make : {sundials::make_cvode, sundials::make_ida}) {
+    const auto sound = make(equations, {.size = 1}), broken = make(equations, {.size = 1, .max_order = 99});
+    sound->begin(0, z, slope, 1e-3);
+    EXPECT_EQ(sound->step(1), sundials::LibraryResult::Stepped);
+    broken->begin(0, z, slope, 1e-3);
+    EXPECT_EQ(broken->step(1), sundials::LibraryResult::Fatal);
+  }
+}
+#endif
 
 }  // namespace
 }  // namespace sim
