@@ -4,7 +4,11 @@
 // A Jacobian is used again until the iteration with it fails; then it is taken anew at the start of the step,
 // and where it was new already, the step is too long. Behind a restart() the one there is serves on (an event
 // changes few equations, and a wrong Jacobian costs iterations, not accuracy), unless
-// options.renew_at_restart.
+// options.renew_at_restart. Where `keeps_factors_within_` allows it, the factors too are kept while c changes
+// by no more than this share.
+#include <algorithm>
+#include <cmath>
+
 #include "sim_core/solvers/newton_solver.h"
 #include "sim_core/solvers/stepper_base.h"
 
@@ -54,8 +58,13 @@ class ImplicitStepper : public StepperBase {
     if (!matrix_.has_jacobian())
       if (const EvalStatus status = renew_jacobian(); status != EvalStatus::Ok) return status;
     const long before = statistics_.factorizations;
-    const EvalStatus status = matrix_.factor(c);
-    if (statistics_.factorizations != before) newton_.rate().forget();
+    const double ratio_before = matrix_.ratio();
+    const EvalStatus status = matrix_.factor(c, keeps_factors_within_);
+    NewtonRate& rate = newton_.rate();
+    if (statistics_.factorizations != before)
+      rate.forget();
+    else if (const double ratio = matrix_.ratio(); ratio != ratio_before && rate.rate() >= 0)
+      rate.set_rate(std::min(0.9, rate.rate() + std::fabs(1 - ratio) / (1 + ratio)));
     return status;
   }
   // Runs `stages`, which solves with I - c J and says how that went, with the Jacobian there is and, where
@@ -69,11 +78,16 @@ class ImplicitStepper : public StepperBase {
       if (status == EvalStatus::Ok) result = stages();
       if (status == EvalStatus::Fatal) return status;
       if (status == EvalStatus::Ok && result != NewtonSolver::Result::Slow) return status_of(result);
-      if (fresh) return EvalStatus::Recoverable;
-      if (status = renew_jacobian(); status != EvalStatus::Ok) return status;
+      if (matrix_.ratio() != 1)
+        matrix_.forget_factors();
+      else if (fresh)
+        return EvalStatus::Recoverable;
+      else if (status = renew_jacobian(); status != EvalStatus::Ok)
+        return status;
     }
   }
 
+  double keeps_factors_within_ = 0;
   IterationMatrix matrix_;
   NewtonSolver newton_;
 };

@@ -1,6 +1,7 @@
 #include "sim_core/solvers/iteration_matrix.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace sim {
 
@@ -24,8 +25,9 @@ void IterationMatrix::serve_step() {
   jacobian_.serve_step(statistics_);
 }
 
-EvalStatus IterationMatrix::factor(double c) {
-  if (factored_ && c == c_) return EvalStatus::Ok;
+EvalStatus IterationMatrix::factor(double c, double most_off) {
+  asked_ = c;
+  if (factored_ && std::fabs(c / c_ - 1) <= most_off) return EvalStatus::Ok;
   jacobian_.combine(1, c, matrix_);
   ++statistics_.factorizations;
   factored_ = solver_.factor(matrix_);
@@ -33,16 +35,23 @@ EvalStatus IterationMatrix::factor(double c) {
   return factored_ ? EvalStatus::Ok : EvalStatus::Recoverable;
 }
 
+void IterationMatrix::correct(std::span<double> d) {
+  solver_.solve(d);
+  if (asked_ == c_) return;
+  const double scale = 2 / (1 + ratio());
+  for (double& v : d) v *= scale;
+}
+
 void IterationMatrix::save(std::vector<double>& memory) const {
-  memory.insert(memory.end(), {known_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0, factored_ ? c_ : 0.0});
+  memory.insert(memory.end(), {known_ ? 1.0 : 0.0, fresh_ ? 1.0 : 0.0, factored_ ? c_ : 0.0, asked_});
   if (known_) memory.insert(memory.end(), jacobian_.values().begin(), jacobian_.values().end());
 }
 
 bool IterationMatrix::load(std::span<const double>& memory) {
-  if (memory.size() < 3) return false;
+  if (memory.size() < 4) return false;
   const bool known = memory[0] == 1, fresh = memory[1] == 1;
-  const double c = memory[2];
-  memory = memory.subspan(3);
+  const double c = memory[2], asked = memory[3];
+  memory = memory.subspan(4);
   if (known) {
     if (memory.size() < jacobian_.size()) return false;
     jacobian_.set_values(memory.first(jacobian_.size()));
@@ -52,6 +61,7 @@ bool IterationMatrix::load(std::span<const double>& memory) {
   fresh_ = fresh;
   factored_ = false;
   if (known && c > 0) factor(c);
+  asked_ = asked;
   return true;
 }
 

@@ -27,10 +27,18 @@ class IterationMatrix {
   void serve_step();
   void forget() { known_ = fresh_ = factored_ = false; }
 
-  // Recoverable: the matrix is singular; a smaller c helps.
-  EvalStatus factor(double c);
-  // b becomes (I - c J)^-1 b.
+  // Of I - c J. What is factored for a c' with |c / c' - 1| <= `most_off` serves, for correct(). Recoverable:
+  // the matrix is singular; a smaller c helps.
+  EvalStatus factor(double c, double most_off = 0);
+  // c / c', for the last c that was asked for.
+  double ratio() const { return asked_ / c_; }
+  void forget_factors() { factored_ = false; }
+  // b becomes (I - c' J)^-1 b.
   void solve(std::span<double> b) { solver_.solve(b); }
+  // d becomes the correction of Newton's iteration, 2 / (1 + c / c') (I - c' J)^-1 d: of what is wrong in d
+  // it leaves at most |1 - c / c'| / (1 + c / c') in what decays, stiff or not. A. C. Hindmarsh et al.,
+  // SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363-396.
+  void correct(std::span<double> d);
 
   const SolverJacobian& jacobian() const { return jacobian_; }
 
@@ -45,7 +53,7 @@ class IterationMatrix {
   std::vector<double> matrix_;
   StepperStatistics& statistics_;
   bool known_ = false, fresh_ = false, factored_ = false;
-  double c_ = 0;
+  double c_ = 0, asked_ = 0;  // c', and the last c
 };
 
 }  // namespace sim

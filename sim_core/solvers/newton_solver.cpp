@@ -52,7 +52,7 @@ NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, doub
     if (const EvalStatus status = problem_.rhs(t, z, f_); status != EvalStatus::Ok)
       return status == EvalStatus::Fatal ? Result::Fatal : Result::Unavailable;
     for (std::size_t i = 0; i < z.size(); ++i) d_[i] = psi[i] + c * f_[i] - z[i];
-    matrix.solve(d_);
+    matrix.correct(d_);
     for (std::size_t i = 0; i < z.size(); ++i) {
       z[i] += d_[i];
       correction[i] += d_[i];

@@ -21,6 +21,7 @@ class NumericalDifferentiation final : public ImplicitStepper {
         differences_(problem.size),
         trial_(problem.size) {
     for (Vector* v : {&predicted_, &psi_, &correction_}) v->resize(start_.size());
+    keeps_factors_within_ = 0.3;
     options_.max_order = std::clamp(options_.max_order, 1, highest_order);
   }
 

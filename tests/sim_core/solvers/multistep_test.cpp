@@ -79,7 +79,7 @@ double error_after(int order, bool bdf, double h) {
       for (int i = 0; i < 2; ++i) past[j][i] += binomial * test::growth_at(t0 - m * h)[i];
   }
   memory.insert(memory.end(), past.all().begin(), past.all().end());
-  memory.insert(memory.end(), {0, 0, 0, -1});  // no Jacobian, no rate
+  memory.insert(memory.end(), {0, 0, 0, 0, -1});  // no Jacobian, no rate
   EXPECT_TRUE(stepper->recall(memory));
   double largest = 0;
   for (int k = 1; k * h <= 2; ++k) {
