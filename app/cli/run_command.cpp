@@ -1,4 +1,5 @@
 // fluxion-cli run: the simulation runs in a thread of its own, this one watches it.
+#include <algorithm>
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -65,6 +66,29 @@ bool checkTargets(const std::string& model, const std::vector<const Target*>& ta
   return problems.empty();
 }
 
+// What became of each invariant: how well it was kept, and what that took.
+std::string invariantLines(const sim::RunStatistics& s) {
+  constexpr std::size_t most = 8;
+  const auto rounded = [](double v) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.3g", v);
+    return std::string(digits);
+  };
+  std::string text;
+  for (std::size_t k = 0; k < std::min(s.invariants.size(), most); ++k) {
+    const sim::InvariantRecord& record = s.invariants[k];
+    text += "  invariant " + record.name + ": residual at most " + rounded(record.largest_residual);
+    if (!record.projected) text += ", not projected";
+    if (record.projections > 0)
+      text += ", projected " + std::to_string(record.projections) + " times, by at most " +
+              rounded(record.largest_projection) + " times the tolerance";
+    if (record.failures > 0) text += ", in vain " + std::to_string(record.failures) + " times";
+    text += '\n';
+  }
+  if (s.invariants.size() > most) text += "  and " + std::to_string(s.invariants.size() - most) + " more\n";
+  return text;
+}
+
 std::string summary(const std::string& file, const sim::ModelRun& run, const sim::RunResult& result) {
   const sim::RunStatistics& s = result.statistics;
   const auto count = [](auto n, const std::string& what) {
@@ -79,7 +103,7 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.3g", s.run_seconds);
   return text + ") in " + seconds + " s; " + count(run.log().size(), "row") + " of " +
-         count(run.log().column_count(), "signal") + '\n';
+         count(run.log().column_count(), "signal") + '\n' + invariantLines(s);
 }
 
 sim::RunResult watch(sim::ModelRun& run) {

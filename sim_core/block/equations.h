@@ -29,10 +29,21 @@ struct DiscreteState {
   int index = -1;
 };
 
+// What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.
 struct InvariantSpec {
-  bool active = true;    // false: monitored only
-  bool captured = true;  // the value it keeps is the one at the start; false: `target`
-  ir::Value target;      // the given value
+  bool active = true;              // false: monitored only
+  ir::Value target;                // the value it keeps; none: the one at the start
+  bool recaptured = false;         // ... and anew where an event resets states that it reads
+  bool lower_bound = false;        // g >= target instead of g = target
+  std::vector<double> weights;     // where invariants contradict one another; none: 1
+  std::vector<double> tolerances;  // of the residual, relative to the terms of g; none or -1: as set
+  bool shows_size = false;         // InvariantSignals::size is asked for
+};
+struct InvariantSignals {
+  ir::Value residual;  // target - g
+  // How far the last projection had to move a state on behalf of each element, in units of the solver's
+  // tolerance; held between steps. None unless the spec asks for it.
+  ir::Value size;
 };
 
 class Equations {
@@ -119,8 +130,8 @@ class Equations {
   virtual ir::Value delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) = 0;
   // The value at the start of the run.
   virtual ir::Value captured(ir::Value) = 0;
-  // g(x, t) is constant along the solution. Gives the residual: target - g.
-  virtual ir::Value invariant(ir::Value g, const InvariantSpec&) = 0;
+  // g(x, t) is constant along the solution, follows `target`, or stays above it.
+  virtual InvariantSignals invariant(ir::Value g, const InvariantSpec&) = 0;
   // The states of this block have a projection of their own.
   virtual void projection(State, ir::ProjectionMethod, ir::Value u, ir::Value p) = 0;
   // Something about this instance that the user must hear: the block's path is added.

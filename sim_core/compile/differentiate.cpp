@@ -53,6 +53,9 @@ void differentiate(Model& model) {
       program.without_derivative.end());
   add_tangents(program, program.kernel(KernelKind::Invariants), tangents,
                program.kernel(KernelKind::InvariantTangents));
+  ir::Tangents over_time(program.graph, ir::Tangents::AlongTime{});
+  add_tangents(program, program.kernel(KernelKind::Invariants), over_time,
+               program.kernel(KernelKind::InvariantRates));
 }
 
 }  // namespace sim::compile_phases

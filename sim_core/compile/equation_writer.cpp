@@ -260,10 +260,20 @@ ir::Value EquationWriter::captured(ir::Value v) {
   return kept;
 }
 
-ir::Value EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
-  const ir::Value residual = ir::numbers((spec.captured ? captured(g) : spec.target) - g);
-  roles_.invariants.push_back({residual.id, spec});
-  return residual;
+InvariantSignals EquationWriter::invariant(ir::Value g, const InvariantSpec& spec) {
+  InvariantRole role;
+  role.spec = spec;
+  if (!spec.target) role.captured = slots_.captured;
+  const ir::Value target = ir::numbers(spec.target ? ir::repeated(spec.target, g.shape()) : captured(g));
+  InvariantSignals signals{target - ir::numbers(g), {}};
+  if (spec.shows_size) {
+    signals.size = slot(signals.residual.shape(), graph_.constant(0));
+    role.size_slot = memory_of(signals.size).kept_in;
+  }
+  role.residual = signals.residual.id;
+  role.target = target.id;
+  roles_.invariants.push_back(std::move(role));
+  return signals;
 }
 
 ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {

@@ -56,7 +56,7 @@ class EquationWriter final : public Equations {
   void check(ir::Value condition, CheckAction action, std::string message) override;
   void check(ir::Value condition, std::string_view setting, std::string message) override;
   ir::Value captured(ir::Value v) override;
-  ir::Value invariant(ir::Value g, const InvariantSpec& spec) override;
+  InvariantSignals invariant(ir::Value g, const InvariantSpec& spec) override;
   ir::Value delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) override;
   void projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) override;
   void report(Diagnostic d) override;

@@ -92,6 +92,32 @@ void add_tolerances(Model& model, const Instance& instance) {
   }
 }
 
+void add_invariants(Model& model, Linker& linker, int index) {
+  Program& program = model.program;
+  int element = 0;
+  for (const InvariantRole& role : model.instances[static_cast<std::size_t>(index)].roles.invariants) {
+    const ir::Value residual = linker.link(role.residual);
+    const auto of = [](const std::vector<double>& all, int k, double otherwise) {
+      return all.empty() ? otherwise : all.size() == 1 ? all[0] : all[static_cast<std::size_t>(k)];
+    };
+    for (int k = 0; k < residual.shape().size(); ++k) {
+      InvariantInfo info;
+      info.block = index;
+      info.element = element++;
+      info.active = role.spec.active;
+      info.lower_bound = role.spec.lower_bound;
+      if (role.captured >= 0) info.captured = role.captured + k;
+      info.recaptured = role.spec.recaptured;
+      if (role.size_slot >= 0) info.size_slot = role.size_slot + k;
+      info.weight = of(role.spec.weights, k, 1);
+      info.tolerance = of(role.spec.tolerances, k, -1);
+      program.invariants.push_back(info);
+    }
+    add(program.kernel(KernelKind::Invariants), residual);
+    add(program.kernel(KernelKind::InvariantTargets), linker.link(role.target));
+  }
+}
+
 void add_roles(Model& model, Linker& linker, int index) {
   Program& program = model.program;
   Instance& instance = model.instances[static_cast<std::size_t>(index)];
@@ -118,11 +144,7 @@ void add_roles(Model& model, Linker& linker, int index) {
   }
   for (const CaptureRole& role : roles.captures)
     add(program.kernel(KernelKind::Captures), linker.link(role.value));
-  for (const InvariantRole& role : roles.invariants) {
-    const ir::Value residual = linker.link(role.residual);
-    for (int k = 0; k < residual.shape().size(); ++k) program.invariants.push_back({index, role.spec.active});
-    add(program.kernel(KernelKind::Invariants), residual);
-  }
+  add_invariants(model, linker, index);
   for (const RecordedRole& role : roles.recorded) {
     Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
     const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);

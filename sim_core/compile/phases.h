@@ -30,8 +30,9 @@ struct Segment {
 };
 
 struct InvariantRole {
-  ir::NodeId residual = ir::no_node;
+  ir::NodeId residual = ir::no_node, target = ir::no_node;
   InvariantSpec spec;
+  int captured = -1, size_slot = -1;  // of the first element; -1: none
 };
 struct CrossingRole {
   ir::NodeId function = ir::no_node;

@@ -11,6 +11,9 @@ namespace sim::ir {
 class Tangents {
  public:
   explicit Tangents(Graph& graph) : graph_(graph) {}
+  // Along the time, with the states held.
+  struct AlongTime {};
+  Tangents(Graph& graph, AlongTime) : graph_(graph), along_time_(true) {}
   // Along a given direction of Unknown elements first, first + 1, ... instead; no node below `floor` reads
   // them.
   Tangents(Graph& graph, int first, std::vector<double> direction, NodeId floor)
@@ -38,6 +41,7 @@ class Tangents {
   int first_ = 0;
   std::vector<double> direction_;  // empty: along the states
   NodeId floor_ = 0;
+  bool along_time_ = false;
   std::vector<NodeId> memo_;  // by node from floor_ on; unknown where not computed yet
   static constexpr NodeId unknown = -2;
   std::vector<std::int32_t> opaque_origins_;

@@ -19,6 +19,14 @@ static std::string name_of(const Program& program, const StateInfo& state, int e
          element_suffix(state.shape, element);
 }
 
+std::string Program::invariant_name(int row) const {
+  const InvariantInfo& info = invariants[static_cast<std::size_t>(row)];
+  const auto same_block = [&](const InvariantInfo& other) { return other.block == info.block; };
+  const std::string& path = blocks[static_cast<std::size_t>(info.block)].path;
+  if (std::count_if(invariants.begin(), invariants.end(), same_block) == 1) return path;
+  return path + "[" + std::to_string(info.element + 1) + "]";
+}
+
 std::string Program::state_name(int index) const {
   for (const StateInfo& state : states) {
     if (index < state.first || index >= state.first + state.shape.size()) continue;

@@ -36,13 +36,15 @@ enum class KernelKind {
   Logged,               // signals that are recorded               major steps
   Invariants,           // residuals: target - g                   after each step
   InvariantTangents,    // -(dg/dx) s, for a direction s           after each step
+  InvariantTargets,     // what the invariants should be           after each step
+  InvariantRates,       // d/dt (target - g) with x held           once, when invariants are checked
   Tangents,             // (df/dx) s                               when the solver wants its Jacobian
   ProjectionArguments,  // u and p of blocks that project themselves
   Recorded,             // signals whose past is read              several points of each step
   BeforeStart,          // what they were before the run           once
   Delays,               // how far back they are read, in s        major steps
 };
-inline constexpr int kernel_count = 18;
+inline constexpr int kernel_count = 20;
 
 struct Kernel {
   std::vector<ir::NodeId> results;  // their elements one after the other
@@ -133,9 +135,17 @@ struct Viewer {
   std::vector<std::vector<int>>
       inputs;  // by input port: indices into Program::logged, several where signals are joined
 };
+// One element of an invariant, g(x, t) = target.
 struct InvariantInfo {
   int block = 0;
-  bool active = true;
+  int element = 0;           // of the block's
+  bool active = true;        // false: monitored only
+  bool lower_bound = false;  // g >= target instead
+  int captured = -1;         // slot of k that is the target; -1: it is given
+  bool recaptured = false;   // the slot is captured anew where states that g reads are reset
+  int size_slot = -1;        // slot of d that shows how far it made the last projection go; -1: nobody asks
+  double weight = 1;
+  double tolerance = -1;  // of the residual, relative to the terms of g; -1: as the settings say
 };
 // A block whose S-function projects its own states.
 struct ProjectionInfo {
@@ -229,6 +239,8 @@ struct Program {
   std::vector<std::string> state_names() const;  // of all elements
   // Names of the log's columns.
   std::vector<std::string> column_names() const;
+  // "Energy", or "Momenta[2]", for a row of the invariants.
+  std::string invariant_name(int row) const;
   int column_count() const { return kernel(KernelKind::Logged).size; }
 };
 

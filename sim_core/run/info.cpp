@@ -131,9 +131,14 @@ class Page {
 
   void invariants() {
     std::vector<std::string> lines;
-    for (const InvariantInfo& invariant : program_.invariants)
-      lines.push_back(block(invariant.block).path + "  " +
-                      (invariant.active ? "projected" : "monitored only"));
+    for (std::size_t k = 0; k < program_.invariants.size(); ++k) {
+      const InvariantInfo& invariant = program_.invariants[k];
+      lines.push_back(program_.invariant_name(static_cast<int>(k)) + "  " +
+                      (invariant.active ? "projected" : "monitored only") +
+                      (invariant.lower_bound  ? ", a bound"
+                       : invariant.recaptured ? ", captured anew where its states are reset"
+                                              : ""));
+    }
     for (const ProjectionInfo& projection : program_.projections)
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");

@@ -59,8 +59,10 @@ void add_events(const Program& program, Json& json) {
 void add_invariants(const Program& program, Json& json) {
   json["invariants"] = Json::array();
   for (const InvariantInfo& invariant : program.invariants)
-    json["invariants"].push_back(
-        {{"block", path_of(program, invariant.block)}, {"projected", invariant.active}});
+    json["invariants"].push_back({{"block", path_of(program, invariant.block)},
+                                  {"projected", invariant.active},
+                                  {"bound", invariant.lower_bound},
+                                  {"captured_anew", invariant.captured >= 0 && invariant.recaptured}});
   json["block_projections"] = Json::array();
   for (const ProjectionInfo& projection : program.projections)
     json["block_projections"].push_back({{"block", path_of(program, projection.block)},

@@ -198,13 +198,17 @@ void read_method(SettingsReader& read, RunOptions& options) {
 
 void read_projection(SettingsReader& read, RunOptions& options) {
   const std::string method = read.choice("Projection");
-  options.projection.method = method == "off"        ? ProjectionMethod::None
-                              : method == "one step" ? ProjectionMethod::Taylor
-                              : method == "Newton"   ? ProjectionMethod::Newton
-                                                     : ProjectionMethod::Standard;
+  options.projection.method = method == "off"          ? ProjectionMethod::None
+                              : method == "one step"   ? ProjectionMethod::Taylor
+                              : method == "Newton"     ? ProjectionMethod::Newton
+                              : method == "symmetric"  ? ProjectionMethod::Symmetric
+                              : method == "relaxation" ? ProjectionMethod::Relaxation
+                                                       : ProjectionMethod::Standard;
   options.projection.weighted = read.choice("ProjectionNorm") == "weighted";
   options.projection.tolerance = read.number("ProjectionTolerance", 0, 1e300, 0);
   options.projection_too_large = read.policy("ProjectionTooLarge");
+  options.retry_projection = read.choice("ProjectionTooLarge") == "retry";
+  if (options.retry_projection) options.projection_too_large = Policy::Warning;
 }
 
 }  // namespace

@@ -43,6 +43,14 @@ std::string statistics_json(const RunResult& result) {
   json["projections"] = s.projections;
   json["largest_projection"] = s.largest_projection;
   json["largest_residual"] = s.largest_residual;
+  json["invariants"] = Json::array();
+  for (const InvariantRecord& record : s.invariants)
+    json["invariants"].push_back({{"name", record.name},
+                                  {"projected", record.projected},
+                                  {"largest_residual", record.largest_residual},
+                                  {"largest_projection", record.largest_projection},
+                                  {"projections", record.projections},
+                                  {"failures", record.failures}});
   json["zero_crossings"] = s.zero_crossings;
   json["events"] = Json::array();
   for (const EventRecord& event : s.events)

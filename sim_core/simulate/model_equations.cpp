@@ -17,6 +17,12 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
   hold();
 }
 
+ModelEquations ModelEquations::another() const {
+  ModelEquations copy(program_);
+  copy.restore(modes_, discrete_, captured_, loop_solutions());
+  return copy;
+}
+
 void ModelEquations::set_mode(int mode, bool on) {
   const auto at = static_cast<std::size_t>(mode);
   if ((modes_[at] != 0) == on) return;
@@ -103,6 +109,14 @@ EvalStatus ModelEquations::capture(double t, std::span<const double> x) {
   const EvalStatus status = executable_->run(KernelKind::Captures, frame(t, x), values.data());
   captured_ = values;
   return status == EvalStatus::Ok ? hold() : status;
+}
+
+EvalStatus ModelEquations::capture(double t, std::span<const double> x, std::span<const int> slots) {
+  std::vector<double> values(captured_.size());
+  const EvalStatus status = executable_->run(KernelKind::Captures, frame(t, x), values.data());
+  if (status != EvalStatus::Ok) return status;
+  for (int slot : slots) captured_[static_cast<std::size_t>(slot)] = values[static_cast<std::size_t>(slot)];
+  return hold();
 }
 
 const LoopFailure* ModelEquations::failing_loop(KernelKind kind, double t, std::span<const double> x) {

@@ -20,6 +20,9 @@ class ModelEquations {
   // time too.
   int solver_size() const { return std::max(1, program_->state_count); }
 
+  // The same equations in the same state, with work memory and loop solutions of their own.
+  ModelEquations another() const;
+
   // The results of a kernel, one after the other (program.h says what each computes).
   EvalStatus evaluate(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
   // dx/dt, for as many states as the solver sees.
@@ -34,6 +37,8 @@ class ModelEquations {
   void stop_when(std::function<bool()> stop) { executable_->stop_when(std::move(stop)); }
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
+  // Only those of these slots, anew.
+  EvalStatus capture(double t, std::span<const double> x, std::span<const int> slots);
 
   std::span<const double> modes() const { return modes_; }
   std::span<const double> discrete() const { return discrete_; }

@@ -8,37 +8,60 @@
 
 namespace sim {
 
-using Status = ProjectionResult::Status;
-
 class Projector::Implementation {
  public:
   Implementation(Invariants invariants, ProjectorOptions options);
   ProjectionResult project(double t, std::span<double> x, std::span<const double> target,
                            std::span<const double> weight, std::span<double> error_estimate);
   const Invariants& invariants() const { return invariants_; }
+  void set_levels(std::span<const double> levels) { levels_.assign(levels.begin(), levels.end()); }
+  std::span<const double> residuals() const { return row_residuals_; }
+  std::span<const double> sizes() const { return row_sizes_; }
 
  private:
+  using Status = ProjectionResult::Status;
   ProjectionResult iterate(double t, std::span<const double> target);
+  Status iterate_working(double t, std::span<const double> target, ProjectionResult& result);
+  bool change_working();
   bool evaluate_residual(double t, std::span<const double> target, ProjectionResult& result);
-  bool factor(double t, ProjectionResult& result);
-  bool small(int i, std::span<const double> target, double slack = 1) const;
-  bool all_small(std::span<const double> target, double slack = 1) const;
-  bool gradient_missing(std::span<const double> target) const;
+  bool evaluate_gradient(double t, ProjectionResult& result);
+  void factor(ProjectionResult& result);
+  bool bound(int i) const { return !invariants_.bounds.empty() && invariants_.bounds[at(i)] != 0; }
+  double row_weight(int i) const {
+    return invariants_.row_weights.empty() ? 1 : invariants_.row_weights[at(i)];
+  }
+  double tolerance(int i) const;
+  bool small(int i, double slack = 1) const;
+  bool all_small(double slack = 1) const;
+  bool gradient_missing() const;
+  void find_worst(ProjectionResult& result) const;
+  double working_residual() const;
+  bool moves_little() const;
   void solve();
-  double scale(int j) const { return options_.weighted ? weight_[j] : 1; }
+  void land_on_bounds(double t, std::span<const double> target, ProjectionResult& result);
+  double scale(int j) const { return options_.weighted ? weight_[at(j)] : 1; }
   void project_error(std::span<double> error);
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   Invariants invariants_;
   ProjectorOptions options_;
+  bool iterates_;  // until the residual is small
+  bool any_bounds_;
   std::span<const double> weight_;
-  Eigen::VectorXd x_;         // the iterate
-  Eigen::VectorXd residual_;  // target - G(x), then scaled like the rows
+  std::vector<double> levels_;
+  std::vector<double> row_residuals_, row_sizes_;
+  std::vector<char> working_;  // rows that are held: all but bounds that are not needed
+  Eigen::VectorXd start_, x_;  // X*, and the iterate
+  Eigen::VectorXd residual_;   // target - G(x), then scaled like the rows
   Eigen::VectorXd values_;
-  Eigen::VectorXd change_;      // W^-1/2 (J W^-1/2)^+ R
-  Eigen::VectorXd row_length_;  // of J W^-1/2; 0: the gradient vanishes
-  Eigen::VectorXd magnitude_;   // sum_j |J_ij x_j|
+  Eigen::VectorXd change_;  // W^-1/2 (J W^-1/2)^+ R
+  // Of the scaled rows, where there are bounds: as they would be, and as they are.
+  Eigen::VectorXd multiplier_, kept_multiplier_;
+  Eigen::VectorXd reach_;       // of J W^-1/2: the length of each row, whether it takes part or not
+  Eigen::VectorXd row_length_;  // of J W^-1/2; 0: the gradient vanishes, or the row takes no part
+  Eigen::VectorXd magnitude_;   // what residuals are small against
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> gradient_;
-  Eigen::MatrixXd scaled_;  // (J W^-1/2)^T, n x k, columns of length 1
+  Eigen::MatrixXd scaled_;  // (J W^-1/2)^T, n x k, columns of length 1 (or as weighted)
   Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factorization_;
 };
 
@@ -53,10 +76,21 @@ std::span<double> as_span(Eigen::VectorXd& v) { return {v.data(), static_cast<st
 Projector::Implementation::Implementation(Invariants invariants, ProjectorOptions options)
     : invariants_(std::move(invariants)),
       options_(options),
+      iterates_(options.method != ProjectionMethod::Taylor),
+      any_bounds_(std::any_of(invariants_.bounds.begin(), invariants_.bounds.end(),
+                              [](char bound) { return bound != 0; })),
+      levels_(at(invariants_.count), 0.0),
+      row_residuals_(at(invariants_.count)),
+      row_sizes_(at(invariants_.count)),
+      working_(at(invariants_.count), 1),
+      start_(invariants_.states),
       x_(invariants_.states),
       residual_(invariants_.count),
       values_(invariants_.count),
       change_(invariants_.states),
+      multiplier_(Eigen::VectorXd::Zero(invariants_.count)),
+      kept_multiplier_(Eigen::VectorXd::Zero(invariants_.count)),
+      reach_(Eigen::VectorXd::Zero(invariants_.count)),
       row_length_(Eigen::VectorXd::Zero(invariants_.count)),
       magnitude_(Eigen::VectorXd::Zero(invariants_.count)),
       gradient_(invariants_.count, invariants_.states),
@@ -65,56 +99,81 @@ Projector::Implementation::Implementation(Invariants invariants, ProjectorOption
   factorization_.setThreshold(options_.rank_tolerance);
 }
 
-// |R_i| is within tolerance, or what rounding leaves of the terms of G_i.
-bool Projector::Implementation::small(int i, std::span<const double> target, double slack) const {
-  const double rounding = 4 * epsilon * std::max(std::abs(target[i]), magnitude_[i]);
-  return std::abs(residual_[i]) <= slack * std::max(options_.tolerance, rounding);
+// As asked for, or what rounding leaves of the terms of G_i.
+double Projector::Implementation::tolerance(int i) const {
+  const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[at(i)];
+  return std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) * magnitude_[i];
 }
 
-bool Projector::Implementation::all_small(std::span<const double> target, double slack) const {
+// A bound that takes no part is for change_working() to look at.
+bool Projector::Implementation::small(int i, double slack) const {
+  return working_[at(i)] == 0 || std::abs(residual_[i]) <= slack * tolerance(i);
+}
+
+bool Projector::Implementation::all_small(double slack) const {
   for (int i = 0; i < invariants_.count; ++i)
-    if (!small(i, target, slack)) return false;
+    if (!small(i, slack)) return false;
   return true;
 }
 
-bool Projector::Implementation::gradient_missing(std::span<const double> target) const {
+bool Projector::Implementation::gradient_missing() const {
   for (int i = 0; i < invariants_.count; ++i)
-    if (row_length_[i] == 0 && !small(i, target)) return true;
+    if (row_length_[i] == 0 && !small(i)) return true;
   return false;
+}
+
+void Projector::Implementation::find_worst(ProjectionResult& result) const {
+  double worst = 0;
+  for (int i = 0; i < invariants_.count; ++i) {
+    const double excess = std::max(row_residuals_[at(i)], -row_residuals_[at(i)]) - tolerance(i);
+    const double relative = excess / std::max(tolerance(i), std::numeric_limits<double>::min());
+    if (excess > 0 && relative > worst) worst = relative, result.worst_row = i;
+  }
 }
 
 bool Projector::Implementation::evaluate_residual(double t, std::span<const double> target,
                                                   ProjectionResult& result) {
   result.evaluation = invariants_.values(t, as_span(x_), as_span(values_));
-  for (int i = 0; i < invariants_.count; ++i) residual_[i] = target[i] - values_[i];
-  result.residual = residual_.size() > 0 ? residual_.lpNorm<Eigen::Infinity>() : 0;
+  result.residual = 0;
+  for (int i = 0; i < invariants_.count; ++i) {
+    residual_[i] = target[at(i)] - values_[i];
+    row_residuals_[at(i)] = bound(i) ? std::max(residual_[i], 0.0) : residual_[i];
+    result.residual = std::max(result.residual, std::abs(row_residuals_[at(i)]));
+  }
   if (result.evaluation == EvalStatus::Ok && !residual_.allFinite())
     result.evaluation = EvalStatus::Recoverable;
   return result.evaluation == EvalStatus::Ok;
 }
 
-bool Projector::Implementation::factor(double t, ProjectionResult& result) {
+bool Projector::Implementation::evaluate_gradient(double t, ProjectionResult& result) {
   result.evaluation =
       invariants_.gradient(t, as_span(x_), {gradient_.data(), static_cast<std::size_t>(gradient_.size())});
   if (result.evaluation == EvalStatus::Ok && !gradient_.allFinite())
     result.evaluation = EvalStatus::Recoverable;
-  if (result.evaluation != EvalStatus::Ok) return false;
+  return result.evaluation == EvalStatus::Ok;
+}
 
+// J W^-1/2 of the rows that take part.
+void Projector::Implementation::factor(ProjectionResult& result) {
   for (int i = 0; i < invariants_.count; ++i) {
     double square = 0, magnitude = 0, reach = 0;
     for (int j = 0; j < invariants_.states; ++j) {
       const double element = gradient_(i, j);
       magnitude += std::abs(element * x_[j]);
-      reach += std::abs(element) * (std::abs(x_[j]) + weight_[j]);
+      reach += std::abs(element) * (std::abs(x_[j]) + weight_[at(j)]);
       const double s = element * scale(j);
       scaled_(j, i) = s;
       square += s * s;
     }
-    magnitude_[i] = magnitude;
+    const double level = std::max(std::abs(levels_[at(i)]), std::abs(values_[i]));
+    // Where it ends near 0, what it came from still says what rounding is.
+    magnitude_[i] =
+        std::max({magnitude_[i], magnitude, std::abs(values_[i] + residual_[i]), std::abs(levels_[at(i)])});
     // A gradient that could not change G visibly if x doubled is rounding, not a direction.
-    row_length_[i] = reach > epsilon * std::abs(values_[i]) ? std::sqrt(square) : 0;
+    reach_[i] = std::sqrt(square);
+    row_length_[i] = working_[at(i)] != 0 && reach > epsilon * level ? reach_[i] : 0;
     if (row_length_[i] > 0)
-      scaled_.col(i) /= row_length_[i];
+      scaled_.col(i) *= row_weight(i) / row_length_[i];
     else
       scaled_.col(i).setZero();
   }
@@ -124,51 +183,160 @@ bool Projector::Implementation::factor(double t, ProjectionResult& result) {
     factorization_.compute(scaled_);
     result.rank = static_cast<int>(factorization_.rank());
   }
-  return true;
 }
 
 // change_ = W^-1/2 (J W^-1/2)^+ residual_, of the factored J.
 void Projector::Implementation::solve() {
   for (int i = 0; i < invariants_.count; ++i)
-    residual_[i] = row_length_[i] > 0 ? residual_[i] / row_length_[i] : 0;
+    residual_[i] = row_length_[i] > 0 ? residual_[i] / row_length_[i] * row_weight(i) : 0;
   if (invariants_.count == 1) {
-    change_.noalias() = scaled_.col(0) * residual_[0];
+    const double weight = row_weight(0);
+    multiplier_[0] += residual_[0] / (weight * weight);
+    change_.noalias() = scaled_.col(0) * (residual_[0] / (weight * weight));
   } else {
     change_ = factorization_.transpose().solve(residual_);
+    if (any_bounds_) multiplier_ += factorization_.solve(change_);
   }
   if (options_.weighted)
-    for (int j = 0; j < invariants_.states; ++j) change_[j] *= weight_[j];
+    for (int j = 0; j < invariants_.states; ++j) change_[j] *= weight_[at(j)];
+}
+
+// x_ onto the rows that take part, from where it is.
+ProjectionResult::Status Projector::Implementation::iterate_working(double t, std::span<const double> target,
+                                                                    ProjectionResult& result) {
+  if (all_small()) return Status::Satisfied;
+  const bool missing = gradient_missing();
+  const Status success = missing ? Status::GradientVanished : Status::Projected;
+  if (result.rank == 0) return success;
+
+  const auto taking_part =
+      std::count_if(row_length_.begin(), row_length_.end(), [](double l) { return l > 0; });
+  for (int steps = 0; steps < (iterates_ ? options_.max_iterations : 1); ++steps) {
+    const double before = working_residual();
+    solve();
+    x_ += change_;
+    ++result.iterations;
+    if (!evaluate_residual(t, target, result)) return Status::EvaluationFailed;
+    if (!iterates_ || all_small()) return success;
+    // Standing still near the rounding of G is success; so it is where a row without a gradient cannot
+    // improve.
+    const double after = working_residual();
+    const bool still = after >= 0.5 * before;
+    if (still && (missing || all_small(100))) return success;
+    if (still && result.rank < taking_part && moves_little()) return Status::Contradictory;
+    if (!(after < 10 * before)) break;
+    if (options_.method == ProjectionMethod::Newton) {
+      if (!evaluate_gradient(t, result)) return Status::EvaluationFailed;
+      factor(result);
+    }
+  }
+  return missing || all_small(100) ? success : Status::NotConverged;
+}
+
+double Projector::Implementation::working_residual() const {
+  double largest = 0;
+  for (int i = 0; i < invariants_.count; ++i)
+    if (working_[at(i)] != 0) largest = std::max(largest, std::abs(residual_[i]));
+  return largest;
+}
+
+bool Projector::Implementation::moves_little() const {
+  for (int j = 0; j < invariants_.states; ++j)
+    if (std::abs(change_[j]) > 1e-3 * weight_[at(j)]) return false;
+  return true;
+}
+
+// Lawson and Hanson's rule for the multipliers of bounds, which are not negative: where one would become so,
+// go only as far as the first is 0, and let that bound go; else hold the bound that is broken most. Whether
+// anything changed.
+bool Projector::Implementation::change_working() {
+  double step = 1;
+  for (int i = 0; i < invariants_.count; ++i)
+    if (bound(i) && working_[at(i)] != 0 && multiplier_[i] <= 0)
+      step = std::min(step, kept_multiplier_[i] / (kept_multiplier_[i] - std::min(multiplier_[i], -1e-300)));
+  bool changed = false;
+  for (int i = 0; i < invariants_.count; ++i) {
+    if (!bound(i) || working_[at(i)] == 0) continue;
+    const bool falls = multiplier_[i] <= 0;
+    kept_multiplier_[i] += step * (multiplier_[i] - kept_multiplier_[i]);
+    if (!falls || kept_multiplier_[i] > 1e-14 * std::abs(multiplier_[i])) continue;
+    kept_multiplier_[i] = 0;
+    working_[at(i)] = 0;
+    changed = true;
+  }
+  if (changed) return true;
+  int broken = -1;
+  double worst = 0;
+  for (int i = 0; i < invariants_.count; ++i) {
+    if (!bound(i) || working_[at(i)] != 0 || residual_[i] <= tolerance(i)) continue;
+    const double distance = residual_[i] / std::max(reach_[i], std::numeric_limits<double>::min());
+    if (distance > worst) worst = distance, broken = i;
+  }
+  if (broken < 0) return false;
+  working_[at(broken)] = 1;
+  kept_multiplier_[broken] = 0;
+  return true;
+}
+
+// Where a bound is about one state, that is put on it to the last bit.
+void Projector::Implementation::land_on_bounds(double t, std::span<const double> target,
+                                               ProjectionResult& result) {
+  bool landed = false;
+  for (int i = 0; i < invariants_.count; ++i) {
+    if (!bound(i) || working_[at(i)] == 0) continue;
+    int only = -1, entries = 0;
+    for (int j = 0; j < invariants_.states; ++j)
+      if (gradient_(i, j) != 0) only = j, ++entries;
+    if (entries != 1) continue;
+    x_[only] += residual_[i] / gradient_(i, only);
+    landed = true;
+  }
+  if (landed) evaluate_residual(t, target, result);
 }
 
 ProjectionResult Projector::Implementation::iterate(double t, std::span<const double> target) {
   ProjectionResult result;
   const auto end = [&](Status status) {
     result.status = status;
+    find_worst(result);
     return result;
   };
-  if (!evaluate_residual(t, target, result) || !factor(t, result)) return end(Status::EvaluationFailed);
-  if (all_small(target)) return end(Status::Satisfied);
-  const bool missing = gradient_missing(target);
-  const Status success = missing ? Status::GradientVanished : Status::Projected;
-  if (result.rank == 0) return end(success);
-
-  const int limit = options_.method == ProjectionMethod::Taylor ? 1 : options_.max_iterations;
-  while (result.iterations < limit) {
-    const double before = result.residual;
-    solve();
-    x_ += change_;
-    ++result.iterations;
-    if (!evaluate_residual(t, target, result)) return end(Status::EvaluationFailed);
-    if (options_.method == ProjectionMethod::Taylor || all_small(target)) return end(success);
-    // Standing still near the rounding of G is success; so it is where a row without a gradient cannot
-    // improve.
-    const bool still = result.residual >= 0.5 * before;
-    if (still && (missing || all_small(target, 100))) return end(success);
-    if (!(result.residual < 10 * before)) break;
-    if (options_.method == ProjectionMethod::Newton && !factor(t, result))
-      return end(Status::EvaluationFailed);
+  std::fill(row_sizes_.begin(), row_sizes_.end(), 0.0);
+  magnitude_.setZero();
+  for (int i = 0; i < invariants_.count; ++i) working_[at(i)] = !bound(i);
+  if (!evaluate_residual(t, target, result) || !evaluate_gradient(t, result))
+    return end(Status::EvaluationFailed);
+  factor(result);
+  for (int i = 0; i < invariants_.count; ++i) {
+    if (reach_[i] == 0 || std::abs(row_residuals_[at(i)]) <= tolerance(i)) continue;
+    double largest = 0;
+    for (int j = 0; j < invariants_.states; ++j)
+      largest = std::max(largest, std::abs(gradient_(i, j)) * scale(j) * scale(j) / weight_[at(j)]);
+    row_sizes_[at(i)] = largest * std::abs(residual_[i]) / (reach_[i] * reach_[i]);
   }
-  return end(missing || all_small(target, 100) ? success : Status::NotConverged);
+  kept_multiplier_.setZero();
+  Status status = Status::Satisfied;
+  const int rounds = any_bounds_ ? 4 * invariants_.count + 4 : 1;
+  for (int round = 0; round < rounds; ++round) {
+    if (round > 0) {
+      x_ = start_;
+      if (!evaluate_residual(t, target, result)) return end(Status::EvaluationFailed);
+      if (options_.method == ProjectionMethod::Newton && !evaluate_gradient(t, result))
+        return end(Status::EvaluationFailed);
+      factor(result);
+    }
+    multiplier_.setZero();
+    status = iterate_working(t, target, result);
+    if (any_bounds_ && status == Status::Contradictory) status = Status::NotConverged;
+    if (status == Status::EvaluationFailed || status == Status::NotConverged) break;
+    if (!any_bounds_ || !change_working()) break;
+  }
+  if (any_bounds_ && status != Status::EvaluationFailed && status != Status::NotConverged) {
+    land_on_bounds(t, target, result);
+    for (int i = 0; i < invariants_.count; ++i)
+      if (bound(i) && residual_[i] > 100 * tolerance(i) && row_length_[i] > 0) status = Status::NotConverged;
+  }
+  return end(status);
 }
 
 void Projector::Implementation::project_error(std::span<double> error) {
@@ -185,9 +353,10 @@ ProjectionResult Projector::Implementation::project(double t, std::span<double> 
   assert(static_cast<int>(x.size()) == invariants_.states &&
          static_cast<int>(target.size()) == invariants_.count);
   assert(weight.size() == x.size());
-  if (options_.method == ProjectionMethod::None) return {.status = Status::Disabled};
+  if (options_.method == ProjectionMethod::None) return {.status = ProjectionResult::Status::Disabled};
   weight_ = weight;
   x_ = Eigen::Map<const Eigen::VectorXd>(x.data(), static_cast<Eigen::Index>(x.size()));
+  start_ = x_;
   ProjectionResult result = iterate(t, target);
   for (std::size_t j = 0; j < x.size(); ++j) {
     const double moved = std::abs(x_[static_cast<Eigen::Index>(j)] - x[j]) / weight[j];
@@ -213,6 +382,9 @@ ProjectionResult Projector::project(double t, std::span<double> x, std::span<con
   return implementation_->project(t, x, target, weight, error_estimate);
 }
 
+void Projector::set_levels(std::span<const double> levels) { implementation_->set_levels(levels); }
+std::span<const double> Projector::row_residuals() const { return implementation_->residuals(); }
+std::span<const double> Projector::row_sizes() const { return implementation_->sizes(); }
 const Invariants& Projector::invariants() const { return implementation_->invariants(); }
 
 }  // namespace sim

@@ -43,7 +43,9 @@ struct RunOptions {
   int newton_iterations = 1;          // of ode14x and ode1be
   std::vector<IdleSetting> idle_settings;
   ProjectorOptions projection;
+  // The projection moves the states by more than the solver's tolerance.
   Policy projection_too_large = Policy::Warning;
+  bool retry_projection = true;  // only where smaller steps have not helped
   double consecutive_tolerance = 10 * 128 * std::numeric_limits<double>::epsilon();  // relative to t
   std::int64_t max_consecutive_crossings = 1000;
   // Where there are more, an adaptive run looks for the functions that cross so often no closer than until

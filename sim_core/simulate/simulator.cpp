@@ -66,7 +66,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   checks_.resize(program_->checks.size());
   hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
   crossing_function_ = [this](double t, std::span<double> z) {
-    if (const EvalStatus status = stepper_->interpolate(t, x_work_); status != EvalStatus::Ok) return status;
+    if (const EvalStatus status = interpolate(t); status != EvalStatus::Ok) return status;
     const EvalStatus status = equations_.evaluate(KernelKind::Crossings, t, x_work_, z_all_);
     pick_located(z_all_, z);
     return status;
@@ -74,6 +74,10 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   grid_origin_ = options_.start_time;
   statistics_.solver = std::string(options_.method->name);
   note_idle_settings();
+  for (std::size_t k = 0; k < program_->invariants.size(); ++k)
+    statistics_.invariants.push_back(
+        {program_->invariant_name(static_cast<int>(k)),
+         program_->invariants[k].active && options_.projection.method != ProjectionMethod::None});
   statistics_.start_time = statistics_.end_time = options_.start_time;
 }
 
@@ -105,6 +109,11 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
 // hit, so that what is held between hits has a value from the start.
 bool Simulator::initialize() {
   const double t = options_.start_time;
+  if (auto refusal = projection_.refusal()) {
+    failed_ = true;
+    diagnostics_.push_back(std::move(*refusal));
+    return false;
+  }
   std::vector<double> x(static_cast<std::size_t>(problem_.size), 0.0), dx(x.size());
   std::vector<int> all(program_->rates.size());
   std::iota(all.begin(), all.end(), 0);
@@ -129,6 +138,7 @@ bool Simulator::initialize() {
   if (stepper_->restart(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Derivatives, t, x);
   last_crossing_ = -std::numeric_limits<double>::infinity();
   equations_.forget_changes();
+  check_invariants(t, x);
   return instant(Logging::Always);
 }
 
@@ -158,6 +168,7 @@ bool Simulator::major_step() {
     return fail(-1, "the time cannot go on from t = " + to_text(stepper_->time()),
                 "numbers of this size are too far apart for the steps and sample times: use longer ones, or "
                 "begin nearer to 0");
+  projection_.set_limit(limit);
   const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
   const StepOutcome outcome = take_step(problem_, *stepper_, {limit, least}, hook_);
   statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
@@ -189,7 +200,7 @@ bool Simulator::end_step() {
   const double t_end = stepper_->trial_time();
   log_between(stepper_->time(), t_end, options_.refine);
   stepper_->accept();
-  projection_.accepted(statistics_);
+  projection_.accepted(*stepper_, statistics_);
   if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
   ++fixed_steps_;
@@ -207,16 +218,19 @@ bool Simulator::end_step() {
 bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   if (crossing.t_before > stepper_->time()) {
     log_between(stepper_->time(), crossing.t_before, options_.refine);
-    if (stepper_->interpolate(crossing.t_before, x_work_) != EvalStatus::Ok)
+    if (interpolate(crossing.t_before) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Derivatives, crossing.t_before, x_work_);
     if (!log_point(crossing.t_before, x_work_)) return false;
   }
   // Output times that the instant of the crossing, which is known to within rounding, passes over.
   log_between(std::max(crossing.t_before, stepper_->time()), crossing.t_after, 1);
-  if (crossing.t_after < stepper_->trial_time() && stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
+  if (crossing.t_after < stepper_->trial_time()) {
+    if (stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
+    if (projection_.active()) projection_.project_truncated(*stepper_);
+  }
   stepper_->accept();
-  projection_.accepted(statistics_);
+  projection_.accepted(*stepper_, statistics_);
   if (!report_projection()) return false;
   ++statistics_.steps;
   ++crossings_in_step_;
@@ -239,6 +253,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
 // knows of them.
 bool Simulator::restart(double t, double first_step) {
   equations_.forget_changes();
+  projection_.forget();
   tolerances_.follow(x_instant_, stepper_->weights());
   if (stepper_->restart(t, x_instant_, first_step) == EvalStatus::Ok) return true;
   return fail_evaluation(KernelKind::Derivatives, t, x_instant_);
@@ -272,7 +287,14 @@ void Simulator::log_between(double from, double to, int refine) {
     std::inplace_merge(times.begin(), times.begin() + refined, times.end());
   }
   for (double t : times)
-    if (t > from && t < to && stepper_->interpolate(t, x_work_) == EvalStatus::Ok) log_point(t, x_work_);
+    if (t > from && t < to && interpolate(t) == EvalStatus::Ok) log_point(t, x_work_);
+}
+
+// The state inside the trial step, on the invariants as its end is; into x_work_.
+EvalStatus Simulator::interpolate(double t) {
+  const EvalStatus status = stepper_->interpolate(t, x_work_);
+  if (status == EvalStatus::Ok && projection_.active()) projection_.project_inside(t, x_work_);
+  return status;
 }
 
 bool Simulator::is_output_time(double t) const {

@@ -83,7 +83,9 @@ class Simulator {
   bool log_point(double t, std::span<const double> x);
   double step_limit() const;
   bool check_states();
+  EvalStatus interpolate(double t);
   bool report_projection();
+  void check_invariants(double t, std::span<const double> x);
   bool settle_histories(double t);
   void publish();
 
@@ -94,6 +96,7 @@ class Simulator {
   void warn_once(const std::string& key, int block, std::string message, std::string remedy);
   bool fail_step(const StepFailure& failure);
   bool goes_on_against_tolerance(const StepFailure& failure);
+  std::string names_of(const std::vector<int>& invariants) const;
   std::string too_small(const StepFailure& failure) const;
   bool fail_behind_step(const StepFailure& failure);
   bool fail_undefined(const StepFailure& failure);

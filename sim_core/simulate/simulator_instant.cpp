@@ -14,6 +14,8 @@ bool Simulator::arrive() {
   if (updates_.latch(t, stepper_->state()) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Latches, t, stepper_->state());
   equations_.forget_changes();
+  if (projection_.show_sizes() != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Updates, t, stepper_->state());
   if (histories_.arrive(t)) equations_.note_derivatives_changed();
   return true;
 }
@@ -38,6 +40,8 @@ bool Simulator::instant(Logging logging) {
     if (hybrid_ && !set_hits(true, due)) return false;
     bool changed = false;
     if (!settle_modes(t, x_instant_, changed)) return false;
+    if (projection_.recaptures() && projection_.recapture(t, x_instant_) != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::Captures, t, x_instant_);
     if (!outputs(t, round > 0, logging)) return false;
     again = false;
     if (hybrid_ && (!update(t, again, block) || !set_hits(false, due))) return false;

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/simulate/invariant_check.h"
 #include "sim_core/simulate/simulator.h"
 
 namespace sim {
@@ -98,8 +99,9 @@ bool Simulator::fail_step(const StepFailure& failure) {
                        std::all_of(dx.begin(), dx.end(), [](double v) { return std::isfinite(v); });
   const std::string when = "at t = " + to_text(failure.t);
   if (defined && projection_.failed_block() >= 0 && failure.reason != StepFailure::Reason::TooSmall)
-    return fail(projection_.failed_block(), "it cannot project its states beyond t = " + to_text(failure.t),
-                "see the block's documentation");
+    return fail(
+        projection_.failed_block(), "the projection cannot be evaluated beyond t = " + to_text(failure.t),
+        "see the block's documentation; check what its expression divides by or takes the logarithm of");
   if (!defined || failure.reason == StepFailure::Reason::Fatal) return fail_behind_step(failure);
   if (failure.reason == StepFailure::Reason::Recoverable) {
     if (loop.loop >= 0 && loop.finite_inputs) return fail_loop(loop, failure.t);
@@ -251,22 +253,63 @@ void Simulator::watch_headway(Headway::Limit limit, int block) {
                       : remedy_for_errors() + loops);
 }
 
+std::string Simulator::names_of(const std::vector<int>& rows) const {
+  constexpr std::size_t shown = 3;
+  std::vector<std::string> names;
+  for (int row : rows) names.push_back("'" + program_->invariant_name(row) + "'");
+  if (names.size() > shown) {
+    const std::size_t more = names.size() - shown;
+    names.resize(shown);
+    names.push_back("and " + std::to_string(more) + " more");
+  }
+  return join(names, ", ");
+}
+
 bool Simulator::report_projection() {
   if (!projection_.active()) return true;
+  const std::vector<int> rows = projection_.worst_rows();
+  const int block = rows.empty() ? -1 : program_->invariants[static_cast<std::size_t>(rows.front())].block;
+  const std::string when = " at t = " + to_text(stepper_->time());
   if (projection_.not_converged())
-    warn_once("projection not convergent", -1,
-              "the projection onto the invariants does not converge at t = " + to_text(stepper_->time()) +
-                  "; the states there stay as the solver left them",
-              "use a smaller step, or the Newton projection method");
+    warn_once(
+        "projection not convergent", block,
+        "the projection onto " + names_of(rows) + " does not converge" + when +
+            "; the states there stay as the solver left them",
+        "use a smaller step, or the Newton projection method, and check whether states can satisfy what "
+        "is declared");
+  if (projection_.contradictory())
+    warn_once("projection contradictory", block,
+              "no states satisfy all of " + names_of(rows) + when +
+                  "; their residuals are made as small as their weights say",
+              "leave out what contradicts the others, or only monitor it");
   if (!projection_.too_large() || options_.projection_too_large == Policy::None) return true;
-  const std::string message = "the projection moved " + program_->state_name(projection_.worst_state()) +
-                              " by " + to_text(std::round(projection_.perturbation() * 100) / 100) +
-                              " times the solver's tolerance at t = " + to_text(stepper_->time());
+  const std::string message = "the projection" + (rows.empty() ? std::string() : " onto " + names_of(rows)) +
+                              " moved " + program_->state_name(projection_.worst_state()) + " by " +
+                              to_text(std::round(projection_.perturbation() * 100) / 100) +
+                              " times the solver's tolerance" + when;
   const char* remedy =
       "tighten RelTol or use a smaller step, so that the projection stays within the tolerance";
-  if (options_.projection_too_large == Policy::Error) return fail(-1, message, remedy);
-  warn_once("projection too large", -1, message, remedy);
+  if (options_.projection_too_large == Policy::Error) return fail(block, message, remedy);
+  warn_once("projection too large", block, message, remedy);
   return true;
+}
+
+// Only those that states are held to: what is watched may be known to drift.
+void Simulator::check_invariants(double t, std::span<const double> x) {
+  const bool any = std::any_of(program_->invariants.begin(), program_->invariants.end(),
+                               [](const InvariantInfo& info) { return info.active && !info.lower_bound; });
+  if (!any || program_->state_count == 0) return;
+  const double span = options_.stop_time - options_.start_time;
+  for (const InvariantDrift& drift :
+       find_drifts(equations_, histories_, t, x, std::isfinite(span) ? span : 50 * options_.max_step)) {
+    const std::string percent = to_text(std::round(1000 * std::fabs(drift.rate) / drift.terms) / 10);
+    warn_once("drift" + std::to_string(drift.row),
+              program_->invariants[static_cast<std::size_t>(drift.row)].block,
+              "the equations do not conserve '" + program_->invariant_name(drift.row) +
+                  "': near the initial state at t = " + to_text(t) + " its residual changes by " +
+                  to_text(drift.rate) + " per second, " + percent + " % of its terms",
+              "check the expression and its constants, or set its action to monitor only");
+  }
 }
 
 }  // namespace sim

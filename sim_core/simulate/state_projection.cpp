@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+
+#include "sim_core/ir/reachable.h"
+#include "sim_core/simulate/relaxation.h"
 
 namespace sim {
 
@@ -9,64 +13,148 @@ namespace sim {
 // not come from the step (a given value that the initial state does not have) is not cured by smaller steps.
 static constexpr int max_retries = 3;
 
+static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+static bool reads_time_or_state(const Program& program, const Kernel& kernel) {
+  for (ir::NodeId id : ir::reachable(program.graph, kernel.results))
+    if (const ir::Op op = program.graph.node(id).op;
+        op != ir::Op::Constant && op != ir::Op::Parameter && op != ir::Op::Captured && ir::is_leaf(op))
+      return true;
+  return false;
+}
+
 StateProjection::StateProjection(ModelEquations& equations, const RunOptions& options)
     : equations_(equations),
+      method_(*options.method),
+      options_(options.projection),
       variable_step_(options.method->kind == StepKind::Variable),
-      tolerance_(options.projection.tolerance) {
-  if (options.projection.method == ProjectionMethod::None) return;
+      retries_too_large_(options.retry_projection) {
   const Program& program = equations.program();
-  const auto n = static_cast<std::size_t>(program.state_count);
+  const std::size_t rows = program.invariants.size();
+  residuals_.resize(rows);
+  sizes_.assign(rows, 0.0);
+  shown_.assign(rows, 0.0);
+  failures_.assign(rows, 0);
+  shows_ = std::any_of(program.invariants.begin(), program.invariants.end(),
+                       [](const InvariantInfo& info) { return info.size_slot >= 0; });
+  recaptures_ = !program.resets.empty() &&
+                std::any_of(program.invariants.begin(), program.invariants.end(),
+                            [](const InvariantInfo& info) { return info.recaptured && info.captured >= 0; });
+  if (options_.method == ProjectionMethod::None) return;
   for (const ProjectionInfo& info : program.projections) own_.push_back(&info);
-  for (std::size_t k = 0; k < program.invariants.size(); ++k)
+  for (std::size_t k = 0; k < rows; ++k)
     if (program.invariants[k].active) active_rows_.push_back(static_cast<int>(k));
-  residuals_.resize(program.invariants.size());
-  gradients_.resize(program.invariants.size() * n);
-  arguments_.resize(static_cast<std::size_t>(program.kernel(KernelKind::ProjectionArguments).size));
-  targets_.assign(active_rows_.size(), 0.0);
-  weights_.resize(static_cast<std::size_t>(equations.solver_size()));
-  before_.resize(static_cast<std::size_t>(equations.solver_size()));
-  if (active_rows_.empty() || n == 0) return;
+  gradients_.resize(rows * at(program.state_count));
+  arguments_.resize(at(program.kernel(KernelKind::ProjectionArguments).size));
+  weights_.resize(at(equations.solver_size()));
+  before_.resize(at(equations.solver_size()));
+  if (!active_rows_.empty() && program.state_count > 0) make_invariants(options);
+}
 
+// Their `values` are minus the residuals, so that all targets are 0.
+void StateProjection::make_invariants(const RunOptions& options) {
+  const Program& program = equations_.program();
+  const std::size_t n = at(program.state_count);
+  targets_.assign(active_rows_.size(), 0.0);
+  levels_.assign(active_rows_.size(), 0.0);
+  all_levels_.resize(program.invariants.size());
+  levels_move_ = reads_time_or_state(program, program.kernel(KernelKind::InvariantTargets));
   Invariants invariants;
   invariants.count = static_cast<int>(active_rows_.size());
   invariants.states = program.state_count;
   invariants.values = [this](double t, std::span<const double> x, std::span<double> values) {
     const EvalStatus status = equations_.evaluate(KernelKind::Invariants, t, x, residuals_);
-    for (std::size_t k = 0; k < active_rows_.size(); ++k)
-      values[k] = -residuals_[static_cast<std::size_t>(active_rows_[k])];
+    for (std::size_t k = 0; k < active_rows_.size(); ++k) values[k] = -residuals_[at(active_rows_[k])];
     return status;
   };
   invariants.gradient = [this, n](double t, std::span<const double> x, std::span<double> gradient) {
+    if (active_rows_.size() == residuals_.size()) return equations_.invariant_gradients(t, x, gradient);
     const EvalStatus status = equations_.invariant_gradients(t, x, gradients_);
     for (std::size_t k = 0; k < active_rows_.size(); ++k)
-      std::copy_n(
-          gradients_.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(active_rows_[k]) * n), n,
-          gradient.begin() + static_cast<std::ptrdiff_t>(k * n));
+      std::copy_n(gradients_.begin() + static_cast<std::ptrdiff_t>(at(active_rows_[k]) * n), n,
+                  gradient.begin() + static_cast<std::ptrdiff_t>(k * n));
     return status;
   };
+  for (int row : active_rows_) {
+    const InvariantInfo& info = program.invariants[at(row)];
+    invariants.bounds.push_back(info.lower_bound);
+    invariants.row_weights.push_back(info.weight);
+    invariants.tolerances.push_back(info.tolerance);
+  }
+  if (options.projection.method == ProjectionMethod::Symmetric)
+    symmetric_ = std::make_unique<SymmetricProjection>(invariants, options.projection);
   projector_ = std::make_unique<Projector>(std::move(invariants), options.projection);
 }
 
-EvalStatus StateProjection::project(Stepper& stepper) {
+std::optional<Diagnostic> StateProjection::refusal() const {
+  if (!active()) return {};
+  const std::string solver(method_.name);
+  const bool bounds =
+      projector_ && std::any_of(projector_->invariants().bounds.begin(),
+                                projector_->invariants().bounds.end(), [](char b) { return b; });
+  const auto refuse = [](std::string message, std::string remedy) {
+    return error("Projection", std::move(message), std::move(remedy));
+  };
+  if (options_.method == ProjectionMethod::Symmetric) {
+    if (method_.multistep)
+      return refuse(
+          "symmetric projection repeats a step from another start, and " + solver +
+              " is a multistep method, whose steps start from its past",
+          "choose a one-step solver, such as ode45, ode4 or radau5, or the projection method standard");
+    if (bounds || !own_.empty())
+      return refuse("symmetric projection is for invariants only, and the model has " +
+                        std::string(bounds ? "bounds" : "blocks that project their own states"),
+                    "choose the projection method standard");
+  }
+  if (options_.method == ProjectionMethod::Relaxation) {
+    if (method_.tableau == nullptr || !method_.error_control)
+      return refuse("relaxation changes the length of an explicit Runge-Kutta step, and " + solver +
+                        (method_.tableau == nullptr ? " is no such method" : " has steps of given length"),
+                    "choose ode45, ode23, tsit5 or dop853, or the projection method standard");
+    if (bounds || !own_.empty() || active_rows_.size() != 1)
+      return refuse("relaxation keeps one invariant, and the model has " +
+                        (bounds          ? std::string("bounds")
+                         : !own_.empty() ? std::string("blocks that project their own states")
+                                         : std::to_string(active_rows_.size())),
+                    "declare one only, or choose the projection method standard");
+  }
+  return {};
+}
+
+void StateProjection::begin(Stepper& stepper) {
   if (stepper.time() != trial_start_ || stepper.trial_time() >= trial_end_) retries_ = 0;
   trial_start_ = stepper.time();
   trial_end_ = stepper.trial_time();
-  moved_ = not_converged_ = false;
-  perturbation_ = residual_ = 0;
+  moved_ = not_converged_ = contradictory_ = residuals_known_ = false;
+  perturbation_ = 0;
   worst_state_ = failed_block_ = -1;
+  std::fill(sizes_.begin(), sizes_.end(), 0.0);
+}
+
+EvalStatus StateProjection::project(Stepper& stepper) {
+  begin(stepper);
   tolerances(stepper.weights(), stepper.trial_state(), weights_);
-  std::copy(stepper.trial_state().begin(), stepper.trial_state().end(), before_.begin());
-  if (projector_) {
-    const ProjectionResult result =
-        projector_->project(trial_end_, stepper.trial_state(), targets_, weights_, stepper.error_estimate());
-    if (result.status == ProjectionResult::Status::EvaluationFailed) return result.evaluation;
-    not_converged_ = result.status == ProjectionResult::Status::NotConverged;
-    moved_ = result.perturbation > 0;
-    residual_ = result.residual;
+  // A step that will not pass need not be repeated for the sake of the invariants.
+  const bool whole = stepper.trial_error().value <= 1;
+  if (symmetric_) return whole ? project_symmetrically(stepper) : EvalStatus::Ok;
+  if (options_.method == ProjectionMethod::Relaxation) {
+    bool done = !whole;
+    const EvalStatus status = whole ? relax(stepper, done) : EvalStatus::Ok;
+    if (done || status != EvalStatus::Ok) return status;
   }
-  if (const EvalStatus status = project_own(stepper); status != EvalStatus::Ok) return status;
-  measure(before_, stepper.trial_state());
-  if ((perturbation_ > 1 || not_converged_) && variable_step_ && retries_ < max_retries) {
+  return project_onto_invariants(stepper);
+}
+
+bool StateProjection::wants_smaller_step() const {
+  return wrong() && variable_step_ && !helpless_ && retries_ < max_retries;
+}
+
+bool StateProjection::wrong() const { return not_converged_ || (perturbation_ > 1 && retries_too_large_); }
+
+EvalStatus StateProjection::project_onto_invariants(Stepper& stepper) {
+  const EvalStatus status = project_state(trial_end_, stepper.trial_state(), stepper.error_estimate());
+  if (status != EvalStatus::Ok) return status;
+  if (wants_smaller_step()) {
     ++retries_;
     return EvalStatus::Recoverable;
   }
@@ -74,24 +162,185 @@ EvalStatus StateProjection::project(Stepper& stepper) {
   return EvalStatus::Ok;
 }
 
-EvalStatus StateProjection::project_own(Stepper& stepper) {
+// x on the invariants, with weights_ set.
+EvalStatus StateProjection::project_state(double t, std::span<double> x, std::span<double> error) {
+  std::copy(x.begin(), x.end(), before_.begin());
+  if (projector_) {
+    if (const EvalStatus status = load_levels(t, x); status != EvalStatus::Ok) return status;
+    const ProjectionResult result = projector_->project(t, x, targets_, weights_, error);
+    if (result.status == ProjectionResult::Status::EvaluationFailed) {
+      note_evaluation_failed();
+      return result.evaluation;
+    }
+    not_converged_ = result.status == ProjectionResult::Status::NotConverged;
+    contradictory_ = result.status == ProjectionResult::Status::Contradictory;
+    moved_ = result.perturbation > 0 && !not_converged_;
+    residuals_known_ = !not_converged_ && own_.empty();
+    for (std::size_t k = 0; k < active_rows_.size(); ++k) {
+      sizes_[at(active_rows_[k])] = projector_->row_sizes()[k];
+      if (not_converged_) ++failures_[at(active_rows_[k])];
+    }
+  }
+  if (const EvalStatus status = project_own(t, x, error); status != EvalStatus::Ok) return status;
+  measure(before_, x);
+  return EvalStatus::Ok;
+}
+
+EvalStatus StateProjection::project_symmetrically(Stepper& stepper) {
+  start_.assign(stepper.state().begin(), stepper.state().end());
+  end_.assign(stepper.trial_state().begin(), stepper.trial_state().end());
+  tolerances(stepper.weights(), start_, weights_);
+  EvalStatus status = load_levels(trial_end_, end_);
+  if (status != EvalStatus::Ok) return status;
+  const auto step = [&](std::span<const double> shift, std::span<double> end) {
+    const StepAttempt attempt = stepper.attempt_from(trial_end_, shift);
+    std::copy(stepper.trial_state().begin(), stepper.trial_state().end(), end.begin());
+    return attempt.status;
+  };
+  const auto result = symmetric_->project(trial_start_, start_, trial_end_, end_, weights_, levels_, step);
+  if (result.status != EvalStatus::Ok) {
+    note_evaluation_failed();
+    return result.status;
+  }
+  not_converged_ = !result.converged;
+  perturbation_ = result.size;
+  const std::span<double> x = stepper.trial_state();
+  for (std::size_t j = 0, worst = 0; j < end_.size(); ++j)
+    if (std::fabs(end_[j] - x[j]) / weights_[j] >= std::fabs(end_[worst] - x[worst]) / weights_[worst])
+      worst = j, worst_state_ = static_cast<int>(j);
+  if (not_converged_)
+    for (int row : active_rows_) ++failures_[at(row)];
+  else
+    for (int row : active_rows_) sizes_[at(row)] = result.size;
+  if (wants_smaller_step()) {
+    ++retries_;
+    return EvalStatus::Recoverable;
+  }
+  if (not_converged_) return stepper.attempt(trial_end_).status;
+  moved_ = result.size > 0;
+  residuals_known_ = true;
+  std::copy(end_.begin(), end_.end(), x.begin());
+  // What the step's own iteration leaves.
+  const ProjectionResult rest = projector_->project(trial_end_, x, targets_, weights_);
+  if (rest.status == ProjectionResult::Status::EvaluationFailed) return rest.evaluation;
+  if (moved_) stepper.trial_moved();
+  return EvalStatus::Ok;
+}
+
+// A step that must end at a given instant, or would pass it, is computed again for the length that leads
+// there when it is relaxed. One whose length the invariant does not determine is repeated smaller, and
+// projected where that does not help.
+EvalStatus StateProjection::relax(Stepper& stepper, bool& done) {
+  constexpr int most_attempts = 6;
+  const ProjectorOptions& options = options_;
+  const double own = projector_->invariants().tolerances[0], left = limit_ - trial_start_;
+  start_.assign(stepper.state().begin(), stepper.state().end());
+  bool pinned = stepper.trial_time() >= limit_;
+  for (int attempt = 0; attempt < most_attempts; ++attempt) {
+    const double h = stepper.trial_time() - trial_start_;
+    const std::span<double> end = stepper.trial_state();
+    if (const EvalStatus status = load_levels(stepper.trial_time(), end); status != EvalStatus::Ok)
+      return status;
+    const RelaxationFactor factor =
+        relaxation_factor(projector_->invariants(), own >= 0 ? own : options.tolerance, levels_[0],
+                          trial_start_, h, start_, end);
+    if (factor.status != EvalStatus::Ok) {
+      note_evaluation_failed();
+      return factor.status;
+    }
+    if (!factor.found) {
+      ++failures_[at(active_rows_[0])];
+      if (retries_ < max_retries && !helpless_) return ++retries_, EvalStatus::Recoverable;
+      break;
+    }
+    pinned = pinned || trial_start_ + factor.value * h >= limit_;
+    double value = factor.value;
+    if (pinned) {
+      value = left / h;
+      for (int nudge = 1; trial_start_ + value * h != limit_ && nudge < 9; ++nudge)
+        value = left / h *
+                (1 + (nudge % 2 == 0 ? 1 : -1) * std::numeric_limits<double>::epsilon() * ((nudge + 1) / 2));
+      constexpr double epsilon = std::numeric_limits<double>::epsilon();
+      const bool same =
+          std::fabs((value - factor.value) * factor.slope) <= 4 * epsilon * std::fabs(levels_[0]) ||
+          std::fabs(value - factor.value) <= 64 * epsilon;
+      const bool there = same && trial_start_ + value * h == limit_;
+      if (!there) {
+        const EvalStatus status = stepper.attempt(trial_start_ + left / factor.value).status;
+        if (status != EvalStatus::Ok) return status;
+        continue;
+      }
+    }
+    done = residuals_known_ = true;
+    if (value == 1) return EvalStatus::Ok;
+    double& size = sizes_[at(active_rows_[0])];
+    for (std::size_t j = 0; j < end.size(); ++j)
+      size = std::max(size, std::fabs((value - 1) * (end[j] - start_[j])) / weights_[j]);
+    moved_ = stepper.relax(value);
+    return EvalStatus::Ok;
+  }
+  if (stepper.trial_time() == trial_end_) return EvalStatus::Ok;
+  return stepper.attempt(trial_end_).status;
+}
+
+void StateProjection::project_truncated(Stepper& stepper) {
+  const double t = stepper.trial_time();
+  const std::span<double> x = stepper.trial_state();
+  tolerances(stepper.weights(), x, weights_);
+  const bool whole_failed = not_converged_;
+  moved_ = not_converged_ = residuals_known_ = false;
+  perturbation_ = 0;
+  if (project_state(t, x, {}) == EvalStatus::Ok && moved_) stepper.trial_moved();
+  not_converged_ = not_converged_ || whole_failed;
+}
+
+void StateProjection::project_inside(double t, std::span<double> x) {
+  if (!projector_ && own_.empty()) return;
+  std::vector<double> moved(x.begin(), x.end());
+  if (projector_) {
+    if (load_levels(t, x) != EvalStatus::Ok) return;
+    const ProjectionResult result = projector_->project(t, moved, targets_, weights_);
+    if (result.status == ProjectionResult::Status::EvaluationFailed) return;
+  }
+  const int failed = failed_block_;
+  const bool ok = project_own(t, moved, {}) == EvalStatus::Ok;
+  failed_block_ = failed;
+  if (ok) std::copy(moved.begin(), moved.end(), x.begin());
+}
+
+EvalStatus StateProjection::load_levels(double t, std::span<const double> x) {
+  if (levels_known_ && !levels_move_) return EvalStatus::Ok;
+  const EvalStatus status = equations_.evaluate(KernelKind::InvariantTargets, t, x, all_levels_);
+  for (std::size_t k = 0; k < active_rows_.size(); ++k) levels_[k] = all_levels_[at(active_rows_[k])];
+  projector_->set_levels(levels_);
+  levels_known_ = status == EvalStatus::Ok;
+  return status;
+}
+
+EvalStatus StateProjection::project_own(double t, std::span<double> x, std::span<double> error) {
   if (own_.empty()) return EvalStatus::Ok;
-  std::span<double> x = stepper.trial_state(), error = stepper.error_estimate();
   for (const ProjectionInfo* info : own_) {
-    const EvalStatus status = equations_.evaluate(KernelKind::ProjectionArguments, trial_end_, x, arguments_);
+    const EvalStatus status = equations_.evaluate(KernelKind::ProjectionArguments, t, x, arguments_);
     if (status != EvalStatus::Ok) return status;
-    const auto first = static_cast<std::size_t>(info->first_state),
-               count = static_cast<std::size_t>(info->state_count);
-    const EvalStatus projected =
-        info->method(trial_end_, x.subspan(first, count), error.empty() ? error : error.subspan(first, count),
-                     arguments_.data() + info->u_first, arguments_.data() + info->p_first, tolerance_);
+    const std::size_t first = at(info->first_state), count = at(info->state_count);
+    const EvalStatus projected = info->method(
+        t, x.subspan(first, count), error.empty() ? error : error.subspan(first, count),
+        arguments_.data() + info->u_first, arguments_.data() + info->p_first, options_.tolerance);
     if (projected != EvalStatus::Ok) {
       failed_block_ = info->block;
       return projected;
     }
   }
-  moved_ = moved_ || !std::equal(before_.begin(), before_.end(), x.begin());
+  moved_ = moved_ || !std::equal(x.begin(), x.end(), before_.begin());
   return EvalStatus::Ok;
+}
+
+void StateProjection::note_evaluation_failed() {
+  for (int row : active_rows_) {
+    if (std::isfinite(residuals_[at(row)])) continue;
+    failed_block_ = equations_.program().invariants[at(row)].block;
+    return;
+  }
 }
 
 void StateProjection::measure(std::span<const double> before, std::span<const double> after) {
@@ -104,12 +353,66 @@ void StateProjection::measure(std::span<const double> before, std::span<const do
   }
 }
 
-void StateProjection::accepted(RunStatistics& statistics) {
+std::vector<int> StateProjection::worst_rows() const {
+  std::vector<int> rows;
+  for (int row : active_rows_)
+    if (not_converged_ || contradictory_ || sizes_[at(row)] > 0) rows.push_back(row);
+  std::stable_sort(rows.begin(), rows.end(), [&](int a, int b) { return sizes_[at(a)] > sizes_[at(b)]; });
+  return rows;
+}
+
+void StateProjection::accepted(const Stepper& stepper, RunStatistics& statistics) {
   retries_ = 0;
+  helpless_ = wrong();
+  const Program& program = equations_.program();
+  if (residuals_.empty() && !moved_) return;
+  if (!residuals_known_ && !residuals_.empty())
+    equations_.evaluate(KernelKind::Invariants, stepper.time(), stepper.state(), residuals_);
+  for (std::size_t k = 0; k < residuals_.size(); ++k) {
+    const InvariantInfo& info = program.invariants[k];
+    InvariantRecord& record = statistics.invariants[k];
+    const double residual = info.lower_bound ? std::max(residuals_[k], 0.0) : std::fabs(residuals_[k]);
+    if (residual > record.largest_residual) record.largest_residual = residual;
+    record.failures = failures_[k];
+    if (!projector_ || !info.active) continue;
+    statistics.largest_residual = std::max(statistics.largest_residual, residual);
+    record.largest_projection = std::max(record.largest_projection, sizes_[k]);
+    if (sizes_[k] > 0) ++record.projections;
+    shown_[k] = sizes_[k];
+  }
   if (!moved_) return;
   ++statistics.projections;
   statistics.largest_projection = std::max(statistics.largest_projection, perturbation_);
-  statistics.largest_residual = std::max(statistics.largest_residual, residual_);
+}
+
+EvalStatus StateProjection::show_sizes() {
+  if (!shows_) return EvalStatus::Ok;
+  const Program& program = equations_.program();
+  for (std::size_t k = 0; k < shown_.size(); ++k)
+    if (const int slot = program.invariants[k].size_slot; slot >= 0) equations_.set_discrete(slot, shown_[k]);
+  return equations_.commit();
+}
+
+// Before outputs are computed, so that they show the new values with the new states.
+EvalStatus StateProjection::recapture(double t, std::span<const double> x) {
+  const Program& program = equations_.program();
+  resets_.resize(program.resets.size());
+  if (const EvalStatus status = equations_.evaluate(KernelKind::Resets, t, x, resets_);
+      status != EvalStatus::Ok)
+    return status;
+  end_.assign(x.begin(), x.end());
+  std::vector<int> slots;
+  for (std::size_t k = 0; k < resets_.size(); ++k) {
+    const int state = program.resets[k].state;
+    if (x[at(state)] == resets_[k]) continue;
+    end_[at(state)] = resets_[k];
+    for (int row : program.invariant_pattern.column(state))
+      if (const InvariantInfo& info = program.invariants[at(row)]; info.recaptured && info.captured >= 0)
+        slots.push_back(info.captured);
+  }
+  if (slots.empty()) return EvalStatus::Ok;
+  forget();
+  return equations_.capture(t, end_, slots);
 }
 
 }  // namespace sim

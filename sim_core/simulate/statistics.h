@@ -14,6 +14,16 @@ struct EventRecord {
   bool time_event = false;  // known beforehand: a step at a given time
 };
 
+// One element of an invariant.
+struct InvariantRecord {
+  std::string name;               // path of the block, and the element where it has several
+  bool projected = true;          // false: monitored only, or projection is off
+  double largest_residual = 0;    // at the ends of steps, behind the projection
+  double largest_projection = 0;  // that it alone would have needed, in units of the solver's tolerance
+  std::uint64_t projections = 0;  // steps at whose ends it was not satisfied
+  std::uint64_t failures = 0;     // trial steps in which it could not be
+};
+
 struct RunStatistics {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
@@ -25,6 +35,7 @@ struct RunStatistics {
   std::uint64_t projections = 0;                       // steps in which states were moved
   double largest_projection = 0;                       // in units of the solver's tolerance
   double largest_residual = 0;                         // of any active invariant after projection
+  std::vector<InvariantRecord> invariants;             // in the order of Program::invariants
   std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
   std::vector<EventRecord> events;
   double start_time = 0, end_time = 0;  // of the simulated time that was covered

@@ -21,6 +21,7 @@ class Adams final : public StepperBase {
 
  protected:
   EvalStatus compute() override;
+  bool one_step() const override { return false; }
   EvalStatus prepare_dense() override;
   void dense(double t, std::span<double> x) const override;
   void end_moved() override {

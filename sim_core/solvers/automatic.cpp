@@ -37,6 +37,9 @@ class Automatic final : public Stepper {
   std::span<double> trial_state() override { return at_work().trial_state(); }
   std::span<double> error_estimate() override { return at_work().error_estimate(); }
   StepAttempt trial_moved() override { return at_work().trial_moved(); }
+  // Its stiff method has a past.
+  StepAttempt attempt_from(double, std::span<const double>) override { return {EvalStatus::Fatal, {}}; }
+  bool relax(double) override { return false; }
   ErrorNorm trial_error() const override { return at_work().trial_error(); }
   EvalStatus truncate(double t) override { return at_work().truncate(t); }
   EvalStatus interpolate(double t, std::span<double> x) override { return at_work().interpolate(t, x); }

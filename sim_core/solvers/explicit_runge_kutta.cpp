@@ -31,6 +31,7 @@ class ExplicitRungeKutta final : public StepperBase {
   EvalStatus compute() override;
   EvalStatus prepare_dense() override;
   void dense(double t, std::span<double> x) const override;
+  bool stretches() const override { return true; }
   // A Hermite interpolant takes its slope from the new end; it is due there for the next step anyway.
   void end_moved() override {
     if (hermite_) f_end_known_ = false;

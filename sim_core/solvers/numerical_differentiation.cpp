@@ -27,6 +27,7 @@ class NumericalDifferentiation final : public ImplicitStepper {
 
  protected:
   EvalStatus compute() override;
+  bool one_step() const override { return false; }
   void dense(double t, std::span<double> x) const override;
   void forget() override;
   void accepted() override;

@@ -94,6 +94,14 @@ class Stepper {
   // the interpolant end in the new state. The start of the interpolant and its slope there stay.
   virtual StepAttempt trial_moved() = 0;
 
+  // A trial that starts from state() + shift instead, at the same time; its interpolant still starts in
+  // state(). For one-step methods only (symmetric projection); others fail, Fatal.
+  virtual StepAttempt attempt_from(double t_end, std::span<const double> shift) = 0;
+
+  // Scales the trial of an explicit Runge-Kutta method about its start: it ends at time() + factor h in
+  // x + factor (end - x), and its interpolant is stretched likewise (relaxation). Others say false.
+  virtual bool relax(double factor) = 0;
+
   // As attempt() or trial_moved() last measured it.
   virtual ErrorNorm trial_error() const = 0;
 

@@ -41,7 +41,7 @@ EvalStatus StepperBase::prepare_start() {
 
 EvalStatus StepperBase::prepare_end() {
   if (f_end_known_) return EvalStatus::Ok;
-  const EvalStatus status = evaluate(t_end_, end_, f_end_);
+  const EvalStatus status = evaluate(whole_end(), end_, f_end_);
   f_end_known_ = f_end_current_ = status == EvalStatus::Ok;
   return status;
 }
@@ -50,8 +50,9 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
   std::copy(x.begin(), x.end(), start_.begin());
   t_start_ = t_end_ = t;
   end_ = start_;
-  accepted_ = truncated_ = end_kept_ = f_start_known_ = f_end_known_ = f_end_current_ = false;
-  end_correction_.active = cut_correction_.active = false;
+  accepted_ = truncated_ = end_kept_ = f_start_known_ = f_end_known_ = f_end_current_ = shifted_ = false;
+  end_correction_.active = cut_correction_.active = start_correction_.active = false;
+  relaxed_ = 1;
   controller_.restart();
   forget();
   const double asked = first_step > 0 ? first_step : error_control_ ? options_.initial_step : 0;
@@ -66,7 +67,8 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
 }
 
 void StepperBase::leave_accepted_step() {
-  if (!accepted_) return;
+  if (!accepted_) return undo_shift();
+  shifted_ = false;
   f_start_known_ = f_end_current_ && !truncated_;
   if (f_start_known_) std::copy(f_end_.begin(), f_end_.end(), f_start_.begin());
   t_start_ = trial_time();
@@ -75,9 +77,37 @@ void StepperBase::leave_accepted_step() {
   advance();
 }
 
+// A trial from elsewhere was not accepted: back to where it belongs.
+void StepperBase::undo_shift() {
+  if (!shifted_) return;
+  shifted_ = false;
+  start_.swap(kept_start_);
+  f_start_known_ = kept_f_known_;
+  std::copy(kept_f_start_.begin(), kept_f_start_.end(), f_start_.begin());  // stages are known by their place
+}
+
 StepAttempt StepperBase::attempt(double t_end) {
   leave_accepted_step();
+  start_correction_.active = false;
+  return compute_trial(t_end);
+}
+
+StepAttempt StepperBase::attempt_from(double t_end, std::span<const double> shift) {
+  leave_accepted_step();
+  if (!one_step()) return {EvalStatus::Fatal, {}};
+  kept_start_ = start_;
+  kept_f_start_ = f_start_;
+  kept_f_known_ = f_start_known_;
+  shifted_ = true;
+  start_correction_ = {true, t_end - t_start_, Vector(shift.begin(), shift.end())};
+  for (std::size_t i = 0; i < start_.size(); ++i) start_[i] += shift[i];
+  f_start_known_ = false;
+  return compute_trial(t_end);
+}
+
+StepAttempt StepperBase::compute_trial(double t_end) {
   t_end_ = t_end;
+  relaxed_ = 1;
   truncated_ = end_kept_ = f_end_known_ = f_end_current_ = false;
   end_correction_.active = cut_correction_.active = false;
   last_ = {};
@@ -104,6 +134,19 @@ StepAttempt StepperBase::trial_moved() {
   if (truncated_ || end_kept_) follow_moved_trial();
   if (error_control_) last_.error = measured_error();
   return last_;
+}
+
+// The slope at the end, where the interpolant uses it, stays that of the unrelaxed end.
+bool StepperBase::relax(double factor) {
+  assert(!truncated_ && !end_correction_.active && !shifted_ && relaxed_ == 1);
+  if (!stretches()) return false;
+  relaxed_ = factor;
+  t_relaxed_ = t_start_ + factor * step();
+  unmoved_ = end_;
+  end_kept_ = true;
+  f_end_current_ = false;
+  for (std::size_t i = 0; i < end_.size(); ++i) end_[i] = start_[i] + factor * (end_[i] - start_[i]);
+  return true;
 }
 
 void StepperBase::follow_moved_trial() {
@@ -135,7 +178,7 @@ EvalStatus StepperBase::truncate(double t) {
 
 EvalStatus StepperBase::interpolate(double t, std::span<double> x) {
   if (t == trial_time() || t == t_start_) {
-    const Vector& known = t == trial_time() ? trial() : start_;
+    const Vector& known = t == trial_time() ? trial() : unshifted_start();
     std::copy(known.begin(), known.end(), x.begin());
     return EvalStatus::Ok;
   }
@@ -150,8 +193,15 @@ EvalStatus StepperBase::interpolate(double t, std::span<double> x) {
 }
 
 void StepperBase::interpolate_inside(double t, std::span<double> x) const {
-  dense(t, x);
-  if (options_.preserve_shape) keep_shape(t, x);
+  const double unrelaxed = relaxed_ == 1 ? t : t_start_ + (t - t_start_) / relaxed_;
+  dense(unrelaxed, x);
+  if (options_.preserve_shape) keep_shape(unrelaxed, x);
+  if (relaxed_ != 1)
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] = start_[i] + relaxed_ * (x[i] - start_[i]);
+  if (start_correction_.active) {
+    correct(start_correction_, t, x);
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] -= start_correction_.delta[i];
+  }
   correct(end_correction_, t, x);
   correct(cut_correction_, t, x);
 }

@@ -6,6 +6,9 @@
 // When a trial's end is moved by delta, the interpolant gets delta (3 s^2 - 2 s^3) added, s running from 0 to
 // 1 over the step: it starts as before, with the same slope, and ends in the new state.
 //
+// A trial that starts from a shifted state has its shift subtracted from the interpolant likewise, as
+// shift (1 - 3 s^2 + 2 s^3); a relaxed one is interpolated as before, with t and x scaled about the start.
+//
 // With options.preserve_shape a component whose slopes at both ends have the sign of its change over the step
 // stays between its values at the ends.
 #include <vector>
@@ -18,9 +21,11 @@ class StepperBase : public Stepper {
  public:
   EvalStatus restart(double t, std::span<const double> x, double first_step) final;
   double time() const final { return accepted_ ? trial_time() : t_start_; }
-  std::span<const double> state() const final { return accepted_ ? trial() : start_; }
+  std::span<const double> state() const final { return accepted_ ? trial() : unshifted_start(); }
   StepAttempt attempt(double t_end) final;
-  double trial_time() const final { return truncated_ ? t_cut_ : t_end_; }
+  StepAttempt attempt_from(double t_end, std::span<const double> shift) final;
+  bool relax(double factor) final;
+  double trial_time() const final { return truncated_ ? t_cut_ : whole_end(); }
   std::span<double> trial_state() final;
   std::span<double> error_estimate() final { return error_; }
   StepAttempt trial_moved() final;
@@ -63,6 +68,9 @@ class StepperBase : public Stepper {
   virtual void forget() {}
   // The whole end has been moved by end_ - unmoved_, again and again: from where compute() left it.
   virtual void end_moved() {}
+  // Whether attempt_from() and relax() make sense to the family.
+  virtual bool one_step() const { return true; }
+  virtual bool stretches() const { return false; }
   // The trial became the state. Interpolation in it goes on.
   virtual void accepted() {}
   // Before the step that follows an accepted one, with t_start_ and start_ where it begins; t_end_ and
@@ -86,7 +94,9 @@ class StepperBase : public Stepper {
   bool end_was_moved() const { return end_correction_.active; }
   bool was_truncated() const { return truncated_; }
   double cut_time() const { return t_cut_; }
-  std::span<const double> unmoved_end() const { return end_correction_.active ? unmoved_ : end_; }
+  std::span<const double> unmoved_end() const {
+    return end_correction_.active || relaxed_ != 1 ? unmoved_ : end_;
+  }
   ErrorNorm measured_error() const;
   // The cubic through both ends and their derivatives: dense output of order 3.
   void hermite(double t, std::span<double> x) const;
@@ -116,6 +126,11 @@ class StepperBase : public Stepper {
 
   bool remembers_error() const;
   bool take_over(std::span<const double> memory);
+  // Where the whole trial ends, and starts.
+  double whole_end() const { return relaxed_ == 1 ? t_end_ : t_relaxed_; }
+  const Vector& unshifted_start() const { return shifted_ ? kept_start_ : start_; }
+  StepAttempt compute_trial(double t_end);
+  void undo_shift();
   const Vector& trial() const { return truncated_ ? cut_ : end_; }
   void leave_accepted_step();
   void follow_moved_trial();
@@ -125,7 +140,10 @@ class StepperBase : public Stepper {
 
   const int order_;
   Vector cut_, unmoved_;
-  Correction end_correction_, cut_correction_;
+  Correction end_correction_, cut_correction_, start_correction_;
+  Vector kept_start_, kept_f_start_;  // of a trial from a shifted start
+  bool shifted_ = false, kept_f_known_ = false;
+  double relaxed_ = 1, t_relaxed_ = 0;  // the factor of relax(), and where it lets the trial end
   double t_cut_ = 0;
   bool accepted_ = false;  // the trial is the state; the next attempt starts from it
   bool truncated_ = false;

@@ -97,7 +97,8 @@ class Interpreter final : public Executable {
 
   // Kernels that most runs never evaluate are prepared when they are asked for.
   static bool differentiates(KernelKind kind) {
-    return kind == KernelKind::Tangents || kind == KernelKind::InvariantTangents;
+    return kind == KernelKind::Tangents || kind == KernelKind::InvariantTangents ||
+           kind == KernelKind::InvariantRates;
   }
   const Tape& tape(KernelKind kind) {
     auto& tape = tapes_[static_cast<std::size_t>(kind)];

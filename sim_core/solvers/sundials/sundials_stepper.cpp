@@ -32,6 +32,7 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
 
  protected:
   EvalStatus compute() override;
+  bool one_step() const override { return false; }
   void dense(double t, std::span<double> x) const override { value(t, x); }
   void forget() override;
   void advance() override;

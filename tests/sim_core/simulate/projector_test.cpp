@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <random>
 #include <vector>
 
 #include "sim_core/solvers/integrate.h"
@@ -224,6 +226,117 @@ TEST(Projector, PredatorPreyDriftsAsPublishedAndIsHeldByProjection) {
       EXPECT_NEAR(held.error, row.projected_error, 0.05 * row.projected_error);
     }
   }
+}
+
+// x >= 0 and sum x = 1: the nearest point is max(x - theta, 0) with the theta for which that sums to 1.
+Invariants simplex(int n) {
+  const auto count = static_cast<std::size_t>(n);
+  Invariants rows{.count = n + 1,
+                  .states = n,
+                  .values =
+                      [=](double, auto x, auto g) {
+                        g[0] = 0;
+                        for (std::size_t k = 0; k < count; ++k) g[0] += x[k], g[k + 1] = x[k];
+                        return EvalStatus::Ok;
+                      },
+                  .gradient =
+                      [=](double, auto, auto j) {
+                        std::fill(j.begin(), j.end(), 0.0);
+                        for (std::size_t k = 0; k < count; ++k) j[k] = j[(k + 1) * count + k] = 1;
+                        return EvalStatus::Ok;
+                      }};
+  rows.bounds.assign(count + 1, 1);
+  rows.bounds[0] = 0;
+  return rows;
+}
+std::vector<double> nearest_on_simplex(std::vector<double> x) {
+  std::vector<double> sorted = x;
+  std::sort(sorted.rbegin(), sorted.rend());
+  double sum = 0, theta = 0;
+  for (std::size_t k = 0; k < sorted.size(); ++k) {
+    sum += sorted[k];
+    const double candidate = (sum - 1) / static_cast<double>(k + 1);
+    if (sorted[k] > candidate) theta = candidate;
+  }
+  for (double& v : x) v = std::max(v - theta, 0.0);
+  return x;
+}
+
+TEST(Projector, BoundsGiveTheNearestPointOfASimplex) {
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> uniform(-1, 1);
+  for (int n : {2, 3, 5, 12}) {
+    const auto count = static_cast<std::size_t>(n);
+    std::vector<double> target(count + 1, 0.0);
+    target[0] = 1;
+    for (auto method : {ProjectionMethod::Standard, ProjectionMethod::Newton}) {
+      Projector projector(simplex(n), {.method = method, .weighted = false});
+      for (int trial = 0; trial < 200; ++trial) {
+        std::vector<double> x(count), weight(count, 1.0);
+        for (double& v : x) v = uniform(random);
+        const std::vector<double> nearest = nearest_on_simplex(x);
+        const auto result = projector.project(0, x, target, weight);
+        ASSERT_EQ(result.status, Status::Projected);
+        for (std::size_t k = 0; k < count; ++k) {
+          ASSERT_NEAR(x[k], nearest[k], 1e-13) << n << " states, trial " << trial;
+          ASSERT_GE(x[k], 0);
+        }
+      }
+    }
+  }
+}
+
+TEST(Projector, ABoundThatHoldsDoesNothing) {
+  Projector projector(simplex(3), {.weighted = false});
+  std::vector<double> x{0.2, 0.3, 0.5};
+  const double target[] = {1, 0, 0, 0};
+  const std::vector<double> weight(3, 1.0), before = x;
+  EXPECT_EQ(projector.project(0, x, target, weight).status, Status::Satisfied);
+  EXPECT_EQ(x, before);
+  const double too_much[] = {1, 0.6, 0.6, 0.6};  // nobody can have that
+  EXPECT_EQ(projector.project(0, x, too_much, weight).status, Status::NotConverged);
+  EXPECT_EQ(x, before);
+}
+
+// x = 1 and x = 3 with weights: the minimum of w1^2 (x - 1)^2 + w2^2 (x - 3)^2.
+TEST(Projector, WeightsSayWhichOfTwoContradictingInvariantsCounts) {
+  Invariants two{.count = 2,
+                 .states = 1,
+                 .values =
+                     [](double, auto x, auto g) {
+                       g[0] = g[1] = x[0];
+                       return EvalStatus::Ok;
+                     },
+                 .gradient =
+                     [](double, auto, auto j) {
+                       j[0] = j[1] = 1;
+                       return EvalStatus::Ok;
+                     }};
+  for (double w : {1.0, 2.0, 10.0}) {
+    two.row_weights = {1, w};
+    Projector projector(two, {.weighted = false});
+    std::vector<double> x{2.5};
+    const double target[] = {1, 3}, weight[] = {1};
+    EXPECT_EQ(projector.project(0, x, target, weight).status, Status::Contradictory);
+    EXPECT_NEAR(x[0], (1 + 3 * w * w) / (1 + w * w), 1e-12);
+  }
+}
+
+TEST(Projector, AnInvariantsOwnToleranceEndsItsIteration) {
+  Invariants own = circle();
+  own.tolerances = {1e-3};
+  Projector projector(own, {.weighted = false});
+  std::vector<double> x{3.0004, 4.0004};
+  const double target[] = {25};
+  EXPECT_EQ(projector.project(0, x, target, unit).status, Status::Satisfied);
+  x = {3.1, 4.1};
+  const auto result = projector.project(0, x, target, unit);
+  EXPECT_EQ(result.status, Status::Projected);
+  EXPECT_LT(result.residual, 25e-3 * 2);
+  EXPECT_GT(result.residual, 1e-6);
+  // What the row alone moves a component by, to first order: R J / (J J').
+  EXPECT_NEAR(projector.row_sizes()[0], std::abs(25 - 3.1 * 3.1 - 4.1 * 4.1) * 8.2 / (6.2 * 6.2 + 8.2 * 8.2),
+              1e-12);
 }
 
 }  // namespace

@@ -1,0 +1,142 @@
+#include "sim_core/simulate/symmetric_projection.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace sim {
+
+namespace {
+
+constexpr double epsilon = std::numeric_limits<double>::epsilon();
+// A whole step each; they gain one to three digits.
+constexpr int most_iterations = 25;
+
+using Rows = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
+
+// x += D' mu
+void add(std::span<double> x, const std::vector<double>& directions, const std::vector<double>& mu) {
+  for (std::size_t i = 0; i < mu.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j) x[j] += mu[i] * directions[i * x.size() + j];
+}
+
+double distance(std::span<const double> a, std::span<const double> b, std::span<const double> weight) {
+  double largest = 0;
+  for (std::size_t j = 0; j < a.size(); ++j) largest = std::max(largest, std::fabs(a[j] - b[j]) / weight[j]);
+  return largest;
+}
+
+}  // namespace
+
+SymmetricProjection::SymmetricProjection(Invariants invariants, ProjectorOptions options)
+    : invariants_(std::move(invariants)), options_(options) {
+  const auto k = static_cast<std::size_t>(invariants_.count),
+             n = static_cast<std::size_t>(invariants_.states);
+  for (std::vector<double>* m : {&at_start_, &at_end_, &gradient_}) m->resize(k * n);
+  for (std::vector<double>* v : {&residual_, &multiplier_, &multiplier_change_}) v->resize(k);
+  for (std::vector<double>* v : {&shift_, &before_}) v->resize(n);
+}
+
+// W^-1 J', as rows; the gradient itself stays in gradient_.
+EvalStatus SymmetricProjection::directions(double t, std::span<const double> x,
+                                           std::span<const double> weight, std::vector<double>& into) {
+  const EvalStatus status = invariants_.gradient(t, x, gradient_);
+  for (std::size_t e = 0; e < into.size(); ++e) {
+    const double w = options_.weighted ? weight[e % x.size()] : 1;
+    into[e] = gradient_[e] * w * w;
+    if (!std::isfinite(into[e])) return EvalStatus::Recoverable;
+  }
+  return status;
+}
+
+// Of residual_, which holds -R and is negated, relative to the tolerance.
+double SymmetricProjection::largest_residual(std::span<const double> x, std::span<const double> levels) {
+  double largest = 0;
+  for (std::size_t i = 0; i < residual_.size(); ++i) {
+    residual_[i] = -residual_[i];
+    double terms = 0;
+    for (std::size_t j = 0; j < x.size(); ++j) terms += std::fabs(gradient_[i * x.size() + j] * x[j]);
+    const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[i];
+    const double tolerance = std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) *
+                             std::max({terms, std::fabs(levels[i]), std::numeric_limits<double>::min() / epsilon});
+    if (!std::isfinite(residual_[i])) return std::numeric_limits<double>::quiet_NaN();
+    largest = std::max(largest, std::fabs(residual_[i]) / tolerance);
+  }
+  return largest;
+}
+
+SymmetricProjection::Result SymmetricProjection::project(double t0, std::span<const double> start, double t1,
+                                                         std::span<double> end,
+                                                         std::span<const double> weight,
+                                                         std::span<const double> levels, const Step& step) {
+  Result result;
+  const std::size_t k = residual_.size(), n = end.size();
+  const auto failed = [&](EvalStatus status) { return result.status = status, result; };
+  if (const EvalStatus status = directions(t0, start, weight, at_start_); status != EvalStatus::Ok)
+    return failed(status);
+  using Vector = Eigen::VectorXd;
+  using Columns = Eigen::Map<const Vector>;
+  const auto size = static_cast<Eigen::Index>(k);
+  std::fill(multiplier_.begin(), multiplier_.end(), 0.0);
+  std::fill(shift_.begin(), shift_.end(), 0.0);
+  std::vector<double> plain(end.begin(), end.end());  // Phi of the shifted start
+  Eigen::MatrixXd slope;                              // of G by mu
+  Vector change, residual_before;
+  double before = std::numeric_limits<double>::infinity();
+  for (int iteration = 0;; ++iteration) {
+    // The end with the gradient that it has itself.
+    for (int inner = 0; inner < 4; ++inner) {
+      if (const EvalStatus status = directions(t1, end, weight, at_end_); status != EvalStatus::Ok)
+        return failed(status);
+      std::copy(end.begin(), end.end(), before_.begin());
+      std::copy(plain.begin(), plain.end(), end.begin());
+      add(end, at_end_, multiplier_);
+      if (distance(end, before_, weight) < 1e-9) break;
+    }
+    if (const EvalStatus status = invariants_.values(t1, end, residual_); status != EvalStatus::Ok)
+      return failed(status);
+    const double largest = largest_residual(end, levels);
+    if (!std::isfinite(largest)) return failed(EvalStatus::Recoverable);
+    if (largest <= 1) break;
+    const Columns r(residual_.data(), size);
+    if (iteration == 0) {
+      // To first order in mu and in the step, what is done at the start does the same again.
+      const Rows j(gradient_.data(), size, static_cast<Eigen::Index>(n)),
+          d(at_end_.data(), size, static_cast<Eigen::Index>(n));
+      slope = 2 * j * d.transpose();
+    } else {
+      // Broyden's update, from what the last change did.
+      const Vector effect = residual_before - r;
+      if (change.squaredNorm() > 0)
+        slope += (effect - slope * change) * change.transpose() / change.squaredNorm();
+    }
+    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
+    factors.setThreshold(options_.rank_tolerance);
+    factors.compute(slope);
+    change = factors.solve(r);
+    residual_before = r;
+    std::copy_n(change.data(), k, multiplier_change_.data());
+    std::copy(end.begin(), end.end(), before_.begin());
+    add(before_, at_end_, multiplier_change_);
+    // Where an implicit step is no more exact than this, its iteration's error is what is left.
+    if (largest >= 0.5 * before && distance(before_, end, weight) < 1e-3) break;
+    if (iteration == most_iterations || !(largest < 1e3 * before)) {
+      result.converged = false;
+      return result;
+    }
+    before = largest;
+    for (std::size_t i = 0; i < k; ++i) multiplier_[i] += multiplier_change_[i];
+    std::fill(shift_.begin(), shift_.end(), 0.0);
+    add(shift_, at_start_, multiplier_);
+    if (const EvalStatus status = step(shift_, plain); status != EvalStatus::Ok) return failed(status);
+    std::copy(plain.begin(), plain.end(), end.begin());
+    add(end, at_end_, multiplier_);
+  }
+  for (std::size_t j = 0; j < n; ++j)
+    result.size =
+        std::max({result.size, std::fabs(shift_[j]) / weight[j], std::fabs(end[j] - plain[j]) / weight[j]});
+  return result;
+}
+
+}  // namespace sim
