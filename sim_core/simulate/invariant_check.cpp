@@ -104,7 +104,8 @@ class Check {
                       equations_.evaluate(KernelKind::InvariantRates, t, x, rates_) == EvalStatus::Ok &&
                       equations_.evaluate(KernelKind::InvariantTargets, t, x, levels_) == EvalStatus::Ok;
     const auto finite = [](double v) { return std::isfinite(v); };
-    return done && std::all_of(f_.begin(), f_.end(), finite) && std::all_of(rates_.begin(), rates_.end(), finite) &&
+    return done && std::all_of(f_.begin(), f_.end(), finite) &&
+           std::all_of(rates_.begin(), rates_.end(), finite) &&
            std::all_of(gradients_.begin(), gradients_.end(), finite);
   }
 

@@ -6,6 +6,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/simulate/working_bounds.h"
+
 namespace sim {
 
 class Projector::Implementation {
@@ -49,7 +51,7 @@ class Projector::Implementation {
   bool any_bounds_;
   std::span<const double> weight_;
   std::vector<double> levels_;
-  std::vector<double> row_residuals_, row_sizes_;
+  std::vector<double> row_residuals_, row_sizes_, row_tolerances_;
   std::vector<char> working_;  // rows that are held: all but bounds that are not needed
   Eigen::VectorXd start_, x_;  // X*, and the iterate
   Eigen::VectorXd residual_;   // target - G(x), then scaled like the rows
@@ -82,6 +84,7 @@ Projector::Implementation::Implementation(Invariants invariants, ProjectorOption
       levels_(at(invariants_.count), 0.0),
       row_residuals_(at(invariants_.count)),
       row_sizes_(at(invariants_.count)),
+      row_tolerances_(at(invariants_.count)),
       working_(at(invariants_.count), 1),
       start_(invariants_.states),
       x_(invariants_.states),
@@ -246,36 +249,15 @@ bool Projector::Implementation::moves_little() const {
   return true;
 }
 
-// Lawson and Hanson's rule for the multipliers of bounds, which are not negative: where one would become so,
-// go only as far as the first is 0, and let that bound go; else hold the bound that is broken most. Whether
-// anything changed.
 bool Projector::Implementation::change_working() {
-  double step = 1;
-  for (int i = 0; i < invariants_.count; ++i)
-    if (bound(i) && working_[at(i)] != 0 && multiplier_[i] <= 0)
-      step = std::min(step, kept_multiplier_[i] / (kept_multiplier_[i] - std::min(multiplier_[i], -1e-300)));
-  bool changed = false;
-  for (int i = 0; i < invariants_.count; ++i) {
-    if (!bound(i) || working_[at(i)] == 0) continue;
-    const bool falls = multiplier_[i] <= 0;
-    kept_multiplier_[i] += step * (multiplier_[i] - kept_multiplier_[i]);
-    if (!falls || kept_multiplier_[i] > 1e-14 * std::abs(multiplier_[i])) continue;
-    kept_multiplier_[i] = 0;
-    working_[at(i)] = 0;
-    changed = true;
-  }
-  if (changed) return true;
-  int broken = -1;
-  double worst = 0;
-  for (int i = 0; i < invariants_.count; ++i) {
-    if (!bound(i) || working_[at(i)] != 0 || residual_[i] <= tolerance(i)) continue;
-    const double distance = residual_[i] / std::max(reach_[i], std::numeric_limits<double>::min());
-    if (distance > worst) worst = distance, broken = i;
-  }
-  if (broken < 0) return false;
-  working_[at(broken)] = 1;
-  kept_multiplier_[broken] = 0;
-  return true;
+  for (int i = 0; i < invariants_.count; ++i) row_tolerances_[at(i)] = tolerance(i);
+  return change_working_bounds({.bounds = invariants_.bounds,
+                                .working = working_,
+                                .multiplier = as_span(multiplier_),
+                                .kept = as_span(kept_multiplier_),
+                                .residual = as_span(residual_),
+                                .tolerance = row_tolerances_,
+                                .reach = as_span(reach_)});
 }
 
 // Where a bound is about one state, that is put on it to the last bit.

@@ -267,6 +267,7 @@ std::string Simulator::names_of(const std::vector<int>& rows) const {
 
 bool Simulator::report_projection() {
   if (!projection_.active()) return true;
+  if (!projection_.not_converged() && !projection_.contradictory() && !projection_.too_large()) return true;
   const std::vector<int> rows = projection_.worst_rows();
   const int block = rows.empty() ? -1 : program_->invariants[static_cast<std::size_t>(rows.front())].block;
   const std::string when = " at t = " + to_text(stepper_->time());

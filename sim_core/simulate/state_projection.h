@@ -69,6 +69,9 @@ class StateProjection {
   void measure(std::span<const double> before, std::span<const double> after);
   void note_evaluation_failed();
   bool wrong() const;
+  // Steps are repeated a few times only: a residual that does not come from the step (a given value that the
+  // initial state does not have) is not cured by smaller ones.
+  bool may_retry() const { return !helpless_ && retries_ < 3; }
   bool wants_smaller_step() const;
 
   ModelEquations& equations_;

@@ -58,8 +58,9 @@ double SymmetricProjection::largest_residual(std::span<const double> x, std::spa
     double terms = 0;
     for (std::size_t j = 0; j < x.size(); ++j) terms += std::fabs(gradient_[i * x.size() + j] * x[j]);
     const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[i];
-    const double tolerance = std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) *
-                             std::max({terms, std::fabs(levels[i]), std::numeric_limits<double>::min() / epsilon});
+    const double tolerance =
+        std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) *
+        std::max({terms, std::fabs(levels[i]), std::numeric_limits<double>::min() / epsilon});
     if (!std::isfinite(residual_[i])) return std::numeric_limits<double>::quiet_NaN();
     largest = std::max(largest, std::fabs(residual_[i]) / tolerance);
   }

@@ -41,7 +41,8 @@ class SymmetricProjection {
   ProjectorOptions options_;
   double largest_residual(std::span<const double> x, std::span<const double> levels);
 
-  std::vector<double> at_start_, at_end_, gradient_, residual_, shift_, before_, multiplier_, multiplier_change_;
+  std::vector<double> at_start_, at_end_, gradient_, residual_, shift_, before_, multiplier_,
+      multiplier_change_;
 };
 
 }  // namespace sim

@@ -32,11 +32,14 @@ void bounds(BlockTypeBuilder& b) {
   b.id("invariants/bounds").label("Bounds").category("Invariants").declares_invariant();
   b.doc(
       "Declares that a signal stays within limits along the exact solution, and holds the states to it.\n\n"
-      "After each step in which `lower <= u <= upper` is broken, the states are moved by the smallest change that "
-      "restores it and keeps what Invariant blocks declare: concentrations that must not become negative, with "
+      "After each step in which `lower <= u <= upper` is broken, the states are moved by the smallest change "
+      "that "
+      "restores it and keeps what Invariant blocks declare: concentrations that must not become negative, "
+      "with "
       "their total kept. It is for what the equations imply; a limit that changes the motion belongs to an "
       "integrator with limits.");
-  b.keywords({"non-negative", "nonnegative", "NonNegative", "positivity", "limits", "projection", "constraint"});
+  b.keywords(
+      {"non-negative", "nonnegative", "NonNegative", "positivity", "limits", "projection", "constraint"});
   b.icon(IconShape::Rectangle, "", "u >= {lower}");
   Param lower = b.real("lower", "Lower limit", "0")
                     .not_tunable()
@@ -53,8 +56,8 @@ void bounds(BlockTypeBuilder& b) {
       const auto count = e.value(limit).numbers.size();
       if (count == 1 || static_cast<int>(count) == signal.shape().count()) continue;
       e.report(error({},
-                     "it has " + std::to_string(count) + " limits for " + std::to_string(signal.shape().count()) +
-                         " elements",
+                     "it has " + std::to_string(count) + " limits for " +
+                         std::to_string(signal.shape().count()) + " elements",
                      "give one number, or one for each"));
       return;
     }

@@ -10,7 +10,8 @@ void unit_quaternion(BlockTypeBuilder& b) {
   b.doc(
       "Integrates the attitude of a body from its angular velocity.\n\n"
       "`dq/dt = 1/2 q (x) [0; w]`, q = [q0; q1; q2; q3] with the scalar first, w in rad/s in the body's own "
-      "axes; q turns vectors from the body's axes to the reference axes. It declares |q|^2 = 1 itself, so that q "
+      "axes; q turns vectors from the body's axes to the reference axes. It declares |q|^2 = 1 itself, so "
+      "that q "
       "stays a unit quaternion whatever the solver's tolerance is.");
   b.keywords({"attitude", "rotation", "orientation", "Euler parameters", "angular velocity", "spacecraft"});
   b.icon(IconShape::Rectangle, "", "q");

@@ -15,7 +15,8 @@ ModelBuilder attitude(const std::string& q0, const std::string& rate,
   ModelBuilder m;
   parameters["q0"] = q0;
   const Id w = m.block("sources/constant", "w", {{"value", rate}}),
-           q = m.block("invariants/unit_quaternion", "Attitude", parameters), scope = m.block("sinks/scope", "Scope");
+           q = m.block("invariants/unit_quaternion", "Attitude", parameters),
+           scope = m.block("sinks/scope", "Scope");
   m.connect(w, q).connect(q, scope);
   return m;
 }
@@ -30,7 +31,8 @@ double norm_error(const RunOutcome& outcome) {
   double largest = 0;
   for (std::size_t row = 0; row < outcome.times().size(); ++row) {
     double sum = 0;
-    for (int k = 1; k <= 4; ++k) sum += std::pow(outcome.column("Attitude[" + std::to_string(k) + "]")[row], 2);
+    for (int k = 1; k <= 4; ++k)
+      sum += std::pow(outcome.column("Attitude[" + std::to_string(k) + "]")[row], 2);
     largest = std::max(largest, std::fabs(sum - 1));
   }
   return largest;
@@ -50,7 +52,8 @@ TEST(UnitQuaternion, TurnsAboutTheBodysOwnAxes) {
 }
 
 TEST(UnitQuaternion, StaysOfLengthOneWithEverySolver) {
-  for (const char* solver : {"ode45", "ode23", "ode113", "ode15s", "ode23s", "ode23tb", "radau5", "ode4", "ode1"}) {
+  for (const char* solver :
+       {"ode45", "ode23", "ode113", "ode15s", "ode23s", "ode23tb", "radau5", "ode4", "ode1"}) {
     for (const char* action : {"project", "monitor only"}) {
       ModelBuilder m = attitude("[0.1; 0.2; 0.3; 0.4]", "[1; -2; 0.5]", {{"action", action}});
       m.set("Solver", solver).set("FixedStep", "0.05").set("ProjectionTooLarge", "none");

@@ -1,5 +1,5 @@
-// What Invariant blocks declare: their values, when these are captured, what they show, and what a run tells of
-// them. That the states are held to them is in projection_test.cpp.
+// What Invariant blocks declare: their values, when these are captured, what they show, and what a run tells
+// of them. That the states are held to them is in projection_test.cpp.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -16,14 +16,14 @@ namespace {
 
 std::string number(double v) { return to_text(v); }
 
-// x' = v, v' = -x from (1, 0); at t = 1 a step resets v to 0, which takes the energy x^2 + v^2 from 1 to cos^2 1.
+// x' = v, v' = -x from (1, 0); at t = 1 a step resets v to 0, which takes the energy x^2 + v^2 from 1 to
+// cos^2 1.
 ModelBuilder kicked_oscillator(const Parameters& invariant) {
   ModelBuilder m;
   const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
            v = m.block("continuous/integrator", "v", {{"ExternalReset", "rising"}}),
            minus = m.block("math/gain", "Minus", {{"k", "-1"}}), step = m.block("sources/step", "Kick"),
-           mux = m.block("routing/mux", "State"),
-           scope = m.block("sinks/scope", "Scope", {{"inputs", "3"}});
+           mux = m.block("routing/mux", "State"), scope = m.block("sinks/scope", "Scope", {{"inputs", "3"}});
   Parameters parameters = invariant;
   parameters["expression"] = "u(1)^2 + u(2)^2";
   const Id energy = m.block("invariants/invariant", "Energy", parameters);
@@ -68,8 +68,9 @@ TEST(InvariantBlock, KeepsWhatItCapturedThroughEventsUnlessTold) {
 
 // x' = cos t follows the target sin t; so does what reads an input.
 TEST(InvariantBlock, FollowsAnExpressionOfTime) {
-  ModelBuilder m = ode_model("[0; 1]", "[u(2); -u(1)]",
-                             {{{"expression", "u"}, {"source", "expression of time"}, {"target", "[sin(t); cos(t)]"}}});
+  ModelBuilder m =
+      ode_model("[0; 1]", "[u(2); -u(1)]",
+                {{{"expression", "u"}, {"source", "expression of time"}, {"target", "[sin(t); cos(t)]"}}});
   const RunOutcome outcome = run_diagram(m.set("Solver", "ode3").set("FixedStep", "0.1").diagram);
   ASSERT_EQ(outcome.end, RunEnd::Finished) << outcome.messages();
   EXPECT_TRUE(outcome.diagnostics.empty()) << outcome.messages();
@@ -80,7 +81,8 @@ TEST(InvariantBlock, FollowsAnExpressionOfTime) {
 
 TEST(InvariantBlock, ReadsInputs) {
   ModelBuilder m;
-  const Id x = m.block("continuous/integrator", "x"), u = m.block("sources/sine_wave", "u", {{"frequency", "1"}}),
+  const Id x = m.block("continuous/integrator", "x"),
+           u = m.block("sources/sine_wave", "u", {{"frequency", "1"}}),
            w = m.block("sources/sine_wave", "w", {{"phase", "pi/2"}}), mux = m.block("routing/mux", "Both"),
            invariant = m.block("invariants/invariant", "Input", {{"expression", "u(1) - u(2)"}}),
            scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
@@ -173,7 +175,8 @@ TEST(InvariantCheck, FindsAWrongConstant) {
     ASSERT_FALSE(outcome.diagnostics.empty());
     EXPECT_EQ(outcome.diagnostics[0].severity, Severity::Warning);
     EXPECT_EQ(outcome.diagnostics[0].path, "Invariant1");
-    EXPECT_NE(outcome.diagnostics[0].message.find("do not conserve"), std::string::npos) << first_message(outcome);
+    EXPECT_NE(outcome.diagnostics[0].message.find("do not conserve"), std::string::npos)
+        << first_message(outcome);
   }
   // What is only watched may drift.
   ModelBuilder watched =
@@ -193,7 +196,8 @@ TEST(InvariantCheck, FindsATargetOrAnInputThatMovesOtherwise) {
 TEST(InvariantCheck, LooksOnlyWhereAllInvariantsHold) {
   const char* rate =
       "[u(3); u(4); -u(1)*(u(3)^2 + u(4)^2 - 9.81*u(2)); -u(2)*(u(3)^2 + u(4)^2 - 9.81*u(2)) - 9.81]";
-  const Parameters length{{"expression", "u(1)^2 + u(2)^2"}}, velocity{{"expression", "u(1)*u(3) + u(2)*u(4)"}};
+  const Parameters length{{"expression", "u(1)^2 + u(2)^2"}},
+      velocity{{"expression", "u(1)*u(3) + u(2)*u(4)"}};
   ModelBuilder both = ode_model("[0.6; -0.8; 0.4; 0.3]", rate, {length, velocity});
   const RunOutcome outcome = run_diagram(both.set("RelTol", "1e-6").diagram);
   EXPECT_TRUE(outcome.diagnostics.empty()) << outcome.messages();

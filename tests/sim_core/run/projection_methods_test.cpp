@@ -1,5 +1,5 @@
-// Symmetric projection and relaxation in runs; what happens where a projection is too large or does not converge;
-// crossings on the invariants; bounds.
+// Symmetric projection and relaxation in runs; what happens where a projection is too large or does not
+// converge; crossings on the invariants; bounds.
 #include <gtest/gtest.h>
 
 #include <array>
@@ -20,7 +20,8 @@ double level(const Pair& x) { return std::exp(2 * x[0] + x[1]) / (x[0] * x[0] * 
 Pair gradient(const Pair& x) { return {level(x) * (2 - 2 / x[0]), level(x) * (1 - 1 / x[1])}; }
 Pair along(const Pair& x, double s, const Pair& d) { return {x[0] + s * d[0], x[1] + s * d[1]}; }
 Pair runge_kutta_4(const Pair& x, double h) {
-  const Pair a = rate(x), b = rate(along(x, h / 2, a)), c = rate(along(x, h / 2, b)), d = rate(along(x, h, c));
+  const Pair a = rate(x), b = rate(along(x, h / 2, a)), c = rate(along(x, h / 2, b)),
+             d = rate(along(x, h, c));
   Pair y = x;
   for (std::size_t k = 0; k < 2; ++k) y[k] += h / 6 * (a[k] + 2 * b[k] + 2 * c[k] + d[k]);
   return y;
@@ -32,14 +33,19 @@ Pair runge_kutta_4(const Pair& x, double h) {
 TEST(SymmetricProjectionRun, SolvesHairersEquations) {
   const double h = 0.1;
   ModelBuilder m = predator_prey_model();
-  m.set("Solver", "ode4").set("FixedStep", "0.1").set("Projection", "symmetric").set("ProjectionNorm", "plain");
+  m.set("Solver", "ode4")
+      .set("FixedStep", "0.1")
+      .set("Projection", "symmetric")
+      .set("ProjectionNorm", "plain");
   const RunOutcome outcome = run_diagram(m.diagram);
   ASSERT_EQ(outcome.end, RunEnd::Finished) << outcome.messages();
   const std::vector<double> x = outcome.column("x[1]"), y = outcome.column("x[2]");
   EXPECT_LT(largest_magnitude(outcome.column("Invariant1")), 1e-12);
   for (std::size_t n = 0; n + 1 < x.size(); ++n) {
     const Pair start{x[n], y[n]}, end{x[n + 1], y[n + 1]}, at_start = gradient(start), at_end = gradient(end);
-    const auto after = [&](double mu) { return along(runge_kutta_4(along(start, mu, at_start), h), mu, at_end); };
+    const auto after = [&](double mu) {
+      return along(runge_kutta_4(along(start, mu, at_start), h), mu, at_end);
+    };
     double mu = 0, next = 1e-9;  // the secant method
     for (int k = 0; k < 60 && mu != next; ++k) {
       const double here = level(after(mu)) - level(start), there = level(after(next)) - level(start);
@@ -75,8 +81,9 @@ TEST(SymmetricProjectionRun, IsRefusedForMultistepMethodsWithTheReason) {
     EXPECT_NE(outcome.messages().find("multistep"), std::string::npos) << outcome.messages();
     // Without invariants there is nothing to refuse.
     ModelBuilder free = ode_model("1", "-u", {});
-    EXPECT_EQ(run_diagram(free.set("Solver", std::string(method.name)).set("Projection", "symmetric").diagram).end,
-              RunEnd::Finished);
+    EXPECT_EQ(
+        run_diagram(free.set("Solver", std::string(method.name)).set("Projection", "symmetric").diagram).end,
+        RunEnd::Finished);
   }
 }
 
@@ -98,8 +105,8 @@ TEST(Relaxation, KeepsTheInvariantAndHitsEveryInstantAskedFor) {
   }
 }
 
-// Linear invariants that the method keeps stay kept: the direction of the step is the method's. y1 + y2 + y3 is
-// no declared invariant here, y1^2 + y2^2 + y3^2 is.
+// Linear invariants that the method keeps stay kept: the direction of the step is the method's. y1 + y2 + y3
+// is no declared invariant here, y1^2 + y2^2 + y3^2 is.
 TEST(Relaxation, KeepsLinearInvariantsToo) {
   ModelBuilder m = ode_model("[0.9; 0.1; -0.3]", "[u(2) - u(3); u(3) - u(1); u(1) - u(2)]",
                              {{{"expression", "u(1)^2 + u(2)^2 + u(3)^2"}}});
@@ -109,7 +116,8 @@ TEST(Relaxation, KeepsLinearInvariantsToo) {
   EXPECT_GT(outcome.statistics.projections, 50u);
   EXPECT_LT(largest_magnitude(outcome.column("Invariant1")), 1e-14);
   for (std::size_t k = 0; k < outcome.times().size(); ++k)
-    ASSERT_NEAR(outcome.column("x[1]")[k] + outcome.column("x[2]")[k] + outcome.column("x[3]")[k], 0.7, 2e-14);
+    ASSERT_NEAR(outcome.column("x[1]")[k] + outcome.column("x[2]")[k] + outcome.column("x[3]")[k], 0.7,
+                2e-14);
 }
 
 TEST(Relaxation, IsRefusedElsewhereWithTheReason) {
@@ -119,10 +127,12 @@ TEST(Relaxation, IsRefusedElsewhereWithTheReason) {
     const RunOutcome outcome =
         run_diagram(m.set("Solver", std::string(method.name)).set("Projection", "relaxation").diagram);
     EXPECT_EQ(outcome.end, RunEnd::Failed) << method.name;
-    EXPECT_NE(outcome.messages().find("relaxation changes the length"), std::string::npos) << outcome.messages();
+    EXPECT_NE(outcome.messages().find("relaxation changes the length"), std::string::npos)
+        << outcome.messages();
   }
-  ModelBuilder two = ode_model("[1; 0]", "[-u(2); u(1)]",
-                               {{{"expression", "u(1)^2 + u(2)^2"}}, {{"expression", "2*u(1)^2 + 2*u(2)^2"}}});
+  ModelBuilder two =
+      ode_model("[1; 0]", "[-u(2); u(1)]",
+                {{{"expression", "u(1)^2 + u(2)^2"}}, {{"expression", "2*u(1)^2 + 2*u(2)^2"}}});
   EXPECT_NE(run_diagram(two.set("Projection", "relaxation").diagram).messages().find("keeps one invariant"),
             std::string::npos);
 }
@@ -136,7 +146,8 @@ TEST(ProjectionTooLarge, IsRepeatedSmallerOnlyWhereThatIsAskedFor) {
     m.set("Solver", "odeN").set("ODENIntegrationMethod", "ode3").set("MaxStep", "0.2").set("StopTime", "3");
     return run_diagram(m.set("RelTol", "1e-4").set("ProjectionTooLarge", policy).diagram);
   };
-  const RunOutcome none = with("none"), warning = with("warning"), error = with("error"), retry = with("retry");
+  const RunOutcome none = with("none"), warning = with("warning"), error = with("error"),
+                   retry = with("retry");
   EXPECT_GT(none.statistics.largest_projection, 1);
   EXPECT_TRUE(none.diagnostics.empty()) << none.messages();
   EXPECT_EQ(none.statistics.rejected, 0u);
@@ -167,14 +178,15 @@ TEST(ProjectionTooLarge, ContradictionsAreSettledByWeights) {
                               {{"expression", "u"}, {"source", "given"}, {"value", "3"}, {"weight", "10"}}});
   const RunOutcome outcome = run_diagram(m.set("Solver", "ode4").diagram);
   EXPECT_EQ(outcome.end, RunEnd::Finished) << outcome.messages();
-  EXPECT_NE(outcome.messages().find("no states satisfy all of 'Invariant"), std::string::npos) << outcome.messages();
+  EXPECT_NE(outcome.messages().find("no states satisfy all of 'Invariant"), std::string::npos)
+      << outcome.messages();
   EXPECT_NEAR(outcome.column("x").back(), 301.0 / 101, 1e-12);
 }
 
 // --- events
 
-// The circle is crossed at x = 0. Steps at a loose tolerance are long, and the interpolant between their ends is
-// off the circle; located and logged is what is on it.
+// The circle is crossed at x = 0. Steps at a loose tolerance are long, and the interpolant between their ends
+// is off the circle; located and logged is what is on it.
 TEST(ProjectionAtEvents, CrossingsAreLocatedOnTheInvariant) {
   for (const char* solver : {"ode45", "ode23", "ode15s", "ode23tb", "ode113", "radau5", "tsit5", "ode23s"}) {
     for (const char* projection : {"standard", "Newton", "off"}) {
@@ -222,7 +234,8 @@ TEST(ProjectionAtEvents, RelaxedAndSymmetricStepsAreCutThereToo) {
     EXPECT_LT(largest_magnitude(outcome.column("Invariant1")), 1e-14) << projection;
     ASSERT_EQ(outcome.statistics.events.size(), 4u);
     for (std::size_t k = 0; k < 4; ++k)
-      EXPECT_NEAR(outcome.statistics.events[k].time, (static_cast<double>(k) + 0.5) * M_PI, 2e-4) << projection;
+      EXPECT_NEAR(outcome.statistics.events[k].time, (static_cast<double>(k) + 0.5) * M_PI, 2e-4)
+          << projection;
   }
 }
 
@@ -233,9 +246,9 @@ TEST(Bounds, KeepConcentrationsFromBecomingNegativeAndTheirTotal) {
   int negative_without = 0;
   for (const char* solver : {"ode15s", "ode23tb", "ode23s", "radau5", "rodas5p"}) {
     for (const bool bounded : {false, true}) {
-      ModelBuilder m = ode_model("[1; 0; 0]",
-                                 "[-0.04*u(1) + 1e4*u(2)*u(3); 0.04*u(1) - 1e4*u(2)*u(3) - 3e7*u(2)^2; 3e7*u(2)^2]",
-                                 {{{"expression", "u(1) + u(2) + u(3)"}}});
+      ModelBuilder m = ode_model(
+          "[1; 0; 0]", "[-0.04*u(1) + 1e4*u(2)*u(3); 0.04*u(1) - 1e4*u(2)*u(3) - 3e7*u(2)^2; 3e7*u(2)^2]",
+          {{{"expression", "u(1) + u(2) + u(3)"}}});
       Id x = no_id;
       for (const auto& [id, b] : m.diagram.blocks)
         if (b.name == "x") x = id;

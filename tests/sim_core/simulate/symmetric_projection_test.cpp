@@ -103,11 +103,10 @@ TEST(SymmetricProjection, SaysWhereItFails) {
                                           [](auto, auto) { return EvalStatus::Recoverable; });
   EXPECT_EQ(failing.status, EvalStatus::Recoverable);
   end = {50, 0.1, 0.5};  // far away, and no shift of the start changes it
-  const auto astray =
-      projection.project(0, start, 1, end, weight, levels, [](auto, auto into) {
-        into[0] = 50 + std::rand() % 100, into[1] = into[2] = 0.1;
-        return EvalStatus::Ok;
-      });
+  const auto astray = projection.project(0, start, 1, end, weight, levels, [](auto, auto into) {
+    into[0] = 50 + std::rand() % 100, into[1] = into[2] = 0.1;
+    return EvalStatus::Ok;
+  });
   EXPECT_FALSE(astray.status == EvalStatus::Ok && astray.converged);
 }
 
