@@ -101,8 +101,16 @@ bool StateProjection::wants_smaller_step() const { return wrong() && variable_st
 bool StateProjection::wrong() const { return not_converged_ || (perturbation_ > 1 && retries_too_large_); }
 
 EvalStatus StateProjection::project_onto_invariants(Stepper& stepper) {
+  const bool passes = stepper.trial_error().value <= 1;
   const EvalStatus status = project_state(trial_end_, stepper.trial_state(), stepper.error_estimate());
   if (status != EvalStatus::Ok) return status;
+  // What is wrong with a step that does not pass anyway says nothing about the projection.
+  if (!passes && not_converged_) {
+    not_converged_ = false;
+    return EvalStatus::Ok;
+  }
+  if (not_converged_)
+    for (int row : active_rows_) ++failures_[at(row)];
   if (wants_smaller_step()) {
     ++retries_;
     return EvalStatus::Recoverable;
@@ -125,10 +133,8 @@ EvalStatus StateProjection::project_state(double t, std::span<double> x, std::sp
     contradictory_ = result.status == ProjectionResult::Status::Contradictory;
     moved_ = result.perturbation > 0 && !not_converged_;
     residuals_known_ = !not_converged_ && own_.empty();
-    for (std::size_t k = 0; k < active_rows_.size(); ++k) {
+    for (std::size_t k = 0; k < active_rows_.size(); ++k)
       sizes_[at(active_rows_[k])] = projector_->row_sizes()[k];
-      if (not_converged_) ++failures_[at(active_rows_[k])];
-    }
   }
   if (const EvalStatus status = project_own(t, x, error); status != EvalStatus::Ok) return status;
   measure(before_, x);
