@@ -31,6 +31,12 @@ struct LoopFailure {
   NonlinearReport report;
   bool finite_inputs = true;  // false: it has none because of what it reads
 };
+// A constrained system that has no solution.
+struct ConstraintFailure {
+  bool known = false;          // false: a number in it is not finite
+  bool contradiction = false;  // its constraints exclude each other; otherwise a force has nothing to act on
+  int block = -1;              // where that shows
+};
 struct LoopStatistics {
   std::uint64_t solves = 0, iterations = 0;  // iterations: Jacobians
 };
@@ -57,6 +63,8 @@ class Executable {
   virtual int failed_block() const = 0;
   // The loop it came from; null if it was no loop.
   virtual const LoopFailure* failed_loop() const = 0;
+  // Likewise for a constrained system.
+  virtual const ConstraintFailure* failed_constraint() const = 0;
 
   // The last solution of each algebraic loop, by element of Unknown, from which the next begins; not a
   // number: there is none yet, and the guess is taken. Part of an operating point.

@@ -72,6 +72,8 @@ std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
     add_matmul(n, rows);
   } else if (n.op == Op::LinearSolve) {
     add_linear_solve(n.a, n.b, rows);
+  } else if (n.op == Op::Constrained) {
+    add_linear_solve(n.a, n.b, rows);
   } else if (n.op == Op::Solve) {
     add_loop(graph_.loop_site(n.slot), rows);
   } else if (n.op == Op::Call) {

@@ -1,5 +1,6 @@
 #include "sim_core/ir/graph.h"
 
+#include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cmath>
@@ -13,9 +14,9 @@ namespace sim::ir {
 
 const char* name_of(Op op) {
   static constexpr const char* names[] = {
-      "Constant", "Time",      "Parameter", "State",        "Discrete", "Mode",        "Captured",
-      "Input",    "Seed",      "Unknown",   "Slice",        "Gather",   "Concat",      "Total",
-      "MatMul",   "Transpose", "History",   "HistorySlope", "Solve",    "LinearSolve", "Call",
+      "Constant", "Time",         "Parameter", "State",       "Discrete",    "Mode",  "Captured", "Input",
+      "Seed",     "Unknown",      "Slice",     "Gather",      "Concat",      "Total", "MatMul",   "Transpose",
+      "History",  "HistorySlope", "Solve",     "LinearSolve", "Constrained", "Call",
 #define OP(name, ...) #name,
 #include "sim_core/ir/ops.def"
 #undef OP
@@ -34,6 +35,7 @@ int arity_of(Op op) {
       return 1;
     case Op::MatMul:
     case Op::LinearSolve:
+    case Op::Constrained:
       return 2;
 #define OP(name, arity, ...) \
   case Op::name:             \
@@ -250,6 +252,18 @@ Value Graph::linear_solve(Value a, Value b) {
   return add({.op = Op::LinearSolve, .shape = b.shape(), .a = a.id, .b = b.id});
 }
 
+Value Graph::constrained(const ConstrainedSite& site, Value values, Value right) {
+  assert(values.shape().size() == static_cast<int>(site.mass.size() + site.constraint.size()));
+  assert(right.shape().size() == site.size());
+  auto known = std::find(constrained_.begin(), constrained_.end(), site);
+  if (known == constrained_.end()) known = constrained_.insert(constrained_.end(), site);
+  return add({.op = Op::Constrained,
+              .shape = vector_shape(site.size()),
+              .a = values.id,
+              .b = right.id,
+              .slot = static_cast<std::int32_t>(known - constrained_.begin())});
+}
+
 Value Graph::solve(LoopSite site) {
   const Shape shape = vector_shape(site.count);
   loops_.push_back(std::move(site));
@@ -321,6 +335,8 @@ Value Graph::copy_node(const Graph& from, NodeId id, std::span<const Value> oper
       return history(n.op, n.slot, operands[0], n.shape);
     case Op::LinearSolve:
       return linear_solve(operands[0], operands[1]);
+    case Op::Constrained:
+      return constrained(ConstrainedSite(from.constrained_site(n.slot)), operands[0], operands[1]);
     case Op::Call:
       return call_all(from.call_site(n.slot).function, operands);
     default:

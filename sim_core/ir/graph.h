@@ -40,6 +40,7 @@ enum class Op : std::uint8_t {
   HistorySlope,  // their derivatives with respect to that time
   Solve,         // loop `slot`: the unknowns that make its residual zero
   LinearSolve,   // a^-1 b, a dense square matrix
+  Constrained,   // system `slot`: y and multipliers, from the values a of its matrices and the right side b
   Call,          // call `slot`: all outputs of an opaque function, one after the other
 // Element-wise: operands of equal shape, or scalars that are repeated.
 #define OP(name, ...) name,
@@ -95,6 +96,22 @@ struct LoopSite {
   std::vector<NodeId> operands;    // what it reads besides the unknowns; last the first guess
 };
 
+// A system M y = F + A' z, A y = c (linalg/constrained_system.h): where its matrices may be non-zero, in the
+// order of the values that its node reads, those of M first. The node's other operand is F, then c; its
+// result is y, then z.
+struct ConstrainedSite {
+  struct Entry {
+    std::int32_t row = 0, column = 0;
+    bool operator==(const Entry&) const = default;
+  };
+  int unknowns = 0, constraints = 0;
+  std::vector<Entry> mass, constraint;
+  bool approximate = false;  // constraints that exclude each other are satisfied as well as they can be
+  std::vector<std::int32_t> origins;  // blocks that the unknowns, then the constraints, come from; or empty
+  int size() const { return unknowns + constraints; }
+  bool operator==(const ConstrainedSite&) const = default;
+};
+
 class Graph {
  public:
   Value constant(double value);
@@ -116,6 +133,7 @@ class Graph {
   // shape.
   Value history(Op op, int slot, Value time, Shape shape);
   Value linear_solve(Value a, Value b);
+  Value constrained(const ConstrainedSite& site, Value values, Value right);
   // Loops are closed where they are linked, and never copied.
   Value solve(LoopSite site);
   // The outputs of `function`, one Value each.
@@ -140,6 +158,10 @@ class Graph {
   const CallSite& call_site(int slot) const { return calls_[static_cast<std::size_t>(slot)]; }
   const LoopSite& loop_site(int slot) const { return loops_[static_cast<std::size_t>(slot)]; }
 
+  const ConstrainedSite& constrained_site(int slot) const {
+    return constrained_[static_cast<std::size_t>(slot)];
+  }
+
   // The same operation as `id` of `from`, with its operands replaced. Used to copy between graphs.
   Value copy_node(const Graph& from, NodeId id, std::span<const Value> operands);
 
@@ -159,6 +181,7 @@ class Graph {
   std::vector<std::vector<std::int32_t>> lists_;
   std::vector<CallSite> calls_;
   std::vector<LoopSite> loops_;
+  std::vector<ConstrainedSite> constrained_;
   std::vector<NodeId> table_;  // open addressing over nodes_
   std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_;
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;

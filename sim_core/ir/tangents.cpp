@@ -111,6 +111,8 @@ Value Tangents::differentiate(NodeId id) {
       if (Value da = of(n.a)) right = right - Tangent{graph_.matmul(da, {&graph_, id})};
       return graph_.linear_solve({&graph_, n.a}, right.v);
     }
+    case Op::Constrained:
+      return constrained_tangent(id);
     case Op::Solve:
       return loop_tangent(id);
     case Op::Call:
@@ -140,6 +142,40 @@ Value Tangents::leaf_tangent(const Node& leaf) {
   const std::vector<double> part(direction_.begin() + first, direction_.begin() + end);
   const bool still = std::all_of(part.begin(), part.end(), [](double d) { return d == 0; });
   return still ? Value{} : graph_.constant(leaf.shape, part);
+}
+
+// M dy - A' dz = dF - dM y + dA' z, A dy = dc - dA y.
+Value Tangents::constrained_tangent(NodeId id) {
+  const Node n = graph_.node(id);
+  const ConstrainedSite site = graph_.constrained_site(n.slot);
+  Tangent right{of(n.b)};
+  if (Value moved = of(n.a)) {
+    std::vector<std::int32_t> factor_at, terms_at;  // of the solution; of the terms, by row
+    std::vector<double> sign;
+    std::vector<std::vector<std::int32_t>> terms(static_cast<std::size_t>(site.size()));
+    const auto add = [&](std::int32_t value, std::int32_t row, std::int32_t factor, double by) {
+      terms[static_cast<std::size_t>(row)].push_back(static_cast<std::int32_t>(factor_at.size()));
+      factor_at.push_back(factor);
+      terms_at.push_back(value);
+      sign.push_back(by);
+    };
+    std::int32_t value = 0;
+    for (const auto& e : site.mass) add(value++, e.row, e.column, -1);
+    for (const auto& e : site.constraint) {
+      add(value, e.column, site.unknowns + e.row, 1);
+      add(value++, site.unknowns + e.row, e.column, -1);
+    }
+    const Shape all = vector_shape(static_cast<int>(sign.size()));
+    const Value products = graph_.gather(moved, terms_at, all) *
+                           graph_.gather({&graph_, id}, factor_at, all) * graph_.constant(all, sign);
+    std::vector<Value> rows;
+    for (const auto& of_row : terms)
+      rows.push_back(of_row.empty() ? graph_.constant(0)
+                                    : graph_.total(graph_.gather(
+                                          products, of_row, vector_shape(static_cast<int>(of_row.size())))));
+    right = right + Tangent{graph_.concat(rows, n.shape)};
+  }
+  return graph_.constrained(site, {&graph_, n.a}, right.v);
 }
 
 // The implicit function theorem: r(z(w), w) = 0 gives dz = -(dr/dz)^-1 dr, where dr is the tangent of the

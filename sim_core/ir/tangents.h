@@ -36,6 +36,7 @@ class Tangents {
   Value leaf_tangent(const Node& leaf);
   Value call_tangent(NodeId id);
   Value loop_tangent(NodeId id);
+  Value constrained_tangent(NodeId id);
 
   Graph& graph_;
   int first_ = 0;

@@ -60,6 +60,8 @@ class ModelEquations {
 
   // The block of an evaluation that failed, or that gives a number that is not finite; -1: unknown.
   int failed_block() const { return executable_->failed_block(); }
+  // The constrained system that made the last evaluation impossible; null if it was none.
+  const ConstraintFailure* failed_constraint() const { return executable_->failed_constraint(); }
   // The algebraic loop that makes this evaluation impossible, found by repeating it; null if it is no loop.
   const LoopFailure* failing_loop(KernelKind kind, double t, std::span<const double> x);
   // The last solutions of the algebraic loops: where the next search begins; part of an operating point.

@@ -139,7 +139,7 @@ bool Simulator::initialize() {
   last_crossing_ = -std::numeric_limits<double>::infinity();
   equations_.forget_changes();
   check_invariants(t, x);
-  return instant(Logging::Always);
+  return instant(Logging::Always) && (!equations_.derivatives_changed() || restart(t, 0));
 }
 
 // Initial values may depend on modes, and modes on them.

@@ -80,6 +80,16 @@ bool Simulator::fail_loop(const LoopFailure& failure, double t) {
 bool Simulator::fail_evaluation(KernelKind kind, double t, std::span<const double> x) {
   if (const LoopFailure* loop = equations_.failing_loop(kind, t, x); loop && loop->finite_inputs)
     return fail_loop(*loop, t);
+  if (const ConstraintFailure* failure = equations_.failed_constraint())
+    return fail(
+        failure->block >= 0 ? failure->block : equations_.failed_block(),
+        std::string(failure->contradiction
+                        ? "what it prescribes contradicts the other constraints, or nothing takes up its "
+                          "force or current,"
+                        : "a force or current acts here on what has neither inertia nor constraint") +
+            " at t = " + to_text(t),
+        "give what is driven an inertia, a mass or a capacitance, or release one of the elements that are "
+        "locked, closed or driven together");
   double value = 0;
   const int source = equations_.non_finite_block(kind, t, x, value);
   if (source >= 0)

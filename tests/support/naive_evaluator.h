@@ -8,6 +8,7 @@
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/ir/scalar_functions.h"
+#include "sim_core/linalg/constrained_system.h"
 
 namespace sim {
 
@@ -50,6 +51,18 @@ class NaiveEvaluator {
       default:
         return frame_.s;
     }
+  }
+  // Backends may use the same solver: it has tests of its own.
+  static std::vector<double> constrained(const ir::ConstrainedSite& site, const std::vector<double>& values,
+                                         const std::vector<double>& right) {
+    std::vector<ConstrainedSystem::Entry> mass, constraint;
+    for (const auto& e : site.mass) mass.push_back({e.row, e.column});
+    for (const auto& e : site.constraint) constraint.push_back({e.row, e.column});
+    ConstrainedSystem system(site.unknowns, site.constraints, mass, constraint);
+    std::vector<double> solution(right.size());
+    system.factor(values);
+    system.solve(right, solution);
+    return solution;
   }
   std::vector<double> compute(ir::NodeId id) {
     using ir::Op;
@@ -96,6 +109,8 @@ class NaiveEvaluator {
         if (frame_.history && n.op == Op::History) frame_.history->read(n.slot, in[0], out);
         if (frame_.history && n.op == Op::HistorySlope) frame_.history->slope(n.slot, in[0], out);
         return out;
+      case Op::Constrained:
+        return constrained(graph_.constrained_site(n.slot), in[0], in[1]);
       case Op::Call: {
         const ir::CallSite& site = graph_.call_site(n.slot);
         std::vector<const double*> arguments;

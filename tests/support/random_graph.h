@@ -109,7 +109,7 @@ class RandomGraph {
   void draw() {
     using ir::Op;
     graph.set_origin(number(0, 9));
-    switch (number(0, smooth_ ? 9 : 11)) {
+    switch (number(0, smooth_ ? 10 : 11)) {
       case 0:
         values.push_back(graph.slice(any({3, 1}), number(0, 2), {}));
         break;
@@ -163,6 +163,10 @@ class RandomGraph {
         break;
       }
       case 10: {
+        if (smooth_) {  // numbers stay finite: the system has a solution
+          values.push_back(held());
+          break;
+        }
         const ir::Value a = any();
         static constexpr Op rough[] = {Op::Div, Op::Pow, Op::Less,  Op::Min,
                                        Op::Max, Op::Mod, Op::Hypot, Op::Equal};
@@ -177,6 +181,19 @@ class RandomGraph {
                                       : graph.make(Op::Select, like(a), a, like(a)));
       }
     }
+  }
+  // diag(1 + m^2) y = F + (2, 0, a)' z, 2 y_0 + a y_2 = c.
+  ir::Value held() {
+    ir::ConstrainedSite site;
+    site.unknowns = 3;
+    site.constraints = 1;
+    site.mass = {{0, 0}, {1, 1}, {2, 2}};
+    site.constraint = {{0, 0}, {0, 2}};
+    const ir::Value m = ir::sin(any({3, 1}));
+    const ir::Value matrices[] = {m * m + 1.0, graph.constant(2), ir::sin(any({}))};
+    const ir::Value right[] = {ir::sin(any({3, 1})), ir::sin(any({}))};
+    return graph.slice(graph.constrained(site, graph.concat(matrices, {5, 1}), graph.concat(right, {4, 1})),
+                       1, {3, 1});
   }
   // Keeps numbers small where they are differenced.
   ir::Value tame(ir::Value v) { return smooth_ ? graph.make(ir::Op::Tanh, v * 0.5) : v; }

@@ -12,7 +12,8 @@ constexpr int deepest = 32;
 
 static long cost_of(const ir::Node& n) {
   constexpr long many = 1000;
-  return n.op == Op::Solve || n.op == Op::Call || n.op == Op::LinearSolve ? many : n.shape.size();
+  const bool solves = n.op == Op::Solve || n.op == Op::LinearSolve || n.op == Op::Constrained;
+  return solves || n.op == Op::Call ? many : n.shape.size();
 }
 
 Guards::Guards(const ir::Graph& graph, std::span<const NodeId> moving, std::span<const NodeId> results,

@@ -86,6 +86,11 @@ class Interpreter final : public Executable {
     const bool loop = failed_ != ir::no_node && program_->graph.node(failed_).op == ir::Op::Solve;
     return loop ? &loops_.failure() : nullptr;
   }
+  const ConstraintFailure* failed_constraint() const override {
+    const bool constrained =
+        failed_ != ir::no_node && program_->graph.node(failed_).op == ir::Op::Constrained;
+    return constrained && loops_.constraint_failure().known ? &loops_.constraint_failure() : nullptr;
+  }
   std::span<double> loop_solutions() override { return loops_.solutions(); }
   LoopStatistics loop_statistics() const override { return loops_.statistics(); }
 
@@ -171,7 +176,7 @@ class Interpreter final : public Executable {
 bool operands_finite(const ir::Graph& graph, const interpreter::Run& run, const Tape& tape,
                      const double* memory) {
   if (run.op == ir::Op::Call || run.op == ir::Op::History || run.op == ir::Op::Solve ||
-      run.op == ir::Op::LinearSolve)
+      run.op == ir::Op::LinearSolve || run.op == ir::Op::Constrained)
     return true;
   if (run.scattered) {
     for (int k = 0; k < ir::arity_of(run.op); ++k)

@@ -33,6 +33,7 @@ bool known(const ir::Node& n, unsigned moves, int lanes) {
     case Op::MatMul:
       return moves != 3;
     case Op::LinearSolve:
+    case Op::Constrained:
       return moves == 2;
     default:
       return ir::is_elementwise(n.op) && lane_loop(n.op, moves, false, lanes);

@@ -105,4 +105,40 @@ EvalStatus LoopSolver::linear_solve(int n, int columns, const double* a, const d
   return EvalStatus::Ok;
 }
 
+static std::vector<ConstrainedSystem::Entry> entries_of(const std::vector<ir::ConstrainedSite::Entry>& from) {
+  std::vector<ConstrainedSystem::Entry> entries;
+  for (const auto& e : from) entries.push_back({e.row, e.column});
+  return entries;
+}
+
+EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns, const double* values,
+                                   const double* right, double* out) {
+  const ir::ConstrainedSite& shape = graph.constrained_site(site);
+  const auto at = static_cast<std::size_t>(site), size = static_cast<std::size_t>(shape.size());
+  if (systems_.size() <= at) systems_.resize(at + 1);
+  if (!systems_[at])
+    systems_[at] = std::make_unique<ConstrainedSystem>(shape.unknowns, shape.constraints,
+                                                       entries_of(shape.mass), entries_of(shape.constraint));
+  ConstrainedSystem& system = *systems_[at];
+  using Outcome = ConstrainedSystem::Outcome;
+  Outcome outcome = Outcome::Solved;
+  bool solved = system.factor({values, shape.mass.size() + shape.constraint.size()});
+  for (int k = 0; k < columns && solved; ++k) {
+    const auto first = static_cast<std::size_t>(k) * size;
+    outcome = system.solve({right + first, size}, {out + first, size});
+    solved = outcome == Outcome::Solved || (shape.approximate && outcome == Outcome::Contradiction);
+  }
+  if (solved) return EvalStatus::Ok;
+  constraint_failure_ = {};
+  if (outcome != Outcome::Solved) {
+    constraint_failure_.contradiction = outcome == Outcome::Contradiction;
+    const auto worst =
+        static_cast<std::size_t>(system.worst() + (outcome == Outcome::Contradiction ? shape.unknowns : 0));
+    if (worst < shape.origins.size()) constraint_failure_.block = shape.origins[worst];
+    constraint_failure_.known = true;
+  }
+  std::fill_n(out, size * static_cast<std::size_t>(columns), unsolved);
+  return EvalStatus::Recoverable;
+}
+
 }  // namespace sim::interpreter

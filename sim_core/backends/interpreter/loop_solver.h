@@ -1,6 +1,6 @@
 #pragma once
-// Solves the algebraic loops of one run: each starts from its last solution, at first from its guess. Where
-// nothing it reads has changed, the last solution is the solution.
+// Solves the algebraic loops and the constrained systems of one run. Each loop starts from its last solution,
+// at first from its guess. Where nothing it reads has changed, the last solution is the solution.
 #include <functional>
 #include <memory>
 #include <span>
@@ -8,6 +8,7 @@
 
 #include "sim_core/backends/executable.h"
 #include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/linalg/constrained_system.h"
 #include "sim_core/linalg/nonlinear_equations.h"
 
 namespace sim::interpreter {
@@ -23,11 +24,17 @@ class LoopSolver {
   // Recoverable: the matrix a, n x n, is singular.
   EvalStatus linear_solve(int n, int columns, const double* a, const double* b, double* out);
 
+  // `columns` solutions of constrained system `site`, whose matrices have these values. Recoverable: there is
+  // none; the results are not numbers then.
+  EvalStatus constrained(const ir::Graph& graph, int site, int columns, const double* values,
+                         const double* right, double* out);
+
   // Looked at before every evaluation of a residual: true ends the search.
   void stop_when(std::function<bool()> stop) { stop_ = std::move(stop); }
 
   std::span<double> solutions() { return solutions_; }
   const LoopFailure& failure() const { return failure_; }
+  const ConstraintFailure& constraint_failure() const { return constraint_failure_; }
   const LoopStatistics& statistics() const { return statistics_; }
 
  private:
@@ -43,7 +50,9 @@ class LoopSolver {
   std::vector<double> solutions_;
   std::vector<std::unique_ptr<Site>> sites_;
   DenseLu lu_;
+  std::vector<std::unique_ptr<ConstrainedSystem>> systems_;  // by site
   LoopFailure failure_;
+  ConstraintFailure constraint_failure_;
   LoopStatistics statistics_;
 };
 

@@ -109,6 +109,19 @@ EvalStatus linear_solve(const LaneRun& run, LaneTape& tape, const ir::Graph& gra
   return status;
 }
 
+EvalStatus constrained(const LaneRun& run, LaneTape& tape, const ir::Graph& graph, double* memory,
+                       LoopSolver& loops) {
+  const ir::Node& n = graph.node(run.node);
+  const auto numbers = static_cast<std::size_t>(n.shape.size() * tape.lanes);
+  tape.work.resize(std::max(tape.work.size(), 2 * numbers));
+  double *right = tape.work.data(), *solution = right + numbers;
+  separate(memory + run.from[1], n.shape.size(), tape.lanes, right);
+  const EvalStatus status =
+      loops.constrained(graph, n.slot, tape.lanes, memory + run.from[0], right, solution);
+  join(solution, n.shape.size(), tape.lanes, memory + run.out);
+  return status;
+}
+
 // A direction along which no argument moves gives zero without a call.
 EvalStatus call(const LaneRun& run, LaneTape& tape, double* memory) {
   const LaneCall& site = tape.calls[static_cast<std::size_t>(run.first)];
@@ -174,6 +187,8 @@ EvalStatus run_structure(const LaneRun& run, LaneTape& tape, const ir::Graph& gr
       return EvalStatus::Ok;
     case Op::LinearSolve:
       return linear_solve(run, tape, graph, memory, loops);
+    case Op::Constrained:
+      return constrained(run, tape, graph, memory, loops);
     default:
       return call(run, tape, memory);
   }

@@ -137,6 +137,9 @@ EvalStatus run_one(const Run& run, const Tape& tape, const ir::Graph& graph, dou
     const Shape s = graph.node(run.node).shape;
     return loops.linear_solve(s.rows, s.cols, memory + run.from[0], memory + run.from[1], memory + run.out);
   }
+  if (run.op == Op::Constrained)
+    return loops.constrained(graph, graph.node(run.node).slot, 1, memory + run.from[0], memory + run.from[1],
+                             memory + run.out);
   if (run.loop)
     run.loop(run, tape.indices.data(), memory);
   else if (run.op == Op::History || run.op == Op::HistorySlope)

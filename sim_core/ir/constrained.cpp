@@ -1,0 +1,33 @@
+#include "sim_core/ir/constrained.h"
+
+namespace sim::ir {
+
+static std::vector<ConstrainedSite::Entry> all_entries(Shape shape) {
+  std::vector<ConstrainedSite::Entry> entries;
+  for (std::int32_t j = 0; j < shape.cols; ++j)
+    for (std::int32_t i = 0; i < shape.rows; ++i) entries.push_back({i, j});
+  return entries;
+}
+
+Constrained constrained(Value mass, Value force, Value constraint, Value rate) {
+  Graph& graph = *mass.graph;
+  ConstrainedSite site;
+  site.unknowns = mass.shape().rows;
+  site.constraints = constraint.shape().rows;
+  site.mass = all_entries(mass.shape());
+  site.constraint = all_entries(constraint.shape());
+  const Value matrices[] = {mass, constraint}, right[] = {force, rate};
+  const Value solution = graph.constrained(
+      site, graph.concat(matrices, vector_shape(mass.shape().size() + constraint.shape().size())),
+      graph.concat(right, vector_shape(site.size())));
+  return {graph.slice(solution, 0, vector_shape(site.unknowns)),
+          graph.slice(solution, site.unknowns, vector_shape(site.constraints))};
+}
+
+Value scaled_rows(Value v, Value a) {
+  std::vector<std::int32_t> row;
+  for (const auto& e : all_entries(a.shape())) row.push_back(e.row);
+  return v.graph->gather(v, row, a.shape()) * a;
+}
+
+}  // namespace sim::ir

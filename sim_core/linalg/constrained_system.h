@@ -1,0 +1,53 @@
+#pragma once
+// The linear system of a body under constraints: y (n numbers) and the multipliers z (m numbers) with
+//
+//   M y = F + A^T z,   A y = c,     M: n x n, symmetric, not negative;  A: m x n
+//
+// which is the minimum of 1/2 y^T M y - F^T y under A y = c. With M the mass matrix, F the forces and c =
+// db/dt it gives the accelerations of bodies held to A v = b, and A^T z the forces that hold them. With F = M
+// x0 and c = b it gives the state next to x0, in the energy norm, that satisfies A x = b: the energy
+// projection.
+//
+// Rows of A may repeat one another or vanish, and M may be singular: what the equations leave open is chosen
+// smallest, in the scaling below. Small systems are solved densely: rows and columns are scaled, A is
+// factored with its rank revealed, and M is reduced to the null space of A. Large ones are factored as a
+// sparse matrix (KLU), and densely where that finds them singular.
+//
+// C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of linear equations, SIAM J. Numer.
+// Anal. 12 (1975) 617-629; M. Benzi, G. H. Golub, J. Liesen, Numerical solution of saddle point problems,
+// Acta Numerica 14 (2005) 1-137, section 6 (null space methods).
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace sim {
+
+class ConstrainedSystem {
+ public:
+  struct Entry {
+    int row = 0, column = 0;
+  };
+  // Where M and A may be non-zero. Entries of M come for both triangles; repeated entries are added up.
+  ConstrainedSystem(int unknowns, int constraints, std::vector<Entry> mass, std::vector<Entry> constraint);
+  ~ConstrainedSystem();
+
+  // One value for each entry, those of M first. The same values as before cost a comparison. False: a value
+  // is not a finite number, or the system is singular and too large to be solved densely.
+  bool factor(std::span<const double> values);
+
+  enum class Outcome {
+    Solved,
+    Contradiction,  // the constraints exclude each other; see worst()
+    Unbounded       // a force acts on what has neither mass nor constraint; see worst()
+  };
+  // right: F, then c. solution: y, then z.
+  Outcome solve(std::span<const double> right, std::span<double> solution);
+  // The constraint, or the unknown, with the largest remainder in the last solve.
+  int worst() const;
+
+ private:
+  class Implementation;
+  std::unique_ptr<Implementation> implementation_;
+};
+
+}  // namespace sim
