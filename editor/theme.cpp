@@ -15,6 +15,19 @@ QColor mixed(const QColor& a, const QColor& b, double amount) {
   return QColor::fromRgbF(mix(a.redF(), b.redF()), mix(a.greenF(), b.greenF()), mix(a.blueF(), b.blueF()));
 }
 
+QColor Theme::ofDomain(sim::Domain domain) const {
+  switch (domain) {
+    case sim::Domain::Rotational:
+      return rotational;
+    case sim::Domain::Translational:
+      return translational;
+    case sim::Domain::Electrical:
+      return electrical;
+    default:
+      return line;
+  }
+}
+
 Theme Theme::current(const QPalette& palette) {
   const QColor base = palette.color(QPalette::Base);
   const QColor text = palette.color(QPalette::Text);
@@ -31,6 +44,9 @@ Theme Theme::current(const QPalette& palette) {
   t.commented = mixed(base, text, 0.38);
   t.line = mixed(base, text, t.dark ? 0.74 : 0.78);
   t.port = t.line;
+  t.rotational = t.dark ? QColor(0x6c, 0xc8, 0x7a) : QColor(0x1e, 0x7d, 0x32);
+  t.translational = t.dark ? QColor(0xd8, 0xb0, 0x5a) : QColor(0x8a, 0x62, 0x00);
+  t.electrical = t.dark ? QColor(0x7c, 0xa8, 0xff) : QColor(0x1a, 0x4f, 0xc4);
   t.lineText = mixed(base, text, 0.72);
   t.selection = t.dark ? mixed(accent, Qt::white, 0.25) : accent;
   t.selectionFill = t.selection;

@@ -5,6 +5,8 @@
 #include <QPalette>
 #include <array>
 
+#include "sim_core/block/block_type.h"
+
 namespace fluxion {
 
 struct Theme {
@@ -13,6 +15,8 @@ struct Theme {
   QColor canvas, grid;
   QColor blockFill, blockBorder, blockText, icon, blockName, commented;
   QColor line, port, lineText;
+  QColor rotational, translational, electrical;  // lines of physical networks
+  QColor ofDomain(sim::Domain domain) const;
   QColor selection, selectionFill, guide;
   QColor error, warning, dangling;
   QColor hint;  // secondary text

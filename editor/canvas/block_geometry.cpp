@@ -63,11 +63,44 @@ static LocalPort onEllipse(const QSizeF& size, double degrees) {
   return {at, std::abs(d.x()) > 0.7 ? QPointF(d.x() > 0 ? 1 : -1, 0) : QPointF(0, d.y() > 0 ? 1 : -1)};
 }
 
-static std::vector<LocalPort> localPorts(const QSizeF& size, int count, bool input) {
+// Place k of `count` on an edge of the block.
+static LocalPort onEdge(const QSizeF& size, QPointF direction, int k, int count) {
+  const double along = (2.0 * k + 1) / (2 * count);
+  const bool level = direction.x() == 0;
+  const QPointF at(level               ? size.width() * along
+                   : direction.x() > 0 ? size.width()
+                                       : 0,
+                   level ? (direction.y() > 0 ? size.height() : 0) : size.height() * along);
+  return {at, direction};
+}
+
+static std::vector<LocalPort> onEdge(const QSizeF& size, QPointF direction, int count) {
   std::vector<LocalPort> out;
-  for (int k = 0; k < count; ++k)
+  for (int k = 0; k < count; ++k) out.push_back(onEdge(size, direction, k, count));
+  return out;
+}
+
+static QPointF outwards(sim::PortSide side) {
+  return side == sim::PortSide::Left    ? QPointF(-1, 0)
+         : side == sim::PortSide::Right ? QPointF(1, 0)
+                                        : QPointF(0, -1);
+}
+
+// Conserving ports share the edges of a subsystem with its signals, below them.
+static std::vector<LocalPort> conservingPorts(const QSizeF& size, const sim::BlockInterface& ports,
+                                              bool component) {
+  std::vector<LocalPort> out;
+  for (std::size_t k = 0; k < ports.conserving.size(); ++k) {
+    const sim::PortSide side = ports.conserving[k].side;
+    int before = 0, count = 0;
+    for (std::size_t other = 0; other < ports.conserving.size(); ++other)
+      if (ports.conserving[other].side == side) before += other < k, ++count;
+    const std::size_t beside = component                     ? 0
+                               : side == sim::PortSide::Left ? ports.inputs.size()
+                                                             : ports.outputs.size();
     out.push_back(
-        {{input ? 0 : size.width(), size.height() * (2 * k + 1) / (2 * count)}, {input ? -1.0 : 1.0, 0}});
+        onEdge(size, outwards(side), before + static_cast<int>(beside), count + static_cast<int>(beside)));
+  }
   return out;
 }
 
@@ -81,27 +114,52 @@ BlockGeometry blockGeometry(const sim::Block& block, const sim::BlockType* type,
   if (block.flipped) g.fromLocal.scale(-1, 1);
   g.fromLocal.translate(-size.width() / 2, -size.height() / 2);
 
-  std::vector<LocalPort> inputs = localPorts(size, static_cast<int>(ports.inputs.size()), true);
-  const std::vector<LocalPort> outputs = localPorts(size, static_cast<int>(ports.outputs.size()), false);
+  const bool component = type && !type->conserving.empty();
+  const auto beside = [&](sim::PortSide side) {
+    return component ? 0
+                     : static_cast<int>(std::count_if(ports.conserving.begin(), ports.conserving.end(),
+                                                      [side](const auto& p) { return p.side == side; }));
+  };
+  const auto signalPorts = [&](std::size_t count, QPointF direction, sim::PortSide side) {
+    const int all = static_cast<int>(count) + beside(side);
+    std::vector<LocalPort> out = onEdge(size, direction, all);
+    out.resize(count);
+    return out;
+  };
+  std::vector<LocalPort> inputs =
+      signalPorts(ports.inputs.size(), component ? QPointF(0, -1) : QPointF(-1, 0), sim::PortSide::Left);
+  const std::vector<LocalPort> outputs =
+      signalPorts(ports.outputs.size(), component ? QPointF(0, 1) : QPointF(1, 0), sim::PortSide::Right);
   const QString text = type ? iconText(block, *type) : QString();
-  if (type && type->icon.shape == IconShape::Circle && inputs.size() > 1) {
+  if (type && type->icon.shape == IconShape::Circle && inputs.size() > 1 && !component) {
     const auto angles = roundPortAngles(isSigns(text) ? text : QString(), static_cast<int>(inputs.size()));
     for (std::size_t k = 0; k < inputs.size(); ++k) inputs[k] = onEllipse(size, angles[k]);
   }
-  const auto place = [&g](const std::vector<LocalPort>& local, const std::vector<sim::PortSpec>& specs,
-                          std::vector<PortPlace>& out) {
-    for (std::size_t k = 0; k < local.size(); ++k) {
-      const QPointF at = g.fromLocal.map(local[k].position);
-      const QPointF d = g.fromLocal.map(local[k].position + local[k].direction) - at;
-      out.push_back({at,
+  const auto place = [&g](const LocalPort& local, const std::string& name, const std::string& doc) {
+    const QPointF at = g.fromLocal.map(local.position);
+    const QPointF d = g.fromLocal.map(local.position + local.direction) - at;
+    return PortPlace{at,
                      {std::round(d.x()), std::round(d.y())},
-                     QString::fromStdString(specs[k].name),
-                     QString::fromStdString(specs[k].doc)});
-    }
+                     QString::fromStdString(name),
+                     QString::fromStdString(doc)};
   };
-  place(inputs, ports.inputs, g.inputs);
-  place(outputs, ports.outputs, g.outputs);
+  for (std::size_t k = 0; k < inputs.size(); ++k)
+    g.inputs.push_back(place(inputs[k], ports.inputs[k].name, ports.inputs[k].doc));
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    g.outputs.push_back(place(outputs[k], ports.outputs[k].name, ports.outputs[k].doc));
+  const std::vector<LocalPort> conserving = conservingPorts(size, ports, component);
+  for (std::size_t k = 0; k < conserving.size(); ++k) {
+    g.conserving.push_back(place(conserving[k], ports.conserving[k].name, ports.conserving[k].doc));
+    g.conserving.back().domain = ports.conserving[k].domain;
+  }
   return g;
+}
+
+const PortPlace* BlockGeometry::place(const sim::PortRef& port, bool input) const {
+  const auto& ports = port.kind == sim::PortKind::Conserving ? conserving : input ? inputs : outputs;
+  return port.port >= 0 && port.port < static_cast<int>(ports.size())
+             ? &ports[static_cast<std::size_t>(port.port)]
+             : nullptr;
 }
 
 }  // namespace fluxion

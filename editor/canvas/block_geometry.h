@@ -1,7 +1,7 @@
 #pragma once
 // Where a block and its ports are on the canvas, from its values alone. Sizes and ports are given before
-// rotation, inputs on the left and outputs on the right; then the block is mirrored if flipped, and turned
-// clockwise.
+// rotation: inputs on the left and outputs on the right; of a physical component the conserving ports where
+// it says, inputs on top and outputs below. Then the block is mirrored if flipped, and turned clockwise.
 #include <QPointF>
 #include <QRectF>
 #include <QString>
@@ -18,12 +18,16 @@ struct PortPlace {
   QPointF position;   // on the outline, in scene coordinates
   QPointF direction;  // away from the block
   QString name, doc;
+  sim::Domain domain = sim::Domain::Any;  // of a conserving port
 };
 
 struct BlockGeometry {
   QRectF rect;           // as seen, after rotation
   QTransform fromLocal;  // the unrotated block, (0,0) to its size, to the scene
-  std::vector<PortPlace> inputs, outputs;
+  std::vector<PortPlace> inputs, outputs, conserving;
+
+  // The place of an end of a line; null where the block has no such port.
+  const PortPlace* place(const sim::PortRef& port, bool input) const;
 };
 
 // `type` may be null: a plain rectangle then.

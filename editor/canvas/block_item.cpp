@@ -25,10 +25,9 @@ void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, Bl
   update();
 }
 
-void BlockItem::setConnected(std::vector<bool> inputs, std::vector<bool> outputs) {
-  if (inputs == m_connectedInputs && outputs == m_connectedOutputs) return;
-  m_connectedInputs = std::move(inputs);
-  m_connectedOutputs = std::move(outputs);
+void BlockItem::setConnected(Connected connected) {
+  if (connected == m_connected) return;
+  m_connected = std::move(connected);
   update();
 }
 
@@ -71,7 +70,8 @@ void BlockItem::layOut() {
     // Below, or beside a block that has a port there.
     const auto down = [](const PortPlace& port) { return port.direction.y() > 0; };
     const bool beside = std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), down) ||
-                        std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), down);
+                        std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), down) ||
+                        std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), down);
     m_nameRect = beside
                      ? QRectF(r.right() + 3, r.center().y() - metrics.height() / 2, width, metrics.height())
                      : QRectF(r.center().x() - width / 2, r.bottom() + 3, width, metrics.height());
@@ -100,14 +100,22 @@ void BlockItem::paintPorts(QPainter& painter) const {
   painter.setPen(QPen(m_scene.theme().port, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::MiterJoin));
   painter.setBrush(Qt::NoBrush);
   for (std::size_t k = 0; k < m_geometry.inputs.size(); ++k) {
-    if (k < m_connectedInputs.size() && m_connectedInputs[k]) continue;
+    if (k < m_connected.inputs.size() && m_connected.inputs[k]) continue;
     const PortPlace& port = m_geometry.inputs[k];
     paintChevron(painter, port.position + port.direction, -port.direction);
   }
   for (std::size_t k = 0; k < m_geometry.outputs.size(); ++k) {
-    if (k < m_connectedOutputs.size() && m_connectedOutputs[k]) continue;
+    if (k < m_connected.outputs.size() && m_connected.outputs[k]) continue;
     const PortPlace& port = m_geometry.outputs[k];
     paintChevron(painter, port.position + port.direction * 6, port.direction);
+  }
+  for (std::size_t k = 0; k < m_geometry.conserving.size(); ++k) {
+    const PortPlace& port = m_geometry.conserving[k];
+    const QColor color = m_scene.theme().ofDomain(port.domain);
+    const bool connected = k < m_connected.conserving.size() && m_connected.conserving[k];
+    painter.setPen(QPen(color, 1.25));
+    painter.setBrush(connected ? color : m_scene.theme().canvas);
+    painter.drawRect(QRectF(port.position - QPointF(2.5, 2.5), QSizeF(5, 5)));
   }
 }
 

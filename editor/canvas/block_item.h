@@ -14,7 +14,12 @@ class BlockItem : public QGraphicsItem {
   BlockItem(DiagramScene& scene, sim::Id id);
 
   void setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry);
-  void setConnected(std::vector<bool> inputs, std::vector<bool> outputs);
+  // By port: whether a line is there.
+  struct Connected {
+    std::vector<bool> inputs, outputs, conserving;
+    bool operator==(const Connected&) const = default;
+  };
+  void setConnected(Connected connected);
   void setError(bool on);
   // 0: none, 1: full; the passing glow of a block that is shown.
   void setGlow(double amount);
@@ -46,7 +51,7 @@ class BlockItem : public QGraphicsItem {
   sim::Block m_block;
   const sim::BlockType* m_type = nullptr;
   BlockGeometry m_geometry;
-  std::vector<bool> m_connectedInputs, m_connectedOutputs;
+  Connected m_connected;
   QRectF m_nameRect, m_bounds;
   bool m_error = false, m_nameHidden = false;
   double m_glow = 0;

@@ -99,6 +99,17 @@ void DiagramScene::updateLine(sim::Id id) {
   m_wiring.removeLine(id);
 }
 
+// That of the first end that says one: ports of subsystems do not.
+sim::Domain DiagramScene::domainOf(const sim::Line& line) const {
+  for (const auto& end : {line.source, line.target}) {
+    if (!end || end->kind != sim::PortKind::Conserving) continue;
+    const BlockItem* item = blockItem(end->block);
+    const PortPlace* place = item ? item->geometry().place(*end, false) : nullptr;
+    if (place && place->domain != sim::Domain::Any) return place->domain;
+  }
+  return sim::Domain::Any;
+}
+
 void DiagramScene::updateWires() {
   for (sim::Id id : m_wiring.update()) {
     const sim::Line* line = m_document.line(id);
@@ -107,8 +118,9 @@ void DiagramScene::updateWires() {
     LineItem::Look look{m_wiring.route(id),
                         m_wiring.junctions(id),
                         !line->source || !line->target,
-                        line->target.has_value(),
-                        {}};
+                        line->target.has_value() && !line->conserving(),
+                        {},
+                        domainOf(*line)};
     if (const sim::Block* source = line->source ? m_document.block(line->source->block) : nullptr)
       if (const auto name = source->signal_names.find(line->source->port);
           name != source->signal_names.end() && m_wiring.leadsItsNet(id))
@@ -121,15 +133,18 @@ void DiagramScene::updateConnected(sim::Id id) {
   const auto found = m_blocks.find(id);
   if (found == m_blocks.end()) return;
   const BlockGeometry& g = found->second->geometry();
-  std::vector<bool> inputs(g.inputs.size()), outputs(g.outputs.size());
-  const auto mark = [id](const std::optional<sim::PortRef>& end, std::vector<bool>& ports) {
-    if (end && end->block == id && end->port >= 0 && end->port < static_cast<int>(ports.size()))
+  BlockItem::Connected connected{std::vector<bool>(g.inputs.size()), std::vector<bool>(g.outputs.size()),
+                                 std::vector<bool>(g.conserving.size())};
+  const auto mark = [&](const std::optional<sim::PortRef>& end, std::vector<bool>& of_signal) {
+    if (!end || end->block != id) return;
+    std::vector<bool>& ports = end->kind == sim::PortKind::Conserving ? connected.conserving : of_signal;
+    if (end->port >= 0 && end->port < static_cast<int>(ports.size()))
       ports[static_cast<std::size_t>(end->port)] = true;
   };
   for (const auto& [lineId, item] : m_lines)
     if (const sim::Line* line = m_document.line(lineId))
-      mark(line->target, inputs), mark(line->source, outputs);
-  found->second->setConnected(std::move(inputs), std::move(outputs));
+      mark(line->target, connected.inputs), mark(line->source, connected.outputs);
+  found->second->setConnected(std::move(connected));
 }
 
 // What an edit touches: the blocks it names, those around the ones it names (a subsystem has the ports that
@@ -212,11 +227,13 @@ LineItem* DiagramScene::lineAt(QPointF at, double tolerance) const {
 std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const {
   std::optional<PortHit> best;
   double nearest = tolerance;
-  const auto look = [&](sim::Id id, const std::vector<PortPlace>& ports, bool input) {
+  const auto look = [&](sim::Id id, const std::vector<PortPlace>& ports, bool input,
+                        sim::PortKind kind = sim::PortKind::Signal) {
     for (std::size_t k = 0; k < ports.size(); ++k) {
       // The chevron outside the block is the part one aims at.
       const double distance = QLineF(at, ports[k].position + ports[k].direction * 3).length();
-      if (distance <= nearest) best = PortHit{{id, static_cast<int>(k)}, input, ports[k]}, nearest = distance;
+      if (distance <= nearest)
+        best = PortHit{{id, static_cast<int>(k), kind}, input, ports[k]}, nearest = distance;
     }
   };
   for (const BlockItem* item : blockItems()) {
@@ -225,6 +242,7 @@ std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const 
     if (!near.contains(at)) continue;
     look(item->id(), item->geometry().inputs, true);
     look(item->id(), item->geometry().outputs, false);
+    look(item->id(), item->geometry().conserving, false, sim::PortKind::Conserving);
   }
   return best;
 }
@@ -232,9 +250,9 @@ std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const 
 std::optional<PortHit> DiagramScene::port(sim::PortRef ref, bool input) const {
   const BlockItem* item = blockItem(ref.block);
   if (!item) return std::nullopt;
-  const auto& ports = input ? item->geometry().inputs : item->geometry().outputs;
-  if (ref.port < 0 || ref.port >= static_cast<int>(ports.size())) return std::nullopt;
-  return PortHit{ref, input, ports[static_cast<std::size_t>(ref.port)]};
+  const PortPlace* place = item->geometry().place(ref, input);
+  if (!place) return std::nullopt;
+  return PortHit{ref, input && ref.kind == sim::PortKind::Signal, *place};
 }
 
 std::vector<sim::Id> DiagramScene::selectedBlocks() const {

@@ -72,6 +72,7 @@ class DiagramScene : public QGraphicsScene {
   void updateBlock(sim::Id id);
   void updateLine(sim::Id id);
   void updateWires();
+  sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(sim::Id block);
   void renewTheme();
 

@@ -81,7 +81,9 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
   const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
   painter->save();
   painter->translate(0.5 / scale, 0.5 / scale);
-  const QColor color = m_look.dangling ? theme.dangling : isSelected() ? theme.selection : theme.line;
+  const QColor color = m_look.dangling ? theme.dangling
+                       : isSelected()  ? theme.selection
+                                       : theme.ofDomain(m_look.domain);
   if (isSelected()) {
     QColor halo = theme.selection;
     halo.setAlphaF(0.25F);

@@ -1,10 +1,12 @@
 #pragma once
 // One line on the canvas: an orthogonal wire with an arrow head where it ends in a block, a dot where it
-// leaves another line of its source, and the name of its signal. An end that hangs is red and dashed.
+// leaves another line of its source, and the name of its signal. Lines of physical networks have no direction
+// and the colour of their domain. An end that hangs is red and dashed.
 #include <QGraphicsItem>
 
 #include "editor/canvas/routing.h"
 #include "sim_core/base/id.h"
+#include "sim_core/block/block_type.h"
 
 namespace fluxion {
 
@@ -21,6 +23,7 @@ class LineItem : public QGraphicsItem {
     bool dangling = false;
     bool arrow = true;
     QString label;
+    sim::Domain domain = sim::Domain::Any;  // of a line of a physical network
   };
   void setLook(Look look);
 

@@ -82,11 +82,7 @@ static End endAt(const std::map<sim::Id, BlockGeometry>& blocks, const std::opti
                  bool input, const sim::Point& loose) {
   if (ref)
     if (const auto it = blocks.find(ref->block); it != blocks.end()) {
-      const auto& ports = input ? it->second.inputs : it->second.outputs;
-      if (ref->port >= 0 && ref->port < static_cast<int>(ports.size())) {
-        const PortPlace& port = ports[static_cast<std::size_t>(ref->port)];
-        return {port.position, port.direction};
-      }
+      if (const PortPlace* port = it->second.place(*ref, input)) return {port->position, port->direction};
       // A port this block does not have (any more): at its edge.
       const QRectF& r = it->second.rect;
       return {{input ? r.left() : r.right(), r.center().y()}, {input ? -1.0 : 1.0, 0}};

@@ -51,6 +51,10 @@ QString blockHelpPage(const sim::BlockType& type) {
       portTable(QObject::tr("Inputs"), type.inputs_rule ? std::vector<sim::PortSpec>() : type.fixed_inputs);
   page += portTable(QObject::tr("Outputs"),
                     type.outputs_rule ? std::vector<sim::PortSpec>() : type.fixed_outputs);
+  std::vector<sim::PortSpec> conserving;
+  for (const sim::ConservingPort& port : type.conserving)
+    conserving.push_back({port.name, port.doc + " (" + sim::name_of(port.domain) + ")"});
+  page += portTable(QObject::tr("Conserving ports"), conserving);
   if (type.inputs_rule || type.outputs_rule)
     page += QStringLiteral("\n") + QObject::tr("The number of ports follows from the parameters.") + u'\n';
   if (!type.parameters.empty()) {

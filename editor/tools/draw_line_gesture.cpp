@@ -23,9 +23,42 @@ DrawLineGesture::DrawLineGesture(Canvas canvas, sim::Id line, bool source, QPoin
   m_fixed = toQt(source ? l->loose_target : l->loose_source);
 }
 
-DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
+static bool fits(sim::Domain a, sim::Domain b) {
+  return a == b || a == sim::Domain::Any || b == sim::Domain::Any;
+}
+
+// From a conserving port: to another one of its domain, or to a line of such, whose port it then shares.
+DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
   const DiagramScene& scene = m_canvas.scene;
-  if (const auto hit = scene.portAt(at, 14); hit && hit->input != m_backwards) return {hit, sim::no_id};
+  const auto usable = [&](const PortHit& hit) {
+    return hit.port.kind == sim::PortKind::Conserving && hit.port != m_from->port &&
+           fits(hit.place.domain, m_from->place.domain);
+  };
+  if (const auto hit = scene.portAt(at, 14); hit && usable(*hit)) return {hit, sim::no_id};
+  if (const BlockItem* block = scene.blockAt(at)) {
+    Drop best;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < static_cast<int>(block->geometry().conserving.size()); ++k) {
+      const auto hit = scene.port({block->id(), k, sim::PortKind::Conserving}, false);
+      const double distance = QLineF(at, hit->place.position).length();
+      if (usable(*hit) && distance < nearest) best = {hit, sim::no_id}, nearest = distance;
+    }
+    return best;
+  }
+  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_replaced) {
+    const sim::Line* line = m_canvas.document.line(under->id());
+    if (line->conserving() && line->source)
+      if (const auto hit = scene.port(*line->source, false); hit && usable(*hit)) return {hit, under->id()};
+  }
+  return {};
+}
+
+DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
+  if (conserving()) return dropOfNetwork(at);
+  const DiagramScene& scene = m_canvas.scene;
+  if (const auto hit = scene.portAt(at, 14);
+      hit && hit->input != m_backwards && hit->port.kind == sim::PortKind::Signal)
+    return {hit, sim::no_id};
   if (const BlockItem* block = scene.blockAt(at)) {
     // The nearest port of the right kind, a free one if there is any.
     const auto& ports = m_backwards ? block->geometry().outputs : block->geometry().inputs;
@@ -54,6 +87,11 @@ void DrawLineGesture::reroute() {
   const routing::End moving = m_drop.port
                                   ? routing::End{m_drop.port->place.position, m_drop.port->place.direction}
                                   : routing::End{m_at, {}};
+  // On a line of a network: as a branch of it.
+  if (conserving() && m_drop.line != sim::no_id) {
+    m_route = routing::route(wiring.request(moving, fixed, &m_drop.port->port, m_replaced));
+    return;
+  }
   const sim::PortRef* net = m_from && !m_backwards ? &m_from->port : nullptr;
   m_route = m_backwards ? routing::route(wiring.request(moving, fixed, nullptr, m_replaced))
                         : routing::route(wiring.request(fixed, moving, net, m_replaced));
@@ -74,7 +112,8 @@ sim::Edit DrawLineGesture::finish() {
   (m_backwards ? target : source) = m_from ? std::optional(m_from->port) : std::nullopt;
   (m_backwards ? looseSource : looseTarget) = snapped(m_at);
   if (m_drop.port) (m_backwards ? source : target) = m_drop.port->port;
-  if (const sim::Line* other = m_canvas.document.line(m_drop.line)) {
+  if (conserving() && m_drop.line != sim::no_id) std::swap(source, target);
+  if (const sim::Line* other = conserving() ? nullptr : m_canvas.document.line(m_drop.line)) {
     if (m_backwards)
       source = other->source;
     else
@@ -124,7 +163,7 @@ void DrawLineGesture::paint(QPainter& painter, double pixel) {
   if (!connects) pen.setDashPattern({4, 3});
   painter.save();
   painter.translate(pixel / 2, pixel / 2);
-  paintWire(painter, m_route, pen, true);
+  paintWire(painter, m_route, pen, !conserving());
   if (m_drop.port) {
     painter.setPen(QPen(theme.selection, 1.5));
     painter.setBrush(theme.selectionFill);

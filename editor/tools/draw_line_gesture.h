@@ -1,6 +1,7 @@
 #pragma once
 // A wire from a port, or the loose end of a line, to the pointer. Dropped on a fitting port, on a block with
-// one, or (coming from an input) on a line, it connects; dropped on empty canvas it stays as a loose end.
+// one, or (coming from an input or a conserving port) on a line, it connects; dropped on empty canvas it
+// stays as a loose end.
 #include <optional>
 
 #include "editor/canvas/diagram_scene.h"
@@ -27,6 +28,8 @@ class DrawLineGesture : public Gesture {
     sim::Id line = sim::no_id;    // or the line it would branch from or complete
   };
   Drop dropAt(QPointF at) const;
+  Drop dropOfNetwork(QPointF at) const;
+  bool conserving() const { return m_from && m_from->port.kind == sim::PortKind::Conserving; }
   void reroute();
   sim::Edit finish();
 

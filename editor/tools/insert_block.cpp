@@ -29,7 +29,8 @@ sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre) {
   block.type = type->id;
   block.size = {static_cast<double>(type->default_width), static_cast<double>(type->default_height)};
   block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
-  if (type->role == sim::BlockRole::Inport || type->role == sim::BlockRole::Outport)
+  if (type->role == sim::BlockRole::Inport || type->role == sim::BlockRole::Outport ||
+      type->role == sim::BlockRole::ConnectionPort)
     if (const int number = freePortNumber(canvas.document, block.parent, type->id); number > 1)
       block.parameters["port"] = std::to_string(number);
   sim::Insertion insertion =

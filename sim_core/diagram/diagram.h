@@ -53,9 +53,14 @@ struct Block {
   bool operator==(const Block&) const = default;
 };
 
+// Conserving ports belong to physical components. A line between two of them has no direction: which end is
+// called its source says nothing, and any number of lines may meet at a port.
+enum class PortKind { Signal, Conserving };
+
 struct PortRef {
   Id block = no_id;
-  int port = 0;  // among the block's inputs or outputs, from 0
+  int port = 0;  // among the block's inputs or outputs, or its conserving ports, from 0
+  PortKind kind = PortKind::Signal;
   bool operator==(const PortRef&) const = default;
   auto operator<=>(const PortRef&) const = default;
 };
@@ -68,6 +73,12 @@ struct Line {
   Point loose_source, loose_target;  // used where `source` or `target` is empty
   std::vector<Point> waypoints;      // corners the user fixed by hand; empty: routed automatically
   UnknownMembers unknown;
+  bool conserving() const {
+    const auto is = [](const std::optional<PortRef>& end) {
+      return end && end->kind == PortKind::Conserving;
+    };
+    return is(source) || is(target);
+  }
   bool operator==(const Line&) const = default;
 };
 

@@ -115,9 +115,14 @@ Result<Edit> connect(Diagram& diagram, PortRef source, PortRef target) {
     return error(block_path(diagram, target.block),
                  "it is in another subsystem than " + block_path(diagram, source.block),
                  "lead the signal through the subsystem's ports", target.block);
+  if (source.kind != target.kind)
+    return error(block_path(diagram, target.block), "a signal and a conserving port cannot be connected",
+                 "lead the signal through a source or a sensor of the physical network", target.block);
   Edit edit{"Connect " + diagram.blocks.at(source.block).name, {}};
+  const bool conserving = source.kind == PortKind::Conserving;
   for (const auto& [id, line] : diagram.lines) {
-    if (line.target != target) continue;
+    if (conserving && line.source == target && line.target == source) return Edit{edit.label, {}};
+    if (line.target != target || (conserving && line.source != source)) continue;
     if (line.source == source) return Edit{edit.label, {}};
     edit.remove<Line>(id);
   }

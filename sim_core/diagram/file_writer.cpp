@@ -26,7 +26,8 @@ std::string text_of(Size s) {
 }
 
 std::string text_of(PortRef p) {
-  return pair(std::to_string(to_number(p.block)), std::to_string(p.port + 1));
+  const std::string block = std::to_string(to_number(p.block)), port = std::to_string(p.port + 1);
+  return pair(block, p.kind == PortKind::Conserving ? port + ", \"conserving\"" : port);
 }
 
 // One element on one line: {"id": 3, ...}.

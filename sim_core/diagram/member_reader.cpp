@@ -250,8 +250,11 @@ void MemberReader::size(std::string_view member, Size& out) {
 bool MemberReader::port(std::string_view member, std::optional<PortRef>& out) {
   const Json* json = find(member);
   if (!json) return false;
-  if (json->kind != Kind::Array || json->items.size() != 2) {
-    wrong(member, "this is not a port", "write the block's id and the port's number: [3, 1]");
+  const bool conserving = json->kind == Kind::Array && json->items.size() == 3 &&
+                          json->items[2].kind == Kind::Text && json->items[2].text == "conserving";
+  if (json->kind != Kind::Array || (json->items.size() != 2 && !conserving)) {
+    wrong(member, "this is not a port",
+          "write the block's id and the port's number: [3, 1], or [3, 1, \"conserving\"]");
     return true;
   }
   const auto block = whole_number(json->items[0], 1, max_file_id);
@@ -261,7 +264,8 @@ bool MemberReader::port(std::string_view member, std::optional<PortRef>& out) {
   else if (!number)
     wrong(member, "the port's number is out of range", "write a whole number from 1 to 4096");
   else
-    out = PortRef{Id{*block}, static_cast<int>(*number) - 1};
+    out = PortRef{Id{*block}, static_cast<int>(*number) - 1,
+                  conserving ? PortKind::Conserving : PortKind::Signal};
   return true;
 }
 

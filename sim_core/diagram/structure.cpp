@@ -105,6 +105,9 @@ static void check_lines(Diagram& diagram, const PlaceOf& place, Findings& findin
       if (end && line.parent == no_id)
         if (auto block = diagram.blocks.find(end->block); block != diagram.blocks.end())
           line.parent = block->second.parent;
+    if (line.source && line.target && line.source->kind != line.target->kind)
+      loosen(diagram, line, false, place(id), "a line leads from a signal to a conserving port", findings,
+             id);
     for (bool source : {true, false}) {
       const auto& end = source ? line.source : line.target;
       if (!end) continue;
@@ -115,7 +118,7 @@ static void check_lines(Diagram& diagram, const PlaceOf& place, Findings& findin
       else if (block->second.parent != line.parent)
         loosen(diagram, line, source, place(id), "block " + number + " is in another subsystem", findings,
                id);
-      else if (!source && !driven.insert(*end).second)
+      else if (!source && end->kind == PortKind::Signal && !driven.insert(*end).second)
         loosen(diagram, line, source, place(id), "another line already drives this input", findings, id);
     }
   }

@@ -42,7 +42,7 @@ Result<ParameterValues> evaluate_parameters(const Diagram& diagram, const BlockT
 }
 
 BlockInterface block_interface(const BlockType& type, const ParameterValues& parameters) {
-  return {type.inputs(parameters), type.outputs(parameters), true};
+  return {type.inputs(parameters), type.outputs(parameters), true, type.conserving};
 }
 
 // The ports of a subsystem: as many as the highest number among the port blocks inside.
@@ -65,6 +65,22 @@ static std::vector<PortSpec> inner_ports(const Diagram& diagram, const BlockLibr
   return ports;
 }
 
+// Its conserving ports: those inside, on the side that each of them says.
+static std::vector<ConservingPort> connection_ports(const Diagram& diagram, const BlockLibrary& library,
+                                                    Id subsystem, const expr::Scope& scope) {
+  std::vector<ConservingPort> ports;
+  for (const PortSpec& port : inner_ports(diagram, library, subsystem, BlockRole::ConnectionPort, scope))
+    ports.push_back({port.name, port.doc});
+  for (const auto& [id, block] : diagram.blocks) {
+    const BlockType* type = library.find(block.type);
+    if (block.parent != subsystem || !type || type->role != BlockRole::ConnectionPort) continue;
+    for (ConservingPort& port : ports)
+      if (port.name == block.name && parameter_text(block, type->parameters[1]) == "right")
+        port.side = PortSide::Right;
+  }
+  return ports;
+}
+
 // Behind its inports a subsystem has a port for each control block inside: first for those that say how long
 // it is executed, then for the one that says when.
 static std::vector<PortSpec> with_control_ports(const Diagram& diagram, const BlockLibrary& library,
@@ -81,13 +97,20 @@ static std::vector<PortSpec> with_control_ports(const Diagram& diagram, const Bl
 
 // What is not known has the ports that lines are connected to.
 static BlockInterface ports_of_lines(const Diagram& diagram, Id id) {
-  BlockInterface ports{{}, {}, false};
+  BlockInterface ports{{}, {}, false, {}};
   auto reach = [](std::vector<PortSpec>& list, int port) {
     while (static_cast<int>(list.size()) <= port) list.push_back({std::to_string(list.size() + 1), ""});
   };
   for (const auto& [line_id, line] : diagram.lines) {
-    if (line.source && line.source->block == id) reach(ports.outputs, line.source->port);
-    if (line.target && line.target->block == id) reach(ports.inputs, line.target->port);
+    for (const auto& end : {line.source, line.target})
+      if (end && end->block == id && end->kind == PortKind::Conserving)
+        while (static_cast<int>(ports.conserving.size()) <= end->port)
+          ports.conserving.push_back({std::to_string(ports.conserving.size() + 1), ""});
+    const auto signal = [&](const std::optional<PortRef>& end) {
+      return end && end->block == id && end->kind == PortKind::Signal;
+    };
+    if (signal(line.source)) reach(ports.outputs, line.source->port);
+    if (signal(line.target)) reach(ports.inputs, line.target->port);
   }
   return ports;
 }
@@ -103,8 +126,10 @@ BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& libra
   if (subsystem)
     return {
         with_control_ports(diagram, library, id, inner_ports(diagram, library, id, BlockRole::Inport, scope)),
-        inner_ports(diagram, library, id, BlockRole::Outport, scope), true};
-  if (!type->inputs_rule && !type->outputs_rule) return {type->fixed_inputs, type->fixed_outputs, true};
+        inner_ports(diagram, library, id, BlockRole::Outport, scope), true,
+        connection_ports(diagram, library, id, scope)};
+  if (!type->inputs_rule && !type->outputs_rule)
+    return {type->fixed_inputs, type->fixed_outputs, true, type->conserving};
   // Where a parameter is wrong the default stands in, so that the block can be drawn and mended.
   ParameterValues values;
   for (const ParameterSpec& spec : type->parameters) {

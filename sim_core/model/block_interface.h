@@ -16,6 +16,7 @@ namespace sim {
 struct BlockInterface {
   std::vector<PortSpec> inputs, outputs;
   bool known = true;  // false: no such block type here
+  std::vector<ConservingPort> conserving = {};
 };
 
 BlockInterface block_interface(const Diagram& diagram, const BlockLibrary& library, Id block);
