@@ -8,6 +8,19 @@
 
 namespace sim {
 
+const char* name_of(Domain domain) {
+  switch (domain) {
+    case Domain::Rotational:
+      return "rotational";
+    case Domain::Translational:
+      return "translational";
+    case Domain::Electrical:
+      return "electrical";
+    default:
+      return "physical";
+  }
+}
+
 int BlockType::parameter_index(const std::string& name) const {
   for (std::size_t k = 0; k < parameters.size(); ++k)
     if (parameters[k].name == name) return static_cast<int>(k);

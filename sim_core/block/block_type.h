@@ -21,6 +21,24 @@ struct PortSpec {
   std::string doc;
 };
 
+// What flows through a conserving port, and what its potential is: torque and angular velocity, force and
+// velocity, current and voltage. Only ports of one domain can be connected.
+enum class Domain { Any, Rotational, Translational, Electrical };
+const char* name_of(Domain domain);  // "rotational"
+
+enum class PortSide { Left, Right, Top };
+struct ConservingPort {
+  std::string name;
+  std::string doc;
+  Domain domain = Domain::Any;
+  PortSide side = PortSide::Left;
+};
+// A path of through variable (Equations::branch). One that stores energy has a state for it.
+struct BranchSpec {
+  int state = -1;      // that of Equations::stores; -1: it stores nothing
+  bool across = true;  // whether the state is an across variable (of an inertia, a capacitor)
+};
+
 // Where the shape of a port or state comes from.
 enum class ShapeSource {
   Common,  // the block's common shape: of all its Common ports, states and Real parameters; scalars are
@@ -56,9 +74,11 @@ enum class BlockRole {
   BusCreator,
   BusSelector,
   BusToVector,
-  Control,   // its outputs say when the subsystem around it is executed, and when its states begin anew
-  Iterator,  // the subsystem around it is executed several times at each time step
-  ForEach    // the subsystem around it is there several times, once for each piece of its inputs
+  Control,         // its outputs say when the subsystem around it is executed, and when its states begin anew
+  Iterator,        // the subsystem around it is executed several times at each time step
+  ConnectionPort,  // a conserving port of the subsystem around it
+  Reference,       // its conserving port has the potential 0
+  ForEach          // the subsystem around it is there several times, once for each piece of its inputs
 };
 
 // Where the element type of the outputs comes from besides the equations, which say it otherwise: a
@@ -114,7 +134,9 @@ struct BlockType {
   BlockRole role = BlockRole::Ordinary;
   std::vector<ParameterSpec> parameters;
   std::vector<PortSpec> fixed_inputs, fixed_outputs;
-  PortsRule inputs_rule, outputs_rule;  // where the number of ports depends on parameters
+  PortsRule inputs_rule, outputs_rule;     // where the number of ports depends on parameters
+  std::vector<ConservingPort> conserving;  // not empty: a component of a physical network
+  std::vector<BranchSpec> branches;
   std::vector<StateSpec> states;
   std::vector<DiscreteStateSpec> discrete_states;
   int absolute_tolerance = -1;   // the parameter about its continuous states; -1: it has none

@@ -91,6 +91,16 @@ class BlockTypeBuilder {
   }
   void inputs(PortsRule rule) { type_.inputs_rule = std::move(rule); }
   void outputs(PortsRule rule) { type_.outputs_rule = std::move(rule); }
+  // A conserving port.
+  Terminal terminal(std::string name, Domain domain, PortSide side, std::string doc = {}) {
+    type_.conserving.push_back({std::move(name), std::move(doc), domain, side});
+    return {static_cast<int>(type_.conserving.size()) - 1};
+  }
+  Branch branch() { return add_branch({}); }
+  // Branches that store energy: in their across variable (an inertia, a capacitor), or in their through
+  // variable (a spring, an inductor).
+  Branch stores_across(State state) { return add_branch({state.index, true}); }
+  Branch stores_through(State state) { return add_branch({state.index, false}); }
   State state(std::string name, Param initial) {
     type_.states.push_back({std::move(name), initial});
     return {static_cast<int>(type_.states.size()) - 1};
@@ -165,6 +175,10 @@ class BlockTypeBuilder {
   BlockType take() { return std::move(type_); }
 
  private:
+  Branch add_branch(BranchSpec spec) {
+    type_.branches.push_back(spec);
+    return {static_cast<int>(type_.branches.size()) - 1};
+  }
   ParameterBuilder parameter(ParameterKind kind, std::string name, std::string label, std::string text,
                              bool tunable) {
     ParameterSpec spec;

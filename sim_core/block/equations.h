@@ -29,6 +29,22 @@ struct DiscreteState {
   int index = -1;
 };
 
+// A conserving port, and a branch between conserving ports, of a component of a physical network.
+struct Terminal {
+  int index = -1;
+};
+struct Branch {
+  int index = -1;
+};
+struct BranchEnd {
+  Terminal at;
+  ir::Value weight;
+};
+// across * (across variable) + through * (through variable) = value
+struct BranchLaw {
+  ir::Value across, through, value;
+};
+
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.
 struct InvariantSpec {
   bool active = true;              // false: monitored only
@@ -134,6 +150,31 @@ class Equations {
   virtual InvariantSignals invariant(ir::Value g, const InvariantSpec&) = 0;
   // The states of this block have a projection of their own.
   virtual void projection(State, ir::ProjectionMethod, ir::Value u, ir::Value p) = 0;
+  // Components of physical networks (compile/network_equations.h says what is solved). Along a branch flows a
+  // through variable j: out of each terminal k flows weight_k j into it. Its across variable is
+  // sum_k weight_k (potential of terminal k), so that their product is the power that the branch takes up.
+  virtual void branch(Branch, const std::vector<BranchEnd>& ends) = 0;
+  virtual ir::Value across(Branch) = 0;
+  virtual ir::Value through(Branch) = 0;
+  // What holds between the two. Where it switches, `next` is the law from this instant on: made of modes and
+  // of what a major step knows, it is looked at where switches() says that something changes.
+  virtual void law(Branch, const BranchLaw& now) = 0;
+  virtual void law(Branch, const BranchLaw& now, const BranchLaw& next) = 0;
+  // The time derivative of the law's value, for what prescribes a state.
+  virtual void slope(Branch, ir::Value) = 0;
+  // The branch stores 1/2 capacity (gain x)^2: its across (or through) variable is gain x, and
+  // gain dx/dt = through (or across) / capacity.
+  virtual void stores(Branch, State, ir::Value capacity, ir::Value gain = {}) = 0;
+  // In a major step where `condition` is not 0 the network takes on its new laws: its states become those
+  // nearest in energy that satisfy them. The condition is an edge.
+  virtual void switches(ir::Value condition) = 0;
+  // In such a step: the time integral of what the branch's law enforces, over the instant.
+  virtual ir::Value impulse(Branch) = 0;
+  // Likewise, the energy that the whole network loses.
+  virtual ir::Value energy_loss() = 0;
+  // 1 in such a step, whichever component brings it about.
+  virtual ir::Value network_switches() = 0;
+
   // Something about this instance that the user must hear: the block's path is added.
   virtual void report(Diagnostic) = 0;
 

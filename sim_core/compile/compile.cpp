@@ -9,7 +9,7 @@ namespace sim {
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library) {
   using namespace compile_phases;
   auto program = std::make_shared<Program>();
-  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
                                         declare_sample_times,
                                         find_controllers,
@@ -21,6 +21,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         propagate_complexity,
                                         reduce_blocks,
                                         unroll,
+                                        connect_networks,
                                         flatten,
                                         write_equations,
                                         propagate_units,

@@ -76,6 +76,7 @@ bool EquationWriter::restarts() const {
 
 void EquationWriter::finish() {
   carry_memories();
+  speak();
   if (!restarts_) return;
   for (std::size_t k = 0; k < instance_.type->states.size(); ++k)
     reset({static_cast<int>(k)}, entering(), {&graph_, roles_.initial_states[k]});

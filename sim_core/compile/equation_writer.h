@@ -59,6 +59,17 @@ class EquationWriter final : public Equations {
   InvariantSignals invariant(ir::Value g, const InvariantSpec& spec) override;
   ir::Value delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) override;
   void projection(State state, ir::ProjectionMethod method, ir::Value u, ir::Value p) override;
+  void branch(Branch b, const std::vector<BranchEnd>& ends) override;
+  ir::Value across(Branch b) override { return heard(b, BranchInput::Across); }
+  ir::Value through(Branch b) override { return heard(b, BranchInput::Through); }
+  void law(Branch b, const BranchLaw& now) override { law(b, now, now); }
+  void law(Branch b, const BranchLaw& now, const BranchLaw& next) override;
+  void slope(Branch b, ir::Value v) override;
+  void stores(Branch b, State state, ir::Value capacity, ir::Value gain) override;
+  void switches(ir::Value condition) override;
+  ir::Value impulse(Branch b) override { return heard(b, BranchInput::Impulse); }
+  ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
+  ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void report(Diagnostic d) override;
 
   // Behind the block's equations: what the compiler adds.
@@ -109,6 +120,12 @@ class EquationWriter final : public Equations {
   void carry_memories();
   ir::Value earlier(ir::Value truth);
   bool samples_outputs() const;
+  // Of components of physical networks.
+  ir::Value heard(Branch b, BranchInput which);
+  ir::Value heard(NetworkInput which);
+  void say(Branch b, BranchElement which, ir::Value v);
+  void say(Branch b, BranchElement first, const BranchLaw& law);
+  void speak();
 
   Model& model_;
   Instance& instance_;
@@ -119,9 +136,11 @@ class EquationWriter final : public Equations {
   bool restarts_ = false;
   int input_count_, output_count_;
   std::vector<Memory> memories_;
-  int asked_ = 0;                              // calls of memory()
-  ir::Value begun_;                            // 1 once a pass has been executed
-  std::vector<ir::Value> discrete_;            // by discrete state: its slot
+  int asked_ = 0;                             // calls of memory()
+  ir::Value begun_;                           // 1 once a pass has been executed
+  std::vector<ir::Value> discrete_;           // by discrete state: its slot
+  std::vector<std::vector<ir::Value>> said_;  // by branch: what its output will be
+  ir::Value switches_;
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value
 };
 

@@ -2,6 +2,7 @@
 // The phases of compilation, in order, and what they hand on to each other. Each phase is one function in a
 // file of its own; it adds diagnostics to the model and the compiler stops after the first phase that adds an
 // error.
+#include <deque>
 #include <map>
 #include <memory>
 #include <optional>
@@ -126,6 +127,27 @@ struct Roles {
   }
 };
 
+// What a component says of one branch, as elements of an output behind its others: the weights of the block's
+// conserving ports, then these. The law from this instant on is an output of its own, behind that: it may
+// depend on what flows now.
+enum class BranchElement {
+  Across,  // the law, three elements
+  State = 3,
+  Capacity,
+  Gain,
+  Slope,
+  Next  // the next law, three elements
+};
+inline constexpr int branch_elements = 10;
+inline constexpr int next_elements = 3;
+inline constexpr int branch_outputs = 2;
+// What it hears: inputs, for each branch these.
+enum class BranchInput { Across, Through, Impulse, State };
+inline constexpr int branch_inputs = 4;
+// Behind them, for the component as a whole.
+enum class NetworkInput { Switches, EnergyLoss };
+inline constexpr int network_inputs = 2;
+
 // Inputs that every block has besides its ports: scalars that the compiler drives.
 enum class HiddenInput {
   Hit,       // 1 at the block's sample hits
@@ -176,6 +198,8 @@ struct Instance {
   std::vector<int> kept_in;                   // by memory: the slot that it has between time steps; -1: none
   int carried_from = 0;                       // the output that is its first memory as it will be
   int memory_inputs = 0, memory_outputs = 0;  // ports behind the others
+  int network_inputs = 0, network_outputs = 0;  // likewise, of a component: what leads to its network
+  int network_input = -1, network_output = -1;  // the first of them; -1: it is in none
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
@@ -188,6 +212,10 @@ struct Instance {
   // Holds an output of a conditional subsystem while that is not executed, or converts that of any.
   bool holds_output() const { return type->role == BlockRole::Outport && !outputs.empty(); }
   bool records_inputs() const { return type->logs_inputs && !holds_output(); }
+  // Takes part in a physical network, and writes equations for it.
+  bool is_component() const {
+    return !type->conserving.empty() && type->role == BlockRole::Ordinary && !reduced;
+  }
   bool is_virtual() const {
     if (piecewise.kind != Piecewise::Kind::No) return true;
     if (type->role == BlockRole::Inport) return inputs.empty();
@@ -225,6 +253,8 @@ struct Model {
   std::vector<Unit> order;           // every output, drivers first
   std::vector<AlgebraicLoop> loops;  // strongly connected outputs
   std::map<Id, int> repeated;        // by subsystem: the Iterator or For Each block inside
+  std::deque<Block> made_blocks;     // of instances that are in no diagram
+  std::deque<BlockType> made_types;
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
@@ -258,6 +288,8 @@ void propagate_complexity(Model&);
 void reduce_blocks(Model&);
 // Blocks inside iterated and For Each subsystems are copied, once for each pass or piece.
 void unroll(Model&);
+// Physical networks: a block for each, which solves for what its components are driven by.
+void connect_networks(Model&);
 // Mux and Demux become lists of elements.
 void flatten(Model&);
 // Every block writes its equations, once, into one graph.

@@ -1,6 +1,6 @@
-// A block is needed if it records, has states, declares an invariant, or drives a needed block. The others
-// compute what nobody looks at; so do the ports of subsystems, which connect() has seen through. (What is
-// only not needed at some moment is left out by the kernels.)
+// A block is needed if it records, has states, declares an invariant, is part of a physical network, or
+// drives a needed block. The others compute what nobody looks at; so do the ports of subsystems, which
+// connect() has seen through. (What is only not needed at some moment is left out by the kernels.)
 #include <vector>
 
 #include "sim_core/compile/phases.h"
@@ -22,7 +22,7 @@ void reduce_blocks(Model& model) {
     if (instance.reduced || port_of_subsystem(instance)) continue;
     const bool root = instance.records_inputs() || !instance.type->states.empty() ||
                       (instance.outputs.empty() && instance.type->equations) ||
-                      instance.type->declares_invariant;
+                      instance.type->declares_invariant || instance.is_component();
     if (root) stack.push_back(static_cast<int>(k));
   }
   while (!stack.empty()) {

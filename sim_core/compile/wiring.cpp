@@ -17,7 +17,8 @@ Wiring::Wiring(Model& model) : model_(model), tags_(model) {
 void Wiring::collect_lines() {
   connections_.reserve(model_.diagram.lines.size());
   for (const auto& [id, line] : model_.diagram.lines)
-    if (line.source && line.target) connections_.push_back({*line.target, *line.source, id});
+    if (line.source && line.target && !line.conserving())
+      connections_.push_back({*line.target, *line.source, id});
   std::stable_sort(connections_.begin(), connections_.end(),
                    [](const Connection& a, const Connection& b) { return a.target < b.target; });
 }
@@ -96,7 +97,7 @@ void Wiring::check_lines() {
   for (const auto& [id, line] : model_.diagram.lines)
     for (const bool output : {true, false}) {
       const auto& end = output ? line.source : line.target;
-      if (!end) continue;
+      if (!end || end->kind == PortKind::Conserving) continue;
       auto it = model_.instance_of.find(end->block);
       if (it == model_.instance_of.end()) continue;
       const int count = port_count(at(it->second), output);

@@ -1,0 +1,243 @@
+// Physical networks: which conserving ports meet, and a block for each network that solves for what its
+// components are driven by. Its inputs are outputs that components have behind their own, its outputs are
+// inputs that they have behind their own; so sorting, algebraic loops and derivatives are those of any block.
+#include <algorithm>
+#include <numeric>
+
+#include "sim_core/compile/network_equations.h"
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+// Things that are the same: sets that are united.
+class Sets {
+ public:
+  int add() {
+    parent_.push_back(static_cast<int>(parent_.size()));
+    return parent_.back();
+  }
+  int of(int k) {
+    while (parent_[static_cast<std::size_t>(k)] != k)
+      k = parent_[static_cast<std::size_t>(k)] =
+          parent_[static_cast<std::size_t>(parent_[static_cast<std::size_t>(k)])];
+    return k;
+  }
+  void unite(int a, int b) { parent_[static_cast<std::size_t>(of(a))] = of(b); }
+
+ private:
+  std::vector<int> parent_;
+};
+
+class Networks {
+ public:
+  explicit Networks(Model& model) : model_(model) {}
+
+  void run() {
+    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+      if (at(static_cast<int>(k)).is_component()) components_.push_back(static_cast<int>(k));
+    connect_ports();
+    for (int component : components_) check(at(component));
+    if (has_errors(model_.diagnostics)) return;
+    check_domains();
+    if (has_errors(model_.diagnostics)) return;
+    for (const std::vector<int>& members : find_networks()) make_network(members);
+  }
+
+ private:
+  Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
+
+  int port(Id block, int number) {
+    const auto [it, fresh] = ports_.try_emplace({block, number}, 0);
+    if (fresh) it->second = sets_.add();
+    return it->second;
+  }
+  int node(const Instance& component, int terminal) { return sets_.of(port(component.id, terminal)); }
+
+  void connect_ports() {
+    for (const auto& [id, line] : model_.diagram.lines) {
+      if (!line.source || !line.target || !line.conserving()) continue;
+      if (!usable(*line.source, id) || !usable(*line.target, id)) continue;
+      sets_.unite(port(line.source->block, line.source->port), port(line.target->block, line.target->port));
+    }
+    std::map<std::pair<Id, int>, Id> inside;
+    for (const Instance& instance : model_.instances) {
+      if (instance.type->role == BlockRole::Reference) references_.push_back(port(instance.id, 0));
+      if (instance.type->role != BlockRole::ConnectionPort || instance.block->parent == no_id) continue;
+      const int number = static_cast<int>(instance.parameters[0].number()) - 1;
+      if (!inside.try_emplace({instance.block->parent, number}, instance.id).second)
+        model_.fail(instance, "another connection port of this subsystem has the same number",
+                    "give each a number of its own");
+      sets_.unite(port(instance.id, 0), port(instance.block->parent, number));
+    }
+  }
+
+  // Lines to blocks that are commented out lead nowhere.
+  bool usable(const PortRef& end, Id line) {
+    const auto found = model_.instance_of.find(end.block);
+    if (found == model_.instance_of.end()) return false;
+    const Instance& instance = at(found->second);
+    if (instance.block->commented != CommentedOut::No) return false;
+    if (instance.type->role == BlockRole::Subsystem) return true;
+    if (end.port < static_cast<int>(instance.type->conserving.size())) return true;
+    model_.diagnostics.push_back(
+        error(instance.path,
+              "a line is connected to conserving port " + std::to_string(std::int64_t{end.port} + 1) +
+                  ", but the block has " + std::to_string(instance.type->conserving.size()),
+              "reconnect or delete the line", line));
+    return false;
+  }
+
+  void check(const Instance& component) {
+    if (component.controller >= 0 || component.iterator >= 0 || component.copy || component.goes_on)
+      model_.fail(component,
+                  "components of physical networks cannot be in conditional or iterated subsystems",
+                  "move the network out, and lead signals to it");
+    for (const auto& shapes : {component.input_shapes, component.output_shapes, component.state_shapes})
+      for (const Shape& shape : shapes)
+        if (!shape.is_scalar() || shape.complex) {
+          model_.fail(component, "components of physical networks work on real scalars",
+                      "give each element of the signal a component of its own");
+          return;
+        }
+  }
+
+  void check_domains() {
+    std::map<int, const Instance*> first;
+    std::map<int, Domain> domain;
+    for (const Instance& instance : model_.instances)
+      for (std::size_t k = 0; k < instance.type->conserving.size(); ++k) {
+        const Domain here = instance.type->conserving[k].domain;
+        if (here == Domain::Any || instance.reduced) continue;
+        const int set = node(instance, static_cast<int>(k));
+        const auto [it, fresh] = domain.try_emplace(set, here);
+        first.try_emplace(set, &instance);
+        if (!fresh && it->second != here)
+          model_.fail(instance,
+                      std::string("its ") + name_of(here) + " port is connected to the " +
+                          name_of(it->second) + " port of '" + first.at(set)->path + "'",
+                      "connect ports of one domain only; a transmission leads from one to another");
+      }
+  }
+
+  // Components that share a node, the reference left out.
+  std::vector<std::vector<int>> find_networks() {
+    Sets networks;
+    std::map<int, int> at_node;
+    for (int reference : references_) grounded_.push_back(sets_.of(reference));
+    std::sort(grounded_.begin(), grounded_.end());
+    std::vector<int> own;
+    for (int component : components_) {
+      own.push_back(networks.add());
+      for (std::size_t k = 0; k < at(component).type->conserving.size(); ++k) {
+        const int set = node(at(component), static_cast<int>(k));
+        if (std::binary_search(grounded_.begin(), grounded_.end(), set)) continue;
+        networks.unite(own.back(), at_node.try_emplace(set, own.back()).first->second);
+      }
+    }
+    std::map<int, std::vector<int>> members;
+    for (std::size_t k = 0; k < components_.size(); ++k)
+      members[networks.of(own[k])].push_back(components_[k]);
+    std::vector<std::vector<int>> all;
+    for (auto& [root, list] : members) all.push_back(std::move(list));
+    return all;
+  }
+
+  void make_network(const std::vector<int>& members) {
+    auto topology = std::make_shared<NetworkTopology>();
+    std::vector<Driver> drivers;
+    std::map<int, int> number;  // of a node
+    for (int index : members) {
+      Instance& component = at(index);
+      component.network_output = static_cast<int>(component.outputs.size());
+      for (const BranchSpec& spec : component.type->branches) {
+        NetworkTopology::Member branch{
+            index, {}, spec.state >= 0, spec.across, static_cast<int>(drivers.size())};
+        for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
+          branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
+        topology->branches.push_back(std::move(branch));
+        const int ports = static_cast<int>(component.type->conserving.size());
+        for (const int size : {ports + branch_elements - next_elements, next_elements}) {
+          add_output(component, vector_shape(size));
+          drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
+        }
+      }
+      add_output(component, scalar_shape);
+      topology->switch_inputs.push_back(static_cast<int>(drivers.size()));
+      drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
+    }
+    topology->node_count = static_cast<int>(number.size());
+    const int network = add_instance(at(members.front()), topology, drivers);
+    listen(members, network);
+  }
+
+  int number_of(int set, int component, std::map<int, int>& number, NetworkTopology& topology) {
+    if (std::binary_search(grounded_.begin(), grounded_.end(), set)) return -1;
+    const auto [it, fresh] = number.try_emplace(set, static_cast<int>(number.size()));
+    if (fresh) topology.node_owner.push_back(component);
+    return it->second;
+  }
+
+  static void add_output(Instance& component, Shape shape) {
+    component.outputs.push_back({"network", ""});
+    component.output_shapes.push_back(shape);
+    ++component.network_outputs;
+  }
+
+  int add_instance(const Instance& first, std::shared_ptr<const NetworkTopology> topology,
+                   const std::vector<Driver>& drivers) {
+    Block& block = model_.made_blocks.emplace_back();
+    block.name = block.type = "network";
+    BlockType& type = model_.made_types.emplace_back();
+    type.id = "network";
+    type.equations = [topology](Equations& e) { write_network(e, *topology); };
+    Instance network;
+    network.id = first.id;
+    network.block = &block;
+    network.type = &type;
+    network.path = "the network of " + first.path;
+    network.variables = first.variables;
+    network.drivers = drivers;
+    for (const Driver& from : drivers) {
+      network.inputs.push_back({"network", ""});
+      network.input_shapes.push_back(at(from.instance).output_shapes[static_cast<std::size_t>(from.port)]);
+    }
+    const int outputs = static_cast<int>(topology->branches.size()) * branch_inputs + network_inputs;
+    network.outputs.assign(static_cast<std::size_t>(outputs), {"network", ""});
+    network.output_shapes.assign(static_cast<std::size_t>(outputs), scalar_shape);
+    network.network_inputs = static_cast<int>(network.inputs.size());
+    network.network_outputs = outputs;
+    model_.instances.push_back(std::move(network));
+    return static_cast<int>(model_.instances.size()) - 1;
+  }
+
+  // The components read the network's outputs, in the order of its branches.
+  void listen(const std::vector<int>& members, int network) {
+    const int behind = static_cast<int>(at(network).outputs.size()) - network_inputs;
+    int next = 0;
+    for (int index : members) {
+      Instance& component = at(index);
+      component.network_input = static_cast<int>(component.inputs.size());
+      const auto add = [&](int output) {
+        component.inputs.push_back({"network", ""});
+        component.input_shapes.push_back(scalar_shape);
+        component.drivers.push_back({network, output});
+        ++component.network_inputs;
+      };
+      for (std::size_t k = 0; k < component.type->branches.size() * branch_inputs; ++k) add(next++);
+      for (int k = 0; k < network_inputs; ++k) add(behind + k);
+    }
+  }
+
+  Model& model_;
+  Sets sets_;
+  std::map<std::pair<Id, int>, int> ports_;  // (block, conserving port) -> element of sets_
+  std::vector<int> references_, grounded_, components_;
+};
+
+}  // namespace
+
+void connect_networks(Model& model) { Networks(model).run(); }
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,89 @@
+// What a component of a physical network writes: one output for each branch, and an output that says when it
+// switches; and what it hears from the network (network_equations.h).
+#include "sim_core/compile/equation_writer.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+std::size_t place(const Instance& instance, BranchElement which) {
+  return instance.type->conserving.size() + static_cast<std::size_t>(which);
+}
+
+}  // namespace
+
+// While equations are only tried there is no network yet.
+ir::Value EquationWriter::heard(Branch b, BranchInput which) {
+  if (instance_.network_input < 0) return graph_.constant(0);
+  return inputs_[static_cast<std::size_t>(instance_.network_input + b.index * branch_inputs +
+                                          static_cast<int>(which))];
+}
+
+ir::Value EquationWriter::heard(NetworkInput which) {
+  if (instance_.network_input < 0) return graph_.constant(0);
+  const int behind = static_cast<int>(instance_.type->branches.size()) * branch_inputs;
+  return inputs_[static_cast<std::size_t>(instance_.network_input + behind + static_cast<int>(which))];
+}
+
+void EquationWriter::say(Branch b, BranchElement which, ir::Value v) {
+  said_.resize(instance_.type->branches.size());
+  auto& elements = said_[static_cast<std::size_t>(b.index)];
+  elements.resize(place(instance_, BranchElement::Across) + branch_elements);
+  elements[place(instance_, which)] = v;
+}
+
+void EquationWriter::say(Branch b, BranchElement first, const BranchLaw& law) {
+  int at = static_cast<int>(first);
+  for (ir::Value v : {law.across, law.through, law.value}) say(b, static_cast<BranchElement>(at++), v);
+}
+
+void EquationWriter::branch(Branch b, const std::vector<BranchEnd>& ends) {
+  say(b, BranchElement::Slope, ir::Value{});  // makes room
+  auto& elements = said_[static_cast<std::size_t>(b.index)];
+  for (const BranchEnd& end : ends) {
+    ir::Value& weight = elements[static_cast<std::size_t>(end.at.index)];
+    weight = weight ? weight + end.weight : end.weight;
+  }
+}
+
+void EquationWriter::law(Branch b, const BranchLaw& now, const BranchLaw& next) {
+  say(b, BranchElement::Across, now);
+  say(b, BranchElement::Next, next);
+}
+
+void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }
+
+void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value gain) {
+  const bool across_type = instance_.type->branches[static_cast<std::size_t>(b.index)].across;
+  const ir::Value one = graph_.constant(1), zero = graph_.constant(0);
+  if (!gain) gain = one;
+  const ir::Value x = before(state);
+  law(b, {across_type ? one : zero, across_type ? zero : one, x * gain});
+  say(b, BranchElement::State, x);
+  say(b, BranchElement::Capacity, capacity);
+  say(b, BranchElement::Gain, gain);
+  derivative(state, (across_type ? through(b) : across(b)) / (capacity * gain));
+  reset(state, network_switches(), heard(b, BranchInput::State));
+}
+
+void EquationWriter::switches(ir::Value condition) {
+  switches_ = switches_ ? switches_ | condition : condition;
+}
+
+void EquationWriter::speak() {
+  if (instance_.network_output < 0) return;
+  auto port = static_cast<std::size_t>(instance_.network_output);
+  said_.resize(instance_.type->branches.size());
+  for (auto& elements : said_) {
+    elements.resize(place(instance_, BranchElement::Across) + branch_elements);
+    for (ir::Value& v : elements)
+      if (!v) v = graph_.constant(0);
+    const auto behind = elements.end() - next_elements;
+    for (const std::vector<ir::Value>& part :
+         {std::vector<ir::Value>(elements.begin(), behind), std::vector<ir::Value>(behind, elements.end())})
+      roles_.outputs[port++] = graph_.concat(part, vector_shape(static_cast<int>(part.size()))).id;
+  }
+  roles_.outputs[port] = (switches_ ? switches_ : graph_.constant(0)).id;
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,41 @@
+#pragma once
+// The equations of one physical network. Unknown are the potentials e of its nodes and the through variables
+// j of its branches:
+//
+//   sum of weight_b j_b over the branches at a node = 0          for each node
+//   a_b (sum of weight_b e over the nodes of b) + b_b j_b = v_b   for each branch: its law
+//
+// States x are across variables of some branches and through variables of others, so that v is a state there.
+// Where a loop of branches that fix across variables, or a cut through branches that fix through variables,
+// constrains states, the equations repeat one another and leave j (or e) open. Of all solutions the one is
+// meant under which the states go on satisfying their constraint, and that is the one with the least
+//
+//   sum 1/2 j^2 / C + sum 1/2 (across)^2 / L - (terms of the slopes of prescribed values)
+//
+// over the branches that store, C and L being their capacities: a ConstrainedSystem (the principle of least
+// constraint). At an instant where laws switch the states become those nearest in energy,
+// 1/2 (x - x0)' D (x - x0), for which the new equations have a solution: another ConstrainedSystem (the
+// energy projection).
+#include <vector>
+
+#include "sim_core/block/equations.h"
+
+namespace sim::compile_phases {
+
+struct NetworkTopology {
+  struct Member {            // a branch of a component
+    int owner = 0;           // the component's instance
+    std::vector<int> nodes;  // of the component's conserving ports; -1: the reference
+    bool stores = false, across = true;
+    int said = 0;  // the network's input, and the one behind it
+  };
+  int node_count = 0;
+  std::vector<int> node_owner;  // a component at each node
+  std::vector<Member> branches;
+  std::vector<int> switch_inputs;
+};
+
+// Outputs of the network: branch_inputs for each branch, then those of NetworkInput.
+void write_network(Equations& e, const NetworkTopology& network);
+
+}  // namespace sim::compile_phases
