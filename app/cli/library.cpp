@@ -5,6 +5,7 @@
 #include <sstream>
 #include <string>
 
+#include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/plugin/plugin_loader.h"
 
@@ -27,6 +28,7 @@ static std::vector<fs::path> pluginFolders() {
 
 sim::BlockLibrary loadLibrary(sim::Diagnostics& warnings) {
   sim::BlockLibrary library = sim::standard_library();
+  sim::add_network_libraries(library);
   for (const fs::path& folder : pluginFolders())
     for (sim::Diagnostic d : sim::load_plugins(folder, library)) {
       // A model that does not need the plug-in runs all the same.

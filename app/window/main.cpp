@@ -10,6 +10,7 @@
 #include "editor/window/headless_run.h"
 #include "editor/window/main_window.h"
 #include "editor/window/palettes.h"
+#include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/plugin/plugin_loader.h"
 
@@ -84,6 +85,7 @@ int main(int argc, char** argv) {
   const Options options = readCommandLine(application);
   if (options.dark || options.light) fluxion::usePalette(options.dark);
   sim::BlockLibrary library = sim::standard_library();
+  sim::add_network_libraries(library);
   const sim::Diagnostics plugInProblems = loadPlugIns(library);
   if (options.headless) {
     if (options.file.isEmpty()) {

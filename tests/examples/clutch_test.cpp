@@ -62,4 +62,33 @@ TEST(ClutchExample, LocksOnceWhateverItsStaticFriction) {
   }
 }
 
+// A fixed step that goes past the lock, to t = 4: the speed is what the momentum says, 7.1e-3 from the
+// engine's.
+TEST(ClutchNetworkExample, AFixedStepPastTheLockKeepsTheMomentum) {
+  Diagram diagram = load("clutch_network");
+  diagram.settings["Solver"] = "ode8";
+  diagram.settings["FixedStep"] = "0.1";
+  const auto done = run(diagram);
+  ASSERT_TRUE(done);
+  const SignalLog& log = done.log();
+  std::size_t row = 0;
+  while (row + 1 < log.size() && log.time(row + 1) < 4 + 1e-9) ++row;
+  EXPECT_NEAR(log.value(column(log, "we"), row), 0.475919022549106, 1e-9);
+  EXPECT_NEAR(log.value(column(log, "wv"), row), 0.475919022549106, 1e-9);
+}
+
+TEST(ClutchNetworkExample, LocksAndLetsGoWhereTheClosedFormSays) {
+  Diagram diagram = load("clutch_network");
+  diagram.settings["RelTol"] = "1e-12";
+  diagram.settings["AbsTol"] = "1e-13";
+  const auto done = run(diagram);
+  ASSERT_TRUE(done);
+  std::vector<double> times;
+  for (const EventRecord& event : done.statistics.events)
+    if (event.block == "Clutch") times.push_back(event.time);
+  ASSERT_EQ(times.size(), 2u);
+  EXPECT_NEAR(times[0], lock_time, 1e-8);
+  EXPECT_NEAR(times[1], unlock_time, 1e-8);
+}
+
 }  // namespace sim

@@ -9,6 +9,7 @@
 #include <memory>
 #include <sstream>
 
+#include "plugins/libraries.h"
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/file.h"
@@ -39,6 +40,7 @@ inline fs::path model_path(const std::string& name) { return examples_folder / n
 inline const BlockLibrary& library() {
   static const BlockLibrary all = [] {
     BlockLibrary blocks = standard_library();
+    add_network_libraries(blocks);
     for (const Diagnostic& d : load_plugins(FLUXION_PLUGIN_DIR, blocks)) ADD_FAILURE() << to_text(d);
     return blocks;
   }();

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/libraries.h"
 #include "sim_core/backends/interpreter/interpreter.h"
 #include "sim_core/block/block_type.h"
 #include "sim_core/blocks/standard_library.h"
@@ -19,7 +20,11 @@ namespace sim {
 
 // One for the whole program: block types are found in it by address.
 inline const BlockLibrary& the_library() {
-  static const BlockLibrary library = standard_library();
+  static const BlockLibrary library = [] {
+    BlockLibrary all = standard_library();
+    add_network_libraries(all);
+    return all;
+  }();
   return library;
 }
 

@@ -29,6 +29,13 @@ class ModelBuilder {
     return *this;
   }
   ModelBuilder& connect(Id from, Id to, int input = 0) { return connect(from, 0, to, input); }
+  // Two conserving ports of physical components.
+  ModelBuilder& join(Id a, int port_a, Id b, int port_b) {
+    connect(a, port_a, b, port_b);
+    Line& line = diagram.lines.rbegin()->second;
+    line.source->kind = line.target->kind = PortKind::Conserving;
+    return *this;
+  }
   ModelBuilder& set(std::string setting, std::string value) {
     diagram.settings[std::move(setting)] = std::move(value);
     return *this;

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "plugins/libraries.h"
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/run/model_run.h"
@@ -62,7 +63,11 @@ inline void copy_log(const SignalLog& log, std::map<std::string, Bits>& columns)
 }
 
 inline RunOutcome run_diagram(const Diagram& diagram) {
-  static const BlockLibrary library = standard_library();
+  static const BlockLibrary library = [] {
+    BlockLibrary all = standard_library();
+    add_network_libraries(all);
+    return all;
+  }();
   RunOutcome outcome;
   auto run = ModelRun::prepare(diagram, library);
   if (!run) {

@@ -1,0 +1,191 @@
+// Elements that lock and slip: clutch, brake, dry friction, one-way clutch, hard stop.
+#include "plugins/driveline/blocks.h"
+#include "plugins/driveline/dry_friction.h"
+#include "plugins/driveline/mechanics.h"
+
+namespace sim::driveline {
+
+namespace {
+
+struct Tolerances {
+  Param velocity, force;
+};
+Param velocity_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
+  return b.real("VelocityTolerance", std::string("Tolerance of the ") + m.across, "1e-10")
+      .unit(m.across_unit)
+      .doc("What counts as standing still: it locks where the slip is about to pass this beyond zero.")
+      .range(0, 1e30)
+      .scalar()
+      .advanced();
+}
+Param force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
+  return b.real("ForceTolerance", std::string("Tolerance of the ") + m.through, "1e-9")
+      .unit(m.through_unit)
+      .doc("How far it may pull before it lets go.")
+      .range(0, 1e30)
+      .scalar()
+      .advanced();
+}
+
+// What a clutch and a brake share: the torque that a pressed pack of discs holds and gives when it slips.
+struct Discs {
+  Param radius, surfaces, area, kinetic, breakaway, threshold, tolerance, show;
+  In pressure;
+};
+Discs declare_discs(BlockTypeBuilder& b) {
+  Discs d;
+  d.radius = b.real("r", "Effective radius", "0.13").unit("m").range(0, 1e30).scalar();
+  d.surfaces = b.integer("N", "Friction surfaces", "4").range(1, 1000);
+  d.area = b.real("A", "Piston area", "0.001").unit("m^2").range(0, 1e30).scalar();
+  d.kinetic = b.real("mu_k", "Kinetic friction coefficient", "0.3").range(0, 1e30).scalar();
+  d.breakaway = b.real("mu_s", "Static friction coefficient", "0.35").range(0, 1e30).scalar();
+  d.threshold = b.real("p0", "Engagement pressure", "0")
+                    .unit("Pa")
+                    .doc("Below this pressure the discs do not touch.")
+                    .range(0, 1e30)
+                    .scalar();
+  d.tolerance = velocity_tolerance(b, rotational);
+  d.show = b.flag("Sensors", "Show slip, torque and lock", false)
+               .doc(
+                   "Adds outputs for the slip, the torque, whether it is locked, and the energy that the "
+                   "network lost when it last switched.");
+  d.pressure = b.input("P", "pressure, Pa");
+  b.outputs([show = d.show](const ParameterValues& v) {
+    if (v.of(show).number() == 0) return std::vector<PortSpec>{};
+    return std::vector<PortSpec>{{"slip", "rad/s"},
+                                 {"torque", "N*m"},
+                                 {"locked", "1 while it is locked"},
+                                 {"loss", "energy lost when it last locked or broke loose, J"}};
+  });
+  b.require([=](const ParameterValues& v) { return v.of(d.breakaway).number() >= v.of(d.kinetic).number(); },
+            "static friction is smaller than kinetic friction",
+            "make mu_s at least mu_k: between the two there would be no consistent state");
+  return d;
+}
+
+void write_discs(Equations& e, const Discs& d, Branch branch) {
+  const ir::Value force = ir::make(ir::Op::Max, e(d.pressure) - e(d.threshold), e.constant(0)) * e(d.area);
+  const ir::Value per_friction = force * e(d.radius) * e(d.surfaces);
+  const ir::Value locked = write_dry_friction(
+      e, branch, {per_friction * e(d.kinetic), per_friction * e(d.breakaway), e(d.tolerance)});
+  if (!e.flag(d.show)) return;
+  e.output(Out{0}, e.across(branch));
+  e.output(Out{1}, e.through(branch));
+  e.output(Out{2}, locked);
+  const ir::Value loss = e.memory(e.constant(0));
+  e.store(loss, select(e.network_switches(), e.energy_loss(), loss));
+  e.output(Out{3}, loss);
+}
+
+constexpr const char* discs_text =
+    "\n\n`F = A max(P - p0, 0)`. Slipping, it transmits `mu_k N r F` against the slip. It locks where the "
+    "slip "
+    "ends, and holds up to `mu_s N r F`. When it locks, the energy projection takes all speeds of the "
+    "network "
+    "onto the new constraint at once: momentum is kept, and the energy that is lost is the least possible.";
+
+void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
+  begin_twin(b, m, "friction", "Friction").icon(IconShape::Rectangle, "M0 .75 L.5 .75 L.5 .25 L1 .25");
+  b.doc(std::string("Dry and viscous friction between R and C.\n\nSlipping, `") + m.through +
+        " = sign(v) Fc + d v`; it sticks where v passes through zero, and holds up to Fs. It sticks exactly: "
+        "there is no creep.");
+  b.keywords({"Coulomb", "stiction", "stick-slip", "bearing"});
+  Param kinetic =
+      b.real("Fc", std::string("Coulomb ") + m.through, "1").unit(m.through_unit).range(0, 1e30).scalar();
+  Param breakaway =
+      b.real("Fs", std::string("Breakaway ") + m.through, "1.2").unit(m.through_unit).range(0, 1e30).scalar();
+  Param d = b.real("d", "Viscous coefficient", "0")
+                .unit(std::string(m.through_unit) + "/(" + m.across_unit + ")")
+                .range(0, 1e30)
+                .scalar();
+  Param tolerance = velocity_tolerance(b, m);
+  b.require([=](const ParameterValues& v) { return v.of(breakaway).number() >= v.of(kinetic).number(); },
+            "the breakaway value is smaller than the Coulomb value", "make Fs at least Fc");
+  const TwoPort p = two_ports(b, m, b.branch());
+  const Branch viscous = b.branch();
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    write_dry_friction(e, p.branch, {e(kinetic), e(breakaway), e(tolerance)});
+    connect(e, {p.r, p.c, viscous});
+    e.law(viscous, {-e(d), e.constant(1), e.constant(0)});
+  });
+}
+
+void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
+  begin_twin(b, m, "hard_stop", "Hard Stop")
+      .icon(IconShape::Rectangle, "M.15 .15 L.15 .85 M.85 .15 L.85 .85 M.15 .5 L.85 .5");
+  b.doc(std::string("Keeps the ") + m.position +
+        " between R and C within limits.\n\nAt a limit the relative velocity becomes zero at once (a plastic "
+        "impact: momentum is kept, the least energy is lost) and the stop holds until it would have to pull. "
+        "The distance is a state.");
+  b.keywords({"end stop", "contact", "impact", "limit", "gap"});
+  Param upper = b.real("upper", "Upper limit", "0.1").unit(m.position_unit).scalar();
+  Param lower = b.real("lower", "Lower limit", "-0.1").unit(m.position_unit).scalar();
+  Param initial = b.real("x0", std::string("Initial ") + m.position, "0").unit(m.position_unit).scalar();
+  b.require([=](const ParameterValues& v) { return v.of(lower).number() < v.of(upper).number(); },
+            "the lower limit is not below the upper one", "exchange them");
+  Param velocity = velocity_tolerance(b, m), force = force_tolerance(b, m);
+  State x = b.state("x", initial);
+  const TwoPort low = two_ports(b, m, b.branch());
+  const Branch high = b.branch();
+  b.equations([=](Equations& e) {
+    connect(e, low);
+    e.branch(high, {{low.r, e.constant(-1)}, {low.c, e.constant(1)}});  // the lower stop seen from C
+    e.derivative(x, e.across(low.branch));
+    write_one_way(e, low.branch, {e(velocity), e(force), e.crosses_above(e(lower), e(x))});
+    write_one_way(e, high, {e(velocity), e(force), e.crosses_above(e(x), e(upper))});
+  });
+}
+
+}  // namespace
+
+void clutch(BlockTypeBuilder& b) {
+  b.id("driveline/clutch").label("Disc Clutch").category("Driveline/Clutches and Brakes").size(60, 60);
+  b.icon(IconShape::Rectangle, "M0 .5 L.42 .5 M.42 .15 L.42 .85 M.58 .15 L.58 .85 M.58 .5 L1 .5");
+  b.doc(std::string("Joins two shafts by friction discs pressed together by P.") + discs_text);
+  b.keywords({"friction clutch", "disk", "lock-up", "coupling", "synchronizer"});
+  const Discs d = declare_discs(b);
+  const TwoPort p = two_ports(b, rotational, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    write_discs(e, d, p.branch);
+  });
+}
+
+void brake(BlockTypeBuilder& b) {
+  b.id("driveline/brake").label("Disc Brake").category("Driveline/Clutches and Brakes").size(60, 60);
+  b.icon(IconShape::Rectangle,
+         "M0 .5 L.42 .5 M.42 .15 L.42 .85 M.58 .15 L.58 .85 M.58 .5 L.8 .5 M.8 .3 L.8 .7");
+  b.doc(std::string("Holds a shaft to the housing by friction discs pressed together by P.") + discs_text);
+  b.keywords({"friction brake", "disk", "band"});
+  const Discs d = declare_discs(b);
+  const Terminal shaft = b.terminal("S", Domain::Rotational, PortSide::Left, "shaft");
+  const Branch branch = b.branch();
+  b.equations([=](Equations& e) {
+    e.branch(branch, {{shaft, e.constant(1)}});
+    write_discs(e, d, branch);
+  });
+}
+
+void one_way_clutch(BlockTypeBuilder& b) {
+  b.id("driveline/one_way_clutch").label("One-Way Clutch").category("Driveline/Clutches and Brakes");
+  b.icon(IconShape::Rectangle, "M0 .5 L.35 .5 M.35 .2 L.35 .8 L.65 .5 Z M.65 .2 L.65 .8 M.65 .5 L1 .5");
+  b.doc(
+      "R can turn faster than C, never slower.\n\nWhere R would fall behind, both turn together until R "
+      "would be "
+      "driven backwards by C no longer.");
+  b.keywords({"freewheel", "sprag", "overrunning"});
+  Param velocity = velocity_tolerance(b, rotational), force = force_tolerance(b, rotational);
+  const TwoPort p = two_ports(b, rotational, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    write_one_way(e, p.branch, {e(velocity), e(force), e.constant(1)});
+  });
+}
+
+void rotational_friction(BlockTypeBuilder& b) { friction_of(b, rotational); }
+void translational_friction(BlockTypeBuilder& b) { friction_of(b, translational); }
+void rotational_hard_stop(BlockTypeBuilder& b) { hard_stop_of(b, rotational); }
+void translational_hard_stop(BlockTypeBuilder& b) { hard_stop_of(b, translational); }
+
+}  // namespace sim::driveline

@@ -1,0 +1,126 @@
+// Resistor, capacitor, inductor, transformer, diode, switch.
+#include "plugins/driveline/dry_friction.h"
+#include "plugins/electrical/blocks.h"
+#include "plugins/electrical/two_pole.h"
+
+namespace sim::electrical {
+
+void resistor(BlockTypeBuilder& b) {
+  begin(b, "resistor", "Resistor")
+      .icon(IconShape::Rectangle, "M0 .5 L.2 .5 L.26 .25 L.38 .75 L.5 .25 L.62 .75 L.74 .25 L.8 .5 L1 .5");
+  b.doc("A linear resistor.\n\n`v = R i`. A resistance of 0 is a wire.");
+  b.keywords({"ohm", "resistance"});
+  Param r = b.real("R", "Resistance", "1").unit("Ohm").range(0, 1e30).scalar();
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.law(p.branch, {e.constant(1), -e(r), e.constant(0)});
+  });
+}
+
+void capacitor(BlockTypeBuilder& b) {
+  begin(b, "capacitor", "Capacitor")
+      .icon(IconShape::Rectangle, "M0 .5 L.43 .5 M.43 .15 L.43 .85 M.57 .15 L.57 .85 M.57 .5 L1 .5");
+  b.doc(
+      "A capacitor.\n\n`i = C dv/dt`; its voltage is a state. Capacitors that a switch joins share their "
+      "charge at "
+      "once, and none is lost.");
+  b.keywords({"capacitance", "farad", "charge"});
+  Param c = b.real("C", "Capacitance", "1e-6").unit("F").range(1e-30, 1e30).scalar();
+  Param initial = b.real("v0", "Initial voltage", "0").unit("V").scalar();
+  State v = b.state("v", initial);
+  const TwoPole p = two_poles(b, b.stores_across(v));
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.stores(p.branch, v, e(c));
+  });
+}
+
+void inductor(BlockTypeBuilder& b) {
+  begin(b, "inductor", "Inductor")
+      .icon(IconShape::Rectangle,
+            "M0 .5 L.14 .5 C.14 .2 .32 .2 .32 .5 C.32 .2 .5 .2 .5 .5 C.5 .2 .68 .2 .68 .5 C.68 .2 .86 .2 .86 "
+            ".5 L1 .5");
+  b.doc(
+      "An inductor.\n\n`v = L di/dt`; its current is a state. Inductors that a switch puts in series share "
+      "their "
+      "flux at once, and none is lost.");
+  b.keywords({"inductance", "coil", "henry", "flux"});
+  Param l = b.real("L", "Inductance", "1e-3").unit("H").range(1e-30, 1e30).scalar();
+  Param initial = b.real("i0", "Initial current", "0").unit("A").scalar();
+  State i = b.state("i", initial);
+  const TwoPole p = two_poles(b, b.stores_through(i));
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.stores(p.branch, i, e(l));
+  });
+}
+
+void transformer(BlockTypeBuilder& b) {
+  begin(b, "transformer", "Ideal Transformer").size(60, 60).icon(IconShape::Rectangle, "", "{n}:1");
+  b.doc("An ideal transformer.\n\n`v1 = n v2`, `i2 = n i1`, for constant voltages too.");
+  b.keywords({"turns", "winding", "coupling"});
+  Param n = b.real("n", "Turns ratio", "1").scalar();
+  b.require([=](const ParameterValues& v) { return v.of(n).number() != 0; }, "a winding has no turns",
+            "give the ratio another value than 0");
+  const Terminal p1 = b.terminal("p1", Domain::Electrical, PortSide::Left, "primary +");
+  const Terminal n1 = b.terminal("n1", Domain::Electrical, PortSide::Left, "primary -");
+  const Terminal p2 = b.terminal("p2", Domain::Electrical, PortSide::Right, "secondary +");
+  const Terminal n2 = b.terminal("n2", Domain::Electrical, PortSide::Right, "secondary -");
+  const Branch branch = b.branch();
+  b.equations([=](Equations& e) {
+    e.branch(branch, {{p1, e.constant(1)}, {n1, e.constant(-1)}, {p2, -e(n)}, {n2, e(n)}});
+    e.law(branch, {e.constant(1), e.constant(0), e.constant(0)});
+  });
+}
+
+void diode(BlockTypeBuilder& b) {
+  begin(b, "diode", "Ideal Diode")
+      .icon(IconShape::Rectangle, "M0 .5 L.3 .5 M.3 .2 L.3 .8 L.7 .5 Z M.7 .2 L.7 .8 M.7 .5 L1 .5");
+  b.doc(
+      "Conducts from + to - without loss, and blocks the other way.\n\nIt begins to conduct where the "
+      "voltage "
+      "would become positive, and blocks where the current would become negative; both instants are "
+      "located.");
+  b.keywords({"rectifier", "freewheeling"});
+  Param voltage = b.real("VoltageTolerance", "Tolerance of the voltage", "1e-9")
+                      .unit("V")
+                      .range(0, 1e30)
+                      .scalar()
+                      .advanced();
+  Param current = b.real("CurrentTolerance", "Tolerance of the current", "1e-9")
+                      .unit("A")
+                      .range(0, 1e30)
+                      .scalar()
+                      .advanced();
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    e.branch(p.branch, {{p.plus, e.constant(-1)}, {p.minus, e.constant(1)}});
+    driveline::write_one_way(e, p.branch, {e(voltage), e(current), e.constant(1)});
+  });
+}
+
+void switch_element(BlockTypeBuilder& b) {
+  begin(b, "switch", "Ideal Switch")
+      .icon(IconShape::Rectangle, "M0 .5 L.25 .5 L.72 .2 M.75 .5 L1 .5")
+      .size(60, 50);
+  b.doc(
+      "A wire while its input is above the threshold, nothing otherwise.\n\nWhere it joins capacitors or "
+      "parts "
+      "inductors, the energy projection gives what their voltages and currents are behind it: charge and "
+      "flux are "
+      "kept.");
+  b.keywords({"breaker", "relay", "contactor", "MOSFET"});
+  Param threshold = b.real("threshold", "Threshold", "0.5").scalar();
+  In control = b.input("u", "closed while above the threshold");
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    const ir::Value closed = e.memory(e.constant(0)), next = e.crosses_above(e(control), e(threshold));
+    e.store(closed, next);
+    e.switches(ir::make(ir::Op::NotEqual, next, closed));
+    e.law(p.branch, {closed, 1.0 - closed, e.constant(0)}, {next, 1.0 - next, e.constant(0)});
+  });
+}
+
+}  // namespace sim::electrical

@@ -1,0 +1,108 @@
+// Sources, sensors and the reference.
+#include "plugins/electrical/blocks.h"
+#include "plugins/electrical/two_pole.h"
+
+namespace sim::electrical {
+
+namespace {
+
+constexpr const char* sources = "Electrical/Sources";
+constexpr const char* sensors = "Electrical/Sensors";
+
+void prescribe_voltage(Equations& e, const TwoPole& p, ir::Value v, ir::Value slope) {
+  connect(e, p);
+  e.law(p.branch, {e.constant(1), e.constant(0), v});
+  e.slope(p.branch, slope);
+}
+
+}  // namespace
+
+void voltage_source(BlockTypeBuilder& b) {
+  begin(b, "voltage_source", "DC Voltage Source", sources).size(40, 40).icon(IconShape::Circle, "", "{V} V");
+  b.doc("A constant voltage, whatever the current.");
+  b.keywords({"battery", "supply"});
+  Param v = b.real("V", "Voltage", "1").unit("V").scalar();
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) { prescribe_voltage(e, p, e(v), e.constant(0)); });
+}
+
+void sine_voltage_source(BlockTypeBuilder& b) {
+  begin(b, "sine_voltage_source", "AC Voltage Source", sources).size(40, 40);
+  b.icon(IconShape::Circle, "M.2 .5 C.3 .2 .4 .2 .5 .5 C.6 .8 .7 .8 .8 .5");
+  b.doc("A sinusoidal voltage.\n\n`v = V sin(2 pi f t + phi)`.");
+  b.keywords({"alternating", "mains", "sine"});
+  Param v = b.real("V", "Amplitude", "1").unit("V").scalar();
+  Param f = b.real("f", "Frequency", "50").unit("Hz").scalar();
+  Param phi = b.real("phi", "Phase", "0").unit("rad").scalar();
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    const ir::Value omega = e(f) * 6.283185307179586, angle = omega * e.time() + e(phi);
+    prescribe_voltage(e, p, e(v) * ir::sin(angle), e(v) * omega * ir::cos(angle));
+  });
+}
+
+void controlled_voltage_source(BlockTypeBuilder& b) {
+  begin(b, "controlled_voltage_source", "Controlled Voltage Source", sources).size(40, 60);
+  b.icon(IconShape::Circle, "M.35 .5 L.65 .5 M.5 .35 L.5 .65");
+  b.doc(
+      "The voltage of its input S, whatever the current.\n\nA capacitor at its poles takes a current that "
+      "depends "
+      "on the derivative of the voltage: lead that to A, or zero if the voltage is constant between jumps.");
+  b.keywords({"signal", "driver"});
+  In s = b.input("S", "voltage, V"), a = b.input("A", "its derivative, V/s");
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) { prescribe_voltage(e, p, e(s), e(a)); });
+}
+
+void controlled_current_source(BlockTypeBuilder& b) {
+  begin(b, "controlled_current_source", "Controlled Current Source", sources).size(40, 60);
+  b.icon(IconShape::Circle, "M.5 .75 L.5 .25 M.38 .4 L.5 .25 L.62 .4");
+  b.doc(
+      "The current of its input S, out of + and into -, whatever the voltage.\n\nAn inductor in series takes "
+      "a "
+      "voltage that depends on the derivative of the current: lead that to A, or zero.");
+  b.keywords({"signal", "driver"});
+  In s = b.input("S", "current, A"), a = b.input("A", "its derivative, A/s");
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.law(p.branch, {e.constant(0), e.constant(1), -e(s)});
+    e.slope(p.branch, -e(a));
+  });
+}
+
+void voltage_sensor(BlockTypeBuilder& b) {
+  begin(b, "voltage_sensor", "Voltage Sensor", sensors).size(40, 40).icon(IconShape::Circle, "", "V");
+  b.doc("Measures the voltage from + to -. It takes no current.");
+  b.keywords({"voltmeter"});
+  Out v = b.output("V", "voltage, V");
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.law(p.branch, {e.constant(0), e.constant(1), e.constant(0)});
+    e.output(v, e.across(p.branch));
+  });
+}
+
+void current_sensor(BlockTypeBuilder& b) {
+  begin(b, "current_sensor", "Current Sensor", sensors).size(40, 40).icon(IconShape::Circle, "", "A");
+  b.doc("Measures the current from + to -. It is a wire.");
+  b.keywords({"ammeter"});
+  Out i = b.output("I", "current, A");
+  const TwoPole p = two_poles(b, b.branch());
+  b.equations([=](Equations& e) {
+    connect(e, p);
+    e.law(p.branch, {e.constant(1), e.constant(0), e.constant(0)});
+    e.output(i, e.through(p.branch));
+  });
+}
+
+void electrical_reference(BlockTypeBuilder& b) {
+  begin(b, "reference", "Electrical Reference").role(BlockRole::Reference).size(40, 40);
+  b.icon(IconShape::Rectangle, "M.5 0 L.5 .4 M.1 .4 L.9 .4 M.25 .6 L.75 .6 M.4 .8 L.6 .8");
+  b.doc("Ground: its potential is zero.");
+  b.keywords({"ground", "earth"});
+  b.terminal("V", Domain::Electrical, PortSide::Top, "potential 0");
+}
+
+}  // namespace sim::electrical

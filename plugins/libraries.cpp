@@ -1,0 +1,22 @@
+#include "plugins/libraries.h"
+
+#include "plugins/driveline/blocks.h"
+#include "plugins/electrical/blocks.h"
+
+namespace sim {
+
+void add_network_libraries(BlockLibrary& library) {
+  const auto declare = [&](void (*block)(BlockTypeBuilder&)) {
+    BlockTypeBuilder builder;
+    block(builder);
+    library.add(builder.take());
+  };
+#define BLOCK(name) declare(driveline::name);
+#include "plugins/driveline/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(electrical::name);
+#include "plugins/electrical/blocks.def"
+#undef BLOCK
+}
+
+}  // namespace sim

@@ -1,0 +1,9 @@
+#pragma once
+// The block libraries of physical networks that are built in: driveline and electrical.
+#include "sim_core/block/block_library.h"
+
+namespace sim {
+
+void add_network_libraries(BlockLibrary& library);
+
+}  // namespace sim
