@@ -121,7 +121,8 @@ void DiagramScene::updateWires() {
                         line->target.has_value() && !line->conserving(),
                         {},
                         domainOf(*line)};
-    if (const sim::Block* source = line->source ? m_document.block(line->source->block) : nullptr)
+    const bool signal = line->source && !line->conserving();
+    if (const sim::Block* source = signal ? m_document.block(line->source->block) : nullptr)
       if (const auto name = source->signal_names.find(line->source->port);
           name != source->signal_names.end() && m_wiring.leadsItsNet(id))
         look.label = QString::fromStdString(name->second);

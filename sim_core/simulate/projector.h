@@ -50,11 +50,11 @@ struct Invariants {
   std::function<EvalStatus(double t, std::span<const double> x, std::span<double> gradient)> gradient;
   // By row, or empty. Bounds want G >= target: the change is then the smallest that satisfies them and the
   // other rows, by an active-set method.
-  std::vector<char> bounds;
+  std::vector<char> bounds = {};
   // Where rows contradict one another, their residuals are made small in the sense of least squares, with
   // rows scaled to these lengths; empty: 1.
-  std::vector<double> row_weights;
-  std::vector<double> tolerances;  // over ProjectorOptions::tolerance; -1, or empty: that one
+  std::vector<double> row_weights = {};
+  std::vector<double> tolerances = {};  // over ProjectorOptions::tolerance; -1, or empty: that one
 };
 
 struct ProjectionResult {
