@@ -67,14 +67,23 @@ void BlockItem::layOut() {
   if (showsName()) {
     const QFontMetricsF metrics(canvasFont(namePixels));
     const double width = metrics.horizontalAdvance(QString::fromStdString(m_block.name)) + 6;
-    // Below, or beside a block that has a port there.
-    const auto down = [](const PortPlace& port) { return port.direction.y() > 0; };
-    const bool beside = std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), down) ||
-                        std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), down) ||
-                        std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), down);
-    m_nameRect = beside
-                     ? QRectF(r.right() + 3, r.center().y() - metrics.height() / 2, width, metrics.height())
-                     : QRectF(r.center().x() - width / 2, r.bottom() + 3, width, metrics.height());
+    const double height = metrics.height();
+    const auto ports = [this](QPointF direction) {
+      const auto there = [&](const PortPlace& port) { return port.direction == direction; };
+      return std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), there) ||
+             std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), there) ||
+             std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), there);
+    };
+    // Where no port is: below, beside or above the block; at a corner of one that has ports all around.
+    const bool component = !m_geometry.conserving.empty();
+    if (!ports({0, 1}))
+      m_nameRect = QRectF(r.center().x() - width / 2, r.bottom() + 3, width, height);
+    else if (!component || !ports({1, 0}))
+      m_nameRect = QRectF(r.right() + 3, r.center().y() - height / 2, width, height);
+    else if (!ports({0, -1}))
+      m_nameRect = QRectF(r.center().x() - width / 2, r.top() - 3 - height, width, height);
+    else
+      m_nameRect = QRectF(r.right() + 3, r.top() - height / 2, width, height);
   }
   m_bounds = r.adjusted(-12, -12, 12, 12).united(m_nameRect);
 }

@@ -33,6 +33,7 @@ void motion_source(BlockTypeBuilder& b, const Mechanics& m) {
     connect(e, p);
     e.law(p.branch, {e.constant(1), e.constant(0), e(s)});
     e.slope(p.branch, e(a));
+    keep_to(e, e.across(p.branch), e(s));
   });
 }
 

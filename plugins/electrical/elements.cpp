@@ -109,7 +109,7 @@ void switch_element(BlockTypeBuilder& b) {
       "parts "
       "inductors, the energy projection gives what their voltages and currents are behind it: charge and "
       "flux are "
-      "kept.");
+      "kept. An inductor that is left without any path loses its current: give it a diode or a resistor.");
   b.keywords({"breaker", "relay", "contactor", "MOSFET"});
   Param threshold = b.real("threshold", "Threshold", "0.5").scalar();
   In control = b.input("u", "closed while above the threshold");

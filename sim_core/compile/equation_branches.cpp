@@ -51,6 +51,12 @@ void EquationWriter::law(Branch b, const BranchLaw& now, const BranchLaw& next) 
   say(b, BranchElement::Next, next);
 }
 
+// Who asks what would press a branch open takes that over where it closes it (network_equations.h).
+ir::Value EquationWriter::impulse(Branch b) {
+  say(b, BranchElement::TakesOver, graph_.constant(1));
+  return heard(b, BranchInput::Impulse);
+}
+
 void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }
 
 void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value gain) {

@@ -67,7 +67,7 @@ class EquationWriter final : public Equations {
   void slope(Branch b, ir::Value v) override;
   void stores(Branch b, State state, ir::Value capacity, ir::Value gain) override;
   void switches(ir::Value condition) override;
-  ir::Value impulse(Branch b) override { return heard(b, BranchInput::Impulse); }
+  ir::Value impulse(Branch b) override;
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void report(Diagnostic d) override;

@@ -64,21 +64,25 @@ class Network {
       said_.push_back(e(In{member.said}));
       next_.push_back(e(In{member.said + 1}));
     }
+    for (std::size_t b = 0; b < network.branches.size(); ++b) {
+      now_.push_back(law(b, BranchElement::Across));
+      next_laws_.push_back(law(b, BranchElement::Next));
+    }
     find_known_nodes();
   }
 
   void write() {
     const ir::Value solution = rates().solve();
     const ir::Value switches = switched();
-    const ir::Value projected = projection().solve();
+    find_settled_laws(projection(next_laws_, true).solve());
+    const ir::Value projected = projection(settled_laws_, false).solve();
     check_solvable(projected);
     int state = 0;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const Member& member = network_.branches[b];
       output(b, BranchInput::Across, across(b, solution));
       output(b, BranchInput::Through, element(solution, through_at(b)));
-      output(b, BranchInput::Impulse,
-             select(switches, element(projected, law_multiplier_at(b)), graph_.constant(0)));
+      output(b, BranchInput::Impulse, impulses_[b]);
       const ir::Value x = said(b, BranchElement::State);
       output(b, BranchInput::State,
              member.stores ? select(switches, element(projected, state++), x) : graph_.constant(0));
@@ -129,7 +133,7 @@ class Network {
         if (m.nodes[k] >= 0) only = static_cast<int>(k), ++count;
       if (!m.stores || !m.across || count != 1) continue;
       ir::Value& known = known_[static_cast<std::size_t>(m.nodes[static_cast<std::size_t>(only)])];
-      if (!known) known = law(b, BranchElement::Across).value / weight(b, static_cast<std::size_t>(only));
+      if (!known) known = now_[b].value / weight(b, static_cast<std::size_t>(only));
     }
   }
 
@@ -147,14 +151,14 @@ class Network {
   }
 
   // The balance at each node, and the laws. `e`, `j`: columns of the first potential and through variable.
-  void add_equations(System& system, BranchElement which, int e, int j) {
+  void add_equations(System& system, const std::vector<BranchLaw>& laws, int e, int j) {
     for (int node = 0; node < nodes(); ++node) {
       const int owner = network_.node_owner[static_cast<std::size_t>(node)];
       system.set_origin(e + node, owner);
       system.set_origin(system.constraint_at(node), owner);
     }
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      const BranchLaw of = law(b, which);
+      const BranchLaw& of = laws[b];
       const int row = nodes() + static_cast<int>(b), column = j + static_cast<int>(b);
       system.set_origin(column, member(b).owner);
       system.set_origin(system.constraint_at(row), member(b).owner);
@@ -171,9 +175,9 @@ class Network {
   // States that the network constrains may be off by what integration leaves, and at the start by more.
   System rates() {
     System system(graph_, nodes() + branches(), nodes() + branches(), true);
-    add_equations(system, BranchElement::Across, 0, nodes());
+    add_equations(system, now_, 0, nodes());
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      const BranchLaw of = law(b, BranchElement::Across);
+      const BranchLaw& of = now_[b];
       system.add_right(system.constraint_at(nodes() + static_cast<int>(b)), of.value);
       add_least_constraint(system, b, of);
     }
@@ -197,15 +201,15 @@ class Network {
   }
 
   // Unknown are the states, then the potentials, then the through variables.
-  System projection() {
+  System projection(const std::vector<BranchLaw>& laws, bool approximate) {
     const int n = states();
-    System system(graph_, n + nodes() + branches(), nodes() + branches(), false);
-    add_equations(system, BranchElement::Next, n, n + nodes());
+    System system(graph_, n + nodes() + branches(), nodes() + branches(), approximate);
+    add_equations(system, laws, n, n + nodes());
     int state = 0;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const int row = nodes() + static_cast<int>(b);
       if (!member(b).stores) {
-        system.add_right(system.constraint_at(row), law(b, BranchElement::Next).value);
+        system.add_right(system.constraint_at(row), laws[b].value);
         continue;
       }
       const ir::Value gain = said(b, BranchElement::Gain), energy = capacity_of_state(b);
@@ -238,6 +242,31 @@ class Network {
     return select(switches, loss, graph_.constant(0));
   }
 
+  // An element that only holds one way decides at the instant itself. Tried under its next law, it closes
+  // where what its law leaves open would press it open the wrong way (minus the multiplier, where the law
+  // fixes the through variable), and opens where others keep it from holding.
+  void find_settled_laws(ir::Value tried) {
+    const ir::Value one = graph_.constant(1), zero = graph_.constant(0);
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      const BranchLaw& next = next_laws_[b];
+      const ir::Value open = ir::make(ir::Op::NotEqual, next.through, zero);
+      ir::Value across = zero;
+      for (std::size_t k = 0; k < member(b).nodes.size(); ++k)
+        if (const int node = member(b).nodes[k]; node >= 0)
+          across = across + weight(b, k) * element(tried, states() + node);
+      const ir::Value impulse = select(open, -element(tried, law_multiplier_at(b)), across);
+      impulses_.push_back(impulse);
+      const ir::Value closes = open & (impulse < graph_.constant(-least_impulse));
+      const ir::Value opens = logical_not(open) & (impulse > graph_.constant(least_gap));
+      const ir::Value takes_over = said(b, BranchElement::TakesOver);
+      const auto settled = [&](ir::Value otherwise, ir::Value closed, ir::Value opened) {
+        return select(takes_over, select(closes, closed, select(opens, opened, otherwise)), otherwise);
+      };
+      settled_laws_.push_back({settled(next.across, one, zero), settled(next.through, zero, one),
+                               settled(next.value, zero, zero)});
+    }
+  }
+
   // Looked at in every major step: whether there are states for which the equations have a solution at all.
   void check_solvable(ir::Value projected) {
     e_.check(ir::make(ir::Op::IsNan, graph_.total(projected)), CheckAction::Error,
@@ -256,8 +285,10 @@ class Network {
   Equations& e_;
   ir::Graph& graph_;
   const NetworkTopology& network_;
-  std::vector<ir::Value> said_, next_;  // by branch
-  std::vector<ir::Value> known_;        // by node
+  std::vector<ir::Value> said_, next_;  // by branch: what its component says
+  std::vector<BranchLaw> now_, next_laws_, settled_laws_;
+  std::vector<ir::Value> impulses_;
+  std::vector<ir::Value> known_;  // by node
 };
 
 }  // namespace

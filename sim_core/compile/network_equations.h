@@ -16,6 +16,12 @@
 // constraint). At an instant where laws switch the states become those nearest in energy,
 // 1/2 (x - x0)' D (x - x0), for which the new equations have a solution: another ConstrainedSystem (the
 // energy projection).
+//
+// The projection is solved twice: first with the laws that elements ask for, which gives the impulse on each
+// branch (the time integral over the instant of what its law leaves open), and again with those branches
+// closed that hold one way only and would be pressed the wrong way, and those opened that others keep from
+// holding: a diode takes over the current of an inductor, and lets go where a switch puts a voltage across
+// it.
 #include <vector>
 
 #include "sim_core/block/equations.h"

@@ -136,9 +136,11 @@ enum class BranchElement {
   Capacity,
   Gain,
   Slope,
-  Next  // the next law, three elements
+  TakesOver,  // 1: what BranchInput::Impulse says opens or closes the branch at the instant itself
+  Next        // the next law, three elements
 };
-inline constexpr int branch_elements = 10;
+inline constexpr int branch_elements = 11;
+inline constexpr double least_impulse = 1e-12, least_gap = 1e-9;
 inline constexpr int next_elements = 3;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.

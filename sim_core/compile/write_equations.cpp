@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <unordered_set>
+#include <cstdint>
+#include <unordered_map>
 
 #include "sim_core/compile/equation_writer.h"
 #include "sim_core/compile/phases.h"
@@ -8,36 +9,78 @@ namespace sim::compile_phases {
 
 namespace {
 
-// Which inputs each output reads at the same instant. A mode is frozen while outputs are computed, so what
-// decides it is not read in this sense.
+// The inputs that nodes read at the same instant, as bits: the ports, then the two of the controller. A mode
+// is frozen while outputs are computed, so what decides it is not read in this sense. Each node is looked at
+// once, however many outputs need it.
+class Readers {
+ public:
+  Readers(const ir::Graph& graph, const Instance& instance)
+      : graph_(graph), instance_(instance), words_((instance.inputs.size() + 2 + 63) / 64) {}
+
+  struct Reads {
+    std::vector<std::uint64_t> bits;
+    bool unknown = false;  // of an implicit output
+    bool operator()(std::size_t input) const { return (bits[input / 64] >> (input % 64) & 1) != 0; }
+  };
+  const Reads& of(ir::NodeId result) {
+    std::vector<ir::NodeId> stack{result};
+    while (!stack.empty()) {
+      const ir::NodeId id = stack.back();
+      if (known_.contains(id)) {
+        stack.pop_back();
+        continue;
+      }
+      const std::size_t before = stack.size();
+      for (ir::NodeId operand : graph_.operands(id))
+        if (!known_.contains(operand)) stack.push_back(operand);
+      if (stack.size() > before) continue;
+      stack.pop_back();
+      known_.emplace(id, compute(id));
+    }
+    return known_.at(result);
+  }
+
+ private:
+  Reads compute(ir::NodeId id) const {
+    Reads reads{std::vector<std::uint64_t>(words_, 0)};
+    const ir::Node& n = graph_.node(id);
+    const auto set = [&](std::size_t input) { reads.bits[input / 64] |= std::uint64_t{1} << (input % 64); };
+    if (n.op == ir::Op::Input) {
+      const auto& first = instance_.input_first;
+      const auto behind = std::upper_bound(first.begin(), first.end(), n.slot) - first.begin();
+      const auto port = static_cast<std::size_t>(behind - 1);
+      if (behind > 0 && n.slot < first[port] + instance_.input_shapes[port].size()) set(port);
+      const int hidden = n.slot - instance_.hidden_first;
+      if (hidden == static_cast<int>(HiddenInput::Active)) set(instance_.inputs.size());
+      if (hidden == static_cast<int>(HiddenInput::Entering)) set(instance_.inputs.size() + 1);
+    }
+    reads.unknown = n.op == ir::Op::Unknown;
+    for (ir::NodeId operand : graph_.operands(id)) {
+      const Reads& more = known_.at(operand);
+      for (std::size_t w = 0; w < words_; ++w) reads.bits[w] |= more.bits[w];
+      reads.unknown = reads.unknown || more.unknown;
+    }
+    return reads;
+  }
+
+  const ir::Graph& graph_;
+  const Instance& instance_;
+  std::size_t words_;
+  std::unordered_map<ir::NodeId, Reads> known_;
+};
+
 void find_feedthrough(Model& model, Instance& instance) {
   const std::size_t inputs = instance.inputs.size();
   instance.reads.assign(instance.outputs.size(), std::vector<bool>(inputs, false));
   instance.reads_controller.assign(instance.outputs.size(), std::vector<bool>(2, false));
+  Readers readers(model.open, instance);
   for (std::size_t o = 0; o < instance.outputs.size(); ++o) {
     if (instance.roles.outputs[o] == ir::no_node) continue;
-    std::vector<ir::NodeId> stack{instance.roles.outputs[o]};
     ImplicitRole* implicit = instance.roles.implicit_output(static_cast<int>(o));
-    if (implicit) stack = {implicit->residual};
-    std::unordered_set<ir::NodeId> seen;
-    while (!stack.empty()) {
-      const ir::NodeId id = stack.back();
-      stack.pop_back();
-      if (!seen.insert(id).second) continue;
-      const ir::Node& n = model.open.node(id);
-      if (n.op == ir::Op::Input) {
-        for (std::size_t k = 0; k < inputs; ++k)
-          if (n.slot >= instance.input_first[k] &&
-              n.slot < instance.input_first[k] + instance.input_shapes[k].size())
-            instance.reads[o][k] = true;
-        if (n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Active))
-          instance.reads_controller[o][0] = true;
-        if (n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Entering))
-          instance.reads_controller[o][1] = true;
-      }
-      if (n.op == ir::Op::Unknown && implicit) implicit->reads_itself = true;
-      for (ir::NodeId operand : model.open.operands(id)) stack.push_back(operand);
-    }
+    const auto& reads = readers.of(implicit ? implicit->residual : instance.roles.outputs[o]);
+    for (std::size_t k = 0; k < inputs; ++k) instance.reads[o][k] = reads(k);
+    for (std::size_t k = 0; k < 2; ++k) instance.reads_controller[o][k] = reads(inputs + k);
+    if (implicit && reads.unknown) implicit->reads_itself = true;
   }
 }
 

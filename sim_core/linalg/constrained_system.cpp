@@ -1,5 +1,6 @@
 #include "sim_core/linalg/constrained_system.h"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
@@ -14,10 +15,10 @@ namespace {
 constexpr int largest_dense_first =
     200;  // unknowns and constraints; larger systems are sparse if they can be
 constexpr int largest_dense = 3000;
-constexpr double constraint_rank = 1e-10,
-                 mass_rank = 1e-13;  // relative; below, a direction counts as missing
+constexpr double constraint_rank = 1e-10;  // relative; below, a row counts as dependent
+constexpr double mass_rank = 1e-14;        // of the scaled M; below, a direction has no mass
 constexpr double sparse_condition = 1e-14;
-constexpr double remainder = 1e-9;  // relative to the largest term; more is a contradiction
+constexpr double remainder = 1e-9, smallest = 1e-12;  // relative to the largest term of the equation; scaled
 
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
@@ -139,10 +140,15 @@ bool ConstrainedSystem::Implementation::factor_dense() {
   }
   inverse_ = Matrix::Zero(n_ + m_, n_ + m_);
   if (basis.cols() > 0) {
-    Eigen::CompleteOrthogonalDecomposition<Matrix> reduced;
-    reduced.setThreshold(mass_rank);
-    reduced.compute(basis.transpose() * mass * basis);
-    inverse_.topLeftCorner(n_, n_) = basis * reduced.pseudoInverse() * basis.transpose();
+    // What round-off leaves of M along a direction without mass must not be taken for a small mass: the
+    // threshold is one of the scaled M, which has ones on its diagonal.
+    const Eigen::SelfAdjointEigenSolver<Matrix> reduced(basis.transpose() * mass * basis);
+    const Vector& masses = reduced.eigenvalues();
+    const double least = mass_rank * std::max(1.0, mass.cwiseAbs().maxCoeff());
+    const Matrix directions = basis * reduced.eigenvectors();
+    for (Eigen::Index k = 0; k < masses.size(); ++k)
+      if (masses[k] > least)
+        inverse_.topLeftCorner(n_, n_) += directions.col(k) * directions.col(k).transpose() / masses[k];
   }
   inverse_.topRightCorner(n_, m_) = lift - inverse_.topLeftCorner(n_, n_) * (mass * lift);
   inverse_.bottomRows(m_) = read * mass * inverse_.topRows(n_);
@@ -188,9 +194,9 @@ ConstrainedSystem::Outcome ConstrainedSystem::Implementation::solve(std::span<co
   std::copy_n(solution_.data(), solution.size(), solution.begin());
   find_remainder(right_, solution_);
   if (n_ + m_ == 0) return Outcome::Solved;
-  const double allowed = remainder * terms_.cwiseProduct(scale_).maxCoeff() + 1e-3 * remainder;
   int at = 0;
-  if (remainder_.cwiseAbs().cwiseProduct(scale_).maxCoeff(&at) <= allowed) return Outcome::Solved;
+  const Vector excess = (remainder_.cwiseAbs() - remainder * terms_).cwiseProduct(scale_);
+  if (excess.maxCoeff(&at) <= smallest) return Outcome::Solved;
   worst_ = at < n_ ? at : at - n_;
   return at < n_ ? Outcome::Unbounded : Outcome::Contradiction;
 }

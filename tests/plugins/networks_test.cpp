@@ -235,6 +235,73 @@ TEST(Networks, ADiodeRectifies) {
   for (double i : run.column("i")) EXPECT_GE(i, -1e-8);
 }
 
+// V - switch - L - R, with a diode that takes over the current when the switch opens.
+TEST(Networks, ADiodeTakesOverTheCurrentOfAnInductor) {
+  NetworkBuilder m;
+  const Id source = m.block("electrical/voltage_source", "source", {{"V", "10"}});
+  const Id gate = m.block("electrical/switch", "gate"), diode = m.block("electrical/diode", "diode");
+  const Id coil = m.block("electrical/inductor", "coil", {{"L", "1"}}),
+           ground = m.block("electrical/reference", "zero");
+  const Id load = m.block("electrical/resistor", "load", {{"R", "1"}}),
+           meter = m.block("electrical/current_sensor", "meter");
+  m.connect(m.block("sources/step", "step", {{"before", "1"}, {"after", "0"}}), gate, 0);
+  m.join(source, 0, gate, 0).join(gate, 1, coil, 0).join(coil, 1, load, 0).join(load, 1, meter, 0);
+  m.join(meter, 1, ground, 0).join(source, 1, ground, 0).join(diode, 0, ground, 0).join(diode, 1, coil, 0);
+  m.record(meter, 0, "i");
+  m.run_to("2");
+  const RunOutcome run = finished_run(m);
+  EXPECT_NEAR(value_at(run, "i", 2), 10 * (1 - std::exp(-1)) * std::exp(-1), 1e-8);
+}
+
+TEST(Networks, ADiodeChargesACapacitorAtOnce) {
+  for (const bool diode_first : {true, false}) {
+    NetworkBuilder m;
+    Id diode = no_id;
+    if (diode_first) diode = m.block("electrical/diode", "diode");
+    const Id store = m.block("electrical/capacitor", "store", {{"C", "1e-3"}});
+    if (!diode_first) diode = m.block("electrical/diode", "diode");
+    const Id source = m.block("electrical/voltage_source", "source", {{"V", "10"}});
+    const Id ground = m.block("electrical/reference", "zero"),
+             meter = m.block("electrical/voltage_sensor", "meter");
+    m.join(source, 0, diode, 0).join(diode, 1, store, 0).join(store, 1, ground, 0).join(source, 1, ground, 0);
+    m.join(meter, 0, store, 0).join(meter, 1, ground, 0);
+    m.record(meter, 0, "v");
+    m.run_to("1");
+    EXPECT_NEAR(value_at(finished_run(m), "v", 1), 10, 1e-12) << diode_first;
+  }
+}
+
+TEST(Networks, AStopHoldsABodyAndLetsItGo) {
+  NetworkBuilder m;
+  const Id body = m.block("driveline/mass", "body", {{"m", "2"}, {"v0", "1"}});
+  const Id stop = m.block("driveline/translational_hard_stop", "stop", {{"upper", "0.5"}, {"lower", "-1"}});
+  const Id frame = m.block("driveline/translational_reference", "frame");
+  const Id push = m.block("driveline/force_source", "push");
+  const Id sensor = m.block("driveline/translational_motion_sensor", "sensor", {{"Position", "on"}});
+  m.connect(m.block("sources/step", "force", {{"time", "2"}, {"before", "4"}, {"after", "-4"}}), push, 0);
+  m.join(body, 0, stop, r).join(stop, c, frame, 0).join(push, r, body, 0).join(push, c, frame, 0);
+  m.join(sensor, r, body, 0).join(sensor, c, frame, 0);
+  m.record(sensor, 0, "v");
+  m.record(sensor, 1, "x");
+  m.run_to("3.5", "[1.5 2.5]");
+  const RunOutcome run = finished_run(m);
+  EXPECT_NEAR(value_at(run, "x", 1.5), 0.5, 1e-9);
+  EXPECT_NEAR(value_at(run, "v", 1.5), 0, 1e-12);
+  EXPECT_NEAR(value_at(run, "x", 2.5), 0.5 - 0.25, 1e-8);  // pulled back by 2 m/s^2 from t = 2 on
+  EXPECT_NEAR(value_at(run, "x", 3.5), -1, 1e-8);          // at the other stop
+}
+
+TEST(Networks, ABodyFollowsAPrescribedSpeedThatJumps) {
+  NetworkBuilder m;
+  const Id body = m.inertia("body", "2"), drive = m.block("driveline/rotational_motion_source", "drive");
+  m.connect(m.block("sources/step", "speed", {{"after", "3"}}), drive, 0)
+      .connect(m.constant("zero", "0"), drive, 1);
+  m.join(drive, r, body, 0).join(drive, c, m.ground(), 0);
+  m.watch(body, 0, "v");
+  m.set("StopTime", "2");
+  EXPECT_NEAR(value_at(finished_run(m), "v", 2), 3, 1e-12);
+}
+
 TEST(Networks, PortsOfDifferentDomainsAreRefused) {
   NetworkBuilder m;
   const Id body = m.inertia("body", "1"), resistor = m.block("electrical/resistor", "resistor");

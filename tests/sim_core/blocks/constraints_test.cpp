@@ -1,7 +1,10 @@
 // Energy projection at critical events, in diagrams of elementary blocks.
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
+#include <random>
+#include <sstream>
 
 #include "tests/support/finished_run.h"
 
@@ -76,6 +79,49 @@ TEST(ConstrainedDynamics, SizesThatDoNotFitAreRefused) {
   const RunOutcome run = run_diagram(two_bodies({{"A", "[1 -1 0]"}}).diagram);
   EXPECT_FALSE(run.prepared);
   EXPECT_NE(run.messages().find("columns"), std::string::npos) << run.messages();
+}
+
+namespace {
+
+std::string matrix_text(const Eigen::MatrixXd& m) {
+  std::ostringstream text;
+  text.precision(17);
+  text << "[";
+  for (Eigen::Index i = 0; i < m.rows(); ++i) {
+    if (i > 0) text << "; ";
+    for (Eigen::Index j = 0; j < m.cols(); ++j) text << (j > 0 ? " " : "") << m(i, j);
+  }
+  text << "]";
+  return text.str();
+}
+
+}  // namespace
+
+// P'M (x - x0) = 0 for whatever the constraints leave free, and the energy never rises; one row twice.
+TEST(ConstrainedDynamics, WhatIsLeftFreeKeepsItsMomentum) {
+  std::mt19937 random(3);
+  std::normal_distribution<double> normal;
+  const auto draw = [&](int rows, int cols) {
+    return Eigen::MatrixXd(Eigen::MatrixXd::NullaryExpr(rows, cols, [&] { return normal(random); }));
+  };
+  for (int trial = 0; trial < 20; ++trial) {
+    const Eigen::MatrixXd half = draw(4, 4), mass = half * half.transpose() + Eigen::MatrixXd::Identity(4, 4);
+    Eigen::MatrixXd rows(3, 4);
+    rows << draw(2, 4), Eigen::MatrixXd::Zero(1, 4);
+    rows.row(2) = rows.row(0) - 2 * rows.row(1);
+    const Eigen::VectorXd before = draw(4, 1);
+    ModelBuilder m =
+        two_bodies({{"M", matrix_text(mass)}, {"A", matrix_text(rows)}, {"v0", matrix_text(before)}});
+    for (auto& [id, block] : m.diagram.blocks)
+      if (block.name == "force") block.parameters["value"] = "0";
+    const RunOutcome run = finished_run(m);
+    Eigen::VectorXd after(4);
+    for (int k = 0; k < 4; ++k) after[k] = value_at(run, "v[" + std::to_string(k + 1) + "]", 2);
+    const Eigen::MatrixXd motions = Eigen::FullPivLU<Eigen::MatrixXd>(rows).setThreshold(1e-9).kernel();
+    EXPECT_LT((rows * after).lpNorm<Eigen::Infinity>(), 1e-13) << trial;
+    EXPECT_LT((motions.transpose() * mass * (after - before)).lpNorm<Eigen::Infinity>(), 1e-11) << trial;
+    EXPECT_LE(after.dot(mass * after), before.dot(mass * before) * (1 + 1e-14)) << trial;
+  }
 }
 
 namespace {
