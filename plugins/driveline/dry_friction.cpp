@@ -43,10 +43,9 @@ ir::Value write_one_way(Equations& e, Branch branch, const OneWay& one_way) {
   const ir::Value next = select(holds, logical_not(opens), closes);
   // Pressed within the instant it holds too, torn open it does not: the network has settled on that law
   // (network_equations.h).
-  constexpr double least_impulse = 1e-12, least_gap = 1e-9;
   const ir::Value impulse = e.impulse(branch);
-  const ir::Value pressed = logical_not(next) & (impulse < e.constant(-least_impulse));
-  const ir::Value torn = next & (impulse > e.constant(least_gap));
+  const ir::Value pressed = logical_not(next) & (impulse < zero);
+  const ir::Value torn = next & (impulse > zero);
   const ir::Value settled = (next & logical_not(torn)) | pressed;
   e.store(holds, settled);
   e.switches(differs(settled, holds));

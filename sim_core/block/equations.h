@@ -168,7 +168,8 @@ class Equations {
   // In a major step where `condition` is not 0 the network takes on its new laws: its states become those
   // nearest in energy that satisfy them. The condition is an edge.
   virtual void switches(ir::Value condition) = 0;
-  // In such a step: the time integral of what the branch's law enforces, over the instant.
+  // Of an element that holds one way only, which asking for it makes of the branch: below 0 where it has to
+  // close at this instant, as an impulse presses it, above 0 where it has to open, as others tear it apart.
   virtual ir::Value impulse(Branch) = 0;
   // Likewise, the energy that the whole network loses.
   virtual ir::Value energy_loss() = 0;

@@ -9,6 +9,11 @@ namespace {
 
 using Member = NetworkTopology::Member;
 
+bool is_zero(ir::Value v) {
+  const ir::Graph& graph = *v.graph;
+  return graph.node(v.id).op == ir::Op::Constant && graph.constant_values(v.id)[0] == 0;
+}
+
 // The matrices and the right side of a constrained system, while they are being written.
 class System {
  public:
@@ -47,9 +52,6 @@ class System {
     if (is_zero(v)) return;
     entries.push_back({row, column});
     values.push_back(v);
-  }
-  bool is_zero(ir::Value v) const {
-    return graph_.node(v.id).op == ir::Op::Constant && graph_.constant_values(v.id)[0] == 0;
   }
 
   ir::Graph& graph_;
@@ -115,9 +117,6 @@ class Network {
             said(b, static_cast<BranchElement>(at + 2))};
   }
   ir::Value weight(std::size_t b, std::size_t k) { return element(said_[b], static_cast<int>(k)); }
-  bool is_zero(ir::Value v) const {
-    return graph_.node(v.id).op == ir::Op::Constant && graph_.constant_values(v.id)[0] == 0;
-  }
   void output(std::size_t b, BranchInput which, ir::Value v) {
     e_.output(Out{static_cast<int>(b) * branch_inputs + static_cast<int>(which)}, v);
   }
@@ -255,9 +254,9 @@ class Network {
         if (const int node = member(b).nodes[k]; node >= 0)
           across = across + weight(b, k) * element(tried, states() + node);
       const ir::Value impulse = select(open, -element(tried, law_multiplier_at(b)), across);
-      impulses_.push_back(impulse);
       const ir::Value closes = open & (impulse < graph_.constant(-least_impulse));
       const ir::Value opens = logical_not(open) & (impulse > graph_.constant(least_gap));
+      impulses_.push_back(select(closes, graph_.constant(-1), select(opens, one, zero)));
       const ir::Value takes_over = said(b, BranchElement::TakesOver);
       const auto settled = [&](ir::Value otherwise, ir::Value closed, ir::Value opened) {
         return select(takes_over, select(closes, closed, select(opens, opened, otherwise)), otherwise);

@@ -96,30 +96,33 @@ void join(const double* from, int count, int lanes, double* to) {
     for (int l = 0; l < lanes; ++l) to[i * lanes + l] = from[l * count + i];
 }
 
+// Solves for right sides that have lanes, where the matrix has none: solve(right, solution), one lane after
+// the other.
+template <class Solve>
+EvalStatus solve_lanes(const LaneRun& run, LaneTape& tape, int size, double* memory, Solve solve) {
+  const auto numbers = static_cast<std::size_t>(size) * static_cast<std::size_t>(tape.lanes);
+  tape.work.resize(std::max(tape.work.size(), 2 * numbers));
+  double *right = tape.work.data(), *solution = right + numbers;
+  separate(memory + run.from[1], size, tape.lanes, right);
+  const EvalStatus status = solve(right, solution);
+  join(solution, size, tape.lanes, memory + run.out);
+  return status;
+}
+
 EvalStatus linear_solve(const LaneRun& run, LaneTape& tape, const ir::Graph& graph, double* memory,
                         LoopSolver& loops) {
   const Shape s = graph.node(run.node).shape;
-  const auto numbers = static_cast<std::size_t>(s.size()) * static_cast<std::size_t>(tape.lanes);
-  tape.work.resize(std::max(tape.work.size(), 2 * numbers));
-  double *right = tape.work.data(), *solution = right + numbers;
-  separate(memory + run.from[1], s.size(), tape.lanes, right);
-  const EvalStatus status =
-      loops.linear_solve(s.rows, s.cols * tape.lanes, memory + run.from[0], right, solution);
-  join(solution, s.size(), tape.lanes, memory + run.out);
-  return status;
+  return solve_lanes(run, tape, s.size(), memory, [&](const double* right, double* solution) {
+    return loops.linear_solve(s.rows, s.cols * tape.lanes, memory + run.from[0], right, solution);
+  });
 }
 
 EvalStatus constrained(const LaneRun& run, LaneTape& tape, const ir::Graph& graph, double* memory,
                        LoopSolver& loops) {
   const ir::Node& n = graph.node(run.node);
-  const auto numbers = static_cast<std::size_t>(n.shape.size() * tape.lanes);
-  tape.work.resize(std::max(tape.work.size(), 2 * numbers));
-  double *right = tape.work.data(), *solution = right + numbers;
-  separate(memory + run.from[1], n.shape.size(), tape.lanes, right);
-  const EvalStatus status =
-      loops.constrained(graph, n.slot, tape.lanes, memory + run.from[0], right, solution);
-  join(solution, n.shape.size(), tape.lanes, memory + run.out);
-  return status;
+  return solve_lanes(run, tape, n.shape.size(), memory, [&](const double* right, double* solution) {
+    return loops.constrained(graph, n.slot, tape.lanes, memory + run.from[0], right, solution);
+  });
 }
 
 // A direction along which no argument moves gives zero without a call.
