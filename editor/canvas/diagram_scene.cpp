@@ -58,6 +58,7 @@ void DiagramScene::rebuild() {
   for (const auto& [id, line] : m_document.diagram().lines)
     if (line.parent == m_subsystem) updateLine(id);
   updateWires();
+  for (const auto& [id, item] : m_blocks) updateConnected(id);
 }
 
 void DiagramScene::updateBlock(sim::Id id) {

@@ -10,12 +10,14 @@
 #include "editor/command_set.h"
 #include "editor/document/breadcrumb.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/arrange_commands.h"
 #include "editor/tools/clipboard.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/name_editor.h"
 #include "editor/tools/orientation.h"
 #include "editor/tools/quick_insert.h"
 #include "editor/tools/select_tool.h"
+#include "editor/tools/structure_commands.h"
 #include "sim_core/diagram/edits.h"
 
 namespace fluxion {
@@ -67,6 +69,8 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   setFocusProxy(m_view);
   d->connectParts();
   d->connectCommands();
+  connectStructureCommands(d->canvas, commands, *this);
+  connectArrangeCommands(d->canvas, commands, *this);
   d->updateCommands();
 }
 
@@ -225,11 +229,14 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({BlockParameters, BlockHelp});
     add({Cut, Copy, Paste, Duplicate, Delete});
     add({Rotate, Flip, Rename, CommentOut, CommentThrough});
+    add({CreateSubsystem, ExpandSubsystem});
+    addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
     add({Delete});
   } else {
     add({Paste, SelectAll});
     add({ZoomFit, ZoomOriginal, UpSubsystem});
+    add({ArrangeDiagram});
     add({UpdateDiagram, Configuration});
   }
   menu->popup(at);

@@ -17,6 +17,7 @@
 #include "editor/problems/problems_dock.h"
 #include "editor/scopes/scope_source.h"
 #include "editor/start/start_page.h"
+#include "editor/tools/arrange_commands.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
@@ -59,8 +60,11 @@ void MainWindow::buildMenus() {
   view->addAction(m_problems->toggleViewAction());
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
-  fill(menuBar()->addMenu(tr("&Diagram")),
-       {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line, UpdateDiagram});
+  QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
+  fill(diagram, {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line,
+                 CreateSubsystem, ExpandSubsystem, line});
+  addArrangeMenu(*diagram, *m_commands);
+  fill(diagram, {line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
   fill(menuBar()->addMenu(tr("&Help")), {BlockHelp, line, About});
 }

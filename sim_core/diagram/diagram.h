@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/base/id.h"
@@ -25,6 +26,11 @@ using UnknownMembers = std::map<std::string, std::string>;
 
 enum class CommentedOut { No, Out, Through };
 
+// What a block is painted in; a theme says which shade that is on light and on dark ground.
+enum class BlockColor { None, Red, Orange, Yellow, Green, Cyan, Blue, Purple, Grey };
+inline constexpr std::string_view block_color_names[] = {"none", "red",  "orange", "yellow", "green",
+                                                         "cyan", "blue", "purple", "grey"};
+
 // A parameter of a masked subsystem: a name that the expressions of the blocks inside may use.
 struct MaskParameter {
   std::string name;
@@ -44,6 +50,7 @@ struct Block {
   int rotation = 0;   // quarter turns clockwise, 0..3
   bool flipped = false;
   CommentedOut commented = CommentedOut::No;
+  BlockColor color = BlockColor::None;
   std::map<std::string, std::string>
       parameters;                           // unevaluated text, "2*pi*f0"; only what differs from the default
   std::vector<MaskParameter> mask;          // of a subsystem; empty: it has none

@@ -8,9 +8,9 @@ namespace sim::file_members {
 inline constexpr std::string_view top[] = {"fluxion", "settings", "variables",
                                            "blocks",  "lines",    "annotations"};
 inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
-inline constexpr std::string_view block[] = {"id",         "parent",   "type",    "name",      "at",
-                                             "size",       "rotation", "flipped", "commented", "priority",
-                                             "parameters", "mask",     "signals"};
+inline constexpr std::string_view block[] = {"id",       "parent",     "type",    "name",      "at",
+                                             "size",     "rotation",   "flipped", "commented", "color",
+                                             "priority", "parameters", "mask",    "signals"};
 inline constexpr std::string_view mask_parameter[] = {"name", "label", "value", "evaluate"};
 inline constexpr std::string_view line[] = {"id", "parent", "from", "from_at", "to", "to_at", "via"};
 inline constexpr std::string_view annotation[] = {"id", "parent", "at", "size", "text"};

@@ -126,6 +126,9 @@ class FileReader {
     int choice = 0;
     reader.choice("commented", commented, choice);
     block.commented = static_cast<CommentedOut>(choice);
+    int color = 0;
+    reader.choice("color", block_color_names, color);
+    block.color = static_cast<BlockColor>(color);
     reader.integer("priority", max_priority, block.priority);
     reader.expressions("parameters", block.parameters);
     reader.objects("mask", max_mask_parameters,

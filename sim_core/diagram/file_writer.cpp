@@ -97,6 +97,8 @@ std::string text_of(const Diagram&, Id id, const Block& block) {
   if (block.flipped) members.add("flipped", "true");
   if (block.commented != CommentedOut::No)
     members.add("commented", block.commented == CommentedOut::Out ? "\"out\"" : "\"through\"");
+  if (block.color != BlockColor::None)
+    members.add("color", json_string(block_color_names[static_cast<std::size_t>(block.color)]));
   if (block.priority)
     members.add("priority", std::to_string(std::clamp(*block.priority, -max_priority, max_priority)));
   members.add_texts("parameters", block.parameters);

@@ -50,7 +50,7 @@ static const char* const small_model = R"({
   "blocks": [
     {"id": 3, "type": "math/gain", "name": "Gain", "at": [120, 80], "size": [80, 40], "parameters": {"k": "2*pi"}},
     {"id": 5, "type": "ports/subsystem", "name": "Plant", "at": [240, 80.5], "rotation": 90, "x": {"a": 1.50}},
-    {"id": 6, "parent": 5, "type": "math/gain", "name": "Gain", "at": [0, 0], "flipped": true, "commented": "through"},
+    {"id": 6, "parent": 5, "type": "math/gain", "name": "Gain", "at": [0, 0], "flipped": true, "commented": "through", "color": "cyan"},
     {"id": 7, "parent": 5, "type": "math/gain", "name": "Out", "at": [90, 0], "signals": {"1": "speed"}}
   ],
   "lines": [
@@ -79,6 +79,7 @@ TEST(File, ReadsWhatTheFormatSays) {
   EXPECT_EQ(block_path(d, Id{6}), "Plant/Gain");
   EXPECT_TRUE(d.blocks.at(Id{6}).flipped);
   EXPECT_EQ(d.blocks.at(Id{6}).commented, CommentedOut::Through);
+  EXPECT_EQ(d.blocks.at(Id{6}).color, BlockColor::Cyan);
   EXPECT_EQ(d.blocks.at(Id{7}).signal_names.at(0), "speed");
   EXPECT_EQ(d.lines.at(Id{9}).target, (PortRef{Id{5}, 1}));
   EXPECT_EQ(d.lines.at(Id{9}).waypoints.size(), 2u);
@@ -205,6 +206,7 @@ TEST(File, WrongTypesNameTheMember) {
       {"\"rotation\": \"90\"", "rotation: this is not a rotation"},
       {"\"flipped\": 1", "flipped: this is neither true nor false"},
       {"\"commented\": true", "commented: this is not one of the choices"},
+      {"\"color\": \"mauve\"", "color: this is not one of the choices"},
       {"\"parameters\": []", "parameters: this is not an object"},
       {"\"priority\": 1.5", "priority: this is not a whole number"},
       {"\"priority\": \"1\"", "priority: this is not a whole number"},
@@ -278,8 +280,20 @@ TEST(File, NestingOfSubsystemsIsLimited) {
   const auto nested = [](int count) {
     Diagram d;
     for (int k = 1; k <= count; ++k)
-      d.blocks[Id(static_cast<unsigned>(k))] = {
-          Id(static_cast<unsigned>(k - 1)), "S", "ports/subsystem", {}, {}, 0, false, {}, {}, {}, {}, {}, {}};
+      d.blocks[Id(static_cast<unsigned>(k))] = {Id(static_cast<unsigned>(k - 1)),
+                                                "S",
+                                                "ports/subsystem",
+                                                {},
+                                                {},
+                                                0,
+                                                false,
+                                                {},
+                                                {},
+                                                {},
+                                                {},
+                                                {},
+                                                {},
+                                                {}};
     return write_diagram(d);
   };
   EXPECT_TRUE(read_diagram(nested(max_subsystem_depth), "m"));

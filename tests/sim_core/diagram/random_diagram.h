@@ -26,7 +26,7 @@ class RandomDiagram {
   }
   UnknownMembers unknown() {
     if (!chance(10)) return {};
-    return {{"x-color", "\"red\""}, {"x-data", "{\"a\": [1, 2.50, null, true], \"0\": {}}"}};
+    return {{"x-shade", "\"red\""}, {"x-data", "{\"a\": [1, 2.50, null, true], \"0\": {}}"}};
   }
   template <class T>
   Id any(const std::map<Id, T>& elements) {
@@ -49,6 +49,7 @@ class RandomDiagram {
     b.flipped = chance(20);
     if (chance(20)) b.commented = chance(50) ? CommentedOut::Out : CommentedOut::Through;
     for (int k = number(0, 3); k > 0; --k) b.parameters["p" + std::to_string(k)] = text();
+    if (chance(20)) b.color = static_cast<BlockColor>(number(0, 8));
     if (chance(20)) b.priority = number(-3, 3);
     if (b.type == "ports/subsystem")
       for (int k = number(0, 3); k > 0; --k)
