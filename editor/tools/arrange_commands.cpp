@@ -27,8 +27,7 @@ static void arrange(Canvas canvas) {
     const auto hit = canvas.scene.port(port, input);
     return hit ? sim::PortLie{toPoint(hit->place.position), toPoint(hit->place.direction)} : sim::PortLie{};
   };
-  canvas.document.apply(
-      sim::arrange_blocks(canvas.document.diagram(), {blocks.begin(), blocks.end()}, lies));
+  canvas.document.apply(sim::arrange_blocks(canvas.document.diagram(), {blocks.begin(), blocks.end()}, lies));
   if (all) canvas.view.zoomToFit();
 }
 
@@ -47,12 +46,15 @@ void connectArrangeCommands(Canvas canvas, CommandSet& commands, QWidget& owner)
   align(AlignTop, sim::Alignment::Top);
   align(AlignMiddle, sim::Alignment::Middle);
   align(AlignBottom, sim::Alignment::Bottom);
-  for (const auto& [id, axis] : {std::pair(DistributeAcross, sim::Axis::Across), {DistributeDown, sim::Axis::Down}})
+  for (const auto& [id, axis] :
+       {std::pair(DistributeAcross, sim::Axis::Across), {DistributeDown, sim::Axis::Down}})
     on(id, [axis = axis](const auto& d, const auto& ids) { return sim::distribute_elements(d, ids, axis); });
-  for (const auto& [id, what] : {std::pair(MatchWidth, sim::Match::Width), {MatchHeight, sim::Match::Height},
+  for (const auto& [id, what] : {std::pair(MatchWidth, sim::Match::Width),
+                                 {MatchHeight, sim::Match::Height},
                                  {MatchSize, sim::Match::Size}})
     on(id, [what = what](const auto& d, const auto& ids) { return sim::match_sizes(d, ids, what); });
-  QObject::connect(commands.action(ArrangeDiagram), &QAction::triggered, &owner, [canvas] { arrange(canvas); });
+  QObject::connect(commands.action(ArrangeDiagram), &QAction::triggered, &owner,
+                   [canvas] { arrange(canvas); });
 
   const auto update = [canvas, &commands] {
     const std::size_t elements = selectedElements(canvas.scene).size();

@@ -19,6 +19,7 @@ MoveGesture::MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, 
       m_selectionBefore(canvas.scene.selectedBlocks()) {
   m_start = toQt(canvas.document.block(grabbed)->position);
   if (m_copy) makeCopies();
+  m_guides = SmartGuides(canvas.scene, m_ids);
 }
 
 void MoveGesture::makeCopies() {
@@ -63,10 +64,14 @@ QPointF MoveGesture::straightening(QPointF by) {
 
 void MoveGesture::move(const PointerEvent& event) {
   QPointF by = snapped(m_start + event.at - m_from) - m_start;
-  if (event.modifiers & Qt::AltModifier)
+  if (event.modifiers & Qt::AltModifier) {
     by = event.at - m_from;
-  else if (!m_copy)
-    by += straightening(by);
+    m_guide.reset();
+    m_guides.clear();
+  } else {
+    const QPointF straight = m_copy ? QPointF() : straightening(by);
+    by += straight + m_guides.snap(by + straight, straight.x() == 0, straight.y() == 0);
+  }
   if (by == m_moved) return;
   sim::Edit edit = sim::move_blocks(m_canvas.document.diagram(), m_ids, toPoint(by - m_moved));
   m_moved = by;
@@ -83,6 +88,7 @@ void MoveGesture::cancel() {
 }
 
 void MoveGesture::paint(QPainter& painter, double pixel) {
+  m_guides.paint(painter, pixel, m_canvas.scene.theme());
   if (!m_guide) return;
   painter.setPen(QPen(m_canvas.scene.theme().guide, pixel, Qt::DashLine));
   painter.drawLine(*m_guide);

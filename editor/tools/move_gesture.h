@@ -6,6 +6,7 @@
 #include <set>
 
 #include "editor/tools/gesture.h"
+#include "editor/tools/smart_guides.h"
 
 namespace fluxion {
 
@@ -31,6 +32,7 @@ class MoveGesture : public Gesture {
   int m_gesture;
   std::vector<sim::Id> m_selectionBefore;
   std::optional<QLineF> m_guide;
+  SmartGuides m_guides;
 };
 
 }  // namespace fluxion

@@ -4,6 +4,7 @@
 
 #include "editor/canvas/block_geometry.h"
 #include "editor/document/diagram_document.h"
+#include "sim_core/model/block_interface.h"
 
 namespace fluxion {
 
@@ -14,13 +15,28 @@ ResizeGesture::ResizeGesture(Canvas canvas, sim::Id block, int handle)
       m_gesture(canvas.document.beginGesture()),
       m_rect(blockRect(*canvas.document.block(block))) {}
 
+// Several ports of a side stay apart by whole steps of the grid.
+void ResizeGesture::keepPortsOnGrid(QRectF& r, bool top, bool left) const {
+  const sim::Block& block = *m_canvas.document.block(m_block);
+  const sim::BlockInterface ports = m_canvas.document.interfaceOf(m_block);
+  const auto count = static_cast<double>(std::max(ports.inputs.size(), ports.outputs.size()));
+  if (count < 2) return;
+  const double step = 8 * count;
+  const bool turned = block.rotation % 2;
+  const double size = std::max(step, std::round((turned ? r.width() : r.height()) / step) * step);
+  if (turned)
+    left ? r.setLeft(r.right() - size) : r.setRight(r.left() + size);
+  else
+    top ? r.setTop(r.bottom() - size) : r.setBottom(r.top() + size);
+}
+
 void ResizeGesture::move(const PointerEvent& event) {
   const sim::Block* now = m_canvas.document.block(m_block);
   if (!now) return;
   const sim::BlockType* type = m_canvas.document.typeOf(m_block);
   const bool thin = type && type->icon.shape == sim::IconShape::Bar;
   const double least = thin ? 8 : 16;
-  const QPointF at = snapped(event.at);
+  const QPointF at = event.modifiers & Qt::AltModifier ? event.at : snapped(event.at);
   QRectF r = m_rect;
   const bool left = m_handle == 0 || m_handle == 3, top = m_handle < 2;
   if (left)
@@ -31,6 +47,7 @@ void ResizeGesture::move(const PointerEvent& event) {
     r.setTop(std::min(at.y(), r.bottom() - least));
   else
     r.setBottom(std::max(at.y(), r.top() + least));
+  if (!(event.modifiers & Qt::AltModifier)) keepPortsOnGrid(r, top, left);
   sim::Block block = *now;
   block.position = toPoint(r.topLeft());
   block.size = block.rotation % 2 ? sim::Size{r.height(), r.width()} : sim::Size{r.width(), r.height()};

@@ -15,6 +15,8 @@ class ResizeGesture : public Gesture {
   void cancel() override;
 
  private:
+  void keepPortsOnGrid(QRectF& rect, bool top, bool left) const;
+
   Canvas m_canvas;
   sim::Id m_block;
   int m_handle, m_gesture;

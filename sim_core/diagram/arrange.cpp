@@ -135,7 +135,8 @@ Edit match_sizes(const Diagram& d, const std::set<Id>& ids, Match what) {
     const double h = what == Match::Width ? old.height() : height;
     Block block = it->second;
     block.size = block.rotation % 2 ? Size{h, w} : Size{w, h};
-    block.position = shifted(block.position, {std::trunc((old.width() - w) / 2), std::trunc((old.height() - h) / 2)});
+    block.position =
+        shifted(block.position, {std::trunc((old.width() - w) / 2), std::trunc((old.height() - h) / 2)});
     if (!(block == it->second)) edit.set(id, std::move(block));
   }
   return edit;
@@ -147,7 +148,8 @@ constexpr double room_for_name = 18, letter = 6.5, around_label = 18, reach_of_p
 
 // Wires between the blocks as the layout sees them: which end is the left one, where a straight one would
 // run. A port that points to the right wants its partner there, one that points to the left wants it left.
-std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>& index, const PortLies& lies) {
+std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>& index,
+                                      const PortLies& lies) {
   std::vector<LayoutEdge> edges;
   for (const auto& [id, line] : d.lines) {
     if (!line.source || !line.target || line.source->block == line.target->block) continue;
@@ -155,8 +157,7 @@ std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>&
     if (from == index.end() || to == index.end()) continue;
     const PortLie a = lies(*line.source, false), b = lies(*line.target, true);
     // What leaves a block downwards goes on further down.
-    const double a_at =
-        a.at.y - d.blocks.at(from->first).position.y + reach_of_port * a.direction.y;
+    const double a_at = a.at.y - d.blocks.at(from->first).position.y + reach_of_port * a.direction.y;
     const double b_at = b.at.y - d.blocks.at(to->first).position.y + reach_of_port * b.direction.y;
     const bool level = a.direction.x * b.direction.x < 0;
     bool forwards = true;
@@ -167,8 +168,9 @@ std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>&
     if (line.conserving() && a.direction.x == b.direction.x) forwards = a.at.x <= b.at.x;
     const auto& names = d.blocks.at(from->first).signal_names;
     const auto name = names.find(line.source->port);
-    const double label =
-        name == names.end() || line.conserving() ? 0 : letter * static_cast<double>(name->second.size()) + around_label;
+    const double label = name == names.end() || line.conserving()
+                             ? 0
+                             : letter * static_cast<double>(name->second.size()) + around_label;
     if (forwards)
       edges.push_back({from->second, to->second, a_at, b_at, level, label});
     else
@@ -184,8 +186,8 @@ void move_covered_notes(const Diagram& d, Id parent, const std::vector<Box>& pla
   double y = on_grid(bottom + 48);
   for (const auto& [id, note] : d.annotations) {
     const Box box = box_of(note);
-    const bool covered = std::any_of(placed.begin(), placed.end(),
-                                     [&](const Box& b) { return b.grown(8).overlaps(box); });
+    const bool covered =
+        std::any_of(placed.begin(), placed.end(), [&](const Box& b) { return b.grown(8).overlaps(box); });
     if (note.parent != parent || !covered) continue;
     Annotation moved = note;
     moved.position = shifted({note.position.x, y}, {});
@@ -220,7 +222,8 @@ Edit arrange_blocks(const Diagram& d, const std::set<Id>& ids, const PortLies& l
   const std::vector<Point> places = layered_layout(nodes, edges_between(d, index, lies));
   Box extent{0, 0, 0, 0};
   for (std::size_t k = 0; k < nodes.size(); ++k)
-    extent = united(extent, {places[k].x, places[k].y, places[k].x + nodes[k].width, places[k].y + nodes[k].height});
+    extent = united(extent,
+                    {places[k].x, places[k].y, places[k].x + nodes[k].width, places[k].y + nodes[k].height});
   const Point origin = whole_level ? Point{on_grid(old->left), on_grid(old->top)}
                                    : Point{on_grid(old->centre().x - extent.width() / 2),
                                            on_grid(old->centre().y - extent.height() / 2)};

@@ -54,7 +54,8 @@ std::vector<Part> parts_of(const std::vector<LayoutNode>& nodes, const std::vect
 }
 
 // The left edge of each layer and its width; between two there is room for the wires that turn.
-std::vector<std::pair<double, double>> columns(const layout::Layers& layers, const std::vector<double>& rows) {
+std::vector<std::pair<double, double>> columns(const layout::Layers& layers,
+                                               const std::vector<double>& rows) {
   std::vector<std::set<int>> turning(layers.order.size());
   std::vector<double> label(layers.order.size(), 0);
   for (const layout::Segment& s : layers.segments) {
@@ -93,7 +94,8 @@ std::vector<Point> lay_out(const std::vector<LayoutNode>& nodes, const std::vect
 
 }  // namespace
 
-std::vector<Point> layered_layout(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges) {
+std::vector<Point> layered_layout(const std::vector<LayoutNode>& nodes,
+                                  const std::vector<LayoutEdge>& edges) {
   std::vector<Point> places(nodes.size());
   double y = 0, x = 0, row_height = 0, widest = 400;
   for (const Part& part : parts_of(nodes, edges)) {

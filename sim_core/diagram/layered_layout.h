@@ -17,10 +17,10 @@ struct LayoutNode {
 };
 // A wire that runs from the right side of one node to the left side of the other.
 struct LayoutEdge {
-  int left = 0, right = 0;            // indices of nodes
-  double left_at = 0, right_at = 0;   // where it meets them, below their upper edges
-  bool level = true;                  // false: one end points up or down, so that it cannot be straight
-  double label = 0;  // how wide the name is that stands on it
+  int left = 0, right = 0;           // indices of nodes
+  double left_at = 0, right_at = 0;  // where it meets them, below their upper edges
+  bool level = true;                 // false: one end points up or down, so that it cannot be straight
+  double label = 0;                  // how wide the name is that stands on it
 };
 
 // The upper left corners of the nodes, on whole pixels; the least coordinates are 0. Parts that are not

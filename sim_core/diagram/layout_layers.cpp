@@ -17,8 +17,13 @@ using Neighbours = std::vector<std::vector<int>>;
 class Sequence {
  public:
   Sequence(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges)
-      : nodes_(nodes), out_(nodes.size()), in_(nodes.size()), place_(nodes.size(), -1),
-        entered_(nodes.size(), 0), outs_(nodes.size(), 0), ins_(nodes.size(), 0) {
+      : nodes_(nodes),
+        out_(nodes.size()),
+        in_(nodes.size()),
+        place_(nodes.size(), -1),
+        entered_(nodes.size(), 0),
+        outs_(nodes.size(), 0),
+        ins_(nodes.size(), 0) {
     for (const LayoutEdge& e : edges) {
       out_[at(e.left)].push_back(e.right), in_[at(e.right)].push_back(e.left);
       ++outs_[at(e.left)], ++ins_[at(e.right)];
@@ -111,8 +116,10 @@ Layers make_layers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
   std::map<std::pair<int, int>, int> shared;   // the bend of a net in a layer
   for (const Directed& e : directed) {
     const LayoutEdge& given = edges[e.edge];
-    const double left_at = e.cut ? given.right_at : given.left_at, right_at = e.cut ? given.left_at : given.right_at;
-    const int net = nets.try_emplace({given.left, given.left_at}, static_cast<int>(nets.size())).first->second;
+    const double left_at = e.cut ? given.right_at : given.left_at,
+                 right_at = e.cut ? given.left_at : given.right_at;
+    const int net =
+        nets.try_emplace({given.left, given.left_at}, static_cast<int>(nets.size())).first->second;
     const int first = out.layer[static_cast<std::size_t>(e.left)];
     const int last = out.layer[static_cast<std::size_t>(e.right)];
     int from = e.left;
@@ -123,14 +130,15 @@ Layers make_layers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
       bool fresh = true;
       if (layer < last) {
         // Wires of one net go together as long as they can; one that was cut goes alone.
-        const auto [it, made] =
-            shared.try_emplace({e.cut ? -1 - static_cast<int>(e.edge) : net, layer}, static_cast<int>(out.nodes.size()));
+        const auto [it, made] = shared.try_emplace({e.cut ? -1 - static_cast<int>(e.edge) : net, layer},
+                                                   static_cast<int>(out.nodes.size()));
         fresh = made;
         to = it->second;
         to_at = 0;
         if (made) {
           const double share = double(layer - first) / (last - first);
-          const Point a = nodes[static_cast<std::size_t>(e.left)].hint, b = nodes[static_cast<std::size_t>(e.right)].hint;
+          const Point a = nodes[static_cast<std::size_t>(e.left)].hint,
+                      b = nodes[static_cast<std::size_t>(e.right)].hint;
           const double y = e.cut ? 1e9 : a.y + (b.y - a.y) * share;
           out.nodes.push_back({0, 0, 0, {a.x + (b.x - a.x) * share, y}});
           out.layer.push_back(layer);
@@ -140,7 +148,11 @@ Layers make_layers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
       const bool level = given.level && !e.cut;
       if (fresh)
         out.segments.push_back({from, to, from_at, to_at, level || (bends && bends_after), net,
-                                e.cut ? 0.5 : bends && bends_after ? 4.0 : bends || bends_after ? 2.0 : 1.0, bends || e.cut ? 0 : given.label});
+                                e.cut                  ? 0.5
+                                : bends && bends_after ? 4.0
+                                : bends || bends_after ? 2.0
+                                                       : 1.0,
+                                bends || e.cut ? 0 : given.label});
       from = to;
       from_at = to_at;
     }

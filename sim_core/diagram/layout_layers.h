@@ -17,9 +17,9 @@ struct Segment {
 };
 
 struct Layers {
-  std::vector<LayoutNode> nodes;  // those given, then the bends
-  std::size_t real = 0;           // how many were given
-  std::vector<int> layer;         // by node
+  std::vector<LayoutNode> nodes;        // those given, then the bends
+  std::size_t real = 0;                 // how many were given
+  std::vector<int> layer;               // by node
   std::vector<std::vector<int>> order;  // by layer, from top to bottom
   std::vector<Segment> segments;
   std::vector<std::vector<int>> to_right, to_left;  // segments by node

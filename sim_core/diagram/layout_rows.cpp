@@ -56,7 +56,8 @@ class Rows {
   }
 
   bool crosses(const Segment& a, const Segment& b) const {
-    const int left = place_[at(a.left)] - place_[at(b.left)], right = place_[at(a.right)] - place_[at(b.right)];
+    const int left = place_[at(a.left)] - place_[at(b.left)],
+              right = place_[at(a.right)] - place_[at(b.right)];
     return (left < 0 && right > 0) || (left > 0 && right < 0);
   }
 
@@ -72,7 +73,8 @@ class Rows {
     const auto rank = [&](int s) {
       const Segment& segment = l_.segments[at(s)];
       const bool main = length[at(s)] == longest && segment.pull >= 1;
-      const int middle = std::abs(2 * place_[at(segment.left)] - static_cast<int>(l_.order[at(l_.layer[at(segment.left)])].size()));
+      const int middle = std::abs(2 * place_[at(segment.left)] -
+                                  static_cast<int>(l_.order[at(l_.layer[at(segment.left)])].size()));
       return std::tuple(main ? 0 : 1, -segment.pull * length[at(s)], middle, s);
     };
     std::sort(wish.begin(), wish.end(), [&](int a, int b) { return rank(a) < rank(b); });

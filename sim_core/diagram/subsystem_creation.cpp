@@ -85,8 +85,9 @@ class Creation {
       if (!sides[tag].first || !sides[tag].second) continue;
       if (deeper.contains(tag) || scopes.contains(tag))
         return {error(block_path(d_, id),
-                      "its tag " + tag + " is local and used inside and outside of the new subsystem, and "
-                      "another block further down uses the same tag",
+                      "its tag " + tag +
+                          " is local and used inside and outside of the new subsystem, and "
+                          "another block further down uses the same tag",
                       "give it another tag", id)};
       change(id).parameters["TagVisibility"] = "scoped";
       Block scope;
@@ -231,8 +232,8 @@ class Creation {
     double lowest = -max_coordinate;
     for (const auto& group : grouped(entering_, false, [](const Crossing& c) { return c.out; })) {
       const PortRef source = group.front().out;
-      const Id port = add_port(inport, name_of(source), number, true, sites_(group.front().in, true).at.y,
-                               lowest);
+      const Id port =
+          add_port(inport, name_of(source), number, true, sites_(group.front().in, true).at.y, lowest);
       keep_bus_names(group, source, port, 0, false);
       add_line(group.front().line, source, {subsystem_, number++}, parent_);
       for (const Crossing& c : group) {

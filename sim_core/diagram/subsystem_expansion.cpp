@@ -28,8 +28,7 @@ class Expansion {
     join_nodes();
     make_room();
     for (auto& [id, block] : blocks_) edit_.set(id, std::move(block));
-    for (const auto& [id, line] : lines_)
-      line ? edit_.set(id, *line) : edit_.remove<Line>(id);
+    for (const auto& [id, line] : lines_) line ? edit_.set(id, *line) : edit_.remove<Line>(id);
     for (Id id : gone_) edit_.remove<Block>(id);
     edit_.remove<Block>(subsystem_);
     edit_.label = "Expand " + block_.name;
@@ -74,7 +73,8 @@ class Expansion {
   void collect_ports() {
     for (const auto& [id, block] : d_.blocks) {
       if (block.parent != subsystem_ || !is_port(block)) continue;
-      const bool kept = block.type != connection_port && block.commented == CommentedOut::No && converts(block);
+      const bool kept =
+          block.type != connection_port && block.commented == CommentedOut::No && converts(block);
       if (!kept) gone_.insert(id);
       if (block.commented != CommentedOut::No) continue;
       const int number = *port_number(block);
@@ -114,8 +114,9 @@ class Expansion {
                         "give one of the two another name", id)};
       if (block.type != goto_tag && block.type != from_tag) continue;
       if (block.type == from_tag && !local.contains(tag_of(block)) && local_around.contains(tag_of(block)))
-        return {refused("outside of the subsystem its tag " + tag_of(block) + " is that of another Goto block",
-                        "give one of the two another name", id)};
+        return {
+            refused("outside of the subsystem its tag " + tag_of(block) + " is that of another Goto block",
+                    "give one of the two another name", id)};
       const auto found = renamed.find(tag_of(block));
       if (found != renamed.end() && (block.type == from_tag || is_local(block)))
         change(id).parameters["GotoTag"] = found->second;
@@ -273,9 +274,10 @@ class Expansion {
     const auto beside = [&](Id id, const Block& b) {
       return b.parent == block_.parent && id != subsystem_ && !inside_.contains(id);
     };
-    const bool crowded = !inside_.empty() && std::any_of(d_.blocks.begin(), d_.blocks.end(), [&](const auto& b) {
-      return beside(b.first, b.second) && box_of(b.second).overlaps(content_.grown(grid_step));
-    });
+    const bool crowded =
+        !inside_.empty() && std::any_of(d_.blocks.begin(), d_.blocks.end(), [&](const auto& b) {
+          return beside(b.first, b.second) && box_of(b.second).overlaps(content_.grown(grid_step));
+        });
     if (!crowded) return;
     const auto up = [](double v) { return std::max(0.0, std::ceil(v / grid_step) * grid_step); };
     const double left = up(old.left - needed.left), right = up(needed.right - old.right);
@@ -311,6 +313,8 @@ class Expansion {
 
 }  // namespace
 
-Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem) { return Expansion(diagram, subsystem).expand(); }
+Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem) {
+  return Expansion(diagram, subsystem).expand();
+}
 
 }  // namespace sim

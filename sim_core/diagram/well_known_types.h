@@ -19,10 +19,9 @@ inline constexpr std::string_view subsystem = "ports/subsystem", inport = "ports
                                   specification = "attributes/signal_specification";
 
 // They say when, how often or on what the subsystem around them is executed.
-inline constexpr std::string_view controls[] = {"ports/enable",         "ports/trigger",
-                                                "ports/action_port",    "ports/reset_port",
-                                                "ports/for_iterator",   "ports/while_iterator",
-                                                "ports/for_each"};
+inline constexpr std::string_view controls[] = {
+    "ports/enable",       "ports/trigger",        "ports/action_port", "ports/reset_port",
+    "ports/for_iterator", "ports/while_iterator", "ports/for_each"};
 
 inline bool is_control(const Block& b) {
   return std::find(std::begin(controls), std::end(controls), b.type) != std::end(controls);

@@ -29,7 +29,8 @@ std::vector<std::vector<double>> columns_of(const SignalLog& log) {
   std::vector<std::vector<double>> out;
   for (std::size_t c = 0; c < log.column_names().size(); ++c) {
     out.emplace_back();
-    for (std::size_t row = 0; row < log.size(); ++row) out.back().push_back(log.value(static_cast<int>(c), row));
+    for (std::size_t row = 0; row < log.size(); ++row)
+      out.back().push_back(log.value(static_cast<int>(c), row));
   }
   std::sort(out.begin(), out.end());
   return out;

@@ -29,7 +29,8 @@ class Arranging : public testing::Test {
   }
   Point at(Id id) const { return d.blocks.at(id).position; }
   Box box(Id id) const { return box_of(d.blocks.at(id)); }
-  // Inputs on the left, outputs on the right, in the middle of the edge; exchanged where the block is flipped.
+  // Inputs on the left, outputs on the right, in the middle of the edge; exchanged where the block is
+  // flipped.
   PortLies lies = [this](const PortRef& port, bool input) {
     const Box b = box_of(d.blocks.at(port.block));
     const bool left = input != d.blocks.at(port.block).flipped;
@@ -169,7 +170,8 @@ TEST(Layers, SegmentsGoFromEachLayerToTheNext) {
     }
     layout::Layers layers = layout::make_layers(nodes, edges);
     for (const layout::Segment& s : layers.segments)
-      EXPECT_EQ(layers.layer[static_cast<std::size_t>(s.left)] + 1, layers.layer[static_cast<std::size_t>(s.right)]);
+      EXPECT_EQ(layers.layer[static_cast<std::size_t>(s.left)] + 1,
+                layers.layer[static_cast<std::size_t>(s.right)]);
     const long before = layout::crossings(layers);
     layout::reduce_crossings(layers);
     EXPECT_LE(layout::crossings(layers), before);
@@ -178,7 +180,8 @@ TEST(Layers, SegmentsGoFromEachLayerToTheNext) {
 
 TEST(Layers, CrossingsThatNeedNotBeAreUndone) {
   // a0 -> b1, a1 -> b0, with b's given in the wrong order.
-  const std::vector<LayoutNode> nodes = {{40, 40, 0, {0, 0}}, {40, 40, 0, {0, 100}}, {40, 40, 0, {100, 100}}, {40, 40, 0, {100, 0}}};
+  const std::vector<LayoutNode> nodes = {
+      {40, 40, 0, {0, 0}}, {40, 40, 0, {0, 100}}, {40, 40, 0, {100, 100}}, {40, 40, 0, {100, 0}}};
   const std::vector<LayoutEdge> edges = {{0, 2, 20, 20}, {1, 3, 20, 20}};
   layout::Layers layers = layout::make_layers(nodes, edges);
   EXPECT_EQ(layout::crossings(layers), 1);
@@ -190,7 +193,8 @@ TEST(LayeredLayout, AThousandBlocksTakeNoTime) {
   std::mt19937 random(1);
   std::vector<LayoutNode> nodes(1000, {60, 40, 18, {}});
   std::vector<LayoutEdge> edges;
-  for (int k = 1; k < 1000; ++k) edges.push_back({static_cast<int>(random() % static_cast<unsigned>(k)), k, 20, 20});
+  for (int k = 1; k < 1000; ++k)
+    edges.push_back({static_cast<int>(random() % static_cast<unsigned>(k)), k, 20, 20});
   EXPECT_EQ(layered_layout(nodes, edges).size(), 1000u);
 }
 

@@ -279,21 +279,11 @@ TEST(File, BrokenParentsAreRefused) {
 TEST(File, NestingOfSubsystemsIsLimited) {
   const auto nested = [](int count) {
     Diagram d;
-    for (int k = 1; k <= count; ++k)
-      d.blocks[Id(static_cast<unsigned>(k))] = {Id(static_cast<unsigned>(k - 1)),
-                                                "S",
-                                                "ports/subsystem",
-                                                {},
-                                                {},
-                                                0,
-                                                false,
-                                                {},
-                                                {},
-                                                {},
-                                                {},
-                                                {},
-                                                {},
-                                                {}};
+    for (unsigned k = 1; k <= static_cast<unsigned>(count); ++k) {
+      d.blocks[Id(k)].parent = Id(k - 1);
+      d.blocks[Id(k)].type = "ports/subsystem";
+      d.blocks[Id(k)].name = "S";
+    }
     return write_diagram(d);
   };
   EXPECT_TRUE(read_diagram(nested(max_subsystem_depth), "m"));

@@ -30,7 +30,8 @@ class Subsystems : public testing::Test {
   }
   PortSites sites = [this](const PortRef& port, bool input) {
     const Block& block = d.blocks.at(port.block);
-    return PortSite{"p" + std::to_string(port.port + 1), 1,
+    return PortSite{"p" + std::to_string(port.port + 1),
+                    1,
                     {block.position.x + (input ? 0 : 60), block.position.y + 20 + 10 * port.port}};
   };
   // Undoing must restore everything; the file must take it.
@@ -96,8 +97,8 @@ TEST_F(Subsystems, LinesThatCrossLeadThroughPorts) {
   d.blocks.at(gain).signal_names[0] = "u";
   const Id s = group({sum, gain});
   EXPECT_EQ(d.blocks.at(s).name, "Subsystem");
-  EXPECT_EQ(wires(no_id),
-            (Wires{"Setpoint:1 Subsystem:1", "Plant:1 Subsystem:2", "Subsystem:1 Plant:1", "Plant:1 Scope:1"}));
+  EXPECT_EQ(wires(no_id), (Wires{"Setpoint:1 Subsystem:1", "Plant:1 Subsystem:2", "Subsystem:1 Plant:1",
+                                 "Plant:1 Scope:1"}));
   EXPECT_EQ(wires(s), (Wires{"Setpoint:1 Sum:1", "Plant:1 Sum:2", "Sum:1 Gain:1", "Gain:1 u:1"}));
   EXPECT_EQ(inside(s, "Setpoint")->type, "ports/inport");
   EXPECT_EQ(inside(s, "Plant")->parameters.at("port"), "2");
@@ -218,8 +219,9 @@ TEST_F(Subsystems, WhatIsMoreThanAWayToDrawIsNotExpanded) {
 
 TEST_F(Subsystems, ANodeOfANetworkThatSpansTheBorderHasOneConnectionPort) {
   const auto c = [](Id block, int port) { return PortRef{block, port, PortKind::Conserving}; };
-  const Id source = add("Source", "electrical/voltage", 0, 200), r = add("R", "electrical/resistor", 100, 200),
-           l = add("L", "electrical/inductor", 200, 200), ground = add("Ground", "electrical/ground", 300, 200);
+  const Id source = add("Source", "electrical/voltage", 0, 200),
+           r = add("R", "electrical/resistor", 100, 200), l = add("L", "electrical/inductor", 200, 200),
+           ground = add("Ground", "electrical/ground", 300, 200);
   line(c(source, 0), c(r, 0));
   line(c(r, 1), c(l, 0));
   line(c(l, 1), c(ground, 0));
@@ -228,7 +230,8 @@ TEST_F(Subsystems, ANodeOfANetworkThatSpansTheBorderHasOneConnectionPort) {
   const Wires before = wires(no_id);
   const Id s = group({r, l});
   int ports = 0;
-  for (const auto& [id, block] : d.blocks) ports += block.parent == s && block.type == "ports/connection_port";
+  for (const auto& [id, block] : d.blocks)
+    ports += block.parent == s && block.type == "ports/connection_port";
   EXPECT_EQ(ports, 3) << "one for each of the three nodes";
   expand(s);
   EXPECT_EQ(wires(no_id), before);

@@ -1,0 +1,43 @@
+#pragma once
+// Lines that appear while blocks are dragged: where their edges, middles and rows of ports are those of blocks
+// that stay, and the pull that brings them there.
+#include <QLineF>
+#include <QRectF>
+#include <set>
+#include <vector>
+
+#include "editor/canvas/block_geometry.h"
+#include "editor/theme.h"
+
+class QPainter;
+
+namespace fluxion {
+
+class DiagramScene;
+
+class SmartGuides {
+ public:
+  static constexpr double reach = 4;
+
+  SmartGuides() = default;
+  // The blocks of `moving` are where they are now; all others of the level stay.
+  SmartGuides(const DiagramScene& scene, const std::set<sim::Id>& moving);
+
+  // The pull for blocks that have moved this far, in the directions that are free; remembers the lines.
+  QPointF snap(QPointF by, bool freeX, bool freeY);
+  void clear() { m_lines.clear(); }
+  const std::vector<QLineF>& lines() const { return m_lines; }
+  void paint(QPainter& painter, double pixel, const Theme& theme) const;
+
+ private:
+  struct Shape {
+    QRectF rect;
+    std::vector<double> rows;  // of ports that look to the left or right
+  };
+  static Shape shapeOf(const BlockGeometry& geometry);
+  Shape m_moving;
+  std::vector<Shape> m_still;
+  std::vector<QLineF> m_lines;
+};
+
+}  // namespace fluxion
