@@ -112,6 +112,11 @@ void DiagramView::zoomToFit() {
 
 QPointF DiagramView::centre() const { return mapToScene(viewport()->rect().center()); }
 
+QPointF DiagramView::pointerOrCentre() const {
+  const QPoint at = viewport()->mapFromGlobal(QCursor::pos());
+  return viewport()->underMouse() && viewport()->rect().contains(at) ? mapToScene(at) : centre();
+}
+
 void DiagramView::reveal(const QRectF& rect) {
   const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
   if (!seen.adjusted(20, 20, -20, -20).contains(rect)) centerOn(rect.center());

@@ -25,6 +25,8 @@ class DiagramView : public QGraphicsView {
   // The whole level; never larger than 100 %.
   void zoomToFit();
   QPointF centre() const;
+  // In the scene: where the pointer is, or, while it is elsewhere, the centre.
+  QPointF pointerOrCentre() const;
   // Scrolls just as far as needed.
   void reveal(const QRectF& rect);
 

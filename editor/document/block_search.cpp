@@ -40,6 +40,20 @@ int matchScore(const sim::BlockType& type, const QString& words) {
   return total;
 }
 
+QString matchedKeyword(const sim::BlockType& type, const QString& words) {
+  const QString label = QString::fromStdString(type.label).toLower();
+  for (const QString& word : words.toLower().split(u' ', Qt::SkipEmptyParts)) {
+    if (label.contains(word)) continue;
+    for (const bool begins : {true, false})
+      for (const std::string& keyword : type.keywords) {
+        const QString name = QString::fromStdString(keyword);
+        if (begins ? name.startsWith(word, Qt::CaseInsensitive) : name.contains(word, Qt::CaseInsensitive))
+          return name;
+      }
+  }
+  return {};
+}
+
 std::vector<const sim::BlockType*> searchBlocks(const sim::BlockLibrary& library, const QString& words) {
   std::vector<std::pair<int, const sim::BlockType*>> scored;
   for (const sim::BlockType* type : library.all())

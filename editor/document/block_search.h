@@ -11,6 +11,9 @@ namespace fluxion {
 // found.
 int matchScore(const sim::BlockType& type, const QString& words);
 
+// The name from another tool by which `words` find the type; empty where its label does, or nothing.
+QString matchedKeyword(const sim::BlockType& type, const QString& words);
+
 // The types that match, best first; all, in the library's order, when there are no words.
 std::vector<const sim::BlockType*> searchBlocks(const sim::BlockLibrary& library, const QString& words);
 

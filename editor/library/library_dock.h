@@ -6,9 +6,10 @@
 #include "sim_core/block/block_library.h"
 
 class QLineEdit;
-class QTreeWidget;
 
 namespace fluxion {
+
+class LibraryTree;
 
 class LibraryDock : public QDockWidget {
   Q_OBJECT
@@ -22,18 +23,11 @@ class LibraryDock : public QDockWidget {
   void insertRequested(const QString& blockType);  // connect to DiagramEditor::insertBlock
   void helpRequested(const QString& blockType);
 
- protected:
-  void changeEvent(QEvent* event) override;
-
  private:
-  void build();
-  void filter(const QString& text);
-  void renewIcons();
   void showMenu(const QPoint& at);
 
-  const sim::BlockLibrary& m_library;
   QLineEdit* m_search = nullptr;
-  QTreeWidget* m_tree = nullptr;
+  LibraryTree* m_tree = nullptr;
 };
 
 }  // namespace fluxion

@@ -110,6 +110,9 @@ void DiagramEditor::Private::connectParts() {
                    [this](sim::Id block) { new NameEditor(canvas, block); });
   QObject::connect(tool, &SelectTool::quickInsertRequested, &q,
                    [this](QPointF at) { new QuickInsert(canvas, at); });
+  QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
+    (new QuickInsert(canvas, view->pointerOrCentre()))->setWords(letters);
+  });
   QObject::connect(tool, &SelectTool::menuRequested, &q, [this](QPoint at) { showMenu(at); });
 }
 

@@ -1,6 +1,7 @@
 #include "editor/tools/insert_block.h"
 
 #include "editor/canvas/diagram_scene.h"
+#include "editor/document/block_memory.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/splice.h"
 #include "sim_core/diagram/edits.h"
@@ -20,7 +21,8 @@ static int freePortNumber(const DiagramDocument& document, sim::Id parent, const
   return number;
 }
 
-sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre) {
+sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
+                      const std::map<std::string, std::string>& parameters) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
   sim::Block block;
@@ -28,6 +30,7 @@ sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre) {
   block.name = type->label;
   block.type = type->id;
   block.size = {static_cast<double>(type->default_width), static_cast<double>(type->default_height)};
+  block.parameters = parameters;
   block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
   if (type->role == sim::BlockRole::Inport || type->role == sim::BlockRole::Outport ||
       type->role == sim::BlockRole::ConnectionPort)
@@ -39,6 +42,7 @@ sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre) {
   canvas.document.apply(std::move(insertion.edit), gesture);
   spliceIntoLine(canvas, insertion.id, gesture);
   canvas.scene.select({insertion.id});
+  BlockMemory::instance().use(typeId);
   return insertion.id;
 }
 

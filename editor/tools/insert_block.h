@@ -1,6 +1,8 @@
 #pragma once
 // A new block of a type, as one edit.
 #include <QString>
+#include <map>
+#include <string>
 
 #include "editor/tools/gesture.h"
 
@@ -8,6 +10,8 @@ namespace fluxion {
 
 // Centred at this point, on the grid, in the level that is shown; inserted into a line it falls on; selected.
 // no_id if the type is not known.
-sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF centre);
+// `parameters`: what is to differ from the defaults.
+sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF centre,
+                      const std::map<std::string, std::string>& parameters = {});
 
 }  // namespace fluxion

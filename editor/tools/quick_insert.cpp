@@ -9,6 +9,7 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/icon_painter.h"
+#include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/insert_block.h"
@@ -28,13 +29,14 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at)
   setAutoFillBackground(true);
   m_words->setObjectName(QStringLiteral("quickInsertWords"));
   m_words->setAccessibleName(tr("Insert block"));
-  m_words->setPlaceholderText(tr("Insert block…"));
+  m_words->setPlaceholderText(tr("Insert block: gain 5, sum +-"));
   m_words->installEventFilter(this);
   m_matches->setObjectName(QStringLiteral("quickInsertMatches"));
   m_matches->setIconSize(iconSize);
   m_matches->setFrameShape(QFrame::NoFrame);
   m_matches->setFocusPolicy(Qt::NoFocus);
   m_matches->setUniformItemSizes(true);
+  m_matches->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addWidget(m_words);
@@ -42,7 +44,7 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at)
   connect(m_words, &QLineEdit::textChanged, this, &QuickInsert::filter);
   connect(m_matches, &QListWidget::itemClicked, this, &QuickInsert::insertCurrent);
   filter({});
-  resize(280, 250);
+  resize(320, 250);
   const QPoint wanted = canvas.view.mapFromScene(at) - QPoint(24, 18);
   const QSize room = canvas.view.viewport()->size();
   move(std::clamp(wanted.x(), 0, std::max(0, room.width() - width())),
@@ -51,16 +53,35 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at)
   m_words->setFocus();
 }
 
+void QuickInsert::setWords(const QString& words) { m_words->setText(words); }
+
 void QuickInsert::filter(const QString& words) {
   m_matches->clear();
-  for (const sim::BlockType* type : searchBlocks(m_canvas.document.library(), words)) {
+  m_phrases = searchPhrases(m_canvas.document.library(), words);
+  if (words.trimmed().isEmpty()) putRecentFirst();
+  for (const BlockPhrase& phrase : m_phrases) {
+    const sim::BlockType& type = *phrase.type;
     const QIcon icon =
-        blockIcon(*type, m_canvas.document.library(), m_canvas.scene.theme(), iconSize, devicePixelRatioF());
-    auto* item = new QListWidgetItem(icon, QString::fromStdString(type->label), m_matches);
-    item->setData(Qt::UserRole, QString::fromStdString(type->id));
-    item->setToolTip(QString::fromStdString(type->doc).section(u'\n', 0, 0));
+        blockIcon(type, m_canvas.document.library(), m_canvas.scene.theme(), iconSize, devicePixelRatioF());
+    QString text = QString::fromStdString(type.label);
+    const QString synonym = phrase.said.isEmpty() ? matchedKeyword(type, words) : QString();
+    if (!synonym.isEmpty()) text += QStringLiteral("  (%1)").arg(synonym);
+    if (!phrase.said.isEmpty()) text += QStringLiteral("   ") + phrase.said;
+    auto* item = new QListWidgetItem(icon, text, m_matches);
+    item->setToolTip(QString::fromStdString(type.doc).section(u'\n', 0, 0));
   }
   m_matches->setCurrentRow(0);
+}
+
+// Before anything is typed: what was inserted last.
+void QuickInsert::putRecentFirst() {
+  const QStringList recent = BlockMemory::instance().recent();
+  const auto rank = [&](const BlockPhrase& phrase) {
+    const qsizetype at = recent.indexOf(QString::fromStdString(phrase.type->id));
+    return at < 0 ? recent.size() : at;
+  };
+  std::stable_sort(m_phrases.begin(), m_phrases.end(),
+                   [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
 }
 
 bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
@@ -90,11 +111,11 @@ bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
 }
 
 void QuickInsert::insertCurrent() {
-  const QListWidgetItem* item = m_matches->currentItem();
-  if (!item || m_done) return;
-  const QString type = item->data(Qt::UserRole).toString();
+  const int row = m_matches->currentRow();
+  if (row < 0 || m_done) return;
+  const BlockPhrase chosen = m_phrases[static_cast<std::size_t>(row)];
   finish();
-  insertBlockAt(m_canvas, type, m_at);
+  insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at, chosen.parameters);
 }
 
 void QuickInsert::finish() {

@@ -1,7 +1,9 @@
 #pragma once
-// A search field on the canvas: type a few letters of a block's name, Enter inserts the first match.
+// A search field on the canvas: type a few letters of a block's name, and its first parameter if you like;
+// Enter inserts the first match.
 #include <QFrame>
 
+#include "editor/document/block_phrase.h"
 #include "editor/tools/gesture.h"
 
 class QLineEdit;
@@ -14,12 +16,15 @@ class QuickInsert : public QFrame {
  public:
   // Deletes itself when done. `at`: where the block goes.
   QuickInsert(Canvas canvas, QPointF at);
+  // What is typed already.
+  void setWords(const QString& words);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   void filter(const QString& words);
+  void putRecentFirst();
   void insertCurrent();
   void finish();
 
@@ -27,6 +32,7 @@ class QuickInsert : public QFrame {
   QPointF m_at;
   QLineEdit* m_words;
   QListWidget* m_matches;
+  std::vector<BlockPhrase> m_phrases;  // by row
   bool m_done = false;
 };
 

@@ -297,8 +297,14 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
         emit blockActivated(selected.front());
       return true;
     }
-    default:
-      return false;
+    default: {
+      // Letters are the beginning of a block's name.
+      const QString text = event.text();
+      const bool command = event.modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier);
+      if (command || m_gesture || text.isEmpty() || !text[0].isLetter()) return false;
+      emit typed(text);
+      return true;
+    }
   }
 }
 

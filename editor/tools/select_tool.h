@@ -32,6 +32,7 @@ class SelectTool : public QObject, public PointerHandler {
   void renameRequested(sim::Id block);
   void quickInsertRequested(QPointF at);
   void menuRequested(QPoint globalPosition);
+  void typed(const QString& letters);
 
  private:
   std::unique_ptr<Gesture> begin(const PointerEvent& pressed) const;

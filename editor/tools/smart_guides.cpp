@@ -71,7 +71,8 @@ QPointF SmartGuides::snap(QPointF by, bool freeX, bool freeY) {
     }
     for (double row : still.rows)
       for (double own : m_moving.rows)
-        if (freeY && same(row, own + by.y() + pull.y())) found.emplace_back(both.left(), row, both.right(), row);
+        if (freeY && same(row, own + by.y() + pull.y()))
+          found.emplace_back(both.left(), row, both.right(), row);
   }
   // One line for all that lie on it.
   for (const QLineF& line : found) {

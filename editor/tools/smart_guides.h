@@ -1,6 +1,6 @@
 #pragma once
-// Lines that appear while blocks are dragged: where their edges, middles and rows of ports are those of blocks
-// that stay, and the pull that brings them there.
+// Lines that appear while blocks are dragged: where their edges, middles and rows of ports are those of
+// blocks that stay, and the pull that brings them there.
 #include <QLineF>
 #include <QRectF>
 #include <set>

@@ -1,15 +1,12 @@
 #pragma once
-// What the program remembers of its windows, never of models: one place, with fixed names.
-#include <QSettings>
+// The files used last.
+#include <QStringList>
+
+#include "editor/window_settings.h"
 
 namespace fluxion {
 
-class WindowSettings : public QSettings {
- public:
-  WindowSettings() : QSettings(QStringLiteral("Fluxion"), QStringLiteral("fluxion")) {}
-};
-
-// The files used last, the newest first; at most ten, and only those that are still there.
+// The newest first; at most ten, and only those that are still there.
 QStringList recentFiles();
 void rememberFile(const QString& path);
 

@@ -1,10 +1,14 @@
 // Finding blocks in the library, and inserting them from there.
 #include <QLineEdit>
+#include <QSettings>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 #include <QTreeWidget>
 
 #include "editor/dialogs/block_help.h"
+#include "editor/document/block_memory.h"
+#include "editor/document/block_phrase.h"
 #include "editor/document/block_search.h"
 #include "editor/library/library_dock.h"
 #include "sim_core/blocks/standard_library.h"
@@ -24,12 +28,69 @@ class LibraryTest : public QObject {
     return out;
   }
 
+  QTemporaryDir m_folder;
+
  private slots:
+  void initTestCase() {
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.path());
+    BlockMemory::instance().reload();
+  }
+
+  void whatFollowsTheNameIsTheFirstParameter() {
+    const auto first = [this](const char* text) { return searchPhrases(m_library, text).at(0); };
+    using Parameters = std::map<std::string, std::string>;
+    QCOMPARE(first("gain 5").type->id, std::string("math/gain"));
+    QCOMPARE(first("gain 5").parameters, (Parameters{{"k", "5"}}));
+    QCOMPARE(first("gain 2*pi").parameters, (Parameters{{"k", "2*pi"}}));
+    QCOMPARE(first("sum + + -").parameters, (Parameters{{"signs", "++-"}}));
+    QCOMPARE(first("const 3.2").type->id, std::string("sources/constant"));
+    QCOMPARE(first("const [1 2]").parameters, (Parameters{{"value", "[1 2]"}}));
+    QCOMPARE(first("transfer fcn 1 / s+1").parameters,
+             (Parameters{{"Numerator", "[1]"}, {"Denominator", "[1 1]"}}));
+    QCOMPARE(first("sine wave").parameters, Parameters{});
+    QCOMPARE(first("gain K").type->id, std::string("math/gain"));
+  }
+
+  void polynomialsAreReadAsTheyAreWritten() {
+    QCOMPARE(polynomialCoefficients("s^2 + 2*zeta*s - 1", 's'), QString("[1 2*zeta -1]"));
+    QCOMPARE(polynomialCoefficients("(3s + 1e-3)", 's'), QString("[3 1e-3]"));
+    QCOMPARE(polynomialCoefficients("-s^3", 's'), QString("[-1 0 0 0]"));
+    QCOMPARE(polynomialCoefficients("s + s", 's'), QString("[1+1 0]"));
+    QVERIFY(!polynomialCoefficients("sin(s)", 's'));
+    QVERIFY(!polynomialCoefficients("s^99", 's'));
+    QVERIFY(!polynomialCoefficients("", 's'));
+  }
+
+  void aFavouriteAndWhatWasUsedLastStandOnTop() {
+    LibraryDock dock(m_library);
+    auto* tree = dock.findChild<QTreeWidget*>("libraryTree");
+    QVERIFY(tree->topLevelItem(0)->isHidden() && tree->topLevelItem(1)->isHidden());
+    BlockMemory::instance().setFavourite("math/gain", true);
+    BlockMemory::instance().use("sinks/scope");
+    BlockMemory::instance().use("math/sum");
+    QCoreApplication::processEvents();
+    QVERIFY(!tree->topLevelItem(0)->isHidden());
+    QCOMPARE(tree->topLevelItem(0)->child(0)->text(0), QString("Gain"));
+    QCOMPARE(tree->topLevelItem(1)->child(0)->text(0), QString("Sum"));
+    QCOMPARE(tree->topLevelItem(1)->childCount(), 2);
+    BlockMemory::instance().reload();
+    QVERIFY(BlockMemory::instance().isFavourite("math/gain"));
+    emit tree->itemClicked(tree->topLevelItem(0)->child(0), 1);
+    QVERIFY(!BlockMemory::instance().isFavourite("math/gain"));
+    QSettings("Fluxion", "fluxion").clear();
+    BlockMemory::instance().reload();
+  }
+
+  void theNameFromAnotherToolIsShown() {
+    QCOMPARE(matchedKeyword(*m_library.find("math/gain"), "GAINBLK"), QString("GAINBLK"));
+    QVERIFY(matchedKeyword(*m_library.find("math/gain"), "gain").isEmpty());
+  }
+
   void everyBlockIsInTheTreeWithAnIcon() {
     LibraryDock dock(m_library);
     auto* tree = dock.findChild<QTreeWidget*>("libraryTree");
     QCOMPARE(shown(*tree).size(), static_cast<qsizetype>(m_library.all().size()));
-    QVERIFY(!tree->topLevelItem(0)->child(0)->icon(0).isNull());
+    QVERIFY(!tree->topLevelItem(2)->child(0)->icon(0).isNull());
   }
 
   void theLabelIsFoundBeforeWhatMentionsTheWord() {

@@ -1,0 +1,193 @@
+#include "editor/library/library_tree.h"
+
+#include <QDrag>
+#include <QEvent>
+#include <QHeaderView>
+#include <QMimeData>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <map>
+#include <set>
+
+#include "editor/canvas/diagram_view.h"
+#include "editor/canvas/icon_painter.h"
+#include "editor/document/block_memory.h"
+#include "editor/document/block_search.h"
+#include "editor/line_icon.h"
+
+namespace fluxion {
+
+static constexpr QSize blockIconSize(44, 28);
+
+namespace {
+
+// The synonym stands behind the label, in grey.
+class LibraryDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    const QString synonym = index.data(LibraryTree::synonymRole).toString();
+    if (synonym.isEmpty()) return;
+    const int label = option.fontMetrics.horizontalAdvance(index.data().toString());
+    const QRect room = option.rect.adjusted(option.decorationSize.width() + label + 18, 0, -4, 0);
+    const bool selected = option.state & QStyle::State_Selected;
+    painter->save();
+    painter->setPen(selected ? option.palette.color(QPalette::HighlightedText)
+                             : Theme::current(option.palette).hint);
+    painter->drawText(room, Qt::AlignVCenter | Qt::AlignLeft,
+                      option.fontMetrics.elidedText(synonym, Qt::ElideRight, room.width()));
+    painter->restore();
+  }
+};
+
+}  // namespace
+
+LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
+    : QTreeWidget(parent), m_library(library) {
+  setObjectName(QStringLiteral("libraryTree"));
+  setAccessibleName(tr("Block library"));
+  setColumnCount(2);
+  setHeaderHidden(true);
+  header()->setStretchLastSection(false);
+  header()->setMinimumSectionSize(24);
+  header()->setSectionResizeMode(0, QHeaderView::Stretch);
+  header()->setSectionResizeMode(1, QHeaderView::Fixed);
+  header()->resizeSection(1, 24);
+  setItemDelegateForColumn(0, new LibraryDelegate(this));
+  setIconSize(blockIconSize);
+  setIndentation(14);
+  setFrameShape(QFrame::NoFrame);
+  setMouseTracking(true);
+  setDragEnabled(true);
+  setDragDropMode(QAbstractItemView::DragOnly);
+
+  m_favourites = addSection(tr("Favourites"));
+  m_recent = addSection(tr("Recently Used"));
+  std::map<std::string, QTreeWidgetItem*> categories;
+  for (const sim::BlockType* type : m_library.all()) {
+    QTreeWidgetItem*& category = categories[type->category];
+    if (!category) category = addSection(QString::fromStdString(type->category));
+    addBlock(category, *type);
+  }
+  fillShelves();
+  expandAll();
+  connect(this, &QTreeWidget::itemEntered, this, &LibraryTree::showStars);
+  connect(this, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem* item, int column) {
+    const QString type = item->data(0, typeRole).toString();
+    if (column == 1 && !type.isEmpty())
+      BlockMemory::instance().setFavourite(type, !BlockMemory::instance().isFavourite(type));
+  });
+  // Not while the row that was clicked is being worked on.
+  connect(
+      &BlockMemory::instance(), &BlockMemory::changed, this, [this] { fillShelves(); }, Qt::QueuedConnection);
+}
+
+QTreeWidgetItem* LibraryTree::addSection(const QString& title) {
+  auto* section = new QTreeWidgetItem(this, {title});
+  section->setFlags(Qt::ItemIsEnabled);
+  QFont bold = font();
+  bold.setBold(true);
+  section->setFont(0, bold);
+  return section;
+}
+
+QTreeWidgetItem* LibraryTree::addBlock(QTreeWidgetItem* section, const sim::BlockType& type) {
+  auto* item = new QTreeWidgetItem(section, {QString::fromStdString(type.label)});
+  item->setData(0, typeRole, QString::fromStdString(type.id));
+  QString tip = QString::fromStdString(type.doc).section(QStringLiteral("\n\n"), 0, 0).toHtmlEscaped();
+  QStringList names;
+  for (const std::string& keyword : type.keywords) names << QString::fromStdString(keyword).toHtmlEscaped();
+  if (!names.isEmpty()) tip += QStringLiteral("<br><i>%1</i>").arg(tr("Also: %1").arg(names.join(QStringLiteral(", "))));
+  item->setToolTip(0, tip);
+  item->setToolTip(1, tr("Favourite"));
+  item->setIcon(0, blockIcon(type, m_library, Theme::current(palette()), blockIconSize, devicePixelRatioF()));
+  return item;
+}
+
+const sim::BlockType* LibraryTree::typeOf(const QTreeWidgetItem* item) const {
+  return item ? m_library.find(item->data(0, typeRole).toString().toStdString()) : nullptr;
+}
+
+void LibraryTree::fillShelves() {
+  const auto fill = [this](QTreeWidgetItem* shelf, const QStringList& types) {
+    qDeleteAll(shelf->takeChildren());
+    for (const QString& id : types)
+      if (const sim::BlockType* type = m_library.find(id.toStdString())) addBlock(shelf, *type);
+    shelf->setHidden(shelf->childCount() == 0 || !m_words.isEmpty());
+    shelf->setExpanded(true);
+  };
+  fill(m_favourites, BlockMemory::instance().favourites());
+  fill(m_recent, BlockMemory::instance().recent());
+  showStars(nullptr);
+}
+
+// Full on favourites, empty on the row under the pointer.
+void LibraryTree::showStars(QTreeWidgetItem* hovered) {
+  for (QTreeWidgetItemIterator it(this); *it; ++it) {
+    const QString type = (*it)->data(0, typeRole).toString();
+    if (type.isEmpty()) continue;
+    const bool favourite = BlockMemory::instance().isFavourite(type);
+    (*it)->setIcon(1, favourite         ? lineIcon(QStringLiteral("star-full"))
+                      : *it == hovered ? lineIcon(QStringLiteral("star"))
+                                       : QIcon());
+  }
+}
+
+void LibraryTree::leaveEvent(QEvent* event) {
+  showStars(nullptr);
+  QTreeWidget::leaveEvent(event);
+}
+
+void LibraryTree::renewIcons() {
+  const Theme theme = Theme::current(palette());
+  for (QTreeWidgetItemIterator it(this); *it; ++it)
+    if (const sim::BlockType* type = typeOf(*it))
+      (*it)->setIcon(0, blockIcon(*type, m_library, theme, blockIconSize, devicePixelRatioF()));
+}
+
+void LibraryTree::filter(const QString& words) {
+  m_words = words.trimmed();
+  const auto matches = searchBlocks(m_library, words);
+  const std::set<const sim::BlockType*> shown(matches.begin(), matches.end());
+  for (QTreeWidgetItem* shelf : {m_favourites, m_recent})
+    shelf->setHidden(shelf->childCount() == 0 || !m_words.isEmpty());
+  for (int c = 0; c < topLevelItemCount(); ++c) {
+    QTreeWidgetItem* category = topLevelItem(c);
+    if (category == m_favourites || category == m_recent) continue;
+    bool any = false;
+    for (int k = 0; k < category->childCount(); ++k) {
+      QTreeWidgetItem* item = category->child(k);
+      const sim::BlockType* type = typeOf(item);
+      const bool visible = shown.contains(type);
+      item->setHidden(!visible);
+      item->setData(0, synonymRole, visible ? matchedKeyword(*type, words) : QString());
+      any |= visible;
+      if (!words.isEmpty() && !matches.empty() && type == matches.front()) setCurrentItem(item);
+    }
+    category->setHidden(!any);
+    if (any) category->setExpanded(true);
+  }
+  if (words.isEmpty() || matches.empty()) setCurrentItem(nullptr);
+}
+
+// Drags carry the type of the block, and show the block under the pointer.
+void LibraryTree::startDrag(Qt::DropActions) {
+  const sim::BlockType* type = typeOf(currentItem());
+  if (!type) return;
+  auto* data = new QMimeData;
+  data->setData(QLatin1String(blockMimeType), QByteArray::fromStdString(type->id));
+  const QSize size(type->default_width + 4, type->default_height + 4);
+  QDrag drag(this);
+  drag.setMimeData(data);
+  drag.setPixmap(blockPixmap(*type, m_library, Theme::current(palette()), size, devicePixelRatioF()));
+  drag.setHotSpot(QPoint(size.width() / 2, size.height() / 2));
+  drag.exec(Qt::CopyAction);
+}
+
+void LibraryTree::changeEvent(QEvent* event) {
+  QTreeWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) renewIcons();
+}
+
+}  // namespace fluxion

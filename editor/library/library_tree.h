@@ -1,0 +1,40 @@
+#pragma once
+// The tree of the library: favourites, what was used last, then all blocks by category. A star at the right of
+// a row makes its block a favourite.
+#include <QTreeWidget>
+
+#include "sim_core/block/block_library.h"
+
+namespace fluxion {
+
+class LibraryTree : public QTreeWidget {
+  Q_OBJECT
+ public:
+  static constexpr int typeRole = Qt::UserRole, synonymRole = Qt::UserRole + 1;
+
+  // The library must outlive the tree.
+  explicit LibraryTree(const sim::BlockLibrary& library, QWidget* parent);
+
+  // Shows what matches, with the name from another tool that it was found by; the best match is the current
+  // row. No words: everything.
+  void filter(const QString& words);
+  const sim::BlockType* typeOf(const QTreeWidgetItem* item) const;
+
+ protected:
+  void startDrag(Qt::DropActions actions) override;
+  void changeEvent(QEvent* event) override;
+  void leaveEvent(QEvent* event) override;
+
+ private:
+  QTreeWidgetItem* addSection(const QString& title);
+  QTreeWidgetItem* addBlock(QTreeWidgetItem* section, const sim::BlockType& type);
+  void fillShelves();
+  void renewIcons();
+  void showStars(QTreeWidgetItem* hovered);
+
+  const sim::BlockLibrary& m_library;
+  QTreeWidgetItem *m_favourites, *m_recent;
+  QString m_words;
+};
+
+}  // namespace fluxion
