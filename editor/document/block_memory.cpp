@@ -4,7 +4,8 @@
 
 namespace fluxion {
 
-static const QString favouritesKey = QStringLiteral("favouriteBlocks"), recentKey = QStringLiteral("recentBlocks");
+static const QString favouritesKey = QStringLiteral("favouriteBlocks"),
+                     recentKey = QStringLiteral("recentBlocks");
 
 BlockMemory& BlockMemory::instance() {
   static BlockMemory memory;

@@ -37,7 +37,8 @@ static QStringList termsOf(const QString& text) {
 std::optional<QString> polynomialCoefficients(const QString& given, QChar variable) {
   constexpr int highest = 20;
   QString text = withoutSpaces(given);
-  if (text.startsWith(u'(') && text.endsWith(u')') && text.count(u'(') == 1) text = text.mid(1, text.size() - 2);
+  if (text.startsWith(u'(') && text.endsWith(u')') && text.count(u'(') == 1)
+    text = text.mid(1, text.size() - 2);
   if (text.isEmpty()) return std::nullopt;
   const QRegularExpression power(
       QStringLiteral("^(?<c>.*?)\\*?(?<![A-Za-z_])%1(?:\\^(?<n>\\d{1,2}))?$").arg(variable));
@@ -55,9 +56,12 @@ std::optional<QString> polynomialCoefficients(const QString& given, QChar variab
     if (coefficient.isEmpty() && degree == 0) return std::nullopt;
     if (coefficient.isEmpty() || coefficient == u'-') coefficient += u'1';
     if (degree > highest || alone.match(coefficient).hasMatch()) return std::nullopt;
-    if (static_cast<int>(coefficients.size()) <= degree) coefficients.resize(static_cast<std::size_t>(degree) + 1);
+    if (static_cast<int>(coefficients.size()) <= degree)
+      coefficients.resize(static_cast<std::size_t>(degree) + 1);
     QString& place = coefficients[static_cast<std::size_t>(degree)];
-    place = place.isEmpty() ? coefficient : place + (coefficient.startsWith(u'-') ? QString() : QStringLiteral("+")) + coefficient;
+    place = place.isEmpty()
+                ? coefficient
+                : place + (coefficient.startsWith(u'-') ? QString() : QStringLiteral("+")) + coefficient;
   }
   QStringList list;
   for (auto it = coefficients.rbegin(); it != coefficients.rend(); ++it)

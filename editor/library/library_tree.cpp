@@ -98,7 +98,8 @@ QTreeWidgetItem* LibraryTree::addBlock(QTreeWidgetItem* section, const sim::Bloc
   QString tip = QString::fromStdString(type.doc).section(QStringLiteral("\n\n"), 0, 0).toHtmlEscaped();
   QStringList names;
   for (const std::string& keyword : type.keywords) names << QString::fromStdString(keyword).toHtmlEscaped();
-  if (!names.isEmpty()) tip += QStringLiteral("<br><i>%1</i>").arg(tr("Also: %1").arg(names.join(QStringLiteral(", "))));
+  if (!names.isEmpty())
+    tip += QStringLiteral("<br><i>%1</i>").arg(tr("Also: %1").arg(names.join(QStringLiteral(", "))));
   item->setToolTip(0, tip);
   item->setToolTip(1, tr("Favourite"));
   item->setIcon(0, blockIcon(type, m_library, Theme::current(palette()), blockIconSize, devicePixelRatioF()));
@@ -128,7 +129,7 @@ void LibraryTree::showStars(QTreeWidgetItem* hovered) {
     const QString type = (*it)->data(0, typeRole).toString();
     if (type.isEmpty()) continue;
     const bool favourite = BlockMemory::instance().isFavourite(type);
-    (*it)->setIcon(1, favourite         ? lineIcon(QStringLiteral("star-full"))
+    (*it)->setIcon(1, favourite        ? lineIcon(QStringLiteral("star-full"))
                       : *it == hovered ? lineIcon(QStringLiteral("star"))
                                        : QIcon());
   }

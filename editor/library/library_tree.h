@@ -1,6 +1,6 @@
 #pragma once
-// The tree of the library: favourites, what was used last, then all blocks by category. A star at the right of
-// a row makes its block a favourite.
+// The tree of the library: favourites, what was used last, then all blocks by category. A star at the right
+// of a row makes its block a favourite.
 #include <QTreeWidget>
 
 #include "sim_core/block/block_library.h"

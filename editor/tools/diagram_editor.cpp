@@ -258,6 +258,15 @@ void DiagramEditor::revealBlock(sim::Id id) {
   m_scene->glow(id);
 }
 
+void DiagramEditor::revealElement(sim::Id id) {
+  const auto& notes = d->document.diagram().annotations;
+  const auto note = notes.find(id);
+  if (note == notes.end()) return revealBlock(id);
+  d->go(note->second.parent, true);
+  m_view->reveal(
+      {note->second.position.x, note->second.position.y, note->second.size.width, note->second.size.height});
+}
+
 void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene->setErrors(blocks); }
 
 std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->selectedBlocks(); }

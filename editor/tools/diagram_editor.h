@@ -28,6 +28,8 @@ class DiagramEditor : public QWidget {
 
   // Goes to the level the block is in, selects, centres and glows it for a moment.
   void revealBlock(sim::Id block);
+  // The same for a block or an annotation.
+  void revealElement(sim::Id element);
   // These blocks keep a red glow until the next call.
   void setBlockErrors(const std::vector<sim::Id>& blocks);
 

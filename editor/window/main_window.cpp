@@ -14,6 +14,8 @@
 #include "editor/dialogs/block_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/library/library_dock.h"
+#include "editor/navigation/find_dock.h"
+#include "editor/navigation/model_tree_dock.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/start/start_page.h"
 #include "editor/tools/diagram_editor.h"
@@ -37,6 +39,8 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
           [&library](const QString& path, QSize size) { return diagramPicture(library, path, size); })),
       m_editor(new DiagramEditor(*m_document, *m_commands)),
       m_libraryDock(new LibraryDock(library, this)),
+      m_find(new FindDock(*m_document, this)),
+      m_modelTree(new ModelTreeDock(*m_document, this)),
       m_problems(new ProblemsDock(this)),
       m_scopes(new ScopeDocks(*this)),
       m_runs(new RunController(*m_document, *m_scopes, *m_problems, this)),
@@ -57,6 +61,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   buildToolBar();
   connectCommands();
   connectParts();
+  connectNavigation();
   resize(1280, 800);
   restoreWindow();
   showStartPage();
@@ -74,6 +79,10 @@ void MainWindow::buildDocks() {
   addDockWidget(Qt::LeftDockWidgetArea, m_libraryDock);
   addDockWidget(Qt::BottomDockWidgetArea, m_problems);
   m_problems->hide();
+  addDockWidget(Qt::LeftDockWidgetArea, m_modelTree);
+  m_modelTree->hide();
+  addDockWidget(Qt::BottomDockWidgetArea, m_find);
+  m_find->hide();
 }
 
 void MainWindow::connectParts() {
@@ -110,6 +119,8 @@ void MainWindow::showStartPage() {
   m_start->setRecentFiles(recentFiles());
   m_stack->setCurrentWidget(m_start);
   m_libraryDock->hide();
+  m_modelTree->hide();
+  m_find->hide();
   onPhaseChanged();
   syncSettings();
   updateTitle();

@@ -17,7 +17,9 @@ class BlockDialog;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
+class FindDock;
 class LibraryDock;
+class ModelTreeDock;
 class ProblemsDock;
 class RunController;
 class RunStatus;
@@ -64,6 +66,7 @@ class MainWindow : public QMainWindow {
 
  private:
   void buildDocks();
+  void connectNavigation();
   void buildMenus();
   void buildToolBar();
   void connectCommands();
@@ -98,6 +101,8 @@ class MainWindow : public QMainWindow {
   StartPage* m_start;
   DiagramEditor* m_editor;
   LibraryDock* m_libraryDock;
+  FindDock* m_find;
+  ModelTreeDock* m_modelTree;
   ProblemsDock* m_problems;
   ScopeDocks* m_scopes;
   RunController* m_runs;

@@ -56,7 +56,7 @@ void MainWindow::buildMenus() {
        {Undo, Redo, line, Cut, Copy, Paste, Duplicate, Delete, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
   fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, line, UpSubsystem, BackSubsystem, ForwardSubsystem,
-              line, ShowLibrary});
+              line, ShowLibrary, ShowModelTree});
   view->addAction(m_problems->toggleViewAction());
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
@@ -172,7 +172,7 @@ void MainWindow::applyProjection(bool on) {
 void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
   for (CommandId id : {Save, SaveAs, Close, Projection, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal,
-                       SelectAll, Paste, ShowLibrary})
+                       SelectAll, Paste, ShowLibrary, ShowModelTree, Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);
