@@ -2,11 +2,13 @@
 
 #include <QApplication>
 #include <QEvent>
+#include <QFileInfo>
 #include <QVariantAnimation>
 #include <algorithm>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/line_item.h"
+#include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
@@ -52,11 +54,14 @@ void DiagramScene::rebuild() {
   clear();
   m_blocks.clear();
   m_lines.clear();
+  m_notes.clear();
   m_wiring.clear();
   for (const auto& [id, block] : m_document.diagram().blocks)
     if (block.parent == m_subsystem) updateBlock(id);
   for (const auto& [id, line] : m_document.diagram().lines)
     if (line.parent == m_subsystem) updateLine(id);
+  for (const auto& [id, note] : m_document.diagram().annotations)
+    if (note.parent == m_subsystem) updateNote(id);
   updateWires();
   for (const auto& [id, item] : m_blocks) updateConnected(id);
 }
@@ -98,6 +103,24 @@ void DiagramScene::updateLine(sim::Id id) {
   delete found->second;
   m_lines.erase(found);
   m_wiring.removeLine(id);
+}
+
+void DiagramScene::updateNote(sim::Id id) {
+  const auto& notes = m_document.diagram().annotations;
+  const auto note = notes.find(id);
+  const auto found = m_notes.find(id);
+  if (note == notes.end() || note->second.parent != m_subsystem) {
+    if (found == m_notes.end()) return;
+    delete found->second;
+    m_notes.erase(found);
+    return;
+  }
+  const QString path = m_document.path();
+  NoteItem* item = found == m_notes.end() ? new NoteItem(*this, id) : found->second;
+  item->setNote(note->second, path.isEmpty() ? QString() : QFileInfo(path).absolutePath());
+  if (found != m_notes.end()) return;
+  m_notes.emplace(id, item);
+  addItem(item);
 }
 
 // That of the first end that says one: ports of subsystems do not.
@@ -161,6 +184,8 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
       if (!block->value && !m_blocks.contains(block->id)) everything = true;
     } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
       lines.insert(line->id);
+    } else if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change)) {
+      updateNote(note->id);
     } else if (std::holds_alternative<sim::Set<sim::Variable>>(change)) {
       everything = true;
     }
@@ -264,6 +289,31 @@ std::vector<sim::Id> DiagramScene::selectedBlocks() const {
   return out;
 }
 
+NoteItem* DiagramScene::noteItem(sim::Id id) const {
+  const auto it = m_notes.find(id);
+  return it == m_notes.end() ? nullptr : it->second;
+}
+
+std::vector<NoteItem*> DiagramScene::noteItems() const {
+  std::vector<NoteItem*> out;
+  for (const auto& [id, item] : m_notes) out.push_back(item);
+  return out;
+}
+
+NoteItem* DiagramScene::noteAt(QPointF at) const {
+  NoteItem* best = nullptr;
+  for (const auto& [id, item] : m_notes)
+    if (item->rect().contains(at)) best = item;
+  return best;
+}
+
+std::vector<sim::Id> DiagramScene::selectedNotes() const {
+  std::vector<sim::Id> out;
+  for (const auto& [id, item] : m_notes)
+    if (item->isSelected()) out.push_back(id);
+  return out;
+}
+
 std::vector<sim::Id> DiagramScene::selectedLines() const {
   std::vector<sim::Id> out;
   for (const auto& [id, item] : m_lines)
@@ -276,6 +326,7 @@ void DiagramScene::select(const std::vector<sim::Id>& elements) {
   const std::set<sim::Id> wanted(elements.begin(), elements.end());
   for (const auto& [id, item] : m_blocks) item->setSelected(wanted.contains(id));
   for (const auto& [id, item] : m_lines) item->setSelected(wanted.contains(id));
+  for (const auto& [id, item] : m_notes) item->setSelected(wanted.contains(id));
 }
 
 void DiagramScene::setErrors(const std::vector<sim::Id>& blocks) {
@@ -298,6 +349,7 @@ QRectF DiagramScene::contentRect() const {
   QRectF box;
   for (const auto& [id, item] : m_blocks) box = box.united(item->boundingRect());
   for (const auto& [id, item] : m_lines) box = box.united(item->boundingRect());
+  for (const auto& [id, item] : m_notes) box = box.united(item->boundingRect());
   return box;
 }
 

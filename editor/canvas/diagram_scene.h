@@ -18,6 +18,7 @@ namespace fluxion {
 class BlockItem;
 class DiagramDocument;
 class LineItem;
+class NoteItem;
 
 struct PortHit {
   sim::PortRef port;
@@ -41,9 +42,12 @@ class DiagramScene : public QGraphicsScene {
   BlockItem* blockItem(sim::Id id) const;
   LineItem* lineItem(sim::Id id) const;
   std::vector<BlockItem*> blockItems() const;
+  NoteItem* noteItem(sim::Id id) const;
+  std::vector<NoteItem*> noteItems() const;
 
   BlockItem* blockAt(QPointF at) const;
   BlockItem* nameAt(QPointF at) const;
+  NoteItem* noteAt(QPointF at) const;
   LineItem* lineAt(QPointF at, double tolerance) const;
   // The nearest port within the tolerance.
   std::optional<PortHit> portAt(QPointF at, double tolerance) const;
@@ -51,6 +55,7 @@ class DiagramScene : public QGraphicsScene {
 
   std::vector<sim::Id> selectedBlocks() const;
   std::vector<sim::Id> selectedLines() const;
+  std::vector<sim::Id> selectedNotes() const;
   void select(const std::vector<sim::Id>& elements);
 
   void setErrors(const std::vector<sim::Id>& blocks);
@@ -71,6 +76,7 @@ class DiagramScene : public QGraphicsScene {
   void onChanged(const sim::Edit& edit);
   void updateBlock(sim::Id id);
   void updateLine(sim::Id id);
+  void updateNote(sim::Id id);
   void updateWires();
   sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(sim::Id block);
@@ -82,6 +88,7 @@ class DiagramScene : public QGraphicsScene {
   Wiring m_wiring;
   std::unordered_map<sim::Id, BlockItem*> m_blocks;
   std::unordered_map<sim::Id, LineItem*> m_lines;
+  std::map<sim::Id, NoteItem*> m_notes;
   std::set<sim::Id> m_errors;
 };
 

@@ -86,7 +86,8 @@ void FindDock::build() {
   first->addWidget(m_replaceOne);
   first->addWidget(m_replaceAll);
   auto* second = new QHBoxLayout;
-  for (QCheckBox* check : {m_names, m_types, m_parameters, m_notes, m_case, m_whole}) second->addWidget(check);
+  for (QCheckBox* check : {m_names, m_types, m_parameters, m_notes, m_case, m_whole})
+    second->addWidget(check);
   second->addStretch(1);
   second->addWidget(m_count);
   auto* layout = new QVBoxLayout(body);
@@ -108,7 +109,7 @@ void FindDock::start(const QString& text) {
 }
 
 sim::FindOptions FindDock::options() const {
-  return {m_names->isChecked(),   m_types->isChecked(), m_parameters->isChecked(),
+  return {m_names->isChecked(), m_types->isChecked(), m_parameters->isChecked(),
           m_notes->isChecked(), m_case->isChecked(),  m_whole->isChecked()};
 }
 
@@ -124,12 +125,13 @@ void FindDock::search() {
   m_list->clear();
   for (std::size_t k = 0; k < std::min(m_found.size(), most); ++k) {
     const sim::Found& found = m_found[k];
-    const QString where[] = {tr("name"), tr("type"), QString::fromStdString(found.key),
-                             QString::fromStdString(found.key), tr("signal"), tr("annotation")};
+    const QString where[] = {
+        tr("name"),   tr("type"),      QString::fromStdString(found.key), QString::fromStdString(found.key),
+        tr("signal"), tr("annotation")};
     const auto note = m_document.diagram().annotations.find(found.element);
     const bool isNote = note != m_document.diagram().annotations.end();
-    const QString path =
-        QString::fromStdString(sim::block_path(m_document.diagram(), isNote ? note->second.parent : found.element));
+    const QString path = QString::fromStdString(
+        sim::block_path(m_document.diagram(), isNote ? note->second.parent : found.element));
     auto* item = new QTreeWidgetItem(m_list, {path, where[static_cast<int>(found.what)],
                                               QString::fromStdString(found.text).simplified().left(200)});
     item->setToolTip(2, QString::fromStdString(found.text).left(1000).toHtmlEscaped());
@@ -169,10 +171,12 @@ void FindDock::replace(bool all) {
 
 // Up and down choose a result while the cursor stays in the search field.
 bool FindDock::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != m_words || event->type() != QEvent::KeyPress) return QDockWidget::eventFilter(watched, event);
+  if (watched != m_words || event->type() != QEvent::KeyPress)
+    return QDockWidget::eventFilter(watched, event);
   const int key = static_cast<QKeyEvent*>(event)->key();
   const int count = m_list->topLevelItemCount();
-  if ((key != Qt::Key_Down && key != Qt::Key_Up) || count == 0) return QDockWidget::eventFilter(watched, event);
+  if ((key != Qt::Key_Down && key != Qt::Key_Up) || count == 0)
+    return QDockWidget::eventFilter(watched, event);
   const int row = m_list->indexOfTopLevelItem(m_list->currentItem()) + (key == Qt::Key_Down ? 1 : -1);
   m_list->setCurrentItem(m_list->topLevelItem((row + count) % count));
   return true;

@@ -3,23 +3,24 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <algorithm>
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/selection.h"
 #include "sim_core/diagram/edits.h"
 
 namespace fluxion {
 
 static std::set<sim::Id> selection(Canvas canvas) {
-  std::set<sim::Id> ids;
-  for (sim::Id id : canvas.scene.selectedBlocks()) ids.insert(id);
+  std::set<sim::Id> ids = selectedElements(canvas.scene);
   for (sim::Id id : canvas.scene.selectedLines()) ids.insert(id);
   return ids;
 }
 
 bool copySelection(Canvas canvas) {
-  if (canvas.scene.selectedBlocks().empty()) return false;
+  if (selectedElements(canvas.scene).empty()) return false;
   const QByteArray text =
       QByteArray::fromStdString(sim::copy_fragment(canvas.document.diagram(), selection(canvas)));
   auto* data = new QMimeData;
@@ -41,6 +42,8 @@ bool canPaste() { return !clipboardText().empty(); }
 
 // Whether a block of this level begins here; pasting again goes on beside it.
 static bool occupied(Canvas canvas, sim::Point at) {
+  for (const auto& [id, note] : canvas.document.diagram().annotations)
+    if (note.parent == canvas.scene.subsystem() && note.position == at) return true;
   for (const auto& [id, block] : canvas.document.diagram().blocks)
     if (block.parent == canvas.scene.subsystem() && block.position == at) return true;
   return false;
@@ -54,12 +57,14 @@ static bool paste(Canvas canvas, const std::string& text, const char* label) {
   double shift = 0;
   auto edit = plan({0, 0});
   const auto collides = [&] {
-    for (const sim::Change& change : edit->changes)
-      if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change))
-        if (block->value && block->value->parent == canvas.scene.subsystem() &&
-            occupied(canvas, block->value->position))
-          return true;
-    return false;
+    const auto meets = [&](const auto* set) {
+      return set && set->value && set->value->parent == canvas.scene.subsystem() &&
+             occupied(canvas, set->value->position);
+    };
+    return std::any_of(edit->changes.begin(), edit->changes.end(), [&](const sim::Change& change) {
+      return meets(std::get_if<sim::Set<sim::Block>>(&change)) ||
+             meets(std::get_if<sim::Set<sim::Annotation>>(&change));
+    });
   };
   while (edit && collides() && shift < 1600) edit = plan({shift += 16, shift});
   if (!edit || edit->empty()) return false;
@@ -72,6 +77,8 @@ static bool paste(Canvas canvas, const std::string& text, const char* label) {
       box = box.united(blockRect(*block->value));
     } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
       added.push_back(line->id);
+    } else if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change)) {
+      added.push_back(note->id);
     }
   }
   edit->label = label;
@@ -84,7 +91,7 @@ static bool paste(Canvas canvas, const std::string& text, const char* label) {
 bool pasteClipboard(Canvas canvas) { return paste(canvas, clipboardText(), "Paste"); }
 
 void duplicateSelection(Canvas canvas) {
-  if (canvas.scene.selectedBlocks().empty()) return;
+  if (selectedElements(canvas.scene).empty()) return;
   paste(canvas, sim::copy_fragment(canvas.document.diagram(), selection(canvas)), "Duplicate");
 }
 

@@ -7,6 +7,7 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
+#include "editor/canvas/note_item.h"
 #include "editor/command_set.h"
 #include "editor/document/breadcrumb.h"
 #include "editor/document/diagram_document.h"
@@ -14,9 +15,11 @@
 #include "editor/tools/clipboard.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/name_editor.h"
+#include "editor/tools/note_editor.h"
 #include "editor/tools/orientation.h"
 #include "editor/tools/quick_insert.h"
 #include "editor/tools/select_tool.h"
+#include "editor/tools/selection.h"
 #include "editor/tools/structure_commands.h"
 #include "sim_core/diagram/edits.h"
 
@@ -110,6 +113,8 @@ void DiagramEditor::Private::connectParts() {
                    [this](sim::Id block) { new NameEditor(canvas, block); });
   QObject::connect(tool, &SelectTool::quickInsertRequested, &q,
                    [this](QPointF at) { new QuickInsert(canvas, at); });
+  QObject::connect(tool, &SelectTool::noteActivated, &q,
+                   [this](sim::Id note) { NoteEditor::edit(canvas, note); });
   QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
     (new QuickInsert(canvas, view->pointerOrCentre()))->setWords(letters);
   });
@@ -145,6 +150,7 @@ void DiagramEditor::Private::connectCommands() {
     std::vector<sim::Id> all;
     for (const auto& [id, block] : document.diagram().blocks) all.push_back(id);
     for (const auto& [id, line] : document.diagram().lines) all.push_back(id);
+    for (const auto& [id, note] : document.diagram().annotations) all.push_back(id);
     scene->select(all);
   });
   on(Rotate, [this, blocks] { document.apply(rotatedBlocks(document.diagram(), blocks())); });
@@ -155,6 +161,7 @@ void DiagramEditor::Private::connectCommands() {
   on(CommentThrough, [this, blocks] {
     document.apply(commentedBlocks(document.diagram(), blocks(), sim::CommentedOut::Through));
   });
+  on(InsertAnnotation, [this] { NoteEditor::insert(canvas, view->pointerOrCentre()); });
   on(Rename, [this, blocks] {
     if (blocks().size() == 1) new NameEditor(canvas, blocks().front());
   });
@@ -202,9 +209,9 @@ void DiagramEditor::Private::connectCommands() {
 void DiagramEditor::Private::updateCommands() {
   using enum CommandId;
   const auto blocks = scene->selectedBlocks().size();
-  const bool any = blocks > 0 || !scene->selectedLines().empty();
-  for (CommandId id : {Cut, Copy, Duplicate, Rotate, Flip, CommentOut, CommentThrough})
-    commands.action(id)->setEnabled(blocks > 0);
+  const bool elements = !selectedElements(*scene).empty(), any = elements || !scene->selectedLines().empty();
+  for (CommandId id : {Cut, Copy, Duplicate}) commands.action(id)->setEnabled(elements);
+  for (CommandId id : {Rotate, Flip, CommentOut, CommentThrough}) commands.action(id)->setEnabled(blocks > 0);
   for (CommandId id : {Rename, BlockParameters, BlockHelp}) commands.action(id)->setEnabled(blocks == 1);
   commands.action(Delete)->setEnabled(any);
   commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
@@ -213,8 +220,7 @@ void DiagramEditor::Private::updateCommands() {
 }
 
 void DiagramEditor::Private::deleteSelection() {
-  std::set<sim::Id> ids;
-  for (sim::Id id : scene->selectedBlocks()) ids.insert(id);
+  std::set<sim::Id> ids = selectedElements(*scene);
   for (sim::Id id : scene->selectedLines()) ids.insert(id);
   tool->cancel();
   document.apply(sim::remove_blocks(document.diagram(), ids));
@@ -234,10 +240,14 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Rotate, Flip, Rename, CommentOut, CommentThrough});
     add({CreateSubsystem, ExpandSubsystem});
     addArrangeMenu(*menu, commands);
+  } else if (!scene->selectedNotes().empty()) {
+    add({Cut, Copy, Paste, Duplicate, Delete});
+    addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
     add({Delete});
   } else {
     add({Paste, SelectAll});
+    add({InsertAnnotation});
     add({ZoomFit, ZoomOriginal, UpSubsystem});
     add({ArrangeDiagram});
     add({UpdateDiagram, Configuration});
@@ -263,8 +273,8 @@ void DiagramEditor::revealElement(sim::Id id) {
   const auto note = notes.find(id);
   if (note == notes.end()) return revealBlock(id);
   d->go(note->second.parent, true);
-  m_view->reveal(
-      {note->second.position.x, note->second.position.y, note->second.size.width, note->second.size.height});
+  m_scene->select({id});
+  if (const NoteItem* item = m_scene->noteItem(id)) m_view->reveal(item->rect());
 }
 
 void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene->setErrors(blocks); }

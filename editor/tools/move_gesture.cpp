@@ -17,7 +17,9 @@ MoveGesture::MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, 
       m_copy(copy),
       m_gesture(canvas.document.beginGesture()),
       m_selectionBefore(canvas.scene.selectedBlocks()) {
-  m_start = toQt(canvas.document.block(grabbed)->position);
+  const auto& notes = canvas.document.diagram().annotations;
+  const sim::Block* block = canvas.document.block(grabbed);
+  m_start = toQt(block ? block->position : notes.at(grabbed).position);
   if (m_copy) makeCopies();
   m_guides = SmartGuides(canvas.scene, m_ids);
 }
@@ -35,6 +37,9 @@ void MoveGesture::makeCopies() {
         copies.insert(block->id);
         if (toQt(block->value->position) == m_start) m_grabbed = block->id;
       }
+  for (const sim::Change& change : edit->changes)
+    if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change))
+      if (note->value && note->value->parent == m_canvas.scene.subsystem()) copies.insert(note->id);
   m_canvas.document.apply(std::move(*edit), m_gesture);
   m_ids = copies;
   m_canvas.scene.select({copies.begin(), copies.end()});

@@ -12,7 +12,9 @@
 #include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
 #include "editor/document/diagram_document.h"
+#include "editor/line_icon.h"
 #include "editor/tools/insert_block.h"
+#include "editor/tools/note_editor.h"
 
 namespace fluxion {
 
@@ -70,6 +72,11 @@ void QuickInsert::filter(const QString& words) {
     auto* item = new QListWidgetItem(icon, text, m_matches);
     item->setToolTip(QString::fromStdString(type.doc).section(u'\n', 0, 0));
   }
+  if (const QString text = words.trimmed(); !text.isEmpty()) {
+    auto* item =
+        new QListWidgetItem(lineIcon(QStringLiteral("note")), tr("Annotation “%1”").arg(text), m_matches);
+    item->setToolTip(tr("Write this on the diagram"));
+  }
   m_matches->setCurrentRow(0);
 }
 
@@ -113,6 +120,12 @@ bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
 void QuickInsert::insertCurrent() {
   const int row = m_matches->currentRow();
   if (row < 0 || m_done) return;
+  if (row == static_cast<int>(m_phrases.size())) {
+    const QString text = m_words->text();
+    finish();
+    insertNote(m_canvas, text.trimmed(), m_at);
+    return;
+  }
   const BlockPhrase chosen = m_phrases[static_cast<std::size_t>(row)];
   finish();
   insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at, chosen.parameters);

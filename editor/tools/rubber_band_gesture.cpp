@@ -4,6 +4,7 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/line_item.h"
+#include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
@@ -22,6 +23,8 @@ void RubberBandGesture::move(const PointerEvent& event) {
   std::vector<sim::Id> inside = m_keep ? m_before : std::vector<sim::Id>();
   for (const BlockItem* item : m_canvas.scene.blockItems())
     if (selects(band, item->geometry().rect, touch)) inside.push_back(item->id());
+  for (const NoteItem* item : m_canvas.scene.noteItems())
+    if (selects(band, item->rect(), touch)) inside.push_back(item->id());
   for (const auto& [id, line] : m_canvas.document.diagram().lines) {
     const LineItem* item = m_canvas.scene.lineItem(id);
     if (!item || item->route().empty()) continue;

@@ -7,12 +7,15 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/line_item.h"
+#include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/draw_line_gesture.h"
 #include "editor/tools/move_gesture.h"
+#include "editor/tools/note_gestures.h"
 #include "editor/tools/resize_gesture.h"
 #include "editor/tools/rubber_band_gesture.h"
 #include "editor/tools/segment_gesture.h"
+#include "editor/tools/selection.h"
 #include "sim_core/diagram/edits.h"
 
 namespace fluxion {
@@ -54,6 +57,10 @@ void SelectTool::selectAtPress(const PointerEvent& event) {
     if (!line->isSelected() && !adds(event)) scene.select({line->id()});
     return;
   }
+  if (NoteItem* note = scene.noteAt(event.at)) {
+    if (!note->isSelected() && !adds(event)) scene.select({note->id()});
+    return;
+  }
   if (!adds(event) && event.button == Qt::LeftButton) scene.clearSelection();
 }
 
@@ -82,11 +89,10 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
   if (!block) block = scene.nameAt(pressed.at);
   if (block) {
     if (!block->isSelected()) scene.select({block->id()});
-    const auto chosen = scene.selectedBlocks();
-    return std::make_unique<MoveGesture>(m_canvas, std::set<sim::Id>(chosen.begin(), chosen.end()),
-                                         block->id(), pressed.at, branch);
+    return std::make_unique<MoveGesture>(m_canvas, selectedElements(scene), block->id(), pressed.at, branch);
   }
   if (auto wire = beginOnLine(pressed)) return wire;
+  if (auto note = beginOnNote(m_canvas, pressed, tolerance(handleReach))) return note;
   if (pressed.button == Qt::RightButton) return nullptr;
   std::vector<sim::Id> before = scene.selectedBlocks();
   const auto lines = scene.selectedLines();
@@ -175,6 +181,13 @@ void SelectTool::click(const PointerEvent& event) {
       line->setSelected(!line->isSelected());
     else
       scene.select({line->id()});
+    return;
+  }
+  if (NoteItem* note = scene.noteAt(event.at)) {
+    if (adds(event))
+      note->setSelected(!note->isSelected());
+    else
+      scene.select({note->id()});
   }
 }
 
@@ -219,7 +232,11 @@ void SelectTool::doubleClick(const PointerEvent& event) {
     emit renameRequested(name->id());
     return;
   }
-  if (!scene.lineAt(event.at, tolerance(lineReach))) emit quickInsertRequested(event.at);
+  if (scene.lineAt(event.at, tolerance(lineReach))) return;
+  if (const NoteItem* note = scene.noteAt(event.at))
+    emit noteActivated(note->id());
+  else
+    emit quickInsertRequested(event.at);
 }
 
 void SelectTool::hover(const PointerEvent& event) {
@@ -247,10 +264,9 @@ void SelectTool::hover(const PointerEvent& event) {
 }
 
 void SelectTool::nudge(QPointF by) {
-  const auto blocks = m_canvas.scene.selectedBlocks();
-  if (blocks.empty()) return;
-  m_canvas.document.apply(
-      sim::move_blocks(m_canvas.document.diagram(), {blocks.begin(), blocks.end()}, toPoint(by)));
+  const std::set<sim::Id> elements = selectedElements(m_canvas.scene);
+  if (elements.empty()) return;
+  m_canvas.document.apply(sim::move_blocks(m_canvas.document.diagram(), elements, toPoint(by)));
 }
 
 void SelectTool::selectNext(bool backwards) {
@@ -289,6 +305,8 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
       return selectNext(true), true;
     case Qt::Key_Return:
     case Qt::Key_Enter: {
+      if (const auto notes = m_canvas.scene.selectedNotes(); selected.empty() && notes.size() == 1)
+        return emit noteActivated(notes.front()), true;
       if (selected.size() != 1) return false;
       const sim::BlockType* type = m_canvas.document.typeOf(selected.front());
       if (type && type->role == sim::BlockRole::Subsystem)

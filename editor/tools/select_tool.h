@@ -30,6 +30,7 @@ class SelectTool : public QObject, public PointerHandler {
   void blockActivated(sim::Id block);
   void subsystemEntered(sim::Id block);
   void renameRequested(sim::Id block);
+  void noteActivated(sim::Id note);
   void quickInsertRequested(QPointF at);
   void menuRequested(QPoint globalPosition);
   void typed(const QString& letters);

@@ -8,8 +8,10 @@
 namespace fluxion {
 
 std::set<sim::Id> selectedElements(const DiagramScene& scene) {
-  const auto blocks = scene.selectedBlocks();
-  return {blocks.begin(), blocks.end()};
+  const auto blocks = scene.selectedBlocks(), notes = scene.selectedNotes();
+  std::set<sim::Id> all(blocks.begin(), blocks.end());
+  all.insert(notes.begin(), notes.end());
+  return all;
 }
 
 void tellOnCanvas(DiagramView& view, const QString& text) {

@@ -62,7 +62,7 @@ void MainWindow::buildMenus() {
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
   fill(diagram, {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line,
-                 CreateSubsystem, ExpandSubsystem, line});
+                 CreateSubsystem, ExpandSubsystem, line, InsertAnnotation});
   addArrangeMenu(*diagram, *m_commands);
   fill(diagram, {line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});

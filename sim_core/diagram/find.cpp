@@ -17,7 +17,8 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c =
 std::size_t next(const std::string& in, const std::string& text, std::size_t from, const FindOptions& o) {
   for (std::size_t at = from; at + text.size() <= in.size(); ++at) {
     std::size_t k = 0;
-    while (k < text.size() && (o.match_case ? in[at + k] == text[k] : lower(in[at + k]) == lower(text[k]))) ++k;
+    while (k < text.size() && (o.match_case ? in[at + k] == text[k] : lower(in[at + k]) == lower(text[k])))
+      ++k;
     if (k < text.size()) continue;
     const std::size_t end = at + text.size();
     const bool inside = (at > 0 && is_word(in[at - 1]) && is_word(text.front())) ||
@@ -102,7 +103,8 @@ Result<Edit> replace_text(const Diagram& d, const std::vector<Found>& found, con
         value->second = replaced(value->second, text, replacement, o);
     } else if (f.what == FoundIn::MaskParameter) {
       for (MaskParameter& parameter : block.mask)
-        if (parameter.name == f.key) parameter.expression = replaced(parameter.expression, text, replacement, o);
+        if (parameter.name == f.key)
+          parameter.expression = replaced(parameter.expression, text, replacement, o);
     } else {
       for (auto& [port, name] : block.signal_names)
         if (std::to_string(port) == f.key) name = replaced(name, text, replacement, o);

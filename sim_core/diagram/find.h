@@ -1,6 +1,6 @@
 #pragma once
-// Finding text in a diagram, at all levels: names and types of blocks, parameters, names of signals, notes; and
-// replacing it where it may change.
+// Finding text in a diagram, at all levels: names and types of blocks, parameters, names of signals, notes;
+// and replacing it where it may change.
 #include <functional>
 #include <string>
 #include <vector>
@@ -29,13 +29,13 @@ struct FindOptions {
 // What people call a type; empty: unknown.
 using TypeLabel = std::function<std::string(const std::string& type)>;
 
-// In the order of the levels and of ids: blocks first, then annotations. Only parameters that the file has are
-// looked at. Nothing for an empty text. `type_label` may be null.
+// In the order of the levels and of ids: blocks first, then annotations. Only parameters that the file has
+// are looked at. Nothing for an empty text. `type_label` may be null.
 std::vector<Found> find_text(const Diagram& diagram, const std::string& text, const FindOptions& options,
                              const TypeLabel& type_label = {});
 
-// Puts `replacement` in place of every occurrence of `text` in these; types stay. Fails where a name would not
-// be allowed.
+// Puts `replacement` in place of every occurrence of `text` in these; types stay. Fails where a name would
+// not be allowed.
 Result<Edit> replace_text(const Diagram& diagram, const std::vector<Found>& found, const std::string& text,
                           const std::string& replacement, const FindOptions& options);
 

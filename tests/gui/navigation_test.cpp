@@ -18,8 +18,8 @@ class NavigationTest : public QObject {
 
   const sim::BlockLibrary m_library = sim::standard_library();
 
-  static sim::Id add(DiagramDocument& document, const char* name, const char* type, sim::Id parent = sim::no_id,
-                     std::map<std::string, std::string> parameters = {}) {
+  static sim::Id add(DiagramDocument& document, const char* name, const char* type,
+                     sim::Id parent = sim::no_id, std::map<std::string, std::string> parameters = {}) {
     sim::Block block;
     block.name = name, block.type = type, block.parent = parent, block.parameters = std::move(parameters);
     auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, block); });

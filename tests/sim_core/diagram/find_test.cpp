@@ -19,8 +19,8 @@ class Finding : public testing::Test {
     return out;
   }
   Diagram d;
-  Id plant = add("Plant", "ports/subsystem"), gain = add("Spring", "math/gain", plant), sum = add("Sum", "math/sum"),
-     note = d.new_id();
+  Id plant = add("Plant", "ports/subsystem"), gain = add("Spring", "math/gain", plant),
+     sum = add("Sum", "math/sum"), note = d.new_id();
   void SetUp() override {
     d.blocks.at(gain).parameters["k"] = "2*k0 + k01";
     d.blocks.at(gain).signal_names[0] = "force";

@@ -1,0 +1,31 @@
+#pragma once
+// The text of an annotation as a document to paint: Markdown with formulas between dollar signs and with
+// pictures from files beside the model.
+#include <QString>
+#include <QTextDocument>
+#include <memory>
+
+namespace fluxion {
+
+// "$x_{1}^2$" and the like as HTML that Markdown lets through: Greek letters and signs by their TeX names,
+// sub- and superscripts, fractions as quotients, \sqrt, \dot, \ddot, \hat, \bar. What is between the dollars
+// and means nothing stays as it is. A dollar before a space, or written \$, is no formula.
+QString withFormulas(const QString& markdown);
+
+class NoteText : public QTextDocument {
+ public:
+  static constexpr qint64 largestImageFile = 4 << 20;  // bytes
+  static constexpr int largestImageSide = 4000;        // pixels
+
+  // `folder`: that of the model; empty: it has no file yet, and pictures are not shown. Only files below it
+  // are read, given by relative paths.
+  NoteText(const QString& markdown, const QString& folder, double width);
+
+ protected:
+  QVariant loadResource(int type, const QUrl& name) override;
+
+ private:
+  QString m_folder;
+};
+
+}  // namespace fluxion
