@@ -18,8 +18,11 @@ struct Theme {
   QColor rotational, translational, electrical;  // lines of physical networks
   QColor ofDomain(sim::Domain domain) const;
   QColor selection, selectionFill, guide;
+  QColor traced;  // the path of a signal
   QColor error, warning, dangling;
   QColor hint;  // secondary text
+
+  std::array<QColor, 9> blockTints;  // of blocks that have a colour, by sim::BlockColor; the first is none
 
   QColor plotBackground, plotAxis, plotGrid, plotText;
   std::array<QColor, 8> plotCurves;  // told apart by people with any colour vision, in this order

@@ -37,6 +37,12 @@ void BlockItem::setError(bool on) {
   update();
 }
 
+void BlockItem::setTraced(bool on) {
+  if (m_traced == on) return;
+  m_traced = on;
+  update();
+}
+
 void BlockItem::setGlow(double amount) {
   m_glow = amount;
   update();
@@ -147,6 +153,7 @@ void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
   const QPainterPath outline =
       m_geometry.fromLocal.map(blockOutline(shape, QRectF(0, 0, m_block.size.width, m_block.size.height)));
   if (m_error) paintHalo(*painter, outline, theme.error, 1);
+  if (m_traced) paintHalo(*painter, outline, theme.traced, 0.9);
   if (m_glow > 0) paintHalo(*painter, outline, theme.selection, m_glow);
   if (isSelected()) paintHalo(*painter, outline, theme.selection, 0.5);
 

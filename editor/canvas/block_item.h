@@ -21,6 +21,7 @@ class BlockItem : public QGraphicsItem {
   };
   void setConnected(Connected connected);
   void setError(bool on);
+  void setTraced(bool on);  // on the path of a signal that is followed, or the partner of what is selected
   // 0: none, 1: full; the passing glow of a block that is shown.
   void setGlow(double amount);
   void setNameHidden(bool hidden);  // while it is edited in place
@@ -53,7 +54,7 @@ class BlockItem : public QGraphicsItem {
   BlockGeometry m_geometry;
   Connected m_connected;
   QRectF m_nameRect, m_bounds;
-  bool m_error = false, m_nameHidden = false;
+  bool m_error = false, m_traced = false, m_nameHidden = false;
   double m_glow = 0;
 };
 

@@ -20,6 +20,8 @@ DiagramScene::DiagramScene(DiagramDocument& document, QObject* parent)
   connect(&document, &DiagramDocument::changed, this, &DiagramScene::onChanged);
   connect(&document, &DiagramDocument::replaced, this, [this] {
     m_errors.clear();
+    m_traced = {};
+    m_partners.clear();
     m_subsystem = sim::no_id;
     rebuild();
     emit subsystemChanged(m_subsystem);
@@ -64,6 +66,7 @@ void DiagramScene::rebuild() {
     if (note.parent == m_subsystem) updateNote(id);
   updateWires();
   for (const auto& [id, item] : m_blocks) updateConnected(id);
+  updateHighlights();
 }
 
 void DiagramScene::updateBlock(sim::Id id) {
@@ -332,6 +335,27 @@ void DiagramScene::select(const std::vector<sim::Id>& elements) {
 void DiagramScene::setErrors(const std::vector<sim::Id>& blocks) {
   m_errors = {blocks.begin(), blocks.end()};
   for (const auto& [id, item] : m_blocks) item->setError(m_errors.contains(id));
+}
+
+void DiagramScene::setTraced(sim::Trace trace) {
+  m_traced = std::move(trace);
+  updateHighlights();
+}
+
+void DiagramScene::setPartners(std::set<sim::Id> blocks) {
+  if (blocks == m_partners) return;
+  m_partners = std::move(blocks);
+  updateHighlights();
+}
+
+void DiagramScene::updateHighlights() {
+  std::set<sim::Id> blocks;
+  for (const auto* some : {&m_traced.blocks, &m_partners})
+    for (sim::Id id : *some)
+      for (const sim::Block* b = m_document.block(id); b; id = b->parent, b = m_document.block(id))
+        if (b->parent == m_subsystem) blocks.insert(id);
+  for (const auto& [id, item] : m_blocks) item->setTraced(blocks.contains(id));
+  for (const auto& [id, item] : m_lines) item->setTraced(m_traced.lines.contains(id));
 }
 
 void DiagramScene::glow(sim::Id block) {

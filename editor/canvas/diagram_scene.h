@@ -12,6 +12,7 @@
 #include "editor/document/id_metatype.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/edit.h"
+#include "sim_core/diagram/trace.h"
 
 namespace fluxion {
 
@@ -60,6 +61,12 @@ class DiagramScene : public QGraphicsScene {
 
   void setErrors(const std::vector<sim::Id>& blocks);
   void glow(sim::Id block);
+  // The path of a signal stays highlighted, on every level, until it is cleared. What is inside a subsystem
+  // highlights the subsystem.
+  void setTraced(sim::Trace trace);
+  const sim::Trace& traced() const { return m_traced; }
+  // Blocks that belong to the selected one.
+  void setPartners(std::set<sim::Id> blocks);
 
   // Around everything on this level; null if it is empty.
   QRectF contentRect() const;
@@ -81,6 +88,7 @@ class DiagramScene : public QGraphicsScene {
   sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(sim::Id block);
   void renewTheme();
+  void updateHighlights();
 
   DiagramDocument& m_document;
   sim::Id m_subsystem = sim::no_id;
@@ -90,6 +98,8 @@ class DiagramScene : public QGraphicsScene {
   std::unordered_map<sim::Id, LineItem*> m_lines;
   std::map<sim::Id, NoteItem*> m_notes;
   std::set<sim::Id> m_errors;
+  sim::Trace m_traced;
+  std::set<sim::Id> m_partners;
 };
 
 }  // namespace fluxion

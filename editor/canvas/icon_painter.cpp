@@ -155,9 +155,16 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
   const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
   const QRectF local(0, 0, block.size.width, block.size.height);
   const QPainterPath outline = g.fromLocal.map(blockOutline(shape, local));
-  const QColor border = live ? theme.blockBorder : theme.commented;
+  const bool tinted = live && block.color != sim::BlockColor::None;
+  const QColor tint = theme.blockTints[static_cast<std::size_t>(block.color)];
+  const QColor border = tinted ? mixed(theme.blockBorder, tint, 0.55)
+                        : live ? theme.blockBorder
+                               : theme.commented;
   painter.setPen(QPen(border, 1.25, type ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
-  painter.setBrush(shape == sim::IconShape::Bar ? border : live ? theme.blockFill : theme.canvas);
+  painter.setBrush(shape == sim::IconShape::Bar ? border
+                   : tinted                     ? mixed(theme.blockFill, tint, theme.dark ? 0.34 : 0.38)
+                   : live                       ? theme.blockFill
+                                                : theme.canvas);
   painter.drawPath(outline);
   painter.setBrush(Qt::NoBrush);
 

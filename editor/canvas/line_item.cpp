@@ -23,6 +23,12 @@ void LineItem::setLook(Look look) {
   update();
 }
 
+void LineItem::setTraced(bool on) {
+  if (m_traced == on) return;
+  m_traced = on;
+  update();
+}
+
 // The label stands above the middle of the longest level segment.
 void LineItem::layOut() {
   prepareGeometryChange();
@@ -83,9 +89,10 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
   painter->translate(0.5 / scale, 0.5 / scale);
   const QColor color = m_look.dangling ? theme.dangling
                        : isSelected()  ? theme.selection
+                       : m_traced      ? theme.traced
                                        : theme.ofDomain(m_look.domain);
-  if (isSelected()) {
-    QColor halo = theme.selection;
+  if (isSelected() || m_traced) {
+    QColor halo = m_traced ? theme.traced : theme.selection;
     halo.setAlphaF(0.25F);
     paintWire(*painter, m_look.route, QPen(halo, 7, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin), false);
   }

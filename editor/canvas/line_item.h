@@ -26,6 +26,7 @@ class LineItem : public QGraphicsItem {
     sim::Domain domain = sim::Domain::Any;  // of a line of a physical network
   };
   void setLook(Look look);
+  void setTraced(bool on);  // on the path of a signal that is followed
 
   sim::Id id() const { return m_id; }
   const routing::Polyline& route() const { return m_look.route; }
@@ -43,6 +44,7 @@ class LineItem : public QGraphicsItem {
   sim::Id m_id;
   Look m_look;
   QRectF m_labelRect, m_bounds;
+  bool m_traced = false;
 };
 
 // The wire, its arrow head and its dots; for a wire that is being drawn, too.

@@ -16,10 +16,10 @@ namespace {
 const std::map<QString, QString>& signs() {
   static const std::map<QString, QString> table = [] {
     std::map<QString, QString> t;
-    const QStringList lower = {"alpha", "beta",  "gamma",   "delta", "epsilon", "zeta", "eta",     "theta",
-                               "iota",  "kappa", "lambda",  "mu",    "nu",      "xi",   "omicron", "pi",
-                               "rho",   "",      "sigma",   "tau",   "upsilon", "phi",  "chi",     "psi",
-                               "omega"};
+    const QStringList lower = {"alpha",   "beta", "gamma", "delta",  "epsilon", "zeta", "eta",
+                               "theta",   "iota", "kappa", "lambda", "mu",      "nu",   "xi",
+                               "omicron", "pi",   "rho",   "",       "sigma",   "tau",  "upsilon",
+                               "phi",     "chi",  "psi",   "omega"};
     for (int k = 0; k < lower.size(); ++k) {
       if (lower[k].isEmpty()) continue;
       t[lower[k]] = QChar(0x3b1 + k);
@@ -28,12 +28,14 @@ const std::map<QString, QString>& signs() {
       t[upper] = QChar(0x391 + k);
     }
     const std::pair<const char*, const char*> others[] = {
-        {"cdot", "·"},  {"times", "×"}, {"pm", "±"},      {"leq", "≤"},     {"le", "≤"},         {"geq", "≥"},
-        {"ge", "≥"},    {"neq", "≠"},   {"approx", "≈"},  {"infty", "∞"},   {"partial", "∂"},    {"nabla", "∇"},
-        {"int", "∫"},   {"sum", "∑"},   {"prod", "∏"},    {"to", "→"},      {"rightarrow", "→"}, {"in", "∈"},
-        {"circ", "°"},  {"ldots", "…"}, {"dots", "…"},    {"quad", " "},    {"sin", "sin "},      {"cos", "cos "},
-        {"tan", "tan "}, {"exp", "exp "}, {"ln", "ln "},     {"log", "log "},   {"min", "min"},      {"max", "max"},
-        {"left", ""},   {"right", ""},  {"mathrm", ""},   {"text", ""},     {"varphi", "φ"},     {"varepsilon", "ε"}};
+        {"cdot", "·"},      {"times", "×"},      {"pm", "±"},     {"leq", "≤"},    {"le", "≤"},
+        {"geq", "≥"},       {"ge", "≥"},         {"neq", "≠"},    {"approx", "≈"}, {"infty", "∞"},
+        {"partial", "∂"},   {"nabla", "∇"},      {"int", "∫"},    {"sum", "∑"},    {"prod", "∏"},
+        {"to", "→"},        {"rightarrow", "→"}, {"in", "∈"},     {"circ", "°"},   {"ldots", "…"},
+        {"dots", "…"},      {"quad", " "},       {"sin", "sin "}, {"cos", "cos "}, {"tan", "tan "},
+        {"exp", "exp "},    {"ln", "ln "},       {"log", "log "}, {"min", "min"},  {"max", "max"},
+        {"left", ""},       {"right", ""},       {"mathrm", ""},  {"text", ""},    {"varphi", "φ"},
+        {"varepsilon", "ε"}};
     for (const auto& [name, sign] : others) t[QString::fromLatin1(name)] = QString::fromUtf8(sign);
     return t;
   }();
@@ -90,7 +92,8 @@ class Formula {
   QString script(const QString& tag) { return QStringLiteral("<%1>%2</%1>").arg(tag, argument()); }
 
   static QString bracketed(const QString& html) {
-    const bool simple = !html.contains(u'+') && !html.contains(QChar(0x2212)) && !QString(html).remove(QStringLiteral("</")).contains(u'/');
+    const bool simple = !html.contains(u'+') && !html.contains(QChar(0x2212)) &&
+                        !QString(html).remove(QStringLiteral("</")).contains(u'/');
     return simple ? html : u'(' + html + u')';
   }
 
@@ -108,7 +111,8 @@ class Formula {
       return bracketed(above) + u'/' + bracketed(below);
     }
     if (name == u"sqrt") return QStringLiteral("√") + u'(' + argument() + u')';
-    const std::pair<const char*, char16_t> marks[] = {{"dot", 0x307}, {"ddot", 0x308}, {"hat", 0x302}, {"bar", 0x304}, {"vec", 0x20d7}, {"tilde", 0x303}};
+    const std::pair<const char*, char16_t> marks[] = {{"dot", 0x307}, {"ddot", 0x308}, {"hat", 0x302},
+                                                      {"bar", 0x304}, {"vec", 0x20d7}, {"tilde", 0x303}};
     for (const auto& [mark, sign] : marks)
       if (name == QLatin1String(mark)) {
         QString inner = argument();
@@ -154,7 +158,8 @@ QVariant NoteText::loadResource(int type, const QUrl& name) {
   // Nothing but pictures, and those from below the model's folder only: a model may come from anywhere.
   if (type != QTextDocument::ImageResource || m_folder.isEmpty()) return {};
   const QString path = name.path();
-  if (!name.scheme().isEmpty() || !name.host().isEmpty() || path.isEmpty() || QDir::isAbsolutePath(path)) return {};
+  if (!name.scheme().isEmpty() || !name.host().isEmpty() || path.isEmpty() || QDir::isAbsolutePath(path))
+    return {};
   const QString folder = QDir(m_folder).canonicalPath();
   const QFileInfo file(QDir(folder), path);
   const QString real = file.canonicalFilePath();

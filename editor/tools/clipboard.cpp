@@ -1,6 +1,7 @@
 #include "editor/tools/clipboard.h"
 
 #include <QClipboard>
+#include <QCursor>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <algorithm>
@@ -19,6 +20,12 @@ static std::set<sim::Id> selection(Canvas canvas) {
   return ids;
 }
 
+// Where the pointer was at the last copy of this program.
+static QPoint& copiedAt() {
+  static QPoint at;
+  return at;
+}
+
 bool copySelection(Canvas canvas) {
   if (selectedElements(canvas.scene).empty()) return false;
   const QByteArray text =
@@ -27,6 +34,7 @@ bool copySelection(Canvas canvas) {
   data->setData(QLatin1String(diagramMimeType), text);
   data->setText(QString::fromUtf8(text));
   QGuiApplication::clipboard()->setMimeData(data);
+  copiedAt() = QCursor::pos();
   return true;
 }
 
@@ -49,7 +57,23 @@ static bool occupied(Canvas canvas, sim::Point at) {
   return false;
 }
 
-static bool paste(Canvas canvas, const std::string& text, const char* label) {
+// Around what the edit puts on the level that is shown.
+static QRectF boxOf(Canvas canvas, const sim::Edit& edit) {
+  QRectF box;
+  for (const sim::Change& change : edit.changes) {
+    if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change)) {
+      if (block->value->parent == canvas.scene.subsystem()) box = box.united(blockRect(*block->value));
+    } else if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change)) {
+      const sim::Annotation& n = *note->value;
+      if (n.parent == canvas.scene.subsystem())
+        box = box.united({n.position.x, n.position.y, n.size.width, n.size.height});
+    }
+  }
+  return box;
+}
+
+static bool paste(Canvas canvas, const std::string& text, const char* label,
+                  std::optional<QPointF> middle = std::nullopt) {
   const auto plan = [&](sim::Point offset) {
     return canvas.document.plan(
         [&](sim::Diagram& d) { return sim::paste_fragment(d, text, canvas.scene.subsystem(), offset); });
@@ -66,15 +90,22 @@ static bool paste(Canvas canvas, const std::string& text, const char* label) {
              meets(std::get_if<sim::Set<sim::Annotation>>(&change));
     });
   };
-  while (edit && collides() && shift < 1600) edit = plan({shift += 16, shift});
+  sim::Point from;
+  if (middle && edit) {
+    from = toPoint(snapped(*middle - boxOf(canvas, *edit).center()));
+    edit = plan(from);
+  }
+  while (edit && collides() && shift < 1600) {
+    shift += 16;
+    edit = plan({from.x + shift, from.y + shift});
+  }
   if (!edit || edit->empty()) return false;
   std::vector<sim::Id> added;
-  QRectF box;
+  const QRectF box = boxOf(canvas, *edit);
   for (const sim::Change& change : edit->changes) {
     if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change)) {
       if (block->value->parent != canvas.scene.subsystem()) continue;
       added.push_back(block->id);
-      box = box.united(blockRect(*block->value));
     } else if (const auto* line = std::get_if<sim::Set<sim::Line>>(&change)) {
       added.push_back(line->id);
     } else if (const auto* note = std::get_if<sim::Set<sim::Annotation>>(&change)) {
@@ -88,7 +119,17 @@ static bool paste(Canvas canvas, const std::string& text, const char* label) {
   return true;
 }
 
-bool pasteClipboard(Canvas canvas) { return paste(canvas, clipboardText(), "Paste"); }
+bool pasteClipboard(Canvas canvas, std::optional<QPointF> middle) {
+  return paste(canvas, clipboardText(), "Paste", middle);
+}
+
+std::optional<QPointF> pastePlace(Canvas canvas) {
+  constexpr int still = 8;
+  const QPoint now = QCursor::pos();
+  const QWidget& seen = *canvas.view.viewport();
+  const bool away = (now - copiedAt()).manhattanLength() > still;
+  return seen.underMouse() && away ? std::optional(canvas.view.pointerOrCentre()) : std::nullopt;
+}
 
 void duplicateSelection(Canvas canvas) {
   if (selectedElements(canvas.scene).empty()) return;

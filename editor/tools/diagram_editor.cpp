@@ -13,6 +13,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/clipboard.h"
+#include "editor/tools/highlight_commands.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/name_editor.h"
 #include "editor/tools/note_editor.h"
@@ -74,6 +75,7 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   d->connectCommands();
   connectStructureCommands(d->canvas, commands, *this);
   connectArrangeCommands(d->canvas, commands, *this);
+  connectHighlightCommands(d->canvas, commands, *this);
   d->updateCommands();
 }
 
@@ -143,7 +145,7 @@ void DiagramEditor::Private::connectCommands() {
     if (copySelection(canvas)) deleteSelection();
   });
   on(Copy, [this] { copySelection(canvas); });
-  on(Paste, [this] { pasteClipboard(canvas); });
+  on(Paste, [this] { pasteClipboard(canvas, pastePlace(canvas)); });
   on(Duplicate, [this] { duplicateSelection(canvas); });
   on(Delete, [this] { deleteSelection(); });
   on(SelectAll, [this] {
@@ -240,11 +242,15 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Rotate, Flip, Rename, CommentOut, CommentThrough});
     add({CreateSubsystem, ExpandSubsystem});
     addArrangeMenu(*menu, commands);
+    ::fluxion::addColorMenu(*menu, canvas);
+    menu->addSeparator();
+    add({TraceToSource, TraceToDestinations});
   } else if (!scene->selectedNotes().empty()) {
     add({Cut, Copy, Paste, Duplicate, Delete});
     addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
     add({Delete});
+    add({TraceToSource, TraceToDestinations});
   } else {
     add({Paste, SelectAll});
     add({InsertAnnotation});
@@ -288,6 +294,8 @@ void DiagramEditor::insertBlock(const QString& type) {
   insertBlockAt(d->canvas, type, at);
   m_view->setFocus();
 }
+
+void DiagramEditor::addColorMenu(QMenu& menu) { ::fluxion::addColorMenu(menu, d->canvas); }
 
 void DiagramEditor::zoomToFit() { m_view->zoomToFit(); }
 

@@ -8,6 +8,8 @@
 
 #include "editor/document/id_metatype.h"
 
+class QMenu;
+
 namespace fluxion {
 
 class CommandSet;
@@ -38,6 +40,8 @@ class DiagramEditor : public QWidget {
 
   // Puts a new block of this type at the centre of the view.
   void insertBlock(const QString& type);
+  // The submenu of the selected blocks' colours.
+  void addColorMenu(QMenu& menu);
   void zoomToFit();
   double zoom() const;
 

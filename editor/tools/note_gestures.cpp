@@ -16,7 +16,10 @@ namespace {
 class ResizeNoteGesture : public Gesture {
  public:
   ResizeNoteGesture(Canvas canvas, const NoteItem& item, int handle)
-      : m_canvas(canvas), m_id(item.id()), m_handle(handle), m_gesture(canvas.document.beginGesture()),
+      : m_canvas(canvas),
+        m_id(item.id()),
+        m_handle(handle),
+        m_gesture(canvas.document.beginGesture()),
         m_rect(item.rect()) {}
 
   void move(const PointerEvent& event) override {

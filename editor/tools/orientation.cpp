@@ -45,4 +45,9 @@ sim::Edit commentedBlocks(const sim::Diagram& diagram, const std::vector<sim::Id
               [&](sim::Block& b) { b.commented = all ? sim::CommentedOut::No : how; });
 }
 
+sim::Edit coloredBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks,
+                        sim::BlockColor color) {
+  return each(diagram, blocks, "Colour", [color](sim::Block& b) { b.color = color; });
+}
+
 }  // namespace fluxion

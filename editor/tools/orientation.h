@@ -1,5 +1,5 @@
 #pragma once
-// Edits of the selected blocks that turn, mirror or comment them.
+// Edits of the selected blocks that turn, mirror, comment or colour them.
 #include <vector>
 
 #include "sim_core/diagram/edit.h"
@@ -12,5 +12,8 @@ sim::Edit flippedBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>&
 // Or, if all of them are already commented like this, take them in again.
 sim::Edit commentedBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks,
                           sim::CommentedOut how);
+
+sim::Edit coloredBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks,
+                        sim::BlockColor color);
 
 }  // namespace fluxion

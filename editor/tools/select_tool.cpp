@@ -288,6 +288,8 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
     case Qt::Key_Escape:
       if (m_gesture)
         cancel();
+      else if (!m_canvas.scene.traced().empty())
+        m_canvas.scene.setTraced({});
       else
         m_canvas.scene.clearSelection();
       return true;

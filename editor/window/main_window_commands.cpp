@@ -64,6 +64,8 @@ void MainWindow::buildMenus() {
   fill(diagram, {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line,
                  CreateSubsystem, ExpandSubsystem, line, InsertAnnotation});
   addArrangeMenu(*diagram, *m_commands);
+  m_editor->addColorMenu(*diagram);
+  fill(diagram, {line, TraceToSource, TraceToDestinations});
   fill(diagram, {line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
   fill(menuBar()->addMenu(tr("&Help")), {BlockHelp, line, About});

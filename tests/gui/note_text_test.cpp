@@ -32,7 +32,8 @@ class NoteTextTest : public QObject {
   }
 
   void brokenFormulasDoNotHang() {
-    for (const char* text : {"$}$", "$\\frac$", "$^$", "$\\$", "$\\sqrt{{{{$", "${}{}^{_}$", "$\\nothing{x}$"})
+    for (const char* text :
+         {"$}$", "$\\frac$", "$^$", "$\\$", "$\\sqrt{{{{$", "${}{}^{_}$", "$\\nothing{x}$"})
       withFormulas(text);
     withFormulas(u'$' + QString(400, u'{') + u'$');
     withFormulas(u'$' + QString(400, u'^') + u'$');
