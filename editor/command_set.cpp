@@ -108,7 +108,7 @@ const std::vector<Row>& rows() {
       {InsertAnnotation, "insertAnnotation", "Insert A&nnotation", "Write a note on the diagram", "note", {}},
       {TraceToSource,
        "traceToSource",
-       "Highlight to S&ource",
+       "&Highlight to Source",
        "Show where the selected signals come from; Escape ends it",
        "trace-source",
        {}},

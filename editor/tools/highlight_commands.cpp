@@ -67,11 +67,12 @@ static QIcon swatch(const QColor& color, const Theme& theme) {
 }
 
 QMenu* addColorMenu(QMenu& menu, Canvas canvas) {
-  static const char* const names[] = {QT_TRANSLATE_NOOP("Colour", "&None"),  QT_TRANSLATE_NOOP("Colour", "&Red"),
-                                      QT_TRANSLATE_NOOP("Colour", "&Orange"), QT_TRANSLATE_NOOP("Colour", "&Yellow"),
-                                      QT_TRANSLATE_NOOP("Colour", "&Green"),  QT_TRANSLATE_NOOP("Colour", "&Cyan"),
-                                      QT_TRANSLATE_NOOP("Colour", "&Blue"),   QT_TRANSLATE_NOOP("Colour", "&Purple"),
-                                      QT_TRANSLATE_NOOP("Colour", "Gre&y")};
+  static const char* const names[] = {
+      QT_TRANSLATE_NOOP("Colour", "&None"),   QT_TRANSLATE_NOOP("Colour", "&Red"),
+      QT_TRANSLATE_NOOP("Colour", "&Orange"), QT_TRANSLATE_NOOP("Colour", "&Yellow"),
+      QT_TRANSLATE_NOOP("Colour", "&Green"),  QT_TRANSLATE_NOOP("Colour", "&Cyan"),
+      QT_TRANSLATE_NOOP("Colour", "&Blue"),   QT_TRANSLATE_NOOP("Colour", "&Purple"),
+      QT_TRANSLATE_NOOP("Colour", "Gre&y")};
   QMenu* colors = menu.addMenu(QObject::tr("&Colour"));
   colors->setObjectName(QStringLiteral("colorMenu"));
   for (std::size_t k = 0; k < std::size(names); ++k) {

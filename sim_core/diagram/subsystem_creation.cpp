@@ -199,6 +199,8 @@ class Creation {
     block.parent = subsystem_;
     block.type = type;
     block.name = names_.take_similar(name.empty() ? "Port" : shortened_name(name, 0));
+    (left ? longest_left_ : longest_right_) =
+        std::max(left ? longest_left_ : longest_right_, block.name.size());
     block.size = {port_width, port_height};
     const double top = std::max(lowest, y - port_height / 2);
     lowest = top + port_pitch;
@@ -295,7 +297,10 @@ class Creation {
   // In the middle of what it replaces; further down where something else is in its place.
   void place() {
     Block& block = blocks_.at(subsystem_);
-    block.size = {96, std::max(64.0, 24.0 * rows_ + 16)};
+    // Wide enough for the names of the ports on both sides.
+    const double wanted_width = 5.5 * static_cast<double>(longest_left_ + longest_right_) + 24;
+    block.size = {std::clamp(std::ceil(wanted_width / 16) * 16, 96.0, 192.0),
+                  std::max(64.0, 24.0 * rows_ + 16)};
     block.position = {on_grid(box_.centre().x - block.size.width / 2),
                       on_grid(box_.centre().y - block.size.height / 2)};
     const auto covered = [&] {
@@ -322,6 +327,7 @@ class Creation {
   std::vector<Crossing> entering_, leaving_, physical_;
   std::map<PortRef, PortRef> joined_;
   int rows_ = 0;
+  std::size_t longest_left_ = 0, longest_right_ = 0;  // names of ports
   double lowest_left_ = -max_coordinate, lowest_right_ = -max_coordinate;
   std::map<Id, Block> blocks_;  // as they will be
   Edit edit_;

@@ -20,8 +20,8 @@ Trace trace_to_sources(const Diagram& diagram, const std::set<Id>& from);
 // The same downstream.
 Trace trace_to_destinations(const Diagram& diagram, const std::set<Id>& from);
 
-// Of a From block the Goto block it reads; of a Goto block the From blocks that read it. The nearest tag counts:
-// local, then scoped from the inside out, then global.
+// Of a From block the Goto block it reads; of a Goto block the From blocks that read it. The nearest tag
+// counts: local, then scoped from the inside out, then global.
 std::vector<Id> tag_partners(const Diagram& diagram, Id block);
 
 }  // namespace sim

@@ -4,7 +4,9 @@
 
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
+#include "sim_core/diagram/trace.h"
 #include "sim_core/diagram/well_known_types.h"
+#include "tests/sim_core/diagram/random_diagram.h"
 
 namespace sim {
 
@@ -244,6 +246,44 @@ TEST_F(Subsystems, NeighboursMakeRoomForContents) {
   expand(s);
   EXPECT_GT(d.blocks.at(plant).position.x, d.blocks.at(far).position.x + 60);
   EXPECT_LT(d.blocks.at(sum).position.x + 60, d.blocks.at(gain).position.x);
+}
+
+// Whatever the diagram, the result is one that the file takes, and undoing gives back what was.
+TEST(SubsystemsOfAnything, StayWholeAndAreUndone) {
+  const PortSites sites = [](const PortRef& port, bool) {
+    return PortSite{std::string(static_cast<std::size_t>(port.port % 3), '/'), 1, {0, 10.0 * port.port}};
+  };
+  int made = 0, expanded = 0;
+  for (unsigned seed = 1; seed <= 300; ++seed) {
+    test::RandomDiagram random(seed);
+    Diagram d = random.diagram(random.number(1, 30));
+    const auto check = [&](const Edit& edit) {
+      const Diagram before = d;
+      const Edit inverse = apply(d, edit);
+      Diagram back = d;
+      apply(back, inverse);
+      ASSERT_EQ(back, before) << "seed " << seed;
+      const auto loaded = read_diagram(write_diagram(d), "f");
+      ASSERT_TRUE(loaded) << "seed " << seed << ": " << to_text(loaded.error());
+      for (const Diagnostic& w : loaded->warnings) FAIL() << "seed " << seed << ": " << to_text(w);
+    };
+    for (int step = 0; step < 4; ++step) {
+      std::set<Id> chosen;
+      const Id level = d.blocks.at(random.any(d.blocks)).parent;
+      for (const auto& [id, block] : d.blocks)
+        if (block.parent == level && random.chance(50)) chosen.insert(id);
+      for (const auto& [id, note] : d.annotations)
+        if (note.parent == level && random.chance(50)) chosen.insert(id);
+      if (const auto grouping = create_subsystem(d, chosen, sites)) check(grouping->edit), ++made;
+      const Id any = random.any(d.blocks);
+      trace_to_sources(d, {any});
+      trace_to_destinations(d, {any});
+      if (const auto edit = expand_subsystem(d, any)) check(*edit), ++expanded;
+      if (HasFatalFailure()) return;
+    }
+  }
+  EXPECT_GT(made, 500);
+  EXPECT_GT(expanded, 50);
 }
 
 }  // namespace sim
