@@ -152,13 +152,14 @@ void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
   const sim::IconShape shape = m_type ? m_type->icon.shape : sim::IconShape::Rectangle;
   const QPainterPath outline =
       m_geometry.fromLocal.map(blockOutline(shape, QRectF(0, 0, m_block.size.width, m_block.size.height)));
-  if (m_error) paintHalo(*painter, outline, theme.error, 1);
+  const bool error = m_error && !m_scene.isOnPaper();
+  if (error) paintHalo(*painter, outline, theme.error, 1);
   if (m_traced) paintHalo(*painter, outline, theme.traced, 0.9);
   if (m_glow > 0) paintHalo(*painter, outline, theme.selection, m_glow);
   if (isSelected()) paintHalo(*painter, outline, theme.selection, 0.5);
 
   paintBlock(*painter, m_block, m_type, m_geometry, theme);
-  if (isSelected() || m_error) {
+  if (isSelected() || error) {
     painter->setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
     painter->setBrush(Qt::NoBrush);
     painter->drawPath(outline);

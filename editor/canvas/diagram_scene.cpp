@@ -226,6 +226,12 @@ std::vector<BlockItem*> DiagramScene::blockItems() const {
   return out;
 }
 
+std::vector<LineItem*> DiagramScene::lineItems() const {
+  std::vector<LineItem*> out;
+  for (const auto& [id, item] : m_lines) out.push_back(item);
+  return out;
+}
+
 // The newest of those that lie over each other, as it is painted last.
 template <class Matches>
 static BlockItem* topmost(const std::unordered_map<sim::Id, BlockItem*>& blocks, Matches matches) {

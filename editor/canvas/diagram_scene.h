@@ -34,7 +34,11 @@ class DiagramScene : public QGraphicsScene {
   ~DiagramScene() override;
 
   DiagramDocument& document() { return m_document; }
-  const Theme& theme() const { return m_theme; }
+  const Theme& theme() const { return m_paperTheme ? *m_paperTheme : m_theme; }
+  // While a picture is painted: its colours instead of the screen's. Items leave out what is for the screen
+  // alone.
+  void setPaperTheme(std::optional<Theme> theme) { m_paperTheme = std::move(theme); }
+  bool isOnPaper() const { return m_paperTheme.has_value(); }
   const Wiring& wiring() const { return m_wiring; }
 
   sim::Id subsystem() const { return m_subsystem; }
@@ -45,6 +49,7 @@ class DiagramScene : public QGraphicsScene {
   std::vector<BlockItem*> blockItems() const;
   NoteItem* noteItem(sim::Id id) const;
   std::vector<NoteItem*> noteItems() const;
+  std::vector<LineItem*> lineItems() const;
 
   BlockItem* blockAt(QPointF at) const;
   BlockItem* nameAt(QPointF at) const;
@@ -93,6 +98,7 @@ class DiagramScene : public QGraphicsScene {
   DiagramDocument& m_document;
   sim::Id m_subsystem = sim::no_id;
   Theme m_theme;
+  std::optional<Theme> m_paperTheme;
   Wiring m_wiring;
   std::unordered_map<sim::Id, BlockItem*> m_blocks;
   std::unordered_map<sim::Id, LineItem*> m_lines;

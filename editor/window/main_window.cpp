@@ -62,6 +62,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectCommands();
   connectParts();
   connectNavigation();
+  connectSeeing();
   resize(1280, 800);
   restoreWindow();
   showStartPage();

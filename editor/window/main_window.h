@@ -67,6 +67,7 @@ class MainWindow : public QMainWindow {
  private:
   void buildDocks();
   void connectNavigation();
+  void connectSeeing();
   void buildMenus();
   void buildToolBar();
   void connectCommands();

@@ -51,13 +51,18 @@ void MainWindow::buildMenus() {
         other->show();
       });
   window->setObjectName(QStringLiteral("newWindow"));
-  fill(file, {line, Save, SaveAs, line, Close, Quit});
+  fill(file, {line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
   fill(menuBar()->addMenu(tr("&Edit")),
-       {Undo, Redo, line, Cut, Copy, Paste, Duplicate, Delete, line, SelectAll, Find});
+       {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, line, UpSubsystem, BackSubsystem, ForwardSubsystem,
-              line, ShowLibrary, ShowModelTree});
+  fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
+              ForwardSubsystem, line, ShowLibrary, ShowModelTree});
   view->addAction(m_problems->toggleViewAction());
+  view->addSeparator();
+  QMenu* overlays = view->addMenu(tr("Sho&w"));
+  overlays->setObjectName(QStringLiteral("showMenu"));
+  fill(overlays, {ShowDimensions, ShowTypes, ShowUnits, ShowSampleTimes, ShowOrder, ShowValues});
+  fill(view, {ShowMinimap});
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
@@ -173,8 +178,9 @@ void MainWindow::applyProjection(bool on) {
 
 void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
-  for (CommandId id : {Save, SaveAs, Close, Projection, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal,
-                       SelectAll, Paste, ShowLibrary, ShowModelTree, Find})
+  for (CommandId id :
+       {Save, SaveAs, Close, Projection, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal, ExportPicture,
+        Print, CopyAsPicture, SelectAll, Paste, ShowLibrary, ShowModelTree, Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);
