@@ -44,7 +44,7 @@ class PicturesTest : public QObject {
     QVERIFY(svg.contains("<text"));
     QSvgRenderer renderer(svg);
     QVERIFY(renderer.isValid());
-    QCOMPARE(renderer.defaultSize(), pictureRect(*m_scene, PicturePart::Level).size().toSize());
+    QCOMPARE(renderer.viewBoxF().size(), pictureRect(*m_scene, PicturePart::Level).size());
   }
   void pdfIsOnePageOfThePicturesSize() {
     const QByteArray pdf = pdfPicture(*m_scene, PicturePart::Level, "Prey");
