@@ -30,6 +30,11 @@ struct BlockGeometry {
   const PortPlace* place(const sim::PortRef& port, bool input) const;
 };
 
+// Whether a line may join ports of these domains.
+inline bool sameDomain(sim::Domain a, sim::Domain b) {
+  return a == b || a == sim::Domain::Any || b == sim::Domain::Any;
+}
+
 // `type` may be null: a plain rectangle then.
 BlockGeometry blockGeometry(const sim::Block& block, const sim::BlockType* type,
                             const sim::BlockInterface& ports);

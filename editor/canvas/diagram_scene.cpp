@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <QVariantAnimation>
 #include <algorithm>
+#include <utility>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/line_item.h"
@@ -25,6 +26,11 @@ DiagramScene::DiagramScene(DiagramDocument& document, QObject* parent)
     m_subsystem = sim::no_id;
     rebuild();
     emit subsystemChanged(m_subsystem);
+  });
+  // Selecting many items tells so for each; their nets are looked up once.
+  connect(this, &QGraphicsScene::selectionChanged, this, [this] {
+    if (std::exchange(m_netsAsked, true)) return;
+    QMetaObject::invokeMethod(this, &DiagramScene::updateNets, Qt::QueuedConnection);
   });
   qApp->installEventFilter(this);
   rebuild();
@@ -58,6 +64,7 @@ void DiagramScene::rebuild() {
   m_lines.clear();
   m_notes.clear();
   m_wiring.clear();
+  m_hoveredLine = sim::no_id;
   for (const auto& [id, block] : m_document.diagram().blocks)
     if (block.parent == m_subsystem) updateBlock(id);
   for (const auto& [id, line] : m_document.diagram().lines)
@@ -65,7 +72,9 @@ void DiagramScene::rebuild() {
   for (const auto& [id, note] : m_document.diagram().annotations)
     if (note.parent == m_subsystem) updateNote(id);
   updateWires();
-  for (const auto& [id, item] : m_blocks) updateConnected(id);
+  std::set<sim::Id> all;
+  for (const auto& [id, item] : m_blocks) all.insert(id);
+  updateConnected(all);
   updateHighlights();
 }
 
@@ -144,6 +153,8 @@ void DiagramScene::updateWires() {
     if (!line || found == m_lines.end()) continue;
     LineItem::Look look{m_wiring.route(id),
                         m_wiring.junctions(id),
+                        m_wiring.crossings(id),
+                        m_wiring.ownStart(id),
                         !line->source || !line->target,
                         line->target.has_value() && !line->conserving(),
                         {},
@@ -157,22 +168,44 @@ void DiagramScene::updateWires() {
   }
 }
 
-void DiagramScene::updateConnected(sim::Id id) {
-  const auto found = m_blocks.find(id);
-  if (found == m_blocks.end()) return;
-  const BlockGeometry& g = found->second->geometry();
-  BlockItem::Connected connected{std::vector<bool>(g.inputs.size()), std::vector<bool>(g.outputs.size()),
-                                 std::vector<bool>(g.conserving.size())};
-  const auto mark = [&](const std::optional<sim::PortRef>& end, std::vector<bool>& of_signal) {
-    if (!end || end->block != id) return;
-    std::vector<bool>& ports = end->kind == sim::PortKind::Conserving ? connected.conserving : of_signal;
+void DiagramScene::updateConnected(const std::set<sim::Id>& blocks) {
+  std::map<sim::Id, BlockItem::Connected> connected;
+  for (sim::Id id : blocks)
+    if (const auto found = m_blocks.find(id); found != m_blocks.end()) {
+      const BlockGeometry& g = found->second->geometry();
+      connected[id] = {std::vector<bool>(g.inputs.size()), std::vector<bool>(g.outputs.size()),
+                       std::vector<bool>(g.conserving.size())};
+    }
+  const auto mark = [&](const std::optional<sim::PortRef>& end,
+                        std::vector<bool> BlockItem::Connected::*signal) {
+    const auto at = end ? connected.find(end->block) : connected.end();
+    if (at == connected.end()) return;
+    std::vector<bool>& ports =
+        end->kind == sim::PortKind::Conserving ? at->second.conserving : at->second.*signal;
     if (end->port >= 0 && end->port < static_cast<int>(ports.size()))
       ports[static_cast<std::size_t>(end->port)] = true;
   };
   for (const auto& [lineId, item] : m_lines)
-    if (const sim::Line* line = m_document.line(lineId))
-      mark(line->target, connected.inputs), mark(line->source, connected.outputs);
-  found->second->setConnected(std::move(connected));
+    if (const sim::Line* line = m_document.line(lineId)) {
+      mark(line->target, &BlockItem::Connected::inputs);
+      mark(line->source, &BlockItem::Connected::outputs);
+    }
+  for (auto& [id, ports] : connected) m_blocks.at(id)->setConnected(std::move(ports));
+}
+
+void DiagramScene::setHoveredLine(sim::Id line) {
+  if (line == m_hoveredLine) return;
+  m_hoveredLine = line;
+  updateNets();
+}
+
+void DiagramScene::updateNets() {
+  m_netsAsked = false;
+  std::set<sim::Id> lines;
+  if (m_hoveredLine != sim::no_id) lines = m_wiring.net(m_hoveredLine);
+  for (sim::Id id : selectedLines())
+    if (!lines.contains(id)) lines.merge(m_wiring.net(id));
+  for (const auto& [id, item] : m_lines) item->setHighlighted(lines.contains(id));
 }
 
 // What an edit touches: the blocks it names, those around the ones it names (a subsystem has the ports that
@@ -205,8 +238,9 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   for (sim::Id id : blocks) updateBlock(id);
   for (sim::Id id : lines) updateLine(id);
   updateWires();
-  if (lines.empty() && blocks.size() == 1) return updateConnected(*blocks.begin());
-  for (const auto& [id, item] : m_blocks) updateConnected(id);
+  if (!lines.empty())
+    for (const auto& [id, item] : m_blocks) blocks.insert(id);
+  updateConnected(blocks);
 }
 
 BlockItem* DiagramScene::blockItem(sim::Id id) const {

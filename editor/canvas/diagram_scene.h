@@ -64,6 +64,9 @@ class DiagramScene : public QGraphicsScene {
   std::vector<sim::Id> selectedNotes() const;
   void select(const std::vector<sim::Id>& elements);
 
+  // The net that is pointed at; no_id: none.
+  void setHoveredLine(sim::Id line);
+
   void setErrors(const std::vector<sim::Id>& blocks);
   void glow(sim::Id block);
   // The path of a signal stays highlighted, on every level, until it is cleared. What is inside a subsystem
@@ -91,7 +94,8 @@ class DiagramScene : public QGraphicsScene {
   void updateNote(sim::Id id);
   void updateWires();
   sim::Domain domainOf(const sim::Line& line) const;
-  void updateConnected(sim::Id block);
+  void updateConnected(const std::set<sim::Id>& blocks);
+  void updateNets();
   void renewTheme();
   void updateHighlights();
 
@@ -106,6 +110,8 @@ class DiagramScene : public QGraphicsScene {
   std::set<sim::Id> m_errors;
   sim::Trace m_traced;
   std::set<sim::Id> m_partners;
+  sim::Id m_hoveredLine = sim::no_id;
+  bool m_netsAsked = false;
 };
 
 }  // namespace fluxion

@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
+#include <algorithm>
 #include <cmath>
 
 #include "editor/canvas/diagram_scene.h"
@@ -10,7 +11,7 @@
 
 namespace fluxion {
 
-static constexpr double labelPixels = 10.5, arrowLength = 7, arrowHalfWidth = 3.5;
+static constexpr double labelPixels = 10.5, arrowLength = 7, arrowHalfWidth = 3.5, halfGap = 3;
 
 LineItem::LineItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
@@ -63,7 +64,37 @@ QPainterPath LineItem::shape() const {
   return stroker.createStroke(path);
 }
 
-void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pen, bool arrow) {
+void LineItem::setHighlighted(bool on) {
+  if (on == m_highlighted) return;
+  m_highlighted = on;
+  update();
+}
+
+// The pieces of the wire between the gaps.
+static std::vector<QPolygonF> pieces(const QPolygonF& points, const std::vector<QPointF>& gaps) {
+  std::vector<QPolygonF> out{{points.front()}};
+  for (qsizetype k = 0; k + 1 < points.size(); ++k) {
+    const QPointF a = points[k], b = points[k + 1];
+    std::vector<double> cuts;
+    if (std::abs(a.x() - b.x()) < 0.01)
+      for (QPointF gap : gaps)
+        if (std::abs(gap.x() - a.x()) < 0.01 && (gap.y() - a.y()) * (gap.y() - b.y()) < 0)
+          cuts.push_back(gap.y());
+    std::sort(cuts.begin(), cuts.end(),
+              [&](double y, double z) { return std::abs(y - a.y()) < std::abs(z - a.y()); });
+    const double way = b.y() > a.y() ? halfGap : -halfGap;
+    for (double y : cuts) {
+      const double end = y - way;
+      if ((end - out.back().back().y()) * way > 0) out.back().append({a.x(), end});
+      out.push_back({QPointF(a.x(), y + way)});
+    }
+    if (cuts.empty() || (b.y() - out.back().back().y()) * way > 0) out.back().append(b);
+  }
+  return out;
+}
+
+void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pen, bool arrow,
+               const std::vector<QPointF>& gaps) {
   if (route.size() < 2) return;
   QPolygonF points(QList<QPointF>(route.begin(), route.end()));
   const QPointF tip = route.back();
@@ -73,7 +104,10 @@ void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pe
   if (arrow) points.back() = tip - along * std::min(arrowLength - 1, last.length());
   painter.setPen(pen);
   painter.setBrush(Qt::NoBrush);
-  painter.drawPolyline(points);
+  if (gaps.empty())
+    painter.drawPolyline(points);
+  else
+    for (const QPolygonF& piece : pieces(points, gaps)) painter.drawPolyline(piece);
   if (!arrow) return;
   const QPointF across(-along.y(), along.x());
   painter.setPen(Qt::NoPen);
@@ -82,26 +116,34 @@ void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pe
                                  tip - along * arrowLength - across * arrowHalfWidth}));
 }
 
+void LineItem::paintHandles(QPainter& painter) const {
+  painter.setPen(QPen(m_scene.theme().selection, 1));
+  painter.setBrush(m_scene.theme().canvas);
+  for (QPointF end : {m_look.route.front(), m_look.route.back()})
+    painter.drawRect(QRectF(end - QPointF(2.5, 2.5), QSizeF(5, 5)));
+}
+
 void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
+  if (m_look.route.size() < 2) return;
   const Theme& theme = m_scene.theme();
   const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
   painter->save();
   painter->translate(0.5 / scale, 0.5 / scale);
+  const bool marked = isSelected() || m_highlighted;
   const QColor color = m_look.dangling ? theme.dangling
-                       : isSelected()  ? theme.selection
-                       : m_traced      ? theme.traced
+                         : marked        ? theme.selection
+                         : m_traced      ? theme.traced
                                        : theme.ofDomain(m_look.domain);
   if (isSelected() || m_traced) {
     QColor halo = m_traced ? theme.traced : theme.selection;
     halo.setAlphaF(0.25F);
     paintWire(*painter, m_look.route, QPen(halo, 7, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin), false);
   }
-  QPen pen(color, isSelected() ? 1.75 : 1.25, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  QPen pen(color, marked ? 1.75 : 1.25, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (m_look.dangling) pen.setDashPattern({4, 3});
-  // The piece it shares with its net is painted by the line it left.
-  const bool partly = !isSelected() && !m_look.junctions.empty();
-  paintWire(*painter, partly ? routing::from(m_look.route, m_look.junctions.back()) : m_look.route, pen,
-            m_look.arrow || m_look.dangling);
+  const bool whole = isSelected() || m_look.ownStart == m_look.route.front();
+  paintWire(*painter, whole ? m_look.route : routing::from(m_look.route, m_look.ownStart), pen,
+            m_look.arrow || m_look.dangling, m_look.crossings);
   painter->setPen(Qt::NoPen);
   painter->setBrush(color);
   for (QPointF p : m_look.junctions) painter->drawEllipse(p, 2.75, 2.75);
@@ -110,6 +152,7 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     painter->setFont(canvasFont(labelPixels));
     painter->drawText(m_labelRect, Qt::AlignCenter, m_look.label);
   }
+  if (isSelected()) paintHandles(*painter);
   painter->restore();
 }
 

@@ -1,7 +1,8 @@
 #pragma once
 // One line on the canvas: an orthogonal wire with an arrow head where it ends in a block, a dot where it
-// leaves another line of its source, and the name of its signal. Lines of physical networks have no direction
-// and the colour of their domain. An end that hangs is red and dashed.
+// leaves another line of its net, and the name of its signal. Where a wire of another net runs across, its
+// upright segment has a gap. Lines of physical networks have no direction and the colour of their domain. A
+// line of which an end hangs is red and dashed; a selected one shows its ends as handles.
 #include <QGraphicsItem>
 
 #include "editor/canvas/routing.h"
@@ -19,7 +20,8 @@ class LineItem : public QGraphicsItem {
 
   struct Look {
     routing::Polyline route;
-    std::vector<QPointF> junctions;
+    std::vector<QPointF> junctions, crossings;
+    QPointF ownStart;  // the piece before is painted by other lines of the net
     bool dangling = false;
     bool arrow = true;
     QString label;
@@ -27,6 +29,8 @@ class LineItem : public QGraphicsItem {
   };
   void setLook(Look look);
   void setTraced(bool on);  // on the path of a signal that is followed
+  // As part of a net that is pointed at, or of which a line is selected.
+  void setHighlighted(bool on);
 
   sim::Id id() const { return m_id; }
   const routing::Polyline& route() const { return m_look.route; }
@@ -39,15 +43,18 @@ class LineItem : public QGraphicsItem {
 
  private:
   void layOut();
+  void paintHandles(QPainter& painter) const;
 
   DiagramScene& m_scene;
   sim::Id m_id;
   Look m_look;
+  bool m_highlighted = false;
   QRectF m_labelRect, m_bounds;
   bool m_traced = false;
 };
 
-// The wire, its arrow head and its dots; for a wire that is being drawn, too.
-void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pen, bool arrow);
+// The wire and its arrow head; for a wire that is being drawn, too. With gaps in upright segments.
+void paintWire(QPainter& painter, const routing::Polyline& route, const QPen& pen, bool arrow,
+               const std::vector<QPointF>& gaps = {});
 
 }  // namespace fluxion

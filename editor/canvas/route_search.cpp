@@ -6,16 +6,18 @@
 #include <limits>
 #include <queue>
 
+#include "editor/canvas/route_cost.h"
+#include "editor/canvas/route_grid.h"
+
 namespace fluxion::routing {
 
 namespace {
 
-constexpr double bendCost = 50, crossingCost = 20, overlapCost = 30, branchCost = 25, offMiddleCost = 0.01;
 constexpr int mostStates = 20000;
 constexpr double tolerance = 0.01;
 
 enum Direction { East, South, West, North, AnyDirection };
-constexpr std::array<QPointF, 4> unit = {QPointF(1, 0), QPointF(0, 1), QPointF(-1, 0), QPointF(0, -1)};
+constexpr std::array<int, 4> dx = {1, 0, -1, 0}, dy = {0, 1, 0, -1};
 
 int directionOf(QPointF d) {
   if (d.isNull()) return AnyDirection;
@@ -23,13 +25,36 @@ int directionOf(QPointF d) {
   return d.y() > 0 ? South : North;
 }
 
-std::vector<double> sortedUnique(std::vector<double> v, double lo, double hi) {
-  std::erase_if(v, [=](double x) { return x < lo || x > hi; });
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end(), [](double a, double b) { return std::abs(a - b) < tolerance; }),
-          v.end());
-  return v;
+// The fewest bends from here, heading that way, to a goal at `to` that is entered in direction `goal`, where
+// nothing is in the way.
+int fewestBends(QPointF to, int heading, int goal) {
+  const auto h = static_cast<std::size_t>(heading);
+  const double ahead = to.x() * dx[h] + to.y() * dy[h], aside = to.x() * dy[h] - to.y() * dx[h];
+  const bool onAxis = std::abs(aside) < 4 * tolerance;
+  if (goal == AnyDirection) return onAxis && ahead > -tolerance ? 0 : !onAxis && ahead > -tolerance ? 1 : 2;
+  if (goal == heading) return ahead > -tolerance ? (onAxis ? 0 : 2) : 4;
+  if (goal == (heading + 2) % 4) return onAxis ? 4 : 2;
+  const auto g = static_cast<std::size_t>(goal);
+  const double further = to.x() * dx[g] + to.y() * dy[g];
+  return ahead > -tolerance && further > -tolerance ? 1 : 3;
 }
+
+struct Node {
+  double cost = std::numeric_limits<double>::infinity();
+  int previous = -1;
+  int trunk = -1;  // where the branch leaves: the trunk, and the segment of it
+  int segment = -1;
+  int search = 0;  // the search this is of: nodes are kept and forgotten by counting searches
+  bool done = false;
+};
+
+struct Open {
+  double estimate;
+  int state;
+  bool operator>(const Open& o) const {
+    return estimate != o.estimate ? estimate > o.estimate : state > o.state;
+  }
+};
 
 class Search {
  public:
@@ -37,94 +62,72 @@ class Search {
   Polyline run();
 
  private:
-  struct Node {
-    double cost = std::numeric_limits<double>::infinity();
-    int previous = -1;
-    int trunk = -1;  // where the branch leaves: the trunk, and the segment of it
-    int segment = -1;
-  };
-  struct Open {
-    double estimate;
-    int state;
-    bool operator>(const Open& o) const {
-      return estimate != o.estimate ? estimate > o.estimate : state > o.state;
-    }
-  };
-
-  int columns() const { return static_cast<int>(m_x.size()); }
-  int state(int i, int j, int direction) const { return (j * columns() + i) * 4 + direction; }
-  QPointF point(int s) const {
-    return {m_x[static_cast<std::size_t>(s / 4 % columns())],
-            m_y[static_cast<std::size_t>(s / 4 / columns())]};
+  int state(int i, int j, int direction) const { return (j * m_grid.columns() + i) * 4 + direction; }
+  QPointF point(int s) const { return m_grid.point(s / 4 % m_grid.columns(), s / 4 / m_grid.columns()); }
+  double estimate(int s) const {
+    const QPointF to = m_goal - point(s);
+    return to.manhattanLength() + bendCost * fewestBends(to, s % 4, m_goalDirection);
   }
-  int indexOf(const std::vector<double>& v, double x) const {
-    const auto it = std::lower_bound(v.begin(), v.end(), x - tolerance);
-    return it != v.end() && std::abs(*it - x) < 2 * tolerance ? static_cast<int>(it - v.begin()) : -1;
-  }
-  double estimate(int s) const { return (point(s) - m_goal).manhattanLength(); }
+  Node& node(int s);
   void offer(int s, double cost, int previous, int trunk = -1, int segment = -1);
   void start();
-  void startOnTrunks();
+  void startOnTrunk(int trunk, int segment);
+  void branchAt(int i, int j, int trunk, int segment);
   void expand(int s);
-  bool blocked(QPointF a, QPointF b) const;
-  double wireCost(QPointF a, QPointF b) const;
   bool isGoal(int s) const;
-  Polyline trace(int s) const;
+  Polyline trace(int s);
 
   const Request& m_request;
   double m_margin;
   QPointF m_begin, m_goal, m_middle;
   int m_beginDirection, m_goalDirection;
-  std::vector<QRectF> m_obstacles;
-  std::vector<QLineF> m_foreign;
-  std::vector<double> m_x, m_y;
-  std::vector<Node> m_nodes;
+  RouteGrid m_grid;
+  std::vector<Node>& m_nodes;
+  int m_search;
   std::priority_queue<Open, std::vector<Open>, std::greater<>> m_open;
 };
 
-Search::Search(const Request& r, double margin, double window) : m_request(r), m_margin(margin) {
-  m_begin = r.source.point + r.source.direction * margin;
-  m_goal = r.target.point + r.target.direction * margin;
-  m_middle = (m_begin + m_goal) / 2;
-  m_beginDirection = directionOf(r.source.direction);
-  m_goalDirection = directionOf(-r.target.direction);
+std::vector<Node>& keptNodes() {
+  thread_local std::vector<Node> nodes;
+  return nodes;
+}
 
-  QRectF around = QRectF(m_begin, m_goal).normalized();
-  for (const Polyline& trunk : r.trunks)
-    for (QPointF p : trunk) around |= QRectF(p, QSizeF(1e-3, 1e-3));
-  around.adjust(-window, -window, window, window);
+int nextSearch() {
+  thread_local int count = 0;
+  return ++count;
+}
 
-  std::vector<double> xs{m_begin.x(), m_goal.x()}, ys{m_begin.y(), m_goal.y()};
-  for (double shift : {0, -8, 8, -16, 16}) {
-    xs.push_back(std::round(m_middle.x() / 4) * 4 + shift);
-    ys.push_back(std::round(m_middle.y() / 4) * 4 + shift);
-  }
-  for (const QRectF& o : r.obstacles) {
-    if (!o.adjusted(-margin, -margin, margin, margin).intersects(around)) continue;
-    m_obstacles.push_back(o.adjusted(-margin + 1, -margin + 1, margin - 1, margin - 1));
-    for (double x : {o.left() - margin, o.right() + margin}) xs.push_back(x);
-    for (double y : {o.top() - margin, o.bottom() + margin}) ys.push_back(y);
-  }
-  for (const Polyline& trunk : r.trunks)
-    for (QPointF p : trunk) xs.push_back(p.x()), ys.push_back(p.y());
-  for (const QLineF& segment : r.foreign) {
-    const QRectF box = QRectF(segment.p1(), segment.p2()).normalized().adjusted(-1, -1, 1, 1);
-    if (box.intersects(around)) m_foreign.push_back(segment);
-  }
-  m_x = sortedUnique(std::move(xs), around.left(), around.right());
-  m_y = sortedUnique(std::move(ys), around.top(), around.bottom());
-  m_nodes.resize(m_x.size() * m_y.size() * 4);
+Search::Search(const Request& r, double margin, double window)
+    : m_request(r),
+      m_margin(margin),
+      m_begin(r.source.point + r.source.direction * margin),
+      m_goal(r.target.point + r.target.direction * margin),
+      m_middle((m_begin + m_goal) / 2),
+      m_beginDirection(directionOf(r.source.direction)),
+      m_goalDirection(directionOf(-r.target.direction)),
+      m_grid(r, m_begin, m_goal, margin, window),
+      m_nodes(keptNodes()),
+      m_search(nextSearch()) {
+  const std::size_t needed =
+      static_cast<std::size_t>(m_grid.columns()) * static_cast<std::size_t>(m_grid.rows()) * 4;
+  if (m_nodes.size() < needed) m_nodes.resize(needed);
+}
+
+Node& Search::node(int s) {
+  Node& n = m_nodes[static_cast<std::size_t>(s)];
+  if (n.search != m_search) n = Node(), n.search = m_search;
+  return n;
 }
 
 void Search::offer(int s, double cost, int previous, int trunk, int segment) {
-  Node& node = m_nodes[static_cast<std::size_t>(s)];
-  if (cost >= node.cost - 1e-9) return;
-  node = {cost, previous, trunk, segment};
+  Node& n = node(s);
+  if (cost >= n.cost - 1e-9) return;
+  n.cost = cost, n.previous = previous, n.trunk = trunk, n.segment = segment, n.done = false;
   m_open.push({cost + estimate(s), s});
 }
 
 void Search::start() {
-  const int i = indexOf(m_x, m_begin.x()), j = indexOf(m_y, m_begin.y());
+  const int i = m_grid.column(m_begin.x()), j = m_grid.row(m_begin.y());
   if (i < 0 || j < 0) return;
   for (int d = 0; d < 4; ++d)
     if (m_beginDirection == AnyDirection || m_beginDirection == d) offer(state(i, j, d), 0, -1);
@@ -132,82 +135,55 @@ void Search::start() {
 
 // Every grid point on a trunk, but for its first and last pixels: the branch may leave it to both sides, and
 // straight on where the trunk bends.
-void Search::startOnTrunks() {
-  for (int t = 0; t < static_cast<int>(m_request.trunks.size()); ++t) {
-    const Polyline& trunk = m_request.trunks[static_cast<std::size_t>(t)];
-    for (int k = 0; k + 1 < static_cast<int>(trunk.size()); ++k) {
-      const QPointF a = trunk[static_cast<std::size_t>(k)], b = trunk[static_cast<std::size_t>(k) + 1];
-      const int along = directionOf(b - a);
-      const QRectF box = QRectF(a, b).normalized();
-      const bool last = k + 2 == static_cast<int>(trunk.size());
-      for (int i = 0; i < columns(); ++i)
-        for (int j = 0; j < static_cast<int>(m_y.size()); ++j) {
-          const QPointF p(m_x[static_cast<std::size_t>(i)], m_y[static_cast<std::size_t>(j)]);
-          if (p.x() < box.left() - tolerance || p.x() > box.right() + tolerance ||
-              p.y() < box.top() - tolerance || p.y() > box.bottom() + tolerance)
-            continue;
-          if (k == 0 && (p - a).manhattanLength() < m_margin - tolerance) continue;
-          if (last && (p - b).manhattanLength() < m_margin + 12) continue;
-          for (int d = 0; d < 4; ++d) {
-            if (d == (along + 2) % 4) continue;
-            const bool straightOn = d == along && (p - b).manhattanLength() < tolerance && !last;
-            if (d == along && !straightOn) continue;
-            offer(state(i, j, d), straightOn ? 1 : branchCost, -1, t, k);
-          }
-        }
-    }
+void Search::branchAt(int i, int j, int t, int k) {
+  const Polyline& trunk = m_request.trunks[static_cast<std::size_t>(t)];
+  const QPointF a = trunk[static_cast<std::size_t>(k)], b = trunk[static_cast<std::size_t>(k) + 1];
+  const int along = directionOf(b - a);
+  const QPointF p = m_grid.point(i, j);
+  const bool last = k + 2 == static_cast<int>(trunk.size());
+  if (k == 0 && (p - a).manhattanLength() < m_margin - tolerance) return;
+  if (last && (p - b).manhattanLength() < m_margin + 12) return;
+  for (int d = 0; d < 4; ++d) {
+    if (d == (along + 2) % 4) continue;
+    const bool straightOn = d == along && (p - b).manhattanLength() < tolerance && !last;
+    if (d == along && !straightOn) continue;
+    offer(state(i, j, d), straightOn ? 1 : branchCost, -1, t, k);
   }
 }
 
-bool Search::blocked(QPointF a, QPointF b) const {
-  const QRectF s = QRectF(a, b).normalized();
-  return std::any_of(m_obstacles.begin(), m_obstacles.end(), [&](const QRectF& o) {
-    return s.left() < o.right() && s.right() > o.left() && s.top() < o.bottom() && s.bottom() > o.top();
-  });
-}
-
-double Search::wireCost(QPointF a, QPointF b) const {
-  const bool flat = std::abs(a.y() - b.y()) < tolerance;
-  const QRectF s = QRectF(a, b).normalized();
-  double cost = 0;
-  for (const QLineF& f : m_foreign) {
-    const QRectF o = QRectF(f.p1(), f.p2()).normalized();
-    const bool foreignFlat = std::abs(f.dy()) < tolerance;
-    if (flat == foreignFlat) {
-      const bool level = flat ? std::abs(s.top() - o.top()) < 4 : std::abs(s.left() - o.left()) < 4;
-      const double shared = flat ? std::min(s.right(), o.right()) - std::max(s.left(), o.left())
-                                 : std::min(s.bottom(), o.bottom()) - std::max(s.top(), o.top());
-      if (level && shared > tolerance) cost += overlapCost + shared;
-    } else if (s.left() < o.right() + tolerance && s.right() > o.left() + tolerance &&
-               s.top() < o.bottom() + tolerance && s.bottom() > o.top() + tolerance) {
-      cost += crossingCost;
-    }
-  }
-  return cost;
+void Search::startOnTrunk(int t, int k) {
+  const Polyline& trunk = m_request.trunks[static_cast<std::size_t>(t)];
+  const QPointF a = trunk[static_cast<std::size_t>(k)], b = trunk[static_cast<std::size_t>(k) + 1];
+  const QRectF box = QRectF(a, b).normalized().adjusted(-tolerance, -tolerance, tolerance, tolerance);
+  if (const int j = m_grid.row(a.y()); j >= 0 && std::abs(a.y() - b.y()) < tolerance)
+    for (int i = 0; i < m_grid.columns(); ++i)
+      if (box.contains(m_grid.point(i, j))) branchAt(i, j, t, k);
+  if (const int i = m_grid.column(a.x()); i >= 0 && std::abs(a.x() - b.x()) < tolerance)
+    for (int j = 0; j < m_grid.rows(); ++j)
+      if (box.contains(m_grid.point(i, j))) branchAt(i, j, t, k);
 }
 
 void Search::expand(int s) {
-  const int i = s / 4 % columns(), j = s / 4 / columns(), heading = s % 4;
+  const int i = s / 4 % m_grid.columns(), j = s / 4 / m_grid.columns(), heading = s % 4;
   const QPointF here = point(s);
-  const double cost = m_nodes[static_cast<std::size_t>(s)].cost;
+  const double cost = node(s).cost;
   // The last bend may be where the wire meets the target's row.
   if (m_goalDirection != AnyDirection && heading != (m_goalDirection + 2) % 4 &&
       (here - m_goal).manhattanLength() <= 4 * tolerance)
     offer(state(i, j, m_goalDirection), cost + bendCost, s);
   for (int d = 0; d < 4; ++d) {
     if (d == (heading + 2) % 4) continue;
-    const int ni = i + static_cast<int>(unit[static_cast<std::size_t>(d)].x());
-    const int nj = j + static_cast<int>(unit[static_cast<std::size_t>(d)].y());
-    if (ni < 0 || nj < 0 || ni >= columns() || nj >= static_cast<int>(m_y.size())) continue;
-    const int next = state(ni, nj, d);
-    const QPointF there = point(next);
-    if (blocked(here, there)) continue;
-    double step = (there - here).manhattanLength() + wireCost(here, there);
+    const int ni = i + dx[static_cast<std::size_t>(d)], nj = j + dy[static_cast<std::size_t>(d)];
+    if (ni < 0 || nj < 0 || ni >= m_grid.columns() || nj >= m_grid.rows()) continue;
+    const float charge =
+        d % 2 == 0 ? m_grid.stepRight(std::min(i, ni), j) : m_grid.stepDown(i, std::min(j, nj));
+    if (charge < 0) continue;
+    double step = (m_grid.point(ni, nj) - here).manhattanLength() + static_cast<double>(charge);
     if (d != heading) {
       const QPointF off = here - m_middle;
       step += bendCost + offMiddleCost * std::abs(d % 2 == 1 ? off.x() : off.y());
     }
-    offer(next, cost + step, s);
+    offer(state(ni, nj, d), cost + step, s);
   }
 }
 
@@ -216,30 +192,31 @@ bool Search::isGoal(int s) const {
   return m_goalDirection == AnyDirection || s % 4 == m_goalDirection;
 }
 
-Polyline Search::trace(int s) const {
+Polyline Search::trace(int s) {
   Polyline back{m_request.target.point};
   int first = s;
-  for (int k = s; k >= 0; k = m_nodes[static_cast<std::size_t>(k)].previous)
-    back.push_back(point(k)), first = k;
-  const Node& node = m_nodes[static_cast<std::size_t>(first)];
-  if (node.trunk < 0) {
+  for (int k = s; k >= 0; k = node(k).previous) back.push_back(point(k)), first = k;
+  const Node& begin = node(first);
+  if (begin.trunk < 0) {
     back.push_back(m_request.source.point);
   } else {
-    const Polyline& trunk = m_request.trunks[static_cast<std::size_t>(node.trunk)];
-    for (int k = node.segment; k >= 0; --k) back.push_back(trunk[static_cast<std::size_t>(k)]);
+    const Polyline& trunk = m_request.trunks[static_cast<std::size_t>(begin.trunk)];
+    for (int k = begin.segment; k >= 0; --k) back.push_back(trunk[static_cast<std::size_t>(k)]);
   }
   return {back.rbegin(), back.rend()};
 }
 
 Polyline Search::run() {
+  if (!m_grid.isFree(m_goal) || (m_request.trunks.empty() && !m_grid.isFree(m_begin))) return {};
   start();
-  startOnTrunks();
-  std::vector<bool> done(m_nodes.size());
+  for (int t = 0; t < static_cast<int>(m_request.trunks.size()); ++t)
+    for (int k = 0; k + 1 < static_cast<int>(m_request.trunks[static_cast<std::size_t>(t)].size()); ++k)
+      startOnTrunk(t, k);
   for (int expanded = 0; !m_open.empty() && expanded < mostStates;) {
     const int s = m_open.top().state;
     m_open.pop();
-    if (done[static_cast<std::size_t>(s)]) continue;
-    done[static_cast<std::size_t>(s)] = true;
+    if (node(s).done) continue;
+    node(s).done = true;
     ++expanded;
     if (isGoal(s)) return trace(s);
     expand(s);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "editor/canvas/route_search.h"
+#include "editor/canvas/route_shapes.h"
 
 namespace fluxion::routing {
 
@@ -74,6 +75,7 @@ static Polyline plainRoute(const Request& r) {
 
 Polyline route(const Request& request) {
   if (request.source.direction.isNull() && request.target.direction.isNull()) return plainRoute(request);
+  if (Polyline shape = simpleShape(request); !shape.empty()) return simplified(shape);
   struct Attempt {
     double margin, window;
   };

@@ -1,8 +1,9 @@
 #pragma once
-// Orthogonal connector routing: a shortest path on the sparse grid of port rows, obstacle edges and middle
-// lines, where each bend costs as much as 50 pixels, a crossing 20 and running on top of a foreign wire 30. A
-// branch starts anywhere on the wires of its net, at no cost, so that fan-out shares a trunk. Pure functions
-// without widgets. After Wybrow, Marriott & Stuckey, "Orthogonal connector routing", Graph Drawing 2009.
+// Orthogonal connector routing: one of the plain shapes where it is free, or else a shortest path on the
+// sparse grid of port rows, obstacle edges and middle lines in a window around the wire, where each bend
+// costs as much as 50 pixels, a crossing 20, and running on top of a foreign wire its length. A branch starts
+// anywhere on the wires of its net, at no cost, so that fan-out shares a trunk. Pure functions without
+// widgets. After Wybrow, Marriott & Stuckey, "Orthogonal connector routing", Graph Drawing 2009.
 #include <QLineF>
 #include <QPointF>
 #include <QRectF>
@@ -21,9 +22,10 @@ struct End {
 
 struct Request {
   End source, target;
-  std::vector<QRectF> obstacles;  // blocks that no wire may cross, those of the ends too
-  std::vector<Polyline> trunks;   // wires of the same source, already routed
-  std::vector<QLineF> foreign;    // segments of other wires
+  std::vector<QRectF> obstacles;     // blocks that no wire may cross, those of the ends too
+  std::vector<Polyline> trunks;      // wires of the same source, already routed
+  std::vector<QLineF> foreign;       // segments of other wires, at a port or fixed by hand
+  std::vector<QLineF> movable = {};  // segments of other wires that nudging may move aside
 };
 
 // Source to target, axis-parallel, without repeated or collinear points. Where every way crosses a block, the

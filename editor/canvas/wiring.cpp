@@ -1,81 +1,147 @@
 #include "editor/canvas/wiring.h"
 
 #include <algorithm>
+#include <tuple>
+
+#include "editor/canvas/route_cost.h"
 
 namespace fluxion {
 
 using routing::End;
 
+static constexpr double farthestWindow = 260;  // what a search looks at around the two ends
+
 void Wiring::clear() { *this = Wiring(); }
 
 void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& name) {
+  if (const auto before = m_blocks.find(id); before != m_blocks.end())
+    if (before->second.rect != geometry.rect) m_left.push_back(before->second.rect | m_names.at(id));
   m_blocks[id] = geometry;
   m_names[id] = name;
   m_changedBlocks.insert(id);
 }
 
 void Wiring::removeBlock(sim::Id id) {
+  if (const auto before = m_blocks.find(id); before != m_blocks.end()) m_left.push_back(before->second.rect);
   m_blocks.erase(id);
   m_names.erase(id);
   m_changedBlocks.insert(id);
 }
 
+void Wiring::listEnds(sim::Id id, const sim::Line& line, bool add) {
+  const auto list = [&](const std::optional<sim::PortRef>& end) {
+    if (!end) return;
+    auto& lines = m_linesAt[*end];
+    if (add)
+      lines.insert(id);
+    else
+      lines.erase(id);
+    if (lines.empty()) m_linesAt.erase(*end);
+  };
+  list(line.source);
+  if (line.conserving()) list(line.target);
+}
+
 void Wiring::setLine(sim::Id id, const sim::Line& line) {
   removeLine(id);
   m_wires[id].line = line;
-  if (line.source) m_nets[*line.source].insert(id);
+  listEnds(id, line, true);
   m_changedLines.insert(id);
 }
 
 void Wiring::removeLine(sim::Id id) {
   const auto it = m_wires.find(id);
   if (it == m_wires.end()) return;
-  if (const auto& source = it->second.line.source) {
-    auto& net = m_nets[*source];
-    net.erase(id);
-    // The rest of the net may have branched from this line.
-    m_changedLines.insert(net.begin(), net.end());
-    if (net.empty()) m_nets.erase(*source);
-  }
+  // The rest of the net may have branched from this line.
+  const std::set<sim::Id> rest = net(id);
+  m_changedLines.insert(rest.begin(), rest.end());
+  listEnds(id, it->second.line, false);
   m_wires.erase(it);
   m_changedLines.erase(id);
 }
 
-void Wiring::touchNet(const sim::Line& line, sim::Id id) {
-  m_changedLines.insert(id);
-  if (!line.source) return;
-  const auto& net = m_nets[*line.source];
-  m_changedLines.insert(net.begin(), net.end());
+std::set<sim::Id> Wiring::net(sim::Id line) const {
+  std::set<sim::Id> lines;
+  std::vector<sim::Id> open{line};
+  while (!open.empty()) {
+    const sim::Id id = open.back();
+    open.pop_back();
+    const auto wire = m_wires.find(id);
+    if (wire == m_wires.end() || !lines.insert(id).second) continue;
+    const sim::Line& l = wire->second.line;
+    for (const auto& end : {l.source, l.conserving() ? l.target : std::nullopt})
+      if (const auto at = end ? m_linesAt.find(*end) : m_linesAt.end(); at != m_linesAt.end())
+        open.insert(open.end(), at->second.begin(), at->second.end());
+  }
+  return lines;
+}
+
+// With all of their nets: what changed, what ends at a block that changed, what a block now lies on, and what
+// may have gone around a block where it was.
+std::set<sim::Id> Wiring::touchedLines() const {
+  std::vector<QRectF> entered, left;
+  for (sim::Id id : m_changedBlocks)
+    if (const auto it = m_blocks.find(id); it != m_blocks.end())
+      entered.push_back(it->second.rect.adjusted(-3, -3, 3, 3));
+  const double grown = routing::clearance + 1;
+  for (const QRectF& r : m_left) left.push_back(r.adjusted(-grown, -grown, grown, grown));
+  const auto crossesAny = [](const Wire& wire, const std::vector<QRectF>& rects) {
+    return std::any_of(rects.begin(), rects.end(),
+                       [&](const QRectF& r) { return routing::crosses(wire.found, r); });
+  };
+  const auto atChanged = [&](const std::optional<sim::PortRef>& end) {
+    return end && m_changedBlocks.contains(end->block);
+  };
+  std::set<sim::Id> touched;
+  for (const auto& [id, wire] : m_wires) {
+    const bool moves = m_changedLines.contains(id) || atChanged(wire.line.source) ||
+                       atChanged(wire.line.target) ||
+                       (wire.line.waypoints.empty() && (crossesAny(wire, entered) || crossesAny(wire, left)));
+    if (moves && !touched.contains(id)) touched.merge(net(id));
+  }
+  return touched;
+}
+
+// Lines shaped by hand first, then those that can be straight, then as they were drawn: what comes later goes
+// around them, or branches from them.
+std::vector<sim::Id> Wiring::inRoutingOrder(const std::set<sim::Id>& lines) const {
+  using Key = std::tuple<bool, bool, sim::Id>;
+  std::vector<Key> keys;
+  for (sim::Id id : lines) {
+    const sim::Line& line = m_wires.at(id).line;
+    const End source = sourceEnd(line), target = targetEnd(line);
+    const QPointF between = target.point - source.point;
+    const double aside = source.direction.x() != 0 ? between.y() : between.x();
+    const bool straight = source.direction == -target.direction && std::abs(aside) < 0.01 &&
+                          QPointF::dotProduct(between, source.direction) > 0;
+    keys.emplace_back(line.waypoints.empty(), !straight, id);
+  }
+  std::sort(keys.begin(), keys.end());
+  std::vector<sim::Id> order;
+  for (const Key& key : keys) order.push_back(std::get<2>(key));
+  return order;
 }
 
 std::set<sim::Id> Wiring::update() {
-  std::vector<QRectF> changedRects;
-  for (sim::Id id : m_changedBlocks)
-    if (const auto it = m_blocks.find(id); it != m_blocks.end()) changedRects.push_back(it->second.rect);
-  const auto touched = [&](const Wire& wire) {
-    const sim::Line& l = wire.line;
-    return (l.source && m_changedBlocks.contains(l.source->block)) ||
-           (l.target && m_changedBlocks.contains(l.target->block)) ||
-           (l.waypoints.empty() &&
-            std::any_of(changedRects.begin(), changedRects.end(),
-                        [&](const QRectF& r) { return routing::crosses(wire.route, r); }));
-  };
-  const std::set<sim::Id> named = m_changedLines;
-  for (const auto& [id, wire] : m_wires)
-    if (named.contains(id) || touched(wire)) touchNet(wire.line, id);
-
-  std::set<sim::Id> renewed;
-  renewed.swap(m_changedLines);
+  const std::set<sim::Id> renewed = touchedLines();
   m_changedBlocks.clear();
-  std::set<sim::PortRef> nets;
-  for (sim::Id id : renewed) m_wires.at(id).route.clear();
-  for (sim::Id id : renewed) {
-    Wire& wire = m_wires.at(id);
-    routeWire(id, wire);
-    if (wire.line.source) nets.insert(*wire.line.source);
-  }
-  for (const sim::PortRef& source : nets) findJunctions(source);
-  return renewed;
+  m_changedLines.clear();
+  m_left.clear();
+  for (sim::Id id : renewed) m_wires.at(id).found.clear();
+  for (sim::Id id : inRoutingOrder(renewed)) routeWire(id, m_wires.at(id));
+  numberNets();
+  std::set<sim::Id> changed = nudgeAll();
+  changed.insert(renewed.begin(), renewed.end());
+  std::map<int, std::vector<Wire*>> nets;
+  for (sim::Id id : changed) nets.try_emplace(m_wires.at(id).net);
+  for (auto& [id, wire] : m_wires)
+    if (const auto it = nets.find(wire.net); it != nets.end()) {
+      it->second.push_back(&wire);
+      changed.insert(id);
+    }
+  for (const auto& [number, net] : nets) findJunctions(net);
+  changed.merge(findCrossings());
+  return changed;
 }
 
 static End endAt(const std::map<sim::Id, BlockGeometry>& blocks, const std::optional<sim::PortRef>& ref,
@@ -93,77 +159,124 @@ static End endAt(const std::map<sim::Id, BlockGeometry>& blocks, const std::opti
 End Wiring::sourceEnd(const sim::Line& l) const { return endAt(m_blocks, l.source, false, l.loose_source); }
 End Wiring::targetEnd(const sim::Line& l) const { return endAt(m_blocks, l.target, true, l.loose_target); }
 
-routing::Request Wiring::request(const End& source, const End& target, const sim::PortRef* net, sim::Id self,
-                                 sim::Id ignoredBlock) const {
-  routing::Request r{source, target, {}, {}, {}};
+std::vector<QRectF> Wiring::obstacles(const QRectF& window, sim::Id ignoredBlock) const {
+  std::vector<QRectF> found;
   for (const auto& [id, geometry] : m_blocks) {
     if (id == ignoredBlock) continue;
-    r.obstacles.push_back(geometry.rect);
+    if (geometry.rect.intersects(window)) found.push_back(geometry.rect);
     // Smaller than it is, as a wire may pass close to a name.
-    if (const QRectF name = m_names.at(id).adjusted(6, 6, -6, -6); name.isValid())
-      r.obstacles.push_back(name);
+    const QRectF name = m_names.at(id).adjusted(6, 6, -6, -6);
+    if (name.isValid() && name.intersects(window)) found.push_back(name);
   }
+  return found;
+}
+
+// Wires of the port of the request's source are trunks, seen from there.
+routing::Request Wiring::request(const End& source, const End& target, const sim::PortRef* net, sim::Id self,
+                                 sim::Id ignoredBlock, Routes routes) const {
+  routing::Request r{source, target, {}, {}, {}, {}};
+  QRectF window = QRectF(source.point, target.point).normalized().adjusted(-1, -1, 1, 1);
+  const auto routeOf = [&](const Wire& wire) -> const routing::Polyline& {
+    return routes == Routes::Found ? wire.found : wire.route;
+  };
+  const auto at = net ? m_linesAt.find(*net) : m_linesAt.end();
+  const std::set<sim::Id> none, &trunks = at == m_linesAt.end() ? none : at->second;
+  for (sim::Id id : trunks) {
+    const Wire& wire = m_wires.at(id);
+    if (id == self || routeOf(wire).empty()) continue;
+    routing::Polyline trunk = routeOf(wire);
+    if (wire.line.source != *net) std::reverse(trunk.begin(), trunk.end());
+    for (QPointF p : trunk) window |= QRectF(p, QSizeF(1, 1));
+    r.trunks.push_back(std::move(trunk));
+  }
+  window.adjust(-farthestWindow, -farthestWindow, farthestWindow, farthestWindow);
+  r.obstacles = obstacles(window, ignoredBlock);
   for (const auto& [id, wire] : m_wires) {
-    if (id == self || wire.route.empty()) continue;
-    if (net && wire.line.source == *net) {
-      r.trunks.push_back(wire.route);
-      continue;
+    if (id == self || trunks.contains(id)) continue;
+    const routing::Polyline& route = routeOf(wire);
+    for (std::size_t k = 0; k + 1 < route.size(); ++k) {
+      const QPointF a = route[k], b = route[k + 1];
+      if (std::max(a.x(), b.x()) < window.left() || std::min(a.x(), b.x()) > window.right() ||
+          std::max(a.y(), b.y()) < window.top() || std::min(a.y(), b.y()) > window.bottom())
+        continue;
+      const bool fixed = k == 0 || k + 2 == route.size() || !wire.line.waypoints.empty();
+      (fixed ? r.foreign : r.movable).emplace_back(a, b);
     }
-    for (std::size_t k = 0; k + 1 < wire.route.size(); ++k)
-      r.foreign.emplace_back(wire.route[k], wire.route[k + 1]);
   }
   return r;
 }
 
-void Wiring::routeWire(sim::Id id, Wire& wire) {
-  const End source = sourceEnd(wire.line), target = targetEnd(wire.line);
-  if (wire.line.waypoints.empty()) {
-    wire.route = routing::route(request(source, target, wire.line.source ? &*wire.line.source : nullptr, id));
-    return;
-  }
-  routing::Polyline waypoints;
-  for (const sim::Point& p : wire.line.waypoints) waypoints.push_back({p.x, p.y});
-  wire.route = routing::routeThrough(source, waypoints, target);
+routing::Request Wiring::request(const End& source, const End& target, const sim::PortRef* net, sim::Id self,
+                                 sim::Id ignoredBlock) const {
+  return request(source, target, net, self, ignoredBlock, Routes::Shown);
 }
 
-void Wiring::findJunctions(const sim::PortRef& source) {
-  const auto net = m_nets.find(source);
-  if (net == m_nets.end()) return;
-  std::vector<const routing::Polyline*> before;
-  for (sim::Id id : net->second) {
-    Wire& wire = m_wires.at(id);
-    wire.junctions.clear();
-    std::optional<QPointF> last;
-    double farthest = -1;
-    for (const routing::Polyline* other : before)
-      if (const auto p = routing::divergence(*other, wire.route)) {
-        const auto near = routing::nearest(wire.route, *p);
-        const double along =
-            near.segment * 1e6 + QLineF(wire.route[static_cast<std::size_t>(near.segment)], *p).length();
-        if (along > farthest) farthest = along, last = p;
-      }
-    if (last) wire.junctions.push_back(*last);
-    before.push_back(&wire.route);
+routing::Polyline Wiring::routeWithout(sim::Id id, sim::Id block) const {
+  const sim::Line& line = m_wires.at(id).line;
+  const sim::PortRef* net = line.source ? &*line.source : nullptr;
+  return routing::route(request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown));
+}
+
+void Wiring::routeWire(sim::Id id, Wire& wire) {
+  const sim::Line& line = wire.line;
+  const End source = sourceEnd(line), target = targetEnd(line);
+  if (!line.waypoints.empty()) {
+    routing::Polyline waypoints;
+    for (const sim::Point& p : line.waypoints) waypoints.push_back({p.x, p.y});
+    wire.found = routing::routeThrough(source, waypoints, target);
+    return;
   }
+  const sim::PortRef *here = line.source ? &*line.source : nullptr,
+                     *there = line.target ? &*line.target : nullptr;
+  if (line.conserving() && there) {
+    // As a branch of what is at either end.
+    const auto routed = [&](const sim::PortRef* port) {
+      const auto at = port ? m_linesAt.find(*port) : m_linesAt.end();
+      return at != m_linesAt.end() && std::any_of(at->second.begin(), at->second.end(), [&](sim::Id other) {
+               return other != id && !m_wires.at(other).found.empty();
+             });
+    };
+    if (!routed(here) && routed(there)) {
+      wire.found = routing::route(request(target, source, there, id, sim::no_id, Routes::Found));
+      std::reverse(wire.found.begin(), wire.found.end());
+      return;
+    }
+  }
+  wire.found = routing::route(request(source, target, here, id, sim::no_id, Routes::Found));
+}
+
+const Wiring::Wire* Wiring::find(sim::Id line) const {
+  const auto it = m_wires.find(line);
+  return it == m_wires.end() ? nullptr : &it->second;
 }
 
 const routing::Polyline& Wiring::route(sim::Id line) const {
   static const routing::Polyline none;
-  const auto it = m_wires.find(line);
-  return it == m_wires.end() ? none : it->second.route;
+  const Wire* wire = find(line);
+  return wire ? wire->route : none;
 }
 
 const std::vector<QPointF>& Wiring::junctions(sim::Id line) const {
   static const std::vector<QPointF> none;
-  const auto it = m_wires.find(line);
-  return it == m_wires.end() ? none : it->second.junctions;
+  const Wire* wire = find(line);
+  return wire ? wire->junctions : none;
+}
+
+const std::vector<QPointF>& Wiring::crossings(sim::Id line) const {
+  static const std::vector<QPointF> none;
+  const Wire* wire = find(line);
+  return wire ? wire->crossings : none;
+}
+
+QPointF Wiring::ownStart(sim::Id line) const {
+  const Wire* wire = find(line);
+  return wire ? wire->ownStart : QPointF();
 }
 
 bool Wiring::leadsItsNet(sim::Id line) const {
-  const auto it = m_wires.find(line);
-  if (it == m_wires.end() || !it->second.line.source) return false;
-  const auto net = m_nets.find(*it->second.line.source);
-  return net != m_nets.end() && *net->second.begin() == line;
+  const Wire* wire = find(line);
+  if (!wire || !wire->line.source) return false;
+  return *m_linesAt.at(*wire->line.source).begin() == line;
 }
 
 std::vector<sim::Id> Wiring::linesAt(sim::PortRef port, bool input) const {

@@ -21,8 +21,10 @@
 #include "editor/tools/quick_insert.h"
 #include "editor/tools/select_tool.h"
 #include "editor/tools/selection.h"
+#include "editor/tools/signal_name_editor.h"
 #include "editor/tools/structure_commands.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
 
@@ -43,7 +45,8 @@ class DiagramEditor::Private {
   void connectParts();
   void connectCommands();
   void updateCommands();
-  void deleteSelection();
+  void deleteSelection(bool reconnect = false);
+  void resetLineShapes();
   void showMenu(QPoint globalPosition);
   void go(sim::Id subsystem, bool remember);
 
@@ -120,6 +123,10 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
     (new QuickInsert(canvas, view->pointerOrCentre()))->setWords(letters);
   });
+  QObject::connect(tool, &SelectTool::lineLeftHanging, &q,
+                   [this](const HangingEnd& end) { new QuickInsert(canvas, end.at, end); });
+  QObject::connect(tool, &SelectTool::lineNameRequested, &q,
+                   [this](sim::Id line, QPointF at) { SignalNameEditor::open(canvas, line, at); });
   QObject::connect(tool, &SelectTool::menuRequested, &q, [this](QPoint at) { showMenu(at); });
 }
 
@@ -148,6 +155,8 @@ void DiagramEditor::Private::connectCommands() {
   on(Paste, [this] { pasteClipboard(canvas, pastePlace(canvas)); });
   on(Duplicate, [this] { duplicateSelection(canvas); });
   on(Delete, [this] { deleteSelection(); });
+  on(DeleteAndReconnect, [this] { deleteSelection(true); });
+  on(ResetLineShape, [this] { resetLineShapes(); });
   on(SelectAll, [this] {
     std::vector<sim::Id> all;
     for (const auto& [id, block] : document.diagram().blocks) all.push_back(id);
@@ -215,17 +224,31 @@ void DiagramEditor::Private::updateCommands() {
   for (CommandId id : {Cut, Copy, Duplicate}) commands.action(id)->setEnabled(elements);
   for (CommandId id : {Rotate, Flip, CommentOut, CommentThrough}) commands.action(id)->setEnabled(blocks > 0);
   for (CommandId id : {Rename, BlockParameters, BlockHelp}) commands.action(id)->setEnabled(blocks == 1);
-  commands.action(Delete)->setEnabled(any);
+  for (CommandId id : {Delete, DeleteAndReconnect, ResetLineShape}) commands.action(id)->setEnabled(any);
   commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
   commands.action(BackSubsystem)->setEnabled(!back.empty());
   commands.action(ForwardSubsystem)->setEnabled(!forward.empty());
 }
 
-void DiagramEditor::Private::deleteSelection() {
+void DiagramEditor::Private::deleteSelection(bool reconnect) {
   std::set<sim::Id> ids = selectedElements(*scene);
   for (sim::Id id : scene->selectedLines()) ids.insert(id);
   tool->cancel();
-  document.apply(sim::remove_blocks(document.diagram(), ids));
+  document.apply(reconnect ? document.plan([&](sim::Diagram& d) { return sim::remove_and_heal(d, ids); })
+                           : sim::remove_blocks(document.diagram(), ids));
+}
+
+// Of the selected lines, and of all lines at the selected blocks.
+void DiagramEditor::Private::resetLineShapes() {
+  std::set<sim::Id> lines;
+  for (sim::Id id : scene->selectedLines()) lines.insert(id);
+  const auto blocks = scene->selectedBlocks();
+  const std::set<sim::Id> chosen(blocks.begin(), blocks.end());
+  for (const auto& [id, line] : document.diagram().lines)
+    if ((line.source && chosen.contains(line.source->block)) ||
+        (line.target && chosen.contains(line.target->block)))
+      lines.insert(id);
+  document.apply(sim::reset_lines(document.diagram(), lines));
 }
 
 void DiagramEditor::Private::showMenu(QPoint at) {
@@ -249,7 +272,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Cut, Copy, Paste, Duplicate, Delete});
     addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
-    add({Delete});
+    add({Delete, ResetLineShape});
     add({TraceToSource, TraceToDestinations});
   } else {
     add({Paste, SelectAll});

@@ -5,26 +5,23 @@
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
 
-DrawLineGesture::DrawLineGesture(Canvas canvas, const PortHit& from, QPointF pressed, sim::Id replaced)
+DrawLineGesture::DrawLineGesture(Canvas canvas, const PortHit& from, QPointF pressed, sim::Id moved)
     : m_canvas(canvas),
       m_from(from),
       m_fixed(from.place.position),
       m_backwards(from.input),
-      m_replaced(replaced),
+      m_moved(moved),
       m_pressed(pressed),
       m_at(pressed) {}
 
 DrawLineGesture::DrawLineGesture(Canvas canvas, sim::Id line, bool source, QPointF pressed)
-    : m_canvas(canvas), m_backwards(source), m_replaced(line), m_pressed(pressed), m_at(pressed) {
+    : m_canvas(canvas), m_backwards(source), m_moved(line), m_pressed(pressed), m_at(pressed) {
   const sim::Line* l = canvas.document.line(line);
   m_fixed = toQt(source ? l->loose_target : l->loose_source);
-}
-
-static bool fits(sim::Domain a, sim::Domain b) {
-  return a == b || a == sim::Domain::Any || b == sim::Domain::Any;
 }
 
 // From a conserving port: to another one of its domain, or to a line of such, whose port it then shares.
@@ -32,23 +29,25 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
   const DiagramScene& scene = m_canvas.scene;
   const auto usable = [&](const PortHit& hit) {
     return hit.port.kind == sim::PortKind::Conserving && hit.port != m_from->port &&
-           fits(hit.place.domain, m_from->place.domain);
+           sameDomain(hit.place.domain, m_from->place.domain);
   };
-  if (const auto hit = scene.portAt(at, 14); hit && usable(*hit)) return {hit, sim::no_id};
+  if (const auto hit = scene.portAt(at, 14); hit && usable(*hit)) return {hit};
   if (const BlockItem* block = scene.blockAt(at)) {
     Drop best;
     double nearest = std::numeric_limits<double>::infinity();
     for (int k = 0; k < static_cast<int>(block->geometry().conserving.size()); ++k) {
       const auto hit = scene.port({block->id(), k, sim::PortKind::Conserving}, false);
       const double distance = QLineF(at, hit->place.position).length();
-      if (usable(*hit) && distance < nearest) best = {hit, sim::no_id}, nearest = distance;
+      if (usable(*hit) && distance < nearest) best = {hit}, nearest = distance;
     }
     return best;
   }
-  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_replaced) {
+  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
     const sim::Line* line = m_canvas.document.line(under->id());
-    if (line->conserving() && line->source)
-      if (const auto hit = scene.port(*line->source, false); hit && usable(*hit)) return {hit, under->id()};
+    const auto& end = line->source ? line->source : line->target;
+    const bool hangs = !line->source || !line->target;
+    if (line->conserving() && end)
+      if (const auto hit = scene.port(*end, false); hit && usable(*hit)) return {hit, under->id(), hangs};
   }
   return {};
 }
@@ -58,7 +57,7 @@ DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
   const DiagramScene& scene = m_canvas.scene;
   if (const auto hit = scene.portAt(at, 14);
       hit && hit->input != m_backwards && hit->port.kind == sim::PortKind::Signal)
-    return {hit, sim::no_id};
+    return {hit};
   if (const BlockItem* block = scene.blockAt(at)) {
     // The nearest port of the right kind, a free one if there is any.
     const auto& ports = m_backwards ? block->geometry().outputs : block->geometry().inputs;
@@ -69,16 +68,27 @@ DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
       const bool taken = !m_backwards && !scene.wiring().linesAt(ref, true).empty();
       const double distance =
           QLineF(at, ports[static_cast<std::size_t>(k)].position).length() + (taken ? 1e6 : 0);
-      if (distance < nearest) best = {scene.port(ref, !m_backwards), sim::no_id}, nearest = distance;
+      if (distance < nearest) best = {scene.port(ref, !m_backwards)}, nearest = distance;
     }
     return best;
   }
-  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_replaced) {
+  if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
     const sim::Line* line = m_canvas.document.line(under->id());
-    const bool completes = m_backwards ? line->source.has_value() : !line->source && line->target;
-    if (completes) return {std::nullopt, under->id()};
+    if (line->conserving()) return {};
+    if (m_backwards && line->source) return {std::nullopt, under->id(), !line->target};
+    if (!m_backwards && !line->source && line->target) return {std::nullopt, under->id(), true};
   }
   return {};
+}
+
+// Where the end stays if it hangs: on the grid, or on the row of the port it comes from.
+QPointF DrawLineGesture::looseAt() const {
+  QPointF at = snapped(m_at);
+  if (!m_from) return at;
+  const QPointF off = m_at - m_fixed;
+  if (m_from->place.direction.x() != 0 && std::abs(off.y()) <= 6) at.setY(m_fixed.y());
+  if (m_from->place.direction.y() != 0 && std::abs(off.x()) <= 6) at.setX(m_fixed.x());
+  return at;
 }
 
 void DrawLineGesture::reroute() {
@@ -86,75 +96,81 @@ void DrawLineGesture::reroute() {
   const routing::End fixed{m_fixed, m_from ? m_from->place.direction : QPointF()};
   const routing::End moving = m_drop.port
                                   ? routing::End{m_drop.port->place.position, m_drop.port->place.direction}
-                                  : routing::End{m_at, {}};
+                                  : routing::End{looseAt(), {}};
   // On a line of a network: as a branch of it.
   if (conserving() && m_drop.line != sim::no_id) {
-    m_route = routing::route(wiring.request(moving, fixed, &m_drop.port->port, m_replaced));
+    m_route = routing::route(wiring.request(moving, fixed, &m_drop.port->port, m_moved));
     return;
   }
   const sim::PortRef* net = m_from && !m_backwards ? &m_from->port : nullptr;
-  m_route = m_backwards ? routing::route(wiring.request(moving, fixed, nullptr, m_replaced))
-                        : routing::route(wiring.request(fixed, moving, net, m_replaced));
+  m_route = m_backwards ? routing::route(wiring.request(moving, fixed, nullptr, m_moved))
+                        : routing::route(wiring.request(fixed, moving, net, m_moved));
+}
+
+void DrawLineGesture::showMoved(bool visible) {
+  if (LineItem* item = m_canvas.scene.lineItem(m_moved)) item->setVisible(visible);
+  m_canvas.view.viewport()->update();
 }
 
 void DrawLineGesture::move(const PointerEvent& event) {
   m_at = event.at;
   m_drop = dropAt(m_at);
   reroute();
-  if (LineItem* hidden = m_canvas.scene.lineItem(m_replaced)) hidden->setVisible(false);
-  m_canvas.view.viewport()->update();
+  showMoved(false);
+}
+
+sim::Line DrawLineGesture::ends() const {
+  sim::Line line;
+  line.parent = m_canvas.scene.subsystem();
+  std::optional<sim::PortRef>&here = m_backwards ? line.target : line.source,
+  &there = m_backwards ? line.source : line.target;
+  if (m_from) here = m_from->port;
+  (m_backwards ? line.loose_target : line.loose_source) = toPoint(m_fixed);
+  (m_backwards ? line.loose_source : line.loose_target) = toPoint(looseAt());
+  if (m_drop.port) there = m_drop.port->port;
+  if (conserving() && m_drop.line != sim::no_id) std::swap(line.source, line.target);
+  if (const sim::Line* other = conserving() ? nullptr : m_canvas.document.line(m_drop.line))
+    there = m_backwards ? other->source : other->target;
+  if (line.source) line.loose_source = {};
+  if (line.target) line.loose_target = {};
+  return line;
 }
 
 sim::Edit DrawLineGesture::finish() {
-  std::optional<sim::PortRef> source, target;
-  QPointF looseSource = m_fixed, looseTarget = m_fixed;
-  sim::Id completed = sim::no_id;
-  (m_backwards ? target : source) = m_from ? std::optional(m_from->port) : std::nullopt;
-  (m_backwards ? looseSource : looseTarget) = snapped(m_at);
-  if (m_drop.port) (m_backwards ? source : target) = m_drop.port->port;
-  if (conserving() && m_drop.line != sim::no_id) std::swap(source, target);
-  if (const sim::Line* other = conserving() ? nullptr : m_canvas.document.line(m_drop.line)) {
-    if (m_backwards)
-      source = other->source;
-    else
-      target = other->target, completed = m_drop.line;
-  }
+  sim::Line line = ends();
   sim::Edit edit{"Draw Line", {}};
-  if (source && target) {
+  if (m_moved != sim::no_id) {
+    auto moved = m_canvas.document.plan([&](sim::Diagram& d) { return sim::reconnect(d, m_moved, line); });
+    if (!moved) return edit;
+    edit = std::move(*moved);
+  } else if (line.source && line.target) {
     auto connected =
-        m_canvas.document.plan([&](sim::Diagram& d) { return sim::connect(d, *source, *target); });
+        m_canvas.document.plan([&](sim::Diagram& d) { return sim::connect(d, *line.source, *line.target); });
     if (!connected) return edit;
     edit = std::move(*connected);
   } else {
-    edit.set(
-        m_canvas.document.newId(),
-        sim::Line{
-            m_canvas.scene.subsystem(), source, target, toPoint(looseSource), toPoint(looseTarget), {}, {}});
+    edit.set(m_canvas.document.newId(), std::move(line));
   }
-  for (sim::Id gone : {m_replaced, completed})
-    if (gone != sim::no_id) edit.remove<sim::Line>(gone);
+  if (m_drop.completes) edit.remove<sim::Line>(m_drop.line);
   return edit;
 }
 
 void DrawLineGesture::release(const PointerEvent& event) {
   m_at = event.at;
   m_drop = dropAt(m_at);
-  if (LineItem* hidden = m_canvas.scene.lineItem(m_replaced)) hidden->setVisible(true);
-  const bool stayed = QLineF(m_pressed, m_at).length() < 8 && !m_drop.port;
-  // Put back where it was: nothing to undo.
-  if (const sim::Line* old = m_canvas.document.line(m_replaced);
-      stayed || (old && m_drop.port && (m_backwards ? old->source : old->target) == m_drop.port->port)) {
-    m_canvas.view.viewport()->update();
-    return;
-  }
-  m_canvas.document.apply(finish());
-  m_canvas.view.viewport()->update();
+  showMoved(true);
+  const bool empty = !m_drop.port && m_drop.line == sim::no_id;
+  if (empty && QLineF(m_pressed, m_at).length() < 8) return;
+  sim::Edit edit = finish();
+  const auto* added =
+      edit.changes.empty() ? nullptr : std::get_if<sim::Set<sim::Line>>(&edit.changes.front());
+  const sim::Id line = added ? added->id : sim::no_id;
+  const int gesture = m_canvas.document.beginGesture();
+  m_canvas.document.apply(std::move(edit), gesture);
+  if (empty && m_moved == sim::no_id && m_onHanging) m_onHanging({{line, m_backwards}, looseAt(), gesture});
 }
 
-void DrawLineGesture::cancel() {
-  if (LineItem* hidden = m_canvas.scene.lineItem(m_replaced)) hidden->setVisible(true);
-  m_canvas.view.viewport()->update();
-}
+void DrawLineGesture::cancel() { showMoved(true); }
 
 void DrawLineGesture::paint(QPainter& painter, double pixel) {
   const Theme& theme = m_canvas.scene.theme();

@@ -2,6 +2,7 @@
 // A wire from a port, or the loose end of a line, to the pointer. Dropped on a fitting port, on a block with
 // one, or (coming from an input or a conserving port) on a line, it connects; dropped on empty canvas it
 // stays as a loose end.
+#include <functional>
 #include <optional>
 
 #include "editor/canvas/diagram_scene.h"
@@ -11,11 +12,14 @@ namespace fluxion {
 
 class DrawLineGesture : public Gesture {
  public:
-  // From an output, or from an input back to what is to drive it. `replaced` is a line this one takes the
-  // place of.
-  DrawLineGesture(Canvas canvas, const PortHit& from, QPointF pressed, sim::Id replaced = sim::no_id);
-  // From the loose end of a line whose other end is loose too.
+  // From an output, or from an input back to what is to drive it. `moved` is a line that has its other end
+  // at the port: it is reconnected, and no new one is drawn.
+  DrawLineGesture(Canvas canvas, const PortHit& from, QPointF pressed, sim::Id moved = sim::no_id);
+  // One end of a line whose other end is loose.
   DrawLineGesture(Canvas canvas, sim::Id line, bool source, QPointF pressed);
+
+  // Called at the end of a new line that hangs.
+  void setOnHanging(std::function<void(const HangingEnd&)> then) { m_onHanging = std::move(then); }
 
   void move(const PointerEvent& event) override;
   void release(const PointerEvent& event) override;
@@ -26,21 +30,26 @@ class DrawLineGesture : public Gesture {
   struct Drop {
     std::optional<PortHit> port;  // the port the wire would end in
     sim::Id line = sim::no_id;    // or the line it would branch from or complete
+    bool completes = false;       // that line has an end loose, which this one's other end becomes
   };
   Drop dropAt(QPointF at) const;
   Drop dropOfNetwork(QPointF at) const;
   bool conserving() const { return m_from && m_from->port.kind == sim::PortKind::Conserving; }
+  QPointF looseAt() const;
   void reroute();
+  sim::Line ends() const;
   sim::Edit finish();
+  void showMoved(bool visible);
 
   Canvas m_canvas;
   std::optional<PortHit> m_from;
   QPointF m_fixed;   // the other end where there is no port
   bool m_backwards;  // from an input, or from a loose source
-  sim::Id m_replaced;
+  sim::Id m_moved;
   QPointF m_pressed, m_at;
   Drop m_drop;
   routing::Polyline m_route;
+  std::function<void(const HangingEnd&)> m_onHanging;
 };
 
 }  // namespace fluxion

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "editor/canvas/pointer_handler.h"
-#include "sim_core/diagram/diagram.h"
+#include "sim_core/diagram/edit.h"
 
 namespace fluxion {
 
@@ -15,6 +15,17 @@ struct Canvas {
   DiagramDocument& document;
   DiagramScene& scene;
   DiagramView& view;
+};
+
+struct LineEnd {
+  sim::Id line = sim::no_id;
+  bool source = false;
+};
+
+// One that was just left hanging, and the gesture it was drawn with.
+struct HangingEnd : LineEnd {
+  QPointF at;
+  int gesture = 0;
 };
 
 class Gesture {

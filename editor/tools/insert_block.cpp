@@ -21,26 +21,32 @@ static int freePortNumber(const DiagramDocument& document, sim::Id parent, const
   return number;
 }
 
+sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
+                    const std::map<std::string, std::string>& parameters) {
+  sim::Block block;
+  block.parent = canvas.scene.subsystem();
+  block.name = type.label;
+  block.type = type.id;
+  block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
+  block.parameters = parameters;
+  if (type.role == sim::BlockRole::Inport || type.role == sim::BlockRole::Outport ||
+      type.role == sim::BlockRole::ConnectionPort)
+    if (const int number = freePortNumber(canvas.document, block.parent, type.id); number > 1)
+      block.parameters["port"] = std::to_string(number);
+  return block;
+}
+
 sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
                       const std::map<std::string, std::string>& parameters) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
-  sim::Block block;
-  block.parent = canvas.scene.subsystem();
-  block.name = type->label;
-  block.type = type->id;
-  block.size = {static_cast<double>(type->default_width), static_cast<double>(type->default_height)};
-  block.parameters = parameters;
+  sim::Block block = newBlock(canvas, *type, parameters);
   block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
-  if (type->role == sim::BlockRole::Inport || type->role == sim::BlockRole::Outport ||
-      type->role == sim::BlockRole::ConnectionPort)
-    if (const int number = freePortNumber(canvas.document, block.parent, type->id); number > 1)
-      block.parameters["port"] = std::to_string(number);
   sim::Insertion insertion =
       canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
   const int gesture = canvas.document.beginGesture();
   canvas.document.apply(std::move(insertion.edit), gesture);
-  spliceIntoLine(canvas, insertion.id, gesture);
+  settleBlocks(canvas, {insertion.id}, gesture);
   canvas.scene.select({insertion.id});
   BlockMemory::instance().use(typeId);
   return insertion.id;

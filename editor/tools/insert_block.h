@@ -5,6 +5,7 @@
 #include <string>
 
 #include "editor/tools/gesture.h"
+#include "sim_core/block/block_type.h"
 
 namespace fluxion {
 
@@ -13,5 +14,9 @@ namespace fluxion {
 // `parameters`: what is to differ from the defaults.
 sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF centre,
                       const std::map<std::string, std::string>& parameters = {});
+
+// A block of this type for the level that is shown, not in the diagram yet.
+sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
+                    const std::map<std::string, std::string>& parameters);
 
 }  // namespace fluxion

@@ -9,18 +9,19 @@
 
 namespace fluxion {
 
-MoveGesture::MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, QPointF from, bool copy)
+MoveGesture::MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, QPointF from, Kind kind)
     : m_canvas(canvas),
       m_ids(std::move(ids)),
       m_grabbed(grabbed),
       m_from(from),
-      m_copy(copy),
+      m_copy(kind == Kind::Copy),
       m_gesture(canvas.document.beginGesture()),
       m_selectionBefore(canvas.scene.selectedBlocks()) {
   const auto& notes = canvas.document.diagram().annotations;
   const sim::Block* block = canvas.document.block(grabbed);
   m_start = toQt(block ? block->position : notes.at(grabbed).position);
   if (m_copy) makeCopies();
+  if (kind == Kind::TakeOut) takeOutOfLines(canvas, m_ids, m_gesture);
   m_guides = SmartGuides(canvas.scene, m_ids);
 }
 
@@ -84,7 +85,7 @@ void MoveGesture::move(const PointerEvent& event) {
 }
 
 void MoveGesture::release(const PointerEvent&) {
-  if (m_ids.size() == 1) spliceIntoLine(m_canvas, *m_ids.begin(), m_gesture);
+  if (m_canvas.document.block(m_grabbed)) settleBlocks(m_canvas, m_ids, m_gesture);
 }
 
 void MoveGesture::cancel() {

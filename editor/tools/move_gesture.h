@@ -1,6 +1,6 @@
 #pragma once
 // Blocks that follow the pointer on the grid, or to where one of their wires becomes straight; one undo step.
-// With Ctrl, copies of them.
+// With Ctrl, copies of them; with Shift, they leave their lines, which are joined behind them.
 #include <QLineF>
 #include <optional>
 #include <set>
@@ -12,10 +12,11 @@ namespace fluxion {
 
 class MoveGesture : public Gesture {
  public:
+  enum class Kind { Move, Copy, TakeOut };
   // `grabbed` is the block under the pointer; it decides where the grid is.
-  MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, QPointF from, bool copy);
+  MoveGesture(Canvas canvas, std::set<sim::Id> ids, sim::Id grabbed, QPointF from, Kind kind);
   void move(const PointerEvent& event) override;
-  void release(const PointerEvent& event) override;
+  void release(const PointerEvent&) override;
   void cancel() override;
   void paint(QPainter& painter, double pixel) override;
 

@@ -13,6 +13,7 @@
 #include "editor/document/block_search.h"
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/tools/insert_at_line_end.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/note_editor.h"
 
@@ -20,10 +21,11 @@ namespace fluxion {
 
 static constexpr QSize iconSize(44, 28);
 
-QuickInsert::QuickInsert(Canvas canvas, QPointF at)
+QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> end)
     : QFrame(canvas.view.viewport()),
       m_canvas(canvas),
       m_at(at),
+      m_end(end),
       m_words(new QLineEdit(this)),
       m_matches(new QListWidget(this)) {
   setObjectName(QStringLiteral("quickInsert"));
@@ -60,6 +62,8 @@ void QuickInsert::setWords(const QString& words) { m_words->setText(words); }
 void QuickInsert::filter(const QString& words) {
   m_matches->clear();
   m_phrases = searchPhrases(m_canvas.document.library(), words);
+  if (m_end)
+    std::erase_if(m_phrases, [this](const BlockPhrase& phrase) { return !fitsLineEnd(m_canvas, phrase, *m_end); });
   if (words.trimmed().isEmpty()) putRecentFirst();
   for (const BlockPhrase& phrase : m_phrases) {
     const sim::BlockType& type = *phrase.type;
@@ -72,7 +76,7 @@ void QuickInsert::filter(const QString& words) {
     auto* item = new QListWidgetItem(icon, text, m_matches);
     item->setToolTip(QString::fromStdString(type.doc).section(u'\n', 0, 0));
   }
-  if (const QString text = words.trimmed(); !text.isEmpty()) {
+  if (const QString text = words.trimmed(); !text.isEmpty() && !m_end) {
     auto* item =
         new QListWidgetItem(lineIcon(QStringLiteral("note")), tr("Annotation “%1”").arg(text), m_matches);
     item->setToolTip(tr("Write this on the diagram"));
@@ -128,7 +132,10 @@ void QuickInsert::insertCurrent() {
   }
   const BlockPhrase chosen = m_phrases[static_cast<std::size_t>(row)];
   finish();
-  insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at, chosen.parameters);
+  if (m_end)
+    insertAtLineEnd(m_canvas, chosen, *m_end);
+  else
+    insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at, chosen.parameters);
 }
 
 void QuickInsert::finish() {

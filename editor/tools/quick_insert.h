@@ -1,7 +1,8 @@
 #pragma once
 // A search field on the canvas: type a few letters of a block's name, and its first parameter if you like;
-// Enter inserts the first match.
+// Enter inserts the first match. At the end of a line, only blocks that fit it, and the block is connected.
 #include <QFrame>
+#include <optional>
 
 #include "editor/document/block_phrase.h"
 #include "editor/tools/gesture.h"
@@ -15,7 +16,7 @@ class QuickInsert : public QFrame {
   Q_OBJECT
  public:
   // Deletes itself when done. `at`: where the block goes.
-  QuickInsert(Canvas canvas, QPointF at);
+  QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> end = std::nullopt);
   // What is typed already.
   void setWords(const QString& words);
 
@@ -30,6 +31,7 @@ class QuickInsert : public QFrame {
 
   Canvas m_canvas;
   QPointF m_at;
+  std::optional<HangingEnd> m_end;
   QLineEdit* m_words;
   QListWidget* m_matches;
   std::vector<BlockPhrase> m_phrases;  // by row

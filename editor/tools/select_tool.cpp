@@ -9,6 +9,7 @@
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/connect_blocks.h"
 #include "editor/tools/draw_line_gesture.h"
 #include "editor/tools/move_gesture.h"
 #include "editor/tools/note_gestures.h"
@@ -46,6 +47,7 @@ static bool adds(const PointerEvent& e) { return e.modifiers & (Qt::ShiftModifie
 // A press on something that is not selected selects it at once, so that it can be dragged away.
 void SelectTool::selectAtPress(const PointerEvent& event) {
   DiagramScene& scene = m_canvas.scene;
+  if (const auto hit = scene.portAt(event.at, tolerance(portReach)); hit && endOfSelectedLine(*hit)) return;
   const BlockItem* block = scene.blockAt(event.at);
   if (!block) block = scene.nameAt(event.at);
   if (block) {
@@ -89,7 +91,9 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
   if (!block) block = scene.nameAt(pressed.at);
   if (block) {
     if (!block->isSelected()) scene.select({block->id()});
-    return std::make_unique<MoveGesture>(m_canvas, selectedElements(scene), block->id(), pressed.at, branch);
+    using enum MoveGesture::Kind;
+    const auto kind = branch ? Copy : pressed.modifiers & Qt::ShiftModifier ? TakeOut : Move;
+    return std::make_unique<MoveGesture>(m_canvas, selectedElements(scene), block->id(), pressed.at, kind);
   }
   if (auto wire = beginOnLine(pressed)) return wire;
   if (auto note = beginOnNote(m_canvas, pressed, tolerance(handleReach))) return note;
@@ -100,19 +104,46 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
   return std::make_unique<RubberBandGesture>(m_canvas, pressed.at, std::move(before), adds(pressed));
 }
 
-// From a free port a new wire; from an input that has one, the end of that wire comes along.
+template <class... From>
+std::unique_ptr<Gesture> SelectTool::drawLine(const From&... from) const {
+  auto gesture = std::make_unique<DrawLineGesture>(m_canvas, from...);
+  gesture->setOnHanging(
+      [tool = const_cast<SelectTool*>(this)](const HangingEnd& end) { emit tool->lineLeftHanging(end); });
+  return gesture;
+}
+
+// One end of a line; the other stays at its port, or where it hangs.
+std::unique_ptr<Gesture> SelectTool::dragEnd(sim::Id id, bool source, QPointF pressed) const {
+  const sim::Line& line = *m_canvas.document.line(id);
+  const auto& other = source ? line.target : line.source;
+  if (!other) return drawLine(id, source, pressed);
+  const auto port = m_canvas.scene.port(*other, source);
+  return port ? drawLine(*port, pressed, id) : nullptr;
+}
+
+// The end of the only selected line, where it is at this port.
+std::optional<LineEnd> SelectTool::endOfSelectedLine(const PortHit& hit) const {
+  const auto selected = m_canvas.scene.selectedLines();
+  if (selected.size() != 1 || !m_canvas.scene.selectedBlocks().empty()) return std::nullopt;
+  const sim::Line& line = *m_canvas.document.line(selected.front());
+  if (!hit.input && line.source == hit.port) return LineEnd{selected.front(), true};
+  if (hit.input || line.conserving())
+    if (line.target == hit.port) return LineEnd{selected.front(), false};
+  return std::nullopt;
+}
+
+// From a free port a new wire; from an input that has one, or the end of the one line that is selected, that
+// end comes along.
 std::unique_ptr<Gesture> SelectTool::beginOnPort(const PointerEvent& pressed) const {
   DiagramScene& scene = m_canvas.scene;
   const auto hit = scene.portAt(pressed.at, tolerance(portReach));
   if (!hit) return nullptr;
-  if (!hit->input) return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at);
-  for (sim::Id id : scene.wiring().linesAt(hit->port, true)) {
-    const sim::Line* line = m_canvas.document.line(id);
-    if (!line->source) return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at, id);
-    if (const auto source = scene.port(*line->source, false))
-      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at, id);
-  }
-  return std::make_unique<DrawLineGesture>(m_canvas, *hit, pressed.at);
+  if (const auto end = endOfSelectedLine(*hit); end && pressed.button == Qt::LeftButton)
+    return dragEnd(end->line, end->source, pressed.at);
+  if (hit->input)
+    for (sim::Id id : scene.wiring().linesAt(hit->port, true))
+      if (auto end = dragEnd(id, false, pressed.at)) return end;
+  return drawLine(*hit, pressed.at);
 }
 
 std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) const {
@@ -122,22 +153,14 @@ std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) co
   const sim::Line& line = *m_canvas.document.line(item->id());
   const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
   if (branch && line.source) {
-    if (const auto source = scene.port(*line.source, false))
-      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at);
-    return nullptr;
+    const auto source = scene.port(*line.source, false);
+    return source ? drawLine(*source, pressed.at) : nullptr;
   }
+  if (pressed.button == Qt::RightButton) return nullptr;
   const double reach = tolerance(portReach + 3);
   const auto near = [&](QPointF p) { return (p - pressed.at).manhattanLength() <= reach; };
-  if (!line.target && near(item->route().back())) {
-    if (const auto source = line.source ? scene.port(*line.source, false) : std::nullopt)
-      return std::make_unique<DrawLineGesture>(m_canvas, *source, pressed.at, item->id());
-    return std::make_unique<DrawLineGesture>(m_canvas, item->id(), false, pressed.at);
-  }
-  if (!line.source && near(item->route().front())) {
-    if (const auto target = line.target ? scene.port(*line.target, true) : std::nullopt)
-      return std::make_unique<DrawLineGesture>(m_canvas, *target, pressed.at, item->id());
-    return std::make_unique<DrawLineGesture>(m_canvas, item->id(), true, pressed.at);
-  }
+  if (!line.target && near(item->route().back())) return dragEnd(item->id(), false, pressed.at);
+  if (!line.source && near(item->route().front())) return dragEnd(item->id(), true, pressed.at);
   return std::make_unique<SegmentGesture>(m_canvas, item->id(),
                                           routing::nearest(item->route(), pressed.at).segment);
 }
@@ -191,27 +214,8 @@ void SelectTool::click(const PointerEvent& event) {
   }
 }
 
-// Each selected block's first output without a line, or its only one, goes to the target's next free input.
 bool SelectTool::connectSelectionTo(sim::Id target) {
-  const DiagramScene& scene = m_canvas.scene;
-  const Wiring& wiring = scene.wiring();
-  const int inputs = static_cast<int>(scene.blockItem(target)->geometry().inputs.size());
-  std::vector<int> free;
-  for (int k = 0; k < inputs; ++k)
-    if (wiring.linesAt({target, k}, true).empty()) free.push_back(k);
-  sim::Edit edit{"Connect Blocks", {}};
-  for (sim::Id source : scene.selectedBlocks()) {
-    const int outputs = static_cast<int>(scene.blockItem(source)->geometry().outputs.size());
-    if (outputs == 0 || free.empty()) continue;
-    int from = 0;
-    while (from + 1 < outputs && !wiring.linesAt({source, from}, false).empty()) ++from;
-    auto one = m_canvas.document.plan([&](sim::Diagram& d) {
-      return sim::connect(d, {source, from}, {target, free.front()});
-    });
-    if (!one) continue;
-    free.erase(free.begin());
-    edit.changes.insert(edit.changes.end(), one->changes.begin(), one->changes.end());
-  }
+  sim::Edit edit = connectBlocks(m_canvas, m_canvas.scene.selectedBlocks(), target);
   if (edit.empty()) return false;
   m_canvas.document.apply(std::move(edit));
   return true;
@@ -232,8 +236,9 @@ void SelectTool::doubleClick(const PointerEvent& event) {
     emit renameRequested(name->id());
     return;
   }
-  if (scene.lineAt(event.at, tolerance(lineReach))) return;
-  if (const NoteItem* note = scene.noteAt(event.at))
+  if (const LineItem* line = scene.lineAt(event.at, tolerance(lineReach)))
+    emit lineNameRequested(line->id(), event.at);
+  else if (const NoteItem* note = scene.noteAt(event.at))
     emit noteActivated(note->id());
   else
     emit quickInsertRequested(event.at);
@@ -253,6 +258,9 @@ void SelectTool::hover(const PointerEvent& event) {
           cursor = k % 2 == 0 ? Qt::SizeFDiagCursor : Qt::SizeBDiagCursor;
   }
   m_canvas.view.viewport()->setCursor(cursor);
+  const bool overLine = !hit && !scene.blockAt(event.at);
+  const LineItem* line = overLine ? scene.lineAt(event.at, tolerance(lineReach)) : nullptr;
+  scene.setHoveredLine(line ? line->id() : sim::no_id);
   if (port == m_hoveredPort) return;
   m_hoveredPort = port;
   m_canvas.view.viewport()->update();

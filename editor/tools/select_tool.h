@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 
+#include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/pointer_handler.h"
 #include "editor/document/id_metatype.h"
 #include "editor/tools/gesture.h"
@@ -32,6 +33,8 @@ class SelectTool : public QObject, public PointerHandler {
   void renameRequested(sim::Id block);
   void noteActivated(sim::Id note);
   void quickInsertRequested(QPointF at);
+  void lineLeftHanging(const HangingEnd& end);
+  void lineNameRequested(sim::Id line, QPointF at);
   void menuRequested(QPoint globalPosition);
   void typed(const QString& letters);
 
@@ -39,6 +42,10 @@ class SelectTool : public QObject, public PointerHandler {
   std::unique_ptr<Gesture> begin(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnPort(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnLine(const PointerEvent& pressed) const;
+  template <class... From>
+  std::unique_ptr<Gesture> drawLine(const From&... from) const;
+  std::optional<LineEnd> endOfSelectedLine(const PortHit& hit) const;
+  std::unique_ptr<Gesture> dragEnd(sim::Id line, bool source, QPointF pressed) const;
   void selectAtPress(const PointerEvent& event);
   void click(const PointerEvent& event);
   bool connectSelectionTo(sim::Id target);

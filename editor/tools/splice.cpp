@@ -4,8 +4,11 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
+#include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
+
+static constexpr double snapReach = 12;
 
 // The wire that would run below the block if it were not there to be avoided.
 static sim::Id lineBelow(Canvas canvas, const BlockItem& item) {
@@ -13,34 +16,108 @@ static sim::Id lineBelow(Canvas canvas, const BlockItem& item) {
   const QRectF rect = item.geometry().rect;
   for (const auto& [id, line] : canvas.document.diagram().lines) {
     if (!canvas.scene.lineItem(id) || !line.source || !line.target) continue;
-    routing::Polyline route = wiring.route(id);
-    if (line.waypoints.empty()) {
-      const routing::Request request =
-          wiring.request(wiring.sourceEnd(line), wiring.targetEnd(line), &*line.source, id, item.id());
-      route = routing::route(request);
-    }
+    if (line.source->block == item.id() || line.target->block == item.id()) continue;
+    const routing::Polyline route =
+        line.waypoints.empty() ? wiring.routeWithout(id, item.id()) : wiring.route(id);
     if (routing::nearest(route, rect.center()).distance <= 6) return id;
   }
   return sim::no_id;
 }
 
-bool spliceIntoLine(Canvas canvas, sim::Id id, int gesture) {
+static bool hasLines(Canvas canvas, sim::Id block) {
+  for (const auto& [id, line] : canvas.document.diagram().lines)
+    if ((line.source && line.source->block == block) || (line.target && line.target->block == block))
+      return true;
+  return false;
+}
+
+struct Entry {
+  sim::PortRef in, out;
+};
+
+// How a line comes in and goes on. The port of a component that is nearer to the line's source comes first.
+static std::optional<Entry> entryFor(Canvas canvas, const BlockItem& item, const sim::Line& line) {
+  const BlockGeometry& g = item.geometry();
+  if (!line.conserving()) {
+    if (g.inputs.empty() || g.outputs.empty()) return std::nullopt;
+    return Entry{{item.id(), 0}, {item.id(), 0}};
+  }
+  const auto source = canvas.scene.port(*line.source, false);
+  if (!source) return std::nullopt;
+  std::vector<int> fitting;
+  for (int k = 0; k < static_cast<int>(g.conserving.size()); ++k)
+    if (sameDomain(g.conserving[static_cast<std::size_t>(k)].domain, source->place.domain))
+      fitting.push_back(k);
+  if (fitting.size() < 2) return std::nullopt;
+  const auto away = [&](int k) {
+    return QLineF(g.conserving[static_cast<std::size_t>(k)].position, source->place.position).length();
+  };
+  if (away(fitting[1]) < away(fitting[0])) std::swap(fitting[0], fitting[1]);
+  return Entry{{item.id(), fitting[0], sim::PortKind::Conserving},
+               {item.id(), fitting[1], sim::PortKind::Conserving}};
+}
+
+static void spliceIntoLine(Canvas canvas, sim::Id id, int gesture) {
   const BlockItem* item = canvas.scene.blockItem(id);
-  if (!item || item->geometry().inputs.empty() || item->geometry().outputs.empty()) return false;
-  const sim::Diagram& diagram = canvas.document.diagram();
-  for (const auto& [lineId, line] : diagram.lines)
-    if ((line.source && line.source->block == id) || (line.target && line.target->block == id)) return false;
+  if (!item || hasLines(canvas, id)) return;
   const sim::Id under = lineBelow(canvas, *item);
-  if (under == sim::no_id) return false;
-  sim::Line before = *canvas.document.line(under);
-  sim::Line after{before.parent, sim::PortRef{id, 0}, before.target, {}, {}, {}, {}};
-  before.target = sim::PortRef{id, 0};
-  before.waypoints.clear();
-  sim::Edit edit{"Insert " + item->block().name, {}};
-  edit.set(under, std::move(before));
-  edit.set(canvas.document.newId(), std::move(after));
-  canvas.document.apply(std::move(edit), gesture);
-  return true;
+  if (under == sim::no_id) return;
+  const auto entry = entryFor(canvas, *item, *canvas.document.line(under));
+  if (!entry) return;
+  auto edit = canvas.document.plan(
+      [&](sim::Diagram& d) { return sim::insert_into_line(d, under, entry->in, entry->out); });
+  if (edit) canvas.document.apply(std::move(*edit), gesture);
+}
+
+// A free port of the level, near this point, that the end of a line fits. `blocks`: only theirs, if any.
+static std::optional<PortHit> portFor(Canvas canvas, QPointF at, bool input, const sim::Line& line,
+                                      const std::set<sim::Id>& blocks) {
+  const auto hit = canvas.scene.portAt(at, snapReach);
+  if (!hit || (!blocks.empty() && !blocks.contains(hit->port.block))) return std::nullopt;
+  const auto& other = input ? line.source : line.target;
+  if (hit->port.kind == sim::PortKind::Conserving) {
+    if (!other || other->kind != sim::PortKind::Conserving || *other == hit->port) return std::nullopt;
+    const auto far = canvas.scene.port(*other, false);
+    return far && sameDomain(far->place.domain, hit->place.domain) ? hit : std::nullopt;
+  }
+  if (hit->input != input || (other && other->kind != sim::PortKind::Signal)) return std::nullopt;
+  if (input && !canvas.scene.wiring().linesAt(hit->port, true).empty()) return std::nullopt;
+  return hit;
+}
+
+static void snapLooseEnds(Canvas canvas, const std::set<sim::Id>& blocks, int gesture) {
+  std::vector<sim::Id> loose;
+  for (const auto& [id, line] : canvas.document.diagram().lines)
+    if (line.parent == canvas.scene.subsystem() && (!line.source || !line.target)) loose.push_back(id);
+  for (sim::Id id : loose)
+    for (bool input : {false, true}) {
+      const sim::Line* line = canvas.document.line(id);
+      if (!line || (input ? line->target : line->source)) continue;
+      const auto& other = input ? line->source : line->target;
+      const bool own = other && blocks.contains(other->block);
+      const QPointF at = toQt(input ? line->loose_target : line->loose_source);
+      const auto hit = portFor(canvas, at, input, *line, own ? std::set<sim::Id>() : blocks);
+      if (!hit) continue;
+      sim::Line ends = *line;
+      (input ? ends.target : ends.source) = hit->port;
+      auto edit = canvas.document.plan([&](sim::Diagram& d) { return sim::reconnect(d, id, ends); });
+      if (edit) canvas.document.apply(std::move(*edit), gesture);
+    }
+}
+
+void settleBlocks(Canvas canvas, const std::set<sim::Id>& blocks, int gesture) {
+  if (blocks.size() == 1) spliceIntoLine(canvas, *blocks.begin(), gesture);
+  snapLooseEnds(canvas, blocks, gesture);
+}
+
+void takeOutOfLines(Canvas canvas, const std::set<sim::Id>& blocks, int gesture) {
+  const auto position = [&](sim::PortRef port, bool input) {
+    const auto hit = canvas.scene.port(port, input);
+    return hit ? toPoint(hit->place.position) : canvas.document.block(port.block)->position;
+  };
+  canvas.document.apply(
+      canvas.document.plan([&](sim::Diagram& d) { return sim::take_out_of_lines(d, blocks, position); }),
+      gesture);
 }
 
 }  // namespace fluxion

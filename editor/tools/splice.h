@@ -1,12 +1,18 @@
 #pragma once
-// A block that is dropped on a line is inserted into it.
+// What blocks do to the lines around them where they are put down.
+#include <set>
+
 #include "editor/tools/gesture.h"
 
 namespace fluxion {
 
-// If the block has no lines, an input and an output, and lies on a line: that line ends in its first input,
-// and a new one goes on from its first output. Part of the gesture's undo step. False: nothing to insert
-// into.
-bool spliceIntoLine(Canvas canvas, sim::Id block, int gesture);
+// A block without lines that lies on a line is inserted into it: its first input and output, or of a physical
+// component two ports of the line's domain. Then ends of lines that hang near a free port of one of the
+// blocks are connected to it, and likewise hanging ends of the blocks' own lines near ports of others. Part
+// of the gesture's undo step.
+void settleBlocks(Canvas canvas, const std::set<sim::Id>& blocks, int gesture);
+
+// Takes the blocks out of their lines, which are joined where they can be. Part of the gesture's undo step.
+void takeOutOfLines(Canvas canvas, const std::set<sim::Id>& blocks, int gesture);
 
 }  // namespace fluxion

@@ -53,7 +53,8 @@ void MainWindow::buildMenus() {
   window->setObjectName(QStringLiteral("newWindow"));
   fill(file, {line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
   fill(menuBar()->addMenu(tr("&Edit")),
-       {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete, line, SelectAll, Find});
+       {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete, DeleteAndReconnect, line, SelectAll,
+        Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
   fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
               ForwardSubsystem, line, ShowLibrary, ShowModelTree});
@@ -70,8 +71,7 @@ void MainWindow::buildMenus() {
                  CreateSubsystem, ExpandSubsystem, line, InsertAnnotation});
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
-  fill(diagram, {line, TraceToSource, TraceToDestinations});
-  fill(diagram, {line, UpdateDiagram});
+  fill(diagram, {ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
   fill(menuBar()->addMenu(tr("&Help")), {BlockHelp, line, About});
 }
