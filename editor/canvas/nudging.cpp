@@ -148,7 +148,8 @@ bool Nudging::lowerFirst(const Strand& a, const Strand& b) const {
   if (ab != ba) return ab < ba;
   // As they come in: the one that enters from the lower side lies lower.
   const auto lean = [](const Strand& s) {
-    return std::accumulate(s.exits.begin(), s.exits.end(), 0, [](int n, const Exit& e) { return n + e.side; });
+    return std::accumulate(s.exits.begin(), s.exits.end(), 0,
+                           [](int n, const Exit& e) { return n + e.side; });
   };
   if (lean(a) != lean(b)) return lean(a) < lean(b);
   return a.at != b.at ? a.at < b.at : a.net < b.net;
@@ -178,8 +179,7 @@ void Nudging::boundBySegment(Strand& strand, const Segment& s) const {
       strand.most = std::min(strand.most, there - kept);
   };
   if (s.first > 0) by(s.first, s.first - 1, s.first == 1, stub);
-  if (s.first + 2 < route.size())
-    by(s.first + 1, s.first + 2, s.first + 3 == route.size(), arrowStub);
+  if (s.first + 2 < route.size()) by(s.first + 1, s.first + 2, s.first + 3 == route.size(), arrowStub);
 }
 
 void Nudging::bound(Strand& strand) const {
@@ -213,9 +213,8 @@ bool Nudging::relax(const std::vector<Pair>& pairs, double distance, std::vector
     }
     if (worst < 0.05) return true;
   }
-  return std::all_of(pairs.begin(), pairs.end(), [&](const Pair& p) {
-    return at[p.high] - at[p.low] > distance - 0.5;
-  });
+  return std::all_of(pairs.begin(), pairs.end(),
+                     [&](const Pair& p) { return at[p.high] - at[p.low] > distance - 0.5; });
 }
 
 void Nudging::place(const std::vector<std::size_t>& members, std::vector<Pair> pairs) {
@@ -275,7 +274,8 @@ void Nudging::run() {
     }
     std::sort(members.begin(), members.end());
     members.erase(std::unique(members.begin(), members.end()), members.end());
-    place(members, {m_pairs.begin() + static_cast<std::ptrdiff_t>(k), m_pairs.begin() + static_cast<std::ptrdiff_t>(end)});
+    place(members, {m_pairs.begin() + static_cast<std::ptrdiff_t>(k),
+                    m_pairs.begin() + static_cast<std::ptrdiff_t>(end)});
     k = end;
   }
 }

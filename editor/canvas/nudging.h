@@ -1,7 +1,8 @@
 #pragma once
-// After routing, segments of different nets that run beside each other in one channel are set apart, in the order
-// that crosses least, and no further than blocks allow. After Wybrow, Marriott & Stuckey, "Orthogonal connector
-// routing", Graph Drawing 2009, section 5; positions by relaxation instead of quadratic programming.
+// After routing, segments of different nets that run beside each other in one channel are set apart, in the
+// order that crosses least, and no further than blocks allow. After Wybrow, Marriott & Stuckey, "Orthogonal
+// connector routing", Graph Drawing 2009, section 5; positions by relaxation instead of quadratic
+// programming.
 #include <vector>
 
 #include "editor/canvas/routing.h"
@@ -11,9 +12,9 @@ namespace fluxion::routing {
 inline constexpr double wireDistance = 8;
 
 struct NudgedWire {
-  int net = 0;           // wires of one net may lie on each other
-  bool fixed = false;    // its corners stay
-  Polyline route;        // changed in place; the ends and their directions stay
+  int net = 0;         // wires of one net may lie on each other
+  bool fixed = false;  // its corners stay
+  Polyline route;      // changed in place; the ends and their directions stay
 };
 
 void nudge(std::vector<NudgedWire>& wires, const std::vector<QRectF>& obstacles);

@@ -3,8 +3,8 @@
 namespace fluxion::routing {
 
 inline constexpr double bendCost = 50, crossingCost = 20;
-// On top of a foreign wire, each pixel: of a segment that is fixed to a port or by hand, and of one that nudging can
-// move aside.
+// On top of a foreign wire, each pixel: of a segment that is fixed to a port or by hand, and of one that
+// nudging can move aside.
 inline constexpr double fixedOverlap = 2, movableOverlap = 0.2;
 inline constexpr double branchCost = 25, offMiddleCost = 0.01;
 inline constexpr double clearance = 8;  // to blocks

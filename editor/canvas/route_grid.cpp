@@ -37,7 +37,9 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
   for (const QRectF& o : r.obstacles) {
     if (!o.adjusted(-margin, -margin, margin, margin).intersects(around)) continue;
     m_obstacles.push_back(o.adjusted(-margin + 1, -margin + 1, margin - 1, margin - 1));
-    for (double x : {o.left() - margin, o.right() + margin}) xs.push_back(x);
+    // Names are low, and stand below blocks: what goes around the block is beside them already.
+    if (o.height() > 4)
+      for (double x : {o.left() - margin, o.right() + margin}) xs.push_back(x);
     for (double y : {o.top() - margin, o.bottom() + margin}) ys.push_back(y);
   }
   for (const Polyline& trunk : r.trunks)
@@ -105,7 +107,8 @@ void RouteGrid::chargeAlong(bool flat, double at, double from, double to, double
 // Steps across the wire; one that ends on it has crossed it.
 void RouteGrid::chargeAcross(bool flat, double at, double from, double to) {
   const std::vector<double>&along = flat ? m_x : m_y, &across = flat ? m_y : m_x;
-  const int step = static_cast<int>(std::lower_bound(across.begin(), across.end(), at - tolerance) - across.begin()) - 1;
+  const int step =
+      static_cast<int>(std::lower_bound(across.begin(), across.end(), at - tolerance) - across.begin()) - 1;
   if (step < 0 || step + 1 >= static_cast<int>(across.size())) return;
   const Range lines = between(along, from - tolerance, to + tolerance);
   for (int k = lines.first; k < lines.last; ++k)

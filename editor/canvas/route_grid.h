@@ -1,6 +1,6 @@
 #pragma once
-// The sparse grid a wire is searched on: columns and rows at the ends, beside obstacles, along trunks and in the
-// middle, with what each step between neighbours costs.
+// The sparse grid a wire is searched on: columns and rows at the ends, beside obstacles, along trunks and in
+// the middle, with what each step between neighbours costs.
 #include <vector>
 
 #include "editor/canvas/routing.h"
@@ -14,7 +14,9 @@ class RouteGrid {
 
   int columns() const { return static_cast<int>(m_x.size()); }
   int rows() const { return static_cast<int>(m_y.size()); }
-  QPointF point(int i, int j) const { return {m_x[static_cast<std::size_t>(i)], m_y[static_cast<std::size_t>(j)]}; }
+  QPointF point(int i, int j) const {
+    return {m_x[static_cast<std::size_t>(i)], m_y[static_cast<std::size_t>(j)]};
+  }
   // -1: no column or row there.
   int column(double x) const { return indexOf(m_x, x); }
   int row(double y) const { return indexOf(m_y, y); }
@@ -26,7 +28,9 @@ class RouteGrid {
   float stepDown(int i, int j) const { return m_down[index(i, j)]; }
 
  private:
-  std::size_t index(int i, int j) const { return static_cast<std::size_t>(j) * m_x.size() + static_cast<std::size_t>(i); }
+  std::size_t index(int i, int j) const {
+    return static_cast<std::size_t>(j) * m_x.size() + static_cast<std::size_t>(i);
+  }
   static int indexOf(const std::vector<double>& lines, double at);
   void block(const QRectF& obstacle);
   void charge(const QLineF& wire, double overlap);

@@ -13,8 +13,8 @@ static bool level(QPointF a, QPointF b) { return std::abs(a.y() - b.y()) < toler
 
 static double dot(QPointF a, QPointF b) { return QPointF::dotProduct(a, b); }
 
-// The inner corners; nothing where the ports do not face that way. Between the stubs, so that each end keeps its
-// clearance.
+// The inner corners; nothing where the ports do not face that way. Between the stubs, so that each end keeps
+// its clearance.
 static std::vector<Polyline> candidates(const Request& r) {
   const QPointF s = r.source.point, t = r.target.point, ds = r.source.direction, dt = r.target.direction;
   const QPointF between = t - s;
@@ -32,9 +32,11 @@ static std::vector<Polyline> candidates(const Request& r) {
   if (ds == -dt) {
     const double ahead = dot(between, ds);
     const QPointF across = between - ds * ahead;
-    if (across.manhattanLength() < tolerance) return ahead > 0 ? std::vector<Polyline>{{}} : std::vector<Polyline>{};
+    if (across.manhattanLength() < tolerance)
+      return ahead > 0 ? std::vector<Polyline>{{}} : std::vector<Polyline>{};
     if (ahead < 2 * clearance) return {};
-    const double middle = ds.x() != 0 ? std::round((s.x() + t.x()) / 8) * 4 : std::round((s.y() + t.y()) / 8) * 4;
+    const double middle =
+        ds.x() != 0 ? std::round((s.x() + t.x()) / 8) * 4 : std::round((s.y() + t.y()) / 8) * 4;
     std::vector<Polyline> shapes;
     for (double shift : {0.0, -8.0, 8.0, -16.0, 16.0, -24.0, 24.0}) {
       const QPointF a = ds.x() != 0 ? QPointF(middle + shift, s.y()) : QPointF(s.x(), middle + shift);

@@ -4,8 +4,8 @@
 
 namespace fluxion::routing {
 
-// The plainest of these shapes that touches no obstacle and meets few other wires; empty where there is none, and for
-// branches.
+// The plainest of these shapes that touches no obstacle and meets few other wires; empty where there is none,
+// and for branches.
 Polyline simpleShape(const Request& request);
 
 }  // namespace fluxion::routing

@@ -15,7 +15,7 @@ void Wiring::clear() { *this = Wiring(); }
 
 void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& name) {
   if (const auto before = m_blocks.find(id); before != m_blocks.end())
-    if (before->second.rect != geometry.rect) m_left.push_back(before->second.rect | m_names.at(id));
+    if (before->second.rect != geometry.rect) m_left.push_back(before->second.rect);
   m_blocks[id] = geometry;
   m_names[id] = name;
   m_changedBlocks.insert(id);
@@ -76,18 +76,34 @@ std::set<sim::Id> Wiring::net(sim::Id line) const {
   return lines;
 }
 
+// Whether a segment between two corners keeps just the clearance to a side of the rectangle.
+static bool goesAround(const routing::Polyline& line, const QRectF& r) {
+  const auto at = [](double a, double b) { return std::abs(a - b) < 1; };
+  const double c = routing::clearance;
+  for (std::size_t k = 1; k + 2 < line.size(); ++k) {
+    const QRectF s = QRectF(line[k], line[k + 1]).normalized();
+    const bool beside = s.top() < r.bottom() && s.bottom() > r.top() && s.width() < 1;
+    const bool above = s.left() < r.right() && s.right() > r.left() && s.height() < 1;
+    if (beside && (at(s.left(), r.left() - c) || at(s.left(), r.right() + c))) return true;
+    if (above && s.bottom() > r.top() - 2 * c && s.top() < r.bottom() + 4 * c &&
+        (s.bottom() <= r.top() || s.top() >= r.bottom()))
+      return true;
+  }
+  return false;
+}
+
 // With all of their nets: what changed, what ends at a block that changed, what a block now lies on, and what
 // may have gone around a block where it was.
 std::set<sim::Id> Wiring::touchedLines() const {
-  std::vector<QRectF> entered, left;
+  std::vector<QRectF> entered;
   for (sim::Id id : m_changedBlocks)
     if (const auto it = m_blocks.find(id); it != m_blocks.end())
       entered.push_back(it->second.rect.adjusted(-3, -3, 3, 3));
-  const double grown = routing::clearance + 1;
-  for (const QRectF& r : m_left) left.push_back(r.adjusted(-grown, -grown, grown, grown));
-  const auto crossesAny = [](const Wire& wire, const std::vector<QRectF>& rects) {
-    return std::any_of(rects.begin(), rects.end(),
-                       [&](const QRectF& r) { return routing::crosses(wire.found, r); });
+  const auto inTheWay = [&](const Wire& wire) {
+    return std::any_of(entered.begin(), entered.end(),
+                       [&](const QRectF& r) { return routing::crosses(wire.found, r); }) ||
+           std::any_of(m_left.begin(), m_left.end(),
+                       [&](const QRectF& r) { return goesAround(wire.found, r); });
   };
   const auto atChanged = [&](const std::optional<sim::PortRef>& end) {
     return end && m_changedBlocks.contains(end->block);
@@ -95,8 +111,7 @@ std::set<sim::Id> Wiring::touchedLines() const {
   std::set<sim::Id> touched;
   for (const auto& [id, wire] : m_wires) {
     const bool moves = m_changedLines.contains(id) || atChanged(wire.line.source) ||
-                       atChanged(wire.line.target) ||
-                       (wire.line.waypoints.empty() && (crossesAny(wire, entered) || crossesAny(wire, left)));
+                       atChanged(wire.line.target) || (wire.line.waypoints.empty() && inTheWay(wire));
     if (moves && !touched.contains(id)) touched.merge(net(id));
   }
   return touched;

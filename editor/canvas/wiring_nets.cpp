@@ -67,8 +67,8 @@ void Wiring::findJunctions(const std::vector<Wire*>& net) {
       int directions = 0;
       for (const Wire* other : net) directions |= directionsAt(other->route, p);
       const bool joins = __builtin_popcount(static_cast<unsigned>(directions)) >= 3;
-      const bool known = std::any_of(found.begin(), found.end(),
-                                     [&](QPointF q) { return (p - q).manhattanLength() < 0.1; });
+      const bool known =
+          std::any_of(found.begin(), found.end(), [&](QPointF q) { return (p - q).manhattanLength() < 0.1; });
       if (!joins || known) continue;
       found.push_back(p);
       (*wire)->junctions.push_back(p);
@@ -107,7 +107,8 @@ std::set<sim::Id> Wiring::findCrossings() {
       if (std::abs(a.x() - b.x()) < tolerance && std::abs(a.y() - b.y()) > 2 * clear)
         uprights.push_back({a.x(), std::min(a.y(), b.y()), std::max(a.y(), b.y()), id, wire.net});
     }
-  std::stable_sort(uprights.begin(), uprights.end(), [](const Upright& a, const Upright& b) { return a.x < b.x; });
+  std::stable_sort(uprights.begin(), uprights.end(),
+                   [](const Upright& a, const Upright& b) { return a.x < b.x; });
   std::map<sim::Id, std::vector<QPointF>> found;
   for (const auto& [id, wire] : m_wires)
     for (std::size_t k = 0; k + 1 < wire.route.size(); ++k) {

@@ -75,8 +75,7 @@ class TakingOut {
       if (!line.conserving() && within(line.target) && !within(line.source)) let_go(id, line);
     for (Id block : blocks_) heal_network(block);
     Edit edit{"Take Out", {}};
-    for (auto& [id, line] : becomes_)
-      edit.changes.emplace_back(Set<Line>{id, std::move(line)});
+    for (auto& [id, line] : becomes_) edit.changes.emplace_back(Set<Line>{id, std::move(line)});
     return edit;
   }
 
@@ -143,7 +142,8 @@ class TakingOut {
     std::map<int, std::vector<Branch>> by_port;
     for (const auto& [id, line] : d_.lines) {
       if (!line.conserving()) continue;
-      const bool from = line.source && line.source->block == block, to = line.target && line.target->block == block;
+      const bool from = line.source && line.source->block == block,
+                 to = line.target && line.target->block == block;
       if (from == to) continue;
       const PortRef here = from ? *line.source : *line.target;
       const auto& there = from ? line.target : line.source;
@@ -166,9 +166,8 @@ class TakingOut {
     line.waypoints.clear();
     line.source = first.there, line.loose_source = first.loose;
     line.target = second.there, line.loose_target = second.loose;
-    const bool pointless =
-        (!line.source && !line.target) || line.source == line.target ||
-        (line.source && line.target && joined(*line.source, *line.target));
+    const bool pointless = (!line.source && !line.target) || line.source == line.target ||
+                           (line.source && line.target && joined(*line.source, *line.target));
     becomes_[first.id] = pointless ? std::nullopt : std::optional(std::move(line));
   }
 
@@ -219,8 +218,7 @@ Edit remove_and_heal(Diagram& diagram, const std::set<Id>& ids) {
   std::set<Id> blocks;
   for (Id id : ids)
     if (diagram.blocks.contains(id)) blocks.insert(id);
-  const Edit healing =
-      take_out_of_lines(diagram, blocks, [](PortRef, bool) { return Point{}; });
+  const Edit healing = take_out_of_lines(diagram, blocks, [](PortRef, bool) { return Point{}; });
   Edit edit;
   std::set<Id> healed;
   for (const Change& change : healing.changes) {
@@ -255,11 +253,11 @@ Result<Edit> name_signal(const Diagram& diagram, PortRef output, const std::stri
   if (output.kind != PortKind::Signal)
     return error(block_path(diagram, output.block), "lines of physical networks carry no signal",
                  "measure it with a sensor, and name the sensor's output", output.block);
-  const bool printable = std::all_of(name.begin(), name.end(), [](char c) {
-    return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f;
-  });
+  const bool printable = std::all_of(
+      name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) >= 0x20 && c != 0x7f; });
   if (name.size() > max_name_length || !printable)
-    return error(block_path(diagram, output.block), "this cannot name a signal: it is too long, or has control characters",
+    return error(block_path(diagram, output.block),
+                 "this cannot name a signal: it is too long, or has control characters",
                  "choose another name", output.block);
   Edit edit{name.empty() ? "Remove Signal Name" : "Name Signal " + name, {}};
   Block named = *block;

@@ -19,8 +19,8 @@ using PortPosition = std::function<Point(PortRef port, bool input)>;
 // line that drove the target until now is removed. Fails where `connect` would, and on an unknown line.
 Result<Edit> reconnect(Diagram& diagram, Id line, const Line& ends);
 
-// The line ends in the port `in`, and a new one goes on from `out` to where it ended. Fails on an unknown line
-// and on unknown ports' blocks.
+// The line ends in the port `in`, and a new one goes on from `out` to where it ended. Fails on an unknown
+// line and on unknown ports' blocks.
 Result<Edit> insert_into_line(Diagram& diagram, Id line, PortRef in, PortRef out);
 
 // Takes the blocks out of the lines that join them to others, and joins the ends that remain: what drove the

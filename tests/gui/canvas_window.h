@@ -118,8 +118,8 @@ struct CanvasWindow {
   }
 };
 
-// What is wrong with the lines; empty where every end of a line is at a block of its level that is there, every
-// input has one driver at most, and a connected end has no loose place besides.
+// What is wrong with the lines; empty where every end of a line is at a block of its level that is there,
+// every input has one driver at most, and a connected end has no loose place besides.
 inline QString whatIsWrong(const sim::Diagram& d) {
   std::set<sim::PortRef> driven;
   for (const auto& [id, line] : d.lines) {
@@ -127,7 +127,8 @@ inline QString whatIsWrong(const sim::Diagram& d) {
     for (const auto& end : {line.source, line.target})
       if (end && (!d.blocks.contains(end->block) || d.blocks.at(end->block).parent != line.parent))
         return name + "its block is not there";
-    if (line.source && line.target && line.source->kind != line.target->kind) return name + "two kinds of ports";
+    if (line.source && line.target && line.source->kind != line.target->kind)
+      return name + "two kinds of ports";
     if (line.source && !(line.loose_source == sim::Point{})) return name + "a connected source hangs";
     if (line.target && !(line.loose_target == sim::Point{})) return name + "a connected target hangs";
     const bool signal = line.target && line.target->kind == sim::PortKind::Signal;

@@ -176,7 +176,8 @@ class WiringTest : public QObject {
   void severalTargetsAreControlClickedOneAfterTheOther() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80);
-    const auto b = w.add("math/gain", 240, 80), c = w.add("math/gain", 240, 160), d = w.add("math/gain", 240, 240);
+    const auto b = w.add("math/gain", 240, 80), c = w.add("math/gain", 240, 160),
+               d = w.add("math/gain", 240, 240);
     w.click(w.middle(a));
     for (sim::Id target : {b, c, d}) w.click(w.middle(target), Qt::ControlModifier);
     QCOMPARE(w.diagram().lines.size(), 3u);
@@ -285,7 +286,8 @@ class WiringTest : public QObject {
 
   void aShiftDragTakesABlockOutOfItsLineAndHealsIt() {
     Window w;
-    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80), b = w.add("sinks/scope", 400, 80);
+    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80),
+               b = w.add("sinks/scope", 400, 80);
     w.wire(a, g);
     w.wire(g, b);
     const int before = w.document.undoStack().index();
@@ -310,15 +312,18 @@ class WiringTest : public QObject {
     QCOMPARE(w.diagram().lines.size(), 2u);
     int hanging = 0;
     for (const sim::Line& line : w.lines())
-      if (line.target) QCOMPARE(line.source, signal(a));
-      else hanging += line.source == signal(c);
+      if (line.target)
+        QCOMPARE(line.source, signal(a));
+      else
+        hanging += line.source == signal(c);
     QCOMPARE(hanging, 1);
     QVERIFY(test::consistent(w.diagram()));
   }
 
   void escapeDuringAShiftDragPutsTheLinesBack() {
     Window w;
-    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80), b = w.add("sinks/scope", 400, 80);
+    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80),
+               b = w.add("sinks/scope", 400, 80);
     w.wire(a, g);
     w.wire(g, b);
     const sim::Diagram before = w.diagram();
@@ -330,7 +335,8 @@ class WiringTest : public QObject {
 
   void aTakenOutBlockGoesIntoAnotherLineItIsDroppedOn() {
     Window w;
-    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80), b = w.add("sinks/scope", 400, 80);
+    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80),
+               b = w.add("sinks/scope", 400, 80);
     const auto c = w.add("sources/constant", 80, 240), d = w.add("sinks/scope", 400, 240);
     w.wire(a, g);
     w.wire(g, b);
@@ -343,7 +349,8 @@ class WiringTest : public QObject {
 
   void deleteAndReconnectJoinsWhatTheBlockLeaves() {
     Window w;
-    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80), b = w.add("sinks/scope", 400, 80);
+    const auto a = w.add("sources/constant", 80, 80), g = w.add("math/gain", 240, 80),
+               b = w.add("sinks/scope", 400, 80);
     w.wire(a, g);
     w.wire(g, b);
     w.click(w.middle(g));
@@ -420,7 +427,8 @@ class WiringTest : public QObject {
 
   void aComponentDroppedOnALineOfANetworkIsPutInSeries() {
     Window w;
-    const auto first = w.add("driveline/rotational_spring", 80, 80), second = w.add("driveline/rotational_spring", 480, 80);
+    const auto first = w.add("driveline/rotational_spring", 80, 80),
+               second = w.add("driveline/rotational_spring", 480, 80);
     const auto damper = w.add("driveline/rotational_damper", 260, 240);
     w.wire(joint(first, 1), joint(second, 0));
     w.drag(w.middle(damper), QPointF(w.middle(damper).x(), w.conserving(first, 1).y()));
@@ -435,7 +443,8 @@ class WiringTest : public QObject {
 
   void controlClickJoinsComponentsOfOneDomain() {
     Window w;
-    const auto first = w.add("driveline/rotational_spring", 80, 80), second = w.add("driveline/rotational_spring", 320, 80);
+    const auto first = w.add("driveline/rotational_spring", 80, 80),
+               second = w.add("driveline/rotational_spring", 320, 80);
     const auto resistor = w.add("electrical/resistor", 320, 240);
     w.click(w.middle(first));
     w.click(w.middle(second), Qt::ControlModifier);
@@ -461,7 +470,8 @@ class WiringTest : public QObject {
 
   void aHangingEndOfANetworkIsReconnectedAndCompleted() {
     Window w;
-    const auto first = w.add("driveline/rotational_spring", 80, 80), second = w.add("driveline/rotational_spring", 480, 80);
+    const auto first = w.add("driveline/rotational_spring", 80, 80),
+               second = w.add("driveline/rotational_spring", 480, 80);
     w.drag(w.conserving(first, 1), {304, 240});
     w.key(Qt::Key_Escape);
     QVERIFY(!w.onlyLine().target);
