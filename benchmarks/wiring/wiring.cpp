@@ -19,13 +19,14 @@ double milliseconds(auto&& work) {
 
 sim::Id idOf(int k) { return static_cast<sim::Id>(k + 1); }
 
-// Blocks in rows, as people place them, with two inputs and an output each; most lines lead to one of the next
-// columns, one in ten back or far away.
+// Blocks in rows, as people place them, with two inputs and an output each; most lines lead to one of the
+// next columns, one in ten back or far away.
 struct Sheet {
   static constexpr int columns = 40;
 
   Sheet(int blocks, int lines) : random(3) {
-    for (int k = 0; k < blocks; ++k) place(idOf(k), 120.0 * (k % columns) + 8 * upTo(3), 88.0 * (k / columns) + 8 * upTo(3));
+    for (int k = 0; k < blocks; ++k)
+      place(idOf(k), 120.0 * (k % columns) + 8 * upTo(3), 88.0 * (k / columns) + 8 * upTo(3));
     std::vector<int> inputs(static_cast<std::size_t>(blocks));
     for (int k = 0; k < lines;) {
       const int from = upTo(blocks);
@@ -56,7 +57,9 @@ struct Sheet {
 void measure(int blocks, int lines) {
   Sheet sheet(blocks, lines);
   const double whole = milliseconds([&] { sheet.wiring.update(); });
-  if (getenv("NOOP")) { printf("noop %.2f\n", milliseconds([&] { sheet.wiring.update(); })); }
+  if (getenv("NOOP")) {
+    printf("noop %.2f\n", milliseconds([&] { sheet.wiring.update(); }));
+  }
   std::vector<double> moves;
   std::size_t rerouted = 0;
   for (int drag = 0; drag < 20; ++drag) {
@@ -72,14 +75,16 @@ void measure(int blocks, int lines) {
   }
   std::sort(moves.begin(), moves.end());
   const std::size_t count = moves.size();
-  std::printf("| %d | %d | %.0f ms | %.1f ms | %.1f ms | %.1f ms | %.0f |\n", blocks, lines, whole, moves[count / 2],
-              moves[count * 95 / 100], moves.back(), static_cast<double>(rerouted) / static_cast<double>(count));
+  std::printf("| %d | %d | %.0f ms | %.1f ms | %.1f ms | %.1f ms | %.0f |\n", blocks, lines, whole,
+              moves[count / 2], moves[count * 95 / 100], moves.back(),
+              static_cast<double>(rerouted) / static_cast<double>(count));
 }
 
 }  // namespace
 
 int main() {
-  std::puts("| blocks | lines | the whole diagram | a move: median | 95 % | longest | lines with a new look |");
+  std::puts(
+      "| blocks | lines | the whole diagram | a move: median | 95 % | longest | lines with a new look |");
   std::puts("| --- | --- | --- | --- | --- | --- | --- |");
   measure(100, 150);
   measure(300, 450);

@@ -66,7 +66,8 @@ std::unique_ptr<Gesture> beginOnNote(Canvas canvas, const PointerEvent& pressed,
   if (!item) return nullptr;
   if (!item->isSelected()) canvas.scene.select({item->id()});
   const bool copy = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
-  return std::make_unique<MoveGesture>(canvas, selectedElements(canvas.scene), item->id(), pressed.at, copy);
+  return std::make_unique<MoveGesture>(canvas, selectedElements(canvas.scene), item->id(), pressed.at,
+                                       copy ? MoveGesture::Kind::Copy : MoveGesture::Kind::Move);
 }
 
 }  // namespace fluxion

@@ -63,7 +63,8 @@ void QuickInsert::filter(const QString& words) {
   m_matches->clear();
   m_phrases = searchPhrases(m_canvas.document.library(), words);
   if (m_end)
-    std::erase_if(m_phrases, [this](const BlockPhrase& phrase) { return !fitsLineEnd(m_canvas, phrase, *m_end); });
+    std::erase_if(m_phrases,
+                  [this](const BlockPhrase& phrase) { return !fitsLineEnd(m_canvas, phrase, *m_end); });
   if (words.trimmed().isEmpty()) putRecentFirst();
   for (const BlockPhrase& phrase : m_phrases) {
     const sim::BlockType& type = *phrase.type;
