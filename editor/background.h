@@ -1,7 +1,7 @@
 #pragma once
 // Answers questions in the thread pool: one at a time; of those asked for meanwhile only the last counts, and
-// answers that are out of date are dropped. Nobody waits for the thread: a question owns all that it reads, so
-// that who asks may go at any time.
+// answers that are out of date are dropped. Nobody waits for the thread: a question owns all that it reads,
+// so that who asks may go at any time.
 #include <QObject>
 #include <QThreadPool>
 #include <functional>
@@ -21,7 +21,10 @@ class Background {
   using Work = std::function<Answer(const Question&, const Wanted&)>;
   // `work` runs in a thread of the pool, `done` in that of `receiver`, which must outlive this object.
   Background(QObject* receiver, Work work, std::function<void(const Answer&)> done)
-      : m_receiver(receiver), m_work(std::move(work)), m_done(std::move(done)), m_shared(std::make_shared<Shared>()) {
+      : m_receiver(receiver),
+        m_work(std::move(work)),
+        m_done(std::move(done)),
+        m_shared(std::make_shared<Shared>()) {
     m_shared->asker = this;
   }
   ~Background() {

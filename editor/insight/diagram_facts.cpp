@@ -17,7 +17,8 @@ DiagramFacts::DiagramFacts(const sim::Diagram& diagram, const sim::Program& prog
     for (const sim::PortInfo& port : info.outputs)
       facts.outputs.push_back({port.shape, port.type, port.unit, info.sample_time});
     m_blocks.emplace(info.id, std::move(facts));
-    if (info.sample_time.kind == Kind::Discrete && rate(info.sample_time) < 0) m_rates.push_back(info.sample_time);
+    if (info.sample_time.kind == Kind::Discrete && rate(info.sample_time) < 0)
+      m_rates.push_back(info.sample_time);
   }
   std::sort(m_rates.begin(), m_rates.end(), [](const auto& a, const auto& b) {
     return std::pair(a.period, a.offset) < std::pair(b.period, b.offset);
@@ -57,7 +58,8 @@ const BlockFacts* DiagramFacts::block(sim::Id id) const {
 }
 
 static const SignalFacts* at(const std::vector<SignalFacts>& ports, int port) {
-  return port >= 0 && port < static_cast<int>(ports.size()) ? &ports[static_cast<std::size_t>(port)] : nullptr;
+  return port >= 0 && port < static_cast<int>(ports.size()) ? &ports[static_cast<std::size_t>(port)]
+                                                            : nullptr;
 }
 
 const SignalFacts* DiagramFacts::output(sim::PortRef port) const {

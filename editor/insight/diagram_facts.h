@@ -1,6 +1,6 @@
 #pragma once
-// What the compiler knows of a diagram, by the elements one sees: the dimensions, type, unit and sample time of
-// each output, and when and in which order each block is computed. Immutable.
+// What the compiler knows of a diagram, by the elements one sees: the dimensions, type, unit and sample time
+// of each output, and when and in which order each block is computed. Immutable.
 #include <map>
 #include <memory>
 #include <optional>

@@ -1,5 +1,6 @@
 #include "editor/library/library_tree.h"
 
+#include <QApplication>
 #include <QDrag>
 #include <QEvent>
 #include <QHeaderView>
@@ -41,6 +42,26 @@ class LibraryDelegate : public QStyledItemDelegate {
   }
 };
 
+// A small star, where the icons of blocks are wide.
+class StarDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem empty = option;
+    initStyleOption(&empty, index);
+    empty.icon = {};
+    empty.features &= ~QStyleOptionViewItem::HasDecoration;
+    const QStyle* style = option.widget ? option.widget->style() : QApplication::style();
+    style->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
+    QRect place(0, 0, 16, 16);
+    place.moveCenter(option.rect.center());
+    const bool selected = option.state & QStyle::State_Selected;
+    index.data(Qt::DecorationRole)
+        .value<QIcon>()
+        .paint(painter, place, Qt::AlignCenter, selected ? QIcon::Selected : QIcon::Normal);
+  }
+};
+
 }  // namespace
 
 LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
@@ -55,6 +76,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   header()->setSectionResizeMode(1, QHeaderView::Fixed);
   header()->resizeSection(1, 24);
   setItemDelegateForColumn(0, new LibraryDelegate(this));
+  setItemDelegateForColumn(1, new StarDelegate(this));
   setIconSize(blockIconSize);
   setIndentation(14);
   setFrameShape(QFrame::NoFrame);

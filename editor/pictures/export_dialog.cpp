@@ -88,9 +88,9 @@ QString exportWithDialog(DiagramScene& scene, QWidget* parent,
   if (dialog.exec() != QDialog::Accepted) return {};
   const QString ending = dialog.ending();
   WindowSettings().setValue(QStringLiteral("exportFormat"), ending);
-  QString path = QFileDialog::getSaveFileName(parent, ExportDialog::tr("Export Diagram"),
-                                              proposedPath(scene, ending),
-                                              ExportDialog::tr("Pictures (*.%1)").arg(ending));
+  QString path =
+      QFileDialog::getSaveFileName(parent, ExportDialog::tr("Export Diagram"), proposedPath(scene, ending),
+                                   ExportDialog::tr("Pictures (*.%1)").arg(ending));
   if (path.isEmpty()) return {};
   if (QFileInfo(path).suffix().toLower() != ending) path += u'.' + ending;
   const QString problem = writePicture(scene, dialog.part(), path, dialog.scale());
@@ -114,7 +114,8 @@ void printWithPreview(DiagramScene& scene, QWidget* parent) {
     const QRectF page = paper->pageLayout().paintRectPixels(paper->resolution());
     // Never larger than twice its size on the screen.
     const QSizeF most = rect.size() * (2.0 * paper->resolution() / 96);
-    QRectF target(QPointF(), QSizeF(std::min(page.width(), most.width()), std::min(page.height(), most.height())));
+    QRectF target(QPointF(),
+                  QSizeF(std::min(page.width(), most.width()), std::min(page.height(), most.height())));
     target.moveCenter(QRectF({}, page.size()).center());
     paintDiagram(scene, part, painter, target);
   });

@@ -29,7 +29,8 @@ class ExportDialog : public QDialog {
 
 // Asks, and for a file's name, and writes it. Messages of what went wrong are for `tell`. Empty: nothing was
 // written.
-QString exportWithDialog(DiagramScene& scene, QWidget* parent, const std::function<void(const QString&)>& tell);
+QString exportWithDialog(DiagramScene& scene, QWidget* parent,
+                         const std::function<void(const QString&)>& tell);
 
 // The preview, from which it is printed: one level or selection a page, turned so that it fills the page.
 void printWithPreview(DiagramScene& scene, QWidget* parent);

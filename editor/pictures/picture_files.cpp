@@ -47,9 +47,9 @@ QByteArray pdfPicture(DiagramScene& scene, PicturePart part, const QString& titl
   writer.setCreator(QStringLiteral("Fluxion"));
   writer.setResolution(static_cast<int>(dotsAnInch));
   // The size is given as portrait; a wide one is not to be turned.
-  writer.setPageLayout(QPageLayout(QPageSize(size * (pointsAnInch / pixelsAnInch), QPageSize::Point, {},
-                                             QPageSize::ExactMatch),
-                                   QPageLayout::Portrait, {}));
+  writer.setPageLayout(QPageLayout(
+      QPageSize(size * (pointsAnInch / pixelsAnInch), QPageSize::Point, {}, QPageSize::ExactMatch),
+      QPageLayout::Portrait, {}));
   QPainter painter(&writer);
   paintDiagram(scene, part, painter, QRectF({}, size * (dotsAnInch / pixelsAnInch)));
   painter.end();

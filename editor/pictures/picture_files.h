@@ -13,12 +13,14 @@ QByteArray svgPicture(DiagramScene& scene, PicturePart part, const QString& titl
 // One page of the picture's size.
 QByteArray pdfPicture(DiagramScene& scene, PicturePart part, const QString& title);
 // `scale` pixels for one at 100 %; null if that would be more than 200 million pixels.
-QImage pixelPicture(DiagramScene& scene, PicturePart part, double scale, const QColor& background = Qt::white);
+QImage pixelPicture(DiagramScene& scene, PicturePart part, double scale,
+                    const QColor& background = Qt::white);
 
 // By the ending of the path: svg, pdf or png. Atomic. Says what went wrong; empty: nothing.
 QString writePicture(DiagramScene& scene, PicturePart part, const QString& path, double scale);
 
-// As vectors and pixels, so that the program it is pasted into takes the better it knows. False: nothing there.
+// As vectors and pixels, so that the program it is pasted into takes the better it knows. False: nothing
+// there.
 bool copyPicture(DiagramScene& scene, PicturePart part);
 
 }  // namespace fluxion

@@ -16,7 +16,8 @@ SignalOrigins::SignalOrigins(const Diagram& diagram) {
       const auto number = well_known::port_number(block);
       hops_[id] = number ? Hop{Hop::Through::Inport, block.parent, *number} : Hop{};
     } else if (block.type == well_known::outport) {
-      if (const auto number = well_known::port_number(block)) outports_.emplace(std::pair(block.parent, *number), id);
+      if (const auto number = well_known::port_number(block))
+        outports_.emplace(std::pair(block.parent, *number), id);
     } else if (block.type == well_known::from_tag) {
       hops_[id] = {Hop::Through::From, no_id, 0, {block.parent, well_known::tag_of(block)}};
     } else if (block.type == well_known::goto_tag) {

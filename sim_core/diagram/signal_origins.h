@@ -14,8 +14,9 @@ class SignalOrigins {
   // Looks at the diagram now, and keeps no reference to it.
   explicit SignalOrigins(const Diagram& diagram);
 
-  // The output whose value this output has: its own, or one inside or outside of subsystems. Nothing where the
-  // signal ends at a port that nothing is connected to, at a block that is commented out, or goes in a ring.
+  // The output whose value this output has: its own, or one inside or outside of subsystems. Nothing where
+  // the signal ends at a port that nothing is connected to, at a block that is commented out, or goes in a
+  // ring.
   std::optional<PortRef> of(PortRef output) const;
 
  private:
@@ -32,11 +33,11 @@ class SignalOrigins {
     Tag tag = {};       // of a From
   };
 
-  std::map<PortRef, PortRef> sources_;           // by input
-  std::map<Id, Hop> hops_;                       // blocks that compute nothing
-  std::map<std::pair<Id, int>, Id> outports_;    // by subsystem and number, from 0
-  std::map<Tag, Id> local_tags_;                 // Goto blocks
-  std::map<std::string, Id> tags_;               // of the whole model
+  std::map<PortRef, PortRef> sources_;         // by input
+  std::map<Id, Hop> hops_;                     // blocks that compute nothing
+  std::map<std::pair<Id, int>, Id> outports_;  // by subsystem and number, from 0
+  std::map<Tag, Id> local_tags_;               // Goto blocks
+  std::map<std::string, Id> tags_;             // of the whole model
 };
 
 }  // namespace sim

@@ -1,4 +1,5 @@
-// Pictures that leave the program: what is on them, and that they look the same whatever the window looks like.
+// Pictures that leave the program: what is on them, and that they look the same whatever the window looks
+// like.
 #include <QBuffer>
 #include <QClipboard>
 #include <QComboBox>
