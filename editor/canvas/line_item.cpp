@@ -131,8 +131,8 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
   painter->translate(0.5 / scale, 0.5 / scale);
   const bool marked = isSelected() || m_highlighted;
   const QColor color = m_look.dangling ? theme.dangling
-                         : marked        ? theme.selection
-                         : m_traced      ? theme.traced
+                       : marked        ? theme.selection
+                       : m_traced      ? theme.traced
                                        : theme.ofDomain(m_look.domain);
   if (isSelected() || m_traced) {
     QColor halo = m_traced ? theme.traced : theme.selection;

@@ -274,7 +274,14 @@ void SelectTool::hover(const PointerEvent& event) {
 void SelectTool::nudge(QPointF by) {
   const std::set<sim::Id> elements = selectedElements(m_canvas.scene);
   if (elements.empty()) return;
-  m_canvas.document.apply(sim::move_blocks(m_canvas.document.diagram(), elements, toPoint(by)));
+  // Presses that follow one another are one undo step.
+  constexpr int pause = 1000;
+  if (!m_lastNudge.isValid() || m_lastNudge.elapsed() > pause || elements != m_nudged)
+    m_nudgeGesture = m_canvas.document.beginGesture();
+  m_lastNudge.start();
+  m_nudged = elements;
+  m_canvas.document.apply(sim::move_blocks(m_canvas.document.diagram(), elements, toPoint(by)),
+                          m_nudgeGesture);
 }
 
 void SelectTool::selectNext(bool backwards) {

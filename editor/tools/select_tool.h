@@ -1,8 +1,10 @@
 #pragma once
 // The tool at rest: selects by clicks, finds out what a press that is dragged means, and begins that gesture.
+#include <QElapsedTimer>
 #include <QObject>
 #include <memory>
 #include <optional>
+#include <set>
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/pointer_handler.h"
@@ -58,6 +60,9 @@ class SelectTool : public QObject, public PointerHandler {
   std::unique_ptr<Gesture> m_gesture;
   std::optional<PointerEvent> m_pressed;  // not dragged yet
   std::optional<QPointF> m_hoveredPort;
+  QElapsedTimer m_lastNudge;
+  std::set<sim::Id> m_nudged;
+  int m_nudgeGesture = 0;
 };
 
 }  // namespace fluxion

@@ -52,9 +52,8 @@ void MainWindow::buildMenus() {
       });
   window->setObjectName(QStringLiteral("newWindow"));
   fill(file, {line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
-  fill(menuBar()->addMenu(tr("&Edit")),
-       {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete, DeleteAndReconnect, line, SelectAll,
-        Find});
+  fill(menuBar()->addMenu(tr("&Edit")), {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete,
+                                         DeleteAndReconnect, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
   fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
               ForwardSubsystem, line, ShowLibrary, ShowModelTree});

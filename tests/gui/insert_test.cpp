@@ -1,0 +1,44 @@
+// Inserting blocks by typing.
+#include <QTest>
+
+#include "tests/gui/canvas_window.h"
+
+using namespace fluxion;
+using namespace fluxion::test;
+
+class InsertTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void aLetterOnTheCanvasOpensQuickInsert() {
+    CanvasWindow w;
+    QTest::keyClick(&w.editor.view(), Qt::Key_G);
+    QLineEdit* words = w.quickInsert();
+    QVERIFY(words);
+    QCOMPARE(words->text(), QString("g"));
+    QTest::keyClicks(words, "ain 5");
+    QTest::keyClick(words, Qt::Key_Return);
+    QCOMPARE(w.diagram().blocks.size(), 1u);
+    QCOMPARE(w.diagram().blocks.begin()->second.parameters.at("k"), std::string("5"));
+    w.trigger(CommandId::Undo);
+    QVERIFY(w.diagram().blocks.empty());
+  }
+
+  void theSignsOfASumAreTypedAlong() {
+    CanvasWindow w;
+    w.doubleClick({400, 300});
+    QTest::keyClicks(w.quickInsert(), "sum ++-");
+    QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+    const sim::Id sum = w.diagram().blocks.begin()->first;
+    QCOMPARE(w.editor.scene().blockItem(sum)->geometry().inputs.size(), 3u);
+  }
+
+  void commandsAreNotTaken() {
+    CanvasWindow w;
+    QTest::keyClick(&w.editor.view(), Qt::Key_G, Qt::ControlModifier);
+    QVERIFY(!w.quickInsert());
+  }
+};
+
+QTEST_MAIN(InsertTest)
+#include "insert_test.moc"
