@@ -15,6 +15,7 @@
 #include <map>
 
 #include "editor/dialogs/configuration_variables.h"
+#include "editor/dialogs/conserved_list.h"
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -89,6 +90,8 @@ void ConfigurationDialog::buildPages() {
   }
   m_jacobian = new JacobianView(m_document.library(), [this] { return draft(); });
   pages.at("Jacobian").first->addRow(m_jacobian);
+  m_conserved = new ConservedList(m_document.library(), [this] { return draft(); });
+  pages.at("Projection").first->addRow(QString(), m_conserved);
   for (QWidget* widget : m_jacobian->findChildren<QWidget*>())
     if (!widget->whatsThis().isEmpty()) widget->installEventFilter(this);
   m_list->addItem(tr("Variables"));
@@ -228,6 +231,7 @@ void ConfigurationDialog::review() {
   for (Field& field : m_fields) reviewField(field, workspace);
   showWhatApplies();
   m_jacobian->modelChanged();
+  m_conserved->modelChanged();
 }
 
 const sim::Method* ConfigurationDialog::chosenMethod() const {

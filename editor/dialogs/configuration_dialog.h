@@ -21,6 +21,7 @@ struct Method;
 
 namespace fluxion {
 
+class ConservedList;
 class JacobianView;
 class VariablesPage;
 
@@ -72,6 +73,7 @@ class ConfigurationDialog : public QDialog {
   QStackedWidget* m_pages;
   VariablesPage* m_variables;
   JacobianView* m_jacobian = nullptr;
+  ConservedList* m_conserved = nullptr;
   QLabel* m_help;
 };
 

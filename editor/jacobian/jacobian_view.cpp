@@ -64,7 +64,7 @@ JacobianView::JacobianView(const sim::BlockLibrary& library, std::function<sim::
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_stack);
   paintHints();
-  connect(&m_inquiry, &JacobianInquiry::answered, this, &JacobianView::take);
+  connect(&m_inquiry, &ModelInquiry::answered, this, &JacobianView::take);
   connect(&m_delay, &QTimer::timeout, this, &JacobianView::refresh);
   connect(&m_patience, &QTimer::timeout, this, [this] { say(tr("Compiling…")); });
 }
@@ -197,7 +197,7 @@ void JacobianView::refresh() {
     say(tr("Compiling…"));
 }
 
-void JacobianView::take(const JacobianAnswer& answer) {
+void JacobianView::take(const ModelAnswer& answer) {
   m_patience.stop();
   if (!answer.report) {
     sim::Diagnostics errors;

@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "editor/jacobian/jacobian_facts.h"
-#include "editor/jacobian/jacobian_inquiry.h"
+#include "editor/jacobian/model_inquiry.h"
 
 class QLabel;
 class QLayout;
@@ -44,7 +44,7 @@ class JacobianView : public QWidget {
   QWidget* makeFacts();
   void paintHints();
   void refresh();
-  void take(const JacobianAnswer& answer);
+  void take(const ModelAnswer& answer);
   void say(const QString& title, const QString& details = {});
   void showReport();
   void fillGroups();
@@ -53,7 +53,7 @@ class JacobianView : public QWidget {
   void copyText() const;
 
   std::function<sim::Diagram()> m_model;
-  JacobianInquiry m_inquiry;
+  ModelInquiry m_inquiry;
   std::shared_ptr<const sim::Diagram> m_asked;
   std::shared_ptr<const sim::JacobianReport> m_report;
   QTimer m_delay, m_patience;

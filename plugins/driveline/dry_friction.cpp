@@ -24,33 +24,17 @@ ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& fri
   const ir::Value next_direction =
       select(unknown, ahead - back,
              select(locked, select(breaks, loose_way, zero), select(goes_on, direction, zero)));
-  e.store(locked, next_locked);
-  e.store(direction, next_direction);
-  e.switches(differs(next_locked, locked) | differs(next_direction, direction));
+  // What locks at this instant is held to that, whatever it takes; what was locked slips under a blow.
+  const ir::Value slip = e.settles(branch, select(locked & next_locked, friction.breakaway, zero));
+  const ir::Value torn = differs(slip, zero);
+  const ir::Value settled_locked = next_locked & logical_not(torn);
+  const ir::Value settled_direction = select(torn, slip, next_direction);
+  e.store(locked, settled_locked);
+  e.store(direction, settled_direction);
+  e.switches(differs(settled_locked, locked) | differs(settled_direction, direction));
   e.law(branch, {locked, 1.0 - locked, (1.0 - locked) * direction * friction.kinetic},
         {next_locked, 1.0 - next_locked, (1.0 - next_locked) * next_direction * friction.kinetic});
   return locked;
-}
-
-ir::Value write_one_way(Equations& e, Branch branch, const OneWay& one_way) {
-  const ir::Value zero = e.constant(0), idle = e.constant(-1);
-  const ir::Value holds = e.memory(zero);
-  const ir::Value w = e.across(branch), force = e.through(branch);
-  const ir::Value closes =
-      e.crosses_above(select(holds, idle, -w - one_way.velocity_tolerance), zero) & one_way.allowed;
-  const ir::Value opens = e.crosses_above(select(holds, force - one_way.force_tolerance, idle), zero) |
-                          (holds & logical_not(one_way.allowed));
-  const ir::Value next = select(holds, logical_not(opens), closes);
-  // Pressed within the instant it holds too, torn open it does not: the network has settled on that law
-  // (network_equations.h).
-  const ir::Value impulse = e.impulse(branch);
-  const ir::Value pressed = logical_not(next) & (impulse < zero);
-  const ir::Value torn = next & (impulse > zero);
-  const ir::Value settled = (next & logical_not(torn)) | pressed;
-  e.store(holds, settled);
-  e.switches(differs(settled, holds));
-  e.law(branch, {holds, 1.0 - holds, zero}, {next, 1.0 - next, zero});
-  return holds;
 }
 
 }  // namespace sim::driveline

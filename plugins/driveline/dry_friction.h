@@ -15,12 +15,4 @@ struct DryFriction {
 // Assigns the law of the branch. Gives 1 while it is locked, 0 while it slips.
 ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& friction);
 
-// A branch that holds while the through variable presses (is negative), and is free while the across variable
-// opens it (is positive): a one-way clutch, an ideal diode turned around, a stop. Gives 1 while it holds.
-struct OneWay {
-  ir::Value velocity_tolerance, force_tolerance;
-  ir::Value allowed;  // 1 where it may hold at all
-};
-ir::Value write_one_way(Equations& e, Branch branch, const OneWay& one_way);
-
 }  // namespace sim::driveline

@@ -2,6 +2,7 @@
 #include "plugins/driveline/blocks.h"
 #include "plugins/driveline/dry_friction.h"
 #include "plugins/driveline/mechanics.h"
+#include "plugins/elements/one_way.h"
 
 namespace sim::driveline {
 
@@ -101,7 +102,7 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
   Param tolerance = velocity_tolerance(b, m);
   b.require([=](const ParameterValues& v) { return v.of(breakaway).number() >= v.of(kinetic).number(); },
             "the breakaway value is smaller than the Coulomb value", "make Fs at least Fc");
-  const TwoPort p = two_ports(b, m, b.branch());
+  const TwoPort p = two_ports(b, m, b.friction_branch());
   const Branch viscous = b.branch();
   b.equations([=](Equations& e) {
     connect(e, p);
@@ -126,14 +127,14 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
             "the lower limit is not below the upper one", "exchange them");
   Param velocity = velocity_tolerance(b, m), force = force_tolerance(b, m);
   State x = b.state("x", initial);
-  const TwoPort low = two_ports(b, m, b.branch());
-  const Branch high = b.branch();
+  const TwoPort low = two_ports(b, m, b.one_way_branch());
+  const Branch high = b.one_way_branch();
   b.equations([=](Equations& e) {
     connect(e, low);
     e.branch(high, {{low.r, e.constant(-1)}, {low.c, e.constant(1)}});  // the lower stop seen from C
     e.derivative(x, e.across(low.branch));
-    write_one_way(e, low.branch, {e(velocity), e(force), e.crosses_above(e(lower), e(x))});
-    write_one_way(e, high, {e(velocity), e(force), e.crosses_above(e(x), e(upper))});
+    elements::write_one_way(e, low.branch, {e(velocity), e(force), e.crosses_above(e(lower), e(x))});
+    elements::write_one_way(e, high, {e(velocity), e(force), e.crosses_above(e(x), e(upper))});
   });
 }
 
@@ -145,7 +146,7 @@ void clutch(BlockTypeBuilder& b) {
   b.doc(std::string("Joins two shafts by friction discs pressed together by P.") + discs_text);
   b.keywords({"friction clutch", "disk", "lock-up", "coupling", "synchronizer"});
   const Discs d = declare_discs(b);
-  const TwoPort p = two_ports(b, rotational, b.branch());
+  const TwoPort p = two_ports(b, rotational, b.friction_branch());
   b.equations([=](Equations& e) {
     connect(e, p);
     write_discs(e, d, p.branch);
@@ -160,7 +161,7 @@ void brake(BlockTypeBuilder& b) {
   b.keywords({"friction brake", "disk", "band"});
   const Discs d = declare_discs(b);
   const Terminal shaft = b.terminal("S", Domain::Rotational, PortSide::Left, "shaft");
-  const Branch branch = b.branch();
+  const Branch branch = b.friction_branch();
   b.equations([=](Equations& e) {
     e.branch(branch, {{shaft, e.constant(1)}});
     write_discs(e, d, branch);
@@ -176,10 +177,10 @@ void one_way_clutch(BlockTypeBuilder& b) {
       "driven backwards by C no longer.");
   b.keywords({"freewheel", "sprag", "overrunning"});
   Param velocity = velocity_tolerance(b, rotational), force = force_tolerance(b, rotational);
-  const TwoPort p = two_ports(b, rotational, b.branch());
+  const TwoPort p = two_ports(b, rotational, b.one_way_branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    write_one_way(e, p.branch, {e(velocity), e(force), e.constant(1)});
+    elements::write_one_way(e, p.branch, {e(velocity), e(force), e.constant(1)});
   });
 }
 

@@ -1,6 +1,7 @@
 // What drives a mechanical network, what measures it, and what it stands on.
 #include "plugins/driveline/blocks.h"
 #include "plugins/driveline/mechanics.h"
+#include "plugins/elements/prescribed.h"
 
 namespace sim::driveline {
 
@@ -33,7 +34,7 @@ void motion_source(BlockTypeBuilder& b, const Mechanics& m) {
     connect(e, p);
     e.law(p.branch, {e.constant(1), e.constant(0), e(s)});
     e.slope(p.branch, e(a));
-    keep_to(e, e.across(p.branch), e(s));
+    elements::keep_to(e, e.across(p.branch), e(s));
   });
 }
 

@@ -1,7 +1,7 @@
 // Resistor, capacitor, inductor, transformer, diode, switch.
-#include "plugins/driveline/dry_friction.h"
 #include "plugins/electrical/blocks.h"
 #include "plugins/electrical/two_pole.h"
+#include "plugins/elements/one_way.h"
 
 namespace sim::electrical {
 
@@ -93,10 +93,10 @@ void diode(BlockTypeBuilder& b) {
                       .range(0, 1e30)
                       .scalar()
                       .advanced();
-  const TwoPole p = two_poles(b, b.branch());
+  const TwoPole p = two_poles(b, b.one_way_branch());
   b.equations([=](Equations& e) {
     e.branch(p.branch, {{p.plus, e.constant(-1)}, {p.minus, e.constant(1)}});
-    driveline::write_one_way(e, p.branch, {e(voltage), e(current), e.constant(1)});
+    elements::write_one_way(e, p.branch, {e(voltage), e(current), e.constant(1)});
   });
 }
 

@@ -1,7 +1,7 @@
 // Sources, sensors and the reference.
-#include "plugins/driveline/mechanics.h"
 #include "plugins/electrical/blocks.h"
 #include "plugins/electrical/two_pole.h"
+#include "plugins/elements/prescribed.h"
 
 namespace sim::electrical {
 
@@ -14,7 +14,7 @@ void prescribe_voltage(Equations& e, const TwoPole& p, ir::Value v, ir::Value sl
   connect(e, p);
   e.law(p.branch, {e.constant(1), e.constant(0), v});
   e.slope(p.branch, slope);
-  driveline::keep_to(e, e.across(p.branch), v);
+  elements::keep_to(e, e.across(p.branch), v);
 }
 
 }  // namespace
@@ -70,7 +70,7 @@ void controlled_current_source(BlockTypeBuilder& b) {
     connect(e, p);
     e.law(p.branch, {e.constant(0), e.constant(1), -e(s)});
     e.slope(p.branch, -e(a));
-    driveline::keep_to(e, -e.through(p.branch), e(s));
+    elements::keep_to(e, -e.through(p.branch), e(s));
   });
 }
 

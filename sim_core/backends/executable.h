@@ -35,7 +35,7 @@ struct LoopFailure {
 struct ConstraintFailure {
   bool known = false;          // false: a number in it is not finite
   bool contradiction = false;  // its constraints exclude each other; otherwise a force has nothing to act on
-  int block = -1;              // where that shows
+  std::vector<int> blocks;     // where that shows, at most three, the worst first
 };
 struct LoopStatistics {
   std::uint64_t solves = 0, iterations = 0;  // iterations: Jacobians

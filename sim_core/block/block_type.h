@@ -33,10 +33,18 @@ struct ConservingPort {
   Domain domain = Domain::Any;
   PortSide side = PortSide::Left;
 };
+// What a branch may do at an instant besides what its laws say (Equations::settles).
+enum class BranchHold {
+  ByLaw,
+  OneWay,   // it holds (no across variable) while the through variable presses, below 0, and is free (nothing
+            // goes through) while the across variable opens it, above 0
+  Friction  // it holds as far as the through variable stays within a limit, either way
+};
 // A path of through variable (Equations::branch). One that stores energy has a state for it.
 struct BranchSpec {
   int state = -1;      // that of Equations::stores; -1: it stores nothing
   bool across = true;  // whether the state is an across variable (of an inertia, a capacitor)
+  BranchHold hold = BranchHold::ByLaw;
 };
 
 // Where the shape of a port or state comes from.

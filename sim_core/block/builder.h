@@ -97,6 +97,9 @@ class BlockTypeBuilder {
     return {static_cast<int>(type_.conserving.size()) - 1};
   }
   Branch branch() { return add_branch({}); }
+  // A diode or a stop; dry friction.
+  Branch one_way_branch() { return add_branch({.hold = BranchHold::OneWay}); }
+  Branch friction_branch() { return add_branch({.hold = BranchHold::Friction}); }
   // Branches that store energy: in their across variable (an inertia, a capacitor), or in their through
   // variable (a spring, an inductor).
   Branch stores_across(State state) { return add_branch({state.index, true}); }

@@ -168,13 +168,20 @@ class Equations {
   // In a major step where `condition` is not 0 the network takes on its new laws: its states become those
   // nearest in energy that satisfy them. The condition is an edge.
   virtual void switches(ir::Value condition) = 0;
-  // Of an element that holds one way only, which asking for it makes of the branch: below 0 where it has to
-  // close at this instant, as an impulse presses it, above 0 where it has to open, as others tear it apart.
-  virtual ir::Value impulse(Branch) = 0;
-  // Likewise, the energy that the whole network loses.
+  // What a one-way or friction branch has to do at this instant because of what others do: the network looks
+  // at all of them together. `limit` is the most that it may hold in the law that it asks for: of friction a
+  // through variable (0: it asks to slip, or locks just now and is held to that), of a one-way branch 1, or 0
+  // where it must stay free. Friction: 1 or -1 where it has to slip forwards or backwards. One-way: 1 where
+  // it has to open, -1 where it has to close. 0: as it asks for.
+  virtual ir::Value settles(Branch, ir::Value limit) = 0;
+  // The energy that the whole network loses at this instant.
   virtual ir::Value energy_loss() = 0;
   // 1 in such a step, whichever component brings it about.
   virtual ir::Value network_switches() = 0;
+
+  // In a major step where `condition` is not 0 states jump: statistics tell of it, with the energy that is
+  // lost and the largest of the impulses.
+  virtual void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) = 0;
 
   // Something about this instance that the user must hear: the block's path is added.
   virtual void report(Diagnostic) = 0;

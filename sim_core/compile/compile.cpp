@@ -31,6 +31,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         algebraic_loops,
                                         sample_times,
                                         lower,
+                                        add_linear_invariants,
                                         find_delays,
                                         report_folded_blocks,
                                         differentiate};

@@ -39,6 +39,7 @@ class Networks {
       if (at(static_cast<int>(k)).is_component()) components_.push_back(static_cast<int>(k));
     connect_ports();
     for (int component : components_) check(at(component));
+    report_free_ports();
     if (has_errors(model_.diagnostics)) return;
     check_domains();
     if (has_errors(model_.diagnostics)) return;
@@ -71,6 +72,22 @@ class Networks {
                     "give each a number of its own");
       sets_.unite(port(instance.id, 0), port(instance.block->parent, number));
     }
+  }
+
+  // One that only its own component ends at.
+  void report_free_ports() {
+    std::map<int, int> ends;
+    for (const Instance& instance : model_.instances)
+      for (std::size_t k = 0; k < instance.type->conserving.size(); ++k)
+        if (!instance.reduced) ++ends[node(instance, static_cast<int>(k))];
+    for (int component : components_)
+      for (std::size_t k = 0; k < at(component).type->conserving.size(); ++k)
+        if (ends.at(node(at(component), static_cast<int>(k))) == 1)
+          report_as_set(model_, "UnconnectedConservingPort",
+                        warning(at(component).path,
+                                "its conserving port '" + at(component).type->conserving[k].name +
+                                    "' is connected to nothing: nothing flows through it",
+                                "connect it, or comment the block out", at(component).id));
   }
 
   // Lines to blocks that are commented out lead nowhere.
@@ -152,8 +169,8 @@ class Networks {
       Instance& component = at(index);
       component.network_output = static_cast<int>(component.outputs.size());
       for (const BranchSpec& spec : component.type->branches) {
-        NetworkTopology::Member branch{
-            index, {}, spec.state >= 0, spec.across, static_cast<int>(drivers.size())};
+        NetworkTopology::Member branch{index,       {},        spec.state >= 0,
+                                       spec.across, spec.hold, static_cast<int>(drivers.size())};
         for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
           branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
         topology->branches.push_back(std::move(branch));
@@ -164,7 +181,9 @@ class Networks {
         }
       }
       add_output(component, scalar_shape);
-      topology->switch_inputs.push_back(static_cast<int>(drivers.size()));
+      const bool waits = std::any_of(component.type->branches.begin(), component.type->branches.end(),
+                                     [](const BranchSpec& spec) { return spec.hold != BranchHold::ByLaw; });
+      topology->switches.push_back({static_cast<int>(drivers.size()), waits});
       drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
     }
     topology->node_count = static_cast<int>(number.size());
@@ -198,6 +217,7 @@ class Networks {
     network.type = &type;
     network.path = "the network of " + first.path;
     network.variables = first.variables;
+    for (const NetworkTopology::Member& branch : topology->branches) network.jumping.push_back(branch.owner);
     network.drivers = drivers;
     for (const Driver& from : drivers) {
       network.inputs.push_back({"network", ""});

@@ -51,10 +51,9 @@ void EquationWriter::law(Branch b, const BranchLaw& now, const BranchLaw& next) 
   say(b, BranchElement::Next, next);
 }
 
-// Who asks what would press a branch open takes that over where it closes it (network_equations.h).
-ir::Value EquationWriter::impulse(Branch b) {
-  say(b, BranchElement::TakesOver, graph_.constant(1));
-  return heard(b, BranchInput::Impulse);
+ir::Value EquationWriter::settles(Branch b, ir::Value limit) {
+  say(b, BranchElement::Limit, limit);
+  return heard(b, BranchInput::Settles);
 }
 
 void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }

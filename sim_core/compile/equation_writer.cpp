@@ -277,6 +277,10 @@ InvariantSignals EquationWriter::invariant(ir::Value g, const InvariantSpec& spe
   return signals;
 }
 
+void EquationWriter::jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) {
+  roles_.jumps.push_back({and_active(condition).id, energy_loss.id, impulses.id});
+}
+
 ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {
   if (iterated())
     report(error({}, "it reads the past of a signal that is computed several times at each time step",

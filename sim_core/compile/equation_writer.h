@@ -67,9 +67,10 @@ class EquationWriter final : public Equations {
   void slope(Branch b, ir::Value v) override;
   void stores(Branch b, State state, ir::Value capacity, ir::Value gain) override;
   void switches(ir::Value condition) override;
-  ir::Value impulse(Branch b) override;
+  ir::Value settles(Branch b, ir::Value limit) override;
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
+  void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;
   void report(Diagnostic d) override;
 
   // Behind the block's equations: what the compiler adds.

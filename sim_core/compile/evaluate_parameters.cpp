@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <set>
 
 #include "sim_core/base/text.h"
@@ -7,6 +8,19 @@
 #include "sim_core/model/block_interface.h"
 
 namespace sim::compile_phases {
+
+// A misspelt name would leave the parameter at its default without a word.
+static void warn_of_unknown_parameters(Model& model, const Instance& instance) {
+  std::vector<std::string> known;
+  for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
+  for (const auto& [name, text] : instance.block->parameters) {
+    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    const std::string hint = did_you_mean(name, known);
+    model.diagnostics.push_back(
+        warning(instance.path, "it has no parameter '" + name + "', which is given as '" + text + "'",
+                hint.empty() ? "rename or delete it" : hint, instance.id));
+  }
+}
 
 static bool add_instance(Model& model, Id id, const Block& block, const Surroundings& around) {
   std::string path = around.path + block.name;
@@ -33,6 +47,7 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
     return false;
   }
   instance.parameters = *std::move(values);
+  warn_of_unknown_parameters(model, instance);
   BlockInterface ports = block_interface(*type, instance.parameters);
   instance.inputs = std::move(ports.inputs);
   instance.outputs = std::move(ports.outputs);

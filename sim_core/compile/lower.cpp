@@ -118,6 +118,20 @@ void add_invariants(Model& model, Linker& linker, int index) {
   }
 }
 
+void add_jumps(Model& model, Linker& linker, int index) {
+  Kernel& kernel = model.program.kernel(KernelKind::Jumps);
+  const Instance& instance = model.instances[static_cast<std::size_t>(index)];
+  for (const JumpRole& role : instance.roles.jumps) {
+    JumpInfo info{index, kernel.size, instance.jumping};
+    add(kernel, linker.link(role.condition));
+    add(kernel, linker.link(role.energy_loss));
+    const ir::Value impulses = linker.link(role.impulses);
+    info.elements.resize(static_cast<std::size_t>(impulses.shape().size()), index);
+    add(kernel, impulses);
+    model.program.jumps.push_back(std::move(info));
+  }
+}
+
 void add_roles(Model& model, Linker& linker, int index) {
   Program& program = model.program;
   Instance& instance = model.instances[static_cast<std::size_t>(index)];
@@ -142,9 +156,13 @@ void add_roles(Model& model, Linker& linker, int index) {
     for (int k = 0; k < at.shape().size(); ++k) program.time_events.push_back({index, role.mode + k});
     add(program.kernel(KernelKind::EventTimes), at);
   }
-  for (const CaptureRole& role : roles.captures)
-    add(program.kernel(KernelKind::Captures), linker.link(role.value));
+  for (const CaptureRole& role : roles.captures) {
+    const ir::Value value = linker.link(role.value);
+    for (int k = 0; k < value.shape().size(); ++k) program.captures.push_back(role.slot + k);
+    add(program.kernel(KernelKind::Captures), value);
+  }
   add_invariants(model, linker, index);
+  add_jumps(model, linker, index);
   for (const RecordedRole& role : roles.recorded) {
     Kernel &recorded = program.kernel(KernelKind::Recorded), &delays = program.kernel(KernelKind::Delays);
     const ir::Value signal = linker.link(role.signal), delay = linker.link(role.delay);

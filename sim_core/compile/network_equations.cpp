@@ -1,90 +1,40 @@
 #include "sim_core/compile/network_equations.h"
 
-#include "sim_core/compile/phases.h"
-#include "sim_core/ir/values.h"
+#include "sim_core/compile/network_terms.h"
+#include "sim_core/compile/settle_branches.h"
 
 namespace sim::compile_phases {
 
 namespace {
 
-using Member = NetworkTopology::Member;
-
-bool is_zero(ir::Value v) {
-  const ir::Graph& graph = *v.graph;
-  return graph.node(v.id).op == ir::Op::Constant && graph.constant_values(v.id)[0] == 0;
-}
-
-// The matrices and the right side of a constrained system, while they are being written.
-class System {
+class Network : NetworkTerms {
  public:
-  System(ir::Graph& graph, int unknowns, int constraints, bool approximate) : graph_(graph) {
-    site_.approximate = approximate;
-    site_.unknowns = unknowns;
-    site_.constraints = constraints;
-    right_.assign(static_cast<std::size_t>(site_.size()), graph.constant(0));
-    site_.origins.assign(static_cast<std::size_t>(site_.size()), 0);
-  }
-
-  void add_mass(int row, int column, ir::Value v) { add(row, column, v, site_.mass, mass_); }
-  void add_constraint(int row, int column, ir::Value v) {
-    add(row, column, v, site_.constraint, constraint_);
-  }
-  // Of an unknown, or behind them of a constraint.
-  void add_right(int at, ir::Value v) {
-    ir::Value& sum = right_[static_cast<std::size_t>(at)];
-    sum = is_zero(sum) ? v : sum + v;
-  }
-  void set_origin(int at, int block) { site_.origins[static_cast<std::size_t>(at)] = block; }
-  int constraint_at(int row) const { return site_.unknowns + row; }
-
-  ir::Value solve() {
-    std::vector<ir::Value> values = mass_;
-    values.insert(values.end(), constraint_.begin(), constraint_.end());
-    const auto joined = [&](const std::vector<ir::Value>& parts) {
-      return graph_.concat(parts, vector_shape(static_cast<int>(parts.size())));
-    };
-    return graph_.constrained(site_, joined(values), joined(right_));
-  }
-
- private:
-  using Entries = std::vector<ir::ConstrainedSite::Entry>;
-  void add(int row, int column, ir::Value v, Entries& entries, std::vector<ir::Value>& values) {
-    if (is_zero(v)) return;
-    entries.push_back({row, column});
-    values.push_back(v);
-  }
-
-  ir::Graph& graph_;
-  ir::ConstrainedSite site_;
-  std::vector<ir::Value> mass_, constraint_, right_;
-};
-
-class Network {
- public:
-  Network(Equations& e, const NetworkTopology& network) : e_(e), graph_(e.graph()), network_(network) {
-    for (const Member& member : network.branches) {
-      said_.push_back(e(In{member.said}));
-      next_.push_back(e(In{member.said + 1}));
-    }
+  Network(Equations& e, const NetworkTopology& network)
+      : NetworkTerms(e, network), e_(e), graph_(e.graph()), network_(network) {
     for (std::size_t b = 0; b < network.branches.size(); ++b) {
       now_.push_back(law(b, BranchElement::Across));
       next_laws_.push_back(law(b, BranchElement::Next));
     }
+    begun_ = e.memory(graph_.constant(0));
+    e.store(begun_, graph_.constant(1));
     find_known_nodes();
   }
 
   void write() {
     const ir::Value solution = rates().solve();
     const ir::Value switches = switched();
-    find_settled_laws(projection(next_laws_, true).solve());
-    const ir::Value projected = projection(settled_laws_, false).solve();
+    settled_ = settle_branches(*this, next_laws_, states_before(), changes());
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      settled_laws_.push_back(settled_law(*this, b, next_laws_[b], settled_[b]));
+    const ir::Value projected = projection(settled_laws_).solve();
     check_solvable(projected);
+    tell_of_jump(switches, projected);
     int state = 0;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const Member& member = network_.branches[b];
       output(b, BranchInput::Across, across(b, solution));
       output(b, BranchInput::Through, element(solution, through_at(b)));
-      output(b, BranchInput::Impulse, impulses_[b]);
+      output(b, BranchInput::Settles, settled_[b]);
       const ir::Value x = said(b, BranchElement::State);
       output(b, BranchInput::State,
              member.stores ? select(switches, element(projected, state++), x) : graph_.constant(0));
@@ -95,28 +45,8 @@ class Network {
   }
 
  private:
-  int nodes() const { return network_.node_count; }
-  int branches() const { return static_cast<int>(network_.branches.size()); }
-  int states() const {
-    int count = 0;
-    for (const Member& member : network_.branches) count += member.stores;
-    return count;
-  }
-  const Member& member(std::size_t b) const { return network_.branches[b]; }
   int through_at(std::size_t b) const { return nodes() + static_cast<int>(b); }
 
-  ir::Value element(ir::Value v, int k) { return graph_.slice(v, k, scalar_shape); }
-  ir::Value said(std::size_t b, BranchElement which) {
-    const int at = static_cast<int>(which), first = static_cast<int>(BranchElement::Next);
-    if (at >= first) return element(next_[b], at - first);
-    return element(said_[b], static_cast<int>(member(b).nodes.size()) + at);
-  }
-  BranchLaw law(std::size_t b, BranchElement first) {
-    const int at = static_cast<int>(first);
-    return {said(b, first), said(b, static_cast<BranchElement>(at + 1)),
-            said(b, static_cast<BranchElement>(at + 2))};
-  }
-  ir::Value weight(std::size_t b, std::size_t k) { return element(said_[b], static_cast<int>(k)); }
   void output(std::size_t b, BranchInput which, ir::Value v) {
     e_.output(Out{static_cast<int>(b) * branch_inputs + static_cast<int>(which)}, v);
   }
@@ -150,7 +80,7 @@ class Network {
   }
 
   // The balance at each node, and the laws. `e`, `j`: columns of the first potential and through variable.
-  void add_equations(System& system, const std::vector<BranchLaw>& laws, int e, int j) {
+  void add_equations(NetworkSystem& system, const std::vector<BranchLaw>& laws, int e, int j) {
     for (int node = 0; node < nodes(); ++node) {
       const int owner = network_.node_owner[static_cast<std::size_t>(node)];
       system.set_origin(e + node, owner);
@@ -172,8 +102,9 @@ class Network {
   }
 
   // States that the network constrains may be off by what integration leaves, and at the start by more.
-  System rates() {
-    System system(graph_, nodes() + branches(), nodes() + branches(), true);
+  NetworkSystem rates() {
+    NetworkSystem system(graph_, nodes() + branches(), nodes() + branches());
+    system.approximate();
     add_equations(system, now_, 0, nodes());
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const BranchLaw& of = now_[b];
@@ -183,7 +114,7 @@ class Network {
     return system;
   }
 
-  void add_least_constraint(System& system, std::size_t b, const BranchLaw& of) {
+  void add_least_constraint(NetworkSystem& system, std::size_t b, const BranchLaw& of) {
     const Member& m = member(b);
     const ir::Value slope = said(b, BranchElement::Slope);
     if (m.stores && m.across)
@@ -200,9 +131,9 @@ class Network {
   }
 
   // Unknown are the states, then the potentials, then the through variables.
-  System projection(const std::vector<BranchLaw>& laws, bool approximate) {
+  NetworkSystem projection(const std::vector<BranchLaw>& laws) {
     const int n = states();
-    System system(graph_, n + nodes() + branches(), nodes() + branches(), approximate);
+    NetworkSystem system(graph_, n + nodes() + branches(), nodes() + branches());
     add_equations(system, laws, n, n + nodes());
     int state = 0;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
@@ -241,29 +172,42 @@ class Network {
     return select(switches, loss, graph_.constant(0));
   }
 
-  // An element that only holds one way decides at the instant itself. Tried under its next law, it closes
-  // where what its law leaves open would press it open the wrong way (minus the multiplier, where the law
-  // fixes the through variable), and opens where others keep it from holding.
-  void find_settled_laws(ir::Value tried) {
-    const ir::Value one = graph_.constant(1), zero = graph_.constant(0);
-    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      const BranchLaw& next = next_laws_[b];
-      const ir::Value open = ir::make(ir::Op::NotEqual, next.through, zero);
-      ir::Value across = zero;
-      for (std::size_t k = 0; k < member(b).nodes.size(); ++k)
-        if (const int node = member(b).nodes[k]; node >= 0)
-          across = across + weight(b, k) * element(tried, states() + node);
-      const ir::Value impulse = select(open, -element(tried, law_multiplier_at(b)), across);
-      const ir::Value closes = open & (impulse < graph_.constant(-least_impulse));
-      const ir::Value opens = logical_not(open) & (impulse > graph_.constant(least_gap));
-      impulses_.push_back(select(closes, graph_.constant(-1), select(opens, one, zero)));
-      const ir::Value takes_over = said(b, BranchElement::TakesOver);
-      const auto settled = [&](ir::Value otherwise, ir::Value closed, ir::Value opened) {
-        return select(takes_over, select(closes, closed, select(opens, opened, otherwise)), otherwise);
-      };
-      settled_laws_.push_back({settled(next.across, one, zero), settled(next.through, zero, one),
-                               settled(next.value, zero, zero)});
-    }
+  // Whether anything switches that does not itself wait for what branches settle on.
+  ir::Value switched_from_outside() {
+    ir::Value any = logical_not(begun_);
+    for (const NetworkTopology::Switch& input : network_.switches)
+      if (!input.waits) any = any | e_(In{input.input});
+    return any;
+  }
+
+  ir::Value changes() {
+    ir::Value any = switched_from_outside();
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      if (member(b).hold != BranchHold::ByLaw)
+        any = any | ir::make(ir::Op::NotEqual, next_laws_[b].across, now_[b].across);
+    return any;
+  }
+
+  // What branches settle from. States that a closed diode or a lock has held until now may be off by what
+  // integration leaves, and must not be taken for a blow; where something has really jumped they are.
+  std::vector<ir::Value> states_before() {
+    const ir::Value jumped = switched_from_outside();
+    NetworkSystem system = projection(now_);
+    system.approximate();
+    const ir::Value kept = system.solve();
+    std::vector<ir::Value> states(network_.branches.size());
+    int state = 0;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      if (member(b).stores) states[b] = select(jumped, said(b, BranchElement::State), element(kept, state++));
+    return states;
+  }
+
+  void tell_of_jump(ir::Value switches, ir::Value projected) {
+    std::vector<ir::Value> impulses;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      impulses.push_back(member(b).stores ? graph_.constant(0) : element(projected, law_multiplier_at(b)));
+    e_.jump(switches, energy_loss(switches, projected),
+            select(switches, graph_.concat(impulses, vector_shape(branches())), graph_.constant(0)));
   }
 
   // Looked at in every major step: whether there are states for which the equations have a solution at all.
@@ -274,19 +218,17 @@ class Network {
 
   // At the start too: initial states may contradict the constraints.
   ir::Value switched() {
-    const ir::Value begun = e_.memory(graph_.constant(0));
-    e_.store(begun, graph_.constant(1));
-    ir::Value any = logical_not(begun);
-    for (int input : network_.switch_inputs) any = any | e_(In{input});
+    ir::Value any = logical_not(begun_);
+    for (const NetworkTopology::Switch& input : network_.switches) any = any | e_(In{input.input});
     return any;
   }
 
   Equations& e_;
   ir::Graph& graph_;
   const NetworkTopology& network_;
-  std::vector<ir::Value> said_, next_;  // by branch: what its component says
-  std::vector<BranchLaw> now_, next_laws_, settled_laws_;
-  std::vector<ir::Value> impulses_;
+  std::vector<BranchLaw> now_, next_laws_, settled_laws_;  // by branch
+  std::vector<ir::Value> settled_;                         // by branch
+  ir::Value begun_;
   std::vector<ir::Value> known_;  // by node
 };
 

@@ -17,13 +17,12 @@
 // 1/2 (x - x0)' D (x - x0), for which the new equations have a solution: another ConstrainedSystem (the
 // energy projection).
 //
-// The projection is solved twice: first with the laws that elements ask for, which gives the impulse on each
-// branch (the time integral over the instant of what its law leaves open), and again with those branches
-// closed that hold one way only and would be pressed the wrong way, and those opened that others keep from
-// holding: a diode takes over the current of an inductor, and lets go where a switch puts a voltage across
-// it.
+// Before that, branches that hold one way only and dry friction settle on their laws together
+// (settle_branches.h): a diode takes over the current of an inductor, and lets go where a switch puts a
+// voltage across it; a lock does not pass on a blow.
 #include <vector>
 
+#include "sim_core/block/block_type.h"
 #include "sim_core/block/equations.h"
 
 namespace sim::compile_phases {
@@ -33,12 +32,18 @@ struct NetworkTopology {
     int owner = 0;           // the component's instance
     std::vector<int> nodes;  // of the component's conserving ports; -1: the reference
     bool stores = false, across = true;
+    BranchHold hold = BranchHold::ByLaw;
     int said = 0;  // the network's input, and the one behind it
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node
   std::vector<Member> branches;
-  std::vector<int> switch_inputs;
+  // An input that says that a component switches.
+  struct Switch {
+    int input = 0;
+    bool waits = false;  // it may do so because of what branches settle on
+  };
+  std::vector<Switch> switches;
 };
 
 // Outputs of the network: branch_inputs for each branch, then those of NetworkInput.

@@ -84,6 +84,10 @@ struct ProjectionRole {
   ir::NodeId u = ir::no_node, p = ir::no_node;
 };
 
+struct JumpRole {
+  ir::NodeId condition = ir::no_node, energy_loss = ir::no_node, impulses = ir::no_node;
+};
+
 // A signal whose past is read: elements slot, slot + 1, ... of what is recorded.
 struct RecordedRole {
   ir::NodeId signal = ir::no_node, initial = ir::no_node, delay = ir::no_node;
@@ -114,6 +118,7 @@ struct Roles {
   std::vector<InvariantRole> invariants;
   std::vector<ProjectionRole> projections;
   std::vector<RecordedRole> recorded;
+  std::vector<JumpRole> jumps;
   std::vector<ImplicitRole> implicit;
   std::vector<ir::NodeId> guesses;  // by output: of an algebraic loop; may be none
 
@@ -136,15 +141,14 @@ enum class BranchElement {
   Capacity,
   Gain,
   Slope,
-  TakesOver,  // 1: what BranchInput::Impulse says opens or closes the branch at the instant itself
-  Next        // the next law, three elements
+  Limit,  // that Equations::settles is asked with
+  Next    // the next law, three elements
 };
 inline constexpr int branch_elements = 11;
-inline constexpr double least_impulse = 1e-12, least_gap = 1e-9;
 inline constexpr int next_elements = 3;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
-enum class BranchInput { Across, Through, Impulse, State };
+enum class BranchInput { Across, Through, Settles, State };
 inline constexpr int branch_inputs = 4;
 // Behind them, for the component as a whole.
 enum class NetworkInput { Switches, EnergyLoss };
@@ -202,6 +206,7 @@ struct Instance {
   int memory_inputs = 0, memory_outputs = 0;  // ports behind the others
   int network_inputs = 0, network_outputs = 0;  // likewise, of a component: what leads to its network
   int network_input = -1, network_output = -1;  // the first of them; -1: it is in none
+  std::vector<int> jumping;  // of a network: by branch, the component that an impulse acts on
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
@@ -310,6 +315,8 @@ void algebraic_loops(Model&);
 void sample_times(Model&);
 // The open graph becomes the program's: inputs are replaced by what drives them; kernels, tables.
 void lower(Model&);
+// Linear combinations of states that the equations conserve, if the settings ask for them.
+void add_linear_invariants(Model&);
 // What recorded signals read, and which delays are constant.
 void find_delays(Model&);
 // Blocks that stay but cost nothing: what they compute is known before the run, or is their input.

@@ -255,13 +255,20 @@ Value Graph::linear_solve(Value a, Value b) {
 Value Graph::constrained(const ConstrainedSite& site, Value values, Value right) {
   assert(values.shape().size() == static_cast<int>(site.mass.size() + site.constraint.size()));
   assert(right.shape().size() == site.size());
-  auto known = std::find(constrained_.begin(), constrained_.end(), site);
-  if (known == constrained_.end()) known = constrained_.insert(constrained_.end(), site);
+  std::vector<std::int32_t>& alike =
+      constrained_index_[static_cast<std::uint64_t>(site.size()) << 32 ^ site.constraint.size()];
+  const auto known = std::find_if(alike.begin(), alike.end(),
+                                  [&](std::int32_t slot) { return constrained_site(slot) == site; });
+  const auto slot = known != alike.end() ? *known : static_cast<std::int32_t>(constrained_.size());
+  if (known == alike.end()) {
+    alike.push_back(slot);
+    constrained_.push_back(site);
+  }
   return add({.op = Op::Constrained,
               .shape = vector_shape(site.size()),
               .a = values.id,
               .b = right.id,
-              .slot = static_cast<std::int32_t>(known - constrained_.begin())});
+              .slot = slot});
 }
 
 Value Graph::solve(LoopSite site) {

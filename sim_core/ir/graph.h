@@ -98,7 +98,9 @@ struct LoopSite {
 
 // A system M y = F + A' z, A y = c (linalg/constrained_system.h): where its matrices may be non-zero, in the
 // order of the values that its node reads, those of M first. The node's other operand is F, then c; its
-// result is y, then z.
+// result is y, then z. With `pairs` it is a complementary system instead (linalg/complementary_system.h): A
+// is square, there is no M, F and z are 0; where it has no solution, y is 0. Such a y serves decisions: it
+// counts as piecewise constant.
 struct ConstrainedSite {
   struct Entry {
     std::int32_t row = 0, column = 0;
@@ -106,6 +108,7 @@ struct ConstrainedSite {
   };
   int unknowns = 0, constraints = 0;
   std::vector<Entry> mass, constraint;
+  std::vector<Entry> pairs;  // a constraint and an unknown each
   bool approximate = false;  // constraints that exclude each other are satisfied as well as they can be
   std::vector<std::int32_t> origins;  // blocks that the unknowns, then the constraints, come from; or empty
   int size() const { return unknowns + constraints; }
@@ -183,7 +186,8 @@ class Graph {
   std::vector<LoopSite> loops_;
   std::vector<ConstrainedSite> constrained_;
   std::vector<NodeId> table_;  // open addressing over nodes_
-  std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_;
+  std::unordered_map<std::uint64_t, std::vector<std::int32_t>> constant_index_, list_index_,
+      constrained_index_;
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;
   std::int32_t current_origin_ = -1;
   const char* refused_ = nullptr;

@@ -33,7 +33,7 @@ class ConstrainedSystem::Implementation {
   }
   bool factor(std::span<const double> values);
   Outcome solve(std::span<const double> right, std::span<double> solution);
-  int worst() const { return worst_; }
+  std::span<const int> worst() const { return worst_; }
 
  private:
   void prepare_sparse();
@@ -56,7 +56,7 @@ class ConstrainedSystem::Implementation {
   std::vector<double> sparse_values_;
   bool by_sparse_ = false;
   Vector right_, solution_, remainder_, terms_, correction_;
-  int worst_ = -1;
+  std::vector<int> worst_;
 };
 
 void ConstrainedSystem::Implementation::prepare_sparse() {
@@ -185,7 +185,7 @@ void ConstrainedSystem::Implementation::find_remainder(const Vector& right, cons
 
 ConstrainedSystem::Outcome ConstrainedSystem::Implementation::solve(std::span<const double> right,
                                                                     std::span<double> solution) {
-  worst_ = -1;
+  worst_.clear();
   right_ = Eigen::Map<const Vector>(right.data(), n_ + m_);
   apply(right_, solution_);
   find_remainder(right_, solution_);
@@ -197,8 +197,13 @@ ConstrainedSystem::Outcome ConstrainedSystem::Implementation::solve(std::span<co
   int at = 0;
   const Vector excess = (remainder_.cwiseAbs() - remainder * terms_).cwiseProduct(scale_);
   if (excess.maxCoeff(&at) <= smallest) return Outcome::Solved;
-  worst_ = at < n_ ? at : at - n_;
-  return at < n_ ? Outcome::Unbounded : Outcome::Contradiction;
+  const bool unbounded = at < n_;
+  const auto part = unbounded ? excess.head(n_) : excess.tail(m_);
+  // Constraints that exclude each other share the remainder.
+  for (int k = 0; k < part.size(); ++k)
+    if (part[k] > part.maxCoeff() * 1e-3) worst_.push_back(k);
+  std::stable_sort(worst_.begin(), worst_.end(), [&](int a, int b) { return part[a] > part[b]; });
+  return unbounded ? Outcome::Unbounded : Outcome::Contradiction;
 }
 
 ConstrainedSystem::ConstrainedSystem(int unknowns, int constraints, std::vector<Entry> mass,
@@ -212,6 +217,6 @@ ConstrainedSystem::Outcome ConstrainedSystem::solve(std::span<const double> righ
                                                     std::span<double> solution) {
   return implementation_->solve(right, solution);
 }
-int ConstrainedSystem::worst() const { return implementation_->worst(); }
+std::span<const int> ConstrainedSystem::worst() const { return implementation_->worst(); }
 
 }  // namespace sim

@@ -42,8 +42,8 @@ class ConstrainedSystem {
   };
   // right: F, then c. solution: y, then z.
   Outcome solve(std::span<const double> right, std::span<double> solution);
-  // The constraint, or the unknown, with the largest remainder in the last solve.
-  int worst() const;
+  // The constraints, or the unknowns, that the last solve could not satisfy, the worst first.
+  std::span<const int> worst() const;
 
  private:
   class Implementation;

@@ -21,7 +21,10 @@ static std::string name_of(const Program& program, const StateInfo& state, int e
 
 std::string Program::invariant_name(int row) const {
   const InvariantInfo& info = invariants[static_cast<std::size_t>(row)];
-  const auto same_block = [&](const InvariantInfo& other) { return other.block == info.block; };
+  if (!info.name.empty()) return info.name;
+  const auto same_block = [&](const InvariantInfo& other) {
+    return other.block == info.block && other.name.empty();
+  };
   const std::string& path = blocks[static_cast<std::size_t>(info.block)].path;
   if (std::count_if(invariants.begin(), invariants.end(), same_block) == 1) return path;
   return path + "[" + std::to_string(info.element + 1) + "]";

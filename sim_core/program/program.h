@@ -43,8 +43,9 @@ enum class KernelKind {
   Recorded,             // signals whose past is read              several points of each step
   BeforeStart,          // what they were before the run           once
   Delays,               // how far back they are read, in s        major steps
+  Jumps,                // whether states jump, energy lost, impulses   with Updates
 };
-inline constexpr int kernel_count = 20;
+inline constexpr int kernel_count = 21;
 
 struct Kernel {
   std::vector<ir::NodeId> results;  // their elements one after the other
@@ -146,6 +147,13 @@ struct InvariantInfo {
   int size_slot = -1;        // slot of d that shows how far it made the last projection go; -1: nobody asks
   double weight = 1;
   double tolerance = -1;  // of the residual, relative to the terms of g; -1: as the settings say
+  std::string name;       // of one that the compiler found; empty: as the block says
+};
+// Results first (is it so?), first + 1 (the energy that is lost) and the next ones (impulses) of Jumps.
+struct JumpInfo {
+  int block = 0;
+  int first = 0;
+  std::vector<int> elements;  // by impulse: the block that it acts on
 };
 // A block whose S-function projects its own states.
 struct ProjectionInfo {
@@ -218,9 +226,11 @@ struct Program {
   std::vector<CheckInfo> checks;    // by element of kernel Checks
   std::vector<LoggedSignal> logged;
   std::vector<Viewer> viewers;
+  std::vector<int> captures;              // by element of kernel Captures: its slot of k
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
   std::vector<ProjectionInfo> projections;
   std::vector<DelayInfo> delays;
+  std::vector<JumpInfo> jumps;
   std::vector<Feedthrough> feedthrough;
   std::vector<LoopInfo> loops;
   GlobalMethod loop_method = GlobalMethod::Auto;

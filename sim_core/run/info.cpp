@@ -143,10 +143,7 @@ class Page {
       lines.push_back(block(projection.block).path + "  projects " +
                       counted(static_cast<std::size_t>(projection.state_count), "state") + " by itself");
     section("Invariants", lines);
-    lines.clear();
-    if (const auto conserved = linear_invariants(program_))
-      for (const LinearInvariant& each : *conserved) lines.push_back(to_text(each, program_));
-    section("Conserved by the equations", lines);
+    section("Conserved by the equations", conserved_sums(program_));
   }
 
   void loops() {
@@ -194,6 +191,13 @@ class Page {
 };
 
 }  // namespace
+
+std::vector<std::string> conserved_sums(const Program& program) {
+  std::vector<std::string> lines;
+  if (const auto conserved = linear_invariants(program))
+    for (const LinearInvariant& each : *conserved) lines.push_back(to_text(each, program));
+  return lines;
+}
 
 std::string info_text(const ModelRun& run) { return Page(run).text(); }
 

@@ -3,6 +3,7 @@
 // and direct feedthrough, states, zero crossings, time events, invariants, the pattern of the Jacobian with
 // its colours, and what was left out.
 #include <string>
+#include <vector>
 
 #include "sim_core/run/model_run.h"
 
@@ -13,5 +14,8 @@ std::string info_text(const ModelRun& run);
 
 // Everything, as indented JSON that ends with a line end. Blocks, states and columns are counted from 0.
 std::string info_json(const ModelRun& run);
+
+// The sums of states that the equations conserve, in words: "x1 + x2 + x3".
+std::vector<std::string> conserved_sums(const Program& program);
 
 }  // namespace sim

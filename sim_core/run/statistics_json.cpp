@@ -56,6 +56,14 @@ std::string statistics_json(const RunResult& result) {
   for (const EventRecord& event : s.events)
     json["events"].push_back(
         {{"time", event.time}, {"block", event.block}, {"direction", event.rising ? "rising" : "falling"}});
+  json["energy_lost"] = s.energy_lost;
+  json["jumps"] = Json::array();
+  for (const JumpRecord& jump : s.jumps)
+    json["jumps"].push_back({{"time", jump.time},
+                             {"block", jump.block},
+                             {"energy_loss", jump.energy_loss},
+                             {"impulse", jump.impulse},
+                             {"element", jump.element}});
   json["wall_time"] = {{"compile", s.compile_seconds}, {"run", s.run_seconds}};
   json["messages"] = messages_of(result);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';

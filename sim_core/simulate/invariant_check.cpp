@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim_core/simulate/projector.h"
+#include "sim_core/simulate/invariant_rows.h"
 
 namespace sim {
 
@@ -27,15 +27,16 @@ class Check {
     equations_.read_history(history);
     const std::size_t rows = program_.invariants.size(), n = static_cast<std::size_t>(program_.state_count);
     for (std::size_t k = 0; k < rows; ++k)
-      if (program_.invariants[k].active && !program_.invariants[k].lower_bound) rows_.push_back(k);
-    for (std::vector<double>* v : {&residuals_, &rates_, &levels_}) v->resize(rows);
-    gradients_.resize(rows * n);
+      if (program_.invariants[k].active && !program_.invariants[k].lower_bound)
+        rows_.push_back(static_cast<int>(k));
+    for (std::vector<double>* v : {&rates_, &levels_}) v->resize(rows);
     f_.resize(n);
   }
 
   std::vector<InvariantDrift> run(double t, std::span<const double> x0, double span) {
     if (equations_.commit() != EvalStatus::Ok) return {};
-    Projector projector = make_projector();
+    Projector projector(invariant_rows(equations_, rows_, residuals_, gradients_),
+                        {.method = ProjectionMethod::Newton, .max_iterations = 30});
     const std::vector<double> target(rows_.size(), 0.0), scale = scales(x0);
     struct Vote {
       int against = 0;
@@ -53,9 +54,10 @@ class Check {
       if (!on_it || !evaluate(t, x)) continue;
       ++looked_at;
       for (std::size_t k = 0; k < rows_.size(); ++k) {
-        const InvariantDrift drift = drift_of(rows_[k], x.size());
+        const auto row = static_cast<std::size_t>(rows_[k]);
+        const InvariantDrift drift = drift_of(row, x.size());
         if (!(std::fabs(drift.rate) > significant * drift.terms)) continue;
-        if (!(std::fabs(drift.rate) * span > significant * size_of(rows_[k], x))) continue;
+        if (!(std::fabs(drift.rate) * span > significant * size_of(row, x))) continue;
         ++votes[k].against;
         if (std::fabs(drift.rate) * votes[k].worst.terms >= std::fabs(votes[k].worst.rate) * drift.terms)
           votes[k].worst = drift;
@@ -76,26 +78,6 @@ class Check {
     for (std::size_t j = 0; j < x.size(); ++j)
       scale[j] = x[j] != 0 ? std::fabs(x[j]) : largest > 0 ? std::min(largest, 1.0) : 1;
     return scale;
-  }
-
-  Projector make_projector() {
-    const std::size_t n = static_cast<std::size_t>(program_.state_count);
-    Invariants invariants;
-    invariants.count = static_cast<int>(rows_.size());
-    invariants.states = program_.state_count;
-    invariants.values = [this](double t, std::span<const double> x, std::span<double> values) {
-      const EvalStatus status = equations_.evaluate(KernelKind::Invariants, t, x, residuals_);
-      for (std::size_t k = 0; k < rows_.size(); ++k) values[k] = -residuals_[rows_[k]];
-      return status;
-    };
-    invariants.gradient = [this, n](double t, std::span<const double> x, std::span<double> gradient) {
-      const EvalStatus status = equations_.invariant_gradients(t, x, gradients_);
-      for (std::size_t k = 0; k < rows_.size(); ++k)
-        std::copy_n(gradients_.begin() + static_cast<std::ptrdiff_t>(rows_[k] * n), n,
-                    gradient.begin() + static_cast<std::ptrdiff_t>(k * n));
-      return status;
-    };
-    return {std::move(invariants), {.method = ProjectionMethod::Newton, .max_iterations = 30}};
   }
 
   bool evaluate(double t, std::span<const double> x) {
@@ -127,7 +109,7 @@ class Check {
 
   const Program& program_;
   ModelEquations equations_;
-  std::vector<std::size_t> rows_;
+  std::vector<int> rows_;
   std::vector<double> residuals_, rates_, levels_, gradients_, f_;
 };
 

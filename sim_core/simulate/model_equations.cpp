@@ -105,17 +105,21 @@ EvalStatus ModelEquations::jacobian(double t, std::span<const double> x, std::sp
 }
 
 EvalStatus ModelEquations::capture(double t, std::span<const double> x) {
-  std::vector<double> values(captured_.size());
+  const std::vector<int>& all = program_->captures;
+  std::vector<double> values(all.size());
   const EvalStatus status = executable_->run(KernelKind::Captures, frame(t, x), values.data());
-  captured_ = values;
+  for (std::size_t k = 0; k < all.size(); ++k) captured_[static_cast<std::size_t>(all[k])] = values[k];
   return status == EvalStatus::Ok ? hold() : status;
 }
 
 EvalStatus ModelEquations::capture(double t, std::span<const double> x, std::span<const int> slots) {
-  std::vector<double> values(captured_.size());
+  const std::vector<int>& all = program_->captures;
+  std::vector<double> values(all.size());
   const EvalStatus status = executable_->run(KernelKind::Captures, frame(t, x), values.data());
   if (status != EvalStatus::Ok) return status;
-  for (int slot : slots) captured_[static_cast<std::size_t>(slot)] = values[static_cast<std::size_t>(slot)];
+  for (std::size_t k = 0; k < all.size(); ++k)
+    if (std::find(slots.begin(), slots.end(), all[k]) != slots.end())
+      captured_[static_cast<std::size_t>(all[k])] = values[k];
   return hold();
 }
 

@@ -76,6 +76,7 @@ class Simulator {
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
   void record_time_events(double t);
+  bool record_jumps(double t);
   bool count_consecutive(double t, const std::vector<int>& crossed);
   void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
   void log_between(double from, double to, int refine);
@@ -104,6 +105,7 @@ class Simulator {
   std::string remedy_for_lost_states() const;
   std::string remedy_for_errors() const;
   bool fail_loop(const LoopFailure& failure, double t);
+  bool fail_constraint(const ConstraintFailure& failure, double t);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;
   int block_of_state(int index) const;
@@ -141,7 +143,7 @@ class Simulator {
   std::vector<int> consecutive_functions_;  // into located_
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
   bool hybrid_ = false;        // something is updated at major steps, or checked
-  std::vector<double> x_instant_, checks_;
+  std::vector<double> x_instant_, checks_, jumps_;
   double grid_origin_ = 0;  // of the steps of a fixed-step solver
   struct Kept {
     OperatingPoint point;

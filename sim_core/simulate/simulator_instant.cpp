@@ -1,5 +1,6 @@
 // What happens at one instant, once the states there are known: the end of a major step.
 #include <algorithm>
+#include <cmath>
 
 #include "sim_core/base/text.h"
 #include "sim_core/simulate/simulator.h"
@@ -77,6 +78,7 @@ bool Simulator::outputs(double t, int round, Logging logging) {
 }
 
 bool Simulator::update(double t, bool& again, int& block) {
+  if (!program_->jumps.empty() && !record_jumps(t)) return false;
   const DiscreteUpdates::Outcome outcome = updates_.update(t, x_instant_);
   if (outcome.status != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x_instant_);
   if (!outcome.states_reset) return true;
@@ -110,6 +112,25 @@ bool Simulator::run_checks(double t) {
       warn_once(std::to_string(to_number(program_->blocks[static_cast<std::size_t>(check.block)].id)) +
                     check.message,
                 check.block, message, "");
+  }
+  return true;
+}
+
+// What the updates are about to bring about.
+bool Simulator::record_jumps(double t) {
+  jumps_.resize(static_cast<std::size_t>(program_->kernel(KernelKind::Jumps).size));
+  if (equations_.evaluate(KernelKind::Jumps, t, x_instant_, jumps_) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Jumps, t, x_instant_);
+  for (const JumpInfo& info : program_->jumps) {
+    const double* values = jumps_.data() + info.first;
+    const auto larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
+    const double* impulses = values + 2;
+    const double* most = std::max_element(impulses, impulses + info.elements.size(), larger);
+    if (values[0] == 0 || info.elements.empty() || *most == 0) continue;
+    statistics_.energy_lost += values[1];
+    if (statistics_.jumps.size() >= max_recorded_events) continue;
+    const int element = info.elements[static_cast<std::size_t>(most - impulses)];
+    statistics_.jumps.push_back({t, path_of(info.block), values[1], *most, path_of(element)});
   }
   return true;
 }

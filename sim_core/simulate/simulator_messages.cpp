@@ -75,21 +75,31 @@ bool Simulator::fail_loop(const LoopFailure& failure, double t) {
               "with a Unit Delay or a Memory");
 }
 
+bool Simulator::fail_constraint(const ConstraintFailure& failure, double t) {
+  std::vector<std::string> others;
+  for (std::size_t k = 1; k < failure.blocks.size(); ++k)
+    others.push_back("'" + path_of(failure.blocks[k]) + "'");
+  std::string message = "a force or current acts here on what has neither inertia nor constraint";
+  if (failure.contradiction && others.empty())
+    message =
+        "what it prescribes contradicts the other constraints, or nothing takes up its force or current,";
+  else if (failure.contradiction)
+    message = "it and " + join(others, " and ") +
+              " contradict each other, or nothing takes up their force or current,";
+  return fail(
+      failure.blocks.empty() ? equations_.failed_block() : failure.blocks.front(),
+      message + " at t = " + to_text(t),
+      "put a resistance, spring or damper between elements that prescribe the same; give what is driven "
+      "an inertia, a mass or a capacitance; or release one of those that are locked, closed or driven "
+      "together");
+}
+
 // Either a block said that it cannot be evaluated here, or a number is not finite: then the first block is
 // named that made one from finite numbers.
 bool Simulator::fail_evaluation(KernelKind kind, double t, std::span<const double> x) {
   if (const LoopFailure* loop = equations_.failing_loop(kind, t, x); loop && loop->finite_inputs)
     return fail_loop(*loop, t);
-  if (const ConstraintFailure* failure = equations_.failed_constraint())
-    return fail(
-        failure->block >= 0 ? failure->block : equations_.failed_block(),
-        std::string(failure->contradiction
-                        ? "what it prescribes contradicts the other constraints, or nothing takes up its "
-                          "force or current,"
-                        : "a force or current acts here on what has neither inertia nor constraint") +
-            " at t = " + to_text(t),
-        "give what is driven an inertia, a mass or a capacitance, or release one of the elements that are "
-        "locked, closed or driven together");
+  if (const ConstraintFailure* failure = equations_.failed_constraint()) return fail_constraint(*failure, t);
   double value = 0;
   const int source = equations_.non_finite_block(kind, t, x, value);
   if (source >= 0)

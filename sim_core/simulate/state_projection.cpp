@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim_core/program/invariant_targets.h"
+#include "sim_core/simulate/invariant_rows.h"
 
 namespace sim {
 
@@ -30,37 +31,19 @@ StateProjection::StateProjection(ModelEquations& equations, const RunOptions& op
   for (const ProjectionInfo& info : program.projections) own_.push_back(&info);
   for (std::size_t k = 0; k < rows; ++k)
     if (program.invariants[k].active) active_rows_.push_back(static_cast<int>(k));
-  gradients_.resize(rows * at(program.state_count));
   arguments_.resize(at(program.kernel(KernelKind::ProjectionArguments).size));
   weights_.resize(at(equations.solver_size()));
   before_.resize(at(equations.solver_size()));
   if (!active_rows_.empty() && program.state_count > 0) make_invariants(options);
 }
 
-// Their `values` are minus the residuals, so that all targets are 0.
 void StateProjection::make_invariants(const RunOptions& options) {
   const Program& program = equations_.program();
-  const std::size_t n = at(program.state_count);
   targets_.assign(active_rows_.size(), 0.0);
   levels_.assign(active_rows_.size(), 0.0);
   all_levels_.resize(program.invariants.size());
   levels_move_ = invariant_targets_move(program);
-  Invariants invariants;
-  invariants.count = static_cast<int>(active_rows_.size());
-  invariants.states = program.state_count;
-  invariants.values = [this](double t, std::span<const double> x, std::span<double> values) {
-    const EvalStatus status = equations_.evaluate(KernelKind::Invariants, t, x, residuals_);
-    for (std::size_t k = 0; k < active_rows_.size(); ++k) values[k] = -residuals_[at(active_rows_[k])];
-    return status;
-  };
-  invariants.gradient = [this, n](double t, std::span<const double> x, std::span<double> gradient) {
-    if (active_rows_.size() == residuals_.size()) return equations_.invariant_gradients(t, x, gradient);
-    const EvalStatus status = equations_.invariant_gradients(t, x, gradients_);
-    for (std::size_t k = 0; k < active_rows_.size(); ++k)
-      std::copy_n(gradients_.begin() + static_cast<std::ptrdiff_t>(at(active_rows_[k]) * n), n,
-                  gradient.begin() + static_cast<std::ptrdiff_t>(k * n));
-    return status;
-  };
+  Invariants invariants = invariant_rows(equations_, active_rows_, residuals_, gradients_);
   for (int row : active_rows_) {
     const InvariantInfo& info = program.invariants[at(row)];
     invariants.bounds.push_back(info.lower_bound);

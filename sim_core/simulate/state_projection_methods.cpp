@@ -8,6 +8,8 @@
 
 namespace sim {
 
+static constexpr double epsilon = std::numeric_limits<double>::epsilon();
+
 static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 std::optional<Diagnostic> StateProjection::refusal() const {
@@ -86,6 +88,22 @@ EvalStatus StateProjection::project_symmetrically(Stepper& stepper) {
   return EvalStatus::Ok;
 }
 
+// The gamma for which start + gamma h is `limit` to the last bit, where there is one near.
+static double factor_to(double limit, double start, double h) {
+  const double factor = (limit - start) / h;
+  for (int k = 0; k < 9; ++k) {
+    const double nudged = factor * (1 + (k % 2 == 0 ? -1 : 1) * epsilon * ((k + 1) / 2));
+    if (start + nudged * h == limit) return nudged;
+  }
+  return factor;
+}
+
+// Whether one gamma is as good as another that the invariant asks for.
+static bool as_good(double gamma, const RelaxationFactor& wanted, double level) {
+  const double by = std::fabs(gamma - wanted.value);
+  return by * std::fabs(wanted.slope) <= 4 * epsilon * std::fabs(level) || by <= 64 * epsilon;
+}
+
 // A step that must end at a given instant, or would pass it, is computed again for the length that leads
 // there when it is relaxed. One whose length the invariant does not determine is repeated smaller, and
 // projected where that does not help.
@@ -115,15 +133,8 @@ EvalStatus StateProjection::relax(Stepper& stepper, bool& done) {
     pinned = pinned || trial_start_ + factor.value * h >= limit_;
     double value = factor.value;
     if (pinned) {
-      value = left / h;
-      for (int nudge = 1; trial_start_ + value * h != limit_ && nudge < 9; ++nudge)
-        value = left / h *
-                (1 + (nudge % 2 == 0 ? 1 : -1) * std::numeric_limits<double>::epsilon() * ((nudge + 1) / 2));
-      constexpr double epsilon = std::numeric_limits<double>::epsilon();
-      const bool same =
-          std::fabs((value - factor.value) * factor.slope) <= 4 * epsilon * std::fabs(levels_[0]) ||
-          std::fabs(value - factor.value) <= 64 * epsilon;
-      const bool there = same && trial_start_ + value * h == limit_;
+      value = factor_to(limit_, trial_start_, h);
+      const bool there = trial_start_ + value * h == limit_ && as_good(value, factor, levels_[0]);
       if (!there) {
         const EvalStatus status = stepper.attempt(trial_start_ + left / factor.value).status;
         if (status != EvalStatus::Ok) return status;

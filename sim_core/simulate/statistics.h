@@ -24,6 +24,15 @@ struct InvariantRecord {
   std::uint64_t failures = 0;     // trial steps in which it could not be
 };
 
+// States that jumped as constraints switched, onto the new ones.
+struct JumpRecord {
+  double time = 0;
+  std::string block;       // path of what is constrained: a block, or a network
+  double energy_loss = 0;  // J, in SI units
+  double impulse = 0;      // the largest; N s, N m s, C
+  std::string element;     // path of the block that it acts on
+};
+
 struct RunStatistics {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
@@ -38,6 +47,8 @@ struct RunStatistics {
   std::vector<InvariantRecord> invariants;             // in the order of Program::invariants
   std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
   std::vector<EventRecord> events;
+  std::vector<JumpRecord> jumps;        // the first max_recorded_events
+  double energy_lost = 0;               // in all jumps
   double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
 };

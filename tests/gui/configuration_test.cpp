@@ -26,6 +26,7 @@ class ConfigurationTest : public QObject {
   void variablesRoundTrip();
   void variablesAreSeenBySettings();
   void aNameThatStandsTwiceIsRefused();
+  void whatTheEquationsConserveIsListed();
 
  private:
   sim::BlockLibrary m_library = sim::standard_library();
@@ -206,6 +207,40 @@ void ConfigurationTest::aNameThatStandsTwiceIsRefused() {
   QVERIFY(!dialog.apply());
   page.setCell(row, VariablesPage::Name, "x2");
   QVERIFY(dialog.apply());
+}
+
+// x' = -x, y' = x: their sum stays.
+void ConfigurationTest::whatTheEquationsConserveIsListed() {
+  DiagramDocument document(m_library);
+  sim::Edit edit{"Draw", {}};
+  const auto add = [&](const char* type, const char* name) {
+    sim::Block block;
+    block.type = type, block.name = name;
+    const sim::Id id = document.newId();
+    edit.set<sim::Block>(id, block);
+    return id;
+  };
+  const auto connect = [&](sim::Id from, sim::Id to) {
+    sim::Line line;
+    line.source = sim::PortRef{from, 0}, line.target = sim::PortRef{to, 0};
+    edit.set<sim::Line>(document.newId(), line);
+  };
+  const sim::Id x = add("continuous/integrator", "x"), y = add("continuous/integrator", "y"),
+                minus = add("math/unary_minus", "minus"), scope = add("sinks/scope", "scope");
+  connect(x, minus);
+  connect(minus, x);
+  connect(x, y);
+  connect(y, scope);
+  document.apply(std::move(edit));
+  ConfigurationDialog dialog(document);
+  dialog.showPage("Projection");
+  dialog.show();
+  auto* list = dialog.findChild<QLabel*>("conservedList");
+  QVERIFY(list);
+  QTRY_VERIFY2(list->text().contains("x.x + y.x"), qPrintable(list->text()));
+  dialog.setText("LinearInvariants", "enforce");
+  QVERIFY(dialog.apply());
+  QCOMPARE(sim::setting(document.diagram(), "LinearInvariants"), std::string("enforce"));
 }
 
 QTEST_MAIN(ConfigurationTest)

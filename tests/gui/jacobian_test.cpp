@@ -294,9 +294,9 @@ void JacobianTest::theSameModelIsNotCompiledAgain() {
 }
 
 void JacobianTest::onlyTheLastOfManyChangesIsAnswered() {
-  JacobianInquiry inquiry(m_library);
+  ModelInquiry inquiry(m_library);
   QStringList answers;
-  connect(&inquiry, &JacobianInquiry::answered, this, [&](const JacobianAnswer& answer) {
+  connect(&inquiry, &ModelInquiry::answered, this, [&](const ModelAnswer& answer) {
     answers += answer.report ? QString::fromStdString(answer.report->solver) : QString("none");
   });
   for (const char* solver : {"ode45", "ode23", "ode15s", "ode23t"}) {

@@ -105,20 +105,44 @@ EvalStatus LoopSolver::linear_solve(int n, int columns, const double* a, const d
   return EvalStatus::Ok;
 }
 
-static std::vector<ConstrainedSystem::Entry> entries_of(const std::vector<ir::ConstrainedSite::Entry>& from) {
-  std::vector<ConstrainedSystem::Entry> entries;
+constexpr std::size_t most_named = 3;
+
+template <class Entry>
+static std::vector<Entry> entries_of(const std::vector<ir::ConstrainedSite::Entry>& from) {
+  std::vector<Entry> entries;
   for (const auto& e : from) entries.push_back({e.row, e.column});
   return entries;
+}
+
+void LoopSolver::complementary(const ir::ConstrainedSite& shape, std::size_t site, int columns,
+                               const double* values, const double* right, double* out) {
+  const auto n = static_cast<std::size_t>(shape.unknowns), size = static_cast<std::size_t>(shape.size());
+  if (complementary_.size() <= site) complementary_.resize(site + 1);
+  if (!complementary_[site])
+    complementary_[site] = std::make_unique<ComplementarySystem>(
+        shape.unknowns, entries_of<ComplementarySystem::Entry>(shape.constraint),
+        entries_of<ComplementarySystem::Pair>(shape.pairs));
+  std::fill_n(out, size * static_cast<std::size_t>(columns), 0.0);
+  for (int k = 0; k < columns; ++k) {
+    const auto first = static_cast<std::size_t>(k) * size;
+    complementary_[site]->solve({values, shape.constraint.size()}, {right + first + n, n}, {out + first, n});
+  }
 }
 
 EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns, const double* values,
                                    const double* right, double* out) {
   const ir::ConstrainedSite& shape = graph.constrained_site(site);
   const auto at = static_cast<std::size_t>(site), size = static_cast<std::size_t>(shape.size());
+  if (!shape.pairs.empty()) {
+    complementary(shape, at, columns, values, right, out);
+    return EvalStatus::Ok;
+  }
   if (systems_.size() <= at) systems_.resize(at + 1);
+  using Entry = ConstrainedSystem::Entry;
   if (!systems_[at])
-    systems_[at] = std::make_unique<ConstrainedSystem>(shape.unknowns, shape.constraints,
-                                                       entries_of(shape.mass), entries_of(shape.constraint));
+    systems_[at] =
+        std::make_unique<ConstrainedSystem>(shape.unknowns, shape.constraints, entries_of<Entry>(shape.mass),
+                                            entries_of<Entry>(shape.constraint));
   ConstrainedSystem& system = *systems_[at];
   using Outcome = ConstrainedSystem::Outcome;
   Outcome outcome = Outcome::Solved;
@@ -132,9 +156,13 @@ EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns
   constraint_failure_ = {};
   if (outcome != Outcome::Solved) {
     constraint_failure_.contradiction = outcome == Outcome::Contradiction;
-    const auto worst =
-        static_cast<std::size_t>(system.worst() + (outcome == Outcome::Contradiction ? shape.unknowns : 0));
-    if (worst < shape.origins.size()) constraint_failure_.block = shape.origins[worst];
+    std::vector<int>& blocks = constraint_failure_.blocks;
+    for (int worst : system.worst()) {
+      const int at_origin = worst + (outcome == Outcome::Contradiction ? shape.unknowns : 0);
+      if (static_cast<std::size_t>(at_origin) >= shape.origins.size() || blocks.size() == most_named) break;
+      const int block = shape.origins[static_cast<std::size_t>(at_origin)];
+      if (std::find(blocks.begin(), blocks.end(), block) == blocks.end()) blocks.push_back(block);
+    }
     constraint_failure_.known = true;
   }
   std::fill_n(out, size * static_cast<std::size_t>(columns), unsolved);

@@ -118,10 +118,11 @@ void constrained_dynamics(BlockTypeBuilder& b) {
       e.store(when, changed);
       constraints = active;
     }
-    e.reset(
-        v, when,
-        select(when, ir::energy_projection(mass, x, ir::scaled_rows(constraints, rows), constraints * b_now),
-               x));
+    const auto projected =
+        ir::constrained(mass, ir::matmul(mass, x), ir::scaled_rows(constraints, rows), constraints * b_now);
+    e.reset(v, when, select(when, projected.y, x));
+    const ir::Value loss = e.graph().total((x - projected.y) * ir::matmul(mass, x + projected.y)) * 0.5;
+    e.jump(when, select(when, loss, e.constant(0)), select(when, projected.multipliers, e.constant(0)));
   });
 }
 

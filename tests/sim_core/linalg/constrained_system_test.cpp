@@ -49,7 +49,7 @@ TEST(ConstrainedSystem, ConstraintsThatExcludeEachOtherAreNamed) {
   TwoBodies bodies(2);
   double right[] = {10, 0, 0, 1}, solution[4];
   EXPECT_EQ(bodies.system.solve(right, solution), Outcome::Contradiction);
-  EXPECT_GE(bodies.system.worst(), 0);
+  EXPECT_EQ(bodies.system.worst().size(), 2u);  // neither of the two is more to blame
 }
 
 TEST(ConstrainedSystem, AForceOnWhatNothingHoldsIsNamed) {
@@ -60,7 +60,7 @@ TEST(ConstrainedSystem, AForceOnWhatNothingHoldsIsNamed) {
   const double rests[] = {1, 0}, pushed[] = {1, 2};
   EXPECT_EQ(system.solve(rests, solution), Outcome::Solved);
   EXPECT_EQ(system.solve(pushed, solution), Outcome::Unbounded);
-  EXPECT_EQ(system.worst(), 1);
+  EXPECT_EQ(system.worst().front(), 1);
 }
 
 TEST(ConstrainedSystem, SomethingWithoutMassIsHeldByItsConstraint) {

@@ -8,6 +8,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/run/model_run.h"
+#include "tests/support/finished_run.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -90,6 +91,31 @@ TEST(LinearInvariants, AreSeenThroughVectorsAndMatrices) {
                             {"X0", "[1;2;3]"}});
   m.connect(m.block("sources/constant", "one"), tanks).connect(tanks, m.block("sinks/scope", "scope"));
   EXPECT_EQ(conserved(m), (Texts{"tanks.x[1] + tanks.x[2] + tanks.x[3]"}));
+}
+
+// A loose implicit run lets the mass of a reaction go; the projection does not.
+TEST(LinearInvariants, AreMonitoredAndEnforcedIfAskedFor) {
+  ModelBuilder m;
+  const Id x = integrator(m, "x", "3"), y = integrator(m, "y", "1"),
+           square = m.block("math/product", "square");
+  const Id d = m.block("math/gain", "d", {{"k", "-50"}}), back = m.block("math/gain", "back", {{"k", "-1"}});
+  m.connect(x, square, 0).connect(x, square, 1).connect(square, d).connect(d, x).connect(d, back);
+  m.connect(back, y).connect(y, m.block("sinks/scope", "scope"));
+  m.set("Solver", "ode14x").set("FixedStep", "0.05").set("StopTime", "2");
+  EXPECT_TRUE(finished_run(m).statistics.invariants.empty());
+  m.set("LinearInvariants", "monitor");
+  const RunOutcome monitored = finished_run(m);
+  ASSERT_EQ(monitored.statistics.invariants.size(), 1u);
+  EXPECT_EQ(monitored.statistics.invariants[0].name, "x.x + y.x");
+  EXPECT_FALSE(monitored.statistics.invariants[0].projected);
+  EXPECT_EQ(monitored.statistics.projections, 0u);
+  const std::vector<double> residuals = monitored.column("residual of x.x + y.x");
+  ASSERT_FALSE(residuals.empty());
+  for (double r : residuals) EXPECT_LT(std::fabs(r), 1e-10);  // Runge-Kutta methods keep it
+  m.set("LinearInvariants", "enforce");
+  const RunOutcome enforced = finished_run(m);
+  EXPECT_TRUE(enforced.statistics.invariants[0].projected);
+  EXPECT_LT(enforced.statistics.invariants[0].largest_residual, 4e-15);
 }
 
 TEST(LinearInvariants, NoneWhereThereIsNone) {

@@ -1,0 +1,124 @@
+// What happens at instants where several elements of a network change at once: closed forms.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/support/finished_run.h"
+#include "tests/support/network_builder.h"
+
+using namespace sim;
+
+namespace {
+
+bool has(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// Four ideal diodes between an ideal source and a capacitor with a load: nothing limits the current, and the
+// source floats.
+struct Bridge {
+  NetworkBuilder m;
+  Id source, store;
+  explicit Bridge(const std::string& v, const std::string& phase = "0") {
+    source = m.block("electrical/sine_voltage_source", "source", {{"V", v}, {"f", "50"}, {"phi", phase}});
+    store = m.block("electrical/capacitor", "store", {{"C", "1e-3"}});
+    const Id load = m.block("electrical/resistor", "load", {{"R", "50"}});
+    const Id ground = m.block("electrical/reference", "zero"),
+             meter = m.block("electrical/voltage_sensor", "meter");
+    const auto diode = [&](const std::string& name, Id from, int port_from, Id to, int port_to) {
+      const Id d = m.block("electrical/diode", name);
+      m.join(from, port_from, d, 0).join(d, 1, to, port_to);
+    };
+    diode("D1", source, 0, store, 0);
+    diode("D2", source, 1, store, 0);
+    diode("D3", ground, 0, source, 0);
+    diode("D4", ground, 0, source, 1);
+    m.join(store, 1, ground, 0).join(load, 0, store, 0).join(load, 1, ground, 0);
+    m.join(meter, 0, store, 0).join(meter, 1, ground, 0);
+    m.record(meter, 0, "v");
+  }
+};
+
+}  // namespace
+
+TEST(NetworkEvents, ABridgeOfIdealDiodesRectifies) {
+  const double w = 2 * M_PI * 50, rc = 50 * 1e-3, v = 20;
+  for (const std::string phase : {"0", "0.7"}) {
+    Bridge bridge(std::to_string(v), phase);
+    bridge.m.run_to("0.1");
+    const RunOutcome run = finished_run(bridge.m);
+    // It follows |v sin| until the load alone discharges faster: tan = -w R C; then it decays.
+    const double off = (M_PI - std::atan(w * rc)) / w, from = v * std::sin(w * off);
+    const auto time = run.column("time"), volts = run.column("v");
+    for (std::size_t k = 0; k < time.size(); ++k) {
+      if (time[k] < 0.02) continue;
+      const double t = time[k] + std::stod(phase) / w, half = M_PI / w, within = std::fmod(t, half);
+      const double since = within >= off ? within - off : within + half - off;
+      const double decayed = from * std::exp(-since / rc), followed = v * std::sin(w * within);
+      EXPECT_NEAR(volts[k], within > off ? decayed : std::max(decayed, followed), 1e-5) << time[k];
+    }
+  }
+}
+
+// A body at the end of a locked clutch is not stopped by a blow on the other: the lock cannot pass it on.
+TEST(NetworkEvents, ALockDoesNotPassOnABlow) {
+  NetworkBuilder m;
+  const Id hit = m.inertia("hit", "2", "1"), behind = m.inertia("behind", "3", "1");
+  const Id stop = m.block("driveline/rotational_hard_stop", "stop", {{"upper", "0.5"}, {"lower", "-10"}});
+  const Id clutch = m.block("driveline/clutch", "clutch",
+                            {{"r", "1"}, {"N", "1"}, {"A", "1"}, {"mu_k", "1"}, {"mu_s", "1.5"}});
+  m.connect(m.constant("pressure", "6"), clutch, 0);
+  m.join(hit, 0, clutch, r).join(clutch, c, behind, 0).join(hit, 0, stop, r).join(stop, c, m.ground(), 0);
+  m.watch(hit, 0, "va");
+  m.watch(behind, 0, "vb");
+  m.run_to("1.5", "[0.4 0.6 0.9 1.1]");
+  const RunOutcome run = finished_run(m);
+  EXPECT_NEAR(value_at(run, "vb", 0.4), 1, 1e-9);
+  EXPECT_NEAR(value_at(run, "va", 0.6), 0, 1e-9);
+  EXPECT_NEAR(value_at(run, "vb", 0.6), 1 - 2 * 0.1, 1e-8);  // braked by 6 / 3
+  EXPECT_NEAR(value_at(run, "vb", 0.9), 1 - 2 * 0.4, 1e-8);
+  EXPECT_NEAR(value_at(run, "vb", 1.1), 0, 1e-8);
+}
+
+TEST(NetworkEvents, WhatALockCostsIsReported) {
+  NetworkBuilder m;
+  const Id a = m.inertia("a", "2", "5"), b = m.inertia("b", "3", "0");
+  const Id clutch = m.block("driveline/clutch", "clutch",
+                            {{"r", "1"}, {"N", "1"}, {"A", "1"}, {"mu_k", "1"}, {"mu_s", "1"}});
+  m.connect(m.constant("pressure", "6"), clutch, 0);
+  m.join(a, 0, clutch, r).join(clutch, c, b, 0);
+  // Steps of 0.35 see the lock at t = 1.05 only, with 0.25 of overshoot.
+  m.set("Solver", "ode1").set("FixedStep", "0.35").set("StopTime", "1.4");
+  const RunOutcome run = finished_run(m);
+  ASSERT_FALSE(run.statistics.jumps.empty());
+  const JumpRecord& jump = run.statistics.jumps.back();
+  EXPECT_NEAR(jump.time, 1.05, 1e-12);
+  const double slip = 5 * 0.05, reduced = 2 * 3 / 5.0;
+  EXPECT_NEAR(jump.energy_loss, 0.5 * reduced * slip * slip, 1e-12);
+  EXPECT_NEAR(std::fabs(jump.impulse), reduced * slip, 1e-12);
+  EXPECT_EQ(jump.element, "clutch");
+  EXPECT_NEAR(run.statistics.energy_lost, jump.energy_loss, 1e-15);
+}
+
+TEST(NetworkEvents, SourcesThatContradictEachOtherAreNamedTogether) {
+  NetworkBuilder m;
+  const Id a = m.block("electrical/voltage_source", "one", {{"V", "10"}}),
+           b = m.block("electrical/voltage_source", "other", {{"V", "5"}}),
+           ground = m.block("electrical/reference", "zero");
+  m.join(a, 0, b, 0).join(a, 1, ground, 0).join(b, 1, ground, 0);
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_TRUE(has(run.messages(), "one") && has(run.messages(), "other")) << run.messages();
+  EXPECT_TRUE(has(run.messages(), "resistance")) << run.messages();
+}
+
+TEST(NetworkEvents, APortThatLeadsNowhereIsReported) {
+  NetworkBuilder m;
+  const Id body = m.inertia("body", "1"),
+           spring = m.block("driveline/rotational_spring", "spring", {{"k", "8"}});
+  m.join(body, 0, spring, r);
+  m.watch(body, 0, "v");
+  EXPECT_TRUE(run_diagram(m.diagram).prepared);
+  m.set("UnconnectedConservingPort", "error");
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_FALSE(run.prepared);
+  EXPECT_TRUE(has(run.messages(), "'C' is connected to nothing")) << run.messages();
+}
