@@ -1,5 +1,5 @@
-// What projection costs: predator and prey with their invariant, the same run with it and without. The ratio of
-// two rows of one run is what counts, and that of the evaluations, which is exact.
+// What projection costs: predator and prey with their invariant, the same run with it and without. The ratio
+// of two rows of one run is what counts, and that of the evaluations, which is exact.
 #include <benchmark/benchmark.h>
 
 #include "benchmarks/models.h"
@@ -15,8 +15,8 @@ Diagram with_invariant(const std::string& solver, bool projected) {
   m.diagram = predator_prey_diagram();
   const auto find = [&](const char* name) { return *find_block(m.diagram, name); };
   const Id mux = m.block("routing/mux", "Both");
-  const Id invariant = m.block("invariants/invariant", "Invariant",
-                               {{"expression", "u(1)^2*exp(-2*u(1))*u(2)*exp(-u(2))"}});
+  const Id invariant =
+      m.block("invariants/invariant", "Invariant", {{"expression", "u(1)^2*exp(-2*u(1))*u(2)*exp(-u(2))"}});
   m.connect(find("Prey"), mux, 0).connect(find("Predator"), mux, 1).connect(mux, invariant);
   m.set("Solver", solver).set("FixedStep", "0.1").set("StopTime", "200");
   m.set("Projection", projected ? "standard" : "off");

@@ -130,6 +130,20 @@ typedef struct fluxion_zero_crossings {
   int32_t (*zero_crossings)(const fluxion_arguments*, double* values);
 } fluxion_zero_crossings;
 
+/* Invariants. Functions g of t, x, u and p that stay constant along the exact solution: the program captures
+ * their values at the start, projects the states of the whole model onto them after each step, as the
+ * settings say, and records how far they were off. Instead of `projection`, for a block that need not know
+ * how. */
+#define FLUXION_INVARIANTS "fluxion.invariants"
+typedef struct fluxion_invariants {
+  uint32_t struct_size;
+  int32_t count;
+  int32_t (*invariants)(const fluxion_arguments*, double* g);
+  /* Optional: dg/d(x, u), `count` rows, by column; the columns are the states, then the elements of all
+   * inputs. Without it Fluxion takes differences. */
+  int32_t (*gradient)(const fluxion_arguments*, double* values);
+} fluxion_invariants;
+
 typedef struct fluxion_descriptor {
   uint32_t struct_size;
   uint32_t abi_major, abi_minor; /* FLUXION_ABI_MAJOR, FLUXION_ABI_MINOR */

@@ -16,7 +16,8 @@
 // Optional members, named as in fluxion_block: keywords, icon, input_ports, state_name, pattern with or
 // without jacobian, projection, check_parameters (returns a std::string: what is wrong, or nothing), a type
 // Data with start (returns a std::unique_ptr<Data>; methods read it with fluxion::data<Data>(a)), and
-// crossing_count with zero_crossings. An exception that leaves a method ends the run.
+// crossing_count with zero_crossings, and invariant_count with invariants, with or without
+// invariant_gradient. An exception that leaves a method ends the run.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -111,12 +112,28 @@ void fill_instance(fluxion_block& c) {
 }
 
 template <class B>
+constexpr fluxion_invariants invariants() {
+  fluxion_invariants c{
+      sizeof(fluxion_invariants), B::invariant_count,
+      [](const Arguments* a, double* g) { return guarded([&] { return B::invariants(*a, g); }); }, nullptr};
+  if constexpr (requires { B::invariant_gradient; })
+    c.gradient = [](const Arguments* a, double* v) {
+      return guarded([&] { return B::invariant_gradient(*a, v); });
+    };
+  return c;
+}
+
+template <class B>
 const void* extension(const char* name) {
   if constexpr (requires { B::zero_crossings; }) {
     static constexpr fluxion_zero_crossings crossings{
         sizeof(fluxion_zero_crossings), B::crossing_count,
         [](const Arguments* a, double* z) { return guarded([&] { return B::zero_crossings(*a, z); }); }};
     if (std::string_view(name) == FLUXION_ZERO_CROSSINGS) return &crossings;
+  }
+  if constexpr (requires { B::invariants; }) {
+    static constexpr fluxion_invariants kept = invariants<B>();
+    if (std::string_view(name) == FLUXION_INVARIANTS) return &kept;
   }
   return nullptr;
 }

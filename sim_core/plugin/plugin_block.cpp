@@ -44,6 +44,8 @@ class CallWriter {
     write_outputs();
     if (block_.state_count == 0) return;
     e_.derivative(State{0}, call(plugin_function(instance_, PluginMethod::Derivatives), u_));
+    if (block_.invariants.count > 0)
+      e_.invariant(call(plugin_function(instance_, PluginMethod::Invariants), u_), {});
     if (!block_.methods.projection) return;
     std::vector<ir::Value> flat;
     for (ir::Value p : parameters_) flat.push_back(ir::slice(p, 0, vector_shape(p.shape().size())));
@@ -137,6 +139,7 @@ BlockType plugin_block_type(std::shared_ptr<const PluginBlock> block) {
       shapes.outputs[k] = vector_shape(block->outputs[k].width);
     if (block->state_count > 0) shapes.states[0] = vector_shape(block->state_count);
   };
+  type.declares_invariant = block->invariants.count > 0;
   type.equations = [block](Equations& e) { write_equations(block, e); };
   return type;
 }

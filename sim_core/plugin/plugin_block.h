@@ -30,6 +30,7 @@ struct PluginBlock {
   std::vector<int> pattern_columns, pattern_rows;
   fluxion_block methods{};
   fluxion_zero_crossings crossings{};
+  fluxion_invariants invariants{};
 
   // Can entry (row, column) of J be non-zero?
   bool depends(int row, int column) const;

@@ -59,7 +59,7 @@ class BlockReader {
     using Part = void (BlockReader::*)();
     for (Part part : {&BlockReader::read_texts, &BlockReader::read_parameters, &BlockReader::read_ports,
                       &BlockReader::read_states, &BlockReader::read_methods, &BlockReader::read_pattern,
-                      &BlockReader::read_crossings})
+                      &BlockReader::read_crossings, &BlockReader::read_invariants})
       if (problem_.empty()) (this->*part)();
     if (problem_.empty()) return std::move(block_);
     const std::string who = block_.id.empty() ? "a block" : "block '" + block_.id + "'";
@@ -243,6 +243,17 @@ class BlockReader {
       return fail("its zero crossings are incomplete");
     if (!within(said->count, 1, plugin_limits::elements, "zero crossings")) return;
     block_.crossings = *said;
+  }
+
+  void read_invariants() {
+    if (!said_.extension) return;
+    const auto* said = static_cast<const fluxion_invariants*>(said_.extension(FLUXION_INVARIANTS));
+    if (!said) return;
+    if (said->struct_size < sizeof(fluxion_invariants) || !said->invariants)
+      return fail("its invariants are incomplete");
+    if (block_.state_count == 0) return fail("it has invariants, but no states");
+    if (!within(said->count, 1, plugin_limits::invariants, "invariants")) return;
+    block_.invariants = *said;
   }
 
   const fluxion_block& said_;

@@ -31,12 +31,14 @@ class PluginFunction : public ir::ExternalFunction {
         return plugin_status(methods.derivatives(&at, outputs[0]));
       case PluginMethod::ZeroCrossings:
         return plugin_status(instance_->block().crossings.zero_crossings(&at, outputs[0]));
+      case PluginMethod::Invariants:
+        return plugin_status(instance_->block().invariants.invariants(&at, outputs[0]));
     }
     return EvalStatus::Fatal;
   }
 
   bool depends(int, int row, int argument, int column) const override {
-    if (method_ == PluginMethod::ZeroCrossings) return true;
+    if (!in_jacobian()) return true;
     if (argument == plugin_argument::x) return instance_->block().depends(first_row() + row, column);
     if (argument == plugin_argument::u)
       return instance_->block().depends(first_row() + row, instance_->block().state_count + column);
@@ -45,12 +47,16 @@ class PluginFunction : public ir::ExternalFunction {
 
   std::shared_ptr<const ir::ExternalFunction> tangent() const override;
 
+  bool in_jacobian() const {
+    return method_ == PluginMethod::Outputs || method_ == PluginMethod::Derivatives;
+  }
   // Rows of J = [A B; C D] that this method has.
   int first_row() const { return method_ == PluginMethod::Outputs ? instance_->block().state_count : 0; }
   int rows() const {
     const PluginBlock& block = instance_->block();
     return method_ == PluginMethod::Outputs       ? block.output_elements
            : method_ == PluginMethod::Derivatives ? block.state_count
+           : method_ == PluginMethod::Invariants  ? block.invariants.count
                                                   : block.crossings.count;
   }
   int argument_count() const { return plugin_argument::parameters + instance_->parameter_count(); }
@@ -67,10 +73,10 @@ class PluginFunction : public ir::ExternalFunction {
   PluginMethod method_;
 };
 
-// (arguments, their tangents) -> rows of J times the tangents of x and u.
-class PluginTangent final : public ir::ExternalFunction {
+// (arguments, their tangents) -> a matrix times the tangents of x and u.
+class Tangent : public ir::ExternalFunction {
  public:
-  explicit PluginTangent(PluginFunction function) : function_(std::move(function)) {}
+  explicit Tangent(PluginFunction function) : function_(std::move(function)) {}
 
   std::string name() const override { return function_.name() + " (jacobian)"; }
   std::vector<Shape> output_shapes() const override { return function_.output_shapes(); }
@@ -80,36 +86,70 @@ class PluginTangent final : public ir::ExternalFunction {
     return argument < n || function_.depends(output, row, argument - n, column);
   }
 
-  EvalStatus evaluate(std::span<const double* const> arguments,
-                      std::span<double* const> outputs) const override {
-    const PluginBlock& block = function_.block();
+ protected:
+  const PluginFunction& function() const { return function_; }
+  // Of column j, a state or behind them an element of the inputs.
+  double direction(std::span<const double* const> arguments, int j) const {
     const auto n = static_cast<std::size_t>(function_.argument_count());
-    std::vector<double> values(block.pattern_rows.size(), unwritten);
-    const fluxion_arguments at = function_.point(arguments);
-    const EvalStatus status = plugin_status(block.methods.jacobian(&at, values.data()));
-    std::fill_n(outputs[0], function_.rows(), 0.0);
-    if (status != EvalStatus::Ok) return status;
-    const double* dx = arguments[n + plugin_argument::x];
-    const double* du = arguments[n + plugin_argument::u];
-    for (int j = 0; j < block.state_count + block.input_elements; ++j) {
-      const double direction = j < block.state_count ? dx[j] : du[j - block.state_count];
-      if (direction == 0) continue;
-      const auto column = static_cast<std::size_t>(j);
-      for (int k = block.pattern_columns[column]; k < block.pattern_columns[column + 1]; ++k) {
-        const int row = block.pattern_rows[static_cast<std::size_t>(k)] - function_.first_row();
-        if (row >= 0 && row < function_.rows())
-          outputs[0][row] += values[static_cast<std::size_t>(k)] * direction;
-      }
-    }
-    return EvalStatus::Ok;
+    const int states = function_.block().state_count;
+    return j < states ? arguments[n + plugin_argument::x][j] : arguments[n + plugin_argument::u][j - states];
   }
 
  private:
   PluginFunction function_;
 };
 
+// With rows of J.
+class PluginTangent final : public Tangent {
+ public:
+  using Tangent::Tangent;
+
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    const PluginBlock& block = function().block();
+    std::vector<double> values(block.pattern_rows.size(), unwritten);
+    const fluxion_arguments at = function().point(arguments);
+    const EvalStatus status = plugin_status(block.methods.jacobian(&at, values.data()));
+    std::fill_n(outputs[0], function().rows(), 0.0);
+    if (status != EvalStatus::Ok) return status;
+    for (int j = 0; j < block.state_count + block.input_elements; ++j) {
+      const double by = direction(arguments, j);
+      if (by == 0) continue;
+      const auto column = static_cast<std::size_t>(j);
+      for (int k = block.pattern_columns[column]; k < block.pattern_columns[column + 1]; ++k) {
+        const int row = block.pattern_rows[static_cast<std::size_t>(k)] - function().first_row();
+        if (row >= 0 && row < function().rows()) outputs[0][row] += values[static_cast<std::size_t>(k)] * by;
+      }
+    }
+    return EvalStatus::Ok;
+  }
+};
+
+// With the gradient of the invariants.
+class InvariantTangent final : public Tangent {
+ public:
+  using Tangent::Tangent;
+
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    const PluginBlock& block = function().block();
+    const int rows = function().rows(), columns = block.state_count + block.input_elements;
+    std::vector<double> values(static_cast<std::size_t>(rows) * static_cast<std::size_t>(columns), unwritten);
+    const fluxion_arguments at = function().point(arguments);
+    const EvalStatus status = plugin_status(block.invariants.gradient(&at, values.data()));
+    std::fill_n(outputs[0], rows, 0.0);
+    if (status != EvalStatus::Ok) return status;
+    const double* entry = values.data();
+    for (int j = 0; j < columns; ++j)
+      for (int row = 0; row < rows; ++row) outputs[0][row] += *entry++ * direction(arguments, j);
+    return EvalStatus::Ok;
+  }
+};
+
 std::shared_ptr<const ir::ExternalFunction> PluginFunction::tangent() const {
-  if (!block().methods.jacobian || method_ == PluginMethod::ZeroCrossings) return nullptr;
+  if (method_ == PluginMethod::Invariants && block().invariants.gradient)
+    return std::make_shared<InvariantTangent>(*this);
+  if (!block().methods.jacobian || !in_jacobian()) return nullptr;
   return std::make_shared<PluginTangent>(*this);
 }
 

@@ -33,7 +33,7 @@ class PluginInstance {
   bool started_ = false;
 };
 
-enum class PluginMethod { Outputs, Derivatives, ZeroCrossings };
+enum class PluginMethod { Outputs, Derivatives, ZeroCrossings, Invariants };
 
 // The indices of the arguments.
 namespace plugin_argument {

@@ -50,7 +50,8 @@ class HighlightTest : public QObject {
   void whatIsInsideASubsystemMakesItGlow() {
     CanvasWindow w;
     const auto s = w.add("ports/subsystem", 240, 80, "Plant");
-    const auto in = w.add("ports/inport", 80, 80, "In", {}, s), g = w.add("math/gain", 240, 80, "Gain", {}, s);
+    const auto in = w.add("ports/inport", 80, 80, "In", {}, s),
+               g = w.add("math/gain", 240, 80, "Gain", {}, s);
     w.wire(in, g);
     const auto a = w.add("sources/constant", 80, 80);
     w.wire(a, s);

@@ -71,6 +71,20 @@ void expect_exact_jacobian(const Diagram& diagram, const std::vector<double>& x,
 
 }  // namespace
 
+TEST(PluginBlock, DeclaresInvariantsThatTheProgramKeeps) {
+  for (const char* type : {"sample/circle", "sample/circle_with_gradient"}) {
+    Diagram diagram = single(type, {});
+    diagram.settings = {{"Solver", "ode3"}, {"FixedStep", "0.1"}, {"StopTime", "20"}};
+    const Ran kept(diagram, samples());
+    ASSERT_EQ(kept.result.end, RunEnd::Finished) << kept.text();
+    EXPECT_NEAR(kept.end(0), 5, 1e-14) << type;
+    ASSERT_EQ(kept.result.statistics.invariants.size(), 1u);
+    EXPECT_GT(kept.result.statistics.invariants[0].projections, 100u);
+    diagram.settings["Projection"] = "off";
+    EXPECT_GT(std::fabs(Ran(diagram, samples()).end(0) - 5), 1e-3) << type;
+  }
+}
+
 TEST(PluginBlock, HasTheJacobianOfItsPlugin) {
   expect_exact_jacobian(single("predator_prey/projected", {{"a", "1.5"}}), {0.7, 1.9}, 1e-7);
   expect_exact_jacobian(pushed_pendulum("3"), {1.2, -1.6, 0.8, 0.6}, 1e-7);

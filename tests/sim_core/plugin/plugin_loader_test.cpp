@@ -145,6 +145,8 @@ TEST(PluginLoader, ChecksWhatAPluginSays) {
       {"columns begin late", "do not begin at 0"},
       {"no crossings", "0 zero crossings"},
       {"null crossings", "zero crossings are incomplete"},
+      {"no invariants", "0 invariants"},
+      {"null invariants", "invariants are incomplete"},
   };
   for (const auto& [how, message] : cases) {
     BlockLibrary library = standard_library();

@@ -37,11 +37,13 @@ static fluxion_pattern pattern;
 static fluxion_parameter parameters[2];
 static fluxion_port input_port, output_port;
 static fluxion_zero_crossings zero_crossings;
+static fluxion_invariants invariants;
 static fluxion_block block;
 static fluxion_descriptor descriptor;
 static char long_text[1000];
 
 static const void* extension(const char* name) {
+  if (strcmp(name, FLUXION_INVARIANTS) == 0) return &invariants;
   return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &zero_crossings : NULL;
 }
 static const fluxion_block* the_block(int32_t index) {
@@ -63,6 +65,7 @@ static void describe(void) {
   input_port = (fluxion_port){sizeof input_port, "u", NULL, 1};
   output_port = (fluxion_port){sizeof output_port, "y", NULL, 1};
   zero_crossings = (fluxion_zero_crossings){sizeof zero_crossings, 1, crossings};
+  invariants = (fluxion_invariants){sizeof invariants, 1, crossings, NULL};
   memset(&block, 0, sizeof block);
   block.struct_size = sizeof block;
   block.id = "broken/lag", block.label = "Lag", block.category = "Test", block.doc = "A lag.";
@@ -135,6 +138,8 @@ static void spoil(const char* how) {
   CASE("columns begin late", columns[0] = 1)
   CASE("no crossings", zero_crossings.count = 0)
   CASE("null crossings", zero_crossings.zero_crossings = NULL)
+  CASE("no invariants", invariants.count = 0)
+  CASE("null invariants", invariants.invariants = NULL)
 #undef CASE
 }
 

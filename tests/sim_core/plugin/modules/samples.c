@@ -66,6 +66,32 @@ static const void* with_crossings(const char* name) {
   return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &crossings : NULL;
 }
 
+/* A circle: x' = y, y' = -x. */
+static int32_t turn(const fluxion_arguments* a, double* dx) {
+  dx[0] = a->x[1], dx[1] = -a->x[0];
+  return FLUXION_OK;
+}
+static int32_t both_out(const fluxion_arguments* a, double* y) {
+  y[0] = a->x[0] * a->x[0] + a->x[1] * a->x[1];
+  return FLUXION_OK;
+}
+static int32_t radius(const fluxion_arguments* a, double* g) {
+  g[0] = a->x[0] * a->x[0] + a->x[1] * a->x[1];
+  return FLUXION_OK;
+}
+static int32_t radius_gradient(const fluxion_arguments* a, double* values) {
+  values[0] = 2 * a->x[0], values[1] = 2 * a->x[1];
+  return FLUXION_OK;
+}
+static const fluxion_invariants radii[] = {{sizeof(fluxion_invariants), 1, radius, NULL},
+                                           {sizeof(fluxion_invariants), 1, radius, radius_gradient}};
+static const void* with_invariant(const char* name) {
+  return strcmp(name, FLUXION_INVARIANTS) == 0 ? &radii[0] : NULL;
+}
+static const void* with_gradient(const char* name) {
+  return strcmp(name, FLUXION_INVARIANTS) == 0 ? &radii[1] : NULL;
+}
+
 /* Data of its own: the sum of its parameter `table`. */
 __attribute__((visibility("default"))) int live_tables;
 static int32_t start(const fluxion_arguments* a, void** data) {
@@ -109,10 +135,12 @@ static const fluxion_port two_outputs[] = {{sizeof(fluxion_port), "y1", NULL, 2}
 static const int32_t columns[] = {0, 1, 3, 4, 5}, rows[] = {3, 1, 2, 3, 3};
 static const fluxion_pattern pattern = {sizeof(fluxion_pattern), columns, rows};
 
-#define COMMON(name)                                                                                \
+#define NAMED(name)                                                                                 \
   .struct_size = sizeof(fluxion_block), .id = "sample/" name, .label = name, .category = "Samples", \
   .doc = name, .parameter_count = 2, .parameters = parameters, .output_count = 1,                   \
-  .output_ports = &output_port, .state_count = 1
+  .output_ports = &output_port
+#define COMMON(name) NAMED(name), .state_count = 1
+#define PLANE(name) NAMED(name), .state_count = 2, .initial_state_parameter = 1
 
 static const fluxion_block blocks[] = {
     {COMMON("recoverable"), .outputs = state_out, .derivatives = recoverable},
@@ -126,6 +154,8 @@ static const fluxion_block blocks[] = {
     {COMMON("switched"), .outputs = state_out, .derivatives = switched, .extension = with_crossings},
     {COMMON("table"), .outputs = state_out, .derivatives = table_rate, .check_parameters = check_table,
      .start = start, .terminate = terminate},
+    {PLANE("circle"), .outputs = both_out, .derivatives = turn, .extension = with_invariant},
+    {PLANE("circle_with_gradient"), .outputs = both_out, .derivatives = turn, .extension = with_gradient},
     {.struct_size = sizeof(fluxion_block),
      .id = "sample/two_ports",
      .label = "two_ports",
