@@ -103,5 +103,6 @@ int main(int argc, char** argv) {
   }
   if (!options.file.isEmpty() && window->openFile(options.file) && options.run)
     window->commands().action(fluxion::CommandId::Run)->trigger();
+  window->offerRecovery();
   return QApplication::exec();
 }

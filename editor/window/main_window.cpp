@@ -13,6 +13,7 @@
 #include "editor/command_set.h"
 #include "editor/dialogs/block_dialog.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/file_watch.h"
 #include "editor/library/library_dock.h"
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
@@ -63,6 +64,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectParts();
   connectNavigation();
   connectSeeing();
+  connectSafety();
   resize(1280, 800);
   restoreWindow();
   showStartPage();
@@ -195,12 +197,14 @@ bool MainWindow::chooseAndSave() {
 }
 
 bool MainWindow::saveTo(const QString& path) {
+  if (!mayOverwrite(path)) return false;
   const sim::Diagnostics found = m_document->save(path);
   if (sim::has_errors(found)) {
     m_tell(tr("%1 was not saved").arg(QFileInfo(path).fileName()),
            QString::fromStdString(sim::to_text(found.front())));
     return false;
   }
+  m_watch->accept();
   rememberFile(path);
   statusBar()->showMessage(tr("Saved %1").arg(path), 4000);
   return true;
@@ -235,6 +239,8 @@ bool MainWindow::mayEndRun() {
 }
 
 MainWindow::Answer MainWindow::askWithDialog(Question question, const QString& text) {
+  if (question == Question::ChangedOnDisk || question == Question::OverwriteChanged)
+    return askAboutFile(question, text);
   QMessageBox box(QMessageBox::Question, tr("Fluxion"), text, QMessageBox::NoButton, this);
   box.setObjectName(QStringLiteral("question"));
   if (question == Question::RunIsActive) {

@@ -17,6 +17,7 @@ class BlockDialog;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
+class FileWatch;
 class FindDock;
 class LibraryDock;
 class ModelTreeDock;
@@ -25,12 +26,13 @@ class RunController;
 class RunStatus;
 class ScopeDocks;
 class StartPage;
+struct Recoverable;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
-  enum class Answer { Save, Discard, Cancel, Stop, Keep };
-  enum class Question { UnsavedChanges, RunIsActive };
+  enum class Answer { Save, Discard, Cancel, Stop, Keep, Reload, Overwrite };
+  enum class Question { UnsavedChanges, RunIsActive, ChangedOnDisk, OverwriteChanged };
   // Asked before something is lost; a dialog unless a test says otherwise.
   using Ask = std::function<Answer(Question, const QString& text)>;
 
@@ -45,6 +47,9 @@ class MainWindow : public QMainWindow {
   bool closeDocument();
   void showStartPage();
   bool isStartPageShown() const;
+  // Asks whether to open what a program left that ended without closing, if there is any.
+  void offerRecovery();
+  bool openRecovered(const Recoverable& copy);
 
   void setAsk(Ask ask) { m_ask = std::move(ask); }
   // Where messages go; a message box unless a test says otherwise.
@@ -68,6 +73,7 @@ class MainWindow : public QMainWindow {
   void buildDocks();
   void connectNavigation();
   void connectSeeing();
+  void connectSafety();
   void buildMenus();
   void buildToolBar();
   void connectCommands();
@@ -79,6 +85,8 @@ class MainWindow : public QMainWindow {
   bool saveTo(const QString& path);
   bool mayDiscard();
   bool mayEndRun();
+  bool mayOverwrite(const QString& path);
+  void onChangedOnDisk();
   void afterReplaced();
   void showEditor();
 
@@ -94,6 +102,7 @@ class MainWindow : public QMainWindow {
   void fillScopesMenu(QMenu* menu);
   void showAbout();
   Answer askWithDialog(Question question, const QString& text);
+  Answer askAboutFile(Question question, const QString& text);
 
   const sim::BlockLibrary& m_library;
   DiagramDocument* m_document;
@@ -108,6 +117,7 @@ class MainWindow : public QMainWindow {
   ScopeDocks* m_scopes;
   RunController* m_runs;
   RunStatus* m_status;
+  FileWatch* m_watch = nullptr;
   QLineEdit* m_stopTime;
   std::map<sim::Id, BlockDialog*> m_dialogs;
   Ask m_ask;
