@@ -10,7 +10,7 @@
 
 namespace fluxion {
 
-static constexpr double namePixels = 11;
+static constexpr double namePixels = 11, spotBelow = 0.16;
 
 BlockItem::BlockItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
@@ -134,6 +134,13 @@ void BlockItem::paintPorts(QPainter& painter) const {
   }
 }
 
+// What a block a few pixels large amounts to: icon and text would be dust, and take their time.
+static void paintSpot(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& border) {
+  painter.setPen(QPen(border, 0));
+  painter.setBrush(fill);
+  painter.drawRect(rect);
+}
+
 static void paintHalo(QPainter& painter, const QPainterPath& outline, QColor color, double strength) {
   painter.setBrush(Qt::NoBrush);
   for (double width : {15.0, 10.0, 5.0}) {
@@ -146,6 +153,16 @@ static void paintHalo(QPainter& painter, const QPainterPath& outline, QColor col
 void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
   const Theme& theme = m_scene.theme();
   const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
+  if (scale < spotBelow && !m_scene.isOnPaper()) {
+    const bool marked = isSelected() || m_error || m_traced;
+    const QColor border = isSelected() ? theme.selection
+                          : m_error    ? theme.error
+                          : m_traced   ? theme.traced
+                                       : theme.blockBorder;
+    paintSpot(*painter, m_geometry.rect, marked ? mixed(theme.blockFill, border, 0.4) : theme.blockFill,
+              border);
+    return;
+  }
   painter->save();
   // Whole coordinates fall on the middle of a pixel, so that straight lines are sharp.
   painter->translate(0.5 / scale, 0.5 / scale);

@@ -3,8 +3,10 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
+#include <QSignalBlocker>
 #include <QVariantAnimation>
 #include <algorithm>
+#include <unordered_set>
 #include <utility>
 
 #include "editor/canvas/block_item.h"
@@ -306,10 +308,14 @@ std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const 
         best = PortHit{{id, static_cast<int>(k), kind}, input, ports[k]}, nearest = distance;
     }
   };
-  for (const BlockItem* item : blockItems()) {
-    const QRectF near =
-        item->geometry().rect.adjusted(-tolerance - 3, -tolerance - 3, tolerance + 3, tolerance + 3);
-    if (!near.contains(at)) continue;
+  std::vector<const BlockItem*> near;
+  for (const auto& [id, item] : m_blocks)
+    if (item->geometry()
+            .rect.adjusted(-tolerance - 3, -tolerance - 3, tolerance + 3, tolerance + 3)
+            .contains(at))
+      near.push_back(item);
+  std::sort(near.begin(), near.end(), [](const auto* a, const auto* b) { return a->id() < b->id(); });
+  for (const BlockItem* item : near) {
     look(item->id(), item->geometry().inputs, true);
     look(item->id(), item->geometry().outputs, false);
     look(item->id(), item->geometry().conserving, false, sim::PortKind::Conserving);
@@ -327,8 +333,9 @@ std::optional<PortHit> DiagramScene::port(sim::PortRef ref, bool input) const {
 
 std::vector<sim::Id> DiagramScene::selectedBlocks() const {
   std::vector<sim::Id> out;
-  for (const BlockItem* item : blockItems())
-    if (item->isSelected()) out.push_back(item->id());
+  for (const auto& [id, item] : m_blocks)
+    if (item->isSelected()) out.push_back(id);
+  std::sort(out.begin(), out.end());
   return out;
 }
 
@@ -366,10 +373,20 @@ std::vector<sim::Id> DiagramScene::selectedLines() const {
 }
 
 void DiagramScene::select(const std::vector<sim::Id>& elements) {
-  const std::set<sim::Id> wanted(elements.begin(), elements.end());
-  for (const auto& [id, item] : m_blocks) item->setSelected(wanted.contains(id));
-  for (const auto& [id, item] : m_lines) item->setSelected(wanted.contains(id));
-  for (const auto& [id, item] : m_notes) item->setSelected(wanted.contains(id));
+  const std::unordered_set<sim::Id> wanted(elements.begin(), elements.end());
+  bool changed = false;
+  const auto choose = [&](const auto& items) {
+    for (const auto& [id, item] : items)
+      if (item->isSelected() != wanted.contains(id)) item->setSelected(!item->isSelected()), changed = true;
+  };
+  {
+    // Told once, not once for each.
+    const QSignalBlocker quiet(this);
+    choose(m_blocks);
+    choose(m_lines);
+    choose(m_notes);
+  }
+  if (changed) emit selectionChanged();
 }
 
 void DiagramScene::setErrors(const std::vector<sim::Id>& blocks) {

@@ -11,7 +11,8 @@
 
 namespace fluxion {
 
-static constexpr double labelPixels = 10.5, arrowLength = 7, arrowHalfWidth = 3.5, halfGap = 3;
+static constexpr double labelPixels = 10.5, hairBelow = 0.16, arrowLength = 7, arrowHalfWidth = 3.5,
+                        halfGap = 3;
 
 LineItem::LineItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
@@ -127,13 +128,18 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
   if (m_look.route.size() < 2) return;
   const Theme& theme = m_scene.theme();
   const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
-  painter->save();
-  painter->translate(0.5 / scale, 0.5 / scale);
   const bool marked = isSelected() || m_highlighted;
   const QColor color = m_look.dangling ? theme.dangling
                        : marked        ? theme.selection
                        : m_traced      ? theme.traced
                                        : theme.ofDomain(m_look.domain);
+  if (scale < hairBelow && !m_scene.isOnPaper()) {
+    painter->setPen(QPen(color, 0));
+    painter->drawPolyline(m_look.route.data(), static_cast<int>(m_look.route.size()));
+    return;
+  }
+  painter->save();
+  painter->translate(0.5 / scale, 0.5 / scale);
   if (isSelected() || m_traced) {
     QColor halo = m_traced ? theme.traced : theme.selection;
     halo.setAlphaF(0.25F);

@@ -57,8 +57,8 @@ void Minimap::place() {
 QTransform Minimap::toMap() const {
   const QRectF inner = QRectF(rect()).adjusted(6, 6, -6, -6);
   if (m_content.isEmpty()) return {};
-  const double scale = std::min(
-      {inner.width() / m_content.width(), inner.height() / m_content.height(), 0.5});
+  const double scale =
+      std::min({inner.width() / m_content.width(), inner.height() / m_content.height(), 0.5});
   QTransform t;
   t.translate(inner.center().x(), inner.center().y());
   t.scale(scale, scale);
@@ -106,7 +106,12 @@ void Minimap::paintEvent(QPaintEvent*) {
 }
 
 void Minimap::go(QPointF at) {
-  if (!m_content.isEmpty()) m_view.centerOn(toMap().inverted().map(at));
+  if (m_content.isEmpty()) return;
+  const QPointF centre = toMap().inverted().map(at);
+  const QSizeF seen = QSizeF(m_view.viewport()->size()) / m_view.zoom();
+  m_view.setSceneRect(
+      m_view.sceneRect().united(QRectF(centre - QPointF(seen.width(), seen.height()), seen * 2)));
+  m_view.centerOn(centre);
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event) {

@@ -1,5 +1,6 @@
 #pragma once
-// The whole level small, in a corner of the view, with a frame around what is seen; a press or drag goes there.
+// The whole level small, in a corner of the view, with a frame around what is seen; a press or drag goes
+// there.
 #include <QPixmap>
 #include <QTimer>
 #include <QWidget>

@@ -21,8 +21,8 @@ static int toSlider(double zoom) {
 }
 
 static double fromSlider(int value) {
-  return DiagramView::smallestZoom *
-         std::pow(DiagramView::largestZoom / DiagramView::smallestZoom, static_cast<double>(value) / sliderSteps);
+  return DiagramView::smallestZoom * std::pow(DiagramView::largestZoom / DiagramView::smallestZoom,
+                                              static_cast<double>(value) / sliderSteps);
 }
 
 ZoomControl::ZoomControl(DiagramView& view, QWidget* parent)
@@ -44,7 +44,8 @@ ZoomControl::ZoomControl(DiagramView& view, QWidget* parent)
   menu->addAction(tr("Fit to View"), &view, &DiagramView::zoomToFit);
   menu->addSeparator();
   for (int percent : {25, 50, 75, 100, 150, 200, 400})
-    menu->addAction(tr("%1 %").arg(percent), &view, [&view, percent] { view.zoomBy(percent / 100.0 / view.zoom()); });
+    menu->addAction(tr("%1 %").arg(percent), &view,
+                    [&view, percent] { view.zoomBy(percent / 100.0 / view.zoom()); });
   m_percent->setMenu(menu);
   auto* layout = new QHBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);

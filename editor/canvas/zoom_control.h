@@ -1,6 +1,6 @@
 #pragma once
-// The zoom in the status bar: a slider from 5 % to 1000 %, and a button that says how much it is and offers what
-// one usually wants.
+// The zoom in the status bar: a slider from 5 % to 1000 %, and a button that says how much it is and offers
+// what one usually wants.
 #include <QRectF>
 #include <QWidget>
 

@@ -54,7 +54,8 @@ bool Autosave::write() {
     m_lock->setStaleLockTime(0);  // while the program runs, however long
     if (!m_lock->tryLock()) return m_lock.reset(), false;
   }
-  if (sim::has_errors(sim::save_file((m_base + modelEnding).toStdString(), m_document.diagram()))) return false;
+  if (sim::has_errors(sim::save_file((m_base + modelEnding).toStdString(), m_document.diagram())))
+    return false;
   const QJsonObject note{{QStringLiteral("path"), m_document.path()},
                          {QStringLiteral("title"), m_document.title()},
                          {QStringLiteral("when"), QDateTime::currentDateTime().toString(Qt::ISODate)}};

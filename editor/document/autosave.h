@@ -1,7 +1,7 @@
 #pragma once
-// Copies of what is not saved, for the day the program or the machine dies: one file for each document that has
-// changes, written soon after a change and taken away when they are saved or given up. A lock file beside it says
-// that its program still runs.
+// Copies of what is not saved, for the day the program or the machine dies: one file for each document that
+// has changes, written soon after a change and taken away when they are saved or given up. A lock file beside
+// it says that its program still runs.
 #include <QObject>
 #include <QTimer>
 #include <memory>

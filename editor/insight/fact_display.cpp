@@ -11,15 +11,20 @@
 namespace fluxion {
 
 FactDisplay::FactDisplay(DiagramScene& scene, DiagramView& view, QObject* parent)
-    : QObject(parent), m_scene(scene), m_view(view), m_inquiry(scene.document()), m_legend(new QLabel(view.viewport())) {
+    : QObject(parent),
+      m_scene(scene),
+      m_view(view),
+      m_inquiry(scene.document()),
+      m_legend(new QLabel(view.viewport())) {
   m_legend->setObjectName(QStringLiteral("timingLegend"));
   m_legend->setAccessibleName(tr("Colours of sample times"));
   m_legend->setAttribute(Qt::WA_TransparentForMouseEvents);
   m_legend->setTextFormat(Qt::RichText);
   m_legend->setMargin(6);
   m_legend->setAutoFillBackground(true);
-  m_legend->setBackgroundRole(QPalette::ToolTipBase);
-  m_legend->setForegroundRole(QPalette::ToolTipText);
+  m_legend->setBackgroundRole(QPalette::Base);
+  m_legend->setForegroundRole(QPalette::Text);
+  m_legend->setFrameStyle(QFrame::Box | QFrame::Plain);
   m_legend->hide();
   view.viewport()->installEventFilter(this);
   connect(&m_inquiry, &FactsInquiry::changed, this, &FactDisplay::update);
@@ -51,8 +56,9 @@ void FactDisplay::setShown(const ShownFacts& shown) {
 void FactDisplay::setValues(std::shared_ptr<const SignalValues> values) {
   m_values = std::move(values);
   if (!m_overlay) return;
-  m_overlay->setValues(m_values ? FactsOverlay::Values([shown = m_values](sim::PortRef p) { return shown->text(p); })
-                                : FactsOverlay::Values());
+  m_overlay->setValues(
+      m_values ? FactsOverlay::Values([shown = m_values](sim::PortRef p) { return shown->text(p); })
+               : FactsOverlay::Values());
 }
 
 void FactDisplay::refreshValues() {
@@ -68,13 +74,15 @@ void FactDisplay::updateLegend() {
   QString text;
   const auto facts = m_inquiry.facts();
   if (m_shown.compiled() && !facts && !m_inquiry.problems().empty())
-    text = tr("The model does not compile, so nothing more is known of it.<br>Update Diagram (Ctrl+D) says why.");
+    text = tr(
+        "The model does not compile, so nothing more is known of it.<br>Update Diagram (Ctrl+D) says why.");
   if (m_shown.sampleTimes && facts) {
     QStringList rows;
     for (const LegendRow& row :
          sampleTimeLegend(*facts, m_scene.document().diagram(), m_scene.subsystem(), m_scene.theme()))
-      rows << QStringLiteral("<tr><td><span style='color:%1'>&#9632;</span></td><td><b>%2</b>&nbsp;&nbsp;</td>"
-                             "<td>%3</td></tr>")
+      rows << QStringLiteral(
+                  "<tr><td><span style='color:%1'>&#9632;</span></td><td><b>%2</b>&nbsp;&nbsp;</td>"
+                  "<td>%3</td></tr>")
                   .arg(row.color.name(), row.name.toHtmlEscaped(), row.meaning.toHtmlEscaped());
     if (!rows.isEmpty()) text = QStringLiteral("<table>%1</table>").arg(rows.join(QString()));
   }

@@ -1,6 +1,6 @@
 #pragma once
-// What a canvas shows of what is known about its diagram: the overlay of the level that is shown, and the legend
-// of sample times in a corner. Asks for facts only while something shows them.
+// What a canvas shows of what is known about its diagram: the overlay of the level that is shown, and the
+// legend of sample times in a corner. Asks for facts only while something shows them.
 #include <QObject>
 #include <QPointer>
 #include <memory>

@@ -15,7 +15,8 @@ FactsInquiry::FactsInquiry(DiagramDocument& document, QObject* parent)
       m_library(sharedCopy(document.library())),
       m_background(
           this,
-          [library = m_library](const std::shared_ptr<const sim::Diagram>& diagram, const auto& wanted) -> Answer {
+          [library = m_library](const std::shared_ptr<const sim::Diagram>& diagram,
+                                const auto& wanted) -> Answer {
             try {
               if (!wanted()) return {};
               const auto compiled = sim::compile(*diagram, *library);

@@ -1,6 +1,6 @@
 #pragma once
-// Keeps facts about a document: while somebody wants them, they are compiled anew in the background after each
-// pause in the editing. Between a change and the next answer the old ones are stale.
+// Keeps facts about a document: while somebody wants them, they are compiled anew in the background after
+// each pause in the editing. Between a change and the next answer the old ones are stale.
 #include <QObject>
 #include <QTimer>
 #include <memory>

@@ -64,7 +64,8 @@ void FindingBadges::renew() {
     if (finding.severity == sim::Severity::Note) continue;
     sim::Id id = finding.element;
     const sim::Block* block = document.block(id);
-    for (int depth = 0; block && block->parent != m_scene.subsystem() && depth < sim::max_subsystem_depth; ++depth) {
+    for (int depth = 0; block && block->parent != m_scene.subsystem() && depth < sim::max_subsystem_depth;
+         ++depth) {
       id = block->parent;
       block = document.block(id);
     }
@@ -104,8 +105,7 @@ QString FindingBadges::text(sim::Id block) const {
     if (!finding.remedy.empty()) out += QStringLiteral("<br>→ ") + html(finding.remedy);
     out += QStringLiteral("</p>");
   }
-  if (it->second.findings.size() > enough)
-    out += tr("and %1 more").arg(it->second.findings.size() - enough);
+  if (it->second.findings.size() > enough) out += tr("and %1 more").arg(it->second.findings.size() - enough);
   return out;
 }
 
@@ -121,7 +121,8 @@ bool FindingBadges::eventFilter(QObject* watched, QEvent* event) {
       emit clicked(m_marked.at(block).findings.front());
       return true;
     }
-  } else if (m_pressed && (event->type() == QEvent::MouseMove || event->type() == QEvent::MouseButtonRelease)) {
+  } else if (m_pressed &&
+             (event->type() == QEvent::MouseMove || event->type() == QEvent::MouseButtonRelease)) {
     m_pressed = event->type() == QEvent::MouseMove;
     return true;
   }

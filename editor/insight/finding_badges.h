@@ -1,6 +1,6 @@
 #pragma once
-// Marks the blocks that something was found about: a red or amber badge that says what, and what to do, where the
-// pointer rests on it, and leads to the list when it is clicked. What is inside a subsystem marks it too.
+// Marks the blocks that something was found about: a red or amber badge that says what, and what to do, where
+// the pointer rests on it, and leads to the list when it is clicked. What is inside a subsystem marks it too.
 #include <QGraphicsObject>
 #include <QObject>
 #include <QPointer>

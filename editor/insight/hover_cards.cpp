@@ -41,7 +41,8 @@ QString HoverCards::blockCard(sim::Id id) const {
   if (!block) return {};
   const sim::BlockType* type = m_scene.document().typeOf(id);
   QString card = QStringLiteral("<b>%1</b>").arg(html(block->name));
-  if (!type) return card + QStringLiteral("<br>") + tr("The type %1 is not known here.").arg(html(block->type));
+  if (!type)
+    return card + QStringLiteral("<br>") + tr("The type %1 is not known here.").arg(html(block->type));
   card += QStringLiteral(" – %1<br>%2").arg(html(type->label), firstSentence(type->doc));
   QString rows;
   int shown = 0;
@@ -56,8 +57,8 @@ QString HoverCards::blockCard(sim::Id id) const {
   if (shown > enough) rows += row(tr("and %1 more").arg(shown - enough), {});
   if (const auto facts = m_facts.inquiry().facts(); facts && !m_facts.inquiry().isStale())
     if (const BlockFacts* known = facts->block(id)) {
-      rows += row(tr("Sample time"), known->hybrid ? tr("hybrid")
-                                                   : QString::fromStdString(sim::to_text(known->sampleTime)));
+      rows += row(tr("Sample time"),
+                  known->hybrid ? tr("hybrid") : QString::fromStdString(sim::to_text(known->sampleTime)));
       if (known->order > 0) rows += row(tr("Computed as number"), QString::number(known->order));
     }
   return card + table(rows) + m_badges.text(id);
@@ -67,7 +68,10 @@ QString HoverCards::signalRows(const std::optional<sim::PortRef>& output,
                                const std::optional<sim::PortRef>& input) const {
   QString rows;
   const auto facts = m_facts.inquiry().facts();
-  const SignalFacts* known = !facts ? nullptr : output ? facts->output(*output) : input ? facts->input(*input) : nullptr;
+  const SignalFacts* known = !facts   ? nullptr
+                             : output ? facts->output(*output)
+                             : input  ? facts->input(*input)
+                                      : nullptr;
   if (!known && facts && input) known = facts->input(*input);
   if (known) {
     rows += row(tr("Dimensions"), html(sim::to_text(known->shape)));
@@ -80,10 +84,12 @@ QString HoverCards::signalRows(const std::optional<sim::PortRef>& output,
   const auto values = m_facts.values();
   if (!values) return table(rows + row(tr("Value"), tr("none: no run yet")));
   if (!values->isRecorded(*output))
-    return table(rows) + tr("<i>Its value was not recorded: only signals that reach a scope or a file are.</i>");
-  return table(rows + row(tr("Value"), values->time().isEmpty()
-                                           ? tr("none yet")
-                                           : tr("%1 at t = %2 s").arg(values->text(*output), values->time())));
+    return table(rows) +
+           tr("<i>Its value was not recorded: only signals that reach a scope or a file are.</i>");
+  return table(rows +
+               row(tr("Value"), values->time().isEmpty()
+                                    ? tr("none yet")
+                                    : tr("%1 at t = %2 s").arg(values->text(*output), values->time())));
 }
 
 QString HoverCards::portCard(const PortHit& port) const {
@@ -91,8 +97,9 @@ QString HoverCards::portCard(const PortHit& port) const {
   if (!block) return {};
   const bool conserving = port.port.kind == sim::PortKind::Conserving;
   const QString what = conserving ? tr("Port") : port.input ? tr("Input") : tr("Output");
-  QString card = QStringLiteral("%1 %2 <b>%3</b> – %4")
-                     .arg(what, QString::number(port.port.port + 1), port.place.name.toHtmlEscaped(), html(block->name));
+  QString card =
+      QStringLiteral("%1 %2 <b>%3</b> – %4")
+          .arg(what, QString::number(port.port.port + 1), port.place.name.toHtmlEscaped(), html(block->name));
   if (!port.place.doc.isEmpty()) card += QStringLiteral("<br>") + port.place.doc.toHtmlEscaped();
   if (conserving) return card;
   if (!port.input) return card + signalRows(port.port, std::nullopt);

@@ -1,6 +1,7 @@
 #pragma once
-// Cards that say what the pointer rests on: a block with its type, what it does and the parameters that are not
-// as they were; a port or a line with its dimensions, type, unit and last value; a badge with what was found.
+// Cards that say what the pointer rests on: a block with its type, what it does and the parameters that are
+// not as they were; a port or a line with its dimensions, type, unit and last value; a badge with what was
+// found.
 #include <QObject>
 #include <QPoint>
 
@@ -28,7 +29,8 @@ class HoverCards : public QObject {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
-  QString signalRows(const std::optional<sim::PortRef>& output, const std::optional<sim::PortRef>& input) const;
+  QString signalRows(const std::optional<sim::PortRef>& output,
+                     const std::optional<sim::PortRef>& input) const;
   void show(QPoint viewPosition, QPoint globalPosition);
   void refresh();
 

@@ -11,10 +11,12 @@ static QString tr(const char* text) { return QCoreApplication::translate("Sample
 
 // D1 to D8; further ones begin anew.
 static QColor rateColor(int rate, bool dark) {
-  static const QColor onLight[] = {{0xc6, 0x1f, 0x1f}, {0x1b, 0x84, 0x2c}, {0x1d, 0x4f, 0xd8}, {0x0b, 0x7f, 0xa5},
-                                   {0xc4, 0x66, 0x00}, {0x6b, 0x3f, 0xa8}, {0x5e, 0x7a, 0x00}, {0x9a, 0x45, 0x6a}};
-  static const QColor onDark[] = {{0xff, 0x6b, 0x60}, {0x5f, 0xd0, 0x70}, {0x76, 0xa4, 0xff}, {0x54, 0xc8, 0xe8},
-                                  {0xff, 0xa4, 0x4d}, {0xb9, 0x98, 0xf5}, {0xb8, 0xd2, 0x4a}, {0xe8, 0x8d, 0xb4}};
+  static const QColor onLight[] = {{0xc6, 0x1f, 0x1f}, {0x1b, 0x84, 0x2c}, {0x1d, 0x4f, 0xd8},
+                                   {0x0b, 0x7f, 0xa5}, {0xc4, 0x66, 0x00}, {0x6b, 0x3f, 0xa8},
+                                   {0x5e, 0x7a, 0x00}, {0x9a, 0x45, 0x6a}};
+  static const QColor onDark[] = {{0xff, 0x6b, 0x60}, {0x5f, 0xd0, 0x70}, {0x76, 0xa4, 0xff},
+                                  {0x54, 0xc8, 0xe8}, {0xff, 0xa4, 0x4d}, {0xb9, 0x98, 0xf5},
+                                  {0xb8, 0xd2, 0x4a}, {0xe8, 0x8d, 0xb4}};
   return (dark ? onDark : onLight)[rate % 8];
 }
 
@@ -35,7 +37,8 @@ QColor sampleTimeColor(const DiagramFacts& facts, const sim::SampleTime& time, b
   }
 }
 
-static LegendRow row(const DiagramFacts& facts, const sim::SampleTime& time, bool hybrid, const Theme& theme) {
+static LegendRow row(const DiagramFacts& facts, const sim::SampleTime& time, bool hybrid,
+                     const Theme& theme) {
   const QColor color = sampleTimeColor(facts, time, hybrid, theme);
   if (hybrid) return {color, tr("Hybrid"), tr("several sample times inside")};
   switch (time.kind) {
@@ -62,13 +65,13 @@ std::vector<LegendRow> sampleTimeLegend(const DiagramFacts& facts, const sim::Di
     const BlockFacts* known = block.parent == level ? facts.block(id) : nullptr;
     if (!known) continue;
     const sim::SampleTime& time = known->sampleTime;
-    const int kind = known->hybrid                    ? 90
-                     : time.kind == Kind::Continuous  ? 0
-                     : time.kind == Kind::MajorStep   ? 1
-                     : time.kind == Kind::Discrete    ? 2
-                     : time.kind == Kind::Triggered   ? 3
-                     : time.kind == Kind::Constant    ? 4
-                                                      : 5;
+    const int kind = known->hybrid                   ? 90
+                     : time.kind == Kind::Continuous ? 0
+                     : time.kind == Kind::MajorStep  ? 1
+                     : time.kind == Kind::Discrete   ? 2
+                     : time.kind == Kind::Triggered  ? 3
+                     : time.kind == Kind::Constant   ? 4
+                                                     : 5;
     if (kind == 5) continue;
     rows.try_emplace({kind, known->hybrid ? 0 : facts.rate(time)}, row(facts, time, known->hybrid, theme));
   }

@@ -9,7 +9,8 @@
 
 namespace fluxion {
 
-QColor sampleTimeColor(const DiagramFacts& facts, const sim::SampleTime& time, bool hybrid, const Theme& theme);
+QColor sampleTimeColor(const DiagramFacts& facts, const sim::SampleTime& time, bool hybrid,
+                       const Theme& theme);
 
 struct LegendRow {
   QColor color;

@@ -13,7 +13,8 @@ namespace fluxion {
 
 class SignalValues {
  public:
-  SignalValues(const sim::Diagram& diagram, const sim::Program& program, std::shared_ptr<const sim::SignalLog> log);
+  SignalValues(const sim::Diagram& diagram, const sim::Program& program,
+               std::shared_ptr<const sim::SignalLog> log);
 
   bool isRecorded(sim::PortRef output) const;
   // The newest: "1.25", or "[1 2 3 …]" for the first elements of more; empty where nothing is recorded (yet).

@@ -19,9 +19,10 @@ void MainWindow::connectSafety() {
 
 void MainWindow::onChangedOnDisk() {
   const QString name = QFileInfo(m_document->path()).fileName();
-  const QString text = m_document->isModified()
-                           ? tr("%1 was changed by another program, and has changes here that are not saved.").arg(name)
-                           : tr("%1 was changed by another program.").arg(name);
+  const QString text =
+      m_document->isModified()
+          ? tr("%1 was changed by another program, and has changes here that are not saved.").arg(name)
+          : tr("%1 was changed by another program.").arg(name);
   if (m_ask(Question::ChangedOnDisk, text) != Answer::Reload || !mayEndRun()) return;
   const sim::Diagnostics found = m_document->open(m_document->path());
   if (sim::has_errors(found))
@@ -58,7 +59,8 @@ void MainWindow::offerRecovery() {
   QString list;
   for (const Recoverable& copy : left) list += tr("• %1, as it was on %2\n").arg(copy.title, copy.when);
   QMessageBox box(QMessageBox::Question, tr("Fluxion"),
-                  tr("Fluxion ended without saving these diagrams:\n\n%1").arg(list), QMessageBox::NoButton, this);
+                  tr("Fluxion ended without saving these diagrams:\n\n%1").arg(list), QMessageBox::NoButton,
+                  this);
   box.setObjectName(QStringLiteral("recovery"));
   box.setInformativeText(tr("They can be opened as they were; your files are as you saved them last."));
   auto* open = box.addButton(tr("&Recover"), QMessageBox::AcceptRole);

@@ -30,8 +30,9 @@ struct Overlay {
   bool ShownFacts::*shown;
 };
 constexpr Overlay overlays[] = {
-    {ShowDimensions, &ShownFacts::dimensions},   {ShowTypes, &ShownFacts::types}, {ShowUnits, &ShownFacts::units},
-    {ShowSampleTimes, &ShownFacts::sampleTimes}, {ShowOrder, &ShownFacts::order}, {ShowValues, &ShownFacts::values}};
+    {ShowDimensions, &ShownFacts::dimensions}, {ShowTypes, &ShownFacts::types},
+    {ShowUnits, &ShownFacts::units},           {ShowSampleTimes, &ShownFacts::sampleTimes},
+    {ShowOrder, &ShownFacts::order},           {ShowValues, &ShownFacts::values}};
 
 }  // namespace
 
@@ -83,14 +84,16 @@ void MainWindow::connectSeeing() {
     m_problems->raise();
     m_problems->table()->selectRow(finding);
   });
-  connect(m_runs, &RunController::advanced, facts, [this, facts, shown = std::weak_ptr<const sim::SignalLog>()]() mutable {
-    const SimulationRun* run = m_runs->run();
-    if (run && run->model() && shown.lock() != run->log()) {
-      shown = run->log();
-      facts->setValues(std::make_shared<SignalValues>(run->diagram(), run->model()->program(), run->log()));
-    }
-    facts->refreshValues();
-  });
+  connect(m_runs, &RunController::advanced, facts,
+          [this, facts, shown = std::weak_ptr<const sim::SignalLog>()]() mutable {
+            const SimulationRun* run = m_runs->run();
+            if (run && run->model() && shown.lock() != run->log()) {
+              shown = run->log();
+              facts->setValues(
+                  std::make_shared<SignalValues>(run->diagram(), run->model()->program(), run->log()));
+            }
+            facts->refreshValues();
+          });
   connect(m_document, &DiagramDocument::replaced, facts, [facts] { facts->setValues(nullptr); });
 }
 

@@ -1,0 +1,182 @@
+// That no work is lost: copies of what is not saved, and files that other programs change.
+#include <QFile>
+#include <QSettings>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QtTest>
+
+#include "editor/document/autosave.h"
+#include "editor/document/diagram_document.h"
+#include "editor/window/main_window.h"
+#include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/edits.h"
+
+using namespace fluxion;
+
+class SafetyTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
+  }
+  void init() { m_copies = m_folder.filePath(QUuid::createUuid().toString(QUuid::Id128)); }
+
+  void aCopyIsThereWhileChangesAreNotSavedAndNoLonger() {
+    DiagramDocument document(m_library);
+    Autosave autosave(document, m_copies, 0);
+    QVERIFY(autosave.write());
+    QVERIFY(!QDir(m_copies).exists());
+    addBlock(document);
+    QTRY_COMPARE(copies(), 1);
+    QVERIFY(findRecoverable(m_copies).empty());  // its program runs
+    QVERIFY(!sim::has_errors(document.save(m_folder.filePath("saved.flx"))));
+    QCOMPARE(copies(), 0);
+    addBlock(document);
+    QTRY_COMPARE(copies(), 1);
+    document.setDiagram({});
+    QCOMPARE(copies(), 0);
+  }
+  void aCleanEndLeavesNothing() {
+    DiagramDocument document(m_library);
+    {
+      Autosave autosave(document, m_copies, 60);
+      addBlock(document);
+      QVERIFY(autosave.write());
+      QCOMPARE(copies(), 1);
+    }
+    QCOMPARE(QDir(m_copies).entryList(QDir::Files).size(), 0);
+  }
+  void whatACrashLeavesIsOfferedAndComesBackWithItsChanges() {
+    DiagramDocument document(m_library);
+    const QString path = m_folder.filePath("mine.flx");
+    addBlock(document);
+    QVERIFY(!sim::has_errors(document.save(path)));
+    addBlock(document);
+    crash(document);
+    const auto left = findRecoverable(m_copies);
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].path, path);
+    QCOMPARE(left[0].title, QStringLiteral("mine"));
+    DiagramDocument again(m_library);
+    QVERIFY(recover(again, left[0]));
+    QCOMPARE(again.diagram().blocks.size(), std::size_t{2});
+    QCOMPARE(again.path(), path);
+    QVERIFY(again.isModified());
+    discard(left[0]);
+    QVERIFY(findRecoverable(m_copies).empty());
+    QCOMPARE(QDir(m_copies).entryList(QDir::Files).size(), 0);
+  }
+  void aDamagedCopyIsNoDocument() {
+    DiagramDocument document(m_library);
+    addBlock(document);
+    crash(document);
+    const auto left = findRecoverable(m_copies);
+    QFile file(left.at(0).file);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write("{\"bro");
+    file.close();
+    DiagramDocument again(m_library);
+    QVERIFY(!recover(again, left[0]));
+    QVERIFY(again.diagram().blocks.empty());
+  }
+  void aWindowTakesWhatIsRecovered() {
+    DiagramDocument document(m_library);
+    addBlock(document);
+    crash(document);
+    MainWindow window(m_library);
+    QVERIFY(window.openRecovered(findRecoverable(m_copies).at(0)));
+    QVERIFY(!window.isStartPageShown());
+    QVERIFY(window.document().isModified());
+    QCOMPARE(window.document().diagram().blocks.size(), std::size_t{1});
+    QVERIFY(findRecoverable(m_copies).empty());
+  }
+  void anotherProgramsChangeIsNoticedAndReloadedIfOneWants() {
+    MainWindow window(m_library);
+    const QString path = m_folder.filePath("shared.flx");
+    writeModel(path, 1);
+    QVERIFY(window.openFile(path));
+    std::vector<MainWindow::Question> asked;
+    MainWindow::Answer answer = MainWindow::Answer::Keep;
+    window.setAsk([&](MainWindow::Question question, const QString&) {
+      asked.push_back(question);
+      return answer;
+    });
+    writeModel(path, 2);
+    QTRY_COMPARE(asked.size(), std::size_t{1});
+    QVERIFY(asked[0] == MainWindow::Question::ChangedOnDisk);
+    QCOMPARE(window.document().diagram().blocks.size(), std::size_t{1});
+    answer = MainWindow::Answer::Reload;
+    writeModel(path, 3);
+    QTRY_COMPARE(window.document().diagram().blocks.size(), std::size_t{3});
+    QCOMPARE(asked.size(), std::size_t{2});
+  }
+  void ownSavesAreNoSurprise() {
+    MainWindow window(m_library);
+    const QString path = m_folder.filePath("own.flx");
+    writeModel(path, 1);
+    QVERIFY(window.openFile(path));
+    int asked = 0;
+    window.setAsk([&](MainWindow::Question, const QString&) { return ++asked, MainWindow::Answer::Cancel; });
+    for (int k = 0; k < 3; ++k) {
+      addBlock(window.document());
+      QVERIFY(window.save());
+      QTest::qWait(450);
+    }
+    QCOMPARE(asked, 0);
+  }
+  void aFileThatAnotherProgramChangedIsNotOverwrittenSilently() {
+    MainWindow window(m_library);
+    const QString path = m_folder.filePath("contested.flx");
+    writeModel(path, 1);
+    QVERIFY(window.openFile(path));
+    addBlock(window.document());
+    MainWindow::Answer answer = MainWindow::Answer::Cancel;
+    std::vector<MainWindow::Question> asked;
+    window.setAsk([&](MainWindow::Question question, const QString&) {
+      asked.push_back(question);
+      return answer;
+    });
+    writeModel(path, 5);
+    QVERIFY(!window.save());  // at once, before anybody noticed
+    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
+    DiagramDocument onDisk(m_library);
+    QVERIFY(!sim::has_errors(onDisk.open(path)));
+    QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{5});
+    answer = MainWindow::Answer::Overwrite;
+    QVERIFY(window.save());
+    QVERIFY(!sim::has_errors(onDisk.open(path)));
+    QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{2});
+  }
+
+ private:
+  static void addBlock(DiagramDocument& document) {
+    sim::Block block;
+    block.type = "math/gain", block.name = "Gain";
+    auto insertion = document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
+    document.apply(std::move(insertion.edit));
+  }
+  void writeModel(const QString& path, int blocks) {
+    DiagramDocument document(m_library);
+    for (int k = 0; k < blocks; ++k) addBlock(document);
+    QVERIFY(!sim::has_errors(document.save(path)));
+  }
+  int copies() const { return static_cast<int>(QDir(m_copies).entryList({"*.flx"}).size()); }
+  // What the folder looks like when the program is killed: copies without anybody who holds their lock.
+  void crash(DiagramDocument& document) {
+    const QString alive = m_copies + "-alive";
+    Autosave autosave(document, alive, 60);
+    QVERIFY(autosave.write());
+    QDir().mkpath(m_copies);
+    for (const QFileInfo& info : QDir(alive).entryInfoList({"*.flx", "*.json"}, QDir::Files))
+      QVERIFY(QFile::copy(info.filePath(), m_copies + '/' + info.fileName()));
+  }
+
+  sim::BlockLibrary m_library = sim::standard_library();
+  QTemporaryDir m_folder;
+  QString m_copies;
+};
+
+QTEST_MAIN(SafetyTest)
+#include "safety_test.moc"
