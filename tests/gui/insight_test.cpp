@@ -102,7 +102,6 @@ class InsightTest : public QObject {
   }
   void sampleTimesHaveTheirConventionalColoursAndALegend() {
     Sampled w;
-    w.add("sources/constant", 0, 240, "One");
     w.compile({.sampleTimes = true});
     const auto facts = w.facts.inquiry().facts();
     QCOMPARE(facts->rates().size(), std::size_t{2});
@@ -115,7 +114,7 @@ class InsightTest : public QObject {
     QVERIFY(color(w.slow).green() > 2 * color(w.slow).red());
     QCOMPARE(color(w.sine), theme.blockText);
     QVERIFY(w.facts.legend()->isVisible());
-    for (const char* text : {"D1", "every 0.1 s", "D2", "every 0.5 s", "Continuous", "Constant"})
+    for (const char* text : {"D1", "every 0.1 s", "D2", "every 0.5 s", "Continuous"})
       QVERIFY2(w.facts.legend()->text().contains(QLatin1String(text)), text);
     w.facts.setShown({});
     QVERIFY(!w.facts.legend()->isVisible());
