@@ -51,6 +51,15 @@ void LineItem::layOut() {
     const QPointF middle = (m_look.route[best] + m_look.route[best + 1]) / 2;
     const double width = metrics.horizontalAdvance(m_look.label) + 4;
     m_labelRect = QRectF(middle.x() - width / 2, middle.y() - metrics.height() - 2, width, metrics.height());
+    // Where it is longer than the segment it stays clear of the block the line begins at, and of the next
+    // segment.
+    if (best == 0 && width > longest) {
+      const bool toTheRight = m_look.route[1].x() > m_look.route[0].x();
+      if (toTheRight) m_labelRect.moveLeft(m_look.route[0].x() + 3);
+      if (!toTheRight) m_labelRect.moveRight(m_look.route[0].x() - 3);
+      if (m_look.route.size() > 2 && m_look.route[2].y() < m_look.route[1].y())
+        m_labelRect.moveTop(middle.y() + 2);
+    }
   }
   m_bounds = box.adjusted(-8, -8, 8, 8).united(m_labelRect);
 }

@@ -9,7 +9,8 @@ namespace fluxion::routing {
 
 namespace {
 
-constexpr double same = 0.5, reach = 3 * wireDistance, ends = 4;
+constexpr double same = 0.5, reach = 2.5 * wireDistance, ends = 4;
+constexpr double leastDistance = 3;
 constexpr double stub = 8, arrowStub = 12, blockDistance = 4;
 
 // Seen along one axis: `across` is what nudging changes, `along` where a segment runs.
@@ -26,6 +27,7 @@ struct Axis {
 
 struct Segment {
   std::size_t wire, first;  // from this corner to the next
+  int net, row;             // the place across, in whole pixels
   double at, begin, end;
   bool fixed;
 };
@@ -40,10 +42,9 @@ struct Exit {
 // Segments of one net on each other: they move together.
 struct Strand {
   int net = 0;
-  std::vector<std::size_t> segments;
+  std::size_t first = 0, count = 0;  // of the segments, which are sorted by strand
   double at = 0, begin = 0, end = 0;
   bool fixed = false;
-  std::vector<Exit> exits;
   double least = -std::numeric_limits<double>::infinity(), most = std::numeric_limits<double>::infinity();
   bool bounded = false;
 };
@@ -61,7 +62,7 @@ class Nudging {
   void collectSegments();
   void collectStrands();
   void collectPairs();
-  void addExits(Strand& strand, const Segment& s) const;
+  std::vector<Exit> exits(const Strand& strand) const;
   bool lowerFirst(const Strand& a, const Strand& b) const;
   void bound(Strand& strand) const;
   void boundBySegment(Strand& strand, const Segment& s) const;
@@ -85,73 +86,70 @@ void Nudging::collectSegments() {
       if (std::abs(m_axis.across(a) - m_axis.across(b)) > same) continue;
       if (std::abs(m_axis.along(a) - m_axis.along(b)) < 0.01) continue;
       const bool atPort = k == 0 || k + 2 == route.size();
-      m_segments.push_back({w, k, m_axis.across(a), std::min(m_axis.along(a), m_axis.along(b)),
+      m_segments.push_back({w, k, m_wires[w].net, static_cast<int>(std::lround(m_axis.across(a))),
+                            m_axis.across(a), std::min(m_axis.along(a), m_axis.along(b)),
                             std::max(m_axis.along(a), m_axis.along(b)), atPort || m_wires[w].fixed});
     }
   }
 }
 
-void Nudging::addExits(Strand& strand, const Segment& s) const {
-  const Polyline& route = m_wires[s.wire].route;
+std::vector<Exit> Nudging::exits(const Strand& strand) const {
+  std::vector<Exit> all;
   const auto add = [&](QPointF corner, QPointF next) {
     const Exit exit{m_axis.along(corner), m_axis.across(next) > m_axis.across(corner) ? 1 : -1};
-    if (std::find(strand.exits.begin(), strand.exits.end(), exit) == strand.exits.end())
-      strand.exits.push_back(exit);
+    if (std::find(all.begin(), all.end(), exit) == all.end()) all.push_back(exit);
   };
-  if (s.first > 0) add(route[s.first], route[s.first - 1]);
-  if (s.first + 2 < route.size()) add(route[s.first + 1], route[s.first + 2]);
+  for (std::size_t k = 0; k < strand.count; ++k) {
+    const Segment& s = m_segments[strand.first + k];
+    const Polyline& route = m_wires[s.wire].route;
+    if (s.first > 0) add(route[s.first], route[s.first - 1]);
+    if (s.first + 2 < route.size()) add(route[s.first + 1], route[s.first + 2]);
+  }
+  return all;
 }
 
 void Nudging::collectStrands() {
-  std::vector<std::size_t> order(m_segments.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
-    const Segment &s = m_segments[a], &t = m_segments[b];
-    const auto key = [&](const Segment& x) {
-      return std::tuple(m_wires[x.wire].net, std::round(x.at), x.begin, x.end, x.wire);
-    };
-    return key(s) < key(t);
+  std::sort(m_segments.begin(), m_segments.end(), [](const Segment& s, const Segment& t) {
+    if (s.net != t.net) return s.net < t.net;
+    if (s.row != t.row) return s.row < t.row;
+    if (s.begin != t.begin) return s.begin < t.begin;
+    return s.wire != t.wire ? s.wire < t.wire : s.first < t.first;
   });
-  for (std::size_t k : order) {
+  for (std::size_t k = 0; k < m_segments.size(); ++k) {
     const Segment& s = m_segments[k];
     Strand* last = m_strands.empty() ? nullptr : &m_strands.back();
-    const bool joins = last && last->net == m_wires[s.wire].net && std::abs(last->at - s.at) <= same &&
-                       s.begin <= last->end + 0.01;
+    const bool joins =
+        last && last->net == s.net && std::abs(last->at - s.at) <= same && s.begin <= last->end + 0.01;
     if (!joins) {
-      m_strands.push_back({m_wires[s.wire].net, {}, s.at, s.begin, s.end, false, {}, {}, {}, false});
+      m_strands.push_back({});
       last = &m_strands.back();
-      last->least = -std::numeric_limits<double>::infinity();
-      last->most = std::numeric_limits<double>::infinity();
+      last->net = s.net, last->first = k, last->at = s.at, last->begin = s.begin, last->end = s.end;
     }
-    last->segments.push_back(k);
+    ++last->count;
     last->end = std::max(last->end, s.end);
     last->fixed = last->fixed || s.fixed;
-    addExits(*last, s);
   }
-  std::stable_sort(m_strands.begin(), m_strands.end(),
-                   [](const Strand& a, const Strand& b) { return a.at < b.at; });
+  std::sort(m_strands.begin(), m_strands.end(),
+            [](const Strand& a, const Strand& b) { return a.at != b.at ? a.at < b.at : a.first < b.first; });
 }
 
-// How often the two cross if `a` lies lower: where one goes to the other's side within the other's length.
-static int crossings(const Strand& a, const Strand& b) {
-  const auto within = [](const Exit& e, const Strand& s) {
-    return e.along > s.begin + 0.01 && e.along < s.end - 0.01;
-  };
-  int count = 0;
-  for (const Exit& e : a.exits) count += e.side > 0 && within(e, b);
-  for (const Exit& e : b.exits) count += e.side < 0 && within(e, a);
-  return count;
+// Where exits go to this side within the other's length.
+static int crossings(const std::vector<Exit>& exits, int side, const Strand& other) {
+  return static_cast<int>(std::count_if(exits.begin(), exits.end(), [&](const Exit& e) {
+    return e.side == side && e.along > other.begin + 0.01 && e.along < other.end - 0.01;
+  }));
 }
 
 bool Nudging::lowerFirst(const Strand& a, const Strand& b) const {
-  const int ab = crossings(a, b), ba = crossings(b, a);
+  const std::vector<Exit> ofA = exits(a), ofB = exits(b);
+  const int ab = crossings(ofA, 1, b) + crossings(ofB, -1, a),
+            ba = crossings(ofB, 1, a) + crossings(ofA, -1, b);
   if (ab != ba) return ab < ba;
   // As they come in: the one that enters from the lower side lies lower.
-  const auto lean = [](const Strand& s) {
-    return std::accumulate(s.exits.begin(), s.exits.end(), 0,
-                           [](int n, const Exit& e) { return n + e.side; });
+  const auto lean = [](const std::vector<Exit>& exits) {
+    return std::accumulate(exits.begin(), exits.end(), 0, [](int n, const Exit& e) { return n + e.side; });
   };
-  if (lean(a) != lean(b)) return lean(a) < lean(b);
+  if (lean(ofA) != lean(ofB)) return lean(ofA) < lean(ofB);
   return a.at != b.at ? a.at < b.at : a.net < b.net;
 }
 
@@ -185,7 +183,7 @@ void Nudging::boundBySegment(Strand& strand, const Segment& s) const {
 void Nudging::bound(Strand& strand) const {
   if (strand.bounded) return;
   strand.bounded = true;
-  for (std::size_t k : strand.segments) boundBySegment(strand, m_segments[k]);
+  for (std::size_t k = 0; k < strand.count; ++k) boundBySegment(strand, m_segments[strand.first + k]);
   for (const QRectF& o : m_obstacles) {
     if (m_axis.begin(o) >= strand.end || m_axis.end(o) <= strand.begin) continue;
     if (m_axis.high(o) <= strand.at + same)
@@ -197,21 +195,23 @@ void Nudging::bound(Strand& strand) const {
 
 // Pushes pairs apart until they keep the distance. False where there is not enough room.
 bool Nudging::relax(const std::vector<Pair>& pairs, double distance, std::vector<double>& at) const {
-  for (int round = 0; round < 60; ++round) {
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 0, stuck = 0; round < 40 && stuck < 3; ++round) {
     double worst = 0;
     for (const Pair& p : pairs) {
       const Strand &low = m_strands[p.low], &high = m_strands[p.high];
       const double lack = distance - (at[p.high] - at[p.low]);
       if (lack < 0.01) continue;
-      const double down = low.fixed ? 0 : at[p.low] - low.least, up = high.fixed ? 0 : high.most - at[p.high];
-      double lower = low.fixed ? 0 : high.fixed ? lack : lack / 2;
-      lower = std::clamp(lower, std::min(lack - up, std::max(down, 0.0)), std::max(down, 0.0));
-      const double raise = std::clamp(lack - lower, 0.0, std::max(up, 0.0));
-      at[p.low] -= std::max(lower, 0.0);
-      at[p.high] += raise;
+      const double down = low.fixed ? 0 : std::max(at[p.low] - low.least, 0.0);
+      const double up = high.fixed ? 0 : std::max(high.most - at[p.high], 0.0);
+      const double lower = std::clamp(lack / 2, std::min(std::max(lack - up, 0.0), down), down);
+      at[p.low] -= lower;
+      at[p.high] += std::clamp(lack - lower, 0.0, up);
       worst = std::max(worst, lack);
     }
     if (worst < 0.05) return true;
+    stuck = worst > 0.95 * before ? stuck + 1 : 0;
+    before = std::min(before, worst);
   }
   return std::all_of(pairs.begin(), pairs.end(),
                      [&](const Pair& p) { return at[p.high] - at[p.low] > distance - 0.5; });
@@ -225,22 +225,29 @@ void Nudging::place(const std::vector<std::size_t>& members, std::vector<Pair> p
   for (std::size_t k : members)
     if (!m_strands[k].fixed) bound(m_strands[k]);
   std::vector<double>& at = m_at;
-  const auto fits = [&](double distance) {
+  const auto reset = [&] {
     for (std::size_t k : members) at[k] = m_strands[k].at;
-    return relax(pairs, distance, at);
   };
-  if (!fits(wireDistance) && !fits(6) && !fits(4) && !fits(3)) {
-    // Orders that contradict each other, perhaps: as they lie.
-    for (Pair& p : pairs)
-      if (p.low > p.high) std::swap(p.low, p.high);
-    fits(3);
+  reset();
+  if (!relax(pairs, wireDistance, at)) {
+    // Not enough room everywhere, or orders that contradict each other: in order first, then as far as it
+    // goes.
+    reset();
+    if (!relax(pairs, leastDistance, at)) {
+      for (Pair& p : pairs)
+        if (p.low > p.high) std::swap(p.low, p.high);
+      reset();
+      relax(pairs, leastDistance, at);
+    }
+    relax(pairs, wireDistance, at);
+    relax(pairs, leastDistance, at);
   }
   for (std::size_t k : members) {
     const Strand& strand = m_strands[k];
     if (strand.fixed || std::abs(at[k] - strand.at) < 0.05) continue;
     double to = std::round(at[k]);
     if (to < strand.least || to > strand.most) to = at[k];
-    for (std::size_t s : strand.segments) {
+    for (std::size_t s = strand.first; s < strand.first + strand.count; ++s) {
       Polyline& route = m_wires[m_segments[s].wire].route;
       m_axis.setAcross(route[m_segments[s].first], to);
       m_axis.setAcross(route[m_segments[s].first + 1], to);

@@ -37,10 +37,12 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
   for (const QRectF& o : r.obstacles) {
     if (!o.adjusted(-margin, -margin, margin, margin).intersects(around)) continue;
     m_obstacles.push_back(o.adjusted(-margin + 1, -margin + 1, margin - 1, margin - 1));
-    // Names are low, and stand below blocks: what goes around the block is beside them already.
-    if (o.height() > 4)
+    // Names are low, and stand below blocks: what goes around the block is beside and above them already.
+    const bool name = o.height() <= 4;
+    if (!name)
       for (double x : {o.left() - margin, o.right() + margin}) xs.push_back(x);
-    for (double y : {o.top() - margin, o.bottom() + margin}) ys.push_back(y);
+    if (!name) ys.push_back(o.top() - margin);
+    ys.push_back(o.bottom() + margin);
   }
   for (const Polyline& trunk : r.trunks)
     for (QPointF p : trunk) xs.push_back(p.x()), ys.push_back(p.y());

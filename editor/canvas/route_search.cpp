@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <queue>
 
@@ -13,11 +14,11 @@ namespace fluxion::routing {
 
 namespace {
 
-constexpr int mostStates = 20000;
+constexpr int mostStates = 8000;
 // In a grid of more points than that, the way to go counts a little more than it is long: far fewer states
 // are looked at, for ways that are at most that much longer.
-constexpr int smallGrid = 2500;
-constexpr double hurry = 1.5;
+constexpr int smallGrid = 1500;
+constexpr double hurry = 1.6;
 constexpr double tolerance = 0.01;
 
 enum Direction { East, South, West, North, AnyDirection };
@@ -46,8 +47,8 @@ int fewestBends(QPointF to, int heading, int goal) {
 struct Node {
   double cost = std::numeric_limits<double>::infinity();
   int previous = -1;
-  int trunk = -1;  // where the branch leaves: the trunk, and the segment of it
-  int segment = -1;
+  std::int16_t trunk = -1;  // where the branch leaves: the trunk, and the segment of it
+  std::int16_t segment = -1;
   int search = 0;  // the search this is of: nodes are kept and forgotten by counting searches
   bool done = false;
 };
@@ -131,7 +132,8 @@ Node& Search::node(int s) {
 void Search::offer(int s, double cost, int previous, int trunk, int segment) {
   Node& n = node(s);
   if (cost >= n.cost - 1e-9) return;
-  n.cost = cost, n.previous = previous, n.trunk = trunk, n.segment = segment, n.done = false;
+  n.cost = cost, n.previous = previous, n.trunk = static_cast<std::int16_t>(trunk),
+  n.segment = static_cast<std::int16_t>(segment), n.done = false;
   const double more = remaining(s);
   m_open.push({cost + more, static_cast<float>(more), s});
 }

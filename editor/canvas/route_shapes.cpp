@@ -65,7 +65,10 @@ static bool isFree(const Request& r, const Polyline& line) {
   if (!r.source.direction.isNull()) shorten(inner.front(), inner[1]);
   if (!r.target.direction.isNull()) shorten(inner.back(), inner[inner.size() - 2]);
   const double grown = clearance - 1;
+  const bool straight = line.size() == 2;
   return std::none_of(r.obstacles.begin(), r.obstacles.end(), [&](const QRectF& o) {
+    // Better through a name, which is low, than a bump around it.
+    if (straight && o.height() <= 4) return false;
     return crosses(inner, o.adjusted(-grown, -grown, grown, grown)) || crosses(line, o);
   });
 }

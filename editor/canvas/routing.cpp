@@ -79,7 +79,7 @@ Polyline route(const Request& request) {
   struct Attempt {
     double margin, window;
   };
-  for (const Attempt attempt : {Attempt{8, 60}, Attempt{8, 240}, Attempt{3, 240}})
+  for (const Attempt attempt : {Attempt{8, 40}, Attempt{8, 240}, Attempt{3, 240}})
     if (Polyline found = searchRoute(request, attempt.margin, attempt.window); !found.empty())
       return simplified(found);
   return plainRoute(request);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 #include "editor/canvas/route_cost.h"
 
@@ -15,20 +16,29 @@ void Wiring::clear() { *this = Wiring(); }
 
 void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& name) {
   if (const auto before = m_blocks.find(id); before != m_blocks.end())
-    if (before->second.rect != geometry.rect) m_left.push_back(before->second.rect);
+    if (before->second.rect != geometry.rect) leave(id);
   m_blocks[id] = geometry;
   m_names[id] = name;
   m_changedBlocks.insert(id);
 }
 
+// Smaller than it is, as a wire may pass close to a name.
+static QRectF nameObstacle(const QRectF& name) { return name.adjusted(6, 6, -6, -6); }
+
+void Wiring::leave(sim::Id id) {
+  m_left.push_back(m_blocks.at(id).rect);
+  if (const QRectF name = nameObstacle(m_names.at(id)); name.isValid()) m_left.push_back(name);
+}
+
 void Wiring::removeBlock(sim::Id id) {
-  if (const auto before = m_blocks.find(id); before != m_blocks.end()) m_left.push_back(before->second.rect);
+  if (m_blocks.contains(id)) leave(id);
   m_blocks.erase(id);
   m_names.erase(id);
   m_changedBlocks.insert(id);
 }
 
 void Wiring::listEnds(sim::Id id, const sim::Line& line, bool add) {
+  m_netsChanged = true;
   const auto list = [&](const std::optional<sim::PortRef>& end) {
     if (!end) return;
     auto& lines = m_linesAt[*end];
@@ -85,15 +95,21 @@ static bool goesAround(const routing::Polyline& line, const QRectF& r) {
     const bool beside = s.top() < r.bottom() && s.bottom() > r.top() && s.width() < 1;
     const bool above = s.left() < r.right() && s.right() > r.left() && s.height() < 1;
     if (beside && (at(s.left(), r.left() - c) || at(s.left(), r.right() + c))) return true;
-    if (above && s.bottom() > r.top() - 2 * c && s.top() < r.bottom() + 4 * c &&
-        (s.bottom() <= r.top() || s.top() >= r.bottom()))
-      return true;
+    if (above && (at(s.top(), r.top() - c) || at(s.top(), r.bottom() + c))) return true;
   }
   return false;
 }
 
-// With all of their nets: what changed, what ends at a block that changed, what a block now lies on, and what
-// may have gone around a block where it was.
+// Whether the first may have been led along the second.
+bool Wiring::dependsOn(const Wire& wire, const Wire& trunk) {
+  const auto &a = wire.found, &b = trunk.found;
+  if (a.size() < 2 || b.size() < 2) return true;
+  if (wire.line.conserving()) return true;
+  return routing::divergence(a, b).has_value();
+}
+
+// With what branches from them: what changed, what ends at a block that changed, what a block now lies on,
+// and what may have gone around a block where it was.
 std::set<sim::Id> Wiring::touchedLines() const {
   std::vector<QRectF> entered;
   for (sim::Id id : m_changedBlocks)
@@ -109,12 +125,15 @@ std::set<sim::Id> Wiring::touchedLines() const {
     return end && m_changedBlocks.contains(end->block);
   };
   std::set<sim::Id> touched;
-  for (const auto& [id, wire] : m_wires) {
-    const bool moves = m_changedLines.contains(id) || atChanged(wire.line.source) ||
-                       atChanged(wire.line.target) || (wire.line.waypoints.empty() && inTheWay(wire));
-    if (moves && !touched.contains(id)) touched.merge(net(id));
-  }
-  return touched;
+  for (const auto& [id, wire] : m_wires)
+    if (m_changedLines.contains(id) || atChanged(wire.line.source) || atChanged(wire.line.target) ||
+        (wire.line.waypoints.empty() && inTheWay(wire)))
+      touched.insert(id);
+  std::set<sim::Id> all = touched;
+  for (sim::Id id : touched)
+    for (sim::Id other : net(id))
+      if (!all.contains(other) && dependsOn(m_wires.at(other), m_wires.at(id))) all.insert(other);
+  return all;
 }
 
 // Lines shaped by hand first, then those that can be straight, then as they were drawn: what comes later goes
@@ -144,7 +163,7 @@ std::set<sim::Id> Wiring::update() {
   m_left.clear();
   for (sim::Id id : renewed) m_wires.at(id).found.clear();
   for (sim::Id id : inRoutingOrder(renewed)) routeWire(id, m_wires.at(id));
-  numberNets();
+  if (std::exchange(m_netsChanged, false)) numberNets();
   std::set<sim::Id> changed = nudgeAll();
   changed.insert(renewed.begin(), renewed.end());
   std::map<int, std::vector<Wire*>> nets;
@@ -179,8 +198,7 @@ std::vector<QRectF> Wiring::obstacles(const QRectF& window, sim::Id ignoredBlock
   for (const auto& [id, geometry] : m_blocks) {
     if (id == ignoredBlock) continue;
     if (geometry.rect.intersects(window)) found.push_back(geometry.rect);
-    // Smaller than it is, as a wire may pass close to a name.
-    const QRectF name = m_names.at(id).adjusted(6, 6, -6, -6);
+    const QRectF name = nameObstacle(m_names.at(id));
     if (name.isValid() && name.intersects(window)) found.push_back(name);
   }
   return found;

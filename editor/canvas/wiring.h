@@ -61,6 +61,8 @@ class Wiring {
   enum class Routes { Found, Shown };
 
   const Wire* find(sim::Id line) const;
+  void leave(sim::Id block);
+  static bool dependsOn(const Wire& wire, const Wire& trunk);
   void listEnds(sim::Id id, const sim::Line& line, bool add);
   std::set<sim::Id> touchedLines() const;
   std::vector<sim::Id> inRoutingOrder(const std::set<sim::Id>& lines) const;
@@ -81,6 +83,7 @@ class Wiring {
   // The lines at each output, and at each conserving port.
   std::map<sim::PortRef, std::set<sim::Id>> m_linesAt;
   std::set<sim::Id> m_changedBlocks, m_changedLines;
+  bool m_netsChanged = false;
   std::vector<QRectF> m_left;  // places that blocks have left: wires may have gone around them
 };
 

@@ -1,5 +1,7 @@
 // What is seen of all wires together: spacing, junctions and crossings.
 #include <algorithm>
+#include <cmath>
+#include <unordered_map>
 
 #include "editor/canvas/nudging.h"
 #include "editor/canvas/wiring.h"
@@ -92,39 +94,60 @@ namespace {
 
 struct Upright {
   double x, top, bottom;
-  sim::Id line;
+  std::size_t wire;
   int net;
+};
+
+// The uprights by the squares of the page they run through.
+class UprightIndex {
+ public:
+  void add(const Upright& upright) {
+    for (int row = cell(upright.top); row <= cell(upright.bottom); ++row)
+      m_cells[key(cell(upright.x), row)].push_back(upright);
+  }
+  template <class Visit>
+  void visit(double left, double right, double y, Visit visit) const {
+    for (int column = cell(left); column <= cell(right); ++column)
+      if (const auto it = m_cells.find(key(column, cell(y))); it != m_cells.end())
+        for (const Upright& upright : it->second) visit(upright);
+  }
+
+ private:
+  static int cell(double v) { return static_cast<int>(std::floor(v / 128)); }
+  static long long key(int column, int row) { return static_cast<long long>(column) * 0x100000000LL + row; }
+
+  std::unordered_map<long long, std::vector<Upright>> m_cells;
 };
 
 }  // namespace
 
 std::set<sim::Id> Wiring::findCrossings() {
   constexpr double clear = 4;  // of the ends of both, where a gap would look like an end
-  std::vector<Upright> uprights;
-  for (const auto& [id, wire] : m_wires)
+  UprightIndex index;
+  std::size_t number = 0;
+  for (const auto& [id, wire] : m_wires) {
     for (std::size_t k = 0; k + 1 < wire.route.size(); ++k) {
       const QPointF a = wire.route[k], b = wire.route[k + 1];
       if (std::abs(a.x() - b.x()) < tolerance && std::abs(a.y() - b.y()) > 2 * clear)
-        uprights.push_back({a.x(), std::min(a.y(), b.y()), std::max(a.y(), b.y()), id, wire.net});
+        index.add({a.x(), std::min(a.y(), b.y()) + clear, std::max(a.y(), b.y()) - clear, number, wire.net});
     }
-  std::stable_sort(uprights.begin(), uprights.end(),
-                   [](const Upright& a, const Upright& b) { return a.x < b.x; });
-  std::map<sim::Id, std::vector<QPointF>> found;
+    ++number;
+  }
+  std::vector<std::vector<QPointF>> found(number);
   for (const auto& [id, wire] : m_wires)
     for (std::size_t k = 0; k + 1 < wire.route.size(); ++k) {
       const QPointF a = wire.route[k], b = wire.route[k + 1];
       if (std::abs(a.y() - b.y()) > tolerance) continue;
       const double left = std::min(a.x(), b.x()) + clear / 2, right = std::max(a.x(), b.x()) - clear / 2;
-      auto u = std::lower_bound(uprights.begin(), uprights.end(), left,
-                                [](const Upright& upright, double x) { return upright.x < x; });
-      for (; u != uprights.end() && u->x < right; ++u)
-        if (u->net != wire.net && a.y() > u->top + clear && a.y() < u->bottom - clear)
-          found[u->line].push_back({u->x, a.y()});
+      index.visit(left, right, a.y(), [&, net = wire.net](const Upright& u) {
+        if (u.net != net && u.x > left && u.x < right && a.y() > u.top && a.y() < u.bottom)
+          found[u.wire].push_back({u.x, a.y()});
+      });
     }
   std::set<sim::Id> changed;
+  number = 0;
   for (auto& [id, wire] : m_wires) {
-    const auto it = found.find(id);
-    std::vector<QPointF> now = it == found.end() ? std::vector<QPointF>() : std::move(it->second);
+    std::vector<QPointF>& now = found[number++];
     if (now == wire.crossings) continue;
     wire.crossings = std::move(now);
     changed.insert(id);
