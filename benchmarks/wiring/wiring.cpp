@@ -62,7 +62,6 @@ void measure(int blocks, int lines) {
   std::size_t rerouted = 0;
   for (int drag = 0; drag < 20; ++drag) {
     const int k = sheet.upTo(blocks);
-
     const double x = 120.0 * (k % Sheet::columns), y = 88.0 * (k / Sheet::columns);
     for (int step = 1; step <= 20; ++step) {
       sheet.place(idOf(k), x + 8 * step, y + 4 * step);
