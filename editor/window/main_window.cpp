@@ -7,6 +7,7 @@
 #include <QMessageBox>
 #include <QMimeData>
 #include <QPushButton>
+#include <QScreen>
 #include <QStackedWidget>
 #include <QStatusBar>
 
@@ -65,7 +66,8 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectNavigation();
   connectSeeing();
   connectSafety();
-  resize(1280, 800);
+  // With room for the frame that the desktop puts around it.
+  resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreWindow();
   showStartPage();
 }
