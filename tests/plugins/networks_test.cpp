@@ -145,6 +145,8 @@ TEST(Networks, TwoChargedCapacitorsThatASwitchJoinShareTheirCharge) {
   EXPECT_EQ(value_at(run, "v1", 0.49), 10);
   EXPECT_NEAR(value_at(run, "v1", 1), (10e-6 + 6e-6) / 4e-6, 1e-13);
   EXPECT_NEAR(value_at(run, "v2", 1), (10e-6 + 6e-6) / 4e-6, 1e-13);
+  const double charge = 10e-6 + 6e-6;
+  EXPECT_NEAR(1e-6 * value_at(run, "v1", 1) + 3e-6 * value_at(run, "v2", 1), charge, charge * 1e-14);
 }
 
 TEST(Networks, TwoInductorsThatComeInSeriesShareTheirFlux) {
@@ -161,7 +163,7 @@ TEST(Networks, TwoInductorsThatComeInSeriesShareTheirFlux) {
   m.run_to("1", "0.49");
   const RunOutcome run = finished_run(m);
   EXPECT_NEAR(value_at(run, "i", 0.49), 0, 1e-12);
-  EXPECT_NEAR(value_at(run, "i", 1), 1, 1e-13);  // L1 i1 / (L1 + L2)
+  EXPECT_NEAR(value_at(run, "i", 1), 1, 1e-14);  // L1 i1 / (L1 + L2): the flux is kept
 }
 
 TEST(Networks, ACapacitorChargesThroughAResistor) {
