@@ -6,9 +6,13 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "editor/dialogs/matrix_editor.h"
+#include "editor/dialogs/name_completer.h"
+#include "editor/line_icon.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -62,6 +66,9 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
       m_line->setFont(font);
     }
     connect(m_line, &QLineEdit::textEdited, this, &ParameterRow::edited);
+    if (spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
+        spec.kind == ParameterKind::SampleTime)
+      m_completer = new NameCompleter(m_line);
   }
   const QString name = QString::fromStdString(spec.name);
   editor->setObjectName(QStringLiteral("parameter_") + name);
@@ -69,6 +76,17 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   setToolTip(QString::fromStdString(spec.doc).toHtmlEscaped());
   setFocusProxy(editor);
   field->addWidget(editor, m_flag ? 0 : 1);
+  if (spec.kind == ParameterKind::Real && !spec.scalar_only) {
+    m_table = new QToolButton(this);
+    m_table->setObjectName(QStringLiteral("table_") + name);
+    m_table->setIcon(lineIcon(QStringLiteral("table")));
+    m_table->setAutoRaise(true);
+    m_table->setToolTip(tr("Edit as a table"));
+    m_table->setAccessibleName(tr("Edit %1 as a table").arg(QString::fromStdString(spec.label)));
+    connect(m_table, &QToolButton::clicked, this, &ParameterRow::editAsTable);
+    m_table->hide();
+    field->addWidget(m_table);
+  }
   if (!spec.unit.empty()) field->addWidget(new QLabel(QString::fromStdString(spec.unit), this));
   if (m_flag) field->addStretch(1);
   layout->addLayout(field);
@@ -122,7 +140,15 @@ void ParameterRow::showError(const QString& message) {
   fitNote();
 }
 
+void ParameterRow::editAsTable() {
+  MatrixEditor editor(QString::fromStdString(m_spec.label), text(), m_value, this);
+  if (editor.exec() != QDialog::Accepted || editor.text() == text()) return;
+  m_line->setText(editor.text());
+  emit edited();
+}
+
 bool ParameterRow::check(const sim::expr::Scope& variables) {
+  if (m_completer) m_completer->setVariables(variables);
   const auto value = sim::evaluate_parameter(m_spec, text().toStdString(), variables);
   if (!value) {
     const sim::Diagnostic& why = value.error();
@@ -134,6 +160,8 @@ bool ParameterRow::check(const sim::expr::Scope& variables) {
     showError(message);
     return false;
   }
+  m_value = *value;
+  if (m_table) m_table->setVisible(value->imaginary.empty() && !value->shape.is_scalar());
   const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer ||
                           m_spec.kind == ParameterKind::SampleTime;
   const QString shown = expression ? valueText(*value) : QString();

@@ -10,8 +10,11 @@ class QCheckBox;
 class QComboBox;
 class QLabel;
 class QLineEdit;
+class QToolButton;
 
 namespace fluxion {
+
+class NameCompleter;
 
 class ParameterRow : public QWidget {
   Q_OBJECT
@@ -33,12 +36,16 @@ class ParameterRow : public QWidget {
 
  private:
   void fitNote();
+  void editAsTable();
 
   const sim::ParameterSpec& m_spec;
   QLineEdit* m_line = nullptr;
   QComboBox* m_combo = nullptr;
   QCheckBox* m_flag = nullptr;
   QLabel* m_note;
+  NameCompleter* m_completer = nullptr;
+  QToolButton* m_table = nullptr;
+  sim::ParameterValue m_value;  // when it was last one
 };
 
 // "0.5", "[1 2; 3 4]", or the shape of something large.

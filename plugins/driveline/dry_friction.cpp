@@ -24,11 +24,14 @@ ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& fri
   const ir::Value next_direction =
       select(unknown, ahead - back,
              select(locked, select(breaks, loose_way, zero), select(goes_on, direction, zero)));
-  // What locks at this instant is held to that, whatever it takes; what was locked slips under a blow.
-  const ir::Value slip = e.settles(branch, select(locked & next_locked, friction.breakaway, zero));
-  const ir::Value torn = differs(slip, zero);
-  const ir::Value settled_locked = next_locked & logical_not(torn);
-  const ir::Value settled_direction = select(torn, slip, next_direction);
+  // What locks at this instant is held to that, whatever it takes; what was locked slips under a blow. Of
+  // several locks that are about to break at once some may hold when others slip.
+  constexpr double just_below = 1 - 1e-6, some = 1e-30;
+  const ir::Value broken = ir::make(ir::Op::Min, friction.kinetic, friction.breakaway * just_below);
+  const ir::Value limit = ir::make(ir::Op::Max, select(breaks, broken, friction.breakaway), e.constant(some));
+  const ir::Value slip = e.settles(branch, select(locked, limit, zero));
+  const ir::Value settled_locked = select(locked, logical_not(slip), next_locked);
+  const ir::Value settled_direction = select(locked, slip, next_direction);
   e.store(locked, settled_locked);
   e.store(direction, settled_direction);
   e.switches(differs(settled_locked, locked) | differs(settled_direction, direction));

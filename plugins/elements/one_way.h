@@ -10,7 +10,7 @@ namespace sim::elements {
 
 struct OneWay {
   ir::Value velocity_tolerance, force_tolerance;  // across and through variables that count as none
-  ir::Value allowed;                              // 1 where it may hold at all
+  ir::Value allowed;                              // 1 where it may begin to hold
 };
 // Assigns the law of a branch that is declared as one_way_branch. Gives 1 while it holds.
 ir::Value write_one_way(Equations& e, Branch branch, const OneWay& one_way);

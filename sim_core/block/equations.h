@@ -169,10 +169,11 @@ class Equations {
   // nearest in energy that satisfy them. The condition is an edge.
   virtual void switches(ir::Value condition) = 0;
   // What a one-way or friction branch has to do at this instant because of what others do: the network looks
-  // at all of them together. `limit` is the most that it may hold in the law that it asks for: of friction a
-  // through variable (0: it asks to slip, or locks just now and is held to that), of a one-way branch 1, or 0
-  // where it must stay free. Friction: 1 or -1 where it has to slip forwards or backwards. One-way: 1 where
-  // it has to open, -1 where it has to close. 0: as it asks for.
+  // at all of them together. `limit`: of friction that is locked the most that it holds, as a through
+  // variable (0: it slips, or locks just now and is held to that); of a one-way branch 1, or 0 where it must
+  // stay free. One-way: 1 where it has to open, -1 where it has to close, 0 where either will do. Locked
+  // friction: 1 or -1 where it has to slip forwards or backwards, 0 where it stays locked, whatever law it
+  // asks for.
   virtual ir::Value settles(Branch, ir::Value limit) = 0;
   // The energy that the whole network loses at this instant.
   virtual ir::Value energy_loss() = 0;

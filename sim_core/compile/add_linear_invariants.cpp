@@ -70,7 +70,8 @@ void add_linear_invariants(Model& model) {
   if (wanted == "off") return;
   const auto found = linear_invariants(model.program);
   if (!found) return;
-  for (const LinearInvariant& invariant : *found) Found(model).add(invariant, wanted == "enforce");
+  for (const LinearInvariant& invariant : *found)
+    if (invariant.terms.size() > 1) Found(model).add(invariant, wanted == "enforce");
 }
 
 }  // namespace sim::compile_phases

@@ -169,8 +169,13 @@ class Networks {
       Instance& component = at(index);
       component.network_output = static_cast<int>(component.outputs.size());
       for (const BranchSpec& spec : component.type->branches) {
-        NetworkTopology::Member branch{index,       {},        spec.state >= 0,
-                                       spec.across, spec.hold, static_cast<int>(drivers.size())};
+        NetworkTopology::Member branch{index,
+                                       {},
+                                       spec.state >= 0,
+                                       spec.across,
+                                       spec.hold,
+                                       static_cast<int>(drivers.size()),
+                                       static_cast<int>(topology->switches.size())};
         for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
           branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
         topology->branches.push_back(std::move(branch));

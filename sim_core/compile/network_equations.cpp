@@ -202,10 +202,16 @@ class Network : NetworkTerms {
     return states;
   }
 
+  // Impulses on elements that switch, and on all at the start.
   void tell_of_jump(ir::Value switches, ir::Value projected) {
     std::vector<ir::Value> impulses;
-    for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      impulses.push_back(member(b).stores ? graph_.constant(0) : element(projected, law_multiplier_at(b)));
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      const auto of = static_cast<std::size_t>(member(b).switches);
+      const ir::Value taking_part = logical_not(begun_) | e_(In{network_.switches[of].input});
+      impulses.push_back(member(b).stores ? graph_.constant(0)
+                                          : select(taking_part, element(projected, law_multiplier_at(b)),
+                                                   graph_.constant(0)));
+    }
     e_.jump(switches, energy_loss(switches, projected),
             select(switches, graph_.concat(impulses, vector_shape(branches())), graph_.constant(0)));
   }

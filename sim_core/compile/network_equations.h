@@ -33,7 +33,8 @@ struct NetworkTopology {
     std::vector<int> nodes;  // of the component's conserving ports; -1: the reference
     bool stores = false, across = true;
     BranchHold hold = BranchHold::ByLaw;
-    int said = 0;  // the network's input, and the one behind it
+    int said = 0;      // the network's input, and the one behind it
+    int switches = 0;  // into NetworkTopology::switches: its component's
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

@@ -5,7 +5,6 @@ namespace sim::compile_phases {
 namespace {
 
 constexpr double step = 1e-9, resistance = 1e-12, leak = 1e-12;
-constexpr double least = 1e-9;  // across or through variable that counts
 
 int unknowns_of(BranchHold hold) {
   return hold == BranchHold::ByLaw ? 0 : hold == BranchHold::OneWay ? 1 : 3;
@@ -30,8 +29,8 @@ class Step {
       for (std::size_t k = 0; k < terms_.member(b).nodes.size(); ++k)
         if (const int node = terms_.member(b).nodes[k]; node >= 0)
           system_.add_constraint(node, through(b), terms_.weight(b, k));
+      if (hold == BranchHold::ByLaw) add_law(b, law_of_step(b));
       if (hold == BranchHold::OneWay) add_one_way(b, unknown);
-      if (hold != BranchHold::OneWay) add_law(b, law_of_step(b));
       if (hold == BranchHold::Friction) add_friction(b, unknown);
       unknown += unknowns_of(hold);
     }
@@ -65,22 +64,27 @@ class Step {
     system_.add_right(system_.constraint_at(row_of_law(b)), law.value);
   }
 
-  // -j = lambda; the unknown is the across variable, or 1 where the branch must not hold at all.
+  // -j = lambda; the unknown is the across variable (and what lambda takes of it along the resistance), or 1
+  // where the branch must not hold at all.
   void add_one_way(std::size_t b, int unknown) {
     const ir::Value allowed = terms_.said(b, BranchElement::Limit);
     system_.add_constraint(row_of_law(b), through(b), number(-1));
     system_.add_constraint(unknown, unknown, number(1));
     add_across(unknown, b, -allowed);
+    system_.add_constraint(unknown, through(b), allowed * resistance);
     system_.add_right(system_.constraint_at(unknown), 1.0 - allowed);
     system_.add_pair(row_of_law(b), unknown);
   }
 
-  // Across variable = lambda - lambda'; the unknowns are what is left up to the limit, one way and the other,
-  // or 1 where there is no lock; between them stands lambda'.
+  // Locked: across variable = lambda - lambda'; the unknowns are what is left up to the limit, one way and
+  // the other, and lambda' stands between them. Without a limit the law holds, and the unknowns are 1.
   void add_friction(std::size_t b, int unknown) {
     const ir::Value limit = terms_.said(b, BranchElement::Limit), locked = limit > number(0);
+    const BranchLaw asked = laws_[b];
     const int ahead = unknown, slip_back = unknown + 1, back = unknown + 2;
-    system_.add_constraint(row_of_law(b), slip_back, number(1));
+    add_law(b, {select(locked, number(1), asked.across), select(locked, number(0), asked.through),
+                select(locked, number(0), asked.value)});
+    system_.add_constraint(row_of_law(b), slip_back, locked * 1.0);
     system_.add_constraint(slip_back, slip_back, number(1));
     for (const auto& [room, sign] : {std::pair{ahead, 1.0}, {back, -1.0}}) {
       system_.add_constraint(room, room, number(1));
@@ -109,8 +113,8 @@ std::vector<ir::Value> settle_branches(const NetworkTerms& terms, const std::vec
   if (count == 0) return settled;
   const ir::Value solution = Step(terms, laws, states, count).solve();
   int unknown = terms.nodes() + terms.branches();
-  const auto positive = [&](int at) { return terms.element(solution, at) > graph.constant(least); };
-  const auto negative = [&](int at) { return terms.element(solution, at) < graph.constant(-least); };
+  const auto positive = [&](int at) { return terms.element(solution, at) > zero; };
+  const auto negative = [&](int at) { return terms.element(solution, at) < zero; };
   for (std::size_t b = 0; b < laws.size(); ++b) {
     const BranchHold hold = terms.member(b).hold;
     if (hold == BranchHold::OneWay)
@@ -126,13 +130,13 @@ BranchLaw settled_law(const NetworkTerms& terms, std::size_t b, const BranchLaw&
   const BranchHold hold = terms.member(b).hold;
   if (hold == BranchHold::ByLaw) return asked;
   const ir::Value zero = terms.graph().constant(0), one = terms.graph().constant(1);
-  const ir::Value free =
-      hold == BranchHold::OneWay ? settled > zero : ir::make(ir::Op::NotEqual, settled, zero);
-  const ir::Value holds = hold == BranchHold::OneWay ? settled < zero : zero;
-  const ir::Value flow = hold == BranchHold::OneWay ? zero : settled * terms.said(b, BranchElement::Limit);
-  return {select(holds, one, select(free, zero, asked.across)),
-          select(holds, zero, select(free, one, asked.through)),
-          select(holds, zero, select(free, flow, asked.value))};
+  const ir::Value limit = terms.said(b, BranchElement::Limit);
+  const bool one_way = hold == BranchHold::OneWay;
+  const ir::Value frees = one_way ? settled > zero : ir::make(ir::Op::NotEqual, settled, zero);
+  const ir::Value holds = one_way ? settled < zero : logical_not(frees) & (limit > zero);
+  return {select(holds, one, select(frees, zero, asked.across)),
+          select(holds, zero, select(frees, one, asked.through)),
+          select(holds, zero, select(frees, one_way ? zero : settled * limit, asked.value))};
 }
 
 }  // namespace sim::compile_phases

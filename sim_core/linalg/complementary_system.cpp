@@ -1,6 +1,5 @@
 #include "sim_core/linalg/complementary_system.h"
 
-#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
 
@@ -8,166 +7,163 @@
 
 namespace sim {
 
-namespace {
-
-using Matrix = Eigen::MatrixXd;
-using Vector = Eigen::VectorXd;
-
-constexpr double definite = 1e-12;
-
-// w = q + M lambda, both not negative, one of each pair zero. The tableau holds, for each basic variable, its
-// value and what it changes by with each variable: w_0..w_(n-1), lambda_0..lambda_(n-1), then the artificial
-// variable that makes the first point feasible.
-class Lemke {
- public:
-  Lemke(const Matrix& m, const Vector& q)
-      : n_(q.size()), tableau_(n_, 2 * n_ + 2), basis_(static_cast<std::size_t>(n_)) {
-    tableau_ << Matrix::Identity(n_, n_), -m, -Vector::Ones(n_), q;
-    for (Eigen::Index k = 0; k < n_; ++k) basis_[static_cast<std::size_t>(k)] = k;
-  }
-
-  // lambda; empty: a ray was met, or rounding leads round in circles.
-  bool solve(Vector& lambda) {
-    lambda = Vector::Zero(n_);
-    Eigen::Index row = 0;
-    if (n_ == 0 || tableau_.col(values()).minCoeff(&row) >= 0) return true;
-    Eigen::Index entering = artificial();
-    for (Eigen::Index step = 0; step < 50 * (n_ + 2); ++step) {
-      const Eigen::Index leaving = basis_[static_cast<std::size_t>(row)];
-      pivot(row, entering);
-      if (leaving == artificial()) return read(lambda);
-      entering = leaving < n_ ? leaving + n_ : leaving - n_;
-      row = blocking(entering);
-      if (row < 0) return false;
-    }
-    return false;
-  }
-
- private:
-  Eigen::Index artificial() const { return 2 * n_; }
-  Eigen::Index values() const { return 2 * n_ + 1; }
-
-  void pivot(Eigen::Index row, Eigen::Index column) {
-    tableau_.row(row) /= tableau_(row, column);
-    for (Eigen::Index k = 0; k < n_; ++k)
-      if (k != row && tableau_(k, column) != 0) tableau_.row(k) -= tableau_(k, column) * tableau_.row(row);
-    basis_[static_cast<std::size_t>(row)] = column;
-  }
-
-  // The basic variable that reaches zero first as `entering` grows; of several the artificial one, else the
-  // one with the largest pivot.
-  Eigen::Index blocking(Eigen::Index entering) const {
-    Eigen::Index best = -1;
-    double least = 0;
-    for (Eigen::Index k = 0; k < n_; ++k) {
-      const double by = tableau_(k, entering);
-      if (by <= 1e-13) continue;
-      const double ratio = std::max(tableau_(k, values()), 0.0) / by;
-      const double slack = 1e-14 * std::max(least, ratio);
-      const bool ends = basis_[static_cast<std::size_t>(k)] == artificial();
-      if (best >= 0 && ratio > least + slack) continue;
-      if (best < 0 || ratio < least - slack || ends ||
-          (basis_[static_cast<std::size_t>(best)] != artificial() && by > tableau_(best, entering)))
-        best = k, least = ratio;
-    }
-    return best;
-  }
-
-  bool read(Vector& lambda) const {
-    for (Eigen::Index k = 0; k < n_; ++k)
-      if (const Eigen::Index v = basis_[static_cast<std::size_t>(k)]; v >= n_ && v < artificial())
-        lambda[v - n_] = std::max(tableau_(k, values()), 0.0);
-    return lambda.allFinite();
-  }
-
-  Eigen::Index n_;
-  Matrix tableau_;
-  std::vector<Eigen::Index> basis_;
-};
-
-}  // namespace
+static std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 class ComplementarySystem::Implementation {
  public:
   Implementation(int size, std::vector<Entry> entries, std::vector<Pair> pairs)
-      : size_(size), entries_(std::move(entries)), pairs_(std::move(pairs)), solver_(make_solver()) {
-    scaled_.resize(static_cast<std::size_t>(solver_.pattern().nonzeros()));
+      : size_(size),
+        entries_(std::move(entries)),
+        pairs_(std::move(pairs)),
+        pair_of_row_(at(size), -1),
+        solver_(make_solver()),
+        scaled_(at(static_cast<int>(solver_.pattern().nonzeros()))),
+        row_scale_(at(size)),
+        column_scale_(at(size)),
+        lambda_(pairs_.size()) {
+    for (std::size_t k = 0; k < pairs_.size(); ++k) pair_of_row_[at(pairs_[k].row)] = static_cast<int>(k);
   }
 
   bool solve(std::span<const double> values, std::span<const double> right, std::span<double> y) {
-    if (!factor(values)) return false;
-    const auto n = static_cast<Eigen::Index>(pairs_.size());
-    const Vector base = answer(Eigen::Map<const Vector>(right.data(), size_));
-    Matrix answers(size_, n), m(n, n);
-    Vector q(n);
-    for (Eigen::Index k = 0; k < n; ++k) {
-      answers.col(k) = answer(Vector::Unit(size_, pair(k).row));
-      q[k] = base[pair(k).unknown];
+    values_ = values, right_ = right;
+    held_.assign(pairs_.size(), 0);
+    if (!pivot()) return false;
+    for (std::size_t k = 0; k < pairs_.size(); ++k) {
+      double& answer = y_[at(pairs_[k].unknown)];
+      answer = held_[k] ? -beyond(lambda_[k], flow_noise_) : beyond(answer, noise_);
     }
-    for (Eigen::Index k = 0; k < n; ++k) m.row(k) = answers.row(pair(k).unknown);
-    if (!m.allFinite() || !base.allFinite()) return false;
-    // An element whose unknown its own row cannot move is never held.
-    Vector unit(n);
-    for (Eigen::Index k = 0; k < n; ++k) unit[k] = m(k, k) > 0 ? 1 / std::sqrt(m(k, k)) : 1;
-    Matrix scaled = unit.asDiagonal() * m * unit.asDiagonal();
-    scaled.diagonal().array() += definite;
-    Vector lambda;
-    if (!Lemke(scaled, unit.cwiseProduct(q)).solve(lambda)) return false;
-    lambda = lambda.cwiseProduct(unit);
-    const Vector solution = base + answers * lambda;
-    std::copy_n(solution.data(), y.size(), y.begin());
-    for (Eigen::Index k = 0; k < n; ++k)
-      if (lambda[k] > 0) y[static_cast<std::size_t>(pair(k).unknown)] = -m(k, k) * lambda[k];
-    return solution.allFinite();
+    std::copy(y_.begin(), y_.end(), y.begin());
+    return true;
   }
 
  private:
-  const Pair& pair(Eigen::Index k) const { return pairs_[static_cast<std::size_t>(k)]; }
+  static double beyond(double v, double noise) { return v > noise ? v : 0; }
+
+  bool pivot() {
+    constexpr int patience = 5;
+    std::size_t fewest = pairs_.size() + 1;
+    int left = patience;
+    const std::size_t most = 100 + 20 * pairs_.size();
+    std::vector<char> before = held_;
+    for (std::size_t step = 0; step < most; ++step) {
+      if (!solve_choice()) {  // of several that repeat one another, one is enough
+        if (step == 0 || left == 0) return false;
+        held_ = before;
+        left = 0;
+        if (!solve_choice()) return false;
+      }
+      const std::vector<std::size_t> wrong = find_wrong();
+      if (wrong.empty()) return true;
+      if (wrong.size() < fewest)
+        fewest = wrong.size(), left = std::max(left, 1);
+      else if (left > 0)
+        --left;
+      before = held_;
+      for (std::size_t k : wrong) {
+        held_[k] = !held_[k];
+        if (left == 0) break;
+      }
+    }
+    return false;
+  }
+
+  std::vector<std::size_t> find_wrong() const {
+    std::vector<std::size_t> wrong;
+    for (std::size_t k = 0; k < pairs_.size(); ++k)
+      if (held_[k] ? lambda_[k] < -flow_noise_ : y_[at(pairs_[k].unknown)] < -noise_) wrong.push_back(k);
+    return wrong;
+  }
+
+  // y and lambda where the pairs in held_ have y = 0 and the others lambda = 0.
+  bool solve_choice() {
+    if (!factor()) return false;
+    y_.assign(right_.begin(), right_.end());
+    for (std::size_t k = 0; k < pairs_.size(); ++k)
+      if (held_[k]) y_[at(pairs_[k].row)] = 0;
+    solve_factored(y_);
+    if (!std::all_of(y_.begin(), y_.end(), [](double v) { return std::isfinite(v); })) return false;
+    find_lambda();
+    return true;
+  }
+
+  bool replaced(int row) const {
+    const int pair = pair_of_row_[at(row)];
+    return pair >= 0 && held_[at(pair)];
+  }
+
+  void solve_factored(std::vector<double>& y) {
+    for (int i = 0; i < size_; ++i) y[at(i)] *= row_scale_[at(i)];
+    solver_.solve(y);
+    for (int j = 0; j < size_; ++j) y[at(j)] *= column_scale_[at(j)];
+  }
+
+  // What the rows that were replaced leave, and what rounding makes of the numbers that went into it.
+  void find_lambda() {
+    constexpr double rounding = 1e-13;
+    std::fill(lambda_.begin(), lambda_.end(), 0.0);
+    noise_ = flow_noise_ = 0;
+    for (const Pair& pair : pairs_) noise_ = std::max(noise_, rounding * std::fabs(y_[at(pair.unknown)]));
+    for (std::size_t k = 0; k < entries_.size(); ++k) {
+      const double term = values_[k] * y_[at(entries_[k].column)];
+      const int pair = pair_of_row_[at(entries_[k].row)];
+      if (pair < 0) continue;
+      lambda_[at(pair)] += term;
+      flow_noise_ = std::max(flow_noise_, rounding * std::fabs(term));
+    }
+    for (std::size_t k = 0; k < pairs_.size(); ++k) lambda_[k] -= right_[at(pairs_[k].row)];
+  }
 
   LinearSolver make_solver() {
-    std::vector<std::pair<int, int>> at;
-    for (const Entry& e : entries_) at.emplace_back(e.row, e.column);
-    SparsityPattern pattern = make_pattern(size_, size_, at);
-    for (const Entry& e : entries_) {
-      const auto rows = pattern.column(e.column);
-      const auto in_column = std::lower_bound(rows.begin(), rows.end(), e.row) - rows.begin();
-      places_.push_back(
-          static_cast<std::size_t>(pattern.column_start[static_cast<std::size_t>(e.column)] + in_column));
+    std::vector<std::pair<int, int>> places;
+    for (const Entry& e : entries_) places.emplace_back(e.row, e.column);
+    for (const Pair& pair : pairs_) places.emplace_back(pair.row, pair.unknown);
+    SparsityPattern pattern = make_pattern(size_, size_, places);
+    for (const auto& [row, column] : places) {
+      const auto rows = pattern.column(column);
+      const auto in_column = std::lower_bound(rows.begin(), rows.end(), row) - rows.begin();
+      places_.push_back(at(pattern.column_start[at(column)] + static_cast<int>(in_column)));
     }
     return LinearSolver(std::move(pattern));
   }
 
   // Rows, then columns, are scaled to have 1 for their largest.
-  bool factor(std::span<const double> values) {
+  bool factor() {
     std::fill(scaled_.begin(), scaled_.end(), 0.0);
-    for (std::size_t k = 0; k < entries_.size(); ++k) scaled_[places_[k]] += values[k];
-    rows_ = columns_ = Vector::Zero(size_);
-    const SparsityPattern& pattern = solver_.pattern();
+    for (std::size_t k = 0; k < entries_.size(); ++k)
+      if (!replaced(entries_[k].row)) scaled_[places_[k]] += values_[k];
+    for (std::size_t k = 0; k < pairs_.size(); ++k)
+      if (held_[k]) scaled_[places_[entries_.size() + k]] = 1;
+    std::fill(row_scale_.begin(), row_scale_.end(), 0.0);
+    std::fill(column_scale_.begin(), column_scale_.end(), 0.0);
     const auto each = [&](auto what) {
-      for (int j = 0, at = 0; j < size_; ++j)
-        for (int i : pattern.column(j)) what(i, j, scaled_[static_cast<std::size_t>(at++)]);
+      std::size_t k = 0;
+      for (int j = 0; j < size_; ++j)
+        for (int i : solver_.pattern().column(j)) what(at(i), at(j), scaled_[k++]);
     };
-    each([&](int i, int, double v) { rows_[i] = std::max(rows_[i], std::fabs(v)); });
-    for (double& scale : rows_) scale = scale > 0 ? 1 / scale : 1;
-    each([&](int i, int j, double v) { columns_[j] = std::max(columns_[j], std::fabs(v) * rows_[i]); });
-    for (double& scale : columns_) scale = scale > 0 ? 1 / scale : 1;
-    each([&](int i, int j, double& v) { v *= rows_[i] * columns_[j]; });
-    return rows_.allFinite() && columns_.allFinite() && solver_.factor(scaled_);
-  }
-
-  Vector answer(const Vector& right) {
-    Vector y = rows_.cwiseProduct(right);
-    solver_.solve({y.data(), static_cast<std::size_t>(size_)});
-    return columns_.cwiseProduct(y);
+    const auto invert = [](std::vector<double>& scales) {
+      for (double& scale : scales) scale = scale > 0 ? 1 / scale : 1;
+    };
+    each(
+        [&](std::size_t i, std::size_t, double v) { row_scale_[i] = std::max(row_scale_[i], std::fabs(v)); });
+    invert(row_scale_);
+    each([&](std::size_t i, std::size_t j, double v) {
+      column_scale_[j] = std::max(column_scale_[j], std::fabs(v) * row_scale_[i]);
+    });
+    invert(column_scale_);
+    each([&](std::size_t i, std::size_t j, double& v) { v *= row_scale_[i] * column_scale_[j]; });
+    return solver_.factor(scaled_);
   }
 
   int size_;
   std::vector<Entry> entries_;
   std::vector<Pair> pairs_;
-  std::vector<std::size_t> places_;  // of each entry among the values of the pattern
+  std::vector<int> pair_of_row_;
+  std::vector<std::size_t> places_;  // of each entry, then of each pair, among the values of the pattern
   LinearSolver solver_;
-  std::vector<double> scaled_;
-  Vector rows_, columns_;
+  std::vector<double> scaled_, row_scale_, column_scale_, y_, lambda_;
+  std::vector<char> held_;  // by pair: lambda may be positive
+  std::span<const double> values_, right_;
+  double noise_ = 0, flow_noise_ = 0;
 };
 
 ComplementarySystem::ComplementarySystem(int size, std::vector<Entry> entries, std::vector<Pair> pairs)

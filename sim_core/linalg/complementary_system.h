@@ -4,12 +4,15 @@
 //
 //   A y = c + sum_k lambda_k e_(r_k),     lambda_k >= 0,  y_(u_k) >= 0,  lambda_k y_(u_k) = 0
 //
-// Elimination of y leaves a linear complementarity problem, w = q + M lambda with M_kl the answer of unknown
-// u_k to lambda_l, which is positive semidefinite for networks of passive elements. It is scaled to a unit
-// diagonal, made definite by 1e-12, and solved by Lemke's method, which then ends at the one solution.
+// Which of the two is zero is found by principal pivoting: the system is solved for one choice, row r_k
+// saying y_(u_k) = 0 where lambda_k is the one that may be positive, and what has the wrong sign changes
+// sides: all of them together as long as they become fewer, else the first one. For networks of passive
+// elements that ends. Every choice is solved afresh, so that elements of very different sizes do not blur
+// each other.
 //
-// C. E. Lemke, Bimatrix equilibrium points and mathematical programming, Management Science 11 (1965)
-// 681-689; R. W. Cottle, J.-S. Pang, R. E. Stone, The Linear Complementarity Problem (1992), section 4.4.
+// J. J. Judice, F. M. Pires, A block principal pivoting algorithm for large-scale strictly monotone linear
+// complementarity problems, Computers & Operations Research 21 (1994) 587-596; K. G. Murty, Note on a
+// Bard-type scheme for solving the complementarity problem, Opsearch 11 (1974) 123-130.
 #include <memory>
 #include <span>
 #include <vector>
@@ -28,10 +31,9 @@ class ComplementarySystem {
   ComplementarySystem(int size, std::vector<Entry> entries, std::vector<Pair> pairs);
   ~ComplementarySystem();
 
-  // values: one for each entry. right: c. y: the solution, but for the unknown of each pair: there y_(u_k)
-  // where that is positive, and -M_kk lambda_k where lambda_k is, which is what y_(u_k) would be changed by
-  // if lambda_k alone were dropped. False, with y left alone: A is singular, a number is not finite, or
-  // there is no solution.
+  // values: one for each entry. right: c. y: the solution, but for the unknown of each pair: y_(u_k) where
+  // that is positive, -lambda_k where lambda_k is, 0 where both are zero to within rounding. False, with y
+  // left alone: a number is not finite, or no solution was found.
   bool solve(std::span<const double> values, std::span<const double> right, std::span<double> y);
 
  private:

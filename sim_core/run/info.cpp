@@ -195,7 +195,8 @@ class Page {
 std::vector<std::string> conserved_sums(const Program& program) {
   std::vector<std::string> lines;
   if (const auto conserved = linear_invariants(program))
-    for (const LinearInvariant& each : *conserved) lines.push_back(to_text(each, program));
+    for (const LinearInvariant& each : *conserved)
+      if (each.terms.size() > 1) lines.push_back(to_text(each, program));
   return lines;
 }
 

@@ -15,7 +15,8 @@ std::string info_text(const ModelRun& run);
 // Everything, as indented JSON that ends with a line end. Blocks, states and columns are counted from 0.
 std::string info_json(const ModelRun& run);
 
-// The sums of states that the equations conserve, in words: "x1 + x2 + x3".
+// The sums of states that the equations conserve, in words: "x1 + x2 + x3". Single states that never change
+// are none.
 std::vector<std::string> conserved_sums(const Program& program);
 
 }  // namespace sim

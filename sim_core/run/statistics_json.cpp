@@ -52,6 +52,7 @@ std::string statistics_json(const RunResult& result) {
                                   {"projections", record.projections},
                                   {"failures", record.failures}});
   json["zero_crossings"] = s.zero_crossings;
+  json["records_cut"] = s.events.size() >= max_recorded_events || s.jumps.size() >= max_recorded_events;
   json["events"] = Json::array();
   for (const EventRecord& event : s.events)
     json["events"].push_back(

@@ -118,6 +118,7 @@ bool Simulator::run_checks(double t) {
 
 // What the updates are about to bring about.
 bool Simulator::record_jumps(double t) {
+  constexpr double least_impulse = 1e-14;  // what rounding makes of none
   jumps_.resize(static_cast<std::size_t>(program_->kernel(KernelKind::Jumps).size));
   if (equations_.evaluate(KernelKind::Jumps, t, x_instant_, jumps_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Jumps, t, x_instant_);
@@ -126,7 +127,8 @@ bool Simulator::record_jumps(double t) {
     const auto larger = [](double a, double b) { return std::fabs(a) < std::fabs(b); };
     const double* impulses = values + 2;
     const double* most = std::max_element(impulses, impulses + info.elements.size(), larger);
-    if (values[0] == 0 || info.elements.empty() || *most == 0) continue;
+    if (values[0] == 0 || info.elements.empty()) continue;
+    if (std::fabs(*most) < least_impulse && std::fabs(values[1]) < least_impulse) continue;
     statistics_.energy_lost += values[1];
     if (statistics_.jumps.size() >= max_recorded_events) continue;
     const int element = info.elements[static_cast<std::size_t>(most - impulses)];

@@ -1,12 +1,18 @@
 // The dialog of a block: values as one types, errors in words, one undo step.
+#include <QApplication>
+#include <QClipboard>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QSpinBox>
+#include <QTableWidget>
 #include <QTest>
 
 #include "editor/dialogs/block_dialog.h"
+#include "editor/dialogs/matrix_editor.h"
+#include "editor/dialogs/name_completer.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 
@@ -35,6 +41,53 @@ class BlockDialogTest : public QObject {
   }
 
  private slots:
+  void namesAreCompletedWhileTheyAreTyped() {
+    DiagramDocument document(m_library);
+    sim::Edit edit{"Add Variable", {}};
+    edit.set(document.newId(), sim::Variable{"stiffness", "40", {}, {}, {}});
+    document.apply(std::move(edit));
+    BlockDialog dialog(document, add(document, "math/gain"));
+    dialog.show();
+    auto* line = dialog.findChild<QLineEdit*>("parameter_k");
+    type(dialog, "parameter_k", "2*sti");
+    auto* completer = dialog.findChild<NameCompleter*>();
+    QVERIFY(completer);
+    QTRY_VERIFY(completer->completer().popup()->isVisible());
+    QTest::keyClick(completer->completer().popup(), Qt::Key_Down);
+    QTest::keyClick(completer->completer().popup(), Qt::Key_Return);
+    QCOMPARE(line->text(), QString("2*stiffness"));
+    QCOMPARE(note(dialog, "note_k"), QString("= 80"));
+    QVERIFY(dialog.isVisible());
+    // A function comes with its bracket.
+    type(dialog, "parameter_k", "atan");
+    QTest::keyClick(line, Qt::Key_Space, Qt::ControlModifier);
+    QTRY_VERIFY(completer->completer().popup()->isVisible());
+    QTest::keyClick(completer->completer().popup(), Qt::Key_Escape);
+    QCOMPARE(line->text(), QString("atan"));
+    QVERIFY(dialog.isVisible());
+  }
+
+  void aMatrixIsEditedAsATable() {
+    const sim::ParameterValue value{sim::Shape{2, 2}, {1, 3, 2, 4}, {}, {}};
+    MatrixEditor editor("A", "[1 2; 3 K]", value);
+    auto* table = editor.findChild<QTableWidget*>("matrixTable");
+    QCOMPARE(table->item(1, 1)->text(), QString("K"));  // as it was written
+    QCOMPARE(table->item(1, 0)->text(), QString("3"));
+    table->item(0, 1)->setText("2*K + 1");
+    editor.findChild<QSpinBox*>("matrixRows")->setValue(3);
+    QCOMPARE(editor.text(), QString("[1 (2*K + 1); 3 K; 0 0]"));
+    QApplication::clipboard()->setText("7\t8\n9\t10\n");
+    table->setCurrentCell(2, 1);
+    editor.setFocus();
+    QTest::keySequence(&editor, QKeySequence::Paste);
+    QCOMPARE(editor.text(), QString("[1 (2*K + 1) 0; 3 K 0; 0 7 8; 0 9 10]"));
+    // An expression that is no list of elements is taken by its value.
+    QVERIFY(!matrixCells("eye(2)*3"));
+    QVERIFY(!matrixCells("[1 - 2 3]"));
+    MatrixEditor whole("A", "eye(2)*3", sim::ParameterValue{sim::Shape{2, 2}, {3, 0, 0, 3}, {}, {}});
+    QCOMPARE(whole.text(), QString("[3 0; 0 3]"));
+  }
+
   void okIsOneUndoStep() {
     DiagramDocument document(m_library);
     const sim::Id id = add(document, "sources/sine_wave");

@@ -58,6 +58,68 @@ TEST(NetworkEvents, ABridgeOfIdealDiodesRectifies) {
   }
 }
 
+// The current of an inductor passes from one ideal diode to another at the instant the source changes sign.
+TEST(NetworkEvents, ADiodeHandsTheCurrentOfAnInductorOver) {
+  for (const double l : {0.159, 1e-3, 50.0})
+    for (const std::string solver : {"ode45", "ode15s", "radau5"}) {
+      NetworkBuilder m;
+      const Id source = m.block("electrical/sine_voltage_source", "source", {{"V", "100"}, {"f", "50"}});
+      const Id diode = m.block("electrical/diode", "diode"), free = m.block("electrical/diode", "free");
+      const Id coil = m.block("electrical/inductor", "coil", {{"L", std::to_string(l)}}),
+               ground = m.block("electrical/reference", "zero");
+      const Id load = m.block("electrical/resistor", "load", {{"R", "10"}}),
+               meter = m.block("electrical/current_sensor", "meter");
+      m.join(source, 0, diode, 0).join(diode, 1, coil, 0).join(coil, 1, load, 0).join(load, 1, meter, 0);
+      m.join(meter, 1, ground, 0).join(source, 1, ground, 0).join(free, 0, ground, 0).join(free, 1, coil, 0);
+      m.record(meter, 0, "i");
+      m.run_to("0.02", "0.01");
+      m.set("Solver", solver).set("AbsTol", "1e-12");
+      const RunOutcome run = finished_run(m);
+      // From 0 a sine for half a period, then a free decay for the other.
+      const double w = 2 * M_PI * 50, r = 10, square = r * r + w * w * l * l;
+      const double at_half = 100 * w * l / square * (1 + std::exp(-0.01 * r / l));
+      EXPECT_NEAR(value_at(run, "i", 0.01), at_half, 1e-6 * at_half) << solver << l;
+      EXPECT_NEAR(value_at(run, "i", 0.02), at_half * std::exp(-0.01 * r / l), 1e-6 * at_half) << solver << l;
+    }
+}
+
+// Two frictions in series and nothing between them: the weaker one slips, the stronger one holds.
+TEST(NetworkEvents, TheWeakerOfTwoLocksInSeriesSlips) {
+  NetworkBuilder m;
+  const Id body = m.block("driveline/mass", "body", {{"m", "1"}}),
+           frame = m.block("driveline/translational_reference", "frame"),
+           push = m.block("driveline/force_source", "push");
+  const Id weak = m.block("driveline/translational_friction", "weak", {{"Fc", "1"}, {"Fs", "1.2"}}),
+           strong = m.block("driveline/translational_friction", "strong", {{"Fc", "1.5"}, {"Fs", "1.6"}});
+  const Id sensor = m.block("driveline/translational_motion_sensor", "sensor");
+  m.connect(m.constant("force", "2"), push, 0);
+  m.join(push, r, body, 0).join(push, c, frame, 0).join(body, 0, weak, r).join(weak, c, strong, r);
+  m.join(strong, c, frame, 0).join(sensor, r, body, 0).join(sensor, c, frame, 0);
+  m.record(sensor, 0, "v");
+  m.run_to("1");
+  EXPECT_NEAR(value_at(finished_run(m), "v", 1), 1, 1e-9);
+}
+
+// A spring presses a body on a stop for a long time: the stop does not let go of it again and again.
+TEST(NetworkEvents, AStopGoesOnHoldingWhatPressesOnIt) {
+  for (const std::string solver : {"ode45", "ode15s", "ode23tb"}) {
+    NetworkBuilder m;
+    const Id body = m.block("driveline/mass", "body", {{"m", "1"}, {"v0", "1"}}),
+             other = m.block("driveline/mass", "other", {{"m", "1"}}),
+             frame = m.block("driveline/translational_reference", "frame");
+    const Id stop = m.block("driveline/translational_hard_stop", "stop", {{"upper", "0.1"}, {"lower", "-9"}}),
+             spring = m.block("driveline/translational_spring", "spring", {{"k", "100"}, {"x0", "1"}});
+    const Id sensor = m.block("driveline/translational_motion_sensor", "sensor");
+    m.join(body, 0, stop, r).join(stop, c, frame, 0).join(body, 0, spring, c).join(spring, r, other, 0);
+    m.join(sensor, r, body, 0).join(sensor, c, frame, 0);
+    m.record(sensor, 0, "v");
+    m.run_to("3");
+    m.set("RelTol", "1e-8").set("Solver", solver);
+    const RunOutcome run = finished_run(m);
+    EXPECT_LT(run.statistics.zero_crossings, 20u) << solver;
+  }
+}
+
 // A body at the end of a locked clutch is not stopped by a blow on the other: the lock cannot pass it on.
 TEST(NetworkEvents, ALockDoesNotPassOnABlow) {
   NetworkBuilder m;

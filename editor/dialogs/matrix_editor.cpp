@@ -1,0 +1,135 @@
+#include "editor/dialogs/matrix_editor.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QRegularExpression>
+#include <QSpinBox>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "sim_core/base/text.h"
+
+namespace fluxion {
+
+std::optional<std::vector<QStringList>> matrixCells(const QString& text) {
+  const QString inside = text.trimmed();
+  if (!inside.startsWith(u'[') || !inside.endsWith(u']')) return {};
+  const QString body = inside.mid(1, inside.size() - 2);
+  static const QRegularExpression nested(QStringLiteral("[\\[\\](){}'\"]"));
+  static const QRegularExpression between(QStringLiteral("[\\s,]+"));
+  static const QRegularExpression spaced(QStringLiteral("[-+*/^:]\\s|\\s[*/^:]"));
+  if (body.contains(nested) || body.contains(spaced)) return {};
+  std::vector<QStringList> rows;
+  for (const QString& row : body.split(u';')) rows.push_back(row.split(between, Qt::SkipEmptyParts));
+  for (const QStringList& row : rows)
+    if (row.isEmpty() || row.size() != rows.front().size()) return {};
+  return rows;
+}
+
+MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim::ParameterValue& value,
+                           QWidget* parent)
+    : QDialog(parent),
+      m_table(new QTableWidget(this)),
+      m_rows(new QSpinBox(this)),
+      m_columns(new QSpinBox(this)) {
+  setObjectName(QStringLiteral("matrixEditor"));
+  setWindowTitle(title);
+  m_table->setObjectName(QStringLiteral("matrixTable"));
+  m_table->setAccessibleName(tr("Elements"));
+  m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 12);
+  auto* sizes = new QHBoxLayout;
+  for (const auto& [box, name, label] :
+       {std::tuple{m_rows, "matrixRows", tr("&Rows")}, {m_columns, "matrixColumns", tr("&Columns")}}) {
+    box->setObjectName(QLatin1String(name));
+    box->setRange(1, most);
+    auto* caption = new QLabel(label, this);
+    caption->setBuddy(box);
+    sizes->addWidget(caption);
+    sizes->addWidget(box);
+    connect(box, &QSpinBox::valueChanged, this, &MatrixEditor::resizeTable);
+  }
+  sizes->addStretch(1);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  auto* layout = new QVBoxLayout(this);
+  layout->addLayout(sizes);
+  const auto cells = matrixCells(text);
+  if (!cells && !value.shape.is_scalar()) {
+    auto* note = new QLabel(tr("These are the values of “%1”; the table takes its place.").arg(text), this);
+    note->setTextFormat(Qt::PlainText);
+    note->setWordWrap(true);
+    layout->addWidget(note);
+  }
+  layout->addWidget(m_table, 1);
+  layout->addWidget(buttons);
+  fill(value);
+  for (std::size_t i = 0; cells && i < cells->size(); ++i)
+    for (qsizetype j = 0; j < (*cells)[i].size(); ++j)
+      if (auto* item = m_table->item(static_cast<int>(i), static_cast<int>(j))) item->setText((*cells)[i][j]);
+  resize(520, 360);
+}
+
+void MatrixEditor::fill(const sim::ParameterValue& value) {
+  const int rows = std::clamp(value.shape.rows, 1, most), columns = std::clamp(value.shape.cols, 1, most);
+  m_rows->setValue(rows);
+  m_columns->setValue(columns);
+  resizeTable();
+  for (int j = 0; j < columns; ++j)
+    for (int i = 0; i < rows; ++i)
+      if (const auto at = static_cast<std::size_t>(j * value.shape.rows + i); at < value.numbers.size())
+        m_table->item(i, j)->setText(QString::fromStdString(sim::to_text(value.numbers[at])));
+}
+
+void MatrixEditor::resizeTable() {
+  m_table->setRowCount(m_rows->value());
+  m_table->setColumnCount(m_columns->value());
+  for (int i = 0; i < m_table->rowCount(); ++i)
+    for (int j = 0; j < m_table->columnCount(); ++j)
+      if (!m_table->item(i, j)) m_table->setItem(i, j, new QTableWidgetItem(QStringLiteral("0")));
+}
+
+QString MatrixEditor::text() const {
+  static const QRegularExpression simple(QStringLiteral("^[-+]?[\\w.]+([eE][-+]?\\d+)?$"));
+  QStringList rows;
+  for (int i = 0; i < m_table->rowCount(); ++i) {
+    QStringList cells;
+    for (int j = 0; j < m_table->columnCount(); ++j) {
+      const QString cell = m_table->item(i, j)->text().trimmed();
+      cells += cell.isEmpty() ? QStringLiteral("0") : cell.contains(simple) ? cell : u'(' + cell + u')';
+    }
+    rows += cells.join(u' ');
+  }
+  if (rows.size() == 1 && m_table->columnCount() == 1) return m_table->item(0, 0)->text().trimmed();
+  return QStringLiteral("[%1]").arg(rows.join(QStringLiteral("; ")));
+}
+
+// From the current cell on; the table grows as far as it has to.
+void MatrixEditor::paste() {
+  static const QRegularExpression between(QStringLiteral("[\\t,]"));
+  QStringList lines = QApplication::clipboard()->text().split(u'\n');
+  while (!lines.isEmpty() && lines.last().trimmed().isEmpty()) lines.removeLast();
+  const int row = std::max(m_table->currentRow(), 0), column = std::max(m_table->currentColumn(), 0);
+  qsizetype widest = 0;
+  for (const QString& line : lines) widest = std::max(widest, line.split(between).size());
+  m_rows->setValue(std::max<int>(m_rows->value(), row + static_cast<int>(std::min<qsizetype>(lines.size(), most))));
+  m_columns->setValue(std::max<int>(m_columns->value(), column + static_cast<int>(std::min<qsizetype>(widest, most))));
+  for (int i = 0; i < lines.size(); ++i) {
+    const QStringList cells = lines[i].split(between);
+    for (int j = 0; j < cells.size(); ++j)
+      if (auto* item = m_table->item(row + i, column + j)) item->setText(cells[j].trimmed());
+  }
+}
+
+void MatrixEditor::keyPressEvent(QKeyEvent* event) {
+  if (event->matches(QKeySequence::Paste)) return paste();
+  QDialog::keyPressEvent(event);
+}
+
+}  // namespace fluxion
