@@ -19,6 +19,7 @@ void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& n
     if (before->second.rect != geometry.rect) leave(id);
   m_blocks[id] = geometry;
   m_names[id] = name;
+  m_blockPlaces.set(id, {geometry.rect, name});
   m_changedBlocks.insert(id);
 }
 
@@ -34,6 +35,7 @@ void Wiring::removeBlock(sim::Id id) {
   if (m_blocks.contains(id)) leave(id);
   m_blocks.erase(id);
   m_names.erase(id);
+  m_blockPlaces.remove(id);
   m_changedBlocks.insert(id);
 }
 
@@ -67,6 +69,7 @@ void Wiring::removeLine(sim::Id id) {
   m_changedLines.insert(rest.begin(), rest.end());
   listEnds(id, it->second.line, false);
   m_wires.erase(it);
+  m_wirePlaces.remove(id);
   m_changedLines.erase(id);
 }
 
@@ -161,7 +164,7 @@ std::set<sim::Id> Wiring::update() {
   m_changedBlocks.clear();
   m_changedLines.clear();
   m_left.clear();
-  for (sim::Id id : renewed) m_wires.at(id).found.clear();
+  for (sim::Id id : renewed) setFound(id, m_wires.at(id), {});
   for (sim::Id id : inRoutingOrder(renewed)) routeWire(id, m_wires.at(id));
   if (std::exchange(m_netsChanged, false)) numberNets();
   std::set<sim::Id> changed = nudgeAll();
@@ -195,8 +198,9 @@ End Wiring::targetEnd(const sim::Line& l) const { return endAt(m_blocks, l.targe
 
 std::vector<QRectF> Wiring::obstacles(const QRectF& window, sim::Id ignoredBlock) const {
   std::vector<QRectF> found;
-  for (const auto& [id, geometry] : m_blocks) {
+  for (sim::Id id : m_blockPlaces.near(window)) {
     if (id == ignoredBlock) continue;
+    const BlockGeometry& geometry = m_blocks.at(id);
     if (geometry.rect.intersects(window)) found.push_back(geometry.rect);
     const QRectF name = nameObstacle(m_names.at(id));
     if (name.isValid() && name.intersects(window)) found.push_back(name);
@@ -224,8 +228,10 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
   }
   window.adjust(-farthestWindow, -farthestWindow, farthestWindow, farthestWindow);
   r.obstacles = obstacles(window, ignoredBlock);
-  for (const auto& [id, wire] : m_wires) {
+  constexpr double nudged = 128;  // how far from where it was found a route may be shown
+  for (sim::Id id : m_wirePlaces.near(window.adjusted(-nudged, -nudged, nudged, nudged))) {
     if (id == self || trunks.contains(id)) continue;
+    const Wire& wire = m_wires.at(id);
     const routing::Polyline& route = routeOf(wire);
     for (std::size_t k = 0; k + 1 < route.size(); ++k) {
       const QPointF a = route[k], b = route[k + 1];
@@ -250,13 +256,21 @@ routing::Polyline Wiring::routeWithout(sim::Id id, sim::Id block) const {
   return routing::route(request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown));
 }
 
+void Wiring::setFound(sim::Id id, Wire& wire, routing::Polyline route) {
+  wire.found = std::move(route);
+  std::vector<QRectF> segments;
+  for (std::size_t k = 0; k + 1 < wire.found.size(); ++k)
+    segments.push_back(QRectF(wire.found[k], wire.found[k + 1]).normalized());
+  m_wirePlaces.set(id, segments);
+}
+
 void Wiring::routeWire(sim::Id id, Wire& wire) {
   const sim::Line& line = wire.line;
   const End source = sourceEnd(line), target = targetEnd(line);
   if (!line.waypoints.empty()) {
     routing::Polyline waypoints;
     for (const sim::Point& p : line.waypoints) waypoints.push_back({p.x, p.y});
-    wire.found = routing::routeThrough(source, waypoints, target);
+    setFound(id, wire, routing::routeThrough(source, waypoints, target));
     return;
   }
   const sim::PortRef *here = line.source ? &*line.source : nullptr,
@@ -270,12 +284,12 @@ void Wiring::routeWire(sim::Id id, Wire& wire) {
              });
     };
     if (!routed(here) && routed(there)) {
-      wire.found = routing::route(request(target, source, there, id, sim::no_id, Routes::Found));
-      std::reverse(wire.found.begin(), wire.found.end());
-      return;
+      routing::Polyline back = routing::route(request(target, source, there, id, sim::no_id, Routes::Found));
+      std::reverse(back.begin(), back.end());
+      return setFound(id, wire, std::move(back));
     }
   }
-  wire.found = routing::route(request(source, target, here, id, sim::no_id, Routes::Found));
+  setFound(id, wire, routing::route(request(source, target, here, id, sim::no_id, Routes::Found)));
 }
 
 const Wiring::Wire* Wiring::find(sim::Id line) const {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "editor/canvas/block_geometry.h"
+#include "editor/canvas/place_index.h"
 #include "editor/canvas/routing.h"
 #include "sim_core/diagram/diagram.h"
 
@@ -67,6 +68,7 @@ class Wiring {
   std::set<sim::Id> touchedLines() const;
   std::vector<sim::Id> inRoutingOrder(const std::set<sim::Id>& lines) const;
   void routeWire(sim::Id id, Wire& wire);
+  void setFound(sim::Id id, Wire& wire, routing::Polyline route);
   std::vector<QRectF> obstacles(const QRectF& window, sim::Id ignoredBlock) const;
   routing::Request request(const routing::End& source, const routing::End& target, const sim::PortRef* net,
                            sim::Id self, sim::Id ignoredBlock, Routes routes) const;
@@ -80,6 +82,7 @@ class Wiring {
   std::map<sim::Id, BlockGeometry> m_blocks;
   std::map<sim::Id, QRectF> m_names;
   std::map<sim::Id, Wire> m_wires;
+  PlaceIndex m_blockPlaces, m_wirePlaces;  // blocks with their names; routes before nudging
   // The lines at each output, and at each conserving port.
   std::map<sim::PortRef, std::set<sim::Id>> m_linesAt;
   std::set<sim::Id> m_changedBlocks, m_changedLines;

@@ -118,8 +118,10 @@ void MatrixEditor::paste() {
   const int row = std::max(m_table->currentRow(), 0), column = std::max(m_table->currentColumn(), 0);
   qsizetype widest = 0;
   for (const QString& line : lines) widest = std::max(widest, line.split(between).size());
-  m_rows->setValue(std::max<int>(m_rows->value(), row + static_cast<int>(std::min<qsizetype>(lines.size(), most))));
-  m_columns->setValue(std::max<int>(m_columns->value(), column + static_cast<int>(std::min<qsizetype>(widest, most))));
+  m_rows->setValue(
+      std::max<int>(m_rows->value(), row + static_cast<int>(std::min<qsizetype>(lines.size(), most))));
+  m_columns->setValue(
+      std::max<int>(m_columns->value(), column + static_cast<int>(std::min<qsizetype>(widest, most))));
   for (int i = 0; i < lines.size(); ++i) {
     const QStringList cells = lines[i].split(between);
     for (int j = 0; j < cells.size(); ++j)
