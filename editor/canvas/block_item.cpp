@@ -81,10 +81,9 @@ void BlockItem::layOut() {
              std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), there);
     };
     // Where no port is: below, beside or above the block; at a corner of one that has ports all around.
-    const bool component = !m_geometry.conserving.empty();
     if (!ports({0, 1}))
       m_nameRect = QRectF(r.center().x() - width / 2, r.bottom() + 3, width, height);
-    else if (!component || !ports({1, 0}))
+    else if (!ports({1, 0}))
       m_nameRect = QRectF(r.right() + 3, r.center().y() - height / 2, width, height);
     else if (!ports({0, -1}))
       m_nameRect = QRectF(r.center().x() - width / 2, r.top() - 3 - height, width, height);

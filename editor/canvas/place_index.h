@@ -1,6 +1,6 @@
 #pragma once
-// Finds what lies near a rectangle without looking at everything: a grid of square cells, each with the elements
-// that reach into it.
+// Finds what lies near a rectangle without looking at everything: a grid of square cells, each with the
+// elements that reach into it.
 #include <QRectF>
 #include <algorithm>
 #include <cmath>

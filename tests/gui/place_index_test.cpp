@@ -29,7 +29,8 @@ class PlaceIndexTest : public QObject {
       const double size = step % 7 == 0 ? 1e6 : 400;
       std::vector<QRectF> rects;
       for (int k = 0; k <= step % 3; ++k)
-        rects.emplace_back(number(-1e4, 1e4), number(-1e4, 1e4), number(0, size), step % 2 ? 0 : number(0, size));
+        rects.emplace_back(number(-1e4, 1e4), number(-1e4, 1e4), number(0, size),
+                           step % 2 ? 0 : number(0, size));
       index.set(id, rects);
       all[id] = rects;
       const double extent = step % 11 == 0 ? 2e6 : 1500;
