@@ -19,6 +19,7 @@
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
+#include "sim_core/diagram/setting_value.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
@@ -198,26 +199,17 @@ bool ConfigurationDialog::isApplicable(const QString& setting) const {
 }
 
 // A number says what it is; an expression is followed by its value, a wrong one by what is wrong.
-void ConfigurationDialog::reviewField(Field& field, const sim::expr::Workspace& workspace) {
+void ConfigurationDialog::reviewField(Field& field, const sim::expr::Scope& variables) {
   const Theme theme = Theme::current(palette());
   const QString given = text(field.editor->objectName());
   QString note;
   field.problem.clear();
   if (!given.isEmpty()) {
-    const auto checked = sim::check_setting(field.spec->name, given.toStdString());
-    if (!checked) {
-      field.problem = QString::fromStdString(checked.error().message);
-    } else if (sim::is_expression(field.spec->kind) && given != toQString(field.spec->default_value) &&
-               given != QLatin1String("auto")) {
-      const auto value = sim::expr::evaluate(given.toStdString(), workspace);
-      if (!value)
-        field.problem = QString::fromStdString(value.error().message);
-      else if (!value->as_scalar() && field.spec->kind != sim::SettingKind::Vector)
-        field.problem =
-            tr("this is %1, a number is needed").arg(QString::fromStdString(sim::expr::describe(*value)));
-      else if (value->as_scalar() && !sim::parse_number(given.toStdString()))
-        note = QStringLiteral("= %1").arg(QString::fromStdString(sim::to_text(*value->as_scalar())));
-    }
+    const auto value = sim::setting_value(*field.spec, given.toStdString(), variables);
+    if (!value)
+      field.problem = QString::fromStdString(value.error().message);
+    else if (*value && (*value)->as_scalar() && !sim::parse_number(given.toStdString()))
+      note = QStringLiteral("= %1").arg(QString::fromStdString(sim::to_text(*(*value)->as_scalar())));
   }
   if (field.spec->name == "Solver")
     if (const sim::Method* method = chosenMethod()) note = toQString(method->advice);
@@ -228,7 +220,8 @@ void ConfigurationDialog::reviewField(Field& field, const sim::expr::Workspace& 
 
 void ConfigurationDialog::review() {
   const sim::expr::Workspace workspace = m_variables->workspace();
-  for (Field& field : m_fields) reviewField(field, workspace);
+  const sim::expr::WorkspaceScope variables(workspace);
+  for (Field& field : m_fields) reviewField(field, variables);
   showWhatApplies();
   m_jacobian->modelChanged();
   m_conserved->modelChanged();

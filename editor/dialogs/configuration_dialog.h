@@ -62,7 +62,7 @@ class ConfigurationDialog : public QDialog {
   QWidget* makeEditor(const sim::SettingSpec& spec);
   void load();
   void review();
-  void reviewField(Field& field, const sim::expr::Workspace& workspace);
+  void reviewField(Field& field, const sim::expr::Scope& variables);
   void showWhatApplies();
   const sim::Method* chosenMethod() const;  // null: not known here
   sim::Edit edit(const std::function<sim::Id()>& newId) const;

@@ -1,0 +1,204 @@
+#include "sim_core/diagram/variable_uses.h"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include "sim_core/diagram/settings.h"
+#include "sim_core/expr/name_places.h"
+#include "sim_core/expr/parser.h"
+
+namespace sim {
+
+namespace {
+
+using In = VariableUse::In;
+
+// The owners whose variables a text sees, from the inside out; the model is the last.
+using Sight = std::vector<Id>;
+
+class Owners {
+ public:
+  explicit Owners(const Diagram& diagram) : diagram_(diagram) {
+    for (const auto& [id, variable] : diagram.variables) names_[no_id].insert(variable.name);
+    for (const auto& [id, block] : diagram.blocks)
+      for (const MaskParameter& parameter : block.mask) names_[id].insert(parameter.name);
+  }
+
+  const Sight& seen_in(Id level) {
+    const auto [known, fresh] = sights_.try_emplace(level);
+    if (!fresh) return known->second;
+    auto block = diagram_.blocks.find(level);
+    for (int depth = 0; block != diagram_.blocks.end() && depth <= max_subsystem_depth; ++depth) {
+      if (!block->second.mask.empty()) known->second.push_back(block->first);
+      block = diagram_.blocks.find(block->second.parent);
+    }
+    known->second.push_back(no_id);
+    return known->second;
+  }
+
+  bool defines(Id owner, std::string_view name) const {
+    const auto names = names_.find(owner);
+    return names != names_.end() && names->second.contains(name);
+  }
+
+  // The place in `sight` of the owner that defines the name; its size where none does.
+  std::size_t definer(const Sight& sight, std::string_view name) const {
+    const auto found =
+        std::find_if(sight.begin(), sight.end(), [&](Id owner) { return defines(owner, name); });
+    return static_cast<std::size_t>(found - sight.begin());
+  }
+
+ private:
+  const Diagram& diagram_;
+  std::map<Id, std::set<std::string, std::less<>>> names_;
+  std::map<Id, Sight> sights_;
+};
+
+// A text that may use variables.
+struct Site {
+  VariableUse place;
+  const std::string& text;
+  Id level;  // its names are looked up as inside of this subsystem
+  const Block* block = nullptr;
+};
+
+template <class F>
+void for_each_site(const Diagram& d, F&& visit) {
+  for (const auto& [id, block] : d.blocks) {
+    for (const auto& [name, text] : block.parameters)
+      visit(Site{{In::Parameter, id, name}, text, block.parent, &block});
+    for (const MaskParameter& parameter : block.mask)
+      if (parameter.evaluate)
+        visit(Site{{In::MaskParameter, id, parameter.name}, parameter.expression, block.parent, nullptr});
+  }
+  for (const auto& [id, variable] : d.variables)
+    visit(Site{{In::Variable, id, variable.name}, variable.expression, no_id, nullptr});
+  for (const auto& [name, text] : d.settings) {
+    const SettingSpec* spec = find_setting(name);
+    if (spec && is_expression(spec->kind)) visit(Site{{In::Setting, no_id, name}, text, no_id, nullptr});
+  }
+}
+
+bool looked_up(const Site& site, std::string_view name, const IsVariableName& is_variable_name) {
+  if (site.block) return is_variable_name(*site.block, site.place.key, name);
+  // In its own definition a variable's name means another.
+  return site.place.where != In::Variable || name != site.place.key;
+}
+
+std::string spoken(const Diagram& d, const VariableUse& use) {
+  switch (use.where) {
+    case In::Variable:
+      return "variable '" + use.key + "'";
+    case In::Setting:
+      return "setting " + use.key;
+    case In::Parameter:
+    case In::MaskParameter:
+      break;
+  }
+  return "'" + use.key + "' of " + block_path(d, use.element);
+}
+
+// Why the name `to` cannot stand at a site for the variable of `owner` that is called `from` now.
+std::optional<Diagnostic> why_not(const Diagram& d, Owners& owners, const Site& site, Id owner,
+                                  const std::string& from, const std::string& to,
+                                  const IsVariableName& is_variable_name) {
+  const Sight& sight = owners.seen_in(site.level);
+  const auto at = static_cast<std::size_t>(std::find(sight.begin(), sight.end(), owner) - sight.begin());
+  if (at == sight.size()) return std::nullopt;
+  bool uses = false, says_to = false;
+  for (std::string_view name : expr::name_places(site.text)) {
+    if (name == from && looked_up(site, name, is_variable_name)) uses |= owners.definer(sight, from) == at;
+    if (name == to && looked_up(site, name, is_variable_name)) says_to = true;
+  }
+  const std::size_t now = owners.definer(sight, to);
+  const Id element = site.place.element;
+  if (uses && site.block && !looked_up(site, to, is_variable_name))
+    return error({}, "in " + spoken(d, site.place) + " '" + to + "' means an input of the formula",
+                 "choose another name", element);
+  if (uses && now < at)
+    return error({},
+                 "in " + spoken(d, site.place) + " '" + to + "' would mean the mask parameter of " +
+                     block_path(d, sight[now]),
+                 "choose another name", element);
+  if (says_to && now > at)
+    return error({}, "'" + to + "' means something else already in " + spoken(d, site.place),
+                 "choose another name", element);
+  return std::nullopt;
+}
+
+}  // namespace
+
+const std::vector<VariableUse>& VariableUses::of(Id owner, const std::string& name) const {
+  static const std::vector<VariableUse> none;
+  const auto found = by_variable.find({owner, name});
+  return found == by_variable.end() ? none : found->second;
+}
+
+VariableUses find_variable_uses(const Diagram& d, const IsVariableName& is_variable_name) {
+  VariableUses uses;
+  Owners owners(d);
+  for_each_site(d, [&](const Site& site) {
+    const Sight& sight = owners.seen_in(site.level);
+    for (std::string_view name : expr::name_places(site.text)) {
+      const std::size_t at = owners.definer(sight, name);
+      if (at == sight.size() || !looked_up(site, name, is_variable_name)) continue;
+      auto& list = uses.by_variable[{sight[at], std::string(name)}];
+      if (list.empty() || !(list.back() == site.place)) list.push_back(site.place);
+    }
+  });
+  return uses;
+}
+
+Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from, const std::string& to,
+                             const IsVariableName& is_variable_name) {
+  Edit edit{"Rename " + from + " to " + to, {}};
+  Owners owners(d);
+  if (!owners.defines(owner, from))
+    return error({}, "there is no variable '" + from + "'", "choose one of those there are", owner);
+  if (from == to) return edit;
+  if (!expr::is_name(to))
+    return error({}, "'" + to + "' is no name", "use letters, digits and _, and begin with no digit", owner);
+  if (owners.defines(owner, to))
+    return error({}, "the name '" + to + "' is taken", "choose another name", owner);
+
+  std::optional<Diagnostic> problem;
+  for_each_site(d, [&](const Site& site) {
+    if (!problem) problem = why_not(d, owners, site, owner, from, to, is_variable_name);
+  });
+  if (problem) return *problem;
+
+  const VariableUses all = find_variable_uses(d, is_variable_name);
+  const auto renamed = [&](const std::string& text) { return expr::with_renamed(text, from, to); };
+  std::map<Id, Block> blocks;
+  std::map<Id, Variable> variables;
+  const auto block = [&](Id id) -> Block& { return blocks.try_emplace(id, d.blocks.at(id)).first->second; };
+  const auto variable = [&](Id id) -> Variable& {
+    return variables.try_emplace(id, d.variables.at(id)).first->second;
+  };
+  for (const VariableUse& use : all.of(owner, from)) {
+    if (use.where == In::Parameter) {
+      std::string& text = block(use.element).parameters.at(use.key);
+      text = renamed(text);
+    } else if (use.where == In::MaskParameter) {
+      for (MaskParameter& parameter : block(use.element).mask)
+        if (parameter.name == use.key) parameter.expression = renamed(parameter.expression);
+    } else if (use.where == In::Variable) {
+      variable(use.element).expression = renamed(variable(use.element).expression);
+    } else {
+      edit.set_setting(use.key, renamed(d.settings.at(use.key)));
+    }
+  }
+  if (owner == no_id) {
+    for (const auto& [id, named] : d.variables)
+      if (named.name == from) variable(id).name = to;
+  } else {
+    for (MaskParameter& parameter : block(owner).mask)
+      if (parameter.name == from) parameter.name = to;
+  }
+  for (auto& [id, changed] : blocks) edit.set(id, std::move(changed));
+  for (auto& [id, changed] : variables) edit.set(id, std::move(changed));
+  return edit;
+}
+
+}  // namespace sim

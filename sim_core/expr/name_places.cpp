@@ -1,0 +1,33 @@
+#include "sim_core/expr/name_places.h"
+
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/token.h"
+
+namespace sim::expr {
+
+std::vector<std::string_view> name_places(std::string_view text) {
+  std::vector<std::string_view> names;
+  try {
+    for (const Token& token : tokenize(text))
+      if (token.kind == TokenKind::Name) names.push_back(token.text);
+  } catch (const Failure&) {
+    names.clear();
+  }
+  return names;
+}
+
+std::string with_renamed(std::string_view text, std::string_view from, std::string_view to) {
+  std::string out;
+  std::size_t done = 0;
+  for (std::string_view name : name_places(text)) {
+    if (name != from) continue;
+    const auto at = static_cast<std::size_t>(name.data() - text.data());
+    out += text.substr(done, at - done);
+    out += to;
+    done = at + name.size();
+  }
+  out += text.substr(done);
+  return out;
+}
+
+}  // namespace sim::expr
