@@ -92,7 +92,7 @@ static void check_variables(Model& model) {
 // A parameter of a mask that has no value is reported where the subsystem stands, whether used inside or not.
 static void check_mask(Model& model, const Instance& masked, const expr::Scope& inside) {
   std::set<std::string> seen;
-  for (const MaskParameter& parameter : masked.block->mask) {
+  for (const MaskParameter& parameter : masked.block->mask->parameters) {
     const std::string what = "mask parameter '" + parameter.name + "'";
     if (!expr::is_name(parameter.name))
       model.fail(masked, what + " cannot have this name", "use letters, digits and _, a letter first");
@@ -113,8 +113,7 @@ void evaluate_parameters(Model& model) {
     const Surroundings& around = surroundings.inside(block.parent);
     if (around.commented || !add_instance(model, id, block, around)) continue;
     const Instance& added = model.instances.back();
-    if (!block.mask.empty() && block.commented == CommentedOut::No &&
-        added.type->role == BlockRole::Subsystem)
+    if (block.mask && block.commented == CommentedOut::No && added.type->role == BlockRole::Subsystem)
       check_mask(model, added, surroundings.inside(id).variables->scope);
   }
   add_parameters(model);

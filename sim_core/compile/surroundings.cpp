@@ -35,11 +35,11 @@ const Surroundings& SurroundingsTable::inside(Id subsystem) {
 Surroundings SurroundingsTable::next(const Surroundings& outer, Id id, const Block& subsystem) {
   Surroundings inner{outer.path + subsystem.name + "/",
                      outer.commented || subsystem.commented != CommentedOut::No, outer.variables};
-  if (subsystem.mask.empty()) return inner;
+  if (!subsystem.mask) return inner;
   auto& variables = model_.variables[id];
   if (!variables)
     variables = std::make_unique<Model::Variables>(
-        std::make_shared<const expr::Workspace>(mask_workspace(subsystem, outer.variables->workspace)));
+        std::make_shared<const expr::Workspace>(mask_workspace(*subsystem.mask, outer.variables->workspace)));
   inner.variables = variables.get();
   return inner;
 }

@@ -31,14 +31,55 @@ enum class BlockColor { None, Red, Orange, Yellow, Green, Cyan, Blue, Purple, Gr
 inline constexpr std::string_view block_color_names[] = {"none", "red",  "orange", "yellow", "green",
                                                          "cyan", "blue", "purple", "grey"};
 
+// What a parameter of a mask is edited with.
+enum class MaskEditor { Value, Choice, Flag, Text };
+inline constexpr std::string_view mask_editor_names[] = {"value", "choice", "flag", "text"};
+
 // A parameter of a masked subsystem: a name that the expressions of the blocks inside may use.
 struct MaskParameter {
-  std::string name;
-  std::string label;       // what a dialog shows; empty: the name
-  std::string expression;  // evaluated where the subsystem stands, not inside
-  bool evaluate = true;    // false: the value is the text itself
-  UnknownMembers unknown;
+  std::string name = {};
+  std::string label = {};       // what a dialog shows; empty: the name
+  std::string expression = {};  // evaluated where the subsystem stands, not inside
+  bool evaluate = true;         // false: the value is the text itself
+  MaskEditor editor = MaskEditor::Value;
+  std::vector<std::string> choices = {};  // the expressions, or texts, that a Choice offers
+  std::string unit = {}, description = {};
+  std::string group = {};                            // the tab of the dialog; empty: the first one
+  std::string visible = {}, enabled = {};            // conditions on the mask's values; empty: always
+  std::optional<double> minimum = {}, maximum = {};  // of every element of a value that is evaluated
+  UnknownMembers unknown = {};
   bool operator==(const MaskParameter&) const = default;
+};
+
+enum class MaskIconKind { None, Text, Path, Plot };
+inline constexpr std::string_view mask_icon_kind_names[] = {"none", "text", "path", "plot"};
+
+// What is drawn on a masked subsystem, in place of the icon of its type.
+struct MaskIcon {
+  MaskIconKind kind = MaskIconKind::None;
+  std::string content = {};  // Text: {name} stands for a value of the mask; Path: SVG path data, 0 to 100
+  std::string x = {},
+              y = {};  // Plot: expressions that see the mask's values; no x: the numbers of the points
+  UnknownMembers unknown = {};
+  bool operator==(const MaskIcon&) const = default;
+};
+
+// A subsystem's parameters, dialog and icon.
+struct Mask {
+  std::vector<MaskParameter> parameters = {};
+  std::string initialization = {};  // lines "name = expression", which see the parameters and the lines above
+  std::string description = {};     // Markdown, in the dialog and as its help
+  MaskIcon icon = {};
+  bool port_names = true;  // whether the icon leaves room for the names of the ports
+  bool operator==(const Mask&) const = default;
+};
+
+// What a subsystem whose contents come from a library refers to.
+struct LibraryLink {
+  std::string file = {};   // of the library, relative to the model's folder
+  std::string block = {};  // the path of a block in it
+  UnknownMembers unknown = {};
+  bool operator==(const LibraryLink&) const = default;
 };
 
 struct Block {
@@ -53,7 +94,8 @@ struct Block {
   BlockColor color = BlockColor::None;
   std::map<std::string, std::string>
       parameters;                           // unevaluated text, "2*pi*f0"; only what differs from the default
-  std::vector<MaskParameter> mask;          // of a subsystem; empty: it has none
+  std::optional<Mask> mask;                 // of a subsystem
+  std::optional<LibraryLink> link;          // of a subsystem; what is inside is what the library last had
   std::optional<int> priority;              // among blocks that may run in any order, the lower runs first
   std::map<int, std::string> signal_names;  // output port (from 0) -> the name its lines carry
   UnknownMembers unknown;

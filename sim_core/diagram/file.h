@@ -19,6 +19,7 @@ inline constexpr std::size_t max_name_length = 1000;  // characters
 inline constexpr double max_coordinate = 1e6;         // pixels from the origin
 inline constexpr double max_element_size = 1e5;       // pixels
 inline constexpr std::size_t max_mask_parameters = 1000;
+inline constexpr std::size_t max_mask_choices = 1000;
 inline constexpr int max_priority = 1'000'000'000;  // of either sign
 
 struct LoadedDiagram {

@@ -8,10 +8,30 @@ namespace sim::file_members {
 inline constexpr std::string_view top[] = {"fluxion", "settings", "variables",
                                            "blocks",  "lines",    "annotations"};
 inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
-inline constexpr std::string_view block[] = {"id",       "parent",     "type",    "name",      "at",
-                                             "size",     "rotation",   "flipped", "commented", "color",
-                                             "priority", "parameters", "mask",    "signals"};
-inline constexpr std::string_view mask_parameter[] = {"name", "label", "value", "evaluate"};
+inline constexpr std::string_view block[] = {"id",
+                                             "parent",
+                                             "type",
+                                             "name",
+                                             "at",
+                                             "size",
+                                             "rotation",
+                                             "flipped",
+                                             "commented",
+                                             "color",
+                                             "priority",
+                                             "parameters",
+                                             "mask",
+                                             "mask_initialization",
+                                             "mask_description",
+                                             "mask_icon",
+                                             "mask_port_names",
+                                             "link",
+                                             "signals"};
+inline constexpr std::string_view mask_parameter[] = {
+    "name",        "label", "value", "evaluate", "editor",  "choices", "unit",
+    "description", "group", "min",   "max",      "visible", "enabled"};
+inline constexpr std::string_view mask_icon[] = {"kind", "content", "x", "y"};
+inline constexpr std::string_view link[] = {"file", "block"};
 inline constexpr std::string_view line[] = {"id", "parent", "from", "from_at", "to", "to_at", "via"};
 inline constexpr std::string_view annotation[] = {"id", "parent", "at", "size", "text"};
 

@@ -131,10 +131,24 @@ class FileReader {
     block.color = static_cast<BlockColor>(color);
     reader.integer("priority", max_priority, block.priority);
     reader.expressions("parameters", block.parameters);
-    reader.objects("mask", max_mask_parameters,
-                   [&](MemberReader& entry) { read_members(entry, block.mask.emplace_back()); });
+    read_mask(reader, block.mask);
+    reader.object("link", [&](MemberReader& member) { read_members(member, block.link.emplace()); });
     reader.port_names("signals", block.signal_names);
     reader.rest(file_members::block, block.unknown);
+  }
+
+  // Any of these members makes a mask.
+  static void read_mask(MemberReader& reader, std::optional<Mask>& out) {
+    if (!reader.has("mask") && !reader.has("mask_initialization") && !reader.has("mask_description") &&
+        !reader.has("mask_icon") && !reader.has("mask_port_names"))
+      return;
+    Mask& mask = out.emplace();
+    reader.objects("mask", max_mask_parameters,
+                   [&](MemberReader& entry) { read_members(entry, mask.parameters.emplace_back()); });
+    reader.text("mask_initialization", mask.initialization);
+    reader.text("mask_description", mask.description);
+    reader.object("mask_icon", [&](MemberReader& member) { read_members(member, mask.icon); });
+    reader.flag("mask_port_names", mask.port_names);
   }
 
   static void read_members(MemberReader& reader, MaskParameter& parameter) {
@@ -142,7 +156,34 @@ class FileReader {
     reader.name("label", parameter.label, Presence::Optional);
     reader.expression("value", parameter.expression);
     reader.flag("evaluate", parameter.evaluate);
+    int editor = 0;
+    reader.choice("editor", mask_editor_names, editor);
+    parameter.editor = static_cast<MaskEditor>(editor);
+    reader.texts("choices", max_mask_choices, parameter.choices);
+    reader.name("unit", parameter.unit, Presence::Optional);
+    reader.text("description", parameter.description);
+    reader.name("group", parameter.group, Presence::Optional);
+    reader.number("min", parameter.minimum);
+    reader.number("max", parameter.maximum);
+    reader.expression("visible", parameter.visible);
+    reader.expression("enabled", parameter.enabled);
     reader.rest(file_members::mask_parameter, parameter.unknown);
+  }
+
+  static void read_members(MemberReader& reader, MaskIcon& icon) {
+    int kind = 0;
+    reader.choice("kind", mask_icon_kind_names, kind);
+    icon.kind = static_cast<MaskIconKind>(kind);
+    reader.text("content", icon.content);
+    reader.expression("x", icon.x);
+    reader.expression("y", icon.y);
+    reader.rest(file_members::mask_icon, icon.unknown);
+  }
+
+  static void read_members(MemberReader& reader, LibraryLink& link) {
+    reader.text("file", link.file);
+    reader.text("block", link.block);
+    reader.rest(file_members::link, link.unknown);
   }
 
   static void read_members(MemberReader& reader, Line& line) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/file.h"
@@ -83,7 +84,48 @@ std::string text_of(const MaskParameter& parameter) {
   members.add_text("label", parameter.label);
   members.add_text("value", parameter.expression);
   if (!parameter.evaluate) members.add("evaluate", "false");
+  if (parameter.editor != MaskEditor::Value)
+    members.add("editor", json_string(mask_editor_names[static_cast<std::size_t>(parameter.editor)]));
+  std::string choices;
+  for (const std::string& choice : parameter.choices)
+    choices += (choices.empty() ? "" : ", ") + json_string(choice);
+  if (!choices.empty()) members.add("choices", "[" + choices + "]");
+  members.add_text("unit", parameter.unit);
+  members.add_text("description", parameter.description);
+  members.add_text("group", parameter.group);
+  constexpr double largest = std::numeric_limits<double>::max();
+  if (parameter.minimum) members.add("min", number(*parameter.minimum, -largest, largest));
+  if (parameter.maximum) members.add("max", number(*parameter.maximum, -largest, largest));
+  members.add_text("visible", parameter.visible);
+  members.add_text("enabled", parameter.enabled);
   return members.close(parameter.unknown);
+}
+
+std::string text_of(const MaskIcon& icon) {
+  Members members;
+  members.add("kind", json_string(mask_icon_kind_names[static_cast<std::size_t>(icon.kind)]));
+  members.add_text("content", icon.content);
+  members.add_text("x", icon.x);
+  members.add_text("y", icon.y);
+  return members.close(icon.unknown);
+}
+
+void add_mask(Members& members, const Mask& mask) {
+  std::string parameters;
+  for (const MaskParameter& parameter : mask.parameters)
+    parameters += (parameters.empty() ? "" : ", ") + text_of(parameter);
+  members.add("mask", "[" + parameters + "]");
+  members.add_text("mask_initialization", mask.initialization);
+  members.add_text("mask_description", mask.description);
+  if (mask.icon != MaskIcon{}) members.add("mask_icon", text_of(mask.icon));
+  if (!mask.port_names) members.add("mask_port_names", "false");
+}
+
+std::string text_of(const LibraryLink& link) {
+  Members members;
+  members.add("file", json_string(link.file));
+  members.add("block", json_string(link.block));
+  return members.close(link.unknown);
 }
 
 std::string text_of(const Diagram&, Id id, const Block& block) {
@@ -102,9 +144,8 @@ std::string text_of(const Diagram&, Id id, const Block& block) {
   if (block.priority)
     members.add("priority", std::to_string(std::clamp(*block.priority, -max_priority, max_priority)));
   members.add_texts("parameters", block.parameters);
-  std::string mask;
-  for (const MaskParameter& parameter : block.mask) mask += (mask.empty() ? "" : ", ") + text_of(parameter);
-  if (!mask.empty()) members.add("mask", "[" + mask + "]");
+  if (block.mask) add_mask(members, *block.mask);
+  if (block.link) members.add("link", text_of(*block.link));
   auto named = block.signal_names;
   std::erase_if(named, [](const auto& signal) { return signal.second.empty(); });
   members.add_texts("signals", named);

@@ -64,8 +64,9 @@ std::vector<Found> find_text(const Diagram& d, const std::string& text, const Fi
     }
     if (!o.parameters) continue;
     for (const auto& [key, value] : block.parameters) look(id, FoundIn::Parameter, key, value);
-    for (const MaskParameter& parameter : block.mask)
-      look(id, FoundIn::MaskParameter, parameter.name, parameter.expression);
+    if (block.mask)
+      for (const MaskParameter& parameter : block.mask->parameters)
+        look(id, FoundIn::MaskParameter, parameter.name, parameter.expression);
   }
   if (o.notes)
     for (const auto& [id, note] : d.annotations) look(id, FoundIn::Annotation, {}, note.text);
@@ -102,7 +103,7 @@ Result<Edit> replace_text(const Diagram& d, const std::vector<Found>& found, con
       if (const auto value = block.parameters.find(f.key); value != block.parameters.end())
         value->second = replaced(value->second, text, replacement, o);
     } else if (f.what == FoundIn::MaskParameter) {
-      for (MaskParameter& parameter : block.mask)
+      for (MaskParameter& parameter : block.mask->parameters)
         if (parameter.name == f.key)
           parameter.expression = replaced(parameter.expression, text, replacement, o);
     } else {

@@ -88,7 +88,7 @@ void read_unknown(const Json& object, std::span<const std::string_view> known, U
   }
 }
 
-MemberReader::MemberReader(const Json& object, std::string_view section, std::size_t index,
+MemberReader::MemberReader(const Json& object, std::string_view section, std::optional<std::size_t> index,
                            Findings& findings)
     : section_(section), index_(index), findings_(findings) {
   if (object.kind == Kind::Object)
@@ -98,7 +98,8 @@ MemberReader::MemberReader(const Json& object, std::string_view section, std::si
 }
 
 std::string MemberReader::place(std::string_view member) const {
-  std::string out = std::string(section_) + "[" + std::to_string(index_) + "]";
+  std::string out(section_);
+  if (index_) out += "[" + std::to_string(*index_) + "]";
   return member.empty() ? out : out + "." + std::string(member);
 }
 
@@ -335,6 +336,48 @@ void MemberReader::objects(std::string_view member, std::size_t most,
     reader.set_element(element_);
     if (reader.is_object()) read(reader);
   }
+}
+
+bool MemberReader::object(std::string_view member, const std::function<void(MemberReader&)>& read) {
+  const Json* json = find(member);
+  if (!json) return false;
+  const std::string here = place(member);
+  MemberReader reader(*json, here, std::nullopt, findings_);
+  reader.set_element(element_);
+  if (reader.is_object()) read(reader);
+  return true;
+}
+
+void MemberReader::texts(std::string_view member, std::size_t most, std::vector<std::string>& out) {
+  const Json* json = find(member);
+  if (!json) return;
+  if (json->kind != Kind::Array) {
+    wrong(member, "this is not a list", "write [\"first\", \"second\"]");
+    return;
+  }
+  if (json->items.size() > most) {
+    wrong(member, "the list has more than " + std::to_string(most) + " elements", "shorten it");
+    return;
+  }
+  for (const Json& item : json->items) {
+    auto text = item.kind == Kind::Array ? std::nullopt : expression_text(item);
+    if (!text) {
+      wrong(member, "not all elements are text", "put them in quotation marks");
+      return;
+    }
+    if (!check_name(member, *text)) return;
+    out.push_back(std::move(*text));
+  }
+}
+
+void MemberReader::number(std::string_view member, std::optional<double>& out) {
+  const Json* json = find(member);
+  if (!json) return;
+  const auto value = json->kind == Kind::Number ? parse_number(json->text) : std::nullopt;
+  if (value)
+    out = *value + 0.0;
+  else
+    wrong(member, "this is not a number", "write one, without quotation marks");
 }
 
 void MemberReader::rest(std::span<const std::string_view> known, UnknownMembers& out) {

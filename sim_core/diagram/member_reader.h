@@ -18,9 +18,12 @@ enum class Presence { Optional, Required };
 class MemberReader {
  public:
   // `object` and the others must outlive the reader. Not an object: reported, and every member is absent.
-  MemberReader(const Json& object, std::string_view section, std::size_t index, Findings& findings);
+  // With no index, `section` is the place itself.
+  MemberReader(const Json& object, std::string_view section, std::optional<std::size_t> index,
+               Findings& findings);
 
   bool is_object() const { return object_ != nullptr; }
+  bool has(std::string_view member) const { return object_ && object_->find(member); }
   void id(std::string_view member, Id& out, Presence presence);
   // Text of at most max_name_length characters, none of them a control character.
   void name(std::string_view member, std::string& out, Presence presence);
@@ -39,6 +42,11 @@ class MemberReader {
   void integer(std::string_view member, int max_magnitude, std::optional<int>& out);
   // A list of at most `most` objects: read(reader) for each, its members at "blocks[3].mask[0]".
   void objects(std::string_view member, std::size_t most, const std::function<void(MemberReader&)>& read);
+  // A list of at most `most` texts, each as a name is.
+  void texts(std::string_view member, std::size_t most, std::vector<std::string>& out);
+  void number(std::string_view member, std::optional<double>& out);
+  // One object, its members at "blocks[3].link.file". Returns whether the member is there.
+  bool object(std::string_view member, const std::function<void(MemberReader&)>& read);
   // All members but the `known` ones; warns of those that look like a misspelled known one.
   void rest(std::span<const std::string_view> known, UnknownMembers& out);
 
@@ -53,7 +61,7 @@ class MemberReader {
 
   const Json* object_ = nullptr;
   std::string_view section_;
-  std::size_t index_;
+  std::optional<std::size_t> index_;
   Findings& findings_;
   Id element_ = no_id;
 };

@@ -61,11 +61,13 @@ static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& 
 }
 
 static void check_masks(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
-  for (const auto& [id, block] : diagram.blocks)
-    if (!block.mask.empty() && !block.type.ends_with("subsystem"))
-      findings.warning(place(id) + ".mask",
-                       "it is kept but has no effect: the type " + shown(block.type) + " is not a subsystem",
-                       "delete it", id);
+  for (const auto& [id, block] : diagram.blocks) {
+    if (block.type.ends_with("subsystem")) continue;
+    const std::string why =
+        "it is kept but has no effect: the type " + shown(block.type) + " is not a subsystem";
+    if (block.mask) findings.warning(place(id) + ".mask", why, "delete it", id);
+    if (block.link) findings.warning(place(id) + ".link", why, "delete it", id);
+  }
 }
 
 static void make_names_unique(Diagram& diagram, const PlaceOf& place, Findings& findings) {

@@ -53,7 +53,7 @@ class Expansion {
     block_ = found->second;
     if (block_.commented != CommentedOut::No)
       return {refused("it is commented out", "take it in again first", subsystem_)};
-    if (!block_.mask.empty())
+    if (block_.mask)
       return {refused("the blocks inside may use the parameters of its mask",
                       "remove its mask, or make model variables of the parameters", subsystem_)};
     for (const auto& [id, block] : d_.blocks) {

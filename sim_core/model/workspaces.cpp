@@ -10,9 +10,9 @@ expr::Workspace model_workspace(const Diagram& diagram) {
   return workspace;
 }
 
-expr::Workspace mask_workspace(const Block& masked, std::shared_ptr<const expr::Workspace> outer) {
+expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::Workspace> outer) {
   expr::Workspace workspace(std::move(outer), expr::Workspace::Definitions::Outside);
-  for (const MaskParameter& parameter : masked.mask)
+  for (const MaskParameter& parameter : masked.parameters)
     if (parameter.evaluate)
       workspace.define(parameter.name, parameter.expression);
     else
@@ -21,10 +21,10 @@ expr::Workspace mask_workspace(const Block& masked, std::shared_ptr<const expr::
 }
 
 expr::Workspace workspace_of(const Diagram& diagram, Id parent) {
-  std::vector<const Block*> masked;  // from the inside out
+  std::vector<const Mask*> masked;  // from the inside out
   auto block = diagram.blocks.find(parent);
   for (int depth = 0; block != diagram.blocks.end() && depth <= max_subsystem_depth; ++depth) {
-    if (!block->second.mask.empty()) masked.push_back(&block->second);
+    if (block->second.mask) masked.push_back(&*block->second.mask);
     block = diagram.blocks.find(block->second.parent);
   }
   expr::Workspace workspace = model_workspace(diagram);

@@ -14,6 +14,6 @@ expr::Workspace workspace_of(const Diagram& diagram, Id parent);
 
 // The two kinds of levels it is made of.
 expr::Workspace model_workspace(const Diagram& diagram);
-expr::Workspace mask_workspace(const Block& masked, std::shared_ptr<const expr::Workspace> outer);
+expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::Workspace> outer);
 
 }  // namespace sim

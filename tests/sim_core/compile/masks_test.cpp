@@ -15,7 +15,7 @@ struct Masked {
     const Id seven = m.block("sources/constant", "Seven", {{"value", "7"}}, plant),
              out = m.block("ports/outport", "o", {}, plant);
     m.connect(seven, gain).connect(gain, out).connect(plant, m.block("ports/outport", "y"));
-    m.diagram.blocks[plant].mask = {{"K", "Gain", k, true, {}}};
+    m.diagram.blocks[plant].mask = Mask{{{"K", "Gain", k}}};
     m.variable("omega", "3").set("StopTime", "0");
   }
 };
@@ -32,7 +32,7 @@ TEST(Masks, TwoCopiesHaveValuesOfTheirOwn) {
            gain = a.m.block("math/gain", "Other", {{"k", "K"}}, second),
            one = a.m.block("sources/constant", "One", {}, second),
            out = a.m.block("ports/outport", "o", {}, second);
-  a.m.diagram.blocks[second].mask = {{"K", "", "K + 1", true, {}}};
+  a.m.diagram.blocks[second].mask = Mask{{{"K", "", "K + 1"}}};
   a.m.variable("K", "100");
   a.m.connect(one, gain).connect(gain, out).connect(second, a.m.block("ports/outport", "z", {{"port", "2"}}));
   const RunOutcome outcome = run_diagram(a.m.diagram);
@@ -44,16 +44,16 @@ TEST(Masks, WhatIsWrongInOneIsSaidWhereItStands) {
   expect_in(problems(Masked("2*omga").m.diagram), {"Plant: in its mask, variable 'K': ", "omga", "omega"});
   expect_in(problems(Masked("").m.diagram), {"Plant: in its mask, variable 'K'"});
   Masked twice("1");
-  twice.m.diagram.blocks[twice.plant].mask.push_back({"K", "", "2", true, {}});
+  twice.m.diagram.blocks[twice.plant].mask->parameters.push_back({"K", "", "2"});
   expect_in(problems(twice.m.diagram), {"Plant: two mask parameters have the name 'K'"});
   Masked name("1");
-  name.m.diagram.blocks[name.plant].mask.push_back({"2x", "", "2", true, {}});
+  name.m.diagram.blocks[name.plant].mask->parameters.push_back({"2x", "", "2"});
   expect_in(problems(name.m.diagram), {"Plant: mask parameter '2x' cannot have this name"});
 }
 
 TEST(Masks, NearNamesAreThoseTheBlockSees) {
   Masked m("1");
-  m.m.diagram.blocks[m.plant].mask.push_back({"stiffness", "", "1", true, {}});
+  m.m.diagram.blocks[m.plant].mask->parameters.push_back({"stiffness", "", "1"});
   m.m.diagram.blocks[m.gain].parameters["k"] = "stifness";
   expect_in(problems(m.m.diagram), {"Plant/Gain: parameter 'Gain'", "stiffness"});
 }
@@ -68,7 +68,7 @@ TEST(Masks, ThePortsOfASubsystemMayDependOnIts) {
   ModelBuilder m;
   const Id plant = m.block("ports/subsystem", "Plant");
   m.block("ports/inport", "u", {{"port", "n"}}, plant);
-  m.diagram.blocks[plant].mask = {{"n", "", "3", true, {}}};
+  m.diagram.blocks[plant].mask = Mask{{{"n", "", "3"}}};
   EXPECT_EQ(block_interface(m.diagram, the_library(), plant).inputs.size(), 3u);
 }
 

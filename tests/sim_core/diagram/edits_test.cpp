@@ -102,7 +102,7 @@ TEST_F(Edits, ConnectingReplacesWhatDrivesTheInput) {
 }
 
 TEST_F(Edits, PastingKeepsInnerLinesAndDropsOuterOnes) {
-  d.blocks[s].mask = {{"K", "Stiffness", "2*c", true, {}}};
+  d.blocks[s].mask = Mask{{{"K", "Stiffness", "2*c"}}};
   d.blocks[s].priority = 4;
   const std::string text = copy_fragment(d, {b, s});
   const Diagram pasted = after(*paste_fragment(d, text, no_id, {20, 20}));

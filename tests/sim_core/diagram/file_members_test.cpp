@@ -40,6 +40,8 @@ TEST(FileMembers, AreThoseOfTheSchemaAndThePage) {
   check(kinds.at("variable").at("properties"), file_members::variable);
   check(kinds.at("block").at("properties"), file_members::block);
   check(kinds.at("mask_parameter").at("properties"), file_members::mask_parameter);
+  check(kinds.at("mask_icon").at("properties"), file_members::mask_icon);
+  check(kinds.at("link").at("properties"), file_members::link);
   check(kinds.at("line").at("properties"), file_members::line);
   check(kinds.at("annotation").at("properties"), file_members::annotation);
 }
@@ -51,6 +53,7 @@ TEST(FileMembers, TheLimitsOfTheSchemaAreThoseOfTheReader) {
   EXPECT_EQ(kinds.at("point").at("items").at("maximum"), max_coordinate);
   const auto& block = kinds.at("block").at("properties");
   EXPECT_EQ(block.at("mask").at("maxItems"), max_mask_parameters);
+  EXPECT_EQ(kinds.at("mask_parameter").at("properties").at("choices").at("maxItems"), max_mask_choices);
   EXPECT_EQ(block.at("priority").at("maximum"), max_priority);
   EXPECT_EQ(block.at("priority").at("minimum"), -max_priority);
   EXPECT_EQ(kinds.at("size").at("items").at("maximum"), max_element_size);

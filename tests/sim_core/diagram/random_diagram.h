@@ -35,6 +35,26 @@ class RandomDiagram {
     return it->first;
   }
 
+  MaskParameter mask_parameter(const std::string& name) {
+    MaskParameter p{name, chance(50) ? "Größe" : "", text(), chance(70)};
+    p.editor = static_cast<MaskEditor>(number(0, 3));
+    for (int k = chance(30) ? number(1, 3) : 0; k > 0; --k) p.choices.push_back(chance(80) ? "schnell" : "");
+    if (chance(20)) p.unit = "N/m", p.description = text(), p.group = "Größen";
+    if (chance(20)) p.minimum = coordinate(), p.maximum = coordinate();
+    if (chance(20)) p.visible = text(), p.enabled = text();
+    p.unknown = unknown();
+    return p;
+  }
+
+  Mask mask() {
+    Mask mask;
+    for (int k = number(0, 3); k > 0; --k) mask.parameters.push_back(mask_parameter("K" + std::to_string(k)));
+    if (chance(30)) mask.initialization = text(), mask.description = text();
+    if (chance(30)) mask.icon = {static_cast<MaskIconKind>(number(0, 3)), text(), text(), text(), unknown()};
+    mask.port_names = chance(80);
+    return mask;
+  }
+
   Block block(Diagram& d) {
     Block b;
     std::vector<Id> subsystems{no_id};
@@ -51,9 +71,8 @@ class RandomDiagram {
     for (int k = number(0, 3); k > 0; --k) b.parameters["p" + std::to_string(k)] = text();
     if (chance(20)) b.color = static_cast<BlockColor>(number(0, 8));
     if (chance(20)) b.priority = number(-3, 3);
-    if (b.type == "ports/subsystem")
-      for (int k = number(0, 3); k > 0; --k)
-        b.mask.push_back({"K" + std::to_string(k), chance(50) ? "Größe" : "", text(), chance(70), unknown()});
+    if (b.type == "ports/subsystem" && chance(60)) b.mask = mask();
+    if (b.type == "ports/subsystem" && chance(20)) b.link = LibraryLink{text(), text(), unknown()};
     if (chance(20)) b.signal_names[number(0, 4095)] = "speed";
     b.unknown = unknown();
     return b;

@@ -15,9 +15,8 @@ struct Nested {
      plain = m.block("ports/subsystem", "Plain", {}, outer),
      inner = m.block("ports/subsystem", "Inner", {}, plain);
   Nested() {
-    m.diagram.blocks[outer].mask = {
-        {"a", "", "10*a", true, {}}, {"b", "", "a + 5", true, {}}, {"label", "", "a", false, {}}};
-    m.diagram.blocks[inner].mask = {{"a", "", "a + b", true, {}}};
+    m.diagram.blocks[outer].mask = Mask{{{"a", "", "10*a"}, {"b", "", "a + 5"}, {"label", "", "a", false}}};
+    m.diagram.blocks[inner].mask = Mask{{{"a", "", "a + b"}}};
   }
   double number(const char* text, Id parent) const {
     return expr::evaluate(text, workspace_of(m.diagram, parent))->real().front();
