@@ -22,7 +22,8 @@ class Owners {
   explicit Owners(const Diagram& diagram) : diagram_(diagram) {
     for (const auto& [id, variable] : diagram.variables) names_[no_id].insert(variable.name);
     for (const auto& [id, block] : diagram.blocks)
-      for (const MaskParameter& parameter : block.mask) names_[id].insert(parameter.name);
+      if (block.mask)
+        for (const MaskParameter& parameter : block.mask->parameters) names_[id].insert(parameter.name);
   }
 
   const Sight& seen_in(Id level) {
@@ -30,7 +31,7 @@ class Owners {
     if (!fresh) return known->second;
     auto block = diagram_.blocks.find(level);
     for (int depth = 0; block != diagram_.blocks.end() && depth <= max_subsystem_depth; ++depth) {
-      if (!block->second.mask.empty()) known->second.push_back(block->first);
+      if (block->second.mask) known->second.push_back(block->first);
       block = diagram_.blocks.find(block->second.parent);
     }
     known->second.push_back(no_id);
@@ -68,7 +69,8 @@ void for_each_site(const Diagram& d, F&& visit) {
   for (const auto& [id, block] : d.blocks) {
     for (const auto& [name, text] : block.parameters)
       visit(Site{{In::Parameter, id, name}, text, block.parent, &block});
-    for (const MaskParameter& parameter : block.mask)
+    if (!block.mask) continue;
+    for (const MaskParameter& parameter : block.mask->parameters)
       if (parameter.evaluate)
         visit(Site{{In::MaskParameter, id, parameter.name}, parameter.expression, block.parent, nullptr});
   }
@@ -181,7 +183,7 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
       std::string& text = block(use.element).parameters.at(use.key);
       text = renamed(text);
     } else if (use.where == In::MaskParameter) {
-      for (MaskParameter& parameter : block(use.element).mask)
+      for (MaskParameter& parameter : block(use.element).mask->parameters)
         if (parameter.name == use.key) parameter.expression = renamed(parameter.expression);
     } else if (use.where == In::Variable) {
       variable(use.element).expression = renamed(variable(use.element).expression);
@@ -193,7 +195,7 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
     for (const auto& [id, named] : d.variables)
       if (named.name == from) variable(id).name = to;
   } else {
-    for (MaskParameter& parameter : block(owner).mask)
+    for (MaskParameter& parameter : block(owner).mask->parameters)
       if (parameter.name == from) parameter.name = to;
   }
   for (auto& [id, changed] : blocks) edit.set(id, std::move(changed));

@@ -63,7 +63,8 @@ TEST(FileMasks, WrongMembersAreNamed) {
   for (const auto& [members, why] : cases) {
     const auto read = read_diagram(in_block(members), "model.flx");
     ASSERT_FALSE(read) << members;
-    EXPECT_EQ(to_text(read.error()).find("model.flx: blocks[0]." + std::string(why)), 0u) << to_text(read.error());
+    EXPECT_EQ(to_text(read.error()).find("model.flx: blocks[0]." + std::string(why)), 0u)
+        << to_text(read.error());
   }
 }
 

@@ -41,7 +41,7 @@ class VariableUsesTest : public testing::Test {
   Id outside = add_block("Outside", plant, {{"gain", "k + k'"}, {"Signs", "k"}});
   Id inside = add_block("Inside", masked, {{"gain", "k"}, {"width", "twice"}});
   void SetUp() override {
-    d.blocks.at(masked).mask = {{"k", "", "k/3", true, {}}, {"note", "", "k", false, {}}};
+    d.blocks.at(masked).mask = Mask{{{"k", "", "k/3"}, {"note", "", "k", false}}};
     d.settings["StopTime"] = "10*k";
     d.settings["Solver"] = "ode45";
   }
@@ -82,9 +82,9 @@ TEST_F(VariableUsesTest, RenamingChangesEveryUseAndNothingElse) {
   EXPECT_EQ(d.blocks.at(outside).parameters.at("gain"), "stiffness + stiffness'");
   EXPECT_EQ(d.blocks.at(outside).parameters.at("Signs"), "k");
   EXPECT_EQ(d.blocks.at(inside).parameters.at("gain"), "k");
-  EXPECT_EQ(d.blocks.at(masked).mask[0].name, "k");
-  EXPECT_EQ(d.blocks.at(masked).mask[0].expression, "stiffness/3");
-  EXPECT_EQ(d.blocks.at(masked).mask[1].expression, "k");
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[0].name, "k");
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[0].expression, "stiffness/3");
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[1].expression, "k");
   EXPECT_EQ(d.settings.at("StopTime"), "10*stiffness");
   apply(d, back);
   EXPECT_EQ(d, before);
@@ -94,8 +94,8 @@ TEST_F(VariableUsesTest, RenamingAMasksParameter) {
   const auto edit = rename("k", "ratio", masked);
   ASSERT_TRUE(edit);
   apply(d, *edit);
-  EXPECT_EQ(d.blocks.at(masked).mask[0].name, "ratio");
-  EXPECT_EQ(d.blocks.at(masked).mask[0].expression, "k/3");
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[0].name, "ratio");
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[0].expression, "k/3");
   EXPECT_EQ(d.blocks.at(inside).parameters.at("gain"), "ratio");
   EXPECT_EQ(d.blocks.at(outside).parameters.at("gain"), "k + k'");
 }
@@ -105,7 +105,7 @@ TEST_F(VariableUsesTest, ANameThatWouldMeanSomethingElseIsRefused) {
   EXPECT_FALSE(rename("k", "2k"));
   EXPECT_FALSE(rename("k", "end"));
   EXPECT_FALSE(rename("none", "k2"));
-  d.blocks.at(masked).mask.push_back({"depth", "", "1", true, {}});
+  d.blocks.at(masked).mask->parameters.push_back({"depth", "", "1"});
   EXPECT_FALSE(rename("twice", "depth")) << "the mask would hide it inside";
   EXPECT_TRUE(rename("k", "depth")) << "not used inside";
   EXPECT_FALSE(rename("k", "twice", masked)) << "would hide the variable that is used inside";
