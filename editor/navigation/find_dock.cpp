@@ -126,8 +126,8 @@ void FindDock::search() {
   for (std::size_t k = 0; k < std::min(m_found.size(), most); ++k) {
     const sim::Found& found = m_found[k];
     const QString where[] = {
-        tr("name"),   tr("type"),      QString::fromStdString(found.key), QString::fromStdString(found.key),
-        tr("signal"), tr("annotation")};
+        tr("name"),   tr("type"),       QString::fromStdString(found.key), QString::fromStdString(found.key),
+        tr("signal"), tr("annotation"), QString::fromStdString(found.key)};
     const auto note = m_document.diagram().annotations.find(found.element);
     const bool isNote = note != m_document.diagram().annotations.end();
     const QString path = QString::fromStdString(

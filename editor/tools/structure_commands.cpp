@@ -7,6 +7,7 @@
 #include "editor/tools/selection.h"
 #include "sim_core/diagram/subsystems.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/model/variable_names.h"
 
 namespace fluxion {
 
@@ -44,7 +45,9 @@ static sim::Id selectedSubsystem(Canvas canvas) {
 static void expandSubsystem(Canvas canvas) {
   const sim::Id id = selectedSubsystem(canvas);
   if (id == sim::no_id) return;
-  auto edit = canvas.document.plan([&](sim::Diagram& d) { return sim::expand_subsystem(d, id); });
+  auto edit = canvas.document.plan([&](sim::Diagram& d) {
+    return sim::expand_subsystem(d, id, sim::variable_names_of(canvas.document.library()));
+  });
   if (!edit) return tellOnCanvas(canvas.view, QString::fromStdString(sim::to_text(edit.error())));
   std::vector<sim::Id> out;
   for (const auto& [block, value] : canvas.document.diagram().blocks)

@@ -6,6 +6,7 @@
 #include "sim_core/compile/surroundings.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/model/workspaces.h"
 
 namespace sim::compile_phases {
 
@@ -89,19 +90,10 @@ static void check_variables(Model& model) {
   }
 }
 
-// A parameter of a mask that has no value is reported where the subsystem stands, whether used inside or not.
-static void check_mask(Model& model, const Instance& masked, const expr::Scope& inside) {
-  std::set<std::string> seen;
-  for (const MaskParameter& parameter : masked.block->mask->parameters) {
-    const std::string what = "mask parameter '" + parameter.name + "'";
-    if (!expr::is_name(parameter.name))
-      model.fail(masked, what + " cannot have this name", "use letters, digits and _, a letter first");
-    else if (!seen.insert(parameter.name).second)
-      model.fail(masked, "two mask parameters have the name '" + parameter.name + "'",
-                 "rename or delete one of them");
-    else if (auto value = inside.find(parameter.name); !value)
-      model.fail(masked, "in its mask, " + value.error().message, value.error().remedy);
-  }
+// What is wrong in a mask is reported where the subsystem stands, whether used inside or not.
+static void check_mask(Model& model, const Instance& masked, const expr::WorkspaceScope& inside) {
+  for (const Diagnostic& d : sim::check_mask(*masked.block->mask, inside))
+    model.fail(masked, d.message, d.remedy);
 }
 
 void evaluate_parameters(Model& model) {

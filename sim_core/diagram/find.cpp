@@ -43,6 +43,10 @@ std::string replaced(const std::string& in, const std::string& text, const std::
   return out + in.substr(done);
 }
 
+// The texts of a mask beside its parameters, as a list of results names them.
+constexpr std::pair<std::string_view, std::string Mask::*> mask_texts[] = {
+    {"initialisation", &Mask::initialization}, {"mask description", &Mask::description}};
+
 }  // namespace
 
 std::vector<Found> find_text(const Diagram& d, const std::string& text, const FindOptions& o,
@@ -64,9 +68,12 @@ std::vector<Found> find_text(const Diagram& d, const std::string& text, const Fi
     }
     if (!o.parameters) continue;
     for (const auto& [key, value] : block.parameters) look(id, FoundIn::Parameter, key, value);
-    if (block.mask)
-      for (const MaskParameter& parameter : block.mask->parameters)
-        look(id, FoundIn::MaskParameter, parameter.name, parameter.expression);
+    if (!block.mask) continue;
+    for (const MaskParameter& parameter : block.mask->parameters)
+      look(id, FoundIn::MaskParameter, parameter.name, parameter.expression);
+    for (const auto& [name, member] : mask_texts)
+      look(id, FoundIn::Mask, std::string(name), (*block.mask).*member);
+    look(id, FoundIn::Mask, "icon", block.mask->icon.content);
   }
   if (o.notes)
     for (const auto& [id, note] : d.annotations) look(id, FoundIn::Annotation, {}, note.text);
@@ -106,6 +113,11 @@ Result<Edit> replace_text(const Diagram& d, const std::vector<Found>& found, con
       for (MaskParameter& parameter : block.mask->parameters)
         if (parameter.name == f.key)
           parameter.expression = replaced(parameter.expression, text, replacement, o);
+    } else if (f.what == FoundIn::Mask) {
+      std::string* part = f.key == "icon" ? &block.mask->icon.content : nullptr;
+      for (const auto& [name, member] : mask_texts)
+        if (name == f.key) part = &((*block.mask).*member);
+      if (part) *part = replaced(*part, text, replacement, o);
     } else {
       for (auto& [port, name] : block.signal_names)
         if (std::to_string(port) == f.key) name = replaced(name, text, replacement, o);

@@ -11,7 +11,7 @@
 
 namespace sim {
 
-enum class FoundIn { Name, Type, Parameter, MaskParameter, SignalName, Annotation };
+enum class FoundIn { Name, Type, Parameter, MaskParameter, SignalName, Annotation, Mask };
 
 struct Found {
   Id element = no_id;  // a block or an annotation

@@ -4,6 +4,7 @@
 
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/geometry.h"
+#include "sim_core/diagram/mask_substitution.h"
 #include "sim_core/diagram/structure.h"
 #include "sim_core/diagram/subsystems.h"
 #include "sim_core/diagram/unique_names.h"
@@ -17,7 +18,8 @@ using namespace well_known;
 
 class Expansion {
  public:
-  Expansion(Diagram& diagram, Id subsystem) : d_(diagram), subsystem_(subsystem) {}
+  Expansion(Diagram& diagram, Id subsystem, const IsVariableName& is_variable_name)
+      : d_(diagram), subsystem_(subsystem), is_variable_name_(is_variable_name) {}
 
   Result<Edit> expand() {
     if (Diagnostics problems = check(); !problems.empty()) return problems;
@@ -27,6 +29,7 @@ class Expansion {
     lead_signals();
     join_nodes();
     make_room();
+    for (Id id : gone_) blocks_.erase(id);
     for (auto& [id, block] : blocks_) edit_.set(id, std::move(block));
     for (const auto& [id, line] : lines_) line ? edit_.set(id, *line) : edit_.remove<Line>(id);
     for (Id id : gone_) edit_.remove<Block>(id);
@@ -53,10 +56,13 @@ class Expansion {
     block_ = found->second;
     if (block_.commented != CommentedOut::No)
       return {refused("it is commented out", "take it in again first", subsystem_)};
-    if (block_.mask)
-      return {refused("the blocks inside may use the parameters of its mask",
-                      "remove its mask, or make model variables of the parameters", subsystem_)};
-    for (const auto& [id, block] : d_.blocks) {
+    if (block_.mask) {
+      auto written_out = blocks_without_mask(d_, subsystem_, is_variable_name_);
+      if (!written_out) return written_out.errors();
+      blocks_ = *std::move(written_out);
+    }
+    for (const auto& [id, original] : d_.blocks) {
+      const Block& block = as_it_will_be(id, original);
       if (block.parent != subsystem_ || block.commented != CommentedOut::No) continue;
       if (is_control(block))
         return {refused("it says when the blocks around it are executed",
@@ -71,7 +77,8 @@ class Expansion {
   static bool converts(const Block& port) { return text_of(port, "Unit", "inherit") != "inherit"; }
 
   void collect_ports() {
-    for (const auto& [id, block] : d_.blocks) {
+    for (const auto& [id, original] : d_.blocks) {
+      const Block& block = as_it_will_be(id, original);
       if (block.parent != subsystem_ || !is_port(block)) continue;
       const bool kept =
           block.type != connection_port && block.commented == CommentedOut::No && converts(block);
@@ -82,6 +89,11 @@ class Expansion {
       if (block.type == outport) outports_[number] = id;
       if (block.type == connection_port) nodes_[id] = number;
     }
+  }
+
+  const Block& as_it_will_be(Id id, const Block& original) const {
+    const auto changed = blocks_.find(id);
+    return changed == blocks_.end() ? original : changed->second;
   }
 
   Block& change(Id id) { return blocks_.try_emplace(id, d_.blocks.at(id)).first->second; }
@@ -182,7 +194,7 @@ class Expansion {
       } else if (gone_.contains(source.block)) {
         const Block& port = d_.blocks.at(source.block);
         if (port.type != inport || port.commented != CommentedOut::No) return {};
-        line = line_into({subsystem_, *port_number(port)});
+        line = line_into({subsystem_, *port_number(as_it_will_be(source.block, port))});
       } else {
         return {source, {}};
       }
@@ -300,6 +312,7 @@ class Expansion {
 
   Diagram& d_;
   Id subsystem_;
+  const IsVariableName& is_variable_name_;
   Block block_;
   std::map<int, Id> inports_, outports_;  // by number
   std::map<Id, int> nodes_;               // numbers of connection ports
@@ -313,8 +326,8 @@ class Expansion {
 
 }  // namespace
 
-Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem) {
-  return Expansion(diagram, subsystem).expand();
+Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem, const IsVariableName& is_variable_name) {
+  return Expansion(diagram, subsystem, is_variable_name).expand();
 }
 
 }  // namespace sim

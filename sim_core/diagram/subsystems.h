@@ -8,6 +8,7 @@
 #include "sim_core/base/result.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/diagram/edit.h"
+#include "sim_core/diagram/variable_uses.h"
 
 namespace sim {
 
@@ -32,8 +33,9 @@ struct Grouping {
 Result<Grouping> create_subsystem(Diagram& diagram, const std::set<Id>& ids, const PortSites& sites);
 
 // Puts what is inside a subsystem in its place. Other blocks make room where it needs more than the subsystem
-// did. Ports that convert a unit become Signal Specification blocks. Fails where the subsystem is more than a
-// way to draw: masked, commented out, conditional, iterated.
-Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem);
+// did. Ports that convert a unit become Signal Specification blocks. What the names of a mask stand for is
+// written where they are used (mask_substitution.h); without `is_variable_name` every text is an expression.
+// Fails where the subsystem is more than a way to draw: commented out, conditional, iterated.
+Result<Edit> expand_subsystem(Diagram& diagram, Id subsystem, const IsVariableName& is_variable_name = {});
 
 }  // namespace sim

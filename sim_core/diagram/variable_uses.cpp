@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 
+#include "sim_core/diagram/mask_initialization.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
@@ -17,13 +18,20 @@ using In = VariableUse::In;
 // The owners whose variables a text sees, from the inside out; the model is the last.
 using Sight = std::vector<Id>;
 
+using Names = std::set<std::string, std::less<>>;
+
+void add_names(Names& names, const Mask& mask) {
+  for (const MaskParameter& parameter : mask.parameters) names.insert(parameter.name);
+  for (const MaskStatement& statement : read_initialization(mask.initialization).statements)
+    names.emplace(statement.name);
+}
+
 class Owners {
  public:
   explicit Owners(const Diagram& diagram) : diagram_(diagram) {
     for (const auto& [id, variable] : diagram.variables) names_[no_id].insert(variable.name);
     for (const auto& [id, block] : diagram.blocks)
-      if (block.mask)
-        for (const MaskParameter& parameter : block.mask->parameters) names_[id].insert(parameter.name);
+      if (block.mask) add_names(names_[id], *block.mask);
   }
 
   const Sight& seen_in(Id level) {
@@ -43,26 +51,40 @@ class Owners {
     return names != names_.end() && names->second.contains(name);
   }
 
-  // The place in `sight` of the owner that defines the name; its size where none does.
-  std::size_t definer(const Sight& sight, std::string_view name) const {
-    const auto found =
-        std::find_if(sight.begin(), sight.end(), [&](Id owner) { return defines(owner, name); });
+  // The place in `sight` of the owner that defines the name; its size where none does. The first owner knows
+  // no more than `known`, if that is given.
+  std::size_t definer(const Sight& sight, std::string_view name, const Names* known = nullptr) const {
+    const auto first = sight.begin() + (known && !known->contains(name) ? 1 : 0);
+    const auto found = std::find_if(first, sight.end(), [&](Id owner) { return defines(owner, name); });
     return static_cast<std::size_t>(found - sight.begin());
   }
 
  private:
   const Diagram& diagram_;
-  std::map<Id, std::set<std::string, std::less<>>> names_;
+  std::map<Id, Names> names_;
   std::map<Id, Sight> sights_;
 };
 
 // A text that may use variables.
 struct Site {
   VariableUse place;
-  const std::string& text;
+  std::string_view text;
   Id level;  // its names are looked up as inside of this subsystem
   const Block* block = nullptr;
+  const Names* known = nullptr;  // in an initialisation: what the mask has defined above this line
 };
+
+// The lines of a mask's initialisation, each with the names it sees of the mask.
+template <class F>
+void for_each_statement(Id id, const Mask& mask, F&& visit) {
+  Names known;
+  for (const MaskParameter& parameter : mask.parameters) known.insert(parameter.name);
+  for (const MaskStatement& statement : read_initialization(mask.initialization).statements) {
+    const std::string name(statement.name);
+    visit(statement, Site{{In::MaskInitialization, id, name}, statement.expression, id, nullptr, &known});
+    known.insert(name);
+  }
+}
 
 template <class F>
 void for_each_site(const Diagram& d, F&& visit) {
@@ -73,6 +95,7 @@ void for_each_site(const Diagram& d, F&& visit) {
     for (const MaskParameter& parameter : block.mask->parameters)
       if (parameter.evaluate)
         visit(Site{{In::MaskParameter, id, parameter.name}, parameter.expression, block.parent, nullptr});
+    for_each_statement(id, *block.mask, [&](const MaskStatement&, const Site& site) { visit(site); });
   }
   for (const auto& [id, variable] : d.variables)
     visit(Site{{In::Variable, id, variable.name}, variable.expression, no_id, nullptr});
@@ -96,6 +119,7 @@ std::string spoken(const Diagram& d, const VariableUse& use) {
       return "setting " + use.key;
     case In::Parameter:
     case In::MaskParameter:
+    case In::MaskInitialization:
       break;
   }
   return "'" + use.key + "' of " + block_path(d, use.element);
@@ -110,10 +134,11 @@ std::optional<Diagnostic> why_not(const Diagram& d, Owners& owners, const Site& 
   if (at == sight.size()) return std::nullopt;
   bool uses = false, says_to = false;
   for (std::string_view name : expr::name_places(site.text)) {
-    if (name == from && looked_up(site, name, is_variable_name)) uses |= owners.definer(sight, from) == at;
+    if (name == from && looked_up(site, name, is_variable_name))
+      uses |= owners.definer(sight, from, site.known) == at;
     if (name == to && looked_up(site, name, is_variable_name)) says_to = true;
   }
-  const std::size_t now = owners.definer(sight, to);
+  const std::size_t now = owners.definer(sight, to, site.known);
   const Id element = site.place.element;
   if (uses && site.block && !looked_up(site, to, is_variable_name))
     return error({}, "in " + spoken(d, site.place) + " '" + to + "' means an input of the formula",
@@ -143,13 +168,34 @@ VariableUses find_variable_uses(const Diagram& d, const IsVariableName& is_varia
   for_each_site(d, [&](const Site& site) {
     const Sight& sight = owners.seen_in(site.level);
     for (std::string_view name : expr::name_places(site.text)) {
-      const std::size_t at = owners.definer(sight, name);
+      const std::size_t at = owners.definer(sight, name, site.known);
       if (at == sight.size() || !looked_up(site, name, is_variable_name)) continue;
       auto& list = uses.by_variable[{sight[at], std::string(name)}];
       if (list.empty() || !(list.back() == site.place)) list.push_back(site.place);
     }
   });
   return uses;
+}
+
+// The initialisation with a name renamed, where it is the one of `owner`.
+static std::string renamed_initialization(Owners& owners, Id id, const Mask& mask, Id owner,
+                                          const std::string& from, const std::string& to) {
+  const std::string& text = mask.initialization;
+  const Sight& sight = owners.seen_in(id);
+  std::string out;
+  std::size_t done = 0;
+  const auto put = [&](std::string_view piece, const std::string& instead) {
+    const auto at = static_cast<std::size_t>(piece.data() - text.data());
+    out += text.substr(done, at - done) + instead;
+    done = at + piece.size();
+  };
+  for_each_statement(id, mask, [&](const MaskStatement& statement, const Site& site) {
+    if (owner == id && statement.name == from) put(statement.name, to);
+    const std::size_t definer = owners.definer(sight, from, site.known);
+    if (definer < sight.size() && sight[definer] == owner)
+      put(statement.expression, expr::with_renamed(statement.expression, from, to));
+  });
+  return out + text.substr(done);
 }
 
 Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from, const std::string& to,
@@ -174,6 +220,7 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
   const auto renamed = [&](const std::string& text) { return expr::with_renamed(text, from, to); };
   std::map<Id, Block> blocks;
   std::map<Id, Variable> variables;
+  std::set<Id> initialized;  // masks whose initialisation changes
   const auto block = [&](Id id) -> Block& { return blocks.try_emplace(id, d.blocks.at(id)).first->second; };
   const auto variable = [&](Id id) -> Variable& {
     return variables.try_emplace(id, d.variables.at(id)).first->second;
@@ -185,6 +232,8 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
     } else if (use.where == In::MaskParameter) {
       for (MaskParameter& parameter : block(use.element).mask->parameters)
         if (parameter.name == use.key) parameter.expression = renamed(parameter.expression);
+    } else if (use.where == In::MaskInitialization) {
+      initialized.insert(use.element);
     } else if (use.where == In::Variable) {
       variable(use.element).expression = renamed(variable(use.element).expression);
     } else {
@@ -197,7 +246,11 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
   } else {
     for (MaskParameter& parameter : block(owner).mask->parameters)
       if (parameter.name == from) parameter.name = to;
+    initialized.insert(owner);
   }
+  for (Id id : initialized)
+    block(id).mask->initialization =
+        renamed_initialization(owners, id, *d.blocks.at(id).mask, owner, from, to);
   for (auto& [id, changed] : blocks) edit.set(id, std::move(changed));
   for (auto& [id, changed] : variables) edit.set(id, std::move(changed));
   return edit;

@@ -1,6 +1,6 @@
 #pragma once
 // Which texts of a diagram mean a variable, and renaming one wherever it is meant. A variable belongs to the
-// model (owner no_id) or is a mask's parameter (owner: the masked subsystem); one further in hides one of its
+// model (owner no_id) or is a name of a mask (owner: the masked subsystem); one further in hides one of its
 // name further out.
 #include <functional>
 #include <map>
@@ -16,10 +16,10 @@
 namespace sim {
 
 struct VariableUse {
-  enum class In { Parameter, MaskParameter, Variable, Setting };
+  enum class In { Parameter, MaskParameter, Variable, Setting, MaskInitialization };
   In where = In::Parameter;
   Id element = no_id;  // the block or the variable; of a setting: none
-  std::string key;     // which parameter, mask parameter or setting
+  std::string key;     // which parameter, mask parameter or setting; of an initialisation: which of its names
   bool operator==(const VariableUse&) const = default;
 };
 

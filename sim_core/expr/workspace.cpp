@@ -1,6 +1,7 @@
 #include "sim_core/expr/workspace.h"
 
 #include <algorithm>
+#include <set>
 
 #include "sim_core/base/text.h"
 #include "sim_core/expr/parser.h"
@@ -150,8 +151,10 @@ void WorkspaceScope::evaluate_with_dependencies(const Place& wanted) const {
   }
 }
 
-Result<const Value*> WorkspaceScope::find(std::string_view name) const {
-  const Place place = locate(&workspace_, name);
+Result<const Value*> WorkspaceScope::find(std::string_view name) const { return find_from(workspace_, name); }
+
+Result<const Value*> WorkspaceScope::find_from(const Workspace& level, std::string_view name) const {
+  const Place place = locate(&level, name);
   if (!place.variable) return nullptr;
   if (!values_.contains(place.variable)) evaluate_with_dependencies(place);
   const Result<Value>& value = values_.at(place.variable);
@@ -161,8 +164,10 @@ Result<const Value*> WorkspaceScope::find(std::string_view name) const {
 
 std::vector<std::string> WorkspaceScope::names() const {
   std::vector<std::string> out;
+  std::set<std::string_view> seen;
   for (const Workspace* level = &workspace_; level; level = level->outer()) {
-    for (const Variable& variable : level->variables()) out.push_back(variable.name);
+    for (const Variable& variable : level->variables())
+      if (seen.insert(variable.name).second) out.push_back(variable.name);
   }
   return out;
 }

@@ -60,6 +60,10 @@ class WorkspaceScope : public Scope {
 
   Result<const Value*> find(std::string_view name) const override;
   std::vector<std::string> names() const override;
+  // As seen from an outer level of the workspace.
+  Result<const Value*> find_from(const Workspace& level, std::string_view name) const;
+
+  const Workspace& workspace() const { return workspace_; }
 
  private:
   class Level;

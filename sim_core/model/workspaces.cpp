@@ -2,6 +2,8 @@
 
 #include <vector>
 
+#include "sim_core/diagram/mask_initialization.h"
+
 namespace sim {
 
 expr::Workspace model_workspace(const Diagram& diagram) {
@@ -17,6 +19,15 @@ expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::W
       workspace.define(parameter.name, parameter.expression);
     else
       workspace.define(parameter.name, expr::Value::string(parameter.expression));
+  for (const MaskStatement& statement : read_initialization(masked.initialization).statements) {
+    expr::Workspace next(std::make_shared<const expr::Workspace>(std::move(workspace)),
+                         expr::Workspace::Definitions::Outside);
+    // Spaces in front, so that messages name the column in the line.
+    next.define(
+        std::string(statement.name),
+        std::string(static_cast<std::size_t>(statement.column - 1), ' ') + std::string(statement.expression));
+    workspace = std::move(next);
+  }
   return workspace;
 }
 

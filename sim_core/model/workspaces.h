@@ -1,7 +1,8 @@
 #pragma once
 // The variables that expressions see, in levels: those of the model, then for each masked subsystem, from the
-// outside in, its parameters. An inner name hides an outer one; the value of a mask's parameter is an
-// expression over the names outside of its subsystem.
+// outside in, its parameters and then the values of its initialisation. An inner name hides an outer one; the
+// value of a mask's parameter is an expression over the names outside of its subsystem, each line of its
+// initialisation is a level of its own that sees the parameters and the lines above.
 #include <memory>
 
 #include "sim_core/diagram/diagram.h"
@@ -15,5 +16,20 @@ expr::Workspace workspace_of(const Diagram& diagram, Id parent);
 // The two kinds of levels it is made of.
 expr::Workspace model_workspace(const Diagram& diagram);
 expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::Workspace> outer);
+
+// A name that a mask gives to what is inside, and what it is worth.
+struct MaskValue {
+  std::string name;
+  int line = 0;  // of the initialisation; 0: a parameter
+  Result<expr::Value> value;
+};
+
+// In the order of definition. `inside` is a scope over the workspace that mask_workspace made of this mask.
+std::vector<MaskValue> mask_values(const Mask& mask, const expr::WorkspaceScope& inside);
+
+// What is wrong with the values of a mask: names that are none or stand twice, values that there are none,
+// that are out of their limits or not among their choices, lines that are no statement. Messages begin with
+// their place in the mask.
+Diagnostics check_mask(const Mask& mask, const expr::WorkspaceScope& inside);
 
 }  // namespace sim

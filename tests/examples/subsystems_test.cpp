@@ -7,6 +7,7 @@
 #include "sim_core/diagram/edit.h"
 #include "sim_core/diagram/well_known_types.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/model/variable_names.h"
 #include "tests/examples/example_run.h"
 
 namespace sim {
@@ -68,7 +69,7 @@ TEST_P(GroupedExample, HasTheSameResults) {
   for (const auto& [id, block] : original.blocks) {
     if (block.type != well_known::subsystem || block.parent != no_id) continue;
     Diagram d = original;
-    auto expansion = expand_subsystem(d, id);
+    auto expansion = expand_subsystem(d, id, variable_names_of(library()));
     if (!expansion) continue;
     apply(d, *expansion);
     const auto expanded = run(d);

@@ -58,6 +58,44 @@ TEST(Masks, NearNamesAreThoseTheBlockSees) {
   expect_in(problems(m.m.diagram), {"Plant/Gain: parameter 'Gain'", "stiffness"});
 }
 
+TEST(Masks, InitialisationGivesFurtherNames) {
+  Masked m("2");
+  m.m.diagram.blocks[m.plant].mask->initialization =
+      "% half of it\nh = K/2\nK = 10*h + omega; % hides the parameter";
+  EXPECT_EQ(run_diagram(m.m.diagram).column("Gain"), std::vector<double>{91});
+}
+
+TEST(Masks, WhatIsWrongInAnInitialisationIsSaidWithItsLine) {
+  Masked m("2");
+  std::string& text = m.m.diagram.blocks[m.plant].mask->initialization;
+  text = "a = K\nb = 2*omga\nc = b + 1";
+  const std::string told = problems(m.m.diagram);
+  expect_in(told, {"Plant: initialisation line 2: variable 'b': ", "omga", "at column 7", "omega"});
+  EXPECT_EQ(told.find("line 3"), told.npos) << "it only needs line 2: " << told;
+  text = "a = later\nlater = 1";
+  expect_in(problems(m.m.diagram), {"Plant: initialisation line 1: variable 'a': ", "later"});
+  text = "\n2*K";
+  expect_in(problems(m.m.diagram), {"Plant: initialisation line 2: this is not a name with a value"});
+  text = "K == 2";
+  expect_in(problems(m.m.diagram), {"Plant: initialisation line 1: this is not a name with a value"});
+}
+
+TEST(Masks, ValuesStayWithinTheirLimitsAndChoices) {
+  Masked m("2");
+  MaskParameter& k = m.m.diagram.blocks[m.plant].mask->parameters[0];
+  k.minimum = 3;
+  expect_in(problems(m.m.diagram), {"Plant: mask parameter 'K' is 2, but must be at least 3"});
+  k.expression = "[4 nan 5]";
+  expect_in(problems(m.m.diagram), {"Plant: mask parameter 'K' is nan, but must be at least 3"});
+  k.expression = "4", k.maximum = 3.5;
+  expect_in(problems(m.m.diagram), {"Plant: mask parameter 'K' is 4, but must be at most 3.5"});
+  k = {"K", "", "1", true, MaskEditor::Choice, {"2", "omega"}};
+  expect_in(problems(m.m.diagram),
+            {"Plant: mask parameter 'K' is '1', which is not one of its choices", "2 or omega"});
+  k.expression = "omega";
+  EXPECT_EQ(run_diagram(m.m.diagram).column("Gain"), std::vector<double>{21});
+}
+
 TEST(Masks, OfASubsystemThatIsCommentedOutAreNotLookedAt) {
   Masked m("nosuch");
   m.m.diagram.blocks[m.plant].commented = CommentedOut::Out;

@@ -82,4 +82,23 @@ TEST_F(Finding, ReplacementsAreNotLookedAtAgain) {
   EXPECT_EQ(d.blocks.at(gain).parameters.at("k"), "aaaaaa");
 }
 
+TEST(Find, LooksInMasks) {
+  Diagram d;
+  const Id id = d.new_id();
+  Block& block = d.blocks[id];
+  block.type = "ports/subsystem", block.name = "Motor";
+  block.mask = Mask{{{"R", "", "2*omega"}}, "w = omega", "Turns with omega"};
+  block.mask->icon.content = "{omega}";
+  const auto found = find_text(d, "omega", {});
+  const std::vector<Found> expected = {{id, FoundIn::MaskParameter, "R", "2*omega"},
+                                       {id, FoundIn::Mask, "initialisation", "w = omega"},
+                                       {id, FoundIn::Mask, "mask description", "Turns with omega"},
+                                       {id, FoundIn::Mask, "icon", "{omega}"}};
+  EXPECT_EQ(found, expected);
+  apply(d, *replace_text(d, found, "omega", "speed", {}));
+  const Mask& mask = *d.blocks.at(id).mask;
+  EXPECT_EQ(mask.parameters[0].expression, "2*speed");
+  EXPECT_EQ(mask.initialization + mask.description + mask.icon.content, "w = speedTurns with speed{speed}");
+}
+
 }  // namespace sim

@@ -211,9 +211,6 @@ TEST_F(Subsystems, ASignalThatOnlyPassesThroughIsLedOn) {
 
 TEST_F(Subsystems, WhatIsMoreThanAWayToDrawIsNotExpanded) {
   const Id s = group({sum, gain});
-  d.blocks.at(s).mask = Mask{{{"K", "", "2"}}};
-  EXPECT_FALSE(expand_subsystem(d, s));
-  d.blocks.at(s).mask.reset();
   add("Enable", "ports/enable", 0, 0, s);
   EXPECT_FALSE(expand_subsystem(d, s));
   EXPECT_FALSE(expand_subsystem(d, sum));

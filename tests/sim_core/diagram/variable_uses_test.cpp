@@ -113,4 +113,29 @@ TEST_F(VariableUsesTest, ANameThatWouldMeanSomethingElseIsRefused) {
   EXPECT_FALSE(rename("k", "sin")) << "would hide the function";
 }
 
+TEST_F(VariableUsesTest, AnInitialisationUsesWhatIsDefinedAboveIt) {
+  Mask& mask = *d.blocks.at(masked).mask;
+  mask.initialization = "a = k + twice % k\ntwice = twice*k\nb = twice";
+  EXPECT_EQ(uses("k", masked), (std::vector<VariableUse>{{In::MaskInitialization, masked, "a"},
+                                                         {In::MaskInitialization, masked, "twice"},
+                                                         {In::Parameter, inside, "gain"}}));
+  EXPECT_EQ(uses("twice"), (std::vector<VariableUse>{{In::MaskInitialization, masked, "a"},
+                                                     {In::MaskInitialization, masked, "twice"}}));
+  EXPECT_EQ(uses("twice", masked), (std::vector<VariableUse>{{In::MaskInitialization, masked, "b"},
+                                                             {In::Parameter, inside, "width"}}));
+  Diagram other = d;
+  const auto outer = rename("twice", "double_k");
+  ASSERT_TRUE(outer) << to_text(outer.error());
+  apply(d, *outer);
+  EXPECT_EQ(d.blocks.at(masked).mask->initialization, "a = k + double_k % k\ntwice = double_k*k\nb = twice");
+  EXPECT_EQ(d.blocks.at(inside).parameters.at("width"), "twice");
+  d = other;
+  const auto inner = rename("twice", "w", masked);
+  ASSERT_TRUE(inner) << to_text(inner.error());
+  apply(d, *inner);
+  EXPECT_EQ(d.blocks.at(masked).mask->initialization, "a = k + twice % k\nw = twice*k\nb = w");
+  EXPECT_EQ(d.blocks.at(inside).parameters.at("width"), "w");
+  EXPECT_FALSE(rename("k", "b", masked)) << "the name is taken";
+}
+
 }  // namespace sim

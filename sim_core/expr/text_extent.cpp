@@ -1,0 +1,46 @@
+#include "sim_core/expr/text_extent.h"
+
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/token.h"
+
+namespace sim::expr {
+
+namespace {
+
+struct Extent {
+  std::size_t code = 0, all = 0;  // bytes up to the last token but closing semicolons, and with them
+  int open = 0;                   // brackets
+};
+
+Extent extent(std::string_view text) {
+  Extent extent;
+  try {
+    for (const Token& token : tokenize(text)) {
+      if (token.kind == TokenKind::Last) break;
+      const auto start = static_cast<std::size_t>(token.text.data() - text.data());
+      extent.all = start + token.text.size() + (token.kind == TokenKind::String ? 1 : 0);
+      if (token.kind != TokenKind::Semicolon || extent.open > 0) extent.code = extent.all;
+      if (token.kind == TokenKind::Open || token.kind == TokenKind::MatrixOpen ||
+          token.kind == TokenKind::IndexOpen)
+        ++extent.open;
+      if (token.kind == TokenKind::Close || token.kind == TokenKind::BracketClose) --extent.open;
+    }
+  } catch (const Failure&) {
+    return {text.size(), text.size(), 0};
+  }
+  return extent;
+}
+
+}  // namespace
+
+std::size_t code_length(std::string_view text) { return extent(text).code; }
+
+bool goes_on(std::string_view text) {
+  const Extent e = extent(text);
+  if (e.open > 0) return true;
+  const std::string_view rest = text.substr(e.all);
+  const auto start = rest.find_first_not_of(" \t\r\n");
+  return start != rest.npos && rest.substr(start).starts_with("...");
+}
+
+}  // namespace sim::expr

@@ -1,0 +1,48 @@
+#include "sim_core/diagram/mask_initialization.h"
+
+#include <gtest/gtest.h>
+
+namespace sim {
+
+static std::string shown(std::string_view text) {
+  std::string out;
+  const MaskInitialization read = read_initialization(text);
+  for (const MaskStatement& s : read.statements)
+    out += std::to_string(s.line) + ":" + std::to_string(s.column) + " " + std::string(s.name) + "=" +
+           std::string(s.expression) + "\n";
+  for (const Diagnostic& d : read.problems) out += d.path + "\n";
+  return out;
+}
+
+TEST(MaskInitialization, IsANameAndAnExpressionALine) {
+  EXPECT_EQ(shown("w = 2*pi*f\n  J=m*r^2"), "1:4 w= 2*pi*f\n2:5 J=m*r^2\n");
+  EXPECT_EQ(shown(""), "");
+  EXPECT_EQ(shown("w ="), "1:4 w=\n");
+}
+
+TEST(MaskInitialization, RemarksAndSemicolonsAreNoCode) {
+  EXPECT_EQ(shown("% first\n\nw = 2; % half\r\n  % last"), "3:4 w= 2\n");
+  EXPECT_EQ(shown("s = 'a % b'"), "1:4 s= 'a % b'\n");
+}
+
+TEST(MaskInitialization, OpenBracketsAndDotsGoOnInTheNextLine) {
+  EXPECT_EQ(shown("A = [1 2\n     3 4]\nb = 1 + ...\n 2\nc = A"), "1:4 A= [1 2\n     3 4]\n3:4 b= 1 + ...\n 2\n5:4 c= A\n");
+  EXPECT_EQ(shown("A = [1 2"), "1:4 A= [1 2\n") << "an open bracket at the end is the expression's own problem";
+}
+
+TEST(MaskInitialization, LinesThatAreNoStatementAreNamed) {
+  EXPECT_EQ(shown("2*K\nK == 2\n2x = 1\nend = 1\nx y = 1"),
+            "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line "
+            "4\ninitialisation line 5\n");
+  EXPECT_EQ(shown("w = 1\n)(*\nv = 2"), "1:4 w= 1\n3:4 v= 2\ninitialisation line 2\n");
+}
+
+TEST(MaskInitialization, HasALimit) {
+  std::string text;
+  for (std::size_t k = 0; k <= max_mask_statements; ++k) text += "a = 1\n";
+  const MaskInitialization read = read_initialization(text);
+  EXPECT_EQ(read.statements.size(), max_mask_statements);
+  EXPECT_EQ(read.problems.size(), 1u);
+}
+
+}  // namespace sim
