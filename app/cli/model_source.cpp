@@ -3,7 +3,7 @@
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "sim_core/base/text.h"
-#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model/block_interface.h"
 
@@ -73,7 +73,7 @@ sim::Diagnostics setConfiguration(sim::Diagram& diagram, const std::string& assi
 }
 
 sim::Result<ModelSource> openModel(const Arguments& arguments) {
-  auto loaded = sim::load_file(arguments.model);
+  auto loaded = sim::load_model(arguments.model);
   if (!loaded) return loaded.errors();
   ModelSource source{arguments.model, std::move(loaded->diagram), {}, std::move(loaded->warnings)};
   source.library = loadLibrary(source.warnings);

@@ -3,7 +3,7 @@
 #include <QFileInfo>
 
 #include "editor/document/edit_command.h"
-#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/model_file.h"
 #include "sim_core/model/block_interface.h"
 
 namespace fluxion {
@@ -72,14 +72,14 @@ void DiagramDocument::setDiagram(sim::Diagram diagram, const QString& path) {
 }
 
 sim::Diagnostics DiagramDocument::open(const QString& path) {
-  auto loaded = sim::load_file(path.toStdString());
+  auto loaded = sim::load_model(path.toStdString());
   if (!loaded) return loaded.errors();
   setDiagram(std::move(loaded->diagram), path);
   return std::move(loaded->warnings);
 }
 
 sim::Diagnostics DiagramDocument::save(const QString& path) {
-  sim::Diagnostics problems = sim::save_file(path.toStdString(), m_diagram);
+  sim::Diagnostics problems = sim::save_model(path.toStdString(), m_diagram);
   if (!sim::has_errors(problems)) {
     m_undoStack.setClean();
     if (path != m_path) {

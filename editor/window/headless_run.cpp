@@ -9,7 +9,7 @@
 
 #include "editor/run/simulation_run.h"
 #include "editor/scopes/scope_panel.h"
-#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/model_file.h"
 
 namespace fluxion {
 
@@ -49,7 +49,7 @@ static bool writeScopes(const SimulationRun& run, const QDir& folder) {
 }
 
 int runHeadless(const sim::BlockLibrary& library, const QString& path, const QString& folder) {
-  auto loaded = sim::load_file(path.toStdString());
+  auto loaded = sim::load_model(path.toStdString());
   if (!loaded) {
     complain(loaded.errors());
     return 2;

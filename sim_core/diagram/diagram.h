@@ -78,6 +78,7 @@ struct Mask {
 struct LibraryLink {
   std::string file = {};   // of the library, relative to the model's folder
   std::string block = {};  // the path of a block in it
+  bool broken = false;     // what is inside is the model's own; the library is remembered
   UnknownMembers unknown = {};
   bool operator==(const LibraryLink&) const = default;
 };

@@ -31,7 +31,7 @@ inline constexpr std::string_view mask_parameter[] = {
     "name",        "label", "value", "evaluate", "editor",  "choices", "unit",
     "description", "group", "min",   "max",      "visible", "enabled"};
 inline constexpr std::string_view mask_icon[] = {"kind", "content", "x", "y"};
-inline constexpr std::string_view link[] = {"file", "block"};
+inline constexpr std::string_view link[] = {"file", "block", "broken"};
 inline constexpr std::string_view line[] = {"id", "parent", "from", "from_at", "to", "to_at", "via"};
 inline constexpr std::string_view annotation[] = {"id", "parent", "at", "size", "text"};
 

@@ -183,6 +183,7 @@ class FileReader {
   static void read_members(MemberReader& reader, LibraryLink& link) {
     reader.text("file", link.file);
     reader.text("block", link.block);
+    reader.flag("broken", link.broken);
     reader.rest(file_members::link, link.unknown);
   }
 

@@ -125,6 +125,7 @@ std::string text_of(const LibraryLink& link) {
   Members members;
   members.add("file", json_string(link.file));
   members.add("block", json_string(link.block));
+  if (link.broken) members.add("broken", "true");
   return members.close(link.unknown);
 }
 

@@ -12,7 +12,7 @@
 #include "plugins/libraries.h"
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/model_file.h"
 #include "sim_core/plugin/plugin_loader.h"
 #include "sim_core/run/model_run.h"
 
@@ -48,7 +48,7 @@ inline const BlockLibrary& library() {
 }
 
 inline Diagram load(const std::string& name) {
-  auto loaded = load_file(model_path(name).string());
+  auto loaded = load_model(model_path(name).string());
   if (!loaded) {
     ADD_FAILURE() << to_text(loaded.error());
     return {};

@@ -72,7 +72,8 @@ class RandomDiagram {
     if (chance(20)) b.color = static_cast<BlockColor>(number(0, 8));
     if (chance(20)) b.priority = number(-3, 3);
     if (b.type == "ports/subsystem" && chance(60)) b.mask = mask();
-    if (b.type == "ports/subsystem" && chance(20)) b.link = LibraryLink{text(), text(), unknown()};
+    if (b.type == "ports/subsystem" && chance(20))
+      b.link = LibraryLink{text(), text(), chance(30), unknown()};
     if (chance(20)) b.signal_names[number(0, 4095)] = "speed";
     b.unknown = unknown();
     return b;

@@ -1,0 +1,234 @@
+#include "sim_core/diagram/library_links.h"
+
+#include <algorithm>
+#include <map>
+
+#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/library_shelf.h"
+#include "sim_core/diagram/structure.h"
+
+namespace sim {
+
+namespace {
+
+// What is inside a subsystem, numbered from 1 in the order of the ids and with no_id for the subsystem.
+struct Contents {
+  Diagram inside;
+  std::vector<Id> blocks;  // as they are numbered in the diagram they come from
+};
+
+Contents contents_of(const Diagram& diagram, Id subsystem) {
+  Contents contents;
+  const std::set<Id> blocks = with_contents(diagram, {subsystem});
+  std::map<Id, Id> renumbered{{subsystem, no_id}};
+  for (Id id : blocks)
+    if (id != subsystem) {
+      renumbered[id] = contents.inside.new_id();
+      contents.blocks.push_back(id);
+    }
+  for (Id id : contents.blocks) {
+    Block block = diagram.blocks.at(id);
+    block.parent = renumbered.at(block.parent);
+    contents.inside.blocks.emplace(renumbered.at(id), std::move(block));
+  }
+  for (const auto& [id, original] : diagram.lines) {
+    if (!blocks.contains(original.parent)) continue;
+    Line line = original;
+    line.parent = renumbered.at(line.parent);
+    if (line.source) line.source->block = renumbered.at(line.source->block);
+    if (line.target) line.target->block = renumbered.at(line.target->block);
+    contents.inside.lines.emplace(contents.inside.new_id(), std::move(line));
+  }
+  for (const auto& [id, original] : diagram.annotations) {
+    if (!blocks.contains(original.parent)) continue;
+    Annotation annotation = original;
+    annotation.parent = renumbered.at(annotation.parent);
+    contents.inside.annotations.emplace(contents.inside.new_id(), std::move(annotation));
+  }
+  return contents;
+}
+
+void add_contents(Diagram& diagram, const Diagram& inside, Id subsystem, Edit& edit) {
+  std::map<Id, Id> renumbered{{no_id, subsystem}};
+  for (const auto& [id, unused] : inside.blocks) renumbered[id] = diagram.new_id();
+  for (const auto& [id, original] : inside.blocks) {
+    Block block = original;
+    block.parent = renumbered.at(block.parent);
+    edit.set(renumbered.at(id), std::move(block));
+  }
+  for (const auto& [id, original] : inside.lines) {
+    Line line = original;
+    line.parent = renumbered.at(line.parent);
+    if (line.source) line.source->block = renumbered.at(line.source->block);
+    if (line.target) line.target->block = renumbered.at(line.target->block);
+    edit.set(diagram.new_id(), std::move(line));
+  }
+  for (const auto& [id, original] : inside.annotations) {
+    Annotation annotation = original;
+    annotation.parent = renumbered.at(annotation.parent);
+    edit.set(diagram.new_id(), std::move(annotation));
+  }
+}
+
+void remove_contents(const Diagram& diagram, Id subsystem, Edit& edit) {
+  const std::set<Id> blocks = with_contents(diagram, {subsystem});
+  for (const auto& [id, line] : diagram.lines)
+    if (blocks.contains(line.parent)) edit.remove<Line>(id);
+  for (const auto& [id, annotation] : diagram.annotations)
+    if (blocks.contains(annotation.parent)) edit.remove<Annotation>(id);
+  for (Id id : blocks)
+    if (id != subsystem) edit.remove<Block>(id);
+}
+
+// The library's mask with the values that the model gives to parameters of the same names.
+std::optional<Mask> with_values(std::optional<Mask> mask, const std::optional<Mask>& values) {
+  if (!mask || !values) return mask;
+  for (MaskParameter& parameter : mask->parameters) {
+    const auto same = [&](const MaskParameter& p) { return p.name == parameter.name; };
+    const auto it = std::find_if(values->parameters.begin(), values->parameters.end(), same);
+    if (it != values->parameters.end()) parameter.expression = it->expression;
+  }
+  return mask;
+}
+
+// What the library rules of the subsystem itself.
+Block ruled(const Block& from, Block block) {
+  block.type = from.type;
+  block.parameters = from.parameters;
+  block.mask = with_values(from.mask, block.mask);
+  return block;
+}
+
+struct Original {
+  const Diagram* library;
+  Id block;
+};
+
+Result<Original> original_of(const LibraryLink& link, const std::string& path, Id element, LibraryShelf& shelf) {
+  const auto library = shelf.find(link.file);
+  if (!library) {
+    Diagnostic why = library.error();
+    return error(path, "the library " + link.file + " cannot be used: " + to_text(why),
+                 "put the file in its place, or break the link", element);
+  }
+  const auto block = find_block(**library, link.block);
+  if (!block)
+    return error(path, "the library " + link.file + " has no block " + link.block,
+                 "link another block of it, or break the link", element);
+  if (!(*library)->blocks.at(*block).type.ends_with("subsystem"))
+    return error(path, "the block " + link.block + " of the library " + link.file + " is no subsystem",
+                 "put it into a subsystem there, or break the link", element);
+  return Original{*library, *block};
+}
+
+std::size_t size_of(const Diagram& d) { return d.blocks.size() + d.lines.size() + d.annotations.size(); }
+
+int depth_of(const Diagram& inside) {
+  int deepest = 0;
+  for (const auto& [id, block] : inside.blocks) deepest = std::max(deepest, nesting_depth(inside, id));
+  return deepest;
+}
+
+// Why contents cannot be put into `subsystem`.
+std::optional<Diagnostic> no_room(const Diagram& diagram, const Diagram& inside, Id parent,
+                                  const std::string& path, std::size_t added, std::size_t limit) {
+  if (size_of(diagram) + added + size_of(inside) > limit)
+    return error(path,
+                 "with what the library has, the model would have more than " + std::to_string(limit) +
+                     " elements",
+                 "use fewer links to it");
+  if (nesting_depth(diagram, parent) + 1 + depth_of(inside) > max_subsystem_depth + 1)
+    return error(path,
+                 "subsystems would be nested more than " + std::to_string(max_subsystem_depth) + " deep",
+                 "use the library's block further up");
+  return std::nullopt;
+}
+
+// Adds to `edit` what makes the subsystem as its library has it; false: it is that already.
+Result<bool> follow_link(Diagram& diagram, Id id, const Block& block, LibraryShelf& shelf, Edit& edit) {
+  const std::string path = block_path(diagram, id);
+  const auto original = original_of(*block.link, path, id, shelf);
+  if (!original) return original.errors();
+  const Block& from = original->library->blocks.at(original->block);
+  const Contents theirs = contents_of(*original->library, original->block);
+  const bool same_inside = contents_of(diagram, id).inside == theirs.inside;
+  if (same_inside && same_but_for_values(block, from)) return false;
+  if (auto why = no_room(diagram, theirs.inside, block.parent, path, edit.changes.size(), shelf.limit())) return *why;
+  if (!same_inside) {
+    remove_contents(diagram, id, edit);
+    add_contents(diagram, theirs.inside, id, edit);
+  }
+  edit.set(id, ruled(from, block));
+  return true;
+}
+
+}  // namespace
+
+Id ruling_link(const Diagram& diagram, Id parent) {
+  Id ruling = no_id;
+  for (auto it = diagram.blocks.find(parent); it != diagram.blocks.end();
+       it = diagram.blocks.find(it->second.parent))
+    if (is_linked(it->second)) ruling = it->first;
+  return ruling;
+}
+
+Result<Insertion> insert_linked(Diagram& diagram, const LibraryLink& link, Id parent, Point position,
+                                LibraryShelf& shelf) {
+  const auto original = original_of(link, {}, no_id, shelf);
+  if (!original) return original.errors();
+  const Diagram inside = contents_of(*original->library, original->block).inside;
+  if (auto why = no_room(diagram, inside, parent, link.block, 0, shelf.limit())) return *why;
+  Block block = original->library->blocks.at(original->block);
+  block.parent = parent;
+  block.position = position;
+  block.link = link;
+  Insertion insertion = insert_block(diagram, std::move(block));
+  add_contents(diagram, inside, insertion.id, insertion.edit);
+  return insertion;
+}
+
+Edit break_link(const Diagram& diagram, Id id) {
+  Block block = diagram.blocks.at(id);
+  if (!is_linked(block)) return {};
+  Edit edit{"Break Link of " + block.name, {}};
+  block.link->broken = true;
+  edit.set(id, std::move(block));
+  return edit;
+}
+
+Result<Edit> restore_link(Diagram& diagram, Id id, LibraryShelf& shelf) {
+  Block block = diagram.blocks.at(id);
+  if (!block.link || is_linked(block)) return Edit{};
+  Edit edit{"Restore Link of " + block.name, {}};
+  block.link->broken = false;
+  edit.set(id, block);
+  const auto followed = follow_link(diagram, id, block, shelf, edit);
+  if (!followed) return followed.errors();
+  return edit;
+}
+
+LinkUpdate update_links(Diagram& diagram, LibraryShelf& shelf) {
+  LinkUpdate update{{"Update Links", {}}, {}};
+  std::vector<Id> linked;
+  for (const auto& [id, block] : diagram.blocks)
+    if (is_linked(block) && ruling_link(diagram, block.parent) == no_id) linked.push_back(id);
+  for (Id id : linked) {
+    const auto followed = follow_link(diagram, id, diagram.blocks.at(id), shelf, update.edit);
+    if (!followed) {
+      for (Diagnostic why : followed.errors()) {
+        why.severity = Severity::Warning;
+        why.message += "; what it had when it was last seen is used";
+        update.findings.push_back(std::move(why));
+      }
+    } else if (*followed) {
+      const Block& block = diagram.blocks.at(id);
+      update.findings.push_back({Severity::Note, block_path(diagram, id),
+                                 "taken anew from the library " + block.link->file + ", which has changed",
+                                 {},
+                                 id});
+    }
+  }
+  return update;
+}
+
+}  // namespace sim

@@ -1,0 +1,60 @@
+#include "sim_core/diagram/model_file.h"
+
+#include <filesystem>
+
+#include "sim_core/diagram/library_links.h"
+#include "sim_core/diagram/library_shelf.h"
+
+namespace sim {
+
+namespace fs = std::filesystem;
+
+static fs::path folder_of(const std::string& path) {
+  std::error_code failed;
+  const fs::path absolute = fs::absolute(path, failed);
+  return (failed ? fs::path(path) : absolute).lexically_normal().parent_path();
+}
+
+void make_links_absolute(Diagram& diagram, const std::string& path) {
+  const fs::path folder = folder_of(path);
+  for (auto& [id, block] : diagram.blocks)
+    if (block.link) block.link->file = (folder / block.link->file).lexically_normal().generic_string();
+}
+
+// More than the root of the file system.
+static bool share_a_folder(const fs::path& a, const fs::path& b) {
+  const auto first = [](const fs::path& path) {
+    const fs::path below = path.relative_path();
+    return below.empty() ? fs::path() : *below.begin();
+  };
+  return a.root_path() == b.root_path() && first(a) == first(b);
+}
+
+void make_links_relative(Diagram& diagram, const std::string& path) {
+  const fs::path folder = folder_of(path);
+  for (auto& [id, block] : diagram.blocks) {
+    if (!block.link) continue;
+    const fs::path file = block.link->file;
+    if (share_a_folder(file, folder)) block.link->file = file.lexically_relative(folder).generic_string();
+  }
+}
+
+Result<LoadedDiagram> load_model(const std::string& path) {
+  auto loaded = load_file(path);
+  if (!loaded) return loaded;
+  make_links_absolute(loaded->diagram, path);
+  LibraryShelf shelf;
+  LinkUpdate update = update_links(loaded->diagram, shelf);
+  apply(loaded->diagram, update.edit);
+  for (Diagnostics* findings : {&update.findings, &shelf.findings()})
+    for (Diagnostic& finding : *findings) loaded->warnings.push_back(std::move(finding));
+  return loaded;
+}
+
+Diagnostics save_model(const std::string& path, const Diagram& diagram) {
+  Diagram copy = diagram;
+  make_links_relative(copy, path);
+  return save_file(path, copy);
+}
+
+}  // namespace sim

@@ -1,0 +1,23 @@
+#pragma once
+// A model as users open and save it: the file, with the links to libraries followed. In memory links name
+// libraries by absolute paths, so that blocks can be copied between models; in a file the paths are relative
+// to its folder, so that a folder can be moved as a whole. A library that shares nothing but the root of the
+// file system with the model keeps its absolute path.
+#include <string>
+
+#include "sim_core/diagram/file.h"
+
+namespace sim {
+
+// As load_file, with the contents of linked subsystems up to date.
+Result<LoadedDiagram> load_model(const std::string& path);
+
+// As save_file.
+Diagnostics save_model(const std::string& path, const Diagram& diagram);
+
+// The paths of the links, those of broken ones too, made absolute or relative to the folder of the file
+// `path`.
+void make_links_absolute(Diagram& diagram, const std::string& path);
+void make_links_relative(Diagram& diagram, const std::string& path);
+
+}  // namespace sim
