@@ -176,7 +176,9 @@ void DiagramView::dragEnterEvent(QDragEnterEvent* event) { dragMoveEvent(event);
 
 void DiagramView::dragMoveEvent(QDragMoveEvent* event) {
   const QMimeData* data = event->mimeData();
-  if (data->hasFormat(QLatin1String(blockMimeType)) || data->hasUrls()) event->acceptProposedAction();
+  if (data->hasFormat(QLatin1String(blockMimeType)) || data->hasFormat(QLatin1String(linkMimeType)) ||
+      data->hasUrls())
+    event->acceptProposedAction();
 }
 
 void DiagramView::dropEvent(QDropEvent* event) {
@@ -185,6 +187,11 @@ void DiagramView::dropEvent(QDropEvent* event) {
     event->acceptProposedAction();
     emit blockDropped(QString::fromUtf8(data->data(QLatin1String(blockMimeType))),
                       mapToScene(event->position().toPoint()));
+  } else if (data->hasFormat(QLatin1String(linkMimeType))) {
+    event->acceptProposedAction();
+    const QString link = QString::fromUtf8(data->data(QLatin1String(linkMimeType)));
+    emit linkDropped(link.section(u'\n', 0, 0), link.section(u'\n', 1),
+                     mapToScene(event->position().toPoint()));
   } else if (data->hasUrls() && data->urls().first().isLocalFile()) {
     event->acceptProposedAction();
     emit fileDropped(data->urls().first().toLocalFile());

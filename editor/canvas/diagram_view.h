@@ -34,6 +34,7 @@ class DiagramView : public QGraphicsView {
   void zoomChanged(double factor);
   void fileDropped(const QString& path);
   void blockDropped(const QString& type, QPointF at);
+  void linkDropped(const QString& file, const QString& block, QPointF at);
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
@@ -63,5 +64,7 @@ class DiagramView : public QGraphicsView {
 
 // The type of a block that is dragged from the library.
 inline constexpr auto blockMimeType = "application/x-fluxion-block";
+// A block of a library that somebody added: its file, a line feed, its path.
+inline constexpr auto linkMimeType = "application/x-fluxion-library-block";
 
 }  // namespace fluxion

@@ -3,6 +3,8 @@
 #include <QFileInfo>
 
 #include "editor/document/edit_command.h"
+#include "sim_core/diagram/library_links.h"
+#include "sim_core/diagram/library_shelf.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/model/block_interface.h"
 
@@ -36,8 +38,23 @@ sim::BlockInterface DiagramDocument::interfaceOf(sim::Id id) const {
 }
 
 void DiagramDocument::apply(sim::Edit edit, int gesture) {
+  if (const auto conflict = sim::conflict_with_links(m_diagram, edit))
+    emit refused(QString::fromStdString(sim::to_text(*conflict)));
+  else
+    push(std::move(edit), gesture);
+}
+
+void DiagramDocument::push(sim::Edit edit, int gesture) {
   if (edit.empty()) return;
   m_undoStack.push(new EditCommand(*this, std::move(edit), gesture));
+}
+
+sim::Diagnostics DiagramDocument::updateLinks() {
+  sim::LibraryShelf shelf;
+  sim::LinkUpdate update = sim::update_links(m_diagram, shelf);
+  push(std::move(update.edit), 0);
+  update.findings.insert(update.findings.end(), shelf.findings().begin(), shelf.findings().end());
+  return std::move(update.findings);
 }
 
 void DiagramDocument::cancelGesture(int gesture) {

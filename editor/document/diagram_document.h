@@ -42,11 +42,14 @@ class DiagramDocument : public QObject {
   }
 
   // One undo step. Edits applied with the same gesture are one step together; a gesture that ends where it
-  // began leaves none.
+  // began leaves none. An edit of what a library rules is refused.
   void apply(sim::Edit edit, int gesture = 0);
   int beginGesture() { return ++m_lastGesture; }
   // Takes back what the gesture did, without a trace in the undo stack.
   void cancelGesture(int gesture);
+
+  // Takes the contents of linked subsystems from their libraries as those are now; one undo step.
+  sim::Diagnostics updateLinks();
 
   QString path() const { return m_path; }
   // The file's name without its ending, or "Untitled".
@@ -65,9 +68,11 @@ class DiagramDocument : public QObject {
   void replaced();                      // another diagram altogether
   void pathChanged(const QString& path);
   void cleanChanged(bool clean);
+  void refused(const QString& why);  // an edit was not applied
 
  private:
   friend class EditCommand;
+  void push(sim::Edit edit, int gesture);
   sim::Edit perform(const sim::Edit& edit);
 
   const sim::BlockLibrary& m_library;

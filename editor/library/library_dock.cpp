@@ -1,11 +1,14 @@
 #include "editor/library/library_dock.h"
 
+#include <QFileDialog>
 #include <QLineEdit>
 #include <QMenu>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "editor/document/block_memory.h"
 #include "editor/library/library_tree.h"
+#include "editor/library/user_libraries.h"
 #include "editor/line_icon.h"
 
 namespace fluxion {
@@ -24,13 +27,26 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
   auto* layout = new QVBoxLayout(body);
   layout->setContentsMargins(6, 6, 6, 0);
   layout->setSpacing(6);
-  layout->addWidget(m_search);
+  auto* add = new QToolButton(body);
+  add->setObjectName(QStringLiteral("addLibrary"));
+  add->setAccessibleName(tr("Add a library"));
+  add->setToolTip(tr("Add a library: a model file whose subsystems are inserted as links to it"));
+  add->setIcon(lineIcon(QStringLiteral("open")));
+  add->setAutoRaise(true);
+  connect(add, &QToolButton::clicked, this, &LibraryDock::chooseLibrary);
+  auto* top = new QHBoxLayout;
+  top->setSpacing(2);
+  top->addWidget(m_search);
+  top->addWidget(add);
+  layout->addLayout(top);
   layout->addWidget(m_tree);
   setWidget(body);
   connect(m_search, &QLineEdit::textChanged, m_tree, &LibraryTree::filter);
   const auto insert = [this](const QTreeWidgetItem* item) {
     if (const sim::BlockType* type = m_tree->typeOf(item))
       emit insertRequested(QString::fromStdString(type->id));
+    else if (const QString path = LibraryTree::pathOf(item); !path.isEmpty())
+      emit insertLinkedRequested(LibraryTree::fileOf(item), path);
   };
   connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [insert](const QTreeWidgetItem* item, int column) {
     if (column == 0) insert(item);
@@ -41,7 +57,10 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
 }
 
 void LibraryDock::showMenu(const QPoint& at) {
-  const sim::BlockType* found = m_tree->typeOf(m_tree->itemAt(at));
+  const QTreeWidgetItem* item = m_tree->itemAt(at);
+  if (const QString file = LibraryTree::fileOf(item); !file.isEmpty())
+    return showLibraryMenu(file, LibraryTree::pathOf(item), at);
+  const sim::BlockType* found = m_tree->typeOf(item);
   if (!found) return;
   const QString type = QString::fromStdString(found->id);
   QMenu menu(this);
@@ -53,6 +72,21 @@ void LibraryDock::showMenu(const QPoint& at) {
           [type](bool on) { BlockMemory::instance().setFavourite(type, on); });
   menu.addAction(tr("Help"), this, [this, type] { emit helpRequested(type); });
   menu.exec(m_tree->viewport()->mapToGlobal(at));
+}
+
+void LibraryDock::showLibraryMenu(const QString& file, const QString& block, const QPoint& at) {
+  QMenu menu(this);
+  if (!block.isEmpty())
+    menu.addAction(tr("Insert"), this, [this, file, block] { emit insertLinkedRequested(file, block); });
+  menu.addAction(tr("Open Library"), this, [this, file] { emit openRequested(file); });
+  menu.addAction(tr("Remove from This List"), this, [file] { UserLibraries::instance().remove(file); });
+  menu.exec(m_tree->viewport()->mapToGlobal(at));
+}
+
+void LibraryDock::chooseLibrary() {
+  const QString file =
+      QFileDialog::getOpenFileName(window(), tr("Add a Library"), {}, tr("Fluxion models (*.flx)"));
+  if (!file.isEmpty()) UserLibraries::instance().add(file);
 }
 
 void LibraryDock::focusSearch() {

@@ -21,10 +21,14 @@ class LibraryDock : public QDockWidget {
 
  signals:
   void insertRequested(const QString& blockType);  // connect to DiagramEditor::insertBlock
+  void insertLinkedRequested(const QString& file, const QString& block);
+  void openRequested(const QString& file);
   void helpRequested(const QString& blockType);
 
  private:
   void showMenu(const QPoint& at);
+  void showLibraryMenu(const QString& file, const QString& block, const QPoint& at);
+  void chooseLibrary();
 
   QLineEdit* m_search = nullptr;
   LibraryTree* m_tree = nullptr;

@@ -3,10 +3,12 @@
 #include <QApplication>
 #include <QDrag>
 #include <QEvent>
+#include <QFileInfo>
 #include <QHeaderView>
 #include <QMimeData>
 #include <QPainter>
 #include <QStyledItemDelegate>
+#include <algorithm>
 #include <map>
 #include <set>
 
@@ -14,6 +16,7 @@
 #include "editor/canvas/icon_painter.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
+#include "editor/library/user_libraries.h"
 #include "editor/line_icon.h"
 
 namespace fluxion {
@@ -93,6 +96,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
     addBlock(category, *type);
   }
   fillShelves();
+  fillLibraries();
   expandAll();
   connect(this, &QTreeWidget::itemEntered, this, &LibraryTree::showStars);
   connect(this, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem* item, int column) {
@@ -103,6 +107,9 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   // Not while the row that was clicked is being worked on.
   connect(
       &BlockMemory::instance(), &BlockMemory::changed, this, [this] { fillShelves(); }, Qt::QueuedConnection);
+  connect(
+      &UserLibraries::instance(), &UserLibraries::changed, this, [this] { fillLibraries(); },
+      Qt::QueuedConnection);
 }
 
 QTreeWidgetItem* LibraryTree::addSection(const QString& title) {
@@ -130,6 +137,56 @@ QTreeWidgetItem* LibraryTree::addBlock(QTreeWidgetItem* section, const sim::Bloc
 
 const sim::BlockType* LibraryTree::typeOf(const QTreeWidgetItem* item) const {
   return item ? m_library.find(item->data(0, typeRole).toString().toStdString()) : nullptr;
+}
+
+QString LibraryTree::fileOf(const QTreeWidgetItem* item) {
+  return item ? item->data(0, fileRole).toString() : QString();
+}
+
+QString LibraryTree::pathOf(const QTreeWidgetItem* item) {
+  return item ? item->data(0, pathRole).toString() : QString();
+}
+
+// Libraries that somebody added come first after the shelves: they are few, and wanted.
+void LibraryTree::fillLibraries() {
+  for (int c = topLevelItemCount() - 1; c >= 0; --c)
+    if (!fileOf(topLevelItem(c)).isEmpty()) delete takeTopLevelItem(c);
+  int place = indexOfTopLevelItem(m_recent) + 1;
+  const Theme theme = Theme::current(palette());
+  for (const QString& file : UserLibraries::instance().files()) {
+    QTreeWidgetItem* section = addSection(QFileInfo(file).completeBaseName());
+    insertTopLevelItem(place++, takeTopLevelItem(indexOfTopLevelItem(section)));
+    section->setData(0, fileRole, file);
+    section->setToolTip(0, file);
+    for (const LibraryBlock& block : UserLibraries::instance().blocks(file)) {
+      auto* item = new QTreeWidgetItem(section, {block.path});
+      item->setData(0, fileRole, file);
+      item->setData(0, pathRole, block.path);
+      item->setToolTip(0, block.summary.isEmpty() ? file : block.summary);
+      if (const sim::BlockType* type = m_library.find(block.type.toStdString()))
+        item->setIcon(0, blockIcon(*type, m_library, theme, blockIconSize, devicePixelRatioF()));
+    }
+    section->setExpanded(true);
+  }
+  filterLibraries();
+}
+
+void LibraryTree::filterLibraries() {
+  const QStringList words = m_words.split(u' ', Qt::SkipEmptyParts);
+  for (int c = 0; c < topLevelItemCount(); ++c) {
+    QTreeWidgetItem* section = topLevelItem(c);
+    if (fileOf(section).isEmpty()) continue;
+    bool any = words.isEmpty();
+    for (int k = 0; k < section->childCount(); ++k) {
+      const QString text = section->text(0) + u' ' + pathOf(section->child(k));
+      const bool visible = std::all_of(words.begin(), words.end(), [&](const QString& word) {
+        return text.contains(word, Qt::CaseInsensitive);
+      });
+      section->child(k)->setHidden(!visible);
+      any |= visible;
+    }
+    section->setHidden(!any);
+  }
 }
 
 void LibraryTree::fillShelves() {
@@ -177,7 +234,7 @@ void LibraryTree::filter(const QString& words) {
     shelf->setHidden(shelf->childCount() == 0 || !m_words.isEmpty());
   for (int c = 0; c < topLevelItemCount(); ++c) {
     QTreeWidgetItem* category = topLevelItem(c);
-    if (category == m_favourites || category == m_recent) continue;
+    if (category == m_favourites || category == m_recent || !fileOf(category).isEmpty()) continue;
     bool any = false;
     for (int k = 0; k < category->childCount(); ++k) {
       QTreeWidgetItem* item = category->child(k);
@@ -191,15 +248,20 @@ void LibraryTree::filter(const QString& words) {
     category->setHidden(!any);
     if (any) category->setExpanded(true);
   }
+  filterLibraries();
   if (words.isEmpty() || matches.empty()) setCurrentItem(nullptr);
 }
 
-// Drags carry the type of the block, and show the block under the pointer.
+// Drags carry the type of the block, or the library and the path of it, and show a block under the pointer.
 void LibraryTree::startDrag(Qt::DropActions) {
-  const sim::BlockType* type = typeOf(currentItem());
+  const QString path = pathOf(currentItem());
+  const sim::BlockType* type = path.isEmpty() ? typeOf(currentItem()) : m_library.find("ports/subsystem");
   if (!type) return;
   auto* data = new QMimeData;
-  data->setData(QLatin1String(blockMimeType), QByteArray::fromStdString(type->id));
+  if (path.isEmpty())
+    data->setData(QLatin1String(blockMimeType), QByteArray::fromStdString(type->id));
+  else
+    data->setData(QLatin1String(linkMimeType), (fileOf(currentItem()) + u'\n' + path).toUtf8());
   const QSize size(type->default_width + 4, type->default_height + 4);
   QDrag drag(this);
   drag.setMimeData(data);

@@ -10,7 +10,8 @@ namespace fluxion {
 class LibraryTree : public QTreeWidget {
   Q_OBJECT
  public:
-  static constexpr int typeRole = Qt::UserRole, synonymRole = Qt::UserRole + 1;
+  static constexpr int typeRole = Qt::UserRole, synonymRole = Qt::UserRole + 1, fileRole = Qt::UserRole + 2,
+                       pathRole = Qt::UserRole + 3;
 
   // The library must outlive the tree.
   explicit LibraryTree(const sim::BlockLibrary& library, QWidget* parent);
@@ -19,6 +20,9 @@ class LibraryTree : public QTreeWidget {
   // row. No words: everything.
   void filter(const QString& words);
   const sim::BlockType* typeOf(const QTreeWidgetItem* item) const;
+  // The library file that the row belongs to, as its heading or as a block of it (then with a path).
+  static QString fileOf(const QTreeWidgetItem* item);
+  static QString pathOf(const QTreeWidgetItem* item);
 
  protected:
   void startDrag(Qt::DropActions actions) override;
@@ -29,6 +33,8 @@ class LibraryTree : public QTreeWidget {
   QTreeWidgetItem* addSection(const QString& title);
   QTreeWidgetItem* addBlock(QTreeWidgetItem* section, const sim::BlockType& type);
   void fillShelves();
+  void fillLibraries();
+  void filterLibraries();
   void renewIcons();
   void showStars(QTreeWidgetItem* hovered);
 

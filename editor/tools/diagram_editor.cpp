@@ -15,6 +15,7 @@
 #include "editor/tools/clipboard.h"
 #include "editor/tools/highlight_commands.h"
 #include "editor/tools/insert_block.h"
+#include "editor/tools/link_commands.h"
 #include "editor/tools/name_editor.h"
 #include "editor/tools/note_editor.h"
 #include "editor/tools/orientation.h"
@@ -77,6 +78,9 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   d->connectParts();
   d->connectCommands();
   connectStructureCommands(d->canvas, commands, *this);
+  connectLinkCommands(
+      d->canvas, commands, *this,
+      [this](const QString& file, const QString& block) { emit libraryRequested(file, block); });
   connectArrangeCommands(d->canvas, commands, *this);
   connectHighlightCommands(d->canvas, commands, *this);
   d->updateCommands();
@@ -111,6 +115,11 @@ void DiagramEditor::Private::connectParts() {
     insertBlockAt(canvas, type, at);
     view->setFocus();
   });
+  QObject::connect(view, &DiagramView::linkDropped, &q,
+                   [this](const QString& file, const QString& block, QPointF at) {
+                     insertLinkedAt(canvas, file, block, at);
+                     view->setFocus();
+                   });
   QObject::connect(view, &DiagramView::fileDropped, &q, &DiagramEditor::fileDropped);
   QObject::connect(tool, &SelectTool::blockActivated, &q, &DiagramEditor::blockActivated);
   QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) { go(block, true); });
@@ -264,6 +273,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Cut, Copy, Paste, Duplicate, Delete});
     add({Rotate, Flip, Rename, CommentOut, CommentThrough});
     add({CreateSubsystem, ExpandSubsystem});
+    if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
     addArrangeMenu(*menu, commands);
     ::fluxion::addColorMenu(*menu, canvas);
     menu->addSeparator();
@@ -311,10 +321,19 @@ void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene
 std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->selectedBlocks(); }
 std::vector<sim::Id> DiagramEditor::selectedLines() const { return m_scene->selectedLines(); }
 
+static QPointF freePlace(const DiagramScene& scene, const DiagramView& view) {
+  QPointF at = view.centre();
+  while (scene.blockAt(at)) at += QPointF(24, 24);
+  return at;
+}
+
 void DiagramEditor::insertBlock(const QString& type) {
-  QPointF at = m_view->centre();
-  while (m_scene->blockAt(at)) at += QPointF(24, 24);
-  insertBlockAt(d->canvas, type, at);
+  insertBlockAt(d->canvas, type, freePlace(*m_scene, *m_view));
+  m_view->setFocus();
+}
+
+void DiagramEditor::insertLinked(const QString& file, const QString& block) {
+  insertLinkedAt(d->canvas, file, block, freePlace(*m_scene, *m_view));
   m_view->setFocus();
 }
 

@@ -40,6 +40,8 @@ class DiagramEditor : public QWidget {
 
   // Puts a new block of this type at the centre of the view.
   void insertBlock(const QString& type);
+  // The same for a block of a library.
+  void insertLinked(const QString& file, const QString& block);
   // The submenu of the selected blocks' colours.
   void addColorMenu(QMenu& menu);
   void zoomToFit();
@@ -55,6 +57,7 @@ class DiagramEditor : public QWidget {
   void subsystemChanged(sim::Id subsystem);
   void zoomChanged(double factor);
   void fileDropped(const QString& path);
+  void libraryRequested(const QString& file, const QString& block);
 
  protected:
   void showEvent(QShowEvent* event) override;

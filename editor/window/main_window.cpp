@@ -96,6 +96,10 @@ void MainWindow::connectParts() {
   connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
   connect(m_start, &StartPage::exampleRequested, this, &MainWindow::openFile);
   connect(m_libraryDock, &LibraryDock::insertRequested, m_editor, &DiagramEditor::insertBlock);
+  connect(m_libraryDock, &LibraryDock::insertLinkedRequested, m_editor, &DiagramEditor::insertLinked);
+  connect(m_libraryDock, &LibraryDock::openRequested, this,
+          [this](const QString& file) { openBeside(file, {}); });
+  connect(m_editor, &DiagramEditor::libraryRequested, this, &MainWindow::openBeside);
   connect(m_editor, &DiagramEditor::blockActivated, this, &MainWindow::onBlockActivated);
   connect(m_editor, &DiagramEditor::fileDropped, this, &MainWindow::openFile);
   connect(m_problems, &ProblemsDock::blockRequested, m_editor, &DiagramEditor::revealBlock);

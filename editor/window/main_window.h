@@ -42,6 +42,8 @@ class MainWindow : public QMainWindow {
 
   // False, with a message that names the place, if the file cannot be opened; the document is as it was.
   bool openFile(const QString& path);
+  // Shows a block of another model, in the window that has it open or in a new one; no block: all of it.
+  void openBeside(const QString& path, const QString& block);
   bool save();
   void newDiagram();
   bool closeDocument();

@@ -19,6 +19,7 @@
 #include "editor/start/start_page.h"
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/tools/link_commands.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
@@ -68,6 +69,7 @@ void MainWindow::buildMenus() {
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
   fill(diagram, {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line,
                  CreateSubsystem, ExpandSubsystem, line, InsertAnnotation});
+  addLinkMenu(*diagram, *m_commands);
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
   fill(diagram, {ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
@@ -119,7 +121,11 @@ void MainWindow::connectCommands() {
     m_libraryDock->show();
     m_libraryDock->focusSearch();
   });
-  on(UpdateDiagram, [this] { m_runs->check(); });
+  on(UpdateDiagram, [this] {
+    const sim::Diagnostics findings = m_document->updateLinks();
+    m_runs->check();
+    m_problems->add(findings);
+  });
   on(Run, [this] { m_runs->start(); });
   on(Pause, [this] { m_runs->pause(); });
   on(Stop, [this] { m_runs->stop(); });

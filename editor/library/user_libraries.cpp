@@ -1,0 +1,69 @@
+#include "editor/library/user_libraries.h"
+
+#include <QFileInfo>
+#include <algorithm>
+
+#include "editor/window_settings.h"
+#include "sim_core/diagram/file.h"
+
+namespace fluxion {
+
+static const QString filesKey = QStringLiteral("libraryFiles");
+
+UserLibraries& UserLibraries::instance() {
+  static UserLibraries libraries;
+  return libraries;
+}
+
+UserLibraries::UserLibraries() {
+  // Saving replaces a file, and the watcher loses sight of what was replaced.
+  connect(&m_watcher, &QFileSystemWatcher::fileChanged, this, [this](const QString& file) {
+    if (QFileInfo::exists(file)) m_watcher.addPath(file);
+    emit changed();
+  });
+  reload();
+}
+
+void UserLibraries::reload() {
+  m_files = WindowSettings().value(filesKey).toStringList();
+  if (!m_watcher.files().isEmpty()) m_watcher.removePaths(m_watcher.files());
+  if (!m_files.isEmpty()) m_watcher.addPaths(m_files);
+  emit changed();
+}
+
+void UserLibraries::keep() {
+  WindowSettings().setValue(filesKey, m_files);
+  emit changed();
+}
+
+void UserLibraries::add(const QString& file) {
+  const QString path = QFileInfo(file).absoluteFilePath();
+  if (m_files.contains(path)) return;
+  m_files.append(path);
+  m_watcher.addPath(path);
+  keep();
+}
+
+void UserLibraries::remove(const QString& file) {
+  if (m_files.removeAll(file) == 0) return;
+  m_watcher.removePath(file);
+  keep();
+}
+
+std::vector<LibraryBlock> UserLibraries::blocks(const QString& file) const {
+  std::vector<LibraryBlock> out;
+  const auto loaded = sim::load_file(file.toStdString());
+  if (!loaded) return out;
+  for (const auto& [id, block] : loaded->diagram.blocks) {
+    if (block.parent != sim::no_id || !block.type.ends_with("subsystem")) continue;
+    const QString text = block.mask ? QString::fromStdString(block.mask->description) : QString();
+    out.push_back({QString::fromStdString(block.name), QString::fromStdString(block.type),
+                   text.section(QStringLiteral("\n\n"), 0, 0)});
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return QString::localeAwareCompare(a.path, b.path) < 0;
+  });
+  return out;
+}
+
+}  // namespace fluxion
