@@ -140,6 +140,15 @@ static void paintSpot(QPainter& painter, const QRectF& rect, const QColor& fill,
   painter.drawRect(rect);
 }
 
+// At the lower left corner: an arrow for contents that come from a library, grey where the link is broken.
+static void paintLinkMark(QPainter& painter, QPointF corner, const QColor& color) {
+  painter.setPen(QPen(color, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  painter.setBrush(Qt::NoBrush);
+  const QPointF from = corner + QPointF(4, -4), tip = from + QPointF(6, -6);
+  painter.drawLine(from, tip);
+  painter.drawPolyline(QPolygonF({tip - QPointF(4, 0), tip, tip + QPointF(0, 4)}));
+}
+
 static void paintHalo(QPainter& painter, const QPainterPath& outline, QColor color, double strength) {
   painter.setBrush(Qt::NoBrush);
   for (double width : {15.0, 10.0, 5.0}) {
@@ -182,6 +191,9 @@ void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
   }
   if (scale > 0.35) {
     paintPorts(*painter);
+    if (m_block.link)
+      paintLinkMark(*painter, m_geometry.rect.bottomLeft(),
+                    m_block.link->broken ? theme.blockName : theme.selection);
     if (!m_nameHidden && !m_nameRect.isEmpty()) {
       painter->setFont(canvasFont(namePixels));
       painter->setPen(theme.blockName);

@@ -1,11 +1,13 @@
 #include "editor/document/breadcrumb.h"
 
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 #include <vector>
 
 #include "editor/document/diagram_document.h"
+#include "sim_core/diagram/library_links.h"
 
 namespace fluxion {
 
@@ -58,6 +60,15 @@ void Breadcrumb::build() {
     m_layout->addWidget(part);
   }
   m_layout->addStretch(1);
+  const sim::Block* linked = m_document.block(sim::ruling_link(m_document.diagram(), m_subsystem));
+  if (!linked) return;
+  const QString file = QString::fromStdString(linked->link->file);
+  auto* notice = new QLabel(tr("From the library %1").arg(QFileInfo(file).completeBaseName()), this);
+  notice->setObjectName(QStringLiteral("linkNotice"));
+  notice->setToolTip(
+      tr("%1\nWhat is inside can be changed in the library, or here once the link is broken.").arg(file));
+  notice->setForegroundRole(QPalette::PlaceholderText);
+  m_layout->addWidget(notice);
 }
 
 }  // namespace fluxion

@@ -60,9 +60,8 @@ std::vector<LibraryBlock> UserLibraries::blocks(const QString& file) const {
     out.push_back({QString::fromStdString(block.name), QString::fromStdString(block.type),
                    text.section(QStringLiteral("\n\n"), 0, 0)});
   }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    return QString::localeAwareCompare(a.path, b.path) < 0;
-  });
+  std::sort(out.begin(), out.end(),
+            [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.path, b.path) < 0; });
   return out;
 }
 

@@ -39,17 +39,26 @@ static void readReadme(const QString& path, Example& example) {
       paragraph += u' ' + line;
     }
   }
-  static const QRegularExpression sentence(QStringLiteral(R"(^(.*?[.!?:])(\s|$))"));
+  static const QRegularExpression sentence(QStringLiteral(R"(^(.*?[.!?])(\s|$))"));
   paragraph = plain(paragraph);
   const auto match = sentence.match(paragraph);
   example.line = match.hasMatch() ? match.captured(1) : paragraph;
+}
+
+// What a newcomer should see first, by the names in first.txt; then all others.
+static QStringList inOrder(const QDir& root) {
+  QStringList names = root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), first;
+  if (QFile file(root.filePath(QStringLiteral("first.txt"))); file.open(QIODevice::ReadOnly))
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))
+      if (names.removeAll(line.trimmed()) > 0) first += line.trimmed();
+  return first + names;
 }
 
 std::vector<Example> findExamples(const QString& folder) {
   std::vector<Example> examples;
   if (folder.isEmpty()) return examples;
   const QDir root(folder);
-  for (const QString& name : root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
+  for (const QString& name : inOrder(root)) {
     const QDir place(root.filePath(name));
     Example example{place.filePath(name + QStringLiteral(".flx")), name, {}, {}};
     if (!QFile::exists(example.path)) continue;

@@ -78,9 +78,9 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   d->connectParts();
   d->connectCommands();
   connectStructureCommands(d->canvas, commands, *this);
-  connectLinkCommands(
-      d->canvas, commands, *this,
-      [this](const QString& file, const QString& block) { emit libraryRequested(file, block); });
+  connectLinkCommands(d->canvas, commands, *this, [this](const QString& file, const QString& block) {
+    emit libraryRequested(file, block);
+  });
   connectArrangeCommands(d->canvas, commands, *this);
   connectHighlightCommands(d->canvas, commands, *this);
   d->updateCommands();

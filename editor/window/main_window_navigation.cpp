@@ -30,7 +30,8 @@ static bool isSameFile(const QString& a, const QString& b) {
 void MainWindow::openBeside(const QString& path, const QString& block) {
   MainWindow* shown = nullptr;
   for (QWidget* widget : QApplication::topLevelWidgets())
-    if (auto* window = qobject_cast<MainWindow*>(widget); window && isSameFile(window->document().path(), path))
+    if (auto* window = qobject_cast<MainWindow*>(widget);
+        window && isSameFile(window->document().path(), path))
       shown = window;
   if (!shown) {
     shown = new MainWindow(m_library);

@@ -1,4 +1,5 @@
 // What one sees of a diagram besides its blocks and lines, and pictures of it.
+#include <QStackedWidget>
 #include <QStatusBar>
 #include <QTableWidget>
 
@@ -66,6 +67,9 @@ void MainWindow::connectSeeing() {
   remember(m_commands->action(ShowMinimap), minimap, [minimap](bool on) { minimap->setVisible(on); });
   auto* zoom = new ZoomControl(view, this);
   statusBar()->addPermanentWidget(zoom);
+  connect(m_stack, &QStackedWidget::currentChanged, zoom,
+          [this, zoom] { zoom->setVisible(!isStartPageShown()); });
+  zoom->setVisible(!isStartPageShown());
   connect(m_commands->action(ZoomSelection), &QAction::triggered, m_editor, [&scene, &view] {
     QRectF box;
     for (const QGraphicsItem* item : scene.selectedItems()) box = box.united(item->sceneBoundingRect());

@@ -104,7 +104,8 @@ struct Original {
   Id block;
 };
 
-Result<Original> original_of(const LibraryLink& link, const std::string& path, Id element, LibraryShelf& shelf) {
+Result<Original> original_of(const LibraryLink& link, const std::string& path, Id element,
+                             LibraryShelf& shelf) {
   const auto library = shelf.find(link.file);
   if (!library) {
     Diagnostic why = library.error();
@@ -133,10 +134,10 @@ int depth_of(const Diagram& inside) {
 std::optional<Diagnostic> no_room(const Diagram& diagram, const Diagram& inside, Id parent,
                                   const std::string& path, std::size_t added, std::size_t limit) {
   if (size_of(diagram) + added + size_of(inside) > limit)
-    return error(path,
-                 "with what the library has, the model would have more than " + std::to_string(limit) +
-                     " elements",
-                 "use fewer links to it");
+    return error(
+        path,
+        "with what the library has, the model would have more than " + std::to_string(limit) + " elements",
+        "use fewer links to it");
   if (nesting_depth(diagram, parent) + 1 + depth_of(inside) > max_subsystem_depth + 1)
     return error(path,
                  "subsystems would be nested more than " + std::to_string(max_subsystem_depth) + " deep",
@@ -153,7 +154,8 @@ Result<bool> follow_link(Diagram& diagram, Id id, const Block& block, LibraryShe
   const Contents theirs = contents_of(*original->library, original->block);
   const bool same_inside = contents_of(diagram, id).inside == theirs.inside;
   if (same_inside && same_but_for_values(block, from)) return false;
-  if (auto why = no_room(diagram, theirs.inside, block.parent, path, edit.changes.size(), shelf.limit())) return *why;
+  if (auto why = no_room(diagram, theirs.inside, block.parent, path, edit.changes.size(), shelf.limit()))
+    return *why;
   if (!same_inside) {
     remove_contents(diagram, id, edit);
     add_contents(diagram, theirs.inside, id, edit);
@@ -222,7 +224,8 @@ LinkUpdate update_links(Diagram& diagram, LibraryShelf& shelf) {
       }
     } else if (*followed) {
       const Block& block = diagram.blocks.at(id);
-      update.findings.push_back({Severity::Note, block_path(diagram, id),
+      update.findings.push_back({Severity::Note,
+                                 block_path(diagram, id),
                                  "taken anew from the library " + block.link->file + ", which has changed",
                                  {},
                                  id});

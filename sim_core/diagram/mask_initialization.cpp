@@ -16,8 +16,7 @@ static std::string_view trimmed(std::string_view text) {
 }
 
 static int characters(std::string_view utf8) {
-  return static_cast<int>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+  return static_cast<int>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
 }
 
 std::string initialization_place(int line) { return "initialisation line " + std::to_string(line); }
@@ -45,10 +44,10 @@ MaskInitialization read_initialization(std::string_view text) {
       continue;
     }
     if (out.statements.size() == max_mask_statements) {
-      out.problems.push_back(error(initialization_place(line),
-                                   "the initialisation has more than " +
-                                       std::to_string(max_mask_statements) + " values",
-                                   "gather some of them in vectors"));
+      out.problems.push_back(
+          error(initialization_place(line),
+                "the initialisation has more than " + std::to_string(max_mask_statements) + " values",
+                "gather some of them in vectors"));
       break;
     }
     MaskStatement statement{line, characters(whole.substr(0, equals)) + 2, name, {}};

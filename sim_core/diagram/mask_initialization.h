@@ -1,6 +1,6 @@
 #pragma once
-// The initialisation of a mask: lines "name = expression". Blank lines and what stands behind % are remarks; an
-// expression goes on in the next line while a bracket is open or where "..." ends the line.
+// The initialisation of a mask: lines "name = expression". Blank lines and what stands behind % are remarks;
+// an expression goes on in the next line while a bracket is open or where "..." ends the line.
 #include <string_view>
 #include <vector>
 
@@ -11,8 +11,8 @@ namespace sim {
 inline constexpr std::size_t max_mask_statements = 1000;
 
 struct MaskStatement {
-  int line = 1;                        // of its name, from 1
-  int column = 1;                      // of its expression, in characters from 1
+  int line = 1;                       // of its name, from 1
+  int column = 1;                     // of its expression, in characters from 1
   std::string_view name, expression;  // pieces of the text
 };
 

@@ -56,8 +56,7 @@ Definition definition_of(const std::string& name, std::string_view expression) {
   if (auto tree = expr::parse(code); !tree)
     return {{}, error({}, "the value of '" + name + "' is no expression", "correct it in the mask first")};
   if (code.size() > max_substituted_length)
-    return {{},
-            error({}, "what '" + name + "' stands for is too long to be written out", "keep the mask")};
+    return {{}, error({}, "what '" + name + "' stands for is too long to be written out", "keep the mask")};
   return {std::string(code), {}};
 }
 
@@ -106,7 +105,7 @@ class Substitution {
   // A text, where its names are looked up, and what else the place says about a name.
   struct Site {
     Id element, level;
-    std::function<bool(std::string_view)> is_variable;  // empty: every name is one
+    std::function<bool(std::string_view)> is_variable;          // empty: every name is one
     const std::set<std::string, std::less<>>* known = nullptr;  // names of the mask around it that it sees
   };
 
@@ -184,7 +183,8 @@ class Substitution {
     }
     if (!block.mask) return;
     for (MaskParameter& parameter : block.mask->parameters)
-      if (parameter.evaluate) parameter.expression = written_out(parameter.expression, {id, block.parent, {}});
+      if (parameter.evaluate)
+        parameter.expression = written_out(parameter.expression, {id, block.parent, {}});
     block.mask->initialization = initialization_written_out(id, *block.mask);
     const Site inner{id, id, {}};
     for (MaskParameter& parameter : block.mask->parameters)

@@ -9,8 +9,8 @@
 
 namespace sim {
 
-// The blocks inside the masked subsystem that change, at whatever depth. A name that a mask further in gives to
-// something else stays. Fails, with the block's path, where a value that is used is no expression or would
+// The blocks inside the masked subsystem that change, at whatever depth. A name that a mask further in gives
+// to something else stays. Fails, with the block's path, where a value that is used is no expression or would
 // become longer than this; or where a name in it would mean something else: a mask in between has a parameter
 // of that name, or it is an input of the formula.
 inline constexpr std::size_t max_substituted_length = 10'000;  // bytes

@@ -17,7 +17,8 @@ static Result<expr::Value> found(const expr::WorkspaceScope& inside, const expr:
 
 std::vector<MaskValue> mask_values(const Mask& mask, const expr::WorkspaceScope& inside) {
   const auto statements = read_initialization(mask.initialization).statements;
-  std::vector<const expr::Workspace*> levels{&inside.workspace()};  // of the last statement, ..., the parameters
+  std::vector<const expr::Workspace*> levels{
+      &inside.workspace()};  // of the last statement, ..., the parameters
   for (std::size_t k = 0; k < statements.size(); ++k) levels.push_back(levels.back()->outer());
   std::vector<MaskValue> values;
   for (const MaskParameter& parameter : mask.parameters)
@@ -45,8 +46,9 @@ std::optional<Diagnostic> wrong_value(const MaskParameter& parameter, const expr
   const auto at = std::find_if(value.real().begin(), value.real().end(), beyond);
   if (at == value.real().end()) return std::nullopt;
   const bool below = parameter.minimum && !(*at >= *parameter.minimum);
-  return error({}, what + "is " + to_text(*at) + ", but must be at " +
-                       (below ? "least " + to_text(*parameter.minimum) : "most " + to_text(*parameter.maximum)),
+  return error({},
+               what + "is " + to_text(*at) + ", but must be at " +
+                   (below ? "least " + to_text(*parameter.minimum) : "most " + to_text(*parameter.maximum)),
                "choose a value within its limits");
 }
 

@@ -157,9 +157,13 @@ double Simulator::step_limit() const {
   if (options_.method->kind == StepKind::Variable)
     return std::min({options_.stop_time, modes_.next_event_time(stepper_->time()), hits_.next_time(),
                      histories_.limit(stepper_->time())});
-  // A fixed-step solver sees events at its samples. A grid that misses the end by rounding only ends in it.
-  const double next = grid().time(fixed_steps_ + 1);
-  return next >= options_.stop_time - 1e-9 * options_.fixed_step ? options_.stop_time : next;
+  // A fixed-step solver sees events at its samples, unless it may cut its steps at them. A grid that misses
+  // the end by rounding only ends in it.
+  const double next = grid().time(fixed_steps_ + 1), close = 1e-9 * options_.fixed_step;
+  const double end = next >= options_.stop_time - close ? options_.stop_time : next;
+  if (crossings_in_step_ >= options_.crossings_per_fixed_step) return end;
+  const double event = modes_.next_event_time(stepper_->time());
+  return event < end - close ? event : end;
 }
 
 bool Simulator::major_step() {
@@ -203,8 +207,12 @@ bool Simulator::end_step() {
   projection_.accepted(*stepper_, statistics_);
   if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
-  ++fixed_steps_;
-  crossings_in_step_ = 0;
+  if (fixed && t_end < std::min(options_.stop_time, grid().time(fixed_steps_ + 1))) {
+    ++crossings_in_step_;  // cut at an event whose time was known
+  } else {
+    ++fixed_steps_;
+    crossings_in_step_ = 0;
+  }
   if (options_.crossing_threshold > 0) locate_closely_again();
   const auto times = modes_.event_times();
   const bool time_event =

@@ -117,6 +117,7 @@ void WindowTest::startPageShowsTheExamples() {
   QVERIFY(m_window->isStartPageShown());
   const auto examples = findExamples(QStringLiteral(FLUXION_SOURCE_DIR "/examples"));
   QVERIFY(!examples.empty());
+  QVERIFY(examples.front().path.endsWith("predator_prey_projected.flx"));
   for (const Example& example : examples) {
     QVERIFY2(!example.title.isEmpty() && !example.line.isEmpty(), qPrintable(example.path));
     QVERIFY2(!example.line.contains(u'*'), qPrintable(example.line));

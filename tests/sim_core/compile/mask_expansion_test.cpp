@@ -1,4 +1,5 @@
-// Writing out what the names of a mask stand for: the simulation is the same before and after, or it is refused.
+// Writing out what the names of a mask stand for: the simulation is the same before and after, or it is
+// refused.
 #include <gtest/gtest.h>
 
 #include "sim_core/diagram/mask_substitution.h"
@@ -46,7 +47,8 @@ class MaskExpansion : public testing::Test {
     EXPECT_FALSE(values.empty());
     return values;
   }
-  // The text of C's parameter after expanding, which must not change its value; so must not taking the mask off.
+  // The text of C's parameter after expanding, which must not change its value; so must not taking the mask
+  // off.
   std::string expanded(Id c, const std::string& parameter = "value") {
     const auto before = result(m.diagram);
     auto edit = expansion();
@@ -119,7 +121,8 @@ TEST_F(MaskExpansion, IsRefusedWhereANameWouldMeanSomethingElse) {
   const Id inner = m.block("ports/subsystem", "Inner", {}, plant);
   m.diagram.blocks[inner].mask = Mask{{{"a", "", "1"}}};
   const Id c = constant("K", inner);
-  expect_in(refused(), {"Plant/Inner/C: 'K' stands for '2*a', but here 'a' is a name of the mask of Plant/Inner"});
+  expect_in(refused(),
+            {"Plant/Inner/C: 'K' stands for '2*a', but here 'a' is a name of the mask of Plant/Inner"});
   m.diagram.blocks[c].parameters["value"] = "a";
   EXPECT_EQ(expanded(c), "a");
 }

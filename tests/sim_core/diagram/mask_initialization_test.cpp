@@ -26,8 +26,10 @@ TEST(MaskInitialization, RemarksAndSemicolonsAreNoCode) {
 }
 
 TEST(MaskInitialization, OpenBracketsAndDotsGoOnInTheNextLine) {
-  EXPECT_EQ(shown("A = [1 2\n     3 4]\nb = 1 + ...\n 2\nc = A"), "1:4 A= [1 2\n     3 4]\n3:4 b= 1 + ...\n 2\n5:4 c= A\n");
-  EXPECT_EQ(shown("A = [1 2"), "1:4 A= [1 2\n") << "an open bracket at the end is the expression's own problem";
+  EXPECT_EQ(shown("A = [1 2\n     3 4]\nb = 1 + ...\n 2\nc = A"),
+            "1:4 A= [1 2\n     3 4]\n3:4 b= 1 + ...\n 2\n5:4 c= A\n");
+  EXPECT_EQ(shown("A = [1 2"), "1:4 A= [1 2\n")
+      << "an open bracket at the end is the expression's own problem";
 }
 
 TEST(MaskInitialization, LinesThatAreNoStatementAreNamed) {

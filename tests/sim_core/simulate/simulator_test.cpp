@@ -370,6 +370,26 @@ TEST(FixedSteps, AreCutAtCrossingsIfAsked) {
   }
 }
 
+// The corners of a polygon are known before: with steps cut there, the integral is exact.
+TEST(FixedSteps, AreCutAtKnownTimesIfAsked) {
+  ModelBuilder m;
+  const Id wave = m.block("sources/piecewise_linear", "wave",
+                          {{"times", "[0 1.0003 1.0004 1.3 2]"}, {"values", "[0 0 1 1 0]"}}),
+           x = m.block("continuous/integrator", "x");
+  m.connect(wave, x).connect(x, m.block("sinks/scope", "Scope"));
+  m.set("Solver", "ode4").set("FixedStep", "0.01").set("StopTime", "2");
+  const double exact = 0.5e-4 + (1.3 - 1.0004) + 0.35;
+  const RunOutcome plain = run_diagram(m.diagram);
+  EXPECT_EQ(plain.statistics.steps, 200u);
+  EXPECT_GT(std::fabs(plain.column("x").back() - exact), 1e-5);
+  m.set("EnableFixedStepZeroCrossing", "on");
+  const RunOutcome cut = run_diagram(m.diagram);
+  ASSERT_EQ(cut.end, RunEnd::Finished) << cut.messages();
+  EXPECT_NEAR(cut.column("x").back(), exact, 1e-14);
+  EXPECT_EQ(cut.statistics.steps, 202u);
+  EXPECT_EQ(cut.times().back(), 2);
+}
+
 // A threshold that is met exactly at the end of a step: that is one major step, not two.
 TEST(FixedSteps, EndOnceWhereACrossingEndsThem) {
   ModelBuilder m;
