@@ -104,6 +104,8 @@ void MainWindow::connectParts() {
   connect(m_editor, &DiagramEditor::fileDropped, this, &MainWindow::openFile);
   connect(m_problems, &ProblemsDock::blockRequested, m_editor, &DiagramEditor::revealBlock);
   connect(m_problems, &ProblemsDock::countChanged, this, &MainWindow::markErrors);
+  connect(m_document, &DiagramDocument::refused, this,
+          [this](const QString& why) { statusBar()->showMessage(why, 10'000); });
   connect(m_document, &DiagramDocument::cleanChanged, this, &MainWindow::updateTitle);
   connect(m_document, &DiagramDocument::pathChanged, this, &MainWindow::updateTitle);
   connect(m_document, &DiagramDocument::changed, this, &MainWindow::syncSettings);

@@ -71,7 +71,7 @@ void add_linear_invariants(Model& model) {
   const auto found = linear_invariants(model.program);
   if (!found) return;
   for (const LinearInvariant& invariant : *found)
-    if (invariant.terms.size() > 1) Found(model).add(invariant, wanted == "enforce");
+    if (invariant.is_sum()) Found(model).add(invariant, wanted == "enforce");
 }
 
 }  // namespace sim::compile_phases

@@ -17,6 +17,8 @@ namespace sim {
 
 struct LinearInvariant {
   std::vector<std::pair<int, double>> terms;  // state and coefficient; whole numbers where they are rational
+  // A state that never changes by itself is hardly worth a word.
+  bool is_sum() const { return terms.size() > 1; }
 };
 
 // A basis of all there are, by their last states; nothing where the model is too large to look (more than

@@ -196,7 +196,7 @@ std::vector<std::string> conserved_sums(const Program& program) {
   std::vector<std::string> lines;
   if (const auto conserved = linear_invariants(program))
     for (const LinearInvariant& each : *conserved)
-      if (each.terms.size() > 1) lines.push_back(to_text(each, program));
+      if (each.is_sum()) lines.push_back(to_text(each, program));
   return lines;
 }
 

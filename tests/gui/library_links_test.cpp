@@ -42,7 +42,9 @@ class LibraryLinksTest : public QObject {
       motor = *sim::find_block(diagram(), "Motor");
       gain = *sim::find_block(diagram(), "Motor/Gain");
     }
-    std::string k() const { return diagram().blocks.at(*sim::find_block(diagram(), "Motor/Gain")).parameters.at("k"); }
+    std::string k() const {
+      return diagram().blocks.at(*sim::find_block(diagram(), "Motor/Gain")).parameters.at("k");
+    }
   };
 
  private slots:

@@ -1,0 +1,159 @@
+#include "sim_core/compile/record_signals.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <span>
+#include <tuple>
+
+#include "sim_core/ir/values.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+// Names what is recorded: the line's name, else the block's; the path where two would be the same.
+std::string signal_name(const Model& model, const Driver& from, std::set<std::string>& taken) {
+  const Instance& source = model.instances[static_cast<std::size_t>(from.instance)];
+  auto named = source.block->signal_names.find(from.port);
+  const bool has_name = named != source.block->signal_names.end() && !named->second.empty();
+  const std::string port =
+      source.outputs.size() > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
+  // Copies for several pieces have their paths.
+  const bool copied = !source.holds_output() && source.path != block_path(model.diagram, source.id);
+  std::string name = (has_name ? named->second
+                      : copied ? source.path
+                               : source.block->name) +
+                     (has_name ? "" : port);
+  if (taken.contains(name)) name = source.path + port;
+  for (int k = 2; taken.contains(name); ++k) name = source.path + port + " (" + std::to_string(k) + ")";
+  taken.insert(name);
+  return name;
+}
+
+// What is recorded. Each element of an output has one column, however many look at it.
+class Recorder {
+ public:
+  Recorder(Model& model, Linker& linker) : model_(model), program_(model.program), linker_(linker) {}
+
+  // The index of the signal in Program::logged.
+  int record(const Segment& segment) {
+    auto [it, fresh] = known_.try_emplace({segment.from, segment.first, segment.count},
+                                          static_cast<int>(program_.logged.size()));
+    if (fresh) program_.logged.push_back(make(segment));
+    return it->second;
+  }
+
+  bool is_whole(const Segment& segment) const { return segment.count == shape_of(segment.from).size(); }
+
+ private:
+  Shape shape_of(const Driver& from) const {
+    return model_.instances[static_cast<std::size_t>(from.instance)]
+        .output_shapes[static_cast<std::size_t>(from.port)];
+  }
+
+  LoggedSignal make(const Segment& segment) {
+    const Shape shape = shape_of(segment.from);
+    auto [output, fresh] = outputs_.try_emplace(segment.from);
+    if (fresh) {
+      output->second.name = signal_name(model_, segment.from, taken_);
+      output->second.columns.assign(static_cast<std::size_t>(shape.size()), -1);
+    }
+    const std::span columns =
+        std::span(output->second.columns)
+            .subspan(static_cast<std::size_t>(segment.first), static_cast<std::size_t>(segment.count));
+    LoggedSignal signal;
+    signal.block = segment.from.instance;
+    signal.port = segment.from.port;
+    const std::string& name = output->second.name;
+    for (int k = 0; k < segment.count; ++k)
+      signal.elements.push_back(name + element_suffix(shape, segment.first + k));
+    signal.name = is_whole(segment)    ? name
+                  : segment.count == 1 ? signal.elements.front()
+                                       : signal.elements.front() + " to " + signal.elements.back();
+    bool recorded = columns.front() >= 0, anew = true;
+    for (std::size_t k = 0; k < columns.size(); ++k) {
+      recorded = recorded && columns[k] == columns.front() + static_cast<int>(k);
+      anew = anew && columns[k] < 0;
+    }
+    Kernel& kernel = program_.kernel(KernelKind::Logged);
+    signal.first = recorded ? columns.front() : kernel.size;
+    if (recorded) return signal;
+    // Of two parts that overlap, the second has columns of its own.
+    if (!anew) {
+      ++copies_;
+      for (std::string& element : signal.elements) element += " (" + std::to_string(copies_) + ")";
+    }
+    const ir::Value part = program_.graph.slice(linker_.output(segment.from), segment.first,
+                                                is_whole(segment) ? shape : vector_shape(segment.count));
+    kernel.results.push_back(part.id);
+    kernel.size += segment.count;
+    for (std::size_t k = 0; k < columns.size(); ++k) columns[k] = signal.first + static_cast<int>(k);
+    return signal;
+  }
+
+  struct Output {
+    std::string name;
+    std::vector<int> columns;  // of each element; -1: none yet
+  };
+
+  Model& model_;
+  Program& program_;
+  Linker& linker_;
+  std::map<std::tuple<Driver, int, int>, int> known_;
+  std::map<Driver, Output> outputs_;
+  std::set<std::string> taken_{"time"};
+  int copies_ = 1;
+};
+
+}  // namespace
+
+void record_signals(Model& model, Linker& linker) {
+  std::vector<std::size_t> looking;
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    if (instance.records_inputs() && !instance.reduced) looking.push_back(k);
+  }
+  Recorder recorder(model, linker);
+  // Whole outputs first: who looks at a part of one then looks at its columns.
+  for (std::size_t k : looking)
+    for (const auto& port : model.instances[k].segments)
+      for (const Segment& segment : port)
+        if (segment.from.instance >= 0 && recorder.is_whole(segment)) recorder.record(segment);
+  for (std::size_t k : looking) {
+    const Instance& instance = model.instances[k];
+    Viewer viewer{static_cast<int>(k), std::vector<std::vector<int>>(instance.inputs.size())};
+    for (std::size_t port = 0; port < instance.inputs.size(); ++port)
+      for (const Segment& segment : instance.segments[port])
+        if (segment.from.instance >= 0) viewer.inputs[port].push_back(recorder.record(segment));
+    model.program.viewers.push_back(std::move(viewer));
+  }
+}
+
+// Which recorded signals change at major steps only, and whether event times change at all.
+void find_held(Program& program) {
+  const ir::Graph& graph = program.graph;
+  std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves);
+  for (ir::NodeId id = 0; id < graph.size(); ++id) {
+    const auto at = static_cast<std::size_t>(id);
+    const ir::Op op = graph.node(id).op;
+    moves[at] = op == ir::Op::Time || op == ir::Op::State || op == ir::Op::Input;
+    discrete[at] = op == ir::Op::Discrete;
+    for (ir::NodeId operand : graph.operands(id)) {
+      moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
+      discrete[at] = discrete[at] || discrete[static_cast<std::size_t>(operand)];
+    }
+  }
+  for (ir::NodeId id : program.kernel(KernelKind::EventTimes).results)
+    program.event_times_move = program.event_times_move || discrete[static_cast<std::size_t>(id)];
+  std::vector<char> held;
+  for (ir::NodeId id : program.kernel(KernelKind::Logged).results)
+    held.insert(held.end(), static_cast<std::size_t>(graph.node(id).shape.size()),
+                !moves[static_cast<std::size_t>(id)]);
+  for (LoggedSignal& signal : program.logged) {
+    const auto first = held.begin() + signal.first;
+    signal.held = std::all_of(first, first + signal.count(), [](char h) { return h != 0; });
+  }
+}
+
+}  // namespace sim::compile_phases
