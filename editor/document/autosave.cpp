@@ -24,11 +24,12 @@ QString Autosave::defaultFolder() {
   return QStandardPaths::writableLocation(QStandardPaths::AppDataLocation) + QStringLiteral("/autosave");
 }
 
+static void removeCopy(const QString& base) {
+  for (const QString& ending : {noteEnding, modelEnding}) QFile::remove(base + ending);
+}
+
 Autosave::Autosave(DiagramDocument& document, const QString& folder, int seconds, QObject* parent)
-    : QObject(parent),
-      m_document(document),
-      m_folder(folder),
-      m_base(folder + u'/' + QUuid::createUuid().toString(QUuid::WithoutBraces)) {
+    : QObject(parent), m_document(document), m_folder(folder) {
   m_timer.setSingleShot(true);
   m_timer.setInterval(seconds * 1000);
   connect(&m_timer, &QTimer::timeout, this, &Autosave::write);
@@ -46,27 +47,45 @@ void Autosave::onChanged() {
   if (!m_timer.isActive()) m_timer.start();
 }
 
-bool Autosave::write() {
-  if (!m_document.isModified()) return true;
+bool Autosave::lock() {
+  if (m_lock) return true;
   if (!QDir().mkpath(m_folder)) return false;
-  if (!m_lock) {
-    m_lock = std::make_unique<QLockFile>(m_base + lockEnding);
-    m_lock->setStaleLockTime(0);  // while the program runs, however long
-    if (!m_lock->tryLock()) return m_lock.reset(), false;
-  }
-  if (sim::has_errors(sim::save_file((m_base + modelEnding).toStdString(), m_document.diagram())))
-    return false;
+  // Never a name that a thread may still be writing to.
+  m_base = m_folder + u'/' + QUuid::createUuid().toString(QUuid::WithoutBraces);
+  m_lock = std::make_unique<QLockFile>(m_base + lockEnding);
+  m_lock->setStaleLockTime(0);  // while the program runs, however long
+  if (!m_lock->tryLock()) m_lock.reset();
+  return m_lock != nullptr;
+}
+
+void Autosave::write() {
+  if (!m_document.isModified()) return;
+  if (!lock()) return emit written(false);
   const QJsonObject note{{QStringLiteral("path"), m_document.path()},
                          {QStringLiteral("title"), m_document.title()},
                          {QStringLiteral("when"), QDateTime::currentDateTime().toString(Qt::ISODate)}};
-  QSaveFile file(m_base + noteEnding);
-  return file.open(QIODevice::WriteOnly) && file.write(QJsonDocument(note).toJson()) > 0 && file.commit();
+  if (!m_writer)
+    m_writer =
+        std::make_unique<Writer>(this, &Autosave::writeCopy, [this](bool well) { emit written(well); });
+  m_writer->ask(
+      {m_base, std::make_shared<const sim::Diagram>(m_document.diagram()), QJsonDocument(note).toJson()});
+}
+
+// In a thread. What nobody wants any more when it is there goes again.
+bool Autosave::writeCopy(const Copy& copy, const Writer::Wanted& wanted) {
+  if (!wanted()) return false;
+  if (sim::has_errors(sim::save_file((copy.base + modelEnding).toStdString(), *copy.diagram))) return false;
+  QSaveFile file(copy.base + noteEnding);
+  const bool well = file.open(QIODevice::WriteOnly) && file.write(copy.note) > 0 && file.commit();
+  if (!wanted()) removeCopy(copy.base);
+  return well;
 }
 
 void Autosave::discard() {
   m_timer.stop();
+  m_writer.reset();
   if (!m_lock) return;
-  for (const QString& ending : {noteEnding, modelEnding}) QFile::remove(m_base + ending);
+  removeCopy(m_base);
   m_lock.reset();
 }
 

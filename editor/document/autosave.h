@@ -7,6 +7,9 @@
 #include <memory>
 #include <vector>
 
+#include "editor/background.h"
+#include "sim_core/diagram/diagram.h"
+
 class QLockFile;
 
 namespace fluxion {
@@ -22,18 +25,31 @@ class Autosave : public QObject {
   Autosave(DiagramDocument& document, const QString& folder, int seconds = 15, QObject* parent = nullptr);
   ~Autosave() override;
 
-  // Now, if something is not saved. False: it could not be written.
-  bool write();
+  // Now, if something is not saved; the copy is complete when `written` says so, or not at all.
+  void write();
   // Takes the copy away.
   void discard();
 
+ signals:
+  void written(bool well);
+
  private:
+  struct Copy {
+    QString base;
+    std::shared_ptr<const sim::Diagram> diagram;
+    QByteArray note;
+  };
+  using Writer = Background<Copy, bool>;
+
   void onChanged();
+  bool lock();
+  static bool writeCopy(const Copy& copy, const Writer::Wanted& wanted);
 
   DiagramDocument& m_document;
   QString m_folder, m_base;
   QTimer m_timer;
   std::unique_ptr<QLockFile> m_lock;
+  std::unique_ptr<Writer> m_writer;
 };
 
 // What a program left that ended without closing.

@@ -88,8 +88,15 @@ bool MainWindow::openRecovered(const Recoverable& copy) {
     m_tell(tr("%1 cannot be recovered").arg(copy.title), tr("The copy is damaged: %1").arg(copy.file));
     return false;
   }
-  auto* saved = findChild<Autosave*>();
-  if (saved && saved->write()) discard(copy);
+  if (auto* saved = findChild<Autosave*>()) {
+    connect(
+        saved, &Autosave::written, saved,
+        [copy](bool well) {
+          if (well) discard(copy);
+        },
+        Qt::SingleShotConnection);
+    saved->write();
+  }
   showEditor();
   m_editor->zoomToFit();
   return true;
