@@ -7,6 +7,7 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
+#include "editor/canvas/empty_hint.h"
 #include "editor/canvas/note_item.h"
 #include "editor/command_set.h"
 #include "editor/document/breadcrumb.h"
@@ -74,6 +75,7 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   layout->setSpacing(0);
   layout->addWidget(d->breadcrumb);
   layout->addWidget(m_view, 1);
+  new EmptyHint(document, *m_scene, *m_view);
   setFocusProxy(m_view);
   d->connectParts();
   d->connectCommands();

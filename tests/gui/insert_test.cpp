@@ -1,4 +1,5 @@
 // Inserting blocks by typing.
+#include <QLabel>
 #include <QTest>
 
 #include "tests/gui/canvas_window.h"
@@ -10,6 +11,16 @@ class InsertTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void anEmptyLevelSaysHowToBegin() {
+    CanvasWindow w;
+    const auto* hint = w.editor.findChild<QLabel*>(QStringLiteral("emptyHint"));
+    QVERIFY(hint && hint->isVisible());
+    w.add("math/gain", 80, 80);
+    QVERIFY(!hint->isVisible());
+    w.trigger(CommandId::Undo);
+    QVERIFY(hint->isVisible());
+  }
+
   void aLetterOnTheCanvasOpensQuickInsert() {
     CanvasWindow w;
     QTest::keyClick(&w.editor.view(), Qt::Key_G);
