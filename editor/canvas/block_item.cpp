@@ -17,7 +17,9 @@ BlockItem::BlockItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id)
   setZValue(2);
 }
 
-void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry) {
+void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry,
+                         std::optional<MaskPicture> mask) {
+  m_mask = std::move(mask);
   m_block = block;
   m_type = type;
   m_geometry = std::move(geometry);
@@ -183,7 +185,7 @@ void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option,
   if (m_glow > 0) paintHalo(*painter, outline, theme.selection, m_glow);
   if (isSelected()) paintHalo(*painter, outline, theme.selection, 0.5);
 
-  paintBlock(*painter, m_block, m_type, m_geometry, theme);
+  paintBlock(*painter, m_block, m_type, m_geometry, theme, mask());
   if (isSelected() || error) {
     painter->setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
     painter->setBrush(Qt::NoBrush);

@@ -2,7 +2,10 @@
 // One block on the canvas: its icon, its free ports, its name, and how it is highlighted.
 #include <QGraphicsItem>
 
+#include <optional>
+
 #include "editor/canvas/block_geometry.h"
+#include "editor/canvas/mask_picture.h"
 
 namespace fluxion {
 
@@ -13,7 +16,8 @@ class BlockItem : public QGraphicsItem {
   enum { Type = UserType + 1 };
   BlockItem(DiagramScene& scene, sim::Id id);
 
-  void setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry);
+  void setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry,
+                std::optional<MaskPicture> mask = {});
   // By port: whether a line is there.
   struct Connected {
     std::vector<bool> inputs, outputs, conserving;
@@ -30,6 +34,8 @@ class BlockItem : public QGraphicsItem {
   const sim::Block& block() const { return m_block; }
   const sim::BlockType* blockType() const { return m_type; }
   const BlockGeometry& geometry() const { return m_geometry; }
+  // What its mask draws; null: it has none.
+  const MaskPicture* mask() const { return m_mask ? &*m_mask : nullptr; }
   // Where the name stands; empty if it is not shown.
   QRectF nameRect() const { return m_nameRect; }
 
@@ -52,6 +58,7 @@ class BlockItem : public QGraphicsItem {
   sim::Block m_block;
   const sim::BlockType* m_type = nullptr;
   BlockGeometry m_geometry;
+  std::optional<MaskPicture> m_mask;
   Connected m_connected;
   QRectF m_nameRect, m_bounds;
   bool m_error = false, m_traced = false, m_nameHidden = false;

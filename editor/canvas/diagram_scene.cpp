@@ -93,7 +93,8 @@ void DiagramScene::updateBlock(sim::Id id) {
   const sim::BlockType* type = m_document.typeOf(id);
   BlockGeometry geometry = blockGeometry(*block, type, m_document.interfaceOf(id));
   BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
-  item->setBlock(*block, type, std::move(geometry));
+  item->setBlock(*block, type, std::move(geometry),
+                 block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt);
   m_wiring.setBlock(id, item->geometry(), item->nameRect());
   if (found != m_blocks.end()) return;
   item->setError(m_errors.contains(id));
@@ -232,6 +233,8 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   for (sim::Id level = m_subsystem; level != sim::no_id;) {
     const sim::Block* block = m_document.block(level);
     if (!block) return setSubsystem(sim::no_id);
+    // What is known here may be defined by a mask around it.
+    everything |= blocks.contains(level);
     level = block->parent;
   }
   // Ports that depend on a variable, and subsystems that lost a port, are found by looking at all.

@@ -71,7 +71,7 @@ static void paintFraction(QPainter& painter, const QRectF& r, const QString& abo
   painter.drawLine(QPointF(r.center().x() - bar / 2, y), QPointF(r.center().x() + bar / 2, y));
 }
 
-static void paintText(QPainter& painter, const QRectF& r, const QString& text) {
+void paintIconText(QPainter& painter, const QRectF& r, const QString& text) {
   QStringList lines = text.split(u'\n');
   const auto bar = lines.indexOf(QStringLiteral("---"));
   if (bar > 0 && bar + 1 < lines.size()) {
@@ -150,7 +150,7 @@ static void paintCommented(QPainter& painter, const sim::Block& block, const Blo
 }
 
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
-                const BlockGeometry& g, const Theme& theme) {
+                const BlockGeometry& g, const Theme& theme, const MaskPicture* mask) {
   const bool live = type && block.commented == sim::CommentedOut::No;
   const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
   const QRectF local(0, 0, block.size.width, block.size.height);
@@ -173,7 +173,11 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
     paintFitted(painter, g.rect.adjusted(2, 2, -2, -2), QStringLiteral("?"), 18);
     return;
   }
-  if (!type->icon.path.empty()) {
+  const bool masked = mask && mask->kind != sim::MaskIconKind::None;
+  if (masked) {
+    paintMaskPicture(painter, *mask, block, g,
+                     {live ? theme.blockText : theme.commented, live ? theme.icon : theme.commented});
+  } else if (!type->icon.path.empty()) {
     QTransform unitToLocal;
     const double side = std::min(local.width(), local.height());
     const bool wide = local.width() > 1.6 * local.height();  // keep a waveform's proportions on a wide block
@@ -184,13 +188,13 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
         QPen(live ? theme.icon : theme.commented, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
     painter.drawPath(g.fromLocal.map(unitToLocal.map(svgPath(type->icon.path))));
   }
-  const QString text = iconText(block, *type);
+  const QString text = masked ? QString() : iconText(block, *type);
   if (!text.isEmpty()) {
     painter.setPen(live ? theme.blockText : theme.commented);
     if (shape != sim::IconShape::Circle || !paintSigns(painter, text, g))
-      paintText(painter, textRect(shape, block, g), text);
+      paintIconText(painter, textRect(shape, block, g), text);
   }
-  if (type->role == sim::BlockRole::Subsystem) {
+  if (type->role == sim::BlockRole::Subsystem && (!mask || mask->portNames)) {
     painter.setPen(live ? theme.blockText : theme.commented);
     paintPortNames(painter, g);
   }

@@ -6,6 +6,7 @@
 #include <QPainterPath>
 
 #include "editor/canvas/block_geometry.h"
+#include "editor/canvas/mask_picture.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -13,9 +14,13 @@ namespace fluxion {
 // The outline of a block's shape within its unrotated rectangle.
 QPainterPath blockOutline(sim::IconShape shape, const QRectF& rect);
 
-// In scene coordinates. Null type: a grey block with a question mark.
+// In scene coordinates. Null type: a grey block with a question mark. `mask` is what the mask of the block
+// draws, if it has one.
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
-                const BlockGeometry& geometry, const Theme& theme);
+                const BlockGeometry& geometry, const Theme& theme, const MaskPicture* mask = nullptr);
+
+// Lines of text, each shrunk to fit; or a fraction, above and below a line "---".
+void paintIconText(QPainter& painter, const QRectF& rect, const QString& text);
 
 // The font of all text on the canvas, at this many pixels.
 QFont canvasFont(double pixels);

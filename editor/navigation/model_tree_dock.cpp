@@ -7,6 +7,7 @@
 #include <map>
 
 #include "editor/document/diagram_document.h"
+#include "editor/line_icon.h"
 
 namespace fluxion {
 
@@ -61,6 +62,13 @@ void ModelTreeDock::rebuild() {
     for (auto it = first; it != last; ++it) {
       const sim::Block& block = m_document.diagram().blocks.at(it->second);
       auto* child = new QTreeWidgetItem(item, {QString::fromStdString(block.name)});
+      if (block.mask) {
+        child->setIcon(0, lineIcon(QStringLiteral("mask")));
+        QStringList names;
+        for (const sim::MaskParameter& p : block.mask->parameters) names += QString::fromStdString(p.name);
+        child->setToolTip(
+            0, names.isEmpty() ? tr("Masked") : tr("Masked: %1").arg(names.join(QStringLiteral(", "))));
+      }
       child->setData(0, idRole, QVariant::fromValue<qulonglong>(sim::to_number(it->second)));
       open.emplace_back(child, it->second);
     }

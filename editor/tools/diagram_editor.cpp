@@ -12,6 +12,7 @@
 #include "editor/command_set.h"
 #include "editor/document/breadcrumb.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/mask_dialog_rule.h"
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/clipboard.h"
 #include "editor/tools/highlight_commands.h"
@@ -124,7 +125,11 @@ void DiagramEditor::Private::connectParts() {
                    });
   QObject::connect(view, &DiagramView::fileDropped, &q, &DiagramEditor::fileDropped);
   QObject::connect(tool, &SelectTool::blockActivated, &q, &DiagramEditor::blockActivated);
-  QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) { go(block, true); });
+  QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) {
+    const sim::Block* entered = document.block(block);
+    if (entered && opensMaskDialog(*entered)) return emit q.blockActivated(block);
+    go(block, true);
+  });
   QObject::connect(tool, &SelectTool::renameRequested, &q,
                    [this](sim::Id block) { new NameEditor(canvas, block); });
   QObject::connect(tool, &SelectTool::quickInsertRequested, &q,
@@ -274,7 +279,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({BlockParameters, BlockHelp});
     add({Cut, Copy, Paste, Duplicate, Delete});
     add({Rotate, Flip, Rename, CommentOut, CommentThrough});
-    add({CreateSubsystem, ExpandSubsystem});
+    add({CreateSubsystem, ExpandSubsystem, EditMask, LookUnderMask, RemoveMask});
     if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
     addArrangeMenu(*menu, commands);
     ::fluxion::addColorMenu(*menu, canvas);
@@ -290,6 +295,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Paste, SelectAll});
     add({InsertAnnotation});
     add({ZoomFit, ZoomOriginal, UpSubsystem});
+    add({EditMask});
     add({ArrangeDiagram});
     add({UpdateDiagram, Configuration});
   }

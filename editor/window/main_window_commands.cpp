@@ -14,6 +14,7 @@
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/library/library_dock.h"
+#include "editor/masks/mask_commands.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/scopes/scope_source.h"
 #include "editor/start/start_page.h"
@@ -67,8 +68,9 @@ void MainWindow::buildMenus() {
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
-  fill(diagram, {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line,
-                 CreateSubsystem, ExpandSubsystem, line, InsertAnnotation});
+  fill(diagram,
+       {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line, CreateSubsystem,
+        ExpandSubsystem, EditMask, LookUnderMask, RemoveMask, line, InsertAnnotation});
   addLinkMenu(*diagram, *m_commands);
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
@@ -136,8 +138,10 @@ void MainWindow::connectCommands() {
   const auto help = [this](const sim::BlockType* type) {
     if (type) showBlockHelp(*type, this);
   };
-  connect(m_editor, &DiagramEditor::blockHelpRequested, this,
-          [this, help](sim::Id block) { help(m_document->typeOf(block)); });
+  connect(m_editor, &DiagramEditor::blockHelpRequested, this, [this, help](sim::Id block) {
+    if (!openMaskHelp(*m_document, block, *this)) help(m_document->typeOf(block));
+  });
+  connectMaskCommands(*m_document, *m_editor, *m_commands, *this);
   connect(m_libraryDock, &LibraryDock::helpRequested, this,
           [this, help](const QString& type) { help(m_library.find(type.toStdString())); });
 }
@@ -224,6 +228,7 @@ void MainWindow::onBlockActivated(sim::Id block) {
   const sim::Block* b = m_document->block(block);
   if (b == nullptr) return;
   if (isScopeType(b->type)) return m_scopes->open(block, QString::fromStdString(b->name));
+  if (openMaskDialog(*m_document, *m_editor, block, *this)) return;
   BlockDialog*& dialog = m_dialogs[block];
   if (dialog == nullptr) {
     dialog = new BlockDialog(*m_document, block, this);

@@ -1,0 +1,108 @@
+#include "editor/masks/mask_commands.h"
+
+#include <QAction>
+
+#include "editor/canvas/diagram_scene.h"
+#include "editor/command_set.h"
+#include "editor/document/mask_dialog_rule.h"
+#include "editor/masks/mask_dialog.h"
+#include "editor/masks/mask_editor.h"
+#include "editor/tools/diagram_editor.h"
+#include "editor/tools/selection.h"
+#include "sim_core/diagram/mask_substitution.h"
+#include "sim_core/model/variable_names.h"
+
+namespace fluxion {
+
+using enum CommandId;
+
+static bool isSubsystem(const DiagramDocument& document, sim::Id id) {
+  const sim::BlockType* type = document.typeOf(id);
+  return type && type->role == sim::BlockRole::Subsystem;
+}
+
+// The selected subsystem; with nothing selected, the one whose contents are shown.
+static sim::Id chosen(const DiagramDocument& document, const DiagramEditor& editor) {
+  const auto blocks = editor.selectedBlocks();
+  if (blocks.size() == 1 && isSubsystem(document, blocks.front())) return blocks.front();
+  return blocks.empty() ? editor.subsystem() : sim::no_id;
+}
+
+static sim::Id selectedMask(const DiagramDocument& document, const DiagramEditor& editor) {
+  const auto blocks = editor.selectedBlocks();
+  const sim::Block* block = blocks.size() == 1 ? document.block(blocks.front()) : nullptr;
+  return block && block->mask && isSubsystem(document, blocks.front()) ? blocks.front() : sim::no_id;
+}
+
+static void editMask(DiagramDocument& document, sim::Id id, QWidget& window) {
+  if (id == sim::no_id || !document.block(id)) return;
+  auto* editor = new MaskEditor(document, id, &window);
+  editor->setAttribute(Qt::WA_DeleteOnClose);
+  editor->open();
+}
+
+static void removeMask(DiagramDocument& document, DiagramEditor& editor, sim::Id id) {
+  if (id == sim::no_id) return;
+  auto edit = sim::remove_mask(document.diagram(), id, sim::variable_names_of(document.library()));
+  if (!edit) return tellOnCanvas(editor.view(), QString::fromStdString(sim::to_text(edit.error())));
+  document.apply(std::move(*edit));
+}
+
+void connectMaskCommands(DiagramDocument& document, DiagramEditor& editor, CommandSet& commands,
+                         QWidget& window) {
+  const auto update = [&] {
+    const sim::Id id = chosen(document, editor);
+    const sim::Block* block = document.block(id);
+    QAction* edit = commands.action(EditMask);
+    edit->setText(block && block->mask ? QObject::tr("Edit &Mask…") : QObject::tr("Create &Mask…"));
+    const auto show = [&commands](CommandId command, bool applies) {
+      commands.action(command)->setEnabled(applies);
+      commands.action(command)->setVisible(applies);
+    };
+    show(EditMask, block != nullptr);
+    const bool masked = selectedMask(document, editor) != sim::no_id;
+    show(LookUnderMask, masked);
+    show(RemoveMask, masked);
+  };
+  const auto on = [&](CommandId id, auto&& what) {
+    QObject::connect(commands.action(id), &QAction::triggered, &editor, std::forward<decltype(what)>(what));
+  };
+  QObject::connect(&editor, &DiagramEditor::selectionChanged, &editor, update);
+  QObject::connect(&editor, &DiagramEditor::subsystemChanged, &editor, update);
+  QObject::connect(&document, &DiagramDocument::changed, &editor, update);
+  QObject::connect(&document, &DiagramDocument::replaced, &editor, update);
+  on(EditMask, [&] { editMask(document, chosen(document, editor), window); });
+  on(LookUnderMask, [&] {
+    if (const sim::Id id = selectedMask(document, editor); id != sim::no_id) editor.showSubsystem(id);
+  });
+  on(RemoveMask, [&] { removeMask(document, editor, selectedMask(document, editor)); });
+  update();
+}
+
+bool openMaskDialog(DiagramDocument& document, DiagramEditor& editor, sim::Id id, QWidget& window) {
+  const sim::Block* block = document.block(id);
+  if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
+  MaskDialog* dialog = nullptr;
+  for (MaskDialog* open : window.findChildren<MaskDialog*>())
+    if (open->subsystem() == id && open->isVisible()) dialog = open;
+  if (!dialog) {
+    dialog = new MaskDialog(document, id, &window);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    QObject::connect(dialog, &MaskDialog::helpRequested, &window,
+                     [&](sim::Id asked) { openMaskHelp(document, asked, window); });
+    QObject::connect(dialog, &MaskDialog::lookUnderRequested, &editor, &DiagramEditor::showSubsystem);
+  }
+  dialog->show();
+  dialog->raise();
+  dialog->activateWindow();
+  return true;
+}
+
+bool openMaskHelp(const DiagramDocument& document, sim::Id id, QWidget& window) {
+  const sim::Block* block = document.block(id);
+  if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
+  showMaskHelp(*block, &window);
+  return true;
+}
+
+}  // namespace fluxion

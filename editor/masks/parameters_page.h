@@ -1,0 +1,48 @@
+#pragma once
+// The parameters of a mask: a table of what matters most, and below it all about the selected one.
+#include "editor/masks/mask_page.h"
+
+class QFormLayout;
+class QLineEdit;
+class QPlainTextEdit;
+class QTableWidget;
+class QToolButton;
+
+namespace fluxion {
+
+class ParametersPage : public MaskPage {
+  Q_OBJECT
+ public:
+  explicit ParametersPage(QWidget* parent);
+
+  void show(const sim::Mask& mask) override;
+  void put(sim::Mask& mask) const override;
+  void showValues(const sim::Mask& mask, const std::vector<sim::MaskValue>& values,
+                  const sim::expr::Scope& inside) override;
+
+ private:
+  QToolButton* button(const char* name, const char* icon, const QString& text);
+  QLineEdit* field(const char* name, const QString& label, const QString& tip);
+  QPlainTextEdit* area(const char* name, const QString& label, const QString& tip);
+  void buildTable();
+  void fillTable(int current);
+  void fillRow(int row);
+  void readRow(int row);
+  void fillDetails();
+  void readDetails();
+  void add();
+  void remove();
+  void move(int by);
+  void updateButtons();
+
+  std::vector<sim::MaskParameter> m_parameters;
+  QTableWidget* m_table;
+  QToolButton *m_add, *m_remove, *m_up, *m_down;
+  QWidget* m_details;
+  QFormLayout* m_form;
+  QLineEdit *m_unit, *m_group, *m_minimum, *m_maximum, *m_visible, *m_enabled;
+  QPlainTextEdit *m_choices, *m_description;
+  bool m_filling = false;
+};
+
+}  // namespace fluxion

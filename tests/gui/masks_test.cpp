@@ -1,0 +1,492 @@
+// Masks of subsystems: their dialog, the mask editor, the icon on the canvas; each test is what a user does.
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QMenu>
+#include <QPainter>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QTextBrowser>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QTreeWidgetItemIterator>
+
+#include "editor/canvas/mask_picture.h"
+#include "editor/dialogs/block_dialog.h"
+#include "editor/dialogs/name_completer.h"
+#include "editor/masks/mask_commands.h"
+#include "editor/masks/mask_dialog.h"
+#include "editor/masks/mask_editor.h"
+#include "editor/window/main_window.h"
+#include "plugins/libraries.h"
+#include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/edits.h"
+#include "tests/gui/canvas_window.h"
+
+using namespace fluxion;
+
+namespace {
+
+// A canvas with the commands of masks, and Plant: u -> Gain "K" -> y, with parameters K, mode and fine.
+struct MaskedWindow : test::CanvasWindow {
+  sim::Id plant = add("ports/subsystem", 200, 200, "Plant");
+  sim::Id gain = add("math/gain", 100, 0, "Inner", {{"k", "K"}}, plant);
+
+  MaskedWindow() {
+    connectMaskCommands(document, editor, commands, editor);
+    QObject::connect(&editor, &DiagramEditor::blockActivated, &editor,
+                     [this](sim::Id block) { openMaskDialog(document, editor, block, editor); });
+    sim::Edit edit{"Variable", {}};
+    edit.set(document.newId(), sim::Variable{"stiffness", "40", {}, {}, {}});
+    document.apply(std::move(edit));
+  }
+  void setMask(sim::Mask mask) {
+    sim::Block block = *document.block(plant);
+    block.mask = std::move(mask);
+    sim::Edit edit{"Mask", {}};
+    edit.set(plant, std::move(block));
+    document.apply(std::move(edit));
+  }
+  void standardMask() {
+    sim::Mask mask;
+    mask.parameters = {{"K", "Gain", "2*stiffness"}};
+    mask.parameters[0].unit = "N/m";
+    sim::MaskParameter mode{"mode", "Mode", "fast", false, sim::MaskEditor::Choice, {"fast", "exact"}};
+    mode.group = "More";
+    sim::MaskParameter fine{"fine", "Fine steps", "true", true, sim::MaskEditor::Flag};
+    fine.group = "More", fine.enabled = "mode == 'exact'";
+    mask.parameters.push_back(mode);
+    mask.parameters.push_back(fine);
+    mask.description = "A **spring**.\n\nMore about it.";
+    setMask(mask);
+  }
+  const sim::Mask& mask() { return *document.block(plant)->mask; }
+  std::string expression(std::size_t k) { return mask().parameters[k].expression; }
+  MaskDialog* dialog() {
+    for (auto* d : editor.findChildren<MaskDialog*>())
+      if (d->isVisible()) return d;
+    return nullptr;
+  }
+  MaskEditor* maskEditor() {
+    for (auto* d : editor.findChildren<MaskEditor*>())
+      if (d->isVisible()) return d;
+    return nullptr;
+  }
+  void select(sim::Id id) { editor.scene().select({id}); }
+};
+
+void press(QDialog& dialog, QDialogButtonBox::StandardButton button) {
+  QTest::mouseClick(dialog.findChild<QDialogButtonBox*>()->button(button), Qt::LeftButton);
+}
+
+void type(QDialog& dialog, const char* field, const char* text) {
+  auto* line = dialog.findChild<QLineEdit*>(field);
+  QVERIFY(line);
+  line->selectAll();
+  QTest::keyClick(line, Qt::Key_Delete);
+  QTest::keyClicks(line, text);
+}
+
+// Types into a cell as the keyboard does.
+void typeCell(QTableWidget* table, int row, int column, const char* text) {
+  table->setCurrentCell(row, column);
+  table->editItem(table->item(row, column));
+  QLineEdit* line = nullptr;
+  for (auto* open : table->findChildren<QLineEdit*>())
+    if (open->isVisible()) line = open;
+  QVERIFY(line);
+  line->selectAll();
+  QTest::keyClicks(line, text);
+  QTest::keyClick(line, Qt::Key_Return);
+  QCoreApplication::processEvents();  // the cell takes the text when it is back in the loop
+}
+
+// How many pixels inside the block differ from its fill.
+int drawnPixels(MaskedWindow& w) {
+  QCoreApplication::processEvents();
+  const BlockItem* item = w.editor.scene().blockItem(w.plant);
+  const QRect inside = QRect(w.at(item->geometry().rect.topLeft()), w.at(item->geometry().rect.bottomRight()))
+                           .adjusted(5, 5, -5, -5);
+  const QImage image = w.editor.view().viewport()->grab(inside).toImage();
+  const QRgb fill = w.editor.scene().theme().blockFill.rgb();
+  int count = 0;
+  for (int y = 0; y < image.height(); ++y)
+    for (int x = 0; x < image.width(); ++x) count += image.pixel(x, y) != fill;
+  return count;
+}
+
+}  // namespace
+
+class MasksTest : public QObject {
+  Q_OBJECT
+
+ private slots:
+  void doubleClickingAMaskedSubsystemOpensItsDialog() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog* dialog = w.dialog();
+    QVERIFY(dialog);
+    QCOMPARE(w.editor.subsystem(), sim::no_id);
+    QCOMPARE(dialog->findChild<QLabel*>("maskDescription")->text(), QString("A **spring**."));
+    QCOMPARE(dialog->findChild<QLabel*>("note_K")->text(), QString("= 80"));
+    auto* tabs = dialog->findChild<QTabWidget*>("maskTabs");
+    QVERIFY(tabs);
+    QCOMPARE(tabs->tabText(0), QString("Parameters"));
+    QCOMPARE(tabs->tabText(1), QString("More"));
+    // Again raises the same one.
+    w.doubleClick(w.middle(w.plant));
+    QCOMPARE(w.editor.findChildren<MaskDialog*>().size(), 1);
+  }
+
+  void doubleClickingASubsystemWithoutADialogShowsWhatIsInside() {
+    MaskedWindow w;
+    sim::Mask iconOnly;
+    iconOnly.icon = {sim::MaskIconKind::Text, "P"};
+    w.setMask(iconOnly);
+    w.doubleClick(w.middle(w.plant));
+    QVERIFY(!w.dialog());
+    QCOMPARE(w.editor.subsystem(), w.plant);
+  }
+
+  void theDialogChangesTheMaskInOneStepThatIsUndone() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    type(dialog, "parameter_K", "3*stiffness");
+    QCOMPARE(dialog.findChild<QLabel*>("note_K")->text(), QString("= 120"));
+    dialog.findChild<QComboBox*>("parameter_mode")->setCurrentText("exact");
+    dialog.findChild<QCheckBox*>("parameter_fine")->setChecked(false);
+    const int before = w.document.undoStack().index();
+    press(dialog, QDialogButtonBox::Ok);
+    QCOMPARE(w.document.undoStack().index(), before + 1);
+    QCOMPARE(w.expression(0), std::string("3*stiffness"));
+    QCOMPARE(w.expression(1), std::string("exact"));
+    QCOMPARE(w.expression(2), std::string("false"));
+    QVERIFY(w.document.undoStack().undoText().contains("Plant"));
+    w.trigger(CommandId::Undo);
+    QCOMPARE(w.expression(0), std::string("2*stiffness"));
+    QCOMPARE(w.expression(2), std::string("true"));
+  }
+
+  void aWrongValueKeepsTheDialogOpen() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    type(dialog, "parameter_K", "2*stifness");
+    press(dialog, QDialogButtonBox::Ok);
+    QVERIFY(dialog.isVisible());
+    QVERIFY(dialog.findChild<QLabel*>("note_K")->text().contains("stiffness"));
+    QCOMPARE(w.expression(0), std::string("2*stiffness"));
+  }
+
+  void whatAnInitialisationMakesOfAValueIsSaidInTheDialog() {
+    MaskedWindow w;
+    w.setMask({{{"K", "", "1"}}, "w = [1 2] + ones(1, K)"});
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    auto* problem = dialog.findChild<QLabel*>("problem");
+    QVERIFY(!problem->isVisible());
+    type(dialog, "parameter_K", "3");
+    QVERIFY(problem->isVisible());
+    QVERIFY2(problem->text().contains("initialisation line 1"), qPrintable(problem->text()));
+  }
+
+  void aFieldIsEnabledWhereItsConditionHolds() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    auto* fine = dialog.findChild<QCheckBox*>("parameter_fine");
+    QVERIFY(!fine->isEnabled());
+    dialog.findChild<QComboBox*>("parameter_mode")->setCurrentText("exact");
+    QVERIFY(fine->isEnabled());
+  }
+
+  void helpShowsTheDescriptionAndTheParameters() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    press(*w.dialog(), QDialogButtonBox::Help);
+    auto* page = w.editor.findChild<QTextBrowser*>("maskHelpPage");
+    QVERIFY(page);
+    const QString text = page->toPlainText();
+    for (const char* part : {"Plant", "More about it", "Gain", "N/m", "fast, exact"})
+      QVERIFY2(text.contains(part), part);
+  }
+
+  void lookUnderMaskShowsWhatIsInside() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    QAction* look = w.commands.action(CommandId::LookUnderMask);
+    QCOMPARE(look->shortcut(), QKeySequence("Ctrl+U"));
+    QVERIFY(look->isVisible());
+    look->trigger();
+    QCOMPARE(w.editor.subsystem(), w.plant);
+  }
+
+  void theCommandsAreShownOnlyWhereTheyApply() {
+    MaskedWindow w;
+    const auto shown = [&](CommandId id) { return w.commands.action(id)->isVisible(); };
+    QVERIFY(!shown(CommandId::EditMask));
+    w.select(w.plant);
+    QVERIFY(shown(CommandId::EditMask));
+    QVERIFY(w.commands.action(CommandId::EditMask)->text().startsWith("Create"));
+    QVERIFY(!shown(CommandId::LookUnderMask));
+    QVERIFY(!shown(CommandId::RemoveMask));
+    w.standardMask();
+    QVERIFY(w.commands.action(CommandId::EditMask)->text().startsWith("Edit"));
+    QVERIFY(shown(CommandId::LookUnderMask));
+    QVERIFY(shown(CommandId::RemoveMask));
+    w.editor.showSubsystem(w.plant);
+    QVERIFY(shown(CommandId::EditMask));  // of the subsystem one is in
+    w.select(w.gain);
+    QVERIFY(!shown(CommandId::EditMask));
+  }
+
+  void aMaskIsCreatedWithAParameterThatTheBlocksInsideUse() {
+    MaskedWindow w;
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor* editor = w.maskEditor();
+    QVERIFY(editor);
+    QTest::mouseClick(editor->findChild<QToolButton*>("maskAdd"), Qt::LeftButton);
+    auto* table = editor->findChild<QTableWidget*>("maskParameters");
+    QCOMPARE(table->rowCount(), 1);
+    typeCell(table, 0, 0, "K");
+    typeCell(table, 0, 1, "Spring rate");
+    typeCell(table, 0, 3, "2*stiffness");
+    QCOMPARE(table->item(0, 5)->text(), QString("80"));
+    type(*editor, "maskUnit", "N/m");
+    type(*editor, "maskMinimum", "1e-3");
+    const int before = w.document.undoStack().index();
+    press(*editor, QDialogButtonBox::Ok);
+    QCOMPARE(w.document.undoStack().index(), before + 1);
+    sim::MaskParameter expected{"K", "Spring rate", "2*stiffness"};
+    expected.unit = "N/m", expected.minimum = 1e-3;
+    QVERIFY(w.mask().parameters == std::vector<sim::MaskParameter>{expected});
+    w.trigger(CommandId::Undo);
+    QVERIFY(!w.document.block(w.plant)->mask);
+  }
+
+  void parametersAreReorderedAndRemoved() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    auto* table = editor.findChild<QTableWidget*>("maskParameters");
+    table->setCurrentCell(2, 0);
+    QTest::mouseClick(editor.findChild<QToolButton*>("maskUp"), Qt::LeftButton);
+    QTest::mouseClick(editor.findChild<QToolButton*>("maskUp"), Qt::LeftButton);
+    QVERIFY(!editor.findChild<QToolButton*>("maskUp")->isEnabled());
+    table->setCurrentCell(1, 0);
+    QTest::mouseClick(editor.findChild<QToolButton*>("maskRemoveParameter"), Qt::LeftButton);
+    press(editor, QDialogButtonBox::Ok);
+    QCOMPARE(w.mask().parameters.size(), std::size_t(2));
+    QCOMPARE(w.mask().parameters[0].name, std::string("fine"));
+    QCOMPARE(w.mask().parameters[1].name, std::string("mode"));
+  }
+
+  void aChoiceIsGivenItsValues() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    auto* choices = editor.findChild<QPlainTextEdit*>("maskChoices");
+    QVERIFY(!choices->isVisible());
+    editor.findChild<QComboBox*>("maskKind0")->setCurrentIndex(1);
+    QVERIFY(choices->isVisible());
+    press(editor, QDialogButtonBox::Ok);
+    QVERIFY(editor.isVisible());
+    QVERIFY(editor.findChild<QLabel*>("problem")->text().contains("no choices"));
+    choices->setPlainText("soft\nhard");
+    press(editor, QDialogButtonBox::Ok);
+    QCOMPARE(w.mask().parameters[0].choices, (std::vector<std::string>{"soft", "hard"}));
+    QVERIFY(!w.mask().parameters[0].evaluate);
+  }
+
+  void aNameThatIsNoneKeepsTheEditorOpen() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    auto* table = editor.findChild<QTableWidget*>("maskParameters");
+    for (const char* wrong : {"2K", "mode"}) {
+      typeCell(table, 0, 0, wrong);
+      press(editor, QDialogButtonBox::Ok);
+      QVERIFY(editor.isVisible());
+      QVERIFY(editor.findChild<QLabel*>("problem")->text().contains(wrong));
+    }
+    press(editor, QDialogButtonBox::Cancel);
+    QCOMPARE(w.mask().parameters[0].name, std::string("K"));
+  }
+
+  void theInitialisationIsEvaluatedWhileItIsTyped() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    editor.findChild<QTabWidget*>("maskEditorTabs")->setCurrentIndex(1);
+    auto* text = editor.findChild<QPlainTextEdit*>("maskInitialization");
+    auto* values = editor.findChild<QTreeWidget*>("maskValues");
+    QTest::keyClicks(text, "w = sqrt(K + 1)");
+    QTest::keyClick(text, Qt::Key_Return);
+    QTest::keyClicks(text, "v = [w nosuch]");
+    QCOMPARE(values->topLevelItemCount(), 5);
+    QCOMPARE(values->topLevelItem(3)->text(1), QString("w"));
+    QCOMPARE(values->topLevelItem(3)->text(2), QString("9"));
+    QVERIFY(values->topLevelItem(4)->text(2).contains("nosuch"));
+    QVERIFY(editor.findChild<QLabel*>("problem")->text().contains("initialisation line 2"));
+    press(editor, QDialogButtonBox::Ok);
+    QCOMPARE(w.mask().initialization, std::string("w = sqrt(K + 1)\nv = [w nosuch]"));
+  }
+
+  void anIconIsDrawnOnTheCanvasInEachOfItsForms() {
+    MaskedWindow w;
+    w.standardMask();
+    sim::Mask mask = w.mask();
+    mask.port_names = false;
+    mask.icon = {sim::MaskIconKind::Text, "K = {K}"};
+    w.setMask(mask);
+    const MaskPicture* picture = w.editor.scene().blockItem(w.plant)->mask();
+    QVERIFY(picture);
+    QCOMPARE(picture->text, QString("K = 80"));
+    QVERIFY(drawnPixels(w) > 30);
+    mask.icon = {sim::MaskIconKind::Path, "M 0 50 L 100 50"};
+    w.setMask(mask);
+    QVERIFY(drawnPixels(w) > 20);
+    mask.icon = {sim::MaskIconKind::Plot, "", "[0 1 2]", "[0 K 0]"};
+    w.setMask(mask);
+    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.isEmpty());
+    QVERIFY(drawnPixels(w) > 20);
+    mask.icon = {sim::MaskIconKind::Plot, "", "[0 1]", "[0 K 0]"};
+    w.setMask(mask);
+    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.contains("3"));
+    QCOMPARE(drawnPixels(w), 0);
+  }
+
+  void theIconFollowsTheVariablesItShows() {
+    MaskedWindow w;
+    w.standardMask();
+    sim::Mask mask = w.mask();
+    mask.icon = {sim::MaskIconKind::Text, "{K}"};
+    w.setMask(mask);
+    sim::Edit edit{"Variable", {}};
+    const auto& [id, variable] = *w.diagram().variables.begin();
+    sim::Variable changed = variable;
+    changed.expression = "7";
+    edit.set(id, changed);
+    w.document.apply(std::move(edit));
+    QCOMPARE(w.editor.scene().blockItem(w.plant)->mask()->text, QString("14"));
+  }
+
+  void theIconPageShowsTheIconAsItWillBe() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    editor.findChild<QTabWidget*>("maskEditorTabs")->setCurrentIndex(2);
+    editor.findChild<QComboBox*>("maskIconKind")->setCurrentIndex(3);
+    type(editor, "maskIconY", "[0 nosuch]");
+    auto* problem = editor.findChild<QLabel*>("maskIconProblem");
+    QVERIFY(problem->isVisible() && problem->text().contains("nosuch"));
+    type(editor, "maskIconY", "[0 K 0]");
+    QVERIFY(!problem->isVisible());
+    editor.findChild<QCheckBox*>("maskPortNames")->setChecked(false);
+    press(editor, QDialogButtonBox::Ok);
+    QVERIFY(w.mask().icon == (sim::MaskIcon{sim::MaskIconKind::Plot, "", "", "[0 K 0]"}));
+    QVERIFY(!w.mask().port_names);
+  }
+
+  void removingTheMaskWritesItsValuesInside() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::RemoveMask);
+    QVERIFY(!w.document.block(w.plant)->mask);
+    QCOMPARE(w.document.block(w.gain)->parameters.at("k"), std::string("2*stiffness"));
+    w.trigger(CommandId::Undo);
+    QVERIFY(w.document.block(w.plant)->mask);
+    QCOMPARE(w.document.block(w.gain)->parameters.at("k"), std::string("K"));
+  }
+
+  void expandingAMaskedSubsystemKeepsItsValues() {
+    MaskedWindow w;
+    w.standardMask();
+    w.select(w.plant);
+    w.trigger(CommandId::ExpandSubsystem);
+    QVERIFY(!w.document.block(w.plant));
+    QCOMPARE(w.document.block(w.gain)->parameters.at("k"), std::string("2*stiffness"));
+  }
+
+  void namesOfTheMaskAreCompletedInside() {
+    MaskedWindow w;
+    w.setMask({{{"rate", "", "2"}}, "ratio = 3"});
+    BlockDialog dialog(w.document, w.gain);
+    dialog.show();
+    auto* line = dialog.findChild<QLineEdit*>("parameter_k");
+    line->selectAll();
+    QTest::keyClicks(line, "rat");
+    auto& completer = dialog.findChild<NameCompleter*>()->completer();
+    QTRY_VERIFY(completer.popup()->isVisible());
+    QStringList offered;
+    for (int row = 0; completer.setCurrentRow(row); ++row) offered += completer.currentCompletion();
+    QVERIFY2(offered.contains("rate") && offered.contains("ratio"), qPrintable(offered.join(' ')));
+  }
+
+  void undoShowsInAnOpenDialogAndDeletingTheSubsystemClosesIt() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    type(dialog, "parameter_K", "5");
+    QVERIFY(dialog.apply());
+    w.trigger(CommandId::Undo);
+    QCOMPARE(dialog.findChild<QLineEdit*>("parameter_K")->text(), QString("2*stiffness"));
+    // Another declaration makes other rows.
+    sim::Mask mask = w.mask();
+    mask.parameters[0].label = "Rate";
+    mask.parameters.pop_back();
+    w.setMask(mask);
+    QVERIFY(!dialog.findChild<QCheckBox*>("parameter_fine"));
+    w.document.apply(sim::remove_blocks(w.diagram(), {w.plant}));
+    QVERIFY(!w.dialog());
+  }
+
+  void inTheWindowKeysAndMenusReachMasks() {
+    const sim::BlockLibrary library = test::allBlocks();
+    MainWindow window(library);
+    window.show();
+    QVERIFY(window.openFile(QStringLiteral(FLUXION_SOURCE_DIR "/examples/dc_motors/dc_motors.flx")));
+    const auto motor = sim::find_block(window.document().diagram(), "Small motor");
+    QVERIFY(motor);
+    window.editor().revealBlock(*motor);
+    window.commands().action(CommandId::BlockParameters)->trigger();
+    auto* dialog = window.findChild<MaskDialog*>();
+    QVERIFY(dialog && dialog->isVisible());
+    QCOMPARE(dialog->findChild<QLabel*>("note_k")->text(), QString("= 0.3"));
+    QTest::keyClick(dialog, Qt::Key_Escape);
+    window.commands().action(CommandId::BlockHelp)->trigger();
+    QVERIFY(window.findChild<QTextBrowser*>("maskHelpPage"));
+    auto* tree = window.findChild<QTreeWidget*>("modelTree");
+    QVERIFY(tree);
+    bool told = false;
+    for (QTreeWidgetItemIterator it(tree); *it; ++it) told |= (*it)->toolTip(0).contains("friction");
+    QVERIFY(told);
+  }
+};
+
+QTEST_MAIN(MasksTest)
+#include "masks_test.moc"
