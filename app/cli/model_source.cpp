@@ -1,5 +1,7 @@
 #include "app/cli/model_source.h"
 
+#include <algorithm>
+
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "sim_core/base/text.h"
@@ -37,9 +39,15 @@ static sim::Diagnostics setParameter(sim::Diagram& diagram, const sim::BlockLibr
     return {sim::error(place, "the model has no block '" + path + "'", sim::did_you_mean(path, paths))};
   }
   sim::Block& block = diagram.blocks.at(*id);
+  std::vector<std::string> names;
+  if (block.mask)
+    for (const sim::MaskParameter& masked : block.mask->parameters) names.push_back(masked.name);
+  if (const auto at = std::find(names.begin(), names.end(), parameter); at != names.end()) {
+    block.mask->parameters[static_cast<std::size_t>(at - names.begin())].expression = value;
+    return {};
+  }
   const sim::BlockType* type = library.find(block.type);
   if (type && type->parameter_index(parameter) < 0) {
-    std::vector<std::string> names;
     for (const sim::ParameterSpec& spec : type->parameters) names.push_back(spec.name);
     const std::string near = sim::did_you_mean(parameter, names);
     return {sim::error(place, "a " + type->label + " block has no parameter '" + parameter + "'",

@@ -13,6 +13,7 @@
 #include <QVBoxLayout>
 
 #include "editor/canvas/icon_painter.h"
+#include "editor/dialogs/name_completer.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -113,6 +114,7 @@ QLineEdit* IconPage::expressionField(const char* name, const QString& label, con
   field->setAccessibleName(label);
   field->setPlaceholderText(placeholder);
   connect(field, &QLineEdit::textEdited, this, &IconPage::edited);
+  m_completers.push_back(new NameCompleter(field));
   return field;
 }
 
@@ -160,6 +162,7 @@ void IconPage::put(sim::Mask& mask) const {
 
 void IconPage::showValues(const sim::Mask& mask, const std::vector<sim::MaskValue>&,
                           const sim::expr::Scope& inside) {
+  for (NameCompleter* completer : m_completers) completer->setVariables(inside);
   MaskPicture picture = maskPicture(mask, inside);
   QPalette palette = m_problem->palette();
   palette.setColor(QPalette::WindowText, Theme::current(palette).error);

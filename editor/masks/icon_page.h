@@ -13,6 +13,8 @@ class QStackedWidget;
 
 namespace fluxion {
 
+class NameCompleter;
+
 // The block as the canvas would paint it, as large as there is room.
 class MaskPreview : public QWidget {
  public:
@@ -50,6 +52,7 @@ class IconPage : public MaskPage {
   QStackedWidget* m_pages;
   QPlainTextEdit *m_text = nullptr, *m_path = nullptr;
   QLineEdit *m_x = nullptr, *m_y = nullptr;
+  std::vector<NameCompleter*> m_completers;
   QCheckBox* m_portNames;
   MaskPreview* m_preview;
   QLabel* m_problem;

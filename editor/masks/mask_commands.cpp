@@ -59,10 +59,11 @@ void connectMaskCommands(DiagramDocument& document, DiagramEditor& editor, Comma
       commands.action(command)->setEnabled(applies);
       commands.action(command)->setVisible(applies);
     };
-    show(EditMask, block != nullptr);
-    const bool masked = selectedMask(document, editor) != sim::no_id;
-    show(LookUnderMask, masked);
-    show(RemoveMask, masked);
+    // The mask of a linked subsystem is that of the library.
+    show(EditMask, block && !block->link);
+    const sim::Id masked = selectedMask(document, editor);
+    show(LookUnderMask, masked != sim::no_id);
+    show(RemoveMask, masked != sim::no_id && !document.block(masked)->link);
   };
   const auto on = [&](CommandId id, auto&& what) {
     QObject::connect(commands.action(id), &QAction::triggered, &editor, std::forward<decltype(what)>(what));

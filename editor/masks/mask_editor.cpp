@@ -13,7 +13,9 @@
 #include "editor/masks/parameters_page.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/mask_initialization.h"
+#include "sim_core/diagram/mask_proposal.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/model/variable_names.h"
 
 namespace fluxion {
 
@@ -52,7 +54,11 @@ MaskEditor::MaskEditor(DiagramDocument& document, sim::Id id, QWidget* parent)
     connect(page, &MaskPage::edited, this, [this] { d->check(); });
     return page;
   };
-  d->parameters = add(new ParametersPage(this), tr("&Parameters"));
+  d->parameters = add(
+      new ParametersPage(
+          sim::proposed_mask_parameters(document.diagram(), id, sim::variable_names_of(document.library())),
+          this),
+      tr("&Parameters"));
   d->initialization = add(new InitializationPage(this), tr("&Initialisation"));
   add(new IconPage(block, document.typeOf(id), document.interfaceOf(id), this), tr("I&con"));
   add(new DocumentationPage(this), tr("&Description"));

@@ -8,7 +8,9 @@
 #include <QTableWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "editor/dialogs/name_completer.h"
 #include "editor/line_icon.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -17,8 +19,11 @@ namespace fluxion {
 
 enum Column { Name, Label, Kind, ValueText, Evaluate, Now };
 
-ParametersPage::ParametersPage(QWidget* parent)
-    : MaskPage(parent), m_table(new QTableWidget(this)), m_details(new QWidget(this)) {
+ParametersPage::ParametersPage(std::vector<sim::MaskParameter> proposed, QWidget* parent)
+    : MaskPage(parent),
+      m_proposed(std::move(proposed)),
+      m_table(new QTableWidget(this)),
+      m_details(new QWidget(this)) {
   auto* layout = new QVBoxLayout(this);
   auto* bar = new QHBoxLayout;
   m_add = button("maskAdd", "new", tr("Add a parameter"));
@@ -26,7 +31,11 @@ ParametersPage::ParametersPage(QWidget* parent)
   m_up = button("maskUp", "up", tr("Move the parameter up"));
   m_down = button("maskDown", "down", tr("Move the parameter down"));
   for (QToolButton* b : {m_add, m_remove, m_up, m_down}) bar->addWidget(b);
+  m_propose = button("maskPropose", "subsystem", tr("Add what the blocks inside use from outside"));
+  m_propose->setText(tr("Add what is used inside"));
+  m_propose->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   bar->addStretch(1);
+  bar->addWidget(m_propose);
   layout->addLayout(bar);
   buildTable();
   layout->addWidget(m_table, 3);
@@ -42,9 +51,11 @@ ParametersPage::ParametersPage(QWidget* parent)
                     tr("A condition on the values of the mask, such as mode == 'fast'; empty: always"));
   m_enabled =
       field("maskEnabled", tr("&Enabled if"), tr("A condition on the values of the mask; empty: always"));
+  for (QLineEdit* condition : {m_visible, m_enabled}) m_completers.push_back(new NameCompleter(condition));
   m_description = area("maskParameterHelp", tr("&Help"), tr("What the value means"));
   layout->addWidget(m_details, 2);
   connect(m_add, &QToolButton::clicked, this, &ParametersPage::add);
+  connect(m_propose, &QToolButton::clicked, this, &ParametersPage::addProposed);
   connect(m_remove, &QToolButton::clicked, this, &ParametersPage::remove);
   connect(m_up, &QToolButton::clicked, this, [this] { move(-1); });
   connect(m_down, &QToolButton::clicked, this, [this] { move(1); });
@@ -55,6 +66,7 @@ ParametersPage::ParametersPage(QWidget* parent)
   connect(m_table, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
     if (m_filling) return;
     readRow(item->row());
+    updateButtons();
     emit edited();
   });
   fillTable(-1);
@@ -242,6 +254,15 @@ void ParametersPage::add() {
   emit edited();
 }
 
+void ParametersPage::addProposed() {
+  for (const sim::MaskParameter& p : m_proposed) {
+    const auto same = [&](const sim::MaskParameter& other) { return other.name == p.name; };
+    if (std::none_of(m_parameters.begin(), m_parameters.end(), same)) m_parameters.push_back(p);
+  }
+  fillTable(static_cast<int>(m_parameters.size()) - 1);
+  emit edited();
+}
+
 void ParametersPage::remove() {
   const int row = m_table->currentRow();
   if (row < 0) return;
@@ -260,13 +281,18 @@ void ParametersPage::move(int by) {
 
 void ParametersPage::updateButtons() {
   const int row = m_table->currentRow();
+  m_propose->setEnabled(std::any_of(m_proposed.begin(), m_proposed.end(), [this](const auto& p) {
+    return std::none_of(m_parameters.begin(), m_parameters.end(),
+                        [&](const auto& other) { return other.name == p.name; });
+  }));
   m_remove->setEnabled(row >= 0);
   m_up->setEnabled(row > 0);
   m_down->setEnabled(row >= 0 && row + 1 < m_table->rowCount());
 }
 
 void ParametersPage::showValues(const sim::Mask&, const std::vector<sim::MaskValue>& values,
-                                const sim::expr::Scope&) {
+                                const sim::expr::Scope& inside) {
+  for (NameCompleter* completer : m_completers) completer->setVariables(inside);
   const bool was = std::exchange(m_filling, true);
   const Theme theme = Theme::current(palette());
   for (int row = 0; row < m_table->rowCount() && row < static_cast<int>(values.size()); ++row) {

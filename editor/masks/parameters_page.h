@@ -10,10 +10,13 @@ class QToolButton;
 
 namespace fluxion {
 
+class NameCompleter;
+
 class ParametersPage : public MaskPage {
   Q_OBJECT
  public:
-  explicit ParametersPage(QWidget* parent);
+  // `proposed` are parameters for what the blocks inside take from outside.
+  ParametersPage(std::vector<sim::MaskParameter> proposed, QWidget* parent);
 
   void show(const sim::Mask& mask) override;
   void put(sim::Mask& mask) const override;
@@ -31,17 +34,19 @@ class ParametersPage : public MaskPage {
   void fillDetails();
   void readDetails();
   void add();
+  void addProposed();
   void remove();
   void move(int by);
   void updateButtons();
 
-  std::vector<sim::MaskParameter> m_parameters;
+  std::vector<sim::MaskParameter> m_parameters, m_proposed;
   QTableWidget* m_table;
-  QToolButton *m_add, *m_remove, *m_up, *m_down;
+  QToolButton *m_add, *m_remove, *m_up, *m_down, *m_propose;
   QWidget* m_details;
   QFormLayout* m_form;
   QLineEdit *m_unit, *m_group, *m_minimum, *m_maximum, *m_visible, *m_enabled;
   QPlainTextEdit *m_choices, *m_description;
+  std::vector<NameCompleter*> m_completers;  // of the conditions
   bool m_filling = false;
 };
 

@@ -181,6 +181,20 @@ class Run(CliTest):
         self.succeed("run", self.model(content), "--set", "Plant/Bias.value=7", "--out", str(out))
         self.assertEqual(rows_of(out)[-1][-1], "7")
 
+    def test_set_a_parameter_of_a_mask(self):
+        content = ramp_model()
+        content["blocks"] += [
+            {**block(10, "ports/subsystem", "Plant"), "mask": [{"name": "K", "value": "1"}]},
+            {**block(11, "sources/constant", "Bias", value="K^2"), "parent": 10},
+            {**block(12, "ports/outport", "y"), "parent": 10},
+            block(13, "sinks/scope", "Scope2"),
+        ]
+        content["lines"] += [line(14, (11, 1), (12, 1)), line(15, (10, 1), (13, 1))]
+        model, out = self.model(content), self.folder / "out.csv"
+        self.succeed("run", model, "--set", "Plant.K=3", "--out", str(out))
+        self.assertEqual(rows_of(out)[-1][-1], "9")
+        self.fail_with(1, ["--set Plant.KK", "K"], "run", model, "--set", "Plant.KK=3")
+
     def test_statistics(self):
         stats = self.folder / "stats.json"
         content = ramp_model(StopTime="2")

@@ -276,6 +276,20 @@ class MasksTest : public QObject {
     QVERIFY(!w.document.block(w.plant)->mask);
   }
 
+  void aMaskTakesOverWhatTheBlocksInsideUse() {
+    MaskedWindow w;
+    w.add("math/gain", 200, 0, "Other", {{"k", "stiffness"}}, w.plant);
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    auto* propose = editor.findChild<QToolButton*>("maskPropose");
+    QTest::mouseClick(propose, Qt::LeftButton);
+    QVERIFY(!propose->isEnabled());
+    press(editor, QDialogButtonBox::Ok);
+    const std::vector<sim::MaskParameter> expected = {{"K", "", "0"}, {"stiffness", "", "stiffness"}};
+    QVERIFY(w.mask().parameters == expected);
+  }
+
   void parametersAreReorderedAndRemoved() {
     MaskedWindow w;
     w.standardMask();
