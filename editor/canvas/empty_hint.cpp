@@ -11,8 +11,9 @@ namespace fluxion {
 EmptyHint::EmptyHint(DiagramDocument& document, DiagramScene& scene, DiagramView& view)
     : QLabel(view.viewport()), m_scene(scene), m_view(view) {
   setObjectName(QStringLiteral("emptyHint"));
-  setText(tr("Double-click, or type the name of a block: “gain 5”, “sum +-”\n"
-             "Drag blocks from the library, and from port to port to connect them"));
+  setText(
+      tr("Double-click, or type the name of a block: “gain 5”, “sum +-”\n"
+         "Drag blocks from the library, and from port to port to connect them"));
   setAlignment(Qt::AlignCenter);
   setForegroundRole(QPalette::PlaceholderText);
   setAttribute(Qt::WA_TransparentForMouseEvents);

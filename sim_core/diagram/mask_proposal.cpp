@@ -42,7 +42,8 @@ std::vector<MaskParameter> proposed_mask_parameters(const Diagram& d, Id subsyst
              return block->mask && defines(*block->mask, name);
            });
   };
-  const auto look = [&](const std::string& text, const std::vector<const Block*>& inside, const auto& is_variable) {
+  const auto look = [&](const std::string& text, const std::vector<const Block*>& inside,
+                        const auto& is_variable) {
     const auto tree = expr::parse(text);
     if (!tree) return;
     for (const std::string& name : expr::free_names(*tree)) {
