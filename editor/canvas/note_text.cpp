@@ -28,14 +28,16 @@ const std::map<QString, QString>& signs() {
       t[upper] = QChar(0x391 + k);
     }
     const std::pair<const char*, const char*> others[] = {
-        {"cdot", "·"},      {"times", "×"},      {"pm", "±"},     {"leq", "≤"},    {"le", "≤"},
-        {"geq", "≥"},       {"ge", "≥"},         {"neq", "≠"},    {"approx", "≈"}, {"infty", "∞"},
-        {"partial", "∂"},   {"nabla", "∇"},      {"int", "∫"},    {"sum", "∑"},    {"prod", "∏"},
-        {"to", "→"},        {"rightarrow", "→"}, {"in", "∈"},     {"circ", "°"},   {"ldots", "…"},
-        {"dots", "…"},      {"quad", " "},       {"sin", "sin "}, {"cos", "cos "}, {"tan", "tan "},
-        {"exp", "exp "},    {"ln", "ln "},       {"log", "log "}, {"min", "min"},  {"max", "max"},
-        {"left", ""},       {"right", ""},       {"mathrm", ""},  {"text", ""},    {"varphi", "φ"},
-        {"varepsilon", "ε"}};
+        {"cdot", "·"},       {"times", "×"},      {"pm", "±"},     {"leq", "≤"},    {"le", "≤"},
+        {"geq", "≥"},        {"ge", "≥"},         {"neq", "≠"},    {"approx", "≈"}, {"infty", "∞"},
+        {"partial", "∂"},    {"nabla", "∇"},      {"int", "∫"},    {"sum", "∑"},    {"prod", "∏"},
+        {"to", "→"},         {"rightarrow", "→"}, {"in", "∈"},     {"circ", "°"},   {"ldots", "…"},
+        {"dots", "…"},       {"quad", " "},       {"sin", "sin "}, {"cos", "cos "}, {"tan", "tan "},
+        {"exp", "exp "},     {"ln", "ln "},       {"log", "log "}, {"min", "min"},  {"max", "max"},
+        {"left", ""},        {"right", ""},       {"mathrm", ""},  {"text", ""},    {"varphi", "φ"},
+        {"varepsilon", "ε"}, {"wedge", "∧"},      {"vee", "∨"},    {"otimes", "⊗"}, {"oplus", "⊕"},
+        {"lfloor", "⌊"},     {"rfloor", "⌋"},     {"lceil", "⌈"},  {"rceil", "⌉"},  {"sim", "∼"},
+        {"ll", "≪"},         {"gg", "≫"},         {"mid", "|"},    {"forall", "∀"}, {"exists", "∃"}};
     for (const auto& [name, sign] : others) t[QString::fromLatin1(name)] = QString::fromUtf8(sign);
     return t;
   }();
@@ -129,6 +131,11 @@ class Formula {
 };
 
 }  // namespace
+
+QString formulaSign(const QString& name) {
+  const auto known = signs().find(name);
+  return known == signs().end() ? QString() : known->second.isNull() ? QStringLiteral("") : known->second;
+}
 
 QString withFormulas(const QString& markdown) {
   static const QRegularExpression dollars(

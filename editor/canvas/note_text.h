@@ -12,6 +12,9 @@ namespace fluxion {
 // and means nothing stays as it is. A dollar before a space, or written \$, is no formula.
 QString withFormulas(const QString& markdown);
 
+// What a TeX name stands for, such as "alpha" or "leq"; null: it means nothing here.
+QString formulaSign(const QString& name);
+
 class NoteText : public QTextDocument {
  public:
   static constexpr qint64 largestImageFile = 4 << 20;  // bytes

@@ -79,17 +79,20 @@ void write_discs(Equations& e, const Discs& d, Branch branch) {
 }
 
 constexpr const char* discs_text =
-    "\n\n`F = A max(P - p0, 0)`. Slipping, it transmits `mu_k N r F` against the slip. It locks where the "
-    "slip "
-    "ends, and holds up to `mu_s N r F`. When it locks, the energy projection takes all speeds of the "
-    "network "
-    "onto the new constraint at once: momentum is kept, and the energy that is lost is the least possible.";
+    "\n\n$F = A \\max(P - p_0, 0)$\n$\\mathrm{torque} = \\begin{cases} \\mu_k N r F \\, \\mathrm{sign}(v) & "
+    "v \\neq 0 "
+    "\\\\ \\tau, \\quad |\\tau| \\leq \\mu_s N r F & v = 0 \\end{cases}$\n\nv is the slip. It locks where "
+    "the slip "
+    "ends. When it locks, the energy projection takes all speeds of the network onto the new constraint at "
+    "once: "
+    "momentum is kept, and the energy that is lost is the least possible.";
 
 void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "friction", "Friction").icon(IconShape::Rectangle, "M0 .75 L.5 .75 L.5 .25 L1 .25");
-  b.doc(std::string("Dry and viscous friction between R and C.\n\nSlipping, `") + m.through +
-        " = sign(v) Fc + d v`; it sticks where v passes through zero, and holds up to Fs. It sticks exactly: "
-        "there is no creep.");
+  b.doc(std::string("Dry and viscous friction between R and C.\n\n$\\mathrm{") + m.through +
+        "} = \\begin{cases} F_c \\, \\mathrm{sign}(v) + d v & v \\neq 0 \\\\ F, \\quad |F| \\leq F_s & v = 0 "
+        "\\end{cases}$\n\nv is the velocity of R against C. It sticks where v passes through zero, and holds "
+        "up to Fs. It sticks exactly: there is no creep.");
   b.keywords({"Coulomb", "stiction", "stick-slip", "bearing"});
   Param kinetic =
       b.real("Fc", std::string("Coulomb ") + m.through, "1").unit(m.through_unit).range(0, 1e30).scalar();
@@ -116,9 +119,11 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "hard_stop", "Hard Stop")
       .icon(IconShape::Rectangle, "M.15 .15 L.15 .85 M.85 .15 L.85 .85 M.15 .5 L.85 .5");
   b.doc(std::string("Keeps the ") + m.position +
-        " between R and C within limits.\n\nAt a limit the relative velocity becomes zero at once (a plastic "
-        "impact: momentum is kept, the least energy is lost) and the stop holds until it would have to pull. "
-        "The distance is a state.");
+        " between R and C within limits.\n\n$\\mathrm{lower} \\leq x \\leq \\mathrm{upper}, \\quad \\dot{x} "
+        "= v_R - "
+        "v_C$\n\nAt a limit the relative velocity becomes zero at once (a plastic impact: momentum is kept, "
+        "the "
+        "least energy is lost) and the stop holds until it would have to pull. The distance is a state.");
   b.keywords({"end stop", "contact", "impact", "limit", "gap"});
   Param upper = b.real("upper", "Upper limit", "0.1").unit(m.position_unit).scalar();
   Param lower = b.real("lower", "Lower limit", "-0.1").unit(m.position_unit).scalar();
@@ -172,8 +177,9 @@ void one_way_clutch(BlockTypeBuilder& b) {
   b.id("driveline/one_way_clutch").label("One-Way Clutch").category("Driveline/Clutches and Brakes");
   b.icon(IconShape::Rectangle, "M0 .5 L.35 .5 M.35 .2 L.35 .8 L.65 .5 Z M.65 .2 L.65 .8 M.65 .5 L1 .5");
   b.doc(
-      "R can turn faster than C, never slower.\n\nWhere R would fall behind, both turn together until R "
-      "would be "
+      "R can turn faster than C, never slower.\n\n"
+      "$v_R - v_C \\geq 0, \\quad \\tau \\leq 0, \\quad (v_R - v_C) \\, \\tau = 0$\n\n"
+      "$\\tau$ is the torque through it. Where R would fall behind, both turn together until R would be "
       "driven backwards by C no longer.");
   b.keywords({"freewheel", "sprag", "overrunning"});
   Param velocity = velocity_tolerance(b, rotational), force = force_tolerance(b, rotational);

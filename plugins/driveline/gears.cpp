@@ -19,8 +19,9 @@ void hold(Equations& e, Branch branch) { e.law(branch, {e.constant(1), e.constan
 void gear(BlockTypeBuilder& b) {
   begin_gear(b, "gear", "Gear", "{n}:1");
   b.doc(
-      "An ideal gear between a base and a follower shaft.\n\n`v_B = n v_F`, `torque at F = n torque at B`. A "
-      "negative ratio turns the direction around.");
+      "An ideal gear between a base and a follower shaft.\n\n"
+      "$v_B = n v_F, \\quad \\tau_F = n \\tau_B$\n\n"
+      "$\\tau$ is torque. A negative ratio turns the direction around.");
   b.keywords({"simple gear", "gearbox", "reduction", "ratio"});
   Param n = b.real("n", "Ratio n = v_B / v_F", "2").scalar();
   b.require([=](const ParameterValues& v) { return v.of(n).number() != 0; },
@@ -38,9 +39,9 @@ void planetary_gear(BlockTypeBuilder& b) {
   begin_gear(b, "planetary_gear", "Planetary Gear", "C R S");
   b.size(60, 60);
   b.doc(
-      "A sun, a ring and a carrier with planets, without inertia of their own.\n\n`(1 + g) v_C = v_S + g "
-      "v_R`, "
-      "where g is the ratio of the teeth of ring and sun.");
+      "A sun, a ring and a carrier with planets, without inertia of their own.\n\n"
+      "$(1 + g) v_C = v_S + g v_R$\n\n"
+      "g is the ratio of the teeth of ring and sun.");
   b.keywords({"epicyclic", "sun", "ring", "carrier"});
   Param g = b.real("g", "Ring to sun teeth ratio", "2").range(1e-6, 1e6).scalar();
   const Terminal carrier = b.terminal("C", Domain::Rotational, PortSide::Left, "carrier");
@@ -57,8 +58,8 @@ void differential(BlockTypeBuilder& b) {
   begin_gear(b, "differential", "Differential", "D L R");
   b.size(60, 60);
   b.doc(
-      "Drives two shafts from one, with equal torque whatever their speeds.\n\n`v_D = n (v_L + v_R) / 2`, "
-      "`torque at L = torque at R = n / 2 torque at D`.");
+      "Drives two shafts from one, with equal torque whatever their speeds.\n\n"
+      "$v_D = \\frac{n}{2} (v_L + v_R), \\quad \\tau_L = \\tau_R = \\frac{n}{2} \\tau_D$");
   b.keywords({"axle", "final drive"});
   Param n = b.real("n", "Drive ratio", "4").scalar();
   b.require([=](const ParameterValues& v) { return v.of(n).number() != 0; },
@@ -75,7 +76,9 @@ void differential(BlockTypeBuilder& b) {
 
 void wheel(BlockTypeBuilder& b) {
   begin_gear(b, "wheel", "Wheel and Axle", "r");
-  b.doc("Rolls without slip, or winds a rope: turns rotation into translation.\n\n`v_P = r v_A`.");
+  b.doc(
+      "Rolls without slip, or winds a rope: turns rotation into translation.\n\n"
+      "$v_P = r v_A$");
   b.keywords({"rack and pinion", "drum", "winch", "tire"});
   Param r = b.real("r", "Radius", "0.3").unit("m").range(1e-9, 1e9).scalar();
   const Terminal axle = b.terminal("A", Domain::Rotational, PortSide::Left, "axle");

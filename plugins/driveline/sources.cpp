@@ -9,7 +9,8 @@ namespace {
 
 void force_source(BlockTypeBuilder& b, const Mechanics& m, const char* name, const char* label) {
   begin(b, m, name, label).icon(IconShape::Circle, "M.5 .25 L.5 .75 M.3 .5 L.7 .5").size(40, 40);
-  b.doc(std::string("Applies the ") + m.through + " of its input to what is at R, and the opposite at C.");
+  b.doc(std::string("Applies the ") + m.through +
+        " of its input to what is at R, and the opposite at C.\n\n$\\mathrm{" + m.through + "} = S$");
   b.keywords({"actuator", "motor", "load", m.through});
   In s = b.input("S", std::string(m.through) + ", " + m.through_unit);
   const TwoPort p = two_ports(b, m, b.branch());
@@ -24,7 +25,8 @@ void motion_source(BlockTypeBuilder& b, const Mechanics& m) {
       .icon(IconShape::Circle, "M.2 .5 L.8 .5 M.62 .32 L.8 .5 L.62 .68")
       .size(40, 60);
   b.doc(std::string("Moves R against C with the ") + m.across +
-        " of its input S, whatever it takes.\n\nWhere it moves a body directly, what it takes depends on the "
+        " of its input S, whatever it takes.\n\n$v_R - v_C = S, \\quad \\dot{v}_R - \\dot{v}_C = A$\n\nWhere "
+        "it moves a body directly, what it takes depends on the "
         "acceleration: lead that to A, or zero if the speed is constant between jumps.");
   b.keywords({"velocity", "prescribed", "drive", "kinematic"});
   In s = b.input("S", std::string(m.across) + ", " + m.across_unit);
@@ -41,7 +43,7 @@ void motion_source(BlockTypeBuilder& b, const Mechanics& m) {
 void motion_sensor(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "motion_sensor", "Motion Sensor").icon(IconShape::Circle, "M.5 .5 L.75 .25").size(40, 40);
   b.doc(std::string("Measures the ") + m.across + " of R against C, and the " + m.position +
-        ", its integral. It takes no " + m.through + ".");
+        ", its integral.\n\n$V = v_R - v_C, \\quad \\dot{P} = V$\n\nIt takes no " + m.through + ".");
   b.keywords({"encoder", "tachometer", "speed", "velocity"});
   Param initial = b.real("x0", std::string("Initial ") + m.position, "0").unit(m.position_unit).scalar();
   State x = b.state("x", initial);
@@ -65,7 +67,8 @@ void motion_sensor(BlockTypeBuilder& b, const Mechanics& m) {
 
 void force_sensor(BlockTypeBuilder& b, const Mechanics& m, const char* name, const char* label) {
   begin(b, m, name, label).icon(IconShape::Circle, "M.5 .5 L.75 .25").size(40, 40);
-  b.doc(std::string("Measures the ") + m.through + " that passes from R to C. It is rigid.");
+  b.doc(std::string("Measures the ") + m.through + " that passes from R to C.\n\n$F = \\mathrm{" + m.through +
+        "}, \\quad v_R = v_C$\n\nIt is rigid.");
   b.keywords({"load cell", m.through});
   Out force = b.output("F", std::string(m.through) + ", " + m.through_unit);
   const TwoPort p = two_ports(b, m, b.branch());
@@ -80,7 +83,7 @@ void reference(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "reference", "Reference").role(BlockRole::Reference);
   b.icon(IconShape::Rectangle, "M.5 0 L.5 .5 M.1 .5 L.9 .5 M.15 .7 L.3 .5 M.4 .7 L.55 .5 M.65 .7 L.8 .5")
       .size(40, 40);
-  b.doc(std::string("The housing, or the ground: its ") + m.across + " is zero.");
+  b.doc(std::string("The housing, or the ground: its ") + m.across + " is zero.\n\n$v = 0$");
   b.keywords({"ground", "housing", "fixed", "frame"});
   b.terminal("W", m.domain, PortSide::Top, "what does not move");
 }

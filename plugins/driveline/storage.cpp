@@ -9,8 +9,8 @@ namespace {
 void body(BlockTypeBuilder& b, const Mechanics& m, const char* name, const char* label, const char* what,
           const char* unit, const char* icon) {
   begin(b, m, name, label).icon(IconShape::Rectangle, "", icon);
-  b.doc(std::string("A body that moves with its port.\n\n`") + icon +
-        " dv/dt = sum of what acts at R`. Its " + m.across + " is a state.");
+  b.doc(std::string("A body that moves with its port.\n\n$") + icon + " \\, \\dot{v} = \\sum \\mathrm{" +
+        m.through + "}$\n\nThe sum is that of what acts at R. Its " + m.across + " is a state.");
   b.keywords({"body", "inertia", "mass", "flywheel"});
   Param mass = b.real(what, label, "1").unit(unit).range(1e-30, 1e30).scalar();
   Param initial = b.real("v0", std::string("Initial ") + m.across, "0").unit(m.across_unit).scalar();
@@ -26,8 +26,8 @@ void body(BlockTypeBuilder& b, const Mechanics& m, const char* name, const char*
 void spring_of(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "spring", "Spring")
       .icon(IconShape::Rectangle, "M0 .5 L.15 .5 L.22 .2 L.36 .8 L.5 .2 L.64 .8 L.78 .2 L.85 .5 L1 .5");
-  b.doc(std::string("A linear spring without mass between R and C.\n\n`") + m.through +
-        " = k phi`, `dphi/dt = v_R - v_C`. The deformation phi is a state.");
+  b.doc(std::string("A linear spring without mass between R and C.\n\n$\\mathrm{") + m.through +
+        "} = k \\varphi, \\quad \\dot{\\varphi} = v_R - v_C$\n\nThe deformation $\\varphi$ is a state.");
   b.keywords({"stiffness", "compliance", "elastic"});
   Param k = b.real("k", "Stiffness", "1")
                 .unit(std::string(m.through_unit) + "/" + m.position_unit)
@@ -45,7 +45,7 @@ void spring_of(BlockTypeBuilder& b, const Mechanics& m) {
 void damper_of(BlockTypeBuilder& b, const Mechanics& m) {
   begin_twin(b, m, "damper", "Damper")
       .icon(IconShape::Rectangle, "M0 .5 L.4 .5 M.4 .3 L.4 .7 M.3 .2 L.7 .2 L.7 .8 L.3 .8 M.7 .5 L1 .5");
-  b.doc(std::string("Viscous friction between R and C.\n\n`") + m.through + " = d (v_R - v_C)`.");
+  b.doc(std::string("Viscous friction between R and C.\n\n$\\mathrm{") + m.through + "} = d (v_R - v_C)$");
   b.keywords({"viscous", "friction", "dashpot", "bearing"});
   Param d = b.real("d", "Damping coefficient", "1")
                 .unit(std::string(m.through_unit) + "/(" + m.across_unit + ")")
@@ -63,8 +63,10 @@ void spring_damper_of(BlockTypeBuilder& b, const Mechanics& m) {
       .icon(IconShape::Rectangle,
             "M0 .5 L.15 .5 L.15 .25 L.25 .25 L.32 .1 L.44 .4 L.56 .1 L.68 .4 L.75 .25 L.85 .25 L.85 .75 L.62 "
             ".75 M.15 .75 L.45 .75 M.45 .6 L.45 .9 M.38 .55 L.62 .55 L.62 .95 L.38 .95 M.85 .5 L1 .5");
-  b.doc(std::string("A spring and a damper side by side between R and C: a flexible shaft.\n\n`") +
-        m.through + " = k phi + d (v_R - v_C)`, `dphi/dt = v_R - v_C`. The deformation phi is a state.");
+  b.doc(std::string("A spring and a damper side by side between R and C: a flexible shaft.\n\n$\\mathrm{") +
+        m.through +
+        "} = k \\varphi + d (v_R - v_C), \\quad \\dot{\\varphi} = v_R - v_C$\n\nThe deformation $\\varphi$ "
+        "is a state.");
   b.keywords({"shaft", "torsional", "compliance", "Kelvin-Voigt"});
   Param k = b.real("k", "Stiffness", "1")
                 .unit(std::string(m.through_unit) + "/" + m.position_unit)

@@ -8,7 +8,10 @@ namespace sim::electrical {
 void resistor(BlockTypeBuilder& b) {
   begin(b, "resistor", "Resistor")
       .icon(IconShape::Rectangle, "M0 .5 L.2 .5 L.26 .25 L.38 .75 L.5 .25 L.62 .75 L.74 .25 L.8 .5 L1 .5");
-  b.doc("A linear resistor.\n\n`v = R i`. A resistance of 0 is a wire.");
+  b.doc(
+      "A linear resistor.\n\n"
+      "$v = R i$\n\n"
+      "A resistance of 0 is a wire.");
   b.keywords({"ohm", "resistance"});
   Param r = b.real("R", "Resistance", "1").unit("Ohm").range(0, 1e30).scalar();
   const TwoPole p = two_poles(b, b.branch());
@@ -22,9 +25,9 @@ void capacitor(BlockTypeBuilder& b) {
   begin(b, "capacitor", "Capacitor")
       .icon(IconShape::Rectangle, "M0 .5 L.43 .5 M.43 .15 L.43 .85 M.57 .15 L.57 .85 M.57 .5 L1 .5");
   b.doc(
-      "A capacitor.\n\n`i = C dv/dt`; its voltage is a state. Capacitors that a switch joins share their "
-      "charge at "
-      "once, and none is lost.");
+      "A capacitor.\n\n"
+      "$i = C \\dot{v}$\n\n"
+      "Its voltage is a state. Capacitors that a switch joins share their charge at once, and none is lost.");
   b.keywords({"capacitance", "farad", "charge"});
   Param c = b.real("C", "Capacitance", "1e-6").unit("F").range(1e-30, 1e30).scalar();
   Param initial = b.real("v0", "Initial voltage", "0").unit("V").scalar();
@@ -42,9 +45,10 @@ void inductor(BlockTypeBuilder& b) {
             "M0 .5 L.14 .5 C.14 .2 .32 .2 .32 .5 C.32 .2 .5 .2 .5 .5 C.5 .2 .68 .2 .68 .5 C.68 .2 .86 .2 .86 "
             ".5 L1 .5");
   b.doc(
-      "An inductor.\n\n`v = L di/dt`; its current is a state. Inductors that a switch puts in series share "
-      "their "
-      "flux at once, and none is lost.");
+      "An inductor.\n\n"
+      "$v = L \\dot{i}$\n\n"
+      "Its current is a state. Inductors that a switch puts in series share their flux at once, and none is "
+      "lost.");
   b.keywords({"inductance", "coil", "henry", "flux"});
   Param l = b.real("L", "Inductance", "1e-3").unit("H").range(1e-30, 1e30).scalar();
   Param initial = b.real("i0", "Initial current", "0").unit("A").scalar();
@@ -58,7 +62,10 @@ void inductor(BlockTypeBuilder& b) {
 
 void transformer(BlockTypeBuilder& b) {
   begin(b, "transformer", "Ideal Transformer").size(60, 60).icon(IconShape::Rectangle, "", "{n}:1");
-  b.doc("An ideal transformer.\n\n`v1 = n v2`, `i2 = n i1`, for constant voltages too.");
+  b.doc(
+      "An ideal transformer.\n\n"
+      "$v_1 = n v_2, \\quad i_2 = n i_1$\n\n"
+      "It transforms constant voltages too.");
   b.keywords({"turns", "winding", "coupling"});
   Param n = b.real("n", "Turns ratio", "1").scalar();
   b.require([=](const ParameterValues& v) { return v.of(n).number() != 0; }, "a winding has no turns",
@@ -78,10 +85,10 @@ void diode(BlockTypeBuilder& b) {
   begin(b, "diode", "Ideal Diode")
       .icon(IconShape::Rectangle, "M0 .5 L.3 .5 M.3 .2 L.3 .8 L.7 .5 Z M.7 .2 L.7 .8 M.7 .5 L1 .5");
   b.doc(
-      "Conducts from + to - without loss, and blocks the other way.\n\nIt begins to conduct where the "
-      "voltage "
-      "would become positive, and blocks where the current would become negative; both instants are "
-      "located.");
+      "Conducts from + to - without loss, and blocks the other way.\n\n"
+      "$v \\leq 0, \\quad i \\geq 0, \\quad v i = 0$\n\n"
+      "It begins to conduct where the voltage would become positive, and blocks where the current would "
+      "become negative; both instants are located.");
   b.keywords({"rectifier", "freewheeling"});
   Param voltage = b.real("VoltageTolerance", "Tolerance of the voltage", "1e-9")
                       .unit("V")
@@ -105,11 +112,11 @@ void switch_element(BlockTypeBuilder& b) {
       .icon(IconShape::Rectangle, "M0 .5 L.25 .5 L.72 .2 M.75 .5 L1 .5")
       .size(60, 50);
   b.doc(
-      "A wire while its input is above the threshold, nothing otherwise.\n\nWhere it joins capacitors or "
-      "parts "
-      "inductors, the energy projection gives what their voltages and currents are behind it: charge and "
-      "flux are "
-      "kept. An inductor that is left without any path loses its current: give it a diode or a resistor.");
+      "A wire while its input is above the threshold, nothing otherwise.\n\n"
+      "$\\begin{cases} v = 0 & u > \\mathrm{threshold} \\\\ i = 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "Where it joins capacitors or parts inductors, the energy projection gives what their voltages and "
+      "currents are behind it: charge and flux are kept. An inductor that is left without any path loses its "
+      "current: give it a diode or a resistor.");
   b.keywords({"breaker", "relay", "contactor", "MOSFET"});
   Param threshold = b.real("threshold", "Threshold", "0.5").scalar();
   In control = b.input("u", "closed while above the threshold");

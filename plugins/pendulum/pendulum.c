@@ -111,10 +111,11 @@ static const fluxion_block pendulum = {
     .category = "Mechanics",
     .doc =
         "A pendulum in Cartesian coordinates with a horizontal force on its mass.\n\n"
-        "`q'' = -lambda q + (u / m, -g)`, with lambda such that `|q| = L`; after each step of the solver "
-        "the state is projected onto `|q| = L` and `q . v = 0`. The force acts on the tension at once, on "
-        "the "
-        "position only through the state.",
+        "$\\ddot{q} = -\\lambda q + [u / m; -g], \\quad |q| = L$\n\n"
+        "$\\lambda$ is such that the length stays L; after each step of the solver the state is projected "
+        "onto $|q| = "
+        "L$ and $q \\cdot v = 0$. The force acts on the tension at once, on the position only through the "
+        "state.",
     .keywords = "oscillator, constraint, invariant, projection",
     .icon = "Pendulum",
     .parameter_count = 4,

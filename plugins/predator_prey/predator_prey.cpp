@@ -33,11 +33,10 @@ struct Drift {
   static constexpr auto id = "predator_prey/drift", label = "PredPrey", category = "Predator and Prey";
   static constexpr auto doc =
       "Two populations, the one feeding on the other, without projection.\n\n"
-      "`dx/dt = a x (1 - y)`, `dy/dt = -c y (1 - x)`: prey x and predators y, both measured in their values "
-      "at "
-      "rest. The output is [x; y].\n\nThe exact solution keeps `x^-c e^(c x) y^-a e^(a y)` constant; a "
-      "numerical one "
-      "drifts off it, as this block shows.";
+      "$\\dot{x} = a x (1 - y), \\quad \\dot{y} = -c y (1 - x)$\n\n"
+      "Prey x and predators y are both measured in their values at rest; the output is [x; y]. The exact "
+      "solution "
+      "keeps $x^{-c} e^{c x} y^{-a} e^{a y}$ constant; a numerical one drifts off it, as this block shows.";
   static constexpr auto keywords = "Lotka, Volterra, predprey_noproj, population, S-function";
   static constexpr auto icon = "PredPrey";
   static constexpr auto parameters = std::array{a_parameter, c_parameter, x0_parameter};
@@ -72,13 +71,13 @@ struct Projected : Drift {
   static constexpr auto id = "predator_prey/projected", label = "PredPrey with projection";
   static constexpr auto doc =
       "Two populations, the one feeding on the other, with projection onto their invariant.\n\n"
-      "`dx/dt = a x (1 - y)`, `dy/dt = -c y (1 - x)`: prey x and predators y, both measured in their values "
-      "at "
-      "rest. The output is [x; y].\n\nAfter each step of the solver the populations are moved onto `g = x^-c "
-      "e^(c x) "
-      "y^-a e^(a y) = d`, by `X = X* + J' (J J')^-1 R` with `J = dg/dX` and `R = d - g(X*)`, repeated until "
-      "R is "
-      "within rounding. At rest, (1, 1), J is zero and nothing is moved.";
+      "$\\dot{x} = a x (1 - y), \\quad \\dot{y} = -c y (1 - x)$\n$g = x^{-c} e^{c x} y^{-a} e^{a y} = d$\n\n"
+      "Prey x and predators y are both measured in their values at rest; the output is [x; y]. After each "
+      "step of "
+      "the solver the populations are moved onto the invariant, by $X = X^* + J^T (J J^T)^{-1} R$ with $J = "
+      "\\partial g / \\partial X$ and $R = d - g(X^*)$, repeated until R is within rounding. At rest, (1, "
+      "1), J is zero "
+      "and nothing is moved.";
   static constexpr auto keywords =
       "Lotka, Volterra, predprey, mdlProjection, population, invariant, S-function";
   static constexpr auto parameters =

@@ -6,9 +6,8 @@ void initial_value(BlockTypeBuilder& b) {
   b.id("attributes/ic").label("IC").category("Signal Attributes");
   b.doc(
       "Sets a signal's value at the start.\n\n"
-      "`y = Value` at the start time, `y = u` afterwards. In an algebraic loop the search for a solution "
-      "begins at "
-      "`Value`.");
+      "$y = \\begin{cases} \\mathrm{Value} & t = t_0 \\\\ u & t > t_0 \\end{cases}$\n\n"
+      "In an algebraic loop the search for a solution begins at `Value`.");
   b.keywords({"InitialCondition", "initial value", "initial guess"});
   b.icon(IconShape::Rectangle, "", "[{Value}]");
   Param value = b.real("Value", "Initial value", "1");

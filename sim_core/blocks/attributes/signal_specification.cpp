@@ -11,13 +11,11 @@ void signal_specification(BlockTypeBuilder& b) {
   b.id("attributes/signal_specification").label("Signal Specification").category("Signal Attributes");
   b.doc(
       "Says what a signal has to be.\n\n"
-      "`y = u`. A signal of other dimensions or of another data type, or a complex one where real is "
-      "specified, is an error; one in another unit of the "
-      "same kind is converted. Where dimensions or data type are not known, as in a loop, or in a source "
-      "that "
-      "inherits its data type via back propagation, what is specified here holds. The range is watched at "
-      "major "
-      "steps.");
+      "$y = u$\n\n"
+      "A signal of other dimensions or of another data type, or a complex one where real is specified, is an "
+      "error; one in another unit of the same kind is converted. Where dimensions or data type are not "
+      "known, as in a loop, or in a source that inherits its data type via back propagation, what is "
+      "specified here holds. The range is watched at major steps.");
   b.keywords({"PassThrough", "assert", "type", "dimensions", "annotate"});
   b.icon(IconShape::Rectangle, "M.15,.5 L.85,.5 M.35,.3 L.35,.7 M.65,.3 L.65,.7");
   Param dimensions = b.real("Dimensions", "Dimensions", "-1")

@@ -7,9 +7,9 @@ void unit_conversion(BlockTypeBuilder& b) {
   b.id("attributes/unit_conversion").label("Unit Conversion").category("Signal Attributes");
   b.doc(
       "Converts a signal from one unit to another.\n\n"
-      "`y = factor * u + offset`, with an offset between temperature scales only. The units have to measure "
-      "the same. The input unit `inherit` is that of the signal; where it is not known, nothing is "
-      "converted.");
+      "$y = \\mathrm{factor} \\, u + \\mathrm{offset}$\n\n"
+      "There is an offset between temperature scales only. The units have to measure the same. The input "
+      "unit `inherit` is that of the signal; where it is not known, nothing is converted.");
   b.keywords({"units", "degrees", "radians", "Celsius", "Fahrenheit", "rpm"});
   b.icon(IconShape::Rectangle, "", "{Unit}");
   Param from = b.text("InputUnit", "Input unit", "inherit").doc("Of the signal; inherit: as it is known.");

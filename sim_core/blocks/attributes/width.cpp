@@ -4,7 +4,10 @@ namespace sim::blocks {
 
 void width(BlockTypeBuilder& b) {
   b.id("attributes/width").label("Width").category("Signal Attributes");
-  b.doc("How many elements its input has.\n\n`y = numel(u)`, the same during the whole run.");
+  b.doc(
+      "How many elements its input has.\n\n"
+      "$y = \\mathrm{numel}(u)$\n\n"
+      "It is the same during the whole run.");
   b.keywords({"size", "length", "numel", "dimensions"});
   b.icon(IconShape::Rectangle, "", "n");
   In u = b.input("u");

@@ -35,15 +35,15 @@ void constrained_dynamics(BlockTypeBuilder& b) {
       .category("Constraints")
       .size(100, 80);
   b.doc(
-      "Bodies that constraints hold together while they are active.\n\n`M dv/dt = F + A' lambda`, and `A v = "
-      "b` in "
-      "the rows whose element of `active` is above 0.5. Where that changes, the state becomes the one "
-      "nearest in "
-      "energy, `1/2 (v - v0)' M (v - v0)`, that satisfies the new constraints: momentum along what they "
-      "leave free "
-      "is kept, and the energy that is lost is the least possible. Rows may repeat one another. M and A may "
-      "be "
-      "anything that plays their parts: masses, inertias, capacitances, compliances.");
+      "Bodies that constraints hold together while they are active.\n\n"
+      "$M \\dot{v} = F + A^T \\lambda$\n"
+      "$A_k v = b_k$ for every active row $k$, whose element of `active` is above 0.5\n\n"
+      "Where the active rows change, the state becomes the one nearest in energy that satisfies the new "
+      "constraints:\n\n"
+      "$v^+ = \\mathrm{argmin} \\; \\frac{1}{2} (v^+ - v)^T M (v^+ - v)$\n\n"
+      "Momentum along what they leave free is kept, and the energy that is lost is the least possible. Rows "
+      "may repeat one another. M and A may be anything that plays their parts: masses, inertias, "
+      "capacitances, compliances.");
   b.keywords(
       {"energy projection", "mass matrix", "mode", "lock", "impact", "Lagrange multiplier", "reaction"});
   b.icon(IconShape::Rectangle, "", "M v' = F + A'l\nA v = b");

@@ -23,13 +23,11 @@ ir::Value projected(ir::Value m, ir::Value motions, ir::Value x0, ir::Value g) {
 void energy_projection(BlockTypeBuilder& b) {
   b.id("constraints/energy_projection").label("Energy Projection").category("Constraints").size(80, 48);
   b.doc(
-      "The state under new constraints that is nearest in energy to the one before.\n\n`x = P (P'MP)^-1 P'M "
-      "(x0 - "
-      "g) + g`: of all states `x = P y + g` the one with the least `1/2 (x - x0)' M (x - x0)`. Wire it from "
-      "the "
-      "state ports of integrators to their initial conditions, and let the event reset them. M is diagonal "
-      "and may "
-      "depend on the state.");
+      "The state under new constraints that is nearest in energy to the one before.\n\n"
+      "$x = P (P^T M P)^{-1} P^T M (x_0 - g) + g$\n\n"
+      "It is the one with the least $\\frac{1}{2} (x - x_0)^T M (x - x_0)$ of all states $x = P y + g$. Wire "
+      "it from the state ports of integrators to their initial conditions, and let the event reset them. M "
+      "is diagonal and may depend on the state.");
   b.keywords({"lock", "clutch", "momentum", "critical event", "projection"});
   b.icon(IconShape::Rectangle, "", "P y + g");
   Parameters p;

@@ -7,11 +7,10 @@ void derivative(BlockTypeBuilder& b) {
   b.id("continuous/derivative").label("Derivative").category("Continuous");
   b.doc(
       "The rate of change of its input, as the solver's steps show it.\n\n"
-      "`y = (u - u_k) / (t - t_k)`, where `u_k` is the input at the major step before; 0 at the start. It is "
-      "as "
+      "$y = \\frac{u - u_k}{t - t_k}$\n\n"
+      "$u_k$ is the input at the major step before, at $t_k$; at the start the output is 0. It is as "
       "accurate as the steps are small, and it magnifies noise: where the derivative of a state is wanted, "
-      "take the "
-      "input of its Integrator; else a Transfer Fcn `s/(c s + 1)`.");
+      "take the input of its Integrator; else a Transfer Fcn $s/(c s + 1)$.");
   b.keywords({"DERIV", "Differentiator", "du/dt", "differentiate", "velocity"});
   b.icon(IconShape::Rectangle, "", "du\n---\ndt");
   In u = b.input("u");

@@ -84,17 +84,14 @@ void integrator(BlockTypeBuilder& b) {
   b.id("continuous/integrator").label("Integrator").category("Continuous");
   b.doc(
       "Integrates its input over time, each element by itself.\n\n"
-      "`dx/dt = u`, `y = x`, `x(start) = x0`. The output does not depend on the present input, so that a "
-      "loop "
-      "through an integrator is no algebraic loop.\n\n"
+      "$\\dot{x} = u, \\quad y = x, \\quad x(t_0) = x_0$\n\n"
+      "The output does not depend on the present input, so that a loop through an integrator is no algebraic "
+      "loop.\n\n"
       "A reset (an edge of the reset input through 0, or as long as it is not 0) starts anew from the "
-      "initial "
-      "condition: at that instant `y = x0`, while the state port still gives the state before. With limits, "
-      "x stays "
-      "at a limit while the input pushes against it; reaching and leaving are zero crossings of `x - limit` "
-      "and "
-      "`u`. A wrapped state, such as an angle, goes on at the lower value where it passes the upper one, and "
-      "the other way round.");
+      "initial condition: at that instant $y = x_0$, while the state port still gives the state before. With "
+      "limits, x stays at a limit while the input pushes against it; reaching and leaving are zero crossings "
+      "of the distance to the limit and of u. A wrapped state, such as an angle, goes on at the lower value "
+      "where it passes the upper one, and the other way round.");
   b.keywords({"INTEGRAL_m", "INTEGRAL_f", "1/s", "state", "accumulate"});
   b.icon(IconShape::Rectangle, "", "1\n---\ns");
   declare(b, false);
@@ -104,9 +101,10 @@ void integrator_limited(BlockTypeBuilder& b) {
   b.id("continuous/integrator_limited").label("Integrator Limited").category("Continuous");
   b.doc(
       "An Integrator whose output stays within limits.\n\n"
-      "`dx/dt = u` while `lower < x < upper`; at a limit x stays while the input pushes against it. Reaching "
-      "and "
-      "leaving are zero crossings of `x - limit` and `u`.");
+      "$\\dot{x} = \\begin{cases} 0 & x \\geq \\mathrm{upper}, \\; u > 0 \\\\ 0 & x \\leq \\mathrm{lower}, "
+      "\\; u < 0 \\\\ u & \\mathrm{otherwise} \\end{cases}$\n"
+      "$y = x, \\quad x(t_0) = x_0$\n\n"
+      "Reaching and leaving a limit are zero crossings of the distance to it and of u.");
   b.keywords({"LimIntegrator", "saturated integrator", "anti-windup", "1/s"});
   b.icon(IconShape::Rectangle, "M.1,.9 L.25,.9 M.75,.1 L.9,.1", "1\n---\ns");
   declare(b, true);

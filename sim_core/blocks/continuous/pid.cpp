@@ -7,12 +7,12 @@ void pid(BlockTypeBuilder& b) {
   b.id("continuous/pid").label("PID Controller").category("Continuous");
   b.doc(
       "A controller: proportional, integral and filtered derivative parts of its input, the error.\n\n"
-      "Parallel: `y = P u + I/s u + D N s/(s + N) u`; ideal: `y = P (u + I/s u + D N s/(s + N) u)`. Limits "
-      "keep y "
-      "within bounds, and anti-windup keeps the integral from growing meanwhile. Back-calculation: "
-      "`dx/dt = I u + Kb (y - y_unlimited)`; clamping: `dx/dt = 0` while y is limited and `I u` pushes "
-      "further out. "
-      "All changes are zero crossings.");
+      "$y = P u + \\frac{I}{s} u + \\frac{D N s}{s + N} u$ (parallel)\n"
+      "$y = P \\left( u + \\frac{I}{s} u + \\frac{D N s}{s + N} u \\right)$ (ideal)\n\n"
+      "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
+      "Back-calculation: $\\dot{x} = I u + K_b (y - y_0)$, where $y_0$ is the output before it is limited. "
+      "Clamping: $\\dot{x} = 0$ while y is limited and $I u$ pushes further out. All changes are zero "
+      "crossings.");
   b.keywords({"PID", "LimPID", "AntiWindupPID", "PI", "PD", "controller", "windup"});
   b.icon(IconShape::Rectangle, "", "{Controller}(s)");
   b.size(64, 40);

@@ -16,13 +16,12 @@ void second_order_integrator(BlockTypeBuilder& b) {
   b.id("continuous/second_order_integrator").label("Second-Order Integrator").category("Continuous");
   b.doc(
       "Integrates its input twice: a position and its velocity.\n\n"
-      "`dx/dt = v`, `dv/dt = u`. With limits on x, v becomes 0 where x reaches a limit (or its initial "
-      "condition, if "
-      "it is to be reinitialised: with an external one that is `-e v`, a ball bounces), and x stays there "
-      "while v and "
-      "u push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and "
-      "leaving are "
-      "zero crossings.");
+      "$\\dot{x} = v, \\quad \\dot{v} = u$\n"
+      "$x(t_0) = x_0, \\quad v(t_0) = v_0$\n\n"
+      "With limits on x, v becomes 0 where x reaches a limit (or its initial condition, if it is to be "
+      "reinitialised: with an external one that is $-e v$, a ball bounces), and x stays there while v and u "
+      "push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and leaving "
+      "are zero crossings.");
   b.keywords(
       {"Second-Order Integrator Limited", "1/s^2", "double integrator", "position", "velocity", "bounce"});
   b.icon(IconShape::Rectangle, "", "1\n---\ns^2");

@@ -7,9 +7,9 @@ void state_space(BlockTypeBuilder& b) {
   b.id("continuous/state_space").label("State-Space").category("Continuous");
   b.doc(
       "A linear system.\n\n"
-      "`dx/dt = A x + B u`, `y = C x + D u`, `x(start) = X0`. There is direct feedthrough only where D has "
-      "an "
-      "element that is not 0.");
+      "$\\dot{x} = A x + B u$\n"
+      "$y = C x + D u, \\quad x(t_0) = X_0$\n\n"
+      "There is direct feedthrough only where D has an element that is not 0.");
   b.keywords({"CLSS", "StateSpace", "linear_system", "matrices", "A B C D"});
   b.icon(IconShape::Rectangle, "", "x' = Ax+Bu\ny = Cx+Du");
   b.size(80, 48);

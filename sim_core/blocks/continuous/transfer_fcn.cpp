@@ -10,9 +10,10 @@ void transfer_fcn(BlockTypeBuilder& b) {
   b.id("continuous/transfer_fcn").label("Transfer Fcn").category("Continuous");
   b.doc(
       "A rational transfer function in s, of each element of its input.\n\n"
-      "`y/u = (b(1) s^m + ... + b(m+1)) / (a(1) s^n + ... + a(n+1))`, coefficients from the highest power "
-      "down, "
-      "`m <= n`; direct feedthrough only for `m = n`. Observer canonical form.");
+      "$\\frac{Y(s)}{U(s)} = \\frac{b_1 s^m + \\ldots + b_{m+1}}{a_1 s^n + \\ldots + a_{n+1}}, \\quad m "
+      "\\leq n$\n\n"
+      "Coefficients go from the highest power down. There is direct feedthrough only for $m = n$. Its states "
+      "are those of the observer canonical form.");
   b.keywords({"CLR", "TransferFunction", "TransferFunctionNumDen", "transfer_function", "PT1", "PT2",
               "FirstOrder", "lag", "filter"});
   b.icon(IconShape::Rectangle, "", "{Numerator}\n---\n{Denominator}");
@@ -51,9 +52,10 @@ void zero_pole(BlockTypeBuilder& b) {
   b.id("continuous/zero_pole").label("Zero-Pole").category("Continuous");
   b.doc(
       "A transfer function given by its gain and its real zeros and poles, of each element of its input.\n\n"
-      "`y/u = K (s - z(1)) ... (s - z(m)) / ((s - p(1)) ... (s - p(n)))`, `m <= n`; direct feedthrough only "
-      "for "
-      "`m = n`. A chain of first-order parts. For complex zeros or poles take a Transfer Fcn.");
+      "$\\frac{Y(s)}{U(s)} = K \\frac{(s - z_1) \\ldots (s - z_m)}{(s - p_1) \\ldots (s - p_n)}, \\quad m "
+      "\\leq n$\n\n"
+      "There is direct feedthrough only for $m = n$. It is a chain of first-order parts. For complex zeros "
+      "or poles take a Transfer Fcn.");
   b.keywords({"TransferFunctionZPG", "ZPK", "pole", "zero", "roots"});
   b.icon(IconShape::Rectangle, "", "K (s-z)\n---\n(s-p)");
   b.size(80, 48);

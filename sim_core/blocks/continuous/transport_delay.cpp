@@ -8,13 +8,11 @@ void transport_delay(BlockTypeBuilder& b) {
   b.id("continuous/transport_delay").label("Transport Delay").category("Continuous");
   b.doc(
       "Gives its input as it was a fixed time ago.\n\n"
-      "`y(t) = u(t - delay)`, and the initial output until `delay` has passed since the start. What lies "
-      "between the "
-      "solver's steps is interpolated with the accuracy of the solver. A jump of the input leaves the block "
-      "exactly "
-      "`delay` later. The output does not depend on the present input, so that a loop through this block is "
-      "no "
-      "algebraic loop. Steps are not longer than the delay.");
+      "$y(t) = \\begin{cases} u(t - \\mathrm{delay}) & t - \\mathrm{delay} \\geq t_0 \\\\ \\mathrm{initial} "
+      "& \\mathrm{otherwise} \\end{cases}$\n\n"
+      "What lies between the solver's steps is interpolated with the accuracy of the solver. A jump of the "
+      "input leaves the block exactly `delay` later. The output does not depend on the present input, so "
+      "that a loop through this block is no algebraic loop. Steps are not longer than the delay.");
   b.keywords(
       {"TIME_DELAY", "FixedDelay", "dead time", "delay differential equation", "DDE", "lag", "time delay"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.4,.8 L.4,.3 L.6,.3 M.4,.8 L.6,.8 L.6,.3 L.85,.3");

@@ -7,12 +7,10 @@ void variable_time_delay(BlockTypeBuilder& b) {
   b.id("continuous/variable_time_delay").label("Variable Time Delay").category("Continuous");
   b.doc(
       "Gives its first input as it was some time ago, which its second input says.\n\n"
-      "`y(t) = u(t - delay(t))`: the delay is the one at which the signal leaves. It is kept between 0 and "
-      "the maximum; "
-      "until it reaches back to the start only, the output is the initial output. The output depends on the "
-      "present "
-      "delay, not on the present input u. Jumps of u that leave through a changing delay are left to the "
-      "solver's error "
+      "$y(t) = u(t - \\tau(t)), \\quad 0 \\leq \\tau \\leq \\mathrm{maximum}$\n\n"
+      "The delay $\\tau$, its second input, is the one at which the signal leaves. Until it reaches back to "
+      "the start only, the output is the initial output. The output depends on the present delay, not on the "
+      "present input u. Jumps of u that leave through a changing delay are left to the solver's error "
       "control. For a pipe with a changing flow use Variable Transport Delay.");
   b.keywords({"VARIABLE_DELAY", "VariableDelay", "dead time", "state-dependent delay", "DDE", "time delay"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.55,.35 L.85,.35 M.2,.3 L.4,.3 M.33,.23 L.4,.3 L.33,.37");

@@ -9,15 +9,13 @@ void variable_transport_delay(BlockTypeBuilder& b) {
   b.id("continuous/variable_transport_delay").label("Variable Transport Delay").category("Continuous");
   b.doc(
       "Carries its first input through a pipe whose flow changes.\n\n"
-      "The second input is the time of passage: how long the way through the pipe would take at the present "
-      "speed. "
-      "`y(t) = u(t - tau)`, where the speeds `1/passage` from `t - tau` to `t` add up to one length of the "
-      "pipe; "
-      "`dtau/dt = 1 - passage(t - tau) / passage(t)`. Before the start the flow was steady, with the time of "
-      "passage of "
-      "the start, and the pipe is full of the initial output. The output reads neither input at the same "
-      "instant. Where "
-      "the second input is the delay itself, use Variable Time Delay.");
+      "$y(t) = u(t - \\tau)$\n"
+      "$\\int_{t - \\tau}^{t} \\frac{d s}{T(s)} = 1, \\quad \\dot{\\tau} = 1 - \\frac{T(t - "
+      "\\tau)}{T(t)}$\n\n"
+      "The second input is the time of passage T: how long the way through the pipe would take at the "
+      "present speed. Before the start the flow was steady, with the time of passage of the start, and the "
+      "pipe is full of the initial output. The output reads neither input at the same instant. Where the "
+      "second input is the delay itself, use Variable Time Delay.");
   b.keywords({"VARIABLE_DELAY", "pipe", "conveyor", "plug flow", "dead time", "transport"});
   b.icon(IconShape::Rectangle, "M.15,.35 L.85,.35 M.15,.65 L.85,.65 M.3,.5 L.7,.5 M.62,.42 L.7,.5 L.62,.58");
   Param maximum = maximum_delay(b, "How far back the inputs are remembered; longer delays are cut to it.");

@@ -7,11 +7,11 @@ void backlash(BlockTypeBuilder& b) {
   b.id("discontinuities/backlash").label("Backlash").category("Discontinuities");
   b.doc(
       "Follows its input through a gear with play.\n\n"
-      "`y = u - w/2` while the input pushes up, `u + w/2` while it pushes down; while `|u - y| < w/2` the "
-      "output "
-      "stays. Engaging is a zero crossing of `u - w/2 - y` or `y - w/2 - u`. A reversal is seen from one "
-      "major "
-      "step to the next.");
+      "$y = \\begin{cases} u - w/2 & \\mathrm{engaged} \\; \\mathrm{upwards} \\\\ u + w/2 & "
+      "\\mathrm{engaged} \\; \\mathrm{downwards} \\\\ \\mathrm{as} \\; \\mathrm{before} & |u - y| < w/2 "
+      "\\end{cases}$\n\n"
+      "w is the width of the play. Engaging is a zero crossing of $u - w/2 - y$ or $y - w/2 - u$. A reversal "
+      "is seen from one major step to the next.");
   b.keywords({"BACKLASH", "Backlash", "play", "gear", "hysteresis"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.75,.2 M.85,.2 L.65,.2 L.25,.8");
   Param width = b.real("BacklashWidth", "Deadband width", "1").range(0, 1e300);

@@ -8,7 +8,8 @@ void coulomb_friction(BlockTypeBuilder& b) {
   b.doc(
       "The friction force at a given velocity: an offset that turns with the direction, and a linear "
       "part.\n\n"
-      "`y = sign(u) .* (gain .* |u| + offset)`; 0 at rest. The jump is a zero crossing of `u`.");
+      "$y = \\mathrm{sign}(u) \\, (\\mathrm{gain} \\, |u| + \\mathrm{offset})$\n\n"
+      "At rest it is 0. The jump is a zero crossing of u.");
   b.keywords({"friction", "stiction", "dry friction", "viscous", "damping"});
   b.icon(IconShape::Rectangle, "M.15,.9 L.5,.7 L.5,.3 L.85,.1");
   Param offset = b.real("offset", "Coulomb friction (offset)", "1").doc("The force at the least velocity.");

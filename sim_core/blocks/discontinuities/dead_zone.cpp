@@ -7,8 +7,9 @@ void dead_zone(BlockTypeBuilder& b) {
   b.id("discontinuities/dead_zone").label("Dead Zone").category("Discontinuities");
   b.doc(
       "Gives nothing while its input is small.\n\n"
-      "`y = u - upper` for `u >= upper`, `y = u - lower` for `u <= lower`, `y = 0` between. Entering and "
-      "leaving the zone are zero crossings of `u - upper` and `lower - u`.");
+      "$y = \\begin{cases} u - \\mathrm{upper} & u \\geq \\mathrm{upper} \\\\ u - \\mathrm{lower} & u \\leq "
+      "\\mathrm{lower} \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "Entering and leaving the zone are zero crossings.");
   b.keywords({"DEADBAND", "Deadband", "DeadZone", "play"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.38,.5 L.62,.5 L.85,.2");
   Param upper = b.real("UpperValue", "End of the dead zone", "0.5");

@@ -6,9 +6,9 @@ void dead_zone_dynamic(BlockTypeBuilder& b) {
   b.id("discontinuities/dead_zone_dynamic").label("Dead Zone Dynamic").category("Discontinuities");
   b.doc(
       "A dead zone whose bounds are signals.\n\n"
-      "`y = u - up` where `u >= up`, else `u - lo` where `u <= lo`, else 0. Entering and leaving the zone "
-      "are "
-      "zero crossings of `u - up` and `lo - u`.");
+      "$y = \\begin{cases} u - \\mathrm{up} & u \\geq \\mathrm{up} \\\\ u - \\mathrm{lo} & u \\leq "
+      "\\mathrm{lo} \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "Entering and leaving the zone are zero crossings.");
   b.keywords({"deadband", "variable dead zone"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.38,.5 L.62,.5 L.85,.2 M.57,.4 L.67,.55 M.33,.45 L.43,.6");
   b.zero_crossing_flag();

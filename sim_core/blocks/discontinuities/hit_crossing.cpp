@@ -6,9 +6,11 @@ void hit_crossing(BlockTypeBuilder& b) {
   b.id("discontinuities/hit_crossing").label("Hit Crossing").category("Discontinuities");
   b.doc(
       "Tells when its input reaches a value.\n\n"
-      "`y = 1` at the instant at which `u - HitCrossingOffset` rises to 0 or falls below it, else 0. The "
-      "instant is "
-      "a zero crossing.");
+      "$y = \\begin{cases} 1 & \\mathrm{at} \\; \\mathrm{the} \\; \\mathrm{instant} \\; \\mathrm{where} \\; "
+      "u - \\mathrm{HitCrossingOffset} \\; \\mathrm{passes} \\; 0 \\\\ 0 & \\mathrm{otherwise} "
+      "\\end{cases}$\n\n"
+      "The value is passed where the difference rises to 0 or falls below it. The instant is a zero "
+      "crossing.");
   b.keywords({"ZCROSS_f", "NEGTOPOS_f", "POSTONEG_f", "GENERAL_f", "ZeroCrossing", "event"});
   b.icon(IconShape::Rectangle, "M.15,.6 L.85,.6 M.2,.85 L.75,.2 M.5,.75 L.5,.45");
   Param offset = b.real("HitCrossingOffset", "Hit crossing offset", "0");

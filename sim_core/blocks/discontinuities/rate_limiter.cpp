@@ -8,10 +8,11 @@ void rate_limiter(BlockTypeBuilder& b) {
   b.id("discontinuities/rate_limiter").label("Rate Limiter").category("Discontinuities");
   b.doc(
       "Follows its input no faster than allowed.\n\n"
-      "From one major step to the next, `y` is `u` where that is within `y_k + R (t - t_k)` and "
-      "`y_k + F (t - t_k)`, else the nearer of these. The instant at which it catches up with its input is a "
-      "zero "
-      "crossing. It starts at the initial condition.");
+      "$F \\leq \\dot{y} \\leq R$\n"
+      "$y = \\min(\\max(u, y_k + F (t - t_k)), y_k + R (t - t_k))$\n\n"
+      "$y_k$ is the output at the major step before, at $t_k$; R and F are the rising and the falling slew "
+      "rate. The instant at which it catches up with its input is a zero crossing. It starts at the initial "
+      "condition.");
   b.keywords({"RATELIMITER", "RateLimiter", "SlewRateLimiter", "slew rate"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.35,.75 L.7,.25 L.85,.25 M.35,.75 L.35,.25 L.5,.25");
   Param rising = b.real("RisingSlewLimit", "Rising slew rate (R)", "1").unit("1/s");

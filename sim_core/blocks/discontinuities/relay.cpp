@@ -8,9 +8,11 @@ void relay(BlockTypeBuilder& b) {
   b.id("discontinuities/relay").label("Relay").category("Discontinuities");
   b.doc(
       "Switches between two values, with hysteresis.\n\n"
-      "On from `u >= OnSwitchValue`, off from `u <= OffSwitchValue`; between them it stays as it is. It "
-      "starts off. "
-      "Switching is a zero crossing of `u` and the threshold that is active.");
+      "$y = \\begin{cases} \\mathrm{OnOutputValue} & \\mathrm{on} \\; \\mathrm{from} \\; u \\geq "
+      "\\mathrm{OnSwitchValue} \\\\ \\mathrm{OffOutputValue} & \\mathrm{off} \\; \\mathrm{from} \\; u \\leq "
+      "\\mathrm{OffSwitchValue} \\end{cases}$\n\n"
+      "Between the two thresholds it stays as it is. It starts off. Switching is a zero crossing of u and "
+      "the threshold that is active.");
   b.keywords({"HYSTHERESIS", "Hysteresis", "OnOffController", "thermostat", "bang-bang", "Schmitt trigger"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.62,.75 L.62,.25 M.38,.75 L.38,.25 L.85,.25");
   Param on = b.real("OnSwitchValue", "Switch on point", "eps");

@@ -7,8 +7,8 @@ void saturation(BlockTypeBuilder& b) {
   b.id("discontinuities/saturation").label("Saturation").category("Discontinuities");
   b.doc(
       "Limits its input.\n\n"
-      "`y = min(max(u, lower), upper)`. Reaching and leaving a limit are zero crossings of `u - upper` and "
-      "`lower - u`.");
+      "$y = \\min(\\max(u, \\mathrm{lower}), \\mathrm{upper})$\n\n"
+      "Reaching and leaving a limit are zero crossings.");
   b.keywords({"SATURATION", "Clip", "Limiter", "limit"});
   b.icon(IconShape::Rectangle, "M.15,.78 L.35,.78 L.65,.22 L.85,.22");
   Param upper = b.real("upper", "Upper limit", "0.5");

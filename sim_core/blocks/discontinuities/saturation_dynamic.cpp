@@ -6,8 +6,9 @@ void saturation_dynamic(BlockTypeBuilder& b) {
   b.id("discontinuities/saturation_dynamic").label("Saturation Dynamic").category("Discontinuities");
   b.doc(
       "Limits its input by limits that are signals.\n\n"
-      "`y = up` where `u >= up`, else `lo` where `u <= lo`, else `u`. Reaching and leaving a limit are zero "
-      "crossings of `u - up` and `lo - u`.");
+      "$y = \\begin{cases} \\mathrm{up} & u \\geq \\mathrm{up} \\\\ \\mathrm{lo} & u \\leq \\mathrm{lo} \\\\ "
+      "u & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "Reaching and leaving a limit are zero crossings.");
   b.keywords({"VariableLimiter", "limit", "clip", "saturate"});
   b.icon(IconShape::Rectangle, "M.15,.78 L.35,.78 L.65,.22 L.85,.22 M.6,.1 L.7,.2 M.2,.68 L.3,.78");
   b.zero_crossing_flag();

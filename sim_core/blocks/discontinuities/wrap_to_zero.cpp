@@ -6,7 +6,8 @@ void wrap_to_zero(BlockTypeBuilder& b) {
   b.id("discontinuities/wrap_to_zero").label("Wrap To Zero").category("Discontinuities");
   b.doc(
       "Gives 0 instead of its input where that exceeds a threshold.\n\n"
-      "`y = 0` for `u > Threshold`, else `y = u`. The jump is a zero crossing of `Threshold - u`.");
+      "$y = \\begin{cases} 0 & u > \\mathrm{Threshold} \\\\ u & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "The jump is a zero crossing.");
   b.keywords({"WrapAngle", "wrap", "reset to zero"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.6,.25 L.6,.8 L.85,.8");
   Param threshold = b.real("Threshold", "Threshold", "255");

@@ -9,11 +9,10 @@ void delay(BlockTypeBuilder& b) {
   b.id("discrete/delay").label("Delay").category("Discrete");
   b.doc(
       "Delays its input by a number of samples.\n\n"
-      "`y[k] = u[k-n]`, `n` the delay length; before that the initial condition: a scalar, or one value for "
-      "each "
-      "element and sample, the one that is given first in front. A reset fills the delay with the initial "
-      "condition "
-      "again. With length 0, `y = u`.");
+      "$y[k] = u[k - n]$\n\n"
+      "n is the delay length. Before that the output is the initial condition: a scalar, or one value for "
+      "each element and sample, the one that is given first in front. A reset fills the delay with the "
+      "initial condition again. With length 0, $y = u$.");
   b.keywords(
       {"Integer Delay", "DELAY_f", "REGISTER", "z^-n", "buffer", "shift register", "Resettable Delay"});
   b.icon(IconShape::Rectangle, "", "z^-{DelayLength}");

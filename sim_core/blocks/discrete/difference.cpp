@@ -5,7 +5,10 @@ namespace sim::blocks {
 
 void difference(BlockTypeBuilder& b) {
   b.id("discrete/difference").label("Difference").category("Discrete");
-  b.doc("The change of its input since the sample before.\n\n`y[k] = u[k] - u[k-1]`, with `u[-1]` as given.");
+  b.doc(
+      "The change of its input since the sample before.\n\n"
+      "$y[k] = u[k] - u[k-1]$\n\n"
+      "$u[-1]$ is as given.");
   b.keywords({"delta", "increment", "change"});
   b.icon(IconShape::Rectangle, "", "z - 1\n---\nz");
   Param previous = b.real("ICPrevInput", "Initial condition for previous input", "0");
@@ -23,9 +26,9 @@ void discrete_derivative(BlockTypeBuilder& b) {
   b.id("discrete/discrete_derivative").label("Discrete Derivative").category("Discrete");
   b.doc(
       "The rate of change of its input from sample to sample.\n\n"
-      "`y[k] = K (u[k] - u[k-1]) / T`, with `u[-1]` as given. With an inherited sample time T is the time "
-      "since the "
-      "hit before, and `y = 0` at the first.");
+      "$y[k] = K \\frac{u[k] - u[k-1]}{T}$\n\n"
+      "$u[-1]$ is as given. With an inherited sample time T is the time since the hit before, and $y = 0$ at "
+      "the first.");
   b.keywords({"DiscreteDerivative", "discrete_derivative", "difference quotient", "rate"});
   b.icon(IconShape::Rectangle, "", "K (z - 1)\n---\nTs z");
   Param gain = b.real("gainval", "Gain value", "1");

@@ -10,12 +10,12 @@ void discrete_integrator(BlockTypeBuilder& b) {
   b.id("discrete/discrete_integrator").label("Discrete-Time Integrator").category("Discrete");
   b.doc(
       "Integrates or adds up its input, sample by sample.\n\n"
-      "Forward Euler: `y[k] = x[k]`, `x[k+1] = x[k] + K T u[k]`. Backward Euler: `y[k] = x[k] + K T u[k]`, "
-      "`x[k+1] = y[k]`. Trapezoidal: `y[k] = x[k] + K T u[k]/2`, `x[k+1] = y[k] + K T u[k]/2`. Accumulation "
-      "is the "
-      "same with `T = 1`. `x[0]` is the initial condition. With an inherited sample time T is the time since "
-      "the hit "
-      "before.\n\nA reset starts anew from the initial condition. Limits hold the state and the output.");
+      "$y[k] = x[k], \\quad x[k+1] = x[k] + K T u[k]$ (Forward Euler)\n"
+      "$y[k] = x[k] + K T u[k], \\quad x[k+1] = y[k]$ (Backward Euler)\n"
+      "$y[k] = x[k] + \\frac{K T}{2} u[k], \\quad x[k+1] = y[k] + \\frac{K T}{2} u[k]$ (trapezoidal)\n\n"
+      "Accumulation is the same with $T = 1$. $x[0]$ is the initial condition. With an inherited sample time "
+      "T is the time since the hit before.\n\n"
+      "A reset starts anew from the initial condition. Limits hold the state and the output.");
   b.keywords(
       {"DiscreteIntegrator", "discrete_time_integrator", "accumulator", "Euler", "trapezoidal", "sum"});
   b.icon(IconShape::Rectangle, "", "K Ts\n---\nz - 1");

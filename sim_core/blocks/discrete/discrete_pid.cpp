@@ -20,13 +20,14 @@ void discrete_pid(BlockTypeBuilder& b) {
   b.id("discrete/discrete_pid").label("Discrete PID Controller").category("Discrete");
   b.doc(
       "A controller in discrete time: proportional, integral and filtered derivative parts of its input.\n\n"
-      "Parallel: `y = P u + I a(z) u + D N/(1 + N b(z)) u`; ideal: `y = P (u + I a(z) u + D N/(1 + N b(z)) "
-      "u)`. a and b integrate: `T/(z-1)` (Forward Euler), `T z/(z-1)` (Backward Euler), `T/2 (z+1)/(z-1)` "
-      "(trapezoidal). Forward Euler needs `N T < 2`.\n\n"
+      "$y = P u + I a(z) u + \\frac{D N}{1 + N b(z)} u$ (parallel)\n"
+      "$y = P \\left( u + I a(z) u + \\frac{D N}{1 + N b(z)} u \\right)$ (ideal)\n\n"
+      "a and b integrate: $\\frac{T}{z - 1}$ (Forward Euler), $\\frac{T z}{z - 1}$ (Backward Euler) or "
+      "$\\frac{T}{2} \\frac{z + 1}{z - 1}$ (trapezoidal). Forward Euler needs $N T < 2$.\n\n"
       "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
-      "Back-calculation adds `T Kb (y - y_unlimited)` to what is carried to the next sample; clamping adds "
-      "nothing while y is limited and the integral would push further out. A reset starts anew from the "
-      "initial conditions.");
+      "Back-calculation adds $T K_b (y - y_0)$ to what is carried to the next sample, where $y_0$ is the "
+      "output before it is limited; clamping adds nothing while y is limited and the integral would push "
+      "further out. A reset starts anew from the initial conditions.");
   b.keywords({"Discrete PID Controller", "PID", "PI", "PD", "digital controller", "sampled", "windup"});
   b.icon(IconShape::Rectangle, "", "{Controller}(z)");
   b.size(64, 40);

@@ -7,9 +7,9 @@ void discrete_state_space(BlockTypeBuilder& b) {
   b.id("discrete/discrete_state_space").label("Discrete State-Space").category("Discrete");
   b.doc(
       "A linear system in discrete time.\n\n"
-      "`x[k+1] = A x[k] + B u[k]`, `y[k] = C x[k] + D u[k]`, `x[0] = X0`. There is direct feedthrough only "
-      "where D "
-      "has an element that is not 0.");
+      "$x[k+1] = A x[k] + B u[k]$\n"
+      "$y[k] = C x[k] + D u[k], \\quad x[0] = X_0$\n\n"
+      "There is direct feedthrough only where D has an element that is not 0.");
   b.keywords({"DLSS", "DiscreteStateSpace", "linear system", "matrices"});
   b.icon(IconShape::Rectangle, "", "x[k+1]=Ax+Bu\ny[k]=Cx+Du");
   b.size(96, 48);

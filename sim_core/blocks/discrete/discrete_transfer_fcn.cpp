@@ -56,9 +56,10 @@ void discrete_transfer_fcn(BlockTypeBuilder& b) {
   b.id("discrete/discrete_transfer_fcn").label("Discrete Transfer Fcn").category("Discrete");
   b.doc(
       "A rational transfer function in z, of each element of its input.\n\n"
-      "`y/u = (b(1) z^m + ... + b(m+1)) / (a(1) z^n + ... + a(n+1))`, coefficients from the highest power "
-      "down, "
-      "`m <= n`; direct feedthrough only for `m = n`. Transposed direct form II.");
+      "$\\frac{Y(z)}{U(z)} = \\frac{b_1 z^m + \\ldots + b_{m+1}}{a_1 z^n + \\ldots + a_{n+1}}, \\quad m "
+      "\\leq n$\n\n"
+      "Coefficients go from the highest power down. There is direct feedthrough only for $m = n$. Its states "
+      "are those of the transposed direct form II.");
   b.keywords({"DLR", "DiscreteTransferFunction", "z transfer function", "IIR", "digital filter"});
   b.icon(IconShape::Rectangle, "", "{Numerator}\n---\n{Denominator}");
   b.size(80, 48);
@@ -69,9 +70,9 @@ void discrete_filter(BlockTypeBuilder& b) {
   b.id("discrete/discrete_filter").label("Discrete Filter").category("Discrete");
   b.doc(
       "A digital filter, IIR or FIR, of each element of its input.\n\n"
-      "`a(1) y[k] = b(1) u[k] + b(2) u[k-1] + ... - a(2) y[k-1] - ...`: coefficients in rising powers of "
-      "1/z. "
-      "Transposed direct form II.");
+      "$\\frac{Y(z)}{U(z)} = \\frac{b_1 + b_2 z^{-1} + \\ldots}{a_1 + a_2 z^{-1} + \\ldots}$\n"
+      "$a_1 y[k] = b_1 u[k] + b_2 u[k-1] + \\ldots - a_2 y[k-1] - \\ldots$\n\n"
+      "Coefficients go in rising powers of 1/z. Its states are those of the transposed direct form II.");
   b.keywords(
       {"IIR", "FIR", "Discrete FIR Filter", "digital filter", "difference equation", "moving average"});
   b.icon(IconShape::Rectangle, "", "{Numerator}\n---\n{Denominator}");

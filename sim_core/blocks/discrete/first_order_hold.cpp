@@ -7,8 +7,8 @@ void first_order_hold(BlockTypeBuilder& b) {
   b.id("discrete/first_order_hold").label("First-Order Hold").category("Discrete");
   b.doc(
       "Samples its input and goes on in a straight line through the last two samples.\n\n"
-      "`y(t) = u[k] + (u[k] - u[k-1]) (t - t_k) / T` for `t_k <= t < t_(k+1)`; constant until the second "
-      "sample.");
+      "$y(t) = u[k] + \\frac{u[k] - u[k-1]}{T} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
+      "It is constant until the second sample.");
   b.keywords({"FOH", "FirstOrderHold", "extrapolate", "sampler"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.4,.5 L.4,.6 L.65,.3 L.65,.4 L.85,.2");
   Param period = b.real("Ts", "Sample time", "1").unit("s").scalar().not_tunable().range(1e-12, 1e12);

@@ -6,8 +6,9 @@ void memory(BlockTypeBuilder& b) {
   b.id("discrete/memory").label("Memory").category("Discrete");
   b.doc(
       "Gives its input back one major step later.\n\n"
-      "`y` is what `u` was at the major step before; `x0` in the first. It changes at major steps only. The "
-      "output does not depend on the present input, so that a loop through a memory is no algebraic loop.");
+      "$y(t_n) = u(t_{n-1}), \\quad y(t_0) = x_0$\n\n"
+      "$t_n$ are the major steps; it changes at these only. The output does not depend on the present input, "
+      "so that a loop through a memory is no algebraic loop.");
   b.keywords({"previous step", "last value", "loop breaker"});
   b.icon(IconShape::Rectangle, "M.15,.7 L.35,.7 L.35,.3 L.65,.3 L.65,.7 L.85,.7");
   Param x0 = b.real("X0", "Initial condition", "0").doc("The output in the first major step.");

@@ -6,8 +6,8 @@ void tapped_delay(BlockTypeBuilder& b) {
   b.id("discrete/tapped_delay").label("Tapped Delay").category("Discrete");
   b.doc(
       "Gives the last samples of a scalar input as a vector.\n\n"
-      "`y[k] = [u[k-n]; ...; u[k-1]]`, the oldest first or last, and `u[k]` itself if wanted; before the "
-      "start the "
+      "$y[k] = [u[k-n]; \\ldots; u[k-1]]$\n\n"
+      "The oldest comes first or last, and $u[k]$ itself belongs to it if wanted; before the start it is the "
       "initial condition.");
   b.keywords({"TappedDelay", "delay line", "history", "shift register", "buffer"});
   b.icon(IconShape::Rectangle, "M.15,.5 L.85,.5 M.3,.5 L.3,.75 M.5,.5 L.5,.75 M.7,.5 L.7,.75");

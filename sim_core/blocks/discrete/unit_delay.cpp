@@ -6,9 +6,9 @@ void unit_delay(BlockTypeBuilder& b) {
   b.id("discrete/unit_delay").label("Unit Delay").category("Discrete");
   b.doc(
       "Gives its input back one sample later.\n\n"
-      "`y[k] = u[k-1]`, `y[0] = x0`. Between two samples the output does not change. The output does not "
-      "depend "
-      "on the present input, so that a loop through a unit delay is no algebraic loop.");
+      "$y[k] = u[k-1], \\quad y[0] = x_0$\n\n"
+      "Between two samples the output does not change. The output does not depend on the present input, so "
+      "that a loop through a unit delay is no algebraic loop.");
   b.keywords({"DOLLAR", "DOLLAR_m", "discrete_time_delay", "UnitDelay", "1/z", "z^-1", "sample delay"});
   b.icon(IconShape::Rectangle, "", "1\n---\nz");
   Param x0 = b.real("InitialCondition", "Initial condition", "0")

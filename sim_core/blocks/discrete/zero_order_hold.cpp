@@ -6,7 +6,8 @@ void zero_order_hold(BlockTypeBuilder& b) {
   b.id("discrete/zero_order_hold").label("Zero-Order Hold").category("Discrete");
   b.doc(
       "Samples its input and holds the sample until the next.\n\n"
-      "`y(t) = u(t_k)` for `t_k <= t < t_(k+1)`, the sample hits being `t_k = offset + k period`.");
+      "$y(t) = u(t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
+      "The sample hits are $t_k = \\mathrm{offset} + k \\, \\mathrm{period}$.");
   b.keywords({"SAMPHOLD_m", "SampleHold", "ZeroOrderHold", "zero_order_hold", "sampler", "S/H"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.15,.6 L.4,.6 L.4,.35 L.62,.35 L.62,.2 L.85,.2");
   b.sample_time("1");

@@ -32,11 +32,10 @@ void bounds(BlockTypeBuilder& b) {
   b.id("invariants/bounds").label("Bounds").category("Invariants").declares_invariant();
   b.doc(
       "Declares that a signal stays within limits along the exact solution, and holds the states to it.\n\n"
-      "After each step in which `lower <= u <= upper` is broken, the states are moved by the smallest change "
-      "that "
-      "restores it and keeps what Invariant blocks declare: concentrations that must not become negative, "
-      "with "
-      "their total kept. It is for what the equations imply; a limit that changes the motion belongs to an "
+      "$\\mathrm{lower} \\leq u \\leq \\mathrm{upper}$\n\n"
+      "After each step in which that is broken, the states are moved by the smallest change that restores it "
+      "and keeps what Invariant blocks declare: concentrations that must not become negative, with their "
+      "total kept. It is for what the equations imply; a limit that changes the motion belongs to an "
       "integrator with limits.");
   b.keywords(
       {"non-negative", "nonnegative", "NonNegative", "positivity", "limits", "projection", "constraint"});

@@ -84,10 +84,12 @@ void invariant(BlockTypeBuilder& b) {
   b.id("invariants/invariant").label("Invariant").category("Invariants").declares_invariant();
   b.doc(
       "Declares that an expression stays constant along the exact solution, and holds the states to it.\n\n"
-      "After each step the solver's states X* are moved by the smallest change that restores `g(X) = value`: "
-      "`X = X* + W^-1 J' (J W^-1 J')^-1 R`, `J = dg/dX`, `R = value - g(X*)`. The output is the residual R. "
-      "The expression may read any signal that depends on states, inputs and time. At the start a run checks "
-      "that the equations do keep it. A vector declares several.");
+      "$g(X) = \\mathrm{value}$\n"
+      "$X = X^* + W^{-1} J^T (J W^{-1} J^T)^{-1} R$\n\n"
+      "After each step the solver's states $X^*$ are moved by the smallest change that restores the first "
+      "line, as the second says, with $J = \\partial g / \\partial X$ and $R = \\mathrm{value} - g(X^*)$. "
+      "The output is the residual R. The expression may read any signal that depends on states, inputs and "
+      "time. At the start a run checks that the equations do keep it. A vector declares several.");
   b.keywords({"projection", "conservation", "first integral", "manifold", "drift", "constraint"});
   b.icon(IconShape::Rectangle, "", "g = const");
   const Parameters p = declare(b);
@@ -138,7 +140,8 @@ void invariant_residual(BlockTypeBuilder& b) {
   b.id("invariants/invariant_residual").label("Invariant Residual").category("Invariants");
   b.doc(
       "Shows how far an expression that should stay constant has drifted.\n\n"
-      "`residual = value - g(u, t)`. It only looks; the Invariant block also holds the states to it.");
+      "$\\mathrm{residual} = \\mathrm{value} - g(u, t)$\n\n"
+      "It only looks; the Invariant block also holds the states to it.");
   b.keywords({"drift", "conservation error", "monitor"});
   b.icon(IconShape::Rectangle, "", "d - g(u)");
   const Parameters p = declare(b);

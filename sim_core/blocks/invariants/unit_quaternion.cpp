@@ -9,10 +9,10 @@ void unit_quaternion(BlockTypeBuilder& b) {
   b.id("invariants/unit_quaternion").label("Unit Quaternion").category("Invariants").declares_invariant();
   b.doc(
       "Integrates the attitude of a body from its angular velocity.\n\n"
-      "`dq/dt = 1/2 q (x) [0; w]`, q = [q0; q1; q2; q3] with the scalar first, w in rad/s in the body's own "
-      "axes; q turns vectors from the body's axes to the reference axes. It declares |q|^2 = 1 itself, so "
-      "that q "
-      "stays a unit quaternion whatever the solver's tolerance is.");
+      "$\\dot{q} = \\frac{1}{2} q \\otimes [0; \\omega], \\quad |q| = 1$\n\n"
+      "$q = [q_0; q_1; q_2; q_3]$ with the scalar first, $\\omega$ in rad/s in the body's own axes; q turns "
+      "vectors from the body's axes to the reference axes. It declares $|q|^2 = 1$ itself, so that q stays a "
+      "unit quaternion whatever the solver's tolerance is.");
   b.keywords({"attitude", "rotation", "orientation", "Euler parameters", "angular velocity", "spacecraft"});
   b.icon(IconShape::Rectangle, "", "q");
   Param q0 = b.real("q0", "Initial quaternion", "[1; 0; 0; 0]")

@@ -19,9 +19,9 @@ void combinatorial_logic(BlockTypeBuilder& b) {
   b.id("logic/combinatorial_logic").label("Combinatorial Logic").category("Logic");
   b.doc(
       "Looks up its input, a vector of truth values, in a truth table.\n\n"
-      "`y = TruthTable(1 + u(n) + 2 u(n-1) + 4 u(n-2) + ..., :)`: a row for each combination, 2^n in all; "
-      "the "
-      "last element counts units. An element is true where it is not 0.");
+      "$y = \\mathrm{TruthTable}(1 + u_n + 2 u_{n-1} + 4 u_{n-2} + \\ldots, :)$\n\n"
+      "There is a row for each combination, $2^n$ in all; the last element counts units. An element is true "
+      "where it is not 0.");
   b.keywords({"truth table", "state machine", "logic table", "CLOGIC"});
   b.icon(IconShape::Rectangle, "M.2,.2 L.8,.2 L.8,.8 L.2,.8 Z M.5,.2 L.5,.8 M.2,.4 L.8,.4 M.2,.6 L.8,.6");
   Param table = b.real("TruthTable", "Truth table", "[0 0;0 1;0 1;1 0;0 1;1 0;1 0;1 1]");

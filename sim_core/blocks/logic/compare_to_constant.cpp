@@ -7,8 +7,8 @@ void compare_to_constant(BlockTypeBuilder& b) {
   b.id("logic/compare_to_constant").label("Compare To Constant").category("Logic");
   b.doc(
       "Compares its input with a constant, element by element.\n\n"
-      "`y = 1` where `u <= const` (or another relation) holds, else 0. Its changes are zero crossings of "
-      "`u - const`.");
+      "$y = \\begin{cases} 1 & u \\leq \\mathrm{const} \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "The relation is that of `relop`. Its changes are zero crossings.");
   b.keywords({"threshold", "GreaterThreshold", "LessThreshold", "comparison"});
   b.icon(IconShape::Rectangle, "", "{relop} {const}");
   Param relation_choice = b.choice("relop", "Relation", {"<=", "<", ">=", ">", "==", "~="});

@@ -7,7 +7,8 @@ void compare_to_zero(BlockTypeBuilder& b) {
   b.id("logic/compare_to_zero").label("Compare To Zero").category("Logic");
   b.doc(
       "Compares its input with zero, element by element.\n\n"
-      "`y = 1` where `u <= 0` (or another relation) holds, else 0. Its changes are zero crossings of `u`.");
+      "$y = \\begin{cases} 1 & u \\leq 0 \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "The relation is that of `relop`. Its changes are zero crossings of u.");
   b.keywords({"positive", "negative", "comparison"});
   b.icon(IconShape::Rectangle, "", "{relop} 0");
   Param relation_choice = b.choice("relop", "Relation", {"<=", "<", ">=", ">", "==", "~="});

@@ -6,12 +6,12 @@ void detect_change(BlockTypeBuilder& b) {
   b.id("logic/detect_change").label("Detect Change").category("Logic");
   b.doc(
       "Tells at each sample whether its input has changed since the sample before.\n\n"
-      "`y[k] = 1` for the chosen event, else 0. Change: `u[k] ~= u[k-1]`; increase: `u[k] > u[k-1]`; "
-      "decrease: "
-      "`u[k] < u[k-1]`; rise positive: `u[k] > 0` and not `u[k-1] > 0`; rise nonnegative: `u[k] >= 0` and "
-      "not "
-      "`u[k-1] >= 0`; fall negative: `u[k] < 0` and not `u[k-1] < 0`; fall nonpositive: `u[k] <= 0` and not "
-      "`u[k-1] <= 0`.");
+      "$y[k] = \\begin{cases} 1 & \\mathrm{event} \\; \\mathrm{from} \\; u[k-1] \\; \\mathrm{to} \\; u[k] "
+      "\\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "Change: $u[k] \\neq u[k-1]$; increase: $u[k] > u[k-1]$; decrease: $u[k] < u[k-1]$; rise positive: "
+      "$u[k] > 0$ and not $u[k-1] > 0$; rise nonnegative: $u[k] \\geq 0$ and not $u[k-1] \\geq 0$; fall "
+      "negative: $u[k] < 0$ and not $u[k-1] < 0$; fall nonpositive: $u[k] \\leq 0$ and not $u[k-1] \\leq "
+      "0$.");
   b.keywords({"Detect Increase", "Detect Decrease", "Detect Rise Positive", "Detect Rise Nonnegative",
               "Detect Fall Negative", "Detect Fall Nonpositive", "EDGE_TRIGGER", "edge"});
   b.icon(IconShape::Rectangle, "", "{Event}");

@@ -7,9 +7,9 @@ void interval_test(BlockTypeBuilder& b) {
   b.id("logic/interval_test").label("Interval Test").category("Logic");
   b.doc(
       "Tells whether its input lies in an interval.\n\n"
-      "`y = 1` for `lowlimit <= u <= uplimit`, else 0; each end belongs to the interval or not. Its changes "
-      "are "
-      "zero crossings of `u - lowlimit` and `uplimit - u`.");
+      "$y = \\begin{cases} 1 & \\mathrm{lowlimit} \\leq u \\leq \\mathrm{uplimit} \\\\ 0 & "
+      "\\mathrm{otherwise} \\end{cases}$\n\n"
+      "Each end belongs to the interval or not. Its changes are zero crossings.");
   b.keywords({"range", "window", "between"});
   b.icon(IconShape::Rectangle, "M.12,.75 L.35,.75 L.35,.3 L.65,.3 L.65,.75 L.88,.75");
   Param upper = b.real("uplimit", "Upper limit", "0.5");

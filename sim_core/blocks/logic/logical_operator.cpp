@@ -6,9 +6,9 @@ void logical_operator(BlockTypeBuilder& b) {
   b.id("logic/logical_operator").label("Logical Operator").category("Logic");
   b.doc(
       "Combines truth values, element by element; with a single input its elements.\n\n"
+      "$y = u_1 \\wedge u_2 \\wedge \\ldots$\n\n"
       "An input is true where it is not 0. `AND`: all are true; `OR`: one is; `XOR`: an odd number is; "
-      "`NAND`, "
-      "`NOR`, `NXOR`: the contrary; `NOT u`. The result is 1 or 0.");
+      "`NAND`, `NOR`, `NXOR`: the contrary; `NOT`: the input is not. The result is 1 or 0.");
   b.keywords({"LOGICAL_OP", "LogicAnd", "LogicOr", "LogicNot", "And", "Or", "Not", "Xor", "boolean", "gate"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   b.size(40, 40);

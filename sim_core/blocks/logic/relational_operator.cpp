@@ -7,9 +7,9 @@ void relational_operator(BlockTypeBuilder& b) {
   b.id("logic/relational_operator").label("Relational Operator").category("Logic");
   b.doc(
       "Compares its inputs, element by element.\n\n"
-      "`y = 1` where `u1 >= u2` (or another relation) holds, else 0. Its changes are zero crossings of `u1 - "
-      "u2`. With NaN only `~=` holds. "
-      "`isInf`, `isNaN` and `isFinite` ask one input what kind of number it is.");
+      "$y = \\begin{cases} 1 & u_1 \\leq u_2 \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "The relation is that of the operator. Its changes are zero crossings of $u_1 - u_2$. With NaN only "
+      "`~=` holds. `isInf`, `isNaN` and `isFinite` ask one input what kind of number it is.");
   b.keywords({"RELATIONALOP", "GreaterThan", "LessThan", "Equal", "compare", "comparison"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   b.size(40, 40);

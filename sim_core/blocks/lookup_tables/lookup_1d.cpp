@@ -42,13 +42,11 @@ void lookup_1d(BlockTypeBuilder& b) {
   b.id("lookup_tables/lookup_1d").label("1-D Lookup Table").category("Lookup Tables");
   b.doc(
       "A function given by a table of points, of each element of its input.\n\n"
-      "Linear: straight lines between the points. Flat: the value of the breakpoint below. Nearest: the "
-      "value of "
-      "the nearest breakpoint. Beyond the table the last line goes on (linear), or the last value is kept "
-      "(clip; "
-      "Flat and Nearest always do). Passing a breakpoint is a zero crossing, so that the solver never steps "
-      "across "
-      "a corner.");
+      "$y = y_k + \\frac{y_{k+1} - y_k}{x_{k+1} - x_k} (u - x_k), \\quad x_k \\leq u < x_{k+1}$\n\n"
+      "So it is for Linear: straight lines between the points. Flat: the value of the breakpoint below. "
+      "Nearest: the value of the nearest breakpoint. Beyond the table the last line goes on (linear), or the "
+      "last value is kept (clip; Flat and Nearest always do). Passing a breakpoint is a zero crossing, so "
+      "that the solver never steps across a corner.");
   b.keywords({"LOOKUP_f", "INTRPLBLK_f", "LUT1D", "LUT", "CombiTable1Ds", "Lookup Table (1-D)",
               "interpolation", "table", "characteristic curve"});
   b.icon(IconShape::Rectangle, "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2");

@@ -106,11 +106,14 @@ void lookup_2d(BlockTypeBuilder& b) {
   b.id("lookup_tables/lookup_2d").label("2-D Lookup Table").category("Lookup Tables");
   b.doc(
       "A function of two variables given by a table, of each element of its inputs.\n\n"
-      "`u1` runs along the rows of the table, `u2` along its columns. Linear: bilinear between the four "
-      "entries around. Flat: the entry at the breakpoints below. Nearest: that at the nearest breakpoints. "
-      "Beyond the table the last lines go on (linear), or the values at its border are kept (clip; Flat and "
-      "Nearest always do). Passing a breakpoint is a zero crossing, so that the solver never steps across a "
-      "corner.");
+      "$y = (1 - a) (1 - b) y_{i,j} + a (1 - b) y_{i+1,j} + (1 - a) b \\, y_{i,j+1} + a b \\, y_{i+1,j+1}$\n"
+      "$a = \\frac{u_1 - x_{1,i}}{x_{1,i+1} - x_{1,i}}, \\quad b = \\frac{u_2 - x_{2,j}}{x_{2,j+1} - "
+      "x_{2,j}}$\n\n"
+      "$u_1$ runs along the rows of the table, $u_2$ along its columns. Linear: bilinear between the four "
+      "entries around, as above. Flat: the entry at the breakpoints below. Nearest: that at the nearest "
+      "breakpoints. Beyond the table the last lines go on (linear), or the values at its border are kept "
+      "(clip; Flat and Nearest always do). Passing a breakpoint is a zero crossing, so that the solver never "
+      "steps across a corner.");
   b.keywords({"INTRP2BLK_f", "CombiTable2Ds", "Lookup Table (2-D)", "interpolation", "table", "map",
               "characteristic map", "bilinear"});
   b.icon(IconShape::Rectangle,

@@ -5,8 +5,9 @@ namespace sim::blocks {
 void abs(BlockTypeBuilder& b) {
   b.id("math/abs").label("Abs").category("Math Operations");
   b.doc(
-      "The absolute value of its input, or the magnitude of a complex one.\n\n`y = |u|`. The corner of a "
-      "real input is a zero crossing of `u`.");
+      "The absolute value of its input, or the magnitude of a complex one.\n\n"
+      "$y = |u|$\n\n"
+      "The corner of a real input is a zero crossing of u.");
   b.keywords({"ABS_VALUE", "absolute value", "magnitude", "modulus"});
   b.icon(IconShape::Rectangle, "", "|u|");
   b.zero_crossing_flag();

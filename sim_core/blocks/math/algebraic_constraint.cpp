@@ -6,13 +6,11 @@ void algebraic_constraint(BlockTypeBuilder& b) {
   b.id("math/algebraic_constraint").label("Algebraic Constraint").category("Math Operations");
   b.doc(
       "Finds the value that makes its input zero.\n\n"
-      "`z` is such that `f(z) = 0`, or that `f(z) = z`, at every instant; `f` must come back from `z` "
-      "through "
-      "blocks with direct feedthrough. With it, differential equations with algebraic constraints (of index "
-      "1) are "
-      "drawn as they are written. Of several solutions the one near the initial guess is found, later the "
-      "one near "
-      "the last.");
+      "$z: \\quad f(z) = 0$\n"
+      "$z: \\quad f(z) = z$ where the constraint says so\n\n"
+      "That holds at every instant; f must come back from z through blocks with direct feedthrough. With it, "
+      "differential equations with algebraic constraints (of index 1) are drawn as they are written. Of "
+      "several solutions the one near the initial guess is found, later the one near the last.");
   b.keywords({"AlgebraicConstraint", "Solve", "DAE", "Implicit", "Constraint"});
   b.icon(IconShape::Rectangle, "", "Solve\n{constraint}");
   b.size(72, 48);

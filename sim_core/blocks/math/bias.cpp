@@ -4,7 +4,9 @@ namespace sim::blocks {
 
 void bias(BlockTypeBuilder& b) {
   b.id("math/bias").label("Bias").category("Math Operations");
-  b.doc("Adds a constant to its input.\n\n`y = u + Bias`");
+  b.doc(
+      "Adds a constant to its input.\n\n"
+      "$y = u + \\mathrm{Bias}$");
   b.keywords({"BIAS", "offset", "add constant"});
   b.icon(IconShape::Rectangle, "", "u + {Bias}");
   Param value = b.real("Bias", "Bias", "0").may_be_complex();

@@ -56,7 +56,9 @@ ir::Value from_polar(ir::Value size, ir::Value angle) {
 
 void complex_to_real_imag(BlockTypeBuilder& b) {
   b.id("math/complex_to_real_imag").label("Complex to Real-Imag").category("Math Operations");
-  b.doc("The real and the imaginary part of its input, element by element.\n\n`re + i im = u`");
+  b.doc(
+      "The real and the imaginary part of its input, element by element.\n\n"
+      "$\\mathrm{re} + i \\, \\mathrm{im} = u$");
   b.keywords({"ComplexToRealImag", "real part", "imaginary part", "re", "im"});
   b.icon(IconShape::Rectangle, "", "Re\nIm");
   splits(b, cartesian, ir::real_part, ir::imaginary_part);
@@ -64,7 +66,9 @@ void complex_to_real_imag(BlockTypeBuilder& b) {
 
 void real_imag_to_complex(BlockTypeBuilder& b) {
   b.id("math/real_imag_to_complex").label("Real-Imag to Complex").category("Math Operations");
-  b.doc("A complex signal from its real and imaginary parts, element by element.\n\n`y = re + i im`");
+  b.doc(
+      "A complex signal from its real and imaginary parts, element by element.\n\n"
+      "$y = \\mathrm{re} + i \\, \\mathrm{im}$");
   b.keywords({"RealImagToComplex", "complex number", "i", "j"});
   b.icon(IconShape::Rectangle, "", "Re + i Im");
   joins(b, cartesian, "The part that no input gives.", ir::complex);
@@ -74,9 +78,8 @@ void complex_to_magnitude_angle(BlockTypeBuilder& b) {
   b.id("math/complex_to_magnitude_angle").label("Complex to Magnitude-Angle").category("Math Operations");
   b.doc(
       "The magnitude and the angle of its input, element by element.\n\n"
-      "`abs = |u|`, `angle = atan2(im, re)` in rad, from -pi to pi. The magnitude of a real input is its "
-      "absolute "
-      "value.");
+      "$\\mathrm{abs} = |u|, \\quad \\mathrm{angle} = \\mathrm{atan2}(\\mathrm{im}, \\mathrm{re})$\n\n"
+      "The angle is in rad, from $-\\pi$ to $\\pi$. The magnitude of a real input is its absolute value.");
   b.keywords({"ComplexToMagnitudeAngle", "polar", "phase", "argument", "modulus"});
   b.icon(IconShape::Rectangle, "", "|u|\narg u");
   splits(b, polar, magnitude, angle);
@@ -86,7 +89,7 @@ void magnitude_angle_to_complex(BlockTypeBuilder& b) {
   b.id("math/magnitude_angle_to_complex").label("Magnitude-Angle to Complex").category("Math Operations");
   b.doc(
       "A complex signal from its magnitude and its angle in rad, element by element.\n\n"
-      "`y = abs (cos(angle) + i sin(angle))`");
+      "$y = \\mathrm{abs} \\, (\\cos(\\mathrm{angle}) + i \\sin(\\mathrm{angle}))$");
   b.keywords({"MagnitudeAngleToComplex", "polar", "phasor", "Euler"});
   b.icon(IconShape::Rectangle, "", "|u| e^i arg");
   joins(b, polar, "The part that no input gives: a magnitude, or an angle in rad.", from_polar);

@@ -6,9 +6,9 @@ void gain(BlockTypeBuilder& b) {
   b.id("math/gain").label("Gain").category("Math Operations");
   b.doc(
       "Multiplies its input by a constant.\n\n"
-      "Element-wise: `y = k .* u`. Matrix K*u: `y = K * u`, for a column vector u of as many elements as K "
-      "has "
-      "columns.");
+      "$y = k u$ (element-wise)\n"
+      "$y = K u$ (matrix)\n\n"
+      "For a matrix, u is a column vector of as many elements as K has columns.");
   b.keywords({"GAINBLK", "Amplifier", "matrix_gain", "multiply"});
   b.icon(IconShape::Triangle, "", "{k}");
   Param k = b.real("k", "Gain", "1")

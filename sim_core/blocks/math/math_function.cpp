@@ -9,8 +9,10 @@ void math_function(BlockTypeBuilder& b) {
   b.id("math/math_function").label("Math Function").category("Math Operations");
   b.doc(
       "An elementary function of its input, element by element.\n\n"
-      "`y = f(u)`, or `y = f(u1, u2)` for pow, hypot, rem and mod. magnitude^2 is `re^2 + im^2`; transpose "
-      "and hermitian turn a matrix over, hermitian with conjugated elements.");
+      "$y = f(u)$\n"
+      "$y = f(u_1, u_2)$ for pow, hypot, rem and mod\n\n"
+      "magnitude^2 is $\\mathrm{re}^2 + \\mathrm{im}^2$; transpose and hermitian turn a matrix over, "
+      "hermitian with conjugated elements.");
   b.keywords({"Exp", "Log", "Log10", "Pow", "Mod", "SQRT", "EXPBLK_m", "LOGBLK_f", "POWBLK_f", "square",
               "reciprocal"});
   b.icon(IconShape::Rectangle, "", "{function}");

@@ -31,9 +31,9 @@ void minmax(BlockTypeBuilder& b) {
   b.id("math/minmax").label("MinMax").category("Math Operations");
   b.doc(
       "The least or the greatest of its inputs, element by element; with a single input, of its elements.\n\n"
-      "`y = min(u1, u2, ...)` or `max(u1, u2, ...)`. The change from one input to another is a zero crossing "
-      "of "
-      "their difference.");
+      "$y = \\min(u_1, u_2, \\ldots)$\n"
+      "$y = \\max(u_1, u_2, \\ldots)$\n\n"
+      "The change from one input to another is a zero crossing of their difference.");
   b.keywords({"MAXMIN", "Min", "Max", "minimum", "maximum"});
   b.icon(IconShape::Rectangle, "", "{Function}");
   Param function = b.choice("Function", "Function", {"min", "max"});

@@ -6,7 +6,8 @@ void polynomial(BlockTypeBuilder& b) {
   b.id("math/polynomial").label("Polynomial").category("Math Operations");
   b.doc(
       "A polynomial of its input, element by element.\n\n"
-      "`y = c(1) u^n + ... + c(n) u + c(n+1)`: coefficients from the highest power down, by Horner's rule.");
+      "$y = c_1 u^n + \\ldots + c_n u + c_{n+1}$\n\n"
+      "Coefficients go from the highest power down; it is computed by Horner's rule.");
   b.keywords({"polyval", "Horner"});
   b.icon(IconShape::Rectangle, "", "P(u)");
   Param coefficients = b.real("Coefs", "Polynomial coefficients", "[2 -1 0.5 3]");

@@ -7,7 +7,8 @@ void product(BlockTypeBuilder& b) {
   b.id("math/product").label("Product").category("Math Operations");
   b.doc(
       "Multiplies and divides its inputs, element by element.\n\n"
-      "`y = u1 .* u2 ./ u3` for the operations `**/`. Division by zero gives inf or nan, as in arithmetic.");
+      "$y = \\frac{u_1 u_2}{u_3}$ for the operations `**/`\n\n"
+      "Division by zero gives inf or nan, as in arithmetic.");
   b.keywords({"PRODUCT", "Multiplier", "Divide", "Divider", "Division"});
   b.icon(IconShape::Rectangle, "M.3,.3 L.7,.7 M.7,.3 L.3,.7");
   b.size(40, 40);

@@ -7,8 +7,10 @@ void rounding_function(BlockTypeBuilder& b) {
   b.id("math/rounding_function").label("Rounding Function").category("Math Operations");
   b.doc(
       "Rounds its input to a whole number, element by element.\n\n"
-      "`y = floor(u)` (down), `ceil(u)` (up), `round(u)` (to the nearest, halves away from zero) or `fix(u)` "
-      "(towards zero). Each jump is a zero crossing.");
+      "$y = \\lfloor u \\rfloor$ (floor, down)\n"
+      "$y = \\lceil u \\rceil$ (ceil, up)\n\n"
+      "`round` goes to the nearest, halves away from zero; `fix` towards zero. Each jump is a zero "
+      "crossing.");
   b.keywords({"Rounding", "floor", "ceil", "round", "fix", "truncate", "integer"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   Param rounding = b.choice("Operator", "Function", {"floor", "ceil", "round", "fix"});

@@ -7,7 +7,8 @@ void sign(BlockTypeBuilder& b) {
   b.id("math/sign").label("Sign").category("Math Operations");
   b.doc(
       "The sign of its input.\n\n"
-      "`y = 1` for `u > 0`, `0` for `u = 0`, `-1` for `u < 0`. The jump is a zero crossing of `u`.");
+      "$y = \\begin{cases} 1 & u > 0 \\\\ 0 & u = 0 \\\\ -1 & u < 0 \\end{cases}$\n\n"
+      "The jump is a zero crossing of u.");
   b.keywords({"SIGNUM", "Signum", "signum"});
   b.icon(IconShape::Rectangle, "M.15,.78 L.5,.78 L.5,.22 L.85,.22");
   b.zero_crossing_flag();

@@ -7,10 +7,11 @@ void sqrt(BlockTypeBuilder& b) {
   b.id("math/sqrt").label("Sqrt").category("Math Operations");
   b.doc(
       "The square root of its input, element by element.\n\n"
-      "`sqrt`: `y = sqrt(u)`, not a number below 0 unless the output is complex. `signedSqrt`: `y = sign(u) "
-      "* sqrt(|u|)`; passing 0 is a "
-      "zero "
-      "crossing. `rSqrt`: `y = 1 / sqrt(u)`.");
+      "$y = \\sqrt{u}$ (sqrt)\n"
+      "$y = \\mathrm{sign}(u) \\sqrt{|u|}$ (signedSqrt)\n"
+      "$y = \\frac{1}{\\sqrt{u}}$ (rSqrt)\n\n"
+      "The root of a number below 0 is not a number unless the output is complex. Where signedSqrt passes 0 "
+      "is a zero crossing.");
   b.keywords({"SQRT", "square root", "signedSqrt", "rSqrt", "root"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   Param function = b.choice("Operator", "Function", {"sqrt", "signedSqrt", "rSqrt"});

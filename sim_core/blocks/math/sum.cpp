@@ -8,7 +8,7 @@ void sum(BlockTypeBuilder& b) {
   b.doc(
       "Adds and subtracts its inputs, element by element; with a single input it adds the input's "
       "elements.\n\n"
-      "`y = u1 + u2 - u3` for the signs `++-`.");
+      "$y = u_1 + u_2 - u_3$ for the signs `++-`");
   b.keywords({"BIGSOM_f", "SUMMATION", "Adder", "Add", "Subtract", "Feedback"});
   b.icon(IconShape::Circle, "", "{signs}");
   b.size(32, 32);

@@ -11,8 +11,9 @@ static constexpr int atan2_choice = 6;
 void trigonometric_function(BlockTypeBuilder& b) {
   b.id("math/trigonometric_function").label("Trigonometric Function").category("Math Operations");
   b.doc(
-      "A trigonometric or hyperbolic function of its input, in radians, element by element.\n\n`y = f(u)`, "
-      "or `y = atan2(u1, u2)`");
+      "A trigonometric or hyperbolic function of its input, in radians, element by element.\n\n"
+      "$y = f(u)$\n"
+      "$y = \\mathrm{atan2}(u_1, u_2)$");
   b.keywords({"TrigFun", "SINBLK_f", "COSBLK_f", "TANBLK_f", "sin", "cos", "tan", "atan2"});
   b.icon(IconShape::Rectangle, "", "{function}");
   Param function = b.choice("function", "Function",

@@ -4,7 +4,9 @@ namespace sim::blocks {
 
 void unary_minus(BlockTypeBuilder& b) {
   b.id("math/unary_minus").label("Unary Minus").category("Math Operations");
-  b.doc("Turns the sign of its input.\n\n`y = -u`");
+  b.doc(
+      "Turns the sign of its input.\n\n"
+      "$y = -u$");
   b.keywords({"negate", "negation", "inverter"});
   b.icon(IconShape::Triangle, "", "-u");
   In u = b.input("u");

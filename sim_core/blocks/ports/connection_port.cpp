@@ -8,9 +8,9 @@ void connection_port(BlockTypeBuilder& b) {
       .category("Ports & Subsystems")
       .role(BlockRole::ConnectionPort);
   b.doc(
-      "A conserving port of the subsystem it is in.\n\nWhat is connected to it inside and what is connected "
-      "to "
-      "the subsystem's port outside are connected to one another.");
+      "A conserving port of the subsystem it is in.\n\n"
+      "What is connected to it inside and what is connected to the subsystem's port outside are connected to "
+      "one another.");
   b.keywords({"PMC_Port", "physical", "conserving"});
   b.icon(IconShape::Circle, "", "{port}");
   b.size(40, 24);

@@ -6,7 +6,9 @@ void function_call_generator(BlockTypeBuilder& b) {
   b.id("ports/function_call_generator").label("Function-Call Generator").category("Ports & Subsystems");
   b.doc(
       "Calls a function-call subsystem at a sample time of its own.\n\n"
-      "`call = 1` in the major steps at `offset + k period`, else 0. Hits are counted, never accumulated.");
+      "$\\mathrm{call} = \\begin{cases} 1 & t = \\mathrm{offset} + k \\, \\mathrm{period} \\\\ 0 & "
+      "\\mathrm{otherwise} \\end{cases}$\n\n"
+      "Hits are major steps; they are counted, never accumulated.");
   b.keywords({"SampleCLK", "CLOCK_c", "EVTGEN_f", "activation", "event generator"});
   b.icon(IconShape::Rectangle, "", "f()");
   Param period = b.real("Period", "Period", "1").unit("s").range(1e-12, 1e12).scalar().not_tunable();

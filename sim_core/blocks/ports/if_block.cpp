@@ -16,8 +16,11 @@ void if_block(BlockTypeBuilder& b) {
   b.id("ports/if").label("If").category("Ports & Subsystems");
   b.doc(
       "Chooses which of several action subsystems is executed.\n\n"
-      "The first condition that holds, from the top, gives 1 at its output, the others 0; `else` does where "
-      "none holds. Conditions are formulas over the inputs u1, u2, ...; where one changes is located.");
+      "$y_k = \\begin{cases} 1 & c_k \\; \\mathrm{is} \\; \\mathrm{the} \\; \\mathrm{first} \\; "
+      "\\mathrm{condition} \\; \\mathrm{that} \\; \\mathrm{holds} \\\\ 0 & \\mathrm{otherwise} "
+      "\\end{cases}$\n\n"
+      "Conditions are formulas over the inputs u1, u2, ..., and looked at from the top; the output `else` is "
+      "1 where none holds. Where one changes is located.");
   b.keywords({"IFTHEL_f", "if else", "branch"});
   b.icon(IconShape::Rectangle, "", "if({condition})");
   b.size(96, 64);

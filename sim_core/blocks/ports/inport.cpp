@@ -6,8 +6,8 @@ namespace sim::blocks {
 void inport(BlockTypeBuilder& b) {
   b.id("ports/inport").label("Inport").category("Ports & Subsystems").role(BlockRole::Inport);
   b.doc(
-      "An input of the subsystem it is in. At the top level, where there is nothing outside, it reads "
-      "zero.\n\n"
+      "An input of the subsystem it is in.\n\n"
+      "At the top level, where there is nothing outside, it reads zero.\n\n"
       "A signal that arrives in another unit of the same kind than the port's is converted. A bus cannot "
       "arrive at a port with a unit.");
   b.keywords({"In1", "IN_f", "input"});

@@ -6,7 +6,8 @@ namespace sim::blocks {
 void outport(BlockTypeBuilder& b) {
   b.id("ports/outport").label("Outport").category("Ports & Subsystems").role(BlockRole::Outport);
   b.doc(
-      "An output of the subsystem it is in. At the top level its signal is recorded.\n\n"
+      "An output of the subsystem it is in.\n\n"
+      "At the top level its signal is recorded.\n\n"
       "While a conditional subsystem is not executed, its output keeps the value it had (held) or takes the "
       "initial output (reset). A signal in another unit of the same kind than the port's is converted.");
   b.keywords({"Out1", "OUT_f", "output"});

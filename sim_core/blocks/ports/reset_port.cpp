@@ -8,7 +8,8 @@ void reset_port(BlockTypeBuilder& b) {
   b.id("ports/reset_port").label("Reset Port").category("Ports & Subsystems");
   b.doc(
       "Inside a subsystem: at each edge of the signal at its reset port all its states begin anew with their "
-      "initial values. The subsystem is always executed.");
+      "initial values.\n\n"
+      "The subsystem is always executed.");
   b.keywords({"Resettable Subsystem", "reset states"});
   b.icon(IconShape::Rectangle, "M.2,.3 L.8,.3 M.5,.3 L.5,.75 M.38,.6 L.5,.78 L.62,.6");
   b.size(40, 32);

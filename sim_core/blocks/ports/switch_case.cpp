@@ -7,9 +7,9 @@ void switch_case(BlockTypeBuilder& b) {
   b.id("ports/switch_case").label("Switch Case").category("Ports & Subsystems");
   b.doc(
       "Chooses one of several action subsystems by a whole number.\n\n"
-      "The output of the case that equals the input, cut to a whole number, is 1, the others are 0; "
-      "`default` is 1 where "
-      "no case fits.");
+      "$y_k = \\begin{cases} 1 & \\mathrm{fix}(u) = \\mathrm{case}_k \\\\ 0 & \\mathrm{otherwise} "
+      "\\end{cases}$\n\n"
+      "The input is cut to a whole number; `default` is 1 where no case fits.");
   b.keywords({"ESELECT_f", "SWITCHCASE", "select"});
   b.icon(IconShape::Rectangle, "", "case\n{cases}");
   b.size(80, 64);

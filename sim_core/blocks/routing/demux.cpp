@@ -7,9 +7,9 @@ namespace sim::blocks {
 void demux(BlockTypeBuilder& b) {
   b.id("routing/demux").label("Demux").category("Signal Routing").role(BlockRole::Demux);
   b.doc(
-      "Splits a vector into equal parts.\n\n`[y1; y2; ...] = u`. It only names elements anew: it costs "
-      "nothing and "
-      "breaks no loop.");
+      "Splits a vector into equal parts.\n\n"
+      "$[y_1; y_2; \\ldots] = u$\n\n"
+      "It only names elements anew: it costs nothing and breaks no loop.");
   b.keywords({"DEMUX", "demultiplexer", "DeMultiplex2", "split"});
   b.icon(IconShape::Bar, "");
   b.size(8, 64);

@@ -6,9 +6,9 @@ void merge(BlockTypeBuilder& b) {
   b.id("routing/merge").label("Merge").category("Signal Routing");
   b.doc(
       "Joins the outputs of subsystems that are executed one at a time into one signal.\n\n"
-      "`y` is the input whose subsystem is executed; while none is, the value that it had last. Several at "
-      "once are an error unless the setting MergeDetectMultiDrivingBlocksExec says otherwise: then the first "
-      "counts.");
+      "$y = u_k$, where k is the input whose subsystem is executed\n\n"
+      "While none is, it keeps the value that it had last. Several at once are an error unless the setting "
+      "MergeDetectMultiDrivingBlocksExec says otherwise: then the first counts.");
   b.keywords({"MERGE", "combine", "if else result"});
   b.icon(IconShape::Bar, "", "Merge");
   b.size(40, 64);

@@ -6,9 +6,9 @@ void multiport_switch(BlockTypeBuilder& b) {
   b.id("routing/multiport_switch").label("Multiport Switch").category("Signal Routing");
   b.doc(
       "Passes the one of its inputs whose number the first input gives.\n\n"
-      "`y = u(k)`, `k = fix(index)`, counted from 1 or from 0. Below the first the first is passed, above "
-      "the last "
-      "the last. Each change is a zero crossing of the index.");
+      "$y = u_k, \\quad k = \\mathrm{fix}(\\mathrm{index})$\n\n"
+      "Inputs are counted from 1 or from 0. Below the first the first is passed, above the last the last. "
+      "Each change is a zero crossing of the index.");
   b.keywords({"M_SWITCH", "SELECT_m", "Index Vector", "selector", "port_switch", "case"});
   b.icon(IconShape::Rectangle, "M.1,.15 L.3,.15 M.1,.4 L.4,.4 L.7,.5 L.9,.5 M.1,.62 L.4,.62 M.1,.85 L.4,.85");
   b.size(40, 72);

@@ -8,9 +8,9 @@ namespace sim::blocks {
 void mux(BlockTypeBuilder& b) {
   b.id("routing/mux").label("Mux").category("Signal Routing").role(BlockRole::Mux);
   b.doc(
-      "Joins scalars and vectors into one vector.\n\n`y = [u1; u2; ...]`. It only names elements anew: it "
-      "costs "
-      "nothing and breaks no loop.");
+      "Joins scalars and vectors into one vector.\n\n"
+      "$y = [u_1; u_2; \\ldots]$\n\n"
+      "It only names elements anew: it costs nothing and breaks no loop.");
   b.keywords({"MUX", "multiplexer", "Multiplex2", "join", "bundle"});
   b.icon(IconShape::Bar, "");
   b.size(8, 64);

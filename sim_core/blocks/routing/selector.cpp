@@ -9,8 +9,8 @@ void selector(BlockTypeBuilder& b) {
   b.id("routing/selector").label("Selector").category("Signal Routing");
   b.doc(
       "Passes chosen elements of its input, in a chosen order.\n\n"
-      "`y(k) = u(Indices(k))`; elements of a matrix are counted by column. An element may be passed more "
-      "than once.");
+      "$y_k = u_{\\mathrm{Indices}(k)}$\n\n"
+      "Elements of a matrix are counted by column. An element may be passed more than once.");
   b.keywords({"Extractor", "index", "reorder", "subvector", "EXTRACT"});
   b.icon(IconShape::Rectangle,
          "M.15,.2 L.4,.2 M.15,.4 L.4,.4 L.6,.35 L.85,.35 M.15,.6 L.4,.6 M.15,.8 L.4,.8 L.6,.65 L.85,.65");

@@ -6,9 +6,9 @@ void switch_block(BlockTypeBuilder& b) {
   b.id("routing/switch").label("Switch").category("Signal Routing");
   b.doc(
       "Passes its first or its third input, as the second says.\n\n"
-      "`y = u1` where the criterion holds for `u2`, else `u3`, element by element. The change is a zero "
-      "crossing of "
-      "`u2 - Threshold`.");
+      "$y = \\begin{cases} u_1 & u_2 \\geq \\mathrm{Threshold} \\\\ u_3 & \\mathrm{otherwise} "
+      "\\end{cases}$\n\n"
+      "The criterion may be another; it is looked at element by element. The change is a zero crossing.");
   b.keywords({"SWITCH2_m", "if", "select", "conditional", "choose"});
   b.icon(IconShape::Rectangle, "M.1,.2 L.4,.2 L.7,.5 L.9,.5 M.1,.5 L.3,.5 M.1,.8 L.4,.8");
   b.size(40, 56);

@@ -9,9 +9,8 @@ void vector_concatenate(BlockTypeBuilder& b) {
   b.id("routing/vector_concatenate").label("Vector Concatenate").category("Signal Routing");
   b.doc(
       "Joins its inputs into one vector or matrix.\n\n"
-      "Vector: `y = [u1(:); u2(:); ...]`. Matrix: beside each other, `[u1, u2, ...]` (dimension 2), or above "
-      "each "
-      "other, `[u1; u2; ...]` (dimension 1).");
+      "$y = [u_1; u_2; \\ldots]$ (a vector, or a matrix with dimension 1: above each other)\n"
+      "$y = [u_1, u_2, \\ldots]$ (a matrix with dimension 2: beside each other)");
   b.keywords({"Matrix Concatenate", "Concatenate", "MATCATH", "MATCATV", "horzcat", "vertcat", "join"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.45,.25 L.45,.75 L.15,.75 M.45,.5 L.85,.5");
   b.size(32, 64);

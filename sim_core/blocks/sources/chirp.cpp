@@ -9,8 +9,8 @@ void chirp(BlockTypeBuilder& b) {
   b.id("sources/chirp").label("Chirp Signal").category("Sources");
   b.doc(
       "A sine whose frequency rises linearly with time.\n\n"
-      "`y = sin(2 pi (f1 t + (f2 - f1) t^2 / (2 T)))`: the frequency is f1 at the start and f2 at the target "
-      "time T.");
+      "$y = \\sin \\left( 2 \\pi \\left( f_1 t + \\frac{f_2 - f_1}{2 T} t^2 \\right) \\right)$\n\n"
+      "The frequency is $f_1$ at the start and $f_2$ at the target time T.");
   b.keywords({"sweep", "frequency sweep", "LogFrequencySweep", "ChirpPhaseNoiseSource"});
   b.icon(IconShape::Rectangle,
          "M.1,.5 C.2,.1 .28,.1 .36,.5 C.42,.9 .48,.9 .54,.5 C.58,.1 .62,.1 .66,.5 "

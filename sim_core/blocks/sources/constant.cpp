@@ -5,7 +5,9 @@ namespace sim::blocks {
 
 void constant(BlockTypeBuilder& b) {
   b.id("sources/constant").label("Constant").category("Sources");
-  b.doc("A value that does not change.\n\n`y = value`");
+  b.doc(
+      "A value that does not change.\n\n"
+      "$y = \\mathrm{value}$");
   b.keywords({"CONST_m", "constant_value_source", "number"});
   b.icon(IconShape::Rectangle, "", "{value}");
   Param value = b.real("value", "Value", "1")

@@ -22,7 +22,9 @@ void count_up(BlockTypeBuilder& b, std::function<double(Equations&)> last) {
 
 void counter_free_running(BlockTypeBuilder& b) {
   b.id("sources/counter_free_running").label("Counter Free-Running").category("Sources");
-  b.doc("Counts its samples.\n\n`y[k] = 0, 1, ..., 2^NumBits - 1, 0, 1, ...`");
+  b.doc(
+      "Counts its samples.\n\n"
+      "$y[k] = k \\; \\mathrm{mod} \\; 2^{\\mathrm{NumBits}}$");
   b.keywords({"counter", "Counter", "sample number"});
   b.icon(IconShape::Rectangle, "", "0 1 2 ...");
   Param bits = b.integer("NumBits", "Number of bits", "16").range(1, 53);
@@ -31,7 +33,9 @@ void counter_free_running(BlockTypeBuilder& b) {
 
 void counter_limited(BlockTypeBuilder& b) {
   b.id("sources/counter_limited").label("Counter Limited").category("Sources");
-  b.doc("Counts its samples up to a limit, and again.\n\n`y[k] = 0, 1, ..., uplimit, 0, 1, ...`");
+  b.doc(
+      "Counts its samples up to a limit, and again.\n\n"
+      "$y[k] = k \\; \\mathrm{mod} \\; (\\mathrm{uplimit} + 1)$");
   b.keywords({"counter", "modulo counter"});
   b.icon(IconShape::Rectangle, "", "0 ... {uplimit}");
   Param limit = b.integer("uplimit", "Upper limit", "7").range(0, 9007199254740991.0);

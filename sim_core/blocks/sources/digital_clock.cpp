@@ -5,8 +5,8 @@ namespace sim::blocks {
 void digital_clock(BlockTypeBuilder& b) {
   b.id("sources/digital_clock").label("Digital Clock").category("Sources");
   b.doc(
-      "The time of the simulation at its samples, held in between.\n\n`y(t) = t_k` for `t_k <= t < "
-      "t_(k+1)`.");
+      "The time of the simulation at its samples, held in between.\n\n"
+      "$y(t) = t_k, \\quad t_k \\leq t < t_{k+1}$");
   b.keywords({"time", "sampled time", "clock"});
   b.icon(IconShape::Rectangle, "", "12:34");
   b.sample_time("1");

@@ -41,10 +41,10 @@ void piecewise_linear(BlockTypeBuilder& b) {
   b.id("sources/piecewise_linear").label("Piecewise-Linear Signal").category("Sources");
   b.doc(
       "A signal given by values at instants.\n\n"
+      "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
       "Between the instants its value runs straight from one to the next, or is held; two equal instants "
-      "make a "
-      "jump. The solver steps exactly to each instant. For a vector, the values are a matrix: a row for each "
-      "instant, a column for each element.");
+      "make a jump. The solver steps exactly to each instant. For a vector, the values are a matrix: a row "
+      "for each instant, a column for each element.");
   b.keywords({"From Workspace", "FROMWSB", "Sigbuilder", "CURV_f", "TimeTable", "CombiTimeTable",
               "Signal Editor", "Signal Builder", "table"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.35,.3 L.5,.55 L.5,.2 L.7,.2 L.88,.7");

@@ -9,9 +9,9 @@ void pulse_generator(BlockTypeBuilder& b) {
   b.id("sources/pulse_generator").label("Pulse Generator").category("Sources");
   b.doc(
       "Rectangular pulses at regular intervals.\n\n"
-      "`y = Amplitude` for `PhaseDelay + k Period <= t < PhaseDelay + (k + PulseWidth/100) Period`, k = 0, "
-      "1, ..., "
-      "else 0. The solver steps exactly to each edge.");
+      "$y = \\begin{cases} \\mathrm{Amplitude} & 0 \\leq t - \\mathrm{PhaseDelay} - k \\, \\mathrm{Period} < "
+      "\\frac{\\mathrm{PulseWidth}}{100} \\mathrm{Period} \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "$k = 0, 1, \\ldots$ counts the pulses. The solver steps exactly to each edge.");
   b.keywords(
       {"PULSE_SC", "GENSQR_f", "PulseSource", "SquareWaveSource", "square wave", "PWM", "rectangular"});
   b.icon(IconShape::Rectangle,

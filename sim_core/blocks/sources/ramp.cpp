@@ -7,7 +7,8 @@ void ramp(BlockTypeBuilder& b) {
   b.id("sources/ramp").label("Ramp").category("Sources");
   b.doc(
       "Rises at a constant rate from a given time on.\n\n"
-      "`y = initial + slope * max(t - start, 0)`. The solver steps exactly to the corner.");
+      "$y = \\mathrm{initial} + \\mathrm{slope} \\, \\max(t - \\mathrm{start}, 0)$\n\n"
+      "The solver steps exactly to the corner.");
   b.keywords({"RAMP", "ramp_source"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.4,.75 L.85,.25");
   Param slope = b.real("slope", "Slope", "1").unit("1/s");

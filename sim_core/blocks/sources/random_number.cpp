@@ -82,9 +82,9 @@ void random_number(BlockTypeBuilder& b) {
   b.id("sources/random_number").label("Random Number").category("Sources");
   b.doc(
       "Normally distributed random numbers, a new one at each sample.\n\n"
-      "`y[k] = Mean + sqrt(Variance) * n(Seed, k)`. The same seed gives the same sequence in every run, "
-      "whatever the "
-      "solver.");
+      "$y[k] = \\mathrm{Mean} + \\sqrt{\\mathrm{Variance}} \\, n_k(\\mathrm{Seed}), \\quad n_k \\sim N(0, "
+      "1)$\n\n"
+      "The same seed gives the same sequence in every run, whatever the solver.");
   b.keywords({"RAND_m", "random_source", "Gaussian", "normal", "noise", "WhiteNoise"});
   b.icon(IconShape::Rectangle,
          "M.1,.5 L.2,.3 L.28,.6 L.36,.2 L.45,.7 L.55,.4 L.63,.8 L.72,.35 L.8,.55 L.9,.45");
@@ -102,9 +102,9 @@ void uniform_random_number(BlockTypeBuilder& b) {
   b.id("sources/uniform_random_number").label("Uniform Random Number").category("Sources");
   b.doc(
       "Uniformly distributed random numbers, a new one at each sample.\n\n"
-      "`y[k] = Minimum + (Maximum - Minimum) * r(Seed, k)`, r between 0 and 1. The same seed gives the same "
-      "sequence "
-      "in every run, whatever the solver.");
+      "$y[k] = \\mathrm{Minimum} + (\\mathrm{Maximum} - \\mathrm{Minimum}) \\, r_k(\\mathrm{Seed}), \\quad 0 "
+      "< r_k < 1$\n\n"
+      "The same seed gives the same sequence in every run, whatever the solver.");
   b.keywords({"RAND_m", "random_source", "uniform", "noise", "rand"});
   b.icon(IconShape::Rectangle,
          "M.1,.3 L.2,.3 L.2,.7 L.35,.7 L.35,.4 L.5,.4 L.5,.8 L.65,.8 L.65,.25 L.8,.25 L.8,.55 L.9,.55");

@@ -11,9 +11,10 @@ void repeating_sequence(BlockTypeBuilder& b) {
   b.id("sources/repeating_sequence").label("Repeating Sequence").category("Sources");
   b.doc(
       "A periodic signal by straight lines between given points.\n\n"
-      "`y(t)` interpolates `rep_seq_y` over `rep_seq_t`, with the period `rep_seq_t(end) - rep_seq_t(1)`. "
-      "The solver "
-      "steps exactly to each point.");
+      "$y(t + T) = y(t), \\quad T = t_n - t_1$\n"
+      "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
+      "$t_k$ and $y_k$ are the elements of `rep_seq_t` and `rep_seq_y`. The solver steps exactly to each "
+      "point.");
   b.keywords(
       {"Repeating Sequence Interpolated", "SAWTOOTH_f", "TriangleWaveSource", "periodic", "TimeTable"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.36,.2 L.36,.8 L.6,.2 L.6,.8 L.84,.2 L.84,.8");

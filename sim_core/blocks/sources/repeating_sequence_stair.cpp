@@ -8,8 +8,9 @@ namespace sim::blocks {
 void repeating_sequence_stair(BlockTypeBuilder& b) {
   b.id("sources/repeating_sequence_stair").label("Repeating Sequence Stair").category("Sources");
   b.doc(
-      "Given values, one at each sample, and again.\n\n`y[k] = OutValues(1 + k mod n)`, n the number of "
-      "values.");
+      "Given values, one at each sample, and again.\n\n"
+      "$y[k] = \\mathrm{OutValues}(1 + k \\; \\mathrm{mod} \\; n)$\n\n"
+      "n is the number of values.");
   b.keywords({"sequence", "pattern", "IntegerTable", "periodic"});
   b.icon(IconShape::Rectangle, "M.12,.7 L.3,.7 L.3,.4 L.48,.4 L.48,.55 L.66,.55 L.66,.25 L.88,.25");
   Param values = b.real("OutValues", "Output values", "[3 1 4 2 1]");

@@ -6,11 +6,12 @@ namespace sim::blocks {
 void signal_generator(BlockTypeBuilder& b) {
   b.id("sources/signal_generator").label("Signal Generator").category("Sources");
   b.doc(
-      "A periodic signal of a chosen form, of period `T = 1 / Frequency` (or `2 pi / Frequency` in "
-      "rad/s).\n\n"
-      "Sine: `A sin(2 pi t / T)`. Square: `A` in the first half of each period, `-A` in the second. "
-      "Sawtooth: from "
-      "`-A` straight to `A` in each period. The solver steps exactly to each jump.");
+      "A periodic signal of a chosen form.\n\n"
+      "$y = A \\sin \\left( \\frac{2 \\pi t}{T} \\right)$ (sine)\n"
+      "$y = \\pm A$, in the first half of each period above, then below (square)\n"
+      "$y = A \\left( 2 \\frac{t \\; \\mathrm{mod} \\; T}{T} - 1 \\right)$ (sawtooth)\n\n"
+      "The period T is $1 / \\mathrm{Frequency}$ in Hertz, $2 \\pi / \\mathrm{Frequency}$ in rad/s. The "
+      "solver steps exactly to each jump.");
   b.keywords({"SAWTOOTH_f", "SquareWaveSource", "TriangleWaveSource", "waveform", "function generator",
               "oscillator"});
   b.icon(IconShape::Rectangle,

@@ -5,7 +5,9 @@ namespace sim::blocks {
 
 void sine_wave(BlockTypeBuilder& b) {
   b.id("sources/sine_wave").label("Sine Wave").category("Sources");
-  b.doc("A sine over time.\n\n`y = bias + amplitude * sin(frequency * t + phase)`");
+  b.doc(
+      "A sine over time.\n\n"
+      "$y = \\mathrm{bias} + \\mathrm{amplitude} \\, \\sin(\\mathrm{frequency} \\, t + \\mathrm{phase})$");
   b.keywords({"GENSIN_f", "SinusoidalSource", "sinus", "oscillator"});
   b.icon(IconShape::Rectangle, "M.12,.5 C.25,.05 .37,.05 .5,.5 C.63,.95 .75,.95 .88,.5");
   Param amplitude = b.real("amplitude", "Amplitude", "1");

@@ -7,7 +7,9 @@ void step(BlockTypeBuilder& b) {
   b.id("sources/step").label("Step").category("Sources");
   b.doc(
       "Jumps from one value to another at a given time.\n\n"
-      "`y = before` for `t < time`, `y = after` from `t = time` on. The solver steps exactly to the jump.");
+      "$y = \\begin{cases} \\mathrm{before} & t < \\mathrm{time} \\\\ \\mathrm{after} & t \\geq "
+      "\\mathrm{time} \\end{cases}$\n\n"
+      "The solver steps exactly to the jump.");
   b.keywords({"STEP_FUNCTION", "StepSource", "jump", "heaviside"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.5,.75 L.5,.25 L.85,.25");
   Param time = b.real("time", "Step time", "1").unit("s");

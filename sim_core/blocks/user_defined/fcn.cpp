@@ -7,10 +7,10 @@ void fcn(BlockTypeBuilder& b) {
   b.id("user_defined/fcn").label("Fcn").category("User-Defined Functions");
   b.doc(
       "A formula over its input.\n\n"
-      "`y = f(u, t)`: `u` is the input, `u(1)` or `u[1]` its first element, `t` the time; the model's "
-      "variables may be "
-      "used. Operators and functions work element by element: `sin(u[1]) * exp(-t)`, `[u(2), -u(1)]`, "
-      "`u(1) > 0 ? u(1) : 0`. The derivative is exact; switches are not located as zero crossings.");
+      "$y = f(u, t)$\n\n"
+      "`u` is the input, `u(1)` or `u[1]` its first element, `t` the time; the model's variables may be "
+      "used. Operators and functions work element by element: `sin(u[1]) * exp(-t)`, `[u(2), -u(1)]`, `u(1) "
+      "> 0 ? u(1) : 0`. The derivative is exact; switches are not located as zero crossings.");
   b.keywords({"EXPRESSION", "scifunc_block_m", "Function", "formula", "symbolic_vector_system"});
   b.icon(IconShape::Rectangle, "", "{expression}");
   b.size(96, 40);

@@ -22,7 +22,9 @@ struct Assertion {
 
 void assertion(BlockTypeBuilder& b) {
   b.id("verification/assertion").label("Assertion").category("Model Verification");
-  b.doc("Fails in a major step in which an element of its input is 0: ends the run with an error, or warns.");
+  b.doc(
+      "Fails in a major step in which an element of its input is 0: ends the run with an error, or warns.\n\n"
+      "$u \\neq 0$ is asserted");
   b.keywords({"assert", "check", "test", "verify"});
   b.icon(IconShape::Rectangle, "M.2,.55 L.42,.75 L.8,.25");
   Param message = b.text("message", "Message", "the assertion does not hold");
@@ -37,7 +39,8 @@ void check_static_range(BlockTypeBuilder& b) {
   b.id("verification/check_static_range").label("Check Static Range").category("Model Verification");
   b.doc(
       "Fails where its input leaves a range: ends the run with an error, or warns.\n\n"
-      "It asserts `min <= u <= max`. Leaving the range is a zero crossing of `u - max` and `min - u`.");
+      "$\\mathrm{min} \\leq u \\leq \\mathrm{max}$ is asserted\n\n"
+      "Leaving the range is a zero crossing.");
   b.keywords({"assert", "bounds", "range check", "limit", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.85,.25 M.15,.75 L.85,.75 M.2,.6 C.4,.2 .6,.85 .8,.45");
   Param upper = b.real("max", "Upper bound", "100");
@@ -59,7 +62,7 @@ void check_discrete_gradient(BlockTypeBuilder& b) {
   b.doc(
       "Fails where its input changes too much from one sample to the next: ends the run with an error, or "
       "warns.\n\n"
-      "It asserts `|u[k] - u[k-1]| < gradient`, from the second sample on.");
+      "$|u[k] - u[k-1]| < \\mathrm{gradient}$ is asserted, from the second sample on");
   b.keywords({"assert", "rate check", "slew", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.45,.6 L.55,.2 L.85,.15");
   Param gradient = b.real("gradient", "Largest change", "1");
