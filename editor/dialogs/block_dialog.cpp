@@ -2,83 +2,226 @@
 
 #include <QDialogButtonBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
+#include <QScreen>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "editor/dialogs/lookup_editor.h"
+#include "editor/dialogs/lookup_tables.h"
 #include "editor/dialogs/parameter_row.h"
+#include "editor/dialogs/preview_plot.h"
+#include "editor/line_icon.h"
 #include "editor/theme.h"
 
 namespace fluxion {
 
+// As tall as its content wants to be, as far as the screen allows.
+class FormArea : public QScrollArea {
+ public:
+  explicit FormArea(QWidget* parent) : QScrollArea(parent) {
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    viewport()->setAutoFillBackground(false);
+  }
+  QSize sizeHint() const override {
+    if (!widget()) return QScrollArea::sizeHint();
+    const QSize wanted = widget()->sizeHint().expandedTo(widget()->minimumSizeHint());
+    const int most = screen() ? screen()->availableSize().height() * 55 / 100 : 400;
+    const bool scrolls = wanted.height() > most;
+    return {wanted.width() + (scrolls ? verticalScrollBar()->sizeHint().width() + 4 : 0),
+            std::min(wanted.height(), most)};
+  }
+  QSize minimumSizeHint() const override { return {sizeHint().width(), std::min(sizeHint().height(), 120)}; }
+
+ protected:
+  // What appears inside changes what this wants.
+  bool eventFilter(QObject* watched, QEvent* event) override {
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    return QScrollArea::eventFilter(watched, event);
+  }
+};
+
 class BlockDialog::Private {
  public:
-  Private(DiagramDocument& document, sim::Id block) : document(document), block(block) {}
+  Private(BlockDialog* dialog, DiagramDocument& document, sim::Id block)
+      : q(dialog), document(document), block(block), type(document.typeOf(block)) {}
 
+  QWidget* header();
+  QWidget* form();
+  void addRow(const sim::ParameterSpec& spec);
+  void showAdvanced(bool shown);
+  bool needsAdvanced() const;
   void check();
+  void askPreview(const sim::expr::Scope& variables);
+  void editLookup();
+  const ParameterRow* row(const std::string& name) const;
   QString ruleBroken() const;
   sim::Edit edit() const;
   void fill();
+  void fitHeight();
 
+  BlockDialog* q;
   DiagramDocument& document;
   sim::Id block;
+  const sim::BlockType* type;
   std::vector<ParameterRow*> rows;
+  QFormLayout* fields = nullptr;
+  QToolButton* advanced = nullptr;
+  QPushButton* lookup = nullptr;
   QLabel* problem = nullptr;
+  PreviewPlot* preview = nullptr;
   QDialogButtonBox* buttons = nullptr;
   bool valid = true;
 };
 
-BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
-    : QDialog(parent), d(std::make_unique<Private>(document, id)) {
-  setObjectName(QStringLiteral("blockDialog"));
-  const sim::Block* block = document.block(id);
-  const sim::BlockType* type = document.typeOf(id);
-  setWindowTitle(block ? tr("Block: %1").arg(QString::fromStdString(block->name)) : tr("Block"));
-
-  auto* layout = new QVBoxLayout(this);
-  layout->setSpacing(10);
-  auto* title = new QLabel(type ? QString::fromStdString(type->label) : tr("Unknown block type"), this);
+QWidget* BlockDialog::Private::header() {
+  const sim::Block* now = document.block(block);
+  auto* box = new QWidget(q);
+  auto* title = new QLabel(type ? QString::fromStdString(type->label) : tr("Unknown block type"), box);
   QFont large = title->font();
   large.setPointSizeF(large.pointSizeF() * 1.25);
   large.setBold(true);
   title->setFont(large);
-  auto* doc = new QLabel(this);
+  auto* name = new QLabel(now ? QString::fromStdString(now->name) : QString(), box);
+  name->setObjectName(QStringLiteral("blockName"));
+  name->setTextFormat(Qt::PlainText);
+  QPalette hint = name->palette();
+  hint.setColor(QPalette::WindowText, Theme::current(q->palette()).hint);
+  name->setPalette(hint);
+  name->setVisible(type && now && now->name != type->label);
+  auto* line = new QHBoxLayout;
+  line->setSpacing(10);
+  line->addWidget(title);
+  line->addWidget(name);
+  line->addStretch(1);
+  if (type) {
+    auto* more = new QLabel(QStringLiteral("<a href=\"help\">%1</a>").arg(tr("About this block")), box);
+    more->setObjectName(QStringLiteral("helpLink"));
+    more->setToolTip(tr("Its equation, ports, parameters and examples (F1)"));
+    QObject::connect(more, &QLabel::linkActivated, q, [this] { emit q->helpRequested(block); });
+    line->addWidget(more);
+  }
+  auto* doc = new QLabel(box);
   doc->setWordWrap(true);
   doc->setTextFormat(Qt::MarkdownText);
   doc->setText(
       type ? QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0)
            : tr("The type “%1” is not known here; its plug-in is missing. The block is kept as it is.")
-                 .arg(block ? QString::fromStdString(block->type) : QString()));
-  layout->addWidget(title);
+                 .arg(now ? QString::fromStdString(now->type) : QString()));
+  auto* layout = new QVBoxLayout(box);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addLayout(line);
   layout->addWidget(doc);
+  return box;
+}
 
-  auto* form = new QFormLayout;
-  form->setRowWrapPolicy(QFormLayout::DontWrapRows);
-  form->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
-  form->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);
-  if (block && type)
-    for (const sim::ParameterSpec& spec : type->parameters) {
-      auto* row = new ParameterRow(spec, QString::fromStdString(sim::parameter_text(*block, spec)), this);
-      connect(row, &ParameterRow::edited, this, [this] { d->check(); });
-      d->rows.push_back(row);
-      if (spec.kind == sim::ParameterKind::Flag) {
-        form->addRow(QString(), row);
-        continue;
-      }
-      auto* label = new QLabel(QString::fromStdString(spec.label), this);
-      label->setBuddy(row);
-      label->setToolTip(row->toolTip());
-      form->addRow(label, row);
-    }
-  if (d->rows.empty() && type) form->addRow(new QLabel(tr("This block has no parameters."), this));
-  layout->addLayout(form);
+void BlockDialog::Private::addRow(const sim::ParameterSpec& spec) {
+  auto* row =
+      new ParameterRow(spec, QString::fromStdString(sim::parameter_text(*document.block(block), spec)), q);
+  QObject::connect(row, &ParameterRow::edited, q, [this] { check(); });
+  rows.push_back(row);
+  if (spec.kind == sim::ParameterKind::Flag) return fields->addRow(QString(), row);
+  auto* label = new QLabel(QString::fromStdString(spec.label), q);
+  label->setBuddy(row);
+  label->setToolTip(row->toolTip());
+  // In line with the text of its field, which may have a note below it.
+  label->setContentsMargins(0, 4, 0, 0);
+  fields->addRow(label, row);
+}
+
+QWidget* BlockDialog::Private::form() {
+  auto* box = new QWidget(q);
+  fields = new QFormLayout(box);
+  fields->setContentsMargins(0, 0, 0, 0);
+  fields->setRowWrapPolicy(QFormLayout::DontWrapRows);
+  fields->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
+  fields->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);
+  if (!type || !document.block(block)) return box;
+  bool folds = false;
+  for (const sim::ParameterSpec& spec : type->parameters)
+    if (!spec.advanced)
+      addRow(spec);
+    else
+      folds = true;
+  if (lookupParameters(*type)) {
+    lookup = new QPushButton(lineIcon(QStringLiteral("table")), tr("Edit &Table and Plot…"), q);
+    lookup->setObjectName(QStringLiteral("editLookup"));
+    lookup->setAutoDefault(false);
+    QObject::connect(lookup, &QPushButton::clicked, q, [this] { editLookup(); });
+    auto* line = new QHBoxLayout;
+    line->addWidget(lookup);
+    line->addStretch(1);
+    fields->addRow(QString(), line);
+  }
+  if (rows.empty() && !folds) fields->addRow(new QLabel(tr("This block has no parameters."), q));
+  if (!folds) return box;
+  advanced = new QToolButton(q);
+  advanced->setObjectName(QStringLiteral("advanced"));
+  advanced->setText(tr("More parameters"));
+  advanced->setCheckable(true);
+  advanced->setAutoRaise(true);
+  advanced->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  QObject::connect(advanced, &QToolButton::toggled, q, [this](bool on) { showAdvanced(on); });
+  fields->addRow(QString(), advanced);
+  for (const sim::ParameterSpec& spec : type->parameters)
+    if (spec.advanced) addRow(spec);
+  return box;
+}
+
+void BlockDialog::Private::showAdvanced(bool shown) {
+  advanced->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
+  for (ParameterRow* row : rows)
+    if (row->spec().advanced) fields->setRowVisible(row, shown);
+  fitHeight();
+}
+
+// What differs from the default is never hidden.
+bool BlockDialog::Private::needsAdvanced() const {
+  return std::any_of(rows.begin(), rows.end(), [](const ParameterRow* row) {
+    return row->spec().advanced && row->text().toStdString() != row->spec().default_text;
+  });
+}
+
+void BlockDialog::Private::fitHeight() {
+  if (!q->isVisible()) return;
+  fields->activate();
+  q->layout()->activate();
+  if (auto* area = q->findChild<QScrollArea*>()) area->updateGeometry();
+  q->resize(q->width(), q->sizeHint().height());
+}
+
+BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
+    : QDialog(parent), d(std::make_unique<Private>(this, document, id)) {
+  setObjectName(QStringLiteral("blockDialog"));
+  const sim::Block* block = document.block(id);
+  setWindowTitle(block ? tr("Block: %1").arg(QString::fromStdString(block->name)) : tr("Block"));
+
+  auto* layout = new QVBoxLayout(this);
+  layout->setSpacing(10);
+  layout->addWidget(d->header());
+  auto* area = new FormArea(this);
+  area->setWidget(d->form());
+  area->widget()->setAutoFillBackground(false);
+  d->preview = new PreviewPlot(document.library(), this);
+  auto* body = new QHBoxLayout;
+  body->setSpacing(14);
+  body->addWidget(area, 3);
+  body->addWidget(d->preview, 2);
+  layout->addLayout(body, 1);
 
   d->problem = new QLabel(this);
   d->problem->setObjectName(QStringLiteral("problem"));
   d->problem->setWordWrap(true);
   d->problem->hide();
   layout->addWidget(d->problem);
-  layout->addStretch(1);
 
   d->buttons = new QDialogButtonBox(
       QDialogButtonBox::Ok | QDialogButtonBox::Apply | QDialogButtonBox::Cancel | QDialogButtonBox::Help,
@@ -87,9 +230,15 @@ BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
   connect(d->buttons, &QDialogButtonBox::rejected, this, &BlockDialog::reject);
   connect(d->buttons, &QDialogButtonBox::helpRequested, this, [this] { emit helpRequested(d->block); });
   connect(d->buttons->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, [this] { apply(); });
-  d->buttons->button(QDialogButtonBox::Help)->setEnabled(type != nullptr);
+  d->buttons->button(QDialogButtonBox::Help)->setEnabled(d->type != nullptr);
   layout->addWidget(d->buttons);
   setMinimumWidth(420);
+  // It grows to the side once, when it turns out that there is something to show.
+  connect(d->preview, &PreviewPlot::answered, this, [this](bool shown) {
+    if (!shown) return;
+    const QSize wanted = sizeHint().expandedTo(size());
+    resize(screen() ? wanted.boundedTo(screen()->availableSize() - QSize(20, 60)) : wanted);
+  });
 
   connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {
     for (const sim::Change& change : edit.changes) {
@@ -100,8 +249,18 @@ BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
     d->check();
   });
   connect(&document, &DiagramDocument::replaced, this, &QDialog::reject);
+  if (d->advanced) {
+    d->advanced->setChecked(d->needsAdvanced());
+    d->showAdvanced(d->advanced->isChecked());
+  }
   d->check();
   if (!d->rows.empty()) d->rows.front()->setFocus();
+}
+
+// F1 in a field too.
+void BlockDialog::keyPressEvent(QKeyEvent* event) {
+  if (!event->matches(QKeySequence::HelpContents)) return QDialog::keyPressEvent(event);
+  if (d->type) emit helpRequested(d->block);
 }
 
 BlockDialog::~BlockDialog() = default;
@@ -137,7 +296,11 @@ void BlockDialog::Private::check() {
   const auto workspace = sim::workspace_of(document.diagram(), now->parent);
   const sim::expr::WorkspaceScope variables(workspace);
   valid = true;
-  for (ParameterRow* row : rows) valid &= row->check(variables);
+  for (ParameterRow* row : rows) {
+    const bool fine = row->check(variables);
+    valid &= fine;
+    if (!fine && row->spec().advanced && !advanced->isChecked()) advanced->setChecked(true);
+  }
   const QString broken = valid ? ruleBroken() : QString();
   valid &= broken.isEmpty();
   QPalette palette = problem->palette();
@@ -146,6 +309,60 @@ void BlockDialog::Private::check() {
   problem->setText(broken);
   problem->setVisible(!broken.isEmpty());
   buttons->button(QDialogButtonBox::Apply)->setEnabled(!edit().empty());
+  if (lookup) lookup->setEnabled(valid || !broken.isEmpty());
+  if (valid) askPreview(variables);
+}
+
+// Numbers are given as they are worth here, where the names of masks are known; formulas use the model's
+// variables.
+void BlockDialog::Private::askPreview(const sim::expr::Scope& variables) {
+  if (!type) return;
+  sim::BlockQuestion question{type->id, {}, document.diagram().variables};
+  for (const ParameterRow* row : rows) {
+    const sim::ParameterSpec& spec = row->spec();
+    std::string text = row->text().toStdString();
+    if (text == spec.default_text) continue;
+    const bool expression = spec.kind == sim::ParameterKind::Real ||
+                            spec.kind == sim::ParameterKind::Integer ||
+                            spec.kind == sim::ParameterKind::SampleTime;
+    if (const auto value = sim::evaluate_parameter(spec, text, variables);
+        expression && value && value->imaginary.empty() && text != "auto")
+      text = exactText(*value).toStdString();
+    question.parameters[spec.name] = std::move(text);
+  }
+  preview->ask(std::move(question));
+}
+
+const ParameterRow* BlockDialog::Private::row(const std::string& name) const {
+  const auto it = std::find_if(rows.begin(), rows.end(), [&](auto* r) { return r->spec().name == name; });
+  return it == rows.end() ? nullptr : *it;
+}
+
+// Breakpoints and values in one table; what it gives goes to the fields.
+void BlockDialog::Private::editLookup() {
+  const auto names = lookupParameters(*type);
+  const auto workspace = sim::workspace_of(document.diagram(), document.block(block)->parent);
+  const sim::expr::WorkspaceScope variables(workspace);
+  const auto read = [&](const std::string& name, QString& text, sim::ParameterValue& value) {
+    const ParameterRow* field = row(name);
+    if (!field) return;
+    text = field->text();
+    if (const auto now = sim::evaluate_parameter(field->spec(), text.toStdString(), variables)) value = *now;
+  };
+  LookupEditor::Texts texts;
+  LookupEditor::Values values;
+  read(names->rows, texts.rows, values.rows);
+  read(names->columns, texts.columns, values.columns);
+  read(names->values, texts.values, values.values);
+  LookupEditor editor(QString::fromStdString(type->label), texts, values, variables, q);
+  if (editor.exec() != QDialog::Accepted) return;
+  const LookupEditor::Texts wanted = editor.texts();
+  for (ParameterRow* field : rows) {
+    if (field->spec().name == names->rows) field->setText(wanted.rows);
+    if (field->spec().name == names->columns) field->setText(wanted.columns);
+    if (field->spec().name == names->values) field->setText(wanted.values);
+  }
+  check();
 }
 
 // Only what differs from the default is kept in the block.

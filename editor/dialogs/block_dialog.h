@@ -1,7 +1,8 @@
 #pragma once
 // The parameters of one block, made from the declaration of its type: a row each, with an editor that suits
-// the kind, the value an expression has now, and what is wrong with it in words. Not modal; OK and Apply make
-// one undo step. An error keeps the dialog open.
+// the kind, the value an expression has now, and what is wrong with it in words; rarely changed ones are
+// folded away. A plot shows what the block does with these values. Not modal; OK and Apply make one undo
+// step. An error keeps the dialog open.
 #include <QDialog>
 
 #include "editor/document/diagram_document.h"
@@ -22,6 +23,9 @@ class BlockDialog : public QDialog {
 
  signals:
   void helpRequested(sim::Id block);
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
   class Private;

@@ -13,11 +13,26 @@
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/name_completer.h"
 #include "editor/line_icon.h"
+#include "editor/parameter_text.h"
 #include "editor/theme.h"
+#include "sim_core/base/text.h"
 
 namespace fluxion {
 
 using sim::ParameterKind;
+
+QString exactText(const sim::ParameterValue& value) {
+  if (value.shape.is_scalar()) return QString::fromStdString(sim::to_text(value.number()));
+  QStringList rows;
+  for (int r = 0; r < value.shape.rows; ++r) {
+    QStringList cells;
+    for (int c = 0; c < value.shape.cols; ++c)
+      cells += QString::fromStdString(
+          sim::to_text(value.numbers[static_cast<std::size_t>(c * value.shape.rows + r)]));
+    rows += cells.join(u' ');
+  }
+  return QStringLiteral("[%1]").arg(rows.join(QStringLiteral("; ")));
+}
 
 QString valueText(const sim::ParameterValue& value) {
   const sim::Shape shape = value.shape;
@@ -73,7 +88,7 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   const QString name = QString::fromStdString(spec.name);
   editor->setObjectName(QStringLiteral("parameter_") + name);
   editor->setAccessibleName(QString::fromStdString(spec.label));
-  setToolTip(QString::fromStdString(spec.doc).toHtmlEscaped());
+  setToolTip(parameterTip(spec));
   setFocusProxy(editor);
   field->addWidget(editor, m_flag ? 0 : 1);
   if (spec.kind == ParameterKind::Real && !spec.scalar_only) {
@@ -87,7 +102,12 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
     m_table->hide();
     field->addWidget(m_table);
   }
-  if (!spec.unit.empty()) field->addWidget(new QLabel(QString::fromStdString(spec.unit), this));
+  if (!spec.unit.empty()) {
+    auto* unit = new QLabel(QString::fromStdString(spec.unit), this);
+    unit->setObjectName(QStringLiteral("unit_") + name);
+    unit->setTextFormat(Qt::PlainText);
+    field->addWidget(unit);
+  }
   if (m_flag) field->addStretch(1);
   layout->addLayout(field);
   m_note->setObjectName(QStringLiteral("note_") + name);

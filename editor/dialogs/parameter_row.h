@@ -48,6 +48,8 @@ class ParameterRow : public QWidget {
   sim::ParameterValue m_value;  // when it was last one
 };
 
+// Every digit: text that is worth the same.
+QString exactText(const sim::ParameterValue& value);
 // "0.5", "[1 2; 3 4]", or the shape of something large.
 QString valueText(const sim::ParameterValue& value);
 

@@ -200,8 +200,7 @@ static QPainterPath bracketPath(QChar kind, double w, double top, double bottom,
 
 FormulaBox bracketBox(FormulaBox inside, QChar left, QChar right, const QFont& font) {
   const double em = font.pixelSize();
-  const double half =
-      std::max({inside.up - axis(em), inside.down + axis(em), 0.55 * em}) + 0.05 * em;
+  const double half = std::max({inside.up - axis(em), inside.down + axis(em), 0.55 * em}) + 0.05 * em;
   const bool plain = half < 0.75 * em && left != u'{' && right != u'}';
   const auto side = [&](QChar c, bool turned) -> FormulaBox {
     if (c.isNull()) return spaceBox(0);

@@ -9,8 +9,8 @@
 namespace fluxion {
 
 struct FormulaBox {
-  double width = 0, up = 0, down = 0;                      // above and below the baseline
-  std::function<void(QPainter&, QPointF origin)> draw;    // origin: left end of the baseline
+  double width = 0, up = 0, down = 0;                   // above and below the baseline
+  std::function<void(QPainter&, QPointF origin)> draw;  // origin: left end of the baseline
 };
 
 QFont sized(QFont font, double pixels);

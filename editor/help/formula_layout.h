@@ -10,9 +10,9 @@
 namespace fluxion {
 
 struct FormulaPicture {
-  QImage image;           // transparent; knows its device pixel ratio
-  double baseline = 0;    // from the top, in pixels of the page
-  QStringList problems;   // what was not understood, in words; such parts stand there as they are
+  QImage image;          // transparent; knows its device pixel ratio
+  double baseline = 0;   // from the top, in pixels of the page
+  QStringList problems;  // what was not understood, in words; such parts stand there as they are
 };
 
 // `tex`: what is between the dollar signs.

@@ -64,7 +64,8 @@ FormulaBox FormulaParser::spaced(std::vector<Item> items) const {
     parts.push_back(std::move(item.box));
     parts.push_back(spaceBox(item.kind == Kind::Comma ? 0.25 * m_em : side));
     const bool bracket = k + 1 < items.size() && items[k + 1].kind == Kind::Open;
-    if (item.kind == Kind::Function && k + 1 < items.size() && !bracket) parts.push_back(spaceBox(0.16 * m_em));
+    if (item.kind == Kind::Function && k + 1 < items.size() && !bracket)
+      parts.push_back(spaceBox(0.16 * m_em));
     before = item.kind == Kind::Open ? Kind::Ordinary : item.kind;
   }
   return rowBox(std::move(parts));

@@ -1,6 +1,7 @@
 #include "editor/library/library_dock.h"
 
 #include <QFileDialog>
+#include <QKeyEvent>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
@@ -52,8 +53,24 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
     if (column == 0) insert(item);
   });
   connect(m_search, &QLineEdit::returnPressed, this, [this, insert] { insert(m_tree->currentItem()); });
+  m_tree->installEventFilter(this);
+  m_search->installEventFilter(this);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_tree, &QTreeWidget::customContextMenuRequested, this, &LibraryDock::showMenu);
+}
+
+// F1 here is about the block in the tree, not about one in the diagram.
+bool LibraryDock::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+    auto* key = static_cast<QKeyEvent*>(event);
+    const sim::BlockType* type = m_tree->typeOf(m_tree->currentItem());
+    if (key->matches(QKeySequence::HelpContents) && type) {
+      event->accept();
+      if (event->type() == QEvent::KeyPress) emit helpRequested(QString::fromStdString(type->id));
+      return true;
+    }
+  }
+  return QDockWidget::eventFilter(watched, event);
 }
 
 void LibraryDock::showMenu(const QPoint& at) {

@@ -25,6 +25,9 @@ class LibraryDock : public QDockWidget {
   void openRequested(const QString& file);
   void helpRequested(const QString& blockType);
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
  private:
   void showMenu(const QPoint& at);
   void showLibraryMenu(const QString& file, const QString& block, const QPoint& at);

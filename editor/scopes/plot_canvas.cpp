@@ -382,6 +382,16 @@ void PlotCanvas::setLogarithmic(bool logarithmic) {
   for (const Private::Axes& a : d->axes) d->styleVertical(a.y());
 }
 
+void PlotCanvas::setHorizontalLogarithmic(bool logarithmic) {
+  for (const Private::Axes& a : d->axes) {
+    a.x()->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
+    a.x()->setTicker(logarithmic ? QSharedPointer<QCPAxisTicker>(new QCPAxisTickerLog)
+                                 : QSharedPointer<QCPAxisTicker>(new QCPAxisTicker));
+    a.x()->setNumberFormat(logarithmic ? QStringLiteral("eb") : QStringLiteral("gb"));
+    a.x()->setNumberPrecision(logarithmic ? 0 : 5);
+  }
+}
+
 void PlotCanvas::setHorizontalRange(AxisRange range) {
   if (!d->axes.empty()) d->axes.front().x()->setRange(range.low, range.high);
 }

@@ -36,6 +36,7 @@ class PlotCanvas : public QWidget {
   void removeLegend(int axes);
 
   void setLogarithmic(bool logarithmic);
+  void setHorizontalLogarithmic(bool logarithmic);
   void setHorizontalRange(AxisRange range);
   void setVerticalRange(int axes, AxisRange range);
   AxisRange horizontalRange() const;

@@ -195,9 +195,8 @@ void DiagramEditor::Private::connectCommands() {
   on(BlockParameters, [this, blocks] {
     if (blocks().size() == 1) emit q.blockActivated(blocks().front());
   });
-  on(BlockHelp, [this, blocks] {
-    if (blocks().size() == 1) emit q.blockHelpRequested(blocks().front());
-  });
+  on(BlockHelp,
+     [this, blocks] { emit q.blockHelpRequested(blocks().size() == 1 ? blocks().front() : sim::no_id); });
   on(ZoomIn, [this] { view->zoomBy(1.25); });
   on(ZoomOut, [this] { view->zoomBy(0.8); });
   on(ZoomFit, [this] { view->zoomToFit(); });
@@ -239,7 +238,7 @@ void DiagramEditor::Private::updateCommands() {
   const bool elements = !selectedElements(*scene).empty(), any = elements || !scene->selectedLines().empty();
   for (CommandId id : {Cut, Copy, Duplicate}) commands.action(id)->setEnabled(elements);
   for (CommandId id : {Rotate, Flip, CommentOut, CommentThrough}) commands.action(id)->setEnabled(blocks > 0);
-  for (CommandId id : {Rename, BlockParameters, BlockHelp}) commands.action(id)->setEnabled(blocks == 1);
+  for (CommandId id : {Rename, BlockParameters}) commands.action(id)->setEnabled(blocks == 1);
   for (CommandId id : {Delete, DeleteAndReconnect, ResetLineShape}) commands.action(id)->setEnabled(any);
   commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
   commands.action(BackSubsystem)->setEnabled(!back.empty());

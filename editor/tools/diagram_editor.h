@@ -52,7 +52,7 @@ class DiagramEditor : public QWidget {
 
  signals:
   void blockActivated(sim::Id block);      // double-clicked, or Enter: open its dialog or scope
-  void blockHelpRequested(sim::Id block);  // F1
+  void blockHelpRequested(sim::Id block);  // F1; no_id: of none, or several
   void selectionChanged();
   void subsystemChanged(sim::Id subsystem);
   void zoomChanged(double factor);

@@ -19,6 +19,7 @@ class DiagramDocument;
 class DiagramEditor;
 class FileWatch;
 class FindDock;
+class HelpWindow;
 class LibraryDock;
 class ModelTreeDock;
 class ProblemsDock;
@@ -76,6 +77,12 @@ class MainWindow : public QMainWindow {
   void connectNavigation();
   void connectSeeing();
   void connectSafety();
+  void connectHelp();
+  void addHelpEntries(QMenu& menu);
+  // The page of a block's type; that of all blocks where there is no such block.
+  void showHelpOf(sim::Id block);
+  void showHelp(const QString& type);
+  void openExample(const QString& path, const QString& block);
   void buildMenus();
   void buildToolBar();
   void connectCommands();
@@ -120,6 +127,7 @@ class MainWindow : public QMainWindow {
   RunController* m_runs;
   RunStatus* m_status;
   FileWatch* m_watch = nullptr;
+  HelpWindow* m_help = nullptr;  // once it was asked for
   QLineEdit* m_stopTime;
   std::map<sim::Id, BlockDialog*> m_dialogs;
   Ask m_ask;

@@ -10,7 +10,6 @@
 
 #include "editor/command_set.h"
 #include "editor/dialogs/block_dialog.h"
-#include "editor/dialogs/block_help.h"
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/library/library_dock.h"
@@ -76,7 +75,10 @@ void MainWindow::buildMenus() {
   m_editor->addColorMenu(*diagram);
   fill(diagram, {ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
-  fill(menuBar()->addMenu(tr("&Help")), {BlockHelp, line, About});
+  QMenu* help = menuBar()->addMenu(tr("&Help"));
+  fill(help, {BlockHelp});
+  addHelpEntries(*help);
+  fill(help, {line, About});
 }
 
 void MainWindow::buildToolBar() {
@@ -135,15 +137,8 @@ void MainWindow::connectCommands() {
   on(Configuration, [this] { ConfigurationDialog(*m_document, this).exec(); });
   on(About, [this] { showAbout(); });
   connect(m_stopTime, &QLineEdit::editingFinished, this, &MainWindow::applyStopTime);
-  const auto help = [this](const sim::BlockType* type) {
-    if (type) showBlockHelp(*type, this);
-  };
-  connect(m_editor, &DiagramEditor::blockHelpRequested, this, [this, help](sim::Id block) {
-    if (!openMaskHelp(*m_document, block, *this)) help(m_document->typeOf(block));
-  });
   connectMaskCommands(*m_document, *m_editor, *m_commands, *this);
-  connect(m_libraryDock, &LibraryDock::helpRequested, this,
-          [this, help](const QString& type) { help(m_library.find(type.toStdString())); });
+  connectHelp();
 }
 
 void MainWindow::fillRecentMenu(QMenu* menu) {
@@ -234,9 +229,7 @@ void MainWindow::onBlockActivated(sim::Id block) {
     dialog = new BlockDialog(*m_document, block, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QObject::destroyed, this, [this, block] { m_dialogs.erase(block); });
-    connect(dialog, &BlockDialog::helpRequested, this, [this](sim::Id id) {
-      if (const sim::BlockType* type = m_document->typeOf(id)) showBlockHelp(*type, this);
-    });
+    connect(dialog, &BlockDialog::helpRequested, this, &MainWindow::showHelpOf);
   }
   dialog->show();
   dialog->raise();

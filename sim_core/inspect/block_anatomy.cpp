@@ -58,7 +58,8 @@ class Reader {
 
   void read_crossings(BlockAnatomy& a) const {
     std::map<Id, std::string> sources;
-    for (std::size_t k = 0; k < bench_.sources.size(); ++k) sources[bench_.sources[k]] = bench_.input_names[k];
+    for (std::size_t k = 0; k < bench_.sources.size(); ++k)
+      sources[bench_.sources[k]] = bench_.input_names[k];
     const ExpressionText words(program_, std::move(sources));
     std::size_t element = 0;
     for (ir::NodeId result : program_.kernel(KernelKind::Crossings).results) {
@@ -103,7 +104,8 @@ BlockAnatomy block_anatomy(const BlockQuestion& question, const BlockLibrary& li
     const SingleBlock bench = single_block(question, library, [&](int) {
       return Source{"continuous/integrator", {{"x0", start}}};
     });
-    if (const auto compiled = compile(bench.diagram, library)) return Reader(*compiled->program, bench).read();
+    if (const auto compiled = compile(bench.diagram, library))
+      return Reader(*compiled->program, bench).read();
     if (bench.input_names.empty()) break;
   }
   return {};

@@ -16,15 +16,15 @@ struct AnatomyCrossing {
 };
 
 struct BlockAnatomy {
-  bool compiled = false;  // false: the block cannot stand by itself; all below is empty
+  bool compiled = false;                       // false: the block cannot stand by itself; all below is empty
   std::vector<std::string> inputs, outputs;    // names of the ports
   std::vector<std::vector<bool>> feedthrough;  // [output][input]
   std::vector<std::string> states, discrete;   // names; slots without a name are not listed
   int state_count = 0, discrete_count = 0;     // elements
   std::vector<AnatomyCrossing> crossings;
-  int time_events = 0;             // instants that are known beforehand
+  int time_events = 0;  // instants that are known beforehand
   bool reads_time = false, reads_past = false;
-  bool at_hits = false;            // it has sample hits
+  bool at_hits = false;  // it has sample hits
   SampleTime sample_time;
   std::vector<double> thresholds;  // parameters that crossings compare with
 };

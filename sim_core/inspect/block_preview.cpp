@@ -12,7 +12,7 @@ namespace sim {
 
 namespace {
 
-constexpr int steps = 500;         // of a run, at least
+constexpr int steps = 1000;        // of a run, at least
 constexpr int few_samples = 30;    // shown of a response
 constexpr int many_samples = 600;  // for a frequency response
 
@@ -73,7 +73,8 @@ class Preview {
                             both ? 2 : 1);
     if (!result) return {};
     std::vector<double> input;
-    for (double t : result->times) input.push_back(range.low + (range.high - range.low) * (t > 1 ? 2 - t : t));
+    for (double t : result->times)
+      input.push_back(range.low + (range.high - range.low) * (t > 1 ? 2 - t : t));
     for (PreviewCurve column : result->columns) {
       column.staircase = false;
       add(column, input);
@@ -88,7 +89,8 @@ class Preview {
     const auto result = run({"sources/constant", {{"value", "1"}}}, span);
     if (!result) return {};
     for (const PreviewCurve& column : result->columns) add(column, result->times);
-    if (linear && anatomy_.state_count > 0 && anatomy_.crossings.empty()) preview_.magnitude = linear->magnitude;
+    if (linear && anatomy_.state_count > 0 && anatomy_.crossings.empty())
+      preview_.magnitude = linear->magnitude;
     return finished(Kind::StepResponse);
   }
 

@@ -1,7 +1,7 @@
 #pragma once
 // What a block does, as curves: its waveform over time if it has no input; its output over its input where it
-// is a function of that alone, or has hysteresis; else its response to a unit step, and where it is linear the
-// magnitude of its frequency response. The block is simulated by itself, with limits on points and time.
+// is a function of that alone, or has hysteresis; else its response to a unit step, and where it is linear
+// the magnitude of its frequency response. The block is simulated by itself, with limits on points and time.
 #include <functional>
 #include <string>
 #include <vector>
@@ -25,8 +25,8 @@ struct BlockPreview {
 };
 
 struct PreviewLimits {
-  double seconds = 0.7;       // of the wall clock, for each of a few runs
-  int points = 2000;          // of a curve
+  double seconds = 0.7;  // of the wall clock, for each of a few runs
+  int points = 2000;     // of a curve
   std::size_t curves = 8;
 };
 

@@ -44,8 +44,7 @@ static bool is_flat(const PreviewCurve& curve) {
 }
 
 std::optional<LinearPreview> linear_preview(const BlockQuestion& question, const BlockLibrary& library) {
-  const SingleBlock bench =
-      single_block(question, library, [](int) { return Source{"ports/inport", {}}; });
+  const SingleBlock bench = single_block(question, library, [](int) { return Source{"ports/inport", {}}; });
   const auto model = linearize(bench.diagram, library, 0);
   if (!model || model->inputs.size() != 1 || model->outputs.empty()) return {};
   const int n = static_cast<int>(model->states.size()), m = static_cast<int>(model->outputs.size());
@@ -65,7 +64,8 @@ std::optional<LinearPreview> linear_preview(const BlockQuestion& question, const
   double low = std::log10(times.known ? times.slowest : 1) - 2;
   if (times.integrates) low = std::min(low, -2.0);
   const double high = std::log10(times.known ? times.fastest : 1) + 2;
-  for (int k = 0; k < m; ++k) preview.magnitude.push_back({model->outputs[static_cast<std::size_t>(k)], {}, {}});
+  for (int k = 0; k < m; ++k)
+    preview.magnitude.push_back({model->outputs[static_cast<std::size_t>(k)], {}, {}});
   for (int k = 0; k < frequencies; ++k) {
     const double w = std::pow(10, low + (high - low) * k / (frequencies - 1));
     const Eigen::MatrixXcd shifted = Complex(0, w) * Eigen::MatrixXcd::Identity(n, n) - a.cast<Complex>();

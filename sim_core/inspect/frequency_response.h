@@ -8,11 +8,11 @@
 namespace sim {
 
 struct LinearTimes {
-  double slowest = 0;             // rad/s or 1/s: the smallest magnitude of an eigenvalue that is not 0
+  double slowest = 0;  // rad/s or 1/s: the smallest magnitude of an eigenvalue that is not 0
   double fastest = 0;
-  double decay = 0;               // 1/s: the smallest distance of an eigenvalue from the imaginary axis
-  bool known = false;             // false: it has no eigenvalue but 0
-  bool integrates = false;        // it has the eigenvalue 0
+  double decay = 0;         // 1/s: the smallest distance of an eigenvalue from the imaginary axis
+  bool known = false;       // false: it has no eigenvalue but 0
+  bool integrates = false;  // it has the eigenvalue 0
 };
 
 struct LinearPreview {

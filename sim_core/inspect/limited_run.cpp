@@ -51,8 +51,7 @@ RecordedRun recorded(const ModelRun& run, const PreviewLimits& limits) {
       PreviewCurve curve;
       curve.name = signal.elements[static_cast<std::size_t>(k)];
       curve.staircase = signal.held;
-      for (std::size_t row = 0; row < rows; row += every)
-        curve.y.push_back(log.value(signal.first + k, row));
+      for (std::size_t row = 0; row < rows; row += every) curve.y.push_back(log.value(signal.first + k, row));
       result.columns.push_back(std::move(curve));
     }
   return result;

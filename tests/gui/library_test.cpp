@@ -6,7 +6,6 @@
 #include <QTest>
 #include <QTreeWidget>
 
-#include "editor/dialogs/block_help.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/block_phrase.h"
 #include "editor/document/block_search.h"
@@ -116,12 +115,15 @@ class LibraryTest : public QObject {
     QCOMPARE(inserted[0][0].toString(), QString("sinks/scope"));
   }
 
-  void everyBlockHasAHelpPageThatNamesItsParameters() {
-    for (const sim::BlockType* type : m_library.all()) {
-      const QString page = blockHelpPage(*type);
-      QVERIFY2(!type->doc.empty(), type->id.c_str());
-      for (const auto& spec : type->parameters) QVERIFY(page.contains(QString::fromStdString(spec.name)));
-    }
+  void f1InTheLibraryIsAboutTheBlockThatIsChosenThere() {
+    LibraryDock dock(m_library);
+    dock.show();
+    auto* search = dock.findChild<QLineEdit*>();
+    QTest::keyClicks(search, "gain");
+    QSignalSpy asked(&dock, &LibraryDock::helpRequested);
+    QTest::keyClick(search, Qt::Key_F1);
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].toString(), QString("math/gain"));
   }
 };
 

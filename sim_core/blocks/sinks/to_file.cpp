@@ -5,9 +5,9 @@ namespace sim::blocks {
 void to_file(BlockTypeBuilder& b) {
   b.id("sinks/to_file").label("To File").category("Sinks");
   b.doc(
-      "Writes its input to a CSV file when the run ends: `time` first, then one column per element. A "
-      "relative name "
-      "is relative to the model's folder.");
+      "Writes its input to a CSV file when the run ends.\n\n"
+      "The first column is `time`, then there is one for each element. A relative name is relative to the "
+      "model's folder.");
   b.keywords({"TOWS_c", "export", "csv", "save", "WRITEC_f"});
   b.icon(IconShape::Rectangle, "", "{file}");
   b.size(88, 40);

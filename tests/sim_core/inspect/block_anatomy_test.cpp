@@ -54,8 +54,7 @@ TEST(BlockAnatomy, OfABlockForVectorsTheRightWidthIsFound) {
 }
 
 TEST(CrossingRules, SayUnderWhichChoiceSomethingIsLocated) {
-  const auto rules =
-      crossing_rules(*inspected_library().find("continuous/integrator"), inspected_library());
+  const auto rules = crossing_rules(*inspected_library().find("continuous/integrator"), inspected_library());
   ASSERT_FALSE(rules.empty());
   EXPECT_TRUE(rules.front().circumstance.empty());
   EXPECT_TRUE(rules.front().crossings.empty());

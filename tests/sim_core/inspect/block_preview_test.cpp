@@ -57,8 +57,8 @@ TEST(BlockPreview, OfARelayGoesUpAndDown) {
 }
 
 TEST(BlockPreview, OfATableRunsAlongItsBreakpoints) {
-  const auto p = preview("lookup_tables/lookup_1d",
-                         {{"BreakpointsForDimension1", "[0 100]"}, {"Table", "[1 3]"}});
+  const auto p =
+      preview("lookup_tables/lookup_1d", {{"BreakpointsForDimension1", "[0 100]"}, {"Table", "[1 3]"}});
   ASSERT_EQ(p.kind, Kind::OverInput);
   EXPECT_NEAR(p.curves.at(0).x.front(), -15, 1e-9);
   EXPECT_NEAR(p.curves.at(0).y.back(), 1 + 2 * 1.15, 1e-9);
@@ -115,8 +115,9 @@ TEST(BlockPreview, TakesNoLongerThanItMay) {
   const auto begin = std::chrono::steady_clock::now();
   PreviewLimits limits;
   limits.seconds = 0.2;
-  block_preview({"discontinuities/quantizer", {{"QuantizationInterval", "[1e-9 1000]"}}}, inspected_library(),
-                [] { return true; }, limits);
+  block_preview(
+      {"discontinuities/quantizer", {{"QuantizationInterval", "[1e-9 1000]"}}}, inspected_library(),
+      [] { return true; }, limits);
   EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 3);
 }
 

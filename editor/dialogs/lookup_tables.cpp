@@ -1,0 +1,18 @@
+#include "editor/dialogs/lookup_tables.h"
+
+namespace fluxion {
+
+std::optional<LookupParameters> lookupParameters(const sim::BlockType& type) {
+  static const LookupParameters known[] = {
+      {"BreakpointsForDimension1", "BreakpointsForDimension2", "Table"},
+      {"BreakpointsForDimension1", "", "Table"},
+      {"times", "", "values"},
+      {"rep_seq_t", "", "rep_seq_y"},
+  };
+  const auto has = [&](const std::string& name) { return name.empty() || type.parameter_index(name) >= 0; };
+  for (const LookupParameters& p : known)
+    if (has(p.rows) && has(p.columns) && has(p.values)) return p;
+  return {};
+}
+
+}  // namespace fluxion

@@ -1,0 +1,15 @@
+#pragma once
+// What a parameter may be, in words: for dialogs and pages of help.
+#include <QString>
+
+#include "sim_core/block/parameters.h"
+
+namespace fluxion {
+
+// "0 to 100", "at least 0", or nothing where any number will do.
+QString rangeText(const sim::ParameterSpec& spec);
+
+// What it is, its unit, range and default: lines of a tool tip, as HTML.
+QString parameterTip(const sim::ParameterSpec& spec);
+
+}  // namespace fluxion

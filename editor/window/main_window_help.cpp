@@ -1,0 +1,50 @@
+// The block reference: F1, the Help menu, and what its pages ask for.
+#include <QMenu>
+
+#include "editor/document/diagram_document.h"
+#include "editor/help/help_window.h"
+#include "editor/library/library_dock.h"
+#include "editor/line_icon.h"
+#include "editor/masks/mask_commands.h"
+#include "editor/tools/diagram_editor.h"
+#include "editor/window/main_window.h"
+
+namespace fluxion {
+
+void MainWindow::connectHelp() {
+  connect(m_editor, &DiagramEditor::blockHelpRequested, this, &MainWindow::showHelpOf);
+  connect(m_libraryDock, &LibraryDock::helpRequested, this, &MainWindow::showHelp);
+}
+
+void MainWindow::addHelpEntries(QMenu& menu) {
+  QAction* reference = menu.addAction(lineIcon(QStringLiteral("library")), tr("Block &Reference"), this,
+                                      [this] { showHelp(QString()); });
+  reference->setObjectName(QStringLiteral("blockReference"));
+  reference->setToolTip(tr("Pages of all blocks"));
+}
+
+void MainWindow::showHelpOf(sim::Id block) {
+  if (openMaskHelp(*m_document, block, *this)) return;
+  const sim::Block* b = m_document->block(block);
+  showHelp(b ? QString::fromStdString(b->type) : QString());
+}
+
+void MainWindow::showHelp(const QString& type) {
+  if (!m_help) {
+    m_help = new HelpWindow(m_library, this);
+    connect(m_help, &HelpWindow::exampleRequested, this, &MainWindow::openExample);
+    connect(m_help, &HelpWindow::insertRequested, this, [this](const QString& id) {
+      if (isStartPageShown()) newDiagram();
+      if (!isStartPageShown()) m_editor->insertBlock(id);
+    });
+  }
+  m_help->showPage(type);
+}
+
+void MainWindow::openExample(const QString& path, const QString& block) {
+  if (!openFile(path)) return;
+  if (const auto id = sim::find_block(m_document->diagram(), block.toStdString())) m_editor->revealBlock(*id);
+  activateWindow();
+}
+
+}  // namespace fluxion
