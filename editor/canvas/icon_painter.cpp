@@ -78,6 +78,8 @@ void paintIconText(QPainter& painter, const QRectF& r, const QString& text) {
     paintFraction(painter, r, lines.mid(0, bar).join(u' '), lines.mid(bar + 1).join(u' '));
     return;
   }
+  constexpr int most = 20;  // more would be dust
+  if (lines.size() > most) lines = lines.mid(0, most);
   const double each = r.height() / static_cast<double>(lines.size());
   for (int k = 0; k < lines.size(); ++k)
     paintFitted(painter, QRectF(r.left(), r.top() + k * each, r.width(), each), lines[k], 13);

@@ -49,6 +49,7 @@ void showMaskHelp(const sim::Block& masked, QWidget* parent) {
   auto* browser = new QTextBrowser(dialog);
   browser->setObjectName(QStringLiteral("maskHelpPage"));
   browser->setFrameShape(QFrame::NoFrame);
+  browser->setOpenLinks(false);
   browser->document()->setDocumentMargin(12);
   browser->setMarkdown(maskHelpPage(masked));
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);

@@ -41,6 +41,7 @@ MaskInitialization read_initialization(std::string_view text) {
     if (equals == whole.npos || whole.substr(equals).starts_with("==") || !expr::is_name(name)) {
       out.problems.push_back(error(initialization_place(line), "this is not a name with a value",
                                    "write a name, = and an expression, such as w = 2*pi*f"));
+      if (out.problems.size() == max_mask_problems) break;
       continue;
     }
     if (out.statements.size() == max_mask_statements) {
@@ -52,8 +53,10 @@ MaskInitialization read_initialization(std::string_view text) {
     }
     MaskStatement statement{line, characters(whole.substr(0, equals)) + 2, name, {}};
     const std::size_t from = start + equals + 1;
-    while (end < text.size() && expr::goes_on(text.substr(from, end - from))) {
-      end = line_end(text, end + 1);
+    std::string open;
+    for (std::size_t next = from; end < text.size() && expr::goes_on(text.substr(next, end - next), open);) {
+      next = end + 1;
+      end = line_end(text, next);
       ++line;
     }
     at = end + 1;

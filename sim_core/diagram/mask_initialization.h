@@ -9,6 +9,7 @@
 namespace sim {
 
 inline constexpr std::size_t max_mask_statements = 1000;
+inline constexpr std::size_t max_mask_problems = 100;  // more are not told of
 
 struct MaskStatement {
   int line = 1;                       // of its name, from 1

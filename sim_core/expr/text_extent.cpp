@@ -1,6 +1,7 @@
 #include "sim_core/expr/text_extent.h"
 
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/limits.h"
 #include "sim_core/expr/token.h"
 
 namespace sim::expr {
@@ -9,7 +10,7 @@ namespace {
 
 struct Extent {
   std::size_t code = 0, all = 0;  // bytes up to the last token but closing semicolons, and with them
-  int open = 0;                   // brackets
+  std::string open;               // brackets
 };
 
 Extent extent(std::string_view text) {
@@ -19,14 +20,14 @@ Extent extent(std::string_view text) {
       if (token.kind == TokenKind::Last) break;
       const auto start = static_cast<std::size_t>(token.text.data() - text.data());
       extent.all = start + token.text.size() + (token.kind == TokenKind::String ? 1 : 0);
-      if (token.kind != TokenKind::Semicolon || extent.open > 0) extent.code = extent.all;
-      if (token.kind == TokenKind::Open || token.kind == TokenKind::MatrixOpen ||
-          token.kind == TokenKind::IndexOpen)
-        ++extent.open;
-      if (token.kind == TokenKind::Close || token.kind == TokenKind::BracketClose) --extent.open;
+      if (token.kind != TokenKind::Semicolon || !extent.open.empty()) extent.code = extent.all;
+      if (token.kind == TokenKind::Open) extent.open += '(';
+      if (token.kind == TokenKind::MatrixOpen || token.kind == TokenKind::IndexOpen) extent.open += '[';
+      const bool closes = token.kind == TokenKind::Close || token.kind == TokenKind::BracketClose;
+      if (closes && !extent.open.empty()) extent.open.pop_back();
     }
   } catch (const Failure&) {
-    return {text.size(), text.size(), 0};
+    return {text.size(), text.size(), {}};
   }
   return extent;
 }
@@ -35,10 +36,13 @@ Extent extent(std::string_view text) {
 
 std::size_t code_length(std::string_view text) { return extent(text).code; }
 
-bool goes_on(std::string_view text) {
+bool goes_on(std::string_view line, std::string& open) {
+  const std::string text = open + std::string(line);
   const Extent e = extent(text);
-  if (e.open > 0) return true;
-  const std::string_view rest = text.substr(e.all);
+  open = e.open;
+  if (open.size() > static_cast<std::size_t>(max_nesting)) return false;
+  if (!open.empty()) return true;
+  const std::string_view rest = std::string_view(text).substr(e.all);
   const auto start = rest.find_first_not_of(" \t\r\n");
   return start != rest.npos && rest.substr(start).starts_with("...");
 }

@@ -1,6 +1,7 @@
 #pragma once
 // Where the code of an expression's text ends.
 #include <cstddef>
+#include <string>
 #include <string_view>
 
 namespace sim::expr {
@@ -9,7 +10,9 @@ namespace sim::expr {
 // nothing. The whole text where it cannot be cut into tokens.
 std::size_t code_length(std::string_view text);
 
-// Whether the expression goes on in the next line: a bracket is open, or it ends in "...".
-bool goes_on(std::string_view text);
+// Whether an expression goes on in the line after this one: a bracket is open, or the line ends in "...".
+// `open` are the brackets that were open before the line, and then those that are open behind it; give the
+// lines of an expression one after the other. Deeper than expressions may nest, none does.
+bool goes_on(std::string_view line, std::string& open);
 
 }  // namespace sim::expr

@@ -47,4 +47,17 @@ TEST(MaskInitialization, HasALimit) {
   EXPECT_EQ(read.problems.size(), 1u);
 }
 
+TEST(MaskInitialization, BracketsInStringsAndRemarksAreNone) {
+  EXPECT_EQ(shown("a = '[('\nb = 2 % [(\nc = [1 ... (\n 2 % ]\n '[', 'b'\n]'\nd = 1"),
+            "1:4 a= '[('\n2:4 b= 2\n3:4 c= [1 ... (\n 2 % ]\n '[', 'b'\n]'\n7:4 d= 1\n");
+}
+
+TEST(MaskInitialization, TextThatIsNoneIsReadInNoTime) {
+  std::string open = "a = [", wrong, deep = "a = ";
+  for (int k = 0; k < 200'000; ++k) open += "1\n", wrong += "?\n", deep += "(\n";
+  EXPECT_EQ(read_initialization(open).statements.size(), 1u);
+  EXPECT_EQ(read_initialization(wrong).problems.size(), max_mask_problems);
+  EXPECT_FALSE(read_initialization(deep).problems.empty());
+}
+
 }  // namespace sim
