@@ -9,9 +9,11 @@
 #include <QScreen>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <functional>
 
 #include "editor/dialogs/lookup_editor.h"
 #include "editor/dialogs/lookup_tables.h"
@@ -39,12 +41,16 @@ class FormArea : public QScrollArea {
     return {wanted.width() + (scrolls ? verticalScrollBar()->sizeHint().width() + 4 : 0),
             std::min(wanted.height(), most)};
   }
+  std::function<void()> changed;  // its content wants another size
   QSize minimumSizeHint() const override { return {sizeHint().width(), std::min(sizeHint().height(), 120)}; }
 
  protected:
   // What appears inside changes what this wants.
   bool eventFilter(QObject* watched, QEvent* event) override {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest) updateGeometry();
+    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
+      updateGeometry();
+      if (changed) changed();
+    }
     return QScrollArea::eventFilter(watched, event);
   }
 };
@@ -67,6 +73,7 @@ class BlockDialog::Private {
   sim::Edit edit() const;
   void fill();
   void fitHeight();
+  void growToFit();
 
   BlockDialog* q;
   DiagramDocument& document;
@@ -117,6 +124,7 @@ QWidget* BlockDialog::Private::header() {
            : tr("The type “%1” is not known here; its plug-in is missing. The block is kept as it is.")
                  .arg(now ? QString::fromStdString(now->type) : QString()));
   auto* layout = new QVBoxLayout(box);
+  box->setMinimumWidth(400);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addLayout(line);
   layout->addWidget(doc);
@@ -198,6 +206,12 @@ void BlockDialog::Private::fitHeight() {
   q->resize(q->width(), q->sizeHint().height());
 }
 
+void BlockDialog::Private::growToFit() {
+  const QSize wanted = q->sizeHint().expandedTo(q->size());
+  const QSize fits = q->screen() ? wanted.boundedTo(q->screen()->availableSize() - QSize(20, 60)) : wanted;
+  q->resize(fits.expandedTo(q->size()));
+}
+
 BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
     : QDialog(parent), d(std::make_unique<Private>(this, document, id)) {
   setObjectName(QStringLiteral("blockDialog"));
@@ -232,12 +246,13 @@ BlockDialog::BlockDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
   connect(d->buttons->button(QDialogButtonBox::Apply), &QPushButton::clicked, this, [this] { apply(); });
   d->buttons->button(QDialogButtonBox::Help)->setEnabled(d->type != nullptr);
   layout->addWidget(d->buttons);
-  setMinimumWidth(420);
+  // Notes below the fields may take more lines than there was room for.
+  area->changed = [this] {
+    if (isVisible()) QTimer::singleShot(0, this, [this] { d->growToFit(); });
+  };
   // It grows to the side once, when it turns out that there is something to show.
   connect(d->preview, &PreviewPlot::answered, this, [this](bool shown) {
-    if (!shown) return;
-    const QSize wanted = sizeHint().expandedTo(size());
-    resize(screen() ? wanted.boundedTo(screen()->availableSize() - QSize(20, 60)) : wanted);
+    if (shown) d->growToFit();
   });
 
   connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {

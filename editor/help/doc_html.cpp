@@ -50,7 +50,8 @@ static bool isEquation(const QString& line, QString& tex, QString& words) {
   if (!match.hasMatch()) return false;
   tex = match.captured(1);
   words = match.captured(2).trimmed();
-  return true;
+  // A sentence that begins with a formula is none.
+  return !words.contains(QLatin1String(". ")) && !words.endsWith(u'.');
 }
 
 // A paragraph whose lines all begin with a formula shows them one below the other.

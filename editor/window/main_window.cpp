@@ -15,6 +15,7 @@
 #include "editor/dialogs/block_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/file_watch.h"
+#include "editor/help/help_window.h"
 #include "editor/library/library_dock.h"
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
@@ -271,6 +272,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   WindowSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("docks"), saveState());
+  if (m_help) m_help->close();
   event->accept();
 }
 

@@ -4,6 +4,7 @@
 #include <QMainWindow>
 #include <functional>
 #include <map>
+#include <memory>
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/block_library.h"
@@ -127,7 +128,7 @@ class MainWindow : public QMainWindow {
   RunController* m_runs;
   RunStatus* m_status;
   FileWatch* m_watch = nullptr;
-  HelpWindow* m_help = nullptr;  // once it was asked for
+  std::unique_ptr<HelpWindow> m_help;  // once it was asked for
   QLineEdit* m_stopTime;
   std::map<sim::Id, BlockDialog*> m_dialogs;
   Ask m_ask;

@@ -31,9 +31,11 @@ void MainWindow::showHelpOf(sim::Id block) {
 
 void MainWindow::showHelp(const QString& type) {
   if (!m_help) {
-    m_help = new HelpWindow(m_library, this);
-    connect(m_help, &HelpWindow::exampleRequested, this, &MainWindow::openExample);
-    connect(m_help, &HelpWindow::insertRequested, this, [this](const QString& id) {
+    // Without a parent: a window that belongs to this one would always cover it.
+    m_help = std::make_unique<HelpWindow>(m_library);
+    m_help->setAttribute(Qt::WA_QuitOnClose, false);
+    connect(m_help.get(), &HelpWindow::exampleRequested, this, &MainWindow::openExample);
+    connect(m_help.get(), &HelpWindow::insertRequested, this, [this](const QString& id) {
       if (isStartPageShown()) newDiagram();
       if (!isStartPageShown()) m_editor->insertBlock(id);
     });
@@ -44,6 +46,7 @@ void MainWindow::showHelp(const QString& type) {
 void MainWindow::openExample(const QString& path, const QString& block) {
   if (!openFile(path)) return;
   if (const auto id = sim::find_block(m_document->diagram(), block.toStdString())) m_editor->revealBlock(*id);
+  raise();
   activateWindow();
 }
 

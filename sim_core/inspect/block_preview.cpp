@@ -146,6 +146,11 @@ class Preview {
   }
 
   void add(PreviewCurve curve, const std::vector<double>& x) {
+    // "Block:dx" is the block's second output, "Block[2]" the second element of its only one.
+    if (curve.name.starts_with("Block:"))
+      curve.name.erase(0, 6);
+    else if (curve.name.starts_with("Block"))
+      curve.name.replace(0, 5, preview_.output);
     curve.x = x;
     preview_.curves.push_back(std::move(curve));
   }

@@ -1,4 +1,5 @@
 // The reference of blocks: a page for each, written from its declaration.
+#include <QApplication>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QSignalSpy>
@@ -7,11 +8,16 @@
 #include <QTreeWidget>
 #include <set>
 
+#include "editor/canvas/diagram_scene.h"
+#include "editor/command_set.h"
+#include "editor/document/diagram_document.h"
 #include "editor/help/doc_html.h"
 #include "editor/help/formula_layout.h"
 #include "editor/help/help_browser.h"
 #include "editor/help/help_page.h"
 #include "editor/help/help_window.h"
+#include "editor/tools/diagram_editor.h"
+#include "editor/window/main_window.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
 
@@ -93,6 +99,13 @@ class HelpTest : public QObject {
     }
   }
 
+  void aSentenceThatBeginsWithAFormulaIsNoEquation() {
+    const BlockDoc doc = readBlockDoc("Adds.\n\n$y = u$ (first)\n$y = v$\n\n$u$ is the input. More.");
+    QCOMPARE(doc.equations, QStringList({"y = u", "y = v"}));
+    QVERIFY(doc.html.contains("is the input. More.</p>"));
+    QVERIFY(doc.html.contains("(first)"));
+  }
+
   void whatIsNoFormulaIsNamed() {
     const auto problems = [](const char* tex) {
       return formulaPicture(QString::fromUtf8(tex), QFont(), Qt::black, 1).problems;
@@ -169,6 +182,36 @@ class HelpTest : public QObject {
     QCOMPARE(example[0][1].toString(), QString("Sub/Gain"));
     QCOMPARE(insert.size(), 1);
     QCOMPARE(window.browser().block(), QString("math/gain"));
+  }
+
+  void f1IsAboutTheSelectedBlockAndAnExampleOpensInTheWindow() {
+    MainWindow window(m_library);
+    window.newDiagram();
+    window.show();
+    window.editor().insertBlock("math/gain");
+    const sim::Id gain = window.document().diagram().blocks.begin()->first;
+    window.editor().revealBlock(gain);
+    window.commands().action(CommandId::BlockHelp)->trigger();
+    HelpWindow* help = nullptr;
+    for (QWidget* widget : QApplication::topLevelWidgets())
+      if (auto* found = qobject_cast<HelpWindow*>(widget)) help = found;
+    QVERIFY(help && help->isVisible());
+    QCOMPARE(help->browser().block(), QString("math/gain"));
+    help->browser().setSource(QUrl("insert:math/sum"));
+    QCOMPARE(window.document().diagram().blocks.size(), std::size_t{2});
+    window.editor().scene().select({});
+    window.commands().action(CommandId::BlockHelp)->trigger();
+    QCOMPARE(help->browser().block(), QString());
+    QVERIFY(help->browser().toPlainText().contains("Block Reference"));
+    window.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    const ExampleUse& use = m_examples.uses("driveline/clutch").front();
+    emit help->exampleRequested(use.path, use.firstBlock);
+    QVERIFY(window.document().path().endsWith(".flx"));
+    QCOMPARE(window.editor().selectedBlocks().size(), std::size_t{1});
+    QCOMPARE(window.document().typeOf(window.editor().selectedBlocks().front())->id,
+             std::string("driveline/clutch"));
+    window.close();
+    QVERIFY(!help->isVisible());
   }
 
   void theSearchShowsTheBestMatch() {

@@ -87,6 +87,13 @@ TEST(BlockPreview, OfADigitalFilterIsItsResponseSampleBySample) {
   EXPECT_NEAR(p.magnitude.at(0).y.back(), 20 * std::log10(0.5 / 1.5), 1e-6);  // at half the rate
 }
 
+TEST(BlockPreview, CurvesAreNamedByTheOutputs) {
+  const auto p = preview("continuous/second_order_integrator");
+  ASSERT_EQ(p.curves.size(), 2u);
+  EXPECT_EQ(p.curves[0].name, "x");
+  EXPECT_EQ(p.curves[1].name, "dx");
+}
+
 TEST(BlockPreview, VariablesOfTheModelMayBeUsed) {
   BlockQuestion question{"math/gain", {{"k", "K"}}};
   question.variables[Id{7}] = Variable{"K", "-4", {}, {}, {}};
