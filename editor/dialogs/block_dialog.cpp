@@ -148,7 +148,7 @@ void BlockDialog::Private::addRow(const sim::ParameterSpec& spec) {
 QWidget* BlockDialog::Private::form() {
   auto* box = new QWidget(q);
   fields = new QFormLayout(box);
-  fields->setContentsMargins(0, 0, 0, 0);
+  fields->setContentsMargins(0, 0, 4, 0);  // from a scroll bar
   fields->setRowWrapPolicy(QFormLayout::DontWrapRows);
   fields->setFieldGrowthPolicy(QFormLayout::ExpandingFieldsGrow);
   fields->setLabelAlignment(Qt::AlignRight | Qt::AlignTop);

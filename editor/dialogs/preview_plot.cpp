@@ -109,17 +109,20 @@ void PreviewPlot::draw() {
                      : m_preview.kind == Kind::OverTime ? tr("Output over time")
                                                         : tr("Step response"));
   m_canvas->clear();
-  m_canvas->addAxes(magnitude ? tr("|%1 / %2|, dB").arg(output, input) : output);
+  const auto& curves = magnitude ? m_preview.magnitude : m_preview.curves;
+  const bool one = curves.size() == 1;  // of several, the legend says the names
+  m_canvas->addAxes(magnitude ? (one ? tr("|%1 / %2|, dB").arg(output, input) : tr("dB"))
+                    : one     ? output
+                              : QString());
   m_canvas->setHorizontalLabel(magnitude ? tr("ω, rad/s") : overInput ? input : tr("t, s"));
   m_canvas->setHorizontalLogarithmic(magnitude);
-  const auto& curves = magnitude ? m_preview.magnitude : m_preview.curves;
   int color = 0;
   for (const sim::PreviewCurve& curve : curves) {
     const auto kind = overInput ? PlotCanvas::CurveKind::Phase : PlotCanvas::CurveKind::OverTime;
     const int index = m_canvas->addCurve(0, QString::fromStdString(curve.name), color++, 0, kind);
     m_canvas->setData(index, drawnPoints(curve));
   }
-  if (curves.size() == 1) m_canvas->removeLegend(0);
+  if (one) m_canvas->removeLegend(0);
   fit();
 }
 
