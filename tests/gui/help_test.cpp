@@ -20,12 +20,14 @@
 #include "editor/window/main_window.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/plugin/plugin_loader.h"
 
 using namespace fluxion;
 
 static sim::BlockLibrary everything() {
   sim::BlockLibrary library = sim::standard_library();
   sim::add_network_libraries(library);
+  sim::load_plugins(FLUXION_PLUGIN_DIR, library);  // as many as are built
   return library;
 }
 

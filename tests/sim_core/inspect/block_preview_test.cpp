@@ -15,7 +15,10 @@ namespace sim {
 using Kind = BlockPreview::Kind;
 
 static BlockPreview preview(const std::string& type, std::map<std::string, std::string> parameters = {}) {
-  return block_preview({type, std::move(parameters)}, inspected_library(), [] { return true; });
+  PreviewLimits patient;  // sanitizers are slow
+  patient.seconds = 60;
+  return block_preview(
+      {type, std::move(parameters)}, inspected_library(), [] { return true; }, patient);
 }
 
 TEST(BlockPreview, OfASineIsAFewOfItsPeriods) {
@@ -131,7 +134,7 @@ TEST(BlockPreview, TakesNoLongerThanItMay) {
 TEST(BlockPreview, OfEveryBlockIsFiniteInSizeAndQuick) {
   for (const BlockType* type : inspected_library().all()) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto p = preview(type->id);
+    const auto p = block_preview({type->id, {}}, inspected_library(), [] { return true; });
     EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 4) << type->id;
     for (const PreviewCurve& curve : p.curves) {
       EXPECT_EQ(curve.x.size(), curve.y.size()) << type->id;
