@@ -1,20 +1,32 @@
 #include "editor/canvas/block_item.h"
 
+#include <QDataStream>
 #include <QFontMetricsF>
+#include <QIODevice>
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
 #include <algorithm>
+#include <cmath>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/icon_painter.h"
 
 namespace fluxion {
 
-static constexpr double namePixels = 11, spotBelow = 0.16;
+static constexpr double namePixels = 11, detailFrom = 0.35;
 
 BlockItem::BlockItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
+  setFlag(ItemHasNoContents);  // for the scene: the sheet paints it
   setZValue(2);
+}
+
+void BlockItem::renew() { m_scene.repaint(); }
+
+QVariant BlockItem::itemChange(GraphicsItemChange change, const QVariant& value) {
+  if (change == ItemSelectedHasChanged || change == ItemVisibleHasChanged) renew();
+  return QGraphicsItem::itemChange(change, value);
 }
 
 void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry,
@@ -23,36 +35,39 @@ void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, Bl
   m_block = block;
   m_type = type;
   m_geometry = std::move(geometry);
+  ++m_revision;
   layOut();
-  update();
+  m_kind.clear();
+  renew();
 }
 
 void BlockItem::setConnected(Connected connected) {
   if (connected == m_connected) return;
   m_connected = std::move(connected);
-  update();
+  m_kind.clear();
+  renew();
 }
 
 void BlockItem::setError(bool on) {
   if (m_error == on) return;
   m_error = on;
-  update();
+  renew();
 }
 
 void BlockItem::setTraced(bool on) {
   if (m_traced == on) return;
   m_traced = on;
-  update();
+  renew();
 }
 
 void BlockItem::setGlow(double amount) {
   m_glow = amount;
-  update();
+  renew();
 }
 
 void BlockItem::setNameHidden(bool hidden) {
   m_nameHidden = hidden;
-  update();
+  renew();
 }
 
 // Sums and multiplexers carry no name unless somebody gave them one.
@@ -71,10 +86,11 @@ bool BlockItem::showsName() const {
 void BlockItem::layOut() {
   prepareGeometryChange();
   m_nameRect = {};
+  m_name = QString::fromStdString(m_block.name);
   const QRectF r = m_geometry.rect;
   if (showsName()) {
     const QFontMetricsF metrics(canvasFont(namePixels));
-    const double width = metrics.horizontalAdvance(QString::fromStdString(m_block.name)) + 6;
+    const double width = metrics.horizontalAdvance(m_name) + 6;
     const double height = metrics.height();
     const auto ports = [this](QPointF direction) {
       const auto there = [&](const PortPlace& port) { return port.direction == direction; };
@@ -135,13 +151,6 @@ void BlockItem::paintPorts(QPainter& painter) const {
   }
 }
 
-// What a block a few pixels large amounts to: icon and text would be dust, and take their time.
-static void paintSpot(QPainter& painter, const QRectF& rect, const QColor& fill, const QColor& border) {
-  painter.setPen(QPen(border, 0));
-  painter.setBrush(fill);
-  painter.drawRect(rect);
-}
-
 // At the lower left corner: an arrow for contents that come from a library, grey where the link is broken.
 static void paintLinkMark(QPainter& painter, QPointF corner, const QColor& color) {
   painter.setPen(QPen(color, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
@@ -160,55 +169,85 @@ static void paintHalo(QPainter& painter, const QPainterPath& outline, QColor col
   }
 }
 
-void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
+void BlockItem::paintBody(QPainter& painter, double scale) {
   const Theme& theme = m_scene.theme();
-  const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
-  if (scale < spotBelow && !m_scene.isOnPaper()) {
-    const bool marked = isSelected() || m_error || m_traced;
-    const QColor border = isSelected() ? theme.selection
-                          : m_error    ? theme.error
-                          : m_traced   ? theme.traced
-                                       : theme.blockBorder;
-    paintSpot(*painter, m_geometry.rect, marked ? mixed(theme.blockFill, border, 0.4) : theme.blockFill,
-              border);
-    return;
-  }
-  painter->save();
+  painter.save();
   // Whole coordinates fall on the middle of a pixel, so that straight lines are sharp.
-  painter->translate(0.5 / scale, 0.5 / scale);
+  painter.translate(0.5 / scale, 0.5 / scale);
   const sim::IconShape shape = m_type ? m_type->icon.shape : sim::IconShape::Rectangle;
   const QPainterPath outline =
       m_geometry.fromLocal.map(blockOutline(shape, QRectF(0, 0, m_block.size.width, m_block.size.height)));
   const bool error = m_error && !m_scene.isOnPaper();
-  if (error) paintHalo(*painter, outline, theme.error, 1);
-  if (m_traced) paintHalo(*painter, outline, theme.traced, 0.9);
-  if (m_glow > 0) paintHalo(*painter, outline, theme.selection, m_glow);
-  if (isSelected()) paintHalo(*painter, outline, theme.selection, 0.5);
+  if (error) paintHalo(painter, outline, theme.error, 1);
+  if (m_traced) paintHalo(painter, outline, theme.traced, 0.9);
+  if (m_glow > 0) paintHalo(painter, outline, theme.selection, m_glow);
+  if (isSelected()) paintHalo(painter, outline, theme.selection, 0.5);
 
-  paintBlock(*painter, m_block, m_type, m_geometry, theme, mask());
+  paintBlock(painter, m_block, m_type, m_geometry, theme, mask());
   if (isSelected() || error) {
-    painter->setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
-    painter->setBrush(Qt::NoBrush);
-    painter->drawPath(outline);
+    painter.setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawPath(outline);
   }
-  if (scale > 0.35) {
-    paintPorts(*painter);
+  if (scale > detailFrom) {
+    paintPorts(painter);
     if (m_block.link)
-      paintLinkMark(*painter, m_geometry.rect.bottomLeft(),
+      paintLinkMark(painter, m_geometry.rect.bottomLeft(),
                     m_block.link->broken ? theme.blockName : theme.selection);
-    if (!m_nameHidden && !m_nameRect.isEmpty()) {
-      painter->setFont(canvasFont(namePixels));
-      painter->setPen(theme.blockName);
-      painter->drawText(m_nameRect, Qt::AlignCenter, QString::fromStdString(m_block.name));
-    }
   }
   if (isSelected()) {
-    painter->setPen(QPen(theme.selection, 1));
-    painter->setBrush(theme.canvas);
+    painter.setPen(QPen(theme.selection, 1));
+    painter.setBrush(theme.canvas);
     for (int k = 0; k < handleCount; ++k)
-      painter->drawRect(QRectF(handle(k) - QPointF(2.5, 2.5), QSizeF(5, 5)));
+      painter.drawRect(QRectF(handle(k) - QPointF(2.5, 2.5), QSizeF(5, 5)));
   }
+  painter.restore();
+}
+
+void BlockItem::paintName(QPainter& painter) const {
+  if (m_nameHidden || m_nameRect.isEmpty()) return;
+  painter.setPen(m_scene.theme().blockName);
+  paintLine(painter, m_nameRect, m_name, namePixels);
+}
+
+void BlockItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
+  const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
+  paintBody(*painter, scale);
+  if (scale <= detailFrom) return;
+  painter->save();
+  painter->translate(0.5 / scale, 0.5 / scale);
+  paintName(*painter);
   painter->restore();
+}
+
+QByteArray BlockItem::look() const {
+  if (m_kind.isEmpty()) {
+    QDataStream out(&m_kind, QIODevice::WriteOnly);
+    out << reinterpret_cast<quintptr>(m_type) << m_block.size.width << m_block.size.height << m_block.rotation
+        << m_block.flipped << static_cast<int>(m_block.color) << static_cast<int>(m_block.commented);
+    // What a mask draws may depend on anything: its picture is its own, as the block was set last.
+    if (m_block.mask) out << static_cast<quint64>(sim::to_number(m_id)) << m_revision;
+    out << (m_block.link ? m_block.link->broken ? 2 : 1 : 0);
+    if (m_type) out << iconText(m_block, *m_type);
+    for (const auto* ports : {&m_geometry.inputs, &m_geometry.outputs, &m_geometry.conserving}) {
+      out << static_cast<int>(ports->size());
+      for (const PortPlace& port : *ports)
+        out << port.position - m_geometry.rect.topLeft() << port.name << static_cast<int>(port.domain);
+    }
+    for (const auto* ports : {&m_connected.inputs, &m_connected.outputs, &m_connected.conserving})
+      for (const bool connected : *ports) out << connected;
+  }
+  const int state = (isSelected() ? 1 : 0) + (m_error ? 2 : 0) + (m_traced ? 4 : 0);
+  return m_kind + static_cast<char>('0' + state) + QByteArray::number(std::lround(m_glow * 100));
+}
+
+BlockItem::Spot BlockItem::spot() const {
+  const Theme& theme = m_scene.theme();
+  const BlockColors own = blockColors(m_block, m_type, theme);
+  const bool marked = isSelected() || m_error || m_traced;
+  if (!marked) return {own.fill, own.border};
+  const QColor border = isSelected() ? theme.selection : m_error ? theme.error : theme.traced;
+  return {mixed(theme.blockFill, border, 0.4), border};
 }
 
 }  // namespace fluxion

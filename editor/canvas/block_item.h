@@ -46,12 +46,27 @@ class BlockItem : public QGraphicsItem {
   int type() const override { return Type; }
   QRectF boundingRect() const override { return m_bounds; }
   QPainterPath shape() const override;
+  // On screen the sheet paints, and asks for as much of this as can be seen.
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+  // Without its name.
+  void paintBody(QPainter& painter, double scale);
+  void paintName(QPainter& painter) const;
+  // Two blocks with the same look are painted alike, but for their place and their name.
+  QByteArray look() const;
+  // What is left of it where it is a few pixels large.
+  struct Spot {
+    QColor fill, border;
+  };
+  Spot spot() const;
+
+ protected:
+  QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
 
  private:
   void layOut();
   bool showsName() const;
   void paintPorts(QPainter& painter) const;
+  void renew();
 
   DiagramScene& m_scene;
   sim::Id m_id;
@@ -60,6 +75,9 @@ class BlockItem : public QGraphicsItem {
   BlockGeometry m_geometry;
   std::optional<MaskPicture> m_mask;
   Connected m_connected;
+  QString m_name;
+  int m_revision = 0;
+  mutable QByteArray m_kind;  // what its look depends on besides its state
   QRectF m_nameRect, m_bounds;
   bool m_error = false, m_traced = false, m_nameHidden = false;
   double m_glow = 0;

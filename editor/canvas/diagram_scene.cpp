@@ -3,22 +3,19 @@
 #include <QApplication>
 #include <QEvent>
 #include <QFileInfo>
-#include <QSignalBlocker>
-#include <QVariantAnimation>
-#include <algorithm>
-#include <unordered_set>
 #include <utility>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
+#include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
 
 DiagramScene::DiagramScene(DiagramDocument& document, QObject* parent)
     : QGraphicsScene(parent), m_document(document), m_theme(Theme::current(QApplication::palette())) {
-  // The index pays off for still pictures; ours is dragged about, and paints few items at a time.
+  // The scene paints few items; where blocks and lines are is looked up here.
   setItemIndexMethod(QGraphicsScene::NoIndex);
   connect(&document, &DiagramDocument::changed, this, &DiagramScene::onChanged);
   connect(&document, &DiagramDocument::replaced, this, [this] {
@@ -47,8 +44,22 @@ bool DiagramScene::eventFilter(QObject* watched, QEvent* event) {
 
 void DiagramScene::renewTheme() {
   m_theme = Theme::current(QApplication::palette());
+  m_sheet->forgetPictures();
   update();
   emit themeChanged();
+}
+
+void DiagramScene::repaint() {
+  if (m_sheet) m_sheet->update();
+}
+
+void DiagramScene::setPlaced(const QRectF& where) {
+  m_content.reset();
+  m_placed |= where;
+}
+
+void DiagramScene::tellPlaced() {
+  if (!m_placed.isNull()) emit placed(std::exchange(m_placed, {}));
 }
 
 void DiagramScene::setSubsystem(sim::Id subsystem) {
@@ -62,6 +73,14 @@ void DiagramScene::setSubsystem(sim::Id subsystem) {
 void DiagramScene::rebuild() {
   clearSelection();
   clear();
+  addItem(m_sheet = new SheetItem(*this));
+  addItem(m_shelf = new ElementShelf);
+  m_blockList.clear();
+  m_lineList.clear();
+  m_blockPlaces = {};
+  m_linePlaces = {};
+  m_content.reset();
+  m_highlightedLines.clear();
   m_blocks.clear();
   m_lines.clear();
   m_notes.clear();
@@ -78,6 +97,7 @@ void DiagramScene::rebuild() {
   for (const auto& [id, item] : m_blocks) all.insert(id);
   updateConnected(all);
   updateHighlights();
+  tellPlaced();
 }
 
 void DiagramScene::updateBlock(sim::Id id) {
@@ -87,6 +107,10 @@ void DiagramScene::updateBlock(sim::Id id) {
     if (found == m_blocks.end()) return;
     delete found->second;
     m_blocks.erase(found);
+    m_blockList.clear();
+    m_blockPlaces.remove(id);
+    m_content.reset();
+    repaint();
     m_wiring.removeBlock(id);
     return;
   }
@@ -95,11 +119,14 @@ void DiagramScene::updateBlock(sim::Id id) {
   BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
   item->setBlock(*block, type, std::move(geometry),
                  block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt);
+  m_blockPlaces.set(id, {item->boundingRect()});
+  setPlaced(item->boundingRect());
   m_wiring.setBlock(id, item->geometry(), item->nameRect());
   if (found != m_blocks.end()) return;
   item->setError(m_errors.contains(id));
   m_blocks.emplace(id, item);
-  addItem(item);
+  m_blockList.clear();
+  item->setParentItem(m_shelf);
 }
 
 void DiagramScene::updateLine(sim::Id id) {
@@ -108,7 +135,8 @@ void DiagramScene::updateLine(sim::Id id) {
     if (!m_lines.contains(id)) {
       auto* item = new LineItem(*this, id);
       m_lines.emplace(id, item);
-      addItem(item);
+      m_lineList.clear();
+      item->setParentItem(m_shelf);
     }
     m_wiring.setLine(id, *line);
     return;
@@ -117,6 +145,11 @@ void DiagramScene::updateLine(sim::Id id) {
   if (found == m_lines.end()) return;
   delete found->second;
   m_lines.erase(found);
+  m_lineList.clear();
+  m_linePlaces.remove(id);
+  m_highlightedLines.erase(id);
+  m_content.reset();
+  repaint();
   m_wiring.removeLine(id);
 }
 
@@ -128,11 +161,13 @@ void DiagramScene::updateNote(sim::Id id) {
     if (found == m_notes.end()) return;
     delete found->second;
     m_notes.erase(found);
+    m_content.reset();
     return;
   }
   const QString path = m_document.path();
   NoteItem* item = found == m_notes.end() ? new NoteItem(*this, id) : found->second;
   item->setNote(note->second, path.isEmpty() ? QString() : QFileInfo(path).absolutePath());
+  setPlaced(item->boundingRect());
   if (found != m_notes.end()) return;
   m_notes.emplace(id, item);
   addItem(item);
@@ -168,47 +203,25 @@ void DiagramScene::updateWires() {
           name != source->signal_names.end() && m_wiring.leadsItsNet(id))
         look.label = QString::fromStdString(name->second);
     found->second->setLook(std::move(look));
+    m_linePlaces.set(id, found->second->places());
+    setPlaced(found->second->boundingRect());
   }
 }
 
 void DiagramScene::updateConnected(const std::set<sim::Id>& blocks) {
-  std::map<sim::Id, BlockItem::Connected> connected;
-  for (sim::Id id : blocks)
-    if (const auto found = m_blocks.find(id); found != m_blocks.end()) {
-      const BlockGeometry& g = found->second->geometry();
-      connected[id] = {std::vector<bool>(g.inputs.size()), std::vector<bool>(g.outputs.size()),
-                       std::vector<bool>(g.conserving.size())};
-    }
-  const auto mark = [&](const std::optional<sim::PortRef>& end,
-                        std::vector<bool> BlockItem::Connected::*signal) {
-    const auto at = end ? connected.find(end->block) : connected.end();
-    if (at == connected.end()) return;
-    std::vector<bool>& ports =
-        end->kind == sim::PortKind::Conserving ? at->second.conserving : at->second.*signal;
-    if (end->port >= 0 && end->port < static_cast<int>(ports.size()))
-      ports[static_cast<std::size_t>(end->port)] = true;
-  };
-  for (const auto& [lineId, item] : m_lines)
-    if (const sim::Line* line = m_document.line(lineId)) {
-      mark(line->target, &BlockItem::Connected::inputs);
-      mark(line->source, &BlockItem::Connected::outputs);
-    }
-  for (auto& [id, ports] : connected) m_blocks.at(id)->setConnected(std::move(ports));
-}
-
-void DiagramScene::setHoveredLine(sim::Id line) {
-  if (line == m_hoveredLine) return;
-  m_hoveredLine = line;
-  updateNets();
-}
-
-void DiagramScene::updateNets() {
-  m_netsAsked = false;
-  std::set<sim::Id> lines;
-  if (m_hoveredLine != sim::no_id) lines = m_wiring.net(m_hoveredLine);
-  for (sim::Id id : selectedLines())
-    if (!lines.contains(id)) lines.merge(m_wiring.net(id));
-  for (const auto& [id, item] : m_lines) item->setHighlighted(lines.contains(id));
+  for (sim::Id id : blocks) {
+    BlockItem* item = blockItem(id);
+    if (!item) continue;
+    const BlockGeometry& g = item->geometry();
+    const auto connected = [&](std::size_t count, bool input, sim::PortKind kind = sim::PortKind::Signal) {
+      std::vector<bool> out;
+      for (std::size_t k = 0; k < count; ++k)
+        out.push_back(m_wiring.isConnected({id, static_cast<int>(k), kind}, input));
+      return out;
+    };
+    item->setConnected({connected(g.inputs.size(), true), connected(g.outputs.size(), false),
+                        connected(g.conserving.size(), false, sim::PortKind::Conserving)});
+  }
 }
 
 // What an edit touches: the blocks it names, those around the ones it names (a subsystem has the ports that
@@ -240,201 +253,21 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
   // Ports that depend on a variable, and subsystems that lost a port, are found by looking at all.
   if (everything)
     for (const auto& [id, item] : m_blocks) blocks.insert(id);
+  // Blocks at which a line begins or ends, now or before.
+  const auto atEnds = [&](const sim::Line* line) {
+    if (!line) return;
+    for (const auto& end : {line->source, line->target})
+      if (end) blocks.insert(end->block);
+  };
   for (sim::Id id : blocks) updateBlock(id);
-  for (sim::Id id : lines) updateLine(id);
+  for (sim::Id id : lines) {
+    atEnds(m_wiring.line(id));
+    atEnds(m_document.line(id));
+    updateLine(id);
+  }
   updateWires();
-  if (!lines.empty())
-    for (const auto& [id, item] : m_blocks) blocks.insert(id);
   updateConnected(blocks);
-}
-
-BlockItem* DiagramScene::blockItem(sim::Id id) const {
-  const auto it = m_blocks.find(id);
-  return it == m_blocks.end() ? nullptr : it->second;
-}
-
-LineItem* DiagramScene::lineItem(sim::Id id) const {
-  const auto it = m_lines.find(id);
-  return it == m_lines.end() ? nullptr : it->second;
-}
-
-std::vector<BlockItem*> DiagramScene::blockItems() const {
-  std::vector<BlockItem*> out;
-  for (const auto& [id, item] : m_blocks) out.push_back(item);
-  std::sort(out.begin(), out.end(), [](const auto* a, const auto* b) { return a->id() < b->id(); });
-  return out;
-}
-
-std::vector<LineItem*> DiagramScene::lineItems() const {
-  std::vector<LineItem*> out;
-  for (const auto& [id, item] : m_lines) out.push_back(item);
-  return out;
-}
-
-// The newest of those that lie over each other, as it is painted last.
-template <class Matches>
-static BlockItem* topmost(const std::unordered_map<sim::Id, BlockItem*>& blocks, Matches matches) {
-  BlockItem* best = nullptr;
-  for (const auto& [id, item] : blocks)
-    if (matches(*item) && (!best || best->id() < id)) best = item;
-  return best;
-}
-
-BlockItem* DiagramScene::blockAt(QPointF at) const {
-  return topmost(m_blocks, [at](const BlockItem& item) { return item.geometry().rect.contains(at); });
-}
-
-BlockItem* DiagramScene::nameAt(QPointF at) const {
-  return topmost(m_blocks, [at](const BlockItem& item) { return item.nameRect().contains(at); });
-}
-
-LineItem* DiagramScene::lineAt(QPointF at, double tolerance) const {
-  LineItem* best = nullptr;
-  double nearest = tolerance;
-  for (const auto& [id, item] : m_lines) {
-    const double distance = routing::nearest(item->route(), at).distance;
-    const bool closer = distance < nearest - 0.01 || (best && distance <= nearest && id < best->id());
-    if (distance <= tolerance && (closer || !best)) best = item, nearest = distance;
-  }
-  return best;
-}
-
-std::optional<PortHit> DiagramScene::portAt(QPointF at, double tolerance) const {
-  std::optional<PortHit> best;
-  double nearest = tolerance;
-  const auto look = [&](sim::Id id, const std::vector<PortPlace>& ports, bool input,
-                        sim::PortKind kind = sim::PortKind::Signal) {
-    for (std::size_t k = 0; k < ports.size(); ++k) {
-      // The chevron outside the block is the part one aims at.
-      const double distance = QLineF(at, ports[k].position + ports[k].direction * 3).length();
-      if (distance <= nearest)
-        best = PortHit{{id, static_cast<int>(k), kind}, input, ports[k]}, nearest = distance;
-    }
-  };
-  std::vector<const BlockItem*> near;
-  for (const auto& [id, item] : m_blocks)
-    if (item->geometry()
-            .rect.adjusted(-tolerance - 3, -tolerance - 3, tolerance + 3, tolerance + 3)
-            .contains(at))
-      near.push_back(item);
-  std::sort(near.begin(), near.end(), [](const auto* a, const auto* b) { return a->id() < b->id(); });
-  for (const BlockItem* item : near) {
-    look(item->id(), item->geometry().inputs, true);
-    look(item->id(), item->geometry().outputs, false);
-    look(item->id(), item->geometry().conserving, false, sim::PortKind::Conserving);
-  }
-  return best;
-}
-
-std::optional<PortHit> DiagramScene::port(sim::PortRef ref, bool input) const {
-  const BlockItem* item = blockItem(ref.block);
-  if (!item) return std::nullopt;
-  const PortPlace* place = item->geometry().place(ref, input);
-  if (!place) return std::nullopt;
-  return PortHit{ref, input && ref.kind == sim::PortKind::Signal, *place};
-}
-
-std::vector<sim::Id> DiagramScene::selectedBlocks() const {
-  std::vector<sim::Id> out;
-  for (const auto& [id, item] : m_blocks)
-    if (item->isSelected()) out.push_back(id);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-NoteItem* DiagramScene::noteItem(sim::Id id) const {
-  const auto it = m_notes.find(id);
-  return it == m_notes.end() ? nullptr : it->second;
-}
-
-std::vector<NoteItem*> DiagramScene::noteItems() const {
-  std::vector<NoteItem*> out;
-  for (const auto& [id, item] : m_notes) out.push_back(item);
-  return out;
-}
-
-NoteItem* DiagramScene::noteAt(QPointF at) const {
-  NoteItem* best = nullptr;
-  for (const auto& [id, item] : m_notes)
-    if (item->rect().contains(at)) best = item;
-  return best;
-}
-
-std::vector<sim::Id> DiagramScene::selectedNotes() const {
-  std::vector<sim::Id> out;
-  for (const auto& [id, item] : m_notes)
-    if (item->isSelected()) out.push_back(id);
-  return out;
-}
-
-std::vector<sim::Id> DiagramScene::selectedLines() const {
-  std::vector<sim::Id> out;
-  for (const auto& [id, item] : m_lines)
-    if (item->isSelected()) out.push_back(id);
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-void DiagramScene::select(const std::vector<sim::Id>& elements) {
-  const std::unordered_set<sim::Id> wanted(elements.begin(), elements.end());
-  bool changed = false;
-  const auto choose = [&](const auto& items) {
-    for (const auto& [id, item] : items)
-      if (item->isSelected() != wanted.contains(id)) item->setSelected(!item->isSelected()), changed = true;
-  };
-  {
-    // Told once, not once for each.
-    const QSignalBlocker quiet(this);
-    choose(m_blocks);
-    choose(m_lines);
-    choose(m_notes);
-  }
-  if (changed) emit selectionChanged();
-}
-
-void DiagramScene::setErrors(const std::vector<sim::Id>& blocks) {
-  m_errors = {blocks.begin(), blocks.end()};
-  for (const auto& [id, item] : m_blocks) item->setError(m_errors.contains(id));
-}
-
-void DiagramScene::setTraced(sim::Trace trace) {
-  m_traced = std::move(trace);
-  updateHighlights();
-}
-
-void DiagramScene::setPartners(std::set<sim::Id> blocks) {
-  if (blocks == m_partners) return;
-  m_partners = std::move(blocks);
-  updateHighlights();
-}
-
-void DiagramScene::updateHighlights() {
-  std::set<sim::Id> blocks;
-  for (const auto* some : {&m_traced.blocks, &m_partners})
-    for (sim::Id id : *some)
-      for (const sim::Block* b = m_document.block(id); b; id = b->parent, b = m_document.block(id))
-        if (b->parent == m_subsystem) blocks.insert(id);
-  for (const auto& [id, item] : m_blocks) item->setTraced(blocks.contains(id));
-  for (const auto& [id, item] : m_lines) item->setTraced(m_traced.lines.contains(id));
-}
-
-void DiagramScene::glow(sim::Id block) {
-  auto* animation = new QVariantAnimation(this);
-  animation->setStartValue(1.0);
-  animation->setEndValue(0.0);
-  animation->setDuration(1600);
-  connect(animation, &QVariantAnimation::valueChanged, this, [this, block](const QVariant& value) {
-    if (BlockItem* item = blockItem(block)) item->setGlow(value.toDouble());
-  });
-  animation->start(QAbstractAnimation::DeleteWhenStopped);
-}
-
-QRectF DiagramScene::contentRect() const {
-  QRectF box;
-  for (const auto& [id, item] : m_blocks) box = box.united(item->boundingRect());
-  for (const auto& [id, item] : m_lines) box = box.united(item->boundingRect());
-  for (const auto& [id, item] : m_notes) box = box.united(item->boundingRect());
-  return box;
+  tellPlaced();
 }
 
 }  // namespace fluxion

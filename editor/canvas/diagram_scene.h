@@ -8,6 +8,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "editor/canvas/place_index.h"
 #include "editor/canvas/wiring.h"
 #include "editor/document/id_metatype.h"
 #include "editor/theme.h"
@@ -18,8 +19,10 @@ namespace fluxion {
 
 class BlockItem;
 class DiagramDocument;
+class ElementShelf;
 class LineItem;
 class NoteItem;
+class SheetItem;
 
 struct PortHit {
   sim::PortRef port;
@@ -46,10 +49,14 @@ class DiagramScene : public QGraphicsScene {
 
   BlockItem* blockItem(sim::Id id) const;
   LineItem* lineItem(sim::Id id) const;
-  std::vector<BlockItem*> blockItems() const;
+  const std::vector<BlockItem*>& blockItems() const;
   NoteItem* noteItem(sim::Id id) const;
   std::vector<NoteItem*> noteItems() const;
-  std::vector<LineItem*> lineItems() const;
+  const std::vector<LineItem*>& lineItems() const;
+
+  // Those whose rectangle may meet this one, from the bottom to the top.
+  std::vector<BlockItem*> blocksNear(const QRectF& rect) const;
+  std::vector<LineItem*> linesNear(const QRectF& rect) const;
 
   BlockItem* blockAt(QPointF at) const;
   BlockItem* nameAt(QPointF at) const;
@@ -79,7 +86,12 @@ class DiagramScene : public QGraphicsScene {
   // Around everything on this level; null if it is empty.
   QRectF contentRect() const;
 
+  // Blocks and lines look different.
+  void repaint();
+
  signals:
+  // Elements have a new place, within this rectangle.
+  void placed(const QRectF& where);
   void subsystemChanged(sim::Id subsystem);
   void themeChanged();
 
@@ -96,6 +108,13 @@ class DiagramScene : public QGraphicsScene {
   sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(const std::set<sim::Id>& blocks);
   void updateNets();
+  QGraphicsItem* itemOf(sim::Id id) const;
+  template <class Item>
+  std::vector<Item*> itemsNear(const QRectF& rect, const std::vector<Item*>& all,
+                               const std::unordered_map<sim::Id, Item*>& items,
+                               const PlaceIndex& places) const;
+  void setPlaced(const QRectF& where);
+  void tellPlaced();
   void renewTheme();
   void updateHighlights();
 
@@ -107,10 +126,19 @@ class DiagramScene : public QGraphicsScene {
   std::unordered_map<sim::Id, BlockItem*> m_blocks;
   std::unordered_map<sim::Id, LineItem*> m_lines;
   std::map<sim::Id, NoteItem*> m_notes;
+  SheetItem* m_sheet = nullptr;
+  ElementShelf* m_shelf = nullptr;
+  PlaceIndex m_blockPlaces, m_linePlaces;
+  // All, ascending; empty: to be collected.
+  mutable std::vector<BlockItem*> m_blockList;
+  mutable std::vector<LineItem*> m_lineList;
+  QRectF m_placed;                          // since it was last told
+  mutable std::optional<QRectF> m_content;  // none: to be found
   std::set<sim::Id> m_errors;
   sim::Trace m_traced;
   std::set<sim::Id> m_partners;
   sim::Id m_hoveredLine = sim::no_id;
+  std::set<sim::Id> m_highlightedLines;
   bool m_netsAsked = false;
 };
 

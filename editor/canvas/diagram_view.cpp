@@ -25,15 +25,15 @@ DiagramView::DiagramView(DiagramScene& scene, QWidget* parent)
   setAcceptDrops(true);
   setFocusPolicy(Qt::StrongFocus);
   connect(&scene, &DiagramScene::themeChanged, viewport(), qOverload<>(&QWidget::update));
-  connect(&scene, &QGraphicsScene::changed, this, &DiagramView::updateRoom);
-  updateRoom();
+  connect(&scene, &DiagramScene::placed, this, &DiagramView::makeRoom);
+  makeRoom(scene.contentRect());
 }
 
 // Room to scroll on all sides, and never less than is on screen, so that the picture does not jump while
 // blocks move.
-void DiagramView::updateRoom() {
+void DiagramView::makeRoom(const QRectF& content) {
   const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
-  const QRectF wanted = m_diagram.contentRect().adjusted(-2000, -2000, 2000, 2000).united(seen);
+  const QRectF wanted = content.adjusted(-2000, -2000, 2000, 2000).united(seen);
   if (!sceneRect().contains(wanted)) setSceneRect(sceneRect().united(wanted));
 }
 

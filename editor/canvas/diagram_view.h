@@ -54,7 +54,7 @@ class DiagramView : public QGraphicsView {
 
  private:
   PointerEvent pointerEvent(const QMouseEvent& event) const;
-  void updateRoom();
+  void makeRoom(const QRectF& content);
 
   DiagramScene& m_diagram;
   PointerHandler* m_handler = nullptr;

@@ -1,19 +1,13 @@
 #include "editor/canvas/icon_painter.h"
 
-#include <QApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/svg_path.h"
 
 namespace fluxion {
-
-QFont canvasFont(double pixels) {
-  QFont font = QApplication::font();
-  font.setPixelSize(std::max(1, static_cast<int>(std::lround(pixels))));
-  return font;
-}
 
 QPainterPath blockOutline(sim::IconShape shape, const QRectF& r) {
   QPainterPath path;
@@ -38,23 +32,6 @@ QPainterPath blockOutline(sim::IconShape shape, const QRectF& r) {
       break;
   }
   return path;
-}
-
-// One line of an icon's text, shrunk to fit, or cut with an ellipsis where shrinking would make it illegible.
-static void paintFitted(QPainter& painter, const QRectF& r, const QString& text, double pixels,
-                        double least = 7) {
-  double size = std::min(pixels, r.height());
-  QFont font = canvasFont(size);
-  double width = QFontMetricsF(font).horizontalAdvance(text);
-  while (width > r.width() && size > least) {
-    size = std::max(least, size - 1);
-    font = canvasFont(size);
-    width = QFontMetricsF(font).horizontalAdvance(text);
-  }
-  painter.setFont(font);
-  const QString shown =
-      width > r.width() ? QFontMetricsF(font).elidedText(text, Qt::ElideRight, r.width() + 1) : text;
-  painter.drawText(r, Qt::AlignCenter | Qt::TextDontClip, shown);
 }
 
 static void paintFraction(QPainter& painter, const QRectF& r, const QString& above, const QString& below) {
@@ -95,11 +72,10 @@ static bool paintSigns(QPainter& painter, const QString& text, const BlockGeomet
       return false;
   }
   if (signs.isEmpty() || signs.size() != static_cast<qsizetype>(g.inputs.size())) return false;
-  painter.setFont(canvasFont(12));
   const QPointF centre = g.rect.center();
   for (int k = 0; k < signs.size(); ++k) {
     const QPointF at = centre + (g.inputs[static_cast<std::size_t>(k)].position - centre) * 0.56;
-    painter.drawText(QRectF(at - QPointF(8, 8), QSizeF(16, 16)), Qt::AlignCenter, signs.mid(k, 1));
+    paintLine(painter, QRectF(at - QPointF(8, 8), QSizeF(16, 16)), signs.mid(k, 1), 12);
   }
   return true;
 }
@@ -151,22 +127,26 @@ static void paintCommented(QPainter& painter, const sim::Block& block, const Blo
   }
 }
 
+BlockColors blockColors(const sim::Block& block, const sim::BlockType* type, const Theme& theme) {
+  const bool live = type && block.commented == sim::CommentedOut::No;
+  const bool bar = type && type->icon.shape == sim::IconShape::Bar;
+  if (!live) return {bar ? theme.commented : theme.canvas, theme.commented};
+  const bool tinted = block.color != sim::BlockColor::None;
+  const QColor tint = theme.blockTints[static_cast<std::size_t>(block.color)];
+  const QColor border = tinted ? mixed(theme.blockBorder, tint, 0.55) : theme.blockBorder;
+  const QColor fill = tinted ? mixed(theme.blockFill, tint, theme.dark ? 0.34 : 0.38) : theme.blockFill;
+  return {bar ? border : fill, border};
+}
+
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
                 const BlockGeometry& g, const Theme& theme, const MaskPicture* mask) {
   const bool live = type && block.commented == sim::CommentedOut::No;
   const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
   const QRectF local(0, 0, block.size.width, block.size.height);
   const QPainterPath outline = g.fromLocal.map(blockOutline(shape, local));
-  const bool tinted = live && block.color != sim::BlockColor::None;
-  const QColor tint = theme.blockTints[static_cast<std::size_t>(block.color)];
-  const QColor border = tinted ? mixed(theme.blockBorder, tint, 0.55)
-                        : live ? theme.blockBorder
-                               : theme.commented;
-  painter.setPen(QPen(border, 1.25, type ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
-  painter.setBrush(shape == sim::IconShape::Bar ? border
-                   : tinted                     ? mixed(theme.blockFill, tint, theme.dark ? 0.34 : 0.38)
-                   : live                       ? theme.blockFill
-                                                : theme.canvas);
+  const BlockColors colors = blockColors(block, type, theme);
+  painter.setPen(QPen(colors.border, 1.25, type ? Qt::SolidLine : Qt::DashLine, Qt::FlatCap, Qt::MiterJoin));
+  painter.setBrush(colors.fill);
   painter.drawPath(outline);
   painter.setBrush(Qt::NoBrush);
 
@@ -188,7 +168,7 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
     unitToLocal.scale(drawn.width(), drawn.height());
     painter.setPen(
         QPen(live ? theme.icon : theme.commented, 1.5, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
-    painter.drawPath(g.fromLocal.map(unitToLocal.map(svgPath(type->icon.path))));
+    painter.drawPath(g.fromLocal.map(unitToLocal.map(keptSvgPath(type->icon.path))));
   }
   const QString text = masked ? QString() : iconText(block, *type);
   if (!text.isEmpty()) {

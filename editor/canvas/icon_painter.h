@@ -1,6 +1,5 @@
 #pragma once
 // Draws what a block looks like, on the canvas and in the library: outline, path, text and fractions.
-#include <QFont>
 #include <QIcon>
 #include <QPainter>
 #include <QPainterPath>
@@ -14,6 +13,12 @@ namespace fluxion {
 // The outline of a block's shape within its unrotated rectangle.
 QPainterPath blockOutline(sim::IconShape shape, const QRectF& rect);
 
+// Of its outline and what is within; of one that is commented out or of unknown type, too.
+struct BlockColors {
+  QColor fill, border;
+};
+BlockColors blockColors(const sim::Block& block, const sim::BlockType* type, const Theme& theme);
+
 // In scene coordinates. Null type: a grey block with a question mark. `mask` is what the mask of the block
 // draws, if it has one.
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
@@ -21,9 +26,6 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
 
 // Lines of text, each shrunk to fit; or a fraction, above and below a line "---".
 void paintIconText(QPainter& painter, const QRectF& rect, const QString& text);
-
-// The font of all text on the canvas, at this many pixels.
-QFont canvasFont(double pixels);
 
 // A new block of this type at the origin, as an icon that follows the theme of the moment.
 QIcon blockIcon(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,

@@ -6,29 +6,38 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
-#include "editor/canvas/icon_painter.h"
+#include "editor/canvas/pixel_batch.h"
 
 namespace fluxion {
 
-static constexpr double labelPixels = 10.5, hairBelow = 0.16, arrowLength = 7, arrowHalfWidth = 3.5,
+static constexpr double labelPixels = 10.5, labelFrom = 0.35, arrowLength = 7, arrowHalfWidth = 3.5,
                         halfGap = 3;
 
 LineItem::LineItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
+  setFlag(ItemHasNoContents);  // for the scene: the sheet paints it
   setZValue(1);
+}
+
+void LineItem::renew() { m_scene.repaint(); }
+
+QVariant LineItem::itemChange(GraphicsItemChange change, const QVariant& value) {
+  if (change == ItemSelectedHasChanged || change == ItemVisibleHasChanged) renew();
+  return QGraphicsItem::itemChange(change, value);
 }
 
 void LineItem::setLook(Look look) {
   m_look = std::move(look);
   layOut();
-  update();
+  renew();
 }
 
 void LineItem::setTraced(bool on) {
   if (m_traced == on) return;
   m_traced = on;
-  update();
+  renew();
 }
 
 // The label stands above the middle of the longest level segment.
@@ -64,6 +73,14 @@ void LineItem::layOut() {
   m_bounds = box.adjusted(-8, -8, 8, 8).united(m_labelRect);
 }
 
+std::vector<QRectF> LineItem::places() const {
+  std::vector<QRectF> out;
+  for (std::size_t k = 0; k + 1 < m_look.route.size(); ++k)
+    out.push_back(QRectF(m_look.route[k], m_look.route[k + 1]).normalized().adjusted(-8, -8, 8, 8));
+  if (!m_labelRect.isEmpty()) out.push_back(m_labelRect);
+  return out;
+}
+
 QPainterPath LineItem::shape() const {
   QPainterPath path;
   if (m_look.route.empty()) return path;
@@ -77,7 +94,7 @@ QPainterPath LineItem::shape() const {
 void LineItem::setHighlighted(bool on) {
   if (on == m_highlighted) return;
   m_highlighted = on;
-  update();
+  renew();
 }
 
 // The pieces of the wire between the gaps.
@@ -133,20 +150,19 @@ void LineItem::paintHandles(QPainter& painter) const {
     painter.drawRect(QRectF(end - QPointF(2.5, 2.5), QSizeF(5, 5)));
 }
 
+QColor LineItem::color() const {
+  const Theme& theme = m_scene.theme();
+  return m_look.dangling                 ? theme.dangling
+         : isSelected() || m_highlighted ? theme.selection
+         : m_traced                      ? theme.traced
+                                         : theme.ofDomain(m_look.domain);
+}
+
 void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
   if (m_look.route.size() < 2) return;
   const Theme& theme = m_scene.theme();
   const double scale = option->levelOfDetailFromTransform(painter->worldTransform());
-  const bool marked = isSelected() || m_highlighted;
-  const QColor color = m_look.dangling ? theme.dangling
-                       : marked        ? theme.selection
-                       : m_traced      ? theme.traced
-                                       : theme.ofDomain(m_look.domain);
-  if (scale < hairBelow && !m_scene.isOnPaper()) {
-    painter->setPen(QPen(color, 0));
-    painter->drawPolyline(m_look.route.data(), static_cast<int>(m_look.route.size()));
-    return;
-  }
+  const QColor color = this->color();
   painter->save();
   painter->translate(0.5 / scale, 0.5 / scale);
   if (isSelected() || m_traced) {
@@ -154,7 +170,8 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
     halo.setAlphaF(0.25F);
     paintWire(*painter, m_look.route, QPen(halo, 7, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin), false);
   }
-  QPen pen(color, marked ? 1.75 : 1.25, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
+  const double width = isSelected() || m_highlighted ? 1.75 : 1.25;
+  QPen pen(color, width, Qt::SolidLine, Qt::FlatCap, Qt::RoundJoin);
   if (m_look.dangling) pen.setDashPattern({4, 3});
   const bool whole = isSelected() || m_look.ownStart == m_look.route.front();
   paintWire(*painter, whole ? m_look.route : routing::from(m_look.route, m_look.ownStart), pen,
@@ -162,13 +179,50 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
   painter->setPen(Qt::NoPen);
   painter->setBrush(color);
   for (QPointF p : m_look.junctions) painter->drawEllipse(p, 2.75, 2.75);
-  if (!m_labelRect.isEmpty() && scale > 0.35) {
-    painter->setPen(theme.lineText);
-    painter->setFont(canvasFont(labelPixels));
-    painter->drawText(m_labelRect, Qt::AlignCenter, m_look.label);
-  }
+  if (scale > labelFrom) paintLabel(*painter);
   if (isSelected()) paintHandles(*painter);
   painter->restore();
+}
+
+void LineItem::paintLabel(QPainter& painter) const {
+  if (m_labelRect.isEmpty()) return;
+  painter.setPen(m_scene.theme().lineText);
+  paintLine(painter, m_labelRect, m_look.label, labelPixels);
+}
+
+// A triangle of rows of pixels.
+static void addArrow(PixelBatch& batch, QPoint tip, QPoint along, int length, const QColor& color) {
+  const QPoint across(along.y(), along.x());
+  for (int k = 1; k < length; ++k)
+    batch.stroke(tip - along * k - across * (k / 2), tip - along * k + across * (k / 2), color);
+}
+
+void LineItem::addTo(PixelBatch& halos, PixelBatch& hairs, const PixelGrid& grid, double scale) const {
+  if (m_look.route.size() < 2) return;
+  const Theme& theme = m_scene.theme();
+  // As faint as a line of its width would be, but never lost.
+  const QColor own = this->color();
+  const bool marked = isSelected() || m_highlighted || m_traced || m_look.dangling;
+  const QColor color = marked ? own : mixed(theme.canvas, own, std::clamp(0.45 + scale, 0.6, 1.0));
+  const bool halo = isSelected() || m_traced;
+  const QColor around = halo ? mixed(theme.canvas, own, 0.25) : QColor();
+  QPoint before = grid.pixel(m_look.route.front()), from = before;
+  for (std::size_t k = 1; k < m_look.route.size(); ++k) {
+    const QPoint here = grid.pixel(m_look.route[k]);
+    hairs.stroke(before, here, color);
+    if (halo) halos.stroke(before, here, around, std::max(1, qRound(3 * scale)));
+    if (here != before) from = before;
+    before = here;
+  }
+  const int dot = qRound(2.5 * scale);
+  if (dot > 0)
+    for (QPointF p : m_look.junctions) hairs.stroke(grid.pixel(p), grid.pixel(p), color, dot);
+  const int length = qRound(arrowLength * scale);
+  if (length < 2 || !(m_look.arrow || m_look.dangling)) return;
+  const QPoint way = before - from;
+  const QPoint along = std::abs(way.x()) >= std::abs(way.y()) ? QPoint(way.x() > 0 ? 1 : -1, 0)
+                                                              : QPoint(0, way.y() > 0 ? 1 : -1);
+  addArrow(hairs, before, along, length, color);
 }
 
 }  // namespace fluxion

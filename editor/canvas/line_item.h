@@ -12,6 +12,8 @@
 namespace fluxion {
 
 class DiagramScene;
+class PixelBatch;
+struct PixelGrid;
 
 class LineItem : public QGraphicsItem {
  public:
@@ -35,14 +37,25 @@ class LineItem : public QGraphicsItem {
   sim::Id id() const { return m_id; }
   const routing::Polyline& route() const { return m_look.route; }
   QRectF labelRect() const { return m_labelRect; }
+  // What it covers: around each segment, and the label.
+  std::vector<QRectF> places() const;
 
   int type() const override { return Type; }
   QRectF boundingRect() const override { return m_bounds; }
   QPainterPath shape() const override;
+  // On screen the sheet paints, and asks for as much of this as can be seen.
   void paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget* widget) override;
+  void paintLabel(QPainter& painter) const;
+  // As a line of single pixels.
+  void addTo(PixelBatch& halos, PixelBatch& hairs, const PixelGrid& grid, double scale) const;
+
+ protected:
+  QVariant itemChange(GraphicsItemChange change, const QVariant& value) override;
 
  private:
   void layOut();
+  void renew();
+  QColor color() const;
   void paintHandles(QPainter& painter) const;
 
   DiagramScene& m_scene;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/canvas/svg_path.h"
 

@@ -7,7 +7,7 @@
 #include <QUrl>
 #include <map>
 
-#include "editor/canvas/icon_painter.h"
+#include "editor/canvas/canvas_text.h"
 
 namespace fluxion {
 

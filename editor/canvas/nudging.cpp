@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 
 namespace fluxion::routing {
 
@@ -27,7 +28,8 @@ struct Axis {
 
 struct Segment {
   std::size_t wire, first;  // from this corner to the next
-  int net, row;             // the place across, in whole pixels
+  std::uint64_t net;
+  int row;  // the place across, in whole pixels
   double at, begin, end;
   bool fixed;
 };
@@ -41,7 +43,7 @@ struct Exit {
 
 // Segments of one net on each other: they move together.
 struct Strand {
-  int net = 0;
+  std::uint64_t net = 0;
   std::size_t first = 0, count = 0;  // of the segments, which are sorted by strand
   double at = 0, begin = 0, end = 0;
   bool fixed = false;
@@ -49,10 +51,38 @@ struct Strand {
   bool bounded = false;
 };
 
+// Obstacles by where they are along the axis.
+class ObstacleIndex {
+ public:
+  ObstacleIndex(const std::vector<QRectF>& obstacles, Axis axis) : m_obstacles(obstacles), m_axis(axis) {
+    for (const QRectF& o : obstacles)
+      for (int cell = cellAt(axis.begin(o)); cell <= cellAt(axis.end(o)); ++cell) m_cells[cell].push_back(&o);
+  }
+  // All that overlap the range, some more than once, perhaps with others.
+  template <class Visit>
+  void visit(double begin, double end, Visit visit) const {
+    const int first = cellAt(begin), last = cellAt(end);
+    if (last - first > static_cast<int>(m_cells.size())) {
+      std::for_each(m_obstacles.begin(), m_obstacles.end(), visit);
+      return;
+    }
+    for (int cell = first; cell <= last; ++cell)
+      if (const auto here = m_cells.find(cell); here != m_cells.end())
+        for (const QRectF* o : here->second) visit(*o);
+  }
+
+ private:
+  static int cellAt(double v) { return static_cast<int>(std::floor(v / 128)); }
+
+  const std::vector<QRectF>& m_obstacles;
+  Axis m_axis;
+  std::unordered_map<int, std::vector<const QRectF*>> m_cells;
+};
+
 class Nudging {
  public:
   Nudging(std::vector<NudgedWire>& wires, const std::vector<QRectF>& obstacles, Axis axis)
-      : m_wires(wires), m_obstacles(obstacles), m_axis(axis) {}
+      : m_wires(wires), m_obstacles(obstacles, axis), m_axis(axis) {}
   void run();
 
  private:
@@ -70,7 +100,7 @@ class Nudging {
   bool relax(const std::vector<Pair>& pairs, double distance, std::vector<double>& at) const;
 
   std::vector<NudgedWire>& m_wires;
-  const std::vector<QRectF>& m_obstacles;
+  ObstacleIndex m_obstacles;
   Axis m_axis;
   std::vector<Segment> m_segments;
   std::vector<Strand> m_strands;
@@ -184,13 +214,13 @@ void Nudging::bound(Strand& strand) const {
   if (strand.bounded) return;
   strand.bounded = true;
   for (std::size_t k = 0; k < strand.count; ++k) boundBySegment(strand, m_segments[strand.first + k]);
-  for (const QRectF& o : m_obstacles) {
-    if (m_axis.begin(o) >= strand.end || m_axis.end(o) <= strand.begin) continue;
+  m_obstacles.visit(strand.begin, strand.end, [&](const QRectF& o) {
+    if (m_axis.begin(o) >= strand.end || m_axis.end(o) <= strand.begin) return;
     if (m_axis.high(o) <= strand.at + same)
       strand.least = std::max(strand.least, std::min(strand.at, m_axis.high(o) + blockDistance));
     if (m_axis.low(o) >= strand.at - same)
       strand.most = std::min(strand.most, std::max(strand.at, m_axis.low(o) - blockDistance));
-  }
+  });
 }
 
 // Pushes pairs apart until they keep the distance. False where there is not enough room.

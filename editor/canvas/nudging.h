@@ -3,6 +3,7 @@
 // order that crosses least, and no further than blocks allow. After Wybrow, Marriott & Stuckey, "Orthogonal
 // connector routing", Graph Drawing 2009, section 5; positions by relaxation instead of quadratic
 // programming.
+#include <cstdint>
 #include <vector>
 
 #include "editor/canvas/routing.h"
@@ -12,9 +13,9 @@ namespace fluxion::routing {
 inline constexpr double wireDistance = 8;
 
 struct NudgedWire {
-  int net = 0;         // wires of one net may lie on each other
-  bool fixed = false;  // its corners stay
-  Polyline route;      // changed in place; the ends and their directions stay
+  std::uint64_t net = 0;  // wires of one net may lie on each other
+  bool fixed = false;     // its corners stay
+  Polyline route;         // changed in place; the ends and their directions stay
 };
 
 void nudge(std::vector<NudgedWire>& wires, const std::vector<QRectF>& obstacles);

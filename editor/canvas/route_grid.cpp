@@ -81,6 +81,9 @@ void RouteGrid::block(const QRectF& o) {
 
 void RouteGrid::charge(const QLineF& wire, double overlap) {
   const QRectF box = QRectF(wire.p1(), wire.p2()).normalized();
+  if (box.right() < m_x.front() - 4 || box.left() > m_x.back() + 4 || box.bottom() < m_y.front() - 4 ||
+      box.top() > m_y.back() + 4)
+    return;
   const bool flat = std::abs(wire.dy()) < tolerance;
   if (flat) {
     chargeAlong(true, box.top(), box.left(), box.right(), overlap);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <limits>
 #include <queue>
+#include <utility>
 
 #include "editor/canvas/route_cost.h"
 #include "editor/canvas/route_grid.h"
@@ -17,9 +18,11 @@ namespace {
 constexpr int mostStates = 8000;
 // In a grid of more points than that, the way to go counts a little more than it is long: far fewer states
 // are looked at, for ways that are at most that much longer.
-constexpr int smallGrid = 1500;
-constexpr double hurry = 1.6;
+constexpr int smallGrid = 1500, largeGrid = 4000;
+constexpr double hurry = 1.6, greatHurry = 4;
 constexpr double tolerance = 0.01;
+
+double weightFor(int points) { return points <= smallGrid ? 1 : points <= largeGrid ? hurry : greatHurry; }
 
 enum Direction { East, South, West, North, AnyDirection };
 constexpr std::array<int, 4> dx = {1, 0, -1, 0}, dy = {0, 1, 0, -1};
@@ -83,6 +86,8 @@ class Search {
   void branchAt(int i, int j, int trunk, int segment);
   void expand(int s);
   bool isGoal(int s) const;
+  bool isGoalShutIn() const;
+  bool mayBeginAt(QPointF p) const;
   Polyline trace(int s);
 
   const Request& m_request;
@@ -115,7 +120,7 @@ Search::Search(const Request& r, double margin, double window)
       m_beginDirection(directionOf(r.source.direction)),
       m_goalDirection(directionOf(-r.target.direction)),
       m_grid(r, m_begin, m_goal, margin, window),
-      m_weight(m_grid.columns() * m_grid.rows() <= smallGrid ? 1 : hurry),
+      m_weight(weightFor(m_grid.columns() * m_grid.rows())),
       m_nodes(keptNodes()),
       m_search(nextSearch()) {
   const std::size_t needed =
@@ -204,6 +209,38 @@ bool Search::isGoal(int s) const {
   return m_goalDirection == AnyDirection || s % 4 == m_goalDirection;
 }
 
+bool Search::mayBeginAt(QPointF p) const {
+  if ((p - m_begin).manhattanLength() <= 4 * tolerance) return true;
+  const double reach = 2 * tolerance;
+  return std::any_of(m_request.trunks.begin(), m_request.trunks.end(), [&](const Polyline& trunk) {
+    const std::vector<QRectF> segments = segmentRects(trunk);
+    return std::any_of(segments.begin(), segments.end(),
+                       [&](const QRectF& r) { return r.adjusted(-reach, -reach, reach, reach).contains(p); });
+  });
+}
+
+// Whether obstacles leave so little room around the goal that a look at all of it shows that there is no way,
+// for which a search would look everywhere else in vain.
+bool Search::isGoalShutIn() const {
+  constexpr std::size_t littleRoom = 150;
+  const int i = m_grid.column(m_goal.x()), j = m_grid.row(m_goal.y());
+  if (i < 0 || j < 0) return true;
+  std::vector<std::pair<int, int>> reached{{i, j}};
+  const auto reach = [&](int column, int row, float charge) {
+    const std::pair at(column, row);
+    if (charge >= 0 && std::find(reached.begin(), reached.end(), at) == reached.end()) reached.push_back(at);
+  };
+  for (std::size_t k = 0; k < reached.size(); ++k) {
+    const auto [column, row] = reached[k];
+    if (reached.size() > littleRoom || mayBeginAt(m_grid.point(column, row))) return false;
+    if (column > 0) reach(column - 1, row, m_grid.stepRight(column - 1, row));
+    if (column + 1 < m_grid.columns()) reach(column + 1, row, m_grid.stepRight(column, row));
+    if (row > 0) reach(column, row - 1, m_grid.stepDown(column, row - 1));
+    if (row + 1 < m_grid.rows()) reach(column, row + 1, m_grid.stepDown(column, row));
+  }
+  return true;
+}
+
 Polyline Search::trace(int s) {
   Polyline back{m_request.target.point};
   int first = s;
@@ -220,6 +257,7 @@ Polyline Search::trace(int s) {
 
 Polyline Search::run() {
   if (!m_grid.isFree(m_goal) || (m_request.trunks.empty() && !m_grid.isFree(m_begin))) return {};
+  if (isGoalShutIn()) return {};
   start();
   for (int t = 0; t < static_cast<int>(m_request.trunks.size()); ++t)
     for (int k = 0; k + 1 < static_cast<int>(m_request.trunks[static_cast<std::size_t>(t)].size()); ++k)

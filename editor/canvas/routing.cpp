@@ -140,6 +140,12 @@ Polyline from(const Polyline& line, QPointF start) {
   return simplified(rest);
 }
 
+std::vector<QRectF> segmentRects(const Polyline& line) {
+  std::vector<QRectF> out;
+  for (std::size_t k = 0; k + 1 < line.size(); ++k) out.push_back(QRectF(line[k], line[k + 1]).normalized());
+  return out;
+}
+
 bool crosses(const Polyline& line, const QRectF& rect) {
   const QRectF inside = rect.adjusted(tolerance, tolerance, -tolerance, -tolerance);
   for (std::size_t k = 0; k + 1 < line.size(); ++k) {

@@ -52,6 +52,9 @@ Nearest nearest(const Polyline& line, QPointF point);
 // The part of the wire after the point nearest to `start`.
 Polyline from(const Polyline& line, QPointF start);
 
+// What each segment covers.
+std::vector<QRectF> segmentRects(const Polyline& line);
+
 // Whether the inside of `rect` meets the wire.
 bool crosses(const Polyline& line, const QRectF& rect);
 

@@ -4,6 +4,7 @@
 #include <charconv>
 #include <cmath>
 #include <optional>
+#include <unordered_map>
 
 namespace fluxion {
 
@@ -161,5 +162,11 @@ QPainterPath Reader::read() {
 }  // namespace
 
 QPainterPath svgPath(std::string_view data) { return Reader(data).read(); }
+
+const QPainterPath& keptSvgPath(const std::string& data) {
+  static std::unordered_map<std::string, QPainterPath> kept;
+  const auto known = kept.find(data);
+  return known != kept.end() ? known->second : kept.emplace(data, svgPath(data)).first->second;
+}
 
 }  // namespace fluxion

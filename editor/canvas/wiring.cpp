@@ -1,6 +1,7 @@
 #include "editor/canvas/wiring.h"
 
 #include <algorithm>
+#include <limits>
 #include <tuple>
 #include <utility>
 
@@ -40,18 +41,17 @@ void Wiring::removeBlock(sim::Id id) {
 }
 
 void Wiring::listEnds(sim::Id id, const sim::Line& line, bool add) {
-  m_netsChanged = true;
-  const auto list = [&](const std::optional<sim::PortRef>& end) {
+  const auto list = [&](const std::optional<sim::PortRef>& end, auto& at) {
     if (!end) return;
-    auto& lines = m_linesAt[*end];
+    auto& lines = at[*end];
     if (add)
       lines.insert(id);
     else
       lines.erase(id);
-    if (lines.empty()) m_linesAt.erase(*end);
+    if (lines.empty()) at.erase(*end);
   };
-  list(line.source);
-  if (line.conserving()) list(line.target);
+  list(line.source, m_linesAt);
+  list(line.target, line.conserving() ? m_linesAt : m_linesInto);
 }
 
 void Wiring::setLine(sim::Id id, const sim::Line& line) {
@@ -70,6 +70,7 @@ void Wiring::removeLine(sim::Id id) {
   listEnds(id, it->second.line, false);
   m_wires.erase(it);
   m_wirePlaces.remove(id);
+  m_crossings.remove(id);
   m_changedLines.erase(id);
 }
 
@@ -114,24 +115,29 @@ bool Wiring::dependsOn(const Wire& wire, const Wire& trunk) {
 // With what branches from them: what changed, what ends at a block that changed, what a block now lies on,
 // and what may have gone around a block where it was.
 std::set<sim::Id> Wiring::touchedLines() const {
-  std::vector<QRectF> entered;
-  for (sim::Id id : m_changedBlocks)
-    if (const auto it = m_blocks.find(id); it != m_blocks.end())
-      entered.push_back(it->second.rect.adjusted(-3, -3, 3, 3));
-  const auto inTheWay = [&](const Wire& wire) {
-    return std::any_of(entered.begin(), entered.end(),
-                       [&](const QRectF& r) { return routing::crosses(wire.found, r); }) ||
-           std::any_of(m_left.begin(), m_left.end(),
-                       [&](const QRectF& r) { return goesAround(wire.found, r); });
-  };
-  const auto atChanged = [&](const std::optional<sim::PortRef>& end) {
-    return end && m_changedBlocks.contains(end->block);
-  };
   std::set<sim::Id> touched;
-  for (const auto& [id, wire] : m_wires)
-    if (m_changedLines.contains(id) || atChanged(wire.line.source) || atChanged(wire.line.target) ||
-        (wire.line.waypoints.empty() && inTheWay(wire)))
-      touched.insert(id);
+  for (sim::Id id : m_changedLines)
+    if (m_wires.contains(id)) touched.insert(id);
+  for (const auto* lists : {&m_linesAt, &m_linesInto})
+    for (sim::Id block : m_changedBlocks)
+      for (auto at = lists->lower_bound({block, std::numeric_limits<int>::min(), sim::PortKind::Signal});
+           at != lists->end() && at->first.block == block; ++at)
+        touched.insert(at->second.begin(), at->second.end());
+  const auto inTheWay = [&](const QRectF& near, auto isTouched) {
+    for (sim::Id id : m_wirePlaces.near(near)) {
+      const Wire& wire = m_wires.at(id);
+      if (wire.line.waypoints.empty() && isTouched(wire.found)) touched.insert(id);
+    }
+  };
+  for (sim::Id id : m_changedBlocks)
+    if (const auto it = m_blocks.find(id); it != m_blocks.end()) {
+      const QRectF entered = it->second.rect.adjusted(-3, -3, 3, 3);
+      inTheWay(entered, [&](const auto& route) { return routing::crosses(route, entered); });
+    }
+  const double beside = routing::clearance + 2;
+  for (const QRectF& left : m_left)
+    inTheWay(left.adjusted(-beside, -beside, beside, beside),
+             [&](const auto& route) { return goesAround(route, left); });
   std::set<sim::Id> all = touched;
   for (sim::Id id : touched)
     for (sim::Id other : net(id))
@@ -161,23 +167,25 @@ std::vector<sim::Id> Wiring::inRoutingOrder(const std::set<sim::Id>& lines) cons
 
 std::set<sim::Id> Wiring::update() {
   const std::set<sim::Id> renewed = touchedLines();
+  std::set<sim::Id> changed = numberNets(m_changedLines);
   m_changedBlocks.clear();
   m_changedLines.clear();
   m_left.clear();
   for (sim::Id id : renewed) setFound(id, m_wires.at(id), {});
   for (sim::Id id : inRoutingOrder(renewed)) routeWire(id, m_wires.at(id));
-  if (std::exchange(m_netsChanged, false)) numberNets();
-  std::set<sim::Id> changed = nudgeAll();
+  changed.merge(nudgeAll());
   changed.insert(renewed.begin(), renewed.end());
-  std::map<int, std::vector<Wire*>> nets;
-  for (sim::Id id : changed) nets.try_emplace(m_wires.at(id).net);
-  for (auto& [id, wire] : m_wires)
-    if (const auto it = nets.find(wire.net); it != nets.end()) {
-      it->second.push_back(&wire);
+  for (sim::Id id : changed) m_crossings.set(id, m_wires.at(id).net, m_wires.at(id).route);
+  for (std::set<sim::Id> open = changed; !open.empty();) {
+    std::vector<Wire*> wires;
+    for (sim::Id id : net(*open.begin())) {
+      wires.push_back(&m_wires.at(id));
       changed.insert(id);
+      open.erase(id);
     }
-  for (const auto& [number, net] : nets) findJunctions(net);
-  changed.merge(findCrossings());
+    findJunctions(wires);
+  }
+  changed.merge(m_crossings.update());
   return changed;
 }
 
@@ -258,10 +266,7 @@ routing::Polyline Wiring::routeWithout(sim::Id id, sim::Id block) const {
 
 void Wiring::setFound(sim::Id id, Wire& wire, routing::Polyline route) {
   wire.found = std::move(route);
-  std::vector<QRectF> segments;
-  for (std::size_t k = 0; k + 1 < wire.found.size(); ++k)
-    segments.push_back(QRectF(wire.found[k], wire.found[k + 1]).normalized());
-  m_wirePlaces.set(id, segments);
+  m_wirePlaces.set(id, routing::segmentRects(wire.found));
 }
 
 void Wiring::routeWire(sim::Id id, Wire& wire) {
@@ -309,11 +314,7 @@ const std::vector<QPointF>& Wiring::junctions(sim::Id line) const {
   return wire ? wire->junctions : none;
 }
 
-const std::vector<QPointF>& Wiring::crossings(sim::Id line) const {
-  static const std::vector<QPointF> none;
-  const Wire* wire = find(line);
-  return wire ? wire->crossings : none;
-}
+const std::vector<QPointF>& Wiring::crossings(sim::Id line) const { return m_crossings.of(line); }
 
 QPointF Wiring::ownStart(sim::Id line) const {
   const Wire* wire = find(line);
@@ -327,10 +328,20 @@ bool Wiring::leadsItsNet(sim::Id line) const {
 }
 
 std::vector<sim::Id> Wiring::linesAt(sim::PortRef port, bool input) const {
-  std::vector<sim::Id> out;
-  for (const auto& [id, wire] : m_wires)
-    if ((input ? wire.line.target : wire.line.source) == port) out.push_back(id);
-  return out;
+  const bool into = input && port.kind == sim::PortKind::Signal;
+  const auto& lists = into ? m_linesInto : m_linesAt;
+  const auto at = lists.find(port);
+  return at == lists.end() ? std::vector<sim::Id>()
+                           : std::vector<sim::Id>(at->second.begin(), at->second.end());
+}
+
+bool Wiring::isConnected(sim::PortRef port, bool input) const {
+  return (input && port.kind == sim::PortKind::Signal ? m_linesInto : m_linesAt).contains(port);
+}
+
+const sim::Line* Wiring::line(sim::Id id) const {
+  const Wire* wire = find(id);
+  return wire ? &wire->line : nullptr;
 }
 
 }  // namespace fluxion

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "editor/canvas/block_geometry.h"
+#include "editor/canvas/crossings.h"
 #include "editor/canvas/place_index.h"
 #include "editor/canvas/routing.h"
 #include "sim_core/diagram/diagram.h"
@@ -34,6 +35,9 @@ class Wiring {
   // The line of each net that carries its name: the first.
   bool leadsItsNet(sim::Id line) const;
   std::vector<sim::Id> linesAt(sim::PortRef port, bool input) const;
+  bool isConnected(sim::PortRef port, bool input) const;
+  // As it was told last; null: there is none.
+  const sim::Line* line(sim::Id id) const;
   // This line and all that carry the same signal, or belong to the same node of a network.
   std::set<sim::Id> net(sim::Id line) const;
   // Where level segments of other nets run across the upright ones of this line.
@@ -54,9 +58,9 @@ class Wiring {
     sim::Line line;
     routing::Polyline found;  // by the search, before nudging
     routing::Polyline route;
-    std::vector<QPointF> junctions, crossings;
+    std::vector<QPointF> junctions;
     QPointF ownStart;
-    int net = 0;
+    sim::Id net = sim::no_id;  // the first line of it
   };
   // Before nudging, for routes that are nudged together; or as they are shown.
   enum class Routes { Found, Shown };
@@ -74,19 +78,18 @@ class Wiring {
                            sim::Id self, sim::Id ignoredBlock, Routes routes) const;
 
   // wiring_nets.cpp: what is seen of all nets together.
-  void numberNets();
+  std::set<sim::Id> numberNets(const std::set<sim::Id>& lines);
   std::set<sim::Id> nudgeAll();
   void findJunctions(const std::vector<Wire*>& net);
-  std::set<sim::Id> findCrossings();
 
   std::map<sim::Id, BlockGeometry> m_blocks;
   std::map<sim::Id, QRectF> m_names;
   std::map<sim::Id, Wire> m_wires;
   PlaceIndex m_blockPlaces, m_wirePlaces;  // blocks with their names; routes before nudging
-  // The lines at each output, and at each conserving port.
-  std::map<sim::PortRef, std::set<sim::Id>> m_linesAt;
+  Crossings m_crossings;
+  // The lines at each output, and at each conserving port; those that end at an input.
+  std::map<sim::PortRef, std::set<sim::Id>> m_linesAt, m_linesInto;
   std::set<sim::Id> m_changedBlocks, m_changedLines;
-  bool m_netsChanged = false;
   std::vector<QRectF> m_left;  // places that blocks have left: wires may have gone around them
 };
 

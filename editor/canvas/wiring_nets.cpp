@@ -1,7 +1,7 @@
-// What is seen of all wires together: spacing, junctions and crossings.
+// What is seen of all wires together: spacing and junctions.
 #include <algorithm>
 #include <cmath>
-#include <unordered_map>
+#include <utility>
 
 #include "editor/canvas/nudging.h"
 #include "editor/canvas/wiring.h"
@@ -10,20 +10,21 @@ namespace fluxion {
 
 static constexpr double tolerance = 0.01;
 
-void Wiring::numberNets() {
-  for (auto& [id, wire] : m_wires) wire.net = 0;
-  int count = 0;
-  for (auto& [id, wire] : m_wires) {
-    if (wire.net != 0) continue;
-    ++count;
-    for (sim::Id other : net(id)) m_wires.at(other).net = count;
+// Nets change where lines do. Those that now belong to another one.
+std::set<sim::Id> Wiring::numberNets(const std::set<sim::Id>& lines) {
+  std::set<sim::Id> changed;
+  for (sim::Id id : lines) {
+    const std::set<sim::Id> members = net(id);
+    for (sim::Id other : members)
+      if (std::exchange(m_wires.at(other).net, *members.begin()) != *members.begin()) changed.insert(other);
   }
+  return changed;
 }
 
 std::set<sim::Id> Wiring::nudgeAll() {
   std::vector<routing::NudgedWire> wires;
   for (const auto& [id, wire] : m_wires)
-    wires.push_back({wire.net, !wire.line.waypoints.empty(), wire.found});
+    wires.push_back({sim::to_number(wire.net), !wire.line.waypoints.empty(), wire.found});
   std::vector<QRectF> blocks;
   for (const auto& [id, geometry] : m_blocks) blocks.push_back(geometry.rect);
   routing::nudge(wires, blocks);
@@ -88,71 +89,6 @@ void Wiring::findJunctions(const std::vector<Wire*>& net) {
         if (along > farthest) farthest = along, wire.ownStart = *p;
       }
   }
-}
-
-namespace {
-
-struct Upright {
-  double x, top, bottom;
-  std::size_t wire;
-  int net;
-};
-
-// The uprights by the squares of the page they run through.
-class UprightIndex {
- public:
-  void add(const Upright& upright) {
-    for (int row = cell(upright.top); row <= cell(upright.bottom); ++row)
-      m_cells[key(cell(upright.x), row)].push_back(upright);
-  }
-  template <class Visit>
-  void visit(double left, double right, double y, Visit visit) const {
-    for (int column = cell(left); column <= cell(right); ++column)
-      if (const auto it = m_cells.find(key(column, cell(y))); it != m_cells.end())
-        for (const Upright& upright : it->second) visit(upright);
-  }
-
- private:
-  static int cell(double v) { return static_cast<int>(std::floor(v / 128)); }
-  static long long key(int column, int row) { return static_cast<long long>(column) * 0x100000000LL + row; }
-
-  std::unordered_map<long long, std::vector<Upright>> m_cells;
-};
-
-}  // namespace
-
-std::set<sim::Id> Wiring::findCrossings() {
-  constexpr double clear = 4;  // of the ends of both, where a gap would look like an end
-  UprightIndex index;
-  std::size_t number = 0;
-  for (const auto& [id, wire] : m_wires) {
-    for (std::size_t k = 0; k + 1 < wire.route.size(); ++k) {
-      const QPointF a = wire.route[k], b = wire.route[k + 1];
-      if (std::abs(a.x() - b.x()) < tolerance && std::abs(a.y() - b.y()) > 2 * clear)
-        index.add({a.x(), std::min(a.y(), b.y()) + clear, std::max(a.y(), b.y()) - clear, number, wire.net});
-    }
-    ++number;
-  }
-  std::vector<std::vector<QPointF>> found(number);
-  for (const auto& [id, wire] : m_wires)
-    for (std::size_t k = 0; k + 1 < wire.route.size(); ++k) {
-      const QPointF a = wire.route[k], b = wire.route[k + 1];
-      if (std::abs(a.y() - b.y()) > tolerance) continue;
-      const double left = std::min(a.x(), b.x()) + clear / 2, right = std::max(a.x(), b.x()) - clear / 2;
-      index.visit(left, right, a.y(), [&, net = wire.net](const Upright& u) {
-        if (u.net != net && u.x > left && u.x < right && a.y() > u.top && a.y() < u.bottom)
-          found[u.wire].push_back({u.x, a.y()});
-      });
-    }
-  std::set<sim::Id> changed;
-  number = 0;
-  for (auto& [id, wire] : m_wires) {
-    std::vector<QPointF>& now = found[number++];
-    if (now == wire.crossings) continue;
-    wire.crossings = std::move(now);
-    changed.insert(id);
-  }
-  return changed;
 }
 
 }  // namespace fluxion

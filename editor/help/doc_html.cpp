@@ -2,7 +2,7 @@
 
 #include <QRegularExpression>
 
-#include "editor/canvas/icon_painter.h"
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/note_text.h"
 #include "editor/help/formula_layout.h"
 

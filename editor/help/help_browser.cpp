@@ -3,6 +3,7 @@
 #include <QEvent>
 #include <QScrollBar>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/help/doc_html.h"
 #include "editor/help/formula_layout.h"

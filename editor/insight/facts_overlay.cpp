@@ -4,6 +4,7 @@
 #include <QStyleOptionGraphicsItem>
 
 #include "editor/canvas/block_item.h"
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/canvas/line_item.h"

@@ -4,9 +4,9 @@
 #include <QPainter>
 
 #include "editor/canvas/block_item.h"
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
-#include "editor/canvas/icon_painter.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {

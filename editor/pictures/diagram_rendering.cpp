@@ -8,6 +8,7 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/line_item.h"
+#include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
@@ -33,11 +34,13 @@ static bool runsInSelection(DiagramScene& scene, const LineItem& item) {
   return line && chosen(line->source) && chosen(line->target);
 }
 
-// From the bottom to the top.
+// From the bottom to the top; blocks and lines by themselves, not by the sheet that paints them on screen.
 static QList<QGraphicsItem*> chosenItems(DiagramScene& scene, PicturePart part) {
   QList<QGraphicsItem*> items = scene.items(Qt::AscendingOrder);
   items.removeIf([&](const QGraphicsItem* item) {
-    if (item->parentItem() || !item->isVisible()) return true;
+    const bool element = item->type() == LineItem::Type || item->type() == BlockItem::Type;
+    if (item->type() == SheetItem::Type || item->type() == ElementShelf::Type) return true;
+    if ((item->parentItem() && !element) || !item->isVisible()) return true;
     if (part == PicturePart::Level || item->isSelected()) return false;
     const bool line = item->type() == LineItem::Type;
     return !line || !runsInSelection(scene, static_cast<const LineItem&>(*item));

@@ -3,8 +3,8 @@
 #include <QToolTip>
 #include <algorithm>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_view.h"
-#include "editor/canvas/icon_painter.h"
 
 namespace fluxion {
 
