@@ -203,7 +203,7 @@ void LineItem::addTo(PixelBatch& halos, PixelBatch& hairs, const PixelGrid& grid
   // As faint as a line of its width would be, but never lost.
   const QColor own = this->color();
   const bool marked = isSelected() || m_highlighted || m_traced || m_look.dangling;
-  const QColor color = marked ? own : mixed(theme.canvas, own, std::clamp(0.45 + scale, 0.6, 1.0));
+  const QColor color = marked ? own : mixed(theme.canvas, own, std::clamp(0.25 + 0.75 * scale, 0.5, 1.0));
   const bool halo = isSelected() || m_traced;
   const QColor around = halo ? mixed(theme.canvas, own, 0.25) : QColor();
   QPoint before = grid.pixel(m_look.route.front()), from = before;

@@ -50,7 +50,8 @@ static void addSpot(PixelBatch& borders, PixelBatch& fills, const PixelGrid& gri
   const QRectF& r = item.geometry().rect;
   const QRect spot(grid.pixel(r.topLeft()), grid.pixel(r.bottomRight()));
   const BlockItem::Spot colors = item.spot();
-  borders.add(spot, colors.border);
+  // As faint as a border of its width would be.
+  borders.add(spot, mixed(colors.fill, colors.border, 0.6));
   if (const QRect inner = spot.adjusted(1, 1, -1, -1); inner.isValid()) fills.add(inner, colors.fill);
 }
 
