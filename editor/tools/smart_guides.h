@@ -1,6 +1,6 @@
 #pragma once
-// Lines that appear while blocks are dragged: where their edges, middles and rows of ports are those of
-// blocks that stay, and the pull that brings them there.
+// Lines that appear while blocks are dragged or resized: where their edges, middles and rows of ports are
+// those of blocks that stay, or their distances are equal; and the pull that brings them there.
 #include <QLineF>
 #include <QRectF>
 #include <set>
@@ -25,8 +25,12 @@ class SmartGuides {
 
   // The pull for blocks that have moved this far, in the directions that are free; remembers the lines.
   QPointF snap(QPointF by, bool freeX, bool freeY);
-  void clear() { m_lines.clear(); }
+  // The same for the edges at one corner of a rectangle that is resized.
+  QPointF snapCorner(const QRectF& rect, bool left, bool top, double reach = SmartGuides::reach);
+  void clear();
   const std::vector<QLineF>& lines() const { return m_lines; }
+  // Equal distances.
+  const std::vector<QLineF>& gaps() const { return m_gaps; }
   void paint(QPainter& painter, double pixel, const Theme& theme) const;
 
  private:
@@ -35,9 +39,11 @@ class SmartGuides {
     std::vector<double> rows;  // of ports that look to the left or right
   };
   static Shape shapeOf(const BlockGeometry& geometry);
+  void addLine(const QLineF& line);
   Shape m_moving;
   std::vector<Shape> m_still;
-  std::vector<QLineF> m_lines;
+  std::vector<QRectF> m_stillRects;
+  std::vector<QLineF> m_lines, m_gaps;
 };
 
 }  // namespace fluxion

@@ -1,6 +1,7 @@
 // Smart guides, and resizing.
 #include <QTest>
 
+#include "editor/tools/equal_spacing.h"
 #include "editor/tools/smart_guides.h"
 #include "tests/gui/canvas_window.h"
 
@@ -69,6 +70,51 @@ class GuidesTest : public QObject {
     QCOMPARE(line.x1(), line.x2());
     QVERIFY(line.y1() <= w.middle(a).y() && line.y2() >= w.middle(b).y());
     QCOMPARE(guides.snap({2, 0}, false, true).x(), 0.0);
+  }
+
+  void aBlockBetweenTwoIsPulledToTheMiddle() {
+    const std::vector<QRectF> still = {QRectF(0, 0, 40, 40), QRectF(200, 0, 40, 40)};
+    const auto spacing = equalSpacing(QRectF(103, 10, 40, 40), still, true, 4);
+    QVERIFY(spacing);
+    QCOMPARE(spacing->pull, -3.0);
+    QCOMPARE(spacing->gaps.size(), std::size_t{2});
+    QCOMPARE(spacing->gaps[0].length(), 60.0);
+    QCOMPARE(spacing->gaps[1].length(), 60.0);
+    QVERIFY(!equalSpacing(QRectF(110, 10, 40, 40), still, true, 4));
+    QVERIFY(!equalSpacing(QRectF(103, 60, 40, 40), still, true, 4));  // beside neither
+  }
+
+  void aBlockAfterTwoKeepsTheirDistance() {
+    const std::vector<QRectF> still = {QRectF(0, 0, 40, 40), QRectF(80, 0, 40, 40)};
+    QCOMPARE(equalSpacing(QRectF(162, 0, 40, 40), still, true, 4)->pull, -2.0);
+    QCOMPARE(equalSpacing(QRectF(-81, 0, 40, 40), still, true, 4)->pull, 1.0);
+    const std::vector<QRectF> column = {QRectF(0, 0, 40, 40), QRectF(0, 100, 40, 40)};
+    QCOMPARE(equalSpacing(QRectF(8, 199, 40, 40), column, false, 4)->pull, 1.0);
+  }
+
+  void equalDistancesAreShownWhileABlockIsDragged() {
+    CanvasWindow w;
+    w.add("sources/constant", 80, 80);
+    w.add("sources/constant", 320, 84);
+    const auto b = w.add("sources/constant", 201, 240);
+    SmartGuides guides(w.editor.scene(), {b});
+    const QPointF pull = guides.snap({0, -157}, true, false);
+    QCOMPARE(pull.x(), -1.0);
+    QCOMPARE(guides.gaps().size(), std::size_t{2});
+    QCOMPARE(guides.gaps()[0].length(), guides.gaps()[1].length());
+  }
+
+  void aCornerIsPulledToTheEdgeOfANeighbour() {
+    CanvasWindow w;
+    const auto a = w.add("sources/constant", 83, 80), b = w.add("sources/constant", 80, 240);
+    w.click(w.middle(b));
+    const QPointF corner = w.editor.scene().blockItem(b)->handle(2);
+    const double right = w.editor.scene().blockItem(a)->geometry().rect.right();
+    w.drag(corner, {right + 2, corner.y() + 30});
+    QCOMPARE(w.editor.scene().blockItem(b)->geometry().rect.right(), right);
+    w.trigger(CommandId::Undo);
+    w.drag(corner, {right + 2, corner.y() + 30}, Qt::LeftButton, Qt::AltModifier);
+    QCOMPARE(w.editor.scene().blockItem(b)->geometry().rect.right(), right + 2);
   }
 
   void arrowsThatFollowOneAnotherAreOneUndoStep() {
