@@ -9,7 +9,7 @@
 namespace fluxion {
 
 struct EqualSpacing {
-  double pull = 0;            // how much further to move
+  double pull = 0;           // how much further to move
   std::vector<QLineF> gaps;  // the equal distances, once it is there
 };
 

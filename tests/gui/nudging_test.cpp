@@ -22,7 +22,8 @@ class NudgingTest : public QObject {
     QCOMPARE((place(wires[0]) + place(wires[1])) / 2, 50.0);
   }
 
-  // The one that leaves to the right above where the other leaves lies on the right, or they would cross twice.
+  // The one that leaves to the right above where the other leaves lies on the right, or they would cross
+  // twice.
   void theOrderIsTheOneThatCrossesLeast() {
     std::vector<NudgedWire> wires = {{1, false, step(0, 100)}, {2, false, step(50, 150)}};
     nudge(wires, {});
@@ -68,7 +69,8 @@ class NudgingTest : public QObject {
     for (std::size_t k = 0; k < 2; ++k) QVERIFY(wires[k].route == before[k].route);
   }
 
-  // Between two blocks there is room for less than the usual distance: they share it, and touch neither block.
+  // Between two blocks there is room for less than the usual distance: they share it, and touch neither
+  // block.
   void blocksLimitHowFarSegmentsMove() {
     const std::vector<QRectF> blocks = {QRectF(10, 40, 34, 30), QRectF(56, 60, 34, 30)};
     std::vector<NudgedWire> wires = {{1, false, step(0, 120)}, {2, false, step(20, 140)}};
@@ -89,12 +91,18 @@ class NudgingTest : public QObject {
   void aBundleKeepsItsDistances() {
     std::vector<NudgedWire> wires;
     for (std::size_t k = 0; k < 5; ++k)
-      wires.push_back({k + 1, false, {{0, 10.0 * double(k)}, {100, 10.0 * double(k)}, {100, 300 + 10.0 * double(k)}, {200, 300 + 10.0 * double(k)}}});
+      wires.push_back({k + 1,
+                       false,
+                       {{0, 10.0 * double(k)},
+                        {100, 10.0 * double(k)},
+                        {100, 300 + 10.0 * double(k)},
+                        {200, 300 + 10.0 * double(k)}}});
     nudge(wires, {});
     std::vector<double> places;
     for (const NudgedWire& wire : wires) places.push_back(place(wire));
     std::sort(places.begin(), places.end());
-    for (std::size_t k = 0; k + 1 < places.size(); ++k) QVERIFY(places[k + 1] - places[k] >= wireDistance - 1);
+    for (std::size_t k = 0; k + 1 < places.size(); ++k)
+      QVERIFY(places[k + 1] - places[k] >= wireDistance - 1);
   }
 };
 

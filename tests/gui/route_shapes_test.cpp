@@ -57,8 +57,8 @@ class RouteShapesTest : public QObject {
   }
 
   void whatNeedsASearchHasNoShape() {
-    QVERIFY(simpleShape(from({100, 0}, right, {0, 0}, left)).empty());   // behind the source
-    QVERIFY(simpleShape(from({0, 0}, right, {10, 40}, left)).empty());   // too close for two corners
+    QVERIFY(simpleShape(from({100, 0}, right, {0, 0}, left)).empty());  // behind the source
+    QVERIFY(simpleShape(from({0, 0}, right, {10, 40}, left)).empty());  // too close for two corners
     Request blocked = from({0, 0}, right, {100, 0}, left);
     blocked.obstacles = {QRectF(40, -20, 20, 40)};
     QVERIFY(simpleShape(blocked).empty());
