@@ -53,7 +53,7 @@ void FactDisplay::setShown(const ShownFacts& shown) {
   updateLegend();
 }
 
-void FactDisplay::setValues(std::shared_ptr<const SignalValues> values) {
+void FactDisplay::setValues(std::shared_ptr<SignalValues> values) {
   m_values = std::move(values);
   if (!m_overlay) return;
   m_overlay->setValues(
@@ -62,6 +62,7 @@ void FactDisplay::setValues(std::shared_ptr<const SignalValues> values) {
 }
 
 void FactDisplay::refreshValues() {
+  if (m_values) m_values->refresh();
   if (m_shown.values && m_overlay) m_overlay->update();
 }
 

@@ -24,7 +24,7 @@ class FactDisplay : public QObject {
   void setShown(const ShownFacts& shown);
   const ShownFacts& shown() const { return m_shown; }
   // Of the last run; null: there was none.
-  void setValues(std::shared_ptr<const SignalValues> values);
+  void setValues(std::shared_ptr<SignalValues> values);
   std::shared_ptr<const SignalValues> values() const { return m_values; }
   void refreshValues();
 
@@ -45,7 +45,7 @@ class FactDisplay : public QObject {
   DiagramView& m_view;
   FactsInquiry m_inquiry;
   ShownFacts m_shown;
-  std::shared_ptr<const SignalValues> m_values;
+  std::shared_ptr<SignalValues> m_values;
   QPointer<FactsOverlay> m_overlay;
   QLabel* m_legend;
 };

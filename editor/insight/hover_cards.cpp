@@ -83,9 +83,9 @@ QString HoverCards::signalRows(const std::optional<sim::PortRef>& output,
   if (!output) return table(rows);
   const auto values = m_facts.values();
   if (!values) return table(rows + row(tr("Value"), tr("none: no run yet")));
-  if (!values->isRecorded(*output))
-    return table(rows) +
-           tr("<i>Its value was not recorded: only signals that reach a scope or a file are.</i>");
+  if (!values->isKnown(*output))
+    return table(rows) + tr("<i>Its value is not known: only signals that reach a scope or a file are "
+                            "recorded, unless values are shown on lines (View, Show) when a run begins.</i>");
   return table(rows +
                row(tr("Value"), values->time().isEmpty()
                                     ? tr("none yet")

@@ -6,39 +6,52 @@
 namespace fluxion {
 
 SignalValues::SignalValues(const sim::Diagram& diagram, const sim::Program& program,
-                           std::shared_ptr<const sim::SignalLog> log)
-    : m_origins(diagram), m_log(std::move(log)) {
+                           std::shared_ptr<const sim::SignalLog> log, std::shared_ptr<sim::WatchBoard> board)
+    : m_origins(diagram), m_log(std::move(log)), m_board(std::move(board)) {
+  const auto id = [&](int block) { return program.blocks[static_cast<std::size_t>(block)].id; };
+  for (const sim::WatchedSignal& signal : program.watched)
+    m_places.try_emplace({id(signal.block), signal.port},
+                         Place{true, signal.first, signal.count, signal.total});
   for (const sim::LoggedSignal& signal : program.logged) {
     if (signal.block < 0) continue;
-    const sim::Id id = program.blocks[static_cast<std::size_t>(signal.block)].id;
     // The whole signal rather than a part of it.
-    Columns& columns = m_columns[{id, signal.port}];
-    if (signal.count() > columns.count) columns = {signal.first, signal.count()};
+    Place& place = m_places[{id(signal.block), signal.port}];
+    if (!place.watched && signal.count() > place.count)
+      place = {false, signal.first, signal.count(), signal.count()};
   }
 }
 
-const SignalValues::Columns* SignalValues::columns(sim::PortRef output) const {
-  const auto origin = m_origins.of(output);
-  const auto it = origin ? m_columns.find(*origin) : m_columns.end();
-  return it == m_columns.end() ? nullptr : &it->second;
+void SignalValues::refresh() {
+  if (m_board) m_written = m_board->read(m_time, m_watched);
 }
 
-bool SignalValues::isRecorded(sim::PortRef output) const { return columns(output) != nullptr; }
+const SignalValues::Place* SignalValues::place(sim::PortRef output) const {
+  const auto origin = m_origins.of(output);
+  const auto it = origin ? m_places.find(*origin) : m_places.end();
+  return it == m_places.end() ? nullptr : &it->second;
+}
+
+bool SignalValues::isKnown(sim::PortRef output) const { return place(output) != nullptr; }
 
 QString SignalValues::text(sim::PortRef output) const {
   constexpr int most = 4;
-  const Columns* found = columns(output);
+  const Place* found = place(output);
   const std::size_t rows = m_log->size();
-  if (!found || rows == 0) return {};
+  if (!found || (found->watched ? !m_written : rows == 0)) return {};
   QStringList numbers;
-  for (int k = 0; k < std::min(found->count, most); ++k)
-    numbers << QString::number(m_log->value(found->first + k, rows - 1), 'g', 5);
-  if (found->count == 1) return numbers.front();
-  if (found->count > most) numbers << QStringLiteral("…");
+  for (int k = 0; k < std::min(found->count, most); ++k) {
+    const int at = found->first + k;
+    const double value =
+        found->watched ? m_watched[static_cast<std::size_t>(at)] : m_log->value(at, rows - 1);
+    numbers << QString::number(value, 'g', 5);
+  }
+  if (found->total == 1) return numbers.front();
+  if (found->total > most) numbers << QStringLiteral("…");
   return u'[' + numbers.join(u' ') + u']';
 }
 
 QString SignalValues::time() const {
+  if (m_written) return QString::number(m_time, 'g', 6);
   const std::size_t rows = m_log->size();
   return rows == 0 ? QString() : QString::number(m_log->time(rows - 1), 'g', 6);
 }

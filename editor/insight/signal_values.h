@@ -1,6 +1,6 @@
 #pragma once
-// The values that the last run recorded, by output of the diagram. Only what reaches a scope or a file is
-// recorded, so of other signals no value is known.
+// The newest values of the last run, by output of the diagram: of all signals where the run had them watched,
+// else of those that reach a scope or a file.
 #include <QString>
 #include <map>
 #include <memory>
@@ -8,29 +8,37 @@
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/program/program.h"
 #include "sim_core/simulate/signal_log.h"
+#include "sim_core/simulate/watch_board.h"
 
 namespace fluxion {
 
 class SignalValues {
  public:
   SignalValues(const sim::Diagram& diagram, const sim::Program& program,
-               std::shared_ptr<const sim::SignalLog> log);
+               std::shared_ptr<const sim::SignalLog> log, std::shared_ptr<sim::WatchBoard> board);
 
-  bool isRecorded(sim::PortRef output) const;
-  // The newest: "1.25", or "[1 2 3 …]" for the first elements of more; empty where nothing is recorded (yet).
+  // Looks at what the run has written by now, and asks it for more.
+  void refresh();
+  bool isKnown(sim::PortRef output) const;
+  // The newest: "1.25", or "[1 2 3 …]" for the first elements of more; empty where nothing is known (yet).
   QString text(sim::PortRef output) const;
-  // Of the newest row; empty while there is none.
+  // Of the newest values; empty while there are none.
   QString time() const;
 
  private:
-  struct Columns {
-    int first = 0, count = 0;
+  struct Place {
+    bool watched = false;  // on the board, else in the log
+    int first = 0, count = 0, total = 0;
   };
-  const Columns* columns(sim::PortRef output) const;
+  const Place* place(sim::PortRef output) const;
 
   sim::SignalOrigins m_origins;
-  std::map<sim::PortRef, Columns> m_columns;
+  std::map<sim::PortRef, Place> m_places;
   std::shared_ptr<const sim::SignalLog> m_log;
+  std::shared_ptr<sim::WatchBoard> m_board;
+  bool m_written = false;  // on the board
+  double m_time = 0;
+  std::vector<double> m_watched;
 };
 
 }  // namespace fluxion

@@ -90,6 +90,10 @@ std::shared_ptr<const sim::SignalLog> SimulationRun::log() const {
   return m_model ? std::shared_ptr<const sim::SignalLog>(m_model, &m_model->log()) : nullptr;
 }
 
+std::shared_ptr<sim::WatchBoard> SimulationRun::watchBoard() const {
+  return m_model ? std::shared_ptr<sim::WatchBoard>(m_model, &m_model->watch_board()) : nullptr;
+}
+
 void SimulationRun::take(std::shared_ptr<sim::ModelRun> model) {
   m_model = std::move(model);
   m_state = {{}, m_model->start_time(), m_model->stop_time(), 0};

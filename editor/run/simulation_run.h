@@ -39,7 +39,8 @@ class SimulationRun : public QObject {
   bool isActive() const { return m_phase != Phase::Idle && m_phase != Phase::Over; }
 
   // From compiled() on; null before, and where the model does not compile.
-  std::shared_ptr<const sim::SignalLog> log() const;  // keeps what it belongs to alive
+  std::shared_ptr<const sim::SignalLog> log() const;    // keeps what it belongs to alive
+  std::shared_ptr<sim::WatchBoard> watchBoard() const;  // likewise
   const sim::ModelRun* model() const { return m_model.get(); }
   const sim::Diagram& diagram() const { return m_diagram; }
   RunState state() const { return m_state; }

@@ -63,6 +63,8 @@ void MainWindow::connectSeeing() {
       shown.*overlay.shown = on;
       facts->setShown(shown);
     });
+  connect(m_commands->action(ShowValues), &QAction::toggled, m_runs, &RunController::setWatching);
+  m_runs->setWatching(m_commands->action(ShowValues)->isChecked());
   auto* minimap = new Minimap(scene, view);
   remember(m_commands->action(ShowMinimap), minimap, [minimap](bool on) { minimap->setVisible(on); });
   auto* zoom = new ZoomControl(view, this);
@@ -93,8 +95,8 @@ void MainWindow::connectSeeing() {
             const SimulationRun* run = m_runs->run();
             if (run && run->model() && shown.lock() != run->log()) {
               shown = run->log();
-              facts->setValues(
-                  std::make_shared<SignalValues>(run->diagram(), run->model()->program(), run->log()));
+              facts->setValues(std::make_shared<SignalValues>(run->diagram(), run->model()->program(),
+                                                              run->log(), run->watchBoard()));
             }
             facts->refreshValues();
           });

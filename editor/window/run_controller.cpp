@@ -24,7 +24,9 @@ void RunController::check() {
 
 void RunController::begin(SimulationRun::Goal goal) {
   m_problems.clear();
-  m_run = std::make_unique<SimulationRun>(m_document.diagram(), m_document.library());
+  sim::Diagram model = m_document.diagram();
+  if (m_watching) model.settings["WatchSignals"] = "on";
+  m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
   connect(m_run.get(), &SimulationRun::compiled, this, &RunController::onCompiled);
   connect(m_run.get(), &SimulationRun::finished, this, &RunController::onFinished);
   connect(m_run.get(), &SimulationRun::phaseChanged, this, &RunController::phaseChanged);

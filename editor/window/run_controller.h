@@ -28,6 +28,9 @@ class RunController : public QObject {
   // Stops, waits for the thread and forgets the run.
   void abandon();
 
+  // Whether runs from now on have the newest values of all signals.
+  void setWatching(bool on) { m_watching = on; }
+
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
   const SimulationRun* run() const { return m_run.get(); }
@@ -49,6 +52,7 @@ class RunController : public QObject {
   ProblemsDock& m_problems;
   std::unique_ptr<SimulationRun> m_run;
   int m_count = 0;
+  bool m_watching = false;
 };
 
 }  // namespace fluxion

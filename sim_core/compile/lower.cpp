@@ -260,6 +260,7 @@ void lower(Model& model) {
     if (!model.instances[k].reduced && !model.instances[k].is_virtual())
       add_roles(model, linker, static_cast<int>(k));
   record_signals(model, linker);
+  watch_signals(model, linker);
   add_blocks(model);
   find_held(model.program);
   find_what_derivatives_read(model.program);

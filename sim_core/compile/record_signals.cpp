@@ -6,6 +6,7 @@
 #include <span>
 #include <tuple>
 
+#include "sim_core/diagram/settings.h"
 #include "sim_core/ir/values.h"
 
 namespace sim::compile_phases {
@@ -130,7 +131,27 @@ void record_signals(Model& model, Linker& linker) {
   }
 }
 
-// Which recorded signals change at major steps only, and whether event times change at all.
+void watch_signals(Model& model, Linker& linker) {
+  if (setting(model.diagram, "WatchSignals") != "on") return;
+  constexpr int most = 4;
+  Program& program = model.program;
+  Kernel& kernel = program.kernel(KernelKind::Watched);
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    const Instance& instance = model.instances[k];
+    if (instance.reduced || instance.is_virtual()) continue;
+    const int hidden = instance.memory_outputs + instance.network_outputs;
+    for (int port = 0; port < static_cast<int>(instance.outputs.size()) - hidden; ++port) {
+      const int total = instance.output_shapes[static_cast<std::size_t>(port)].size();
+      const int count = std::min(total, most);
+      const ir::Value whole = linker.output({static_cast<int>(k), port});
+      const ir::Value part = count == total ? whole : program.graph.slice(whole, 0, vector_shape(count));
+      program.watched.push_back({static_cast<int>(k), port, kernel.size, count, total});
+      kernel.results.push_back(part.id);
+      kernel.size += count;
+    }
+  }
+}
+
 void find_held(Program& program) {
   const ir::Graph& graph = program.graph;
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves);

@@ -44,8 +44,9 @@ enum class KernelKind {
   BeforeStart,          // what they were before the run           once
   Delays,               // how far back they are read, in s        major steps
   Jumps,                // whether states jump, energy lost, impulses   with Updates
+  Watched,              // signals somebody looks at               when asked for
 };
-inline constexpr int kernel_count = 21;
+inline constexpr int kernel_count = 22;
 
 struct Kernel {
   std::vector<ir::NodeId> results;  // their elements one after the other
@@ -129,6 +130,12 @@ struct LoggedSignal {
   int first = 0;
   bool held = false;  // changes at major steps only: drawn as a staircase
   int count() const { return static_cast<int>(elements.size()); }
+};
+// An output whose newest value can be asked for: its first elements, from the first of the kernel's on.
+struct WatchedSignal {
+  int block = 0, port = 0;
+  int first = 0, count = 0;
+  int total = 0;  // how many elements it has
 };
 // A scope or file block and the signals that arrive at it.
 struct Viewer {
@@ -226,6 +233,7 @@ struct Program {
   std::vector<CheckInfo> checks;    // by element of kernel Checks
   std::vector<LoggedSignal> logged;
   std::vector<Viewer> viewers;
+  std::vector<WatchedSignal> watched;     // where the setting WatchSignals asks for them
   std::vector<int> captures;              // by element of kernel Captures: its slot of k
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
   std::vector<ProjectionInfo> projections;

@@ -19,6 +19,7 @@ struct ModelRun::Parts {
   JacobianMethod asked_jacobian_method = JacobianMethod::Auto;
   RunControl control;
   SignalLog log;
+  WatchBoard board;
   std::vector<FileSink> files;
   double compile_seconds = 0;
   std::optional<OperatingPoint> origin;
@@ -71,6 +72,7 @@ RunResult ModelRun::simulate() {
   auto owned =
       std::make_unique<Simulator>(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
   Simulator& simulator = *owned;
+  simulator.show_watched_on(parts_->board);
   const Simulator::End end = simulator.run(parts_->origin ? &*parts_->origin : nullptr);
   RunResult result;
   result.end = end == Simulator::End::Finished  ? RunEnd::Finished
@@ -92,6 +94,7 @@ std::optional<OperatingPoint> ModelRun::operating_point() const {
 }
 
 RunControl& ModelRun::control() { return parts_->control; }
+WatchBoard& ModelRun::watch_board() { return parts_->board; }
 const SignalLog& ModelRun::log() const { return parts_->log; }
 const Program& ModelRun::program() const { return *parts_->compilation.program; }
 const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }

@@ -18,6 +18,7 @@
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/statistics.h"
+#include "sim_core/simulate/watch_board.h"
 
 namespace sim {
 
@@ -50,6 +51,7 @@ class ModelRun {
   // Any thread, during the run too.
   RunControl& control();
   const SignalLog& log() const;
+  WatchBoard& watch_board();  // empty unless the setting WatchSignals is on
   const Program& program() const;
   const RunOptions& options() const;                   // autos replaced by what they stand for
   JacobianMethod asked_jacobian_method() const;        // before it was settled

@@ -102,6 +102,7 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   statistics_.loop_iterations = equations_.loop_statistics().iterations;
   statistics_.end_time = stepper_->time();
   publish();
+  if (!failed_) show_watched();
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
 }
 
@@ -355,6 +356,16 @@ bool Simulator::check_states() {
 void Simulator::publish() {
   statistics_.end_time = stepper_->time();
   control_.publish({stepper_->time(), statistics_.steps, statistics_.rejected, statistics_.zero_crossings});
+  if (board_ && board_->asked()) show_watched();
+}
+
+// Looking changes nothing that the run goes on with, and where there is no value, none is shown.
+void Simulator::show_watched() {
+  if (!board_ || program_->watched.empty()) return;
+  watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
+  if (equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_) ==
+      EvalStatus::Ok)
+    board_->write(stepper_->time(), watched_);
 }
 
 }  // namespace sim

@@ -26,6 +26,7 @@
 #include "sim_core/simulate/state_projection.h"
 #include "sim_core/simulate/statistics.h"
 #include "sim_core/simulate/time_grid.h"
+#include "sim_core/simulate/watch_board.h"
 #include "sim_core/simulate/zero_crossing_locator.h"
 
 namespace sim {
@@ -34,6 +35,9 @@ class Simulator {
  public:
   Simulator(std::shared_ptr<const Program> program, const RunOptions& options, RunControl& control,
             SignalLog& log);
+
+  // Where to write watched signals for others to read. Before the run.
+  void show_watched_on(WatchBoard& board) { board_ = &board; }
 
   enum class End { Finished, Stopped, Failed };
   // To the stop time, or until asked to stop, or until an error; from the start, or from where another run of
@@ -89,6 +93,7 @@ class Simulator {
   void check_invariants(double t, std::span<const double> x);
   bool settle_histories(double t);
   void publish();
+  void show_watched();
 
   // Messages.
   bool fail(int block, std::string message, std::string remedy);
@@ -114,6 +119,7 @@ class Simulator {
   RunOptions options_;
   RunControl& control_;
   SignalLog& log_;
+  WatchBoard* board_ = nullptr;
   ModelEquations equations_;
   ModeKeeper modes_;
   DiscreteUpdates updates_;
@@ -143,7 +149,7 @@ class Simulator {
   std::vector<int> consecutive_functions_;  // into located_
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
   bool hybrid_ = false;        // something is updated at major steps, or checked
-  std::vector<double> x_instant_, checks_, jumps_;
+  std::vector<double> x_instant_, checks_, jumps_, watched_;
   double grid_origin_ = 0;  // of the steps of a fixed-step solver
   struct Kept {
     OperatingPoint point;

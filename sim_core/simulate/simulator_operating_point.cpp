@@ -75,6 +75,7 @@ bool Simulator::obey() {
   keep_point();
   for (;;) {
     if (control_.stop_requested()) return false;
+    if (control_.pause_requested()) show_watched();
     if (control_.next_command() == RunControl::Command::Go) return !control_.stop_requested();
     const bool restored = step_back();
     control_.stepped_back();

@@ -44,13 +44,17 @@ struct Sampled : CanvasWindow {
     facts.setShown(shown);
     QTRY_VERIFY(facts.inquiry().facts() && !facts.inquiry().isStale());
   }
-  void run() {
-    auto prepared = sim::ModelRun::prepare(diagram(), library);
+  void run(bool watching = false) {
+    sim::Diagram d = diagram();
+    if (watching) d.settings["WatchSignals"] = "on";
+    auto prepared = sim::ModelRun::prepare(d, library);
     QVERIFY(prepared);
     std::shared_ptr<sim::ModelRun> model = std::move(*prepared);
     QVERIFY(model->execute().end == sim::RunEnd::Finished);
     facts.setValues(std::make_shared<SignalValues>(
-        diagram(), model->program(), std::shared_ptr<const sim::SignalLog>(model, &model->log())));
+        diagram(), model->program(), std::shared_ptr<const sim::SignalLog>(model, &model->log()),
+        std::shared_ptr<sim::WatchBoard>(model, &model->watch_board())));
+    facts.refreshValues();
   }
 };
 
@@ -151,7 +155,17 @@ class InsightTest : public QObject {
     QVERIFY2(value.startsWith('[') && value.split(' ').size() == 3, qPrintable(value));
     QVERIFY(w.cards.portCard(*w.editor.scene().port({w.fast, 0}, false)).contains(value));
     QVERIFY(w.facts.overlay()->label({w.sine, 0}).isEmpty());
-    QVERIFY(w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false)).contains("not recorded"));
+    QVERIFY(w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false)).contains("not known"));
+  }
+  void aRunThatIsWatchedHasTheValuesOfAllSignals() {
+    Sampled w;
+    w.facts.setShown({.values = true});
+    w.run(true);
+    const QString value = w.facts.overlay()->label({w.sine, 0});
+    // sin(10)
+    QCOMPARE(value, QString("[-0.54402 -1.088 -1.6321]"));
+    const QString card = w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false));
+    QVERIFY2(card.contains(value + " at t = 10 s"), qPrintable(card));
   }
   void aBlocksCardSaysWhatItDoesAndWhatWasChanged() {
     Sampled w;

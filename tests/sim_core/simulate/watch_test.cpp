@@ -1,0 +1,116 @@
+// The newest values of signals that nothing records.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "sim_core/blocks/standard_library.h"
+#include "sim_core/run/model_run.h"
+#include "tests/support/model_builder.h"
+
+namespace sim {
+
+namespace {
+
+// x' = 1 from 0, its square, a vector and a sampled copy: all are integrated, and only x is
+// recorded.
+struct Watched {
+  ModelBuilder m;
+  Id one = m.block("sources/constant", "one"), x = m.block("continuous/integrator", "x"),
+     square = m.block("math/product", "square"),
+     vector = m.block("math/gain", "vector", {{"k", "[1 2 3 4 5]"}}),
+     hold = m.block("discrete/zero_order_hold", "hold", {{"SampleTime", "0.75"}});
+  explicit Watched(const char* watch) {
+    m.connect(one, x).connect(x, square, 0).connect(x, square, 1).connect(x, vector).connect(x, hold);
+    int k = 0;
+    for (Id id : {square, vector, hold})
+      m.connect(id, m.block("continuous/integrator", "user" + std::to_string(k++)));
+    m.connect(x, m.block("sinks/scope", "Scope"));
+    m.set("WatchSignals", watch).set("StopTime", "2");
+  }
+  std::unique_ptr<ModelRun> run() {
+    auto prepared = ModelRun::prepare(m.diagram, library);
+    if (prepared) return *std::move(prepared);
+    ADD_FAILURE() << to_text(prepared.error());
+    return nullptr;
+  }
+  const BlockLibrary library = standard_library();
+};
+
+std::vector<double> of(const Program& program, Id id, const std::vector<double>& values) {
+  for (const WatchedSignal& signal : program.watched)
+    if (program.blocks[static_cast<std::size_t>(signal.block)].id == id)
+      return {values.begin() + signal.first, values.begin() + signal.first + signal.count};
+  ADD_FAILURE() << "not watched";
+  return {};
+}
+
+}  // namespace
+
+TEST(Watching, GivesTheNewestValuesOfSignalsThatNobodyRecords) {
+  Watched w("on");
+  const auto run = w.run();
+  double t = 0;
+  std::vector<double> values;
+  EXPECT_FALSE(run->watch_board().read(t, values));
+  ASSERT_EQ(run->execute().end, RunEnd::Finished);
+  ASSERT_TRUE(run->watch_board().read(t, values));
+  EXPECT_EQ(t, 2);
+  const Program& p = run->program();
+  EXPECT_NEAR(of(p, w.x, values)[0], 2, 1e-12);
+  EXPECT_NEAR(of(p, w.square, values)[0], 4, 1e-12);
+  EXPECT_NEAR(of(p, w.hold, values)[0], 1.5, 1e-12);
+  const std::vector<double> vector = of(p, w.vector, values);
+  ASSERT_EQ(vector.size(), 4u) << "the first elements are enough to look at";
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(vector[k], 2.0 * static_cast<double>(k + 1), 1e-12);
+}
+
+TEST(Watching, CostsNothingWhereNobodyAskedForIt) {
+  const auto run = Watched("off").run();
+  EXPECT_TRUE(run->program().watched.empty());
+  ASSERT_EQ(run->execute().end, RunEnd::Finished);
+  double t = 0;
+  std::vector<double> values;
+  EXPECT_FALSE(run->watch_board().read(t, values));
+}
+
+TEST(Watching, ChangesNoDigitOfTheRun) {
+  Watched on("on"), off("off");
+  for (Watched* w : {&on, &off}) {
+    // A loop for the solver, whose unknown is looked at too.
+    const Id loop = w->m.block("user_defined/fcn", "f", {{"expression", "0.5*cos(u) + 0.1*sin(3*u)"}});
+    w->m.connect(loop, loop).connect(loop, w->m.block("sinks/scope", "Loop"));
+  }
+  const auto watched = on.run(), plain = off.run();
+  ASSERT_TRUE(watched && plain);
+  std::thread thread([&] { EXPECT_EQ(watched->execute().end, RunEnd::Finished); });
+  double t = 0;
+  std::vector<double> values;
+  while (t < 2) watched->watch_board().read(t, values);
+  thread.join();
+  ASSERT_EQ(plain->execute().end, RunEnd::Finished);
+  ASSERT_EQ(watched->log().size(), plain->log().size());
+  for (std::size_t row = 0; row < plain->log().size(); ++row)
+    for (int column = 0; column < 2; ++column)
+      EXPECT_EQ(watched->log().value(column, row), plain->log().value(column, row));
+}
+
+TEST(Watching, ShowsWhereAPausedRunIs) {
+  Watched w("on");
+  const auto run = w.run();
+  run->control().request_pause();
+  std::thread thread([&] { run->execute(); });
+  while (!run->control().paused()) std::this_thread::yield();
+  double t = -1;
+  std::vector<double> values;
+  EXPECT_TRUE(run->watch_board().read(t, values));
+  EXPECT_EQ(t, 0);
+  run->control().step_forward();
+  while (run->control().progress().steps < 1 || !run->control().paused()) std::this_thread::yield();
+  EXPECT_TRUE(run->watch_board().read(t, values));
+  EXPECT_GT(t, 0);
+  EXPECT_NEAR(of(run->program(), w.x, values)[0], t, 1e-12);
+  run->control().request_stop();
+  thread.join();
+}
+
+}  // namespace sim
