@@ -1,6 +1,7 @@
 #pragma once
 // A hand that does anything on the canvas, as a seed says: every gesture of every tool, on the level that is
 // shown and on the levels in it. Keeps a list of what it did.
+#include <QMenu>
 #include <QPlainTextEdit>
 #include <QStringList>
 #include <random>
@@ -226,6 +227,9 @@ struct RandomHand {
       for (QWidget* field : w.editor.findChildren<QWidget*>(QString::fromLatin1(name)))
         if (field->isVisible()) QTest::keyClick(field, Qt::Key_Escape);
     if (w.quickInsert()) QTest::keyClick(w.quickInsert(), Qt::Key_Escape);
+    for (QMenu* menu : w.editor.findChildren<QMenu*>()) menu->close();
+    // No event loop runs in between, which would do that.
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   }
 
   void act() {
