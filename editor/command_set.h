@@ -59,6 +59,7 @@ enum class CommandId {
   Rename,
   CommentOut,
   CommentThrough,
+  DrawLine,
   ResetLineShape,
   BlockParameters,
   BlockHelp,
@@ -76,6 +77,9 @@ enum class CommandId {
   ShowValues,
   ShowLibrary,
   ShowModelTree,
+  ShowExplorer,
+  NextArea,
+  PreviousArea,
   UpSubsystem,
   BackSubsystem,
   ForwardSubsystem,
@@ -85,6 +89,7 @@ enum class CommandId {
   Stop,
   Projection,
   Configuration,
+  RunCommand,
   About,
   Count
 };

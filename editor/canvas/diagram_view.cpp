@@ -198,6 +198,11 @@ void DiagramView::dropEvent(QDropEvent* event) {
   }
 }
 
+// Tab is for the handler, which goes through the blocks; an empty level lets it pass.
+bool DiagramView::focusNextPrevChild(bool next) {
+  return m_diagram.contentRect().isNull() && QGraphicsView::focusNextPrevChild(next);
+}
+
 // A right press may begin a branch; menus come when it is released in place, from the tool.
 void DiagramView::contextMenuEvent(QContextMenuEvent* event) { event->accept(); }
 

@@ -51,6 +51,7 @@ class DiagramView : public QGraphicsView {
   void dropEvent(QDropEvent* event) override;
   void focusOutEvent(QFocusEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
+  bool focusNextPrevChild(bool next) override;
 
  private:
   PointerEvent pointerEvent(const QMouseEvent& event) const;

@@ -42,6 +42,7 @@ MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim:
   setWindowTitle(title);
   m_table->setObjectName(QStringLiteral("matrixTable"));
   m_table->setAccessibleName(tr("Elements"));
+  m_table->setTabKeyNavigation(false);  // arrows go through the cells, and Tab while one is edited
   m_table->horizontalHeader()->setDefaultSectionSize(fontMetrics().averageCharWidth() * 12);
   auto* sizes = new QHBoxLayout;
   for (const auto& [box, name, label] :

@@ -45,6 +45,7 @@ JacobianView::JacobianView(const sim::BlockLibrary& library, std::function<sim::
       m_title(new WrappedLabel("jacobianMessage")),
       m_details(new WrappedLabel("jacobianDetails")) {
   setObjectName(QStringLiteral("jacobianView"));
+  m_details->setAccessibleName(tr("About the entry that is pointed at"));
   constexpr int delay = 150, patience = 250;  // ms
   for (auto [timer, interval] : {std::pair{&m_delay, delay}, {&m_patience, patience}}) {
     timer->setSingleShot(true);

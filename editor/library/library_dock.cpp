@@ -43,34 +43,21 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
   layout->addWidget(m_tree);
   setWidget(body);
   connect(m_search, &QLineEdit::textChanged, m_tree, &LibraryTree::filter);
-  const auto insert = [this](const QTreeWidgetItem* item) {
-    if (const sim::BlockType* type = m_tree->typeOf(item))
-      emit insertRequested(QString::fromStdString(type->id));
-    else if (const QString path = LibraryTree::pathOf(item); !path.isEmpty())
-      emit insertLinkedRequested(LibraryTree::fileOf(item), path);
-  };
-  connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [insert](const QTreeWidgetItem* item, int column) {
+  connect(m_tree, &QTreeWidget::itemDoubleClicked, this, [this](const QTreeWidgetItem* item, int column) {
     if (column == 0) insert(item);
   });
-  connect(m_search, &QLineEdit::returnPressed, this, [this, insert] { insert(m_tree->currentItem()); });
+  connect(m_search, &QLineEdit::returnPressed, this, [this] { insert(m_tree->currentItem()); });
   m_tree->installEventFilter(this);
   m_search->installEventFilter(this);
   m_tree->setContextMenuPolicy(Qt::CustomContextMenu);
   connect(m_tree, &QTreeWidget::customContextMenuRequested, this, &LibraryDock::showMenu);
 }
 
-// F1 here is about the block in the tree, not about one in the diagram.
-bool LibraryDock::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
-    auto* key = static_cast<QKeyEvent*>(event);
-    const sim::BlockType* type = m_tree->typeOf(m_tree->currentItem());
-    if (key->matches(QKeySequence::HelpContents) && type) {
-      event->accept();
-      if (event->type() == QEvent::KeyPress) emit helpRequested(QString::fromStdString(type->id));
-      return true;
-    }
-  }
-  return QDockWidget::eventFilter(watched, event);
+void LibraryDock::insert(const QTreeWidgetItem* item) {
+  if (const sim::BlockType* type = m_tree->typeOf(item))
+    emit insertRequested(QString::fromStdString(type->id));
+  else if (const QString path = LibraryTree::pathOf(item); !path.isEmpty())
+    emit insertLinkedRequested(LibraryTree::fileOf(item), path);
 }
 
 void LibraryDock::showMenu(const QPoint& at) {
@@ -104,6 +91,32 @@ void LibraryDock::chooseLibrary() {
   const QString file =
       QFileDialog::getOpenFileName(window(), tr("Add a Library"), {}, tr("Fluxion models (*.flx)"));
   if (!file.isEmpty()) UserLibraries::instance().add(file);
+}
+
+// F1 here is about the block in the tree, not about one in the diagram. Enter inserts what the tree has chosen;
+// the menu key opens its menu.
+bool LibraryDock::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
+    auto* pressed = static_cast<QKeyEvent*>(event);
+    const sim::BlockType* type = m_tree->typeOf(m_tree->currentItem());
+    if (pressed->matches(QKeySequence::HelpContents) && type) {
+      event->accept();
+      if (event->type() == QEvent::KeyPress) emit helpRequested(QString::fromStdString(type->id));
+      return true;
+    }
+  }
+  if (watched != m_tree || event->type() != QEvent::KeyPress) return QDockWidget::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  const bool menu =
+      key->key() == Qt::Key_Menu || (key->key() == Qt::Key_F10 && key->modifiers() & Qt::ShiftModifier);
+  const bool enter = key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter;
+  const QTreeWidgetItem* item = m_tree->currentItem();
+  if (!item || (!menu && !enter)) return QDockWidget::eventFilter(watched, event);
+  if (enter)
+    insert(item);
+  else
+    showMenu(m_tree->visualItemRect(item).center());
+  return true;
 }
 
 void LibraryDock::focusSearch() {

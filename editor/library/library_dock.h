@@ -6,6 +6,7 @@
 #include "sim_core/block/block_library.h"
 
 class QLineEdit;
+class QTreeWidgetItem;
 
 namespace fluxion {
 
@@ -29,6 +30,7 @@ class LibraryDock : public QDockWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
+  void insert(const QTreeWidgetItem* item);
   void showMenu(const QPoint& at);
   void showLibraryMenu(const QString& file, const QString& block, const QPoint& at);
   void chooseLibrary();

@@ -59,6 +59,7 @@ class PlotCanvas::Private {
 };
 
 void PlotCanvas::Private::connectGestures() {
+  plot->setFocusPolicy(Qt::NoFocus);  // its keys are those of the canvas
   plot->setInteractions(QCP::iRangeDrag | QCP::iRangeZoom);
   plot->setNoAntialiasingOnDrag(true);
   plot->setPlottingHint(QCP::phFastPolylines, true);

@@ -96,7 +96,7 @@ void ScopePanel::buildToolBar() {
   connect(add("copy", tr("Copy Picture"), QStringLiteral("scopeCopy")), &QAction::triggered, this,
           &ScopePanel::copyPicture);
   for (QAction* action : m_toolBar->actions())
-    if (QWidget* button = m_toolBar->widgetForAction(action)) {
+    if (QWidget* button = action->isSeparator() ? nullptr : m_toolBar->widgetForAction(action)) {
       button->setAccessibleName(action->text());
       button->setFocusPolicy(Qt::TabFocus);
     }

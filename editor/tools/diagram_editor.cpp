@@ -14,9 +14,11 @@
 #include "editor/document/diagram_document.h"
 #include "editor/document/mask_dialog_rule.h"
 #include "editor/tools/arrange_commands.h"
+#include "editor/tools/canvas_accessible.h"
 #include "editor/tools/clipboard.h"
 #include "editor/tools/highlight_commands.h"
 #include "editor/tools/insert_block.h"
+#include "editor/tools/keyboard_navigation.h"
 #include "editor/tools/link_commands.h"
 #include "editor/tools/name_editor.h"
 #include "editor/tools/note_editor.h"
@@ -86,6 +88,8 @@ DiagramEditor::DiagramEditor(DiagramDocument& document, CommandSet& commands, QW
   });
   connectArrangeCommands(d->canvas, commands, *this);
   connectHighlightCommands(d->canvas, commands, *this);
+  installCanvasAccessibility();
+  announceSelection(d->canvas, *this);
   d->updateCommands();
 }
 
@@ -173,6 +177,7 @@ void DiagramEditor::Private::connectCommands() {
   on(Delete, [this] { deleteSelection(); });
   on(DeleteAndReconnect, [this] { deleteSelection(true); });
   on(ResetLineShape, [this] { resetLineShapes(); });
+  on(DrawLine, [this] { tool->drawLine(); });
   on(SelectAll, [this] {
     std::vector<sim::Id> all;
     for (const auto& [id, block] : document.diagram().blocks) all.push_back(id);
@@ -190,7 +195,10 @@ void DiagramEditor::Private::connectCommands() {
   });
   on(InsertAnnotation, [this] { NoteEditor::insert(canvas, view->pointerOrCentre()); });
   on(Rename, [this, blocks] {
+    const auto lines = scene->selectedLines();
     if (blocks().size() == 1) new NameEditor(canvas, blocks().front());
+    if (blocks().empty() && lines.size() == 1)
+      SignalNameEditor::open(canvas, lines.front(), menuPlace(canvas));
   });
   on(BlockParameters, [this, blocks] {
     if (blocks().size() == 1) emit q.blockActivated(blocks().front());
@@ -238,7 +246,9 @@ void DiagramEditor::Private::updateCommands() {
   const bool elements = !selectedElements(*scene).empty(), any = elements || !scene->selectedLines().empty();
   for (CommandId id : {Cut, Copy, Duplicate}) commands.action(id)->setEnabled(elements);
   for (CommandId id : {Rotate, Flip, CommentOut, CommentThrough}) commands.action(id)->setEnabled(blocks > 0);
-  for (CommandId id : {Rename, BlockParameters}) commands.action(id)->setEnabled(blocks == 1);
+  commands.action(BlockParameters)->setEnabled(blocks == 1);
+  const bool line = blocks == 0 && scene->selectedLines().size() == 1;
+  for (CommandId id : {Rename, DrawLine}) commands.action(id)->setEnabled(blocks == 1 || line);
   for (CommandId id : {Delete, DeleteAndReconnect, ResetLineShape}) commands.action(id)->setEnabled(any);
   commands.action(UpSubsystem)->setEnabled(scene->subsystem() != sim::no_id);
   commands.action(BackSubsystem)->setEnabled(!back.empty());
@@ -277,7 +287,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
   if (!scene->selectedBlocks().empty()) {
     add({BlockParameters, BlockHelp});
     add({Cut, Copy, Paste, Duplicate, Delete});
-    add({Rotate, Flip, Rename, CommentOut, CommentThrough});
+    add({Rotate, Flip, Rename, DrawLine, CommentOut, CommentThrough});
     add({CreateSubsystem, ExpandSubsystem, EditMask, LookUnderMask, RemoveMask});
     if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
     addArrangeMenu(*menu, commands);
@@ -288,7 +298,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Cut, Copy, Paste, Duplicate, Delete});
     addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
-    add({Delete, ResetLineShape});
+    add({Rename, DrawLine, Delete, ResetLineShape});
     add({TraceToSource, TraceToDestinations});
   } else {
     add({Paste, SelectAll});

@@ -72,7 +72,7 @@ QMenu* addColorMenu(QMenu& menu, Canvas canvas) {
       QT_TRANSLATE_NOOP("Colour", "&Orange"), QT_TRANSLATE_NOOP("Colour", "&Yellow"),
       QT_TRANSLATE_NOOP("Colour", "&Green"),  QT_TRANSLATE_NOOP("Colour", "&Cyan"),
       QT_TRANSLATE_NOOP("Colour", "&Blue"),   QT_TRANSLATE_NOOP("Colour", "&Purple"),
-      QT_TRANSLATE_NOOP("Colour", "Gre&y")};
+      QT_TRANSLATE_NOOP("Colour", "Gr&ey")};
   QMenu* colors = menu.addMenu(QObject::tr("&Colour"));
   colors->setObjectName(QStringLiteral("colorMenu"));
   for (std::size_t k = 0; k < std::size(names); ++k) {

@@ -9,8 +9,10 @@
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/canvas_accessible.h"
 #include "editor/tools/connect_blocks.h"
 #include "editor/tools/draw_line_gesture.h"
+#include "editor/tools/keyboard_wiring.h"
 #include "editor/tools/move_gesture.h"
 #include "editor/tools/note_gestures.h"
 #include "editor/tools/resize_gesture.h"
@@ -24,7 +26,12 @@ namespace fluxion {
 static constexpr int dragDistance = 4;
 static constexpr double portReach = 9, lineReach = 6, handleReach = 5;
 
-SelectTool::SelectTool(Canvas canvas, QObject* parent) : QObject(parent), m_canvas(canvas) {}
+SelectTool::SelectTool(Canvas canvas, QObject* parent)
+    : QObject(parent), m_canvas(canvas), m_navigation(canvas) {
+  connect(&canvas.document, &DiagramDocument::changed, this, [this] {
+    if (m_wiring) cancel();  // its ports may be gone
+  });
+}
 
 SelectTool::~SelectTool() = default;
 
@@ -34,7 +41,7 @@ double SelectTool::tolerance(double pixels) const {
 }
 
 void SelectTool::press(const PointerEvent& event) {
-  if (m_gesture) return cancel();
+  if (busy()) return cancel();
   if (event.button != Qt::LeftButton && event.button != Qt::RightButton) return;
   m_canvas.view.setFocus(Qt::MouseFocusReason);
   QToolTip::hideText();
@@ -105,7 +112,7 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
 }
 
 template <class... From>
-std::unique_ptr<Gesture> SelectTool::drawLine(const From&... from) const {
+std::unique_ptr<Gesture> SelectTool::dragLine(const From&... from) const {
   auto gesture = std::make_unique<DrawLineGesture>(m_canvas, from...);
   gesture->setOnHanging(
       [tool = const_cast<SelectTool*>(this)](const HangingEnd& end) { emit tool->lineLeftHanging(end); });
@@ -116,9 +123,9 @@ std::unique_ptr<Gesture> SelectTool::drawLine(const From&... from) const {
 std::unique_ptr<Gesture> SelectTool::dragEnd(sim::Id id, bool source, QPointF pressed) const {
   const sim::Line& line = *m_canvas.document.line(id);
   const auto& other = source ? line.target : line.source;
-  if (!other) return drawLine(id, source, pressed);
+  if (!other) return dragLine(id, source, pressed);
   const auto port = m_canvas.scene.port(*other, source);
-  return port ? drawLine(*port, pressed, id) : nullptr;
+  return port ? dragLine(*port, pressed, id) : nullptr;
 }
 
 // The end of the only selected line, where it is at this port.
@@ -143,7 +150,7 @@ std::unique_ptr<Gesture> SelectTool::beginOnPort(const PointerEvent& pressed) co
   if (hit->input)
     for (sim::Id id : scene.wiring().linesAt(hit->port, true))
       if (auto end = dragEnd(id, false, pressed.at)) return end;
-  return drawLine(*hit, pressed.at);
+  return dragLine(*hit, pressed.at);
 }
 
 std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) const {
@@ -154,7 +161,7 @@ std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) co
   const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
   if (branch && line.source) {
     const auto source = scene.port(*line.source, false);
-    return source ? drawLine(*source, pressed.at) : nullptr;
+    return source ? dragLine(*source, pressed.at) : nullptr;
   }
   if (pressed.button == Qt::RightButton) return nullptr;
   const double reach = tolerance(portReach + 3);
@@ -284,21 +291,52 @@ void SelectTool::nudge(QPointF by) {
                           m_nudgeGesture);
 }
 
-void SelectTool::selectNext(bool backwards) {
-  const auto items = m_canvas.scene.blockItems();
-  if (items.empty()) return;
-  const int count = static_cast<int>(items.size());
-  int at = backwards ? 0 : count - 1;
-  for (int k = 0; k < count; ++k)
-    if (items[static_cast<std::size_t>(k)]->isSelected()) at = k;
-  const BlockItem* next = items[static_cast<std::size_t>((at + (backwards ? count - 1 : 1)) % count)];
-  m_canvas.scene.select({next->id()});
-  m_canvas.view.reveal(next->boundingRect());
+void SelectTool::drawLine() {
+  cancel();
+  auto wiring = std::make_unique<KeyboardWiring>(m_canvas);
+  if (!wiring->begin())
+    return tellOnCanvas(m_canvas.view, tr("Select a block or a line that can be drawn from"));
+  m_wiring = std::move(wiring);
+  announce(m_canvas.view, m_wiring->spoken());
+  m_canvas.view.setFocus();
+  m_canvas.view.viewport()->update();
+}
+
+void SelectTool::wire(const QKeyEvent& event) {
+  // Not the member while the line is made: the document tells of it.
+  std::unique_ptr<KeyboardWiring> wiring = std::move(m_wiring);
+  if (wiring->key(event) == KeyboardWiring::State::Choosing) {
+    m_wiring = std::move(wiring);
+    announce(m_canvas.view, m_wiring->spoken());
+  }
+  m_canvas.view.viewport()->update();
+}
+
+// What Enter does with what is selected.
+bool SelectTool::open() {
+  const auto blocks = m_canvas.scene.selectedBlocks(), lines = m_canvas.scene.selectedLines(),
+             notes = m_canvas.scene.selectedNotes();
+  if (blocks.empty() && notes.size() == 1) return emit noteActivated(notes.front()), true;
+  if (blocks.empty() && notes.empty() && lines.size() == 1)
+    return emit lineNameRequested(lines.front(), menuPlace(m_canvas)), true;
+  if (blocks.size() != 1) return false;
+  const sim::BlockType* type = m_canvas.document.typeOf(blocks.front());
+  if (type && type->role == sim::BlockRole::Subsystem)
+    emit subsystemEntered(blocks.front());
+  else
+    emit blockActivated(blocks.front());
+  return true;
 }
 
 bool SelectTool::keyPress(const QKeyEvent& event) {
   const double step = event.modifiers() & Qt::ShiftModifier ? 1 : DiagramView::gridStep;
-  const auto selected = m_canvas.scene.selectedBlocks();
+  if (m_wiring) return wire(event), true;
+  if (!m_gesture && m_navigation.key(event)) return true;
+  const bool menu = event.key() == Qt::Key_F10 && (event.modifiers() & Qt::ShiftModifier);
+  if (event.key() == Qt::Key_Menu || menu) {
+    const QPoint at = m_canvas.view.mapFromScene(menuPlace(m_canvas));
+    return emit menuRequested(m_canvas.view.viewport()->mapToGlobal(at)), true;
+  }
   switch (event.key()) {
     case Qt::Key_Escape:
       if (m_gesture)
@@ -316,22 +354,9 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
       return nudge({0, -step}), true;
     case Qt::Key_Down:
       return nudge({0, step}), true;
-    case Qt::Key_Tab:
-      return selectNext(false), true;
-    case Qt::Key_Backtab:
-      return selectNext(true), true;
     case Qt::Key_Return:
-    case Qt::Key_Enter: {
-      if (const auto notes = m_canvas.scene.selectedNotes(); selected.empty() && notes.size() == 1)
-        return emit noteActivated(notes.front()), true;
-      if (selected.size() != 1) return false;
-      const sim::BlockType* type = m_canvas.document.typeOf(selected.front());
-      if (type && type->role == sim::BlockRole::Subsystem)
-        emit subsystemEntered(selected.front());
-      else
-        emit blockActivated(selected.front());
-      return true;
-    }
+    case Qt::Key_Enter:
+      return open();
     default: {
       // Letters are the beginning of a block's name.
       const QString text = event.text();
@@ -345,13 +370,24 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
 
 void SelectTool::cancel() {
   m_pressed.reset();
+  if (const std::unique_ptr<KeyboardWiring> left = std::move(m_wiring)) left->cancel();
   if (!m_gesture) return;
   const std::unique_ptr<Gesture> gone = std::move(m_gesture);
   gone->cancel();
   m_canvas.view.viewport()->update();
 }
 
+// A line along the edge of the view.
+void SelectTool::paintFocus(QPainter& painter, double pixel) const {
+  const QRectF seen = m_canvas.view.mapToScene(m_canvas.view.viewport()->rect()).boundingRect();
+  painter.setPen(QPen(m_canvas.scene.theme().selection, 2 * pixel));
+  painter.setBrush(Qt::NoBrush);
+  painter.drawRect(seen.adjusted(pixel, pixel, -pixel, -pixel));
+}
+
 void SelectTool::paint(QPainter& painter, double pixel) {
+  if (m_canvas.view.hasFocus()) paintFocus(painter, pixel);
+  if (m_wiring) return m_wiring->paint(painter, pixel);
   if (m_gesture) return m_gesture->paint(painter, pixel);
   if (!m_hoveredPort) return;
   painter.setPen(QPen(m_canvas.scene.theme().selection, 1.5));

@@ -10,8 +10,11 @@
 #include "editor/canvas/pointer_handler.h"
 #include "editor/document/id_metatype.h"
 #include "editor/tools/gesture.h"
+#include "editor/tools/keyboard_navigation.h"
 
 namespace fluxion {
+
+class KeyboardWiring;
 
 class SelectTool : public QObject, public PointerHandler {
   Q_OBJECT
@@ -26,8 +29,10 @@ class SelectTool : public QObject, public PointerHandler {
   bool keyPress(const QKeyEvent& event) override;
   void paint(QPainter& painter, double pixel) override;
 
-  bool busy() const { return m_gesture != nullptr; }
+  bool busy() const { return m_gesture || m_wiring; }
   void cancel();
+  // From the selected block or line, with the keyboard.
+  void drawLine();
 
  signals:
   void blockActivated(sim::Id block);
@@ -45,7 +50,7 @@ class SelectTool : public QObject, public PointerHandler {
   std::unique_ptr<Gesture> beginOnPort(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnLine(const PointerEvent& pressed) const;
   template <class... From>
-  std::unique_ptr<Gesture> drawLine(const From&... from) const;
+  std::unique_ptr<Gesture> dragLine(const From&... from) const;
   std::optional<LineEnd> endOfSelectedLine(const PortHit& hit) const;
   std::unique_ptr<Gesture> dragEnd(sim::Id line, bool source, QPointF pressed) const;
   void selectAtPress(const PointerEvent& event);
@@ -53,11 +58,15 @@ class SelectTool : public QObject, public PointerHandler {
   bool connectSelectionTo(sim::Id target);
   void hover(const PointerEvent& event);
   void nudge(QPointF by);
-  void selectNext(bool backwards);
+  void wire(const QKeyEvent& event);
+  bool open();
+  void paintFocus(QPainter& painter, double pixel) const;
   double tolerance(double pixels) const;
 
   Canvas m_canvas;
   std::unique_ptr<Gesture> m_gesture;
+  std::unique_ptr<KeyboardWiring> m_wiring;
+  KeyboardNavigation m_navigation;
   std::optional<PointerEvent> m_pressed;  // not dragged yet
   std::optional<QPointF> m_hoveredPort;
   QElapsedTimer m_lastNudge;

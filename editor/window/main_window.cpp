@@ -15,6 +15,7 @@
 #include "editor/dialogs/block_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/file_watch.h"
+#include "editor/explorer/explorer_dock.h"
 #include "editor/help/help_window.h"
 #include "editor/library/library_dock.h"
 #include "editor/navigation/find_dock.h"
@@ -44,6 +45,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
       m_libraryDock(new LibraryDock(library, this)),
       m_find(new FindDock(*m_document, this)),
       m_modelTree(new ModelTreeDock(*m_document, this)),
+      m_explorer(new ExplorerDock(*m_document, this)),
       m_problems(new ProblemsDock(this)),
       m_scopes(new ScopeDocks(*this)),
       m_runs(new RunController(*m_document, *m_scopes, *m_problems, this)),
@@ -74,9 +76,10 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // The editor listens to the document and the commands, so it goes before them.
+  // The editor and the explorer listen to the document, so they go before it.
   m_runs->disconnect(this);
   delete m_editor;
+  delete m_explorer;
 }
 
 void MainWindow::buildDocks() {
@@ -89,6 +92,8 @@ void MainWindow::buildDocks() {
   m_modelTree->hide();
   addDockWidget(Qt::BottomDockWidgetArea, m_find);
   m_find->hide();
+  addDockWidget(Qt::BottomDockWidgetArea, m_explorer);
+  m_explorer->hide();
 }
 
 void MainWindow::connectParts() {
@@ -133,6 +138,7 @@ void MainWindow::showStartPage() {
   m_libraryDock->hide();
   m_modelTree->hide();
   m_find->hide();
+  m_explorer->hide();
   onPhaseChanged();
   syncSettings();
   updateTitle();

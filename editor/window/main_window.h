@@ -18,6 +18,7 @@ class BlockDialog;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
+class ExplorerDock;
 class FileWatch;
 class FindDock;
 class HelpWindow;
@@ -67,6 +68,7 @@ class MainWindow : public QMainWindow {
   RunController& runs() { return *m_runs; }
   ScopeDocks& scopes() { return *m_scopes; }
   ProblemsDock& problems() { return *m_problems; }
+  ExplorerDock& explorer() { return *m_explorer; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -76,6 +78,7 @@ class MainWindow : public QMainWindow {
  private:
   void buildDocks();
   void connectNavigation();
+  void moveKeyboard(bool forward);
   void connectSeeing();
   void connectSafety();
   void connectHelp();
@@ -123,6 +126,7 @@ class MainWindow : public QMainWindow {
   LibraryDock* m_libraryDock;
   FindDock* m_find;
   ModelTreeDock* m_modelTree;
+  ExplorerDock* m_explorer;
   ProblemsDock* m_problems;
   ScopeDocks* m_scopes;
   RunController* m_runs;

@@ -56,8 +56,9 @@ void MainWindow::buildMenus() {
   fill(menuBar()->addMenu(tr("&Edit")), {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete,
                                          DeleteAndReconnect, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
-              ForwardSubsystem, line, ShowLibrary, ShowModelTree});
+  fill(view,
+       {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
+        ForwardSubsystem, line, NextArea, PreviousArea, line, ShowLibrary, ShowModelTree, ShowExplorer});
   view->addAction(m_problems->toggleViewAction());
   view->addSeparator();
   QMenu* overlays = view->addMenu(tr("Sho&w"));
@@ -73,12 +74,12 @@ void MainWindow::buildMenus() {
   addLinkMenu(*diagram, *m_commands);
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
-  fill(diagram, {ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
+  fill(diagram, {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   fill(help, {BlockHelp});
   addHelpEntries(*help);
-  fill(help, {line, About});
+  fill(help, {RunCommand, line, About});
 }
 
 void MainWindow::buildToolBar() {
@@ -184,7 +185,7 @@ void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
   for (CommandId id :
        {Save, SaveAs, Close, Projection, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal, ExportPicture,
-        Print, CopyAsPicture, SelectAll, Paste, ShowLibrary, ShowModelTree, Find})
+        Print, CopyAsPicture, SelectAll, Paste, ShowLibrary, ShowModelTree, ShowExplorer, Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);
