@@ -46,7 +46,8 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   m_help->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   buildPages();  // before the buttons: Tab goes in the order of making
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Apply |
-                                       QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);
+                                           QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults,
+                                       this);  // without it Tab would pass some of the buttons by
   buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Reset to Defaults"));
   auto* middle = new QHBoxLayout;
   middle->addWidget(m_list);

@@ -22,7 +22,7 @@ BlocksPage::BlocksPage(DiagramDocument& document, QWidget* parent)
       m_parameters(new ParameterTable(document, this)),
       m_blocks(new TypeTable(document, this)),
       m_page(new TablePage(tr("Parameters"), QStringLiteral("parameters"), this)),
-      m_nested(new QCheckBox(tr("With s&ubsystems"), this)),
+      m_nested(new QCheckBox(tr("With subsystems"), this)),
       m_types(new QComboBox(this)) {
   m_nested->setObjectName(QStringLiteral("explorerNested"));
   m_nested->setChecked(true);
@@ -31,7 +31,8 @@ BlocksPage::BlocksPage(DiagramDocument& document, QWidget* parent)
   m_types->setToolTip(tr("The blocks of one type have a row each, with a column for each parameter"));
   m_types->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   m_types->setMinimumContentsLength(18);
-  m_page->filterField().setPlaceholderText(tr("Filter: 2*pi, type:gain, parameter:initial, path:\"Left wheel\""));
+  m_page->filterField().setPlaceholderText(
+      tr("Filter: 2*pi, type:gain, parameter:initial, path:\"Left wheel\""));
   m_page->top()->insertWidget(0, m_types);
   m_page->top()->insertWidget(2, m_nested);
   auto* layout = new QVBoxLayout(this);
@@ -61,7 +62,8 @@ void BlocksPage::fillTypes() {
   const QString chosen = m_types->currentData().toString();
   m_types->clear();
   m_types->addItem(tr("All types: a row a parameter"));
-  for (const auto& [type, count] : counts) m_types->addItem(tr("%1 (%2)").arg(type.first).arg(count), type.second);
+  for (const auto& [type, count] : counts)
+    m_types->addItem(tr("%1 (%2)").arg(type.first).arg(count), type.second);
   const int index = chosen.isEmpty() ? 0 : m_types->findData(chosen);
   m_types->setCurrentIndex(std::max(0, index));
   if (index < 0) showType();

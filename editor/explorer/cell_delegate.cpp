@@ -34,7 +34,8 @@ constexpr char placeProperty[] = "editedCell";
 
 }  // namespace
 
-QWidget* CellDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&, const QModelIndex& index) const {
+QWidget* CellDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&,
+                                    const QModelIndex& index) const {
   const Place place = placeOf(index);
   if (!place.table) return nullptr;
   const int row = place.source.row(), column = place.source.column();
@@ -77,7 +78,8 @@ void CellDelegate::setEditorData(QWidget* editor, const QModelIndex& index) cons
 QString CellDelegate::problemOf(const QWidget* editor) const {
   const auto index = editor->property(placeProperty).value<QPersistentModelIndex>();
   const Place place = placeOf(index);
-  return place.table ? place.table->problem(place.source.row(), place.source.column(), textOf(editor)) : QString();
+  return place.table ? place.table->problem(place.source.row(), place.source.column(), textOf(editor))
+                     : QString();
 }
 
 void CellDelegate::review(QWidget* editor) const {
@@ -97,7 +99,8 @@ bool CellDelegate::eventFilter(QObject* watched, QEvent* event) {
   auto* editor = qobject_cast<QWidget*>(watched);
   if (editor && event->type() == QEvent::KeyPress) {
     const int key = static_cast<QKeyEvent*>(event)->key();
-    const bool takes = key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
+    const bool takes =
+        key == Qt::Key_Return || key == Qt::Key_Enter || key == Qt::Key_Tab || key == Qt::Key_Backtab;
     if (takes && !problemOf(editor).isEmpty()) {
       review(editor);
       return true;

@@ -12,8 +12,8 @@ namespace fluxion {
 class EditableTable : public QAbstractTableModel {
   Q_OBJECT
  public:
-
-  EditableTable(DiagramDocument& document, QObject* parent) : QAbstractTableModel(parent), m_document(document) {}
+  EditableTable(DiagramDocument& document, QObject* parent)
+      : QAbstractTableModel(parent), m_document(document) {}
 
   DiagramDocument& document() const { return m_document; }
 
@@ -32,7 +32,9 @@ class EditableTable : public QAbstractTableModel {
   // What gives these cells of one column the text; the texts have no problem.
   virtual sim::Edit edit(const std::vector<int>& rows, int column, const QString& text) const = 0;
   // The column that is set for all selected rows, if the current one is `column`; -1: none.
-  virtual int columnToSet(int column) const { return flags(index(0, column)) & Qt::ItemIsEditable ? column : -1; }
+  virtual int columnToSet(int column) const {
+    return flags(index(0, column)) & Qt::ItemIsEditable ? column : -1;
+  }
   // What the row shows beyond a rebuild; -1: it is not there.
   virtual QString key(int row) const = 0;
   virtual int rowOf(const QString& key) const;

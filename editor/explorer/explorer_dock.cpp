@@ -132,15 +132,16 @@ void ExplorerDock::refresh() {
 
 // Only the page that is looked at follows; the others are made anew when they are chosen.
 void ExplorerDock::onChanged(const sim::Edit& edit) {
-  const bool subsystems = std::any_of(edit.changes.begin(), edit.changes.end(), [this](const sim::Change& change) {
-    const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
-    if (!block) return false;
-    const QTreeWidgetItem* item = itemOf(block->id);
-    if (!block->value) return item != nullptr;
-    const sim::BlockType* type = m_document.library().find(block->value->type);
-    const bool subsystem = type && type->role == sim::BlockRole::Subsystem;
-    return subsystem && (!item || item->text(0).toStdString() != block->value->name);
-  });
+  const bool subsystems =
+      std::any_of(edit.changes.begin(), edit.changes.end(), [this](const sim::Change& change) {
+        const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
+        if (!block) return false;
+        const QTreeWidgetItem* item = itemOf(block->id);
+        if (!block->value) return item != nullptr;
+        const sim::BlockType* type = m_document.library().find(block->value->type);
+        const bool subsystem = type && type->role == sim::BlockRole::Subsystem;
+        return subsystem && (!item || item->text(0).toStdString() != block->value->name);
+      });
   if (subsystems) rebuildTree();
   if (!isVisible()) {
     m_stale = true;

@@ -57,7 +57,7 @@ class ExplorerDock : public QDockWidget {
   SettingsPanel* m_settings;
   QTreeWidgetItem *m_variablesItem = nullptr, *m_settingsItem = nullptr;
   std::map<sim::Id, QTreeWidgetItem*> m_items;  // of levels
-  bool m_stale = true;  // the page has not followed the document while it was hidden
+  bool m_stale = true;                          // the page has not followed the document while it was hidden
 };
 
 }  // namespace fluxion

@@ -10,7 +10,8 @@ namespace fluxion {
 std::vector<LevelBlock> blocksOfLevel(const sim::Diagram& diagram, sim::Id level, bool nested) {
   std::multimap<sim::Id, sim::Id> inside;
   for (const auto& [id, block] : diagram.blocks) inside.emplace(block.parent, id);
-  const QString top = level == sim::no_id ? QString() : QString::fromStdString(sim::block_path(diagram, level)) + u'/';
+  const QString top =
+      level == sim::no_id ? QString() : QString::fromStdString(sim::block_path(diagram, level)) + u'/';
   std::vector<LevelBlock> blocks;
   std::vector<std::pair<sim::Id, QString>> open{{level, top}};
   std::size_t left = diagram.blocks.size();

@@ -22,16 +22,19 @@ std::vector<ParameterCell> ParameterCells::cellsOf(sim::Id id) const {
     for (const sim::ParameterSpec& spec : type->parameters) cells.push_back({id, spec.name, &spec, false});
   else
     for (const auto& [name, text] : block->parameters) cells.push_back({id, name, nullptr, false});
-  for (const sim::MaskParameter& parameter : block->mask) cells.push_back({id, parameter.name, nullptr, true});
+  if (block->mask)
+    for (const sim::MaskParameter& parameter : block->mask->parameters)
+      cells.push_back({id, parameter.name, nullptr, true});
   return cells;
 }
 
 const sim::MaskParameter* ParameterCells::maskParameter(const ParameterCell& cell) const {
   const sim::Block* block = m_document.block(cell.block);
-  if (!block || !cell.mask) return nullptr;
+  if (!block || !cell.mask || !block->mask) return nullptr;
   const auto is = [&](const sim::MaskParameter& parameter) { return parameter.name == cell.name; };
-  const auto found = std::find_if(block->mask.begin(), block->mask.end(), is);
-  return found == block->mask.end() ? nullptr : &*found;
+  const auto& all = block->mask->parameters;
+  const auto found = std::find_if(all.begin(), all.end(), is);
+  return found == all.end() ? nullptr : &*found;
 }
 
 QString ParameterCells::text(const ParameterCell& cell) const {
@@ -64,11 +67,13 @@ CellValue ParameterCells::value(const ParameterCell& cell) const {
     if (!names) return {};
     const auto value = sim::expr::evaluate(text(cell).toStdString(), *names);
     if (!value) return {inWords(value.error()), true};
-    return {QString::fromStdString(value->size() > 24 ? sim::expr::describe(*value) : sim::expr::to_text(*value))};
+    return {QString::fromStdString(value->size() > 24 ? sim::expr::describe(*value)
+                                                      : sim::expr::to_text(*value))};
   }
   if (!block->parameters.contains(cell.spec->name) && cell.spec->default_value)
     return {names ? valueText(*cell.spec->default_value) : QString()};
-  const auto value = sim::evaluate_parameter(*cell.spec, sim::parameter_text(*block, *cell.spec), scope(block->parent));
+  const auto value =
+      sim::evaluate_parameter(*cell.spec, sim::parameter_text(*block, *cell.spec), scope(block->parent));
   if (!value) return {inWords(value.error()), true};
   return {names ? valueText(*value) : QString()};
 }
@@ -88,7 +93,7 @@ QString ParameterCells::ruleBroken(const sim::Block& changed, const sim::BlockTy
 
 static void setParameter(sim::Block& block, const ParameterCell& cell, const std::string& text) {
   if (cell.mask) {
-    for (sim::MaskParameter& parameter : block.mask)
+    for (sim::MaskParameter& parameter : block.mask->parameters)
       if (parameter.name == cell.name) parameter.expression = text;
   } else if (cell.spec && text == cell.spec->default_text) {
     block.parameters.erase(cell.name);
@@ -97,15 +102,31 @@ static void setParameter(sim::Block& block, const ParameterCell& cell, const std
   }
 }
 
+// What is wrong with the mask that was not wrong before.
+QString ParameterCells::maskProblem(const sim::Block& block, const ParameterCell& cell,
+                                    const std::string& text) const {
+  sim::Block changed = block;
+  setParameter(changed, cell, text);
+  scope(block.parent);
+  const std::shared_ptr<const sim::expr::Workspace> outer(std::shared_ptr<void>(),
+                                                          &m_levels.at(block.parent)->workspace);
+  const auto found = [&](const sim::Mask& mask) {
+    const sim::expr::Workspace inside = sim::mask_workspace(mask, outer);
+    return sim::check_mask(mask, sim::expr::WorkspaceScope(inside));
+  };
+  const sim::Diagnostics before = found(*block.mask);
+  for (const sim::Diagnostic& now : found(*changed.mask))
+    if (std::none_of(before.begin(), before.end(),
+                     [&](const sim::Diagnostic& d) { return d.message == now.message; }))
+      return inWords(now);
+  return {};
+}
+
 QString ParameterCells::problem(const ParameterCell& cell, const QString& text) const {
   const sim::Block* block = m_document.block(cell.block);
   if (!block) return {};
-  if (!cell.spec) {
-    const sim::expr::Scope* names = variables(cell);
-    if (!names) return {};
-    const auto value = sim::expr::evaluate(text.toStdString(), *names);
-    return value ? QString() : inWords(value.error());
-  }
+  if (cell.mask) return maskProblem(*block, cell, text.toStdString());
+  if (!cell.spec) return {};
   const auto value = sim::evaluate_parameter(*cell.spec, text.toStdString(), scope(block->parent));
   if (!value) return inWords(value.error());
   const sim::BlockType* type = m_document.typeOf(cell.block);
@@ -130,12 +151,29 @@ sim::Edit ParameterCells::edit(const std::vector<ParameterCell>& cells, const QS
   return edit;
 }
 
+QString ParameterCells::unit(const ParameterCell& cell) const {
+  if (cell.spec) return QString::fromStdString(cell.spec->unit);
+  const auto* parameter = maskParameter(cell);
+  return parameter ? QString::fromStdString(parameter->unit) : QString();
+}
+
+QString ParameterCells::label(const ParameterCell& cell) const {
+  if (cell.spec) return QString::fromStdString(cell.spec->label);
+  const auto* parameter = maskParameter(cell);
+  return QString::fromStdString(parameter && !parameter->label.empty() ? parameter->label : cell.name);
+}
+
 QStringList ParameterCells::choices(const ParameterCell& cell) const {
-  if (!cell.spec) return {};
+  QStringList offered;
+  const auto* parameter = maskParameter(cell);
+  if (parameter && parameter->editor == sim::MaskEditor::Flag)
+    return {QStringLiteral("false"), QStringLiteral("true")};
+  if (parameter && parameter->editor == sim::MaskEditor::Choice)
+    for (const std::string& choice : parameter->choices) offered += QString::fromStdString(choice);
+  if (!cell.spec) return offered;
   if (cell.spec->kind == sim::ParameterKind::Flag) return {QStringLiteral("off"), QStringLiteral("on")};
-  QStringList choices;
-  for (const std::string& choice : cell.spec->choices) choices += QString::fromStdString(choice);
-  return choices;
+  for (const std::string& choice : cell.spec->choices) offered += QString::fromStdString(choice);
+  return offered;
 }
 
 }  // namespace fluxion

@@ -30,6 +30,8 @@ class ParameterCells {
 
   // A block's own, in the order of its dialog, then those of its mask.
   std::vector<ParameterCell> cellsOf(sim::Id block) const;
+  QString label(const ParameterCell& cell) const;
+  QString unit(const ParameterCell& cell) const;
   QString text(const ParameterCell& cell) const;
   CellValue value(const ParameterCell& cell) const;
   // Empty: the text is a value, and keeps the rules between the block's parameters.
@@ -50,11 +52,11 @@ class ParameterCells {
   };
   const sim::expr::Scope& scope(sim::Id level) const;
   const sim::MaskParameter* maskParameter(const ParameterCell& cell) const;
+  QString maskProblem(const sim::Block& block, const ParameterCell& cell, const std::string& text) const;
   QString ruleBroken(const sim::Block& changed, const sim::BlockType& type) const;
 
   DiagramDocument& m_document;
   mutable std::map<sim::Id, std::unique_ptr<Level>> m_levels;
 };
-
 
 }  // namespace fluxion

@@ -20,7 +20,8 @@ void ParameterTable::setLevel(sim::Id subsystem, bool nested) {
 
 ParameterTable::Outline ParameterTable::outlineOf(const sim::Block& block) {
   Outline outline{block.parent, block.name, block.type, {}};
-  for (const sim::MaskParameter& parameter : block.mask)
+  if (!block.mask) return outline;
+  for (const sim::MaskParameter& parameter : block.mask->parameters)
     outline.mask.push_back(parameter.name + '\n' + parameter.label);
   return outline;
 }
@@ -35,7 +36,8 @@ void ParameterTable::rebuild() {
   for (const LevelBlock& block : blocksOfLevel(m_document.diagram(), m_level, m_nested)) {
     const auto first = static_cast<int>(m_rows.size());
     const sim::BlockType* type = m_document.typeOf(block.id);
-    for (ParameterCell& cell : m_cells.cellsOf(block.id)) m_rows.push_back({std::move(cell), block.path, type});
+    for (ParameterCell& cell : m_cells.cellsOf(block.id))
+      m_rows.push_back({std::move(cell), block.path, type});
     m_rowsOf[block.id] = {first, static_cast<int>(m_rows.size())};
   }
   endResetModel();
@@ -59,7 +61,7 @@ void ParameterTable::update(const sim::Edit& edit) {
     variables |= std::holds_alternative<sim::Set<sim::Variable>>(change);
     const auto* set = std::get_if<sim::Set<sim::Block>>(&change);
     if (!set) continue;
-    variables |= !set->value->mask.empty();
+    variables |= set->value->mask.has_value();
     const auto rows = m_rowsOf.find(set->id);
     if (rows == m_rowsOf.end()) continue;
     for (int row = rows->second.first; row < rows->second.second; ++row) {
@@ -77,11 +79,14 @@ void ParameterTable::update(const sim::Edit& edit) {
 int ParameterTable::rowCount(const QModelIndex& parent) const {
   return parent.isValid() ? 0 : static_cast<int>(m_rows.size());
 }
-int ParameterTable::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : ColumnCount; }
+int ParameterTable::columnCount(const QModelIndex& parent) const {
+  return parent.isValid() ? 0 : ColumnCount;
+}
 
 QVariant ParameterTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QString titles[] = {tr("Block"), tr("Type"), tr("Parameter"), tr("Expression"), tr("Value"), tr("Unit")};
+  const QString titles[] = {tr("Block"),      tr("Type"),  tr("Parameter"),
+                            tr("Expression"), tr("Value"), tr("Unit")};
   return section < ColumnCount ? titles[section] : QString();
 }
 
@@ -107,14 +112,6 @@ QString ParameterTable::typeName(const Row& row) const {
   return block ? QString::fromStdString(block->type) : QString();
 }
 
-static QString labelOf(const ParameterCell& cell, const sim::Block* block) {
-  if (cell.spec) return QString::fromStdString(cell.spec->label);
-  if (block && cell.mask)
-    for (const sim::MaskParameter& parameter : block->mask)
-      if (parameter.name == cell.name && !parameter.label.empty()) return QString::fromStdString(parameter.label);
-  return QString::fromStdString(cell.name);
-}
-
 QVariant ParameterTable::data(const QModelIndex& index, int role) const {
   if (!index.isValid()) return {};
   const Row& row = at(index.row());
@@ -125,7 +122,9 @@ QVariant ParameterTable::data(const QModelIndex& index, int role) const {
   }
   if (role == Qt::ToolTipRole) {
     if (column == Parameter && row.cell.spec)
-      return QStringLiteral("%1: %2").arg(toQString(row.cell.name), toQString(row.cell.spec->doc)).toHtmlEscaped();
+      return QStringLiteral("%1: %2")
+          .arg(toQString(row.cell.name), toQString(row.cell.spec->doc))
+          .toHtmlEscaped();
     return index.data().toString().toHtmlEscaped();
   }
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
@@ -135,13 +134,13 @@ QVariant ParameterTable::data(const QModelIndex& index, int role) const {
     case Type:
       return typeName(row);
     case Parameter:
-      return labelOf(row.cell, m_document.block(row.cell.block));
+      return m_cells.label(row.cell);
     case Expression:
       return m_cells.text(row.cell);
     case Value:
       return valueAt(index.row()).text;
     case Unit:
-      return row.cell.spec ? QString::fromStdString(row.cell.spec->unit) : QString();
+      return m_cells.unit(row.cell);
     default:
       return {};
   }
@@ -150,8 +149,7 @@ QVariant ParameterTable::data(const QModelIndex& index, int role) const {
 QString ParameterTable::filterText(int row, int column) const {
   const Row& r = at(row);
   if (column == Type) return r.type ? typeName(r) + u'\n' + toQString(r.type->id) : typeName(r);
-  if (column == Parameter)
-    return labelOf(r.cell, m_document.block(r.cell.block)) + u'\n' + toQString(r.cell.name);
+  if (column == Parameter) return m_cells.label(r.cell) + u'\n' + toQString(r.cell.name);
   return index(row, column).data().toString();
 }
 

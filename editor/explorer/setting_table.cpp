@@ -33,7 +33,8 @@ void SettingTable::rebuild() {
 
 void SettingTable::update(const sim::Edit& edit) {
   const bool matters = std::any_of(edit.changes.begin(), edit.changes.end(), [](const sim::Change& change) {
-    return std::holds_alternative<sim::SetSetting>(change) || std::holds_alternative<sim::Set<sim::Variable>>(change);
+    return std::holds_alternative<sim::SetSetting>(change) ||
+           std::holds_alternative<sim::Set<sim::Variable>>(change);
   });
   if (!matters) return;
   if (m_onlyChanged) return rebuild();
@@ -72,7 +73,8 @@ int SettingTable::columnCount(const QModelIndex& parent) const { return parent.i
 
 QVariant SettingTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QString titles[] = {tr("Page"), tr("Setting"), tr("Name"), tr("Expression"), tr("Value"), tr("Default")};
+  const QString titles[] = {tr("Page"),       tr("Setting"), tr("Name"),
+                            tr("Expression"), tr("Value"),   tr("Default")};
   return section < ColumnCount ? titles[section] : QString();
 }
 
@@ -93,7 +95,8 @@ QVariant SettingTable::data(const QModelIndex& index, int role) const {
   const Theme theme = Theme::current(QGuiApplication::palette());
   if (role == Qt::ToolTipRole) {
     const QString why = idle(s);
-    return (why.isEmpty() ? QStringLiteral("%1: %2").arg(toQString(s.name), toQString(s.help)) : why).toHtmlEscaped();
+    return (why.isEmpty() ? QStringLiteral("%1: %2").arg(toQString(s.name), toQString(s.help)) : why)
+        .toHtmlEscaped();
   }
   if (role == Qt::FontRole && isChanged(s) && index.column() != Value) {
     QFont bold;
@@ -101,8 +104,7 @@ QVariant SettingTable::data(const QModelIndex& index, int role) const {
     return bold;
   }
   if (role == Qt::ForegroundRole) {
-    if (index.column() == Value)
-      return sim::setting_value(s, text, scope()) ? theme.hint : theme.error;
+    if (index.column() == Value) return sim::setting_value(s, text, scope()) ? theme.hint : theme.error;
     return idle(s).isEmpty() ? QVariant() : theme.hint;
   }
   if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
@@ -148,7 +150,8 @@ QString SettingTable::problem(int row, int, const QString& text) const {
 
 sim::Edit SettingTable::edit(const std::vector<int>& rows, int, const QString& text) const {
   const std::string wanted = text.trimmed().toStdString();
-  sim::Edit edit{rows.size() == 1 ? "Change " + std::string(spec(rows.front()).label) : "Change Settings", {}};
+  sim::Edit edit{rows.size() == 1 ? "Change " + std::string(spec(rows.front()).label) : "Change Settings",
+                 {}};
   for (int row : rows) {
     const std::string name(spec(row).name);
     if (wanted == sim::setting(m_document.diagram(), name)) continue;

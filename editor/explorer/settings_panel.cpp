@@ -14,10 +14,10 @@ SettingsPanel::SettingsPanel(DiagramDocument& document, QWidget* parent)
     : QWidget(parent),
       m_settings(new SettingTable(document, this)),
       m_page(new TablePage(tr("Settings"), QStringLiteral("explorerSettings"), this)),
-      m_onlyChanged(new QCheckBox(tr("Only &changed ones"), this)) {
+      m_onlyChanged(new QCheckBox(tr("Only changed ones"), this)) {
   m_onlyChanged->setObjectName(QStringLiteral("explorerOnlyChanged"));
   m_page->filterField().setPlaceholderText(tr("Filter: tolerance, page:solver"));
-  auto* reset = new QPushButton(tr("&Reset to Default"), this);
+  auto* reset = new QPushButton(tr("Reset to Default"), this);
   reset->setObjectName(QStringLiteral("explorerResetSettings"));
   m_page->top()->insertWidget(1, m_onlyChanged);
   m_page->top()->addWidget(reset);

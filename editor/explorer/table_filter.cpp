@@ -8,11 +8,13 @@
 namespace fluxion {
 
 std::vector<FilterWord> filterWords(const QString& text, const QStringList& keys) {
-  static const QRegularExpression word(QStringLiteral("([A-Za-z]+:)?\"([^\"]*)\"?|\"([A-Za-z]+:)([^\"]*)\"?|(\\S+)"));
+  static const QRegularExpression word(
+      QStringLiteral("([A-Za-z]+:)?\"([^\"]*)\"?|\"([A-Za-z]+:)([^\"]*)\"?|(\\S+)"));
   std::vector<FilterWord> words;
   for (auto it = word.globalMatch(text); it.hasNext();) {
     const auto match = it.next();
-    QString said = match.captured(1) + match.captured(2) + match.captured(3) + match.captured(4) + match.captured(5);
+    QString said =
+        match.captured(1) + match.captured(2) + match.captured(3) + match.captured(4) + match.captured(5);
     FilterWord parsed{-1, said};
     if (const qsizetype colon = said.indexOf(u':'); colon > 0)
       if (const auto column = keys.indexOf(said.left(colon).toLower()); column >= 0)
@@ -42,7 +44,7 @@ int compareNaturally(QStringView a, QStringView b) {
   return static_cast<int>((a.size() - i) - (b.size() - j));
 }
 
-TableFilter::TableFilter(QObject* parent) : QSortFilterProxyModel(parent) { 
+TableFilter::TableFilter(QObject* parent) : QSortFilterProxyModel(parent) {
   setDynamicSortFilter(false);  // a row stays where it is while it is edited
 }
 

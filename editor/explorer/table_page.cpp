@@ -24,9 +24,9 @@ TablePage::TablePage(const QString& title, const QString& name, QWidget* parent)
       m_delegate(new CellDelegate(this)),
       m_words(new QLineEdit(this)),
       m_text(new QLineEdit(this)),
-      m_set(new QPushButton(tr("&Set"), this)),
+      m_set(new QPushButton(tr("Set"), this)),
       m_count(new QLabel(this)),
-      m_setLabel(new QLabel(tr("Selected ro&ws:"), this)),
+      m_setLabel(new QLabel(tr("Selected rows:"), this)),
       m_problem(new QLabel(this)),
       m_top(new QHBoxLayout),
       m_bottom(new QHBoxLayout) {
@@ -112,7 +112,8 @@ void TablePage::setTable(EditableTable* table, const QList<int>& widths) {
     m_column = m_view->currentIndex().column();
   });
   connect(table, &QAbstractItemModel::modelReset, this, [this] {
-    if (const int row = m_key.isEmpty() ? -1 : this->table()->rowOf(m_key); row >= 0) selectRow(row, m_column);
+    if (const int row = m_key.isEmpty() ? -1 : this->table()->rowOf(m_key); row >= 0)
+      selectRow(row, m_column);
     m_key.clear();
     count();
     onSelection();
@@ -167,10 +168,11 @@ void TablePage::onSelection() {
   const int column = rows > 0 ? table()->columnToSet(std::max(0, current.column())) : -1;
   m_text->setEnabled(column >= 0);
   m_set->setEnabled(column >= 0);
-  m_setLabel->setText(column >= 0 ? tr("Set %1 of %2 ro&ws:")
-                                        .arg(table()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
-                                        .arg(rows)
-                                  : tr("Selected ro&ws:"));
+  m_setLabel->setText(column >= 0
+                          ? tr("Set %1 of %2 rows:")
+                                .arg(table()->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString())
+                                .arg(rows)
+                          : tr("Selected rows:"));
   say({});
   emit selectionChanged();
 }

@@ -28,7 +28,8 @@ void TypeTable::rebuild() {
   m_blocks.clear();
   if (m_type)
     for (LevelBlock& block : blocksOfLevel(m_document.diagram(), m_level, m_nested))
-      if (m_document.block(block.id)->type == m_type->id) m_blocks.emplace_back(block.id, std::move(block.path));
+      if (m_document.block(block.id)->type == m_type->id)
+        m_blocks.emplace_back(block.id, std::move(block.path));
   endResetModel();
 }
 
@@ -37,9 +38,11 @@ void TypeTable::update(const sim::Edit& edit) {
   for (const sim::Change& change : edit.changes) {
     const auto* set = std::get_if<sim::Set<sim::Block>>(&change);
     if (!set) continue;
-    const auto row = std::find_if(m_blocks.begin(), m_blocks.end(), [&](const auto& b) { return b.first == set->id; });
+    const auto row =
+        std::find_if(m_blocks.begin(), m_blocks.end(), [&](const auto& b) { return b.first == set->id; });
     const bool known = row != m_blocks.end();
-    const bool renamed = known && set->value && row->second.section(u'/', -1).toStdString() != set->value->name;
+    const bool renamed =
+        known && set->value && row->second.section(u'/', -1).toStdString() != set->value->name;
     const bool inside = set->value && m_document.library().find(set->value->type) != m_type && !known;
     if (!known && inside) continue;
     if (!known || !set->value || renamed) return rebuild();

@@ -59,7 +59,8 @@ QString VariableTable::add() {
   std::vector<std::string> taken;
   for (const auto& [id, variable] : m_document.diagram().variables) taken.push_back(variable.name);
   std::string name = "a";
-  for (int k = 1; std::find(taken.begin(), taken.end(), name) != taken.end(); ++k) name = "a" + std::to_string(k);
+  for (int k = 1; std::find(taken.begin(), taken.end(), name) != taken.end(); ++k)
+    name = "a" + std::to_string(k);
   const sim::Id id = m_document.newId();
   sim::Edit edit{"Add Variable " + name, {}};
   edit.set(id, sim::Variable{name, "0", {}, {}, {}});
@@ -69,7 +70,8 @@ QString VariableTable::add() {
 
 void VariableTable::remove(const std::vector<int>& rows) {
   if (rows.empty()) return;
-  sim::Edit edit{rows.size() == 1 ? "Remove Variable " + variable(rows.front()).name : "Remove Variables", {}};
+  sim::Edit edit{rows.size() == 1 ? "Remove Variable " + variable(rows.front()).name : "Remove Variables",
+                 {}};
   for (int row : rows) edit.remove<sim::Variable>(idOf(row));
   m_document.apply(std::move(edit));
 }
@@ -81,7 +83,8 @@ int VariableTable::columnCount(const QModelIndex& parent) const { return parent.
 
 QVariant VariableTable::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QString titles[] = {tr("Name"), tr("Expression"), tr("Value"), tr("Unit"), tr("Description"), tr("Uses")};
+  const QString titles[] = {tr("Name"), tr("Expression"),  tr("Value"),
+                            tr("Unit"), tr("Description"), tr("Uses")};
   return section < ColumnCount ? titles[section] : QString();
 }
 
@@ -122,7 +125,8 @@ QVariant VariableTable::data(const QModelIndex& index, int role) const {
       const auto value = scope().find(v.name);
       if (!value) return inWords(value.error());
       if (!*value) return {};
-      return QString::fromStdString((*value)->size() > 24 ? sim::expr::describe(**value) : sim::expr::to_text(**value));
+      return QString::fromStdString((*value)->size() > 24 ? sim::expr::describe(**value)
+                                                          : sim::expr::to_text(**value));
     }
     case Unit:
       return QString::fromStdString(v.unit);
@@ -142,8 +146,8 @@ const sim::expr::Scope* VariableTable::variables(int, int column) const {
 // As it would be worth with the others as they are.
 QString VariableTable::problem(int row, int column, const QString& text) const {
   if (column == Name) {
-    const auto renamed =
-        sim::rename_variable(m_document.diagram(), sim::no_id, variable(row).name, text.trimmed().toStdString(), m_isName);
+    const auto renamed = sim::rename_variable(m_document.diagram(), sim::no_id, variable(row).name,
+                                              text.trimmed().toStdString(), m_isName);
     return renamed ? QString() : inWords(renamed.error());
   }
   if (column != Expression) return {};
@@ -160,8 +164,8 @@ QString VariableTable::problem(int row, int column, const QString& text) const {
 sim::Edit VariableTable::edit(const std::vector<int>& rows, int column, const QString& text) const {
   const std::string trimmed = text.trimmed().toStdString();
   if (column == Name) {
-    auto renamed =
-        sim::rename_variable(m_document.diagram(), sim::no_id, variable(rows.front()).name, trimmed, m_isName);
+    auto renamed = sim::rename_variable(m_document.diagram(), sim::no_id, variable(rows.front()).name,
+                                        trimmed, m_isName);
     return renamed ? std::move(*renamed) : sim::Edit{};
   }
   sim::Edit edit{rows.size() == 1 ? "Variable " + variable(rows.front()).name
@@ -169,7 +173,9 @@ sim::Edit VariableTable::edit(const std::vector<int>& rows, int column, const QS
                  {}};
   for (int row : rows) {
     sim::Variable changed = variable(row);
-    (column == Expression ? changed.expression : column == Unit ? changed.unit : changed.description) = trimmed;
+    (column == Expression ? changed.expression
+     : column == Unit     ? changed.unit
+                          : changed.description) = trimmed;
     if (!(changed == variable(row))) edit.set(idOf(row), std::move(changed));
   }
   return edit;

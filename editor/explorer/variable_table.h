@@ -33,7 +33,9 @@ class VariableTable : public EditableTable {
   const sim::expr::Scope* variables(int row, int column) const override;
   QString problem(int row, int column, const QString& text) const override;
   sim::Edit edit(const std::vector<int>& rows, int column, const QString& text) const override;
-  int columnToSet(int column) const override { return column == Name ? -1 : EditableTable::columnToSet(column); }
+  int columnToSet(int column) const override {
+    return column == Name ? -1 : EditableTable::columnToSet(column);
+  }
   QString key(int row) const override;
   void update(const sim::Edit& edit) override;
   void rebuild() override;

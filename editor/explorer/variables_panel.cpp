@@ -22,13 +22,13 @@ VariablesPanel::VariablesPanel(DiagramDocument& document, QWidget* parent)
       m_document(document),
       m_variables(new VariableTable(document, this)),
       m_page(new TablePage(tr("Variables"), QStringLiteral("explorerVariables"), this)),
-      m_remove(new QPushButton(tr("&Remove"), this)),
+      m_remove(new QPushButton(tr("Remove"), this)),
       m_uses(new QTreeWidget(this)),
       m_ask([this](const QString& question) {
         return QMessageBox::question(this, tr("Fluxion"), question) == QMessageBox::Yes;
       }) {
   m_page->filterField().setPlaceholderText(tr("Filter: k, uses:unused, unit:kg"));
-  auto* add = new QPushButton(tr("&Add"), this);
+  auto* add = new QPushButton(tr("Add"), this);
   add->setObjectName(QStringLiteral("explorerAddVariable"));
   m_remove->setObjectName(QStringLiteral("explorerRemoveVariable"));
   m_page->top()->addWidget(add);
@@ -81,12 +81,14 @@ void VariablesPanel::remove() {
   QStringList used;
   for (int row : rows)
     if (const auto count = m_variables->usesOf(row).size(); count > 0)
-      used += count == 1 ? tr("%1 is used in 1 place.").arg(QString::fromStdString(m_variables->variable(row).name))
-                         : tr("%1 is used in %2 places.")
-                               .arg(QString::fromStdString(m_variables->variable(row).name))
-                               .arg(count);
+      used += count == 1
+                  ? tr("%1 is used in 1 place.").arg(QString::fromStdString(m_variables->variable(row).name))
+                  : tr("%1 is used in %2 places.")
+                        .arg(QString::fromStdString(m_variables->variable(row).name))
+                        .arg(count);
   if (used.size() > 8) used = used.mid(0, 8) << tr("And %1 more.").arg(used.size() - 8);
-  if (!used.isEmpty() && !m_ask(used.join(u'\n') + QStringLiteral("\n\n") + tr("Remove all the same?"))) return;
+  if (!used.isEmpty() && !m_ask(used.join(u'\n') + QStringLiteral("\n\n") + tr("Remove all the same?")))
+    return;
   m_variables->remove(rows);
 }
 
@@ -112,10 +114,14 @@ void VariablesPanel::listUses() {
       const sim::Block& block = diagram.blocks.at(use.element);
       place = QString::fromStdString(sim::block_path(diagram, use.element));
       const bool mask = use.where == In::MaskParameter;
-      where = mask ? tr("mask parameter %1").arg(key) : key;
-      if (!mask) text = QString::fromStdString(block.parameters.at(use.key));
-      for (const sim::MaskParameter& parameter : block.mask)
-        if (mask && parameter.name == use.key) text = QString::fromStdString(parameter.expression);
+      where = mask                                  ? tr("mask parameter %1").arg(key)
+              : use.where == In::MaskInitialization ? tr("mask initialization")
+                                                    : key;
+      if (use.where == In::Parameter) text = QString::fromStdString(block.parameters.at(use.key));
+      if (use.where == In::MaskInitialization) text = QString::fromStdString(block.mask->initialization);
+      for (const sim::MaskParameter& parameter :
+           mask ? block.mask->parameters : std::vector<sim::MaskParameter>())
+        if (parameter.name == use.key) text = QString::fromStdString(parameter.expression);
     }
     auto* item = new QTreeWidgetItem(m_uses, {place, where, text.simplified().left(200)});
     item->setData(0, Qt::UserRole, QVariant::fromValue<qulonglong>(sim::to_number(use.element)));
@@ -131,7 +137,8 @@ void VariablesPanel::follow() {
   const qulonglong id = item->data(0, Qt::UserRole).toULongLong();
   if (where == In::Setting) return emit settingRequested(item->data(2, Qt::UserRole).toString());
   if (where != In::Variable) return emit elementRequested(sim::Id{id});
-  if (const int row = m_variables->rowOf(QString::number(id)); row >= 0) m_page->selectRow(row, VariableTable::Name);
+  if (const int row = m_variables->rowOf(QString::number(id)); row >= 0)
+    m_page->selectRow(row, VariableTable::Name);
 }
 
 }  // namespace fluxion

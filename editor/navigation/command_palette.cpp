@@ -75,11 +75,13 @@ void CommandPalette::filter(const QString& words) {
     });
     if (all) found.emplace_back(rank, &command);
   }
-  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  std::stable_sort(found.begin(), found.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
   m_list->clear();
   for (const auto& [rank, command] : found) {
     auto* item = new QTreeWidgetItem(
-        m_list, {command->name, command->menu, command->action->shortcut().toString(QKeySequence::NativeText)});
+        m_list,
+        {command->name, command->menu, command->action->shortcut().toString(QKeySequence::NativeText)});
     item->setIcon(0, command->action->icon());
     item->setToolTip(0, command->action->statusTip().toHtmlEscaped());
     item->setData(0, Qt::UserRole, static_cast<int>(command - m_commands.data()));
@@ -91,7 +93,8 @@ void CommandPalette::filter(const QString& words) {
 void CommandPalette::run() {
   const QTreeWidgetItem* item = m_list->currentItem();
   if (!item || item->isDisabled()) return;
-  const QPointer<QAction> action = m_commands[static_cast<std::size_t>(item->data(0, Qt::UserRole).toInt())].action;
+  const QPointer<QAction> action =
+      m_commands[static_cast<std::size_t>(item->data(0, Qt::UserRole).toInt())].action;
   accept();
   // Once the dialog is gone, so that the command finds the window as it was.
   if (action) QMetaObject::invokeMethod(action, &QAction::trigger, Qt::QueuedConnection);

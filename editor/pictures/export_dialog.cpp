@@ -41,7 +41,7 @@ ExportDialog::ExportDialog(DiagramScene& scene, QWidget* parent)
   form->addRow(tr("Picture of"), what);
   form->addRow(tr("&Format"), m_format);
   form->addRow(tr("Si&ze"), m_scale);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
   buttons->button(QDialogButtonBox::Save)->setText(tr("Save As…"));
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(form);

@@ -45,6 +45,7 @@ class PlotCanvas::Private {
   void styleVertical(QCPAxis* axis);
   void labelHorizontal();
   void arrangeLegends();
+  void thinTicks();
   int axesAt(const QPointF& position) const;
   QCPAbstractPlottable* addPlottable(const Axes& a, CurveKind kind);
 
@@ -64,6 +65,7 @@ void PlotCanvas::Private::connectGestures() {
   plot->setNoAntialiasingOnDrag(true);
   plot->setPlottingHint(QCP::phFastPolylines, true);
   plot->setMouseTracking(true);
+  QObject::connect(plot, &QCustomPlot::beforeReplot, q, [this] { thinTicks(); });
   QObject::connect(plot, &QCustomPlot::mousePress, q, [this](QMouseEvent* e) { press(e); });
   QObject::connect(plot, &QCustomPlot::mouseRelease, q, [this](QMouseEvent* e) { release(e); });
   QObject::connect(plot, &QCustomPlot::mouseMove, q, [this](QMouseEvent* e) { movePointer(e); });
@@ -175,6 +177,20 @@ void PlotCanvas::Private::labelHorizontal() {
     const bool lowest = k + 1 == axes.size();
     axes[k].x()->setTickLabels(lowest);
     axes[k].x()->setLabel(lowest ? horizontalLabel : QString());
+  }
+}
+
+// Fewer ticks where a row is low or narrow, so that their numbers stay apart.
+void PlotCanvas::Private::thinTicks() {
+  if (axes.empty()) return;
+  const QFontMetrics metrics(axes.front().y()->tickLabelFont());
+  const auto fitting = [](int room, int each) { return std::clamp(room / std::max(1, each), 1, 5); };
+  const int legend = 2 * metrics.height(), below = 4 * metrics.height();  // numbers and label of the lowest
+  const int row = (plot->height() - below) / static_cast<int>(axes.size()) - legend;
+  const int across = plot->width() - 10 * metrics.averageCharWidth();
+  for (const Axes& a : axes) {
+    a.y()->ticker()->setTickCount(fitting(row, 2 * metrics.height()));
+    a.x()->ticker()->setTickCount(fitting(across, metrics.horizontalAdvance(QStringLiteral("-0.00000 "))));
   }
 }
 

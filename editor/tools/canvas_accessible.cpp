@@ -15,7 +15,9 @@ namespace fluxion {
 
 namespace {
 
-DiagramScene* sceneOf(const DiagramView* view) { return view ? qobject_cast<DiagramScene*>(view->scene()) : nullptr; }
+DiagramScene* sceneOf(const DiagramView* view) {
+  return view ? qobject_cast<DiagramScene*>(view->scene()) : nullptr;
+}
 
 // A block or an annotation; it may be gone, and is invalid then.
 class ElementAccessible : public QAccessibleInterface {
@@ -40,7 +42,8 @@ class ElementAccessible : public QAccessibleInterface {
   QRect rect() const override {
     if (!isValid()) return {};
     const DiagramScene& scene = *sceneOf(m_view);
-    const QRectF place = scene.blockItem(m_id) ? scene.blockItem(m_id)->geometry().rect : scene.noteItem(m_id)->rect();
+    const QRectF place =
+        scene.blockItem(m_id) ? scene.blockItem(m_id)->geometry().rect : scene.noteItem(m_id)->rect();
     const QRect seen = m_view->mapFromScene(place).boundingRect();
     return {m_view->viewport()->mapToGlobal(seen.topLeft()), seen.size()};
   }
@@ -56,7 +59,8 @@ class ElementAccessible : public QAccessibleInterface {
     state.selectable = state.focusable = true;
     state.selected = item->isSelected();
     state.focused = state.selected && m_view->hasFocus();
-    state.offscreen = !m_view->viewport()->rect().intersects(m_view->mapFromScene(item->boundingRect()).boundingRect());
+    state.offscreen =
+        !m_view->viewport()->rect().intersects(m_view->mapFromScene(item->boundingRect()).boundingRect());
     return state;
   }
 
@@ -75,7 +79,8 @@ class CanvasAccessible : public QAccessibleWidget {
   int childCount() const override { return static_cast<int>(elements().size()); }
   QAccessibleInterface* child(int index) const override {
     const auto all = elements();
-    return index >= 0 && index < static_cast<int>(all.size()) ? of(all[static_cast<std::size_t>(index)]) : nullptr;
+    return index >= 0 && index < static_cast<int>(all.size()) ? of(all[static_cast<std::size_t>(index)])
+                                                              : nullptr;
   }
   int indexOfChild(const QAccessibleInterface* child) const override {
     const auto all = elements();

@@ -32,7 +32,8 @@ std::vector<sim::Id> inReadingOrder(const DiagramScene& scene) {
   // A row is what begins above the lower edge of its first element, by the middles.
   for (auto row = all.begin(); row != all.end();) {
     const double bottom = row->first.bottom();
-    const auto next = std::find_if(row, all.end(), [&](const auto& e) { return e.first.center().y() > bottom; });
+    const auto next =
+        std::find_if(row, all.end(), [&](const auto& e) { return e.first.center().y() > bottom; });
     std::sort(row, next, further);
     row = next;
   }

@@ -70,7 +70,8 @@ std::vector<PortHit> KeyboardWiring::endsFor(const PortHit& from) const {
     const auto& fitting = isConserving(from) ? ports.conserving : from.input ? ports.outputs : ports.inputs;
     for (int k = 0; k < static_cast<int>(fitting.size()); ++k) {
       const auto hit = scene.port({id, k, from.port.kind}, isConserving(from) ? false : !from.input);
-      if (!hit || (isConserving(from) && (hit->port == from.port || !sameDomain(hit->place.domain, from.place.domain))))
+      if (!hit || (isConserving(from) &&
+                   (hit->port == from.port || !sameDomain(hit->place.domain, from.place.domain))))
         continue;
       ends.push_back(*hit);
     }

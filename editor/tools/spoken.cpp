@@ -19,8 +19,8 @@ static QString nameOf(const DiagramScene& scene, sim::Id block) {
 
 QString spokenPort(const DiagramScene& scene, const PortHit& port) {
   const QString kind = port.port.kind == sim::PortKind::Conserving ? tr("port")
-                       : port.input                                 ? tr("input")
-                                                                    : tr("output");
+                       : port.input                                ? tr("input")
+                                                                   : tr("output");
   const QString name = port.place.name.isEmpty() || port.place.name.size() > 30
                            ? QString::number(port.port.port + 1)
                            : QStringLiteral("%1 (%2)").arg(port.port.port + 1).arg(port.place.name);
@@ -46,8 +46,9 @@ static QString spokenLines(const DiagramScene& scene, const sim::PortRef& port, 
 static QString spokenBlock(const DiagramScene& scene, const BlockItem& item) {
   const sim::Block& block = item.block();
   const sim::BlockType* type = item.blockType();
-  QStringList said{tr("%1 block %2").arg(QString::fromStdString(type ? type->label : block.type),
-                                         nameOf(scene, item.id()))};
+  QStringList said{
+      tr("%1 block %2")
+          .arg(QString::fromStdString(type ? type->label : block.type), nameOf(scene, item.id()))};
   if (block.commented != sim::CommentedOut::No) said += tr("commented out");
   if (type && !type->parameters.empty()) {
     const sim::ParameterSpec& first = type->parameters.front();
@@ -70,7 +71,8 @@ QString spokenElement(const DiagramScene& scene, sim::Id element) {
     return tr("Annotation: %1").arg(QString::fromStdString(note->note().text).simplified().left(200));
   if (!scene.lineItem(element)) return {};
   const sim::Line* line = const_cast<DiagramScene&>(scene).document().line(element);
-  return line ? tr("Line from %1 to %2").arg(endName(scene, line->source), endName(scene, line->target)) : QString();
+  return line ? tr("Line from %1 to %2").arg(endName(scene, line->source), endName(scene, line->target))
+              : QString();
 }
 
 QString spokenSelection(const DiagramScene& scene) {
@@ -78,7 +80,9 @@ QString spokenSelection(const DiagramScene& scene) {
   const auto count = blocks.size() + lines.size() + notes.size();
   if (count == 0) return {};
   if (count > 1) return tr("%1 elements selected").arg(count);
-  return spokenElement(scene, !blocks.empty() ? blocks.front() : !lines.empty() ? lines.front() : notes.front());
+  return spokenElement(scene, !blocks.empty()  ? blocks.front()
+                              : !lines.empty() ? lines.front()
+                                               : notes.front());
 }
 
 }  // namespace fluxion

@@ -30,7 +30,8 @@ static bool takesFocus(const QWidget* widget) {
 
 // What had the focus here last, or else the first that takes it; null: nothing does.
 static QWidget* targetIn(QWidget* area) {
-  if (QWidget* last = area->focusWidget(); last && last != area && takesFocus(last) && area->isAncestorOf(last))
+  if (QWidget* last = area->focusWidget();
+      last && last != area && takesFocus(last) && area->isAncestorOf(last))
     return last;
   if (area->focusProxy() && takesFocus(area->focusProxy())) return area->focusProxy();
   for (QWidget* widget = area->nextInFocusChain(); widget != area; widget = widget->nextInFocusChain())
@@ -46,7 +47,9 @@ void moveToArea(QMainWindow& window, QWidget& middle, bool forward) {
   const QWidget* now = QApplication::focusWidget();
   int at = forward ? count - 1 : 0;
   for (int k = 0; k < count; ++k)
-    if (const QWidget* area = areas[static_cast<std::size_t>(k)]; now && (area == now || area->isAncestorOf(now))) at = k;
+    if (const QWidget* area = areas[static_cast<std::size_t>(k)];
+        now && (area == now || area->isAncestorOf(now)))
+      at = k;
   for (int step = 1; step <= count; ++step) {
     QWidget* area = areas[static_cast<std::size_t>((at + (forward ? step : count - step)) % count)];
     QWidget* target = targetIn(area);

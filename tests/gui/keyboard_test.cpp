@@ -1,5 +1,5 @@
-// The keyboard alone: through a diagram, along its signals, lines from port to port, and a whole piece of work
-// from an empty diagram to a saved file.
+// The keyboard alone: through a diagram, along its signals, lines from port to port, and a whole piece of
+// work from an empty diagram to a saved file.
 #include <QAccessible>
 #include <QApplication>
 #include <QDockWidget>
@@ -11,7 +11,7 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "canvas_window.h"
+#include "tests/gui/canvas_window.h"
 #include "editor/explorer/explorer_dock.h"
 #include "editor/navigation/command_palette.h"
 #include "editor/scopes/scope_panel.h"
@@ -209,7 +209,8 @@ void KeyboardTest::enterAndTheMenuKeyActOnTheSelection() {
   w.editor.scene().select({gain});
   w.key(Qt::Key_Return);
   QCOMPARE(opened.count(), 1);
-  for (const auto& [key, held] : {std::pair{Qt::Key_Menu, Qt::NoModifier}, {Qt::Key_F10, Qt::ShiftModifier}}) {
+  for (const auto& [key, held] :
+       {std::pair{Qt::Key_Menu, Qt::NoModifier}, {Qt::Key_F10, Qt::ShiftModifier}}) {
     w.key(key, held);
     auto* menu = qobject_cast<QMenu*>(QApplication::activePopupWidget());
     QVERIFY(menu);
@@ -218,7 +219,9 @@ void KeyboardTest::enterAndTheMenuKeyActOnTheSelection() {
   }
   w.editor.scene().select({line});
   w.key(Qt::Key_Return);
-  auto* name = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  QLineEdit* name = nullptr;
+  for (auto* field : w.editor.findChildren<QLineEdit*>())
+    if (field->isVisible()) name = field;
   QVERIFY(name);
   QTest::keyClicks(name, QStringLiteral("speed"));
   QTest::keyClick(name, Qt::Key_Return);
@@ -227,7 +230,8 @@ void KeyboardTest::enterAndTheMenuKeyActOnTheSelection() {
 
 void KeyboardTest::blocksAreTheCanvassChildren() {
   CanvasWindow w;
-  const auto gain = w.add("math/gain", 200, 0, "Kp", {{"k", "7"}}), source = w.add("sources/sine_wave", 0, 0, "Sine");
+  const auto gain = w.add("math/gain", 200, 0, "Kp", {{"k", "7"}}),
+             source = w.add("sources/sine_wave", 0, 0, "Sine");
   w.wire(source, gain);
   QAccessibleInterface* canvas = QAccessible::queryAccessibleInterface(&w.editor.view());
   QVERIFY(canvas);
