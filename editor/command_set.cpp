@@ -191,7 +191,7 @@ const std::vector<Row>& rows() {
        "Dra&w Line",
        "Draw a line from the selected block or line with the keyboard: Tab and arrows choose, Enter connects",
        "draw-line",
-       {K("Ctrl+L")}},
+       {K("Ctrl+K")}},
       {ResetLineShape,
        "resetLineShape",
        "Reset &Line Shape",

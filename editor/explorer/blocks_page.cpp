@@ -61,7 +61,7 @@ void BlocksPage::fillTypes() {
   const QSignalBlocker quiet(m_types);
   const QString chosen = m_types->currentData().toString();
   m_types->clear();
-  m_types->addItem(tr("All types: a row a parameter"));
+  m_types->addItem(tr("All types"));
   for (const auto& [type, count] : counts)
     m_types->addItem(tr("%1 (%2)").arg(type.first).arg(count), type.second);
   const int index = chosen.isEmpty() ? 0 : m_types->findData(chosen);

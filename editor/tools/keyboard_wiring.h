@@ -1,5 +1,5 @@
 #pragma once
-// Drawing a line without a mouse (Ctrl+L): from a port of the selected block, as a branch of the selected
+// Drawing a line without a mouse (Ctrl+K): from a port of the selected block, as a branch of the selected
 // line, or on from its loose end. Tab goes through the ports that fit, arrows to the nearest one that way;
 // Enter takes it, Escape leaves.
 #include <memory>

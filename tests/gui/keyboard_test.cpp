@@ -318,9 +318,9 @@ void KeyboardTest::aWholePieceOfWork() {
   QCOMPARE(diagram.blocks.size(), std::size_t{3});
   press(Qt::Key_Escape);
   press(Qt::Key_Tab);
-  press(Qt::Key_L, Qt::ControlModifier);
+  press(Qt::Key_K, Qt::ControlModifier);
   press(Qt::Key_Return);
-  press(Qt::Key_L, Qt::ControlModifier);
+  press(Qt::Key_K, Qt::ControlModifier);
   press(Qt::Key_Return);
   QCOMPARE(diagram.lines.size(), std::size_t{2});
   QVERIFY(test::consistent(diagram));
