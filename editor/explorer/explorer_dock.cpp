@@ -35,6 +35,7 @@ ExplorerDock::ExplorerDock(DiagramDocument& document, QWidget* parent)
   m_tree->setFrameShape(QFrame::NoFrame);
   m_tree->setUniformRowHeights(true);
   m_tree->setIndentation(14);
+  m_tree->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
   for (QWidget* page : {static_cast<QWidget*>(m_blocks), static_cast<QWidget*>(m_variables),
                         static_cast<QWidget*>(m_settings)})
     m_pages->addWidget(page);

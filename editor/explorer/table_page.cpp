@@ -34,6 +34,7 @@ TablePage::TablePage(const QString& title, const QString& name, QWidget* parent)
   m_words->setAccessibleName(tr("Filter of %1").arg(title));
   m_words->setPlaceholderText(tr("Filter"));
   m_words->setClearButtonEnabled(true);
+  m_words->setMinimumWidth(fontMetrics().averageCharWidth() * 20);
   m_words->addAction(lineIcon(QStringLiteral("find")), QLineEdit::LeadingPosition);
   m_words->installEventFilter(this);
   m_view->setObjectName(name + QStringLiteral("Table"));

@@ -18,6 +18,7 @@ class PlotCanvas::Private {
     QCPAxisRect* rect;
     QCPLegend* legend;  // null once it is not shown
     QCPItemStraightLine *vertical, *horizontal;
+    QString label = {};  // of the vertical axis, whole
     QCPAxis* x() const { return rect->axis(QCPAxis::atBottom); }
     QCPAxis* y() const { return rect->axis(QCPAxis::atLeft); }
   };
@@ -45,7 +46,7 @@ class PlotCanvas::Private {
   void styleVertical(QCPAxis* axis);
   void labelHorizontal();
   void arrangeLegends();
-  void thinTicks();
+  void fitToRows();
   int axesAt(const QPointF& position) const;
   QCPAbstractPlottable* addPlottable(const Axes& a, CurveKind kind);
 
@@ -65,7 +66,7 @@ void PlotCanvas::Private::connectGestures() {
   plot->setNoAntialiasingOnDrag(true);
   plot->setPlottingHint(QCP::phFastPolylines, true);
   plot->setMouseTracking(true);
-  QObject::connect(plot, &QCustomPlot::beforeReplot, q, [this] { thinTicks(); });
+  QObject::connect(plot, &QCustomPlot::beforeReplot, q, [this] { fitToRows(); });
   QObject::connect(plot, &QCustomPlot::mousePress, q, [this](QMouseEvent* e) { press(e); });
   QObject::connect(plot, &QCustomPlot::mouseRelease, q, [this](QMouseEvent* e) { release(e); });
   QObject::connect(plot, &QCustomPlot::mouseMove, q, [this](QMouseEvent* e) { movePointer(e); });
@@ -180,17 +181,25 @@ void PlotCanvas::Private::labelHorizontal() {
   }
 }
 
-// Fewer ticks where a row is low or narrow, so that their numbers stay apart.
-void PlotCanvas::Private::thinTicks() {
+// Fewer ticks where a row is low or narrow, so that their numbers stay apart, and no more of the label than
+// there is room for.
+void PlotCanvas::Private::fitToRows() {
   if (axes.empty()) return;
   const QFontMetrics metrics(axes.front().y()->tickLabelFont());
-  const auto fitting = [](int room, int each) { return std::clamp(room / std::max(1, each), 1, 5); };
-  const int legend = 2 * metrics.height(), below = 4 * metrics.height();  // numbers and label of the lowest
-  const int row = (plot->height() - below) / static_cast<int>(axes.size()) - legend;
+  const auto fit = [](QCPAxis* axis, int room, int each) {
+    const int most = std::clamp(room / std::max(1, each), 2, 5);
+    axis->ticker()->setTickCount(most);
+    axis->ticker()->setTickStepStrategy(most < 4 ? QCPAxisTicker::tssMeetTickCount
+                                                 : QCPAxisTicker::tssReadability);
+  };
+  const int below = 3 * metrics.height();  // numbers and label of the lowest
   const int across = plot->width() - 10 * metrics.averageCharWidth();
   for (const Axes& a : axes) {
-    a.y()->ticker()->setTickCount(fitting(row, 2 * metrics.height()));
-    a.x()->ticker()->setTickCount(fitting(across, metrics.horizontalAdvance(QStringLiteral("-0.00000 "))));
+    const int legend = a.legend && a.legend->visible() ? 2 * metrics.height() : 0;
+    const int row = (plot->height() - below) / static_cast<int>(axes.size()) - legend;
+    fit(a.y(), row, 3 * metrics.height() / 2);
+    fit(a.x(), across, metrics.horizontalAdvance(QStringLiteral("-0.00000 ")));
+    a.y()->setLabel(QFontMetrics(a.y()->labelFont()).elidedText(a.label, Qt::ElideRight, row));
   }
 }
 
@@ -326,7 +335,7 @@ int PlotCanvas::addAxes(const QString& label) {
     }
     line->setVisible(false);
   }
-  a.y()->setLabel(label);
+  a.label = label;
   d->styleVertical(a.y());
   a.x()->setNumberFormat(QStringLiteral("gb"));
   a.x()->setNumberPrecision(6);

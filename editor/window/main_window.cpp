@@ -93,6 +93,8 @@ void MainWindow::buildDocks() {
   addDockWidget(Qt::BottomDockWidgetArea, m_find);
   m_find->hide();
   addDockWidget(Qt::BottomDockWidgetArea, m_explorer);
+  m_explorer->setFloating(true);  // a table is wide; who likes it beside the diagram docks it
+  m_explorer->resize(QSize(1040, 520).boundedTo(screen()->availableSize() * 0.9));
   m_explorer->hide();
 }
 

@@ -4,7 +4,6 @@
 #include <QFileInfo>
 #include <QMenuBar>
 #include <QStackedWidget>
-#include <utility>
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
@@ -33,12 +32,7 @@ void MainWindow::connectNavigation() {
   });
   connect(m_modelTree, &ModelTreeDock::subsystemRequested, m_editor, &DiagramEditor::showSubsystem);
   connect(m_editor, &DiagramEditor::subsystemChanged, m_modelTree, &ModelTreeDock::setSubsystem);
-  on(ShowExplorer, [this, sized = false]() mutable {
-    m_explorer->start();
-    // At first as high as leaves the diagram in sight.
-    if (!std::exchange(sized, true) && !m_explorer->isFloating() && m_explorer->height() > height() / 2)
-      resizeDocks({m_explorer}, {height() * 2 / 5}, Qt::Vertical);
-  });
+  on(ShowExplorer, [this] { m_explorer->start(); });
   connect(m_explorer, &ExplorerDock::elementRequested, m_editor, &DiagramEditor::revealElement);
   connect(m_explorer, &ExplorerDock::closed, m_editor, [this] { m_editor->setFocus(); });
   on(NextArea, [this] { moveKeyboard(true); });

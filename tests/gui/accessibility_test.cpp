@@ -23,7 +23,6 @@
 #include <QWidgetAction>
 #include <QtTest>
 
-#include "tests/gui/canvas_window.h"
 #include "editor/dialogs/block_dialog.h"
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/dialogs/matrix_editor.h"
@@ -35,6 +34,7 @@
 #include "editor/tools/quick_insert.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
+#include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
 
@@ -251,6 +251,7 @@ void AccessibilityTest::windowWithEverythingShown() {
   window->resize(1600, 1200);
   for (auto* dock : window->findChildren<QDockWidget*>()) dock->show();
   // Docks beside each other, so that all can be seen at once.
+  window->explorer().setFloating(false);
   window->addDockWidget(Qt::RightDockWidgetArea,
                         window->findChild<QDockWidget*>(QStringLiteral("explorerDock")));
   QCoreApplication::processEvents();

@@ -10,7 +10,6 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "tests/gui/canvas_window.h"
 #include "editor/explorer/blocks_page.h"
 #include "editor/explorer/editable_table.h"
 #include "editor/explorer/explorer_dock.h"
@@ -21,6 +20,7 @@
 #include "editor/explorer/variable_table.h"
 #include "editor/explorer/variables_panel.h"
 #include "sim_core/diagram/settings.h"
+#include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
 using test::CanvasWindow;

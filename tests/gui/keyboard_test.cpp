@@ -11,7 +11,6 @@
 #include <QTreeWidget>
 #include <QtTest>
 
-#include "tests/gui/canvas_window.h"
 #include "editor/explorer/explorer_dock.h"
 #include "editor/navigation/command_palette.h"
 #include "editor/scopes/scope_panel.h"
@@ -20,6 +19,7 @@
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/diagram/file.h"
+#include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
 using test::CanvasWindow;
