@@ -219,6 +219,8 @@ static QStringList notReachedByTab(QWidget* top) {
 }
 
 void AccessibilityTest::check(QWidget* top, const QString& place) {
+  top->activateWindow();
+  QVERIFY(QTest::qWaitForWindowActive(top));
   QStringList found = withoutNames(top) + withoutKeyboard(top) + actionsWithoutText(top) +
                       repeatedLetters(top) + notReachedByTab(top);
   found.removeDuplicates();
@@ -249,9 +251,9 @@ void AccessibilityTest::windowWithEverythingShown() {
   window->commands().action(CommandId::Run)->trigger();
   QVERIFY(finished.wait(20000));
   window->resize(1600, 1200);
+  window->explorer().setFloating(false);
   for (auto* dock : window->findChildren<QDockWidget*>()) dock->show();
   // Docks beside each other, so that all can be seen at once.
-  window->explorer().setFloating(false);
   window->addDockWidget(Qt::RightDockWidgetArea,
                         window->findChild<QDockWidget*>(QStringLiteral("explorerDock")));
   QCoreApplication::processEvents();
