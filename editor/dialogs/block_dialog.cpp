@@ -28,6 +28,7 @@ namespace fluxion {
 class FormArea : public QScrollArea {
  public:
   explicit FormArea(QWidget* parent) : QScrollArea(parent) {
+    setFocusPolicy(Qt::NoFocus);  // it follows what has it
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);

@@ -93,8 +93,8 @@ void LibraryDock::chooseLibrary() {
   if (!file.isEmpty()) UserLibraries::instance().add(file);
 }
 
-// F1 here is about the block in the tree, not about one in the diagram. Enter inserts what the tree has chosen;
-// the menu key opens its menu.
+// F1 here is about the block in the tree, not about one in the diagram. Enter inserts what the tree has
+// chosen; the menu key opens its menu.
 bool LibraryDock::eventFilter(QObject* watched, QEvent* event) {
   if (event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress) {
     auto* pressed = static_cast<QKeyEvent*>(event);
