@@ -156,6 +156,7 @@ void ExplorerDock::onChanged(const sim::Edit& edit) {
 void ExplorerDock::start() {
   show();
   raise();
+  activateWindow();
   QWidget* page = m_pages->currentWidget();
   (page == m_blocks      ? m_blocks->table()
    : page == m_variables ? m_variables->table()
