@@ -116,6 +116,7 @@ void VariablesPanel::listUses() {
       const bool mask = use.where == In::MaskParameter;
       where = mask                                  ? tr("mask parameter %1").arg(key)
               : use.where == In::MaskInitialization ? tr("mask initialization")
+              : use.where == In::MaskLooks          ? tr("dialog or icon of the mask")
                                                     : key;
       if (use.where == In::Parameter) text = QString::fromStdString(block.parameters.at(use.key));
       if (use.where == In::MaskInitialization) text = QString::fromStdString(block.mask->initialization);

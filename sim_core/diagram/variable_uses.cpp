@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim_core/diagram/mask_initialization.h"
+#include "sim_core/diagram/mask_texts.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
@@ -96,6 +97,9 @@ void for_each_site(const Diagram& d, F&& visit) {
       if (parameter.evaluate)
         visit(Site{{In::MaskParameter, id, parameter.name}, parameter.expression, block.parent, nullptr});
     for_each_statement(id, *block.mask, [&](const MaskStatement&, const Site& site) { visit(site); });
+    const auto look = [&](std::string_view text) { visit(Site{{In::MaskLooks, id, {}}, text, id, nullptr}); };
+    for_each_mask_text(*block.mask, look);
+    for (std::string_view name : names_in_icon(block.mask->icon)) look(name);
   }
   for (const auto& [id, variable] : d.variables)
     visit(Site{{In::Variable, id, variable.name}, variable.expression, no_id, nullptr});
@@ -113,6 +117,8 @@ bool looked_up(const Site& site, std::string_view name, const IsVariableName& is
 
 std::string spoken(const Diagram& d, const VariableUse& use) {
   switch (use.where) {
+    case In::MaskLooks:
+      return "the mask of " + block_path(d, use.element);
     case In::Variable:
       return "variable '" + use.key + "'";
     case In::Setting:
@@ -234,6 +240,10 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
         if (parameter.name == use.key) parameter.expression = renamed(parameter.expression);
     } else if (use.where == In::MaskInitialization) {
       initialized.insert(use.element);
+    } else if (use.where == In::MaskLooks) {
+      Mask& mask = *block(use.element).mask;
+      for_each_mask_text(mask, [&](std::string& text) { text = renamed(text); });
+      rename_in_icon(mask.icon, from, to);
     } else if (use.where == In::Variable) {
       variable(use.element).expression = renamed(variable(use.element).expression);
     } else {

@@ -113,6 +113,26 @@ TEST_F(VariableUsesTest, ANameThatWouldMeanSomethingElseIsRefused) {
   EXPECT_FALSE(rename("k", "sin")) << "would hide the function";
 }
 
+TEST_F(VariableUsesTest, DialogAndIconOfAMaskFollowARenaming) {
+  Mask& mask = *d.blocks.at(masked).mask;
+  mask.parameters[1].visible = "k > 1";
+  mask.parameters[1].enabled = "twice > k";
+  mask.icon = {MaskIconKind::Text, "k = {k}{kk} {k", "0:k", "sin(k)"};
+  EXPECT_EQ(uses("k", masked),
+            (std::vector<VariableUse>{{In::MaskLooks, masked, ""}, {In::Parameter, inside, "gain"}}));
+  const auto edit = rename("k", "ratio", masked);
+  ASSERT_TRUE(edit) << to_text(edit.error());
+  apply(d, *edit);
+  const Mask& now = *d.blocks.at(masked).mask;
+  EXPECT_EQ(now.parameters[1].visible, "ratio > 1");
+  EXPECT_EQ(now.parameters[1].enabled, "twice > ratio");
+  EXPECT_EQ(now.icon, (MaskIcon{MaskIconKind::Text, "k = {ratio}{kk} {k", "0:ratio", "sin(ratio)"}));
+  const auto outer = rename("twice", "double_k");
+  ASSERT_TRUE(outer) << to_text(outer.error());
+  apply(d, *outer);
+  EXPECT_EQ(d.blocks.at(masked).mask->parameters[1].enabled, "double_k > ratio");
+}
+
 TEST_F(VariableUsesTest, AnInitialisationUsesWhatIsDefinedAboveIt) {
   Mask& mask = *d.blocks.at(masked).mask;
   mask.initialization = "a = k + twice % k\ntwice = twice*k\nb = twice";
