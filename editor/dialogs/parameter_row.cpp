@@ -106,6 +106,8 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
     auto* unit = new QLabel(QString::fromStdString(spec.unit), this);
     unit->setObjectName(QStringLiteral("unit_") + name);
     unit->setTextFormat(Qt::PlainText);
+    // Units are of about a length, so that the fields of a dialog end in a line.
+    unit->setMinimumWidth(unit->fontMetrics().averageCharWidth() * 7);
     field->addWidget(unit);
   }
   if (m_flag) field->addStretch(1);
