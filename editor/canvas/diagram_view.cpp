@@ -145,6 +145,12 @@ void DiagramView::focusOutEvent(QFocusEvent* event) {
   m_spaceHeld = false;
   m_panning = false;
   QGraphicsView::focusOutEvent(event);
+  viewport()->update();  // the frame of the focus
+}
+
+void DiagramView::focusInEvent(QFocusEvent* event) {
+  QGraphicsView::focusInEvent(event);
+  viewport()->update();
 }
 
 // Dots on the grid; every fourth row and column when they would crowd, none when they would be a mist.

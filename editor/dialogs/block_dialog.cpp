@@ -21,6 +21,7 @@
 #include "editor/dialogs/preview_plot.h"
 #include "editor/line_icon.h"
 #include "editor/theme.h"
+#include "sim_core/diagram/library_links.h"
 
 namespace fluxion {
 
@@ -71,6 +72,8 @@ class BlockDialog::Private {
   void editLookup();
   const ParameterRow* row(const std::string& name) const;
   QString ruleBroken() const;
+  QString refusal() const;
+  void define(const QString& name);
   sim::Edit edit() const;
   void fill();
   void fitHeight();
@@ -136,6 +139,7 @@ void BlockDialog::Private::addRow(const sim::ParameterSpec& spec) {
   auto* row =
       new ParameterRow(spec, QString::fromStdString(sim::parameter_text(*document.block(block), spec)), q);
   QObject::connect(row, &ParameterRow::edited, q, [this] { check(); });
+  QObject::connect(row, &ParameterRow::defineRequested, q, [this](const QString& name) { define(name); });
   rows.push_back(row);
   if (spec.kind == sim::ParameterKind::Flag) return fields->addRow(QString(), row);
   auto* label = new QLabel(QString::fromStdString(spec.label), q);
@@ -317,8 +321,10 @@ void BlockDialog::Private::check() {
     valid &= fine;
     if (!fine && row->spec().advanced && !advanced->isChecked()) advanced->setChecked(true);
   }
-  const QString broken = valid ? ruleBroken() : QString();
+  const QString kept = refusal();
+  const QString broken = !kept.isEmpty() ? kept : valid ? ruleBroken() : QString();
   valid &= broken.isEmpty();
+  for (ParameterRow* row : rows) row->setEnabled(kept.isEmpty());
   QPalette palette = problem->palette();
   palette.setColor(QPalette::WindowText, Theme::current(palette).error);
   problem->setPalette(palette);
@@ -347,6 +353,23 @@ void BlockDialog::Private::askPreview(const sim::expr::Scope& variables) {
     question.parameters[spec.name] = std::move(text);
   }
   preview->ask(std::move(question));
+}
+
+void BlockDialog::Private::define(const QString& name) {
+  sim::Edit edit{"Define " + name.toStdString(), {}};
+  edit.set(document.newId(), sim::Variable{name.toStdString(), "1", {}, {}, {}});
+  document.apply(std::move(edit));
+  check();
+}
+
+// What a library rules cannot be changed here: said at once, not when the dialog is done.
+QString BlockDialog::Private::refusal() const {
+  const sim::Diagram& diagram = document.diagram();
+  const sim::Block* now = document.block(block);
+  const sim::Block* linked = now ? document.block(sim::ruling_link(diagram, now->parent)) : nullptr;
+  if (!linked) return {};
+  return tr("%1 comes from the library %2: change it there, or break the link.")
+      .arg(QString::fromStdString(linked->name), QString::fromStdString(linked->link->file));
 }
 
 const ParameterRow* BlockDialog::Private::row(const std::string& name) const {
@@ -404,8 +427,7 @@ sim::Edit BlockDialog::Private::edit() const {
 bool BlockDialog::apply() {
   d->check();
   if (!d->valid) return false;
-  d->document.apply(d->edit());
-  return true;
+  return d->document.apply(d->edit());
 }
 
 void BlockDialog::accept() {

@@ -6,6 +6,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMetaMethod>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <cmath>
@@ -16,6 +17,7 @@
 #include "editor/parameter_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
+#include "sim_core/expr/name_places.h"
 
 namespace fluxion {
 
@@ -58,7 +60,7 @@ QString valueText(const sim::ParameterValue& value) {
 }
 
 ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, QWidget* parent)
-    : QWidget(parent), m_spec(spec), m_note(new QLabel(this)) {
+    : QWidget(parent), m_spec(spec), m_note(new QLabel(this)), m_define(new QToolButton(this)) {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(2);
@@ -120,6 +122,12 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   m_note->setFont(small);
   m_note->hide();
   layout->addWidget(m_note);
+  m_define->setObjectName(QStringLiteral("define_") + name);
+  m_define->setToolTip(tr("Adds a variable of the model with the value 1; change it in the Model Explorer"));
+  m_define->setFont(small);
+  connect(m_define, &QToolButton::clicked, this, [this] { emit defineRequested(m_unknown); });
+  layout->addWidget(m_define);
+  m_define->hide();
   setText(text);
 }
 
@@ -169,9 +177,20 @@ void ParameterRow::editAsTable() {
   emit edited();
 }
 
+void ParameterRow::offerToDefine(const std::vector<std::string>& unknown) {
+  const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer ||
+                          m_spec.kind == ParameterKind::SampleTime;
+  m_unknown = expression && !unknown.empty() ? QString::fromStdString(unknown.front()) : QString();
+  m_define->setText(tr("Define %1").arg(m_unknown));
+  m_define->setVisible(!m_unknown.isEmpty() &&
+                       isSignalConnected(QMetaMethod::fromSignal(&ParameterRow::defineRequested)));
+}
+
 bool ParameterRow::check(const sim::expr::Scope& variables) {
   if (m_completer) m_completer->setVariables(variables);
   const auto value = sim::evaluate_parameter(m_spec, text().toStdString(), variables);
+  offerToDefine(value ? std::vector<std::string>()
+                      : sim::expr::unknown_names(text().toStdString(), variables));
   if (!value) {
     const sim::Diagnostic& why = value.error();
     QString message = QString::fromStdString(why.message);

@@ -30,12 +30,14 @@ class ParameterRow : public QWidget {
 
  signals:
   void edited();
+  void defineRequested(const QString& variable);
 
  protected:
   void resizeEvent(QResizeEvent* event) override;
 
  private:
   void fitNote();
+  void offerToDefine(const std::vector<std::string>& unknown);
   void editAsTable();
 
   const sim::ParameterSpec& m_spec;
@@ -45,6 +47,8 @@ class ParameterRow : public QWidget {
   QLabel* m_note;
   NameCompleter* m_completer = nullptr;
   QToolButton* m_table = nullptr;
+  QToolButton* m_define;  // beside the message that a name is not known
+  QString m_unknown;
   sim::ParameterValue m_value;  // when it was last one
 };
 

@@ -37,11 +37,13 @@ sim::BlockInterface DiagramDocument::interfaceOf(sim::Id id) const {
   return sim::block_interface(m_diagram, m_library, id);
 }
 
-void DiagramDocument::apply(sim::Edit edit, int gesture) {
-  if (const auto conflict = sim::conflict_with_links(m_diagram, edit))
+bool DiagramDocument::apply(sim::Edit edit, int gesture) {
+  if (const auto conflict = sim::conflict_with_links(m_diagram, edit)) {
     emit refused(QString::fromStdString(sim::to_text(*conflict)));
-  else
-    push(std::move(edit), gesture);
+    return false;
+  }
+  push(std::move(edit), gesture);
+  return true;
 }
 
 void DiagramDocument::push(sim::Edit edit, int gesture) {

@@ -42,8 +42,9 @@ class DiagramDocument : public QObject {
   }
 
   // One undo step. Edits applied with the same gesture are one step together; a gesture that ends where it
-  // began leaves none. An edit of what a library rules is refused.
-  void apply(sim::Edit edit, int gesture = 0);
+  // began leaves none. An edit of what a library rules is
+  // refused: false then.
+  bool apply(sim::Edit edit, int gesture = 0);
   int beginGesture() { return ++m_lastGesture; }
   // Takes back what the gesture did, without a trace in the undo stack.
   void cancelGesture(int gesture);

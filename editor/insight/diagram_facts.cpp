@@ -31,6 +31,18 @@ DiagramFacts::DiagramFacts(const sim::Diagram& diagram, const sim::Program& prog
   addSubsystems(diagram, program);
 }
 
+static bool saysNothing(const sim::SampleTime& time) {
+  return time.kind == Kind::Constant || time.kind == Kind::Inherited;
+}
+
+// What is fixed in minor steps changes with what is continuous.
+static bool fitTogether(const sim::SampleTime& a, const sim::SampleTime& b) {
+  const auto smooth = [](const sim::SampleTime& time) {
+    return time.kind == Kind::Continuous || time.kind == Kind::MajorStep;
+  };
+  return a == b || (smooth(a) && smooth(b));
+}
+
 // A subsystem is computed when all that is in it is. What is constant fits to anything.
 void DiagramFacts::addSubsystems(const sim::Diagram& diagram, const sim::Program& program) {
   for (int index : program.order) {
@@ -43,9 +55,9 @@ void DiagramFacts::addSubsystems(const sim::Diagram& diagram, const sim::Program
       if (parent == diagram.blocks.end()) break;
       const auto [it, first] = m_blocks.try_emplace(level, BlockFacts{info.sample_time, false, 0, {}, {}});
       BlockFacts& facts = it->second;
-      if (!first && facts.sampleTime.kind == Kind::Constant)
+      if (!first && saysNothing(facts.sampleTime))
         facts.sampleTime = info.sample_time;
-      else if (info.sample_time.kind != Kind::Constant && !(facts.sampleTime == info.sample_time))
+      else if (!saysNothing(info.sample_time) && !fitTogether(facts.sampleTime, info.sample_time))
         facts.hybrid = true;
       level = parent->second.parent;
     }

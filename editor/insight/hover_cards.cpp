@@ -43,10 +43,17 @@ QString HoverCards::blockCard(sim::Id id) const {
   QString card = QStringLiteral("<b>%1</b>").arg(html(block->name));
   if (!type)
     return card + QStringLiteral("<br>") + tr("The type %1 is not known here.").arg(html(block->type));
-  card += QStringLiteral(" – %1<br>%2").arg(html(type->label), firstSentence(type->doc));
+  const bool described = block->mask && !block->mask->description.empty();
+  card += QStringLiteral(" – %1<br>%2")
+              .arg(html(type->label), firstSentence(described ? block->mask->description : type->doc));
   QString rows;
   int shown = 0;
   constexpr int enough = 8, widest = 60;
+  if (block->mask)
+    for (const sim::MaskParameter& parameter : block->mask->parameters)
+      if (++shown <= enough)
+        rows += row(html(parameter.label.empty() ? parameter.name : parameter.label),
+                    QString::fromStdString(parameter.expression).left(widest).toHtmlEscaped());
   for (const sim::ParameterSpec& spec : type->parameters) {
     const auto own = block->parameters.find(spec.name);
     if (own == block->parameters.end() || own->second == spec.default_text || ++shown > enough) continue;

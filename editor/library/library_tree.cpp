@@ -7,6 +7,7 @@
 #include <QHeaderView>
 #include <QMimeData>
 #include <QPainter>
+#include <QScrollBar>
 #include <QStyledItemDelegate>
 #include <algorithm>
 #include <map>
@@ -81,6 +82,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   setItemDelegateForColumn(0, new LibraryDelegate(this));
   setItemDelegateForColumn(1, new StarDelegate(this));
   setIconSize(blockIconSize);
+  setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
   setIndentation(14);
   setFrameShape(QFrame::NoFrame);
   setMouseTracking(true);
@@ -197,8 +199,15 @@ void LibraryTree::fillShelves() {
     shelf->setHidden(shelf->childCount() == 0 || !m_words.isEmpty());
     shelf->setExpanded(true);
   };
+  // What stands below stays under the pointer.
+  const QTreeWidgetItem* below = topLevelItem(indexOfTopLevelItem(m_recent) + 1);
+  const int before = below ? visualItemRect(below).top() : 0;
   fill(m_favourites, BlockMemory::instance().favourites());
   fill(m_recent, BlockMemory::instance().recent());
+  if (below && isVisible()) {
+    executeDelayedItemsLayout();
+    verticalScrollBar()->setValue(verticalScrollBar()->value() + visualItemRect(below).top() - before);
+  }
   showStars(nullptr);
 }
 

@@ -21,14 +21,27 @@ UserLibraries::UserLibraries() {
     if (QFileInfo::exists(file)) m_watcher.addPath(file);
     emit changed();
   });
+  // A file that was away for a while comes back.
+  connect(&m_watcher, &QFileSystemWatcher::directoryChanged, this, [this] {
+    bool back = false;
+    for (const QString& file : m_files)
+      if (QFileInfo::exists(file) && !m_watcher.files().contains(file)) back |= m_watcher.addPath(file);
+    if (back) emit changed();
+  });
   reload();
 }
 
 void UserLibraries::reload() {
   m_files = WindowSettings().value(filesKey).toStringList();
-  if (!m_watcher.files().isEmpty()) m_watcher.removePaths(m_watcher.files());
-  if (!m_files.isEmpty()) m_watcher.addPaths(m_files);
+  if (const QStringList all = m_watcher.files() + m_watcher.directories(); !all.isEmpty())
+    m_watcher.removePaths(all);
+  for (const QString& file : m_files) watch(file);
   emit changed();
+}
+
+void UserLibraries::watch(const QString& file) {
+  m_watcher.addPath(file);
+  m_watcher.addPath(QFileInfo(file).absolutePath());
 }
 
 void UserLibraries::keep() {
@@ -40,7 +53,7 @@ void UserLibraries::add(const QString& file) {
   const QString path = QFileInfo(file).absoluteFilePath();
   if (m_files.contains(path)) return;
   m_files.append(path);
-  m_watcher.addPath(path);
+  watch(path);
   keep();
 }
 

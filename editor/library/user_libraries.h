@@ -34,6 +34,7 @@ class UserLibraries : public QObject {
  private:
   UserLibraries();
   void keep();
+  void watch(const QString& file);
   QStringList m_files;
   QFileSystemWatcher m_watcher;
 };

@@ -80,6 +80,13 @@ IconPage::IconPage(const sim::Block& block, const sim::BlockType* type, const si
   left->addLayout(kind);
   left->addWidget(m_pages, 1);
   left->addWidget(m_portNames);
+  QWidget* last = m_kind;
+  for (QWidget* next : m_pages->findChildren<QWidget*>()) {
+    if (next->focusPolicy() == Qt::NoFocus) continue;
+    setTabOrder(last, next);
+    last = next;
+  }
+  setTabOrder(last, m_portNames);
   left->addWidget(m_problem);
   auto* layout = new QHBoxLayout(this);
   layout->addLayout(left, 1);

@@ -33,6 +33,19 @@
 
 namespace fluxion {
 
+// To the right of what is there already: somebody who types one block after another wants a row of them.
+static QPointF freePlace(const DiagramScene& scene, QPointF at) {
+  constexpr double room = 40, step = 120;
+  for (int k = 0; k < 100; ++k, at.rx() += step) {
+    const QRectF around(at - QPointF(room, room), at + QPointF(room, room));
+    const auto near = scene.blocksNear(around);
+    if (std::none_of(near.begin(), near.end(),
+                     [&](const BlockItem* item) { return item->geometry().rect.intersects(around); }))
+      break;
+  }
+  return at;
+}
+
 class DiagramEditor::Private {
  public:
   Private(DiagramDocument& document, CommandSet& commands, DiagramEditor& editor)
@@ -64,6 +77,11 @@ class DiagramEditor::Private {
   Canvas canvas;
   SelectTool* tool;
   std::vector<sim::Id> back, forward;
+  struct Look {
+    QPointF centre;
+    double zoom;
+  };
+  std::map<sim::Id, Look> looks;  // how each level was left
   bool fitted = false;
 };
 
@@ -113,6 +131,7 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(&document, &DiagramDocument::replaced, &q, [this] {
     back.clear();
     forward.clear();
+    looks.clear();
     tool->cancel();
     view->zoomToFit();
   });
@@ -141,7 +160,7 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(tool, &SelectTool::noteActivated, &q,
                    [this](sim::Id note) { NoteEditor::edit(canvas, note); });
   QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
-    (new QuickInsert(canvas, view->pointerOrCentre()))->setWords(letters);
+    (new QuickInsert(canvas, freePlace(*scene, view->pointerOrCentre())))->setWords(letters);
   });
   QObject::connect(tool, &SelectTool::lineLeftHanging, &q,
                    [this](const HangingEnd& end) { new QuickInsert(canvas, end.at, end); });
@@ -157,7 +176,16 @@ void DiagramEditor::Private::go(sim::Id subsystem, bool remember) {
     back.push_back(scene->subsystem());
     forward.clear();
   }
+  const sim::Id left = scene->subsystem();
+  looks[left] = {view->centre(), view->zoom()};
   scene->setSubsystem(subsystem);
+  if (const auto look = looks.find(subsystem); look != looks.end()) {
+    view->setZoom(look->second.zoom, view->viewport()->rect().center());
+    view->centerOn(look->second.centre);
+  }
+  // Going up, one has the subsystem in hand that one comes from.
+  if (const sim::Block* block = document.block(left); block && block->parent == subsystem)
+    scene->select({left});
 }
 
 void DiagramEditor::Private::connectCommands() {
@@ -338,19 +366,13 @@ void DiagramEditor::setBlockErrors(const std::vector<sim::Id>& blocks) { m_scene
 std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->selectedBlocks(); }
 std::vector<sim::Id> DiagramEditor::selectedLines() const { return m_scene->selectedLines(); }
 
-static QPointF freePlace(const DiagramScene& scene, const DiagramView& view) {
-  QPointF at = view.centre();
-  while (scene.blockAt(at)) at += QPointF(24, 24);
-  return at;
-}
-
 void DiagramEditor::insertBlock(const QString& type) {
-  insertBlockAt(d->canvas, type, freePlace(*m_scene, *m_view));
+  insertBlockAt(d->canvas, type, freePlace(*m_scene, m_view->centre()));
   m_view->setFocus();
 }
 
 void DiagramEditor::insertLinked(const QString& file, const QString& block) {
-  insertLinkedAt(d->canvas, file, block, freePlace(*m_scene, *m_view));
+  insertLinkedAt(d->canvas, file, block, freePlace(*m_scene, m_view->centre()));
   m_view->setFocus();
 }
 

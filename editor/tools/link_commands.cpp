@@ -60,6 +60,8 @@ static void restoreLink(Canvas canvas) {
   auto edit = canvas.document.plan([&](sim::Diagram& d) { return sim::restore_link(d, id, shelf); });
   if (!edit) return tell(canvas, edit.error());
   canvas.document.apply(std::move(*edit));
+  tellOnCanvas(canvas.view,
+               QObject::tr("Taken from the library again. Undo gives back what was changed here."));
 }
 
 void connectLinkCommands(Canvas canvas, CommandSet& commands, QWidget& owner,

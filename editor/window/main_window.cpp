@@ -163,6 +163,7 @@ void MainWindow::afterReplaced() {
   m_scopes->closeAll();
   m_problems->clear();
   m_status->clear();
+  statusBar()->clearMessage();
   syncSettings();
   updateTitle();
 }

@@ -201,8 +201,9 @@ void MainWindow::onRunFinished() {
   if (!result.diagnostics.empty() || !m_problems->diagnostics().empty()) m_problems->show();
   if (run.model() == nullptr) {
     m_status->clear();
-    statusBar()->showMessage(result.end == sim::RunEnd::Finished ? tr("The model is in order.")
-                                                                 : tr("The model has errors: see Problems."));
+    statusBar()->showMessage(result.end != sim::RunEnd::Finished ? tr("The model has errors: see Problems.")
+                             : m_problems->diagnostics().empty() ? tr("The model is in order.")
+                                                                 : tr("The model can run: see Problems."));
     return;
   }
   const double seconds = result.statistics.run_seconds;

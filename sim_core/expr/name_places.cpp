@@ -1,6 +1,10 @@
 #include "sim_core/expr/name_places.h"
 
+#include <algorithm>
+
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/functions.h"
+#include "sim_core/expr/parser.h"
 #include "sim_core/expr/token.h"
 
 namespace sim::expr {
@@ -14,6 +18,18 @@ std::vector<std::string_view> name_places(std::string_view text) {
     names.clear();
   }
   return names;
+}
+
+std::vector<std::string> unknown_names(std::string_view text, const Scope& variables) {
+  std::vector<std::string> unknown;
+  if (!parse(text)) return unknown;
+  for (std::string_view name : name_places(text)) {
+    const auto variable = variables.find(name);
+    const bool known = !variable || *variable || find_function(name);
+    if (!known && std::find(unknown.begin(), unknown.end(), name) == unknown.end())
+      unknown.emplace_back(name);
+  }
+  return unknown;
 }
 
 std::string with_renamed(std::string_view text, std::string_view from, std::string_view to) {

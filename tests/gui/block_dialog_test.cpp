@@ -134,6 +134,23 @@ class BlockDialogTest : public QObject {
     QCOMPARE(document.undoStack().count(), before);
   }
 
+  void aNameThatIsNotKnownCanBeDefinedOnTheSpot() {
+    DiagramDocument document(m_library);
+    BlockDialog dialog(document, add(document, "math/gain"));
+    dialog.show();
+    auto* define = dialog.findChild<QAbstractButton*>("define_k");
+    QVERIFY(define && !define->isVisible());
+    type(dialog, "parameter_k", "2*stiffness + sin(pi)");
+    QVERIFY(define->isVisible());
+    QCOMPARE(define->text(), QString("Define stiffness"));
+    define->click();
+    QVERIFY(!define->isVisible());
+    QCOMPARE(note(dialog, "note_k"), QString("= 2"));
+    QCOMPARE(document.diagram().variables.size(), 1u);
+    type(dialog, "parameter_k", "2*");
+    QVERIFY(!define->isVisible());
+  }
+
   void aBrokenRuleBetweenParametersIsSaid() {
     DiagramDocument document(m_library);
     BlockDialog dialog(document, add(document, "math/sum"));

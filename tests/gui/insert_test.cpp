@@ -11,6 +11,22 @@ class InsertTest : public QObject {
   Q_OBJECT
 
  private slots:
+  void blocksTypedOneAfterAnotherStandInARow() {
+    CanvasWindow w;
+    for (const char* name : {"sine", "gain", "scope"}) {
+      QTest::keyClicks(&w.editor.view(), QString::fromLatin1(name).left(1));
+      QVERIFY(w.quickInsert());
+      w.quickInsert()->setText(QString::fromLatin1(name));
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+      QTRY_VERIFY(!w.quickInsert());
+    }
+    QCOMPARE(w.diagram().blocks.size(), 3u);
+    std::vector<QRectF> places;
+    for (const auto& [id, block] : w.diagram().blocks)
+      places.push_back(w.editor.scene().blockItem(id)->geometry().rect);
+    for (std::size_t k = 1; k < places.size(); ++k) QVERIFY(places[k].left() > places[k - 1].right() + 20);
+  }
+
   void anEmptyLevelSaysHowToBegin() {
     CanvasWindow w;
     const auto* hint = w.editor.findChild<QLabel*>(QStringLiteral("emptyHint"));

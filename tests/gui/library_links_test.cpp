@@ -7,6 +7,7 @@
 #include <QTemporaryDir>
 #include <QTreeWidget>
 
+#include "editor/dialogs/block_dialog.h"
 #include "editor/library/library_dock.h"
 #include "editor/library/library_tree.h"
 #include "editor/library/user_libraries.h"
@@ -144,6 +145,37 @@ class LibraryLinksTest : public QObject {
     w.key(Qt::Key_Right);
     QVERIFY(w.diagram() == before);
     QCOMPARE(w.document.undoStack().count(), 1);
+  }
+
+  void aDialogInsideSaysWhoRulesIt() {
+    Linked w(file());
+    BlockDialog dialog(w.document, w.gain);
+    dialog.show();
+    QVERIFY(dialog.findChild<QLabel*>("problem")->text().contains("parts.flx"));
+    QVERIFY(!dialog.findChild<QLineEdit*>("parameter_k")->isEnabled());
+    QVERIFY(!dialog.apply());
+    w.document.apply(sim::break_link(w.diagram(), w.motor));
+    BlockDialog free(w.document, w.gain);
+    QVERIFY(free.findChild<QLineEdit*>("parameter_k")->isEnabled());
+  }
+
+  void aLibraryThatWasAwayComesBack() {
+    const QString away = m_folder.filePath(QStringLiteral("away.flx"));
+    const sim::BlockLibrary blocks = allBlocks();
+    LibraryDock dock(blocks);
+    auto* tree = dock.findChild<LibraryTree*>();
+    UserLibraries::instance().add(file());
+    const auto there = [&] {
+      for (QTreeWidgetItemIterator it(tree); *it; ++it)
+        if (LibraryTree::pathOf(*it) == QStringLiteral("Motor")) return true;
+      return false;
+    };
+    QTRY_VERIFY(there());
+    QVERIFY(QFile::rename(file(), away));
+    QTRY_VERIFY(!there());
+    QVERIFY(QFile::rename(away, file()));
+    QTRY_VERIFY(there());
+    UserLibraries::instance().remove(file());
   }
 
   void theSubsystemItselfIsTheModels() {
