@@ -15,6 +15,13 @@
 
 namespace fluxion {
 
+// As the block's dialog calls it.
+static QString labelOf(const sim::BlockType* type, const std::string& parameter) {
+  const int index = type ? type->parameter_index(parameter) : -1;
+  return QString::fromStdString(index < 0 ? parameter
+                                          : type->parameters[static_cast<std::size_t>(index)].label);
+}
+
 using In = sim::VariableUse::In;
 
 VariablesPanel::VariablesPanel(DiagramDocument& document, QWidget* parent)
@@ -117,7 +124,7 @@ void VariablesPanel::listUses() {
       where = mask                                  ? tr("mask parameter %1").arg(key)
               : use.where == In::MaskInitialization ? tr("mask initialization")
               : use.where == In::MaskLooks          ? tr("dialog or icon of the mask")
-                                                    : key;
+                                                    : labelOf(m_document.typeOf(use.element), use.key);
       if (use.where == In::Parameter) text = QString::fromStdString(block.parameters.at(use.key));
       if (use.where == In::MaskInitialization) text = QString::fromStdString(block.mask->initialization);
       for (const sim::MaskParameter& parameter :
