@@ -1,9 +1,9 @@
-#include <algorithm>
-#include <unordered_map>
+#include <map>
 
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/geometry.h"
+#include "sim_core/diagram/renumbering.h"
 #include "sim_core/diagram/structure.h"
 #include "sim_core/diagram/unique_names.h"
 
@@ -29,12 +29,6 @@ std::string copy_fragment(const Diagram& diagram, const std::set<Id>& ids) {
   return write_diagram(fragment);
 }
 
-static int depth_of(const Diagram& fragment) {
-  int deepest = 0;
-  for (const auto& [id, block] : fragment.blocks) deepest = std::max(deepest, nesting_depth(fragment, id));
-  return deepest;
-}
-
 Result<Edit> paste_fragment(Diagram& diagram, const std::string& text, Id parent, Point offset) {
   auto loaded = read_diagram(text, "clipboard");
   if (!loaded) return loaded.errors();
@@ -46,8 +40,8 @@ Result<Edit> paste_fragment(Diagram& diagram, const std::string& text, Id parent
                  "subsystems would be nested more than " + std::to_string(max_subsystem_depth) + " deep",
                  "paste further up", parent);
 
-  std::unordered_map<Id, Id> renumbered{{no_id, parent}};
-  for (const auto& [id, unused] : fragment.blocks) renumbered[id] = diagram.new_id();
+  std::map<Id, Id> numbers{{no_id, parent}};
+  for (const auto& [id, unused] : fragment.blocks) numbers[id] = diagram.new_id();
   UniqueNames names;  // in `parent`
   for (const auto& [id, block] : diagram.blocks)
     if (block.parent == parent) names.take(block.name);
@@ -59,21 +53,16 @@ Result<Edit> paste_fragment(Diagram& diagram, const std::string& text, Id parent
       block.position = shifted(block.position, offset);
       block.name = names.take_similar(block.name);
     }
-    block.parent = renumbered.at(original.parent);
-    edit.set(renumbered.at(id), std::move(block));
+    edit.set(numbers.at(id), renumbered(std::move(block), numbers));
   }
   for (const auto& [id, original] : fragment.lines) {
-    Line line = original.parent == no_id ? shifted(original, offset) : original;
-    line.parent = renumbered.at(original.parent);
-    if (line.source) line.source->block = renumbered.at(line.source->block);
-    if (line.target) line.target->block = renumbered.at(line.target->block);
-    edit.set(diagram.new_id(), std::move(line));
+    const Line line = original.parent == no_id ? shifted(original, offset) : original;
+    edit.set(diagram.new_id(), renumbered(line, numbers));
   }
   for (const auto& [id, original] : fragment.annotations) {
     Annotation annotation = original;
     if (original.parent == no_id) annotation.position = shifted(annotation.position, offset);
-    annotation.parent = renumbered.at(original.parent);
-    edit.set(diagram.new_id(), std::move(annotation));
+    edit.set(diagram.new_id(), renumbered(std::move(annotation), numbers));
   }
   return edit;
 }

@@ -5,69 +5,36 @@
 
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/library_shelf.h"
-#include "sim_core/diagram/structure.h"
+#include "sim_core/diagram/renumbering.h"
 
 namespace sim {
 
 namespace {
 
 // What is inside a subsystem, numbered from 1 in the order of the ids and with no_id for the subsystem.
-struct Contents {
+Diagram contents_of(const Diagram& diagram, Id subsystem) {
   Diagram inside;
-  std::vector<Id> blocks;  // as they are numbered in the diagram they come from
-};
-
-Contents contents_of(const Diagram& diagram, Id subsystem) {
-  Contents contents;
   const std::set<Id> blocks = with_contents(diagram, {subsystem});
-  std::map<Id, Id> renumbered{{subsystem, no_id}};
+  std::map<Id, Id> numbers{{subsystem, no_id}};
   for (Id id : blocks)
-    if (id != subsystem) {
-      renumbered[id] = contents.inside.new_id();
-      contents.blocks.push_back(id);
-    }
-  for (Id id : contents.blocks) {
-    Block block = diagram.blocks.at(id);
-    block.parent = renumbered.at(block.parent);
-    contents.inside.blocks.emplace(renumbered.at(id), std::move(block));
-  }
-  for (const auto& [id, original] : diagram.lines) {
-    if (!blocks.contains(original.parent)) continue;
-    Line line = original;
-    line.parent = renumbered.at(line.parent);
-    if (line.source) line.source->block = renumbered.at(line.source->block);
-    if (line.target) line.target->block = renumbered.at(line.target->block);
-    contents.inside.lines.emplace(contents.inside.new_id(), std::move(line));
-  }
-  for (const auto& [id, original] : diagram.annotations) {
-    if (!blocks.contains(original.parent)) continue;
-    Annotation annotation = original;
-    annotation.parent = renumbered.at(annotation.parent);
-    contents.inside.annotations.emplace(contents.inside.new_id(), std::move(annotation));
-  }
-  return contents;
+    if (id != subsystem) numbers[id] = inside.new_id();
+  for (Id id : blocks)
+    if (id != subsystem) inside.blocks.emplace(numbers.at(id), renumbered(diagram.blocks.at(id), numbers));
+  for (const auto& [id, line] : diagram.lines)
+    if (blocks.contains(line.parent)) inside.lines.emplace(inside.new_id(), renumbered(line, numbers));
+  for (const auto& [id, annotation] : diagram.annotations)
+    if (blocks.contains(annotation.parent))
+      inside.annotations.emplace(inside.new_id(), renumbered(annotation, numbers));
+  return inside;
 }
 
 void add_contents(Diagram& diagram, const Diagram& inside, Id subsystem, Edit& edit) {
-  std::map<Id, Id> renumbered{{no_id, subsystem}};
-  for (const auto& [id, unused] : inside.blocks) renumbered[id] = diagram.new_id();
-  for (const auto& [id, original] : inside.blocks) {
-    Block block = original;
-    block.parent = renumbered.at(block.parent);
-    edit.set(renumbered.at(id), std::move(block));
-  }
-  for (const auto& [id, original] : inside.lines) {
-    Line line = original;
-    line.parent = renumbered.at(line.parent);
-    if (line.source) line.source->block = renumbered.at(line.source->block);
-    if (line.target) line.target->block = renumbered.at(line.target->block);
-    edit.set(diagram.new_id(), std::move(line));
-  }
-  for (const auto& [id, original] : inside.annotations) {
-    Annotation annotation = original;
-    annotation.parent = renumbered.at(annotation.parent);
-    edit.set(diagram.new_id(), std::move(annotation));
-  }
+  std::map<Id, Id> numbers{{no_id, subsystem}};
+  for (const auto& [id, unused] : inside.blocks) numbers[id] = diagram.new_id();
+  for (const auto& [id, block] : inside.blocks) edit.set(numbers.at(id), renumbered(block, numbers));
+  for (const auto& [id, line] : inside.lines) edit.set(diagram.new_id(), renumbered(line, numbers));
+  for (const auto& [id, annotation] : inside.annotations)
+    edit.set(diagram.new_id(), renumbered(annotation, numbers));
 }
 
 void remove_contents(const Diagram& diagram, Id subsystem, Edit& edit) {
@@ -124,12 +91,6 @@ Result<Original> original_of(const LibraryLink& link, const std::string& path, I
 
 std::size_t size_of(const Diagram& d) { return d.blocks.size() + d.lines.size() + d.annotations.size(); }
 
-int depth_of(const Diagram& inside) {
-  int deepest = 0;
-  for (const auto& [id, block] : inside.blocks) deepest = std::max(deepest, nesting_depth(inside, id));
-  return deepest;
-}
-
 // Why contents cannot be put into `subsystem`.
 std::optional<Diagnostic> no_room(const Diagram& diagram, const Diagram& inside, Id parent,
                                   const std::string& path, std::size_t added, std::size_t limit) {
@@ -151,14 +112,14 @@ Result<bool> follow_link(Diagram& diagram, Id id, const Block& block, LibraryShe
   const auto original = original_of(*block.link, path, id, shelf);
   if (!original) return original.errors();
   const Block& from = original->library->blocks.at(original->block);
-  const Contents theirs = contents_of(*original->library, original->block);
-  const bool same_inside = contents_of(diagram, id).inside == theirs.inside;
+  const Diagram theirs = contents_of(*original->library, original->block);
+  const bool same_inside = contents_of(diagram, id) == theirs;
   if (same_inside && same_but_for_values(block, from)) return false;
-  if (auto why = no_room(diagram, theirs.inside, block.parent, path, edit.changes.size(), shelf.limit()))
+  if (auto why = no_room(diagram, theirs, block.parent, path, edit.changes.size(), shelf.limit()))
     return *why;
   if (!same_inside) {
     remove_contents(diagram, id, edit);
-    add_contents(diagram, theirs.inside, id, edit);
+    add_contents(diagram, theirs, id, edit);
   }
   edit.set(id, ruled(from, block));
   return true;
@@ -178,7 +139,7 @@ Result<Insertion> insert_linked(Diagram& diagram, const LibraryLink& link, Id pa
                                 LibraryShelf& shelf) {
   const auto original = original_of(link, {}, no_id, shelf);
   if (!original) return original.errors();
-  const Diagram inside = contents_of(*original->library, original->block).inside;
+  const Diagram inside = contents_of(*original->library, original->block);
   if (auto why = no_room(diagram, inside, parent, link.block, 0, shelf.limit())) return *why;
   Block block = original->library->blocks.at(original->block);
   block.parent = parent;
