@@ -1,8 +1,8 @@
 #include "editor/canvas/mask_picture.h"
 
 #include <QFontMetricsF>
+#include <QObject>
 #include <QPainter>
-#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -10,6 +10,7 @@
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/canvas/svg_path.h"
+#include "sim_core/diagram/mask_texts.h"
 
 namespace fluxion {
 
@@ -38,15 +39,14 @@ static QString inWords(const sim::Diagnostic& why) {
 
 // The text of the icon; a name without a value becomes a question mark.
 static QString filledIn(const std::string& content, const sim::expr::Scope& inside, QString& problem) {
-  static const QRegularExpression name(QStringLiteral("\\{([A-Za-z_][A-Za-z_0-9]*)\\}"));
-  const QString text = QString::fromStdString(content);
+  const std::string_view text = content;
   QString out;
-  qsizetype done = 0;
-  for (auto it = name.globalMatch(text); it.hasNext();) {
-    const auto match = it.next();
-    out += QStringView(text).mid(done, match.capturedStart() - done);
-    done = match.capturedEnd();
-    const auto value = inside.find(match.captured(1).toStdString());
+  std::size_t done = 0;
+  for (std::string_view name : sim::names_in_braces(text)) {
+    const auto at = static_cast<std::size_t>(name.data() - text.data());
+    out += QString::fromStdString(content.substr(done, at - 1 - done));
+    done = at + name.size() + 1;
+    const auto value = inside.find(name);
     if (value && *value)
       out += shortValueText(**value);
     else
@@ -54,9 +54,10 @@ static QString filledIn(const std::string& content, const sim::expr::Scope& insi
     if (!value)
       problem = inWords(value.error());
     else if (!*value)
-      problem = QObject::tr("“%1” is not known here").arg(match.captured(1));
+      problem = QObject::tr("“%1” is not known here")
+                    .arg(QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())));
   }
-  out += QStringView(text).mid(done);
+  out += QString::fromStdString(content.substr(done));
   return out;
 }
 

@@ -21,18 +21,20 @@ void for_each_mask_text(MaskOrConst& mask, F&& visit) {
 }
 
 // The names between braces in the text of an icon, as pieces of it.
-inline std::vector<std::string_view> names_in_icon(const MaskIcon& icon) {
+inline std::vector<std::string_view> names_in_braces(std::string_view text) {
   std::vector<std::string_view> names;
-  if (icon.kind != MaskIconKind::Text) return names;
-  const std::string_view text = icon.content;
   const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; };
   for (std::size_t open = text.find('{'); open != text.npos; open = text.find('{', open + 1)) {
     std::size_t end = open + 1;
     while (end < text.size() && letter(text[end])) ++end;
-    if (end < text.size() && text[end] == '}' && end > open + 1)
+    const bool named = end > open + 1 && !std::isdigit(static_cast<unsigned char>(text[open + 1]));
+    if (named && end < text.size() && text[end] == '}')
       names.push_back(text.substr(open + 1, end - open - 1));
   }
   return names;
+}
+inline std::vector<std::string_view> names_in_icon(const MaskIcon& icon) {
+  return icon.kind == MaskIconKind::Text ? names_in_braces(icon.content) : std::vector<std::string_view>();
 }
 
 inline void rename_in_icon(MaskIcon& icon, std::string_view from, std::string_view to) {
