@@ -43,6 +43,10 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
       continue;
     }
     if (onlyModel || word.size() < 2 || word[0] != '-') {
+      if (hasModel && command.several) {
+        arguments.others.push_back(word);
+        continue;
+      }
       if (hasModel)
         return usageError(command, "two models are given, '" + arguments.model + "' and '" + word + "'",
                           "give one");
@@ -67,6 +71,9 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
       return usageError(command, name + " needs a value", "write " + name + ' ' + std::string(spec->value));
     }
   }
+  if (command.several && arguments.others.empty())
+    return usageError(command, std::string(command.name) + " needs two files",
+                      "give " + std::string(command.files));
   if (!hasModel) return usageError(command, "no model is given", {});
   return arguments;
 }

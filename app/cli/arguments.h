@@ -21,11 +21,14 @@ struct CommandSpec {
   std::string_view name;     // "run"
   std::string_view summary;  // one line
   std::vector<OptionSpec> options;
+  std::string_view files = "MODEL.flx";  // what it works on
+  bool several = false;                  // one file, and at least one more
 };
 
 class Arguments {
  public:
-  std::string model;
+  std::string model;                // the first file
+  std::vector<std::string> others;  // further ones, where the command takes several
 
   void add(std::string_view option, std::string value);
   bool has(std::string_view option) const { return last(option).has_value(); }

@@ -23,7 +23,8 @@ std::span<const Command> allCommands() {
         "simulate a model",
         {setOption,
          configOption,
-         {"--out", "FILE.csv", "write what the model records; - is the standard output"},
+         {"--out", "FILE.csv",
+          "write what the model records; - is the standard output; FILE.flxrun keeps the run"},
          {"--stats", "FILE.json",
           "write what the run cost and what happened in it; - is the standard output"},
          {"--save", "FILE.json", "write the operating point at the end, from which another run can go on"},
@@ -41,6 +42,17 @@ std::span<const Command> allCommands() {
         "report everything that is wrong with a model, without running it",
         {setOption, configOption, {"--strict", "", "warnings count as errors"}}},
        lintCommand},
+      {{"compare",
+        "say whether runs are within tolerances of a baseline; status 1 if not",
+        {{"--abs", "NUMBER", "absolute tolerance, in each signal's unit"},
+         {"--rel", "NUMBER", "relative tolerance, of the baseline's magnitude; the larger of the two counts"},
+         {"--time", "SECONDS", "how far earlier or later the baseline may have the value"},
+         {"--signal", "NAME=TOLERANCE", "tolerances of one signal: 0.1, or abs=0.1,rel=0.01,time=1e-3"},
+         {"--report", "FILE.html", "write the verdicts as a page"},
+         {"--quiet", "", "print errors only"}},
+        "BASELINE RUN...",
+        true},
+       compareCommand},
   };
   return commands;
 }

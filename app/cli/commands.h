@@ -17,5 +17,6 @@ std::span<const Command> allCommands();
 int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
+int compareCommand(const Arguments& arguments);
 
 }  // namespace fluxion

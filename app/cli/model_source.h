@@ -25,7 +25,7 @@ sim::Result<ModelSource> openModel(const Arguments& arguments);
 // A model that is ready to run.
 struct PreparedModel {
   ModelSource source;
-  std::unique_ptr<sim::ModelRun> run;
+  std::shared_ptr<sim::ModelRun> run;
 };
 // Opens and compiles. Warnings, and what is wrong where there is nothing to return, have been reported.
 std::optional<PreparedModel> prepareModel(const Arguments& arguments);

@@ -18,6 +18,7 @@
 #include "sim_core/run/model_run.h"
 #include "sim_core/run/operating_point_file.h"
 #include "sim_core/run/statistics_json.h"
+#include "sim_core/runs/run_file.h"
 
 namespace fluxion {
 
@@ -137,16 +138,32 @@ bool readStart(const Arguments& arguments, sim::ModelRun& run) {
   return true;
 }
 
+bool keepsRun(const Target& out) { return out.file->path().ends_with(sim::run_file_ending); }
+
+sim::RunRecord keptRun(const ModelSource& source, const std::shared_ptr<const sim::ModelRun>& run,
+                       const sim::RunResult& result) {
+  sim::RunRecord record = sim::record_run(source.diagram, run, result);
+  const std::filesystem::path path = std::filesystem::absolute(source.file);
+  record.summary.model_path = path.string();
+  record.summary.model_name = record.summary.name = path.stem().string();
+  return record;
+}
+
 // Everything that is left to write. False: something could not be written.
-bool writeResults(const ModelSource& source, const sim::ModelRun& run, const sim::RunResult& result,
-                  Target& out, Target& statistics, Target& end) {
+bool writeResults(const PreparedModel& model, const sim::RunResult& result, Target& out, Target& statistics,
+                  Target& end) {
+  const ModelSource& source = model.source;
+  const sim::ModelRun& run = *model.run;
   sim::Diagnostics ofFiles, ofBlocks;
   const auto commit = [&](Target& target) {
     const auto found = target.file->commit();
     ofFiles.insert(ofFiles.end(), found.begin(), found.end());
   };
   if (result.end != sim::RunEnd::Failed) {
-    if (out.file) {
+    if (out.file && keepsRun(out)) {
+      const sim::Diagnostics found = sim::write_run(out.file->path(), keptRun(source, model.run, result));
+      ofFiles.insert(ofFiles.end(), found.begin(), found.end());
+    } else if (out.file) {
       write_csv(*out.file, run.log());
       commit(out);
     }
@@ -179,7 +196,7 @@ int runCommand(const Arguments& arguments) {
   std::signal(SIGINT, onInterrupt);
   const sim::RunResult result = watch(run);
   report(source.file, result.diagnostics);
-  const bool written = writeResults(source, run, result, out, statistics, end);
+  const bool written = writeResults(*model, result, out, statistics, end);
   if (!arguments.has("--quiet"))
     std::fputs(
         summary(source.file, run, result).c_str(),

@@ -1,0 +1,87 @@
+// fluxion-cli compare: whether runs are as a baseline was, for scripts that watch over models.
+#include <algorithm>
+#include <cstdio>
+
+#include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "sim_core/base/text.h"
+#include "sim_core/run/output_file.h"
+#include "sim_core/runs/comparison_report.h"
+#include "sim_core/runs/csv_import.h"
+#include "sim_core/runs/run_file.h"
+
+namespace fluxion {
+
+// As of the program diff: 1 says that they differ, 2 that it is not known.
+static constexpr int Alike = 0, Different = 1, Trouble = 2;
+
+static sim::Result<sim::RunRecord> open(const std::string& path) {
+  return path.ends_with(sim::run_file_ending) ? sim::read_run(path) : sim::import_csv(path);
+}
+
+static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) {
+  sim::CompareOptions options;
+  for (const auto& [option, into] : {std::pair{"--abs", &sim::Tolerance::absolute},
+                                     std::pair{"--rel", &sim::Tolerance::relative},
+                                     std::pair{"--time", &sim::Tolerance::time}}) {
+    const auto text = arguments.last(option);
+    if (!text) continue;
+    const auto value = sim::parse_number(*text);
+    if (!value || !(*value >= 0))
+      return sim::error(option, "'" + *text + "' is not a tolerance", "write a number that is not negative");
+    options.tolerance.*into = *value;
+  }
+  for (const std::string& text : arguments.all("--signal")) {
+    // A name may hold '=', a tolerance too: the first one behind the name counts.
+    const auto assignment = splitAssignment(text);
+    if (!assignment)
+      return sim::error("--signal", "'" + text + "' is not NAME=TOLERANCE", "write speed=0.1 or speed=abs=0.1,time=1e-3");
+    const auto tolerance = sim::parse_tolerance(assignment->second);
+    if (!tolerance) return sim::error("--signal " + assignment->first, tolerance.error().message, tolerance.error().remedy);
+    options.by_signal[assignment->first] = *tolerance;
+  }
+  return options;
+}
+
+static bool writeReport(const Arguments& arguments, const std::string& html) {
+  const auto path = arguments.last("--report");
+  if (!path) return true;
+  sim::OutputFile file(*path);
+  if (file.problems().empty()) file.write(html);
+  const auto problems = file.commit();
+  report({}, problems);
+  return problems.empty();
+}
+
+int compareCommand(const Arguments& arguments) {
+  const auto options = readOptions(arguments);
+  if (!options) {
+    report("fluxion-cli", options.errors());
+    return Trouble;
+  }
+  const auto baseline = open(arguments.model);
+  if (!baseline) {
+    report({}, baseline.errors());
+    return Trouble;
+  }
+  int status = Alike;
+  std::string page;
+  for (const std::string& path : arguments.others) {
+    const auto other = open(path);
+    if (!other) {
+      report({}, other.errors());
+      status = Trouble;
+      continue;
+    }
+    const sim::RunComparison found = sim::compare_runs(*baseline, *other, *options);
+    const sim::ReportTitle title{arguments.model, path};
+    if (!arguments.has("--quiet"))
+      std::fputs(sim::comparison_text(found, baseline->summary, title).c_str(), stdout);
+    page += sim::comparison_html(found, baseline->summary, title);
+    if (found.count(sim::Verdict::Failed) > 0) status = Trouble;
+    if (!found.within() || found.signals.empty()) status = std::max(status, Different);
+  }
+  return writeReport(arguments, page) ? status : Trouble;
+}
+
+}  // namespace fluxion
