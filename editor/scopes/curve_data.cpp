@@ -8,8 +8,12 @@ namespace fluxion {
 
 static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
-CurveData::CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure)
-    : m_log(std::move(log)), m_column(column), m_measure(measure) {}
+CurveData::CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure, bool held)
+    : m_log(std::move(log)),
+      m_column(column),
+      m_measure(measure),
+      m_held(held),
+      m_generation(m_log->generation()) {}
 
 double CurveData::measured(double value) const {
   if (!std::isfinite(value)) return nothing;
@@ -17,14 +21,25 @@ double CurveData::measured(double value) const {
   return value == 0 ? zeroMagnitude : std::abs(value);
 }
 
-bool CurveData::update() {
+bool CurveData::update(std::size_t most) {
   constexpr std::size_t batch = 4096;
-  std::vector<double> values(std::min(batch, m_log->size() - size()));
   bool grown = false;
-  while (const std::size_t count = m_log->copy_values(m_column, size(), values)) {
+  if (const std::uint64_t generation = m_log->generation(); generation != m_generation) {
+    m_generation = generation;
+    m_pyramid = {};
+    grown = true;
+  }
+  const std::size_t rows = m_log->size(), taken = m_pyramid.size();
+  most = std::min(most, rows > taken ? rows - taken : 0);
+  std::vector<double> buffer(std::min(batch, most));
+  while (most > 0) {
+    const std::span values = std::span(buffer).first(std::min(batch, most));
+    const std::size_t count = m_log->copy_values(m_column, m_pyramid.size(), values);
+    if (count == 0) break;
+    most -= count;
     if (m_measure == Measure::Magnitude)
       for (double& v : values) v = v == 0 ? nothing : std::abs(v);
-    m_pyramid.append(std::span(values).first(count));
+    m_pyramid.append(values.first(count));
     grown = true;
   }
   return grown;
@@ -73,9 +88,10 @@ std::optional<Extremes> CurveData::extremes(double from, double to) const {
 std::optional<double> CurveData::valueAt(double time) const {
   if (size() == 0 || time < firstTime() || time > lastTime()) return std::nullopt;
   const std::size_t right = firstRowFrom(time);
-  const double value = m_log->value(m_column, right);
+  const double value = measured(m_log->value(m_column, right));
   if (right == 0 || m_log->time(right) == time) return value;
-  const double t0 = m_log->time(right - 1), before = m_log->value(m_column, right - 1);
+  if (m_held) return measured(m_log->value(m_column, right - 1));
+  const double t0 = m_log->time(right - 1), before = measured(m_log->value(m_column, right - 1));
   return before + (value - before) * (time - t0) / (m_log->time(right) - t0);
 }
 

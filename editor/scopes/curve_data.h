@@ -1,7 +1,10 @@
 #pragma once
 // One column of a run's log as a curve over time, read while the run still writes it. The numbers stay in the
 // log; kept here are the extremes that draw any part of it with a few points per pixel.
+#include <algorithm>
 #include <cstddef>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -24,30 +27,39 @@ inline constexpr double zeroMagnitude = 1e-300;
 
 class CurveData {
  public:
-  CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure);
+  // A held signal keeps its value from row to row; others are straight lines between rows.
+  CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure, bool held = false);
 
-  // Takes in the rows the log has grown by; true if there were any.
-  bool update();
-  std::size_t size() const { return m_pyramid.size(); }
+  // Takes in the rows the log has grown by, or starts over where a run has stepped back; true if anything has
+  // changed. At most `most` rows, so that nobody waits: upToDate() says whether there are more.
+  bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
+  bool upToDate() const { return m_generation == m_log->generation() && m_pyramid.size() >= m_log->size(); }
+  std::size_t size() const { return std::min(m_pyramid.size(), m_log->size()); }
 
   // At most about `limit` points that draw [from, to] with no peak lost, and one more on either side so that
   // the line reaches the edges. A number that is not finite is NaN: a gap.
   std::vector<CurvePoint> points(double from, double to, std::size_t limit) const;
   // Of the rows in [from, to]; zero magnitudes take no part.
   std::optional<Extremes> extremes(double from, double to) const;
-  // Interpolated between rows; none outside the recorded time.
+  // Interpolated between rows, or held; none outside the recorded time.
   std::optional<double> valueAt(double time) const;
   double firstTime() const { return size() == 0 ? 0 : m_log->time(0); }
+  // Rows, for who searches them: the first with t >= time, the first with t > time.
+  std::size_t firstRowFrom(double time) const;
+  std::size_t firstRowAfter(double time) const;
+  CurvePoint row(std::size_t row) const { return {m_log->time(row), measured(m_log->value(m_column, row))}; }
+  bool isHeld() const { return m_held; }
+  const std::shared_ptr<const sim::SignalLog>& log() const { return m_log; }
+  int column() const { return m_column; }
   double lastTime() const { return size() == 0 ? 0 : m_log->time(size() - 1); }
 
  private:
   double measured(double value) const;
-  std::size_t firstRowFrom(double time) const;   // the first with t >= time
-  std::size_t firstRowAfter(double time) const;  // the first with t > time
-
   std::shared_ptr<const sim::SignalLog> m_log;
   int m_column;
   Measure m_measure;
+  bool m_held;
+  std::uint64_t m_generation;
   MinMaxPyramid m_pyramid;
 };
 

@@ -6,7 +6,7 @@
 namespace fluxion {
 
 PhaseCurveData::PhaseCurveData(std::shared_ptr<const sim::SignalLog> log, int xColumn, int yColumn)
-    : m_log(std::move(log)), m_xColumn(xColumn), m_yColumn(yColumn) {}
+    : m_log(std::move(log)), m_xColumn(xColumn), m_yColumn(yColumn), m_generation(m_log->generation()) {}
 
 static void widen(Extremes& range, double v) {
   range.low = std::min(range.low, v);
@@ -25,12 +25,29 @@ void PhaseCurveData::take(CurvePoint point) {
   m_drawn.push_back(point);
 }
 
-bool PhaseCurveData::update() {
+void PhaseCurveData::startOver() {
+  m_drawn.clear();
+  m_x = m_y = {};
+  m_size = 0;
+}
+
+bool PhaseCurveData::update(std::size_t most) {
   constexpr std::size_t batch = 4096;
-  std::vector<double> x(std::min(batch, m_log->size() - m_size)), y(x.size());
   bool grown = false;
-  while (const std::size_t count = m_log->copy_values(m_xColumn, m_size, x)) {
-    m_log->copy_values(m_yColumn, m_size, std::span(y).first(count));
+  if (const std::uint64_t generation = m_log->generation(); generation != m_generation) {
+    m_generation = generation;
+    startOver();
+    grown = true;
+  }
+  const std::size_t rows = m_log->size();
+  most = std::min(most, rows > m_size ? rows - m_size : 0);
+  std::vector<double> x(std::min(batch, most)), y(x.size());
+  while (most > 0) {
+    const std::size_t wanted = std::min(batch, most);
+    const std::size_t count = std::min(m_log->copy_values(m_xColumn, m_size, std::span(x).first(wanted)),
+                                       m_log->copy_values(m_yColumn, m_size, std::span(y).first(wanted)));
+    if (count == 0) break;
+    most -= count;
     for (std::size_t k = 0; k < count; ++k) take({x[k], y[k]});
     m_size += count;
     grown = true;
@@ -43,9 +60,7 @@ void PhaseCurveData::setResolution(double dx, double dy) {
   if (near(m_dx, dx) && near(m_dy, dy)) return;
   m_dx = dx;
   m_dy = dy;
-  m_drawn.clear();
-  m_x = m_y = {};
-  m_size = 0;
+  startOver();
   update();
 }
 

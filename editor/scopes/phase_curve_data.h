@@ -13,8 +13,10 @@ class PhaseCurveData {
  public:
   PhaseCurveData(std::shared_ptr<const sim::SignalLog> log, int xColumn, int yColumn);
 
-  // Takes in the rows the log has grown by; true if there were any.
-  bool update();
+  // Takes in the rows the log has grown by, at most `most`, or starts over where a run has stepped back; true
+  // if anything has changed.
+  bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
+  bool upToDate() const { return m_generation == m_log->generation() && m_size >= m_log->size(); }
   std::size_t size() const { return m_size; }
 
   // The distances that can just be told apart; half of it is what the picture may be off. Starts over when it
@@ -29,9 +31,11 @@ class PhaseCurveData {
 
  private:
   void take(CurvePoint point);
+  void startOver();
 
   std::shared_ptr<const sim::SignalLog> m_log;
   int m_xColumn, m_yColumn;
+  std::uint64_t m_generation;
   std::size_t m_size = 0;
   std::vector<CurvePoint> m_drawn;
   CurvePoint m_newest;

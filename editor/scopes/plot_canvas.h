@@ -1,48 +1,118 @@
 #pragma once
-// Axes one above the other with a shared horizontal axis, curves in them, and the gestures of a scope: the
-// only place that knows the plotting library. What is drawn, and when the axes fit it, is decided by
-// ScopePanel.
+// Plots in a grid, curves and marks in them, and the gestures of a scope: the only class that knows the
+// plotting library. What is drawn, and when axes fit it, is decided by who owns the canvas.
+//
+//   canvas.clear();
+//   int above = canvas.addAxes(tr("speed"));                        // below those there are, or
+//   int right = canvas.addAxes(tr("torque"), PlotCell{0, 1});       // in a cell of the grid
+//   int curve = canvas.addCurve(above, "w", 0, 0, PlotCanvas::CurveKind::OverTime);
+//   canvas.setStyle(curve, {.line = CurveStyle::Line::Stairs});
+//   canvas.setData(curve, points);                                  // decimated already: see CurveData
+//   canvas.setHorizontalRange({0, 10});
+//   int cursor = canvas.addVerticalLine(3.2, {.text = "1", .draggable = true});
+//   connect(&canvas, &PlotCanvas::overlayMoved, ...);
+//   canvas.redraw();
+//
+// A plot (here "axes") is an index, counted in the order of addAxes(); so is a curve. Marks ("overlays") have
+// numbers of their own, survive clear() and are drawn wherever their plot exists.
 #include <QWidget>
 #include <memory>
 #include <vector>
 
 #include "editor/scopes/curve_data.h"
+#include "editor/scopes/plot_style.h"
 
 namespace fluxion {
 
 struct AxisRange {
   double low = 0, high = 1;
   double span() const { return high - low; }
+  bool operator==(const AxisRange&) const = default;
+};
+
+struct PlotCell {
+  int row = 0, column = 0;
+  bool operator==(const PlotCell&) const = default;
 };
 
 class PlotCanvas : public QWidget {
   Q_OBJECT
  public:
   enum class CurveKind { OverTime, Phase };
+  enum class Side { Left, Right };       // of the vertical axis that a curve belongs to
+  static constexpr int everywhere = -1;  // instead of a plot's index: all of them
 
   explicit PlotCanvas(QWidget* parent = nullptr);
   ~PlotCanvas() override;
 
-  // Removes all axes and curves.
+  // --- plots ---
+  // Removes all plots and curves; overlays stay.
   void clear();
-  // Below those there are; returns their index.
+  // Below those there are, or in this cell, which is empty yet; returns the index.
   int addAxes(const QString& label);
-  void setHorizontalLabel(const QString& label);
-  // Returns the curve's index. A ghost is drawn faded, below the others; `age` 1 is the run before.
-  int addCurve(int axes, const QString& name, int color, int age, CurveKind kind);
+  int addAxes(const QString& label, PlotCell cell);
+  int axesCount() const;
+  // The plot at a place of the widget; -1: none.
+  int axesAt(QPoint place) const;
+  // Of its inside, in pixels of the widget.
+  QRect axesRect(int axes) const;
+  void setTitle(int axes, const QString& title);  // above it; empty: none
+  void setVerticalLabel(int axes, const QString& label, Side side = Side::Left);
+  void setHorizontalLabel(const QString& label);  // of all plots
+  void setHorizontalLabel(int axes, const QString& label);
+  // All plots show the same horizontal range, and only the lowest carry its numbers. On unless said
+  // otherwise.
+  void setHorizontalShared(bool shared);
+  bool horizontalShared() const;
+  // Units of both axes are equally long: the range of one is widened, whatever was asked for.
+  void setEqualAspect(int axes, bool equal);
+
+  // --- curves ---
+  // Returns the curve's index. A ghost is drawn faded, below the others; `age` 1 is the run before. `color`
+  // counts through the theme's colours.
+  int addCurve(int axes, const QString& name, int color, int age, CurveKind kind, Side side = Side::Left);
   void setData(int curve, const std::vector<CurvePoint>& points);
+  // Of two curves over time: the area between them, in the first one's colour, faded.
+  void fillBetween(int curve, int other);
+  void setStyle(int curve, const CurveStyle& style);
+  CurveStyle style(int curve) const;
+  QColor curveColor(int curve) const;  // as drawn
+  void setCurveName(int curve, const QString& name);
   void setCurveVisible(int curve, bool visible);
+  // Where its legend entry stands in the widget; empty: it has none.
+  QRect legendEntryRect(int curve) const;
   // A legend with one entry says nothing the label does not; it comes back with the next axes.
   void removeLegend(int axes);
 
-  void setLogarithmic(bool logarithmic);
-  void setHorizontalLogarithmic(bool logarithmic);
+  // --- ranges and scales ---
+  void setLogarithmic(bool logarithmic);  // all vertical axes
+  void setVerticalLogarithmic(int axes, bool logarithmic, Side side = Side::Left);
+  void setHorizontalLogarithmic(bool logarithmic);  // all plots
+  void setHorizontalLogarithmic(int axes, bool logarithmic);
   void setHorizontalRange(AxisRange range);
-  void setVerticalRange(int axes, AxisRange range);
-  AxisRange horizontalRange() const;
-  AxisRange verticalRange(int axes) const;
-  // Of the plotting area, in pixels of the widget.
+  void setHorizontalRange(int axes, AxisRange range);
+  void setVerticalRange(int axes, AxisRange range, Side side = Side::Left);
+  AxisRange horizontalRange(int axes = 0) const;
+  AxisRange verticalRange(int axes, Side side = Side::Left) const;
+  bool hasCurvesOn(int axes, Side side) const;
+  // Of the plotting area of the first plot, in pixels of the widget.
   QSize plotSize() const;
+
+  // --- overlays: lines, bands and points above the curves ---
+  // A vertical line runs through one plot, or through all. Each returns the overlay's number.
+  int addVerticalLine(double x, const OverlayStyle& style, int axes = everywhere);
+  int addHorizontalLine(int axes, double y, const OverlayStyle& style, Side side = Side::Left);
+  int addVerticalBand(AxisRange x, const OverlayStyle& style, int axes = everywhere);
+  int addHorizontalBand(int axes, AxisRange y, const OverlayStyle& style, Side side = Side::Left);
+  int addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side = Side::Left);
+  void moveLine(int overlay, double value);
+  void moveBand(int overlay, AxisRange range);
+  void movePoint(int overlay, CurvePoint at);
+  void setOverlayStyle(int overlay, const OverlayStyle& style);
+  void setOverlayVisible(int overlay, bool visible);
+  void removeOverlay(int overlay);
+  // After changes of overlays alone: cheap, the curves are not drawn again.
+  void redrawOverlays();
 
   // A drag with the left button zooms into the rectangle rather than moving the picture.
   void setZoomTool(bool zoom);
@@ -59,11 +129,19 @@ class PlotCanvas : public QWidget {
  signals:
   void rangeChangedByUser();
   void resized();
-  void fitRequested();
-  void curveClicked(int curve);  // its legend entry
+  void fitRequested();                                     // a double click in a plot
+  void axisFitRequested(int axes, Qt::Orientation along);  // on the numbers of one axis
+  void backRequested();                                    // the mouse's side buttons
+  void forwardRequested();
+  void curveClicked(int curve);            // its legend entry
+  void curveDropped(int curve, int axes);  // its legend entry was dragged to this plot
+  void legendMenuRequested(int curve, QPoint globalPosition);
+  void overlayMoved(int overlay, double value);  // while a line is dragged; it has moved already
+  void overlayReleased(int overlay, double value);
   void pointerMoved(int axes, double x, double y);
   void pointerLeft();
-  void menuRequested(QPoint globalPosition);
+  void clicked(int axes, double x, double y);                // the left button, without a drag
+  void menuRequested(QPoint globalPosition, int axes = -1);  // the right button, without a drag
 
  protected:
   void changeEvent(QEvent* event) override;
@@ -72,6 +150,7 @@ class PlotCanvas : public QWidget {
 
  private:
   class Private;
+  int addOverlay(int axes, Side side, int kind, AxisRange range, const OverlayStyle& style);
   std::unique_ptr<Private> d;
 };
 

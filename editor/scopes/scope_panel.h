@@ -17,7 +17,7 @@ class QToolBar;
 
 namespace fluxion {
 
-class PhaseCurveData;
+struct ScopeCurve;
 
 class ScopePanel : public QWidget {
   Q_OBJECT
@@ -51,16 +51,32 @@ class ScopePanel : public QWidget {
   std::vector<CurvePoint> curvePoints(int curve) const;
 
   PlotCanvas& canvas() { return *m_canvas; }
+  // For what measures and marks: the curve's data over time (null in a phase portrait), where it is drawn,
+  // and its index in the canvas.
+  const CurveData* timeData(int curve) const;
+  int curveAxes(int curve) const;
+  PlotCanvas::Side curveSide(int curve) const;
+  int canvasCurve(int curve) const;
+  bool isPhase() const { return !m_runs.empty() && m_runs.back().phase; }
+  // Others add their buttons and entries; buttons from here on stand at the right of the tool bar.
+  QToolBar& toolBar() { return *m_toolBar; }
+  QMenu& contextMenu() { return *m_contextMenu; }
+  // Makes the tool bar's buttons that were added later like the others: named and reachable by Tab.
+  void settleToolBar();
 
   // By the ending of the name: png, svg, pdf or csv. What went wrong, or nothing.
   std::optional<QString> exportTo(const QString& path);
   void copyPicture() const;
 
+ signals:
+  void curvesChanged();                   // other curves, or other plots: indices are new
+  void dataChanged();                     // curves have grown, or other parts of them are in view
+  void contextMenuAboutToShow(int axes);  // -1: outside the plots
+
  protected:
   void showEvent(QShowEvent* event) override;
 
  private:
-  struct Curve;
   void buildToolBar();
   void rebuild();
   void addRun(const ScopeSource& run, int age);
@@ -74,11 +90,11 @@ class ScopePanel : public QWidget {
   void showReadout(int axes, double x, double y);
   void chooseExport();
   std::optional<QString> exportCsv(const QString& path) const;
-  QString visibilityKey(const Curve& curve) const;
-  bool shown(const Curve& curve) const;
+  QString visibilityKey(const ScopeCurve& curve) const;
+  bool shown(const ScopeCurve& curve) const;
 
   std::vector<ScopeSource> m_runs;  // the oldest first
-  std::vector<std::unique_ptr<Curve>> m_curves;
+  std::vector<std::unique_ptr<ScopeCurve>> m_curves;
   QSet<QString> m_hidden;
   Measure m_measure = Measure::Value;
   bool m_ghosts = true, m_following = true, m_running = false;

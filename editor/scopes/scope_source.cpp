@@ -17,8 +17,8 @@ static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joi
     const sim::LoggedSignal& signal = program.logged[static_cast<std::size_t>(index)];
     names << QString::fromStdString(signal.name);
     for (int k = 0; k < signal.count(); ++k)
-      axes.curves.push_back(
-          {QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]), signal.first + k});
+      axes.curves.push_back({QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]),
+                             signal.first + k, signal.held});
   }
   axes.label = names.join(QStringLiteral(", "));
   return axes;

@@ -12,7 +12,8 @@ namespace fluxion {
 
 struct ScopeSignal {
   QString name;
-  int column = 0;  // of the log
+  int column = 0;     // of the log
+  bool held = false;  // changes at major steps only: a staircase
 };
 
 struct ScopeAxes {

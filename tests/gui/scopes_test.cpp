@@ -319,9 +319,10 @@ void ScopesTest::signalsCanBeHidden() {
   panel.setCurveVisible(1, true);
   panel.canvas().redrawNow();
   QWidget* plot = panel.canvas().findChild<QWidget*>();
-  QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(80, 12));  // the first entry of the legend
+  const QPoint entry = panel.canvas().legendEntryRect(0).center();
+  QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
   QVERIFY(!panel.isCurveVisible(0));
-  QTest::mouseClick(plot, Qt::LeftButton, {}, QPoint(80, 12));
+  QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
   QVERIFY(panel.isCurveVisible(0));
   panel.setCurveVisible(1, false);
   panel.setSource(both);  // stays hidden in the next run, its ghost does not

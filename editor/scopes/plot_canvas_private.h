@@ -1,0 +1,107 @@
+#pragma once
+// What the files of PlotCanvas share: its plots, curves and overlays as objects of the plotting library.
+#include <qcustomplot.h>
+
+#include <map>
+
+#include "editor/scopes/plot_canvas.h"
+#include "editor/theme.h"
+
+namespace fluxion {
+
+class PlotCanvas::Private {
+ public:
+  struct Axes {
+    QCPAxisRect* rect;
+    QCPLegend* legend;  // null once it is not shown
+    PlotCell cell;
+    QCPItemStraightLine *vertical = nullptr, *horizontal = nullptr;  // the crosshair
+    QString label = {}, rightLabel = {};  // of the vertical axes, whole
+    QString horizontalLabel = {};
+    QCPTextElement* title = nullptr;
+    bool equalAspect = false;
+    QCPAxis* x() const { return rect->axis(QCPAxis::atBottom); }
+    QCPAxis* y(Side side = Side::Left) const {
+      return rect->axis(side == Side::Left ? QCPAxis::atLeft : QCPAxis::atRight);
+    }
+  };
+  struct Curve {
+    QCPAbstractPlottable* plottable;
+    int axes, color, age;
+    CurveKind kind;
+    Side side;
+    CurveStyle style = {};
+    bool dense = false;
+  };
+  struct Overlay {
+    enum Kind { VerticalLine, HorizontalLine, VerticalBand, HorizontalBand, Point } kind;
+    int axes;
+    Side side;
+    AxisRange range;  // a line: its value in `low`; a point: x and y
+    OverlayStyle style;
+    bool visible = true;
+    std::vector<QPointer<QCPAbstractItem>> items = {};
+    bool isLine() const { return kind == VerticalLine || kind == HorizontalLine; }
+    bool runsUp() const { return kind == VerticalLine || kind == VerticalBand; }
+  };
+
+  explicit Private(PlotCanvas* owner) : q(owner), plot(new QCustomPlot(owner)) {}
+
+  // plot_canvas_layout.cpp: the grid, legends and labels
+  int addAxes(PlotCell cell);
+  QCPLegend* addLegend(PlotCell cell);
+  void addCrosshair(Axes& a);
+  void styleAxis(QCPAxis* axis, bool logarithmic);
+  void labelHorizontal();
+  void showRightAxes();
+  void arrangeLegends();
+  void fitToRows(QSize size);
+  void keepAspect();
+  bool isLowest(const Axes& a) const;
+
+  // plot_canvas_gestures.cpp
+  void connectGestures();
+  void press(QMouseEvent* event);
+  void move(QMouseEvent* event);
+  void release(QMouseEvent* event);
+  void wheel(QWheelEvent* event);
+  void doubleClick(QMouseEvent* event);
+  void zoomInto(const QRect& rect);
+  void movePointer(QMouseEvent* event);
+  void hideCrosshair();
+  void shareHorizontal(const QCPRange& range);
+  int axesAt(const QPointF& position) const;
+  int legendEntryAt(const QPointF& position) const;  // the curve; -1: none
+  void settleCursor(const QPointF& position);
+
+  // plot_canvas_overlays.cpp
+  void placeOverlays();
+  void place(Overlay& overlay, int axes);
+  void drop(Overlay& overlay);
+  int draggableAt(const QPointF& position) const;  // the overlay; -1: none
+  void dragOverlay(const QPointF& position);
+
+  // plot_canvas_theme.cpp
+  void applyTheme();
+  void applyTheme(const Axes& a, const Theme& theme);
+  void applyTheme(const Curve& c, const Theme& theme);
+  QColor colorOf(const Curve& c, const Theme& theme) const;
+
+  Axes& at(int index) { return axes[static_cast<std::size_t>(index)]; }
+  Curve& curve(int index) { return curves[static_cast<std::size_t>(index)]; }
+
+  PlotCanvas* q;
+  QCustomPlot* plot;
+  std::map<int, QCPMarginGroup*> columns, rows;  // what stands above or beside one another is aligned
+  std::vector<Axes> axes;
+  std::vector<Curve> curves;
+  std::map<int, Overlay> overlays;
+  int nextOverlay = 0;
+  bool overlaysMoved = false;  // they are to be placed anew
+  bool logarithmic = false, zoomTool = false, shared = true, sharing = false;
+  QString horizontalLabel;
+  QPoint pressedAt;
+  int pressedEntry = -1, draggedOverlay = -1;
+};
+
+}  // namespace fluxion

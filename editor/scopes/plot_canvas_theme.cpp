@@ -1,0 +1,125 @@
+// The colours and pens of a PlotCanvas.
+#include "editor/scopes/plot_canvas_private.h"
+
+namespace fluxion {
+
+void PlotCanvas::Private::applyTheme() {
+  const Theme theme = Theme::current(q->palette());
+  plot->setBackground(theme.plotBackground);
+  for (const Curve& c : curves) applyTheme(c, theme);
+  for (const Axes& a : axes) applyTheme(a, theme);
+  QColor band = theme.selection;
+  plot->selectionRect()->setPen(QPen(band, 1));
+  band.setAlphaF(0.15F);
+  plot->selectionRect()->setBrush(band);
+  overlaysMoved = true;
+}
+
+void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
+  const QPen axisPen(theme.plotAxis, 1), gridPen(theme.plotGrid, 1);
+  QFont small = q->font();
+  small.setPointSizeF(small.pointSizeF() * 0.9);
+  for (QCPAxis* axis : a.rect->axes()) {
+    axis->setBasePen(axisPen);
+    axis->setTickPen(axisPen);
+    axis->setSubTickPen(axisPen);
+    axis->setTickLabelColor(theme.plotText);
+    axis->setLabelColor(theme.plotText);
+    axis->setTickLabelFont(small);
+    axis->setLabelFont(q->font());
+    axis->grid()->setPen(gridPen);
+    axis->grid()->setZeroLinePen(QPen(mixed(theme.plotGrid, theme.plotAxis, 0.4), 1));
+  }
+  // Where there are two vertical axes, an axis of one curve has its colour.
+  const int index = static_cast<int>(&a - axes.data());
+  if (q->hasCurvesOn(index, Side::Right))
+    for (const Side side : {Side::Left, Side::Right}) {
+      const auto belongs = [&](const Curve& c) { return c.axes == index && c.side == side && c.age == 0; };
+      const auto only = std::ranges::find_if(curves, belongs);
+      if (only == curves.end() || std::ranges::count_if(curves, belongs) > 1) continue;
+      a.y(side)->setTickLabelColor(colorOf(*only, theme));
+      a.y(side)->setLabelColor(colorOf(*only, theme));
+    }
+  const QPen cross(mixed(theme.plotAxis, theme.plotBackground, 0.3), 1, Qt::DashLine);
+  a.vertical->setPen(cross);
+  a.horizontal->setPen(cross);
+  if (a.title != nullptr) {
+    a.title->setTextColor(theme.plotText);
+    a.title->setFont(q->font());
+  }
+  if (a.legend == nullptr) return;
+  a.legend->setBrush(Qt::NoBrush);
+  a.legend->setBorderPen(Qt::NoPen);
+  a.legend->setTextColor(theme.plotText);
+  a.legend->setFont(small);
+}
+
+QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
+  const QColor color = c.style.color.isValid()
+                           ? c.style.color
+                           : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
+  return c.age > 0 ? mixed(color, theme.plotBackground, std::min(0.8, 0.4 + 0.12 * c.age)) : color;
+}
+
+static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color) {
+  const auto shape = [marker] {
+    switch (marker) {
+      case CurveStyle::Marker::Dot:
+        return QCPScatterStyle::ssDisc;
+      case CurveStyle::Marker::Circle:
+        return QCPScatterStyle::ssCircle;
+      case CurveStyle::Marker::Square:
+        return QCPScatterStyle::ssSquare;
+      case CurveStyle::Marker::Diamond:
+        return QCPScatterStyle::ssDiamond;
+      case CurveStyle::Marker::Triangle:
+        return QCPScatterStyle::ssTriangle;
+      case CurveStyle::Marker::Cross:
+        return QCPScatterStyle::ssCross;
+      case CurveStyle::Marker::None:
+        break;
+    }
+    return QCPScatterStyle::ssNone;
+  }();
+  const double size = marker == CurveStyle::Marker::Dot ? 4 : 6;
+  const bool filled = marker == CurveStyle::Marker::Dot;
+  return QCPScatterStyle(shape, QPen(color, 1), filled ? QBrush(color) : QBrush(Qt::NoBrush), size);
+}
+
+void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
+  const QColor color = colorOf(c, theme);
+  // Smooth and wide lines cost most where there are many points a pixel, and show least there.
+  const double width = c.dense || c.age > 0 ? std::min(1.0, c.style.width) : c.style.width;
+  c.plottable->setPen(QPen(color, width, c.style.dash));
+  const bool lines = c.style.line != CurveStyle::Line::None;
+  if (auto* graph = qobject_cast<QCPGraph*>(c.plottable)) {
+    graph->setLineStyle(!lines                                      ? QCPGraph::lsNone
+                        : c.style.line == CurveStyle::Line::Stairs ? QCPGraph::lsStepLeft
+                                                                   : QCPGraph::lsLine);
+    graph->setScatterStyle(scatterOf(c.style.marker, color));
+    if (graph->channelFillGraph() != nullptr) {
+      QColor fill = color;
+      fill.setAlphaF(0.16F);
+      graph->setBrush(fill);
+    }
+  } else if (auto* curve = qobject_cast<QCPCurve*>(c.plottable)) {
+    curve->setLineStyle(lines ? QCPCurve::lsLine : QCPCurve::lsNone);
+    curve->setScatterStyle(scatterOf(c.style.marker, color));
+  }
+  for (const Axes& a : axes)
+    if (auto* entry = a.legend ? a.legend->itemWithPlottable(c.plottable) : nullptr) {
+      entry->setTextColor(c.plottable->visible() ? theme.plotText
+                                                 : mixed(theme.plotText, theme.plotBackground, 0.6));
+      entry->setFont(a.legend->font());
+    }
+}
+
+void PlotCanvas::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
+    d->applyTheme();
+    redraw();
+  }
+}
+
+}  // namespace fluxion
