@@ -29,6 +29,7 @@ std::span<const Command> allCommands() {
           "write what the run cost and what happened in it; - is the standard output"},
          {"--save", "FILE.json", "write the operating point at the end, from which another run can go on"},
          {"--from", "FILE.json", "begin at an operating point that --save wrote"},
+         {"--profile", "", "measure what takes the time, and print what stands out"},
          {"--quiet", "", "print errors and warnings only"}}},
        runCommand},
       {{"info",

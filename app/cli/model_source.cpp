@@ -93,6 +93,7 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
     collect(setValue(source.diagram, source.library, text));
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
   if (!problems.empty()) return problems;
+  if (arguments.has("--profile")) source.diagram.settings["Profile"] = "on";
   return source;
 }
 

@@ -17,6 +17,7 @@
 #include "sim_core/run/csv.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/run/operating_point_file.h"
+#include "sim_core/run/run_findings.h"
 #include "sim_core/run/statistics_json.h"
 #include "sim_core/runs/run_file.h"
 
@@ -90,6 +91,14 @@ std::string invariantLines(const sim::RunStatistics& s) {
   return text;
 }
 
+// What stands out in what the run cost, each with its remedy.
+std::string profileLines(const sim::RunStatistics& s) {
+  std::string text;
+  for (const sim::RunFinding& finding : sim::find_costs(s))
+    text += "  " + finding.message + " (" + finding.remedy + ")\n";
+  return text.empty() ? "  nothing stands out in what the run cost\n" : text;
+}
+
 std::string summary(const std::string& file, const sim::ModelRun& run, const sim::RunResult& result) {
   const sim::RunStatistics& s = result.statistics;
   const auto count = [](auto n, const std::string& what) {
@@ -104,7 +113,8 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   char seconds[32];
   std::snprintf(seconds, sizeof seconds, "%.3g", s.run_seconds);
   return text + ") in " + seconds + " s; " + count(run.log().size(), "row") + " of " +
-         count(run.log().column_count(), "signal") + '\n' + invariantLines(s);
+         count(run.log().column_count(), "signal") + '\n' + invariantLines(s) +
+         (s.profile.timed ? profileLines(s) : std::string());
 }
 
 sim::RunResult watch(sim::ModelRun& run) {

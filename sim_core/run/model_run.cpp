@@ -6,6 +6,7 @@
 #include "sim_core/compile/compile.h"
 #include "sim_core/run/fit_to_rates.h"
 #include "sim_core/run/jacobian_report.h"
+#include "sim_core/run/run_costs.h"
 #include "sim_core/run/run_options.h"
 #include "sim_core/simulate/simulator.h"
 
@@ -13,13 +14,18 @@ namespace sim {
 
 struct ModelRun::Parts {
   Parts(Compilation c, RunOptions o)
-      : compilation(std::move(c)), options(o), log(compilation.program->column_names()) {}
+      : compilation(std::move(c)),
+        options(o),
+        log(compilation.program->column_names()),
+        trace(std::make_shared<StepTrace>(static_cast<std::size_t>(compilation.program->state_count),
+                                          compilation.program->blocks.size())) {}
   Compilation compilation;
   RunOptions options;
   JacobianMethod asked_jacobian_method = JacobianMethod::Auto;
   RunControl control;
   SignalLog log;
   WatchBoard board;
+  std::shared_ptr<StepTrace> trace;
   std::vector<FileSink> files;
   double compile_seconds = 0;
   std::optional<OperatingPoint> origin;
@@ -73,6 +79,7 @@ RunResult ModelRun::simulate() {
       std::make_unique<Simulator>(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
   Simulator& simulator = *owned;
   simulator.show_watched_on(parts_->board);
+  simulator.trace_steps_in(*parts_->trace);
   const Simulator::End end = simulator.run(parts_->origin ? &*parts_->origin : nullptr);
   RunResult result;
   result.end = end == Simulator::End::Finished  ? RunEnd::Finished
@@ -80,6 +87,9 @@ RunResult ModelRun::simulate() {
                                                 : RunEnd::Failed;
   result.diagnostics = simulator.diagnostics();
   result.statistics = simulator.statistics();
+  parts_->trace->finish();
+  result.statistics.profile = simulator.profile();
+  describe_costs(result.statistics, program(), parts_->trace->totals(), simulator.evaluations());
   result.statistics.compile_seconds = parts_->compile_seconds;
   result.statistics.run_seconds = seconds_since(start);
   if (simulator.can_go_on()) parts_->simulator = std::move(owned);
@@ -94,6 +104,7 @@ std::optional<OperatingPoint> ModelRun::operating_point() const {
 }
 
 RunControl& ModelRun::control() { return parts_->control; }
+std::shared_ptr<const StepTrace> ModelRun::step_trace() const { return parts_->trace; }
 WatchBoard& ModelRun::watch_board() { return parts_->board; }
 const SignalLog& ModelRun::log() const { return parts_->log; }
 const Program& ModelRun::program() const { return *parts_->compilation.program; }

@@ -18,6 +18,7 @@
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/statistics.h"
+#include "sim_core/simulate/step_trace.h"
 #include "sim_core/simulate/watch_board.h"
 
 namespace sim {
@@ -51,7 +52,8 @@ class ModelRun {
   // Any thread, during the run too.
   RunControl& control();
   const SignalLog& log() const;
-  WatchBoard& watch_board();  // empty unless the setting WatchSignals is on
+  WatchBoard& watch_board();                            // empty unless the setting WatchSignals is on
+  std::shared_ptr<const StepTrace> step_trace() const;  // how long each step was, and why
   const Program& program() const;
   const RunOptions& options() const;                   // autos replaced by what they stand for
   JacobianMethod asked_jacobian_method() const;        // before it was settled

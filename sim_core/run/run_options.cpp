@@ -256,6 +256,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   options.refine = static_cast<int>(read.whole("Refine", 1, 1000, 1));
   options.decimation = static_cast<int>(read.whole("Decimation", 1, 1'000'000'000, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");
+  options.profile = read.choice("Profile") == "on";
   if (!options.method && read.problems.empty())
     read.problems.push_back(error("Solver", "this build is without SUNDIALS, whose solver it is",
                                   "choose another, such as ode15s, or build where SUNDIALS 6 is installed"));

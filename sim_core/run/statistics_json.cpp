@@ -2,6 +2,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim_core/run/run_findings.h"
+
 namespace sim {
 
 using Json = nlohmann::ordered_json;
@@ -20,6 +22,51 @@ static Json messages_of(const RunResult& result) {
                         {"message", d.message},
                         {"remedy", d.remedy}});
   return messages;
+}
+
+static Json seconds_of(const RunProfile& profile) {
+  Json seconds = Json::object();
+  for (std::size_t k = 0; k < phase_count; ++k)
+    seconds[std::string(to_text(static_cast<Phase>(k)))] = profile.seconds[k];
+  return seconds;
+}
+
+static Json profile_of(const RunStatistics& statistics) {
+  const RunProfile& profile = statistics.profile;
+  Json limited = Json::object(), states = Json::array(), blocks = Json::array(), found = Json::array();
+  for (std::size_t k = 0; k < step_limit_count; ++k)
+    limited[std::string(to_text(static_cast<StepLimit>(k)))] = profile.limited[k];
+  for (const StateCost& state : profile.states)
+    states.push_back({{"state", state.name}, {"limited", state.limited}, {"rejected", state.rejected}});
+  for (const BlockCost& block : profile.blocks)
+    blocks.push_back(
+        {{"block", block.path}, {"zero_crossings", block.crossings}, {"operations", block.operations}});
+  for (const RunFinding& finding : find_costs(statistics))
+    found.push_back({{"block", finding.place},
+                     {"share", finding.share},
+                     {"message", finding.message},
+                     {"remedy", finding.remedy}});
+  Json json = {{"limited_by", limited},
+               {"rejected_by",
+                {{"error", profile.rejected_by_error},
+                 {"projection", profile.rejected_by_projection},
+                 {"evaluation", profile.rejected_by_evaluation}}},
+               {"states", states},
+               {"blocks", blocks},
+               {"operations", profile.operations}};
+  if (profile.timed) {
+    json["seconds"] = seconds_of(profile);
+    json["stiffness"] = Json::array();
+    for (const StiffnessSample& sample : profile.stiffness)
+      json["stiffness"].push_back({{"time", sample.t},
+                                   {"step", sample.step},
+                                   {"rate", sample.rate},
+                                   {"scale", sample.scale},
+                                   {"steps", sample.steps},
+                                   {"state", sample.state_name}});
+  }
+  json["findings"] = found;
+  return json;
 }
 
 std::string statistics_json(const RunResult& result) {
@@ -66,6 +113,7 @@ std::string statistics_json(const RunResult& result) {
                              {"impulse", jump.impulse},
                              {"element", jump.element}});
   json["wall_time"] = {{"compile", s.compile_seconds}, {"run", s.run_seconds}};
+  json["profile"] = profile_of(s);
   json["messages"] = messages_of(result);
   return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }

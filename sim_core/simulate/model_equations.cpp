@@ -77,10 +77,13 @@ EvalStatus ModelEquations::hold() {
 
 EvalStatus ModelEquations::evaluate(KernelKind kind, double t, std::span<const double> x,
                                     std::span<double> results) {
+  count(kind);
   return executable_->run(kind, frame(t, x), results.data());
 }
 
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
+  count(KernelKind::Derivatives);
+  const PhaseScope phase(clock_, Phase::Derivatives, Phase::Solver);
   if (program_->state_count == 0) dx[0] = 0;
   return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
 }
@@ -90,6 +93,7 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
   const auto n = static_cast<std::size_t>(program_->state_count);
   const SparsityPattern& pattern = program_->invariant_pattern;
   entries_.resize(pattern.row_index.size());
+  count(KernelKind::InvariantTangents);
   const EvalStatus status =
       executable_->jacobian(KernelKind::InvariantTangents, frame(t, x), entries_.data());
   std::fill(gradient.begin(), gradient.end(), 0.0);
@@ -101,6 +105,7 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
 }
 
 EvalStatus ModelEquations::jacobian(double t, std::span<const double> x, std::span<double> values) {
+  count(KernelKind::Tangents);
   return executable_->jacobian(KernelKind::Tangents, frame(t, x), values.data());
 }
 
@@ -152,6 +157,7 @@ OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {
       };
   }
   problem.stop_requested = std::move(stop_requested);
+  problem.clock = clock_;
   return problem;
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 // A program's kernels as functions of (t, x), with the parameters, modes and captured values of one run.
 // Everything that is computed during a run is computed here.
+#include <array>
+#include <cstdint>
 #include <memory>
 #include <span>
 #include <vector>
@@ -73,15 +75,23 @@ class ModelEquations {
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
 
+  // Books the time of derivatives, within the phase Solver.
+  void measure_with(PhaseClock* clock) { clock_ = clock; }
+  // How often each kernel has been evaluated; Tangents and InvariantTangents: whole matrices.
+  const std::array<std::uint64_t, kernel_count>& evaluations() const { return evaluations_; }
+
   // With exact derivatives where every block gives its own.
   OdeProblem problem(std::function<bool()> stop_requested);
 
  private:
   EvalStatus hold();
+  void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
   Frame frame(double t, std::span<const double> x) const;
 
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;
+  PhaseClock* clock_ = nullptr;
+  std::array<std::uint64_t, kernel_count> evaluations_{};
   bool derivatives_changed_ = false;  // for another reason
   struct Change {
     bool mode = false;  // or a slot

@@ -65,6 +65,7 @@ struct RunOptions {
   int decimation = 1;
   std::size_t most_recorded = 250'000'000;  // numbers in the log, times included: 2 GB
   Policy non_finite_output = Policy::None;
+  bool profile = false;  // the time of each phase is measured
 };
 
 }  // namespace sim

@@ -33,6 +33,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       locator_(directions_of(*program_)),
       headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)) {
   const auto stop = [this] { return control_.stop_requested(); };
+  if (options_.profile) clock_ = std::make_unique<PhaseClock>();
+  equations_.measure_with(clock_.get());
   problem_ = equations_.problem(stop);
   equations_.stop_when(stop);
   StepperOptions stepping;
@@ -52,7 +54,11 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   if (program_->state_count == 0 && stepping.initial_step == 0) stepping.initial_step = options_.max_step;
   stepping.report_unsolved = [this](const UnsolvedStep& step) { warn_unsolved(step); };
   stepper_ = options_.method->make(problem_, stepping);
-  if (projection_.active()) hook_ = [this](Stepper& stepper) { return projection_.project(stepper); };
+  if (projection_.active())
+    hook_ = [this](Stepper& stepper) {
+      const PhaseScope phase(clock_.get(), Phase::Projection);
+      return projection_.project(stepper);
+    };
   const bool locates = options_.method->kind == StepKind::Variable || options_.crossings_per_fixed_step > 0;
   if (locates)
     for (std::size_t k = 0; k < program_->crossings.size(); ++k)
@@ -82,10 +88,14 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
 }
 
 Simulator::End Simulator::run(const OperatingPoint* from) {
+  if (clock_) clock_->start();
   if (!(from ? start_from(*from) : initialize())) return failed_ ? End::Failed : End::Stopped;
+  if (options_.profile && program_->state_count > 0 && options_.method->error_control)
+    probe_ = std::make_unique<StiffnessProbe>(equations_, histories_.any() ? &histories_ : nullptr);
   control_.keep_pace(stepper_->time());
   while (stepper_->time() < options_.stop_time && !ended_by_model_) {
     if (!obey() || !major_step()) break;
+    const PhaseScope phase(clock_.get(), Phase::Waiting);
     control_.keep_pace(stepper_->time());
     publish();
   }
@@ -175,7 +185,7 @@ bool Simulator::major_step() {
                 "begin nearer to 0");
   projection_.set_limit(limit);
   const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
-  const StepOutcome outcome = take_step(problem_, *stepper_, {limit, least}, hook_);
+  const StepOutcome outcome = take_trials(limit, least);
   statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
   if (outcome.ready)
     min_steps_ = 0;
@@ -186,13 +196,21 @@ bool Simulator::major_step() {
                          (length < 0.4 * (limit - stepper_->time()) && length < 0.99 * options_.max_step);
   const int block = block_of_state(stepper_->trial_error().worst);
   crossed_block_ = -1;
+  const StepRecord traced = trace_ ? describe_trial(outcome, limit) : StepRecord();
+  const double began = stepper_->time();
   if (!end_step()) return false;
+  if (trace_) trace_step(traced, began);
   if (options_.method->kind == StepKind::Fixed) return true;
   if (crossed_block_ >= 0)
     watch_headway(Headway::Limit::Crossing, crossed_block_);
   else
     watch_headway(shortened ? Headway::Limit::Error : Headway::Limit::Other, block);
   return true;
+}
+
+StepOutcome Simulator::take_trials(double limit, double least) {
+  const PhaseScope phase(clock_.get(), Phase::Solver);
+  return take_step(problem_, *stepper_, {limit, least}, hook_);
 }
 
 // A trial step stands: crossings in it, modes behind it, the log.
@@ -236,6 +254,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   if (crossing.t_after < stepper_->trial_time()) {
     if (stepper_->truncate(crossing.t_after) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::Derivatives, crossing.t_after, stepper_->trial_state());
+    const PhaseScope phase(clock_.get(), Phase::Projection);
     if (projection_.active()) projection_.project_truncated(*stepper_);
   }
   stepper_->accept();
@@ -261,6 +280,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
 // The equations behind this instant, or the states, are others than before it: the solver forgets what it
 // knows of them.
 bool Simulator::restart(double t, double first_step) {
+  const PhaseScope phase(clock_.get(), Phase::Solver);
   equations_.forget_changes();
   projection_.forget();
   tolerances_.follow(x_instant_, stepper_->weights());
@@ -285,6 +305,7 @@ bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed)
 // Points inside (from, to), from the dense output of the trial step: refined, and at output times.
 void Simulator::log_between(double from, double to, int refine) {
   if (options_.method->kind == StepKind::Fixed) return;
+  const PhaseScope phase(clock_.get(), Phase::Recording);
   std::vector<double> times;
   if (options_.decimation <= 1 && options_.output != RunOptions::Output::Times)
     for (int k = 1; k < refine; ++k) times.push_back(from + (to - from) * k / refine);
@@ -311,6 +332,7 @@ bool Simulator::is_output_time(double t) const {
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {
+  const PhaseScope phase(clock_.get(), Phase::Recording);
   if (options_.output == RunOptions::Output::Times && !is_output_time(t)) return true;
   if ((log_.size() + 1) * (logged_.size() + 1) > options_.most_recorded)
     return fail(-1,
@@ -362,6 +384,7 @@ void Simulator::publish() {
 // Looking changes nothing that the run goes on with, and where there is no value, none is shown.
 void Simulator::show_watched() {
   if (!board_ || program_->watched.empty()) return;
+  const PhaseScope phase(clock_.get(), Phase::Window);
   watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
   if (equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_) ==
       EvalStatus::Ok)

@@ -25,9 +25,12 @@
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/simulate/state_projection.h"
 #include "sim_core/simulate/statistics.h"
+#include "sim_core/simulate/step_trace.h"
+#include "sim_core/simulate/stiffness_probe.h"
 #include "sim_core/simulate/time_grid.h"
 #include "sim_core/simulate/watch_board.h"
 #include "sim_core/simulate/zero_crossing_locator.h"
+#include "sim_core/solvers/take_step.h"
 
 namespace sim {
 
@@ -38,6 +41,12 @@ class Simulator {
 
   // Where to write watched signals for others to read. Before the run.
   void show_watched_on(WatchBoard& board) { board_ = &board; }
+
+  // Where to write down what each step cost, and why it was as long as it was. Before the run.
+  void trace_steps_in(StepTrace& trace) { trace_ = &trace; }
+  // What it all came to, for the tables of names to be added to it. Once the run has ended.
+  RunProfile profile() const;
+  const std::array<std::uint64_t, kernel_count>& evaluations() const { return equations_.evaluations(); }
 
   enum class End { Finished, Stopped, Failed };
   // To the stop time, or until asked to stop, or until an error; from the start, or from where another run of
@@ -61,6 +70,10 @@ class Simulator {
   TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
   bool major_step();
   bool end_step();
+  StepLimit bound_at(double limit);
+  StepOutcome take_trials(double limit, double least);
+  StepRecord describe_trial(const StepOutcome& outcome, double limit);
+  void trace_step(StepRecord step, double began);
   void watch_headway(Headway::Limit limit, int block);
   bool handle_crossing(const ZeroCrossing& crossing);
   void pick_located(std::span<const double> all, std::span<double> picked) const;
@@ -120,6 +133,10 @@ class Simulator {
   RunControl& control_;
   SignalLog& log_;
   WatchBoard* board_ = nullptr;
+  StepTrace* trace_ = nullptr;
+  StepperStatistics traced_;           // as of the last step
+  std::unique_ptr<PhaseClock> clock_;  // where profiling is switched on
+  std::unique_ptr<StiffnessProbe> probe_;
   ModelEquations equations_;
   ModeKeeper modes_;
   DiscreteUpdates updates_;

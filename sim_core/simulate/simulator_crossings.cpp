@@ -25,6 +25,7 @@ void Simulator::pick_located(std::span<const double> all, std::span<double> pick
 }
 
 bool Simulator::find_crossing(ZeroCrossing& crossing) {
+  const PhaseScope phase(clock_.get(), Phase::Crossings);
   const double t0 = stepper_->time(), t1 = stepper_->trial_time();
   pick_located(modes_.functions(), z_before_);
   if (equations_.evaluate(KernelKind::Crossings, t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
@@ -47,6 +48,7 @@ void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::sp
     const auto k = static_cast<std::size_t>(index);
     const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
     const bool rising = before[k] < 0;
+    if (trace_) trace_->cross(info.block);
     if (statistics_.events.size() < max_recorded_events)
       statistics_.events.push_back({t, path_of(info.block), rising, false});
   }

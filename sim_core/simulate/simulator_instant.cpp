@@ -9,6 +9,7 @@ namespace sim {
 
 // The step has ended: what follows a signal takes its left limit, before anything switches.
 bool Simulator::arrive() {
+  const PhaseScope phase(clock_.get(), Phase::Instants);
   const double t = stepper_->time();
   if (histories_.accepted(*stepper_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Recorded, t, stepper_->state());
@@ -24,6 +25,7 @@ bool Simulator::arrive() {
 // Outputs are computed with the rates that are due, then all updates from these outputs. Where that switches
 // a mode or resets a state, a major step of length zero follows. Leaves the states in x_instant_.
 bool Simulator::instant(Logging logging) {
+  const PhaseScope phase(clock_.get(), Phase::Instants);
   const double t = stepper_->time();
   x_instant_.assign(stepper_->state().begin(), stepper_->state().end());
   tolerances_.follow(x_instant_, stepper_->weights());

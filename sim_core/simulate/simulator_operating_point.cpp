@@ -76,6 +76,7 @@ bool Simulator::obey() {
   for (;;) {
     if (control_.stop_requested()) return false;
     if (control_.pause_requested()) show_watched();
+    const PhaseScope phase(clock_.get(), Phase::Waiting);
     if (control_.next_command() == RunControl::Command::Go) return !control_.stop_requested();
     const bool restored = step_back();
     control_.stepped_back();
@@ -101,6 +102,7 @@ bool Simulator::step_back() {
   const Kept kept = kept_.back();
   if (!restore(kept.point)) return false;
   log_.truncate(kept.rows);
+  if (trace_) trace_->go_back_to(kept.point.time);
   since_logged_ = kept.since_logged;
   statistics_ = kept.statistics;
   publish();

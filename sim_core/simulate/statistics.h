@@ -4,6 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/simulate/run_profile.h"
+
 namespace sim {
 
 // One event: a located zero crossing, or an instant that was known beforehand.
@@ -51,6 +53,7 @@ struct RunStatistics {
   double energy_lost = 0;               // in all jumps
   double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
+  RunProfile profile;
 };
 inline constexpr std::size_t max_recorded_events = 10000;
 

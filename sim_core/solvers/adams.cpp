@@ -47,6 +47,8 @@ class Adams final : public StepperBase {
   void add_point(double h, std::span<const double> f, Vector& out) const;
   void measure_other_orders(const AdamsWeights& g);
 
+  int order() const override { return order_; }
+
   Vector differences_;  // Phi_j at the start of the step
   Vector trial_;  // at its end: with f at the predicted end, then, for interpolation, at the corrected one
   AdamsDistances psi_{};

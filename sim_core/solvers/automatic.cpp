@@ -46,6 +46,7 @@ class Automatic final : public Stepper {
   void accept() override;
   void reject(Rejection why) override { at_work().reject(why); }
   double next_step() const override { return at_work().next_step(); }
+  int order() const override { return at_work().order(); }
   std::vector<double> memory() const override;
   bool recall(std::span<const double> memory) override;
   ErrorWeights& weights() override { return at_work().weights(); }

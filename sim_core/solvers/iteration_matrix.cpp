@@ -7,7 +7,8 @@ namespace sim {
 
 IterationMatrix::IterationMatrix(const OdeProblem& problem, const StepperOptions& options, bool new_each_step,
                                  StepperStatistics& statistics)
-    : jacobian_(problem, options.jacobian, new_each_step),
+    : problem_(problem),
+      jacobian_(problem, options.jacobian, new_each_step),
       solver_(jacobian_.pattern(), jacobian_.linear_solver()),
       matrix_(jacobian_.size()),
       statistics_(statistics) {}
@@ -28,6 +29,7 @@ void IterationMatrix::serve_step() {
 EvalStatus IterationMatrix::factor(double c, double most_off) {
   asked_ = c;
   if (factored_ && std::fabs(c / c_ - 1) <= most_off) return EvalStatus::Ok;
+  const PhaseScope phase(problem_.clock, Phase::LinearAlgebra);
   jacobian_.combine(1, c, matrix_);
   ++statistics_.factorizations;
   factored_ = solver_.factor(matrix_);
@@ -36,7 +38,7 @@ EvalStatus IterationMatrix::factor(double c, double most_off) {
 }
 
 void IterationMatrix::correct(std::span<double> d) {
-  solver_.solve(d);
+  solve(d);
   if (asked_ == c_) return;
   const double scale = 2 / (1 + ratio());
   for (double& v : d) v *= scale;

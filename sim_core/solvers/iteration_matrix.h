@@ -34,7 +34,10 @@ class IterationMatrix {
   double ratio() const { return asked_ / c_; }
   void forget_factors() { factored_ = false; }
   // b becomes (I - c' J)^-1 b.
-  void solve(std::span<double> b) { solver_.solve(b); }
+  void solve(std::span<double> b) {
+    const PhaseScope phase(problem_.clock, Phase::LinearAlgebra);
+    solver_.solve(b);
+  }
   // d becomes the correction of Newton's iteration, 2 / (1 + c / c') (I - c' J)^-1 d: of what is wrong in d
   // it leaves at most |1 - c / c'| / (1 + c / c') in what decays, stiff or not. A. C. Hindmarsh et al.,
   // SUNDIALS, ACM Trans. Math. Softw. 31 (2005) 363-396.
@@ -48,6 +51,7 @@ class IterationMatrix {
   bool load(std::span<const double>& memory);
 
  private:
+  const OdeProblem& problem_;
   SolverJacobian jacobian_;
   LinearSolver solver_;
   std::vector<double> matrix_;

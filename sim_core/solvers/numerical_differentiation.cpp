@@ -49,6 +49,8 @@ class NumericalDifferentiation final : public ImplicitStepper {
   void predict();
   void settle(BackwardDifferences& differences, double& h, std::span<const double> x) const;
 
+  int order() const override { return order_; }
+
   BackwardDifferences differences_;  // at the start of the step
   BackwardDifferences trial_;        // at its end, as computed
   Vector predicted_, psi_, correction_;

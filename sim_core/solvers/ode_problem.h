@@ -10,6 +10,7 @@
 
 #include "sim_core/base/eval_status.h"
 #include "sim_core/linalg/sparsity_pattern.h"
+#include "sim_core/solvers/phase_clock.h"
 
 namespace sim {
 
@@ -23,6 +24,7 @@ struct OdeProblem {
   Jacobian jacobian = {};                     // empty: by differences
   const SparsityPattern* pattern = nullptr;   // of df/dx, size x size; null: every entry may be non-zero
   std::function<bool()> stop_requested = {};  // looked at between attempts and in long inner loops
+  PhaseClock* clock = nullptr;                // where the time goes; null: nobody wants to know
 };
 
 }  // namespace sim

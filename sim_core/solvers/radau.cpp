@@ -111,6 +111,7 @@ EvalStatus Radau::renew_jacobian() {
 EvalStatus Radau::factor(double h) {
   if (factored_step_ == h) return EvalStatus::Ok;
   rate_.forget();
+  const PhaseScope phase(problem_.clock, Phase::LinearAlgebra);
   jacobian_.combine(method::gamma, h, real_matrix_);
   jacobian_.combine(Complex(method::alpha, method::beta), h, complex_matrix_);
   statistics_.factorizations += 2;
@@ -188,8 +189,11 @@ void Radau::correct(double& size) {
     complex_right_[n] = Complex(g[1], g[2]) - Complex(method::alpha, method::beta) *
                                                   Complex(transformed_[1][n], transformed_[2][n]);
   }
-  real_.solve(w);
-  complex_.solve(complex_right_);
+  {
+    const PhaseScope phase(problem_.clock, Phase::LinearAlgebra);
+    real_.solve(w);
+    complex_.solve(complex_right_);
+  }
   for (std::size_t n = 0; n < start_.size(); ++n) {
     const double d[3] = {w[n], complex_right_[n].real(), complex_right_[n].imag()};
     for (int i = 0; i < 3; ++i) {

@@ -86,6 +86,7 @@ EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::sp
 
 EvalStatus SolverJacobian::evaluate(double t, std::span<const double> x, std::span<const double> f,
                                     const ErrorWeights& weights, StepperStatistics& cost) {
+  const PhaseScope phase(problem_->clock, Phase::Jacobian);
   const long before = statistics_.rhs_evaluations;
   const EvalStatus status = evaluate(t, x, f, weights);
   const long spent = statistics_.rhs_evaluations - before;

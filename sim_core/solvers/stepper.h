@@ -120,6 +120,9 @@ class Stepper {
   // The step the method would like to take next, at most max_step. Attempting a shorter one does no harm.
   virtual double next_step() const = 0;
 
+  // Of the trial, or of the step just accepted.
+  virtual int order() const = 0;
+
   // What the method keeps from step to step besides time(), state() and next_step(): the past of a multistep
   // method, a Jacobian that is used again, the last error of a step control that looks back. Asked for
   // between steps. A stepper of the same method and problem that is restarted at time() and state() with

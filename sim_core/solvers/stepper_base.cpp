@@ -19,7 +19,7 @@ StepperBase::StepperBase(const OdeProblem& problem, StepperOptions options, bool
       error_scale_(orders.lagging ? lagging_scale(options.weights.relative, orders.method) : 1),
       options_(std::move(options)),
       controller_(orders.error, options_.control),
-      order_(orders.method) {
+      order_of_method_(orders.method) {
   const auto n = static_cast<std::size_t>(problem.size);
   for (Vector* v : {&start_, &end_, &f_start_, &f_end_, &cut_, &unmoved_}) v->resize(n);
   end_correction_.delta.resize(n);
@@ -62,7 +62,8 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
 
   if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;
   ++statistics_.rhs_evaluations;
-  next_step_ = sim::initial_step(problem_, options_.weights, order_, t, x, f_start_, options_.max_step);
+  next_step_ =
+      sim::initial_step(problem_, options_.weights, order_of_method_, t, x, f_start_, options_.max_step);
   return EvalStatus::Ok;
 }
 

@@ -35,6 +35,7 @@ class StepperBase : public Stepper {
   void accept() final;
   void reject(Rejection why) final;
   double next_step() const final;
+  int order() const override { return order_of_method_; }
   ErrorWeights& weights() final { return options_.weights; }
   const StepperStatistics& statistics() const override { return statistics_; }
   std::vector<double> memory() const final;
@@ -138,7 +139,7 @@ class StepperBase : public Stepper {
   void correct(const Correction& correction, double t, std::span<double> x) const;
   void interpolate_inside(double t, std::span<double> x) const;
 
-  const int order_;
+  const int order_of_method_;
   Vector cut_, unmoved_;
   Correction end_correction_, cut_correction_, start_correction_;
   Vector kept_start_, kept_f_start_;  // of a trial from a shifted start

@@ -40,8 +40,10 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
     const double h = std::max(stepper.next_step(), least);
     const double t_end = step_end(t, h, bounds.t_limit);
     StepAttempt trial = stepper.attempt(t_end);
+    RejectedTrial::Reason why = RejectedTrial::Reason::Evaluation;
     if (trial.status == EvalStatus::Ok && hook) {
       const EvalStatus status = hook(stepper);
+      why = RejectedTrial::Reason::Projection;
       trial = {status, status == EvalStatus::Ok ? stepper.trial_error() : trial.error};
     }
     if (trial.passes()) {
@@ -49,6 +51,9 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
       return outcome;
     }
     ++outcome.rejected;
+    outcome.trials.push_back(trial.status == EvalStatus::Ok
+                                 ? RejectedTrial{RejectedTrial::Reason::Error, trial.error.worst}
+                                 : RejectedTrial{why, -1});
     if (trial.status == EvalStatus::Fatal || h <= least) {
       outcome.failure = {reason_for(trial.status), t, t_end - t, trial.error.worst};
       return outcome;

@@ -2,6 +2,7 @@
 // Attempts smaller and smaller trial steps until one passes. The one place that knows about the smallest step
 // and about a step ending exactly at a time asked for; the Simulator and solve() both step through it.
 #include <functional>
+#include <vector>
 
 #include "sim_core/solvers/stepper.h"
 
@@ -20,11 +21,23 @@ struct StepFailure {
   int component = -1;  // whose error was worst; -1: unknown
 };
 
+// A trial that did not pass, and why.
+struct RejectedTrial {
+  enum class Reason {
+    Error,       // of `component`, was too large
+    Projection,  // the hook wants a smaller step
+    Evaluation   // f could not be evaluated, or Newton's iteration did not converge
+  };
+  Reason reason = Reason::Error;
+  int component = -1;
+};
+
 struct StepOutcome {
   bool ready = false;  // a trial stands that passes; the caller accepts it
   StepFailure
       failure;  // otherwise. After TooSmall the trial stands too: accept() goes on against the tolerance
-  long rejected = 0;  // attempts that did not pass
+  long rejected = 0;                  // attempts that did not pass
+  std::vector<RejectedTrial> trials;  // these
 };
 
 // May move the trial before its error is judged (projection; then it calls trial_moved()).

@@ -46,6 +46,8 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
   void solve(std::span<double> b) override;
   void inverse_tolerances(std::span<const double> z, std::span<double> weight) override;
 
+  int order() const override { return point_.order; }
+
   enum class Origin { Past, Start, MovedStart, LastPoint };
 
   std::span<const double> with_offset(std::span<const double> z);
