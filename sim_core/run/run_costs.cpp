@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "sim_core/run/block_operations.h"
+#include "sim_core/program/block_operations.h"
 
 namespace sim {
 

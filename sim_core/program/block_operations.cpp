@@ -1,4 +1,4 @@
-#include "sim_core/run/block_operations.h"
+#include "sim_core/program/block_operations.h"
 
 #include <algorithm>
 
