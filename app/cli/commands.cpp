@@ -23,8 +23,11 @@ std::span<const Command> allCommands() {
         "simulate a model",
         {setOption,
          configOption,
-         {"--out", "FILE.csv",
-          "write what the model records; - is the standard output; FILE.flxrun keeps the run"},
+         {"--out", "FILE",
+          "write what the model records: FILE.csv or FILE.mat, - is CSV on the standard output; FILE.flxrun "
+          "keeps "
+          "the run"},
+         {"--variables", "FILE.mat", "write what To Variable blocks recorded"},
          {"--stats", "FILE.json",
           "write what the run cost and what happened in it; - is the standard output"},
          {"--save", "FILE.json", "write the operating point at the end, from which another run can go on"},

@@ -21,9 +21,9 @@ static sim::Result<sim::RunRecord> open(const std::string& path) {
 
 static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) {
   sim::CompareOptions options;
-  for (const auto& [option, into] : {std::pair{"--abs", &sim::Tolerance::absolute},
-                                     std::pair{"--rel", &sim::Tolerance::relative},
-                                     std::pair{"--time", &sim::Tolerance::time}}) {
+  for (const auto& [option, into] :
+       {std::pair{"--abs", &sim::Tolerance::absolute}, std::pair{"--rel", &sim::Tolerance::relative},
+        std::pair{"--time", &sim::Tolerance::time}}) {
     const auto text = arguments.last(option);
     if (!text) continue;
     const auto value = sim::parse_number(*text);
@@ -35,9 +35,11 @@ static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) 
     // A name may hold '=', a tolerance too: the first one behind the name counts.
     const auto assignment = splitAssignment(text);
     if (!assignment)
-      return sim::error("--signal", "'" + text + "' is not NAME=TOLERANCE", "write speed=0.1 or speed=abs=0.1,time=1e-3");
+      return sim::error("--signal", "'" + text + "' is not NAME=TOLERANCE",
+                        "write speed=0.1 or speed=abs=0.1,time=1e-3");
     const auto tolerance = sim::parse_tolerance(assignment->second);
-    if (!tolerance) return sim::error("--signal " + assignment->first, tolerance.error().message, tolerance.error().remedy);
+    if (!tolerance)
+      return sim::error("--signal " + assignment->first, tolerance.error().message, tolerance.error().remedy);
     options.by_signal[assignment->first] = *tolerance;
   }
   return options;

@@ -14,7 +14,9 @@
 #include "app/cli/progress_line.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
+#include "sim_core/files/mat_file.h"
 #include "sim_core/run/csv.h"
+#include "sim_core/run/mat_log.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/run/operating_point_file.h"
 #include "sim_core/run/run_findings.h"
@@ -104,7 +106,8 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   const auto count = [](auto n, const std::string& what) {
     return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
   };
-  std::string text = file + ": " + to_text(result.end) + " at t = " + sim::to_text(s.end_time) + " after " +
+  std::string text = file + ": " + to_text(result.end) + " at t = " + sim::to_text(s.end_time) +
+                     (result.ended_by.empty() ? "" : " by " + result.ended_by) + " after " +
                      count(s.steps, "step") + " (" + s.solver;
   if (s.rejected > 0) text += ", " + std::to_string(s.rejected) + " rejected";
   if (s.zero_crossings > 0) text += ", " + count(s.zero_crossings, "zero crossing");
@@ -159,9 +162,21 @@ sim::RunRecord keptRun(const ModelSource& source, const std::shared_ptr<const si
   return record;
 }
 
+// What To Variable blocks recorded, in a MAT file.
+void writeVariables(sim::OutputFile& file, const sim::expr::NamedValues& variables) {
+  if (!file.problems().empty()) return;
+  sim::MatWriter writer(file.temporary_path());
+  for (const auto& [name, value] : variables)
+    writer.add(name, static_cast<std::size_t>(value.rows()), static_cast<std::size_t>(value.cols()),
+               value.real());
+  if (!writer.finish())
+    file.fail("the file cannot be written",
+              "check the folder and the free space, and that no variable is larger than 2 GiB");
+}
+
 // Everything that is left to write. False: something could not be written.
-bool writeResults(const PreparedModel& model, const sim::RunResult& result, Target& out, Target& statistics,
-                  Target& end) {
+bool writeResults(const PreparedModel& model, const sim::RunResult& result, Target& out, Target& variables,
+                  Target& statistics, Target& end) {
   const ModelSource& source = model.source;
   const sim::ModelRun& run = *model.run;
   sim::Diagnostics ofFiles, ofBlocks;
@@ -174,8 +189,15 @@ bool writeResults(const PreparedModel& model, const sim::RunResult& result, Targ
       const sim::Diagnostics found = sim::write_run(out.file->path(), keptRun(source, model.run, result));
       ofFiles.insert(ofFiles.end(), found.begin(), found.end());
     } else if (out.file) {
-      write_csv(*out.file, run.log());
+      if (sim::file_ending(out.file->path()) == ".mat")
+        write_mat(*out.file, run.log(), sim::log_variables(run.program()));
+      else
+        write_csv(*out.file, run.log());
       commit(out);
+    }
+    if (variables.file) {
+      writeVariables(*variables.file, sim::recorded_variables(run));
+      commit(variables);
     }
     ofBlocks = write_to_files(run, std::filesystem::path(source.file).parent_path().string());
   }
@@ -199,14 +221,17 @@ int runCommand(const Arguments& arguments) {
   if (!model) return ModelError;
   const ModelSource& source = model->source;
   sim::ModelRun& run = *model->run;
-  Target out = openTarget(arguments, "--out"), statistics = openTarget(arguments, "--stats"),
-         end = openTarget(arguments, "--save");
-  if (!checkTargets(source.file, {&out, &statistics, &end}) || !readStart(arguments, run)) return ModelError;
+  Target out = openTarget(arguments, "--out"), variables = openTarget(arguments, "--variables"),
+         statistics = openTarget(arguments, "--stats"), end = openTarget(arguments, "--save");
+  if (variables.onStandardOutput() || (variables.file && sim::file_ending(variables.file->path()) != ".mat"))
+    variables.file->fail("variables go to a MAT file only", "give it a name that ends in .mat");
+  if (!checkTargets(source.file, {&out, &variables, &statistics, &end}) || !readStart(arguments, run))
+    return ModelError;
 
   std::signal(SIGINT, onInterrupt);
   const sim::RunResult result = watch(run);
   report(source.file, result.diagnostics);
-  const bool written = writeResults(*model, result, out, statistics, end);
+  const bool written = writeResults(*model, result, out, variables, statistics, end);
   if (!arguments.has("--quiet"))
     std::fputs(
         summary(source.file, run, result).c_str(),

@@ -3,11 +3,12 @@
 #include <vector>
 
 #include "sim_core/diagram/mask_initialization.h"
+#include "sim_core/model/session_variables.h"
 
 namespace sim {
 
 expr::Workspace model_workspace(const Diagram& diagram) {
-  expr::Workspace workspace;
+  expr::Workspace workspace(session_variables());
   for (const auto& [id, variable] : diagram.variables) workspace.define(variable.name, variable.expression);
   return workspace;
 }

@@ -57,7 +57,8 @@ class Counter {
     for (NodeId id = 0; id < graph_.size(); ++id) {
       const Op op = graph_.node(id).op;
       const auto at = static_cast<std::size_t>(id);
-      moves_[at] = op == Op::State || op == Op::Time || op == Op::Seed || op == Op::Unknown || op == Op::History;
+      moves_[at] =
+          op == Op::State || op == Op::Time || op == Op::Seed || op == Op::Unknown || op == Op::History;
       turns_[at] = op == Op::Seed;
       for (NodeId operand : graph_.operands(id)) {
         moves_[at] = moves_[at] || moves_[static_cast<std::size_t>(operand)];

@@ -1,9 +1,10 @@
 #pragma once
 // How much arithmetic each block of a program took in a run: the operations that its equations put into each
-// kernel, times how often the kernel was evaluated. Exact and free of noise, unlike a measured time: an addition
-// counts 1, a division or root 4, a transcendental function 15, an entry of a matrix product 2; an opaque function
-// 50. What depends on parameters, modes and slots alone is computed once and counts nothing. Blocks count as if they
-// were enabled always.
+// kernel, times how often the kernel was evaluated. Exact and free of noise, unlike a measured time: an
+// addition counts 1, a division or root 4, a transcendental function 15, an entry of a matrix product 2; an
+// opaque function
+// 50. What depends on parameters, modes and slots alone is computed once and counts nothing. Blocks count as
+// if they were enabled always.
 #include <array>
 #include <cstdint>
 #include <vector>

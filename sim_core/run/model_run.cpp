@@ -26,7 +26,7 @@ struct ModelRun::Parts {
   SignalLog log;
   WatchBoard board;
   std::shared_ptr<StepTrace> trace;
-  std::vector<FileSink> files;
+  Sinks sinks;
   double compile_seconds = 0;
   std::optional<OperatingPoint> origin;
   std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
@@ -48,8 +48,8 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   if (!problems.empty()) return problems;
   problems = fit_to_rates(diagram, *compilation->program, *options);
   if (!problems.empty()) return problems;
-  auto files = find_file_sinks(diagram, *compilation->program);
-  if (!files) return files.errors();
+  auto sinks = find_sinks(diagram, library, *compilation->program);
+  if (!sinks) return sinks.errors();
   const JacobianMethod asked = options->jacobian.method;
   const Diagnostics concerns = settle_jacobian(*compilation->program, *options);
   compilation->warnings.insert(compilation->warnings.end(), concerns.begin(), concerns.end());
@@ -57,7 +57,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
   run->parts_->asked_jacobian_method = asked;
   run->parts_->control.set_pace(options->pace);
-  run->parts_->files = *std::move(files);
+  run->parts_->sinks = *std::move(sinks);
   run->parts_->compile_seconds = seconds_since(start);
   return run;
 }
@@ -90,6 +90,7 @@ RunResult ModelRun::simulate() {
   parts_->trace->finish();
   result.statistics.profile = simulator.profile();
   describe_costs(result.statistics, program(), parts_->trace->totals(), simulator.evaluations());
+  result.ended_by = simulator.ended_by();
   result.statistics.compile_seconds = parts_->compile_seconds;
   result.statistics.run_seconds = seconds_since(start);
   if (simulator.can_go_on()) parts_->simulator = std::move(owned);
@@ -110,7 +111,7 @@ const SignalLog& ModelRun::log() const { return parts_->log; }
 const Program& ModelRun::program() const { return *parts_->compilation.program; }
 const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
 const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
-const std::vector<FileSink>& ModelRun::file_sinks() const { return parts_->files; }
+const Sinks& ModelRun::sinks() const { return parts_->sinks; }
 const RunOptions& ModelRun::options() const { return parts_->options; }
 JacobianMethod ModelRun::asked_jacobian_method() const { return parts_->asked_jacobian_method; }
 double ModelRun::start_time() const { return parts_->options.start_time; }

@@ -13,7 +13,7 @@
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/program/program.h"
-#include "sim_core/run/csv.h"
+#include "sim_core/run/sinks.h"
 #include "sim_core/simulate/operating_point.h"
 #include "sim_core/simulate/run_control.h"
 #include "sim_core/simulate/signal_log.h"
@@ -29,6 +29,7 @@ struct RunResult {
   RunEnd end = RunEnd::Failed;
   Diagnostics diagnostics;  // what happened during the run
   RunStatistics statistics;
+  std::string ended_by;  // the path of the block that ended it before its time; empty: none did
 };
 
 class Simulator;
@@ -59,7 +60,7 @@ class ModelRun {
   JacobianMethod asked_jacobian_method() const;        // before it was settled
   const Diagnostics& warnings() const;                 // of the compilation
   const std::vector<std::string>& reductions() const;  // what block reduction left out
-  const std::vector<FileSink>& file_sinks() const;     // To File blocks; see write_to_files() in csv.h
+  const Sinks& sinks() const;                          // To File and To Variable blocks
   double start_time() const;
   double stop_time() const;
 

@@ -70,6 +70,10 @@ void OutputFile::fail(int code) {
                      "check the folder, the free space and your permission to write there")};
 }
 
+void OutputFile::fail(const std::string& message, const std::string& remedy) {
+  if (problems_.empty()) problems_ = {error(path_, message, remedy)};
+}
+
 void OutputFile::write(std::string_view text) {
   buffer_ += text;
   if (buffer_.size() >= piece) flush();

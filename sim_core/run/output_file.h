@@ -23,6 +23,11 @@ class OutputFile {
   Diagnostics commit();
   const Diagnostics& problems() const { return problems_; }
   const std::string& path() const { return path_; }
+  // The temporary file, for libraries that write to a file of a name; empty for the standard output, and
+  // where it could not be opened.
+  const std::string& temporary_path() const { return temporary_; }
+  // What a library did not write makes the file fail.
+  void fail(const std::string& message, const std::string& remedy);
 
  private:
   void flush();

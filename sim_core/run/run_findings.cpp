@@ -33,13 +33,10 @@ double ratio(double part, double whole) { return whole > 0 ? part / whole : 0; }
 
 class Findings {
  public:
-  explicit Findings(const RunStatistics& s)
-      : s_(s),
-        p_(s.profile),
-        method_(find_method(s.solver)) {
+  explicit Findings(const RunStatistics& s) : s_(s), p_(s.profile), method_(find_method(s.solver)) {
     for (std::uint64_t steps : p_.limited) steps_ += static_cast<double>(steps);
-    trials_ = steps_ +
-              static_cast<double>(p_.rejected_by_error + p_.rejected_by_projection + p_.rejected_by_evaluation);
+    trials_ = steps_ + static_cast<double>(p_.rejected_by_error + p_.rejected_by_projection +
+                                           p_.rejected_by_evaluation);
     for (std::size_t k = 0; k < phase_count; ++k)
       if (static_cast<Phase>(k) != Phase::Waiting) time_ += p_.seconds[k];
   }
@@ -78,7 +75,8 @@ class Findings {
 
   bool stiffness() {
     if (!method_->error_control || p_.stiffness.empty()) return false;
-    // h |lambda| near the end of what is stable, or which at tight tolerances the motion alone would not allow.
+    // h |lambda| near the end of what is stable, or which at tight tolerances the motion alone would not
+    // allow.
     const double stable = method_->multistep ? 0.8 : method_->order >= 7 ? 4.5 : 2;
     const double edge = std::min(stable, 60 * std::pow(p_.relative_tolerance, 0.2));
     double all = 0, held = 0, needed = 0, calm = 0;
@@ -103,7 +101,8 @@ class Findings {
     const double times = held / std::max(needed, 1e-9);
     const bool named = fastest->state >= 0 && !fastest->state_name.empty();
     add(Kind::Stiff, held / all,
-        "stiff: stability limits " + percent(held / all) + " of the steps, not the error; the fastest component" +
+        "stiff: stability limits " + percent(held / all) +
+            " of the steps, not the error; the fastest component" +
             (named ? ", in " + fastest->state_name + "," : std::string()) + " has a time constant of " +
             rounded(1 / fastest->rate) + " s; an implicit solver would take some " +
             rounded(times < 10 ? std::floor(times) : 10 * std::floor(times / 10)) + " times fewer steps",
@@ -134,21 +133,21 @@ class Findings {
   }
 
   void crossings() {
-    const auto most = std::max_element(
-        p_.blocks.begin(), p_.blocks.end(),
-        [](const BlockCost& a, const BlockCost& b) { return a.crossings < b.crossings; });
+    const auto most =
+        std::max_element(p_.blocks.begin(), p_.blocks.end(),
+                         [](const BlockCost& a, const BlockCost& b) { return a.crossings < b.crossings; });
     const double located = static_cast<double>(s_.zero_crossings), time = share(Phase::Crossings);
     if (most == p_.blocks.end() || most->crossings == 0) return;
     const double of_block = static_cast<double>(most->crossings);
     const double part = ratio(static_cast<double>(p_[StepLimit::Crossing]), steps_);
     const double rate = ratio(of_block, s_.end_time - s_.start_time);
-    const std::string how_often = most->path + ", which switches " + counted(of_block) + " times, " +
-                                  counted(rate) + " times a second";
+    const std::string how_often =
+        most->path + ", which switches " + counted(of_block) + " times, " + counted(rate) + " times a second";
     const char* remedy = "give it hysteresis, or switch off its zero-crossing detection";
     if (time >= 0.3)
       add(Kind::LocatingCrossings, time,
-          percent(time) + " of the time is spent looking for zero crossings, most of them of " + how_often, remedy,
-          most->path, most->id);
+          percent(time) + " of the time is spent looking for zero crossings, most of them of " + how_often,
+          remedy, most->path, most->id);
     else if (part >= 0.3)
       add(Kind::Crossings, part,
           percent(part) + " of the steps end at a zero crossing, " + percent(ratio(of_block, located)) +
@@ -159,9 +158,9 @@ class Findings {
   void rejections() {
     const double by_error = ratio(static_cast<double>(p_.rejected_by_error), trials_);
     if (by_error >= 0.2) {
-      const auto most = std::max_element(
-          p_.states.begin(), p_.states.end(),
-          [](const StateCost& a, const StateCost& b) { return a.rejected < b.rejected; });
+      const auto most =
+          std::max_element(p_.states.begin(), p_.states.end(),
+                           [](const StateCost& a, const StateCost& b) { return a.rejected < b.rejected; });
       const bool named = most != p_.states.end() && most->rejected > 0;
       add(Kind::Rejections, by_error,
           percent(by_error) + " of the trial steps are rejected for their error" +
@@ -172,15 +171,17 @@ class Findings {
     const double by_projection = ratio(static_cast<double>(p_.rejected_by_projection), trials_);
     if (by_projection >= 0.05)
       add(Kind::ProjectionRejections, by_projection,
-          percent(by_projection) + " of the trial steps are repeated because the projection would move the states "
-                                   "by more than the tolerance",
+          percent(by_projection) +
+              " of the trial steps are repeated because the projection would move the states "
+              "by more than the tolerance",
           "check that the states satisfy the invariants at the start, or tighten RelTol");
     const double failed = ratio(static_cast<double>(p_.rejected_by_evaluation), trials_);
     if (failed >= 0.1)
       add(Kind::FailedEvaluations, failed,
-          percent(failed) + (method_->implicit
-                                 ? " of the trial steps fail in Newton's iteration, or where f cannot be evaluated"
-                                 : " of the trial steps fail because f cannot be evaluated there"),
+          percent(failed) +
+              (method_->implicit
+                   ? " of the trial steps fail in Newton's iteration, or where f cannot be evaluated"
+                   : " of the trial steps fail because f cannot be evaluated there"),
           method_->implicit ? "take an analytical Jacobian, or a shorter MaxStep"
                             : "look for roots and logarithms whose operands turn negative");
   }
@@ -192,9 +193,10 @@ class Findings {
     const double events = share(StepLimit::Crossing) + share(StepLimit::SampleHit) + share(StepLimit::Event);
     const bool restarts = events > 0.1;
     add(Kind::JacobianRenewals, std::min(1 / each, 1.0),
-        each < 1.5 ? "the Jacobian is renewed in nearly every step"
-                   : "the Jacobian is renewed every " + rounded(std::round(each)) + " steps" +
-                         (restarts ? ", as events start the solver anew" : ", as the equations change that fast"),
+        each < 1.5
+            ? "the Jacobian is renewed in nearly every step"
+            : "the Jacobian is renewed every " + rounded(std::round(each)) + " steps" +
+                  (restarts ? ", as events start the solver anew" : ", as the equations change that fast"),
         restarts ? "try ode23tb, or the solver reset method Fast"
                  : "try rodas5p or ode23s, which take one in each step anyway");
   }
@@ -216,10 +218,10 @@ class Findings {
       add(Kind::WindowTime, part, "showing values of signals takes " + percent(part) + " of the time",
           "switch off the values on lines");
     if (s_.loop_solves > 0) {
-      const double each =
-          static_cast<double>(s_.loop_iterations) / static_cast<double>(s_.loop_solves);
+      const double each = static_cast<double>(s_.loop_iterations) / static_cast<double>(s_.loop_solves);
       if (each > 5)
-        add(Kind::AlgebraicLoops, 0.3, "an algebraic loop takes " + rounded(each) + " Newton iterations each time",
+        add(Kind::AlgebraicLoops, 0.3,
+            "an algebraic loop takes " + rounded(each) + " Newton iterations each time",
             "break it with a delay or a small time constant");
     }
   }

@@ -84,6 +84,7 @@ std::string statistics_json(const RunResult& result) {
   json["oldest_jacobian"] = s.oldest_jacobian;
   json["factorisations"] = s.factorisations;
   json["newton_iterations"] = s.newton_iterations;
+  json["ended_by"] = result.ended_by;
   json["solver_choices"] = s.solver_choices;
   json["loop_solves"] = s.loop_solves;
   json["loop_iterations"] = s.loop_iterations;

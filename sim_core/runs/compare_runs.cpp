@@ -16,8 +16,8 @@ using Key = std::tuple<std::string, int, std::string>;
 using KeyOf = Key (*)(const RunSignal&);
 
 // Signals that are left are paired where only one in each run has the key.
-void pair_by(KeyOf key_of, const RunSummary& baseline, const RunSummary& other, std::vector<SignalPair>& pairs,
-             std::set<int>& taken) {
+void pair_by(KeyOf key_of, const RunSummary& baseline, const RunSummary& other,
+             std::vector<SignalPair>& pairs, std::set<int>& taken) {
   std::map<Key, std::vector<int>> theirs;
   std::map<Key, int> ours;
   for (int k = 0; k < static_cast<int>(other.signals.size()); ++k)
@@ -57,7 +57,8 @@ struct Traces {
   Trace baseline, other;
 };
 
-Result<Traces> read_traces(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair, int element) {
+Result<Traces> read_traces(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair,
+                           int element) {
   const RunSignal& a = baseline.summary.signals[static_cast<std::size_t>(pair.baseline)];
   const RunSignal& b = other.summary.signals[static_cast<std::size_t>(pair.other)];
   const auto ours = run_columns(baseline, a.first + element, 1);
@@ -68,7 +69,8 @@ Result<Traces> read_traces(const RunRecord& baseline, const RunRecord& other, co
 }
 
 bool is_worse(const TraceComparison& a, const TraceComparison& b) {
-  return std::pair(a.largest_excess, a.largest_difference) > std::pair(b.largest_excess, b.largest_difference);
+  return std::pair(a.largest_excess, a.largest_difference) >
+         std::pair(b.largest_excess, b.largest_difference);
 }
 
 void compare_elements(const RunRecord& baseline, const RunRecord& other, SignalVerdict& verdict) {
@@ -86,7 +88,7 @@ void compare_elements(const RunRecord& baseline, const RunRecord& other, SignalV
     verdict.element = k;
     verdict.traces = std::move(found);
   }
-  verdict.verdict = !verdict.traces.within()     ? Verdict::Out
+  verdict.verdict = !verdict.traces.within()   ? Verdict::Out
                     : !verdict.message.empty() ? Verdict::DifferentTimes
                                                : Verdict::Within;
 }

@@ -100,7 +100,8 @@ double room(double y, const Tolerance& tolerance) {
 }
 
 Place place(double t, double baseline, double other, Band band, const Tolerance& tolerance) {
-  return {t, baseline, other, band.lower - room(band.lower, tolerance), band.upper + room(band.upper, tolerance)};
+  return {t, baseline, other, band.lower - room(band.lower, tolerance),
+          band.upper + room(band.upper, tolerance)};
 }
 
 // Every row of both traces in the time both cover, and either side of every jump.

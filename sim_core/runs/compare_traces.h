@@ -19,11 +19,11 @@ struct Tolerance {
 };
 
 struct TraceComparison {
-  double largest_difference = 0;         // |other - baseline| at one time
-  double time_of_largest = 0;            // where that is
-  double largest_excess = 0;             // how far outside the band
-  std::optional<double> first_out;       // when it first is outside
-  std::vector<double> leaves;            // when it goes outside, the first 10,000 times
+  double largest_difference = 0;    // |other - baseline| at one time
+  double time_of_largest = 0;       // where that is
+  double largest_excess = 0;        // how far outside the band
+  std::optional<double> first_out;  // when it first is outside
+  std::vector<double> leaves;       // when it goes outside, the first 10,000 times
   bool within() const { return !first_out; }
 };
 

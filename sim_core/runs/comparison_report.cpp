@@ -29,8 +29,8 @@ std::string verdict_text(const SignalVerdict& signal, const RunSummary& baseline
   if (!signal.message.empty()) text += ": " + signal.message;
   if (!has_numbers(signal)) return text;
   if (signal.traces.largest_difference > 0)
-    text += "; largest difference " + rounded(signal.traces.largest_difference) + " at t = " +
-            rounded(signal.traces.time_of_largest);
+    text += "; largest difference " + rounded(signal.traces.largest_difference) +
+            " at t = " + rounded(signal.traces.time_of_largest);
   if (signal.traces.first_out) text += ", first out at t = " + rounded(*signal.traces.first_out);
   return text;
 }
@@ -39,12 +39,15 @@ std::string conclusion(const RunComparison& comparison) {
   const int all = static_cast<int>(comparison.signals.size());
   const int good = comparison.count(Verdict::Within);
   if (all == 0) return "there are no signals to compare";
-  if (good == all) return all == 1 ? "the signal is within tolerance" : "all " + std::to_string(all) + " signals are within tolerance";
-  return std::to_string(all - good) + " of " + std::to_string(all) + (all == 1 ? " signal is" : " signals are") +
-         " not within tolerance";
+  if (good == all)
+    return all == 1 ? "the signal is within tolerance"
+                    : "all " + std::to_string(all) + " signals are within tolerance";
+  return std::to_string(all - good) + " of " + std::to_string(all) +
+         (all == 1 ? " signal is" : " signals are") + " not within tolerance";
 }
 
-std::string comparison_text(const RunComparison& comparison, const RunSummary& baseline, const ReportTitle& title) {
+std::string comparison_text(const RunComparison& comparison, const RunSummary& baseline,
+                            const ReportTitle& title) {
   std::string text = title.other + " compared with " + title.baseline + ": " + conclusion(comparison) + '\n';
   for (const SignalVerdict& signal : comparison.signals) text += "  " + verdict_text(signal, baseline) + '\n';
   return text;
@@ -65,20 +68,23 @@ static std::string escaped(const std::string& text) {
   return out;
 }
 
-std::string comparison_html(const RunComparison& comparison, const RunSummary& baseline, const ReportTitle& title) {
+std::string comparison_html(const RunComparison& comparison, const RunSummary& baseline,
+                            const ReportTitle& title) {
   std::string html =
       "<!DOCTYPE html>\n<html><head><meta charset=\"utf-8\"><title>Comparison</title>\n<style>"
       "body{font-family:sans-serif;margin:2em}table{border-collapse:collapse}"
       "th,td{padding:.3em .8em;text-align:left;border-bottom:1px solid #ccc}td.n{text-align:right}"
       ".good{color:#1a7f37}.bad{color:#b42318;font-weight:bold}</style></head><body>\n";
   html += "<h1>" + escaped(title.other) + " compared with " + escaped(title.baseline) + "</h1>\n";
-  html += "<p>" + escaped(conclusion(comparison)) + ".</p>\n<table>\n<tr><th>Signal</th><th>Block</th>"
-          "<th>Verdict</th><th>Largest difference</th><th>at time</th><th>First out</th><th>Tolerance</th></tr>\n";
+  html += "<p>" + escaped(conclusion(comparison)) +
+          ".</p>\n<table>\n<tr><th>Signal</th><th>Block</th>"
+          "<th>Verdict</th><th>Largest difference</th><th>at time</th><th>First "
+          "out</th><th>Tolerance</th></tr>\n";
   for (const SignalVerdict& s : comparison.signals) {
     const auto cell = [&](const std::string& text) { html += "<td class=\"n\">" + text + "</td>"; };
-    html += "<tr><td>" + escaped(element_name(s, baseline)) + "</td><td>" + escaped(s.block) + "</td><td class=\"" +
-            (s.verdict == Verdict::Within ? "good" : "bad") + "\">" + to_text(s.verdict) +
-            (s.message.empty() ? "" : ": " + escaped(s.message)) + "</td>";
+    html += "<tr><td>" + escaped(element_name(s, baseline)) + "</td><td>" + escaped(s.block) +
+            "</td><td class=\"" + (s.verdict == Verdict::Within ? "good" : "bad") + "\">" +
+            to_text(s.verdict) + (s.message.empty() ? "" : ": " + escaped(s.message)) + "</td>";
     cell(has_numbers(s) ? rounded(s.traces.largest_difference) : "");
     cell(has_numbers(s) && s.traces.largest_difference > 0 ? rounded(s.traces.time_of_largest) : "");
     cell(s.traces.first_out ? rounded(*s.traces.first_out) : "");
@@ -105,8 +111,10 @@ Result<Tolerance> parse_tolerance(const std::string& text) {
     const auto equals = part.find('=');
     const std::string key = equals == std::string::npos ? "abs" : part.substr(0, equals);
     const auto value = parse_number(equals == std::string::npos ? part : part.substr(equals + 1));
-    double* target = key == "abs" ? &tolerance.absolute : key == "rel" ? &tolerance.relative
-                     : key == "time" ? &tolerance.time : nullptr;
+    double* target = key == "abs"    ? &tolerance.absolute
+                     : key == "rel"  ? &tolerance.relative
+                     : key == "time" ? &tolerance.time
+                                     : nullptr;
     if (target == nullptr || !value || !(*value >= 0))
       return error({}, "'" + part + "' is not a tolerance", "write a number, or abs=0.1,rel=0.01,time=1e-3");
     *target = *value;

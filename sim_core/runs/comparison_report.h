@@ -16,8 +16,10 @@ std::string verdict_text(const SignalVerdict& signal, const RunSummary& baseline
 // "2 of 5 signals are out of tolerance", ...
 std::string conclusion(const RunComparison& comparison);
 
-std::string comparison_text(const RunComparison& comparison, const RunSummary& baseline, const ReportTitle& title);
-std::string comparison_html(const RunComparison& comparison, const RunSummary& baseline, const ReportTitle& title);
+std::string comparison_text(const RunComparison& comparison, const RunSummary& baseline,
+                            const ReportTitle& title);
+std::string comparison_html(const RunComparison& comparison, const RunSummary& baseline,
+                            const ReportTitle& title);
 
 // "absolute 0.1, relative 0.01, time 1e-3 s"; "none".
 std::string to_text(const Tolerance& tolerance);

@@ -96,7 +96,8 @@ std::optional<double> read_number(std::string field, char delimiter) {
   field = trimmed(field);
   if (field.empty()) return std::numeric_limits<double>::quiet_NaN();
   if (delimiter != ',')
-    if (const auto comma = field.find(','); comma != std::string::npos && field.find('.') == std::string::npos)
+    if (const auto comma = field.find(',');
+        comma != std::string::npos && field.find('.') == std::string::npos)
       field[comma] = '.';
   if (field.front() == '+') field.erase(0, 1);
   return parse_number(field);
@@ -130,7 +131,8 @@ bool is_time(const std::string& name) {
   return low == "time" || low == "t";
 }
 
-Result<std::size_t> find_time(const std::vector<Column>& columns, const CsvImport& options, const std::string& file) {
+Result<std::size_t> find_time(const std::vector<Column>& columns, const CsvImport& options,
+                              const std::string& file) {
   std::vector<std::string> names;
   for (const Column& column : columns) names.push_back(column.name);
   if (!options.time_column.empty()) {
@@ -159,7 +161,8 @@ std::vector<RunSignal> make_signals(const std::vector<Column>& columns, std::siz
     if (k == time) continue;
     const std::string_view base = base_of(columns[k].name);
     const bool goes_on = !base.empty() && !signals.empty() && signals.back().name == base &&
-                         signals.back().unit == columns[k].unit && !base_of(signals.back().elements.back()).empty();
+                         signals.back().unit == columns[k].unit &&
+                         !base_of(signals.back().elements.back()).empty();
     if (!goes_on) {
       RunSignal signal;
       signal.name = base.empty() ? columns[k].name : std::string(base);
@@ -173,7 +176,8 @@ std::vector<RunSignal> make_signals(const std::vector<Column>& columns, std::siz
   return signals;
 }
 
-Diagnostic at(const std::string& file, std::size_t line, const std::string& message, const std::string& remedy) {
+Diagnostic at(const std::string& file, std::size_t line, const std::string& message,
+              const std::string& remedy) {
   return error(file + ": line " + std::to_string(line), message, remedy);
 }
 
@@ -189,13 +193,15 @@ class Importer {
   Result<RunRecord> read() {
     Fields fields;
     if (!records_.next(fields))
-      return error(file_, "there is nothing in this file", "choose a table with a row of names and rows of numbers");
+      return error(file_, "there is nothing in this file",
+                   "choose a table with a row of names and rows of numbers");
     if (fields.size() < 2)
       return at(file_, records_.line(), "there is only one column",
-                "a table has a column with the time and at least one more, with commas, semicolons or tabs between them");
+                "a table has a column with the time and at least one more, with commas, semicolons or tabs "
+                "between them");
     if (fields.size() > options_.max_columns)
-      return at(file_, records_.line(), "there are more than " + std::to_string(options_.max_columns) + " columns",
-                "leave some out");
+      return at(file_, records_.line(),
+                "there are more than " + std::to_string(options_.max_columns) + " columns", "leave some out");
     const bool titled = read_titles(fields);
     const auto time = find_time(columns_, options_, file_);
     if (!time) return time.errors();
@@ -209,7 +215,8 @@ class Importer {
       if (auto problem = take(fields)) return *problem;
     while (records_.next(fields))
       if (auto problem = take(fields)) return *problem;
-    if (log_->size() == 0) return error(file_, "there are names but no numbers", "choose a table with rows of numbers");
+    if (log_->size() == 0)
+      return error(file_, "there are names but no numbers", "choose a table with rows of numbers");
     return record();
   }
 
@@ -238,15 +245,16 @@ class Importer {
       const auto value = read_number(fields[k], delimiter_);
       if (!value)
         return at(file_, line,
-                  "'" + fields[k].substr(0, 40) + "' in column " + std::to_string(k + 1) + " (" + columns_[k].name +
-                      ") is not a number",
+                  "'" + fields[k].substr(0, 40) + "' in column " + std::to_string(k + 1) + " (" +
+                      columns_[k].name + ") is not a number",
                   "correct it, or leave the field empty");
       if (k == time_)
         now = *value;
       else
         values_[next++] = *value;
     }
-    if (!std::isfinite(now)) return at(file_, line, "the time is missing or is not a number", "give every row its time");
+    if (!std::isfinite(now))
+      return at(file_, line, "the time is missing or is not a number", "give every row its time");
     if (log_->size() > 0 && now < log_->time(log_->size() - 1))
       return at(file_, line,
                 "the time goes back from " + to_text(log_->time(log_->size() - 1)) + " to " + to_text(now),
@@ -286,7 +294,8 @@ class Importer {
 
 }  // namespace
 
-Result<RunRecord> import_csv_text(std::string_view text, const std::string& file_name, const CsvImport& options) {
+Result<RunRecord> import_csv_text(std::string_view text, const std::string& file_name,
+                                  const CsvImport& options) {
   try {
     return Importer(text, file_name, options).read();
   } catch (const std::bad_alloc&) {

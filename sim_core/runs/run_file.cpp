@@ -19,7 +19,8 @@ namespace {
 static_assert(std::endian::native == std::endian::little, "columns are written as they are in memory");
 
 constexpr std::string_view magic = "FLUXION-RUN ", version = "1";
-constexpr std::uint64_t max_header_bytes = std::uint64_t{64} << 20, max_details_bytes = std::uint64_t{512} << 20;
+constexpr std::uint64_t max_header_bytes = std::uint64_t{64} << 20,
+                        max_details_bytes = std::uint64_t{512} << 20;
 constexpr std::size_t batch = 1 << 16;  // rows
 constexpr std::size_t first_line_bytes = 100;
 
@@ -203,12 +204,14 @@ Result<std::shared_ptr<const SignalLog>> read_columns(const RunReader& reader, i
     done += rows;
   }
   for (std::size_t k = 0; k < wanted; ++k)
-    if (sums[k] != reader.header().checksums[source(k)]) return damaged(reader.path(), "its numbers have changed");
+    if (sums[k] != reader.header().checksums[source(k)])
+      return damaged(reader.path(), "its numbers have changed");
   return std::shared_ptr<const SignalLog>(std::move(log));
 }
 
 Diagnostic too_large(const std::string& path) {
-  return error(path, "there is not enough memory for the rows of this run", "look at fewer signals at a time");
+  return error(path, "there is not enough memory for the rows of this run",
+               "look at fewer signals at a time");
 }
 
 }  // namespace

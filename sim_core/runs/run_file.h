@@ -1,7 +1,7 @@
 #pragma once
-// The file of a run, NAME.flxrun: a line of text, two parts in JSON, and the columns as little-endian numbers.
-// docs/run-file.md describes it. Reading distrusts its input: lengths, limits and checksums are looked at
-// before anything is believed, and a file that is not whole is one diagnostic with its place.
+// The file of a run, NAME.flxrun: a line of text, two parts in JSON, and the columns as little-endian
+// numbers. docs/run-file.md describes it. Reading distrusts its input: lengths, limits and checksums are
+// looked at before anything is believed, and a file that is not whole is one diagnostic with its place.
 #include <memory>
 #include <span>
 #include <string>

@@ -43,9 +43,15 @@ Severity to_severity(const std::string& text) {
 }
 
 Json to_json(const RunSignal& signal) {
-  return {{"name", signal.name},   {"elements", signal.elements},       {"block", signal.block},
-          {"port", signal.port},   {"block_id", to_number(signal.id)},  {"first", signal.first},
-          {"unit", signal.unit},   {"held", signal.held},               {"viewers", signal.viewers}};
+  return {{"name", signal.name},
+          {"elements", signal.elements},
+          {"block", signal.block},
+          {"port", signal.port},
+          {"block_id", to_number(signal.id)},
+          {"first", signal.first},
+          {"unit", signal.unit},
+          {"held", signal.held},
+          {"viewers", signal.viewers}};
 }
 
 RunSignal to_signal(const Json& json) {
@@ -176,7 +182,8 @@ RunDetails to_details(const Json& json) {
   for (const Json& m : json.at("messages"))
     details.messages.push_back({to_severity(m.at("severity").get<std::string>()),
                                 m.at("block").get<std::string>(), m.at("message").get<std::string>(),
-                                m.at("remedy").get<std::string>(), Id{m.at("block_id").get<std::uint64_t>()}});
+                                m.at("remedy").get<std::string>(),
+                                Id{m.at("block_id").get<std::uint64_t>()}});
   return details;
 }
 

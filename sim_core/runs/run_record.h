@@ -1,6 +1,7 @@
 #pragma once
-// A run that is kept: what it was made of, how it ended, and where its rows are. The summary is small, so that
-// a list of hundreds opens at once; details and rows are read from the run's file when somebody looks at them.
+// A run that is kept: what it was made of, how it ended, and where its rows are. The summary is small, so
+// that a list of hundreds opens at once; details and rows are read from the run's file when somebody looks at
+// them.
 #include <cstdint>
 #include <memory>
 #include <string>
@@ -16,8 +17,8 @@ namespace sim {
 struct RunSignal {
   std::string name;                   // the line's name, else that of the block
   std::vector<std::string> elements;  // names of the columns
-  std::string block;                  // path of where it comes from; empty: not known, as in an imported table
-  Id id = no_id;                      // of that block
+  std::string block;  // path of where it comes from; empty: not known, as in an imported table
+  Id id = no_id;      // of that block
   int port = 0;
   int first = 0;
   std::string unit;                  // empty: not known
@@ -33,7 +34,8 @@ struct RunSummary {
   std::int64_t created = 0;  // when it ended: milliseconds since 1970, UTC
   bool pinned = false;       // never removed to make room
   std::string notes;
-  std::string model_name, model_path;  // the path is empty for a model that was not saved, or an imported table
+  std::string model_name,
+      model_path;  // the path is empty for a model that was not saved, or an imported table
   std::string solver;
   RunEnd end = RunEnd::Finished;
   double start_time = 0, end_time = 0;  // s, simulated

@@ -1,6 +1,6 @@
 #pragma once
-// The folder where the runs of all models are kept, a folder for each model and a file for each run. Files that
-// cannot be read are named and left alone. Used by one thread at a time.
+// The folder where the runs of all models are kept, a folder for each model and a file for each run. Files
+// that cannot be read are named and left alone. Used by one thread at a time.
 #include <cstdint>
 #include <string>
 #include <vector>

@@ -12,9 +12,9 @@
 namespace sim {
 
 struct StateCost {
-  std::string name;  // "Plant/x", "Plant/x[2]"
-  std::string block;  // path
-  Id id = no_id;      // of the block
+  std::string name;                         // "Plant/x", "Plant/x[2]"
+  std::string block;                        // path
+  Id id = no_id;                            // of the block
   std::uint64_t limited = 0, rejected = 0;  // steps and trials for whose length its error was the reason
 };
 
@@ -27,10 +27,10 @@ struct BlockCost {
 
 // How fast the fastest component of the equations was at one instant, against how fast the solution moved.
 struct StiffnessSample {
-  double t = 0;      // s
-  double step = 0;   // s, taken there
-  double rate = 0;   // 1/s: |lambda| of the largest eigenvalue of df/dx
-  double scale = 0;  // s: in which the mean slope changes by as much as it is; 0: the states rest
+  double t = 0;             // s
+  double step = 0;          // s, taken there
+  double rate = 0;          // 1/s: |lambda| of the largest eigenvalue of df/dx
+  double scale = 0;         // s: in which the mean slope changes by as much as it is; 0: the states rest
   std::uint64_t steps = 0;  // that it stands for: those since the one before
   std::int32_t state = -1;  // that the fastest component moves most; its name, and its block
   std::string state_name = {}, block = {};

@@ -57,6 +57,8 @@ class Simulator {
   bool can_go_on() const { return !failed_ && !cut_short_; }
 
   const Diagnostics& diagnostics() const { return diagnostics_; }
+  // The path of the block that ended the run before its time; empty: none did.
+  const std::string& ended_by() const { return ended_by_; }
   const RunStatistics& statistics() const { return statistics_; }
 
  private:
@@ -176,6 +178,7 @@ class Simulator {
   };
   std::vector<Kept> kept_;  // to step back to, oldest first
   bool ended_by_model_ = false;
+  std::string ended_by_;
   bool failed_ = false, cut_short_ = false;
 };
 

@@ -105,15 +105,17 @@ bool Simulator::run_checks(double t) {
     if (checks_[k] == 0) continue;
     const CheckInfo& check = program_->checks[k];
     const std::string message = check.message + " at t = " + to_text(t);
-    if (check.action == CheckAction::Stop)
+    if (check.action == CheckAction::Stop) {
+      if (!ended_by_model_) ended_by_ = path_of(check.block);
       ended_by_model_ = true;
-    else if (check.action == CheckAction::Error)
+    } else if (check.action == CheckAction::Error) {
       return fail(check.block, message, "");
-    else
+    } else {
       // What is wrong with one element, or one copy, is wrong with all.
       warn_once(std::to_string(to_number(program_->blocks[static_cast<std::size_t>(check.block)].id)) +
                     check.message,
                 check.block, message, "");
+    }
   }
   return true;
 }

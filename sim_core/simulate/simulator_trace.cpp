@@ -64,14 +64,14 @@ void Simulator::trace_step(StepRecord step, double began) {
     before = now;
     return more;
   };
-  step.newton_iterations = static_cast<std::uint32_t>(since(cost.newton_iterations, traced_.newton_iterations));
+  step.newton_iterations =
+      static_cast<std::uint32_t>(since(cost.newton_iterations, traced_.newton_iterations));
   step.jacobians = static_cast<std::uint16_t>(
       std::min(since(cost.jacobian_evaluations, traced_.jacobian_evaluations), 65535L));
   step.factorisations =
       static_cast<std::uint16_t>(std::min(since(cost.factorizations, traced_.factorizations), 65535L));
   trace_->add(step);
-  if (probe_)
-    probe_->step(equations_, step.t, step.longest, stepper_->state(), stepper_->weights());
+  if (probe_) probe_->step(equations_, step.t, step.longest, stepper_->state(), stepper_->weights());
 }
 
 RunProfile Simulator::profile() const {

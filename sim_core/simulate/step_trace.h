@@ -3,8 +3,8 @@
 // thread that runs the simulation while others read what is there, without a lock, as from a SignalLog.
 //
 // Memory is bounded: the first `finest` records are of one step each, the next half as many of two steps, the
-// next of four, and so on; such a record keeps the extremes of its steps, and sums where there is something to
-// sum. Totals are exact.
+// next of four, and so on; such a record keeps the extremes of its steps, and sums where there is something
+// to sum. Totals are exact.
 #include <array>
 #include <atomic>
 #include <cstddef>
@@ -42,7 +42,7 @@ struct StepRecord {
   std::uint32_t newton_iterations = 0;  // of these, and of trials that were rejected
   std::uint16_t rejected_by_error = 0, rejected_by_projection = 0, rejected_by_evaluation = 0;
   std::uint16_t jacobians = 0, factorisations = 0;
-  std::uint8_t order = 0;  // the highest
+  std::uint8_t order = 0;              // the highest
   StepLimit limit = StepLimit::Error;  // of the last
 };
 
@@ -68,7 +68,7 @@ class StepTrace {
   // --- the thread that runs the simulation
 
   void add(const StepRecord& step);
-  void reject(int state);   // a trial, for its error
+  void reject(int state);  // a trial, for its error
   void cross(int block);
   // Forgets the records behind t; what they cost stays in the totals. Nobody may read meanwhile (see
   // RunControl::step_back).

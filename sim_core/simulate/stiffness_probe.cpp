@@ -28,7 +28,8 @@ void StiffnessProbe::look(const ModelEquations& equations, double t, double h, s
 }
 
 // From the mean slopes between the last three looks: what the error control leaves of a fast component
-// disturbs the derivatives themselves, but hardly these. 0: the solution does not move by more than the tolerance.
+// disturbs the derivatives themselves, but hardly these. 0: the solution does not move by more than the
+// tolerance.
 double StiffnessProbe::time_scale(double t, std::span<const double> x, const ErrorWeights& weights) {
   std::vector<double> slope(x.size()), bend(x.size());
   const double since = t - t_before_, earlier = t_before_ - t_earlier_;

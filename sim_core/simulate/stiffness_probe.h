@@ -1,7 +1,7 @@
 #pragma once
 // Looks now and then, ever more rarely as a run grows long, at how fast the fastest component of the model is
-// (see SpectralEstimate) against how fast its solution moves. Works on equations of its own, so that the run goes
-// on to the last bit as without it.
+// (see SpectralEstimate) against how fast its solution moves. Works on equations of its own, so that the run
+// goes on to the last bit as without it.
 #include <vector>
 
 #include "sim_core/simulate/model_equations.h"

@@ -215,23 +215,6 @@ class Run(CliTest):
         self.assertGreater(found["wall_time"]["compile"], 0)
         self.assertGreater(found["wall_time"]["run"], 0)
 
-    def test_to_file_blocks_write_beside_the_model(self):
-        content = ramp_model()
-        content["blocks"].append(block(9, "sinks/to_file", "Save", file="total.csv"))
-        content["lines"].append(line(10, (4, 1), (9, 1)))
-        self.succeed("run", self.model(content), cwd="/")
-        rows = rows_of(self.folder / "total.csv")
-        self.assertEqual(rows[0], ["time", "Total"])
-        self.assertEqual(float(rows[-1][1]), 2)
-
-    def test_to_file_blocks_write_csv_files_only(self):
-        content = ramp_model()
-        content["blocks"].append(block(9, "sinks/to_file", "Save", file=".bashrc"))
-        content["lines"].append(line(10, (4, 1), (9, 1)))
-        self.fail_with(1, ["Save", ".bashrc", "csv"], "run", self.model(content))
-        content["blocks"][-1]["parameters"]["file"] = "no/such/folder.csv"
-        self.fail_with(1, ["model.flx: Save: ", "no/such/folder.csv"], "run", self.model(content))
-
     def test_an_interrupted_run_keeps_what_it_has(self):
         out, stats = self.folder / "out.csv", self.folder / "stats.json"
         model = self.model(ramp_model(StopTime="inf", MaxStep="1e-3"))

@@ -54,6 +54,7 @@ static const std::set<std::string> withoutEquation = {"ports/subsystem",
                                                       "sinks/scope",
                                                       "sinks/xy_graph",
                                                       "sinks/to_file",
+                                                      "sinks/to_variable",
                                                       "sinks/terminator",
                                                       "sinks/stop_simulation"};
 

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim_core/model/session_variables.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -33,6 +34,21 @@ TEST(Workspaces, AnInnerNameHidesTheOuterOneOfWhichItIsMade) {
   EXPECT_EQ(n.number("a", n.plain), 10);
   EXPECT_EQ(n.number("a", n.inner), 16);
   EXPECT_EQ(n.number("b", n.inner), 6);
+}
+
+TEST(Workspaces, VariablesOfTheSessionAreSeenButHiddenByThoseOfTheModel) {
+  const Nested n;
+  define_session_variable("a", expr::Value::scalar(100));
+  define_session_variable("recorded", expr::Value::vector({2, 3, 4}));
+  const auto before = session_variables();
+  EXPECT_EQ(n.number("a", no_id), 1);
+  EXPECT_EQ(n.number("recorded(3)", no_id), 4);
+  EXPECT_EQ(n.number("a + recorded(1)", n.inner), 18);
+  define_session_variable("recorded", expr::Value::scalar(7));
+  EXPECT_EQ(n.number("recorded", no_id), 7);
+  EXPECT_EQ(expr::evaluate("recorded(3)", *before)->real().front(), 4);  // who has them keeps them
+  clear_session_variables();
+  EXPECT_FALSE(expr::evaluate("recorded", workspace_of(n.m.diagram, no_id)));
 }
 
 TEST(Workspaces, AParameterThatIsNotEvaluatedIsText) {

@@ -11,7 +11,8 @@ namespace sim {
 
 namespace {
 
-constexpr double nan = std::numeric_limits<double>::quiet_NaN(), inf = std::numeric_limits<double>::infinity();
+constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
+                 inf = std::numeric_limits<double>::infinity();
 
 Trace random_trace(std::mt19937& random) {
   Trace trace;
@@ -160,10 +161,13 @@ RunRecord table(const std::string& text) {
 TEST(CompareRuns, pairsByPlaceThenByName) {
   RunSummary a, b;
   const auto add = [](RunSummary& s, const char* name, const char* block, int port) {
-    s.signals.push_back({name, {name}, block, no_id, port, static_cast<int>(s.signals.size()), {}, false, {}});
+    s.signals.push_back(
+        {name, {name}, block, no_id, port, static_cast<int>(s.signals.size()), {}, false, {}});
   };
-  add(a, "x", "Plant/x", 0), add(a, "speed", "Plant/v", 0), add(a, "moved", "Old/y", 0), add(a, "gone", "g", 0);
-  add(b, "moved", "New/y", 0), add(b, "velocity", "Plant/v", 0), add(b, "x", "Plant/x", 0), add(b, "new", "n", 0);
+  add(a, "x", "Plant/x", 0), add(a, "speed", "Plant/v", 0), add(a, "moved", "Old/y", 0),
+      add(a, "gone", "g", 0);
+  add(b, "moved", "New/y", 0), add(b, "velocity", "Plant/v", 0), add(b, "x", "Plant/x", 0),
+      add(b, "new", "n", 0);
   const auto pairs = pair_signals(a, b);
   ASSERT_EQ(pairs.size(), 5U);
   EXPECT_EQ(pairs[0].other, 2);
@@ -191,7 +195,8 @@ TEST(CompareRuns, givesAVerdictForEachSignalWithTheWorstFirst) {
 }
 
 TEST(CompareRuns, theElementThatDiffersMostSpeaksForItsSignal) {
-  const RunRecord a = table("t,v[1],v[2],v[3]\n0,0,0,0\n1,0,0,0\n"), b = table("t,v[1],v[2],v[3]\n0,0,1,0\n1,0,5,2\n");
+  const RunRecord a = table("t,v[1],v[2],v[3]\n0,0,0,0\n1,0,0,0\n"),
+                  b = table("t,v[1],v[2],v[3]\n0,0,1,0\n1,0,5,2\n");
   const auto found = compare_runs(a, b, {});
   ASSERT_EQ(found.signals.size(), 1U);
   EXPECT_EQ(found.signals[0].verdict, Verdict::Out);

@@ -65,7 +65,8 @@ TEST(CsvImport, twoRowsAtOneTimeAreAJump) {
 }
 
 TEST(CsvImport, saysWhereATableIsWrong) {
-  EXPECT_EQ(problem(""), "a.csv: there is nothing in this file (choose a table with a row of names and rows of numbers)");
+  EXPECT_EQ(problem(""),
+            "a.csv: there is nothing in this file (choose a table with a row of names and rows of numbers)");
   EXPECT_EQ(problem("t,x\n0,1\n1,two\n"),
             "a.csv: line 3: 'two' in column 2 (x) is not a number (correct it, or leave the field empty)");
   EXPECT_EQ(problem("t,x\n0,1,2\n"),

@@ -21,7 +21,9 @@ namespace fs = std::filesystem;
 
 // A folder of its own that goes with the test.
 struct Folder {
-  Folder() : path(fs::temp_directory_path() / ("fluxion_runs_" + new_run_id())) { fs::create_directories(path); }
+  Folder() : path(fs::temp_directory_path() / ("fluxion_runs_" + new_run_id())) {
+    fs::create_directories(path);
+  }
   ~Folder() { fs::remove_all(path); }
   std::string file(const std::string& name) const { return (path / name).string(); }
   fs::path path;
@@ -145,7 +147,8 @@ TEST(RunFile, refusesWhatIsNoFile) {
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().message, "this is not the file of a run");
   put(folder.file("newer.flxrun"), "FLUXION-RUN 2 1 2 3 4\n");
-  EXPECT_EQ(read_run(folder.file("newer.flxrun")).error().message, "this file of a run is of another version");
+  EXPECT_EQ(read_run(folder.file("newer.flxrun")).error().message,
+            "this file of a run is of another version");
   put(folder.file("huge.flxrun"), "FLUXION-RUN 1 99999999999999 2 99999999999999 4\n");
   EXPECT_FALSE(read_run(folder.file("huge.flxrun")));
 }

@@ -1,0 +1,97 @@
+#include <matio.h>
+
+#include <filesystem>
+
+#include "sim_core/files/mat_file.h"
+
+namespace sim {
+
+static constexpr std::size_t longest_name = 63;
+
+struct MatWriter::Library {
+  mat_t* file = nullptr;
+};
+
+MatWriter::MatWriter(const std::string& path)
+    : library_(std::make_unique<Library>()), path_(path), taken_{"names"} {
+  library_->file = Mat_CreateVer(path.c_str(), "MATLAB 5.0 MAT-file, written by Fluxion", MAT_FT_MAT5);
+  good_ = library_->file != nullptr;
+}
+
+MatWriter::~MatWriter() {
+  if (library_->file) Mat_Close(library_->file);
+}
+
+static std::string allowed_name(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    const bool other = (c >= '0' && c <= '9') || c == '_';
+    if (letter || (other && !out.empty()))
+      out += c;
+    else if (!out.empty() && out.back() != '_')
+      out += '_';  // "y[1]" -> "y_1"
+  }
+  while (!out.empty() && out.back() == '_' && !name.ends_with('_')) out.pop_back();
+  if (out.empty()) out = "signal";
+  return out.substr(0, longest_name);
+}
+
+std::string MatWriter::free_name(std::string_view name) {
+  const std::string wanted = allowed_name(name);
+  std::string free = wanted;
+  for (int k = 2; taken_.contains(free); ++k) {
+    const std::string ending = "_" + std::to_string(k);
+    free = wanted.substr(0, longest_name - ending.size()) + ending;
+  }
+  taken_.insert(free);
+  if (free != name) originals_[free] = name;
+  return free;
+}
+
+std::string MatWriter::add(std::string_view name, std::size_t rows, std::size_t columns,
+                           std::span<const double> values) {
+  if (!good_ || values.size() != rows * columns || values.size_bytes() > max_mat_variable_bytes) {
+    good_ = false;
+    return {};
+  }
+  const std::string free = free_name(name);
+  std::size_t dimensions[] = {rows, columns};
+  // The library does not write through the pointer.
+  matvar_t* variable = Mat_VarCreate(free.c_str(), MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dimensions,
+                                     const_cast<double*>(values.data()), MAT_F_DONT_COPY_DATA);
+  good_ = variable && Mat_VarWrite(library_->file, variable, MAT_COMPRESSION_NONE) == 0;
+  if (variable) Mat_VarFree(variable);
+  written_ += values.size_bytes();
+  return good_ ? free : std::string();
+}
+
+void MatWriter::add_names() {
+  if (originals_.empty()) return;
+  std::vector<const char*> fields;
+  for (const auto& [name, original] : originals_) fields.push_back(name.c_str());
+  std::size_t one[] = {1, 1};
+  matvar_t* names = Mat_VarCreateStruct("names", 2, one, fields.data(), static_cast<unsigned>(fields.size()));
+  good_ = names != nullptr;
+  for (const auto& [name, original] : originals_) {
+    if (!good_) break;
+    std::size_t length[] = {1, original.size()};
+    matvar_t* text =
+        Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, length, const_cast<char*>(original.data()), 0);
+    good_ = text != nullptr;
+    if (text) Mat_VarSetStructFieldByName(names, name.c_str(), 0, text);
+  }
+  good_ = good_ && Mat_VarWrite(library_->file, names, MAT_COMPRESSION_NONE) == 0;
+  if (names) Mat_VarFree(names);
+}
+
+bool MatWriter::finish() {
+  if (good_) add_names();
+  if (library_->file) good_ = Mat_Close(library_->file) == 0 && good_;
+  library_->file = nullptr;
+  // A full disk shows in the file's size.
+  std::error_code unknown;
+  return good_ && std::filesystem::file_size(path_, unknown) >= written_ && !unknown;
+}
+
+}  // namespace sim
