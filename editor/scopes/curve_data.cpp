@@ -18,6 +18,7 @@ CurveData::CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Meas
 double CurveData::measured(double value) const {
   if (!std::isfinite(value)) return nothing;
   if (m_measure == Measure::Value) return value;
+  if (m_measure == Measure::Positive) return value > 0 ? value : nothing;
   return value == 0 ? zeroMagnitude : std::abs(value);
 }
 
@@ -39,6 +40,8 @@ bool CurveData::update(std::size_t most) {
     most -= count;
     if (m_measure == Measure::Magnitude)
       for (double& v : values) v = v == 0 ? nothing : std::abs(v);
+    if (m_measure == Measure::Positive)
+      for (double& v : values) v = v > 0 ? v : nothing;
     m_pyramid.append(values.first(count));
     grown = true;
   }

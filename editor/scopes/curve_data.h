@@ -19,8 +19,9 @@ struct CurvePoint {
   bool operator==(const CurvePoint&) const = default;
 };
 
-// What is drawn of a number: itself, or its magnitude for a logarithmic axis.
-enum class Measure { Value, Magnitude };
+// What is drawn of a number: itself; its magnitude for a logarithmic axis; or itself where it is positive, a
+// gap elsewhere, for one too.
+enum class Measure { Value, Magnitude, Positive };
 
 // Where |y| = 0 is drawn on a logarithmic axis: below any axis.
 inline constexpr double zeroMagnitude = 1e-300;
@@ -48,6 +49,7 @@ class CurveData {
   std::size_t firstRowFrom(double time) const;
   std::size_t firstRowAfter(double time) const;
   CurvePoint row(std::size_t row) const { return {m_log->time(row), measured(m_log->value(m_column, row))}; }
+  Measure measure() const { return m_measure; }
   bool isHeld() const { return m_held; }
   const std::shared_ptr<const sim::SignalLog>& log() const { return m_log; }
   int column() const { return m_column; }

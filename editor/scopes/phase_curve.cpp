@@ -37,8 +37,8 @@ void PhaseCurve::drawArrows(QCPPainter* painter) const {
       const QPointF along = (to - from) / step, across(-along.y(), along.x());
       const QPointF tip = from + (to - from) / 2 + along * (length / 2);
       if (inside.contains(tip))
-        painter->drawPolygon(QPolygonF({tip, tip - along * length + across * half,
-                                        tip - along * length * 0.7, tip - along * length - across * half}));
+        painter->drawPolygon(QPolygonF({tip, tip - along * length + across * half, tip - along * length * 0.7,
+                                        tip - along * length - across * half}));
     }
     from = to;
   }

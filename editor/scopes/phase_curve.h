@@ -1,6 +1,6 @@
 #pragma once
-// A curve in the plane that shows where it goes: arrow heads along it, a ring where it starts, a disc where it
-// ends. They are drawn in pixels, so they keep their size at any zoom.
+// A curve in the plane that shows where it goes: arrow heads along it, a ring where it starts, a disc where
+// it ends. They are drawn in pixels, so they keep their size at any zoom.
 #include <qcustomplot.h>
 
 namespace fluxion {

@@ -18,6 +18,9 @@ class PhaseCurveData {
   bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
   bool upToDate() const { return m_generation == m_log->generation() && m_size >= m_log->size(); }
   std::size_t size() const { return m_size; }
+  bool shows(const sim::SignalLog* log, int xColumn, int yColumn) const {
+    return m_log.get() == log && m_xColumn == xColumn && m_yColumn == yColumn;
+  }
 
   // The distances that can just be told apart; half of it is what the picture may be off. Starts over when it
   // becomes finer, or coarser by more than half.

@@ -174,6 +174,8 @@ void PlotCanvas::setZoomTool(bool zoom) {
 void PlotCanvas::redraw() { d->plot->replot(QCustomPlot::rpQueuedReplot); }
 void PlotCanvas::redrawNow() { d->plot->replot(QCustomPlot::rpImmediateRefresh); }
 
+double PlotCanvas::drawingTime() const { return d->plot->replotTime(); }
+
 void PlotCanvas::leaveEvent(QEvent* event) {
   QWidget::leaveEvent(event);
   d->hideCrosshair();

@@ -119,6 +119,7 @@ class PlotCanvas : public QWidget {
 
   void redraw();
   void redrawNow();
+  double drawingTime() const;  // of the last redraw, in ms
 
   // Pictures of this size in pixels; false if the file cannot be written.
   bool savePng(const QString& path, QSize size, double scale) const;

@@ -1,4 +1,5 @@
-// What the mouse does in a PlotCanvas: drags, wheels, rectangles, the legend's entries, lines that can be moved.
+// What the mouse does in a PlotCanvas: drags, wheels, rectangles, the legend's entries, lines that can be
+// moved.
 #include <cmath>
 
 #include "editor/scopes/plot_canvas_private.h"

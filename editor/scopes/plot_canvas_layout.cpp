@@ -123,8 +123,7 @@ void PlotCanvas::Private::fitToRows(QSize size) {
     const int room = rowHeight - (a.legend && a.legend->visible() ? 2 * metrics.height() : 0);
     a.y()->setLabel(metrics.elidedText(a.label, Qt::ElideRight, room));
     const bool right = a.y(Side::Right)->tickLabels();
-    a.y(Side::Right)
-        ->setLabel(right ? metrics.elidedText(a.rightLabel, Qt::ElideRight, room) : QString());
+    a.y(Side::Right)->setLabel(right ? metrics.elidedText(a.rightLabel, Qt::ElideRight, room) : QString());
   }
 }
 
@@ -136,7 +135,8 @@ void PlotCanvas::Private::keepAspect() {
     const double x = a.x()->range().size() / size.width(), y = a.y()->range().size() / size.height();
     if (!(x > 0) || !(y > 0) || std::abs(x / y - 1) < 1e-9) continue;
     QCPAxis* narrow = x < y ? a.x() : a.y();
-    narrow->setRange(narrow->range().center(), narrow->range().size() * std::max(x / y, y / x), Qt::AlignCenter);
+    narrow->setRange(narrow->range().center(), narrow->range().size() * std::max(x / y, y / x),
+                     Qt::AlignCenter);
   }
 }
 

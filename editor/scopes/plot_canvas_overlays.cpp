@@ -1,5 +1,5 @@
-// Lines, bands and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the plotting
-// library's items are made for each plot it runs through, and anew when the plots change.
+// Lines, bands and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
+// plotting library's items are made for each plot it runs through, and anew when the plots change.
 #include <cmath>
 
 #include "editor/scopes/plot_canvas_private.h"
@@ -82,7 +82,8 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
     const bool topmost = overlay.axes != everywhere || a.cell.row == 0;
     if (overlay.kind == Overlay::VerticalLine && topmost)
       write(overlay.range.low, 0, Qt::AlignTop | Qt::AlignHCenter);
-    if (overlay.kind == Overlay::HorizontalLine) write(overlay.range.low, 1, Qt::AlignRight | Qt::AlignVCenter);
+    if (overlay.kind == Overlay::HorizontalLine)
+      write(overlay.range.low, 1, Qt::AlignRight | Qt::AlignVCenter);
   } else if (overlay.kind == Overlay::Point) {
     const Placer plain{plot, a.rect, a.x(), a.y(overlay.side), true};
     auto* point = plain.make<QCPItemTracer>();
@@ -147,7 +148,8 @@ void PlotCanvas::Private::dragOverlay(const QPointF& position) {
   const double value =
       it->second.runsUp()
           ? a.x()->pixelToCoord(std::clamp<double>(position.x(), inside.left(), inside.right()))
-          : a.y(it->second.side)->pixelToCoord(std::clamp<double>(position.y(), inside.top(), inside.bottom()));
+          : a.y(it->second.side)
+                ->pixelToCoord(std::clamp<double>(position.y(), inside.top(), inside.bottom()));
   q->moveLine(draggedOverlay, value);
   emit q->overlayMoved(draggedOverlay, value);
   q->redrawOverlays();

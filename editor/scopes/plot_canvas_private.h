@@ -16,7 +16,7 @@ class PlotCanvas::Private {
     QCPLegend* legend;  // null once it is not shown
     PlotCell cell;
     QCPItemStraightLine *vertical = nullptr, *horizontal = nullptr;  // the crosshair
-    QString label = {}, rightLabel = {};  // of the vertical axes, whole
+    QString label = {}, rightLabel = {};                             // of the vertical axes, whole
     QString horizontalLabel = {};
     QCPTextElement* title = nullptr;
     bool equalAspect = false;

@@ -93,7 +93,7 @@ void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
   c.plottable->setPen(QPen(color, width, c.style.dash));
   const bool lines = c.style.line != CurveStyle::Line::None;
   if (auto* graph = qobject_cast<QCPGraph*>(c.plottable)) {
-    graph->setLineStyle(!lines                                      ? QCPGraph::lsNone
+    graph->setLineStyle(!lines                                     ? QCPGraph::lsNone
                         : c.style.line == CurveStyle::Line::Stairs ? QCPGraph::lsStepLeft
                                                                    : QCPGraph::lsLine);
     graph->setScatterStyle(scatterOf(c.style.marker, color));

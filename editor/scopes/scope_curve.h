@@ -19,6 +19,7 @@ struct ScopeCurve {
   bool held = false;
   std::unique_ptr<CurveData> time;  // one of the two
   std::unique_ptr<PhaseCurveData> phase;
+  bool hasGaps = false;  // something in view has no place on a logarithmic axis
   std::vector<CurvePoint> drawn;
 
   bool update(std::size_t most) { return time ? time->update(most) : phase->update(most); }

@@ -1,6 +1,8 @@
 #include "editor/scopes/scope_panel.h"
 
 #include <QAction>
+#include <QElapsedTimer>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QMenu>
 #include <QToolBar>
@@ -8,17 +10,28 @@
 #include <algorithm>
 
 #include "editor/scopes/scope_curve.h"
+#include "editor/scopes/trigger_bar.h"
+#include "editor/scopes/trigger_track.h"
 
 namespace fluxion {
 
+// Rows that all curves together take in at one refresh, about 5 ms of work.
+static constexpr std::size_t rowsAtOnce = 1 << 20;
+static constexpr std::size_t allRows = std::numeric_limits<std::size_t>::max();
+
 ScopePanel::ScopePanel(QWidget* parent)
     : QWidget(parent),
+      m_triggerBar(new TriggerBar(this)),
       m_toolBar(new QToolBar(this)),
       m_canvas(new PlotCanvas(this)),
       m_readout(new QLabel(this)),
       m_signalMenu(new QMenu(this)),
-      m_contextMenu(new QMenu(this)) {
+      m_contextMenu(new QMenu(this)),
+      m_timeMenu(new QMenu(this)),
+      m_plotMenu(new QMenu(tr("This Plot"), this)) {
   m_canvas->setObjectName(QStringLiteral("scopeCanvas"));
+  m_canvas->setAccessibleName(tr("Plots"));
+  m_canvas->setFocusPolicy(Qt::StrongFocus);
   m_canvas->setMinimumSize(160, 120);
   m_readout->setObjectName(QStringLiteral("scopeReadout"));
   m_readout->setAccessibleName(tr("Values at the pointer"));
@@ -29,26 +42,43 @@ ScopePanel::ScopePanel(QWidget* parent)
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_toolBar);
+  layout->addWidget(m_triggerBar);
   layout->addWidget(m_canvas, 1);
   layout->addWidget(m_readout);
+  m_catchUp.setSingleShot(true);
+  m_catchUp.setInterval(0);
+  connect(&m_catchUp, &QTimer::timeout, this, &ScopePanel::refresh);
   buildToolBar();
+  buildTrigger();
+  connectCanvas();
+  syncActions();
+}
+
+ScopePanel::~ScopePanel() = default;
+
+void ScopePanel::connectCanvas() {
   connect(m_canvas, &PlotCanvas::fitRequested, this, &ScopePanel::fit);
-  connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, [this] {
-    m_following = false;
-    feed();
-  });
+  connect(m_canvas, &PlotCanvas::axisFitRequested, this,
+          [this](int, Qt::Orientation along) { along == Qt::Horizontal ? fitTime() : fitValues(); });
+  connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, &ScopePanel::viewChanged);
+  connect(m_canvas, &PlotCanvas::backRequested, this, &ScopePanel::goBack);
+  connect(m_canvas, &PlotCanvas::forwardRequested, this, &ScopePanel::goForward);
   connect(m_canvas, &PlotCanvas::resized, this, [this] { feed(); });
+  // The canvas and this panel count curves alike.
   connect(m_canvas, &PlotCanvas::curveClicked, this,
           [this](int curve) { setCurveVisible(curve, !isCurveVisible(curve)); });
+  connect(m_canvas, &PlotCanvas::curveDropped, this, [this](int curve, int axes) {
+    if (!isPhase()) moveCurve(curve, axes, PlotCanvas::Side::Left);
+  });
+  connect(m_canvas, &PlotCanvas::legendMenuRequested, this, &ScopePanel::showLegendMenu);
   connect(m_canvas, &PlotCanvas::pointerMoved, this, &ScopePanel::showReadout);
-  connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] { m_readout->clear(); });
+  connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] { m_readout->setText(notice()); });
   connect(m_canvas, &PlotCanvas::menuRequested, this, [this](QPoint at, int axes) {
+    fillContextMenu(axes);
     emit contextMenuAboutToShow(axes);
     m_contextMenu->popup(at);
   });
 }
-
-ScopePanel::~ScopePanel() = default;
 
 static bool sameInputs(const ScopeSource& a, const ScopeSource& b) {
   const auto sizes = [](const ScopeSource& s) {
@@ -64,8 +94,10 @@ void ScopePanel::setSource(ScopeSource source) {
   m_runs.push_back(std::move(source));
   if (m_runs.size() > keptRuns) m_runs.erase(m_runs.begin());
   m_running = m_following = true;
-  m_logAction->setEnabled(!m_runs.back().phase);
+  setFrozen(false);
   rebuild();
+  m_history.clear(view());
+  syncActions();
 }
 
 void ScopePanel::clearEarlierRuns() {
@@ -74,31 +106,90 @@ void ScopePanel::clearEarlierRuns() {
   rebuild();
 }
 
-bool ScopePanel::takeRows() {
-  bool grown = false;
-  for (const auto& curve : m_curves) grown = curve->update(std::numeric_limits<std::size_t>::max()) || grown;
+void ScopePanel::setSettings(const ScopeSettings& settings) {
+  if (settings == m_settings) return;
+  m_settings = settings;
+  m_triggerBar->setSettings(m_settings.trigger);
+  m_triggerBar->setVisible(m_settings.trigger.kind != TriggerSettings::Kind::Off);
+  rebuild();
+  syncActions();
+}
+
+void ScopePanel::changeSettings(const ScopeSettings& settings) {
+  if (settings == m_settings) return;
+  setSettings(settings);
+  emit settingsChanged();
+}
+
+bool ScopePanel::takeRows(std::size_t most) {
+  bool grown = false, more = false;
+  const std::size_t each = std::max<std::size_t>(1, most / std::max<std::size_t>(1, m_curves.size()));
+  for (const auto& curve : m_curves) {
+    grown = curve->update(each) || grown;
+    more = more || !curve->upToDate();
+  }
+  // While it runs, the next refresh comes anyway.
+  if (more && !m_running) m_catchUp.start();
   return grown;
 }
 
 void ScopePanel::refresh() {
   if (!isVisible() && m_running) return;
-  if (!takeRows()) return;
+  QElapsedTimer clock;
+  clock.start();
+  if (!takeRows(rowsAtOnce) || m_frozen) return;
   if (m_following) follow();
   feed();
+  m_feedCost = 1e-6 * static_cast<double>(clock.nsecsElapsed());
 }
+
+double ScopePanel::frameCost() const { return m_feedCost + m_canvas->drawingTime(); }
 
 void ScopePanel::finish() {
   m_running = false;
-  takeRows();
+  takeRows(isVisible() ? rowsAtOnce : allRows);
+  if (m_frozen) return;
   if (m_following) follow();
   feed();
 }
 
 void ScopePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
-  takeRows();
+  takeRows(rowsAtOnce);
+  if (m_following && !m_frozen) follow();
+  feed();
+}
+
+void ScopePanel::setFrozen(bool frozen) {
+  if (m_frozen == frozen) return;
+  m_frozen = frozen;
+  m_freezeAction->setChecked(frozen);
+  m_readout->setText(notice());
+  if (frozen) return;
   if (m_following) follow();
   feed();
+}
+
+// The window has Alt+Left and Alt+Right for its diagrams; inside a scope they are its own.
+static bool isOwnKey(const QKeyEvent* event) {
+  const bool alt = event->modifiers() == Qt::AltModifier;
+  return (alt && (event->key() == Qt::Key_Left || event->key() == Qt::Key_Right)) ||
+         (event->modifiers() == Qt::NoModifier && event->key() == Qt::Key_Space);
+}
+
+bool ScopePanel::event(QEvent* event) {
+  if (event->type() == QEvent::ShortcutOverride && m_canvas->hasFocus() &&
+      isOwnKey(static_cast<QKeyEvent*>(event))) {
+    event->accept();
+    return true;
+  }
+  return QWidget::event(event);
+}
+
+void ScopePanel::keyPressEvent(QKeyEvent* event) {
+  if (!isOwnKey(event)) return QWidget::keyPressEvent(event);
+  if (event->key() == Qt::Key_Space) return fit();
+  event->key() == Qt::Key_Left ? goBack() : goForward();
 }
 
 }  // namespace fluxion

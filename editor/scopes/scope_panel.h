@@ -1,16 +1,21 @@
 #pragma once
-// One scope: time plots with an axes for each input, or the phase portrait of an XY Graph. It reads the log
-// of the run it shows while that is written, and keeps earlier runs as faded lines below.
-#include <QSet>
+// One scope: time plots in a grid, or the phase portrait of an XY Graph. It reads the log of the run it shows
+// while that is written, and keeps earlier runs as faded lines below. How it looks is a value, ScopeSettings,
+// which its block keeps.
+#include <QTimer>
 #include <QWidget>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
 
 #include "editor/scopes/plot_canvas.h"
+#include "editor/scopes/scope_settings.h"
 #include "editor/scopes/scope_source.h"
+#include "editor/scopes/view_history.h"
 
 class QAction;
+class QActionGroup;
 class QLabel;
 class QMenu;
 class QToolBar;
@@ -18,6 +23,8 @@ class QToolBar;
 namespace fluxion {
 
 struct ScopeCurve;
+class TriggerBar;
+class TriggerTrack;
 
 class ScopePanel : public QWidget {
   Q_OBJECT
@@ -32,21 +39,43 @@ class ScopePanel : public QWidget {
   const ScopeSource* source() const { return m_runs.empty() ? nullptr : &m_runs.back(); }
   void clearEarlierRuns();
 
+  const ScopeSettings& settings() const { return m_settings; }
+  // As its block says; not an edit.
+  void setSettings(const ScopeSettings& settings);
+  // What the user does: others hear of it.
+  void changeSettings(const ScopeSettings& settings);
+
   // Draws what the log has grown by. Cheap when nothing changed; a hidden panel waits until it is shown.
   void refresh();
+  // What the last refresh and its drawing took, in ms.
+  double frameCost() const;
   // The run is over: the axes fit what there is.
   void finish();
 
   void fit();
+  void fitTime();
+  void fitValues();
+  void goBack();
+  void goForward();
+  // The picture stands still while the run goes on.
+  void setFrozen(bool frozen);
   void setMagnitude(bool logarithmic);
-  bool magnitude() const { return m_measure == Measure::Magnitude; }
+  bool magnitude() const { return m_settings.magnitude; }
   void setGhostsShown(bool shown);
+  // A single trigger waits for the next one.
+  void rearm();
 
   int curveCount() const { return static_cast<int>(m_curves.size()); }
   QString curveName(int curve) const;
   bool isGhost(int curve) const;
   bool isCurveVisible(int curve) const;
   void setCurveVisible(int curve, bool visible);
+  void showOnly(int curve);
+  void removeCurve(int curve);
+  // To another plot, or to its other vertical axis.
+  void moveCurve(int curve, int axes, PlotCanvas::Side side);
+  void setCurveStyle(int curve, std::optional<CurveStyle> style);  // none: as its signal says
+  void setLayout(int rows, int columns);                           // 0: each input below the one before
   // What is drawn of it now.
   std::vector<CurvePoint> curvePoints(int curve) const;
 
@@ -69,41 +98,105 @@ class ScopePanel : public QWidget {
   void copyPicture() const;
 
  signals:
+  void settingsChanged();                 // by the user
   void curvesChanged();                   // other curves, or other plots: indices are new
   void dataChanged();                     // curves have grown, or other parts of them are in view
   void contextMenuAboutToShow(int axes);  // -1: outside the plots
 
  protected:
   void showEvent(QShowEvent* event) override;
+  bool event(QEvent* event) override;
+  void keyPressEvent(QKeyEvent* event) override;
 
  private:
+  struct View {
+    bool following = true;
+    AxisRange x = {};
+    std::vector<std::pair<AxisRange, AxisRange>> y = {};  // left, right
+  };
+
+  // scope_panel.cpp
+  bool takeRows(std::size_t most);
+  void connectCanvas();
+
+  // scope_panel_tool_bar.cpp
   void buildToolBar();
-  void rebuild();
-  void addRun(const ScopeSource& run, int age);
+  void buildFitMenu(QAction* fit);
+  void buildTimeMenu();
+  void fillTimeMenu();
+  void fillContextMenu(int axes);
+  void syncActions();
+
+  // scope_panel_legend.cpp
   void rebuildSignalMenu();
-  bool takeRows();
+  void showLegendMenu(int curve, QPoint at);
+  void fillStyleMenu(QMenu* menu, int curve);
+
+  // scope_panel_curves.cpp
+  void rebuild();
+  void layOut();
+  void addRun(const ScopeSource& run, int age);
+  void addPhase(const ScopeSource& run, int age);
+  // What the curves before knew of this column, or anew: reading a long log again would take its time.
+  std::unique_ptr<CurveData> timeDataOf(const ScopeSource& run, const ScopeSignal& signal, Measure measure);
+  ScopeCurve* addCurve(const ScopeSource& run, int age, CurveKey key, const QString& name, bool held,
+                       PlotCanvas::CurveKind kind);
+  void labelPlots();
+  void dropLegends();
+  int plotOf(CurveKey key) const;
+  CurveSettings curveSettings(CurveKey key) const;
+  void editCurve(int curve, const std::function<void(CurveSettings&)>& edit);
+  Measure measureOf(int axes) const;
+  bool shown(const ScopeCurve& curve) const;
+
+  // scope_panel_view.cpp
   void follow();
+  void scaleValues(bool grow);
   void followHorizontal();
-  void followVertical(int axes);
-  void followPhase();
+  void followVertical(int axes, PlotCanvas::Side side, bool grow);
+  void followPhase(bool grow);
+  AxisRange wholeTime() const;
+  std::optional<AxisRange> span() const;  // what the time span asks for
   void feed();
+  void feedTime(ScopeCurve& curve, AxisRange x, std::size_t points);
+  View view() const;
+  void takeView(const View& view);
+  void viewChanged();
   void showReadout(int axes, double x, double y);
+  QString notice() const;
+
+  // scope_panel_trigger.cpp
+  void buildTrigger();
+  void restartTrigger();
+  void followTrigger();
+  void placeLevels();
+  void dragLevel(int overlay, double value);
+  const ScopeCurve* triggerSource() const;
+  double newestTime() const;
+
   void chooseExport();
   std::optional<QString> exportCsv(const QString& path) const;
-  QString visibilityKey(const ScopeCurve& curve) const;
-  bool shown(const ScopeCurve& curve) const;
 
   std::vector<ScopeSource> m_runs;  // the oldest first
   std::vector<std::unique_ptr<ScopeCurve>> m_curves;
-  QSet<QString> m_hidden;
-  Measure m_measure = Measure::Value;
-  bool m_ghosts = true, m_following = true, m_running = false;
+  std::vector<std::unique_ptr<ScopeCurve>> m_former;  // while curves are made anew: those before
+  ScopeSettings m_settings;
+  bool m_ghosts = true, m_following = true, m_running = false, m_frozen = false;
+  double m_feedCost = 0;
+  ViewHistory<View> m_history;
+  QTimer m_catchUp;  // while there are more rows than one refresh takes
+
+  std::unique_ptr<TriggerTrack> m_trigger;  // null: off
+  std::vector<int> m_levels;                // overlays of the canvas: the level, or the window's edges
+  int m_instant = -1;                       // the overlay at the trigger that is shown
+  TriggerBar* m_triggerBar;
 
   QToolBar* m_toolBar;
   PlotCanvas* m_canvas;
   QLabel* m_readout;
-  QMenu *m_signalMenu, *m_contextMenu;
-  QAction *m_logAction, *m_ghostAction;
+  QMenu *m_signalMenu, *m_contextMenu, *m_timeMenu, *m_plotMenu;
+  QAction *m_logAction, *m_ghostAction, *m_backAction, *m_forwardAction, *m_freezeAction, *m_triggerAction,
+      *m_timeAction, *m_layoutAction;
 };
 
 // The rows of the log that a scope shows, as CSV: time first, then one column a signal. What went wrong, or

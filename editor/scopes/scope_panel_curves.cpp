@@ -1,103 +1,170 @@
-// Which curves a scope shows, and where.
+// Which curves a scope shows, where they stand and how they look.
 #include <QAction>
 #include <QLabel>
 #include <QMenu>
 #include <algorithm>
-#include <cmath>
 
-#include "editor/scopes/axis_fit.h"
 #include "editor/scopes/scope_curve.h"
 #include "editor/scopes/scope_panel.h"
 
 namespace fluxion {
 
 void ScopePanel::rebuild() {
+  const View before = view();
   m_canvas->clear();
-  m_curves.clear();
+  m_former = std::exchange(m_curves, {});
   m_readout->clear();
   if (m_runs.empty()) return;
+  layOut();
+  for (std::size_t k = m_runs.size(); k-- > 0;) addRun(m_runs[k], static_cast<int>(m_runs.size() - 1 - k));
+  m_former.clear();
+  for (const auto& curve : m_curves) m_canvas->setCurveVisible(curve->canvas, shown(*curve));
+  labelPlots();
+  dropLegends();
+  rebuildSignalMenu();
+  emit curvesChanged();
+  takeRows(std::size_t{1} << 20);
+  restartTrigger();
+  takeView(before);
+  if (m_following) follow();
+  feed();
+  m_readout->setText(notice());
+}
+
+// The plots, empty as yet.
+void ScopePanel::layOut() {
   const ScopeSource& newest = m_runs.back();
   if (newest.phase) {
     m_canvas->addAxes(newest.axes.size() > 1 ? newest.axes[1].label : QString());
     m_canvas->setHorizontalLabel(newest.axes.empty() ? QString() : newest.axes[0].label);
+    m_canvas->setEqualAspect(0, m_settings.equalScales);
+    return;
+  }
+  int plots = std::max(1, static_cast<int>(newest.axes.size()));
+  if (m_settings.rows > 0) {
+    plots = m_settings.rows * m_settings.columns;
   } else {
-    for (const ScopeAxes& axes : newest.axes) m_canvas->addAxes(axes.label);
-    m_canvas->setHorizontalLabel(tr("t [s]"));
+    for (const auto& [key, curve] : m_settings.curves) plots = std::max(plots, curve.plot + 1);
   }
-  m_canvas->setLogarithmic(m_measure == Measure::Magnitude && !newest.phase);
-  for (std::size_t k = m_runs.size(); k-- > 0;) addRun(m_runs[k], static_cast<int>(m_runs.size() - 1 - k));
-  for (const auto& curve : m_curves) m_canvas->setCurveVisible(curve->canvas, shown(*curve));
-  const bool ghosts = m_runs.size() > 1 && m_ghosts;
-  for (int a = 0; a < (newest.phase ? 1 : static_cast<int>(newest.axes.size())); ++a) {
-    const auto count =
-        std::ranges::count_if(m_curves, [a](const auto& c) { return c->axes == a && c->age == 0; });
-    if (count <= 1 && !ghosts) m_canvas->removeLegend(a);
+  const int columns = m_settings.rows > 0 ? m_settings.columns : 1;
+  for (int k = 0; k < plots; ++k) {
+    m_canvas->addAxes({}, PlotCell{k / columns, k % columns});
+    const bool logarithmic = measureOf(k) != Measure::Value;
+    for (const auto side : {PlotCanvas::Side::Left, PlotCanvas::Side::Right})
+      m_canvas->setVerticalLogarithmic(k, logarithmic, side);
+    if (m_settings.logarithmicTime) m_canvas->setHorizontalLogarithmic(k, true);
   }
-  rebuildSignalMenu();
-  emit curvesChanged();
-  takeRows();
-  follow();
-  feed();
+  m_canvas->setHorizontalLabel(tr("t [s]"));
+}
+
+Measure ScopePanel::measureOf(int axes) const {
+  if (m_settings.magnitude) return Measure::Magnitude;
+  return m_settings.logarithmic.contains(axes) ? Measure::Positive : Measure::Value;
+}
+
+CurveSettings ScopePanel::curveSettings(CurveKey key) const {
+  const auto it = m_settings.curves.find(key);
+  return it == m_settings.curves.end() ? CurveSettings{} : it->second;
+}
+
+// In a grid with fewer plots than inputs, the last ones share a plot.
+int ScopePanel::plotOf(CurveKey key) const {
+  const int wanted = curveSettings(key).plot;
+  return std::clamp(wanted >= 0 ? wanted : key.first, 0, m_canvas->axesCount() - 1);
+}
+
+ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, const QString& name,
+                                 bool held, PlotCanvas::CurveKind kind) {
+  const CurveSettings settings = curveSettings(key);
+  auto curve = std::make_unique<ScopeCurve>();
+  curve->signal = name;
+  curve->input = key.first;
+  curve->element = key.second;
+  curve->axes = plotOf(key);
+  curve->side = settings.side;
+  curve->age = age;
+  curve->held = held;
+  // Colours count through a plot; a ghost has that of its curve.
+  const auto sharesPlot = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
+  const int color = static_cast<int>(std::ranges::count_if(m_curves, sharesPlot));
+  const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
+  const QString entry = sayRun ? QStringLiteral("%1 · %2").arg(name, run.run) : name;
+  curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
+  CurveStyle style = settings.style.value_or(CurveStyle{});
+  if (!settings.style && held) style.line = CurveStyle::Line::Stairs;
+  style.arrows = m_settings.direction;
+  style.ends = m_settings.ends;
+  m_canvas->setStyle(curve->canvas, style);
+  m_curves.push_back(std::move(curve));
+  return m_curves.back().get();
+}
+
+std::unique_ptr<CurveData> ScopePanel::timeDataOf(const ScopeSource& run, const ScopeSignal& signal,
+                                                  Measure measure) {
+  for (const auto& former : m_former)
+    if (former->time && former->time->log() == run.log && former->time->column() == signal.column &&
+        former->time->measure() == measure)
+      return std::move(former->time);
+  return std::make_unique<CurveData>(run.log, signal.column, measure, signal.held);
 }
 
 void ScopePanel::addRun(const ScopeSource& run, int age) {
-  const auto add = [&](const QString& name, int axes, int color, bool held, PlotCanvas::CurveKind kind) {
-    const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
-    auto curve = std::make_unique<ScopeCurve>();
-    curve->signal = name;
-    curve->axes = axes;
-    curve->age = age;
-    const QString entry = sayRun ? QStringLiteral("%1 · %2").arg(name, run.run) : name;
-    curve->canvas = m_canvas->addCurve(axes, entry, color, age, kind);
-    curve->held = held;
-    CurveStyle style;
-    if (held) style.line = CurveStyle::Line::Stairs;
-    m_canvas->setStyle(curve->canvas, style);
-    m_curves.push_back(std::move(curve));
-    return m_curves.back().get();
-  };
-  if (run.phase) {
-    if (run.axes.size() < 2) return;
-    const auto &xs = run.axes[0].curves, &ys = run.axes[1].curves;
-    const std::size_t count = xs.empty() || ys.empty() ? 0 : std::max(xs.size(), ys.size());
-    for (std::size_t k = 0; k < count; ++k) {
-      const ScopeSignal &x = xs[std::min(k, xs.size() - 1)], &y = ys[std::min(k, ys.size() - 1)];
+  if (run.phase) return addPhase(run, age);
+  for (int a = 0; a < static_cast<int>(run.axes.size()); ++a)
+    for (int k = 0; k < static_cast<int>(run.axes[static_cast<std::size_t>(a)].curves.size()); ++k) {
+      if (curveSettings({a, k}).removed) continue;
+      const ScopeSignal& signal = run.axes[static_cast<std::size_t>(a)].curves[static_cast<std::size_t>(k)];
       ScopeCurve* curve =
-          add(tr("%1 over %2").arg(y.name, x.name), 0, static_cast<int>(k), false, PlotCanvas::CurveKind::Phase);
-      curve->phase = std::make_unique<PhaseCurveData>(run.log, x.column, y.column);
-    }
-    return;
-  }
-  for (std::size_t a = 0; a < run.axes.size(); ++a)
-    for (std::size_t k = 0; k < run.axes[a].curves.size(); ++k) {
-      const ScopeSignal& signal = run.axes[a].curves[k];
-      ScopeCurve* curve =
-          add(signal.name, static_cast<int>(a), static_cast<int>(k), signal.held, PlotCanvas::CurveKind::OverTime);
-      curve->time = std::make_unique<CurveData>(run.log, signal.column, m_measure, signal.held);
+          addCurve(run, age, {a, k}, signal.name, signal.held, PlotCanvas::CurveKind::OverTime);
+      curve->time = timeDataOf(run, signal, measureOf(curve->axes));
     }
 }
 
-void ScopePanel::rebuildSignalMenu() {
-  m_signalMenu->clear();
-  for (const auto& curve : m_curves) {
-    if (curve->age > 0) continue;
-    QAction* action = m_signalMenu->addAction(curve->signal);
-    action->setCheckable(true);
-    action->setChecked(!m_hidden.contains(visibilityKey(*curve)));
-    connect(action, &QAction::toggled, this,
-            [this, index = static_cast<int>(&curve - m_curves.data())](bool on) {
-              if (isCurveVisible(index) != on) setCurveVisible(index, on);
-            });
+void ScopePanel::addPhase(const ScopeSource& run, int age) {
+  if (run.axes.size() < 2) return;
+  const auto &xs = run.axes[0].curves, &ys = run.axes[1].curves;
+  const std::size_t count = xs.empty() || ys.empty() ? 0 : std::max(xs.size(), ys.size());
+  for (std::size_t k = 0; k < count; ++k) {
+    const ScopeSignal &x = xs[std::min(k, xs.size() - 1)], &y = ys[std::min(k, ys.size() - 1)];
+    const CurveKey key{0, static_cast<int>(k)};
+    if (curveSettings(key).removed) continue;
+    ScopeCurve* curve =
+        addCurve(run, age, key, tr("%1 over %2").arg(y.name, x.name), false, PlotCanvas::CurveKind::Phase);
+    for (const auto& former : m_former)
+      if (former->phase && former->phase->shows(run.log.get(), x.column, y.column))
+        curve->phase = std::move(former->phase);
+    if (!curve->phase) curve->phase = std::make_unique<PhaseCurveData>(run.log, x.column, y.column);
   }
 }
 
-// A signal and its ghosts are hidden one by one, and stay so in the next run.
-QString ScopePanel::visibilityKey(const ScopeCurve& curve) const {
-  return QStringLiteral("%1/%2/%3").arg(curve.axes).arg(curve.age > 0).arg(curve.signal);
+// A vertical axis is named after the inputs whose curves belong to it.
+void ScopePanel::labelPlots() {
+  const ScopeSource& newest = m_runs.back();
+  if (newest.phase) return;
+  for (int a = 0; a < m_canvas->axesCount(); ++a)
+    for (const auto side : {PlotCanvas::Side::Left, PlotCanvas::Side::Right}) {
+      QStringList names;
+      for (const auto& curve : m_curves) {
+        if (curve->axes != a || curve->side != side || curve->age > 0) continue;
+        const QString& label = newest.axes[static_cast<std::size_t>(curve->input)].label;
+        if (!names.contains(label)) names << label;
+      }
+      m_canvas->setVerticalLabel(a, names.join(QStringLiteral(", ")), side);
+    }
+}
+
+// A legend with one entry says nothing the label does not.
+void ScopePanel::dropLegends() {
+  const bool ghosts = m_runs.size() > 1 && m_ghosts;
+  for (int a = 0; a < m_canvas->axesCount(); ++a) {
+    const auto here = [a](const auto& c) { return c->axes == a && c->age == 0; };
+    const auto count = std::ranges::count_if(m_curves, here);
+    if (count == 0 || (count == 1 && !ghosts)) m_canvas->removeLegend(a);
+  }
 }
 
 bool ScopePanel::shown(const ScopeCurve& curve) const {
-  return !m_hidden.contains(visibilityKey(curve)) && (curve.age == 0 || m_ghosts);
+  return !curveSettings({curve.input, curve.element}).hidden && (curve.age == 0 || m_ghosts);
 }
 
 const CurveData* ScopePanel::timeData(int curve) const {
@@ -112,29 +179,63 @@ QString ScopePanel::curveName(int curve) const { return m_curves[static_cast<std
 bool ScopePanel::isGhost(int curve) const { return m_curves[static_cast<std::size_t>(curve)]->age > 0; }
 bool ScopePanel::isCurveVisible(int curve) const { return shown(*m_curves[static_cast<std::size_t>(curve)]); }
 
-void ScopePanel::setCurveVisible(int curve, bool visible) {
-  const QString key = visibilityKey(*m_curves[static_cast<std::size_t>(curve)]);
-  if (visible)
-    m_hidden.remove(key);
-  else
-    m_hidden.insert(key);
-  for (const auto& c : m_curves) m_canvas->setCurveVisible(c->canvas, shown(*c));
-  rebuildSignalMenu();
-  if (m_following) follow();
-  feed();
-}
-
 std::vector<CurvePoint> ScopePanel::curvePoints(int curve) const {
   return m_curves[static_cast<std::size_t>(curve)]->drawn;
 }
 
+// Changes what is said of the curve and its ghosts.
+void ScopePanel::editCurve(int curve, const std::function<void(CurveSettings&)>& edit) {
+  const ScopeCurve& c = *m_curves[static_cast<std::size_t>(curve)];
+  ScopeSettings settings = m_settings;
+  CurveSettings& entry = settings.curves[{c.input, c.element}];
+  edit(entry);
+  if (entry == CurveSettings{}) settings.curves.erase({c.input, c.element});
+  changeSettings(settings);
+}
+
+void ScopePanel::setCurveVisible(int curve, bool visible) {
+  editCurve(curve, [visible](CurveSettings& c) { c.hidden = !visible; });
+}
+
+void ScopePanel::showOnly(int curve) {
+  const ScopeCurve& kept = *m_curves[static_cast<std::size_t>(curve)];
+  ScopeSettings settings = m_settings;
+  for (const auto& c : m_curves)
+    if (c->axes == kept.axes)
+      settings.curves[{c->input, c->element}].hidden = c->input != kept.input || c->element != kept.element;
+  std::erase_if(settings.curves, [](const auto& entry) { return entry.second == CurveSettings{}; });
+  changeSettings(settings);
+}
+
+void ScopePanel::removeCurve(int curve) {
+  editCurve(curve, [](CurveSettings& c) { c.removed = true; });
+}
+
+void ScopePanel::moveCurve(int curve, int axes, PlotCanvas::Side side) {
+  const int own = m_curves[static_cast<std::size_t>(curve)]->input;
+  editCurve(curve, [=](CurveSettings& c) {
+    c.plot = axes == own ? -1 : axes;
+    c.side = side;
+  });
+}
+
+void ScopePanel::setCurveStyle(int curve, std::optional<CurveStyle> style) {
+  if (style) style->arrows = style->ends = false;  // those are the whole portrait's
+  editCurve(curve, [&](CurveSettings& c) { c.style = style; });
+}
+
+void ScopePanel::setLayout(int rows, int columns) {
+  ScopeSettings settings = m_settings;
+  settings.rows = rows;
+  settings.columns = columns;
+  changeSettings(settings);
+}
+
 void ScopePanel::setMagnitude(bool logarithmic) {
-  const Measure wanted = logarithmic ? Measure::Magnitude : Measure::Value;
-  if (m_measure == wanted) return;
-  m_measure = wanted;
-  m_logAction->setChecked(logarithmic);
-  m_following = true;
-  rebuild();
+  ScopeSettings settings = m_settings;
+  settings.magnitude = logarithmic;
+  if (settings != m_settings) m_following = true;
+  changeSettings(settings);
 }
 
 void ScopePanel::setGhostsShown(bool shown) {

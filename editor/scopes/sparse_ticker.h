@@ -1,6 +1,6 @@
 #pragma once
-// Tick marks whose numbers never overlap: as many as have room along the axis, and no label that would touch the
-// one before it.
+// Tick marks whose numbers never overlap: as many as have room along the axis, and no label that would touch
+// the one before it.
 #include <qcustomplot.h>
 
 #include <algorithm>

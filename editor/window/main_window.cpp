@@ -47,7 +47,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
       m_modelTree(new ModelTreeDock(*m_document, this)),
       m_explorer(new ExplorerDock(*m_document, this)),
       m_problems(new ProblemsDock(this)),
-      m_scopes(new ScopeDocks(*this)),
+      m_scopes(new ScopeDocks(*this, *m_document)),
       m_runs(new RunController(*m_document, *m_scopes, *m_problems, this)),
       m_status(new RunStatus(this)),
       m_stopTime(new QLineEdit(this)),

@@ -3,9 +3,39 @@
 #include <QAction>
 #include <QDockWidget>
 
+#include "editor/document/diagram_document.h"
+
 namespace fluxion {
 
-ScopeDocks::ScopeDocks(QMainWindow& window) : QObject(&window), m_window(window) {}
+ScopeDocks::ScopeDocks(QMainWindow& window, DiagramDocument& document)
+    : QObject(&window), m_window(window), m_document(document) {
+  connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {
+    for (const sim::Change& change : edit.changes)
+      if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
+          block && m_docks.contains(block->id))
+        readSettings(block->id);
+  });
+}
+
+// How a block's scope looks is in its parameters; undo and the dialog change it there.
+void ScopeDocks::readSettings(sim::Id block) {
+  const sim::Block* b = m_document.block(block);
+  if (b != nullptr)
+    m_docks.at(block).panel->setSettings(toSettings({b->parameters.begin(), b->parameters.end()}));
+}
+
+void ScopeDocks::writeSettings(sim::Id block) {
+  const sim::Block* b = m_document.block(block);
+  if (b == nullptr) return;
+  sim::Block changed = *b;
+  const ScopeSettings& wanted = m_docks.at(block).panel->settings();
+  const bool phase = m_docks.at(block).panel->isPhase();
+  for (const std::string& name : scopeParameterNames(phase)) changed.parameters.erase(name);
+  for (const auto& [name, text] : toParameters(wanted, phase)) changed.parameters[name] = text;
+  sim::Edit edit{tr("Set Up %1").arg(QString::fromStdString(b->name)).toStdString(), {}};
+  edit.set(block, std::move(changed));
+  m_document.apply(std::move(edit));
+}
 
 // The first stands alone, the second below it; from then on they share these two places as tabs.
 void ScopeDocks::place(QDockWidget* dock) {
@@ -37,7 +67,10 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   panel->setAccessibleName(title);
   dock->setWidget(panel);
   place(dock);
-  return m_docks.emplace(block, Dock{dock, panel}).first->second;
+  Dock& made = m_docks.emplace(block, Dock{dock, panel}).first->second;
+  readSettings(block);
+  connect(panel, &ScopePanel::settingsChanged, this, [this, block] { writeSettings(block); });
+  return made;
 }
 
 bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
@@ -50,7 +83,14 @@ bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
 }
 
 void ScopeDocks::refresh() {
-  for (const auto& [id, dock] : m_docks) dock.panel->refresh();
+  constexpr double enough = 8;  // ms: half a frame of a display
+  const std::vector<ScopePanel*> all = panels();
+  double spent = 0;
+  for (std::size_t k = 0; k < all.size() && spent < enough; ++k) {
+    ScopePanel* panel = all[m_turn++ % all.size()];
+    panel->refresh();
+    if (panel->isVisible()) spent += panel->frameCost();
+  }
 }
 
 void ScopeDocks::finish() {

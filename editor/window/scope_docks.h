@@ -8,14 +8,18 @@
 
 namespace fluxion {
 
+class DiagramDocument;
+
 class ScopeDocks : public QObject {
   Q_OBJECT
  public:
-  explicit ScopeDocks(QMainWindow& window);
+  // The document keeps how the scopes look, in the parameters of their blocks; it must outlive them.
+  ScopeDocks(QMainWindow& window, DiagramDocument& document);
 
   // A run begins: each source in its dock. Docks that are new open; those the user closed stay closed.
   // True if there are new ones.
   bool showRun(std::vector<ScopeSource> sources);
+  // Draws the scopes; where that takes long, some of them now and the others at the next call.
   void refresh();
   void finish();
   // Shows the dock of a block, an empty one if it has not run yet.
@@ -35,8 +39,12 @@ class ScopeDocks : public QObject {
   };
   Dock& make(sim::Id block, const QString& title);
   void place(QDockWidget* dock);
+  void readSettings(sim::Id block);
+  void writeSettings(sim::Id block);
 
   QMainWindow& m_window;
+  DiagramDocument& m_document;
+  std::size_t m_turn = 0;  // whose refresh comes first
   std::map<sim::Id, Dock> m_docks;
 };
 

@@ -322,6 +322,7 @@ void ScopesTest::signalsCanBeHidden() {
   const QPoint entry = panel.canvas().legendEntryRect(0).center();
   QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
   QVERIFY(!panel.isCurveVisible(0));
+  panel.canvas().redrawNow();
   QTest::mouseClick(plot, Qt::LeftButton, {}, entry);
   QVERIFY(panel.isCurveVisible(0));
   panel.setCurveVisible(1, false);

@@ -30,7 +30,8 @@ inline Trace step_trace(double at, double to = 10) { return {{0, at, at, to}, {0
 // A model's run that is over: x'' = -x with a scope.
 inline RunRecord oscillator_run(const std::string& stop = "5") {
   ModelBuilder m;
-  const Id v = m.block("continuous/integrator", "v"), x = m.block("continuous/integrator", "x", {{"x0", "1"}});
+  const Id v = m.block("continuous/integrator", "v"),
+           x = m.block("continuous/integrator", "x", {{"x0", "1"}});
   const Id minus = m.block("math/gain", "minus", {{"k", "-1"}}), scope = m.block("sinks/scope", "Scope");
   m.connect(v, x).connect(x, minus).connect(minus, v).connect(x, scope).set("StopTime", stop);
   static const BlockLibrary library = standard_library();
