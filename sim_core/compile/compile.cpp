@@ -9,7 +9,7 @@ namespace sim {
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library) {
   using namespace compile_phases;
   auto program = std::make_shared<Program>();
-  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
                                         declare_sample_times,
                                         find_controllers,
@@ -43,7 +43,8 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                           [](const Diagnostic& d) { return d.severity == Severity::Error; });
     return model.diagnostics;
   }
-  return Compilation{std::move(program), std::move(model.diagnostics), std::move(model.reductions)};
+  return Compilation{std::move(program), std::move(model.diagnostics), std::move(model.reductions),
+                     std::move(model.fixed_parameters), std::move(model.formula_blocks)};
 }
 
 }  // namespace sim

@@ -33,15 +33,17 @@ static void add_tangents(Program& program, const Kernel& of, ir::Tangents& tange
   }
 }
 
-void differentiate(Model& model) {
-  Program& program = model.program;
-  {
-    ir::Dependencies reads(program.graph, ir::Op::State, program.parameters);
-    program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
-    program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
-  }
+void find_patterns(Program& program) {
+  ir::Dependencies reads(program.graph, ir::Op::State, program.parameters);
+  program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
+  program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
   program.jacobian_coloring = color_columns(program.jacobian_pattern);
   program.invariant_coloring = color_columns(program.invariant_pattern);
+}
+
+void differentiate(Model& model) {
+  Program& program = model.program;
+  find_patterns(program);
   ir::Tangents tangents(program.graph);
   add_tangents(program, program.kernel(KernelKind::Derivatives), tangents,
                program.kernel(KernelKind::Tangents));

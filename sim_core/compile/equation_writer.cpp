@@ -37,6 +37,19 @@ ir::Value EquationWriter::operator()(Param p) {
   return common ? graph_.slice(v, 0, as_column(v.shape())) : v;
 }
 
+// What is read here becomes part of the equations: the program is one for this value.
+const ParameterValue& EquationWriter::value(Param p) {
+  const auto index = static_cast<std::size_t>(p.index);
+  if (index < instance_.parameter_first.size())
+    model_.fixed_parameters.insert(instance_.parameter_first[index]);
+  return instance_.parameters.of(p);
+}
+
+const expr::Scope& EquationWriter::variables() {
+  model_.formula_blocks.insert(instance_.id);
+  return *instance_.variables;
+}
+
 ir::Value EquationWriter::parameter(int index) {
   const ParameterValue& value = instance_.parameters[static_cast<std::size_t>(index)];
   Shape shape = value.shape;

@@ -19,14 +19,14 @@ class EquationWriter final : public Equations {
   ir::Value before(State state) override;
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
-  const ParameterValue& value(Param p) override { return instance_.parameters.of(p); }
+  const ParameterValue& value(Param p) override;
   int input_count() override { return input_count_; }
   int output_count() override { return output_count_; }
   Shape input_shape(In in) override {
     return real_shape(instance_.input_shapes[static_cast<std::size_t>(in.index)]);
   }
   Shape output_shape(Out out) override { return real_shape(shape_of(out)); }
-  const expr::Scope& variables() override { return *instance_.variables; }
+  const expr::Scope& variables() override;
 
   void derivative(State state, ir::Value v) override;
   void output(Out out, ir::Value v) override;

@@ -19,6 +19,19 @@ bool is_constant(const ir::Graph& graph, ir::NodeId delay) {
   return true;
 }
 
+// Of a constant delay only as much of the past is kept as it reaches back.
+void fix_parameters(Model& model, ir::NodeId delay) {
+  const ir::Graph& graph = model.program.graph;
+  const ir::NodeId result[] = {delay};
+  for (ir::NodeId id : ir::reachable(graph, result)) {
+    const ir::Node& n = graph.node(id);
+    if (n.op != ir::Op::Parameter) continue;
+    for (const ParameterInfo& info : model.program.parameter_table)
+      if (info.first < n.slot + n.shape.size() && n.slot < info.first + info.shape.size())
+        model.fixed_parameters.insert(info.first);
+  }
+}
+
 int delay_of(const Program& program, int slot) {
   const auto behind = std::upper_bound(program.delays.begin(), program.delays.end(), slot,
                                        [](int s, const DelayInfo& d) { return s < d.first; });
@@ -46,7 +59,9 @@ void find_reads(const Program& program, ir::NodeId signal, DelayInfo& info) {
 void find_delays(Model& model) {
   Program& program = model.program;
   for (std::size_t k = 0; k < program.delays.size(); ++k) {
-    program.delays[k].constant = is_constant(program.graph, program.kernel(KernelKind::Delays).results[k]);
+    const ir::NodeId delay = program.kernel(KernelKind::Delays).results[k];
+    program.delays[k].constant = is_constant(program.graph, delay);
+    if (program.delays[k].constant) fix_parameters(model, delay);
     find_reads(program, program.kernel(KernelKind::Recorded).results[k], program.delays[k]);
   }
 }

@@ -72,6 +72,8 @@ void add_tolerances(Model& model, const Instance& instance) {
   const int parameter = instance.type->absolute_tolerance;  // a plug-in's own of that name is another thing
   const auto given = parameter < 0 ? std::vector<double>{-1.0}
                                    : instance.parameters[static_cast<std::size_t>(parameter)].numbers;
+  if (parameter >= 0)
+    model.fixed_parameters.insert(instance.parameter_first[static_cast<std::size_t>(parameter)]);
   std::size_t next = 0, count = 0;
   for (std::size_t k = 0; k < instance.state_first.size(); ++k)
     count += static_cast<std::size_t>(instance.state_shapes[k].count());

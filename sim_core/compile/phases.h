@@ -247,6 +247,10 @@ struct Model {
   Program& program;
   Diagnostics diagnostics;
   std::vector<std::string> reductions;
+  // What the program was made from besides its tables: parameters, as their first index into
+  // Program::parameters, and blocks whose formulas name variables.
+  std::set<int> fixed_parameters;
+  std::set<Id> formula_blocks;
   struct Variables {
     explicit Variables(std::shared_ptr<const expr::Workspace> w) : workspace(std::move(w)) {}
     std::shared_ptr<const expr::Workspace> workspace;
@@ -323,6 +327,9 @@ void find_delays(Model&);
 void report_folded_blocks(Model&);
 // The pattern of the Jacobian, its colours, tangent kernels.
 void differentiate(Model&);
+
+// The patterns of the Jacobians with the program's parameters as they are, and their colours.
+void find_patterns(Program&);
 
 // Runs a block's equations on `graph` with these input values, assigning `roles`. `inputs` are those of the
 // ports, then the hidden ones, or not (a block that is always executed, at a hit).

@@ -4,6 +4,7 @@
 #include <new>
 
 #include "sim_core/compile/compile.h"
+#include "sim_core/model/session_variables.h"
 #include "sim_core/run/fit_to_rates.h"
 #include "sim_core/run/jacobian_report.h"
 #include "sim_core/run/run_costs.h"
@@ -28,6 +29,10 @@ struct ModelRun::Parts {
   std::shared_ptr<StepTrace> trace;
   Sinks sinks;
   double compile_seconds = 0;
+  Diagnostics compile_warnings;               // without those about the settings of this run
+  std::shared_ptr<const Program> tuned = {};  // what the program has become; null: it is as compiled
+  bool was_compiled = true;
+  std::shared_ptr<const expr::Workspace> session = {};  // variables of the session it was compiled with
   std::optional<OperatingPoint> origin;
   std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
 };
@@ -41,24 +46,57 @@ static double seconds_since(std::chrono::steady_clock::time_point start) {
 
 Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library) {
   const auto start = std::chrono::steady_clock::now();
-  auto options = run_options(diagram);
+  const auto session = session_variables();  // as the compiler sees them, or older
   auto compilation = compile(diagram, library);
-  Diagnostics problems = options ? Diagnostics{} : options.errors();
-  if (!compilation) problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
-  if (!problems.empty()) return problems;
-  problems = fit_to_rates(diagram, *compilation->program, *options);
-  if (!problems.empty()) return problems;
-  auto sinks = find_sinks(diagram, library, *compilation->program);
+  if (!compilation) {
+    auto options = run_options(diagram);
+    Diagnostics problems = options ? Diagnostics{} : options.errors();
+    problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
+    return problems;
+  }
+  auto run = make(diagram, library, *std::move(compilation));
+  if (!run) return run;
+  (*run)->parts_->compile_seconds = seconds_since(start);
+  (*run)->parts_->session = session;
+  return run;
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                    const ModelRun& earlier, const Diagram& was) {
+  const auto start = std::chrono::steady_clock::now();
+  const Compilation& compiled = earlier.parts_->compilation;
+  if (session_variables() != earlier.parts_->session) return prepare(diagram, library);
+  Retuned retuned = retune(compiled, compiled.program, was, diagram, library);
+  if (!retuned.refused.empty()) return prepare(diagram, library);
+  Compilation fitting = compiled;
+  fitting.program = std::move(retuned.program);
+  fitting.warnings = earlier.parts_->compile_warnings;
+  auto run = make(diagram, library, std::move(fitting));
+  if (!run) return run;
+  (*run)->parts_->compile_seconds = seconds_since(start);
+  (*run)->parts_->was_compiled = false;
+  (*run)->parts_->session = earlier.parts_->session;
+  return run;
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const BlockLibrary& library,
+                                                 Compilation compilation) {
+  auto options = run_options(diagram);
+  if (!options) return options.errors();
+  if (Diagnostics problems = fit_to_rates(diagram, *compilation.program, *options); !problems.empty())
+    return problems;
+  auto sinks = find_sinks(diagram, library, *compilation.program);
   if (!sinks) return sinks.errors();
   const JacobianMethod asked = options->jacobian.method;
-  const Diagnostics concerns = settle_jacobian(*compilation->program, *options);
-  compilation->warnings.insert(compilation->warnings.end(), concerns.begin(), concerns.end());
+  Diagnostics warnings = compilation.warnings;
+  const Diagnostics concerns = settle_jacobian(*compilation.program, *options);
+  compilation.warnings.insert(compilation.warnings.end(), concerns.begin(), concerns.end());
   std::unique_ptr<ModelRun> run(new ModelRun);
-  run->parts_ = std::make_unique<Parts>(*std::move(compilation), *options);
+  run->parts_ = std::make_unique<Parts>(std::move(compilation), *options);
+  run->parts_->compile_warnings = std::move(warnings);
   run->parts_->asked_jacobian_method = asked;
   run->parts_->control.set_pace(options->pace);
   run->parts_->sinks = *std::move(sinks);
-  run->parts_->compile_seconds = seconds_since(start);
   return run;
 }
 
@@ -75,12 +113,21 @@ RunResult ModelRun::execute() {
 
 RunResult ModelRun::simulate() {
   const auto start = std::chrono::steady_clock::now();
-  auto owned =
-      std::make_unique<Simulator>(parts_->compilation.program, parts_->options, parts_->control, parts_->log);
+  // Parameters that were given before the start are those of the whole run.
+  const std::optional<Tuning> first = parts_->control.take_tuning();
+  auto owned = std::make_unique<Simulator>(first ? first->program : parts_->compilation.program,
+                                           parts_->options, parts_->control, parts_->log);
+  owned->show_watched_on(parts_->board);
+  owned->trace_steps_in(*parts_->trace);
+  Simulator::End end = owned->run(parts_->origin ? &*parts_->origin : nullptr);
+  while (end == Simulator::End::Retuned) {
+    std::optional<Tuning> tuning = parts_->control.take_tuning();
+    auto next = std::make_unique<Simulator>(tuning->program, parts_->options, parts_->control, parts_->log);
+    next->take_over(*owned, std::move(tuning->changes));
+    owned = std::move(next);
+    end = owned->run();
+  }
   Simulator& simulator = *owned;
-  simulator.show_watched_on(parts_->board);
-  simulator.trace_steps_in(*parts_->trace);
-  const Simulator::End end = simulator.run(parts_->origin ? &*parts_->origin : nullptr);
   RunResult result;
   result.end = end == Simulator::End::Finished  ? RunEnd::Finished
                : end == Simulator::End::Stopped ? RunEnd::Stopped
@@ -97,6 +144,20 @@ RunResult ModelRun::simulate() {
   return result;
 }
 
+ModelRun::Tuned ModelRun::tune(const Diagram& compiled, const Diagram& now, const BlockLibrary& library) {
+  const Compilation& compilation = parts_->compilation;
+  Retuned retuned =
+      retune(compilation, parts_->tuned ? parts_->tuned : compilation.program, compiled, now, library);
+  if (!retuned.changes.empty()) {
+    parts_->tuned = retuned.program;
+    Tuning tuning{retuned.program, {}};
+    for (const TunedParameter& c : retuned.changes)
+      tuning.changes.push_back({0, c.block, c.parameter, c.before, c.after});
+    parts_->control.tune(std::move(tuning));
+  }
+  return {std::move(retuned.changes), std::move(retuned.refused)};
+}
+
 void ModelRun::start_from(OperatingPoint point) { parts_->origin = std::move(point); }
 
 std::optional<OperatingPoint> ModelRun::operating_point() const {
@@ -109,6 +170,7 @@ std::shared_ptr<const StepTrace> ModelRun::step_trace() const { return parts_->t
 WatchBoard& ModelRun::watch_board() { return parts_->board; }
 const SignalLog& ModelRun::log() const { return parts_->log; }
 const Program& ModelRun::program() const { return *parts_->compilation.program; }
+bool ModelRun::was_compiled() const { return parts_->was_compiled; }
 const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
 const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
 const Sinks& ModelRun::sinks() const { return parts_->sinks; }

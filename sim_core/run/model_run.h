@@ -11,6 +11,7 @@
 
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
+#include "sim_core/compile/retune.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/program/program.h"
 #include "sim_core/run/sinks.h"
@@ -40,6 +41,10 @@ class ModelRun {
  public:
   // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library);
+  // The same, but does not compile where the program of an earlier run, made from the diagram `was`, fits:
+  // where at most tunable parameters, settings of runs and looks have changed.
+  static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                   const ModelRun& earlier, const Diagram& was);
   ~ModelRun();
 
   // Lets execute() begin where another run of this model was.
@@ -50,12 +55,22 @@ class ModelRun {
   // Runs to the end in the calling thread. Once only.
   RunResult execute();
 
+  // Gives the run the values that tunable parameters have in `now`, from its next major step on; `compiled`
+  // is the diagram it was prepared from. Evaluates all parameters: not for a thread that must not wait. One
+  // thread at a time, during the run or before it.
+  struct Tuned {
+    std::vector<TunedParameter> changes;
+    Diagnostics refused;  // what differs besides and takes effect with the next run only
+  };
+  Tuned tune(const Diagram& compiled, const Diagram& now, const BlockLibrary& library);
+
   // Any thread, during the run too.
   RunControl& control();
   const SignalLog& log() const;
   WatchBoard& watch_board();                            // empty unless the setting WatchSignals is on
   std::shared_ptr<const StepTrace> step_trace() const;  // how long each step was, and why
-  const Program& program() const;
+  const Program& program() const;                       // as it was compiled
+  bool was_compiled() const;                            // false: it has the program of an earlier run
   const RunOptions& options() const;                   // autos replaced by what they stand for
   JacobianMethod asked_jacobian_method() const;        // before it was settled
   const Diagnostics& warnings() const;                 // of the compilation
@@ -66,6 +81,8 @@ class ModelRun {
 
  private:
   ModelRun();
+  static Result<std::unique_ptr<ModelRun>> make(const Diagram& diagram, const BlockLibrary& library,
+                                                Compilation compilation);
   RunResult simulate();
   struct Parts;
   std::unique_ptr<Parts> parts_;

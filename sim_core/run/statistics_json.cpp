@@ -113,6 +113,13 @@ std::string statistics_json(const RunResult& result) {
                              {"energy_loss", jump.energy_loss},
                              {"impulse", jump.impulse},
                              {"element", jump.element}});
+  json["parameter_changes"] = Json::array();
+  for (const ParameterChange& change : s.changes)
+    json["parameter_changes"].push_back({{"time", change.time},
+                                         {"block", change.block},
+                                         {"parameter", change.parameter},
+                                         {"before", change.before},
+                                         {"after", change.after}});
   json["wall_time"] = {{"compile", s.compile_seconds}, {"run", s.run_seconds}};
   json["profile"] = profile_of(s);
   json["messages"] = messages_of(result);

@@ -79,6 +79,10 @@ class ModelEquations {
   void measure_with(PhaseClock* clock) { clock_ = clock; }
   // How often each kernel has been evaluated; Tangents and InvariantTangents: whole matrices.
   const std::array<std::uint64_t, kernel_count>& evaluations() const { return evaluations_; }
+  // Counts on from those of other equations.
+  void add_evaluations(const std::array<std::uint64_t, kernel_count>& earlier) {
+    for (std::size_t k = 0; k < earlier.size(); ++k) evaluations_[k] += earlier[k];
+  }
 
   // With exact derivatives where every block gives its own.
   OdeProblem problem(std::function<bool()> stop_requested);

@@ -1,6 +1,8 @@
 #include "sim_core/simulate/run_control.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 namespace sim {
 
@@ -52,20 +54,25 @@ void RunControl::set_pace(double rate) {
 
 RunProgress RunControl::progress() const {
   return {time_.load(std::memory_order_relaxed), steps_.load(std::memory_order_relaxed),
-          rejected_.load(std::memory_order_relaxed), zero_crossings_.load(std::memory_order_relaxed)};
+          rejected_.load(std::memory_order_relaxed), zero_crossings_.load(std::memory_order_relaxed),
+          jacobians_.load(std::memory_order_relaxed)};
 }
 
 RunControl::Command RunControl::next_command() {
-  if (!pause_requested()) return Command::Go;
+  const auto tuned = [&] { return tuned_.load(std::memory_order_relaxed); };
+  if (!pause_requested()) return tuned() && !stop_requested() ? Command::Tune : Command::Go;
   std::unique_lock lock(mutex_);
-  const bool waits = !stop_requested() && forward_ == 0 && back_ == 0;
-  if (waits) {
+  const auto asked = [&] {
+    return stop_requested() || !pause_requested() || forward_ > 0 || back_ > 0 || tuned();
+  };
+  if (!asked()) {
     waiting_.store(true, std::memory_order_release);
-    changed_.wait(lock, [&] { return stop_requested() || !pause_requested() || forward_ > 0 || back_ > 0; });
+    changed_.wait(lock, asked);
     waiting_.store(false, std::memory_order_release);
     paced_ = 0;  // the time that was waited does not count
   }
   if (stop_requested()) return Command::Go;
+  if (tuned()) return Command::Tune;
   if (back_ > 0) return Command::Back;
   if (forward_ > 0) --forward_;
   return Command::Go;
@@ -92,7 +99,8 @@ void RunControl::keep_pace(double t) {
   const auto due =
       paced_since_ + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
   std::unique_lock lock(mutex_);
-  changed_.wait_until(lock, due, [&] { return stop_requested() || pause_requested() || pace() != rate; });
+  changed_.wait_until(lock, due,
+                      [&] { return stop_requested() || pause_requested() || tuned_ || pace() != rate; });
 }
 
 void RunControl::publish(const RunProgress& progress) {
@@ -100,6 +108,47 @@ void RunControl::publish(const RunProgress& progress) {
   steps_.store(progress.steps, std::memory_order_relaxed);
   rejected_.store(progress.rejected, std::memory_order_relaxed);
   zero_crossings_.store(progress.zero_crossings, std::memory_order_relaxed);
+  jacobians_.store(progress.jacobians, std::memory_order_relaxed);
+}
+
+void RunControl::tune(Tuning tuning) {
+  std::lock_guard lock(mutex_);
+  tuning_.program = std::move(tuning.program);
+  tuning_.changes.insert(tuning_.changes.end(), std::make_move_iterator(tuning.changes.begin()),
+                         std::make_move_iterator(tuning.changes.end()));
+  tuned_.store(true, std::memory_order_relaxed);
+  changed_.notify_all();
+}
+
+std::optional<Tuning> RunControl::take_tuning() {
+  std::lock_guard lock(mutex_);
+  if (!tuned_.exchange(false, std::memory_order_relaxed)) return std::nullopt;
+  return std::exchange(tuning_, {});
+}
+
+void RunControl::set_pause_conditions(std::vector<PauseCondition> conditions) {
+  std::lock_guard lock(mutex_);
+  conditions_ = std::move(conditions);
+  conditions_changed_.store(true, std::memory_order_relaxed);
+}
+
+std::optional<std::vector<PauseCondition>> RunControl::take_pause_conditions() {
+  if (!conditions_changed_.load(std::memory_order_relaxed)) return std::nullopt;
+  std::lock_guard lock(mutex_);
+  conditions_changed_.store(false, std::memory_order_relaxed);
+  return conditions_;
+}
+
+void RunControl::pause_for(const std::vector<PauseHit>& hits) {
+  std::lock_guard lock(mutex_);
+  hits_.insert(hits_.end(), hits.begin(), hits.end());
+  forward_.store(0, std::memory_order_relaxed);
+  pause_.store(true, std::memory_order_relaxed);
+}
+
+std::vector<PauseHit> RunControl::take_hits() {
+  std::lock_guard lock(mutex_);
+  return std::exchange(hits_, {});
 }
 
 }  // namespace sim

@@ -5,9 +5,23 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <memory>
 #include <mutex>
+#include <optional>
+#include <vector>
+
+#include "sim_core/simulate/pause_conditions.h"
+#include "sim_core/simulate/statistics.h"
 
 namespace sim {
+
+struct Program;
+
+// The program with other values of its parameters, and which these are.
+struct Tuning {
+  std::shared_ptr<const Program> program;
+  std::vector<ParameterChange> changes;  // their times are set when they take effect
+};
 
 // How far a run is. Counters only grow.
 struct RunProgress {
@@ -15,6 +29,7 @@ struct RunProgress {
   std::uint64_t steps = 0;     // accepted major steps
   std::uint64_t rejected = 0;  // by error control
   std::uint64_t zero_crossings = 0;
+  std::uint64_t jacobians = 0;
 };
 
 class RunControl {
@@ -35,6 +50,13 @@ class RunControl {
   // Simulated seconds that may pass in a second of the wall clock; 0: as fast as it goes.
   void set_pace(double rate);
   double pace() const { return pace_.load(std::memory_order_relaxed); }
+  // What pauses the run by itself; before the run or while it goes on.
+  void set_pause_conditions(std::vector<PauseCondition> conditions);
+  // Those that were met since they were last asked for; the run pauses, or has paused.
+  std::vector<PauseHit> take_hits();
+  // Goes on with other values of parameters from the next major step on. One that comes before an earlier one
+  // was taken over joins it.
+  void tune(Tuning tuning);
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
   bool pause_requested() const { return pause_.load(std::memory_order_relaxed); }
   // True while the simulation waits at a major step.
@@ -42,7 +64,7 @@ class RunControl {
   RunProgress progress() const;
 
   // The thread that runs the simulation.
-  enum class Command { Go, Back };
+  enum class Command { Go, Back, Tune };
   // Waits while paused; Go also where the run is to stop.
   Command next_command();
   void stepped_back();
@@ -54,6 +76,10 @@ class RunControl {
   // Waits until t is due, or something else is asked for.
   void keep_pace(double t);
   void publish(const RunProgress& progress);
+  std::optional<Tuning> take_tuning();
+  // The conditions, where they have changed since they were last taken.
+  std::optional<std::vector<PauseCondition>> take_pause_conditions();
+  void pause_for(const std::vector<PauseHit>& hits);
 
  private:
   using Clock = std::chrono::steady_clock;
@@ -67,7 +93,11 @@ class RunControl {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::atomic<double> time_{0};
-  std::atomic<std::uint64_t> steps_{0}, rejected_{0}, zero_crossings_{0};
+  std::atomic<std::uint64_t> steps_{0}, rejected_{0}, zero_crossings_{0}, jacobians_{0};
+  std::atomic<bool> tuned_{false}, conditions_changed_{false};
+  Tuning tuning_;
+  std::vector<PauseCondition> conditions_;
+  std::vector<PauseHit> hits_;
 };
 
 }  // namespace sim

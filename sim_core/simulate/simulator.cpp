@@ -89,31 +89,44 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
 
 Simulator::End Simulator::run(const OperatingPoint* from) {
   if (clock_) clock_->start();
-  if (!(from ? start_from(*from) : initialize())) return failed_ ? End::Failed : End::Stopped;
+  if (!(taken_over_ ? go_on() : from ? start_from(*from) : initialize()))
+    return failed_ ? End::Failed : End::Stopped;
   if (options_.profile && program_->state_count > 0 && options_.method->error_control)
     probe_ = std::make_unique<StiffnessProbe>(equations_, histories_.any() ? &histories_ : nullptr);
+  publish();
+  look_for_pauses();
   control_.keep_pace(stepper_->time());
   while (stepper_->time() < options_.stop_time && !ended_by_model_) {
     if (!obey() || !major_step()) break;
     const PhaseScope phase(clock_.get(), Phase::Waiting);
+    look_for_pauses();
     control_.keep_pace(stepper_->time());
     publish();
   }
+  count_costs();
+  publish();
+  if (hands_over_ && !failed_) return End::Retuned;
   while (control_.stepping_back()) control_.stepped_back();  // nobody will
   const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
-  const StepperStatistics& cost = stepper_->statistics();
-  statistics_.rhs_evaluations = static_cast<std::uint64_t>(cost.rhs_evaluations);
-  statistics_.jacobians = static_cast<std::uint64_t>(cost.jacobian_evaluations);
-  statistics_.jacobian_rhs_evaluations = static_cast<std::uint64_t>(cost.jacobian_rhs_evaluations);
-  statistics_.oldest_jacobian = static_cast<std::uint64_t>(cost.oldest_jacobian);
-  statistics_.factorisations = static_cast<std::uint64_t>(cost.factorizations);
-  statistics_.newton_iterations = static_cast<std::uint64_t>(cost.newton_iterations);
-  statistics_.loop_solves = equations_.loop_statistics().solves;
-  statistics_.loop_iterations = equations_.loop_statistics().iterations;
-  statistics_.end_time = stepper_->time();
-  publish();
   if (!failed_) show_watched();
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
+}
+
+void Simulator::count_costs() {
+  const StepperStatistics& cost = stepper_->statistics();
+  const RunStatistics& earlier = earlier_costs_;
+  const auto total = [](std::uint64_t before, long now) { return before + static_cast<std::uint64_t>(now); };
+  statistics_.rhs_evaluations = total(earlier.rhs_evaluations, cost.rhs_evaluations);
+  statistics_.jacobians = total(earlier.jacobians, cost.jacobian_evaluations);
+  statistics_.jacobian_rhs_evaluations =
+      total(earlier.jacobian_rhs_evaluations, cost.jacobian_rhs_evaluations);
+  statistics_.oldest_jacobian =
+      std::max(earlier.oldest_jacobian, static_cast<std::uint64_t>(cost.oldest_jacobian));
+  statistics_.factorisations = total(earlier.factorisations, cost.factorizations);
+  statistics_.newton_iterations = total(earlier.newton_iterations, cost.newton_iterations);
+  statistics_.loop_solves = earlier.loop_solves + equations_.loop_statistics().solves;
+  statistics_.loop_iterations = earlier.loop_iterations + equations_.loop_statistics().iterations;
+  statistics_.end_time = stepper_->time();
 }
 
 // States and slots, then modes, then captured values, which modes may depend on in turn. All rates count as
@@ -191,6 +204,7 @@ bool Simulator::major_step() {
     min_steps_ = 0;
   else if (!goes_on_against_tolerance(outcome.failure))
     return fail_step(outcome.failure);
+  crossed_.clear();
   const double length = stepper_->trial_time() - stepper_->time();
   const bool shortened = outcome.rejected > 0 ||
                          (length < 0.4 * (limit - stepper_->time()) && length < 0.99 * options_.max_step);
@@ -377,7 +391,9 @@ bool Simulator::check_states() {
 
 void Simulator::publish() {
   statistics_.end_time = stepper_->time();
-  control_.publish({stepper_->time(), statistics_.steps, statistics_.rejected, statistics_.zero_crossings});
+  const auto jacobians = static_cast<std::uint64_t>(stepper_->statistics().jacobian_evaluations);
+  control_.publish({stepper_->time(), statistics_.steps, statistics_.rejected, statistics_.zero_crossings,
+                    earlier_costs_.jacobians + jacobians});
   if (board_ && board_->asked()) show_watched();
 }
 

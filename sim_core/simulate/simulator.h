@@ -10,6 +10,7 @@
 //
 // Runs in one thread; others look at the RunControl and the SignalLog.
 #include <memory>
+#include <optional>
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/simulate/absolute_tolerances.h"
@@ -48,10 +49,14 @@ class Simulator {
   RunProfile profile() const;
   const std::array<std::uint64_t, kernel_count>& evaluations() const { return equations_.evaluations(); }
 
-  enum class End { Finished, Stopped, Failed };
+  enum class End { Finished, Stopped, Failed, Retuned };
   // To the stop time, or until asked to stop, or until an error; from the start, or from where another run of
-  // the same program was. Once only.
+  // the same program was. Retuned: the control has other parameters for it, with which another simulator may
+  // take over. Once only.
   End run(const OperatingPoint* from = nullptr);
+  // Goes on with the run of `before`, whose run() gave Retuned, with this simulator's program: the same
+  // equations with other parameters. To be called before run().
+  void take_over(Simulator& before, std::vector<ParameterChange> changes);
   // Where the run is, once run() has ended; not where it failed, or was stopped within a step.
   OperatingPoint operating_point() const;
   bool can_go_on() const { return !failed_ && !cut_short_; }
@@ -69,6 +74,12 @@ class Simulator {
   bool obey();
   void keep_point();
   bool step_back();
+  bool hand_over();
+  bool go_on();
+  bool recapture_changed();
+  PauseConditions::Moment moment();
+  void look_for_pauses();
+  void count_costs();
   TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
   bool major_step();
   bool end_step();
@@ -177,6 +188,14 @@ class Simulator {
     RunStatistics statistics;
   };
   std::vector<Kept> kept_;  // to step back to, oldest first
+  PauseConditions pauses_;
+  std::vector<int> crossed_;  // blocks that crossed in this step
+  // Of the simulator before, where this one takes over.
+  std::optional<OperatingPoint> taken_over_;
+  std::vector<double> invariants_before_;
+  RunStatistics earlier_costs_;
+  RunProfile earlier_profile_;
+  bool hands_over_ = false;
   bool ended_by_model_ = false;
   std::string ended_by_;
   bool failed_ = false, cut_short_ = false;

@@ -49,6 +49,7 @@ void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::sp
     const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
     const bool rising = before[k] < 0;
     if (trace_) trace_->cross(info.block);
+    crossed_.push_back(info.block);
     if (statistics_.events.size() < max_recorded_events)
       statistics_.events.push_back({t, path_of(info.block), rising, false});
   }

@@ -77,10 +77,17 @@ bool Simulator::obey() {
     if (control_.stop_requested()) return false;
     if (control_.pause_requested()) show_watched();
     const PhaseScope phase(clock_.get(), Phase::Waiting);
-    if (control_.next_command() == RunControl::Command::Go) return !control_.stop_requested();
-    const bool restored = step_back();
-    control_.stepped_back();
-    if (!restored) return false;
+    switch (control_.next_command()) {
+      case RunControl::Command::Go:
+        return !control_.stop_requested();
+      case RunControl::Command::Tune:
+        return hand_over();
+      case RunControl::Command::Back: {
+        const bool restored = step_back();
+        control_.stepped_back();
+        if (!restored) return false;
+      }
+    }
   }
 }
 
@@ -104,8 +111,12 @@ bool Simulator::step_back() {
   log_.truncate(kept.rows);
   if (trace_) trace_->go_back_to(kept.point.time);
   since_logged_ = kept.since_logged;
+  // What was changed stays so: only the states go back.
+  std::vector<ParameterChange> changes = std::move(statistics_.changes);
   statistics_ = kept.statistics;
+  statistics_.changes = std::move(changes);
   publish();
+  if (pauses_.any()) pauses_.look_again(moment());
   return true;
 }
 

@@ -75,14 +75,17 @@ void Simulator::trace_step(StepRecord step, double began) {
 }
 
 RunProfile Simulator::profile() const {
-  RunProfile profile;
+  RunProfile profile = earlier_profile_;
   profile.max_step = options_.max_step;
   profile.relative_tolerance = options_.relative_tolerance;
   if (clock_) {
     profile.timed = true;
-    for (std::size_t k = 0; k < phase_count; ++k) profile.seconds[k] = clock_->seconds(static_cast<Phase>(k));
+    for (std::size_t k = 0; k < phase_count; ++k) profile.seconds[k] += clock_->seconds(static_cast<Phase>(k));
   }
-  if (probe_) profile.stiffness = probe_->samples();
+  if (probe_) {
+    const auto samples = probe_->samples();
+    profile.stiffness.insert(profile.stiffness.end(), samples.begin(), samples.end());
+  }
   return profile;
 }
 

@@ -35,6 +35,13 @@ struct JumpRecord {
   std::string element;     // path of the block that it acts on
 };
 
+// A parameter that was changed during the run.
+struct ParameterChange {
+  double time = 0;
+  std::string block, parameter;  // path, name
+  std::string before, after;     // "2.5", "[1 2]"
+};
+
 struct RunStatistics {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
@@ -49,8 +56,9 @@ struct RunStatistics {
   std::vector<InvariantRecord> invariants;             // in the order of Program::invariants
   std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
   std::vector<EventRecord> events;
-  std::vector<JumpRecord> jumps;        // the first max_recorded_events
-  double energy_lost = 0;               // in all jumps
+  std::vector<JumpRecord> jumps;  // the first max_recorded_events
+  double energy_lost = 0;         // in all jumps
+  std::vector<ParameterChange> changes;
   double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
   RunProfile profile;

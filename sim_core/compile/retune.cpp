@@ -1,0 +1,213 @@
+#include "sim_core/compile/retune.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdint>
+
+#include "sim_core/base/text.h"
+#include "sim_core/compile/phases.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/expr/value.h"
+
+namespace sim {
+
+using namespace compile_phases;
+
+namespace {
+
+// What only runs read (sim_core/run/run_options.cpp).
+constexpr std::array<std::string_view, 43> of_runs = {
+    "StartTime",          "StopTime",
+    "Solver",             "RelTol",
+    "AbsTol",             "AutoScaleAbsTol",
+    "InitialStep",        "MaxStep",
+    "MinStep",            "ODENIntegrationMethod",
+    "MaxOrder",           "ShapePreserveControl",
+    "BdfFormula",         "SolverResetMethod",
+    "ExtrapolationOrder", "NumberNewtonIterations",
+    "FixedStep",          "EnablePacing",
+    "PacingRate",         "SolverJacobianMethodControl",
+    "JacobianLinearSolver",     "Projection",
+    "ProjectionNorm",           "ProjectionTolerance",
+    "ProjectionTooLarge",       "ZeroCrossAlgorithm",
+    "ZcThreshold",              "ZcInteriorScan",
+    "EnableFixedStepZeroCrossing", "MaxZcPerStep",
+    "MaxZcBracketingIterations",   "ConsecutiveZCsStepRelTol",
+    "MaxConsecutiveZCs",           "OutputOption",
+    "OutputTimes",                 "Refine",
+    "Decimation",                  "MinStepSizeMsg",
+    "MaxConsecutiveMinStep",       "MaxConsecutiveZCsMsg",
+    "IgnoredZcDiagnostic",         "NonFiniteOutput",
+    "Profile"};
+
+bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {
+    return std::bit_cast<std::uint64_t>(u) == std::bit_cast<std::uint64_t>(v);
+  });
+}
+
+bool same(const ParameterValue& a, const ParameterValue& b) {
+  return a.shape == b.shape && same_bits(a.numbers, b.numbers) && same_bits(a.imaginary, b.imaginary) &&
+         a.text == b.text;
+}
+
+// All of a block but its parameters, and what it looks like.
+bool same_structure(const Block& a, const Block& b) {
+  return a.parent == b.parent && a.name == b.name && a.type == b.type && a.commented == b.commented &&
+         a.priority == b.priority && a.signal_names == b.signal_names &&
+         a.mask.has_value() == b.mask.has_value();
+}
+
+template <class T, class Same>
+bool same_elements(const std::map<Id, T>& a, const std::map<Id, T>& b, Same same) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [&](const auto& u, const auto& v) { return u.first == v.first && same(u.second, v.second); });
+}
+
+bool same_structure(const Diagram& a, const Diagram& b) {
+  return same_elements(a.blocks, b.blocks,
+                       [](const Block& u, const Block& v) { return same_structure(u, v); }) &&
+         same_elements(a.lines, b.lines, [](const Line& u, const Line& v) {
+           return u.parent == v.parent && u.source == v.source && u.target == v.target;
+         });
+}
+
+// Whole words, as names in a formula are.
+bool mentions(std::string_view text, std::string_view name) {
+  const auto part = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c | 32) - 'a' < 26u; };
+  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
+    const std::size_t end = at + name.size();
+    if ((at == 0 || !part(text[at - 1])) && (end == text.size() || !part(text[end]))) return true;
+  }
+  return false;
+}
+
+std::string text_of(const Shape& shape, std::span<const double> numbers) {
+  const auto count = static_cast<std::size_t>(shape.count());
+  std::vector<double> real(numbers.begin(), numbers.begin() + static_cast<std::ptrdiff_t>(count)), imaginary;
+  if (shape.complex) imaginary.assign(numbers.begin() + static_cast<std::ptrdiff_t>(count), numbers.end());
+  if (shape.is_scalar() && !shape.complex) return to_text(real.front());
+  return expr::to_text(expr::Value::matrix(real_shape(shape), std::move(real), std::move(imaginary)));
+}
+
+class Comparison {
+ public:
+  Comparison(const Compilation& compiled, const Program& program, const Diagram& was, const Diagram& now,
+             const BlockLibrary& library)
+      : compiled_(compiled),
+        program_(program),
+        was_{was, library, was_program_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+        now_{now, library, now_program_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+        parameters_(program.parameters) {
+    evaluate_parameters(was_);
+    evaluate_parameters(now_);
+  }
+
+  void run() {
+    if (!same_structure(was_.diagram, now_.diagram))
+      refuse({}, "blocks or lines are others than those that were compiled", no_id);
+    compare_settings();
+    for (const Diagnostic& d : now_.diagnostics)
+      if (d.severity == Severity::Error) refused.push_back(d);
+    for (const Instance& before : was_.instances) {
+      const auto found = now_.instance_of.find(before.id);
+      if (found == now_.instance_of.end()) continue;
+      const Instance& after = now_.instances[static_cast<std::size_t>(found->second)];
+      if (after.type == before.type) compare(before, after);
+    }
+  }
+
+  std::vector<TunedParameter> changes;
+  Diagnostics refused;
+  const std::vector<double>& parameters() const { return parameters_; }
+
+ private:
+  void refuse(std::string path, std::string message, Id id) {
+    refused.push_back(
+        {Severity::Note, std::move(path), std::move(message), "it takes effect with the next run", id});
+  }
+
+  void compare_settings() {
+    for (const SettingSpec& spec : all_settings())
+      if (is_compiled_in(spec.name) && setting(was_.diagram, spec.name) != setting(now_.diagram, spec.name))
+        refuse({}, std::string(spec.label) + " is fixed while a simulation runs", no_id);
+  }
+
+  void compare(const Instance& before, const Instance& after) {
+    if (before.inputs.size() != after.inputs.size() || before.outputs.size() != after.outputs.size())
+      return refuse(before.path, "the number of its ports is fixed while a simulation runs", before.id);
+    for (std::size_t k = 0; k < before.parameters.size(); ++k) compare(before, after, k);
+    if (compiled_.formula_blocks.contains(before.id)) compare_formulas(before, after);
+  }
+
+  void compare(const Instance& before, const Instance& after, std::size_t k) {
+    const ParameterSpec& spec = before.type->parameters[k];
+    const ParameterValue &old = before.parameters[k], &value = after.parameters[k];
+    const int first = before.parameter_first[k];
+    const bool tunable = spec.kind == ParameterKind::Real && spec.tunable && first >= 0 &&
+                         !compiled_.fixed_parameters.contains(first) && finds_nothing();
+    if (!tunable) {
+      if (!same(old, value))
+        refuse(before.path, "'" + spec.label + "' is fixed while a simulation runs", before.id);
+      return;
+    }
+    if (old.shape != value.shape || old.imaginary.size() != value.imaginary.size())
+      return refuse(before.path, "the size of '" + spec.label + "' is fixed while a simulation runs",
+                    before.id);
+    std::vector<double> numbers = value.numbers;
+    numbers.insert(numbers.end(), value.imaginary.begin(), value.imaginary.end());
+    const auto at = parameters_.begin() + first;
+    const std::vector<double> current(at, at + static_cast<std::ptrdiff_t>(numbers.size()));
+    if (same_bits(current, numbers)) return;
+    const Shape shape = value.imaginary.empty() ? value.shape : complex_shape(value.shape);
+    changes.push_back(
+        {before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers)});
+    std::copy(numbers.begin(), numbers.end(), at);
+  }
+
+  // Sums of states that the compiler found to be conserved are so for these parameters only.
+  bool finds_nothing() const {
+    return std::all_of(program_.invariants.begin(), program_.invariants.end(),
+                       [](const InvariantInfo& info) { return info.name.empty(); });
+  }
+
+  // Variables that stand in a formula are numbers in the program.
+  void compare_formulas(const Instance& before, const Instance& after) {
+    for (const std::string& name : before.variables->names()) {
+      const bool used = std::any_of(before.parameters.begin(), before.parameters.end(),
+                                    [&](const ParameterValue& v) { return mentions(v.text, name); });
+      if (!used) continue;
+      const auto old = before.variables->find(name), value = after.variables->find(name);
+      if (old && value && *old && *value && **old == **value) continue;
+      refuse(before.path, "'" + name + "' in its formula is fixed while a simulation runs", before.id);
+    }
+  }
+
+  const Compilation& compiled_;
+  const Program& program_;
+  Program was_program_, now_program_;
+  Model was_, now_;
+  std::vector<double> parameters_;
+};
+
+}  // namespace
+
+bool is_compiled_in(std::string_view setting) {
+  return std::find(of_runs.begin(), of_runs.end(), setting) == of_runs.end();
+}
+
+Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
+               const Diagram& now, const BlockLibrary& library) {
+  Comparison comparison(compiled, *program, was, now, library);
+  comparison.run();
+  if (!comparison.changes.empty()) {
+    auto tuned = std::make_shared<Program>(*program);
+    tuned->parameters = comparison.parameters();
+    find_patterns(*tuned);
+    program = std::move(tuned);
+  }
+  return {std::move(program), std::move(comparison.changes), std::move(comparison.refused)};
+}
+
+}  // namespace sim

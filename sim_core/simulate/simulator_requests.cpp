@@ -1,0 +1,86 @@
+// What a run does because somebody asks for it while it goes on: other parameters, and pauses by itself.
+#include <algorithm>
+#include <bit>
+#include <utility>
+
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+// The last row with the parameters as they were.
+bool Simulator::hand_over() {
+  const double t = stepper_->time();
+  if ((log_.size() == 0 || log_.time(log_.size() - 1) < t) && !log_point(t, stepper_->state())) return false;
+  invariants_before_.resize(program_->invariants.size());
+  if (!invariants_before_.empty() && equations_.evaluate(KernelKind::Invariants, t, stepper_->state(),
+                                                         invariants_before_) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Invariants, t, stepper_->state());
+  hands_over_ = true;
+  return false;
+}
+
+void Simulator::take_over(Simulator& before, std::vector<ParameterChange> changes) {
+  taken_over_ = before.operating_point();
+  taken_over_->next_step = 0;  // the equations are others
+  taken_over_->solver.clear();
+  invariants_before_ = std::move(before.invariants_before_);
+  statistics_ = std::move(before.statistics_);
+  earlier_costs_ = statistics_;
+  for (ParameterChange& change : changes) {
+    change.time = taken_over_->time;
+    statistics_.changes.push_back(std::move(change));
+  }
+  diagnostics_ = std::move(before.diagnostics_);
+  warned_ = std::move(before.warned_);
+  kept_ = std::move(before.kept_);
+  since_logged_ = before.since_logged_;
+  pauses_ = std::move(before.pauses_);
+  board_ = before.board_;
+  trace_ = before.trace_;
+  earlier_profile_ = before.profile();
+  equations_.add_evaluations(before.evaluations());
+}
+
+// The instant at which the parameters change: what switches, and is updated, because of that.
+bool Simulator::go_on() {
+  const OperatingPoint point = *std::exchange(taken_over_, std::nullopt);
+  if (!restore(point) || !recapture_changed() || !instant(Logging::Always)) return false;
+  return !equations_.derivatives_changed() || restart(stepper_->time(), 0);
+}
+
+// Invariants that are otherwise now keep the levels that they have from here on.
+bool Simulator::recapture_changed() {
+  if (program_->invariants.empty()) return true;
+  const double t = stepper_->time();
+  std::vector<double> now(program_->invariants.size());
+  if (equations_.evaluate(KernelKind::Invariants, t, x_instant_, now) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Invariants, t, x_instant_);
+  std::vector<int> slots;
+  for (std::size_t k = 0; k < now.size(); ++k)
+    if (const int slot = program_->invariants[k].captured;
+        slot >= 0 && std::bit_cast<std::uint64_t>(now[k]) != std::bit_cast<std::uint64_t>(invariants_before_[k]))
+      slots.push_back(slot);
+  if (slots.empty()) return true;
+  if (equations_.capture(t, x_instant_, slots) != EvalStatus::Ok)
+    return fail_evaluation(KernelKind::Captures, t, x_instant_);
+  projection_.forget();
+  return true;
+}
+
+PauseConditions::Moment Simulator::moment() {
+  if (pauses_.reads_signals() && !program_->watched.empty()) {
+    watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
+    equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_);
+  }
+  return {stepper_->time(),       watched_, logged_, statistics_.zero_crossings, statistics_.rejected,
+          crossed_};
+}
+
+// Behind a major step.
+void Simulator::look_for_pauses() {
+  if (auto asked = control_.take_pause_conditions()) pauses_.set(*std::move(asked));
+  if (!pauses_.any() || failed_) return;
+  if (const auto hits = pauses_.met(moment()); !hits.empty()) control_.pause_for(hits);
+}
+
+}  // namespace sim
