@@ -1,6 +1,7 @@
 #include "editor/run/simulation_run.h"
 
 #include <mutex>
+#include <optional>
 
 namespace fluxion {
 
@@ -10,25 +11,36 @@ struct SimulationRun::Shared {
   std::mutex mutex;
   sim::RunControl* control = nullptr;
   bool stop = false, pause = false;
+  int forward = 0;
+  std::optional<double> pace;
 
-  template <class Wish>
-  void ask(Wish wish) {
+  template <class Remember, class Wish>
+  void ask(Remember remember, Wish wish) {
     std::lock_guard lock(mutex);
-    wish(*this);
-    if (control == nullptr) return;
+    remember(*this);
+    if (control) wish(*control);
+  }
+  void take(sim::RunControl& its) {
+    std::lock_guard lock(mutex);
+    control = &its;
     if (stop) control->request_stop();
-    if (pause)
-      control->request_pause();
-    else
-      control->resume();
+    if (pace) control->set_pace(*pace);
+    if (pause) control->request_pause();
+    if (forward > 0) control->step_forward(forward);
   }
 };
 
 SimulationRun::SimulationRun(sim::Diagram diagram, const sim::BlockLibrary& library, QObject* parent)
     : QObject(parent),
-      m_diagram(std::move(diagram)),
+      m_diagram(std::make_shared<const sim::Diagram>(std::move(diagram))),
       m_library(library),
-      m_shared(std::make_shared<Shared>()) {
+      m_shared(std::make_shared<Shared>()),
+      m_tuning(
+          this,
+          [](const TuneQuestion& q, const auto& wanted) {
+            return wanted() ? q.model->tune(*q.compiled, q.now, *q.library) : sim::ModelRun::Tuned{};
+          },
+          [this](const sim::ModelRun::Tuned& what) { emit tuned(what); }) {
   constexpr int displayInterval = 16;  // ms
   m_timer.setInterval(displayInterval);
   m_timer.setTimerType(Qt::PreciseTimer);
@@ -42,10 +54,14 @@ SimulationRun::~SimulationRun() {
 
 void SimulationRun::start(Goal goal) {
   if (m_phase != Phase::Idle) return;
+  m_shared->ask([this](Shared& s) { s.pause = s.pause || m_plan.paused; }, [](sim::RunControl&) {});
   setPhase(Phase::Compiling);
   m_thread = std::thread([this, goal] {
     // The thread is joined before this object goes, and what was posted to it by then is dropped.
-    auto prepared = sim::ModelRun::prepare(m_diagram, m_library);
+    auto prepared = m_earlier.model
+                        ? sim::ModelRun::prepare(*m_diagram, m_library, *m_earlier.model, *m_earlier.diagram)
+                        : sim::ModelRun::prepare(*m_diagram, m_library);
+    m_earlier = {};
     if (!prepared) {
       sim::RunResult failed;
       failed.diagnostics = prepared.errors();
@@ -62,7 +78,10 @@ void SimulationRun::start(Goal goal) {
           this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
       return;
     }
-    m_shared->ask([&](Shared& s) { s.control = &model->control(); });
+    sim::RunControl& control = model->control();
+    control.keep_points(m_plan.keptPoints, m_plan.keptInterval);
+    if (m_plan.conditions) control.set_pause_conditions(m_plan.conditions(*m_diagram, model->program()));
+    m_shared->take(control);
     QMetaObject::invokeMethod(
         this, [this, model] { take(model); }, Qt::QueuedConnection);
     const sim::RunResult result = model->execute();
@@ -72,18 +91,50 @@ void SimulationRun::start(Goal goal) {
 }
 
 void SimulationRun::pause() {
-  if (isActive()) m_shared->ask([](Shared& s) { s.pause = true; });
+  if (!isActive()) return;
+  m_shared->ask([](Shared& s) { s.pause = true; }, [](sim::RunControl& c) { c.request_pause(); });
 }
 
 void SimulationRun::resume() {
-  m_shared->ask([](Shared& s) { s.pause = false; });
+  m_shared->ask([](Shared& s) { s.pause = false, s.forward = 0; }, [](sim::RunControl& c) { c.resume(); });
   if (m_phase == Phase::Paused) setPhase(Phase::Running);
-  m_clock.restart();
-  m_rateTime = m_state.progress.time;
+  restartRate();
 }
 
 void SimulationRun::stop() {
-  m_shared->ask([](Shared& s) { s.stop = true; });
+  m_shared->ask([](Shared& s) { s.stop = true; }, [](sim::RunControl& c) { c.request_stop(); });
+}
+
+void SimulationRun::stepForward(int steps) {
+  m_shared->ask([steps](Shared& s) { s.pause = true, s.forward += steps; },
+                [steps](sim::RunControl& c) { c.step_forward(steps); });
+  restartRate();
+}
+
+void SimulationRun::stepBack(int steps) {
+  m_shared->ask([](Shared&) {},
+                [steps](sim::RunControl& c) {
+                  for (int k = 0; k < steps; ++k) c.step_back();
+                });
+}
+
+void SimulationRun::setPace(double rate) {
+  m_shared->ask([rate](Shared& s) { s.pace = rate; }, [rate](sim::RunControl& c) { c.set_pace(rate); });
+}
+
+void SimulationRun::setPauseConditions(std::vector<sim::PauseCondition> conditions) {
+  m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_pause_conditions(std::move(conditions)); });
+}
+
+void SimulationRun::tune(const sim::Diagram& now) {
+  if (!m_model || !isActive()) return;
+  if (!m_ownLibrary) m_ownLibrary = sharedCopy(m_library);
+  m_tuning.ask({m_model, m_diagram, now, m_ownLibrary});
+}
+
+void SimulationRun::restartRate() {
+  m_clock.restart();
+  m_rateTime = m_state.progress.time;
 }
 
 std::shared_ptr<const sim::SignalLog> SimulationRun::log() const {
@@ -105,10 +156,12 @@ void SimulationRun::take(std::shared_ptr<sim::ModelRun> model) {
 }
 
 void SimulationRun::poll() {
-  constexpr qint64 rateWindow = 500;  // ms
+  constexpr qint64 rateWindow = 500;                 // ms
+  if (m_model->control().stepping_back()) return;    // nobody may read the log meanwhile
+  const bool waiting = m_model->control().paused();  // before the progress, which is then where it waits
   m_state.progress = m_model->control().progress();
-  if (const bool waiting = m_model->control().paused(); waiting != (m_phase == Phase::Paused))
-    setPhase(waiting ? Phase::Paused : Phase::Running);
+  if (const auto hits = m_model->control().take_hits(); !hits.empty()) emit conditionsMet(hits);
+  if (waiting != (m_phase == Phase::Paused)) setPhase(waiting ? Phase::Paused : Phase::Running);
   if (m_phase == Phase::Running && m_clock.elapsed() >= rateWindow) {
     m_state.rate = 1000 * (m_state.progress.time - m_rateTime) / static_cast<double>(m_clock.restart());
     m_rateTime = m_state.progress.time;
@@ -120,7 +173,7 @@ void SimulationRun::complete(sim::RunResult result) {
   m_timer.stop();
   m_thread.join();  // it has nothing left to do
   // The model may live on in a scope, but nobody controls it any more.
-  m_shared->ask([](Shared& s) { s.control = nullptr; });
+  m_shared->ask([](Shared& s) { s.control = nullptr; }, [](sim::RunControl&) {});
   if (m_model) m_state.progress = m_model->control().progress();
   m_result = std::move(result);
   setPhase(Phase::Over);

@@ -5,9 +5,11 @@
 #include <QElapsedTimer>
 #include <QObject>
 #include <QTimer>
+#include <functional>
 #include <memory>
 #include <thread>
 
+#include "editor/background.h"
 #include "sim_core/run/model_run.h"
 
 namespace fluxion {
@@ -17,6 +19,15 @@ struct RunState {
   sim::RunProgress progress;
   double startTime = 0, stopTime = 0;
   double rate = 0;  // simulated seconds a second, over the last half second; pauses do not count
+};
+
+// How a run is to go, besides what its model says.
+struct RunPlan {
+  bool paused = false;             // begins paused at the start time
+  std::size_t keptPoints = 0;      // how often it can be stepped back
+  std::uint64_t keptInterval = 1;  // major steps from one of them to the next
+  // What pauses it; asked in the run's thread once it is compiled.
+  std::function<std::vector<sim::PauseCondition>(const sim::Diagram&, const sim::Program&)> conditions;
 };
 
 class SimulationRun : public QObject {
@@ -29,11 +40,27 @@ class SimulationRun : public QObject {
   // Stops the run and waits for its thread.
   ~SimulationRun() override;
 
+  // Before start(). A compiled model of an earlier run: where it fits, nothing is compiled.
+  struct Compiled {
+    std::shared_ptr<const sim::ModelRun> model;
+    std::shared_ptr<const sim::Diagram> diagram;
+  };
+  void reuse(Compiled earlier) { m_earlier = std::move(earlier); }
+  void setPlan(RunPlan plan) { m_plan = std::move(plan); }
+
   enum class Goal { Run, Compile };
   void start(Goal goal = Goal::Run);  // once only
   void pause();
   void resume();
   void stop();
+  // So many major steps, then it pauses; so many kept states back.
+  void stepForward(int steps = 1);
+  void stepBack(int steps = 1);
+  // Simulated seconds a second of the wall clock; 0: as fast as it goes.
+  void setPace(double rate);
+  void setPauseConditions(std::vector<sim::PauseCondition> conditions);
+  // Tunable parameters take the values that they have in `now`, worked out in the background; then tuned().
+  void tune(const sim::Diagram& now);
 
   Phase phase() const { return m_phase; }
   bool isActive() const { return m_phase != Phase::Idle && m_phase != Phase::Over; }
@@ -42,7 +69,8 @@ class SimulationRun : public QObject {
   std::shared_ptr<const sim::SignalLog> log() const;    // keeps what it belongs to alive
   std::shared_ptr<sim::WatchBoard> watchBoard() const;  // likewise
   const sim::ModelRun* model() const { return m_model.get(); }
-  const sim::Diagram& diagram() const { return m_diagram; }
+  Compiled compiledModel() const { return {m_model, m_diagram}; }
+  const sim::Diagram& diagram() const { return *m_diagram; }
   RunState state() const { return m_state; }
   // From finished() on.
   const sim::RunResult& result() const { return m_result; }
@@ -51,17 +79,29 @@ class SimulationRun : public QObject {
   void compiled();  // model() and log() are there; the run begins
   void advanced();  // at display rate while it runs
   void phaseChanged();
+  void conditionsMet(const std::vector<sim::PauseHit>& hits);  // why it pauses
+  void tuned(const sim::ModelRun::Tuned& what);
   void finished();  // result() is there; also where the model does not compile
 
  private:
   struct Shared;
+  struct TuneQuestion {
+    std::shared_ptr<sim::ModelRun> model;
+    std::shared_ptr<const sim::Diagram> compiled;
+    sim::Diagram now;
+    std::shared_ptr<const sim::BlockLibrary> library;
+  };
   void take(std::shared_ptr<sim::ModelRun> model);
   void complete(sim::RunResult result);
   void poll();
   void setPhase(Phase phase);
+  void restartRate();
 
-  sim::Diagram m_diagram;
+  std::shared_ptr<const sim::Diagram> m_diagram;
   const sim::BlockLibrary& m_library;
+  std::shared_ptr<const sim::BlockLibrary> m_ownLibrary;  // once something was tuned
+  Compiled m_earlier;
+  RunPlan m_plan;
   std::shared_ptr<Shared> m_shared;
   std::shared_ptr<sim::ModelRun> m_model;
   std::thread m_thread;
@@ -71,6 +111,7 @@ class SimulationRun : public QObject {
   RunState m_state;
   sim::RunResult m_result;
   Phase m_phase = Phase::Idle;
+  Background<TuneQuestion, sim::ModelRun::Tuned> m_tuning;
 };
 
 }  // namespace fluxion

@@ -322,12 +322,14 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     ::fluxion::addColorMenu(*menu, canvas);
     menu->addSeparator();
     add({TraceToSource, TraceToDestinations});
+    add({AddBreakpoint});
   } else if (!scene->selectedNotes().empty()) {
     add({Cut, Copy, Paste, Duplicate, Delete});
     addArrangeMenu(*menu, commands);
   } else if (!scene->selectedLines().empty()) {
     add({Rename, DrawLine, Delete, ResetLineShape});
     add({TraceToSource, TraceToDestinations});
+    add({AddBreakpoint});
   } else {
     add({Paste, SelectAll});
     add({InsertAnnotation});

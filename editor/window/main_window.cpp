@@ -68,6 +68,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectParts();
   connectNavigation();
   connectSeeing();
+  connectRunning();
   connectSafety();
   // With room for the frame that the desktop puts around it.
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));

@@ -9,12 +9,15 @@
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/block_library.h"
 
+class QDoubleSpinBox;
 class QLineEdit;
 class QStackedWidget;
+class QToolBar;
 
 namespace fluxion {
 
 class BlockDialog;
+class BreakpointsDock;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
@@ -80,6 +83,8 @@ class MainWindow : public QMainWindow {
   void connectNavigation();
   void moveKeyboard(bool forward);
   void connectSeeing();
+  void connectRunning();
+  void addPacingTo(QToolBar& bar);
   void connectSafety();
   void connectHelp();
   void addHelpEntries(QMenu& menu);
@@ -131,6 +136,8 @@ class MainWindow : public QMainWindow {
   ScopeDocks* m_scopes;
   RunController* m_runs;
   RunStatus* m_status;
+  BreakpointsDock* m_breakpoints = nullptr;
+  QDoubleSpinBox* m_pace = nullptr;
   FileWatch* m_watch = nullptr;
   std::unique_ptr<HelpWindow> m_help;  // once it was asked for
   QLineEdit* m_stopTime;

@@ -1,5 +1,7 @@
 // What the commands of the menus and the toolbar do in a window.
 #include <QApplication>
+#include <QDoubleSpinBox>
+#include <QFileDialog>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -52,6 +54,11 @@ void MainWindow::buildMenus() {
         other->show();
       });
   window->setObjectName(QStringLiteral("newWindow"));
+  QAction* beside = file->addAction(tr("Open &in New Window…"), this, [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open"), {}, tr("Fluxion models (*.flx)"));
+    if (!path.isEmpty()) openBeside(path, {});
+  });
+  beside->setObjectName(QStringLiteral("openInNewWindow"));
   fill(file, {line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
   fill(menuBar()->addMenu(tr("&Edit")), {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete,
                                          DeleteAndReconnect, line, SelectAll, Find});
@@ -75,7 +82,9 @@ void MainWindow::buildMenus() {
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
   fill(diagram, {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
-  fill(menuBar()->addMenu(tr("&Simulation")), {Run, Pause, Stop, line, Projection, Configuration});
+  fill(menuBar()->addMenu(tr("&Simulation")),
+       {Run, Pause, Stop, line, StepBack, StepForward, RunToTime, SteppingOptions, Pacing, line,
+        ShowBreakpoints, line, Projection, Configuration});
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   fill(help, {BlockHelp});
   addHelpEntries(*help);
@@ -93,7 +102,7 @@ void MainWindow::buildToolBar() {
   };
   add({New, Open, Save});
   add({Undo, Redo});
-  for (CommandId id : {Run, Pause, Stop}) bar->addAction(m_commands->action(id));
+  for (CommandId id : {Run, Pause, Stop, StepBack, StepForward}) bar->addAction(m_commands->action(id));
   auto* label = new QLabel(tr("Stop time"));
   label->setContentsMargins(8, 0, 4, 0);
   label->setBuddy(m_stopTime);
@@ -103,6 +112,7 @@ void MainWindow::buildToolBar() {
   m_stopTime->setFixedWidth(fontMetrics().averageCharWidth() * 12);
   bar->addWidget(label);
   bar->addWidget(m_stopTime);
+  addPacingTo(*bar);
   bar->addSeparator();
   bar->addAction(m_commands->action(Projection));
   if (auto* button = qobject_cast<QToolButton*>(bar->widgetForAction(m_commands->action(Projection))))
@@ -159,6 +169,14 @@ void MainWindow::syncSettings() {
   const sim::Diagram& diagram = m_document->diagram();
   m_stopTime->setText(QString::fromStdString(sim::setting(diagram, "StopTime")));
   m_commands->action(Projection)->setChecked(sim::setting(diagram, "Projection") != "off");
+  m_commands->action(Pacing)->setChecked(sim::setting(diagram, "EnablePacing") == "on");
+  m_pace->setEnabled(!isStartPageShown());
+  bool plain = false;
+  if (const double pace = QString::fromStdString(sim::setting(diagram, "PacingRate")).toDouble(&plain);
+      plain) {
+    const QSignalBlocker quiet(m_pace);
+    m_pace->setValue(pace);
+  }
   m_status->setSolver(isStartPageShown() ? QString()
                                          : QString::fromStdString(sim::setting(diagram, "Solver")));
 }
@@ -192,26 +210,11 @@ void MainWindow::onPhaseChanged() {
   m_commands->action(Run)->setEnabled(shown && (!active || paused));
   m_commands->action(Pause)->setEnabled(active && !paused);
   m_commands->action(Stop)->setEnabled(active);
+  m_commands->action(StepForward)->setEnabled(shown && (!active || paused));
+  m_commands->action(StepBack)->setEnabled(paused && Stepping::remembered().backEnabled);
+  for (CommandId id : {RunToTime, SteppingOptions, Pacing, ShowBreakpoints})
+    m_commands->action(id)->setEnabled(shown);
   if (active && m_runs->run()->phase() == SimulationRun::Phase::Compiling) m_status->showCompiling();
-}
-
-void MainWindow::onRunFinished() {
-  const SimulationRun& run = *m_runs->run();
-  const sim::RunResult& result = run.result();
-  if (!result.diagnostics.empty() || !m_problems->diagnostics().empty()) m_problems->show();
-  if (run.model() == nullptr) {
-    m_status->clear();
-    statusBar()->showMessage(result.end != sim::RunEnd::Finished ? tr("The model has errors: see Problems.")
-                             : m_problems->diagnostics().empty() ? tr("The model is in order.")
-                                                                 : tr("The model can run: see Problems."));
-    return;
-  }
-  const double seconds = result.statistics.run_seconds;
-  const QString took =
-      seconds < 1 ? tr("%1 ms").arg(1000 * seconds, 0, 'g', 3) : tr("%1 s").arg(seconds, 0, 'g', 4);
-  const char* ends[] = {QT_TR_NOOP("Finished in %1"), QT_TR_NOOP("Stopped after %1"),
-                        QT_TR_NOOP("Failed after %1")};
-  statusBar()->showMessage(tr(ends[static_cast<int>(result.end)]).arg(took));
 }
 
 void MainWindow::markErrors() {

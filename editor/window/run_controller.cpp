@@ -1,15 +1,39 @@
 #include "editor/window/run_controller.h"
 
+#include <QStringList>
+#include <algorithm>
+
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/evaluate.h"
+#include "sim_core/expr/workspace.h"
+#include "sim_core/model/workspaces.h"
 
 namespace fluxion {
 
+double paceOf(const sim::Diagram& diagram) {
+  if (sim::setting(diagram, "EnablePacing") != "on") return 0;
+  const sim::expr::Workspace variables = sim::model_workspace(diagram);
+  const auto rate =
+      sim::expr::evaluate(sim::setting(diagram, "PacingRate"), sim::expr::WorkspaceScope(variables));
+  return rate ? std::max(0.0, rate->as_scalar().value_or(0)) : 0;
+}
+
 RunController::RunController(DiagramDocument& document, ScopeDocks& scopes, ProblemsDock& problems,
                              QObject* parent)
-    : QObject(parent), m_document(document), m_scopes(scopes), m_problems(problems) {}
+    : QObject(parent), m_document(document), m_scopes(scopes), m_problems(problems) {
+  // A slider that is dragged edits the document many times a second.
+  constexpr int soon = 30;  // ms
+  m_edited.setSingleShot(true);
+  m_edited.setInterval(soon);
+  connect(&m_edited, &QTimer::timeout, this, &RunController::followDocument);
+  connect(&m_document, &DiagramDocument::changed, this, [this] {
+    if (isActive() && !m_edited.isActive()) m_edited.start();
+  });
+  connect(&m_breakpoints, &Breakpoints::changed, this, &RunController::followBreakpoints);
+}
 
 RunController::~RunController() = default;
 
@@ -22,14 +46,46 @@ void RunController::check() {
   if (!isActive()) begin(SimulationRun::Goal::Compile);
 }
 
-void RunController::begin(SimulationRun::Goal goal) {
+void RunController::stepForward() {
+  if (isActive()) return m_run->stepForward(Stepping::remembered().moveBy);
+  RunPlan plan;
+  plan.paused = true;
+  begin(SimulationRun::Goal::Run, plan);
+}
+
+void RunController::stepBack() {
+  if (isPaused()) m_run->stepBack(Stepping::remembered().moveBy);
+}
+
+void RunController::runTo(double t) {
+  Breakpoint at;
+  at.kind = Breakpoint::Kind::Time;
+  at.value = t;
+  at.once = true;
+  m_breakpoints.add(at);
+  start();
+}
+
+void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   m_problems.clear();
   sim::Diagram model = m_document.diagram();
-  if (m_watching) model.settings["WatchSignals"] = "on";
+  if (m_watching || m_breakpoints.readSignals()) model.settings["WatchSignals"] = "on";
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
+  if (goal == SimulationRun::Goal::Run) m_run->reuse(m_last);
+  if (const Stepping stepping = Stepping::remembered(); stepping.backEnabled) {
+    plan.keptPoints = static_cast<std::size_t>(stepping.keptPoints);
+    plan.keptInterval = static_cast<std::uint64_t>(stepping.interval);
+  }
+  if (!m_breakpoints.all().empty())
+    plan.conditions = [all = m_breakpoints.all()](const sim::Diagram& diagram, const sim::Program& program) {
+      return pauseConditions(all, diagram, program);
+    };
+  m_run->setPlan(std::move(plan));
   connect(m_run.get(), &SimulationRun::compiled, this, &RunController::onCompiled);
   connect(m_run.get(), &SimulationRun::finished, this, &RunController::onFinished);
   connect(m_run.get(), &SimulationRun::phaseChanged, this, &RunController::phaseChanged);
+  connect(m_run.get(), &SimulationRun::conditionsMet, this, &RunController::onConditionsMet);
+  connect(m_run.get(), &SimulationRun::tuned, this, &RunController::onTuned);
   connect(m_run.get(), &SimulationRun::advanced, this, [this] {
     m_scopes.refresh();
     emit advanced(m_run->state());
@@ -41,12 +97,66 @@ void RunController::pause() {
   if (isActive()) m_run->pause();
 }
 
+// The document has been edited while a run is active: what can be changed in it, is.
+void RunController::followDocument() {
+  if (!isActive() || !m_run->model()) return;
+  m_run->setPace(paceOf(m_document.diagram()));
+  sim::Diagram now = m_document.diagram();
+  // Not the document's: the window adds it to its runs.
+  if (sim::setting(m_run->diagram(), "WatchSignals") == "on") now.settings["WatchSignals"] = "on";
+  m_run->tune(now);
+}
+
+void RunController::onTuned(const sim::ModelRun::Tuned& what) {
+  if (!what.refused.empty()) {
+    const sim::Diagnostic& first = what.refused.front();
+    const QString text = QString::fromStdString(first.severity == sim::Severity::Error || first.path.empty()
+                                                    ? first.message
+                                                    : first.path + ": " + first.message);
+    emit noticed(tr("%1; the change takes effect with the next run.").arg(text));
+  } else if (!what.changes.empty()) {
+    const sim::TunedParameter& c = what.changes.front();
+    const QString text = QStringLiteral("%1.%2 = %3")
+                             .arg(QString::fromStdString(c.block), QString::fromStdString(c.parameter),
+                                  QString::fromStdString(c.after));
+    emit noticed(what.changes.size() == 1
+                     ? text
+                     : tr("%1 and %n more", nullptr, static_cast<int>(what.changes.size()) - 1).arg(text));
+  }
+}
+
+void RunController::followBreakpoints() {
+  if (!isActive() || !m_run->model()) return;
+  const sim::Program& program = m_run->model()->program();
+  m_run->setPauseConditions(m_breakpoints.conditions(m_run->diagram(), program));
+  if (m_breakpoints.readSignals() && program.watched.empty())
+    emit noticed(tr("Breakpoints on signals are looked at from the next run on."));
+}
+
+void RunController::onConditionsMet(const std::vector<sim::PauseHit>& hits) {
+  std::vector<int> ids;
+  QStringList why;
+  std::vector<sim::PauseHit> once;  // elements of a vector count as one
+  for (const sim::PauseHit& hit : hits) {
+    const Breakpoint* b = m_breakpoints.find(hit.id);
+    if (!b || std::ranges::find(ids, hit.id) != ids.end()) continue;
+    ids.push_back(hit.id);
+    once.push_back(hit);
+    why << breakpointText(m_document.diagram(), *b);
+  }
+  if (ids.empty()) return;
+  m_breakpoints.hit(once);
+  emit pausedAt(hits.front().time, ids, why.join(QStringLiteral(", ")));
+}
+
 void RunController::stop() {
   if (m_run) m_run->stop();
 }
 
 void RunController::abandon() {
+  m_edited.stop();
   m_run.reset();
+  m_last = {};
   m_count = 0;
   emit phaseChanged();
 }
@@ -62,6 +172,7 @@ QString RunController::runName() const {
 
 void RunController::onCompiled() {
   ++m_count;
+  m_last = m_run->compiledModel();
   const sim::ModelRun& model = *m_run->model();
   m_problems.add(model.warnings());
   const bool opened = m_scopes.showRun(
@@ -71,6 +182,8 @@ void RunController::onCompiled() {
 }
 
 void RunController::onFinished() {
+  for (const Breakpoint& b : std::vector(m_breakpoints.all()))
+    if (b.once) m_breakpoints.remove(b.id);
   m_problems.add(m_run->result().diagnostics);
   if (m_run->model()) {
     m_scopes.finish();

@@ -1,10 +1,14 @@
 #pragma once
-// One window's runs: starts them from a copy of the document, and brings what they say to the scopes, the
-// Problems dock and whoever listens.
+// One window's runs: starts them from a copy of the document, brings what they say to the scopes, the
+// Problems dock and whoever listens, and lets them follow the document: tunable parameters that are changed
+// during a run take effect in it.
 #include <QObject>
+#include <QTimer>
 #include <memory>
 
+#include "editor/run/breakpoints.h"
 #include "editor/run/simulation_run.h"
+#include "editor/run/stepping.h"
 
 namespace fluxion {
 
@@ -25,6 +29,11 @@ class RunController : public QObject {
   void check();
   void pause();
   void stop();
+  // One click of stepping; forward from no run begins one that is paused at the start time.
+  void stepForward();
+  void stepBack();
+  // Goes on, or begins, and pauses when the time reaches t.
+  void runTo(double t);
   // Stops, waits for the thread and forgets the run.
   void abandon();
 
@@ -34,25 +43,39 @@ class RunController : public QObject {
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
   const SimulationRun* run() const { return m_run.get(); }
+  Breakpoints& breakpoints() { return m_breakpoints; }
 
  signals:
   void phaseChanged();
   void scopesOpened();  // they take room beside the diagram
   void advanced(const RunState& state);
+  // A breakpoint was met; in words where and why.
+  void pausedAt(double t, const std::vector<int>& breakpoints, const QString& why);
+  void noticed(const QString& text);  // what an edit during a run does
   void finished(sim::RunEnd end);
 
  private:
-  void begin(SimulationRun::Goal goal);
+  void begin(SimulationRun::Goal goal, RunPlan plan = {});
   void onCompiled();
   void onFinished();
+  void onConditionsMet(const std::vector<sim::PauseHit>& hits);
+  void onTuned(const sim::ModelRun::Tuned& what);
+  void followDocument();
+  void followBreakpoints();
   QString runName() const;
 
   DiagramDocument& m_document;
   ScopeDocks& m_scopes;
   ProblemsDock& m_problems;
+  Breakpoints m_breakpoints;
+  QTimer m_edited;
   std::unique_ptr<SimulationRun> m_run;
+  SimulationRun::Compiled m_last;  // of the last run that compiled
   int m_count = 0;
   bool m_watching = false;
 };
+
+// The pace that a model asks for: simulated seconds a second; 0: as fast as it goes.
+double paceOf(const sim::Diagram& diagram);
 
 }  // namespace fluxion

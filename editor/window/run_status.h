@@ -1,5 +1,6 @@
 #pragma once
-// The right end of the status bar: solver, time, progress, rate, steps and rejected steps of the run.
+// The right end of the status bar: steps, rejected steps and Jacobians of the run, its rate, when it will
+// end, its time and progress, and the solver. In small windows what matters less goes.
 #include <QWidget>
 
 #include "editor/run/simulation_run.h"
@@ -19,9 +20,18 @@ class RunStatus : public QWidget {
   void show(const RunState& state, bool active);
   void clear();
 
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void showEvent(QShowEvent* event) override;
+
  private:
-  QLabel *m_solver, *m_time, *m_rate, *m_steps, *m_rejected;
+  void fit();
+
+  QLabel *m_solver, *m_time, *m_rate, *m_left, *m_steps, *m_rejected, *m_jacobians;
   QProgressBar* m_progress;
 };
+
+// "Finished: t = 10 s, 735 steps, 0.8 ms".
+QString runSummary(const sim::RunResult& result);
 
 }  // namespace fluxion

@@ -1,7 +1,6 @@
 #include "sim_core/compile/retune.h"
 
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <cstdint>
 
@@ -17,29 +16,16 @@ using namespace compile_phases;
 namespace {
 
 // What only runs read (sim_core/run/run_options.cpp).
-constexpr std::array<std::string_view, 43> of_runs = {
-    "StartTime",          "StopTime",
-    "Solver",             "RelTol",
-    "AbsTol",             "AutoScaleAbsTol",
-    "InitialStep",        "MaxStep",
-    "MinStep",            "ODENIntegrationMethod",
-    "MaxOrder",           "ShapePreserveControl",
-    "BdfFormula",         "SolverResetMethod",
-    "ExtrapolationOrder", "NumberNewtonIterations",
-    "FixedStep",          "EnablePacing",
-    "PacingRate",         "SolverJacobianMethodControl",
-    "JacobianLinearSolver",     "Projection",
-    "ProjectionNorm",           "ProjectionTolerance",
-    "ProjectionTooLarge",       "ZeroCrossAlgorithm",
-    "ZcThreshold",              "ZcInteriorScan",
-    "EnableFixedStepZeroCrossing", "MaxZcPerStep",
-    "MaxZcBracketingIterations",   "ConsecutiveZCsStepRelTol",
-    "MaxConsecutiveZCs",           "OutputOption",
-    "OutputTimes",                 "Refine",
-    "Decimation",                  "MinStepSizeMsg",
-    "MaxConsecutiveMinStep",       "MaxConsecutiveZCsMsg",
-    "IgnoredZcDiagnostic",         "NonFiniteOutput",
-    "Profile"};
+constexpr std::string_view of_runs =
+    "StartTime StopTime Solver RelTol AbsTol AutoScaleAbsTol InitialStep MaxStep MinStep "
+    "ODENIntegrationMethod MaxOrder ShapePreserveControl BdfFormula SolverResetMethod "
+    "ExtrapolationOrder NumberNewtonIterations FixedStep EnablePacing PacingRate "
+    "SolverJacobianMethodControl JacobianLinearSolver Projection ProjectionNorm "
+    "ProjectionTolerance ProjectionTooLarge ZeroCrossAlgorithm ZcThreshold ZcInteriorScan "
+    "EnableFixedStepZeroCrossing MaxZcPerStep MaxZcBracketingIterations "
+    "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
+    "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
+    "NonFiniteOutput Profile";
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {
@@ -61,8 +47,9 @@ bool same_structure(const Block& a, const Block& b) {
 
 template <class T, class Same>
 bool same_elements(const std::map<Id, T>& a, const std::map<Id, T>& b, Same same) {
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                    [&](const auto& u, const auto& v) { return u.first == v.first && same(u.second, v.second); });
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](const auto& u, const auto& v) {
+    return u.first == v.first && same(u.second, v.second);
+  });
 }
 
 bool same_structure(const Diagram& a, const Diagram& b) {
@@ -161,8 +148,7 @@ class Comparison {
     const std::vector<double> current(at, at + static_cast<std::ptrdiff_t>(numbers.size()));
     if (same_bits(current, numbers)) return;
     const Shape shape = value.imaginary.empty() ? value.shape : complex_shape(value.shape);
-    changes.push_back(
-        {before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers)});
+    changes.push_back({before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers)});
     std::copy(numbers.begin(), numbers.end(), at);
   }
 
@@ -194,7 +180,7 @@ class Comparison {
 }  // namespace
 
 bool is_compiled_in(std::string_view setting) {
-  return std::find(of_runs.begin(), of_runs.end(), setting) == of_runs.end();
+  return !mentions(of_runs, setting);
 }
 
 Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,

@@ -8,7 +8,7 @@ namespace sim {
 
 // A parameter with another value.
 struct TunedParameter {
-  Id id = no_id;  // of the block
+  Id id = no_id;                 // of the block
   std::string block, parameter;  // its path; the parameter's name
   std::string before, after;     // "2.5", "[1 2]"
 };

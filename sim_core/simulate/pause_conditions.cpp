@@ -15,8 +15,8 @@ void PauseConditions::set(std::vector<PauseCondition> conditions) {
       if (s.condition.id == c.id && s.condition.kind == c.kind && s.condition.relation == c.relation &&
           s.condition.value == c.value && s.condition.signal == c.signal)
         state = s;
-    reads_signals_ = reads_signals_ || c.kind == PauseCondition::Kind::Signal ||
-                     c.kind == PauseCondition::Kind::NonFinite;
+    reads_signals_ =
+        reads_signals_ || c.kind == PauseCondition::Kind::Signal || c.kind == PauseCondition::Kind::NonFinite;
     states.push_back(state);
   }
   if (states_.empty()) fresh_ = true;

@@ -12,8 +12,8 @@ bool Simulator::hand_over() {
   const double t = stepper_->time();
   if ((log_.size() == 0 || log_.time(log_.size() - 1) < t) && !log_point(t, stepper_->state())) return false;
   invariants_before_.resize(program_->invariants.size());
-  if (!invariants_before_.empty() && equations_.evaluate(KernelKind::Invariants, t, stepper_->state(),
-                                                         invariants_before_) != EvalStatus::Ok)
+  if (!invariants_before_.empty() &&
+      equations_.evaluate(KernelKind::Invariants, t, stepper_->state(), invariants_before_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::Invariants, t, stepper_->state());
   hands_over_ = true;
   return false;
@@ -58,7 +58,8 @@ bool Simulator::recapture_changed() {
   std::vector<int> slots;
   for (std::size_t k = 0; k < now.size(); ++k)
     if (const int slot = program_->invariants[k].captured;
-        slot >= 0 && std::bit_cast<std::uint64_t>(now[k]) != std::bit_cast<std::uint64_t>(invariants_before_[k]))
+        slot >= 0 &&
+        std::bit_cast<std::uint64_t>(now[k]) != std::bit_cast<std::uint64_t>(invariants_before_[k]))
       slots.push_back(slot);
   if (slots.empty()) return true;
   if (equations_.capture(t, x_instant_, slots) != EvalStatus::Ok)
@@ -72,8 +73,7 @@ PauseConditions::Moment Simulator::moment() {
     watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
     equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_);
   }
-  return {stepper_->time(),       watched_, logged_, statistics_.zero_crossings, statistics_.rejected,
-          crossed_};
+  return {stepper_->time(), watched_, logged_, statistics_.zero_crossings, statistics_.rejected, crossed_};
 }
 
 // Behind a major step.

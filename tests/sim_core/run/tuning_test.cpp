@@ -26,14 +26,15 @@ std::unique_ptr<ModelRun> prepare(const Diagram& diagram) {
 // x' = k x, x(0) = 1; k is the variable `rate` where it is "rate".
 ModelBuilder growth(const char* k, const char* solver = "ode45") {
   ModelBuilder m;
-  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}), gain = m.block("math/gain", "gain", {{"k", k}}),
-           scope = m.block("sinks/scope", "Scope");
+  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
+           gain = m.block("math/gain", "gain", {{"k", k}}), scope = m.block("sinks/scope", "Scope");
   m.connect(x, gain).connect(gain, x).connect(x, scope);
   m.set("Solver", solver).set("RelTol", "1e-9").set("AbsTol", "1e-12").set("StopTime", "2");
   return m;
 }
 
-Diagram with(Diagram diagram, const std::string& block, const std::string& parameter, const std::string& text) {
+Diagram with(Diagram diagram, const std::string& block, const std::string& parameter,
+             const std::string& text) {
   diagram.blocks.at(*find_block(diagram, block)).parameters[parameter] = text;
   return diagram;
 }
@@ -118,8 +119,7 @@ TEST(Tuning, ThroughAVariableAndBack) {
 }
 
 TEST(Tuning, BeforeTheStartIsCompilingWithTheValue) {
-  const Diagram before = growth("-1").diagram,
-                after = with(with(before, "gain", "k", "0.7"), "x", "x0", "3");
+  const Diagram before = growth("-1").diagram, after = with(with(before, "gain", "k", "0.7"), "x", "x0", "3");
   const auto tuned = prepare(before), anew = prepare(after);
   EXPECT_EQ(tuned->tune(before, after, blocks()).changes.size(), 2u);
   tuned->execute();
@@ -158,7 +158,8 @@ TEST(Tuning, EventTimesAreReadAnew) {
 }
 
 TEST(Tuning, MayHappenAtAnyTimeFromAnotherThread) {
-  const Diagram before = growth("-1").set("StopTime", "inf").set("MaxStep", "0.01").set("Decimation", "100").diagram;
+  const Diagram before =
+      growth("-1").set("StopTime", "inf").set("MaxStep", "0.01").set("Decimation", "100").diagram;
   const auto run = prepare(before);
   RunResult result;
   std::thread thread([&] { result = run->execute(); });
