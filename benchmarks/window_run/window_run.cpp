@@ -39,8 +39,10 @@ sim::Diagram model(const char* stop) {
     const sim::Id view = m.block("sinks/scope", "Scope " + name, {{"inputs", "4"}});
     for (int k = 0; k < 4; ++k) {
       const std::string id = name + std::to_string(k);
-      const sim::Id wave = m.block("sources/sine_wave", "wave" + id), sum = m.block("math/sum", "sum" + id, {{"signs", "+--"}}),
-                    v = m.block("continuous/integrator", "v" + id), x = m.block("continuous/integrator", "x" + id, {{"x0", "1"}}),
+      const sim::Id wave = m.block("sources/sine_wave", "wave" + id),
+                    sum = m.block("math/sum", "sum" + id, {{"signs", "+--"}}),
+                    v = m.block("continuous/integrator", "v" + id),
+                    x = m.block("continuous/integrator", "x" + id, {{"x0", "1"}}),
                     damping = m.block("math/gain", "d" + id, {{"k", "0.1"}}),
                     spring = m.block("math/gain", "k" + id, {{"k", std::to_string(1 + scope + k)}});
       m.connect(wave, sum, 0).connect(sum, v).connect(v, x).connect(v, damping).connect(x, spring);
@@ -132,8 +134,9 @@ int main(int argc, char** argv) {
     with.push_back(seen.seconds);
     gaps.push_back(1000 * seen.longest_gap);
     frames.push_back(seen.frames);
-    std::printf("round %d: alone %.3f s, watched %.3f s (%+.1f %%), longest gap %.1f ms, %.1f frames/s\n", round + 1,
-                without.back(), seen.seconds, 100 * (seen.seconds / without.back() - 1), gaps.back(), seen.frames);
+    std::printf("round %d: alone %.3f s, watched %.3f s (%+.1f %%), longest gap %.1f ms, %.1f frames/s\n",
+                round + 1, without.back(), seen.seconds, 100 * (seen.seconds / without.back() - 1),
+                gaps.back(), seen.frames);
   }
   std::printf("median: %+.1f %% slower, longest gap %.1f ms, %.1f frames/s\n",
               100 * (median(with) / median(without) - 1), median(gaps), median(frames));

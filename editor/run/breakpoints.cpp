@@ -92,7 +92,8 @@ std::vector<sim::PauseCondition> pauseConditions(const std::vector<Breakpoint>& 
     if (b.kind == Breakpoint::Kind::Signal) {
       const auto origin = origins.of(b.signal);
       for (const sim::WatchedSignal& w : program.watched)
-        for (int k = 0; origin && id(w.block) == origin->block && w.port == origin->port && k < w.count; ++k) {
+        for (int k = 0; origin && id(w.block) == origin->block && w.port == origin->port && k < w.count;
+             ++k) {
           condition.signal = w.first + k;
           out.push_back(condition);
         }
@@ -181,8 +182,8 @@ QString signalText(const sim::Diagram& diagram, sim::PortRef output) {
 QString breakpointText(const sim::Diagram& diagram, const Breakpoint& b) {
   switch (b.kind) {
     case Breakpoint::Kind::Signal:
-      return QStringLiteral("%1 %2 %3").arg(signalText(diagram, b.signal), relationText(b.relation),
-                                            QString::number(b.value, 'g', 10));
+      return QStringLiteral("%1 %2 %3")
+          .arg(signalText(diagram, b.signal), relationText(b.relation), QString::number(b.value, 'g', 10));
     case Breakpoint::Kind::ZeroCrossing:
       if (b.block == sim::no_id) return Breakpoints::tr("a zero crossing");
       return Breakpoints::tr("a zero crossing of %1")

@@ -101,7 +101,8 @@ const Breakpoint* BreakpointsDock::at(int row) const {
 
 static QTableWidgetItem* cell(const QString& text, bool editable = false) {
   auto* item = new QTableWidgetItem(text);
-  item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled | (editable ? Qt::ItemIsEditable : Qt::NoItemFlags));
+  item->setFlags(Qt::ItemIsSelectable | Qt::ItemIsEnabled |
+                 (editable ? Qt::ItemIsEditable : Qt::NoItemFlags));
   return item;
 }
 
@@ -140,13 +141,16 @@ void BreakpointsDock::fillRow(int row, const Breakpoint& b) {
     choice->setToolTip(tr("When it pauses: as soon as this becomes true"));
     for (int k = 0; k < relationCount; ++k) choice->addItem(relationText(static_cast<sim::Relation>(k)));
     choice->setCurrentIndex(static_cast<int>(b.relation));
-    connect(choice, &QComboBox::activated, this, [this, id = b.id](int index) {
-      if (const Breakpoint* known = m_breakpoints.find(id)) {
-        Breakpoint next = *known;
-        next.relation = static_cast<sim::Relation>(index);
-        m_breakpoints.set(next);
-      }
-    }, Qt::QueuedConnection);
+    connect(
+        choice, &QComboBox::activated, this,
+        [this, id = b.id](int index) {
+          if (const Breakpoint* known = m_breakpoints.find(id)) {
+            Breakpoint next = *known;
+            next.relation = static_cast<sim::Relation>(index);
+            m_breakpoints.set(next);
+          }
+        },
+        Qt::QueuedConnection);
     m_table->setCellWidget(row, Condition, choice);
   }
   m_table->setItem(row, Value,

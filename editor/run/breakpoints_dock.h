@@ -1,5 +1,6 @@
 #pragma once
-// The list of breakpoints: what pauses a run, switched on and off, changed, removed, and how often it was met.
+// The list of breakpoints: what pauses a run, switched on and off, changed, removed, and how often it was
+// met.
 #include <QDockWidget>
 
 #include "editor/run/breakpoints.h"

@@ -58,8 +58,9 @@ void openSteppingDialog(QWidget* parent) {
   back->setChecked(now.backEnabled);
   back->setToolTip(QDialog::tr("A run keeps whole states of the model, and goes back to them exactly"));
   auto* kept = number(now.keptPoints, mostKept, "keptPoints", QDialog::tr("The oldest ones are forgotten"));
-  auto* interval = number(now.interval, mostSteps, "interval",
-                          QDialog::tr("Major steps from one kept state to the next; 1: every step can be taken back"));
+  auto* interval =
+      number(now.interval, mostSteps, "interval",
+             QDialog::tr("Major steps from one kept state to the next; 1: every step can be taken back"));
   form->addRow(QDialog::tr("&Move by"), move);
   form->addRow(back);
   form->addRow(QDialog::tr("&Number of states"), kept);

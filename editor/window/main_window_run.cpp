@@ -22,9 +22,20 @@ namespace fluxion {
 
 using enum CommandId;
 
+namespace {
+
+// "1 ×" rather than "1.000 ×".
+class PaceBox : public QDoubleSpinBox {
+ public:
+  using QDoubleSpinBox::QDoubleSpinBox;
+  QString textFromValue(double value) const override { return locale().toString(value, 'g', 6); }
+};
+
+}  // namespace
+
 void MainWindow::addPacingTo(QToolBar& bar) {
   bar.addAction(m_commands->action(Pacing));
-  m_pace = new QDoubleSpinBox(&bar);
+  m_pace = new PaceBox(&bar);
   m_pace->setObjectName(QStringLiteral("paceFactor"));
   m_pace->setAccessibleName(tr("Pace"));
   m_pace->setToolTip(tr("Simulated seconds that pass in a second of the wall clock"));
@@ -33,7 +44,7 @@ void MainWindow::addPacingTo(QToolBar& bar) {
   m_pace->setRange(0.001, 1e6);
   m_pace->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   m_pace->setKeyboardTracking(false);
-  m_pace->setFixedWidth(fontMetrics().averageCharWidth() * 13);
+  m_pace->setFixedWidth(fontMetrics().averageCharWidth() * 11);
   bar.addWidget(m_pace);
 }
 

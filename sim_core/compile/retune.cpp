@@ -179,9 +179,7 @@ class Comparison {
 
 }  // namespace
 
-bool is_compiled_in(std::string_view setting) {
-  return !mentions(of_runs, setting);
-}
+bool is_compiled_in(std::string_view setting) { return !mentions(of_runs, setting); }
 
 Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
                const Diagram& now, const BlockLibrary& library) {

@@ -71,11 +71,11 @@ class ModelRun {
   std::shared_ptr<const StepTrace> step_trace() const;  // how long each step was, and why
   const Program& program() const;                       // as it was compiled
   bool was_compiled() const;                            // false: it has the program of an earlier run
-  const RunOptions& options() const;                   // autos replaced by what they stand for
-  JacobianMethod asked_jacobian_method() const;        // before it was settled
-  const Diagnostics& warnings() const;                 // of the compilation
-  const std::vector<std::string>& reductions() const;  // what block reduction left out
-  const Sinks& sinks() const;                          // To File and To Variable blocks
+  const RunOptions& options() const;                    // autos replaced by what they stand for
+  JacobianMethod asked_jacobian_method() const;         // before it was settled
+  const Diagnostics& warnings() const;                  // of the compilation
+  const std::vector<std::string>& reductions() const;   // what block reduction left out
+  const Sinks& sinks() const;                           // To File and To Variable blocks
   double start_time() const;
   double stop_time() const;
 

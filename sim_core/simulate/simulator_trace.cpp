@@ -80,7 +80,8 @@ RunProfile Simulator::profile() const {
   profile.relative_tolerance = options_.relative_tolerance;
   if (clock_) {
     profile.timed = true;
-    for (std::size_t k = 0; k < phase_count; ++k) profile.seconds[k] += clock_->seconds(static_cast<Phase>(k));
+    for (std::size_t k = 0; k < phase_count; ++k)
+      profile.seconds[k] += clock_->seconds(static_cast<Phase>(k));
   }
   if (probe_) {
     const auto samples = probe_->samples();

@@ -118,9 +118,7 @@ void RunControlTest::change(const char* block, const char* parameter, const char
   QVERIFY(document.apply(edit));
 }
 
-void RunControlTest::waitPaused() {
-  QTRY_VERIFY(runs().isPaused());
-}
+void RunControlTest::waitPaused() { QTRY_VERIFY(runs().isPaused()); }
 
 void RunControlTest::finish() {
   if (!runs().isActive()) return;
@@ -392,7 +390,8 @@ void RunControlTest::twoWindowsRunSideBySide() {
   clock.start();
   command(CommandId::Stop)->trigger();
   finish();
-  QVERIFY2(clock.elapsed() < 500, qPrintable(QString::number(clock.elapsed())));  // 100 ms, on a machine at rest
+  QVERIFY2(clock.elapsed() < 500,
+           qPrintable(QString::number(clock.elapsed())));  // 100 ms, on a machine at rest
   QVERIFY(other.runs().isActive());
   const double later = time(other);
   QTRY_VERIFY(time(other) > later + 1);
