@@ -1,6 +1,6 @@
-// Scopes while a run writes at full speed: four scopes of four signals in a window, one thread that appends ten
-// million rows to their log. Printed: the longest the window was busy at a stretch, what a refresh and a drawing
-// cost on average, and what the same picture costs once it is whole.
+// Scopes while a run writes at full speed: four scopes of four signals in a window, one thread that appends
+// ten million rows to their log. Printed: the longest the window was busy at a stretch, what a refresh and a
+// drawing cost on average, and what the same picture costs once it is whole.
 //
 //   QT_QPA_PLATFORM=offscreen build/release/benchmarks/fluxion_scope_frames [rows]
 #include <QApplication>
@@ -45,7 +45,8 @@ ScopeSource scope(int number, const std::shared_ptr<sim::SignalLog>& log, double
   source.stopTime = end;
   source.axes.resize(1);
   for (int k = 0; k < signals_each; ++k)
-    source.axes[0].curves.push_back({QString::fromStdString(log->column_names()[static_cast<std::size_t>(k)]), k});
+    source.axes[0].curves.push_back(
+        {QString::fromStdString(log->column_names()[static_cast<std::size_t>(k)]), k});
   return source;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// A small grid to choose rows and columns in, as for a table: the pointer or the arrow keys mark a size, a click or
-// Enter takes it.
+// A small grid to choose rows and columns in, as for a table: the pointer or the arrow keys mark a size, a
+// click or Enter takes it.
 #include <QWidget>
 
 namespace fluxion {

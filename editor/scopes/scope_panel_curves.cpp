@@ -146,7 +146,10 @@ void ScopePanel::labelPlots() {
       QStringList names;
       for (const auto& curve : m_curves) {
         if (curve->axes != a || curve->side != side || curve->age > 0) continue;
-        const QString& label = newest.axes[static_cast<std::size_t>(curve->input)].label;
+        const auto& input = newest.axes[static_cast<std::size_t>(curve->input)];
+        // Where two vertical axes share the signals of an input, each has its own names.
+        const bool split = input.curves.size() > 1 && m_canvas->hasCurvesOn(a, PlotCanvas::Side::Right);
+        const QString& label = split ? curve->signal : input.label;
         if (!names.contains(label)) names << label;
       }
       m_canvas->setVerticalLabel(a, names.join(QStringLiteral(", ")), side);

@@ -20,10 +20,8 @@ constexpr Names<ScopeSettings::Scaling, 4> scalings{{{"always", ScopeSettings::S
 constexpr Names<CurveStyle::Line, 3> lines{{{"line", CurveStyle::Line::Straight},
                                             {"stairs", CurveStyle::Line::Stairs},
                                             {"points", CurveStyle::Line::None}}};
-constexpr Names<Qt::PenStyle, 4> dashes{{{"solid", Qt::SolidLine},
-                                         {"dash", Qt::DashLine},
-                                         {"dot", Qt::DotLine},
-                                         {"dashdot", Qt::DashDotLine}}};
+constexpr Names<Qt::PenStyle, 4> dashes{
+    {{"solid", Qt::SolidLine}, {"dash", Qt::DashLine}, {"dot", Qt::DotLine}, {"dashdot", Qt::DashDotLine}}};
 constexpr Names<CurveStyle::Marker, 7> markers{{{"none", CurveStyle::Marker::None},
                                                 {"disc", CurveStyle::Marker::Dot},
                                                 {"circle", CurveStyle::Marker::Circle},
@@ -162,8 +160,12 @@ TriggerSettings readTrigger(const QString& text) {
       t.element = key->second;
       continue;
     }
-    for (auto [name, value] : {std::pair{"level", &t.level}, {"hysteresis", &t.hysteresis}, {"low", &t.low},
-                               {"high", &t.high}, {"holdoff", &t.holdoff}, {"position", &t.position}})
+    for (auto [name, value] : {std::pair{"level", &t.level},
+                               {"hysteresis", &t.hysteresis},
+                               {"low", &t.low},
+                               {"high", &t.high},
+                               {"holdoff", &t.holdoff},
+                               {"position", &t.position}})
       if (const QString v = valueOf(word, name); !v.isEmpty()) readNumber(v, *value);
   }
   t.hysteresis = std::max(0.0, t.hysteresis);

@@ -28,7 +28,7 @@ struct ScopeSettings {
   enum class Overrun { Scroll, Wrap };
   enum class Scaling { Always, GrowOnly, AtEnd, Manual };
 
-  int rows = 0, columns = 0;  // 0: each input below the one before
+  int rows = 0, columns = 0;                 // 0: each input below the one before
   std::map<CurveKey, CurveSettings> curves;  // those that are not as they come
   double timeSpan = 0;                       // seconds; 0: the whole run
   Overrun overrun = Overrun::Scroll;
@@ -42,8 +42,8 @@ struct ScopeSettings {
   bool operator==(const ScopeSettings&) const = default;
 };
 
-// As parameters of the Scope and XY Graph blocks; those at their defaults are left out. What cannot be read is
-// taken as not said: a scope always opens.
+// As parameters of the Scope and XY Graph blocks; those at their defaults are left out. What cannot be read
+// is taken as not said: a scope always opens.
 using ScopeParameters = std::map<std::string, std::string>;
 ScopeParameters toParameters(const ScopeSettings& settings, bool phase);
 ScopeSettings toSettings(const ScopeParameters& parameters);

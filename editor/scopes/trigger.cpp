@@ -10,9 +10,10 @@ double TriggerSearch::instantAt(const Row& from, const Row& to, double level) co
   return from.time + (to.time - from.time) * (level - from.value) / (to.value - from.value);
 }
 
-// Armed where the signal is beyond the level by the hysteresis on the side it comes from; without hysteresis a
-// signal that merely touches the level and returns does not trigger twice, since it must leave it first.
-std::optional<double> TriggerSearch::crossed(const Row& from, const Row& to, bool upwards, bool& armed) const {
+// Armed where the signal is beyond the level by the hysteresis on the side it comes from; without hysteresis
+// a signal that merely touches the level and returns does not trigger twice, since it must leave it first.
+std::optional<double> TriggerSearch::crossed(const Row& from, const Row& to, bool upwards,
+                                             bool& armed) const {
   const double sign = upwards ? 1 : -1;
   const auto beyond = [&](double value) { return sign * (value - m_settings.level); };
   const auto arms = [&](double value) {

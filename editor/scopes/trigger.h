@@ -1,6 +1,6 @@
 #pragma once
-// Where a signal triggers: the instants at which it crosses a level in the wanted direction, or a window's edge,
-// exact between rows. Rows are given one after another; each may hold one trigger.
+// Where a signal triggers: the instants at which it crosses a level in the wanted direction, or a window's
+// edge, exact between rows. Rows are given one after another; each may hold one trigger.
 #include <optional>
 #include <vector>
 
@@ -14,10 +14,10 @@ struct TriggerSettings {
   Kind kind = Kind::Off;
   Mode mode = Mode::Auto;
   double level = 0;
-  double hysteresis = 0;     // how far beyond the level it must have been before the next crossing counts
-  double low = -1, high = 1;  // of the window
-  double holdoff = 0;        // seconds after a trigger in which no other counts
-  double position = 0.1;     // of the trigger in the view, as a fraction of its width
+  double hysteresis = 0;       // how far beyond the level it must have been before the next crossing counts
+  double low = -1, high = 1;   // of the window
+  double holdoff = 0;          // seconds after a trigger in which no other counts
+  double position = 0.1;       // of the trigger in the view, as a fraction of its width
   int input = 0, element = 0;  // the source
 
   bool isWindow() const { return kind == Kind::Enters || kind == Kind::Leaves; }
@@ -30,8 +30,8 @@ class TriggerSearch {
   explicit TriggerSearch(const TriggerSettings& settings, bool held = false)
       : m_settings(settings), m_held(held) {}
 
-  // The next row; the instant of the trigger between the one before and this, if there is one. A value that is
-  // not finite begins anew.
+  // The next row; the instant of the trigger between the one before and this, if there is one. A value that
+  // is not finite begins anew.
   std::optional<double> take(double time, double value);
 
  private:
@@ -50,8 +50,8 @@ class TriggerSearch {
   bool m_armedUp = false, m_armedDown = false;
 };
 
-// The span of time to show so that the newest trigger with a whole span after it by `now` stands at its position;
-// none if there is no such trigger.
+// The span of time to show so that the newest trigger with a whole span after it by `now` stands at its
+// position; none if there is no such trigger.
 struct TriggerView {
   double trigger, from, to;
 };

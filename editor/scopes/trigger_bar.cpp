@@ -54,7 +54,8 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   m_source->setObjectName(QStringLiteral("triggerSource"));
   m_source->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   addField(flow, tr("Signal"), m_source, tr("The curve that triggers"));
-  m_level = addNumber(QStringLiteral("triggerLevel"), tr("Level"), tr("What it crosses; drag the line in the plot"));
+  m_level = addNumber(QStringLiteral("triggerLevel"), tr("Level"),
+                      tr("What it crosses; drag the line in the plot"));
   m_hysteresis = addNumber(QStringLiteral("triggerHysteresis"), tr("Hysteresis"),
                            tr("How far beyond the level it must have been before the next crossing counts"));
   m_low = addNumber(QStringLiteral("triggerLow"), tr("From"), tr("The lower edge of the window"));
@@ -62,8 +63,9 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   m_mode = new QComboBox(this);
   m_mode->setObjectName(QStringLiteral("triggerMode"));
   m_mode->addItems({tr("Auto"), tr("Normal"), tr("Single")});
-  addField(flow, tr("Mode"), m_mode,
-           tr("Auto: without a trigger the picture goes on. Normal: it waits. Single: it stops at the first."));
+  addField(
+      flow, tr("Mode"), m_mode,
+      tr("Auto: without a trigger the picture goes on. Normal: it waits. Single: it stops at the first."));
   m_holdoff = addNumber(QStringLiteral("triggerHoldoff"), tr("Holdoff [s]"),
                         tr("After a trigger no other counts for this long"));
   m_position = new QSpinBox(this);
@@ -76,7 +78,8 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   m_arm->setObjectName(QStringLiteral("triggerArm"));
   m_arm->setToolTip(tr("Wait for the next trigger"));
   flow->addWidget(m_arm);
-  for (QComboBox* box : {m_kind, m_source, m_mode}) connect(box, &QComboBox::activated, this, &TriggerBar::take);
+  for (QComboBox* box : {m_kind, m_source, m_mode})
+    connect(box, &QComboBox::activated, this, &TriggerBar::take);
   connect(m_position, &QSpinBox::valueChanged, this, &TriggerBar::take);
   connect(m_arm, &QPushButton::clicked, this, &TriggerBar::armed);
   setSettings({});

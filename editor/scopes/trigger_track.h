@@ -17,7 +17,8 @@ class TriggerTrack {
 
   // Searches the rows the log has grown by; starts over where a run has stepped back.
   void update();
-  // What to show by `now`; none: nothing has triggered. Auto forgets triggers that are more than two spans ago.
+  // What to show by `now`; none: nothing has triggered. Auto forgets triggers that are more than two spans
+  // ago.
   std::optional<TriggerView> view(double span, double now);
   // Single: triggers up to here are forgotten.
   void rearm(double now);

@@ -1,6 +1,6 @@
 #pragma once
-// The views somebody has had of the plots, to go back and forward through. Changes that follow each other quickly,
-// as turns of a wheel do, are one view.
+// The views somebody has had of the plots, to go back and forward through. Changes that follow each other
+// quickly, as turns of a wheel do, are one view.
 #include <optional>
 #include <vector>
 

@@ -156,6 +156,8 @@ void MainWindow::fillRecentMenu(QMenu* menu) {
   menu->clear();
   for (const QString& path : recentFiles()) menu->addAction(path, this, [this, path] { openFile(path); });
   if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);
+  menu->addSeparator();
+  menu->addAction(m_scopes->residualsAction());
 }
 
 void MainWindow::fillScopesMenu(QMenu* menu) {

@@ -5,6 +5,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
+#include "editor/scopes/residual_source.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/evaluate.h"
@@ -177,6 +178,13 @@ void RunController::onCompiled() {
   m_problems.add(model.warnings());
   const bool opened = m_scopes.showRun(
       scopeSources(model.program(), m_run->log(), runName(), model.start_time(), model.stop_time()));
+  ScopeSource shown;
+  shown.log = m_run->log();
+  shown.run = runName();
+  shown.startTime = model.start_time();
+  shown.stopTime = model.stop_time();
+  if (auto residuals = residualSource(model.program(), m_run->diagram(), shown))
+    m_scopes.keepResiduals(*std::move(residuals));
   if (opened) emit scopesOpened();
   emit advanced(m_run->state());
 }

@@ -8,7 +8,14 @@
 namespace fluxion {
 
 ScopeDocks::ScopeDocks(QMainWindow& window, DiagramDocument& document)
-    : QObject(&window), m_window(window), m_document(document) {
+    : QObject(&window),
+      m_window(window),
+      m_document(document),
+      m_residualsAction(new QAction(tr("&Residuals of Invariants"), this)) {
+  m_residualsAction->setObjectName(QStringLiteral("showResiduals"));
+  m_residualsAction->setToolTip(tr("How far each invariant is from what it should be, over time"));
+  m_residualsAction->setEnabled(false);
+  connect(m_residualsAction, &QAction::triggered, this, &ScopeDocks::showResiduals);
   connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {
     for (const sim::Change& change : edit.changes)
       if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
@@ -73,7 +80,25 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   return made;
 }
 
+void ScopeDocks::keepResiduals(ScopeSource residuals) {
+  m_residualsAction->setEnabled(true);
+  if (ScopePanel* open = panel(sim::no_id)) return open->setSource(std::move(residuals));
+  m_residuals.push_back(std::move(residuals));
+  if (m_residuals.size() > ScopePanel::keptRuns) m_residuals.erase(m_residuals.begin());
+}
+
+void ScopeDocks::showResiduals() {
+  const bool fresh = panel(sim::no_id) == nullptr;
+  open(sim::no_id, tr("Residuals of invariants"));
+  if (!fresh) return;
+  ScopePanel* scope = panel(sim::no_id);
+  scope->setMagnitude(true);
+  for (ScopeSource& run : std::exchange(m_residuals, {})) scope->setSource(std::move(run));
+  if (!m_running) scope->finish();
+}
+
 bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
+  m_running = true;
   const std::size_t before = m_docks.size();
   for (ScopeSource& source : sources) {
     const sim::Id block = source.block;
@@ -94,6 +119,7 @@ void ScopeDocks::refresh() {
 }
 
 void ScopeDocks::finish() {
+  m_running = false;
   for (const auto& [id, dock] : m_docks) dock.panel->finish();
 }
 
@@ -109,6 +135,8 @@ void ScopeDocks::closeAll() {
     dock.dock->deleteLater();
   }
   m_docks.clear();
+  m_residuals.clear();
+  m_residualsAction->setEnabled(false);
 }
 
 ScopePanel* ScopeDocks::panel(sim::Id block) const {

@@ -19,6 +19,10 @@ class ScopeDocks : public QObject {
   // A run begins: each source in its dock. Docks that are new open; those the user closed stay closed.
   // True if there are new ones.
   bool showRun(std::vector<ScopeSource> sources);
+  // The same run's residuals of invariants, for who asks to see them.
+  void keepResiduals(ScopeSource residuals);
+  void showResiduals();
+  QAction* residualsAction() const { return m_residualsAction; }
   // Draws the scopes; where that takes long, some of them now and the others at the next call.
   void refresh();
   void finish();
@@ -44,6 +48,9 @@ class ScopeDocks : public QObject {
 
   QMainWindow& m_window;
   DiagramDocument& m_document;
+  std::vector<ScopeSource> m_residuals;  // of the newest runs, while their scope is not open
+  QAction* m_residualsAction;
+  bool m_running = false;
   std::size_t m_turn = 0;  // whose refresh comes first
   std::map<sim::Id, Dock> m_docks;
 };

@@ -1,6 +1,6 @@
 #pragma once
-// Outputs that a run records although no block of the model looks at them: each gets a Scope block in the copy of
-// the diagram that is compiled. The model itself never knows.
+// Outputs that a run records although no block of the model looks at them: each gets a Scope block in the
+// copy of the diagram that is compiled. The model itself never knows.
 #include <vector>
 
 #include "sim_core/diagram/diagram.h"

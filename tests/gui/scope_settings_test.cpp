@@ -14,8 +14,8 @@ using namespace fluxion;
 
 namespace {
 
-std::vector<double> triggersOf(const TriggerSettings& settings, const std::vector<std::pair<double, double>>& rows,
-                               bool held = false) {
+std::vector<double> triggersOf(const TriggerSettings& settings,
+                               const std::vector<std::pair<double, double>>& rows, bool held = false) {
   TriggerSearch search(settings, held);
   std::vector<double> found;
   for (const auto& [t, y] : rows)
@@ -108,7 +108,7 @@ void ScopeSettingsTest::hysteresisAndHoldoffSkip() {
   const auto spread = triggersOf(t, rows);
   for (std::size_t k = 1; k < spread.size(); ++k) QVERIFY(spread[k] - spread[k - 1] >= 3);
   t.holdoff = 7;
-  for (const auto found = triggersOf(t, rows); std::size_t k : {1, 2}) 
+  for (const auto found = triggersOf(t, rows); std::size_t k : {1, 2})
     if (k < found.size()) QVERIFY(found[k] - found[k - 1] >= 7);
 }
 
@@ -154,11 +154,19 @@ void ScopeSettingsTest::settingsComeBackAsTheyWere() {
   s.scaling = ScopeSettings::Scaling::GrowOnly;
   s.logarithmicTime = true;
   s.logarithmic = {0, 4};
-  s.trigger = {.kind = Kind::Leaves, .mode = TriggerSettings::Mode::Single, .low = -0.1, .high = 1.0 / 3,
-               .holdoff = 2, .position = 0.5, .input = 1, .element = 2};
+  s.trigger = {.kind = Kind::Leaves,
+               .mode = TriggerSettings::Mode::Single,
+               .low = -0.1,
+               .high = 1.0 / 3,
+               .holdoff = 2,
+               .position = 0.5,
+               .input = 1,
+               .element = 2};
   s.curves[{0, 1}] = {.plot = 3, .side = PlotCanvas::Side::Right, .hidden = true};
-  s.curves[{1, 0}] = {.style = CurveStyle{.line = CurveStyle::Line::Stairs, .dash = Qt::DotLine,
-                                          .marker = CurveStyle::Marker::Cross, .width = 2.5,
+  s.curves[{1, 0}] = {.style = CurveStyle{.line = CurveStyle::Line::Stairs,
+                                          .dash = Qt::DotLine,
+                                          .marker = CurveStyle::Marker::Cross,
+                                          .width = 2.5,
                                           .color = QColor(QStringLiteral("#c00010"))}};
   s.curves[{2, 0}] = {.removed = true};
   QVERIFY(toSettings(toParameters(s, false)) == s);
@@ -172,8 +180,12 @@ void ScopeSettingsTest::settingsComeBackAsTheyWere() {
 
 void ScopeSettingsTest::unreadableSettingsAreNotSaid() {
   const ScopeSettings plain;
-  QVERIFY(toSettings({{"layout", "axb"}, {"time_span", "-3"}, {"overrun", "?"}, {"log_axes", "0 -1 x"},
-                      {"trigger", "nonsense level=nan"}, {"curves", ";;1;0.0 hidden;1.x right; 1.1"}}) == plain);
+  QVERIFY(toSettings({{"layout", "axb"},
+                      {"time_span", "-3"},
+                      {"overrun", "?"},
+                      {"log_axes", "0 -1 x"},
+                      {"trigger", "nonsense level=nan"},
+                      {"curves", ";;1;0.0 hidden;1.x right; 1.1"}}) == plain);
   const ScopeSettings large = toSettings({{"layout", "1000000x1000000"}, {"curves", "1.1 plot=99999999"}});
   QVERIFY(large.rows <= 8 && large.columns <= 8);
   QVERIFY(large.curves.empty());
@@ -246,7 +258,8 @@ void ScopeSettingsTest::theLayoutIsAGrid() {
   QTest::mousePress(plot, Qt::LeftButton, {}, from);
   for (int k = 1; k <= 4; ++k) {
     const QPoint at = from + (to - from) * k / 4;
-    QMouseEvent move(QEvent::MouseMove, at, plot->mapToGlobal(at), Qt::NoButton, Qt::LeftButton, Qt::NoModifier);
+    QMouseEvent move(QEvent::MouseMove, at, plot->mapToGlobal(at), Qt::NoButton, Qt::LeftButton,
+                     Qt::NoModifier);
     QCoreApplication::sendEvent(plot, &move);
   }
   QTest::mouseRelease(plot, Qt::LeftButton, {}, to);
