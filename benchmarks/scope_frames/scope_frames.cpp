@@ -17,7 +17,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/window/scope_docks.h"
-#include "sim_core/block/block_library.h"
+#include "sim_core/blocks/standard_library.h"
 
 using namespace fluxion;
 

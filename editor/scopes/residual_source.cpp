@@ -6,8 +6,8 @@ namespace fluxion {
 
 static bool statesResidual(const sim::Diagram& diagram, sim::Id block) {
   const auto it = diagram.blocks.find(block);
-  return it != diagram.blocks.end() && (it->second.type == "invariants/invariant" ||
-                                        it->second.type == "invariants/invariant_residual");
+  return it != diagram.blocks.end() &&
+         (it->second.type == "invariants/invariant" || it->second.type == "invariants/invariant_residual");
 }
 
 std::optional<ScopeSource> residualSource(const sim::Program& program, const sim::Diagram& diagram,
@@ -21,8 +21,8 @@ std::optional<ScopeSource> residualSource(const sim::Program& program, const sim
     if (signal.block < 0 || signal.port != 0) continue;
     if (!statesResidual(diagram, program.blocks[static_cast<std::size_t>(signal.block)].id)) continue;
     for (int k = 0; k < signal.count(); ++k)
-      source.axes[0].curves.push_back(
-          {QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]), signal.first + k, signal.held});
+      source.axes[0].curves.push_back({QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]),
+                                       signal.first + k, signal.held});
   }
   return source.axes[0].curves.empty() ? std::nullopt : std::optional(source);
 }

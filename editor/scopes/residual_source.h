@@ -7,8 +7,8 @@
 
 namespace fluxion {
 
-// Of every Invariant and Invariant Residual block whose residual the program records, in one plot; `run` says of which
-// run. Nothing where none is recorded.
+// Of every Invariant and Invariant Residual block whose residual the program records, in one plot; `run` says
+// of which run. Nothing where none is recorded.
 std::optional<ScopeSource> residualSource(const sim::Program& program, const sim::Diagram& diagram,
                                           const ScopeSource& run);
 

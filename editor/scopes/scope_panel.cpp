@@ -15,8 +15,8 @@
 
 namespace fluxion {
 
-// Rows that all curves together take in at one refresh, about 5 ms of work.
-static constexpr std::size_t rowsAtOnce = 1 << 20;
+// Rows that all curves together take in at one refresh, a few ms of work.
+static constexpr std::size_t rowsAtOnce = 1 << 19;
 static constexpr std::size_t allRows = std::numeric_limits<std::size_t>::max();
 
 ScopePanel::ScopePanel(QWidget* parent)
@@ -147,7 +147,9 @@ double ScopePanel::frameCost() const { return m_feedCost + m_canvas->drawingTime
 
 void ScopePanel::finish() {
   m_running = false;
-  takeRows(isVisible() ? rowsAtOnce : allRows);
+  // In a window nobody waits, behind a tab neither; without one, as for pictures in files, all of it is
+  // wanted now.
+  takeRows(window()->isVisible() ? rowsAtOnce : allRows);
   if (m_frozen) return;
   if (m_following) follow();
   feed();

@@ -1,5 +1,5 @@
-// Scopes in their window: how they are set up is an edit of the model, and residuals of invariants have a scope of
-// their own.
+// Scopes in their window: how they are set up is an edit of the model, and residuals of invariants have a
+// scope of their own.
 #include <QAction>
 #include <QSettings>
 #include <QSignalSpy>
@@ -36,8 +36,9 @@ class ScopeWindowTest : public QObject {
     QSignalSpy finished(&m_window->runs(), &RunController::finished);
     m_window->commands().action(CommandId::Run)->trigger();
     QVERIFY(finished.wait(20000));
-  const auto& result = m_window->runs().run()->result();
-    QVERIFY2(result.end == sim::RunEnd::Finished, result.diagnostics.empty() ? "" : sim::to_text(result.diagnostics.front()).c_str());
+    const auto& result = m_window->runs().run()->result();
+    QVERIFY2(result.end == sim::RunEnd::Finished,
+             result.diagnostics.empty() ? "" : sim::to_text(result.diagnostics.front()).c_str());
   }
 
   sim::BlockLibrary m_library = sim::standard_library();
