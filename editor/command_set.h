@@ -96,6 +96,9 @@ enum class CommandId {
   ShowBreakpoints,
   Projection,
   Configuration,
+  ShowProfiler,
+  ProfileRuns,
+  ShowOperatingPoint,
   RunCommand,
   About,
   Count

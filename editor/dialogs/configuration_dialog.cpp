@@ -16,6 +16,7 @@
 
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/dialogs/conserved_list.h"
+#include "editor/dialogs/preset_menu.h"
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -49,6 +50,10 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
                                            QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults,
                                        this);  // without it Tab would pass some of the buttons by
   buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Reset to Defaults"));
+  m_presets = new PresetMenu([this] { return settings(); }, this);
+  buttons->addButton(m_presets, QDialogButtonBox::ResetRole);
+  connect(m_presets, &PresetMenu::comparisonRequested, this, &ConfigurationDialog::compare);
+  connect(m_presets, &PresetMenu::said, m_help, &QLabel::setText);
   auto* middle = new QHBoxLayout;
   middle->addWidget(m_list);
   middle->addWidget(m_pages, 1);
@@ -100,8 +105,14 @@ void ConfigurationDialog::buildPages() {
   m_pages->addWidget(m_variables);
 }
 
+// Where a value has a unit, one may write it in another.
+static QString explained(const sim::SettingSpec& spec) {
+  const QString help = toQString(spec.help);
+  return spec.unit.empty() ? help : ConfigurationDialog::tr("%1 Or with a unit: 5 ms, 2 min.").arg(help);
+}
+
 static QString helpOf(const sim::SettingSpec& spec) {
-  return QStringLiteral("%1: %2").arg(toQString(spec.name), toQString(spec.help));
+  return QStringLiteral("%1: %2").arg(toQString(spec.name), explained(spec));
 }
 
 QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
@@ -135,7 +146,7 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   field.editor->setObjectName(name);
   field.editor->setAccessibleName(toQString(spec.label));
   field.editor->setToolTip(helpOf(spec));
-  field.editor->setWhatsThis(toQString(spec.help));
+  field.editor->setWhatsThis(explained(spec));
   field.editor->installEventFilter(this);
   field.label->setBuddy(field.editor);
   field.note->setObjectName(name + QStringLiteral("Note"));
@@ -207,10 +218,16 @@ void ConfigurationDialog::reviewField(Field& field, const sim::expr::Scope& vari
   field.problem.clear();
   if (!given.isEmpty()) {
     const auto value = sim::setting_value(*field.spec, given.toStdString(), variables);
-    if (!value)
+    if (!value) {
       field.problem = QString::fromStdString(value.error().message);
-    else if (*value && (*value)->as_scalar() && !sim::parse_number(given.toStdString()))
-      note = QStringLiteral("= %1").arg(QString::fromStdString(sim::to_text(*(*value)->as_scalar())));
+      if (const std::string& remedy = value.error().remedy; !remedy.empty())
+        field.problem += QStringLiteral("; ") + QString::fromStdString(remedy);
+    }
+    if (value && *value && (*value)->as_scalar() && !sim::parse_number(given.toStdString()))
+      note =
+          QStringLiteral("= %1 %2")
+              .arg(QString::fromStdString(sim::to_text(*(*value)->as_scalar())), toQString(field.spec->unit))
+              .trimmed();
   }
   if (field.spec->name == "Solver")
     if (const sim::Method* method = chosenMethod()) note = toQString(method->advice);
@@ -224,6 +241,7 @@ void ConfigurationDialog::review() {
   const sim::expr::WorkspaceScope variables(workspace);
   for (Field& field : m_fields) reviewField(field, variables);
   showWhatApplies();
+  markChanges();
   m_jacobian->modelChanged();
   m_conserved->modelChanged();
 }
@@ -247,6 +265,49 @@ void ConfigurationDialog::showWhatApplies() {
     field.editor->setToolTip(idle ? QString::fromStdString(idle->reason) : helpOf(*field.spec));
     if (idle) field.note->clear();
   }
+}
+
+// What Apply would change stands in bold.
+void ConfigurationDialog::markChanges() {
+  for (auto it = m_fields.begin(); it != m_fields.end(); ++it) {
+    const auto now = m_document.diagram().settings.find(it.key().toStdString());
+    const QString before =
+        now == m_document.diagram().settings.end() ? QString() : QString::fromStdString(now->second);
+    const bool isDefault = before == toQString(it->spec->default_value);
+    QFont font = it->label->font();
+    font.setBold(text(it.key()) != (isDefault ? QString() : before));
+    it->label->setFont(font);
+  }
+}
+
+Settings ConfigurationDialog::settings() const {
+  Settings all;
+  for (auto it = m_fields.begin(); it != m_fields.end(); ++it)
+    if (const QString given = text(it.key()); !given.isEmpty())
+      all[it.key().toStdString()] = given.toStdString();
+  return all;
+}
+
+void ConfigurationDialog::take(const QMap<QString, QString>& settings) {
+  for (auto it = settings.begin(); it != settings.end(); ++it) setText(it.key(), it.value());
+  QStringList names;
+  for (auto it = settings.begin(); it != settings.end(); ++it)
+    if (const auto field = m_fields.find(it.key()); field != m_fields.end())
+      names << toQString(field->spec->label);
+  m_help->setText(tr("Changed, in bold until they are applied: %1.").arg(names.join(tr(", "))));
+}
+
+void ConfigurationDialog::setLastRun(const sim::RunStatistics& statistics, const Settings& settings) {
+  m_jacobian->setLastRun(statistics);
+  m_lastRun = {{tr("The last run"), tr("The settings that the last run of this model had."), settings}};
+}
+
+void ConfigurationDialog::compare(int preset) {
+  std::vector<OtherConfiguration> others = m_presets->presets();
+  others.insert(others.end(), m_lastRun.begin(), m_lastRun.end());
+  const int shown = preset >= 0 ? preset : m_lastRun.empty() ? 0 : static_cast<int>(others.size()) - 1;
+  ConfigurationComparison comparison(settings(), std::move(others), shown, this);
+  if (comparison.exec() == QDialog::Accepted) take(comparison.taken());
 }
 
 sim::Edit ConfigurationDialog::edit(const std::function<sim::Id()>& newId) const {
@@ -289,6 +350,7 @@ bool ConfigurationDialog::apply() {
   sim::Edit changes = edit([this] { return m_document.newId(); });
   if (!changes.empty()) m_document.apply(std::move(changes));
   m_variables->load();
+  markChanges();
   return true;
 }
 

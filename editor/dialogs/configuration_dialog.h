@@ -6,6 +6,7 @@
 #include <QMap>
 #include <functional>
 
+#include "editor/dialogs/configuration_comparison.h"
 #include "editor/document/diagram_document.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/workspace.h"
@@ -17,12 +18,14 @@ class QStackedWidget;
 
 namespace sim {
 struct Method;
-}
+struct RunStatistics;
+}  // namespace sim
 
 namespace fluxion {
 
 class ConservedList;
 class JacobianView;
+class PresetMenu;
 class VariablesPage;
 
 class ConfigurationDialog : public QDialog {
@@ -40,6 +43,13 @@ class ConfigurationDialog : public QDialog {
   // The model as it would be if the changes were applied.
   sim::Diagram draft() const;
   void showPage(const QString& title);
+  // What the model's last run cost, and the settings it had.
+  void setLastRun(const sim::RunStatistics& statistics, const Settings& settings);
+  // As the fields stand; what is not there is the default.
+  Settings settings() const;
+  // Writes these into the fields: by setting, the text; empty for the default. They are marked until applied.
+  void take(const QMap<QString, QString>& settings);
+  PresetMenu& presets() { return *m_presets; }
 
   // False, with the messages beside the fields, if one is wrong; nothing is applied then.
   bool apply();
@@ -64,6 +74,8 @@ class ConfigurationDialog : public QDialog {
   void review();
   void reviewField(Field& field, const sim::expr::Scope& variables);
   void showWhatApplies();
+  void markChanges();
+  void compare(int preset);
   const sim::Method* chosenMethod() const;  // null: not known here
   sim::Edit edit(const std::function<sim::Id()>& newId) const;
 
@@ -74,6 +86,8 @@ class ConfigurationDialog : public QDialog {
   VariablesPage* m_variables;
   JacobianView* m_jacobian = nullptr;
   ConservedList* m_conserved = nullptr;
+  PresetMenu* m_presets = nullptr;
+  std::vector<OtherConfiguration> m_lastRun;  // none, or one
   QLabel* m_help;
 };
 

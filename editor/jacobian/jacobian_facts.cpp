@@ -28,6 +28,10 @@ QString JacobianFacts::name(Fact fact) {
       return tr("Linear solver");
     case Factors:
       return tr("Factors");
+    case Arithmetic:
+      return tr("To factor");
+    case LastRun:
+      return tr("Last run");
     case FactCount:
       break;
   }
@@ -70,7 +74,44 @@ QString JacobianFacts::stateNames(const sim::JacobianReport& report, std::span<c
   return names.join(tr(", "));
 }
 
-QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report) {
+// Multiplications and additions: exact for full and band matrices, else as if the columns of the factors were
+// equally long.
+QString JacobianFacts::arithmetic(const sim::LinearSolverReport& linear) {
+  const double n = linear.size;
+  double operations = 0;
+  if (linear.kind == sim::LinearSolverKind::Dense)
+    operations = 2. / 3 * n * n * n;
+  else if (linear.kind == sim::LinearSolverKind::Band)
+    operations = 2 * n * linear.lower * (linear.lower + linear.upper + 1.);
+  else if (n > 0)
+    operations =
+        0.5 * static_cast<double>(linear.factor_nonzeros) * static_cast<double>(linear.factor_nonzeros) / n;
+  return tr("about %1 operations for a factorisation, %2 for a solution")
+      .arg(toQString(sim::to_text(std::round(std::max(operations, n)))),
+           toQString(sim::to_text(std::round(2. * static_cast<double>(linear.factor_nonzeros)))));
+}
+
+QString JacobianFacts::lastRun(const sim::RunStatistics& s) {
+  const QString solver = QString::fromStdString(s.solver);
+  if (s.jacobians == 0) return tr("%1 took %2 steps, without a Jacobian").arg(solver).arg(s.steps);
+  QString text = tr("%1 took %2 Jacobians in %3 steps, %4 factorisations and %5 Newton iterations")
+                     .arg(solver)
+                     .arg(s.jacobians)
+                     .arg(s.steps)
+                     .arg(s.factorisations)
+                     .arg(s.newton_iterations);
+  if (s.jacobian_rhs_evaluations > 0)
+    text += tr("; %1 of %2 evaluations of f were for Jacobians")
+                .arg(s.jacobian_rhs_evaluations)
+                .arg(s.rhs_evaluations);
+  if (!s.profile.timed) return text;
+  const auto ms = [&](sim::Phase phase) { return QString::number(1000 * s.profile[phase], 'g', 3); };
+  return text + tr("; Jacobians took %1 ms, linear algebra %2 ms of %3 ms")
+                    .arg(ms(sim::Phase::Jacobian), ms(sim::Phase::LinearAlgebra),
+                         QString::number(1000 * s.run_seconds, 'g', 3));
+}
+
+QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report, const sim::RunStatistics* last) {
   const QString solver = QString::fromStdString(report.solver);
   switch (fact) {
     case Size:
@@ -101,6 +142,10 @@ QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report) {
       return tr("%1 numbers, %2 times those of the matrix")
           .arg(report.linear.factor_nonzeros)
           .arg(toQString(sim::to_text(std::round(report.linear.fill_in() * 100) / 100)));
+    case Arithmetic:
+      return arithmetic(report.linear);
+    case LastRun:
+      return last ? lastRun(*last) : QString();
     case FactCount:
       break;
   }

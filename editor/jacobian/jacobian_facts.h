@@ -6,16 +6,30 @@
 #include <vector>
 
 #include "sim_core/run/jacobian_report.h"
+#include "sim_core/simulate/statistics.h"
 
 namespace fluxion {
 
 class JacobianFacts {
   Q_DECLARE_TR_FUNCTIONS(JacobianFacts)
  public:
-  enum Fact { Size, Groups, WithoutDerivative, Solver, Method, Cost, LinearSolver, Factors, FactCount };
+  enum Fact {
+    Size,
+    Groups,
+    WithoutDerivative,
+    Solver,
+    Method,
+    Cost,
+    LinearSolver,
+    Factors,
+    Arithmetic,
+    LastRun,
+    FactCount
+  };
 
   static QString name(Fact fact);
-  static QString text(Fact fact, const sim::JacobianReport& report);
+  // Empty: there is nothing to say about it. `last`: what the last run cost; null: there was none.
+  static QString text(Fact fact, const sim::JacobianReport& report, const sim::RunStatistics* last = nullptr);
   // The names of states: the first few, and how many more there are.
   static QString stateNames(const sim::JacobianReport& report, std::span<const int> states);
 
@@ -23,6 +37,8 @@ class JacobianFacts {
   static QString size(const sim::JacobianReport& report);
   static QString method(const sim::JacobianReport& report);
   static QString cost(const sim::JacobianReport& report);
+  static QString arithmetic(const sim::LinearSolverReport& linear);
+  static QString lastRun(const sim::RunStatistics& statistics);
 };
 
 }  // namespace fluxion

@@ -225,10 +225,15 @@ void JacobianView::say(const QString& title, const QString& details) {
   m_stack->setCurrentIndex(0);
 }
 
+void JacobianView::setLastRun(const sim::RunStatistics& statistics) {
+  m_lastRun = std::make_unique<sim::RunStatistics>(statistics);
+  if (m_report) showReport();
+}
+
 void JacobianView::showReport() {
   m_plot->setReport(m_report);
   for (int k = 0; k < JacobianFacts::FactCount; ++k) {
-    const QString text = JacobianFacts::text(static_cast<JacobianFacts::Fact>(k), *m_report);
+    const QString text = JacobianFacts::text(static_cast<JacobianFacts::Fact>(k), *m_report, m_lastRun.get());
     m_facts[k]->say(text);
     m_facts[k]->setHidden(text.isEmpty());
     m_names[k]->setHidden(text.isEmpty());

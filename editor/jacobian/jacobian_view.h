@@ -29,6 +29,8 @@ class JacobianView : public QWidget {
 
   // Something may have changed; looked at shortly, or when the view is shown.
   void modelChanged();
+  // What the last run of the model cost.
+  void setLastRun(const sim::RunStatistics& statistics);
   // What is shown is of the model as it was when it was last looked at.
   bool isUpToDate() const { return !m_inquiry.isBusy() && !m_delay.isActive() && m_asked != nullptr; }
   const sim::JacobianReport* report() const { return m_report.get(); }  // null: none is shown
@@ -56,6 +58,7 @@ class JacobianView : public QWidget {
   ModelInquiry m_inquiry;
   std::shared_ptr<const sim::Diagram> m_asked;
   std::shared_ptr<const sim::JacobianReport> m_report;
+  std::unique_ptr<sim::RunStatistics> m_lastRun;  // null: there was none
   QTimer m_delay, m_patience;
   QStackedWidget* m_stack;
   WrappedLabel *m_title, *m_details;

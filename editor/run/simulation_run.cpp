@@ -3,6 +3,8 @@
 #include <mutex>
 #include <optional>
 
+#include "sim_core/run/operating_point_file.h"
+
 namespace fluxion {
 
 // What both threads see. The control belongs to the model, which exists only once it is compiled: a wish that
@@ -77,6 +79,17 @@ void SimulationRun::start(Goal goal) {
       QMetaObject::invokeMethod(
           this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
       return;
+    }
+    if (!m_origin.empty()) {
+      auto origin = sim::read_operating_point(m_origin, model->program());
+      if (!origin) {
+        sim::RunResult failed;
+        failed.diagnostics = origin.errors();
+        QMetaObject::invokeMethod(
+            this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
+        return;
+      }
+      model->start_from(*std::move(origin));
     }
     sim::RunControl& control = model->control();
     control.keep_points(m_plan.keptPoints, m_plan.keptInterval);

@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <functional>
 #include <memory>
+#include <string>
 #include <thread>
 
 #include "editor/background.h"
@@ -47,6 +48,8 @@ class SimulationRun : public QObject {
   };
   void reuse(Compiled earlier) { m_earlier = std::move(earlier); }
   void setPlan(RunPlan plan) { m_plan = std::move(plan); }
+  // An operating point as text, which the run begins at; empty: where the model begins. Before start().
+  void startFrom(std::string operatingPoint) { m_origin = std::move(operatingPoint); }
 
   enum class Goal { Run, Compile };
   void start(Goal goal = Goal::Run);  // once only
@@ -98,6 +101,7 @@ class SimulationRun : public QObject {
   void restartRate();
 
   std::shared_ptr<const sim::Diagram> m_diagram;
+  std::string m_origin;
   const sim::BlockLibrary& m_library;
   std::shared_ptr<const sim::BlockLibrary> m_ownLibrary;  // once something was tuned
   Compiled m_earlier;

@@ -70,6 +70,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectSeeing();
   connectRunning();
   connectSafety();
+  connectProfiling();
   // With room for the frame that the desktop puts around it.
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreWindow();

@@ -86,6 +86,9 @@ class MainWindow : public QMainWindow {
   void connectRunning();
   void addPacingTo(QToolBar& bar);
   void connectSafety();
+  void connectProfiling();
+  void showOperatingPoint();
+  void showConfiguration();
   void connectHelp();
   void addHelpEntries(QMenu& menu);
   // The page of a block's type; that of all blocks where there is no such block.

@@ -84,7 +84,7 @@ void MainWindow::buildMenus() {
   fill(diagram, {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")),
        {Run, Pause, Stop, line, StepBack, StepForward, RunToTime, SteppingOptions, Pacing, line,
-        ShowBreakpoints, line, Projection, Configuration});
+        ShowBreakpoints, ShowProfiler, ProfileRuns, ShowOperatingPoint, line, Projection, Configuration});
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   fill(help, {BlockHelp});
   addHelpEntries(*help);
@@ -145,7 +145,7 @@ void MainWindow::connectCommands() {
   on(Pause, [this] { m_runs->pause(); });
   on(Stop, [this] { m_runs->stop(); });
   on(Projection, [this](bool checked) { applyProjection(checked); });
-  on(Configuration, [this] { ConfigurationDialog(*m_document, this).exec(); });
+  on(Configuration, [this] { showConfiguration(); });
   on(About, [this] { showAbout(); });
   connect(m_stopTime, &QLineEdit::editingFinished, this, &MainWindow::applyStopTime);
   connectMaskCommands(*m_document, *m_editor, *m_commands, *this);
@@ -204,8 +204,9 @@ void MainWindow::applyProjection(bool on) {
 void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
   for (CommandId id :
-       {Save, SaveAs, Close, Projection, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal, ExportPicture,
-        Print, CopyAsPicture, SelectAll, Paste, ShowLibrary, ShowModelTree, ShowExplorer, Find})
+       {Save,      SaveAs,       Close,         Projection,    Configuration,      ZoomFit, ZoomIn,
+        ZoomOut,   ZoomOriginal, ExportPicture, ShowProfiler,  ShowOperatingPoint, Print,   CopyAsPicture,
+        SelectAll, Paste,        ShowLibrary,   ShowModelTree, ShowExplorer,       Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);

@@ -70,7 +70,8 @@ void RunController::runTo(double t) {
 void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   m_problems.clear();
   sim::Diagram model = m_document.diagram();
-  if (m_watching || m_breakpoints.readSignals()) model.settings["WatchSignals"] = "on";
+  if (m_watching || m_browsing || m_breakpoints.readSignals()) model.settings["WatchSignals"] = "on";
+  if (m_profiling) model.settings["Profile"] = "on";
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
   if (goal == SimulationRun::Goal::Run) m_run->reuse(m_last);
   if (const Stepping stepping = Stepping::remembered(); stepping.backEnabled) {
@@ -91,6 +92,7 @@ void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
     m_scopes.refresh();
     emit advanced(m_run->state());
   });
+  if (goal == SimulationRun::Goal::Run) m_run->startFrom(m_start.toStdString());
   m_run->start(goal);
 }
 

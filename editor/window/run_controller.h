@@ -39,6 +39,12 @@ class RunController : public QObject {
 
   // Whether runs from now on have the newest values of all signals.
   void setWatching(bool on) { m_watching = on; }
+  // Likewise, for somebody else who wants to know.
+  void setBrowsing(bool on) { m_browsing = on; }
+  // An operating point as text, which runs from now on begin at; empty: where the model begins.
+  void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
+  // Whether the phases of runs from now on are measured.
+  void setProfiling(bool on) { m_profiling = on; }
 
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
@@ -72,7 +78,8 @@ class RunController : public QObject {
   std::unique_ptr<SimulationRun> m_run;
   SimulationRun::Compiled m_last;  // of the last run that compiled
   int m_count = 0;
-  bool m_watching = false;
+  bool m_watching = false, m_browsing = false, m_profiling = false;
+  QString m_start;
 };
 
 // The pace that a model asks for: simulated seconds a second; 0: as fast as it goes.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/expr/quantity.h"
 
 namespace sim {
 
@@ -24,7 +25,7 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)
     return error({}, label() + " is empty", "write a number or an expression");
   if (spec.automatic && text == "auto") return ParameterValue{scalar_shape, {*spec.automatic}, {}, {}};
-  auto value = expr::evaluate(text, scope);
+  auto value = expr::evaluate_in(spec.unit, text, scope);
   if (!value) {
     Diagnostic d = value.error();
     d.message = label() + ": " + (d.path.empty() ? "" : d.path + ": ") + d.message;

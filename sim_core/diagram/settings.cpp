@@ -14,10 +14,17 @@ static std::vector<std::string_view> split(std::string_view text) {
   return parts;
 }
 
+static std::string_view unit_of(std::string_view setting) {
+  for (std::string_view time :
+       {"StartTime", "StopTime", "InitialStep", "MaxStep", "MinStep", "FixedStep", "OutputTimes"})
+    if (setting == time) return "s";
+  return {};
+}
+
 std::span<const SettingSpec> all_settings() {
   static const std::vector<SettingSpec> table = {
 #define SETTING(name, page, label, kind, default_value, choices, help) \
-  {#name, page, label, SettingKind::kind, default_value, split(choices), help},
+  {#name, page, label, SettingKind::kind, default_value, split(choices), help, unit_of(#name)},
 #include "sim_core/diagram/settings.def"
 #undef SETTING
   };

@@ -30,7 +30,8 @@ struct SettingSpec {
   SettingKind kind;
   std::string_view default_value;  // text, as it would stand in a file
   std::vector<std::string_view> choices;
-  std::string_view help;  // one or two sentences
+  std::string_view help;       // one or two sentences
+  std::string_view unit = {};  // of an expression; empty: none
 };
 
 // All settings, in the order of the dialog.

@@ -5,6 +5,7 @@
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/functions.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/quantity.h"
 #include "sim_core/expr/token.h"
 
 namespace sim::expr {
@@ -12,7 +13,7 @@ namespace sim::expr {
 std::vector<std::string_view> name_places(std::string_view text) {
   std::vector<std::string_view> names;
   try {
-    for (const Token& token : tokenize(text))
+    for (const Token& token : tokenize(split_quantity(text).expression))
       if (token.kind == TokenKind::Name) names.push_back(token.text);
   } catch (const Failure&) {
     names.clear();
@@ -22,7 +23,7 @@ std::vector<std::string_view> name_places(std::string_view text) {
 
 std::vector<std::string> unknown_names(std::string_view text, const Scope& variables) {
   std::vector<std::string> unknown;
-  if (!parse(text)) return unknown;
+  if (!parse(split_quantity(text).expression)) return unknown;
   for (std::string_view name : name_places(text)) {
     const auto variable = variables.find(name);
     const bool known = !variable || *variable || find_function(name);

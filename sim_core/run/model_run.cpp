@@ -1,6 +1,7 @@
 #include "sim_core/run/model_run.h"
 
 #include <chrono>
+#include <mutex>
 #include <new>
 
 #include "sim_core/compile/compile.h"
@@ -34,6 +35,8 @@ struct ModelRun::Parts {
   bool was_compiled = true;
   std::shared_ptr<const expr::Workspace> session = {};  // variables of the session it was compiled with
   std::optional<OperatingPoint> origin;
+  std::mutex mutex;                      // of the following
+  std::optional<OperatingPoint> paused;  // where it was paused last
   std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
 };
 
@@ -119,11 +122,20 @@ RunResult ModelRun::simulate() {
                                            parts_->options, parts_->control, parts_->log);
   owned->show_watched_on(parts_->board);
   owned->trace_steps_in(*parts_->trace);
+  const auto tell_where_paused = [this](Simulator& simulator) {
+    simulator.when_paused([this, &simulator] {
+      OperatingPoint point = simulator.operating_point();
+      std::lock_guard lock(parts_->mutex);
+      parts_->paused = std::move(point);
+    });
+  };
+  tell_where_paused(*owned);
   Simulator::End end = owned->run(parts_->origin ? &*parts_->origin : nullptr);
   while (end == Simulator::End::Retuned) {
     std::optional<Tuning> tuning = parts_->control.take_tuning();
     auto next = std::make_unique<Simulator>(tuning->program, parts_->options, parts_->control, parts_->log);
     next->take_over(*owned, std::move(tuning->changes));
+    tell_where_paused(*next);
     owned = std::move(next);
     end = owned->run();
   }
@@ -140,6 +152,8 @@ RunResult ModelRun::simulate() {
   result.ended_by = simulator.ended_by();
   result.statistics.compile_seconds = parts_->compile_seconds;
   result.statistics.run_seconds = seconds_since(start);
+  std::lock_guard lock(parts_->mutex);
+  parts_->paused.reset();
   if (simulator.can_go_on()) parts_->simulator = std::move(owned);
   return result;
 }
@@ -161,8 +175,20 @@ ModelRun::Tuned ModelRun::tune(const Diagram& compiled, const Diagram& now, cons
 void ModelRun::start_from(OperatingPoint point) { parts_->origin = std::move(point); }
 
 std::optional<OperatingPoint> ModelRun::operating_point() const {
-  if (!parts_->simulator) return std::nullopt;
+  std::lock_guard lock(parts_->mutex);
+  if (!parts_->simulator) return parts_->paused;
   return parts_->simulator->operating_point();
+}
+
+Result<OperatingPoint> ModelRun::initial_point() const {
+  RunOptions options = parts_->options;
+  options.stop_time = options.start_time;
+  RunControl control;
+  SignalLog log(program().column_names());
+  Simulator simulator(parts_->compilation.program, options, control, log);
+  if (simulator.run() != Simulator::End::Failed) return simulator.operating_point();
+  if (!simulator.diagnostics().empty()) return simulator.diagnostics();
+  return error({}, "the model cannot begin to run");
 }
 
 RunControl& ModelRun::control() { return parts_->control; }

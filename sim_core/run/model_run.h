@@ -49,8 +49,11 @@ class ModelRun {
 
   // Lets execute() begin where another run of this model was.
   void start_from(OperatingPoint point);
-  // Where the run is, after execute() has finished or was stopped; else null.
+  // Where the run is, while it is paused and after execute() has finished or was stopped; else null. Any
+  // thread.
   std::optional<OperatingPoint> operating_point() const;
+  // Where runs of the model begin.
+  Result<OperatingPoint> initial_point() const;
 
   // Runs to the end in the calling thread. Once only.
   RunResult execute();

@@ -5,6 +5,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/quantity.h"
 #include "sim_core/model/block_interface.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
@@ -23,7 +24,7 @@ class SettingsReader {
   double number(std::string_view name, double least, double most, double automatic = 0) {
     const std::string text = setting(diagram_, name);
     if (text == "auto") return automatic;
-    auto value = expr::evaluate(text, scope_);
+    auto value = evaluated(name, text);
     if (!value) {
       problems.push_back(value.error());
       problems.back().path = name;
@@ -51,7 +52,7 @@ class SettingsReader {
 
   // The numbers of a vector, or of a scalar; empty where it is wrong, which is reported with `remedy`.
   std::vector<double> numbers(std::string_view name, const std::string& message, const std::string& remedy) {
-    const auto value = expr::evaluate(setting(diagram_, name), scope_);
+    const auto value = evaluated(name, setting(diagram_, name));
     const bool usable = value && !value->is_string() && !value->is_complex();
     if (usable) return value->real();
     problems.push_back(value ? error({}, message, remedy) : value.error());
@@ -65,8 +66,7 @@ class SettingsReader {
     const SettingSpec* spec = find_setting(name);
     if (given == diagram_.settings.end() || spec == nullptr) return false;
     if (given->second == spec->default_value) return false;
-    const auto value = expr::evaluate(given->second, scope_),
-               usual = expr::evaluate(std::string(spec->default_value), scope_);
+    const auto value = evaluated(name, given->second), usual = evaluated(name, spec->default_value);
     return !is_expression(spec->kind) || !value || !usual || !(*value == *usual);
   }
 
@@ -101,6 +101,10 @@ class SettingsReader {
   Diagnostics problems;
 
  private:
+  Result<expr::Value> evaluated(std::string_view name, std::string_view text) const {
+    return expr::evaluate_in(find_setting(name)->unit, text, scope_);
+  }
+
   const Diagram& diagram_;
   expr::Workspace workspace_;
   expr::WorkspaceScope scope_;

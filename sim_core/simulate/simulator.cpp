@@ -91,8 +91,10 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   if (clock_) clock_->start();
   if (!(taken_over_ ? go_on() : from ? start_from(*from) : initialize()))
     return failed_ ? End::Failed : End::Stopped;
-  if (options_.profile && program_->state_count > 0 && options_.method->error_control)
+  if (options_.profile && program_->state_count > 0 && options_.method->error_control) {
+    const PhaseScope phase(clock_.get(), Phase::Waiting);
     probe_ = std::make_unique<StiffnessProbe>(equations_, histories_.any() ? &histories_ : nullptr);
+  }
   publish();
   look_for_pauses();
   control_.keep_pace(stepper_->time());

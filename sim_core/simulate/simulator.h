@@ -49,6 +49,9 @@ class Simulator {
   RunProfile profile() const;
   const std::array<std::uint64_t, kernel_count>& evaluations() const { return equations_.evaluations(); }
 
+  // What to do before the run waits. Before the run.
+  void when_paused(std::function<void()> then) { when_paused_ = std::move(then); }
+
   enum class End { Finished, Stopped, Failed, Retuned };
   // To the stop time, or until asked to stop, or until an error; from the start, or from where another run of
   // the same program was. Retuned: the control has other parameters for it, with which another simulator may
@@ -147,6 +150,7 @@ class Simulator {
   SignalLog& log_;
   WatchBoard* board_ = nullptr;
   StepTrace* trace_ = nullptr;
+  std::function<void()> when_paused_;
   StepperStatistics traced_;           // as of the last step
   std::unique_ptr<PhaseClock> clock_;  // where profiling is switched on
   std::unique_ptr<StiffnessProbe> probe_;

@@ -75,7 +75,10 @@ bool Simulator::obey() {
   keep_point();
   for (;;) {
     if (control_.stop_requested()) return false;
-    if (control_.pause_requested()) show_watched();
+    if (control_.pause_requested()) {
+      show_watched();
+      if (when_paused_) when_paused_();
+    }
     const PhaseScope phase(clock_.get(), Phase::Waiting);
     switch (control_.next_command()) {
       case RunControl::Command::Go:

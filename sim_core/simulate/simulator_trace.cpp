@@ -10,7 +10,7 @@ namespace sim {
 StepLimit Simulator::bound_at(double limit) {
   if (limit == options_.stop_time) return StepLimit::StopTime;
   if (options_.method->kind == StepKind::Fixed)
-    return limit == modes_.next_event_time(stepper_->time()) ? StepLimit::Event : StepLimit::FixedStep;
+    return !program_->time_events.empty() && limit == modes_.next_event_time(stepper_->time()) ? StepLimit::Event : StepLimit::FixedStep;
   if (limit == hits_.next_time()) return StepLimit::SampleHit;
   return limit == modes_.next_event_time(stepper_->time()) ? StepLimit::Event : StepLimit::Delay;
 }
@@ -71,7 +71,9 @@ void Simulator::trace_step(StepRecord step, double began) {
   step.factorisations =
       static_cast<std::uint16_t>(std::min(since(cost.factorizations, traced_.factorizations), 65535L));
   trace_->add(step);
-  if (probe_) probe_->step(equations_, step.t, step.longest, stepper_->state(), stepper_->weights());
+  if (!probe_) return;
+  const PhaseScope phase(clock_.get(), Phase::Waiting);  // it is none of the run's
+  probe_->step(equations_, step.t, step.longest, stepper_->state(), stepper_->weights());
 }
 
 RunProfile Simulator::profile() const {

@@ -3,11 +3,19 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
+#include <QSettings>
+#include <QTableWidget>
+#include <QTemporaryDir>
 #include <QtTest>
 
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/dialogs/configuration_variables.h"
+#include "editor/dialogs/preset_menu.h"
+#include "editor/dialogs/user_presets.h"
+#include "editor/jacobian/jacobian_facts.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/run/model_run.h"
 #include "sim_core/solvers/methods/registry.h"
 
 using namespace fluxion;
@@ -27,6 +35,12 @@ class ConfigurationTest : public QObject {
   void variablesAreSeenBySettings();
   void aNameThatStandsTwiceIsRefused();
   void whatTheEquationsConserveIsListed();
+  void timesMayHaveUnits();
+  void presetsShowWhatTheyChange();
+  void ownPresetsAreKeptAndDeleted();
+  void modelsAreComparedRowByRow();
+  void theLastRunIsOnTheJacobianPage();
+  void looks();
 
  private:
   sim::BlockLibrary m_library = sim::standard_library();
@@ -97,7 +111,7 @@ void ConfigurationTest::expressionsShowTheirValue() {
   DiagramDocument document(m_library);
   ConfigurationDialog dialog(document);
   dialog.setText("StopTime", "4*5");
-  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 20"));
+  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 20 s"));
   dialog.setText("StopTime", "20");
   QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString());
   dialog.setText("StopTime", "inf");
@@ -192,7 +206,7 @@ void ConfigurationTest::variablesAreSeenBySettings() {
   page.setCell(row, VariablesPage::Name, "T");
   page.setCell(row, VariablesPage::Expression, "2");
   QCOMPARE(dialog.problem("StopTime"), QString());
-  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 10"));
+  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 10 s"));
 }
 
 void ConfigurationTest::aNameThatStandsTwiceIsRefused() {
@@ -241,6 +255,163 @@ void ConfigurationTest::whatTheEquationsConserveIsListed() {
   dialog.setText("LinearInvariants", "enforce");
   QVERIFY(dialog.apply());
   QCOMPARE(sim::setting(document.diagram(), "LinearInvariants"), std::string("enforce"));
+}
+
+void ConfigurationTest::timesMayHaveUnits() {
+  DiagramDocument document(m_library);
+  ConfigurationDialog dialog(document);
+  dialog.setText("StopTime", "2 min");
+  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 120 s"));
+  dialog.setText("MaxStep", "5 ms");
+  QCOMPARE(dialog.problem("MaxStep"), QString());
+  dialog.setText("MaxStep", "5 kg");
+  QVERIFY2(dialog.problem("MaxStep").contains("measured in s"), qPrintable(dialog.problem("MaxStep")));
+  QVERIFY(!dialog.apply());
+  dialog.setText("RelTol", "1 s");
+  QVERIFY2(dialog.problem("RelTol").contains("none is expected"), qPrintable(dialog.problem("RelTol")));
+  dialog.setText("RelTol", "");
+  dialog.setText("MaxStep", "5 ms");
+  QVERIFY(dialog.apply());
+  // The text stays, and a run reads it.
+  QCOMPARE(sim::setting(document.diagram(), "StopTime"), std::string("2 min"));
+  const auto run = sim::ModelRun::prepare(document.diagram(), m_library);
+  QVERIFY(run);
+  QCOMPARE((*run)->stop_time(), 120.0);
+}
+
+// Answers the comparison that comes up: `look` sees it, then it is accepted.
+static void whenCompared(const std::function<void(ConfigurationComparison&)>& look) {
+  QTimer::singleShot(0, qApp, [look] {
+    auto* comparison = qobject_cast<ConfigurationComparison*>(QApplication::activeModalWidget());
+    if (!comparison) return;
+    look(*comparison);
+    comparison->accept();
+  });
+}
+
+void ConfigurationTest::presetsShowWhatTheyChange() {
+  DiagramDocument document(m_library);
+  ConfigurationDialog dialog(document);
+  dialog.show();
+  dialog.setText("StopTime", "7");
+  QVERIFY(dialog.apply());
+  QAction* stiff = nullptr;
+  for (QAction* action : dialog.presets().menu()->actions())
+    if (action->text().startsWith("Stiff — ")) stiff = action;
+  QVERIFY(stiff);
+  bool seen = false;
+  whenCompared([&](ConfigurationComparison& comparison) {
+    seen = true;
+    QCOMPARE(comparison.table().rowCount(), 2);
+    QCOMPARE(comparison.table().item(0, 0)->text(), QString("Solver"));
+    QCOMPARE(comparison.table().item(0, 2)->text(), QString("ode45"));
+    QCOMPARE(comparison.table().item(0, 3)->text(), QString("ode15s"));
+    comparison.table().item(1, 0)->setCheckState(Qt::Unchecked);  // RelTol stays
+    QCOMPARE(comparison.taken().size(), 1);
+  });
+  stiff->trigger();
+  QVERIFY(seen);
+  QCOMPARE(dialog.text("Solver"), QString("ode15s"));
+  QCOMPARE(dialog.text("RelTol"), QString());
+  // Marked until it is applied.
+  const auto label = [&](const QString& text) {
+    for (auto* l : dialog.findChildren<QLabel*>())
+      if (l->text() == text && l->buddy()) return l;
+    return static_cast<QLabel*>(nullptr);
+  };
+  QVERIFY(label("Solver")->font().bold());
+  QVERIFY(!label("Stop time")->font().bold());
+  QVERIFY(dialog.apply());
+  QVERIFY(!label("Solver")->font().bold());
+  QCOMPARE(sim::setting(document.diagram(), "StopTime"), std::string("7"));
+}
+
+void ConfigurationTest::ownPresetsAreKeptAndDeleted() {
+  QTemporaryDir folder;
+  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, folder.path());
+  DiagramDocument document(m_library);
+  ConfigurationDialog dialog(document);
+  dialog.setText("RelTol", "2e-5");
+  dialog.setText("StopTime", "99");
+  QVERIFY(dialog.presets().save("Mine & yours", "for a test"));
+  QVERIFY(QFile::exists(userPresetsFile()));
+  QVERIFY(userPresetsFile().startsWith(folder.path()));
+  ConfigurationDialog again(document);
+  const auto presets = again.presets().presets();
+  QCOMPARE(presets.back().name, QString("Mine & yours"));
+  QCOMPARE(presets.back().settings.at("RelTol"), std::string("2e-5"));
+  QVERIFY(!presets.back().settings.contains("StopTime"));  // not a preset's business
+  QVERIFY(deleteUserPreset("Mine & yours"));
+  QVERIFY(userPresets().empty());
+  // A damaged file is not written over.
+  QFile file(userPresetsFile());
+  QVERIFY(file.open(QIODevice::WriteOnly) && file.write("{ my notes") > 0);
+  file.close();
+  QVERIFY(!dialog.presets().save("Mine", "again"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(file.readAll(), QByteArray("{ my notes"));
+}
+
+void ConfigurationTest::modelsAreComparedRowByRow() {
+  const Settings ours{{"Solver", "ode113"}, {"StopTime", "5"}};
+  ConfigurationComparison comparison(ours, {}, -1);
+  QVERIFY(!comparison.note().isEmpty());
+  QVERIFY(comparison.addModel(FLUXION_SOURCE_DIR "/examples/clutch/clutch.flx"));
+  QVERIFY(comparison.table().rowCount() >= 2);
+  QVERIFY(comparison.taken().isEmpty());
+  int solver = -1;
+  for (int row = 0; row < comparison.table().rowCount(); ++row)
+    if (comparison.table().item(row, 0)->text() == "Solver") solver = row;
+  QVERIFY(solver >= 0);
+  comparison.table().item(solver, 0)->setCheckState(Qt::Checked);
+  QCOMPARE(comparison.taken().keys(), QStringList{"Solver"});
+  QVERIFY(!comparison.addModel("/nowhere.flx"));
+  QVERIFY(comparison.note().contains("nowhere"));
+}
+
+void ConfigurationTest::theLastRunIsOnTheJacobianPage() {
+  sim::JacobianReport report;
+  QVERIFY(JacobianFacts::text(JacobianFacts::LastRun, report).isEmpty());
+  sim::RunStatistics last;
+  last.solver = "ode15s";
+  last.steps = 120;
+  last.jacobians = 7;
+  last.factorisations = 31;
+  last.newton_iterations = 260;
+  const QString text = JacobianFacts::text(JacobianFacts::LastRun, report, &last);
+  QVERIFY2(text.contains("7 Jacobians in 120 steps"), qPrintable(text));
+  last.profile.timed = true;
+  QVERIFY(JacobianFacts::text(JacobianFacts::LastRun, report, &last).contains("linear algebra"));
+}
+
+// Pictures to look at, where a folder for them is given.
+void ConfigurationTest::looks() {
+  const QString folder = qEnvironmentVariable("FLUXION_PICTURES");
+  if (folder.isEmpty()) return;
+  DiagramDocument document(m_library);
+  QVERIFY(!sim::has_errors(document.open(FLUXION_SOURCE_DIR "/examples/clutch/clutch.flx")));
+  ConfigurationDialog dialog(document);
+  const auto run = sim::ModelRun::prepare(document.diagram(), m_library);
+  QVERIFY(run);
+  dialog.setLastRun((*run)->execute().statistics, {{"Solver", "ode23"}});
+  dialog.show();
+  dialog.setText("StopTime", "2 min");
+  dialog.setText("MaxStep", "5 ms");
+  dialog.setText("Solver", "ode15s");
+  auto* pages = dialog.findChild<QListWidget*>("configurationPages");
+  for (int page = 0; page < pages->count(); ++page) {
+    pages->setCurrentRow(page);
+    QTest::qWait(1500);
+    QVERIFY(dialog.grab().save(QStringLiteral("%1/configuration_%2.png").arg(folder).arg(page)));
+  }
+  QMenu* menu = dialog.presets().menu();
+  menu->popup(QPoint(0, 0));
+  QVERIFY(menu->grab().save(folder + "/presets.png"));
+  menu->hide();
+  ConfigurationComparison comparison(dialog.settings(), dialog.presets().presets(), 5);
+  comparison.QDialog::show();
+  QTest::qWait(100);
+  QVERIFY(comparison.grab().save(folder + "/comparison.png"));
 }
 
 QTEST_MAIN(ConfigurationTest)

@@ -1,0 +1,28 @@
+#include "editor/operating_point/point_inquiry.h"
+
+#include <new>
+
+namespace fluxion {
+
+static InitialPoint initialPoint(const sim::Diagram& model, const sim::BlockLibrary& library) {
+  try {
+    auto run = sim::ModelRun::prepare(model, library);
+    if (!run) return {nullptr, {}, run.errors()};
+    auto point = (*run)->initial_point();
+    if (!point) return {nullptr, {}, point.errors()};
+    return {std::shared_ptr<const sim::ModelRun>(*std::move(run)), *std::move(point), {}};
+  } catch (const std::bad_alloc&) {
+    return {nullptr, {}, {sim::error({}, "there is not enough memory to compile the model")}};
+  }
+}
+
+PointInquiry::PointInquiry(const sim::BlockLibrary& library, QObject* parent)
+    : QObject(parent),
+      m_background(
+          this,
+          [library = sharedCopy(library)](const sim::Diagram& model, const auto& wanted) {
+            return wanted() ? initialPoint(model, *library) : InitialPoint();
+          },
+          [this](const InitialPoint& initial) { emit answered(initial); }) {}
+
+}  // namespace fluxion

@@ -1,0 +1,31 @@
+#pragma once
+// Compiles a model in the background and says where a run of it begins.
+#include <QObject>
+#include <memory>
+
+#include "editor/background.h"
+#include "sim_core/run/model_run.h"
+
+namespace fluxion {
+
+struct InitialPoint {
+  std::shared_ptr<const sim::ModelRun> model;  // null: it does not compile, for these reasons
+  sim::OperatingPoint point;
+  sim::Diagnostics problems;
+};
+
+class PointInquiry : public QObject {
+  Q_OBJECT
+ public:
+  explicit PointInquiry(const sim::BlockLibrary& library, QObject* parent = nullptr);
+  void ask(const sim::Diagram& model) { m_background.ask(model); }
+  bool isBusy() const { return m_background.isBusy(); }
+
+ signals:
+  void answered(const fluxion::InitialPoint& initial);
+
+ private:
+  Background<sim::Diagram, InitialPoint> m_background;
+};
+
+}  // namespace fluxion
