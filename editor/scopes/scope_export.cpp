@@ -1,58 +1,86 @@
+#include "editor/scopes/scope_export.h"
+
 #include <QApplication>
 #include <QClipboard>
-#include <QFileDialog>
 #include <QFileInfo>
-#include <QMessageBox>
-#include <QSaveFile>
-#include <set>
 
+#include "editor/scopes/log_reader.h"
+#include "editor/scopes/scope_export_dialog.h"
 #include "editor/scopes/scope_panel.h"
 #include "sim_core/base/text.h"
+#include "sim_core/run/csv.h"
+#include "sim_core/run/mat_log.h"
 
 namespace fluxion {
 
-static QByteArray quoted(const std::string& name) {
-  QByteArray text = QByteArray::fromStdString(name);
-  if (text.contains(',') || text.contains('"') || text.contains('\n'))
-    text = '"' + text.replace("\"", "\"\"") + '"';
-  return text;
-}
-
-std::optional<QString> writeCsv(const QString& path, const sim::SignalLog& log,
-                                const std::vector<int>& columns) {
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly)) return file.errorString();
-  QByteArray text = "time";
-  for (int c : columns) text += ',' + quoted(log.column_names()[static_cast<std::size_t>(c)]);
-  text += '\n';
-  const std::size_t rows = log.size();
-  for (std::size_t row = 0; row < rows; ++row) {
-    text += QByteArray::fromStdString(sim::to_text(log.time(row)));
-    for (int c : columns) text += ',' + QByteArray::fromStdString(sim::to_text(log.value(c, row)));
-    text += '\n';
-    if (text.size() > 1 << 20) {
-      file.write(text);
-      text.clear();
-    }
+std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wish) {
+  const ScopeSource* source = scope.source();
+  if (!source) return std::nullopt;
+  DataExport out{{}, source->log, {}, {}};
+  const auto add = [&out](const QString& name, int column) {
+    for (const sim::LogVariable& known : out.signalsOf)
+      if (known.columns.front() == column) return;
+    out.signalsOf.push_back({name.toStdString(), {column}});
+  };
+  if (wish.visibleOnly && !source->phase) {
+    for (int k = 0; k < scope.curveCount(); ++k)
+      if (const CurveData* data = scope.timeData(k); data && !scope.isGhost(k) && scope.isCurveVisible(k))
+        add(scope.curveName(k), data->column());
+  } else {
+    for (const ScopeAxes& axes : source->axes)
+      for (const ScopeSignal& signal : axes.curves) add(signal.name, signal.column);
   }
-  file.write(text);
-  if (!file.commit()) return file.errorString();
-  return std::nullopt;
+  out.rows.end = source->log->size();
+  if (wish.inView && !source->phase) {
+    const AxisRange view = scope.canvas().horizontalRange();
+    out.rows.first = firstRowFrom(*source->log, view.low);
+    while (out.rows.end > out.rows.first && source->log->time(out.rows.end - 1) > view.high)
+      out.rows.end = std::max(out.rows.first, firstRowFrom(*source->log, view.high));
+    while (out.rows.end < source->log->size() && source->log->time(out.rows.end) <= view.high) ++out.rows.end;
+  }
+  return out;
 }
 
-std::optional<QString> ScopePanel::exportCsv(const QString& path) const {
-  if (m_runs.empty()) return tr("there is no run to export");
-  std::set<int> columns;
-  for (const ScopeAxes& axes : m_runs.back().axes)
-    for (const ScopeSignal& signal : axes.curves) columns.insert(signal.column);
-  return writeCsv(path, *m_runs.back().log, {columns.begin(), columns.end()});
+std::optional<QString> writeData(const DataExport& data) {
+  sim::OutputFile file(data.path.toStdString());
+  if (QFileInfo(data.path).suffix().compare(QLatin1String("mat"), Qt::CaseInsensitive) == 0) {
+    write_mat(file, *data.log, data.signalsOf, data.rows);
+  } else {
+    std::vector<int> columns;
+    for (const sim::LogVariable& signal : data.signalsOf) columns.push_back(signal.columns.front());
+    if (file.problems().empty()) write_csv(file, *data.log, columns, data.rows);
+  }
+  const sim::Diagnostics problems = file.commit();
+  if (problems.empty()) return std::nullopt;
+  return QString::fromStdString(problems.front().message);
+}
+
+QString dataText(const DataExport& data) {
+  constexpr std::size_t most = 10'000'000;
+  const sim::LogRows rows = data.rows.within(*data.log);
+  if (rows.count() > most / (data.signalsOf.size() + 1)) return {};
+  std::string text = "time";
+  for (const sim::LogVariable& signal : data.signalsOf) text += '\t' + signal.name;
+  text += '\n';
+  for (std::size_t row = rows.first; row < rows.end; row += rows.step) {
+    text += sim::to_text(data.log->time(row));
+    for (const sim::LogVariable& signal : data.signalsOf)
+      text += '\t' + sim::to_text(data.log->value(signal.columns.front(), row));
+    text += '\n';
+  }
+  return QString::fromStdString(text);
 }
 
 std::optional<QString> ScopePanel::exportTo(const QString& path) {
   const QString ending = QFileInfo(path).suffix().toLower();
   const QSize size = m_canvas->size().expandedTo({640, 400});
   bool written = false;
-  if (ending == QLatin1String("csv")) return exportCsv(path);
+  if (ending == QLatin1String("csv") || ending == QLatin1String("mat")) {
+    auto data = dataOf(*this, {});
+    if (!data) return tr("there is no run to export");
+    data->path = path;
+    return writeData(*data);
+  }
   if (ending == QLatin1String("png"))
     written = m_canvas->savePng(path, size, 2);
   else if (ending == QLatin1String("pdf"))
@@ -60,19 +88,15 @@ std::optional<QString> ScopePanel::exportTo(const QString& path) {
   else if (ending == QLatin1String("svg"))
     written = m_canvas->saveSvg(path, size);
   else
-    return tr("a name ends in .png, .svg, .pdf or .csv");
+    return tr("a name ends in .png, .svg, .pdf, .csv or .mat");
   if (!written) return tr("the file cannot be written");
   return std::nullopt;
 }
 
 void ScopePanel::chooseExport() {
-  const QString name = m_runs.empty() ? tr("Scope") : m_runs.back().title;
-  const QString path = QFileDialog::getSaveFileName(
-      this, tr("Export %1").arg(name), name + QStringLiteral(".png"),
-      tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf);;CSV table (*.csv)"));
-  if (path.isEmpty()) return;
-  if (const auto problem = exportTo(path))
-    QMessageBox::warning(this, tr("Export"), tr("%1 was not written: %2.").arg(path, *problem));
+  auto* dialog = new ScopeExportDialog(*this, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
 }
 
 void ScopePanel::copyPicture() const {

@@ -80,6 +80,7 @@ class ScopePanel : public QWidget {
   std::vector<CurvePoint> curvePoints(int curve) const;
 
   PlotCanvas& canvas() { return *m_canvas; }
+  const PlotCanvas& canvas() const { return *m_canvas; }
   // For what measures and marks: the curve's data over time (null in a phase portrait), where it is drawn,
   // and its index in the canvas.
   const CurveData* timeData(int curve) const;
@@ -93,7 +94,8 @@ class ScopePanel : public QWidget {
   // Makes the tool bar's buttons that were added later like the others: named and reachable by Tab.
   void settleToolBar();
 
-  // By the ending of the name: png, svg, pdf or csv. What went wrong, or nothing.
+  // By the ending of the name: png, svg, pdf, csv or mat; the numbers of the whole run. What went wrong, or
+  // nothing.
   std::optional<QString> exportTo(const QString& path);
   void copyPicture() const;
 
@@ -175,7 +177,6 @@ class ScopePanel : public QWidget {
   double newestTime() const;
 
   void chooseExport();
-  std::optional<QString> exportCsv(const QString& path) const;
 
   std::vector<ScopeSource> m_runs;  // the oldest first
   std::vector<std::unique_ptr<ScopeCurve>> m_curves;
@@ -198,10 +199,5 @@ class ScopePanel : public QWidget {
   QAction *m_logAction, *m_ghostAction, *m_backAction, *m_forwardAction, *m_freezeAction, *m_triggerAction,
       *m_timeAction, *m_layoutAction;
 };
-
-// The rows of the log that a scope shows, as CSV: time first, then one column a signal. What went wrong, or
-// nothing.
-std::optional<QString> writeCsv(const QString& path, const sim::SignalLog& log,
-                                const std::vector<int>& columns);
 
 }  // namespace fluxion

@@ -5,11 +5,11 @@
 #include <QRegularExpression>
 #include <QSet>
 #include <cstdio>
-#include <numeric>
 
 #include "editor/run/simulation_run.h"
 #include "editor/scopes/scope_panel.h"
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/run/csv.h"
 
 namespace fluxion {
 
@@ -68,10 +68,13 @@ int runHeadless(const sim::BlockLibrary& library, const QString& path, const QSt
   complain(run.result().diagnostics);
   if (run.model() == nullptr) return 2;
   complain(run.model()->warnings());
-  std::vector<int> columns(static_cast<std::size_t>(run.log()->column_count()));
-  std::iota(columns.begin(), columns.end(), 0);
   const QString table = out.filePath(QStringLiteral("log.csv"));
-  bool written = report(table, writeCsv(table, *run.log(), columns));
+  sim::OutputFile file(table.toStdString());
+  write_csv(file, *run.log());
+  const sim::Diagnostics problems = file.commit();
+  complain(problems);
+  bool written = problems.empty();
+  if (written) std::printf("%s\n", qPrintable(table));
   written = writeScopes(run, out) && written;
   return written && run.result().end == sim::RunEnd::Finished ? 0 : 1;
 }

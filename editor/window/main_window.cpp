@@ -67,6 +67,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectCommands();
   connectParts();
   connectNavigation();
+  connectMeasuring();
   connectSeeing();
   connectRunning();
   connectSafety();

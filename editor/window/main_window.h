@@ -82,6 +82,7 @@ class MainWindow : public QMainWindow {
   void buildDocks();
   void connectNavigation();
   void moveKeyboard(bool forward);
+  void connectMeasuring();
   void connectSeeing();
   void connectRunning();
   void addPacingTo(QToolBar& bar);

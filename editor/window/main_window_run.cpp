@@ -162,7 +162,12 @@ void MainWindow::onRunFinished() {
                                                                  : tr("The model can run: see Problems."));
     return;
   }
-  statusBar()->showMessage(runSummary(result));
+  const QString summary = runSummary(result);
+  statusBar()->showMessage(result.ended_by.empty()
+                               ? summary
+                               : tr("%1. %2 ended the run at t = %3 s")
+                                     .arg(summary, QString::fromStdString(result.ended_by))
+                                     .arg(result.statistics.end_time, 0, 'g', 6));
 }
 
 }  // namespace fluxion

@@ -70,11 +70,12 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   }
   auto* dock = new QDockWidget(title, &m_window);
   dock->setObjectName(QStringLiteral("scope-%1").arg(sim::to_number(block)));
-  auto* panel = new ScopePanel(dock);
+  auto* view = new ScopeView(m_cursors, dock);
+  ScopePanel* panel = &view->panel();
   panel->setAccessibleName(title);
-  dock->setWidget(panel);
+  dock->setWidget(view);
   place(dock);
-  Dock& made = m_docks.emplace(block, Dock{dock, panel}).first->second;
+  Dock& made = m_docks.emplace(block, Dock{dock, view, panel}).first->second;
   readSettings(block);
   connect(panel, &ScopePanel::settingsChanged, this, [this, block] { writeSettings(block); });
   return made;
@@ -142,6 +143,11 @@ void ScopeDocks::closeAll() {
 ScopePanel* ScopeDocks::panel(sim::Id block) const {
   const auto it = m_docks.find(block);
   return it == m_docks.end() ? nullptr : it->second.panel;
+}
+
+ScopeView* ScopeDocks::view(sim::Id block) const {
+  const auto it = m_docks.find(block);
+  return it == m_docks.end() ? nullptr : it->second.view;
 }
 
 std::vector<ScopePanel*> ScopeDocks::panels() const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "editor/scopes/scope_panel.h"
+#include "editor/scopes/scope_view.h"
 
 namespace fluxion {
 
@@ -33,12 +34,15 @@ class ScopeDocks : public QObject {
 
   // Null: the block has none.
   ScopePanel* panel(sim::Id block) const;
+  ScopeView* view(sim::Id block) const;
+  CursorSet& cursors() { return m_cursors; }
   std::vector<ScopePanel*> panels() const;
   std::vector<QAction*> toggleActions() const;
 
  private:
   struct Dock {
     QDockWidget* dock;
+    ScopeView* view;
     ScopePanel* panel;
   };
   Dock& make(sim::Id block, const QString& title);
@@ -52,6 +56,7 @@ class ScopeDocks : public QObject {
   QAction* m_residualsAction;
   bool m_running = false;
   std::size_t m_turn = 0;  // whose refresh comes first
+  CursorSet m_cursors;     // shared by all
   std::map<sim::Id, Dock> m_docks;
 };
 

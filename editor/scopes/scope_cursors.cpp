@@ -1,0 +1,278 @@
+#include "editor/scopes/scope_cursors.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QTableWidget>
+#include <QToolBar>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "editor/line_icon.h"
+#include "editor/scopes/log_reader.h"
+#include "editor/scopes/scope_panel.h"
+#include "editor/scopes/table_text.h"
+#include "editor/theme.h"
+
+namespace fluxion {
+
+ScopeCursors::ScopeCursors(ScopePanel& panel, CursorSet& cursors, QObject* parent)
+    : QObject(parent), m_panel(panel), m_cursors(cursors), m_table(new QTableWidget(0, 5, &panel)) {
+  m_table->setObjectName(QStringLiteral("cursorTable"));
+  m_table->setAccessibleName(tr("Values at the cursors"));
+  m_table->setHorizontalHeaderLabels(
+      {tr("Signal"), tr("Cursor 1"), tr("Cursor 2"), tr("Difference"), tr("Slope")});
+  settleNumberTable(*m_table);
+  m_table->hide();
+  buildActions();
+  panel.canvas().setFocusPolicy(Qt::StrongFocus);
+  panel.canvas().setAccessibleName(tr("Plots"));
+  panel.canvas().installEventFilter(this);
+  m_table->installEventFilter(this);
+  connect(&m_cursors, &CursorSet::changed, this, &ScopeCursors::update);
+  connect(&panel, &ScopePanel::curvesChanged, this, &ScopeCursors::update);
+  connect(&panel, &ScopePanel::dataChanged, this, [this] {
+    if (m_cursors.isOn()) fillTable();
+    if (m_cursors.isOn() && m_panel.isPhase()) drawPoints();
+  });
+  connect(&panel.canvas(), &PlotCanvas::overlayMoved, this, &ScopeCursors::drag);
+  connect(&panel.canvas(), &PlotCanvas::overlayReleased, this, &ScopeCursors::drag);
+  update();
+}
+
+void ScopeCursors::buildActions() {
+  m_action = new QAction(lineIcon(QStringLiteral("cursors")), tr("Cursors"), this);
+  m_action->setObjectName(QStringLiteral("scopeCursors"));
+  m_action->setCheckable(true);
+  m_action->setToolTip(tr(
+      "Two cursors at the same times in all scopes.\nDrag them, or move the last one by Left and Right (with "
+      "Shift by ten, with Ctrl the other one)."));
+  connect(m_action, &QAction::toggled, this, &ScopeCursors::turnOn);
+  auto* menu = new QMenu(&m_panel);
+  m_snap = menu->addAction(tr("Snap to Recorded Points"), &m_cursors, &CursorSet::setSnaps);
+  m_snap->setCheckable(true);
+  m_lock = menu->addAction(tr("Lock Spacing"), &m_cursors, &CursorSet::setSpacingLocked);
+  m_lock->setCheckable(true);
+  QAction* bring = menu->addAction(tr("Bring Cursors into View"), this, [this] {
+    bringIntoView();
+    m_cursors.setOn(true);
+  });
+  QAction* copy =
+      menu->addAction(tr("Copy Values"), this, [this] { QApplication::clipboard()->setText(text()); });
+  m_snap->setObjectName(QStringLiteral("cursorSnap"));
+  m_lock->setObjectName(QStringLiteral("cursorLock"));
+  bring->setObjectName(QStringLiteral("cursorBring"));
+  copy->setObjectName(QStringLiteral("cursorCopy"));
+  m_action->setMenu(menu);
+  QToolBar& bar = m_panel.toolBar();
+  bar.addAction(m_action);
+  if (auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(m_action)))
+    button->setPopupMode(QToolButton::MenuButtonPopup);
+  m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
+  m_table->addActions({copy, m_snap, m_lock, bring});
+}
+
+// Where the cursors are out of sight they come into it.
+void ScopeCursors::turnOn(bool on) {
+  if (on == m_cursors.isOn()) return;
+  const AxisRange view = m_panel.canvas().horizontalRange();
+  const auto seen = [&view](double t) { return t >= view.low && t <= view.high; };
+  const bool nowhere = m_cursors.time(0) == m_cursors.time(1);
+  if (on && (nowhere || (!m_panel.isPhase() && !seen(m_cursors.time(0)) && !seen(m_cursors.time(1)))))
+    bringIntoView();
+  m_cursors.setOn(on);
+}
+
+void ScopeCursors::bringIntoView() {
+  AxisRange view = m_panel.canvas().horizontalRange();
+  const ScopeSource* source = m_panel.source();
+  if (m_panel.isPhase() && source && source->log->size() > 0)
+    view = {source->log->time(0), source->log->time(source->log->size() - 1)};
+  m_cursors.place(snapped(view.low + view.span() / 3), snapped(view.low + view.span() * 2 / 3));
+}
+
+double ScopeCursors::snapped(double time) const {
+  const ScopeSource* source = m_panel.source();
+  if (!m_cursors.snaps() || !source) return time;
+  const auto row = nearestRow(*source->log, time);
+  return row ? source->log->time(*row) : time;
+}
+
+void ScopeCursors::drag(int overlay, double value) {
+  for (int cursor = 0; cursor < 2; ++cursor)
+    if (m_lines[static_cast<std::size_t>(cursor)] == overlay) {
+      m_panel.canvas().setFocus(Qt::MouseFocusReason);
+      m_cursors.move(cursor, snapped(value));
+    }
+}
+
+void ScopeCursors::step(int cursor, int steps) {
+  const ScopeSource* source = m_panel.source();
+  const double now = m_cursors.time(cursor);
+  if (!source || m_panel.isPhase()) return;
+  const AxisRange view = m_panel.canvas().horizontalRange();
+  double next = now + steps * view.span() / std::max(1, m_panel.canvas().plotSize().width());
+  if (const sim::SignalLog& log = *source->log; m_cursors.snaps() && log.size() > 0) {
+    // From one instant to another: a jump has two rows, which look alike to a cursor.
+    std::size_t row = *nearestRow(log, now);
+    for (int k = 0; k < std::abs(steps); ++k) {
+      const double from = log.time(row);
+      while (steps > 0 && row + 1 < log.size() && log.time(row) <= from) ++row;
+      while (steps < 0 && row > 0 && log.time(row) >= from) --row;
+    }
+    next = log.time(row);
+  }
+  m_cursors.move(cursor, next);
+}
+
+bool ScopeCursors::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() != QEvent::KeyPress || !m_cursors.isOn()) return QObject::eventFilter(watched, event);
+  auto* key = static_cast<QKeyEvent*>(event);
+  if (watched == m_table) {
+    if (!key->matches(QKeySequence::Copy)) return QObject::eventFilter(watched, event);
+    QApplication::clipboard()->setText(text());
+    return true;
+  }
+  const bool sideways = key->key() == Qt::Key_Left || key->key() == Qt::Key_Right;
+  if (!sideways || key->modifiers().testFlag(Qt::AltModifier)) return QObject::eventFilter(watched, event);
+  const int size = key->modifiers().testFlag(Qt::ShiftModifier) ? 10 : 1;
+  const bool other = key->modifiers().testFlag(Qt::ControlModifier);
+  const int cursor = other ? 1 - m_cursors.active() : m_cursors.active(), active = m_cursors.active();
+  step(cursor, key->key() == Qt::Key_Right ? size : -size);
+  m_cursors.setActive(active);
+  return true;
+}
+
+void ScopeCursors::update() {
+  m_action->setChecked(m_cursors.isOn());
+  m_snap->setChecked(m_cursors.snaps());
+  m_lock->setChecked(m_cursors.spacingLocked());
+  const bool shown = m_cursors.isOn() && m_panel.source() != nullptr;
+  if (m_table->isHidden() == shown) m_table->setVisible(shown);
+  drawLines();
+  drawPoints();
+  if (shown) fillTable();
+}
+
+static OverlayStyle styleOf(const QPalette& palette, int cursor) {
+  const Theme theme = Theme::current(palette);
+  OverlayStyle style;
+  style.color = theme.plotText;
+  style.dash = cursor == 0 ? Qt::SolidLine : Qt::DashLine;
+  style.width = 1.5;
+  style.text = QString::number(cursor + 1);
+  style.draggable = true;
+  return style;
+}
+
+void ScopeCursors::drawLines() {
+  PlotCanvas& canvas = m_panel.canvas();
+  const bool wanted = m_cursors.isOn() && !m_panel.isPhase();
+  for (int cursor = 0; cursor < 2; ++cursor) {
+    int& line = m_lines[static_cast<std::size_t>(cursor)];
+    if (!wanted && line >= 0) {
+      canvas.removeOverlay(line);
+      line = -1;
+    } else if (wanted && line < 0) {
+      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(m_panel.palette(), cursor));
+    } else if (wanted) {
+      canvas.moveLine(line, m_cursors.time(cursor));
+    }
+  }
+  canvas.redrawOverlays();
+}
+
+void ScopeCursors::drawPoints() {
+  PlotCanvas& canvas = m_panel.canvas();
+  for (const int point : m_points) canvas.removeOverlay(point);
+  if (!m_points.empty()) canvas.redrawOverlays();
+  m_points.clear();
+  const ScopeSource* source = m_panel.source();
+  if (!m_cursors.isOn() || !m_panel.isPhase() || source->axes.size() < 2) return;
+  const auto &xs = source->axes[0].curves, &ys = source->axes[1].curves;
+  if (xs.empty() || ys.empty()) return;
+  for (std::size_t k = 0; k < std::max(xs.size(), ys.size()); ++k)
+    for (int cursor = 0; cursor < 2; ++cursor) {
+      const double t = m_cursors.time(cursor);
+      const auto x = valueAt(*source->log, xs[std::min(k, xs.size() - 1)].column, t, false);
+      const auto y = valueAt(*source->log, ys[std::min(k, ys.size() - 1)].column, t, false);
+      if (x && y) m_points.push_back(canvas.addPoint(0, {*x, *y}, styleOf(m_panel.palette(), cursor)));
+    }
+  canvas.redrawOverlays();
+}
+
+std::vector<ScopeCursors::Row> ScopeCursors::rows() const {
+  std::vector<Row> out;
+  const ScopeSource* source = m_panel.source();
+  if (!source) return out;
+  if (m_panel.isPhase()) {
+    for (const ScopeAxes& axes : source->axes)
+      for (const ScopeSignal& signal : axes.curves)
+        out.push_back({signal.name,
+                       {},
+                       {valueAt(*source->log, signal.column, m_cursors.time(0), false),
+                        valueAt(*source->log, signal.column, m_cursors.time(1), false)}});
+    return out;
+  }
+  for (int k = 0; k < m_panel.curveCount(); ++k) {
+    const CurveData* data = m_panel.timeData(k);
+    if (!data || m_panel.isGhost(k) || !m_panel.isCurveVisible(k)) continue;
+    const auto at = [&](int cursor) {
+      return valueAt(*data->log(), data->column(), m_cursors.time(cursor), data->isHeld());
+    };
+    out.push_back(
+        {m_panel.curveName(k), m_panel.canvas().curveColor(m_panel.canvasCurve(k)), {at(0), at(1)}});
+  }
+  return out;
+}
+
+void ScopeCursors::fillTable() {
+  const double dt = m_cursors.time(1) - m_cursors.time(0);
+  const std::vector<Row> signalRows = rows();
+  m_table->setRowCount(static_cast<int>(signalRows.size()) + 1);
+  const auto number = [](double v) { return QString::number(v, 'g', 6); };
+  setCell(*m_table, 0, 0, tr("Time [s]"));
+  setCell(*m_table, 0, 1, number(m_cursors.time(0)));
+  setCell(*m_table, 0, 2, number(m_cursors.time(1)));
+  setCell(*m_table, 0, 3, number(dt));
+  setCell(*m_table, 0, 4, dt != 0 ? tr("1/Δt = %1 Hz").arg(number(1 / std::abs(dt))) : QString());
+  for (std::size_t k = 0; k < signalRows.size(); ++k) {
+    const Row& row = signalRows[k];
+    const int at = static_cast<int>(k) + 1;
+    const auto say = [&](std::optional<double> v) { return v ? number(*v) : QString(); };
+    std::optional<double> dy, slope;
+    if (row.values[0] && row.values[1]) dy = *row.values[1] - *row.values[0];
+    if (dy && dt != 0) slope = *dy / dt;
+    setCell(*m_table, at, 0, row.name, row.color);
+    setCell(*m_table, at, 1, say(row.values[0]));
+    setCell(*m_table, at, 2, say(row.values[1]));
+    setCell(*m_table, at, 3, say(dy));
+    setCell(*m_table, at, 4, say(slope));
+  }
+  fitHeight(*m_table, 6);
+}
+
+QString ScopeCursors::text() const {
+  const auto exact = [](double v) { return QString::number(v, 'g', QLocale::FloatingPointShortest); };
+  const double dt = m_cursors.time(1) - m_cursors.time(0);
+  QStringList lines{
+      QStringList{tr("Signal"), tr("Cursor 1"), tr("Cursor 2"), tr("Difference"), tr("Slope")}.join(u'\t'),
+      QStringList{tr("Time [s]"), exact(m_cursors.time(0)), exact(m_cursors.time(1)), exact(dt)}.join(u'\t')};
+  for (const Row& row : rows()) {
+    QStringList cells{row.name};
+    for (const auto& value : row.values) cells << (value ? exact(*value) : QString());
+    if (row.values[0] && row.values[1]) {
+      const double dy = *row.values[1] - *row.values[0];
+      cells << exact(dy);
+      if (dt != 0) cells << exact(dy / dt);
+    }
+    lines << cells.join(u'\t');
+  }
+  return lines.join(u'\n') + u'\n';
+}
+
+}  // namespace fluxion

@@ -1,0 +1,62 @@
+#pragma once
+// The cursors of a window's scopes as one of them shows them: two lines through all plots that can be dragged
+// or moved by keys, in a phase portrait two points, and a table of what the signals are there.
+#include <QColor>
+#include <QObject>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "editor/scopes/cursor_set.h"
+
+class QAction;
+class QTableWidget;
+
+namespace fluxion {
+
+class ScopePanel;
+
+class ScopeCursors : public QObject {
+  Q_OBJECT
+ public:
+  // Adds its button to the panel's tool bar. Both must outlive this object.
+  ScopeCursors(ScopePanel& panel, CursorSet& cursors, QObject* parent = nullptr);
+
+  // A row for the time, then one for each visible signal; columns: its name, its values at both cursors,
+  // their difference, and that by the difference of the times. To be placed below the plots.
+  QTableWidget* table() const { return m_table; }
+  // The table with tabs between columns, in numbers that read back exactly.
+  QString text() const;
+  // Both at a third and two thirds of what is in view.
+  void bringIntoView();
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  struct Row {
+    QString name;
+    QColor color;
+    std::array<std::optional<double>, 2> values;
+  };
+  void buildActions();
+  void turnOn(bool on);
+  void update();
+  void drawLines();
+  void drawPoints();
+  void fillTable();
+  std::vector<Row> rows() const;
+  void drag(int overlay, double value);
+  double snapped(double time) const;
+  // By so many recorded instants, or by pixels.
+  void step(int cursor, int steps);
+
+  ScopePanel& m_panel;
+  CursorSet& m_cursors;
+  QTableWidget* m_table;
+  QAction *m_action, *m_snap, *m_lock;
+  std::array<int, 2> m_lines{-1, -1};
+  std::vector<int> m_points;
+};
+
+}  // namespace fluxion

@@ -1,0 +1,35 @@
+#pragma once
+// What leaves a scope: its numbers as a table.
+#include <QString>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "sim_core/run/log_rows.h"
+
+namespace fluxion {
+
+class ScopePanel;
+
+// Which part of what a scope shows.
+struct ScopeExport {
+  bool inView = false;       // of the time; else the whole run
+  bool visibleOnly = false;  // of the signals of its newest run; else all
+};
+
+// A table: time, then the signals, from these rows of the log.
+struct DataExport {
+  QString path;  // ends in .csv or .mat
+  std::shared_ptr<const sim::SignalLog> log;
+  std::vector<sim::LogVariable> signalsOf;
+  sim::LogRows rows;
+};
+
+// None where the scope has shown no run yet.
+std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wish);
+// Any thread. What went wrong, or nothing.
+std::optional<QString> writeData(const DataExport& data);
+// With tabs between columns, as spreadsheets paste it; null for more than ten million numbers.
+QString dataText(const DataExport& data);
+
+}  // namespace fluxion
