@@ -78,6 +78,8 @@ enum class CommandId {
   ShowLibrary,
   ShowModelTree,
   ShowExplorer,
+  ShowRuns,
+  PlotRuns,
   NextArea,
   PreviousArea,
   UpSubsystem,

@@ -81,7 +81,7 @@ int compareCommand(const Arguments& arguments) {
       std::fputs(sim::comparison_text(found, baseline->summary, title).c_str(), stdout);
     page += sim::comparison_html(found, baseline->summary, title);
     if (found.count(sim::Verdict::Failed) > 0) status = Trouble;
-    if (!found.within() || found.signals.empty()) status = std::max(status, Different);
+    if (!found.within() || found.verdicts.empty()) status = std::max(status, Different);
   }
   return writeReport(arguments, page) ? status : Trouble;
 }

@@ -21,6 +21,7 @@
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
 #include "editor/problems/problems_dock.h"
+#include "editor/runs/runs_dock.h"
 #include "editor/start/start_page.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/diagram_picture.h"
@@ -50,6 +51,8 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
       m_scopes(new ScopeDocks(*this, *m_document)),
       m_runs(new RunController(*m_document, *m_scopes, *m_problems, this)),
       m_status(new RunStatus(this)),
+      m_kept(new RunLibrary(RunLibrary::defaultFolder(), this)),
+      m_runsDock(new RunsDock(*m_kept, *m_document, this)),
       m_stopTime(new QLineEdit(this)),
       m_ask([this](Question question, const QString& text) { return askWithDialog(question, text); }),
       m_tell([this](const QString& title, const QString& text) { QMessageBox::warning(this, title, text); }) {
@@ -72,6 +75,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectRunning();
   connectSafety();
   connectProfiling();
+  connectRuns();
   // With room for the frame that the desktop puts around it.
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreWindow();
@@ -83,6 +87,7 @@ MainWindow::~MainWindow() {
   m_runs->disconnect(this);
   delete m_editor;
   delete m_explorer;
+  delete m_runsDock;
 }
 
 void MainWindow::buildDocks() {
@@ -95,6 +100,8 @@ void MainWindow::buildDocks() {
   m_modelTree->hide();
   addDockWidget(Qt::BottomDockWidgetArea, m_find);
   m_find->hide();
+  addDockWidget(Qt::BottomDockWidgetArea, m_runsDock);
+  m_runsDock->hide();
   addDockWidget(Qt::BottomDockWidgetArea, m_explorer);
   m_explorer->setFloating(true);  // a table is wide; who likes it beside the diagram docks it
   m_explorer->resize(QSize(1040, 520).boundedTo(screen()->availableSize() * 0.9));
@@ -144,6 +151,7 @@ void MainWindow::showStartPage() {
   m_modelTree->hide();
   m_find->hide();
   m_explorer->hide();
+  m_runsDock->hide();
   onPhaseChanged();
   syncSettings();
   updateTitle();

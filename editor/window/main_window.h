@@ -29,7 +29,9 @@ class LibraryDock;
 class ModelTreeDock;
 class ProblemsDock;
 class RunController;
+class RunLibrary;
 class RunStatus;
+class RunsDock;
 class ScopeDocks;
 class StartPage;
 struct Recoverable;
@@ -72,6 +74,7 @@ class MainWindow : public QMainWindow {
   ScopeDocks& scopes() { return *m_scopes; }
   ProblemsDock& problems() { return *m_problems; }
   ExplorerDock& explorer() { return *m_explorer; }
+  RunsDock& runsDock() { return *m_runsDock; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -90,6 +93,8 @@ class MainWindow : public QMainWindow {
   void connectProfiling();
   void showOperatingPoint();
   void showConfiguration();
+  void connectRuns();
+  void keepRun();
   void connectHelp();
   void addHelpEntries(QMenu& menu);
   // The page of a block's type; that of all blocks where there is no such block.
@@ -142,6 +147,8 @@ class MainWindow : public QMainWindow {
   RunStatus* m_status;
   BreakpointsDock* m_breakpoints = nullptr;
   QDoubleSpinBox* m_pace = nullptr;
+  RunLibrary* m_kept;
+  RunsDock* m_runsDock;
   FileWatch* m_watch = nullptr;
   std::unique_ptr<HelpWindow> m_help;  // once it was asked for
   QLineEdit* m_stopTime;

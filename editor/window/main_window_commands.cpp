@@ -63,9 +63,9 @@ void MainWindow::buildMenus() {
   fill(menuBar()->addMenu(tr("&Edit")), {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete,
                                          DeleteAndReconnect, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  fill(view,
-       {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
-        ForwardSubsystem, line, NextArea, PreviousArea, line, ShowLibrary, ShowModelTree, ShowExplorer});
+  fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
+              ForwardSubsystem, line, NextArea, PreviousArea, line, ShowLibrary, ShowModelTree, ShowExplorer,
+              ShowRuns});
   view->addAction(m_problems->toggleViewAction());
   view->addSeparator();
   QMenu* overlays = view->addMenu(tr("Sho&w"));
@@ -84,7 +84,8 @@ void MainWindow::buildMenus() {
   fill(diagram, {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
   fill(menuBar()->addMenu(tr("&Simulation")),
        {Run, Pause, Stop, line, StepBack, StepForward, RunToTime, SteppingOptions, Pacing, line,
-        ShowBreakpoints, ShowProfiler, ProfileRuns, ShowOperatingPoint, line, Projection, Configuration});
+        ShowBreakpoints, ShowProfiler, ProfileRuns, ShowOperatingPoint, line, Projection, Configuration, line,
+        PlotRuns});
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   fill(help, {BlockHelp});
   addHelpEntries(*help);
@@ -206,7 +207,7 @@ void MainWindow::onPhaseChanged() {
   for (CommandId id :
        {Save,      SaveAs,       Close,         Projection,    Configuration,      ZoomFit, ZoomIn,
         ZoomOut,   ZoomOriginal, ExportPicture, ShowProfiler,  ShowOperatingPoint, Print,   CopyAsPicture,
-        SelectAll, Paste,        ShowLibrary,   ShowModelTree, ShowExplorer,       Find})
+        SelectAll, Paste,        ShowLibrary,   ShowModelTree, ShowExplorer,       ShowRuns,      PlotRuns,           Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);

@@ -20,13 +20,13 @@ void pair_by(KeyOf key_of, const RunSummary& baseline, const RunSummary& other,
              std::vector<SignalPair>& pairs, std::set<int>& taken) {
   std::map<Key, std::vector<int>> theirs;
   std::map<Key, int> ours;
-  for (int k = 0; k < static_cast<int>(other.signals.size()); ++k)
-    if (!taken.contains(k)) theirs[key_of(other.signals[static_cast<std::size_t>(k)])].push_back(k);
+  for (int k = 0; k < static_cast<int>(other.recorded.size()); ++k)
+    if (!taken.contains(k)) theirs[key_of(other.recorded[static_cast<std::size_t>(k)])].push_back(k);
   for (const SignalPair& pair : pairs)
-    if (pair.other < 0) ++ours[key_of(baseline.signals[static_cast<std::size_t>(pair.baseline)])];
+    if (pair.other < 0) ++ours[key_of(baseline.recorded[static_cast<std::size_t>(pair.baseline)])];
   for (SignalPair& pair : pairs) {
     if (pair.other >= 0) continue;
-    const Key key = key_of(baseline.signals[static_cast<std::size_t>(pair.baseline)]);
+    const Key key = key_of(baseline.recorded[static_cast<std::size_t>(pair.baseline)]);
     const auto found = theirs.find(key);
     if (found == theirs.end() || found->second.size() != 1 || ours[key] != 1) continue;
     pair.other = found->second.front();
@@ -40,7 +40,7 @@ Key full_key(const RunSignal& s) { return {s.block, s.port, s.name}; }
 Key place_key(const RunSignal& s) { return has_place(s) ? Key{s.block, s.port, {}} : Key{{}, -1, s.name}; }
 Key name_key(const RunSignal& s) { return {{}, 0, s.name}; }
 
-std::string times_differ(const Trace& a, const Trace& b, double tolerance) {
+std::string times_differ(const TimeSeries& a, const TimeSeries& b, double tolerance) {
   const auto alike = [&](double x, double y) {
     return std::abs(x - y) <= tolerance + 1e-9 * std::max({std::abs(x), std::abs(y)});
   };
@@ -53,42 +53,43 @@ std::string times_differ(const Trace& a, const Trace& b, double tolerance) {
   return {};
 }
 
-struct Traces {
-  Trace baseline, other;
+struct SeriesPair {
+  TimeSeries baseline, other;
 };
 
-Result<Traces> read_traces(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair,
-                           int element) {
-  const RunSignal& a = baseline.summary.signals[static_cast<std::size_t>(pair.baseline)];
-  const RunSignal& b = other.summary.signals[static_cast<std::size_t>(pair.other)];
+Result<SeriesPair> read_pair(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair,
+                             int element) {
+  const RunSignal& a = baseline.summary.recorded[static_cast<std::size_t>(pair.baseline)];
+  const RunSignal& b = other.summary.recorded[static_cast<std::size_t>(pair.other)];
   const auto ours = run_columns(baseline, a.first + element, 1);
   if (!ours) return ours.errors();
   const auto theirs = run_columns(other, b.first + element, 1);
   if (!theirs) return theirs.errors();
-  return Traces{read_trace(*ours->log, ours->first, a.held), read_trace(*theirs->log, theirs->first, b.held)};
+  return SeriesPair{read_series(*ours->log, ours->first, a.held),
+                    read_series(*theirs->log, theirs->first, b.held)};
 }
 
-bool is_worse(const TraceComparison& a, const TraceComparison& b) {
+bool is_worse(const SeriesComparison& a, const SeriesComparison& b) {
   return std::pair(a.largest_excess, a.largest_difference) >
          std::pair(b.largest_excess, b.largest_difference);
 }
 
 void compare_elements(const RunRecord& baseline, const RunRecord& other, SignalVerdict& verdict) {
-  const RunSignal& signal = baseline.summary.signals[static_cast<std::size_t>(verdict.pair.baseline)];
+  const RunSignal& signal = baseline.summary.recorded[static_cast<std::size_t>(verdict.pair.baseline)];
   for (int k = 0; k < signal.count(); ++k) {
-    const auto traces = read_traces(baseline, other, verdict.pair, k);
-    if (!traces) {
+    const auto series = read_pair(baseline, other, verdict.pair, k);
+    if (!series) {
       verdict.verdict = Verdict::Failed;
-      verdict.message = to_text(traces.error());
+      verdict.message = to_text(series.error());
       return;
     }
-    TraceComparison found = compare_traces(traces->baseline, traces->other, verdict.tolerance);
-    if (k == 0) verdict.message = times_differ(traces->baseline, traces->other, verdict.tolerance.time);
-    if (k > 0 && !is_worse(found, verdict.traces)) continue;
+    SeriesComparison found = compare_series(series->baseline, series->other, verdict.tolerance);
+    if (k == 0) verdict.message = times_differ(series->baseline, series->other, verdict.tolerance.time);
+    if (k > 0 && !is_worse(found, verdict.series)) continue;
     verdict.element = k;
-    verdict.traces = std::move(found);
+    verdict.series = std::move(found);
   }
-  verdict.verdict = !verdict.traces.within()   ? Verdict::Out
+  verdict.verdict = !verdict.series.within()   ? Verdict::Out
                     : !verdict.message.empty() ? Verdict::DifferentTimes
                                                : Verdict::Within;
 }
@@ -96,14 +97,14 @@ void compare_elements(const RunRecord& baseline, const RunRecord& other, SignalV
 SignalVerdict compare_pair(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair,
                            const CompareOptions& options) {
   const RunSignal& named = pair.baseline >= 0
-                               ? baseline.summary.signals[static_cast<std::size_t>(pair.baseline)]
-                               : other.summary.signals[static_cast<std::size_t>(pair.other)];
+                               ? baseline.summary.recorded[static_cast<std::size_t>(pair.baseline)]
+                               : other.summary.recorded[static_cast<std::size_t>(pair.other)];
   SignalVerdict verdict{pair, named.name, named.block, Verdict::Within, options.of(named.name), 0, {}, {}};
   if (pair.other < 0) {
     verdict.verdict = Verdict::MissingInOther;
   } else if (pair.baseline < 0) {
     verdict.verdict = Verdict::MissingInBaseline;
-  } else if (named.count() != other.summary.signals[static_cast<std::size_t>(pair.other)].count()) {
+  } else if (named.count() != other.summary.recorded[static_cast<std::size_t>(pair.other)].count()) {
     verdict.verdict = Verdict::DifferentDimensions;
   } else {
     compare_elements(baseline, other, verdict);
@@ -115,10 +116,10 @@ SignalVerdict compare_pair(const RunRecord& baseline, const RunRecord& other, co
 
 std::vector<SignalPair> pair_signals(const RunSummary& baseline, const RunSummary& other) {
   std::vector<SignalPair> pairs;
-  for (int k = 0; k < static_cast<int>(baseline.signals.size()); ++k) pairs.push_back({k, -1});
+  for (int k = 0; k < static_cast<int>(baseline.recorded.size()); ++k) pairs.push_back({k, -1});
   std::set<int> taken;
   for (KeyOf key : {full_key, place_key, name_key}) pair_by(key, baseline, other, pairs, taken);
-  for (int k = 0; k < static_cast<int>(other.signals.size()); ++k)
+  for (int k = 0; k < static_cast<int>(other.recorded.size()); ++k)
     if (!taken.contains(k)) pairs.push_back({-1, k});
   return pairs;
 }
@@ -130,21 +131,21 @@ const Tolerance& CompareOptions::of(const std::string& signal) const {
 
 int RunComparison::count(Verdict verdict) const {
   return static_cast<int>(
-      std::count_if(signals.begin(), signals.end(), [&](const auto& s) { return s.verdict == verdict; }));
+      std::count_if(verdicts.begin(), verdicts.end(), [&](const auto& s) { return s.verdict == verdict; }));
 }
 
-bool RunComparison::within() const { return count(Verdict::Within) == static_cast<int>(signals.size()); }
+bool RunComparison::within() const { return count(Verdict::Within) == static_cast<int>(verdicts.size()); }
 
 RunComparison compare_runs(const RunRecord& baseline, const RunRecord& other, const CompareOptions& options,
                            const std::function<bool()>& go_on) {
   RunComparison comparison;
   for (const SignalPair& pair : pair_signals(baseline.summary, other.summary)) {
     if (go_on && !go_on()) break;
-    comparison.signals.push_back(compare_pair(baseline, other, pair, options));
+    comparison.verdicts.push_back(compare_pair(baseline, other, pair, options));
   }
-  std::stable_sort(comparison.signals.begin(), comparison.signals.end(), [](const auto& a, const auto& b) {
+  std::stable_sort(comparison.verdicts.begin(), comparison.verdicts.end(), [](const auto& a, const auto& b) {
     if (a.verdict != b.verdict) return a.verdict < b.verdict;
-    return is_worse(a.traces, b.traces);
+    return is_worse(a.series, b.series);
   });
   return comparison;
 }
@@ -153,9 +154,9 @@ Result<DifferenceCurves> difference_curves(const RunRecord& baseline, const RunR
                                            const SignalVerdict& signal) {
   if (signal.pair.baseline < 0 || signal.pair.other < 0 || signal.verdict == Verdict::DifferentDimensions)
     return error(signal.name, "this signal is not in both runs");
-  const auto traces = read_traces(baseline, other, signal.pair, signal.element);
-  if (!traces) return traces.errors();
-  return difference_curves(traces->baseline, traces->other, signal.tolerance);
+  const auto series = read_pair(baseline, other, signal.pair, signal.element);
+  if (!series) return series.errors();
+  return difference_curves(series->baseline, series->other, signal.tolerance);
 }
 
 std::string to_text(Verdict verdict) {

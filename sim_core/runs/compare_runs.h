@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim_core/base/result.h"
-#include "sim_core/runs/compare_traces.h"
+#include "sim_core/runs/compare_series.h"
 #include "sim_core/runs/run_record.h"
 
 namespace sim {
@@ -23,7 +23,7 @@ enum class Verdict {
 
 // Signals of two runs that belong together; -1: there is none.
 struct SignalPair {
-  int baseline = -1, other = -1;  // indices into RunSummary::signals
+  int baseline = -1, other = -1;  // indices into RunSummary::recorded
 };
 // By block path, port and name; what is left, by block path and port; what is left, by name where only one in
 // each run has it. The baseline's signals come first, in their order.
@@ -40,13 +40,13 @@ struct SignalVerdict {
   std::string name, block;
   Verdict verdict = Verdict::Within;
   Tolerance tolerance;
-  int element = 0;         // the one that differs most
-  TraceComparison traces;  // of that element
-  std::string message;     // why it Failed, or how the times differ
+  int element = 0;          // the one that differs most
+  SeriesComparison series;  // of that element
+  std::string message;      // why it Failed, or how the times differ
 };
 
 struct RunComparison {
-  std::vector<SignalVerdict> signals;  // the worst first
+  std::vector<SignalVerdict> verdicts;  // the worst first
   int count(Verdict verdict) const;
   bool within() const;  // all of them
 };

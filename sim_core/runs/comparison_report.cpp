@@ -15,7 +15,7 @@ static std::string rounded(double value) {
 
 static std::string element_name(const SignalVerdict& signal, const RunSummary& baseline) {
   if (signal.pair.baseline < 0) return signal.name;
-  const auto& elements = baseline.signals[static_cast<std::size_t>(signal.pair.baseline)].elements;
+  const auto& elements = baseline.recorded[static_cast<std::size_t>(signal.pair.baseline)].elements;
   return elements.empty() ? signal.name : elements[static_cast<std::size_t>(signal.element)];
 }
 
@@ -28,15 +28,15 @@ std::string verdict_text(const SignalVerdict& signal, const RunSummary& baseline
   std::string text = element_name(signal, baseline) + ": " + to_text(signal.verdict);
   if (!signal.message.empty()) text += ": " + signal.message;
   if (!has_numbers(signal)) return text;
-  if (signal.traces.largest_difference > 0)
-    text += "; largest difference " + rounded(signal.traces.largest_difference) +
-            " at t = " + rounded(signal.traces.time_of_largest);
-  if (signal.traces.first_out) text += ", first out at t = " + rounded(*signal.traces.first_out);
+  if (signal.series.largest_difference > 0)
+    text += "; largest difference " + rounded(signal.series.largest_difference) +
+            " at t = " + rounded(signal.series.time_of_largest);
+  if (signal.series.first_out) text += ", first out at t = " + rounded(*signal.series.first_out);
   return text;
 }
 
 std::string conclusion(const RunComparison& comparison) {
-  const int all = static_cast<int>(comparison.signals.size());
+  const int all = static_cast<int>(comparison.verdicts.size());
   const int good = comparison.count(Verdict::Within);
   if (all == 0) return "there are no signals to compare";
   if (good == all)
@@ -49,7 +49,8 @@ std::string conclusion(const RunComparison& comparison) {
 std::string comparison_text(const RunComparison& comparison, const RunSummary& baseline,
                             const ReportTitle& title) {
   std::string text = title.other + " compared with " + title.baseline + ": " + conclusion(comparison) + '\n';
-  for (const SignalVerdict& signal : comparison.signals) text += "  " + verdict_text(signal, baseline) + '\n';
+  for (const SignalVerdict& signal : comparison.verdicts)
+    text += "  " + verdict_text(signal, baseline) + '\n';
   return text;
 }
 
@@ -80,14 +81,14 @@ std::string comparison_html(const RunComparison& comparison, const RunSummary& b
           ".</p>\n<table>\n<tr><th>Signal</th><th>Block</th>"
           "<th>Verdict</th><th>Largest difference</th><th>at time</th><th>First "
           "out</th><th>Tolerance</th></tr>\n";
-  for (const SignalVerdict& s : comparison.signals) {
+  for (const SignalVerdict& s : comparison.verdicts) {
     const auto cell = [&](const std::string& text) { html += "<td class=\"n\">" + text + "</td>"; };
     html += "<tr><td>" + escaped(element_name(s, baseline)) + "</td><td>" + escaped(s.block) +
             "</td><td class=\"" + (s.verdict == Verdict::Within ? "good" : "bad") + "\">" +
             to_text(s.verdict) + (s.message.empty() ? "" : ": " + escaped(s.message)) + "</td>";
-    cell(has_numbers(s) ? rounded(s.traces.largest_difference) : "");
-    cell(has_numbers(s) && s.traces.largest_difference > 0 ? rounded(s.traces.time_of_largest) : "");
-    cell(s.traces.first_out ? rounded(*s.traces.first_out) : "");
+    cell(has_numbers(s) ? rounded(s.series.largest_difference) : "");
+    cell(has_numbers(s) && s.series.largest_difference > 0 ? rounded(s.series.time_of_largest) : "");
+    cell(s.series.first_out ? rounded(*s.series.first_out) : "");
     html += "<td>" + to_text(s.tolerance) + "</td></tr>\n";
   }
   return html + "</table>\n</body></html>\n";

@@ -275,7 +275,7 @@ class Importer {
     summary.start_time = log_->time(0);
     summary.end_time = log_->time(log_->size() - 1);
     summary.rows = log_->size();
-    summary.signals = make_signals(columns_, time_);
+    summary.recorded = make_signals(columns_, time_);
     record.details = std::make_shared<RunDetails>();
     record.log = log_;
     return record;

@@ -180,7 +180,7 @@ bool for_pieces(const RunRecord& record, const RunReader* reader, std::size_t co
 Result<std::shared_ptr<const SignalLog>> read_columns(const RunReader& reader, int first, int count) {
   const RunSummary& summary = reader.header().summary;
   std::vector<std::string> names(static_cast<std::size_t>(count));
-  for (const RunSignal& signal : summary.signals)
+  for (const RunSignal& signal : summary.recorded)
     for (int k = 0; k < signal.count(); ++k)
       if (const int at = signal.first + k - first; at >= 0 && at < count)
         names[static_cast<std::size_t>(at)] = signal.elements[static_cast<std::size_t>(k)];

@@ -168,7 +168,7 @@ RunHeader to_header(const Json& json) {
   s.run_seconds = to_number(json.at("run_seconds"));
   s.steps = json.at("steps").get<std::uint64_t>();
   s.rows = json.at("rows").get<std::uint64_t>();
-  for (const Json& signal : json.at("signals")) s.signals.push_back(to_signal(signal));
+  for (const Json& signal : json.at("signals")) s.recorded.push_back(to_signal(signal));
   header.checksums = json.at("checksums").get<std::vector<std::uint32_t>>();
   if (header.checksums.size() != static_cast<std::size_t>(s.column_count()) + 1)
     throw Mismatch{"its signals and its columns do not fit together"};
@@ -221,7 +221,7 @@ std::string write_run_header(const RunHeader& header) {
                {"rows", s.rows},
                {"signals", Json::array()},
                {"checksums", header.checksums}};
-  for (const RunSignal& signal : s.signals) json["signals"].push_back(to_json(signal));
+  for (const RunSignal& signal : s.recorded) json["signals"].push_back(to_json(signal));
   return dump(json);
 }
 

@@ -9,7 +9,7 @@ namespace sim {
 
 int RunSummary::column_count() const {
   int count = 0;
-  for (const RunSignal& signal : signals) count = std::max(count, signal.first + signal.count());
+  for (const RunSignal& signal : recorded) count = std::max(count, signal.first + signal.count());
   return count;
 }
 
@@ -63,7 +63,7 @@ RunRecord record_run(const Diagram& diagram, const std::shared_ptr<const ModelRu
   summary.run_seconds = statistics.run_seconds;
   summary.steps = statistics.steps;
   summary.rows = record.log->size();
-  summary.signals = signals_of(run->program());
+  summary.recorded = signals_of(run->program());
   auto details = std::make_shared<RunDetails>();
   details->model = write_diagram(diagram);
   details->statistics = statistics;

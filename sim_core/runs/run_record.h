@@ -42,7 +42,7 @@ struct RunSummary {
   double run_seconds = 0;
   std::uint64_t steps = 0;
   std::uint64_t rows = 0;
-  std::vector<RunSignal> signals;
+  std::vector<RunSignal> recorded;
   int column_count() const;
   bool operator==(const RunSummary&) const = default;
 };

@@ -7,7 +7,7 @@
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/runs/csv_import.h"
 #include "sim_core/runs/run_record.h"
-#include "sim_core/runs/trace.h"
+#include "sim_core/runs/time_series.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -15,17 +15,17 @@ namespace sim {
 using Function = std::function<double(double)>;
 
 // y at count + 1 instants from `from` to `to`.
-inline Trace sampled(const Function& y, double from, double to, int count) {
-  Trace trace;
+inline TimeSeries sampled(const Function& y, double from, double to, int count) {
+  TimeSeries series;
   for (int k = 0; k <= count; ++k) {
-    trace.t.push_back(from + (to - from) * k / count);
-    trace.y.push_back(y(trace.t.back()));
+    series.t.push_back(from + (to - from) * k / count);
+    series.y.push_back(y(series.t.back()));
   }
-  return trace;
+  return series;
 }
 
 // 0 before `at`, 1 from there on.
-inline Trace step_trace(double at, double to = 10) { return {{0, at, at, to}, {0, 0, 1, 1}}; }
+inline TimeSeries step_series(double at, double to = 10) { return {{0, at, at, to}, {0, 0, 1, 1}}; }
 
 // A model's run that is over: x'' = -x with a scope.
 inline RunRecord oscillator_run(const std::string& stop = "5") {

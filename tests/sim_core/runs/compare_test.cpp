@@ -14,36 +14,36 @@ namespace {
 constexpr double nan = std::numeric_limits<double>::quiet_NaN(),
                  inf = std::numeric_limits<double>::infinity();
 
-Trace random_trace(std::mt19937& random) {
-  Trace trace;
+TimeSeries random_series(std::mt19937& random) {
+  TimeSeries series;
   double t = 0;
   for (int k = 0; k < 60; ++k) {
-    trace.t.push_back(t);
-    trace.y.push_back(std::normal_distribution<>(0, 1)(random));
+    series.t.push_back(t);
+    series.y.push_back(std::normal_distribution<>(0, 1)(random));
     if (random() % 4 != 0) t += std::uniform_real_distribution<>(0.01, 0.3)(random);
   }
-  return trace;
+  return series;
 }
 
 }  // namespace
 
-TEST(CompareTraces, aSignalIsWithinNoToleranceOfItself) {
+TEST(CompareSeries, aSignalIsWithinNoToleranceOfItself) {
   std::mt19937 random(1);
   for (int k = 0; k < 50; ++k) {
-    const Trace trace = random_trace(random);
+    const TimeSeries series = random_series(random);
     for (const Tolerance& tolerance : {Tolerance{}, Tolerance{0, 0, 0.1}, Tolerance{0, 1e-3, 0}}) {
-      const auto found = compare_traces(trace, trace, tolerance);
+      const auto found = compare_series(series, series, tolerance);
       EXPECT_TRUE(found.within());
       EXPECT_EQ(found.largest_difference, 0);
     }
   }
 }
 
-TEST(CompareTraces, withoutRelativeOrTimeToleranceTheOrderDoesNotMatter) {
+TEST(CompareSeries, withoutRelativeOrTimeToleranceTheOrderDoesNotMatter) {
   std::mt19937 random(2);
   for (int k = 0; k < 50; ++k) {
-    const Trace a = random_trace(random), b = random_trace(random);
-    const auto ab = compare_traces(a, b, {0.5, 0, 0}), ba = compare_traces(b, a, {0.5, 0, 0});
+    const TimeSeries a = random_series(random), b = random_series(random);
+    const auto ab = compare_series(a, b, {0.5, 0, 0}), ba = compare_series(b, a, {0.5, 0, 0});
     EXPECT_EQ(ab.largest_difference, ba.largest_difference);
     EXPECT_EQ(ab.time_of_largest, ba.time_of_largest);
     EXPECT_EQ(ab.first_out, ba.first_out);
@@ -51,87 +51,87 @@ TEST(CompareTraces, withoutRelativeOrTimeToleranceTheOrderDoesNotMatter) {
   }
 }
 
-TEST(CompareTraces, aWiderToleranceNeverRefusesMore) {
+TEST(CompareSeries, aWiderToleranceNeverRefusesMore) {
   std::mt19937 random(3);
   for (int k = 0; k < 100; ++k) {
-    const Trace a = random_trace(random), b = random_trace(random);
+    const TimeSeries a = random_series(random), b = random_series(random);
     double excess = inf;
     for (double wide : {0.0, 0.2, 0.4, 0.8, 1.6}) {
-      const double now = compare_traces(a, b, {wide, 0, wide}).largest_excess;
+      const double now = compare_series(a, b, {wide, 0, wide}).largest_excess;
       EXPECT_LE(now, excess);
       excess = now;
     }
-    EXPECT_EQ(compare_traces(a, b, {0, 0, 1e6}).largest_excess,
-              compare_traces(a, b, {0, 0, 1e9}).largest_excess);
+    EXPECT_EQ(compare_series(a, b, {0, 0, 1e6}).largest_excess,
+              compare_series(a, b, {0, 0, 1e9}).largest_excess);
   }
 }
 
-TEST(CompareTraces, aStepThatComesLateNeedsTimeTolerance) {
-  const Trace early = step_trace(1), late = step_trace(1.25);
-  const auto strict = compare_traces(early, late, {});
+TEST(CompareSeries, aStepThatComesLateNeedsTimeTolerance) {
+  const TimeSeries early = step_series(1), late = step_series(1.25);
+  const auto strict = compare_series(early, late, {});
   EXPECT_EQ(strict.first_out, 1.0);
   EXPECT_EQ(strict.largest_difference, 1);
-  EXPECT_TRUE(compare_traces(early, late, {0, 0, 0.25}).within());
-  EXPECT_TRUE(compare_traces(late, early, {0, 0, 0.25}).within());
-  EXPECT_FALSE(compare_traces(early, late, {0, 0, 0.24}).within());
-  EXPECT_FALSE(compare_traces(early, late, {0.9, 0, 0}).within());
-  EXPECT_TRUE(compare_traces(early, late, {1, 0, 0}).within());
+  EXPECT_TRUE(compare_series(early, late, {0, 0, 0.25}).within());
+  EXPECT_TRUE(compare_series(late, early, {0, 0, 0.25}).within());
+  EXPECT_FALSE(compare_series(early, late, {0, 0, 0.24}).within());
+  EXPECT_FALSE(compare_series(early, late, {0.9, 0, 0}).within());
+  EXPECT_TRUE(compare_series(early, late, {1, 0, 0}).within());
 }
 
 // sin(t + d) differs from sin t by at most 2 sin(d/2).
-TEST(CompareTraces, theLargestDifferenceOfShiftedSinesIsKnown) {
+TEST(CompareSeries, theLargestDifferenceOfShiftedSinesIsKnown) {
   const double d = 0.3;
-  const Trace a = sampled([](double t) { return std::sin(t); }, 0, 11, 4401);
-  const Trace b = sampled([&](double t) { return std::sin(t + d); }, 0, 10, 1777);
-  const auto found = compare_traces(a, b, {0.1, 0, 0});
+  const TimeSeries a = sampled([](double t) { return std::sin(t); }, 0, 11, 4401);
+  const TimeSeries b = sampled([&](double t) { return std::sin(t + d); }, 0, 10, 1777);
+  const auto found = compare_series(a, b, {0.1, 0, 0});
   EXPECT_NEAR(found.largest_difference, 2 * std::sin(d / 2), 1e-4);
   // |2 sin(d/2) cos(t + d/2)| is above 0.1 from the start.
   EXPECT_EQ(found.first_out, 0.0);
-  EXPECT_TRUE(compare_traces(a, b, {1e-4, 0, d}).within());
-  EXPECT_FALSE(compare_traces(a, b, {1e-4, 0, 0.8 * d}).within());
+  EXPECT_TRUE(compare_series(a, b, {1e-4, 0, d}).within());
+  EXPECT_FALSE(compare_series(a, b, {1e-4, 0, 0.8 * d}).within());
 }
 
 // The grid of one is a third of the other's: differences lie where only one of them has a row.
-TEST(CompareTraces, findsAPeakBetweenTheRowsOfTheBaseline) {
-  const Trace flat{{0, 10}, {0, 0}}, peak{{0, 4.9, 5, 5.1, 10}, {0, 0, 2, 0, 0}};
-  EXPECT_EQ(compare_traces(flat, peak, {}).largest_difference, 2);
-  EXPECT_EQ(compare_traces(flat, peak, {1.5, 0, 0}).first_out, 5.0);
-  EXPECT_EQ(compare_traces(peak, flat, {1.5, 0, 0}).first_out, 5.0);
-  EXPECT_TRUE(compare_traces(peak, flat, {0, 0, 0.1}).within()) << "0 is in the band around the peak";
-  EXPECT_FALSE(compare_traces(flat, peak, {0, 0, 5}).within());
+TEST(CompareSeries, findsAPeakBetweenTheRowsOfTheBaseline) {
+  const TimeSeries flat{{0, 10}, {0, 0}}, peak{{0, 4.9, 5, 5.1, 10}, {0, 0, 2, 0, 0}};
+  EXPECT_EQ(compare_series(flat, peak, {}).largest_difference, 2);
+  EXPECT_EQ(compare_series(flat, peak, {1.5, 0, 0}).first_out, 5.0);
+  EXPECT_EQ(compare_series(peak, flat, {1.5, 0, 0}).first_out, 5.0);
+  EXPECT_TRUE(compare_series(peak, flat, {0, 0, 0.1}).within()) << "0 is in the band around the peak";
+  EXPECT_FALSE(compare_series(flat, peak, {0, 0, 5}).within());
 }
 
-TEST(CompareTraces, relativeToleranceIsOfTheBaseline) {
-  const Trace a{{0, 1}, {100, 1}}, b{{0, 1}, {109, 1}};
-  EXPECT_TRUE(compare_traces(a, b, {0, 0.1, 0}).within());
-  EXPECT_TRUE(compare_traces(a, b, {9, 0.01, 0}).within()) << "the larger of the two counts";
-  EXPECT_FALSE(compare_traces(a, b, {8, 0.08, 0}).within());
+TEST(CompareSeries, relativeToleranceIsOfTheBaseline) {
+  const TimeSeries a{{0, 1}, {100, 1}}, b{{0, 1}, {109, 1}};
+  EXPECT_TRUE(compare_series(a, b, {0, 0.1, 0}).within());
+  EXPECT_TRUE(compare_series(a, b, {9, 0.01, 0}).within()) << "the larger of the two counts";
+  EXPECT_FALSE(compare_series(a, b, {8, 0.08, 0}).within());
   const auto curves = difference_curves(a, b, {0, 0.1, 0});
   EXPECT_DOUBLE_EQ(curves.lower[0], 90);
   EXPECT_DOUBLE_EQ(curves.upper[0], 110);
   EXPECT_EQ(curves.difference[0], 9);
 }
 
-TEST(CompareTraces, jumpsAreComparedOnEitherSide) {
-  const Trace up = step_trace(5), ramp{{0, 5, 5 + 1e-9, 10}, {0, 0, 1, 1}};
-  EXPECT_TRUE(compare_traces(up, up, {}).within());
-  const auto found = compare_traces(up, ramp, {0.5, 0, 0});
+TEST(CompareSeries, jumpsAreComparedOnEitherSide) {
+  const TimeSeries up = step_series(5), ramp{{0, 5, 5 + 1e-9, 10}, {0, 0, 1, 1}};
+  EXPECT_TRUE(compare_series(up, up, {}).within());
+  const auto found = compare_series(up, ramp, {0.5, 0, 0});
   EXPECT_EQ(found.first_out, 5.0) << "just after the jump the ramp is still at 0";
   // Two rows or ten at the instant of a jump: the first and the last count.
-  const Trace nervous{{0, 5, 5, 5, 5, 10}, {0, 0, 7, -7, 1, 1}};
-  EXPECT_TRUE(compare_traces(up, nervous, {}).within());
+  const TimeSeries nervous{{0, 5, 5, 5, 5, 10}, {0, 0, 7, -7, 1, 1}};
+  EXPECT_TRUE(compare_series(up, nervous, {}).within());
 }
 
-TEST(CompareTraces, numbersThatAreNone) {
-  const Trace a{{0, 1, 2}, {0, nan, inf}}, b{{0, 1, 2}, {0, 3, inf}};
-  EXPECT_TRUE(compare_traces(a, a, {}).within());
-  const auto found = compare_traces(a, b, {1e9, 0, 0});
+TEST(CompareSeries, numbersThatAreNone) {
+  const TimeSeries a{{0, 1, 2}, {0, nan, inf}}, b{{0, 1, 2}, {0, 3, inf}};
+  EXPECT_TRUE(compare_series(a, a, {}).within());
+  const auto found = compare_series(a, b, {1e9, 0, 0});
   EXPECT_EQ(found.first_out, 1.0);
   EXPECT_EQ(found.largest_difference, inf);
 }
 
-TEST(CompareTraces, theBandFollowsASlopeInTime) {
-  const Trace slope{{0, 10}, {0, 10}};
+TEST(CompareSeries, theBandFollowsASlopeInTime) {
+  const TimeSeries slope{{0, 10}, {0, 10}};
   const auto curves = difference_curves(slope, sampled([](double t) { return t; }, 0, 10, 10), {0.5, 0, 1});
   for (std::size_t k = 2; k + 2 < curves.t.size(); ++k) {
     EXPECT_NEAR(curves.lower[k], curves.t[k] - 1.5, 1e-8);
@@ -139,11 +139,11 @@ TEST(CompareTraces, theBandFollowsASlopeInTime) {
   }
 }
 
-TEST(ReadTrace, aHeldSignalBecomesAStaircase) {
+TEST(ReadSeries, aHeldSignalBecomesAStaircase) {
   SignalLog log({"y"});
   for (double k : {0.0, 1.0, 2.0}) log.append(k, std::vector{k < 2 ? 0.0 : 5.0});
-  EXPECT_EQ(read_trace(log, 0, false).t.size(), 3U);
-  const Trace stairs = read_trace(log, 0, true);
+  EXPECT_EQ(read_series(log, 0, false).t.size(), 3U);
+  const TimeSeries stairs = read_series(log, 0, true);
   EXPECT_EQ(stairs.t, (std::vector<double>{0, 1, 2, 2}));
   EXPECT_EQ(stairs.y, (std::vector<double>{0, 0, 0, 5}));
 }
@@ -161,8 +161,8 @@ RunRecord table(const std::string& text) {
 TEST(CompareRuns, pairsByPlaceThenByName) {
   RunSummary a, b;
   const auto add = [](RunSummary& s, const char* name, const char* block, int port) {
-    s.signals.push_back(
-        {name, {name}, block, no_id, port, static_cast<int>(s.signals.size()), {}, false, {}});
+    s.recorded.push_back(
+        {name, {name}, block, no_id, port, static_cast<int>(s.recorded.size()), {}, false, {}});
   };
   add(a, "x", "Plant/x", 0), add(a, "speed", "Plant/v", 0), add(a, "moved", "Old/y", 0),
       add(a, "gone", "g", 0);
@@ -184,12 +184,12 @@ TEST(CompareRuns, givesAVerdictForEachSignalWithTheWorstFirst) {
   options.by_signal["near"] = {0.05, 0, 0};
   const RunComparison found = compare_runs(a, b, options);
   std::map<std::string, Verdict> verdicts;
-  for (const SignalVerdict& s : found.signals) verdicts[s.name] = s.verdict;
+  for (const SignalVerdict& s : found.verdicts) verdicts[s.name] = s.verdict;
   EXPECT_EQ(verdicts["good"], Verdict::Within);
   EXPECT_EQ(verdicts["near"], Verdict::Within);
   EXPECT_EQ(verdicts["only"], Verdict::MissingInOther);
   EXPECT_EQ(verdicts["more"], Verdict::MissingInBaseline);
-  EXPECT_EQ(found.signals.back().verdict, Verdict::Within);
+  EXPECT_EQ(found.verdicts.back().verdict, Verdict::Within);
   EXPECT_FALSE(found.within());
   EXPECT_TRUE(compare_runs(a, a, {}).within());
 }
@@ -198,25 +198,25 @@ TEST(CompareRuns, theElementThatDiffersMostSpeaksForItsSignal) {
   const RunRecord a = table("t,v[1],v[2],v[3]\n0,0,0,0\n1,0,0,0\n"),
                   b = table("t,v[1],v[2],v[3]\n0,0,1,0\n1,0,5,2\n");
   const auto found = compare_runs(a, b, {});
-  ASSERT_EQ(found.signals.size(), 1U);
-  EXPECT_EQ(found.signals[0].verdict, Verdict::Out);
-  EXPECT_EQ(found.signals[0].element, 1);
-  EXPECT_EQ(found.signals[0].traces.largest_difference, 5);
-  EXPECT_EQ(found.signals[0].traces.first_out, 0.0);
+  ASSERT_EQ(found.verdicts.size(), 1U);
+  EXPECT_EQ(found.verdicts[0].verdict, Verdict::Out);
+  EXPECT_EQ(found.verdicts[0].element, 1);
+  EXPECT_EQ(found.verdicts[0].series.largest_difference, 5);
+  EXPECT_EQ(found.verdicts[0].series.first_out, 0.0);
 }
 
 TEST(CompareRuns, aRunThatEndsEarlyIsNotWithinTolerance) {
   const RunRecord a = table("t,x\n0,1\n10,1\n"), b = table("t,x\n0,1\n4,1\n");
   const auto found = compare_runs(a, b, {});
-  EXPECT_EQ(found.signals[0].verdict, Verdict::DifferentTimes);
-  EXPECT_EQ(found.signals[0].message, "ends at t = 4 rather than 10");
+  EXPECT_EQ(found.verdicts[0].verdict, Verdict::DifferentTimes);
+  EXPECT_EQ(found.verdicts[0].message, "ends at t = 4 rather than 10");
   EXPECT_TRUE(compare_runs(a, b, {{0, 0, 6}, {}}).within());
 }
 
 TEST(CompareRuns, twoRunsOfOneModelAreAlike) {
   const RunRecord a = oscillator_run(), b = oscillator_run();
   const auto found = compare_runs(a, b, {});
-  ASSERT_EQ(found.signals.size(), 1U);
+  ASSERT_EQ(found.verdicts.size(), 1U);
   EXPECT_TRUE(found.within());
 }
 

@@ -23,7 +23,7 @@ TEST(CsvImport, readsNamesUnitsAndVectors) {
   ASSERT_TRUE(run);
   EXPECT_EQ(run->summary.name, "a");
   EXPECT_EQ(run->summary.end_time, 1);
-  const auto& signals = run->summary.signals;
+  const auto& signals = run->summary.recorded;
   ASSERT_EQ(signals.size(), 3U);
   EXPECT_EQ(signals[0].name, "speed");
   EXPECT_EQ(signals[0].unit, "m/s");
@@ -45,7 +45,7 @@ TEST(CsvImport, findsOutDelimiterAndDecimalSign) {
   const auto bare = import_csv_text("0,1\n1,2\n", "a.csv");
   ASSERT_TRUE(bare);
   EXPECT_EQ(bare->log->size(), 2U);
-  EXPECT_EQ(bare->summary.signals[0].name, "column 2");
+  EXPECT_EQ(bare->summary.recorded[0].name, "column 2");
 }
 
 TEST(CsvImport, theTimeIsFoundOrChosen) {

@@ -61,9 +61,9 @@ TEST(RunFile, givesBackWhatWasWritten) {
   ASSERT_TRUE(back);
   EXPECT_EQ(back->summary, run.summary);
   EXPECT_EQ(back->log, nullptr) << "rows are read when somebody looks at them";
-  ASSERT_EQ(back->summary.signals.size(), 1U);
-  EXPECT_EQ(back->summary.signals[0].viewers, std::vector<std::string>{"Scope"});
-  EXPECT_EQ(back->summary.signals[0].block, "x");
+  ASSERT_EQ(back->summary.recorded.size(), 1U);
+  EXPECT_EQ(back->summary.recorded[0].viewers, std::vector<std::string>{"Scope"});
+  EXPECT_EQ(back->summary.recorded[0].block, "x");
   const auto log = run_log(*back);
   ASSERT_TRUE(log);
   expect_same_rows(**log, *run.log);

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "sim_core/runs/trace.h"
+#include "sim_core/runs/time_series.h"
 
 namespace sim {
 
@@ -18,7 +18,7 @@ struct Tolerance {
   bool operator==(const Tolerance&) const = default;
 };
 
-struct TraceComparison {
+struct SeriesComparison {
   double largest_difference = 0;    // |other - baseline| at one time
   double time_of_largest = 0;       // where that is
   double largest_excess = 0;        // how far outside the band
@@ -28,12 +28,14 @@ struct TraceComparison {
 };
 
 // Two numbers that are not numbers are alike; a number and one that is none differ infinitely.
-TraceComparison compare_traces(const Trace& baseline, const Trace& other, const Tolerance& tolerance);
+SeriesComparison compare_series(const TimeSeries& baseline, const TimeSeries& other,
+                                const Tolerance& tolerance);
 
 // What a picture of it is drawn from; all have as many rows as `t`.
 struct DifferenceCurves {
   std::vector<double> t, baseline, other, difference, lower, upper;  // lower and upper: the band
 };
-DifferenceCurves difference_curves(const Trace& baseline, const Trace& other, const Tolerance& tolerance);
+DifferenceCurves difference_curves(const TimeSeries& baseline, const TimeSeries& other,
+                                   const Tolerance& tolerance);
 
 }  // namespace sim

@@ -7,12 +7,12 @@
 
 namespace sim {
 
-struct Trace {
+struct TimeSeries {
   std::vector<double> t, y;  // t ascends; the same time may come again
   bool empty() const { return t.empty(); }
 };
 
 // A column of a log. A signal that is held becomes a staircase: it jumps at the rows where it changes.
-Trace read_trace(const SignalLog& log, int column, bool held);
+TimeSeries read_series(const SignalLog& log, int column, bool held);
 
 }  // namespace sim

@@ -1,4 +1,4 @@
-#include "sim_core/runs/compare_traces.h"
+#include "sim_core/runs/compare_series.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,32 +11,32 @@ namespace {
 constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr std::size_t most_leaves = 10'000;
 
-// The limits of a trace from either side, at times that never go back.
+// The limits of a series from either side, at times that never go back.
 class Cursor {
  public:
-  explicit Cursor(const Trace& trace) : trace_(trace) {}
+  explicit Cursor(const TimeSeries& series) : series_(series) {}
 
   void move_to(double t) {
-    while (first_ < trace_.t.size() && trace_.t[first_] < t) ++first_;
+    while (first_ < series_.t.size() && series_.t[first_] < t) ++first_;
     last_ = first_;
-    while (last_ + 1 < trace_.t.size() && trace_.t[last_ + 1] == t) ++last_;
-    here_ = first_ < trace_.t.size() && trace_.t[first_] == t;
+    while (last_ + 1 < series_.t.size() && series_.t[last_ + 1] == t) ++last_;
+    here_ = first_ < series_.t.size() && series_.t[first_] == t;
     between_ = here_ ? 0 : interpolated(t);
   }
-  double before() const { return here_ ? trace_.y[first_] : between_; }
-  double after() const { return here_ ? trace_.y[last_] : between_; }
+  double before() const { return here_ ? series_.y[first_] : between_; }
+  double after() const { return here_ ? series_.y[last_] : between_; }
   bool jumps() const { return here_ && last_ > first_; }
 
  private:
   double interpolated(double t) const {
-    if (first_ == 0) return trace_.y.front();
-    if (first_ == trace_.t.size()) return trace_.y.back();
-    const double t0 = trace_.t[first_ - 1], t1 = trace_.t[first_];
-    const double y0 = trace_.y[first_ - 1], y1 = trace_.y[first_];
+    if (first_ == 0) return series_.y.front();
+    if (first_ == series_.t.size()) return series_.y.back();
+    const double t0 = series_.t[first_ - 1], t1 = series_.t[first_];
+    const double y0 = series_.y[first_ - 1], y1 = series_.y[first_];
     return y0 == y1 ? y0 : y0 + (y1 - y0) * ((t - t0) / (t1 - t0));
   }
 
-  const Trace& trace_;
+  const TimeSeries& series_;
   std::size_t first_ = 0, last_ = 0;
   bool here_ = false;
   double between_ = 0;
@@ -50,23 +50,24 @@ struct Band {
   }
 };
 
-// The extremes of a trace in a window around times that never go back.
+// The extremes of a series in a window around times that never go back.
 class Envelope {
  public:
-  Envelope(const Trace& trace, double half) : trace_(trace), half_(half), left_(trace), right_(trace) {}
+  Envelope(const TimeSeries& series, double half)
+      : series_(series), half_(half), left_(series), right_(series) {}
 
   Band at(double t) {
     // Times that are equal but for rounding are in the window.
     const double slack = 1e-9 * half_ + 4 * std::numeric_limits<double>::epsilon() * std::abs(t);
     const double from = t - half_ - slack, to = t + half_ + slack;
-    for (; next_ < trace_.t.size() && trace_.t[next_] <= to; ++next_) push(next_);
-    while (!least_.empty() && trace_.t[least_.front()] < from) least_.pop_front();
-    while (!greatest_.empty() && trace_.t[greatest_.front()] < from) greatest_.pop_front();
+    for (; next_ < series_.t.size() && series_.t[next_] <= to; ++next_) push(next_);
+    while (!least_.empty() && series_.t[least_.front()] < from) least_.pop_front();
+    while (!greatest_.empty() && series_.t[greatest_.front()] < from) greatest_.pop_front();
     Band band;
-    if (!least_.empty()) band.take(trace_.y[least_.front()]);
-    if (!greatest_.empty()) band.take(trace_.y[greatest_.front()]);
-    left_.move_to(std::max(from, trace_.t.front()));
-    right_.move_to(std::min(to, trace_.t.back()));
+    if (!least_.empty()) band.take(series_.y[least_.front()]);
+    if (!greatest_.empty()) band.take(series_.y[greatest_.front()]);
+    left_.move_to(std::max(from, series_.t.front()));
+    right_.move_to(std::min(to, series_.t.back()));
     band.take(left_.after());
     band.take(right_.before());
     return band;
@@ -74,15 +75,15 @@ class Envelope {
 
  private:
   void push(std::size_t row) {
-    const double y = trace_.y[row];
+    const double y = series_.y[row];
     if (std::isnan(y)) return;
-    while (!least_.empty() && trace_.y[least_.back()] >= y) least_.pop_back();
+    while (!least_.empty() && series_.y[least_.back()] >= y) least_.pop_back();
     least_.push_back(row);
-    while (!greatest_.empty() && trace_.y[greatest_.back()] <= y) greatest_.pop_back();
+    while (!greatest_.empty() && series_.y[greatest_.back()] <= y) greatest_.pop_back();
     greatest_.push_back(row);
   }
 
-  const Trace& trace_;
+  const TimeSeries& series_;
   double half_;
   Cursor left_, right_;
   std::size_t next_ = 0;
@@ -104,9 +105,9 @@ Place place(double t, double baseline, double other, Band band, const Tolerance&
           band.upper + room(band.upper, tolerance)};
 }
 
-// Every row of both traces in the time both cover, and either side of every jump.
+// Every row of both series in the time both cover, and either side of every jump.
 template <class Visit>
-void walk(const Trace& baseline, const Trace& other, const Tolerance& tolerance, Visit visit) {
+void walk(const TimeSeries& baseline, const TimeSeries& other, const Tolerance& tolerance, Visit visit) {
   if (baseline.empty() || other.empty()) return;
   const double from = std::max(baseline.t.front(), other.t.front());
   const double to = std::min(baseline.t.back(), other.t.back());
@@ -151,8 +152,9 @@ double excess(const Place& p) {
 
 }  // namespace
 
-TraceComparison compare_traces(const Trace& baseline, const Trace& other, const Tolerance& tolerance) {
-  TraceComparison found;
+SeriesComparison compare_series(const TimeSeries& baseline, const TimeSeries& other,
+                                const Tolerance& tolerance) {
+  SeriesComparison found;
   bool outside = false;
   walk(baseline, other, tolerance, [&](const Place& p) {
     if (const double d = difference(p); d > found.largest_difference) {
@@ -168,7 +170,8 @@ TraceComparison compare_traces(const Trace& baseline, const Trace& other, const 
   return found;
 }
 
-DifferenceCurves difference_curves(const Trace& baseline, const Trace& other, const Tolerance& tolerance) {
+DifferenceCurves difference_curves(const TimeSeries& baseline, const TimeSeries& other,
+                                   const Tolerance& tolerance) {
   DifferenceCurves curves;
   walk(baseline, other, tolerance, [&](const Place& p) {
     curves.t.push_back(p.t);

@@ -1,0 +1,70 @@
+#pragma once
+// Signals of any runs, laid over each other in a grid of plots with one time axis: each signal has a colour,
+// each run a way its lines are dashed. An arrangement can be kept as a view and applied to other runs.
+#include <QWidget>
+#include <map>
+
+#include "editor/runs/plot_arrangement.h"
+#include "editor/runs/run_library.h"
+
+class QComboBox;
+class QLabel;
+class QMenu;
+class QToolBar;
+
+namespace fluxion {
+
+class RunPlot;
+class SignalTree;
+
+class PlotsWindow : public QWidget {
+  Q_OBJECT
+ public:
+  // The library must outlive the window.
+  explicit PlotsWindow(RunLibrary& library, QWidget* parent = nullptr);
+
+  // The runs that are looked at: their signals are open in the tree, and views are applied to them. If
+  // nothing is plotted yet, their first signals are.
+  void inspect(const QStringList& runs);
+  void setGrid(int rows, int columns);
+  void choosePlot(int plot);
+  void setShown(const PlottedSignal& signal, int plot, bool on);
+  void saveView(const QString& name);
+  bool applyView(const QString& name);
+  QStringList views() const;
+
+  const PlotArrangement& arrangement() const { return m_arrangement; }
+  int chosenPlot() const { return m_chosen; }
+  SignalTree& signalTree() { return *m_tree; }
+  RunPlot& plot() { return *m_plot; }
+
+ signals:
+  void said(const QString& text);
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+
+ private:
+  void buildToolBar();
+  void fillGridMenu(QMenu& menu);
+  void fillViewMenu();
+  void onRunsChanged();
+  void load(const PlottedSignal& signal);
+  void draw();
+  void exportPicture();
+
+  RunLibrary& m_library;
+  PlotArrangement m_arrangement;
+  QStringList m_runs;
+  int m_chosen = 0;
+  std::map<PlottedSignal, sim::RunColumns> m_loaded;
+  std::map<PlottedSignal, bool> m_loading;
+  QToolBar* m_bar;
+  QMenu* m_viewMenu;
+  QComboBox* m_plotChoice;
+  SignalTree* m_tree;
+  RunPlot* m_plot;
+  QLabel* m_hint;
+};
+
+}  // namespace fluxion

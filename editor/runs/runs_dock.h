@@ -1,0 +1,85 @@
+#pragma once
+// The runs of the model in a table, what can be done with them, and the details of the one that is chosen.
+#include <QDockWidget>
+#include <QStringList>
+
+#include "editor/runs/run_library.h"
+
+class QAction;
+class QLabel;
+class QLineEdit;
+class QMenu;
+class QTextBrowser;
+class QToolBar;
+class QTreeWidget;
+class QTreeWidgetItem;
+
+namespace fluxion {
+
+class DiagramDocument;
+
+class RunsDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  // Both must outlive the dock.
+  RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* parent = nullptr);
+
+  // The ids of the runs that are chosen, in the order of the table.
+  QStringList chosen() const;
+  void choose(const QString& id);
+  QTreeWidget& table() { return *m_table; }
+  QTextBrowser& details() { return *m_details; }
+  RunLibrary& library() { return m_library; }
+
+  // Deletes what is chosen; asks first where something pinned is among it.
+  void removeChosen();
+  // Gives the model the settings of the chosen run, in one undo step.
+  void restoreConfiguration();
+  // By the ending of the name: .flxrun, .mat or .csv. Tells how it went in the background.
+  void exportTo(const QString& id, const QString& path);
+
+ signals:
+  void compareRequested(const QString& baseline, const QString& other);
+  void inspectRequested(const QStringList& ids);
+  void snapshotRequested(const sim::Diagram& model, const QString& name);
+  void said(const QString& text);  // for the status bar
+
+ protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
+  void dragEnterEvent(QDragEnterEvent* event) override;
+  void dropEvent(QDropEvent* event) override;
+
+ private:
+  void buildTable();
+  void buildDetails();
+  void buildActions();
+  QAction* add(const char* name, const char* icon, const QString& text, const QString& tip);
+  void buildSpaceMenu(QMenu& menu);
+  void fillCompareMenu();
+  void rebuild();
+  void fill(QTreeWidgetItem& item, const Run& run);
+  void onChosen();
+  void showDetails();
+  void saveNotes();
+  void showSnapshot();
+  void chooseExport();
+  void chooseImport();
+  std::shared_ptr<const sim::RunDetails> detailsOfChosen();
+  Run firstChosen() const;
+
+  RunLibrary& m_library;
+  DiagramDocument& m_document;
+  QToolBar* m_bar;
+  QTreeWidget* m_table;
+  QTextBrowser* m_details;
+  QLineEdit* m_notes;
+  QLabel* m_space;
+  QMenu *m_compareMenu, *m_menu;
+  QAction *m_compare = nullptr, *m_inspect = nullptr, *m_pin = nullptr, *m_rename = nullptr,
+          *m_remove = nullptr, *m_undo = nullptr, *m_snapshot = nullptr, *m_restore = nullptr,
+          *m_export = nullptr;
+  QString m_shown;  // whose details
+  bool m_filling = false;
+};
+
+}  // namespace fluxion

@@ -1,0 +1,74 @@
+// The runs that are kept: each that ends goes to the library, and the Runs dock leads to what can be done
+// with them.
+#include <QStatusBar>
+#include <QTreeWidget>
+
+#include "editor/command_set.h"
+#include "editor/document/diagram_document.h"
+#include "editor/runs/compare_window.h"
+#include "editor/runs/plots_window.h"
+#include "editor/runs/runs_dock.h"
+#include "editor/tools/diagram_editor.h"
+#include "editor/window/main_window.h"
+#include "editor/window/run_controller.h"
+
+namespace fluxion {
+
+void MainWindow::connectRuns() {
+  connect(m_runs, &RunController::finished, this, &MainWindow::keepRun);
+  connect(m_document, &DiagramDocument::replaced, m_kept, [this] { m_kept->setModel(m_document->path()); });
+  connect(m_document, &DiagramDocument::pathChanged, m_kept, &RunLibrary::setPath);
+  connect(m_runsDock, &RunsDock::said, this,
+          [this](const QString& text) { statusBar()->showMessage(text, 10'000); });
+  connect(m_runsDock, &RunsDock::snapshotRequested, this,
+          [this](const sim::Diagram& model, const QString& run) {
+            auto* window = new MainWindow(m_library);
+            window->setAttribute(Qt::WA_DeleteOnClose);
+            window->newDiagram();
+            window->document().setDiagram(model);
+            window->show();
+            window->editor().zoomToFit();
+            window->statusBar()->showMessage(tr("%1 as it was in %2").arg(m_document->title(), run));
+          });
+  connect(m_runsDock, &RunsDock::compareRequested, this,
+          [this](const QString& baseline, const QString& other) {
+            const Run a = m_kept->find(baseline), b = m_kept->find(other);
+            if (!a || !b) return;
+            auto* window = new CompareWindow(*m_kept, this);
+            window->setAttribute(Qt::WA_DeleteOnClose);
+            window->compare(a, b);
+            window->show();
+          });
+  const auto plotSignals = [this](const QStringList& runs) {
+    auto* window = findChild<PlotsWindow*>();
+    if (!window) {
+      window = new PlotsWindow(*m_kept, this);
+      connect(window, &PlotsWindow::said, m_runsDock, &RunsDock::said);
+    }
+    window->inspect(runs);
+    window->show();
+    window->raise();
+    window->activateWindow();
+  };
+  connect(m_runsDock, &RunsDock::inspectRequested, this, plotSignals);
+  connect(m_commands->action(CommandId::PlotRuns), &QAction::triggered, this,
+          [this, plotSignals] { plotSignals(m_runsDock->chosen()); });
+  connect(m_commands->action(CommandId::ShowRuns), &QAction::triggered, m_runsDock, [this] {
+    m_runsDock->show();
+    m_runsDock->raise();
+    m_runsDock->table().setFocus();
+  });
+}
+
+// What was recorded is worth keeping however the run ended.
+void MainWindow::keepRun() {
+  const SimulationRun& run = *m_runs->run();
+  if (run.model() == nullptr || run.log()->size() == 0) return;
+  sim::Diagram model = run.diagram();
+  // Whether values are shown on lines is no matter of the model.
+  const auto& settings = m_document->diagram().settings;
+  if (!settings.contains("WatchSignals")) model.settings.erase("WatchSignals");
+  m_kept->add(sim::record_run(model, {run.log(), run.model()}, run.result()));
+}
+
+}  // namespace fluxion
