@@ -30,8 +30,9 @@ QVariant BlockItem::itemChange(GraphicsItemChange change, const QVariant& value)
 }
 
 void BlockItem::setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry,
-                         std::optional<MaskPicture> mask) {
+                         std::optional<MaskPicture> mask, std::optional<sim::ControlReading> control) {
   m_mask = std::move(mask);
+  m_control = std::move(control);
   m_block = block;
   m_type = type;
   m_geometry = std::move(geometry);
@@ -183,7 +184,7 @@ void BlockItem::paintBody(QPainter& painter, double scale) {
   if (m_glow > 0) paintHalo(painter, outline, theme.selection, m_glow);
   if (isSelected()) paintHalo(painter, outline, theme.selection, 0.5);
 
-  paintBlock(painter, m_block, m_type, m_geometry, theme, mask());
+  paintBlock(painter, m_block, m_type, m_geometry, theme, mask(), control());
   if (isSelected() || error) {
     painter.setPen(QPen(isSelected() ? theme.selection : theme.error, 1.75));
     painter.setBrush(Qt::NoBrush);
@@ -225,8 +226,9 @@ QByteArray BlockItem::look() const {
     QDataStream out(&m_kind, QIODevice::WriteOnly);
     out << reinterpret_cast<quintptr>(m_type) << m_block.size.width << m_block.size.height << m_block.rotation
         << m_block.flipped << static_cast<int>(m_block.color) << static_cast<int>(m_block.commented);
-    // What a mask draws may depend on anything: its picture is its own, as the block was set last.
-    if (m_block.mask) out << static_cast<quint64>(sim::to_number(m_id)) << m_revision;
+    // What a mask or a control shows may depend on anything: its picture is its own, as the block was set
+    // last.
+    if (m_block.mask || m_control) out << static_cast<quint64>(sim::to_number(m_id)) << m_revision;
     out << (m_block.link ? m_block.link->broken ? 2 : 1 : 0);
     if (m_type) out << iconText(m_block, *m_type);
     for (const auto* ports : {&m_geometry.inputs, &m_geometry.outputs, &m_geometry.conserving}) {

@@ -6,6 +6,7 @@
 
 #include "editor/canvas/block_geometry.h"
 #include "editor/canvas/mask_picture.h"
+#include "sim_core/model/control.h"
 
 namespace fluxion {
 
@@ -17,7 +18,7 @@ class BlockItem : public QGraphicsItem {
   BlockItem(DiagramScene& scene, sim::Id id);
 
   void setBlock(const sim::Block& block, const sim::BlockType* type, BlockGeometry geometry,
-                std::optional<MaskPicture> mask = {});
+                std::optional<MaskPicture> mask = {}, std::optional<sim::ControlReading> control = {});
   // By port: whether a line is there.
   struct Connected {
     std::vector<bool> inputs, outputs, conserving;
@@ -36,6 +37,8 @@ class BlockItem : public QGraphicsItem {
   const BlockGeometry& geometry() const { return m_geometry; }
   // What its mask draws; null: it has none.
   const MaskPicture* mask() const { return m_mask ? &*m_mask : nullptr; }
+  // What it shows as a control; null: it is none.
+  const sim::ControlReading* control() const { return m_control ? &*m_control : nullptr; }
   // Where the name stands; empty if it is not shown.
   QRectF nameRect() const { return m_nameRect; }
 
@@ -74,6 +77,7 @@ class BlockItem : public QGraphicsItem {
   const sim::BlockType* m_type = nullptr;
   BlockGeometry m_geometry;
   std::optional<MaskPicture> m_mask;
+  std::optional<sim::ControlReading> m_control;
   Connected m_connected;
   QString m_name;
   int m_revision = 0;

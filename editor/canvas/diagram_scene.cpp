@@ -10,6 +10,7 @@
 #include "editor/canvas/note_item.h"
 #include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
+#include "sim_core/model/control.h"
 
 namespace fluxion {
 
@@ -82,6 +83,7 @@ void DiagramScene::rebuild() {
   m_content.reset();
   m_highlightedLines.clear();
   m_blocks.clear();
+  m_controls.clear();
   m_lines.clear();
   m_notes.clear();
   m_wiring.clear();
@@ -107,6 +109,7 @@ void DiagramScene::updateBlock(sim::Id id) {
     if (found == m_blocks.end()) return;
     delete found->second;
     m_blocks.erase(found);
+    m_controls.erase(id);
     m_blockList.clear();
     m_blockPlaces.remove(id);
     m_content.reset();
@@ -117,8 +120,15 @@ void DiagramScene::updateBlock(sim::Id id) {
   const sim::BlockType* type = m_document.typeOf(id);
   BlockGeometry geometry = blockGeometry(*block, type, m_document.interfaceOf(id));
   BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
+  const bool control = sim::control_kind(*block).has_value();
   item->setBlock(*block, type, std::move(geometry),
-                 block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt);
+                 block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt,
+                 control ? std::optional(sim::read_control(m_document.diagram(), m_document.library(), id))
+                         : std::nullopt);
+  if (control)
+    m_controls.insert(id);
+  else
+    m_controls.erase(id);
   m_blockPlaces.set(id, {item->boundingRect()});
   setPlaced(item->boundingRect());
   m_wiring.setBlock(id, item->geometry(), item->nameRect());
@@ -259,6 +269,8 @@ void DiagramScene::onChanged(const sim::Edit& edit) {
     for (const auto& end : {line->source, line->target})
       if (end) blocks.insert(end->block);
   };
+  // What controls set may be anywhere in the model.
+  blocks.insert(m_controls.begin(), m_controls.end());
   for (sim::Id id : blocks) updateBlock(id);
   for (sim::Id id : lines) {
     atEnds(m_wiring.line(id));

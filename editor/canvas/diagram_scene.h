@@ -134,7 +134,7 @@ class DiagramScene : public QGraphicsScene {
   mutable std::vector<LineItem*> m_lineList;
   QRectF m_placed;                          // since it was last told
   mutable std::optional<QRectF> m_content;  // none: to be found
-  std::set<sim::Id> m_errors;
+  std::set<sim::Id> m_controls, m_errors;
   sim::Trace m_traced;
   std::set<sim::Id> m_partners;
   sim::Id m_hoveredLine = sim::no_id;

@@ -139,7 +139,8 @@ BlockColors blockColors(const sim::Block& block, const sim::BlockType* type, con
 }
 
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
-                const BlockGeometry& g, const Theme& theme, const MaskPicture* mask) {
+                const BlockGeometry& g, const Theme& theme, const MaskPicture* mask,
+                const sim::ControlReading* control) {
   const bool live = type && block.commented == sim::CommentedOut::No;
   const sim::IconShape shape = type ? type->icon.shape : sim::IconShape::Rectangle;
   const QRectF local(0, 0, block.size.width, block.size.height);
@@ -159,6 +160,8 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
   if (masked) {
     paintMaskPicture(painter, *mask, block, g,
                      {live ? theme.blockText : theme.commented, live ? theme.icon : theme.commented});
+  } else if (control) {
+    ControlFace(*control, g.rect).paint(painter, theme, live);
   } else if (!type->icon.path.empty()) {
     QTransform unitToLocal;
     const double side = std::min(local.width(), local.height());

@@ -5,6 +5,7 @@
 #include <QPainterPath>
 
 #include "editor/canvas/block_geometry.h"
+#include "editor/canvas/control_face.h"
 #include "editor/canvas/mask_picture.h"
 #include "editor/theme.h"
 
@@ -20,9 +21,10 @@ struct BlockColors {
 BlockColors blockColors(const sim::Block& block, const sim::BlockType* type, const Theme& theme);
 
 // In scene coordinates. Null type: a grey block with a question mark. `mask` is what the mask of the block
-// draws, if it has one.
+// draws, if it has one; `control` what a control shows.
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
-                const BlockGeometry& geometry, const Theme& theme, const MaskPicture* mask = nullptr);
+                const BlockGeometry& geometry, const Theme& theme, const MaskPicture* mask = nullptr,
+                const sim::ControlReading* control = nullptr);
 
 // Lines of text, each shrunk to fit; or a fraction, above and below a line "---".
 void paintIconText(QPainter& painter, const QRectF& rect, const QString& text);

@@ -42,7 +42,8 @@ bool FactDisplay::eventFilter(QObject* watched, QEvent* event) {
 void FactDisplay::renewOverlay() {
   if (!m_overlay) m_overlay = new FactsOverlay(m_scene);
   m_overlay->setShown(m_shown);
-  setValues(m_values);
+  if (!m_displays) m_displays = new DisplayOverlay(m_scene);
+  setValues(m_values, m_displayed);
   update();
 }
 
@@ -53,8 +54,11 @@ void FactDisplay::setShown(const ShownFacts& shown) {
   updateLegend();
 }
 
-void FactDisplay::setValues(std::shared_ptr<SignalValues> values) {
+void FactDisplay::setValues(std::shared_ptr<SignalValues> values,
+                            std::shared_ptr<const DisplayValues> displays) {
   m_values = std::move(values);
+  m_displayed = std::move(displays);
+  if (m_displays) m_displays->setValues(m_displayed);
   if (!m_overlay) return;
   m_overlay->setValues(
       m_values ? FactsOverlay::Values([shown = m_values](sim::PortRef p) { return shown->text(p); })
@@ -64,6 +68,7 @@ void FactDisplay::setValues(std::shared_ptr<SignalValues> values) {
 void FactDisplay::refreshValues() {
   if (m_values) m_values->refresh();
   if (m_shown.values && m_overlay) m_overlay->update();
+  if (m_displays && m_displayed && !m_displayed->empty()) m_displays->update();
 }
 
 void FactDisplay::update() {

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <memory>
 
+#include "editor/insight/display_overlay.h"
 #include "editor/insight/facts_inquiry.h"
 #include "editor/insight/facts_overlay.h"
 #include "editor/insight/signal_values.h"
@@ -24,7 +25,7 @@ class FactDisplay : public QObject {
   void setShown(const ShownFacts& shown);
   const ShownFacts& shown() const { return m_shown; }
   // Of the last run; null: there was none.
-  void setValues(std::shared_ptr<SignalValues> values);
+  void setValues(std::shared_ptr<SignalValues> values, std::shared_ptr<const DisplayValues> displays);
   std::shared_ptr<const SignalValues> values() const { return m_values; }
   void refreshValues();
 
@@ -46,7 +47,9 @@ class FactDisplay : public QObject {
   FactsInquiry m_inquiry;
   ShownFacts m_shown;
   std::shared_ptr<SignalValues> m_values;
+  std::shared_ptr<const DisplayValues> m_displayed;
   QPointer<FactsOverlay> m_overlay;
+  QPointer<DisplayOverlay> m_displays;
   QLabel* m_legend;
 };
 

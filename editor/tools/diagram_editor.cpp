@@ -16,6 +16,7 @@
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/canvas_accessible.h"
 #include "editor/tools/clipboard.h"
+#include "editor/tools/control_menu.h"
 #include "editor/tools/highlight_commands.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/keyboard_navigation.h"
@@ -318,6 +319,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     add({Rotate, Flip, Rename, DrawLine, CommentOut, CommentThrough});
     add({CreateSubsystem, ExpandSubsystem, EditMask, LookUnderMask, RemoveMask});
     if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
+    addControlMenu(*menu, canvas);
     addArrangeMenu(*menu, commands);
     ::fluxion::addColorMenu(*menu, canvas);
     menu->addSeparator();

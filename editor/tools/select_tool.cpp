@@ -11,6 +11,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/canvas_accessible.h"
 #include "editor/tools/connect_blocks.h"
+#include "editor/tools/control_gesture.h"
 #include "editor/tools/draw_line_gesture.h"
 #include "editor/tools/keyboard_wiring.h"
 #include "editor/tools/move_gesture.h"
@@ -94,6 +95,9 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
         if ((item->handle(k) - pressed.at).manhattanLength() <= tolerance(handleReach))
           return std::make_unique<ResizeGesture>(m_canvas, item->id(), k);
   if (auto wire = beginOnPort(pressed)) return wire;
+  if (const ControlHit hit = controlAt(scene, pressed.at);
+      hit.part == ControlPart::Dial && pressed.button == Qt::LeftButton && !adds(pressed))
+    return std::make_unique<ControlGesture>(m_canvas, hit.item->id());
   const BlockItem* block = scene.blockAt(pressed.at);
   if (!block) block = scene.nameAt(pressed.at);
   if (block) {
@@ -194,6 +198,7 @@ void SelectTool::click(const PointerEvent& event) {
   BlockItem* block = scene.blockAt(event.at);
   if (!block) block = scene.nameAt(event.at);
   const bool control = event.modifiers & Qt::ControlModifier;
+  if (!adds(event) && clickControl(m_canvas, controlAt(scene, event.at), event.at)) return;
   if (block) {
     if (control && !block->isSelected() && connectSelectionTo(block->id())) return;
     if (adds(event))
@@ -233,7 +238,12 @@ void SelectTool::doubleClick(const PointerEvent& event) {
   DiagramScene& scene = m_canvas.scene;
   if (const BlockItem* block = scene.blockAt(event.at)) {
     const sim::BlockType* type = block->blockType();
-    if (type && type->role == sim::BlockRole::Subsystem)
+    const ControlPart part = controlAt(scene, event.at).part;
+    if (part == ControlPart::Number)
+      new ControlNumberEditor(m_canvas, block->id());  // deletes itself
+    else if (part == ControlPart::Up || part == ControlPart::Down)
+      clickControl(m_canvas, {block, part}, event.at);
+    else if (type && type->role == sim::BlockRole::Subsystem)
       emit subsystemEntered(block->id());
     else
       emit blockActivated(block->id());
@@ -259,6 +269,9 @@ void SelectTool::hover(const PointerEvent& event) {
   if (hit) {
     cursor = Qt::CrossCursor;
   } else {
+    const ControlPart part = controlAt(scene, event.at).part;
+    if (part == ControlPart::Number) cursor = Qt::IBeamCursor;
+    if (part != ControlPart::None && part != ControlPart::Number) cursor = Qt::PointingHandCursor;
     for (const BlockItem* item : scene.blockItems())
       for (int k = 0; item->isSelected() && k < BlockItem::handleCount; ++k)
         if ((item->handle(k) - event.at).manhattanLength() <= tolerance(handleReach))
@@ -354,6 +367,10 @@ bool SelectTool::keyPress(const QKeyEvent& event) {
       return nudge({0, -step}), true;
     case Qt::Key_Down:
       return nudge({0, step}), true;
+    case Qt::Key_Plus:
+      return stepSelectedControl(m_canvas, 1);
+    case Qt::Key_Minus:
+      return stepSelectedControl(m_canvas, -1);
     case Qt::Key_Return:
     case Qt::Key_Enter:
       return open();

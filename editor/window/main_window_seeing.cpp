@@ -96,11 +96,12 @@ void MainWindow::connectSeeing() {
             if (run && run->model() && shown.lock() != run->log()) {
               shown = run->log();
               facts->setValues(std::make_shared<SignalValues>(run->diagram(), run->model()->program(),
-                                                              run->log(), run->watchBoard()));
+                                                              run->log(), run->watchBoard()),
+                               std::make_shared<DisplayValues>(run->model()->program(), run->log()));
             }
             facts->refreshValues();
           });
-  connect(m_document, &DiagramDocument::replaced, facts, [facts] { facts->setValues(nullptr); });
+  connect(m_document, &DiagramDocument::replaced, facts, [facts] { facts->setValues(nullptr, nullptr); });
 }
 
 }  // namespace fluxion

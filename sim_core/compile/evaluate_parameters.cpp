@@ -6,6 +6,7 @@
 #include "sim_core/compile/surroundings.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/model/control.h"
 #include "sim_core/model/workspaces.h"
 
 namespace sim::compile_phases {
@@ -49,6 +50,11 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
   }
   instance.parameters = *std::move(values);
   warn_of_unknown_parameters(model, instance);
+  if (control_kind(block))
+    if (const ControlReading reading = read_control(model.diagram, model.library, id);
+        !reading.problem.empty())
+      model.diagnostics.push_back(
+          warning(instance.path, "it sets nothing: " + reading.problem, reading.remedy, id));
   BlockInterface ports = block_interface(*type, instance.parameters);
   instance.inputs = std::move(ports.inputs);
   instance.outputs = std::move(ports.outputs);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "sim_core/model/control.h"
+
 namespace sim {
 
 static bool is_formula_input(const BlockType& type, std::string_view name) {
@@ -18,6 +20,7 @@ IsVariableName variable_names_of(const BlockLibrary& library) {
     const int index = type->parameter_index(parameter);
     if (index < 0) return true;
     const ParameterKind kind = type->parameters[static_cast<std::size_t>(index)].kind;
+    if (control_kind(block) && parameter == "target") return block.parameters.at("target") == name;
     // The further conditions of an If block are formulas in one text.
     const bool conditions = type->id == "ports/if" && kind == ParameterKind::Text;
     if (kind == ParameterKind::Formula || conditions) return !is_formula_input(*type, name);

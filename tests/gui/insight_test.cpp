@@ -51,9 +51,11 @@ struct Sampled : CanvasWindow {
     QVERIFY(prepared);
     std::shared_ptr<sim::ModelRun> model = std::move(*prepared);
     QVERIFY(model->execute().end == sim::RunEnd::Finished);
-    facts.setValues(std::make_shared<SignalValues>(
-        diagram(), model->program(), std::shared_ptr<const sim::SignalLog>(model, &model->log()),
-        std::shared_ptr<sim::WatchBoard>(model, &model->watch_board())));
+    facts.setValues(
+        std::make_shared<SignalValues>(diagram(), model->program(),
+                                       std::shared_ptr<const sim::SignalLog>(model, &model->log()),
+                                       std::shared_ptr<sim::WatchBoard>(model, &model->watch_board())),
+        nullptr);
     facts.refreshValues();
   }
 };

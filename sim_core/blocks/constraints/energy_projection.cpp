@@ -6,7 +6,7 @@ namespace sim::blocks {
 
 namespace {
 
-struct Parameters {
+struct EnergyParameters {
   Param mass, motions, approach, prescribes;
 };
 
@@ -30,7 +30,7 @@ void energy_projection(BlockTypeBuilder& b) {
       "is diagonal and may depend on the state.");
   b.keywords({"lock", "clutch", "momentum", "critical event", "projection"});
   b.icon(IconShape::Rectangle, "", "P y + g");
-  Parameters p;
+  EnergyParameters p;
   p.mass =
       b.formula("M", "Masses: the diagonal of M", "[1; 1]").doc("May use the state as x, and the time as t.");
   p.motions = b.real("P", "Allowed motions, a column each", "[1; 1]").not_tunable();

@@ -6,8 +6,6 @@ namespace sim::blocks {
 
 namespace {
 
-enum class Interpolation { Linear, Flat, Nearest };
-
 Pieces table_pieces(const std::vector<double>& x, const std::vector<double>& y, Interpolation method,
                     bool clip) {
   Pieces pieces;

@@ -12,8 +12,6 @@ namespace {
 using Arguments = std::span<const double* const>;
 using Results = std::span<double* const>;
 
-enum class Interpolation { Linear, Flat, Nearest };
-
 // Where a value lies between breakpoints: piece by piece the row of the table below it, and how far it is on
 // the way to the next.
 struct Axis {

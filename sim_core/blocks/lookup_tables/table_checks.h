@@ -5,6 +5,9 @@
 
 namespace sim::blocks {
 
+// In the order of the choices of InterpMethod.
+enum class Interpolation { Linear, Flat, Nearest };
+
 // Finite numbers, each greater than the one before.
 inline bool rises(const std::vector<double>& x) {
   for (std::size_t k = 0; k < x.size(); ++k)
