@@ -28,7 +28,8 @@ QString parameterTip(const sim::ParameterSpec& spec) {
   if (!spec.unit.empty()) facts += tr("Unit: %1").arg(html(spec.unit));
   if (const QString range = rangeText(spec); !range.isEmpty()) facts += tr("Range: %1").arg(range);
   if (!spec.default_text.empty()) facts += tr("Default: %1").arg(html(spec.default_text));
-  facts += spec.tunable ? tr("May be changed while a simulation runs") : tr("Fixed while a simulation runs");
+  facts += spec.tunable || spec.looks ? tr("May be changed while a simulation runs")
+                                      : tr("Fixed while a simulation runs");
   lines += facts.join(QStringLiteral("<br>"));
   lines += QStringLiteral("<code>%1</code>").arg(html(spec.name));
   return QStringLiteral("<p>%1</p>").arg(lines.join(QStringLiteral("</p><p>")));

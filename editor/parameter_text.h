@@ -1,10 +1,15 @@
 #pragma once
 // What a parameter may be, in words: for dialogs and pages of help.
 #include <QString>
+#include <string_view>
 
 #include "sim_core/block/parameters.h"
 
 namespace fluxion {
+
+inline QString toQString(std::string_view text) {
+  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
+}
 
 // "0 to 100", "at least 0", or nothing where any number will do.
 QString rangeText(const sim::ParameterSpec& spec);

@@ -54,14 +54,15 @@ QRectF ControlFace::arrow(bool up) const {
 }
 
 QRectF ControlFace::number() const {
-  if (m_reading.kind == sim::ControlKind::SpinBox)
-    return m_rect.adjusted(4, 2, -arrow(true).width() - 2, -2);
+  if (m_reading.kind == sim::ControlKind::SpinBox) return m_rect.adjusted(4, 2, -arrow(true).width() - 2, -2);
   if (m_reading.kind == sim::ControlKind::Slider && !isUpright()) {
     if (m_rect.height() < 32) return {};
     const double top = track().top() + handleRadius + 1;
-    return QRectF(m_rect.left() + m_rect.width() * 0.24, top, m_rect.width() * 0.52, m_rect.bottom() - top - 1);
+    return QRectF(m_rect.left() + m_rect.width() * 0.24, top, m_rect.width() * 0.52,
+                  m_rect.bottom() - top - 1);
   }
-  return m_rect.height() < 60 ? QRectF() : QRectF(m_rect.left() + 3, m_rect.bottom() - 18, m_rect.width() - 6, 16);
+  return m_rect.height() < 60 ? QRectF()
+                              : QRectF(m_rect.left() + 3, m_rect.bottom() - 18, m_rect.width() - 6, 16);
 }
 
 double ControlFace::fraction() const {
@@ -73,12 +74,15 @@ ControlPart ControlFace::partAt(QPointF at) const {
   if (!m_rect.contains(at) || !m_reading.problem.empty()) return ControlPart::None;
   using enum ControlPart;
   if (m_reading.kind == sim::ControlKind::SpinBox)
-    return arrow(true).contains(at) ? Up : arrow(false).contains(at) ? Down : number().contains(at) ? Number : None;
+    return arrow(true).contains(at)    ? Up
+           : arrow(false).contains(at) ? Down
+           : number().contains(at)     ? Number
+                                       : None;
   const double reach = handleRadius + 2;
-  const bool onDial = m_reading.kind == sim::ControlKind::Slider
-                          ? track().adjusted(-reach, -reach, reach, reach).contains(at)
-                          : std::hypot(at.x() - dial().center().x(), at.y() - dial().center().y()) <=
-                                dial().width() / 2;
+  const bool onDial =
+      m_reading.kind == sim::ControlKind::Slider
+          ? track().adjusted(-reach, -reach, reach, reach).contains(at)
+          : std::hypot(at.x() - dial().center().x(), at.y() - dial().center().y()) <= dial().width() / 2;
   return onDial ? Dial : number().contains(at) ? Number : None;
 }
 
@@ -108,10 +112,10 @@ void ControlFace::paintLimits(QPainter& painter, const QColor& color) const {
   if (text.isNull()) return;
   painter.setPen(color);
   const double width = text.left() - m_rect.left() - 4;
-  paintFitted(painter, QRectF(m_rect.left() + 3, text.top(), width, text.height()), shortNumber(m_reading.low),
-              limitPixels);
-  paintFitted(painter, QRectF(text.right() + 1, text.top(), width, text.height()), shortNumber(m_reading.high),
-              limitPixels);
+  paintFitted(painter, QRectF(m_rect.left() + 3, text.top(), width, text.height()),
+              shortNumber(m_reading.low), limitPixels);
+  paintFitted(painter, QRectF(text.right() + 1, text.top(), width, text.height()),
+              shortNumber(m_reading.high), limitPixels);
 }
 
 void ControlFace::paintSlider(QPainter& painter, const Theme& theme, const QColor& accent) const {
@@ -153,7 +157,8 @@ void ControlFace::paintArrows(QPainter& painter, const Theme& theme, const QColo
   for (const bool up : {true, false}) {
     const QPointF middle = arrow(up).center();
     const double rise = up ? -2 : 2;
-    painter.drawPolyline(QPolygonF({middle + QPointF(-4, -rise), middle + QPointF(0, rise), middle + QPointF(4, -rise)}));
+    painter.drawPolyline(
+        QPolygonF({middle + QPointF(-4, -rise), middle + QPointF(0, rise), middle + QPointF(4, -rise)}));
   }
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The face of a control on the canvas: a slider, a knob or a spin box, upright in its block's rectangle however
-// the block is turned. Knows where its parts are, so that who drags it and who paints it agree.
+// The face of a control on the canvas: a slider, a knob or a spin box, upright in its block's rectangle
+// however the block is turned. Knows where its parts are, so that who drags it and who paints it agree.
 #include <QRectF>
 
 #include "editor/theme.h"
@@ -18,7 +18,8 @@ class ControlFace {
 
   void paint(QPainter& painter, const Theme& theme, bool live) const;
 
-  // The Dial is what is dragged, of sliders and knobs; Up and Down are the arrows of a spin box; the Number of any.
+  // The Dial is what is dragged, of sliders and knobs; Up and Down are the arrows of a spin box; the Number
+  // of any.
   ControlPart partAt(QPointF at) const;
   // What it would be set to with its handle here.
   double valueAt(QPointF at) const;

@@ -11,16 +11,13 @@
 #include <QTableWidget>
 #include <QVBoxLayout>
 
+#include "editor/parameter_text.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/model_file.h"
 
 namespace fluxion {
 
 enum Column { Setting, Page, Ours, Theirs, ColumnCount };
-
-static QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 ConfigurationComparison::ConfigurationComparison(const Settings& ours, std::vector<OtherConfiguration> others,
                                                  int shown, QWidget* parent)
@@ -62,7 +59,8 @@ ConfigurationComparison::ConfigurationComparison(const Settings& ours, std::vect
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel, this);
   m_take = buttons->addButton(tr("&Take Over"), QDialogButtonBox::AcceptRole);
   m_take->setObjectName(QStringLiteral("takeOver"));
-  m_take->setToolTip(tr("Writes the checked settings into the Configuration dialog; the model changes with Apply"));
+  m_take->setToolTip(
+      tr("Writes the checked settings into the Configuration dialog; the model changes with Apply"));
   auto* top = new QHBoxLayout;
   top->addWidget(label);
   top->addWidget(m_choice, 1);

@@ -1,6 +1,6 @@
 #pragma once
-// Two configurations side by side: the settings that differ, with both values, each to be taken over or not. The other
-// one is a preset, that of the last run, or of another model.
+// Two configurations side by side: the settings that differ, with both values, each to be taken over or not.
+// The other one is a preset, that of the last run, or of another model.
 #include <QDialog>
 #include <map>
 #include <vector>

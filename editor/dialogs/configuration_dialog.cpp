@@ -18,16 +18,13 @@
 #include "editor/dialogs/conserved_list.h"
 #include "editor/dialogs/preset_menu.h"
 #include "editor/jacobian/jacobian_view.h"
+#include "editor/parameter_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/setting_value.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
-
-static QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* parent)
     : QDialog(parent),
@@ -45,17 +42,19 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   m_help->setWordWrap(true);
   m_help->setMinimumHeight(2 * fontMetrics().lineSpacing());
   m_help->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+  m_presets = new PresetMenu([this] { return settings(); }, this);
   buildPages();  // before the buttons: Tab goes in the order of making
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Apply |
                                            QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults,
                                        this);  // without it Tab would pass some of the buttons by
   buttons->button(QDialogButtonBox::RestoreDefaults)->setText(tr("Reset to Defaults"));
-  m_presets = new PresetMenu([this] { return settings(); }, this);
-  buttons->addButton(m_presets, QDialogButtonBox::ResetRole);
   connect(m_presets, &PresetMenu::comparisonRequested, this, &ConfigurationDialog::compare);
   connect(m_presets, &PresetMenu::said, m_help, &QLabel::setText);
   auto* middle = new QHBoxLayout;
-  middle->addWidget(m_list);
+  auto* left = new QVBoxLayout;
+  left->addWidget(m_list, 1);
+  left->addWidget(m_presets);
+  middle->addLayout(left);
   middle->addWidget(m_pages, 1);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(middle, 1);

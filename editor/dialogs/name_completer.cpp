@@ -1,4 +1,5 @@
 #include "editor/dialogs/name_completer.h"
+#include "editor/parameter_text.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
@@ -31,10 +32,6 @@ void NameCompleter::addRow(const QString& name, const QString& hint, const QStri
   auto* item = new QStandardItem(name);
   item->setData(inserted, insertedRole);
   m_names.appendRow({item, new QStandardItem(hint)});
-}
-
-static QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
 }
 
 void NameCompleter::setVariables(const sim::expr::Scope& variables) {

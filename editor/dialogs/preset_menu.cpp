@@ -44,7 +44,8 @@ void PresetMenu::fill() {
   for (int k = 0; k < static_cast<int>(all.size()); ++k) {
     if (k == standard) m_menu->addSeparator();
     const OtherConfiguration& preset = all[static_cast<std::size_t>(k)];
-    m_menu->addAction(menuText(preset.name, preset.purpose), this, [this, k] { emit comparisonRequested(k); });
+    m_menu->addAction(menuText(preset.name, preset.purpose), this,
+                      [this, k] { emit comparisonRequested(k); });
   }
   m_menu->addSeparator();
   m_menu->addAction(tr("&Save as Preset…"), this, &PresetMenu::askAndSave);
@@ -52,8 +53,9 @@ void PresetMenu::fill() {
   for (int k = standard; k < static_cast<int>(all.size()); ++k) {
     const QString name = all[static_cast<std::size_t>(k)].name;
     remove->addAction(menuText(name, {}), this, [this, name] {
-      emit said(deleteUserPreset(name) ? tr("The preset %1 is deleted.").arg(name)
-                                       : tr("The presets could not be written to %1.").arg(userPresetsFile()));
+      emit said(deleteUserPreset(name)
+                    ? tr("The preset %1 is deleted.").arg(name)
+                    : tr("The presets could not be written to %1.").arg(userPresetsFile()));
     });
   }
   remove->setEnabled(!remove->isEmpty());
@@ -77,9 +79,9 @@ bool PresetMenu::save(const QString& name, const QString& purpose) {
 
 void PresetMenu::askAndSave() {
   bool given = false;
-  const QString name =
-      QInputDialog::getText(this, tr("Save as Preset"), tr("Name of the preset:"), QLineEdit::Normal, {}, &given)
-          .trimmed();
+  const QString name = QInputDialog::getText(this, tr("Save as Preset"), tr("Name of the preset:"),
+                                             QLineEdit::Normal, {}, &given)
+                           .trimmed();
   if (given && !name.isEmpty()) save(name, tr("your own"));
 }
 

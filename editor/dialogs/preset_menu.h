@@ -1,6 +1,6 @@
 #pragma once
-// The button "Presets" of the Configuration dialog: the standard ones and the user's own, each with what it is for;
-// saves the fields as they stand as a preset, deletes the user's.
+// The button "Presets" of the Configuration dialog: the standard ones and the user's own, each with what it
+// is for; saves the fields as they stand as a preset, deletes the user's.
 #include <QPushButton>
 #include <functional>
 

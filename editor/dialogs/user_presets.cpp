@@ -18,7 +18,8 @@ std::vector<sim::SettingPreset> userPresets(QString* problem) {
   QFile file(userPresetsFile());
   if (!file.exists()) return {};
   sim::Result<std::vector<sim::SettingPreset>> presets = sim::error({}, "the file cannot be read");
-  if (file.size() <= largest && file.open(QIODevice::ReadOnly)) presets = sim::read_presets(file.readAll().toStdString());
+  if (file.size() <= largest && file.open(QIODevice::ReadOnly))
+    presets = sim::read_presets(file.readAll().toStdString());
   if (presets) return *presets;
   if (problem) *problem = QString::fromStdString(sim::to_text(presets.error()));
   return {};

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "editor/document/diagram_document.h"
+#include "editor/parameter_text.h"
 #include "sim_core/expr/evaluate.h"
 
 namespace fluxion {
@@ -53,9 +54,6 @@ class EditableTable : public QAbstractTableModel {
   DiagramDocument& m_document;
 };
 
-inline QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 // "message; remedy"
 QString inWords(const sim::Diagnostic& why);
 

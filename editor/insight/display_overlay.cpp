@@ -6,11 +6,12 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/icon_painter.h"
 #include "sim_core/diagram/well_known_types.h"
 
 namespace fluxion {
 
-static constexpr double textPixels = 13, rowHeight = 17, legibleFrom = 0.35;
+static constexpr double textPixels = 13, rowHeight = 17, readableFrom = 0.35;
 
 DisplayOverlay::DisplayOverlay(DiagramScene& scene) : m_diagram(scene) {
   setZValue(5);
@@ -28,7 +29,7 @@ void DisplayOverlay::setValues(std::shared_ptr<const DisplayValues> values) {
 QRectF DisplayOverlay::boundingRect() const { return {-1e6, -1e6, 2e6, 2e6}; }
 
 void DisplayOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, QWidget*) {
-  if (option->levelOfDetailFromTransform(painter->worldTransform()) < legibleFrom) return;
+  if (option->levelOfDetailFromTransform(painter->worldTransform()) < readableFrom) return;
   const Theme& theme = m_diagram.theme();
   for (const BlockItem* item : m_diagram.blocksNear(option->exposedRect)) {
     if (!isDisplay(item->block())) continue;
@@ -37,12 +38,13 @@ void DisplayOverlay::paint(QPainter* painter, const QStyleOptionGraphicsItem* op
     QStringList lines;
     if (m_values)
       lines = m_values->lines(item->id(), sim::well_known::text_of(item->block(), "Format", "short"), rows);
-    const bool live = item->block().commented == sim::CommentedOut::No && !lines.isEmpty();
-    painter->setPen(live ? theme.blockText : theme.commented);
-    if (lines.isEmpty()) lines << QStringLiteral("–");
+    if (lines.isEmpty()) continue;  // its icon stays
+    painter->fillRect(room, blockColors(item->block(), item->blockType(), theme).fill);
+    painter->setPen(item->block().commented == sim::CommentedOut::No ? theme.blockText : theme.commented);
     const double each = room.height() / static_cast<double>(lines.size());
     for (int k = 0; k < lines.size(); ++k)
-      paintFitted(*painter, QRectF(room.left(), room.top() + k * each, room.width(), each), lines[k], textPixels);
+      paintFitted(*painter, QRectF(room.left(), room.top() + k * each, room.width(), each), lines[k],
+                  textPixels);
   }
 }
 

@@ -27,7 +27,8 @@ DisplayValues::DisplayValues(const sim::Program& program, std::shared_ptr<const 
 }
 
 QString displayText(double value, const std::string& format, bool integer) {
-  if (!std::isfinite(value)) return std::isnan(value) ? QStringLiteral("NaN") : value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
+  if (!std::isfinite(value))
+    return std::isnan(value) ? QStringLiteral("NaN") : value > 0 ? QStringLiteral("∞") : QStringLiteral("−∞");
   const bool whole = value == std::floor(value) && std::abs(value) < 1e15;
   if (format == "hex" && whole)
     return (value < 0 ? QStringLiteral("-0x") : QStringLiteral("0x")) +
@@ -48,7 +49,8 @@ QStringList DisplayValues::lines(sim::Id block, const std::string& format, int r
   const auto count = static_cast<int>(display.columns.size());
   const int numbers = display.shape.complex ? count / 2 : count;
   // A vector stands upright; elements go by column.
-  const bool matrix = display.shape.rows > 1 && display.shape.cols > 1 && numbers == display.shape.rows * display.shape.cols;
+  const bool matrix =
+      display.shape.rows > 1 && display.shape.cols > 1 && numbers == display.shape.rows * display.shape.cols;
   const int height = matrix ? display.shape.rows : numbers, width = matrix ? display.shape.cols : 1;
   const auto text = [&](int at) {
     const double value = m_log->value(display.columns[static_cast<std::size_t>(at)], logged - 1);

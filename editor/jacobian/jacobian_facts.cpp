@@ -2,13 +2,10 @@
 
 #include <cmath>
 
+#include "editor/parameter_text.h"
 #include "sim_core/base/text.h"
 
 namespace fluxion {
-
-static QString toQString(std::string_view text) {
-  return QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
-}
 
 QString JacobianFacts::name(Fact fact) {
   switch (fact) {

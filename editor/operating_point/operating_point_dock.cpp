@@ -33,13 +33,17 @@ namespace {
 class WordFilter : public QSortFilterProxyModel {
  public:
   using QSortFilterProxyModel::QSortFilterProxyModel;
+  void setWords(const QString& words) {
+    m_words = words.split(u' ', Qt::SkipEmptyParts);
+    invalidateFilter();
+  }
 
  protected:
   bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
     QString all;
     for (int column = 0; column <= PointModel::Kind; ++column)
       all += sourceModel()->index(row, column, parent).data().toString() + u' ';
-    for (const QString& word : filterRegularExpression().pattern().split(u' ', Qt::SkipEmptyParts))
+    for (const QString& word : m_words)
       if (!all.contains(word, Qt::CaseInsensitive)) return false;
     return true;
   }
@@ -49,6 +53,9 @@ class WordFilter : public QSortFilterProxyModel {
     return sim::parse_number(a.data().toString().toStdString()).value_or(0) <
            sim::parse_number(b.data().toString().toStdString()).value_or(0);
   }
+
+ private:
+  QStringList m_words;
 };
 
 bool writeWhole(const QString& path, const std::string& text) {
@@ -106,8 +113,7 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, QWidget* paren
   layout->addWidget(m_message);
   setWidget(content);
   connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-    m_filter->setFilterFixedString(QString());
-    m_filter->setFilterRegularExpression(QRegularExpression(QRegularExpression::escape(words)));
+    static_cast<WordFilter*>(m_filter)->setWords(words);
     m_signals->setFilter(words);
   });
   connect(&m_inquiry, &PointInquiry::answered, this, &OperatingPointDock::onInitial);
@@ -148,7 +154,8 @@ void OperatingPointDock::buildTools(QBoxLayout* row) {
   button(action(tr("Open…"), [this] { chooseFile(false); }), QStringLiteral("pointOpen"),
          tr("An operating point from a file"));
   m_save = action(tr("Save…"), [this] {
-    const QString path = QFileDialog::getSaveFileName(this, tr("Save Operating Point"), {}, tr("Operating points (*.json)"));
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save Operating Point"), {}, tr("Operating points (*.json)"));
     if (!path.isEmpty()) saveFile(path);
   });
   button(m_save, QStringLiteral("pointSave"), tr("Write the operating point to a file, exactly"));
@@ -158,9 +165,8 @@ void OperatingPointDock::buildTools(QBoxLayout* row) {
   });
   button(m_export, QStringLiteral("pointExport"), tr("Write the table as CSV"));
   auto* compare = new QMenu(tr("Compare"), this);
-  compare->addAction(tr("With the &Initial States"), this, [this] {
-    withModel([this] { compareWith(m_initial, tr("the initial states")); });
-  });
+  compare->addAction(tr("With the &Initial States"), this,
+                     [this] { withModel([this] { compareWith(m_initial, tr("the initial states")); }); });
   compare->addAction(tr("With a &File…"), this, [this] { chooseFile(true); });
   m_noComparison = compare->addAction(tr("With &Nothing"), this, [this] { compareWith({}, {}); });
   QToolButton* comparing = button(compare->menuAction(), QStringLiteral("pointCompare"),
@@ -173,8 +179,9 @@ void OperatingPointDock::buildTools(QBoxLayout* row) {
   m_startHere = new QAction(tr("Start From Here"), this);
   m_startHere->setCheckable(true);
   connect(m_startHere, &QAction::toggled, this, &OperatingPointDock::startFromHere);
-  button(m_startHere, QStringLiteral("pointStart"),
-         tr("The next runs begin at this operating point and its time; off: at the model's own initial states"));
+  button(
+      m_startHere, QStringLiteral("pointStart"),
+      tr("The next runs begin at this operating point and its time; off: at the model's own initial states"));
 }
 
 QWidget* OperatingPointDock::buildStates() {
@@ -222,7 +229,8 @@ void OperatingPointDock::updateTools() {
   for (QAction* action : {m_save, m_export, m_write, m_startHere}) action->setEnabled(shown);
   m_startHere->setEnabled(shown || m_startHere->isChecked());
   m_noComparison->setEnabled(m_model->compares());
-  for (int column : {PointModel::Other, PointModel::Difference}) m_view->setColumnHidden(column, !m_model->compares());
+  for (int column : {PointModel::Other, PointModel::Difference})
+    m_view->setColumnHidden(column, !m_model->compares());
 }
 
 void OperatingPointDock::clear() {
@@ -238,7 +246,8 @@ void OperatingPointDock::clear() {
   updateTools();
 }
 
-void OperatingPointDock::setRun(std::shared_ptr<const sim::ModelRun> run, std::shared_ptr<sim::WatchBoard> board) {
+void OperatingPointDock::setRun(std::shared_ptr<const sim::ModelRun> run,
+                                std::shared_ptr<sim::WatchBoard> board) {
   m_signals->setSignals(run ? &run->program() : nullptr, std::move(board));
   m_run = std::move(run);
   m_fromRun->setEnabled(false);
@@ -280,9 +289,10 @@ void OperatingPointDock::withModel(std::function<void()> next) {
 void OperatingPointDock::onInitial(const InitialPoint& initial) {
   const auto next = std::exchange(m_next, nullptr);
   if (!initial.model)
-    return say(initial.problems.empty() ? QString()
-                                        : tr("The model cannot run: %1")
-                                              .arg(QString::fromStdString(sim::to_text(initial.problems.front()))),
+    return say(initial.problems.empty()
+                   ? QString()
+                   : tr("The model cannot run: %1")
+                         .arg(QString::fromStdString(sim::to_text(initial.problems.front()))),
                true);
   // What is shown stays; its program is as good where the model has not changed.
   if (!m_shown) m_shown = initial.model;
@@ -300,7 +310,8 @@ void OperatingPointDock::showInitial() {
 
 std::optional<sim::OperatingPoint> OperatingPointDock::readFile(const QString& path) {
   constexpr std::size_t most = std::size_t{1} << 30;
-  const auto text = sim::read_text_file(path.toStdString(), most, "choose an operating point", "choose a smaller file");
+  const auto text =
+      sim::read_text_file(path.toStdString(), most, "choose an operating point", "choose a smaller file");
   if (!text) {
     say(QString::fromStdString(sim::to_text(text.error())), true);
     return {};
@@ -323,8 +334,9 @@ bool OperatingPointDock::openFile(const QString& path) {
 }
 
 void OperatingPointDock::chooseFile(bool compare) {
-  const QString path = QFileDialog::getOpenFileName(this, compare ? tr("Compare With") : tr("Open Operating Point"), {},
-                                                    tr("Operating points (*.json);;All files (*)"));
+  const QString path =
+      QFileDialog::getOpenFileName(this, compare ? tr("Compare With") : tr("Open Operating Point"), {},
+                                   tr("Operating points (*.json);;All files (*)"));
   if (path.isEmpty()) return;
   if (!compare) {
     openFile(path);
@@ -349,7 +361,7 @@ bool OperatingPointDock::exportFile(const QString& path) {
 
 void OperatingPointDock::compareWith(const std::optional<sim::OperatingPoint>& other, const QString& what) {
   m_model->compareWith(other);
-  say(!other                   ? QString()
+  say(!other                 ? QString()
       : !m_model->compares() ? tr("That is an operating point of another model.")
                              : tr("Compared with %1.").arg(what),
       other && !m_model->compares());
@@ -376,8 +388,8 @@ int OperatingPointDock::writeIntoBlocks() {
   const bool all = picked.empty();
   for (std::size_t row = 0; all && row < m_model->entries().size(); ++row)
     if (m_model->entries()[row].editable()) picked.push_back(row);
-  sim::InitialValues values = sim::initial_values(m_document.diagram(), m_document.library(), *m_model->program(),
-                                                  m_model->entries(), picked);
+  sim::InitialValues values = sim::initial_values(m_document.diagram(), m_document.library(),
+                                                  *m_model->program(), m_model->entries(), picked);
   if (!values.edit.empty()) m_document.apply(std::move(values.edit));
   QString text = tr("Initial conditions of %1 blocks written.").arg(values.written.size());
   if (!values.left_out.empty()) {

@@ -1,7 +1,7 @@
 #pragma once
-// The Operating Point: where a run is, number by number. From the run (paused or ended), from a file, or where the
-// model begins; edited, compared, saved, exported, written into the blocks, or the next run starts from it. Beside it
-// the newest values of all signals.
+// The Operating Point: where a run is, number by number. From the run (paused or ended), from a file, or
+// where the model begins; edited, compared, saved, exported, written into the blocks, or the next run starts
+// from it. Beside it the newest values of all signals.
 #include <QDockWidget>
 #include <memory>
 #include <optional>
@@ -58,7 +58,8 @@ class OperatingPointDock : public QDockWidget {
   void buildTools(QBoxLayout* row);
   QWidget* buildStates();
   void onInitial(const InitialPoint& initial);
-  void take(const sim::OperatingPoint& point, std::shared_ptr<const sim::ModelRun> model, const QString& what);
+  void take(const sim::OperatingPoint& point, std::shared_ptr<const sim::ModelRun> model,
+            const QString& what);
   void say(const QString& text, bool wrong = false);
   void updateTools();
   void chooseFile(bool compare);

@@ -44,7 +44,8 @@ void PointModel::clear() {
 
 void PointModel::compareWith(const std::optional<sim::OperatingPoint>& other) {
   beginResetModel();
-  m_others = other && m_program ? values(sim::operating_point_entries(*other, *m_program)) : std::vector<double>();
+  m_others =
+      other && m_program ? values(sim::operating_point_entries(*other, *m_program)) : std::vector<double>();
   if (m_others.size() != m_entries.size()) m_others.clear();
   endResetModel();
 }
@@ -52,7 +53,8 @@ void PointModel::compareWith(const std::optional<sim::OperatingPoint>& other) {
 QString PointModel::problem(int row, const QString& text, double* value) const {
   const sim::PointEntry& entry = m_entries[static_cast<std::size_t>(row)];
   const sim::expr::Workspace workspace = sim::workspace_of(m_document.diagram(), sim::no_id);
-  const auto result = sim::expr::evaluate_in(entry.unit, text.toStdString(), sim::expr::WorkspaceScope(workspace));
+  const auto result =
+      sim::expr::evaluate_in(entry.unit, text.toStdString(), sim::expr::WorkspaceScope(workspace));
   if (!result) return QString::fromStdString(result.error().message);
   const auto number = result->as_scalar();
   if (!number || !std::isfinite(*number)) return tr("this has to be one finite number");
@@ -68,7 +70,8 @@ int PointModel::columnCount(const QModelIndex& parent) const { return parent.isV
 QVariant PointModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal) return {};
   if (role == Qt::TextAlignmentRole)
-    return QVariant((section == Value || section >= Other ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
+    return QVariant((section == Value || section >= Other ? Qt::AlignRight : Qt::AlignLeft) |
+                    Qt::AlignVCenter);
   if (role != Qt::DisplayRole) return {};
   const QString titles[] = {tr("Block"), tr("Name"),  tr("Value"),     tr("Unit"),
                             tr("Kind"),  tr("Other"), tr("Difference")};
@@ -78,7 +81,8 @@ QVariant PointModel::headerData(int section, Qt::Orientation orientation, int ro
 Qt::ItemFlags PointModel::flags(const QModelIndex& index) const {
   const Qt::ItemFlags flags = QAbstractTableModel::flags(index);
   const bool value = index.isValid() && index.column() == Value;
-  return value && m_entries[static_cast<std::size_t>(index.row())].editable() ? flags | Qt::ItemIsEditable : flags;
+  return value && m_entries[static_cast<std::size_t>(index.row())].editable() ? flags | Qt::ItemIsEditable
+                                                                              : flags;
 }
 
 QString PointModel::text(int row, int column) const {
@@ -123,8 +127,9 @@ QVariant PointModel::data(const QModelIndex& index, int role) const {
   if (role == Qt::ForegroundRole && (!entry.editable() || column == Unit || column == Kind))
     return Theme::current(QGuiApplication::palette()).hint;
   if (role == Qt::ToolTipRole && column == Value)
-    return entry.editable() ? tr("Double-click to write another value: a number or an expression, with a unit")
-                            : tr("It follows from the states");
+    return entry.editable()
+               ? tr("Double-click to write another value: a number or an expression, with a unit")
+               : tr("It follows from the states");
   return {};
 }
 

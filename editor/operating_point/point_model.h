@@ -1,6 +1,6 @@
 #pragma once
-// The table of an operating point: a row for each number in it, whose values can be edited as expressions with units,
-// beside those of another point to compare with.
+// The table of an operating point: a row for each number in it, whose values can be edited as expressions
+// with units, beside those of another point to compare with.
 #include <QAbstractTableModel>
 #include <memory>
 #include <optional>

@@ -44,12 +44,14 @@ void SignalTable::setSignals(const sim::Program* program, std::shared_ptr<sim::W
     const sim::BlockInfo& block = program->blocks[static_cast<std::size_t>(signal.block)];
     const auto port = static_cast<std::size_t>(signal.port);
     const bool known = port < block.outputs.size();
-    const QString name = known && !block.outputs[port].name.empty() ? QString::fromStdString(block.outputs[port].name)
-                                                                    : QString::number(signal.port + 1);
+    const QString name = known && !block.outputs[port].name.empty()
+                             ? QString::fromStdString(block.outputs[port].name)
+                             : QString::number(signal.port + 1);
     setItem(row, Signal, new QTableWidgetItem(QString::fromStdString(block.path)));
     setItem(row, Port, new QTableWidgetItem(name));
     setItem(row, Value, new QTableWidgetItem);
-    setItem(row, Unit, new QTableWidgetItem(known ? QString::fromStdString(block.outputs[port].unit) : QString()));
+    setItem(row, Unit,
+            new QTableWidgetItem(known ? QString::fromStdString(block.outputs[port].unit) : QString()));
   }
   refresh();
 }
@@ -74,8 +76,8 @@ void SignalTable::setFilter(const QString& words) {
     const QString text = item(row, Signal)->text() + u' ' + item(row, Port)->text();
     const QStringList all = words.split(u' ', Qt::SkipEmptyParts);
     setRowHidden(row, !std::ranges::all_of(all, [&](const QString& word) {
-      return text.contains(word, Qt::CaseInsensitive);
-    }));
+                   return text.contains(word, Qt::CaseInsensitive);
+                 }));
   }
 }
 

@@ -27,7 +27,8 @@ QVariant percent(double part, double whole) { return whole > 0 ? QVariant(100 * 
 
 }  // namespace
 
-CostTable::CostTable(const QString& name, const QStringList& columns, QWidget* parent) : QTableWidget(parent) {
+CostTable::CostTable(const QString& name, const QStringList& columns, QWidget* parent)
+    : QTableWidget(parent) {
   setAccessibleName(name);
   setColumnCount(static_cast<int>(columns.size()));
   setHorizontalHeaderLabels(columns);
@@ -104,10 +105,10 @@ void CostTable::changeEvent(QEvent* event) {
 void fillStates(CostTable& table, const sim::RunStatistics& s) {
   table.beginRows();
   for (const sim::StateCost& state : s.profile.states)
-    table.addRow(QString::fromStdString(state.name), state.id,
-                 {count(state.limited),
-                  percent(static_cast<double>(state.limited), static_cast<double>(s.steps)),
-                  count(state.rejected)});
+    table.addRow(
+        QString::fromStdString(state.name), state.id,
+        {count(state.limited), percent(static_cast<double>(state.limited), static_cast<double>(s.steps)),
+         count(state.rejected)});
   table.endRows();
 }
 

@@ -59,7 +59,8 @@ void FindingList::show(const std::vector<sim::RunFinding>& findings, const QStri
             .arg(linked(finding), hint.name(), remedy.toHtmlEscaped()),
         QString::fromStdString(finding.message));
   }
-  if (findings.empty()) add(QStringLiteral("<span style=\"color:%1\">%2</span>").arg(hint.name(), none.toHtmlEscaped()), none);
+  if (findings.empty())
+    add(QStringLiteral("<span style=\"color:%1\">%2</span>").arg(hint.name(), none.toHtmlEscaped()), none);
 }
 
 }  // namespace fluxion

@@ -147,7 +147,7 @@ void ProfilerDock::fill(const sim::RunStatistics& s, bool ended) {
   fillTotals(*m_totals, s);
   m_phaseHint->setVisible(!s.profile.timed);
   m_phases->setVisible(s.profile.timed);
-  m_findings->show(sim::find_costs(s), !ended          ? tr("Nothing stands out so far.")
+  m_findings->show(sim::find_costs(s), !ended         ? tr("Nothing stands out so far.")
                                        : s.steps < 20 ? tr("The run was too short for anything to stand out.")
                                                       : tr("Nothing stands out in what this run cost."));
   const QLocale numbers = QLocale::c();

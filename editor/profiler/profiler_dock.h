@@ -1,6 +1,6 @@
 #pragma once
-// The Profiler: what a run cost and why. Findings in words, tables by state, block and phase, and the steps over
-// time; live while the run goes on, complete at its end.
+// The Profiler: what a run cost and why. Findings in words, tables by state, block and phase, and the steps
+// over time; live while the run goes on, complete at its end.
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <memory>

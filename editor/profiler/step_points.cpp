@@ -9,12 +9,14 @@ StepPoints stepPoints(const sim::StepTrace& trace, double from, double to, std::
   const auto rows = std::views::iota(std::size_t{0}, trace.size());
   const auto until = [&](double t) {
     return static_cast<std::size_t>(
-        std::ranges::partition_point(rows, [&](std::size_t row) { return trace[row].t <= t; }) - rows.begin());
+        std::ranges::partition_point(rows, [&](std::size_t row) { return trace[row].t <= t; }) -
+        rows.begin());
   };
   std::size_t first = until(from);
   const std::size_t last = std::min(until(to) + 1, trace.size());
   if (first > 0) --first;
-  const std::size_t stride = last > first ? std::max<std::size_t>(1, (last - first) / std::max<std::size_t>(limit, 1)) : 1;
+  const std::size_t stride =
+      last > first ? std::max<std::size_t>(1, (last - first) / std::max<std::size_t>(limit, 1)) : 1;
   StepPoints points;
   for (std::size_t begin = first; begin < last; begin += stride) {
     const std::size_t end = std::min(begin + stride, last);

@@ -32,7 +32,6 @@ ScopeView::ScopeView(CursorSet& cursors, QWidget* parent)
   layout->addWidget(beside, 1);
   layout->addWidget(m_cursors->table());
   layout->addWidget(m_measurements);
-  setFocusProxy(&m_panel->canvas());
   addToggle("measure", tr("Measurements"), tr("Minimum, mean, rise time and more of each signal, in a table"),
             QStringLiteral("scopeMeasurements"), *m_measurements);
   addToggle("spectrum", tr("Spectrum"), tr("The spectrum of the part in view, with its peaks marked"),

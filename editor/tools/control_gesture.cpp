@@ -7,8 +7,6 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/canvas_accessible.h"
-#include "sim_core/expr/evaluate.h"
-#include "sim_core/model/workspaces.h"
 
 namespace fluxion {
 
@@ -82,7 +80,7 @@ static QString numberOf(Canvas canvas, sim::Id control) {
   return reading ? QString::fromStdString(sim::setting_text(reading->value)) : QString();
 }
 
-static QPointF placeOf(Canvas canvas, sim::Id control) {
+static QPointF numberPlace(Canvas canvas, sim::Id control) {
   const BlockItem* item = canvas.scene.blockItem(control);
   if (!item) return {};
   const QRectF r = item->geometry().rect;
@@ -91,19 +89,16 @@ static QPointF placeOf(Canvas canvas, sim::Id control) {
 }
 
 ControlNumberEditor::ControlNumberEditor(Canvas canvas, sim::Id control)
-    : InPlaceEditor(canvas, numberOf(canvas, control), placeOf(canvas, control), 12), m_control(control) {
+    : InPlaceEditor(canvas, numberOf(canvas, control), numberPlace(canvas, control), 12), m_control(control) {
   setObjectName(QStringLiteral("controlNumberEditor"));
   setAccessibleName(tr("Value"));
 }
 
 QString ControlNumberEditor::commit(const QString& text) {
-  const sim::Block* block = m_canvas.document.block(m_control);
-  if (!block) return {};
-  const auto value = sim::expr::evaluate(text.toStdString(),
-                                         sim::workspace_of(m_canvas.document.diagram(), block->parent));
+  if (!m_canvas.document.block(m_control)) return {};
+  const auto value = sim::read_setting(m_canvas.document.diagram(), m_control, text.toStdString());
   if (!value) return QString::fromStdString(value.error().message);
-  if (!value->is_scalar() || value->is_string() || value->is_complex()) return tr("Enter a single number");
-  set(m_canvas, m_control, (*value)(0, 0));
+  set(m_canvas, m_control, *value);
   return {};
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// Setting a control on the canvas: dragging its handle, one undo step; its arrows, the keys + and -; and typing
-// a number.
+// Setting a control on the canvas: dragging its handle, one undo step; its arrows, the keys + and -; and
+// typing a number.
 #include "editor/canvas/control_face.h"
 #include "editor/tools/gesture.h"
 #include "editor/tools/in_place_editor.h"

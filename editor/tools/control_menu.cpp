@@ -65,7 +65,8 @@ sim::Id addSlider(Canvas canvas, sim::Id id, const std::string& parameter) {
   const auto [low, high] = limitsAround(values[static_cast<std::size_t>(index)].number());
   const QRectF rect = item->geometry().rect;
   constexpr double below = 64;
-  return insertBlockAt(canvas, QStringLiteral("controls/slider"), QPointF(rect.center().x(), rect.bottom() + below),
+  return insertBlockAt(canvas, QStringLiteral("controls/slider"),
+                       QPointF(rect.center().x(), rect.bottom() + below),
                        {{"target", item->block().name + "." + parameter},
                         {"minimum", sim::setting_text(low)},
                         {"maximum", sim::setting_text(high)}});

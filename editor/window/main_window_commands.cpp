@@ -205,9 +205,10 @@ void MainWindow::applyProjection(bool on) {
 void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
   for (CommandId id :
-       {Save,      SaveAs,       Close,         Projection,    Configuration,      ZoomFit, ZoomIn,
-        ZoomOut,   ZoomOriginal, ExportPicture, ShowProfiler,  ShowOperatingPoint, Print,   CopyAsPicture,
-        SelectAll, Paste,        ShowLibrary,   ShowModelTree, ShowExplorer,       ShowRuns,      PlotRuns,           Find})
+       {Save,         SaveAs,        Close,        Projection,    Configuration, ZoomFit,
+        ZoomIn,       ZoomOut,       ZoomOriginal, ExportPicture, ShowProfiler,  ShowOperatingPoint,
+        Print,        CopyAsPicture, SelectAll,    Paste,         ShowLibrary,   ShowModelTree,
+        ShowExplorer, ShowRuns,      PlotRuns,     Find})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);

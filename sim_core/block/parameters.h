@@ -47,6 +47,7 @@ struct ParameterSpec {
   bool advanced = false;  // rarely changed: shown last
   bool may_be_complex = false;
   bool tunable = true;  // may change while the simulation runs; only Real is ever tunable
+  bool looks = false;   // only what is seen of the block: no equation and no run reads it
   bool apart = false;   // about the block, not of its signals: its dimensions are not theirs
   std::optional<ParameterValue> default_value;  // of default_text; in a block library
 };

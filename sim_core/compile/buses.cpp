@@ -46,6 +46,8 @@ const Buses::Selection& Buses::select(const Driver& output) {
   const auto [it, fresh] = selections_.try_emplace(output);
   if (!fresh) return it->second;  // in a ring: nothing drives it
   const Instance& selector = at(output.instance);
+  // A line from a port that is not there leads nothing on.
+  if (static_cast<std::size_t>(output.port) >= selector.outputs.size()) return it->second;
   if (depth_ >= most) {
     it->second.problems.push_back(error(selector.path, "more than 1000 Bus Selectors follow each other here",
                                         "select the elements closer to their Bus Creator", selector.id));

@@ -130,6 +130,7 @@ class Comparison {
 
   void compare(const Instance& before, const Instance& after, std::size_t k) {
     const ParameterSpec& spec = before.type->parameters[k];
+    if (spec.looks) return;
     const ParameterValue &old = before.parameters[k], &value = after.parameters[k];
     const int first = before.parameter_first[k];
     const bool tunable = spec.kind == ParameterKind::Real && spec.tunable && first >= 0 &&

@@ -18,7 +18,10 @@ std::span<const SettingPreset> standard_presets() {
        {{"Solver", "ode15s"}, {"RelTol", "1e-4"}, {"SolverJacobianMethodControl", "auto"}}},
       {"Stiff, tight",
        "stiff models whose results have to be right to six digits",
-       {{"Solver", "radau5"}, {"RelTol", "1e-8"}, {"AbsTol", "1e-10"}, {"SolverJacobianMethodControl", "auto"}}},
+       {{"Solver", "radau5"},
+        {"RelTol", "1e-8"},
+        {"AbsTol", "1e-10"},
+        {"SolverJacobianMethodControl", "auto"}}},
       {"Real-time fixed step",
        "the same cost in every step: 1 ms with ode4, projection in one step",
        {{"Solver", "ode4"},
@@ -84,7 +87,8 @@ std::string write_presets(std::span<const SettingPreset> presets) {
   Json all = Json::array();
   for (const SettingPreset& preset : presets)
     all.push_back({{"name", preset.name}, {"purpose", preset.purpose}, {"settings", preset.settings}});
-  return Json{{"fluxion_presets", 1}, {"presets", all}}.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return Json{{"fluxion_presets", 1}, {"presets", all}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+         '\n';
 }
 
 Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
@@ -105,7 +109,8 @@ Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
     }
     return presets;
   } catch (const Json::exception&) {
-    return error({}, "these are no presets, or they are damaged", "delete the file, and save the presets again");
+    return error({}, "these are no presets, or they are damaged",
+                 "delete the file, and save the presets again");
   }
 }
 

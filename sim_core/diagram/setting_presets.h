@@ -1,6 +1,7 @@
 #pragma once
-// Named sets of settings, each for a purpose. A preset concerns what a solver does, not when a run begins and ends or
-// what it records; what it does not name is as it was, but for Default, which leaves all of that to the defaults.
+// Named sets of settings, each for a purpose. A preset concerns what a solver does, not when a run begins and
+// ends or what it records; what it does not name is as it was, but for Default, which leaves all of that to
+// the defaults.
 #include <map>
 #include <span>
 #include <string>
@@ -13,8 +14,8 @@
 namespace sim {
 
 struct SettingPreset {
-  std::string name;     // "Stiff"
-  std::string purpose;  // one line
+  std::string name;                             // "Stiff"
+  std::string purpose;                          // one line
   std::map<std::string, std::string> settings;  // what it sets
   bool others_to_default = false;
 };
@@ -37,8 +38,8 @@ struct SettingDifference {
 std::vector<SettingDifference> compare_settings(const std::map<std::string, std::string>& ours,
                                                 const std::map<std::string, std::string>& theirs);
 
-// A user's own presets as a file's text, and read from one, which is distrusted: at most 1000 of them; unknown
-// settings, and values that are none, are left out.
+// A user's own presets as a file's text, and read from one, which is distrusted: at most 1000 of them;
+// unknown settings, and values that are none, are left out.
 std::string write_presets(std::span<const SettingPreset> presets);
 Result<std::vector<SettingPreset>> read_presets(std::string_view text);
 

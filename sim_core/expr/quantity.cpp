@@ -36,7 +36,8 @@ Result<Value> evaluate_in(std::string_view unit, std::string_view text, const Sc
   const std::string given = "'" + std::string(quantity.unit) + "'";
   const auto from = parse_unit(quantity.unit), to = parse_unit(unit.empty() ? "1" : unit);
   if (unit.empty() || !to)
-    return error({}, "the value has a unit, " + given + ", but none is expected here", "write it without a unit");
+    return error({}, "the value has a unit, " + given + ", but none is expected here",
+                 "write it without a unit");
   if (!convertible(*from, *to))
     return error({}, "the unit " + given + " does not fit: the value is measured in " + std::string(unit),
                  "write it in " + std::string(unit) + ", or in another unit of the same kind");

@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "sim_core/base/text.h"
+#include "sim_core/expr/evaluate.h"
 #include "sim_core/model/block_interface.h"
 
 namespace sim {
@@ -25,10 +26,11 @@ std::optional<Id> find_seen_from(const Diagram& diagram, Id level, const std::st
   return find_block(diagram, path);
 }
 
-Result<Target> find_parameter(const Diagram& diagram, const BlockLibrary& library, Id level, const std::string& path,
-                              const std::string& name) {
+Result<Target> find_parameter(const Diagram& diagram, const BlockLibrary& library, Id level,
+                              const std::string& path, const std::string& name) {
   const auto id = find_seen_from(diagram, level, path);
-  if (!id) return {error({}, "there is no block '" + path + "'", "enter the path of a block, as Plant/Spring.k")};
+  if (!id)
+    return {error({}, "there is no block '" + path + "'", "enter the path of a block, as Plant/Spring.k")};
   const Block& block = diagram.blocks.at(*id);
   std::vector<std::string> names;
   if (block.mask) {
@@ -100,7 +102,10 @@ void read_limits(const Diagram& diagram, const BlockType& type, Id control, Cont
   reading.low = number("minimum"), reading.high = number("maximum");
   reading.step = number("step") > 0 ? number("step") : (reading.high - reading.low) / 100;
   if (!std::isfinite(reading.high - reading.low) || !std::isfinite(reading.step))
-    reading = {.kind = reading.kind, .target = reading.target, .problem = "its limits are not finite numbers", .remedy = "enter finite ones"};
+    reading = {.kind = reading.kind,
+               .target = reading.target,
+               .problem = "its limits are not finite numbers",
+               .remedy = "enter finite ones"};
 }
 
 }  // namespace
@@ -142,6 +147,14 @@ double nearest_setting(const ControlReading& reading, double value) {
   if (value >= reading.high) return reading.high;
   const double setting = reading.low + std::round((value - reading.low) / reading.step) * reading.step;
   return std::abs(setting - value) < reading.high - value ? setting : reading.high;
+}
+
+Result<double> read_setting(const Diagram& diagram, Id control, const std::string& expression) {
+  const auto value = expr::evaluate(expression, workspace_of(diagram, diagram.blocks.at(control).parent));
+  if (!value) return value.errors();
+  if (!value->is_scalar() || value->is_string() || value->is_complex())
+    return sim::error({}, "this is no single number", "enter one");
+  return (*value)(0, 0);
 }
 
 std::string setting_text(double value) {

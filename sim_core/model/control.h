@@ -1,9 +1,10 @@
 #pragma once
-// Controls: sliders, knobs and spin boxes on the canvas. They set a number: their own value, a variable of the
-// model, or a parameter of another block.
+// Controls: sliders, knobs and spin boxes on the canvas. They set a number: their own value, a variable of
+// the model, or a parameter of another block.
 #include <optional>
 #include <string>
 
+#include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/diagram/edit.h"
@@ -19,21 +20,25 @@ std::optional<ControlKind> control_kind(const Block& block);
 struct ControlReading {
   ControlKind kind = ControlKind::Slider;
   double low = 0, high = 1;
-  double step = 0.01;   // as it is used: never 0
-  double value = 0;     // of what it sets; may lie outside of the limits, or between steps
-  std::string target;   // what it sets, as the block says; empty: its own value
+  double step = 0.01;           // as it is used: never 0
+  double value = 0;             // of what it sets; may lie outside of the limits, or between steps
+  std::string target;           // what it sets, as the block says; empty: its own value
   std::string problem, remedy;  // in words; empty: nothing is
   bool operator==(const ControlReading&) const = default;
 };
 
 ControlReading read_control(const Diagram& diagram, const BlockLibrary& library, Id control);
 
-// The setting that is nearest to `value`: within the limits, a whole number of steps above the lower one. The upper
-// limit can be set although it is no whole number of steps away.
+// The setting that is nearest to `value`: within the limits, a whole number of steps above the lower one. The
+// upper limit can be set although it is no whole number of steps away.
 double nearest_setting(const ControlReading& reading, double value);
 
-// Sets what the control sets to the nearest setting. Empty where that is what it is, or where there is a problem.
+// Sets what the control sets to the nearest setting. Empty where that is what it is, or where there is a
+// problem.
 Edit set_control(const Diagram& diagram, const BlockLibrary& library, Id control, double value);
+
+// The number that this expression is, seen from where the control stands.
+Result<double> read_setting(const Diagram& diagram, Id control, const std::string& expression);
 
 // A number with as few digits as tell settings apart, "0.3" rather than 0.30000000000000004.
 std::string setting_text(double value);

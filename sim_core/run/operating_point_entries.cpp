@@ -63,18 +63,31 @@ std::vector<PointEntry> operating_point_entries(const OperatingPoint& point, con
   const auto mode = [&](int block, int at, const std::string& name) {
     if (!seen.insert(at).second || static_cast<std::size_t>(at) >= point.modes.size()) return;
     const BlockInfo& info = block_at(program, block);
-    entries.push_back({PointEntry::Kind::Mode, info.path, info.id, name, -1, {}, static_cast<std::size_t>(at),
+    entries.push_back({PointEntry::Kind::Mode,
+                       info.path,
+                       info.id,
+                       name,
+                       -1,
+                       {},
+                       static_cast<std::size_t>(at),
                        point.modes[static_cast<std::size_t>(at)]});
   };
   for (const CrossingInfo& crossing : program.crossings) mode(crossing.block, crossing.mode, "branch");
   for (const TimeEventInfo& event : program.time_events) mode(event.block, event.mode, "time reached");
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
     const InvariantInfo& invariant = program.invariants[k];
-    if (invariant.captured < 0 || static_cast<std::size_t>(invariant.captured) >= point.captured.size()) continue;
+    if (invariant.captured < 0 || static_cast<std::size_t>(invariant.captured) >= point.captured.size())
+      continue;
     const BlockInfo& info = block_at(program, invariant.block);
     const auto at = static_cast<std::size_t>(invariant.captured);
-    entries.push_back({PointEntry::Kind::Captured, info.path, info.id,
-                       program.invariant_name(static_cast<int>(k)), -1, {}, at, point.captured[at]});
+    entries.push_back({PointEntry::Kind::Captured,
+                       info.path,
+                       info.id,
+                       program.invariant_name(static_cast<int>(k)),
+                       -1,
+                       {},
+                       at,
+                       point.captured[at]});
   }
   return entries;
 }
@@ -90,8 +103,8 @@ std::string operating_point_csv(const std::vector<PointEntry>& entries) {
   std::string csv = "block,name,element,value,unit,kind\n";
   for (const PointEntry& entry : entries)
     csv += quoted(entry.block) + ',' + quoted(entry.name) + ',' +
-           (entry.element < 0 ? std::string() : std::to_string(entry.element + 1)) + ',' + to_text(entry.value) + ',' +
-           quoted(entry.unit) + ',' + name_of(entry.kind) + '\n';
+           (entry.element < 0 ? std::string() : std::to_string(entry.element + 1)) + ',' +
+           to_text(entry.value) + ',' + quoted(entry.unit) + ',' + name_of(entry.kind) + '\n';
   return csv;
 }
 
@@ -118,7 +131,8 @@ InitialValues initial_values(const Diagram& diagram, const BlockLibrary& library
     }
     std::vector<double> values;
     for (const PointEntry& other : entries)
-      if (other.id == entry.id && other.kind == entry.kind && other.name == entry.name) values.push_back(other.value);
+      if (other.id == entry.id && other.kind == entry.kind && other.name == entry.name)
+        values.push_back(other.value);
     const std::string text =
         values.size() == 1 ? to_text(values[0]) : expr::to_text(expr::Value::vector(std::move(values)));
     Block& now = changed.try_emplace(entry.id, block->second).first->second;

@@ -21,10 +21,10 @@ struct PointEntry {
   Kind kind = Kind::State;
   std::string block;  // path; empty: of no single block
   Id id = no_id;
-  std::string name;      // of the state or slot; empty: its author gave it none
-  int element = -1;      // of a vector or matrix, from 0, by column; -1: it is a scalar
-  std::string unit;      // empty: not known
-  std::size_t at = 0;    // where in its part of the operating point
+  std::string name;    // of the state or slot; empty: its author gave it none
+  int element = -1;    // of a vector or matrix, from 0, by column; -1: it is a scalar
+  std::string unit;    // empty: not known
+  std::size_t at = 0;  // where in its part of the operating point
   double value = 0;
   bool editable() const { return kind == Kind::State || kind == Kind::Slot; }
 };
@@ -32,15 +32,16 @@ struct PointEntry {
 // States, slots, modes, then captured values. The point belongs to the program.
 std::vector<PointEntry> operating_point_entries(const OperatingPoint& point, const Program& program);
 
-// Gives a state or slot another value. What the solver remembers of the steps before no longer holds then, and is
-// forgotten: it starts anew from there.
+// Gives a state or slot another value. What the solver remembers of the steps before no longer holds then,
+// and is forgotten: it starts anew from there.
 void set_entry(OperatingPoint& point, const PointEntry& entry, double value);
 
 // "block,name,element,value,unit,kind", a line an entry; numbers read back exactly.
 std::string operating_point_csv(const std::vector<PointEntry>& entries);
 
-// Writes the states and slots that are picked, whole ones where they are vectors, into the initial conditions of their
-// blocks. Those whose block has no such parameter, or stands for several copies, are left out and named.
+// Writes the states and slots that are picked, whole ones where they are vectors, into the initial conditions
+// of their blocks. Those whose block has no such parameter, or stands for several copies, are left out and
+// named.
 struct InitialValues {
   Edit edit;
   std::vector<std::string> written, left_out;  // paths of blocks, each once

@@ -10,7 +10,9 @@ namespace sim {
 StepLimit Simulator::bound_at(double limit) {
   if (limit == options_.stop_time) return StepLimit::StopTime;
   if (options_.method->kind == StepKind::Fixed)
-    return !program_->time_events.empty() && limit == modes_.next_event_time(stepper_->time()) ? StepLimit::Event : StepLimit::FixedStep;
+    return !program_->time_events.empty() && limit == modes_.next_event_time(stepper_->time())
+               ? StepLimit::Event
+               : StepLimit::FixedStep;
   if (limit == hits_.next_time()) return StepLimit::SampleHit;
   return limit == modes_.next_event_time(stepper_->time()) ? StepLimit::Event : StepLimit::Delay;
 }

@@ -251,8 +251,10 @@ void AccessibilityTest::windowWithEverythingShown() {
   window->commands().action(CommandId::Run)->trigger();
   QVERIFY(finished.wait(20000));
   window->resize(1600, 1200);
-  window->explorer().setFloating(false);
-  for (auto* dock : window->findChildren<QDockWidget*>()) dock->show();
+  for (auto* dock : window->findChildren<QDockWidget*>()) {
+    dock->setFloating(false);
+    dock->show();
+  }
   // Docks beside each other, so that all can be seen at once.
   window->addDockWidget(Qt::RightDockWidgetArea,
                         window->findChild<QDockWidget*>(QStringLiteral("explorerDock")));

@@ -75,7 +75,8 @@ class ControlsTest : public QObject {
 
   void arrowsAndKeysGoByOneStep() {
     CanvasWindow w;
-    const sim::Id box = w.add("controls/spin_box", 80, 80, "Box", {{"value", "3"}, {"maximum", "5"}, {"step", "0.5"}});
+    const sim::Id box =
+        w.add("controls/spin_box", 80, 80, "Box", {{"value", "3"}, {"maximum", "5"}, {"step", "0.5"}});
     w.click(place(w, box, ControlPart::Up));
     QCOMPARE(reading(w, box), 3.5);
     w.click(place(w, box, ControlPart::Down));

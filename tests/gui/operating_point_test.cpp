@@ -68,8 +68,9 @@ void OperatingPointTest::init() {
   m_window->show();
   m_window->newDiagram();
   m_window->document().setDiagram(decay());
-  m_dock = m_window->findChild<OperatingPointDock*>();
   m_window->commands().action(CommandId::ShowOperatingPoint)->trigger();
+  m_dock = m_window->findChild<OperatingPointDock*>();
+  QVERIFY(m_dock);
   QVERIFY(m_dock->isVisible());
 }
 
@@ -102,7 +103,8 @@ void OperatingPointTest::initialStatesAreListed() {
 void OperatingPointTest::theRunIsFollowed() {
   run();
   QTRY_COMPARE(m_dock->model().rowCount(), 2);
-  QVERIFY(std::abs(cell(rowOf("Decay"), PointModel::Value).data().toString().toDouble() - 2 * std::exp(-1)) < 1e-6);
+  QVERIFY(std::abs(cell(rowOf("Decay"), PointModel::Value).data().toString().toDouble() - 2 * std::exp(-1)) <
+          1e-6);
   QVERIFY(std::abs(cell(rowOf("Ramp"), PointModel::Value).data().toString().toDouble() - 1) < 1e-9);
 }
 
@@ -127,7 +129,8 @@ void OperatingPointTest::theNextRunStartsHere() {
   run();
   QCOMPARE(m_window->runs().run()->result().statistics.start_time, 1.0);
   m_dock->showRun();
-  QVERIFY(std::abs(cell(rowOf("Decay"), PointModel::Value).data().toString().toDouble() - 10 * std::exp(-1)) < 1e-5);
+  QVERIFY(std::abs(cell(rowOf("Decay"), PointModel::Value).data().toString().toDouble() - 10 * std::exp(-1)) <
+          1e-5);
   // Back to the model's own; showRun() has moved the start along with what is shown.
   m_dock->startFromHere(false);
   run();

@@ -11,9 +11,9 @@
 #include "editor/profiler/step_plot.h"
 #include "editor/profiler/step_points.h"
 #include "editor/scopes/plot_canvas.h"
+#include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
-#include "editor/tools/diagram_editor.h"
 #include "sim_core/blocks/standard_library.h"
 #include "tests/support/model_builder.h"
 
@@ -24,8 +24,7 @@ namespace {
 // A relay that switches an integrator to and fro, and a fast lag beside it.
 sim::Diagram relayLoop(const std::string& stop) {
   sim::ModelBuilder m;
-  const sim::Id x = m.block("continuous/integrator", "x"),
-                back = m.block("math/gain", "back", {{"k", "-1"}}),
+  const sim::Id x = m.block("continuous/integrator", "x"), back = m.block("math/gain", "back", {{"k", "-1"}}),
                 relay = m.block("discontinuities/relay", "Relay",
                                 {{"OnSwitchValue", "1e-3"},
                                  {"OffSwitchValue", "-1e-3"},

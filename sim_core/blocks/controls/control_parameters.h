@@ -9,16 +9,19 @@ namespace sim::blocks {
 inline void declare_control(BlockTypeBuilder& b) {
   b.category("Controls");
   Param value = b.real("value", "Value", "0").scalar().doc("What it is set to; drag it on the canvas.");
-  Param minimum = b.real("minimum", "Minimum", "0").scalar().not_tunable();
-  Param maximum = b.real("maximum", "Maximum", "1").scalar().not_tunable();
+  Param minimum = b.real("minimum", "Minimum", "0").scalar().looks();
+  Param maximum = b.real("maximum", "Maximum", "1").scalar().looks();
   b.real("step", "Step", "0")
-                   .scalar()
-                   .not_tunable()
-                   .range(0, std::numeric_limits<double>::infinity())
-                   .doc("Values are the minimum and whole steps above it. 0: a hundredth of the range.");
-  Param target = b.text("target", "Sets", "")
-                     .doc("A variable of the model (`k`), or a parameter of a block (`Plant/Spring.k`; the path as seen "
-                          "from where this block stands). Empty: its own output.");
+      .scalar()
+      .looks()
+      .range(0, std::numeric_limits<double>::infinity())
+      .doc("Values are the minimum and whole steps above it. 0: a hundredth of the range.");
+  Param target =
+      b.text("target", "Sets", "")
+          .doc(
+              "A variable of the model (`k`), or a parameter of a block (`Plant/Spring.k`; the path as seen "
+              "from where this block stands). Empty: its own output.")
+          .looks();
   b.require([=](const ParameterValues& v) { return v.of(minimum).number() < v.of(maximum).number(); },
             "the minimum is not below the maximum", "enter limits with room between them");
   b.outputs([=](const ParameterValues& v) {

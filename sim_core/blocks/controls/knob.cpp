@@ -8,7 +8,8 @@ void knob(BlockTypeBuilder& b) {
   b.doc(
       "A dial: sets a number while the simulation runs.\n\n"
       "$y = \\mathrm{value}$\n\n"
-      "Without a target it is a source. With one it has no output and sets a variable of the model or a parameter of "
+      "Without a target it is a source. With one it has no output and sets a variable of the model or a "
+      "parameter of "
       "another block: what is tunable follows at once, the rest with the next run.");
   b.keywords({"dial", "potentiometer", "rotary", "dashboard", "tune"});
   b.icon(IconShape::Rectangle, "M.5,.15 A.35,.35 0 1 1 .499,.15 M.5,.5 L.7,.28");

@@ -15,30 +15,37 @@ void scope(BlockTypeBuilder& b) {
   Param count = b.integer("inputs", "Number of inputs", "1").range(1, 64);
   b.text("layout", "Layout", "")
       .doc("Rows x columns of plots, as 2x2; empty: each input below the one before.")
-      .advanced();
+      .advanced()
+      .looks();
   b.real("time_span", "Time span", "0")
       .unit("s")
       .doc("The newest seconds that are in view; 0: the whole run.")
       .scalar()
       .range(0, 1e300)
-      .advanced();
+      .advanced()
+      .looks();
   b.choice("overrun", "At the end of the time span", {"scroll", "wrap"})
       .doc("Scroll: the newest part is in view. Wrap: the trace starts over at the left.")
-      .advanced();
+      .advanced()
+      .looks();
   b.choice("axes_scaling", "Scaling of axes", {"always", "grow only", "at the end", "manual"})
       .doc("When vertical axes fit the data that are in view.")
-      .advanced();
+      .advanced()
+      .looks();
   b.text("log_axes", "Logarithmic axes", "")
       .doc("t: the time axis; numbers: the plots whose vertical axes are; magnitude: all, of magnitudes.")
-      .advanced();
+      .advanced()
+      .looks();
   b.text("trigger", "Trigger", "")
       .doc("As: rising 1.1 normal level=0.5 hysteresis=0.1 holdoff=1 position=0.2")
-      .advanced();
+      .advanced()
+      .looks();
   b.text("curves", "Curves", "")
       .doc(
           "Those that are not as they come, by input and element. As: 2.1 plot=1 right stairs width=2 "
           "color=#c00000")
-      .advanced();
+      .advanced()
+      .looks();
   b.logs_inputs();
   b.inputs([=](const ParameterValues& v) {
     std::vector<PortSpec> ports;

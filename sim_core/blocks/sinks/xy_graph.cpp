@@ -10,17 +10,23 @@ void xy_graph(BlockTypeBuilder& b) {
   b.size(40, 40);
   b.input("x", "along the horizontal axis");
   b.input("y", "along the vertical axis");
-  b.flag("direction", "Arrows", true).doc("Along the curve, in the direction of time.").advanced();
+  b.flag("direction", "Arrows", true).doc("Along the curve, in the direction of time.").advanced().looks();
   b.flag("ends", "Start and end", true)
       .doc("A ring where the curve starts, a disc where it ends.")
-      .advanced();
-  b.flag("equal_scales", "Equal scales", false).doc("A unit is as long upwards as to the right.").advanced();
+      .advanced()
+      .looks();
+  b.flag("equal_scales", "Equal scales", false)
+      .doc("A unit is as long upwards as to the right.")
+      .advanced()
+      .looks();
   b.choice("axes_scaling", "Scaling of axes", {"always", "grow only", "at the end", "manual"})
       .doc("When axes fit the data.")
-      .advanced();
+      .advanced()
+      .looks();
   b.text("curves", "Curves", "")
       .doc("Those that are not as they come, by their number. As: 1.1 points width=2 color=#c00000")
-      .advanced();
+      .advanced()
+      .looks();
   b.logs_inputs();
   b.shapes([](const ParameterValues&, Shapes& s) {
     if (!s.inputs[0].is_scalar() && !s.inputs[1].is_scalar() && s.inputs[0].size() != s.inputs[1].size())

@@ -38,7 +38,8 @@ TEST(SettingPresets, AreCompared) {
 }
 
 TEST(SettingPresets, RoundTripAndAreDistrusted) {
-  const std::vector<SettingPreset> own{{"Mine", "for my model", {{"RelTol", "2*tol"}, {"FixedStep", "5 ms"}}}};
+  const std::vector<SettingPreset> own{
+      {"Mine", "for my model", {{"RelTol", "2*tol"}, {"FixedStep", "5 ms"}}}};
   const auto read = read_presets(write_presets(own));
   ASSERT_TRUE(read);
   ASSERT_EQ(read->size(), 1u);

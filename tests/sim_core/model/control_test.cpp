@@ -102,8 +102,10 @@ TEST(Control, SaysWhatIsWrongAndSetsNothingThen) {
   Panel panel;
   panel.add("math/gain", "K");
   panel.variable("name", "'text'");
-  const std::map<std::string, std::string> wrong = {
-      {"q", "no variable 'q'"}, {"J.k", "no block 'J'"}, {"K.gain", "no parameter 'gain'"}, {"name", "no single number"}};
+  const std::map<std::string, std::string> wrong = {{"q", "no variable 'q'"},
+                                                    {"J.k", "no block 'J'"},
+                                                    {"K.gain", "no parameter 'gain'"},
+                                                    {"name", "no single number"}};
   for (const auto& [target, words] : wrong) {
     const Id slider = panel.slider({{"target", target}});
     EXPECT_NE(panel.read(slider).problem.find(words), std::string::npos) << panel.read(slider).problem;

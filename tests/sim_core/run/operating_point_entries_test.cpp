@@ -22,8 +22,7 @@ const BlockLibrary& library() {
 ModelBuilder decay() {
   ModelBuilder m;
   const Id x = m.block("continuous/integrator", "x", {{"x0", "[1 2]"}}),
-           back = m.block("math/gain", "back", {{"k", "-1"}}),
-           one = m.block("sources/constant", "one"),
+           back = m.block("math/gain", "back", {{"k", "-1"}}), one = m.block("sources/constant", "one"),
            delay = m.block("discrete/unit_delay", "Delay, held", {{"SampleTime", "0.5"}});
   m.connect(x, back).connect(back, x).connect(one, delay);
   m.connect(x, m.block("sinks/scope", "Scope")).connect(delay, m.block("sinks/scope", "Other"));
@@ -75,7 +74,8 @@ TEST(OperatingPointEntries, ARunStartsFromEditedValues) {
 }
 
 TEST(OperatingPointEntries, APausedRunTellsWhereItIs) {
-  const auto run = prepared(decay().set("StopTime", "1e9").set("MaxStep", "0.1").set("Decimation", "100000").diagram);
+  const auto run =
+      prepared(decay().set("StopTime", "1e9").set("MaxStep", "0.1").set("Decimation", "100000").diagram);
   EXPECT_FALSE(run->operating_point());
   std::thread thread([&] { run->execute(); });
   run->control().request_pause();
