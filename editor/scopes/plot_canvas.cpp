@@ -53,7 +53,7 @@ int PlotCanvas::addCurve(int axes, const QString& name, int color, int age, Curv
   plottable->setName(name);
   plottable->setSelectable(QCP::stNone);
   plottable->setLayer(age > 0 ? QStringLiteral("ghosts") : QStringLiteral("main"));
-  if (a.legend != nullptr) plottable->addToLegend(a.legend);
+  if (a.legend != nullptr && !name.isEmpty()) plottable->addToLegend(a.legend);
   d->curves.push_back({plottable, axes, color, age, kind, side});
   d->showRightAxes();
   d->applyTheme(d->curves.back(), Theme::current(palette()));

@@ -78,7 +78,9 @@ void RunStatus::show(const RunState& state, bool active) {
   m_time->setText(QStringLiteral("t = %1").arg(p.time, 0, 'g', 6));
   m_steps->setText(tr("%1 steps").arg(count(p.steps)));
   m_rejected->setText(tr("%1 rejected").arg(count(p.rejected)));
-  m_jacobians->setText(p.jacobians > 0 ? tr("%1 Jacobians").arg(count(p.jacobians)) : QString());
+  m_jacobians->setText(p.jacobians == 0   ? QString()
+                       : p.jacobians == 1 ? tr("1 Jacobian")
+                                          : tr("%1 Jacobians").arg(count(p.jacobians)));
   const bool moves = active && state.rate > 0;
   m_rate->setText(moves ? tr("%1 × real time").arg(state.rate, 0, 'g', 3) : QString());
   const double span = state.stopTime - state.startTime;

@@ -64,6 +64,7 @@ class ClutchWalkTest : public QObject {
   QTemporaryDir m_folder;
   std::unique_ptr<MainWindow> m_window;
   int m_pictures = 0, m_edits = 0;
+  bool m_configured = false;
 };
 
 void ClutchWalkTest::photograph(QWidget& widget, const char* name) {
@@ -94,14 +95,13 @@ void ClutchWalkTest::theExampleOpensFromTheStartPage() {
 
 void ClutchWalkTest::anotherSolverAndJacobianMethod() {
   // The dialog keeps its caller waiting.
-  bool done = false;
-  QTimer::singleShot(0, this, [&] {
+  QTimer::singleShot(0, this, [this] {
     configure();
-    done = true;
+    m_configured = true;
     if (auto* left = QApplication::activeModalWidget()) left->close();
   });
   command(CommandId::Configuration)->trigger();
-  QVERIFY(done);
+  QVERIFY(m_configured);
   QCOMPARE(sim::setting(m_window->document().diagram(), "Solver"), std::string("ode15s"));
 }
 
