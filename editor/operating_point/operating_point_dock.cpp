@@ -201,8 +201,9 @@ QWidget* OperatingPointDock::buildStates() {
   m_view->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
   m_view->horizontalHeader()->setHighlightSections(false);
   m_view->horizontalHeader()->setStretchLastSection(true);
-  const int character = fontMetrics().averageCharWidth();
-  const int widths[] = {34, 14, 24, 10, 10, 22, 16};
+  const int character =
+      fontMetrics().horizontalAdvance(u'0');  // all 17 digits of a number, sign and exponent
+  const int widths[] = {28, 12, 25, 8, 8, 25, 25};
   for (int column = 0; column < PointModel::ColumnCount; ++column)
     m_view->setColumnWidth(column, widths[column] * character);
   connect(m_view, &QTableView::doubleClicked, this, [this](const QModelIndex& index) {
