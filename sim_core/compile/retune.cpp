@@ -7,6 +7,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/name_places.h"
 #include "sim_core/expr/value.h"
 
 namespace sim {
@@ -17,7 +18,7 @@ namespace {
 
 // What only runs read (sim_core/run/run_options.cpp).
 constexpr std::string_view of_runs =
-    "StartTime StopTime Solver RelTol AbsTol AutoScaleAbsTol InitialStep MaxStep MinStep "
+    " StartTime StopTime Solver RelTol AbsTol AutoScaleAbsTol InitialStep MaxStep MinStep "
     "ODENIntegrationMethod MaxOrder ShapePreserveControl BdfFormula SolverResetMethod "
     "ExtrapolationOrder NumberNewtonIterations FixedStep EnablePacing PacingRate "
     "SolverJacobianMethodControl JacobianLinearSolver Projection ProjectionNorm "
@@ -25,7 +26,7 @@ constexpr std::string_view of_runs =
     "EnableFixedStepZeroCrossing MaxZcPerStep MaxZcBracketingIterations "
     "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
     "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
-    "NonFiniteOutput Profile";
+    "NonFiniteOutput Profile ";
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {
@@ -60,14 +61,9 @@ bool same_structure(const Diagram& a, const Diagram& b) {
          });
 }
 
-// Whole words, as names in a formula are.
-bool mentions(std::string_view text, std::string_view name) {
-  const auto part = [](char c) { return c == '_' || (c >= '0' && c <= '9') || (c | 32) - 'a' < 26u; };
-  for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at + 1)) {
-    const std::size_t end = at + name.size();
-    if ((at == 0 || !part(text[at - 1])) && (end == text.size() || !part(text[end]))) return true;
-  }
-  return false;
+bool mentions(std::string_view formula, std::string_view name) {
+  const auto names = expr::name_places(formula);
+  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string text_of(const Shape& shape, std::span<const double> numbers) {
@@ -180,7 +176,9 @@ class Comparison {
 
 }  // namespace
 
-bool is_compiled_in(std::string_view setting) { return !mentions(of_runs, setting); }
+bool is_compiled_in(std::string_view setting) {
+  return of_runs.find(" " + std::string(setting) + " ") == of_runs.npos;
+}
 
 Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
                const Diagram& now, const BlockLibrary& library) {

@@ -1,6 +1,5 @@
 #include "sim_core/model/control.h"
 
-#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>

@@ -20,8 +20,9 @@ void relational_operator(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
-    return v.of(relation_choice).number() >= binary ? std::vector<PortSpec>{{"u", ""}}
-                                                    : std::vector<PortSpec>{{"u1", ""}, {"u2", ""}};
+    std::vector<PortSpec> ports{{"u", ""}};
+    if (v.of(relation_choice).number() < binary) ports = {{"u1", ""}, {"u2", ""}};
+    return ports;
   });
   b.gives(ElementType::Boolean);
   b.equations([=](Equations& e) {

@@ -26,9 +26,9 @@ void math_function(BlockTypeBuilder& b) {
   b.gives_complex();
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
-    return takes_two(static_cast<int>(v.of(function).number()))
-               ? std::vector<PortSpec>{{"u1", ""}, {"u2", ""}}
-               : std::vector<PortSpec>{{"u", ""}};
+    std::vector<PortSpec> ports{{"u", ""}};
+    if (takes_two(static_cast<int>(v.of(function).number()))) ports = {{"u1", ""}, {"u2", ""}};
+    return ports;
   });
   b.shapes([=](const ParameterValues& v, Shapes& s) {
     const Shape u = s.inputs[0], other = s.inputs.back();

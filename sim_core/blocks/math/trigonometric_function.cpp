@@ -21,9 +21,9 @@ void trigonometric_function(BlockTypeBuilder& b) {
                              "asinh", "acosh", "atanh"});
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
-    const bool two = v.of(function).number() == atan2_choice;
-    return two ? std::vector<PortSpec>{{"y", "ordinate"}, {"x", "abscissa"}}
-               : std::vector<PortSpec>{{"u", ""}};
+    std::vector<PortSpec> ports{{"u", ""}};
+    if (v.of(function).number() == atan2_choice) ports = {{"y", "ordinate"}, {"x", "abscissa"}};
+    return ports;
   });
   b.equations([=](Equations& e) {
     const ir::Op op = functions[e.choice(function)];

@@ -79,7 +79,7 @@ TEST_F(MatFile, NamesBecomeAllowedAndUnlike) {
 
 TEST_F(MatFile, WhatIsNoneIsRefused) {
   EXPECT_FALSE(read_mat_file(path));
-  for (const std::string bytes :
+  for (const std::string& bytes :
        {std::string(), std::string("time,y\n1,2\n"), std::string(128, 'x'), std::string(4096, '\0')}) {
     put(bytes);
     const auto read = read_mat_file(path);

@@ -39,7 +39,8 @@ struct Panel {
 }  // namespace
 
 TEST(Control, SettingsAreWholeStepsWithinTheLimits) {
-  ControlReading reading{.low = -1, .high = 2, .step = 0.4};
+  ControlReading reading;
+  reading.low = -1, reading.high = 2, reading.step = 0.4;
   EXPECT_EQ(nearest_setting(reading, -5), -1);
   EXPECT_NEAR(nearest_setting(reading, -0.7), -0.6, 1e-15);
   EXPECT_NEAR(nearest_setting(reading, 1.7), 1.8, 1e-15);

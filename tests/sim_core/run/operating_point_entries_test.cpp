@@ -82,7 +82,7 @@ TEST(OperatingPointEntries, APausedRunTellsWhereItIs) {
   while (!run->control().paused()) std::this_thread::yield();
   const auto point = run->operating_point();
   EXPECT_TRUE(point);
-  if (point) EXPECT_EQ(point->time, run->control().progress().time);
+  EXPECT_EQ(point ? point->time : -1, run->control().progress().time);
   run->control().request_stop();
   run->control().resume();
   thread.join();
