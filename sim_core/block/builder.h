@@ -68,6 +68,10 @@ class BlockTypeBuilder {
     return parameter(ParameterKind::Formula, std::move(name), std::move(label), std::move(default_text),
                      false);
   }
+  ParameterBuilder script(std::string name, std::string label, std::string default_text) {
+    return parameter(ParameterKind::Script, std::move(name), std::move(label), std::move(default_text),
+                     false);
+  }
   ParameterBuilder flag(std::string name, std::string label, bool on) {
     return parameter(ParameterKind::Flag, std::move(name), std::move(label), on ? "on" : "off", false);
   }

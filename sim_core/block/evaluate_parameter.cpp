@@ -19,7 +19,8 @@ static Result<ParameterValue> choose(const ParameterSpec& spec, const std::strin
 Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
                                           const expr::Scope& scope) {
   if (spec.kind == ParameterKind::Choice || spec.kind == ParameterKind::Flag) return choose(spec, text);
-  if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula)
+  if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula ||
+      spec.kind == ParameterKind::Script)
     return ParameterValue{scalar_shape, {0}, {}, text};
   const auto label = [&] { return "parameter '" + spec.label + "'"; };
   if (text.find_first_not_of(" \t\r\n") == std::string::npos)

@@ -22,13 +22,14 @@ enum class ParameterKind {
   Flag,        // "on" or "off"
   Text,        // as it stands: the signs of a sum, the name of a file
   Formula,     // an expression over the block's inputs, "sin(u[1])"; not evaluated beforehand
+  Script,      // a program over the block's inputs (expr/script.h), of several lines
 };
 
 struct ParameterValue {
   Shape shape;
   std::vector<double> numbers;    // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
   std::vector<double> imaginary;  // of complex elements; empty where all are real
-  std::string text;               // Choice, Text, Formula
+  std::string text;               // Choice, Text, Formula, Script
   double number() const { return numbers.empty() ? 0 : numbers.front(); }
 };
 

@@ -13,7 +13,7 @@ namespace sim::expr {
 std::vector<std::string_view> name_places(std::string_view text) {
   std::vector<std::string_view> names;
   try {
-    for (const Token& token : tokenize(split_quantity(text).expression))
+    for (const Token& token : tokenize(split_quantity(text).expression, Language::Script))
       if (token.kind == TokenKind::Name) names.push_back(token.text);
   } catch (const Failure&) {
     names.clear();

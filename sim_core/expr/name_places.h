@@ -8,8 +8,8 @@
 
 namespace sim::expr {
 
-// Every name of the text, of variables, constants and functions, as a piece of it, in order; strings and
-// comments are no names. None where the text cannot be cut into tokens.
+// Every name of the text, an expression or a script: of variables, constants and functions, as a piece of it,
+// in order; strings and comments are no names. None where the text cannot be cut into tokens.
 std::vector<std::string_view> name_places(std::string_view text);
 
 // The names that neither the scope nor the language knows, each once. None where the text is no expression.

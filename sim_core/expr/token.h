@@ -1,7 +1,7 @@
 #pragma once
-// An expression cut into tokens. The rules of white space are applied here and nowhere else: inside
-// [ ] a space between two operands becomes a comma and a line end a semicolon, so the parser need not
-// know about spaces.
+// An expression, or a script of statements, cut into tokens. The rules of white space are applied here and
+// nowhere else: inside [ ] a space between two operands becomes a comma and a line end a semicolon, so the
+// parsers need not know about spaces.
 #include <string>
 #include <string_view>
 #include <vector>
@@ -22,7 +22,9 @@ enum class TokenKind {
   BracketClose,  // ]
   Comma,
   Semicolon,
-  Last  // the end of the text
+  Assign,   // = in a script
+  LineEnd,  // of a statement in a script; closes what brackets are open
+  Last      // the end of the text
 };
 
 struct Token {
@@ -33,7 +35,9 @@ struct Token {
   int column = 1;         // 1-based, in characters
 };
 
+enum class Language { Expression, Script };
+
 // Throws Failure on a character, number or string that is none; the last token is Last.
-std::vector<Token> tokenize(std::string_view text);
+std::vector<Token> tokenize(std::string_view text, Language language = Language::Expression);
 
 }  // namespace sim::expr

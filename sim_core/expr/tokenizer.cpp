@@ -26,7 +26,8 @@ namespace {
 
 class Tokenizer {
  public:
-  explicit Tokenizer(std::string_view text) : text_(text) {}
+  Tokenizer(std::string_view text, Language language)
+      : text_(text), statements_(language == Language::Script) {}
 
   std::vector<Token> run() {
     while (true) {
@@ -92,6 +93,9 @@ class Tokenizer {
         skip_line();
       } else if (peek() == '\n' && in_matrix()) {
         add(TokenKind::Semicolon, 1);
+      } else if (peek() == '\n' && statements_) {
+        add(TokenKind::LineEnd, 1);
+        brackets_.clear();
       } else if (is_space(peek())) {
         advance(1);
       } else {
@@ -218,6 +222,7 @@ class Tokenizer {
     for (std::string_view op : operators) {
       if (text_.substr(at_, op.size()) == op) return void(add(TokenKind::Operator, op.size()));
     }
+    if (peek() == '=' && statements_) return void(add(TokenKind::Assign, 1));
     if (peek() == '=') fail("'=' does not belong in an expression", "write == to compare", column_);
     fail("unexpected character " + shown_character(), "remove it", column_);
   }
@@ -233,6 +238,7 @@ class Tokenizer {
   }
 
   std::string_view text_;
+  bool statements_;
   std::size_t at_ = 0;
   int column_ = 1;
   std::string brackets_;  // of each open bracket: ( for grouping or arguments, [ for a matrix, i for an index
@@ -241,6 +247,8 @@ class Tokenizer {
 
 }  // namespace
 
-std::vector<Token> tokenize(std::string_view text) { return Tokenizer(text).run(); }
+std::vector<Token> tokenize(std::string_view text, Language language) {
+  return Tokenizer(text, language).run();
+}
 
 }  // namespace sim::expr

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/expr/script.h"
 #include "sim_core/model/control.h"
 
 namespace sim {
@@ -23,6 +24,10 @@ IsVariableName variable_names_of(const BlockLibrary& library) {
     if (control_kind(block) && parameter == "target") return block.parameters.at("target") == name;
     // The further conditions of an If block are formulas in one text.
     const bool conditions = type->id == "ports/if" && kind == ParameterKind::Text;
+    if (kind == ParameterKind::Script) {
+      const auto text = block.parameters.find(parameter);
+      return text != block.parameters.end() && !expr::is_script_name(text->second, name);
+    }
     if (kind == ParameterKind::Formula || conditions) return !is_formula_input(*type, name);
     return kind == ParameterKind::Real || kind == ParameterKind::Integer || kind == ParameterKind::SampleTime;
   };

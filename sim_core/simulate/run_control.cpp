@@ -58,13 +58,19 @@ RunProgress RunControl::progress() const {
           jacobians_.load(std::memory_order_relaxed)};
 }
 
-RunControl::Command RunControl::next_command() {
+RunControl::Command RunControl::next_command(const std::function<void()>& before_waiting) {
   const auto tuned = [&] { return tuned_.load(std::memory_order_relaxed); };
   if (!pause_requested()) return tuned() && !stop_requested() ? Command::Tune : Command::Go;
   std::unique_lock lock(mutex_);
   const auto asked = [&] {
     return stop_requested() || !pause_requested() || forward_ > 0 || back_ > 0 || tuned();
   };
+  if (!asked()) {
+    // Whoever sees that the run waits finds what it left behind.
+    lock.unlock();
+    before_waiting();
+    lock.lock();
+  }
   if (!asked()) {
     waiting_.store(true, std::memory_order_release);
     changed_.wait(lock, asked);

@@ -5,6 +5,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -65,8 +66,8 @@ class RunControl {
 
   // The thread that runs the simulation.
   enum class Command { Go, Back, Tune };
-  // Waits while paused; Go also where the run is to stop.
-  Command next_command();
+  // Waits while paused, but first calls `before_waiting`; Go also where the run is to stop.
+  Command next_command(const std::function<void()>& before_waiting);
   void stepped_back();
   struct KeptPoints {
     std::size_t count;

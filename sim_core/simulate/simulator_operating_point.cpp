@@ -75,12 +75,12 @@ bool Simulator::obey() {
   keep_point();
   for (;;) {
     if (control_.stop_requested()) return false;
-    if (control_.pause_requested()) {
+    const PhaseScope phase(clock_.get(), Phase::Waiting);
+    const auto show_where = [this] {
       show_watched();
       if (when_paused_) when_paused_();
-    }
-    const PhaseScope phase(clock_.get(), Phase::Waiting);
-    switch (control_.next_command()) {
+    };
+    switch (control_.next_command(show_where)) {
       case RunControl::Command::Go:
         return !control_.stop_requested();
       case RunControl::Command::Tune:

@@ -27,6 +27,16 @@ def line(number, source, target):
     return {"id": number, "from": list(source), "to": list(target)}
 
 
+def wait_until_interruptible(pid):
+    """Until the program handles SIGINT; on a busy machine it takes a while to start."""
+    for _ in range(600):
+        status = pathlib.Path(f"/proc/{pid}/status").read_text()
+        caught = int(re.search(r"SigCgt:\s*([0-9a-f]+)", status).group(1), 16)
+        if caught & 1 << (signal.SIGINT - 1):
+            return
+        time.sleep(0.05)
+
+
 def rows_of(path):
     with path.open(newline="") as file:
         return list(csv.reader(file))
@@ -220,6 +230,7 @@ class Run(CliTest):
         model = self.model(ramp_model(StopTime="inf", MaxStep="1e-3"))
         with subprocess.Popen([PROGRAM, "run", model, "--out", str(out), "--stats", str(stats)],
                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+            wait_until_interruptible(program.pid)
             time.sleep(0.5)
             program.send_signal(signal.SIGINT)
             text, errors = program.communicate(timeout=30)

@@ -1,0 +1,100 @@
+// Indices in formulas: x(3), x(end), x(1:2, :), x([1 3]). They are numbers when the equations are written.
+#include <algorithm>
+#include <cmath>
+
+#include "sim_core/base/text.h"
+#include "sim_core/block/formula_writer.h"
+#include "sim_core/expr/limits.h"
+
+namespace sim {
+
+using expr::BinaryOperator;
+
+// Whether this is `end`, or arithmetic with it.
+bool FormulaWriter::holds_end(expr::NodeId id) const {
+  const auto& content = ast_[id].content;
+  if (std::holds_alternative<expr::End>(content)) return true;
+  if (const auto* unary = std::get_if<expr::Unary>(&content)) return holds_end(unary->operand);
+  if (const auto* binary = std::get_if<expr::Binary>(&content))
+    return holds_end(binary->left) || holds_end(binary->right);
+  return false;
+}
+
+double FormulaWriter::number(expr::NodeId id, int length) const {
+  const auto& content = ast_[id].content;
+  if (std::holds_alternative<expr::End>(content)) return length;
+  if (holds_end(id)) {
+    if (const auto* binary = std::get_if<expr::Binary>(&content)) {
+      const double a = number(binary->left, length), b = number(binary->right, length);
+      if (binary->op == BinaryOperator::Add) return a + b;
+      if (binary->op == BinaryOperator::Subtract) return a - b;
+      if (binary->op == BinaryOperator::MatrixMultiply) return a * b;
+      if (binary->op == BinaryOperator::MatrixDivide) return a / b;
+    }
+    fail("this cannot be done with 'end'", "use + - * and /");
+  }
+  const ir::Value v = values_[static_cast<std::size_t>(id)];
+  if (!v || !is_constant(v) || v.shape() != scalar_shape)
+    fail("an index in a formula must be a number", "use a Selector or Multiport Switch to choose by a signal");
+  return graph_.constant_values(v.id)[0];
+}
+
+std::vector<double> FormulaWriter::numbers_of(const expr::Range& n, int length) const {
+  const double first = number(n.first, length), last = number(n.last, length),
+               step = n.step ? number(*n.step, length) : 1;
+  const double count = std::floor((last - first) / step * (1 + 1e-15) + 1e-10) + 1;
+  if (!(count > 0)) return {};
+  if (count > 1e6) fail("a range of " + to_text(count) + " numbers is too long", "1,000,000 are possible");
+  std::vector<double> numbers;
+  for (int k = 0; k < static_cast<int>(count); ++k) numbers.push_back(first + k * step);
+  return numbers;
+}
+
+FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grows) const {
+  Index index;
+  std::vector<double> numbers;
+  const auto& content = ast_[id].content;
+  if (std::holds_alternative<expr::WholeDimension>(content)) {
+    for (int k = 1; k <= length; ++k) numbers.push_back(k);
+    index.shape = vector_shape(length);
+    index.whole = true;
+  } else if (const auto* range = std::get_if<expr::Range>(&content)) {
+    numbers = numbers_of(*range, length);
+    index.shape = {1, static_cast<int>(numbers.size())};
+  } else if (const ir::Value v = values_[static_cast<std::size_t>(id)];
+             v && is_constant(v) && v.shape().is_vector() && !v.shape().complex) {
+    const auto values = graph_.constant_values(v.id);
+    numbers.assign(values.begin(), values.end());
+    index.shape = v.shape();
+  } else {
+    numbers = {number(id, length)};
+  }
+  if (numbers.empty()) fail("an empty index", "a formula needs numbers");
+  constexpr double most = 1e6;
+  for (double k : numbers) {
+    if (k != std::floor(k) || k < 1 || k > (grows ? most : length))
+      fail("index " + to_text(k) + " is not between 1 and " + (grows ? to_text(most) : std::to_string(length)));
+    index.at.push_back(static_cast<int>(k) - 1);
+  }
+  return index;
+}
+
+FormulaWriter::Elements FormulaWriter::elements(const expr::Apply& n, Shape shape, bool grows) const {
+  if (n.arguments.empty()) fail("there is no index", "write one, such as (1)");
+  if (n.arguments.size() > 2) fail("too many indices");
+  if (n.arguments.size() == 1) {
+    const Index index = this->index(n.arguments[0], shape.count(), grows && shape.is_vector());
+    Elements out{{index.at.begin(), index.at.end()}, index.shape};
+    const int count = static_cast<int>(index.at.size());
+    if (!index.whole && index.shape.is_vector() && shape.is_vector())  // a part of a row is a row
+      out.shape = shape.rows == 1 && shape.cols > 1 ? Shape{1, count} : vector_shape(count);
+    return out;
+  }
+  const Index rows = index(n.arguments[0], shape.rows, false), cols = index(n.arguments[1], shape.cols, false);
+  Elements out{{}, {static_cast<int>(rows.at.size()), static_cast<int>(cols.at.size())}};
+  for (int c : cols.at)
+    for (int r : rows.at) out.at.push_back(c * shape.rows + r);
+  return out;
+}
+
+}  // namespace sim

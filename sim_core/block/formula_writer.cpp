@@ -1,0 +1,273 @@
+#include "sim_core/block/formula_writer.h"
+
+#include <algorithm>
+#include <cmath>
+#include <variant>
+
+#include "sim_core/base/text.h"
+#include "sim_core/block/formula_operations.h"
+
+namespace sim {
+
+using expr::BinaryOperator;
+using expr::Elementary;
+using ir::Op;
+
+FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const FormulaNames& names,
+                             const ComparisonRule* compare)
+    : ast_(ast), graph_(graph), names_(names), compare_(compare), values_(ast.nodes().size()) {}
+
+// Operands come before what uses them; names of functions, and what an `end` is in, are no values by themselves.
+void FormulaWriter::write_operands(expr::NodeId end) {
+  for (at_ = 0; at_ < end; ++at_)
+    values_[static_cast<std::size_t>(at_)] =
+        std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
+}
+
+ir::Value FormulaWriter::write() {
+  write_operands(ast_.root() + 1);
+  at_ = ast_.root();
+  return need(ast_.root());
+}
+
+FormulaWriter::Elements FormulaWriter::elements_of(Shape shape, bool grows) {
+  const auto& target = std::get<expr::Apply>(ast_[ast_.root()].content);
+  for (at_ = 0; at_ < ast_.root(); ++at_)
+    if (at_ != target.target)
+      values_[static_cast<std::size_t>(at_)] =
+          std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
+  return elements(target, shape, grows);
+}
+
+void FormulaWriter::fail(const std::string& what, const std::string& remedy) const {
+  throw UnsupportedFormula{error({}, what + " at column " + std::to_string(ast_[at_].column), remedy)};
+}
+
+ir::Value FormulaWriter::need(expr::NodeId id) const {
+  const ir::Value v = values_[static_cast<std::size_t>(id)];
+  if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
+  return v;
+}
+
+bool FormulaWriter::is_constant(ir::Value v) const { return graph_.node(v.id).op == Op::Constant; }
+
+ir::Value FormulaWriter::constant(const expr::Value& v) {
+  if (v.is_string() || v.is_empty()) fail("a formula works on numbers, not on " + expr::describe(v));
+  const ir::Value re = graph_.constant(v.shape(), v.real());
+  return v.is_complex() ? ir::complex(re, graph_.constant(v.shape(), v.imaginary())) : re;
+}
+
+static bool compares(Elementary e) {
+  return e == Elementary::Less || e == Elementary::LessEqual || e == Elementary::Greater ||
+         e == Elementary::GreaterEqual || e == Elementary::Equal || e == Elementary::NotEqual;
+}
+
+ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
+  if (b && !a.shape().is_scalar() && !b.shape().is_scalar() &&
+      real_shape(a.shape()) != real_shape(b.shape()))
+    fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
+  if (compare_ && compares(e) && !(is_constant(a) && is_constant(b))) return (*compare_)(e, a, b);
+  if (e == Elementary::Greater) return ir::make(Op::Less, b, a);
+  if (e == Elementary::GreaterEqual) return ir::make(Op::LessEqual, b, a);
+  if (e == Elementary::Power)
+    if (is_constant(b) && b.shape() == scalar_shape && graph_.constant_values(b.id)[0] == 2)
+      return ir::make(Op::Square, a);
+  if (e == Elementary::RealPart) return ir::real_part(a);
+  if (e == Elementary::ImaginaryPart) return ir::imaginary_part(a);
+  if (e == Elementary::Conjugate) return ir::conjugate(a);
+  if (e == Elementary::Angle) return ir::make(Op::Atan2, ir::imaginary_part(a), ir::real_part(a));
+  const auto op = operation(e);
+  if (!op) fail("'" + std::string(expr::info(e).name) + "' is not available in formulas");
+  return ir::make(*op, a, b);
+}
+
+ir::Value FormulaWriter::node(const expr::Number& n) {
+  return n.imaginary ? ir::complex(graph_.constant(0), graph_.constant(n.value)) : graph_.constant(n.value);
+}
+
+ir::Value FormulaWriter::node(const expr::Name& n) {
+  if (auto input = names_.inputs.find(n.name); input != names_.inputs.end()) return input->second;
+  auto variable = names_.variables.find(n.name);
+  if (!variable) throw UnsupportedFormula{variable.error()};
+  if (*variable) return constant(**variable);
+  const expr::Function* function = expr::find_function(n.name);
+  if (!function) {
+    std::vector<std::string> known = names_.variables.names();
+    for (const auto& [name, value] : names_.inputs) known.push_back(name);
+    for (const expr::Function& f : expr::functions()) known.emplace_back(f.name);
+    fail("there is no '" + n.name + "'", did_you_mean(n.name, known));
+  }
+  if (function->min_arguments > 0) return {};
+  auto value = expr::call(*function, {});
+  if (!value) throw UnsupportedFormula{value.error()};
+  return constant(*value);
+}
+
+ir::Value FormulaWriter::node(const expr::Unary& n) {
+  if (holds_end(n.operand)) return {};
+  const ir::Value a = need(n.operand);
+  if (n.op == expr::UnaryOperator::Plus) return a;
+  if (n.op == expr::UnaryOperator::Transpose) return ir::transpose(a);
+  if (n.op == expr::UnaryOperator::ConjugateTranspose) return ir::transpose(ir::conjugate(a));
+  return make(*expr::elementary(n.op), a);
+}
+
+ir::Value FormulaWriter::node(const expr::Binary& n) {
+  if (holds_end(n.left) || holds_end(n.right)) return {};
+  const ir::Value a = need(n.left), b = need(n.right);
+  const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
+  switch (n.op) {
+    case BinaryOperator::MatrixMultiply:
+      if (a.shape().is_scalar() || b.shape().is_scalar()) break;
+      if (a.shape().cols != b.shape().rows)
+        fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined",
+             "use .* for element-wise products");
+      return ir::matmul(a, b);
+    case BinaryOperator::MatrixDivide:
+      if (!b.shape().is_scalar())
+        fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
+      break;
+    case BinaryOperator::MatrixLeftDivide:
+      if (!a.shape().is_scalar()) fail("formulas cannot divide by a matrix");
+      return make(Elementary::Divide, b, a);
+    case BinaryOperator::MatrixPower:
+      if (!scalars) fail("formulas have no powers of matrices", "use .^ for element-wise powers");
+      break;
+    default:
+      break;
+  }
+  return make(expr::elementary(n.op), a, b);
+}
+
+ir::Value FormulaWriter::node(const expr::Conditional& n) {
+  const ir::Value condition = need(n.condition), yes = need(n.yes), no = need(n.no);
+  Shape shape;
+  for (ir::Value v : {condition, yes, no}) {
+    if (v.shape().is_scalar() || real_shape(v.shape()) == shape) continue;
+    if (!shape.is_scalar())
+      fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
+    shape = real_shape(v.shape());
+  }
+  return select(condition, yes, no);
+}
+
+// A row, of constants; one with an `end` is read where it indexes something.
+ir::Value FormulaWriter::node(const expr::Range& n) {
+  if (holds_end(n.first) || holds_end(n.last) || (n.step && holds_end(*n.step))) return {};
+  for (expr::NodeId id : {n.first, n.step.value_or(n.first), n.last})
+    if (!is_constant(need(id)) || !need(id).shape().is_scalar())
+      fail("the ends of a range must be numbers", "they are fixed when the model is compiled");
+  const std::vector<double> numbers = numbers_of(n, 0);
+  if (numbers.empty()) fail("an empty range", "a formula needs numbers");
+  return graph_.constant({1, static_cast<int>(numbers.size())}, numbers);
+}
+
+ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
+  const int rows = parts.front().shape().rows;
+  int cols = 0;
+  for (ir::Value v : parts) {
+    if (v.shape().rows != rows)
+      fail("parts of " + std::to_string(rows) + " and " + std::to_string(v.shape().rows) +
+           " rows stand beside one another");
+    cols += v.shape().cols;
+  }
+  return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, cols});
+}
+
+// A vector, however it is written, becomes a column, as signals are; matrices are made of rows and blocks.
+ir::Value FormulaWriter::node(const expr::Matrix& m) {
+  std::vector<std::vector<ir::Value>> rows;
+  bool vectors = true;
+  for (const auto& row : m.rows) {
+    rows.emplace_back();
+    for (expr::NodeId id : row) rows.back().push_back(need(id));
+    for (ir::Value v : rows.back()) vectors &= v.shape().is_vector();
+    if (rows.back().empty()) rows.pop_back();
+  }
+  if (rows.empty()) fail("an empty array", "a formula needs numbers");
+  const bool one_each = std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.size() == 1; });
+  const bool only_rows = std::all_of(rows.begin(), rows.end(), [](const auto& r) {
+    return r.front().shape().cols > 1 && r.front().shape().rows == 1;
+  });
+  if (vectors && (rows.size() == 1 || (one_each && !only_rows))) {
+    std::vector<ir::Value> parts;
+    int count = 0;
+    for (const auto& row : rows)
+      for (ir::Value v : row) {
+        parts.push_back(v);
+        count += v.shape().count();
+      }
+    return ir::concat(parts, vector_shape(count));
+  }
+  std::vector<ir::Value> turned;
+  for (const auto& row : rows) turned.push_back(ir::transpose(beside(row)));
+  return ir::transpose(beside(turned));
+}
+
+// An index, or a call.
+ir::Value FormulaWriter::node(const expr::Apply& n) {
+  if (const ir::Value target = values_[static_cast<std::size_t>(n.target)]) {
+    if (n.arguments.empty()) return target;
+    const Elements chosen = elements(n, target.shape(), false);
+    if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
+    return ir::gather(target, chosen.at, chosen.shape);
+  }
+  const auto* name = std::get_if<expr::Name>(&ast_[n.target].content);
+  const expr::Function* function = name ? expr::find_function(name->name) : nullptr;
+  if (!function) fail("this cannot be indexed");
+  std::vector<ir::Value> arguments;
+  for (expr::NodeId id : n.arguments) arguments.push_back(need(id));
+  return call(*function, arguments);
+}
+
+ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<ir::Value>& arguments) {
+  const int count = static_cast<int>(arguments.size());
+  if (count < function.min_arguments || count > function.max_arguments)
+    fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
+  if (function.elementary && count == expr::info(*function.elementary).arity)
+    return make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{});
+  if (function.reduction && count == 1) return reduce(*function.reduction, arguments[0]);
+  if (function.name == "norm" && count == 1 && arguments[0].shape().is_vector()) {
+    const ir::Value size = ir::make(Op::Abs, arguments[0]);
+    return ir::sqrt(ir::total(ir::square(size)));
+  }
+  if (function.name == "dot" && arguments[0].shape() == arguments[1].shape())
+    return ir::total(ir::conjugate(arguments[0]) * arguments[1]);
+  // Of constants anything may be computed, and of signals what depends on their dimensions only.
+  constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
+  const bool dimensions_only = std::find(std::begin(of_dimensions), std::end(of_dimensions),
+                                         function.name) != std::end(of_dimensions);
+  std::vector<expr::Value> values;
+  for (std::size_t k = 0; k < arguments.size(); ++k) {
+    const ir::Value v = arguments[k];
+    if (is_constant(v)) {
+      auto numbers = graph_.constant_values(v.id);
+      values.push_back(expr::Value::matrix(v.shape(), {numbers.begin(), numbers.end()}));
+    } else if (dimensions_only && k == 0) {
+      values.push_back(expr::Value::matrix(
+          real_shape(v.shape()), std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
+    } else {
+      fail("'" + std::string(function.name) + "' is not available in formulas");
+    }
+  }
+  auto value = expr::call(function, values);
+  if (!value) throw UnsupportedFormula{value.error()};
+  return constant(*value);
+}
+
+ir::Value FormulaWriter::reduce(expr::Reduction reduction, ir::Value v) {
+  if (!v.shape().is_vector()) fail("formulas reduce vectors only");
+  const int count = v.shape().count();
+  if (reduction == expr::Reduction::Sum) return ir::total(v);
+  if (reduction == expr::Reduction::Mean) return ir::total(v) / graph_.constant(count);
+  Op op = Op::Mul;
+  if (reduction == expr::Reduction::Minimum) op = Op::Min;
+  if (reduction == expr::Reduction::Maximum) op = Op::Max;
+  if (reduction == expr::Reduction::Any) op = Op::Or;
+  if (reduction == expr::Reduction::All) op = Op::And;
+  ir::Value result = ir::slice(v, 0, scalar_shape);
+  for (int k = 1; k < count; ++k) result = ir::make(op, result, ir::slice(v, k, scalar_shape));
+  return result;
+}
+
+}  // namespace sim

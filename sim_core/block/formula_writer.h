@@ -1,0 +1,90 @@
+#pragma once
+// Writes one parsed expression as equations (formula.h, script.h). For this folder.
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim_core/expr/ast.h"
+#include "sim_core/expr/evaluate.h"
+#include "sim_core/expr/functions.h"
+#include "sim_core/ir/values.h"
+
+namespace sim {
+
+// What a comparison of signals becomes, where it is not the bare operation: Less, LessEqual, Greater,
+// GreaterEqual, Equal or NotEqual.
+using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir::Value b)>;
+
+struct FormulaNames {
+  const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
+  const expr::Scope& variables;
+};
+
+// What cannot be written. Thrown by the writer, made a value by who calls it.
+struct UnsupportedFormula {
+  Diagnostic why;  // the message has the column
+};
+
+class FormulaWriter {
+ public:
+  FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const FormulaNames& names,
+                const ComparisonRule* compare = nullptr);
+
+  ir::Value write();
+
+  // Which elements, counted from 0 by column.
+  struct Elements {
+    std::vector<std::int32_t> at;
+    Shape shape;
+  };
+  // Of an expression that is name(...), for a variable of this shape; where `grows`, elements may lie behind
+  // its end. Nothing else of the expression is looked at.
+  Elements elements_of(Shape shape, bool grows);
+
+ private:
+  struct Index {
+    std::vector<int> at;  // from 0
+    Shape shape;
+    bool whole = false;  // :
+  };
+
+  [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const;
+  ir::Value need(expr::NodeId id) const;
+  bool is_constant(ir::Value v) const;
+  ir::Value constant(const expr::Value& v);
+  ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
+  void write_operands(expr::NodeId end);
+
+  ir::Value node(const expr::Number& n);
+  ir::Value node(const expr::StringLiteral&) { return {}; }
+  ir::Value node(const expr::WholeDimension&) { return {}; }
+  ir::Value node(const expr::End&) { return {}; }
+  ir::Value node(const expr::Name& n);
+  ir::Value node(const expr::Unary& n);
+  ir::Value node(const expr::Binary& n);
+  ir::Value node(const expr::Conditional& n);
+  ir::Value node(const expr::Range& n);
+  ir::Value node(const expr::Matrix& m);
+  ir::Value node(const expr::Apply& n);
+
+  ir::Value beside(const std::vector<ir::Value>& parts);
+  ir::Value call(const expr::Function& function, const std::vector<ir::Value>& arguments);
+  ir::Value reduce(expr::Reduction reduction, ir::Value v);
+
+  // formula_index.cpp; `length` is what `end` means.
+  bool holds_end(expr::NodeId id) const;
+  double number(expr::NodeId id, int length) const;
+  std::vector<double> numbers_of(const expr::Range& n, int length) const;
+  Index index(expr::NodeId id, int length, bool grows) const;
+  Elements elements(const expr::Apply& n, Shape shape, bool grows) const;
+
+  const expr::Ast& ast_;
+  ir::Graph& graph_;
+  const FormulaNames& names_;
+  const ComparisonRule* compare_;
+  std::vector<ir::Value> values_;
+  expr::NodeId at_ = 0;
+};
+
+}  // namespace sim

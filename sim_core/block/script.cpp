@@ -1,0 +1,255 @@
+#include "sim_core/block/script.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim_core/base/text.h"
+
+namespace sim {
+
+namespace {
+
+// What a name is worth: as a whole, or, behind assignments to elements, element by element.
+struct Variable {
+  Shape shape;
+  ir::Value whole;
+  std::vector<ir::Value> elements;
+};
+
+bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
+
+class ScriptWriter {
+ public:
+  explicit ScriptWriter(const ScriptContext& context) : context_(context), values_(context.inputs) {
+    for (const auto& [name, value] : context.inputs) variables_[name] = {value.shape(), value, {}};
+  }
+
+  std::vector<ir::Value> write(const expr::Script& script) {
+    run(script.body);
+    std::vector<ir::Value> outputs;
+    for (const std::string& name : script.header.outputs) {
+      const auto found = variables_.find(name);
+      if (found == variables_.end())
+        throw UnsupportedFormula{error({}, "the output '" + name + "' is given no value" + lacking(name),
+                                       "assign it in every case")};
+      outputs.push_back(whole(found->second));
+    }
+    for (const auto& [name, memory] : memories_) {
+      const ir::Value next = whole(variables_.at(name));
+      if (next.shape() != memory.shape() && !next.shape().is_scalar())
+        throw UnsupportedFormula{error({}, "'" + name + "' begins as " + to_text(memory.shape()) +
+                                               " and becomes " + to_text(next.shape()),
+                                       "give 'persistent' a value of the dimensions that it keeps")};
+      context_.store(memory, ir::repeated(next, memory.shape()));
+    }
+    return outputs;
+  }
+
+ private:
+  using Variables = std::map<std::string, Variable>;
+
+  [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
+    throw UnsupportedFormula{error({}, "line " + std::to_string(line_) + ": " + what, remedy)};
+  }
+  std::string lacking(const std::string& name) const {
+    const auto where = lacking_.find(name);
+    if (where == lacking_.end()) return {};
+    return " where the 'if' in line " + std::to_string(where->second) + " takes another branch";
+  }
+
+  static ir::Value whole(Variable& v) {
+    if (!v.whole) {
+      const bool complex = std::any_of(v.elements.begin(), v.elements.end(), ir::is_complex);
+      std::vector<ir::Value> parts = v.elements;
+      if (complex)
+        for (ir::Value& part : parts) part = ir::repeated(part, complex_shape(scalar_shape));
+      v.whole = ir::concat(parts, complex ? complex_shape(v.shape) : real_shape(v.shape));
+    }
+    return v.whole;
+  }
+  static std::vector<ir::Value>& elements(Variable& v) {
+    if (v.elements.empty())
+      for (int k = 0; k < v.shape.count(); ++k) v.elements.push_back(ir::slice(v.whole, k, scalar_shape));
+    return v.elements;
+  }
+
+  // Any formula of the script: the names that it uses, save in the node `but`, are made whole first.
+  template <class Write>
+  auto with_formula(const expr::Ast& ast, Write write, expr::NodeId but = -1) {
+    for (expr::NodeId id = 0; id <= ast.root(); ++id) {
+      const auto* used = std::get_if<expr::Name>(&ast[id].content);
+      if (!used || id == but) continue;
+      const std::string& name = used->name;
+      if (const auto found = variables_.find(name); found != variables_.end())
+        values_[name] = whole(found->second);
+      else if (lacking_.count(name))
+        fail("'" + name + "' has no value" + lacking(name), "give it one before the 'if'");
+      else
+        values_.erase(name);
+    }
+    try {
+      FormulaWriter writer(ast, context_.graph, {values_, context_.variables},
+                           context_.compare ? &context_.compare : nullptr);
+      return write(writer);
+    } catch (UnsupportedFormula& unsupported) {
+      unsupported.why.message = "line " + std::to_string(line_) + ": " + unsupported.why.message;
+      throw;
+    }
+  }
+  ir::Value value(const expr::Ast& ast) {
+    return with_formula(ast, [](FormulaWriter& w) { return w.write(); });
+  }
+  bool is_constant(ir::Value v) const { return context_.graph.node(v.id).op == ir::Op::Constant; }
+
+  void run(const expr::Statements& body) {
+    for (const expr::Statement& statement : body) {
+      line_ = statement.line;
+      if (++executed_ > max_script_statements)
+        fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
+             "compute with vectors instead of elements");
+      std::visit([&](const auto& content) { execute(content); }, statement.content);
+    }
+  }
+
+  void assign(const std::string& name, ir::Value v) {
+    variables_[name] = {v.shape(), v, {}};
+    lacking_.erase(name);
+  }
+
+  void execute(const expr::Assignment& a) {
+    const ir::Value v = value(a.value);
+    if (!a.target) return assign(a.name, v);
+    const bool known = variables_.count(a.name) > 0;
+    if (!known && lacking_.count(a.name))
+      fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
+    const Shape shape = known ? variables_.at(a.name).shape : Shape{0, 1};
+    const auto& target = std::get<expr::Apply>((*a.target)[a.target->root()].content);
+    const auto chosen = with_formula(
+        *a.target, [&](FormulaWriter& w) { return w.elements_of(shape, true); }, target.target);
+    Variable& variable = variables_[a.name];
+    if (!v.shape().is_scalar() && v.shape().count() != static_cast<int>(chosen.at.size()))
+      fail(std::to_string(v.shape().count()) + " values are assigned to " +
+               std::to_string(chosen.at.size()) + " elements",
+           "give as many, or one for all");
+    if (!known) variable.shape = {0, 1};
+    auto& all = elements(variable);
+    for (std::size_t k = 0; k < chosen.at.size(); ++k) {
+      const auto at = static_cast<std::size_t>(chosen.at[k]);
+      if (at >= all.size()) all.resize(at + 1, context_.graph.constant(0));
+      all[at] = v.shape().is_scalar() ? v : ir::slice(v, static_cast<int>(k), scalar_shape);
+    }
+    const int count = static_cast<int>(all.size());
+    if (count != variable.shape.count())
+      variable.shape = variable.shape.rows == 1 ? Shape{1, count} : vector_shape(count);
+    variable.whole = {};
+  }
+
+  void execute(const expr::Choice& choice) { choose(choice, 0); }
+
+  // The branches from number k on, where those before do not hold.
+  void choose(const expr::Choice& choice, std::size_t k) {
+    if (k == choice.branches.size()) return;
+    const expr::ScriptBranch& branch = choice.branches[k];
+    line_ = branch.line;
+    if (!branch.condition) return run(branch.body);
+    ir::Value condition = value(*branch.condition);
+    if (!condition.shape().is_scalar()) condition = all_of(condition);
+    if (is_constant(condition)) {
+      if (context_.graph.constant_values(condition.id)[0] != 0) return run(branch.body);
+      return choose(choice, k + 1);
+    }
+    const Variables before = variables_;
+    const auto lacked = lacking_;
+    run(branch.body);
+    Variables yes = std::exchange(variables_, before);
+    const auto lacked_yes = std::exchange(lacking_, lacked);
+    choose(choice, k + 1);
+    line_ = branch.line;
+    lacking_.insert(lacked_yes.begin(), lacked_yes.end());
+    merge(condition, yes);
+  }
+
+  // Into the variables of the branches behind, where `condition` does not hold.
+  void merge(ir::Value condition, Variables& yes) {
+    for (auto it = variables_.begin(); it != variables_.end();) {
+      const auto other = yes.find(it->first);
+      if (other == yes.end()) {
+        lacking_[it->first] = line_;
+        it = variables_.erase(it);
+        continue;
+      }
+      merge(it->first, condition, other->second, it->second);
+      ++it;
+    }
+    for (const auto& [name, variable] : yes)
+      if (!variables_.count(name)) lacking_[name] = line_;
+    for (const auto& [name, variable] : variables_) lacking_.erase(name);
+  }
+  void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
+    if (yes.whole && no.whole && same(yes.whole, no.whole)) return;
+    const bool fit = real_shape(yes.shape) == real_shape(no.shape);
+    if (fit && (!yes.whole || !no.whole)) {
+      auto &a = elements(yes), &b = elements(no);
+      for (std::size_t k = 0; k < a.size(); ++k)
+        if (!same(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
+      no.whole = {};
+      return;
+    }
+    if (!fit && !yes.shape.is_scalar() && !no.shape.is_scalar())
+      fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
+           "give it the same dimensions in all branches");
+    const ir::Value chosen = select(condition, whole(yes), whole(no));
+    no = {chosen.shape(), chosen, {}};
+  }
+  ir::Value all_of(ir::Value v) const {
+    ir::Value all = ir::slice(v, 0, scalar_shape);
+    for (int k = 1; k < v.shape().count(); ++k) all = all & ir::slice(v, k, scalar_shape);
+    return all;
+  }
+
+  void execute(const expr::Loop& loop) {
+    const int line = line_;
+    const ir::Value range = value(loop.range);
+    if (!is_constant(range) || range.shape().complex)
+      fail("what a loop runs over depends on signals",
+           "write numbers, variables of the model, or numel(u): it is fixed when the model is compiled");
+    const auto numbers = context_.graph.constant_values(range.id);
+    const std::vector<double> counter(numbers.begin(), numbers.end());
+    for (double k : counter) {
+      line_ = line;
+      assign(loop.name, context_.graph.constant(k));
+      run(loop.body);
+    }
+  }
+
+  void execute(const expr::Persistent& p) {
+    const ir::Value initial = value(p.initial);
+    if (!is_constant(initial) || ir::is_complex(initial))
+      fail("the value that '" + p.name + "' begins with depends on signals", "write a number or a variable");
+    if (variables_.count(p.name) || memories_.count(p.name))
+      fail("'" + p.name + "' has a value already", "put 'persistent' first, outside of 'if' and 'for'");
+    const ir::Value memory = context_.memory(initial);
+    memories_.emplace(p.name, memory);
+    assign(p.name, memory);
+  }
+
+  const ScriptContext& context_;
+  std::map<std::string, ir::Value> values_;  // what formulas see
+  Variables variables_;
+  std::map<std::string, int> lacking_;  // names without a value in some branch of the `if` in that line
+  std::map<std::string, ir::Value> memories_;
+  int line_ = 1;
+  int executed_ = 0;
+};
+
+}  // namespace
+
+Result<std::vector<ir::Value>> write_script(const expr::Script& script, const ScriptContext& context) {
+  try {
+    return ScriptWriter(context).write(script);
+  } catch (const UnsupportedFormula& unsupported) {
+    return unsupported.why;
+  }
+}
+
+}  // namespace sim

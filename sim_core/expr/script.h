@@ -1,0 +1,80 @@
+#pragma once
+// A script: a small program of the expression language, text to tree.
+//
+//   function [y, n] = limited(u, low, high)   % names of outputs and inputs; without this line: y = f(u)
+//   persistent count = 0                      % kept from one execution to the next
+//   y = u
+//   if u > high                               % elseif, else
+//     y = high
+//     count = count + 1
+//   end
+//   for k = 1:3                               % over every element
+//     n(k) = count / k
+//   end
+//
+// A statement ends with its line, a semicolon or a comma; `...` continues a line, `%` begins a comment. The
+// final `end` of the function may be left out. Errors name line and column.
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim_core/base/result.h"
+#include "sim_core/expr/ast.h"
+
+namespace sim::expr {
+
+struct Statement;
+using Statements = std::vector<Statement>;
+
+struct Assignment {  // name = value; with `target`, the tree of name(...), to elements
+  std::string name;
+  std::optional<Ast> target;
+  Ast value;
+};
+struct ScriptBranch {
+  std::optional<Ast> condition;  // none: else, the last
+  Statements body;
+  int line;
+};
+struct Choice {
+  std::vector<ScriptBranch> branches;
+};
+struct Loop {
+  std::string name;
+  Ast range;
+  Statements body;
+};
+struct Persistent {
+  std::string name;
+  Ast initial;
+};
+struct Statement {
+  std::variant<Assignment, Choice, Loop, Persistent> content;
+  int line;  // 1-based
+};
+
+struct ScriptHeader {
+  std::vector<std::string> inputs{"u"}, outputs{"y"};
+};
+struct Script {
+  ScriptHeader header;
+  Statements body;
+};
+
+inline constexpr int max_script_nesting = 50;              // of if and for
+inline constexpr std::size_t max_script_branches = 1'000;  // of one if
+inline constexpr std::size_t max_script_ports = 100;       // inputs, and outputs
+
+Result<Script> parse_script(std::string_view text);
+
+// The first line alone, whatever is wrong in the others; the default where it cannot be read.
+ScriptHeader script_header(std::string_view text);
+
+// Whether the script itself says what this name means: its inputs, outputs and all it assigns, and the words
+// of the language. Of a text that cannot be read no name is.
+bool is_script_name(std::string_view text, std::string_view name);
+
+}  // namespace sim::expr

@@ -1,0 +1,98 @@
+// Scripts: from text to tree, and what is said where a text is none.
+#include "sim_core/expr/script.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace sim::expr {
+
+TEST(Script, HasInputsAndOutputsOfItsFirstLine) {
+  const char* text = "% limits\n\nfunction [y, hit] = limited(u, low, high)\ny = u\nhit = 0\nend\n";
+  const auto script = parse_script(text);
+  ASSERT_TRUE(script) << script.error().message;
+  EXPECT_EQ(script->header.inputs, (std::vector<std::string>{"u", "low", "high"}));
+  EXPECT_EQ(script->header.outputs, (std::vector<std::string>{"y", "hit"}));
+  EXPECT_EQ(script->body.size(), 2u);
+  EXPECT_EQ(script->body[1].line, 5);
+  EXPECT_EQ(script_header(text).inputs, script->header.inputs);
+  // What is wrong further down does not take the ports away.
+  EXPECT_EQ(script_header("function z = f(a, b)\nz = (").inputs, (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(script_header("function z = f\nz = 1").inputs, std::vector<std::string>{});
+  EXPECT_EQ(script_header("y = 2*u").inputs, std::vector<std::string>{"u"});
+  EXPECT_EQ(script_header("").outputs, std::vector<std::string>{"y"});
+  EXPECT_EQ(script_header("\n\n%\n").outputs, std::vector<std::string>{"y"});
+}
+
+TEST(Script, StatementsEndWithLinesSemicolonsAndCommas) {
+  const auto script = parse_script("a = 1; b = [1, 2\n3, 4], c = a + ... sum\n  b(1, end)\nif a, y = c; else y = 0, end");
+  ASSERT_TRUE(script) << script.error().message;
+  ASSERT_EQ(script->body.size(), 4u);
+  EXPECT_EQ(script->body[2].line, 2);
+  const auto& choice = std::get<Choice>(script->body[3].content);
+  EXPECT_EQ(choice.branches.size(), 2u);
+  EXPECT_FALSE(choice.branches[1].condition);
+}
+
+TEST(Script, ErrorsNameLineColumnAndRemedy) {
+  struct Case {
+    const char *text, *message, *remedy;
+  };
+  const Case cases[] = {
+      {"y = 1\ny = u +", "line 2: ", ""},
+      {"y = 1\nz = (1 + 2", "line 2: ", ""},
+      {"if u > 0\n  y = 1\n", "line 3: the 'if' in line 1 is not closed", "write 'end'"},
+      {"for k = 1:3\n", "the 'for' in line 1 is not closed", "write 'end'"},
+      {"y = u\nend", "line 2: 'end' without an 'if' or 'for'", "take it out"},
+      {"while u > 0\nend", "line 1: there is no 'while' at column 1", "use 'for'"},
+      {"for k = 1:3\n  if u, break, end\nend", "line 2: there is no 'break' at column 9", "use 'for'"},
+      {"y == 3", "line 1: '==' stands where '=' should be", "y = 2*u"},
+      {"sin(u)", "where '=' should be at column 7", ""},
+      {"if u = 3\n y = 1\nend", "line 1: '=' does not belong in an expression at column 6", "write =="},
+      {"[a, b] = u", "several values are assigned at once", "one statement for each"},
+      {"function y = f(u)\ny = u; if u, elseif u\nelse\nelse\nend", "line 4: 'else' behind 'else'", "put 'else' last"},
+      {"function y = f(u, y)\ny = u", "'y' is there twice", "a name of its own"},
+      {"function = f(u)", "where an output should be", "function y = f(u)"},
+      {"y = 1 # 2", "line 1: unexpected character '#' at column 7", "remove it"},
+      {"y = 1\n\n  z = 2 # 2", "line 3: unexpected character '#' at column 9", "remove it"},
+      {"y = 1 end", "", ""},
+      {"persistent n", "where '=' should be", "the value that it starts with"},
+      {"y(1 = 3", "line 1: ", ""},
+  };
+  for (const Case& c : cases) {
+    const auto script = parse_script(c.text);
+    ASSERT_FALSE(script) << c.text;
+    EXPECT_NE(script.error().message.find(c.message), std::string::npos) << c.text << "\n" << script.error().message;
+    EXPECT_NE(script.error().remedy.find(c.remedy), std::string::npos) << c.text << "\n" << script.error().remedy;
+  }
+}
+
+TEST(Script, NestsOnlySoDeep) {
+  std::string text, ends;
+  for (int k = 0; k < 1000; ++k) text += "if u\n", ends += "end\n";
+  const auto script = parse_script(text + ends);
+  ASSERT_FALSE(script);
+  EXPECT_NE(script.error().message.find("deep"), std::string::npos);
+}
+
+TEST(Script, KnowsItsOwnNames) {
+  const char* text = "function y = f(u)\nfor k = 1:n\n  s(k) = u*gain\nend\ny = s(1)";
+  for (const char* name : {"y", "u", "k", "s", "t", "for", "end"}) EXPECT_TRUE(is_script_name(text, name)) << name;
+  for (const char* name : {"n", "gain", "f"}) EXPECT_FALSE(is_script_name(text, name)) << name;
+}
+
+// Nothing that one can type does harm: pieces of scripts in any order, and bytes of any kind.
+TEST(Script, AnyTextIsReadOrRefused) {
+  const char* pieces[] = {"function ", "[", "]", "(", ")", "y", " = ", "f", "u", ",", ";", "\n", "if ", "else ", "elseif ",
+                          "end ", "for ", "k = 1:3", "...", "%", "'", "\"", "persistent ", "1", "+", "==", "\xC3\xA4", "\xFF"};
+  std::mt19937 random(7);
+  for (int k = 0; k < 20000; ++k) {
+    std::string text;
+    for (unsigned n = random() % 30; n > 0; --n) text += pieces[random() % std::size(pieces)];
+    const auto script = parse_script(text);
+    EXPECT_TRUE(script || !script.error().message.empty()) << text;
+    EXPECT_LE(script_header(text).inputs.size(), max_script_ports);
+  }
+}
+
+}  // namespace sim::expr
