@@ -24,6 +24,8 @@ class ParameterBuilder {
   ParameterBuilder& scalar() { return spec().scalar_only = true, *this; }
   ParameterBuilder& advanced() { return spec().advanced = true, *this; }
   ParameterBuilder& may_be_complex() { return spec().may_be_complex = true, *this; }
+  // A list of the block's own: its dimensions are not those of the signals, and it may be empty.
+  ParameterBuilder& list() { return spec().apart = true, *this; }
   // A parameter that can be changed at any time, for nothing that is computed depends on it.
   ParameterBuilder& looks() { return spec().tunable = false, spec().looks = true, *this; }
   ParameterBuilder& not_tunable() { return spec().tunable = false, *this; }

@@ -38,7 +38,9 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
                  label() + " must be " + (spec.may_be_complex ? "" : "real ") + "numbers, not " +
                      expr::describe(*value),
                  "");
-  if (value->is_empty()) return error({}, label() + " is an empty array", "give at least one element");
+  const bool may_be_empty = spec.apart && !spec.automatic;  // a list
+  if (value->is_empty() && !may_be_empty)
+    return error({}, label() + " is an empty array", "give at least one element");
   const bool scalar = spec.scalar_only || spec.kind == ParameterKind::Integer;
   if (scalar && !value->is_scalar())
     return error({}, label() + " must be one number, not " + to_text(value->shape()), "");

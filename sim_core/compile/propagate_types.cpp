@@ -6,6 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/compile/type_inference.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/ir/bit_functions.h"
 #include "sim_core/ir/cast.h"
 
 namespace sim::compile_phases {
@@ -198,18 +199,19 @@ class TypePropagation {
       const ElementType t = instance.output_types[static_cast<std::size_t>(output.port)];
       if (t == ElementType::Double || is_memory(output) || inference_.holds(output, t)) continue;
       const OutputType& rule = instance.type->output_type;
+      ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
+      const bool bits = ir::is_bitwise(model_.open, node);
       auto choice = [&](int parameter) {
         return static_cast<int>(instance.parameters[static_cast<std::size_t>(parameter)].number());
       };
       const auto rounding =
           rule.rounding < 0 ? Rounding::Floor : static_cast<Rounding>(choice(rule.rounding));
       const auto overflow =
-          rule.saturates >= 0 && choice(rule.saturates) == 0 ? Overflow::Wrap : Overflow::Saturate;
+          bits || (rule.saturates >= 0 && choice(rule.saturates) == 0) ? Overflow::Wrap : Overflow::Saturate;
       model_.open.set_origin(output.instance);
-      ir::NodeId& node = instance.roles.outputs[static_cast<std::size_t>(output.port)];
       const ir::Value v{&model_.open, node}, wide = ir::numbers(v);
       node = ir::from_numbers(ir::cast(wide, t, rounding, overflow), v.shape()).id;
-      if (is_integer(t)) check_range(instance, wide, t, rounding, overflow);
+      if (is_integer(t) && !bits) check_range(instance, wide, t, rounding, overflow);
     }
   }
 

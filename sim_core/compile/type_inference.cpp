@@ -4,6 +4,8 @@
 #include <cmath>
 #include <deque>
 
+#include "sim_core/ir/bit_functions.h"
+
 namespace sim::compile_phases {
 
 using ir::NodeId;
@@ -179,14 +181,21 @@ bool TypeInference::update(int index) {
 TypeInference::Type TypeInference::of_node(int instance, NodeId id) const {
   const ir::Node& n = model_.open.node(id);
   if (ir::is_leaf(n.op)) return of_leaf(instance, n);
+  if (n.op == Op::Call && ir::is_bitwise(model_.open, id)) return common_type_of(id);
   if (n.op == Op::Call) return static_cast<Type>(ElementType::Double);
   const Rule rule = rule_of(n.op);
   if (rule == Rule::Truth) return static_cast<Type>(ElementType::Boolean);
   if (rule == Rule::Arithmetic) return arithmetic(id);
   if (rule == Rule::Floating) return floating(id);
+  return common_type_of(id);
+}
+
+// Of what is chosen from or put together; a condition does not count.
+TypeInference::Type TypeInference::common_type_of(NodeId id) const {
   Type t = Neutral;
   const auto operands = model_.open.operands(id);
-  for (NodeId operand : operands.subspan(n.op == Op::Select ? 1 : 0)) t = join(t, at(operand));
+  for (NodeId operand : operands.subspan(model_.open.node(id).op == Op::Select ? 1 : 0))
+    t = join(t, at(operand));
   return t;
 }
 

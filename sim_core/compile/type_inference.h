@@ -49,6 +49,7 @@ class TypeInference {
   Type of_node(int instance, ir::NodeId id) const;
   Type of_leaf(int instance, const ir::Node& n) const;
   Type of_input(const Instance& instance, int slot) const;
+  Type common_type_of(ir::NodeId id) const;
   Type arithmetic(ir::NodeId id) const;
   Type floating(ir::NodeId id) const;
   Type of_output(const Driver& from) const;

@@ -1,65 +1,98 @@
-#include "sim_core/blocks/discontinuities/limits.h"
+#include "sim_core/blocks/continuous/resets.h"
+#include "sim_core/blocks/pid_parameters.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
 
-void pid(BlockTypeBuilder& b) {
-  b.id("continuous/pid").label("PID Controller").category("Continuous");
-  b.doc(
-      "A controller: proportional, integral and filtered derivative parts of its input, the error.\n\n"
-      "$y = P u + \\frac{I}{s} u + \\frac{D N s}{s + N} u$ (parallel)\n"
-      "$y = P \\left( u + \\frac{I}{s} u + \\frac{D N s}{s + N} u \\right)$ (ideal)\n\n"
-      "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
-      "Back-calculation: $\\dot{x} = I u + K_b (y - y_0)$, where $y_0$ is the output before it is limited. "
-      "Clamping: $\\dot{x} = 0$ while y is limited and $I u$ pushes further out. All changes are zero "
-      "crossings.");
-  b.keywords({"PID", "LimPID", "AntiWindupPID", "PI", "PD", "controller", "windup"});
-  b.icon(IconShape::Rectangle, "", "{Controller}(s)");
-  b.size(64, 40);
-  Param controller = b.choice("Controller", "Controller", {"PID", "PI", "PD", "P", "I"});
-  Param form = b.choice("Form", "Form", {"Parallel", "Ideal"});
-  Param p = b.real("P", "Proportional (P)", "1");
-  Param i = b.real("I", "Integral (I)", "1").unit("1/s");
-  Param d = b.real("D", "Derivative (D)", "0").unit("s");
-  Param n = b.real("N", "Filter coefficient (N)", "100").unit("1/s").range(0, 1e300);
-  Param integral0 = b.real("InitialConditionForIntegrator", "Initial integral part", "0");
-  Param filter0 = b.real("InitialConditionForFilter", "Initial filter state", "0");
-  Param limited = b.flag("LimitOutput", "Limit output", false);
-  Param upper = b.real("UpperSaturationLimit", "Upper limit", "inf");
-  Param lower = b.real("LowerSaturationLimit", "Lower limit", "-inf");
-  Param windup = b.choice("AntiWindupMode", "Anti-windup", {"none", "back-calculation", "clamping"});
-  Param kb = b.real("Kb", "Back-calculation coefficient (Kb)", "1").unit("1/s");
+namespace {
+
+void declare_pid(BlockTypeBuilder& b, bool two_degrees) {
+  PidParameters pid = pid_kind(b, two_degrees);
+  pid_gains(b, pid, false);
+  pid_limits(b, pid);
   b.zero_crossing_flag();
-  In u = b.input("u", "error");
   Out y = b.output("y");
-  State integral = b.state("integral", integral0), filter = b.state("filter", filter0);
-  require_order(b, lower, upper, "the lower limit exceeds the upper limit");
+  State integral = b.state("integral", pid.integral0), filter = b.state("filter", pid.filter0);
   b.equations([=](Equations& e) {
     const ir::Value zero = e.constant(0);
-    const int which = e.choice(controller);  // PID, PI, PD, P, I
-    const bool has_p = which != 4, has_i = which == 0 || which == 1 || which == 4,
-               has_d = which == 0 || which == 2;
-    const ir::Value scale = e.choice(form) == 1 && has_p ? e(p) : e.constant(1);
-    ir::Value growth = has_i ? scale * e(i) * e(u) : zero;
-    ir::Value sum = has_p ? e(p) * e(u) : zero;
-    if (has_i) sum = sum + e(integral);
-    const ir::Value change = has_d ? e(n) * (e(d) * e(u) - e(filter)) : zero;
-    if (has_d) sum = sum + scale * change;
-    ir::Value out = sum;
-    if (e.flag(limited)) {
-      const ir::Value above = e.crosses_above(sum, e(upper)), below = e.crosses_above(e(lower), sum);
-      out = select(above, e(upper), select(below, e(lower), sum));
-      if (has_i && e.choice(windup) == 1) growth = growth + e(kb) * (out - sum);
-      if (has_i && e.choice(windup) == 2) {
-        const ir::Value outwards =
-            above * e.crosses_above(growth, zero) + below * e.crosses_above(zero, growth);
-        growth = select(outwards, zero, growth);
-      }
+    const PidInputs in = pid_inputs(e, pid);
+    ir::Value x = e(integral), z = e(filter), trigger;
+    if (const int kind = e.choice(pid.reset); kind != no_reset) {
+      trigger = located_reset(e, kind, in.reset);
+      e.reset(integral, trigger, e(pid.integral0));
+      e.reset(filter, trigger, e(pid.filter0));
+      x = select(trigger, e(pid.integral0), x);
+      z = select(trigger, e(pid.filter0), z);
+    }
+    const bool has_i = pid.has_i(e);
+    const ir::Value scale = e.choice(pid.form) == 1 && pid.has_p(e) ? e(pid.p) : e.constant(1);
+    ir::Value growth = has_i ? scale * e(pid.i) * in.i : zero;
+    ir::Value sum = pid.has_p(e) ? e(pid.p) * in.p : zero;
+    if (has_i) sum = sum + x;
+    ir::Value change = zero;
+    if (pid.has_d(e)) {
+      change = e(pid.n) * (e(pid.d) * in.d - z);
+      sum = sum + scale * change;
+    }
+    ir::Value out = sum, outwards;
+    if (e.flag(pid.limited)) {
+      const ir::Value above = e.crosses_above(sum, e(pid.upper)), below = e.crosses_above(e(pid.lower), sum);
+      out = select(above, e(pid.upper), select(below, e(pid.lower), sum));
+      if (has_i && e.choice(pid.windup) == 1) growth = growth + e(pid.kb) * (out - sum);
+      if (has_i && e.choice(pid.windup) == 2)
+        outwards = above * e.crosses_above(growth, zero) + below * e.crosses_above(zero, growth);
+    }
+    if (has_i && in.tracked) growth = growth + e(pid.kt) * (in.tracked - out);
+    if (outwards) growth = select(outwards, zero, growth);
+    if (trigger && is_level(e.choice(pid.reset))) {
+      growth = select(trigger, zero, growth);
+      change = select(trigger, zero, change);
     }
     e.derivative(integral, growth);
     e.derivative(filter, change);
     e.output(y, out);
   });
+}
+
+const char* const pid_behaviour =
+    "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
+    "Back-calculation: $\\dot{x} = I e + K_b (y - y_0)$, where $y_0$ is the output before it is limited and "
+    "e "
+    "the error. Clamping: $\\dot{x} = 0$ while y is limited and $I e$ pushes further out. In tracking mode "
+    "$K_t (\\mathrm{TR} - y)$ is added to $\\dot{x}$. A reset starts anew from the initial conditions. All "
+    "changes are zero crossings.";
+
+}  // namespace
+
+void pid(BlockTypeBuilder& b) {
+  b.id("continuous/pid").label("PID Controller").category("Continuous");
+  b.doc(std::string(
+            "A controller: proportional, integral and filtered derivative parts of its input, the error.\n\n"
+            "$y = P u + \\frac{I}{s} u + \\frac{D N s}{s + N} u$ (parallel)\n"
+            "$y = P \\left( u + \\frac{I}{s} u + \\frac{D N s}{s + N} u \\right)$ (ideal)\n\n") +
+        pid_behaviour);
+  b.keywords({"PID", "LimPID", "AntiWindupPID", "PI", "PD", "controller", "windup"});
+  b.icon(IconShape::Rectangle, "", "{Controller}(s)");
+  b.size(64, 40);
+  declare_pid(b, false);
+}
+
+void pid_2dof(BlockTypeBuilder& b) {
+  b.id("continuous/pid_2dof").label("PID Controller (2DOF)").category("Continuous");
+  b.doc(std::string(
+            "A controller with two degrees of freedom: it answers to the set point otherwise than to the "
+            "measurement.\n\n"
+            "$u = P (b r - y) + \\frac{I}{s} (r - y) + \\frac{D N s}{s + N} (c r - y)$ (parallel)\n"
+            "$u = P \\left( b r - y + \\frac{I}{s} (r - y) + \\frac{D N s}{s + N} (c r - y) \\right)$ "
+            "(ideal)\n\n"
+            "r is the set point, y the measurement, u the output. With $b < 1$ and $c = 0$ a jump of the set "
+            "point overshoots less and does not kick, while disturbances are fought as before.\n\n") +
+        "Limits keep the output within bounds, and anti-windup keeps the integral from growing meanwhile, as "
+        "in the PID Controller; so do tracking and reset.");
+  b.keywords({"LimPID", "PID 2DOF", "set-point weighting", "two degrees of freedom", "derivative kick"});
+  b.icon(IconShape::Rectangle, "", "{Controller}(s)\n2DOF");
+  b.size(72, 48);
+  declare_pid(b, true);
 }
 
 }  // namespace sim::blocks

@@ -10,31 +10,18 @@ struct Limit {
   Param on, upper, lower;
 };
 
-}  // namespace
-
-void second_order_integrator(BlockTypeBuilder& b) {
-  b.id("continuous/second_order_integrator").label("Second-Order Integrator").category("Continuous");
-  b.doc(
-      "Integrates its input twice: a position and its velocity.\n\n"
-      "$\\dot{x} = v, \\quad \\dot{v} = u$\n"
-      "$x(t_0) = x_0, \\quad v(t_0) = v_0$\n\n"
-      "With limits on x, v becomes 0 where x reaches a limit (or its initial condition, if it is to be "
-      "reinitialised: with an external one that is $-e v$, a ball bounces), and x stays there while v and u "
-      "push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and leaving "
-      "are zero crossings.");
-  b.keywords(
-      {"Second-Order Integrator Limited", "1/s^2", "double integrator", "position", "velocity", "bounce"});
-  b.icon(IconShape::Rectangle, "", "1\n---\ns^2");
+void declare_second_order(BlockTypeBuilder& b, bool limits) {
   Param x0 = b.real("ICX", "Initial condition of x", "0");
   Param source_x = b.choice("ICSourceX", "Source of the initial condition of x", {"internal", "external"});
-  const Limit lx{b.flag("LimitX", "Limit x", false), b.real("UpperLimitX", "Upper limit of x", "inf"),
-                 b.real("LowerLimitX", "Lower limit of x", "-inf")};
+  const Limit lx{b.flag("LimitX", "Limit x", limits),
+                 b.real("UpperLimitX", "Upper limit of x", limits ? "1" : "inf"),
+                 b.real("LowerLimitX", "Lower limit of x", limits ? "-1" : "-inf")};
   Param v0 = b.real("ICDXDT", "Initial condition of dx/dt", "0");
   Param source_v =
       b.choice("ICSourceDXDT", "Source of the initial condition of dx/dt", {"internal", "external"});
-  const Limit lv{b.flag("LimitDXDT", "Limit dx/dt", false),
-                 b.real("UpperLimitDXDT", "Upper limit of dx/dt", "inf"),
-                 b.real("LowerLimitDXDT", "Lower limit of dx/dt", "-inf")};
+  const Limit lv{b.flag("LimitDXDT", "Limit dx/dt", limits),
+                 b.real("UpperLimitDXDT", "Upper limit of dx/dt", limits ? "1" : "inf"),
+                 b.real("LowerLimitDXDT", "Lower limit of dx/dt", limits ? "-1" : "-inf")};
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
   Param reinitialise =
       b.flag("ReinitDXDTwhenXreachesSaturation", "Reinitialise dx/dt when x reaches a limit", false);
@@ -109,6 +96,38 @@ void second_order_integrator(BlockTypeBuilder& b) {
     e.output(x_out, shown_x);
     e.output(v_out, shown_v);
   });
+}
+}  // namespace
+
+void second_order_integrator(BlockTypeBuilder& b) {
+  b.id("continuous/second_order_integrator").label("Second-Order Integrator").category("Continuous");
+  b.doc(
+      "Integrates its input twice: a position and its velocity.\n\n"
+      "$\\dot{x} = v, \\quad \\dot{v} = u$\n"
+      "$x(t_0) = x_0, \\quad v(t_0) = v_0$\n\n"
+      "With limits on x, v becomes 0 where x reaches a limit (or its initial condition, if it is to be "
+      "reinitialised: with an external one that is $-e v$, a ball bounces), and x stays there while v and u "
+      "push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and leaving "
+      "are zero crossings.");
+  b.keywords({"1/s^2", "double integrator", "position", "velocity", "bounce"});
+  b.icon(IconShape::Rectangle, "", "1\n---\ns^2");
+  declare_second_order(b, false);
+}
+
+void second_order_integrator_limited(BlockTypeBuilder& b) {
+  b.id("continuous/second_order_integrator_limited")
+      .label("Second-Order Integrator Limited")
+      .category("Continuous");
+  b.doc(
+      "Integrates its input twice, within limits: a position between stops, and its velocity.\n\n"
+      "$\\dot{x} = v, \\quad \\dot{v} = u$\n"
+      "$x_{\\mathrm{lower}} \\leq x \\leq x_{\\mathrm{upper}}, \\quad v_{\\mathrm{lower}} \\leq v \\leq "
+      "v_{\\mathrm{upper}}$\n\n"
+      "Where x reaches a limit v becomes 0, and x stays there while v and u push against it. v stays at a "
+      "limit of its own while u pushes against it. Reaching and leaving are zero crossings.");
+  b.keywords({"1/s^2", "double integrator", "end stop", "hard stop", "position", "velocity"});
+  b.icon(IconShape::Rectangle, "M.1,.9 L.22,.9 M.78,.1 L.9,.1", "1\n---\ns^2");
+  declare_second_order(b, true);
 }
 
 }  // namespace sim::blocks

@@ -1,6 +1,6 @@
 #include "sim_core/blocks/discontinuities/limits.h"
+#include "sim_core/blocks/discontinuities/slew.h"
 #include "sim_core/blocks/standard_blocks.h"
-#include "sim_core/blocks/zeros.h"
 
 namespace sim::blocks {
 
@@ -23,21 +23,42 @@ void rate_limiter(BlockTypeBuilder& b) {
   Out y = b.output("y");
   require_order(b, falling, rising, "the falling slew rate exceeds the rising one");
   b.equations([=](Equations& e) {
+    e.output(y, slew_limited(
+                    e, e(u), e(initial) + zeros(e, e.output_shape(y)),
+                    [&](ir::Value elapsed) { return e(rising) * elapsed; },
+                    [&](ir::Value elapsed) { return e(falling) * elapsed; }));
+  });
+}
+
+void rate_limiter_dynamic(BlockTypeBuilder& b) {
+  b.id("discontinuities/rate_limiter_dynamic").label("Rate Limiter Dynamic").category("Discontinuities");
+  b.doc(
+      "Follows its input no faster than two signals allow.\n\n"
+      "$\\mathrm{lo} \\leq \\dot{y} \\leq \\mathrm{up}$\n"
+      "$y_k + \\int_{t_k}^{t} \\mathrm{lo} \\, dt \\leq y \\leq y_k + \\int_{t_k}^{t} \\mathrm{up} \\, "
+      "dt$\n\n"
+      "$y_k$ is the output at the major step before, at $t_k$; the integrals are taken by the trapezoidal "
+      "rule. The instant at which it catches up with its input is a zero crossing. It starts at the initial "
+      "condition.");
+  b.keywords({"RATELIMITER", "SlewRateLimiter", "slew rate", "variable rate limit"});
+  b.icon(IconShape::Rectangle,
+         "M.15,.75 L.35,.75 L.7,.25 L.85,.25 M.35,.75 L.35,.25 L.5,.25 M.62,.55 L.78,.4 M.45,.8 L.6,.65");
+  Param initial = b.real("InitialCondition", "Initial condition", "0");
+  b.zero_crossing_flag();
+  In up = b.input("up", "fastest rise, per second");
+  In u = b.input("u");
+  In lo = b.input("lo", "fastest fall, per second; below 0");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
     const ir::Value none = zeros(e, e.output_shape(y));
-    const ir::Value last = e.memory(e(initial) + none), then = e.memory(e.time());
-    const ir::Value was_above = e.memory(none), was_below = e.memory(none);
-    const ir::Value most = last + e(rising) * (e.time() - then),
-                    least = last + e(falling) * (e.time() - then);
-    const ir::Value no_crossing = none - 1.0;
-    const ir::Value above = e.crosses_above(select(was_above, e(u) - most, no_crossing), e.constant(0));
-    const ir::Value below = e.crosses_above(select(was_below, least - e(u), no_crossing), e.constant(0));
-    const ir::Value following = ir::make(ir::Op::Max, ir::make(ir::Op::Min, e(u), most), least);
-    const ir::Value now = select(above, most, select(below, least, following));
-    e.store(last, now);
-    e.store(then, e.time());
-    e.store(was_above, e(u) > now);
-    e.store(was_below, e(u) < now);
-    e.output(y, now);
+    auto integral = [&](ir::Value rate, ir::Value elapsed) {
+      const ir::Value before = e.memory(none);
+      e.store(before, rate + none);
+      return (before + rate) * 0.5 * elapsed;
+    };
+    e.output(y, slew_limited(
+                    e, e(u), e(initial) + none, [&](ir::Value elapsed) { return integral(e(up), elapsed); },
+                    [&](ir::Value elapsed) { return integral(e(lo), elapsed); }));
   });
 }
 

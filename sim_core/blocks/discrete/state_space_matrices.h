@@ -10,14 +10,16 @@ namespace sim::blocks {
 struct StateSpaceMatrices {
   Param a, b, c, d, x0;
 
-  explicit StateSpaceMatrices(BlockTypeBuilder& type)
+  // `apart`: the states are others than x, and what they start with is made of X0.
+  explicit StateSpaceMatrices(BlockTypeBuilder& type, bool apart = false)
       : a(type.real("A", "A", "1").doc("n by n")),
         b(type.real("B", "B", "1").doc("n by m, m the number of inputs")),
         c(type.real("C", "C", "1").doc("p by n, p the number of outputs")),
         d(type.real("D", "D", "1")
               .doc("p by m; 0 stands for a matrix of zeros, and for no direct feedthrough")
               .not_tunable()),
-        x0(type.real("X0", "Initial conditions", "0")) {}
+        x0(apart ? type.real("X0", "Initial conditions", "0").list()
+                 : type.real("X0", "Initial conditions", "0")) {}
 
   void shapes(const ParameterValues& v, Shapes& s) const {
     const Shape A = v.of(a).shape, B = v.of(b).shape, C = v.of(c).shape, D = v.of(d).shape;

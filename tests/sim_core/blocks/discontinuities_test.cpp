@@ -7,6 +7,13 @@ namespace {
 
 const double pi = std::acos(-1.0);
 
+double at_or_before(const RunOutcome& outcome, double t) {
+  const std::vector<double> times = outcome.times(), y = outcome.column("Block");
+  double value = NAN;
+  for (std::size_t r = 0; r < times.size() && times[r] <= t; ++r) value = y[r];
+  return value;
+}
+
 }  // namespace
 
 TEST(Discontinuities, SaturationIsExactBetweenLocatedEvents) {
@@ -81,6 +88,39 @@ TEST(Discontinuities, WrapToZero) {
       run_diagram(one_block("discontinuities/wrap_to_zero", {{"Threshold", "1.25"}}, {"u"}).diagram);
   expect_signal(run, "Block", [](double t) { return t > 1.25 ? 0 : t; }, 0, {1.25});
   expect_events(run, {1.25});
+}
+
+TEST(Discontinuities, WrapAngleStaysInOneTurn) {
+  const RunOutcome run = run_diagram(one_block("discontinuities/wrap_angle", {}, {"10*u - 4"}).diagram);
+  std::vector<double> jumps;
+  for (int k = -1; k < 3; ++k) jumps.push_back((4 + (2 * k + 1) * pi) / 10);
+  expect_signal(
+      run, "Block", [](double t) { return std::atan2(std::sin(10 * t - 4), std::cos(10 * t - 4)); }, 1e-12,
+      jumps);
+  expect_events(run, jumps);
+  expect_signal(
+      run_diagram(one_block("discontinuities/wrap_angle", {{"LowerValue", "0"}, {"UpperValue", "[360; 0.5]"}},
+                            {"[-10; 0.1] + 0*u"})
+                      .diagram),
+      "Block[1]", [](double) { return 350; }, 0);
+}
+
+TEST(Discontinuities, RateLimitsThatAreSignals) {
+  // Up with the rate t, until the input is reached.
+  const RunOutcome rising =
+      run_diagram(one_block("discontinuities/rate_limiter_dynamic", {}, {"u", "0.5 + 0*u", "-1"}).diagram);
+  expect_signal(
+      rising, "Block", [](double t) { return std::min(t * t / 2, 0.5); }, 1e-12);
+  expect_events(rising, {1});
+  const std::map<std::string, std::string> constant{{"RisingSlewLimit", "1.5"}, {"FallingSlewLimit", "-0.5"}};
+  const Settings steps{{"StopTime", "2"}, {"MaxStep", "0.01"}};
+  const RunOutcome by_parameters =
+      run_diagram(one_block("discontinuities/rate_limiter", constant, {"sin(5*u)"}, 1, steps).diagram);
+  const RunOutcome by_signals = run_diagram(
+      one_block("discontinuities/rate_limiter_dynamic", {}, {"1.5 + 0*u", "sin(5*u)", "-0.5 + 0*u"}, 1, steps)
+          .diagram);
+  for (double t = 0; t < 2; t += 0.05)
+    EXPECT_NEAR(at_or_before(by_signals, t), at_or_before(by_parameters, t), 1e-3);
 }
 
 }  // namespace sim

@@ -1,44 +1,7 @@
 // Discrete blocks against their recurrences, bit for bit.
-#include "tests/sim_core/blocks/one_block.h"
+#include "tests/sim_core/blocks/sampled_block.h"
 
 namespace sim {
-
-namespace {
-
-constexpr double T = 0.1;
-const char* input = "sin(3*u) + 0.5";
-double u(int k) { return k < 0 ? 0 : std::sin(3 * (k * T)) + 0.5; }
-
-// Of the last row not after t.
-double value_at(const RunOutcome& outcome, const std::string& name, double t) {
-  const std::vector<double> times = outcome.times(), y = outcome.column(name);
-  double value = NAN;
-  for (std::size_t r = 0; r < times.size() && r < y.size() && times[r] <= t; ++r) value = y[r];
-  return value;
-}
-
-void expect_samples(const std::string& type, std::map<std::string, std::string> parameters,
-                    const std::function<double(int)>& expected, std::vector<std::string> inputs = {input},
-                    const std::string& name = "Block", int outputs = 1) {
-  parameters.emplace("SampleTime", "0.1");
-  const RunOutcome run = run_diagram(one_block(type, parameters, inputs, outputs).diagram);
-  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
-  for (int k = 0; k < 20; ++k) {
-    EXPECT_EQ(value_at(run, name, k * T + 0.01), expected(k)) << type << ", sample " << k;
-    EXPECT_EQ(value_at(run, name, k * T + 0.09), expected(k)) << type << ", sample " << k;
-  }
-}
-
-// A recurrence, from the first sample on.
-std::function<double(int)> recurrence(std::function<double(int, double&)> step, double x0) {
-  return [=](int k) {
-    double x = x0, y = 0;
-    for (int j = 0; j <= k; ++j) y = step(j, x);
-    return y;
-  };
-}
-
-}  // namespace
 
 TEST(DiscreteBlocks, Delays) {
   expect_samples("discrete/delay", {{"DelayLength", "3"}, {"InitialCondition", "7"}},
@@ -63,6 +26,89 @@ TEST(DiscreteBlocks, AResetEmptiesADelay) {
   expect_samples("discrete/delay",
                  {{"DelayLength", "3"}, {"InitialCondition", "7"}, {"ExternalReset", "rising"}},
                  [](int k) { return k < 3 || (k >= 10 && k < 13) ? 7 : u(k - 3); }, {input, "u - 0.95"});
+}
+
+TEST(DiscreteBlocks, DelaysByANumberOfSamplesThatIsASignal) {
+  // 0, 0, ..., 1, 1, ...: floor(u) counted from an offset, cut to 0..3.
+  auto length = [](int k) { return std::min(3, std::max(0, static_cast<int>(2.5 * (k * T) + 0.02))); };
+  for (const char* type : {"discrete/delay", "discrete/variable_integer_delay"}) {
+    std::map<std::string, std::string> parameters{{"DelayLengthUpperLimit", "3"}, {"InitialCondition", "7"}};
+    if (std::string(type) == "discrete/delay") parameters["DelayLengthSource"] = "Input port";
+    expect_samples(type, parameters, [&](int k) { return k - length(k) < 0 ? 7 : u(k - length(k)); },
+                   {input, "2.5*u + 0.02"});
+    expect_samples(
+        type, parameters, [&](int k) { return k - length(k) < 0 ? 7 : 2 * u(k - length(k)); },
+        {"[1; 2]*(sin(3*u) + 0.5)", "2.5*u + 0.02"}, "Block[2]");
+  }
+}
+
+TEST(DiscreteBlocks, ADelayThatIsNotEnabledKeepsItsSamples) {
+  // Enabled at samples 0..4 and from 10 on.
+  auto enabled = [](int k) { return k < 5 || k >= 10; };
+  expect_samples("discrete/enabled_delay", {{"DelayLength", "2"}},
+                 [&](int k) {
+                   std::vector<double> passed{0, 0};
+                   for (int j = 0; j < k; ++j)
+                     if (enabled(j)) passed.push_back(u(j));
+                   return passed[passed.size() - 2];
+                 },
+                 {input, "abs(u - 0.7) - 0.25"});
+  expect_samples("discrete/resettable_delay", {{"DelayLength", "3"}, {"InitialCondition", "7"}},
+                 [](int k) { return k < 3 || (k >= 10 && k < 13) ? 7 : u(k - 3); }, {input, "u - 0.95"});
+}
+
+TEST(DiscreteBlocks, FiniteImpulseResponses) {
+  auto sum = [](int k) { return 0.5 * u(k) + -2 * u(k - 1) + 0.25 * u(k - 2); };
+  expect_samples("discrete/discrete_fir", {{"Coefficients", "[0.5 -2 0.25]"}}, sum);
+  expect_samples("discrete/discrete_fir", {{"CoefSource", "Input port"}}, sum, {input, "[0.5; -2; 0.25]"});
+  expect_samples("discrete/discrete_fir", {{"Coefficients", "3"}}, [](int k) { return 3 * u(k); });
+  expect_samples("discrete/discrete_fir", {{"Coefficients", "[1 1]"}, {"InitialStates", "5"}},
+                 [](int k) { return u(k) + (k == 0 ? 5 : u(k - 1)); });
+}
+
+TEST(DiscreteBlocks, TransferFunctionsOfFirstOrder) {
+  expect_samples("discrete/transfer_fcn_first_order", {{"PoleZ", "0.8"}, {"ICPrevOutput", "2"}},
+                 recurrence([](int k, double& x) { return x = 0.8 * x + (1 - 0.8) * u(k); }, 2));
+  expect_samples("discrete/transfer_fcn_real_zero", {{"ZeroZ", "0.6"}, {"ICPrevInput", "2"}},
+                 [](int k) { return u(k) - 0.6 * (k == 0 ? 2 : u(k - 1)); });
+  expect_samples(
+      "discrete/transfer_fcn_lead_or_lag", {{"ICPrevOutput", "2"}, {"ICPrevInput", "3"}},
+      recurrence([](int k, double& y) { return y = 0.95 * y + u(k) - 0.75 * (k == 0 ? 3 : u(k - 1)); }, 2));
+}
+
+TEST(DiscreteBlocks, ZerosAndPoles) {
+  // (z + 0.5)/((z - 0.3)^2 + 0.16) = (z + 0.5)/(z^2 - 0.6 z + 0.25), and a real pole behind it.
+  const RunOutcome run = run_diagram(
+      one_block(
+          "discrete/discrete_zero_pole",
+          {{"Zeros", "[-0.5]"}, {"Poles", "[0.3+0.4i 0.3-0.4i 0.2]"}, {"Gain", "2"}, {"SampleTime", "0.1"}},
+          {input})
+          .diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  std::vector<double> y;
+  auto before = [&](int k) { return k < 0 ? 0 : y[static_cast<std::size_t>(k)]; };
+  for (int k = 0; k < 20; ++k) {  // the denominator times (z - 0.2): z^3 - 0.8 z^2 + 0.37 z - 0.05
+    y.push_back(0.8 * before(k - 1) - 0.37 * before(k - 2) + 0.05 * before(k - 3) +
+                2 * (u(k - 2) + 0.5 * u(k - 3)));
+    EXPECT_NEAR(value_at(run, "Block", k * T + 0.05), y.back(), 1e-13) << k;
+  }
+}
+
+TEST(DiscreteBlocks, SampleAndHold) {
+  auto held = [](const char* mode) {
+    return run_diagram(one_block("discrete/sample_and_hold", {{"Mode", mode}, {"InitialCondition", "9"}},
+                                 {"u^2", "sin(pi*(u - 0.5))"})
+                           .diagram);
+  };
+  expect_signal(held("at rising edges"), "Block", [](double t) { return t < 0.5 ? 9 : 0.25; }, 1e-9, {0.5});
+  expect_signal(held("at either edge"), "Block", [](double t) { return t < 0.5   ? 9
+                                                                       : t < 1.5 ? 0.25
+                                                                                 : 2.25; },
+                1e-9, {0.5, 1.5});
+  expect_signal(held("while the trigger is positive"), "Block",
+                [](double t) { return t < 0.5   ? 9
+                                      : t < 1.5 ? t * t
+                                                : 2.25; }, 1e-9, {0.5, 1.5});
 }
 
 TEST(DiscreteBlocks, DifferencesAndDerivatives) {

@@ -1,0 +1,43 @@
+#include "sim_core/blocks/edges.h"
+#include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/zeros.h"
+
+namespace sim::blocks {
+
+void sample_and_hold(BlockTypeBuilder& b) {
+  b.id("discrete/sample_and_hold").label("Sample and Hold").category("Discrete");
+  b.doc(
+      "Takes a sample of its input at each edge of a trigger and holds it until the next.\n\n"
+      "$y(t) = u(t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
+      "$t_k$ are the instants at which the trigger rises above 0, falls to it, or either; they are located. "
+      "Or it tracks: then it gives u while the trigger is positive, and holds the last of it while it is "
+      "not. "
+      "For samples at a fixed rate take a Zero-Order Hold.");
+  b.keywords({"SAMPHOLD_m", "TriggeredSampler", "SampleHold", "track and hold", "latch", "S/H"});
+  b.icon(IconShape::Rectangle, "M.12,.7 L.35,.7 L.55,.45 M.6,.7 L.88,.7 M.72,.7 L.72,.85 M.62,.85 L.82,.85");
+  Param mode =
+      b.choice("Mode", "Samples",
+               {"at rising edges", "at falling edges", "at either edge", "while the trigger is positive"});
+  Param initial =
+      b.real("InitialCondition", "Initial condition", "0").doc("The output before the first sample.");
+  b.zero_crossing_flag();
+  In u = b.input("u");
+  In trigger = b.input("trigger", "says when");
+  Out y = b.output("y");
+  b.equations([=](Equations& e) {
+    const ir::Value none = zeros(e, e.output_shape(y)), truth = is_positive(e, e(trigger));
+    constexpr int while_positive = 3;
+    const bool follows = e.choice(mode) == while_positive;
+    const ir::Value takes = follows ? truth : edge(e, Edge(e.choice(mode)), truth);
+    if (follows) {
+      e.output(y, e.latched(takes, e(u), e(initial) + none));
+      return;
+    }
+    const ir::Value held = e.memory(e(initial) + none);
+    const ir::Value now = select(takes, e(u), held);
+    e.store(held, now);
+    e.output(y, now);
+  });
+}
+
+}  // namespace sim::blocks

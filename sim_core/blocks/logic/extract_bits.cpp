@@ -1,0 +1,69 @@
+#include <cmath>
+
+#include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/ir/bit_functions.h"
+
+namespace sim::blocks {
+
+void extract_bits(BlockTypeBuilder& b) {
+  b.id("logic/extract_bits").label("Extract Bits").category("Logic");
+  b.doc(
+      "Gives some of the bits of its input as a number.\n\n"
+      "$y = \\lfloor 2^{-i} u \\rfloor \\; \\mathrm{mod} \\; 2^{j - i + 1}$\n\n"
+      "i is the lowest and j the highest bit; bit 0 is the least significant. The upper half and what starts "
+      "with the most significant bit are counted from the word length. The result keeps the data type of the "
+      "input. A floating-point number is cut down to a whole one of 64 bits.");
+  b.keywords({"EXTRACTBITS", "bitslice", "bit field", "high byte", "low byte", "unpack"});
+  b.icon(IconShape::Rectangle,
+         "M.12,.35 L.88,.35 L.88,.65 L.12,.65 Z M.4,.35 L.4,.65 M.6,.35 L.6,.65 M.5,.65 L.5,.88");
+  Param which = b.choice("bitsToExtract", "Bits to extract",
+                         {"Upper half", "Lower half", "Range starting with most significant bit",
+                          "Range ending with least significant bit", "Range of bits"});
+  Param count = b.integer("numBits", "Number of bits", "8").range(1, 64);
+  Param range = b.real("bitIdxRange", "Bit indices ([start end], 0-based)", "[0 7]").not_tunable();
+  Param length = b.choice("WordLength", "Word length of the input", {"8", "16", "32", "64"})
+                     .doc("How many bits the data type of the input has.");
+  In u = b.input("u");
+  Out y = b.output("y");
+  struct Bits {
+    int lowest, count;
+  };
+  auto bits = [=](const ParameterValue& kind, const ParameterValue& n, const ParameterValue& indices,
+                  const ParameterValue& word) {
+    const int all = 8 << static_cast<int>(word.number()), wanted = static_cast<int>(n.number());
+    switch (static_cast<int>(kind.number())) {
+      case 0:
+        return Bits{all / 2, all / 2};
+      case 1:
+        return Bits{0, all / 2};
+      case 2:
+        return Bits{all - wanted, wanted};
+      case 3:
+        return Bits{0, wanted};
+      default:
+        return Bits{static_cast<int>(indices.numbers[0]),
+                    static_cast<int>(indices.numbers[1] - indices.numbers[0]) + 1};
+    }
+  };
+  b.require(
+      [=](const ParameterValues& v) {
+        const auto& i = v.of(range).numbers;
+        return i.size() == 2 && i[0] == std::floor(i[0]) && i[1] == std::floor(i[1]) && i[0] >= 0 &&
+               i[0] <= i[1] && i[1] < 64;
+      },
+      "the range of bits is not two indices", "give the lowest and the highest bit, 0 to 63, such as [0 7]");
+  b.require(
+      [=](const ParameterValues& v) {
+        return bits(v.of(which), v.of(count), v.of(range), v.of(length)).lowest >= 0;
+      },
+      "the word has fewer bits", "take fewer bits, or a greater word length");
+  b.shapes([](const ParameterValues&, Shapes& s) { s.outputs[0] = s.inputs[0]; });
+  b.equations([=](Equations& e) {
+    const Bits wanted = bits(e.value(which), e.value(count), e.value(range), e.value(length));
+    const ir::Value shifted = ir::bitwise(ir::BitOperation::Shift, e(u), e.constant(-wanted.lowest));
+    const double mask = wanted.count >= 64 ? -1 : std::exp2(wanted.count) - 1;
+    e.output(y, ir::bitwise(ir::BitOperation::And, shifted, e.constant(mask)));
+  });
+}
+
+}  // namespace sim::blocks
