@@ -22,7 +22,7 @@ foreach(plugin ${plugin_targets})
   endif()
 endforeach()
 install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
-install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL)
+install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL PATTERN draw_pictures.py EXCLUDE)
 
 set(desktop resources/desktop)
 set(id io.github.fluxion.Fluxion)

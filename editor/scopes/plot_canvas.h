@@ -121,6 +121,8 @@ class PlotCanvas : public QWidget {
   void redrawNow();
   double drawingTime() const;  // of the last redraw, in ms
 
+  // As pictures of this size need it; plotSize() says what room that leaves for curves.
+  void layOut(QSize size) const;
   // Pictures of this size in pixels; false if the file cannot be written.
   bool savePng(const QString& path, QSize size, double scale) const;
   bool savePdf(const QString& path, QSize size) const;

@@ -15,14 +15,18 @@ static void settle(QCustomPlot* plot, QSize size) {
   plot->setViewport(before);
 }
 
+void PlotCanvas::layOut(QSize size) const {
+  d->fitToRows(size);
+  d->placeOverlays();
+  settle(d->plot, size);
+}
+
 bool PlotCanvas::savePng(const QString& path, QSize size, double scale) const {
   return picture(size, scale).save(path, "PNG");
 }
 
 bool PlotCanvas::savePdf(const QString& path, QSize size) const {
-  d->fitToRows(size);
-  d->placeOverlays();
-  settle(d->plot, size);
+  layOut(size);
   return d->plot->savePdf(path, size.width(), size.height());
 }
 
@@ -34,17 +38,13 @@ bool PlotCanvas::saveSvg(const QString& path, QSize size) const {
   QCPPainter painter;
   if (!painter.begin(&generator)) return false;
   painter.setMode(QCPPainter::pmVectorized);
-  d->fitToRows(size);
-  d->placeOverlays();
-  settle(d->plot, size);
+  layOut(size);
   d->plot->toPainter(&painter, size.width(), size.height());
   return painter.end();
 }
 
 QPixmap PlotCanvas::picture(QSize size, double scale) const {
-  d->fitToRows(size);
-  d->placeOverlays();
-  settle(d->plot, size);
+  layOut(size);
   return d->plot->toPixmap(size.width(), size.height(), scale);
 }
 

@@ -81,6 +81,9 @@ std::optional<QString> ScopePanel::exportTo(const QString& path) {
     data->path = path;
     return writeData(*data);
   }
+  // As many points as the picture has room for, whatever the window has.
+  m_canvas->layOut(size);
+  feed();
   if (ending == QLatin1String("png"))
     written = m_canvas->savePng(path, size, 2);
   else if (ending == QLatin1String("pdf"))

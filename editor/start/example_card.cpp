@@ -1,15 +1,17 @@
 #include "editor/start/example_card.h"
 
 #include <QEvent>
+#include <QFile>
 #include <QPainter>
 #include <QPainterPath>
+#include <QSvgRenderer>
 #include <QTextLayout>
 
 #include "editor/theme.h"
 
 namespace fluxion {
 
-static constexpr int margin = 12;
+static constexpr int margin = 12, textLines = 3;
 
 ExampleCard::ExampleCard(Example example, Render render, QWidget* parent)
     : QAbstractButton(parent), m_example(std::move(example)), m_render(std::move(render)) {
@@ -24,29 +26,48 @@ ExampleCard::ExampleCard(Example example, Render render, QWidget* parent)
 }
 
 QSize ExampleCard::sizeHint() const {
-  return {width,
-          pictureHeight + 3 * fontMetrics().lineSpacing() + fontMetrics().lineSpacing() / 3 + 2 * margin};
+  return {width, pictureHeight + (1 + textLines) * fontMetrics().lineSpacing() +
+                     fontMetrics().lineSpacing() / 3 + 2 * margin};
+}
+
+// The picture's colours #000001, #000002, ... stand for those of plots.
+QPixmap ExampleCard::curves(QSize size) const {
+  QFile file(m_example.picture);
+  if (m_example.picture.isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
+  QByteArray svg = file.readAll();
+  const Theme theme = Theme::current(palette());
+  for (std::size_t k = 0; k < theme.plotCurves.size(); ++k)
+    svg.replace("#00000" + QByteArray::number(static_cast<int>(k) + 1),
+                theme.plotCurves[k].name().toLatin1());
+  QSvgRenderer renderer(svg);
+  if (!renderer.isValid()) return {};
+  const QSizeF natural = renderer.viewBoxF().size();
+  QPixmap pixmap(natural.scaled(size, Qt::KeepAspectRatio).toSize());
+  pixmap.fill(Qt::transparent);
+  QPainter painter(&pixmap);
+  renderer.render(&painter);
+  return pixmap;
 }
 
 QPixmap ExampleCard::picture(QSize size) {
-  if (!m_picture.isNull() && m_picture.size() == size) return m_picture;
-  QPixmap source = m_example.picture.isEmpty() ? QPixmap() : QPixmap(m_example.picture);
-  if (source.isNull() && m_render) source = m_render(m_example.path, size);
-  if (!source.isNull()) m_picture = source.scaled(size, Qt::KeepAspectRatio, Qt::SmoothTransformation);
+  if (!m_picture.isNull() && m_wanted == size) return m_picture;
+  m_wanted = size;
+  m_picture = curves(size);
+  if (m_picture.isNull() && m_render) m_picture = m_render(m_example.path, size);
   return m_picture;
 }
 
-// Two lines of text, the second shortened where there is more.
-static void drawTwoLines(QPainter& painter, const QRect& rect, const QString& text) {
+// Some lines of text, the last shortened where there is more.
+static void drawLines(QPainter& painter, const QRect& rect, const QString& text) {
   QTextLayout layout(text, painter.font());
   layout.beginLayout();
   const int height = painter.fontMetrics().lineSpacing();
   int from = 0;
-  for (int row = 0; row < 2; ++row) {
+  for (int row = 0; row < textLines; ++row) {
     QTextLine line = layout.createLine();
     if (!line.isValid()) break;
     line.setLineWidth(rect.width());
-    const QString part = row == 0
+    const QString part = row + 1 < textLines
                              ? text.mid(line.textStart(), line.textLength())
                              : painter.fontMetrics().elidedText(text.mid(from), Qt::ElideRight, rect.width());
     from = line.textStart() + line.textLength();
@@ -83,7 +104,7 @@ void ExampleCard::paintEvent(QPaintEvent*) {
                    QFontMetrics(bold).elidedText(m_example.title, Qt::ElideRight, across));
   painter.setFont(font());
   painter.setPen(theme.hint);
-  drawTwoLines(painter, QRect(left, top + line + line / 3, across, 2 * line), m_example.line);
+  drawLines(painter, QRect(left, top + line + line / 3, across, textLines * line), m_example.line);
 }
 
 void ExampleCard::changeEvent(QEvent* event) {

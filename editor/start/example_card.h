@@ -15,6 +15,7 @@ class ExampleCard : public QAbstractButton {
 
   ExampleCard(Example example, Render render, QWidget* parent = nullptr);
 
+  const Example& example() const { return m_example; }
   QSize sizeHint() const override;
 
  protected:
@@ -23,10 +24,12 @@ class ExampleCard : public QAbstractButton {
 
  private:
   QPixmap picture(QSize size);
+  QPixmap curves(QSize size) const;
 
   Example m_example;
   Render m_render;
   QPixmap m_picture;
+  QSize m_wanted;  // the size it was drawn for
 };
 
 }  // namespace fluxion

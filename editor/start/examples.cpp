@@ -3,7 +3,9 @@
 #include <QCoreApplication>
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QRegularExpression>
+#include <algorithm>
 
 namespace fluxion {
 
@@ -45,25 +47,46 @@ static void readReadme(const QString& path, Example& example) {
   example.line = match.hasMatch() ? match.captured(1) : paragraph;
 }
 
-// What a newcomer should see first, by the names in first.txt; then all others.
-static QStringList inOrder(const QDir& root) {
-  QStringList names = root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name), first;
-  if (QFile file(root.filePath(QStringLiteral("first.txt"))); file.open(QIODevice::ReadOnly))
-    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n'))
-      if (names.removeAll(line.trimmed()) > 0) first += line.trimmed();
-  return first + names;
+struct Place {
+  QString name, field;
+};
+
+// fields.txt has a field in a line of its own, and below it, indented, the names of its examples; what stands
+// behind a name is for who draws the pictures, and lines with # are remarks.
+static std::vector<Place> inOrder(const QDir& root) {
+  QStringList names = root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
+  std::vector<Place> places;
+  QString field;
+  if (QFile file(root.filePath(QStringLiteral("fields.txt"))); file.open(QIODevice::ReadOnly))
+    for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
+      if (line.trimmed().isEmpty() || line.startsWith(u'#')) continue;
+      const QString name = line.simplified().section(u' ', 0, 0);
+      if (!line.front().isSpace())
+        field = line.trimmed();
+      else if (names.removeAll(name) > 0)
+        places.push_back({name, field});
+    }
+  for (const QString& name : names) places.push_back({name, {}});
+  return places;
+}
+
+bool Example::matches(const QString& words) const {
+  const QString text = QStringList{title, line, field, QFileInfo(path).completeBaseName()}.join(u' ');
+  const QStringList parts = words.split(u' ', Qt::SkipEmptyParts);
+  return std::all_of(parts.begin(), parts.end(),
+                     [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 
 std::vector<Example> findExamples(const QString& folder) {
   std::vector<Example> examples;
   if (folder.isEmpty()) return examples;
   const QDir root(folder);
-  for (const QString& name : inOrder(root)) {
+  for (const auto& [name, field] : inOrder(root)) {
     const QDir place(root.filePath(name));
-    Example example{place.filePath(name + QStringLiteral(".flx")), name, {}, {}};
+    Example example{place.filePath(name + QStringLiteral(".flx")), name, {}, {}, field};
     if (!QFile::exists(example.path)) continue;
     readReadme(place.filePath(QStringLiteral("readme.md")), example);
-    if (const QString picture = place.filePath(name + QStringLiteral(".png")); QFile::exists(picture))
+    if (const QString picture = place.filePath(name + QStringLiteral(".svg")); QFile::exists(picture))
       example.picture = picture;
     examples.push_back(std::move(example));
   }

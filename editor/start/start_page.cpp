@@ -4,6 +4,7 @@
 #include <QFileInfo>
 #include <QGridLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QVBoxLayout>
@@ -13,7 +14,7 @@
 
 namespace fluxion {
 
-static constexpr int gap = 16, widestRow = 3;
+static constexpr int gap = 16, widestRow = 4;
 
 static QLabel* heading(const QString& text, double scale) {
   auto* label = new QLabel(text);
@@ -25,7 +26,7 @@ static QLabel* heading(const QString& text, double scale) {
 }
 
 StartPage::StartPage(std::vector<Example> examples, Render render, QWidget* parent)
-    : QScrollArea(parent), m_grid(new QGridLayout), m_column(new QWidget), m_recent(new QWidget) {
+    : QScrollArea(parent), m_column(new QWidget), m_recent(new QWidget), m_none(new QLabel) {
   setObjectName(QStringLiteral("startPage"));
   setAccessibleName(tr("Start"));
   setWidgetResizable(true);
@@ -45,19 +46,26 @@ StartPage::StartPage(std::vector<Example> examples, Render render, QWidget* pare
   m_recentList->setContentsMargins(0, 0, 0, 0);
   m_recentList->setSpacing(2);
   down->addWidget(m_recent);
-  if (!examples.empty()) down->addWidget(heading(tr("Examples"), 1.15));
-  m_grid->setSpacing(gap);
-  down->addLayout(m_grid);
+  m_fields = new QVBoxLayout;
+  m_fields->setSpacing(gap);
+  QWidget* examplesHeader = makeExamplesHeader();
+  examplesHeader->setVisible(!examples.empty());
+  down->addWidget(examplesHeader);
+  m_none->setObjectName(QStringLiteral("noExample"));
+  m_none->hide();
+  down->addWidget(m_none);
+  down->addLayout(m_fields);
   down->addStretch();
   for (Example& example : examples) {
     const QString path = example.path;
+    Group& group = groupOf(example.field);
     auto* card = new ExampleCard(std::move(example), render);
     card->setObjectName(QStringLiteral("example:") + QFileInfo(path).completeBaseName());
     connect(card, &QAbstractButton::clicked, this, [this, path] { emit exampleRequested(path); });
-    m_cards.push_back(card);
+    group.cards.push_back(card);
   }
-  setWidget(page);
   arrangeCards();
+  setWidget(page);
 }
 
 QWidget* StartPage::makeHeader() {
@@ -81,6 +89,72 @@ QWidget* StartPage::makeHeader() {
   add("new", tr("&New Diagram"), QStringLiteral("startNew"), &StartPage::newRequested)->setDefault(true);
   add("open", tr("&Open…"), QStringLiteral("startOpen"), &StartPage::openRequested);
   return header;
+}
+
+QWidget* StartPage::makeExamplesHeader() {
+  auto* header = new QWidget;
+  auto* row = new QHBoxLayout(header);
+  row->setContentsMargins(0, gap / 2, 0, 0);
+  row->addWidget(heading(tr("Examples"), 1.5));
+  row->addStretch();
+  m_search = new QLineEdit;
+  m_search->setObjectName(QStringLiteral("searchExamples"));
+  m_search->setPlaceholderText(tr("Search examples"));
+  m_search->setAccessibleName(tr("Search examples"));
+  m_search->setToolTip(
+      tr("Words of a title, a description or a field; Enter opens the first example that is left"));
+  m_search->setClearButtonEnabled(true);
+  m_search->setFixedWidth(ExampleCard::width);
+  connect(m_search, &QLineEdit::textChanged, this, &StartPage::search);
+  connect(m_search, &QLineEdit::returnPressed, this, &StartPage::openFirst);
+  row->addWidget(m_search);
+  return header;
+}
+
+StartPage::Group& StartPage::groupOf(const QString& field) {
+  const QString title = field.isEmpty() ? tr("More") : field;
+  for (Group& group : m_groups)
+    if (group.widget->objectName() == QStringLiteral("field:") + title) return group;
+  auto* widget = new QWidget;
+  widget->setObjectName(QStringLiteral("field:") + title);
+  auto* down = new QVBoxLayout(widget);
+  down->setContentsMargins(0, 0, 0, gap / 2);
+  down->setSpacing(gap / 2);
+  down->addWidget(heading(title, 1.15));
+  auto* grid = new QGridLayout;
+  grid->setSpacing(gap);
+  auto* row = new QHBoxLayout;
+  row->addLayout(grid);
+  row->addStretch();
+  down->addLayout(row);
+  m_fields->addWidget(widget);
+  m_groups.push_back({widget, grid, {}});
+  return m_groups.back();
+}
+
+void StartPage::search(const QString& words) {
+  m_words = words;
+  bool some = false;
+  for (const Group& group : m_groups) {
+    bool left = false;
+    for (ExampleCard* card : group.cards) {
+      card->setVisible(isLeft(card));
+      left = left || isLeft(card);
+    }
+    group.widget->setVisible(left);
+    some = some || left;
+  }
+  m_none->setText(tr("No example has “%1”.").arg(words.trimmed()));
+  m_none->setVisible(!some);
+  arrangeCards();
+}
+
+bool StartPage::isLeft(const ExampleCard* card) const { return card->example().matches(m_words); }
+
+void StartPage::openFirst() {
+  for (const Group& group : m_groups)
+    for (ExampleCard* card : group.cards)
+      if (isLeft(card)) return card->click();
 }
 
 void StartPage::setRecentFiles(const QStringList& paths) {
@@ -109,17 +183,24 @@ void StartPage::setRecentFiles(const QStringList& paths) {
 
 void StartPage::resizeEvent(QResizeEvent* event) {
   QScrollArea::resizeEvent(event);
-  arrangeCards();
+  const int room = (viewport()->width() - gap) / (ExampleCard::width + gap);
+  if (const int columns = std::clamp(room, 1, widestRow); columns != m_columns) {
+    m_columns = columns;
+    arrangeCards();
+  }
 }
 
+// What the search leaves of each field, row by row.
 void StartPage::arrangeCards() {
-  const int room = (viewport()->width() - 2 * gap + gap) / (ExampleCard::width + gap);
-  const int columns = std::clamp(room, 1, widestRow);
-  if (columns == m_columns) return;
-  m_columns = columns;
-  for (std::size_t k = 0; k < m_cards.size(); ++k) {
-    const int n = static_cast<int>(k);
-    m_grid->addWidget(m_cards[k], n / columns, n % columns, Qt::AlignLeft | Qt::AlignTop);
+  const int columns = std::max(1, m_columns);
+  for (const Group& group : m_groups) {
+    int n = 0;
+    for (ExampleCard* card : group.cards) {
+      group.grid->removeWidget(card);
+      if (!isLeft(card)) continue;
+      group.grid->addWidget(card, n / columns, n % columns, Qt::AlignLeft | Qt::AlignTop);
+      ++n;
+    }
   }
   m_column->setFixedWidth(columns * ExampleCard::width + (columns - 1) * gap);
 }

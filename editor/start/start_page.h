@@ -1,15 +1,19 @@
 #pragma once
-// What the window shows without a model: the examples as pictures with one line each, the files used last,
-// and the two ways to begin.
+// What the window shows without a model: the files used last, the two ways to begin, and the examples, by
+// field, as pictures with one line each. A search line leaves only those that have its words.
 #include <QScrollArea>
 #include <functional>
 
 #include "editor/start/examples.h"
 
 class QGridLayout;
+class QLabel;
+class QLineEdit;
 class QVBoxLayout;
 
 namespace fluxion {
+
+class ExampleCard;
 
 class StartPage : public QScrollArea {
   Q_OBJECT
@@ -31,13 +35,27 @@ class StartPage : public QScrollArea {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  // The examples of one field.
+  struct Group {
+    QWidget* widget;
+    QGridLayout* grid;
+    std::vector<ExampleCard*> cards;
+  };
+
   QWidget* makeHeader();
+  QWidget* makeExamplesHeader();
+  Group& groupOf(const QString& field);
+  void search(const QString& words);
+  bool isLeft(const ExampleCard* card) const;
+  void openFirst();
   void arrangeCards();
 
-  std::vector<QWidget*> m_cards;
-  QGridLayout* m_grid;
+  std::vector<Group> m_groups;
   QWidget *m_column, *m_recent;
-  QVBoxLayout* m_recentList;
+  QVBoxLayout *m_recentList, *m_fields;
+  QLineEdit* m_search;
+  QLabel* m_none;  // says that no example has the words
+  QString m_words;
   int m_columns = 0;
 };
 

@@ -6,6 +6,9 @@
 #include <QSet>
 #include <cstdio>
 
+#include "editor/canvas/diagram_scene.h"
+#include "editor/document/diagram_document.h"
+#include "editor/pictures/picture_files.h"
 #include "editor/run/simulation_run.h"
 #include "editor/scopes/scope_panel.h"
 #include "sim_core/diagram/model_file.h"
@@ -27,7 +30,7 @@ static bool report(const QString& path, const std::optional<QString>& problem) {
   return !problem;
 }
 
-static bool writeScopes(const SimulationRun& run, const QDir& folder) {
+static bool writeScopes(const SimulationRun& run, const sim::Diagram& diagram, const QDir& folder) {
   const sim::ModelRun& model = *run.model();
   bool written = true;
   QSet<QString> taken;
@@ -40,12 +43,24 @@ static bool writeScopes(const SimulationRun& run, const QDir& folder) {
     taken.insert(name);
     ScopePanel panel;
     panel.resize(720, source.phase ? 720 : 480);
+    if (const auto block = diagram.blocks.find(source.block); block != diagram.blocks.end())
+      panel.setSettings(toSettings(block->second.parameters));
     panel.setSource(std::move(source));
     panel.finish();
     const QString path = folder.filePath(name + QStringLiteral(".png"));
     written = report(path, panel.exportTo(path)) && written;
   }
   return written;
+}
+
+// The top level, at twice its size on the canvas.
+static bool writeDiagram(const sim::BlockLibrary& library, const QString& model, const QDir& folder) {
+  DiagramDocument document(library);
+  if (sim::has_errors(document.open(model))) return false;  // said before
+  DiagramScene scene(document);
+  const QString path = folder.filePath(QStringLiteral("diagram.png"));
+  const QString problem = writePicture(scene, PicturePart::Level, path, 2);
+  return report(path, problem.isEmpty() ? std::nullopt : std::optional(problem));
 }
 
 int runHeadless(const sim::BlockLibrary& library, const QString& path, const QString& folder) {
@@ -60,7 +75,7 @@ int runHeadless(const sim::BlockLibrary& library, const QString& path, const QSt
     report(folder, QStringLiteral("the folder cannot be made"));
     return 1;
   }
-  SimulationRun run(std::move(loaded->diagram), library);
+  SimulationRun run(loaded->diagram, library);
   QEventLoop loop;
   QObject::connect(&run, &SimulationRun::finished, &loop, &QEventLoop::quit);
   run.start();
@@ -75,7 +90,8 @@ int runHeadless(const sim::BlockLibrary& library, const QString& path, const QSt
   complain(problems);
   bool written = problems.empty();
   if (written) std::printf("%s\n", qPrintable(table));
-  written = writeScopes(run, out) && written;
+  written = writeScopes(run, loaded->diagram, out) && written;
+  written = writeDiagram(library, path, out) && written;
   return written && run.result().end == sim::RunEnd::Finished ? 0 : 1;
 }
 
