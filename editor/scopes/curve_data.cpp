@@ -62,6 +62,9 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
   std::size_t first = firstRowFrom(from), last = firstRowAfter(to);
   if (first > 0) --first;
   if (last < size()) ++last;
+  // Rows that are only some times as many are all drawn: the extremes of 16 at a time would be few.
+  constexpr std::size_t few = 4;
+  if (last - first <= few * limit) limit = last - first;
   std::vector<CurvePoint> out;
   const auto add = [&](std::size_t begin, std::size_t end, std::size_t most) {
     for (std::size_t row : m_pyramid.rows(begin, end, most))

@@ -37,8 +37,9 @@ class CurveData {
   bool upToDate() const { return m_generation == m_log->generation() && m_pyramid.size() >= m_log->size(); }
   std::size_t size() const { return std::min(m_pyramid.size(), m_log->size()); }
 
-  // At most about `limit` points that draw [from, to] with no peak lost, and one more on either side so that
-  // the line reaches the edges. A number that is not finite is NaN: a gap.
+  // All rows of [from, to] where they are at most four times `limit`, else about `limit` points that draw it
+  // with no peak lost, and one more on either side so that the line reaches the edges. A number that is not
+  // finite is NaN: a gap.
   std::vector<CurvePoint> points(double from, double to, std::size_t limit) const;
   // Of the rows in [from, to]; zero magnitudes take no part.
   std::optional<Extremes> extremes(double from, double to) const;

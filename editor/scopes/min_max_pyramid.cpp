@@ -75,13 +75,27 @@ std::vector<std::size_t> MinMaxPyramid::rows(std::size_t first, std::size_t last
     for (std::size_t row = first; row < last; ++row) out.push_back(row);
     return out;
   }
+  // As many neighbours of the finest level that may do as together leave at most `limit` rows.
   std::size_t width = base, level = 0;
-  while (level + 1 < m_levels.size() && 2 * ((last - first) / width + 2) > limit) {
+  const auto drawn = [&](std::size_t rowsAtOnce) { return 2 * ((last - first) / rowsAtOnce + 2); };
+  while (level + 1 < m_levels.size() && drawn(width * factor) > limit) {
     width *= factor;
     ++level;
   }
+  std::size_t together = 1;
+  while (together < factor && drawn(width * together) > limit) ++together;
   out.push_back(first);
-  for (std::size_t k = first / width; k * width < last; ++k) collect(level, k, first, last, out);
+  for (std::size_t k = first / width; k * width < last; k += together) {
+    const std::size_t end = std::min(k + together, m_levels[level].size());
+    if (k * width < first || end * width > last) {
+      for (std::size_t j = k; j < end && j * width < last; ++j) collect(level, j, first, last, out);
+      continue;
+    }
+    Bucket bucket = m_levels[level][k];
+    for (std::size_t j = k + 1; j < end; ++j) merge(bucket, m_levels[level][j]);
+    for (std::size_t row : {std::min(bucket.lowRow, bucket.highRow), std::max(bucket.lowRow, bucket.highRow)})
+      if (out.back() < row) out.push_back(row);
+  }
   if (out.back() < last - 1) out.push_back(last - 1);
   return out;
 }

@@ -27,7 +27,8 @@ class MinMaxPyramid {
   std::optional<Extremes> extremes(std::size_t first, std::size_t last, Value value) const;
 
   // Rows of [first, last) in ascending order that draw it with no peak lost: all of them where there are at
-  // most `limit`, else the ends and the extremes of each bucket, about `limit` / 4 to `limit` rows.
+  // most `limit`, else the ends and the extremes of each bucket, about `limit` / 2 to `limit` rows where
+  // there are more than 8 times as many, and an eighth of them where there are not.
   std::vector<std::size_t> rows(std::size_t first, std::size_t last, std::size_t limit) const;
 
  private:

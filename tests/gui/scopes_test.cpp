@@ -50,6 +50,7 @@ class ScopesTest : public QObject {
   void rowsAreAllThereWhereTheyAreFew();
   void noPeakIsLost_data();
   void noPeakIsLost();
+  void curvesAreFine();
   void extremesMatchASearch();
   void appendingInPiecesEqualsTheWhole();
   void crowdedRowsLeaveTheOthersTheirPoints();
@@ -109,6 +110,19 @@ void ScopesTest::noPeakIsLost() {
   // Windows whose edges cut buckets, with the peak right at either edge.
   check(p, std::min(values.size(), p + 5003));
   check(p > 5003 ? p - 5003 : 0, p + 1);
+}
+
+// A curve is as fine as there is room for, however many rows it has.
+void ScopesTest::curvesAreFine() {
+  for (std::size_t rows : {8000, 12345, 30000, 123456, 500000}) {
+    MinMaxPyramid pyramid;
+    std::vector<double> values(rows);
+    for (std::size_t k = 0; k < rows; ++k)
+      values[k] = std::sin(300.0 * static_cast<double>(k) / static_cast<double>(rows));
+    pyramid.append(values);
+    const std::size_t drawn = pyramid.rows(0, rows, 800).size();
+    QVERIFY2(drawn >= 320 && drawn <= 804, qPrintable(QStringLiteral("%1 of %2").arg(drawn).arg(rows)));
+  }
 }
 
 void ScopesTest::extremesMatchASearch() {
