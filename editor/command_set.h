@@ -76,6 +76,7 @@ enum class CommandId {
   ShowOrder,
   ShowValues,
   ShowLibrary,
+  BrowseLibrary,
   ShowModelTree,
   ShowExplorer,
   ShowRuns,

@@ -147,7 +147,10 @@ void BlockDialog::Private::addRow(const sim::ParameterSpec& spec) {
   label->setToolTip(row->toolTip());
   // In line with the text of its field, which may have a note below it.
   label->setContentsMargins(0, 4, 0, 0);
-  fields->addRow(label, row);
+  if (spec.kind != sim::ParameterKind::Script) return fields->addRow(label, row);
+  label->setAlignment(Qt::AlignLeft);
+  fields->addRow(label);
+  fields->addRow(row);
 }
 
 QWidget* BlockDialog::Private::form() {

@@ -13,11 +13,13 @@
 
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/name_completer.h"
+#include "editor/dialogs/script_editor.h"
 #include "editor/line_icon.h"
 #include "editor/parameter_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/name_places.h"
+#include "sim_core/expr/script.h"
 
 namespace fluxion {
 
@@ -74,6 +76,9 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   } else if (spec.kind == ParameterKind::Flag) {
     editor = m_flag = new QCheckBox(QString::fromStdString(spec.label), this);
     connect(m_flag, &QCheckBox::toggled, this, &ParameterRow::edited);
+  } else if (spec.kind == ParameterKind::Script) {
+    editor = m_script = new ScriptEditor(this);
+    connect(m_script, &QPlainTextEdit::textChanged, this, &ParameterRow::edited);
   } else {
     editor = m_line = new QLineEdit(this);
     m_line->setMinimumWidth(240);
@@ -134,13 +139,14 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
 QString ParameterRow::text() const {
   if (m_combo) return m_combo->currentText();
   if (m_flag) return m_flag->isChecked() ? QStringLiteral("on") : QStringLiteral("off");
-  return m_line->text();
+  return m_script ? m_script->toPlainText() : m_line->text();
 }
 
 void ParameterRow::setText(const QString& text) {
   const QSignalBlocker quiet(this);
   if (m_flag) m_flag->setChecked(text == QLatin1String("on"));
   if (m_line) m_line->setText(text);
+  if (m_script) m_script->setPlainText(text);
   if (!m_combo) return;
   // A choice this version does not know stays visible, and wrong, until another is taken.
   if (m_combo->findText(text) < 0) m_combo->addItem(text);
@@ -186,7 +192,18 @@ void ParameterRow::offerToDefine(const std::vector<std::string>& unknown) {
                        isSignalConnected(QMetaMethod::fromSignal(&ParameterRow::defineRequested)));
 }
 
+bool ParameterRow::checkScript() {
+  const auto script = sim::expr::parse_script(text().toStdString());
+  const QString message = script ? QString() : QString::fromStdString(sim::to_text(script.error()));
+  // "line 3: ..."
+  m_script->markLine(message.section(u':', 0, 0).section(u' ', 1).toInt());
+  paintNote(m_note, message, Theme::current(palette()).error);
+  fitNote();
+  return bool(script);
+}
+
 bool ParameterRow::check(const sim::expr::Scope& variables) {
+  if (m_script) return checkScript();
   if (m_completer) m_completer->setVariables(variables);
   const auto value = sim::evaluate_parameter(m_spec, text().toStdString(), variables);
   offerToDefine(value ? std::vector<std::string>()

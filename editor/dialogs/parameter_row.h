@@ -15,6 +15,7 @@ class QToolButton;
 namespace fluxion {
 
 class NameCompleter;
+class ScriptEditor;
 
 class ParameterRow : public QWidget {
   Q_OBJECT
@@ -39,9 +40,11 @@ class ParameterRow : public QWidget {
   void fitNote();
   void offerToDefine(const std::vector<std::string>& unknown);
   void editAsTable();
+  bool checkScript();
 
   const sim::ParameterSpec& m_spec;
   QLineEdit* m_line = nullptr;
+  ScriptEditor* m_script = nullptr;
   QComboBox* m_combo = nullptr;
   QCheckBox* m_flag = nullptr;
   QLabel* m_note;

@@ -16,6 +16,8 @@ static bool containsInOrder(const QString& text, const QString& word) {
 static int wordScore(const sim::BlockType& type, const QString& word) {
   const QString label = QString::fromStdString(type.label).toLower();
   if (label == word) return 100;
+  for (const std::string& keyword : type.keywords)
+    if (QString::fromStdString(keyword).toLower() == word) return 90;
   if (label.startsWith(word)) return 80;
   if (label.contains(u' ' + word)) return 70;
   if (label.contains(word)) return 60;

@@ -1,11 +1,9 @@
 #include "editor/library/library_tree.h"
 
 #include <QApplication>
-#include <QDrag>
 #include <QEvent>
 #include <QFileInfo>
 #include <QHeaderView>
-#include <QMimeData>
 #include <QPainter>
 #include <QScrollBar>
 #include <QStyledItemDelegate>
@@ -13,10 +11,10 @@
 #include <map>
 #include <set>
 
-#include "editor/canvas/diagram_view.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
+#include "editor/library/block_drag.h"
 #include "editor/library/user_libraries.h"
 #include "editor/line_icon.h"
 
@@ -266,17 +264,8 @@ void LibraryTree::startDrag(Qt::DropActions) {
   const QString path = pathOf(currentItem());
   const sim::BlockType* type = path.isEmpty() ? typeOf(currentItem()) : m_library.find("ports/subsystem");
   if (!type) return;
-  auto* data = new QMimeData;
-  if (path.isEmpty())
-    data->setData(QLatin1String(blockMimeType), QByteArray::fromStdString(type->id));
-  else
-    data->setData(QLatin1String(linkMimeType), (fileOf(currentItem()) + u'\n' + path).toUtf8());
-  const QSize size(type->default_width + 4, type->default_height + 4);
-  QDrag drag(this);
-  drag.setMimeData(data);
-  drag.setPixmap(blockPixmap(*type, m_library, Theme::current(palette()), size, devicePixelRatioF()));
-  drag.setHotSpot(QPoint(size.width() / 2, size.height() / 2));
-  drag.exec(Qt::CopyAction);
+  QMimeData* data = path.isEmpty() ? blockMimeData(*type) : linkMimeData(fileOf(currentItem()), path);
+  dragBlock(this, data, *type, m_library);
 }
 
 void LibraryTree::changeEvent(QEvent* event) {

@@ -17,6 +17,7 @@
 #include "editor/document/file_watch.h"
 #include "editor/explorer/explorer_dock.h"
 #include "editor/help/help_window.h"
+#include "editor/library/library_browser.h"
 #include "editor/library/library_dock.h"
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
@@ -293,6 +294,7 @@ void MainWindow::closeEvent(QCloseEvent* event) {
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("docks"), saveState());
   if (m_help) m_help->close();
+  if (m_browser) m_browser->close();
   event->accept();
 }
 

@@ -25,6 +25,7 @@ class ExplorerDock;
 class FileWatch;
 class FindDock;
 class HelpWindow;
+class LibraryBrowser;
 class LibraryDock;
 class ModelTreeDock;
 class ProblemsDock;
@@ -100,6 +101,8 @@ class MainWindow : public QMainWindow {
   // The page of a block's type; that of all blocks where there is no such block.
   void showHelpOf(sim::Id block);
   void showHelp(const QString& type);
+  void browseLibrary();
+  void insertFromLibrary(const QString& type);
   void openExample(const QString& path, const QString& block);
   void buildMenus();
   void buildToolBar();
@@ -151,6 +154,7 @@ class MainWindow : public QMainWindow {
   RunsDock* m_runsDock;
   FileWatch* m_watch = nullptr;
   std::unique_ptr<HelpWindow> m_help;  // once it was asked for
+  std::unique_ptr<LibraryBrowser> m_browser;
   QLineEdit* m_stopTime;
   std::map<sim::Id, BlockDialog*> m_dialogs;
   Ask m_ask;

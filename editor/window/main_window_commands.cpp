@@ -64,8 +64,8 @@ void MainWindow::buildMenus() {
                                          DeleteAndReconnect, line, SelectAll, Find});
   QMenu* view = menuBar()->addMenu(tr("&View"));
   fill(view, {ZoomIn, ZoomOut, ZoomOriginal, ZoomFit, ZoomSelection, line, UpSubsystem, BackSubsystem,
-              ForwardSubsystem, line, NextArea, PreviousArea, line, ShowLibrary, ShowModelTree, ShowExplorer,
-              ShowRuns});
+              ForwardSubsystem, line, NextArea, PreviousArea, line, ShowLibrary, BrowseLibrary, ShowModelTree,
+              ShowExplorer, ShowRuns});
   view->addAction(m_problems->toggleViewAction());
   view->addSeparator();
   QMenu* overlays = view->addMenu(tr("Sho&w"));

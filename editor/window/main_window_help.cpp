@@ -1,8 +1,10 @@
 // The block reference: F1, the Help menu, and what its pages ask for.
 #include <QMenu>
 
+#include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/help/help_window.h"
+#include "editor/library/library_browser.h"
 #include "editor/library/library_dock.h"
 #include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
@@ -14,6 +16,8 @@ namespace fluxion {
 void MainWindow::connectHelp() {
   connect(m_editor, &DiagramEditor::blockHelpRequested, this, &MainWindow::showHelpOf);
   connect(m_libraryDock, &LibraryDock::helpRequested, this, &MainWindow::showHelp);
+  connect(m_commands->action(CommandId::BrowseLibrary), &QAction::triggered, this,
+          &MainWindow::browseLibrary);
 }
 
 void MainWindow::addHelpEntries(QMenu& menu) {
@@ -35,12 +39,24 @@ void MainWindow::showHelp(const QString& type) {
     m_help = std::make_unique<HelpWindow>(m_library);
     m_help->setAttribute(Qt::WA_QuitOnClose, false);
     connect(m_help.get(), &HelpWindow::exampleRequested, this, &MainWindow::openExample);
-    connect(m_help.get(), &HelpWindow::insertRequested, this, [this](const QString& id) {
-      if (isStartPageShown()) newDiagram();
-      if (!isStartPageShown()) m_editor->insertBlock(id);
-    });
+    connect(m_help.get(), &HelpWindow::insertRequested, this, &MainWindow::insertFromLibrary);
   }
   m_help->showPage(type);
+}
+
+void MainWindow::insertFromLibrary(const QString& type) {
+  if (isStartPageShown()) newDiagram();
+  if (!isStartPageShown()) m_editor->insertBlock(type);
+}
+
+void MainWindow::browseLibrary() {
+  if (!m_browser) {
+    m_browser = std::make_unique<LibraryBrowser>(m_library);
+    m_browser->setAttribute(Qt::WA_QuitOnClose, false);
+    connect(m_browser.get(), &LibraryBrowser::insertRequested, this, &MainWindow::insertFromLibrary);
+    connect(m_browser.get(), &LibraryBrowser::helpRequested, this, &MainWindow::showHelp);
+  }
+  m_browser->start();
 }
 
 void MainWindow::openExample(const QString& path, const QString& block) {

@@ -35,7 +35,8 @@ double FormulaWriter::number(expr::NodeId id, int length) const {
   }
   const ir::Value v = values_[static_cast<std::size_t>(id)];
   if (!v || !is_constant(v) || v.shape() != scalar_shape)
-    fail("an index in a formula must be a number", "use a Selector or Multiport Switch to choose by a signal");
+    fail("an index in a formula must be a number",
+         "use a Selector or Multiport Switch to choose by a signal");
   return graph_.constant_values(v.id)[0];
 }
 
@@ -73,7 +74,8 @@ FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grow
   constexpr double most = 1e6;
   for (double k : numbers) {
     if (k != std::floor(k) || k < 1 || k > (grows ? most : length))
-      fail("index " + to_text(k) + " is not between 1 and " + (grows ? to_text(most) : std::to_string(length)));
+      fail("index " + to_text(k) + " is not between 1 and " +
+           (grows ? to_text(most) : std::to_string(length)));
     index.at.push_back(static_cast<int>(k) - 1);
   }
   return index;
@@ -90,7 +92,8 @@ FormulaWriter::Elements FormulaWriter::elements(const expr::Apply& n, Shape shap
       out.shape = shape.rows == 1 && shape.cols > 1 ? Shape{1, count} : vector_shape(count);
     return out;
   }
-  const Index rows = index(n.arguments[0], shape.rows, false), cols = index(n.arguments[1], shape.cols, false);
+  const Index rows = index(n.arguments[0], shape.rows, false),
+              cols = index(n.arguments[1], shape.cols, false);
   Elements out{{}, {static_cast<int>(rows.at.size()), static_cast<int>(cols.at.size())}};
   for (int c : cols.at)
     for (int r : rows.at) out.at.push_back(c * shape.rows + r);

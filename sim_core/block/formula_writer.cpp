@@ -17,7 +17,8 @@ FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const Formu
                              const ComparisonRule* compare)
     : ast_(ast), graph_(graph), names_(names), compare_(compare), values_(ast.nodes().size()) {}
 
-// Operands come before what uses them; names of functions, and what an `end` is in, are no values by themselves.
+// Operands come before what uses them; names of functions, and what an `end` is in, are no values by
+// themselves.
 void FormulaWriter::write_operands(expr::NodeId end) {
   for (at_ = 0; at_ < end; ++at_)
     values_[static_cast<std::size_t>(at_)] =
@@ -63,8 +64,7 @@ static bool compares(Elementary e) {
 }
 
 ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
-  if (b && !a.shape().is_scalar() && !b.shape().is_scalar() &&
-      real_shape(a.shape()) != real_shape(b.shape()))
+  if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && real_shape(a.shape()) != real_shape(b.shape()))
     fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
   if (compare_ && compares(e) && !(is_constant(a) && is_constant(b))) return (*compare_)(e, a, b);
   if (e == Elementary::Greater) return ir::make(Op::Less, b, a);
@@ -144,8 +144,7 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
   Shape shape;
   for (ir::Value v : {condition, yes, no}) {
     if (v.shape().is_scalar() || real_shape(v.shape()) == shape) continue;
-    if (!shape.is_scalar())
-      fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
+    if (!shape.is_scalar()) fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
     shape = real_shape(v.shape());
   }
   return select(condition, yes, no);
@@ -235,8 +234,8 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
     return ir::total(ir::conjugate(arguments[0]) * arguments[1]);
   // Of constants anything may be computed, and of signals what depends on their dimensions only.
   constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
-  const bool dimensions_only = std::find(std::begin(of_dimensions), std::end(of_dimensions),
-                                         function.name) != std::end(of_dimensions);
+  const bool dimensions_only =
+      std::find(std::begin(of_dimensions), std::end(of_dimensions), function.name) != std::end(of_dimensions);
   std::vector<expr::Value> values;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
@@ -244,8 +243,8 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
       auto numbers = graph_.constant_values(v.id);
       values.push_back(expr::Value::matrix(v.shape(), {numbers.begin(), numbers.end()}));
     } else if (dimensions_only && k == 0) {
-      values.push_back(expr::Value::matrix(
-          real_shape(v.shape()), std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
+      values.push_back(expr::Value::matrix(real_shape(v.shape()),
+                                           std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
     } else {
       fail("'" + std::string(function.name) + "' is not available in formulas");
     }

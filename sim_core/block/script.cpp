@@ -37,9 +37,10 @@ class ScriptWriter {
     for (const auto& [name, memory] : memories_) {
       const ir::Value next = whole(variables_.at(name));
       if (next.shape() != memory.shape() && !next.shape().is_scalar())
-        throw UnsupportedFormula{error({}, "'" + name + "' begins as " + to_text(memory.shape()) +
-                                               " and becomes " + to_text(next.shape()),
-                                       "give 'persistent' a value of the dimensions that it keeps")};
+        throw UnsupportedFormula{error(
+            {},
+            "'" + name + "' begins as " + to_text(memory.shape()) + " and becomes " + to_text(next.shape()),
+            "give 'persistent' a value of the dimensions that it keeps")};
       context_.store(memory, ir::repeated(next, memory.shape()));
     }
     return outputs;
@@ -128,8 +129,8 @@ class ScriptWriter {
         *a.target, [&](FormulaWriter& w) { return w.elements_of(shape, true); }, target.target);
     Variable& variable = variables_[a.name];
     if (!v.shape().is_scalar() && v.shape().count() != static_cast<int>(chosen.at.size()))
-      fail(std::to_string(v.shape().count()) + " values are assigned to " +
-               std::to_string(chosen.at.size()) + " elements",
+      fail(std::to_string(v.shape().count()) + " values are assigned to " + std::to_string(chosen.at.size()) +
+               " elements",
            "give as many, or one for all");
     if (!known) variable.shape = {0, 1};
     auto& all = elements(variable);

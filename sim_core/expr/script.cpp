@@ -11,9 +11,9 @@ namespace sim::expr {
 
 namespace {
 
-constexpr std::string_view keywords[] = {"function", "if",  "elseif",    "else",  "end",
-                                         "for",      "persistent", "while", "break", "continue",
-                                         "return",   "switch", "global", "try"};
+constexpr std::string_view keywords[] = {"function", "if",         "elseif", "else",  "end",
+                                         "for",      "persistent", "while",  "break", "continue",
+                                         "return",   "switch",     "global", "try"};
 
 bool is_keyword(std::string_view name) {
   return std::find(std::begin(keywords), std::end(keywords), name) != std::end(keywords);
@@ -77,9 +77,7 @@ class ScriptParser {
   int line_of(const Token& token) const {  // 1-based
     return static_cast<int>(std::upper_bound(lines_.begin(), lines_.end(), at(token)) - lines_.begin());
   }
-  bool is(std::string_view keyword) const {
-    return now().kind == TokenKind::Name && now().text == keyword;
-  }
+  bool is(std::string_view keyword) const { return now().kind == TokenKind::Name && now().text == keyword; }
   Token next() {
     const Token token = now();
     if (token.kind != TokenKind::Last) ++next_;
@@ -88,12 +86,13 @@ class ScriptParser {
   // In characters from the line's start, 1-based.
   int column_of(const Token& token) const {
     const auto from = text_.begin() + lines_[static_cast<std::size_t>(line_of(token) - 1)];
-    return 1 + static_cast<int>(std::count_if(from, text_.begin() + at(token),
-                                              [](char c) { return (c & 0xC0) != 0x80; }));
+    return 1 + static_cast<int>(
+                   std::count_if(from, text_.begin() + at(token), [](char c) { return (c & 0xC0) != 0x80; }));
   }
   [[noreturn]] void fail_here(const std::string& what, const std::string& remedy) const {
-    throw Wrong{error({}, "line " + std::to_string(line_of(now())) + ": " + what + " at column " +
-                              std::to_string(column_of(now())),
+    throw Wrong{error({},
+                      "line " + std::to_string(line_of(now())) + ": " + what + " at column " +
+                          std::to_string(column_of(now())),
                       remedy)};
   }
   std::string shown() const {
@@ -115,7 +114,8 @@ class ScriptParser {
     expect(open, "a bracket");
     while (now().kind != close) {
       all.push_back(name("a name"));
-      if (now().kind == TokenKind::Comma) next();
+      if (now().kind == TokenKind::Comma)
+        next();
       else if (now().kind != close && now().kind != TokenKind::Name)
         fail_here(shown() + " where ',' or " + closing + " should be", "write " + closing);
     }
@@ -222,7 +222,8 @@ class ScriptParser {
     int depth = 0;
     do {
       const TokenKind kind = now().kind;
-      if (kind == TokenKind::Last || kind == TokenKind::LineEnd) fail_here("a bracket is not closed", "close it");
+      if (kind == TokenKind::Last || kind == TokenKind::LineEnd)
+        fail_here("a bracket is not closed", "close it");
       if (kind == TokenKind::Open || kind == TokenKind::MatrixOpen || kind == TokenKind::IndexOpen) ++depth;
       if (kind == TokenKind::Close || kind == TokenKind::BracketClose) --depth;
       end = behind(now());
@@ -293,9 +294,9 @@ Diagnostic placed(const Failure& failure, std::string_view text) {
     column = text[k] == '\n' ? 1 : column + 1;
     if (text[k] == '\n') ++line;
   }
-  return error({},
-               "line " + std::to_string(line) + ": " + failure.message + " at column " + std::to_string(column),
-               failure.remedy);
+  return error(
+      {}, "line " + std::to_string(line) + ": " + failure.message + " at column " + std::to_string(column),
+      failure.remedy);
 }
 
 void gather(const Statements& body, std::vector<std::string>& names) {

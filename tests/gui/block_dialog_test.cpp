@@ -13,8 +13,10 @@
 #include "editor/dialogs/block_dialog.h"
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/name_completer.h"
+#include "editor/dialogs/script_editor.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/model/block_interface.h"
 
 using namespace fluxion;
 
@@ -65,6 +67,37 @@ class BlockDialogTest : public QObject {
     QTest::keyClick(completer->completer().popup(), Qt::Key_Escape);
     QCOMPARE(line->text(), QString("atan"));
     QVERIFY(dialog.isVisible());
+  }
+
+  void aScriptIsEditedWithItsLines() {
+    DiagramDocument document(m_library);
+    const sim::Id id = add(document, "user_defined/function");
+    BlockDialog dialog(document, id);
+    dialog.show();
+    auto* editor = dialog.findChild<ScriptEditor*>("parameter_script");
+    QVERIFY(editor);
+    auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
+    editor->selectAll();
+    // Lines are indented as one types, and `end` goes back to where its block began.
+    for (const char* line :
+         {"function [y, n] = f(u, v)", "n = 0", "for k = 1:2", "if u > k", "n = n + v", "end", "end"}) {
+      QTest::keyClicks(editor, line);
+      QTest::keyClick(editor, Qt::Key_Return);
+    }
+    QTest::keyClicks(editor, "y = (n");
+    QCOMPARE(
+        editor->toPlainText(),
+        QString(
+            "function [y, n] = f(u, v)\nn = 0\nfor k = 1:2\n  if u > k\n    n = n + v\n  end\nend\ny = (n"));
+    QVERIFY2(note(dialog, "note_script").startsWith("line 8:"), qPrintable(note(dialog, "note_script")));
+    QCOMPARE(editor->extraSelections().size(), 1);
+    QCOMPARE(editor->extraSelections()[0].cursor.blockNumber(), 7);
+    QTest::keyClicks(editor, ")");
+    QCOMPARE(note(dialog, "note_script"), QString());
+    QVERIFY(editor->extraSelections().isEmpty());
+    ok->click();
+    QCOMPARE(document.interfaceOf(id).inputs.size(), std::size_t{2});
+    QCOMPARE(document.interfaceOf(id).outputs.size(), std::size_t{2});
   }
 
   void aMatrixIsEditedAsATable() {

@@ -1,7 +1,6 @@
 // The Model Explorer: what its tables show, what is edited in place, and that they follow the document.
 #include <QCheckBox>
 #include <QComboBox>
-#include <QElapsedTimer>
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
@@ -9,6 +8,8 @@
 #include <QTableView>
 #include <QTreeWidget>
 #include <QtTest>
+#include <ctime>
+#include <utility>
 
 #include "editor/explorer/blocks_page.h"
 #include "editor/explorer/editable_table.h"
@@ -330,8 +331,14 @@ void ExplorerTest::tenThousandBlocksStayQuick() {
   m_window->editor.hide();
   m_window->document.setDiagram(std::move(large));
   TablePage& page = m_dock->blocks().table();
-  QElapsedTimer clock;
-  clock.start();
+  // Of the processor: how long it takes depends on who else is at work.
+  struct {
+    std::clock_t from = std::clock();
+    long long restart() {
+      const std::clock_t before = std::exchange(from, std::clock());
+      return static_cast<long long>(from - before) * 1000 / CLOCKS_PER_SEC;
+    }
+  } clock;
   m_dock->blocks().rebuild();
   const auto built = clock.restart();
   setFilter(page, QStringLiteral("type:gain 777"));
@@ -350,7 +357,12 @@ void ExplorerTest::tenThousandBlocksStayQuick() {
   const auto hidden = clock.restart();
   qInfo("built %lld ms, filtered %lld ms, sorted %lld ms, 10,000 set %lld ms, of which the canvas %lld ms",
         built, filtered, sorted, set, hidden);
-  QVERIFY(built < 3000 && filtered < 3000 && sorted < 3000 && set - hidden < 3000);
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr long long limit = 12000;
+#else
+  constexpr long long limit = 3000;
+#endif
+  QVERIFY(built < limit && filtered < limit && sorted < limit && set - hidden < limit);
 }
 
 QTEST_MAIN(ExplorerTest)

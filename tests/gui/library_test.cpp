@@ -1,5 +1,8 @@
 // Finding blocks in the library, and inserting them from there.
+#include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -9,6 +12,7 @@
 #include "editor/document/block_memory.h"
 #include "editor/document/block_phrase.h"
 #include "editor/document/block_search.h"
+#include "editor/library/library_browser.h"
 #include "editor/library/library_dock.h"
 #include "sim_core/blocks/standard_library.h"
 
@@ -113,6 +117,53 @@ class LibraryTest : public QObject {
     QTest::keyClick(words, Qt::Key_Return);
     QCOMPARE(inserted.count(), 1);
     QCOMPARE(inserted[0][0].toString(), QString("sinks/scope"));
+  }
+
+  void theBrowserHasAPageForEveryCategory() {
+    LibraryBrowser browser(m_library);
+    browser.start();
+    auto* categories = browser.findChild<QListWidget*>("browserCategories");
+    auto* grid = browser.findChild<QListWidget*>("blockGrid");
+    QCOMPARE(static_cast<std::size_t>(grid->count()), m_library.all().size());
+    std::size_t tiles = 0;
+    for (int row = 2; row < categories->count(); ++row) {
+      categories->setCurrentRow(row);
+      QVERIFY2(grid->count() > 0, qPrintable(categories->item(row)->text()));
+      tiles += static_cast<std::size_t>(grid->count());
+      for (int k = 0; k < grid->count(); ++k) QVERIFY(!grid->item(k)->icon().isNull());
+    }
+    QCOMPARE(tiles, m_library.all().size());
+    categories->setCurrentRow(1);  // favourites
+    for (int k = 0; k < grid->count(); ++k)
+      QVERIFY(BlockMemory::instance().isFavourite(grid->item(k)->data(Qt::UserRole).toString()));
+  }
+
+  void theBrowserFindsBlocksByWhatOtherToolsCallThemAndByWhatTheyDo() {
+    LibraryBrowser browser(m_library);
+    QSignalSpy inserted(&browser, &LibraryBrowser::insertRequested),
+        asked(&browser, &LibraryBrowser::helpRequested);
+    browser.start();
+    browser.findChild<QListWidget*>("browserCategories")->setCurrentRow(2);
+    auto* words = browser.findChild<QLineEdit*>("browserSearch");
+    const auto found = [&](const char* text, const char* type) {
+      words->selectAll();
+      QTest::keyClicks(words, text);
+      QTest::keyClick(words, Qt::Key_Return);
+      return inserted.takeLast()[0].toString() == type;
+    };
+    QVERIFY(found("INTEGRAL_m", "continuous/integrator"));
+    QVERIFY(found("TransferFunctionNumDen", "continuous/transfer_fcn"));
+    QVERIFY(found("Limiter", "discontinuities/saturation"));
+    QVERIFY(found("multiplies its input", "math/gain"));
+    QVERIFY(browser.findChild<QLabel*>("browserTitle")->text().startsWith("Gain"));
+    QVERIFY(!browser.findChild<QLabel*>("browserAbout")->text().isEmpty());
+    browser.findChild<QPushButton*>("browserHelp")->click();
+    QCOMPARE(asked.size(), 1);
+    QCOMPARE(asked[0][0].toString(), QString("math/gain"));
+    words->selectAll();
+    QTest::keyClicks(words, "no such thing at all");
+    QVERIFY(!browser.findChild<QListWidget*>("blockGrid")->isVisible());
+    QVERIFY(!browser.findChild<QPushButton*>("browserInsert")->isEnabled());
   }
 
   void f1InTheLibraryIsAboutTheBlockThatIsChosenThere() {

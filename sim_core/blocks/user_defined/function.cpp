@@ -46,14 +46,17 @@ void function(BlockTypeBuilder& b) {
       "block a sample time where it matters how often that is.\n\n"
       "The program becomes equations: loops are written out, derivatives are exact, each output depends on "
       "what it really reads, and comparisons of signals are located as zero crossings.");
-  b.keywords({"MATLAB Function", "MATLABFcn", "scifunc_block_m", "script", "code", "program", "PythonFunction",
-              "Algorithm", "FUNCTION", "if", "for"});
-  b.icon(IconShape::Rectangle, "M0.3 0.22 L0.12 0.5 L0.3 0.78 M0.7 0.22 L0.88 0.5 L0.7 0.78 M0.57 0.18 L0.43 0.82");
+  b.keywords({"MATLAB Function", "MATLABFcn", "scifunc_block_m", "script", "code", "program",
+              "PythonFunction", "Algorithm", "FUNCTION", "if", "for"});
+  b.icon(IconShape::Rectangle,
+         "M0.3 0.22 L0.12 0.5 L0.3 0.78 M0.7 0.22 L0.88 0.5 L0.7 0.78 M0.57 0.18 L0.43 0.82");
   b.size(72, 56);
-  Param script = b.script("script", "Script",
-                          "function y = f(u)\n% y is twice the input, where that is positive\nif u > 0\n  y = 2*u\nelse\n  "
-                          "y = 0\nend\n")
-                     .doc("The program: a line function y = f(u), then statements.");
+  Param script =
+      b.script(
+           "script", "Script",
+           "function y = f(u)\n% y is twice the input, where that is positive\nif u > 0\n  y = 2*u\nelse\n  "
+           "y = 0\nend\n")
+          .doc("The program: a line function y = f(u), then statements.");
   b.sample_time("-1");
   b.zero_crossing_flag();
   b.inputs([=](const ParameterValues& v) { return ports(expr::script_header(v.of(script).text).inputs); });
@@ -71,9 +74,7 @@ void function(BlockTypeBuilder& b) {
       return located(e, which, x, y);
     };
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
-    context.store = [&](ir::Value memory, ir::Value next) {
-      e.store(memory, select(e.hit(), next, memory));
-    };
+    context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
     const auto outputs = write_script(*parsed, context);
     if (!outputs) return e.report(outputs.error());
     for (std::size_t k = 0; k < outputs->size(); ++k) e.output(Out{static_cast<int>(k)}, (*outputs)[k]);

@@ -7,8 +7,8 @@ namespace {
 
 RunOutcome run_script(const std::string& script, const std::vector<std::string>& inputs, int outputs = 1,
                       Settings settings = {{"StopTime", "2"}}, const std::string& sample_time = "-1") {
-  return run_diagram(one_block("user_defined/function", {{"script", script}, {"SampleTime", sample_time}}, inputs,
-                               outputs, settings)
+  return run_diagram(one_block("user_defined/function", {{"script", script}, {"SampleTime", sample_time}},
+                               inputs, outputs, settings)
                          .diagram);
 }
 
@@ -23,8 +23,10 @@ void expect_refused(const std::string& script, const std::string& message) {
 TEST(Function, BranchesAreChosenAtTheInstantTheySwitch) {
   const RunOutcome run = run_script(
       "function y = f(u)\nif u < 0.5\n  y = 1\nelseif u < 1.25\n  y = 2 + u\nelse\n  y = u^2\nend", {"u"});
-  expect_signal(
-      run, "Block", [](double t) { return t < 0.5 ? 1 : t < 1.25 ? 2 + t : t * t; }, 1e-12, {0.5, 1.25});
+  expect_signal(run, "Block", [](double t) { return t < 0.5    ? 1
+                                                    : t < 1.25 ? 2 + t
+                                                               : t * t; }, 1e-12,
+                {0.5, 1.25});
   expect_events(run, {0.5, 1.25});
 }
 
@@ -34,7 +36,8 @@ TEST(Function, LoopsAreWrittenOut) {
       "function [p, s] = f(u)\nc = [3 -2 0.5 1]\np = 0\nfor k = 1:numel(c)\n  p = p*u + c(k)\nend\n"
       "for k = 3:-1:1\n  x(k) = k*u\nend\nx(2) = x(2) + 1\ns = sum(x.^2) + x(end)",
       {"u"}, 2);
-  expect_signal(run, "Block:p", [](double t) { return ((3 * t - 2) * t + 0.5) * t + 1; }, 1e-12);
+  expect_signal(
+      run, "Block:p", [](double t) { return ((3 * t - 2) * t + 0.5) * t + 1; }, 1e-12);
   expect_signal(
       run, "Block:s", [](double t) { return t * t + (2 * t + 1) * (2 * t + 1) + 9 * t * t + 3 * t; }, 1e-12);
 }
@@ -42,7 +45,8 @@ TEST(Function, LoopsAreWrittenOut) {
 TEST(Function, ElementsAreChosenAndAssignedInLoopsAndBranches) {
   // Bubble sort of three signals: what is computed depends on what they are worth.
   const RunOutcome run = run_script(
-      "function y = sorted(u)\ny = u\nfor n = 1:2\n  for k = 1:2\n    if y(k) > y(k + 1)\n      low = y(k + 1)\n"
+      "function y = sorted(u)\ny = u\nfor n = 1:2\n  for k = 1:2\n    if y(k) > y(k + 1)\n      low = y(k + "
+      "1)\n"
       "      y(k + 1) = y(k)\n      y(k) = low\n    end\n  end\nend",
       {"[sin(3*u); 0.3; cos(2*u)]"});
   for (int k = 0; k < 3; ++k)
@@ -58,7 +62,8 @@ TEST(Function, ElementsAreChosenAndAssignedInLoopsAndBranches) {
 
 TEST(Function, MatricesAndRangesAreIndexed) {
   const RunOutcome run = run_script(
-      "A = [1 2 3; 4 5 6]\nB = A(:, 2:end)\nB(1, end) = u\ny = [B(:, end); A(end, 1); sum(A(2, :)); B(1:2)']", {"u"});
+      "A = [1 2 3; 4 5 6]\nB = A(:, 2:end)\nB(1, end) = u\ny = [B(:, end); A(end, 1); sum(A(2, :)); B(1:2)']",
+      {"u"});
   const auto expect = [&](int k, auto f) { expect_signal(run, "Block[" + std::to_string(k) + "]", f, 0); };
   expect(1, [](double t) { return t; });
   expect(2, [](double) { return 6; });
@@ -71,7 +76,8 @@ TEST(Function, MatricesAndRangesAreIndexed) {
 TEST(Function, RemembersFromHitToHit) {
   // A counter of the hits at which the input is at least 1, and the largest input so far.
   const RunOutcome run = run_script(
-      "function [n, m] = f(u)\npersistent count = 0\npersistent largest = -inf\nif u >= 1\n  count = count + 1\nend\n"
+      "function [n, m] = f(u)\npersistent count = 0\npersistent largest = -inf\nif u >= 1\n  count = count + "
+      "1\nend\n"
       "largest = max(largest, u)\nn = count\nm = largest",
       {"2*sin(3*u)"}, 2, {{"StopTime", "2"}}, "0.1");
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
@@ -85,14 +91,17 @@ TEST(Function, RemembersFromHitToHit) {
     after[k] = {count, largest};
   }
   const auto hit = [](double t) { return static_cast<int>(std::floor(t * 10 + 1e-9)); };
-  expect_signal(run, "Block:n", [&](double t) { return after[hit(t)].first; }, 0);
-  expect_signal(run, "Block:m", [&](double t) { return after[hit(t)].second; }, 1e-15);
+  expect_signal(
+      run, "Block:n", [&](double t) { return after[hit(t)].first; }, 0);
+  expect_signal(
+      run, "Block:m", [&](double t) { return after[hit(t)].second; }, 1e-15);
 }
 
 // Each output reads only what it needs: a loop through the other one is none.
 TEST(Function, FeedthroughIsThatOfEachOutput) {
   ModelBuilder m;
-  const Id f = m.block("user_defined/function", "f", {{"script", "function [a, b] = f(u, v)\na = v\nb = u + 1"}}),
+  const Id f = m.block("user_defined/function", "f",
+                       {{"script", "function [a, b] = f(u, v)\na = v\nb = u + 1"}}),
            one = m.block("sources/constant", "one"), scope = m.block("sinks/scope", "Scope");
   m.connect(f, 0, f, 0).connect(one, 0, f, 1).connect(f, 1, scope, 0);
   const RunOutcome run = run_diagram(m.diagram);
@@ -106,8 +115,9 @@ TEST(Function, FeedthroughIsThatOfEachOutput) {
 TEST(Function, DerivativesAreExact) {
   ModelBuilder m;
   const Id x = m.block("continuous/integrator", "x", {{"x0", "[2; 0]"}}),
-           f = m.block("user_defined/function", "f",
-                       {{"script", "function d = vanderpol(x)\nmu = 1000\nd = [x(2); mu*(1 - x(1)^2)*x(2) - x(1)]"}});
+           f = m.block(
+               "user_defined/function", "f",
+               {{"script", "function d = vanderpol(x)\nmu = 1000\nd = [x(2); mu*(1 - x(1)^2)*x(2) - x(1)]"}});
   m.connect(x, f).connect(f, x).connect(x, m.block("sinks/scope", "Scope"));
   m.set("Solver", "ode15s").set("StopTime", "1000").set("RelTol", "1e-8").set("AbsTol", "1e-10");
   const RunOutcome run = run_diagram(m.diagram);
@@ -116,23 +126,30 @@ TEST(Function, DerivativesAreExact) {
 }
 
 TEST(Function, ComplexNumbersAreNumbers) {
-  const RunOutcome run = run_script("function [a, b] = f(u)\nz = exp(i*u)\nif u > 1\n  z = conj(z)\nend\na = real(z)\nb = imag(z)",
-                                    {"u"}, 2);
-  expect_signal(run, "Block:a", [](double t) { return std::cos(t); }, 1e-15);
+  const RunOutcome run = run_script(
+      "function [a, b] = f(u)\nz = exp(i*u)\nif u > 1\n  z = conj(z)\nend\na = real(z)\nb = imag(z)", {"u"},
+      2);
   expect_signal(
-      run, "Block:b", [](double t) { return t > 1 ? -std::sin(t) : std::sin(t); }, 1e-15, {1});
+      run, "Block:a", [](double t) { return std::cos(t); }, 1e-15);
+  expect_signal(run, "Block:b", [](double t) { return t > 1 ? -std::sin(t) : std::sin(t); }, 1e-15, {1});
 }
 
 TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\ny = u + z", "line 2: there is no 'z' at column 9");
   expect_refused("function y = f(u)\nx = 2*u", "the output 'y' is given no value");
-  expect_refused("function y = f(u)\nif u > 1\n  y = 1\nend", "where the 'if' in line 2 takes another branch");
-  expect_refused("function y = f(u)\nif u > 1\n  x = 1\nend\ny = x", "line 5: 'x' has no value where the 'if' in line 2");
-  expect_refused("function y = f(u)\nfor k = 1:u\n  y = k\nend", "line 2: the ends of a range must be numbers");
-  expect_refused("function y = f(u)\nx = [1 2 3]\ny = x(u)", "line 3: an index in a formula must be a number");
+  expect_refused("function y = f(u)\nif u > 1\n  y = 1\nend",
+                 "where the 'if' in line 2 takes another branch");
+  expect_refused("function y = f(u)\nif u > 1\n  x = 1\nend\ny = x",
+                 "line 5: 'x' has no value where the 'if' in line 2");
+  expect_refused("function y = f(u)\nfor k = 1:u\n  y = k\nend",
+                 "line 2: the ends of a range must be numbers");
+  expect_refused("function y = f(u)\nx = [1 2 3]\ny = x(u)",
+                 "line 3: an index in a formula must be a number");
   expect_refused("function y = f(u)\nx = [1 2 3]\ny = x(4)", "line 3: index 4 is not between 1 and 3");
-  expect_refused("function y = f(u)\nif u > 1\n  y = [1 2]\nelse\n  y = [1 2 3]\nend", "'y' becomes [2] or [3]");
-  expect_refused("function y = f(u)\nfor k = 1:1000\n  for l = 1:1000\n    y = k\n  end\nend", "more than 100000 statements");
+  expect_refused("function y = f(u)\nif u > 1\n  y = [1 2]\nelse\n  y = [1 2 3]\nend",
+                 "'y' becomes [2] or [3]");
+  expect_refused("function y = f(u)\nfor k = 1:1000\n  for l = 1:1000\n    y = k\n  end\nend",
+                 "more than 100000 statements");
   expect_refused("function y = f(u)\npersistent n = u\ny = n", "depends on signals");
   expect_refused("function y = f(u)\nif u\n", "line 3: the 'if' in line 2 is not closed");
 }
@@ -140,8 +157,10 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
 // What is known beforehand decides beforehand: the other branch need not even be possible.
 TEST(Function, DimensionsDecideWhenTheModelIsCompiled) {
   const char* script = "function y = f(u)\nif numel(u) > 2\n  y = u(3)\nelse\n  y = u(1)\nend";
-  expect_signal(run_script(script, {"u"}), "Block", [](double t) { return t; }, 0);
-  expect_signal(run_script(script, {"[u; u; 7*u]"}), "Block", [](double t) { return 7 * t; }, 0);
+  expect_signal(
+      run_script(script, {"u"}), "Block", [](double t) { return t; }, 0);
+  expect_signal(
+      run_script(script, {"[u; u; 7*u]"}), "Block", [](double t) { return 7 * t; }, 0);
 }
 
 }  // namespace sim

@@ -25,7 +25,8 @@ TEST(Script, HasInputsAndOutputsOfItsFirstLine) {
 }
 
 TEST(Script, StatementsEndWithLinesSemicolonsAndCommas) {
-  const auto script = parse_script("a = 1; b = [1, 2\n3, 4], c = a + ... sum\n  b(1, end)\nif a, y = c; else y = 0, end");
+  const auto script =
+      parse_script("a = 1; b = [1, 2\n3, 4], c = a + ... sum\n  b(1, end)\nif a, y = c; else y = 0, end");
   ASSERT_TRUE(script) << script.error().message;
   ASSERT_EQ(script->body.size(), 4u);
   EXPECT_EQ(script->body[2].line, 2);
@@ -50,7 +51,8 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"sin(u)", "where '=' should be at column 7", ""},
       {"if u = 3\n y = 1\nend", "line 1: '=' does not belong in an expression at column 6", "write =="},
       {"[a, b] = u", "several values are assigned at once", "one statement for each"},
-      {"function y = f(u)\ny = u; if u, elseif u\nelse\nelse\nend", "line 4: 'else' behind 'else'", "put 'else' last"},
+      {"function y = f(u)\ny = u; if u, elseif u\nelse\nelse\nend", "line 4: 'else' behind 'else'",
+       "put 'else' last"},
       {"function y = f(u, y)\ny = u", "'y' is there twice", "a name of its own"},
       {"function = f(u)", "where an output should be", "function y = f(u)"},
       {"y = 1 # 2", "line 1: unexpected character '#' at column 7", "remove it"},
@@ -62,8 +64,10 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
   for (const Case& c : cases) {
     const auto script = parse_script(c.text);
     ASSERT_FALSE(script) << c.text;
-    EXPECT_NE(script.error().message.find(c.message), std::string::npos) << c.text << "\n" << script.error().message;
-    EXPECT_NE(script.error().remedy.find(c.remedy), std::string::npos) << c.text << "\n" << script.error().remedy;
+    EXPECT_NE(script.error().message.find(c.message), std::string::npos) << c.text << "\n"
+                                                                         << script.error().message;
+    EXPECT_NE(script.error().remedy.find(c.remedy), std::string::npos) << c.text << "\n"
+                                                                       << script.error().remedy;
   }
 }
 
@@ -77,14 +81,17 @@ TEST(Script, NestsOnlySoDeep) {
 
 TEST(Script, KnowsItsOwnNames) {
   const char* text = "function y = f(u)\nfor k = 1:n\n  s(k) = u*gain\nend\ny = s(1)";
-  for (const char* name : {"y", "u", "k", "s", "t", "for", "end"}) EXPECT_TRUE(is_script_name(text, name)) << name;
+  for (const char* name : {"y", "u", "k", "s", "t", "for", "end"})
+    EXPECT_TRUE(is_script_name(text, name)) << name;
   for (const char* name : {"n", "gain", "f"}) EXPECT_FALSE(is_script_name(text, name)) << name;
 }
 
 // Nothing that one can type does harm: pieces of scripts in any order, and bytes of any kind.
 TEST(Script, AnyTextIsReadOrRefused) {
-  const char* pieces[] = {"function ", "[", "]", "(", ")", "y", " = ", "f", "u", ",", ";", "\n", "if ", "else ", "elseif ",
-                          "end ", "for ", "k = 1:3", "...", "%", "'", "\"", "persistent ", "1", "+", "==", "\xC3\xA4", "\xFF"};
+  const char* pieces[] = {"function ", "[",           "]",    "(",       ")",   "y",        " = ",
+                          "f",         "u",           ",",    ";",       "\n",  "if ",      "else ",
+                          "elseif ",   "end ",        "for ", "k = 1:3", "...", "%",        "'",
+                          "\"",        "persistent ", "1",    "+",       "==",  "\xC3\xA4", "\xFF"};
   std::mt19937 random(7);
   for (int k = 0; k < 20000; ++k) {
     std::string text;
