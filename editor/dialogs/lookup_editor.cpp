@@ -17,6 +17,7 @@
 #include <numeric>
 
 #include "editor/dialogs/matrix_editor.h"
+#include "editor/dialogs/point_drawing.h"
 #include "editor/dialogs/preview_plot.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -60,6 +61,7 @@ LookupEditor::LookupEditor(const QString& title, const Texts& texts, const Value
   }
   add("sortRows", tr("&Sort"), [this] { sortRows(); });
   tools->addStretch(1);
+  if (!m_twoVariables) drawByHand(*tools);
   auto* splitter = new QSplitter(this);
   splitter->addWidget(m_table);
   splitter->addWidget(m_plot);
@@ -192,6 +194,9 @@ void LookupEditor::review() {
 // The values over the breakpoints of the rows; a curve for each column.
 void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
   constexpr int mostCurves = 12;
+  const bool drawn = m_plot->axesCount() > 0;
+  const AxisRange x = drawn ? m_plot->horizontalRange(0) : AxisRange(),
+                  y = drawn ? m_plot->verticalRange(0) : AxisRange();
   m_plot->clear();
   m_plot->addAxes(tr("y"));
   m_plot->setHorizontalLabel(m_twoVariables ? tr("u1") : tr("u"));
@@ -208,9 +213,12 @@ void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
     curves.push_back(std::move(points));
   }
   if (curves.size() == 1) m_plot->removeLegend(0);
-  const PlotRanges ranges = rangesOf(curves);
+  // Under a hand that drags a point the picture stays where it is.
+  const bool held = m_hand && m_hand->isDragging();
+  const PlotRanges ranges = held ? PlotRanges{x, y} : rangesOf(curves);
   m_plot->setHorizontalRange(ranges.x);
   m_plot->setVerticalRange(0, ranges.y);
+  if (m_hand) m_hand->setPoints(std::move(curves));
   m_plot->redraw();
 }
 

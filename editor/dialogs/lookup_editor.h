@@ -2,19 +2,23 @@
 // Breakpoints and values of a lookup table edited together, with a plot of what they give. The first column
 // holds the breakpoints of the rows; of a table of two variables the first row holds those of the columns.
 // Cells hold expressions; those that are not numbers by themselves are shown as they are worth where that is
-// known. Text as from a spreadsheet can be pasted.
+// known. Text as from a spreadsheet can be pasted. Points of a table of one variable are also moved, added
+// and drawn by hand in the plot.
 #include <QDialog>
 
 #include "sim_core/block/parameters.h"
 #include "sim_core/expr/evaluate.h"
 
 class QDialogButtonBox;
+class QHBoxLayout;
 class QLabel;
 class QTableWidget;
 
 namespace fluxion {
 
 class PlotCanvas;
+class PointDrawing;
+struct CurvePoint;
 
 class LookupEditor : public QDialog {
   Q_OBJECT
@@ -40,6 +44,12 @@ class LookupEditor : public QDialog {
   void review();
   void plot(const std::vector<std::vector<double>>& numbers);
   void paste();
+  void drawByHand(QHBoxLayout& tools);
+  void movePoint(int curve, int point, double x, double y);
+  double worth(int row, int column) const;  // 0 where it is no number
+  int insertBreakpoint(double x);           // its row; -1: there are as many as there may be
+  void addPoint(int curve, double x, double y);
+  void takeStroke(const std::vector<CurvePoint>& points);
   void addRow();
   void addColumn();
   void removeLine(bool row);
@@ -52,6 +62,7 @@ class LookupEditor : public QDialog {
   bool m_twoVariables, m_valid = false, m_filling = false;
   QTableWidget* m_table;
   PlotCanvas* m_plot;
+  PointDrawing* m_hand = nullptr;  // in a table of one variable
   QLabel* m_problem;
   QDialogButtonBox* m_buttons;
 };

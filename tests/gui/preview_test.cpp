@@ -1,10 +1,12 @@
 // What a dialog shows besides fields: plots of what the block does, tables with their plot, folded
 // parameters.
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QDialogButtonBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMouseEvent>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QSignalSpy>
@@ -14,6 +16,7 @@
 #include <QTimer>
 #include <QToolButton>
 #include <cmath>
+#include <numbers>
 
 #include "editor/dialogs/block_dialog.h"
 #include "editor/dialogs/lookup_editor.h"
@@ -239,6 +242,57 @@ class PreviewTest : public QObject {
     table->setCurrentCell(3, 0);
     editor.findChild<QPushButton*>("removeRow")->click();
     QCOMPARE(editor.texts().rows, QString("[0 2 4]"));
+  }
+
+  void pointsAreMovedAddedAndDrawnByHand() {
+    const sim::expr::Workspace workspace;
+    const sim::expr::WorkspaceScope scope(workspace);
+    const LookupEditor::Texts texts{"[0 pi 2*pi]", {}, "[0 1 0]"};
+    LookupEditor editor("Signal", texts, valuesOf(texts, scope), scope);
+    editor.resize(1000, 600);
+    editor.show();
+    auto* canvas = editor.findChild<PlotCanvas*>();
+    auto* plot = canvas->findChildren<QWidget*>(Qt::FindDirectChildrenOnly).first();
+    auto* table = editor.findChild<QTableWidget*>("lookupTable");
+    QTRY_VERIFY(canvas->axesRect(0).width() > 200);
+    const auto place = [&](double x, double y) {
+      const QRect r = canvas->axesRect(0);
+      const AxisRange h = canvas->horizontalRange(0), v = canvas->verticalRange(0);
+      return QPoint(qRound(r.left() + (x - h.low) / h.span() * r.width()),
+                    qRound(r.bottom() - (y - v.low) / v.span() * r.height()));
+    };
+    const auto drag = [&](std::vector<QPoint> path) {
+      QTest::mousePress(plot, Qt::LeftButton, {}, path.front());
+      for (const QPoint& p : path) {
+        QMouseEvent move(QEvent::MouseMove, p, plot->mapToGlobal(p), Qt::NoButton, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(plot, &move);
+      }
+      QTest::mouseRelease(plot, Qt::LeftButton, {}, path.back());
+    };
+    // A point is moved, but never past its neighbours.
+    drag({place(std::numbers::pi, 1), place(3.5, 0.8), place(4, 0.5)});
+    QVERIFY(std::abs(table->item(1, 0)->text().toDouble() - 4) < 0.03);
+    QVERIFY(std::abs(table->item(1, 1)->text().toDouble() - 0.5) < 0.01);
+    QCOMPARE(table->item(2, 0)->text(), QString("2*pi"));
+    drag({place(4, 0.5), place(5, 0.5), place(6.6, 0.5)});
+    QVERIFY(table->item(1, 0)->text().toDouble() < 2 * std::numbers::pi);
+    QVERIFY(editor.isValid());
+    // A double click adds one.
+    QTest::mouseDClick(plot, Qt::LeftButton, {}, place(2, 0.25));
+    QTest::mouseRelease(plot, Qt::LeftButton, {}, place(2, 0.25));
+    QCOMPARE(table->rowCount(), 4);
+    QVERIFY(std::abs(table->item(1, 0)->text().toDouble() - 2) < 0.03);
+    QVERIFY(std::abs(table->item(1, 1)->text().toDouble() - 0.25) < 0.01);
+    // A stroke takes the place of what was there.
+    editor.findChild<QCheckBox*>("drawByHand")->click();
+    std::vector<QPoint> stroke;
+    for (double x = 1; x <= 3; x += 0.05) stroke.push_back(place(x, 0.2 + 0.1 * std::sin(3 * x)));
+    drag(stroke);
+    QVERIFY(editor.isValid());
+    QVERIFY(table->rowCount() > 7 && table->rowCount() < 35);
+    for (int row = 0; row < table->rowCount(); ++row)
+      if (const double x = table->item(row, 0)->text().toDouble(); x > 1 && x < 3)
+        QVERIFY(std::abs(table->item(row, 1)->text().toDouble() - 0.2 - 0.1 * std::sin(3 * x)) < 0.02);
   }
 
   void aTableOfTwoVariablesHasBothBreakpointsAtItsEdges() {
