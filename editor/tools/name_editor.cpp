@@ -4,6 +4,7 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/model/control.h"
 
 namespace fluxion {
 
@@ -35,6 +36,7 @@ QString NameEditor::commit(const QString& text) {
   if (!block || block->name == text.toStdString()) return {};
   auto edit = sim::rename_block(m_canvas.document.diagram(), m_block, text.toStdString());
   if (!edit) return QString::fromStdString(edit.error().message);
+  sim::retarget_controls(m_canvas.document.diagram(), m_block, *edit);
   m_canvas.document.apply(std::move(*edit));
   return {};
 }

@@ -148,6 +148,28 @@ double nearest_setting(const ControlReading& reading, double value) {
   return std::abs(setting - value) < reading.high - value ? setting : reading.high;
 }
 
+void retarget_controls(const Diagram& diagram, Id renamed, Edit& edit) {
+  std::optional<Diagram> after;
+  for (const auto& [id, control] : diagram.blocks) {
+    const auto given = control.parameters.find("target");
+    if (!control_kind(control) || given == control.parameters.end()) continue;
+    const auto dot = given->second.rfind('.');
+    if (dot == std::string::npos) continue;
+    const std::string path = given->second.substr(0, dot);
+    const auto element = find_seen_from(diagram, control.parent, path);
+    Id around = element.value_or(no_id);
+    while (around != no_id && around != renamed) around = diagram.blocks.at(around).parent;
+    if (around == no_id) continue;
+    if (!after) apply(after.emplace(diagram), edit);
+    const bool near = block_path(diagram, *element) != path;
+    std::string now = block_path(*after, *element);
+    if (near) now = now.substr(block_path(*after, control.parent).size() + 1);
+    Block retargeted = after->blocks.at(id);
+    retargeted.parameters["target"] = now + given->second.substr(dot);
+    edit.set(id, std::move(retargeted));
+  }
+}
+
 Result<double> read_setting(const Diagram& diagram, Id control, const std::string& expression) {
   const auto value = expr::evaluate(expression, workspace_of(diagram, diagram.blocks.at(control).parent));
   if (!value) return value.errors();

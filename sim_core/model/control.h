@@ -40,6 +40,10 @@ Edit set_control(const Diagram& diagram, const BlockLibrary& library, Id control
 // The number that this expression is, seen from where the control stands.
 Result<double> read_setting(const Diagram& diagram, Id control, const std::string& expression);
 
+// Adds to the edit that renames a block what controls say about it: those that set its parameters, or those
+// of blocks inside it, go on doing so.
+void retarget_controls(const Diagram& diagram, Id renamed, Edit& edit);
+
 // A number with as few digits as tell settings apart, "0.3" rather than 0.30000000000000004.
 std::string setting_text(double value);
 

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/edits.h"
 
 namespace sim {
 
@@ -87,6 +88,28 @@ TEST(Control, SetsAParameterSeenFromWhereItStandsAndElseFromTheTop) {
   EXPECT_EQ(panel.read(outside).value, 2);
   const Id inside_for_top = panel.slider({{"target", "Plant/K.k"}, {"maximum", "10"}}, plant);
   EXPECT_EQ(panel.read(inside_for_top).value, 2);
+}
+
+TEST(Control, GoesOnToSetABlockThatIsRenamed) {
+  Panel p;
+  const Id plant = p.add("ports/subsystem", "Plant"),
+           spring = p.add("math/gain", "Spring", {{"k", "3"}}, plant);
+  const Id inside = p.slider({{"target", "Spring.k"}}, plant),
+           outside = p.slider({{"target", "Plant/Spring.k"}}), other = p.slider({{"target", "Plant/Mass.k"}});
+  const auto rename = [&](Id block, const char* name) {
+    auto edit = rename_block(p.diagram, block, name);
+    ASSERT_TRUE(edit);
+    retarget_controls(p.diagram, block, *edit);
+    apply(p.diagram, *edit);
+  };
+  rename(plant, "Car");
+  rename(spring, "Front spring");
+  const auto target = [&](Id id) { return p.diagram.blocks.at(id).parameters.at("target"); };
+  EXPECT_EQ(target(inside), "Front spring.k");
+  EXPECT_EQ(target(outside), "Car/Front spring.k");
+  EXPECT_EQ(target(other), "Plant/Mass.k");  // it set nothing before
+  EXPECT_EQ(p.read(inside).value, 3);
+  EXPECT_EQ(p.read(outside).value, 3);
 }
 
 TEST(Control, SetsAParameterOfAMask) {
