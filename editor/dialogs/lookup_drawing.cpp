@@ -16,7 +16,8 @@ static QString numberText(double value) { return QString::number(value, 'g', 12)
 void LookupEditor::drawByHand(QHBoxLayout& tools) {
   auto* freehand = new QCheckBox(tr("&Draw"), this);
   freehand->setObjectName(QStringLiteral("drawByHand"));
-  freehand->setToolTip(tr("Draw in the plot from left to right; without it, drag points and double-click to add one"));
+  freehand->setToolTip(
+      tr("Draw in the plot from left to right; without it, drag points and double-click to add one"));
   tools.addWidget(freehand);
   m_plot->setToolTip(tr("Drag points (Shift: up and down only); double-click to add one"));
   m_hand = new PointDrawing(*m_plot);
@@ -79,9 +80,8 @@ void LookupEditor::takeStroke(const std::vector<CurvePoint>& points) {
     if (const int row = insertBreakpoint(p.x); row >= 0) setCell(row, column, numberText(p.y));
   for (int row = m_table->rowCount() - 1; row >= 0; --row) {
     const double x = worth(row, 0);
-    const bool drawn = std::any_of(points.begin(), points.end(), [x](const CurvePoint& p) {
-      return numberText(p.x).toDouble() == x;
-    });
+    const bool drawn = std::any_of(points.begin(), points.end(),
+                                   [x](const CurvePoint& p) { return numberText(p.x).toDouble() == x; });
     if (x > points.front().x && x < points.back().x && !drawn) m_table->removeRow(row);
   }
   m_filling = false;

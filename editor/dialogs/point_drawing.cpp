@@ -6,7 +6,7 @@
 
 namespace fluxion {
 
-static constexpr double reach = 9;            // pixels from a point
+static constexpr double reach = 9;             // pixels from a point
 static constexpr std::size_t mostMarks = 400;  // more cannot be told apart
 
 std::vector<QPointF> simplified(const std::vector<QPointF>& stroke, double tolerance) {
@@ -23,8 +23,8 @@ std::vector<QPointF> simplified(const std::vector<QPointF>& stroke, double toler
     double largest = tolerance;
     for (std::size_t k = from + 1; k < to; ++k) {
       const QPointF at = stroke[k] - stroke[from];
-      const double away =
-          length > 0 ? std::abs(along.x() * at.y() - along.y() * at.x()) / length : std::hypot(at.x(), at.y());
+      const double away = length > 0 ? std::abs(along.x() * at.y() - along.y() * at.x()) / length
+                                     : std::hypot(at.x(), at.y());
       if (away > largest) largest = away, worst = k;
     }
     if (worst == from) continue;
@@ -138,7 +138,8 @@ bool PointDrawing::move(const QMouseEvent& event) {
   if (event.modifiers() & Qt::ShiftModifier) to.x = curve[at].x;
   if (at > 0 && !(to.x > curve[at - 1].x)) to.x = rounded(curve[at - 1].x + pixel, pixel);
   if (at + 1 < curve.size() && !(to.x < curve[at + 1].x)) to.x = rounded(curve[at + 1].x - pixel, pixel);
-  const bool between = (at == 0 || to.x > curve[at - 1].x) && (at + 1 == curve.size() || to.x < curve[at + 1].x);
+  const bool between =
+      (at == 0 || to.x > curve[at - 1].x) && (at + 1 == curve.size() || to.x < curve[at + 1].x);
   if (between) emit moved(m_curve, m_point, to.x, to.y);
   return true;
 }
@@ -147,8 +148,9 @@ bool PointDrawing::release() {
   if (!m_stroke.empty()) {
     std::vector<CurvePoint> points;
     for (const QPointF& place : simplified(m_stroke, 1.5)) points.push_back(pointAt(place));
-    points.erase(std::unique(points.begin(), points.end(), [](const auto& a, const auto& b) { return !(b.x > a.x); }),
-                 points.end());
+    points.erase(
+        std::unique(points.begin(), points.end(), [](const auto& a, const auto& b) { return !(b.x > a.x); }),
+        points.end());
     m_stroke.clear();
     showMarks();
     if (points.size() > 1) emit drawn(points);
@@ -187,7 +189,8 @@ int PointDrawing::nearestCurve(QPointF place) const {
 void PointDrawing::showStroke() {
   for (int mark : m_marks) m_canvas.removeOverlay(mark);
   m_marks.clear();
-  for (const QPointF& place : simplified(m_stroke, 1.5)) m_marks.push_back(m_canvas.addPoint(0, pointAt(place), {}));
+  for (const QPointF& place : simplified(m_stroke, 1.5))
+    m_marks.push_back(m_canvas.addPoint(0, pointAt(place), {}));
   m_canvas.redrawOverlays();
 }
 

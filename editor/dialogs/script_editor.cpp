@@ -106,7 +106,8 @@ void ScriptEditor::changeEvent(QEvent* event) {
 void ScriptEditor::paintNumbers(QPaintEvent* event) {
   QPainter painter(m_numbers);
   const Theme theme = Theme::current(palette());
-  painter.fillRect(event->rect(), mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.05));
+  painter.fillRect(event->rect(),
+                   mixed(palette().color(QPalette::Base), palette().color(QPalette::Text), 0.05));
   painter.setFont(font());
   QTextBlock block = firstVisibleBlock();
   for (qreal top = blockBoundingGeometry(block).translated(contentOffset()).top();
@@ -149,8 +150,8 @@ static qsizetype depthOf(const QString& line) {
   return depth;
 }
 
-// As deep as the line before, and deeper behind what opens a block; an `end` typed as deep as the lines of its
-// block goes back to where the block began.
+// As deep as the line before, and deeper behind what opens a block; an `end` typed as deep as the lines of
+// its block goes back to where the block began.
 void ScriptEditor::breakLine() {
   static const QRegularExpression opens(
       QStringLiteral(R"(^\s*(if|for|else|elseif)\b(?!.*\bend\s*[;,]?\s*$))")),

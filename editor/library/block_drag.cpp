@@ -20,7 +20,8 @@ QMimeData* linkMimeData(const QString& file, const QString& path) {
   return data;
 }
 
-void dragBlock(QWidget* source, QMimeData* data, const sim::BlockType& type, const sim::BlockLibrary& library) {
+void dragBlock(QWidget* source, QMimeData* data, const sim::BlockType& type,
+               const sim::BlockLibrary& library) {
   const QSize size(type.default_width + 4, type.default_height + 4);
   QDrag drag(source);
   drag.setMimeData(data);

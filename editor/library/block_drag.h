@@ -12,6 +12,7 @@ QMimeData* blockMimeData(const sim::BlockType& type);
 QMimeData* linkMimeData(const QString& file, const QString& path);
 
 // Shows a block of this type under the pointer until it is dropped.
-void dragBlock(QWidget* source, QMimeData* data, const sim::BlockType& type, const sim::BlockLibrary& library);
+void dragBlock(QWidget* source, QMimeData* data, const sim::BlockType& type,
+               const sim::BlockLibrary& library);
 
 }  // namespace fluxion

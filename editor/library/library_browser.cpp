@@ -144,8 +144,9 @@ void LibraryBrowser::fill() {
       return (shelf == Shelf::Favourites && !favourite) ||
              (shelf == Shelf::Category && QString::fromStdString(type->category) != chosen->text());
     });
-  m_nothing->setText(!words.isEmpty() ? tr("No block is called that, here or in another tool.")
-                                      : tr("A star beside a block in the Library dock makes it a favourite."));
+  m_nothing->setText(!words.isEmpty()
+                         ? tr("No block is called that, here or in another tool.")
+                         : tr("A star beside a block in the Library dock makes it a favourite."));
   m_nothing->setVisible(shown.empty());
   m_grid->setVisible(!shown.empty());
   m_grid->show(shown, words);
@@ -157,13 +158,15 @@ void LibraryBrowser::describe() {
   m_insert->setEnabled(type);
   m_help->setEnabled(type);
   m_title->setText(type ? QStringLiteral("%1 · %2").arg(QString::fromStdString(type->label),
-                                                       QString::fromStdString(type->category))
+                                                        QString::fromStdString(type->category))
                         : QString());
-  m_about->setText(type ? QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0) : QString());
+  m_about->setText(type ? QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0)
+                        : QString());
   QStringList others;
   if (type)
     for (const std::string& keyword : type->keywords) others << QString::fromStdString(keyword);
-  m_others->setText(others.isEmpty() ? QString() : tr("Also known as %1").arg(others.join(QStringLiteral(", "))));
+  m_others->setText(others.isEmpty() ? QString()
+                                     : tr("Also known as %1").arg(others.join(QStringLiteral(", "))));
 }
 
 void LibraryBrowser::insert() {

@@ -12,6 +12,7 @@
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/keyboard_areas.h"
 #include "editor/window/main_window.h"
 
@@ -32,7 +33,10 @@ void MainWindow::connectNavigation() {
   });
   connect(m_modelTree, &ModelTreeDock::subsystemRequested, m_editor, &DiagramEditor::showSubsystem);
   connect(m_editor, &DiagramEditor::subsystemChanged, m_modelTree, &ModelTreeDock::setSubsystem);
-  on(ShowExplorer, [this] { m_explorer->start(); });
+  on(ShowExplorer, [this] {
+    showFloating(*m_explorer, *this);
+    m_explorer->start();
+  });
   connect(m_explorer, &ExplorerDock::elementRequested, m_editor, &DiagramEditor::revealElement);
   connect(m_explorer, &ExplorerDock::closed, m_editor, [this] { m_editor->setFocus(); });
   on(NextArea, [this] { moveKeyboard(true); });

@@ -8,6 +8,7 @@
 #include "editor/operating_point/operating_point_dock.h"
 #include "editor/profiler/profiler_dock.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 
@@ -50,9 +51,7 @@ void MainWindow::showOperatingPoint() {
     auto now = follow;
     now();
   }
-  point->show();
-  point->raise();
-  point->activateWindow();
+  showFloating(*point, *this);
 }
 
 void MainWindow::connectProfiling() {
@@ -63,11 +62,8 @@ void MainWindow::connectProfiling() {
   profiler->setFloating(true);  // tables and plots are wide; who likes it beside the diagram docks it
   profiler->resize(QSize(1080, 420).boundedTo(screen()->availableSize() * 0.9));
   profiler->hide();
-  connect(m_commands->action(ShowProfiler), &QAction::triggered, profiler, [profiler] {
-    profiler->show();
-    profiler->raise();
-    profiler->activateWindow();
-  });
+  connect(m_commands->action(ShowProfiler), &QAction::triggered, profiler,
+          [this, profiler] { showFloating(*profiler, *this); });
   connect(profileRuns, &QAction::toggled, m_runs, &RunController::setProfiling);
   connect(m_runs, &RunController::advanced, profiler,
           [this, profiler, shown = std::weak_ptr<const sim::ModelRun>()]() mutable {

@@ -1,0 +1,12 @@
+#pragma once
+// Docks that are windows of their own until somebody docks them.
+class QDockWidget;
+class QMainWindow;
+
+namespace fluxion {
+
+// Shows the dock in front. A floating one that would lie over the window's menus, as one does that was never
+// moved, comes into the middle of the window instead.
+void showFloating(QDockWidget& dock, const QMainWindow& window);
+
+}  // namespace fluxion
