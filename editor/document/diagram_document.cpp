@@ -46,8 +46,17 @@ bool DiagramDocument::apply(sim::Edit edit, int gesture) {
   return true;
 }
 
+// What is typed as the name of a file of data is meant from the model's folder.
+static void completeDataFiles(sim::Edit& edit, const QString& model) {
+  if (model.isEmpty()) return;
+  for (sim::Change& change : edit.changes)
+    if (auto* block = std::get_if<sim::Set<sim::Block>>(&change); block && block->value)
+      sim::make_data_files_absolute(*block->value, model.toStdString());
+}
+
 void DiagramDocument::push(sim::Edit edit, int gesture) {
   if (edit.empty()) return;
+  completeDataFiles(edit, m_path);
   m_undoStack.push(new EditCommand(*this, std::move(edit), gesture));
 }
 

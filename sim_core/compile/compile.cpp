@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim {
@@ -43,8 +44,12 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                           [](const Diagnostic& d) { return d.severity == Severity::Error; });
     return model.diagnostics;
   }
-  return Compilation{std::move(program), std::move(model.diagnostics), std::move(model.reductions),
-                     std::move(model.fixed_parameters), std::move(model.formula_blocks)};
+  return Compilation{std::move(program),
+                     std::move(model.diagnostics),
+                     std::move(model.reductions),
+                     std::move(model.fixed_parameters),
+                     std::move(model.formula_blocks),
+                     data_file_stamps(model)};
 }
 
 }  // namespace sim

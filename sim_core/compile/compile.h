@@ -2,6 +2,7 @@
 // Diagram -> Program, as a list of named phases (phases.h). Compilation works on values and keeps no
 // reference to the diagram; it may run in any thread. It never throws for what a user can write: what is
 // wrong is named, with its place, and as much as one pass can find is reported together.
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -22,6 +23,7 @@ struct Compilation {
   // index into Program::parameters, and blocks whose formulas name variables.
   std::set<int> fixed_parameters = {};
   std::set<Id> formula_blocks = {};
+  std::map<std::string, std::string> data_files = {};  // by path: size and time of the last change
 };
 
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library);

@@ -2,6 +2,7 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/surroundings.h"
 #include "sim_core/expr/parser.h"
@@ -49,6 +50,7 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
     return false;
   }
   instance.parameters = *std::move(values);
+  read_data_files(model, instance);
   warn_of_unknown_parameters(model, instance);
   if (control_kind(block))
     if (const ControlReading reading = read_control(model.diagram, model.library, id);

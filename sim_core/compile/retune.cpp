@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "sim_core/base/text.h"
+#include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
@@ -91,6 +92,11 @@ class Comparison {
     if (!same_structure(was_.diagram, now_.diagram))
       refuse({}, "blocks or lines are others than those that were compiled", no_id);
     compare_settings();
+    for (const auto& [file, stamp] : data_file_stamps(now_)) {
+      const auto before = compiled_.data_files.find(file);
+      if (before != compiled_.data_files.end() && before->second != stamp)
+        refuse({}, "the file '" + file + "' has changed", no_id);
+    }
     for (const Diagnostic& d : now_.diagnostics)
       if (d.severity == Severity::Error) refused.push_back(d);
     for (const Instance& before : was_.instances) {

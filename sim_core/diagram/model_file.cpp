@@ -2,6 +2,7 @@
 
 #include <filesystem>
 
+#include "sim_core/base/data_file.h"
 #include "sim_core/diagram/library_links.h"
 #include "sim_core/diagram/library_shelf.h"
 
@@ -15,10 +16,18 @@ static fs::path folder_of(const std::string& path) {
   return (failed ? fs::path(path) : absolute).lexically_normal().parent_path();
 }
 
+void make_data_files_absolute(Block& block, const std::string& path) {
+  const auto file = block.parameters.find(data_file_parameter);
+  if (file != block.parameters.end() && !file->second.empty())
+    file->second = (folder_of(path) / file->second).lexically_normal().generic_string();
+}
+
 void make_links_absolute(Diagram& diagram, const std::string& path) {
   const fs::path folder = folder_of(path);
-  for (auto& [id, block] : diagram.blocks)
+  for (auto& [id, block] : diagram.blocks) {
     if (block.link) block.link->file = (folder / block.link->file).lexically_normal().generic_string();
+    make_data_files_absolute(block, path);
+  }
 }
 
 // More than the root of the file system.
@@ -32,10 +41,14 @@ static bool share_a_folder(const fs::path& a, const fs::path& b) {
 
 void make_links_relative(Diagram& diagram, const std::string& path) {
   const fs::path folder = folder_of(path);
+  const auto make_relative = [&](std::string& name) {
+    const fs::path file = name;
+    if (share_a_folder(file, folder)) name = file.lexically_relative(folder).generic_string();
+  };
   for (auto& [id, block] : diagram.blocks) {
-    if (!block.link) continue;
-    const fs::path file = block.link->file;
-    if (share_a_folder(file, folder)) block.link->file = file.lexically_relative(folder).generic_string();
+    if (block.link) make_relative(block.link->file);
+    const auto data = block.parameters.find(data_file_parameter);
+    if (data != block.parameters.end() && fs::path(data->second).is_absolute()) make_relative(data->second);
   }
 }
 

@@ -1,8 +1,8 @@
 #pragma once
 // A model as users open and save it: the file, with the links to libraries followed. In memory links name
-// libraries by absolute paths, so that blocks can be copied between models; in a file the paths are relative
-// to its folder, so that a folder can be moved as a whole. A library that shares nothing but the root of the
-// file system with the model keeps its absolute path.
+// libraries, and blocks files of data (base/data_file.h), by absolute paths, so that blocks can be copied
+// between models; in a file the paths are relative to its folder, so that a folder can be moved as a whole.
+// What shares nothing but the root of the file system with the model keeps its absolute path.
 #include <string>
 
 #include "sim_core/diagram/file.h"
@@ -15,9 +15,11 @@ Result<LoadedDiagram> load_model(const std::string& path);
 // As save_file.
 Diagnostics save_model(const std::string& path, const Diagram& diagram);
 
-// The paths of the links, those of broken ones too, made absolute or relative to the folder of the file
-// `path`.
+// The paths of the links, those of broken ones too, and of files of data, made absolute or relative to the
+// folder of the file `path`.
 void make_links_absolute(Diagram& diagram, const std::string& path);
 void make_links_relative(Diagram& diagram, const std::string& path);
+// The same of the files that one block names.
+void make_data_files_absolute(Block& block, const std::string& path);
 
 }  // namespace sim

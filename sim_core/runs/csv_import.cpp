@@ -7,101 +7,11 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
+#include "sim_core/files/csv_records.h"
 
 namespace sim {
 
 namespace {
-
-using Fields = std::vector<std::string>;
-
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
-// Records of RFC 4180: a quoted field may hold delimiters, line ends and doubled quotation marks.
-class Records {
- public:
-  Records(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
-
-  // The next record that is not empty and no comment ("# ..."); false at the end.
-  bool next(Fields& fields) {
-    while (at_ < text_.size()) {
-      line_ = next_line_;
-      const std::size_t begin = at_;
-      read(fields);
-      const bool empty = fields.size() == 1 && trimmed(fields[0]).empty();
-      if (!empty && text_[begin] != '#') return true;
-    }
-    return false;
-  }
-  std::size_t line() const { return line_; }  // from 1
-
- private:
-  void read(Fields& fields) {
-    fields.clear();
-    for (bool more = true; more;) {
-      fields.emplace_back();
-      more = read_field(fields.back());
-    }
-  }
-  // True: another one follows on the line.
-  bool read_field(std::string& field) {
-    bool quoted = at_ < text_.size() && text_[at_] == '"';
-    if (quoted) ++at_;
-    while (at_ < text_.size()) {
-      const char c = text_[at_++];
-      if (c == '\n') ++next_line_;
-      if (quoted && c == '"') {
-        if (at_ < text_.size() && text_[at_] == '"')
-          field += text_[at_++];
-        else
-          quoted = false;
-      } else if (!quoted && c == delimiter_) {
-        return true;
-      } else if (!quoted && c == '\n') {
-        return false;
-      } else {
-        field += c;
-      }
-    }
-    return false;
-  }
-
-  std::string_view text_;
-  char delimiter_;
-  std::size_t at_ = 0, line_ = 1, next_line_ = 1;
-};
-
-// The one that cuts the first lines into the most fields, alike in all of them.
-char find_delimiter(std::string_view text) {
-  char best = ',';
-  std::size_t most = 1;
-  for (char candidate : {';', '\t', ','}) {
-    Records records(text, candidate);
-    Fields fields;
-    std::size_t least = 0;
-    for (int k = 0; k < 5 && records.next(fields); ++k)
-      least = k == 0 ? fields.size() : std::min(least, fields.size());
-    if (least > most) {
-      most = least;
-      best = candidate;
-    }
-  }
-  return best;
-}
-
-std::optional<double> read_number(std::string field, char delimiter) {
-  field = trimmed(field);
-  if (field.empty()) return std::numeric_limits<double>::quiet_NaN();
-  if (delimiter != ',')
-    if (const auto comma = field.find(',');
-        comma != std::string::npos && field.find('.') == std::string::npos)
-      field[comma] = '.';
-  if (field.front() == '+') field.erase(0, 1);
-  return parse_number(field);
-}
 
 struct Column {
   std::string name, unit;
@@ -124,13 +34,6 @@ Column read_title(std::string_view title) {
   return {std::string(title), {}};
 }
 
-bool is_time(const std::string& name) {
-  std::string low = name;
-  std::transform(low.begin(), low.end(), low.begin(),
-                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
-  return low == "time" || low == "t";
-}
-
 Result<std::size_t> find_time(const std::vector<Column>& columns, const CsvImport& options,
                               const std::string& file) {
   std::vector<std::string> names;
@@ -142,7 +45,7 @@ Result<std::size_t> find_time(const std::vector<Column>& columns, const CsvImpor
     return error(file, "there is no column '" + options.time_column + "'",
                  near.empty() ? "choose the column that is the time" : near);
   }
-  const auto found = std::find_if(names.begin(), names.end(), is_time);
+  const auto found = std::find_if(names.begin(), names.end(), is_time_name);
   return found == names.end() ? 0 : static_cast<std::size_t>(found - names.begin());
 }
 
@@ -187,11 +90,11 @@ class Importer {
       : text_(text.starts_with("\xEF\xBB\xBF") ? text.substr(3) : text),
         file_(std::move(file)),
         options_(options),
-        delimiter_(find_delimiter(text_)),
+        delimiter_(find_csv_delimiter(text_)),
         records_(text_, delimiter_) {}
 
   Result<RunRecord> read() {
-    Fields fields;
+    CsvFields fields;
     if (!records_.next(fields))
       return error(file_, "there is nothing in this file",
                    "choose a table with a row of names and rows of numbers");
@@ -222,9 +125,10 @@ class Importer {
 
  private:
   // False: the first row is numbers already.
-  bool read_titles(const Fields& fields) {
+  bool read_titles(const CsvFields& fields) {
     bool numbers = true;
-    for (const std::string& field : fields) numbers = numbers && read_number(field, delimiter_).has_value();
+    for (const std::string& field : fields)
+      numbers = numbers && read_csv_number(field, delimiter_).has_value();
     for (std::size_t k = 0; k < fields.size(); ++k) {
       Column column = numbers ? Column{} : read_title(fields[k]);
       if (column.name.empty()) column.name = "column " + std::to_string(k + 1);
@@ -233,7 +137,7 @@ class Importer {
     return !numbers;
   }
 
-  std::optional<Diagnostic> take(const Fields& fields) {
+  std::optional<Diagnostic> take(const CsvFields& fields) {
     const std::size_t line = records_.line();
     if (fields.size() != columns_.size())
       return at(file_, line,
@@ -242,7 +146,7 @@ class Importer {
                 "give every row as many");
     double now = 0;
     for (std::size_t k = 0, next = 0; k < fields.size(); ++k) {
-      const auto value = read_number(fields[k], delimiter_);
+      const auto value = read_csv_number(fields[k], delimiter_);
       if (!value)
         return at(file_, line,
                   "'" + fields[k].substr(0, 40) + "' in column " + std::to_string(k + 1) + " (" +
@@ -285,7 +189,7 @@ class Importer {
   std::string file_;
   const CsvImport& options_;
   char delimiter_;
-  Records records_;
+  CsvRecords records_;
   std::vector<Column> columns_;
   std::size_t time_ = 0;
   std::shared_ptr<SignalLog> log_;

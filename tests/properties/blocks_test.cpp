@@ -7,6 +7,7 @@
 #include <set>
 #include <sstream>
 
+#include "sim_core/base/data_file.h"
 #include "sim_core/diagram/file.h"
 #include "tests/support/block_bench.h"
 
@@ -23,7 +24,12 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
         {{"k", "[1.5, -2, 0.25]"}},
         {{"k", "[1 2 3; 4 5 6; 7 8 10]/3"}, {"multiplication", "matrix K*u"}}}},
       {"math/sum", {{{"signs", "+-+"}}, {{"signs", "-"}}, {{"signs", "|+-"}}}},
-      {"math/product", {{{"operations", "*/"}}, {{"operations", "/"}}, {{"operations", "3"}}}},
+      {"math/product",
+       {{{"operations", "*/"}},
+        {{"operations", "/"}},
+        {{"operations", "3"}},
+        {{"operations", "*"}},
+        {{"operations", "*/"}, {"multiplication", "matrix"}}}},
       {"discontinuities/saturation", {{{"upper", "[0.4, 2, 0.6]"}, {"lower", "-0.2"}}}},
       {"discontinuities/quantizer", {{{"QuantizationInterval", "[0.4; 2; 0.6]"}}}},
       {"discontinuities/coulomb_friction", {{{"offset", "[1 3 2]"}, {"gain", "0.3"}}}},
@@ -33,9 +39,28 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
       {"logic/combinatorial_logic", {{{"TruthTable", "[1 0 0; 0 1 1]"}}, {{"TruthTable", "[1; 2; 3; 4]"}}}},
       {"lookup_tables/lookup_1d",
        {{{"BreakpointsForDimension1", "[-1 0 0.5 2]"}, {"Table", "[1 -1 3 7]"}, {"ExtrapMethod", "Clip"}},
-        {{"BreakpointsForDimension1", "2"}, {"Table", "7"}}}},
+        {{"BreakpointsForDimension1", "2"}, {"Table", "7"}},
+        {{"BreakpointsForDimension1", "2"}, {"Table", "7"}, {"InterpMethod", "Cubic spline"}},
+        {{"InterpMethod", "Akima"}, {"ExtrapMethod", "Clip"}},
+        {{"InterpMethod", "Cubic spline"}, {"ExtrapMethod", "Cubic"}, {"SplineEnds", "natural"}}}},
+      {"lookup_tables/lookup_2d",
+       {{{"InterpMethod", "Akima"}, {"ExtrapMethod", "Cubic"}}, {{"InterpMethod", "Cubic spline"}}}},
+      {"lookup_tables/lookup_nd",
+       {{{"InterpMethod", "Cubic spline"}, {"ExtrapMethod", "Clip"}},
+        {{"NumberOfTableDimensions", "1"}, {"Table", "[3 4]"}},
+        {{"NumberOfTableDimensions", "2"}, {"Table", "[3 4; 5 9]"}, {"InterpMethod", "Nearest"}}}},
+      {"lookup_tables/prelookup", {{{"BreakpointsData", "[-1 0 0.5 2]"}, {"ExtrapMethod", "Clip"}}}},
+      {"lookup_tables/interpolation_prelookup",
+       {{{"NumberOfTableDimensions", "2"}, {"Table", "[1 5 2; -1 0 4]"}}}},
+      {"math/assignment", {{{"Indices", "[2 1]"}}}},
+      {"sources/from_variable", {{{"VariableName", "[0 1 2; 0.3 2 -1; 0.9 0 4]"}}}},
+      {"sources/signal_editor", {{{"Points", "[0 1 2 3]"}, {"SignalNames", "a, b"}}}},
+      {"sources/kinematic_ptp", {{{"q_end", "[1; 3; -2]"}}, {{"q_end", "0"}}}},
       {"routing/selector",
-       {{{"Indices", "[1 1]"}}, {{"Indices", "[3 1 2 3]"}}, {{"Indices", "0"}, {"IndexMode", "Zero-based"}}}},
+       {{{"Indices", "[1 1]"}},
+        {{"Indices", "[3 1 2 3]"}},
+        {{"Indices", "0"}, {"IndexMode", "Zero-based"}},
+        {{"Indices", "[2 1]"}, {"IndexOptions", "Rows and columns (dialog)"}}}},
       {"routing/multiport_switch", {{{"Inputs", "1"}}, {{"Inputs", "4"}}}},
       {"sources/piecewise_linear",
        {{{"times", "[0 1 1 2]"}, {"values", "[1 2; 3 4; 5 6; 7 8]"}}, {{"times", "0.2"}, {"values", "3"}}}},
@@ -128,6 +153,14 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
   return table;
 }
 
+// Without which some of the cases of a block make no sense.
+Parameters least_parameters(const BlockType& type) {
+  if (type.parameter_index(data_file_parameter) >= 0)
+    return {{data_file_parameter, FLUXION_SOURCE_DIR "/tests/properties/measured.csv"}};
+  if (type.id == "math/assignment") return {{"Indices", "-1"}};
+  return {};
+}
+
 struct Case {
   const BlockType* type;
   Parameters parameters;
@@ -141,11 +174,16 @@ struct Case {
 std::vector<Case> cases() {
   std::vector<Case> all;
   for (const BlockType* type : the_library().all()) {
-    all.push_back({type, {}});
+    const Parameters least = least_parameters(*type);
+    const auto add = [&](const std::string& name, const std::string& value) {
+      all.push_back({type, least});
+      all.back().parameters[name] = value;
+    };
+    all.push_back({type, least});
     for (const ParameterSpec& spec : type->parameters) {
-      for (const std::string& choice : spec.choices) all.push_back({type, {{spec.name, choice}}});
+      for (const std::string& choice : spec.choices) add(spec.name, choice);
       if (spec.kind == ParameterKind::Flag)
-        for (const char* flag : {"on", "off"}) all.push_back({type, {{spec.name, flag}}});
+        for (const char* flag : {"on", "off"}) add(spec.name, flag);
     }
     if (auto it = variants().find(type->id); it != variants().end())
       for (const Parameters& parameters : it->second) all.push_back({type, parameters});
@@ -342,7 +380,7 @@ static std::map<std::string, double> outputs_of(const BlockBench& bench) {
 TEST(EveryBlock, OfComplexInputsWithoutImaginaryPartsGivesTheSameOrSaysWhyNot) {
   int complex_blocks = 0;
   for (const Case& c : cases()) {
-    if (!on_bench(*c.type)) continue;
+    if (!on_bench(*c.type) || c.type->id == "attributes/probe") continue;  // that tells which it is
     for (int width : {1, 3}) {
       SCOPED_TRACE(c.text() + ", width " + std::to_string(width));
       const BlockBench real(*c.type, c.parameters, width), bench(*c.type, c.parameters, width, true);

@@ -1,5 +1,5 @@
 #include "sim_core/blocks/lookup_tables/pieces.h"
-#include "sim_core/blocks/lookup_tables/table_checks.h"
+#include "sim_core/blocks/lookup_tables/smooth.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -42,21 +42,23 @@ void lookup_1d(BlockTypeBuilder& b) {
       "A function given by a table of points, of each element of its input.\n\n"
       "$y = y_k + \\frac{y_{k+1} - y_k}{x_{k+1} - x_k} (u - x_k), \\quad x_k \\leq u < x_{k+1}$\n\n"
       "So it is for Linear: straight lines between the points. Flat: the value of the breakpoint below. "
-      "Nearest: the value of the nearest breakpoint. Beyond the table the last line goes on (linear), or the "
-      "last value is kept (clip; Flat and Nearest always do). Passing a breakpoint is a zero crossing, so "
-      "that the solver never steps across a corner.");
+      "Nearest: the value of the nearest breakpoint. Passing one of these corners or jumps is a zero "
+      "crossing, so "
+      "that the solver never steps across it. Cubic spline and Akima are smooth: a spline has a continuous "
+      "curvature, Akima's does not overshoot beside steep parts. Beyond the table the last line goes on "
+      "(Linear), "
+      "the last value is kept (Clip; Flat and Nearest always do), or the last piece of a spline goes on "
+      "(Cubic).");
   b.keywords({"LOOKUP_f", "INTRPLBLK_f", "LUT1D", "LUT", "CombiTable1Ds", "Lookup Table (1-D)",
-              "interpolation", "table", "characteristic curve"});
+              "interpolation", "table", "characteristic curve", "spline", "Akima", "barycentric_system"});
   b.icon(IconShape::Rectangle, "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2");
   Param breakpoints = b.real("BreakpointsForDimension1", "Breakpoints", "[-5:5]").not_tunable();
   Param table = b.real("Table", "Table data", "tanh([-5:5])").not_tunable();
-  Param method = b.choice("InterpMethod", "Interpolation", {"Linear", "Flat", "Nearest"});
-  Param extrapolation = b.choice("ExtrapMethod", "Extrapolation", {"Linear", "Clip"});
+  const TableMethodParameters method(b);
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");
-  b.require([=](const ParameterValues& v) { return rises(v.of(breakpoints).numbers); },
-            "the breakpoints do not rise", "give finite numbers, each greater than the one before");
+  require_rising(b, breakpoints);
   b.require(
       [=](const ParameterValues& v) {
         return v.of(breakpoints).numbers.size() == v.of(table).numbers.size();
@@ -65,10 +67,15 @@ void lookup_1d(BlockTypeBuilder& b) {
   b.shapes([](const ParameterValues&, Shapes& s) { s.outputs[0] = s.inputs[0]; });
   b.gives(ElementType::Double);
   b.equations([=](Equations& e) {
-    const auto& x = e.value(breakpoints).numbers;
-    const auto& values = e.value(table).numbers;
+    const auto &x = e.value(breakpoints).numbers, &values = e.value(table).numbers;
+    const TableMethod how = method.of(e);
+    if (is_smooth(how.interpolation)) {
+      auto grid = std::make_shared<const GridTable>(GridTable{{static_cast<int>(x.size())}, values});
+      e.output(y, smooth_value(e, {x}, std::move(grid), how, {e(u)}, e.output_shape(y)));
+      return;
+    }
     auto pieces = std::make_shared<const Pieces>(
-        table_pieces(x, values, static_cast<Interpolation>(e.choice(method)), e.choice(extrapolation) == 1));
+        table_pieces(x, values, how.interpolation, how.extrapolation == Extrapolation::Clip));
     e.output(y, located_pieces(e, std::move(pieces), e(u)));
   });
 }

@@ -97,6 +97,17 @@ class NearestPiece final : public PieceFunction {
   }
 };
 
+// u -> the piece it is on.
+class PieceNumber final : public PieceFunction {
+ public:
+  using PieceFunction::PieceFunction;
+  std::string name() const override { return "piece"; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override {
+    return std::make_shared<Nothing>(pieces_, count_);
+  }
+  double at(double u, double, double) const override { return piece_of(u); }
+};
+
 // u -> the distance to the nearest edge, negative on even pieces.
 class DistanceToEdge final : public PieceFunction {
  public:
@@ -134,6 +145,10 @@ ir::Value located_pieces(Equations& e, std::shared_ptr<const Pieces> pieces, ir:
   u = ir::slice(u, 0, vector_shape(shape.count()));
   const ir::Value piece = located_piece(e, pieces, u);
   return ir::slice(call<PieceValue>(g, pieces, {u, piece}), 0, shape);
+}
+
+ir::Value piece_of(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u) {
+  return call<PieceNumber>(graph, pieces, {u});
 }
 
 ir::Value piece_at(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u, ir::Value piece) {

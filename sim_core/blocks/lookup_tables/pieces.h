@@ -25,6 +25,8 @@ ir::Value located_pieces(Equations& e, std::shared_ptr<const Pieces> pieces, ir:
 
 // The piece that each element of a column is on: the number of edges passed. Each change is an event.
 ir::Value located_piece(Equations& e, std::shared_ptr<const Pieces> pieces, ir::Value u);
+// The same where changes are no events: of what changes at instants anyway.
+ir::Value piece_of(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u);
 // The value at u of these pieces, of a scalar or of each element of a column.
 ir::Value piece_at(ir::Graph& graph, std::shared_ptr<const Pieces> pieces, ir::Value u, ir::Value piece);
 

@@ -1,3 +1,4 @@
+#include "sim_core/blocks/math/halving.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -10,19 +11,10 @@ ir::Value better(Equations& e, bool maximum, ir::Value a, ir::Value b) {
   return select(first, a, b);
 }
 
-// Of all elements: by halves, so that the events settle in as many rounds as the size has bits.
+// Of all elements.
 ir::Value best_element(Equations& e, bool maximum, ir::Value v) {
-  for (int size = v.shape().count(); size > 1; size = v.shape().count()) {
-    const Shape half = vector_shape(size / 2);
-    ir::Value low = ir::slice(v, 0, half), high = ir::slice(v, size / 2, half);
-    ir::Value best = better(e, maximum, low, high);
-    if (size % 2) {
-      const ir::Value parts[] = {best, ir::slice(v, size - 1, scalar_shape)};
-      best = ir::concat(parts, vector_shape(size / 2 + 1));
-    }
-    v = best;
-  }
-  return ir::slice(v, 0, scalar_shape);
+  return ir::slice(combined_columns(v, 1, [&](ir::Value a, ir::Value b) { return better(e, maximum, a, b); }),
+                   0, scalar_shape);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
+#include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/unit_parameter.h"
 
@@ -15,8 +16,7 @@ void repeating_sequence(BlockTypeBuilder& b) {
       "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
       "$t_k$ and $y_k$ are the elements of `rep_seq_t` and `rep_seq_y`. The solver steps exactly to each "
       "point.");
-  b.keywords(
-      {"Repeating Sequence Interpolated", "SAWTOOTH_f", "TriangleWaveSource", "periodic", "TimeTable"});
+  b.keywords({"SAWTOOTH_f", "TriangleWaveSource", "periodic", "TimeTable"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.36,.2 L.36,.8 L.6,.2 L.6,.8 L.84,.2 L.84,.8");
   Param times = b.real("rep_seq_t", "Time values", "[0 2]").unit("s").not_tunable();
   Param values = b.real("rep_seq_y", "Output values", "[0 2]").not_tunable();
@@ -43,7 +43,7 @@ void repeating_sequence(BlockTypeBuilder& b) {
     ir::Value local = e.time() - t.front();
     local = local - floor(local / e.constant(period)) * period + t.front();
     Pieces pieces;
-    ir::Value piece = e.constant(0), any = e.constant(0), at = local;
+    ir::Value piece = e.constant(0), any = e.constant(0), at = e.constant(t[0]);
     for (std::size_t k = 0; k + 1 < t.size(); ++k) {
       pieces.add(t[k], v[k], (v[k + 1] - v[k]) / (t[k + 1] - t[k]));
       if (k > 0) {
@@ -51,16 +51,16 @@ void repeating_sequence(BlockTypeBuilder& b) {
         piece = piece + (local >= e.constant(t[k]));
       }
     }
-    ir::Value number = piece;
+    ir::Value number = e.constant(0);
     for (std::size_t k = 0; k + 1 < t.size(); ++k) {
       const ir::Value hit = e.hits(period, std::fmod(std::fmod(t[k], period) + period, period));
       any = ir::make(ir::Op::Or, any, hit);
       number = select(hit, e.constant(static_cast<double>(k)), number);
       at = select(hit, e.constant(t[k]), at);
     }
-    const ir::Value origin = e.held_since(any, e.time() - at);
+    const ir::Value origin = kept_since(e, any, e.time() - at, e.time() - local);
     e.output(y, piece_at(g, std::make_shared<const Pieces>(std::move(pieces)), e.time() - origin,
-                         e.held_since(any, number)));
+                         kept_since(e, any, number, piece)));
   });
 }
 

@@ -1,3 +1,4 @@
+#include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/unit_parameter.h"
 
@@ -9,15 +10,17 @@ void signal_generator(BlockTypeBuilder& b) {
       "A periodic signal of a chosen form.\n\n"
       "$y = A \\sin \\left( \\frac{2 \\pi t}{T} \\right)$ (sine)\n"
       "$y = \\pm A$, in the first half of each period above, then below (square)\n"
-      "$y = A \\left( 2 \\frac{t \\; \\mathrm{mod} \\; T}{T} - 1 \\right)$ (sawtooth)\n\n"
+      "$y = A \\left( 2 \\frac{t \\; \\mathrm{mod} \\; T}{T} - 1 \\right)$ (sawtooth)\n"
+      "$y = \\frac{2 A}{\\pi} \\mathrm{asin} \\left( \\sin \\left( \\frac{2 \\pi t}{T} \\right) \\right)$ "
+      "(triangle)\n\n"
       "The period T is $1 / \\mathrm{Frequency}$ in Hertz, $2 \\pi / \\mathrm{Frequency}$ in rad/s. The "
-      "solver steps exactly to each jump.");
+      "solver steps exactly to each jump and corner.");
   b.keywords({"SAWTOOTH_f", "SquareWaveSource", "TriangleWaveSource", "waveform", "function generator",
               "oscillator"});
   b.icon(IconShape::Rectangle,
          "M.1,.3 L.3,.3 M.12,.5 L.22,.2 L.22,.5 M.1,.75 C.3,.45 .5,.95 .9,.6 M.5,.4 L.5,.2 L.7,.2 L.7,.4 "
          "L.9,.4");
-  Param form = b.choice("WaveForm", "Wave form", {"sine", "square", "sawtooth"});
+  Param form = b.choice("WaveForm", "Wave form", {"sine", "square", "sawtooth", "triangle"});
   Param amplitude = b.real("Amplitude", "Amplitude", "1");
   Param frequency = b.real("Frequency", "Frequency", "1").scalar().not_tunable().range(1e-12, 1e12);
   Param units = b.choice("Units", "Units", {"Hertz", "rad/sec"});
@@ -34,12 +37,22 @@ void signal_generator(BlockTypeBuilder& b) {
       const ir::Value first = e.hits(T, 0), second = e.hits(T, 0.5 * T);
       const ir::Value in_first = (t - period_start) < e.constant(0.5 * T);
       const ir::Value high =
-          e.held_since(ir::make(ir::Op::Or, first, second),
-                       select(first, e.constant(1), select(second, e.constant(0), in_first)));
+          kept_since(e, first | second, select(first, e.constant(1), e.constant(0)), in_first);
       e.output(y, select(high, e(amplitude), -e(amplitude)));
+    } else if (e.choice(form) == 3) {
+      // From a quarter on it falls until three quarters, then it rises; a corner is what it runs away from.
+      const ir::Value top = e.hits(T, 0.25 * T), bottom = e.hits(T, 0.75 * T);
+      const ir::Value within = t - period_start, either = top | bottom;
+      const ir::Value in_fall = (within >= e.constant(0.25 * T)) & (within < e.constant(0.75 * T));
+      const ir::Value falls = kept_since(e, either, select(top, e.constant(1), e.constant(0)), in_fall);
+      const ir::Value late = within >= e.constant(0.75 * T);
+      const ir::Value corner = period_start + select(in_fall, e.constant(0.25 * T), late * T - 0.25 * T);
+      const ir::Value since = t - kept_since(e, either, t, corner);
+      const ir::Value way = since * (4 / T) - 1.0;
+      e.output(y, e(amplitude) * select(falls, -way, way));
     } else {
       const ir::Value begin = e.hits(T, 0);
-      const ir::Value since = t - e.held_since(begin, select(begin, t, period_start));
+      const ir::Value since = t - kept_since(e, begin, t, period_start);
       e.output(y, e(amplitude) * (since * (2 / T) - 1.0));
     }
   });

@@ -14,6 +14,7 @@ void sine_wave(BlockTypeBuilder& b) {
   Param bias = b.real("bias", "Bias", "0");
   Param frequency = b.real("frequency", "Frequency", "1").unit("rad/s");
   Param phase = b.real("phase", "Phase", "0").unit("rad");
+  b.sample_time("0");
   Out y = b.output("y");
   unit_parameter(b);
   b.equations(

@@ -1,24 +1,8 @@
 #include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/blocks/verification/assertion_parameters.h"
 
 namespace sim::blocks {
-
-namespace {
-
-struct Assertion {
-  Param enabled, stop;
-
-  explicit Assertion(BlockTypeBuilder& b)
-      : enabled(b.flag("enabled", "Enable assertion", true)),
-        stop(b.flag("stopWhenAssertionFail", "Stop the simulation when the assertion fails", true)
-                 .doc("Off: warn and go on.")) {}
-  void require(Equations& e, ir::Value violated, std::string message) const {
-    if (e.flag(enabled))
-      e.check(violated, e.flag(stop) ? CheckAction::Error : CheckAction::Warning, std::move(message));
-  }
-};
-
-}  // namespace
 
 void assertion(BlockTypeBuilder& b) {
   b.id("verification/assertion").label("Assertion").category("Model Verification");
@@ -43,15 +27,15 @@ void check_static_range(BlockTypeBuilder& b) {
       "Leaving the range is a zero crossing.");
   b.keywords({"assert", "bounds", "range check", "limit", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.85,.25 M.15,.75 L.85,.75 M.2,.6 C.4,.2 .6,.85 .8,.45");
-  Param upper = b.real("max", "Upper bound", "100");
-  Param lower = b.real("min", "Lower bound", "0");
+  const Bound upper(b, "max", "Upper bound", "100"), lower(b, "min", "Lower bound", "0");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In u = b.input("u");
-  require_order(b, lower, upper, "the lower bound exceeds the upper bound");
+  require_order(b, lower.value, upper.value, "the lower bound exceeds the upper bound");
   b.equations([=](Equations& e) {
-    const ir::Value inside = e.crosses_above(e(upper), e(u)) * e.crosses_above(e(u), e(lower));
-    assertion.require(e, 1.0 - inside, "the signal has left its range");
+    const ir::Value inside = is_below(e, e(u), e(upper.value), e.flag(upper.included)) &
+                             is_above(e, e(u), e(lower.value), e.flag(lower.included));
+    assertion.require(e, logical_not(inside), "the signal has left its range");
   });
 }
 
@@ -76,7 +60,7 @@ void check_discrete_gradient(BlockTypeBuilder& b) {
     e.next(x, e(u));
     e.store(seen, select(e.hit(), e.constant(1), seen));
     const ir::Value change = ir::make(ir::Op::Abs, e(u) - e(x));
-    assertion.require(e, e.hit() * seen * (change >= e(gradient)), "the signal changes too fast");
+    assertion.require(e, e.hit() & seen & (change >= e(gradient)), "the signal changes too fast");
   });
 }
 

@@ -1,0 +1,146 @@
+#include "sim_core/blocks/sources/timed_values.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "sim_core/blocks/lookup_tables/pieces.h"
+
+namespace sim::blocks {
+
+namespace {
+
+enum Before { hold_first, extrapolate_back, zero_before };
+enum After { extrapolate, hold_last, zero_after };
+
+using Instants = std::shared_ptr<const std::vector<double>>;
+
+// What is constant between instants, of one number.
+class OfInstants : public ir::ExternalFunction {
+ public:
+  explicit OfInstants(Instants instants) : instants_(std::move(instants)) {}
+  std::vector<Shape> output_shapes() const override { return {scalar_shape}; }
+  bool depends(int, int, int, int) const override { return false; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    outputs[0][0] = at(arguments[0][0]);
+    return EvalStatus::Ok;
+  }
+
+ protected:
+  virtual double at(double v) const = 0;
+  Instants instants_;
+};
+
+// t -> how many instants have passed.
+class Passed final : public OfInstants {
+ public:
+  using OfInstants::OfInstants;
+  std::string name() const override { return "instants passed"; }
+  double at(double t) const override {
+    return static_cast<double>(std::upper_bound(instants_->begin(), instants_->end(), t) -
+                               instants_->begin());
+  }
+};
+
+// How many have passed -> the next one.
+class NextInstant final : public OfInstants {
+ public:
+  using OfInstants::OfInstants;
+  std::string name() const override { return "next instant"; }
+  bool depends(int, int, int, int) const override { return true; }
+  double at(double passed) const override {
+    const auto k = passed > 0 ? static_cast<std::size_t>(passed) : 0;
+    return k < instants_->size() ? (*instants_)[k] : std::numeric_limits<double>::infinity();
+  }
+};
+
+// How many instants have passed. Only the next one is an event, so that their number costs nothing.
+ir::Value passed_instants(Equations& e, const Instants& instants) {
+  const auto call = [&](std::shared_ptr<const ir::ExternalFunction> f, ir::Value v) {
+    const ir::Value arguments[] = {v};
+    return e.graph().call(std::move(f), arguments).front();
+  };
+  const ir::Value passed = call(std::make_shared<Passed>(instants), e.time());
+  const ir::Value known = e.memory(passed);
+  const ir::Value reached = e.time_reached(call(std::make_shared<NextInstant>(instants), known));
+  const ir::Value now = select(reached, passed, known);
+  e.store(known, now);
+  return now;
+}
+
+// Between instants k and k+1.
+double growth(const std::vector<double>& t, const double* v, std::size_t k) {
+  return t[k + 1] > t[k] ? (v[k + 1] - v[k]) / (t[k + 1] - t[k]) : 0;
+}
+
+Pieces played_pieces(const std::vector<double>& t, const double* v, bool linear, int before, int after) {
+  Pieces pieces;
+  const std::size_t n = t.size();
+  const bool lines = linear && n > 1;
+  pieces.edges = t;
+  pieces.add(t[0], before == zero_before ? 0 : v[0],
+             before == extrapolate_back && lines ? growth(t, v, 0) : 0);
+  for (std::size_t k = 0; k + 1 < n; ++k) pieces.add(t[k], v[k], lines ? growth(t, v, k) : 0);
+  pieces.add(t[n - 1], after == zero_after ? 0 : v[n - 1],
+             after == extrapolate && lines ? growth(t, v, n - 2) : 0);
+  return pieces;
+}
+
+}  // namespace
+
+bool instants_in_order(const double* times, std::size_t count) {
+  return count > 0 && std::is_sorted(times, times + count) &&
+         std::all_of(times, times + count, [](double x) { return std::isfinite(x); });
+}
+
+PlayParameters::PlayParameters(BlockTypeBuilder& b)
+    : interpolate(b.flag("Interpolate", "Interpolate between the instants", true)
+                      .doc("Off: each value is held until the next instant.")),
+      before(b.choice("BeforeFirst", "Before the first instant",
+                      {"Holding first value", "Extrapolation", "Setting to zero"})),
+      after(b.choice("OutputAfterFinalValue", "After the last instant",
+                     {"Extrapolation", "Holding final value", "Setting to zero"})) {}
+
+std::vector<ir::Value> played(Equations& e, const PlayParameters& how, const std::vector<double>& instants,
+                              const double* values, int columns) {
+  const auto shared = std::make_shared<const std::vector<double>>(instants);
+  const ir::Value passed = passed_instants(e, shared);
+  std::vector<ir::Value> signals;
+  for (int k = 0; k < columns; ++k) {
+    auto pieces = std::make_shared<const Pieces>(
+        played_pieces(instants, values + static_cast<std::size_t>(k) * instants.size(),
+                      e.flag(how.interpolate), e.choice(how.before), e.choice(how.after)));
+    signals.push_back(piece_at(e.graph(), std::move(pieces), e.time(), passed));
+  }
+  return signals;
+}
+
+std::optional<std::vector<ir::Value>> played_matrix(Equations& e, const PlayParameters& how,
+                                                    const ParameterValue& matrix) {
+  const Shape shape = matrix.shape;
+  const auto rows = static_cast<std::size_t>(shape.rows);
+  if (shape.cols < 2 || !instants_in_order(matrix.numbers.data(), rows)) {
+    e.report(shape.cols < 2
+                 ? error({}, "the data is one column", "its first column is the time, the others are the values")
+                 : error({}, "the times in the first column are not in order",
+                         "give finite times, none less than the one before"));
+    return std::nullopt;
+  }
+  const auto missing = std::find_if(matrix.numbers.begin(), matrix.numbers.end(),
+                                    [](double v) { return !std::isfinite(v); });
+  if (missing != matrix.numbers.end()) {
+    const std::size_t at = static_cast<std::size_t>(missing - matrix.numbers.begin());
+    e.report(error({},
+                   "there is no finite number in row " + std::to_string(at % rows + 1) + ", column " +
+                       std::to_string(at / rows + 1) + " of the data",
+                   "fill the gap, or leave the row out"));
+    return std::nullopt;
+  }
+  const std::vector<double> instants(matrix.numbers.begin(),
+                                     matrix.numbers.begin() + static_cast<std::ptrdiff_t>(rows));
+  return played(e, how, instants, matrix.numbers.data() + rows, shape.cols - 1);
+}
+
+}  // namespace sim::blocks

@@ -1,0 +1,110 @@
+#include "sim_core/compile/data_files.h"
+
+#include <chrono>
+#include <deque>
+#include <filesystem>
+#include <mutex>
+
+#include "sim_core/base/data_file.h"
+#include "sim_core/diagram/text_file.h"
+#include "sim_core/files/data_table.h"
+
+namespace sim::compile_phases {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+// Size and time of the last change: what tells that a file is another one.
+std::string stamp_of(const fs::path& path) {
+  std::error_code failed;
+  const auto size = fs::file_size(path, failed);
+  if (failed) return {};
+  const auto time = fs::last_write_time(path, failed);
+  return std::to_string(size) + " " + std::to_string(time.time_since_epoch().count());
+}
+
+std::string ending_of(const fs::path& path) {
+  std::string ending = path.extension().string();
+  for (char& c : ending)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  return ending;
+}
+
+Result<DataTable> read_table(const fs::path& path) {
+  const std::string ending = ending_of(path);
+  if (ending == ".mat") return mat_table(path.string());
+  if (ending != ".csv" && ending != ".txt" && ending != ".tsv")
+    return error({}, "it is neither a CSV nor a MAT file", "choose a file that ends in .csv or .mat");
+  constexpr std::size_t most_bytes = std::size_t{1} << 29;
+  const auto text = read_text_file(path.string(), most_bytes, "check its name; it is looked for in the model's folder",
+                                   "leave out columns or rows");
+  if (!text) return text.errors();
+  return csv_table(*text);
+}
+
+bool is_data_file(const ParameterSpec& spec) {
+  return spec.kind == ParameterKind::Text && spec.name == data_file_parameter;
+}
+
+using SharedTable = std::shared_ptr<const Result<DataTable>>;
+
+// The tables that were read last: a model is compiled more often than its files change. Any thread.
+class TableCache {
+ public:
+  SharedTable get(const fs::path& path, const std::string& stamp) {
+    const std::lock_guard lock(mutex_);
+    for (const Entry& entry : entries_)
+      if (entry.path == path && entry.stamp == stamp && !stamp.empty()) return entry.table;
+    auto table = std::make_shared<const Result<DataTable>>(read_table(path));
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.path == path; });
+    entries_.push_back({path, stamp, table});
+    constexpr std::size_t most = 8;
+    if (entries_.size() > most) entries_.pop_front();
+    return table;
+  }
+
+ private:
+  struct Entry {
+    fs::path path;
+    std::string stamp;
+    SharedTable table;
+  };
+  std::mutex mutex_;
+  std::deque<Entry> entries_;
+};
+
+}  // namespace
+
+void read_data_files(Model& model, Instance& instance) {
+  static TableCache cache;
+  for (std::size_t k = 0; k < instance.parameters.size(); ++k) {
+    if (!is_data_file(instance.type->parameters[k])) continue;
+    ParameterValue& value = instance.parameters[k];
+    if (value.text.empty()) {
+      model.fail(instance, "it names no file", "choose a CSV or MAT file");
+      continue;
+    }
+    std::error_code failed;
+    const fs::path path = fs::absolute(value.text, failed).lexically_normal();
+    const SharedTable table = cache.get(path, stamp_of(path));
+    if (!*table) {
+      for (const Diagnostic& d : table->errors())
+        model.fail(instance, "the file '" + path.string() + "' cannot be used: " + d.message, d.remedy);
+      continue;
+    }
+    value.shape = {static_cast<int>((*table)->rows), static_cast<int>((*table)->columns)};
+    value.numbers = (*table)->values;
+  }
+}
+
+std::map<std::string, std::string> data_file_stamps(const Model& model) {
+  std::map<std::string, std::string> stamps;
+  for (const Instance& instance : model.instances)
+    for (std::size_t k = 0; k < instance.parameters.size() && k < instance.type->parameters.size(); ++k)
+      if (is_data_file(instance.type->parameters[k]))
+        stamps[instance.parameters[k].text] = stamp_of(instance.parameters[k].text);
+  return stamps;
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,14 @@
+#pragma once
+// Files of data that blocks name (base/data_file.h).
+#include "sim_core/compile/phases.h"
+
+namespace sim::compile_phases {
+
+// Reads what the block names into the value of its parameter: a row for each row, the time in the first
+// column. What cannot be read is an error at the block.
+void read_data_files(Model&, Instance&);
+
+// By path: size and time of the last change, which tell that a file has become another one.
+std::map<std::string, std::string> data_file_stamps(const Model&);
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,318 @@
+// Sources, against closed forms; files and variables, against what they hold; random numbers, against their
+// distribution.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include "sim_core/blocks/sources/philox.h"
+#include "sim_core/files/mat_file.h"
+#include "tests/sim_core/blocks/one_block.h"
+
+namespace sim {
+
+namespace {
+
+RunOutcome run_source(const std::string& type, const std::map<std::string, std::string>& parameters, int outputs = 1,
+                      const Settings& settings = {{"StopTime", "2"}, {"MaxStep", "0.02"}}) {
+  return run_diagram(one_block(type, parameters, {}, outputs, settings).diagram);
+}
+
+void expect_instants(const RunOutcome& run, const std::vector<double>& instants) {
+  const std::vector<double> t = run.times();
+  for (double at : instants) {
+    const bool met = std::any_of(t.begin(), t.end(), [&](double v) { return std::fabs(v - at) < 1e-13; });
+    EXPECT_TRUE(met) << at;
+  }
+}
+
+// The values at hits k * period, in their order.
+std::vector<double> samples(const RunOutcome& run, const std::string& name, double period) {
+  const std::vector<double> t = run.times(), y = run.column(name);
+  std::vector<double> found;
+  for (std::size_t row = 0; row < t.size(); ++row) {
+    const double next = static_cast<double>(found.size()) * period;
+    if (std::fabs(t[row] - next) < 1e-9 * period + 1e-12) found.push_back(y[row]);
+    else if (!found.empty() && std::fabs(t[row] - (next - period)) < 1e-9 * period) found.back() = y[row];
+  }
+  return found;
+}
+
+struct Moments {
+  double mean = 0, variance = 0, correlation = 0;  // with the draw before
+};
+Moments moments(const std::vector<double>& v) {
+  const double n = static_cast<double>(v.size());
+  Moments m;
+  for (double x : v) m.mean += x / n;
+  for (std::size_t k = 0; k < v.size(); ++k) {
+    m.variance += (v[k] - m.mean) * (v[k] - m.mean) / n;
+    if (k > 0) m.correlation += (v[k] - m.mean) * (v[k - 1] - m.mean) / n;
+  }
+  m.correlation /= m.variance;
+  return m;
+}
+
+constexpr double pi = 3.141592653589793;
+
+}  // namespace
+
+TEST(Sources, PhiloxGivesTheVectorsOfItsAuthors) {
+  using blocks::philox;
+  EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}),
+            (blocks::PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
+  EXPECT_EQ(philox({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
+            (blocks::PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
+  EXPECT_EQ(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
+            (blocks::PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
+}
+
+TEST(Sources, RandomNumbersHaveTheirMomentsAndNoMemory) {
+  const Settings settings{{"StopTime", "2000"}, {"Solver", "discrete"}, {"FixedStep", "0.1"}};
+  const auto drawn = [&](const std::string& type, const std::map<std::string, std::string>& parameters) {
+    const RunOutcome run = run_source(type, parameters, 1, settings);
+    EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
+    return samples(run, "Block", 0.1);
+  };
+  const std::vector<double> normal = drawn("sources/random_number", {{"Mean", "3"}, {"Variance", "4"}, {"Seed", "7"}});
+  ASSERT_GT(normal.size(), 19000u);
+  const double n = static_cast<double>(normal.size()), five_sigma = 5 / std::sqrt(n);
+  EXPECT_NEAR(moments(normal).mean, 3, 2 * five_sigma);
+  EXPECT_NEAR(moments(normal).variance, 4, 4 * std::sqrt(2.0) * five_sigma);
+  EXPECT_NEAR(moments(normal).correlation, 0, five_sigma);
+  const auto beyond = std::count_if(normal.begin(), normal.end(), [](double v) { return v > 5; });  // one sigma
+  EXPECT_NEAR(static_cast<double>(beyond) / n, 0.158655, 0.37 * five_sigma);
+
+  const std::vector<double> uniform = drawn("sources/uniform_random_number", {{"Minimum", "2"}, {"Maximum", "8"}});
+  EXPECT_NEAR(moments(uniform).mean, 5, std::sqrt(3.0) * five_sigma);
+  EXPECT_NEAR(moments(uniform).variance, 3, 3 * std::sqrt(0.8) * five_sigma);
+  EXPECT_NEAR(moments(uniform).correlation, 0, five_sigma);
+  EXPECT_GT(*std::min_element(uniform.begin(), uniform.end()), 2);
+  EXPECT_LT(*std::max_element(uniform.begin(), uniform.end()), 8);
+
+  // Its power over the sample time is the variance.
+  const std::vector<double> noise = drawn("sources/white_noise", {{"Cov", "0.5"}});
+  EXPECT_NEAR(moments(noise).mean, 0, std::sqrt(5.0) * five_sigma);
+  EXPECT_NEAR(moments(noise).variance, 5, 5 * std::sqrt(2.0) * five_sigma);
+  EXPECT_NEAR(moments(noise).correlation, 0, five_sigma);
+
+  EXPECT_EQ(noise, drawn("sources/white_noise", {{"Cov", "0.5"}}));
+  EXPECT_NE(noise, drawn("sources/white_noise", {{"Cov", "0.5"}, {"Seed", "8"}}));
+}
+
+TEST(Sources, ADrawDependsOnSeedAndNumberOnly) {
+  const auto drawn = [](const std::string& solver, const std::string& step, const std::string& first) {
+    return samples(run_source("sources/random_number", {{"Seed", "[3; 4]"}, {"FirstDraw", first}}, 1,
+                              {{"StopTime", "2"}, {"Solver", solver}, {"MaxStep", step}, {"FixedStep", "0.05"}}),
+                   "Block[2]", 0.1);
+  };
+  const std::vector<double> all = drawn("ode45", "1", "0");
+  ASSERT_EQ(all.size(), 21u);
+  EXPECT_EQ(all, drawn("ode45", "0.01", "0"));
+  EXPECT_EQ(all, drawn("ode4", "1", "0"));
+  const std::vector<double> later = drawn("ode45", "1", "5");
+  for (std::size_t k = 0; k + 5 < all.size(); ++k) EXPECT_EQ(later[k], all[k + 5]);
+}
+
+TEST(Sources, PulsesAndSweepsFollowTheirFormulas) {
+  const RunOutcome pulse = run_source(
+      "sources/exponentials", {{"amplitude", "3"}, {"riseTime", "0.7"}, {"riseTimeConst", "0.4"},
+                               {"fallTimeConst", "0.2"}, {"offset", "-1"}, {"startTime", "0.3"}});
+  const double top = 3 * (1 - std::exp(-0.7 / 0.4));
+  expect_signal(
+      pulse, "Block",
+      [&](double t) {
+        return t < 0.3 ? -1 : t < 1 ? -1 + 3 * (1 - std::exp(-(t - 0.3) / 0.4)) : -1 + top * std::exp(-(t - 1) / 0.2);
+      },
+      1e-13);
+  expect_instants(pulse, {0.3, 1});
+  const RunOutcome ringing = run_source("sources/exponential_sine", {{"f", "2"}, {"damping", "1.5"}, {"phase", "0.4"},
+                                                                    {"startTime", "0.5"}, {"offset", "2"}});
+  expect_signal(
+      ringing, "Block",
+      [](double t) {
+        return t < 0.5 ? 2 : 2 + std::exp(-1.5 * (t - 0.5)) * std::sin(4 * pi * (t - 0.5) + 0.4);
+      },
+      1e-13, {0.5});
+  expect_signal(
+      run_source("sources/gaussian_pulse", {{"amplitude", "2"}, {"center", "0.8"}, {"width", "0.3"}}), "Block",
+      [](double t) { return 2 * std::exp(-0.5 * (t - 0.8) * (t - 0.8) / 0.09); }, 1e-14);
+  const RunOutcome sweep = run_source(
+      "sources/log_sweep", {{"fMin", "0.5"}, {"fMax", "4"}, {"duration", "1.2"}, {"startTime", "0.4"}});
+  const auto turns = [](double tau) { return 0.5 * 1.2 / std::log(8.0) * (std::pow(8.0, tau / 1.2) - 1); };
+  expect_signal(
+      sweep, "Block",
+      [&](double t) {
+        const double tau = t - 0.4;
+        return std::sin(2 * pi * (tau < 0 ? 0.5 * tau : tau < 1.2 ? turns(tau) : turns(1.2) + 4 * (tau - 1.2)));
+      },
+      1e-12);
+  expect_instants(sweep, {0.4, 1.6});
+}
+
+TEST(Sources, TrapezoidsAndTrianglesTurnAtTheirCorners) {
+  const RunOutcome run = run_source(
+      "sources/trapezoid", {{"amplitude", "2"}, {"rising", "0.1"}, {"width", "0.2"}, {"falling", "0.3"},
+                            {"period", "0.8"}, {"nperiod", "2"}, {"offset", "1"}, {"startTime", "0.15"}});
+  expect_signal(
+      run, "Block",
+      [](double t) {
+        if (t < 0.15 || t >= 1.75) return 1.0;
+        const double tau = std::fmod(t - 0.15 + 1e-12, 0.8) - 1e-12;
+        return 1 + 2 * (tau < 0.1 ? tau / 0.1 : tau < 0.3 ? 1 : tau < 0.6 ? 1 - (tau - 0.3) / 0.3 : 0);
+      },
+      1e-11);
+  expect_instants(run, {0.15, 0.25, 0.45, 0.75, 0.95, 1.05, 1.25, 1.55});
+  const RunOutcome triangle =
+      run_source("sources/signal_generator", {{"WaveForm", "triangle"}, {"Amplitude", "3"}, {"Frequency", "1.25"}});
+  expect_signal(
+      triangle, "Block", [](double t) { return 6 / pi * std::asin(std::sin(2.5 * pi * t)); }, 1e-7);
+  expect_instants(triangle, {0.2, 0.6, 1.0, 1.4, 1.8});
+}
+
+TEST(Sources, PeriodicSignalsMayStartBetweenTheirCorners) {
+  for (const char* start : {"0.1", "0.4", "0.65", "0.9"}) {
+    SCOPED_TRACE(start);
+    const Settings settings{{"StartTime", start}, {"StopTime", "2.4"}, {"MaxStep", "0.05"}};
+    const auto turn = [](double t) { return t - std::floor(t + 1e-12); };
+    expect_signal(
+        run_source("sources/signal_generator", {{"WaveForm", "triangle"}}, 1, settings), "Block",
+        [](double t) { return 2 / pi * std::asin(std::sin(2 * pi * t)); }, 1e-7);
+    expect_signal(
+        run_source("sources/signal_generator", {{"WaveForm", "square"}}, 1, settings), "Block",
+        [&](double t) { return turn(t) < 0.5 - 1e-12 ? 1 : -1; }, 0,
+        {0.5, 1, 1.5, 2});
+    expect_signal(
+        run_source("sources/signal_generator", {{"WaveForm", "sawtooth"}}, 1, settings), "Block",
+        [&](double t) { return 2 * turn(t) - 1; }, 1e-11, {1, 2});
+    expect_signal(
+        run_source("sources/pulse_generator", {{"Period", "1"}, {"PulseWidth", "30"}}, 1, settings), "Block",
+        [&](double t) { return turn(t) < 0.3 - 1e-12 ? 1 : 0; }, 0,
+        {0.3, 1, 1.3, 2, 2.3});
+    expect_signal(
+        run_source("sources/repeating_sequence", {{"rep_seq_t", "[0 0.3 1]"}, {"rep_seq_y", "[1 4 -3]"}}, 1, settings),
+        "Block", [&](double t) { return turn(t) < 0.3 ? 1 + 10 * turn(t) : 4 - 10 * (turn(t) - 0.3); }, 1e-10,
+        {1, 2});
+    expect_signal(
+        run_source("sources/trapezoid", {{"rising", "0.25"}, {"width", "0.25"}, {"falling", "0.25"}}, 1, settings),
+        "Block",
+        [&](double t) { return std::clamp(std::min(4 * turn(t), 3 - 4 * turn(t)), 0.0, 1.0); }, 1e-10);
+  }
+}
+
+TEST(Sources, PointToPointMotionKeepsItsLimitsAndArrives) {
+  // Two axes: the second, with 6 to go at 2, sets the pace of the way, the first that of the acceleration.
+  const RunOutcome run = run_source("sources/kinematic_ptp",
+                                    {{"q_begin", "[1; -2]"}, {"q_end", "[2; 4]"}, {"qd_max", "[5; 4]"},
+                                     {"qdd_max", "[2; 24]"}, {"startTime", "0.1"}},
+                                    3, {{"StopTime", "3"}, {"MaxStep", "0.01"}});
+  const double accelerated = std::min(std::sqrt(0.5), 0.5 / 1.5), speed = 2 * accelerated,
+               end = std::max(accelerated, 1 / speed) + accelerated;
+  const auto s = [&](double t) {
+    t -= 0.1;
+    return t < 0 ? 0 : t < accelerated ? t * t : t < end - accelerated ? speed * (t - accelerated / 2)
+           : t < end ? 1 - (end - t) * (end - t) : 1;
+  };
+  expect_signal(
+      run, "Block:q[1]", [&](double t) { return 1 + s(t); }, 1e-12);
+  expect_signal(
+      run, "Block:q[2]", [&](double t) { return -2 + 6 * s(t); }, 1e-12);
+}
+
+TEST(Sources, ATableOfPointsPlaysEachSignal) {
+  const std::map<std::string, std::string> points{
+      {"Points", "[0.2 1 5; 0.7 3 5; 0.7 -1 2; 1.5 7 4]"}, {"SignalNames", "speed"}, {"OutputAfterFinalValue", "Holding final value"}};
+  const RunOutcome run = run_source("sources/signal_editor", points, 2);
+  const auto expected = [](double t, std::vector<double> v) {
+    return t < 0.2   ? v[0]
+           : t < 0.7 ? v[0] + (v[1] - v[0]) * (t - 0.2) / 0.5
+           : t < 1.5 ? v[2] + (v[3] - v[2]) * (t - 0.7) / 0.8
+                     : v[3];
+  };
+  expect_signal(
+      run, "Block:speed", [&](double t) { return expected(t, {1, 3, -1, 7}); }, 1e-12, {0.7});
+  expect_signal(
+      run, "Block:y2", [&](double t) { return expected(t, {5, 5, 2, 4}); }, 1e-12, {0.7});
+  expect_instants(run, {0.2, 0.7, 1.5});
+}
+
+TEST(Sources, AVariableIsPlayedHoweverManyRowsItHas) {
+  const auto run_with = [](const std::string& data, const std::string& sample_time) {
+    ModelBuilder m = one_block("sources/from_variable", {{"VariableName", "simin"}, {"SampleTime", sample_time}}, {}, 1,
+                               {{"StopTime", "1"}, {"MaxStep", "0.3"}});
+    m.variable("simin", data);
+    return run_diagram(m.diagram);
+  };
+  const RunOutcome many = run_with("[(0:20000)'/20000, ((0:20000)'/20000).^2, -(0:20000)']", "0");
+  expect_signal(
+      many, "Block[1]", [](double t) { return t * t; }, 1e-9);
+  expect_signal(
+      many, "Block[2]", [](double t) { return -20000 * t; }, 1e-7);
+  EXPECT_GE(many.times().size(), 20001u);
+  const RunOutcome sampled = run_with("[0 0; 1 1]", "0.25");
+  expect_signal(
+      sampled, "Block", [](double t) { return std::floor(t / 0.25 + 1e-9) * 0.25; }, 0, {0.25, 0.5, 0.75, 1});
+  for (const char* bad : {"[1; 2; 3]", "[1 0; 0 1]", "[0 0; 1 nan]"})
+    EXPECT_FALSE(run_with(bad, "0").prepared) << bad;
+}
+
+TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
+  namespace fs = std::filesystem;
+  const fs::path folder = fs::temp_directory_path() / ("from_file_" + std::to_string(::getpid()));
+  fs::create_directories(folder);
+  const auto write = [&](const std::string& name, const std::string& text) { std::ofstream(folder / name) << text; };
+  const auto run_file = [&](const std::string& name) {
+    ModelBuilder m = one_block("sources/from_file", {{"FileName", (folder / name).string()}}, {});
+    return run_diagram(m.diagram);
+  };
+  write("a.csv", "# measured\nspeed [m/s];Time;x\n1,5;0;0\n2,5;1;-4\n\n4,5;2;0\n");
+  const RunOutcome csv = run_file("a.csv");
+  expect_signal(
+      csv, "Block[1]", [](double t) { return t < 1 ? 1.5 + t : 2.5 + 2 * (t - 1); }, 1e-13);
+  expect_signal(
+      csv, "Block[2]", [](double t) { return t < 1 ? -4 * t : -4 + 4 * (t - 1); }, 1e-13);
+  write("a.csv", "0,7\n2,9\n");
+  expect_signal(
+      run_file((folder / "a.csv").string()), "Block", [](double t) { return 7 + t; }, 1e-13);
+  {
+    MatWriter mat((folder / "b.mat").string());
+    mat.add("time", 3, 1, std::vector<double>{0, 1, 2});
+    mat.add("p", 3, 2, std::vector<double>{0, 2, 4, 1, 1, 1});
+    mat.add("other", 2, 2, std::vector<double>{1, 2, 3, 4});
+    ASSERT_TRUE(mat.finish());
+  }
+  expect_signal(
+      run_file("b.mat"), "Block[1]", [](double t) { return 2 * t; }, 1e-13);
+  for (const char* text : {"", "time,x\n", "0,1\n1\n", "0,1\n1,two\n", "1,1\n0,1\n", "5\n6\n"}) {
+    write("bad.csv", text);
+    const RunOutcome run = run_file("bad.csv");
+    ASSERT_FALSE(run.prepared) << text;
+    EXPECT_EQ(run.diagnostics.front().path, "Block");
+  }
+  EXPECT_FALSE(run_file("missing.csv").prepared);
+  EXPECT_FALSE(run_file("a.xlsx").prepared);
+  fs::remove_all(folder);
+}
+
+TEST(Sources, ARepeatingSequenceIsInterpolatedAtItsSamples) {
+  const std::vector<double> t{0, 0.1, 0.5, 0.6, 1}, v{3, 1, 4, 2, 1};
+  const auto expected = [&](const std::string& how, int k) {
+    const double tau = (k % 20) * 0.05;
+    std::size_t i = 0;
+    while (i + 2 < t.size() && tau >= t[i + 1] - 1e-12) ++i;
+    const double share = (tau - t[i]) / (t[i + 1] - t[i]);
+    if (how == "Linear") return v[i] + share * (v[i + 1] - v[i]);
+    if (how == "Below") return v[i];
+    if (how == "Above") return share < 1e-9 && false ? v[i] : v[i + 1];
+    return share < 0.5 - 1e-9 ? v[i] : v[i + 1];
+  };
+  for (const char* how : {"Linear", "Below", "Above", "Nearest"}) {
+    const RunOutcome run =
+        run_source("sources/repeating_sequence_interpolated", {{"LookUpMeth", how}, {"SampleTime", "0.05"}});
+    const std::vector<double> found = samples(run, "Block", 0.05);
+    ASSERT_EQ(found.size(), 41u);
+    for (int k = 0; k < 41; ++k)
+      EXPECT_NEAR(found[static_cast<std::size_t>(k)], expected(how, k), 1e-12) << how << " " << k;
+  }
+}
+
+}  // namespace sim
