@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim_core/compile/data_files.h"
+#include "sim_core/compile/data_stores.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim {
@@ -17,6 +18,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         find_measured_ports,
                                         connect,
                                         attach_merges,
+                                        attach_data_stores,
                                         attach_pieces,
                                         propagate_attributes,
                                         propagate_complexity,

@@ -37,8 +37,9 @@ Result<DataTable> read_table(const fs::path& path) {
   if (ending != ".csv" && ending != ".txt" && ending != ".tsv")
     return error({}, "it is neither a CSV nor a MAT file", "choose a file that ends in .csv or .mat");
   constexpr std::size_t most_bytes = std::size_t{1} << 29;
-  const auto text = read_text_file(path.string(), most_bytes, "check its name; it is looked for in the model's folder",
-                                   "leave out columns or rows");
+  const auto text =
+      read_text_file(path.string(), most_bytes, "check its name; it is looked for in the model's folder",
+                     "leave out columns or rows");
   if (!text) return text.errors();
   return csv_table(*text);
 }

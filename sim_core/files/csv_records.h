@@ -1,5 +1,6 @@
 #pragma once
-// Records of a CSV file (RFC 4180): a quoted field may hold delimiters, line ends and doubled quotation marks.
+// Records of a CSV file (RFC 4180): a quoted field may hold delimiters, line ends and doubled quotation
+// marks.
 #include <cstddef>
 #include <optional>
 #include <string>

@@ -191,9 +191,9 @@ std::vector<Case> cases() {
   return all;
 }
 
-// A Merge stands between conditional subsystems only.
+// A Merge stands between conditional subsystems only, and data stores are several blocks.
 bool on_bench(const BlockType& type) {
-  return !type.merges &&
+  return !type.merges && type.id != "routing/data_store_read" && type.id != "routing/data_store_write" &&
          (type.role == BlockRole::Ordinary || type.role == BlockRole::Mux || type.role == BlockRole::Demux);
 }
 

@@ -5,7 +5,8 @@ namespace sim::blocks {
 void probe(BlockTypeBuilder& b) {
   b.id("attributes/probe").label("Probe").category("Signal Attributes");
   b.doc(
-      "What is known of its input before the run: how many elements it has, its dimensions, whether it is complex.\n\n"
+      "What is known of its input before the run: how many elements it has, its dimensions, whether it is "
+      "complex.\n\n"
       "$W = \\mathrm{numel}(u), \\quad D = [\\mathrm{rows}; \\mathrm{columns}]$\n\n"
       "The outputs are the same during the whole run.");
   b.keywords({"Width", "signal attributes", "dimensions", "complexity", "size"});

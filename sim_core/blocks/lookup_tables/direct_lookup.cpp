@@ -16,16 +16,19 @@ void direct_lookup(BlockTypeBuilder& b) {
       "The entry of a table whose numbers its inputs give.\n\n"
       "$y = T_{\\lfloor u_1 \\rfloor}$\n"
       "$y = T_{\\lfloor u_1 \\rfloor, \\lfloor u_2 \\rfloor}$\n\n"
-      "Numbers count from 0, along the rows first, and are kept within the table. Instead of an element the output may "
+      "Numbers count from 0, along the rows first, and are kept within the table. Instead of an element the "
+      "output may "
       "be a whole column, which the input then numbers. Each change of a number is a zero crossing.");
   b.keywords({"Direct Lookup Table (n-D)", "array access", "index", "ROM", "EXTRACT"});
-  b.icon(IconShape::Rectangle, "M.15,.15 L.85,.15 L.85,.85 L.15,.85 Z M.15,.5 L.85,.5 M.5,.15 L.5,.85 M.58,.58 L.77,.58 "
-                               "L.77,.77 L.58,.77 Z");
+  b.icon(IconShape::Rectangle,
+         "M.15,.15 L.85,.15 L.85,.85 L.15,.85 Z M.15,.5 L.85,.5 M.5,.15 L.5,.85 M.58,.58 L.77,.58 "
+         "L.77,.77 L.58,.77 Z");
   b.size(48, 48);
   Param dimensions = b.integer("NumberOfTableDimensions", "Number of dimensions", "2").range(1, 2);
   Param selects = b.choice("InputsSelectThisObjectFromTable", "The inputs select", {"Element", "Column"});
   Param table = b.real("Table", "Table data", "[4 5 6; 16 19 20; 10 18 23]").not_tunable();
-  Param beyond = b.choice("DiagnosticForOutOfRangeInput", "Number beyond the table", {"None", "Warning", "Error"});
+  Param beyond =
+      b.choice("DiagnosticForOutOfRangeInput", "Number beyond the table", {"None", "Warning", "Error"});
   b.zero_crossing_flag();
   b.inputs([=](const ParameterValues& v) {
     if (v.of(dimensions).number() == 1 || v.of(selects).number() == 1)
@@ -44,7 +47,8 @@ void direct_lookup(BlockTypeBuilder& b) {
   b.shapes([=](const ParameterValues& v, Shapes& s) {
     common_input_shape(s);
     if (!whole_column(v)) return;
-    if (!s.inputs[0].is_scalar()) s.problem = "it selects one column, and its input is " + to_text(s.inputs[0]);
+    if (!s.inputs[0].is_scalar())
+      s.problem = "it selects one column, and its input is " + to_text(s.inputs[0]);
     s.outputs[0] = vector_shape(v.of(table).shape.rows);
   });
   b.gives(ElementType::Double);
@@ -66,7 +70,8 @@ void direct_lookup(BlockTypeBuilder& b) {
       const double size = grid.sizes[static_cast<std::size_t>(columns ? 1 : d)];
       outside = outside | (e(In{d}) < e.constant(0)) | (e(In{d}) >= e.constant(size));
     }
-    e.output(y, ir::slice(grid_entry(e, std::make_shared<const GridTable>(std::move(grid)), numbers), 0, shape));
+    e.output(y,
+             ir::slice(grid_entry(e, std::make_shared<const GridTable>(std::move(grid)), numbers), 0, shape));
     if (e.choice(beyond) != 0)
       e.check(outside, e.choice(beyond) == 1 ? CheckAction::Warning : CheckAction::Error,
               "a number lies beyond the table");

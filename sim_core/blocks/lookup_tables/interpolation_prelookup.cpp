@@ -4,16 +4,21 @@
 namespace sim::blocks {
 
 void interpolation_prelookup(BlockTypeBuilder& b) {
-  b.id("lookup_tables/interpolation_prelookup").label("Interpolation Using Prelookup").category("Lookup Tables");
+  b.id("lookup_tables/interpolation_prelookup")
+      .label("Interpolation Using Prelookup")
+      .category("Lookup Tables");
   b.doc(
       "A table at a place that Prelookup blocks have found.\n\n"
       "$y = (1 - f_1) T_{k_1} + f_1 T_{k_1+1}$\n"
-      "$y = (1 - f_2) \\left( (1 - f_1) T_{k_1,k_2} + f_1 T_{k_1+1,k_2} \\right) + f_2 \\left( (1 - f_1) T_{k_1,k_2+1} + "
+      "$y = (1 - f_2) \\left( (1 - f_1) T_{k_1,k_2} + f_1 T_{k_1+1,k_2} \\right) + f_2 \\left( (1 - f_1) "
+      "T_{k_1,k_2+1} + "
       "f_1 T_{k_1+1,k_2+1} \\right)$\n\n"
-      "Numbers k count from 0 and are kept within the table. Flat gives the entry at k, Nearest that on whose side f "
+      "Numbers k count from 0 and are kept within the table. Flat gives the entry at k, Nearest that on "
+      "whose side f "
       "is.");
   b.keywords({"Interpolation (n-D) using PreLook-Up", "table", "map", "bilinear"});
-  b.icon(IconShape::Rectangle, "M.15,.15 L.15,.85 L.85,.85 M.2,.72 L.5,.5 L.8,.25 M.5,.4 L.5,.6 M.4,.5 L.6,.5");
+  b.icon(IconShape::Rectangle,
+         "M.15,.15 L.15,.85 L.85,.85 M.2,.72 L.5,.5 L.8,.25 M.5,.4 L.5,.6 M.4,.5 L.6,.5");
   b.size(56, 56);
   Param dimensions = b.integer("NumberOfTableDimensions", "Number of dimensions", "1").range(1, 2);
   Param table = b.real("Table", "Table data", "(1:11).^2").not_tunable();
@@ -38,9 +43,9 @@ void interpolation_prelookup(BlockTypeBuilder& b) {
     const Shape shape = e.output_shape(y), column = vector_shape(shape.count());
     const ParameterValue& data = e.value(table);
     const bool one = e.input_count() == 2;
-    const auto grid = std::make_shared<const GridTable>(
-        GridTable{one ? std::vector<int>{data.shape.count()} : std::vector<int>{data.shape.rows, data.shape.cols},
-                  data.numbers});
+    const auto grid = std::make_shared<const GridTable>(GridTable{
+        one ? std::vector<int>{data.shape.count()} : std::vector<int>{data.shape.rows, data.shape.cols},
+        data.numbers});
     std::vector<GridPlace> places;
     std::vector<ir::Value> rows;
     for (int d = 0; d < e.input_count(); d += 2) {

@@ -14,18 +14,22 @@ void lookup_dynamic(BlockTypeBuilder& b) {
   b.doc(
       "A function given by a table whose points are signals.\n\n"
       "$y = y_k + \\frac{y_{k+1} - y_k}{x_{k+1} - x_k} (u - x_k), \\quad x_k \\leq u < x_{k+1}$\n\n"
-      "The breakpoints `xdat` have to rise; it is an error during the run where they do not. Beyond them the last line "
-      "goes on or the last value is kept; or there are no lines, but the value of the nearest point, of the one below "
+      "The breakpoints `xdat` have to rise; it is an error during the run where they do not. Beyond them the "
+      "last line "
+      "goes on or the last value is kept; or there are no lines, but the value of the nearest point, of the "
+      "one below "
       "or of the one above. Passing a breakpoint is a zero crossing.");
   b.keywords({"INTRPLBLK_f", "table input", "variable table", "adaptive table"});
-  b.icon(IconShape::Rectangle, "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2 M.5,.55 L.5,.8 M.44,.72 "
-                               "L.5,.8 L.56,.72");
+  b.icon(IconShape::Rectangle,
+         "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2 M.5,.55 L.5,.8 M.44,.72 "
+         "L.5,.8 L.56,.72");
   b.size(48, 64);
   Param method = b.choice("LookUpMeth", "Lookup method",
                           {"Interpolation-Extrapolation", "Interpolation-Use End Values", "Use Input Nearest",
                            "Use Input Below", "Use Input Above"});
   b.zero_crossing_flag();
-  In u = b.input("u"), xdat = b.input("xdat", "the breakpoints, rising"), ydat = b.input("ydat", "their values");
+  In u = b.input("u"), xdat = b.input("xdat", "the breakpoints, rising"),
+     ydat = b.input("ydat", "their values");
   Out y = b.output("y");
   b.shapes([](const ParameterValues&, Shapes& s) {
     s.outputs[0] = s.inputs[0];
@@ -49,8 +53,8 @@ void lookup_dynamic(BlockTypeBuilder& b) {
       const ir::Value edge = how == DynamicMethod::Nearest ? (x(k - 1) + x(k)) * 0.5
                              : how == DynamicMethod::Above ? x(k - 1)
                                                            : x(k);
-      const ir::Value passed = how == DynamicMethod::Above ? 1.0 - e.crosses_above(edge, input)
-                                                           : e.crosses_above(input, edge);
+      const ir::Value passed =
+          how == DynamicMethod::Above ? 1.0 - e.crosses_above(edge, input) : e.crosses_above(input, edge);
       value = select(passed, lines && k + 1 < n ? line(k) : v(k), value);
     }
     e.output(y, value);

@@ -15,17 +15,21 @@ std::size_t table_dimensions(const ParameterValues& v, Param dimensions) {
 
 void lookup_nd(BlockTypeBuilder& b) {
   b.id("lookup_tables/lookup_nd").label("n-D Lookup Table").category("Lookup Tables");
-  b.doc(std::string("A function of several variables given by a table, of each element of its inputs.\n\n"
-                    "$y = f(u_1, \\ldots, u_n)$\n"
-                    "$f = (1 - a_d) f_{i_d} + a_d f_{i_d + 1}, \\quad a_d = \\frac{u_d - x_{d,i}}{x_{d,i+1} - "
-                    "x_{d,i}}$ along each dimension d\n\n"
-                    "The entries of the table are counted along the first dimension first: a matrix is one by columns; "
-                    "for three dimensions write its pages beside each other, `[page1, page2, ...]`. Linear: as above, "
-                    "between the entries around. ") +
-        grid_methods);
-  b.keywords({"Lookup Table (n-D)", "CombiTable", "interpn", "multilinear", "map", "hypercube", "spline", "Akima"});
+  b.doc(
+      std::string(
+          "A function of several variables given by a table, of each element of its inputs.\n\n"
+          "$y = f(u_1, \\ldots, u_n)$\n"
+          "$f = (1 - a_d) f_{i_d} + a_d f_{i_d + 1}, \\quad a_d = \\frac{u_d - x_{d,i}}{x_{d,i+1} - "
+          "x_{d,i}}$ along each dimension d\n\n"
+          "The entries of the table are counted along the first dimension first: a matrix is one by columns; "
+          "for three dimensions write its pages beside each other, `[page1, page2, ...]`. Linear: as above, "
+          "between the entries around. ") +
+      grid_methods);
+  b.keywords(
+      {"Lookup Table (n-D)", "CombiTable", "interpn", "multilinear", "map", "hypercube", "spline", "Akima"});
   b.icon(IconShape::Rectangle,
-         "M.15,.35 L.65,.35 L.65,.85 L.15,.85 Z M.15,.6 L.65,.6 M.4,.35 L.4,.85 M.15,.35 L.35,.15 L.85,.15 L.65,.35 "
+         "M.15,.35 L.65,.35 L.65,.85 L.15,.85 Z M.15,.6 L.65,.6 M.4,.35 L.4,.85 M.15,.35 L.35,.15 L.85,.15 "
+         "L.65,.35 "
          "M.85,.15 L.85,.65 L.65,.85 M.4,.35 L.6,.15 M.65,.6 L.85,.4");
   b.size(56, 72);
   Param dimensions =
@@ -52,7 +56,8 @@ void lookup_nd(BlockTypeBuilder& b) {
   b.require(
       [=](const ParameterValues& v) {
         std::size_t count = 1;
-        for (std::size_t d = 0; d < table_dimensions(v, dimensions) && count <= v.of(table).numbers.size(); ++d)
+        for (std::size_t d = 0; d < table_dimensions(v, dimensions) && count <= v.of(table).numbers.size();
+             ++d)
           count *= v.of(breakpoints[d]).numbers.size();
         return count == v.of(table).numbers.size();
       },
@@ -67,7 +72,8 @@ void lookup_nd(BlockTypeBuilder& b) {
       grid.push_back(e.value(breakpoints[static_cast<std::size_t>(d)]).numbers);
       inputs.push_back(e(In{d}));
     }
-    e.output(y, looked_up(e, std::move(grid), e.value(table).numbers, method.of(e), inputs, e.output_shape(y)));
+    e.output(y,
+             looked_up(e, std::move(grid), e.value(table).numbers, method.of(e), inputs, e.output_shape(y)));
   });
 }
 

@@ -13,12 +13,15 @@ void sine_lookup(BlockTypeBuilder& b) {
   b.id("lookup_tables/sine_lookup").label("Sine, Cosine Table").category("Lookup Tables");
   b.doc(
       "A sine, a cosine or both as a table gives them: straight lines between points on the circle.\n\n"
-      "$y = \\sin(2 \\pi u)$ at $u = \\frac{k}{4 (n - 1)}$\n\n"
-      "The input counts turns. n is the number of points in a quarter of a turn, from which symmetry makes the rest; "
-      "between two points y runs straight. So an embedded controller computes it. Each point is a zero crossing.");
+      "$y_k = \\sin(2 \\pi u_k), \\quad u_k = \\frac{k}{4 (n - 1)}$\n\n"
+      "The input counts turns. n is the number of points in a quarter of a turn, from which symmetry makes "
+      "the rest; "
+      "between two points y runs straight. So an embedded controller computes it. Each point is a zero "
+      "crossing.");
   b.keywords({"Sine", "Cosine", "quarter wave table", "direct digital synthesis", "DDS", "sin", "cos"});
   b.icon(IconShape::Rectangle, "M.12,.5 L.22,.26 L.31,.2 L.4,.26 L.5,.5 L.6,.74 L.69,.8 L.78,.74 L.88,.5");
-  Param formula = b.choice("Formula", "Output", {"sin(2*pi*u)", "cos(2*pi*u)", "sin(2*pi*u) and cos(2*pi*u)"});
+  Param formula =
+      b.choice("Formula", "Output", {"sin(2*pi*u)", "cos(2*pi*u)", "sin(2*pi*u) and cos(2*pi*u)"});
   Param points = b.integer("NumDataPoints", "Points in a quarter of a turn", "2^5+1").range(2, 1 << 20);
   b.zero_crossing_flag();
   In u = b.input("u", "in turns");

@@ -158,7 +158,8 @@ struct SmoothTable {
       std::vector<T> next;
       for (std::size_t first = 0, fibre = 0; first < values.size(); first += x.size(), ++fibre) {
         std::vector<T> known;
-        if (d == 0 && fibre < curvature.size()) known.assign(curvature[fibre].begin(), curvature[fibre].end());
+        if (d == 0 && fibre < curvature.size())
+          known.assign(curvature[fibre].begin(), curvature[fibre].end());
         next.push_back(along(x, values.data() + first, known.empty() ? nullptr : &known, u[d], method));
       }
       values = std::move(next);
@@ -222,7 +223,9 @@ ir::Value smooth_value(Equations& e, std::vector<std::vector<double>> breakpoint
   // Where Clip holds, the solver may look a little beyond the ends: straight on.
   if (method.extrapolation == Extrapolation::Clip) smooth->method.extrapolation = Extrapolation::Linear;
   const ir::Value result =
-      e.graph().call(std::make_shared<SmoothLookup>(std::move(smooth), column.rows, false), arguments).front();
+      e.graph()
+          .call(std::make_shared<SmoothLookup>(std::move(smooth), column.rows, false), arguments)
+          .front();
   return ir::slice(result, 0, shape);
 }
 

@@ -1,7 +1,7 @@
 #pragma once
 // Tables without corners: cubic splines, and those of H. Akima, J. ACM 17 (1970) 589-602, which do not
-// overshoot beside steep parts. Over more dimensions one is taken after the other: along the first between the
-// entries, along the next between what that gave.
+// overshoot beside steep parts. Over more dimensions one is taken after the other: along the first between
+// the entries, along the next between what that gave.
 #include "sim_core/blocks/lookup_tables/grid.h"
 
 namespace sim::blocks {

@@ -23,11 +23,13 @@ void assignment(BlockTypeBuilder& b) {
   b.doc(
       "A signal with some of its elements replaced.\n\n"
       "$y = Y_0, \\quad y_{\\mathrm{Indices}(k)} = U_k$\n\n"
-      "A scalar U replaces all of them. Elements of a matrix are counted by columns. Of an index that is given twice the "
+      "A scalar U replaces all of them. Elements of a matrix are counted by columns. Of an index that is "
+      "given twice the "
       "later one counts; -1 means all.");
   b.keywords({"assign", "overwrite", "insert", "scatter", "subarray"});
-  b.icon(IconShape::Rectangle, "M.15,.15 L.4,.15 L.4,.85 L.15,.85 Z M.15,.38 L.4,.38 M.15,.62 L.4,.62 M.85,.5 L.5,.5 "
-                               "M.58,.42 L.5,.5 L.58,.58");
+  b.icon(IconShape::Rectangle,
+         "M.15,.15 L.4,.15 L.4,.85 L.15,.85 Z M.15,.38 L.4,.38 M.15,.62 L.4,.62 M.85,.5 L.5,.5 "
+         "M.58,.42 L.5,.5 L.58,.58");
   b.size(48, 48);
   Param mode = b.choice("IndexMode", "Index mode", {"One-based", "Zero-based"});
   Param indices = b.real("Indices", "Indices", "1").not_tunable();
@@ -46,7 +48,8 @@ void assignment(BlockTypeBuilder& b) {
                     std::to_string(s.inputs[0].count());
     const int replaced = all_of_them ? s.inputs[0].count() : static_cast<int>(numbers.size());
     if (!s.inputs[1].is_scalar() && s.inputs[1].count() != replaced)
-      s.problem = std::to_string(s.inputs[1].count()) + " elements cannot replace " + std::to_string(replaced);
+      s.problem =
+          std::to_string(s.inputs[1].count()) + " elements cannot replace " + std::to_string(replaced);
   });
   b.equations([=](Equations& e) {
     const int first = e.choice(mode) == 0 ? 1 : 0;

@@ -14,7 +14,8 @@ void cross_product(BlockTypeBuilder& b) {
   Out y = b.output("y");
   b.shapes([](const ParameterValues&, Shapes& s) {
     for (const Shape& input : s.inputs)
-      if (input.count() != 3) s.problem = "an input is " + to_text(input) + " where three elements are asked for";
+      if (input.count() != 3)
+        s.problem = "an input is " + to_text(input) + " where three elements are asked for";
     s.outputs[0] = vector_shape(3);
   });
   b.equations([=](Equations& e) {

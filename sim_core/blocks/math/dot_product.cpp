@@ -7,7 +7,8 @@ void dot_product(BlockTypeBuilder& b) {
   b.doc(
       "The scalar product of two vectors.\n\n"
       "$y = \\sum_i \\bar{u}_{1,i} u_{2,i}$\n\n"
-      "The elements of a complex first input are conjugated. Both inputs have as many elements; those of matrices count "
+      "The elements of a complex first input are conjugated. Both inputs have as many elements; those of "
+      "matrices count "
       "by columns.");
   b.keywords({"inner product", "scalar product", "DOTPROD"});
   b.icon(IconShape::Rectangle, "", "a · b");

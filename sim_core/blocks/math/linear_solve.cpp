@@ -7,9 +7,11 @@ void linear_solve(BlockTypeBuilder& b) {
   b.doc(
       "Solves a system of linear equations.\n\n"
       "$A x = b$\n\n"
-      "A is a square matrix and b a vector, or a matrix of which each column is solved for. It is factored by LU with "
+      "A is a square matrix and b a vector, or a matrix of which each column is solved for. It is factored "
+      "by LU with "
       "row exchanges, never inverted; a singular matrix ends the run.");
-  b.keywords({"MATDIV", "MATINV", "matrix left division", "backslash", "inverse", "LU solver", "mass matrix"});
+  b.keywords(
+      {"MATDIV", "MATINV", "matrix left division", "backslash", "inverse", "LU solver", "mass matrix"});
   b.icon(IconShape::Rectangle, "M.2,.25 L.45,.25 L.45,.75 L.2,.75 Z M.6,.2 L.75,.8");
   b.size(48, 48);
   In A = b.input("A"), right = b.input("b");

@@ -7,7 +7,8 @@ void minmax_running(BlockTypeBuilder& b) {
   b.doc(
       "The least or the greatest that its input has been so far.\n\n"
       "$y(t) = \\max(u(t), y(t^-))$\n\n"
-      "While R is not 0 y is the initial value, and from then on it begins anew. Where u begins to exceed what has been "
+      "While R is not 0 y is the initial value, and from then on it begins anew. Where u begins to exceed "
+      "what has been "
       "is a zero crossing. A sample time looks at u at samples only.");
   b.keywords({"running maximum", "running minimum", "peak hold", "peak detector", "drag pointer"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.3,.4 L.45,.4 C.5,.4 .5,.4 .55,.4 L.7,.2 L.88,.2", "");

@@ -25,9 +25,8 @@ void permute_dimensions(BlockTypeBuilder& b) {
     s.outputs[0] = s.inputs[0];
     if (exchanges(v.of(order).numbers)) s.outputs[0] = {s.inputs[0].cols, s.inputs[0].rows};
   });
-  b.equations([=](Equations& e) {
-    e.output(y, exchanges(e.value(order).numbers) ? ir::transpose(e(u)) : e(u));
-  });
+  b.equations(
+      [=](Equations& e) { e.output(y, exchanges(e.value(order).numbers) ? ir::transpose(e(u)) : e(u)); });
 }
 
 }  // namespace sim::blocks

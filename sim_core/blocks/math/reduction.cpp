@@ -48,11 +48,13 @@ void reduction(BlockTypeBuilder& b) {
       "$y = \\frac{1}{n} \\sum_i u_i$ (mean)\n"
       "$y = \\sqrt{\\sum_i |u_i|^2}$ (norm)\n"
       "$y = \\sqrt{\\frac{1}{n} \\sum_i |u_i|^2}$ (rms)\n\n"
-      "Likewise their product, the least and the greatest. The change from one least or greatest element to another is a "
+      "Likewise their product, the least and the greatest. The change from one least or greatest element to "
+      "another is a "
       "zero crossing of their difference.");
-  b.keywords({"Sum of Elements", "Product of Elements", "Mean", "Norm", "RMS", "Minimum", "Maximum", "MATSUM", "MultiSum",
-              "average", "vector norm", "collapse"});
-  b.icon(IconShape::Rectangle, "M.15,.2 L.5,.5 M.15,.4 L.5,.5 M.15,.6 L.5,.5 M.15,.8 L.5,.5 M.5,.5 L.88,.5", "");
+  b.keywords({"Sum of Elements", "Product of Elements", "Mean", "Norm", "RMS", "Minimum", "Maximum", "MATSUM",
+              "MultiSum", "average", "vector norm", "collapse"});
+  b.icon(IconShape::Rectangle, "M.15,.2 L.5,.5 M.15,.4 L.5,.5 M.15,.6 L.5,.5 M.15,.8 L.5,.5 M.5,.5 L.88,.5",
+         "");
   b.size(48, 40);
   Param function = b.choice("Function", "Function", {"sum", "product", "mean", "min", "max", "norm", "rms"});
   Param along = b.choice("CollapseMode", "Over", {"All elements", "Each column", "Each row"});
@@ -70,8 +72,9 @@ void reduction(BlockTypeBuilder& b) {
     const auto which = static_cast<Along>(e.choice(along));
     const ir::Value v = which == Along::Columns ? ir::transpose(e(u)) : e(u);
     const int rows = which == Along::All ? 1 : v.shape().rows;
-    const ir::Value result = reduced(e, static_cast<Reduction>(e.choice(function)),
-                                     ir::slice(v, 0, vector_shape(v.shape().count())), rows, v.shape().count() / rows);
+    const ir::Value result =
+        reduced(e, static_cast<Reduction>(e.choice(function)),
+                ir::slice(v, 0, vector_shape(v.shape().count())), rows, v.shape().count() / rows);
     e.output(y, ir::slice(result, 0, e.output_shape(y)));
   });
 }

@@ -15,11 +15,13 @@ void reshape(BlockTypeBuilder& b) {
   b.doc(
       "The same elements in other dimensions.\n\n"
       "$y_k = u_k$\n\n"
-      "Elements of a matrix count by columns, before and after. Signals have at most two dimensions, and none of one "
+      "Elements of a matrix count by columns, before and after. Signals have at most two dimensions, and "
+      "none of one "
       "element needs to be squeezed out.");
   b.keywords({"Squeeze", "MATRESH", "vectorize", "column vector", "row vector", "dimensions"});
-  b.icon(IconShape::Rectangle, "M.12,.25 L.24,.25 L.24,.75 L.12,.75 Z M.12,.5 L.24,.5 M.34,.5 L.54,.5 M.46,.42 L.54,.5 "
-                               "L.46,.58 M.62,.38 L.88,.38 L.88,.62 L.62,.62 Z M.75,.38 L.75,.62");
+  b.icon(IconShape::Rectangle,
+         "M.12,.25 L.24,.25 L.24,.75 L.12,.75 Z M.12,.5 L.24,.5 M.34,.5 L.54,.5 M.46,.42 L.54,.5 "
+         "L.46,.58 M.62,.38 L.88,.38 L.88,.62 L.62,.62 Z M.75,.38 L.75,.62");
   b.size(56, 32);
   Param which = b.choice("OutputDimensionality", "Output", {"Column vector", "Row vector", "Customize"});
   Param dimensions = b.real("OutputDimensions", "Output dimensions", "[1 1]")

@@ -15,9 +15,8 @@ void sine_wave_function(BlockTypeBuilder& b) {
   Param phase = b.real("Phase", "Phase", "0").unit("rad");
   In u = b.input("u", "the time");
   Out y = b.output("y");
-  b.equations([=](Equations& e) {
-    e.output(y, e(amplitude) * sin(e(frequency) * e(u) + e(phase)) + e(bias));
-  });
+  b.equations(
+      [=](Equations& e) { e.output(y, e(amplitude) * sin(e(frequency) * e(u) + e(phase)) + e(bias)); });
 }
 
 }  // namespace sim::blocks

@@ -14,7 +14,8 @@ void weighted_sample_time_math(BlockTypeBuilder& b) {
   b.doc(
       "Its input and the sample time, times a weight, in one operation.\n\n"
       "$y = u \\circ (w \\, T_s)$\n\n"
-      "The operation is +, -, * or /; or y is $w T_s$ alone, or $\\frac{1}{w T_s}$. The sample time has to be given: "
+      "The operation is +, -, * or /; or y is $w T_s$ alone, or $\\frac{1}{w T_s}$. The sample time has to "
+      "be given: "
       "it is a number in the equation.");
   b.keywords({"sample time math", "Ts", "scale by rate", "discrete integration"});
   b.icon(IconShape::Rectangle, "", "u {TsampMathOp} w Ts");

@@ -22,7 +22,8 @@ class ElementAt final : public ir::ExternalFunction {
                       std::span<double* const> outputs) const override {
     for (int k = 0; k < count_; ++k) {
       const double index = arguments[1][k];
-      outputs[0][k] = arguments[slope_ ? 2 : 0][index > 0 ? static_cast<int>(std::min(index, size_ - 1.0)) : 0];
+      outputs[0][k] =
+          arguments[slope_ ? 2 : 0][index > 0 ? static_cast<int>(std::min(index, size_ - 1.0)) : 0];
     }
     return EvalStatus::Ok;
   }
@@ -38,7 +39,8 @@ ir::Value element_at(Equations& e, ir::Value u, ir::Value index) {
   if (is_complex(u))
     return ir::complex(element_at(e, ir::real_part(u), index), element_at(e, ir::imaginary_part(u), index));
   const int size = u.shape().count(), count = index.shape().count();
-  const ir::Value arguments[] = {ir::slice(u, 0, vector_shape(size)), ir::slice(index, 0, vector_shape(count))};
+  const ir::Value arguments[] = {ir::slice(u, 0, vector_shape(size)),
+                                 ir::slice(index, 0, vector_shape(count))};
   const ir::Value found = e.graph().call(std::make_shared<ElementAt>(size, count, false), arguments).front();
   return ir::slice(found, 0, index.shape());
 }

@@ -9,11 +9,13 @@ void index_vector(BlockTypeBuilder& b) {
   b.doc(
       "The element of a vector whose number its first input gives.\n\n"
       "$y = u_k, \\quad k = \\lfloor \\mathrm{index} \\rfloor$\n\n"
-      "Elements are counted from 0 or from 1. Below the first the first is passed, above the last the last. Each change "
+      "Elements are counted from 0 or from 1. Below the first the first is passed, above the last the last. "
+      "Each change "
       "is a zero crossing of the index.");
   b.keywords({"SELECT_m", "ISELECT_m", "vector element", "array access", "Extractor"});
-  b.icon(IconShape::Rectangle, "M.15,.2 L.3,.2 L.3,.8 L.15,.8 Z M.15,.4 L.3,.4 M.15,.6 L.3,.6 M.38,.5 L.88,.5 M.78,.42 "
-                               "L.88,.5 L.78,.58");
+  b.icon(IconShape::Rectangle,
+         "M.15,.2 L.3,.2 L.3,.8 L.15,.8 Z M.15,.4 L.3,.4 M.15,.6 L.3,.6 M.38,.5 L.88,.5 M.78,.42 "
+         "L.88,.5 L.78,.58");
   b.size(40, 48);
   Param mode = b.choice("DataPortOrder", "Data port order", {"Zero-based", "One-based"});
   b.zero_crossing_flag();

@@ -7,10 +7,12 @@ void manual_variant(BlockTypeBuilder& b) {
   b.doc(
       "Passes one of several designs of the same signal.\n\n"
       "$y = u_{\\mathrm{Active}}$\n\n"
-      "Which one is fixed while a simulation runs: what leads to the others alone is not computed, and they may have "
+      "Which one is fixed while a simulation runs: what leads to the others alone is not computed, and they "
+      "may have "
       "other dimensions. To change it during a run take a Manual Switch.");
   b.keywords({"Variant Source", "alternative", "configuration", "choice", "ESELECT_f"});
-  b.icon(IconShape::Rectangle, "M.1,.25 L.35,.25 L.65,.5 L.9,.5 M.1,.5 L.3,.5 M.1,.75 L.3,.75 M.35,.2 L.35,.8");
+  b.icon(IconShape::Rectangle,
+         "M.1,.25 L.35,.25 L.65,.5 L.9,.5 M.1,.5 L.3,.5 M.1,.75 L.3,.75 M.35,.2 L.35,.8");
   b.size(48, 56);
   Param count = b.integer("Inputs", "Number of inputs", "2").range(1, 1000);
   Param active = b.integer("Active", "Active input", "1").range(1, 1000).doc("Counted from 1.");

@@ -7,13 +7,16 @@ void exponential_sine(BlockTypeBuilder& b) {
   b.id("sources/exponential_sine").label("Damped Sine").category("Sources");
   b.doc(
       "A sine that dies away, from a given time on.\n\n"
-      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A e^{-\\delta (t - t_0)} \\sin(2 \\pi "
+      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A e^{-\\delta (t - t_0)} "
+      "\\sin(2 \\pi "
       "f (t - t_0) + \\varphi) & t \\geq t_0 \\end{cases}$\n\n"
-      "A is the amplitude, $\\delta$ the damping, f the frequency and $\\varphi$ the phase. The solver steps exactly "
+      "A is the amplitude, $\\delta$ the damping, f the frequency and $\\varphi$ the phase. The solver steps "
+      "exactly "
       "to the start.");
   b.keywords({"ExpSine", "decaying sine", "ringing", "burst", "impulse response"});
-  b.icon(IconShape::Rectangle, "M.1,.5 C.16,-.05 .24,-.05 .3,.5 C.35,.9 .43,.9 .48,.5 C.53,.22 .59,.22 .64,.5 "
-                               "C.68,.68 .72,.68 .76,.5 C.8,.42 .84,.42 .9,.5");
+  b.icon(IconShape::Rectangle,
+         "M.1,.5 C.16,-.05 .24,-.05 .3,.5 C.35,.9 .43,.9 .48,.5 C.53,.22 .59,.22 .64,.5 "
+         "C.68,.68 .72,.68 .76,.5 C.8,.42 .84,.42 .9,.5");
   Param amplitude = b.real("amplitude", "Amplitude", "1");
   Param frequency = b.real("f", "Frequency", "1").unit("Hz");
   Param phase = b.real("phase", "Phase", "0").unit("rad");
@@ -25,8 +28,8 @@ void exponential_sine(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     constexpr double full_turn = 6.283185307179586;
     const ir::Value since = e.time() - e(start);
-    const ir::Value wave = e(amplitude) * exp(-(e(damping) * since)) *
-                           sin(e(frequency) * since * full_turn + e(phase));
+    const ir::Value wave =
+        e(amplitude) * exp(-(e(damping) * since)) * sin(e(frequency) * since * full_turn + e(phase));
     e.output(y, e(offset) + select(e.time_reached(e(start)), wave, e.constant(0)));
   });
 }

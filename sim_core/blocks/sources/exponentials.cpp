@@ -9,12 +9,16 @@ void exponentials(BlockTypeBuilder& b) {
   b.id("sources/exponentials").label("Exponential Pulse").category("Sources");
   b.doc(
       "Rises towards a value and falls back, both exponentially.\n\n"
-      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A (1 - e^{-(t - t_0) / T_1}) & t_0 "
-      "\\leq t < t_0 + d \\\\ \\mathrm{offset} + A (1 - e^{-d / T_1}) e^{-(t - t_0 - d) / T_2} & t \\geq t_0 + d "
+      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A (1 - e^{-(t - t_0) / T_1}) & "
+      "t_0 "
+      "\\leq t < t_0 + d \\\\ \\mathrm{offset} + A (1 - e^{-d / T_1}) e^{-(t - t_0 - d) / T_2} & t \\geq t_0 "
+      "+ d "
       "\\end{cases}$\n\n"
-      "A is the amplitude, d how long it rises, $T_1$ and $T_2$ the time constants of rise and fall. The solver "
+      "A is the amplitude, d how long it rises, $T_1$ and $T_2$ the time constants of rise and fall. The "
+      "solver "
       "steps exactly to both corners.");
-  b.keywords({"Exponentials", "exponential source", "EXP source", "charge and discharge", "double exponential"});
+  b.keywords(
+      {"Exponentials", "exponential source", "EXP source", "charge and discharge", "double exponential"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.25,.8 C.3,.45 .4,.25 .55,.2 C.6,.5 .7,.75 .88,.78");
   const double least = std::numeric_limits<double>::min(), most = std::numeric_limits<double>::max();
   Param amplitude = b.real("amplitude", "Amplitude", "1").doc("What it would reach if it rose for ever.");

@@ -12,16 +12,20 @@ void from_file(BlockTypeBuilder& b) {
   b.doc(
       "Plays a CSV or MAT file over time.\n\n"
       "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
-      "A CSV file has a row for each instant, with commas, semicolons or tabs between the numbers, under a row "
-      "of names or none; the time is the column `time` or `t`, else the first. A MAT file has a vector `time` "
+      "A CSV file has a row for each instant, with commas, semicolons or tabs between the numbers, under a "
+      "row "
+      "of names or none; the time is the column `time` or `t`, else the first. A MAT file has a vector "
+      "`time` "
       "and matrices with as many rows, or one matrix whose first column (or row) is the time. All other "
       "columns, in their order, are the elements of y. The file is read anew where it has changed; in "
-      "the model's file its name is relative to the model's folder. Two equal times make a jump. The solver steps exactly to each "
+      "the model's file its name is relative to the model's folder. Two equal times make a jump. The solver "
+      "steps exactly to each "
       "instant.");
-  b.keywords({"READC_f", "RFILE_f", "From Spreadsheet", "import", "csv", "mat", "CombiTimeTable", "measured data",
-              "playback"});
+  b.keywords({"READC_f", "RFILE_f", "From Spreadsheet", "import", "csv", "mat", "CombiTimeTable",
+              "measured data", "playback"});
   b.icon(IconShape::Rectangle,
-         "M.15,.15 L.42,.15 L.55,.3 L.55,.85 L.15,.85 Z M.42,.15 L.42,.3 L.55,.3 M.22,.7 L.3,.5 L.38,.6 L.48,.42 "
+         "M.15,.15 L.42,.15 L.55,.3 L.55,.85 L.15,.85 Z M.42,.15 L.42,.3 L.55,.3 M.22,.7 L.3,.5 L.38,.6 "
+         "L.48,.42 "
          "M.62,.5 L.88,.5 M.8,.42 L.88,.5 L.8,.58");
   b.size(56, 40);
   Param file = b.text(data_file_parameter, "File name", "").doc("Ends in .csv or .mat.");

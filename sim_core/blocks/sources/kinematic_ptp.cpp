@@ -34,25 +34,29 @@ void kinematic_ptp(BlockTypeBuilder& b) {
       "Moves from one position to another as fast as limits of speed and acceleration allow.\n\n"
       "$q = q_0 + s(t) (q_1 - q_0), \\quad \\ddot{s} \\in \\{a, 0, -a\\}$\n"
       "$|\\dot{q}| \\leq \\dot{q}_{\\max}, \\quad |\\ddot{q}| \\leq \\ddot{q}_{\\max}$\n\n"
-      "It accelerates, runs at constant speed where the way is long enough, and brakes. Of several axes the slowest "
-      "sets the pace: all start and arrive together. Outputs are position, speed and acceleration. The solver steps "
+      "It accelerates, runs at constant speed where the way is long enough, and brakes. Of several axes the "
+      "slowest "
+      "sets the pace: all start and arrive together. Outputs are position, speed and acceleration. The "
+      "solver steps "
       "exactly to the instants at which the acceleration changes.");
-  b.keywords({"KinematicPTP", "KinematicPTP2", "trapezoidal velocity profile", "trajectory", "motion profile", "robot",
-              "trapveltraj"});
+  b.keywords({"KinematicPTP", "KinematicPTP2", "trapezoidal velocity profile", "trajectory", "motion profile",
+              "robot", "trapveltraj"});
   b.icon(IconShape::Rectangle, "M.12,.8 C.35,.8 .4,.7 .5,.5 C.6,.3 .65,.2 .88,.2");
   b.size(56, 64);
   const double least = std::numeric_limits<double>::min(), most = std::numeric_limits<double>::max();
   Param from = b.real("q_begin", "Start position", "0").not_tunable();
   Param to = b.real("q_end", "End position", "1").not_tunable();
   Param speed = b.real("qd_max", "Largest speed", "1").unit("1/s").not_tunable().range(least, most);
-  Param acceleration = b.real("qdd_max", "Largest acceleration", "1").unit("1/s^2").not_tunable().range(least, most);
+  Param acceleration =
+      b.real("qdd_max", "Largest acceleration", "1").unit("1/s^2").not_tunable().range(least, most);
   Param start = b.real("startTime", "Start time", "0").unit("s").scalar().not_tunable().range(-1e300, 1e300);
   Out q = b.output("q", "position"), qd = b.output("qd", "speed"), qdd = b.output("qdd", "acceleration");
   b.equations([=](Equations& e) {
-    const ParameterValue &q0 = e.value(from), &q1 = e.value(to), &v = e.value(speed), &a = e.value(acceleration);
+    const ParameterValue &q0 = e.value(from), &q1 = e.value(to), &v = e.value(speed),
+                         &a = e.value(acceleration);
     double at_top_speed = 0, square_of_time = 0;
-    for (std::size_t k = 0; k < std::max({q0.numbers.size(), q1.numbers.size(), v.numbers.size(), a.numbers.size()});
-         ++k) {
+    for (std::size_t k = 0;
+         k < std::max({q0.numbers.size(), q1.numbers.size(), v.numbers.size(), a.numbers.size()}); ++k) {
       const double way = std::fabs(element_of(q1, k) - element_of(q0, k));
       at_top_speed = std::max(at_top_speed, way / element_of(v, k));
       square_of_time = std::max(square_of_time, way / element_of(a, k));
@@ -70,8 +74,10 @@ void kinematic_ptp(BlockTypeBuilder& b) {
     const double half = 0.5 * travel.acceleration;
     const ir::Value s = phase(square(t) * half, (t - 0.5 * travel.accelerated) * travel.speed,
                               1.0 - square(left) * half, e.constant(1));
-    const ir::Value sd = phase(t * travel.acceleration, e.constant(travel.speed), left * travel.acceleration, zero);
-    const ir::Value sdd = phase(e.constant(travel.acceleration), zero, e.constant(-travel.acceleration), zero);
+    const ir::Value sd =
+        phase(t * travel.acceleration, e.constant(travel.speed), left * travel.acceleration, zero);
+    const ir::Value sdd =
+        phase(e.constant(travel.acceleration), zero, e.constant(-travel.acceleration), zero);
     const ir::Value way = e(to) - e(from);
     e.output(q, e(from) + s * way);
     e.output(qd, sd * way);

@@ -55,9 +55,10 @@ class Draw final : public ir::ExternalFunction {
 }  // namespace
 
 RandomDraws::RandomDraws(BlockTypeBuilder& b, std::string default_seed)
-    : seed(b.real("Seed", "Seed", std::move(default_seed))
-               .doc("A whole number; each gives a sequence of its own. Give blocks that are to be independent "
-                    "different ones.")),
+    : seed(
+          b.real("Seed", "Seed", std::move(default_seed))
+              .doc("A whole number; each gives a sequence of its own. Give blocks that are to be independent "
+                   "different ones.")),
       first(b.real("FirstDraw", "Number of the first draw", "0").scalar().range(0, 1e15).advanced()),
       sample_time(b.sample_time("0.1")) {
   count = b.discrete_state("draw", first);

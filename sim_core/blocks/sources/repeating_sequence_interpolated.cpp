@@ -37,8 +37,10 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
       "$y[k] = f(\\tau_k), \\quad \\tau_k = k T_s \\; \\mathrm{mod} \\; T$\n"
       "$f(\\tau) = y_i + \\frac{y_{i+1} - y_i}{t_{i+1} - t_i} (\\tau - t_i), \\quad t_i \\leq \\tau < "
       "t_{i+1}$\n\n"
-      "$t_i$ and $y_i$ are the elements of `TimeValues` and `OutValues`, $T_s$ is the sample time and T the last "
-      "of the times. Instead of the straight line the value of the point below, above or nearest may be taken. "
+      "$t_i$ and $y_i$ are the elements of `TimeValues` and `OutValues`, $T_s$ is the sample time and T the "
+      "last "
+      "of the times. Instead of the straight line the value of the point below, above or nearest may be "
+      "taken. "
       "Below the first point its value holds.");
   b.keywords({"Repeating Sequence", "periodic", "pattern", "TimeTable", "waveform table"});
   b.icon(IconShape::Rectangle,
@@ -50,8 +52,9 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
   Param sample_time = b.sample_time("0.01");
   Out y = b.output("y");
   unit_parameter(b);
-  b.require([=](const ParameterValues& v) { return rises(v.of(times).numbers) && v.of(times).numbers[0] >= 0; },
-            "the time values do not rise", "give finite times from 0 on, each greater than the one before");
+  b.require(
+      [=](const ParameterValues& v) { return rises(v.of(times).numbers) && v.of(times).numbers[0] >= 0; },
+      "the time values do not rise", "give finite times from 0 on, each greater than the one before");
   b.require([=](const ParameterValues& v) { return v.of(times).numbers.back() > 0; },
             "the last of the times is 0", "it is the period: give one above 0");
   b.require(

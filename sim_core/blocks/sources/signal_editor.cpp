@@ -17,7 +17,8 @@ void signal_editor(BlockTypeBuilder& b) {
   b.id("sources/signal_editor").label("Signal Editor").category("Sources");
   b.doc(
       "Several signals, each given by its points over the same instants.\n\n"
-      "$y_i = P_{k,i} + \\frac{P_{k+1,i} - P_{k,i}}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
+      "$y_i = P_{k,i} + \\frac{P_{k+1,i} - P_{k,i}}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < "
+      "t_{k+1}$\n\n"
       "A row of the points is an instant: first the time, then the value of each signal; each signal has an "
       "output of its own. Between the instants signals run straight, or are held; two rows of the same time "
       "make a jump. The solver steps exactly to each instant.");
@@ -29,7 +30,8 @@ void signal_editor(BlockTypeBuilder& b) {
   Param points = b.real("Points", "Points", "[0 0 1; 1 1 1; 2 1 0; 3 0 0]")
                      .not_tunable()
                      .doc("A row for each instant: the time, then a value of each signal.");
-  Param names = b.text("SignalNames", "Names of the signals", "").doc("With commas between them; empty: y1, y2, ...");
+  Param names =
+      b.text("SignalNames", "Names of the signals", "").doc("With commas between them; empty: y1, y2, ...");
   const PlayParameters how(b);
   b.outputs([=](const ParameterValues& v) {
     const std::vector<std::string> given = split(v.of(names).text, ',');

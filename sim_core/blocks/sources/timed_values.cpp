@@ -122,14 +122,14 @@ std::optional<std::vector<ir::Value>> played_matrix(Equations& e, const PlayPara
   const Shape shape = matrix.shape;
   const auto rows = static_cast<std::size_t>(shape.rows);
   if (shape.cols < 2 || !instants_in_order(matrix.numbers.data(), rows)) {
-    e.report(shape.cols < 2
-                 ? error({}, "the data is one column", "its first column is the time, the others are the values")
-                 : error({}, "the times in the first column are not in order",
-                         "give finite times, none less than the one before"));
+    e.report(shape.cols < 2 ? error({}, "the data is one column",
+                                    "its first column is the time, the others are the values")
+                            : error({}, "the times in the first column are not in order",
+                                    "give finite times, none less than the one before"));
     return std::nullopt;
   }
-  const auto missing = std::find_if(matrix.numbers.begin(), matrix.numbers.end(),
-                                    [](double v) { return !std::isfinite(v); });
+  const auto missing =
+      std::find_if(matrix.numbers.begin(), matrix.numbers.end(), [](double v) { return !std::isfinite(v); });
   if (missing != matrix.numbers.end()) {
     const std::size_t at = static_cast<std::size_t>(missing - matrix.numbers.begin());
     e.report(error({},

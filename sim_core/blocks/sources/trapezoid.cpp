@@ -27,11 +27,14 @@ void trapezoid(BlockTypeBuilder& b) {
   b.doc(
       "Pulses with slopes: it rises, stays, falls and waits, again and again.\n\n"
       "$y = \\mathrm{offset} + A \\, s(\\tau), \\quad \\tau = (t - t_0) \\; \\mathrm{mod} \\; T$\n"
-      "$s = \\begin{cases} \\tau / r & \\tau < r \\\\ 1 & \\tau < r + w \\\\ 1 - (\\tau - r - w) / f & \\tau < r + w + "
+      "$s = \\begin{cases} \\tau / r & \\tau < r \\\\ 1 & \\tau < r + w \\\\ 1 - (\\tau - r - w) / f & \\tau "
+      "< r + w + "
       "f \\\\ 0 & \\mathrm{else} \\end{cases}$\n\n"
-      "A is the amplitude, T the period, r, w and f how long it rises, stays and falls. The solver steps exactly to "
+      "A is the amplitude, T the period, r, w and f how long it rises, stays and falls. The solver steps "
+      "exactly to "
       "each corner. With r = f = T/2 it is a triangle wave.");
-  b.keywords({"Trapezoid", "TriangleWaveSource", "triangle wave", "trapezium", "profile", "TriggeredTrapezoid"});
+  b.keywords(
+      {"Trapezoid", "TriangleWaveSource", "triangle wave", "trapezium", "profile", "TriggeredTrapezoid"});
   b.icon(IconShape::Rectangle, "M.1,.75 L.25,.25 L.4,.25 L.5,.75 L.62,.75 L.77,.25 L.9,.25");
   const double most = 1e12;
   Param amplitude = b.real("amplitude", "Amplitude", "1");
@@ -56,8 +59,8 @@ void trapezoid(BlockTypeBuilder& b) {
       "rising, staying and falling take longer than the period", "make them shorter, or the period longer");
   b.equations([=](Equations& e) {
     const double T = e.value(period).number(), t0 = e.value(start).number();
-    const auto pieces = std::make_shared<const Pieces>(trapezoid_pieces(
-        e.value(rising).number(), e.value(width).number(), e.value(falling).number()));
+    const auto pieces = std::make_shared<const Pieces>(
+        trapezoid_pieces(e.value(rising).number(), e.value(width).number(), e.value(falling).number()));
     // Where the last corner was: counted, so that nothing adds up.
     const ir::Value since = e.time() - t0;
     const ir::Value within = since - floor(since / e.constant(T)) * T;

@@ -32,8 +32,10 @@ struct Assertion {
 struct Bound {
   Param value, included;
 
-  Bound(BlockTypeBuilder& b, const std::string& name, const std::string& label, const std::string& default_text)
-      : value(b.real(name, label, default_text)), included(b.flag(name + "_included", label + " itself is allowed", true)) {}
+  Bound(BlockTypeBuilder& b, const std::string& name, const std::string& label,
+        const std::string& default_text)
+      : value(b.real(name, label, default_text)),
+        included(b.flag(name + "_included", label + " itself is allowed", true)) {}
 };
 
 // u >= bound, or u > bound; u <= bound, or u < bound. Each change is an event.

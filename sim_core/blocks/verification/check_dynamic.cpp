@@ -11,7 +11,8 @@ void check_dynamic_range(BlockTypeBuilder& b) {
       "$\\mathrm{min} \\leq \\mathrm{sig} \\leq \\mathrm{max}$ is asserted\n\n"
       "Leaving the range is a zero crossing.");
   b.keywords({"assert", "tube", "envelope", "tolerance band", "verify"});
-  b.icon(IconShape::Rectangle, "M.15,.45 C.4,.1 .6,.3 .85,.15 M.15,.85 C.4,.6 .6,.8 .85,.55 M.15,.65 C.4,.4 .6,.5 .85,.35");
+  b.icon(IconShape::Rectangle,
+         "M.15,.45 C.4,.1 .6,.3 .85,.15 M.15,.85 C.4,.6 .6,.8 .85,.55 M.15,.65 C.4,.4 .6,.5 .85,.35");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In upper = b.input("max"), lower = b.input("min"), u = b.input("sig");
@@ -22,7 +23,9 @@ void check_dynamic_range(BlockTypeBuilder& b) {
 }
 
 void check_dynamic_lower_bound(BlockTypeBuilder& b) {
-  b.id("verification/check_dynamic_lower_bound").label("Check Dynamic Lower Bound").category("Model Verification");
+  b.id("verification/check_dynamic_lower_bound")
+      .label("Check Dynamic Lower Bound")
+      .category("Model Verification");
   b.doc(
       "Fails where a signal falls below another one: ends the run with an error, or warns.\n\n"
       "$\\mathrm{sig} \\geq \\mathrm{min}$ is asserted\n\n"
@@ -38,7 +41,9 @@ void check_dynamic_lower_bound(BlockTypeBuilder& b) {
 }
 
 void check_dynamic_upper_bound(BlockTypeBuilder& b) {
-  b.id("verification/check_dynamic_upper_bound").label("Check Dynamic Upper Bound").category("Model Verification");
+  b.id("verification/check_dynamic_upper_bound")
+      .label("Check Dynamic Upper Bound")
+      .category("Model Verification");
   b.doc(
       "Fails where a signal exceeds another one: ends the run with an error, or warns.\n\n"
       "$\\mathrm{sig} \\leq \\mathrm{max}$ is asserted\n\n"
@@ -57,10 +62,12 @@ void check_dynamic_gap(BlockTypeBuilder& b) {
   b.id("verification/check_dynamic_gap").label("Check Dynamic Gap").category("Model Verification");
   b.doc(
       "Fails where a signal lies in a gap that moves: ends the run with an error, or warns.\n\n"
-      "$\\mathrm{sig} \\leq \\mathrm{min}$ or $\\mathrm{sig} \\geq \\mathrm{max}$ is asserted\n\n"
+      "$\\mathrm{sig} \\leq \\mathrm{min} \\; \\mathrm{or} \\; \\mathrm{sig} \\geq \\mathrm{max}$ is "
+      "asserted\n\n"
       "Entering the gap is a zero crossing.");
   b.keywords({"assert", "forbidden band", "collision", "verify"});
-  b.icon(IconShape::Rectangle, "M.15,.5 C.4,.25 .6,.45 .85,.3 M.15,.75 C.4,.5 .6,.7 .85,.55 M.2,.2 L.4,.2 M.6,.85 L.8,.85");
+  b.icon(IconShape::Rectangle,
+         "M.15,.5 C.4,.25 .6,.45 .85,.3 M.15,.75 C.4,.5 .6,.7 .85,.55 M.2,.2 L.4,.2 M.6,.85 L.8,.85");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In upper = b.input("max"), lower = b.input("min"), u = b.input("sig");

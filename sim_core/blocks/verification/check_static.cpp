@@ -6,7 +6,9 @@
 namespace sim::blocks {
 
 void check_static_lower_bound(BlockTypeBuilder& b) {
-  b.id("verification/check_static_lower_bound").label("Check Static Lower Bound").category("Model Verification");
+  b.id("verification/check_static_lower_bound")
+      .label("Check Static Lower Bound")
+      .category("Model Verification");
   b.doc(
       "Fails where its input falls below a bound: ends the run with an error, or warns.\n\n"
       "$u \\geq \\mathrm{min}$ is asserted\n\n"
@@ -24,7 +26,9 @@ void check_static_lower_bound(BlockTypeBuilder& b) {
 }
 
 void check_static_upper_bound(BlockTypeBuilder& b) {
-  b.id("verification/check_static_upper_bound").label("Check Static Upper Bound").category("Model Verification");
+  b.id("verification/check_static_upper_bound")
+      .label("Check Static Upper Bound")
+      .category("Model Verification");
   b.doc(
       "Fails where its input exceeds a bound: ends the run with an error, or warns.\n\n"
       "$u \\leq \\mathrm{max}$ is asserted\n\n"
@@ -45,7 +49,7 @@ void check_static_gap(BlockTypeBuilder& b) {
   b.id("verification/check_static_gap").label("Check Static Gap").category("Model Verification");
   b.doc(
       "Fails where its input lies in a gap: ends the run with an error, or warns.\n\n"
-      "$u \\leq \\mathrm{min}$ or $u \\geq \\mathrm{max}$ is asserted\n\n"
+      "$u \\leq \\mathrm{min} \\; \\mathrm{or} \\; u \\geq \\mathrm{max}$ is asserted\n\n"
       "Entering the gap is a zero crossing.");
   b.keywords({"assert", "forbidden band", "dead band", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.38 L.85,.38 M.15,.62 L.85,.62 M.2,.2 L.45,.2 M.55,.8 L.8,.8");
@@ -66,7 +70,8 @@ void check_input_resolution(BlockTypeBuilder& b) {
   b.doc(
       "Fails where its input is none of the values it may have: ends the run with an error, or warns.\n\n"
       "$u = n \\, \\mathrm{resolution}$ with a whole n is asserted\n\n"
-      "n may differ from a whole number by a thousandth. With several numbers as resolution u has to be one of them. It "
+      "n may differ from a whole number by a thousandth. With several numbers as resolution u has to be one "
+      "of them. It "
       "is looked at in major steps.");
   b.keywords({"assert", "quantized", "multiple", "step size", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.32,.8 L.32,.6 L.5,.6 L.5,.4 L.68,.4 L.68,.2 L.85,.2");

@@ -69,7 +69,8 @@ double akima_reference(const Points& x, const Points& y, double u) {
   while (k + 2 < n && u >= x[static_cast<std::size_t>(k + 1)]) ++k;
   const double h = x[static_cast<std::size_t>(k + 1)] - x[static_cast<std::size_t>(k)],
                s = u - x[static_cast<std::size_t>(k)];
-  const double c = (3 * at(k) - 2 * slope(k) - slope(k + 1)) / h, d = (slope(k) + slope(k + 1) - 2 * at(k)) / (h * h);
+  const double c = (3 * at(k) - 2 * slope(k) - slope(k + 1)) / h,
+               d = (slope(k) + slope(k + 1) - 2 * at(k)) / (h * h);
   return y[static_cast<std::size_t>(k)] + s * (slope(k) + s * (c + s * d));
 }
 
@@ -81,12 +82,13 @@ std::string text_of(const Points& v) {
 
 const Points x{-1.5, -1, -0.2, 0.4, 1, 1.7, 2.5}, y{0.3, 1.2, -0.7, 0.4, 0.4, 0.4, 2};
 
-RunOutcome run_table(std::map<std::string, std::string> parameters, const std::string& u, const Points& at = x,
-                     const Points& values = y) {
+RunOutcome run_table(std::map<std::string, std::string> parameters, const std::string& u,
+                     const Points& at = x, const Points& values = y) {
   parameters["BreakpointsForDimension1"] = text_of(at);
   parameters["Table"] = text_of(values);
   return run_diagram(
-      one_block("lookup_tables/lookup_1d", parameters, {u}, 1, {{"StopTime", "2"}, {"MaxStep", "0.01"}}).diagram);
+      one_block("lookup_tables/lookup_1d", parameters, {u}, 1, {{"StopTime", "2"}, {"MaxStep", "0.01"}})
+          .diagram);
 }
 
 }  // namespace
@@ -107,7 +109,8 @@ TEST(Lookup, CubicSplinesAreThoseOfTheirConditions) {
     // A straight line goes on in the direction of the end.
     const RunOutcome line = run_table(
         {{"InterpMethod", "Cubic spline"}, {"ExtrapMethod", "Linear"}, {"SplineEnds", ends}}, "2.4*u - 1.9");
-    const double h = 1e-5, slope = (-3 * reference(-1.5) + 4 * reference(-1.5 + h) - reference(-1.5 + 2 * h)) / (2 * h);
+    const double h = 1e-5,
+                 slope = (-3 * reference(-1.5) + 4 * reference(-1.5 + h) - reference(-1.5 + 2 * h)) / (2 * h);
     EXPECT_NEAR(line.column("Block").front(), reference(-1.5) + slope * -0.4, 1e-7);
   }
   // Two points make a line, three without knots a parabola.
@@ -115,16 +118,17 @@ TEST(Lookup, CubicSplinesAreThoseOfTheirConditions) {
       run_table({{"InterpMethod", "Cubic spline"}}, "u", {0, 1}, {2, 5}), "Block",
       [](double t) { return 2 + 3 * t; }, 1e-13);
   expect_signal(
-      run_table({{"InterpMethod", "Cubic spline"}, {"ExtrapMethod", "Cubic"}}, "u", {0, 0.5, 2}, {0, 0.25, 4}), "Block",
-      [](double t) { return t * t; }, 1e-13);
+      run_table({{"InterpMethod", "Cubic spline"}, {"ExtrapMethod", "Cubic"}}, "u", {0, 0.5, 2},
+                {0, 0.25, 4}),
+      "Block", [](double t) { return t * t; }, 1e-13);
 }
 
 TEST(Lookup, AkimaFollowsItsFormulaAndDoesNotOvershoot) {
   const RunOutcome run = run_table({{"InterpMethod", "Akima"}, {"ExtrapMethod", "Cubic"}}, "2.4*u - 1.9");
   expect_signal(
       run, "Block", [&](double t) { return akima_reference(x, y, 2.4 * t - 1.9); }, 1e-12);
-  const RunOutcome step =
-      run_table({{"InterpMethod", "Akima"}}, "5*u", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10}, {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
+  const RunOutcome step = run_table({{"InterpMethod", "Akima"}}, "5*u", {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10},
+                                    {0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1});
   for (double v : step.column("Block")) {
     EXPECT_GE(v, -1e-15);
     EXPECT_LE(v, 1 + 1e-15);
@@ -137,7 +141,8 @@ TEST(Lookup, SplinesOverTwoDimensionsAreTakenOneAfterTheOther) {
   std::vector<Points> by_column(columns.size());
   for (std::size_t i = 0; i < rows.size(); ++i) {
     for (std::size_t j = 0; j < columns.size(); ++j) {
-      by_column[j].push_back(std::round(100 * std::sin(rows[i] + 2 * columns[j]) + 10 * rows[i] * columns[j]) / 100);
+      by_column[j].push_back(
+          std::round(100 * std::sin(rows[i] + 2 * columns[j]) + 10 * rows[i] * columns[j]) / 100);
       table += to_text(by_column[j].back()) + " ";
     }
     table += ";";
@@ -148,15 +153,15 @@ TEST(Lookup, SplinesOverTwoDimensionsAreTakenOneAfterTheOther) {
     const auto along = [&](const Points& at, const Points& values, double u) {
       return akima ? akima_reference(at, values, u) : SplineReference(at, values, false)(u);
     };
-    const RunOutcome run = run_diagram(one_block("lookup_tables/lookup_2d",
-                                                 {{"BreakpointsForDimension1", text_of(rows)},
-                                                  {"BreakpointsForDimension2", text_of(columns)},
-                                                  {"Table", table},
-                                                  {"InterpMethod", method},
-                                                  {"ExtrapMethod", "Cubic"}},
-                                                 {"2.3*u - 0.2", "3.2 - 2.2*u"}, 1,
-                                                 {{"StopTime", "2"}, {"MaxStep", "0.05"}})
-                                           .diagram);
+    const RunOutcome run =
+        run_diagram(one_block("lookup_tables/lookup_2d",
+                              {{"BreakpointsForDimension1", text_of(rows)},
+                               {"BreakpointsForDimension2", text_of(columns)},
+                               {"Table", table},
+                               {"InterpMethod", method},
+                               {"ExtrapMethod", "Cubic"}},
+                              {"2.3*u - 0.2", "3.2 - 2.2*u"}, 1, {{"StopTime", "2"}, {"MaxStep", "0.05"}})
+                        .diagram);
     expect_signal(
         run, "Block",
         [&](double t) {
@@ -220,29 +225,37 @@ TEST(Lookup, PrelookupAndInterpolationAreATableTogether) {
                               {"InterpMethod", method}}),
              difference = m.block("math/sum", "Difference", {{"signs", "+-"}}),
              scope = m.block("sinks/scope", "Scope", {{"inputs", "3"}});
-    m.connect(clock, u).connect(clock, v).connect(u, first).connect(v, second).connect(u, table, 0).connect(v, table, 1);
-    m.connect(first, 0, both, 0).connect(first, 1, both, 1).connect(second, 0, both, 2).connect(second, 1, both, 3);
+    m.connect(clock, u)
+        .connect(clock, v)
+        .connect(u, first)
+        .connect(v, second)
+        .connect(u, table, 0)
+        .connect(v, table, 1);
+    m.connect(first, 0, both, 0)
+        .connect(first, 1, both, 1)
+        .connect(second, 0, both, 2)
+        .connect(second, 1, both, 3);
     m.connect(both, difference, 0).connect(table, difference, 1).connect(difference, scope, 0);
     m.connect(first, 0, scope, 1).connect(first, 1, scope, 2);
     const RunOutcome run = run_diagram(m.diagram);
-    // The nearest beyond the ends is further out by the lines of the Prelookup, which the table does not have.
+    // The nearest beyond the ends is further out by the lines of the Prelookup, which the table does not
+    // have.
     const std::vector<double> edges{1.0 / 3, 2.0 / 3, 2.5 / 3, 4.0 / 3, 1.6, 0.7, 0.5, 0.75, 1.25, 0.2, 1.7};
     const bool exact = std::string(method) == "Linear";
     for (const char* element : {"Difference[1]", "Difference[2]"})
-      expect_signal(run, element, [](double) { return 0; }, exact ? 1e-12 : 0,
-                    exact ? std::vector<double>{} : edges);
+      expect_signal(
+          run, element, [](double) { return 0; }, exact ? 1e-12 : 0, exact ? std::vector<double>{} : edges);
     expect_events(run, {2.0 / 3, 2.5 / 3});
     EXPECT_EQ(run.column("First:k").front(), 0);
     EXPECT_EQ(run.column("First:f").front(), -1);
     EXPECT_NEAR(run.column("First:f").back(), 1 + 2 / 1.5, 1e-14);
     EXPECT_EQ(run.column("First:k").back(), 2);
   }
-  const RunOutcome last = run_diagram(one_block("lookup_tables/prelookup",
-                                                {{"BreakpointsData", "[0 1]"},
-                                                 {"ExtrapMethod", "Clip"},
-                                                 {"UseLastBreakpoint", "on"}},
-                                                {"u"}, 2)
-                                          .diagram);
+  const RunOutcome last = run_diagram(
+      one_block("lookup_tables/prelookup",
+                {{"BreakpointsData", "[0 1]"}, {"ExtrapMethod", "Clip"}, {"UseLastBreakpoint", "on"}}, {"u"},
+                2)
+          .diagram);
   EXPECT_EQ(last.column("Block:k").back(), 1);
   EXPECT_EQ(last.column("Block:f").back(), 0);
 }
@@ -252,21 +265,24 @@ TEST(Lookup, DirectLookupTakesEntriesAndColumns) {
   const RunOutcome run =
       run_diagram(one_block("lookup_tables/direct_lookup", table, {"1.5*u", "2.5 - u"}).diagram);
   const double entries[3][3] = {{4, 5, 6}, {16, 19, 20}, {10, 18, 23}};
-  expect_signal(
-      run, "Block",
-      [&](double t) {
-        const int i = std::min(2, static_cast<int>(1.5 * t)), j = static_cast<int>(std::floor(2.5 - t));
-        return entries[i][j];
-      },
-      0, {2.0 / 3, 4.0 / 3, 2, 0.5, 1.5});
+  expect_signal(run, "Block",
+                [&](double t) {
+                  const int i = std::min(2, static_cast<int>(1.5 * t)),
+                            j = static_cast<int>(std::floor(2.5 - t));
+                  return entries[i][j];
+                },
+                0, {2.0 / 3, 4.0 / 3, 2, 0.5, 1.5});
   expect_events(run, {2.0 / 3, 4.0 / 3, 0.5, 1.5});
   std::map<std::string, std::string> columns = table;
   columns["InputsSelectThisObjectFromTable"] = "Column";
   const RunOutcome column = run_diagram(one_block("lookup_tables/direct_lookup", columns, {"1.2*u"}).diagram);
-  expect_signal(
-      column, "Block[2]", [](double t) { return t < 1 / 1.2 ? 16 : t < 2 / 1.2 ? 19 : 20; }, 0, {1 / 1.2, 2 / 1.2});
+  expect_signal(column, "Block[2]", [](double t) { return t < 1 / 1.2   ? 16
+                                                          : t < 2 / 1.2 ? 19
+                                                                        : 20; }, 0,
+                {1 / 1.2, 2 / 1.2});
   columns["DiagnosticForOutOfRangeInput"] = "Error";
-  EXPECT_EQ(run_diagram(one_block("lookup_tables/direct_lookup", columns, {"2*u"}).diagram).end, RunEnd::Failed);
+  EXPECT_EQ(run_diagram(one_block("lookup_tables/direct_lookup", columns, {"2*u"}).diagram).end,
+            RunEnd::Failed);
 }
 
 TEST(Lookup, ADynamicTableFollowsItsPoints) {
@@ -295,30 +311,31 @@ TEST(Lookup, ADynamicTableFollowsItsPoints) {
   };
   const std::string rising = "[0; 0.5 + 0.1*u; 2; 3]";
   const double second = 1 / 1.9, near1 = 0.75 / 1.95, near2 = 1.75 / 1.95, near3 = 1.5;
-  for (const char* method : {"Interpolation-Extrapolation", "Interpolation-Use End Values", "Use Input Nearest",
-                             "Use Input Below", "Use Input Above"}) {
+  for (const char* method : {"Interpolation-Extrapolation", "Interpolation-Use End Values",
+                             "Use Input Nearest", "Use Input Below", "Use Input Above"}) {
     const RunOutcome outcome = run(method, rising);
-    expect_signal(
-        outcome, "Block", [&](double t) { return expected(method, t); }, 1e-9,
-        {0.25, second, 1.25, 1.75, near1, near2, near3});
+    expect_signal(outcome, "Block", [&](double t) { return expected(method, t); }, 1e-9,
+                  {0.25, second, 1.25, 1.75, near1, near2, near3});
   }
   expect_events(run("Interpolation-Extrapolation", rising), {second, 1.25});
   EXPECT_EQ(run("Interpolation-Extrapolation", "[0; 2 - u; 1.5; 3]").end, RunEnd::Failed);
 }
 
 TEST(Lookup, ASineTableIsStraightBetweenItsPoints) {
-  const RunOutcome run = run_diagram(one_block("lookup_tables/sine_lookup",
-                                               {{"Formula", "sin(2*pi*u) and cos(2*pi*u)"}, {"NumDataPoints", "5"}},
-                                               {"0.7*u - 0.45"}, 2)
-                                         .diagram);
+  const RunOutcome run = run_diagram(
+      one_block("lookup_tables/sine_lookup",
+                {{"Formula", "sin(2*pi*u) and cos(2*pi*u)"}, {"NumDataPoints", "5"}}, {"0.7*u - 0.45"}, 2)
+          .diagram);
   const auto reference = [](double u, auto function) {
     const double below = std::floor(16 * u), w = 2 * 3.141592653589793 / 16;
     return function(w * below) + (16 * u - below) * (function(w * (below + 1)) - function(w * below));
   };
   expect_signal(
-      run, "Block:sin", [&](double t) { return reference(0.7 * t - 0.45, [](double v) { return std::sin(v); }); }, 1e-9);
+      run, "Block:sin",
+      [&](double t) { return reference(0.7 * t - 0.45, [](double v) { return std::sin(v); }); }, 1e-9);
   expect_signal(
-      run, "Block:cos", [&](double t) { return reference(0.7 * t - 0.45, [](double v) { return std::cos(v); }); }, 1e-9);
+      run, "Block:cos",
+      [&](double t) { return reference(0.7 * t - 0.45, [](double v) { return std::cos(v); }); }, 1e-9);
 }
 
 }  // namespace sim

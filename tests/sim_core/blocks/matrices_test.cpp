@@ -8,7 +8,8 @@ namespace sim {
 namespace {
 
 // What the block gives of constants, element by element in the order of columns; empty where it refuses them.
-std::vector<double> of_constants(const std::string& type, const std::map<std::string, std::string>& parameters,
+std::vector<double> of_constants(const std::string& type,
+                                 const std::map<std::string, std::string>& parameters,
                                  const std::vector<std::string>& constants, int output = 0) {
   ModelBuilder m;
   const Id block = m.block(type, "Block", parameters), scope = m.block("sinks/scope", "Scope"),
@@ -81,41 +82,50 @@ TEST(Matrices, ReductionsOverAllColumnsAndRows) {
   expect_elements(reduced("max", "Each row"), {2, 4, 3});
   expect_elements(reduced("norm", "All elements"), {std::sqrt(31.0)}, 1e-15);
   expect_elements(reduced("rms", "Each column"), {std::sqrt(5.0 / 3), std::sqrt(26.0 / 3)}, 1e-15);
-  const RunOutcome run = run_diagram(
-      one_block("math/reduction", {{"Function", "max"}}, {"[u; 1.5 - u; 0.5]"}).diagram);
+  const RunOutcome run =
+      run_diagram(one_block("math/reduction", {{"Function", "max"}}, {"[u; 1.5 - u; 0.5]"}).diagram);
   expect_signal(
       run, "Block", [](double t) { return std::max(t, 1.5 - t); }, 1e-10);
   expect_events(run, {0.75});
 }
 
 TEST(Matrices, ElementsAreMovedReplacedAndChosen) {
-  expect_elements(of_constants("math/reshape", {{"OutputDimensionality", "Customize"}, {"OutputDimensions", "[2 3]"}}, {A}),
+  expect_elements(of_constants("math/reshape",
+                               {{"OutputDimensionality", "Customize"}, {"OutputDimensions", "[2 3]"}}, {A}),
                   {2, 0, -1, 1, 4, 3});
-  EXPECT_TRUE(of_constants("math/reshape", {{"OutputDimensionality", "Customize"}, {"OutputDimensions", "[2 2]"}}, {A}).empty());
+  EXPECT_TRUE(of_constants("math/reshape",
+                           {{"OutputDimensionality", "Customize"}, {"OutputDimensions", "[2 2]"}}, {A})
+                  .empty());
   expect_elements(of_constants("math/permute_dimensions", {}, {A}), {2, 1, 0, 4, -1, 3});
   expect_elements(of_constants("math/permute_dimensions", {{"Order", "[1 2]"}}, {A}), {2, 0, -1, 1, 4, 3});
-  expect_elements(of_constants("math/assignment", {{"Indices", "[6 2]"}}, {A, "[7; 8]"}), {2, 8, -1, 1, 4, 7});
-  expect_elements(of_constants("math/assignment", {{"Indices", "[0 3]"}, {"IndexMode", "Zero-based"}}, {A, "9"}),
-                  {9, 0, -1, 9, 4, 3});
+  expect_elements(of_constants("math/assignment", {{"Indices", "[6 2]"}}, {A, "[7; 8]"}),
+                  {2, 8, -1, 1, 4, 7});
+  expect_elements(
+      of_constants("math/assignment", {{"Indices", "[0 3]"}, {"IndexMode", "Zero-based"}}, {A, "9"}),
+      {9, 0, -1, 9, 4, 3});
   EXPECT_TRUE(of_constants("math/assignment", {{"Indices", "7"}}, {A, "9"}).empty());
   EXPECT_TRUE(of_constants("math/assignment", {{"Indices", "[1 2 3]"}}, {A, "[7; 8]"}).empty());
   const std::map<std::string, std::string> by_rows{
       {"IndexOptions", "Rows and columns (dialog)"}, {"Indices", "[3 1]"}, {"Columns", "-1"}};
   expect_elements(of_constants("routing/selector", by_rows, {A}), {-1, 2, 3, 1});
   expect_elements(of_constants("routing/selector", {{"Indices", "-1"}}, {A}), {2, 0, -1, 1, 4, 3});
-  expect_elements(of_constants("routing/selector", {{"IndexOptions", "Index vector (port)"}}, {A, "[5; 1]"}), {4, 2});
+  expect_elements(of_constants("routing/selector", {{"IndexOptions", "Index vector (port)"}}, {A, "[5; 1]"}),
+                  {4, 2});
   expect_elements(of_constants("routing/index_vector", {}, {"4", A}), {4});
-  expect_elements(of_constants("routing/index_vector", {{"DataPortOrder", "One-based"}}, {"[1; 6]", A}), {2, 3});
+  expect_elements(of_constants("routing/index_vector", {{"DataPortOrder", "One-based"}}, {"[1; 6]", A}),
+                  {2, 3});
   const RunOutcome run = run_diagram(
       one_block("routing/index_vector", {}, {"1.5*u", "[10 + u; 20 + u; 30 + u; 40 + u]"}).diagram);
-  expect_signal(
-      run, "Block", [](double t) { return t + 10 * (1 + std::floor(1.5 * t)); }, 1e-12, {2.0 / 3, 4.0 / 3, 2});
+  expect_signal(run, "Block", [](double t) { return t + 10 * (1 + std::floor(1.5 * t)); }, 1e-12,
+                {2.0 / 3, 4.0 / 3, 2});
   expect_events(run, {2.0 / 3, 4.0 / 3});
 }
 
 TEST(Matrices, VariantsAndEnvironments) {
   expect_elements(of_constants("routing/environment_controller", {}, {"3", "[1 2]"}), {3});
-  expect_elements(of_constants("routing/manual_variant", {{"Inputs", "3"}, {"Active", "2"}}, {"1", "[4 5]", "3"}), {4, 5});
+  expect_elements(
+      of_constants("routing/manual_variant", {{"Inputs", "3"}, {"Active", "2"}}, {"1", "[4 5]", "3"}),
+      {4, 5});
   EXPECT_TRUE(of_constants("routing/manual_variant", {{"Active", "3"}}, {"1", "2"}).empty());
 }
 
@@ -128,23 +138,24 @@ TEST(Matrices, ProbesSayWhatIsKnownOfASignal) {
 }
 
 TEST(Matrices, TheSampleTimeIsWeightedAndCombined) {
-  expect_elements(
-      of_constants("attributes/weighted_sample_time", {{"weightValue", "[2 3]"}, {"SampleTime", "0.25"}}, {"1"}),
-      {0.5, 0.75});
-  const std::pair<const char*, double> operations[] = {{"+", 3.5}, {"-", 2.5},     {"*", 1.5},
+  expect_elements(of_constants("attributes/weighted_sample_time",
+                               {{"weightValue", "[2 3]"}, {"SampleTime", "0.25"}}, {"1"}),
+                  {0.5, 0.75});
+  const std::pair<const char*, double> operations[] = {{"+", 3.5}, {"-", 2.5},       {"*", 1.5},
                                                        {"/", 6},   {"Ts Only", 0.5}, {"1/Ts Only", 2}};
   for (const auto& [operation, expected] : operations)
-    expect_elements(of_constants("math/weighted_sample_time_math",
-                                 {{"TsampMathOp", operation}, {"weightValue", "2"}, {"SampleTime", "0.25"}}, {"3"}),
-                    {expected});
+    expect_elements(
+        of_constants("math/weighted_sample_time_math",
+                     {{"TsampMathOp", operation}, {"weightValue", "2"}, {"SampleTime", "0.25"}}, {"3"}),
+        {expected});
   EXPECT_TRUE(of_constants("attributes/weighted_sample_time", {{"SampleTime", "-1"}}, {"1"}).empty());
 }
 
 TEST(Matrices, RunningExtremesAreKeptAndReset) {
-  const RunOutcome run = run_diagram(one_block("math/minmax_running", {{"Function", "max"}, {"vinit", "0.2"}},
-                                               {"sin(3*u)", "u > 1.2 & u < 1.4"}, 1,
-                                               {{"StopTime", "2"}, {"MaxStep", "0.001"}})
-                                         .diagram);
+  const RunOutcome run =
+      run_diagram(one_block("math/minmax_running", {{"Function", "max"}, {"vinit", "0.2"}},
+                            {"sin(3*u)", "u > 1.2 & u < 1.4"}, 1, {{"StopTime", "2"}, {"MaxStep", "0.001"}})
+                      .diagram);
   const std::vector<double> t = run.times(), y = run.column("Block");
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
   for (std::size_t k = 0; k < t.size(); ++k) {
@@ -160,10 +171,9 @@ TEST(Matrices, RunningExtremesAreKeptAndReset) {
     }
   }
   expect_events(run, {std::asin(0.2) / 3});
-  const RunOutcome sampled = run_diagram(one_block("math/minmax_running",
-                                                   {{"Function", "min"}, {"SampleTime", "0.25"}},
-                                                   {"cos(5*u)", "0*u"})
-                                             .diagram);
+  const RunOutcome sampled = run_diagram(
+      one_block("math/minmax_running", {{"Function", "min"}, {"SampleTime", "0.25"}}, {"cos(5*u)", "0*u"})
+          .diagram);
   double least = 0;
   const std::vector<double> at = sampled.times(), found = sampled.column("Block");
   for (int k = 0; k <= 8; ++k) {
@@ -179,7 +189,8 @@ TEST(Matrices, RunningExtremesAreKeptAndReset) {
 TEST(Matrices, SinesOfAnInput) {
   expect_signal(
       run_diagram(one_block("math/sine_wave_function",
-                            {{"Amplitude", "2"}, {"Bias", "1"}, {"Frequency", "3"}, {"Phase", "0.5"}}, {"u^2"})
+                            {{"Amplitude", "2"}, {"Bias", "1"}, {"Frequency", "3"}, {"Phase", "0.5"}},
+                            {"u^2"})
                       .diagram),
       "Block", [](double t) { return 2 * std::sin(3 * t * t + 0.5) + 1; }, 1e-14);
   const RunOutcome both =
@@ -231,12 +242,11 @@ TEST(Checks, EachFailsWhereItsConditionBreaks) {
 }
 
 TEST(Checks, OneThatIsDisabledOnlySaysWhetherItHolds) {
-  const RunOutcome run = run_diagram(
-      one_block("verification/check_static_range",
-                {{"enabled", "off"}, {"export", "on"}, {"min", "0.5"}, {"max", "1.5"}}, {"u"})
-          .diagram);
-  expect_signal(
-      run, "Block", [](double t) { return t >= 0.5 && t <= 1.5; }, 0, {0.5, 1.5});
+  const RunOutcome run =
+      run_diagram(one_block("verification/check_static_range",
+                            {{"enabled", "off"}, {"export", "on"}, {"min", "0.5"}, {"max", "1.5"}}, {"u"})
+                      .diagram);
+  expect_signal(run, "Block", [](double t) { return t >= 0.5 && t <= 1.5; }, 0, {0.5, 1.5});
   expect_events(run, {0.5, 1.5});
 }
 

@@ -12,8 +12,8 @@ namespace sim {
 
 namespace {
 
-RunOutcome run_source(const std::string& type, const std::map<std::string, std::string>& parameters, int outputs = 1,
-                      const Settings& settings = {{"StopTime", "2"}, {"MaxStep", "0.02"}}) {
+RunOutcome run_source(const std::string& type, const std::map<std::string, std::string>& parameters,
+                      int outputs = 1, const Settings& settings = {{"StopTime", "2"}, {"MaxStep", "0.02"}}) {
   return run_diagram(one_block(type, parameters, {}, outputs, settings).diagram);
 }
 
@@ -31,8 +31,10 @@ std::vector<double> samples(const RunOutcome& run, const std::string& name, doub
   std::vector<double> found;
   for (std::size_t row = 0; row < t.size(); ++row) {
     const double next = static_cast<double>(found.size()) * period;
-    if (std::fabs(t[row] - next) < 1e-9 * period + 1e-12) found.push_back(y[row]);
-    else if (!found.empty() && std::fabs(t[row] - (next - period)) < 1e-9 * period) found.back() = y[row];
+    if (std::fabs(t[row] - next) < 1e-9 * period + 1e-12)
+      found.push_back(y[row]);
+    else if (!found.empty() && std::fabs(t[row] - (next - period)) < 1e-9 * period)
+      found.back() = y[row];
   }
   return found;
 }
@@ -73,16 +75,19 @@ TEST(Sources, RandomNumbersHaveTheirMomentsAndNoMemory) {
     EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
     return samples(run, "Block", 0.1);
   };
-  const std::vector<double> normal = drawn("sources/random_number", {{"Mean", "3"}, {"Variance", "4"}, {"Seed", "7"}});
+  const std::vector<double> normal =
+      drawn("sources/random_number", {{"Mean", "3"}, {"Variance", "4"}, {"Seed", "7"}});
   ASSERT_GT(normal.size(), 19000u);
   const double n = static_cast<double>(normal.size()), five_sigma = 5 / std::sqrt(n);
   EXPECT_NEAR(moments(normal).mean, 3, 2 * five_sigma);
   EXPECT_NEAR(moments(normal).variance, 4, 4 * std::sqrt(2.0) * five_sigma);
   EXPECT_NEAR(moments(normal).correlation, 0, five_sigma);
-  const auto beyond = std::count_if(normal.begin(), normal.end(), [](double v) { return v > 5; });  // one sigma
+  const auto beyond =
+      std::count_if(normal.begin(), normal.end(), [](double v) { return v > 5; });  // one sigma
   EXPECT_NEAR(static_cast<double>(beyond) / n, 0.158655, 0.37 * five_sigma);
 
-  const std::vector<double> uniform = drawn("sources/uniform_random_number", {{"Minimum", "2"}, {"Maximum", "8"}});
+  const std::vector<double> uniform =
+      drawn("sources/uniform_random_number", {{"Minimum", "2"}, {"Maximum", "8"}});
   EXPECT_NEAR(moments(uniform).mean, 5, std::sqrt(3.0) * five_sigma);
   EXPECT_NEAR(moments(uniform).variance, 3, 3 * std::sqrt(0.8) * five_sigma);
   EXPECT_NEAR(moments(uniform).correlation, 0, five_sigma);
@@ -101,9 +106,10 @@ TEST(Sources, RandomNumbersHaveTheirMomentsAndNoMemory) {
 
 TEST(Sources, ADrawDependsOnSeedAndNumberOnly) {
   const auto drawn = [](const std::string& solver, const std::string& step, const std::string& first) {
-    return samples(run_source("sources/random_number", {{"Seed", "[3; 4]"}, {"FirstDraw", first}}, 1,
-                              {{"StopTime", "2"}, {"Solver", solver}, {"MaxStep", step}, {"FixedStep", "0.05"}}),
-                   "Block[2]", 0.1);
+    return samples(
+        run_source("sources/random_number", {{"Seed", "[3; 4]"}, {"FirstDraw", first}}, 1,
+                   {{"StopTime", "2"}, {"Solver", solver}, {"MaxStep", step}, {"FixedStep", "0.05"}}),
+        "Block[2]", 0.1);
   };
   const std::vector<double> all = drawn("ode45", "1", "0");
   ASSERT_EQ(all.size(), 21u);
@@ -114,28 +120,33 @@ TEST(Sources, ADrawDependsOnSeedAndNumberOnly) {
 }
 
 TEST(Sources, PulsesAndSweepsFollowTheirFormulas) {
-  const RunOutcome pulse = run_source(
-      "sources/exponentials", {{"amplitude", "3"}, {"riseTime", "0.7"}, {"riseTimeConst", "0.4"},
-                               {"fallTimeConst", "0.2"}, {"offset", "-1"}, {"startTime", "0.3"}});
+  const RunOutcome pulse = run_source("sources/exponentials", {{"amplitude", "3"},
+                                                               {"riseTime", "0.7"},
+                                                               {"riseTimeConst", "0.4"},
+                                                               {"fallTimeConst", "0.2"},
+                                                               {"offset", "-1"},
+                                                               {"startTime", "0.3"}});
   const double top = 3 * (1 - std::exp(-0.7 / 0.4));
   expect_signal(
       pulse, "Block",
       [&](double t) {
-        return t < 0.3 ? -1 : t < 1 ? -1 + 3 * (1 - std::exp(-(t - 0.3) / 0.4)) : -1 + top * std::exp(-(t - 1) / 0.2);
+        return t < 0.3 ? -1
+               : t < 1 ? -1 + 3 * (1 - std::exp(-(t - 0.3) / 0.4))
+                       : -1 + top * std::exp(-(t - 1) / 0.2);
       },
       1e-13);
   expect_instants(pulse, {0.3, 1});
-  const RunOutcome ringing = run_source("sources/exponential_sine", {{"f", "2"}, {"damping", "1.5"}, {"phase", "0.4"},
-                                                                    {"startTime", "0.5"}, {"offset", "2"}});
+  const RunOutcome ringing =
+      run_source("sources/exponential_sine",
+                 {{"f", "2"}, {"damping", "1.5"}, {"phase", "0.4"}, {"startTime", "0.5"}, {"offset", "2"}});
+  expect_signal(ringing, "Block",
+                [](double t) {
+                  return t < 0.5 ? 2 : 2 + std::exp(-1.5 * (t - 0.5)) * std::sin(4 * pi * (t - 0.5) + 0.4);
+                },
+                1e-13, {0.5});
   expect_signal(
-      ringing, "Block",
-      [](double t) {
-        return t < 0.5 ? 2 : 2 + std::exp(-1.5 * (t - 0.5)) * std::sin(4 * pi * (t - 0.5) + 0.4);
-      },
-      1e-13, {0.5});
-  expect_signal(
-      run_source("sources/gaussian_pulse", {{"amplitude", "2"}, {"center", "0.8"}, {"width", "0.3"}}), "Block",
-      [](double t) { return 2 * std::exp(-0.5 * (t - 0.8) * (t - 0.8) / 0.09); }, 1e-14);
+      run_source("sources/gaussian_pulse", {{"amplitude", "2"}, {"center", "0.8"}, {"width", "0.3"}}),
+      "Block", [](double t) { return 2 * std::exp(-0.5 * (t - 0.8) * (t - 0.8) / 0.09); }, 1e-14);
   const RunOutcome sweep = run_source(
       "sources/log_sweep", {{"fMin", "0.5"}, {"fMax", "4"}, {"duration", "1.2"}, {"startTime", "0.4"}});
   const auto turns = [](double tau) { return 0.5 * 1.2 / std::log(8.0) * (std::pow(8.0, tau / 1.2) - 1); };
@@ -143,16 +154,24 @@ TEST(Sources, PulsesAndSweepsFollowTheirFormulas) {
       sweep, "Block",
       [&](double t) {
         const double tau = t - 0.4;
-        return std::sin(2 * pi * (tau < 0 ? 0.5 * tau : tau < 1.2 ? turns(tau) : turns(1.2) + 4 * (tau - 1.2)));
+        return std::sin(2 * pi *
+                        (tau < 0     ? 0.5 * tau
+                         : tau < 1.2 ? turns(tau)
+                                     : turns(1.2) + 4 * (tau - 1.2)));
       },
       1e-12);
   expect_instants(sweep, {0.4, 1.6});
 }
 
 TEST(Sources, TrapezoidsAndTrianglesTurnAtTheirCorners) {
-  const RunOutcome run = run_source(
-      "sources/trapezoid", {{"amplitude", "2"}, {"rising", "0.1"}, {"width", "0.2"}, {"falling", "0.3"},
-                            {"period", "0.8"}, {"nperiod", "2"}, {"offset", "1"}, {"startTime", "0.15"}});
+  const RunOutcome run = run_source("sources/trapezoid", {{"amplitude", "2"},
+                                                          {"rising", "0.1"},
+                                                          {"width", "0.2"},
+                                                          {"falling", "0.3"},
+                                                          {"period", "0.8"},
+                                                          {"nperiod", "2"},
+                                                          {"offset", "1"},
+                                                          {"startTime", "0.15"}});
   expect_signal(
       run, "Block",
       [](double t) {
@@ -162,8 +181,8 @@ TEST(Sources, TrapezoidsAndTrianglesTurnAtTheirCorners) {
       },
       1e-11);
   expect_instants(run, {0.15, 0.25, 0.45, 0.75, 0.95, 1.05, 1.25, 1.55});
-  const RunOutcome triangle =
-      run_source("sources/signal_generator", {{"WaveForm", "triangle"}, {"Amplitude", "3"}, {"Frequency", "1.25"}});
+  const RunOutcome triangle = run_source(
+      "sources/signal_generator", {{"WaveForm", "triangle"}, {"Amplitude", "3"}, {"Frequency", "1.25"}});
   expect_signal(
       triangle, "Block", [](double t) { return 6 / pi * std::asin(std::sin(2.5 * pi * t)); }, 1e-7);
   expect_instants(triangle, {0.2, 0.6, 1.0, 1.4, 1.8});
@@ -177,40 +196,43 @@ TEST(Sources, PeriodicSignalsMayStartBetweenTheirCorners) {
     expect_signal(
         run_source("sources/signal_generator", {{"WaveForm", "triangle"}}, 1, settings), "Block",
         [](double t) { return 2 / pi * std::asin(std::sin(2 * pi * t)); }, 1e-7);
+    expect_signal(run_source("sources/signal_generator", {{"WaveForm", "square"}}, 1, settings), "Block",
+                  [&](double t) { return turn(t) < 0.5 - 1e-12 ? 1 : -1; }, 0, {0.5, 1, 1.5, 2});
+    expect_signal(run_source("sources/signal_generator", {{"WaveForm", "sawtooth"}}, 1, settings), "Block",
+                  [&](double t) { return 2 * turn(t) - 1; }, 1e-11, {1, 2});
+    expect_signal(run_source("sources/pulse_generator", {{"Period", "1"}, {"PulseWidth", "30"}}, 1, settings),
+                  "Block", [&](double t) { return turn(t) < 0.3 - 1e-12 ? 1 : 0; }, 0, {0.3, 1, 1.3, 2, 2.3});
+    expect_signal(run_source("sources/repeating_sequence",
+                             {{"rep_seq_t", "[0 0.3 1]"}, {"rep_seq_y", "[1 4 -3]"}}, 1, settings),
+                  "Block",
+                  [&](double t) { return turn(t) < 0.3 ? 1 + 10 * turn(t) : 4 - 10 * (turn(t) - 0.3); },
+                  1e-10, {1, 2});
     expect_signal(
-        run_source("sources/signal_generator", {{"WaveForm", "square"}}, 1, settings), "Block",
-        [&](double t) { return turn(t) < 0.5 - 1e-12 ? 1 : -1; }, 0,
-        {0.5, 1, 1.5, 2});
-    expect_signal(
-        run_source("sources/signal_generator", {{"WaveForm", "sawtooth"}}, 1, settings), "Block",
-        [&](double t) { return 2 * turn(t) - 1; }, 1e-11, {1, 2});
-    expect_signal(
-        run_source("sources/pulse_generator", {{"Period", "1"}, {"PulseWidth", "30"}}, 1, settings), "Block",
-        [&](double t) { return turn(t) < 0.3 - 1e-12 ? 1 : 0; }, 0,
-        {0.3, 1, 1.3, 2, 2.3});
-    expect_signal(
-        run_source("sources/repeating_sequence", {{"rep_seq_t", "[0 0.3 1]"}, {"rep_seq_y", "[1 4 -3]"}}, 1, settings),
-        "Block", [&](double t) { return turn(t) < 0.3 ? 1 + 10 * turn(t) : 4 - 10 * (turn(t) - 0.3); }, 1e-10,
-        {1, 2});
-    expect_signal(
-        run_source("sources/trapezoid", {{"rising", "0.25"}, {"width", "0.25"}, {"falling", "0.25"}}, 1, settings),
-        "Block",
-        [&](double t) { return std::clamp(std::min(4 * turn(t), 3 - 4 * turn(t)), 0.0, 1.0); }, 1e-10);
+        run_source("sources/trapezoid", {{"rising", "0.25"}, {"width", "0.25"}, {"falling", "0.25"}}, 1,
+                   settings),
+        "Block", [&](double t) { return std::clamp(std::min(4 * turn(t), 3 - 4 * turn(t)), 0.0, 1.0); },
+        1e-10);
   }
 }
 
 TEST(Sources, PointToPointMotionKeepsItsLimitsAndArrives) {
   // Two axes: the second, with 6 to go at 2, sets the pace of the way, the first that of the acceleration.
   const RunOutcome run = run_source("sources/kinematic_ptp",
-                                    {{"q_begin", "[1; -2]"}, {"q_end", "[2; 4]"}, {"qd_max", "[5; 4]"},
-                                     {"qdd_max", "[2; 24]"}, {"startTime", "0.1"}},
+                                    {{"q_begin", "[1; -2]"},
+                                     {"q_end", "[2; 4]"},
+                                     {"qd_max", "[5; 4]"},
+                                     {"qdd_max", "[2; 24]"},
+                                     {"startTime", "0.1"}},
                                     3, {{"StopTime", "3"}, {"MaxStep", "0.01"}});
   const double accelerated = std::min(std::sqrt(0.5), 0.5 / 1.5), speed = 2 * accelerated,
                end = std::max(accelerated, 1 / speed) + accelerated;
   const auto s = [&](double t) {
     t -= 0.1;
-    return t < 0 ? 0 : t < accelerated ? t * t : t < end - accelerated ? speed * (t - accelerated / 2)
-           : t < end ? 1 - (end - t) * (end - t) : 1;
+    return t < 0                   ? 0
+           : t < accelerated       ? t * t
+           : t < end - accelerated ? speed * (t - accelerated / 2)
+           : t < end               ? 1 - (end - t) * (end - t)
+                                   : 1;
   };
   expect_signal(
       run, "Block:q[1]", [&](double t) { return 1 + s(t); }, 1e-12);
@@ -219,8 +241,9 @@ TEST(Sources, PointToPointMotionKeepsItsLimitsAndArrives) {
 }
 
 TEST(Sources, ATableOfPointsPlaysEachSignal) {
-  const std::map<std::string, std::string> points{
-      {"Points", "[0.2 1 5; 0.7 3 5; 0.7 -1 2; 1.5 7 4]"}, {"SignalNames", "speed"}, {"OutputAfterFinalValue", "Holding final value"}};
+  const std::map<std::string, std::string> points{{"Points", "[0.2 1 5; 0.7 3 5; 0.7 -1 2; 1.5 7 4]"},
+                                                  {"SignalNames", "speed"},
+                                                  {"OutputAfterFinalValue", "Holding final value"}};
   const RunOutcome run = run_source("sources/signal_editor", points, 2);
   const auto expected = [](double t, std::vector<double> v) {
     return t < 0.2   ? v[0]
@@ -228,17 +251,16 @@ TEST(Sources, ATableOfPointsPlaysEachSignal) {
            : t < 1.5 ? v[2] + (v[3] - v[2]) * (t - 0.7) / 0.8
                      : v[3];
   };
-  expect_signal(
-      run, "Block:speed", [&](double t) { return expected(t, {1, 3, -1, 7}); }, 1e-12, {0.7});
-  expect_signal(
-      run, "Block:y2", [&](double t) { return expected(t, {5, 5, 2, 4}); }, 1e-12, {0.7});
+  expect_signal(run, "Block:speed", [&](double t) { return expected(t, {1, 3, -1, 7}); }, 1e-12, {0.7});
+  expect_signal(run, "Block:y2", [&](double t) { return expected(t, {5, 5, 2, 4}); }, 1e-12, {0.7});
   expect_instants(run, {0.2, 0.7, 1.5});
 }
 
 TEST(Sources, AVariableIsPlayedHoweverManyRowsItHas) {
   const auto run_with = [](const std::string& data, const std::string& sample_time) {
-    ModelBuilder m = one_block("sources/from_variable", {{"VariableName", "simin"}, {"SampleTime", sample_time}}, {}, 1,
-                               {{"StopTime", "1"}, {"MaxStep", "0.3"}});
+    ModelBuilder m =
+        one_block("sources/from_variable", {{"VariableName", "simin"}, {"SampleTime", sample_time}}, {}, 1,
+                  {{"StopTime", "1"}, {"MaxStep", "0.3"}});
     m.variable("simin", data);
     return run_diagram(m.diagram);
   };
@@ -249,8 +271,8 @@ TEST(Sources, AVariableIsPlayedHoweverManyRowsItHas) {
       many, "Block[2]", [](double t) { return -20000 * t; }, 1e-7);
   EXPECT_GE(many.times().size(), 20001u);
   const RunOutcome sampled = run_with("[0 0; 1 1]", "0.25");
-  expect_signal(
-      sampled, "Block", [](double t) { return std::floor(t / 0.25 + 1e-9) * 0.25; }, 0, {0.25, 0.5, 0.75, 1});
+  expect_signal(sampled, "Block", [](double t) { return std::floor(t / 0.25 + 1e-9) * 0.25; }, 0,
+                {0.25, 0.5, 0.75, 1});
   for (const char* bad : {"[1; 2; 3]", "[1 0; 0 1]", "[0 0; 1 nan]"})
     EXPECT_FALSE(run_with(bad, "0").prepared) << bad;
 }
@@ -259,7 +281,9 @@ TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
   namespace fs = std::filesystem;
   const fs::path folder = fs::temp_directory_path() / ("from_file_" + std::to_string(::getpid()));
   fs::create_directories(folder);
-  const auto write = [&](const std::string& name, const std::string& text) { std::ofstream(folder / name) << text; };
+  const auto write = [&](const std::string& name, const std::string& text) {
+    std::ofstream(folder / name) << text;
+  };
   const auto run_file = [&](const std::string& name) {
     ModelBuilder m = one_block("sources/from_file", {{"FileName", (folder / name).string()}}, {});
     return run_diagram(m.diagram);
