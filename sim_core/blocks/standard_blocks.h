@@ -1,11 +1,4 @@
 #pragma once
-// The declarations of the standard library's blocks, from standard_blocks.def.
+// What the file of a block of the standard library needs. The list of all of them is in standard_blocks.def,
+// which only standard_library.cpp reads: another block there compiles nothing but itself.
 #include "sim_core/block/builder.h"
-
-namespace sim::blocks {
-
-#define BLOCK(name) void name(BlockTypeBuilder&);
-#include "sim_core/blocks/standard_blocks.def"
-#undef BLOCK
-
-}  // namespace sim::blocks

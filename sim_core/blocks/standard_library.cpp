@@ -4,6 +4,14 @@
 
 namespace sim {
 
+namespace blocks {
+
+#define BLOCK(name) void name(BlockTypeBuilder&);
+#include "sim_core/blocks/standard_blocks.def"
+#undef BLOCK
+
+}  // namespace blocks
+
 BlockLibrary standard_library() {
   BlockLibrary library;
   auto declare = [&](void (*block)(BlockTypeBuilder&)) {

@@ -79,7 +79,7 @@ class DataStores {
     std::stable_sort(writers.begin(), writers.end(),
                      [this](int a, int b) { return priority_of(at(a)) < priority_of(at(b)); });
     for (std::size_t k = 1; k < writers.size(); ++k)
-      if (const Instance &a = at(writers[k - 1]), &b = at(writers[k]);
+      if (const Instance& a = at(writers[k - 1]), &b = at(writers[k]);
           a.block->priority && a.block->priority == b.block->priority)
         model_.fail(b, a.path + " writes the data store with the same priority",
                     "give one of the two another priority");
@@ -97,7 +97,8 @@ class DataStores {
       memory.inputs.push_back({at(writer).path + " writes", ""});
       memory.drivers.push_back({writer, 1});
     }
-    for (std::size_t k = 0; k <= writers.size(); ++k) memory.outputs.push_back({"value " + std::to_string(k), ""});
+    for (std::size_t k = 0; k <= writers.size(); ++k)
+      memory.outputs.push_back({"value " + std::to_string(k), ""});
   }
 
   // A block without a priority reads before all that is written; else behind those of lower numbers, and

@@ -97,6 +97,21 @@ class DocumentTest : public QObject {
     QVERIFY(!other.isModified());
   }
 
+  void namesOfDataFilesAreMeantFromTheModelsFolder() {
+    const QTemporaryDir folder;
+    DiagramDocument document(m_library);
+    const sim::Id id = addGain(document);
+    QVERIFY(document.save(folder.filePath("model.flx")).empty());
+    sim::Block block = *document.block(id);
+    block.type = "sources/from_file";
+    block.parameters = {{"FileName", "in.csv"}};
+    sim::Edit edit{"Choose file", {}};
+    edit.set(id, block);
+    QVERIFY(document.apply(std::move(edit)));
+    QCOMPARE(QString::fromStdString(document.block(id)->parameters.at("FileName")),
+             QDir::cleanPath(QDir(folder.path()).absoluteFilePath("in.csv")));
+  }
+
   void aFileThatCannotBeReadLeavesTheDocumentAsItIs() {
     const QTemporaryDir folder;
     QFile file(folder.filePath("bad.flx"));

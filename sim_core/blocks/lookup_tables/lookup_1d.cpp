@@ -69,6 +69,7 @@ void lookup_1d(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const auto &x = e.value(breakpoints).numbers, &values = e.value(table).numbers;
     const TableMethod how = method.of(e);
+    method.watch(e, e(u), x);
     if (is_smooth(how.interpolation)) {
       auto grid = std::make_shared<const GridTable>(GridTable{{static_cast<int>(x.size())}, values});
       e.output(y, smooth_value(e, {x}, std::move(grid), how, {e(u)}, e.output_shape(y)));

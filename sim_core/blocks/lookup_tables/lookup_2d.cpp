@@ -39,6 +39,8 @@ void lookup_2d(BlockTypeBuilder& b) {
   b.shapes([](const ParameterValues&, Shapes& s) { common_input_shape(s); });
   b.gives(ElementType::Double);
   b.equations([=](Equations& e) {
+    method.watch(e, e(u1), e.value(rows).numbers);
+    method.watch(e, e(u2), e.value(columns).numbers);
     e.output(y, looked_up(e, {e.value(rows).numbers, e.value(columns).numbers}, e.value(table).numbers,
                           method.of(e), {e(u1), e(u2)}, e.output_shape(y)));
   });

@@ -71,6 +71,7 @@ void lookup_nd(BlockTypeBuilder& b) {
     for (int d = 0; d < e.input_count(); ++d) {
       grid.push_back(e.value(breakpoints[static_cast<std::size_t>(d)]).numbers);
       inputs.push_back(e(In{d}));
+      method.watch(e, inputs.back(), grid.back());
     }
     e.output(y,
              looked_up(e, std::move(grid), e.value(table).numbers, method.of(e), inputs, e.output_shape(y)));

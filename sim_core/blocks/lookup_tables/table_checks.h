@@ -30,7 +30,7 @@ struct TableMethod {
 };
 
 struct TableMethodParameters {
-  Param interpolation, extrapolation, ends;
+  Param interpolation, extrapolation, ends, diagnostic;
 
   explicit TableMethodParameters(BlockTypeBuilder& b)
       : interpolation(b.choice("InterpMethod", "Interpolation",
@@ -43,7 +43,18 @@ struct TableMethodParameters {
                  .doc("not-a-knot: the first two pieces are one cubic, the last two too; natural: no "
                       "curvature at "
                       "the ends.")
-                 .advanced()) {}
+                 .advanced()),
+        diagnostic(
+            b.choice("DiagnosticForOutOfRangeInput", "Input beyond the table", {"None", "Warning", "Error"})
+                .doc("Looked at in major steps.")
+                .advanced()) {}
+  // What is to be said where an element of u lies beyond these breakpoints.
+  void watch(Equations& e, ir::Value u, const std::vector<double>& breakpoints) const {
+    if (e.choice(diagnostic) == 0 || breakpoints.empty()) return;
+    e.check((u < e.constant(breakpoints.front())) | (e.constant(breakpoints.back()) < u),
+            e.choice(diagnostic) == 1 ? CheckAction::Warning : CheckAction::Error,
+            "its input lies beyond the table");
+  }
   TableMethod of(Equations& e) const {
     return {static_cast<Interpolation>(e.choice(interpolation)),
             static_cast<Extrapolation>(e.choice(extrapolation)), static_cast<SplineEnds>(e.choice(ends))};

@@ -23,8 +23,9 @@ void trigonometric_function(BlockTypeBuilder& b) {
   b.gives_complex();
   const Out y{0};
   b.outputs([=](const ParameterValues& v) {
-    const bool two = v.of(function).number() == sincos_choice;
-    return two ? std::vector<PortSpec>{{"sin", ""}, {"cos", ""}} : std::vector<PortSpec>{{"y", ""}};
+    std::vector<PortSpec> ports{{"y", ""}};
+    if (v.of(function).number() == sincos_choice) ports = {{"sin", ""}, {"cos", ""}};
+    return ports;
   });
   b.inputs([=](const ParameterValues& v) {
     std::vector<PortSpec> ports{{"u", ""}};

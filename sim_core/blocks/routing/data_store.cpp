@@ -1,5 +1,5 @@
-// The three blocks of data stores; compile/data_stores.cpp leads what is written and read to the memory and from
-// it, through inputs and outputs that nobody draws.
+// The three blocks of data stores; compile/data_stores.cpp leads what is written and read to the memory and
+// from it, through inputs and outputs that nobody draws.
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -8,20 +8,25 @@ namespace {
 
 Param store_name(BlockTypeBuilder& b) {
   const Param name = b.text("DataStoreName", "Data store name", "A");
-  b.require([=](const ParameterValues& v) { return !v.of(name).text.empty(); }, "the name is empty", "write a name");
+  b.require([=](const ParameterValues& v) { return !v.of(name).text.empty(); }, "the name is empty",
+            "write a name");
   return name;
 }
 
 constexpr const char* order_of_access =
-    "Writing takes place at time steps, of a sampled signal at its samples, inside of a conditional subsystem while that "
-    "is executed. Several writers need priorities: the lower number is written first. A reader without a priority gets "
-    "the value before anything is written in this step; one with a priority gets what writers of lower numbers write.";
+    "Writing takes place at time steps, of a sampled signal at its samples, inside of a conditional "
+    "subsystem while that "
+    "is executed. Several writers need priorities: the lower number is written first. A reader without a "
+    "priority gets "
+    "the value before anything is written in this step; one with a priority gets what writers of lower "
+    "numbers write.";
 
 }  // namespace
 
 void data_store_memory(BlockTypeBuilder& b) {
   b.id("routing/data_store_memory").label("Data Store Memory").category("Signal Routing");
-  b.doc(std::string("A value with a name, for Data Store Write and Data Store Read blocks in its subsystem and below.\n\n"
+  b.doc(std::string("A value with a name, for Data Store Write and Data Store Read blocks in its subsystem "
+                    "and below.\n\n"
                     "$x(t_0) = x_0$\n\n") +
         order_of_access);
   b.keywords({"global variable", "shared memory", "DSM", "state"});

@@ -11,14 +11,51 @@ namespace sim::blocks {
 namespace {
 
 enum Before { hold_first, extrapolate_back, zero_before };
-enum After { extrapolate, hold_last, zero_after };
+enum After { extrapolate, hold_last, zero_after, repeat };
 
-using Instants = std::shared_ptr<const std::vector<double>>;
+// Instants that are passed one after the other; in a cycle the last of them is the first of the next round.
+struct Schedule {
+  std::vector<double> instants;
+  bool cyclic = false;
+
+  std::size_t in_a_round() const { return cyclic ? instants.size() - 1 : instants.size(); }
+  double period() const { return instants.back() - instants.front(); }
+  double at(double round, std::size_t k) const { return instants[k] + round * period(); }
+
+  // The round that a time is in, from 0.
+  double round_of(double t) const {
+    if (!cyclic) return 0;
+    double round = std::max(0.0, std::floor((t - instants.front()) / period()));
+    while (at(round + 1, 0) <= t) ++round;
+    while (round > 0 && at(round, 0) > t) --round;
+    return round;
+  }
+  // How many instants have passed; compared as `next` gives them.
+  double passed(double t) const {
+    const double round = round_of(t);
+    const auto first = instants.begin(), end = first + static_cast<std::ptrdiff_t>(in_a_round());
+    const auto above =
+        std::partition_point(first, end, [&](double x) { return x + round * (cyclic ? period() : 0) <= t; });
+    return round * static_cast<double>(in_a_round()) + static_cast<double>(above - first);
+  }
+  // The next instant, of how many have passed.
+  double next(double passed) const {
+    const auto many = static_cast<double>(in_a_round());
+    if (!(passed >= 0)) return instants.front();
+    if (!cyclic) return passed < many ? instants[static_cast<std::size_t>(passed)] : infinite;
+    const double round = std::floor(passed / many);
+    return at(round, static_cast<std::size_t>(passed - round * many));
+  }
+
+  static constexpr double infinite = std::numeric_limits<double>::infinity();
+};
+
+using Scheduled = std::shared_ptr<const Schedule>;
 
 // What is constant between instants, of one number.
-class OfInstants : public ir::ExternalFunction {
+class OfSchedule : public ir::ExternalFunction {
  public:
-  explicit OfInstants(Instants instants) : instants_(std::move(instants)) {}
+  explicit OfSchedule(Scheduled schedule) : schedule_(std::move(schedule)) {}
   std::vector<Shape> output_shapes() const override { return {scalar_shape}; }
   bool depends(int, int, int, int) const override { return false; }
   std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
@@ -30,41 +67,35 @@ class OfInstants : public ir::ExternalFunction {
 
  protected:
   virtual double at(double v) const = 0;
-  Instants instants_;
+  Scheduled schedule_;
 };
 
 // t -> how many instants have passed.
-class Passed final : public OfInstants {
+class Passed final : public OfSchedule {
  public:
-  using OfInstants::OfInstants;
+  using OfSchedule::OfSchedule;
   std::string name() const override { return "instants passed"; }
-  double at(double t) const override {
-    return static_cast<double>(std::upper_bound(instants_->begin(), instants_->end(), t) -
-                               instants_->begin());
-  }
+  double at(double t) const override { return schedule_->passed(t); }
 };
 
 // How many have passed -> the next one.
-class NextInstant final : public OfInstants {
+class NextInstant final : public OfSchedule {
  public:
-  using OfInstants::OfInstants;
+  using OfSchedule::OfSchedule;
   std::string name() const override { return "next instant"; }
   bool depends(int, int, int, int) const override { return true; }
-  double at(double passed) const override {
-    const auto k = passed > 0 ? static_cast<std::size_t>(passed) : 0;
-    return k < instants_->size() ? (*instants_)[k] : std::numeric_limits<double>::infinity();
-  }
+  double at(double passed) const override { return schedule_->next(passed); }
 };
 
 // How many instants have passed. Only the next one is an event, so that their number costs nothing.
-ir::Value passed_instants(Equations& e, const Instants& instants) {
+ir::Value passed_instants(Equations& e, const Scheduled& schedule) {
   const auto call = [&](std::shared_ptr<const ir::ExternalFunction> f, ir::Value v) {
     const ir::Value arguments[] = {v};
     return e.graph().call(std::move(f), arguments).front();
   };
-  const ir::Value passed = call(std::make_shared<Passed>(instants), e.time());
+  const ir::Value passed = call(std::make_shared<Passed>(schedule), e.time());
   const ir::Value known = e.memory(passed);
-  const ir::Value reached = e.time_reached(call(std::make_shared<NextInstant>(instants), known));
+  const ir::Value reached = e.time_reached(call(std::make_shared<NextInstant>(schedule), known));
   const ir::Value now = select(reached, passed, known);
   e.store(known, now);
   return now;
@@ -101,18 +132,26 @@ PlayParameters::PlayParameters(BlockTypeBuilder& b)
       before(b.choice("BeforeFirst", "Before the first instant",
                       {"Holding first value", "Extrapolation", "Setting to zero"})),
       after(b.choice("OutputAfterFinalValue", "After the last instant",
-                     {"Extrapolation", "Holding final value", "Setting to zero"})) {}
+                     {"Extrapolation", "Holding final value", "Setting to zero", "Cyclic repetition"})) {}
 
 std::vector<ir::Value> played(Equations& e, const PlayParameters& how, const std::vector<double>& instants,
                               const double* values, int columns) {
-  const auto shared = std::make_shared<const std::vector<double>>(instants);
-  const ir::Value passed = passed_instants(e, shared);
+  auto schedule = std::make_shared<Schedule>();
+  schedule->instants = instants;
+  schedule->cyclic = e.choice(how.after) == repeat && instants.back() > instants.front();
+  ir::Value piece = passed_instants(e, schedule), time = e.time();
+  if (schedule->cyclic) {
+    const double many = static_cast<double>(schedule->in_a_round());
+    const ir::Value round = ir::make(ir::Op::Max, floor((piece - 1.0) / e.constant(many)), e.constant(0));
+    piece = piece - round * many;
+    time = time - round * schedule->period();
+  }
   std::vector<ir::Value> signals;
   for (int k = 0; k < columns; ++k) {
     auto pieces = std::make_shared<const Pieces>(
         played_pieces(instants, values + static_cast<std::size_t>(k) * instants.size(),
                       e.flag(how.interpolate), e.choice(how.before), e.choice(how.after)));
-    signals.push_back(piece_at(e.graph(), std::move(pieces), e.time(), passed));
+    signals.push_back(piece_at(e.graph(), std::move(pieces), time, piece));
   }
   return signals;
 }

@@ -77,7 +77,8 @@ TEST(DataStores, AWriterInASubsystemThatIsNotExecutedWritesNothing) {
   const Id clock = m.block("sources/clock", "Clock"),
            on = m.block("user_defined/fcn", "On", {{"expression", "(u > 0.3) & (u < 0.6)"}}),
            both = m.block("user_defined/fcn", "Both", {{"expression", "[u; 2*u]"}}),
-           subsystem = m.block("ports/subsystem", "Sub"), in = m.block("ports/inport", "In", {{"port", "1"}}, subsystem);
+           subsystem = m.block("ports/subsystem", "Sub"),
+           in = m.block("ports/inport", "In", {{"port", "1"}}, subsystem);
   m.block("ports/enable", "Enable", {}, subsystem);
   m.connect(clock, on).connect(clock, both).connect(both, 0, subsystem, 0).connect(on, 0, subsystem, 1);
   s.write("Write", in, {}, subsystem);
@@ -116,7 +117,9 @@ TEST(DataStores, WhatIsAmbiguousOrMissingIsRefused) {
               s.m.diagram.blocks[s.write("A", clock)].parameters["DataStoreName"] = "AA";
             }).find("did you mean A"),
             std::string::npos);
-  EXPECT_NE(problem([](StoreModel& s, Id) { s.m.block("routing/data_store_memory", "Again"); }).find("another data store"),
+  EXPECT_NE(problem([](StoreModel& s, Id) {
+              s.m.block("routing/data_store_memory", "Again");
+            }).find("another data store"),
             std::string::npos);
 }
 

@@ -205,6 +205,14 @@ TEST(Lookup, ATableOfThreeDimensionsIsLinearAlongEach) {
   EXPECT_FALSE(run().prepared);
 }
 
+TEST(Lookup, AnInputBeyondTheTableIsToldOf) {
+  EXPECT_EQ(run_table({{"DiagnosticForOutOfRangeInput", "Error"}}, "1.5*u - 1").end, RunEnd::Finished);
+  EXPECT_EQ(run_table({{"DiagnosticForOutOfRangeInput", "Error"}}, "2.5*u - 1").end, RunEnd::Failed);
+  const RunOutcome warned = run_table({{"DiagnosticForOutOfRangeInput", "Warning"}}, "2.5*u - 1");
+  EXPECT_EQ(warned.end, RunEnd::Finished);
+  EXPECT_NE(warned.messages().find("beyond the table"), std::string::npos);
+}
+
 TEST(Lookup, PrelookupAndInterpolationAreATableTogether) {
   for (const char* method : {"Linear", "Flat", "Nearest"}) {
     ModelBuilder m;

@@ -121,6 +121,13 @@ TEST(Matrices, ElementsAreMovedReplacedAndChosen) {
   expect_events(run, {2.0 / 3, 4.0 / 3});
 }
 
+TEST(Matrices, ElementsThatAreNotZeroAreFound) {
+  expect_elements(of_constants("math/find_nonzero", {}, {A}, 0), {1, 3, 4, 5, 6, 0});
+  expect_elements(of_constants("math/find_nonzero", {}, {A}, 1), {5});
+  expect_elements(of_constants("math/find_nonzero", {{"IndexMode", "Zero-based"}}, {"[0; 0; 2i]"}, 0),
+                  {2, -1, -1});
+}
+
 TEST(Matrices, VariantsAndEnvironments) {
   expect_elements(of_constants("routing/environment_controller", {}, {"3", "[1 2]"}), {3});
   expect_elements(

@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "sim_core/blocks/sources/philox.h"
+#include "sim_core/diagram/model_file.h"
 #include "sim_core/files/mat_file.h"
 #include "tests/sim_core/blocks/one_block.h"
 
@@ -256,6 +257,26 @@ TEST(Sources, ATableOfPointsPlaysEachSignal) {
   expect_instants(run, {0.2, 0.7, 1.5});
 }
 
+TEST(Sources, ACycleIsPlayedAgainAndAgain) {
+  for (const char* start : {"-0.5", "0", "1.3"}) {
+    const RunOutcome run = run_source(
+        "sources/from_variable",
+        {{"VariableName", "[0.1 1; 0.3 4; 0.3 2; 0.8 1]"}, {"OutputAfterFinalValue", "Cyclic repetition"}}, 1,
+        {{"StartTime", start}, {"StopTime", "3"}, {"MaxStep", "0.11"}});
+    std::vector<double> jumps;
+    for (int k = 0; k < 5; ++k) jumps.push_back(0.3 + 0.7 * k), jumps.push_back(0.8 + 0.7 * k);
+    expect_signal(
+        run, "Block",
+        [](double t) {
+          if (t < 0.1) return 1.0;
+          const double local = t - 0.7 * std::floor((t - 0.1) / 0.7 + 1e-12);
+          return local < 0.3 - 1e-12 ? 1 + 3 * (local - 0.1) / 0.2 : 2 - (local - 0.3) / 0.5;
+        },
+        1e-11, jumps);
+    expect_instants(run, {1.5, 1.7, 2.2, 2.4, 2.9});
+  }
+}
+
 TEST(Sources, AVariableIsPlayedHoweverManyRowsItHas) {
   const auto run_with = [](const std::string& data, const std::string& sample_time) {
     ModelBuilder m =
@@ -314,6 +335,14 @@ TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
   }
   EXPECT_FALSE(run_file("missing.csv").prepared);
   EXPECT_FALSE(run_file("a.xlsx").prepared);
+  // In a model's file the name is relative to its folder.
+  ModelBuilder m;
+  const Id block = m.block("sources/from_file", "Block", {{"FileName", (folder / "a.csv").string()}});
+  const std::string model = (folder / "model.flx").string();
+  ASSERT_FALSE(has_errors(save_model(model, m.diagram)));
+  EXPECT_EQ(load_file(model)->diagram.blocks.at(block).parameters.at("FileName"), "a.csv");
+  EXPECT_EQ(load_model(model)->diagram.blocks.at(block).parameters.at("FileName"),
+            (folder / "a.csv").string());
   fs::remove_all(folder);
 }
 
