@@ -11,7 +11,9 @@ class NonzeroElements final : public ir::ExternalFunction {
   std::string name() const override { return "elements that are not 0"; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(count_), scalar_shape}; }
   bool depends(int, int, int, int) const override { return true; }
-  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return std::make_shared<Constant>(count_); }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override {
+    return std::make_shared<Constant>(count_);
+  }
   EvalStatus evaluate(std::span<const double* const> arguments,
                       std::span<double* const> outputs) const override {
     int found = 0;
@@ -51,16 +53,21 @@ void find_nonzero(BlockTypeBuilder& b) {
   b.doc(
       "Which elements of its input are not 0.\n\n"
       "$u_{\\mathrm{index}(k)} \\neq 0, \\quad k = 1, \\ldots, \\mathrm{count}$\n\n"
-      "Dimensions of signals are fixed: `index` has as many elements as the input, first the numbers that were found, in "
-      "their order, then the number before the first (0, or -1 where they count from 0). Elements of a matrix are counted "
+      "Dimensions of signals are fixed: `index` has as many elements as the input, first the numbers that "
+      "were found, in "
+      "their order, then the number before the first (0, or -1 where they count from 0). Elements of a "
+      "matrix are counted "
       "by column. Changes are not located.");
   b.keywords({"find", "nonzero", "search", "logical indexing"});
   b.icon(IconShape::Rectangle, "", "find\n~= 0");
   b.size(56, 48);
   Param mode = b.choice("IndexMode", "Index mode", {"One-based", "Zero-based"});
   In u = b.input("u");
-  Out index = b.output("index", "the numbers of the elements"), count = b.output("count", "how many there are");
-  b.shapes([](const ParameterValues&, Shapes& s) { s.outputs = {vector_shape(s.inputs[0].count()), scalar_shape}; });
+  Out index = b.output("index", "the numbers of the elements"),
+      count = b.output("count", "how many there are");
+  b.shapes([](const ParameterValues&, Shapes& s) {
+    s.outputs = {vector_shape(s.inputs[0].count()), scalar_shape};
+  });
   b.gives(ElementType::Double);
   b.equations([=](Equations& e) {
     const int size = e.input_shape(u).count();

@@ -58,7 +58,6 @@ void data_store_write(BlockTypeBuilder& b) {
   b.size(72, 32);
   store_name(b);
   In u = b.input("u");
-  b.at_major_steps();
   b.shapes([](const ParameterValues&, Shapes& s) {
     if (!s.outputs.empty()) s.outputs[0] = s.inputs[0];
   });
