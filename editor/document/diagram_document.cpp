@@ -112,6 +112,7 @@ sim::Diagnostics DiagramDocument::save(const QString& path) {
     m_undoStack.setClean();
     if (path != m_path) {
       m_path = path;
+      for (auto& [id, block] : m_diagram.blocks) sim::make_data_files_absolute(block, path.toStdString());
       emit pathChanged(m_path);
     }
   }

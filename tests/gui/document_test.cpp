@@ -101,15 +101,22 @@ class DocumentTest : public QObject {
     const QTemporaryDir folder;
     DiagramDocument document(m_library);
     const sim::Id id = addGain(document);
+    const auto choose = [&](const char* file) {
+      sim::Block block = *document.block(id);
+      block.type = "sources/from_file";
+      block.parameters = {{"FileName", file}};
+      sim::Edit edit{"Choose file", {}};
+      edit.set(id, std::move(block));
+      QVERIFY(document.apply(std::move(edit)));
+    };
+    const auto chosen = [&] { return QString::fromStdString(document.block(id)->parameters.at("FileName")); };
+    const auto beside = [&](const char* file) { return QDir::cleanPath(folder.filePath(file)); };
+    choose("first.csv");
+    QCOMPARE(chosen(), QString("first.csv"));  // it is not known yet where the model will be
     QVERIFY(document.save(folder.filePath("model.flx")).empty());
-    sim::Block block = *document.block(id);
-    block.type = "sources/from_file";
-    block.parameters = {{"FileName", "in.csv"}};
-    sim::Edit edit{"Choose file", {}};
-    edit.set(id, block);
-    QVERIFY(document.apply(std::move(edit)));
-    QCOMPARE(QString::fromStdString(document.block(id)->parameters.at("FileName")),
-             QDir::cleanPath(QDir(folder.path()).absoluteFilePath("in.csv")));
+    QCOMPARE(chosen(), beside("first.csv"));
+    choose("second.csv");
+    QCOMPARE(chosen(), beside("second.csv"));
   }
 
   void aFileThatCannotBeReadLeavesTheDocumentAsItIs() {
