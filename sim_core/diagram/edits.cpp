@@ -4,7 +4,9 @@
 
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/geometry.h"
+#include "sim_core/diagram/ready_subsystems.h"
 #include "sim_core/diagram/unique_names.h"
+#include "sim_core/diagram/well_known_types.h"
 
 namespace sim {
 
@@ -26,10 +28,40 @@ static std::string allowed_name(std::string name) {
   return name.empty() ? "Block" : shortened_name(name, 0);
 }
 
+// What is inside a subsystem that the library offers ready made: a way through, and what says when above it.
+static void set_contents(Diagram& diagram, Edit& edit, Id subsystem, const ReadySubsystem& ready) {
+  const auto inside = [&](std::string type, std::string name, Point position, Size size) {
+    Block block;
+    block.parent = subsystem, block.type = std::move(type), block.name = std::move(name);
+    block.position = position, block.size = size;
+    return block;
+  };
+  Line through;
+  through.parent = subsystem;
+  through.source = PortRef{diagram.new_id(), 0}, through.target = PortRef{diagram.new_id(), 0};
+  edit.set(through.source->block, inside(std::string(well_known::inport), "Inport", {40, 128}, {40, 24}));
+  edit.set(through.target->block, inside(std::string(well_known::outport), "Outport", {320, 128}, {40, 24}));
+  edit.set(diagram.new_id(), through);
+  double x = 160;
+  for (const ReadySubsystem::Inner& control : ready.controls) {
+    const Size size = control.type.find("iterator") != std::string::npos ||
+                              control.type.find("for_each") != std::string::npos
+                          ? Size{80, 56}
+                          : Size{40, 32};
+    Block block = inside(control.type, control.name, {x, 32}, size);
+    block.parameters = control.parameters;
+    edit.set(diagram.new_id(), std::move(block));
+    x += 80;
+  }
+}
+
 Insertion insert_block(Diagram& diagram, Block block) {
   block.name = unique_block_name(diagram, block.parent, allowed_name(block.name));
   Insertion insertion{{"Insert " + block.name, {}}, diagram.new_id()};
+  const ReadySubsystem* ready = ready_subsystem(block.type);
+  if (ready) block.type = well_known::subsystem;
   insertion.edit.set(insertion.id, std::move(block));
+  if (ready) set_contents(diagram, insertion.edit, insertion.id, *ready);
   return insertion;
 }
 

@@ -15,7 +15,8 @@ struct Insertion {
   Id id;  // of the new block
 };
 
-// Adds `block` under a name that is allowed and unique in its parent.
+// Adds `block` under a name that is allowed and unique in its parent; of a ready subsystem with what is
+// inside.
 Insertion insert_block(Diagram& diagram, Block block);
 
 // `blocks` and all that is inside `blocks`, at any depth.

@@ -147,7 +147,7 @@ void resettable_delay(BlockTypeBuilder& b) {
       "It is a Delay with an external reset: an edge of the reset input through 0, or a level that is not "
       "0.");
   b.keywords({"Integer Delay", "Delay", "reset", "z^-n"});
-  b.icon(IconShape::Rectangle, "M.1,.8 L.2,.8 L.2,.65 L.3,.65", "z^-{DelayLength}");
+  b.icon(IconShape::Rectangle, "M.4,.92 L.5,.92 L.5,.78 L.6,.78", "z^-{DelayLength}");
   declare_delay(b, {.always_resets = true});
 }
 
@@ -158,7 +158,7 @@ void enabled_delay(BlockTypeBuilder& b) {
       "$y[k] = u[k_n]$, where $k_n$ is the n-th last sample before k with $\\mathrm{enable} > 0$\n\n"
       "It is a Delay with an enable port: while that is not positive, the samples stay where they are.");
   b.keywords({"Integer Delay", "Delay", "Unit Delay Enabled", "hold", "z^-n"});
-  b.icon(IconShape::Rectangle, "M.08,.85 L.16,.85 L.16,.7 L.26,.7 L.26,.85 L.34,.85", "z^-{DelayLength}");
+  b.icon(IconShape::Rectangle, "M.35,.92 L.43,.92 L.43,.78 L.57,.78 L.57,.92 L.65,.92", "z^-{DelayLength}");
   declare_delay(b, {.enabled = true});
 }
 
@@ -170,7 +170,7 @@ void variable_integer_delay(BlockTypeBuilder& b) {
       "d is cut to a whole number and to its limits. It is a Delay whose length comes in. With $d = 0$ it is "
       "$y = u$, so that there is direct feedthrough.");
   b.keywords({"Integer Delay", "Delay", "VARIABLE_DELAY", "z^-d", "lag in samples"});
-  b.icon(IconShape::Rectangle, "M.1,.85 L.25,.85 M.19,.79 L.25,.85 L.19,.91", "z^-d");
+  b.icon(IconShape::Rectangle, "M.38,.86 L.62,.86 M.56,.78 L.62,.86 L.56,.94", "z^-d");
   declare_delay(b, {.always_variable = true});
 }
 

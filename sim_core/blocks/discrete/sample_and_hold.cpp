@@ -14,7 +14,8 @@ void sample_and_hold(BlockTypeBuilder& b) {
       "not. "
       "For samples at a fixed rate take a Zero-Order Hold.");
   b.keywords({"SAMPHOLD_m", "TriggeredSampler", "SampleHold", "track and hold", "latch", "S/H"});
-  b.icon(IconShape::Rectangle, "M.12,.7 L.35,.7 L.55,.45 M.6,.7 L.88,.7 M.72,.7 L.72,.85 M.62,.85 L.82,.85");
+  b.icon(IconShape::Rectangle,
+         "M.12,.8 C.22,.15 .32,.15 .45,.4 L.88,.4 M.45,.4 L.45,.85 M.38,.75 L.45,.85 L.52,.75");
   Param mode =
       b.choice("Mode", "Samples",
                {"at rising edges", "at falling edges", "at either edge", "while the trigger is positive"});

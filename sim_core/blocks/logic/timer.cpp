@@ -29,6 +29,7 @@ void timer(BlockTypeBuilder& b) {
   b.keywords({"Timer", "TON", "TOF", "TP", "on-delay", "off-delay", "monostable", "one-shot", "stopwatch",
               "LogicalDelay", "IEC 61131"});
   b.icon(IconShape::Rectangle, "M.5,.18 A.32,.32 0 1 1 .49,.18 M.5,.3 L.5,.5 L.64,.6 M.42,.1 L.58,.1");
+  b.size(48, 48);
   Param mode = b.choice("Mode", "Mode", {"on delay", "off delay", "pulse"});
   Param preset = b.real("PT", "Preset time (PT)", "1").unit("s").range(0, 1e12);
   b.zero_crossing_flag();
@@ -69,7 +70,9 @@ void edge_counter(BlockTypeBuilder& b) {
       "initial count. Edges are located. A negative step counts down.");
   b.keywords({"Counter", "CounterUp", "CounterDown", "TriggeredAdd", "pulse counter", "encoder", "edges"});
   b.icon(IconShape::Rectangle,
-         "M.1,.8 L.25,.8 L.25,.55 L.4,.55 L.4,.8 L.55,.8 L.55,.55 L.7,.55 L.7,.8 L.85,.8", "1, 2, 3");
+         "M.12,.88 L.24,.88 L.24,.66 L.38,.66 L.38,.88 L.5,.88 L.5,.66 L.64,.66 L.64,.88 L.76,.88 L.76,.66 "
+         "L.88,.66",
+         "1 2 3\n ");
   Param which = b.choice("CountEvent", "Counts", {"rising edges", "falling edges", "either edge"});
   Param initial = b.real("InitialCount", "Initial count", "0");
   Param step = b.real("Step", "Step", "1");

@@ -8,7 +8,7 @@ void subsystem(BlockTypeBuilder& b) {
       "A diagram inside a block.\n\n"
       "Its ports are the Inport and Outport blocks inside. It is only a way to draw: the simulation is the "
       "same as without it.");
-  b.keywords({"SUPER_f", "superblock", "Diagram", "hierarchy", "group"});
+  b.keywords({"SUPER_f", "superblock", "Diagram", "hierarchy", "group", "Atomic Subsystem"});
   b.icon(IconShape::Rectangle, "");
   b.size(96, 64);
 }
