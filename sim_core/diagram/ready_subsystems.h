@@ -1,6 +1,7 @@
 #pragma once
-// Subsystems that the library offers with something inside: an enabled subsystem is a Subsystem with an Enable
-// block and a way through. In a diagram they are ordinary subsystems; their types are names in the library.
+// Subsystems that the library offers with something inside: an enabled subsystem is a Subsystem with an
+// Enable block and a way through. In a diagram they are ordinary subsystems; their types are names in the
+// library.
 #include <map>
 #include <string>
 #include <string_view>

@@ -108,8 +108,9 @@ void analog_filter(BlockTypeBuilder& b) {
                      .not_tunable()
                      .range(1e-6, 100)
                      .doc("Of a Chebyshev filter.");
-  Param start = b.choice("InitialState", "Initial state", {"zero", "at rest for the first input"});
-  Param zero = b.real("X0", "Initial states", "0").advanced().doc("Where they begin with what is given.");
+  Param start = b.choice("InitialState", "Initial state", {"given", "at rest for the first input"});
+  Param zero =
+      b.real("X0", "Initial states", "0").advanced().doc("Where they are given; a scalar, or all states.");
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", zero);

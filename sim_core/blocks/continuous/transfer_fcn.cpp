@@ -14,8 +14,8 @@ void transfer_fcn(BlockTypeBuilder& b) {
       "\\leq n$\n\n"
       "Coefficients go from the highest power down. There is direct feedthrough only for $m = n$. Its states "
       "are those of the observer canonical form.");
-  b.keywords({"CLR", "TransferFunction", "TransferFunctionNumDen", "transfer_function", "PT1", "PT2",
-              "FirstOrder", "lag", "filter"});
+  b.keywords({"CLR", "TransferFunction", "TransferFunctionNumDen", "transfer_function", "Laplace",
+              "rational function", "polynomials"});
   b.icon(IconShape::Rectangle, "", "{Numerator}\n---\n{Denominator}");
   b.size(80, 48);
   Param numerator = b.real("Numerator", "Numerator", "[1]");

@@ -8,7 +8,7 @@ void wrap_to_zero(BlockTypeBuilder& b) {
       "Gives 0 instead of its input where that exceeds a threshold.\n\n"
       "$y = \\begin{cases} 0 & u > \\mathrm{Threshold} \\\\ u & \\mathrm{otherwise} \\end{cases}$\n\n"
       "The jump is a zero crossing.");
-  b.keywords({"WrapAngle", "wrap", "reset to zero"});
+  b.keywords({"wrap", "reset to zero", "overflow"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.6,.25 L.6,.8 L.85,.8");
   Param threshold = b.real("Threshold", "Threshold", "255");
   b.zero_crossing_flag();

@@ -73,8 +73,7 @@ void discrete_filter(BlockTypeBuilder& b) {
       "$\\frac{Y(z)}{U(z)} = \\frac{b_1 + b_2 z^{-1} + \\ldots}{a_1 + a_2 z^{-1} + \\ldots}$\n"
       "$a_1 y[k] = b_1 u[k] + b_2 u[k-1] + \\ldots - a_2 y[k-1] - \\ldots$\n\n"
       "Coefficients go in rising powers of 1/z. Its states are those of the transposed direct form II.");
-  b.keywords(
-      {"IIR", "FIR", "Discrete FIR Filter", "digital filter", "difference equation", "moving average"});
+  b.keywords({"IIR", "digital filter", "difference equation"});
   b.icon(IconShape::Rectangle, "", "{Numerator}\n---\n{Denominator}");
   b.size(80, 48);
   rational(b, false, "[1 0.5]");

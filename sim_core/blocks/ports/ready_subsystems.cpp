@@ -16,55 +16,87 @@ void declare_ready(BlockTypeBuilder& b, const char* doc, const char* path, const
 void enabled_subsystem(BlockTypeBuilder& b) {
   b.id("ports/enabled_subsystem").label("Enabled Subsystem");
   b.keywords({"EnablePort", "IFTHEL_f", "conditional", "switch off"});
-  declare_ready(b, "A subsystem that is executed while the signal at its top is positive.\n\nIt is a Subsystem with an Enable block inside, which says whether its states are held or begin anew. While it is not executed its outputs keep their value or are reset, as its Outport blocks say.", "M.1,.7 L.3,.7 L.3,.3 L.7,.3 L.7,.7 L.9,.7", "");
+  declare_ready(b,
+                "A subsystem that is executed while the signal at its top is positive.\n\nIt is a Subsystem "
+                "with an Enable block inside, which says whether its states are held or begin anew. While it "
+                "is not executed its outputs keep their value or are reset, as its Outport blocks say.",
+                "M.1,.7 L.3,.7 L.3,.3 L.7,.3 L.7,.7 L.9,.7", "");
 }
 
 void triggered_subsystem(BlockTypeBuilder& b) {
   b.id("ports/triggered_subsystem").label("Triggered Subsystem");
   b.keywords({"TriggerPort", "edge", "event", "interrupt"});
-  declare_ready(b, "A subsystem that is executed once at each edge of the signal at its top.\n\nIt is a Subsystem with a Trigger block inside, which says at which edges. In between its outputs keep their value; no continuous state can be inside.", "M.2,.75 L.5,.75 L.5,.25 L.8,.25 M.42,.45 L.5,.33 L.58,.45", "");
+  declare_ready(b,
+                "A subsystem that is executed once at each edge of the signal at its top.\n\nIt is a "
+                "Subsystem with a Trigger block inside, which says at which edges. In between its outputs "
+                "keep their value; no continuous state can be inside.",
+                "M.2,.75 L.5,.75 L.5,.25 L.8,.25 M.42,.45 L.5,.33 L.58,.45", "");
 }
 
 void enabled_triggered_subsystem(BlockTypeBuilder& b) {
   b.id("ports/enabled_triggered_subsystem").label("Enabled and Triggered Subsystem");
   b.keywords({"EnablePort", "TriggerPort", "gated event"});
-  declare_ready(b, "A subsystem that is executed at the edges of one signal while another is positive.\n\nIt is a Subsystem with an Enable and a Trigger block inside.", "M.08,.7 L.18,.7 L.18,.3 L.36,.3 L.36,.7 L.46,.7 M.56,.75 L.72,.75 L.72,.25 L.9,.25", "");
+  declare_ready(b,
+                "A subsystem that is executed at the edges of one signal while another is positive.\n\nIt is "
+                "a Subsystem with an Enable and a Trigger block inside.",
+                "M.08,.7 L.18,.7 L.18,.3 L.36,.3 L.36,.7 L.46,.7 M.56,.75 L.72,.75 L.72,.25 L.9,.25", "");
 }
 
 void function_call_subsystem(BlockTypeBuilder& b) {
   b.id("ports/function_call_subsystem").label("Function-Call Subsystem");
   b.keywords({"SampleCLK", "activation", "callable", "scheduled"});
-  declare_ready(b, "A subsystem that is executed whenever another block calls it.\n\nIt is a Subsystem with a Trigger block of the type function-call inside. A Function-Call Generator calls it at a rate of its own.", "", "f()");
+  declare_ready(
+      b,
+      "A subsystem that is executed whenever another block calls it.\n\nIt is a Subsystem with a Trigger "
+      "block of the type function-call inside. A Function-Call Generator calls it at a rate of its own.",
+      "", "f()");
 }
 
 void action_subsystem(BlockTypeBuilder& b) {
   b.id("ports/action_subsystem").label("Action Subsystem");
   b.keywords({"If Action Subsystem", "Switch Case Action Subsystem", "IFTHEL_f", "ESELECT_f", "branch"});
-  declare_ready(b, "A subsystem that is executed while the If or Switch Case block that drives it chooses it.\n\nIt is a Subsystem with an Action Port inside. Connect one to each output of the If or Switch Case, and bring their results together with a Merge.", "M.2,.5 L.75,.5 M.55,.3 L.78,.5 L.55,.7", "");
+  declare_ready(b,
+                "A subsystem that is executed while the If or Switch Case block that drives it chooses "
+                "it.\n\nIt is a Subsystem with an Action Port inside. Connect one to each output of the If "
+                "or Switch Case, and bring their results together with a Merge.",
+                "M.2,.5 L.75,.5 M.55,.3 L.78,.5 L.55,.7", "");
 }
 
 void resettable_subsystem(BlockTypeBuilder& b) {
   b.id("ports/resettable_subsystem").label("Resettable Subsystem");
   b.keywords({"reset states", "restart", "ResettableSubsystem"});
-  declare_ready(b, "A subsystem whose states begin anew at each edge of the signal at its top.\n\nIt is a Subsystem with a Reset Port inside. It is always executed.", "M.2,.3 L.8,.3 M.5,.3 L.5,.75 M.38,.6 L.5,.78 L.62,.6", "");
+  declare_ready(b,
+                "A subsystem whose states begin anew at each edge of the signal at its top.\n\nIt is a "
+                "Subsystem with a Reset Port inside. It is always executed.",
+                "M.2,.3 L.8,.3 M.5,.3 L.5,.75 M.38,.6 L.5,.78 L.62,.6", "");
 }
 
 void for_iterator_subsystem(BlockTypeBuilder& b) {
   b.id("ports/for_iterator_subsystem").label("For Iterator Subsystem");
   b.keywords({"for loop", "repeat", "FOR"});
-  declare_ready(b, "A subsystem that is executed a number of times at each time step.\n\nIt is a Subsystem with a For Iterator inside, which gives the number of the pass and says how many there are.", "", "for\n1 : N");
+  declare_ready(b,
+                "A subsystem that is executed a number of times at each time step.\n\nIt is a Subsystem with "
+                "a For Iterator inside, which gives the number of the pass and says how many there are.",
+                "", "for\n1 : N");
 }
 
 void while_iterator_subsystem(BlockTypeBuilder& b) {
   b.id("ports/while_iterator_subsystem").label("While Iterator Subsystem");
   b.keywords({"while loop", "do-while", "until converged", "WHILE"});
-  declare_ready(b, "A subsystem that is executed at each time step until a condition fails.\n\nIt is a Subsystem with a While Iterator inside: connect the condition for another pass to it.", "", "while");
+  declare_ready(b,
+                "A subsystem that is executed at each time step until a condition fails.\n\nIt is a "
+                "Subsystem with a While Iterator inside: connect the condition for another pass to it.",
+                "", "while");
 }
 
 void for_each_subsystem(BlockTypeBuilder& b) {
   b.id("ports/for_each_subsystem").label("For Each Subsystem");
   b.keywords({"vectorise", "map", "foreach", "array of subsystems"});
-  declare_ready(b, "A subsystem that is there once for each element of its inputs.\n\nIt is a Subsystem with a For Each block inside, which says how inputs are split and outputs joined. Each copy has states of its own.", "", "for\neach");
+  declare_ready(
+      b,
+      "A subsystem that is there once for each element of its inputs.\n\nIt is a Subsystem with a For Each "
+      "block inside, which says how inputs are split and outputs joined. Each copy has states of its own.",
+      "", "for\neach");
 }
 
 }  // namespace sim::blocks

@@ -1,4 +1,5 @@
-// Subsystems that the library offers with something inside, as they are right after they are put in a diagram.
+// Subsystems that the library offers with something inside, as they are right after they are put in a
+// diagram.
 #include "sim_core/diagram/ready_subsystems.h"
 
 #include "sim_core/diagram/edits.h"
@@ -63,8 +64,10 @@ TEST(ReadySubsystems, DoWhatTheirNamesSay) {
   expect_signal(Ruled("ports/enabled_triggered_subsystem", {"1 - u", "sin(2*pi*u - 1)"}).run(), "Out",
                 [](double t) { return t < 1 / (2 * M_PI) ? 0 : 1 / (2 * M_PI); }, 1e-9, {1 / (2 * M_PI), 1});
   for (const char* always : {"ports/resettable_subsystem"})
-    expect_signal(Ruled(always, {"u - 1"}).run(), "Out", [](double t) { return t; }, 1e-12);
-  expect_signal(Ruled("ports/for_each_subsystem", {}).run(), "Out", [](double t) { return t; }, 1e-12);
+    expect_signal(
+        Ruled(always, {"u - 1"}).run(), "Out", [](double t) { return t; }, 1e-12);
+  expect_signal(
+      Ruled("ports/for_each_subsystem", {}).run(), "Out", [](double t) { return t; }, 1e-12);
   expect_signal(Ruled("ports/action_subsystem", {"u > 1"}).run(), "Out",
                 [](double t) { return t > 1 ? t : 0; }, 1e-2, {1});
   for (const char* type : {"ports/function_call_subsystem"})
