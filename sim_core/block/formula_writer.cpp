@@ -203,20 +203,28 @@ ir::Value FormulaWriter::node(const expr::Matrix& m) {
   return ir::transpose(beside(turned));
 }
 
-// An index, or a call.
+// An index, or a call. Some functions are values by themselves too: zeros, and zeros(3, 1).
 ir::Value FormulaWriter::node(const expr::Apply& n) {
-  if (const ir::Value target = values_[static_cast<std::size_t>(n.target)]) {
-    if (n.arguments.empty()) return target;
-    const Elements chosen = elements(n, target.shape(), false);
-    if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
-    return ir::gather(target, chosen.at, chosen.shape);
-  }
   const auto* name = std::get_if<expr::Name>(&ast_[n.target].content);
-  const expr::Function* function = name ? expr::find_function(name->name) : nullptr;
-  if (!function) fail("this cannot be indexed");
-  std::vector<ir::Value> arguments;
-  for (expr::NodeId id : n.arguments) arguments.push_back(need(id));
-  return call(*function, arguments);
+  const expr::Function* function =
+      name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
+  if (function) {
+    std::vector<ir::Value> arguments;
+    for (expr::NodeId id : n.arguments) arguments.push_back(need(id));
+    return call(*function, arguments);
+  }
+  const ir::Value target = values_[static_cast<std::size_t>(n.target)];
+  if (!target) fail("this cannot be indexed");
+  if (n.arguments.empty()) return target;
+  const Elements chosen = elements(n, target.shape(), false);
+  if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
+  return ir::gather(target, chosen.at, chosen.shape);
+}
+
+bool FormulaWriter::is_variable(const std::string& name) const {
+  if (names_.inputs.contains(name)) return true;
+  const auto variable = names_.variables.find(name);
+  return variable && *variable;
 }
 
 ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<ir::Value>& arguments) {

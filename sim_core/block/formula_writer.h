@@ -52,6 +52,7 @@ class FormulaWriter {
   [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const;
   ir::Value need(expr::NodeId id) const;
   bool is_constant(ir::Value v) const;
+  bool is_variable(const std::string& name) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
   void write_operands(expr::NodeId end);

@@ -1,3 +1,5 @@
+#include <cmath>
+
 #include "sim_core/block/script.h"
 #include "sim_core/blocks/logic/relation.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -57,7 +59,7 @@ void function(BlockTypeBuilder& b) {
            "function y = f(u)\n% y is twice the input, where that is positive\nif u > 0\n  y = 2*u\nelse\n  "
            "y = 0\nend\n")
           .doc("The program: a line function y = f(u), then statements.");
-  b.sample_time("-1");
+  Param sample_time = b.sample_time("-1");
   b.zero_crossing_flag();
   b.inputs([=](const ParameterValues& v) { return ports(expr::script_header(v.of(script).text).inputs); });
   b.outputs([=](const ParameterValues& v) { return ports(expr::script_header(v.of(script).text).outputs); });
@@ -70,9 +72,12 @@ void function(BlockTypeBuilder& b) {
     ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}};
     for (std::size_t k = 0; k < parsed->header.inputs.size(); ++k)
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
-    context.compare = [&](expr::Elementary which, ir::Value x, ir::Value y) {
-      return located(e, which, x, y);
-    };
+    // At hits only, it does not matter when a signal crosses another in between.
+    const double period = e.value(sample_time).number();
+    if (!(period > 0 && std::isfinite(period)))
+      context.compare = [&](expr::Elementary which, ir::Value x, ir::Value y) {
+        return located(e, which, x, y);
+      };
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
     const auto outputs = write_script(*parsed, context);

@@ -154,6 +154,15 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\nif u\n", "line 3: the 'if' in line 2 is not closed");
 }
 
+TEST(Function, FunctionsThatAreValuesToo) {
+  const RunOutcome run =
+      run_script("function y = f(u)\nw = ones(3, 1)\nw(2) = u\ny = [w; zeros(2, 1); pi]", {"u"});
+  const double expected[] = {1, 0, 1, 0, 0, 3.14159265358979323846};
+  for (int k = 0; k < 6; ++k)
+    expect_signal(
+        run, "Block[" + std::to_string(k + 1) + "]", [&](double t) { return k == 1 ? t : expected[k]; }, 0);
+}
+
 // What is known beforehand decides beforehand: the other branch need not even be possible.
 TEST(Function, DimensionsDecideWhenTheModelIsCompiled) {
   const char* script = "function y = f(u)\nif numel(u) > 2\n  y = u(3)\nelse\n  y = u(1)\nend";
