@@ -52,53 +52,66 @@ struct Schedule {
 
 using Scheduled = std::shared_ptr<const Schedule>;
 
-// What is constant between instants, of one number.
+// How many instants are events at a time. Going on to the next ones takes a time step of length 0.
+std::size_t window_of(const Schedule& schedule) {
+  constexpr std::size_t most = 512;
+  return schedule.cyclic ? most : std::min(most, schedule.instants.size() + 1);
+}
+
+// What is constant between instants, from one number.
 class OfSchedule : public ir::ExternalFunction {
  public:
-  explicit OfSchedule(Scheduled schedule) : schedule_(std::move(schedule)) {}
-  std::vector<Shape> output_shapes() const override { return {scalar_shape}; }
-  bool depends(int, int, int, int) const override { return false; }
+  OfSchedule(Scheduled schedule, std::size_t count) : schedule_(std::move(schedule)), count_(count) {}
+  std::vector<Shape> output_shapes() const override { return {vector_shape(static_cast<int>(count_))}; }
   std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
-  EvalStatus evaluate(std::span<const double* const> arguments,
-                      std::span<double* const> outputs) const override {
-    outputs[0][0] = at(arguments[0][0]);
-    return EvalStatus::Ok;
-  }
 
  protected:
-  virtual double at(double v) const = 0;
   Scheduled schedule_;
+  std::size_t count_;
 };
 
 // t -> how many instants have passed.
 class Passed final : public OfSchedule {
  public:
-  using OfSchedule::OfSchedule;
+  explicit Passed(Scheduled schedule) : OfSchedule(std::move(schedule), 1) {}
   std::string name() const override { return "instants passed"; }
-  double at(double t) const override { return schedule_->passed(t); }
+  bool depends(int, int, int, int) const override { return false; }
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    outputs[0][0] = schedule_->passed(arguments[0][0]);
+    return EvalStatus::Ok;
+  }
 };
 
-// How many have passed -> the next one.
-class NextInstant final : public OfSchedule {
+// The number of a window -> the instants in it.
+class InstantsOfWindow final : public OfSchedule {
  public:
   using OfSchedule::OfSchedule;
-  std::string name() const override { return "next instant"; }
+  std::string name() const override { return "next instants"; }
   bool depends(int, int, int, int) const override { return true; }
-  double at(double passed) const override { return schedule_->next(passed); }
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    const double first = arguments[0][0] * static_cast<double>(count_);
+    for (std::size_t k = 0; k < count_; ++k) outputs[0][k] = schedule_->next(first + static_cast<double>(k));
+    return EvalStatus::Ok;
+  }
 };
 
-// How many instants have passed. Only the next one is an event, so that their number costs nothing.
+// How many instants have passed. Only those of a window are events, so that their number costs nothing.
 ir::Value passed_instants(Equations& e, const Scheduled& schedule) {
   const auto call = [&](std::shared_ptr<const ir::ExternalFunction> f, ir::Value v) {
     const ir::Value arguments[] = {v};
     return e.graph().call(std::move(f), arguments).front();
   };
+  const std::size_t count = window_of(*schedule);
+  const ir::Value many = e.constant(static_cast<double>(count));
   const ir::Value passed = call(std::make_shared<Passed>(schedule), e.time());
-  const ir::Value known = e.memory(passed);
-  const ir::Value reached = e.time_reached(call(std::make_shared<NextInstant>(schedule), known));
-  const ir::Value now = select(reached, passed, known);
-  e.store(known, now);
-  return now;
+  const ir::Value window = e.memory(floor(passed / many));
+  const ir::Value in_window =
+      ir::total(e.time_reached(call(std::make_shared<InstantsOfWindow>(schedule, count), window)));
+  const ir::Value through = in_window >= many;
+  e.store(window, select(through, floor(passed / many), window));
+  return select(through, passed, window * many + in_window);
 }
 
 // Between instants k and k+1.
