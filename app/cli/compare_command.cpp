@@ -7,7 +7,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/run/output_file.h"
 #include "sim_core/runs/comparison_report.h"
-#include "sim_core/runs/csv_import.h"
+#include "sim_core/runs/mat_import.h"
 #include "sim_core/runs/run_file.h"
 
 namespace fluxion {
@@ -16,7 +16,7 @@ namespace fluxion {
 static constexpr int Alike = 0, Different = 1, Trouble = 2;
 
 static sim::Result<sim::RunRecord> open(const std::string& path) {
-  return path.ends_with(sim::run_file_ending) ? sim::read_run(path) : sim::import_csv(path);
+  return path.ends_with(sim::run_file_ending) ? sim::read_run(path) : sim::import_table(path);
 }
 
 static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) {

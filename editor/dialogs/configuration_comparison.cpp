@@ -88,7 +88,16 @@ void ConfigurationComparison::show(int index) {
     m_note->setText(tr("Choose a model to compare with."));
     return updateButton();
   }
-  const OtherConfiguration& other = m_others[static_cast<std::size_t>(index)];
+  OtherConfiguration& other = m_others[static_cast<std::size_t>(index)];
+  if (other.load) {
+    auto settings = other.load();
+    if (!settings) {
+      m_note->setText(tr("The configuration of %1 cannot be read.").arg(other.name));
+      return updateButton();
+    }
+    other.settings = *std::move(settings);
+    other.load = nullptr;
+  }
   m_differences = sim::compare_settings(m_ours, other.settings);
   const Theme theme = Theme::current(palette());
   for (const sim::SettingDifference& difference : m_differences) {

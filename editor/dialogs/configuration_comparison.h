@@ -1,8 +1,10 @@
 #pragma once
 // Two configurations side by side: the settings that differ, with both values, each to be taken over or not.
-// The other one is a preset, that of the last run, or of another model.
+// The other one is a preset, that of a run, or of another model.
 #include <QDialog>
+#include <functional>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "sim_core/diagram/setting_presets.h"
@@ -20,6 +22,8 @@ struct OtherConfiguration {
   QString name, purpose;
   Settings settings;
   bool takeAll = false;  // all that differs is to be taken over unless it is unchecked
+  // Where they have to be read first: the settings, when somebody looks at them; none: they cannot be read.
+  std::function<std::optional<Settings>()> load = {};
 };
 
 class ConfigurationComparison : public QDialog {

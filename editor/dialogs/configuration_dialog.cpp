@@ -305,6 +305,7 @@ void ConfigurationDialog::compare(int preset) {
   std::vector<OtherConfiguration> others = m_presets->presets();
   others.insert(others.end(), m_lastRun.begin(), m_lastRun.end());
   const int shown = preset >= 0 ? preset : m_lastRun.empty() ? 0 : static_cast<int>(others.size()) - 1;
+  others.insert(others.end(), m_keptRuns.begin(), m_keptRuns.end());
   ConfigurationComparison comparison(settings(), std::move(others), shown, this);
   if (comparison.exec() == QDialog::Accepted) take(comparison.taken());
 }

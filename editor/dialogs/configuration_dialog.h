@@ -45,6 +45,8 @@ class ConfigurationDialog : public QDialog {
   void showPage(const QString& title);
   // What the model's last run cost, and the settings it had.
   void setLastRun(const sim::RunStatistics& statistics, const Settings& settings);
+  // Runs that were kept, to compare with.
+  void setKeptRuns(std::vector<OtherConfiguration> runs) { m_keptRuns = std::move(runs); }
   // As the fields stand; what is not there is the default.
   Settings settings() const;
   // Writes these into the fields: by setting, the text; empty for the default. They are marked until applied.
@@ -88,6 +90,7 @@ class ConfigurationDialog : public QDialog {
   ConservedList* m_conserved = nullptr;
   PresetMenu* m_presets = nullptr;
   std::vector<OtherConfiguration> m_lastRun;  // none, or one
+  std::vector<OtherConfiguration> m_keptRuns;
   QLabel* m_help;
 };
 

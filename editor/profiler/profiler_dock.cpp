@@ -91,6 +91,7 @@ QString ProfilerDock::summary() const { return m_summary->text(); }
 void ProfilerDock::clear() {
   m_run = nullptr;
   m_ended = false;
+  m_kept.clear();
   m_plot->clear();
   for (CostTable* table : {m_states, m_blocks, m_phases, m_totals}) table->setRowCount(0);
   m_summary->setText(tr("What a run cost, and why its steps are as long as they are."));
@@ -101,6 +102,7 @@ void ProfilerDock::clear() {
 void ProfilerDock::showRun(std::shared_ptr<const sim::ModelRun> run) {
   m_run = std::move(run);
   m_ended = false;
+  m_kept.clear();
   m_plot->showRun(m_run->step_trace(), m_run->start_time(), m_run->stop_time());
   m_since.start();
   fill(soFar(), false);
@@ -122,6 +124,17 @@ void ProfilerDock::finish(const sim::RunStatistics& statistics) {
   m_plot->refresh(true);
 }
 
+void ProfilerDock::showKept(const QString& name, const sim::RunStatistics& statistics,
+                            const std::vector<sim::StepRecord>& steps) {
+  m_run = nullptr;
+  m_ended = true;
+  m_kept = name;
+  const auto trace = std::make_shared<sim::StepTrace>(0, 0);
+  for (const sim::StepRecord& step : steps) trace->add(step);
+  m_plot->showRun(trace, statistics.start_time, statistics.end_time);
+  fill(statistics, true);
+}
+
 // What can be known while the run goes on.
 sim::RunStatistics ProfilerDock::soFar() const {
   sim::RunStatistics s;
@@ -129,8 +142,8 @@ sim::RunStatistics ProfilerDock::soFar() const {
   const sim::StepTotals totals = m_run->step_trace()->totals();
   s.solver = std::string(options.method->name);
   s.start_time = m_run->start_time();
-  const std::size_t rows = m_run->step_trace()->size();
-  s.end_time = rows > 0 ? (*m_run->step_trace())[rows - 1].t : s.start_time;
+  const sim::StepTrace::View steps(*m_run->step_trace());
+  s.end_time = steps.size() > 0 ? steps[steps.size() - 1].t : s.start_time;
   s.steps = totals.steps;
   s.rejected = totals.rejected_by_error + totals.rejected_by_projection + totals.rejected_by_evaluation;
   for (std::uint64_t n : totals.crossings) s.zero_crossings += n;
@@ -152,8 +165,10 @@ void ProfilerDock::fill(const sim::RunStatistics& s, bool ended) {
                                                       : tr("Nothing stands out in what this run cost."));
   const QLocale numbers = QLocale::c();
   const auto count = [&](std::uint64_t n) { return numbers.toString(static_cast<qulonglong>(n)); };
-  QStringList parts{tr("%1: %2 steps").arg(QString::fromStdString(s.solver), count(s.steps)),
-                    tr("%1 rejected").arg(count(s.rejected))};
+  const QString solver = QString::fromStdString(s.solver);
+  QStringList parts{
+      tr("%1: %2 steps").arg(m_kept.isEmpty() ? solver : tr("%1, %2").arg(m_kept, solver), count(s.steps)),
+      tr("%1 rejected").arg(count(s.rejected))};
   if (s.jacobians > 0) parts << tr("%1 Jacobians").arg(count(s.jacobians));
   if (s.zero_crossings > 0) parts << tr("%1 zero crossings").arg(count(s.zero_crossings));
   if (ended) parts << tr("%1 ms").arg(1000 * s.run_seconds, 0, 'g', 3);

@@ -29,6 +29,9 @@ class ProfilerDock : public QDockWidget {
   void showRun(std::shared_ptr<const sim::ModelRun> run);
   void refresh();
   void finish(const sim::RunStatistics& statistics);
+  // A run that is over and was kept, until another one begins.
+  void showKept(const QString& name, const sim::RunStatistics& statistics,
+                const std::vector<sim::StepRecord>& steps);
 
   StepPlot& plot() { return *m_plot; }
   FindingList& findings() { return *m_findings; }
@@ -47,6 +50,7 @@ class ProfilerDock : public QDockWidget {
 
   std::shared_ptr<const sim::ModelRun> m_run;
   bool m_ended = false;
+  QString m_kept;  // the name of the run that is shown, if it was kept
   QElapsedTimer m_since;
   QLabel* m_summary;
   QTabWidget* m_tabs;

@@ -75,17 +75,17 @@ void StepPlot::refresh(bool fitted) {
 
 // All of the time so far, the sizes to whole decades.
 void StepPlot::fit() {
-  const std::size_t count = m_trace->size();
-  const double last = count > 0 ? (*m_trace)[count - 1].t : m_start;
+  const sim::StepTrace::View trace(*m_trace);
+  const double last = trace.size() > 0 ? trace[trace.size() - 1].t : m_start;
   const double end = std::isfinite(m_stop) ? m_stop : last;
   m_canvas->setHorizontalRange({m_start, end > m_start ? end : m_start + 1});
   constexpr std::size_t enough = 2000;
   double least = 0, most = 0, order = 1;
-  for (const CurvePoint& p : stepPoints(*m_trace, m_start, last, enough).size) {
+  for (const CurvePoint& p : stepPoints(trace, m_start, last, enough).size) {
     if (p.y > 0) least = least == 0 ? p.y : std::min(least, p.y);
     most = std::max(most, p.y);
   }
-  for (const CurvePoint& p : stepPoints(*m_trace, m_start, last, enough).order) order = std::max(order, p.y);
+  for (const CurvePoint& p : stepPoints(trace, m_start, last, enough).order) order = std::max(order, p.y);
   if (least > 0)
     m_canvas->setVerticalRange(0, {std::pow(10, std::floor(std::log10(least * 0.9))),
                                    std::pow(10, std::ceil(std::log10(most * 1.1)))});

@@ -5,7 +5,7 @@
 
 namespace fluxion {
 
-StepPoints stepPoints(const sim::StepTrace& trace, double from, double to, std::size_t limit) {
+StepPoints stepPoints(const sim::StepTrace::View& trace, double from, double to, std::size_t limit) {
   const auto rows = std::views::iota(std::size_t{0}, trace.size());
   const auto until = [&](double t) {
     return static_cast<std::size_t>(

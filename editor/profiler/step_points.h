@@ -15,6 +15,6 @@ struct StepPoints {
 };
 
 // Of the steps in [from, to] and one on either side, in about `limit` places.
-StepPoints stepPoints(const sim::StepTrace& trace, double from, double to, std::size_t limit);
+StepPoints stepPoints(const sim::StepTrace::View& trace, double from, double to, std::size_t limit);
 
 }  // namespace fluxion

@@ -298,9 +298,15 @@ void CompareWindow::draw(const sim::DifferenceCurves& c, const sim::SignalVerdic
   const auto log =
       RunPlot::logOf(c.t, {&c.baseline, &c.other, &c.lower, &c.upper, &c.difference, &below, &above});
   enum { Base, Other, Lower, Upper, Difference, Below, Above };
-  CurveStyle edge{.dash = Qt::DotLine, .width = 1};
+  CurveStyle edge, dashed;
+  dashed.dash = Qt::DashLine;
+  edge.dash = Qt::DotLine;
+  edge.width = 1;
   edge.color = Theme::current(palette()).hint;
+  // A band without width would only dot the lines.
+  const bool wide = verdict.tolerance != sim::Tolerance{};
   const auto band = [&](int axes, int low, int high) {
+    if (!wide) return;
     const int lower = m_plot->addCurve(axes, {}, 2, edge, log, low, false);
     const int upper = m_plot->addCurve(axes, tr("band"), 2, edge, log, high, false);
     m_plot->canvas().fillBetween(upper, lower);
@@ -309,7 +315,7 @@ void CompareWindow::draw(const sim::DifferenceCurves& c, const sim::SignalVerdic
   const int top = m_plot->addAxes(QString::fromStdString(verdict.name), {0, 0});
   band(top, Lower, Upper);
   m_plot->addCurve(top, named(m_baseline), 0, {}, log, Base, false);
-  m_plot->addCurve(top, named(m_other), 1, {.dash = Qt::DashLine}, log, Other, false);
+  m_plot->addCurve(top, named(m_other), 1, dashed, log, Other, false);
   const int bottom = m_plot->addAxes(tr("difference"), {1, 0});
   band(bottom, Below, Above);
   m_plot->addCurve(bottom, tr("difference"), 3, {}, log, Difference, false);

@@ -1,31 +1,28 @@
 #include "editor/runs/plots_window.h"
 
-#include <QActionGroup>
 #include <QComboBox>
 #include <QDragEnterEvent>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
 #include <QMimeData>
 #include <QPointer>
 #include <QSplitter>
+#include <QTableWidget>
 #include <QToolBar>
-#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "editor/line_icon.h"
+#include "editor/run_palette.h"
+#include "editor/runs/run_color.h"
 #include "editor/runs/run_plot.h"
 #include "editor/runs/signal_tree.h"
-#include "editor/window_settings.h"
+#include "editor/scopes/cursor_set.h"
+#include "editor/scopes/measurements_panel.h"
+#include "editor/scopes/scope_cursors.h"
 
 namespace fluxion {
 
-static const QString viewGroup = QStringLiteral("runs/views/");
-
-PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent)
+PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent, CursorSet* cursors)
     : QWidget(parent, Qt::Window),
       m_library(library),
       m_bar(new QToolBar(this)),
@@ -33,10 +30,13 @@ PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent)
       m_plotChoice(new QComboBox(this)),
       m_tree(new SignalTree(this)),
       m_plot(new RunPlot(this)),
+      m_cursorSet(cursors ? cursors : new CursorSet(this)),
       m_hint(new QLabel(this)) {
   setObjectName(QStringLiteral("plotsWindow"));
   setWindowTitle(tr("Signals of Runs"));
   buildToolBar();
+  buildMeasuring();
+  settleToolBar();
   m_hint->setAlignment(Qt::AlignCenter);
   m_hint->setContentsMargins(8, 4, 8, 4);
   auto* splitter = new QSplitter(this);
@@ -47,6 +47,8 @@ PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent)
   column->setSpacing(0);
   column->addWidget(m_hint);
   column->addWidget(m_plot, 1);
+  column->addWidget(m_cursors->table());
+  column->addWidget(m_measurements);
   splitter->addWidget(right);
   splitter->setStretchFactor(1, 1);
   splitter->setSizes({fontMetrics().averageCharWidth() * 34, 700});
@@ -68,96 +70,9 @@ PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent)
   setGrid(1, 1);
 }
 
-void PlotsWindow::buildToolBar() {
-  m_bar->setIconSize({16, 16});
-  m_bar->setAccessibleName(tr("Signals of runs"));
-  const auto add = [this](const char* icon, const QString& text, const char* name) {
-    QAction* action = m_bar->addAction(lineIcon(QString::fromLatin1(icon)), text);
-    action->setObjectName(QLatin1String(name));
-    return action;
-  };
-  auto* gridMenu = new QMenu(this);
-  fillGridMenu(*gridMenu);
-  add("plots", tr("Grid of plots"), "plotsGrid")->setMenu(gridMenu);
-  auto* label = new QLabel(tr("&Plot"), this);
-  label->setContentsMargins(8, 0, 4, 0);
-  label->setBuddy(m_plotChoice);
-  m_plotChoice->setObjectName(QStringLiteral("plotsChoice"));
-  m_plotChoice->setAccessibleName(tr("The plot that checked signals go to"));
-  m_plotChoice->setToolTip(m_plotChoice->accessibleName());
-  m_bar->addWidget(label);
-  m_bar->addWidget(m_plotChoice);
-  m_bar->addSeparator();
-  connect(add("zoom-fit", tr("Fit (double-click)"), "plotsFit"), &QAction::triggered, m_plot, &RunPlot::fit);
-  QAction* zoom = add("zoom-area", tr("Zoom into a rectangle (or drag with the right button)"), "plotsZoom");
-  zoom->setCheckable(true);
-  connect(zoom, &QAction::toggled, &m_plot->canvas(), &PlotCanvas::setZoomTool);
-  m_bar->addSeparator();
-  add("star", tr("Views: arrangements to use again"), "plotsViews")->setMenu(m_viewMenu);
-  connect(m_viewMenu, &QMenu::aboutToShow, this, &PlotsWindow::fillViewMenu);
-  connect(add("export", tr("Export picture…"), "plotsExport"), &QAction::triggered, this,
-          &PlotsWindow::exportPicture);
-  for (QAction* action : m_bar->actions())
-    if (auto* button = qobject_cast<QToolButton*>(m_bar->widgetForAction(action))) {
-      if (action->isSeparator()) continue;
-      button->setAccessibleName(action->text());
-      button->setFocusPolicy(Qt::TabFocus);
-      if (action->menu()) button->setPopupMode(QToolButton::InstantPopup);
-    }
-}
-
-void PlotsWindow::fillGridMenu(QMenu& menu) {
-  for (int columns = 1; columns <= 2; ++columns) {
-    for (int rows = 1; rows <= PlotArrangement::largest; ++rows)
-      menu.addAction(tr("%1 × %2").arg(rows).arg(columns), this,
-                     [this, rows, columns] { setGrid(rows, columns); });
-    menu.addSeparator();
-  }
-  for (int size = 3; size <= PlotArrangement::largest; ++size)
-    menu.addAction(tr("%1 × %2").arg(size).arg(size), this, [this, size] { setGrid(size, size); });
-}
-
-void PlotsWindow::fillViewMenu() {
-  m_viewMenu->clear();
-  for (const QString& name : views())
-    m_viewMenu->addAction(QString(name).replace(u'&', QStringLiteral("&&")), this,
-                          [this, name] { applyView(name); });
-  m_viewMenu->addSeparator();
-  m_viewMenu->addAction(tr("&Keep This View…"), this, [this] {
-    const QString name = QInputDialog::getText(this, tr("Keep This View"), tr("Name:")).trimmed();
-    if (!name.isEmpty()) saveView(name);
-  });
-  if (views().isEmpty()) return;
-  QMenu* remove = m_viewMenu->addMenu(tr("&Delete View"));
-  for (const QString& name : views())
-    remove->addAction(QString(name).replace(u'&', QStringLiteral("&&")), this, [name] {
-      WindowSettings().remove(viewGroup + QString::fromLatin1(name.toUtf8().toHex()));
-    });
-}
-
-// Names are free text, and so no keys.
-QStringList PlotsWindow::views() const {
-  WindowSettings settings;
-  settings.beginGroup(viewGroup.chopped(1));
-  QStringList names;
-  for (const QString& key : settings.childKeys())
-    names += QString::fromUtf8(QByteArray::fromHex(key.toLatin1()));
-  names.sort();
-  return names;
-}
-
-void PlotsWindow::saveView(const QString& name) {
-  WindowSettings().setValue(viewGroup + QString::fromLatin1(name.toUtf8().toHex()), m_arrangement.toView());
-}
-
-bool PlotsWindow::applyView(const QString& name) {
-  const QString text =
-      WindowSettings().value(viewGroup + QString::fromLatin1(name.toUtf8().toHex())).toString();
-  auto view = PlotArrangement::fromView(text, m_runs);
-  if (!view) return false;
-  m_arrangement = *std::move(view);
-  setGrid(m_arrangement.rows, m_arrangement.columns);
-  return true;
+void PlotsWindow::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange && m_byRun->isChecked()) draw();
 }
 
 void PlotsWindow::onRunsChanged() {
@@ -220,7 +135,7 @@ void PlotsWindow::load(const PlottedSignal& signal) {
   });
 }
 
-// Colours go by signal and dashes by run, in the order in which they are first drawn.
+// Colours go by signal and dashes by run, or the other way round, in the order in which they are first drawn.
 void PlotsWindow::draw() {
   static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                             Qt::DashDotDotLine};
@@ -248,7 +163,9 @@ void PlotsWindow::draw() {
       if (!runs.contains(s.run)) runs += s.run;
       const sim::RunSignal& signal = run->summary.recorded[static_cast<std::size_t>(index)];
       CurveStyle style;
-      style.dash = dashes[runs.indexOf(s.run) % static_cast<int>(std::size(dashes))];
+      const auto kind = m_byRun->isChecked() ? color - colors.begin() : runs.indexOf(s.run);
+      style.dash = dashes[kind % static_cast<int>(std::size(dashes))];
+      if (m_byRun->isChecked()) style.color = runPaletteColor(runColor(run->summary), palette());
       const QString element =
           QString::fromStdString(signal.elements[static_cast<std::size_t>(s.signal.element)]);
       m_plot->addCurve(axes, tr("%1 – %2").arg(element, QString::fromStdString(run->summary.name)),
@@ -262,19 +179,6 @@ void PlotsWindow::draw() {
                                            : tr("Check signals on the left, or drag them into a plot."));
   m_tree->setChecked(m_arrangement.plots[static_cast<std::size_t>(m_chosen)]);
   m_plot->refresh();
-}
-
-void PlotsWindow::exportPicture() {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export Picture"), QStringLiteral("signals.png"),
-                                   tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"));
-  if (path.isEmpty()) return;
-  const QString ending = QFileInfo(path).suffix().toLower();
-  PlotCanvas& canvas = m_plot->canvas();
-  const bool written = ending == QLatin1String("svg")   ? canvas.saveSvg(path, canvas.size())
-                       : ending == QLatin1String("pdf") ? canvas.savePdf(path, canvas.size())
-                                                        : canvas.savePng(path, canvas.size(), 2);
-  emit said(written ? tr("Saved %1").arg(path) : tr("%1 could not be written").arg(path));
 }
 
 bool PlotsWindow::eventFilter(QObject* watched, QEvent* event) {

@@ -1,6 +1,7 @@
 #pragma once
 // Signals of any runs, laid over each other in a grid of plots with one time axis: each signal has a colour,
-// each run a way its lines are dashed. An arrangement can be kept as a view and applied to other runs.
+// each run a way its lines are dashed, or the other way round. Cursors and measurements are those of scopes.
+// An arrangement can be kept as a view and applied to other runs.
 #include <QWidget>
 #include <map>
 
@@ -14,14 +15,17 @@ class QToolBar;
 
 namespace fluxion {
 
+class CursorSet;
+class MeasurementsPanel;
 class RunPlot;
+class ScopeCursors;
 class SignalTree;
 
 class PlotsWindow : public QWidget {
   Q_OBJECT
  public:
-  // The library must outlive the window.
-  explicit PlotsWindow(RunLibrary& library, QWidget* parent = nullptr);
+  // The library must outlive the window, and the cursors, which are shared with scopes; its own if null.
+  explicit PlotsWindow(RunLibrary& library, QWidget* parent = nullptr, CursorSet* cursors = nullptr);
 
   // The runs that are looked at: their signals are open in the tree, and views are applied to them. If
   // nothing is plotted yet, their first signals are.
@@ -37,15 +41,21 @@ class PlotsWindow : public QWidget {
   int chosenPlot() const { return m_chosen; }
   SignalTree& signalTree() { return *m_tree; }
   RunPlot& plot() { return *m_plot; }
+  CursorSet& cursorSet() { return *m_cursorSet; }
+  ScopeCursors& cursors() { return *m_cursors; }
+  MeasurementsPanel& measurements() { return *m_measurements; }
 
  signals:
   void said(const QString& text);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void buildToolBar();
+  void buildMeasuring();
+  void settleToolBar();
   void fillGridMenu(QMenu& menu);
   void fillViewMenu();
   void onRunsChanged();
@@ -64,6 +74,10 @@ class PlotsWindow : public QWidget {
   QComboBox* m_plotChoice;
   SignalTree* m_tree;
   RunPlot* m_plot;
+  CursorSet* m_cursorSet;
+  ScopeCursors* m_cursors = nullptr;
+  MeasurementsPanel* m_measurements = nullptr;
+  QAction* m_byRun = nullptr;
   QLabel* m_hint;
 };
 

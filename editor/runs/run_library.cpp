@@ -5,12 +5,11 @@
 #include <QThreadPool>
 #include <algorithm>
 
-#include "editor/window_settings.h"
-#include "sim_core/runs/csv_import.h"
+#include "editor/run_palette.h"
 
 namespace fluxion {
 
-static constexpr quint64 defaultLimit = quint64{2} << 30, memoryLimit = quint64{1} << 30;
+static constexpr quint64 memoryLimit = quint64{1} << 30;
 
 // One thread for all windows, so that what is asked for first is done first. At the end of the program it
 // waits until everything is written.
@@ -41,6 +40,8 @@ void RunLibrary::setModel(const QString& path) {
   m_runs.clear();
   m_rows.clear();
   m_removed.clear();
+  m_made.clear();
+  m_inScopes.clear();
   const int generation = ++m_generation;
   emit changed();
   if (path.isEmpty()) return;
@@ -97,9 +98,19 @@ QString RunLibrary::nextName() const {
   int last = 0;
   const QString stem = tr("Run %1").arg(QString());
   for (const Run& run : m_runs)
-    if (const QString name = QString::fromStdString(run->summary.name); name.startsWith(stem))
-      last = std::max(last, name.mid(stem.size()).toInt());
+    if (const QString name = QString::fromStdString(run->summary.name); name.startsWith(stem)) {
+      const QString rest = name.mid(stem.size());
+      const auto end = std::find_if_not(rest.begin(), rest.end(), [](QChar c) { return c.isDigit(); });
+      last = std::max(last, rest.first(end - rest.begin()).toInt());
+    }
   return tr("Run %1").arg(last + 1);
+}
+
+// The one that has not been used for longest.
+int RunLibrary::nextColor() const {
+  for (auto run = m_runs.rbegin(); run != m_runs.rend(); ++run)
+    if ((*run)->summary.color >= 0) return ((*run)->summary.color + 1) % runColorCount;
+  return 0;
 }
 
 Run RunLibrary::add(sim::RunRecord record) {
@@ -107,6 +118,8 @@ Run RunLibrary::add(sim::RunRecord record) {
   if (record.summary.model_name.empty())
     record.summary.model_name = QFileInfo(m_path).completeBaseName().toStdString();
   record.summary.model_path = m_path.toStdString();
+  if (record.summary.color < 0) record.summary.color = nextColor();
+  m_made.insert(record.summary.id);
   const Run run = std::make_shared<sim::RunRecord>(std::move(record));
   m_runs.push_back(run);
   write(run);
@@ -196,6 +209,40 @@ void RunLibrary::setNotes(const QString& id, const QString& notes) {
   change(id, [&](sim::RunSummary& s) { s.notes = notes.toStdString(); });
 }
 
+void RunLibrary::setTags(const QString& id, const QStringList& tags) {
+  std::vector<std::string> wanted;
+  for (const QString& tag : tags)
+    if (const std::string text = tag.trimmed().toStdString();
+        !text.empty() && std::find(wanted.begin(), wanted.end(), text) == wanted.end())
+      wanted.push_back(text);
+  change(id, [&](sim::RunSummary& s) { s.tags = wanted; });
+}
+
+void RunLibrary::setColor(const QString& id, int color) {
+  change(id, [&](sim::RunSummary& s) { s.color = color; });
+}
+
+void RunLibrary::setUnderScopes(const QString& id, bool shown) {
+  change(id, [&](sim::RunSummary& s) { s.under_scopes = shown; });
+}
+
+void RunLibrary::setInScopes(const QString& id) {
+  if (id == m_inScopes) return;
+  m_inScopes = id;
+  emit changed();
+}
+
+bool RunLibrary::isUnderScopes(const sim::RunSummary& run) const {
+  if (run.under_scopes) return *run.under_scopes;
+  int newer = 0;
+  for (auto it = m_runs.rbegin(); it != m_runs.rend() && newer < newestUnderScopes; ++it) {
+    const sim::RunSummary& s = (*it)->summary;
+    if (s.id == run.id) return m_made.contains(run.id);
+    if (!s.under_scopes && m_made.contains(s.id) && m_inScopes != QString::fromStdString(s.id)) ++newer;
+  }
+  return false;
+}
+
 void RunLibrary::remove(const QStringList& ids) {
   std::vector<Removed> gone;
   for (const QString& id : ids) {
@@ -222,75 +269,6 @@ void RunLibrary::undoRemove() {
       post([store = m_store, file = m_store.file_of(it->run->summary)] { store.bring_back(file); });
   }
   emit changed();
-}
-
-void RunLibrary::open(const QString& path) {
-  using Opened = sim::Result<sim::RunRecord>;
-  later<Opened>(
-      [path = path.toStdString()]() -> Opened {
-        if (!path.ends_with(sim::run_file_ending)) return sim::import_csv(path);
-        auto run = sim::read_run(path);
-        if (!run) return run;
-        // All of it: the file may go, and ours is another one.
-        auto log = sim::run_log(*run);
-        if (!log) return log.errors();
-        auto details = sim::run_details(*run);
-        if (!details) return details.errors();
-        run->log = *std::move(log);
-        run->details = *std::move(details);
-        run->file.clear();
-        run->summary.id = sim::new_run_id();
-        return run;
-      },
-      [this](const Opened& opened) {
-        if (opened)
-          add(*opened);
-        else
-          emit failed(QString::fromStdString(to_text(opened.error())));
-      });
-}
-
-bool RunLibrary::isKeeping() const {
-  return WindowSettings().value(QStringLiteral("runs/keep"), true).toBool();
-}
-void RunLibrary::setKeeping(bool on) {
-  WindowSettings().setValue(QStringLiteral("runs/keep"), on);
-  emit changed();
-}
-quint64 RunLibrary::limit() const {
-  return WindowSettings().value(QStringLiteral("runs/limit"), defaultLimit).toULongLong();
-}
-
-void RunLibrary::setLimit(quint64 bytes) {
-  WindowSettings().setValue(QStringLiteral("runs/limit"), bytes);
-  later<Written>(
-      [store = m_store, bytes] {
-        Written written;
-        written.gone = store.make_room(bytes);
-        written.bytesUsed = store.bytes_used();
-        return written;
-      },
-      [this](const Written& written) {
-        m_bytesUsed = written.bytesUsed;
-        forgetFiles(written.gone);
-        emit changed();
-      });
-}
-
-Run RunLibrary::withRows(const Run& run) const {
-  const auto rows = m_rows.find(run->summary.id);
-  const auto log = run->log || rows == m_rows.end() ? nullptr : rows->second.lock();
-  if (!log) return run;
-  auto full = std::make_shared<sim::RunRecord>(*run);
-  full->log = log;
-  return full;
-}
-
-void RunLibrary::columns(const Run& run, int signal, std::function<void(const Columns&)> done) {
-  const sim::RunSignal wanted = run->summary.recorded[static_cast<std::size_t>(signal)];
-  const Run full = withRows(run);
-  if (full->log) return done(sim::run_columns(*full, wanted));
-  later<Columns>([full, wanted] { return sim::run_columns(*full, wanted); }, std::move(done));
 }
 
 }  // namespace fluxion

@@ -8,11 +8,13 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <set>
 #include <vector>
 
 #include "sim_core/base/result.h"
 #include "sim_core/runs/run_file.h"
 #include "sim_core/runs/run_store.h"
+#include "sim_core/runs/table_columns.h"
 
 namespace fluxion {
 
@@ -34,16 +36,30 @@ class RunLibrary : public QObject {
   const std::vector<Run>& runs() const { return m_runs; }
   Run find(const QString& id) const;  // null: there is none
 
-  // Gives the run a name, "Run 3", if it has none, and writes it.
+  // "Run 3", as the next run is called if nobody says otherwise.
+  QString nextName() const;
+  // Gives the run a name if it has none, and a colour, and writes it.
   Run add(sim::RunRecord record);
   void rename(const QString& id, const QString& name);
   void setPinned(const QString& id, bool pinned);
   void setNotes(const QString& id, const QString& notes);
+  void setTags(const QString& id, const QStringList& tags);
+  void setColor(const QString& id, int color);  // see run_palette.h
+
+  // Whether a run is drawn below what scopes show: what the user said of it, else whether it is one of the
+  // newest that were made since the model was opened, besides the one that scopes show themselves.
+  static constexpr int newestUnderScopes = 3;
+  bool isUnderScopes(const sim::RunSummary& run) const;
+  void setUnderScopes(const QString& id, bool shown);
+  // Which run scopes show themselves; empty: none that is kept.
+  void setInScopes(const QString& id);
+  const QString& inScopes() const { return m_inScopes; }
+
   void remove(const QStringList& ids);
   bool canUndoRemove() const { return !m_removed.empty(); }
   void undoRemove();
   // Reads a run or a table; `added` or `failed` tells how it went.
-  void open(const QString& path);
+  void open(const QString& path, const sim::TableOptions& options = {});
 
   // Whether runs are written, and how much of the disk they may take, all models together. Remembered.
   bool isKeeping() const;
@@ -63,6 +79,9 @@ class RunLibrary : public QObject {
   void columns(const Run& run, int signal, std::function<void(const Columns&)> done);
   // With its rows, where anything still has them.
   Run withRows(const Run& run) const;
+  // All rows: at once where they are in memory, else when they have been read.
+  using Rows = sim::Result<std::shared_ptr<const sim::SignalLog>>;
+  void rows(const Run& run, std::function<void(const Rows&)> done);
 
  signals:
   void changed();
@@ -89,7 +108,7 @@ class RunLibrary : public QObject {
   void onWritten(const std::string& id, const std::string& file, const Written& written);
   void forgetFiles(const std::vector<std::string>& files);
   void boundMemory();
-  QString nextName() const;
+  int nextColor() const;
   std::vector<Run>::iterator place(const std::string& id);
 
   sim::RunStore m_store;
@@ -99,6 +118,8 @@ class RunLibrary : public QObject {
       m_rows;                            // of runs in files, while others have them
   std::map<std::string, int> m_writing;  // by run: writes that are under way
   std::vector<std::vector<Removed>> m_removed;
+  std::set<std::string> m_made;  // runs since the model was opened
+  QString m_inScopes;
   quint64 m_bytesUsed = 0;
   int m_jobs = 0, m_generation = 0;
   std::shared_ptr<Shared> m_shared;

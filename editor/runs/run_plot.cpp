@@ -9,7 +9,7 @@
 namespace fluxion {
 
 RunPlot::RunPlot(QWidget* parent)
-    : QWidget(parent), m_canvas(new PlotCanvas(this)), m_readout(new QLabel(this)) {
+    : MeasuredPlot(parent), m_canvas(new PlotCanvas(this)), m_readout(new QLabel(this)) {
   m_canvas->setObjectName(QStringLiteral("runPlotCanvas"));
   m_canvas->setMinimumSize(200, 140);
   m_readout->setObjectName(QStringLiteral("runPlotReadout"));
@@ -83,6 +83,7 @@ void RunPlot::refresh() {
     fitVertical();
   }
   feed();
+  emit curvesChanged();
 }
 
 void RunPlot::showTime(AxisRange range) {
@@ -110,6 +111,17 @@ void RunPlot::feed() {
   for (const Curve& curve : m_curves)
     m_canvas->setData(curve.canvas, curve.data->points(time.low, time.high, 2 * pixels));
   m_canvas->redraw();
+  emit dataChanged();
+}
+
+// What has a name: edges of bands have none.
+std::vector<MeasuredSignal> RunPlot::measuredSignals() const {
+  std::vector<MeasuredSignal> all;
+  for (const Curve& curve : m_curves)
+    if (!curve.name.isEmpty())
+      all.push_back({curve.name, m_canvas->curveColor(curve.canvas), curve.data->log(), *curve.data->log(),
+                     curve.data->column(), curve.data->isHeld()});
+  return all;
 }
 
 void RunPlot::showReadout(int axes, double x) {

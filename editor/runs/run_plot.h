@@ -1,17 +1,16 @@
 #pragma once
 // Plots of recorded signals with linked time axes: keeps the canvas fed with what is in view, fits it, and
 // says the values at the pointer. Which curves there are is decided by who owns it.
-#include <QWidget>
 #include <memory>
 #include <vector>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/scopes/measured_plot.h"
 
 class QLabel;
 
 namespace fluxion {
 
-class RunPlot : public QWidget {
+class RunPlot : public MeasuredPlot {
   Q_OBJECT
  public:
   explicit RunPlot(QWidget* parent = nullptr);
@@ -34,7 +33,8 @@ class RunPlot : public QWidget {
   void showTime(AxisRange range);
 
   int curveCount() const { return static_cast<int>(m_curves.size()); }
-  PlotCanvas& canvas() { return *m_canvas; }
+  PlotCanvas& canvas() override { return *m_canvas; }
+  std::vector<MeasuredSignal> measuredSignals() const override;
 
  signals:
   void axesClicked(int axes);

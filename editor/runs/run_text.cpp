@@ -5,7 +5,10 @@
 #include <QLocale>
 #include <algorithm>
 
+#include "editor/duration_text.h"
+#include "editor/runs/run_filter.h"
 #include "sim_core/diagram/file.h"
+#include "sim_core/run/run_findings.h"
 #include "sim_core/runs/model_difference.h"
 
 namespace fluxion {
@@ -58,6 +61,38 @@ QString messages(const sim::Diagnostics& all) {
   return html + QStringLiteral("</ul>");
 }
 
+// Values that were changed while the run went on.
+QString changes(const std::vector<sim::ParameterChange>& all) {
+  if (all.empty()) return {};
+  constexpr std::size_t most = 100;
+  QString html =
+      heading(tr("Changed during the run")) +
+      QStringLiteral(
+          "<table><tr><th align=\"left\">%1</th><th align=\"left\" style=\"padding:0 12px\">%2</th>"
+          "<th align=\"left\">%3</th><th align=\"left\" style=\"padding-left:12px\">%4</th></tr>")
+          .arg(tr("At t"), tr("What"), tr("From"), tr("To"));
+  for (std::size_t k = 0; k < std::min(all.size(), most); ++k)
+    html += QStringLiteral(
+                "<tr><td>%1</td><td style=\"padding:0 12px\">%2</td><td>%3</td>"
+                "<td style=\"padding-left:12px\">%4</td></tr>")
+                .arg(numberText(all[k].time), text(all[k].block + ": " + all[k].parameter),
+                     text(all[k].before), text(all[k].after));
+  html += QStringLiteral("</table>");
+  if (all.size() > most) html += QStringLiteral("<p>%1</p>").arg(tr("and more"));
+  return html;
+}
+
+// What the Profiler would say first.
+QString findings(const sim::RunStatistics& statistics) {
+  constexpr std::size_t most = 3;
+  const auto found = sim::find_costs(statistics);
+  if (found.empty()) return {};
+  QString html = heading(tr("What it cost")) + QStringLiteral("<ul>");
+  for (std::size_t k = 0; k < std::min(found.size(), most); ++k)
+    html += QStringLiteral("<li>%1.</li>").arg(text(found[k].message));
+  return html + QStringLiteral("</ul>");
+}
+
 QString differences(const sim::Diagram& then, const sim::Diagram& now) {
   const auto found = sim::model_differences(then, now);
   if (found.empty()) return QStringLiteral("<p>%1</p>").arg(tr("The model is as it was in this run."));
@@ -93,11 +128,6 @@ QString endText(sim::RunEnd end) {
   return tr("finished");
 }
 
-QString durationText(double seconds) {
-  if (seconds < 1) return tr("%1 ms").arg(1000 * seconds, 0, 'g', 3);
-  return tr("%1 s").arg(seconds, 0, 'g', 4);
-}
-
 QString bytesText(quint64 bytes) {
   return QLocale().formattedDataSize(static_cast<qint64>(bytes), bytes < (1U << 20) ? 0 : 1,
                                      QLocale::DataSizeTraditionalFormat);
@@ -125,7 +155,10 @@ QString detailsText(const sim::RunSummary& summary, const sim::RunDetails& detai
               .arg(tr("%1, %2").arg(
                   endText(summary.end),
                   QLocale().toString(QDateTime::fromMSecsSinceEpoch(summary.created), QLocale::ShortFormat)));
-  html += statistics(summary, details.statistics) + messages(details.messages);
+  if (!summary.tags.empty())
+    html += QStringLiteral("<p>%1</p>").arg(tr("Tags: %1").arg(tagLine(summary).toHtmlEscaped()));
+  html += statistics(summary, details.statistics) + findings(details.statistics) +
+          changes(details.statistics.changes) + messages(details.messages);
   if (const auto then = snapshotOf(details)) html += differences(*then, now);
   return html;
 }

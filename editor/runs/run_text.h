@@ -9,7 +9,6 @@
 namespace fluxion {
 
 QString endText(sim::RunEnd end);
-QString durationText(double seconds);
 QString bytesText(quint64 bytes);
 QString timeText(std::int64_t milliseconds);  // "14:03:22", with the date if it was another day
 QString numberText(double value);

@@ -2,11 +2,11 @@
 
 #include <QAction>
 #include <QDragEnterEvent>
-#include <QHeaderView>
+#include <QFormLayout>
+#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QLocale>
 #include <QMenu>
 #include <QMimeData>
 #include <QSplitter>
@@ -14,16 +14,12 @@
 #include <QToolBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
-#include <algorithm>
 
 #include "editor/document/diagram_document.h"
-#include "editor/line_icon.h"
+#include "editor/runs/run_filter.h"
 #include "editor/runs/run_text.h"
 
 namespace fluxion {
-
-enum Column { Name, Time, Solver, End, Simulated, Steps, Duration, ColumnCount };
-static constexpr int idRole = Qt::UserRole;
 
 RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* parent)
     : QDockWidget(tr("Runs"), parent),
@@ -32,6 +28,8 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
       m_bar(new QToolBar(this)),
       m_table(new QTreeWidget(this)),
       m_details(new QTextBrowser(this)),
+      m_words(new QLineEdit(this)),
+      m_tags(new QLineEdit(this)),
       m_notes(new QLineEdit(this)),
       m_space(new QLabel(this)),
       m_compareMenu(new QMenu(this)),
@@ -45,7 +43,11 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
   auto* layout = new QVBoxLayout(left);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(m_bar);
+  auto* head = new QHBoxLayout;
+  head->setContentsMargins(0, 0, 6, 0);
+  head->addWidget(m_bar);
+  head->addWidget(m_words, 1);
+  layout->addLayout(head);
   layout->addWidget(m_table, 1);
   m_space->setContentsMargins(8, 2, 8, 4);
   m_space->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
@@ -55,7 +57,13 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   column->addWidget(m_details, 1);
-  column->addWidget(m_notes);
+  auto* fields = new QFormLayout;
+  fields->setContentsMargins(8, 4, 6, 4);
+  fields->setVerticalSpacing(4);
+  fields->setHorizontalSpacing(8);
+  fields->addRow(tr("Tags"), m_tags);
+  fields->addRow(tr("Notes"), m_notes);
+  column->addLayout(fields);
   auto* splitter = new QSplitter(this);
   splitter->addWidget(left);
   splitter->addWidget(right);
@@ -75,40 +83,6 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
   rebuild();
 }
 
-void RunsDock::buildTable() {
-  m_table->setObjectName(QStringLiteral("runsTable"));
-  m_table->setAccessibleName(tr("Runs of the model"));
-  m_table->setHeaderLabels(
-      {tr("Run"), tr("Time"), tr("Solver"), tr("End"), tr("Simulated"), tr("Steps"), tr("Took")});
-  m_table->setRootIsDecorated(false);
-  m_table->setUniformRowHeights(true);
-  m_table->setAlternatingRowColors(true);
-  m_table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-  m_table->setEditTriggers(QAbstractItemView::EditKeyPressed);
-  m_table->setFrameShape(QFrame::NoFrame);
-  m_table->setContextMenuPolicy(Qt::CustomContextMenu);
-  m_table->installEventFilter(this);
-  m_table->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  m_table->header()->setStretchLastSection(true);
-  for (int column : {Simulated, Steps, Duration})
-    m_table->headerItem()->setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-  connect(m_table, &QTreeWidget::itemSelectionChanged, this, &RunsDock::onChosen);
-  connect(m_table, &QTreeWidget::customContextMenuRequested, this,
-          [this](QPoint at) { m_menu->popup(m_table->viewport()->mapToGlobal(at)); });
-  connect(m_table, &QTreeWidget::itemChanged, this, [this](QTreeWidgetItem* item, int column) {
-    if (m_filling || column != Name) return;
-    // Not inside of the view's own editing: the table is filled anew.
-    QMetaObject::invokeMethod(
-        this,
-        [this, id = item->data(Name, idRole).toString(), name = item->text(Name)] {
-          m_library.rename(id, name);
-          rebuild();
-        },
-        Qt::QueuedConnection);
-  });
-  connect(m_table, &QTreeWidget::itemActivated, this, [this] { emit inspectRequested(chosen()); });
-}
-
 void RunsDock::buildDetails() {
   m_details->setObjectName(QStringLiteral("runDetails"));
   m_details->setAccessibleName(tr("Details of the run"));
@@ -116,82 +90,20 @@ void RunsDock::buildDetails() {
   m_details->setOpenLinks(false);
   m_notes->setObjectName(QStringLiteral("runNotes"));
   m_notes->setAccessibleName(tr("Notes on the run"));
-  m_notes->setPlaceholderText(tr("Notes on this run"));
+  m_notes->setPlaceholderText(tr("What this run is about"));
   m_notes->setMaxLength(10'000);
   connect(m_notes, &QLineEdit::editingFinished, this, &RunsDock::saveNotes);
-}
-
-void RunsDock::fill(QTreeWidgetItem& item, const Run& run) {
-  const sim::RunSummary& s = run->summary;
-  item.setData(Name, idRole, QString::fromStdString(s.id));
-  item.setText(Name, QString::fromStdString(s.name));
-  item.setIcon(Name, s.pinned ? lineIcon(QStringLiteral("pin")) : QIcon());
-  item.setText(Time, timeText(s.created));
-  item.setText(Solver, s.solver.empty() ? tr("imported") : QString::fromStdString(s.solver));
-  item.setText(End, endText(s.end));
-  item.setText(Simulated, tr("%1 s").arg(numberText(s.end_time)));
-  if (!s.solver.empty()) {
-    item.setText(Steps, QLocale().toString(static_cast<qulonglong>(s.steps)));
-    item.setText(Duration, durationText(s.run_seconds));
-  }
-  for (int column : {Simulated, Steps, Duration})
-    item.setTextAlignment(column, Qt::AlignRight | Qt::AlignVCenter);
-  item.setFlags(item.flags() | Qt::ItemIsEditable);
-  QString tip = QString::fromStdString(s.notes);
-  if (s.pinned) tip += (tip.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Pinned");
-  item.setToolTip(Name, tip);
-  if (s.pinned) item.setData(Name, Qt::AccessibleTextRole, tr("%1, pinned").arg(item.text(Name)));
-}
-
-// The newest first; what was chosen stays so.
-void RunsDock::rebuild() {
-  const QStringList ids = chosen();
-  const int place = m_table->indexOfTopLevelItem(m_table->currentItem());
-  m_filling = true;
-  m_table->clear();
-  QTreeWidgetItem* current = nullptr;
-  const auto& runs = m_library.runs();
-  for (auto it = runs.rbegin(); it != runs.rend(); ++it) {
-    auto* item = new QTreeWidgetItem(m_table);
-    fill(*item, *it);
-    if (!ids.contains(item->data(Name, idRole).toString())) continue;
-    item->setSelected(true);
-    if (!current) current = item;
-  }
-  if (!current && m_table->topLevelItemCount() > 0)
-    current = m_table->topLevelItem(std::clamp(place, 0, m_table->topLevelItemCount() - 1));
-  if (current) m_table->setCurrentItem(current, Name, QItemSelectionModel::NoUpdate);
-  if (current && ids.isEmpty()) current->setSelected(true);
-  m_filling = false;
-  const QString used = bytesText(m_library.bytesUsed());
-  m_space->setText(!m_library.isKeeping() ? tr("Not kept on disk")
-                   : m_document.path().isEmpty()
-                       ? tr("Kept on disk once the model is saved")
-                       : tr("%1 of %2 on disk").arg(used, bytesText(m_library.limit())));
-  m_space->setToolTip(
-      tr("Runs of all models together; the oldest that are not pinned go first. Dis&k Space in the "
-         "menu of the table changes it.")
-          .remove(u'&'));
-  onChosen();
-}
-
-QStringList RunsDock::chosen() const {
-  QStringList ids;
-  for (int row = 0; row < m_table->topLevelItemCount(); ++row)
-    if (const QTreeWidgetItem* item = m_table->topLevelItem(row); item->isSelected())
-      ids += item->data(Name, idRole).toString();
-  return ids;
+  m_tags->setObjectName(QStringLiteral("runTags"));
+  m_tags->setAccessibleName(tr("Tags of the run"));
+  m_tags->setPlaceholderText(tr("tuned, long run"));
+  m_tags->setToolTip(tr("Words to find the run by, with commas between them"));
+  m_tags->setMaxLength(1'000);
+  connect(m_tags, &QLineEdit::editingFinished, this, &RunsDock::saveTags);
 }
 
 Run RunsDock::firstChosen() const {
   const QStringList ids = chosen();
   return ids.isEmpty() ? nullptr : m_library.find(ids.front());
-}
-
-void RunsDock::choose(const QString& id) {
-  for (int row = 0; row < m_table->topLevelItemCount(); ++row)
-    if (QTreeWidgetItem* item = m_table->topLevelItem(row); item->data(Name, idRole).toString() == id)
-      m_table->setCurrentItem(item);
 }
 
 void RunsDock::onChosen() {
@@ -200,12 +112,16 @@ void RunsDock::onChosen() {
   const auto count = chosen().size();
   for (QAction* action : {m_inspect, m_remove, m_pin}) action->setEnabled(count > 0);
   for (QAction* action : {m_rename, m_export}) action->setEnabled(count == 1);
-  for (QAction* action : {m_snapshot, m_restore})
+  for (QAction* action : {m_snapshot, m_restore, m_profile})
     action->setEnabled(count == 1 && !run->summary.solver.empty());
   m_compare->setEnabled(count > 0 && count <= 2 && m_library.runs().size() > 1);
   m_undo->setEnabled(m_library.canUndoRemove());
   m_pin->setChecked(run && run->summary.pinned);
+  m_under->setEnabled(count > 0);
+  m_under->setChecked(run && m_library.isUnderScopes(run->summary));
+  m_colors->setEnabled(count > 0);
   m_notes->setEnabled(count == 1);
+  m_tags->setEnabled(count == 1);
   showDetails();
 }
 
@@ -225,15 +141,21 @@ void RunsDock::showDetails() {
   if (!run || ids.size() > 1) {
     m_shown.clear();
     m_notes->clear();
+    m_tags->clear();
     m_details->setHtml(QStringLiteral("<p>%1</p>")
                            .arg(ids.size() > 1 ? tr("%1 runs are chosen.").arg(ids.size())
                                 : m_library.runs().empty()
-                                    ? tr("Each run of the model appears here when it ends. A run or a CSV "
-                                         "table can be dropped here.")
+                                    ? tr("Each run of the model appears here when it ends. A run, a CSV "
+                                         "table or a MAT file can be dropped here.")
                                     : QString()));
     return;
   }
-  if (m_shown != ids.front()) m_notes->setText(QString::fromStdString(run->summary.notes));
+  if (m_shown != ids.front()) {
+    m_notes->setText(QString::fromStdString(run->summary.notes));
+    m_tags->setText(tagLine(run->summary));
+  } else if (!m_tags->hasFocus()) {
+    m_tags->setText(tagLine(run->summary));
+  }
   m_shown = ids.front();
   const auto details = detailsOfChosen();
   m_details->setHtml(details ? detailsText(run->summary, *details, m_document.diagram()) : QString());
@@ -243,11 +165,21 @@ void RunsDock::saveNotes() {
   if (!m_shown.isEmpty()) m_library.setNotes(m_shown, m_notes->text());
 }
 
+void RunsDock::saveTags() {
+  if (!m_shown.isEmpty()) m_library.setTags(m_shown, tagsOf(m_tags->text()));
+}
+
+// Swatches have the theme's colours.
+void RunsDock::changeEvent(QEvent* event) {
+  QDockWidget::changeEvent(event);
+  if (event->type() == QEvent::PaletteChange) rebuild();
+}
+
 static QStringList droppedFiles(const QMimeData* data) {
   QStringList paths;
   for (const QUrl& url : data->urls()) {
     const QString path = url.isLocalFile() ? url.toLocalFile() : QString();
-    for (const char* ending : {".flxrun", ".csv", ".txt", ".tsv"})
+    for (const char* ending : {".flxrun", ".csv", ".txt", ".tsv", ".mat"})
       if (path.endsWith(QLatin1String(ending), Qt::CaseInsensitive)) paths += path;
   }
   return paths;
@@ -258,8 +190,8 @@ void RunsDock::dragEnterEvent(QDragEnterEvent* event) {
 }
 
 void RunsDock::dropEvent(QDropEvent* event) {
-  for (const QString& path : droppedFiles(event->mimeData())) m_library.open(path);
   event->acceptProposedAction();
+  for (const QString& path : droppedFiles(event->mimeData())) import(path);
 }
 
 // F2 and Delete are the diagram's elsewhere in the window.

@@ -1,5 +1,6 @@
 #pragma once
-// The runs of the model in a table, what can be done with them, and the details of the one that is chosen.
+// The runs of the model in a table that a line of words narrows, what can be done with them, and the details
+// of the one that is chosen. Which runs lie below the scopes, and in what colour, is said here.
 #include <QDockWidget>
 #include <QStringList>
 
@@ -29,6 +30,7 @@ class RunsDock : public QDockWidget {
   void choose(const QString& id);
   QTreeWidget& table() { return *m_table; }
   QTextBrowser& details() { return *m_details; }
+  void setFilter(const QString& words);
   RunLibrary& library() { return m_library; }
 
   // Deletes what is chosen; asks first where something pinned is among it.
@@ -41,6 +43,7 @@ class RunsDock : public QDockWidget {
  signals:
   void compareRequested(const QString& baseline, const QString& other);
   void inspectRequested(const QStringList& ids);
+  void profileRequested(const QString& id);
   void snapshotRequested(const sim::Diagram& model, const QString& name);
   void said(const QString& text);  // for the status bar
 
@@ -48,6 +51,7 @@ class RunsDock : public QDockWidget {
   bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
+  void changeEvent(QEvent* event) override;
 
  private:
   void buildTable();
@@ -55,12 +59,17 @@ class RunsDock : public QDockWidget {
   void buildActions();
   QAction* add(const char* name, const char* icon, const QString& text, const QString& tip);
   void buildSpaceMenu(QMenu& menu);
+  void buildColorMenu(QMenu& menu);
+  void import(const QString& path);
+  void filter();
+  void onEdited(QTreeWidgetItem* item, int column);
   void fillCompareMenu();
   void rebuild();
   void fill(QTreeWidgetItem& item, const Run& run);
   void onChosen();
   void showDetails();
   void saveNotes();
+  void saveTags();
   void showSnapshot();
   void chooseExport();
   void chooseImport();
@@ -72,12 +81,13 @@ class RunsDock : public QDockWidget {
   QToolBar* m_bar;
   QTreeWidget* m_table;
   QTextBrowser* m_details;
-  QLineEdit* m_notes;
+  QLineEdit *m_words, *m_tags, *m_notes;
   QLabel* m_space;
   QMenu *m_compareMenu, *m_menu;
   QAction *m_compare = nullptr, *m_inspect = nullptr, *m_pin = nullptr, *m_rename = nullptr,
           *m_remove = nullptr, *m_undo = nullptr, *m_snapshot = nullptr, *m_restore = nullptr,
-          *m_export = nullptr;
+          *m_export = nullptr, *m_profile = nullptr, *m_under = nullptr;
+  QMenu* m_colors = nullptr;
   QString m_shown;  // whose details
   bool m_filling = false;
 };

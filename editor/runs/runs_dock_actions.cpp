@@ -12,6 +12,9 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/run_palette.h"
+#include "editor/runs/import_dialog.h"
+#include "editor/runs/run_color.h"
 #include "editor/runs/run_text.h"
 #include "editor/runs/runs_dock.h"
 #include "sim_core/run/csv.h"
@@ -35,6 +38,14 @@ void RunsDock::buildActions() {
   m_compare =
       add("runsCompare", "compare", tr("&Compare With"), tr("Compare with another run, signal by signal"));
   m_compare->setMenu(m_compareMenu);
+  m_profile = add("runsProfile", "profiler", tr("Show Pro&file"),
+                  tr("What this run cost, and why its steps were as long as they were"));
+  m_menu->addSeparator();
+  m_under = add("runsUnderScopes", "earlier-runs", tr("&Below Scopes"),
+                tr("Draw these runs below what scopes show"));
+  m_under->setCheckable(true);
+  m_colors = m_menu->addMenu(tr("Co&lor"));
+  buildColorMenu(*m_colors);
   m_menu->addSeparator();
   m_rename = add("runsRename", "rename", tr("Re&name"), tr("Give the run another name (F2)"));
   m_pin = add("runsPin", "pin", tr("P&in"), tr("Pinned runs are never removed to make room"));
@@ -48,7 +59,7 @@ void RunsDock::buildActions() {
                   tr("Give the model the settings of this run"));
   m_menu->addSeparator();
   QAction* import = add("runsImport", "import", tr("&Open Run or Table…"),
-                        tr("Add a run from a file, or a CSV table as a run"));
+                        tr("Add a run from a file, or a CSV table or MAT file as a run"));
   m_export = add("runsExport", "export", tr("&Save Run As…"),
                  tr("Write the run to a file, or its signals as a CSV table"));
   m_menu->addSeparator();
@@ -67,6 +78,10 @@ void RunsDock::buildActions() {
     }
   connect(m_compareMenu, &QMenu::aboutToShow, this, &RunsDock::fillCompareMenu);
   connect(m_inspect, &QAction::triggered, this, [this] { emit inspectRequested(chosen()); });
+  connect(m_profile, &QAction::triggered, this, [this] { emit profileRequested(chosen().value(0)); });
+  connect(m_under, &QAction::triggered, this, [this](bool on) {
+    for (const QString& id : chosen()) m_library.setUnderScopes(id, on);
+  });
   connect(m_rename, &QAction::triggered, this, [this] {
     if (m_table->currentItem()) m_table->editItem(m_table->currentItem(), 0);
   });
@@ -99,6 +114,19 @@ void RunsDock::buildSpaceMenu(QMenu& menu) {
   connect(&menu, &QMenu::aboutToShow, this, [this, keep, sizes] {
     keep->setChecked(m_library.isKeeping());
     for (QAction* size : sizes->actions()) size->setChecked(size->data().toULongLong() == m_library.limit());
+  });
+}
+
+void RunsDock::buildColorMenu(QMenu& menu) {
+  for (int color = 0; color < runColorCount; ++color) {
+    QAction* action = menu.addAction(runColorName(color), this, [this, color] {
+      for (const QString& id : chosen()) m_library.setColor(id, color);
+    });
+    action->setObjectName(QStringLiteral("runsColor%1").arg(color));
+  }
+  connect(&menu, &QMenu::aboutToShow, this, [this, &menu] {
+    const auto actions = menu.actions();
+    for (int color = 0; color < actions.size(); ++color) actions[color]->setIcon(runSwatch(color, palette()));
   });
 }
 
@@ -220,8 +248,16 @@ void RunsDock::chooseExport() {
 void RunsDock::chooseImport() {
   const QStringList paths =
       QFileDialog::getOpenFileNames(this, tr("Open Run or Table"), QString(),
-                                    tr("Runs and tables (*.flxrun *.csv *.txt *.tsv);;All files (*)"));
-  for (const QString& path : paths) m_library.open(path);
+                                    tr("Runs and tables (*.flxrun *.csv *.txt *.tsv *.mat);;All files (*)"));
+  for (const QString& path : paths) import(path);
+}
+
+// A run as it is; of a table one is asked for its time.
+void RunsDock::import(const QString& path) {
+  if (path.endsWith(QString::fromUtf8(sim::run_file_ending))) return m_library.open(path);
+  auto* dialog = new ImportDialog(m_library, path, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->open();
 }
 
 }  // namespace fluxion

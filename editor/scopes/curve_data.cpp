@@ -9,11 +9,7 @@ namespace fluxion {
 static constexpr double nothing = std::numeric_limits<double>::quiet_NaN();
 
 CurveData::CurveData(std::shared_ptr<const sim::SignalLog> log, int column, Measure measure, bool held)
-    : m_log(std::move(log)),
-      m_column(column),
-      m_measure(measure),
-      m_held(held),
-      m_generation(m_log->generation()) {}
+    : m_log(std::move(log)), m_column(column), m_measure(measure), m_held(held), m_seen(*m_log) {}
 
 double CurveData::measured(double value) const {
   if (!std::isfinite(value)) return nothing;
@@ -25,17 +21,18 @@ double CurveData::measured(double value) const {
 bool CurveData::update(std::size_t most) {
   constexpr std::size_t batch = 4096;
   bool grown = false;
-  if (const std::uint64_t generation = m_log->generation(); generation != m_generation) {
-    m_generation = generation;
+  const sim::LogView now(*m_log);
+  if (now.generation() != m_seen.generation()) {
     m_pyramid = {};
     grown = true;
   }
-  const std::size_t rows = m_log->size(), taken = m_pyramid.size();
+  m_seen = now;
+  const std::size_t rows = m_seen.size(), taken = m_pyramid.size();
   most = std::min(most, rows > taken ? rows - taken : 0);
   std::vector<double> buffer(std::min(batch, most));
   while (most > 0) {
     const std::span values = std::span(buffer).first(std::min(batch, most));
-    const std::size_t count = m_log->copy_values(m_column, m_pyramid.size(), values);
+    const std::size_t count = m_seen.copy_values(m_column, m_pyramid.size(), values);
     if (count == 0) break;
     most -= count;
     if (m_measure == Measure::Magnitude)
@@ -50,12 +47,12 @@ bool CurveData::update(std::size_t most) {
 
 std::size_t CurveData::firstRowFrom(double time) const {
   const auto rows = std::views::iota(std::size_t{0}, size());
-  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_log->time(row) < time; });
+  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_seen.time(row) < time; });
 }
 
 std::size_t CurveData::firstRowAfter(double time) const {
   const auto rows = std::views::iota(std::size_t{0}, size());
-  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_log->time(row) <= time; });
+  return *std::ranges::partition_point(rows, [&](std::size_t row) { return m_seen.time(row) <= time; });
 }
 
 std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t limit) const {
@@ -68,12 +65,12 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
   std::vector<CurvePoint> out;
   const auto add = [&](std::size_t begin, std::size_t end, std::size_t most) {
     for (std::size_t row : m_pyramid.rows(begin, end, most))
-      out.push_back({m_log->time(row), measured(m_log->value(m_column, row))});
+      out.push_back({m_seen.time(row), measured(m_seen.value(m_column, row))});
   };
   // Rows may crowd at one instant: each part of the time that has been recorded has its share of the points,
   // so that none starves.
   constexpr std::size_t share = 64;
-  if (first < last) from = std::max(from, m_log->time(first)), to = std::min(to, m_log->time(last - 1));
+  if (first < last) from = std::max(from, m_seen.time(first)), to = std::min(to, m_seen.time(last - 1));
   const std::size_t parts = last - first > limit ? std::max<std::size_t>(1, limit / share) : 1;
   for (std::size_t part = 1, begin = first; part <= parts; ++part) {
     const double edge = from + (to - from) * static_cast<double>(part) / static_cast<double>(parts);
@@ -86,7 +83,7 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
 
 std::optional<Extremes> CurveData::extremes(double from, double to) const {
   return m_pyramid.extremes(firstRowFrom(from), firstRowAfter(to), [this](std::size_t row) {
-    const double v = measured(m_log->value(m_column, row));
+    const double v = measured(m_seen.value(m_column, row));
     return v == zeroMagnitude ? nothing : v;
   });
 }
@@ -94,11 +91,11 @@ std::optional<Extremes> CurveData::extremes(double from, double to) const {
 std::optional<double> CurveData::valueAt(double time) const {
   if (size() == 0 || time < firstTime() || time > lastTime()) return std::nullopt;
   const std::size_t right = firstRowFrom(time);
-  const double value = measured(m_log->value(m_column, right));
-  if (right == 0 || m_log->time(right) == time) return value;
-  if (m_held) return measured(m_log->value(m_column, right - 1));
-  const double t0 = m_log->time(right - 1), before = measured(m_log->value(m_column, right - 1));
-  return before + (value - before) * (time - t0) / (m_log->time(right) - t0);
+  const double value = measured(m_seen.value(m_column, right));
+  if (right == 0 || m_seen.time(right) == time) return value;
+  if (m_held) return measured(m_seen.value(m_column, right - 1));
+  const double t0 = m_seen.time(right - 1), before = measured(m_seen.value(m_column, right - 1));
+  return before + (value - before) * (time - t0) / (m_seen.time(right) - t0);
 }
 
 }  // namespace fluxion

@@ -1,9 +1,7 @@
 #pragma once
 // One column of a run's log as a curve over time, read while the run still writes it. The numbers stay in the
 // log; kept here are the extremes that draw any part of it with a few points per pixel.
-#include <algorithm>
 #include <cstddef>
-#include <cstdint>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -34,8 +32,11 @@ class CurveData {
   // Takes in the rows the log has grown by, or starts over where a run has stepped back; true if anything has
   // changed. At most `most` rows, so that nobody waits: upToDate() says whether there are more.
   bool update(std::size_t most = std::numeric_limits<std::size_t>::max());
-  bool upToDate() const { return m_generation == m_log->generation() && m_pyramid.size() >= m_log->size(); }
-  std::size_t size() const { return std::min(m_pyramid.size(), m_log->size()); }
+  bool upToDate() const {
+    const sim::LogView now(*m_log);
+    return m_seen.generation() == now.generation() && m_pyramid.size() >= now.size();
+  }
+  std::size_t size() const { return m_pyramid.size(); }
 
   // All rows of [from, to] where they are at most four times `limit`, else about `limit` points that draw it
   // with no peak lost, and one more on either side so that the line reaches the edges. A number that is not
@@ -45,16 +46,16 @@ class CurveData {
   std::optional<Extremes> extremes(double from, double to) const;
   // Interpolated between rows, or held; none outside the recorded time.
   std::optional<double> valueAt(double time) const;
-  double firstTime() const { return size() == 0 ? 0 : m_log->time(0); }
+  double firstTime() const { return size() == 0 ? 0 : m_seen.time(0); }
   // Rows, for who searches them: the first with t >= time, the first with t > time.
   std::size_t firstRowFrom(double time) const;
   std::size_t firstRowAfter(double time) const;
-  CurvePoint row(std::size_t row) const { return {m_log->time(row), measured(m_log->value(m_column, row))}; }
+  CurvePoint row(std::size_t row) const { return {m_seen.time(row), measured(m_seen.value(m_column, row))}; }
   Measure measure() const { return m_measure; }
   bool isHeld() const { return m_held; }
   const std::shared_ptr<const sim::SignalLog>& log() const { return m_log; }
   int column() const { return m_column; }
-  double lastTime() const { return size() == 0 ? 0 : m_log->time(size() - 1); }
+  double lastTime() const { return size() == 0 ? 0 : m_seen.time(size() - 1); }
 
  private:
   double measured(double value) const;
@@ -62,7 +63,7 @@ class CurveData {
   int m_column;
   Measure m_measure;
   bool m_held;
-  std::uint64_t m_generation;
+  sim::LogView m_seen;  // the log as it was at the last update()
   MinMaxPyramid m_pyramid;
 };
 

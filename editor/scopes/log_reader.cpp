@@ -2,7 +2,7 @@
 
 namespace fluxion {
 
-std::size_t firstRowFrom(const sim::SignalLog& log, double time) {
+std::size_t firstRowFrom(const sim::LogView& log, double time) {
   std::size_t low = 0, high = log.size();
   while (low < high) {
     const std::size_t middle = low + (high - low) / 2;
@@ -14,7 +14,7 @@ std::size_t firstRowFrom(const sim::SignalLog& log, double time) {
   return low;
 }
 
-std::optional<std::size_t> nearestRow(const sim::SignalLog& log, double time) {
+std::optional<std::size_t> nearestRow(const sim::LogView& log, double time) {
   const std::size_t rows = log.size(), from = firstRowFrom(log, time);
   if (rows == 0) return std::nullopt;
   if (from == rows) return rows - 1;
@@ -22,7 +22,7 @@ std::optional<std::size_t> nearestRow(const sim::SignalLog& log, double time) {
   return time - log.time(from - 1) <= log.time(from) - time ? from - 1 : from;
 }
 
-std::optional<double> valueAt(const sim::SignalLog& log, int column, double time, bool held) {
+std::optional<double> valueAt(const sim::LogView& log, int column, double time, bool held) {
   const std::size_t rows = log.size();
   std::size_t row = firstRowFrom(log, time);
   if (row == rows || (row == 0 && log.time(0) > time)) return std::nullopt;

@@ -14,7 +14,7 @@
 
 #include "editor/line_icon.h"
 #include "editor/scopes/cursor_set.h"
-#include "editor/scopes/scope_panel.h"
+#include "editor/scopes/measured_plot.h"
 #include "editor/scopes/table_text.h"
 #include "editor/window_settings.h"
 
@@ -23,9 +23,9 @@ namespace fluxion {
 static QString settingOf(const QString& column) { return QStringLiteral("measurements/") + column; }
 static QString translated(const char* text) { return QCoreApplication::translate("Measurements", text); }
 
-MeasurementsPanel::MeasurementsPanel(ScopePanel& scope, CursorSet& cursors, QWidget* parent)
+MeasurementsPanel::MeasurementsPanel(MeasuredPlot& plot, CursorSet& cursors, QWidget* parent)
     : QWidget(parent),
-      m_scope(scope),
+      m_plot(plot),
       m_cursors(cursors),
       m_range(new QComboBox(this)),
       m_note(new QLabel(this)),
@@ -78,8 +78,8 @@ MeasurementsPanel::MeasurementsPanel(ScopePanel& scope, CursorSet& cursors, QWid
   head->addWidget(m_note, 1);
   layout->addLayout(head);
   layout->addWidget(m_table);
-  connect(&scope, &ScopePanel::dataChanged, this, &MeasurementsPanel::outdate);
-  connect(&scope, &ScopePanel::curvesChanged, this, &MeasurementsPanel::outdate);
+  connect(&plot, &MeasuredPlot::dataChanged, this, &MeasurementsPanel::outdate);
+  connect(&plot, &MeasuredPlot::curvesChanged, this, &MeasurementsPanel::outdate);
   connect(&cursors, &CursorSet::changed, this, &MeasurementsPanel::outdate);
 }
 
@@ -148,16 +148,15 @@ void MeasurementsPanel::outdate() {
 }
 
 std::optional<sim::analysis::Window> MeasurementsPanel::window() const {
-  const ScopeSource* source = m_scope.source();
-  if (!source || source->log->size() == 0) return std::nullopt;
-  const double first = source->log->time(0), last = source->log->time(source->log->size() - 1);
+  const auto whole = recordedTime(m_plot.measuredSignals());
+  if (!whole) return std::nullopt;
   const auto range = static_cast<Range>(m_range->currentIndex());
   if (range == Range::Cursors)
     return m_cursors.isOn() ? std::optional(sim::analysis::Window{m_cursors.first(), m_cursors.last()})
                             : std::nullopt;
-  if (range == Range::Run || m_scope.isPhase()) return sim::analysis::Window{first, last};
-  const AxisRange view = m_scope.canvas().horizontalRange();
-  return sim::analysis::Window{std::max(first, view.low), std::min(last, view.high)};
+  if (range == Range::Run || m_plot.isPhase()) return whole;
+  const AxisRange view = m_plot.canvas().horizontalRange();
+  return sim::analysis::Window{std::max(whole->from, view.low), std::min(whole->to, view.high)};
 }
 
 void MeasurementsPanel::ask() {
@@ -165,7 +164,7 @@ void MeasurementsPanel::ask() {
   m_note->setText(noCursors ? tr("Turn the cursors on to measure between them.") : QString());
   const auto over = window();
   if (!over) return m_table->setRowCount(0);
-  Question question{measuredSignals(m_scope), *over, false};
+  Question question{m_plot.measuredSignals(), *over, false};
   for (const MeasurementColumn& column : measurementColumns())
     question.transitions |= column.ofTransitions && isColumnShown(QString::fromLatin1(column.id));
   m_background.ask(std::move(question));

@@ -1,7 +1,7 @@
 #pragma once
-// A table below the plots of a scope: for each visible signal what is measured of it over the part in view,
-// between the cursors or over the whole run. It is computed in the background, a few times a second while a
-// run goes on, and only while the table can be seen.
+// A table below the plots of a scope or of runs: for each visible signal what is measured of it over the part
+// in view, between the cursors or over the whole run. It is computed in the background, a few times a second
+// while a run goes on, and only while the table can be seen.
 #include <QTimer>
 #include <QWidget>
 
@@ -18,7 +18,7 @@ class QTableWidget;
 namespace fluxion {
 
 class CursorSet;
-class ScopePanel;
+class MeasuredPlot;
 
 class MeasurementsPanel : public QWidget {
   Q_OBJECT
@@ -26,7 +26,7 @@ class MeasurementsPanel : public QWidget {
   enum class Range { View, Cursors, Run };
 
   // Both must outlive the panel.
-  MeasurementsPanel(ScopePanel& scope, CursorSet& cursors, QWidget* parent = nullptr);
+  MeasurementsPanel(MeasuredPlot& plot, CursorSet& cursors, QWidget* parent = nullptr);
 
   void setRange(Range range);
   void setColumnShown(const QString& id, bool shown);
@@ -57,7 +57,7 @@ class MeasurementsPanel : public QWidget {
   void fill(const Answer& answer);
   std::optional<sim::analysis::Window> window() const;
 
-  ScopePanel& m_scope;
+  MeasuredPlot& m_plot;
   CursorSet& m_cursors;
   QComboBox* m_range;
   QLabel* m_note;

@@ -34,18 +34,19 @@ void PhaseCurveData::startOver() {
 bool PhaseCurveData::update(std::size_t most) {
   constexpr std::size_t batch = 4096;
   bool grown = false;
-  if (const std::uint64_t generation = m_log->generation(); generation != m_generation) {
-    m_generation = generation;
+  const sim::LogView now(*m_log);
+  if (now.generation() != m_generation) {
+    m_generation = now.generation();
     startOver();
     grown = true;
   }
-  const std::size_t rows = m_log->size();
+  const std::size_t rows = now.size();
   most = std::min(most, rows > m_size ? rows - m_size : 0);
   std::vector<double> x(std::min(batch, most)), y(x.size());
   while (most > 0) {
     const std::size_t wanted = std::min(batch, most);
-    const std::size_t count = std::min(m_log->copy_values(m_xColumn, m_size, std::span(x).first(wanted)),
-                                       m_log->copy_values(m_yColumn, m_size, std::span(y).first(wanted)));
+    const std::size_t count = std::min(now.copy_values(m_xColumn, m_size, std::span(x).first(wanted)),
+                                       now.copy_values(m_yColumn, m_size, std::span(y).first(wanted)));
     if (count == 0) break;
     most -= count;
     for (std::size_t k = 0; k < count; ++k) take({x[k], y[k]});

@@ -20,6 +20,7 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent), d(std::make_unique<Pr
     d->plot->layer(name)->setMode(QCPLayer::lmBuffered);
   }
   d->connectGestures();
+  connect(d->plot, &QCustomPlot::afterReplot, this, [this] { d->settleTicks(); });
   clear();
 }
 

@@ -68,8 +68,8 @@ class PlotCanvas : public QWidget {
   void setEqualAspect(int axes, bool equal);
 
   // --- curves ---
-  // Returns the curve's index. A ghost is drawn faded, below the others; `age` 1 is the run before. `color`
-  // counts through the theme's colours.
+  // Returns the curve's index. `color` counts through the theme's colours of curves. A ghost, of `age` 1 and
+  // more, is drawn thin, below the others, in the theme's colour of an earlier run.
   int addCurve(int axes, const QString& name, int color, int age, CurveKind kind, Side side = Side::Left);
   void setData(int curve, const std::vector<CurvePoint>& points);
   // Of two curves over time: the area between them, in the first one's colour, faded.

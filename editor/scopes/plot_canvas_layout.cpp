@@ -1,5 +1,6 @@
 // The grid of a PlotCanvas: its axes, legends, labels and what has room.
 #include <cmath>
+#include <utility>
 
 #include "editor/scopes/plot_canvas_private.h"
 #include "editor/scopes/sparse_ticker.h"
@@ -138,6 +139,15 @@ void PlotCanvas::Private::keepAspect() {
     narrow->setRange(narrow->range().center(), narrow->range().size() * std::max(x / y, y / x),
                      Qt::AlignCenter);
   }
+}
+
+// Tick marks are chosen before the plots have their places: where a plot came out larger or smaller than they
+// were chosen for, they are chosen again.
+void PlotCanvas::Private::settleTicks() {
+  bool changed = false;
+  for (Axes& a : axes) changed = std::exchange(a.ticked, a.rect->size()) != a.rect->size() || changed;
+  settling = changed && !settling;
+  if (settling) plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
 // As many entries side by side as have room.

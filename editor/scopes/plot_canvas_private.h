@@ -20,6 +20,7 @@ class PlotCanvas::Private {
     QString horizontalLabel = {};
     QCPTextElement* title = nullptr;
     bool equalAspect = false;
+    QSize ticked = {};  // the size that its tick marks were chosen for
     QCPAxis* x() const { return rect->axis(QCPAxis::atBottom); }
     QCPAxis* y(Side side = Side::Left) const {
       return rect->axis(side == Side::Left ? QCPAxis::atLeft : QCPAxis::atRight);
@@ -57,6 +58,7 @@ class PlotCanvas::Private {
   void arrangeLegends();
   void fitToRows(QSize size);
   void keepAspect();
+  void settleTicks();
   bool isLowest(const Axes& a) const;
 
   // plot_canvas_gestures.cpp
@@ -98,7 +100,7 @@ class PlotCanvas::Private {
   std::map<int, Overlay> overlays;
   int nextOverlay = 0;
   bool overlaysMoved = false;  // they are to be placed anew
-  bool logarithmic = false, zoomTool = false, shared = true, sharing = false;
+  bool logarithmic = false, zoomTool = false, shared = true, sharing = false, settling = false;
   QString horizontalLabel;
   QPoint pressedAt;
   int pressedEntry = -1, draggedOverlay = -1;

@@ -1,4 +1,5 @@
 // The colours and pens of a PlotCanvas.
+#include "editor/run_palette.h"
 #include "editor/scopes/plot_canvas_private.h"
 
 namespace fluxion {
@@ -55,10 +56,10 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
 }
 
 QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
-  const QColor color = c.style.color.isValid()
-                           ? c.style.color
-                           : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
-  return c.age > 0 ? mixed(color, theme.plotBackground, std::min(0.8, 0.4 + 0.12 * c.age)) : color;
+  if (c.age > 0) return runPaletteColor(c.color, q->palette());
+  return c.style.color.isValid()
+             ? c.style.color
+             : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
 }
 
 static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color) {

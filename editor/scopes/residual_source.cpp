@@ -20,9 +20,8 @@ std::optional<ScopeSource> residualSource(const sim::Program& program, const sim
   for (const sim::LoggedSignal& signal : program.logged) {
     if (signal.block < 0 || signal.port != 0) continue;
     if (!statesResidual(diagram, program.blocks[static_cast<std::size_t>(signal.block)].id)) continue;
-    for (int k = 0; k < signal.count(); ++k)
-      source.axes[0].curves.push_back({QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]),
-                                       signal.first + k, signal.held});
+    for (ScopeSignal& curve : scopeSignals(program, signal))
+      source.axes[0].curves.push_back(std::move(curve));
   }
   return source.axes[0].curves.empty() ? std::nullopt : std::optional(source);
 }

@@ -11,40 +11,41 @@
 #include <QToolButton>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "editor/line_icon.h"
 #include "editor/scopes/log_reader.h"
-#include "editor/scopes/scope_panel.h"
+#include "editor/scopes/measured_plot.h"
 #include "editor/scopes/table_text.h"
 #include "editor/theme.h"
 
 namespace fluxion {
 
-ScopeCursors::ScopeCursors(ScopePanel& panel, CursorSet& cursors, QObject* parent)
-    : QObject(parent), m_panel(panel), m_cursors(cursors), m_table(new QTableWidget(0, 5, &panel)) {
+ScopeCursors::ScopeCursors(MeasuredPlot& plot, CursorSet& cursors, QToolBar& bar, QObject* parent)
+    : QObject(parent), m_plot(plot), m_cursors(cursors), m_table(new QTableWidget(0, 5, &plot)) {
   m_table->setObjectName(QStringLiteral("cursorTable"));
   m_table->setAccessibleName(tr("Values at the cursors"));
   m_table->setHorizontalHeaderLabels(
       {tr("Signal"), tr("Cursor 1"), tr("Cursor 2"), tr("Difference"), tr("Slope")});
   settleNumberTable(*m_table);
   m_table->hide();
-  buildActions();
-  panel.canvas().setFocusPolicy(Qt::StrongFocus);
-  panel.canvas().setAccessibleName(tr("Plots"));
-  panel.canvas().installEventFilter(this);
+  buildActions(bar);
+  plot.canvas().setFocusPolicy(Qt::StrongFocus);
+  plot.canvas().setAccessibleName(tr("Plots"));
+  plot.canvas().installEventFilter(this);
   m_table->installEventFilter(this);
   connect(&m_cursors, &CursorSet::changed, this, &ScopeCursors::update);
-  connect(&panel, &ScopePanel::curvesChanged, this, &ScopeCursors::update);
-  connect(&panel, &ScopePanel::dataChanged, this, [this] {
+  connect(&plot, &MeasuredPlot::curvesChanged, this, &ScopeCursors::update);
+  connect(&plot, &MeasuredPlot::dataChanged, this, [this] {
     if (m_cursors.isOn()) fillTable();
-    if (m_cursors.isOn() && m_panel.isPhase()) drawPoints();
+    if (m_cursors.isOn() && m_plot.isPhase()) drawPoints();
   });
-  connect(&panel.canvas(), &PlotCanvas::overlayMoved, this, &ScopeCursors::drag);
-  connect(&panel.canvas(), &PlotCanvas::overlayReleased, this, &ScopeCursors::drag);
+  connect(&plot.canvas(), &PlotCanvas::overlayMoved, this, &ScopeCursors::drag);
+  connect(&plot.canvas(), &PlotCanvas::overlayReleased, this, &ScopeCursors::drag);
   update();
 }
 
-void ScopeCursors::buildActions() {
+void ScopeCursors::buildActions(QToolBar& bar) {
   m_action = new QAction(lineIcon(QStringLiteral("cursors")), tr("Cursors"), this);
   m_action->setObjectName(QStringLiteral("scopeCursors"));
   m_action->setCheckable(true);
@@ -52,7 +53,7 @@ void ScopeCursors::buildActions() {
       "Two cursors at the same times in all scopes.\nDrag them, or move the last one by Left and Right (with "
       "Shift by ten, with Ctrl the other one)."));
   connect(m_action, &QAction::toggled, this, &ScopeCursors::turnOn);
-  auto* menu = new QMenu(&m_panel);
+  auto* menu = new QMenu(&m_plot);
   m_snap = menu->addAction(tr("Snap to Recorded Points"), &m_cursors, &CursorSet::setSnaps);
   m_snap->setCheckable(true);
   m_lock = menu->addAction(tr("Lock Spacing"), &m_cursors, &CursorSet::setSpacingLocked);
@@ -68,7 +69,6 @@ void ScopeCursors::buildActions() {
   bring->setObjectName(QStringLiteral("cursorBring"));
   copy->setObjectName(QStringLiteral("cursorCopy"));
   m_action->setMenu(menu);
-  QToolBar& bar = m_panel.toolBar();
   bar.addAction(m_action);
   if (auto* button = qobject_cast<QToolButton*>(bar.widgetForAction(m_action)))
     button->setPopupMode(QToolButton::MenuButtonPopup);
@@ -79,52 +79,72 @@ void ScopeCursors::buildActions() {
 // Where the cursors are out of sight they come into it.
 void ScopeCursors::turnOn(bool on) {
   if (on == m_cursors.isOn()) return;
-  const AxisRange view = m_panel.canvas().horizontalRange();
+  const AxisRange view = m_plot.canvas().horizontalRange();
   const auto seen = [&view](double t) { return t >= view.low && t <= view.high; };
   const bool nowhere = m_cursors.time(0) == m_cursors.time(1);
-  if (on && (nowhere || (!m_panel.isPhase() && !seen(m_cursors.time(0)) && !seen(m_cursors.time(1)))))
+  if (on && (nowhere || (!m_plot.isPhase() && !seen(m_cursors.time(0)) && !seen(m_cursors.time(1)))))
     bringIntoView();
   m_cursors.setOn(on);
 }
 
 void ScopeCursors::bringIntoView() {
-  AxisRange view = m_panel.canvas().horizontalRange();
-  const ScopeSource* source = m_panel.source();
-  if (m_panel.isPhase() && source && source->log->size() > 0)
-    view = {source->log->time(0), source->log->time(source->log->size() - 1)};
+  AxisRange view = m_plot.canvas().horizontalRange();
+  if (m_plot.isPhase())
+    if (const auto all = recordedTime(m_plot.measuredSignals())) view = {all->from, all->to};
   m_cursors.place(snapped(view.low + view.span() / 3), snapped(view.low + view.span() * 2 / 3));
 }
 
+// The recorded instant of any signal that is nearest.
 double ScopeCursors::snapped(double time) const {
-  const ScopeSource* source = m_panel.source();
-  if (!m_cursors.snaps() || !source) return time;
-  const auto row = nearestRow(*source->log, time);
-  return row ? source->log->time(*row) : time;
+  if (!m_cursors.snaps()) return time;
+  std::optional<double> nearest;
+  const sim::SignalLog* before = nullptr;
+  for (const MeasuredSignal& signal : m_plot.measuredSignals()) {
+    if (signal.log.get() == std::exchange(before, signal.log.get())) continue;
+    const auto row = nearestRow(signal.recorded, time);
+    if (!row) continue;
+    const double t = signal.recorded.time(*row);
+    if (!nearest || std::abs(t - time) < std::abs(*nearest - time)) nearest = t;
+  }
+  return nearest.value_or(time);
+}
+
+// The next instant, or the one before, that any signal has recorded: a jump has two rows, which look alike to
+// a cursor.
+static std::optional<double> neighbour(const std::vector<MeasuredSignal>& all, double time, bool later) {
+  std::optional<double> found;
+  const sim::SignalLog* before = nullptr;
+  for (const MeasuredSignal& signal : all) {
+    if (signal.log.get() == std::exchange(before, signal.log.get())) continue;
+    const sim::LogView& log = signal.recorded;
+    std::size_t row = firstRowFrom(log, time);
+    if (later) {
+      while (row < log.size() && log.time(row) <= time) ++row;
+      if (row < log.size() && (!found || log.time(row) < *found)) found = log.time(row);
+    } else if (row > 0 && (!found || log.time(row - 1) > *found)) {
+      found = log.time(row - 1);
+    }
+  }
+  return found;
 }
 
 void ScopeCursors::drag(int overlay, double value) {
   for (int cursor = 0; cursor < 2; ++cursor)
     if (m_lines[static_cast<std::size_t>(cursor)] == overlay) {
-      m_panel.canvas().setFocus(Qt::MouseFocusReason);
+      m_plot.canvas().setFocus(Qt::MouseFocusReason);
       m_cursors.move(cursor, snapped(value));
     }
 }
 
 void ScopeCursors::step(int cursor, int steps) {
-  const ScopeSource* source = m_panel.source();
+  if (m_plot.isPhase()) return;
   const double now = m_cursors.time(cursor);
-  if (!source || m_panel.isPhase()) return;
-  const AxisRange view = m_panel.canvas().horizontalRange();
-  double next = now + steps * view.span() / std::max(1, m_panel.canvas().plotSize().width());
-  if (const sim::SignalLog& log = *source->log; m_cursors.snaps() && log.size() > 0) {
-    // From one instant to another: a jump has two rows, which look alike to a cursor.
-    std::size_t row = *nearestRow(log, now);
-    for (int k = 0; k < std::abs(steps); ++k) {
-      const double from = log.time(row);
-      while (steps > 0 && row + 1 < log.size() && log.time(row) <= from) ++row;
-      while (steps < 0 && row > 0 && log.time(row) >= from) --row;
-    }
-    next = log.time(row);
+  const AxisRange view = m_plot.canvas().horizontalRange();
+  double next = now + steps * view.span() / std::max(1, m_plot.canvas().plotSize().width());
+  if (m_cursors.snaps()) {
+    const auto all = m_plot.measuredSignals();
+    next = snapped(now);
+    for (int k = 0; k < std::abs(steps); ++k) next = neighbour(all, next, steps > 0).value_or(next);
   }
   m_cursors.move(cursor, next);
 }
@@ -151,7 +171,7 @@ void ScopeCursors::update() {
   m_action->setChecked(m_cursors.isOn());
   m_snap->setChecked(m_cursors.snaps());
   m_lock->setChecked(m_cursors.spacingLocked());
-  const bool shown = m_cursors.isOn() && m_panel.source() != nullptr;
+  const bool shown = m_cursors.isOn() && !m_plot.measuredSignals().empty();
   if (m_table->isHidden() == shown) m_table->setVisible(shown);
   drawLines();
   drawPoints();
@@ -170,15 +190,15 @@ static OverlayStyle styleOf(const QPalette& palette, int cursor) {
 }
 
 void ScopeCursors::drawLines() {
-  PlotCanvas& canvas = m_panel.canvas();
-  const bool wanted = m_cursors.isOn() && !m_panel.isPhase();
+  PlotCanvas& canvas = m_plot.canvas();
+  const bool wanted = m_cursors.isOn() && !m_plot.isPhase();
   for (int cursor = 0; cursor < 2; ++cursor) {
     int& line = m_lines[static_cast<std::size_t>(cursor)];
     if (!wanted && line >= 0) {
       canvas.removeOverlay(line);
       line = -1;
     } else if (wanted && line < 0) {
-      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(m_panel.palette(), cursor));
+      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(m_plot.palette(), cursor));
     } else if (wanted) {
       canvas.moveLine(line, m_cursors.time(cursor));
     }
@@ -187,45 +207,26 @@ void ScopeCursors::drawLines() {
 }
 
 void ScopeCursors::drawPoints() {
-  PlotCanvas& canvas = m_panel.canvas();
+  PlotCanvas& canvas = m_plot.canvas();
   for (const int point : m_points) canvas.removeOverlay(point);
   if (!m_points.empty()) canvas.redrawOverlays();
   m_points.clear();
-  const ScopeSource* source = m_panel.source();
-  if (!m_cursors.isOn() || !m_panel.isPhase() || source->axes.size() < 2) return;
-  const auto &xs = source->axes[0].curves, &ys = source->axes[1].curves;
-  if (xs.empty() || ys.empty()) return;
-  for (std::size_t k = 0; k < std::max(xs.size(), ys.size()); ++k)
-    for (int cursor = 0; cursor < 2; ++cursor) {
-      const double t = m_cursors.time(cursor);
-      const auto x = valueAt(*source->log, xs[std::min(k, xs.size() - 1)].column, t, false);
-      const auto y = valueAt(*source->log, ys[std::min(k, ys.size() - 1)].column, t, false);
-      if (x && y) m_points.push_back(canvas.addPoint(0, {*x, *y}, styleOf(m_panel.palette(), cursor)));
-    }
+  if (!m_cursors.isOn() || !m_plot.isPhase()) return;
+  for (int cursor = 0; cursor < 2; ++cursor)
+    for (const CurvePoint& at : m_plot.phasePoints(m_cursors.time(cursor)))
+      m_points.push_back(canvas.addPoint(0, at, styleOf(m_plot.palette(), cursor)));
   canvas.redrawOverlays();
 }
 
 std::vector<ScopeCursors::Row> ScopeCursors::rows() const {
   std::vector<Row> out;
-  const ScopeSource* source = m_panel.source();
-  if (!source) return out;
-  if (m_panel.isPhase()) {
-    for (const ScopeAxes& axes : source->axes)
-      for (const ScopeSignal& signal : axes.curves)
-        out.push_back({signal.name,
-                       {},
-                       {valueAt(*source->log, signal.column, m_cursors.time(0), false),
-                        valueAt(*source->log, signal.column, m_cursors.time(1), false)}});
-    return out;
-  }
-  for (int k = 0; k < m_panel.curveCount(); ++k) {
-    const CurveData* data = m_panel.timeData(k);
-    if (!data || m_panel.isGhost(k) || !m_panel.isCurveVisible(k)) continue;
+  for (const MeasuredSignal& signal : m_plot.measuredSignals()) {
+    // Between rows a portrait is straight.
+    const bool held = signal.held && !m_plot.isPhase();
     const auto at = [&](int cursor) {
-      return valueAt(*data->log(), data->column(), m_cursors.time(cursor), data->isHeld());
+      return valueAt(signal.recorded, signal.column, m_cursors.time(cursor), held);
     };
-    out.push_back(
-        {m_panel.curveName(k), m_panel.canvas().curveColor(m_panel.canvasCurve(k)), {at(0), at(1)}});
+    out.push_back({signal.name, signal.color, {at(0), at(1)}});
   }
   return out;
 }

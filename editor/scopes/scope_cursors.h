@@ -1,6 +1,7 @@
 #pragma once
-// The cursors of a window's scopes as one of them shows them: two lines through all plots that can be dragged
-// or moved by keys, in a phase portrait two points, and a table of what the signals are there.
+// The cursors of a window's scopes and plots of runs as one of them shows them: two lines through all plots
+// that can be dragged or moved by keys, in a phase portrait two points, and a table of what the signals are
+// there.
 #include <QColor>
 #include <QObject>
 #include <array>
@@ -8,19 +9,21 @@
 #include <vector>
 
 #include "editor/scopes/cursor_set.h"
+#include "editor/scopes/signal_rows.h"
 
 class QAction;
 class QTableWidget;
+class QToolBar;
 
 namespace fluxion {
 
-class ScopePanel;
+class MeasuredPlot;
 
 class ScopeCursors : public QObject {
   Q_OBJECT
  public:
-  // Adds its button to the panel's tool bar. Both must outlive this object.
-  ScopeCursors(ScopePanel& panel, CursorSet& cursors, QObject* parent = nullptr);
+  // Adds its button to the tool bar. All must outlive this object.
+  ScopeCursors(MeasuredPlot& plot, CursorSet& cursors, QToolBar& bar, QObject* parent = nullptr);
 
   // A row for the time, then one for each visible signal; columns: its name, its values at both cursors,
   // their difference, and that by the difference of the times. To be placed below the plots.
@@ -39,7 +42,7 @@ class ScopeCursors : public QObject {
     QColor color;
     std::array<std::optional<double>, 2> values;
   };
-  void buildActions();
+  void buildActions(QToolBar& bar);
   void turnOn(bool on);
   void update();
   void drawLines();
@@ -51,7 +54,7 @@ class ScopeCursors : public QObject {
   // By so many recorded instants, or by pixels.
   void step(int cursor, int steps);
 
-  ScopePanel& m_panel;
+  MeasuredPlot& m_plot;
   CursorSet& m_cursors;
   QTableWidget* m_table;
   QAction *m_action, *m_snap, *m_lock;

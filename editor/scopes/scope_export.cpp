@@ -16,7 +16,7 @@ namespace fluxion {
 std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wish) {
   const ScopeSource* source = scope.source();
   if (!source) return std::nullopt;
-  DataExport out{{}, source->log, {}, {}};
+  DataExport out{{}, source->log, *source->log, {}, {}};
   const auto add = [&out](const QString& name, int column) {
     for (const sim::LogVariable& known : out.signalsOf)
       if (known.columns.front() == column) return;
@@ -30,13 +30,13 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
     for (const ScopeAxes& axes : source->axes)
       for (const ScopeSignal& signal : axes.curves) add(signal.name, signal.column);
   }
-  out.rows.end = source->log->size();
+  out.rows.end = out.recorded.size();
   if (wish.inView && !source->phase) {
     const AxisRange view = scope.canvas().horizontalRange();
-    out.rows.first = firstRowFrom(*source->log, view.low);
-    while (out.rows.end > out.rows.first && source->log->time(out.rows.end - 1) > view.high)
-      out.rows.end = std::max(out.rows.first, firstRowFrom(*source->log, view.high));
-    while (out.rows.end < source->log->size() && source->log->time(out.rows.end) <= view.high) ++out.rows.end;
+    out.rows.first = firstRowFrom(out.recorded, view.low);
+    while (out.rows.end > out.rows.first && out.recorded.time(out.rows.end - 1) > view.high)
+      out.rows.end = std::max(out.rows.first, firstRowFrom(out.recorded, view.high));
+    while (out.rows.end < out.recorded.size() && out.recorded.time(out.rows.end) <= view.high) ++out.rows.end;
   }
   return out;
 }
@@ -44,11 +44,11 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
 std::optional<QString> writeData(const DataExport& data) {
   sim::OutputFile file(data.path.toStdString());
   if (QFileInfo(data.path).suffix().compare(QLatin1String("mat"), Qt::CaseInsensitive) == 0) {
-    write_mat(file, *data.log, data.signalsOf, data.rows);
+    write_mat(file, data.recorded, data.signalsOf, data.rows);
   } else {
     std::vector<int> columns;
     for (const sim::LogVariable& signal : data.signalsOf) columns.push_back(signal.columns.front());
-    if (file.problems().empty()) write_csv(file, *data.log, columns, data.rows);
+    if (file.problems().empty()) write_csv(file, data.recorded, columns, data.rows);
   }
   const sim::Diagnostics problems = file.commit();
   if (problems.empty()) return std::nullopt;
@@ -57,15 +57,15 @@ std::optional<QString> writeData(const DataExport& data) {
 
 QString dataText(const DataExport& data) {
   constexpr std::size_t most = 10'000'000;
-  const sim::LogRows rows = data.rows.within(*data.log);
+  const sim::LogRows rows = data.rows.within(data.recorded);
   if (rows.count() > most / (data.signalsOf.size() + 1)) return {};
   std::string text = "time";
   for (const sim::LogVariable& signal : data.signalsOf) text += '\t' + signal.name;
   text += '\n';
   for (std::size_t row = rows.first; row < rows.end; row += rows.step) {
-    text += sim::to_text(data.log->time(row));
+    text += sim::to_text(data.recorded.time(row));
     for (const sim::LogVariable& signal : data.signalsOf)
-      text += '\t' + sim::to_text(data.log->value(signal.columns.front(), row));
+      text += '\t' + sim::to_text(data.recorded.value(signal.columns.front(), row));
     text += '\n';
   }
   return QString::fromStdString(text);

@@ -17,10 +17,11 @@ struct ScopeExport {
   bool visibleOnly = false;  // of the signals of its newest run; else all
 };
 
-// A table: time, then the signals, from these rows of the log.
+// A table: time, then the signals, from these rows of what the log had when it was asked for.
 struct DataExport {
   QString path;  // ends in .csv or .mat
   std::shared_ptr<const sim::SignalLog> log;
+  sim::LogView recorded;
   std::vector<sim::LogVariable> signalsOf;
   sim::LogRows rows;
 };

@@ -20,7 +20,7 @@ static constexpr std::size_t rowsAtOnce = 1 << 19;
 static constexpr std::size_t allRows = std::numeric_limits<std::size_t>::max();
 
 ScopePanel::ScopePanel(QWidget* parent)
-    : QWidget(parent),
+    : MeasuredPlot(parent),
       m_triggerBar(new TriggerBar(this)),
       m_toolBar(new QToolBar(this)),
       m_canvas(new PlotCanvas(this)),
@@ -90,9 +90,9 @@ static bool sameInputs(const ScopeSource& a, const ScopeSource& b) {
 }
 
 void ScopePanel::setSource(ScopeSource source) {
-  if (!m_runs.empty() && !sameInputs(m_runs.back(), source)) m_runs.clear();
+  if (!m_runs.empty()) m_runs.pop_back();
+  std::erase_if(m_runs, [&](const ScopeSource& ghost) { return !sameInputs(ghost, source); });
   m_runs.push_back(std::move(source));
-  if (m_runs.size() > keptRuns) m_runs.erase(m_runs.begin());
   m_running = m_following = true;
   setFrozen(false);
   rebuild();
@@ -100,9 +100,22 @@ void ScopePanel::setSource(ScopeSource source) {
   syncActions();
 }
 
-void ScopePanel::clearEarlierRuns() {
-  if (m_runs.size() <= 1) return;
-  m_runs.erase(m_runs.begin(), m_runs.end() - 1);
+static bool looksAlike(const ScopeSource& a, const ScopeSource& b) {
+  const auto columns = [](const ScopeSource& s) {
+    std::vector<int> out;
+    for (const ScopeAxes& axes : s.axes)
+      for (const ScopeSignal& curve : axes.curves) out.push_back(curve.column);
+    return out;
+  };
+  return a.log == b.log && a.run == b.run && a.color == b.color && columns(a) == columns(b);
+}
+
+void ScopePanel::setGhosts(std::vector<ScopeSource> ghosts) {
+  if (m_runs.empty()) return;
+  std::erase_if(ghosts, [this](const ScopeSource& ghost) { return !sameInputs(ghost, m_runs.back()); });
+  if (std::ranges::equal(ghosts.begin(), ghosts.end(), m_runs.begin(), m_runs.end() - 1, looksAlike)) return;
+  ghosts.push_back(std::move(m_runs.back()));
+  m_runs = std::move(ghosts);
   rebuild();
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 // One scope: time plots in a grid, or the phase portrait of an XY Graph. It reads the log of the run it shows
-// while that is written, and keeps earlier runs as faded lines below. How it looks is a value, ScopeSettings,
+// while that is written, and draws earlier runs as quiet lines below. How it looks is a value, ScopeSettings,
 // which its block keeps.
 #include <QTimer>
 #include <QWidget>
@@ -9,7 +9,7 @@
 #include <optional>
 #include <vector>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/scopes/measured_plot.h"
 #include "editor/scopes/scope_settings.h"
 #include "editor/scopes/scope_source.h"
 #include "editor/scopes/view_history.h"
@@ -26,18 +26,17 @@ struct ScopeCurve;
 class TriggerBar;
 class TriggerTrack;
 
-class ScopePanel : public QWidget {
+class ScopePanel : public MeasuredPlot {
   Q_OBJECT
  public:
-  static constexpr int keptRuns = 4;  // the newest and three ghosts
-
   explicit ScopePanel(QWidget* parent = nullptr);
   ~ScopePanel() override;
 
-  // A new run; what was shown becomes a ghost if it has the same inputs.
+  // A new run in place of the one before; ghosts stay if they have the same inputs.
   void setSource(ScopeSource source);
+  // Earlier runs, the oldest first, with the same inputs as the source.
+  void setGhosts(std::vector<ScopeSource> ghosts);
   const ScopeSource* source() const { return m_runs.empty() ? nullptr : &m_runs.back(); }
-  void clearEarlierRuns();
 
   const ScopeSettings& settings() const { return m_settings; }
   // As its block says; not an edit.
@@ -79,7 +78,7 @@ class ScopePanel : public QWidget {
   // What is drawn of it now.
   std::vector<CurvePoint> curvePoints(int curve) const;
 
-  PlotCanvas& canvas() { return *m_canvas; }
+  PlotCanvas& canvas() override { return *m_canvas; }
   const PlotCanvas& canvas() const { return *m_canvas; }
   // For what measures and marks: the curve's data over time (null in a phase portrait), where it is drawn,
   // and its index in the canvas.
@@ -87,7 +86,9 @@ class ScopePanel : public QWidget {
   int curveAxes(int curve) const;
   PlotCanvas::Side curveSide(int curve) const;
   int canvasCurve(int curve) const;
-  bool isPhase() const { return !m_runs.empty() && m_runs.back().phase; }
+  bool isPhase() const override { return !m_runs.empty() && m_runs.back().phase; }
+  std::vector<MeasuredSignal> measuredSignals() const override;
+  std::vector<CurvePoint> phasePoints(double time) const override;
   // Others add their buttons and entries; buttons from here on stand at the right of the tool bar.
   QToolBar& toolBar() { return *m_toolBar; }
   QMenu& contextMenu() { return *m_contextMenu; }
@@ -101,8 +102,6 @@ class ScopePanel : public QWidget {
 
  signals:
   void settingsChanged();                 // by the user
-  void curvesChanged();                   // other curves, or other plots: indices are new
-  void dataChanged();                     // curves have grown, or other parts of them are in view
   void contextMenuAboutToShow(int axes);  // -1: outside the plots
 
  protected:
@@ -178,7 +177,7 @@ class ScopePanel : public QWidget {
 
   void chooseExport();
 
-  std::vector<ScopeSource> m_runs;  // the oldest first
+  std::vector<ScopeSource> m_runs;  // ghosts, the oldest first, then what is shown
   std::vector<std::unique_ptr<ScopeCurve>> m_curves;
   std::vector<std::unique_ptr<ScopeCurve>> m_former;  // while curves are made anew: those before
   ScopeSettings m_settings;

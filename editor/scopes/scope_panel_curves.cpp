@@ -4,6 +4,7 @@
 #include <QMenu>
 #include <algorithm>
 
+#include "editor/scopes/log_reader.h"
 #include "editor/scopes/scope_curve.h"
 #include "editor/scopes/scope_panel.h"
 
@@ -84,9 +85,9 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
   curve->side = settings.side;
   curve->age = age;
   curve->held = held;
-  // Colours count through a plot; a ghost has that of its curve.
+  // Colours count through a plot; a ghost has that of its run.
   const auto sharesPlot = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
-  const int color = static_cast<int>(std::ranges::count_if(m_curves, sharesPlot));
+  const int color = age > 0 ? run.color : static_cast<int>(std::ranges::count_if(m_curves, sharesPlot));
   const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
   const QString entry = sayRun ? QStringLiteral("%1 · %2").arg(name, run.run) : name;
   curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
@@ -114,6 +115,7 @@ void ScopePanel::addRun(const ScopeSource& run, int age) {
     for (int k = 0; k < static_cast<int>(run.axes[static_cast<std::size_t>(a)].curves.size()); ++k) {
       if (curveSettings({a, k}).removed) continue;
       const ScopeSignal& signal = run.axes[static_cast<std::size_t>(a)].curves[static_cast<std::size_t>(k)];
+      if (signal.column < 0) continue;
       ScopeCurve* curve =
           addCurve(run, age, {a, k}, signal.name, signal.held, PlotCanvas::CurveKind::OverTime);
       curve->time = timeDataOf(run, signal, measureOf(curve->axes));
@@ -127,7 +129,7 @@ void ScopePanel::addPhase(const ScopeSource& run, int age) {
   for (std::size_t k = 0; k < count; ++k) {
     const ScopeSignal &x = xs[std::min(k, xs.size() - 1)], &y = ys[std::min(k, ys.size() - 1)];
     const CurveKey key{0, static_cast<int>(k)};
-    if (curveSettings(key).removed) continue;
+    if (curveSettings(key).removed || x.column < 0 || y.column < 0) continue;
     ScopeCurve* curve =
         addCurve(run, age, key, tr("%1 over %2").arg(y.name, x.name), false, PlotCanvas::CurveKind::Phase);
     for (const auto& former : m_former)
@@ -184,6 +186,37 @@ bool ScopePanel::isCurveVisible(int curve) const { return shown(*m_curves[static
 
 std::vector<CurvePoint> ScopePanel::curvePoints(int curve) const {
   return m_curves[static_cast<std::size_t>(curve)]->drawn;
+}
+
+std::vector<MeasuredSignal> ScopePanel::measuredSignals() const {
+  std::vector<MeasuredSignal> out;
+  if (m_runs.empty()) return out;
+  const ScopeSource& shownNow = m_runs.back();
+  if (isPhase()) {
+    for (const ScopeAxes& axes : shownNow.axes)
+      for (const ScopeSignal& signal : axes.curves)
+        out.push_back({signal.name, {}, shownNow.log, *shownNow.log, signal.column, signal.held});
+    return out;
+  }
+  for (const auto& curve : m_curves)
+    if (curve->age == 0 && curve->time && shown(*curve))
+      out.push_back({curve->signal, m_canvas->curveColor(curve->canvas), curve->time->log(),
+                     *curve->time->log(), curve->time->column(), curve->held});
+  return out;
+}
+
+std::vector<CurvePoint> ScopePanel::phasePoints(double time) const {
+  std::vector<CurvePoint> out;
+  if (!isPhase() || m_runs.back().axes.size() < 2) return out;
+  const sim::LogView log(*m_runs.back().log);
+  const auto &xs = m_runs.back().axes[0].curves, &ys = m_runs.back().axes[1].curves;
+  if (xs.empty() || ys.empty()) return out;
+  for (std::size_t k = 0; k < std::max(xs.size(), ys.size()); ++k) {
+    const auto x = valueAt(log, xs[std::min(k, xs.size() - 1)].column, time, false);
+    const auto y = valueAt(log, ys[std::min(k, ys.size() - 1)].column, time, false);
+    if (x && y) out.push_back({*x, *y});
+  }
+  return out;
 }
 
 // Changes what is said of the curve and its ghosts.

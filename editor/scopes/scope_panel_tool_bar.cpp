@@ -85,8 +85,7 @@ void ScopePanel::buildToolBar() {
   m_ghostAction = toggle("earlier-runs", tr("Earlier runs"), QStringLiteral("scopeGhosts"));
   m_ghostAction->setChecked(true);
   connect(m_ghostAction, &QAction::toggled, this, &ScopePanel::setGhostsShown);
-  QAction* forget = m_contextMenu->addAction(tr("Forget Earlier Runs"), this, &ScopePanel::clearEarlierRuns);
-  forget->setObjectName(QStringLiteral("scopeForget"));
+  m_ghostAction->setToolTip(tr("Earlier runs below this one: those that the Runs dock has checked"));
   m_toolBar->addSeparator();
   connect(add("export", tr("Export…"), QStringLiteral("scopeExport")), &QAction::triggered, this,
           &ScopePanel::chooseExport);

@@ -9,6 +9,17 @@ static constexpr const char* phaseType = "sinks/xy_graph";
 
 bool isScopeType(const std::string& blockType) { return blockType == scopeType || blockType == phaseType; }
 
+std::vector<ScopeSignal> scopeSignals(const sim::Program& program, const sim::LoggedSignal& signal) {
+  const QString block =
+      signal.block < 0 ? QString()
+                       : QString::fromStdString(program.blocks[static_cast<std::size_t>(signal.block)].path);
+  std::vector<ScopeSignal> curves;
+  for (int k = 0; k < signal.count(); ++k)
+    curves.push_back({QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]), signal.first + k,
+                      signal.held, block, QString::fromStdString(signal.name), k});
+  return curves;
+}
+
 // The signals that arrive at one port, joined.
 static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joined) {
   ScopeAxes axes;
@@ -16,9 +27,7 @@ static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joi
   for (int index : joined) {
     const sim::LoggedSignal& signal = program.logged[static_cast<std::size_t>(index)];
     names << QString::fromStdString(signal.name);
-    for (int k = 0; k < signal.count(); ++k)
-      axes.curves.push_back({QString::fromStdString(signal.elements[static_cast<std::size_t>(k)]),
-                             signal.first + k, signal.held});
+    for (ScopeSignal& curve : scopeSignals(program, signal)) axes.curves.push_back(std::move(curve));
   }
   axes.label = names.join(QStringLiteral(", "));
   return axes;
@@ -32,8 +41,14 @@ std::vector<ScopeSource> scopeSources(const sim::Program& program,
     const sim::BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
     if (!isScopeType(block.type)) continue;
     const QString path = QString::fromStdString(block.path);
-    ScopeSource source{block.id, path.section(u'/', -1), block.type == phaseType, {}, log, run, startTime,
-                       stopTime};
+    ScopeSource source;
+    source.block = block.id;
+    source.title = path.section(u'/', -1);
+    source.phase = block.type == phaseType;
+    source.log = log;
+    source.run = run;
+    source.startTime = startTime;
+    source.stopTime = stopTime;
     for (const auto& joined : viewer.inputs) source.axes.push_back(axesOf(program, joined));
     sources.push_back(std::move(source));
   }

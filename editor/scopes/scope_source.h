@@ -12,8 +12,11 @@ namespace fluxion {
 
 struct ScopeSignal {
   QString name;
-  int column = 0;     // of the log
+  int column = 0;     // of the log; -1: the run has no such signal
   bool held = false;  // changes at major steps only: a staircase
+  // What it is, to find it in other runs: the path of its block, the signal there, and which of its elements.
+  QString block = {}, signal = {};
+  int element = 0;
 };
 
 struct ScopeAxes {
@@ -27,9 +30,13 @@ struct ScopeSource {
   bool phase = false;           // an XY graph: axes[0] runs to the right, axes[1] up
   std::vector<ScopeAxes> axes;  // one for each input port
   std::shared_ptr<const sim::SignalLog> log;
-  QString run;  // what tells this run from others: "run 2, projection off"
+  QString run;  // what tells this run from others: "Run 2, no projection"
   double startTime = 0, stopTime = 10;
+  int color = 0;  // of an earlier run: which of the theme's colours its lines have
 };
+
+// The elements of a signal, as curves.
+std::vector<ScopeSignal> scopeSignals(const sim::Program& program, const sim::LoggedSignal& signal);
 
 // One for each Scope and XY Graph of the program, in the program's order.
 std::vector<ScopeSource> scopeSources(const sim::Program& program,

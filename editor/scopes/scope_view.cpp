@@ -18,7 +18,7 @@ namespace fluxion {
 ScopeView::ScopeView(CursorSet& cursors, QWidget* parent)
     : QWidget(parent),
       m_panel(new ScopePanel(this)),
-      m_cursors(new ScopeCursors(*m_panel, cursors, this)),
+      m_cursors(new ScopeCursors(*m_panel, cursors, m_panel->toolBar(), this)),
       m_measurements(new MeasurementsPanel(*m_panel, cursors, this)),
       m_spectrum(new SpectrumPanel(*m_panel, this)) {
   auto* beside = new QSplitter(Qt::Vertical, this);

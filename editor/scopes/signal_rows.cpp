@@ -3,31 +3,24 @@
 #include <algorithm>
 
 #include "editor/scopes/log_reader.h"
-#include "editor/scopes/scope_panel.h"
+#include "editor/scopes/measured_plot.h"
 
 namespace fluxion {
 
-std::vector<MeasuredSignal> measuredSignals(ScopePanel& panel) {
-  std::vector<MeasuredSignal> out;
-  const ScopeSource* source = panel.source();
-  if (!source) return out;
-  if (panel.isPhase()) {
-    for (const ScopeAxes& axes : source->axes)
-      for (const ScopeSignal& signal : axes.curves)
-        out.push_back({signal.name, {}, source->log, signal.column, signal.held});
-    return out;
+std::optional<sim::analysis::Window> recordedTime(const std::vector<MeasuredSignal>& signalsOf) {
+  std::optional<sim::analysis::Window> all;
+  for (const MeasuredSignal& signal : signalsOf) {
+    const sim::LogView& log = signal.recorded;
+    if (log.size() == 0) continue;
+    const double first = log.time(0), last = log.time(log.size() - 1);
+    all = all ? sim::analysis::Window{std::min(all->from, first), std::max(all->to, last)}
+              : sim::analysis::Window{first, last};
   }
-  for (int k = 0; k < panel.curveCount(); ++k) {
-    const CurveData* data = panel.timeData(k);
-    if (!data || panel.isGhost(k) || !panel.isCurveVisible(k)) continue;
-    out.push_back({panel.curveName(k), panel.canvas().curveColor(panel.canvasCurve(k)), data->log(),
-                   data->column(), data->isHeld()});
-  }
-  return out;
+  return all;
 }
 
 SignalRows::SignalRows(const MeasuredSignal& signal, sim::analysis::Window window) : held(signal.held) {
-  const sim::SignalLog& log = *signal.log;
+  const sim::LogView& log = signal.recorded;
   const std::size_t rows = log.size(), from = firstRowFrom(log, window.from);
   const std::size_t first = from > 0 ? from - 1 : 0;
   std::size_t end = firstRowFrom(log, window.to);

@@ -1,5 +1,5 @@
 #pragma once
-// A signal of a scope as a question for a background thread, and its rows once they are read there.
+// A signal of a plot as a question for a background thread, and its rows once they are read there.
 #include <QColor>
 #include <QString>
 #include <memory>
@@ -10,18 +10,14 @@
 
 namespace fluxion {
 
-class ScopePanel;
-
 struct MeasuredSignal {
   QString name;
   QColor color;
-  std::shared_ptr<const sim::SignalLog> log;
+  std::shared_ptr<const sim::SignalLog> log;  // keeps `recorded` alive
+  sim::LogView recorded;                      // as it was when the question was asked
   int column = 0;
   bool held = false;
 };
-
-// The visible ones of the newest run, in their order; in a phase portrait those of both axes.
-std::vector<MeasuredSignal> measuredSignals(ScopePanel& panel);
 
 // The rows of [from, to] and one more on either side.
 struct SignalRows {

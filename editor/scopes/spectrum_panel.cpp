@@ -143,8 +143,9 @@ void SpectrumPanel::showEvent(QShowEvent* event) {
 
 void SpectrumPanel::ask() {
   const ScopeSource* source = m_scope.source();
-  if (!source || source->log->size() < 2) return;
-  const sim::SignalLog& log = *source->log;
+  if (!source) return;
+  const sim::LogView log(*source->log);
+  if (log.size() < 2) return;
   an::Window window{log.time(0), log.time(log.size() - 1)};
   if (!m_scope.isPhase()) {
     const AxisRange view = m_scope.canvas().horizontalRange();
@@ -152,7 +153,7 @@ void SpectrumPanel::ask() {
   }
   const an::SpectrumOptions options{static_cast<an::WindowShape>(m_shape->currentIndex()),
                                     static_cast<std::size_t>(m_points->currentData().toInt())};
-  m_background.ask({measuredSignals(m_scope), window, options});
+  m_background.ask({m_scope.measuredSignals(), window, options});
 }
 
 double SpectrumPanel::shownValue(const an::Spectrum& spectrum, std::size_t bin) const {

@@ -4,10 +4,13 @@
 #include <QIcon>
 #include <QPainter>
 #include <QPixmap>
+#include <QScrollBar>
 #include <QTableWidget>
 #include <algorithm>
 
 namespace fluxion {
+
+static constexpr const char* mostRows = "mostRows";
 
 static QIcon colorSwatch(const QColor& color) {
   if (!color.isValid()) return {};
@@ -53,13 +56,20 @@ void setCell(QTableWidget& table, int row, int column, const QString& text, cons
   item->setIcon(colorSwatch(color));
 }
 
+// A scroll bar below the columns must not stand over the last row.
 void fitHeight(QTableWidget& table, int most) {
+  constexpr int fewest = 2;  // rows, however small the scope is
+  const QScrollBar* bar = table.horizontalScrollBar();
+  const int row = table.verticalHeader()->defaultSectionSize(),
+            around = table.horizontalHeader()->sizeHint().height() + 2 * table.frameWidth() + 2 +
+                     (bar->maximum() > bar->minimum() ? bar->sizeHint().height() : 0);
   const int rows = std::clamp(table.rowCount(), 1, most);
-  const int height = table.horizontalHeader()->sizeHint().height() +
-                     rows * table.verticalHeader()->defaultSectionSize() + 2 * table.frameWidth() + 2;
-  if (table.maximumHeight() == height) return;
-  table.setMinimumHeight(std::min(height, 60));
-  table.setMaximumHeight(height);
+  table.setMinimumHeight(around + std::min(rows, fewest) * row);
+  table.setMaximumHeight(around + rows * row);
+  if (table.property(mostRows).isNull())
+    QObject::connect(bar, &QScrollBar::rangeChanged, &table,
+                     [&table] { fitHeight(table, table.property(mostRows).toInt()); });
+  table.setProperty(mostRows, most);
 }
 
 QString tableText(const QTableWidget& table) {

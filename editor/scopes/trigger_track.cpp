@@ -12,8 +12,9 @@ TriggerTrack::TriggerTrack(const TriggerSettings& settings, const CurveData& sou
 
 void TriggerTrack::update() {
   constexpr std::size_t batch = 4096, kept = 100'000;
-  if (const std::uint64_t generation = m_log->generation(); generation != m_generation) {
-    m_generation = generation;
+  const sim::LogView now(*m_log);
+  if (now.generation() != m_generation) {
+    m_generation = now.generation();
     m_search = TriggerSearch(m_settings, m_held);
     m_rows = 0;
     m_triggers.clear();
@@ -22,7 +23,7 @@ void TriggerTrack::update() {
   std::vector<double> times(batch), values(batch);
   while (true) {
     const std::size_t count =
-        std::min(m_log->copy_times(m_rows, times), m_log->copy_values(m_column, m_rows, values));
+        std::min(now.copy_times(m_rows, times), now.copy_values(m_column, m_rows, values));
     for (std::size_t k = 0; k < count; ++k)
       if (const auto found = m_search.take(times[k], values[k])) m_triggers.push_back(*found);
     m_rows += count;

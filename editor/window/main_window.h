@@ -35,6 +35,7 @@ class RunStatus;
 class RunsDock;
 class ScopeDocks;
 class StartPage;
+struct OtherConfiguration;
 struct Recoverable;
 
 class MainWindow : public QMainWindow {
@@ -94,8 +95,10 @@ class MainWindow : public QMainWindow {
   void connectProfiling();
   void showOperatingPoint();
   void showConfiguration();
+  std::vector<OtherConfiguration> configurationsOfRuns() const;
   void connectRuns();
   void keepRun();
+  void showProfileOf(const QString& id);
   void connectHelp();
   void addHelpEntries(QMenu& menu);
   // The page of a block's type; that of all blocks where there is no such block.

@@ -92,6 +92,7 @@ void MainWindow::showConfiguration() {
     for (const char* ofTheWindow : {"WatchSignals", "Profile"}) settings.erase(ofTheWindow);
     dialog.setLastRun(run->result().statistics, settings);
   }
+  dialog.setKeptRuns(configurationsOfRuns());
   dialog.exec();
 }
 

@@ -4,17 +4,24 @@
 #include <QTreeWidget>
 
 #include "editor/command_set.h"
+#include "editor/dialogs/configuration_comparison.h"
 #include "editor/document/diagram_document.h"
+#include "editor/profiler/profiler_dock.h"
 #include "editor/runs/compare_window.h"
 #include "editor/runs/plots_window.h"
+#include "editor/runs/run_text.h"
 #include "editor/runs/runs_dock.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
+#include "editor/window/run_ghosts.h"
+#include "editor/window/scope_docks.h"
 
 namespace fluxion {
 
 void MainWindow::connectRuns() {
+  m_runs->setNaming([this] { return m_kept->nextName(); });
+  new RunGhosts(*m_kept, *m_scopes, m_kept);
   connect(m_runs, &RunController::finished, this, &MainWindow::keepRun);
   connect(m_document, &DiagramDocument::replaced, m_kept, [this] { m_kept->setModel(m_document->path()); });
   connect(m_document, &DiagramDocument::pathChanged, m_kept, &RunLibrary::setPath);
@@ -39,10 +46,11 @@ void MainWindow::connectRuns() {
             window->compare(a, b);
             window->show();
           });
+  connect(m_runsDock, &RunsDock::profileRequested, this, &MainWindow::showProfileOf);
   const auto plotSignals = [this](const QStringList& runs) {
     auto* window = findChild<PlotsWindow*>();
     if (!window) {
-      window = new PlotsWindow(*m_kept, this);
+      window = new PlotsWindow(*m_kept, this, &m_scopes->cursors());
       connect(window, &PlotsWindow::said, m_runsDock, &RunsDock::said);
     }
     window->inspect(runs);
@@ -60,15 +68,56 @@ void MainWindow::connectRuns() {
   });
 }
 
+// Of all runs of models, the newest first; read from their files when somebody looks at them.
+std::vector<OtherConfiguration> MainWindow::configurationsOfRuns() const {
+  std::vector<OtherConfiguration> all;
+  const auto& runs = m_kept->runs();
+  for (auto it = runs.rbegin(); it != runs.rend(); ++it) {
+    const Run run = *it;
+    const sim::RunSummary& summary = run->summary;
+    if (summary.solver.empty()) continue;
+    OtherConfiguration other;
+    other.name = tr("%1 (%2, %3)")
+                     .arg(QString::fromStdString(summary.name), QString::fromStdString(summary.solver),
+                          timeText(summary.created));
+    other.purpose = tr("The settings of a run that was kept.");
+    other.load = [run]() -> std::optional<Settings> {
+      const auto details = sim::run_details(*run);
+      const auto model = details ? snapshotOf(**details) : std::nullopt;
+      return model ? std::optional(model->settings) : std::nullopt;
+    };
+    all.push_back(std::move(other));
+  }
+  return all;
+}
+
+void MainWindow::showProfileOf(const QString& id) {
+  const Run run = m_kept->find(id);
+  if (!run) return;
+  const auto details = sim::run_details(*run);
+  if (!details) {
+    statusBar()->showMessage(QString::fromStdString(to_text(details.error())), 10'000);
+    return;
+  }
+  auto* profiler = findChild<ProfilerDock*>();
+  profiler->showKept(QString::fromStdString(run->summary.name), (*details)->statistics, (*details)->steps);
+  profiler->show();
+  profiler->raise();
+  profiler->activateWindow();
+}
+
 // What was recorded is worth keeping however the run ended.
 void MainWindow::keepRun() {
   const SimulationRun& run = *m_runs->run();
   if (run.model() == nullptr || run.log()->size() == 0) return;
   sim::Diagram model = run.diagram();
-  // Whether values are shown on lines is no matter of the model.
+  // Whether values are shown on lines, or times are measured, is no matter of the model.
   const auto& settings = m_document->diagram().settings;
-  if (!settings.contains("WatchSignals")) model.settings.erase("WatchSignals");
-  m_kept->add(sim::record_run(model, {run.log(), run.model()}, run.result()));
+  for (const char* ofTheWindow : {"WatchSignals", "Profile"})
+    if (!settings.contains(ofTheWindow)) model.settings.erase(ofTheWindow);
+  sim::RunRecord record = sim::record_run(model, {run.log(), run.model()}, run.result());
+  record.summary.name = m_runs->runName().toStdString();
+  m_kept->add(std::move(record));
 }
 
 }  // namespace fluxion

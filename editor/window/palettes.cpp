@@ -1,8 +1,11 @@
 #include "editor/window/palettes.h"
 
 #include <QApplication>
+#include <QPainter>
 #include <QPalette>
+#include <QProxyStyle>
 #include <QStyleFactory>
+#include <QStyleOption>
 
 namespace fluxion {
 
@@ -27,8 +30,33 @@ static QPalette palette(QColor window, QColor base, QColor text, QColor accent, 
   return p;
 }
 
+namespace {
+
+// Fusion gives boxes in tables an edge darker than the window, which nobody sees on a dark one.
+class VisibleBoxes : public QProxyStyle {
+ public:
+  VisibleBoxes() : QProxyStyle(QStringLiteral("Fusion")) {}
+  void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
+                     const QWidget* widget) const override {
+    QProxyStyle::drawPrimitive(element, option, painter, widget);
+    if (element != PE_IndicatorItemViewItemCheck) return;
+    QColor edge = option->palette.color(QPalette::Text);
+    edge.setAlphaF(0.45F);
+    painter->save();
+    painter->setPen(QPen(edge, 1));
+    painter->setBrush(Qt::NoBrush);
+    painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+    painter->restore();
+  }
+};
+
+}  // namespace
+
 void usePalette(bool dark) {
-  QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
+  if (dark)
+    QApplication::setStyle(new VisibleBoxes);
+  else
+    QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
   QApplication::setPalette(dark ? palette({0x2b, 0x2d, 0x30}, {0x1e, 0x1f, 0x22}, {0xdf, 0xe1, 0xe5},
                                           {0x2e, 0x6f, 0xb8}, {0x6c, 0xb0, 0xf4})
                                 : palette({0xf0, 0xf0, 0xf0}, Qt::white, {0x1c, 0x1e, 0x21},

@@ -164,10 +164,9 @@ void RunController::abandon() {
   emit phaseChanged();
 }
 
-// What tells a run from the one before it: where invariants are kept or not, that.
-QString RunController::runName() const {
+QString RunController::nameOfRun() const {
   const sim::Program& program = m_run->model()->program();
-  const QString name = tr("run %1").arg(m_count);
+  const QString name = m_naming ? m_naming() : tr("Run %1").arg(m_count);
   if (program.invariants.empty() && program.projections.empty()) return name;
   const bool off = sim::setting(m_run->diagram(), "Projection") == "off";
   return off ? tr("%1, no projection").arg(name) : tr("%1, projection").arg(name);
@@ -176,13 +175,14 @@ QString RunController::runName() const {
 void RunController::onCompiled() {
   ++m_count;
   m_last = m_run->compiledModel();
+  m_name = nameOfRun();
   const sim::ModelRun& model = *m_run->model();
   m_problems.add(model.warnings());
   const bool opened = m_scopes.showRun(
-      scopeSources(model.program(), m_run->log(), runName(), model.start_time(), model.stop_time()));
+      scopeSources(model.program(), m_run->log(), m_name, model.start_time(), model.stop_time()));
   ScopeSource shown;
   shown.log = m_run->log();
-  shown.run = runName();
+  shown.run = m_name;
   shown.startTime = model.start_time();
   shown.stopTime = model.stop_time();
   if (auto residuals = residualSource(model.program(), m_run->diagram(), shown))

@@ -43,6 +43,10 @@ class RunController : public QObject {
   void setBrowsing(bool on) { m_browsing = on; }
   // An operating point as text, which runs from now on begin at; empty: where the model begins.
   void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
+  // What the next run is called, where somebody keeps count; else they are counted here.
+  void setNaming(std::function<QString()> naming) { m_naming = std::move(naming); }
+  // What tells the run from the one before it: where invariants are kept or not, that.
+  const QString& runName() const { return m_name; }
   // Whether the phases of runs from now on are measured.
   void setProfiling(bool on) { m_profiling = on; }
 
@@ -68,7 +72,7 @@ class RunController : public QObject {
   void onTuned(const sim::ModelRun::Tuned& what);
   void followDocument();
   void followBreakpoints();
-  QString runName() const;
+  QString nameOfRun() const;
 
   DiagramDocument& m_document;
   ScopeDocks& m_scopes;
@@ -78,6 +82,8 @@ class RunController : public QObject {
   std::unique_ptr<SimulationRun> m_run;
   SimulationRun::Compiled m_last;  // of the last run that compiled
   int m_count = 0;
+  std::function<QString()> m_naming;
+  QString m_name;
   bool m_watching = false, m_browsing = false, m_profiling = false;
   QString m_start;
 };

@@ -7,18 +7,11 @@
 #include <QProgressBar>
 #include <cmath>
 
+#include "editor/duration_text.h"
+
 namespace fluxion {
 
 static QString count(quint64 n) { return QLocale::c().toString(n).replace(u',', QChar(0x2009)); }
-
-// "0.8 ms", "12.3 s", "4 min 10 s", "2 h 5 min".
-static QString duration(double seconds) {
-  if (seconds < 1) return RunStatus::tr("%1 ms").arg(1000 * seconds, 0, 'g', 3);
-  if (seconds < 100) return RunStatus::tr("%1 s").arg(seconds, 0, 'g', 3);
-  const auto whole = static_cast<qint64>(seconds);
-  if (seconds < 3600) return RunStatus::tr("%1 min %2 s").arg(whole / 60).arg(whole % 60);
-  return RunStatus::tr("%1 h %2 min").arg(whole / 3600).arg(whole % 3600 / 60);
-}
 
 RunStatus::RunStatus(QWidget* parent)
     : QWidget(parent),
@@ -85,7 +78,7 @@ void RunStatus::show(const RunState& state, bool active) {
   m_rate->setText(moves ? tr("%1 × real time").arg(state.rate, 0, 'g', 3) : QString());
   const double span = state.stopTime - state.startTime;
   const bool ends = std::isfinite(span) && span > 0;
-  m_left->setText(moves && ends ? tr("%1 left").arg(duration((state.stopTime - p.time) / state.rate))
+  m_left->setText(moves && ends ? tr("%1 left").arg(durationText((state.stopTime - p.time) / state.rate))
                                 : QString());
   m_progress->setVisible(active);
   m_progress->setTextVisible(ends);
@@ -127,7 +120,7 @@ QString runSummary(const sim::RunResult& result) {
                       : result.end == sim::RunEnd::Stopped ? RunStatus::tr("Stopped")
                                                            : RunStatus::tr("Failed");
   return RunStatus::tr("%1: t = %2 s, %3 steps, %4")
-      .arg(end, QString::number(s.end_time, 'g', 8), count(s.steps), duration(s.run_seconds));
+      .arg(end, QString::number(s.end_time, 'g', 8), count(s.steps), durationText(s.run_seconds));
 }
 
 }  // namespace fluxion

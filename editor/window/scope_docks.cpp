@@ -83,9 +83,12 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
 
 void ScopeDocks::keepResiduals(ScopeSource residuals) {
   m_residualsAction->setEnabled(true);
-  if (ScopePanel* open = panel(sim::no_id)) return open->setSource(std::move(residuals));
-  m_residuals.push_back(std::move(residuals));
-  if (m_residuals.size() > ScopePanel::keptRuns) m_residuals.erase(m_residuals.begin());
+  if (ScopePanel* open = panel(sim::no_id)) {
+    open->setSource(std::move(residuals));
+    emit sourcesChanged();
+  } else {
+    m_residuals = std::move(residuals);
+  }
 }
 
 void ScopeDocks::showResiduals() {
@@ -94,7 +97,8 @@ void ScopeDocks::showResiduals() {
   if (!fresh) return;
   ScopePanel* scope = panel(sim::no_id);
   scope->setMagnitude(true);
-  for (ScopeSource& run : std::exchange(m_residuals, {})) scope->setSource(std::move(run));
+  if (m_residuals) scope->setSource(*std::exchange(m_residuals, std::nullopt));
+  emit sourcesChanged();
   if (!m_running) scope->finish();
 }
 
@@ -105,6 +109,7 @@ bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
     const sim::Id block = source.block;
     make(block, source.title).panel->setSource(std::move(source));
   }
+  emit sourcesChanged();
   return m_docks.size() > before;
 }
 
@@ -136,7 +141,7 @@ void ScopeDocks::closeAll() {
     dock.dock->deleteLater();
   }
   m_docks.clear();
-  m_residuals.clear();
+  m_residuals.reset();
   m_residualsAction->setEnabled(false);
 }
 

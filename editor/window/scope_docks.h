@@ -2,6 +2,7 @@
 // The scopes of one window: a dock for each Scope and XY Graph of the model, at its right side.
 #include <QMainWindow>
 #include <map>
+#include <optional>
 #include <vector>
 
 #include "editor/scopes/scope_panel.h"
@@ -39,6 +40,9 @@ class ScopeDocks : public QObject {
   std::vector<ScopePanel*> panels() const;
   std::vector<QAction*> toggleActions() const;
 
+ signals:
+  void sourcesChanged();  // scopes show another run, or there are others
+
  private:
   struct Dock {
     QDockWidget* dock;
@@ -52,7 +56,7 @@ class ScopeDocks : public QObject {
 
   QMainWindow& m_window;
   DiagramDocument& m_document;
-  std::vector<ScopeSource> m_residuals;  // of the newest runs, while their scope is not open
+  std::optional<ScopeSource> m_residuals;  // of the newest run, while their scope is not open
   QAction* m_residualsAction;
   bool m_running = false;
   std::size_t m_turn = 0;  // whose refresh comes first

@@ -14,7 +14,7 @@ std::string csv_field(std::string_view text) {
   return quoted + '"';
 }
 
-void write_csv(OutputFile& file, const SignalLog& log, std::span<const int> columns, LogRows rows) {
+void write_csv(OutputFile& file, const LogView& log, std::span<const int> columns, LogRows rows) {
   std::string line = "time";
   for (int c : columns) line += ',' + csv_field(log.column_names()[static_cast<std::size_t>(c)]);
   file.write(line + '\n');
@@ -30,7 +30,7 @@ void write_csv(OutputFile& file, const SignalLog& log, std::span<const int> colu
   }
 }
 
-void write_csv(OutputFile& file, const SignalLog& log) {
+void write_csv(OutputFile& file, const LogView& log) {
   std::vector<int> columns(static_cast<std::size_t>(log.column_count()));
   std::iota(columns.begin(), columns.end(), 0);
   write_csv(file, log, columns);

@@ -16,8 +16,8 @@ namespace sim {
 std::string csv_field(std::string_view text);
 
 // With these columns of the log.
-void write_csv(OutputFile& file, const SignalLog& log, std::span<const int> columns, LogRows rows = {});
+void write_csv(OutputFile& file, const LogView& log, std::span<const int> columns, LogRows rows = {});
 // With all columns.
-void write_csv(OutputFile& file, const SignalLog& log);
+void write_csv(OutputFile& file, const LogView& log);
 
 }  // namespace sim

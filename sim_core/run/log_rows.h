@@ -14,7 +14,7 @@ namespace sim {
 struct LogRows {
   std::size_t first = 0, end = static_cast<std::size_t>(-1), step = 1;
   // Within what the log has.
-  LogRows within(const SignalLog& log) const {
+  LogRows within(const LogView& log) const {
     const std::size_t last = std::min(end, log.size());
     return {std::min(first, last), last, std::max<std::size_t>(step, 1)};
   }

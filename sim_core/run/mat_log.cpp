@@ -5,11 +5,11 @@
 namespace sim {
 
 // Column -1 is the time.
-static void read_column(const SignalLog& log, int column, LogRows rows, double* out) {
+static void read_column(const LogView& log, int column, LogRows rows, double* out) {
   for (std::size_t row = rows.first; row < rows.end; row += rows.step) *out++ = log.value(column, row);
 }
 
-void write_mat(OutputFile& file, const SignalLog& log, std::span<const LogVariable> variables, LogRows rows) {
+void write_mat(OutputFile& file, const LogView& log, std::span<const LogVariable> variables, LogRows rows) {
   if (!file.problems().empty()) return;
   if (file.temporary_path().empty())
     return file.fail("a MAT file cannot go to the standard output", "give it a name that ends in .mat");

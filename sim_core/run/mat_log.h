@@ -10,7 +10,7 @@
 namespace sim {
 
 // Must not be the standard output. What goes wrong shows at commit().
-void write_mat(OutputFile& file, const SignalLog& log, std::span<const LogVariable> variables,
+void write_mat(OutputFile& file, const LogView& log, std::span<const LogVariable> variables,
                LogRows rows = {});
 
 }  // namespace sim

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sim_core/base/text.h"
+#include "sim_core/base/json_numbers.h"
 
 namespace sim {
 
@@ -14,13 +14,10 @@ constexpr int format = 1;
 
 // --- writing
 
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(to_text(v)); }
-
+Json number(double v) { return number_to_json<Json>(v); }
 template <typename Numbers>
 Json numbers(const Numbers& values) {
-  Json all = Json::array();
-  for (double v : values) all.push_back(number(v));
-  return all;
+  return numbers_to_json<Json>(values);
 }
 
 template <typename Entry>
@@ -69,53 +66,36 @@ Json histories(const Histories::Content& content) {
 
 // --- reading: nlohmann's exceptions end in read_operating_point()
 
-struct Mismatch {
-  std::string what;
-};
-
-double to_number(const Json& json) {
-  if (json.is_number()) return json.get<double>();
-  const auto value = parse_number(json.get<std::string>());
-  if (!value) throw Mismatch{"'" + json.get<std::string>() + "' is not a number"};
-  return *value;
-}
-
-std::vector<double> to_numbers(const Json& json) {
-  std::vector<double> all;
-  for (const Json& v : json) all.push_back(to_number(v));
-  return all;
-}
-
 template <typename Entry>
 void read_by_block(const Json& json, const std::vector<Entry>& entries, const Program& program,
                    std::vector<double>& values) {
   if (json.size() != entries.size())
-    throw Mismatch{"it has " + std::to_string(json.size()) + " entries where the model has " +
-                   std::to_string(entries.size())};
+    throw JsonMismatch{"it has " + std::to_string(json.size()) + " entries where the model has " +
+                       std::to_string(entries.size())};
   for (std::size_t k = 0; k < entries.size(); ++k) {
     const Entry& entry = entries[k];
     const std::string& path = program.blocks[static_cast<std::size_t>(entry.block)].path;
-    const auto read = to_numbers(json[k].at("values"));
+    const auto read = numbers_from_json(json[k].at("values"));
     if (json[k].at("block").get<std::string>() != path ||
         json[k].at("name").get<std::string>() != entry.name ||
         read.size() != static_cast<std::size_t>(entry.shape.size()))
-      throw Mismatch{"it has " + json[k].at("block").get<std::string>() + " where the model has " + path};
+      throw JsonMismatch{"it has " + json[k].at("block").get<std::string>() + " where the model has " + path};
     std::copy(read.begin(), read.end(), values.begin() + entry.first);
   }
 }
 
 SignalHistory::Content to_history(const Json& json) {
   SignalHistory::Content content;
-  content.start = to_number(json.at("start"));
-  content.end = to_number(json.at("end"));
+  content.start = number_from_json(json.at("start"));
+  content.end = number_from_json(json.at("end"));
   content.piece = json.at("piece").get<std::int64_t>();
   content.smooth = json.at("smooth").get<std::int64_t>();
-  content.initial = to_numbers(json.at("initial"));
-  content.right_limit = to_numbers(json.at("right_limit"));
-  content.values = to_numbers(json.at("values"));
+  content.initial = numbers_from_json(json.at("initial"));
+  content.right_limit = numbers_from_json(json.at("right_limit"));
+  content.values = numbers_from_json(json.at("values"));
   for (const Json& s : json.at("segments"))
-    content.segments.push_back(
-        {to_number(s.at(0)), to_number(s.at(1)), s.at(2).get<std::int64_t>(), s.at(3).get<std::int64_t>()});
+    content.segments.push_back({number_from_json(s.at(0)), number_from_json(s.at(1)),
+                                s.at(2).get<std::int64_t>(), s.at(3).get<std::int64_t>()});
   return content;
 }
 
@@ -127,34 +107,34 @@ Histories::Content to_histories(const Json& json) {
   }
   for (const Json& b : json.at("breakpoints"))
     content.breakpoints.emplace(
-        to_number(b.at(0)),
+        number_from_json(b.at(0)),
         Breakpoint{b.at(1).get<int>(), b.at(2).get<int>(), b.at(3).get<int>(), b.at(4).get<std::int64_t>()});
-  content.now = to_numbers(json.at("now"));
-  content.delays = to_numbers(json.at("delays"));
-  content.modes = to_numbers(json.at("modes"));
-  content.discrete = to_numbers(json.at("discrete"));
-  content.settled_at = to_number(json.at("settled_at"));
+  content.now = numbers_from_json(json.at("now"));
+  content.delays = numbers_from_json(json.at("delays"));
+  content.modes = numbers_from_json(json.at("modes"));
+  content.discrete = numbers_from_json(json.at("discrete"));
+  content.settled_at = number_from_json(json.at("settled_at"));
   content.started = json.at("started").get<bool>();
   return content;
 }
 
 OperatingPoint to_point(const Json& json, const Program& program) {
   if (json.at("fluxion_operating_point").get<int>() != format)
-    throw Mismatch{"its format is not the one this version knows"};
+    throw JsonMismatch{"its format is not the one this version knows"};
   OperatingPoint point;
-  point.time = to_number(json.at("time"));
-  point.next_step = to_number(json.at("next_step"));
-  if (json.contains("solver")) point.solver = to_numbers(json.at("solver"));
-  if (!std::isfinite(point.time)) throw Mismatch{"its time is not finite"};
-  if (json.contains("largest")) point.largest = to_numbers(json.at("largest"));
+  point.time = number_from_json(json.at("time"));
+  point.next_step = number_from_json(json.at("next_step"));
+  if (json.contains("solver")) point.solver = numbers_from_json(json.at("solver"));
+  if (!std::isfinite(point.time)) throw JsonMismatch{"its time is not finite"};
+  if (json.contains("largest")) point.largest = numbers_from_json(json.at("largest"));
   // A model without states has one that does not move.
   point.states.resize(static_cast<std::size_t>(std::max(1, program.state_count)));
   point.discrete.resize(static_cast<std::size_t>(program.discrete_count));
   read_by_block(json.at("states"), program.states, program, point.states);
   read_by_block(json.at("discrete"), program.discrete, program, point.discrete);
-  point.modes = to_numbers(json.at("modes"));
-  point.captured = to_numbers(json.at("captured"));
-  point.loop_solutions = to_numbers(json.at("loop_solutions"));
+  point.modes = numbers_from_json(json.at("modes"));
+  point.captured = numbers_from_json(json.at("captured"));
+  point.loop_solutions = numbers_from_json(json.at("loop_solutions"));
   point.histories = to_histories(json.at("histories"));
   for (const Json& relaxed : json.at("relaxed")) point.relaxed.push_back(relaxed.get<int>() != 0);
   return point;
@@ -183,7 +163,7 @@ Result<OperatingPoint> read_operating_point(std::string_view text, const Program
   std::string problem;
   try {
     return to_point(Json::parse(text), program);
-  } catch (const Mismatch& mismatch) {
+  } catch (const JsonMismatch& mismatch) {
     problem = mismatch.what;
   } catch (const Json::exception& e) {
     problem = "it cannot be read: " + std::string(e.what());

@@ -18,7 +18,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "columns are written as they are in memory");
 
-constexpr std::string_view magic = "FLUXION-RUN ", version = "1";
+constexpr std::string_view magic = "FLUXION-RUN ";
+constexpr char oldest = '1', newest = '2';  // versions
 constexpr std::uint64_t max_header_bytes = std::uint64_t{64} << 20,
                         max_details_bytes = std::uint64_t{512} << 20;
 constexpr std::size_t batch = 1 << 16;  // rows
@@ -44,6 +45,7 @@ std::uint32_t checksum(std::string_view text) { return checksum(0, text.data(), 
 
 // What the first line says, and what follows from it.
 struct Layout {
+  char version = newest;
   std::uint64_t header_bytes = 0, details_bytes = 0;
   std::uint32_t header_checksum = 0, details_checksum = 0;
   std::uint64_t line_bytes = 0;
@@ -54,7 +56,7 @@ struct Layout {
 };
 
 std::string first_line(const Layout& layout) {
-  return std::string(magic) + std::string(version) + ' ' + std::to_string(layout.header_bytes) + ' ' +
+  return std::string(magic) + layout.version + ' ' + std::to_string(layout.header_bytes) + ' ' +
          std::to_string(layout.header_checksum) + ' ' + std::to_string(layout.details_bytes) + ' ' +
          std::to_string(layout.details_checksum) + '\n';
 }
@@ -67,9 +69,10 @@ Result<Layout> read_first_line(const std::string& path, std::string_view text) {
   Layout layout;
   layout.line_bytes = end + 1;
   std::string_view rest = text.substr(magic.size(), end - magic.size());
-  if (!rest.starts_with(std::string(version) + ' '))
+  if (rest.size() < 2 || rest[0] < oldest || rest[0] > newest || rest[1] != ' ')
     return error(path, "this file of a run is of another version", "open it with a newer program");
-  rest.remove_prefix(version.size());
+  layout.version = rest[0];
+  rest.remove_prefix(1);
   std::array<std::uint64_t, 4> numbers{};
   for (std::uint64_t& n : numbers) {
     if (rest.empty() || rest[0] != ' ') return damaged(path, "its first line is not as it should be");
@@ -239,7 +242,7 @@ Diagnostics write_run(const std::string& path, const RunRecord& record) {
   const auto details = run_details(record);
   if (!details) return details.errors();
   const std::string first = write_run_header(header), second = write_run_details(**details);
-  Layout layout{first.size(), second.size(), checksum(first), checksum(second), 0};
+  Layout layout{newest, first.size(), second.size(), checksum(first), checksum(second), 0};
   const std::string line = first_line(layout);
   layout.line_bytes = line.size();
   OutputFile file(path);

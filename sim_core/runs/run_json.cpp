@@ -1,10 +1,9 @@
 #include "sim_core/runs/run_json.h"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "sim_core/base/text.h"
 #include "sim_core/run/statistics_json.h"
+#include "sim_core/runs/profile_json.h"
 
 namespace sim {
 
@@ -13,25 +12,16 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr int max_columns = 1'000'000;
 
-Json number(double v) { return std::isfinite(v) ? Json(v) : Json(to_text(v)); }
+Json number(double v) { return number_to_json<Json>(v); }
 
 // --- reading: nlohmann's exceptions and these end in read()
 
-struct Mismatch {
-  std::string what;
-};
-
-double to_number(const Json& json) {
-  if (json.is_number()) return json.get<double>();
-  const auto value = parse_number(json.get<std::string>());
-  if (!value) throw Mismatch{"'" + json.get<std::string>() + "' is not a number"};
-  return *value;
-}
+double to_number(const Json& json) { return number_from_json(json); }
 
 RunEnd to_end(const std::string& text) {
   for (RunEnd end : {RunEnd::Finished, RunEnd::Stopped, RunEnd::Failed})
     if (to_text(end) == text) return end;
-  throw Mismatch{"'" + text + "' is no way for a run to end"};
+  throw JsonMismatch{"'" + text + "' is no way for a run to end"};
 }
 
 constexpr std::string_view severities[] = {"note", "warning", "error"};
@@ -39,7 +29,7 @@ constexpr std::string_view severities[] = {"note", "warning", "error"};
 Severity to_severity(const std::string& text) {
   for (int k = 0; k < 3; ++k)
     if (severities[k] == text) return static_cast<Severity>(k);
-  throw Mismatch{"'" + text + "' is no severity"};
+  throw JsonMismatch{"'" + text + "' is no severity"};
 }
 
 Json to_json(const RunSignal& signal) {
@@ -66,7 +56,7 @@ RunSignal to_signal(const Json& json) {
   signal.held = json.at("held").get<bool>();
   signal.viewers = json.at("viewers").get<std::vector<std::string>>();
   if (signal.first < 0 || signal.first > max_columns || signal.elements.size() > max_columns)
-    throw Mismatch{"the signal '" + signal.name + "' has columns that cannot be"};
+    throw JsonMismatch{"the signal '" + signal.name + "' has columns that cannot be"};
   return signal;
 }
 
@@ -107,6 +97,8 @@ Json to_json(const RunStatistics& s) {
   json["jumps"] = Json::array();
   for (const JumpRecord& j : s.jumps)
     json["jumps"].push_back({number(j.time), j.block, number(j.energy_loss), number(j.impulse), j.element});
+  json["parameter_changes"] = changes_to_json<Json>(s.changes);
+  json["profile"] = profile_to_json<Json>(s.profile);
   return json;
 }
 
@@ -148,6 +140,9 @@ RunStatistics to_statistics(const Json& json) {
   for (const Json& j : json.at("jumps"))
     s.jumps.push_back({to_number(j.at(0)), j.at(1).get<std::string>(), to_number(j.at(2)), to_number(j.at(3)),
                        j.at(4).get<std::string>()});
+  // Since version 2.
+  if (json.contains("parameter_changes")) s.changes = changes_from_json(json.at("parameter_changes"));
+  if (json.contains("profile")) s.profile = profile_from_json(json.at("profile"));
   return s;
 }
 
@@ -159,6 +154,10 @@ RunHeader to_header(const Json& json) {
   s.created = json.at("created").get<std::int64_t>();
   s.pinned = json.at("pinned").get<bool>();
   s.notes = json.at("notes").get<std::string>();
+  // Since version 2.
+  if (json.contains("tags")) s.tags = json.at("tags").get<std::vector<std::string>>();
+  if (json.contains("color")) s.color = json.at("color").get<int>();
+  if (json.contains("under_scopes")) s.under_scopes = json.at("under_scopes").get<bool>();
   s.model_name = json.at("model_name").get<std::string>();
   s.model_path = json.at("model_path").get<std::string>();
   s.solver = json.at("solver").get<std::string>();
@@ -171,7 +170,7 @@ RunHeader to_header(const Json& json) {
   for (const Json& signal : json.at("signals")) s.recorded.push_back(to_signal(signal));
   header.checksums = json.at("checksums").get<std::vector<std::uint32_t>>();
   if (header.checksums.size() != static_cast<std::size_t>(s.column_count()) + 1)
-    throw Mismatch{"its signals and its columns do not fit together"};
+    throw JsonMismatch{"its signals and its columns do not fit together"};
   return header;
 }
 
@@ -184,6 +183,7 @@ RunDetails to_details(const Json& json) {
                                 m.at("block").get<std::string>(), m.at("message").get<std::string>(),
                                 m.at("remedy").get<std::string>(),
                                 Id{m.at("block_id").get<std::uint64_t>()}});
+  if (json.contains("steps")) details.steps = steps_from_json(json.at("steps"));
   return details;
 }
 
@@ -192,7 +192,7 @@ Result<Value> read(std::string_view text, Value (*convert)(const Json&)) {
   const std::string remedy = "the run has to be made again";
   try {
     return convert(Json::parse(text));
-  } catch (const Mismatch& mismatch) {
+  } catch (const JsonMismatch& mismatch) {
     return error({}, "this is not a run: " + mismatch.what, remedy);
   } catch (const Json::exception&) {
     return error({}, "this is not a run, or it is damaged", remedy);
@@ -221,6 +221,9 @@ std::string write_run_header(const RunHeader& header) {
                {"rows", s.rows},
                {"signals", Json::array()},
                {"checksums", header.checksums}};
+  if (!s.tags.empty()) json["tags"] = s.tags;
+  if (s.color >= 0) json["color"] = s.color;
+  if (s.under_scopes) json["under_scopes"] = *s.under_scopes;
   for (const RunSignal& signal : s.recorded) json["signals"].push_back(to_json(signal));
   return dump(json);
 }
@@ -234,6 +237,7 @@ std::string write_run_details(const RunDetails& details) {
                                 {"block_id", to_number(m.element)},
                                 {"message", m.message},
                                 {"remedy", m.remedy}});
+  if (!details.steps.empty()) json["steps"] = steps_to_json<Json>(details.steps);
   return dump(json);
 }
 

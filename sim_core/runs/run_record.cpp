@@ -4,6 +4,7 @@
 #include <random>
 
 #include "sim_core/diagram/file.h"
+#include "sim_core/runs/profile_json.h"
 
 namespace sim {
 
@@ -69,6 +70,7 @@ RunRecord record_run(const Diagram& diagram, const std::shared_ptr<const ModelRu
   details->statistics = statistics;
   details->messages = run->warnings();
   details->messages.insert(details->messages.end(), result.diagnostics.begin(), result.diagnostics.end());
+  details->steps = gathered(*run->step_trace(), most_kept_steps);
   record.details = std::move(details);
   return record;
 }

@@ -4,6 +4,7 @@
 // them.
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,9 @@ struct RunSummary {
   std::int64_t created = 0;  // when it ended: milliseconds since 1970, UTC
   bool pinned = false;       // never removed to make room
   std::string notes;
+  std::vector<std::string> tags;     // the user's, to find it by
+  int color = -1;                    // which of the window's colours its lines have; -1: none chosen
+  std::optional<bool> under_scopes;  // what the user said; nothing: while it is one of the newest
   std::string model_name,
       model_path;  // the path is empty for a model that was not saved, or an imported table
   std::string solver;
@@ -51,6 +55,7 @@ struct RunDetails {
   std::string model;  // the text of the .flx file as it was run; empty for an imported table
   RunStatistics statistics;
   Diagnostics messages;
+  std::vector<StepRecord> steps;  // the step trace, in a few records
 };
 
 struct RunRecord {

@@ -2,7 +2,7 @@
 
 namespace sim {
 
-TimeSeries read_series(const SignalLog& log, int column, bool held) {
+TimeSeries read_series(const LogView& log, int column, bool held) {
   TimeSeries series;
   series.t.resize(log.size());
   series.y.resize(series.t.size());

@@ -13,6 +13,6 @@ struct TimeSeries {
 };
 
 // A column of a log. A signal that is held becomes a staircase: it jumps at the rows where it changes.
-TimeSeries read_series(const SignalLog& log, int column, bool held);
+TimeSeries read_series(const LogView& log, int column, bool held);
 
 }  // namespace sim

@@ -42,7 +42,7 @@ class RunControl {
   // Lets so many major steps pass, then pauses.
   void step_forward(int steps = 1);
   // Goes back to the state kept before the last one that was passed, and pauses there. While stepping_back()
-  // nobody may read the log: its last rows are about to go.
+  // the last rows of the log are about to go.
   void step_back();
   bool stepping_back() const { return back_.load(std::memory_order_acquire) > 0; }
   // Keeps the state at every `interval`-th major step, so that the run can go back `count` times. Before the

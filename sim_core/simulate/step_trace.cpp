@@ -27,7 +27,7 @@ static std::uint16_t sum(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(std::min<unsigned>(a + b, std::numeric_limits<std::uint16_t>::max()));
 }
 
-static void merge(StepRecord& into, const StepRecord& next) {
+void merge(StepRecord& into, const StepRecord& next) {
   if (next.error > into.error || into.state < 0) into.state = next.state;
   if (next.block >= 0) into.block = next.block;
   into.t = next.t;
@@ -66,7 +66,7 @@ void StepTrace::add(const StepRecord& step) {
 }
 
 void StepTrace::publish(const StepRecord& record) {
-  const std::size_t at = size_.load(std::memory_order_relaxed);
+  const std::size_t at = rows_.next_place();
   if (at >= chunk_rows * most_chunks) return;
   auto& slot = chunks_[at / chunk_rows];
   StepRecord* chunk = slot.load(std::memory_order_relaxed);
@@ -75,8 +75,8 @@ void StepTrace::publish(const StepRecord& record) {
     slot.store(chunk, std::memory_order_release);
   }
   chunk[at % chunk_rows] = record;
-  size_.store(at + 1, std::memory_order_release);
-  if (at + 1 < next_stride_at_) return;
+  rows_.publish();
+  if (rows_.size() < next_stride_at_) return;
   next_stride_at_ += finest_ / 2;
   stride_ *= 2;
 }
@@ -93,21 +93,16 @@ void StepTrace::cross(int block) {
 
 void StepTrace::go_back_to(double t) {
   gathered_ = 0;
-  std::size_t left = size_.load(std::memory_order_relaxed);
-  while (left > 0 && (*this)[left - 1].t > t) --left;
-  if (left == size_.load(std::memory_order_relaxed)) return;
-  size_.store(left, std::memory_order_release);
-  generation_.fetch_add(1, std::memory_order_release);
+  const View all(*this);
+  std::size_t left = all.size();
+  while (left > 0 && all[left - 1].t > t) --left;
+  if (left < all.size()) rows_.go_back(left);
 }
 
 void StepTrace::finish() {
   if (gathered_ == 0) return;
   gathered_ = 0;
   publish(pending_);
-}
-
-const StepRecord& StepTrace::operator[](std::size_t at) const {
-  return chunks_[at / chunk_rows].load(std::memory_order_acquire)[at % chunk_rows];
 }
 
 StepTotals StepTrace::totals() const {
@@ -128,6 +123,19 @@ StepTotals StepTrace::totals() const {
   totals.rejected_by_state = read(rejected_by_state_);
   totals.crossings = read(crossings_);
   return totals;
+}
+
+std::vector<StepRecord> gathered(const StepTrace::View& steps, std::size_t most) {
+  const std::size_t stride =
+      std::max<std::size_t>(1, (steps.size() + most - 1) / std::max<std::size_t>(most, 1));
+  std::vector<StepRecord> records;
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    if (at % stride == 0)
+      records.push_back(steps[at]);
+    else
+      merge(records.back(), steps[at]);
+  }
+  return records;
 }
 
 }  // namespace sim

@@ -1,6 +1,7 @@
 #pragma once
 // How long each major step of a run was, and why it was no longer: one record a step, appended by the
 // thread that runs the simulation while others read what is there, without a lock, as from a SignalLog.
+// Records that belong together are read in a View.
 //
 // Memory is bounded: the first `finest` records are of one step each, the next half as many of two steps, the
 // next of four, and so on; such a record keeps the extremes of its steps, and sums where there is something
@@ -12,6 +13,8 @@
 #include <memory>
 #include <string_view>
 #include <vector>
+
+#include "sim_core/simulate/row_branches.h"
 
 namespace sim {
 
@@ -57,6 +60,9 @@ struct StepTotals {
   std::uint64_t operator[](StepLimit limit) const { return limited[static_cast<std::size_t>(limit)]; }
 };
 
+// Adds what followed to a record: it then stands for both.
+void merge(StepRecord& into, const StepRecord& next);
+
 class StepTrace {
  public:
   // For a solver of so many states, and so many blocks.
@@ -70,17 +76,28 @@ class StepTrace {
   void add(const StepRecord& step);
   void reject(int state);  // a trial, for its error
   void cross(int block);
-  // Forgets the records behind t; what they cost stays in the totals. Nobody may read meanwhile (see
-  // RunControl::step_back).
+  // Forgets the records behind t; what they cost stays in the totals. Views that have them keep them.
   void go_back_to(double t);
   // The last record may be of fewer steps than the others.
   void finish();
 
   // --- any thread
 
-  std::size_t size() const { return size_.load(std::memory_order_acquire); }
-  std::uint64_t generation() const { return generation_.load(std::memory_order_acquire); }
-  const StepRecord& operator[](std::size_t at) const;  // below size()
+  // The records at one moment: as many, and the same, for as long as the trace lives.
+  class View {
+   public:
+    View(const StepTrace& trace) : trace_(&trace), rows_(trace.rows_.view()) {}
+    std::size_t size() const { return rows_.size(); }
+    const StepRecord& operator[](std::size_t at) const { return trace_->record(rows_.place(at)); }
+
+   private:
+    const StepTrace* trace_;
+    RowBranches::View rows_;
+  };
+  std::size_t size() const { return rows_.view().size(); }
+  std::uint64_t generation() const { return rows_.view().generation(); }
+  // Below size(); of a run that does not step back meanwhile.
+  const StepRecord& operator[](std::size_t at) const { return View(*this)[at]; }
   StepTotals totals() const;
 
  private:
@@ -92,11 +109,13 @@ class StepTrace {
     counter.store(counter.load(std::memory_order_relaxed) + more, std::memory_order_relaxed);
   }
   void publish(const StepRecord& record);
+  const StepRecord& record(std::size_t place) const {
+    return chunks_[place / chunk_rows].load(std::memory_order_acquire)[place % chunk_rows];
+  }
 
   const std::size_t finest_;
   std::array<std::atomic<StepRecord*>, most_chunks> chunks_{};
-  std::atomic<std::size_t> size_{0};
-  std::atomic<std::uint64_t> generation_{0};
+  RowBranches rows_;
   StepRecord pending_;
   std::uint32_t gathered_ = 0;  // steps in pending_
   std::uint32_t stride_ = 1;
@@ -106,5 +125,8 @@ class StepTrace {
   std::array<std::atomic<std::uint64_t>, step_limit_count> limited_{};
   Counts limited_by_state_, rejected_by_state_, crossings_;
 };
+
+// What there is, in at most so many records that follow one another.
+std::vector<StepRecord> gathered(const StepTrace::View& steps, std::size_t most);
 
 }  // namespace sim

@@ -31,9 +31,16 @@
 #include "editor/navigation/find_dock.h"
 #include "editor/pictures/export_dialog.h"
 #include "editor/problems/problems_dock.h"
+#include "editor/runs/compare_window.h"
+#include "editor/runs/import_dialog.h"
+#include "editor/runs/plots_window.h"
+#include "editor/runs/run_plot.h"
+#include "editor/scopes/cursor_set.h"
+#include "editor/scopes/measurements_panel.h"
 #include "editor/tools/quick_insert.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
+#include "sim_core/runs/csv_import.h"
 #include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
@@ -50,6 +57,7 @@ class AccessibilityTest : public QObject {
   void everyBlocksDialog();
   void configuration();
   void otherDialogs();
+  void windowsOfRuns();
   void menusTellTheirCommandsApart();
   void shortcutsMeanOneThing();
   void dialogsFitSmallScreens();
@@ -330,6 +338,38 @@ void AccessibilityTest::otherDialogs() {
   palette.show();
   QVERIFY(QTest::qWaitForWindowActive(&palette));
   check(&palette, QStringLiteral("commands"));
+}
+
+void AccessibilityTest::windowsOfRuns() {
+  RunLibrary library(m_folder.filePath("runs"));
+  const Run a = library.add(*sim::import_csv_text("t,x,y\n0,0,0\n1,1,1\n", "a.csv")),
+            b = library.add(*sim::import_csv_text("t,x,y\n0,0,0\n1,2,1\n", "b.csv"));
+  PlotsWindow plots(library);
+  plots.inspect({QString::fromStdString(a->summary.id)});
+  plots.cursorSet().setOn(true);
+  plots.measurements().show();
+  plots.show();
+  QVERIFY(QTest::qWaitForWindowActive(&plots));
+  QTRY_COMPARE(plots.plot().curveCount(), 1);
+  check(&plots, QStringLiteral("plots"));
+  plots.close();
+  CompareWindow compare(library);
+  compare.compare(a, b);
+  compare.show();
+  QVERIFY(QTest::qWaitForWindowActive(&compare));
+  QTRY_VERIFY(!compare.isBusy());
+  check(&compare, QStringLiteral("compare"));
+  compare.close();
+  QFile table(m_folder.filePath("a.csv"));
+  QVERIFY(table.open(QIODevice::WriteOnly));
+  table.write("t;x\n0;1\n");
+  table.close();
+  ImportDialog import(library, table.fileName());
+  import.show();
+  QVERIFY(QTest::qWaitForWindowActive(&import));
+  QTRY_VERIFY(!import.isBusy());
+  check(&import, QStringLiteral("import"));
+  import.close();
 }
 
 static void checkMenu(const QMenu* menu, const QString& name, QStringList& found) {

@@ -23,6 +23,7 @@
 #include "sim_core/diagram/settings.h"
 #include "sim_core/runs/csv_import.h"
 #include "tests/gui/canvas_window.h"
+#include "tests/gui/runs_window.h"
 
 using namespace fluxion;
 
@@ -59,34 +60,16 @@ class RunsTest : public QObject {
   std::unique_ptr<QTemporaryDir> m_folder;
 };
 
-// Settings, data and model in a folder of their own.
 void RunsTest::init() {
   m_folder = std::make_unique<QTemporaryDir>();
-  QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder->filePath("settings"));
-  qputenv("XDG_DATA_HOME", m_folder->filePath("data").toUtf8());
-  QVERIFY(QFile::copy(example, m_folder->filePath("model.flx")));
+  QVERIFY(test::useFolder(*m_folder, example));
 }
 
 std::unique_ptr<MainWindow> RunsTest::open() {
-  auto window = std::make_unique<MainWindow>(m_library);
-  window->setTell([](const QString&, const QString&) {});
-  window->setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
-  window->resize(1280, 800);
-  window->show();
-  if (!window->openFile(m_folder->filePath("model.flx"))) return nullptr;
-  window->commands().action(CommandId::ShowRuns)->trigger();
-  settle(window->runsDock().library());
-  return window;
+  return test::openModel(m_library, m_folder->filePath("model.flx"));
 }
-
-void RunsTest::settle(RunLibrary& library) { QTRY_VERIFY_WITH_TIMEOUT(!library.isBusy(), 20000); }
-
-void RunsTest::run(MainWindow& window) {
-  QSignalSpy finished(&window.runs(), &RunController::finished);
-  window.commands().action(CommandId::Run)->trigger();
-  QVERIFY(finished.wait(20000));
-  settle(window.runsDock().library());
-}
+void RunsTest::settle(RunLibrary& library) { test::settle(library); }
+void RunsTest::run(MainWindow& window) { test::runModel(window); }
 
 void RunsTest::aRunIsKeptAndThereAfterARestart() {
   QString id;
@@ -201,7 +184,7 @@ void RunsTest::theConfigurationIsRestored() {
   document.apply(edit);
   run(*window);
   RunsDock& dock = window->runsDock();
-  QCOMPARE(row(dock, 0)->text(2), QStringLiteral("ode15s"));
+  QCOMPARE(row(dock, 0)->text(3), QStringLiteral("ode15s"));
   dock.table().setCurrentItem(row(dock, 1));
   dock.restoreConfiguration();
   QCOMPARE(document.diagram().settings, before.settings);

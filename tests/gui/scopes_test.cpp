@@ -8,9 +8,11 @@
 #include <ctime>
 #include <random>
 
+#include "editor/run_palette.h"
 #include "editor/scopes/axis_fit.h"
 #include "editor/scopes/phase_curve_data.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/theme.h"
 
 using namespace fluxion;
 
@@ -276,16 +278,29 @@ void ScopesTest::earlierRunsBecomeGhosts() {
   ScopePanel panel;
   panel.resize(600, 400);
   panel.show();
-  for (int run = 1; run <= 6; ++run) {
+  std::vector<ScopeSource> runs;
+  for (int run = 1; run <= 4; ++run) {
     auto log = makeLog({"x", "y"});
     fillCircle(*log, 50, 10.0 * run);
-    panel.setSource(source(log, QStringLiteral("run %1").arg(run)));
-    panel.finish();
-    QCOMPARE(panel.curveCount(), 2 * std::min(run, ScopePanel::keptRuns));
+    runs.push_back(source(log, QStringLiteral("run %1").arg(run)));
+    runs.back().color = run;
   }
+  panel.setSource(runs[3]);
+  panel.finish();
+  QCOMPARE(panel.curveCount(), 2);
+  ScopeSource partly = runs[1];
+  partly.axes[1].curves[0].column = -1;  // that run has not recorded it
+  panel.setGhosts({runs[0], partly, runs[2]});
+  QCOMPARE(panel.curveCount(), 7);
   QVERIFY(!panel.isGhost(0));
   QVERIFY(panel.isGhost(2));
-  QCOMPARE(panel.curvePoints(2).back().x, 10.0 * 5 * 49 / 50);
+  QCOMPARE(panel.curvePoints(2).back().x, 10.0 * 3 * 49 / 50);
+  // All lines of a run have its colour, whatever the curve's own is.
+  const Theme theme = Theme::current(panel.palette());
+  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(2)), runPaletteColor(3, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(3)), runPaletteColor(3, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(4)), runPaletteColor(2, panel.palette()));
+  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(0)), theme.plotCurves[0]);
   panel.setGhostsShown(false);
   QVERIFY(!panel.isCurveVisible(2));
   QVERIFY(panel.isCurveVisible(0));

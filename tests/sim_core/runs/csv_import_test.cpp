@@ -51,7 +51,7 @@ TEST(CsvImport, findsOutDelimiterAndDecimalSign) {
 TEST(CsvImport, theTimeIsFoundOrChosen) {
   const std::string text = "x,Time (s),y\n5,0,7\n6,1,8\n";
   EXPECT_EQ(import_csv_text(text, "a.csv")->log->time(1), 1);
-  CsvImport options;
+  TableOptions options;
   options.time_column = "y";
   EXPECT_EQ(import_csv_text(text, "a.csv", options)->log->time(1), 8);
   options.time_column = "z";

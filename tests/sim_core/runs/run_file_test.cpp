@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <sstream>
+#include <tuple>
 
 #include "sim_core/diagram/file.h"
 #include "sim_core/runs/run_store.h"
@@ -55,6 +56,9 @@ TEST(RunFile, givesBackWhatWasWritten) {
   const Folder folder;
   RunRecord run = oscillator_run();
   run.summary.notes = "first \"try\"\n\xC3\xA4";
+  run.summary.tags = {"tuned", "long run"};
+  run.summary.color = 3;
+  run.summary.under_scopes = false;
   const std::string file = folder.file("a.flxrun");
   ASSERT_TRUE(write_run(file, run).empty());
   const auto back = read_run(file);
@@ -73,6 +77,68 @@ TEST(RunFile, givesBackWhatWasWritten) {
   EXPECT_TRUE(read_diagram((*details)->model, "snapshot"));
   EXPECT_EQ((*details)->statistics.rhs_evaluations, run.details->statistics.rhs_evaluations);
   EXPECT_EQ((*details)->messages, run.details->messages);
+}
+
+// What it cost, step by step, state by state, and what was changed on the way.
+TEST(RunFile, keepsTheProfileAndTheChanges) {
+  const Folder folder;
+  RunRecord run = oscillator_run();
+  auto changed = std::make_shared<RunDetails>(*run.details);
+  changed->statistics.changes = {{1.5, "minus", "k", "-1", "-2"}, {2, "Sub/Gain", "k", "[1 2]", "[3 4]"}};
+  RunProfile& profile = changed->statistics.profile;
+  profile.timed = true;
+  profile.seconds[static_cast<std::size_t>(Phase::Derivatives)] = 0.25;
+  profile.stiffness = {{1, 0.1, 1e6, 2, 30, 0, "v", "v", Id{1}}};
+  run.details = changed;
+  ASSERT_FALSE(changed->steps.empty());
+  ASSERT_FALSE(profile.blocks.empty());
+  ASSERT_TRUE(write_run(folder.file("a.flxrun"), run).empty());
+  const auto back = run_details(*read_run(folder.file("a.flxrun")));
+  ASSERT_TRUE(back);
+  const RunStatistics& s = (*back)->statistics;
+  ASSERT_EQ(s.changes.size(), 2u);
+  EXPECT_EQ(s.changes[1].time, 2);
+  EXPECT_EQ(s.changes[1].block, "Sub/Gain");
+  EXPECT_EQ(s.changes[1].after, "[3 4]");
+  EXPECT_EQ(s.profile.limited, profile.limited);
+  EXPECT_EQ(s.profile.seconds, profile.seconds);
+  EXPECT_EQ(s.profile.max_step, profile.max_step);
+  EXPECT_EQ(s.profile.operations, profile.operations);
+  ASSERT_EQ(s.profile.states.size(), profile.states.size());
+  ASSERT_EQ(s.profile.blocks.size(), profile.blocks.size());
+  EXPECT_EQ(s.profile.blocks[0].path, profile.blocks[0].path);
+  EXPECT_EQ(s.profile.blocks[0].operations, profile.blocks[0].operations);
+  ASSERT_EQ(s.profile.stiffness.size(), 1u);
+  EXPECT_EQ(s.profile.stiffness[0].rate, 1e6);
+  EXPECT_EQ(s.profile.stiffness[0].state_name, "v");
+  ASSERT_EQ((*back)->steps.size(), changed->steps.size());
+  std::uint64_t steps = 0;
+  for (std::size_t k = 0; k < changed->steps.size(); ++k) {
+    const StepRecord &a = changed->steps[k], &b = (*back)->steps[k];
+    EXPECT_EQ(std::tie(a.t, a.shortest, a.longest, a.order, a.limit, a.rejected_by_error),
+              std::tie(b.t, b.shortest, b.longest, b.order, b.limit, b.rejected_by_error));
+    steps += b.steps;
+  }
+  EXPECT_EQ(steps, s.steps);
+}
+
+// A file of the first version, written by the program of its time, has no profile.
+TEST(RunFile, readsTheFirstVersion) {
+  const Folder folder;
+  const auto run = read_run(FLUXION_SOURCE_DIR "/tests/sim_core/runs/files/version_1.flxrun");
+  ASSERT_TRUE(run) << to_text(run.error());
+  EXPECT_EQ(run->summary.name, "ball");
+  EXPECT_EQ(run->summary.color, -1);
+  EXPECT_TRUE(run->summary.tags.empty());
+  const auto details = run_details(*run);
+  ASSERT_TRUE(details);
+  EXPECT_EQ((*details)->statistics.steps, run->summary.steps);
+  EXPECT_TRUE((*details)->steps.empty());
+  ASSERT_TRUE(write_run(folder.file("now.flxrun"), *run).empty());
+  const auto now = read_run(folder.file("now.flxrun"));
+  ASSERT_TRUE(now);
+  EXPECT_EQ(now->summary, run->summary);
+  expect_same_rows(**run_log(*now), **run_log(*run));
 }
 
 TEST(RunFile, keepsNumbersThatAreNone) {
@@ -146,7 +212,7 @@ TEST(RunFile, refusesWhatIsNoFile) {
   const auto text = read_run(folder.file("text.flxrun"));
   ASSERT_FALSE(text);
   EXPECT_EQ(text.error().message, "this is not the file of a run");
-  put(folder.file("newer.flxrun"), "FLUXION-RUN 2 1 2 3 4\n");
+  put(folder.file("newer.flxrun"), "FLUXION-RUN 3 1 2 3 4\n");
   EXPECT_EQ(read_run(folder.file("newer.flxrun")).error().message,
             "this file of a run is of another version");
   put(folder.file("huge.flxrun"), "FLUXION-RUN 1 99999999999999 2 99999999999999 4\n");

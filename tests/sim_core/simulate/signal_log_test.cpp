@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
+#include <cmath>
 #include <thread>
 
 namespace sim {
@@ -65,6 +67,80 @@ TEST(SignalLog, IsReadWhileItIsWritten) {
     const double value[] = {2.0 * static_cast<double>(k)};
     log.append(static_cast<double>(k), value);
   }
+  first.join();
+  second.join();
+}
+
+// Of nothing but views: what they have never changes, and a row behind what is left is none.
+TEST(SignalLog, AViewKeepsWhatTheRunStepsBackOver) {
+  SignalLog log({"x"});
+  const auto append = [&](std::size_t first, std::size_t end, double value) {
+    for (std::size_t k = first; k < end; ++k) log.append(static_cast<double>(k), std::span(&value, 1));
+  };
+  append(0, 3000, 1);
+  const LogView before(log);
+  log.truncate(2000);
+  EXPECT_EQ(log.size(), 2000u);
+  EXPECT_TRUE(std::isnan(log.value(0, 2000)));
+  append(2000, 2500, 2);
+  const LogView between(log);
+  log.truncate(2200);
+  log.truncate(1000);  // behind a branch
+  append(1000, 5000, 3);
+  const LogView after(log);
+  EXPECT_EQ(log.generation(), 3u);
+  const auto expect = [](const LogView& view, std::size_t rows, const auto& value_at) {
+    ASSERT_EQ(view.size(), rows);
+    std::vector<double> times(rows + 1), values(rows + 1);
+    ASSERT_EQ(view.copy_times(0, times), rows);
+    ASSERT_EQ(view.copy_values(0, 0, values), rows);
+    for (std::size_t k = 0; k < rows; ++k) {
+      ASSERT_EQ(times[k], static_cast<double>(k));
+      ASSERT_EQ(values[k], value_at(k));
+      ASSERT_EQ(view.value(0, k), values[k]);
+    }
+  };
+  expect(before, 3000, [](std::size_t) { return 1.0; });
+  expect(between, 2500, [](std::size_t k) { return k < 2000 ? 1.0 : 2.0; });
+  expect(after, 5000, [](std::size_t k) { return k < 1000 ? 1.0 : 3.0; });
+}
+
+// A run that steps back again and again, as others measure and export: each of their views is one past of the
+// run, whole and the same at every look. A race shows with the thread sanitizer.
+TEST(SignalLog, IsReadWhileTheRunStepsBack) {
+  SignalLog log({"branch", "row"});
+  constexpr double branches = 400;
+  std::atomic<bool> over{false};
+  const auto look = [&] {
+    std::vector<double> times, branch, again;
+    while (!over) {
+      const LogView view(log);
+      times.resize(view.size());
+      branch.resize(view.size());
+      again.resize(view.size());
+      ASSERT_EQ(view.copy_times(0, times), view.size());
+      ASSERT_EQ(view.copy_values(0, 0, branch), view.size());
+      for (std::size_t k = 0; k < view.size(); ++k) {
+        ASSERT_EQ(times[k], static_cast<double>(k));
+        ASSERT_EQ(view.value(1, k), times[k]);
+        ASSERT_GE(branch[k], branch[k == 0 ? k : k - 1]) << "rows that were forgotten lie among later ones";
+      }
+      ASSERT_LE(branch.empty() ? 0 : branch.back(), static_cast<double>(view.generation()));
+      view.copy_values(0, 0, again);
+      ASSERT_EQ(branch, again);
+    }
+  };
+  std::thread first(look), second(look);
+  for (double branch = 0; branch < branches; ++branch) {
+    const auto from = static_cast<std::size_t>(std::fmod(branch * 617, 1500));
+    log.truncate(std::min(from, log.size()));
+    const auto number = static_cast<double>(log.generation());
+    for (std::size_t k = log.size(); k < from + 700; ++k) {
+      const double row[] = {number, static_cast<double>(k)};
+      log.append(row[1], row);
+    }
+  }
+  over = true;
   first.join();
   second.join();
 }

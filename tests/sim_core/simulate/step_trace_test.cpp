@@ -67,6 +67,25 @@ TEST(StepTrace, GoesBackButKeepsWhatWasSpent) {
   EXPECT_EQ(trace.totals().steps, 11u);
 }
 
+TEST(StepTrace, AViewKeepsWhatTheRunStepsBackOver) {
+  StepTrace trace(1, 1);
+  for (int k = 1; k <= 10; ++k) trace.add(step_at(k, 1));
+  const StepTrace::View before(trace);
+  trace.go_back_to(4);
+  for (int k = 5; k <= 20; ++k) trace.add(step_at(k, 2));
+  ASSERT_EQ(before.size(), 10u);
+  EXPECT_EQ(before[9].longest, 1);
+  const StepTrace::View after(trace);
+  ASSERT_EQ(after.size(), 20u);
+  EXPECT_EQ(after[3].longest, 1);
+  EXPECT_EQ(after[9].longest, 2);
+  const auto few = gathered(after, 6);
+  ASSERT_EQ(few.size(), 5u);
+  EXPECT_EQ(few[0].t, 4);
+  EXPECT_EQ(few[0].steps, 4u);
+  EXPECT_EQ(few[4].t, 20);
+}
+
 TEST(StepTrace, IsReadWhileItIsWritten) {
   StepTrace trace(1, 1, 1000);
   std::thread writer([&] {
