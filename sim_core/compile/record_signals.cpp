@@ -154,7 +154,9 @@ void watch_signals(Model& model, Linker& linker) {
 
 void find_held(Program& program) {
   const ir::Graph& graph = program.graph;
-  std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves);
+  std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves), idle(moves);
+  std::set<std::int32_t> hits;
+  for (const RateInfo& rate : program.rates) hits.insert(rate.mode);
   for (ir::NodeId id = 0; id < graph.size(); ++id) {
     const auto at = static_cast<std::size_t>(id);
     const ir::Op op = graph.node(id).op;
@@ -164,6 +166,13 @@ void find_held(Program& program) {
       moves[at] = moves[at] || moves[static_cast<std::size_t>(operand)];
       discrete[at] = discrete[at] || discrete[static_cast<std::size_t>(operand)];
     }
+    // What is chosen at sample hits only is not what there is in between.
+    const ir::Node& node = graph.node(id);
+    const auto is_idle = [&](ir::NodeId n) { return n >= 0 && idle[static_cast<std::size_t>(n)]; };
+    idle[at] = (op == ir::Op::Mode && hits.contains(node.slot)) ||
+               ((op == ir::Op::And || op == ir::Op::Mul) && (is_idle(node.a) || is_idle(node.b))) ||
+               (op == ir::Op::Or && is_idle(node.a) && is_idle(node.b));
+    if (op == ir::Op::Select && is_idle(node.a)) moves[at] = moves[static_cast<std::size_t>(node.c)];
   }
   for (ir::NodeId id : program.kernel(KernelKind::EventTimes).results)
     program.event_times_move = program.event_times_move || discrete[static_cast<std::size_t>(id)];

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 #include "sim_core/base/text.h"
 
@@ -253,6 +254,8 @@ bool Simulator::end_step() {
   const bool time_event =
       std::find(times.begin(), times.end(), t_end) != times.end() || histories_.jumps_at(t_end);
   if (time_event && !log_point(t_end, stepper_->state())) return false;
+  left_.clear();
+  if (!time_event && t_end == hits_.next_time()) take_left_limit(t_end);
   if (!arrive() || !instant(time_event ? Logging::Always : Logging::Decimated)) return false;
   return !equations_.derivatives_changed() || restart(t_end, stepper_->next_step());
 }
@@ -345,6 +348,28 @@ EvalStatus Simulator::interpolate(double t) {
 
 bool Simulator::is_output_time(double t) const {
   return std::binary_search(options_.output_times.begin(), options_.output_times.end(), t);
+}
+
+// Signals that move between sample hits may jump there: the log gets the value on either side.
+void Simulator::take_left_limit(double t) {
+  const auto& signals = program_->logged;
+  if (!hybrid_ || std::all_of(signals.begin(), signals.end(), [](const auto& s) { return s.held; })) return;
+  left_.resize(logged_.size());
+  if (equations_.evaluate(KernelKind::Logged, t, stepper_->state(), left_) != EvalStatus::Ok) left_.clear();
+}
+
+bool Simulator::log_left_limit(double t) {
+  const std::vector<double> left = std::exchange(left_, {});
+  if (left.empty() || equations_.evaluate(KernelKind::Logged, t, x_instant_, logged_) != EvalStatus::Ok)
+    return true;
+  const auto jumps = [&](const LoggedSignal& s) {
+    const auto first = left.begin() + s.first;
+    return !s.held && !std::equal(first, first + s.count(), logged_.begin() + s.first);
+  };
+  if (std::any_of(program_->logged.begin(), program_->logged.end(), jumps) &&
+      (options_.output != RunOptions::Output::Times || is_output_time(t)))
+    log_.append(t, left);
+  return true;
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {

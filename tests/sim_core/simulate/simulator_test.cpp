@@ -229,6 +229,32 @@ static std::chrono::steady_clock::duration time_to_stop(const Diagram& diagram) 
   return took;
 }
 
+// What moves between sample hits and jumps at them is logged on both sides; what only changes at them is a
+// staircase.
+TEST(Log, HasBothSidesOfAJumpAtASampleHit) {
+  ModelBuilder m;
+  const Id pulse = m.block("sources/pulse_generator", "pulse"), clock = m.block("sources/clock", "clock"),
+           sum = m.block("math/sum", "sum"),
+           hold = m.block("discrete/zero_order_hold", "hold", {{"SampleTime", "0.5"}}),
+           scope = m.block("sinks/scope", "scope", {{"inputs", "3"}});
+  m.connect(pulse, sum, 0).connect(clock, sum, 1).connect(clock, hold);
+  m.connect(pulse, scope, 0).connect(sum, scope, 1).connect(hold, scope, 2).set("StopTime", "3.5");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  const std::vector<double> t = run.times(), y = run.column("sum");
+  std::vector<double> jumps;
+  for (std::size_t k = 1; k < t.size(); ++k) {
+    if (t[k] != t[k - 1]) continue;
+    jumps.push_back(t[k]);
+    EXPECT_EQ(std::fabs(y[k] - y[k - 1]), 1) << t[k];
+  }
+  EXPECT_EQ(jumps, (std::vector<double>{1, 2, 3}));
+  const auto compiled = compile(m.diagram, standard_library());
+  ASSERT_TRUE(compiled);
+  for (const LoggedSignal& signal : compiled->program->logged)
+    EXPECT_EQ(signal.held, signal.name != "sum") << signal.name;
+}
+
 // The best of a few attempts: other programs may hold the machine, and sanitizers slow everything down.
 TEST(Control, StopsWithinATenthOfASecondAlsoWithoutAnEnd) {
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
