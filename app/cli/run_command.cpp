@@ -184,7 +184,9 @@ bool writeResults(const PreparedModel& model, const sim::RunResult& result, Targ
     const auto found = target.file->commit();
     ofFiles.insert(ofFiles.end(), found.begin(), found.end());
   };
-  if (result.end != sim::RunEnd::Failed) {
+  const bool failed = result.end == sim::RunEnd::Failed;
+  // What a run has recorded before it fails tells why it does.
+  if (!failed || run.log().size() > 0) {
     if (out.file && keepsRun(out)) {
       const sim::Diagnostics found = sim::write_run(out.file->path(), keptRun(source, model.run, result));
       ofFiles.insert(ofFiles.end(), found.begin(), found.end());
@@ -199,6 +201,8 @@ bool writeResults(const PreparedModel& model, const sim::RunResult& result, Targ
       writeVariables(*variables.file, sim::recorded_variables(run));
       commit(variables);
     }
+  }
+  if (!failed) {
     ofBlocks = write_to_files(run, std::filesystem::path(source.file).parent_path().string());
   }
   if (statistics.file) {

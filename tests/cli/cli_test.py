@@ -396,7 +396,13 @@ class Errors(CliTest):
 
     def test_a_state_that_is_not_finite(self):
         model = self.model(explosive_model())
-        self.fail_with(1, [f"{model}: ", "t = "], "run", model, "--out", str(self.folder / "out.csv"))
+        self.fail_with(1, [f"{model}: ", "t = "], "run", model)
+
+    def test_what_a_failed_run_has_recorded_is_kept(self):
+        out = self.folder / "out.csv"
+        done = self.run_cli("run", self.model(explosive_model()), "--out", str(out))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertGreater(len(rows_of(out)), 2)
 
     def test_a_variable_step_solver_gives_up_at_a_pole(self):
         content = explosive_model()
