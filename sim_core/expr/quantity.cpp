@@ -14,10 +14,18 @@ Quantity split_quantity(std::string_view text) {
   const auto last = text.find_last_not_of(blanks);
   if (last == std::string_view::npos) return whole;
   const std::string_view trimmed = text.substr(0, last + 1);
-  const auto gap = trimmed.find_last_of(blanks);
-  if (gap == std::string_view::npos || gap == 0) return whole;
-  const std::string_view expression = text.substr(0, gap), unit = trimmed.substr(gap + 1);
   const auto is_letter = [](unsigned char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
+  // "5 ms", or "5ms": where a letter follows a digit or a bracket.
+  auto gap = trimmed.find_last_of(blanks);
+  std::size_t begin = gap + 1;
+  if (gap == std::string_view::npos) {
+    for (gap = begin = 1; begin < trimmed.size(); gap = ++begin)
+      if (is_letter(trimmed[begin]) &&
+          std::string_view("0123456789.)]").find(trimmed[begin - 1]) != trimmed.npos)
+        break;
+  }
+  if (gap == 0 || begin >= trimmed.size()) return whole;
+  const std::string_view expression = text.substr(0, gap), unit = trimmed.substr(begin);
   if (std::none_of(unit.begin(), unit.end(), is_letter)) return whole;
   if (parse(text) || !parse(expression) || !parse_unit(unit)) return whole;
   return {expression, unit};

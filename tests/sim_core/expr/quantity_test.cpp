@@ -23,6 +23,9 @@ std::string problem(std::string_view unit, std::string_view text) {
 TEST(Quantity, IsConverted) {
   EXPECT_DOUBLE_EQ(number("s", "5 ms"), 0.005);
   EXPECT_DOUBLE_EQ(number("s", "2 min"), 120);
+  EXPECT_DOUBLE_EQ(number("s", "5ms"), 0.005);
+  EXPECT_DOUBLE_EQ(number("s", "(1+T)ms"), 0.004);
+  EXPECT_DOUBLE_EQ(number("m/s", "36km/h"), 10);
   EXPECT_DOUBLE_EQ(number("s", "2*T h"), 6 * 3600);
   EXPECT_DOUBLE_EQ(number("m/s", "36 km/h"), 10);
   EXPECT_DOUBLE_EQ(number("rad/s", " 60 rpm "), 2 * 3.14159265358979323846);
