@@ -7,7 +7,7 @@
 
 namespace fluxion {
 
-static constexpr std::size_t denseCurve = 2500;
+static constexpr std::size_t denseCurve = 2500, denseWhileQuick = 600;  // points
 
 PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent), d(std::make_unique<Private>(this)) {
   auto* layout = new QVBoxLayout(this);
@@ -65,7 +65,7 @@ int PlotCanvas::addCurve(int axes, const QString& name, int color, int age, Curv
 
 void PlotCanvas::setData(int curve, const std::vector<CurvePoint>& points) {
   Private::Curve& c = d->curve(curve);
-  if (const bool dense = points.size() > denseCurve; dense != c.dense) {
+  if (const bool dense = points.size() > (d->quick ? denseWhileQuick : denseCurve); dense != c.dense) {
     c.dense = dense;
     c.plottable->setAntialiased(!dense);
     d->applyTheme(c, Theme::current(palette()));
@@ -171,6 +171,8 @@ void PlotCanvas::setZoomTool(bool zoom) {
   d->zoomTool = zoom;
   d->plot->setCursor(zoom ? Qt::CrossCursor : Qt::ArrowCursor);
 }
+
+void PlotCanvas::setQuick(bool quick) { d->quick = quick; }
 
 void PlotCanvas::redraw() { d->plot->replot(QCustomPlot::rpQueuedReplot); }
 void PlotCanvas::redrawNow() { d->plot->replot(QCustomPlot::rpImmediateRefresh); }

@@ -114,6 +114,10 @@ class PlotCanvas : public QWidget {
   // After changes of overlays alone: cheap, the curves are not drawn again.
   void redrawOverlays();
 
+  // While curves grow many times a second: those of many points are drawn thin and without smooth edges. From
+  // the next data on.
+  void setQuick(bool quick);
+
   // A drag with the left button zooms into the rectangle rather than moving the picture.
   void setZoomTool(bool zoom);
 

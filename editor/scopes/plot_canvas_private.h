@@ -100,7 +100,7 @@ class PlotCanvas::Private {
   std::map<int, Overlay> overlays;
   int nextOverlay = 0;
   bool overlaysMoved = false;  // they are to be placed anew
-  bool logarithmic = false, zoomTool = false, shared = true, sharing = false, settling = false;
+  bool logarithmic = false, zoomTool = false, shared = true, sharing = false, settling = false, quick = false;
   QString horizontalLabel;
   QPoint pressedAt;
   int pressedEntry = -1, draggedOverlay = -1;

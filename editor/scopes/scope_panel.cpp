@@ -94,6 +94,7 @@ void ScopePanel::setSource(ScopeSource source) {
   std::erase_if(m_runs, [&](const ScopeSource& ghost) { return !sameInputs(ghost, source); });
   m_runs.push_back(std::move(source));
   m_running = m_following = true;
+  m_canvas->setQuick(true);
   setFrozen(false);
   rebuild();
   m_history.clear(view());
@@ -160,6 +161,7 @@ double ScopePanel::frameCost() const { return m_feedCost + m_canvas->drawingTime
 
 void ScopePanel::finish() {
   m_running = false;
+  m_canvas->setQuick(false);
   // In a window nobody waits, behind a tab neither; without one, as for pictures in files, all of it is
   // wanted now.
   takeRows(window()->isVisible() ? rowsAtOnce : allRows);

@@ -30,4 +30,16 @@ void showFloating(QDockWidget& dock, const QMainWindow& window) {
   QTimer::singleShot(200, &dock, [&dock, &window] { uncoverMenus(dock, window); });
 }
 
+static void bringOntoScreen(QWidget& window) {
+  const QRect screen = window.screen()->availableGeometry(), frame = window.frameGeometry();
+  const QPoint place(std::max(screen.left(), std::min(frame.left(), screen.right() - frame.width())),
+                     std::max(screen.top(), std::min(frame.top(), screen.bottom() - frame.height())));
+  if (window.isVisible() && place != frame.topLeft()) window.move(place);
+}
+
+void keepOnScreen(QWidget& window) {
+  QTimer::singleShot(0, &window, [&window] { bringOntoScreen(window); });
+  QTimer::singleShot(300, &window, [&window] { bringOntoScreen(window); });
+}
+
 }  // namespace fluxion

@@ -2,11 +2,15 @@
 // Docks that are windows of their own until somebody docks them.
 class QDockWidget;
 class QMainWindow;
+class QWidget;
 
 namespace fluxion {
 
 // Shows the dock in front. A floating one that would lie over the window's menus, as one does that was never
 // moved, comes into the middle of the window instead.
 void showFloating(QDockWidget& dock, const QMainWindow& window);
+
+// Once it is shown: large windows may come to lie with their title bar above the screen.
+void keepOnScreen(QWidget& window);
 
 }  // namespace fluxion

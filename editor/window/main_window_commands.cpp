@@ -22,6 +22,7 @@
 #include "editor/tools/arrange_commands.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/tools/link_commands.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
@@ -242,6 +243,7 @@ void MainWindow::onBlockActivated(sim::Id block) {
     connect(dialog, &BlockDialog::helpRequested, this, &MainWindow::showHelpOf);
   }
   dialog->show();
+  keepOnScreen(*dialog);
   dialog->raise();
   dialog->activateWindow();
 }
