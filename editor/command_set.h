@@ -96,6 +96,7 @@ enum class CommandId {
   SteppingOptions,
   Pacing,
   AddBreakpoint,
+  ShowInFloatingScope,
   ShowBreakpoints,
   Projection,
   Configuration,

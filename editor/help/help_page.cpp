@@ -67,7 +67,7 @@ QString blockHelpPage(const sim::BlockType& type, const sim::BlockLibrary& libra
                      .arg(html(type.id), html(type.label), hint,
                           link(QStringLiteral("category:") + html(type.category), html(type.category)),
                           inlineHtml(doc.summary), doc.html);
-  page += portsHtml(type, library, theme) + parametersHtml(type, theme) +
+  page += portsHtml(type, library, theme) + parametersHtml(type, library, theme) +
           behaviourHtml(type, library, theme) + examplesHtml(type, examples) + neighboursHtml(type, library);
   if (!type.keywords.empty()) {
     QStringList names;

@@ -1,6 +1,7 @@
 #include "editor/help/help_sections.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 
 #include "editor/help/doc_html.h"
 #include "editor/parameter_text.h"
@@ -90,19 +91,23 @@ static QString kindText(const sim::ParameterSpec& spec) {
   return {};
 }
 
-QString parametersHtml(const sim::BlockType& type, const Theme& theme) {
+QString parametersHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme) {
   QString out = headingHtml(tr("Parameters"));
   if (type.parameters.empty()) return out + QStringLiteral("<p>%1</p>").arg(tr("None."));
   std::vector<QStringList> rows;
   bool tunable = false;
+  const std::vector<std::string> fixed = sim::block_anatomy({type.id, {}}, library).fixed_parameters;
+  const auto changes = [&fixed](const sim::ParameterSpec& spec) {
+    return spec.tunable && std::ranges::find(fixed, spec.name) == fixed.end();
+  };
   const QString hint = theme.hint.name();
   for (const sim::ParameterSpec& spec : type.parameters) {
     QStringList value{kindText(spec)};
     if (const QString range = rangeText(spec); !range.isEmpty()) value += range;
     if (spec.may_be_complex) value += tr("may be complex");
-    if (spec.tunable) value += QStringLiteral("<i>%1</i>").arg(tr("tunable"));
+    if (changes(spec)) value += QStringLiteral("<i>%1</i>").arg(tr("tunable"));
     if (spec.advanced) value += QStringLiteral("<i>%1</i>").arg(tr("rarely changed"));
-    tunable = tunable || spec.tunable;
+    tunable = tunable || changes(spec);
     const QString unit =
         spec.unit.empty() ? QString()
                           : QStringLiteral(" <span style=\"color: %1\">%2</span>").arg(hint, html(spec.unit));

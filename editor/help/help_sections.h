@@ -12,7 +12,7 @@ QString headingHtml(const QString& title);
 QString tableHtml(const QStringList& titles, const std::vector<QStringList>& rows, const Theme& theme);
 
 QString portsHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
-QString parametersHtml(const sim::BlockType& type, const Theme& theme);
+QString parametersHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
 // States, direct feedthrough, sample time, zero crossings.
 QString behaviourHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
 

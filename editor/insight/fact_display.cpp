@@ -49,6 +49,7 @@ void FactDisplay::renewOverlay() {
 
 void FactDisplay::setShown(const ShownFacts& shown) {
   m_shown = shown;
+  if (m_values) m_values->refresh();
   if (m_overlay) m_overlay->setShown(shown);
   m_inquiry.setWanted(shown.compiled());
   updateLegend();
@@ -65,8 +66,15 @@ void FactDisplay::setValues(std::shared_ptr<SignalValues> values,
                : FactsOverlay::Values());
 }
 
-void FactDisplay::refreshValues() {
+std::shared_ptr<const SignalValues> FactDisplay::values() const {
   if (m_values) m_values->refresh();
+  return m_values;
+}
+
+// Where nobody looks, now and then is enough: the run computes them for us.
+void FactDisplay::refreshValues() {
+  constexpr unsigned seldom = 12;
+  if (m_values && (m_shown.values || m_frames++ % seldom == 0)) m_values->refresh();
   if (m_shown.values && m_overlay) m_overlay->update();
   if (m_displays && m_displayed && !m_displayed->empty()) m_displays->update();
 }

@@ -26,7 +26,8 @@ class FactDisplay : public QObject {
   const ShownFacts& shown() const { return m_shown; }
   // Of the last run; null: there was none.
   void setValues(std::shared_ptr<SignalValues> values, std::shared_ptr<const DisplayValues> displays);
-  std::shared_ptr<const SignalValues> values() const { return m_values; }
+  // As new as there are; null: no run yet.
+  std::shared_ptr<const SignalValues> values() const;
   void refreshValues();
 
   FactsInquiry& inquiry() { return m_inquiry; }
@@ -47,6 +48,7 @@ class FactDisplay : public QObject {
   FactsInquiry m_inquiry;
   ShownFacts m_shown;
   std::shared_ptr<SignalValues> m_values;
+  unsigned m_frames = 0;
   std::shared_ptr<const DisplayValues> m_displayed;
   QPointer<FactsOverlay> m_overlay;
   QPointer<DisplayOverlay> m_displays;

@@ -90,13 +90,12 @@ QString HoverCards::signalRows(const std::optional<sim::PortRef>& output,
   if (!output) return table(rows);
   const auto values = m_facts.values();
   if (!values) return table(rows + row(tr("Value"), tr("none: no run yet")));
-  if (!values->isKnown(*output))
-    return table(rows) + tr("<i>Its value is not known: only signals that reach a scope or a file are "
-                            "recorded, unless values are shown on lines (View, Show) when a run begins.</i>");
-  return table(rows +
-               row(tr("Value"), values->time().isEmpty()
-                                    ? tr("none yet")
-                                    : tr("%1 at t = %2 s").arg(values->text(*output), values->time())));
+  const QString text = values->text(*output);
+  if (!values->isKnown(*output) || (text.isEmpty() && !values->time().isEmpty()))
+    return table(rows) + tr("<i>Its value is not known: the last run did not compute it.</i>");
+  return table(rows + row(tr("Value"), values->time().isEmpty()
+                                           ? tr("none yet")
+                                           : tr("%1 at t = %2 s").arg(text, values->time())));
 }
 
 QString HoverCards::portCard(const PortHit& port) const {

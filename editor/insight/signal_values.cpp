@@ -13,12 +13,12 @@ SignalValues::SignalValues(const sim::Diagram& diagram, const sim::Program& prog
     m_places.try_emplace({id(signal.block), signal.port},
                          Place{true, signal.first, signal.count, signal.total});
   for (const sim::LoggedSignal& signal : program.logged) {
-    if (signal.block < 0) continue;
+    if (signal.block < 0 || signal.port < 0) continue;
     // The whole signal rather than a part of it.
-    Place& place = m_places[{id(signal.block), signal.port}];
-    if (!place.watched && signal.count() > place.count)
-      place = {false, signal.first, signal.count(), signal.count()};
+    Place& place = m_logged[{id(signal.block), signal.port}];
+    if (signal.count() > place.count) place = {false, signal.first, signal.count(), signal.count()};
   }
+  if (m_board) m_board->ask();
 }
 
 void SignalValues::refresh() {
@@ -27,7 +27,9 @@ void SignalValues::refresh() {
 
 const SignalValues::Place* SignalValues::place(sim::PortRef output) const {
   const auto origin = m_origins.of(output);
-  const auto it = origin ? m_places.find(*origin) : m_places.end();
+  if (!origin) return nullptr;
+  const auto it = m_places.find(*origin), logged = m_logged.find(*origin);
+  if (logged != m_logged.end() && (!m_written || it == m_places.end())) return &logged->second;
   return it == m_places.end() ? nullptr : &it->second;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
-// The newest values of the last run, by output of the diagram: of all signals where the run had them watched,
-// else of those that reach a scope or a file.
+// The newest values of the last run, by output of the diagram: of all signals that it computes; those that
+// reach a scope or a file, from the log, where the run was not asked for the others.
 #include <QString>
 #include <map>
 #include <memory>
@@ -33,7 +33,7 @@ class SignalValues {
   const Place* place(sim::PortRef output) const;
 
   sim::SignalOrigins m_origins;
-  std::map<sim::PortRef, Place> m_places;
+  std::map<sim::PortRef, Place> m_places, m_logged;
   std::shared_ptr<const sim::SignalLog> m_log;
   std::shared_ptr<sim::WatchBoard> m_board;
   bool m_written = false;  // on the board

@@ -124,9 +124,6 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, QWidget* paren
     updateTools();
   });
   connect(m_signals, &SignalTable::blockRequested, this, &OperatingPointDock::blockRequested);
-  const auto watch = [this] { emit watchingChanged(isVisible() && m_tabs->currentWidget() == m_signals); };
-  connect(m_tabs, &QTabWidget::currentChanged, this, watch);
-  connect(this, &QDockWidget::visibilityChanged, this, watch);
   clear();
 }
 

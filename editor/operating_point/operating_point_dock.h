@@ -51,7 +51,6 @@ class OperatingPointDock : public QDockWidget {
 
  signals:
   void startChanged(const QString& operatingPoint);
-  void watchingChanged(bool on);  // whether the signals are looked at
   void blockRequested(sim::Id block);
 
  private:

@@ -9,6 +9,8 @@
 
 #include "editor/window_settings.h"
 #include "sim_core/diagram/signal_origins.h"
+#include "sim_core/expr/evaluate.h"
+#include "sim_core/model/workspaces.h"
 
 namespace fluxion {
 
@@ -70,25 +72,30 @@ const Breakpoint* Breakpoints::find(int id) const {
   return it == m_all.end() ? nullptr : &*it;
 }
 
-bool Breakpoints::readSignals() const {
-  return std::ranges::any_of(m_all, [](const Breakpoint& b) {
-    return b.enabled && (b.kind == Breakpoint::Kind::Signal || b.kind == Breakpoint::Kind::NonFinite);
-  });
-}
-
-std::vector<sim::PauseCondition> Breakpoints::conditions(const sim::Diagram& diagram,
-                                                         const sim::Program& program) const {
-  return pauseConditions(m_all, diagram, program);
+// Inside a masked subsystem its parameters count too, as for the block that the signal leaves.
+std::optional<double> breakpointValue(const sim::Diagram& diagram, const Breakpoint& b, QString* why) {
+  if (b.expression.isEmpty()) return b.value;
+  const auto block = diagram.blocks.find(b.signal.block);
+  const sim::expr::Workspace variables = block == diagram.blocks.end()
+                                             ? sim::model_workspace(diagram)
+                                             : sim::workspace_of(diagram, block->second.parent);
+  const auto value = sim::expr::evaluate(b.expression.toStdString(), sim::expr::WorkspaceScope(variables));
+  const auto number = value ? value->as_scalar() : std::nullopt;
+  if (why && !number)
+    *why = value ? Breakpoints::tr("it is no single number") : QString::fromStdString(value.error().message);
+  return number;
 }
 
 std::vector<sim::PauseCondition> pauseConditions(const std::vector<Breakpoint>& all,
-                                                 const sim::Diagram& diagram, const sim::Program& program) {
+                                                 const sim::Diagram& compiled, const sim::Program& program,
+                                                 const sim::Diagram& now) {
   std::vector<sim::PauseCondition> out;
-  const sim::SignalOrigins origins(diagram);
+  const sim::SignalOrigins origins(compiled);
   const auto id = [&](int block) { return program.blocks[static_cast<std::size_t>(block)].id; };
   for (const Breakpoint& b : all) {
-    if (!b.enabled) continue;
-    sim::PauseCondition condition{b.id, b.kind, 0, -1, b.relation, b.value};
+    const auto value = b.enabled ? breakpointValue(now, b) : std::nullopt;
+    if (!value) continue;
+    sim::PauseCondition condition{b.id, b.kind, 0, -1, b.relation, *value};
     if (b.kind == Breakpoint::Kind::Signal) {
       const auto origin = origins.of(b.signal);
       for (const sim::WatchedSignal& w : program.watched)
@@ -133,7 +140,8 @@ void Breakpoints::save() {
                               {QStringLiteral("port"), b.signal.port},
                               {QStringLiteral("block"), QString::number(sim::to_number(b.block))},
                               {QStringLiteral("relation"), static_cast<int>(b.relation)},
-                              {QStringLiteral("value"), b.value}});
+                              {QStringLiteral("value"), b.value},
+                              {QStringLiteral("expression"), b.expression}});
   WindowSettings settings;
   if (list.isEmpty())
     settings.remove(keyOf(m_path));
@@ -156,6 +164,7 @@ void Breakpoints::open(const QString& path) {
     b.block = sim::Id{o[u"block"].toString().toULongLong()};
     b.relation = static_cast<sim::Relation>(std::clamp(o[u"relation"].toInt(), 0, relationCount - 1));
     b.value = o[u"value"].toDouble();
+    b.expression = o[u"expression"].toString();
     if (m_all.size() < mostRemembered) m_all.push_back(b);
   }
   emit changed();
@@ -180,10 +189,10 @@ QString signalText(const sim::Diagram& diagram, sim::PortRef output) {
 }
 
 QString breakpointText(const sim::Diagram& diagram, const Breakpoint& b) {
+  const QString value = b.expression.isEmpty() ? QString::number(b.value, 'g', 10) : b.expression;
   switch (b.kind) {
     case Breakpoint::Kind::Signal:
-      return QStringLiteral("%1 %2 %3")
-          .arg(signalText(diagram, b.signal), relationText(b.relation), QString::number(b.value, 'g', 10));
+      return QStringLiteral("%1 %2 %3").arg(signalText(diagram, b.signal), relationText(b.relation), value);
     case Breakpoint::Kind::ZeroCrossing:
       if (b.block == sim::no_id) return Breakpoints::tr("a zero crossing");
       return Breakpoints::tr("a zero crossing of %1")
@@ -195,7 +204,7 @@ QString breakpointText(const sim::Diagram& diagram, const Breakpoint& b) {
     case Breakpoint::Kind::Time:
       break;
   }
-  return Breakpoints::tr("t ≥ %1 s").arg(b.value, 0, 'g', 10);
+  return Breakpoints::tr("t ≥ %1 s").arg(value);
 }
 
 }  // namespace fluxion

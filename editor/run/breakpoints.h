@@ -23,7 +23,8 @@ struct Breakpoint {
   sim::Id block = sim::no_id;  // ZeroCrossing: whose; no_id: any
   sim::Relation relation = sim::Relation::Above;
   double value = 0;
-  bool once = false;  // goes when it is met: run to time
+  QString expression;  // of the model's variables, in place of the value; empty: there is none
+  bool once = false;   // goes when it is met: run to time
   int hits = 0;
 };
 
@@ -45,11 +46,6 @@ class Breakpoints : public QObject {
   // Counts; forgets those that hold once.
   void hit(const std::vector<sim::PauseHit>& hits);
   const Breakpoint* find(int id) const;
-
-  // Whether runs must be compiled so that every signal can be looked at.
-  bool readSignals() const;
-  // What a run of this model looks at; a vector is met by any of its first elements.
-  std::vector<sim::PauseCondition> conditions(const sim::Diagram& diagram, const sim::Program& program) const;
 
   // Of which model they are, by its file; empty: of one that has none yet. Loads what is remembered of it.
   void open(const QString& path);
@@ -73,8 +69,14 @@ QString signalText(const sim::Diagram& diagram, sim::PortRef output);
 // "omega1 > 3", "t reaches 5 s", "a step is rejected", ...
 QString breakpointText(const sim::Diagram& diagram, const Breakpoint& breakpoint);
 
-// The conditions of these breakpoints; a copy of them may be asked in another thread.
+// The number that it stands for in this model; nothing, and why, where its expression gives none.
+std::optional<double> breakpointValue(const sim::Diagram& diagram, const Breakpoint& breakpoint,
+                                      QString* why = nullptr);
+
+// What a run of this model looks at; a vector is met by any of its first elements. Variables have the values
+// of `now`. A copy of the breakpoints may be asked in another thread.
 std::vector<sim::PauseCondition> pauseConditions(const std::vector<Breakpoint>& all,
-                                                 const sim::Diagram& diagram, const sim::Program& program);
+                                                 const sim::Diagram& compiled, const sim::Program& program,
+                                                 const sim::Diagram& now);
 
 }  // namespace fluxion

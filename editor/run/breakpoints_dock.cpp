@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "editor/document/diagram_document.h"
+#include "editor/theme.h"
 
 namespace fluxion {
 
@@ -118,6 +119,19 @@ void BreakpointsDock::fill() {
   m_remove->setEnabled(!m_table->selectedItems().isEmpty());
 }
 
+// A number, or an expression of the model's variables; where that gives no number, why.
+QTableWidgetItem* BreakpointsDock::valueCell(const Breakpoint& b, bool has) const {
+  if (!has) return cell({});
+  auto* item = cell(b.expression.isEmpty() ? QString::number(b.value, 'g', 10) : b.expression, true);
+  QString why;
+  const auto value = breakpointValue(m_document.diagram(), b, &why);
+  item->setToolTip(value
+                       ? tr("A number, or an expression of the model's variables: %1").arg(*value, 0, 'g', 10)
+                       : tr("It gives no number, so this breakpoint is not looked at: %1").arg(why));
+  if (!value) item->setForeground(Theme::current(palette()).error);
+  return item;
+}
+
 void BreakpointsDock::fillRow(int row, const Breakpoint& b) {
   const bool signal = b.kind == Breakpoint::Kind::Signal, time = b.kind == Breakpoint::Kind::Time;
   QString place = breakpointText(m_document.diagram(), b);
@@ -153,8 +167,7 @@ void BreakpointsDock::fillRow(int row, const Breakpoint& b) {
         Qt::QueuedConnection);
     m_table->setCellWidget(row, Condition, choice);
   }
-  m_table->setItem(row, Value,
-                   cell(signal || time ? QString::number(b.value, 'g', 10) : QString(), signal || time));
+  m_table->setItem(row, Value, valueCell(b, signal || time));
   auto* hits = cell(QString::number(b.hits));
   hits->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_table->setItem(row, Hits, hits);
@@ -166,9 +179,11 @@ void BreakpointsDock::onItemChanged(int row, int column) {
   Breakpoint next = *known;
   if (column == Place) next.enabled = m_table->item(row, Place)->checkState() == Qt::Checked;
   if (column == Value) {
-    bool ok = false;
-    const double value = m_table->item(row, Value)->text().trimmed().toDouble(&ok);
-    if (ok) next.value = value;
+    bool number = false;
+    const QString text = m_table->item(row, Value)->text().trimmed();
+    const double value = text.toDouble(&number);
+    if (number) next.value = value;
+    if (number || !text.isEmpty()) next.expression = number ? QString() : text;
   }
   // Not inside the table's own change.
   QMetaObject::invokeMethod(

@@ -6,6 +6,7 @@
 #include "editor/run/breakpoints.h"
 
 class QTableWidget;
+class QTableWidgetItem;
 class QToolButton;
 
 namespace fluxion {
@@ -31,6 +32,7 @@ class BreakpointsDock : public QDockWidget {
 
  private:
   void fill();
+  QTableWidgetItem* valueCell(const Breakpoint& b, bool has) const;
   void fillRow(int row, const Breakpoint& breakpoint);
   void onItemChanged(int row, int column);
   void removeSelected();

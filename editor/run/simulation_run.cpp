@@ -94,9 +94,13 @@ void SimulationRun::start(Goal goal) {
     sim::RunControl& control = model->control();
     control.keep_points(m_plan.keptPoints, m_plan.keptInterval);
     if (m_plan.conditions) control.set_pause_conditions(m_plan.conditions(*m_diagram, model->program()));
+    std::vector<std::shared_ptr<sim::Tap>> taps;
+    if (m_plan.taps) taps = m_plan.taps(*m_diagram, model->program());
+    if (!taps.empty()) control.set_taps(taps);
+    model->watch_board().ask();  // where it pauses and ends, somebody may point at a line
     m_shared->take(control);
     QMetaObject::invokeMethod(
-        this, [this, model] { take(model); }, Qt::QueuedConnection);
+        this, [this, model, taps] { take(model, taps); }, Qt::QueuedConnection);
     const sim::RunResult result = model->execute();
     QMetaObject::invokeMethod(
         this, [this, result] { complete(result); }, Qt::QueuedConnection);
@@ -139,6 +143,14 @@ void SimulationRun::setPauseConditions(std::vector<sim::PauseCondition> conditio
   m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_pause_conditions(std::move(conditions)); });
 }
 
+void SimulationRun::addTap(std::shared_ptr<sim::Tap> tap) {
+  constexpr std::size_t most = 8;
+  m_taps.push_back(std::move(tap));
+  std::vector<std::shared_ptr<sim::Tap>> recorded = m_taps;
+  if (recorded.size() > most) recorded.erase(recorded.begin(), recorded.end() - most);
+  m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_taps(std::move(recorded)); });
+}
+
 void SimulationRun::tune(const sim::Diagram& now) {
   if (!m_model || !isActive()) return;
   if (!m_ownLibrary) m_ownLibrary = sharedCopy(m_library);
@@ -158,8 +170,9 @@ std::shared_ptr<sim::WatchBoard> SimulationRun::watchBoard() const {
   return m_model ? std::shared_ptr<sim::WatchBoard>(m_model, &m_model->watch_board()) : nullptr;
 }
 
-void SimulationRun::take(std::shared_ptr<sim::ModelRun> model) {
+void SimulationRun::take(std::shared_ptr<sim::ModelRun> model, std::vector<std::shared_ptr<sim::Tap>> taps) {
   m_model = std::move(model);
+  m_taps = std::move(taps);
   m_state = {{}, m_model->start_time(), m_model->stop_time(), 0};
   m_state.progress.time = m_rateTime = m_state.startTime;
   m_clock.start();

@@ -12,6 +12,7 @@
 
 #include "editor/background.h"
 #include "sim_core/run/model_run.h"
+#include "sim_core/simulate/tap.h"
 
 namespace fluxion {
 
@@ -29,6 +30,8 @@ struct RunPlan {
   std::uint64_t keptInterval = 1;  // major steps from one of them to the next
   // What pauses it; asked in the run's thread once it is compiled.
   std::function<std::vector<sim::PauseCondition>(const sim::Diagram&, const sim::Program&)> conditions;
+  // What is recorded besides, from the start; asked likewise.
+  std::function<std::vector<std::shared_ptr<sim::Tap>>(const sim::Diagram&, const sim::Program&)> taps;
 };
 
 class SimulationRun : public QObject {
@@ -62,6 +65,9 @@ class SimulationRun : public QObject {
   // Simulated seconds a second of the wall clock; 0: as fast as it goes.
   void setPace(double rate);
   void setPauseConditions(std::vector<sim::PauseCondition> conditions);
+  // Records this from now on; where there are many, the oldest ends.
+  void addTap(std::shared_ptr<sim::Tap> tap);
+  const std::vector<std::shared_ptr<sim::Tap>>& taps() const { return m_taps; }
   // Tunable parameters take the values that they have in `now`, worked out in the background; then tuned().
   void tune(const sim::Diagram& now);
 
@@ -72,6 +78,7 @@ class SimulationRun : public QObject {
   std::shared_ptr<const sim::SignalLog> log() const;    // keeps what it belongs to alive
   std::shared_ptr<sim::WatchBoard> watchBoard() const;  // likewise
   const sim::ModelRun* model() const { return m_model.get(); }
+  std::shared_ptr<const sim::ModelRun> sharedModel() const { return m_model; }
   Compiled compiledModel() const { return {m_model, m_diagram}; }
   const sim::Diagram& diagram() const { return *m_diagram; }
   RunState state() const { return m_state; }
@@ -94,7 +101,7 @@ class SimulationRun : public QObject {
     sim::Diagram now;
     std::shared_ptr<const sim::BlockLibrary> library;
   };
-  void take(std::shared_ptr<sim::ModelRun> model);
+  void take(std::shared_ptr<sim::ModelRun> model, std::vector<std::shared_ptr<sim::Tap>> taps);
   void complete(sim::RunResult result);
   void poll();
   void setPhase(Phase phase);
@@ -108,6 +115,7 @@ class SimulationRun : public QObject {
   RunPlan m_plan;
   std::shared_ptr<Shared> m_shared;
   std::shared_ptr<sim::ModelRun> m_model;
+  std::vector<std::shared_ptr<sim::Tap>> m_taps;
   std::thread m_thread;
   QTimer m_timer;
   QElapsedTimer m_clock;

@@ -4,22 +4,21 @@
 
 namespace fluxion {
 
-static bool statesResidual(const sim::Diagram& diagram, sim::Id block) {
-  const auto it = diagram.blocks.find(block);
-  return it != diagram.blocks.end() &&
-         (it->second.type == "invariants/invariant" || it->second.type == "invariants/invariant_residual");
+// Recorded by the compiler, or by a scope behind a block that computes one.
+static bool isResidual(const sim::LoggedSignal& signal, const sim::Program& program) {
+  if (signal.residual) return true;
+  return signal.port == 0 && signal.block >= 0 &&
+         program.blocks[static_cast<std::size_t>(signal.block)].type == "invariants/invariant_residual";
 }
 
-std::optional<ScopeSource> residualSource(const sim::Program& program, const sim::Diagram& diagram,
-                                          const ScopeSource& run) {
+std::optional<ScopeSource> residualSource(const sim::Program& program, const ScopeSource& run) {
   ScopeSource source = run;
   source.block = sim::no_id;
   source.title = QObject::tr("Residuals of invariants");
   source.phase = false;
   source.axes = {ScopeAxes{QObject::tr("|residual|"), {}}};
   for (const sim::LoggedSignal& signal : program.logged) {
-    if (signal.block < 0 || signal.port != 0) continue;
-    if (!statesResidual(diagram, program.blocks[static_cast<std::size_t>(signal.block)].id)) continue;
+    if (!isResidual(signal, program)) continue;
     for (ScopeSignal& curve : scopeSignals(program, signal))
       source.axes[0].curves.push_back(std::move(curve));
   }

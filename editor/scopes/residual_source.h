@@ -3,13 +3,11 @@
 #include <optional>
 
 #include "editor/scopes/scope_source.h"
-#include "sim_core/diagram/diagram.h"
 
 namespace fluxion {
 
-// Of every Invariant and Invariant Residual block whose residual the program records, in one plot; `run` says
-// of which run. Nothing where none is recorded.
-std::optional<ScopeSource> residualSource(const sim::Program& program, const sim::Diagram& diagram,
-                                          const ScopeSource& run);
+// Of every invariant of the program, and of the Invariant Residual blocks that are recorded, in one plot;
+// `run` says of which run. Nothing where none is recorded.
+std::optional<ScopeSource> residualSource(const sim::Program& program, const ScopeSource& run);
 
 }  // namespace fluxion

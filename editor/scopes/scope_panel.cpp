@@ -72,7 +72,10 @@ void ScopePanel::connectCanvas() {
   });
   connect(m_canvas, &PlotCanvas::legendMenuRequested, this, &ScopePanel::showLegendMenu);
   connect(m_canvas, &PlotCanvas::pointerMoved, this, &ScopePanel::showReadout);
-  connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] { m_readout->setText(notice()); });
+  connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] {
+    m_pointerTime.reset();
+    m_readout->setText(notice());
+  });
   connect(m_canvas, &PlotCanvas::menuRequested, this, [this](QPoint at, int axes) {
     fillContextMenu(axes);
     emit contextMenuAboutToShow(axes);
@@ -118,6 +121,15 @@ void ScopePanel::setGhosts(std::vector<ScopeSource> ghosts) {
   ghosts.push_back(std::move(m_runs.back()));
   m_runs = std::move(ghosts);
   rebuild();
+}
+
+void ScopePanel::forget() {
+  m_runs.clear();
+  m_running = false;
+  setFrozen(false);
+  rebuild();
+  m_history.clear(view());
+  syncActions();
 }
 
 void ScopePanel::setSettings(const ScopeSettings& settings) {

@@ -37,6 +37,8 @@ class ScopePanel : public MeasuredPlot {
   // Earlier runs, the oldest first, with the same inputs as the source.
   void setGhosts(std::vector<ScopeSource> ghosts);
   const ScopeSource* source() const { return m_runs.empty() ? nullptr : &m_runs.back(); }
+  // Shows nothing, until the next source.
+  void forget();
 
   const ScopeSettings& settings() const { return m_settings; }
   // As its block says; not an edit.
@@ -102,6 +104,7 @@ class ScopePanel : public MeasuredPlot {
 
  signals:
   void settingsChanged();                 // by the user
+  void runToRequested(double t);          // the run is to go on to this time, and pause
   void contextMenuAboutToShow(int axes);  // -1: outside the plots
 
  protected:
@@ -194,6 +197,8 @@ class ScopePanel : public MeasuredPlot {
   QToolBar* m_toolBar;
   PlotCanvas* m_canvas;
   QLabel* m_readout;
+  std::optional<double> m_pointerTime;  // where the pointer is
+  QAction* m_runToAction;
   QMenu *m_signalMenu, *m_contextMenu, *m_timeMenu, *m_plotMenu;
   QAction *m_logAction, *m_ghostAction, *m_backAction, *m_forwardAction, *m_freezeAction, *m_triggerAction,
       *m_timeAction, *m_layoutAction;

@@ -15,7 +15,12 @@ void ScopePanel::rebuild() {
   m_canvas->clear();
   m_former = std::exchange(m_curves, {});
   m_readout->clear();
-  if (m_runs.empty()) return;
+  if (m_runs.empty()) {
+    m_former.clear();
+    m_signalMenu->clear();
+    restartTrigger();
+    return emit curvesChanged();
+  }
   layOut();
   for (std::size_t k = m_runs.size(); k-- > 0;) addRun(m_runs[k], static_cast<int>(m_runs.size() - 1 - k));
   m_former.clear();

@@ -92,6 +92,10 @@ void ScopePanel::buildToolBar() {
   connect(add("copy", tr("Copy Picture"), QStringLiteral("scopeCopy")), &QAction::triggered, this,
           &ScopePanel::copyPicture);
   m_contextMenu->addSeparator();
+  m_runToAction = m_contextMenu->addAction(lineIcon(QStringLiteral("run-to")), tr("Run to Time &Here"));
+  m_runToAction->setObjectName(QStringLiteral("scopeRunTo"));
+  connect(m_runToAction, &QAction::triggered, this,
+          [this] { emit runToRequested(m_runToAction->data().toDouble()); });
   m_contextMenu->addMenu(m_plotMenu);
   settleToolBar();
 }
@@ -187,6 +191,9 @@ void ScopePanel::fillTimeMenu() {
 // What concerns the plot under the pointer.
 void ScopePanel::fillContextMenu(int axes) {
   m_plotMenu->clear();
+  // The pointer wanders over the menu meanwhile.
+  m_runToAction->setEnabled(m_pointerTime.has_value() && axes >= 0);
+  m_runToAction->setData(m_pointerTime.value_or(0));
   const auto choice = [this](const QString& text, bool now, auto change) {
     QAction* action = m_plotMenu->addAction(text, this, [this, change] {
       ScopeSettings settings = m_settings;

@@ -210,6 +210,7 @@ void ScopePanel::goForward() {
 void ScopePanel::showReadout(int axes, double x, double y) {
   const auto number = [](double v) { return QString::number(v, 'g', 6); };
   if (m_runs.empty()) return;
+  m_pointerTime = isPhase() ? std::nullopt : std::optional(x);
   if (isPhase()) return m_readout->setText(QStringLiteral("(%1, %2)").arg(number(x), number(y)));
   QStringList parts{QStringLiteral("t = %1").arg(number(x))};
   for (const auto& curve : m_curves)

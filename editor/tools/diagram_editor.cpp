@@ -331,7 +331,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
   } else if (!scene->selectedLines().empty()) {
     add({Rename, DrawLine, Delete, ResetLineShape});
     add({TraceToSource, TraceToDestinations});
-    add({AddBreakpoint});
+    add({ShowInFloatingScope, AddBreakpoint});
   } else {
     add({Paste, SelectAll});
     add({InsertAnnotation});

@@ -23,6 +23,7 @@
 #include "editor/navigation/model_tree_dock.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/runs/runs_dock.h"
+#include "editor/scopes/floating_scope.h"
 #include "editor/start/start_page.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/diagram_picture.h"
@@ -77,6 +78,7 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
   connectSafety();
   connectProfiling();
   connectRuns();
+  connectFloatingScope();
   // With room for the frame that the desktop puts around it.
   resize(QSize(1280, 800).boundedTo(screen()->availableSize() - QSize(0, 40)));
   restoreWindow();
@@ -84,8 +86,10 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
-  // The editor and the explorer listen to the document, so they go before it.
+  // The editor and the explorer listen to the document, so they go before it; the floating scope to the
+  // editor.
   m_runs->disconnect(this);
+  delete findChild<FloatingScope*>();
   delete m_editor;
   delete m_explorer;
   delete m_runsDock;

@@ -97,6 +97,7 @@ class MainWindow : public QMainWindow {
   void showConfiguration();
   std::vector<OtherConfiguration> configurationsOfRuns() const;
   void connectRuns();
+  void connectFloatingScope();
   void keepRun();
   void showProfileOf(const QString& id);
   void connectHelp();

@@ -75,6 +75,7 @@ void MainWindow::buildMenus() {
   fill(view, {ShowMinimap});
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
+  fill(view, {ShowInFloatingScope});
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
   fill(diagram,
        {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line, CreateSubsystem,
@@ -158,14 +159,14 @@ void MainWindow::fillRecentMenu(QMenu* menu) {
   menu->clear();
   for (const QString& path : recentFiles()) menu->addAction(path, this, [this, path] { openFile(path); });
   if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);
-  menu->addSeparator();
-  menu->addAction(m_scopes->residualsAction());
 }
 
 void MainWindow::fillScopesMenu(QMenu* menu) {
   menu->clear();
   for (QAction* action : m_scopes->toggleActions()) menu->addAction(action);
   if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);
+  menu->addSeparator();
+  menu->addAction(m_scopes->residualsAction());
 }
 
 // The model's settings in the toolbar and the status bar.
@@ -206,10 +207,10 @@ void MainWindow::applyProjection(bool on) {
 void MainWindow::onPhaseChanged() {
   const bool shown = !isStartPageShown(), active = m_runs->isActive(), paused = m_runs->isPaused();
   for (CommandId id :
-       {Save,         SaveAs,        Close,        Projection,    Configuration, ZoomFit,
-        ZoomIn,       ZoomOut,       ZoomOriginal, ExportPicture, ShowProfiler,  ShowOperatingPoint,
-        Print,        CopyAsPicture, SelectAll,    Paste,         ShowLibrary,   ShowModelTree,
-        ShowExplorer, ShowRuns,      PlotRuns,     Find})
+       {Save,         SaveAs,        Close,        Projection,    Configuration,      ZoomFit,
+        ZoomIn,       ZoomOut,       ZoomOriginal, ExportPicture, ShowProfiler,       ShowOperatingPoint,
+        Print,        CopyAsPicture, SelectAll,    Paste,         ShowLibrary,        ShowModelTree,
+        ShowExplorer, ShowRuns,      PlotRuns,     Find,          ShowInFloatingScope})
     m_commands->action(id)->setEnabled(shown);
   m_stopTime->setEnabled(shown);
   m_commands->action(UpdateDiagram)->setEnabled(shown && !active);

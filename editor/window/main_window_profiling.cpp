@@ -42,7 +42,6 @@ void MainWindow::showOperatingPoint() {
     connect(m_runs, &RunController::finished, point, follow);
     connect(m_document, &DiagramDocument::replaced, point, &OperatingPointDock::clear);
     connect(point, &OperatingPointDock::startChanged, m_runs, &RunController::setStart);
-    connect(point, &OperatingPointDock::watchingChanged, m_runs, &RunController::setBrowsing);
     connect(point, &OperatingPointDock::blockRequested, m_editor, &DiagramEditor::revealBlock);
     connect(m_stack, &QStackedWidget::currentChanged, point, [this, point] {
       if (isStartPageShown()) point->hide();
@@ -89,7 +88,7 @@ void MainWindow::showConfiguration() {
   const SimulationRun* run = m_runs->run();
   if (run && run->phase() == SimulationRun::Phase::Over && run->model()) {
     Settings settings = run->diagram().settings;
-    for (const char* ofTheWindow : {"WatchSignals", "Profile"}) settings.erase(ofTheWindow);
+    settings.erase("Profile");  // of the window
     dialog.setLastRun(run->result().statistics, settings);
   }
   dialog.setKeptRuns(configurationsOfRuns());

@@ -111,10 +111,8 @@ void MainWindow::keepRun() {
   const SimulationRun& run = *m_runs->run();
   if (run.model() == nullptr || run.log()->size() == 0) return;
   sim::Diagram model = run.diagram();
-  // Whether values are shown on lines, or times are measured, is no matter of the model.
-  const auto& settings = m_document->diagram().settings;
-  for (const char* ofTheWindow : {"WatchSignals", "Profile"})
-    if (!settings.contains(ofTheWindow)) model.settings.erase(ofTheWindow);
+  // Whether times are measured is no matter of the model.
+  if (!m_document->diagram().settings.contains("Profile")) model.settings.erase("Profile");
   sim::RunRecord record = sim::record_run(model, {run.log(), run.model()}, run.result());
   record.summary.name = m_runs->runName().toStdString();
   m_kept->add(std::move(record));

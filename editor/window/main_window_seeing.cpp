@@ -63,8 +63,6 @@ void MainWindow::connectSeeing() {
       shown.*overlay.shown = on;
       facts->setShown(shown);
     });
-  connect(m_commands->action(ShowValues), &QAction::toggled, m_runs, &RunController::setWatching);
-  m_runs->setWatching(m_commands->action(ShowValues)->isChecked());
   auto* minimap = new Minimap(scene, view);
   remember(m_commands->action(ShowMinimap), minimap, [minimap](bool on) { minimap->setVisible(on); });
   auto* zoom = new ZoomControl(view, this);

@@ -5,6 +5,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
+#include "editor/run/tapped_signals.h"
 #include "editor/scopes/residual_source.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/diagram/settings.h"
@@ -70,7 +71,6 @@ void RunController::runTo(double t) {
 void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   m_problems.clear();
   sim::Diagram model = m_document.diagram();
-  if (m_watching || m_browsing || m_breakpoints.readSignals()) model.settings["WatchSignals"] = "on";
   if (m_profiling) model.settings["Profile"] = "on";
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
   if (goal == SimulationRun::Goal::Run) m_run->reuse(m_last);
@@ -80,7 +80,13 @@ void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   }
   if (!m_breakpoints.all().empty())
     plan.conditions = [all = m_breakpoints.all()](const sim::Diagram& diagram, const sim::Program& program) {
-      return pauseConditions(all, diagram, program);
+      return pauseConditions(all, diagram, program, diagram);
+    };
+  if (!m_tapped.empty())
+    plan.taps = [outputs = m_tapped](const sim::Diagram& diagram, const sim::Program& program) {
+      std::vector<std::shared_ptr<sim::Tap>> taps;
+      if (auto tap = tapFor(findSignals(outputs, diagram, program), program)) taps.push_back(std::move(tap));
+      return taps;
     };
   m_run->setPlan(std::move(plan));
   connect(m_run.get(), &SimulationRun::compiled, this, &RunController::onCompiled);
@@ -104,10 +110,8 @@ void RunController::pause() {
 void RunController::followDocument() {
   if (!isActive() || !m_run->model()) return;
   m_run->setPace(paceOf(m_document.diagram()));
-  sim::Diagram now = m_document.diagram();
-  // Not the document's: the window adds it to its runs.
-  if (sim::setting(m_run->diagram(), "WatchSignals") == "on") now.settings["WatchSignals"] = "on";
-  m_run->tune(now);
+  m_run->tune(m_document.diagram());
+  if (!m_breakpoints.all().empty()) followBreakpoints();  // their values may read variables
 }
 
 void RunController::onTuned(const sim::ModelRun::Tuned& what) {
@@ -122,7 +126,9 @@ void RunController::onTuned(const sim::ModelRun::Tuned& what) {
     const QString text = QStringLiteral("%1.%2 = %3")
                              .arg(QString::fromStdString(c.block), QString::fromStdString(c.parameter),
                                   QString::fromStdString(c.after));
-    emit noticed(what.changes.size() == 1
+    emit noticed(c.at_start_only
+                     ? tr("%1: a run begins with it, so it counts from the next one on.").arg(text)
+                 : what.changes.size() == 1
                      ? text
                      : tr("%1 and %n more", nullptr, static_cast<int>(what.changes.size()) - 1).arg(text));
   }
@@ -130,10 +136,12 @@ void RunController::onTuned(const sim::ModelRun::Tuned& what) {
 
 void RunController::followBreakpoints() {
   if (!isActive() || !m_run->model()) return;
-  const sim::Program& program = m_run->model()->program();
-  m_run->setPauseConditions(m_breakpoints.conditions(m_run->diagram(), program));
-  if (m_breakpoints.readSignals() && program.watched.empty())
-    emit noticed(tr("Breakpoints on signals are looked at from the next run on."));
+  m_run->setPauseConditions(pauseConditions(m_breakpoints.all(), m_run->diagram(), m_run->model()->program(),
+                                            m_document.diagram()));
+}
+
+void RunController::addTap(std::shared_ptr<sim::Tap> tap) {
+  if (isActive()) m_run->addTap(std::move(tap));
 }
 
 void RunController::onConditionsMet(const std::vector<sim::PauseHit>& hits) {
@@ -185,8 +193,8 @@ void RunController::onCompiled() {
   shown.run = m_name;
   shown.startTime = model.start_time();
   shown.stopTime = model.stop_time();
-  if (auto residuals = residualSource(model.program(), m_run->diagram(), shown))
-    m_scopes.keepResiduals(*std::move(residuals));
+  if (auto residuals = residualSource(model.program(), shown)) m_scopes.keepResiduals(*std::move(residuals));
+  emit compiled();
   if (opened) emit scopesOpened();
   emit advanced(m_run->state());
 }

@@ -37,10 +37,8 @@ class RunController : public QObject {
   // Stops, waits for the thread and forgets the run.
   void abandon();
 
-  // Whether runs from now on have the newest values of all signals.
-  void setWatching(bool on) { m_watching = on; }
-  // Likewise, for somebody else who wants to know.
-  void setBrowsing(bool on) { m_browsing = on; }
+  // Outputs, as lines leave them, that runs record from their start on although the model does not.
+  void setTapped(std::vector<sim::PortRef> outputs) { m_tapped = std::move(outputs); }
   // An operating point as text, which runs from now on begin at; empty: where the model begins.
   void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
   // What the next run is called, where somebody keeps count; else they are counted here.
@@ -53,10 +51,13 @@ class RunController : public QObject {
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
   const SimulationRun* run() const { return m_run.get(); }
+  // Records this in the run that is active.
+  void addTap(std::shared_ptr<sim::Tap> tap);
   Breakpoints& breakpoints() { return m_breakpoints; }
 
  signals:
   void phaseChanged();
+  void compiled();      // a run begins: its program and log are there
   void scopesOpened();  // they take room beside the diagram
   void advanced(const RunState& state);
   // A breakpoint was met; in words where and why.
@@ -84,7 +85,8 @@ class RunController : public QObject {
   int m_count = 0;
   std::function<QString()> m_naming;
   QString m_name;
-  bool m_watching = false, m_browsing = false, m_profiling = false;
+  bool m_profiling = false;
+  std::vector<sim::PortRef> m_tapped;
   QString m_start;
 };
 

@@ -78,6 +78,7 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   Dock& made = m_docks.emplace(block, Dock{dock, view, panel}).first->second;
   readSettings(block);
   connect(panel, &ScopePanel::settingsChanged, this, [this, block] { writeSettings(block); });
+  connect(panel, &ScopePanel::runToRequested, this, &ScopeDocks::runToRequested);
   return made;
 }
 

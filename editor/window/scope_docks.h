@@ -42,6 +42,8 @@ class ScopeDocks : public QObject {
 
  signals:
   void sourcesChanged();  // scopes show another run, or there are others
+  // In one of them: the run is to go on to this time.
+  void runToRequested(double t);
 
  private:
   struct Dock {

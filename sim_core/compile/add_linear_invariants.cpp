@@ -54,6 +54,8 @@ class Found {
     signal.name = name;
     signal.elements = {name};
     signal.block = block;
+    signal.port = -1;
+    signal.residual = true;
     signal.first = program_.kernel(KernelKind::Logged).size;
     append(KernelKind::Logged, residual);
     program_.logged.push_back(std::move(signal));

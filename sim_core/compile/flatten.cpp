@@ -17,7 +17,10 @@ bool joins(BlockRole role) {
 
 class Flattener {
  public:
-  explicit Flattener(Model& model) : model_(model) {}
+  explicit Flattener(const Model& model) : model_(model) {}
+
+  // Where a signal comes back to itself: the block to blame.
+  int ring() const { return ring_; }
 
   // What an input is made of: the real parts of its elements, and if it is complex their imaginary parts.
   bool expand(const Driver& from, Shape shape, std::vector<Segment>& out) {
@@ -41,8 +44,7 @@ class Flattener {
     }
     const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
     if (depth > limit()) {
-      model_.fail(source, "its signal comes back to itself through Mux and Demux blocks only",
-                  "put a block that computes something into the loop");
+      ring_ = from.instance;
       return false;
     }
     if (source.type->role == BlockRole::Demux) {
@@ -73,7 +75,8 @@ class Flattener {
   }
 
   int limit() const { return std::min<int>(10000, static_cast<int>(model_.instances.size())); }
-  Model& model_;
+  const Model& model_;
+  int ring_ = -1;
 };
 
 }  // namespace
@@ -85,8 +88,20 @@ void flatten(Model& model) {
     if (instance.reduced || instance.is_virtual()) continue;
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
       if (!flattener.expand(instance.drivers[port], instance.input_shapes[port], instance.segments[port]))
-        return;
+        return model.fail(model.instances[static_cast<std::size_t>(flattener.ring())],
+                          "its signal comes back to itself through Mux and Demux blocks only",
+                          "put a block that computes something into the loop");
   }
+}
+
+std::optional<std::vector<Segment>> elements_of(const Model& model, const Driver& output) {
+  const Instance& source = model.instances[static_cast<std::size_t>(output.instance)];
+  std::vector<Segment> segments;
+  const Shape shape = source.output_shapes[static_cast<std::size_t>(output.port)];
+  // An output of a Bus Selector has an input of its own.
+  const bool selects = source.type->role == BlockRole::BusSelector;
+  const Driver from = selects ? source.drivers[static_cast<std::size_t>(output.port)] : output;
+  return Flattener(model).expand(from, shape, segments) ? std::optional(segments) : std::nullopt;
 }
 
 }  // namespace sim::compile_phases

@@ -264,6 +264,7 @@ void lower(Model& model) {
   record_signals(model, linker);
   watch_signals(model, linker);
   add_blocks(model);
+  record_residuals(model);
   find_held(model.program);
   find_what_derivatives_read(model.program);
   check_size(model);

@@ -303,6 +303,8 @@ void unroll(Model&);
 void connect_networks(Model&);
 // Mux and Demux become lists of elements.
 void flatten(Model&);
+// What an output of a virtual block (Mux, Demux, those of buses) is made of; nothing where it goes in a ring.
+std::optional<std::vector<Segment>> elements_of(const Model&, const Driver& output);
 // Every block writes its equations, once, into one graph.
 void write_equations(Model&);
 // What nobody needs and block reduction kept has been checked with the others; it takes no part in the run.

@@ -1,10 +1,12 @@
 #include "sim_core/compile/record_signals.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <set>
 #include <span>
 #include <tuple>
+#include <utility>
 
 #include "sim_core/diagram/settings.h"
 #include "sim_core/ir/values.h"
@@ -131,25 +133,108 @@ void record_signals(Model& model, Linker& linker) {
   }
 }
 
+// Blocks that only name elements anew.
+static bool names_elements(BlockRole role) {
+  return role == BlockRole::Mux || role == BlockRole::Demux || role == BlockRole::BusCreator ||
+         role == BlockRole::BusSelector || role == BlockRole::BusToVector;
+}
+
+// The output of a virtual block as one value; nothing where a part of it is not computed.
+static ir::Value join_elements(Model& model, Linker& linker, const Driver& output) {
+  const Instance& source = model.instances[static_cast<std::size_t>(output.instance)];
+  if (static_cast<std::size_t>(output.port) >= source.output_shapes.size()) return {};
+  const auto segments = elements_of(model, output);
+  if (!segments) return {};
+  std::vector<ir::Value> parts;
+  for (const Segment& segment : *segments) {
+    if (segment.from.instance < 0) return {};
+    const Instance& from = model.instances[static_cast<std::size_t>(segment.from.instance)];
+    if (from.reduced || from.is_virtual()) return {};
+    parts.push_back(
+        model.program.graph.slice(linker.output(segment.from), segment.first, vector_shape(segment.count)));
+  }
+  const Shape shape = source.output_shapes[static_cast<std::size_t>(output.port)];
+  return parts.empty() ? ir::Value() : model.program.graph.concat(parts, vector_shape(shape.size()));
+}
+
 void watch_signals(Model& model, Linker& linker) {
-  if (setting(model.diagram, "WatchSignals") != "on") return;
   constexpr int most = 4;
   Program& program = model.program;
   Kernel& kernel = program.kernel(KernelKind::Watched);
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     const Instance& instance = model.instances[k];
-    if (instance.reduced || instance.is_virtual()) continue;
+    const bool joins = instance.is_virtual();
+    if (instance.reduced || (joins && !names_elements(instance.type->role))) continue;
     const int hidden = instance.memory_outputs + instance.network_outputs;
     for (int port = 0; port < static_cast<int>(instance.outputs.size()) - hidden; ++port) {
-      const int total = instance.output_shapes[static_cast<std::size_t>(port)].size();
-      const int count = std::min(total, most);
-      const ir::Value whole = linker.output({static_cast<int>(k), port});
+      const Driver output{static_cast<int>(k), port};
+      const ir::Value whole = joins ? join_elements(model, linker, output) : linker.output(output);
+      if (!whole) continue;
+      const int total = whole.shape().size(), count = std::min(total, most);
       const ir::Value part = count == total ? whole : program.graph.slice(whole, 0, vector_shape(count));
-      program.watched.push_back({static_cast<int>(k), port, kernel.size, count, total});
+      program.watched.push_back({static_cast<int>(k), port, kernel.size, count, total, whole.id});
       kernel.results.push_back(part.id);
       kernel.size += count;
     }
   }
+}
+
+// What is recorded anyway: the signal that is a node of the graph, and nothing else.
+static std::map<ir::NodeId, LoggedSignal*> logged_nodes(Program& program) {
+  std::map<int, ir::NodeId> starts;
+  int at = 0;
+  for (const ir::NodeId id : program.kernel(KernelKind::Logged).results) {
+    starts[at] = id;
+    at += program.graph.node(id).shape.size();
+  }
+  std::map<ir::NodeId, LoggedSignal*> out;
+  for (LoggedSignal& signal : program.logged)
+    if (const auto start = starts.find(signal.first);
+        start != starts.end() && program.graph.node(start->second).shape.size() == signal.count())
+      out.try_emplace(start->second, &signal);
+  return out;
+}
+
+void record_residuals(Model& model) {
+  Program& program = model.program;
+  if (program.invariants.empty() || setting(model.diagram, "RecordResiduals") != "on") return;
+  std::set<std::string> taken;
+  for (const LoggedSignal& signal : program.logged) taken.insert(signal.name);
+  const auto known = logged_nodes(program);
+  std::vector<LoggedSignal> added;
+  Kernel& kernel = program.kernel(KernelKind::Logged);
+  int row = 0;
+  for (const ir::NodeId id : program.kernel(KernelKind::Invariants).results) {
+    const int count = program.graph.node(id).shape.size(), first = std::exchange(row, row + count);
+    if (const auto recorded = known.find(id); recorded != known.end()) {
+      recorded->second->residual = true;
+      continue;
+    }
+    const InvariantInfo& info = program.invariants[static_cast<std::size_t>(first)];
+    LoggedSignal signal;
+    signal.block = info.block;
+    signal.port = -1;
+    signal.residual = true;
+    signal.first = kernel.size;
+    const std::string base =
+        "residual of " + (count == 1 ? program.invariant_name(first)
+                                     : program.blocks[static_cast<std::size_t>(info.block)].path);
+    signal.name = base;
+    for (int k = 2; !taken.insert(signal.name).second; ++k)
+      signal.name = base + " (" + std::to_string(k) + ")";
+    for (int k = 0; k < count; ++k)
+      signal.elements.push_back(count == 1 ? signal.name
+                                           : "residual of " + program.invariant_name(first + k));
+    // A bound that holds is not off by what it is away from.
+    const ir::Value residual{&program.graph, id};
+    const ir::Value shown =
+        info.lower_bound ? ir::make(ir::Op::Max, residual, program.graph.constant(0.0)) : residual;
+    kernel.results.push_back(shown.id);
+    kernel.size += count;
+    added.push_back(std::move(signal));
+  }
+  program.logged.insert(program.logged.end(), std::make_move_iterator(added.begin()),
+                        std::make_move_iterator(added.end()));
 }
 
 void find_held(Program& program) {
@@ -184,6 +269,7 @@ void find_held(Program& program) {
     const auto first = held.begin() + signal.first;
     signal.held = std::all_of(first, first + signal.count(), [](char h) { return h != 0; });
   }
+  for (WatchedSignal& signal : program.watched) signal.held = !moves[static_cast<std::size_t>(signal.node)];
 }
 
 }  // namespace sim::compile_phases

@@ -9,11 +9,15 @@ namespace sim::compile_phases {
 // many look at it. Needs the outputs linked.
 void record_signals(Model& model, Linker& linker);
 
-// Program::watched and the kernel Watched: the first elements of every output, if the setting WatchSignals is
-// on. Needs the outputs linked.
+// Program::watched and the kernel Watched: every output that is computed, those of Mux and Demux too. Needs
+// the outputs linked.
 void watch_signals(Model& model, Linker& linker);
 
-// Which recorded signals change at major steps only (LoggedSignal::held), and whether event times change at
+// The residuals of invariants as recorded signals, unless the setting RecordResiduals is off. Needs
+// Program::invariants and the blocks' paths.
+void record_residuals(Model& model);
+
+// Which signals change at major steps only (`held`), and whether event times change at
 // all. Needs all kernels.
 void find_held(Program& program);
 

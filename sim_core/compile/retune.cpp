@@ -10,6 +10,7 @@
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/value.h"
+#include "sim_core/ir/reachable.h"
 
 namespace sim {
 
@@ -73,6 +74,24 @@ std::string text_of(const Shape& shape, std::span<const double> numbers) {
   if (shape.complex) imaginary.assign(numbers.begin() + static_cast<std::ptrdiff_t>(count), numbers.end());
   if (shape.is_scalar() && !shape.complex) return to_text(real.front());
   return expr::to_text(expr::Value::matrix(real_shape(shape), std::move(real), std::move(imaginary)));
+}
+
+// By element of Program::parameters.
+std::vector<char> read_during_runs(const Program& program) {
+  std::vector<ir::NodeId> results;
+  for (int k = 0; k < kernel_count; ++k) {
+    const auto kind = static_cast<KernelKind>(k);
+    if (kind == KernelKind::InitialState || kind == KernelKind::InitialDiscrete ||
+        kind == KernelKind::BeforeStart || kind == KernelKind::Watched)
+      continue;
+    const Kernel& kernel = program.kernel(kind);
+    results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+  }
+  std::vector<char> read(program.parameters.size(), 0);
+  for (const ir::NodeId id : ir::reachable(program.graph, results))
+    if (const ir::Node& n = program.graph.node(id); n.op == ir::Op::Parameter)
+      std::fill_n(read.begin() + n.slot, n.shape.size(), 1);
+  return read;
 }
 
 class Comparison {
@@ -151,7 +170,12 @@ class Comparison {
     const std::vector<double> current(at, at + static_cast<std::ptrdiff_t>(numbers.size()));
     if (same_bits(current, numbers)) return;
     const Shape shape = value.imaginary.empty() ? value.shape : complex_shape(value.shape);
-    changes.push_back({before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers)});
+    if (read_.empty()) read_ = read_during_runs(program_);
+    const auto reads = read_.begin() + first;
+    const bool read = std::any_of(reads, reads + static_cast<std::ptrdiff_t>(numbers.size()),
+                                  [](char r) { return r != 0; });
+    changes.push_back(
+        {before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers), !read});
     std::copy(numbers.begin(), numbers.end(), at);
   }
 
@@ -175,6 +199,7 @@ class Comparison {
 
   const Compilation& compiled_;
   const Program& program_;
+  std::vector<char> read_;  // once something has changed
   Program was_program_, now_program_;
   Model was_, now_;
   std::vector<double> parameters_;

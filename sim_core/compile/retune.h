@@ -11,6 +11,7 @@ struct TunedParameter {
   Id id = no_id;                 // of the block
   std::string block, parameter;  // its path; the parameter's name
   std::string before, after;     // "2.5", "[1 2]"
+  bool at_start_only = false;    // nothing reads it once a run has begun: an initial condition
 };
 
 struct Retuned {

@@ -97,6 +97,16 @@ class Reader {
 
 }  // namespace
 
+static std::vector<std::string> fixed_parameters(const Compilation& compiled, Id block) {
+  std::vector<std::string> names;
+  const Program& program = *compiled.program;
+  for (const ParameterInfo& p : program.parameter_table)
+    if (program.blocks[static_cast<std::size_t>(p.block)].id == block && p.tunable &&
+        compiled.fixed_parameters.contains(p.first))
+      names.push_back(p.name);
+  return names;
+}
+
 BlockAnatomy block_anatomy(const BlockQuestion& question, const BlockLibrary& library) {
   const BlockType* type = library.find(question.type);
   if (type == nullptr || !type->conserving.empty()) return {};
@@ -104,8 +114,11 @@ BlockAnatomy block_anatomy(const BlockQuestion& question, const BlockLibrary& li
     const SingleBlock bench = single_block(question, library, [&](int) {
       return Source{"continuous/integrator", {{"x0", start}}};
     });
-    if (const auto compiled = compile(bench.diagram, library))
-      return Reader(*compiled->program, bench).read();
+    if (const auto compiled = compile(bench.diagram, library)) {
+      BlockAnatomy anatomy = Reader(*compiled->program, bench).read();
+      anatomy.fixed_parameters = fixed_parameters(*compiled, bench.block);
+      return anatomy;
+    }
     if (bench.input_names.empty()) break;
   }
   return {};

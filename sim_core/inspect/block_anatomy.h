@@ -26,7 +26,8 @@ struct BlockAnatomy {
   bool reads_time = false, reads_past = false;
   bool at_hits = false;  // it has sample hits
   SampleTime sample_time;
-  std::vector<double> thresholds;  // parameters that crossings compare with
+  std::vector<std::string> fixed_parameters;  // declared tunable, but read as numbers while it was compiled
+  std::vector<double> thresholds;             // parameters that crossings compare with
 };
 
 // Each input is driven by a continuous signal, of the first of a few widths that the block can have.

@@ -126,16 +126,20 @@ struct LoggedSignal {
   std::string name;                   // the line's name, else that of the block it comes from; unique
   std::vector<std::string> elements;  // "y", or "y[1]", "y[2]" for a vector: the names of the columns
   int block = -1;                     // where it comes from; -1: an input that nothing drives
-  int port = 0;
+  int port = 0;                       // -1: no output, but a residual that the compiler recorded
   int first = 0;
-  bool held = false;  // changes at major steps only: drawn as a staircase
+  bool held = false;      // changes at major steps only: drawn as a staircase
+  bool residual = false;  // of invariants: how far they are from what they should be
   int count() const { return static_cast<int>(elements.size()); }
 };
-// An output whose newest value can be asked for: its first elements, from the first of the kernel's on.
+// An output that can be looked at although nothing records it: the newest values of its first elements, from
+// the first of the kernel's on, or all of it in a tap.
 struct WatchedSignal {
   int block = 0, port = 0;
   int first = 0, count = 0;
-  int total = 0;  // how many elements it has
+  int total = 0;                  // how many elements it has
+  ir::NodeId node = ir::no_node;  // all of them
+  bool held = false;              // changes at major steps only
 };
 // A scope or file block and the signals that arrive at it.
 struct Viewer {
@@ -233,7 +237,7 @@ struct Program {
   std::vector<CheckInfo> checks;    // by element of kernel Checks
   std::vector<LoggedSignal> logged;
   std::vector<Viewer> viewers;
-  std::vector<WatchedSignal> watched;     // where the setting WatchSignals asks for them
+  std::vector<WatchedSignal> watched;     // every output that is computed
   std::vector<int> captures;              // by element of kernel Captures: its slot of k
   std::vector<InvariantInfo> invariants;  // by element of kernel Invariants
   std::vector<ProjectionInfo> projections;

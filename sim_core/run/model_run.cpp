@@ -33,6 +33,7 @@ struct ModelRun::Parts {
   Diagnostics compile_warnings;               // without those about the settings of this run
   std::shared_ptr<const Program> tuned = {};  // what the program has become; null: it is as compiled
   bool was_compiled = true;
+  std::shared_ptr<const Program> begun_with = {};       // null: it has not begun
   std::shared_ptr<const expr::Workspace> session = {};  // variables of the session it was compiled with
   std::optional<OperatingPoint> origin;
   std::mutex mutex;                      // of the following
@@ -103,6 +104,20 @@ Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const B
   return run;
 }
 
+std::unique_ptr<ModelRun> ModelRun::again() const {
+  Compilation same = parts_->compilation;
+  if (parts_->begun_with) same.program = parts_->begun_with;
+  std::unique_ptr<ModelRun> run(new ModelRun);
+  run->parts_ = std::make_unique<Parts>(std::move(same), parts_->options);
+  run->parts_->compile_warnings = parts_->compile_warnings;
+  run->parts_->asked_jacobian_method = parts_->asked_jacobian_method;
+  run->parts_->sinks = parts_->sinks;
+  run->parts_->was_compiled = false;
+  run->parts_->session = parts_->session;
+  run->parts_->origin = parts_->origin;
+  return run;
+}
+
 RunResult ModelRun::execute() {
   try {
     return simulate();
@@ -118,8 +133,8 @@ RunResult ModelRun::simulate() {
   const auto start = std::chrono::steady_clock::now();
   // Parameters that were given before the start are those of the whole run.
   const std::optional<Tuning> first = parts_->control.take_tuning();
-  auto owned = std::make_unique<Simulator>(first ? first->program : parts_->compilation.program,
-                                           parts_->options, parts_->control, parts_->log);
+  parts_->begun_with = first ? first->program : parts_->compilation.program;
+  auto owned = std::make_unique<Simulator>(parts_->begun_with, parts_->options, parts_->control, parts_->log);
   owned->show_watched_on(parts_->board);
   owned->trace_steps_in(*parts_->trace);
   const auto tell_where_paused = [this](Simulator& simulator) {

@@ -55,6 +55,10 @@ class ModelRun {
   // Where runs of the model begin.
   Result<OperatingPoint> initial_point() const;
 
+  // The same run from its beginning: this program with the parameters it began with, these options and this
+  // origin; what was asked of this one while it went on does not count. Once this one is over.
+  std::unique_ptr<ModelRun> again() const;
+
   // Runs to the end in the calling thread. Once only.
   RunResult execute();
 
@@ -70,7 +74,7 @@ class ModelRun {
   // Any thread, during the run too.
   RunControl& control();
   const SignalLog& log() const;
-  WatchBoard& watch_board();                            // empty unless the setting WatchSignals is on
+  WatchBoard& watch_board();                            // the newest values of all signals
   std::shared_ptr<const StepTrace> step_trace() const;  // how long each step was, and why
   const Program& program() const;                       // as it was compiled
   bool was_compiled() const;                            // false: it has the program of an earlier run

@@ -1,6 +1,7 @@
 #pragma once
 // A program's kernels as functions of (t, x), with the parameters, modes and captured values of one run.
 // Everything that is computed during a run is computed here.
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <memory>
@@ -33,6 +34,8 @@ class ModelEquations {
   EvalStatus invariant_gradients(double t, std::span<const double> x, std::span<double> gradient);
   // df/dx, one value for each entry of Program::jacobian_pattern.
   EvalStatus jacobian(double t, std::span<const double> x, std::span<double> values);
+  // What kernels read at (t, x) as things are now; for who evaluates some of their own.
+  Frame frame(double t, std::span<const double> x) const;
   // Who knows the past of the recorded signals; must outlive these equations.
   void read_history(HistoryReader& history) { history_ = &history; }
   // Evaluations that would take long fail as soon as this is true.
@@ -71,6 +74,10 @@ class ModelEquations {
     const auto all = executable_->loop_solutions();
     return {all.begin(), all.end()};
   }
+  void copy_loop_solutions(std::span<double> to) const {
+    const auto all = executable_->loop_solutions();
+    std::copy(all.begin(), all.end(), to.begin());
+  }
   LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
@@ -90,7 +97,6 @@ class ModelEquations {
  private:
   EvalStatus hold();
   void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
-  Frame frame(double t, std::span<const double> x) const;
 
   std::shared_ptr<const Program> program_;
   std::unique_ptr<Executable> executable_;

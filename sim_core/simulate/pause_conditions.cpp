@@ -7,7 +7,8 @@ namespace sim {
 
 void PauseConditions::set(std::vector<PauseCondition> conditions) {
   std::vector<State> states;
-  reads_signals_ = false;
+  reads_all_ = false;
+  signals_.clear();
   for (const PauseCondition& c : conditions) {
     State state{c};
     // One that stays as it was goes on as it was.
@@ -15,10 +16,12 @@ void PauseConditions::set(std::vector<PauseCondition> conditions) {
       if (s.condition.id == c.id && s.condition.kind == c.kind && s.condition.relation == c.relation &&
           s.condition.value == c.value && s.condition.signal == c.signal)
         state = s;
-    reads_signals_ =
-        reads_signals_ || c.kind == PauseCondition::Kind::Signal || c.kind == PauseCondition::Kind::NonFinite;
+    reads_all_ = reads_all_ || c.kind == PauseCondition::Kind::NonFinite;
+    if (c.kind == PauseCondition::Kind::Signal) signals_.push_back(c.signal);
     states.push_back(state);
   }
+  std::sort(signals_.begin(), signals_.end());
+  signals_.erase(std::unique(signals_.begin(), signals_.end()), signals_.end());
   if (states_.empty()) fresh_ = true;
   states_ = std::move(states);
 }
@@ -27,12 +30,19 @@ static bool all_finite(std::span<const double> numbers) {
   return std::all_of(numbers.begin(), numbers.end(), [](double v) { return std::isfinite(v); });
 }
 
+std::size_t PauseConditions::place_of(int signal) const {
+  if (reads_all_) return static_cast<std::size_t>(signal);
+  return static_cast<std::size_t>(std::lower_bound(signals_.begin(), signals_.end(), signal) -
+                                  signals_.begin());
+}
+
 bool PauseConditions::holds(State& state, const Moment& now) const {
   const PauseCondition& c = state.condition;
   switch (c.kind) {
     case PauseCondition::Kind::Signal: {
-      if (static_cast<std::size_t>(c.signal) >= now.watched.size()) return false;
-      const double v = now.watched[static_cast<std::size_t>(c.signal)];
+      const std::size_t place = place_of(c.signal);
+      if (place >= now.watched.size()) return false;
+      const double v = now.watched[place];
       const double before = state.known ? state.before : v;
       state.before = v;
       switch (c.relation) {
@@ -57,7 +67,7 @@ bool PauseConditions::holds(State& state, const Moment& now) const {
     case PauseCondition::Kind::Rejection:
       return !fresh_ && now.rejected > rejected_;
     case PauseCondition::Kind::NonFinite:
-      return !all_finite(now.watched.empty() ? now.recorded : now.watched);
+      return !all_finite(now.watched);
     case PauseCondition::Kind::Time:
       return now.t >= c.value;
   }

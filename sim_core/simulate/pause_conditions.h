@@ -14,7 +14,7 @@ struct PauseCondition {
     Signal,        // element `signal` of the watched signals, `relation`, `value`
     ZeroCrossing,  // a located one of `block`
     Rejection,     // of a step, by error control
-    NonFinite,     // a watched signal, or a recorded one where none are watched, is infinite or no number
+    NonFinite,     // a watched signal is infinite or no number
     Time           // t reaches `value`, in s
   };
   int id = 0;  // tells whose hit it is
@@ -35,12 +35,14 @@ class PauseConditions {
  public:
   void set(std::vector<PauseCondition> conditions);
   bool any() const { return !states_.empty(); }
-  bool reads_signals() const { return reads_signals_; }
+  // The elements of the watched signals that they read; all where a number that is not finite is looked for.
+  bool reads_all_signals() const { return reads_all_; }
+  const std::vector<int>& read_signals() const { return signals_; }
 
   // What a run is like behind a major step.
   struct Moment {
     double t = 0;
-    std::span<const double> watched, recorded;
+    std::span<const double> watched;                 // read_signals(), or all
     std::uint64_t zero_crossings = 0, rejected = 0;  // so far
     std::span<const int> crossed;                    // blocks, in this step
   };
@@ -56,9 +58,12 @@ class PauseConditions {
     double before = 0;                 // the signal
   };
   bool holds(State& state, const Moment& now) const;
+  // Its place among `now.watched`.
+  std::size_t place_of(int signal) const;
 
   std::vector<State> states_;
-  bool reads_signals_ = false, fresh_ = true;
+  std::vector<int> signals_;  // ascending
+  bool reads_all_ = false, fresh_ = true;
   std::uint64_t zero_crossings_ = 0, rejected_ = 0;
   double t_ = 0;
 };

@@ -145,6 +145,19 @@ std::optional<std::vector<PauseCondition>> RunControl::take_pause_conditions() {
   return conditions_;
 }
 
+void RunControl::set_taps(std::vector<std::shared_ptr<Tap>> taps) {
+  std::lock_guard lock(mutex_);
+  taps_ = std::move(taps);
+  taps_changed_.store(true, std::memory_order_relaxed);
+}
+
+std::optional<std::vector<std::shared_ptr<Tap>>> RunControl::take_taps() {
+  if (!taps_changed_.load(std::memory_order_relaxed)) return std::nullopt;
+  std::lock_guard lock(mutex_);
+  taps_changed_.store(false, std::memory_order_relaxed);
+  return taps_;
+}
+
 void RunControl::pause_for(const std::vector<PauseHit>& hits) {
   std::lock_guard lock(mutex_);
   hits_.insert(hits_.end(), hits.begin(), hits.end());

@@ -6,6 +6,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -17,6 +18,7 @@
 namespace sim {
 
 struct Program;
+class Tap;
 
 // The program with other values of its parameters, and which these are.
 struct Tuning {
@@ -55,6 +57,11 @@ class RunControl {
   void set_pause_conditions(std::vector<PauseCondition> conditions);
   // Those that were met since they were last asked for; the run pauses, or has paused.
   std::vector<PauseHit> take_hits();
+  // What is recorded besides the log, from the next major step on; those that were set before and are not
+  // among these end there. Before the run or while it goes on.
+  void set_taps(std::vector<std::shared_ptr<Tap>> taps);
+  // The run ends behind the major step that reaches t. Before the run.
+  void end_behind(double t) { last_time_ = t; }
   // Goes on with other values of parameters from the next major step on. One that comes before an earlier one
   // was taken over joins it.
   void tune(Tuning tuning);
@@ -80,6 +87,9 @@ class RunControl {
   std::optional<Tuning> take_tuning();
   // The conditions, where they have changed since they were last taken.
   std::optional<std::vector<PauseCondition>> take_pause_conditions();
+  // Likewise.
+  std::optional<std::vector<std::shared_ptr<Tap>>> take_taps();
+  double last_time() const { return last_time_; }
   void pause_for(const std::vector<PauseHit>& hits);
 
  private:
@@ -95,7 +105,9 @@ class RunControl {
   std::condition_variable changed_;
   std::atomic<double> time_{0};
   std::atomic<std::uint64_t> steps_{0}, rejected_{0}, zero_crossings_{0}, jacobians_{0};
-  std::atomic<bool> tuned_{false}, conditions_changed_{false};
+  double last_time_ = std::numeric_limits<double>::infinity();
+  std::atomic<bool> tuned_{false}, conditions_changed_{false}, taps_changed_{false};
+  std::vector<std::shared_ptr<Tap>> taps_;
   Tuning tuning_;
   std::vector<PauseCondition> conditions_;
   std::vector<PauseHit> hits_;

@@ -32,12 +32,14 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       projection_(equations_, options_),
       tolerances_(*program_, options_),
       locator_(directions_of(*program_)),
-      headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)) {
+      headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)),
+      watched_(program_) {
   const auto stop = [this] { return control_.stop_requested(); };
   if (options_.profile) clock_ = std::make_unique<PhaseClock>();
   equations_.measure_with(clock_.get());
   problem_ = equations_.problem(stop);
   equations_.stop_when(stop);
+  watched_.stop_when(stop);
   StepperOptions stepping;
   stepping.weights = ErrorWeights(options_.relative_tolerance, tolerances_.initial());
   if (options_.method->kind == StepKind::Variable) stepping.max_step = options_.max_step;
@@ -90,6 +92,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
 
 Simulator::End Simulator::run(const OperatingPoint* from) {
   if (clock_) clock_->start();
+  if (!taken_over_) take_taps();
   if (!(taken_over_ ? go_on() : from ? start_from(*from) : initialize()))
     return failed_ ? End::Failed : End::Stopped;
   if (options_.profile && program_->state_count > 0 && options_.method->error_control) {
@@ -99,8 +102,10 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   publish();
   look_for_pauses();
   control_.keep_pace(stepper_->time());
-  while (stepper_->time() < options_.stop_time && !ended_by_model_) {
-    if (!obey() || !major_step()) break;
+  while (stepper_->time() < std::min(options_.stop_time, control_.last_time()) && !ended_by_model_) {
+    if (!obey()) break;
+    take_taps();
+    if (!major_step()) break;
     const PhaseScope phase(clock_.get(), Phase::Waiting);
     look_for_pauses();
     control_.keep_pace(stepper_->time());
@@ -111,7 +116,7 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
   if (hands_over_ && !failed_) return End::Retuned;
   while (control_.stepping_back()) control_.stepped_back();  // nobody will
   const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
-  if (!failed_) show_watched();
+  if (!failed_ && board_ && board_->wanted()) show_watched();
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
 }
 
@@ -382,7 +387,7 @@ bool Simulator::log_point(double t, std::span<const double> x) {
                     ", more than it may keep in memory",
                 "use a larger Decimation, record fewer signals, or an earlier stop time");
   if (logged_.empty()) {
-    log_.append(t, logged_);
+    record(t, x);
     return true;
   }
   const EvalStatus status = equations_.evaluate(KernelKind::Logged, t, x, logged_);
@@ -390,7 +395,7 @@ bool Simulator::log_point(double t, std::span<const double> x) {
   if (const LoopFailure* loop = equations_.last_failed_loop();
       status != EvalStatus::Ok && loop && loop->finite_inputs)
     return fail_loop(*loop, t);
-  log_.append(t, logged_);
+  record(t, x);
   if (options_.non_finite_output == Policy::None) return true;
   if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;
   if (options_.non_finite_output == Policy::Error) return fail_evaluation(KernelKind::Logged, t, x);
@@ -422,16 +427,6 @@ void Simulator::publish() {
   control_.publish({stepper_->time(), statistics_.steps, statistics_.rejected, statistics_.zero_crossings,
                     earlier_costs_.jacobians + jacobians});
   if (board_ && board_->asked()) show_watched();
-}
-
-// Looking changes nothing that the run goes on with, and where there is no value, none is shown.
-void Simulator::show_watched() {
-  if (!board_ || program_->watched.empty()) return;
-  const PhaseScope phase(clock_.get(), Phase::Window);
-  watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
-  if (equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_) ==
-      EvalStatus::Ok)
-    board_->write(stepper_->time(), watched_);
 }
 
 }  // namespace sim

@@ -28,8 +28,10 @@
 #include "sim_core/simulate/statistics.h"
 #include "sim_core/simulate/step_trace.h"
 #include "sim_core/simulate/stiffness_probe.h"
+#include "sim_core/simulate/tap.h"
 #include "sim_core/simulate/time_grid.h"
 #include "sim_core/simulate/watch_board.h"
+#include "sim_core/simulate/watched_signals.h"
 #include "sim_core/simulate/zero_crossing_locator.h"
 #include "sim_core/solvers/take_step.h"
 
@@ -125,6 +127,8 @@ class Simulator {
   bool settle_histories(double t);
   void publish();
   void show_watched();
+  void take_taps();
+  void record(double t, std::span<const double> x);
 
   // Messages.
   bool fail(int block, std::string message, std::string remedy);
@@ -186,7 +190,9 @@ class Simulator {
   std::vector<int> consecutive_functions_;  // into located_
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
   bool hybrid_ = false;        // something is updated at major steps, or checked
-  std::vector<double> x_instant_, checks_, jumps_, watched_;
+  std::vector<double> x_instant_, checks_, jumps_;
+  WatchedSignals watched_;
+  std::vector<std::shared_ptr<Tap>> taps_;
   double grid_origin_ = 0;  // of the steps of a fixed-step solver
   struct Kept {
     OperatingPoint point;

@@ -112,6 +112,7 @@ bool Simulator::step_back() {
   const Kept kept = kept_.back();
   if (!restore(kept.point)) return false;
   log_.truncate(kept.rows);
+  for (const auto& tap : taps_) tap->go_back_to(kept.point.time);
   if (trace_) trace_->go_back_to(kept.point.time);
   since_logged_ = kept.since_logged;
   // What was changed stays so: only the states go back.

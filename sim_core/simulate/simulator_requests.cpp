@@ -35,6 +35,8 @@ void Simulator::take_over(Simulator& before, std::vector<ParameterChange> change
   kept_ = std::move(before.kept_);
   since_logged_ = before.since_logged_;
   pauses_ = std::move(before.pauses_);
+  taps_ = std::move(before.taps_);
+  watched_ = std::move(before.watched_);
   board_ = before.board_;
   trace_ = before.trace_;
   earlier_profile_ = before.profile();
@@ -69,11 +71,13 @@ bool Simulator::recapture_changed() {
 }
 
 PauseConditions::Moment Simulator::moment() {
-  if (pauses_.reads_signals() && !program_->watched.empty()) {
-    watched_.assign(static_cast<std::size_t>(program_->kernel(KernelKind::Watched).size), 0);
-    equations_.evaluate(KernelKind::Watched, stepper_->time(), stepper_->state(), watched_);
-  }
-  return {stepper_->time(), watched_, logged_, statistics_.zero_crossings, statistics_.rejected, crossed_};
+  const double t = stepper_->time();
+  std::span<const double> looked_at;
+  if (pauses_.reads_all_signals())
+    looked_at = watched_.all(equations_, t, stepper_->state());
+  else if (!pauses_.read_signals().empty())
+    looked_at = watched_.some(pauses_.read_signals(), equations_, t, stepper_->state());
+  return {t, looked_at, statistics_.zero_crossings, statistics_.rejected, crossed_};
 }
 
 // Behind a major step.
@@ -81,6 +85,33 @@ void Simulator::look_for_pauses() {
   if (auto asked = control_.take_pause_conditions()) pauses_.set(*std::move(asked));
   if (!pauses_.any() || failed_) return;
   if (const auto hits = pauses_.met(moment()); !hits.empty()) control_.pause_for(hits);
+}
+
+// Where there is no value, none is shown.
+void Simulator::show_watched() {
+  if (!board_ || !watched_.any()) return;
+  const PhaseScope phase(clock_.get(), Phase::Window);
+  const auto values = watched_.all(equations_, stepper_->time(), stepper_->state());
+  if (watched_.known()) board_->write(stepper_->time(), values);
+}
+
+// Those that are new begin with where the run is, unless that is yet to come.
+void Simulator::take_taps() {
+  auto asked = control_.take_taps();
+  if (!asked) return;
+  const auto begun = std::exchange(taps_, *std::move(asked));
+  for (const auto& tap : taps_) {
+    if (std::find(begun.begin(), begun.end(), tap) != begun.end()) continue;
+    tap->stop_when([&control = control_] { return control.stop_requested(); });
+    if (log_.size() > 0)
+      tap->append(program_, equations_, stepper_->time(), stepper_->state(), options_.most_recorded);
+  }
+}
+
+// A row of the log, and of what is recorded beside it.
+void Simulator::record(double t, std::span<const double> x) {
+  log_.append(t, logged_);
+  for (const auto& tap : taps_) tap->append(program_, equations_, t, x, options_.most_recorded);
 }
 
 }  // namespace sim

@@ -45,11 +45,10 @@ struct Sampled : CanvasWindow {
     QTRY_VERIFY(facts.inquiry().facts() && !facts.inquiry().isStale());
   }
   void run(bool watching = false) {
-    sim::Diagram d = diagram();
-    if (watching) d.settings["WatchSignals"] = "on";
-    auto prepared = sim::ModelRun::prepare(d, library);
+    auto prepared = sim::ModelRun::prepare(diagram(), library);
     QVERIFY(prepared);
     std::shared_ptr<sim::ModelRun> model = std::move(*prepared);
+    if (watching) model->watch_board().ask();
     QVERIFY(model->execute().end == sim::RunEnd::Finished);
     facts.setValues(
         std::make_shared<SignalValues>(diagram(), model->program(),

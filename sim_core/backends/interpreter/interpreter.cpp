@@ -44,9 +44,14 @@ class Interpreter final : public Executable {
   explicit Interpreter(std::shared_ptr<const Program> program)
       : program_(std::move(program)), map_(*program_), loops_(*program_) {
     for (int k = 0; k < kernel_count; ++k)
-      if (!differentiates(static_cast<KernelKind>(k))) tape(static_cast<KernelKind>(k));
-    memory_ = map_.initial();
-    memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+      if (const auto kind = static_cast<KernelKind>(k); !differentiates(kind) && kind != KernelKind::Watched)
+        tape(kind);
+    allocate();
+  }
+  Interpreter(std::shared_ptr<const Program> program, const Kernel& watched)
+      : program_(std::move(program)), map_(*program_, true, &watched), loops_(*program_) {
+    tapes_[static_cast<std::size_t>(KernelKind::Watched)] = map_.make_tape(watched);
+    allocate();
   }
 
   EvalStatus hold(const Frame& frame) override {
@@ -100,6 +105,10 @@ class Interpreter final : public Executable {
     std::optional<LaneTape> tape;  // several at once, where that is possible
   };
 
+  void allocate() {
+    memory_ = map_.initial();
+    memory_.resize(static_cast<std::size_t>(map_.size()), 0.0);
+  }
   // Kernels that most runs never evaluate are prepared when they are asked for.
   static bool differentiates(KernelKind kind) {
     return kind == KernelKind::Tangents || kind == KernelKind::InvariantTangents ||
@@ -216,6 +225,10 @@ std::vector<char> hidden_nodes(const Program& program, KernelKind kind, const Fr
 
 std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program) {
   return std::make_unique<Interpreter>(std::move(program));
+}
+
+std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program, Kernel watched) {
+  return std::make_unique<Interpreter>(std::move(program), watched);
 }
 
 NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame,

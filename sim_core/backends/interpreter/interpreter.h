@@ -7,7 +7,10 @@
 
 namespace sim {
 
+// Of every kernel but Watched.
 std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program);
+// Of one kernel alone, which takes the place of Watched: any nodes of the graph that are no derivatives.
+std::unique_ptr<Executable> make_interpreter(std::shared_ptr<const Program> program, Kernel watched);
 
 // The first node, in order of evaluation, that gives a number which is not finite although its operands are;
 // if there is none, the first parameter or constant that is not finite.

@@ -45,7 +45,7 @@ void Tape::set_gates(const double* memory) {
               (memory[gates[g].condition] != 0) == gates[g].wanted;
 }
 
-MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program), hold_(hold) {
+MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : program_(program), hold_(hold) {
   const ir::Graph& graph = program.graph;
   state_at_ = 1;
   parameter_at_ = state_at_ + program.state_count;
@@ -57,9 +57,12 @@ MemoryMap::MemoryMap(const Program& program, bool hold) : program_(program), hol
   std::int32_t next = unknown_at_ + program.unknown_count;
   level_.assign(static_cast<std::size_t>(graph.size()), 0);
   place_.assign(static_cast<std::size_t>(graph.size()), -1);
-  std::vector<NodeId> results;
-  for (const Kernel& kernel : program.kernels)
+  std::vector<NodeId> results = only ? only->results : std::vector<NodeId>();
+  for (int k = 0; k < kernel_count && !only; ++k) {
+    if (static_cast<KernelKind>(k) == KernelKind::Watched) continue;
+    const Kernel& kernel = program.kernels[static_cast<std::size_t>(k)];
     results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+  }
 
   // What changes only at events: neither it nor an operand is t, x, s, or an unlinked input.
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0);

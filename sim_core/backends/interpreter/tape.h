@@ -76,8 +76,9 @@ bool moves_by_itself(ir::Op op);
 // Where every leaf, constant and held value lies, for all kernels of a program.
 class MemoryMap {
  public:
-  // hold = false: nothing is held between events, every kernel computes all it needs.
-  explicit MemoryMap(const Program& program, bool hold = true);
+  // hold = false: nothing is held between events, every kernel computes all it needs. For all kernels but
+  // Watched, or for `only` one.
+  explicit MemoryMap(const Program& program, bool hold = true, const Kernel* only = nullptr);
 
   // Leaves other than constants.
   std::int32_t time_at() const { return 0; }

@@ -47,6 +47,14 @@ TEST(BlockAnatomy, StatesAndInstantsAreCounted) {
   EXPECT_FALSE(of("math/gain").reads_time);
 }
 
+// Declared tunable, but read as a number while the equations are written.
+TEST(BlockAnatomy, ParametersThatAreCompiledInAreKnown) {
+  const std::vector<std::string> fixed = of("continuous/transport_delay").fixed_parameters;
+  EXPECT_NE(std::find(fixed.begin(), fixed.end(), "delay"), fixed.end());
+  EXPECT_TRUE(of("math/gain").fixed_parameters.empty());
+  EXPECT_TRUE(of("continuous/integrator").fixed_parameters.empty());
+}
+
 TEST(BlockAnatomy, OfABlockForVectorsTheRightWidthIsFound) {
   EXPECT_TRUE(of("invariants/unit_quaternion").compiled);
   EXPECT_FALSE(of("driveline/clutch").compiled);  // stands in networks only

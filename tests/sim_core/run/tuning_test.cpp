@@ -142,6 +142,15 @@ TEST(Tuning, WhatIsFixedIsNamedAndTheRestIsTaken) {
 }
 
 // The instant that a Step waits for is another.
+TEST(Tuning, SaysWhatOnlyCountsWhenARunBegins) {
+  const Diagram compiled = growth("1").diagram;
+  const auto run = prepare(compiled);
+  const auto changes =
+      run->tune(compiled, with(with(compiled, "x", "x0", "3"), "gain", "k", "2"), blocks()).changes;
+  ASSERT_EQ(changes.size(), 2u);
+  for (const TunedParameter& change : changes) EXPECT_EQ(change.at_start_only, change.block == "x");
+}
+
 TEST(Tuning, EventTimesAreReadAnew) {
   ModelBuilder m;
   const Id step = m.block("sources/step", "step", {{"time", "1"}}), x = m.block("continuous/integrator", "x"),

@@ -20,7 +20,7 @@ std::vector<int> ids(const std::vector<PauseHit>& hits) {
 }
 
 std::vector<int> at(PauseConditions& conditions, double t, double signal) {
-  return ids(conditions.met({t, std::span(&signal, 1), {}, 0, 0, {}}));
+  return ids(conditions.met({t, std::span(&signal, 1), 0, 0, {}}));
 }
 
 // sin(t) into a scope, watched; ends at `stop`.
@@ -28,7 +28,7 @@ std::unique_ptr<ModelRun> sine(const char* stop) {
   static const BlockLibrary library = standard_library();
   ModelBuilder m;
   const Id wave = m.block("sources/sine_wave", "wave"), scope = m.block("sinks/scope", "Scope");
-  m.connect(wave, scope).set("StopTime", stop).set("MaxStep", "0.01").set("WatchSignals", "on");
+  m.connect(wave, scope).set("StopTime", stop).set("MaxStep", "0.01");
   auto run = ModelRun::prepare(m.diagram, library);
   return run ? *std::move(run) : nullptr;
 }
@@ -74,10 +74,10 @@ TEST(PauseConditions, EventsCountFromWhenTheyAreLookedAt) {
          {2, PauseCondition::Kind::ZeroCrossing},
          {3, PauseCondition::Kind::ZeroCrossing, 0, 5}});
   const std::vector<int> crossed{4, 5};
-  EXPECT_TRUE(c.met({0, {}, {}, 7, 9, {}}).empty());
-  EXPECT_EQ(ids(c.met({1, {}, {}, 7, 10, {}})), (std::vector<int>{1}));
-  EXPECT_EQ(ids(c.met({2, {}, {}, 9, 10, crossed})), (std::vector<int>{2, 3}));
-  EXPECT_TRUE(c.met({3, {}, {}, 9, 10, {}}).empty());
+  EXPECT_TRUE(c.met({0, {}, 7, 9, {}}).empty());
+  EXPECT_EQ(ids(c.met({1, {}, 7, 10, {}})), (std::vector<int>{1}));
+  EXPECT_EQ(ids(c.met({2, {}, 9, 10, crossed})), (std::vector<int>{2, 3}));
+  EXPECT_TRUE(c.met({3, {}, 9, 10, {}}).empty());
 }
 
 TEST(PauseConditions, AfterAStepBackWhatIsTrueIsNoNews) {
@@ -85,7 +85,7 @@ TEST(PauseConditions, AfterAStepBackWhatIsTrueIsNoNews) {
   c.set({{1, PauseCondition::Kind::Signal, 0, -1, Relation::Above, 3}});
   const double high = 4;
   EXPECT_EQ(at(c, 0, high), (std::vector<int>{1}));
-  c.look_again({0, std::span(&high, 1), {}, 0, 0, {}});
+  c.look_again({0, std::span(&high, 1), 0, 0, {}});
   EXPECT_TRUE(at(c, 1, high).empty());
 }
 

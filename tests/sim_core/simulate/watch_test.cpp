@@ -19,13 +19,13 @@ struct Watched {
      square = m.block("math/product", "square"),
      vector = m.block("math/gain", "vector", {{"k", "[1 2 3 4 5]"}}),
      hold = m.block("discrete/zero_order_hold", "hold", {{"SampleTime", "0.75"}});
-  explicit Watched(const char* watch) {
+  Watched() {
     m.connect(one, x).connect(x, square, 0).connect(x, square, 1).connect(x, vector).connect(x, hold);
     int k = 0;
     for (Id id : {square, vector, hold})
       m.connect(id, m.block("continuous/integrator", "user" + std::to_string(k++)));
     m.connect(x, m.block("sinks/scope", "Scope"));
-    m.set("WatchSignals", watch).set("StopTime", "2");
+    m.set("StopTime", "2");
   }
   std::unique_ptr<ModelRun> run() {
     auto prepared = ModelRun::prepare(m.diagram, library);
@@ -47,7 +47,7 @@ std::vector<double> of(const Program& program, Id id, const std::vector<double>&
 }  // namespace
 
 TEST(Watching, GivesTheNewestValuesOfSignalsThatNobodyRecords) {
-  Watched w("on");
+  Watched w;
   const auto run = w.run();
   double t = 0;
   std::vector<double> values;
@@ -64,17 +64,34 @@ TEST(Watching, GivesTheNewestValuesOfSignalsThatNobodyRecords) {
   for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(vector[k], 2.0 * static_cast<double>(k + 1), 1e-12);
 }
 
-TEST(Watching, CostsNothingWhereNobodyAskedForIt) {
-  const auto run = Watched("off").run();
-  EXPECT_TRUE(run->program().watched.empty());
+TEST(Watching, NothingIsWrittenWhereNobodyAskedForIt) {
+  const auto run = Watched().run();
   ASSERT_EQ(run->execute().end, RunEnd::Finished);
   double t = 0;
   std::vector<double> values;
   EXPECT_FALSE(run->watch_board().read(t, values));
 }
 
+// Mux and Demux only name elements anew, and can be looked at all the same.
+TEST(Watching, ShowsWhatMuxAndDemuxGive) {
+  Watched w;
+  const Id mux = w.m.block("routing/mux", "mux"), demux = w.m.block("routing/demux", "demux");
+  w.m.connect(w.vector, mux, 0).connect(w.x, mux, 1).connect(mux, demux);
+  w.m.connect(demux, 1, w.m.block("sinks/scope", "Parts"), 0);
+  const auto run = w.run();
+  run->watch_board().ask();
+  ASSERT_EQ(run->execute().end, RunEnd::Finished);
+  double t = 0;
+  std::vector<double> values;
+  ASSERT_TRUE(run->watch_board().read(t, values));
+  const std::vector<double> joined = of(run->program(), mux, values);
+  ASSERT_EQ(joined.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(joined[k], 2.0 * static_cast<double>(k + 1), 1e-12);
+  EXPECT_NEAR(of(run->program(), demux, values)[0], 2, 1e-12) << "its first output: the first half";
+}
+
 TEST(Watching, ChangesNoDigitOfTheRun) {
-  Watched on("on"), off("off");
+  Watched on, off;
   for (Watched* w : {&on, &off}) {
     // A loop for the solver, whose unknown is looked at too.
     const Id loop = w->m.block("user_defined/fcn", "f", {{"expression", "0.5*cos(u) + 0.1*sin(3*u)"}});
@@ -82,6 +99,7 @@ TEST(Watching, ChangesNoDigitOfTheRun) {
   }
   const auto watched = on.run(), plain = off.run();
   ASSERT_TRUE(watched && plain);
+  watched->watch_board().ask();
   std::thread thread([&] { EXPECT_EQ(watched->execute().end, RunEnd::Finished); });
   double t = 0;
   std::vector<double> values;
@@ -95,7 +113,7 @@ TEST(Watching, ChangesNoDigitOfTheRun) {
 }
 
 TEST(Watching, ShowsWhereAPausedRunIs) {
-  Watched w("on");
+  Watched w;
   const auto run = w.run();
   run->control().request_pause();
   std::thread thread([&] { run->execute(); });
