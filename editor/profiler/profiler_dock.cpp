@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "editor/duration_text.h"
 #include "editor/profiler/cost_tables.h"
 #include "editor/profiler/finding_list.h"
 #include "editor/profiler/step_plot.h"
@@ -171,7 +172,7 @@ void ProfilerDock::fill(const sim::RunStatistics& s, bool ended) {
       tr("%1 rejected").arg(count(s.rejected))};
   if (s.jacobians > 0) parts << tr("%1 Jacobians").arg(count(s.jacobians));
   if (s.zero_crossings > 0) parts << tr("%1 zero crossings").arg(count(s.zero_crossings));
-  if (ended) parts << tr("%1 ms").arg(1000 * s.run_seconds, 0, 'g', 3);
+  if (ended) parts << durationText(s.run_seconds);
   m_summary->setText(parts.join(tr(", ")));
 }
 

@@ -100,7 +100,8 @@ ScopeExportDialog::ScopeExportDialog(ScopePanel& scope, QWidget* parent)
   WindowSettings settings;
   const QString documents = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
   QDir folder(settings.value(folderSetting, documents).toString());
-  if (!folder.exists()) folder = QDir(documents);
+  for (const QString& other : {documents, QDir::homePath()})
+    if (!folder.exists()) folder = QDir(other);
   m_path->setText(folder.filePath(fileName(title)));
   connect(m_format, &QComboBox::currentIndexChanged, this, &ScopeExportDialog::update);
   connect(browse, &QPushButton::clicked, this, &ScopeExportDialog::browse);
