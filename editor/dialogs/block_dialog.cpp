@@ -18,6 +18,7 @@
 #include "editor/dialogs/lookup_editor.h"
 #include "editor/dialogs/lookup_tables.h"
 #include "editor/dialogs/parameter_row.h"
+#include "editor/dialogs/point_table.h"
 #include "editor/dialogs/preview_plot.h"
 #include "editor/line_icon.h"
 #include "editor/theme.h"
@@ -393,13 +394,25 @@ void BlockDialog::Private::editLookup() {
   };
   LookupEditor::Texts texts;
   LookupEditor::Values values;
-  read(names->rows, texts.rows, values.rows);
-  read(names->columns, texts.columns, values.columns);
-  read(names->values, texts.values, values.values);
+  const bool points = !names->points.empty();
+  if (points) {
+    QString matrix;
+    sim::ParameterValue value;
+    read(names->points, matrix, value);
+    const auto split = splitPoints(matrix, value, values);
+    if (!split) return;
+    texts = *split;
+  } else {
+    read(names->rows, texts.rows, values.rows);
+    read(names->columns, texts.columns, values.columns);
+    read(names->values, texts.values, values.values);
+  }
   LookupEditor editor(QString::fromStdString(type->label), texts, values, variables, q);
   if (editor.exec() != QDialog::Accepted) return;
   const LookupEditor::Texts wanted = editor.texts();
   for (ParameterRow* field : rows) {
+    if (points && field->spec().name == names->points) field->setText(joinedPoints(wanted));
+    if (points) continue;
     if (field->spec().name == names->rows) field->setText(wanted.rows);
     if (field->spec().name == names->columns) field->setText(wanted.columns);
     if (field->spec().name == names->values) field->setText(wanted.values);

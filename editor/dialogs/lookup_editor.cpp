@@ -215,7 +215,11 @@ void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
   if (curves.size() == 1) m_plot->removeLegend(0);
   // Under a hand that drags a point the picture stays where it is.
   const bool held = m_hand && m_hand->isDragging();
-  const PlotRanges ranges = held ? PlotRanges{x, y} : rangesOf(curves);
+  PlotRanges ranges = held ? PlotRanges{x, y} : rangesOf(curves);
+  if (m_hand && !held) {  // room to take hold of the outer points, and to draw beyond them
+    const double room = 0.08 * ranges.x.span();
+    ranges.x = {ranges.x.low - room, ranges.x.high + room};
+  }
   m_plot->setHorizontalRange(ranges.x);
   m_plot->setVerticalRange(0, ranges.y);
   if (m_hand) m_hand->setPoints(std::move(curves));

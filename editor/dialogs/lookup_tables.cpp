@@ -8,11 +8,12 @@ std::optional<LookupParameters> lookupParameters(const sim::BlockType& type) {
       {"BreakpointsForDimension1", "", "Table"},
       {"times", "", "values"},
       {"rep_seq_t", "", "rep_seq_y"},
+      {"", "", "", "Points"},
   };
   if (type.parameter_index("NumberOfTableDimensions") >= 0) return {};  // may be more than rows and columns
   const auto has = [&](const std::string& name) { return name.empty() || type.parameter_index(name) >= 0; };
   for (const LookupParameters& p : known)
-    if (has(p.rows) && has(p.columns) && has(p.values)) return p;
+    if (has(p.rows) && has(p.columns) && has(p.values) && has(p.points)) return p;
   return {};
 }
 

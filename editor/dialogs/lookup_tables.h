@@ -11,6 +11,7 @@ struct LookupParameters {
   std::string rows;     // breakpoints along the rows, "BreakpointsForDimension1"
   std::string columns;  // along the columns; empty: a function of one variable
   std::string values;
+  std::string points = {};  // instead of these: one matrix, the breakpoints in its first column
 };
 
 std::optional<LookupParameters> lookupParameters(const sim::BlockType& type);

@@ -22,6 +22,7 @@
 #include "editor/dialogs/lookup_editor.h"
 #include "editor/dialogs/lookup_tables.h"
 #include "editor/dialogs/parameter_row.h"
+#include "editor/dialogs/point_table.h"
 #include "editor/dialogs/preview_plot.h"
 #include "editor/parameter_text.h"
 #include "sim_core/blocks/standard_library.h"
@@ -242,6 +243,21 @@ class PreviewTest : public QObject {
     table->setCurrentCell(3, 0);
     editor.findChild<QPushButton*>("removeRow")->click();
     QCOMPARE(editor.texts().rows, QString("[0 2 4]"));
+  }
+
+  void signalsOfPointsAreATableToo() {
+    QCOMPARE(lookupParameters(*m_library.find("sources/signal_editor"))->points, std::string("Points"));
+    const sim::expr::Workspace workspace;
+    const sim::expr::WorkspaceScope scope(workspace);
+    for (const char* matrix : {"[0 0 1; 1 1 1; 2 pi 0]", "[0 5; 1 6]"}) {
+      const auto value = sim::evaluate_parameter(sim::ParameterSpec{}, matrix, scope);
+      LookupEditor::Values values;
+      const auto texts = splitPoints(QLatin1String(matrix), *value, values);
+      QVERIFY(texts);
+      LookupEditor editor("Signals", *texts, values, scope);
+      QVERIFY(editor.isValid());
+      QCOMPARE(joinedPoints(editor.texts()), QString(QLatin1String(matrix)));
+    }
   }
 
   void pointsAreMovedAddedAndDrawnByHand() {
