@@ -32,8 +32,9 @@ QString joinedPoints(const LookupEditor::Texts& texts) {
   QStringList lines;
   for (qsizetype k = 0; k < times.size(); ++k) {
     const auto at = static_cast<std::size_t>(k);
-    const QStringList line = one ? QStringList{values->front().value(k)}
-                                 : at < values->size() ? (*values)[at] : QStringList();
+    const QStringList line = one                   ? QStringList{values->front().value(k)}
+                             : at < values->size() ? (*values)[at]
+                                                   : QStringList();
     lines += times[k] + u' ' + line.join(u' ');
   }
   return u'[' + lines.join(QStringLiteral("; ")) + u']';
