@@ -259,7 +259,6 @@ bool Simulator::end_step() {
   const bool time_event =
       std::find(times.begin(), times.end(), t_end) != times.end() || histories_.jumps_at(t_end);
   if (time_event && !log_point(t_end, stepper_->state())) return false;
-  left_.clear();
   if (!time_event && t_end == hits_.next_time()) take_left_limit(t_end);
   if (!arrive() || !instant(time_event ? Logging::Always : Logging::Decimated)) return false;
   return !equations_.derivatives_changed() || restart(t_end, stepper_->next_step());
@@ -360,21 +359,16 @@ void Simulator::take_left_limit(double t) {
   const auto& signals = program_->logged;
   if (!hybrid_ || std::all_of(signals.begin(), signals.end(), [](const auto& s) { return s.held; })) return;
   left_.resize(logged_.size());
-  if (equations_.evaluate(KernelKind::Logged, t, stepper_->state(), left_) != EvalStatus::Ok) left_.clear();
+  has_left_ = equations_.evaluate(KernelKind::Logged, t, stepper_->state(), left_) == EvalStatus::Ok;
 }
 
-bool Simulator::log_left_limit(double t) {
-  const std::vector<double> left = std::exchange(left_, {});
-  if (left.empty() || equations_.evaluate(KernelKind::Logged, t, x_instant_, logged_) != EvalStatus::Ok)
-    return true;
+// The row before the one that is in logged_, where they differ.
+void Simulator::log_left_limit(double t) {
   const auto jumps = [&](const LoggedSignal& s) {
-    const auto first = left.begin() + s.first;
+    const auto first = left_.begin() + s.first;
     return !s.held && !std::equal(first, first + s.count(), logged_.begin() + s.first);
   };
-  if (std::any_of(program_->logged.begin(), program_->logged.end(), jumps) &&
-      (options_.output != RunOptions::Output::Times || is_output_time(t)))
-    log_.append(t, left);
-  return true;
+  if (std::any_of(program_->logged.begin(), program_->logged.end(), jumps)) log_.append(t, left_);
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {
@@ -395,6 +389,7 @@ bool Simulator::log_point(double t, std::span<const double> x) {
   if (const LoopFailure* loop = equations_.last_failed_loop();
       status != EvalStatus::Ok && loop && loop->finite_inputs)
     return fail_loop(*loop, t);
+  if (has_left_ && status == EvalStatus::Ok) log_left_limit(t);
   record(t, x);
   if (options_.non_finite_output == Policy::None) return true;
   if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;

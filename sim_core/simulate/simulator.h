@@ -118,7 +118,7 @@ class Simulator {
   bool is_output_time(double t) const;
   bool log_point(double t, std::span<const double> x);
   void take_left_limit(double t);
-  bool log_left_limit(double t);
+  void log_left_limit(double t);
   double step_limit() const;
   bool check_states();
   EvalStatus interpolate(double t);
@@ -183,7 +183,8 @@ class Simulator {
   int crossed_block_ = -1;     // whose crossing has ended this step; -1: none
   int crossings_in_step_ = 0;  // at which this fixed step was cut
   std::uint64_t since_logged_ = 0;
-  std::vector<double> left_;  // what would be logged before the sample hits of this instant; empty: nothing
+  std::vector<double> left_;  // what would be logged before the sample hits of this instant
+  bool has_left_ = false;
   double last_crossing_ = 0;
   std::int64_t consecutive_ = 0;
   std::int64_t min_steps_ = 0;              // in a row, against the tolerance

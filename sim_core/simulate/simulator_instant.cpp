@@ -75,8 +75,8 @@ bool Simulator::outputs(double t, int round, Logging logging) {
   const bool row = round > 0 || logging == Logging::Always || t >= options_.stop_time ||
                    ++since_logged_ % static_cast<std::uint64_t>(options_.decimation) == 0 ||
                    (options_.output != RunOptions::Output::Steps && is_output_time(t));
-  if (row && !log_left_limit(t)) return false;
   if (row && !log_point(t, x_instant_)) return false;
+  has_left_ = false;
   return program_->checks.empty() || run_checks(t);
 }
 
