@@ -20,10 +20,6 @@ void zero_pole(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", initial);
-  b.shapes([=](const ParameterValues& v, Shapes& s) {
-    s.outputs[0] = s.inputs[0];
-    s.states[0] = {s.inputs[0].size(), std::max(1, static_cast<int>(v.of(roots.poles).numbers.size()))};
-  });
   b.equations([=](Equations& e) {
     const auto sections = root_sections(e.value(roots.zeros), e.value(roots.poles));
     const RootChain chain = root_chain(*sections, e(u) * e(roots.gain), e(x));

@@ -123,6 +123,10 @@ RootParameters root_parameters(BlockTypeBuilder& b, const char* zeros, const cha
       },
       "the zeros and poles do not make a proper transfer function",
       "give vectors, at least as many poles as zeros, and complex ones in conjugate pairs");
+  b.shapes([=](const ParameterValues& v, Shapes& s) {
+    s.outputs[0] = s.inputs[0];
+    s.states[0] = {s.inputs[0].size(), std::max(1, static_cast<int>(v.of(roots.poles).numbers.size()))};
+  });
   return roots;
 }
 

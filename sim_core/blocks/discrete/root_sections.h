@@ -27,7 +27,8 @@ struct RootChain {
 };
 RootChain root_chain(const std::vector<RootSection>& sections, ir::Value u, ir::Value x);
 
-// The parameters Zeros, Poles and Gain, with the rule that they fit one another.
+// The parameters Zeros, Poles and Gain, with the rule that they fit one another; and the dimensions of a
+// block with one input, one output and one state, which has a row for each element of the input.
 struct RootParameters {
   Param zeros, poles, gain;
 };
