@@ -43,7 +43,7 @@ void BlockGrid::show(const std::vector<const sim::BlockType*>& types, const QStr
       tip += u'\n' + tr("Also: %1").arg(other);
     item->setToolTip(tip);
   }
-  renewIcons();
+  showIcons();
   setCurrentRow(count() > 0 ? 0 : -1);
   scrollToTop();
 }
@@ -54,11 +54,14 @@ const sim::BlockType* BlockGrid::typeOf(const QListWidgetItem* item) const {
 
 const sim::BlockType* BlockGrid::current() const { return typeOf(currentItem()); }
 
-void BlockGrid::renewIcons() {
+void BlockGrid::showIcons() {
   const Theme theme = Theme::current(palette());
   for (int k = 0; k < count(); ++k)
-    if (const sim::BlockType* type = typeOf(item(k)))
-      item(k)->setIcon(blockIcon(*type, m_library, theme, tileIcon, devicePixelRatioF()));
+    if (const sim::BlockType* type = typeOf(item(k))) {
+      QIcon& icon = m_icons[type];
+      if (icon.isNull()) icon = blockIcon(*type, m_library, theme, tileIcon, devicePixelRatioF());
+      item(k)->setIcon(icon);
+    }
 }
 
 void BlockGrid::startDrag(Qt::DropActions) {
@@ -67,7 +70,9 @@ void BlockGrid::startDrag(Qt::DropActions) {
 
 void BlockGrid::changeEvent(QEvent* event) {
   QListWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) renewIcons();
+  if (event->type() != QEvent::PaletteChange) return;
+  m_icons.clear();
+  showIcons();
 }
 
 }  // namespace fluxion

@@ -2,6 +2,7 @@
 // Blocks as tiles: their picture, and their name below it. Dragged onto the canvas, or inserted by Enter or a
 // double-click.
 #include <QListWidget>
+#include <map>
 
 #include "sim_core/block/block_library.h"
 
@@ -26,9 +27,10 @@ class BlockGrid : public QListWidget {
 
  private:
   const sim::BlockType* typeOf(const QListWidgetItem* item) const;
-  void renewIcons();
+  void showIcons();
 
   const sim::BlockLibrary& m_library;
+  std::map<const sim::BlockType*, QIcon> m_icons;  // those painted so far
 };
 
 }  // namespace fluxion

@@ -8,6 +8,12 @@
 
 namespace fluxion {
 
+// Where a window of this frame comes to lie wholly on the screen, or at least with its upper left corner.
+static QPoint placeOnScreen(const QRect& frame, const QRect& screen) {
+  return {std::max(screen.left(), std::min(frame.left(), screen.right() - frame.width())),
+          std::max(screen.top(), std::min(frame.top(), screen.bottom() - frame.height()))};
+}
+
 static void uncoverMenus(QDockWidget& dock, const QMainWindow& window) {
   const QMenuBar* menus = window.menuBar();
   const QRect covered(menus->mapToGlobal(QPoint()), menus->size());
@@ -15,10 +21,7 @@ static void uncoverMenus(QDockWidget& dock, const QMainWindow& window) {
   QRect place = dock.frameGeometry();
   place.moveCenter(window.frameGeometry().center());
   place.moveTop(std::max(place.top(), covered.bottom() + 1));
-  const QRect screen = window.screen()->availableGeometry();
-  place.moveBottom(std::min(place.bottom(), screen.bottom()));
-  dock.move(std::clamp(place.left(), screen.left(), std::max(screen.left(), screen.right() - place.width())),
-            std::max(place.top(), screen.top()));
+  dock.move(placeOnScreen(place, window.screen()->availableGeometry()));
 }
 
 void showFloating(QDockWidget& dock, const QMainWindow& window) {
@@ -31,9 +34,8 @@ void showFloating(QDockWidget& dock, const QMainWindow& window) {
 }
 
 static void bringOntoScreen(QWidget& window) {
-  const QRect screen = window.screen()->availableGeometry(), frame = window.frameGeometry();
-  const QPoint place(std::max(screen.left(), std::min(frame.left(), screen.right() - frame.width())),
-                     std::max(screen.top(), std::min(frame.top(), screen.bottom() - frame.height())));
+  const QRect frame = window.frameGeometry();
+  const QPoint place = placeOnScreen(frame, window.screen()->availableGeometry());
   if (window.isVisible() && place != frame.topLeft()) window.move(place);
 }
 
