@@ -64,7 +64,9 @@ ReducedDescriptor reduce_descriptor(const DescriptorMatrices& m) {
   }
   // z2 = X z1 + Y u
   const Eigen::FullPivLU<MatrixXd> lu(A22);
-  const MatrixXd X = -lu.solve(At.bottomLeftCorner(algebraic, r)), Y = -lu.solve(Bt.bottomRows(algebraic));
+  const MatrixXd Y = -lu.solve(Bt.bottomRows(algebraic));
+  MatrixXd X(algebraic, r);
+  if (r > 0) X = -lu.solve(At.bottomLeftCorner(algebraic, r));  // Eigen does not solve for no columns at all
   const Eigen::VectorXd inverse = svd.singularValues().head(r).cwiseInverse();
   const MatrixXd A12 = At.topRightCorner(r, algebraic), C2 = Ct.rightCols(algebraic);
   out.a = values(inverse.asDiagonal() * (At.topLeftCorner(r, r) + A12 * X));
