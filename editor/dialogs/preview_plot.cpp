@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/scopes/plot_labels.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -94,7 +95,7 @@ void PreviewPlot::take(const sim::BlockPreview& preview) {
   emit answered(shown);
 }
 
-static QString axisLabel(const std::string& name, const char* otherwise) {
+static QString nameOr(const std::string& name, const char* otherwise) {
   return name.empty() ? QString::fromLatin1(otherwise) : QString::fromStdString(name);
 }
 
@@ -103,7 +104,7 @@ void PreviewPlot::draw() {
   m_tabs->setVisible(tabs);
   m_caption->setVisible(!tabs);
   const bool magnitude = tabs && m_tabs->currentIndex() == 1;
-  const QString output = axisLabel(m_preview.output, "y"), input = axisLabel(m_preview.input, "u");
+  const QString output = nameOr(m_preview.output, "y"), input = nameOr(m_preview.input, "u");
   const bool overInput = m_preview.kind == Kind::OverInput;
   m_caption->setText(overInput                          ? tr("%1 over %2").arg(output, input)
                      : m_preview.kind == Kind::OverTime ? tr("Output over time")
@@ -111,10 +112,14 @@ void PreviewPlot::draw() {
   m_canvas->clear();
   const auto& curves = magnitude ? m_preview.magnitude : m_preview.curves;
   const bool one = curves.size() == 1;  // of several, the legend says the names
-  m_canvas->addAxes(magnitude ? (one ? tr("|%1 / %2|, dB").arg(output, input) : tr("dB"))
-                    : one     ? output
-                              : QString());
-  m_canvas->setHorizontalLabel(magnitude ? tr("ω, rad/s") : overInput ? input : tr("t, s"));
+  m_canvas->addAxes(magnitude
+                        ? axisTitle(one ? QStringLiteral("|%1 / %2|").arg(output, input) : tr("magnitude"),
+                                    QStringLiteral("dB"))
+                    : one ? output
+                          : QString());
+  m_canvas->setHorizontalLabel(magnitude   ? axisTitle(QStringLiteral("ω"), QStringLiteral("rad/s"))
+                               : overInput ? input
+                                           : timeAxisTitle());
   m_canvas->setHorizontalLogarithmic(magnitude);
   int color = 0;
   for (const sim::PreviewCurve& curve : curves) {

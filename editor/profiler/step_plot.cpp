@@ -6,6 +6,7 @@
 
 #include "editor/profiler/step_points.h"
 #include "editor/scopes/plot_canvas.h"
+#include "editor/scopes/plot_labels.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -15,7 +16,8 @@ StepPlot::StepPlot(QWidget* parent) : QWidget(parent), m_canvas(new PlotCanvas(t
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(m_canvas);
   const Theme theme = Theme::current(palette());
-  const int above = m_canvas->addAxes(tr("step size / s")), below = m_canvas->addAxes(tr("order"));
+  const int above = m_canvas->addAxes(axisTitle(tr("step size"), QStringLiteral("s"))),
+            below = m_canvas->addAxes(tr("order"));
   const auto over = PlotCanvas::CurveKind::OverTime;
   m_curves[Size] = m_canvas->addCurve(above, tr("step size"), 0, 0, over);
   m_curves[Error] = m_canvas->addCurve(above, tr("rejected: error"), 1, 0, over);
@@ -37,7 +39,7 @@ StepPlot::StepPlot(QWidget* parent) : QWidget(parent), m_canvas(new PlotCanvas(t
   stairs.line = CurveStyle::Line::Stairs;
   m_canvas->setStyle(m_curves[Order], stairs);
   m_canvas->setVerticalLogarithmic(above, true);
-  m_canvas->setHorizontalLabel(tr("time / s"));
+  m_canvas->setHorizontalLabel(timeAxisTitle());
   connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, [this] {
     m_zoomed = true;
     draw();

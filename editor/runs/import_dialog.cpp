@@ -100,7 +100,7 @@ void ImportDialog::take(const sim::Result<sim::TablePreview>& preview) {
   for (int c = 0; c < static_cast<int>(columns.size()); ++c) {
     const auto& column = columns[static_cast<std::size_t>(c)];
     const QString name = QString::fromStdString(column.name), unit = QString::fromStdString(column.unit);
-    auto* header = new QTableWidgetItem(unit.isEmpty() ? name : tr("%1 [%2]").arg(name, unit));
+    auto* header = new QTableWidgetItem(unit.isEmpty() ? name : tr("%1 (%2)").arg(name, unit));
     header->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
     m_table->setHorizontalHeaderItem(c, header);
     for (int r = 0; r < static_cast<int>(column.values.size()); ++r) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "editor/scopes/axis_fit.h"
+#include "editor/scopes/plot_labels.h"
 
 namespace fluxion {
 
@@ -40,7 +41,11 @@ void RunPlot::clear() {
   m_canvas->clear();
 }
 
-int RunPlot::addAxes(const QString& label, PlotCell cell) { return m_canvas->addAxes(label, cell); }
+int RunPlot::addAxes(const QString& label, PlotCell cell) {
+  const int axes = m_canvas->addAxes(label, cell);
+  m_canvas->setHorizontalLabel(timeAxisTitle());
+  return axes;
+}
 
 int RunPlot::addCurve(int axes, const QString& name, int color, const CurveStyle& style,
                       const std::shared_ptr<const sim::SignalLog>& log, int column, bool held) {

@@ -236,7 +236,7 @@ void ScopeCursors::fillTable() {
   const std::vector<Row> signalRows = rows();
   m_table->setRowCount(static_cast<int>(signalRows.size()) + 1);
   const auto number = [](double v) { return QString::number(v, 'g', 6); };
-  setCell(*m_table, 0, 0, tr("Time [s]"));
+  setCell(*m_table, 0, 0, tr("Time (s)"));
   setCell(*m_table, 0, 1, number(m_cursors.time(0)));
   setCell(*m_table, 0, 2, number(m_cursors.time(1)));
   setCell(*m_table, 0, 3, number(dt));
@@ -262,7 +262,7 @@ QString ScopeCursors::text() const {
   const double dt = m_cursors.time(1) - m_cursors.time(0);
   QStringList lines{
       QStringList{tr("Signal"), tr("Cursor 1"), tr("Cursor 2"), tr("Difference"), tr("Slope")}.join(u'\t'),
-      QStringList{tr("Time [s]"), exact(m_cursors.time(0)), exact(m_cursors.time(1)), exact(dt)}.join(u'\t')};
+      QStringList{tr("Time (s)"), exact(m_cursors.time(0)), exact(m_cursors.time(1)), exact(dt)}.join(u'\t')};
   for (const Row& row : rows()) {
     QStringList cells{row.name};
     for (const auto& value : row.values) cells << (value ? exact(*value) : QString());

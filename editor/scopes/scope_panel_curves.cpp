@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "editor/scopes/log_reader.h"
+#include "editor/scopes/plot_labels.h"
 #include "editor/scopes/scope_curve.h"
 #include "editor/scopes/scope_panel.h"
 
@@ -60,7 +61,7 @@ void ScopePanel::layOut() {
       m_canvas->setVerticalLogarithmic(k, logarithmic, side);
     if (m_settings.logarithmicTime) m_canvas->setHorizontalLogarithmic(k, true);
   }
-  m_canvas->setHorizontalLabel(tr("t [s]"));
+  m_canvas->setHorizontalLabel(timeAxisTitle());
 }
 
 Measure ScopePanel::measureOf(int axes) const {
@@ -94,7 +95,7 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
   const auto sharesPlot = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
   const int color = age > 0 ? run.color : static_cast<int>(std::ranges::count_if(m_curves, sharesPlot));
   const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
-  const QString entry = sayRun ? QStringLiteral("%1 · %2").arg(name, run.run) : name;
+  const QString entry = sayRun ? curveOfRun(name, run.run) : name;
   curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
   CurveStyle style = settings.style.value_or(CurveStyle{});
   if (!settings.style && held) style.line = CurveStyle::Line::Stairs;

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "editor/scopes/axis_fit.h"
+#include "editor/scopes/plot_labels.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/spectrum_curve.h"
 
@@ -175,15 +176,15 @@ double SpectrumPanel::shownValue(const an::Spectrum& spectrum, std::size_t bin) 
 QString SpectrumPanel::verticalLabel() const {
   switch (scale()) {
     case Scale::Decibels:
-      return tr("amplitude [dB]");
+      return axisTitle(tr("amplitude"), QStringLiteral("dB"));
     case Scale::Amplitude:
       return tr("amplitude");
     case Scale::DensityDecibels:
-      return tr("density [dB/Hz]");
+      return axisTitle(tr("density"), QStringLiteral("dB/Hz"));
     case Scale::Density:
-      return tr("density [1/Hz]");
+      return axisTitle(tr("density"), QStringLiteral("1/Hz"));
     case Scale::Phase:
-      return tr("phase [°]");
+      return axisTitle(tr("phase"), QStringLiteral("°"));
   }
   return {};
 }
@@ -195,7 +196,7 @@ void SpectrumPanel::draw() {
   m_overlays.clear();
   m_canvas->clear();
   m_canvas->addAxes(verticalLabel());
-  m_canvas->setHorizontalLabel(tr("f [Hz]"));
+  m_canvas->setHorizontalLabel(axisTitle(tr("frequency"), QStringLiteral("Hz")));
   m_canvas->setHorizontalLogarithmic(m_logarithmic->isChecked());
   Extremes values;
   AxisRange frequencies{0, 0};

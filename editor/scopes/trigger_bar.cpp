@@ -66,7 +66,7 @@ TriggerBar::TriggerBar(QWidget* parent) : QWidget(parent) {
   addField(
       flow, tr("Mode"), m_mode,
       tr("Auto: without a trigger the picture goes on. Normal: it waits. Single: it stops at the first."));
-  m_holdoff = addNumber(QStringLiteral("triggerHoldoff"), tr("Holdoff [s]"),
+  m_holdoff = addNumber(QStringLiteral("triggerHoldoff"), tr("Holdoff (s)"),
                         tr("After a trigger no other counts for this long"));
   m_position = new QSpinBox(this);
   m_position->setObjectName(QStringLiteral("triggerPosition"));

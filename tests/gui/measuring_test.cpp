@@ -177,7 +177,7 @@ void MeasuringTest::theTableSaysValuesDifferencesAndSlopes() {
   QCOMPARE(s.cell(2, 3).toDouble(), -1.0);
   QCOMPARE(s.cell(2, 4).toDouble(), -5.0);
   const QStringList lines = s.view.cursors().text().split(u'\n');
-  QCOMPARE(lines.at(1), QStringLiteral("Time [s]\t0.05\t0.25\t0.2"));
+  QCOMPARE(lines.at(1), QStringLiteral("Time (s)\t0.05\t0.25\t0.2"));
   QVERIFY(lines.at(3).startsWith(QStringLiteral("y\t1\t0\t-1\t-5")));
   s.view.panel().setCurveVisible(0, false);
   cursors.move(1, 0.3);

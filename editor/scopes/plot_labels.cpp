@@ -1,0 +1,19 @@
+#include "editor/scopes/plot_labels.h"
+
+#include <QCoreApplication>
+
+namespace fluxion {
+
+QString axisTitle(const QString& quantity, const QString& unit) {
+  return unit.isEmpty() ? quantity : QStringLiteral("%1 (%2)").arg(quantity, unit);
+}
+
+QString timeAxisTitle() {
+  return axisTitle(QCoreApplication::translate("PlotLabels", "time"), QStringLiteral("s"));
+}
+
+QString curveOfRun(const QString& curve, const QString& run) {
+  return QStringLiteral("%1 – %2").arg(curve, run);
+}
+
+}  // namespace fluxion
