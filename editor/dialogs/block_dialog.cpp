@@ -407,7 +407,9 @@ void BlockDialog::Private::editLookup() {
     read(names->columns, texts.columns, values.columns);
     read(names->values, texts.values, values.values);
   }
-  LookupEditor editor(QString::fromStdString(type->label), texts, values, variables, q);
+  const auto breakpoints =
+      names->instants ? LookupEditor::Breakpoints::Instants : LookupEditor::Breakpoints::OfInput;
+  LookupEditor editor(QString::fromStdString(type->label), texts, values, variables, breakpoints, q);
   if (editor.exec() != QDialog::Accepted) return;
   const LookupEditor::Texts wanted = editor.texts();
   for (ParameterRow* field : rows) {

@@ -1,5 +1,6 @@
 #include "editor/dialogs/lookup_editor.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
@@ -11,6 +12,7 @@
 #include <QRegularExpression>
 #include <QSplitter>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
@@ -19,6 +21,8 @@
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/point_drawing.h"
 #include "editor/dialogs/preview_plot.h"
+#include "editor/dialogs/table_history.h"
+#include "editor/scopes/plot_labels.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/block/evaluate_parameter.h"
@@ -28,11 +32,13 @@ namespace fluxion {
 static constexpr int most = MatrixEditor::most;
 
 LookupEditor::LookupEditor(const QString& title, const Texts& texts, const Values& values,
-                           const sim::expr::Scope& variables, QWidget* parent)
+                           const sim::expr::Scope& variables, Breakpoints breakpoints, QWidget* parent)
     : QDialog(parent),
       m_variables(variables),
+      m_breakpoints(breakpoints),
       m_twoVariables(!texts.columns.isEmpty()),
       m_table(new QTableWidget(this)),
+      m_history(new TableHistory(*m_table)),
       m_plot(new PlotCanvas(this)),
       m_problem(new QLabel(this)),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this)) {
@@ -60,6 +66,12 @@ LookupEditor::LookupEditor(const QString& title, const Texts& texts, const Value
     add("removeColumn", tr("Remove C&olumn"), [this] { removeLine(false); });
   }
   add("sortRows", tr("&Sort"), [this] { sortRows(); });
+  for (QAction* action : {m_history->undoAction(), m_history->redoAction()}) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    tools->addWidget(button);
+  }
   tools->addStretch(1);
   if (!m_twoVariables) drawByHand(*tools);
   auto* splitter = new QSplitter(this);
@@ -79,6 +91,7 @@ LookupEditor::LookupEditor(const QString& title, const Texts& texts, const Value
   connect(m_table, &QTableWidget::itemChanged, this, [this] {
     if (!m_filling) review();
   });
+  connect(m_history, &TableHistory::restored, this, &LookupEditor::review);
   resize(m_twoVariables ? 900 : 760, 440);
   review();
 }
@@ -135,7 +148,7 @@ void LookupEditor::fill(const Texts& texts, const Values& values) {
         text = QString::fromStdString(sim::to_text(values.values.numbers[at]));
       setCell(r + firstRow(), c + 1, text);
     }
-  QStringList titles{tr("Breakpoint")};
+  QStringList titles{m_breakpoints == Breakpoints::Instants ? tr("Time (s)") : tr("Breakpoint")};
   for (int c = 0; c < width; ++c) titles += width == 1 ? tr("Value") : QString::number(c + 1);
   m_table->setHorizontalHeaderLabels(titles);
   m_table->verticalHeader()->setVisible(false);
@@ -168,16 +181,18 @@ void LookupEditor::review() {
       if (!fine && problem.isEmpty()) problem = tr("“%1” is no number.").arg(cell(r, c));
     }
   }
+  const bool instants = m_breakpoints == Breakpoints::Instants;  // two equal ones make a jump
   const auto rises = [&](int from, int to, auto at, const QString& which) {
     for (int k = from + 1; k < to && problem.isEmpty(); ++k)
-      if (!(at(k) > at(k - 1)))
+      if (!(at(k) > at(k - 1)) && !(instants && at(k) == at(k - 1)))
         problem = tr("%1 do not rise: %2 follows %3.").arg(which).arg(at(k)).arg(at(k - 1));
   };
   const auto n = [&](int r, int c) {
     return numbers[static_cast<std::size_t>(r)][static_cast<std::size_t>(c)];
   };
   rises(
-      firstRow(), m_table->rowCount(), [&](int k) { return n(k, 0); }, tr("The breakpoints of the rows"));
+      firstRow(), m_table->rowCount(), [&](int k) { return n(k, 0); },
+      instants ? tr("The times") : tr("The breakpoints of the rows"));
   if (m_twoVariables)
     rises(
         1, m_table->columnCount(), [&](int k) { return n(0, k); }, tr("The breakpoints of the columns"));
@@ -188,6 +203,7 @@ void LookupEditor::review() {
   m_problem->setPalette(colors);
   m_problem->setText(problem);
   m_buttons->button(QDialogButtonBox::Ok)->setEnabled(m_valid);
+  if (!m_hand || !m_hand->isDragging()) m_history->record();
   plot(numbers);
 }
 
@@ -198,8 +214,11 @@ void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
   const AxisRange x = drawn ? m_plot->horizontalRange(0) : AxisRange(),
                   y = drawn ? m_plot->verticalRange(0) : AxisRange();
   m_plot->clear();
-  m_plot->addAxes(tr("y"));
-  m_plot->setHorizontalLabel(m_twoVariables ? tr("u1") : tr("u"));
+  const bool instants = m_breakpoints == Breakpoints::Instants;
+  m_plot->addAxes(instants ? tr("value") : QStringLiteral("y"));
+  m_plot->setHorizontalLabel(instants         ? timeAxisTitle()
+                             : m_twoVariables ? QStringLiteral("u1")
+                                              : QStringLiteral("u"));
   std::vector<std::vector<CurvePoint>> curves;
   const int columns = std::min(m_table->columnCount(), 1 + mostCurves);
   for (int c = 1; c < columns; ++c) {

@@ -1,9 +1,9 @@
 #pragma once
-// Breakpoints and values of a lookup table edited together, with a plot of what they give. The first column
-// holds the breakpoints of the rows; of a table of two variables the first row holds those of the columns.
-// Cells hold expressions; those that are not numbers by themselves are shown as they are worth where that is
-// known. Text as from a spreadsheet can be pasted. Points of a table of one variable are also moved, added
-// and drawn by hand in the plot.
+// Breakpoints and values of a lookup table, or of a signal over time, edited together, with a plot of what
+// they give. The first column holds the breakpoints of the rows; of a table of two variables the first row
+// holds those of the columns. Cells hold expressions; those that are not numbers by themselves are shown as
+// they are worth where that is known. Text as from a spreadsheet can be pasted, and every change taken back.
+// Points of a table of one variable are also moved, added and drawn by hand in the plot.
 #include <QDialog>
 
 #include "sim_core/block/parameters.h"
@@ -18,6 +18,7 @@ namespace fluxion {
 
 class PlotCanvas;
 class PointDrawing;
+class TableHistory;
 struct CurvePoint;
 
 class LookupEditor : public QDialog {
@@ -29,9 +30,12 @@ class LookupEditor : public QDialog {
   struct Values {
     sim::ParameterValue rows, columns, values;  // what they are worth
   };
+  enum class Breakpoints { OfInput, Instants };  // what they are called
+
   // `variables` must outlive the dialog. A table of one variable has no text for columns.
   LookupEditor(const QString& title, const Texts& texts, const Values& values,
-               const sim::expr::Scope& variables, QWidget* parent = nullptr);
+               const sim::expr::Scope& variables, Breakpoints breakpoints = Breakpoints::OfInput,
+               QWidget* parent = nullptr);
 
   Texts texts() const;
   bool isValid() const { return m_valid; }
@@ -59,8 +63,10 @@ class LookupEditor : public QDialog {
   int firstRow() const { return m_twoVariables ? 1 : 0; }  // of the values
 
   const sim::expr::Scope& m_variables;
+  Breakpoints m_breakpoints;
   bool m_twoVariables, m_valid = false, m_filling = false;
   QTableWidget* m_table;
+  TableHistory* m_history;
   PlotCanvas* m_plot;
   PointDrawing* m_hand = nullptr;  // in a table of one variable
   QLabel* m_problem;

@@ -12,6 +12,7 @@ struct LookupParameters {
   std::string columns;  // along the columns; empty: a function of one variable
   std::string values;
   std::string points = {};  // instead of these: one matrix, the breakpoints in its first column
+  bool instants = false;    // the breakpoints are times
 };
 
 std::optional<LookupParameters> lookupParameters(const sim::BlockType& type);

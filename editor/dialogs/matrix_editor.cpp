@@ -1,5 +1,6 @@
 #include "editor/dialogs/matrix_editor.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QClipboard>
 #include <QDialogButtonBox>
@@ -8,11 +9,14 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QRegularExpression>
+#include <QSignalBlocker>
 #include <QSpinBox>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "editor/dialogs/table_history.h"
 #include "sim_core/base/text.h"
 
 namespace fluxion {
@@ -36,6 +40,7 @@ MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim:
                            QWidget* parent)
     : QDialog(parent),
       m_table(new QTableWidget(this)),
+      m_history(new TableHistory(*m_table)),
       m_rows(new QSpinBox(this)),
       m_columns(new QSpinBox(this)) {
   setObjectName(QStringLiteral("matrixEditor"));
@@ -53,7 +58,16 @@ MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim:
     caption->setBuddy(box);
     sizes->addWidget(caption);
     sizes->addWidget(box);
-    connect(box, &QSpinBox::valueChanged, this, &MatrixEditor::resizeTable);
+    connect(box, &QSpinBox::valueChanged, this, [this] {
+      resizeTable();
+      if (!m_filling) m_history->record();
+    });
+  }
+  for (QAction* action : {m_history->undoAction(), m_history->redoAction()}) {
+    auto* button = new QToolButton(this);
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    sizes->addWidget(button);
   }
   sizes->addStretch(1);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel, this);
@@ -74,6 +88,12 @@ MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim:
   for (std::size_t i = 0; cells && i < cells->size(); ++i)
     for (qsizetype j = 0; j < (*cells)[i].size(); ++j)
       if (auto* item = m_table->item(static_cast<int>(i), static_cast<int>(j))) item->setText((*cells)[i][j]);
+  m_filling = false;
+  m_history->record();
+  connect(m_table, &QTableWidget::itemChanged, this, [this] {
+    if (!m_filling) m_history->record();
+  });
+  connect(m_history, &TableHistory::restored, this, &MatrixEditor::takeSize);
   resize(520, 360);
 }
 
@@ -89,11 +109,18 @@ void MatrixEditor::fill(const sim::ParameterValue& value) {
 }
 
 void MatrixEditor::resizeTable() {
+  const QSignalBlocker quiet(m_table);
   m_table->setRowCount(m_rows->value());
   m_table->setColumnCount(m_columns->value());
   for (int i = 0; i < m_table->rowCount(); ++i)
     for (int j = 0; j < m_table->columnCount(); ++j)
       if (!m_table->item(i, j)) m_table->setItem(i, j, new QTableWidgetItem(QStringLiteral("0")));
+}
+
+void MatrixEditor::takeSize() {
+  const QSignalBlocker rows(m_rows), columns(m_columns);
+  m_rows->setValue(m_table->rowCount());
+  m_columns->setValue(m_table->columnCount());
 }
 
 QString MatrixEditor::text() const {
@@ -117,6 +144,7 @@ void MatrixEditor::paste() {
   QStringList lines = QApplication::clipboard()->text().split(u'\n');
   while (!lines.isEmpty() && lines.last().trimmed().isEmpty()) lines.removeLast();
   const int row = std::max(m_table->currentRow(), 0), column = std::max(m_table->currentColumn(), 0);
+  m_filling = true;
   qsizetype widest = 0;
   for (const QString& line : lines) widest = std::max(widest, line.split(between).size());
   m_rows->setValue(
@@ -128,6 +156,8 @@ void MatrixEditor::paste() {
     for (int j = 0; j < cells.size(); ++j)
       if (auto* item = m_table->item(row + i, column + j)) item->setText(cells[j].trimmed());
   }
+  m_filling = false;
+  m_history->record();
 }
 
 void MatrixEditor::keyPressEvent(QKeyEvent* event) {

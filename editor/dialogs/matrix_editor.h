@@ -1,6 +1,6 @@
 #pragma once
 // A vector or matrix as a table. Each cell holds an expression; text with tabs or commas, as from a
-// spreadsheet, can be pasted. The result is the text of a matrix: "[1 2; 3 K]".
+// spreadsheet, can be pasted, and every change taken back. The result is the text of a matrix: "[1 2; 3 K]".
 #include <QDialog>
 #include <optional>
 
@@ -11,6 +11,8 @@ class QSpinBox;
 class QTableWidget;
 
 namespace fluxion {
+
+class TableHistory;
 
 class MatrixEditor : public QDialog {
   Q_OBJECT
@@ -29,9 +31,12 @@ class MatrixEditor : public QDialog {
  private:
   void fill(const sim::ParameterValue& value);
   void resizeTable();
+  void takeSize();
   void paste();
 
   QTableWidget* m_table;
+  TableHistory* m_history;
+  bool m_filling = true;
   QSpinBox *m_rows, *m_columns;
 };
 
