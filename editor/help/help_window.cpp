@@ -16,6 +16,7 @@
 #include "editor/document/block_search.h"
 #include "editor/help/help_browser.h"
 #include "editor/line_icon.h"
+#include "editor/secondary_window.h"
 #include "editor/window_settings.h"
 
 namespace fluxion {
@@ -32,6 +33,7 @@ HelpWindow::HelpWindow(const sim::BlockLibrary& library, QWidget* parent)
       m_splitter(new QSplitter(this)) {
   setObjectName(QStringLiteral("helpWindow"));
   setWindowTitle(tr("Block Reference"));
+  closeByKeys(*this);
   auto* bar = new QToolBar(this);
   bar->setIconSize({20, 20});
   const auto add = [&](const char* icon, const QString& text, const QKeySequence& keys, auto slot) {
@@ -173,8 +175,6 @@ void HelpWindow::keyPressEvent(QKeyEvent* event) {
   if (event->matches(QKeySequence::Find)) {
     m_search->setFocus();
     m_search->selectAll();
-  } else if (event->key() == Qt::Key_Escape) {
-    close();
   } else {
     QWidget::keyPressEvent(event);
   }

@@ -13,6 +13,7 @@
 #include "editor/document/block_search.h"
 #include "editor/library/block_grid.h"
 #include "editor/line_icon.h"
+#include "editor/secondary_window.h"
 
 namespace fluxion {
 
@@ -20,8 +21,9 @@ namespace fluxion {
 static constexpr int shelfRole = Qt::UserRole;
 enum class Shelf { All, Favourites, Category };
 
-LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library)
-    : m_library(library),
+LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent)
+    : QWidget(parent, Qt::Window),
+      m_library(library),
       m_search(new QLineEdit(this)),
       m_categories(new QListWidget(this)),
       m_grid(new BlockGrid(library, this)),
@@ -34,6 +36,7 @@ LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library)
   setObjectName(QStringLiteral("libraryBrowser"));
   setWindowTitle(tr("Library Browser"));
   resize(940, 640);
+  closeByKeys(*this);
   m_search->setObjectName(QStringLiteral("browserSearch"));
   m_search->setAccessibleName(tr("Search blocks"));
   m_search->setPlaceholderText(tr("A name, a name in another tool, or what it does"));

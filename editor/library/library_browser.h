@@ -17,8 +17,8 @@ class BlockGrid;
 class LibraryBrowser : public QWidget {
   Q_OBJECT
  public:
-  // The library must outlive the window.
-  explicit LibraryBrowser(const sim::BlockLibrary& library);
+  // The library must outlive the window, which stays in front of that of `parent`.
+  explicit LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent = nullptr);
 
   // Shows the window, ready to search.
   void start();

@@ -3,6 +3,7 @@
 #include <QVBoxLayout>
 
 #include "editor/masks/mask_dialog.h"
+#include "editor/secondary_window.h"
 
 namespace fluxion {
 
@@ -45,6 +46,7 @@ void showMaskHelp(const sim::Block& masked, QWidget* parent) {
   auto* dialog = new QDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("maskHelp"));
+  closeByKeys(*dialog);
   dialog->setWindowTitle(QObject::tr("%1: Help").arg(QString::fromStdString(masked.name)));
   auto* browser = new QTextBrowser(dialog);
   browser->setObjectName(QStringLiteral("maskHelpPage"));

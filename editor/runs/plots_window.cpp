@@ -18,7 +18,9 @@
 #include "editor/runs/signal_tree.h"
 #include "editor/scopes/cursor_set.h"
 #include "editor/scopes/measurements_panel.h"
+#include "editor/scopes/plot_labels.h"
 #include "editor/scopes/scope_cursors.h"
+#include "editor/secondary_window.h"
 
 namespace fluxion {
 
@@ -34,6 +36,7 @@ PlotsWindow::PlotsWindow(RunLibrary& library, QWidget* parent, CursorSet* cursor
       m_hint(new QLabel(this)) {
   setObjectName(QStringLiteral("plotsWindow"));
   setWindowTitle(tr("Signals of Runs"));
+  closeByKeys(*this);
   buildToolBar();
   buildMeasuring();
   settleToolBar();
@@ -168,12 +171,11 @@ void PlotsWindow::draw() {
       if (m_byRun->isChecked()) style.color = runPaletteColor(runColor(run->summary), palette());
       const QString element =
           QString::fromStdString(signal.elements[static_cast<std::size_t>(s.signal.element)]);
-      m_plot->addCurve(axes, tr("%1 – %2").arg(element, QString::fromStdString(run->summary.name)),
+      m_plot->addCurve(axes, curveOfRun(element, QString::fromStdString(run->summary.name)),
                        static_cast<int>(color - colors.begin()), style, loaded->second.log,
                        loaded->second.first + s.signal.element, signal.held);
     }
   }
-  m_plot->canvas().setHorizontalLabel(tr("time (s)"));
   m_hint->setVisible(empty);
   m_hint->setText(m_library.runs().empty() ? tr("There are no runs yet.")
                                            : tr("Check signals on the left, or drag them into a plot."));

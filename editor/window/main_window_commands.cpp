@@ -1,5 +1,6 @@
 // What the commands of the menus and the toolbar do in a window.
 #include <QApplication>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QFileDialog>
 #include <QLabel>
@@ -133,7 +134,11 @@ void MainWindow::connectCommands() {
   on(Open, [this] { chooseAndOpen(); });
   on(Save, [this] { save(); });
   on(SaveAs, [this] { chooseAndSave(); });
-  on(Close, [this] { closeDocument(); });
+  on(Close, [this] {
+    // Keys of this window count in docks that float before it: there they mean the dock.
+    if (auto* dock = qobject_cast<QDockWidget*>(QApplication::activeWindow())) return void(dock->close());
+    closeDocument();
+  });
   on(Quit, [] { QApplication::closeAllWindows(); });
   on(ShowLibrary, [this] {
     m_libraryDock->show();

@@ -51,8 +51,8 @@ void MainWindow::insertFromLibrary(const QString& type) {
 
 void MainWindow::browseLibrary() {
   if (!m_browser) {
-    m_browser = std::make_unique<LibraryBrowser>(m_library);
-    m_browser->setAttribute(Qt::WA_QuitOnClose, false);
+    // It belongs to this window: one drags from it to the diagram, and it must not go behind it then.
+    m_browser = std::make_unique<LibraryBrowser>(m_library, this);
     connect(m_browser.get(), &LibraryBrowser::insertRequested, this, &MainWindow::insertFromLibrary);
     connect(m_browser.get(), &LibraryBrowser::helpRequested, this, &MainWindow::showHelp);
   }
