@@ -24,8 +24,10 @@ void Wiring::setBlock(sim::Id id, const BlockGeometry& geometry, const QRectF& n
   m_changedBlocks.insert(id);
 }
 
-// Smaller than it is, as a wire may pass close to a name.
-static QRectF nameObstacle(const QRectF& name) { return name.adjusted(6, 6, -6, -6); }
+// Smaller than it is, as a wire may pass close to a name; no higher than the searches know names to be.
+static QRectF nameObstacle(const QRectF& name) {
+  return {name.left() + 6, name.center().y() - 2, name.width() - 12, 4};
+}
 
 void Wiring::leave(sim::Id id) {
   m_left.push_back(m_blocks.at(id).rect);
@@ -131,8 +133,10 @@ std::set<sim::Id> Wiring::touchedLines() const {
   };
   for (sim::Id id : m_changedBlocks)
     if (const auto it = m_blocks.find(id); it != m_blocks.end()) {
-      const QRectF entered = it->second.rect.adjusted(-3, -3, 3, 3);
-      inTheWay(entered, [&](const auto& route) { return routing::crosses(route, entered); });
+      const QRectF name = m_names.at(id);
+      for (const QRectF& entered : {it->second.rect.adjusted(-3, -3, 3, 3), name})
+        if (entered.isValid())
+          inTheWay(entered, [&](const auto& route) { return routing::crosses(route, entered); });
     }
   const double beside = routing::clearance + 2;
   for (const QRectF& left : m_left)

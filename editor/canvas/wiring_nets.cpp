@@ -25,9 +25,13 @@ std::set<sim::Id> Wiring::nudgeAll() {
   std::vector<routing::NudgedWire> wires;
   for (const auto& [id, wire] : m_wires)
     wires.push_back({sim::to_number(wire.net), !wire.line.waypoints.empty(), wire.found});
-  std::vector<QRectF> blocks;
-  for (const auto& [id, geometry] : m_blocks) blocks.push_back(geometry.rect);
-  routing::nudge(wires, blocks);
+  std::vector<QRectF> obstacles;
+  for (const auto& [id, geometry] : m_blocks) {
+    obstacles.push_back(geometry.rect);
+    // A wire may touch the margin of a name, not its letters.
+    if (const QRectF name = m_names.at(id).adjusted(2, 4, -2, -4); name.isValid()) obstacles.push_back(name);
+  }
+  routing::nudge(wires, obstacles);
   std::set<sim::Id> changed;
   std::size_t k = 0;
   for (auto& [id, wire] : m_wires) {

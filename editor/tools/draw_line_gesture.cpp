@@ -81,13 +81,15 @@ DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
   return {};
 }
 
-// Where the end stays if it hangs: on the grid, or on the row of the port it comes from.
+// Where the end stays if it hangs: on the row of the port it comes from, or on the grid, a step from that row
+// at least.
 QPointF DrawLineGesture::looseAt() const {
   QPointF at = snapped(m_at);
   if (!m_from) return at;
-  const QPointF off = m_at - m_fixed;
-  if (m_from->place.direction.x() != 0 && std::abs(off.y()) <= 6) at.setY(m_fixed.y());
-  if (m_from->place.direction.y() != 0 && std::abs(off.x()) <= 6) at.setX(m_fixed.x());
+  constexpr double step = 8;
+  const QPointF off = at - m_fixed;
+  if (m_from->place.direction.x() != 0 && std::abs(off.y()) < step) at.setY(m_fixed.y());
+  if (m_from->place.direction.y() != 0 && std::abs(off.x()) < step) at.setX(m_fixed.x());
   return at;
 }
 

@@ -1,26 +1,17 @@
 #include "editor/tools/insert_at_line_end.h"
 
+#include <algorithm>
 #include <optional>
 
-#include "editor/canvas/block_geometry.h"
+#include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/insert_block.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/wiring_edits.h"
-#include "sim_core/model/block_interface.h"
 
 namespace fluxion {
-
-// Of the block before it is in the diagram; what is inside a new subsystem does not exist yet.
-static BlockGeometry geometryOf(Canvas canvas, const sim::Block& block, const sim::BlockType& type) {
-  sim::Diagram alone;
-  const sim::Id id = alone.new_id();
-  alone.blocks[id] = block;
-  alone.blocks[id].parent = sim::no_id;
-  return blockGeometry(block, &type, sim::block_interface(alone, canvas.document.library(), id));
-}
 
 struct FittingPort {
   int port;
@@ -48,14 +39,35 @@ static std::optional<FittingPort> fittingPort(Canvas canvas, const BlockGeometry
 
 bool fitsLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end) {
   const sim::Block block = newBlock(canvas, *phrase.type, phrase.parameters);
-  return fittingPort(canvas, geometryOf(canvas, block, *phrase.type), end).has_value();
+  return fittingPort(canvas, geometryOfNew(canvas, block, *phrase.type), end).has_value();
+}
+
+// Up or down, or aside, to where the line is straight, if that is near and there is room.
+static QPointF straightening(Canvas canvas, const sim::Line& line, const BlockGeometry& added,
+                             const FittingPort& port, const HangingEnd& end) {
+  constexpr double near = 24, room = 8;
+  const auto& other = end.source ? line.target : line.source;
+  const auto far = other ? canvas.scene.port(*other, end.source) : std::nullopt;
+  if (!far || far->place.direction != -port.place.direction) return {};
+  if (canvas.scene.wiring().linesAt(*other, end.source).size() > 1) return {};  // a branch
+  const QPointF to = far->place.position - port.place.position;
+  const QPointF shift = far->place.direction.x() != 0 ? QPointF(0, to.y()) : QPointF(to.x(), 0);
+  const QRectF place = added.rect.translated(shift).adjusted(-room, -room, room, room);
+  const bool free = std::ranges::none_of(canvas.scene.blockItems(), [&](const BlockItem* item) {
+    return item->geometry().rect.intersects(place);
+  });
+  return shift.manhattanLength() <= near && free ? shift : QPointF();
 }
 
 sim::Id insertAtLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end) {
   sim::Block block = newBlock(canvas, *phrase.type, phrase.parameters);
-  const auto port = fittingPort(canvas, geometryOf(canvas, block, *phrase.type), end);
+  const auto port = fittingPort(canvas, geometryOfNew(canvas, block, *phrase.type), end);
   if (!port) return sim::no_id;
   block.position = toPoint(end.at - port->place.position);
+  const BlockGeometry placed = geometryOfNew(canvas, block, *phrase.type);
+  const auto there = fittingPort(canvas, placed, end);
+  const QPointF shift = straightening(canvas, *canvas.document.line(end.line), placed, *there, end);
+  block.position = toPoint(toQt(block.position) + shift);
   auto insertion =
       canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
   canvas.document.apply(std::move(insertion.edit), end.gesture);

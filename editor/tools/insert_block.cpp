@@ -1,10 +1,14 @@
 #include "editor/tools/insert_block.h"
 
+#include <cmath>
+
+#include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/splice.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/model/block_interface.h"
 
 namespace fluxion {
 
@@ -36,12 +40,45 @@ sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
   return block;
 }
 
+// What is inside a new subsystem does not exist yet.
+BlockGeometry geometryOfNew(Canvas canvas, const sim::Block& block, const sim::BlockType& type) {
+  sim::Diagram alone;
+  const sim::Id id = alone.new_id();
+  alone.blocks[id] = block;
+  alone.blocks[id].parent = sim::no_id;
+  return blockGeometry(block, &type, sim::block_interface(alone, canvas.document.library(), id));
+}
+
+// How far the block has to move up or down for a straight line to the nearest port that faces one of its own:
+// less than a step of the grid, by which blocks of different heights miss each other.
+static double offTheRow(Canvas canvas, const BlockGeometry& added) {
+  constexpr double farthest = 400, step = 8;
+  double nearest = farthest, shift = 0;
+  const auto look = [&](const std::vector<PortPlace>& own, const std::vector<PortPlace>& others) {
+    for (const PortPlace& port : own)
+      for (const PortPlace& other : others) {
+        const QPointF to = other.position - port.position;
+        const double ahead = QPointF::dotProduct(to, port.direction);
+        const bool faces = port.direction.x() != 0 && other.direction == -port.direction;
+        if (!faces || std::abs(to.y()) >= step || ahead <= 0 || ahead >= nearest) continue;
+        nearest = ahead;
+        shift = to.y();
+      }
+  };
+  for (const BlockItem* item : canvas.scene.blockItems()) {
+    look(added.inputs, item->geometry().outputs);
+    look(added.outputs, item->geometry().inputs);
+  }
+  return shift;
+}
+
 sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
                       const std::map<std::string, std::string>& parameters) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
   sim::Block block = newBlock(canvas, *type, parameters);
   block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
+  block.position.y += offTheRow(canvas, geometryOfNew(canvas, block, *type));
   sim::Insertion insertion =
       canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
   const int gesture = canvas.document.beginGesture();
