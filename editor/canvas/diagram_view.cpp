@@ -108,6 +108,18 @@ void DiagramView::zoomToFit() {
   const QSizeF seen = room / zoom();
   setSceneRect(sceneRect().united(QRectF(content.center() - QPointF(seen.width(), seen.height()), seen * 2)));
   centerOn(content.center());
+  m_fitted = lookIn(viewport()->size());
+}
+
+DiagramView::Look DiagramView::lookIn(QSize size) const {
+  return {zoom(), mapToScene(QRect(QPoint(), size).center())};
+}
+
+// Docks that open or close, too, leave more or less room.
+void DiagramView::resizeEvent(QResizeEvent* event) {
+  const bool fitted = m_fitted && *m_fitted == lookIn(event->oldSize());
+  QGraphicsView::resizeEvent(event);
+  if (fitted) zoomToFit();
 }
 
 QPointF DiagramView::centre() const { return mapToScene(viewport()->rect().center()); }

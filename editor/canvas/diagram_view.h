@@ -2,6 +2,7 @@
 // Looks at a DiagramScene: zoom at the cursor with the wheel, fit with Space, pan with the middle button or
 // Space and drag, a grid of dots. Mouse and keys go to the handler.
 #include <QGraphicsView>
+#include <optional>
 
 #include "editor/canvas/pointer_handler.h"
 
@@ -22,7 +23,8 @@ class DiagramView : public QGraphicsView {
   // Keeps the scene point under `viewPoint` where it is.
   void setZoom(double factor, QPoint viewPoint);
   void zoomBy(double factor);
-  // The whole level; never larger than 100 %.
+  // The whole level; never larger than 100 %. Until one looks elsewhere it stays fitted, whatever room there
+  // is.
   void zoomToFit();
   QPointF centre() const;
   // In the scene: where the pointer is, or, while it is elsewhere, the centre.
@@ -53,15 +55,23 @@ class DiagramView : public QGraphicsView {
   void focusOutEvent(QFocusEvent* event) override;
   void contextMenuEvent(QContextMenuEvent* event) override;
   bool focusNextPrevChild(bool next) override;
+  void resizeEvent(QResizeEvent* event) override;
 
  private:
   PointerEvent pointerEvent(const QMouseEvent& event) const;
   void makeRoom(const QRectF& content);
+  struct Look {
+    double zoom;
+    QPointF centre;
+    bool operator==(const Look&) const = default;
+  };
+  Look lookIn(QSize size) const;  // that of a viewport of this size
 
   DiagramScene& m_diagram;
   PointerHandler* m_handler = nullptr;
   bool m_spaceHeld = false, m_panned = false, m_panning = false;
   QPoint m_panFrom;
+  std::optional<Look> m_fitted;  // as zoomToFit left it
 };
 
 // The type of a block that is dragged from the library.

@@ -1,6 +1,7 @@
-// Inserting blocks by typing.
+// Inserting blocks by typing, where they come to stand, and what one sees of it.
 #include <QLabel>
 #include <QTest>
+#include <cmath>
 
 #include "tests/gui/canvas_window.h"
 
@@ -9,6 +10,14 @@ using namespace fluxion::test;
 
 class InsertTest : public QObject {
   Q_OBJECT
+
+  // A gain at the end of a line that is dragged to the right, `off` below the row of the port.
+  static void insertAtEnd(CanvasWindow& w, sim::Id from, double off) {
+    w.drag(w.output(from), w.output(from) + QPointF(200, off));
+    QVERIFY(w.quickInsert());
+    w.quickInsert()->setText("gain");
+    QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+  }
 
  private slots:
   void blocksTypedOneAfterAnotherStandInARow() {
@@ -58,6 +67,102 @@ class InsertTest : public QObject {
     QTest::keyClick(w.quickInsert(), Qt::Key_Return);
     const sim::Id sum = w.diagram().blocks.begin()->first;
     QCOMPARE(w.editor.scene().blockItem(sum)->geometry().inputs.size(), 3u);
+  }
+
+  void aBlockAtTheEndOfALineStandsWhereTheLineIsStraight() {
+    for (const double off : {0.0, 3.0, 7.0, 11.0, -13.0, 20.0}) {
+      CanvasWindow w;
+      const auto a = w.add("sources/constant", 80, 85);
+      insertAtEnd(w, a, off);
+      QCOMPARE(w.input(w.diagram().blocks.rbegin()->first).y(), w.output(a).y());
+      QCOMPARE(w.route(w.onlyLineId()).size(), 2u);
+    }
+    CanvasWindow far;
+    const auto a = far.add("sources/constant", 80, 85);
+    insertAtEnd(far, a, 60);
+    QVERIFY(far.input(far.diagram().blocks.rbegin()->first).y() > far.output(a).y() + 50);
+    CanvasWindow full;  // there is no room beside the port
+    const auto b = full.add("sources/constant", 80, 85);
+    full.add("math/gain", 300, full.output(b).y() - 45);
+    insertAtEnd(full, b, 20);
+    QVERIFY(full.input(full.diagram().blocks.rbegin()->first).y() > full.output(b).y() + 10);
+  }
+
+  void aBlockBesideAnotherStandsOnTheRowOfItsPort() {
+    for (const char* type : {"gain", "integrator", "transfer fcn", "scope"})
+      for (const double y : {96.0, 103.0, 109.0}) {
+        CanvasWindow w;
+        const auto a = w.add("sources/sine_wave", 80, 85);
+        w.doubleClick({320, y});
+        w.quickInsert()->setText(QString::fromLatin1(type));
+        QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+        const double off = w.input(w.diagram().blocks.rbegin()->first).y() - w.output(a).y();
+        QVERIFY2(off == 0 || std::abs(off) >= 8, type);
+      }
+  }
+
+  // A loop behind a row of blocks, and another around it.
+  void feedbackRunsThroughNoName() {
+    CanvasWindow w;
+    std::vector<sim::Id> row;
+    const char* names[] = {"Wanted speed",       "Sum", "A controller with a long name",
+                           "Engine and gearbox", "Car", "Scope"};
+    const char* types[] = {"sources/step",          "math/sum",   "continuous/pid", "continuous/transfer_fcn",
+                           "continuous/integrator", "sinks/scope"};
+    for (int k = 0; k < 6; ++k) row.push_back(w.add(types[k], 60 + 130 * k, 200, names[k]));
+    for (int k = 0; k + 1 < 6; ++k)
+      w.wire(row[static_cast<std::size_t>(k)], row[static_cast<std::size_t>(k) + 1]);
+    w.wire(row[4], row[1], 0, 1);
+    const auto sum = w.add("math/sum", 60 + 130 * 2, 60, "Outer");
+    w.wire(row[3], sum, 0, 1);
+    const auto meetsAName = [&] {
+      for (const auto& [line, ends] : w.diagram().lines)
+        for (const auto& [id, block] : w.diagram().blocks) {
+          const QRectF letters = w.editor.scene().blockItem(id)->nameRect().adjusted(3, 4, -3, -4);
+          const auto& route = w.route(line);
+          if (route.size() > 2 && letters.isValid() && routing::crosses(route, letters)) return true;
+        }
+      return false;
+    };
+    QVERIFY(!meetsAName());
+    // A name that comes to lie on a line drives it away.
+    const auto below = w.add("math/gain", 400, 400, "A name as long as this one");
+    for (double y = 200; y < 330; y += 4) {
+      sim::Edit edit{"Move", {}};
+      sim::Block moved = *w.document.block(below);
+      moved.position.y = y + 40;
+      edit.set(below, moved);
+      w.document.apply(std::move(edit));
+      QVERIFY2(!meetsAName(), qPrintable(QString::number(y)));
+    }
+  }
+
+  void aFittedDiagramStaysFittedUntilOneLooksElsewhere() {
+    CanvasWindow w;
+    w.add("sources/constant", 0, 0);
+    w.add("sinks/scope", 1200, 500);
+    const auto isFitted = [&] {
+      const DiagramView& view = w.editor.view();
+      const QRectF seen = view.mapToScene(view.viewport()->rect()).boundingRect();
+      const QPointF off = seen.center() - w.editor.scene().contentRect().center();
+      return seen.contains(w.editor.scene().contentRect()) && off.manhattanLength() * view.zoom() < 3;
+    };
+    w.trigger(CommandId::ZoomFit);
+    for (const QSize size : {QSize(500, 600), QSize(900, 250), QSize(1000, 700)}) {
+      w.editor.resize(size);
+      QCoreApplication::processEvents();
+      QVERIFY(isFitted());
+    }
+    w.editor.view().zoomBy(1.5);
+    const double zoom = w.editor.view().zoom();
+    w.editor.resize(500, 400);
+    QCoreApplication::processEvents();
+    QCOMPARE(w.editor.view().zoom(), zoom);
+    w.trigger(CommandId::ZoomFit);
+    w.drag({600, 250}, {640, 270}, Qt::MiddleButton);
+    w.editor.resize(900, 600);
+    QCoreApplication::processEvents();
+    QVERIFY(!isFitted());
   }
 
   void commandsAreNotTaken() {
