@@ -20,6 +20,65 @@ QString rangeText(const sim::ParameterSpec& spec) {
   return {};
 }
 
+namespace {
+
+struct ChoiceWords {
+  const char *name, *value, *words;  // without a name: of all that have the value
+};
+
+constexpr ChoiceWords choiceWords[] = {
+    {"", "UseLocalSettings", QT_TRANSLATE_NOOP("ParameterText", "Use local settings")},
+    {"", "EnableAll", QT_TRANSLATE_NOOP("ParameterText", "Enable all")},
+    {"", "DisableAll", QT_TRANSLATE_NOOP("ParameterText", "Disable all")},
+    {"", "TrustRegion", QT_TRANSLATE_NOOP("ParameterText", "Trust region")},
+    {"", "LineSearch", QT_TRANSLATE_NOOP("ParameterText", "Line search")},
+    {"", "RefineOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Steps, refined")},
+    {"", "AdditionalOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Steps and output times")},
+    {"", "SpecifiedOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Output times only")},
+    {"BdfFormula", "NDF", QT_TRANSLATE_NOOP("ParameterText", "Numerical differentiation (NDF)")},
+    {"BdfFormula", "BDF", QT_TRANSLATE_NOOP("ParameterText", "Backward differentiation (BDF)")},
+    {"", "isInf", QT_TRANSLATE_NOOP("ParameterText", "is infinite")},
+    {"", "isNaN", QT_TRANSLATE_NOOP("ParameterText", "is not a number")},
+    {"", "isFinite", QT_TRANSLATE_NOOP("ParameterText", "is finite")},
+    {"Operator", "sqrt", QT_TRANSLATE_NOOP("ParameterText", "Square root")},
+    {"Operator", "signedSqrt", QT_TRANSLATE_NOOP("ParameterText", "Signed square root")},
+    {"Operator", "rSqrt", QT_TRANSLATE_NOOP("ParameterText", "Reciprocal square root")},
+    {"Operator", "floor", QT_TRANSLATE_NOOP("ParameterText", "Down (floor)")},
+    {"Operator", "ceil", QT_TRANSLATE_NOOP("ParameterText", "Up (ceil)")},
+    {"Operator", "round", QT_TRANSLATE_NOOP("ParameterText", "To the nearest (round)")},
+    {"Operator", "fix", QT_TRANSLATE_NOOP("ParameterText", "Towards zero (fix)")},
+    {"Format", "short_e", QT_TRANSLATE_NOOP("ParameterText", "short, with exponent")},
+    {"Format", "long_e", QT_TRANSLATE_NOOP("ParameterText", "long, with exponent")},
+    {"Format", "hex", QT_TRANSLATE_NOOP("ParameterText", "hexadecimal")},
+    {"TsampMathOp", "Ts Only", QT_TRANSLATE_NOOP("ParameterText", "Sample time only")},
+    {"TsampMathOp", "1/Ts Only", QT_TRANSLATE_NOOP("ParameterText", "1 / sample time only")},
+    {"LookUpMeth", "Interpolation-Extrapolation",
+     QT_TRANSLATE_NOOP("ParameterText", "Interpolation and extrapolation")},
+    {"LookUpMeth", "Interpolation-Use End Values",
+     QT_TRANSLATE_NOOP("ParameterText", "Interpolation, end values beyond")},
+    {"LookUpMeth", "Use Input Nearest", QT_TRANSLATE_NOOP("ParameterText", "Nearest breakpoint")},
+    {"LookUpMeth", "Use Input Below", QT_TRANSLATE_NOOP("ParameterText", "Breakpoint below")},
+    {"LookUpMeth", "Use Input Above", QT_TRANSLATE_NOOP("ParameterText", "Breakpoint above")},
+    {"Units", "rad/sec", "rad/s"},
+    {"", "Customize", QT_TRANSLATE_NOOP("ParameterText", "Custom")},
+    {"InitialConditionSource", "internal", QT_TRANSLATE_NOOP("ParameterText", "parameter")},
+    {"InitialConditionSource", "external", QT_TRANSLATE_NOOP("ParameterText", "input port")},
+    {"IterationSource", "internal", QT_TRANSLATE_NOOP("ParameterText", "parameter")},
+    {"IterationSource", "external", QT_TRANSLATE_NOOP("ParameterText", "input port")},
+    {"ICSourceX", "internal", QT_TRANSLATE_NOOP("ParameterText", "parameter")},
+    {"ICSourceX", "external", QT_TRANSLATE_NOOP("ParameterText", "input port")},
+    {"ICSourceDXDT", "internal", QT_TRANSLATE_NOOP("ParameterText", "parameter")},
+    {"ICSourceDXDT", "external", QT_TRANSLATE_NOOP("ParameterText", "input port")},
+};
+
+}  // namespace
+
+QString choiceText(std::string_view name, std::string_view value) {
+  for (const ChoiceWords& row : choiceWords)
+    if (value == row.value && (*row.name == 0 || name == row.name)) return tr(row.words);
+  return toQString(value);
+}
+
 QString parameterTip(const sim::ParameterSpec& spec) {
   const auto html = [](const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); };
   QStringList lines;

@@ -132,7 +132,7 @@ QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
     const sim::Method* method = spec.name == "Solver" ? sim::find_method(choice) : nullptr;
     if (spec.name == "Solver" && method == nullptr) continue;  // of a library that this build is without
     const QString shown = method ? QStringLiteral("%1 (%2)").arg(toQString(choice), toQString(method->title))
-                                 : toQString(choice);
+                                 : choiceText(spec.name, choice);
     box->addItem(shown, toQString(choice));
   }
   connect(box, &QComboBox::currentIndexChanged, this, &ConfigurationDialog::review);

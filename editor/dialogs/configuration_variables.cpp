@@ -30,6 +30,7 @@ VariablesPage::VariablesPage(DiagramDocument& document, QWidget* parent)
   m_table->horizontalHeader()->setHighlightSections(false);
   m_table->setSelectionBehavior(QAbstractItemView::SelectRows);
   m_table->setTabKeyNavigation(false);
+  m_table->setWordWrap(false);  // what is longer than its cell is in the tool tip
   auto* add = new QPushButton(tr("&Add"));
   add->setObjectName(QStringLiteral("addVariable"));
   auto* remove = new QPushButton(tr("&Remove"));
@@ -138,7 +139,8 @@ void VariablesPage::review() {
       problem = QString::fromStdString(value.error().message);
     QTableWidgetItem* item = m_table->item(row, Value);
     item->setText(problem.isEmpty() ? shown : problem);
-    item->setToolTip(item->text());
+    for (int column = 0; column < ColumnCount; ++column)
+      m_table->item(row, column)->setToolTip(m_table->item(row, column)->text());
     item->setForeground(problem.isEmpty() ? theme.hint : theme.error);
   }
 }

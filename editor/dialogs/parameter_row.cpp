@@ -71,7 +71,8 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   QWidget* editor = nullptr;
   if (spec.kind == ParameterKind::Choice) {
     editor = m_combo = new QComboBox(this);
-    for (const std::string& choice : spec.choices) m_combo->addItem(QString::fromStdString(choice));
+    for (const std::string& choice : spec.choices)
+      m_combo->addItem(choiceText(spec.name, choice), QString::fromStdString(choice));
     connect(m_combo, &QComboBox::currentIndexChanged, this, &ParameterRow::edited);
   } else if (spec.kind == ParameterKind::Flag) {
     editor = m_flag = new QCheckBox(QString::fromStdString(spec.label), this);
@@ -137,7 +138,7 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
 }
 
 QString ParameterRow::text() const {
-  if (m_combo) return m_combo->currentText();
+  if (m_combo) return m_combo->currentData().toString();
   if (m_flag) return m_flag->isChecked() ? QStringLiteral("on") : QStringLiteral("off");
   return m_script ? m_script->toPlainText() : m_line->text();
 }
@@ -149,8 +150,8 @@ void ParameterRow::setText(const QString& text) {
   if (m_script) m_script->setPlainText(text);
   if (!m_combo) return;
   // A choice this version does not know stays visible, and wrong, until another is taken.
-  if (m_combo->findText(text) < 0) m_combo->addItem(text);
-  m_combo->setCurrentText(text);
+  if (m_combo->findData(text) < 0) m_combo->addItem(text, text);
+  m_combo->setCurrentIndex(m_combo->findData(text));
 }
 
 static void paintNote(QLabel* note, const QString& text, const QColor& color) {

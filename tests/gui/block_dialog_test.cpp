@@ -6,16 +6,20 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QSpinBox>
 #include <QTableWidget>
 #include <QTest>
 
 #include "editor/dialogs/block_dialog.h"
+#include "editor/dialogs/lookup_editor.h"
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/name_completer.h"
 #include "editor/dialogs/script_editor.h"
+#include "editor/parameter_text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/model/block_interface.h"
 
 using namespace fluxion;
@@ -119,6 +123,95 @@ class BlockDialogTest : public QObject {
     QVERIFY(!matrixCells("[1 - 2 3]"));
     MatrixEditor whole("A", "eye(2)*3", sim::ParameterValue{sim::Shape{2, 2}, {3, 0, 0, 3}, {}, {}});
     QCOMPARE(whole.text(), QString("[3 0; 0 3]"));
+  }
+
+  void changesOfAMatrixAreTakenBackAndMadeAgain() {
+    const sim::ParameterValue value{sim::Shape{2, 2}, {1, 3, 2, 4}, {}, {}};
+    MatrixEditor editor("A", "[1 2; 3 4]", value);
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowActive(&editor));
+    auto* table = editor.findChild<QTableWidget*>("matrixTable");
+    auto* rows = editor.findChild<QSpinBox*>("matrixRows");
+    const QStringList states{"[1 2; 3 4]", "[1 2; 3 K]", "[1 2; 3 K; 0 0]", "[1 2; 3 7; 0 9]", "[1 2]"};
+    table->item(1, 1)->setText("K");
+    rows->setValue(3);
+    QApplication::clipboard()->setText("7\n9\n");
+    table->setCurrentCell(1, 1);
+    QTest::keySequence(&editor, QKeySequence::Paste);
+    rows->setValue(1);
+    QCOMPARE(editor.text(), states[4]);
+    for (int k = 3; k >= 0; --k) {
+      QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+      QCOMPARE(editor.text(), states[k]);
+      QCOMPARE(rows->value(), table->rowCount());
+    }
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);  // there is nothing before
+    QCOMPARE(editor.text(), states[0]);
+    for (int k = 1; k < 5; ++k) {
+      QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+      QCOMPARE(editor.text(), states[k]);
+    }
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+    table->item(0, 0)->setText("5");  // what was taken back is gone
+    QTest::keyClick(&editor, Qt::Key_Y, Qt::ControlModifier);
+    QCOMPARE(editor.text(), QString("[5 2; 3 7; 0 9]"));
+  }
+
+  void rowsOfASignalAreTakenBackAndItsBreakpointsAreTimes() {
+    const sim::expr::Workspace workspace;
+    const sim::expr::WorkspaceScope scope(workspace);
+    const LookupEditor::Values values{
+        {sim::Shape{1, 3}, {0, 2, 2}, {}, {}}, {}, {sim::Shape{1, 3}, {5, 6, 7}, {}, {}}};
+    LookupEditor editor("Signal", {"[0 2 2]", {}, "[5 6 7]"}, values, scope,
+                        LookupEditor::Breakpoints::Instants);
+    editor.show();
+    QVERIFY(QTest::qWaitForWindowActive(&editor));
+    QVERIFY(editor.isValid());  // two equal instants make a jump
+    auto* table = editor.findChild<QTableWidget*>("lookupTable");
+    QCOMPARE(table->horizontalHeaderItem(0)->text(), QString("Time (s)"));
+    table->setCurrentCell(0, 0);
+    editor.findChild<QPushButton*>("addRow")->click();
+    QCOMPARE(editor.texts().rows, QString("[0 1 2 2]"));
+    table->item(1, 1)->setText("x");
+    QVERIFY(!editor.isValid());
+    table->setCurrentCell(3, 0);
+    editor.findChild<QPushButton*>("removeRow")->click();
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(table->rowCount(), 4);
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+    QVERIFY(editor.isValid());
+    QTest::keyClick(&editor, Qt::Key_Z, Qt::ControlModifier);
+    QCOMPARE(editor.texts().rows, QString("[0 2 2]"));
+    QCOMPARE(editor.texts().values, QString("[5 6 7]"));
+    QTest::keyClick(&editor, Qt::Key_Y, Qt::ControlModifier);
+    QCOMPARE(editor.texts().values, QString("[5 5.5 6 7]"));
+  }
+
+  void choicesReadAsWordsAndTheFileKeepsItsNames() {
+    static const QRegularExpression code(QStringLiteral("[a-z][A-Z]|[A-Za-z]_"));
+    QStringList unread;
+    const auto read = [&](std::string_view name, const auto& values) {
+      QStringList shown;
+      for (const auto& value : values) shown += choiceText(name, value);
+      QCOMPARE(shown.removeDuplicates(), 0);
+      for (const QString& text : shown)
+        if (text.contains(code)) unread += text;
+    };
+    for (const sim::BlockType* type : m_library.all())
+      for (const sim::ParameterSpec& spec : type->parameters) read(spec.name, spec.choices);
+    for (const sim::SettingSpec& spec : sim::all_settings())
+      if (spec.name != "Solver") read(spec.name, spec.choices);
+    QCOMPARE(unread, QStringList());
+
+    DiagramDocument document(m_library);
+    const sim::Id id = add(document, "math/sqrt");
+    BlockDialog dialog(document, id);
+    dialog.show();
+    auto* function = dialog.findChild<QComboBox*>("parameter_Operator");
+    QCOMPARE(function->currentText(), QString("Square root"));
+    function->setCurrentText("Signed square root");
+    dialog.accept();
+    QCOMPARE(document.block(id)->parameters.at("Operator"), std::string("signedSqrt"));
   }
 
   void okIsOneUndoStep() {
