@@ -18,12 +18,12 @@ MOST_POINTS = 3000  # of a curve before it is thinned out
 
 
 def wanted_pictures():
-    """Example and text by line of fields.txt that is indented."""
+    """Example and text by line of fields.txt that is indented, the first of each example."""
     pictures = {}
     for line in (FOLDER / "fields.txt").read_text().splitlines():
         if line.startswith(" ") and line.strip():
             name, _, shown = line.strip().partition(" ")
-            pictures[name] = shown.strip()
+            pictures.setdefault(name, shown.strip())
     return pictures
 
 

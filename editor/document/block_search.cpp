@@ -1,5 +1,6 @@
 #include "editor/document/block_search.h"
 
+#include <QSet>
 #include <QStringList>
 #include <algorithm>
 
@@ -17,7 +18,7 @@ static int wordScore(const sim::BlockType& type, const QString& word) {
   const QString label = QString::fromStdString(type.label).toLower();
   if (label == word) return 100;
   for (const std::string& keyword : type.keywords)
-    if (QString::fromStdString(keyword).toLower() == word) return 90;
+    if (QString::fromStdString(keyword).toLower() == word) return label.contains(word) ? 95 : 90;
   if (label.startsWith(word)) return 80;
   if (label.contains(u' ' + word)) return 70;
   if (label.contains(word)) return 60;
@@ -31,9 +32,27 @@ static int wordScore(const sim::BlockType& type, const QString& word) {
   return 0;
 }
 
+// Words that say nothing where there are others: "integrator with a reset".
+static QStringList tellingWords(const QString& words) {
+  static const QSet<QString> fillers{"a",   "an", "and", "as", "at",  "block", "by",
+                                     "for", "in", "of",  "on", "the", "to",    "with"};
+  const QStringList all = words.toLower().split(u' ', Qt::SkipEmptyParts);
+  QStringList telling = all;
+  telling.removeIf([&](const QString& word) { return fillers.contains(word); });
+  return telling.isEmpty() ? all : telling;
+}
+
+// What several words are called together counts more than what they are one by one.
+static int phraseScore(const sim::BlockType& type, const QString& phrase) {
+  if (!phrase.contains(u' ')) return 0;
+  const auto is = [&](const std::string& name) { return QString::fromStdString(name).toLower() == phrase; };
+  if (is(type.label)) return 1000;
+  return std::any_of(type.keywords.begin(), type.keywords.end(), is) ? 900 : 0;
+}
+
 int matchScore(const sim::BlockType& type, const QString& words) {
-  const QStringList list = words.toLower().split(u' ', Qt::SkipEmptyParts);
-  int total = 1;
+  const QStringList list = tellingWords(words);
+  int total = 1 + phraseScore(type, words.simplified().toLower());
   for (const QString& word : list) {
     const int score = wordScore(type, word);
     if (score == 0) return 0;

@@ -49,10 +49,12 @@ static void readReadme(const QString& path, Example& example) {
 
 struct Place {
   QString name, field;
+  QStringList moreFields;
 };
 
-// fields.txt has a field in a line of its own, and below it, indented, the names of its examples; what stands
-// behind a name is for who draws the pictures, and lines with # are remarks.
+// fields.txt has a field in a line of its own, and below it, indented, the names of its examples; a name may
+// stand again below other fields. What stands behind a name is for who draws the pictures, and lines with #
+// are remarks.
 static std::vector<Place> inOrder(const QDir& root) {
   QStringList names = root.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name);
   std::vector<Place> places;
@@ -61,17 +63,21 @@ static std::vector<Place> inOrder(const QDir& root) {
     for (const QString& line : QString::fromUtf8(file.readAll()).split(u'\n')) {
       if (line.trimmed().isEmpty() || line.startsWith(u'#')) continue;
       const QString name = line.simplified().section(u' ', 0, 0);
+      const auto known = std::ranges::find(places, name, &Place::name);
       if (!line.front().isSpace())
         field = line.trimmed();
+      else if (known != places.end())
+        known->moreFields += field;
       else if (names.removeAll(name) > 0)
-        places.push_back({name, field});
+        places.push_back({name, field, {}});
     }
-  for (const QString& name : names) places.push_back({name, {}});
+  for (const QString& name : names) places.push_back({name, {}, {}});
   return places;
 }
 
 bool Example::matches(const QString& words) const {
-  const QString text = QStringList{title, line, field, QFileInfo(path).completeBaseName()}.join(u' ');
+  const QStringList known{title, line, field, moreFields.join(u' '), QFileInfo(path).completeBaseName()};
+  const QString text = known.join(u' ');
   const QStringList parts = words.split(u' ', Qt::SkipEmptyParts);
   return std::all_of(parts.begin(), parts.end(),
                      [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
@@ -81,9 +87,9 @@ std::vector<Example> findExamples(const QString& folder) {
   std::vector<Example> examples;
   if (folder.isEmpty()) return examples;
   const QDir root(folder);
-  for (const auto& [name, field] : inOrder(root)) {
+  for (const auto& [name, field, moreFields] : inOrder(root)) {
     const QDir place(root.filePath(name));
-    Example example{place.filePath(name + QStringLiteral(".flx")), name, {}, {}, field};
+    Example example{place.filePath(name + QStringLiteral(".flx")), name, {}, {}, field, moreFields};
     if (!QFile::exists(example.path)) continue;
     readReadme(place.filePath(QStringLiteral("readme.md")), example);
     if (const QString picture = place.filePath(name + QStringLiteral(".svg")); QFile::exists(picture))

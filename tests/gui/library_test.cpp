@@ -12,8 +12,11 @@
 #include "editor/document/block_memory.h"
 #include "editor/document/block_phrase.h"
 #include "editor/document/block_search.h"
+#include "editor/help/help_window.h"
 #include "editor/library/library_browser.h"
 #include "editor/library/library_dock.h"
+#include "editor/runs/compare_window.h"
+#include "editor/runs/plots_window.h"
 #include "sim_core/blocks/standard_library.h"
 
 using namespace fluxion;
@@ -106,6 +109,72 @@ class LibraryTest : public QObject {
     QVERIFY(searchBlocks(m_library, "zzzz").empty());
   }
 
+  void whatUsersOfOtherToolsTypeComesFirst_data() {
+    QTest::addColumn<QString>("type");
+    for (const auto& [phrase, type] : std::initializer_list<std::pair<const char*, const char*>>{
+             {"gain", "math/gain"},
+             {"multiplier", "math/product"},
+             {"integrator with reset", "continuous/integrator"},
+             {"mux", "routing/mux"},
+             {"if", "ports/if"},
+             {"counter", "sources/counter_free_running"},
+             {"noise", "sources/white_noise"},
+             {"lookup", "lookup_tables/lookup_1d"},
+             {"s-function", "user_defined/function"},
+             {"PID", "continuous/pid"},
+             {"delay", "discrete/delay"},
+             {"low pass", "continuous/first_order"},
+             {"sum", "math/sum"},
+             {"summing junction", "math/sum"},
+             {"comparator", "logic/relational_operator"},
+             {"switch", "routing/switch"},
+             {"abs", "math/abs"},
+             {"square root", "math/sqrt"},
+             {"saturate", "discontinuities/saturation"},
+             {"to workspace", "sinks/to_variable"},
+             {"probe", "attributes/probe"},
+             {"derivative", "continuous/derivative"},
+             {"step", "sources/step"},
+             {"constant", "sources/constant"},
+             {"add", "math/sum"},
+             {"subtract", "math/sum"},
+             {"multiply", "math/product"},
+             {"divide", "math/product"},
+             {"clip", "discontinuities/saturation"},
+             {"hysteresis", "discontinuities/relay"},
+             {"zero order hold", "discrete/zero_order_hold"},
+             {"transfer function", "continuous/transfer_fcn"},
+             {"state space", "continuous/state_space"},
+             {"sine wave", "sources/sine_wave"},
+             {"random", "sources/random_number"},
+             {"table", "lookup_tables/lookup_1d"},
+             {"scope", "sinks/scope"},
+             {"display", "sinks/display"},
+             {"oscilloscope", "sinks/scope"},
+             {"plot", "sinks/scope"},
+             {"from workspace", "sources/from_variable"},
+             {"to file", "sinks/to_file"},
+             {"and", "logic/logical_operator"},
+             {"greater than", "logic/relational_operator"},
+             {"merge", "routing/merge"},
+             {"demux", "routing/demux"},
+             {"subsystem", "ports/subsystem"},
+             {"time", "sources/clock"},
+             {"square wave", "sources/pulse_generator"},
+             {"pwm", "sources/pulse_generator"},
+             {"dead zone", "discontinuities/dead_zone"},
+             {"rate limiter", "discontinuities/rate_limiter"}})
+      QTest::newRow(phrase) << QString::fromLatin1(type);
+  }
+
+  void whatUsersOfOtherToolsTypeComesFirst() {
+    QFETCH(QString, type);
+    QStringList first;
+    for (const sim::BlockType* found : searchBlocks(m_library, QString::fromLatin1(QTest::currentDataTag())))
+      if (first.size() < 5) first += QString::fromStdString(found->id);
+    QVERIFY2(first.value(0) == type, qPrintable(first.join(QStringLiteral(", "))));
+  }
+
   void searchingHidesTheRestAndEnterInsertsTheBest() {
     LibraryDock dock(m_library);
     QSignalSpy inserted(&dock, &LibraryDock::insertRequested);
@@ -164,6 +233,23 @@ class LibraryTest : public QObject {
     QTest::keyClicks(words, "no such thing at all");
     QVERIFY(!browser.findChild<QListWidget*>("blockGrid")->isVisible());
     QVERIFY(!browser.findChild<QPushButton*>("browserInsert")->isEnabled());
+  }
+
+  void windowsBesideTheDiagramCloseByKeys() {
+    const QTemporaryDir folder;
+    RunLibrary runs(folder.path());
+    LibraryBrowser browser(m_library);
+    HelpWindow help(m_library);
+    PlotsWindow plots(runs);
+    CompareWindow comparison(runs);
+    for (QWidget* window : std::initializer_list<QWidget*>{&browser, &help, &plots, &comparison})
+      for (const QKeySequence& keys : {QKeySequence("Escape"), QKeySequence("Ctrl+W")}) {
+        window->show();
+        window->activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(window));
+        QTest::keySequence(window, keys);
+        QVERIFY2(!window->isVisible(), qPrintable(window->objectName() + u' ' + keys.toString()));
+      }
   }
 
   void f1InTheLibraryIsAboutTheBlockThatIsChosenThere() {

@@ -110,6 +110,7 @@ void StartPageTest::theSearchLeavesWhatHasAllWords() {
   QVERIFY(!m_page->findChild<QWidget*>("field:Chaos")->isVisible());
   searchLine()->setText("chaos");  // a field, and words of lines
   QVERIFY(card("chua_circuit")->isVisible());
+  QVERIFY(card("lorenz_attractor")->isVisible());  // which stands among the first steps
   QVERIFY(!card("thermostat")->isVisible());
   auto* none = m_page->findChild<QLabel*>("noExample");
   QVERIFY(!none->isVisible());

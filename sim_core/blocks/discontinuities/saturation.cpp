@@ -9,7 +9,7 @@ void saturation(BlockTypeBuilder& b) {
       "Limits its input.\n\n"
       "$y = \\min(\\max(u, \\mathrm{lower}), \\mathrm{upper})$\n\n"
       "Reaching and leaving a limit are zero crossings.");
-  b.keywords({"SATURATION", "Clip", "Limiter", "limit"});
+  b.keywords({"SATURATION", "Clip", "Limiter", "limit", "saturate"});
   b.icon(IconShape::Rectangle, "M.15,.78 L.35,.78 L.65,.22 L.85,.22");
   Param upper = b.real("upper", "Upper limit", "0.5");
   Param lower = b.real("lower", "Lower limit", "-0.5");

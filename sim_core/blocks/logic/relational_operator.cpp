@@ -10,7 +10,7 @@ void relational_operator(BlockTypeBuilder& b) {
       "$y = \\begin{cases} 1 & u_1 \\leq u_2 \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
       "The relation is that of the operator. Its changes are zero crossings of $u_1 - u_2$. With NaN only "
       "`~=` holds. `isInf`, `isNaN` and `isFinite` ask one input what kind of number it is.");
-  b.keywords({"RELATIONALOP", "GreaterThan", "LessThan", "Equal", "compare", "comparison"});
+  b.keywords({"RELATIONALOP", "GreaterThan", "LessThan", "Equal", "compare", "comparison", "comparator"});
   b.icon(IconShape::Rectangle, "", "{Operator}");
   b.size(40, 40);
   auto operators = relations();

@@ -49,8 +49,9 @@ void lookup_1d(BlockTypeBuilder& b) {
       "(Linear), "
       "the last value is kept (Clip; Flat and Nearest always do), or the last piece of a spline goes on "
       "(Cubic).");
-  b.keywords({"LOOKUP_f", "INTRPLBLK_f", "LUT1D", "LUT", "CombiTable1Ds", "Lookup Table (1-D)",
-              "interpolation", "table", "characteristic curve", "spline", "Akima", "barycentric_system"});
+  b.keywords({"LOOKUP_f", "INTRPLBLK_f", "LUT1D", "LUT", "CombiTable1Ds", "Lookup Table (1-D)", "lookup",
+              "lookup table", "interpolation", "table", "characteristic curve", "spline", "Akima",
+              "barycentric_system"});
   b.icon(IconShape::Rectangle, "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2");
   Param breakpoints = b.real("BreakpointsForDimension1", "Breakpoints", "[-5:5]").not_tunable();
   Param table = b.real("Table", "Table data", "tanh([-5:5])").not_tunable();

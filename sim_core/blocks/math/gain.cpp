@@ -9,7 +9,7 @@ void gain(BlockTypeBuilder& b) {
       "$y = k u$ (element-wise)\n"
       "$y = K u$ (matrix)\n\n"
       "For a matrix, u is a column vector of as many elements as K has columns.");
-  b.keywords({"GAINBLK", "Amplifier", "matrix_gain", "multiply"});
+  b.keywords({"GAINBLK", "Amplifier", "matrix_gain", "multiply by a constant"});
   b.icon(IconShape::Triangle, "", "{k}");
   Param k = b.real("k", "Gain", "1")
                 .may_be_complex()

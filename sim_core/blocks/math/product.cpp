@@ -65,7 +65,7 @@ void product(BlockTypeBuilder& b) {
       "matrix and `/` y is the inverse. Division by zero gives inf or nan, as in arithmetic; a singular "
       "matrix ends the "
       "run.");
-  b.keywords({"PRODUCT", "Multiplier", "Divide", "Divider", "Division", "Product of Elements",
+  b.keywords({"PRODUCT", "Multiplier", "multiply", "Divide", "Divider", "Division", "Product of Elements",
               "Matrix Multiply", "MATMUL", "MATINV", "MATDIV", "inverse"});
   b.icon(IconShape::Rectangle, "M.3,.3 L.7,.7 M.7,.3 L.3,.7");
   b.size(40, 40);

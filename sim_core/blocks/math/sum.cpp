@@ -9,7 +9,8 @@ void sum(BlockTypeBuilder& b) {
       "Adds and subtracts its inputs, element by element; with a single input it adds the input's "
       "elements.\n\n"
       "$y = u_1 + u_2 - u_3$ for the signs `++-`");
-  b.keywords({"BIGSOM_f", "SUMMATION", "Adder", "Add", "Subtract", "Feedback"});
+  b.keywords(
+      {"BIGSOM_f", "SUMMATION", "Adder", "Add", "Subtract", "Feedback", "summing junction", "summing point"});
   b.icon(IconShape::Circle, "", "{signs}");
   b.size(32, 32);
   Param signs =

@@ -67,7 +67,7 @@ void white_noise(BlockTypeBuilder& b) {
             "slower. Take about a hundredth of the fastest time constant of the system. ") +
         repeats_itself);
   b.keywords({"White Noise", "WhiteNoiseSource", "BandLimitedWhiteNoise", "Gaussian", "noise power",
-              "process noise", "measurement noise"});
+              "process noise", "measurement noise", "noise"});
   b.icon(IconShape::Rectangle,
          "M.1,.55 L.14,.3 L.2,.7 L.25,.2 L.3,.6 L.35,.4 L.4,.85 L.46,.3 L.5,.6 L.56,.15 L.6,.7 L.66,.35 "
          "L.7,.8 L.76,.45 L.8,.6 L.85,.25 L.9,.5");

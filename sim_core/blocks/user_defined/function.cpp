@@ -49,7 +49,7 @@ void function(BlockTypeBuilder& b) {
       "The program becomes equations: loops are written out, derivatives are exact, each output depends on "
       "what it really reads, and comparisons of signals are located as zero crossings.");
   b.keywords({"MATLAB Function", "MATLABFcn", "scifunc_block_m", "script", "code", "program",
-              "PythonFunction", "Algorithm", "FUNCTION", "if", "for"});
+              "PythonFunction", "Algorithm", "FUNCTION", "S-Function", "if", "for"});
   b.icon(IconShape::Rectangle,
          "M0.3 0.22 L0.12 0.5 L0.3 0.78 M0.7 0.22 L0.88 0.5 L0.7 0.78 M0.57 0.18 L0.43 0.82");
   b.size(72, 56);
