@@ -1,6 +1,7 @@
 // What the user is told when a run cannot go on.
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "sim_core/base/text.h"
 #include "sim_core/simulate/invariant_check.h"
@@ -25,7 +26,7 @@ bool Simulator::fail(int block, std::string message, std::string remedy) {
     cut_short_ = true;
     return false;
   }
-  failed_ = true;
+  if (std::exchange(failed_, true)) return false;  // what follows from the first failure goes without saying
   const Id id = block < 0 ? no_id : program_->blocks[static_cast<std::size_t>(block)].id;
   diagnostics_.push_back(error(path_of(block), std::move(message), std::move(remedy), id));
   return false;
