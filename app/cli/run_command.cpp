@@ -153,6 +153,19 @@ bool readStart(const Arguments& arguments, sim::ModelRun& run) {
 
 bool keepsRun(const Target& out) { return out.file->path().ends_with(sim::run_file_ending); }
 
+// The format of what is recorded follows from the name of the file; to a pipe or a device goes CSV.
+void checkFormat(const Target& out) {
+  if (!out.file || out.onStandardOutput() || keepsRun(out)) return;
+  std::error_code unknown;
+  if (const auto kind = std::filesystem::status(out.file->path(), unknown).type();
+      kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character)
+    return;
+  const std::string ending = sim::file_ending(out.file->path());
+  if (ending != ".csv" && ending != ".mat")
+    out.file->fail("its name does not say what to write",
+                   "give it a name that ends in .csv, .mat or .flxrun; - is CSV on the standard output");
+}
+
 sim::RunRecord keptRun(const ModelSource& source, const std::shared_ptr<const sim::ModelRun>& run,
                        const sim::RunResult& result) {
   sim::RunRecord record = sim::record_run(source.diagram, run, result);
@@ -229,6 +242,7 @@ int runCommand(const Arguments& arguments) {
          statistics = openTarget(arguments, "--stats"), end = openTarget(arguments, "--save");
   if (variables.onStandardOutput() || (variables.file && sim::file_ending(variables.file->path()) != ".mat"))
     variables.file->fail("variables go to a MAT file only", "give it a name that ends in .mat");
+  checkFormat(out);
   if (!checkTargets(source.file, {&out, &variables, &statistics, &end}) || !readStart(arguments, run))
     return ModelError;
 

@@ -441,6 +441,10 @@ class Errors(CliTest):
         model = self.model(ramp_model())
         self.fail_with(1, [f"{self.folder}/no/such/out.csv: "], "run", model, "--out", f"{self.folder}/no/such/out.csv")
         self.fail_with(1, [f"{self.folder}: "], "run", model, "--out", str(self.folder))
+        for name in ("out.xyz", "out", "out.csv.bak"):
+            self.fail_with(1, [name, ".csv, .mat or .flxrun"], "run", model, "--out", f"{self.folder}/{name}")
+            self.assertFalse((self.folder / name).exists())
+        self.succeed("run", model, "--out", "/dev/null")
         self.fail_with(1, ["the model itself"], "run", model, "--out", model)
         self.fail_with(1, ["same file"], "run", model, "--out", f"{self.folder}/a", "--stats", f"{self.folder}/a")
         if os.geteuid() != 0:
