@@ -15,6 +15,14 @@ static QString tr(const char* text) { return QCoreApplication::translate("BlockH
 static QString html(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 static QString code(const std::string& text) { return QStringLiteral("<code>%1</code>").arg(html(text)); }
 
+// A program, line by line; in the cell of a table every space counts.
+static QString program(const std::string& text) {
+  QStringList lines = QString::fromStdString(text).split(u'\n');
+  while (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
+  for (QString& line : lines) line = line.toHtmlEscaped().replace(u' ', QStringLiteral("&nbsp;"));
+  return QStringLiteral("<code>%1</code>").arg(lines.join(QStringLiteral("<br>")));
+}
+
 QString headingHtml(const QString& title) { return QStringLiteral("<h3>%1</h3>").arg(title); }
 
 QString tableHtml(const QStringList& titles, const std::vector<QStringList>& rows, const Theme& theme) {
@@ -87,6 +95,8 @@ static QString kindText(const sim::ParameterSpec& spec) {
       return tr("text");
     case Formula:
       return tr("formula");
+    case Script:
+      return tr("program");
   }
   return {};
 }
@@ -113,8 +123,8 @@ QString parametersHtml(const sim::BlockType& type, const sim::BlockLibrary& libr
                           : QStringLiteral(" <span style=\"color: %1\">%2</span>").arg(hint, html(spec.unit));
     rows.push_back({QStringLiteral("%1<br><span style=\"font-size: small; font-weight: normal\">%2</span>")
                         .arg(html(spec.label), code(spec.name)),
-                    code(spec.default_text) + unit, value.join(QStringLiteral("; ")),
-                    inlineHtml(QString::fromStdString(spec.doc))});
+                    (spec.kind == sim::ParameterKind::Script ? program : code)(spec.default_text) + unit,
+                    value.join(QStringLiteral("; ")), inlineHtml(QString::fromStdString(spec.doc))});
   }
   out += tableHtml({tr("Parameter"), tr("Default"), tr("Value"), tr("Meaning")}, rows, theme);
   if (tunable)
