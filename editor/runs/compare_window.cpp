@@ -19,6 +19,7 @@
 #include "editor/line_icon.h"
 #include "editor/runs/run_plot.h"
 #include "editor/runs/run_text.h"
+#include "editor/secondary_window.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/run/output_file.h"
@@ -54,6 +55,7 @@ CompareWindow::CompareWindow(RunLibrary& library, QWidget* parent)
       m_library(library),
       m_title(new QLabel(this)),
       m_conclusion(new QLabel(this)),
+      m_coarse(new QLabel(this)),
       m_absolute(toleranceField("compareAbsolute", tr("Absolute tolerance, in each signal's unit"))),
       m_relative(toleranceField(
           "compareRelative",
@@ -66,6 +68,7 @@ CompareWindow::CompareWindow(RunLibrary& library, QWidget* parent)
       m_table(new QTreeWidget(this)),
       m_plot(new RunPlot(this)) {
   setObjectName(QStringLiteral("compareWindow"));
+  closeByKeys(*this);
   build();
   resize(980, 720);
   connect(m_table, &QTreeWidget::currentItemChanged, this, &CompareWindow::plotChosen);
@@ -99,6 +102,10 @@ void CompareWindow::build() {
   m_title->setFont(bold);
   m_title->setTextFormat(Qt::PlainText);
   m_conclusion->setTextFormat(Qt::PlainText);
+  m_coarse->setObjectName(QStringLiteral("compareCoarse"));
+  m_coarse->setTextFormat(Qt::PlainText);
+  m_coarse->setWordWrap(true);
+  m_coarse->hide();
   m_table->setObjectName(QStringLiteral("compareTable"));
   m_table->setAccessibleName(tr("Verdicts, the worst first"));
   m_table->setHeaderLabels({tr("Signal"), tr("Block"), tr("Verdict"), tr("Largest difference"), tr("at t"),
@@ -147,6 +154,7 @@ void CompareWindow::build() {
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(head);
   layout->addLayout(tolerances);
+  layout->addWidget(m_coarse);
   layout->addWidget(splitter, 1);
 }
 
@@ -207,8 +215,19 @@ void CompareWindow::take(const sim::RunComparison& comparison) {
   }
   m_filling = false;
   m_conclusion->setText(QString::fromStdString(sim::conclusion(m_comparison)) + u'.');
+  m_coarse->setText(coarseness());
+  m_coarse->setVisible(!m_coarse->text().isEmpty());
   m_table->setCurrentItem(current ? current : m_table->topLevelItem(0));
   emit compared();
+}
+
+// Of the worst signal of which one run has far fewer rows than the other.
+QString CompareWindow::coarseness() const {
+  for (const sim::SignalVerdict& verdict : m_comparison.verdicts)
+    if (!verdict.coarse.empty())
+      return QStringLiteral("%1: %2.").arg(QString::fromStdString(verdict.name),
+                                           QString::fromStdString(verdict.coarse));
+  return {};
 }
 
 void CompareWindow::fill(QTreeWidgetItem& item, const sim::SignalVerdict& verdict) {
@@ -224,7 +243,8 @@ void CompareWindow::fill(QTreeWidgetItem& item, const sim::SignalVerdict& verdic
   item.setText(Block, QString::fromStdString(verdict.block));
   item.setText(Verdict,
                (within ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + verdictText(verdict.verdict));
-  item.setToolTip(Verdict, QString::fromStdString(verdict.message));
+  const std::string& why = verdict.coarse.empty() ? verdict.message : verdict.coarse;
+  item.setToolTip(Verdict, QString::fromStdString(why));
   item.setForeground(Verdict, within ? theme.rotational : theme.error);
   if (verdict.pair.baseline >= 0 && verdict.pair.other >= 0) {
     item.setText(Largest, numberText(verdict.series.largest_difference));
@@ -358,10 +378,6 @@ void CompareWindow::saveReport() {
 
 void CompareWindow::keyPressEvent(QKeyEvent* event) {
   if (event->key() == Qt::Key_F3) return goToDifference(!event->modifiers().testFlag(Qt::ShiftModifier));
-  if (event->key() == Qt::Key_Escape) {
-    close();
-    return;
-  }
   const int column = m_table->currentColumn();
   if (event->key() == Qt::Key_F2 && m_table->hasFocus() && m_table->currentItem())
     return m_table->editItem(m_table->currentItem(), std::max<int>(column, Absolute));

@@ -44,6 +44,7 @@ class CompareWindow : public QWidget {
   void readTolerances();
   void start();
   void take(const sim::RunComparison& comparison);
+  QString coarseness() const;
   void fill(QTreeWidgetItem& item, const sim::SignalVerdict& verdict);
   void onEdited(QTreeWidgetItem* item, int column);
   void plotChosen();
@@ -59,7 +60,7 @@ class CompareWindow : public QWidget {
   int m_generation = 0, m_plotGeneration = 0;
   bool m_busy = false, m_filling = false;
   double m_place = 0;  // the difference that was gone to
-  QLabel *m_title, *m_conclusion;
+  QLabel *m_title, *m_conclusion, *m_coarse;
   QLineEdit *m_absolute, *m_relative, *m_time;
   QPushButton *m_previous, *m_next;
   QTreeWidget* m_table;

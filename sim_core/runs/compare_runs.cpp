@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
 #include <set>
 #include <tuple>
 
@@ -53,6 +54,20 @@ std::string times_differ(const TimeSeries& a, const TimeSeries& b, double tolera
   return {};
 }
 
+// Between the rows of a table that has few, what differs may be the table and not the signal.
+std::string coarseness(const TimeSeries& a, const TimeSeries& b, const SeriesComparison& found) {
+  constexpr std::size_t much = 8;
+  const auto said = [](const std::string& which, std::size_t rows, double there) {
+    char digits[32];
+    std::snprintf(digits, sizeof digits, "%.6g", there);
+    return which + " has only " + std::to_string(rows) +
+           " rows; between them it is taken as straight, at them the largest difference is " + digits;
+  };
+  if (a.t.size() * much < b.t.size()) return said("the baseline", a.t.size(), found.largest_at_baseline);
+  if (b.t.size() * much < a.t.size()) return said("the other run", b.t.size(), found.largest_at_other);
+  return {};
+}
+
 struct SeriesPair {
   TimeSeries baseline, other;
 };
@@ -87,6 +102,7 @@ void compare_elements(const RunRecord& baseline, const RunRecord& other, SignalV
     if (k == 0) verdict.message = times_differ(series->baseline, series->other, verdict.tolerance.time);
     if (k > 0 && !is_worse(found, verdict.series)) continue;
     verdict.element = k;
+    if (!found.within() && !signal.held) verdict.coarse = coarseness(series->baseline, series->other, found);
     verdict.series = std::move(found);
   }
   verdict.verdict = !verdict.series.within()   ? Verdict::Out
@@ -99,7 +115,8 @@ SignalVerdict compare_pair(const RunRecord& baseline, const RunRecord& other, co
   const RunSignal& named = pair.baseline >= 0
                                ? baseline.summary.recorded[static_cast<std::size_t>(pair.baseline)]
                                : other.summary.recorded[static_cast<std::size_t>(pair.other)];
-  SignalVerdict verdict{pair, named.name, named.block, Verdict::Within, options.of(named.name), 0, {}, {}};
+  SignalVerdict verdict{pair, named.name, named.block, Verdict::Within, options.of(named.name), 0,
+                        {},   {},         {}};
   if (pair.other < 0) {
     verdict.verdict = Verdict::MissingInOther;
   } else if (pair.baseline < 0) {

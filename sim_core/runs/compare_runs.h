@@ -43,6 +43,7 @@ struct SignalVerdict {
   int element = 0;          // the one that differs most
   SeriesComparison series;  // of that element
   std::string message;      // why it Failed, or how the times differ
+  std::string coarse;       // where it is Out and one of the two has far fewer rows: what that means
 };
 
 struct RunComparison {

@@ -26,6 +26,7 @@ class Cursor {
   double before() const { return here_ ? series_.y[first_] : between_; }
   double after() const { return here_ ? series_.y[last_] : between_; }
   bool jumps() const { return here_ && last_ > first_; }
+  bool has_row() const { return here_; }
 
  private:
   double interpolated(double t) const {
@@ -93,6 +94,7 @@ class Envelope {
 // One side of one instant.
 struct Place {
   double t, baseline, other, lower, upper;
+  bool in_baseline, in_other;  // whether either has a row there
 };
 
 double room(double y, const Tolerance& tolerance) {
@@ -101,8 +103,13 @@ double room(double y, const Tolerance& tolerance) {
 }
 
 Place place(double t, double baseline, double other, Band band, const Tolerance& tolerance) {
-  return {t, baseline, other, band.lower - room(band.lower, tolerance),
-          band.upper + room(band.upper, tolerance)};
+  return {t,
+          baseline,
+          other,
+          band.lower - room(band.lower, tolerance),
+          band.upper + room(band.upper, tolerance),
+          false,
+          false};
 }
 
 // Every row of both series in the time both cover, and either side of every jump.
@@ -124,8 +131,14 @@ void walk(const TimeSeries& baseline, const TimeSeries& other, const Tolerance& 
       before.take(a.before());
       after.take(a.after());
     }
-    visit(place(t, a.before(), b.before(), before, tolerance));
-    if (a.jumps() || b.jumps()) visit(place(t, a.after(), b.after(), after, tolerance));
+    Place here = place(t, a.before(), b.before(), before, tolerance);
+    here.in_baseline = a.has_row(), here.in_other = b.has_row();
+    visit(here);
+    if (a.jumps() || b.jumps()) {
+      Place behind = place(t, a.after(), b.after(), after, tolerance);
+      behind.in_baseline = here.in_baseline, behind.in_other = here.in_other;
+      visit(behind);
+    }
     while (i < baseline.t.size() && baseline.t[i] <= t) ++i;
     while (j < other.t.size() && other.t[j] <= t) ++j;
     const double next = std::min(i < baseline.t.size() ? baseline.t[i] : infinity,
@@ -157,10 +170,13 @@ SeriesComparison compare_series(const TimeSeries& baseline, const TimeSeries& ot
   SeriesComparison found;
   bool outside = false;
   walk(baseline, other, tolerance, [&](const Place& p) {
-    if (const double d = difference(p); d > found.largest_difference) {
+    const double d = difference(p);
+    if (d > found.largest_difference) {
       found.largest_difference = d;
       found.time_of_largest = p.t;
     }
+    if (p.in_baseline) found.largest_at_baseline = std::max(found.largest_at_baseline, d);
+    if (p.in_other) found.largest_at_other = std::max(found.largest_at_other, d);
     const double e = excess(p);
     if (e > 0 && !found.first_out) found.first_out = p.t;
     if (e > 0 && !outside && found.leaves.size() < most_leaves) found.leaves.push_back(p.t);

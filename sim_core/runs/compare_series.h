@@ -22,6 +22,8 @@ struct SeriesComparison {
   double largest_difference = 0;    // |other - baseline| at one time
   double time_of_largest = 0;       // where that is
   double largest_excess = 0;        // how far outside the band
+  double largest_at_baseline = 0;   // |other - baseline| at rows of the baseline
+  double largest_at_other = 0;      // and at rows of the other
   std::optional<double> first_out;  // when it first is outside
   std::vector<double> leaves;       // when it goes outside, the first 10,000 times
   bool within() const { return !first_out; }

@@ -32,6 +32,7 @@ std::string verdict_text(const SignalVerdict& signal, const RunSummary& baseline
     text += "; largest difference " + rounded(signal.series.largest_difference) +
             " at t = " + rounded(signal.series.time_of_largest);
   if (signal.series.first_out) text += ", first out at t = " + rounded(*signal.series.first_out);
+  if (!signal.coarse.empty()) text += "; " + signal.coarse;
   return text;
 }
 
@@ -85,7 +86,8 @@ std::string comparison_html(const RunComparison& comparison, const RunSummary& b
     const auto cell = [&](const std::string& text) { html += "<td class=\"n\">" + text + "</td>"; };
     html += "<tr><td>" + escaped(element_name(s, baseline)) + "</td><td>" + escaped(s.block) +
             "</td><td class=\"" + (s.verdict == Verdict::Within ? "good" : "bad") + "\">" +
-            to_text(s.verdict) + (s.message.empty() ? "" : ": " + escaped(s.message)) + "</td>";
+            to_text(s.verdict) + (s.message.empty() ? "" : ": " + escaped(s.message)) +
+            (s.coarse.empty() ? "" : "; " + escaped(s.coarse)) + "</td>";
     cell(has_numbers(s) ? rounded(s.series.largest_difference) : "");
     cell(has_numbers(s) && s.series.largest_difference > 0 ? rounded(s.series.time_of_largest) : "");
     cell(s.series.first_out ? rounded(*s.series.first_out) : "");

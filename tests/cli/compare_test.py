@@ -27,6 +27,21 @@ class Compare(CliTest):
         self.assertEqual(self.run_cli("compare", *files, "--signal", "Total=rel=0.051").returncode, 0)
         self.assertEqual(self.run_cli("compare", *files, "--time", "0.04").returncode, 1)
 
+    def test_a_table_with_few_rows_is_said_to_be_coarse(self):
+        # A curve through the right values at its rows, but straight between them.
+        (self.folder / "curve.csv").write_text(
+            "\n".join(["t,x"] + [f"{k / 100},{(k / 100) ** 2}" for k in range(101)]) + "\n")
+        (self.folder / "coarse.csv").write_text("\n".join(["t,x", "0,0", "0.5,0.25", "1,1"]) + "\n")
+        done = self.run_cli("compare", self.folder / "coarse.csv", self.folder / "curve.csv", "--abs", "1e-3")
+        self.assertEqual(done.returncode, 1)
+        self.assertIn("the baseline has only 3 rows; between them it is taken as straight, at them the largest "
+                      "difference is 0", done.stdout)
+        done = self.run_cli("compare", self.folder / "curve.csv", self.folder / "coarse.csv", "--abs", "1e-3")
+        self.assertIn("the other run has only 3 rows", done.stdout)
+        done = self.run_cli("compare", self.folder / "coarse.csv", self.folder / "curve.csv", "--abs", "0.1")
+        self.assertEqual(done.returncode, 0)
+        self.assertNotIn("only 3 rows", done.stdout)
+
     def test_what_cannot_be_compared_is_status_2(self):
         table = self.folder / "a.csv"
         table.write_text("t,x\n0,1\n1,oops\n")
