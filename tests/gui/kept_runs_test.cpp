@@ -317,7 +317,7 @@ void KeptRunsTest::aTableIsLookedAtBeforeItIsOpened() {
   QTRY_VERIFY(!dialog.isBusy());
   QCOMPARE(dialog.table().columnCount(), 3);
   QCOMPARE(dialog.table().rowCount(), 3);
-  QCOMPARE(dialog.table().horizontalHeaderItem(0)->text(), QStringLiteral("x [m]"));
+  QCOMPARE(dialog.table().horizontalHeaderItem(0)->text(), QStringLiteral("x (m)"));
   QCOMPARE(dialog.table().item(1, 2)->text(), QStringLiteral("2,5"));
   QVERIFY(dialog.note().contains(QStringLiteral("semicolons")));
   QCOMPARE(dialog.time().currentText(), QStringLiteral("x"));
