@@ -22,7 +22,7 @@ static constexpr int shelfRole = Qt::UserRole;
 enum class Shelf { All, Favourites, Category };
 
 LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent)
-    : QWidget(parent, Qt::Window),
+    : QWidget(parent, Qt::Dialog),  // window managers keep a plain window in front of no other
       m_library(library),
       m_search(new QLineEdit(this)),
       m_categories(new QListWidget(this)),
