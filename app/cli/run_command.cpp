@@ -153,13 +153,9 @@ bool readStart(const Arguments& arguments, sim::ModelRun& run) {
 
 bool keepsRun(const Target& out) { return out.file->path().ends_with(sim::run_file_ending); }
 
-// The format of what is recorded follows from the name of the file; to a pipe or a device goes CSV.
+// The format of what is recorded follows from the name of the file.
 void checkFormat(const Target& out) {
   if (!out.file || out.onStandardOutput() || keepsRun(out)) return;
-  std::error_code unknown;
-  if (const auto kind = std::filesystem::status(out.file->path(), unknown).type();
-      kind == std::filesystem::file_type::fifo || kind == std::filesystem::file_type::character)
-    return;
   const std::string ending = sim::file_ending(out.file->path());
   if (ending != ".csv" && ending != ".mat")
     out.file->fail("its name does not say what to write",
