@@ -1,9 +1,12 @@
 #pragma once
-// Blocks that play a file of measurements. A text parameter of this name is a CSV or MAT file, which the
-// compiler reads into the parameter's numbers. In memory the name is absolute, as links to libraries are; in
-// a model's file it is relative to the model's folder.
+// Blocks that play a file of measurements. A text parameter of the first name is a CSV or MAT file, which the
+// compiler reads into the parameter's numbers: the column of the time, which the second parameter names, then
+// those that the third one does (files/data_table.h). In memory the name is absolute, as links to libraries
+// are; in a model's file it is relative to the model's folder.
 namespace sim {
 
 inline constexpr const char* data_file_parameter = "FileName";
+inline constexpr const char* time_column_parameter = "TimeColumn";
+inline constexpr const char* data_columns_parameter = "Columns";
 
 }  // namespace sim

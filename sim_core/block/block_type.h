@@ -133,6 +133,9 @@ using PortsRule = std::function<std::vector<PortSpec>(const ParameterValues&)>;
 // A discrete state; like a continuous one, but it changes at sample hits.
 using DiscreteStateSpec = StateSpec;
 
+// ... or, where a flag of this name is on, at the samples of its inputs.
+inline constexpr const char* inherits_sample_time = "InheritSampleTime";
+
 struct BlockType {
   std::string id;        // "math/gain", as in the file
   std::string label;     // "Gain"
@@ -152,7 +155,7 @@ struct BlockType {
   bool merges = false;           // sees which of its drivers are executed
   bool restarts_states = false;  // a Control block: states begin anew when it says so
   bool executes_once = false;    // a Control block: what it rules is executed at instants, not over time
-  bool at_major_steps = false;   // where no discrete sample time is given: at every major step
+  bool at_major_steps = false;   // where no discrete sample time is given: at every major step ...
   std::function<int(const ParameterValues&)> passes;                  // of an Iterator: the most there can be
   std::function<PieceRule(const ParameterValues&, int port)> pieces;  // of a ForEach: by inport, from 0
   std::function<int(const ParameterValues&, int port)> joined_along;  // by outport: a dimension

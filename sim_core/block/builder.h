@@ -21,6 +21,8 @@ class ParameterBuilder {
   ParameterBuilder& unit(std::string v) { return spec().unit = std::move(v), *this; }
   ParameterBuilder& doc(std::string v) { return spec().doc = std::move(v), *this; }
   ParameterBuilder& range(double lo, double hi) { return spec().minimum = lo, spec().maximum = hi, *this; }
+  // "auto" may be written, and stands for this number.
+  ParameterBuilder& automatic(double v) { return spec().automatic = v, *this; }
   ParameterBuilder& scalar() { return spec().scalar_only = true, *this; }
   ParameterBuilder& advanced() { return spec().advanced = true, *this; }
   ParameterBuilder& may_be_complex() { return spec().may_be_complex = true, *this; }
@@ -121,9 +123,10 @@ class BlockTypeBuilder {
     return {static_cast<int>(type_.discrete_states.size()) - 1};
   }
   // The parameter SampleTime. Where it is a period, outputs change at its hits only.
-  ParameterBuilder sample_time(std::string default_text) {
+  ParameterBuilder sample_time(std::string default_text, std::string name = "SampleTime") {
     type_.sample_time = static_cast<int>(type_.parameters.size());
-    return parameter(ParameterKind::SampleTime, "SampleTime", "Sample time", std::move(default_text), false)
+    return parameter(ParameterKind::SampleTime, std::move(name), "Sample time", std::move(default_text),
+                     false)
         .unit("s")
         .doc("-1: as the inputs say; 0: continuous; a period; [period, offset]; inf: constant.");
   }

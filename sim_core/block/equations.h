@@ -1,6 +1,7 @@
 #pragma once
 // What the author of a block writes its equations with. Roles are assigned: whatever the expression given for
 // an output does not read is, by construction, not direct feedthrough.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -183,6 +184,10 @@ class Equations {
   // In a major step where `condition` is not 0 states jump: statistics tell of it, with the energy that is
   // lost and the largest of the impulses.
   virtual void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) = 0;
+
+  // Numbers that no other block of the model has, and that stay when this one is moved or renamed: its id in
+  // the file, then, for each For Each subsystem around, which of the copies it is in.
+  virtual std::vector<std::uint64_t> identity() = 0;
 
   // Something about this instance that the user must hear: the block's path is added.
   virtual void report(Diagnostic) = 0;

@@ -12,12 +12,15 @@ namespace sim::blocks {
 
 struct PidParameters {
   bool two_degrees = false;  // reads set point and measurement instead of their difference
-  Param controller, form, p, i, d, filtered, n, weight_p, weight_d, integral0, filter0, reset;
+  Param controller, form, p, i, d, filtered, n, weight_p, weight_d, source, integral0, filter0, reset;
   Param limited, upper, lower, windup, kb, tracking, kt;
 
+  // Of a choice of Controller.
+  static bool has_i(int parts) { return parts != 2 && parts != 3; }
+  static bool has_d(int parts) { return parts == 0 || parts == 2; }
   bool has_p(Equations& e) const { return e.choice(controller) != 4; }
-  bool has_i(Equations& e) const { return e.choice(controller) != 2 && e.choice(controller) != 3; }
-  bool has_d(Equations& e) const { return e.choice(controller) == 0 || e.choice(controller) == 2; }
+  bool has_i(Equations& e) const { return has_i(e.choice(controller)); }
+  bool has_d(Equations& e) const { return has_d(e.choice(controller)); }
 };
 
 inline PidParameters pid_kind(BlockTypeBuilder& b, bool two_degrees) {
@@ -45,6 +48,8 @@ inline void pid_gains(BlockTypeBuilder& b, PidParameters& pid, bool sampled) {
 }
 
 inline void pid_limits(BlockTypeBuilder& b, PidParameters& pid) {
+  pid.source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"})
+                   .doc("external: inputs I0 and D0 for the parts that there are.");
   pid.integral0 = b.real("InitialConditionForIntegrator", "Initial integral part", "0");
   pid.filter0 = b.real("InitialConditionForFilter", "Initial filter state", "0");
   pid.reset = b.choice("ExternalReset", "External reset", reset_kinds());
@@ -62,6 +67,10 @@ inline void pid_limits(BlockTypeBuilder& b, PidParameters& pid) {
     if (pid.two_degrees) ports = {{"r", "set point"}, {"y", "measurement"}};
     if (v.of(pid.reset).number() != no_reset)
       ports.push_back({"reset", "starts anew from the initial conditions"});
+    const int parts = static_cast<int>(v.of(pid.controller).number());
+    const bool external = v.of(pid.source).number() != 0;
+    if (external && PidParameters::has_i(parts)) ports.push_back({"I0", "initial integral part"});
+    if (external && PidParameters::has_d(parts)) ports.push_back({"D0", "initial filter state"});
     if (v.of(pid.tracking).number() != 0) ports.push_back({"TR", "what the output has to follow"});
     return ports;
   });
@@ -69,7 +78,7 @@ inline void pid_limits(BlockTypeBuilder& b, PidParameters& pid) {
 
 // What the proportional, the integral and the derivative part read, and the other inputs where they are.
 struct PidInputs {
-  ir::Value p, i, d, reset, tracked;
+  ir::Value p, i, d, reset, integral0, filter0, tracked;
 };
 
 inline PidInputs pid_inputs(Equations& e, const PidParameters& pid) {
@@ -83,8 +92,20 @@ inline PidInputs pid_inputs(Equations& e, const PidParameters& pid) {
     in.p = in.i = in.d = u;
   }
   if (e.choice(pid.reset) != no_reset) in.reset = e(In{port++});
+  const bool external = e.choice(pid.source) != 0;
+  in.integral0 = external && pid.has_i(e) ? e(In{port++}) : e(pid.integral0);
+  in.filter0 = external && pid.has_d(e) ? e(In{port++}) : e(pid.filter0);
   if (e.flag(pid.tracking)) in.tracked = e(In{port});
   return in;
+}
+
+// Before the states are read.
+template <class AnyState>
+void begin_with(Equations& e, const PidParameters& pid, const PidInputs& in, AnyState integral,
+                AnyState filter) {
+  if (e.choice(pid.source) == 0) return;
+  if (pid.has_i(e)) e.initial(integral, in.integral0);
+  if (pid.has_d(e)) e.initial(filter, in.filter0);
 }
 
 }  // namespace sim::blocks

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/compile/accesses.h"
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/data_stores.h"
 #include "sim_core/compile/phases.h"
@@ -17,8 +18,10 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                                         find_controllers,
                                         find_measured_ports,
                                         connect,
+                                        leave_out_inactive_variants,
                                         attach_merges,
                                         attach_data_stores,
+                                        attach_accesses,
                                         attach_pieces,
                                         propagate_attributes,
                                         propagate_complexity,

@@ -31,9 +31,9 @@ std::string ending_of(const fs::path& path) {
   return ending;
 }
 
-Result<DataTable> read_table(const fs::path& path) {
+Result<DataTable> read_table(const fs::path& path, const std::string& time) {
   const std::string ending = ending_of(path);
-  if (ending == ".mat") return mat_table(path.string());
+  if (ending == ".mat") return mat_table(path.string(), time);
   if (ending != ".csv" && ending != ".txt" && ending != ".tsv")
     return error({}, "it is neither a CSV nor a MAT file", "choose a file that ends in .csv or .mat");
   constexpr std::size_t most_bytes = std::size_t{1} << 29;
@@ -48,18 +48,27 @@ bool is_data_file(const ParameterSpec& spec) {
   return spec.kind == ParameterKind::Text && spec.name == data_file_parameter;
 }
 
+// Of a text parameter that the block may have.
+std::string text_of(const Instance& instance, const char* parameter) {
+  const int index = instance.type->parameter_index(parameter);
+  return index < 0 ? std::string() : std::string(instance.parameters[static_cast<std::size_t>(index)].text);
+}
+
 using SharedTable = std::shared_ptr<const Result<DataTable>>;
 
 // The tables that were read last: a model is compiled more often than its files change. Any thread.
 class TableCache {
  public:
-  SharedTable get(const fs::path& path, const std::string& stamp) {
+  // The variable of the time counts in MAT files only, where it says which others fit it.
+  SharedTable get(const fs::path& path, const std::string& stamp, std::string time) {
+    if (ending_of(path) != ".mat") time.clear();
     const std::lock_guard lock(mutex_);
     for (const Entry& entry : entries_)
-      if (entry.path == path && entry.stamp == stamp && !stamp.empty()) return entry.table;
-    auto table = std::make_shared<const Result<DataTable>>(read_table(path));
-    std::erase_if(entries_, [&](const Entry& entry) { return entry.path == path; });
-    entries_.push_back({path, stamp, table});
+      if (entry.path == path && entry.stamp == stamp && entry.time == time && !stamp.empty())
+        return entry.table;
+    auto table = std::make_shared<const Result<DataTable>>(read_table(path, time));
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.path == path && entry.time == time; });
+    entries_.push_back({path, stamp, time, table});
     constexpr std::size_t most = 8;
     if (entries_.size() > most) entries_.pop_front();
     return table;
@@ -68,7 +77,7 @@ class TableCache {
  private:
   struct Entry {
     fs::path path;
-    std::string stamp;
+    std::string stamp, time;
     SharedTable table;
   };
   std::mutex mutex_;
@@ -88,14 +97,17 @@ void read_data_files(Model& model, Instance& instance) {
     }
     std::error_code failed;
     const fs::path path = fs::absolute(value.text, failed).lexically_normal();
-    const SharedTable table = cache.get(path, stamp_of(path));
-    if (!*table) {
-      for (const Diagnostic& d : table->errors())
+    const std::string time = text_of(instance, time_column_parameter);
+    const SharedTable table = cache.get(path, stamp_of(path), time);
+    auto picked = *table ? picked_columns(**table, time, text_of(instance, data_columns_parameter))
+                         : Result<DataTable>(table->errors());
+    if (!picked) {
+      for (const Diagnostic& d : picked.errors())
         model.fail(instance, "the file '" + path.string() + "' cannot be used: " + d.message, d.remedy);
       continue;
     }
-    value.shape = {static_cast<int>((*table)->rows), static_cast<int>((*table)->columns)};
-    value.numbers = (*table)->values;
+    value.shape = {static_cast<int>(picked->rows), static_cast<int>(picked->columns)};
+    value.numbers = std::move(picked->values);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim_core/base/text.h"
+#include "sim_core/compile/atomic_subsystems.h"
 
 namespace sim::compile_phases {
 
@@ -38,7 +39,7 @@ class DataStores {
 
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
   static const std::string& name_of(const Instance& instance) { return instance.parameters[0].text; }
-  static int priority_of(const Instance& instance) { return instance.block->priority.value_or(0); }
+  Priority order_of(int index) { return priority_of(model_, at(index)); }
 
   void add_memory(const Instance& instance, int index) {
     if (!memories_.try_emplace({instance.block->parent, name_of(instance)}, index).second)
@@ -73,14 +74,14 @@ class DataStores {
   void order(std::vector<int>& writers) {
     if (writers.size() < 2) return;
     for (int writer : writers)
-      if (!at(writer).block->priority)
+      if (!is_given(order_of(writer)))
         model_.fail(at(writer), "several blocks write the data store, and it is not said in which order",
                     "give each of them a priority: the lower is written first");
     std::stable_sort(writers.begin(), writers.end(),
-                     [this](int a, int b) { return priority_of(at(a)) < priority_of(at(b)); });
+                     [this](int a, int b) { return order_of(a) < order_of(b); });
     for (std::size_t k = 1; k < writers.size(); ++k)
       if (const Instance& a = at(writers[k - 1]), &b = at(writers[k]);
-          a.block->priority && a.block->priority == b.block->priority)
+          is_given(order_of(writers[k])) && order_of(writers[k - 1]) == order_of(writers[k]))
         model_.fail(b, a.path + " writes the data store with the same priority",
                     "give one of the two another priority");
   }
@@ -107,12 +108,12 @@ class DataStores {
     Instance& instance = at(reader);
     int before = 0;
     for (int writer : written_[store]) {
-      const auto &reads = instance.block->priority, &writes = at(writer).block->priority;
-      if (!reads) continue;
-      if (writes && *reads == *writes)
+      const Priority reads = order_of(reader), writes = order_of(writer);
+      if (!is_given(reads)) continue;
+      if (is_given(writes) && reads == writes)
         model_.fail(instance, at(writer).path + " writes the data store with the same priority",
                     "give it a lower priority to read before, a higher one to read behind");
-      if (!writes || *writes < *reads) ++before;
+      if (!is_given(writes) || writes < reads) ++before;
     }
     instance.inputs.push_back({"value of " + name_of(instance), ""});
     instance.drivers.push_back({store, before});

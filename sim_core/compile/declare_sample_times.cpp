@@ -1,6 +1,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/compile/atomic_subsystems.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
@@ -31,6 +32,7 @@ void declare_sample_times(Model& model) {
     instance.sample_time =
         sample_time_of(model, instance, instance.parameters[static_cast<std::size_t>(parameter)].numbers);
   }
+  give_sample_times_of_subsystems(model);
 }
 
 }  // namespace sim::compile_phases

@@ -29,6 +29,7 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
     const ir::Value initial = initial_value(spec, shape);
     discrete_.push_back(slot(shape, initial, spec.name));
   }
+  make_written_parameters();
 }
 
 ir::Value EquationWriter::operator()(Param p) {
@@ -40,6 +41,11 @@ ir::Value EquationWriter::operator()(Param p) {
 // What is read here becomes part of the equations: the program is one for this value.
 const ParameterValue& EquationWriter::value(Param p) {
   const auto index = static_cast<std::size_t>(p.index);
+  if (written_.contains(p.index))
+    report(error({},
+                 "a Parameter Writer writes '" + instance_.type->parameters[index].label +
+                     "', which says how the block is made up and cannot change while it runs",
+                 "write another parameter, or lead the value in as a signal"));
   if (index < instance_.parameter_first.size())
     model_.fixed_parameters.insert(instance_.parameter_first[index]);
   return instance_.parameters.of(p);
@@ -51,6 +57,7 @@ const expr::Scope& EquationWriter::variables() {
 }
 
 ir::Value EquationWriter::parameter(int index) {
+  if (const auto written = written_.find(index); written != written_.end()) return written->second;
   const ParameterValue& value = instance_.parameters[static_cast<std::size_t>(index)];
   Shape shape = value.shape;
   shape.complex = !value.imaginary.empty();
@@ -88,6 +95,7 @@ bool EquationWriter::restarts() const {
 }
 
 void EquationWriter::finish() {
+  give_accesses();
   carry_memories();
   speak();
   if (!restarts_) return;
@@ -322,6 +330,12 @@ void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Va
   roles_.projections.push_back({state.index, std::move(method), u.id, p.id});
 }
 
+std::vector<std::uint64_t> EquationWriter::identity() {
+  std::vector<std::uint64_t> numbers{to_number(instance_.id)};
+  for (int piece : instance_.pieces) numbers.push_back(static_cast<std::uint64_t>(piece));
+  return numbers;
+}
+
 void EquationWriter::report(Diagnostic d) {
   d.path = instance_.path;
   d.element = instance_.id;
@@ -391,7 +405,7 @@ ir::Value EquationWriter::and_active(ir::Value condition) {
 
 // Outputs of a block with a discrete sample time, or with discrete states, change at its hits only.
 bool EquationWriter::samples_outputs() const {
-  if (iterated()) return false;
+  if (iterated() || instance_.tells_hits) return false;
   const BlockType& type = *instance_.type;
   if (!type.discrete_states.empty()) return true;
   return instance_.sample_time.kind == SampleTime::Kind::Discrete;

@@ -20,8 +20,8 @@ class EquationWriter final : public Equations {
   ir::Value operator()(DiscreteState state) override;
   ir::Value time() override { return graph_.leaf(ir::Op::Time, 0, scalar_shape); }
   const ParameterValue& value(Param p) override;
-  int input_count() override { return input_count_; }
-  int output_count() override { return output_count_; }
+  int input_count() override { return input_count_ - instance_.access.inputs; }
+  int output_count() override { return output_count_ - instance_.access.outputs; }
   Shape input_shape(In in) override {
     return real_shape(instance_.input_shapes[static_cast<std::size_t>(in.index)]);
   }
@@ -71,6 +71,7 @@ class EquationWriter final : public Equations {
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;
+  std::vector<std::uint64_t> identity() override;
   void report(Diagnostic d) override;
 
   // Behind the block's equations: what the compiler adds.
@@ -121,6 +122,15 @@ class EquationWriter final : public Equations {
   void carry_memories();
   ir::Value earlier(ir::Value truth);
   bool samples_outputs() const;
+  // Of states and parameters that other blocks read and write.
+  struct Write {
+    ir::Value condition, value;
+  };
+  void make_written_parameters();
+  void give_accesses();
+  ir::Value state_before(int index);
+  Write write_to(int target, const std::vector<Access::Written>& accesses, Shape shape);
+  void overwrite(ir::Value slot, const Write& write);
   // Of components of physical networks.
   ir::Value heard(Branch b, BranchInput which);
   ir::Value heard(NetworkInput which);
@@ -140,6 +150,7 @@ class EquationWriter final : public Equations {
   int asked_ = 0;                             // calls of memory()
   ir::Value begun_;                           // 1 once a pass has been executed
   std::vector<ir::Value> discrete_;           // by discrete state: its slot
+  std::map<int, ir::Value> written_;          // by parameter that another block writes: its slot
   std::vector<std::vector<ir::Value>> said_;  // by branch: what its output will be
   ir::Value switches_;
   std::map<ir::NodeId, ir::NodeId> previous_;  // truth values and the slot with their last value

@@ -199,10 +199,7 @@ void add_blocks(Model& model) {
   Program& program = model.program;
   for (const Instance& instance : model.instances) {
     BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
-    const std::size_t inputs = instance.inputs.size() -
-                               static_cast<std::size_t>(instance.memory_inputs + instance.network_inputs),
-                      outputs = instance.outputs.size() -
-                                static_cast<std::size_t>(instance.memory_outputs + instance.network_outputs);
+    const std::size_t inputs = instance.own_inputs(), outputs = instance.own_outputs();
     for (std::size_t k = 0; k < inputs; ++k)
       info.inputs.push_back({instance.inputs[k].name, instance.input_shapes[k], instance.input_types[k],
                              instance.input_units[k]});

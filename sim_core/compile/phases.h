@@ -172,6 +172,23 @@ struct Piecewise {
   std::vector<int> copies;  // of Joins: the Outports that the pieces arrive at
 };
 
+// What State Reader, State Writer and Parameter Writer blocks do with a block (accesses.h): inputs and
+// outputs of it behind its own ports, which its equations do not know of.
+struct Access {
+  struct Shown {
+    int state = 0, output = 0;
+  };
+  struct Written {
+    int target = 0;             // a state, or a parameter
+    int value = 0, is_now = 0;  // inputs
+  };
+  std::vector<Shown> shown;  // states: the continuous ones, then the discrete ones
+  std::vector<Written> states, parameters;
+  int inputs = 0, outputs = 0;            // how many ports there are of them
+  int first_input = 0, first_output = 0;  // where they begin
+  bool is_input(int port) const { return port >= first_input && port < first_input + inputs; }
+};
+
 // One block while it is being compiled.
 struct Instance {
   Id id = no_id;
@@ -194,9 +211,12 @@ struct Instance {
   int rules_from = 0;                // of a control block: the output that says when it is executed
   int iterator = -1;                 // of the nearest iterated subsystem around it
   Piecewise piecewise;
+  Access access;
+  bool tells_hits = false;  // its outputs are not held from one of its sample hits to the next
   // Blocks inside iterated and For Each subsystems stand here several times (unroll). The memories of a pass
   // begin with what they were to become in the pass before.
   bool copy = false;                          // not the first
+  std::vector<int> pieces;                    // of the For Each subsystems around, the innermost first: which
   int pass = 0;                               // of an Iterator
   int previous = -1;                          // the same block in the pass before
   bool goes_on = false;                       // a later pass begins with its memories
@@ -216,6 +236,13 @@ struct Instance {
   bool reduced = false;                             // computes nothing that anybody needs
   bool idle = false;                                // the same, but block reduction is off
 
+  // How many ports it has without those that the compiler gave it.
+  std::size_t own_inputs() const {
+    return inputs.size() - static_cast<std::size_t>(memory_inputs + network_inputs + access.inputs);
+  }
+  std::size_t own_outputs() const {
+    return outputs.size() - static_cast<std::size_t>(memory_outputs + network_outputs + access.outputs);
+  }
   // Holds an output of a conditional subsystem while that is not executed, or converts that of any.
   bool holds_output() const { return type->role == BlockRole::Outport && !outputs.empty(); }
   bool records_inputs() const { return type->logs_inputs && !holds_output(); }
@@ -287,6 +314,8 @@ void declare_sample_times(Model&);
 void find_controllers(Model&);  // before connect: their subsystems' outputs are blocks of their own
 // Ports of subsystems that have units of their own are blocks of their own.
 void find_measured_ports(Model&);
+// What belongs to variants that are not active.
+void leave_out_inactive_variants(Model&);
 // Merge blocks see which of their drivers are executed.
 void attach_merges(Model&);
 // Outports of For Each subsystems see how many pieces there are.

@@ -1,27 +1,33 @@
 #include "sim_core/compile/priorities.h"
 
 #include <algorithm>
-#include <limits>
 #include <queue>
+#include <utility>
+
+#include "sim_core/compile/atomic_subsystems.h"
 
 namespace sim::compile_phases {
 
 namespace {
 
-constexpr int none = std::numeric_limits<int>::max();
-
-int priority_of(const Model& model, const Unit& unit) {
-  return model.instances[static_cast<std::size_t>(unit.instance)].block->priority.value_or(none);
+const Instance& instance_of(const Model& model, const Unit& unit) {
+  return model.instances[static_cast<std::size_t>(unit.instance)];
 }
 
 // The block of the highest number among those that something has to wait for.
 struct Latest {
-  int priority = std::numeric_limits<int>::min();
+  Priority priority;
   int instance = -1;
   void include(const Latest& o) {
-    if (o.instance >= 0 && o.priority > priority) *this = o;
+    if (o.instance >= 0 && (instance < 0 || o.priority > priority)) *this = o;
   }
 };
+
+// The first number that decides between the two.
+std::pair<int, int> differing(const Priority& a, const Priority& b) {
+  const auto [in_a, in_b] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  return {in_a == a.end() ? a.back() : *in_a, in_b == b.end() ? b.back() : *in_b};
+}
 
 void report_violations(Model& model, const std::vector<Component>& components) {
   std::vector<Latest> waits_for(components.size()), includes(components.size());
@@ -32,19 +38,20 @@ void report_violations(Model& model, const std::vector<Component>& components) {
       waits_for[c].include(includes[static_cast<std::size_t>(need)]);
     }
     for (const Unit& unit : components[c].members) {
-      const int priority = priority_of(model, unit);
-      if (priority == none) continue;
+      const Instance& block = instance_of(model, unit);
+      const Priority priority = priority_of(model, block);
+      if (!is_given(priority)) continue;
       includes[c].include({priority, unit.instance});
       const Latest& other = waits_for[c];
       if (other.instance < 0 || other.priority <= priority || !reported.insert(unit.instance).second)
         continue;
-      const Instance& block = model.instances[static_cast<std::size_t>(unit.instance)];
+      const auto [own, others] = differing(priority, other.priority);
       report_as_set(model, "BlockPriorityViolationMsg",
                     warning(block.path,
-                            "its priority " + std::to_string(priority) +
+                            "its priority " + std::to_string(own) +
                                 " cannot be kept: it reads, at the same instant, what depends on " +
                                 model.instances[static_cast<std::size_t>(other.instance)].path +
-                                " of priority " + std::to_string(other.priority),
+                                " of priority " + std::to_string(others),
                             "give it a number that is not lower, or none", block.id));
     }
   }
@@ -54,13 +61,14 @@ void report_violations(Model& model, const std::vector<Component>& components) {
 
 std::vector<int> order_by_priority(Model& model, const std::vector<Component>& components) {
   report_violations(model, components);
-  using Key = std::pair<int, int>;  // priority, place in the order without priorities
+  using Key = std::pair<Priority, int>;  // priority, place in the order without priorities
   std::vector<int> readers(components.size(), 0);
   std::vector<Key> keys;
   for (std::size_t c = 0; c < components.size(); ++c) {
-    Key key{none, static_cast<int>(c)};
-    for (const Unit& unit : components[c].members) key.first = std::min(key.first, priority_of(model, unit));
-    keys.push_back(key);
+    Key key{priority_of(model, instance_of(model, components[c].members.front())), static_cast<int>(c)};
+    for (const Unit& unit : components[c].members)
+      key.first = std::min(key.first, priority_of(model, instance_of(model, unit)));
+    keys.push_back(std::move(key));
     for (int need : components[c].needs) ++readers[static_cast<std::size_t>(need)];
   }
   std::priority_queue<Key> last;

@@ -26,7 +26,8 @@ std::string common_shape(const Instance& instance, Shape& common) {
   };
   common = {};
   std::string problem;
-  for (std::size_t k = 0; k < instance.inputs.size() && problem.empty(); ++k)
+  const std::size_t inputs = instance.inputs.size() - static_cast<std::size_t>(instance.access.inputs);
+  for (std::size_t k = 0; k < inputs && problem.empty(); ++k)
     problem = include(instance.input_shapes[k], "input " + instance.inputs[k].name);
   for (std::size_t k = 0; k < instance.parameters.size() && problem.empty(); ++k) {
     const ParameterSpec& spec = instance.type->parameters[k];
@@ -147,11 +148,22 @@ class Propagator {
     if (!problem.empty()) model_.fail(instance, problem, "make the dimensions agree");
   }
 
+  // Behind the block's own outputs: the states that others read.
   std::string shapes_of(Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
+    const Access& access = instance.access;
+    outputs.resize(outputs.size() - static_cast<std::size_t>(access.outputs));
+    std::string problem = own_shapes(instance, outputs, states);
+    for (const Access::Shown& shown : access.shown)
+      outputs.push_back(states[static_cast<std::size_t>(shown.state)]);
+    return problem;
+  }
+
+  std::string own_shapes(Instance& instance, std::vector<Shape>& outputs, std::vector<Shape>& states) {
     const BlockType& type = *instance.type;
     if (instance.piecewise.kind != Piecewise::Kind::No) return shape_of_pieces(instance, outputs[0]);
     if (type.shape_rule) {
       Shapes shapes{instance.input_shapes, outputs, states, {}};
+      shapes.inputs.resize(instance.inputs.size() - static_cast<std::size_t>(instance.access.inputs));
       type.shape_rule(instance.parameters, shapes);
       outputs = shapes.outputs;
       states = shapes.states;

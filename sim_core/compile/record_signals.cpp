@@ -20,8 +20,8 @@ std::string signal_name(const Model& model, const Driver& from, std::set<std::st
   const Instance& source = model.instances[static_cast<std::size_t>(from.instance)];
   auto named = source.block->signal_names.find(from.port);
   const bool has_name = named != source.block->signal_names.end() && !named->second.empty();
-  const std::string port =
-      source.outputs.size() > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
+  const std::size_t outputs = source.outputs.size() - static_cast<std::size_t>(source.access.outputs);
+  const std::string port = outputs > 1 ? ":" + source.outputs[static_cast<std::size_t>(from.port)].name : "";
   // Copies for several pieces have their paths.
   const bool copied = !source.holds_output() && source.path != block_path(model.diagram, source.id);
   std::string name = (has_name ? named->second
@@ -165,8 +165,7 @@ void watch_signals(Model& model, Linker& linker) {
     const Instance& instance = model.instances[k];
     const bool joins = instance.is_virtual();
     if (instance.reduced || (joins && !names_elements(instance.type->role))) continue;
-    const int hidden = instance.memory_outputs + instance.network_outputs;
-    for (int port = 0; port < static_cast<int>(instance.outputs.size()) - hidden; ++port) {
+    for (int port = 0; port < static_cast<int>(instance.own_outputs()); ++port) {
       const Driver output{static_cast<int>(k), port};
       const ir::Value whole = joins ? join_elements(model, linker, output) : linker.output(output);
       if (!whole) continue;

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <deque>
 #include <set>
-#include <span>
 #include <utility>
 
 #include "sim_core/base/common_measure.h"
@@ -49,15 +48,17 @@ class Rates {
       Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       declare(instance, declared_[k]);
-      // What is carried from pass to pass says nothing.
+      // What is carried from pass to pass says nothing, nor does what others write into it.
       const auto carried = static_cast<std::size_t>(instance.memory_inputs);
-      for (const auto& port : std::span(instance.segments).first(instance.segments.size() - carried))
-        for (const Segment& segment : port)
+      for (std::size_t port = 0; port + carried < instance.segments.size(); ++port) {
+        if (instance.access.is_input(static_cast<int>(port))) continue;
+        for (const Segment& segment : instance.segments[port])
           if (segment.from.instance >= 0) {
             readers_[static_cast<std::size_t>(segment.from.instance)].push_back(static_cast<int>(k));
             drivers_[k].push_back(segment.from.instance);
             inherit_from_outside(iteration_around(instance), segment.from.instance);
           }
+      }
     }
   }
 
@@ -129,13 +130,30 @@ class Rates {
     for (const Instance& instance : model_.instances)
       for (const TimeEventRole& role : instance.roles.time_events)
         for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
+    std::vector<char> hits(moves_.size(), 0);  // 1 at sample hits only
     for (ir::NodeId id = 0; id < model_.open.size(); ++id) {
       const ir::Node& n = model_.open.node(id);
-      bool m =
-          n.op == ir::Op::Time || n.op == ir::Op::State || (n.op == ir::Op::Mode && timed.contains(n.slot));
-      for (ir::NodeId operand : model_.open.operands(id)) m = m || moves_[static_cast<std::size_t>(operand)];
-      moves_[static_cast<std::size_t>(id)] = m;
+      const auto operands = model_.open.operands(id);
+      const auto any = [&](const std::vector<char>& of) {
+        return std::any_of(operands.begin(), operands.end(),
+                           [&](ir::NodeId operand) { return of[static_cast<std::size_t>(operand)] != 0; });
+      };
+      const auto at = static_cast<std::size_t>(id);
+      hits[at] = is_hit(n) || (n.op == ir::Op::And && any(hits));
+      moves_[at] = n.op == ir::Op::Time || n.op == ir::Op::State ||
+                   (n.op == ir::Op::Mode && timed.contains(n.slot)) || any(moves_);
+      // What is taken at hits does not move in between.
+      if (n.op == ir::Op::Select && hits[static_cast<std::size_t>(operands[0])])
+        moves_[at] = moves_[static_cast<std::size_t>(operands[2])];
     }
+  }
+
+  bool is_hit(const ir::Node& n) const {
+    if (n.op != ir::Op::Input) return false;
+    const int owner = model_.input_owner[static_cast<std::size_t>(n.slot)];
+    if (owner < 0) return false;
+    const Instance& instance = model_.instances[static_cast<std::size_t>(owner)];
+    return n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Hit);
   }
 
   bool on_demand(const Instance& instance) const {
@@ -160,9 +178,16 @@ class Rates {
         moves = moves || moves_[static_cast<std::size_t>(output)];
       if (moves) instance.sample_time = {Kind::Continuous};
     }
-    if (instance.type->at_major_steps && instance.sample_time.kind == Kind::Inherited)
+    const bool written = !instance.access.parameters.empty() && instance.access.first_input == 0;
+    if ((at_major_steps(instance) || written) && instance.sample_time.kind == Kind::Inherited)
       instance.sample_time = {Kind::MajorStep};
     declared = instance.sample_time.kind != Kind::Inherited;
+  }
+
+  static bool at_major_steps(const Instance& instance) {
+    const int flag = instance.type->parameter_index(inherits_sample_time);
+    const bool inherits = flag >= 0 && instance.parameters[static_cast<std::size_t>(flag)].number() != 0;
+    return instance.type->at_major_steps && !inherits;
   }
 
   // It has nobody to inherit from but its readers.

@@ -215,6 +215,7 @@ class Unroller {
     for (std::size_t pass = 0; pass < copies_.size(); ++pass)
       for (std::size_t k = 0; k < members_.size(); ++k) {
         Instance& port = at(copies_[pass][k]);
+        port.pieces.push_back(static_cast<int>(pass));
         if (port.block->parent != subsystem) continue;
         if (port.piecewise.kind == Piecewise::Kind::Splits) port.piecewise.piece = static_cast<int>(pass);
         if (port.piecewise.kind == Piecewise::Kind::Joins)

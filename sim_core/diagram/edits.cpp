@@ -59,7 +59,7 @@ Insertion insert_block(Diagram& diagram, Block block) {
   block.name = unique_block_name(diagram, block.parent, allowed_name(block.name));
   Insertion insertion{{"Insert " + block.name, {}}, diagram.new_id()};
   const ReadySubsystem* ready = ready_subsystem(block.type);
-  if (ready) block.type = well_known::subsystem;
+  if (ready) block.type = well_known::subsystem, block.parameters = ready->parameters;
   insertion.edit.set(insertion.id, std::move(block));
   if (ready) set_contents(diagram, insertion.edit, insertion.id, *ready);
   return insertion;

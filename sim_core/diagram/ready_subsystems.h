@@ -14,7 +14,8 @@ struct ReadySubsystem {
     std::string type, name;
     std::map<std::string, std::string> parameters;
   };
-  std::vector<Inner> controls;  // they say when it is executed
+  std::vector<Inner> controls;                         // they say when it is executed
+  std::map<std::string, std::string> parameters = {};  // of the subsystem itself
 };
 
 // Null where a block of this type is just that.

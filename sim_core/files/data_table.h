@@ -11,7 +11,10 @@ namespace sim {
 
 struct DataTable {
   std::size_t rows = 0, columns = 0;
-  std::vector<double> values;  // by columns; the first one is the time
+  std::vector<double> values;         // by columns
+  std::vector<std::string> names;     // of the columns; empty: it has none
+  std::vector<std::string> problems;  // by column: what is no number in it; empty: nothing
+  std::size_t time = 0;               // the column of the time, where nobody says another
 };
 
 inline constexpr std::size_t max_data_table_values = 20'000'000;
@@ -20,8 +23,13 @@ inline constexpr std::size_t max_data_table_values = 20'000'000;
 // column "time" or "t", else the first. Messages name the line.
 Result<DataTable> csv_table(std::string_view text);
 
-// A variable "time" or "t" and matrices with as many rows, side by side in the order of the file, as To File
-// writes them; or one matrix, whose first column, else first row, is the time.
-Result<DataTable> mat_table(const std::string& path);
+// The variable `time`, or "time" or "t", and matrices with as many rows, side by side in the order of the
+// file, as To File writes them; or one matrix, whose first column, else first row, is the time. Columns of a
+// matrix p are called p(1), p(2), ...
+Result<DataTable> mat_table(const std::string& path, const std::string& time);
+
+// The time, then the columns that are picked. A column is given by its name or its number in the file, from
+// 1; p is all columns of a matrix p. No time: as in the table; no columns ("a, b"): all others.
+Result<DataTable> picked_columns(const DataTable& table, const std::string& time, const std::string& columns);
 
 }  // namespace sim

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "sim_core/base/text.h"
+#include "sim_core/block/evaluate_parameter.h"
+#include "sim_core/model/workspaces.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/simulate/model_equations.h"
 
@@ -69,6 +71,21 @@ Ports add_states(Diagram& diagram) {
   return ports;
 }
 
+// A delay has no derivative with respect to states: Padé's approximation stands for one that asks for it.
+void approximate_delays(Diagram& diagram, const BlockLibrary& library) {
+  const BlockType* type = library.find("continuous/transport_delay");
+  const int index = type ? type->parameter_index("PadeOrder") : -1;
+  if (index < 0) return;
+  const ParameterSpec& spec = type->parameters[static_cast<std::size_t>(index)];
+  for (auto& [id, block] : diagram.blocks) {
+    const auto given = block.parameters.find(spec.name);
+    if (block.type != type->id || given == block.parameters.end()) continue;
+    const expr::Workspace workspace = workspace_of(diagram, block.parent);
+    const auto order = evaluate_parameter(spec, given->second, expr::WorkspaceScope(workspace));
+    if (order && order->number() > 0) block.type = "continuous/pade_delay";
+  }
+}
+
 // By element of the port: the states of its Integrator.
 std::vector<int> states_of(const Program& program, Id integrator) {
   std::vector<int> found;
@@ -90,6 +107,7 @@ double LinearModel::entry(int row, int column) const {
 
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t) {
   Diagram extended = diagram;
+  approximate_delays(extended, library);
   const Ports ports = add_states(extended);
   extended.settings["StopTime"] = to_text(t);
   auto start = ModelRun::prepare(diagram, library);

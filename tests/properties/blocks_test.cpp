@@ -51,7 +51,11 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
         {{"NumberOfTableDimensions", "2"}, {"Table", "[3 4; 5 9]"}, {"InterpMethod", "Nearest"}}}},
       {"lookup_tables/prelookup", {{{"BreakpointsData", "[-1 0 0.5 2]"}, {"ExtrapMethod", "Clip"}}}},
       {"lookup_tables/interpolation_prelookup",
-       {{{"NumberOfTableDimensions", "2"}, {"Table", "[1 5 2; -1 0 4]"}}}},
+       {{{"NumberOfTableDimensions", "2"}, {"Table", "[1 5 2; -1 0 4]"}},
+        {{"NumberOfTableDimensions", "3"}, {"TableSizes", "[2 2 3]"}, {"Table", "(1:12).^2"}}}},
+      {"lookup_tables/direct_lookup",
+       {{{"NumberOfTableDimensions", "3"}, {"TableSizes", "[2 2 3]"}, {"Table", "1:12"}},
+        {{"NumberOfTableDimensions", "1"}, {"Table", "[3 4 5]"}}}},
       {"math/assignment", {{{"Indices", "[2 1]"}}}},
       {"sources/from_variable", {{{"VariableName", "[0 1 2; 0.3 2 -1; 0.9 0 4]"}}}},
       {"sources/signal_editor", {{{"Points", "[0 1 2 3]"}, {"SignalNames", "a, b"}}}},
@@ -90,6 +94,7 @@ const std::map<std::string, std::vector<Parameters>>& variants() {
          {"LimitOutput", "on"},
          {"UpperSaturationLimit", "0.4"},
          {"AntiWindupMode", "clamping"}},
+        {{"InitialConditionSource", "external"}, {"D", "0.3"}, {"N", "5"}},
         {{"LimitOutput", "on"}, {"UpperSaturationLimit", "0.4"}, {"AntiWindupMode", "back-calculation"}}}},
       {"continuous/pid_2dof",
        {{{"D", "0.3"}, {"N", "5"}, {"b", "0.5"}, {"c", "0"}, {"TrackingMode", "on"}},
@@ -191,9 +196,13 @@ std::vector<Case> cases() {
   return all;
 }
 
-// A Merge stands between conditional subsystems only, and data stores are several blocks.
+// A Merge stands between conditional subsystems only; data stores, and what reads and writes states, are
+// several blocks.
 bool on_bench(const BlockType& type) {
-  return !type.merges && type.id != "routing/data_store_read" && type.id != "routing/data_store_write" &&
+  static const std::set<std::string> not_alone{"routing/data_store_read", "routing/data_store_write",
+                                               "routing/state_reader", "routing/state_writer",
+                                               "routing/parameter_writer"};
+  return !type.merges && !not_alone.contains(type.id) &&
          (type.role == BlockRole::Ordinary || type.role == BlockRole::Mux || type.role == BlockRole::Demux);
 }
 

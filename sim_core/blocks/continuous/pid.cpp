@@ -16,13 +16,14 @@ void declare_pid(BlockTypeBuilder& b, bool two_degrees) {
   b.equations([=](Equations& e) {
     const ir::Value zero = e.constant(0);
     const PidInputs in = pid_inputs(e, pid);
+    begin_with(e, pid, in, integral, filter);
     ir::Value x = e(integral), z = e(filter), trigger;
     if (const int kind = e.choice(pid.reset); kind != no_reset) {
       trigger = located_reset(e, kind, in.reset);
-      e.reset(integral, trigger, e(pid.integral0));
-      e.reset(filter, trigger, e(pid.filter0));
-      x = select(trigger, e(pid.integral0), x);
-      z = select(trigger, e(pid.filter0), z);
+      e.reset(integral, trigger, in.integral0);
+      e.reset(filter, trigger, in.filter0);
+      x = select(trigger, in.integral0, x);
+      z = select(trigger, in.filter0, z);
     }
     const bool has_i = pid.has_i(e);
     const ir::Value scale = e.choice(pid.form) == 1 && pid.has_p(e) ? e(pid.p) : e.constant(1);

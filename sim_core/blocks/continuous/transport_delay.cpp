@@ -20,6 +20,13 @@ void transport_delay(BlockTypeBuilder& b) {
       b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
   Param initial =
       b.real("initial", "Initial output", "0").may_be_complex().doc("What the input was before the start.");
+  b.integer("PadeOrder", "Padé order", "0")
+      .range(0, 10)
+      .doc(
+          "Of the Pade Delay that stands for this block in a linear model; 0: there the output does not "
+          "depend "
+          "on the input. A run does not read it.")
+      .advanced();
   In u = b.input("u");
   Out y = b.output("y");
   b.require(

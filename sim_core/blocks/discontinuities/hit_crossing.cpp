@@ -17,15 +17,20 @@ void hit_crossing(BlockTypeBuilder& b) {
   Param direction =
       b.choice("HitCrossingDirection", "Hit crossing direction", {"either", "rising", "falling"});
   b.zero_crossing_flag();
+  Param shown = b.flag("ShowOutputPort", "Show output port", true)
+                    .doc("Off: it only makes the solver step exactly to the instant.");
   In u = b.input("u");
-  Out y = b.output("y");
+  b.outputs([=](const ParameterValues& v) {
+    return v.of(shown).number() != 0 ? std::vector<PortSpec>{{"y", ""}} : std::vector<PortSpec>{};
+  });
   b.equations([=](Equations& e) {
     const ir::Value above = e.crosses_above(e(u), e(offset));
+    if (e.output_count() == 0) return;
     const int which = e.choice(direction);
     // The pulse lasts until the next major step, so that logic which remembers it has seen it.
-    e.output(y, e.sampled(which == 1   ? e.rising(above)
-                          : which == 2 ? e.falling(above)
-                                       : e.rising(above) + e.falling(above)));
+    e.output(Out{0}, e.sampled(which == 1   ? e.rising(above)
+                               : which == 2 ? e.falling(above)
+                                            : e.rising(above) + e.falling(above)));
   });
 }
 

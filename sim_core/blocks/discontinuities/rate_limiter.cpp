@@ -12,21 +12,24 @@ void rate_limiter(BlockTypeBuilder& b) {
       "$y = \\min(\\max(u, y_k + F (t - t_k)), y_k + R (t - t_k))$\n\n"
       "$y_k$ is the output at the major step before, at $t_k$; R and F are the rising and the falling slew "
       "rate. The instant at which it catches up with its input is a zero crossing. It starts at the initial "
-      "condition.");
+      "condition. With an inherited sample time $t_k$ are the samples of its input, and it changes at these "
+      "only; of a continuous input they are the major steps.");
   b.keywords({"RATELIMITER", "RateLimiter", "SlewRateLimiter", "slew rate"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.35,.75 L.7,.25 L.85,.25 M.35,.75 L.35,.25 L.5,.25");
   Param rising = b.real("RisingSlewLimit", "Rising slew rate (R)", "1").unit("1/s");
   Param falling = b.real("FallingSlewLimit", "Falling slew rate (F)", "-1").unit("1/s");
   Param initial = b.real("InitialCondition", "Initial condition", "0");
+  Param mode = b.choice("SampleTimeMode", "Sample time mode", {"continuous", "inherited"});
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");
   require_order(b, falling, rising, "the falling slew rate exceeds the rising one");
   b.equations([=](Equations& e) {
-    e.output(y, slew_limited(
-                    e, e(u), e(initial) + zeros(e, e.output_shape(y)),
-                    [&](ir::Value elapsed) { return e(rising) * elapsed; },
-                    [&](ir::Value elapsed) { return e(falling) * elapsed; }));
+    const ir::Value start = e(initial) + zeros(e, e.output_shape(y));
+    const auto rise = [&](ir::Value elapsed) { return e(rising) * elapsed; };
+    const auto fall = [&](ir::Value elapsed) { return e(falling) * elapsed; };
+    e.output(y, e.choice(mode) == 0 ? slew_limited(e, e(u), start, rise, fall)
+                                    : sampled_slew_limited(e, e(u), start, rise, fall));
   });
 }
 

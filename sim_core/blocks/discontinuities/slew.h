@@ -25,4 +25,16 @@ ir::Value slew_limited(Equations& e, ir::Value u, ir::Value initial, Rise rise, 
   return now;
 }
 
+// The same from one sample hit to the next: between them it does not change.
+template <class Rise, class Fall>
+ir::Value sampled_slew_limited(Equations& e, ir::Value u, ir::Value initial, Rise rise, Fall fall) {
+  const ir::Value last = e.memory(initial), then = e.memory(e.time()), hit = e.hit();
+  const ir::Value elapsed = e.time() - then;
+  const ir::Value most = last + rise(elapsed), least = last + fall(elapsed);
+  const ir::Value now = ir::make(ir::Op::Max, ir::make(ir::Op::Min, u, most), least);
+  e.store(last, select(hit, now, last));
+  e.store(then, select(hit, e.time(), then));
+  return e.sampled(now);
+}
+
 }  // namespace sim::blocks

@@ -32,11 +32,12 @@ void declare_discrete_pid(BlockTypeBuilder& b, bool two_degrees) {
   b.equations([=](Equations& e) {
     const PidInputs in = pid_inputs(e, pid);
     const ir::Value zero = zeros(e, e.output_shape(y)), T = e.constant(given_period(e, sample_time));
+    begin_with(e, pid, in, integral, filter);
     ir::Value x = e(integral), z = e(filter);
     if (const int kind = e.choice(pid.reset); kind != no_reset) {
       const ir::Value trigger = sampled_reset(e, kind, in.reset);
-      x = select(trigger, e(pid.integral0), x);
-      z = select(trigger, e(pid.filter0), z);
+      x = select(trigger, in.integral0, x);
+      z = select(trigger, in.filter0, z);
     }
     const bool has_i = pid.has_i(e);
     const ir::Value scale = e.choice(pid.form) == 1 && pid.has_p(e) ? e(pid.p) : e.constant(1);

@@ -12,6 +12,8 @@ void memory(BlockTypeBuilder& b) {
   b.keywords({"previous step", "last value", "loop breaker"});
   b.icon(IconShape::Rectangle, "M.15,.7 L.35,.7 L.35,.3 L.65,.3 L.65,.7 L.85,.7");
   Param x0 = b.real("X0", "Initial condition", "0").doc("The output in the first major step.");
+  b.flag(inherits_sample_time, "Inherit sample time", false)
+      .doc("On: a sample of its input later, where that is sampled, not a major step.");
   In u = b.input("u");
   Out y = b.output("y");
   DiscreteState x = b.discrete_state("x", x0);

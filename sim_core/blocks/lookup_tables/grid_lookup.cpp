@@ -16,8 +16,8 @@ ir::Value looked_up(Equations& e, std::vector<std::vector<double>> breakpoints, 
   std::vector<ir::Value> rows;
   for (std::size_t d = 0; d < inputs.size(); ++d) {
     const ir::Value u = ir::repeated(ir::real_only(inputs[d], "a table"), vector_shape(shape.count()));
-    places.push_back(
-        grid_place(e, breakpoints[d], method.interpolation, method.extrapolation == Extrapolation::Clip, u));
+    places.push_back(grid_place(e, breakpoints[d], method.interpolation,
+                                method.extrapolation == Extrapolation::Clip, u, method.use_last));
     rows.push_back(places.back().row);
   }
   const bool linear = method.interpolation == Interpolation::Linear;

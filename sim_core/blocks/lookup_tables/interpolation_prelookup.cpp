@@ -1,4 +1,5 @@
 #include "sim_core/blocks/lookup_tables/grid.h"
+#include "sim_core/blocks/lookup_tables/table_sizes.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -13,39 +14,32 @@ void interpolation_prelookup(BlockTypeBuilder& b) {
       "$y = (1 - f_2) \\left( (1 - f_1) T_{k_1,k_2} + f_1 T_{k_1+1,k_2} \\right) + f_2 \\left( (1 - f_1) "
       "T_{k_1,k_2+1} + "
       "f_1 T_{k_1+1,k_2+1} \\right)$\n\n"
-      "Numbers k count from 0 and are kept within the table. Flat gives the entry at k, Nearest that on "
+      "So it is for one and for two dimensions; there may be up to five, of which each goes between what the "
+      "ones "
+      "before it give. Numbers k count from 0 and are kept within the table. Flat gives the entry at k, "
+      "Nearest that on "
       "whose side f "
       "is.");
   b.keywords({"Interpolation (n-D) using PreLook-Up", "table", "map", "bilinear"});
   b.icon(IconShape::Rectangle,
          "M.15,.15 L.15,.85 L.85,.85 M.2,.72 L.5,.5 L.8,.25 M.5,.4 L.5,.6 M.4,.5 L.6,.5");
   b.size(56, 56);
-  Param dimensions = b.integer("NumberOfTableDimensions", "Number of dimensions", "1").range(1, 2);
-  Param table = b.real("Table", "Table data", "(1:11).^2").not_tunable();
+  const TableSizes table(b, "1", "(1:11).^2");
   Param method = b.choice("InterpMethod", "Interpolation", {"Linear", "Flat", "Nearest"});
   b.inputs([=](const ParameterValues& v) {
     std::vector<PortSpec> ports;
-    for (int d = 1; d <= static_cast<int>(v.of(dimensions).number()); ++d) {
+    for (int d = 1; d <= static_cast<int>(v.of(table.dimensions).number()); ++d) {
       ports.push_back({"k" + std::to_string(d), "the breakpoint below, from 0"});
       ports.push_back({"f" + std::to_string(d), "the share of the way to the next"});
     }
     return ports;
   });
   Out y = b.output("y");
-  b.require(
-      [=](const ParameterValues& v) {
-        return v.of(dimensions).number() != 1 || v.of(table).shape.is_vector();
-      },
-      "the table is a matrix", "give a vector, or two dimensions");
   b.shapes([](const ParameterValues&, Shapes& s) { common_input_shape(s); });
   b.gives(ElementType::Double);
   b.equations([=](Equations& e) {
     const Shape shape = e.output_shape(y), column = vector_shape(shape.count());
-    const ParameterValue& data = e.value(table);
-    const bool one = e.input_count() == 2;
-    const auto grid = std::make_shared<const GridTable>(GridTable{
-        one ? std::vector<int>{data.shape.count()} : std::vector<int>{data.shape.rows, data.shape.cols},
-        data.numbers});
+    const auto grid = std::make_shared<const GridTable>(GridTable{table.of(e), e.value(table.table).numbers});
     std::vector<GridPlace> places;
     std::vector<ir::Value> rows;
     for (int d = 0; d < e.input_count(); d += 2) {

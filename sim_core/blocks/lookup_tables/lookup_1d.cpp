@@ -60,6 +60,7 @@ void lookup_1d(BlockTypeBuilder& b) {
   In u = b.input("u");
   Out y = b.output("y");
   require_rising(b, breakpoints);
+  require_even(b, method.search, breakpoints);
   b.require(
       [=](const ParameterValues& v) {
         return v.of(breakpoints).numbers.size() == v.of(table).numbers.size();

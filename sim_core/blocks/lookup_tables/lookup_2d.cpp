@@ -28,6 +28,7 @@ void lookup_2d(BlockTypeBuilder& b) {
   Out y = b.output("y");
   require_rising(b, rows);
   require_rising(b, columns);
+  for (Param x : {rows, columns}) require_even(b, method.search, x);
   b.require(
       [=](const ParameterValues& v) {
         const Shape shape = v.of(table).shape;

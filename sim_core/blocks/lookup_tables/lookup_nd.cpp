@@ -1,11 +1,10 @@
 #include "sim_core/blocks/lookup_tables/grid_lookup.h"
+#include "sim_core/blocks/lookup_tables/table_sizes.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
 
 namespace {
-
-constexpr int most_table_dimensions = 5;
 
 std::size_t table_dimensions(const ParameterValues& v, Param dimensions) {
   return static_cast<std::size_t>(v.of(dimensions).number());
@@ -22,7 +21,11 @@ void lookup_nd(BlockTypeBuilder& b) {
           "$f = (1 - a_d) f_{i_d} + a_d f_{i_d + 1}, \\quad a_d = \\frac{u_d - x_{d,i}}{x_{d,i+1} - "
           "x_{d,i}}$ along each dimension d\n\n"
           "The entries of the table are counted along the first dimension first: a matrix is one by columns; "
-          "for three dimensions write its pages beside each other, `[page1, page2, ...]`. Linear: as above, "
+          "for three dimensions write its pages beside each other, `[page1, page2, ...]`. There are at most "
+          "5 "
+          "dimensions: interpolating takes twice as many entries for each further one; put what there is "
+          "beyond into a Function block, or into tables of tables behind a Multiport Switch. Linear: as "
+          "above, "
           "between the entries around. ") +
       grid_methods);
   b.keywords(
@@ -53,6 +56,13 @@ void lookup_nd(BlockTypeBuilder& b) {
   });
   Out y = b.output("y");
   for (Param x : breakpoints) require_rising(b, x);
+  b.require(
+      [=](const ParameterValues& v) {
+        for (std::size_t d = 0; d < table_dimensions(v, dimensions); ++d)
+          if (v.of(method.search).number() == 1 && !evenly_spaced(v.of(breakpoints[d]).numbers)) return false;
+        return true;
+      },
+      "the breakpoints are not evenly spaced", "choose another search method, or give them equal distances");
   b.require(
       [=](const ParameterValues& v) {
         std::size_t count = 1;

@@ -19,6 +19,7 @@ void prelookup(BlockTypeBuilder& b) {
          "L.52,.62 M.45,.52 L.52,.64 L.59,.52");
   b.size(48, 48);
   Param breakpoints = b.real("BreakpointsData", "Breakpoints", "[10:10:110]").not_tunable();
+  Param search = index_search_method(b);
   Param extrapolation = b.choice("ExtrapMethod", "Extrapolation", {"Linear", "Clip"});
   Param last =
       b.flag("UseLastBreakpoint", "Use the last breakpoint from its value on", false)
@@ -28,6 +29,7 @@ void prelookup(BlockTypeBuilder& b) {
   Out k = b.output("k", "the breakpoint below, from 0"),
       f = b.output("f", "the share of the way to the next");
   require_rising(b, breakpoints);
+  require_even(b, search, breakpoints);
   b.shapes([](const ParameterValues&, Shapes& s) { common_input_shape(s); });
   b.gives(ElementType::Double);
   b.equations([=](Equations& e) {

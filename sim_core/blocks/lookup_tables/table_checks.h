@@ -23,22 +23,50 @@ inline bool rises(const std::vector<double>& x) {
   return !x.empty();
 }
 
+// How the place among breakpoints is said to be found. The search is binary in any case; what the method says
+// of the breakpoints is checked.
+inline Param index_search_method(BlockTypeBuilder& b) {
+  return b
+      .choice("IndexSearchMethod", "Index search method",
+              {"Binary search", "Evenly spaced points", "Linear search"})
+      .doc(
+          "The search is binary whatever it says, and fast: results do not depend on it. Evenly spaced "
+          "points: it is an error where the breakpoints are not.")
+      .advanced();
+}
+
+// Equal distances, within rounding.
+inline bool evenly_spaced(const std::vector<double>& x) {
+  if (x.size() < 3) return true;
+  const double step = (x.back() - x.front()) / static_cast<double>(x.size() - 1);
+  for (std::size_t k = 1; k < x.size(); ++k)
+    if (!(std::fabs(x[k] - x.front() - static_cast<double>(k) * step) <= 1e-9 * std::fabs(step)))
+      return false;
+  return true;
+}
+
 struct TableMethod {
   Interpolation interpolation = Interpolation::Linear;
   Extrapolation extrapolation = Extrapolation::Linear;
   SplineEnds ends = SplineEnds::NotAKnot;
+  bool use_last = false;  // with Clip: the last entries themselves at and above the last breakpoint
 };
 
 struct TableMethodParameters {
-  Param interpolation, extrapolation, ends, diagnostic;
+  Param search, interpolation, extrapolation, use_last, ends, diagnostic;
 
   explicit TableMethodParameters(BlockTypeBuilder& b)
-      : interpolation(b.choice("InterpMethod", "Interpolation",
+      : search(index_search_method(b)),
+        interpolation(b.choice("InterpMethod", "Interpolation",
                                {"Linear", "Flat", "Nearest", "Cubic spline", "Akima"})),
         extrapolation(
             b.choice("ExtrapMethod", "Extrapolation", {"Linear", "Clip", "Cubic"})
                 .doc("Linear: a straight line goes on; Clip: the last value is kept; Cubic: the last "
                      "piece of a spline goes on, of other tables the last line.")),
+        use_last(b.flag("UseLastTableValue", "Use the last table value from its breakpoint on", false)
+                     .doc("Of Linear with Clip. On: at and above the last breakpoint the last value itself; "
+                          "off: the last line at its end, which rounding may make another number.")
+                     .advanced()),
         ends(b.choice("SplineEnds", "Ends of cubic splines", {"not-a-knot", "natural"})
                  .doc("not-a-knot: the first two pieces are one cubic, the last two too; natural: no "
                       "curvature at "
@@ -57,9 +85,19 @@ struct TableMethodParameters {
   }
   TableMethod of(Equations& e) const {
     return {static_cast<Interpolation>(e.choice(interpolation)),
-            static_cast<Extrapolation>(e.choice(extrapolation)), static_cast<SplineEnds>(e.choice(ends))};
+            static_cast<Extrapolation>(e.choice(extrapolation)), static_cast<SplineEnds>(e.choice(ends)),
+            e.flag(use_last)};
   }
 };
+
+// Where the search method says so.
+inline void require_even(BlockTypeBuilder& b, Param search, Param breakpoints) {
+  b.require(
+      [=](const ParameterValues& v) {
+        return v.of(search).number() != 1 || evenly_spaced(v.of(breakpoints).numbers);
+      },
+      "the breakpoints are not evenly spaced", "choose another search method, or give them equal distances");
+}
 
 inline void require_rising(BlockTypeBuilder& b, Param breakpoints) {
   b.require([=](const ParameterValues& v) { return rises(v.of(breakpoints).numbers); },

@@ -13,6 +13,17 @@ void declare_ready(BlockTypeBuilder& b, const char* doc, const char* path, const
 
 }  // namespace
 
+void atomic_subsystem(BlockTypeBuilder& b) {
+  b.id("ports/atomic_subsystem").label("Atomic Subsystem");
+  b.keywords({"TreatAsAtomicUnit", "atomic unit", "nonvirtual", "one unit", "task"});
+  declare_ready(
+      b,
+      "A subsystem that is one unit to what is around it.\n\nIt is a Subsystem whose parameter Treat "
+      "as atomic unit is on: its sample time counts for all blocks inside that inherit theirs, its "
+      "priority for all inside before their own.",
+      "M.3,.3 L.7,.3 L.7,.7 L.3,.7 Z", "");
+}
+
 void enabled_subsystem(BlockTypeBuilder& b) {
   b.id("ports/enabled_subsystem").label("Enabled Subsystem");
   b.keywords({"EnablePort", "IFTHEL_f", "conditional", "switch off"});
@@ -54,12 +65,23 @@ void function_call_subsystem(BlockTypeBuilder& b) {
 
 void action_subsystem(BlockTypeBuilder& b) {
   b.id("ports/action_subsystem").label("Action Subsystem");
-  b.keywords({"If Action Subsystem", "Switch Case Action Subsystem", "IFTHEL_f", "ESELECT_f", "branch"});
+  b.keywords({"If Action Subsystem", "IFTHEL_f", "if-else", "branch"});
   declare_ready(b,
                 "A subsystem that is executed while the If or Switch Case block that drives it chooses "
                 "it.\n\nIt is a Subsystem with an Action Port inside. Connect one to each output of the If "
                 "or Switch Case, and bring their results together with a Merge.",
                 "M.2,.5 L.75,.5 M.55,.3 L.78,.5 L.55,.7", "");
+}
+
+void switch_case_action_subsystem(BlockTypeBuilder& b) {
+  b.id("ports/switch_case_action_subsystem").label("Switch Case Action Subsystem");
+  b.keywords({"ESELECT_f", "SwitchCaseActionSubsystem", "case", "branch", "mode"});
+  declare_ready(
+      b,
+      "A subsystem that is executed while a Switch Case block chooses its case.\n\nIt is a Subsystem "
+      "with an Action Port inside, which says whether its states are held or begin anew when its case "
+      "comes again. Connect one to each case, and bring their results together with a Merge.",
+      "M.15,.3 L.4,.3 M.15,.5 L.4,.5 M.15,.7 L.4,.7 M.55,.5 L.85,.5 M.75,.4 L.86,.5 L.75,.6", "");
 }
 
 void resettable_subsystem(BlockTypeBuilder& b) {

@@ -14,10 +14,12 @@ void from_file(BlockTypeBuilder& b) {
       "$y = y_k + \\frac{y_{k+1} - y_k}{t_{k+1} - t_k} (t - t_k), \\quad t_k \\leq t < t_{k+1}$\n\n"
       "A CSV file has a row for each instant, with commas, semicolons or tabs between the numbers, under a "
       "row "
-      "of names or none; the time is the column `time` or `t`, else the first. A MAT file has a vector "
+      "of names or none; the time is the column `time` or `t`, else the first, or the one that is named. A "
+      "MAT file has a vector "
       "`time` "
       "and matrices with as many rows, or one matrix whose first column (or row) is the time. All other "
-      "columns, in their order, are the elements of y. The file is read anew where it has changed; in "
+      "columns, in their order, or those that are picked, are the elements of y. The file is read anew where "
+      "it has changed; in "
       "the model's file its name is relative to the model's folder. Two equal times make a jump. The solver "
       "steps exactly to each "
       "instant.");
@@ -29,6 +31,12 @@ void from_file(BlockTypeBuilder& b) {
          "M.62,.5 L.88,.5 M.8,.42 L.88,.5 L.8,.58");
   b.size(56, 40);
   Param file = b.text(data_file_parameter, "File name", "").doc("Ends in .csv or .mat.");
+  b.text(time_column_parameter, "Column of the time", "")
+      .doc("Its name, or its number from 1; empty: time or t, else the first.");
+  b.text(data_columns_parameter, "Columns", "")
+      .doc(
+          "Names or numbers from 1, with commas between them, in the order of the output; empty: all but the "
+          "time. Of a matrix p in a MAT file, p is all columns and p(2) the second.");
   const PlayParameters how(b);
   b.sample_time("0");
   Out y = b.output("y");

@@ -1,6 +1,9 @@
 #include "sim_core/blocks/sources/random_draws.h"
 
 #include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
 
 #include "sim_core/blocks/sources/philox.h"
 
@@ -15,10 +18,32 @@ std::uint64_t whole_number(double v) {
 std::uint32_t low(std::uint64_t v) { return static_cast<std::uint32_t>(v); }
 std::uint32_t high(std::uint64_t v) { return static_cast<std::uint32_t>(v >> 32); }
 
+constexpr double own_stream = -1;  // of the parameter Stream: auto
+
+// Which of the sequences of a seed: one that several blocks may share, or that of one block only. The latter
+// have a key of their own that is made of the seed and of the numbers that say which block it is, and the
+// last word of the counter apart from all that can be shared.
+struct RandomStream {
+  std::uint32_t number = 0;
+  std::vector<std::uint64_t> block;  // empty: shared
+
+  PhiloxKey key(std::uint64_t seed) const {
+    PhiloxKey key{low(seed), high(seed)};
+    for (std::uint64_t part : block) {
+      const PhiloxCounter bits = philox({low(part), high(part), 0, own}, key);
+      key = {bits[0], bits[1]};
+    }
+    return key;
+  }
+  std::uint32_t last_word() const { return block.empty() ? number : own; }
+  static constexpr std::uint32_t own = 0xffffffff;
+};
+
 // (seeds, k) -> the k-th draw of each element.
 class Draw final : public ir::ExternalFunction {
  public:
-  Draw(int count, Distribution distribution) : count_(count), distribution_(distribution) {}
+  Draw(int count, Distribution distribution, RandomStream stream)
+      : count_(count), distribution_(distribution), stream_(std::move(stream)) {}
   std::string name() const override { return distribution_ == Distribution::Normal ? "normal" : "uniform"; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(count_)}; }
   bool depends(int, int, int, int) const override { return false; }
@@ -26,10 +51,11 @@ class Draw final : public ir::ExternalFunction {
   EvalStatus evaluate(std::span<const double* const> arguments,
                       std::span<double* const> outputs) const override {
     const std::uint64_t k = whole_number(arguments[1][0]);
+    PhiloxKey key{};
     for (int i = 0; i < count_; ++i) {
-      const std::uint64_t seed = whole_number(arguments[0][i]);
+      if (i == 0 || arguments[0][i] != arguments[0][i - 1]) key = stream_.key(whole_number(arguments[0][i]));
       const PhiloxCounter bits =
-          philox({low(k), high(k), static_cast<std::uint32_t>(i), 0}, {low(seed), high(seed)});
+          philox({low(k), high(k), static_cast<std::uint32_t>(i), stream_.last_word()}, key);
       const double first = unit(bits[0], bits[1]);
       outputs[0][i] =
           distribution_ == Distribution::Uniform ? first : gaussian(first, unit(bits[2], bits[3]));
@@ -50,27 +76,52 @@ class Draw final : public ir::ExternalFunction {
   }
   int count_;
   Distribution distribution_;
+  RandomStream stream_;
 };
 
 }  // namespace
 
 RandomDraws::RandomDraws(BlockTypeBuilder& b, std::string default_seed)
-    : seed(
-          b.real("Seed", "Seed", std::move(default_seed))
-              .doc("A whole number; each gives a sequence of its own. Give blocks that are to be independent "
-                   "different ones.")),
+    : seed(b.real("Seed", "Seed", std::move(default_seed))
+               .doc("A whole number; each gives other sequences, to every block its own.")),
+      stream(
+          b.integer("Stream", "Stream", "auto")
+              .automatic(own_stream)
+              .range(own_stream, 4e9)
+              .doc("auto: the block's own sequence, which no other block has. A number from 0: the sequence "
+                   "of that number, the same in all blocks of the same seed.")
+              .advanced()),
       first(b.real("FirstDraw", "Number of the first draw", "0").scalar().range(0, 1e15).advanced()),
       sample_time(b.sample_time("0.1")) {
   count = b.discrete_state("draw", first);
 }
 
-ir::Value RandomDraws::draw(Equations& e, Shape shape, Distribution distribution) const {
-  const Shape column = vector_shape(shape.size());
+ir::Value RandomDraws::draw(Equations& e, Shape shape, Distribution distribution, int each) const {
   const ir::Value number = ir::slice(e(count), 0, scalar_shape);
   e.next(count, e(count) + 1.0);
-  const ir::Value arguments[] = {ir::repeated(e(seed), column), number};
-  return ir::slice(e.graph().call(std::make_shared<Draw>(column.rows, distribution), arguments).front(), 0,
-                   shape);
+  return drawn(e, number, shape, distribution, each);
+}
+
+ir::Value RandomDraws::draw_before(Equations& e, Shape shape, Distribution distribution, int each) const {
+  return drawn(e, e(first) - 1.0, shape, distribution, each);
+}
+
+ir::Value RandomDraws::drawn(Equations& e, ir::Value number, Shape shape, Distribution distribution,
+                             int each) const {
+  RandomStream from;
+  if (const double chosen = e.value(stream).number(); chosen == own_stream)
+    from.block = e.identity();
+  else
+    from.number = static_cast<std::uint32_t>(chosen);
+  const int elements = shape.size(), count = elements * each;
+  std::vector<std::int32_t> element_of;
+  for (int k = 0; k < count; ++k) element_of.push_back(k / each);
+  const ir::Value seeds = ir::repeated(e(seed), vector_shape(elements));
+  const ir::Value arguments[] = {each == 1 ? seeds : ir::gather(seeds, element_of, vector_shape(count)),
+                                 number};
+  const auto function = std::make_shared<Draw>(count, distribution, std::move(from));
+  const ir::Value numbers = e.graph().call(function, arguments).front();
+  return each == 1 ? ir::slice(numbers, 0, shape) : numbers;
 }
 
 }  // namespace sim::blocks

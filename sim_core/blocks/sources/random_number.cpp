@@ -7,22 +7,12 @@
 
 namespace sim::blocks {
 
-namespace {
-
-constexpr const char* repeats_itself =
-    "The same seed gives the same sequence in every run, whatever the solver: a draw is a function of the "
-    "seed "
-    "and its number, by the generator Philox 4x32-10.";
-
-}  // namespace
-
 void random_number(BlockTypeBuilder& b) {
   b.id("sources/random_number").label("Random Number").category("Sources");
-  b.doc(std::string(
-            "Normally distributed random numbers, a new one at each sample.\n\n"
-            "$y[k] = \\mathrm{Mean} + \\sqrt{\\mathrm{Variance}} \\, n_k(\\mathrm{Seed}), \\quad n_k \\sim "
-            "N(0, 1)$\n\n") +
-        repeats_itself);
+  b.doc(std::string("Normally distributed random numbers, a new one at each sample.\n\n"
+                    "$y[k] = \\mathrm{Mean} + \\sqrt{\\mathrm{Variance}} \\, n_k, \\quad n_k \\sim "
+                    "N(0, 1)$\n\n") +
+        random_repeats_itself);
   b.keywords({"RAND_m", "random_source", "Gaussian", "normal", "noise", "NormalNoise"});
   b.icon(IconShape::Rectangle,
          "M.1,.5 L.2,.3 L.28,.6 L.36,.2 L.45,.7 L.55,.4 L.63,.8 L.72,.35 L.8,.55 L.9,.45");
@@ -38,11 +28,10 @@ void random_number(BlockTypeBuilder& b) {
 
 void uniform_random_number(BlockTypeBuilder& b) {
   b.id("sources/uniform_random_number").label("Uniform Random Number").category("Sources");
-  b.doc(std::string(
-            "Uniformly distributed random numbers, a new one at each sample.\n\n"
-            "$y[k] = \\mathrm{Minimum} + (\\mathrm{Maximum} - \\mathrm{Minimum}) \\, r_k(\\mathrm{Seed}), "
-            "\\quad 0 < r_k < 1$\n\n") +
-        repeats_itself);
+  b.doc(std::string("Uniformly distributed random numbers, a new one at each sample.\n\n"
+                    "$y[k] = \\mathrm{Minimum} + (\\mathrm{Maximum} - \\mathrm{Minimum}) \\, r_k, "
+                    "\\quad 0 < r_k < 1$\n\n") +
+        random_repeats_itself);
   b.keywords({"RAND_m", "random_source", "uniform", "noise", "rand", "UniformNoise"});
   b.icon(IconShape::Rectangle,
          "M.1,.3 L.2,.3 L.2,.7 L.35,.7 L.35,.4 L.5,.4 L.5,.8 L.65,.8 L.65,.25 L.8,.25 L.8,.55 L.9,.55");
@@ -61,11 +50,11 @@ void white_noise(BlockTypeBuilder& b) {
   b.id("sources/white_noise").label("Band-Limited White Noise").category("Sources");
   b.doc(std::string(
             "Random numbers that stand for white noise in continuous systems.\n\n"
-            "$y[k] = \\sqrt{\\frac{\\mathrm{Cov}}{T}} \\, n_k(\\mathrm{seed}), \\quad n_k \\sim N(0, 1)$\n\n"
+            "$y[k] = \\sqrt{\\frac{\\mathrm{Cov}}{T}} \\, n_k, \\quad n_k \\sim N(0, 1)$\n\n"
             "T is the sample time. Cov is the height of the spectral density, two-sided and per Hz, which "
             "does not depend on T: a shorter one gives larger numbers with the same effect on what is "
             "slower. Take about a hundredth of the fastest time constant of the system. ") +
-        repeats_itself);
+        random_repeats_itself);
   b.keywords({"White Noise", "WhiteNoiseSource", "BandLimitedWhiteNoise", "Gaussian", "noise power",
               "process noise", "measurement noise", "noise"});
   b.icon(IconShape::Rectangle,

@@ -33,6 +33,20 @@ inline ModelBuilder one_block(const std::string& type, const std::map<std::strin
   return m;
 }
 
+// The values at hits k * period, in their order.
+inline std::vector<double> samples(const RunOutcome& run, const std::string& name, double period) {
+  const std::vector<double> t = run.times(), y = run.column(name);
+  std::vector<double> found;
+  for (std::size_t row = 0; row < t.size() && row < y.size(); ++row) {
+    const double next = static_cast<double>(found.size()) * period;
+    if (std::fabs(t[row] - next) < 1e-9 * period + 1e-12)
+      found.push_back(y[row]);
+    else if (!found.empty() && std::fabs(t[row] - (next - period)) < 1e-9 * period)
+      found.back() = y[row];
+  }
+  return found;
+}
+
 // Instants at which the solver stopped for an event: two rows closer than any step.
 inline std::vector<double> event_times(const RunOutcome& outcome) {
   std::vector<double> found;

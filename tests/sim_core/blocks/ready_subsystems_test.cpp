@@ -53,7 +53,7 @@ TEST(ReadySubsystems, AreOrdinarySubsystemsWithAWayThrough) {
     }
     EXPECT_EQ(inside, 2 + ready->controls.size());
   }
-  EXPECT_EQ(seen, 9);
+  EXPECT_EQ(seen, 11);
 }
 
 TEST(ReadySubsystems, DoWhatTheirNamesSay) {
@@ -63,13 +63,15 @@ TEST(ReadySubsystems, DoWhatTheirNamesSay) {
                 [](double t) { return t > 1 ? 1 : 0; }, 1e-9, {1});
   expect_signal(Ruled("ports/enabled_triggered_subsystem", {"1 - u", "sin(2*pi*u - 1)"}).run(), "Out",
                 [](double t) { return t < 1 / (2 * M_PI) ? 0 : 1 / (2 * M_PI); }, 1e-9, {1 / (2 * M_PI), 1});
+  expect_signal(
+      Ruled("ports/atomic_subsystem", {}).run(), "Out", [](double t) { return t; }, 1e-12);
   for (const char* always : {"ports/resettable_subsystem"})
     expect_signal(
         Ruled(always, {"u - 1"}).run(), "Out", [](double t) { return t; }, 1e-12);
   expect_signal(
       Ruled("ports/for_each_subsystem", {}).run(), "Out", [](double t) { return t; }, 1e-12);
-  expect_signal(Ruled("ports/action_subsystem", {"u > 1"}).run(), "Out",
-                [](double t) { return t > 1 ? t : 0; }, 1e-2, {1});
+  for (const char* action : {"ports/action_subsystem", "ports/switch_case_action_subsystem"})
+    expect_signal(Ruled(action, {"u > 1"}).run(), "Out", [](double t) { return t > 1 ? t : 0; }, 1e-2, {1});
   for (const char* type : {"ports/function_call_subsystem"})
     EXPECT_EQ(Ruled(type, {"0*u"}).run().end, RunEnd::Finished);
   for (const char* type : {"ports/for_iterator_subsystem", "ports/while_iterator_subsystem"}) {

@@ -1,10 +1,8 @@
-// Sources, against closed forms; files and variables, against what they hold; random numbers, against their
-// distribution.
+// Sources, against closed forms; files and variables, against what they hold.
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 
-#include "sim_core/blocks/sources/philox.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/files/mat_file.h"
 #include "tests/sim_core/blocks/one_block.h"
@@ -26,99 +24,9 @@ void expect_instants(const RunOutcome& run, const std::vector<double>& instants)
   }
 }
 
-// The values at hits k * period, in their order.
-std::vector<double> samples(const RunOutcome& run, const std::string& name, double period) {
-  const std::vector<double> t = run.times(), y = run.column(name);
-  std::vector<double> found;
-  for (std::size_t row = 0; row < t.size(); ++row) {
-    const double next = static_cast<double>(found.size()) * period;
-    if (std::fabs(t[row] - next) < 1e-9 * period + 1e-12)
-      found.push_back(y[row]);
-    else if (!found.empty() && std::fabs(t[row] - (next - period)) < 1e-9 * period)
-      found.back() = y[row];
-  }
-  return found;
-}
-
-struct Moments {
-  double mean = 0, variance = 0, correlation = 0;  // with the draw before
-};
-Moments moments(const std::vector<double>& v) {
-  const double n = static_cast<double>(v.size());
-  Moments m;
-  for (double x : v) m.mean += x / n;
-  for (std::size_t k = 0; k < v.size(); ++k) {
-    m.variance += (v[k] - m.mean) * (v[k] - m.mean) / n;
-    if (k > 0) m.correlation += (v[k] - m.mean) * (v[k - 1] - m.mean) / n;
-  }
-  m.correlation /= m.variance;
-  return m;
-}
-
 constexpr double pi = 3.141592653589793;
 
 }  // namespace
-
-TEST(Sources, PhiloxGivesTheVectorsOfItsAuthors) {
-  using blocks::philox;
-  EXPECT_EQ(philox({0, 0, 0, 0}, {0, 0}),
-            (blocks::PhiloxCounter{0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8}));
-  EXPECT_EQ(philox({0xffffffff, 0xffffffff, 0xffffffff, 0xffffffff}, {0xffffffff, 0xffffffff}),
-            (blocks::PhiloxCounter{0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd}));
-  EXPECT_EQ(philox({0x243f6a88, 0x85a308d3, 0x13198a2e, 0x03707344}, {0xa4093822, 0x299f31d0}),
-            (blocks::PhiloxCounter{0xd16cfe09, 0x94fdcceb, 0x5001e420, 0x24126ea1}));
-}
-
-TEST(Sources, RandomNumbersHaveTheirMomentsAndNoMemory) {
-  const Settings settings{{"StopTime", "2000"}, {"Solver", "discrete"}, {"FixedStep", "0.1"}};
-  const auto drawn = [&](const std::string& type, const std::map<std::string, std::string>& parameters) {
-    const RunOutcome run = run_source(type, parameters, 1, settings);
-    EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
-    return samples(run, "Block", 0.1);
-  };
-  const std::vector<double> normal =
-      drawn("sources/random_number", {{"Mean", "3"}, {"Variance", "4"}, {"Seed", "7"}});
-  ASSERT_GT(normal.size(), 19000u);
-  const double n = static_cast<double>(normal.size()), five_sigma = 5 / std::sqrt(n);
-  EXPECT_NEAR(moments(normal).mean, 3, 2 * five_sigma);
-  EXPECT_NEAR(moments(normal).variance, 4, 4 * std::sqrt(2.0) * five_sigma);
-  EXPECT_NEAR(moments(normal).correlation, 0, five_sigma);
-  const auto beyond =
-      std::count_if(normal.begin(), normal.end(), [](double v) { return v > 5; });  // one sigma
-  EXPECT_NEAR(static_cast<double>(beyond) / n, 0.158655, 0.37 * five_sigma);
-
-  const std::vector<double> uniform =
-      drawn("sources/uniform_random_number", {{"Minimum", "2"}, {"Maximum", "8"}});
-  EXPECT_NEAR(moments(uniform).mean, 5, std::sqrt(3.0) * five_sigma);
-  EXPECT_NEAR(moments(uniform).variance, 3, 3 * std::sqrt(0.8) * five_sigma);
-  EXPECT_NEAR(moments(uniform).correlation, 0, five_sigma);
-  EXPECT_GT(*std::min_element(uniform.begin(), uniform.end()), 2);
-  EXPECT_LT(*std::max_element(uniform.begin(), uniform.end()), 8);
-
-  // Its power over the sample time is the variance.
-  const std::vector<double> noise = drawn("sources/white_noise", {{"Cov", "0.5"}});
-  EXPECT_NEAR(moments(noise).mean, 0, std::sqrt(5.0) * five_sigma);
-  EXPECT_NEAR(moments(noise).variance, 5, 5 * std::sqrt(2.0) * five_sigma);
-  EXPECT_NEAR(moments(noise).correlation, 0, five_sigma);
-
-  EXPECT_EQ(noise, drawn("sources/white_noise", {{"Cov", "0.5"}}));
-  EXPECT_NE(noise, drawn("sources/white_noise", {{"Cov", "0.5"}, {"Seed", "8"}}));
-}
-
-TEST(Sources, ADrawDependsOnSeedAndNumberOnly) {
-  const auto drawn = [](const std::string& solver, const std::string& step, const std::string& first) {
-    return samples(
-        run_source("sources/random_number", {{"Seed", "[3; 4]"}, {"FirstDraw", first}}, 1,
-                   {{"StopTime", "2"}, {"Solver", solver}, {"MaxStep", step}, {"FixedStep", "0.05"}}),
-        "Block[2]", 0.1);
-  };
-  const std::vector<double> all = drawn("ode45", "1", "0");
-  ASSERT_EQ(all.size(), 21u);
-  EXPECT_EQ(all, drawn("ode45", "0.01", "0"));
-  EXPECT_EQ(all, drawn("ode4", "1", "0"));
-  const std::vector<double> later = drawn("ode45", "1", "5");
-  for (std::size_t k = 0; k + 5 < all.size(); ++k) EXPECT_EQ(later[k], all[k + 5]);
-}
 
 TEST(Sources, PulsesAndSweepsFollowTheirFormulas) {
   const RunOutcome pulse = run_source("sources/exponentials", {{"amplitude", "3"},

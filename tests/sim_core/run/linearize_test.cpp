@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <Eigen/Dense>
 #include <cmath>
+#include <complex>
 
 #include "sim_core/blocks/standard_library.h"
 #include "tests/support/model_builder.h"
@@ -86,6 +88,38 @@ TEST(Linearize, SaysWhyItCannot) {
   const auto model = linearize(m.diagram, library(), 5);
   ASSERT_FALSE(model);
   EXPECT_NE(model.errors().back().message.find("does not reach t = 5"), std::string::npos);
+}
+
+// The amplitude and phase of the linear model are those of Padé's approximation of exp(-s T).
+TEST(Linearize, ADelayWithAPadeOrderIsALinearSystem) {
+  for (const int n : {1, 2, 3, 6}) {
+    ModelBuilder m;
+    m.variable("n", std::to_string(n));
+    const Id in = m.block("ports/inport", "u"), sub = m.block("ports/subsystem", "Sub"),
+             inner = m.block("ports/inport", "In", {}, sub), outer = m.block("ports/outport", "Out", {}, sub),
+             delay =
+                 m.block("continuous/transport_delay", "Delay", {{"delay", "0.5"}, {"PadeOrder", "n"}}, sub);
+    m.connect(in, sub).connect(inner, delay).connect(delay, outer);
+    m.connect(sub, m.block("ports/outport", "y"));
+    const auto model = linearize(m.diagram, library(), 0);
+    ASSERT_TRUE(model) << to_text(model.error());
+    ASSERT_EQ(model->states.size(), static_cast<std::size_t>(n));
+    Eigen::MatrixXcd a(n, n), b(n, 1), c(1, n);
+    for (int i = 0; i < n; ++i) {
+      b(i, 0) = model->entry(i, n), c(0, i) = model->entry(n, i);
+      for (int j = 0; j < n; ++j) a(i, j) = model->entry(i, j);
+    }
+    for (const double omega : {0.3, 1.0, 2.0}) {
+      const std::complex<double> s(0, omega);
+      const Eigen::MatrixXcd x = (s * Eigen::MatrixXcd::Identity(n, n) - a).partialPivLu().solve(b);
+      const std::complex<double> h = (c * x)(0, 0) + model->entry(n, n);
+      EXPECT_NEAR(std::abs(h), 1, 1e-10);
+      // The phase is wrong by less than 2 (n!)^2 (omega T)^(2n+1) / ((2n)! (2n+1)!).
+      const double bound = 2 * std::pow(std::tgamma(n + 1), 2) * std::pow(0.5 * omega, 2 * n + 1) /
+                           (std::tgamma(2 * n + 1) * std::tgamma(2 * n + 2));
+      EXPECT_NEAR(std::arg(h * std::exp(s * 0.5)), 0, bound + 1e-10) << n << ", " << omega;
+    }
+  }
 }
 
 }  // namespace sim
