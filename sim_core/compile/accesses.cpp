@@ -43,9 +43,7 @@ class Accesses {
 
  private:
   Instance& at(int index) { return model_.instances[static_cast<std::size_t>(index)]; }
-  int priority_of(int index) {
-    return at(index).block->priority.value_or(std::numeric_limits<int>::min());
-  }
+  int priority_of(int index) { return at(index).block->priority.value_or(std::numeric_limits<int>::min()); }
   bool repeated(const Instance& instance) const {
     return std::any_of(model_.repeated.begin(), model_.repeated.end(), [&](const auto& subsystem) {
       return is_within(model_.diagram, instance.block->parent, subsystem.first);
@@ -59,7 +57,8 @@ class Accesses {
     Id subsystem = instance.block->parent;
     std::optional<Id> id;
     for (int depth = 0; depth <= max_subsystem_depth && !id; ++depth) {
-      id = find_block(model_.diagram, subsystem == no_id ? name : block_path(model_.diagram, subsystem) + "/" + name);
+      id = find_block(model_.diagram,
+                      subsystem == no_id ? name : block_path(model_.diagram, subsystem) + "/" + name);
       const auto around = model_.diagram.blocks.find(subsystem);
       if (around == model_.diagram.blocks.end()) break;
       subsystem = around->second.parent;
@@ -73,7 +72,8 @@ class Accesses {
       return -1;
     }
     if (repeated(instance) || repeated(owner)) {
-      model_.fail(instance, "it or " + owner.path + " stands in a subsystem that is there or executed several times",
+      model_.fail(instance,
+                  "it or " + owner.path + " stands in a subsystem that is there or executed several times",
                   "take signals in and out by ports");
       return -1;
     }
@@ -84,9 +84,9 @@ class Accesses {
     for (const Instance& other : model_.instances)
       if (!other.reduced && !other.is_virtual()) known.push_back(other.path);
     const std::string hint = did_you_mean(name, known);
-    model_.fail(instance,
-                name.empty() ? "it names no block" : "there is no block '" + name + "' here or further up",
-                hint.empty() ? "give the name of a block beside it, or the path of any: Plant/Integrator" : hint);
+    model_.fail(
+        instance, name.empty() ? "it names no block" : "there is no block '" + name + "' here or further up",
+        hint.empty() ? "give the name of a block beside it, or the path of any: Plant/Integrator" : hint);
     return -1;
   }
 
@@ -103,10 +103,10 @@ class Accesses {
     if (name.empty() && known.size() == 1) return 0;
     const auto found = std::find(known.begin(), known.end(), name);
     if (found != known.end()) return static_cast<int>(found - known.begin());
-    model_.fail(instance,
-                name.empty() ? owner.path + " has several states"
-                             : owner.path + " has no state '" + name + "'",
-                "its states are " + join(known, ", "));
+    model_.fail(
+        instance,
+        name.empty() ? owner.path + " has several states" : owner.path + " has no state '" + name + "'",
+        "its states are " + join(known, ", "));
     return -1;
   }
 

@@ -21,8 +21,8 @@ ir::Value EquationWriter::state_before(int index) {
   return index < continuous ? before({index}) : discrete_[static_cast<std::size_t>(index - continuous)];
 }
 
-// The condition under which one of the blocks writes, and what the last of those then does; no condition where
-// none writes `target`.
+// The condition under which one of the blocks writes, and what the last of those then does; no condition
+// where none writes `target`.
 EquationWriter::Write EquationWriter::write_to(int target, const std::vector<Access::Written>& accesses,
                                                Shape shape) {
   Write write;

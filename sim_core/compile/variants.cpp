@@ -1,4 +1,5 @@
-// What reads an output of a Manual Variant Sink that is not active takes no part in the run, nor what reads that.
+// What reads an output of a Manual Variant Sink that is not active takes no part in the run, nor what reads
+// that.
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"

@@ -9,7 +9,8 @@ namespace {
 // Of the denominator sum c_k (s delay)^k, c_0 = 1; the numerator has the same with alternating signs.
 std::vector<double> pade_coefficients(int n) {
   std::vector<double> c{1};
-  for (int k = 1; k <= n; ++k) c.push_back(c.back() * (n - k + 1) / (static_cast<double>(k) * (2 * n - k + 1)));
+  for (int k = 1; k <= n; ++k)
+    c.push_back(c.back() * (n - k + 1) / (static_cast<double>(k) * (2 * n - k + 1)));
   return c;
 }
 
@@ -24,13 +25,16 @@ void pade_delay(BlockTypeBuilder& b) {
       "\\frac{(2 n - k)! \\, n!}{(2 n)! \\, k! \\, (n - k)!}$\n\n"
       "T is the delay. Every frequency passes with its amplitude; its phase is that of the delay up to about "
       "$\\omega T = n$. A jump of the input is answered at once by $(-1)^n$ of it, so that there is direct "
-      "feedthrough; for simulation take the Transport Delay, which is exact. This block is for linear models, "
-      "for poles and responses: a Transport Delay with a Padé order stands for it there. It starts at rest, with "
+      "feedthrough; for simulation take the Transport Delay, which is exact. This block is for linear "
+      "models, "
+      "for poles and responses: a Transport Delay with a Padé order stands for it there. It starts at rest, "
+      "with "
       "the initial output as its input up to then.");
   b.keywords({"PadeDelay", "Padé", "approximate delay", "dead time", "linear delay"});
-  b.icon(IconShape::Rectangle, "M.12,.6 L.3,.6 L.3,.8 C.36,.8 .4,.62 .45,.4 C.5,.18 .56,.24 .62,.3 C.7,.36 .75,.3 .88,.3",
-         "");
-  Param delay = b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
+  b.icon(IconShape::Rectangle,
+         "M.12,.6 L.3,.6 L.3,.8 C.36,.8 .4,.62 .45,.4 C.5,.18 .56,.24 .62,.3 C.7,.36 .75,.3 .88,.3", "");
+  Param delay =
+      b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
   Param initial = b.real("initial", "Initial output", "0").doc("What the input was before the start.");
   Param order = b.integer("PadeOrder", "Order", "2").range(1, 10);
   In u = b.input("u");

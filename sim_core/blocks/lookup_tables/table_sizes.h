@@ -19,14 +19,16 @@ struct TableSizes {
                        .range(1, most_table_dimensions)),
         table(b.real("Table", "Table data", default_table)
                   .not_tunable()
-                  .doc("Counted along the first dimension first: a matrix is one by columns; of three dimensions "
+                  .doc("Counted along the first dimension first: a matrix is one by columns; of three "
+                       "dimensions "
                        "write the pages beside each other, [page1, page2, ...].")),
-        sizes(b.real("TableSizes", "Sizes of the dimensions", "auto")
-                  .automatic(0)
-                  .list()
-                  .not_tunable()
-                  .doc("auto: those of the vector or matrix. Needed from three dimensions on: [rows, columns, "
-                       "pages, ...].")) {
+        sizes(
+            b.real("TableSizes", "Sizes of the dimensions", "auto")
+                .automatic(0)
+                .list()
+                .not_tunable()
+                .doc("auto: those of the vector or matrix. Needed from three dimensions on: [rows, columns, "
+                     "pages, ...].")) {
     b.require([self = *this](const ParameterValues& v) { return self.of(v).has_value(); },
               "the table has not as many numbers as its dimensions ask for",
               "give the sizes of all dimensions; their product is the number of entries");

@@ -7,9 +7,11 @@ void variant_sink(BlockTypeBuilder& b) {
   b.doc(
       "Leads a signal to one of several designs that read it.\n\n"
       "$y_{\\mathrm{Active}} = u$\n\n"
-      "Which one is fixed while a simulation runs. What reads another output takes no part in the run, nor does "
+      "Which one is fixed while a simulation runs. What reads another output takes no part in the run, nor "
+      "does "
       "what reads that in turn, up to a Manual Variant Source that passes another input: bring the designs "
-      "together there again. An enabled subsystem whose enable signal comes from such an output takes no part "
+      "together there again. An enabled subsystem whose enable signal comes from such an output takes no "
+      "part "
       "as a whole. To change it during a run take an If or Switch Case.");
   b.keywords({"Variant Sink", "alternative", "configuration", "choice", "IFTHEL_f"});
   b.icon(IconShape::Rectangle,

@@ -42,7 +42,8 @@ void enumerated_constant(BlockTypeBuilder& b) {
       "One of several named whole numbers: the mode of a machine, the case that a Switch Case chooses.\n\n"
       "$y = \\mathrm{number}(\\mathrm{Value})$\n\n"
       "The names stand in a list; each has the number behind its `=`, or the one after that of the name "
-      "before, the first 0: `Off, Slow = 5, Fast` gives 0, 5 and 6. The output is an int32, as Switch Case and "
+      "before, the first 0: `Off, Slow = 5, Fast` gives 0, 5 and 6. The output is an int32, as Switch Case "
+      "and "
       "Multiport Switch take it.");
   b.keywords({"EnumeratedConstant", "enumeration", "enum", "named constant", "state name"});
   b.icon(IconShape::Rectangle, "", "{Value}");

@@ -42,18 +42,19 @@ PinkProcesses pink_processes(double period, double lowest_frequency) {
 
 void pink_noise(BlockTypeBuilder& b) {
   b.id("sources/pink_noise").label("Pink Noise").category("Sources");
-  b.doc(std::string(
-            "Random numbers whose density falls with the frequency: flicker noise, as of amplifiers, "
-            "resistors and clocks.\n\n"
-            "$S(f) = \\frac{\\mathrm{Power}}{f}, \\quad f_{\\mathrm{min}} \\leq f < \\frac{1}{4 T}$\n"
-            "$y[k] = \\sqrt{2 \\ln 4 \\; \\mathrm{Power}} \\sum_i x_i[k], \\quad x_i[k+1] = a_i x_i[k] + "
-            "\\sqrt{1 - a_i^2} \\, n_{i,k}, \\quad n_{i,k} \\sim N(0, 1)$\n\n"
-            "T is the sample time, S the density, two-sided and per Hz, as of Band-Limited White Noise. The "
-            "time constants of the $x_i$ lie a factor of 4 apart, from 0.3 T on; the first counts half. So S "
-            "is met within 0.2 dB, and is 1.5 dB higher at half the sample rate. Below the lowest frequency it "
-            "is flat: the lower that is, the longer the noise wanders. At the start the $x_i$ are random, so "
-            "that the noise has no beginning. ") +
-        random_repeats_itself);
+  b.doc(
+      std::string(
+          "Random numbers whose density falls with the frequency: flicker noise, as of amplifiers, "
+          "resistors and clocks.\n\n"
+          "$S(f) = \\frac{\\mathrm{Power}}{f}, \\quad f_{\\mathrm{min}} \\leq f < \\frac{1}{4 T}$\n"
+          "$y[k] = \\sqrt{2 \\ln 4 \\; \\mathrm{Power}} \\sum_i x_i[k], \\quad x_i[k+1] = a_i x_i[k] + "
+          "\\sqrt{1 - a_i^2} \\, n_{i,k}, \\quad n_{i,k} \\sim N(0, 1)$\n\n"
+          "T is the sample time, S the density, two-sided and per Hz, as of Band-Limited White Noise. The "
+          "time constants of the $x_i$ lie a factor of 4 apart, from 0.3 T on; the first counts half. So S "
+          "is met within 0.2 dB, and is 1.5 dB higher at half the sample rate. Below the lowest frequency it "
+          "is flat: the lower that is, the longer the noise wanders. At the start the $x_i$ are random, so "
+          "that the noise has no beginning. ") +
+      random_repeats_itself);
   b.keywords({"PinkNoise", "flicker noise", "1/f noise", "one over f", "coloured noise", "phase noise"});
   b.icon(IconShape::Rectangle,
          "M.1,.45 L.15,.38 L.19,.44 L.24,.28 L.29,.35 L.33,.22 L.38,.3 L.43,.42 L.47,.38 L.52,.55 L.57,.5 "

@@ -8,9 +8,9 @@
 namespace sim {
 
 TEST(Options, AHitCrossingWithoutOutputStillStopsTheSolver) {
-  const ModelBuilder m = one_block(
-      "discontinuities/hit_crossing", {{"HitCrossingOffset", "0.7"}, {"ShowOutputPort", "off"}}, {"u*u"}, 0,
-      {{"StopTime", "2"}, {"MaxStep", "0.3"}});
+  const ModelBuilder m =
+      one_block("discontinuities/hit_crossing", {{"HitCrossingOffset", "0.7"}, {"ShowOutputPort", "off"}},
+                {"u*u"}, 0, {{"StopTime", "2"}, {"MaxStep", "0.3"}});
   ModelBuilder seen = m;
   for (const auto& [id, block] : m.diagram.blocks)
     if (block.type == "sources/clock") seen.connect(id, seen.block("sinks/scope", "Scope"));
@@ -72,8 +72,8 @@ TEST(Options, TablesOfMoreDimensionsAreTakenByNumbers) {
       {"Table", entries + "]"}, {"TableSizes", "[2 3 4]"}, {"NumberOfTableDimensions", "3"}};
   const auto at = [](double u, int size) { return std::clamp(static_cast<int>(std::floor(u)), 0, size - 1); };
   expect_signal(
-      run_diagram(one_block("lookup_tables/direct_lookup", table, {"u", "3 - 1.5*u", "2*u"}).diagram), "Block",
-      [&](double t) { return 100 * at(t, 2) + 10 * at(3 - 1.5 * t, 3) + at(2 * t, 4); }, 0,
+      run_diagram(one_block("lookup_tables/direct_lookup", table, {"u", "3 - 1.5*u", "2*u"}).diagram),
+      "Block", [&](double t) { return 100 * at(t, 2) + 10 * at(3 - 1.5 * t, 3) + at(2 * t, 4); }, 0,
       {0.5, 1, 1.5, 2, 2.0 / 3, 4.0 / 3, 0});
   table["InputsSelectThisObjectFromTable"] = "Column";
   const RunOutcome column =
@@ -94,9 +94,11 @@ TEST(Options, TablesOfMoreDimensionsAreTakenByNumbers) {
       run_diagram(one_block("lookup_tables/interpolation_prelookup", table, places).diagram), "Block",
       [](double t) { return 25 * t + 10 + t + 2 + 0.5 - 0.2 * t; }, 1e-12);
   table["TableSizes"] = "[2 3 5]";
-  EXPECT_FALSE(run_diagram(one_block("lookup_tables/interpolation_prelookup", table, places).diagram).prepared);
+  EXPECT_FALSE(
+      run_diagram(one_block("lookup_tables/interpolation_prelookup", table, places).diagram).prepared);
   table["TableSizes"] = "auto";
-  EXPECT_FALSE(run_diagram(one_block("lookup_tables/direct_lookup", table, {"u", "u", "u"}).diagram).prepared);
+  EXPECT_FALSE(
+      run_diagram(one_block("lookup_tables/direct_lookup", table, {"u", "u", "u"}).diagram).prepared);
 }
 
 TEST(Options, EvenlySpacedBreakpointsAreCheckedAndTheLastValueIsItself) {
@@ -109,16 +111,16 @@ TEST(Options, EvenlySpacedBreakpointsAreCheckedAndTheLastValueIsItself) {
   ASSERT_FALSE(uneven.prepared);
   EXPECT_NE(uneven.messages().find("not evenly spaced"), std::string::npos);
   // 0.1 + 1 * (0.7 - 0.1) is 0.7000000000000001 or so; the last entry is 0.7.
-  const RunOutcome last =
-      run_diagram(one_block("lookup_tables/lookup_2d",
-                            {{"BreakpointsForDimension1", "[0 1]"},
-                             {"BreakpointsForDimension2", "[0 1]"},
-                             {"Table", "[0.1 0.3; 0.1 0.7]"},
-                             {"ExtrapMethod", "Clip"},
-                             {"UseLastTableValue", "on"}},
-                            {"5 + u", "5 + u"})
-                      .diagram);
-  expect_signal(last, "Block", [](double) { return 0.7; }, 0);
+  const RunOutcome last = run_diagram(one_block("lookup_tables/lookup_2d",
+                                                {{"BreakpointsForDimension1", "[0 1]"},
+                                                 {"BreakpointsForDimension2", "[0 1]"},
+                                                 {"Table", "[0.1 0.3; 0.1 0.7]"},
+                                                 {"ExtrapMethod", "Clip"},
+                                                 {"UseLastTableValue", "on"}},
+                                                {"5 + u", "5 + u"})
+                                          .diagram);
+  expect_signal(
+      last, "Block", [](double) { return 0.7; }, 0);
 }
 
 TEST(Options, AFileIsPlayedByTheColumnsThatAreNamed) {
@@ -127,15 +129,18 @@ TEST(Options, AFileIsPlayedByTheColumnsThatAreNamed) {
   fs::create_directories(folder);
   std::ofstream(folder / "a.csv") << "place,speed [m/s],seconds,note,x\n1,10,0,begin,4\n2,12,2,end,8\n";
   const auto played = [&](const std::string& name, const std::string& time, const std::string& columns) {
-    return run_diagram(one_block("sources/from_file",
-                                 {{"FileName", (folder / name).string()}, {"TimeColumn", time}, {"Columns", columns}},
-                                 {})
-                           .diagram);
+    return run_diagram(
+        one_block("sources/from_file",
+                  {{"FileName", (folder / name).string()}, {"TimeColumn", time}, {"Columns", columns}}, {})
+            .diagram);
   };
   const RunOutcome two = played("a.csv", "seconds", "x, speed");
-  expect_signal(two, "Block[1]", [](double t) { return 4 + 2 * t; }, 1e-13);
-  expect_signal(two, "Block[2]", [](double t) { return 10 + t; }, 1e-13);
-  expect_signal(played("a.csv", "3", "5"), "Block", [](double t) { return 4 + 2 * t; }, 1e-13);
+  expect_signal(
+      two, "Block[1]", [](double t) { return 4 + 2 * t; }, 1e-13);
+  expect_signal(
+      two, "Block[2]", [](double t) { return 10 + t; }, 1e-13);
+  expect_signal(
+      played("a.csv", "3", "5"), "Block", [](double t) { return 4 + 2 * t; }, 1e-13);
   const auto refused = [&](const std::string& time, const std::string& columns, const std::string& message) {
     const RunOutcome run = played("a.csv", time, columns);
     EXPECT_FALSE(run.prepared);
@@ -154,10 +159,14 @@ TEST(Options, AFileIsPlayedByTheColumnsThatAreNamed) {
     ASSERT_TRUE(mat.finish());
   }
   const RunOutcome mat = played("b.mat", "clock", "q, p(2), p");
-  expect_signal(mat, "Block[1]", [](double t) { return 3 + t; }, 1e-13);
-  expect_signal(mat, "Block[2]", [](double) { return 1; }, 1e-13);
-  expect_signal(mat, "Block[3]", [](double t) { return 2 * t; }, 1e-13);
-  expect_signal(mat, "Block[4]", [](double) { return 1; }, 1e-13);
+  expect_signal(
+      mat, "Block[1]", [](double t) { return 3 + t; }, 1e-13);
+  expect_signal(
+      mat, "Block[2]", [](double) { return 1; }, 1e-13);
+  expect_signal(
+      mat, "Block[3]", [](double t) { return 2 * t; }, 1e-13);
+  expect_signal(
+      mat, "Block[4]", [](double) { return 1; }, 1e-13);
   fs::remove_all(folder);
 }
 
@@ -168,8 +177,9 @@ TEST(Options, APadeDelayAnswersAStepAsItsTransferFunction) {
                                                {"4 + 0*u"}, 1, {{"StopTime", "2"}, {"RelTol", "1e-9"}})
                                          .diagram);
   for (int k = 1; k <= 2; ++k)
-    expect_signal(run, "Block[" + std::to_string(k) + "]",
-                  [&](double t) { return 4 - 2 * std::exp(-2 * t / (0.5 * k)); }, 1e-7);
+    expect_signal(
+        run, "Block[" + std::to_string(k) + "]",
+        [&](double t) { return 4 - 2 * std::exp(-2 * t / (0.5 * k)); }, 1e-7);
 }
 
 TEST(Options, ARateLimiterMayKeepToTheSamplesOfItsInput) {
@@ -180,7 +190,10 @@ TEST(Options, ARateLimiterMayKeepToTheSamplesOfItsInput) {
                              {{"RisingSlewLimit", "2"}, {"SampleTimeMode", "inherited"}}),
            x = m.block("continuous/integrator", "x");
   m.connect(clock, jump).connect(jump, limiter).connect(limiter, m.block("sinks/scope", "Scope"));
-  m.connect(limiter, x).connect(x, m.block("sinks/scope", "Other")).set("StopTime", "3").set("MaxStep", "0.1");
+  m.connect(limiter, x)
+      .connect(x, m.block("sinks/scope", "Other"))
+      .set("StopTime", "3")
+      .set("MaxStep", "0.1");
   std::vector<double> samples;
   for (int k = 0; k <= 12; ++k) samples.push_back(0.25 * k);
   const auto expected = [](double t) {
@@ -195,7 +208,8 @@ TEST(Options, ARateLimiterMayKeepToTheSamplesOfItsInput) {
 
 // What a block computes from the time between two of its samples belongs to these: it inherits them.
 TEST(Options, ADiscreteIntegratorInheritsItsSamplesByEveryMethod) {
-  for (const char* method : {"Integration: Forward Euler", "Integration: Backward Euler", "Integration: Trapezoidal"}) {
+  for (const char* method :
+       {"Integration: Forward Euler", "Integration: Backward Euler", "Integration: Trapezoidal"}) {
     ModelBuilder m;
     const Id clock = m.block("sources/digital_clock", "Clock", {{"SampleTime", "0.25"}}),
              x = m.block("discrete/discrete_integrator", "x",
@@ -220,8 +234,11 @@ TEST(Options, ADiscreteIntegratorInheritsItsSamplesByEveryMethod) {
 }
 
 TEST(Options, PulsesMayBeCountedInSamples) {
-  std::map<std::string, std::string> pulses{{"PulseType", "Sample based"}, {"Period", "5"},  {"PulseWidth", "2"},
-                                            {"PhaseDelay", "1"},           {"SampleTime", "0.1"}};
+  std::map<std::string, std::string> pulses{{"PulseType", "Sample based"},
+                                            {"Period", "5"},
+                                            {"PulseWidth", "2"},
+                                            {"PhaseDelay", "1"},
+                                            {"SampleTime", "0.1"}};
   std::vector<double> edges;
   for (int k = 0; k < 4; ++k) edges.push_back(0.1 + 0.5 * k), edges.push_back(0.3 + 0.5 * k);
   expect_signal(

@@ -5,8 +5,8 @@ namespace sim {
 
 namespace {
 
-// A subsystem that is executed at the rising edges of sin(2 pi t), at t = 0, 1, 2, ... With an Inport that the
-// clock drives.
+// A subsystem that is executed at the rising edges of sin(2 pi t), at t = 0, 1, 2, ... With an Inport that
+// the clock drives.
 struct Triggered {
   Id sub, in;
   Triggered(ModelBuilder& m, const std::string& edge = "sin(2*pi*u - 0.1*pi)") {
@@ -38,14 +38,17 @@ TEST(StateReader, GivesTheStateOfAnotherBlock) {
   m.connect(one, x).connect(x, end);
   m.connect(read, m.block("sinks/scope", "Scope")).set("StopTime", "2");
   const RunOutcome run = run_diagram(m.diagram);
-  expect_signal(run, "Read[1]", [](double t) { return 3 + t; }, 1e-12);
-  expect_signal(run, "Read[2]", [](double t) { return 4 + 2 * t; }, 1e-12);
+  expect_signal(
+      run, "Read[1]", [](double t) { return 3 + t; }, 1e-12);
+  expect_signal(
+      run, "Read[2]", [](double t) { return 4 + 2 * t; }, 1e-12);
 }
 
 TEST(StateReader, ClosesNoAlgebraicLoop) {
   // x[k + 1] = 1 - x[k]/2 through the reader: what the delay gives next is computed from its state now.
   ModelBuilder m;
-  const Id delay = m.block("discrete/unit_delay", "Delay", {{"SampleTime", "0.1"}, {"InitialCondition", "5"}}),
+  const Id delay =
+               m.block("discrete/unit_delay", "Delay", {{"SampleTime", "0.1"}, {"InitialCondition", "5"}}),
            read = m.block("routing/state_reader", "Read", {{"StateOwnerBlock", "Delay"}, {"StateName", "x"}}),
            half = m.block("math/gain", "Half", {{"k", "-0.5"}}),
            next = m.block("math/bias", "Next", {{"Bias", "1"}});
@@ -64,8 +67,8 @@ TEST(StateWriter, SetsAContinuousStateAtAnEvent) {
   ModelBuilder m;
   const Triggered t(m);
   const Id write = m.block("routing/state_writer", "Write", {{"StateOwnerBlock", "x"}}, t.sub),
-           x = m.block("continuous/integrator", "x", {{"x0", "7"}}),
-           one = m.block("sources/constant", "One"), zero = m.block("math/gain", "Zero", {{"k", "0"}}, t.sub);
+           x = m.block("continuous/integrator", "x", {{"x0", "7"}}), one = m.block("sources/constant", "One"),
+           zero = m.block("math/gain", "Zero", {{"k", "0"}}, t.sub);
   m.connect(t.in, zero).connect(zero, write);
   m.connect(one, x).connect(x, m.block("sinks/scope", "Scope")).set("StopTime", "2");
   const RunOutcome run = run_diagram(m.diagram);
@@ -118,7 +121,9 @@ TEST(ParameterWriter, ChangesAGainDuringTheRun) {
   m.connect(t.in, plus).connect(plus, write).connect(two, gain);
   m.connect(gain, m.block("sinks/scope", "Scope")).set("StopTime", "2");
   expect_signal(run_diagram(m.diagram), "Gain",
-                [](double t) { return 2 * (t < 0.05 ? 3 : t < 1.05 ? 10.05 : 11.05); }, 1e-9, {0.05, 1.05});
+                [](double t) { return 2 * (t < 0.05   ? 3
+                                           : t < 1.05 ? 10.05
+                                                      : 11.05); }, 1e-9, {0.05, 1.05});
 }
 
 TEST(ParameterWriter, ChangesSourcesAndIntegratesWhatTheyGive) {
@@ -131,14 +136,15 @@ TEST(ParameterWriter, ChangesSourcesAndIntegratesWhatTheyGive) {
   m.connect(step, write).connect(constant, x);
   m.connect(x, m.block("sinks/scope", "Scope")).set("StopTime", "1.2");
   // What is written at a sample counts from then on: a staircase is integrated.
-  expect_signal(run_diagram(m.diagram), "x",
-                [](double t) {
-                  double sum = 0;
-                  for (int k = 0; k < 5; ++k)
-                    if (t > 0.25 * k) sum += 0.25 * k * (std::min(t, 0.25 * (k + 1)) - 0.25 * k);
-                  return sum;
-                },
-                1e-6);
+  expect_signal(
+      run_diagram(m.diagram), "x",
+      [](double t) {
+        double sum = 0;
+        for (int k = 0; k < 5; ++k)
+          if (t > 0.25 * k) sum += 0.25 * k * (std::min(t, 0.25 * (k + 1)) - 0.25 * k);
+        return sum;
+      },
+      1e-6);
 }
 
 TEST(StateAccess, WhatCannotBeIsRefusedWithAReason) {

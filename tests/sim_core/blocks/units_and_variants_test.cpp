@@ -6,9 +6,9 @@ namespace sim {
 TEST(AtomicSubsystem, ItsSampleTimeCountsForWhatInheritsInside) {
   ModelBuilder m;
   const Id clock = m.block("sources/clock", "Clock"),
-           sub = m.block("ports/subsystem", "Sub", {{"TreatAsAtomicUnit", "on"}, {"SystemSampleTime", "0.25"}}),
-           in = m.block("ports/inport", "In", {}, sub),
-           inner = m.block("ports/subsystem", "Inner", {}, sub),
+           sub =
+               m.block("ports/subsystem", "Sub", {{"TreatAsAtomicUnit", "on"}, {"SystemSampleTime", "0.25"}}),
+           in = m.block("ports/inport", "In", {}, sub), inner = m.block("ports/subsystem", "Inner", {}, sub),
            inner_in = m.block("ports/inport", "In", {}, inner),
            gain = m.block("math/gain", "Gain", {{"k", "2"}}, inner),
            delay = m.block("discrete/unit_delay", "Delay", {{"SampleTime", "-1"}}, inner),
@@ -24,7 +24,8 @@ TEST(AtomicSubsystem, ItsSampleTimeCountsForWhatInheritsInside) {
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
   for (const auto& [name, bits] : run.columns)
     if (name != "time")
-      expect_signal(run, name, [&](double t) { return t < 0.25 ? 0 : 2 * (held(t) - 0.25); }, 1e-12, jumps);
+      expect_signal(
+          run, name, [&](double t) { return t < 0.25 ? 0 : 2 * (held(t) - 0.25); }, 1e-12, jumps);
   // Not a unit, it has none.
   m.diagram.blocks.at(sub).parameters["TreatAsAtomicUnit"] = "off";
   run = run_diagram(m.diagram);
@@ -74,7 +75,8 @@ TEST(VariantSink, WhatReadsTheOthersTakesNoPart) {
     const Id seen = m.block("sinks/scope", "Seen"), other = m.block("sinks/scope", "Other");
     m.connect(source, seen).connect(bias, other).set("StopTime", "2");
     const RunOutcome run = run_diagram(m.diagram);
-    expect_signal(run, "Source", [&](double t) { return active == 1 ? 2 * t : 5 + t * t / 2; }, 1e-9);
+    expect_signal(
+        run, "Source", [&](double t) { return active == 1 ? 2 * t : 5 + t * t / 2; }, 1e-9);
     EXPECT_EQ(run.columns.contains("Bias"), active == 2) << "a scope that sees nothing records nothing";
   }
 }
