@@ -185,8 +185,8 @@ class Equations {
   // lost and the largest of the impulses.
   virtual void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) = 0;
 
-  // Numbers that no other block of the model has, and that stay when this one is moved or renamed: its id in
-  // the file, then, for each For Each subsystem around, which of the copies it is in.
+  // The model's RandomSeed, then what no other block has, and what stays when this one is moved or renamed:
+  // its id in the file, and, for each For Each subsystem around, which of the copies it is in.
   virtual std::vector<std::uint64_t> identity() = 0;
 
   // Something about this instance that the user must hear: the block's path is added.

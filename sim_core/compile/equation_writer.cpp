@@ -331,7 +331,7 @@ void EquationWriter::projection(State state, ir::ProjectionMethod method, ir::Va
 }
 
 std::vector<std::uint64_t> EquationWriter::identity() {
-  std::vector<std::uint64_t> numbers{to_number(instance_.id)};
+  std::vector<std::uint64_t> numbers{model_.random_seed, to_number(instance_.id)};
   for (int piece : instance_.pieces) numbers.push_back(static_cast<std::uint64_t>(piece));
   return numbers;
 }

@@ -2,6 +2,7 @@
 // The phases of compilation, in order, and what they hand on to each other. Each phase is one function in a
 // file of its own; it adds diagnostics to the model and the compiler stops after the first phase that adds an
 // error.
+#include <cstdint>
 #include <deque>
 #include <map>
 #include <memory>
@@ -293,6 +294,7 @@ struct Model {
   std::map<Id, int> repeated;        // by subsystem: the Iterator or For Each block inside
   std::deque<Block> made_blocks;     // of instances that are in no diagram
   std::deque<BlockType> made_types;
+  std::uint64_t random_seed = 0;  // the setting RandomSeed
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));

@@ -1,9 +1,12 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <unordered_map>
 
 #include "sim_core/compile/equation_writer.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/diagram/setting_value.h"
+#include "sim_core/model/workspaces.h"
 
 namespace sim::compile_phases {
 
@@ -101,6 +104,26 @@ std::vector<ir::Value> input_leaves(Model& model, Instance& instance) {
   return inputs;
 }
 
+void read_random_seed(Model& model) {
+  const SettingSpec& spec = *find_setting("RandomSeed");
+  const std::string text = setting(model.diagram, spec.name);
+  if (text == spec.default_value) return;
+  const expr::Workspace workspace = workspace_of(model.diagram, no_id);
+  const auto value = setting_value(spec, text, expr::WorkspaceScope(workspace));
+  const auto number = value && *value ? (*value)->as_scalar() : std::nullopt;
+  constexpr double most = 9e15;
+  if (!value)
+    for (Diagnostic d : value.errors()) {
+      d.path = spec.name;
+      model.diagnostics.push_back(std::move(d));
+    }
+  else if (number && (*number != std::floor(*number) || std::fabs(*number) > most))
+    model.diagnostics.push_back(error(std::string(spec.name), "'" + text + "' gives no whole number",
+                                      "write one, such as 0, 1 or 2026"));
+  else if (number)
+    model.random_seed = static_cast<std::uint64_t>(static_cast<std::int64_t>(*number));
+}
+
 }  // namespace
 
 void run_equations(Model& model, Instance& instance, ir::Graph& graph, const std::vector<ir::Value>& inputs,
@@ -134,6 +157,7 @@ Trial try_equations(Model& model, Instance& instance) {
 }
 
 void write_equations(Model& model) {
+  read_random_seed(model);
   EquationSlots slots;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     Instance& instance = model.instances[k];

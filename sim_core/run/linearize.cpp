@@ -1,7 +1,9 @@
 #include "sim_core/run/linearize.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
+#include <optional>
 
 #include "sim_core/base/text.h"
 #include "sim_core/block/evaluate_parameter.h"
@@ -71,18 +73,33 @@ Ports add_states(Diagram& diagram) {
   return ports;
 }
 
-// A delay has no derivative with respect to states: Padé's approximation stands for one that asks for it.
-void approximate_delays(Diagram& diagram, const BlockLibrary& library) {
-  const BlockType* type = library.find("continuous/transport_delay");
-  const int index = type ? type->parameter_index("PadeOrder") : -1;
-  if (index < 0) return;
-  const ParameterSpec& spec = type->parameters[static_cast<std::size_t>(index)];
+// The value of a parameter that is given, not left at its default.
+std::optional<double> given_number(const Diagram& diagram, const BlockType& type, const Block& block,
+                                   const char* parameter) {
+  const int index = type.parameter_index(parameter);
+  const auto given = block.parameters.find(parameter);
+  if (index < 0 || given == block.parameters.end()) return std::nullopt;
+  const expr::Workspace workspace = workspace_of(diagram, block.parent);
+  const auto value = evaluate_parameter(type.parameters[static_cast<std::size_t>(index)], given->second,
+                                        expr::WorkspaceScope(workspace));
+  return value ? std::optional(value->number()) : std::nullopt;
+}
+
+// Delays and derivatives of signals have no derivative with respect to states: linear systems stand for those
+// that ask for it.
+void approximate(Diagram& diagram, const BlockLibrary& library) {
   for (auto& [id, block] : diagram.blocks) {
-    const auto given = block.parameters.find(spec.name);
-    if (block.type != type->id || given == block.parameters.end()) continue;
-    const expr::Workspace workspace = workspace_of(diagram, block.parent);
-    const auto order = evaluate_parameter(spec, given->second, expr::WorkspaceScope(workspace));
-    if (order && order->number() > 0) block.type = "continuous/pade_delay";
+    const BlockType* type = library.find(block.type);
+    if (!type) continue;
+    if (block.type == "continuous/transport_delay") {
+      if (given_number(diagram, *type, block, "PadeOrder").value_or(0) > 0)
+        block.type = "continuous/pade_delay";
+    } else if (block.type == "continuous/derivative") {
+      const auto c = given_number(diagram, *type, block, "CoefficientInTFapproximation");
+      if (!c || !(*c > 0) || std::isinf(*c)) continue;
+      block.type = "continuous/transfer_fcn";
+      block.parameters = {{"Numerator", "[1 0]"}, {"Denominator", "[" + to_text(*c) + " 1]"}};
+    }
   }
 }
 
@@ -107,7 +124,7 @@ double LinearModel::entry(int row, int column) const {
 
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t) {
   Diagram extended = diagram;
-  approximate_delays(extended, library);
+  approximate(extended, library);
   const Ports ports = add_states(extended);
   extended.settings["StopTime"] = to_text(t);
   auto start = ModelRun::prepare(diagram, library);

@@ -1,3 +1,5 @@
+#include <limits>
+
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/zeros.h"
 
@@ -13,6 +15,16 @@ void derivative(BlockTypeBuilder& b) {
       "take the input of its Integrator; else a Transfer Fcn $s/(c s + 1)$.");
   b.keywords({"DERIV", "Differentiator", "du/dt", "differentiate", "velocity"});
   b.icon(IconShape::Rectangle, "", "du\n---\ndt");
+  b.real("CoefficientInTFapproximation", "Time constant c in linear models", "inf")
+      .unit("s")
+      .scalar()
+      .not_tunable()
+      .range(0, std::numeric_limits<double>::infinity())
+      .doc(
+          "In a linear model it is s/(c s + 1); inf: there the output does not depend on the input. A run "
+          "does "
+          "not read it.")
+      .advanced();
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {

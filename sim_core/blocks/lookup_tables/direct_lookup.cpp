@@ -21,9 +21,9 @@ void direct_lookup(BlockTypeBuilder& b) {
          "M.15,.15 L.85,.15 L.85,.85 L.15,.85 Z M.15,.5 L.85,.5 M.5,.15 L.5,.85 M.58,.58 L.77,.58 "
          "L.77,.77 L.58,.77 Z");
   b.size(48, 48);
+  const TableSizes table(b, "2", "[4 5 6; 16 19 20; 10 18 23]");
   Param selects =
       b.choice("InputsSelectThisObjectFromTable", "The inputs select", {"Element", "Column", "2-D Matrix"});
-  const TableSizes table(b, "2", "[4 5 6; 16 19 20; 10 18 23]");
   Param beyond =
       b.choice("DiagnosticForOutOfRangeInput", "Number beyond the table", {"None", "Warning", "Error"});
   b.zero_crossing_flag();

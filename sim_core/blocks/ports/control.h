@@ -7,18 +7,38 @@ namespace sim::blocks {
 
 struct ControlPorts {
   In u;
-  Out active, entering;
+  Out active, entering, signal;
+  Param shown;  // whether there is the last one
 };
 
 inline ControlPorts control_ports(BlockTypeBuilder& b, const char* name) {
   b.role(BlockRole::Control);
-  ControlPorts ports{b.input(name), b.output("active", "1 while the subsystem is executed"),
-                     b.output("entering", "1 in the major step in which its states begin anew")};
+  ControlPorts ports{b.input(name),
+                     b.output("active", "1 while the subsystem is executed"),
+                     b.output("entering", "1 in the major step in which its states begin anew"),
+                     Out{2},
+                     {}};
   b.shapes([](const ParameterValues&, Shapes& s) {
     if (!s.inputs[0].is_scalar())
       s.problem = "the signal has shape " + to_text(s.inputs[0]) + ", not one element";
   });
   return ports;
+}
+
+// The parameter ShowOutputPort: a further output that gives the signal at the port to the blocks inside.
+inline void show_signal(BlockTypeBuilder& b, ControlPorts& ports, const char* name) {
+  const Param shown = ports.shown =
+      b.flag("ShowOutputPort", "Show output port", false)
+          .doc("A third output, with the signal that arrives at the subsystem.");
+  b.outputs([=](const ParameterValues& v) {
+    std::vector<PortSpec> all{{"active", "1 while the subsystem is executed"},
+                              {"entering", "1 in the major step in which its states begin anew"}};
+    if (v.of(shown).number() != 0) all.push_back({name, "the signal at the port"});
+    return all;
+  });
+}
+inline void give_signal(Equations& e, const ControlPorts& ports) {
+  if (e.flag(ports.shown)) e.output(ports.signal, e(ports.u));
 }
 
 // What is executed while `on` is 1: as the block around says when states begin anew, and, if they do so

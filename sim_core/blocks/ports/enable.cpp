@@ -16,8 +16,10 @@ void enable(BlockTypeBuilder& b) {
   Param states = b.choice("StatesWhenEnabling", "States when enabling", {"held", "reset"})
                      .doc("Whether states go on where they were, or begin with their initial values.");
   b.zero_crossing_flag();
-  const ControlPorts ports = control_ports(b, "enable");
+  ControlPorts ports = control_ports(b, "enable");
+  show_signal(b, ports, "enable");
   b.equations([=](Equations& e) {
+    give_signal(e, ports);
     execute_while(e, ports, is_positive(e, e(ports.u)) & e.active(), e.choice(states) == 1);
   });
 }

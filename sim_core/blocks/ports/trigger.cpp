@@ -18,9 +18,11 @@ void trigger(BlockTypeBuilder& b) {
   b.size(40, 32);
   Param type = b.choice("TriggerType", "Trigger type", {"rising", "falling", "either", "function-call"});
   b.zero_crossing_flag();
-  const ControlPorts ports = control_ports(b, "trigger");
+  ControlPorts ports = control_ports(b, "trigger");
+  show_signal(b, ports, "trigger");
   b.executes_once();
   b.equations([=](Equations& e) {
+    give_signal(e, ports);
     const bool called = e.choice(type) == 3;
     const ir::Value zero = e.constant(0), u = e(ports.u);
     const ir::Value fires =

@@ -19,7 +19,6 @@ void pulse_generator(BlockTypeBuilder& b) {
       {"PULSE_SC", "GENSQR_f", "PulseSource", "SquareWaveSource", "square wave", "PWM", "rectangular"});
   b.icon(IconShape::Rectangle,
          "M.12,.75 L.25,.75 L.25,.25 L.45,.25 L.45,.75 L.62,.75 L.62,.25 L.82,.25 L.82,.75 L.88,.75");
-  Param type = b.choice("PulseType", "Pulse type", {"Time based", "Sample based"});
   Param amplitude = b.real("Amplitude", "Amplitude", "1");
   Param period = b.real("Period", "Period", "2").unit("s").scalar().not_tunable().range(1e-12, 1e12);
   Param width = b.real("PulseWidth", "Pulse width (% of period)", "50")
@@ -29,6 +28,7 @@ void pulse_generator(BlockTypeBuilder& b) {
                     .range(0, 1e12)
                     .doc("Sample based: in samples.");
   Param delay = b.real("PhaseDelay", "Phase delay", "0").unit("s").scalar().not_tunable().range(0, 1e12);
+  Param type = b.choice("PulseType", "Pulse type", {"Time based", "Sample based"});
   Param sample = b.real("SampleTime", "Sample time", "1")
                      .unit("s")
                      .scalar()

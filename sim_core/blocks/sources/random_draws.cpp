@@ -22,18 +22,21 @@ constexpr double own_stream = -1;  // of the parameter Stream: auto
 
 // Which of the sequences of a seed: one that several blocks may share, or that of one block only. The latter
 // have a key of their own that is made of the seed and of the numbers that say which block it is, and the
-// last word of the counter apart from all that can be shared.
+// last word of the counter apart from all that can be shared. A seed of the whole model changes either.
 struct RandomStream {
   std::uint32_t number = 0;
+  std::uint64_t model = 0;
   std::vector<std::uint64_t> block;  // empty: shared
 
   PhiloxKey key(std::uint64_t seed) const {
     PhiloxKey key{low(seed), high(seed)};
-    for (std::uint64_t part : block) {
-      const PhiloxCounter bits = philox({low(part), high(part), 0, own}, key);
-      key = {bits[0], bits[1]};
-    }
+    if (model != 0) key = derived(key, model, 1);
+    for (std::uint64_t part : block) key = derived(key, part, 0);
     return key;
+  }
+  static PhiloxKey derived(PhiloxKey key, std::uint64_t part, std::uint32_t kind) {
+    const PhiloxCounter bits = philox({low(part), high(part), kind, own}, key);
+    return {bits[0], bits[1]};
   }
   std::uint32_t last_word() const { return block.empty() ? number : own; }
   static constexpr std::uint32_t own = 0xffffffff;
@@ -109,8 +112,10 @@ ir::Value RandomDraws::draw_before(Equations& e, Shape shape, Distribution distr
 ir::Value RandomDraws::drawn(Equations& e, ir::Value number, Shape shape, Distribution distribution,
                              int each) const {
   RandomStream from;
+  const std::vector<std::uint64_t> identity = e.identity();
+  from.model = identity.front();
   if (const double chosen = e.value(stream).number(); chosen == own_stream)
-    from.block = e.identity();
+    from.block.assign(identity.begin() + 1, identity.end());
   else
     from.number = static_cast<std::uint32_t>(chosen);
   const int elements = shape.size(), count = elements * each;

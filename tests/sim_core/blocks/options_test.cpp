@@ -248,4 +248,16 @@ TEST(Options, PulsesMayBeCountedInSamples) {
   EXPECT_FALSE(run_diagram(one_block("sources/pulse_generator", pulses, {}).diagram).prepared);
 }
 
+TEST(Options, AControlBlockMayGiveTheSignalAtItsPort) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock"),
+           wave = m.block("user_defined/fcn", "Wave", {{"expression", "2 - u"}}),
+           sub = m.block("ports/subsystem", "Sub"),
+           enable = m.block("ports/enable", "Enable", {{"ShowOutputPort", "on"}}, sub),
+           out = m.block("ports/outport", "Out", {}, sub), last = m.block("math/gain", "Last");
+  m.connect(clock, wave).connect(wave, sub).connect(enable, 2, out, 0).connect(sub, last);
+  m.connect(last, m.block("sinks/scope", "Scope")).set("StopTime", "3");
+  expect_signal(run_diagram(m.diagram), "Last", [](double t) { return t < 2 ? 2 - t : 0; }, 1e-9, {2});
+}
+
 }  // namespace sim

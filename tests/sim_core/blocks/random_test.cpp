@@ -4,6 +4,8 @@
 
 #include "sim_core/analysis/spectrum.h"
 #include "sim_core/blocks/sources/philox.h"
+#include "sim_core/diagram/edit.h"
+#include "sim_core/diagram/subsystems.h"
 #include "tests/sim_core/blocks/one_block.h"
 
 namespace sim {
@@ -164,6 +166,46 @@ TEST(RandomNumbers, AreThoseOfTheGeneratorForSeedStreamBlockAndNumber) {
     EXPECT_EQ(of_stream[k], uniform_of(philox({k, 0, 0, 2}, {11, 0})));
     EXPECT_EQ(of_block[k], uniform_of(philox({k, 0, 0, 0xffffffff}, {key[0], key[1]})));
   }
+}
+
+TEST(RandomNumbers, ASeedOfTheModelGivesAllOfThemOtherNumbers) {
+  for (const char* stream : {"auto", "0"}) {
+    Pair pair("sources/random_number", {{"Stream", stream}});
+    pair.m.variable("study", "2");
+    const auto usual = pair.drawn();
+    pair.m.set("RandomSeed", "0");
+    EXPECT_EQ(pair.drawn(), usual);
+    pair.m.set("RandomSeed", "1");
+    const auto first = pair.drawn();
+    pair.m.set("RandomSeed", "study");
+    const auto second = pair.drawn();
+    EXPECT_NE(first.first, usual.first);
+    EXPECT_NE(first.first, second.first);
+    EXPECT_NE(first.second, second.second);
+    EXPECT_EQ(first.first == first.second, stream == std::string("0"));
+    EXPECT_EQ(pair.drawn(), second);
+    pair.m.set("RandomSeed", "1.5");
+    EXPECT_FALSE(run_diagram(pair.m.diagram).prepared);
+  }
+}
+
+TEST(RandomNumbers, StayWhenTheirBlocksAreGroupedAndTakenOutAgain) {
+  Pair pair("sources/random_number", {});
+  const auto before = pair.drawn();
+  auto grouped = create_subsystem(pair.m.diagram, {pair.first}, [](const PortRef&, bool) {
+    return PortSite{"y", 1, {}};
+  });
+  ASSERT_TRUE(grouped);
+  apply(pair.m.diagram, grouped->edit);
+  const RunOutcome inside = run_diagram(pair.m.diagram);
+  ASSERT_EQ(inside.end, RunEnd::Finished) << inside.messages();
+  EXPECT_EQ(samples(inside, "First", 0.1), before.first);
+  const Id subsystem = pair.m.diagram.blocks.at(pair.first).parent;
+  ASSERT_NE(subsystem, no_id);
+  auto out = expand_subsystem(pair.m.diagram, subsystem);
+  ASSERT_TRUE(out);
+  apply(pair.m.diagram, *out);
+  EXPECT_EQ(pair.drawn(), before);
 }
 
 TEST(RandomNumbers, CopiesOfAForEachSubsystemDrawForThemselves) {

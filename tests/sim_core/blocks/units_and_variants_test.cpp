@@ -122,6 +122,21 @@ TEST(FunctionCalls, AreHandedOnAndWhatTheyGiveComesBackAtTheNextCall) {
                     {0, 0.5, 1, 1.5, 2});
 }
 
+TEST(FunctionCalls, TheStartCallsOnceAndMaySetStates) {
+  ModelBuilder m;
+  const Id start = m.block("ports/start_event", "Start"), sub = m.block("ports/subsystem", "Sub"),
+           value = m.block("sources/constant", "Value", {{"value", "sqrt(2)"}}, sub),
+           write = m.block("routing/state_writer", "Write", {{"StateOwnerBlock", "x"}}, sub),
+           one = m.block("sources/constant", "One"), x = m.block("continuous/integrator", "x");
+  m.block("ports/trigger", "Trigger", {{"TriggerType", "function-call"}}, sub);
+  m.connect(start, sub).connect(value, write).connect(one, x);
+  m.connect(x, m.block("sinks/scope", "Scope")).set("StopTime", "2");
+  for (const char* solver : {"ode45", "ode4", "ode15s"}) {
+    m.set("Solver", solver).set("FixedStep", "0.1");
+    expect_signal(run_diagram(m.diagram), "x", [](double t) { return std::sqrt(2.0) + t; }, 1e-9, {0});
+  }
+}
+
 TEST(EnumeratedConstant, GivesTheNumberOfAName) {
   const auto value = [](const std::string& names, const std::string& name) {
     const RunOutcome run = run_diagram(

@@ -122,4 +122,26 @@ TEST(Linearize, ADelayWithAPadeOrderIsALinearSystem) {
   }
 }
 
+TEST(Linearize, ADerivativeWithATimeConstantIsAHighPass) {
+  for (const char* c : {"inf", "T"}) {
+    ModelBuilder m;
+    m.variable("T", "0.25");
+    const Id in = m.block("ports/inport", "u"),
+             rate = m.block("continuous/derivative", "Rate", {{"CoefficientInTFapproximation", c}});
+    m.connect(in, rate).connect(rate, m.block("ports/outport", "y"));
+    const auto model = linearize(m.diagram, library(), 0);
+    ASSERT_TRUE(model) << to_text(model.error());
+    if (model->states.empty()) {
+      EXPECT_STREQ(c, "inf");
+      EXPECT_EQ(model->entry(0, 0), 0);
+      continue;
+    }
+    ASSERT_EQ(model->states.size(), 1u);
+    // s / (c s + 1) = 1/c - (1/c) / (c s + 1)
+    EXPECT_NEAR(model->entry(0, 0), -4, 1e-12);
+    EXPECT_NEAR(model->entry(1, 1), 4, 1e-12);
+    EXPECT_NEAR(model->entry(0, 1) * model->entry(1, 0), -16, 1e-12);
+  }
+}
+
 }  // namespace sim
