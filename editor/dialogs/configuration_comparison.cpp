@@ -111,10 +111,11 @@ void ConfigurationComparison::show(int index) {
     auto* page = new QTableWidgetItem(toQString(difference.spec->page));
     page->setForeground(theme.hint);
     m_table->setItem(row, Page, page);
-    m_table->setItem(row, Ours, new QTableWidgetItem(QString::fromStdString(difference.ours)));
-    m_table->setItem(row, Theirs, new QTableWidgetItem(QString::fromStdString(difference.theirs)));
-    for (const auto& [column, text] : {std::pair{Ours, difference.ours}, {Theirs, difference.theirs}})
-      if (text == difference.spec->default_value) m_table->item(row, column)->setForeground(theme.hint);
+    for (const auto& [column, text] : {std::pair{Ours, difference.ours}, {Theirs, difference.theirs}}) {
+      auto* value = new QTableWidgetItem(choiceText(difference.spec->name, text));
+      if (text == difference.spec->default_value) value->setForeground(theme.hint);
+      m_table->setItem(row, column, value);
+    }
   }
   QString note = other.purpose;
   if (m_differences.empty()) note = tr("There is no difference.");

@@ -86,7 +86,11 @@ static QString kindText(const sim::ParameterSpec& spec) {
       return tr("sample time");
     case Choice: {
       QStringList names;
-      for (const std::string& choice : spec.choices) names += html(choice);
+      for (const std::string& choice : spec.choices) {
+        const QString words = choiceText(spec.name, choice), name = QString::fromStdString(choice);
+        names +=
+            words == name ? html(choice) : QStringLiteral("%1 (%2)").arg(words.toHtmlEscaped(), code(choice));
+      }
       return names.join(QStringLiteral(", "));
     }
     case Flag:

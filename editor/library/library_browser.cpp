@@ -1,24 +1,28 @@
 #include "editor/library/library_browser.h"
 
 #include <QBoxLayout>
+#include <QCloseEvent>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
+#include <QScreen>
 #include <QSplitter>
-#include <map>
+#include <algorithm>
 
 #include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
 #include "editor/library/block_grid.h"
 #include "editor/line_icon.h"
 #include "editor/secondary_window.h"
+#include "editor/window_settings.h"
 
 namespace fluxion {
 
 // What a row of the list of categories stands for; a category otherwise.
 static constexpr int shelfRole = Qt::UserRole;
+static const char* const geometryKey = "library/geometry";
 enum class Shelf { All, Favourites, Category };
 
 LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent)
@@ -77,7 +81,14 @@ LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent
   connect(m_help, &QPushButton::clicked, this, [this] {
     if (const sim::BlockType* type = m_grid->current()) emit helpRequested(QString::fromStdString(type->id));
   });
-  connect(&BlockMemory::instance(), &BlockMemory::changed, this, &LibraryBrowser::fill, Qt::QueuedConnection);
+  // What was inserted last is no matter of this window, which shows what one has scrolled to.
+  connect(
+      &BlockMemory::instance(), &BlockMemory::changed, this,
+      [this] {
+        const QListWidgetItem* chosen = m_categories->currentItem();
+        if (chosen && static_cast<Shelf>(chosen->data(shelfRole).toInt()) == Shelf::Favourites) fill();
+      },
+      Qt::QueuedConnection);
   m_categories->setCurrentRow(0);
 }
 
@@ -189,7 +200,23 @@ bool LibraryBrowser::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
+// As it was left; at first beside the window with the diagram, as far as there is room.
+void LibraryBrowser::place() {
+  if (restoreGeometry(WindowSettings().value(QLatin1String(geometryKey)).toByteArray()) || !parentWidget())
+    return;
+  const QRect diagram = parentWidget()->window()->frameGeometry();
+  const QRect screen = parentWidget()->screen()->availableGeometry();
+  move(std::max(screen.left(), diagram.left() - width()),
+       std::max(screen.top(), std::min(diagram.top(), screen.bottom() - height())));
+}
+
+void LibraryBrowser::closeEvent(QCloseEvent* event) {
+  WindowSettings().setValue(QLatin1String(geometryKey), saveGeometry());
+  QWidget::closeEvent(event);
+}
+
 void LibraryBrowser::start() {
+  if (!isVisible()) place();
   show();
   raise();
   activateWindow();

@@ -29,6 +29,7 @@ class LibraryBrowser : public QWidget {
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
+  void closeEvent(QCloseEvent* event) override;
 
  private:
   QWidget* categories();
@@ -36,6 +37,7 @@ class LibraryBrowser : public QWidget {
   void fill();
   void describe();
   void insert();
+  void place();
 
   const sim::BlockLibrary& m_library;
   QLineEdit* m_search;

@@ -134,7 +134,6 @@ void MainWindow::connectParts() {
   connect(m_document, &DiagramDocument::changed, this, &MainWindow::syncSettings);
   connect(m_document, &DiagramDocument::replaced, this, &MainWindow::afterReplaced);
   connect(m_runs, &RunController::phaseChanged, this, &MainWindow::onPhaseChanged);
-  connect(m_runs, &RunController::scopesOpened, m_editor, &DiagramEditor::zoomToFit, Qt::QueuedConnection);
   connect(m_runs, &RunController::finished, this, &MainWindow::onRunFinished);
   connect(m_runs, &RunController::advanced, this,
           [this](const RunState& state) { m_status->show(state, m_runs->isActive()); });

@@ -186,7 +186,7 @@ void RunController::onCompiled() {
   m_name = nameOfRun();
   const sim::ModelRun& model = *m_run->model();
   m_problems.add(model.warnings());
-  const bool opened = m_scopes.showRun(
+  m_scopes.showRun(
       scopeSources(model.program(), m_run->log(), m_name, model.start_time(), model.stop_time()));
   ScopeSource shown;
   shown.log = m_run->log();
@@ -195,7 +195,6 @@ void RunController::onCompiled() {
   shown.stopTime = model.stop_time();
   if (auto residuals = residualSource(model.program(), shown)) m_scopes.keepResiduals(*std::move(residuals));
   emit compiled();
-  if (opened) emit scopesOpened();
   emit advanced(m_run->state());
 }
 

@@ -57,8 +57,7 @@ class RunController : public QObject {
 
  signals:
   void phaseChanged();
-  void compiled();      // a run begins: its program and log are there
-  void scopesOpened();  // they take room beside the diagram
+  void compiled();  // a run begins: its program and log are there
   void advanced(const RunState& state);
   // A breakpoint was met; in words where and why.
   void pausedAt(double t, const std::vector<int>& breakpoints, const QString& why);

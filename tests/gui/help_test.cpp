@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QTextDocument>
 #include <QTreeWidget>
 #include <set>
 
@@ -149,6 +150,24 @@ class HelpTest : public QObject {
     QVERIFY(page("continuous/integrator").contains("no algebraic loop"));
     QVERIFY(page("driveline/clutch").contains("locks and breaks loose"));
     QVERIFY(page("sources/pulse_generator").contains("0 to 100"));
+  }
+
+  void aProgramIsShownLineByLine() {
+    QTextDocument text;
+    text.setHtml(page("user_defined/function"));
+    const sim::BlockType& type = *m_library.find("user_defined/function");
+    const auto& spec = type.parameters[static_cast<std::size_t>(type.parameter_index("script"))];
+    QString lines = QString::fromStdString(spec.default_text).trimmed();
+    QVERIFY(lines.contains(u'\n'));
+    QString shown = text.toPlainText();
+    shown.replace(QChar::LineSeparator, u'\n').replace(QChar::Nbsp, u' ');
+    QVERIFY2(shown.contains(lines), qPrintable(shown));
+  }
+
+  void choicesOfAPageAreInWordsWithTheirNames() {
+    QTextDocument text;
+    text.setHtml(page("math/sqrt"));
+    QVERIFY(text.toPlainText().contains("Signed square root (signedSqrt)"));
   }
 
   void aPageNamesExamplesThatUseTheBlock() {

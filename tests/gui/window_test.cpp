@@ -2,6 +2,7 @@
 // way.
 #include <QAbstractButton>
 #include <QAction>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMouseEvent>
@@ -52,6 +53,7 @@ class WindowTest : public QObject {
   void commandsFollowTheRun();
   void recentFilesAreRemembered();
   void severalWindowsLiveSideBySide();
+  void controlWInAFloatingDockClosesTheDockOnly();
   void headlessWritesWhatTheScopesShow();
 
  private:
@@ -314,6 +316,22 @@ void WindowTest::recentFilesAreRemembered() {
     rememberFile(one);
   }
   QCOMPARE(recentFiles().size(), 10);
+}
+
+void WindowTest::controlWInAFloatingDockClosesTheDockOnly() {
+  QVERIFY(m_window->openFile(predatorPrey));
+  auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("libraryDock"));
+  dock->setFloating(true);
+  dock->show();
+  dock->activateWindow();
+  QTRY_COMPARE(QApplication::activeWindow(), dock);
+  command(CommandId::Close)->trigger();
+  QVERIFY(!dock->isVisible());
+  QVERIFY(!m_window->isStartPageShown());
+  m_window->activateWindow();
+  QTRY_COMPARE(QApplication::activeWindow(), m_window.get());
+  command(CommandId::Close)->trigger();
+  QVERIFY(m_window->isStartPageShown());
 }
 
 void WindowTest::severalWindowsLiveSideBySide() {
