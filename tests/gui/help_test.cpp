@@ -149,7 +149,7 @@ class HelpTest : public QObject {
     QVERIFY(page("math/gain").contains("y reads u at the same instant"));
     QVERIFY(page("continuous/integrator").contains("no algebraic loop"));
     QVERIFY(page("driveline/clutch").contains("locks and breaks loose"));
-    QVERIFY(page("sources/pulse_generator").contains("0 to 100"));
+    QVERIFY(page("sources/counter_free_running").contains("1 to 53"));
   }
 
   void aProgramIsShownLineByLine() {

@@ -15,6 +15,7 @@
 #include "editor/profiler/profiler_dock.h"
 #include "editor/profiler/step_plot.h"
 #include "editor/run_palette.h"
+#include "editor/runs/compare_window.h"
 #include "editor/runs/import_dialog.h"
 #include "editor/runs/plots_window.h"
 #include "editor/runs/run_color.h"
@@ -50,6 +51,7 @@ class KeptRunsTest : public QObject {
   void plotsMayBeColoredByRun();
   void aTableIsLookedAtBeforeItIsOpened();
   void aMatFileIsARun();
+  void aTableWithFewRowsIsSaidToBeCoarse();
 
  private:
   std::unique_ptr<MainWindow> open() { return test::openModel(m_library, m_folder->filePath("model.flx")); }
@@ -354,6 +356,28 @@ void KeptRunsTest::aMatFileIsARun() {
   test::settle(library);
   QCOMPARE(library.runs().size(), std::size_t(1));
   QCOMPARE(library.runs()[0]->summary.recorded[0].count(), 2);
+}
+
+void KeptRunsTest::aTableWithFewRowsIsSaidToBeCoarse() {
+  RunLibrary library(m_folder->filePath("elsewhere"));
+  const auto table = [&](int steps) {
+    QString text = QStringLiteral("t,x\n");
+    for (int k = 0; k <= steps; ++k)
+      text += QStringLiteral("%1,%2\n").arg(double(k) / steps).arg(double(k) / steps * k / steps);
+    return library.add(*sim::import_csv_text(text.toStdString(), "t.csv"));
+  };
+  CompareWindow window(library);
+  window.compare(table(2), table(64));
+  window.show();
+  QTRY_VERIFY(!window.isBusy());
+  auto* said = window.findChild<QLabel*>("compareCoarse");
+  QVERIFY(said->isVisible());
+  QVERIFY2(said->text().contains("the baseline has only 3 rows"), qPrintable(said->text()));
+  QVERIFY2(said->text().endsWith("largest difference is 0."), qPrintable(said->text()));
+  window.compare(table(32), table(64));
+  QTRY_VERIFY(!window.isBusy());
+  QVERIFY(!window.comparison().within());
+  QVERIFY(!said->isVisible());
 }
 
 QTEST_MAIN(KeptRunsTest)

@@ -157,13 +157,17 @@ class PreviewTest : public QObject {
     BlockDialog dialog(document, add(document, "sources/pulse_generator"));
     dialog.show();
     QCOMPARE(dialog.findChild<QLabel*>("unit_Period")->text(), QString("s"));
-    type(dialog, "parameter_PulseWidth", "120");
-    QVERIFY(dialog.findChild<QLabel*>("note_PulseWidth")->text().contains("100"));
-    const auto* type = m_library.find("sources/pulse_generator");
-    const auto& spec = type->parameters[static_cast<std::size_t>(type->parameter_index("PulseWidth"))];
-    QCOMPARE(rangeText(spec), QString("0 to 100"));
-    QVERIFY(parameterTip(spec).contains("Default: 50"));
-    QVERIFY(parameterTip(spec).contains("Unit: %"));
+    const auto specOf = [&](const char* id, const char* name) -> const sim::ParameterSpec& {
+      const sim::BlockType& found = *m_library.find(id);
+      return found.parameters[static_cast<std::size_t>(found.parameter_index(name))];
+    };
+    const sim::ParameterSpec& width = specOf("sources/pulse_generator", "PulseWidth");
+    QVERIFY(parameterTip(width).contains("Default: 50"));
+    QVERIFY(parameterTip(width).contains("Unit: %"));
+    BlockDialog counter(document, add(document, "sources/counter_free_running"));
+    type(counter, "parameter_NumBits", "60");
+    QVERIFY(counter.findChild<QLabel*>("note_NumBits")->text().contains("53"));
+    QCOMPARE(rangeText(specOf("sources/counter_free_running", "NumBits")), QString("1 to 53"));
   }
 
   void theHeaderLeadsToThePageOfTheBlock() {
