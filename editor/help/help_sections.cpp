@@ -15,11 +15,15 @@ static QString tr(const char* text) { return QCoreApplication::translate("BlockH
 static QString html(const std::string& text) { return QString::fromStdString(text).toHtmlEscaped(); }
 static QString code(const std::string& text) { return QStringLiteral("<code>%1</code>").arg(html(text)); }
 
-// A program, line by line; in the cell of a table every space counts.
+// A program, line by line, each as far in as it is written.
 static QString program(const std::string& text) {
   QStringList lines = QString::fromStdString(text).split(u'\n');
   while (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
-  for (QString& line : lines) line = line.toHtmlEscaped().replace(u' ', QStringLiteral("&nbsp;"));
+  for (QString& line : lines) {
+    qsizetype spaces = 0;
+    while (spaces < line.size() && line[spaces] == u' ') ++spaces;
+    line = QStringLiteral("&nbsp;").repeated(spaces) + line.mid(spaces).toHtmlEscaped();
+  }
   return QStringLiteral("<code>%1</code>").arg(lines.join(QStringLiteral("<br>")));
 }
 

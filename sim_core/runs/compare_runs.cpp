@@ -59,7 +59,7 @@ std::string coarseness(const TimeSeries& a, const TimeSeries& b, const SeriesCom
   constexpr std::size_t much = 8;
   const auto said = [](const std::string& which, std::size_t rows, double there) {
     char digits[32];
-    std::snprintf(digits, sizeof digits, "%.6g", there);
+    std::snprintf(digits, sizeof digits, "%.3g", there);
     return which + " has only " + std::to_string(rows) +
            " rows; between them it is taken as straight, at them the largest difference is " + digits;
   };
