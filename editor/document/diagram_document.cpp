@@ -31,10 +31,15 @@ const sim::BlockType* DiagramDocument::typeOf(sim::Id id) const {
 }
 
 sim::BlockInterface DiagramDocument::interfaceOf(sim::Id id) const {
-  // What a control block tells the blocks around it is led on unseen: there is nothing to wire.
+  sim::BlockInterface ports = sim::block_interface(m_diagram, m_library, id);
+  // What a control block tells the blocks around it is led on unseen: there is nothing to wire, unless it is
+  // to show its outputs. Its input is a port of the subsystem.
   const sim::BlockType* type = typeOf(id);
-  if (type && type->role == sim::BlockRole::Control) return {};
-  return sim::block_interface(m_diagram, m_library, id);
+  if (type && type->role == sim::BlockRole::Control) {
+    ports.inputs.clear();
+    if (ports.outputs.size() <= type->fixed_outputs.size()) ports.outputs.clear();
+  }
+  return ports;
 }
 
 bool DiagramDocument::apply(sim::Edit edit, int gesture) {

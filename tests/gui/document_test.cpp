@@ -5,6 +5,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/model/block_interface.h"
 
 using namespace fluxion;
 
@@ -39,6 +40,21 @@ class DocumentTest : public QObject {
     document.undoStack().redo();
     QCOMPARE(changed.count(), 3);
     QVERIFY(document.block(id));
+  }
+
+  void aControlBlockShowsItsOutputsWhereItIsToldTo() {
+    DiagramDocument document(m_library);
+    const sim::Id id = document.newId();
+    sim::Block block;
+    block.name = "Enable", block.type = "ports/enable";
+    for (const bool shown : {false, true}) {
+      if (shown) block.parameters["ShowOutputPort"] = "on";
+      sim::Edit edit{"Set Enable", {}};
+      edit.set(id, block);
+      document.apply(std::move(edit));
+      QCOMPARE(document.interfaceOf(id).outputs.size(), shown ? std::size_t{3} : std::size_t{0});
+      QVERIFY(document.interfaceOf(id).inputs.empty());
+    }
   }
 
   void editsOfOneGestureAreOneStepAndOthersAreNot() {

@@ -20,8 +20,6 @@ Parameters least_parameters(const BlockType& type) {
   if (type.parameter_index(data_file_parameter) >= 0)
     return {{data_file_parameter, FLUXION_SOURCE_DIR "/tests/properties/measured.csv"}};
   if (type.id == "math/assignment") return {{"Indices", "-1"}};
-  if (type.id == "sources/pulse_generator")
-    return {{"Period", "100"}};  // 50 of which are percents or samples
   return {};
 }
 

@@ -25,11 +25,13 @@ inline ControlPorts control_ports(BlockTypeBuilder& b, const char* name) {
   return ports;
 }
 
-// The parameter ShowOutputPort: a further output that gives the signal at the port to the blocks inside.
-inline void show_signal(BlockTypeBuilder& b, ControlPorts& ports, const char* name) {
+// The parameter ShowOutputPort: its outputs are to be seen, and one more gives the signal at the port.
+inline void show_outputs(BlockTypeBuilder& b, ControlPorts& ports, const char* name) {
   const Param shown = ports.shown =
       b.flag("ShowOutputPort", "Show output port", false)
-          .doc("A third output, with the signal that arrives at the subsystem.");
+          .doc(
+              "Outputs for the blocks inside: whether they are executed, whether their "
+              "states begin anew, and the signal that arrives at the subsystem.");
   b.outputs([=](const ParameterValues& v) {
     std::vector<PortSpec> all{{"active", "1 while the subsystem is executed"},
                               {"entering", "1 in the major step in which its states begin anew"}};

@@ -17,7 +17,7 @@ void enable(BlockTypeBuilder& b) {
                      .doc("Whether states go on where they were, or begin with their initial values.");
   b.zero_crossing_flag();
   ControlPorts ports = control_ports(b, "enable");
-  show_signal(b, ports, "enable");
+  show_outputs(b, ports, "enable");
   b.equations([=](Equations& e) {
     give_signal(e, ports);
     execute_while(e, ports, is_positive(e, e(ports.u)) & e.active(), e.choice(states) == 1);

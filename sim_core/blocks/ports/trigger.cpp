@@ -19,7 +19,7 @@ void trigger(BlockTypeBuilder& b) {
   Param type = b.choice("TriggerType", "Trigger type", {"rising", "falling", "either", "function-call"});
   b.zero_crossing_flag();
   ControlPorts ports = control_ports(b, "trigger");
-  show_signal(b, ports, "trigger");
+  show_outputs(b, ports, "trigger");
   b.executes_once();
   b.equations([=](Equations& e) {
     give_signal(e, ports);

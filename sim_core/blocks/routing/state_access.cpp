@@ -6,8 +6,8 @@ namespace sim::blocks {
 
 namespace {
 
-void owner_block(BlockTypeBuilder& b, const char* name, const char* label) {
-  b.text(name, label, "")
+void owner_block(BlockTypeBuilder& b, const char* name, const char* label, const char* usual) {
+  b.text(name, label, usual)
       .doc(
           "Its name, where it stands in the same subsystem or one around it; else its path: "
           "Plant/Integrator.");
@@ -46,9 +46,9 @@ void state_reader(BlockTypeBuilder& b) {
       "on "
       "what that block reads, and no loop is closed by reading it.");
   b.keywords({"StateReader", "observe a state", "probe a state", "state port"});
-  b.icon(IconShape::Rectangle, "M.8,.5 L.94,.5 M.87,.38 L.94,.5 L.87,.62", "x: {StateOwnerBlock}");
-  b.size(88, 32);
-  owner_block(b, "StateOwnerBlock", "Block with the state");
+  b.icon(IconShape::Rectangle, "", "x of\n{StateOwnerBlock}");
+  b.size(96, 40);
+  owner_block(b, "StateOwnerBlock", "Block with the state", "Integrator");
   state_name(b);
   Out y = b.output("y");
   b.shapes([](const ParameterValues&, Shapes& s) {
@@ -70,9 +70,9 @@ void state_writer(BlockTypeBuilder& b) {
       "solver happens to make them. Within a solver's step nothing can be written: there the state is what "
       "is being solved for. A continuous state that is written makes the solver start anew.");
   b.keywords({"StateWriter", "set a state", "reset a state", "reinitialise"});
-  b.icon(IconShape::Rectangle, "M.06,.5 L.2,.5 M.13,.38 L.2,.5 L.13,.62", "x: {StateOwnerBlock}");
-  b.size(88, 32);
-  owner_block(b, "StateOwnerBlock", "Block with the state");
+  b.icon(IconShape::Rectangle, "", "set x of\n{StateOwnerBlock}");
+  b.size(96, 40);
+  owner_block(b, "StateOwnerBlock", "Block with the state", "Integrator");
   state_name(b);
   b.sample_time("-1");
   In u = b.input("u");
@@ -91,9 +91,9 @@ void parameter_writer(BlockTypeBuilder& b) {
       "ports "
       "or states there are, a table or a sample time, is part of how the model is built.");
   b.keywords({"ParameterWriter", "tune", "set_param", "adapt", "gain scheduling"});
-  b.icon(IconShape::Rectangle, "M.06,.5 L.2,.5 M.13,.38 L.2,.5 L.13,.62", "{ParameterName}");
-  b.size(88, 32);
-  owner_block(b, "ParameterOwnerBlock", "Block with the parameter");
+  b.icon(IconShape::Rectangle, "", "set {ParameterName} of\n{ParameterOwnerBlock}");
+  b.size(96, 40);
+  owner_block(b, "ParameterOwnerBlock", "Block with the parameter", "Gain");
   const Param name =
       b.text("ParameterName", "Parameter", "k").doc("As in the model's file: k, upper, value.");
   b.require([=](const ParameterValues& v) { return !v.of(name).text.empty(); }, "it names no parameter",

@@ -13,39 +13,34 @@ void pulse_generator(BlockTypeBuilder& b) {
       "$y = \\begin{cases} \\mathrm{Amplitude} & 0 \\leq t - \\mathrm{PhaseDelay} - k \\, \\mathrm{Period} < "
       "\\frac{\\mathrm{PulseWidth}}{100} \\mathrm{Period} \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
       "$k = 0, 1, \\ldots$ counts the pulses. The solver steps exactly to each edge. Sample based, the "
-      "period, the "
-      "pulse width and the phase delay are whole numbers of sample times.");
+      "period, the phase delay and the pulse width in samples are whole numbers of sample times.");
   b.keywords(
       {"PULSE_SC", "GENSQR_f", "PulseSource", "SquareWaveSource", "square wave", "PWM", "rectangular"});
   b.icon(IconShape::Rectangle,
          "M.12,.75 L.25,.75 L.25,.25 L.45,.25 L.45,.75 L.62,.75 L.62,.25 L.82,.25 L.82,.75 L.88,.75");
   Param amplitude = b.real("Amplitude", "Amplitude", "1");
   Param period = b.real("Period", "Period", "2").unit("s").scalar().not_tunable().range(1e-12, 1e12);
-  Param width = b.real("PulseWidth", "Pulse width (% of period)", "50")
-                    .unit("%")
-                    .scalar()
-                    .not_tunable()
-                    .range(0, 1e12)
-                    .doc("Sample based: in samples.");
+  Param width =
+      b.real("PulseWidth", "Pulse width (% of period)", "50").unit("%").scalar().not_tunable().range(0, 100);
   Param delay = b.real("PhaseDelay", "Phase delay", "0").unit("s").scalar().not_tunable().range(0, 1e12);
-  Param type = b.choice("PulseType", "Pulse type", {"Time based", "Sample based"});
+  Param type =
+      b.choice("PulseType", "Pulse type", {"Time based", "Sample based"})
+          .doc("Sample based: the period and the phase delay are numbers of samples, and so is the width.");
+  Param samples =
+      b.integer("PulseSamples", "Pulse width in samples", "1").range(0, 1e12).doc("Of sample based pulses.");
   Param sample = b.real("SampleTime", "Sample time", "1")
                      .unit("s")
                      .scalar()
                      .not_tunable()
                      .range(1e-12, 1e12)
                      .doc("Of sample based pulses.");
-  b.require([=](const ParameterValues& v) { return v.of(type).number() != 0 || v.of(width).number() <= 100; },
-            "the pulse width is more than 100 %", "give a share of the period, from 0 to 100");
   b.require(
       [=](const ParameterValues& v) {
-        if (v.of(type).number() == 0) return true;
-        const double of_period = v.of(period).number(), on = v.of(width).number(),
-                     from = v.of(delay).number();
-        return of_period == std::floor(of_period) && of_period >= 1 && on == std::floor(on) &&
-               on <= of_period && from == std::floor(from);
+        const double of_period = v.of(period).number(), from = v.of(delay).number();
+        return v.of(type).number() == 0 || (of_period == std::floor(of_period) && from == std::floor(from) &&
+                                            v.of(samples).number() <= of_period);
       },
-      "period, pulse width and phase delay are not whole numbers of samples, the width at most the period",
+      "period and phase delay are not whole numbers of samples, or the pulse is longer than the period",
       "give whole numbers, or choose Time based");
   Out y = b.output("y");
   unit_parameter(b);
@@ -53,7 +48,9 @@ void pulse_generator(BlockTypeBuilder& b) {
     const bool sampled = e.choice(type) == 1;
     const double unit = sampled ? e.value(sample).number() : 1;
     const double T = e.value(period).number() * unit, begin = e.value(delay).number() * unit;
-    const double share = e.value(width).number() / (sampled ? e.value(period).number() : 100), on = share * T;
+    const double share =
+        sampled ? e.value(samples).number() / e.value(period).number() : e.value(width).number() / 100;
+    const double on = share * T;
     const ir::Value one = e.constant(1), zero = e.constant(0);
     const ir::Value since = e.time() - begin;
     const ir::Value started = e.time_reached(e.constant(begin));

@@ -236,7 +236,7 @@ TEST(Options, ADiscreteIntegratorInheritsItsSamplesByEveryMethod) {
 TEST(Options, PulsesMayBeCountedInSamples) {
   std::map<std::string, std::string> pulses{{"PulseType", "Sample based"},
                                             {"Period", "5"},
-                                            {"PulseWidth", "2"},
+                                            {"PulseSamples", "2"},
                                             {"PhaseDelay", "1"},
                                             {"SampleTime", "0.1"}};
   std::vector<double> edges;
@@ -244,7 +244,7 @@ TEST(Options, PulsesMayBeCountedInSamples) {
   expect_signal(
       run_diagram(one_block("sources/pulse_generator", pulses, {}).diagram), "Block",
       [](double t) { return t >= 0.1 && std::fmod(t - 0.1 + 1e-12, 0.5) < 0.2 ? 1 : 0; }, 0, edges);
-  pulses["PulseWidth"] = "2.5";
+  pulses["Period"] = "5.5";
   EXPECT_FALSE(run_diagram(one_block("sources/pulse_generator", pulses, {}).diagram).prepared);
 }
 

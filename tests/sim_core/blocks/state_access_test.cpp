@@ -162,7 +162,7 @@ TEST(StateAccess, WhatCannotBeIsRefusedWithAReason) {
   };
   ModelBuilder m = model("routing/state_reader", {{"StateOwnerBlock", "y"}});
   expect_refused(m, "there is no block 'y'", "Access");
-  m = model("routing/state_reader", {});
+  m = model("routing/state_reader", {{"StateOwnerBlock", ""}});
   expect_refused(m, "it names no block", "Access");
   m = model("routing/state_writer", {{"StateOwnerBlock", "Sum"}});
   expect_refused(m, "Sum has no state", "Access");
