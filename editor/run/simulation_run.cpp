@@ -54,15 +54,28 @@ SimulationRun::~SimulationRun() {
   if (m_thread.joinable()) m_thread.join();
 }
 
+// In the run's thread. An operating point of the model says nothing of blocks that are only looked at.
+sim::Result<std::shared_ptr<sim::ModelRun>> SimulationRun::prepare() const {
+  const auto lookedAt = m_origin.empty() ? m_plan.lookedAt : std::vector<sim::PortRef>();
+  auto prepared = m_earlier.model ? sim::ModelRun::prepare(*m_diagram, m_library, *m_earlier.model,
+                                                           *m_earlier.diagram, lookedAt)
+                                  : sim::ModelRun::prepare(*m_diagram, m_library, lookedAt);
+  if (!prepared) return prepared.errors();
+  std::shared_ptr<sim::ModelRun> model = *std::move(prepared);
+  if (m_origin.empty()) return model;
+  auto origin = sim::read_operating_point(m_origin, model->program());
+  if (!origin) return origin.errors();
+  model->start_from(*std::move(origin));
+  return model;
+}
+
 void SimulationRun::start(Goal goal) {
   if (m_phase != Phase::Idle) return;
   m_shared->ask([this](Shared& s) { s.pause = s.pause || m_plan.paused; }, [](sim::RunControl&) {});
   setPhase(Phase::Compiling);
   m_thread = std::thread([this, goal] {
     // The thread is joined before this object goes, and what was posted to it by then is dropped.
-    auto prepared = m_earlier.model
-                        ? sim::ModelRun::prepare(*m_diagram, m_library, *m_earlier.model, *m_earlier.diagram)
-                        : sim::ModelRun::prepare(*m_diagram, m_library);
+    auto prepared = prepare();
     m_earlier = {};
     if (!prepared) {
       sim::RunResult failed;
@@ -79,17 +92,6 @@ void SimulationRun::start(Goal goal) {
       QMetaObject::invokeMethod(
           this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
       return;
-    }
-    if (!m_origin.empty()) {
-      auto origin = sim::read_operating_point(m_origin, model->program());
-      if (!origin) {
-        sim::RunResult failed;
-        failed.diagnostics = origin.errors();
-        QMetaObject::invokeMethod(
-            this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
-        return;
-      }
-      model->start_from(*std::move(origin));
     }
     sim::RunControl& control = model->control();
     control.keep_points(m_plan.keptPoints, m_plan.keptInterval);
@@ -143,12 +145,9 @@ void SimulationRun::setPauseConditions(std::vector<sim::PauseCondition> conditio
   m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_pause_conditions(std::move(conditions)); });
 }
 
-void SimulationRun::addTap(std::shared_ptr<sim::Tap> tap) {
-  constexpr std::size_t most = 8;
-  m_taps.push_back(std::move(tap));
-  std::vector<std::shared_ptr<sim::Tap>> recorded = m_taps;
-  if (recorded.size() > most) recorded.erase(recorded.begin(), recorded.end() - most);
-  m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_taps(std::move(recorded)); });
+void SimulationRun::setTaps(std::vector<std::shared_ptr<sim::Tap>> taps) {
+  m_taps = std::move(taps);
+  m_shared->ask([](Shared&) {}, [&](sim::RunControl& c) { c.set_taps(m_taps); });
 }
 
 void SimulationRun::tune(const sim::Diagram& now) {

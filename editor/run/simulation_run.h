@@ -30,6 +30,8 @@ struct RunPlan {
   std::uint64_t keptInterval = 1;  // major steps from one of them to the next
   // What pauses it; asked in the run's thread once it is compiled.
   std::function<std::vector<sim::PauseCondition>(const sim::Diagram&, const sim::Program&)> conditions;
+  // Outputs, as lines leave them, that are computed although the model does not need them.
+  std::vector<sim::PortRef> lookedAt;
   // What is recorded besides, from the start; asked likewise.
   std::function<std::vector<std::shared_ptr<sim::Tap>>(const sim::Diagram&, const sim::Program&)> taps;
 };
@@ -65,8 +67,8 @@ class SimulationRun : public QObject {
   // Simulated seconds a second of the wall clock; 0: as fast as it goes.
   void setPace(double rate);
   void setPauseConditions(std::vector<sim::PauseCondition> conditions);
-  // Records this from now on; where there are many, the oldest ends.
-  void addTap(std::shared_ptr<sim::Tap> tap);
+  // Records these from now on; of those that it records already, the ones that are not among them end.
+  void setTaps(std::vector<std::shared_ptr<sim::Tap>> taps);
   const std::vector<std::shared_ptr<sim::Tap>>& taps() const { return m_taps; }
   // Tunable parameters take the values that they have in `now`, worked out in the background; then tuned().
   void tune(const sim::Diagram& now);
@@ -101,6 +103,7 @@ class SimulationRun : public QObject {
     sim::Diagram now;
     std::shared_ptr<const sim::BlockLibrary> library;
   };
+  sim::Result<std::shared_ptr<sim::ModelRun>> prepare() const;
   void take(std::shared_ptr<sim::ModelRun> model, std::vector<std::shared_ptr<sim::Tap>> taps);
   void complete(sim::RunResult result);
   void poll();

@@ -1,6 +1,7 @@
 #include "editor/scopes/floating_scope.h"
 
 #include <QAction>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
@@ -53,6 +54,7 @@ void FloatingScope::buildBar() {
   QFont bold = m_names->font();
   bold.setBold(true);
   m_names->setFont(bold);
+  m_names->installEventFilter(this);
   m_lock->setObjectName(QStringLiteral("floatingLock"));
   m_lock->setCheckable(true);
   m_lock->setToolTip(tr("Stay with these signals, whatever is selected"));
@@ -101,8 +103,19 @@ void FloatingScope::buildNotice() {
 }
 
 void FloatingScope::setSignals(const QString& names) {
-  m_names->setText(names.isEmpty() ? tr("No signal chosen") : names);
+  m_allNames = names.isEmpty() ? tr("No signal chosen") : names;
   m_names->setToolTip(names);
+  elideNames();
+}
+
+void FloatingScope::elideNames() {
+  const QString text = m_names->fontMetrics().elidedText(m_allNames, Qt::ElideRight, m_names->width());
+  if (text != m_names->text()) m_names->setText(text);
+}
+
+bool FloatingScope::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_names && event->type() == QEvent::Resize) elideNames();
+  return QDockWidget::eventFilter(watched, event);
 }
 
 void FloatingScope::setSource(std::optional<ScopeSource> source, bool sameSignals) {
@@ -140,6 +153,11 @@ void FloatingScope::showNotice() {
 }
 
 void FloatingScope::setKeepEnabled(bool enabled) { m_keep->setEnabled(enabled); }
+void FloatingScope::unlock() {
+  const QSignalBlocker quiet(this);
+  m_lock->setChecked(false);
+}
+
 bool FloatingScope::isLocked() const { return m_lock->isChecked(); }
 ScopePanel& FloatingScope::panel() { return m_view->panel(); }
 

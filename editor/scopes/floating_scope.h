@@ -37,6 +37,8 @@ class FloatingScope : public QDockWidget {
   void setKeepEnabled(bool enabled);
 
   bool isLocked() const;
+  // Nobody is told.
+  void unlock();
   ScopeView& view() { return *m_view; }
   ScopePanel& panel();
 
@@ -50,7 +52,10 @@ class FloatingScope : public QDockWidget {
   void buildBar();
   void buildNotice();
   void showNotice();
+  void elideNames();
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
+  QString m_allNames;
   QLabel *m_names, *m_notice;
   QAction *m_lock, *m_keep;
   QWidget *m_bar, *m_strip;

@@ -108,11 +108,12 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
 
 std::unique_ptr<CurveData> ScopePanel::timeDataOf(const ScopeSource& run, const ScopeSignal& signal,
                                                   Measure measure) {
+  const auto& log = signal.log ? signal.log : run.log;
   for (const auto& former : m_former)
-    if (former->time && former->time->log() == run.log && former->time->column() == signal.column &&
+    if (former->time && former->time->log() == log && former->time->column() == signal.column &&
         former->time->measure() == measure)
       return std::move(former->time);
-  return std::make_unique<CurveData>(run.log, signal.column, measure, signal.held);
+  return std::make_unique<CurveData>(log, signal.column, measure, signal.held);
 }
 
 void ScopePanel::addRun(const ScopeSource& run, int age) {

@@ -17,6 +17,7 @@ struct ScopeSignal {
   // What it is, to find it in other runs: the path of its block, the signal there, and which of its elements.
   QString block = {}, signal = {};
   int element = 0;
+  std::shared_ptr<const sim::SignalLog> log = {};  // where it is in another than that of the source
 };
 
 struct ScopeAxes {

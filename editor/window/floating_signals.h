@@ -1,7 +1,9 @@
 #pragma once
 // What the floating scope shows: the signals of some lines in the run there is. Recorded with the run's own
-// signals, by a tap while it goes on, or by repeating it in the background once it is over.
+// signals, by taps while it goes on, or by repeating it in the background once it is over. What a run has
+// begun to record it records to its end, whatever is looked at meanwhile.
 #include <QObject>
+#include <map>
 #include <vector>
 
 #include "editor/run/run_repetition.h"
@@ -23,6 +25,8 @@ class FloatingSignals : public QObject {
 
   // Outputs, as lines leave them.
   void show(std::vector<sim::PortRef> outputs);
+  // Says that the line which is selected has no signal.
+  void showConservingLine();
   const std::vector<sim::PortRef>& outputs() const { return m_outputs; }
   // Nobody looks: runs record nothing more.
   void setLooking(bool looking);
@@ -30,32 +34,44 @@ class FloatingSignals : public QObject {
   void clear();
 
  private:
+  using Places = std::map<int, RecordedPlace>;  // by index into Program::watched
+  // Of a run, or of its repetition.
+  struct Seen {
+    const sim::ModelRun* model;
+    std::vector<TappedSignal> found;
+    Places places;
+  };
+
   void update();
   void showRun(const SimulationRun& run);
-  void showTap(const SimulationRun& run, const std::shared_ptr<sim::Tap>& tap,
-               const std::vector<TappedSignal>& found);
-  void present(const SimulationRun& run, std::shared_ptr<const sim::SignalLog> log,
-               const std::vector<TappedSignal>& found, const std::vector<int>& firsts);
+  void showActive(const SimulationRun& run);
+  void showOver(const SimulationRun& run);
+  void showRepeated(const SimulationRun& run, const RepeatedRun& repeated);
+  void present(const SimulationRun& run, const Seen& seen);
   void showNothing(const QString& why);
-  void repeat(const SimulationRun& run, const std::vector<TappedSignal>& found, bool asked);
-  bool mayRepeat(const SimulationRun& run) const;
-  QString whatIsMissing(const SimulationRun& run, const std::vector<TappedSignal>& found) const;
-  std::shared_ptr<sim::Tap> findTap(const SimulationRun& run, const std::vector<int>& wanted) const;
+  void repeat(const SimulationRun& run, bool asked);
+  const RepeatedRun* findRepeated() const;
+  Seen lookAt(const SimulationRun& run) const;
+  QString tooMany(const Seen& seen) const;
+  QString nameOf(sim::PortRef output) const;
+  void showNames();
   void onRun();
   void onAdvanced();
-  void onRepeated();
+  void onEdited();
 
   DiagramDocument& m_document;
   RunController& m_runs;
   FloatingScope& m_scope;
   RunRepetition m_repetition;
-  std::vector<sim::PortRef> m_outputs, m_shownOutputs;
-  std::weak_ptr<const sim::SignalLog> m_shown;
+  std::vector<sim::PortRef> m_outputs;
+  std::ptrdiff_t m_there = 0;  // of them, those whose blocks the diagram has
+  bool m_conserving = false, m_looking = false;
+  // What the scope shows now.
+  std::vector<sim::PortRef> m_shownOutputs;
+  std::vector<std::shared_ptr<const sim::SignalLog>> m_shownLogs;
   std::weak_ptr<const sim::ModelRun> m_shownRun;
-  std::vector<std::shared_ptr<sim::Tap>> m_repeated;  // whole
-  std::shared_ptr<sim::Tap> m_repeating;
-  std::vector<int> m_refused;  // the user has taken their repetition back
-  bool m_looking = false;
+  std::vector<RepeatedRun> m_repeated;  // of the last run
+  std::vector<sim::PortRef> m_refused;  // the user has taken their repetition back
 };
 
 }  // namespace fluxion

@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/canvas/block_item.h"
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/floating_scope.h"
@@ -29,6 +32,13 @@ static std::vector<sim::PortRef> selectedOutputs(const DiagramDocument& document
     if (std::ranges::find(out, *line->source) == out.end()) out.push_back(*line->source);
   }
   return out;
+}
+
+static bool isConservingSelected(const DiagramDocument& document, const DiagramEditor& editor) {
+  return std::ranges::any_of(editor.selectedLines(), [&](sim::Id id) {
+    const sim::Line* line = document.line(id);
+    return line && line->conserving();
+  });
 }
 
 // At the right of what drives it, below whatever is there already.
@@ -75,15 +85,42 @@ static sim::Id keepAsScope(DiagramDocument& document, const std::vector<sim::Por
   return document.apply(std::move(insertion.edit)) ? insertion.id : sim::no_id;
 }
 
+static void bringToSight(DiagramEditor& editor, sim::Id block) {
+  const BlockItem* item = editor.scene().blockItem(block);
+  if (!item) return editor.revealBlock(block);  // it is in another subsystem
+  editor.scene().select({block});
+  const QRectF& rect = item->geometry().rect;
+  const DiagramView& view = editor.view();
+  if (!view.mapToScene(view.viewport()->rect()).boundingRect().contains(rect)) editor.view().reveal(rect);
+  editor.scene().glow(block);
+}
+
+// Undoing the last step takes back what is said of it too, and the lines are selected as before.
+static void sayUntilUndone(const QString& text, const std::vector<sim::Id>& lines, DiagramDocument& document,
+                           DiagramEditor& editor, QStatusBar& bar) {
+  bar.showMessage(text, 6000);
+  QUndoStack& stack = document.undoStack();
+  auto* waiting = new QObject(&editor);
+  QObject::connect(&stack, &QUndoStack::indexChanged, waiting,
+                   [&document, &editor, &bar, waiting, text, lines, with = stack.index()](int now) {
+                     if (now >= with) return;
+                     waiting->deleteLater();
+                     if (bar.currentMessage() == text) bar.clearMessage();
+                     if (document.undoStack().canRedo())
+                       editor.scene().select(lines);  // else another model is opened
+                   });
+}
+
 void MainWindow::connectFloatingScope() {
   auto* scope = new FloatingScope(m_scopes->cursors(), this);
   addDockWidget(Qt::RightDockWidgetArea, scope);
   scope->hide();
   auto* shown = new FloatingSignals(*m_document, *m_runs, *scope, scope);
   const auto follow = [this, scope, shown] {
+    if (!scope->isVisible() || scope->isLocked()) return;
     const auto outputs = selectedOutputs(*m_document, *m_editor);
-    if (!scope->isVisible() || scope->isLocked() || outputs.empty() || outputs == shown->outputs()) return;
-    shown->show(outputs);
+    if (outputs.empty() && isConservingSelected(*m_document, *m_editor)) return shown->showConservingLine();
+    if (!outputs.empty() && outputs != shown->outputs()) shown->show(outputs);
   };
   connect(m_editor, &DiagramEditor::selectionChanged, scope, follow);
   connect(scope, &FloatingScope::lockedChanged, scope, follow);
@@ -111,12 +148,13 @@ void MainWindow::connectFloatingScope() {
       outputs.push_back(output);
     }
     if (outputs.empty()) return;
+    const std::vector<sim::Id> selected = m_editor->selectedLines();
     const sim::Id made = keepAsScope(*m_document, outputs, scope->panel().settings());
     if (made == sim::no_id) return;
-    m_editor->revealBlock(made);
-    statusBar()->showMessage(
-        tr("%1 is recorded from the next run on.").arg(QString::fromStdString(m_document->block(made)->name)),
-        6000);
+    bringToSight(*m_editor, made);
+    const QString name = QString::fromStdString(m_document->block(made)->name);
+    sayUntilUndone(tr("%1 is recorded from the next run on.").arg(name), selected, *m_document, *m_editor,
+                   *statusBar());
   });
   connect(m_document, &DiagramDocument::replaced, shown, &FloatingSignals::clear);
   connect(m_stack, &QStackedWidget::currentChanged, scope, [this, scope] {

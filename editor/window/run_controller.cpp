@@ -82,10 +82,12 @@ void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
     plan.conditions = [all = m_breakpoints.all()](const sim::Diagram& diagram, const sim::Program& program) {
       return pauseConditions(all, diagram, program, diagram);
     };
+  plan.lookedAt = goal == SimulationRun::Goal::Run ? m_tapped : std::vector<sim::PortRef>();
   if (!m_tapped.empty())
     plan.taps = [outputs = m_tapped](const sim::Diagram& diagram, const sim::Program& program) {
       std::vector<std::shared_ptr<sim::Tap>> taps;
-      if (auto tap = tapFor(findSignals(outputs, diagram, program), program)) taps.push_back(std::move(tap));
+      const std::vector<int> watched = watchedIndices(findSignals(outputs, diagram, program));
+      if (auto tap = tapFor(watched, program)) taps.push_back(std::move(tap));
       return taps;
     };
   m_run->setPlan(std::move(plan));
@@ -140,8 +142,8 @@ void RunController::followBreakpoints() {
                                             m_document.diagram()));
 }
 
-void RunController::addTap(std::shared_ptr<sim::Tap> tap) {
-  if (isActive()) m_run->addTap(std::move(tap));
+void RunController::setTaps(std::vector<std::shared_ptr<sim::Tap>> taps) {
+  if (isActive()) m_run->setTaps(std::move(taps));
 }
 
 void RunController::onConditionsMet(const std::vector<sim::PauseHit>& hits) {

@@ -37,7 +37,8 @@ class RunController : public QObject {
   // Stops, waits for the thread and forgets the run.
   void abandon();
 
-  // Outputs, as lines leave them, that runs record from their start on although the model does not.
+  // Outputs, as lines leave them, that runs compute and record from their start on although the model does
+  // not.
   void setTapped(std::vector<sim::PortRef> outputs) { m_tapped = std::move(outputs); }
   // An operating point as text, which runs from now on begin at; empty: where the model begins.
   void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
@@ -51,8 +52,8 @@ class RunController : public QObject {
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
   const SimulationRun* run() const { return m_run.get(); }
-  // Records this in the run that is active.
-  void addTap(std::shared_ptr<sim::Tap> tap);
+  // What the run that is active records besides, from now on.
+  void setTaps(std::vector<std::shared_ptr<sim::Tap>> taps);
   Breakpoints& breakpoints() { return m_breakpoints; }
 
  signals:

@@ -6,13 +6,16 @@
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/data_stores.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/diagram/signal_origins.h"
 
 namespace sim {
 
-Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library) {
+Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
+                            std::span<const PortRef> looked_at) {
   using namespace compile_phases;
   auto program = std::make_shared<Program>();
   Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
+  model.looked_at = origin_blocks(diagram, looked_at);
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
                                         declare_sample_times,
                                         find_controllers,
@@ -54,7 +57,9 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library)
                      std::move(model.reductions),
                      std::move(model.fixed_parameters),
                      std::move(model.formula_blocks),
-                     data_file_stamps(model)};
+                     data_file_stamps(model),
+                     std::move(model.looked_at),
+                     std::move(model.kept_to_look_at)};
 }
 
 }  // namespace sim

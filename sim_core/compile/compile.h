@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <set>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,8 +25,13 @@ struct Compilation {
   std::set<int> fixed_parameters = {};
   std::set<Id> formula_blocks = {};
   std::map<std::string, std::string> data_files = {};  // by path: size and time of the last change
+  // Whose outputs somebody looks at, and those of them that take part in the run for no other reason.
+  std::set<Id> looked_at = {}, kept_to_look_at = {};
 };
 
-Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library);
+// `looked_at`: outputs, as lines leave them, that count as recorded although the model does not record them:
+// no block that they need is left out. The columns of the log are the same.
+Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
+                            std::span<const PortRef> looked_at = {});
 
 }  // namespace sim

@@ -294,7 +294,9 @@ struct Model {
   std::map<Id, int> repeated;        // by subsystem: the Iterator or For Each block inside
   std::deque<Block> made_blocks;     // of instances that are in no diagram
   std::deque<BlockType> made_types;
-  std::uint64_t random_seed = 0;  // the setting RandomSeed
+  std::uint64_t random_seed = 0;      // the setting RandomSeed
+  std::set<Id> looked_at = {};        // blocks whose outputs count as recorded
+  std::set<Id> kept_to_look_at = {};  // those of them that nothing else needs
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));

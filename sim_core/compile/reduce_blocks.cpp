@@ -1,6 +1,7 @@
-// A block is needed if it records, has states, declares an invariant, is part of a physical network, or
-// drives a needed block. The others compute what nobody looks at; so do the ports of subsystems, which
-// connect() has seen through. (What is only not needed at some moment is left out by the kernels.)
+// A block is needed if it records, has states, declares an invariant, is part of a physical network, is
+// looked at, or drives a needed block. The others compute what nobody looks at; so do the ports of
+// subsystems, which connect() has seen through. (What is only not needed at some moment is left out by the
+// kernels.)
 #include <vector>
 
 #include "sim_core/compile/phases.h"
@@ -13,18 +14,14 @@ static bool port_of_subsystem(const Instance& instance) {
          !instance.holds_output();
 }
 
-void reduce_blocks(Model& model) {
-  const bool reduce = setting(model.diagram, "BlockReduction") == "on";
-  std::vector<char> needed(model.instances.size(), 0);
-  std::vector<int> stack;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
-    const Instance& instance = model.instances[k];
-    if (instance.reduced || port_of_subsystem(instance)) continue;
-    const bool root = instance.records_inputs() || !instance.type->states.empty() ||
-                      (instance.outputs.empty() && instance.type->equations) ||
-                      instance.type->declares_invariant || instance.is_component();
-    if (root) stack.push_back(static_cast<int>(k));
-  }
+static bool always_needed(const Instance& instance) {
+  return instance.records_inputs() || !instance.type->states.empty() ||
+         (instance.outputs.empty() && instance.type->equations) || instance.type->declares_invariant ||
+         instance.is_component();
+}
+
+// These instances, and what they need.
+static void add_needed(const Model& model, std::vector<int> stack, std::vector<char>& needed) {
   while (!stack.empty()) {
     const auto at = static_cast<std::size_t>(stack.back());
     stack.pop_back();
@@ -34,6 +31,29 @@ void reduce_blocks(Model& model) {
       if (from.instance >= 0) stack.push_back(from.instance);
     if (model.instances[at].controller >= 0) stack.push_back(model.instances[at].controller);
   }
+}
+
+static std::vector<char> find_needed(Model& model) {
+  std::vector<char> needed(model.instances.size(), 0);
+  std::vector<int> roots, looked_at;
+  const auto stays = [&](std::size_t k) {
+    return !model.instances[k].reduced && !port_of_subsystem(model.instances[k]);
+  };
+  for (std::size_t k = 0; k < model.instances.size(); ++k)
+    if (stays(k) && always_needed(model.instances[k])) roots.push_back(static_cast<int>(k));
+  add_needed(model, std::move(roots), needed);
+  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    if (needed[k] || !stays(k) || !model.looked_at.contains(model.instances[k].id)) continue;
+    model.kept_to_look_at.insert(model.instances[k].id);
+    looked_at.push_back(static_cast<int>(k));
+  }
+  add_needed(model, std::move(looked_at), needed);
+  return needed;
+}
+
+void reduce_blocks(Model& model) {
+  const bool reduce = setting(model.diagram, "BlockReduction") == "on";
+  const std::vector<char> needed = find_needed(model);
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
     Instance& instance = model.instances[k];
     if (instance.reduced) {

@@ -61,4 +61,13 @@ std::optional<PortRef> SignalOrigins::of(PortRef output) const {
   return std::nullopt;
 }
 
+std::set<Id> origin_blocks(const Diagram& diagram, std::span<const PortRef> outputs) {
+  std::set<Id> blocks;
+  if (outputs.empty()) return blocks;
+  const SignalOrigins origins(diagram);
+  for (const PortRef& output : outputs)
+    if (const auto origin = origins.of(output)) blocks.insert(origin->block);
+  return blocks;
+}
+
 }  // namespace sim

@@ -3,6 +3,8 @@
 // (dimensions, values) is known of the output that computes it.
 #include <map>
 #include <optional>
+#include <set>
+#include <span>
 #include <utility>
 
 #include "sim_core/diagram/diagram.h"
@@ -39,5 +41,8 @@ class SignalOrigins {
   std::map<Tag, Id> local_tags_;               // Goto blocks
   std::map<std::string, Id> tags_;             // of the whole model
 };
+
+// The blocks that compute these outputs, each once.
+std::set<Id> origin_blocks(const Diagram& diagram, std::span<const PortRef> outputs);
 
 }  // namespace sim

@@ -1,10 +1,12 @@
 #include "sim_core/run/model_run.h"
 
+#include <algorithm>
 #include <chrono>
 #include <mutex>
 #include <new>
 
 #include "sim_core/compile/compile.h"
+#include "sim_core/diagram/signal_origins.h"
 #include "sim_core/model/session_variables.h"
 #include "sim_core/run/fit_to_rates.h"
 #include "sim_core/run/jacobian_report.h"
@@ -48,10 +50,32 @@ static double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
-Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library) {
+// Nobody who only looks at a signal keeps a model from running.
+static Result<Compilation> compile_to_look_at(const Diagram& diagram, const BlockLibrary& library,
+                                              std::span<const PortRef> looked_at) {
+  auto compilation = compile(diagram, library, looked_at);
+  if (compilation || looked_at.empty()) return compilation;
+  auto without = compile(diagram, library);
+  if (without) without->looked_at = origin_blocks(diagram, looked_at);
+  return without;
+}
+
+// Whether it has all that it would have if it were compiled to look at these blocks, and no more.
+static bool is_for(const Compilation& compilation, const std::set<Id>& looked_at) {
+  if (compilation.looked_at == looked_at) return true;
+  const Program& program = *compilation.program;
+  std::set<Id> computed;
+  for (const WatchedSignal& signal : program.watched)
+    computed.insert(program.blocks[static_cast<std::size_t>(signal.block)].id);
+  return std::ranges::includes(computed, looked_at) &&
+         std::ranges::includes(looked_at, compilation.kept_to_look_at);
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                    std::span<const PortRef> looked_at) {
   const auto start = std::chrono::steady_clock::now();
   const auto session = session_variables();  // as the compiler sees them, or older
-  auto compilation = compile(diagram, library);
+  auto compilation = compile_to_look_at(diagram, library, looked_at);
   if (!compilation) {
     auto options = run_options(diagram);
     Diagnostics problems = options ? Diagnostics{} : options.errors();
@@ -66,12 +90,14 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
 }
 
 Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
-                                                    const ModelRun& earlier, const Diagram& was) {
+                                                    const ModelRun& earlier, const Diagram& was,
+                                                    std::span<const PortRef> looked_at) {
   const auto start = std::chrono::steady_clock::now();
   const Compilation& compiled = earlier.parts_->compilation;
-  if (session_variables() != earlier.parts_->session) return prepare(diagram, library);
+  if (session_variables() != earlier.parts_->session || !is_for(compiled, origin_blocks(diagram, looked_at)))
+    return prepare(diagram, library, looked_at);
   Retuned retuned = retune(compiled, compiled.program, was, diagram, library);
-  if (!retuned.refused.empty()) return prepare(diagram, library);
+  if (!retuned.refused.empty()) return prepare(diagram, library, looked_at);
   Compilation fitting = compiled;
   fitting.program = std::move(retuned.program);
   fitting.warnings = earlier.parts_->compile_warnings;
@@ -116,6 +142,28 @@ std::unique_ptr<ModelRun> ModelRun::again() const {
   run->parts_->session = parts_->session;
   run->parts_->origin = parts_->origin;
   return run;
+}
+
+// Whether what one has at an instant means the same in the other.
+static bool same_layout(const Program& a, const Program& b) {
+  return a.state_count == b.state_count && a.discrete_count == b.discrete_count &&
+         a.mode_count == b.mode_count && a.captured_count == b.captured_count &&
+         a.unknown_count == b.unknown_count && a.delays.size() == b.delays.size();
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::again(const Diagram& was, const BlockLibrary& library,
+                                                  std::span<const PortRef> looked_at) const {
+  if (session_variables() != parts_->session)
+    return error({}, "variables of the session were changed since the run", "run again");
+  if (parts_->begun_with && parts_->begun_with != parts_->compilation.program)
+    return error({}, "parameters were changed before the run began", "run again");
+  auto prepared = prepare(was, library, looked_at);
+  if (!prepared || !parts_->origin) return prepared;
+  if (!same_layout(program(), (*prepared)->program()))
+    return error({}, "the run began at an operating point, which says nothing of blocks it left out",
+                 "run from the model's own initial values");
+  (*prepared)->start_from(*parts_->origin);
+  return prepared;
 }
 
 RunResult ModelRun::execute() {

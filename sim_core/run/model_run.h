@@ -7,6 +7,7 @@
 //   stop
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 
 #include "sim_core/base/result.h"
@@ -40,11 +41,15 @@ enum class JacobianMethod;
 class ModelRun {
  public:
   // Compiles `diagram` with its settings. Errors name the place; warnings are kept (see warnings()).
-  static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library);
+  // `looked_at`: outputs, as lines leave them, that are computed like recorded ones; where the model does not
+  // compile with them, it is compiled without.
+  static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                   std::span<const PortRef> looked_at = {});
   // The same, but does not compile where the program of an earlier run, made from the diagram `was`, fits:
   // where at most tunable parameters, settings of runs and looks have changed.
   static Result<std::unique_ptr<ModelRun>> prepare(const Diagram& diagram, const BlockLibrary& library,
-                                                   const ModelRun& earlier, const Diagram& was);
+                                                   const ModelRun& earlier, const Diagram& was,
+                                                   std::span<const PortRef> looked_at = {});
   ~ModelRun();
 
   // Lets execute() begin where another run of this model was.
@@ -58,6 +63,10 @@ class ModelRun {
   // The same run from its beginning: this program with the parameters it began with, these options and this
   // origin; what was asked of this one while it went on does not count. Once this one is over.
   std::unique_ptr<ModelRun> again() const;
+  // The same, but compiled anew from the diagram `was` so that these outputs are computed too. What they need
+  // may have zero crossings and sample times of its own: its steps may be others.
+  Result<std::unique_ptr<ModelRun>> again(const Diagram& was, const BlockLibrary& library,
+                                          std::span<const PortRef> looked_at) const;
 
   // Runs to the end in the calling thread. Once only.
   RunResult execute();

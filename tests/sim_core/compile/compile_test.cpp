@@ -281,6 +281,29 @@ TEST(ReduceBlocks, LeavesOutWhatNobodyNeedsAndSaysSo) {
   expect_in(result->reductions[0], {"Unused"});
 }
 
+TEST(ReduceBlocks, KeepsWhatSomebodyLooksAtAndAllItNeeds) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock"), gain = m.block("math/gain", "Gain"),
+           twice = m.block("math/gain", "Twice"), other = m.block("math/gain", "Other"),
+           creator = m.block("routing/bus_creator", "Bus");
+  m.connect(clock, gain).connect(gain, twice).connect(twice, creator, 0).connect(clock, creator, 1);
+  m.connect(clock, other).connect(clock, m.block("sinks/scope", "Scope"));
+  const auto watches = [](const Compilation& c, Id id) {
+    return std::ranges::any_of(c.program->watched, [&](const WatchedSignal& s) {
+      return c.program->blocks[static_cast<std::size_t>(s.block)].id == id;
+    });
+  };
+  const auto plain = compile(m.diagram, the_library());
+  for (Id id : {gain, twice, other, creator}) EXPECT_FALSE(watches(*plain, id));
+  EXPECT_TRUE(plain->kept_to_look_at.empty());
+  const std::vector<PortRef> bus{{creator, 0}, {clock, 0}};
+  const auto looking = compile(m.diagram, the_library(), bus);
+  for (Id id : {gain, twice, creator}) EXPECT_TRUE(watches(*looking, id));
+  EXPECT_FALSE(watches(*looking, other));
+  EXPECT_EQ(looking->kept_to_look_at, std::set<Id>{creator});
+  EXPECT_EQ(looking->program->column_names(), plain->program->column_names());
+}
+
 TEST(Compile, AChainOfTwentyThousandGains) {
   ModelBuilder m;
   Id from = m.block("continuous/integrator", "x", {{"x0", "1"}});

@@ -191,4 +191,71 @@ TEST(Tap, ARepetitionEndsWhereTheRunWasStopped) {
     ASSERT_EQ(run->log().value(0, row), whole->log().value(0, row));
 }
 
+// A gain that drives nothing, and a comparison that does not either: its crossings are those of a signal that
+// is recorded.
+TEST(Tap, WhatIsLookedAtIsComputedAlthoughNobodyNeedsIt) {
+  static const BlockLibrary library = standard_library();
+  Oscillator o;
+  const Id idle = o.m.block("math/gain", "idle", {{"k", "3"}}),
+           above = o.m.block("logic/compare_to_constant", "above", {{"relop", ">"}, {"const", "0"}});
+  o.m.connect(o.v, idle).connect(idle, o.m.block("sinks/terminator", "end"));
+  o.m.connect(o.x, above).connect(above, o.m.block("sinks/terminator", "end of above"));
+  const std::vector<PortRef> looked_at{{idle, 0}};
+  const auto computed = [](const ModelRun& run, Id id) {
+    return std::ranges::any_of(run.program().watched, [&](const WatchedSignal& s) {
+      return run.program().blocks[static_cast<std::size_t>(s.block)].id == id;
+    });
+  };
+  const auto plain = o.run();
+  plain->execute();
+  ASSERT_FALSE(computed(*plain, idle));
+  const auto looking = *ModelRun::prepare(o.m.diagram, library, looked_at);
+  const auto tap = tap_of(*looking, {idle});
+  looking->control().set_taps({tap});
+  looking->execute();
+  expect_same(plain->log(), looking->log());
+  for (std::size_t row = 0; row < tap->log().size(); ++row)
+    ASSERT_NEAR(tap->log().value(0, row), -3 * std::sin(tap->log().time(row)), 1e-5);
+  // A run that is over is made again for it.
+  const auto again = *plain->again(o.m.diagram, library, std::vector<PortRef>{{above, 0}});
+  const auto truth = tap_of(*again, {above});
+  again->control().set_taps({truth});
+  ASSERT_EQ(again->execute().end, RunEnd::Finished);
+  EXPECT_TRUE(again->was_compiled());
+  EXPECT_EQ(truth->log().value(0, 0), 1);
+  EXPECT_GT(again->log().size(), plain->log().size());  // it locates the comparison's crossings
+}
+
+TEST(Tap, LookingAtOtherSignalsCompilesOnlyWhereItMust) {
+  static const BlockLibrary library = standard_library();
+  Oscillator o;
+  const Id idle = o.m.block("math/gain", "idle");
+  o.m.connect(o.v, idle).connect(idle, o.m.block("sinks/terminator", "end"));
+  const auto prepare = [&](const ModelRun& earlier, std::vector<PortRef> looked_at) {
+    return *ModelRun::prepare(o.m.diagram, library, earlier, o.m.diagram, looked_at);
+  };
+  const auto plain = o.run();
+  EXPECT_FALSE(prepare(*plain, {})->was_compiled());
+  EXPECT_FALSE(prepare(*plain, {{o.spring, 0}, {o.v, 0}})->was_compiled());
+  const auto looking = prepare(*plain, {{idle, 0}});
+  EXPECT_TRUE(looking->was_compiled());
+  EXPECT_FALSE(prepare(*looking, {{idle, 0}, {o.v, 0}})->was_compiled());
+  EXPECT_TRUE(prepare(*looking, {{o.v, 0}})->was_compiled());  // without it, for the same digits
+}
+
+// A block that cannot be computed where it is keeps no model from running.
+TEST(Tap, WhatCannotBeComputedIsLeftOut) {
+  static const BlockLibrary library = standard_library();
+  ModelBuilder m;
+  const Id clock = m.block("sources/clock", "Clock"), a = m.block("math/gain", "a"),
+           b = m.block("math/gain", "b", {{"k", "2"}});
+  m.connect(clock, m.block("sinks/scope", "Scope")).connect(a, b).connect(b, a);
+  m.set("AlgebraicLoopMsg", "error");
+  const std::vector<PortRef> looked_at{{a, 0}};
+  auto run = ModelRun::prepare(m.diagram, library, looked_at);
+  ASSERT_TRUE(run);
+  EXPECT_EQ((*run)->execute().end, RunEnd::Finished);
+  EXPECT_FALSE((*ModelRun::prepare(m.diagram, library, **run, m.diagram, looked_at))->was_compiled());
+}
+
 }  // namespace sim
