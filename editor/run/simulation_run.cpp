@@ -43,7 +43,7 @@ SimulationRun::SimulationRun(sim::Diagram diagram, const sim::BlockLibrary& libr
             return wanted() ? q.model->tune(*q.compiled, q.now, *q.library) : sim::ModelRun::Tuned{};
           },
           [this](const sim::ModelRun::Tuned& what) { emit tuned(what); }) {
-  constexpr int displayInterval = 16;  // ms
+  constexpr int displayInterval = 12;  // ms: a little late, it is still in time for 60 frames a second
   m_timer.setInterval(displayInterval);
   m_timer.setTimerType(Qt::PreciseTimer);
   connect(&m_timer, &QTimer::timeout, this, &SimulationRun::poll);

@@ -61,7 +61,7 @@ class SimulationRun : public QObject {
   void pause();
   void resume();
   void stop();
-  // So many major steps, then it pauses; so many kept states back.
+  // So many major steps on or back, then it pauses.
   void stepForward(int steps = 1);
   void stepBack(int steps = 1);
   // Simulated seconds a second of the wall clock; 0: as fast as it goes.

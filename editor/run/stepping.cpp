@@ -51,16 +51,18 @@ void openSteppingDialog(QWidget* parent) {
   dialog->setObjectName(QStringLiteral("steppingDialog"));
   dialog->setWindowTitle(QDialog::tr("Stepping Options"));
   auto* form = new QFormLayout(dialog);
-  auto* move = number(now.moveBy, mostSteps, "moveBy",
-                      QDialog::tr("How many major steps forward, or kept states back, at once"));
+  auto* move =
+      number(now.moveBy, mostSteps, "moveBy", QDialog::tr("How many major steps forward or back at once"));
   auto* back = new QCheckBox(QDialog::tr("&Keep states to step back to"));
   back->setObjectName(QStringLiteral("backEnabled"));
   back->setChecked(now.backEnabled);
-  back->setToolTip(QDialog::tr("A run keeps whole states of the model, and goes back to them exactly"));
+  back->setToolTip(
+      QDialog::tr("A run keeps whole states of the model; to an instant between them it goes forward again "
+                  "from the one before"));
   auto* kept = number(now.keptPoints, mostKept, "keptPoints", QDialog::tr("The oldest ones are forgotten"));
-  auto* interval =
-      number(now.interval, mostSteps, "interval",
-             QDialog::tr("Major steps from one kept state to the next; 1: every step can be taken back"));
+  auto* interval = number(now.interval, mostSteps, "interval",
+                          QDialog::tr("Major steps from one kept state to the next: the more, the further "
+                                      "back, and the longer a step back takes"));
   form->addRow(QDialog::tr("&Move by"), move);
   form->addRow(back);
   form->addRow(QDialog::tr("&Number of states"), kept);

@@ -6,8 +6,8 @@ namespace fluxion {
 
 struct Stepping {
   bool backEnabled = true;
-  int keptPoints = 10, interval = 10;  // how often one can step back; major steps in between
-  int moveBy = 1;                      // how many steps forward, or kept states back, at once
+  int keptPoints = 10, interval = 10;  // to step back to; major steps in between
+  int moveBy = 1;                      // how many steps forward or back at once
   static Stepping remembered();
   void remember() const;
 };

@@ -34,10 +34,12 @@ MeasurementsPanel::MeasurementsPanel(MeasuredPlot& plot, CursorSet& cursors, QWi
       m_background(
           this,
           [](const Question& question, const auto& wanted) -> Answer {
-            Answer answer{question.signalsAsked, {}};
+            Answer answer{question.signalsAsked, {}, {}};
             for (const MeasuredSignal& signal : question.signalsAsked) {
               if (!wanted()) return {};
               const SignalRows rows(signal, question.window);
+              if (!rows.held)
+                answer.fewest = std::min(answer.fewest.value_or(rows.times.size()), rows.times.size());
               Measurement& measured = answer.measured.emplace_back();
               measured.statistics = sim::analysis::statistics(rows.samples(), question.window);
               if (question.transitions)
@@ -182,6 +184,10 @@ void MeasurementsPanel::fill(const Answer& answer) {
       setCell(*m_table, row, static_cast<int>(k) + 1, value ? QString::number(*value, 'g', 6) : QString());
     }
   }
+  // Where there are few, extremes and means are those of the lines between them.
+  constexpr std::size_t many = 1000;
+  if (answer.fewest && *answer.fewest < many)
+    m_note->setText(tr("%L1 points, straight lines between").arg(*answer.fewest));
   fitHeight(*m_table, 8);
 }
 

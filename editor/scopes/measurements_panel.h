@@ -50,6 +50,7 @@ class MeasurementsPanel : public QWidget {
   struct Answer {
     std::vector<MeasuredSignal> signalsAsked;
     std::vector<Measurement> measured;
+    std::optional<std::size_t> fewest;  // points of one of them that is not held
   };
   void buildHeader();
   void outdate();

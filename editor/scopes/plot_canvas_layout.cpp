@@ -19,8 +19,20 @@ static QCPMarginGroup* group(std::map<int, QCPMarginGroup*>& groups, int index, 
 }
 
 // The legend stands in a row of its own, where it hides no data.
+namespace {
+
+// As wide as its column may be: one without entries would hold the plots below it as narrow as itself.
+class WideLegend : public QCPLegend {
+ public:
+  QSize maximumOuterSizeHint() const override {
+    return {QWIDGETSIZE_MAX, QCPLegend::maximumOuterSizeHint().height()};
+  }
+};
+
+}  // namespace
+
 QCPLegend* PlotCanvas::Private::addLegend(PlotCell cell) {
-  auto* legend = new QCPLegend;
+  auto* legend = new WideLegend;
   plot->plotLayout()->addElement(layoutRow(cell, LegendRow), cell.column, legend);
   legend->setLayer(QStringLiteral("legend"));
   legend->setIconSize(18, 10);

@@ -33,4 +33,9 @@ SignalRows::SignalRows(const MeasuredSignal& signal, sim::analysis::Window windo
   log.copy_values(signal.column, first, values);
 }
 
+double SignalRows::density() const {
+  const double time = times.size() > 1 ? times.back() - times.front() : 0;
+  return time > 0 ? static_cast<double>(times.size() - 1) / time : 0;
+}
+
 }  // namespace fluxion

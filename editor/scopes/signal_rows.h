@@ -23,6 +23,7 @@ struct MeasuredSignal {
 struct SignalRows {
   SignalRows(const MeasuredSignal& signal, sim::analysis::Window window);
   sim::analysis::Samples samples() const { return {times, values, held}; }
+  double density() const;  // rows a second; 0: there is no time between them
 
   std::vector<double> times, values;
   bool held = false;

@@ -26,7 +26,7 @@ static std::vector<SpectrumPanel::Found> spectraOf(const std::vector<MeasuredSig
   for (const MeasuredSignal& signal : asked) {
     if (!wanted()) return out;
     const SignalRows rows(signal, window);
-    SpectrumPanel::Found& found = out.emplace_back(SpectrumPanel::Found{signal, {}, {}, {}});
+    SpectrumPanel::Found& found = out.emplace_back(SpectrumPanel::Found{signal, {}, {}, {}, rows.density()});
     found.spectrum = an::spectrum(rows.samples(), window, options);
     if (!found.spectrum) continue;
     found.peaks = an::peaks(*found.spectrum, mostPeaks, 0.01);
@@ -146,7 +146,7 @@ void SpectrumPanel::ask() {
   const ScopeSource* source = m_scope.source();
   if (!source) return;
   const sim::LogView log(*source->log);
-  if (log.size() < 2) return;
+  if (log.size() < 2) return m_background.ask({});
   an::Window window{log.time(0), log.time(log.size() - 1)};
   if (!m_scope.isPhase()) {
     const AxisRange view = m_scope.canvas().horizontalRange();
@@ -246,6 +246,35 @@ void SpectrumPanel::drawPeaks(const Found& found, const QColor& color) {
   }
 }
 
+// As it stands on the axis; a phase says nothing about how high a peak is.
+QString SpectrumPanel::peakText(const an::Spectrum& spectrum, const an::Peak& peak) const {
+  const auto number = [](double v) { return QString::number(v, 'g', 5).replace(u'-', QChar(0x2212)); };
+  switch (scale()) {
+    case Scale::Decibels:
+      return tr("%1 dB").arg(number(an::decibels_of_amplitude(peak.amplitude)));
+    case Scale::DensityDecibels:
+      return tr("%1 dB/Hz").arg(number(shownValue(spectrum, peak.index)));
+    case Scale::Density:
+      return tr("%1/Hz").arg(number(shownValue(spectrum, peak.index)));
+    case Scale::Amplitude:
+    case Scale::Phase:
+      break;
+  }
+  return number(peak.amplitude);
+}
+
+// Half the rate at which points were recorded, where that is less than the highest frequency; else 0.
+double SpectrumPanel::recordedUpTo() const {
+  double highest = 0;
+  for (const Found& found : m_found) {
+    if (!found.spectrum || found.signal.held || !(found.density > 0)) continue;
+    const an::Spectrum& s = *found.spectrum;
+    if (found.density / 2 < s.frequency(static_cast<double>(s.amplitude.size() - 1)))
+      highest = highest > 0 ? std::min(highest, found.density / 2) : found.density / 2;
+  }
+  return highest;
+}
+
 QString SpectrumPanel::text() const {
   const auto number = [](double v) { return QString::number(v, 'g', 5); };
   QStringList lines;
@@ -255,13 +284,16 @@ QString SpectrumPanel::text() const {
     if (found.peaks.empty()) continue;
     QStringList parts;
     for (const an::Peak& peak : found.peaks)
-      parts << tr("%1 Hz (%2)").arg(number(peak.frequency), number(peak.amplitude));
+      parts << tr("%1 Hz (%2)").arg(number(peak.frequency), peakText(*found.spectrum, peak));
     QString line = QStringLiteral("%1: %2").arg(found.signal.name, parts.join(QStringLiteral(", ")));
     if (found.distortion && found.distortion->harmonics > 0)
       line += tr("; THD %1 %").arg(number(100 * found.distortion->ratio));
     lines << line;
   }
   if (!any) return tr("There is no spectrum: the part in view has gaps, or nothing was recorded there.");
+  if (const double highest = recordedUpTo(); highest > 0)
+    lines << tr("Above %1 Hz this is the spectrum of straight lines between the recorded points.")
+                 .arg(QString::number(highest, 'g', 3));
   return lines.join(u'\n');
 }
 

@@ -37,6 +37,7 @@ class SpectrumPanel : public QWidget {
     std::optional<sim::analysis::Spectrum> spectrum;
     std::vector<sim::analysis::Peak> peaks;
     std::optional<sim::analysis::Distortion> distortion;
+    double density = 0;  // recorded points a second
   };
   // What is shown.
   const std::vector<Found>& found() const { return m_found; }
@@ -59,6 +60,8 @@ class SpectrumPanel : public QWidget {
   void draw();
   void drawPeaks(const Found& found, const QColor& color);
   double shownValue(const sim::analysis::Spectrum& spectrum, std::size_t bin) const;
+  QString peakText(const sim::analysis::Spectrum& spectrum, const sim::analysis::Peak& peak) const;
+  double recordedUpTo() const;
   Scale scale() const;
   QString verticalLabel() const;
 

@@ -33,6 +33,14 @@ void showFloating(QDockWidget& dock, const QMainWindow& window) {
   QTimer::singleShot(200, &dock, [&dock, &window] { uncoverMenus(dock, window); });
 }
 
+void toggleFloating(QDockWidget& dock, const QMainWindow& window) {
+  // Behind another tab it is visible, but not seen.
+  if (dock.isVisible() && !dock.visibleRegion().isEmpty())
+    dock.close();
+  else
+    showFloating(dock, window);
+}
+
 static void bringOntoScreen(QWidget& window) {
   const QRect frame = window.frameGeometry();
   const QPoint place = placeOnScreen(frame, window.screen()->availableGeometry());

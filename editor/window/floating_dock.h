@@ -10,6 +10,9 @@ namespace fluxion {
 // moved, comes into the middle of the window instead.
 void showFloating(QDockWidget& dock, const QMainWindow& window);
 
+// For a command that shows the dock: where it is seen already, the command closes it.
+void toggleFloating(QDockWidget& dock, const QMainWindow& window);
+
 // Once it is shown: large windows may come to lie with their title bar above the screen.
 void keepOnScreen(QWidget& window);
 

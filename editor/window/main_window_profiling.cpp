@@ -46,11 +46,10 @@ void MainWindow::showOperatingPoint() {
     connect(m_stack, &QStackedWidget::currentChanged, point, [this, point] {
       if (isStartPageShown()) point->hide();
     });
-    point->show();
     auto now = follow;
     now();
   }
-  showFloating(*point, *this);
+  toggleFloating(*point, *this);
 }
 
 void MainWindow::connectProfiling() {
@@ -62,7 +61,7 @@ void MainWindow::connectProfiling() {
   profiler->resize(QSize(1080, 420).boundedTo(screen()->availableSize() * 0.9));
   profiler->hide();
   connect(m_commands->action(ShowProfiler), &QAction::triggered, profiler,
-          [this, profiler] { showFloating(*profiler, *this); });
+          [this, profiler] { toggleFloating(*profiler, *this); });
   connect(profileRuns, &QAction::toggled, m_runs, &RunController::setProfiling);
   connect(m_runs, &RunController::advanced, profiler,
           [this, profiler, shown = std::weak_ptr<const sim::ModelRun>()]() mutable {

@@ -20,8 +20,22 @@ ScopeDocks::ScopeDocks(QMainWindow& window, DiagramDocument& document)
     for (const sim::Change& change : edit.changes)
       if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
           block && m_docks.contains(block->id))
-        readSettings(block->id);
+        follow(block->id, block->value.has_value());
   });
+}
+
+// The dock of a block that is deleted goes with it, and comes back with it. (Behind another tab a dock is
+// hidden, but not closed.)
+void ScopeDocks::follow(sim::Id block, bool exists) {
+  Dock& dock = m_docks.at(block);
+  if (exists) readSettings(block);
+  if (exists == !dock.gone) return;
+  dock.gone = !exists;
+  if (exists)
+    dock.dock->setVisible(dock.shownWithBlock);
+  else
+    dock.shownWithBlock = dock.dock->toggleViewAction()->isChecked(), dock.dock->close();
+  dock.dock->toggleViewAction()->setVisible(exists);
 }
 
 // How a block's scope looks is in its parameters; undo and the dialog change it there.
@@ -115,7 +129,7 @@ bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
 }
 
 void ScopeDocks::refresh() {
-  constexpr double enough = 8;  // ms: half a frame of a display
+  constexpr double enough = 4;  // ms: what else happens in a frame has its time too
   const std::vector<ScopePanel*> all = panels();
   double spent = 0;
   for (std::size_t k = 0; k < all.size() && spent < enough; ++k) {

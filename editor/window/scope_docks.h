@@ -50,9 +50,11 @@ class ScopeDocks : public QObject {
     QDockWidget* dock;
     ScopeView* view;
     ScopePanel* panel;
+    bool gone = false, shownWithBlock = true;  // the block is deleted; its dock was shown then
   };
   Dock& make(sim::Id block, const QString& title);
   void place(QDockWidget* dock);
+  void follow(sim::Id block, bool exists);
   void readSettings(sim::Id block);
   void writeSettings(sim::Id block);
 

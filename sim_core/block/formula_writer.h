@@ -82,7 +82,7 @@ class FormulaWriter {
 
   const expr::Ast& ast_;
   ir::Graph& graph_;
-  const FormulaNames& names_;
+  const FormulaNames names_;
   const ComparisonRule* compare_;
   std::vector<ir::Value> values_;
   expr::NodeId at_ = 0;

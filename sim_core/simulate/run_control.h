@@ -43,8 +43,8 @@ class RunControl {
   void resume();
   // Lets so many major steps pass, then pauses.
   void step_forward(int steps = 1);
-  // Goes back to the state kept before the last one that was passed, and pauses there. While stepping_back()
-  // the last rows of the log are about to go.
+  // Goes back to where the last major step began, as far as states are kept, and pauses there. While
+  // stepping_back() the last rows of the log are about to go.
   void step_back();
   bool stepping_back() const { return back_.load(std::memory_order_acquire) > 0; }
   // Keeps the state at every `interval`-th major step, so that the run can go back `count` times. Before the
@@ -67,8 +67,13 @@ class RunControl {
   void tune(Tuning tuning);
   bool stop_requested() const { return stop_.load(std::memory_order_relaxed); }
   bool pause_requested() const { return pause_.load(std::memory_order_relaxed); }
-  // True while the simulation waits at a major step.
-  bool paused() const { return waiting_.load(std::memory_order_acquire); }
+  // True while the simulation waits at a major step, and nothing it was asked for is still to come.
+  bool paused() const {
+    // In this order: a step that is no longer asked for has ended the waiting before.
+    const bool asked = forward_.load(std::memory_order_acquire) > 0 ||
+                       back_.load(std::memory_order_acquire) > 0 || !pause_requested();
+    return !asked && waiting_.load(std::memory_order_acquire);
+  }
   RunProgress progress() const;
 
   // The thread that runs the simulation.

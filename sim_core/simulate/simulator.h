@@ -77,8 +77,17 @@ class Simulator {
   bool start_from(const OperatingPoint& point);
   bool restore(const OperatingPoint& point);
   bool obey();
+  // To step back to.
+  struct Kept {
+    OperatingPoint point;
+    std::size_t rows;  // of the log
+    std::uint64_t since_logged;
+    RunStatistics statistics;
+    StepTotals totals;  // of the trace, if any
+  };
   void keep_point();
   bool step_back();
+  bool go_back_to(const Kept& kept);
   bool hand_over();
   bool go_on();
   bool recapture_changed();
@@ -195,13 +204,7 @@ class Simulator {
   WatchedSignals watched_;
   std::vector<std::shared_ptr<Tap>> taps_;
   double grid_origin_ = 0;  // of the steps of a fixed-step solver
-  struct Kept {
-    OperatingPoint point;
-    std::size_t rows;  // of the log
-    std::uint64_t since_logged;
-    RunStatistics statistics;
-  };
-  std::vector<Kept> kept_;  // to step back to, oldest first
+  std::vector<Kept> kept_;  // oldest first
   PauseConditions pauses_;
   std::vector<int> crossed_;  // blocks that crossed in this step
   // Of the simulator before, where this one takes over.

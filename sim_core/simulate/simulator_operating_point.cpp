@@ -99,28 +99,42 @@ void Simulator::keep_point() {
   if (count == 0 || statistics_.steps % interval != 0) return;
   if (!kept_.empty() && kept_.back().point.time >= stepper_->time()) return;
   if (kept_.size() > count) kept_.erase(kept_.begin());
-  kept_.push_back({operating_point(), log_.size(), since_logged_, statistics_});
+  kept_.push_back(
+      {operating_point(), log_.size(), since_logged_, statistics_, trace_ ? trace_->totals() : StepTotals()});
 }
 
-// To the latest point that is kept from before now; where there is none, nothing happens.
+// To the end of the major step before the last one: to the latest point kept from there or before, and from
+// it forward again over the same steps. Where no such point is kept, nothing happens; where a parameter has
+// been changed since, the same steps can no longer be taken, and the run stays at that point.
 bool Simulator::step_back() {
-  while (!kept_.empty() && kept_.back().point.time >= stepper_->time()) kept_.pop_back();
+  const double now = stepper_->time();
+  const std::uint64_t wanted = statistics_.steps > 0 ? statistics_.steps - 1 : 0;
+  while (!kept_.empty() && (kept_.back().statistics.steps > wanted || kept_.back().point.time >= now))
+    kept_.pop_back();
   if (kept_.empty()) {
     keep_point();
     return true;
   }
-  const Kept kept = kept_.back();
+  const double from = kept_.back().point.time;
+  if (!go_back_to(kept_.back())) return false;
+  const bool same = std::ranges::none_of(statistics_.changes, [&](const auto& c) { return c.time >= from; });
+  while (same && statistics_.steps < wanted && !control_.stop_requested())
+    if (!major_step()) return false;
+  publish();
+  if (pauses_.any()) pauses_.look_again(moment());
+  return true;
+}
+
+bool Simulator::go_back_to(const Kept& kept) {
   if (!restore(kept.point)) return false;
   log_.truncate(kept.rows);
   for (const auto& tap : taps_) tap->go_back_to(kept.point.time);
-  if (trace_) trace_->go_back_to(kept.point.time);
+  if (trace_) trace_->go_back_to(kept.point.time, kept.totals);
   since_logged_ = kept.since_logged;
   // What was changed stays so: only the states go back.
   std::vector<ParameterChange> changes = std::move(statistics_.changes);
   statistics_ = kept.statistics;
   statistics_.changes = std::move(changes);
-  publish();
-  if (pauses_.any()) pauses_.look_again(moment());
   return true;
 }
 

@@ -91,7 +91,21 @@ void StepTrace::cross(int block) {
     count(crossings_[static_cast<std::size_t>(block)]);
 }
 
-void StepTrace::go_back_to(double t) {
+void StepTrace::go_back_to(double t, const StepTotals& totals) {
+  const auto set = [](std::atomic<std::uint64_t>& counter, std::uint64_t value) {
+    counter.store(value, std::memory_order_relaxed);
+  };
+  const auto set_all = [&set](auto& counters, const auto& values) {
+    for (std::size_t k = 0; k < counters.size() && k < values.size(); ++k) set(counters[k], values[k]);
+  };
+  set(steps_, totals.steps);
+  set(by_error_, totals.rejected_by_error);
+  set(by_projection_, totals.rejected_by_projection);
+  set(by_evaluation_, totals.rejected_by_evaluation);
+  set_all(limited_, totals.limited);
+  set_all(limited_by_state_, totals.limited_by_state);
+  set_all(rejected_by_state_, totals.rejected_by_state);
+  set_all(crossings_, totals.crossings);
   gathered_ = 0;
   const View all(*this);
   std::size_t left = all.size();

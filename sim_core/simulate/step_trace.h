@@ -76,8 +76,8 @@ class StepTrace {
   void add(const StepRecord& step);
   void reject(int state);  // a trial, for its error
   void cross(int block);
-  // Forgets the records behind t; what they cost stays in the totals. Views that have them keep them.
-  void go_back_to(double t);
+  // Forgets the records behind t, when the totals were these. Views that have the records keep them.
+  void go_back_to(double t, const StepTotals& totals);
   // The last record may be of fewer steps than the others.
   void finish();
 

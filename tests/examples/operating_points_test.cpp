@@ -108,6 +108,32 @@ TEST_P(OperatingPoints, SteppingBackLeavesNoTrace) {
   EXPECT_TRUE(columns_of(*stepped) == columns_of(*whole));
 }
 
+// To instants between the states that are kept, it goes by the same steps as before.
+TEST_P(OperatingPoints, StepsBackAreSingleSteps) {
+  const auto whole = prepare(GetParam()), stepped = prepare(GetParam());
+  ASSERT_TRUE(whole && stepped);
+  ASSERT_EQ(whole->execute().end, RunEnd::Finished);
+  RunControl& control = stepped->control();
+  control.keep_points(2, 7);
+  control.step_forward(17);
+  Running running(*stepped);
+  running.settle();
+  const double then = control.progress().time;
+  control.step_forward(3);
+  running.settle();
+  EXPECT_EQ(control.progress().steps, 20u);
+  for (int k = 0; k < 3; ++k) control.step_back();
+  running.settle();
+  EXPECT_EQ(control.progress().steps, 17u);
+  EXPECT_EQ(control.progress().time, then);
+  for (int k = 0; k < 20; ++k) control.step_back();  // no further than what is kept
+  running.settle();
+  EXPECT_EQ(control.progress().steps, 0u);
+  control.resume();
+  ASSERT_EQ(running.end(), RunEnd::Finished);
+  EXPECT_TRUE(columns_of(*stepped) == columns_of(*whole));
+}
+
 INSTANTIATE_TEST_SUITE_P(All, OperatingPoints, testing::ValuesIn(example_names()),
                          [](const auto& info) { return info.param; });
 

@@ -78,7 +78,12 @@ void ProfilerTest::tellsOfARun() {
   window.document().setDiagram(relayLoop("1"));
   auto* dock = window.findChild<ProfilerDock*>();
   QVERIFY(dock);
-  window.commands().action(CommandId::ShowProfiler)->trigger();
+  QAction* show = window.commands().action(CommandId::ShowProfiler);
+  show->trigger();
+  QVERIFY(dock->isVisible());
+  show->trigger();
+  QVERIFY(!dock->isVisible());
+  show->trigger();
   QVERIFY(dock->isVisible());
   QSignalSpy finished(&window.runs(), &RunController::finished);
   window.commands().action(CommandId::Run)->trigger();

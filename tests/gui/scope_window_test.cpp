@@ -1,6 +1,7 @@
 // Scopes in their window: how they are set up is an edit of the model, and residuals of invariants have a
 // scope of their own.
 #include <QAction>
+#include <QDockWidget>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -29,6 +30,7 @@ class ScopeWindowTest : public QObject {
   void settingsAreEditsOfTheModel();
   void settingsComeBackWithTheFile();
   void residualsHaveAScope();
+  void aDockGoesAndComesWithItsBlock();
 
  private:
   sim::Id block(const char* path) { return *sim::find_block(m_window->document().diagram(), path); }
@@ -120,6 +122,27 @@ void ScopeWindowTest::residualsHaveAScope() {
   QVERIFY(largest(0) > 1000 * largest(1));  // the run before was projected
   run();
   QCOMPARE(residuals->curveCount(), 3);
+}
+
+void ScopeWindowTest::aDockGoesAndComesWithItsBlock() {
+  run();
+  const sim::Id id = block("Populations");
+  auto* dock = m_window->findChild<QDockWidget*>(QStringLiteral("scope-%1").arg(sim::to_number(id)));
+  QVERIFY(dock);
+  QTRY_VERIFY(dock->toggleViewAction()->isChecked());
+  sim::Edit edit{"Delete", {}};
+  edit.remove<sim::Block>(id);
+  m_window->document().apply(std::move(edit));
+  QVERIFY(!dock->toggleViewAction()->isChecked());
+  QVERIFY(!dock->toggleViewAction()->isVisible());
+  m_window->commands().action(CommandId::Undo)->trigger();
+  QTRY_VERIFY(dock->toggleViewAction()->isChecked());
+  // One that the user had closed stays closed.
+  dock->close();
+  m_window->commands().action(CommandId::Redo)->trigger();
+  m_window->commands().action(CommandId::Undo)->trigger();
+  QVERIFY(!dock->toggleViewAction()->isChecked());
+  QVERIFY(dock->toggleViewAction()->isVisible());
 }
 
 QTEST_MAIN(ScopeWindowTest)

@@ -56,22 +56,30 @@ TEST(StepTrace, GathersLateStepsButKeepsTotalsAndExtremes) {
   EXPECT_EQ(trace.totals().rejected_by_error, steps / 100u);
 }
 
-TEST(StepTrace, GoesBackButKeepsWhatWasSpent) {
+TEST(StepTrace, GoesBackWithItsTotals) {
   StepTrace trace(1, 1);
-  for (int k = 1; k <= 10; ++k) trace.add(step_at(k, 1));
-  trace.go_back_to(4);
+  for (int k = 1; k <= 4; ++k) trace.add(step_at(k, 1));
+  trace.cross(0);
+  const StepTotals totals = trace.totals();
+  for (int k = 5; k <= 10; ++k) trace.add(step_at(k, 1));
+  trace.cross(0);
+  trace.reject(0);
+  trace.go_back_to(4, totals);
+  EXPECT_EQ(trace.totals().crossings, std::vector<std::uint64_t>{1});
+  EXPECT_EQ(trace.totals().rejected_by_state, std::vector<std::uint64_t>{0});
   EXPECT_EQ(trace.size(), 4u);
   EXPECT_EQ(trace.generation(), 1u);
   trace.add(step_at(5, 1));
   EXPECT_EQ(trace[4].t, 5);
-  EXPECT_EQ(trace.totals().steps, 11u);
+  EXPECT_EQ(trace.totals().steps, 5u);
+  EXPECT_EQ(trace.totals()[StepLimit::Error], totals[StepLimit::Error] + 1);
 }
 
 TEST(StepTrace, AViewKeepsWhatTheRunStepsBackOver) {
   StepTrace trace(1, 1);
   for (int k = 1; k <= 10; ++k) trace.add(step_at(k, 1));
   const StepTrace::View before(trace);
-  trace.go_back_to(4);
+  trace.go_back_to(4, {});
   for (int k = 5; k <= 20; ++k) trace.add(step_at(k, 2));
   ASSERT_EQ(before.size(), 10u);
   EXPECT_EQ(before[9].longest, 1);
