@@ -22,6 +22,7 @@
 #include "editor/secondary_window.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
+#include "sim_core/expr/quantity.h"
 #include "sim_core/run/output_file.h"
 
 namespace fluxion {
@@ -170,17 +171,36 @@ void CompareWindow::swap() {
   if (m_baseline) compare(m_other, m_baseline);
 }
 
+// "0.01", "0,01", "5 ms", "2*1e-3": not negative.
+static sim::Result<double> toleranceOf(QString text, const char* unit) {
+  text = text.trimmed();
+  if (text.count(u',') == 1 && !text.contains(u'.')) text.replace(u',', u'.');
+  const auto value = sim::expr::evaluate_in(unit, text.toStdString(), sim::expr::ValueScope());
+  if (!value) return value.error();
+  if (!value->is_scalar() || !(value->real()[0] >= 0))
+    return sim::error({}, "a tolerance is one number, 0 or more", "correct it");
+  return value->real()[0];
+}
+
+void CompareWindow::showError(QLineEdit* field, const sim::Diagnostic* error) {
+  QPalette colors = palette();
+  if (error) colors.setColor(QPalette::Text, Theme::current(palette()).error);
+  field->setPalette(colors);
+  const QString why = error ? QString::fromStdString(sim::to_text(*error)) : QString();
+  field->setToolTip(error ? why : field->accessibleName());
+  if (error) m_conclusion->setText(why);
+}
+
 void CompareWindow::readTolerances() {
   sim::Tolerance wanted = m_options.tolerance;
   const std::pair<QLineEdit*, double sim::Tolerance::*> fields[] = {{m_absolute, &sim::Tolerance::absolute},
                                                                     {m_relative, &sim::Tolerance::relative},
                                                                     {m_time, &sim::Tolerance::time}};
   for (const auto& [field, member] : fields) {
-    const auto value = sim::parse_number(field->text().trimmed().toStdString());
-    if (value && *value >= 0)
-      wanted.*member = *value;
-    else
-      field->setText(QString::fromStdString(sim::to_text(wanted.*member)));
+    const auto value = toleranceOf(field->text(), field == m_time ? "s" : "");
+    showError(field, value ? nullptr : &value.error());
+    if (!value) return;
+    wanted.*member = *value;
   }
   if (wanted == m_options.tolerance) return;
   m_options.tolerance = wanted;
@@ -268,10 +288,14 @@ void CompareWindow::onEdited(QTreeWidgetItem* item, int column) {
   if (m_filling || column < Absolute || row < 0) return;
   const std::string name = m_comparison.verdicts[static_cast<std::size_t>(row)].name;
   const QString text = item->text(column).trimmed();
-  const auto value = sim::parse_number(text.toStdString());
+  const auto value = toleranceOf(text, column == Time ? "s" : "");
   if (text.isEmpty()) {
     m_options.by_signal.erase(name);
-  } else if (value && *value >= 0) {
+  } else if (!value) {
+    m_conclusion->setText(QString::fromStdString(sim::to_text(value.error())));
+    item->setForeground(column, Theme::current(palette()).error);
+    return;
+  } else {
     sim::Tolerance tolerance = m_options.of(name);
     (column == Absolute   ? tolerance.absolute
      : column == Relative ? tolerance.relative

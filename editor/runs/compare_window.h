@@ -41,6 +41,7 @@ class CompareWindow : public QWidget {
   void build();
   QPushButton* button(const char* name, const QString& text, const QString& tip);
   QLineEdit* toleranceField(const char* name, const QString& label);
+  void showError(QLineEdit* field, const sim::Diagnostic* error);
   void readTolerances();
   void start();
   void take(const sim::RunComparison& comparison);

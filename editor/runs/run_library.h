@@ -48,7 +48,7 @@ class RunLibrary : public QObject {
 
   // Whether a run is drawn below what scopes show: what the user said of it, else whether it is one of the
   // newest that were made since the model was opened, besides the one that scopes show themselves.
-  static constexpr int newestUnderScopes = 3;
+  static constexpr int newestUnderScopes = 1;
   bool isUnderScopes(const sim::RunSummary& run) const;
   void setUnderScopes(const QString& id, bool shown);
   // Which run scopes show themselves; empty: none that is kept.

@@ -63,12 +63,12 @@ double ScopePanel::newestTime() const {
   return newest;
 }
 
-// While it runs, the whole of what will be; afterwards, what there is.
+// While it runs, the whole of what will be; afterwards, what there is of it. Earlier runs may be longer.
 AxisRange ScopePanel::wholeTime() const {
   const ScopeSource& run = m_runs.back();
   double low = run.startTime, high = run.startTime;
   for (const auto& curve : m_curves)
-    if (shown(*curve) && curve->time) high = std::max(high, curve->time->lastTime());
+    if (shown(*curve) && curve->time && curve->age == 0) high = std::max(high, curve->time->lastTime());
   if (m_running && std::isfinite(run.stopTime))
     high = std::max(high, run.stopTime);
   else if (m_running)

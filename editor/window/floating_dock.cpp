@@ -1,10 +1,13 @@
 #include "editor/window/floating_dock.h"
 
 #include <QDockWidget>
+#include <QEvent>
 #include <QMainWindow>
 #include <QMenuBar>
 #include <QScreen>
 #include <QTimer>
+#include <algorithm>
+#include <iterator>
 
 namespace fluxion {
 
@@ -41,15 +44,48 @@ void toggleFloating(QDockWidget& dock, const QMainWindow& window) {
     showFloating(dock, window);
 }
 
+void showAtBottom(QDockWidget& dock, QMainWindow& window) {
+  const auto area = [&window](QDockWidget& d) { return window.dockWidgetArea(&d); };
+  if (!dock.isVisible() && !dock.isFloating() && area(dock) == Qt::BottomDockWidgetArea)
+    for (QDockWidget* other : window.findChildren<QDockWidget*>())
+      if (other != &dock && other->isVisible() && !other->isFloating() && area(*other) == area(dock)) {
+        window.tabifyDockWidget(other, &dock);
+        break;
+      }
+  dock.show();
+  dock.raise();
+}
+
 static void bringOntoScreen(QWidget& window) {
   const QRect frame = window.frameGeometry();
   const QPoint place = placeOnScreen(frame, window.screen()->availableGeometry());
   if (window.isVisible() && place != frame.topLeft()) window.move(place);
 }
 
-void keepOnScreen(QWidget& window) {
-  QTimer::singleShot(0, &window, [&window] { bringOntoScreen(window); });
-  QTimer::singleShot(300, &window, [&window] { bringOntoScreen(window); });
-}
+namespace {
+
+// While the window manager finds a place and a frame for it.
+class Settling : public QObject {
+ public:
+  explicit Settling(QWidget& window) : QObject(&window), m_window(window) {
+    constexpr int longest = 3000;  // ms; from then on it is where its user moves it
+    window.installEventFilter(this);
+    QTimer::singleShot(longest, this, &QObject::deleteLater);
+    QTimer::singleShot(0, this, [this] { bringOntoScreen(m_window); });
+  }
+  bool eventFilter(QObject*, QEvent* event) override {
+    constexpr QEvent::Type changes[] = {QEvent::Move, QEvent::Resize, QEvent::Expose, QEvent::WindowActivate};
+    if (std::ranges::find(changes, event->type()) != std::end(changes))
+      QTimer::singleShot(0, this, [this] { bringOntoScreen(m_window); });
+    return false;
+  }
+
+ private:
+  QWidget& m_window;
+};
+
+}  // namespace
+
+void keepOnScreen(QWidget& window) { new Settling(window); }
 
 }  // namespace fluxion

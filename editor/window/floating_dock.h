@@ -13,6 +13,10 @@ void showFloating(QDockWidget& dock, const QMainWindow& window);
 // For a command that shows the dock: where it is seen already, the command closes it.
 void toggleFloating(QDockWidget& dock, const QMainWindow& window);
 
+// Shows a dock of the lower edge in front: a dock that is there already gets it as a tab, for both beside
+// each other would be narrow.
+void showAtBottom(QDockWidget& dock, QMainWindow& window);
+
 // Once it is shown: large windows may come to lie with their title bar above the screen.
 void keepOnScreen(QWidget& window);
 

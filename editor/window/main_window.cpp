@@ -151,11 +151,7 @@ void MainWindow::restoreWindow() {
 void MainWindow::showStartPage() {
   m_start->setRecentFiles(recentFiles());
   m_stack->setCurrentWidget(m_start);
-  m_libraryDock->hide();
-  m_modelTree->hide();
-  m_find->hide();
-  m_explorer->hide();
-  m_runsDock->hide();
+  for (QDockWidget* dock : findChildren<QDockWidget*>()) dock->hide();
   onPhaseChanged();
   syncSettings();
   updateTitle();
@@ -184,13 +180,15 @@ void MainWindow::afterReplaced() {
 }
 
 void MainWindow::newDiagram() {
-  if (!mayEndRun() || !mayDiscard()) return;
-  m_document->setDiagram({});
+  if (!mayDiscard() || !mayEndRun()) return;
+  sim::Diagram blank;
+  blank.settings["Refine"] = "4";  // curves without corners, for a variable-step solver's long steps
+  m_document->setDiagram(std::move(blank));
   showEditor();
 }
 
 bool MainWindow::openFile(const QString& path) {
-  if (!mayEndRun() || !mayDiscard()) return false;
+  if (!mayDiscard() || !mayEndRun()) return false;
   const sim::Diagnostics found = m_document->open(path);
   if (sim::has_errors(found)) {
     QStringList lines;
@@ -204,7 +202,7 @@ bool MainWindow::openFile(const QString& path) {
   showEditor();
   m_editor->zoomToFit();
   m_problems->add(found);
-  if (!found.empty()) m_problems->show();
+  showProblems();
   return true;
 }
 
@@ -244,7 +242,7 @@ bool MainWindow::saveTo(const QString& path) {
 }
 
 bool MainWindow::closeDocument() {
-  if (!mayEndRun() || !mayDiscard()) return false;
+  if (!mayDiscard() || !mayEndRun()) return false;
   m_document->setDiagram({});
   showStartPage();
   return true;
@@ -267,6 +265,7 @@ bool MainWindow::mayEndRun() {
   if (!m_runs->isActive()) return true;
   if (m_ask(Question::RunIsActive, tr("%1 is still running.").arg(m_document->title())) != Answer::Stop)
     return false;
+  m_runs->stopAndWait();
   m_runs->abandon();
   return true;
 }
@@ -292,7 +291,7 @@ MainWindow::Answer MainWindow::askWithDialog(Question question, const QString& t
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {
-  if (!mayEndRun() || !mayDiscard()) return event->ignore();
+  if (!mayDiscard() || !mayEndRun()) return event->ignore();
   WindowSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
   settings.setValue(QStringLiteral("docks"), saveState());

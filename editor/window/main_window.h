@@ -125,6 +125,7 @@ class MainWindow : public QMainWindow {
   void showEditor();
 
   void onPhaseChanged();
+  void showProblems();
   void onRunFinished();
   void onBlockActivated(sim::Id block);
   void markErrors();

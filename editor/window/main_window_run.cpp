@@ -13,6 +13,7 @@
 #include "editor/run/breakpoints_dock.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/breakpoint_marks.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
@@ -114,15 +115,13 @@ void MainWindow::connectRunning() {
     if (m_commands->action(Pacing)->isChecked()) setPacing(*m_document, true, rate);
   });
   on(ShowBreakpoints, [this] {
-    m_breakpoints->show();
-    m_breakpoints->raise();
+    showAtBottom(*m_breakpoints, *this);
     m_breakpoints->table()->setFocus();
   });
   on(AddBreakpoint, [this, &breakpoints] {
     const auto wanted = breakpointFor(*m_document, *m_editor);
     if (!wanted) return;
-    m_breakpoints->show();
-    m_breakpoints->raise();
+    showAtBottom(*m_breakpoints, *this);
     m_breakpoints->edit(breakpoints.add(*wanted));
   });
   const auto enable = [this] {
@@ -151,10 +150,17 @@ void MainWindow::connectRunning() {
           [this](const QString& text) { statusBar()->showMessage(text, 6000); });
 }
 
+// Notes can wait until somebody looks for them.
+void MainWindow::showProblems() {
+  const auto matters = [](const sim::Diagnostic& d) { return d.severity != sim::Severity::Note; };
+  if (std::ranges::none_of(m_problems->diagnostics(), matters)) return;
+  showAtBottom(*m_problems, *this);
+}
+
 void MainWindow::onRunFinished() {
   const SimulationRun& run = *m_runs->run();
   const sim::RunResult& result = run.result();
-  if (!result.diagnostics.empty() || !m_problems->diagnostics().empty()) m_problems->show();
+  showProblems();
   if (run.model() == nullptr) {
     m_status->clear();
     statusBar()->showMessage(result.end != sim::RunEnd::Finished ? tr("The model has errors: see Problems.")

@@ -12,6 +12,7 @@
 #include "editor/runs/run_text.h"
 #include "editor/runs/runs_dock.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_ghosts.h"
@@ -62,8 +63,7 @@ void MainWindow::connectRuns() {
   connect(m_commands->action(CommandId::PlotRuns), &QAction::triggered, this,
           [this, plotSignals] { plotSignals(m_runsDock->chosen()); });
   connect(m_commands->action(CommandId::ShowRuns), &QAction::triggered, m_runsDock, [this] {
-    m_runsDock->show();
-    m_runsDock->raise();
+    showAtBottom(*m_runsDock, *this);
     m_runsDock->table().setFocus();
   });
 }

@@ -15,6 +15,7 @@
 #include "editor/insight/hover_cards.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/picture_commands.h"
 #include "editor/window/run_controller.h"
@@ -84,8 +85,7 @@ void MainWindow::connectSeeing() {
   connect(m_problems, &ProblemsDock::countChanged, badges,
           [this, badges] { badges->setFindings(m_problems->diagnostics()); });
   connect(badges, &FindingBadges::clicked, this, [this](int finding) {
-    m_problems->show();
-    m_problems->raise();
+    showAtBottom(*m_problems, *this);
     m_problems->table()->selectRow(finding);
   });
   connect(m_runs, &RunController::advanced, facts,

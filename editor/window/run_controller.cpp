@@ -1,6 +1,8 @@
 #include "editor/window/run_controller.h"
 
+#include <QEventLoop>
 #include <QStringList>
+#include <QTimer>
 #include <algorithm>
 
 #include "editor/document/diagram_document.h"
@@ -164,6 +166,16 @@ void RunController::onConditionsMet(const std::vector<sim::PauseHit>& hits) {
 
 void RunController::stop() {
   if (m_run) m_run->stop();
+}
+
+void RunController::stopAndWait() {
+  constexpr int longest = 3000;  // ms: compiling is not interrupted
+  if (!isActive()) return;
+  QEventLoop loop;
+  connect(this, &RunController::finished, &loop, &QEventLoop::quit);
+  QTimer::singleShot(longest, &loop, &QEventLoop::quit);
+  stop();
+  loop.exec(QEventLoop::ExcludeUserInputEvents);
 }
 
 void RunController::abandon() {

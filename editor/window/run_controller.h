@@ -34,6 +34,8 @@ class RunController : public QObject {
   void stepBack();
   // Goes on, or begins, and pauses when the time reaches t.
   void runTo(double t);
+  // Stops, and waits until the run has ended and been taken over by those who keep it; a few seconds at most.
+  void stopAndWait();
   // Stops, waits for the thread and forgets the run.
   void abandon();
 

@@ -30,8 +30,11 @@ class Importer {
     CsvFields fields;
     if (auto problem = begin(fields)) return *problem;
     std::vector<std::string> names;
+    std::vector<TableColumn> signals;
     for (std::size_t k = 0; k < columns_.size(); ++k)
-      if (k != time_) names.push_back(columns_[k].name);
+      if (is_signal(k)) names.push_back(columns_[k].name), signals.push_back(columns_[k]);
+    if (names.empty())
+      return error(file_, "no column but the time holds numbers", "choose a table with columns of numbers");
     log_ = std::make_shared<SignalLog>(names);
     values_.resize(names.size());
     if (!titled_)
@@ -40,8 +43,6 @@ class Importer {
       if (auto problem = take(fields)) return *problem;
     if (log_->size() == 0)
       return error(file_, "there are names but no numbers", "choose a table with rows of numbers");
-    std::vector<TableColumn> signals = columns_;
-    signals.erase(signals.begin() + static_cast<std::ptrdiff_t>(time_));
     return table_record(file_, log_, signals);
   }
 
@@ -52,7 +53,10 @@ class Importer {
     TablePreview preview;
     preview.time = time_;
     preview.delimiter = delimiter_;
-    for (const TableColumn& column : columns_) preview.columns.push_back({column.name, column.unit, {}});
+    for (std::size_t k = 0; k < columns_.size(); ++k) {
+      preview.columns.push_back({columns_[k].name, columns_[k].unit, {}, !words_[k]});
+      if (words_[k] && k != time_) preview.left_out.push_back(columns_[k].name);
+    }
     for (bool more = !titled_ || records_.next(fields); more && preview.rows < preview_rows;
          more = records_.next(fields), ++preview.rows)
       for (std::size_t k = 0; k < columns_.size(); ++k)
@@ -74,6 +78,7 @@ class Importer {
       return at(file_, records_.line(),
                 "there are more than " + std::to_string(options_.max_columns) + " columns", "leave some out");
     titled_ = read_titles(fields);
+    find_words();
     const auto time = find_time();
     if (!time) return time.error();
     time_ = *time;
@@ -93,6 +98,22 @@ class Importer {
     return !numbers;
   }
 
+  bool is_signal(std::size_t column) const { return column != time_ && !words_[column]; }
+
+  // Columns whose first entry is no number: what they say has no place in a run.
+  void find_words() {
+    constexpr std::size_t far = 1000;  // rows
+    CsvRecords ahead(text_, delimiter_);
+    CsvFields fields;
+    if (titled_) ahead.next(fields);
+    words_.assign(columns_.size(), false);
+    std::vector<bool> known(columns_.size());
+    for (std::size_t row = 0; row < far && ahead.next(fields); ++row)
+      for (std::size_t k = 0; k < std::min(fields.size(), columns_.size()); ++k)
+        if (!known[k] && !trimmed(fields[k]).empty())
+          known[k] = true, words_[k] = !read_csv_number(fields[k], delimiter_);
+  }
+
   Result<std::size_t> find_time() const {
     std::vector<std::string> names;
     for (const TableColumn& column : columns_) names.push_back(column.name);
@@ -110,6 +131,7 @@ class Importer {
                 "give every row as many");
     double now = 0;
     for (std::size_t k = 0, next = 0; k < fields.size(); ++k) {
+      if (k != time_ && words_[k]) continue;
       const auto value = read_csv_number(fields[k], delimiter_);
       if (!value)
         return at(file_, line,
@@ -137,6 +159,7 @@ class Importer {
   char delimiter_;
   CsvRecords records_;
   std::vector<TableColumn> columns_;
+  std::vector<bool> words_;  // by column
   std::size_t time_ = 0;
   bool titled_ = true;
   std::shared_ptr<SignalLog> log_;

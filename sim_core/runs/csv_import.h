@@ -2,7 +2,8 @@
 // A table of measurements, or of another program, as a run: the first row names the signals, the time is one
 // column. Delimiter (comma, semicolon, tab) and decimal sign are found out; "speed [m/s]" or "speed (m/s)" is
 // a name with its unit, "x[1]", "x[2]", ... are the elements of x; two rows at one time are a jump; an empty
-// field is no number. What cannot be read is an error with its line and column.
+// field is no number; columns of words are left out. What cannot be read is an error with its line and
+// column.
 #include <string>
 #include <string_view>
 

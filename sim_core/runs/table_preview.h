@@ -16,7 +16,7 @@ struct TablePreview {
   std::size_t time = 0;               // the column that is taken if no other is asked for
   std::size_t rows = 0;               // that are shown
   char delimiter = 0;                 // of a text
-  std::vector<std::string> left_out;  // of a MAT file: variables that are no signals
+  std::vector<std::string> left_out;  // of a MAT file: variables that are no signals; of a text: words
 };
 
 }  // namespace sim

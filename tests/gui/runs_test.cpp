@@ -237,13 +237,13 @@ void RunsTest::aTableIsARun() {
   QVERIFY(!dock.findChild<QAction*>(QStringLiteral("runsRestore"))->isEnabled());
   QSignalSpy said(&dock, &RunsDock::said);
   QVERIFY(table.open(QIODevice::WriteOnly));
-  table.write("time;speed\n0;fast\n");
+  table.write("time;speed\n0;1\n1;fast\n");
   table.close();
   dock.library().open(table.fileName());
   settle(dock.library());
   QCOMPARE(said.count(), 1);
   QVERIFY(
-      said[0][0].toString().contains(QStringLiteral("line 2: 'fast' in column 2 (speed) is not a number")));
+      said[0][0].toString().contains(QStringLiteral("line 3: 'fast' in column 2 (speed) is not a number")));
 }
 
 void RunsTest::aRunIsSavedAndOpened() {

@@ -121,7 +121,7 @@ void ScopeWindowTest::residualsHaveAScope() {
   };
   QVERIFY(largest(0) > 1000 * largest(1));  // the run before was projected
   run();
-  QCOMPARE(residuals->curveCount(), 3);
+  QCOMPARE(residuals->curveCount(), 2);
 }
 
 void ScopeWindowTest::aDockGoesAndComesWithItsBlock() {

@@ -67,6 +67,7 @@ class ScopesTest : public QObject {
   void userZoomEndsFollowingAndFitResumesIt();
   void exportsEveryFormat();
   void axesFitTheirData();
+  void emptyPlotsShareTheWidth();
   void millionRowsAreDrawnInAFrame();
 };
 
@@ -415,6 +416,23 @@ void ScopesTest::exportsEveryFormat() {
   QVERIFY(panel.exportTo(folder.filePath("out.xyz")).has_value());
   QVERIFY(panel.exportTo(QStringLiteral("/nowhere/out.csv")).has_value());
   QVERIFY(panel.exportTo(QStringLiteral("/nowhere/out.svg")).has_value());
+}
+
+// Neither a title nor a legend without entries holds its column narrow.
+void ScopesTest::emptyPlotsShareTheWidth() {
+  PlotCanvas canvas;
+  canvas.resize(900, 600);
+  for (int row = 0; row < 2; ++row)
+    for (int column = 0; column < 2; ++column) canvas.addAxes("y", PlotCell{row, column});
+  canvas.setTitle(0, "Plot 1: checked signals go here");
+  canvas.show();
+  QVERIFY(QTest::qWaitForWindowExposed(&canvas));
+  canvas.redrawNow();
+  for (int k = 0; k < 4; ++k) {
+    const QRect place = canvas.axesRect(k);
+    QVERIFY2(place.width() > 350, qPrintable(QString::number(place.width())));
+    QVERIFY2(place.height() > 200, qPrintable(QString::number(place.height())));
+  }
 }
 
 void ScopesTest::axesFitTheirData() {

@@ -48,6 +48,16 @@ TEST(CsvImport, findsOutDelimiterAndDecimalSign) {
   EXPECT_EQ(bare->summary.recorded[0].name, "column 2");
 }
 
+TEST(CsvImport, columnsOfWordsAreLeftOut) {
+  const std::string text = "state,t,x,note\non,0,1,\noff,1,2,late\n";
+  const auto run = import_csv_text(text, "a.csv");
+  ASSERT_TRUE(run) << to_text(run.error());
+  ASSERT_EQ(run->summary.recorded.size(), 1U);
+  EXPECT_EQ(run->summary.recorded[0].name, "x");
+  EXPECT_EQ(run->log->value(0, 1), 2);
+  EXPECT_FALSE(import_csv_text("t,state\n0,on\n1,off\n", "a.csv"));
+}
+
 TEST(CsvImport, theTimeIsFoundOrChosen) {
   const std::string text = "x,Time (s),y\n5,0,7\n6,1,8\n";
   EXPECT_EQ(import_csv_text(text, "a.csv")->log->time(1), 1);
