@@ -105,6 +105,8 @@ class MainWindow : public QMainWindow {
   // The page of a block's type; that of all blocks where there is no such block.
   void showHelpOf(sim::Id block);
   void showHelp(const QString& type);
+  QString readmePath() const;
+  void showReadme();
   void browseLibrary();
   void insertFromLibrary(const QString& type);
   void openExample(const QString& path, const QString& block);

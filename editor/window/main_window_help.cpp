@@ -1,5 +1,9 @@
 // The block reference: F1, the Help menu, and what its pages ask for.
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
 #include <QMenu>
+#include <QTextBrowser>
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
@@ -8,7 +12,9 @@
 #include "editor/library/library_dock.h"
 #include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
+#include "editor/secondary_window.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
 
 namespace fluxion {
@@ -25,6 +31,41 @@ void MainWindow::addHelpEntries(QMenu& menu) {
                                       [this] { showHelp(QString()); });
   reference->setObjectName(QStringLiteral("blockReference"));
   reference->setToolTip(tr("Pages of all blocks"));
+  QAction* readme = menu.addAction(tr("About This &Model"), this, &MainWindow::showReadme);
+  readme->setObjectName(QStringLiteral("aboutModel"));
+  readme->setToolTip(
+      tr("What the readme.md beside the model's file says: the examples explain themselves there"));
+  connect(&menu, &QMenu::aboutToShow, readme,
+          [this, readme] { readme->setEnabled(!readmePath().isEmpty()); });
+}
+
+// What lies beside the model, where something does.
+QString MainWindow::readmePath() const {
+  if (m_document->path().isEmpty()) return {};
+  const QDir folder = QFileInfo(m_document->path()).dir();
+  for (const QString& name : folder.entryList({QStringLiteral("readme.md")}, QDir::Files))
+    return folder.filePath(name);
+  return {};
+}
+
+void MainWindow::showReadme() {
+  constexpr qint64 most = 1 << 20;  // bytes
+  QFile file(readmePath());
+  if (!file.open(QIODevice::ReadOnly)) return;
+  auto* text = new QTextBrowser(this);
+  text->setWindowFlag(Qt::Window);
+  text->setAttribute(Qt::WA_DeleteOnClose);
+  text->setObjectName(QStringLiteral("modelReadme"));
+  text->setAccessibleName(tr("About the model"));
+  text->setWindowTitle(tr("About %1").arg(m_document->title()));
+  text->setOpenExternalLinks(true);
+  text->setSearchPaths({QFileInfo(file).path()});
+  text->document()->setDocumentMargin(16);
+  text->setMarkdown(QString::fromUtf8(file.read(most)));
+  text->resize(QSize(760, 640).boundedTo(screen()->availableSize() * 0.9));
+  closeByKeys(*text);
+  text->show();
+  keepOnScreen(*text);
 }
 
 void MainWindow::showHelpOf(sim::Id block) {
