@@ -5,6 +5,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QTextBlock>
+#include <QTextBrowser>
 #include <QTextDocument>
 #include <QTreeWidget>
 #include <set>
@@ -244,6 +245,14 @@ class HelpTest : public QObject {
     QCOMPARE(window.editor().selectedBlocks().size(), std::size_t{1});
     QCOMPARE(window.document().typeOf(window.editor().selectedBlocks().front())->id,
              std::string("driveline/clutch"));
+    auto* readme = window.findChild<QAction*>("aboutModel");
+    QVERIFY(readme);
+    readme->trigger();
+    auto* about = window.findChild<QTextBrowser*>("modelReadme");
+    QVERIFY(about && about->isVisible());
+    QVERIFY(about->toPlainText().contains("What to look at"));
+    QTest::keyClick(about, Qt::Key_Escape);
+    QTRY_VERIFY(!window.findChild<QTextBrowser*>("modelReadme"));
     window.close();
     QVERIFY(!help->isVisible());
   }
