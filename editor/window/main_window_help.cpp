@@ -3,6 +3,7 @@
 #include <QFile>
 #include <QFileInfo>
 #include <QMenu>
+#include <QScreen>
 #include <QTextBrowser>
 
 #include "editor/command_set.h"

@@ -250,6 +250,8 @@ class HelpTest : public QObject {
     readme->trigger();
     auto* about = window.findChild<QTextBrowser*>("modelReadme");
     QVERIFY(about && about->isVisible());
+    about->activateWindow();
+    QVERIFY(QTest::qWaitForWindowActive(about));
     QVERIFY(about->toPlainText().contains("What to look at"));
     QTest::keyClick(about, Qt::Key_Escape);
     QTRY_VERIFY(!window.findChild<QTextBrowser*>("modelReadme"));
