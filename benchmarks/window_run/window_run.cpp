@@ -76,7 +76,7 @@ struct Watched {
   double scope_cost = 0;   // ms, for the picture of one, on average
 };
 
-// A frame: the window has been asked for one every 16 ms, and has painted everything that had changed.
+// A frame: the window has been asked for one every 12 ms, and has painted everything that had changed.
 class Frames : public QObject {
  public:
   explicit Frames(QWidget& window) { window.installEventFilter(this); }
