@@ -11,6 +11,7 @@
 #include <QMimeData>
 #include <QSplitter>
 #include <QTextBrowser>
+#include <QTextOption>
 #include <QToolBar>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -88,6 +89,7 @@ void RunsDock::buildDetails() {
   m_details->setAccessibleName(tr("Details of the run"));
   m_details->setFrameShape(QFrame::NoFrame);
   m_details->setOpenLinks(false);
+  m_details->setWordWrapMode(QTextOption::WordWrap);
   m_notes->setObjectName(QStringLiteral("runNotes"));
   m_notes->setAccessibleName(tr("Notes on the run"));
   m_notes->setPlaceholderText(tr("What this run is about"));

@@ -63,7 +63,7 @@ void MainWindow::showReadme() {
   text->setSearchPaths({QFileInfo(file).path()});
   text->document()->setDocumentMargin(16);
   text->setMarkdown(QString::fromUtf8(file.read(most)));
-  text->resize(QSize(760, 640).boundedTo(screen()->availableSize() * 0.9));
+  text->resize(QSize(880, 640).boundedTo(screen()->availableSize() * 0.9));
   closeByKeys(*text);
   text->show();
   keepOnScreen(*text);
