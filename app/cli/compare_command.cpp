@@ -45,6 +45,20 @@ static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) 
   return options;
 }
 
+// A tolerance for a signal that neither run has is a slip of the pen.
+static std::optional<sim::Diagnostic> unknownSignal(const sim::CompareOptions& options,
+                                                    const sim::RunComparison& found) {
+  std::vector<std::string> known;
+  for (const sim::SignalVerdict& verdict : found.verdicts) known.push_back(verdict.name);
+  for (const auto& [name, tolerance] : options.by_signal)
+    if (std::find(known.begin(), known.end(), name) == known.end()) {
+      const std::string near = sim::did_you_mean(name, known);
+      return sim::error("--signal " + name, "there is no signal of this name",
+                        near.empty() ? "the comparison without --signal lists them" : near);
+    }
+  return std::nullopt;
+}
+
 static bool writeReport(const Arguments& arguments, const std::string& html) {
   const auto path = arguments.last("--report");
   if (!path) return true;
@@ -76,6 +90,11 @@ int compareCommand(const Arguments& arguments) {
       continue;
     }
     const sim::RunComparison found = sim::compare_runs(*baseline, *other, *options);
+    if (const auto unknown = unknownSignal(*options, found)) {
+      report("fluxion-cli", {*unknown});
+      status = Trouble;
+      continue;
+    }
     const sim::ReportTitle title{arguments.model, path};
     if (!arguments.has("--quiet"))
       std::fputs(sim::comparison_text(found, baseline->summary, title).c_str(), stdout);

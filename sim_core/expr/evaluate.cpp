@@ -183,7 +183,7 @@ class Evaluator {
     for (const Function& function : functions()) known.emplace_back(function.name);
     const std::string shown = name.size() <= 80 ? name : name.substr(0, 77) + "...";
     const std::string near = did_you_mean(name, known);
-    fail("unknown name '" + shown + "'", near.empty() ? "define it in the workspace" : near);
+    fail("unknown name '" + shown + "'", near.empty() ? "define it among the variables of the model" : near);
   }
 
   const Ast& ast_;

@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/unit.h"
 #include "sim_core/runs/run_file.h"
 
 namespace sim {
@@ -72,16 +73,33 @@ struct SeriesPair {
   TimeSeries baseline, other;
 };
 
+// From the unit of `other` to that of the baseline; units that are not known, or not understood, are taken
+// for the same.
+Result<UnitConversion> conversion_of(const RunSignal& baseline, const RunSignal& other) {
+  if (baseline.unit.empty() || other.unit.empty() || baseline.unit == other.unit) return UnitConversion{};
+  const auto to = parse_unit(baseline.unit), from = parse_unit(other.unit);
+  if (!to || !from) return UnitConversion{};
+  if (!convertible(*from, *to))
+    return error({}, "one is in " + baseline.unit + ", the other in " + other.unit,
+                 "compare signals that measure the same");
+  return conversion(*from, *to);
+}
+
 Result<SeriesPair> read_pair(const RunRecord& baseline, const RunRecord& other, const SignalPair& pair,
                              int element) {
   const RunSignal& a = baseline.summary.recorded[static_cast<std::size_t>(pair.baseline)];
   const RunSignal& b = other.summary.recorded[static_cast<std::size_t>(pair.other)];
+  const auto in_unit = conversion_of(a, b);
+  if (!in_unit) return in_unit.errors();
   const auto ours = run_columns(baseline, a.first + element, 1);
   if (!ours) return ours.errors();
   const auto theirs = run_columns(other, b.first + element, 1);
   if (!theirs) return theirs.errors();
-  return SeriesPair{read_series(*ours->log, ours->first, a.held),
-                    read_series(*theirs->log, theirs->first, b.held)};
+  SeriesPair pair_of{read_series(*ours->log, ours->first, a.held),
+                     read_series(*theirs->log, theirs->first, b.held)};
+  if (in_unit->factor != 1 || in_unit->offset != 0)
+    for (double& y : pair_of.other.y) y = (*in_unit)(y);
+  return pair_of;
 }
 
 bool is_worse(const SeriesComparison& a, const SeriesComparison& b) {

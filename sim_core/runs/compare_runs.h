@@ -52,7 +52,8 @@ struct RunComparison {
   bool within() const;  // all of them
 };
 
-// `go_on` is asked before each signal; where it says no, what has been compared is returned.
+// Values of the other run are taken in the baseline's units, where both are known. `go_on` is asked before
+// each signal; where it says no, what has been compared is returned.
 RunComparison compare_runs(const RunRecord& baseline, const RunRecord& other, const CompareOptions& options,
                            const std::function<bool()>& go_on = {});
 

@@ -26,6 +26,9 @@ class Compare(CliTest):
         self.assertEqual(self.run_cli("compare", *files, "--rel", "0.051").returncode, 0)
         self.assertEqual(self.run_cli("compare", *files, "--signal", "Total=rel=0.051").returncode, 0)
         self.assertEqual(self.run_cli("compare", *files, "--time", "0.04").returncode, 1)
+        done = self.run_cli("compare", *files, "--signal", "Totl=1")
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("--signal Totl: there is no signal of this name (did you mean Total?)", done.stderr)
 
     def test_a_table_with_few_rows_is_said_to_be_coarse(self):
         # A curve through the right values at its rows, but straight between them.

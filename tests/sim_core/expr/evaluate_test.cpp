@@ -114,7 +114,7 @@ TEST(Evaluate, UnknownNames) {
   expect_message("omga + 1", "unknown name 'omga' at column 1 (did you mean omega?)",
                  {{"omega", Value::scalar(1)}});
   expect_message("1 + quite_unknown",
-                 "unknown name 'quite_unknown' at column 5 (define it in the workspace)");
+                 "unknown name 'quite_unknown' at column 5 (define it among the variables of the model)");
 }
 
 TEST(Evaluate, VariablesHideFunctions) {

@@ -205,6 +205,17 @@ TEST(CompareRuns, theElementThatDiffersMostSpeaksForItsSignal) {
   EXPECT_EQ(found.verdicts[0].series.first_out, 0.0);
 }
 
+TEST(CompareRuns, unitsAreConvertedToThoseOfTheBaseline) {
+  const RunRecord a = table("t,x [m],T [degC],u [V]\n0,1,0,1\n1,2,20,2\n"),
+                  b = table("t,x [mm],T [K],u [A]\n0,1000,273.15,1\n1,2003,293.15,2\n");
+  std::map<std::string, SignalVerdict> found;
+  for (const SignalVerdict& s : compare_runs(a, b, {{1e-9, 0, 0}, {}}).verdicts) found[s.name] = s;
+  EXPECT_NEAR(found["x"].series.largest_difference, 0.003, 1e-12);
+  EXPECT_EQ(found["T"].verdict, Verdict::Within);
+  EXPECT_EQ(found["u"].verdict, Verdict::Failed);
+  EXPECT_EQ(found["u"].message, "one is in V, the other in A (compare signals that measure the same)");
+}
+
 TEST(CompareRuns, aRunThatEndsEarlyIsNotWithinTolerance) {
   const RunRecord a = table("t,x\n0,1\n10,1\n"), b = table("t,x\n0,1\n4,1\n");
   const auto found = compare_runs(a, b, {});
