@@ -62,7 +62,11 @@ class FloatingWindow {
   ScopePanel& panel() { return dock()->panel(); }
   QString notice() { return dock()->findChild<QLabel*>("floatingNotice")->text(); }
   RunController& runs() { return m_window->runs(); }
-  void trigger(CommandId command) { m_window->commands().action(command)->trigger(); }
+  // As soon as it may be: Run is not for the moments in which a paused run takes a step, or other parameters.
+  void trigger(CommandId command) {
+    QTRY_VERIFY(m_window->commands().action(command)->isEnabled());
+    m_window->commands().action(command)->trigger();
+  }
   void run() {
     trigger(CommandId::Run);
     finish();
