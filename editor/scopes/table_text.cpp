@@ -58,7 +58,7 @@ void setCell(QTableWidget& table, int row, int column, const QString& text, cons
 
 // A scroll bar below the columns must not stand over the last row.
 void fitHeight(QTableWidget& table, int most) {
-  constexpr int fewest = 4;  // rows, however small the scope is
+  constexpr int fewest = 3;  // rows, however small the scope is
   const QScrollBar* bar = table.horizontalScrollBar();
   const int row = table.verticalHeader()->defaultSectionSize(),
             around = table.horizontalHeader()->sizeHint().height() + 2 * table.frameWidth() + 2 +
