@@ -1,4 +1,5 @@
 #include "sim_core/blocks/math/halving.h"
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -32,12 +33,7 @@ void minmax(BlockTypeBuilder& b) {
   Param count = b.integer("Inputs", "Number of inputs", "1").range(1, 1000);
   b.zero_crossing_flag();
   Out y = b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.shapes([](const ParameterValues&, Shapes& s) {
     s.outputs[0] = {};
     if (s.inputs.size() == 1) return;

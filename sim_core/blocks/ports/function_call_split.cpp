@@ -1,3 +1,4 @@
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -18,12 +19,7 @@ void function_call_split(BlockTypeBuilder& b) {
   b.size(40, 48);
   Param count = b.integer("Outputs", "Number of outputs", "2").range(1, 1000);
   In call = b.input("call", "of a Function-Call Generator, or of another block that calls");
-  b.outputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"y" + std::to_string(k), ""});
-    return ports;
-  });
+  b.outputs(numbered_ports("y", count));
   b.equations([=](Equations& e) {
     for (int k = 0; k < e.output_count(); ++k) e.output(Out{k}, e(call));
   });

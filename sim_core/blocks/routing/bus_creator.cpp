@@ -2,6 +2,7 @@
 #include <limits>
 
 #include "sim_core/base/split.h"
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -22,12 +23,7 @@ void bus_creator(BlockTypeBuilder& b) {
       b.text("ElementNames", "Names of the elements", "")
           .doc("Separated by commas; empty: the names of the lines. The characters . and , stand for _.");
   b.output("bus");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.require(
       [=](const ParameterValues& v) {
         const auto list = split(v.of(names).text, ',');

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -15,12 +16,7 @@ void demux(BlockTypeBuilder& b) {
   b.size(8, 64);
   Param count = b.integer("outputs", "Number of outputs", "2").range(1, 1000);
   b.input("u");
-  b.outputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"y" + std::to_string(k), ""});
-    return ports;
-  });
+  b.outputs(numbered_ports("y", count));
   b.shapes([](const ParameterValues&, Shapes& s) {
     const int count = static_cast<int>(s.outputs.size()), size = s.inputs[0].size();
     if (!s.inputs[0].is_vector() || size % count != 0)

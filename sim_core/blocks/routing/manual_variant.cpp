@@ -1,3 +1,4 @@
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -17,12 +18,7 @@ void manual_variant(BlockTypeBuilder& b) {
   Param count = b.integer("Inputs", "Number of inputs", "2").range(1, 1000);
   Param active = b.integer("Active", "Active input", "1").range(1, 1000).doc("Counted from 1.");
   Out y = b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.require([=](const ParameterValues& v) { return v.of(active).number() <= v.of(count).number(); },
             "the active input is none that it has", "choose one of its inputs");
   const auto chosen = [=](const ParameterValue& v) { return static_cast<int>(v.number()) - 1; };

@@ -1,3 +1,4 @@
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -15,12 +16,7 @@ void merge(BlockTypeBuilder& b) {
   Param count = b.integer("Inputs", "Number of inputs", "2").range(2, 100);
   Param initial = b.real("InitialOutput", "Initial output", "0").doc("Until a subsystem is executed.");
   Out y = b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.merges();
   b.equations([=](Equations& e) {
     const int ports = e.input_count() / 2;

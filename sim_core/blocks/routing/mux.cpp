@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -16,12 +17,7 @@ void mux(BlockTypeBuilder& b) {
   b.size(8, 64);
   Param count = b.integer("inputs", "Number of inputs", "2").range(1, 1000);
   b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.shapes([](const ParameterValues&, Shapes& s) {
     long long size = 0;
     for (const Shape& input : s.inputs) {

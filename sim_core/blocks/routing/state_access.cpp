@@ -25,14 +25,18 @@ constexpr const char* when_it_is_written =
     "stays "
     "as it is. ";
 
-// What is written, and whether it is now; nobody sees these outputs.
-void give_what_is_written(Equations& e, In u) {
-  if (e.output_count() == 0) return;
-  e.output(Out{0}, e(u));
-  e.output(Out{1}, e.hit());
-}
-void shape_of_what_is_written(const ParameterValues&, Shapes& s) {
-  if (!s.outputs.empty()) s.outputs[0] = s.inputs[0];
+// It gives what is written, and whether it is now, by outputs that nobody sees.
+void writes_its_input(BlockTypeBuilder& b) {
+  b.sample_time("-1");
+  In u = b.input("u");
+  b.shapes([](const ParameterValues&, Shapes& s) {
+    if (!s.outputs.empty()) s.outputs[0] = s.inputs[0];
+  });
+  b.equations([=](Equations& e) {
+    if (e.output_count() == 0) return;
+    e.output(Out{0}, e(u));
+    e.output(Out{1}, e.hit());
+  });
 }
 
 }  // namespace
@@ -74,10 +78,7 @@ void state_writer(BlockTypeBuilder& b) {
   b.size(96, 40);
   owner_block(b, "StateOwnerBlock", "Block with the state", "Integrator");
   state_name(b);
-  b.sample_time("-1");
-  In u = b.input("u");
-  b.shapes(shape_of_what_is_written);
-  b.equations([=](Equations& e) { give_what_is_written(e, u); });
+  writes_its_input(b);
 }
 
 void parameter_writer(BlockTypeBuilder& b) {
@@ -98,10 +99,7 @@ void parameter_writer(BlockTypeBuilder& b) {
       b.text("ParameterName", "Parameter", "k").doc("As in the model's file: k, upper, value.");
   b.require([=](const ParameterValues& v) { return !v.of(name).text.empty(); }, "it names no parameter",
             "write the name of a parameter");
-  b.sample_time("-1");
-  In u = b.input("u");
-  b.shapes(shape_of_what_is_written);
-  b.equations([=](Equations& e) { give_what_is_written(e, u); });
+  writes_its_input(b);
 }
 
 }  // namespace sim::blocks

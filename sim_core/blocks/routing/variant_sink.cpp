@@ -1,3 +1,4 @@
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -20,12 +21,7 @@ void variant_sink(BlockTypeBuilder& b) {
   Param count = b.integer("Outputs", "Number of outputs", "2").range(1, 1000);
   Param active = b.integer("Active", "Active output", "1").range(1, 1000).doc("Counted from 1.");
   In u = b.input("u");
-  b.outputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"y" + std::to_string(k), ""});
-    return ports;
-  });
+  b.outputs(numbered_ports("y", count));
   b.require([=](const ParameterValues& v) { return v.of(active).number() <= v.of(count).number(); },
             "the active output is none that it has", "choose one of its outputs");
   // The compiler (compile/variants.cpp) leaves out what reads the others.

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -17,12 +18,7 @@ void vector_concatenate(BlockTypeBuilder& b) {
   Param count = b.integer("NumInputs", "Number of inputs", "2").range(1, 1000);
   Param mode = b.choice("Mode", "Mode", {"Vector", "Matrix, side by side", "Matrix, one above the other"});
   Out y = b.output("y");
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.shapes([=](const ParameterValues& v, Shapes& s) {
     const int which = static_cast<int>(v.of(mode).number());
     long long rows = 0, columns = 0;

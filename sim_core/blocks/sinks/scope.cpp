@@ -1,3 +1,4 @@
+#include "sim_core/blocks/numbered_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -47,12 +48,7 @@ void scope(BlockTypeBuilder& b) {
       .advanced()
       .looks();
   b.logs_inputs();
-  b.inputs([=](const ParameterValues& v) {
-    std::vector<PortSpec> ports;
-    for (int k = 1; k <= static_cast<int>(v.of(count).number()); ++k)
-      ports.push_back({"u" + std::to_string(k), ""});
-    return ports;
-  });
+  b.inputs(numbered_ports("u", count));
   b.shapes([](const ParameterValues&, Shapes&) {});  // each input as it comes
 }
 
