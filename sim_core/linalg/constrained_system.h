@@ -9,13 +9,15 @@
 // projection.
 //
 // Rows of A may repeat one another or vanish, and M may be singular: what the equations leave open is chosen
-// smallest, in the scaling below. Small systems are solved densely: rows and columns are scaled, A is
-// factored with its rank revealed, and M is reduced to the null space of A. Large ones are factored as a
-// sparse matrix (KLU), and densely where that finds them singular.
+// smallest, in a scaling in which M has ones on its diagonal and rows of A have 1 for their largest; what
+// they exclude is satisfied in the sense of least squares. With K = [M -A^T; A 0], scaled: the symmetric part
+// of K is not negative, so its null space N is that of its transpose too, and the smallest solution nearest
+// to K u = f is any solution of K u = f - P f, less P of itself, P being the projection onto N. K is factored
+// as a sparse matrix with its rank revealed (sparse_elimination.h), which gives N as sparse vectors.
 //
 // C. C. Paige, M. A. Saunders, Solution of sparse indefinite systems of linear equations, SIAM J. Numer.
 // Anal. 12 (1975) 617-629; M. Benzi, G. H. Golub, J. Liesen, Numerical solution of saddle point problems,
-// Acta Numerica 14 (2005) 1-137, section 6 (null space methods).
+// Acta Numerica 14 (2005) 1-137, sections 3 and 5.
 #include <memory>
 #include <span>
 #include <vector>
@@ -31,8 +33,8 @@ class ConstrainedSystem {
   ConstrainedSystem(int unknowns, int constraints, std::vector<Entry> mass, std::vector<Entry> constraint);
   ~ConstrainedSystem();
 
-  // One value for each entry, those of M first. The same values as before cost a comparison. False: a value
-  // is not a finite number, or the system is singular and too large to be solved densely.
+  // One value for each entry, those of M first. The factors of the last few sets of values are kept. False: a
+  // value is not a finite number.
   bool factor(std::span<const double> values);
 
   enum class Outcome {
@@ -40,7 +42,7 @@ class ConstrainedSystem {
     Contradiction,  // the constraints exclude each other; see worst()
     Unbounded       // a force acts on what has neither mass nor constraint; see worst()
   };
-  // right: F, then c. solution: y, then z.
+  // right: F, then c. solution: y, then z. The same right side as before costs a comparison.
   Outcome solve(std::span<const double> right, std::span<double> solution);
   // The constraints, or the unknowns, that the last solve could not satisfy, the worst first.
   std::span<const int> worst() const;

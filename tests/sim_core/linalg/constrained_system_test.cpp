@@ -117,3 +117,91 @@ TEST(ConstrainedSystem, SolutionsSatisfyTheEquationsAndAreSmallest) {
         << trial;
   }
 }
+
+// Graphs whose branches hold, store or resist, with loops that repeat one another, and right sides that need
+// not have a solution. The scaling is that of the entries themselves, which are 1 at most in every row, so
+// the smallest solution nearest to one is that of a pseudo-inverse.
+TEST(ConstrainedSystem, RedundantNetworksAgreeWithThePseudoInverse) {
+  std::mt19937 random(11);
+  const auto below = [&](int n) { return static_cast<int>(random() % static_cast<unsigned>(n)); };
+  for (int trial = 0; trial < 200; ++trial) {
+    const int nodes = 2 + below(6), branches = nodes + below(6), n = nodes + branches;
+    std::vector<Entry> of_mass, of_constraint;
+    std::vector<double> values, of_rows;
+    Eigen::MatrixXd k = Eigen::MatrixXd::Zero(2 * n, 2 * n);
+    const auto add = [&](int row, int column, double v) {
+      of_constraint.push_back({row, column});
+      of_rows.push_back(v);
+      k(n + row, column) += v;
+      k(column, n + row) -= v;
+    };
+    for (int b = 0; b < branches; ++b) {
+      const int j = nodes + b, from = b < nodes ? b : below(nodes), to = below(nodes + 1);
+      const int kind = below(3);
+      for (const auto& [node, sign] : {std::pair{from, 1.0}, {to, -1.0}}) {
+        if (node == nodes || from == to) continue;  // the reference
+        add(node, j, sign);
+        if (kind != 2) add(nodes + b, node, sign);  // holds; or stores, which gives it a mass
+      }
+      if (kind == 2) add(nodes + b, j, 1);
+      if (kind != 1) continue;
+      of_mass.push_back({j, j});
+      values.push_back(1);
+      k(j, j) = 1;
+    }
+    values.insert(values.end(), of_rows.begin(), of_rows.end());
+    ConstrainedSystem system(n, n, of_mass, of_constraint);
+    ASSERT_TRUE(system.factor(values));
+    const bool solvable = trial % 2 == 0;
+    Eigen::VectorXd right = Eigen::VectorXd::NullaryExpr(2 * n, [&] { return below(7) - 3.0; });
+    if (solvable) right = k * right;
+    Eigen::VectorXd solution(2 * n);
+    const Outcome outcome = system.solve({right.data(), static_cast<std::size_t>(2 * n)},
+                                         {solution.data(), static_cast<std::size_t>(2 * n)});
+    EXPECT_TRUE(outcome == Outcome::Solved || !solvable) << trial;
+    const Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> reference(k);
+    const Eigen::VectorXd expected = reference.solve(right);
+    EXPECT_LT((solution - expected).lpNorm<Eigen::Infinity>(),
+              1e-11 * (1 + expected.lpNorm<Eigen::Infinity>()))
+        << trial;
+  }
+}
+
+// Thousands of bodies that turn as one, each held twice: no dense matrix of that size is ever made, and what
+// is redundant is shared.
+TEST(ConstrainedSystem, AChainOfThousandsOfLocksIsSolvedSparsely) {
+  const int bodies = 3000;
+  std::vector<Entry> of_mass, of_constraint;
+  std::vector<double> values(bodies, 2.0);
+  for (int k = 0; k < bodies; ++k) of_mass.push_back({k, k});
+  for (int k = 0; k + 1 < bodies; ++k)
+    for (int copy = 0; copy < 2; ++copy) {
+      of_constraint.insert(of_constraint.end(), {{2 * k + copy, k}, {2 * k + copy, k + 1}});
+      values.insert(values.end(), {1, -1});
+    }
+  const int rows = 2 * (bodies - 1);
+  ConstrainedSystem system(bodies, rows, of_mass, of_constraint);
+  ASSERT_TRUE(system.factor(values));
+  std::vector<double> right(static_cast<std::size_t>(bodies + rows)), solution(right.size());
+  right[0] = 6.0 * bodies;
+  ASSERT_EQ(system.solve(right, solution), Outcome::Solved);
+  for (int k = 0; k < bodies; ++k) EXPECT_NEAR(solution[static_cast<std::size_t>(k)], 3, 1e-11);
+  for (int k = 0; k + 1 < bodies; ++k)  // each pair of rows carries what the bodies behind need
+    for (int copy = 0; copy < 2; ++copy)
+      EXPECT_NEAR(solution[static_cast<std::size_t>(bodies + 2 * k + copy)], -3.0 * (bodies - 1 - k), 1e-7);
+}
+
+// Sets of values come back as modes do; each keeps its own factors.
+TEST(ConstrainedSystem, ValuesThatComeBackGiveTheSameSolutionToTheLastBit) {
+  TwoBodies bodies(1);
+  double right[] = {10, 1, 0}, first[3], again[3];
+  ASSERT_EQ(bodies.system.solve(right, first), Outcome::Solved);
+  for (double other : {5.0, 7.0, 9.0, 11.0, 13.0}) {
+    ASSERT_TRUE(bodies.system.factor(std::vector<double>{other, 3, 1, -1}));
+    ASSERT_EQ(bodies.system.solve(right, again), Outcome::Solved);
+    EXPECT_NEAR(again[0], 11 / (other + 3), 1e-15);
+    ASSERT_TRUE(bodies.system.factor(std::vector<double>{2, 3, 1, -1}));
+    ASSERT_EQ(bodies.system.solve(right, again), Outcome::Solved);
+    for (int k = 0; k < 3; ++k) EXPECT_EQ(again[k], first[k]);
+  }
+}
