@@ -22,7 +22,7 @@ extern "C" {
 
 /* A host refuses a plug-in of another major version. */
 #define FLUXION_ABI_MAJOR 1u
-#define FLUXION_ABI_MINOR 0u
+#define FLUXION_ABI_MINOR 1u
 
 /* What a method returns: FLUXION_OK; any positive number where it has no value here but may have one after a
  * smaller step; any negative number where no step will do and the run must end. */
@@ -119,15 +119,22 @@ typedef struct fluxion_block {
 } fluxion_block;
 
 /* Events. Where a function changes its sign, the solver stops at that instant. mode[k] is 1 where function k
- * was
- * >= 0 at the last event and 0 where it was < 0; it does not change in between, even where the function does.
- * The other methods must choose their branches by mode, never by comparing x or u themselves, so that each
- * step of the solver sees a smooth function. The functions themselves cannot read mode. */
+ * was >= 0 at the last event and 0 where it was < 0; it does not change in between, even where the function
+ * does. The other methods must choose their branches by mode, never by comparing x or u themselves, so that
+ * each step of the solver sees a smooth function. The functions themselves cannot read mode.
+ *
+ * Where a run does not locate the crossings (fixed steps, detection switched off), mode[k] follows function k
+ * in every evaluation.
+ *
+ * Since minor version 1: `directions`, optional, count of them: which sign changes the solver stops at. Other
+ * ones show in mode at the end of the step. */
+enum { FLUXION_FALLING = -1, FLUXION_EITHER = 0, FLUXION_RISING = 1 };
 #define FLUXION_ZERO_CROSSINGS "fluxion.zero_crossings"
 typedef struct fluxion_zero_crossings {
   uint32_t struct_size;
   int32_t count;
   int32_t (*zero_crossings)(const fluxion_arguments*, double* values);
+  const int32_t* directions; /* NULL: either, for all */
 } fluxion_zero_crossings;
 
 /* Invariants. Functions g of t, x, u and p that stay constant along the exact solution: the program captures

@@ -16,8 +16,8 @@
 // Optional members, named as in fluxion_block: keywords, icon, input_ports, state_name, pattern with or
 // without jacobian, projection, check_parameters (returns a std::string: what is wrong, or nothing), a type
 // Data with start (returns a std::unique_ptr<Data>; methods read it with fluxion::data<Data>(a)), and
-// crossing_count with zero_crossings, and invariant_count with invariants, with or without
-// invariant_gradient. An exception that leaves a method ends the run.
+// crossing_count with zero_crossings, with or without crossing_directions (an array of rising, falling and
+// either), and invariant_count with invariants, with or without invariant_gradient. An exception that leaves a method ends the run.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -30,6 +30,7 @@ namespace fluxion {
 
 using Arguments = fluxion_arguments;
 using Status = std::int32_t;
+inline constexpr std::int32_t rising = FLUXION_RISING, falling = FLUXION_FALLING, either = FLUXION_EITHER;
 inline constexpr Status ok = FLUXION_OK, recoverable = FLUXION_RECOVERABLE, fatal = FLUXION_FATAL;
 
 // `width`: how many elements; 0: any number.
@@ -124,11 +125,21 @@ constexpr fluxion_invariants invariants() {
 }
 
 template <class B>
+constexpr fluxion_zero_crossings zero_crossings() {
+  fluxion_zero_crossings c{
+      sizeof(fluxion_zero_crossings), B::crossing_count,
+      [](const Arguments* a, double* z) { return guarded([&] { return B::zero_crossings(*a, z); }); }, nullptr};
+  if constexpr (requires { B::crossing_directions; }) {
+    static_assert(B::crossing_directions.size() == B::crossing_count);
+    c.directions = B::crossing_directions.data();
+  }
+  return c;
+}
+
+template <class B>
 const void* extension(const char* name) {
   if constexpr (requires { B::zero_crossings; }) {
-    static constexpr fluxion_zero_crossings crossings{
-        sizeof(fluxion_zero_crossings), B::crossing_count,
-        [](const Arguments* a, double* z) { return guarded([&] { return B::zero_crossings(*a, z); }); }};
+    static constexpr fluxion_zero_crossings crossings = zero_crossings<B>();
     if (std::string_view(name) == FLUXION_ZERO_CROSSINGS) return &crossings;
   }
   if constexpr (requires { B::invariants; }) {

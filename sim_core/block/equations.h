@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "sim_core/base/check_action.h"
+#include "sim_core/base/crossing_direction.h"
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/parameters.h"
 #include "sim_core/expr/evaluate.h"
@@ -63,6 +64,12 @@ struct InvariantSignals {
   ir::Value size;
 };
 
+// Where a signal is, held between events; both are 1 at zero, and neither for what is not a number.
+struct SignModes {
+  ir::Value above;  // >= 0
+  ir::Value below;  // <= 0
+};
+
 class Equations {
  public:
   virtual ~Equations() = default;
@@ -95,8 +102,17 @@ class Equations {
   virtual void residual(Out, ir::Value) = 0;
   // If an algebraic loop goes through this output: where the first search begins. Made of parameters only.
   virtual void loop_guess(Out, ir::Value guess) = 0;
-  // a >= b, held constant between events; the solver locates the sign change of a - b.
-  virtual ir::Value crosses_above(ir::Value a, ir::Value b) = 0;
+  // a >= b, held constant between events; the solver locates the sign change of a - b, if it is in the
+  // direction asked for. One in the other direction shows at the end of the step.
+  ir::Value crosses_above(ir::Value a, ir::Value b, CrossingDirection direction = CrossingDirection::Either) {
+    return located_above(a, b, direction);
+  }
+  virtual ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection) = 0;
+  // The sign of v, likewise. The solver also locates where v reaches zero without passing through, and where
+  // it leaves zero. Rising is to zero or through it from below, or away from zero upwards.
+  virtual SignModes sign_modes(ir::Value v, CrossingDirection = CrossingDirection::Either) = 0;
+  // 1 in a run that locates the crossings of this block, 0 in one that sees them at the end of a step.
+  virtual ir::Value located() = 0;
   // t >= at, as an event whose time is known beforehand: `at` depends on parameters, captured values and
   // discrete slots only. After each update it is read anew.
   virtual ir::Value time_reached(ir::Value at) = 0;

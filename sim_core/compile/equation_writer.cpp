@@ -1,6 +1,7 @@
 #include "sim_core/compile/equation_writer.h"
 
 #include <algorithm>
+#include <set>
 
 #include "sim_core/diagram/settings.h"
 
@@ -155,23 +156,59 @@ bool EquationWriter::locates_crossings() const {
 
 // Where the block is not executed the function keeps the sign that its mode stands for. Between two passes of
 // an iterated subsystem no time goes by in which a change of sign could be located.
-ir::Value EquationWriter::crosses_above(ir::Value a, ir::Value b) {
+ir::Value EquationWriter::located_above(ir::Value a, ir::Value b, CrossingDirection direction) {
   if (iterated()) return a >= b;
-  ir::Value function = ir::real_only(a - b, "an order (<, >)");
-  const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, function.shape());
-  function = while_active(function, mode - 0.5);
-  roles_.crossings.push_back({function.id, slots_.mode, locates_crossings()});
-  slots_.mode += function.shape().size();
-  return mode;
+  const ir::Value function = ir::real_only(a - b, "an order (<, >)");
+  const int first = slots_.mode;
+  const ir::Value above = mode(function.shape());
+  roles_.crossings.push_back({while_active(function, above - 0.5).id, first, -1, direction,
+                              locates_crossings(), remembers(function)});
+  return above;
+}
+
+SignModes EquationWriter::sign_modes(ir::Value v, CrossingDirection direction) {
+  v = ir::real_only(v, "an order (<, >)");
+  const ir::Value zero = graph_.constant(0);
+  if (iterated()) return {v >= zero, v <= zero};
+  const int first = slots_.mode;
+  const ir::Value above = mode(v.shape());
+  const int first_below = slots_.mode;
+  const ir::Value below = mode(v.shape());
+  roles_.crossings.push_back(
+      {while_active(v, above - below).id, first, first_below, direction, locates_crossings(), remembers(v)});
+  return {above, below};
+}
+
+ir::Value EquationWriter::mode(Shape shape) {
+  const ir::Value leaf = graph_.leaf(ir::Op::Mode, slots_.mode, shape);
+  slots_.mode += shape.size();
+  return leaf;
+}
+
+// Whether it reads something that the block itself keeps from one major step to the next.
+bool EquationWriter::remembers(ir::Value function) const {
+  std::set<ir::NodeId> seen;
+  for (std::vector<ir::NodeId> stack{function.id}; !stack.empty();) {
+    const ir::NodeId at = stack.back();
+    stack.pop_back();
+    if (!seen.insert(at).second) continue;
+    if (graph_.node(at).op == ir::Op::Discrete) return true;
+    for (ir::NodeId operand : graph_.operands(at)) stack.push_back(operand);
+  }
+  return false;
+}
+
+ir::Value EquationWriter::located() {
+  return iterated() || !locates_crossings() ? graph_.constant(0) : hidden(HiddenInput::Located);
 }
 
 ir::Value EquationWriter::time_reached(ir::Value at) {
   at = ir::real_only(at, "an instant");
   if (iterated()) return time() >= at;
-  const ir::Value mode = graph_.leaf(ir::Op::Mode, slots_.mode, at.shape());
-  roles_.time_events.push_back({at.id, slots_.mode});
-  slots_.mode += at.shape().size();
-  return mode;
+  const int first = slots_.mode;
+  const ir::Value reached = mode(at.shape());
+  roles_.time_events.push_back({at.id, first});
+  return reached;
 }
 
 void EquationWriter::initial(State state, ir::Value v) {

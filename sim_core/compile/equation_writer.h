@@ -33,7 +33,9 @@ class EquationWriter final : public Equations {
   ir::Value implicit_output(Out out, ir::Value guess, double tolerance) override;
   void residual(Out out, ir::Value v) override;
   void loop_guess(Out out, ir::Value guess) override;
-  ir::Value crosses_above(ir::Value a, ir::Value b) override;
+  ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection direction) override;
+  SignModes sign_modes(ir::Value v, CrossingDirection direction) override;
+  ir::Value located() override;
   ir::Value time_reached(ir::Value at) override;
   void initial(State state, ir::Value v) override;
   void initial(DiscreteState state, ir::Value v) override;
@@ -99,6 +101,8 @@ class EquationWriter final : public Equations {
   bool iterated() const { return instance_.iterator >= 0; }
   bool restarts() const;
   bool locates_crossings() const;
+  ir::Value mode(Shape shape);
+  bool remembers(ir::Value function) const;
   ir::Value while_active(ir::Value v, ir::Value otherwise);
   ir::Value and_active(ir::Value condition);
   // A number that is kept: from one major step to the next in a slot of d, from pass to pass in an input that

@@ -172,6 +172,11 @@ void Linker::copy(ir::NodeId id) {
 }
 
 ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
+  if (which == HiddenInput::Located) {
+    Program& program = model_.program;
+    if (program.located_mode < 0) program.located_mode = program.mode_count++;
+    return graph_.leaf(ir::Op::Mode, program.located_mode, scalar_shape);
+  }
   if (which != HiddenInput::Hit) {
     const int entering = which == HiddenInput::Entering;
     return owner.controller < 0

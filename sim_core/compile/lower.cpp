@@ -149,7 +149,8 @@ void add_roles(Model& model, Linker& linker, int index) {
   for (const CrossingRole& role : roles.crossings) {
     const ir::Value function = linker.link(role.function);
     for (int k = 0; k < function.shape().size(); ++k)
-      program.crossings.push_back({index, role.mode + k, CrossingDirection::Either, role.located, rules});
+      program.crossings.push_back({index, role.mode + k, role.direction, role.located, rules,
+                                   role.below_mode < 0 ? -1 : role.below_mode + k, role.remembers});
     add(program.kernel(KernelKind::Crossings), function);
   }
   for (const TimeEventRole& role : roles.time_events) {

@@ -38,8 +38,9 @@ struct InvariantRole {
 };
 struct CrossingRole {
   ir::NodeId function = ir::no_node;
-  int mode = 0;
-  bool located = true;
+  int mode = 0, below_mode = -1;  // -1: a function with two signs
+  CrossingDirection direction = CrossingDirection::Either;
+  bool located = true, remembers = false;
 };
 struct TimeEventRole {
   ir::NodeId at = ir::no_node;
@@ -160,8 +161,9 @@ enum class HiddenInput {
   Hit,       // 1 at the block's sample hits
   Active,    // 1 while the conditional subsystem around the block is executed
   Entering,  // 1 in the major step in which that begins and states are to begin anew
+  Located    // 1 in a run that locates crossings
 };
-inline constexpr int hidden_input_count = 3;
+inline constexpr int hidden_input_count = 4;
 
 // A port of a For Each subsystem: an Inport gives one piece of what arrives, an Outport puts the pieces of
 // all copies together.

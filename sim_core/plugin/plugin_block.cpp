@@ -39,8 +39,7 @@ class CallWriter {
   }
 
   void write() {
-    if (block_.crossings.count > 0)
-      mode_ = e_.crosses_above(call(plugin_function(instance_, PluginMethod::ZeroCrossings), u_), none_);
+    if (block_.crossings.count > 0) write_crossings();
     write_outputs();
     if (block_.state_count == 0) return;
     e_.derivative(State{0}, call(plugin_function(instance_, PluginMethod::Derivatives), u_));
@@ -53,6 +52,15 @@ class CallWriter {
   }
 
  private:
+  void write_crossings() {
+    const ir::Value functions = call(plugin_function(instance_, PluginMethod::ZeroCrossings), u_);
+    std::vector<ir::Value> modes;
+    for (std::size_t k = 0; k < block_.crossing_directions.size(); ++k)
+      modes.push_back(e_.crosses_above(ir::slice(functions, static_cast<int>(k), scalar_shape), none_,
+                                       block_.crossing_directions[k]));
+    mode_ = joined(modes);
+  }
+
   // An output is computed from those input ports alone that the pattern says it reads: the others are no
   // direct feedthrough. Outputs that read the same ports share the call.
   void write_outputs() {

@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "plugins/sdk/fluxion_plugin.h"
+#include "sim_core/base/crossing_direction.h"
 #include "sim_core/block/block_type.h"
 
 namespace sim {
@@ -30,6 +31,7 @@ struct PluginBlock {
   std::vector<int> pattern_columns, pattern_rows;
   fluxion_block methods{};
   fluxion_zero_crossings crossings{};
+  std::vector<CrossingDirection> crossing_directions;  // one for each
   fluxion_invariants invariants{};
 
   // Can entry (row, column) of J be non-zero?

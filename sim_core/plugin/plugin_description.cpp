@@ -1,6 +1,8 @@
 #include "sim_core/plugin/plugin_description.h"
 
+#include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <cstring>
 #include <set>
 
@@ -239,10 +241,27 @@ class BlockReader {
     if (!said_.extension) return;
     const auto* said = static_cast<const fluxion_zero_crossings*>(said_.extension(FLUXION_ZERO_CROSSINGS));
     if (!said) return;
-    if (said->struct_size < sizeof(fluxion_zero_crossings) || !said->zero_crossings)
+    constexpr std::size_t without_directions = offsetof(fluxion_zero_crossings, directions);
+    if (said->struct_size < without_directions || !said->zero_crossings)
       return fail("its zero crossings are incomplete");
     if (!within(said->count, 1, plugin_limits::elements, "zero crossings")) return;
-    block_.crossings = *said;
+    std::memcpy(&block_.crossings, said, std::min<std::size_t>(said->struct_size, sizeof *said));
+    read_directions();
+  }
+
+  void read_directions() {
+    const auto count = static_cast<std::size_t>(block_.crossings.count);
+    block_.crossing_directions.assign(count, CrossingDirection::Either);
+    if (!block_.crossings.directions) return;
+    for (std::size_t k = 0; k < count; ++k) {
+      const std::int32_t said = block_.crossings.directions[k];
+      if (said < FLUXION_FALLING || said > FLUXION_RISING)
+        return fail("its zero crossing " + std::to_string(k) + " has the direction " + std::to_string(said) +
+                    ", which is none of FLUXION_RISING, FLUXION_FALLING and FLUXION_EITHER");
+      if (said != FLUXION_EITHER)
+        block_.crossing_directions[k] =
+            said == FLUXION_RISING ? CrossingDirection::Rising : CrossingDirection::Falling;
+    }
   }
 
   void read_invariants() {

@@ -72,13 +72,16 @@ struct StateInfo {
   int first = 0;     // index of the first element
   Shape shape;
 };
-// One element: mode `mode` is 1 where the crossing function is >= 0.
+// One element: mode `mode` is 1 where the crossing function is >= 0. A function with two signs counts zero as
+// positive; one with three has a mode that is 1 where it is <= 0 besides.
 struct CrossingInfo {
   int block = 0;
   int mode = 0;
-  CrossingDirection direction = CrossingDirection::Either;
-  bool located = true;           // false: the mode is refreshed at major steps only
+  CrossingDirection direction = CrossingDirection::Either;  // of the crossings that are located
+  bool located = true;           // false: as in runs that locate none (ModelEquations::follow)
   bool rules_execution = false;  // whether other blocks are executed hangs on it
+  int below_mode = -1;           // -1: it has two signs
+  bool remembers = false;        // the function reads what its block keeps from one major step to the next
 };
 // Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
 struct TimeEventInfo {
@@ -230,6 +233,7 @@ struct Program {
   std::vector<RateInfo> rates;                                         // of sample hits, fastest first
   std::vector<char> derivatives_read_mode, derivatives_read_discrete;  // by mode and slot
   int major_step_mode = -1;  // 1 in every major step; -1: nobody asks
+  int located_mode = -1;     // 1 in a run that locates crossings; -1: nobody asks
   std::vector<DiscreteInfo> discrete;
   std::vector<UpdateInfo> updates;  // by element of kernel Updates
   std::vector<int> latches;         // by element of kernel Latches: its slot

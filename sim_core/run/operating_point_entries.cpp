@@ -72,7 +72,10 @@ std::vector<PointEntry> operating_point_entries(const OperatingPoint& point, con
                        static_cast<std::size_t>(at),
                        point.modes[static_cast<std::size_t>(at)]});
   };
-  for (const CrossingInfo& crossing : program.crossings) mode(crossing.block, crossing.mode, "branch");
+  for (const CrossingInfo& crossing : program.crossings) {
+    mode(crossing.block, crossing.mode, "branch");
+    if (crossing.below_mode >= 0) mode(crossing.block, crossing.below_mode, "branch below");
+  }
   for (const TimeEventInfo& event : program.time_events) mode(event.block, event.mode, "time reached");
   for (std::size_t k = 0; k < program.invariants.size(); ++k) {
     const InvariantInfo& invariant = program.invariants[k];

@@ -55,7 +55,7 @@ EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x) {
 
 EvalStatus DiscreteUpdates::latch(double t, std::span<const double> x) {
   if (latches_.empty()) return EvalStatus::Ok;
-  const EvalStatus status = equations_.evaluate(KernelKind::Latches, t, x, latches_);
+  const EvalStatus status = equations_.evaluate_inside(KernelKind::Latches, t, x, latches_);
   if (status != EvalStatus::Ok) return status;
   for (std::size_t k = 0; k < latches_.size(); ++k)
     equations_.set_discrete(equations_.program().latches[k], latches_[k]);

@@ -110,7 +110,7 @@ EvalStatus Histories::settled(double t, std::span<const double> x, bool changed)
   if (!any()) return EvalStatus::Ok;
   if (!started_ || moving_)
     if (const EvalStatus status = measure_delays(t, x); status != EvalStatus::Ok) return status;
-  if (const EvalStatus status = equations_.evaluate(KernelKind::Recorded, t, x, now_);
+  if (const EvalStatus status = equations_.evaluate_inside(KernelKind::Recorded, t, x, now_);
       status != EvalStatus::Ok)
     return status;
   if (!started_) remember_slots();
@@ -161,7 +161,8 @@ EvalStatus Histories::accepted(Stepper& stepper) {
     const double t = i + 1 == points ? t1 : t0 + signals_.front().history.point(i) * (t1 - t0);
     EvalStatus status = stepper.interpolate(t, x_work_);
     const auto values = std::span(sampled_).subspan(static_cast<std::size_t>(i) * size, size);
-    if (status == EvalStatus::Ok) status = equations_.evaluate(KernelKind::Recorded, t, x_work_, values);
+    if (status == EvalStatus::Ok)
+      status = equations_.evaluate_inside(KernelKind::Recorded, t, x_work_, values);
     if (status != EvalStatus::Ok) return status;
   }
   std::size_t stored = 0, largest = 0;

@@ -15,7 +15,7 @@ Invariants invariant_rows(ModelEquations& equations, const std::vector<int>& row
   invariants.states = program.state_count;
   invariants.values = [&equations, &residuals, rows](double t, std::span<const double> x,
                                                      std::span<double> values) {
-    const EvalStatus status = equations.evaluate(KernelKind::Invariants, t, x, residuals);
+    const EvalStatus status = equations.evaluate_inside(KernelKind::Invariants, t, x, residuals);
     for (std::size_t k = 0; k < rows.size(); ++k) values[k] = -residuals[static_cast<std::size_t>(rows[k])];
     return status;
   };

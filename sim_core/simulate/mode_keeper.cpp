@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace sim {
 
@@ -15,7 +16,7 @@ ModeKeeper::ModeKeeper(ModelEquations& equations) : equations_(equations) {
 }
 
 bool ModeKeeper::set(int mode, bool on) {
-  if ((equations_.modes()[static_cast<std::size_t>(mode)] != 0) == on) return false;
+  if (is_on(mode) == on) return false;
   equations_.set_mode(mode, on);
   return true;
 }
@@ -55,9 +56,10 @@ int ModeKeeper::follow(std::span<const std::size_t> functions) {
   const auto& crossings = equations_.program().crossings;
   int changed_block = -1;
   for (const std::size_t k : functions) {
-    const bool on = equations_.modes()[static_cast<std::size_t>(crossings[k].mode)] != 0;
-    if (set(crossings[k].mode, functions_[k] + (on ? slack_[k] : -slack_[k]) >= 0))
-      changed_block = crossings[k].block;
+    const auto [mode, below] = std::pair(crossings[k].mode, crossings[k].below_mode);
+    bool changed = set(mode, functions_[k] + (is_on(mode) ? slack_[k] : -slack_[k]) >= 0);
+    if (below >= 0) changed |= set(below, functions_[k] - (is_on(below) ? slack_[k] : -slack_[k]) <= 0);
+    if (changed) changed_block = crossings[k].block;
   }
   return changed_block;
 }

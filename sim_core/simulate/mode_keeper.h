@@ -1,6 +1,7 @@
 #pragma once
 // Keeps the modes of a run: which branch each discontinuity is on. A mode is 1 where its crossing function is
-// >= 0, or where its time has come; it changes only here, at events and major steps, never inside a step.
+// >= 0, or where its time has come; it changes here, at events and major steps. Inside a step only branches
+// that are not located change (followed_branches.h).
 #include <string>
 #include <vector>
 
@@ -36,6 +37,7 @@ class ModeKeeper {
   std::span<const double> functions() const { return functions_; }
 
  private:
+  bool is_on(int mode) const { return equations_.modes()[static_cast<std::size_t>(mode)] != 0; }
   bool set(int mode, bool on);
   int follow_functions();  // a block whose mode changed; -1: none
   int follow(std::span<const std::size_t> functions);

@@ -20,13 +20,16 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
 ModelEquations ModelEquations::another() const {
   ModelEquations copy(program_);
   copy.restore(modes_, discrete_, captured_, loop_solutions());
+  copy.followed_ = followed_;
   return copy;
 }
 
 void ModelEquations::set_mode(int mode, bool on) {
   const auto at = static_cast<std::size_t>(mode);
   if ((modes_[at] != 0) == on) return;
-  if (program_->derivatives_read_mode[at] != 0) note_change(true, at, modes_[at]);
+  // A branch that follows changes nothing that the solver took for smooth.
+  const bool follows = followed_ && followed_->modes[at] != 0;
+  if (program_->derivatives_read_mode[at] != 0 && !follows) note_change(true, at, modes_[at]);
   modes_[at] = on ? 1.0 : 0.0;
   uncommitted_ = true;
 }
@@ -81,9 +84,54 @@ EvalStatus ModelEquations::evaluate(KernelKind kind, double t, std::span<const d
   return executable_->run(kind, frame(t, x), results.data());
 }
 
+EvalStatus ModelEquations::evaluate_inside(KernelKind kind, double t, std::span<const double> x,
+                                           std::span<double> results) {
+  if (const EvalStatus status = choose_branches(kind, t, x); status != EvalStatus::Ok) return status;
+  return evaluate(kind, t, x, results);
+}
+
+// Sets the branches that follow as they are at (t, x), where the kernel reads one. A branch may hang on
+// others: more rounds than there are branches are a ring, which has no right one.
+EvalStatus ModelEquations::choose_branches(KernelKind kind, double t, std::span<const double> x) {
+  if (!followed_ || kept_ || !followed_->read[static_cast<std::size_t>(kind)]) return EvalStatus::Ok;
+  functions_.resize(program_->crossings.size());
+  for (std::size_t round = 0; round <= followed_->crossings.size(); ++round) {
+    EvalStatus status = evaluate(KernelKind::Crossings, t, x, functions_);
+    if (status != EvalStatus::Ok || !choose_branches()) return status;
+    if (status = hold(); status != EvalStatus::Ok) return status;
+  }
+  return EvalStatus::Ok;
+}
+
+// Whether any changes.
+bool ModelEquations::choose_branches() {
+  bool changed = false;
+  const auto choose = [&](int mode, bool on) {
+    double& now = modes_[static_cast<std::size_t>(mode)];
+    changed = changed || (now != 0) != on;
+    now = on ? 1.0 : 0.0;
+  };
+  for (int k : followed_->crossings) {
+    const CrossingInfo& crossing = program_->crossings[static_cast<std::size_t>(k)];
+    const double function = functions_[static_cast<std::size_t>(k)];
+    choose(crossing.mode, function >= 0);
+    if (crossing.below_mode >= 0) choose(crossing.below_mode, function <= 0);
+  }
+  return changed;
+}
+
+EvalStatus ModelEquations::keep_branches(double t, std::span<const double> x) {
+  kept_ = false;
+  const EvalStatus status = choose_branches(KernelKind::Derivatives, t, x);
+  kept_ = true;
+  return status;
+}
+
 EvalStatus ModelEquations::derivatives(double t, std::span<const double> x, std::span<double> dx) {
-  count(KernelKind::Derivatives);
   const PhaseScope phase(clock_, Phase::Derivatives, Phase::Solver);
+  if (const EvalStatus status = choose_branches(KernelKind::Derivatives, t, x); status != EvalStatus::Ok)
+    return status;
+  count(KernelKind::Derivatives);
   if (program_->state_count == 0) dx[0] = 0;
   return executable_->run(KernelKind::Derivatives, frame(t, x), dx.data());
 }
@@ -93,6 +141,8 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
   const auto n = static_cast<std::size_t>(program_->state_count);
   const SparsityPattern& pattern = program_->invariant_pattern;
   entries_.resize(pattern.row_index.size());
+  if (const EvalStatus status = choose_branches(KernelKind::Invariants, t, x); status != EvalStatus::Ok)
+    return status;
   count(KernelKind::InvariantTangents);
   const EvalStatus status =
       executable_->jacobian(KernelKind::InvariantTangents, frame(t, x), entries_.data());
@@ -105,6 +155,8 @@ EvalStatus ModelEquations::invariant_gradients(double t, std::span<const double>
 }
 
 EvalStatus ModelEquations::jacobian(double t, std::span<const double> x, std::span<double> values) {
+  if (const EvalStatus status = choose_branches(KernelKind::Derivatives, t, x); status != EvalStatus::Ok)
+    return status;
   count(KernelKind::Tangents);
   return executable_->jacobian(KernelKind::Tangents, frame(t, x), values.data());
 }
@@ -156,6 +208,8 @@ OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {
         return jacobian(t, x, values);
       };
   }
+  problem.keep_branches = [this](double t, std::span<const double> x) { return keep_branches(t, x); };
+  problem.release_branches = [this] { release_branches(); };
   problem.stop_requested = std::move(stop_requested);
   problem.clock = clock_;
   return problem;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "sim_core/backends/executable.h"
+#include "sim_core/simulate/followed_branches.h"
 #include "sim_core/simulate/projector.h"
 #include "sim_core/solvers/ode_problem.h"
 
@@ -26,8 +27,19 @@ class ModelEquations {
   // The same equations in the same state, with work memory and loop solutions of their own.
   ModelEquations another() const;
 
-  // The results of a kernel, one after the other (program.h says what each computes).
+  // The branches that follow their functions from now on, in derivatives(), jacobian(),
+  // invariant_gradients() and evaluate_inside(); must outlive these equations.
+  void follow(const FollowedBranches& branches) { followed_ = &branches; }
+  // Keeps the branches at (t, x), whatever is evaluated, until they are released: derivatives are those of
+  // one branch.
+  EvalStatus keep_branches(double t, std::span<const double> x);
+  void release_branches() { kept_ = false; }
+
+  // The results of a kernel, one after the other (program.h says what each computes), with all modes as they
+  // are.
   EvalStatus evaluate(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
+  // The same inside a step, where some branches follow their functions.
+  EvalStatus evaluate_inside(KernelKind kind, double t, std::span<const double> x, std::span<double> results);
   // dx/dt, for as many states as the solver sees.
   EvalStatus derivatives(double t, std::span<const double> x, std::span<double> dx);
   // dg/dx of every invariant, row by row.
@@ -96,6 +108,8 @@ class ModelEquations {
 
  private:
   EvalStatus hold();
+  EvalStatus choose_branches(KernelKind kind, double t, std::span<const double> x);
+  bool choose_branches();
   void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
 
   std::shared_ptr<const Program> program_;
@@ -114,6 +128,9 @@ class ModelEquations {
   bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
   HistoryReader* history_ = nullptr;
   std::vector<double> modes_, discrete_, captured_, entries_;
+  const FollowedBranches* followed_ = nullptr;
+  bool kept_ = false;              // the branches are not to follow
+  std::vector<double> functions_;  // of all crossings, where some are followed
 };
 
 }  // namespace sim

@@ -62,7 +62,12 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       const PhaseScope phase(clock_.get(), Phase::Projection);
       return projection_.project(stepper);
     };
-  const bool locates = options_.method->kind == StepKind::Variable || options_.crossings_per_fixed_step > 0;
+  const bool locates = looks_for_crossings();
+  followed_ = followed_branches(*program_, locates);
+  if (locates && options_.method->kind == StepKind::Fixed)
+    all_followed_ = followed_branches(*program_, false);
+  equations_.follow(followed_);
+  if (program_->located_mode >= 0) equations_.set_mode(program_->located_mode, locates);
   if (locates)
     for (std::size_t k = 0; k < program_->crossings.size(); ++k)
       if (program_->crossings[k].located) located_.push_back(static_cast<int>(k));
@@ -76,7 +81,7 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
   crossing_function_ = [this](double t, std::span<double> z) {
     if (const EvalStatus status = interpolate(t); status != EvalStatus::Ok) return status;
-    const EvalStatus status = equations_.evaluate(KernelKind::Crossings, t, x_work_, z_all_);
+    const EvalStatus status = equations_.evaluate_inside(KernelKind::Crossings, t, x_work_, z_all_);
     pick_located(z_all_, z);
     return status;
   };
@@ -232,15 +237,21 @@ bool Simulator::major_step() {
 
 StepOutcome Simulator::take_trials(double limit, double least) {
   const PhaseScope phase(clock_.get(), Phase::Solver);
+  equations_.follow(!located_.empty() && !looks_for_crossings() ? all_followed_ : followed_);
   return take_step(problem_, *stepper_, {limit, least}, hook_);
+}
+
+// Not in what is left of a fixed step that has been cut often enough.
+bool Simulator::looks_for_crossings() const {
+  return options_.method->kind == StepKind::Variable ||
+         crossings_in_step_ < options_.crossings_per_fixed_step;
 }
 
 // A trial step stands: crossings in it, modes behind it, the log.
 bool Simulator::end_step() {
   ZeroCrossing crossing;
   const bool fixed = options_.method->kind == StepKind::Fixed;
-  const bool looks = !located_.empty() && !(fixed && crossings_in_step_ >= options_.crossings_per_fixed_step);
-  if (looks && !find_crossing(crossing)) return false;
+  if (!located_.empty() && looks_for_crossings() && !find_crossing(crossing)) return false;
   if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
   log_between(stepper_->time(), t_end, options_.refine);
@@ -290,7 +301,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
     ++fixed_steps_;  // it crosses at the very end of the step
     crossings_in_step_ = 0;
   }
-  record_crossings(crossing, t, z_before_);
+  record_crossings(crossing, t);
   crossed_block_ =
       program_
           ->crossings[static_cast<std::size_t>(located_[static_cast<std::size_t>(crossing.indices.front())])]
@@ -359,7 +370,7 @@ void Simulator::take_left_limit(double t) {
   const auto& signals = program_->logged;
   if (!hybrid_ || std::all_of(signals.begin(), signals.end(), [](const auto& s) { return s.held; })) return;
   left_.resize(logged_.size());
-  has_left_ = equations_.evaluate(KernelKind::Logged, t, stepper_->state(), left_) == EvalStatus::Ok;
+  has_left_ = equations_.evaluate_inside(KernelKind::Logged, t, stepper_->state(), left_) == EvalStatus::Ok;
 }
 
 // The row before the one that is in logged_, where they differ.
@@ -384,7 +395,7 @@ bool Simulator::log_point(double t, std::span<const double> x) {
     record(t, x);
     return true;
   }
-  const EvalStatus status = equations_.evaluate(KernelKind::Logged, t, x, logged_);
+  const EvalStatus status = equations_.evaluate_inside(KernelKind::Logged, t, x, logged_);
   if (status == EvalStatus::Fatal) return fail_evaluation(KernelKind::Logged, t, x);
   if (const LoopFailure* loop = equations_.last_failed_loop();
       status != EvalStatus::Ok && loop && loop->finite_inputs)

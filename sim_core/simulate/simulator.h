@@ -96,6 +96,7 @@ class Simulator {
   void count_costs();
   TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
   bool major_step();
+  bool looks_for_crossings() const;
   bool end_step();
   StepLimit bound_at(double limit);
   StepOutcome take_trials(double limit, double least);
@@ -122,7 +123,7 @@ class Simulator {
   void record_time_events(double t);
   bool record_jumps(double t);
   bool count_consecutive(double t, const std::vector<int>& crossed);
-  void record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before);
+  void record_crossings(const ZeroCrossing& crossing, double t);
   void log_between(double from, double to, int refine);
   bool is_output_time(double t) const;
   bool log_point(double t, std::span<const double> x);
@@ -186,6 +187,8 @@ class Simulator {
   RunStatistics statistics_;
 
   std::vector<int> located_;  // crossing functions whose instants are looked for
+  // Branches that are not held over a step; and those where no more crossings are looked for in a fixed step.
+  FollowedBranches followed_, all_followed_;
   std::vector<double> z_all_, z_before_, z_after_, x_work_, logged_;
   std::int64_t fixed_steps_ = 0;
   Headway headway_;

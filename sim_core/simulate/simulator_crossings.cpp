@@ -9,18 +9,17 @@
 
 namespace sim {
 
-// The functions that are located. Zero counts as positive, as it does for the modes: to touch zero from
-// above, or to rise from it, switches nothing and is no event. A function that crosses without end counts as
-// not having crossed until it is beyond the threshold.
+// The functions that are located. Where a function has two signs zero counts as positive, as it does for its
+// mode: to touch zero from above, or to rise from it, switches nothing and is no event. A function that
+// crosses without end counts as not having crossed until it is beyond the threshold.
 void Simulator::pick_located(std::span<const double> all, std::span<double> picked) const {
   for (std::size_t k = 0; k < located_.size(); ++k) {
+    const CrossingInfo& crossing = program_->crossings[static_cast<std::size_t>(located_[k])];
     double z = all[static_cast<std::size_t>(located_[k])];
-    if (relaxed_[k]) {
-      const int mode = program_->crossings[static_cast<std::size_t>(located_[k])].mode;
-      z += equations_.modes()[static_cast<std::size_t>(mode)] != 0 ? options_.crossing_threshold
-                                                                   : -options_.crossing_threshold;
-    }
-    picked[k] = z == 0 ? std::numeric_limits<double>::min() : z;
+    if (relaxed_[k])
+      z += equations_.modes()[static_cast<std::size_t>(crossing.mode)] != 0 ? options_.crossing_threshold
+                                                                            : -options_.crossing_threshold;
+    picked[k] = z == 0 && crossing.below_mode < 0 ? std::numeric_limits<double>::min() : z;
   }
 }
 
@@ -28,7 +27,8 @@ bool Simulator::find_crossing(ZeroCrossing& crossing) {
   const PhaseScope phase(clock_.get(), Phase::Crossings);
   const double t0 = stepper_->time(), t1 = stepper_->trial_time();
   pick_located(modes_.functions(), z_before_);
-  if (equations_.evaluate(KernelKind::Crossings, t1, stepper_->trial_state(), z_all_) != EvalStatus::Ok)
+  if (equations_.evaluate_inside(KernelKind::Crossings, t1, stepper_->trial_state(), z_all_) !=
+      EvalStatus::Ok)
     return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
   pick_located(z_all_, z_after_);
   constexpr int points_inside = 4;
@@ -42,12 +42,12 @@ bool Simulator::find_crossing(ZeroCrossing& crossing) {
   return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
 }
 
-void Simulator::record_crossings(const ZeroCrossing& crossing, double t, std::span<const double> before) {
-  for (int index : crossing.indices) {
+void Simulator::record_crossings(const ZeroCrossing& crossing, double t) {
+  for (std::size_t i = 0; i < crossing.indices.size(); ++i) {
     ++statistics_.zero_crossings;
-    const auto k = static_cast<std::size_t>(index);
+    const auto k = static_cast<std::size_t>(crossing.indices[i]);
     const CrossingInfo& info = program_->crossings[static_cast<std::size_t>(located_[k])];
-    const bool rising = before[k] < 0;
+    const bool rising = crossing.rises[i] != 0;
     if (trace_) trace_->cross(info.block);
     crossed_.push_back(info.block);
     if (statistics_.events.size() < max_recorded_events)

@@ -48,6 +48,7 @@ bool Simulator::restore(const OperatingPoint& point) {
   // Between instants nothing is hit.
   if (program_->major_step_mode >= 0) equations_.set_mode(program_->major_step_mode, false);
   for (const RateInfo& rate : program_->rates) equations_.set_mode(rate.mode, false);
+  if (program_->located_mode >= 0) equations_.set_mode(program_->located_mode, !located_.empty());
   histories_.restore(point.histories);
   hits_.resume_after(t);
   // A solver with other crossings to look for begins to relax anew.

@@ -151,7 +151,7 @@ void StateProjection::project_inside(double t, std::span<double> x) {
 
 EvalStatus StateProjection::load_levels(double t, std::span<const double> x) {
   if (levels_known_ && !levels_move_) return EvalStatus::Ok;
-  const EvalStatus status = equations_.evaluate(KernelKind::InvariantTargets, t, x, all_levels_);
+  const EvalStatus status = equations_.evaluate_inside(KernelKind::InvariantTargets, t, x, all_levels_);
   for (std::size_t k = 0; k < active_rows_.size(); ++k) levels_[k] = all_levels_[at(active_rows_[k])];
   projector_->set_levels(levels_);
   levels_known_ = status == EvalStatus::Ok;
@@ -161,7 +161,7 @@ EvalStatus StateProjection::load_levels(double t, std::span<const double> x) {
 EvalStatus StateProjection::project_own(double t, std::span<double> x, std::span<double> error) {
   if (own_.empty()) return EvalStatus::Ok;
   for (const ProjectionInfo* info : own_) {
-    const EvalStatus status = equations_.evaluate(KernelKind::ProjectionArguments, t, x, arguments_);
+    const EvalStatus status = equations_.evaluate_inside(KernelKind::ProjectionArguments, t, x, arguments_);
     if (status != EvalStatus::Ok) return status;
     const std::size_t first = at(info->first_state), count = at(info->state_count);
     const EvalStatus projected = info->method(
@@ -208,7 +208,7 @@ void StateProjection::accepted(const Stepper& stepper, RunStatistics& statistics
   const Program& program = equations_.program();
   if (residuals_.empty() && !moved_) return;
   if (!residuals_known_ && !residuals_.empty())
-    equations_.evaluate(KernelKind::Invariants, stepper.time(), stepper.state(), residuals_);
+    equations_.evaluate_inside(KernelKind::Invariants, stepper.time(), stepper.state(), residuals_);
   for (std::size_t k = 0; k < residuals_.size(); ++k) {
     const InvariantInfo& info = program.invariants[k];
     InvariantRecord& record = statistics.invariants[k];

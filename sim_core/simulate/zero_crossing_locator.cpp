@@ -184,8 +184,10 @@ ZeroCrossing ZeroCrossingLocator::locate(const Function& z, double t0, double t1
   result.t_after = bracket.b;
   result.evaluations = bracket.evaluations;
   for (std::size_t i = 0; i < directions_.size(); ++i)
-    if (result.found && crosses_at(i, bracket.za[i], bracket.zb[i]))
+    if (result.found && crosses_at(i, bracket.za[i], bracket.zb[i])) {
       result.indices.push_back(static_cast<int>(i));
+      result.rises.push_back(bracket.za[i] < bracket.zb[i]);
+    }
   return result;
 }
 

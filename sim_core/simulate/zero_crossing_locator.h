@@ -25,6 +25,7 @@ struct ZeroCrossing {
   double t_before = 0;       // just before: no function has crossed yet
   double t_after = 0;        // just after: the functions in `indices` have
   std::vector<int> indices;  // ascending; crossings closer than the tolerance are one event
+  std::vector<char> rises;   // by index; else it falls
   int evaluations = 0;
 };
 

@@ -21,8 +21,12 @@ struct OdeProblem {
 
   int size = 0;
   Rhs rhs;
-  Jacobian jacobian = {};                     // empty: by differences
-  const SparsityPattern* pattern = nullptr;   // of df/dx, size x size; null: every entry may be non-zero
+  Jacobian jacobian = {};                    // empty: by differences
+  const SparsityPattern* pattern = nullptr;  // of df/dx, size x size; null: every entry may be non-zero
+  // Of an f with branches that follow x: keeps f on the branch at (t, x) until it is released, for
+  // differences that stand for a derivative there. Both or none.
+  std::function<EvalStatus(double t, std::span<const double> x)> keep_branches = {};
+  std::function<void()> release_branches = {};
   std::function<bool()> stop_requested = {};  // looked at between attempts and in long inner loops
   PhaseClock* clock = nullptr;                // where the time goes; null: nobody wants to know
 };

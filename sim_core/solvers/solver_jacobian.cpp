@@ -122,6 +122,14 @@ const SparsityPattern& SolverJacobian::entries() const {
 
 EvalStatus SolverJacobian::perturb(double t, std::span<const double> x, std::span<const double> f,
                                    const ErrorWeights& weights) {
+  EvalStatus status = problem_->keep_branches ? problem_->keep_branches(t, x) : EvalStatus::Ok;
+  if (status == EvalStatus::Ok) status = perturb_kept(t, x, f, weights);
+  if (problem_->release_branches) problem_->release_branches();
+  return status;
+}
+
+EvalStatus SolverJacobian::perturb_kept(double t, std::span<const double> x, std::span<const double> f,
+                                        const ErrorWeights& weights) {
   if (groups_.empty())
     groups_ = groups_of(*problem_, places_.empty() ? choice_.method : JacobianMethod::SparsePerturbation);
   std::copy(x.begin(), x.end(), moved_.begin());

@@ -74,6 +74,8 @@ class SolverJacobian {
   EvalStatus analytical(double t, std::span<const double> x);
   EvalStatus perturb(double t, std::span<const double> x, std::span<const double> f,
                      const ErrorWeights& weights);
+  EvalStatus perturb_kept(double t, std::span<const double> x, std::span<const double> f,
+                          const ErrorWeights& weights);
   EvalStatus difference(double t, std::span<const double> x, std::span<const int> columns);
   EvalStatus difference_somehow(double t, std::span<const double> x, std::span<const int> columns);
   bool usable(std::span<const int> columns) const;

@@ -6,7 +6,8 @@ namespace sim::blocks {
 
 // 1, 0 or -1; constant between the zero crossings of u.
 inline ir::Value located_sign(Equations& e, ir::Value u) {
-  return e.crosses_above(u, e.constant(0)) - e.crosses_above(e.constant(0), u);
+  const SignModes sign = e.sign_modes(u);
+  return sign.above - sign.below;
 }
 
 }  // namespace sim::blocks

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "sim_core/backends/interpreter/interpreter.h"
 #include "sim_core/compile/compile.h"
@@ -176,16 +177,42 @@ TEST(PluginBlock, ProjectsAPendulum) {
   }
 }
 
+// Also those of a plug-in that knows no directions.
 TEST(PluginBlock, LocatesItsZeroCrossings) {
-  Diagram diagram = single("sample/switched", {});
-  diagram.settings["StopTime"] = "2";
+  for (const char* type : {"sample/switched", "sample/switched_old"}) {
+    Diagram diagram = single(type, {});
+    diagram.settings["StopTime"] = "2";
+    const Ran ran(diagram, samples());
+    ASSERT_EQ(ran.result.end, RunEnd::Finished) << ran.text();
+    // 2 t up to x = 1 at t = 1/2, then half as fast as t.
+    EXPECT_NEAR(ran.end(0), 1.75, 1e-9);
+    ASSERT_EQ(ran.result.statistics.events.size(), 1u);
+    EXPECT_NEAR(ran.result.statistics.events[0].time, 0.5, 1e-9);
+    EXPECT_EQ(ran.result.statistics.events[0].block, "Plant");
+  }
+}
+
+TEST(PluginBlock, StopsInTheDirectionsThatItNames) {
+  Diagram diagram = single("sample/directions", {});
+  diagram.settings["StopTime"] = "7";
   const Ran ran(diagram, samples());
   ASSERT_EQ(ran.result.end, RunEnd::Finished) << ran.text();
-  // 2 t up to x = 1 at t = 1/2, then half as fast as t.
-  EXPECT_NEAR(ran.end(0), 1.75, 1e-9);
-  ASSERT_EQ(ran.result.statistics.events.size(), 1u);
-  EXPECT_NEAR(ran.result.statistics.events[0].time, 0.5, 1e-9);
-  EXPECT_EQ(ran.result.statistics.events[0].block, "Plant");
+  const auto& events = ran.result.statistics.events;  // one falls, one rises, and one does both
+  ASSERT_EQ(events.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_NEAR(events[k].time, k < 2 ? std::numbers::pi : 2 * std::numbers::pi, 1e-12);
+    EXPECT_EQ(events[k].rising, k >= 2);
+  }
+}
+
+// Fixed steps locate nothing: the branch is chosen in every stage.
+TEST(PluginBlock, FollowsItsFunctionsWhereTheyAreNotLocated) {
+  Diagram diagram = single("sample/switched", {});
+  diagram.settings = {{"StopTime", "0.8"}, {"Solver", "ode4"}, {"FixedStep", "0.4"}};
+  const Ran ran(diagram, samples());
+  ASSERT_EQ(ran.result.end, RunEnd::Finished) << ran.text();
+  // x = 0.8 at t = 0.4; then the stages are at 0.8, 1.2, 0.9 and 1.6.
+  EXPECT_NEAR(ran.end(0), 0.8 + 0.4 / 6 * (2 + 2 * 0.5 + 2 * 2 + 0.5), 1e-12);
 }
 
 TEST(PluginBlock, StartsAndTerminatesOncePerModel) {

@@ -145,6 +145,7 @@ TEST(PluginLoader, ChecksWhatAPluginSays) {
       {"columns begin late", "do not begin at 0"},
       {"no crossings", "0 zero crossings"},
       {"null crossings", "zero crossings are incomplete"},
+      {"no direction", "zero crossing 0 has the direction 2"},
       {"no invariants", "0 invariants"},
       {"null invariants", "invariants are incomplete"},
   };

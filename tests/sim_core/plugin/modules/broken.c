@@ -38,6 +38,7 @@ static fluxion_parameter parameters[2];
 static fluxion_port input_port, output_port;
 static fluxion_zero_crossings zero_crossings;
 static fluxion_invariants invariants;
+static const int32_t no_direction[] = {2};
 static fluxion_block block;
 static fluxion_descriptor descriptor;
 static char long_text[1000];
@@ -64,7 +65,7 @@ static void describe(void) {
   parameters[1] = (fluxion_parameter){sizeof parameters[0], "x0", "Initial value", NULL, NULL, "0", 1};
   input_port = (fluxion_port){sizeof input_port, "u", NULL, 1};
   output_port = (fluxion_port){sizeof output_port, "y", NULL, 1};
-  zero_crossings = (fluxion_zero_crossings){sizeof zero_crossings, 1, crossings};
+  zero_crossings = (fluxion_zero_crossings){sizeof zero_crossings, 1, crossings, NULL};
   invariants = (fluxion_invariants){sizeof invariants, 1, crossings, NULL};
   memset(&block, 0, sizeof block);
   block.struct_size = sizeof block;
@@ -138,6 +139,7 @@ static void spoil(const char* how) {
   CASE("columns begin late", columns[0] = 1)
   CASE("no crossings", zero_crossings.count = 0)
   CASE("null crossings", zero_crossings.zero_crossings = NULL)
+  CASE("no direction", zero_crossings.directions = no_direction)
   CASE("no invariants", invariants.count = 0)
   CASE("null invariants", invariants.invariants = NULL)
 #undef CASE

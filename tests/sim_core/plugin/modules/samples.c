@@ -1,5 +1,6 @@
 /* Blocks with one state that do one thing each: fail in some way, switch, or keep data of their own. */
 #include <math.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -61,9 +62,30 @@ static int32_t crossing(const fluxion_arguments* a, double* values) {
   values[0] = a->x[0] - 1;
   return FLUXION_OK;
 }
-static const fluxion_zero_crossings crossings = {sizeof(fluxion_zero_crossings), 1, crossing};
+static const fluxion_zero_crossings crossings = {sizeof(fluxion_zero_crossings), 1, crossing, NULL};
 static const void* with_crossings(const char* name) {
   return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &crossings : NULL;
+}
+/* The same as a plug-in of minor version 0 has it: what follows is no part of the struct. */
+static const struct {
+  uint32_t struct_size;
+  int32_t count;
+  int32_t (*zero_crossings)(const fluxion_arguments*, double* values);
+  intptr_t behind;
+} old_crossings = {offsetof(fluxion_zero_crossings, directions), 1, crossing, 1};
+static const void* with_old_crossings(const char* name) {
+  return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &old_crossings : NULL;
+}
+
+/* sin t falls, rises, and does both. */
+static int32_t three_sines(const fluxion_arguments* a, double* values) {
+  values[0] = values[1] = values[2] = sin(a->t);
+  return FLUXION_OK;
+}
+static const int32_t directions[] = {FLUXION_FALLING, FLUXION_RISING, FLUXION_EITHER};
+static const fluxion_zero_crossings sines = {sizeof(fluxion_zero_crossings), 3, three_sines, directions};
+static const void* with_directions(const char* name) {
+  return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &sines : NULL;
 }
 
 /* A circle: x' = y, y' = -x. */
@@ -152,6 +174,8 @@ static const fluxion_block blocks[] = {
     {COMMON("nan_projection"), .outputs = state_out, .derivatives = one,
      .projection = not_a_number_projection},
     {COMMON("switched"), .outputs = state_out, .derivatives = switched, .extension = with_crossings},
+    {COMMON("switched_old"), .outputs = state_out, .derivatives = switched, .extension = with_old_crossings},
+    {COMMON("directions"), .outputs = state_out, .derivatives = one, .extension = with_directions},
     {COMMON("table"), .outputs = state_out, .derivatives = table_rate, .check_parameters = check_table,
      .start = start, .terminate = terminate},
     {PLANE("circle"), .outputs = both_out, .derivatives = turn, .extension = with_invariant},
