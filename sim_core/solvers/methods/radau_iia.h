@@ -8,6 +8,11 @@ namespace sim::radau_iia5 {
 // T^-1 A^-1 T = [gamma 0 0; 0 alpha -beta; 0 beta alpha] takes the stages apart into one real and one complex
 // system. The error estimate is (gamma I - h J)^-1 (h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3), of order 3. E.
 // Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.5 and IV.8.
+//
+// Dense output, s = 0 ... 1 over the step: the collocation polynomial u(s), of order 3, plus missing(s) d. What
+// its derivative misses is O(h^3) times M(s) = (s - c_1)(s - c_2)(s - 1), for it interpolates f at the c_i. So
+// d = h f(t, x) - h u'(0), which is h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3, says how much of the integral of
+// M(s) / M(0) is missing, to O(h^5): order 4. d is filtered by (I - h J / gamma)^-1, as in the estimate.
 inline constexpr double root6 = 2.4494897427831780982;
 inline constexpr std::array<double, 3> c{(4 - root6) / 10, (4 + root6) / 10, 1};
 inline constexpr double a[3][3] = {
@@ -26,5 +31,7 @@ inline constexpr double T_inverse[3][3] = {
     {-4.1787185915519047273, -0.32768282076106238708, 0.47662355450055045196},
     {-0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497}};
 inline constexpr std::array<double, 3> e{-(13 + 7 * root6) / 3, (-13 + 7 * root6) / 3, -1. / 3};
+
+constexpr double missing(double s) { return s * (1 + s * (-4.5 + s * (6 - 2.5 * s))); }
 
 }  // namespace sim::radau_iia5

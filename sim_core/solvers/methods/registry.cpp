@@ -193,7 +193,7 @@ constexpr std::array variable_step_methods{
     implicit<diagonally_implicit<tableaus::tr_bdf2>>(
         "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
     implicit<make_radau>("radau5", "Stiff, Radau IIA 5",
-                         "For stiff models at tight tolerances; steps are long and dear", 5, 3),
+                         "For stiff models at tight tolerances; steps are long and dear", 5, 4),
     rosenbrock<tableaus::rodas5p>("rodas5p", "Stiff, Rodas5P",
                                   "For stiff models at tight tolerances; a new Jacobian in every step", 5, 4),
 };
