@@ -17,7 +17,8 @@
 // without jacobian, projection, check_parameters (returns a std::string: what is wrong, or nothing), a type
 // Data with start (returns a std::unique_ptr<Data>; methods read it with fluxion::data<Data>(a)), and
 // crossing_count with zero_crossings, with or without crossing_directions (an array of rising, falling and
-// either), and invariant_count with invariants, with or without invariant_gradient. An exception that leaves a method ends the run.
+// either), and invariant_count with invariants, with or without invariant_gradient. An exception that leaves
+// a method ends the run.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -128,7 +129,8 @@ template <class B>
 constexpr fluxion_zero_crossings zero_crossings() {
   fluxion_zero_crossings c{
       sizeof(fluxion_zero_crossings), B::crossing_count,
-      [](const Arguments* a, double* z) { return guarded([&] { return B::zero_crossings(*a, z); }); }, nullptr};
+      [](const Arguments* a, double* z) { return guarded([&] { return B::zero_crossings(*a, z); }); },
+      nullptr};
   if constexpr (requires { B::crossing_directions; }) {
     static_assert(B::crossing_directions.size() == B::crossing_count);
     c.directions = B::crossing_directions.data();

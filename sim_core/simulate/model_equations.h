@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "sim_core/backends/executable.h"
-#include "sim_core/simulate/followed_branches.h"
+#include "sim_core/program/followed_branches.h"
 #include "sim_core/simulate/projector.h"
 #include "sim_core/solvers/ode_problem.h"
 

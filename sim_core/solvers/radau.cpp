@@ -99,8 +99,8 @@ void Radau::evaluate_collocation(const Stages& z, double h, std::span<const doub
     x[n] = x0[n] + weight[0] * z[0][n] + weight[1] * z[1][n] + weight[2] * z[2][n];
 }
 
-// The collocation polynomial is off by O(h^4), in the shape of the integral of (s - c_1)(s - c_2)(s - 1), which
-// vanishes at both ends; how much of it is told by the slope at the start. Without it order 4 is left.
+// The collocation polynomial is off by O(h^4), in the shape of the integral of (s - c_1)(s - c_2)(s - 1),
+// which vanishes at both ends; how much of it is told by the slope at the start. Without it order 4 is left.
 void Radau::dense(double t, std::span<double> x) const {
   const double tau = t - t_start_, s = tau / step();
   evaluate_collocation(stages_, step(), start_, tau, x);

@@ -1,7 +1,8 @@
 #pragma once
 // Radau IIA of order 5 (methods/radau_iia.h): fully implicit, for stiff problems at tight tolerances. The
 // stages are found by a simplified Newton iteration, taken apart into a real and a complex linear system;
-// they begin on the continued collocation polynomial of the step before. Dense output is of order 4. E. Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., IV.8.
+// they begin on the continued collocation polynomial of the step before. Dense output is of order 4. E.
+// Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., IV.8.
 //
 // J is taken anew for each step unless the last iteration converged fast; step sizes that would grow by a few
 // per cent stay, so that the factors serve again.

@@ -9,10 +9,11 @@ namespace sim::radau_iia5 {
 // system. The error estimate is (gamma I - h J)^-1 (h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3), of order 3. E.
 // Hairer, G. Wanner, Solving Ordinary Differential Equations II, 2nd ed., Springer 1996, IV.5 and IV.8.
 //
-// Dense output, s = 0 ... 1 over the step: the collocation polynomial u(s), of order 3, plus missing(s) d. What
-// its derivative misses is O(h^3) times M(s) = (s - c_1)(s - c_2)(s - 1), for it interpolates f at the c_i. So
-// d = h f(t, x) - h u'(0), which is h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3, says how much of the integral of
-// M(s) / M(0) is missing, to O(h^5): order 4. d is filtered by (I - h J / gamma)^-1, as in the estimate.
+// Dense output, s = 0 ... 1 over the step: the collocation polynomial u(s), of order 3, plus missing(s) d.
+// What its derivative misses is O(h^3) times M(s) = (s - c_1)(s - c_2)(s - 1), for it interpolates f at the
+// c_i. So d = h f(t, x) - h u'(0), which is h f(t, x) + e_1 z_1 + e_2 z_2 + e_3 z_3, says how much of the
+// integral of M(s) / M(0) is missing, to O(h^5): order 4. d is filtered by (I - h J / gamma)^-1, as in the
+// estimate.
 inline constexpr double root6 = 2.4494897427831780982;
 inline constexpr std::array<double, 3> c{(4 - root6) / 10, (4 + root6) / 10, 1};
 inline constexpr double a[3][3] = {

@@ -1,6 +1,6 @@
 // Branches that are not located follow their functions in every evaluation, as an `if` in a right-hand side
 // written by hand does: the same numbers as the plain method gives on the plain function.
-#include "sim_core/simulate/followed_branches.h"
+#include "sim_core/program/followed_branches.h"
 
 #include <gtest/gtest.h>
 

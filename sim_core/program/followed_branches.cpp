@@ -1,4 +1,4 @@
-#include "sim_core/simulate/followed_branches.h"
+#include "sim_core/program/followed_branches.h"
 
 #include <algorithm>
 
