@@ -7,7 +7,6 @@
 
 #include "sim_core/ir/evaluate.h"
 #include "sim_core/ir/external_function.h"
-#include "sim_core/ir/scalar_functions.h"
 #include "sim_core/ir/values.h"
 
 namespace sim::ir {
@@ -133,19 +132,6 @@ Value Graph::chosen_side(Op op, Value condition, Value a, Value b, Shape shape) 
   if (op != Op::Select || node(condition.id).op != Op::Constant || !condition.shape().is_scalar()) return {};
   const Value chosen = constants_[static_cast<std::size_t>(node(condition.id).slot)] != 0 ? a : b;
   return chosen.shape() == shape ? chosen : Value{};
-}
-
-double evaluate_elementwise(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
-                            [[maybe_unused]] double c) {
-  switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case Op::name:                              \
-    return value;
-#include "sim_core/ir/ops.def"
-#undef OP
-    default:
-      return 0;
-  }
 }
 
 Value Graph::folded(Op op, Value a, Value b, Value c, Shape shape) {

@@ -1,7 +1,6 @@
 #include "sim_core/ir/known_values.h"
 
 #include <algorithm>
-#include <numeric>
 
 #include "sim_core/ir/evaluate.h"
 
@@ -22,48 +21,11 @@ void KnownValues::add(NodeId id) {
   if (operands.empty() ||
       std::any_of(operands.begin(), operands.end(), [&](NodeId o) { return (*this)(o).empty(); }))
     return;
-  if (!is_elementwise(n.op)) {
-    out = structure(n, id);
-    return;
-  }
+  if (!can_evaluate(n.op)) return;
+  std::vector<std::span<const double>> known;
+  for (NodeId operand : operands) known.push_back((*this)(operand));
   out.resize(static_cast<std::size_t>(n.shape.size()));
-  const auto element = [&](std::size_t operand, std::size_t k) {
-    if (operand >= operands.size()) return 0.0;
-    const auto values = (*this)(operands[operand]);
-    return values[values.size() > 1 ? k : 0];
-  };
-  for (std::size_t k = 0; k < out.size(); ++k)
-    out[k] = evaluate_elementwise(n.op, element(0, k), element(1, k), element(2, k));
-}
-
-std::vector<double> KnownValues::structure(const Node& n, NodeId id) const {
-  std::vector<double> out;
-  const auto first = (*this)(graph_.operands(id)[0]);
-  switch (n.op) {
-    case Op::Slice:
-      out.assign(first.begin() + n.slot, first.begin() + n.slot + n.shape.size());
-      break;
-    case Op::Gather:
-      for (std::int32_t index : graph_.list(n.slot)) out.push_back(first[static_cast<std::size_t>(index)]);
-      break;
-    case Op::Concat:
-      for (NodeId part : graph_.operands(id)) {
-        const auto values = (*this)(part);
-        out.insert(out.end(), values.begin(), values.end());
-      }
-      break;
-    case Op::Total:
-      out = {std::accumulate(first.begin(), first.end(), 0.0)};
-      break;
-    case Op::Transpose:
-      for (int j = 0; j < n.shape.cols; ++j)
-        for (int i = 0; i < n.shape.rows; ++i)
-          out.push_back(first[static_cast<std::size_t>(j + i * n.shape.cols)]);
-      break;
-    default:
-      break;
-  }
-  return out;
+  evaluate_node(graph_, id, known, out);
 }
 
 }  // namespace sim::ir

@@ -25,8 +25,6 @@ class KnownValues {
   }
 
  private:
-  std::vector<double> structure(const Node& n, NodeId id) const;
-
   const Graph& graph_;
   std::span<const double> parameters_;
   std::vector<std::vector<double>> values_;  // by node

@@ -1,6 +1,7 @@
-#include "sim_core/block/formula.h"
+#include <Eigen/Dense>
+
+#include "sim_core/blocks/constraints/energy_minimum.h"
 #include "sim_core/blocks/standard_blocks.h"
-#include "sim_core/ir/constrained.h"
 
 namespace sim::blocks {
 
@@ -10,12 +11,9 @@ struct EnergyParameters {
   Param mass, motions, approach, prescribes;
 };
 
-// The energy is 1/2 (x - x0)' diag(m) (x - x0): x = P (P'MP)^-1 P'M (x0 - g) + g.
-ir::Value projected(ir::Value m, ir::Value motions, ir::Value x0, ir::Value g) {
-  const ir::Value weighted = ir::scaled_rows(m, motions);
-  const ir::Value inner = ir::matmul(ir::transpose(motions), weighted);
-  const ir::Value right = ir::matmul(ir::transpose(weighted), x0 - g);
-  return ir::matmul(motions, x0.graph->linear_solve(inner, right)) + g;
+bool independent(const ParameterValue& motions) {
+  const Eigen::Map<const Eigen::MatrixXd> p(motions.numbers.data(), motions.shape.rows, motions.shape.cols);
+  return p.allFinite() && Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(p).rank() == p.cols();
 }
 
 }  // namespace
@@ -26,19 +24,26 @@ void energy_projection(BlockTypeBuilder& b) {
       "The state under new constraints that is nearest in energy to the one before.\n\n"
       "$x = P (P^T M P)^{-1} P^T M (x_0 - g) + g$\n\n"
       "It is the one with the least $\\frac{1}{2} (x - x_0)^T M (x - x_0)$ of all states $x = P y + g$. Wire "
-      "it from the state ports of integrators to their initial conditions, and let the event reset them. M "
-      "is diagonal and may depend on the state.");
+      "it from the state ports of integrators to their initial conditions, and let the event reset them.\n\n"
+      "M may depend on the state. With `at the state before` it is $M(x_0)$ in the formula above; with `at "
+      "the "
+      "new state` $\\frac{1}{2} (x - x_0)^T M(x) (x - x_0)$ itself is minimized, which the formula with "
+      "$M(x)$ does not do, as it leaves out how M changes. Of several minima it is the one downhill from the "
+      "first approach. Where there is none, or M has a negative direction, the run ends and says so.");
   b.keywords({"lock", "clutch", "momentum", "critical event", "projection"});
   b.icon(IconShape::Rectangle, "", "P y + g");
   EnergyParameters p;
-  p.mass =
-      b.formula("M", "Masses: the diagonal of M", "[1; 1]").doc("May use the state as x, and the time as t.");
+  p.mass = b.formula("M", "Mass matrix, or its diagonal", "[1; 1]")
+               .doc("May use the state as x, and the time as t. Of a matrix the symmetric part counts.");
   p.motions = b.real("P", "Allowed motions, a column each", "[1; 1]").not_tunable();
   p.approach =
       b.choice("approach", "Masses that depend on the state", {"at the state before", "at the new state"})
-          .doc("At the new state: the minimum is found again with the masses there, until they agree.");
+          .doc("At the new state: the energy of the error with the masses there is minimized.");
   p.prescribes = b.flag("prescribes", "Prescribe g", false)
                      .doc("Adds an input for g, the part of the state that is given.");
+  b.require([=](const ParameterValues& v) { return independent(v.of(p.motions)); },
+            "the columns of P depend on one another",
+            "leave out those that are combinations of others; P has at most as many columns as rows");
   b.inputs([p](const ParameterValues& v) {
     std::vector<PortSpec> ports{{"x0", "the state before"}};
     if (v.of(p.prescribes).number() != 0) ports.push_back({"g", "what is prescribed"});
@@ -54,29 +59,28 @@ void energy_projection(BlockTypeBuilder& b) {
     s.outputs = {n};
   });
   b.equations([=](Equations& e) {
-    const ir::Value motions = e(p.motions);
-    const Shape n = vector_shape(motions.shape().rows);
+    const ParameterValue& motions = e.value(p.motions);
+    const Shape n = vector_shape(motions.shape.rows);
     const ir::Value x0 = ir::slice(e(In{0}), 0, n);
     const ir::Value g =
         e.flag(p.prescribes)
             ? ir::slice(e(In{1}), 0, n)
             : e.graph().constant(n, std::vector<double>(static_cast<std::size_t>(n.size()), 0.0));
-    // Contracts where the masses change little over the event.
-    constexpr int most_passes = 40;
-    const int passes = e.choice(p.approach) == 1 ? most_passes : 1;
-    ir::Value state = x0;
-    for (int pass = 0; pass < passes; ++pass) {
-      auto m = write_formula(e.text(p.mass), e.graph(), {{"x", state}, {"t", e.time()}}, e.variables());
-      if (!m) return e.report(m.error());
-      if (m->shape().count() != n.count() && !m->shape().is_scalar())
-        return e.report(error({},
-                              "there are " + std::to_string(m->shape().count()) + " masses for " +
-                                  std::to_string(n.count()) + " states",
-                              "give one for each"));
-      const ir::Value masses = m->shape().is_scalar() ? *m + g * 0.0 : ir::slice(*m, 0, n);
-      state = projected(masses, motions, x0, g);
-    }
-    e.output(x, state);
+    const auto at = e.choice(p.approach) == 1 ? MassesAt::NewState : MassesAt::StateBefore;
+    const auto projected = energy_minimum(e, e.text(p.mass), at, motions, x0, g);
+    if (!projected) return e.report(projected.error());
+    const auto ends_with = [&](NoProjection outcome, const char* message) {
+      const ir::Value is = e.constant(static_cast<double>(outcome));
+      e.check(ir::make(ir::Op::Equal, projected->outcome, is), CheckAction::Error, message);
+    };
+    ends_with(NoProjection::NotPositive,
+              "its mass matrix is no mass matrix: it gives a motion a negative energy, or an allowed motion "
+              "none, or is not finite");
+    ends_with(
+        NoProjection::NotFound,
+        "the energy of the error has no minimum downhill from the state before: it falls without end, or "
+        "M jumps or has a kink there");
+    e.output(x, projected->x);
   });
 }
 
