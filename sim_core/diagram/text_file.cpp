@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <system_error>
 
-#include "sim_core/diagram/file_handle.h"
+#include "sim_core/base/file_handle.h"
 
 namespace sim {
 

@@ -8,7 +8,7 @@
 #include <new>
 #include <optional>
 
-#include "sim_core/diagram/file_handle.h"
+#include "sim_core/base/file_handle.h"
 #include "sim_core/run/output_file.h"
 #include "sim_core/runs/run_json.h"
 
