@@ -86,7 +86,10 @@ int lintCommand(const Arguments& arguments) {
   const auto source = openModel(arguments);
   collect(source ? source->warnings : source.errors());
   if (source) {
-    const auto run = sim::ModelRun::prepare(source->diagram, source->library);
+    // Blocks that drive nothing are checked too, though no run needs them.
+    sim::Diagram whole = source->diagram;
+    whole.settings["BlockReduction"] = "off";
+    const auto run = sim::ModelRun::prepare(whole, source->library);
     collect(run ? (*run)->warnings() : run.errors());
   }
   report(arguments.model, found);

@@ -18,9 +18,10 @@ std::string messageLine(const std::string& file, const sim::Diagnostic& diagnost
   return file.empty() ? to_text(d) : file + ": " + to_text(d);
 }
 
-void report(const std::string& file, const sim::Diagnostics& diagnostics) {
+void report(const std::string& file, const sim::Diagnostics& diagnostics, sim::Severity least) {
   std::string text;
-  for (const sim::Diagnostic& d : diagnostics) text += messageLine(file, d) + '\n';
+  for (const sim::Diagnostic& d : diagnostics)
+    if (d.severity >= least) text += messageLine(file, d) + '\n';
   std::fputs(text.c_str(), stderr);
 }
 

@@ -11,6 +11,8 @@ namespace fluxion {
 enum ExitStatus { Success = 0, ModelError = 1, UsageError = 2, Interrupted = 130 };
 
 std::string messageLine(const std::string& file, const sim::Diagnostic& diagnostic);
-void report(const std::string& file, const sim::Diagnostics& diagnostics);
+// Those that are at least as severe as `least`.
+void report(const std::string& file, const sim::Diagnostics& diagnostics,
+            sim::Severity least = sim::Severity::Note);
 
 }  // namespace fluxion

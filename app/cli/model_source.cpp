@@ -97,19 +97,24 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
   return source;
 }
 
+sim::Severity leastReported(const Arguments& arguments) {
+  return arguments.has("--quiet") ? sim::Severity::Warning : sim::Severity::Note;
+}
+
 std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
   auto source = openModel(arguments);
   if (!source) {
     report(arguments.model, source.errors());
     return std::nullopt;
   }
-  report(source->file, source->warnings);
+  const auto least = leastReported(arguments);
+  report(source->file, source->warnings, least);
   auto run = sim::ModelRun::prepare(source->diagram, source->library);
   if (!run) {
     report(source->file, run.errors());
     return std::nullopt;
   }
-  report(source->file, (*run)->warnings());
+  report(source->file, (*run)->warnings(), least);
   return PreparedModel{*std::move(source), *std::move(run)};
 }
 

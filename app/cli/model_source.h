@@ -29,6 +29,8 @@ struct PreparedModel {
 };
 // Opens and compiles. Warnings, and what is wrong where there is nothing to return, have been reported.
 std::optional<PreparedModel> prepareModel(const Arguments& arguments);
+// With --quiet notes are not told.
+sim::Severity leastReported(const Arguments& arguments);
 
 // NAME=EXPR: a model variable, or "Block/path.parameter". Empty: done.
 sim::Diagnostics setValue(sim::Diagram& diagram, const sim::BlockLibrary& library,

@@ -244,7 +244,7 @@ int runCommand(const Arguments& arguments) {
 
   std::signal(SIGINT, onInterrupt);
   const sim::RunResult result = watch(run);
-  report(source.file, result.diagnostics);
+  report(source.file, result.diagnostics, leastReported(arguments));
   const bool written = writeResults(*model, result, out, variables, statistics, end);
   if (!arguments.has("--quiet"))
     std::fputs(

@@ -299,6 +299,28 @@ Diagnostic placed(const Failure& failure, std::string_view text) {
       failure.remedy);
 }
 
+// The first line that says something, with those that continue it.
+std::string_view first_statement(std::string_view text) {
+  const auto line_at = [&](std::size_t at) { return text.substr(at, text.find('\n', at) - at); };
+  const auto behind = [&](std::string_view line) {
+    return std::min(static_cast<std::size_t>(line.data() - text.data()) + line.size() + 1, text.size());
+  };
+  std::size_t begin = 0;
+  for (; begin < text.size(); begin = behind(line_at(begin))) {
+    const std::string_view line = line_at(begin);
+    const auto first = line.find_first_not_of(" \t\r");
+    if (first != line.npos && line[first] != '%' && !line.substr(first).starts_with("...")) break;
+  }
+  std::size_t end = begin;
+  bool goes_on = true;
+  while (goes_on && end < text.size()) {
+    const std::string_view line = line_at(end);
+    goes_on = line.substr(0, line.find('%')).find("...") != line.npos;
+    end = behind(line);
+  }
+  return text.substr(begin, end - begin);
+}
+
 void gather(const Statements& body, std::vector<std::string>& names) {
   for (const Statement& s : body)
     std::visit(Overloaded{[&](const Assignment& a) { names.push_back(a.name); },
@@ -326,14 +348,8 @@ Result<Script> parse_script(std::string_view text) {
 }
 
 ScriptHeader script_header(std::string_view text) {
-  std::string_view line;
-  for (std::size_t at = 0; at < text.size(); at = std::min(text.find('\n', at), text.size() - 1) + 1) {
-    line = text.substr(at, text.find('\n', at) - at);
-    const auto first = line.find_first_not_of(" \t\r");
-    if (first != line.npos && line[first] != '%') break;
-  }
   try {
-    return ScriptParser(line).header();
+    return ScriptParser(first_statement(text)).header();
   } catch (const ScriptParser::Wrong&) {
     return {};
   } catch (const Failure&) {

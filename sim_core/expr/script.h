@@ -70,7 +70,8 @@ inline constexpr std::size_t max_script_ports = 100;       // inputs, and output
 
 Result<Script> parse_script(std::string_view text);
 
-// The first line alone, whatever is wrong in the others; the default where it cannot be read.
+// The first line alone, with those that continue it, whatever is wrong in the others; the default where it
+// cannot be read.
 ScriptHeader script_header(std::string_view text);
 
 // Whether the script itself says what this name means: its inputs, outputs and all it assigns, and the words

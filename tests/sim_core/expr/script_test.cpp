@@ -20,6 +20,14 @@ TEST(Script, HasInputsAndOutputsOfItsFirstLine) {
   EXPECT_EQ(script_header("function z = f(a, b)\nz = (").inputs, (std::vector<std::string>{"a", "b"}));
   EXPECT_EQ(script_header("function z = f\nz = 1").inputs, std::vector<std::string>{});
   EXPECT_EQ(script_header("y = 2*u").inputs, std::vector<std::string>{"u"});
+  // Continued lines are one line; comments stand where they may.
+  EXPECT_EQ(script_header("function y = f(a, ...\n   b)\ny = a + b\nend").inputs,
+            (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(
+      script_header("% doc\n\nfunction [y, ... the first\n  z] = ... % all\n\tf(a, ...\n b)\ny = (").inputs,
+      (std::vector<std::string>{"a", "b"}));
+  EXPECT_EQ(script_header("function y = f(a) % and so on...\n, b)\n").inputs, std::vector<std::string>{"a"});
+  EXPECT_EQ(script_header("function y = f(a, ...").inputs, std::vector<std::string>{"u"});
   EXPECT_EQ(script_header("").outputs, std::vector<std::string>{"y"});
   EXPECT_EQ(script_header("\n\n%\n").outputs, std::vector<std::string>{"y"});
 }
