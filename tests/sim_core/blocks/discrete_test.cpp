@@ -1,5 +1,6 @@
 // Discrete blocks against their recurrences, bit for bit.
 #include "tests/sim_core/blocks/sampled_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -357,8 +358,8 @@ TEST(DiscretePid, IsReset) {
                  return y;
                },
                {input, "u - 0.95"});
-  EXPECT_FALSE(
-      run_diagram(one_block("discrete/discrete_pid", {{"SampleTime", "-1"}}, {input}).diagram).prepared);
+  expect_refused(one_block("discrete/discrete_pid", {{"SampleTime", "-1"}}, {input}).diagram,
+                 "the sample time is not a period");
 }
 
 // From a fast rate to a slow one and back: what is held is what was there at its own hits.

@@ -4,6 +4,7 @@
 
 #include "sim_core/files/mat_file.h"
 #include "tests/sim_core/blocks/sampled_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -94,11 +95,10 @@ TEST(Options, TablesOfMoreDimensionsAreTakenByNumbers) {
       run_diagram(one_block("lookup_tables/interpolation_prelookup", table, places).diagram), "Block",
       [](double t) { return 25 * t + 10 + t + 2 + 0.5 - 0.2 * t; }, 1e-12);
   table["TableSizes"] = "[2 3 5]";
-  EXPECT_FALSE(
-      run_diagram(one_block("lookup_tables/interpolation_prelookup", table, places).diagram).prepared);
+  expect_refused(one_block("lookup_tables/interpolation_prelookup", table, places).diagram,
+                 "the table has not as many numbers as its dimensions ask for");
   table["TableSizes"] = "auto";
-  EXPECT_FALSE(
-      run_diagram(one_block("lookup_tables/direct_lookup", table, {"u", "u", "u"}).diagram).prepared);
+  expect_refused(one_block("lookup_tables/direct_lookup", table, {"u", "u", "u"}).diagram, "M23");
 }
 
 TEST(Options, EvenlySpacedBreakpointsAreCheckedAndTheLastValueIsItself) {
@@ -143,8 +143,7 @@ TEST(Options, AFileIsPlayedByTheColumnsThatAreNamed) {
       played("a.csv", "3", "5"), "Block", [](double t) { return 4 + 2 * t; }, 1e-13);
   const auto refused = [&](const std::string& time, const std::string& columns, const std::string& message) {
     const RunOutcome run = played("a.csv", time, columns);
-    EXPECT_FALSE(run.prepared);
-    EXPECT_NE(run.messages().find(message), std::string::npos) << run.messages();
+    expect_refused(run, message);
   };
   refused("seconds", "", "line 2: 'begin' is not a number");
   refused("second", "x", "it has no column 'second'");
@@ -245,7 +244,8 @@ TEST(Options, PulsesMayBeCountedInSamples) {
       run_diagram(one_block("sources/pulse_generator", pulses, {}).diagram), "Block",
       [](double t) { return t >= 0.1 && std::fmod(t - 0.1 + 1e-12, 0.5) < 0.2 ? 1 : 0; }, 0, edges);
   pulses["Period"] = "5.5";
-  EXPECT_FALSE(run_diagram(one_block("sources/pulse_generator", pulses, {}).diagram).prepared);
+  expect_refused(one_block("sources/pulse_generator", pulses, {}).diagram,
+                 "period and phase delay are not whole numbers of samples");
 }
 
 TEST(Options, AControlBlockMayGiveTheSignalAtItsPort) {

@@ -7,6 +7,7 @@
 #include "sim_core/diagram/edit.h"
 #include "sim_core/diagram/subsystems.h"
 #include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -185,7 +186,7 @@ TEST(RandomNumbers, ASeedOfTheModelGivesAllOfThemOtherNumbers) {
     EXPECT_EQ(first.first == first.second, stream == std::string("0"));
     EXPECT_EQ(pair.drawn(), second);
     pair.m.set("RandomSeed", "1.5");
-    EXPECT_FALSE(run_diagram(pair.m.diagram).prepared);
+    expect_refused(pair.m.diagram, "'1.5' gives no whole number");
   }
 }
 

@@ -1,5 +1,6 @@
 // Blocks that pass signals on.
 #include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -41,8 +42,8 @@ TEST(Routing, ManualSwitchSelectorAndConcatenate) {
   for (int k = 0; k < 3; ++k)
     expect_signal(
         selected, "Block[" + std::to_string(k + 1) + "]", [k](double t) { return (k == 1 ? 1 : 3) * t; }, 0);
-  EXPECT_FALSE(
-      run_diagram(one_block("routing/selector", {{"Indices", "4"}}, {"[u; 2*u; 3*u]"}).diagram).prepared);
+  expect_refused(one_block("routing/selector", {{"Indices", "4"}}, {"[u; 2*u; 3*u]"}).diagram,
+                 "there is no element 4 in an input of 3");
 
   const std::map<std::string, std::vector<double>> by_column = {
       {"Vector", {1, 3, 2, 4, 5, 7, 6, 8}},

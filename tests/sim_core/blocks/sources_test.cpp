@@ -6,6 +6,7 @@
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/files/mat_file.h"
 #include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -202,8 +203,9 @@ TEST(Sources, AVariableIsPlayedHoweverManyRowsItHas) {
   const RunOutcome sampled = run_with("[0 0; 1 1]", "0.25");
   expect_signal(sampled, "Block", [](double t) { return std::floor(t / 0.25 + 1e-9) * 0.25; }, 0,
                 {0.25, 0.5, 0.75, 1});
-  for (const char* bad : {"[1; 2; 3]", "[1 0; 0 1]", "[0 0; 1 nan]"})
-    EXPECT_FALSE(run_with(bad, "0").prepared) << bad;
+  expect_refused(run_with("[1; 2; 3]", "0"), "the data is one column");
+  expect_refused(run_with("[1 0; 0 1]", "0"), "the times in the first column are not in order");
+  expect_refused(run_with("[0 0; 1 nan]", "0"), "parameter 'Data' is nan");
 }
 
 TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
@@ -241,8 +243,8 @@ TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
     ASSERT_FALSE(run.prepared) << text;
     EXPECT_EQ(run.diagnostics.front().path, "Block");
   }
-  EXPECT_FALSE(run_file("missing.csv").prepared);
-  EXPECT_FALSE(run_file("a.xlsx").prepared);
+  expect_refused(run_file("missing.csv"), "the file cannot be opened: No such file or directory");
+  expect_refused(run_file("a.xlsx"), "it is neither a CSV nor a MAT file");
   // In a model's file the name is relative to its folder.
   ModelBuilder m;
   const Id block = m.block("sources/from_file", "Block", {{"FileName", (folder / "a.csv").string()}});

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -61,13 +62,16 @@ TEST(Tables, FlatAndNearest) {
 }
 
 TEST(Tables, RefuseBreakpointsThatDoNotRise) {
-  for (const char* breakpoints : {"[0 1 1 2]", "[0 1 2]", "[0 0/0 1 2]", "[0 1 2 inf]"})
-    EXPECT_FALSE(
-        run_diagram(one_block("lookup_tables/lookup_1d",
-                              {{"BreakpointsForDimension1", breakpoints}, {"Table", "[1 2 3 4]"}}, {"u"})
-                        .diagram)
-            .prepared)
-        << breakpoints;
+  const auto refused = [](const char* breakpoints, const char* message) {
+    expect_refused(one_block("lookup_tables/lookup_1d",
+                             {{"BreakpointsForDimension1", breakpoints}, {"Table", "[1 2 3 4]"}}, {"u"})
+                       .diagram,
+                   message);
+  };
+  refused("[0 1 1 2]", "the breakpoints do not rise");
+  refused("[0 1 2]", "there are not as many values as breakpoints");
+  refused("[0 0/0 1 2]", "parameter 'Breakpoints' is nan");
+  refused("[0 1 2 inf]", "the breakpoints do not rise");
 }
 
 TEST(Tables, ASignalByPointsHitsItsInstantsExactly) {
@@ -98,14 +102,11 @@ TEST(Tables, ASignalMayHoldOrVanish) {
                                                {})
                                          .diagram);
   expect_signal(run, "Block", [](double t) { return t < 0.5 ? 0 : t < 1 ? 3 : 4; }, 0, {0.5, 1});
-  EXPECT_FALSE(
-      run_diagram(
-          one_block("sources/piecewise_linear", {{"times", "[1 0]"}, {"values", "[1 2]"}}, {}).diagram)
-          .prepared);
-  EXPECT_FALSE(
-      run_diagram(
-          one_block("sources/piecewise_linear", {{"times", "[0 1]"}, {"values", "[1 2 3]"}}, {}).diagram)
-          .prepared);
+  expect_refused(one_block("sources/piecewise_linear", {{"times", "[1 0]"}, {"values", "[1 2]"}}, {}).diagram,
+                 "the times are not in order");
+  expect_refused(
+      one_block("sources/piecewise_linear", {{"times", "[0 1]"}, {"values", "[1 2 3]"}}, {}).diagram,
+      "there are not as many values as times");
 }
 
 TEST(Tables, Chirp) {
@@ -180,15 +181,15 @@ TEST(Tables, AScalarStandsForAllElementsOfTheOtherInput) {
     expect_signal(
         run, "Block[" + std::to_string(k + 1) + "]",
         [&](double t) { return bilinear(along[static_cast<std::size_t>(k)](t), t, false); }, 1e-9);
-  for (const auto& [name, value] : std::map<std::string, std::string>{
-           {"Table", "[1 2; 3 4]"}, {"BreakpointsForDimension1", "[0 -1 2]"}}) {
+  const auto refused = [](const char* name, const char* value, const char* message) {
     auto wrong = table_2d({});
     wrong[name] = value;
-    EXPECT_FALSE(run_diagram(one_block("lookup_tables/lookup_2d", wrong, {"u", "u"}).diagram).prepared);
-  }
-  EXPECT_FALSE(
-      run_diagram(one_block("lookup_tables/lookup_2d", table_2d({}), {"[u; u]", "[u; u; u]"}).diagram)
-          .prepared);
+    expect_refused(one_block("lookup_tables/lookup_2d", wrong, {"u", "u"}).diagram, message);
+  };
+  refused("Table", "[1 2; 3 4]", "the table has not as many rows and columns as there are breakpoints");
+  refused("BreakpointsForDimension1", "[0 -1 2]", "the breakpoints do not rise");
+  expect_refused(one_block("lookup_tables/lookup_2d", table_2d({}), {"[u; u]", "[u; u; u]"}).diagram,
+                 "its inputs are [2] and [3]");
 }
 
 }  // namespace sim

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/support/model_builder.h"
+#include "tests/support/refused_run.h"
 #include "tests/support/run_results.h"
 
 namespace sim {
@@ -77,11 +78,12 @@ TEST(UnitQuaternion, NormalisesItsStartAndRefusesNone) {
   }
   for (const char* q0 : {"[0; 0; 0; 0]", "[1; 0; 0]", "1", "[1; 0; 0; inf]"}) {
     const RunOutcome outcome = run_diagram(attitude(q0, "[0; 0; 0]").diagram);
-    EXPECT_FALSE(outcome.prepared) << q0;
+    expect_refused(outcome, "the initial quaternion needs four finite numbers that are not all zero");
     ASSERT_FALSE(outcome.diagnostics.empty());
     EXPECT_EQ(outcome.diagnostics[0].path, "Attitude") << outcome.messages();
   }
-  EXPECT_FALSE(run_diagram(attitude("[1; 0; 0; 0]", "[1; 2]").diagram).prepared);
+  expect_refused(attitude("[1; 0; 0; 0]", "[1; 2]").diagram,
+                 "the angular velocity has three real elements, not 2");
 }
 
 }  // namespace sim

@@ -34,7 +34,7 @@ double last(ModelBuilder& m, const std::string& column) {
   m.set("StopTime", "0");
   const RunOutcome outcome = run_diagram(m.diagram);
   EXPECT_TRUE(outcome.prepared) << outcome.messages();
-  return outcome.column(column).empty() ? -1e9 : outcome.column(column).back();
+  return !outcome.has_column(column) ? -1e9 : outcome.column(column).back();
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "sim_core/run/statistics_json.h"
 #include "tests/support/ode_models.h"
+#include "tests/support/refused_run.h"
 #include "tests/support/run_results.h"
 
 namespace sim {
@@ -96,15 +97,16 @@ TEST(InvariantBlock, ReadsInputs) {
 }
 
 TEST(InvariantBlock, RefusesWrongNumbersOfValuesAndSaysWhich) {
-  const std::vector<Parameters> wrong{{{"source", "given"}, {"value", "[1 2 3]"}},
-                                      {{"weight", "[1 2 3]"}},
-                                      {{"tolerance", "[1e-3 1e-3]"}},
-                                      {{"weight", "0"}},
-                                      {{"source", "expression of time"}, {"target", "u(1)"}},
-                                      {{"source", "expression of time"}, {"target", "sin("}}};
-  for (const Parameters& parameters : wrong) {
+  const std::vector<std::pair<Parameters, std::string>> wrong{
+      {{{"source", "given"}, {"value", "[1 2 3]"}}, "the given value has 3 elements and the expression 1"},
+      {{{"weight", "[1 2 3]"}}, "it has 3 weights for 1 invariants"},
+      {{{"tolerance", "[1e-3 1e-3]"}}, "it has 2 tolerances for 1 invariants"},
+      {{{"weight", "0"}}, "parameter 'Weight' is 0"},
+      {{{"source", "expression of time"}, {"target", "u(1)"}}, "there is no 'u'"},
+      {{{"source", "expression of time"}, {"target", "sin("}}, "expected a value, found the end"}};
+  for (const auto& [parameters, message] : wrong) {
     const RunOutcome outcome = run_diagram(circle_model(parameters).diagram);
-    EXPECT_FALSE(outcome.prepared) << parameters.begin()->second;
+    expect_refused(outcome, message);
     ASSERT_FALSE(outcome.diagnostics.empty());
     EXPECT_EQ(outcome.diagnostics[0].path, "Invariant1");
   }

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "tests/support/finished_run.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 
@@ -144,7 +145,7 @@ TEST(Integrator, AnAngleThatTurnsAtTheEndOfItsRangeComesBack) {
 TEST(Integrator, IsNotBothLimitedAndWrapped) {
   ModelBuilder m;
   m.block("continuous/integrator", "x", {{"WrapState", "on"}, {"LimitOutput", "on"}});
-  EXPECT_FALSE(run_diagram(m.diagram).prepared);
+  expect_refused(m.diagram, "its state is both limited and wrapped");
 }
 
 }  // namespace sim

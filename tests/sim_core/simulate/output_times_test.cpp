@@ -2,6 +2,7 @@
 #include <numbers>
 
 #include "tests/support/finished_run.h"
+#include "tests/support/refused_run.h"
 
 namespace sim {
 namespace {
@@ -77,8 +78,9 @@ TEST(OutputTimes, AreForVariableSteps) {
 }
 
 TEST(OutputTimes, ThatAreNoneAreRefused) {
-  for (const char* bad : {"'a'", "1i", "[1 nan]", "nosuch", "inf"})
-    EXPECT_FALSE(run_diagram(model("AdditionalOutputTimes", bad).diagram).prepared) << bad;
+  for (const char* bad : {"'a'", "1i", "[1 nan]", "inf"})
+    expect_refused(model("AdditionalOutputTimes", bad).diagram, "OutputTimes: these are not instants");
+  expect_refused(model("AdditionalOutputTimes", "nosuch").diagram, "OutputTimes: unknown name 'nosuch'");
 }
 
 }  // namespace
