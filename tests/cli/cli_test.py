@@ -241,51 +241,6 @@ class Run(CliTest):
         self.assertAlmostEqual(float(rows[-1][1]), 2 * float(rows[-1][0]), delta=1e-6 * float(rows[-1][0]))
         self.assertEqual(json.loads(stats.read_text())["status"], "stopped")
 
-    # The setting RelTol is a note with a fixed-step solver; an input without a driver is a warning.
-    def test_quiet_tells_no_notes(self):
-        content = ramp_model(Solver="ode4", FixedStep="0.1", RelTol="1e-6")
-        model = self.model(content)
-        self.assertIn("note: the setting RelTol", self.run_cli("run", model).stderr)
-        self.assertEqual(self.run_cli("run", model, "--quiet").stderr, "")
-        del content["lines"][0]
-        quiet = self.run_cli("run", self.model(content), "--quiet").stderr
-        self.assertIn("Rate: warning: ", quiet)
-        self.assertNotIn("note: ", quiet)
-
-    # What a killed run leaves is removed by the next one there, whoever has its process id now; what a run that
-    # is still going on writes is not.
-    def test_temporary_files_of_killed_runs_go(self):
-        out = self.folder / "out.csv"
-        endless = self.model(ramp_model(StopTime="inf", MaxStep="1e-3"), "endless.flx")
-        model = self.model(ramp_model())
-
-        def temporaries():
-            return sorted(p.name for p in self.folder.glob(".fluxion-*.tmp"))
-
-        def start():
-            program = subprocess.Popen([PROGRAM, "run", endless, "--out", str(out), "--quiet"])
-            self.addCleanup(program.wait)
-            self.addCleanup(program.kill)
-            wait_until_interruptible(program.pid)
-            return program
-
-        killed = start()
-        left = temporaries()
-        self.assertEqual(len(left), 1)
-        killed.kill()
-        killed.wait()
-        (self.folder / f".fluxion-{os.getpid()}-out1.tmp").write_text("of an earlier version")
-        running = start()
-        kept = temporaries()
-        self.assertEqual(len(kept), 1)
-        self.assertNotEqual(kept, left)
-        self.succeed("run", model, "--out", str(self.folder / "other.csv"), "--quiet")
-        self.assertEqual(temporaries(), kept)
-        running.send_signal(signal.SIGINT)
-        self.assertEqual(running.wait(timeout=30), 130)
-        self.assertEqual(temporaries(), [])
-        self.assertGreater(len(rows_of(out)), 1)
-
     def test_a_progress_line_on_a_terminal(self):
         model = self.model(ramp_model(StopTime="inf", MaxStep="1e-3"))
         controller, terminal = pty.openpty()
@@ -370,40 +325,6 @@ class Info(CliTest):
         self.assertEqual([z["block"] for z in found["zero_crossings"]], ["Limit", "Limit"])
         self.assertEqual(found["time_events"], [{"block": "Step"}])
         self.assertEqual(found["jacobian"]["nonzeros"], 0)
-
-
-class Lint(CliTest):
-    def test_clean(self):
-        model = self.model(ramp_model())
-        self.assertEqual(self.succeed("lint", model), f"{model}: nothing to report\n")
-
-    def test_warnings_fail_only_when_strict(self):
-        content = ramp_model()
-        del content["lines"][0]
-        model = self.model(content)
-        done = self.run_cli("lint", model)
-        self.assertEqual(done.returncode, 0)
-        self.assertRegex(done.stderr, rf"^{re.escape(model)}: Rate: warning: ")
-        self.fail_with(1, ["Rate: warning: "], "lint", "--strict", model)
-
-    # A Function block with a syntax error whose output drives nothing: no run needs it.
-    def test_what_no_run_needs_is_checked_too(self):
-        for settings in ({}, {"BlockReduction": "off"}):
-            content = ramp_model(**settings)
-            content["blocks"].append(block(20, "user_defined/function", "F",
-                                           script="function y = f(a)\ny = a.b.c +* 2\nend"))
-            content["lines"].append(line(21, (2, 1), (20, 1)))
-            self.fail_with(1, ["F: line 2: "], "lint", self.model(content))
-            self.fail_with(1, ["F: line 2: "], "lint", self.model(dict(content, blocks=content["blocks"][::4], lines=[line(21, (2, 1), (20, 1))])))
-
-    def test_all_errors_at_once(self):
-        content = ramp_model(RelTol="0")
-        content["blocks"][0]["parameters"]["value"] = "1 +"
-        content["blocks"][2]["parameters"]["x0"] = "unknown_name"
-        model = self.model(content)
-        done = self.fail_with(1, [f"{model}: Input: "], "lint", model)
-        self.assertIn(f"{model}: Total: ", done.stderr)
-        self.assertIn(f"{model}: RelTol: ", done.stderr)
 
 
 class Errors(CliTest):

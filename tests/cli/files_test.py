@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 """What fluxion-cli run and the sinks of a model write: CSV and MAT files, beside the model or where it is said."""
+import os
+import signal
+import subprocess
 import unittest
 
-from cli_test import CliTest, block, line, ramp_model, rows_of
+from cli_test import PROGRAM, CliTest, block, line, ramp_model, rows_of, wait_until_interruptible
 
 
 class Files(CliTest):
@@ -43,6 +46,40 @@ class Files(CliTest):
         self.fail_with(1, ["Save", ".bashrc", "csv"], "run", self.model(content))
         content["blocks"][-1]["parameters"]["file"] = "no/such/folder.csv"
         self.fail_with(1, ["model.flx: Save: ", "no/such/folder.csv"], "run", self.model(content))
+
+    # What a killed run leaves is removed by the next one there, whoever has its process id now; what a run that
+    # is still going on writes is not.
+    def test_temporary_files_of_killed_runs_go(self):
+        out = self.folder / "out.csv"
+        endless = self.model(ramp_model(StopTime="inf", MaxStep="1e-3"), "endless.flx")
+        model = self.model(ramp_model())
+
+        def temporaries():
+            return sorted(p.name for p in self.folder.glob(".fluxion-*.tmp"))
+
+        def start():
+            program = subprocess.Popen([PROGRAM, "run", endless, "--out", str(out), "--quiet"])
+            self.addCleanup(program.wait)
+            self.addCleanup(program.kill)
+            wait_until_interruptible(program.pid)
+            return program
+
+        killed = start()
+        left = temporaries()
+        self.assertEqual(len(left), 1)
+        killed.kill()
+        killed.wait()
+        (self.folder / f".fluxion-{os.getpid()}-out1.tmp").write_text("of an earlier version")
+        running = start()
+        kept = temporaries()
+        self.assertEqual(len(kept), 1)
+        self.assertNotEqual(kept, left)
+        self.succeed("run", model, "--out", str(self.folder / "other.csv"), "--quiet")
+        self.assertEqual(temporaries(), kept)
+        running.send_signal(signal.SIGINT)
+        self.assertEqual(running.wait(timeout=30), 130)
+        self.assertEqual(temporaries(), [])
+        self.assertGreater(len(rows_of(out)), 1)
 
 
 if __name__ == "__main__":

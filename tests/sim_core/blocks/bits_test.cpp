@@ -41,7 +41,7 @@ Result of_typed(const std::string& block_type, const Parameters& parameters,
   EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
   EXPECT_EQ(run.messages(), "");
   for (const std::string name : {"Block", "Block[1]", "Block[2]", "Block[3]", "Block[4]"})
-    if (const auto y = run.column(name); !y.empty()) result.values.push_back(y.back());
+    if (run.has_column(name)) result.values.push_back(run.column(name).back());
   return result;
 }
 

@@ -148,11 +148,14 @@ TEST(EnergyProjection, HasExactDerivatives) {
     const Parameters parameters{
         {"M", "[1+x(1)^2 0.3*x(2); 0.3*x(2) 3+sin(x(1))]"}, {"P", "[1; 0.5]"}, {"approach", approach}};
     ModelBuilder m;
-    const Id in = m.block("ports/inport", "in", {{"port", "1"}, {"PortDimensions", "2"}}),
+    const Id first = m.block("ports/inport", "u1", {{"port", "1"}}),
+             second = m.block("ports/inport", "u2", {{"port", "2"}}),
+             in = m.block("routing/mux", "both", {{"inputs", "2"}}),
              at = m.block("sources/constant", "at", {{"value", "[2; 0.5]"}}),
              sum = m.block("math/sum", "sum", {{"signs", "++"}}),
              block = m.block("constraints/energy_projection", "projection", parameters),
              out = m.block("ports/outport", "out", {{"port", "1"}});
+    m.connect(first, in, 0).connect(second, in, 1);
     m.connect(in, sum, 0).connect(at, sum, 1).connect(sum, block).connect(block, out);
     const auto linear = linearize(m.diagram, standard_library(), 0);
     ASSERT_TRUE(linear) << linear.error().message;

@@ -176,7 +176,7 @@ TEST(HitCrossing, AClutchWithSignLocksOnce) {
   const RunOutcome run = run_diagram(m.diagram);
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
   EXPECT_LT(run.statistics.zero_crossings, 30u);
-  const std::vector<double> t = run.times(), state = run.column("locked");
+  const std::vector<double> t = run.times(), state = run.column("locked:Q");
   std::vector<double> changes;
   for (std::size_t r = 1; r < t.size(); ++r)
     if (state[r] != state[r - 1]) changes.push_back(t[r]);

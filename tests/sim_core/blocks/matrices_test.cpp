@@ -20,12 +20,10 @@ std::vector<double> of_constants(const std::string& type,
   m.connect(block, output, flat, 0).connect(flat, scope).set("StopTime", "1");
   const RunOutcome run = run_diagram(m.diagram);
   std::vector<double> elements;
-  if (const std::vector<double> only = run.column("Flat"); !only.empty()) return {only.back()};
-  for (int k = 1;; ++k) {
-    const std::vector<double> column = run.column("Flat[" + std::to_string(k) + "]");
-    if (column.empty()) return elements;
-    elements.push_back(column.back());
-  }
+  if (run.has_column("Flat")) return {run.column("Flat").back()};
+  for (int k = 1; run.has_column("Flat[" + std::to_string(k) + "]"); ++k)
+    elements.push_back(run.column("Flat[" + std::to_string(k) + "]").back());
+  return elements;
 }
 
 using Elements = std::vector<double>;
