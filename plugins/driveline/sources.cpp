@@ -54,6 +54,10 @@ void motion_sensor(BlockTypeBuilder& b, const Mechanics& m) {
     return v.of(integrates).number() != 0 ? std::vector<PortSpec>{velocity, position}
                                           : std::vector<PortSpec>{velocity};
   });
+  b.shapes([=](const ParameterValues& v, Shapes& s) {
+    s.states = {v.of(integrates).number() != 0 ? scalar_shape : vector_shape(0)};
+    s.outputs.assign(s.outputs.size(), scalar_shape);
+  });
   const TwoPort p = two_ports(b, m, b.branch());
   b.equations([=](Equations& e) {
     connect(e, p);

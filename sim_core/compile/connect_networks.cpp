@@ -113,7 +113,7 @@ class Networks {
                   "move the network out, and lead signals to it");
     for (const auto& shapes : {component.input_shapes, component.output_shapes, component.state_shapes})
       for (const Shape& shape : shapes)
-        if (!shape.is_scalar() || shape.complex) {
+        if (shape.size() > 1) {
           model_.fail(component, "components of physical networks work on real scalars",
                       "give each element of the signal a component of its own");
           return;

@@ -69,6 +69,7 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
   say(b, BranchElement::Gain, gain);
   derivative(state, (across_type ? through(b) : across(b)) / (capacity * gain));
   reset(state, network_switches(), heard(b, BranchInput::State));
+  roles_.resets.back().by_network = true;
 }
 
 void EquationWriter::switches(ir::Value condition) {

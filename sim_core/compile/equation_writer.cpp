@@ -415,6 +415,7 @@ ir::Value EquationWriter::repeated(ir::Value v, Shape shape) {
 ir::Value EquationWriter::initial_value(const StateSpec& spec, Shape& shape) {
   const ParameterValue& value = instance_.parameters.of(spec.initial);
   const ParameterSpec& declared = instance_.type->parameters[static_cast<std::size_t>(spec.initial.index)];
+  if (shape.size() == 0) return graph_.constant(shape, {});        // the block has no such state as it is set
   if (declared.apart) return repeated(graph_.constant(0), shape);  // the block makes something else of it
   if (value.shape.size() != 1 && value.shape.size() != shape.count()) {
     report(error({},

@@ -47,15 +47,19 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
   }
   for (std::size_t state = 0; state < instance.state_first.size(); ++state) {
     const ir::Value x = graph.leaf(ir::Op::State, instance.state_first[state], instance.state_shapes[state]);
+    if (x.shape().size() == 0) continue;
     ir::Value next = x;
+    bool by_network = true;
     for (const ResetRole& role : roles.resets) {
       if (role.state != static_cast<int>(state)) continue;
       const ir::Value condition = linker.link(role.condition);
-      if (!is_zero(graph, condition)) next = ir::select(condition, linker.link(role.value), next);
+      if (is_zero(graph, condition)) continue;
+      next = ir::select(condition, linker.link(role.value), next);
+      by_network = by_network && role.by_network;
     }
     if (next.id == x.id) continue;
     for (int k = 0; k < x.shape().size(); ++k)
-      program.resets.push_back({instance.state_first[state] + k, index});
+      program.resets.push_back({instance.state_first[state] + k, index, by_network});
     add(program.kernel(KernelKind::Resets), next);
   }
   for (const CheckRole& role : roles.checks) {
@@ -139,6 +143,7 @@ void add_roles(Model& model, Linker& linker, int index) {
   const Roles& roles = instance.roles;
   add_discrete_roles(model, linker, index);
   for (std::size_t k = 0; k < instance.state_first.size(); ++k) {
+    if (instance.state_shapes[k].size() == 0) continue;
     program.states.push_back(
         {index, instance.type->states[k].name, instance.state_first[k], instance.state_shapes[k]});
     add(program.kernel(KernelKind::Derivatives), linker.link(roles.derivatives[k]));

@@ -2,6 +2,7 @@
 
 #include "sim_core/compile/network_terms.h"
 #include "sim_core/compile/settle_branches.h"
+#include "sim_core/ir/constrained.h"
 
 namespace sim::compile_phases {
 
@@ -212,8 +213,24 @@ class Network : NetworkTerms {
                                           : select(taking_part, element(projected, law_multiplier_at(b)),
                                                    graph_.constant(0)));
     }
-    e_.jump(switches, energy_loss(switches, projected),
-            select(switches, graph_.concat(impulses, vector_shape(branches())), graph_.constant(0)));
+    const ir::Value loss = energy_loss(switches, projected),
+                    all = graph_.concat(impulses, vector_shape(branches()));
+    e_.jump(switches & moves(loss, all), loss, select(switches, all, graph_.constant(0)));
+  }
+
+  // What rounding makes of no jump is none.
+  ir::Value moves(ir::Value loss, ir::Value impulses) {
+    ir::Value energy = graph_.constant(0);
+    std::vector<ir::Value> momenta;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      if (!member(b).stores) continue;
+      const ir::Value x = said(b, BranchElement::State);
+      momenta.push_back(said(b, BranchElement::Capacity) * said(b, BranchElement::Gain) * x);
+      energy = energy + capacity_of_state(b) * ir::square(x);
+    }
+    if (momenta.empty()) return graph_.constant(1);
+    const Shape shape = vector_shape(static_cast<int>(momenta.size()));
+    return ir::moves(loss, energy, impulses, graph_.concat(momenta, shape));
   }
 
   // Looked at in every major step: whether there are states for which the equations have a solution at all.

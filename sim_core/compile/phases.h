@@ -74,6 +74,7 @@ struct LatchRole {
 struct ResetRole {
   int state = 0;
   ir::NodeId condition = ir::no_node, value = ir::no_node;
+  bool by_network = false;
 };
 struct CheckRole {
   ir::NodeId condition = ir::no_node;

@@ -100,9 +100,9 @@ class Rates {
       if (fresh) program.rates.push_back({time.period, time.offset, program.mode_count++});
       instance.hit_mode = at->second;
     }
-    for (const Instance& instance : model_.instances)
-      for (const RateRole& rate : instance.roles.rates)
-        program.rates.push_back({rate.period, rate.offset, rate.mode});
+    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+      for (const RateRole& rate : model_.instances[k].roles.rates)
+        program.rates.push_back({rate.period, rate.offset, rate.mode, static_cast<int>(k)});
     std::stable_sort(program.rates.begin(), program.rates.end(), [](const RateInfo& a, const RateInfo& b) {
       return std::pair(a.period, a.offset) < std::pair(b.period, b.offset);
     });

@@ -24,6 +24,13 @@ Constrained constrained(Value mass, Value force, Value constraint, Value rate) {
           graph.slice(solution, site.unknowns, vector_shape(site.constraints))};
 }
 
+Value moves(Value loss, Value energy, Value impulses, Value momenta) {
+  constexpr double rounding = 1e-12;
+  const auto size = [](Value v) { return make(Op::Abs, v); };
+  const Value most = total(size(momenta)) * rounding;
+  return (size(loss) > size(energy) * rounding) | (total(size(impulses) > most) > loss.graph->constant(0));
+}
+
 Value scaled_rows(Value v, Value a) {
   std::vector<std::int32_t> row;
   for (const auto& e : all_entries(a.shape())) row.push_back(e.row);

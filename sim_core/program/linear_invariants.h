@@ -1,11 +1,16 @@
 #pragma once
 // Linear combinations of states that no solution of the model can change: total mass, charge, momentum.
 //
-// Every derivative is a sum of terms with constant factors, dx_i/dt = sum_k S_ik v_k(t, x), where the v_k are
-// whatever is not a constant factor, a sum or a rearrangement, the same where the same value goes. The y with
-// y' S = 0 are then invariants, y' x = const, whatever the v_k do. Parameters count as constants: tuning one
-// may break an invariant. Runge-Kutta and linear multistep methods keep linear invariants to within rounding
-// and what their iterations leave. States that are reset belong to none.
+// Every derivative is a polynomial of whatever is not arithmetic (linear_terms.h), dx_i/dt = sum_k S_ik
+// v_k(t, x), where the v_k are its monomials, the same however they are written. Where the v_k are solutions
+// of equations, as in physical networks, these add rows of their own: sum_k R_jk v_k = 0. The y with y' S +
+// z' R = 0 for some z are then invariants, y' x = const, whatever the v_k do. Nothing is found that does not
+// hold; what holds by an identity of functions, such as sin^2 + cos^2 = 1, or by a limit that is never
+// reached, is not found.
+//
+// Parameters count as constants: tuning one may break an invariant. Runge-Kutta and linear multistep methods
+// keep linear invariants to within rounding and what their iterations leave. States that are reset belong to
+// none, except those that a network moves onto its new laws: impulses obey its balances as forces do.
 #include <optional>
 #include <string>
 #include <utility>

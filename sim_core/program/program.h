@@ -92,6 +92,7 @@ struct TimeEventInfo {
 struct RateInfo {
   double period = 0, offset = 0;  // s
   int mode = 0;
+  int block = -1;  // for whose edges alone these instants are; -1: a sample time
 };
 // What a block remembers between major steps: slots first, first + 1, ... of d.
 struct DiscreteInfo {
@@ -109,6 +110,7 @@ struct UpdateInfo {
 struct ResetInfo {
   int state = 0;
   int block = 0;
+  bool by_network = false;  // only ever onto the new laws of its network
 };
 // A result of Checks that is not 0 does this.
 struct CheckInfo {

@@ -69,6 +69,15 @@ static Json profile_of(const RunStatistics& statistics) {
   return json;
 }
 
+static Json json_of(const EventRecord& event) {
+  if (event.kind == EventKind::SampleHit)
+    return {{"time", event.time}, {"kind", "sample hit"}, {"period", event.period}};
+  return {{"time", event.time},
+          {"kind", event.kind == EventKind::TimeEvent ? "time event" : "zero crossing"},
+          {"block", event.block},
+          {"direction", event.rising ? "rising" : "falling"}};
+}
+
 std::string statistics_json(const RunResult& result) {
   const RunStatistics& s = result.statistics;
   Json json;
@@ -100,11 +109,11 @@ std::string statistics_json(const RunResult& result) {
                                   {"projections", record.projections},
                                   {"failures", record.failures}});
   json["zero_crossings"] = s.zero_crossings;
-  json["records_cut"] = s.events.size() >= max_recorded_events || s.jumps.size() >= max_recorded_events;
+  json["sample_hits"] = s.sample_hits;
+  json["records_cut"] = !s.keeps_event(EventKind::Crossing) || !s.keeps_event(EventKind::SampleHit) ||
+                        s.jumps.size() >= max_recorded_events;
   json["events"] = Json::array();
-  for (const EventRecord& event : s.events)
-    json["events"].push_back(
-        {{"time", event.time}, {"block", event.block}, {"direction", event.rising ? "rising" : "falling"}});
+  for (const EventRecord& event : s.events) json["events"].push_back(json_of(event));
   json["energy_lost"] = s.energy_lost;
   json["jumps"] = Json::array();
   for (const JumpRecord& jump : s.jumps)

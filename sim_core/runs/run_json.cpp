@@ -1,5 +1,6 @@
 #include "sim_core/runs/run_json.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "sim_core/run/statistics_json.h"
@@ -78,7 +79,8 @@ Json to_json(const RunStatistics& s) {
                     {"loop_solves", s.loop_solves},
                     {"loop_iterations", s.loop_iterations},
                     {"projections", s.projections},
-                    {"zero_crossings", s.zero_crossings}};
+                    {"zero_crossings", s.zero_crossings},
+                    {"sample_hits", s.sample_hits}};
   json["solver_choices"] = s.solver_choices;
   json["largest_projection"] = number(s.largest_projection);
   json["largest_residual"] = number(s.largest_residual);
@@ -93,7 +95,8 @@ Json to_json(const RunStatistics& s) {
                                   {"failures", r.failures}});
   json["events"] = Json::array();
   for (const EventRecord& e : s.events)
-    json["events"].push_back({number(e.time), e.block, e.rising, e.time_event});
+    json["events"].push_back(
+        {number(e.time), e.block, e.rising, e.kind == EventKind::TimeEvent, number(e.period)});
   json["jumps"] = Json::array();
   for (const JumpRecord& j : s.jumps)
     json["jumps"].push_back({number(j.time), j.block, number(j.energy_loss), number(j.impulse), j.element});
@@ -116,6 +119,17 @@ void read_counts(const Json& json, RunStatistics& s) {
   read("loop_iterations", s.loop_iterations);
   read("projections", s.projections);
   read("zero_crossings", s.zero_crossings);
+  if (json.contains("sample_hits")) read("sample_hits", s.sample_hits);  // later than version 2
+}
+
+// A sample hit has a period; files of earlier versions have none.
+EventRecord to_event(const Json& json) {
+  EventRecord event{to_number(json.at(0)), json.at(1).get<std::string>(), json.at(2).get<bool>()};
+  if (json.size() > 4) event.period = to_number(json.at(4));
+  event.kind = event.period > 0         ? EventKind::SampleHit
+               : json.at(3).get<bool>() ? EventKind::TimeEvent
+                                        : EventKind::Crossing;
+  return event;
 }
 
 RunStatistics to_statistics(const Json& json) {
@@ -134,9 +148,9 @@ RunStatistics to_statistics(const Json& json) {
     s.invariants.push_back({r.at("name").get<std::string>(), r.at("projected").get<bool>(),
                             to_number(r.at("largest_residual")), to_number(r.at("largest_projection")),
                             r.at("projections").get<std::uint64_t>(), r.at("failures").get<std::uint64_t>()});
-  for (const Json& e : json.at("events"))
-    s.events.push_back(
-        {to_number(e.at(0)), e.at(1).get<std::string>(), e.at(2).get<bool>(), e.at(3).get<bool>()});
+  for (const Json& e : json.at("events")) s.events.push_back(to_event(e));
+  s.recorded_hits = static_cast<std::uint64_t>(std::count_if(
+      s.events.begin(), s.events.end(), [](const EventRecord& e) { return e.kind == EventKind::SampleHit; }));
   for (const Json& j : json.at("jumps"))
     s.jumps.push_back({to_number(j.at(0)), j.at(1).get<std::string>(), to_number(j.at(2)), to_number(j.at(3)),
                        j.at(4).get<std::string>()});

@@ -121,6 +121,7 @@ class Simulator {
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
   void record_time_events(double t);
+  void record_hits(double t, std::span<const int> rates);
   bool record_jumps(double t);
   bool count_consecutive(double t, const std::vector<int>& crossed);
   void record_crossings(const ZeroCrossing& crossing, double t);

@@ -50,8 +50,8 @@ void Simulator::record_crossings(const ZeroCrossing& crossing, double t) {
     const bool rising = crossing.rises[i] != 0;
     if (trace_) trace_->cross(info.block);
     crossed_.push_back(info.block);
-    if (statistics_.events.size() < max_recorded_events)
-      statistics_.events.push_back({t, path_of(info.block), rising, false});
+    if (statistics_.keeps_event(EventKind::Crossing))
+      statistics_.events.push_back({t, path_of(info.block), rising});
   }
 }
 

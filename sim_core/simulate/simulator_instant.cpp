@@ -39,7 +39,10 @@ bool Simulator::instant(Logging logging) {
                   std::to_string(round) + " events follow one another at the instant t = " + to_text(t),
                   "each brings about the next: put a delay or hysteresis between them");
     if (control_.stop_requested() && round > 0) return fail(block, "stopped", "");
-    if (round == 0) due = hits_.take(t);
+    if (round == 0) {
+      due = hits_.take(t);
+      record_hits(t, due);
+    }
     if (hybrid_ && !set_hits(true, due)) return false;
     bool changed = false;
     if (!settle_modes(t, x_instant_, changed)) return false;
@@ -142,11 +145,27 @@ bool Simulator::record_jumps(double t) {
   return true;
 }
 
+// Those whose time has come since the modes last followed them: fixed steps see them late.
 void Simulator::record_time_events(double t) {
   const auto times = modes_.event_times();
-  for (std::size_t k = 0; k < times.size() && statistics_.events.size() < max_recorded_events; ++k)
-    if (times[k] == t && t > options_.start_time)
-      statistics_.events.push_back({t, path_of(program_->time_events[k].block), true, true});
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const TimeEventInfo& event = program_->time_events[k];
+    const bool known = equations_.modes()[static_cast<std::size_t>(event.mode)] != 0;
+    if (times[k] <= t && !known && t > options_.start_time && statistics_.keeps_event(EventKind::TimeEvent))
+      statistics_.events.push_back({t, path_of(event.block), true, EventKind::TimeEvent});
+  }
+}
+
+void Simulator::record_hits(double t, std::span<const int> rates) {
+  if (!(t > options_.start_time)) return;
+  for (int index : rates) {
+    const RateInfo& rate = program_->rates[static_cast<std::size_t>(index)];
+    const EventKind kind = rate.block < 0 ? EventKind::SampleHit : EventKind::TimeEvent;
+    statistics_.sample_hits += kind == EventKind::SampleHit;
+    if (!statistics_.keeps_event(kind)) continue;
+    statistics_.recorded_hits += kind == EventKind::SampleHit;
+    statistics_.events.push_back({t, path_of(rate.block), true, kind, rate.block < 0 ? rate.period : 0});
+  }
 }
 
 }  // namespace sim

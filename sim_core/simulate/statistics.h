@@ -8,12 +8,18 @@
 
 namespace sim {
 
-// One event: a located zero crossing, or an instant that was known beforehand.
+enum class EventKind {
+  Crossing,   // located
+  TimeEvent,  // of a block, known beforehand: a step, an edge of a pulse
+  SampleHit   // of a sample time, whichever blocks have it
+};
+
 struct EventRecord {
   double time = 0;
-  std::string block;        // path
-  bool rising = true;       // the crossing function went up
-  bool time_event = false;  // known beforehand: a step at a given time
+  std::string block;   // path; empty: a sample hit
+  bool rising = true;  // the crossing function went up
+  EventKind kind = EventKind::Crossing;
+  double period = 0;  // of a sample hit
 };
 
 // One element of an invariant.
@@ -54,15 +60,24 @@ struct RunStatistics {
   double largest_projection = 0;                       // in units of the solver's tolerance
   double largest_residual = 0;                         // of any active invariant after projection
   std::vector<InvariantRecord> invariants;             // in the order of Program::invariants
-  std::uint64_t zero_crossings = 0;  // located; `events` keeps the first max_recorded_events, time events too
+  std::uint64_t zero_crossings = 0;                    // located
+  std::uint64_t sample_hits = 0;                       // behind the start; each rate counts for itself
+  // In the order of time: the first max_recorded_events crossings and time events, and as many sample hits.
   std::vector<EventRecord> events;
-  std::vector<JumpRecord> jumps;  // the first max_recorded_events
-  double energy_lost = 0;         // in all jumps
+  std::uint64_t recorded_hits = 0;  // of `events`
+  std::vector<JumpRecord> jumps;    // the first max_recorded_events
+  double energy_lost = 0;           // in all jumps
   std::vector<ParameterChange> changes;
   double start_time = 0, end_time = 0;  // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
   RunProfile profile;
+
+  bool keeps_event(EventKind kind) const;
 };
 inline constexpr std::size_t max_recorded_events = 10000;
+
+inline bool RunStatistics::keeps_event(EventKind kind) const {
+  return (kind == EventKind::SampleHit ? recorded_hits : events.size() - recorded_hits) < max_recorded_events;
+}
 
 }  // namespace sim

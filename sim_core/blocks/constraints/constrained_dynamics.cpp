@@ -122,7 +122,9 @@ void constrained_dynamics(BlockTypeBuilder& b) {
         ir::constrained(mass, ir::matmul(mass, x), ir::scaled_rows(constraints, rows), constraints * b_now);
     e.reset(v, when, select(when, projected.y, x));
     const ir::Value loss = e.graph().total((x - projected.y) * ir::matmul(mass, x + projected.y)) * 0.5;
-    e.jump(when, select(when, loss, e.constant(0)), select(when, projected.multipliers, e.constant(0)));
+    const ir::Value momenta = ir::matmul(mass, x), energy = e.graph().total(x * momenta);
+    e.jump(when & ir::moves(loss, energy, projected.multipliers, momenta), select(when, loss, e.constant(0)),
+           select(when, projected.multipliers, e.constant(0)));
   });
 }
 

@@ -118,6 +118,48 @@ TEST(LinearInvariants, AreMonitoredAndEnforcedIfAskedFor) {
   EXPECT_LT(enforced.statistics.invariants[0].largest_residual, 4e-15);
 }
 
+namespace {
+
+// x' = f(x), by a formula.
+Texts conserved_by(const std::string& f, const std::string& start) {
+  ModelBuilder m;
+  const Id x = integrator(m, "x", start), by = m.block("user_defined/fcn", "f", {{"expression", f}});
+  m.connect(x, by).connect(by, x).connect(x, m.block("sinks/scope", "scope"));
+  return conserved(m);
+}
+
+}  // namespace
+
+// HIRES in the form of its test set: y7 + y8 is constant, however 280 y6 y8 is written.
+TEST(LinearInvariants, ProductsMayBeWrittenInAnyWay) {
+  const std::string linear =
+      "[-1.71*u(1)+0.43*u(2)+8.32*u(3)+0.0007; 1.71*u(1)-8.75*u(2); -10.03*u(3)+0.43*u(4)+0.035*u(5); "
+      "8.32*u(2)+1.71*u(3)-1.12*u(4); -1.745*u(5)+0.43*u(6)+0.43*u(7); ";
+  for (const char* product : {"-280*u(6)*u(8)", "-(280*u(6))*u(8)", "-u(6)*(280*u(8))", "-280*(u(8)*u(6))",
+                              "-(u(6)*u(8))/(1/280)", "-140*u(6)*(u(8)+u(8))", "-(-u(8)*-280*u(6))"})
+    EXPECT_EQ(conserved_by(linear + product +
+                               " + 0.69*u(4)+1.71*u(5)-0.43*u(6)+0.69*u(7); 280*u(6)*u(8)-1.81*u(7); " +
+                               product + " + 1.81*u(7)]",
+                           "[1; 0; 0; 0; 0; 0; 0; 0.0057]"),
+              (Texts{"x.x[7] + x.x[8]"}))
+        << product;
+}
+
+TEST(LinearInvariants, AreFoundByTheRulesOfArithmetic) {
+  const char* start = "[1; 2]";
+  for (const char* f :
+       {"[(u(1)-u(2))*(u(1)+u(2)); u(2)^2-u(1)^2]",
+        "[(u(1)+u(2))^3; -u(1)^3-3*u(1)^2*u(2)-3*u(1)*u(2)^2-u(2)^3]", "[u(1)/u(2); -1/(u(2)/u(1))]",
+        "[1/(2*u(1)+4*u(2)); -0.5/(u(1)+2*u(2))]", "[tanh(u(1)-u(2)); tanh(u(2)-u(1))]",
+        "[abs(u(1)-u(2)); -abs(u(2)-u(1))]", "[sin(2*u(1)*u(2)); -sin(u(2)*(u(1)+u(1)))]",
+        "[max(u(1), u(2)); -max(u(2), u(1))]", "[u(1) > 1 ? u(2) : 3; u(1) > 1 ? -u(2) : -3]"})
+    EXPECT_EQ(conserved_by(f, start), (Texts{"x.x[1] + x.x[2]"})) << f;
+  for (const char* f :
+       {"[sin(u(1)); -sin(1.0000001*u(1))]", "[u(1)^2; u(1)^3]", "[tanh(u(1)-u(2)); tanh(u(1)-u(2))*u(1)]",
+        "[cos(u(1)-u(2)); cos(u(2)-u(1))*2-u(1)*0.001]"})
+    EXPECT_EQ(conserved_by(f, start), Texts{}) << f;
+}
+
 TEST(LinearInvariants, NoneWhereThereIsNone) {
   ModelBuilder m;
   const Id x = integrator(m, "x"), minus = gain(m, "minus", "-1");

@@ -119,6 +119,40 @@ TEST(TimeEvents, AreSteppedToExactlyAndLoggedOnBothSides) {
   EXPECT_EQ(outcome.statistics.events[1].time, std::exp(1.0));
 }
 
+// Edges at 0.25 + k and 0.75 + k, and samples every 0.4 s: all are events, those at the start are none.
+TEST(TimeEvents, EdgesOfPulsesAndSampleHitsAreRecorded) {
+  ModelBuilder m;
+  const Id pulse = m.block("sources/pulse_generator", "Pulse", {{"Period", "1"}, {"PhaseDelay", "0.25"}}),
+           hold = m.block("discrete/zero_order_hold", "Hold", {{"SampleTime", "0.4"}});
+  m.connect(pulse, hold).connect(hold, m.block("sinks/scope", "Scope")).set("StopTime", "2");
+  const RunStatistics s = run_diagram(m.diagram).statistics;
+  std::vector<double> edges, hits;
+  for (const EventRecord& event : s.events) {
+    (event.kind == EventKind::TimeEvent ? edges : hits).push_back(event.time);
+    EXPECT_EQ(event.block, event.kind == EventKind::TimeEvent ? "Pulse" : "") << event.time;
+    EXPECT_EQ(event.period, event.kind == EventKind::TimeEvent ? 0 : 0.4) << event.time;
+  }
+  // That the pulses begin is an event too.
+  EXPECT_EQ(edges, (std::vector<double>{0.25, 0.25, 0.75, 1.25, 1.75}));
+  ASSERT_EQ(hits.size(), 5u);
+  EXPECT_EQ(s.sample_hits, 5u);
+  for (std::size_t k = 0; k < hits.size(); ++k) EXPECT_DOUBLE_EQ(hits[k], 0.4 * static_cast<double>(k + 1));
+}
+
+// Fast samples fill their own part of the list.
+TEST(TimeEvents, SampleHitsLeaveRoomForOtherEvents) {
+  ModelBuilder m;
+  const Id step = m.block("sources/step", "Step", {{"time", "1.9"}}),
+           hold = m.block("discrete/zero_order_hold", "Hold", {{"SampleTime", "1e-4"}});
+  m.connect(step, hold).connect(hold, m.block("sinks/scope", "Scope", {})).set("StopTime", "2");
+  const RunStatistics s = run_diagram(m.diagram).statistics;
+  EXPECT_EQ(s.sample_hits, 20000u);
+  EXPECT_EQ(s.recorded_hits, max_recorded_events);
+  ASSERT_FALSE(s.events.empty());
+  EXPECT_EQ(s.events.back().block, "Step");
+  EXPECT_EQ(s.events.back().time, 1.9);
+}
+
 TEST(TimeEvents, OfFixedStepSolversAreSeenAtTheSample) {
   ModelBuilder m;
   const Id step = m.block("sources/step", "Step", {{"time", "[0.3, 0.35]"}}),
