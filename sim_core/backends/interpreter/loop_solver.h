@@ -8,7 +8,6 @@
 
 #include "sim_core/backends/executable.h"
 #include "sim_core/backends/interpreter/tape.h"
-#include "sim_core/linalg/complementary_system.h"
 #include "sim_core/linalg/constrained_system.h"
 #include "sim_core/linalg/nonlinear_equations.h"
 
@@ -44,8 +43,6 @@ class LoopSolver {
     std::vector<double> read, solution;  // what the frontier was when `solution` was found
     std::vector<double> iterate;
   };
-  void complementary(const ir::ConstrainedSite& shape, std::size_t site, int columns, const double* values,
-                     const double* right, double* out);
   bool unchanged(const SolveRun& run, Site& site, const double* memory);
 
   const Program& program_;
@@ -54,7 +51,6 @@ class LoopSolver {
   std::vector<std::unique_ptr<Site>> sites_;
   DenseLu lu_;
   std::vector<std::unique_ptr<ConstrainedSystem>> systems_;  // by site
-  std::vector<std::unique_ptr<ComplementarySystem>> complementary_;
   LoopFailure failure_;
   ConstraintFailure constraint_failure_;
   LoopStatistics statistics_;
