@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "sim_core/base/ratio.h"
 #include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/unit_parameter.h"
@@ -58,7 +59,7 @@ void pulse_generator(BlockTypeBuilder& b) {
       e.output(y, share <= 0 ? zero * e(amplitude) : started * e(amplitude));
       return;
     }
-    const ir::Value rise = e.hits(T, std::fmod(begin, T)), fall = e.hits(T, std::fmod(begin + on, T));
+    const ir::Value rise = e.hits(T, remainder_in(begin, T)), fall = e.hits(T, remainder_in(begin + on, T));
     // Where a run starts within a pulse there has been no edge.
     const ir::Value inside = (since - floor(since / e.constant(T)) * T) < e.constant(on);
     const ir::Value high = kept_since(e, rise | fall, select(rise, one, zero), inside);
