@@ -351,6 +351,7 @@ ir::Value EquationWriter::earlier(ir::Value truth) {
   if (fresh) {
     const Primed last = primed_slot(truth, graph_.constant(0));
     update(last.slot, while_executed(truth, last.slot), !iterated() && !called());
+    if (memory_of(last.slot).kept_in >= 0) roles_.updates.back().before = true;
     it->second = last.value.id;
   }
   return {&graph_, it->second};

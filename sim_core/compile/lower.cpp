@@ -38,7 +38,8 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
   for (const UpdateRole& role : roles.updates) {
     if (!role.stored) continue;
     const ir::Value next = linker.link(role.next);
-    for (int k = 0; k < next.shape().size(); ++k) program.updates.push_back({role.slot + k, role.primed});
+    for (int k = 0; k < next.shape().size(); ++k)
+      program.updates.push_back({role.slot + k, role.primed, role.before});
     add(program.kernel(KernelKind::Updates), next);
   }
   for (const LatchRole& role : roles.latches) {

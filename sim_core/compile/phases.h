@@ -71,7 +71,8 @@ struct UpdateRole {
   int slot = 0;
   ir::NodeId next = ir::no_node;
   bool primed = false;
-  bool stored = true;  // false: a later pass goes on with it
+  bool stored = true;   // false: a later pass goes on with it
+  bool before = false;  // it is what a truth value was before
 };
 struct LatchRole {
   int slot = 0;

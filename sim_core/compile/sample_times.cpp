@@ -144,6 +144,8 @@ class Rates {
     moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
     std::set<int> timed;  // modes that a time event switches
     for (const Instance& instance : model_.instances)
+      for (const RateRole& rate : instance.roles.rates) hits_.insert(rate.mode);
+    for (const Instance& instance : model_.instances)
       for (const TimeEventRole& role : instance.roles.time_events)
         for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
     std::vector<char> hits(moves_.size(), 0);  // 1 at sample hits only
@@ -165,6 +167,7 @@ class Rates {
   }
 
   bool is_hit(const ir::Node& n) const {
+    if (n.op == ir::Op::Mode) return hits_.contains(n.slot);
     if (n.op != ir::Op::Input) return false;
     const int owner = model_.input_owner[static_cast<std::size_t>(n.slot)];
     if (owner < 0) return false;
@@ -247,6 +250,7 @@ class Rates {
 
   Model& model_;
   std::vector<char> declared_, moves_;
+  std::set<int> hits_;                               // modes of sample hits that blocks have asked for
   std::vector<std::vector<int>> readers_, drivers_;  // by instance
   std::vector<int> visits_;
   std::deque<int> queue_;

@@ -105,6 +105,7 @@ struct DiscreteInfo {
 struct UpdateInfo {
   int slot = 0;
   bool primed = false;  // what it starts with is what it would be updated to at the start
+  bool before = false;  // ... and that is what others look back to: a truth value whose edges are asked for
 };
 // Result `k` of Resets goes to state `state`.
 struct ResetInfo {

@@ -35,7 +35,7 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
       from += info.shape.size();
     }
     for (const UpdateInfo& update : program.updates)
-      if (update.primed && primed_)
+      if (update.primed && update.before && primed_)
         slots[static_cast<std::size_t>(update.slot)] =
             equations_.discrete()[static_cast<std::size_t>(update.slot)];
     if (same_bits(states, x) && same_bits(slots, equations_.discrete())) break;
@@ -58,7 +58,7 @@ EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x, bool& cha
     if (!table[k].primed) continue;
     const auto now =
         std::bit_cast<std::uint64_t>(equations_.discrete()[static_cast<std::size_t>(table[k].slot)]);
-    changed = changed || now != std::bit_cast<std::uint64_t>(updates_[k]);
+    changed = changed || (table[k].before && now != std::bit_cast<std::uint64_t>(updates_[k]));
     equations_.set_discrete(table[k].slot, updates_[k]);
   }
   return equations_.commit();
