@@ -111,11 +111,16 @@ class Equations {
   // If an algebraic loop goes through this output: where the first search begins. Made of parameters only.
   virtual void loop_guess(Out, ir::Value guess) = 0;
   // a >= b, held constant between events; the solver locates the sign change of a - b, if it is in the
-  // direction asked for. One in the other direction shows at the end of the step.
+  // direction asked for. One in the other direction shows at the end of the step. Where one of them is not a
+  // number, it is 0, and the run says so.
   ir::Value crosses_above(ir::Value a, ir::Value b, CrossingDirection direction = CrossingDirection::Either) {
     return located_above(a, b, direction);
   }
   virtual ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection) = 0;
+  // a > b, likewise.
+  virtual ir::Value exceeds(ir::Value a, ir::Value b) = 0;
+  // Whether v grows along the solution, likewise: the solver locates where it turns.
+  virtual ir::Value rises(ir::Value v) = 0;
   // The sign of v, likewise. The solver also locates where v reaches zero without passing through, and where
   // it leaves zero. Rising is to zero or through it from below, or away from zero upwards.
   virtual SignModes sign_modes(ir::Value v, CrossingDirection = CrossingDirection::Either) = 0;
@@ -133,6 +138,8 @@ class Equations {
 
   // 1 while the conditional subsystem around the block is executed; outside of any always.
   virtual ir::Value active() = 0;
+  // Whether that subsystem is executed at instants only, when it is triggered or called.
+  virtual bool on_demand() = 0;
   // 1 in the major step in which states begin anew, because that subsystem says so.
   virtual ir::Value entering() = 0;
   // For input k of a Merge: whether the subsystem that drives it is executed.
@@ -145,13 +152,19 @@ class Equations {
   virtual ir::Value hit() = 0;
   // Likewise at offset + k period, whatever the block's sample time. Hits are counted, never accumulated.
   virtual ir::Value hits(double period, double offset) = 0;
+  // 1 while this block is executed: at its sample hits; always, in minor steps too, where it is continuous.
+  virtual ir::Value executes() = 0;
+  // The number of bits of the integer type of the block's first input, once all types are known; 0 of others.
+  virtual ir::Value word_length() = 0;
   // The value after this block's sample hit; stays as it is otherwise.
   virtual void next(DiscreteState, ir::Value) = 0;
   // A number that is remembered from one major step to the next: starts as `initial`, becomes what is stored.
   virtual ir::Value memory(ir::Value initial) = 0;
   virtual void store(ir::Value memory, ir::Value next) = 0;
-  // `v` where `condition` is not 0, else what it last was then. The condition is an edge or a hit. What it
-  // starts with is `v` at the start.
+  // At the end of each step, before anything switches, the memory becomes `v` as it is then.
+  virtual void follow(ir::Value memory, ir::Value v) = 0;
+  // `v` where `condition`, a hit, is not 0, else what it last was then. Before the first it is what the
+  // equations give for initial states and inputs of 0.
   virtual ir::Value held_since(ir::Value condition, ir::Value v) = 0;
   // `v` while `condition` is not 0; from when it becomes 0 the value of `v` just before.
   virtual ir::Value latched(ir::Value condition, ir::Value v, ir::Value initial) = 0;

@@ -5,7 +5,7 @@
 namespace sim::blocks {
 
 // u > 0, located.
-inline ir::Value is_positive(Equations& e, ir::Value u) { return 1.0 - e.crosses_above(e.constant(0), u); }
+inline ir::Value is_positive(Equations& e, ir::Value u) { return e.exceeds(u, e.constant(0)); }
 
 enum class Edge { Rising, Falling, Either };
 

@@ -27,13 +27,14 @@ ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name)
 }
 
 // Slots of the program are primed before the run. In an iterated subsystem that would be with what the last
-// pass makes of them; there the first pass that is executed finds that nothing has begun yet.
-EquationWriter::Primed EquationWriter::primed_slot(ir::Value start) {
-  const ir::Value last = slot(start.shape(), graph_.constant(0));
-  if (!iterated()) return {last, last};
+// pass makes of them; there the first pass that is executed finds that nothing has begun yet. So does the
+// first call of a subsystem.
+EquationWriter::Primed EquationWriter::primed_slot(ir::Value start, ir::Value initial) {
+  const ir::Value last = slot(start.shape(), initial);
+  if (!iterated() && !called()) return {last, last};
   if (!begun_) {
     begun_ = slot(scalar_shape, graph_.constant(0));
-    update(begun_, while_active(graph_.constant(1), begun_), false);
+    update(begun_, while_executed(graph_.constant(1), begun_), false);
   }
   return {last, select(begun_, last, start)};
 }

@@ -100,8 +100,9 @@ void EquationWriter::finish() {
   carry_memories();
   speak();
   if (!restarts_) return;
+  // Whether the block is executed at that instant or not.
   for (std::size_t k = 0; k < instance_.type->states.size(); ++k)
-    reset({static_cast<int>(k)}, entering(), {&graph_, roles_.initial_states[k]});
+    roles_.resets.push_back({static_cast<int>(k), entering().id, roles_.initial_states[k]});
 }
 
 ir::Value EquationWriter::driver_active(int input) {
@@ -117,7 +118,9 @@ void EquationWriter::derivative(State state, ir::Value v) {
 
 void EquationWriter::output(Out out, ir::Value v) {
   const auto port = static_cast<std::size_t>(out.index);
-  if (samples_outputs()) v = held_since(restarts_ ? hit() | entering() : hit(), v);
+  // States that begin anew show at once.
+  const bool shows_states = restarts_ && !instance_.type->discrete_states.empty();
+  if (samples_outputs()) v = held_since(shows_states ? hit() | entering() : hit(), v);
   if (instance_.type->shapes_from_equations && real_shape(v.shape()) != output_shape(out))
     roles_.outputs[port] = v.id;  // its shape is still being looked for
   else
@@ -156,13 +159,13 @@ bool EquationWriter::locates_crossings() const {
 
 // Where the block is not executed the function keeps the sign that its mode stands for. Between two passes of
 // an iterated subsystem no time goes by in which a change of sign could be located.
-ir::Value EquationWriter::located_above(ir::Value a, ir::Value b, CrossingDirection direction) {
-  if (iterated()) return a >= b;
+ir::Value EquationWriter::reaches(ir::Value a, ir::Value b, CrossingDirection direction, bool unordered) {
+  if (iterated()) return unordered ? logical_not(b > a) : a >= b;
   const ir::Value function = ir::real_only(a - b, "an order (<, >)");
   const int first = slots_.mode;
   const ir::Value above = mode(function.shape());
   roles_.crossings.push_back({while_active(function, above - 0.5).id, first, -1, direction,
-                              locates_crossings(), remembers(function)});
+                              locates_crossings(), remembers(function), unordered});
   return above;
 }
 
@@ -202,6 +205,17 @@ ir::Value EquationWriter::located() {
   return iterated() || !locates_crossings() ? graph_.constant(0) : hidden(HiddenInput::Located);
 }
 
+// The function is the derivative along the solution, which is known once all states have theirs.
+ir::Value EquationWriter::rises(ir::Value v) {
+  if (iterated()) return graph_.constant(1);
+  v = ir::real_only(v, "an order (<, >)");
+  const int first = slots_.mode;
+  const ir::Value growing = mode(v.shape());
+  const ir::Value active = conditional() ? hidden(HiddenInput::Active) : graph_.constant(1);
+  roles_.turns.push_back({v.id, active.id, first, locates_crossings()});
+  return growing;
+}
+
 ir::Value EquationWriter::time_reached(ir::Value at) {
   at = ir::real_only(at, "an instant");
   if (iterated()) return time() >= at;
@@ -231,6 +245,10 @@ void EquationWriter::reset(State state, ir::Value condition, ir::Value v) {
 // What is iterated is so at the hits of its iterator, which its being executed says.
 ir::Value EquationWriter::hit() {
   return iterated() ? and_active(graph_.constant(1)) : and_active(hidden(HiddenInput::Hit));
+}
+
+ir::Value EquationWriter::executes() {
+  return iterated() ? hit() : and_active(hidden(HiddenInput::Executes));
 }
 
 ir::Value EquationWriter::hits(double period, double offset) {
@@ -268,10 +286,45 @@ void EquationWriter::store(ir::Value memory, ir::Value next) {
 }
 
 ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
-  const Primed last = primed_slot(v);
+  const Primed last = primed_slot(v, iterated() ? graph_.constant(0) : initial_output(v));
   const ir::Value held = select(condition, v, last.value);
-  update(last.slot, while_active(held, last.slot), !iterated());
+  // States that begin anew show, in a subsystem that is not executed too: when it next is.
+  update(last.slot,
+         restarts_ ? select(active() | entering(), held, last.slot) : while_active(held, last.slot),
+         !iterated());
   return held;
+}
+
+// What the block shows before its first sample hit: what its equations give for its initial states and inputs
+// of zero, and 0 where that is no number.
+ir::Value EquationWriter::initial_output(ir::Value v) {
+  std::map<ir::NodeId, ir::NodeId> known;
+  std::vector<ir::NodeId> stack{v.id};
+  const int behind_ports = instance_.hidden_first;
+  while (!stack.empty()) {
+    const ir::NodeId id = stack.back();
+    const std::vector<ir::NodeId> operands(graph_.operands(id).begin(), graph_.operands(id).end());
+    bool ready = true;
+    for (ir::NodeId operand : operands)
+      if (!known.contains(operand)) stack.push_back(operand), ready = false;
+    if (!ready) continue;
+    stack.pop_back();
+    const ir::Node n = graph_.node(id);
+    std::vector<ir::Value> copies;
+    for (ir::NodeId operand : operands) copies.push_back({&graph_, known.at(operand)});
+    const bool port = n.op == ir::Op::Input && (behind_ports < 0 || n.slot < behind_ports);
+    known[id] =
+        port ? graph_.constant(n.shape, std::vector<double>(static_cast<std::size_t>(n.shape.size()), 0.0)).id
+             : graph_.copy_node(graph_, id, copies).id;
+  }
+  const ir::Value shown{&graph_, known.at(v.id)};
+  if (is_complex(shown)) return shown;
+  return select(ir::make(ir::Op::IsFinite, shown), shown, graph_.constant(0));
+}
+
+void EquationWriter::follow(ir::Value memory, ir::Value v) {
+  if (const int kept_in = memory_of(memory).kept_in; kept_in >= 0)
+    roles_.latches.push_back({kept_in, repeated(v, memory.shape()).id, !instance_.goes_on});
 }
 
 ir::Value EquationWriter::latched(ir::Value condition, ir::Value v, ir::Value initial) {
@@ -296,8 +349,9 @@ ir::Value EquationWriter::falling(ir::Value truth) { return logical_not(truth) &
 ir::Value EquationWriter::earlier(ir::Value truth) {
   auto [it, fresh] = previous_.try_emplace(truth.id);
   if (fresh) {
-    const Primed last = primed_slot(truth);
-    update(last.slot, while_active(truth, last.slot), !iterated());
+    const Primed last = primed_slot(truth, graph_.constant(0));
+    update(last.slot, while_executed(truth, last.slot), !iterated() && !called());
+    if (memory_of(last.slot).kept_in >= 0) roles_.updates.back().before = true;
     it->second = last.value.id;
   }
   return {&graph_, it->second};
@@ -435,6 +489,16 @@ ir::Value EquationWriter::hidden(HiddenInput which) {
 
 ir::Value EquationWriter::while_active(ir::Value v, ir::Value otherwise) {
   return conditional() ? select(hidden(HiddenInput::Active), v, otherwise) : v;
+}
+
+// A control block looks on while it is not executed, so that it sees edges; but not between two calls of a
+// subsystem around it, in which no time goes by for what is inside.
+ir::Value EquationWriter::while_executed(ir::Value v, ir::Value otherwise) {
+  return called() ? select(hidden(HiddenInput::Called), v, otherwise) : while_active(v, otherwise);
+}
+
+bool EquationWriter::called() const {
+  return instance_.type->role == BlockRole::Control && !iterated() && calling_control(model_, instance_) >= 0;
 }
 
 ir::Value EquationWriter::and_active(ir::Value condition) {

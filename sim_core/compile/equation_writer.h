@@ -33,7 +33,13 @@ class EquationWriter final : public Equations {
   ir::Value implicit_output(Out out, ir::Value guess, double tolerance) override;
   void residual(Out out, ir::Value v) override;
   void loop_guess(Out out, ir::Value guess) override;
-  ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection direction) override;
+  ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection direction) override {
+    return reaches(a, b, direction, false);
+  }
+  ir::Value exceeds(ir::Value a, ir::Value b) override {
+    return 1.0 - reaches(b, a, CrossingDirection::Either, true);
+  }
+  ir::Value rises(ir::Value v) override;
   SignModes sign_modes(ir::Value v, CrossingDirection direction) override;
   ir::Value located() override;
   ir::Value time_reached(ir::Value at) override;
@@ -43,14 +49,23 @@ class EquationWriter final : public Equations {
   ir::Value active() override {
     return instance_.controller < 0 ? graph_.constant(1) : hidden(HiddenInput::Active);
   }
+  bool on_demand() override {
+    return instance_.controller >= 0 &&
+           model_.instances[static_cast<std::size_t>(instance_.controller)].type->executes_once;
+  }
   ir::Value entering() override { return hidden(HiddenInput::Entering); }
   ir::Value driver_active(int input) override;
   int pass() override { return instance_.pass; }
   ir::Value hit() override;
+  ir::Value executes() override;
+  ir::Value word_length() override {
+    return instance_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::WordLength);
+  }
   ir::Value hits(double period, double offset) override;
   void next(DiscreteState state, ir::Value v) override;
   ir::Value memory(ir::Value initial) override;
   void store(ir::Value memory, ir::Value next) override;
+  void follow(ir::Value memory, ir::Value v) override;
   ir::Value held_since(ir::Value condition, ir::Value v) override;
   ir::Value latched(ir::Value condition, ir::Value v, ir::Value initial) override;
   ir::Value rising(ir::Value truth) override;
@@ -106,7 +121,10 @@ class EquationWriter final : public Equations {
   bool locates_crossings() const;
   ir::Value mode(Shape shape);
   bool remembers(ir::Value function) const;
+  ir::Value reaches(ir::Value a, ir::Value b, CrossingDirection direction, bool unordered);
   ir::Value while_active(ir::Value v, ir::Value otherwise);
+  ir::Value while_executed(ir::Value v, ir::Value otherwise);
+  bool called() const;
   ir::Value and_active(ir::Value condition);
   // A number that is kept: from one major step to the next in a slot of d, from pass to pass in an input that
   // is driven by the pass before.
@@ -121,7 +139,8 @@ class EquationWriter final : public Equations {
   struct Primed {
     ir::Value slot, value;
   };
-  Primed primed_slot(ir::Value start);
+  Primed primed_slot(ir::Value start, ir::Value initial);
+  ir::Value initial_output(ir::Value v);
   ir::Value memory_input(Driver from, Shape shape);
   void memory_output(ir::NodeId value);
   Memory& memory_of(ir::Value leaf);

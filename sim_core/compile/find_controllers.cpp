@@ -145,6 +145,13 @@ void find_controllers(Model& model) {
   }
 }
 
+int calling_control(const Model& model, const Instance& instance) {
+  int at = instance.controller;
+  while (at >= 0 && !model.instances[static_cast<std::size_t>(at)].type->executes_once)
+    at = model.instances[static_cast<std::size_t>(at)].controller;
+  return at;
+}
+
 // Behind its own inputs a Merge has as many that say whether their drivers are executed.
 void attach_merges(Model& model) {
   for (Instance& instance : model.instances) {

@@ -177,7 +177,17 @@ ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
     if (program.located_mode < 0) program.located_mode = program.mode_count++;
     return graph_.leaf(ir::Op::Mode, program.located_mode, scalar_shape);
   }
-  if (which != HiddenInput::Hit) {
+  if (which == HiddenInput::Called) {
+    const int control = calling_control(model_, owner);
+    return control < 0 ? graph_.constant(1) : output({control, instance(control).rules_from});
+  }
+  if (which == HiddenInput::WordLength) {
+    const ElementType t = owner.input_types.empty() ? ElementType::Double : owner.input_types.front();
+    return graph_.constant(is_integer(t) ? bits_of(t) : 0);
+  }
+  if (which == HiddenInput::Executes && owner.sample_time.kind == SampleTime::Kind::Continuous)
+    return graph_.constant(1);
+  if (which != HiddenInput::Hit && which != HiddenInput::Executes) {
     const int entering = which == HiddenInput::Entering;
     return owner.controller < 0
                ? graph_.constant(1 - entering)

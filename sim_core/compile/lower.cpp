@@ -1,11 +1,13 @@
 // The equations of all blocks become one: each input leaf is replaced by the outputs that drive it. Outputs
 // first, in sorted order; then everything else, when every signal is known.
 #include <algorithm>
+#include <optional>
 
 #include "sim_core/compile/linker.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/record_signals.h"
 #include "sim_core/ir/reachable.h"
+#include "sim_core/ir/tangents.h"
 #include "sim_core/ir/values.h"
 
 namespace sim::compile_phases {
@@ -36,7 +38,8 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
   for (const UpdateRole& role : roles.updates) {
     if (!role.stored) continue;
     const ir::Value next = linker.link(role.next);
-    for (int k = 0; k < next.shape().size(); ++k) program.updates.push_back({role.slot + k, role.primed});
+    for (int k = 0; k < next.shape().size(); ++k)
+      program.updates.push_back({role.slot + k, role.primed, role.before});
     add(program.kernel(KernelKind::Updates), next);
   }
   for (const LatchRole& role : roles.latches) {
@@ -155,7 +158,8 @@ void add_roles(Model& model, Linker& linker, int index) {
     const ir::Value function = linker.link(role.function);
     for (int k = 0; k < function.shape().size(); ++k)
       program.crossings.push_back({index, role.mode + k, role.direction, role.located, rules,
-                                   role.below_mode < 0 ? -1 : role.below_mode + k, role.remembers});
+                                   role.below_mode < 0 ? -1 : role.below_mode + k, role.remembers,
+                                   role.unordered});
     add(program.kernel(KernelKind::Crossings), function);
   }
   for (const TimeEventRole& role : roles.time_events) {
@@ -199,6 +203,32 @@ void add_roles(Model& model, Linker& linker, int index) {
     add(arguments, linker.link(role.p));
     program.projections.push_back(std::move(info));
   }
+}
+
+// Signals turn where their derivative along the solution crosses zero. Behind the roles of all blocks, when
+// all derivatives are known.
+void add_turns(Model& model, Linker& linker) {
+  Program& program = model.program;
+  std::optional<ir::Tangents> tangents;
+  for (std::size_t k = 0; k < model.instances.size(); ++k)
+    for (const TurnRole& role : model.instances[k].roles.turns) {
+      if (!tangents) {
+        std::vector<ir::Value> rates{program.graph.constant(0)};
+        for (ir::NodeId id : program.kernel(KernelKind::Derivatives).results)
+          rates.push_back({&program.graph, id});
+        tangents.emplace(program.graph, ir::Tangents::Solution{program.graph.concat(
+                                            rates, vector_shape(1 + program.state_count))});
+      }
+      const ir::Value signal = linker.link(role.signal), active = linker.link(role.active);
+      ir::Value slope = (*tangents)(signal);
+      if (!slope) slope = program.graph.constant(0);
+      const ir::Value mode = program.graph.leaf(ir::Op::Mode, role.mode, signal.shape());
+      const ir::Value function = select(active, slope, mode - 0.5);
+      for (int i = 0; i < signal.shape().size(); ++i)
+        program.crossings.push_back(
+            {static_cast<int>(k), role.mode + i, CrossingDirection::Either, role.located});
+      add(program.kernel(KernelKind::Crossings), function);
+    }
 }
 
 void add_blocks(Model& model) {
@@ -264,6 +294,7 @@ void lower(Model& model) {
   for (std::size_t k = 0; k < model.instances.size(); ++k)
     if (!model.instances[k].reduced && !model.instances[k].is_virtual())
       add_roles(model, linker, static_cast<int>(k));
+  add_turns(model, linker);
   record_signals(model, linker);
   watch_signals(model, linker);
   add_blocks(model);

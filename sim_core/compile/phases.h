@@ -41,6 +41,13 @@ struct CrossingRole {
   int mode = 0, below_mode = -1;  // -1: a function with two signs
   CrossingDirection direction = CrossingDirection::Either;
   bool located = true, remembers = false;
+  bool unordered = false;  // the mode where the function is not a number
+};
+// A signal whose turning points are crossings.
+struct TurnRole {
+  ir::NodeId signal = ir::no_node, active = ir::no_node;
+  int mode = 0;
+  bool located = true;
 };
 struct TimeEventRole {
   ir::NodeId at = ir::no_node;
@@ -64,7 +71,8 @@ struct UpdateRole {
   int slot = 0;
   ir::NodeId next = ir::no_node;
   bool primed = false;
-  bool stored = true;  // false: a later pass goes on with it
+  bool stored = true;   // false: a later pass goes on with it
+  bool before = false;  // it is what a truth value was before
 };
 struct LatchRole {
   int slot = 0;
@@ -110,6 +118,7 @@ struct ImplicitRole {
 struct Roles {
   std::vector<ir::NodeId> outputs, derivatives, initial_states;
   std::vector<CrossingRole> crossings;
+  std::vector<TurnRole> turns;
   std::vector<TimeEventRole> time_events;
   std::vector<RateRole> rates;
   std::vector<DiscreteRole> discrete;
@@ -162,12 +171,15 @@ inline constexpr int network_inputs = 2;
 
 // Inputs that every block has besides its ports: scalars that the compiler drives.
 enum class HiddenInput {
-  Hit,       // 1 at the block's sample hits
-  Active,    // 1 while the conditional subsystem around the block is executed
-  Entering,  // 1 in the major step in which that begins and states are to begin anew
-  Located    // 1 in a run that locates crossings
+  Hit,         // 1 at the block's sample hits
+  Active,      // 1 while the conditional subsystem around the block is executed
+  Entering,    // 1 in the major step in which that begins and states are to begin anew
+  Executes,    // 1 at the block's sample hits; always where it is continuous
+  WordLength,  // the number of bits of the integer type of its first input; 0: it has none
+  Called,      // 1 while the subsystem around it, near or far, that is executed on demand is
+  Located      // 1 in a run that locates crossings
 };
-inline constexpr int hidden_input_count = 4;
+inline constexpr int hidden_input_count = 7;
 
 // A port of a For Each subsystem: an Inport gives one piece of what arrives, an Outport puts the pieces of
 // all copies together.
@@ -322,6 +334,8 @@ void connect(Model&);
 void declare_sample_times(Model&);
 // Which control block rules which blocks.
 void find_controllers(Model&);  // before connect: their subsystems' outputs are blocks of their own
+// Of these the nearest around a block that has it executed on demand, at instants only; -1: none.
+int calling_control(const Model&, const Instance&);
 // Ports of subsystems that have units of their own are blocks of their own.
 void find_measured_ports(Model&);
 // What belongs to variants that are not active.

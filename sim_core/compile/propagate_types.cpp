@@ -51,6 +51,7 @@ class TypePropagation {
     }
     store();
     check();
+    check_initial_values();
     convert();
   }
 
@@ -190,6 +191,30 @@ class TypePropagation {
                     "the signal is " + std::string(name_of(instance.input_types[0])) + " where " +
                         std::string(name_of(*wanted)) + " is specified",
                     "convert it with a Data Type Conversion block");
+    }
+  }
+
+  // What a block with a memory begins with would be converted to the type of its signal without a word.
+  void check_initial_values() {
+    for (const Instance& instance : model_.instances) {
+      if (instance.reduced || instance.is_virtual() || instance.output_types.empty()) continue;
+      const BlockType& type = *instance.type;
+      if (type.output_type.fixed || type.output_type.chosen >= 0) continue;
+      for (const StateSpec& state : type.discrete_states) {
+        const auto index = static_cast<std::size_t>(state.initial.index);
+        if (type.parameters[index].apart) continue;
+        for (double value : instance.parameters[index].numbers)
+          if (!embeds(value, instance.output_types[0]) && std::isfinite(value)) {
+            model_.diagnostics.push_back(
+                warning(instance.path,
+                        "its initial condition " + to_text(value) + " is no " +
+                            std::string(name_of(instance.output_types[0])) +
+                            ", which its signal is, and is converted",
+                        "give one of that type, or convert the signal with a Data Type Conversion block",
+                        instance.id));
+            break;
+          }
+      }
     }
   }
 

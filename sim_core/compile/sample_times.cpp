@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "sim_core/base/common_measure.h"
+#include "sim_core/base/ratio.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
@@ -31,7 +31,7 @@ SampleTime joined(const SampleTime& a, const SampleTime& b) {
   double period = common_period(a.period, b.period);
   if (period > 0 && a.offset != b.offset) period = common_period(period, std::fabs(a.offset - b.offset));
   if (period == 0) return {Kind::MajorStep};
-  return {Kind::Discrete, period, std::fmod(std::min(a.offset, b.offset), period)};
+  return {Kind::Discrete, period, remainder_in(std::min(a.offset, b.offset), period)};
 }
 
 class Rates {
@@ -54,11 +54,12 @@ class Rates {
         if (instance.access.is_input(static_cast<int>(port))) continue;
         for (const Segment& segment : instance.segments[port])
           if (segment.from.instance >= 0) {
-            readers_[static_cast<std::size_t>(segment.from.instance)].push_back(static_cast<int>(k));
-            drivers_[k].push_back(segment.from.instance);
+            inherit(static_cast<int>(k), source_of(segment.from.instance));
             inherit_from_outside(iteration_around(instance), segment.from.instance);
           }
       }
+      if (instance.holds_output() && instance.controller >= 0)
+        readers_[static_cast<std::size_t>(source_of(instance.controller))].push_back(static_cast<int>(k));
     }
   }
 
@@ -85,6 +86,9 @@ class Rates {
   void number() {
     Program& program = model_.program;
     std::map<std::pair<double, double>, int> mode_of;
+    for (const Instance& instance : model_.instances)
+      for (const RateRole& rate : instance.roles.rates)
+        mode_of.try_emplace({rate.period, rate.offset}, rate.mode);
     for (Instance& instance : model_.instances) {
       if (instance.reduced || instance.is_virtual()) continue;
       SampleTime& time = instance.sample_time;
@@ -120,13 +124,27 @@ class Rates {
   void inherit_from_outside(int iterator, int driver) {
     if (iterator < 0 || iteration_around(model_.instances[static_cast<std::size_t>(driver)]) == iterator)
       return;
-    readers_[static_cast<std::size_t>(driver)].push_back(iterator);
-    drivers_[static_cast<std::size_t>(iterator)].push_back(driver);
+    inherit(iterator, source_of(driver));
+  }
+  void inherit(int reader, int driver) {
+    readers_[static_cast<std::size_t>(driver)].push_back(reader);
+    drivers_[static_cast<std::size_t>(reader)].push_back(driver);
+  }
+
+  bool on_demand(const Instance& instance) const { return calling_control(model_, instance) >= 0; }
+  // What a signal changes with: that of a subsystem that is executed on demand changes when it is called.
+  int source_of(int driver) const {
+    for (int at = driver; at >= 0;
+         at = calling_control(model_, model_.instances[static_cast<std::size_t>(at)]))
+      driver = at;
+    return driver;
   }
 
   void find_moving_nodes() {
     moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
     std::set<int> timed;  // modes that a time event switches
+    for (const Instance& instance : model_.instances)
+      for (const RateRole& rate : instance.roles.rates) hits_.insert(rate.mode);
     for (const Instance& instance : model_.instances)
       for (const TimeEventRole& role : instance.roles.time_events)
         for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
@@ -149,16 +167,12 @@ class Rates {
   }
 
   bool is_hit(const ir::Node& n) const {
+    if (n.op == ir::Op::Mode) return hits_.contains(n.slot);
     if (n.op != ir::Op::Input) return false;
     const int owner = model_.input_owner[static_cast<std::size_t>(n.slot)];
     if (owner < 0) return false;
     const Instance& instance = model_.instances[static_cast<std::size_t>(owner)];
     return n.slot == instance.hidden_first + static_cast<int>(HiddenInput::Hit);
-  }
-
-  bool on_demand(const Instance& instance) const {
-    return instance.controller >= 0 &&
-           model_.instances[static_cast<std::size_t>(instance.controller)].type->executes_once;
   }
 
   void declare(Instance& instance, char& declared) {
@@ -177,6 +191,9 @@ class Rates {
       for (ir::NodeId output : instance.roles.outputs)
         moves = moves || moves_[static_cast<std::size_t>(output)];
       if (moves) instance.sample_time = {Kind::Continuous};
+      // A source that has hits of its own, and nothing else, is sampled.
+      if (const auto& rates = instance.roles.rates; !moves && instance.inputs.empty() && rates.size() == 1)
+        instance.sample_time = {Kind::Discrete, rates[0].period, rates[0].offset};
     }
     const bool written = !instance.access.parameters.empty() && instance.access.first_input == 0;
     if ((at_major_steps(instance) || written) && instance.sample_time.kind == Kind::Inherited)
@@ -215,6 +232,9 @@ class Rates {
         if (drivers_[k].empty() && instance.type->discrete_states.empty()) now = {Kind::Constant};
         for (int from : drivers_[k])
           now = joined(now, model_.instances[static_cast<std::size_t>(from)].sample_time);
+        // What is held of a constant changes with the subsystem's being executed.
+        if (instance.holds_output() && instance.controller >= 0 && now.kind == Kind::Constant)
+          now = model_.instances[static_cast<std::size_t>(source_of(instance.controller))].sample_time;
         if (now == instance.sample_time) continue;
         instance.sample_time = ++visits_[k] < most_visits ? now : SampleTime{Kind::MajorStep};
         if (visits_[k] > most_visits) continue;
@@ -230,6 +250,7 @@ class Rates {
 
   Model& model_;
   std::vector<char> declared_, moves_;
+  std::set<int> hits_;                               // modes of sample hits that blocks have asked for
   std::vector<std::vector<int>> readers_, drivers_;  // by instance
   std::vector<int> visits_;
   std::deque<int> queue_;

@@ -73,6 +73,8 @@ bool embeds(ElementType from, ElementType to) {
   return a.lowest >= b.lowest && a.highest <= b.highest;
 }
 
+}  // namespace
+
 bool embeds(double v, ElementType to) {
   if (to == ElementType::Double) return true;
   if (to == ElementType::Single) return v == static_cast<double>(static_cast<float>(v));
@@ -80,8 +82,6 @@ bool embeds(double v, ElementType to) {
   const IntegerRange range = range_of(to);
   return v == std::floor(v) && v >= range.lowest && v <= range.highest;
 }
-
-}  // namespace
 
 // Neither truth values nor memories, whose types may follow from themselves, nor what the compiler drives.
 bool TypeInference::all_double() const {

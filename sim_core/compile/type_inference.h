@@ -15,6 +15,9 @@
 
 namespace sim::compile_phases {
 
+// Whether v is a value of the type.
+bool embeds(double v, ElementType to);
+
 class TypeInference {
  public:
   explicit TypeInference(const Model& model) : model_(model) {}

@@ -206,6 +206,15 @@ Value Graph::concat(std::span<const Value> parts, Shape shape) {
   if (parts.size() == 1 && parts[0].shape() == shape) return parts[0];
   std::vector<std::int32_t> ids;
   for (Value v : parts) ids.push_back(v.id);
+  const auto is_number = [&](Value v) { return node(v.id).op == Op::Constant && !v.shape().complex; };
+  if (!shape.complex && std::all_of(parts.begin(), parts.end(), is_number)) {
+    std::vector<double> numbers;
+    for (Value v : parts) {
+      const auto values = constant_values(v.id);
+      numbers.insert(numbers.end(), values.begin(), values.end());
+    }
+    return constant(shape, std::move(numbers));
+  }
   return add({.op = Op::Concat, .shape = shape, .slot = add_list(std::move(ids))});
 }
 

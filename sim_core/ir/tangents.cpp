@@ -134,7 +134,8 @@ Value Tangents::differentiate(NodeId id) {
 }
 
 Value Tangents::leaf_tangent(const Node& leaf) {
-  if (along_time_) return leaf.op == Op::Time ? graph_.constant(1) : Value{};
+  if (rates_ && leaf.op == Op::State) return graph_.slice(rates_, 1 + leaf.slot, leaf.shape);
+  if (along_time_ || rates_) return leaf.op == Op::Time ? graph_.constant(1) : Value{};
   if (direction_.empty())
     return leaf.op == Op::State ? graph_.leaf(Op::Seed, leaf.slot, leaf.shape) : Value{};
   const int first = leaf.slot - first_, end = first + leaf.shape.size();

@@ -14,6 +14,11 @@ class Tangents {
   // Along the time, with the states held.
   struct AlongTime {};
   Tangents(Graph& graph, AlongTime) : graph_(graph), along_time_(true) {}
+  // Along the solution: with the time, as the states move at `rates`, element 1 + k for state k.
+  struct Solution {
+    Value rates;
+  };
+  Tangents(Graph& graph, Solution solution) : graph_(graph), rates_(solution.rates) {}
   // Along a given direction of Unknown elements first, first + 1, ... instead; no node below `floor` reads
   // them.
   Tangents(Graph& graph, int first, std::vector<double> direction, NodeId floor)
@@ -43,6 +48,7 @@ class Tangents {
   std::vector<double> direction_;  // empty: along the states
   NodeId floor_ = 0;
   bool along_time_ = false;
+  Value rates_;
   std::vector<NodeId> memo_;  // by node from floor_ on; unknown where not computed yet
   static constexpr NodeId unknown = -2;
   std::vector<std::int32_t> opaque_origins_;

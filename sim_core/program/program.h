@@ -82,6 +82,7 @@ struct CrossingInfo {
   bool rules_execution = false;  // whether other blocks are executed hangs on it
   int below_mode = -1;           // -1: it has two signs
   bool remembers = false;        // the function reads what its block keeps from one major step to the next
+  bool unordered = false;        // what the mode is where the function is not a number
 };
 // Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
 struct TimeEventInfo {
@@ -105,6 +106,7 @@ struct DiscreteInfo {
 struct UpdateInfo {
   int slot = 0;
   bool primed = false;  // what it starts with is what it would be updated to at the start
+  bool before = false;  // ... and that is what others look back to: a truth value whose edges are asked for
 };
 // Result `k` of Resets goes to state `state`.
 struct ResetInfo {

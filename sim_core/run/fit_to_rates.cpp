@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "sim_core/base/common_measure.h"
+#include "sim_core/base/ratio.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
 
@@ -29,8 +29,6 @@ double fundamental_sample_time(std::span<const RateInfo> rates) {
   for (const RateInfo& rate : rates)
     for (double t : {rate.period, std::fabs(rate.offset)})
       if (t > 0 && common > 0) common = common_measure(t, common, rounding * shortest, rounding * shortest);
-  // Rounding has crept into the remainders: the shortest period, divided, has none.
-  if (common > 0) common = shortest / std::round(shortest / common);
   const bool divides =
       common > smallest_part * shortest && std::all_of(rates.begin(), rates.end(), [&](const RateInfo& rate) {
         return is_multiple(rate.period, common) && is_multiple(rate.offset, common);

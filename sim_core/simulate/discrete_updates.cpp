@@ -34,6 +34,10 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
       std::copy_n(from, info.shape.size(), slots.begin() + info.first);
       from += info.shape.size();
     }
+    for (const UpdateInfo& update : program.updates)
+      if (update.primed && update.before && primed_)
+        slots[static_cast<std::size_t>(update.slot)] =
+            equations_.discrete()[static_cast<std::size_t>(update.slot)];
     if (same_bits(states, x) && same_bits(slots, equations_.discrete())) break;
     std::copy(states.begin(), states.end(), x.begin());
     for (std::size_t k = 0; k < slots.size(); ++k) equations_.set_discrete(static_cast<int>(k), slots[k]);
@@ -43,13 +47,20 @@ EvalStatus DiscreteUpdates::initialize(double t, std::span<double> x) {
   return EvalStatus::Ok;
 }
 
-EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x) {
+EvalStatus DiscreteUpdates::prime(double t, std::span<const double> x, bool& changed) {
   const auto& table = equations_.program().updates;
+  changed = false;
+  primed_ = true;
   if (table.empty()) return EvalStatus::Ok;
   const EvalStatus status = equations_.evaluate(KernelKind::Updates, t, x, updates_);
   if (status != EvalStatus::Ok) return status;
-  for (std::size_t k = 0; k < table.size(); ++k)
-    if (table[k].primed) equations_.set_discrete(table[k].slot, updates_[k]);
+  for (std::size_t k = 0; k < table.size(); ++k) {
+    if (!table[k].primed) continue;
+    const auto now =
+        std::bit_cast<std::uint64_t>(equations_.discrete()[static_cast<std::size_t>(table[k].slot)]);
+    changed = changed || (table[k].before && now != std::bit_cast<std::uint64_t>(updates_[k]));
+    equations_.set_discrete(table[k].slot, updates_[k]);
+  }
   return equations_.commit();
 }
 

@@ -12,10 +12,13 @@ class DiscreteUpdates {
  public:
   explicit DiscreteUpdates(ModelEquations& equations);
 
-  // Initial values of states and slots; each may read others, so they are computed until none changes.
+  // Initial values of states and slots; each may read others, so they are computed until none changes. Truth
+  // values of before the start that have been primed stay.
   EvalStatus initialize(double t, std::span<double> x);
-  // Slots that start as what they would be updated to. Modes and hits are those of the start.
-  EvalStatus prime(double t, std::span<const double> x);
+  // Slots that start as what they would be updated to. Modes and hits are those of the start. As what is
+  // primed may decide what else is executed, it is to be repeated, behind initialize(), until no such truth
+  // changes.
+  EvalStatus prime(double t, std::span<const double> x, bool& changed);
 
   // At the end of a step, before any mode changes: slots that follow a signal take its left limit.
   EvalStatus latch(double t, std::span<const double> x);
@@ -34,6 +37,7 @@ class DiscreteUpdates {
  private:
   ModelEquations& equations_;
   std::vector<double> latches_, updates_, resets_;
+  bool primed_ = false;
 };
 
 }  // namespace sim

@@ -15,8 +15,9 @@ static int across_for(const Method& method) {
   return method.order > method.dense_order + 1 ? method.order - 1 : 0;
 }
 
-Histories::Histories(ModelEquations& equations, const RunOptions& options)
-    : equations_(equations), program_(equations.program()), options_(options) {
+Histories::Histories(ModelEquations& equations, const RunOptions& options,
+                     std::function<double(double)> snapped)
+    : equations_(equations), program_(equations.program()), options_(options), snapped_(std::move(snapped)) {
   const std::vector<double> points = lobatto_points(points_for(*options.method));
   for (const DelayInfo& delay : program_.delays) {
     const auto readers = static_cast<std::size_t>(delay.delay_count);
@@ -103,7 +104,7 @@ int Histories::order_at(std::size_t signal, bool changed) const {
 void Histories::schedule(std::size_t signal, double t, int order, std::int64_t piece) {
   if (!info(signal).constant) return;
   for (int e = 0; e < info(signal).delay_count; ++e)
-    breakpoints_.add(t + delay(signal, e), {static_cast<int>(signal), e, order, piece});
+    breakpoints_.add(snapped_(t + delay(signal, e)), {static_cast<int>(signal), e, order, piece});
 }
 
 EvalStatus Histories::settled(double t, std::span<const double> x, bool changed) {

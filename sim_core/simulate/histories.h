@@ -15,6 +15,7 @@
 // A step is not longer than the shortest delay, so that what it reads is known. Only for delays below
 // `negligible` times the longest step, and with fixed steps, the last step is extrapolated
 // (signal_history.h).
+#include <functional>
 #include <map>
 #include <span>
 #include <utility>
@@ -34,7 +35,8 @@ class Histories final : public HistoryReader {
   // How many numbers all signals together may remember.
   static constexpr std::size_t most_stored = 64'000'000;
 
-  Histories(ModelEquations& equations, const RunOptions& options);
+  // `snapped` gives the tick that an instant is but for rounding.
+  Histories(ModelEquations& equations, const RunOptions& options, std::function<double(double)> snapped);
 
   bool any() const { return !signals_.empty(); }
 
@@ -95,6 +97,7 @@ class Histories final : public HistoryReader {
   ModelEquations& equations_;
   const Program& program_;
   const RunOptions& options_;
+  const std::function<double(double)> snapped_;
   std::vector<Signal> signals_;
   std::vector<int> signal_of_;  // by recorded element
   Breakpoints breakpoints_;

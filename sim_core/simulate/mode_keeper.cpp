@@ -1,6 +1,7 @@
 #include "sim_core/simulate/mode_keeper.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -57,15 +58,19 @@ int ModeKeeper::follow(std::span<const std::size_t> functions) {
   int changed_block = -1;
   for (const std::size_t k : functions) {
     const auto [mode, below] = std::pair(crossings[k].mode, crossings[k].below_mode);
-    bool changed = set(mode, functions_[k] + (is_on(mode) ? slack_[k] : -slack_[k]) >= 0);
+    const bool ordered = !std::isnan(functions_[k]);
+    bool changed = set(mode, ordered ? functions_[k] + (is_on(mode) ? slack_[k] : -slack_[k]) >= 0
+                                     : crossings[k].unordered);
     if (below >= 0) changed |= set(below, functions_[k] - (is_on(below) ? slack_[k] : -slack_[k]) <= 0);
     if (changed) changed_block = crossings[k].block;
   }
   return changed_block;
 }
 
-EvalStatus ModeKeeper::load_event_times() {
-  return equations_.evaluate(KernelKind::EventTimes, 0, {}, times_);
+EvalStatus ModeKeeper::load_event_times(const std::function<double(double)>& snapped) {
+  const EvalStatus status = equations_.evaluate(KernelKind::EventTimes, 0, {}, times_);
+  for (double& time : times_) time = snapped(time);
+  return status;
 }
 
 double ModeKeeper::next_event_time(double t) const {

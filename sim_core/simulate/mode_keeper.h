@@ -2,6 +2,7 @@
 // Keeps the modes of a run: which branch each discontinuity is on. A mode is 1 where its crossing function is
 // >= 0, or where its time has come; it changes here, at events and major steps. Inside a step only branches
 // that are not located change (followed_branches.h).
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -23,8 +24,8 @@ class ModeKeeper {
   // may switch another (event iteration).
   Outcome settle(double t, std::span<const double> x);
 
-  // Reads the instants that time_reached() waits for.
-  EvalStatus load_event_times();
+  // Reads the instants that time_reached() waits for, each as the tick that it is but for rounding.
+  EvalStatus load_event_times(const std::function<double(double)>& snapped);
   // The first of them after t; infinity if there is none.
   double next_event_time(double t) const;
   std::span<const double> event_times() const { return times_; }

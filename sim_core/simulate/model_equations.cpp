@@ -1,6 +1,7 @@
 #include "sim_core/simulate/model_equations.h"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "sim_core/backends/interpreter/interpreter.h"
@@ -114,7 +115,7 @@ bool ModelEquations::choose_branches() {
   for (int k : followed_->crossings) {
     const CrossingInfo& crossing = program_->crossings[static_cast<std::size_t>(k)];
     const double function = functions_[static_cast<std::size_t>(k)];
-    choose(crossing.mode, function >= 0);
+    choose(crossing.mode, std::isnan(function) ? crossing.unordered : function >= 0);
     if (crossing.below_mode >= 0) choose(crossing.below_mode, function <= 0);
   }
   return changed;

@@ -21,6 +21,13 @@ class SampleHits {
   // Hits up to t have been taken.
   void resume_after(double t);
 
+  // The hit that t is but for rounding, the first where there are several; t itself: it is none. Instants
+  // that are computed, such as 0.1 + 0.2, so belong to the hit they mean.
+  double snapped(double t) const;
+
+  // Which rates are due at t, whatever has been taken.
+  std::vector<int> due_at(double t) const;
+
   // Takes the hits at t: which rates are due. Empty if none is.
   const std::vector<int>& take(double t);
 

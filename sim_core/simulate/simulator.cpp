@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "sim_core/base/text.h"
@@ -28,7 +27,9 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       modes_(equations_),
       updates_(equations_),
       hits_(program_->rates, options_.start_time),
-      histories_(equations_, options_),
+      grid_(options_.fixed_step > 0 ? options_.fixed_step : 1, options_.start_time),
+      snapped_([this](double t) { return snapped(t); }),
+      histories_(equations_, options_, snapped_),
       projection_(equations_, options_),
       tolerances_(*program_, options_),
       locator_(directions_of(*program_)),
@@ -85,7 +86,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
     pick_located(z_all_, z);
     return status;
   };
-  grid_origin_ = options_.start_time;
+  options_.stop_time = snapped_(options_.stop_time);
+  for (double& t : options_.output_times) t = snapped_(t);
   statistics_.solver = std::string(options_.method->name);
   note_idle_settings();
   for (std::size_t k = 0; k < program_->invariants.size(); ++k)
@@ -142,8 +144,16 @@ void Simulator::count_costs() {
   statistics_.end_time = stepper_->time();
 }
 
-// States and slots, then modes, then captured values, which modes may depend on in turn. All rates count as
-// hit, so that what is held between hits has a value from the start.
+// What is known beforehand comes at a step of the grid, or at a sample hit, where it misses it by rounding
+// only: 0.1 + 0.2 is 0.3.
+double Simulator::snapped(double t) const {
+  if (!std::isfinite(t)) return t;
+  if (options_.method->kind == StepKind::Fixed)
+    if (const auto step = grid_.first_at_or_after(t); grid_.is_hit(t, step)) return grid_.time(step);
+  return hits_.snapped(t);
+}
+
+// States and slots, then modes, then captured values, which modes may depend on in turn.
 bool Simulator::initialize() {
   const double t = options_.start_time;
   if (auto refusal = projection_.refusal()) {
@@ -152,15 +162,12 @@ bool Simulator::initialize() {
     return false;
   }
   std::vector<double> x(static_cast<std::size_t>(problem_.size), 0.0), dx(x.size());
-  std::vector<int> all(program_->rates.size());
-  std::iota(all.begin(), all.end(), 0);
+  const std::vector<int> due = hits_.due_at(t);
   if (histories_.prepare(t) != EvalStatus::Ok) return fail_evaluation(KernelKind::BeforeStart, t, x);
-  if (!set_hits(true, all) || !settle_start(t, x)) return false;
+  if (!set_hits(true, due) || !settle_start(t, x)) return false;
   if (equations_.capture(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Captures, t, x);
-  bool changed = false;
-  if (!settle_modes(t, x, changed)) return false;
-  if (updates_.prime(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x);
-  if (!set_hits(false, all)) return false;
+  if (!settle_start(t, x)) return false;
+  if (!set_hits(false, due)) return false;
   for (std::size_t i = 0; i < static_cast<std::size_t>(program_->state_count); ++i)
     if (!std::isfinite(x[i]))
       return fail(
@@ -179,13 +186,15 @@ bool Simulator::initialize() {
   return instant(Logging::Always) && (!equations_.derivatives_changed() || restart(t, 0));
 }
 
-// Initial values may depend on modes, and modes on them.
+// Initial values may depend on modes, and modes on them; and what is primed on both.
 bool Simulator::settle_start(double t, std::span<double> x) {
-  bool changed = true;
-  for (int round = 0; changed && round <= program_->mode_count + 1; ++round) {
+  bool changed = true, primed = true;
+  for (int round = 0; (changed || primed) && round <= 2 * program_->mode_count + 2; ++round) {
     if (updates_.initialize(t, x) != EvalStatus::Ok) return fail_evaluation(KernelKind::InitialState, t, x);
-    if (modes_.load_event_times() != EvalStatus::Ok) return fail_evaluation(KernelKind::EventTimes, t, x);
+    if (modes_.load_event_times(snapped_) != EvalStatus::Ok)
+      return fail_evaluation(KernelKind::EventTimes, t, x);
     if (!settle_modes(t, x, changed)) return false;
+    if (updates_.prime(t, x, primed) != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x);
   }
   return true;
 }
@@ -196,7 +205,7 @@ double Simulator::step_limit() const {
                      histories_.limit(stepper_->time())});
   // A fixed-step solver sees events at its samples, unless it may cut its steps at them. A grid that misses
   // the end by rounding only ends in it.
-  const double next = grid().time(fixed_steps_ + 1), close = 1e-9 * options_.fixed_step;
+  const double next = grid_.time(fixed_steps_ + 1), close = 1e-9 * options_.fixed_step;
   const double end = next >= options_.stop_time - close ? options_.stop_time : next;
   if (crossings_in_step_ >= options_.crossings_per_fixed_step) return end;
   const double event = modes_.next_event_time(stepper_->time());
@@ -259,7 +268,7 @@ bool Simulator::end_step() {
   projection_.accepted(*stepper_, statistics_);
   if (!report_projection() || !check_states()) return false;
   ++statistics_.steps;
-  if (fixed && t_end < std::min(options_.stop_time, grid().time(fixed_steps_ + 1))) {
+  if (fixed && t_end < std::min(options_.stop_time, grid_.time(fixed_steps_ + 1))) {
     ++crossings_in_step_;  // cut at an event whose time was known
   } else {
     ++fixed_steps_;
@@ -297,7 +306,7 @@ bool Simulator::handle_crossing(const ZeroCrossing& crossing) {
   ++statistics_.steps;
   ++crossings_in_step_;
   const double t = stepper_->time();
-  if (options_.method->kind == StepKind::Fixed && t >= grid().time(fixed_steps_ + 1)) {
+  if (options_.method->kind == StepKind::Fixed && t >= grid_.time(fixed_steps_ + 1)) {
     ++fixed_steps_;  // it crosses at the very end of the step
     crossings_in_step_ = 0;
   }

@@ -94,7 +94,7 @@ class Simulator {
   PauseConditions::Moment moment();
   void look_for_pauses();
   void count_costs();
-  TimeGrid grid() const { return {options_.fixed_step, grid_origin_}; }
+  double snapped(double t) const;
   bool major_step();
   bool looks_for_crossings() const;
   bool end_step();
@@ -120,6 +120,7 @@ class Simulator {
   bool update(double t, bool& again, int& block);
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
+  void warn_of_undefined_comparisons(double t);
   void record_time_events(double t);
   void record_hits(double t, std::span<const int> rates);
   bool record_jumps(double t);
@@ -175,6 +176,8 @@ class Simulator {
   ModeKeeper modes_;
   DiscreteUpdates updates_;
   SampleHits hits_;
+  const TimeGrid grid_;  // of the steps of a fixed-step solver
+  const std::function<double(double)> snapped_;
   Histories histories_;
   StateProjection projection_;
   AbsoluteTolerances tolerances_;
@@ -207,7 +210,6 @@ class Simulator {
   std::vector<double> x_instant_, checks_, jumps_;
   WatchedSignals watched_;
   std::vector<std::shared_ptr<Tap>> taps_;
-  double grid_origin_ = 0;  // of the steps of a fixed-step solver
   std::vector<Kept> kept_;  // oldest first
   PauseConditions pauses_;
   std::vector<int> crossed_;  // blocks that crossed in this step

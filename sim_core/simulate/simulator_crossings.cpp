@@ -19,8 +19,20 @@ void Simulator::pick_located(std::span<const double> all, std::span<double> pick
     if (relaxed_[k])
       z += equations_.modes()[static_cast<std::size_t>(crossing.mode)] != 0 ? options_.crossing_threshold
                                                                             : -options_.crossing_threshold;
+    if (std::isnan(z)) z = crossing.unordered ? 1 : -1;
     picked[k] = z == 0 && crossing.below_mode < 0 ? std::numeric_limits<double>::min() : z;
   }
+}
+
+// What is compared with something that is not a number has no order: the comparison is false.
+void Simulator::warn_of_undefined_comparisons(double t) {
+  const auto functions = modes_.functions();
+  for (std::size_t k = 0; k < functions.size(); ++k)
+    if (std::isnan(functions[k]))
+      warn_once(
+          "unordered" + std::to_string(program_->crossings[k].block), program_->crossings[k].block,
+          "what it compares is not a number at t = " + to_text(t) + ", and the comparison counts as false",
+          "check what it divides by, or where its input comes from");
 }
 
 bool Simulator::find_crossing(ZeroCrossing& crossing) {

@@ -53,13 +53,14 @@ bool Simulator::instant(Logging logging) {
     if (hybrid_ && (!update(t, again, block) || !set_hits(false, due))) return false;
     due.clear();
     if (!hybrid_ || ended_by_model_) break;
-    if (program_->event_times_move && modes_.load_event_times() != EvalStatus::Ok)
+    if (program_->event_times_move && modes_.load_event_times(snapped_) != EvalStatus::Ok)
       return fail_evaluation(KernelKind::EventTimes, t, x_instant_);
     const ModeKeeper::Outcome settled = modes_.settle(t, x_instant_);
     if (settled.status != EvalStatus::Ok || settled.unsettled_block >= 0)
       return settle_modes(t, x_instant_, changed);
     if (settled.changed) again = true, block = settled.changed_block;
   }
+  warn_of_undefined_comparisons(t);
   return settle_histories(t);
 }
 

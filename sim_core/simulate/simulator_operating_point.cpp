@@ -57,14 +57,14 @@ bool Simulator::restore(const OperatingPoint& point) {
   x_instant_ = point.states;
   bool changed = false;
   if (equations_.commit() != EvalStatus::Ok) return fail_evaluation(KernelKind::Updates, t, x_instant_);
-  if (modes_.load_event_times() != EvalStatus::Ok)
+  if (modes_.load_event_times(snapped_) != EvalStatus::Ok)
     return fail_evaluation(KernelKind::EventTimes, t, x_instant_);
   if (!settle_modes(t, x_instant_, changed)) return false;
   last_crossing_ = -std::numeric_limits<double>::infinity();
   consecutive_ = 0;
   consecutive_functions_.clear();
   crossings_in_step_ = 0;
-  fixed_steps_ = grid().first_after(t) - 1;
+  fixed_steps_ = grid_.first_after(t) - 1;
   tolerances_.set_largest(point.largest);
   if (!restart(t, point.next_step)) return false;
   stepper_->recall(point.solver);  // another solver than the one that saved it starts anew

@@ -98,9 +98,10 @@ class KernelRunner {
   void settle(double t, const std::vector<double>& x) {
     std::vector<double> start = x;
     updates_.initialize(t, start);
-    keeper_.load_event_times();
+    keeper_.load_event_times([](double t) { return t; });
     keeper_.settle(t, x);
-    updates_.prime(t, x);
+    bool primed = false;
+    updates_.prime(t, x, primed);
     executable_->hold(frame(t, x));
   }
   std::vector<double> run(KernelKind kind, double t, const std::vector<double>& x) {

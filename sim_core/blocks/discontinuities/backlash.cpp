@@ -10,8 +10,8 @@ void backlash(BlockTypeBuilder& b) {
       "$y = \\begin{cases} u - w/2 & \\mathrm{engaged} \\; \\mathrm{upwards} \\\\ u + w/2 & "
       "\\mathrm{engaged} \\; \\mathrm{downwards} \\\\ \\mathrm{as} \\; \\mathrm{before} & |u - y| < w/2 "
       "\\end{cases}$\n\n"
-      "w is the width of the play. Engaging is a zero crossing of $u - w/2 - y$ or $y - w/2 - u$. A reversal "
-      "is seen from one major step to the next.");
+      "w is the width of the play. Engaging is a zero crossing of $u - w/2 - y$ or $y - w/2 - u$, and "
+      "reversing one of $du/dt$.");
   b.keywords({"BACKLASH", "Backlash", "play", "gear", "hysteresis"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.75,.2 M.85,.2 L.65,.2 L.25,.8");
   Param width = b.real("BacklashWidth", "Deadband width", "1").range(0, 1e300);
@@ -29,6 +29,8 @@ void backlash(BlockTypeBuilder& b) {
     const ir::Value up = e.crosses_above(e(u) - half + slack * was_up, last);
     const ir::Value down = e.crosses_above(last, e(u) + half - slack * was_down);
     const ir::Value now = select(up, e(u) - half, select(down, e(u) + half, last));
+    // Where it reverses, a step ends: the output is then at its very edge.
+    e.rises(e(u));
     e.store(last, now);
     e.store(was_up, up);
     e.store(was_down, down);

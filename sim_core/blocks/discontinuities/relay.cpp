@@ -11,7 +11,7 @@ void relay(BlockTypeBuilder& b) {
       "$y = \\begin{cases} \\mathrm{OnOutputValue} & \\mathrm{on} \\; \\mathrm{from} \\; u \\geq "
       "\\mathrm{OnSwitchValue} \\\\ \\mathrm{OffOutputValue} & \\mathrm{off} \\; \\mathrm{from} \\; u \\leq "
       "\\mathrm{OffSwitchValue} \\end{cases}$\n\n"
-      "Between the two thresholds it stays as it is. It starts off. Switching is a zero crossing of u and "
+      "Between the two thresholds it stays as it is; where they are the same it is on from there. It starts off. Switching is a zero crossing of u and "
       "the threshold that is active.");
   b.keywords({"HYSTHERESIS", "Hysteresis", "OnOffController", "thermostat", "bang-bang", "Schmitt trigger"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.62,.75 L.62,.25 M.38,.75 L.38,.25 L.85,.25");
@@ -26,8 +26,8 @@ void relay(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const ir::Value was_on = e.memory(zeros(e, e.output_shape(y)));
     constexpr double below_zero = -1e-300;  // on the point of switching off it is off
-    const ir::Value above_off =
-        select(ir::make(ir::Op::Equal, e(u), e(off)), e.constant(below_zero), e(u) - e(off));
+    const ir::Value at_off = ir::make(ir::Op::Equal, e(u), e(off)) & (e(off) < e(on));
+    const ir::Value above_off = select(at_off, e.constant(below_zero), e(u) - e(off));
     const ir::Value is_on = e.crosses_above(select(was_on, above_off, e(u) - e(on)), e.constant(0));
     e.store(was_on, is_on);
     e.output(y, select(is_on, e(on_output), e(off_output)));

@@ -22,15 +22,15 @@ void extract_bits(BlockTypeBuilder& b) {
   Param count = b.integer("numBits", "Number of bits", "8").range(1, 64);
   Param range = b.real("bitIdxRange", "Bit indices ([start end], 0-based)", "[0 7]").not_tunable();
   Param length = b.choice("WordLength", "Word length of the input", {"8", "16", "32", "64"})
-                     .doc("How many bits the data type of the input has.");
+                     .doc("Of a floating-point input. An integer has the bits of its data type.");
   In u = b.input("u");
   Out y = b.output("y");
   struct Bits {
     int lowest, count;
   };
   auto bits = [=](const ParameterValue& kind, const ParameterValue& n, const ParameterValue& indices,
-                  const ParameterValue& word) {
-    const int all = 8 << static_cast<int>(word.number()), wanted = static_cast<int>(n.number());
+                  int all) {
+    const int wanted = static_cast<int>(n.number());
     switch (static_cast<int>(kind.number())) {
       case 0:
         return Bits{all / 2, all / 2};
@@ -52,17 +52,23 @@ void extract_bits(BlockTypeBuilder& b) {
                i[0] <= i[1] && i[1] < 64;
       },
       "the range of bits is not two indices", "give the lowest and the highest bit, 0 to 63, such as [0 7]");
-  b.require(
-      [=](const ParameterValues& v) {
-        return bits(v.of(which), v.of(count), v.of(range), v.of(length)).lowest >= 0;
-      },
-      "the word has fewer bits", "take fewer bits, or a greater word length");
   b.shapes([](const ParameterValues&, Shapes& s) { s.outputs[0] = s.inputs[0]; });
   b.equations([=](Equations& e) {
-    const Bits wanted = bits(e.value(which), e.value(count), e.value(range), e.value(length));
-    const ir::Value shifted = ir::bitwise(ir::BitOperation::Shift, e(u), e.constant(-wanted.lowest));
-    const double mask = wanted.count >= 64 ? -1 : std::exp2(wanted.count) - 1;
-    e.output(y, ir::bitwise(ir::BitOperation::And, shifted, e.constant(mask)));
+    const auto of_word = [&](int all) { return bits(e.value(which), e.value(count), e.value(range), all); };
+    // What holds for the word that the input has: known once all types are.
+    const auto chosen = [&](auto of) {
+      ir::Value v = e.constant(of(of_word(8 << e.choice(length))));
+      for (int all : {8, 16, 32, 64})
+        v = select(ir::make(ir::Op::Equal, e.word_length(), e.constant(all)), e.constant(of(of_word(all))),
+                   v);
+      return v;
+    };
+    const ir::Value down = chosen([](Bits wanted) { return -wanted.lowest; });
+    const ir::Value mask =
+        chosen([](Bits wanted) { return wanted.count >= 64 ? -1 : std::exp2(wanted.count) - 1; });
+    e.check(chosen([](Bits wanted) { return wanted.lowest < 0 ? 1 : 0; }), CheckAction::Error,
+            "its input has fewer bits than it is to give");
+    e.output(y, ir::bitwise(ir::BitOperation::And, ir::bitwise(ir::BitOperation::Shift, e(u), down), mask));
   });
 }
 

@@ -7,8 +7,8 @@ namespace {
 
 ir::Value lies_between(Equations& e, ir::Value u, ir::Value lower, bool with_lower, ir::Value upper,
                        bool with_upper) {
-  const ir::Value from = with_lower ? e.crosses_above(u, lower) : 1.0 - e.crosses_above(lower, u);
-  const ir::Value to = with_upper ? e.crosses_above(upper, u) : 1.0 - e.crosses_above(u, upper);
+  const ir::Value from = with_lower ? e.crosses_above(u, lower) : e.exceeds(u, lower);
+  const ir::Value to = with_upper ? e.crosses_above(upper, u) : e.exceeds(upper, u);
   return from * to;
 }
 

@@ -9,12 +9,13 @@ namespace sim::blocks {
 
 inline std::vector<std::string> relations() { return {">=", ">", "<=", "<", "==", "~="}; }
 
-// a >= b, located. What is not a number is unordered: then the answer is `unordered`; infinities are equal.
-inline ir::Value reaches(Equations& e, ir::Value a, ir::Value b, bool unordered) {
-  const ir::Value difference = ir::real_only(a - b, "an order (<, >)");
-  const ir::Value instead =
-      select(ir::make(ir::Op::Equal, a, b), e.constant(0), e.constant(unordered ? 1 : -1));
-  return e.crosses_above(select(ir::make(ir::Op::IsNan, difference), instead, difference), e.constant(0));
+// a - b, where equal infinities differ by 0.
+inline ir::Value difference(Equations& e, ir::Value a, ir::Value b) {
+  const ir::Value d = ir::real_only(a - b, "an order (<, >)");
+  return select(ir::make(ir::Op::IsNan, d) & ir::make(ir::Op::Equal, a, b), e.constant(0), d);
+}
+inline ir::Value reaches(Equations& e, ir::Value a, ir::Value b) {
+  return e.crosses_above(difference(e, a, b), e.constant(0));
 }
 
 // The truth value of `a relations()[which] b`; its changes are zero crossings of a - b. With NaN only ~=
@@ -24,17 +25,17 @@ inline ir::Value relation(Equations& e, int which, ir::Value a, ir::Value b) {
     return ir::make(which == 4 ? ir::Op::Equal : ir::Op::NotEqual, a, b);
   switch (which) {
     case 0:
-      return reaches(e, a, b, false);
+      return reaches(e, a, b);
     case 1:
-      return 1.0 - reaches(e, b, a, true);
+      return e.exceeds(difference(e, a, b), e.constant(0));
     case 2:
-      return reaches(e, b, a, false);
+      return reaches(e, b, a);
     case 3:
-      return 1.0 - reaches(e, a, b, true);
+      return e.exceeds(difference(e, b, a), e.constant(0));
     case 4:
-      return reaches(e, a, b, false) * reaches(e, b, a, false);
+      return reaches(e, a, b) * reaches(e, b, a);
     default:
-      return 1.0 - reaches(e, a, b, false) * reaches(e, b, a, false);
+      return 1.0 - reaches(e, a, b) * reaches(e, b, a);
   }
 }
 

@@ -54,7 +54,7 @@ void lookup_dynamic(BlockTypeBuilder& b) {
                              : how == DynamicMethod::Above ? x(k - 1)
                                                            : x(k);
       const ir::Value passed =
-          how == DynamicMethod::Above ? 1.0 - e.crosses_above(edge, input) : e.crosses_above(input, edge);
+          how == DynamicMethod::Above ? e.exceeds(input, edge) : e.crosses_above(input, edge);
       value = select(passed, lines && k + 1 < n ? line(k) : v(k), value);
     }
     e.output(y, value);

@@ -43,12 +43,11 @@ inline void give_signal(Equations& e, const ControlPorts& ports) {
   if (e.flag(ports.shown)) e.output(ports.signal, e(ports.u));
 }
 
-// What is executed while `on` is 1: as the block around says when states begin anew, and, if they do so
-// whenever execution begins, at that edge.
+// What is executed while `on` is 1. States begin anew as the block around says, whether this one executes
+// anything then or not, and, if they do so whenever execution begins, at that edge.
 inline void execute_while(Equations& e, const ControlPorts& ports, ir::Value on, bool begins_anew) {
   e.output(ports.active, on);
-  const ir::Value passed_on = on & e.entering();
-  e.output(ports.entering, begins_anew ? e.rising(on) | passed_on : passed_on);
+  e.output(ports.entering, begins_anew ? e.rising(on) | e.entering() : e.entering());
 }
 
 }  // namespace sim::blocks

@@ -14,12 +14,15 @@ Param store_name(BlockTypeBuilder& b) {
 }
 
 constexpr const char* order_of_access =
-    "Writing takes place at time steps, of a sampled signal at its samples, inside of a conditional "
-    "subsystem while that "
-    "is executed. Several writers need priorities: the lower number is written first. A reader without a "
-    "priority gets "
-    "the value before anything is written in this step; one with a priority gets what writers of lower "
-    "numbers write.";
+    "A sampled signal is written at its samples, a continuous one always, inside of a conditional subsystem "
+    "while that is executed. Several writers need priorities: the lower number is written first. A reader "
+    "without a priority gets the value before anything is written in this step; one with a priority gets "
+    "what "
+    "writers of lower numbers write.\n\n"
+    "Where all writers are continuous, the store is a signal: a reader without a priority gets what is being "
+    "written. Only where what is written depends on what it reads at the same instant it gets the value of "
+    "the time step before; in a continuous model that makes errors proportional to the step, and there is a "
+    "warning.";
 
 }  // namespace
 
@@ -45,6 +48,7 @@ void data_store_memory(BlockTypeBuilder& b) {
       e.output(Out{k + 1}, value);
     }
     e.store(stored, value);
+    e.follow(stored, value);
   });
 }
 
@@ -64,7 +68,7 @@ void data_store_write(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     if (e.output_count() == 0) return;
     e.output(Out{0}, e(u));
-    e.output(Out{1}, e.hit());  // at time steps only: in between, what was stored holds
+    e.output(Out{1}, e.executes());
   });
 }
 

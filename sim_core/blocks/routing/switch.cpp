@@ -26,7 +26,7 @@ void switch_block(BlockTypeBuilder& b) {
         case 0:
           return e.crosses_above(e(control), e(threshold));
         case 1:
-          return 1.0 - e.crosses_above(e(threshold), e(control));
+          return e.exceeds(e(control), e(threshold));
         default:  // a signal that is 0 at instants only is not 0 in any step
           return ir::make(ir::Op::NotEqual, e(control), e.constant(0));
       }

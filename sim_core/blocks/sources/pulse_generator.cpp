@@ -1,5 +1,6 @@
 #include <cmath>
 
+#include "sim_core/base/ratio.h"
 #include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/unit_parameter.h"
@@ -45,12 +46,17 @@ void pulse_generator(BlockTypeBuilder& b) {
   Out y = b.output("y");
   unit_parameter(b);
   b.equations([=](Equations& e) {
-    const bool sampled = e.choice(type) == 1;
-    const double unit = sampled ? e.value(sample).number() : 1;
-    const double T = e.value(period).number() * unit, begin = e.value(delay).number() * unit;
-    const double share =
-        sampled ? e.value(samples).number() / e.value(period).number() : e.value(width).number() / 100;
-    const double on = share * T;
+    if (e.choice(type) == 1) {
+      // Sample n from the phase delay on is high if it is one of the first in its period.
+      const double unit = e.value(sample).number(), of_period = e.value(period).number();
+      const ir::Value n = floor(e.time() / e.constant(unit) + 1e-9) - e.value(delay).number();
+      const ir::Value within = n - floor(n / e.constant(of_period)) * of_period;
+      const ir::Value high = (n >= e.constant(0)) & (within < e.constant(e.value(samples).number()));
+      e.output(y, kept_since(e, e.hits(unit, 0), high, high) * e(amplitude));
+      return;
+    }
+    const double T = e.value(period).number(), begin = e.value(delay).number();
+    const double share = e.value(width).number() / 100, on = share * T;
     const ir::Value one = e.constant(1), zero = e.constant(0);
     const ir::Value since = e.time() - begin;
     const ir::Value started = e.time_reached(e.constant(begin));
@@ -58,7 +64,7 @@ void pulse_generator(BlockTypeBuilder& b) {
       e.output(y, share <= 0 ? zero * e(amplitude) : started * e(amplitude));
       return;
     }
-    const ir::Value rise = e.hits(T, std::fmod(begin, T)), fall = e.hits(T, std::fmod(begin + on, T));
+    const ir::Value rise = e.hits(T, remainder_in(begin, T)), fall = e.hits(T, remainder_in(begin + on, T));
     // Where a run starts within a pulse there has been no edge.
     const ir::Value inside = (since - floor(since / e.constant(T)) * T) < e.constant(on);
     const ir::Value high = kept_since(e, rise | fall, select(rise, one, zero), inside);

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/base/ratio.h"
 #include "sim_core/blocks/lookup_tables/pieces.h"
 #include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -53,7 +54,7 @@ void repeating_sequence(BlockTypeBuilder& b) {
     }
     ir::Value number = e.constant(0);
     for (std::size_t k = 0; k + 1 < t.size(); ++k) {
-      const ir::Value hit = e.hits(period, std::fmod(std::fmod(t[k], period) + period, period));
+      const ir::Value hit = e.hits(period, remainder_in(t[k], period));
       any = ir::make(ir::Op::Or, any, hit);
       number = select(hit, e.constant(static_cast<double>(k)), number);
       at = select(hit, e.constant(t[k]), at);

@@ -17,11 +17,14 @@ Pieces sequence_pieces(const std::vector<double>& t, const std::vector<double>& 
   for (std::size_t k = 0; k < t.size(); ++k) {
     const bool last = k + 1 == t.size();
     const double next = last ? v[k] : v[k + 1];
-    if (k > 0) pieces.edges.push_back(how == LookUp::Nearest ? t[k - 1] + 0.5 * (t[k] - t[k - 1]) : t[k]);
+    if (k > 0)
+      pieces.edges.push_back(how == LookUp::Nearest ? t[k - 1] + 0.5 * (t[k] - t[k - 1])
+                             : how == LookUp::Above ? t[k - 1]
+                                                    : t[k]);
     if (how == LookUp::Linear)
       pieces.add(t[k], v[k], last ? 0 : (next - v[k]) / (t[k + 1] - t[k]));
     else
-      pieces.add(t[k], how == LookUp::Above ? next : v[k], 0);
+      pieces.add(t[k], v[k], 0);
   }
   return pieces;
 }
@@ -40,8 +43,8 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
       "$t_i$ and $y_i$ are the elements of `TimeValues` and `OutValues`, $T_s$ is the sample time and T the "
       "last "
       "of the times. Instead of the straight line the value of the point below, above or nearest may be "
-      "taken. "
-      "Below the first point its value holds.");
+      "taken; "
+      "on a point it is the value of that. Below the first point its value holds.");
   b.keywords({"Repeating Sequence", "periodic", "pattern", "TimeTable", "waveform table"});
   b.icon(IconShape::Rectangle,
          "M.1,.7 L.18,.7 L.18,.55 L.26,.55 L.26,.4 L.34,.4 L.34,.25 L.42,.25 L.42,.7 L.5,.7 L.5,.55 L.58,.55 "
@@ -71,7 +74,8 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
     const double period = t.back();
     const ir::Value turns = floor(e.time() / e.constant(period) + round_off);
     const ir::Value local = e.time() - turns * period;
-    e.output(y, piece_at(e.graph(), pieces, local, piece_of(e.graph(), pieces, local + round_off * period)));
+    const double towards = static_cast<LookUp>(e.choice(method)) == LookUp::Above ? -round_off : round_off;
+    e.output(y, piece_at(e.graph(), pieces, local, piece_of(e.graph(), pieces, local + towards * period)));
   });
 }
 

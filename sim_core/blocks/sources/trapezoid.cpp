@@ -1,5 +1,4 @@
-#include <cmath>
-
+#include "sim_core/base/ratio.h"
 #include "sim_core/blocks/lookup_tables/pieces.h"
 #include "sim_core/blocks/sources/kept_since.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -68,7 +67,7 @@ void trapezoid(BlockTypeBuilder& b) {
     const double corners[] = {0, pieces->edges[0], pieces->edges[1], pieces->edges[2]};
     for (std::size_t k = 0; k < 4; ++k) {
       if (k > 0 && corners[k] >= T) break;
-      const double phase = std::fmod(std::fmod(t0 + corners[k], T) + T, T);
+      const double phase = remainder_in(t0 + corners[k], T);
       const ir::Value hit = e.hits(T, phase);
       any = any | hit;
       number = select(hit, e.constant(static_cast<double>(k)), number);

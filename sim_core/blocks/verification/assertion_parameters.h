@@ -40,7 +40,7 @@ struct Bound {
 
 // u >= bound, or u > bound; u <= bound, or u < bound. Each change is an event.
 inline ir::Value is_above(Equations& e, ir::Value u, ir::Value bound, bool included) {
-  return included ? e.crosses_above(u, bound) : logical_not(e.crosses_above(bound, u));
+  return included ? e.crosses_above(u, bound) : e.exceeds(u, bound);
 }
 inline ir::Value is_below(Equations& e, ir::Value u, ir::Value bound, bool included) {
   return is_above(e, bound, u, included);

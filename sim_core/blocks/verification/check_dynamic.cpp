@@ -36,7 +36,7 @@ void check_dynamic_lower_bound(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   In lower = b.input("min"), u = b.input("sig");
   b.equations([=](Equations& e) {
-    assertion.require(e, logical_not(e.crosses_above(e(u), e(lower))), "the signal is below its lower bound");
+    assertion.require(e, e.exceeds(e(lower), e(u)), "the signal is below its lower bound");
   });
 }
 
@@ -54,7 +54,7 @@ void check_dynamic_upper_bound(BlockTypeBuilder& b) {
   b.zero_crossing_flag();
   In upper = b.input("max"), u = b.input("sig");
   b.equations([=](Equations& e) {
-    assertion.require(e, logical_not(e.crosses_above(e(upper), e(u))), "the signal is above its upper bound");
+    assertion.require(e, e.exceeds(e(u), e(upper)), "the signal is above its upper bound");
   });
 }
 

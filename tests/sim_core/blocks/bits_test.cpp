@@ -86,8 +86,8 @@ void expect_bits(const char* type, std::mt19937& random) {
          [](auto x, auto) { return x >> 3; });
   expect("logic/extract_bits", {{"bitsToExtract", "Range of bits"}, {"bitIdxRange", "[2 5]"}}, false,
          [](auto x, auto) { return (static_cast<Bits>(x) >> 2) & 15; });
-  const Parameters word{{"WordLength", std::to_string(top + 1)}, {"bitsToExtract", "Upper half"}};
-  expect("logic/extract_bits", word, false,
+  // The data type says how many bits there are, whatever WordLength says.
+  expect("logic/extract_bits", {{"WordLength", "8"}, {"bitsToExtract", "Upper half"}}, false,
          [&](auto x, auto) { return static_cast<Bits>(static_cast<Bits>(x) >> ((top + 1) / 2)); });
 }
 
@@ -103,6 +103,23 @@ TEST(Bits, AreThoseOfTheIntegerTypes) {
     expect_bits<std::int32_t>("int32", random);
     expect_bits<std::uint32_t>("uint32", random);
   }
+}
+
+// 21781 is 85 * 256 + 21.
+TEST(Bits, OfAnIntegerAreCountedInItsDataType) {
+  const Parameters upper{{"bitsToExtract", "Upper half"}}, lower{{"bitsToExtract", "Lower half"}};
+  EXPECT_EQ(of_typed("logic/extract_bits", upper, {{"int16", {21781}}}).values, (std::vector<double>{85}));
+  EXPECT_EQ(of_typed("logic/extract_bits", lower, {{"int16", {21781}}}).values, (std::vector<double>{21}));
+  EXPECT_EQ(of_typed("logic/extract_bits", upper, {{"uint32", {21781}}}).values, (std::vector<double>{0}));
+  const Parameters top{{"bitsToExtract", "Range starting with most significant bit"}, {"numBits", "16"}};
+  ModelBuilder m;
+  const Id u = m.block("sources/constant", "u", {{"value", "200"}, {"OutDataTypeStr", "uint8"}});
+  const Id bits = m.block("logic/extract_bits", "bits", top);
+  m.connect(u, bits).connect(bits, m.block("sinks/scope", "S"));
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_NE(run.messages().find("its input has fewer bits than it is to give"), std::string::npos)
+      << run.messages();
 }
 
 TEST(Bits, OfFloatingPointNumbersAreThoseOfTheirWholePart) {

@@ -42,6 +42,13 @@ TEST(Function, LoopsAreWrittenOut) {
       run, "Block:s", [](double t) { return t * t + (2 * t + 1) * (2 * t + 1) + 9 * t * t + 3 * t; }, 1e-12);
 }
 
+TEST(Function, LoopsRunOverNumbersThatAreWrittenOut) {
+  const RunOutcome run =
+      run_script("function y = f(u)\ny = 1\nfor k = [2 5 1 -1]\n  y = 2*y + k*u\nend\nend", {"u"});
+  expect_signal(
+      run, "Block", [](double t) { return 16 + 8 * 2 * t + 4 * 5 * t + 2 * t - t; }, 1e-12);
+}
+
 TEST(Function, ElementsAreChosenAndAssignedInLoopsAndBranches) {
   // Bubble sort of three signals: what is computed depends on what they are worth.
   const RunOutcome run = run_script(

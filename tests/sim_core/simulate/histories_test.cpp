@@ -281,7 +281,7 @@ TEST(Histories, AreRestoredToTheLastBit) {
     std::unique_ptr<Stepper> stepper;
     Run(std::shared_ptr<const Program> program, const RunOptions& options)
         : equations(std::move(program)),
-          histories(equations, options),
+          histories(equations, options, [](double t) { return t; }),
           problem(equations.problem({})),
           stepper(options.method->make(problem, {})) {}
     void step(int count) {
