@@ -260,6 +260,7 @@ NonlinearReport::End NonlinearSolver::line_search() {
 NonlinearReport::End NonlinearSolver::attempt(GlobalMethod method) {
   std::fill(weights_.begin(), weights_.end(), 0.0);
   linearized_ = regular_ = contracted_ = false;
+  first_ = largest(r_);
   End end = method == GlobalMethod::LineSearch ? line_search() : trust_region();
   remember_best();
   if (stopped_ || end == End::Undefined) return end;

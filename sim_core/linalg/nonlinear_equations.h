@@ -25,14 +25,9 @@
 
 #include "sim_core/base/eval_status.h"
 #include "sim_core/linalg/dense_lu.h"
+#include "sim_core/linalg/global_method.h"
 
 namespace sim {
-
-enum class GlobalMethod {
-  Auto,  // trust region, then line search
-  TrustRegion,
-  LineSearch
-};
 
 struct NonlinearEquations {
   int size = 0;
@@ -95,6 +90,7 @@ class NonlinearSolver {
   // nonlinear_judgement.cpp: whether z_ is a solution.
   bool solved();
   bool refine();
+  bool is_lost() const;
   bool within_tolerance() const;
   bool within_neighbors();
   void find_slopes();
@@ -114,6 +110,7 @@ class NonlinearSolver {
   bool contracted_ = false;  // the last full Newton step has made the residual a thousand times smaller
   bool arbitrary_ = false;   // some point was zero all along a line
   bool stopped_ = false;
+  double first_ = 0;  // the largest residual where this attempt began
   int iterations_ = 0;
   std::vector<double> best_z_;
   NonlinearReport best_;

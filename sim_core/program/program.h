@@ -16,7 +16,7 @@
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/linalg/coloring.h"
-#include "sim_core/linalg/nonlinear_equations.h"
+#include "sim_core/linalg/global_method.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
