@@ -14,6 +14,7 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
   discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
   mode_noted_.assign(modes_.size(), 0);
+  all_modes_.assign(modes_.size(), 1);
   slot_noted_.assign(discrete_.size(), 0);
   hold();
 }
