@@ -38,7 +38,7 @@ void AccessQuestion::settle() {
   for (const sim::FileNeed& need :
        missing_access(m_document.diagram(), m_document.library(), model.absolutePath().toStdString())) {
     const QString line = sentence(need);
-    if (m_refused.contains(line) || sentences.contains(line)) continue;
+    if (sentences.contains(line)) continue;
     asked.push_back(need);
     sentences.append(line);
   }
@@ -47,7 +47,7 @@ void AccessQuestion::settle() {
                                 "this is beyond it. Allow it to the "
                                 "models in %3 from now on?")
                                  .arg(model.fileName(), sentences.join(u'\n'), model.absolutePath()));
-  if (!allowed) return m_refused.unite(QSet<QString>(sentences.begin(), sentences.end())), void();
+  if (!allowed) return;
   for (const sim::FileNeed& need : asked)
     allow(path, accessKind(need.kind), QString::fromStdString(need.file));
   m_document.renewAccess();

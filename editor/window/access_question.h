@@ -1,7 +1,6 @@
 #pragma once
-// Asks whether a model may do what it needs to and may not yet (model_access.h): before a run, once for each
-// file. What is allowed holds for the models of its folder from now on, what is not until the window closes.
-#include <QSet>
+// Asks whether a model may do what it needs to and may not yet (model_access.h): before a run. What is
+// allowed holds for the models of its folder from now on; what is not is asked about at the next run.
 #include <QString>
 #include <functional>
 
@@ -26,7 +25,6 @@ class AccessQuestion {
 
   DiagramDocument& m_document;
   Ask m_ask;
-  QSet<QString> m_refused;
 };
 
 }  // namespace fluxion

@@ -232,12 +232,10 @@ class SafetyTest : public QObject {
       QCOMPARE(asked.size(), 1);
       QVERIFY2(asked[0].contains("read " + data.fileName()) && asked[0].contains("Play"),
                qPrintable(asked[0]));
-      QVERIFY(!runEndsWell(window));
-      QCOMPARE(asked.size(), 1);  // refused until the window closes
       window.runs().abandon();
     }
     answer = true;
-    for (int opened = 0; opened < 2; ++opened) {  // and remembered
+    for (int opened = 0; opened < 2; ++opened) {  // allowed, and remembered
       MainWindow window(m_library);
       window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
       QVERIFY(window.openFile(model.fileName()));
