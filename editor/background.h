@@ -4,6 +4,7 @@
 // so that who asks may go at any time.
 #include <QObject>
 #include <QThreadPool>
+#include <exception>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -63,7 +64,12 @@ class Background {
     }
     QThreadPool::globalInstance()->start(
         [shared = m_shared, work = m_work, question = std::shared_ptr<Question>(std::move(m_next))] {
-          const Answer answer = work(*question, [&] { return shared->wanted(); });
+          Answer answer{};  // what throws is answered by nothing; who asks for more catches it in the work
+          try {
+            answer = work(*question, [&] { return shared->wanted(); });
+          } catch (const std::exception& failure) {
+            qWarning("an answer was lost: %s", failure.what());
+          }
           std::lock_guard lock(shared->mutex);
           if (!shared->asker) return;
           QMetaObject::invokeMethod(

@@ -4,6 +4,9 @@
 
 namespace fluxion {
 
+// The libraries that the user has added.
+inline const QString libraryFilesKey = QStringLiteral("libraryFiles");
+
 class WindowSettings : public QSettings {
  public:
   WindowSettings() : QSettings(QStringLiteral("Fluxion"), QStringLiteral("fluxion")) {}

@@ -14,6 +14,11 @@ namespace fluxion {
 static constexpr OptionSpec setOption{
     "--set", "NAME=EXPR",
     "give a model variable, or a block's parameter (Block/path.parameter=EXPR), another value"};
+// What a model may do besides reading and writing below its own folder.
+static constexpr OptionSpec trustOption{"--trust", "",
+                                        "let the model read and write any file, and replace files"};
+static constexpr OptionSpec readOption{"--allow-read", "DIR", "let the model read files in this folder"};
+static constexpr OptionSpec writeOption{"--allow-write", "DIR", "let the model write files in this folder"};
 static constexpr OptionSpec configOption{"--config", "KEY=VALUE",
                                          "give a setting of the model another value"};
 
@@ -33,6 +38,9 @@ std::span<const Command> allCommands() {
          {"--save", "FILE.json", "write the operating point at the end, from which another run can go on"},
          {"--from", "FILE.json", "begin at an operating point that --save wrote"},
          {"--profile", "", "measure what takes the time, and print what stands out"},
+         trustOption,
+         readOption,
+         writeOption,
          {"--quiet", "", "print errors and warnings only"}}},
        runCommand},
       {{"info",
@@ -40,11 +48,13 @@ std::span<const Command> allCommands() {
         {setOption,
          configOption,
          {"--jacobian", "", "only the Jacobian that implicit solvers use: pattern, groups, methods and why"},
-         {"--json", "", "write JSON, with every detail"}}},
+         {"--json", "", "write JSON, with every detail"},
+         trustOption,
+         readOption}},
        infoCommand},
       {{"lint",
         "report everything that is wrong with a model, without running it",
-        {setOption, configOption, {"--strict", "", "warnings count as errors"}}},
+        {setOption, configOption, {"--strict", "", "warnings count as errors"}, trustOption, readOption}},
        lintCommand},
       {{"compare",
         "say whether runs are within tolerances of a baseline; status 1 if not",

@@ -29,8 +29,9 @@ static std::vector<fs::path> pluginFolders() {
 sim::BlockLibrary loadLibrary(sim::Diagnostics& warnings) {
   sim::BlockLibrary library = sim::standard_library();
   sim::add_network_libraries(library);
+  sim::PluginTrials trials(sim::plugin_record_of_user());
   for (const fs::path& folder : pluginFolders())
-    for (sim::Diagnostic d : sim::load_plugins(folder, library)) {
+    for (sim::Diagnostic d : sim::load_plugins(folder, library, &trials)) {
       // A model that does not need the plug-in runs all the same.
       if (d.severity == sim::Severity::Error) d.severity = sim::Severity::Warning;
       warnings.push_back(std::move(d));

@@ -1,6 +1,7 @@
 #include "app/cli/model_source.h"
 
 #include <algorithm>
+#include <filesystem>
 
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
@@ -80,8 +81,17 @@ sim::Diagnostics setConfiguration(sim::Diagram& diagram, const std::string& assi
   return {};
 }
 
+static sim::SharedAccess accessOf(const Arguments& arguments) {
+  if (arguments.has("--trust"))
+    return std::make_shared<const sim::FileAccess>(sim::FileAccess::to_everything());
+  auto access = std::make_shared<sim::FileAccess>(std::filesystem::absolute(arguments.model).parent_path());
+  for (const std::string& folder : arguments.all("--allow-read")) access->allow_read(folder);
+  for (const std::string& folder : arguments.all("--allow-write")) access->allow_write(folder);
+  return access;
+}
+
 sim::Result<ModelSource> openModel(const Arguments& arguments) {
-  auto loaded = sim::load_model(arguments.model);
+  auto loaded = sim::load_model(arguments.model, accessOf(arguments));
   if (!loaded) return loaded.errors();
   ModelSource source{arguments.model, std::move(loaded->diagram), {}, std::move(loaded->warnings)};
   source.library = loadLibrary(source.warnings);

@@ -5,6 +5,7 @@
 #include <QFontDatabase>
 #include <cstdio>
 
+#include "app/window/application.h"
 #include "editor/command_set.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/window/headless_run.h"
@@ -56,9 +57,10 @@ sim::Diagnostics loadPlugIns(sim::BlockLibrary& library) {
   QStringList folders{
       QDir(QApplication::applicationDirPath()).filePath(QStringLiteral("../lib/fluxion/plugins"))};
   folders += qEnvironmentVariable("FLUXION_PLUGIN_PATH").split(u':', Qt::SkipEmptyParts);
+  sim::PluginTrials trials(sim::plugin_record_of_user());
   sim::Diagnostics problems;
   for (const QString& folder : folders)
-    for (sim::Diagnostic d : sim::load_plugins(folder.toStdString(), library)) {
+    for (sim::Diagnostic d : sim::load_plugins(folder.toStdString(), library, &trials)) {
       d.severity = std::min(d.severity, sim::Severity::Warning);
       std::fprintf(stderr, "warning: %s\n", sim::to_text(d).c_str());
       problems.push_back(std::move(d));
@@ -70,7 +72,7 @@ sim::Diagnostics loadPlugIns(sim::BlockLibrary& library) {
 
 int main(int argc, char** argv) {
   QGuiApplication::setHighDpiScaleFactorRoundingPolicy(Qt::HighDpiScaleFactorRoundingPolicy::PassThrough);
-  QApplication application(argc, argv);
+  fluxion::Application application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("Fluxion"));
   QApplication::setApplicationName(QStringLiteral("fluxion"));
   QApplication::setApplicationDisplayName(QStringLiteral("Fluxion"));

@@ -5,8 +5,9 @@
 #include <QStyleOptionGraphicsItem>
 #include <algorithm>
 
+#include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
-#include "editor/canvas/note_text.h"
+#include "editor/note_text.h"
 
 namespace fluxion {
 
@@ -21,7 +22,9 @@ void NoteItem::setNote(const sim::Annotation& note, const QString& folder) {
   prepareGeometryChange();
   const bool same = m_text && note.text == m_note.text && note.size == m_note.size;
   m_note = note;
-  if (!same) m_text = std::make_unique<NoteText>(QString::fromStdString(note.text), folder, note.size.width);
+  if (!same)
+    m_text = std::make_unique<NoteText>(QString::fromStdString(note.text), folder, note.size.width,
+                                        canvasFont(13));
   m_rect = QRectF(note.position.x, note.position.y, note.size.width,
                   std::max(note.size.height, m_text->size().height()));
   update();

@@ -21,6 +21,7 @@
 #include "editor/dialogs/point_table.h"
 #include "editor/dialogs/preview_plot.h"
 #include "editor/line_icon.h"
+#include "editor/note_view.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/library_links.h"
 
@@ -116,18 +117,24 @@ QWidget* BlockDialog::Private::header() {
   line->addStretch(1);
   if (type) {
     auto* more = new QLabel(QStringLiteral("<a href=\"help\">%1</a>").arg(tr("About this block")), box);
+    more->setTextFormat(Qt::RichText);
     more->setObjectName(QStringLiteral("helpLink"));
     more->setToolTip(tr("Its equation, ports, parameters and examples (F1)"));
     QObject::connect(more, &QLabel::linkActivated, q, [this] { emit q->helpRequested(block); });
     line->addWidget(more);
   }
-  auto* doc = new QLabel(box);
-  doc->setWordWrap(true);
-  doc->setTextFormat(Qt::MarkdownText);
-  doc->setText(
-      type ? QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0)
-           : tr("The type “%1” is not known here; its plug-in is missing. The block is kept as it is.")
-                 .arg(now ? QString::fromStdString(now->type) : QString()));
+  QWidget* doc = nullptr;
+  if (type) {
+    doc = new NoteLabel(QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0), box);
+  } else {
+    auto* unknown =
+        new QLabel(tr("The type “%1” is not known here; its plug-in is missing. The block is kept as it is.")
+                       .arg(now ? QString::fromStdString(now->type) : QString()),
+                   box);
+    unknown->setTextFormat(Qt::PlainText);
+    unknown->setWordWrap(true);
+    doc = unknown;
+  }
   auto* layout = new QVBoxLayout(box);
   box->setMinimumWidth(400);
   layout->setContentsMargins(0, 0, 0, 0);

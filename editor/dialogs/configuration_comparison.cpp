@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 
 #include "editor/parameter_text.h"
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/model_file.h"
 
@@ -106,7 +107,7 @@ void ConfigurationComparison::show(int index) {
     auto* setting = new QTableWidgetItem(toQString(difference.spec->label));
     setting->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
     setting->setCheckState(other.takeAll ? Qt::Checked : Qt::Unchecked);
-    setting->setToolTip(toQString(difference.spec->help));
+    setting->setToolTip(plainTip(toQString(difference.spec->help)));
     m_table->setItem(row, Setting, setting);
     auto* page = new QTableWidgetItem(toQString(difference.spec->page));
     page->setForeground(theme.hint);

@@ -19,6 +19,7 @@
 #include "editor/dialogs/preset_menu.h"
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/parameter_text.h"
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/setting_value.h"
@@ -144,7 +145,7 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   Field field{&spec, makeEditor(spec), new QLabel(toQString(spec.label)), new QLabel, {}, page};
   field.editor->setObjectName(name);
   field.editor->setAccessibleName(toQString(spec.label));
-  field.editor->setToolTip(helpOf(spec));
+  field.editor->setToolTip(plainTip(helpOf(spec)));
   field.editor->setWhatsThis(explained(spec));
   field.editor->installEventFilter(this);
   field.label->setBuddy(field.editor);
@@ -261,7 +262,7 @@ void ConfigurationDialog::showWhatApplies() {
     for (QWidget* widget :
          {field.editor, static_cast<QWidget*>(field.label), static_cast<QWidget*>(field.note)})
       widget->setEnabled(!idle);
-    field.editor->setToolTip(idle ? QString::fromStdString(idle->reason) : helpOf(*field.spec));
+    field.editor->setToolTip(plainTip(idle ? QString::fromStdString(idle->reason) : helpOf(*field.spec)));
     if (idle) field.note->clear();
   }
 }

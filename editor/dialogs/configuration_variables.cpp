@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 #include <set>
 
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -140,7 +141,7 @@ void VariablesPage::review() {
     QTableWidgetItem* item = m_table->item(row, Value);
     item->setText(problem.isEmpty() ? shown : problem);
     for (int column = 0; column < ColumnCount; ++column)
-      m_table->item(row, column)->setToolTip(m_table->item(row, column)->text());
+      m_table->item(row, column)->setToolTip(plainTip(m_table->item(row, column)->text()));
     item->setForeground(problem.isEmpty() ? theme.hint : theme.error);
   }
 }

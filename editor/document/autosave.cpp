@@ -13,6 +13,8 @@
 #include <QUuid>
 
 #include "editor/document/diagram_document.h"
+#include "editor/document/file_watch.h"
+#include "editor/document/model_access.h"
 #include "sim_core/diagram/file.h"
 
 namespace fluxion {
@@ -58,11 +60,16 @@ bool Autosave::lock() {
   return m_lock != nullptr;
 }
 
+static QString baseOf(const QString& path) {
+  return QString::fromLatin1(FileWatch::fingerprintOf(path).toHex());
+}
+
 void Autosave::write() {
   if (!m_document.isModified()) return;
   if (!lock()) return emit written(false);
   const QJsonObject note{{QStringLiteral("path"), m_document.path()},
                          {QStringLiteral("title"), m_document.title()},
+                         {QStringLiteral("base"), baseOf(m_document.path())},
                          {QStringLiteral("when"), QDateTime::currentDateTime().toString(Qt::ISODate)}};
   if (!m_writer)
     m_writer =
@@ -91,17 +98,28 @@ void Autosave::discard() {
 
 std::vector<Recoverable> findRecoverable(const QString& folder) {
   std::vector<Recoverable> out;
-  for (const QFileInfo& info : QDir(folder).entryInfoList({u'*' + noteEnding}, QDir::Files, QDir::Time)) {
+  const QStringList endings{u'*' + modelEnding, u'*' + noteEnding};
+  for (const QFileInfo& info : QDir(folder).entryInfoList(endings, QDir::Files, QDir::Time)) {
     const QString base = info.path() + u'/' + info.completeBaseName();
-    QFile file(info.filePath());
-    if (!QFile::exists(base + modelEnding) || !file.open(QIODevice::ReadOnly)) continue;
+    const bool hasCopy = QFile::exists(base + modelEnding);
+    if (hasCopy && !info.fileName().endsWith(modelEnding)) continue;  // comes by its copy
     QLockFile lock(base + lockEnding);
     lock.setStaleLockTime(0);
     if (!lock.tryLock()) continue;  // another window is at work on it
-    const QJsonObject note = QJsonDocument::fromJson(file.readAll()).object();
-    const QDateTime when = QDateTime::fromString(note[QStringLiteral("when")].toString(), Qt::ISODate);
+    if (!hasCopy) {
+      QFile::remove(info.filePath());
+      continue;
+    }
+    QFile file(base + noteEnding);
+    const QJsonObject note =
+        file.open(QIODevice::ReadOnly) ? QJsonDocument::fromJson(file.readAll()).object() : QJsonObject();
+    QDateTime when = QDateTime::fromString(note[QStringLiteral("when")].toString(), Qt::ISODate);
+    if (!when.isValid()) when = info.lastModified();
+    const QString title = note[QStringLiteral("title")].toString();
     out.push_back({base + modelEnding, note[QStringLiteral("path")].toString(),
-                   note[QStringLiteral("title")].toString(), QLocale().toString(when, QLocale::ShortFormat)});
+                   title.isEmpty() ? Autosave::tr("Untitled") : title,
+                   QLocale().toString(when, QLocale::ShortFormat),
+                   QByteArray::fromHex(note[QStringLiteral("base")].toString().toLatin1())});
   }
   return out;
 }
@@ -109,6 +127,7 @@ std::vector<Recoverable> findRecoverable(const QString& folder) {
 bool recover(DiagramDocument& document, const Recoverable& copy) {
   auto loaded = sim::load_file(copy.file.toStdString());
   if (!loaded) return false;
+  loaded->diagram.access = copy.path.isEmpty() ? nullptr : accessOf(copy.path);
   document.setDiagram(std::move(loaded->diagram), copy.path);
   document.undoStack().resetClean();
   return true;

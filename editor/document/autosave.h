@@ -58,8 +58,10 @@ struct Recoverable {
   QString path;  // where the document was saved last; empty: never
   QString title;
   QString when;
+  QByteArray base;  // the saved document as it was then (FileWatch::fingerprintOf)
 };
-// Only those whose program is gone, the newest first.
+// Only those whose program is gone, the newest first; also those whose description is lost. A description
+// without a copy is removed.
 std::vector<Recoverable> findRecoverable(const QString& folder);
 // Opens the copy as a document with unsaved changes; false: it cannot be read.
 bool recover(DiagramDocument& document, const Recoverable& copy);

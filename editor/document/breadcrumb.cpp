@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "editor/document/diagram_document.h"
+#include "editor/plain_text.h"
 #include "sim_core/diagram/library_links.h"
 
 namespace fluxion {
@@ -65,8 +66,8 @@ void Breadcrumb::build() {
   const QString file = QString::fromStdString(linked->link->file);
   auto* notice = new QLabel(tr("From the library %1").arg(QFileInfo(file).completeBaseName()), this);
   notice->setObjectName(QStringLiteral("linkNotice"));
-  notice->setToolTip(
-      tr("%1\nWhat is inside can be changed in the library, or here once the link is broken.").arg(file));
+  notice->setToolTip(plainTip(
+      tr("%1\nWhat is inside can be changed in the library, or here once the link is broken.").arg(file)));
   notice->setForegroundRole(QPalette::PlaceholderText);
   m_layout->addWidget(notice);
 }

@@ -3,6 +3,7 @@
 #include <QFileInfo>
 
 #include "editor/document/edit_command.h"
+#include "editor/document/model_access.h"
 #include "sim_core/diagram/library_links.h"
 #include "sim_core/diagram/library_shelf.h"
 #include "sim_core/diagram/model_file.h"
@@ -66,7 +67,7 @@ void DiagramDocument::push(sim::Edit edit, int gesture) {
 }
 
 sim::Diagnostics DiagramDocument::updateLinks() {
-  sim::LibraryShelf shelf;
+  sim::LibraryShelf shelf(m_diagram.access);
   sim::LinkUpdate update = sim::update_links(m_diagram, shelf);
   push(std::move(update.edit), 0);
   update.findings.insert(update.findings.end(), shelf.findings().begin(), shelf.findings().end());
@@ -104,8 +105,12 @@ void DiagramDocument::setDiagram(sim::Diagram diagram, const QString& path) {
   emit pathChanged(m_path);
 }
 
+void DiagramDocument::renewAccess() {
+  if (!m_path.isEmpty()) m_diagram.access = accessOf(m_path);
+}
+
 sim::Diagnostics DiagramDocument::open(const QString& path) {
-  auto loaded = sim::load_model(path.toStdString());
+  auto loaded = sim::load_model(path.toStdString(), accessOf(path));
   if (!loaded) return loaded.errors();
   setDiagram(std::move(loaded->diagram), path);
   return std::move(loaded->warnings);
@@ -117,6 +122,7 @@ sim::Diagnostics DiagramDocument::save(const QString& path) {
     m_undoStack.setClean();
     if (path != m_path) {
       m_path = path;
+      if (m_diagram.access) m_diagram.access = accessOf(path);
       for (auto& [id, block] : m_diagram.blocks) sim::make_data_files_absolute(block, path.toStdString());
       emit pathChanged(m_path);
     }

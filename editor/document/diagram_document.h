@@ -34,6 +34,8 @@ class DiagramDocument : public QObject {
   sim::BlockInterface interfaceOf(sim::Id block) const;
 
   // An id for an element of the next edit.
+  // What the model may have read and written is read again (model_access.h).
+  void renewAccess();
   sim::Id newId() { return m_diagram.new_id(); }
   // Calls a function of sim_core/diagram/edits.h that works an edit out and takes new ids from the diagram.
   template <class F>

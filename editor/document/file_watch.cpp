@@ -19,9 +19,11 @@ FileWatch::FileWatch(DiagramDocument& document, QObject* parent) : QObject(paren
   accept();
 }
 
-QByteArray FileWatch::fingerprint() const {
-  QFile file(m_document.path());
-  if (m_document.path().isEmpty() || !file.open(QIODevice::ReadOnly)) return {};
+QString FileWatch::path() const { return m_document.path(); }
+
+QByteArray FileWatch::fingerprintOf(const QString& path) {
+  QFile file(path);
+  if (path.isEmpty() || !QFileInfo(path).isFile() || !file.open(QIODevice::ReadOnly)) return {};
   QCryptographicHash hash(QCryptographicHash::Sha1);
   return hash.addData(&file) ? hash.result() : QByteArray();
 }
@@ -38,6 +40,11 @@ void FileWatch::accept() {
   if (m_document.path().isEmpty()) return;
   // The folder too: a file that is replaced is not watched any more.
   m_watcher.addPaths({m_document.path(), QFileInfo(m_document.path()).absolutePath()});
+}
+
+void FileWatch::setKnown(const QByteArray& fingerprint) {
+  m_known = m_told = fingerprint;
+  if (!fingerprint.isEmpty()) look();
 }
 
 void FileWatch::look() {

@@ -18,6 +18,10 @@ class FileWatch : public QObject {
   bool isChangedOnDisk() const;
   // Takes the file as it is now as known; to be called once it was saved.
   void accept();
+  // Of a document that is recovered: the file as it was when the copy was made (fingerprintOf).
+  void setKnown(const QByteArray& fingerprint);
+  // Empty: there is no such file.
+  static QByteArray fingerprintOf(const QString& path);
 
  signals:
   // Once for each change.
@@ -25,7 +29,8 @@ class FileWatch : public QObject {
 
  private:
   void look();
-  QByteArray fingerprint() const;
+  QByteArray fingerprint() const { return fingerprintOf(path()); }
+  QString path() const;
 
   DiagramDocument& m_document;
   QFileSystemWatcher m_watcher;

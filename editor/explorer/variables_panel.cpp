@@ -3,7 +3,6 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QSplitter>
 #include <QTableView>
@@ -12,6 +11,7 @@
 
 #include "editor/explorer/table_page.h"
 #include "editor/explorer/variable_table.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -31,9 +31,7 @@ VariablesPanel::VariablesPanel(DiagramDocument& document, QWidget* parent)
       m_page(new TablePage(tr("Variables"), QStringLiteral("explorerVariables"), this)),
       m_remove(new QPushButton(tr("Remove"), this)),
       m_uses(new QTreeWidget(this)),
-      m_ask([this](const QString& question) {
-        return QMessageBox::question(this, tr("Fluxion"), question) == QMessageBox::Yes;
-      }) {
+      m_ask([this](const QString& question) { return askYesNo(this, tr("Fluxion"), question); }) {
   m_page->filterField().setPlaceholderText(tr("Filter: k, uses:unused, unit:kg"));
   auto* add = new QPushButton(tr("Add"), this);
   add->setObjectName(QStringLiteral("explorerAddVariable"));

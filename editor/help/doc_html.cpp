@@ -3,8 +3,8 @@
 #include <QRegularExpression>
 
 #include "editor/canvas/canvas_text.h"
-#include "editor/canvas/note_text.h"
 #include "editor/help/formula_layout.h"
+#include "editor/note_text.h"
 
 namespace fluxion {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Formulas set as in a book: stacked fractions, roots, scripts, distinctions of cases, brackets as tall as
-// what is in them. Reads the part of TeX that annotations know (editor/canvas/note_text.h), and besides
+// what is in them. Reads the part of TeX that annotations know (editor/note_text.h), and besides
 // \begin{cases} a & b \\ c & d \end{cases}.
 #include <QColor>
 #include <QFont>

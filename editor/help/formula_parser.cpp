@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "editor/canvas/note_text.h"
+#include "editor/note_text.h"
 
 namespace fluxion {
 

@@ -1,8 +1,7 @@
 #include "editor/insight/facts_inquiry.h"
 
-#include <new>
-
 #include "editor/document/diagram_document.h"
+#include "sim_core/base/failure_report.h"
 #include "sim_core/compile/compile.h"
 
 namespace fluxion {
@@ -22,8 +21,8 @@ FactsInquiry::FactsInquiry(DiagramDocument& document, QObject* parent)
               const auto compiled = sim::compile(*diagram, *library);
               if (!compiled) return {nullptr, compiled.errors()};
               return {std::make_shared<DiagramFacts>(*diagram, *compiled->program), {}};
-            } catch (const std::bad_alloc&) {
-              return {nullptr, {sim::error({}, "there is not enough memory to compile the model")}};
+            } catch (...) {
+              return {nullptr, {sim::failure_report("compile the model")}};
             }
           },
           [this](const Answer& answer) { take(answer); }) {

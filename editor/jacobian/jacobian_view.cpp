@@ -16,6 +16,7 @@
 #include "editor/jacobian/group_colors.h"
 #include "editor/jacobian/spy_plot.h"
 #include "editor/jacobian/wrapped_label.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -256,7 +257,7 @@ void JacobianView::addGroup(const QString& number, std::span<const int> states, 
       m_groups, {number, QString::number(states.size()), JacobianFacts::stateNames(*m_report, states)});
   item->setData(Number, groupRole, group);
   if (group >= 0) item->setIcon(Number, swatch(groupColor(theme, group), devicePixelRatioF()));
-  item->setToolTip(Names, item->text(Names));
+  item->setToolTip(Names, plainTip(item->text(Names)));
 }
 
 void JacobianView::fillGroups() {

@@ -1,7 +1,6 @@
 #include "editor/jacobian/model_inquiry.h"
 
-#include <new>
-
+#include "sim_core/base/failure_report.h"
 #include "sim_core/run/info.h"
 #include "sim_core/run/model_run.h"
 
@@ -17,8 +16,8 @@ static ModelAnswer answerFor(const sim::Diagram& model, const sim::BlockLibrary&
     return {std::make_shared<sim::JacobianReport>(sim::jacobian_report(**run)),
             sim::conserved_sums((*run)->program()),
             {}};
-  } catch (const std::bad_alloc&) {
-    return {nullptr, {}, {sim::error({}, "there is not enough memory to compile the model")}};
+  } catch (...) {
+    return {nullptr, {}, {sim::failure_report("compile the model")}};
   }
 }
 

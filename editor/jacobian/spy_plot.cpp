@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "editor/jacobian/group_colors.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -212,7 +213,7 @@ bool SpyPlot::event(QEvent* event) {
   if (event->type() != QEvent::ToolTip) return QWidget::event(event);
   const auto* help = static_cast<QHelpEvent*>(event);
   if (const auto cell = cellAt(help->pos()))
-    QToolTip::showText(help->globalPos(), describe(*cell), this,
+    QToolTip::showText(help->globalPos(), plainTip(describe(*cell)), this,
                        cellRect(cell->y(), cell->x()).toAlignedRect());
   else
     QToolTip::hideText();

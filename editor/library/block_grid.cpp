@@ -5,6 +5,7 @@
 #include "editor/canvas/icon_painter.h"
 #include "editor/document/block_search.h"
 #include "editor/library/block_drag.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -41,7 +42,7 @@ void BlockGrid::show(const std::vector<const sim::BlockType*>& types, const QStr
     QString tip = QString::fromStdString(type->doc).section(QStringLiteral("\n\n"), 0, 0);
     if (const QString other = matchedKeyword(*type, words); !other.isEmpty())
       tip += u'\n' + tr("Also: %1").arg(other);
-    item->setToolTip(tip);
+    item->setToolTip(plainTip(tip));
   }
   showIcons();
   setCurrentRow(count() > 0 ? 0 : -1);

@@ -17,6 +17,7 @@
 #include "editor/library/block_drag.h"
 #include "editor/library/user_libraries.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -157,12 +158,12 @@ void LibraryTree::fillLibraries() {
     QTreeWidgetItem* section = addSection(QFileInfo(file).completeBaseName());
     insertTopLevelItem(place++, takeTopLevelItem(indexOfTopLevelItem(section)));
     section->setData(0, fileRole, file);
-    section->setToolTip(0, file);
+    section->setToolTip(0, plainTip(file));
     for (const LibraryBlock& block : UserLibraries::instance().blocks(file)) {
       auto* item = new QTreeWidgetItem(section, {block.path});
       item->setData(0, fileRole, file);
       item->setData(0, pathRole, block.path);
-      item->setToolTip(0, block.summary.isEmpty() ? file : block.summary);
+      item->setToolTip(0, plainTip(block.summary.isEmpty() ? file : block.summary));
       if (const sim::BlockType* type = m_library.find(block.type.toStdString()))
         item->setIcon(0, blockIcon(*type, m_library, theme, blockIconSize, devicePixelRatioF()));
     }

@@ -8,8 +8,6 @@
 
 namespace fluxion {
 
-static const QString filesKey = QStringLiteral("libraryFiles");
-
 UserLibraries& UserLibraries::instance() {
   static UserLibraries libraries;
   return libraries;
@@ -32,7 +30,7 @@ UserLibraries::UserLibraries() {
 }
 
 void UserLibraries::reload() {
-  m_files = WindowSettings().value(filesKey).toStringList();
+  m_files = WindowSettings().value(libraryFilesKey).toStringList();
   if (const QStringList all = m_watcher.files() + m_watcher.directories(); !all.isEmpty())
     m_watcher.removePaths(all);
   for (const QString& file : m_files) watch(file);
@@ -45,7 +43,7 @@ void UserLibraries::watch(const QString& file) {
 }
 
 void UserLibraries::keep() {
-  WindowSettings().setValue(filesKey, m_files);
+  WindowSettings().setValue(libraryFilesKey, m_files);
   emit changed();
 }
 

@@ -4,13 +4,14 @@
 #include <QPlainTextEdit>
 #include <QSignalBlocker>
 #include <QSplitter>
-#include <QTextBrowser>
 #include <QVBoxLayout>
+
+#include "editor/note_view.h"
 
 namespace fluxion {
 
 DocumentationPage::DocumentationPage(QWidget* parent)
-    : MaskPage(parent), m_text(new QPlainTextEdit(this)), m_page(new QTextBrowser(this)) {
+    : MaskPage(parent), m_text(new QPlainTextEdit(this)), m_page(new NoteBrowser(this)) {
   auto* layout = new QVBoxLayout(this);
   auto* about = new QLabel(
       tr("What the subsystem is, in Markdown: the first paragraph stands at the top of its dialog, "
@@ -23,7 +24,6 @@ DocumentationPage::DocumentationPage(QWidget* parent)
   m_text->setTabChangesFocus(true);
   m_page->setObjectName(QStringLiteral("maskDescriptionPage"));
   m_page->setAccessibleName(tr("How the description reads"));
-  m_page->setOpenLinks(false);
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_text);
@@ -41,7 +41,7 @@ void DocumentationPage::put(sim::Mask& mask) const { mask.description = m_text->
 
 void DocumentationPage::showValues(const sim::Mask& mask, const std::vector<sim::MaskValue>&,
                                    const sim::expr::Scope&) {
-  m_page->setMarkdown(QString::fromStdString(mask.description));
+  m_page->show(QString::fromStdString(mask.description), QString());
 }
 
 }  // namespace fluxion

@@ -3,9 +3,10 @@
 #include "editor/masks/mask_page.h"
 
 class QPlainTextEdit;
-class QTextBrowser;
 
 namespace fluxion {
+
+class NoteBrowser;
 
 class DocumentationPage : public MaskPage {
   Q_OBJECT
@@ -19,7 +20,7 @@ class DocumentationPage : public MaskPage {
 
  private:
   QPlainTextEdit* m_text;
-  QTextBrowser* m_page;
+  NoteBrowser* m_page;
 };
 
 }  // namespace fluxion

@@ -104,6 +104,7 @@ QWidget* IconPage::textPage(QPlainTextEdit*& edit, const char* name, const QStri
   auto* layout = new QVBoxLayout(page);
   layout->setContentsMargins(0, 0, 0, 0);
   auto* words = new QLabel(about, page);
+  words->setTextFormat(Qt::RichText);
   words->setWordWrap(true);
   edit = new QPlainTextEdit(page);
   edit->setObjectName(QLatin1String(name));

@@ -1,6 +1,7 @@
 #include "editor/masks/mask_commands.h"
 
 #include <QAction>
+#include <QFileInfo>
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/command_set.h"
@@ -102,7 +103,8 @@ bool openMaskDialog(DiagramDocument& document, DiagramEditor& editor, sim::Id id
 bool openMaskHelp(const DiagramDocument& document, sim::Id id, QWidget& window) {
   const sim::Block* block = document.block(id);
   if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
-  showMaskHelp(*block, &window);
+  const QString path = document.path();
+  showMaskHelp(*block, path.isEmpty() ? QString() : QFileInfo(path).absolutePath(), &window);
   return true;
 }
 

@@ -11,6 +11,7 @@
 
 #include "editor/document/mask_dialog_rule.h"
 #include "editor/masks/mask_row.h"
+#include "editor/note_view.h"
 #include "editor/theme.h"
 #include "sim_core/model/workspaces.h"
 
@@ -82,14 +83,6 @@ MaskDialog::~MaskDialog() = default;
 
 sim::Id MaskDialog::subsystem() const { return d->id; }
 
-static QLabel* textLabel(const QString& text, Qt::TextFormat format, QWidget* parent) {
-  auto* label = new QLabel(parent);
-  label->setWordWrap(true);
-  label->setTextFormat(format);
-  label->setText(text);
-  return label;
-}
-
 void MaskDialog::Private::build() {
   delete body;
   rows.clear();
@@ -98,7 +91,10 @@ void MaskDialog::Private::build() {
   auto* column = new QVBoxLayout(body);
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(10);
-  auto* title = textLabel(QString::fromStdString(block().name), Qt::PlainText, body);
+  auto* title = new QLabel(body);
+  title->setWordWrap(true);
+  title->setTextFormat(Qt::PlainText);
+  title->setText(QString::fromStdString(block().name));
   QFont large = title->font();
   large.setPointSizeF(large.pointSizeF() * 1.25);
   large.setBold(true);
@@ -108,7 +104,7 @@ void MaskDialog::Private::build() {
   const QString about =
       QString::fromStdString(block().mask->description).section(QStringLiteral("\n\n"), 0, 0);
   if (!about.isEmpty()) {
-    auto* label = textLabel(about, Qt::MarkdownText, body);
+    auto* label = new NoteLabel(about, body);
     label->setObjectName(QStringLiteral("maskDescription"));
     column->addWidget(label);
   }

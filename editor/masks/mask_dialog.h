@@ -31,6 +31,6 @@ class MaskDialog : public QDialog {
 
 // The page of a mask: its description and its parameters; Markdown.
 QString maskHelpPage(const sim::Block& masked);
-void showMaskHelp(const sim::Block& masked, QWidget* parent);
+void showMaskHelp(const sim::Block& masked, const QString& folder, QWidget* parent);
 
 }  // namespace fluxion

@@ -1,8 +1,8 @@
 #include <QDialogButtonBox>
-#include <QTextBrowser>
 #include <QVBoxLayout>
 
 #include "editor/masks/mask_dialog.h"
+#include "editor/note_view.h"
 #include "editor/secondary_window.h"
 
 namespace fluxion {
@@ -42,18 +42,16 @@ QString maskHelpPage(const sim::Block& masked) {
   return page;
 }
 
-void showMaskHelp(const sim::Block& masked, QWidget* parent) {
+void showMaskHelp(const sim::Block& masked, const QString& folder, QWidget* parent) {
   auto* dialog = new QDialog(parent);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setObjectName(QStringLiteral("maskHelp"));
   closeByKeys(*dialog);
   dialog->setWindowTitle(QObject::tr("%1: Help").arg(QString::fromStdString(masked.name)));
-  auto* browser = new QTextBrowser(dialog);
+  auto* browser = new NoteBrowser(dialog);
   browser->setObjectName(QStringLiteral("maskHelpPage"));
   browser->setFrameShape(QFrame::NoFrame);
-  browser->setOpenLinks(false);
-  browser->document()->setDocumentMargin(12);
-  browser->setMarkdown(maskHelpPage(masked));
+  browser->show(maskHelpPage(masked), folder);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close, dialog);
   QObject::connect(buttons, &QDialogButtonBox::rejected, dialog, &QDialog::close);
   auto* layout = new QVBoxLayout(dialog);

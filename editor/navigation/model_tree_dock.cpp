@@ -8,6 +8,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -66,8 +67,9 @@ void ModelTreeDock::rebuild() {
         child->setIcon(0, lineIcon(QStringLiteral("mask")));
         QStringList names;
         for (const sim::MaskParameter& p : block.mask->parameters) names += QString::fromStdString(p.name);
-        child->setToolTip(
-            0, names.isEmpty() ? tr("Masked") : tr("Masked: %1").arg(names.join(QStringLiteral(", "))));
+        child->setToolTip(0, names.isEmpty()
+                                 ? tr("Masked")
+                                 : plainTip(tr("Masked: %1").arg(names.join(QStringLiteral(", ")))));
       }
       child->setData(0, idRole, QVariant::fromValue<qulonglong>(sim::to_number(it->second)));
       open.emplace_back(child, it->second);

@@ -1,6 +1,6 @@
 #include "editor/operating_point/point_inquiry.h"
 
-#include <new>
+#include "sim_core/base/failure_report.h"
 
 namespace fluxion {
 
@@ -11,8 +11,8 @@ static InitialPoint initialPoint(const sim::Diagram& model, const sim::BlockLibr
     auto point = (*run)->initial_point();
     if (!point) return {nullptr, {}, point.errors()};
     return {std::shared_ptr<const sim::ModelRun>(*std::move(run)), *std::move(point), {}};
-  } catch (const std::bad_alloc&) {
-    return {nullptr, {}, {sim::error({}, "there is not enough memory to compile the model")}};
+  } catch (...) {
+    return {nullptr, {}, {sim::failure_report("compile the model")}};
   }
 }
 

@@ -5,6 +5,8 @@
 #include <QLocale>
 #include <QStyledItemDelegate>
 
+#include "editor/plain_text.h"
+
 namespace fluxion {
 
 static constexpr int idRole = Qt::UserRole;
@@ -62,7 +64,7 @@ void CostTable::addRow(const QString& name, sim::Id block, const QList<QVariant>
   const int row = rowCount();
   insertRow(row);
   auto* first = new QTableWidgetItem(name);
-  first->setToolTip(name);
+  first->setToolTip(plainTip(name));
   first->setData(idRole, QVariant::fromValue<qulonglong>(sim::to_number(block)));
   if (block != sim::no_id) {
     QFont link = font();

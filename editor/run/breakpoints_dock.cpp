@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "editor/document/diagram_document.h"
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -125,9 +126,9 @@ QTableWidgetItem* BreakpointsDock::valueCell(const Breakpoint& b, bool has) cons
   auto* item = cell(b.expression.isEmpty() ? QString::number(b.value, 'g', 10) : b.expression, true);
   QString why;
   const auto value = breakpointValue(m_document.diagram(), b, &why);
-  item->setToolTip(value
-                       ? tr("A number, or an expression of the model's variables: %1").arg(*value, 0, 'g', 10)
-                       : tr("It gives no number, so this breakpoint is not looked at: %1").arg(why));
+  item->setToolTip(
+      value ? tr("A number, or an expression of the model's variables: %1").arg(*value, 0, 'g', 10)
+            : plainTip(tr("It gives no number, so this breakpoint is not looked at: %1").arg(why)));
   if (!value) item->setForeground(Theme::current(palette()).error);
   return item;
 }
@@ -141,7 +142,7 @@ void BreakpointsDock::fillRow(int row, const Breakpoint& b) {
   auto* first = cell(place);
   first->setFlags(first->flags() | Qt::ItemIsUserCheckable);
   first->setCheckState(b.enabled ? Qt::Checked : Qt::Unchecked);
-  first->setToolTip(breakpointText(m_document.diagram(), b));
+  first->setToolTip(plainTip(breakpointText(m_document.diagram(), b)));
   QFont font = m_table->font();
   font.setBold(b.id == m_marked);
   first->setFont(font);

@@ -3,6 +3,7 @@
 #include <mutex>
 #include <optional>
 
+#include "sim_core/base/failure_report.h"
 #include "sim_core/run/operating_point_file.h"
 
 namespace fluxion {
@@ -73,40 +74,52 @@ void SimulationRun::start(Goal goal) {
   if (m_phase != Phase::Idle) return;
   m_shared->ask([this](Shared& s) { s.pause = s.pause || m_plan.paused; }, [](sim::RunControl&) {});
   setPhase(Phase::Compiling);
+  // The thread is joined before this object goes, and what was posted to it by then is dropped.
   m_thread = std::thread([this, goal] {
-    // The thread is joined before this object goes, and what was posted to it by then is dropped.
-    auto prepared = prepare();
-    m_earlier = {};
-    if (!prepared) {
+    try {
+      work(goal);
+    } catch (...) {
       sim::RunResult failed;
-      failed.diagnostics = prepared.errors();
+      failed.diagnostics = {sim::failure_report("simulate the model")};
       QMetaObject::invokeMethod(
           this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
-      return;
     }
-    const std::shared_ptr<sim::ModelRun> model = *std::move(prepared);
-    if (goal == Goal::Compile) {
-      sim::RunResult checked;
-      checked.end = sim::RunEnd::Finished;
-      checked.diagnostics = model->warnings();
-      QMetaObject::invokeMethod(
-          this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
-      return;
-    }
-    sim::RunControl& control = model->control();
-    control.keep_points(m_plan.keptPoints, m_plan.keptInterval);
-    if (m_plan.conditions) control.set_pause_conditions(m_plan.conditions(*m_diagram, model->program()));
-    std::vector<std::shared_ptr<sim::Tap>> taps;
-    if (m_plan.taps) taps = m_plan.taps(*m_diagram, model->program());
-    if (!taps.empty()) control.set_taps(taps);
-    model->watch_board().ask();  // where it pauses and ends, somebody may point at a line
-    m_shared->take(control);
-    QMetaObject::invokeMethod(
-        this, [this, model, taps] { take(model, taps); }, Qt::QueuedConnection);
-    const sim::RunResult result = model->execute();
-    QMetaObject::invokeMethod(
-        this, [this, result] { complete(result); }, Qt::QueuedConnection);
   });
+}
+
+// In the thread of the run.
+void SimulationRun::work(Goal goal) {
+  auto prepared = prepare();
+  m_earlier = {};
+  if (!prepared) {
+    sim::RunResult failed;
+    failed.diagnostics = prepared.errors();
+    QMetaObject::invokeMethod(
+        this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
+    return;
+  }
+  const std::shared_ptr<sim::ModelRun> model = *std::move(prepared);
+  if (goal == Goal::Compile) {
+    sim::RunResult checked;
+    checked.end = sim::RunEnd::Finished;
+    checked.diagnostics = model->warnings();
+    QMetaObject::invokeMethod(
+        this, [this, checked] { complete(checked); }, Qt::QueuedConnection);
+    return;
+  }
+  sim::RunControl& control = model->control();
+  control.keep_points(m_plan.keptPoints, m_plan.keptInterval);
+  if (m_plan.conditions) control.set_pause_conditions(m_plan.conditions(*m_diagram, model->program()));
+  std::vector<std::shared_ptr<sim::Tap>> taps;
+  if (m_plan.taps) taps = m_plan.taps(*m_diagram, model->program());
+  if (!taps.empty()) control.set_taps(taps);
+  model->watch_board().ask();  // where it pauses and ends, somebody may point at a line
+  m_shared->take(control);
+  QMetaObject::invokeMethod(
+      this, [this, model, taps] { take(model, taps); }, Qt::QueuedConnection);
+  const sim::RunResult result = model->execute();
+  QMetaObject::invokeMethod(
+      this, [this, result] { complete(result); }, Qt::QueuedConnection);
 }
 
 void SimulationRun::pause() {

@@ -105,6 +105,7 @@ class SimulationRun : public QObject {
   };
   sim::Result<std::shared_ptr<sim::ModelRun>> prepare() const;
   void take(std::shared_ptr<sim::ModelRun> model, std::vector<std::shared_ptr<sim::Tap>> taps);
+  void work(Goal goal);
   void complete(sim::RunResult result);
   void poll();
   void setPhase(Phase phase);

@@ -8,7 +8,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QMessageBox>
 #include <QPointer>
 #include <QPushButton>
 #include <QSplitter>
@@ -17,6 +16,7 @@
 #include <algorithm>
 
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/runs/run_plot.h"
 #include "editor/runs/run_text.h"
 #include "editor/secondary_window.h"
@@ -187,7 +187,7 @@ void CompareWindow::showError(QLineEdit* field, const sim::Diagnostic* error) {
   if (error) colors.setColor(QPalette::Text, Theme::current(palette()).error);
   field->setPalette(colors);
   const QString why = error ? QString::fromStdString(sim::to_text(*error)) : QString();
-  field->setToolTip(error ? why : field->accessibleName());
+  field->setToolTip(plainTip(error ? why : field->accessibleName()));
   if (error) m_conclusion->setText(why);
 }
 
@@ -264,7 +264,7 @@ void CompareWindow::fill(QTreeWidgetItem& item, const sim::SignalVerdict& verdic
   item.setText(Verdict,
                (within ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + verdictText(verdict.verdict));
   const std::string& why = verdict.coarse.empty() ? verdict.message : verdict.coarse;
-  item.setToolTip(Verdict, QString::fromStdString(why));
+  item.setToolTip(Verdict, plainTip(QString::fromStdString(why)));
   item.setForeground(Verdict, within ? theme.rotational : theme.error);
   if (verdict.pair.baseline >= 0 && verdict.pair.other >= 0) {
     item.setText(Largest, numberText(verdict.series.largest_difference));
@@ -397,7 +397,7 @@ void CompareWindow::saveReport() {
                    ? reportText().toStdString()
                    : sim::comparison_html(m_comparison, m_baseline->summary, title()));
   if (const auto problems = file.commit(); !problems.empty())
-    QMessageBox::warning(this, tr("Save Report"), QString::fromStdString(to_text(problems.front())));
+    showWarning(this, tr("Save Report"), QString::fromStdString(to_text(problems.front())));
 }
 
 void CompareWindow::keyPressEvent(QKeyEvent* event) {

@@ -16,7 +16,13 @@ static constexpr quint64 memoryLimit = quint64{1} << 30;
 void RunLibrary::post(std::function<void()> job) {
   static QThreadPool pool;
   pool.setMaxThreadCount(1);
-  pool.start(std::move(job));
+  pool.start([job = std::move(job)] {
+    try {
+      job();
+    } catch (const std::exception& failure) {
+      qWarning("a job of the runs was not done: %s", failure.what());
+    }
+  });
 }
 
 QString RunLibrary::defaultFolder() {

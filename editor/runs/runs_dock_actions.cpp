@@ -4,7 +4,6 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
-#include <QMessageBox>
 #include <QPushButton>
 #include <QToolBar>
 #include <QToolButton>
@@ -12,6 +11,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/run_palette.h"
 #include "editor/runs/import_dialog.h"
 #include "editor/runs/run_color.h"
@@ -158,9 +158,8 @@ void RunsDock::removeChosen() {
     if (const Run run = m_library.find(id); run && run->summary.pinned)
       pinned += QString::fromStdString(run->summary.name);
   if (!pinned.isEmpty()) {
-    QMessageBox box(QMessageBox::Question, tr("Delete"),
-                    tr("%1: pinned. Delete all the same?").arg(pinned.join(QStringLiteral(", "))),
-                    QMessageBox::NoButton, this);
+    PlainMessageBox box(QMessageBox::Question, tr("Delete"),
+                        tr("%1: pinned. Delete all the same?").arg(pinned.join(QStringLiteral(", "))), this);
     box.setObjectName(QStringLiteral("deletePinned"));
     auto* yes = box.addButton(tr("&Delete"), QMessageBox::AcceptRole);
     box.addButton(tr("&Keep"), QMessageBox::RejectRole);

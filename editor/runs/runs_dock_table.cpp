@@ -13,6 +13,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/duration_text.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/runs/run_color.h"
 #include "editor/runs/run_filter.h"
 #include "editor/runs/run_text.h"
@@ -106,7 +107,7 @@ void RunsDock::fill(QTreeWidgetItem& item, const Run& run) {
   item.setFlags(item.flags() | Qt::ItemIsEditable);
   QString tip = QString::fromStdString(s.notes);
   if (s.pinned) tip += (tip.isEmpty() ? QString() : QStringLiteral("\n")) + tr("Pinned");
-  item.setToolTip(Name, tip);
+  item.setToolTip(Name, plainTip(tip));
   if (s.pinned) item.setData(Name, Qt::AccessibleTextRole, tr("%1, pinned").arg(item.text(Name)));
 }
 

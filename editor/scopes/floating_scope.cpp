@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/scope_view.h"
 
@@ -104,7 +105,7 @@ void FloatingScope::buildNotice() {
 
 void FloatingScope::setSignals(const QString& names) {
   m_allNames = names.isEmpty() ? tr("No signal chosen") : names;
-  m_names->setToolTip(names);
+  m_names->setToolTip(plainTip(names));
   elideNames();
 }
 

@@ -7,6 +7,7 @@
 #include <QSvgRenderer>
 #include <QTextLayout>
 
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -18,7 +19,7 @@ ExampleCard::ExampleCard(Example example, Render render, QWidget* parent)
   setText(m_example.title);
   setAccessibleName(m_example.title);
   setAccessibleDescription(m_example.line);
-  setToolTip(m_example.line);
+  setToolTip(plainTip(m_example.line));
   setCursor(Qt::PointingHandCursor);
   setFocusPolicy(Qt::StrongFocus);
   setAttribute(Qt::WA_Hover);

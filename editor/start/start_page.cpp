@@ -10,6 +10,7 @@
 #include <QVBoxLayout>
 
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/start/example_card.h"
 
 namespace fluxion {
@@ -175,7 +176,7 @@ void StartPage::setRecentFiles(const QStringList& paths) {
     link->setFlat(true);
     link->setCursor(Qt::PointingHandCursor);
     link->setStyleSheet(QStringLiteral("text-align: left; padding: 4px 6px;"));
-    link->setToolTip(path);
+    link->setToolTip(plainTip(path));
     connect(link, &QPushButton::clicked, this, [this, path] { emit fileRequested(path); });
     m_recentList->addWidget(link);
   }

@@ -5,6 +5,7 @@
 
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_view.h"
+#include "editor/plain_text.h"
 
 namespace fluxion {
 
@@ -23,7 +24,7 @@ InPlaceEditor::InPlaceEditor(Canvas canvas, const QString& text, QPointF topCent
 
 bool InPlaceEditor::tryCommit() {
   const QString refusal = commit(text());
-  if (!refusal.isEmpty()) QToolTip::showText(mapToGlobal(QPoint(0, height())), refusal, this);
+  if (!refusal.isEmpty()) QToolTip::showText(mapToGlobal(QPoint(0, height())), plainTip(refusal), this);
   return refusal.isEmpty();
 }
 

@@ -13,6 +13,7 @@
 #include "editor/document/block_search.h"
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/tools/insert_at_line_end.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/note_editor.h"
@@ -75,7 +76,7 @@ void QuickInsert::filter(const QString& words) {
     if (!synonym.isEmpty()) text += QStringLiteral("  (%1)").arg(synonym);
     if (!phrase.said.isEmpty()) text += QStringLiteral("   ") + phrase.said;
     auto* item = new QListWidgetItem(icon, text, m_matches);
-    item->setToolTip(QString::fromStdString(type.doc).section(u'\n', 0, 0));
+    item->setToolTip(plainTip(QString::fromStdString(type.doc).section(u'\n', 0, 0)));
   }
   if (const QString text = words.trimmed(); !text.isEmpty() && !m_end) {
     auto* item =

@@ -9,6 +9,7 @@
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/plain_text.h"
 #include "editor/tools/canvas_accessible.h"
 #include "editor/tools/connect_blocks.h"
 #include "editor/tools/control_gesture.h"
@@ -285,9 +286,9 @@ void SelectTool::hover(const PointerEvent& event) {
   m_hoveredPort = port;
   m_canvas.view.viewport()->update();
   if (!hit) return QToolTip::hideText();
-  QString tip = hit->place.name.toHtmlEscaped();
-  if (!hit->place.doc.isEmpty()) tip += QStringLiteral(": ") + hit->place.doc.toHtmlEscaped();
-  QToolTip::showText(m_canvas.view.viewport()->mapToGlobal(event.viewPosition), tip,
+  QString tip = hit->place.name;
+  if (!hit->place.doc.isEmpty()) tip += QStringLiteral(": ") + hit->place.doc;
+  QToolTip::showText(m_canvas.view.viewport()->mapToGlobal(event.viewPosition), plainTip(tip),
                      m_canvas.view.viewport());
 }
 

@@ -1,6 +1,7 @@
 #include "editor/window/main_window.h"
 
 #include <QCloseEvent>
+#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -21,11 +22,13 @@
 #include "editor/library/library_dock.h"
 #include "editor/navigation/find_dock.h"
 #include "editor/navigation/model_tree_dock.h"
+#include "editor/plain_text.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/runs/runs_dock.h"
 #include "editor/scopes/floating_scope.h"
 #include "editor/start/start_page.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/window/access_question.h"
 #include "editor/window/diagram_picture.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
@@ -57,7 +60,11 @@ MainWindow::MainWindow(const sim::BlockLibrary& library, QWidget* parent)
       m_runsDock(new RunsDock(*m_kept, *m_document, this)),
       m_stopTime(new QLineEdit(this)),
       m_ask([this](Question question, const QString& text) { return askWithDialog(question, text); }),
-      m_tell([this](const QString& title, const QString& text) { QMessageBox::warning(this, title, text); }) {
+      m_tell([this](const QString& title, const QString& text) { showWarning(this, title, text); }) {
+  keepLabelsPlain(*QCoreApplication::instance());
+  m_access =
+      std::make_unique<AccessQuestion>(*m_document, [this](const QString& text) { return askToAllow(text); });
+  m_runs->setBeforeRun([this] { m_access->settle(); });
   setObjectName(QStringLiteral("mainWindow"));
   setAcceptDrops(true);
   setDockNestingEnabled(true);
@@ -273,7 +280,7 @@ bool MainWindow::mayEndRun() {
 MainWindow::Answer MainWindow::askWithDialog(Question question, const QString& text) {
   if (question == Question::ChangedOnDisk || question == Question::OverwriteChanged)
     return askAboutFile(question, text);
-  QMessageBox box(QMessageBox::Question, tr("Fluxion"), text, QMessageBox::NoButton, this);
+  PlainMessageBox box(QMessageBox::Question, tr("Fluxion"), text, this);
   box.setObjectName(QStringLiteral("question"));
   if (question == Question::RunIsActive) {
     auto* stop = box.addButton(tr("&Stop the Run"), QMessageBox::AcceptRole);

@@ -18,6 +18,7 @@ namespace fluxion {
 
 class BlockDialog;
 class BreakpointsDock;
+class AccessQuestion;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
@@ -77,6 +78,7 @@ class MainWindow : public QMainWindow {
   ProblemsDock& problems() { return *m_problems; }
   ExplorerDock& explorer() { return *m_explorer; }
   RunsDock& runsDock() { return *m_runsDock; }
+  AccessQuestion& accessQuestion() { return *m_access; }
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -139,6 +141,7 @@ class MainWindow : public QMainWindow {
   void fillScopesMenu(QMenu* menu);
   void showAbout();
   Answer askWithDialog(Question question, const QString& text);
+  bool askToAllow(const QString& text);
   Answer askAboutFile(Question question, const QString& text);
 
   const sim::BlockLibrary& m_library;
@@ -154,6 +157,7 @@ class MainWindow : public QMainWindow {
   ProblemsDock* m_problems;
   ScopeDocks* m_scopes;
   RunController* m_runs;
+  std::unique_ptr<AccessQuestion> m_access;
   RunStatus* m_status;
   BreakpointsDock* m_breakpoints = nullptr;
   QDoubleSpinBox* m_pace = nullptr;

@@ -255,7 +255,7 @@ void MainWindow::onBlockActivated(sim::Id block) {
 }
 
 void MainWindow::showAbout() {
-  QMessageBox::about(
+  QMessageBox::about(  // this text is ours
       this, tr("About Fluxion"),
       tr("<h3>Fluxion %1</h3><p>Draw block diagrams and simulate them: with exact Jacobians, located "
          "zero crossings, and states kept on the model's invariants.</p>"

@@ -13,6 +13,7 @@
 #include "editor/library/library_dock.h"
 #include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
+#include "editor/note_view.h"
 #include "editor/secondary_window.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/floating_dock.h"
@@ -52,17 +53,14 @@ QString MainWindow::readmePath() const {
 void MainWindow::showReadme() {
   constexpr qint64 most = 1 << 20;  // bytes
   QFile file(readmePath());
-  if (!file.open(QIODevice::ReadOnly)) return;
-  auto* text = new QTextBrowser(this);
+  if (!QFileInfo(file).isFile() || !file.open(QIODevice::ReadOnly)) return;  // a named pipe would wait
+  auto* text = new NoteBrowser(this);
   text->setWindowFlag(Qt::Window);
   text->setAttribute(Qt::WA_DeleteOnClose);
   text->setObjectName(QStringLiteral("modelReadme"));
   text->setAccessibleName(tr("About the model"));
   text->setWindowTitle(tr("About %1").arg(m_document->title()));
-  text->setOpenExternalLinks(true);
-  text->setSearchPaths({QFileInfo(file).path()});
-  text->document()->setDocumentMargin(16);
-  text->setMarkdown(QString::fromUtf8(file.read(most)));
+  text->show(QString::fromUtf8(file.read(most)), QFileInfo(file).absolutePath());
   text->resize(QSize(880, 640).boundedTo(screen()->availableSize() * 0.9));
   closeByKeys(*text);
   text->show();

@@ -2,17 +2,24 @@
 #include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
+#include <QStatusBar>
 
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/file_watch.h"
+#include "editor/plain_text.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 
 namespace fluxion {
 
 void MainWindow::connectSafety() {
-  new Autosave(*m_document, Autosave::defaultFolder(), 15, this);
+  auto* copies = new Autosave(*m_document, Autosave::defaultFolder(), 15, this);
+  connect(copies, &Autosave::written, this, [this](bool well) {
+    if (!well && m_document->isModified())
+      statusBar()->showMessage(tr("No copy of the unsaved changes could be written to %1: save the diagram")
+                                   .arg(Autosave::defaultFolder()));
+  });
   m_watch = new FileWatch(*m_document, this);
   connect(m_watch, &FileWatch::changedOnDisk, this, &MainWindow::onChangedOnDisk, Qt::QueuedConnection);
 }
@@ -37,7 +44,7 @@ bool MainWindow::mayOverwrite(const QString& path) {
 }
 
 MainWindow::Answer MainWindow::askAboutFile(Question question, const QString& text) {
-  QMessageBox box(QMessageBox::Question, tr("Fluxion"), text, QMessageBox::NoButton, this);
+  PlainMessageBox box(QMessageBox::Question, tr("Fluxion"), text, this);
   box.setObjectName(QStringLiteral("question"));
   if (question == Question::ChangedOnDisk) {
     box.setInformativeText(tr("Reload it? Changes made here are lost then, and cannot be undone."));
@@ -53,14 +60,22 @@ MainWindow::Answer MainWindow::askAboutFile(Question question, const QString& te
   return box.clickedButton() == overwrite ? Answer::Overwrite : Answer::Cancel;
 }
 
+bool MainWindow::askToAllow(const QString& text) {
+  PlainMessageBox box(QMessageBox::Question, tr("Fluxion"), text, this);
+  box.setObjectName(QStringLiteral("allowAccess"));
+  auto* allow = box.addButton(tr("&Allow"), QMessageBox::AcceptRole);
+  box.setDefaultButton(box.addButton(tr("&Do Not Allow"), QMessageBox::RejectRole));
+  box.exec();
+  return box.clickedButton() == allow;
+}
+
 void MainWindow::offerRecovery() {
   const std::vector<Recoverable> left = findRecoverable(Autosave::defaultFolder());
   if (left.empty()) return;
   QString list;
   for (const Recoverable& copy : left) list += tr("• %1, as it was on %2\n").arg(copy.title, copy.when);
-  QMessageBox box(QMessageBox::Question, tr("Fluxion"),
-                  tr("Fluxion ended without saving these diagrams:\n\n%1").arg(list), QMessageBox::NoButton,
-                  this);
+  PlainMessageBox box(QMessageBox::Question, tr("Fluxion"),
+                      tr("Fluxion ended without saving these diagrams:\n\n%1").arg(list), this);
   box.setObjectName(QStringLiteral("recovery"));
   box.setInformativeText(tr("They can be opened as they were; your files are as you saved them last."));
   auto* open = box.addButton(tr("&Recover"), QMessageBox::AcceptRole);
@@ -97,6 +112,7 @@ bool MainWindow::openRecovered(const Recoverable& copy) {
         Qt::SingleShotConnection);
     saved->write();
   }
+  if (!copy.path.isEmpty()) m_watch->setKnown(copy.base);
   showEditor();
   m_editor->zoomToFit();
   return true;

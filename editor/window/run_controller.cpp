@@ -72,6 +72,7 @@ void RunController::runTo(double t) {
 
 void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   m_problems.clear();
+  if (m_before) m_before();
   sim::Diagram model = m_document.diagram();
   if (m_profiling) model.settings["Profile"] = "on";
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());

@@ -44,6 +44,8 @@ class RunController : public QObject {
   void setTapped(std::vector<sim::PortRef> outputs) { m_tapped = std::move(outputs); }
   // An operating point as text, which runs from now on begin at; empty: where the model begins.
   void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
+  // Called before a run or a check takes its copy of the document.
+  void setBeforeRun(std::function<void()> before) { m_before = std::move(before); }
   // What the next run is called, where somebody keeps count; else they are counted here.
   void setNaming(std::function<QString()> naming) { m_naming = std::move(naming); }
   // What tells the run from the one before it: where invariants are kept or not, that.
@@ -86,6 +88,7 @@ class RunController : public QObject {
   SimulationRun::Compiled m_last;  // of the last run that compiled
   int m_count = 0;
   std::function<QString()> m_naming;
+  std::function<void()> m_before;
   QString m_name;
   bool m_profiling = false;
   std::vector<sim::PortRef> m_tapped;

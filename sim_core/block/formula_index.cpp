@@ -10,14 +10,16 @@ namespace sim {
 
 using expr::BinaryOperator;
 
-// Whether this is `end`, or arithmetic with it.
-bool FormulaWriter::holds_end(expr::NodeId id) const {
-  const auto& content = ast_[id].content;
-  if (std::holds_alternative<expr::End>(content)) return true;
-  if (const auto* unary = std::get_if<expr::Unary>(&content)) return holds_end(unary->operand);
-  if (const auto* binary = std::get_if<expr::Binary>(&content))
-    return holds_end(binary->left) || holds_end(binary->right);
-  return false;
+// Operands come before what uses them.
+void FormulaWriter::find_ends() {
+  for (const expr::Node& node : ast_.nodes()) {
+    const auto& content = node.content;
+    bool holds = std::holds_alternative<expr::End>(content);
+    if (const auto* unary = std::get_if<expr::Unary>(&content)) holds = holds_end(unary->operand);
+    if (const auto* binary = std::get_if<expr::Binary>(&content))
+      holds = holds_end(binary->left) || holds_end(binary->right);
+    holds_end_.push_back(holds);
+  }
 }
 
 double FormulaWriter::number(expr::NodeId id, int length) const {

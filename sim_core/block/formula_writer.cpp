@@ -15,7 +15,9 @@ using ir::Op;
 
 FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const FormulaNames& names,
                              const ComparisonRule* compare)
-    : ast_(ast), graph_(graph), names_(names), compare_(compare), values_(ast.nodes().size()) {}
+    : ast_(ast), graph_(graph), names_(names), compare_(compare), values_(ast.nodes().size()) {
+  find_ends();
+}
 
 // Operands come before what uses them; names of functions, and what an `end` is in, are no values by
 // themselves.

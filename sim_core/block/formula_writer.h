@@ -74,7 +74,8 @@ class FormulaWriter {
   ir::Value reduce(expr::Reduction reduction, ir::Value v);
 
   // formula_index.cpp; `length` is what `end` means.
-  bool holds_end(expr::NodeId id) const;
+  void find_ends();
+  bool holds_end(expr::NodeId id) const { return holds_end_[static_cast<std::size_t>(id)] != 0; }
   double number(expr::NodeId id, int length) const;
   std::vector<double> numbers_of(const expr::Range& n, int length) const;
   Index index(expr::NodeId id, int length, bool grows) const;
@@ -85,6 +86,7 @@ class FormulaWriter {
   const FormulaNames names_;
   const ComparisonRule* compare_;
   std::vector<ir::Value> values_;
+  std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
   expr::NodeId at_ = 0;
 };
 

@@ -16,7 +16,7 @@ void attach_pieces(Model& model) {
       model.fail(block, "no input of the subsystem is split, so that it is not known how often it is there",
                  "add an Inport, and say that its signal is split");
   }
-  if (has_errors(model.diagnostics)) return;
+  if (model.failed()) return;
   for (Instance& instance : model.instances) {
     if (instance.piecewise.kind != Piecewise::Kind::Joins || instance.reduced) continue;
     const Instance& split = model.instances[static_cast<std::size_t>(first_split.at(instance.block->parent))];

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/base/failure_report.h"
 #include "sim_core/compile/accesses.h"
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/data_stores.h"
@@ -10,8 +11,8 @@
 
 namespace sim {
 
-Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
-                            std::span<const PortRef> looked_at) {
+static Result<Compilation> run_phases(const Diagram& diagram, const BlockLibrary& library,
+                                      std::span<const PortRef> looked_at) {
   using namespace compile_phases;
   auto program = std::make_shared<Program>();
   Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
@@ -47,7 +48,7 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
                                         differentiate};
   for (auto phase : phases) {
     phase(model);
-    if (!has_errors(model.diagnostics)) continue;
+    if (!model.failed()) continue;
     // What stopped it comes first.
     std::stable_partition(model.diagnostics.begin(), model.diagnostics.end(),
                           [](const Diagnostic& d) { return d.severity == Severity::Error; });
@@ -61,6 +62,15 @@ Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
                      data_file_stamps(model),
                      std::move(model.looked_at),
                      std::move(model.kept_to_look_at)};
+}
+
+Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
+                            std::span<const PortRef> looked_at) {
+  try {
+    return run_phases(diagram, library, looked_at);
+  } catch (...) {
+    return failure_report("compile the model");
+  }
 }
 
 }  // namespace sim

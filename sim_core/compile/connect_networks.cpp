@@ -40,9 +40,9 @@ class Networks {
     connect_ports();
     for (int component : components_) check(at(component));
     report_free_ports();
-    if (has_errors(model_.diagnostics)) return;
+    if (model_.failed()) return;
     check_domains();
-    if (has_errors(model_.diagnostics)) return;
+    if (model_.failed()) return;
     for (const std::vector<int>& members : find_networks()) make_network(members);
   }
 

@@ -97,6 +97,13 @@ void read_data_files(Model& model, Instance& instance) {
     }
     std::error_code failed;
     const fs::path path = fs::absolute(value.text, failed).lexically_normal();
+    if (!may_read(model.diagram.access, path)) {
+      model.fail(instance,
+                 "the file '" + path.string() +
+                     "' lies outside of the model's folder, and the model may not read there",
+                 "allow the model to read it, or move the file below the model's folder");
+      continue;
+    }
     const std::string time = text_of(instance, time_column_parameter);
     const SharedTable table = cache.get(path, stamp_of(path), time);
     auto picked = *table ? picked_columns(**table, time, text_of(instance, data_columns_parameter))

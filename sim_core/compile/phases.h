@@ -319,6 +319,14 @@ struct Model {
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));
   }
+  // Whether there is an error among the diagnostics. Each is looked at once, however often this is asked.
+  bool failed() {
+    for (; checked < diagnostics.size(); ++checked)
+      found_error = found_error || diagnostics[checked].severity == Severity::Error;
+    return found_error;
+  }
+  std::size_t checked = 0;
+  bool found_error = false;
 };
 
 // A diagnostic that a setting (none, warning or error) can silence or make an error of.

@@ -68,7 +68,7 @@ class Propagator {
           enqueue(static_cast<int>(k));
       drain();
     }
-    if (has_errors(model_.diagnostics)) return;
+    if (model_.failed()) return;
     for (Instance& instance : model_.instances) check(instance);
   }
 
@@ -94,7 +94,7 @@ class Propagator {
     queues_[late(index)].push_back(index);
   }
   void drain() {
-    while (!has_errors(model_.diagnostics)) {
+    while (!model_.failed()) {
       auto& queue = queues_[queues_[0].empty()];
       if (queue.empty()) return;
       const int index = queue.front();

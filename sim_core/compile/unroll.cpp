@@ -31,7 +31,7 @@ class Unroller {
     std::sort(order.begin(), order.end());
     for (const auto& [minus_depth, subsystem] : order) {
       unroll(subsystem, model_.repeated.at(subsystem));
-      if (has_errors(model_.diagnostics)) return;
+      if (model_.failed()) return;
     }
   }
 
@@ -55,7 +55,7 @@ class Unroller {
     check_size(repeating, count);
     check_readers(subsystem);
     if (iterates) check_members();
-    if (has_errors(model_.diagnostics)) return;
+    if (model_.failed()) return;
     find_last_passes();
     copies_.assign(1, members_);
     const std::string path = block_path(model_.diagram, subsystem);

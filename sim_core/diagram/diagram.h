@@ -10,6 +10,8 @@
 
 #include "sim_core/base/id.h"
 
+#include "sim_core/base/file_access.h"
+
 namespace sim {
 
 struct Point {
@@ -156,6 +158,7 @@ struct Diagram {
   std::map<std::string, std::string>
       settings;  // conventional name -> text; only what differs from the default
   UnknownMembers unknown;
+  SharedAccess access;  // what it may have read and written; not part of the document
 
   // An id that no element of this diagram has ever had.
   Id new_id() { return Id{next_id_++}; }
@@ -166,7 +169,7 @@ struct Diagram {
     if (to_number(id) >= next_id_ && to_number(id) < unreachable) next_id_ = to_number(id) + 1;
   }
 
-  // Equal as documents: the counter behind new_id() does not matter.
+  // Equal as documents: the counter behind new_id() and the access do not matter.
   bool operator==(const Diagram& o) const {
     return blocks == o.blocks && lines == o.lines && annotations == o.annotations &&
            variables == o.variables && settings == o.settings && unknown == o.unknown;

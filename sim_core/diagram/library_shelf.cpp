@@ -23,6 +23,9 @@ Result<const Diagram*> LibraryShelf::find(const std::string& file) {
     if (!it->second) return it->second.errors();
     return it->second->get();
   }
+  if (!may_read(access_, file))
+    return error(file, "the library lies outside of the model's folder, and the model may not read there",
+                 "allow the model to read it, or move the library below the model's folder");
   // Who asks for it again before it is there asks from inside.
   const auto [place, inserted] = libraries_.emplace(
       key, error(file, "libraries refer to one another in a circle", "take one of the links out"));

@@ -14,17 +14,20 @@ namespace sim {
 class LibraryShelf {
  public:
   // `limit`: the most elements that a model may have with what it takes from libraries.
-  explicit LibraryShelf(std::size_t limit = max_file_elements) : limit_(limit) {}
+  // `access`: of the model.
+  explicit LibraryShelf(SharedAccess access = {}, std::size_t limit = max_file_elements)
+      : access_(std::move(access)), limit_(limit) {}
   std::size_t limit() const { return limit_; }
 
-  // The library in this file, by its absolute path. Fails where it cannot be read, and where libraries refer
-  // to one another in a circle. The pointer is good as long as the shelf.
+  // The library in this file, by its absolute path. Fails where it cannot or may not be read, and where
+  // libraries refer to one another in a circle. The pointer is good as long as the shelf.
   Result<const Diagram*> find(const std::string& file);
 
   // What is wrong with the links of the libraries themselves.
   Diagnostics& findings() { return findings_; }
 
  private:
+  SharedAccess access_;
   std::size_t limit_;
   Diagnostics findings_;
   std::map<std::string, Result<std::unique_ptr<Diagram>>> libraries_;

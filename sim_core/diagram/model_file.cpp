@@ -52,11 +52,12 @@ void make_links_relative(Diagram& diagram, const std::string& path) {
   }
 }
 
-Result<LoadedDiagram> load_model(const std::string& path) {
+Result<LoadedDiagram> load_model(const std::string& path, SharedAccess access) {
   auto loaded = load_file(path);
   if (!loaded) return loaded;
+  loaded->diagram.access = access ? std::move(access) : std::make_shared<const FileAccess>(folder_of(path));
   make_links_absolute(loaded->diagram, path);
-  LibraryShelf shelf;
+  LibraryShelf shelf(loaded->diagram.access);
   LinkUpdate update = update_links(loaded->diagram, shelf);
   apply(loaded->diagram, update.edit);
   for (Diagnostics* findings : {&update.findings, &shelf.findings()})

@@ -10,7 +10,9 @@
 namespace sim {
 
 // As load_file, with the contents of linked subsystems up to date.
-Result<LoadedDiagram> load_model(const std::string& path);
+// `access`: what it may have read, from now on too (Diagram::access); nothing given: what lies below its
+// folder.
+Result<LoadedDiagram> load_model(const std::string& path, SharedAccess access = {});
 
 // As save_file.
 Diagnostics save_model(const std::string& path, const Diagram& diagram);

@@ -9,11 +9,21 @@ namespace sim::expr {
 
 static constexpr std::string_view blanks = " \t";
 
+// "5 %": the only % of the text, and the last that stands there. One with anything behind it begins a
+// comment.
+static bool ends_in_percent(std::string_view trimmed) {
+  return trimmed.size() > 1 && trimmed.find('%') == trimmed.size() - 1;
+}
+
 Quantity split_quantity(std::string_view text) {
   const Quantity whole{text, {}};
   const auto last = text.find_last_not_of(blanks);
   if (last == std::string_view::npos) return whole;
   const std::string_view trimmed = text.substr(0, last + 1);
+  if (ends_in_percent(trimmed)) {
+    const std::string_view expression = trimmed.substr(0, trimmed.size() - 1);
+    return parse(expression) ? Quantity{expression, trimmed.substr(trimmed.size() - 1)} : whole;
+  }
   const auto is_letter = [](unsigned char c) { return (c | 0x20) >= 'a' && (c | 0x20) <= 'z'; };
   // "5 ms", or "5ms": where a letter follows a digit or a bracket.
   auto gap = trimmed.find_last_of(blanks);
@@ -42,8 +52,9 @@ Result<Value> evaluate_in(std::string_view unit, std::string_view text, const Sc
   const Quantity quantity = split_quantity(text);
   if (quantity.unit.empty()) return value;
   const std::string given = "'" + std::string(quantity.unit) + "'";
+  const bool is_ratio = quantity.unit == "%";  // fits where no unit is expected
   const auto from = parse_unit(quantity.unit), to = parse_unit(unit.empty() ? "1" : unit);
-  if (unit.empty() || !to)
+  if ((unit.empty() && !is_ratio) || !to)
     return error({}, "the value has a unit, " + given + ", but none is expected here",
                  "write it without a unit");
   if (!convertible(*from, *to))

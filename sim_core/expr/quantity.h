@@ -1,7 +1,8 @@
 #pragma once
 // Values with a unit behind them: "5 ms", "2*T min", "[1 2 3] km/h". The last word of a text is its unit
 // where the text is no expression as a whole, what stands before the word is one, and the word is a unit that
-// has a letter. So whatever is an expression by itself keeps its meaning.
+// has a letter. So whatever is an expression by itself keeps its meaning. "5 %" is 0.05, also where no unit
+// is expected; a % with text behind it begins a comment, as everywhere.
 #include <string_view>
 
 #include "sim_core/expr/evaluate.h"

@@ -90,6 +90,7 @@ class Tokenizer {
         skip_line();
         if (at_ < text_.size()) advance(1);
       } else if (peek() == '%') {
+        refuse_bare_percent();
         skip_line();
       } else if (peek() == '\n' && in_matrix()) {
         add(TokenKind::Semicolon, 1);
@@ -103,6 +104,13 @@ class Tokenizer {
       }
     }
     return at_ > start;
+  }
+
+  // Who writes "5 %" means 0.05; as a comment without text it would be 5.
+  void refuse_bare_percent() const {
+    const bool bare = text_.find_first_not_of(" \t\r", at_ + 1) == std::string_view::npos;
+    if (bare && !statements_ && after_operand())
+      fail("'%' begins a comment, and none follows", "for percent write a factor, such as 5*0.01", column_);
   }
 
   void skip_line() {

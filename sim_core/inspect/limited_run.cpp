@@ -72,7 +72,7 @@ std::optional<RecordedRun> limited_run(const Diagram& diagram, const BlockLibrar
     }
     if (result.end != RunEnd::Finished) return {};
     return recorded(**run, limits);
-  } catch (const std::bad_alloc&) {
+  } catch (const std::exception&) {
     return {};
   }
 }

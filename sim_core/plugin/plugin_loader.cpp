@@ -7,11 +7,14 @@
 #include <set>
 
 #include "sim_core/plugin/plugin_description.h"
+#include "sim_core/plugin/shared_library_file.h"
 
 namespace sim {
 
 namespace {
 
+constexpr const char* replace =
+    "a plug-in is a shared library for this machine; remove the file, or build it again";
 constexpr const char* rebuild = "build the plug-in again with this program's plugins/sdk";
 
 // The checked blocks of one library, or why there are none.
@@ -31,8 +34,7 @@ class PluginReader {
     void* handle = dlopen(file_.c_str(), RTLD_NOW | RTLD_LOCAL);
     if (!handle) {
       const char* reason = dlerror();
-      fail("it cannot be loaded: " + std::string(reason ? reason : "no reason given"),
-           "a plug-in is a shared library for this machine; remove the file, or build it again");
+      fail("it cannot be loaded: " + std::string(reason ? reason : "no reason given"), replace);
       return nullptr;
     }
     handle_ = std::shared_ptr<const void>(handle, [](void* h) { dlclose(h); });
@@ -90,14 +92,21 @@ class PluginReader {
 
 }  // namespace
 
-Diagnostics load_plugin(const std::filesystem::path& file, BlockLibrary& library) {
+Diagnostics load_plugin(const std::filesystem::path& file, BlockLibrary& library, PluginTrials* trials) {
   std::error_code ignored;
-  PluginReader reader(std::filesystem::absolute(file, ignored).string(), library);
+  const std::string path = std::filesystem::absolute(file, ignored).string();
+  if (const auto damage = damage_of_shared_library(file))
+    return {error(path, "it cannot be loaded: " + *damage, replace)};
+  const auto read = [&] { PluginReader(path, library).read(); };
+  if (const auto reason = trials ? trials->refuse(file, read) : std::nullopt)
+    return {error(path, "it is left out: " + *reason, "build the plug-in again, or remove the file")};
+  PluginReader reader(path, library);
   for (auto& block : reader.read()) library.add(plugin_block_type(block));
+  if (trials) trials->finished(file);
   return reader.problems();
 }
 
-Diagnostics load_plugins(const std::filesystem::path& folder, BlockLibrary& library) {
+Diagnostics load_plugins(const std::filesystem::path& folder, BlockLibrary& library, PluginTrials* trials) {
   std::vector<std::filesystem::path> files;
   std::error_code failure;
   for (std::filesystem::directory_iterator it(folder, failure), end; !failure && it != end;
@@ -109,7 +118,7 @@ Diagnostics load_plugins(const std::filesystem::path& folder, BlockLibrary& libr
     problems.push_back(error(folder.string(), "the folder of plug-ins cannot be read: " + failure.message(),
                              "check that it is a folder you may read"));
   for (const auto& file : files) {
-    const Diagnostics found = load_plugin(file, library);
+    const Diagnostics found = load_plugin(file, library, trials);
     problems.insert(problems.end(), found.begin(), found.end());
   }
   return problems;

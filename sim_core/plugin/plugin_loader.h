@@ -9,13 +9,17 @@
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/block_library.h"
+#include "sim_core/plugin/plugin_trials.h"
 
 namespace sim {
 
-// All .so files of a folder, by name. A folder that does not exist has none.
-Diagnostics load_plugins(const std::filesystem::path& folder, BlockLibrary& library);
+// All .so files of a folder, by name. A folder that does not exist has none. With `trials`, those that are
+// new are loaded in a child process first.
+Diagnostics load_plugins(const std::filesystem::path& folder, BlockLibrary& library,
+                         PluginTrials* trials = nullptr);
 
 // One file: all of its blocks, or none and why.
-Diagnostics load_plugin(const std::filesystem::path& file, BlockLibrary& library);
+Diagnostics load_plugin(const std::filesystem::path& file, BlockLibrary& library,
+                        PluginTrials* trials = nullptr);
 
 }  // namespace sim

@@ -60,6 +60,17 @@ class Page {
     return join(texts, ", ");
   }
 
+  // Behind the ports that a model shows, a block may have hidden ones: for what controls it, and for its
+  // network.
+  static const PortInfo* shown(const std::vector<PortInfo>& ports, std::size_t k) {
+    return k < ports.size() ? &ports[k] : nullptr;
+  }
+
+  static std::string name_of_output(const BlockInfo& info, int output) {
+    const PortInfo* port = shown(info.outputs, static_cast<std::size_t>(output));
+    return port ? port->name : "hidden output " + std::to_string(output + 1);
+  }
+
   // "y from u1, u2" for each output that reads inputs at once.
   std::string feedthrough_of(const Feedthrough& feedthrough) const {
     const BlockInfo& info = block(feedthrough.block);
@@ -67,8 +78,10 @@ class Page {
     for (std::size_t o = 0; o < feedthrough.reads.size(); ++o) {
       std::vector<std::string> read;
       for (std::size_t i = 0; i < feedthrough.reads[o].size(); ++i)
-        if (feedthrough.reads[o][i]) read.push_back(info.inputs[i].name);
-      if (!read.empty()) texts.push_back(info.outputs[o].name + " from " + join(read, ", "));
+        if (const PortInfo* input = shown(info.inputs, i); input && feedthrough.reads[o][i])
+          read.push_back(input->name);
+      if (const PortInfo* output = shown(info.outputs, o); output && !read.empty())
+        texts.push_back(output->name + " from " + join(read, ", "));
     }
     return join(texts, "; ");
   }
@@ -153,13 +166,14 @@ class Page {
       for (const LoopInfo::Member& member : loop.members) {
         const BlockInfo& info = block(member.block);
         std::vector<std::string> inputs;
-        for (int port : member.inputs) inputs.push_back(info.inputs[static_cast<std::size_t>(port)].name);
+        for (int port : member.inputs)
+          if (const PortInfo* input = shown(info.inputs, static_cast<std::size_t>(port)))
+            inputs.push_back(input->name);
         members.push_back(info.path + " (" + (inputs.empty() ? "" : join(inputs, ", ") + " to ") +
-                          info.outputs[static_cast<std::size_t>(member.output)].name + ')');
+                          name_of_output(info, member.output) + ')');
       }
       for (const LoopInfo::Torn& t : loop.torn)
-        torn.push_back(block(t.block).path + '.' +
-                       block(t.block).outputs[static_cast<std::size_t>(t.output)].name);
+        torn.push_back(block(t.block).path + '.' + name_of_output(block(t.block), t.output));
       lines.push_back(counted(static_cast<std::size_t>(loop.count), "unknown") + " in " + join(torn, ", ") +
                       "; through " + join(members, ", "));
     }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "sim_core/program/linear_invariants.h"
@@ -27,8 +28,9 @@ Json blocks_of(const Program& program) {
     const BlockInfo& info = program.blocks[static_cast<std::size_t>(program.order[k])];
     Json direct = Json::array();
     const auto& reads = program.feedthrough[k].reads;
-    for (std::size_t o = 0; o < reads.size(); ++o)
-      for (std::size_t i = 0; i < reads[o].size(); ++i)
+    // Behind the ports that a model shows, a block may have hidden ones.
+    for (std::size_t o = 0; o < std::min(reads.size(), info.outputs.size()); ++o)
+      for (std::size_t i = 0; i < std::min(reads[o].size(), info.inputs.size()); ++i)
         if (reads[o][i]) direct.push_back({{"input", i}, {"output", o}});
     list.push_back({{"path", info.path},
                     {"type", info.type},

@@ -5,6 +5,7 @@
 #include <mutex>
 #include <new>
 
+#include "sim_core/base/failure_report.h"
 #include "sim_core/compile/compile.h"
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/model/session_variables.h"
@@ -173,6 +174,10 @@ RunResult ModelRun::execute() {
     RunResult result;
     result.diagnostics.push_back(error({}, "there is not enough memory for this run and what it records",
                                        "record less, use a larger Decimation, or an earlier stop time"));
+    return result;
+  } catch (...) {
+    RunResult result;
+    result.diagnostics.push_back(failure_report("finish the run"));
     return result;
   }
 }

@@ -9,12 +9,13 @@
 #include "sim_core/run/csv.h"
 #include "sim_core/run/mat_log.h"
 #include "sim_core/run/model_run.h"
+#include "sim_core/run/written_files.h"
 
 namespace sim {
 
 namespace fs = std::filesystem;
 
-static constexpr std::string_view to_file_type = "sinks/to_file", to_variable_type = "sinks/to_variable";
+static constexpr std::string_view to_variable_type = "sinks/to_variable";
 
 std::string file_ending(const std::string& name) {
   std::string ending = fs::path(name).extension().string();
@@ -128,12 +129,27 @@ Result<Sinks> find_sinks(const Diagram& diagram, const BlockLibrary& library, co
     if (block.type != to_file_type && block.type != to_variable_type) continue;
     const BlockValues values(diagram, library, block);
     if (block.type == to_file_type)
-      finder.take_file(block, {viewer, values["file"].text, values.count("Decimation")});
+      finder.take_file(block, {viewer, values[to_file_parameter].text, values.count("Decimation")});
     else
       finder.take_variable(block, {viewer, values["VariableName"].text, values.count("Decimation"),
                                    values.count("MaxDataPoints"), values["SaveFormat"].number() != 0});
   }
-  return finder.end();
+  auto found = finder.end();
+  if (found) found->access = diagram.access;
+  return found;
+}
+
+// Why the file must stay as it is.
+static std::optional<Diagnostic> refuse_to_write(const fs::path& file, const SharedAccess& access) {
+  if (!access) return std::nullopt;
+  if (!access->may_write(file))
+    return error(file.string(), "it lies outside of the model's folder, and the model may not write there",
+                 "allow the model to write there, or choose a name below the model's folder");
+  std::error_code failed;
+  if (!access->may_replace(file) && fs::exists(file, failed) && !was_written_by_run(file))
+    return error(file.string(), "there is a file of this name that no run of Fluxion has written",
+                 "choose another name, move the file away, or trust the model");
+  return std::nullopt;
 }
 
 Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
@@ -141,14 +157,22 @@ Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
   const Program& program = run.program();
   for (const FileSink& sink : run.sinks().files) {
     const Viewer& viewer = program.viewers[static_cast<std::size_t>(sink.viewer)];
-    OutputFile file((fs::path(folder) / sink.file).string());
+    const BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
+    const fs::path path = fs::path(folder) / sink.file;
+    if (const auto refused = refuse_to_write(path, run.sinks().access)) {
+      problems.push_back(
+          error(block.path, refused->path + ": " + refused->message, refused->remedy, block.id));
+      continue;
+    }
+    OutputFile file(path.string());
     const LogRows rows{.step = sink.decimation};
     if (file.problems().empty() && file_ending(sink.file) == ".mat")
       write_mat(file, run.log(), signals_of(program, viewer), rows);
     else if (file.problems().empty())
       write_csv(file, run.log(), signal_of(program, viewer, {}).columns, rows);
-    const BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
-    for (const Diagnostic& d : file.commit())
+    const Diagnostics failures = file.commit();
+    if (failures.empty()) remember_written_by_run(path);
+    for (const Diagnostic& d : failures)
       problems.push_back(error(block.path, d.path + ": " + d.message, d.remedy, block.id));
   }
   return problems;

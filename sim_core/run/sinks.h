@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/file_access.h"
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
@@ -12,6 +13,8 @@
 namespace sim {
 
 class ModelRun;
+
+inline constexpr const char *to_file_type = "sinks/to_file", *to_file_parameter = "file";
 
 // A To File block: which viewer of the program it is, and the name it gives its file.
 struct FileSink {
@@ -31,6 +34,7 @@ struct VariableSink {
 struct Sinks {
   std::vector<FileSink> files;
   std::vector<VariableSink> variables;
+  SharedAccess access;  // of the model
 };
 
 // Those of a compiled diagram. A model may come from anywhere, so they can only write files whose names end
@@ -42,8 +46,9 @@ Result<Sinks> find_sinks(const Diagram& diagram, const BlockLibrary& library, co
 // ".csv" of "A/B.CSV".
 std::string file_ending(const std::string& name);
 
-// Writes the file of each To File block, once the run has ended; relative names are relative to `folder`.
-// Returns why files could not be written, at their blocks; the others are written.
+// Writes the file of each To File block, once the run has ended; relative names are relative to `folder`. A
+// file that the model may not write, or that is there and no run wrote, stays as it is. Returns why files
+// could not be written, at their blocks; the others are written.
 Diagnostics write_to_files(const ModelRun& run, const std::string& folder);
 
 // What the To Variable blocks recorded: a row for each point, a column for each element.

@@ -35,7 +35,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       locator_(directions_of(*program_)),
       headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)),
       watched_(program_) {
-  const auto stop = [this] { return control_.stop_requested(); };
+  // The control, not the simulator: watched signals outlive it where another takes over (take_over).
+  const auto stop = [&control = control_] { return control.stop_requested(); };
   if (options_.profile) clock_ = std::make_unique<PhaseClock>();
   equations_.measure_with(clock_.get());
   problem_ = equations_.problem(stop);

@@ -81,6 +81,48 @@ class Files(CliTest):
         self.assertEqual(temporaries(), [])
         self.assertGreater(len(rows_of(out)), 1)
 
+    def saving_model(self, file):
+        content = ramp_model()
+        content["blocks"].append(block(9, "sinks/to_file", "Save", file=file))
+        content["lines"].append(line(10, (4, 1), (9, 1)))
+        folder = self.folder / "model"
+        folder.mkdir(exist_ok=True)
+        return self.model(content, "model/model.flx")
+
+    def test_a_model_writes_below_its_own_folder_only(self):
+        for file in ("../out.csv", str(self.folder / "out.csv")):
+            self.fail_with(1, ["Save", "outside of the model's folder"], "run", self.saving_model(file))
+        (self.folder / "model" / "up").symlink_to(self.folder)
+        self.fail_with(1, ["Save", "outside of the model's folder"], "run", self.saving_model("up/out.csv"))
+        self.succeed("run", self.saving_model("../out.csv"), "--allow-write", str(self.folder))
+        self.assertTrue((self.folder / "out.csv").exists())
+
+    def test_a_run_replaces_only_what_a_run_wrote(self):
+        model = self.saving_model("diary.csv")
+        diary = self.folder / "model" / "diary.csv"
+        diary.write_text("dear diary\n")
+        self.fail_with(1, ["Save", "no run of Fluxion has written"], "run", model)
+        self.assertEqual(diary.read_text(), "dear diary\n")
+        diary.unlink()
+        self.succeed("run", model)
+        self.succeed("run", model)  # its own
+        diary.write_text("changed since\n")
+        self.fail_with(1, ["Save", "no run of Fluxion has written"], "run", model)
+        self.succeed("run", model, "--trust")
+        self.assertEqual(rows_of(diary)[0], ["time", "Total"])
+
+    def test_a_model_reads_below_its_own_folder_only(self):
+        (self.folder / "data.csv").write_text("time,y\n0,1\n1,2\n")
+        content = {"fluxion": 1, "settings": {"StopTime": "1"},
+                   "blocks": [block(1, "sources/from_file", "Play", FileName="../data.csv"), block(2, "sinks/scope", "Scope")],
+                   "lines": [line(3, (1, 1), (2, 1))]}
+        (self.folder / "model").mkdir()
+        model = self.model(content, "model/model.flx")
+        self.fail_with(1, ["Play", "outside of the model's folder"], "run", model)
+        self.fail_with(1, ["Play", "outside of the model's folder"], "info", model)
+        self.succeed("run", model, "--allow-read", str(self.folder))
+        self.succeed("run", model, "--trust")
+
 
 if __name__ == "__main__":
     unittest.main()

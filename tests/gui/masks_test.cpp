@@ -13,6 +13,7 @@
 #include "editor/canvas/mask_picture.h"
 #include "editor/dialogs/block_dialog.h"
 #include "editor/dialogs/name_completer.h"
+#include "editor/note_view.h"
 #include "editor/window/main_window.h"
 #include "sim_core/diagram/edits.h"
 #include "tests/gui/masked_window.h"
@@ -31,7 +32,7 @@ class MasksTest : public QObject {
     MaskDialog* dialog = w.dialog();
     QVERIFY(dialog);
     QCOMPARE(w.editor.subsystem(), sim::no_id);
-    QCOMPARE(dialog->findChild<QLabel*>("maskDescription")->text(), QString("A **spring**."));
+    QCOMPARE(dialog->findChild<NoteLabel*>("maskDescription")->plainText(), QString("A spring."));
     QCOMPARE(dialog->findChild<QLabel*>("note_K")->text(), QString("= 80"));
     auto* tabs = dialog->findChild<QTabWidget*>("maskTabs");
     QVERIFY(tabs);

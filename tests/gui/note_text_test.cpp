@@ -5,7 +5,7 @@
 #include <QTest>
 #include <QUrl>
 
-#include "editor/canvas/note_text.h"
+#include "editor/note_text.h"
 
 using namespace fluxion;
 

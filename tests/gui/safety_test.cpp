@@ -8,7 +8,9 @@
 
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
+#include "editor/window/access_question.h"
 #include "editor/window/main_window.h"
+#include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 
@@ -77,6 +79,48 @@ class SafetyTest : public QObject {
     discard(left[0]);
     QVERIFY(findRecoverable(m_copies).empty());
     QCOMPARE(QDir(m_copies).entryList(QDir::Files).size(), 0);
+  }
+  void aCopyWhoseDescriptionIsLostIsOfferedAllTheSame() {
+    DiagramDocument document(m_library);
+    addBlock(document);
+    crash(document);
+    const QString note = QDir(m_copies).entryInfoList({"*.json"}).at(0).filePath();
+    QVERIFY(QFile::remove(note));
+    const auto left = findRecoverable(m_copies);
+    QCOMPARE(left.size(), std::size_t{1});
+    QCOMPARE(left[0].title, QStringLiteral("Untitled"));
+    DiagramDocument again(m_library);
+    QVERIFY(recover(again, left[0]));
+    QCOMPARE(again.diagram().blocks.size(), std::size_t{1});
+    discard(left[0]);
+    // And a description without a copy is of no use to anybody.
+    QFile alone(note);
+    QVERIFY(alone.open(QIODevice::WriteOnly));
+    alone.write("{}");
+    alone.close();
+    QVERIFY(findRecoverable(m_copies).empty());
+    QVERIFY(!QFile::exists(note));
+  }
+  void aFileThatChangedSinceTheCrashIsAskedAbout() {
+    DiagramDocument document(m_library);
+    const QString path = m_folder.filePath("meanwhile.flx");
+    addBlock(document);
+    QVERIFY(!sim::has_errors(document.save(path)));
+    addBlock(document);
+    crash(document);
+    writeModel(path, 5);  // another program
+    MainWindow window(m_library);
+    std::vector<MainWindow::Question> asked;
+    window.setAsk([&](MainWindow::Question question, const QString&) {
+      asked.push_back(question);
+      return MainWindow::Answer::Keep;
+    });
+    QVERIFY(window.openRecovered(findRecoverable(m_copies).at(0)));
+    QTRY_COMPARE(asked.size(), std::size_t{1});
+    QVERIFY(asked[0] == MainWindow::Question::ChangedOnDisk);
+    QCOMPARE(window.document().diagram().blocks.size(), std::size_t{2});
+    QVERIFY(!window.save());  // asked again: not overwritten
+    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
   }
   void aDamagedCopyIsNoDocument() {
     DiagramDocument document(m_library);
@@ -158,6 +202,47 @@ class SafetyTest : public QObject {
     QVERIFY(window.save());
     QVERIFY(!sim::has_errors(onDisk.open(path)));
     QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{2});
+  }
+  // A model reads below its own folder; for more its user is asked, once.
+  void aModelThatReadsElsewhereIsAskedFor() {
+    QDir(m_folder.path()).mkpath("asked");
+    QFile data(m_folder.filePath("elsewhere.csv"));
+    QVERIFY(data.open(QIODevice::WriteOnly));
+    data.write("time,y\n0,1\n1,2\n");
+    data.close();
+    QFile model(m_folder.filePath("asked/model.flx"));
+    QVERIFY(model.open(QIODevice::WriteOnly));
+    model.write(R"({"fluxion":1,"settings":{"StopTime":"1"},"blocks":[
+      {"id":1,"type":"sources/from_file","name":"Play","parameters":{"FileName":"../elsewhere.csv"}},
+      {"id":2,"type":"sinks/scope","name":"Scope"}],"lines":[{"id":3,"from":[1,1],"to":[2,1]}]})");
+    model.close();
+    QStringList asked;
+    bool answer = false;
+    const auto runEndsWell = [&](MainWindow& window) {
+      QSignalSpy finished(&window.runs(), &RunController::finished);
+      window.runs().start();
+      return finished.wait() && window.runs().run()->result().end == sim::RunEnd::Finished;
+    };
+    {
+      MainWindow window(m_library);
+      window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
+      QVERIFY(window.openFile(model.fileName()));
+      QVERIFY(asked.isEmpty());  // opening needs nothing
+      QVERIFY(!runEndsWell(window));
+      QCOMPARE(asked.size(), 1);
+      QVERIFY2(asked[0].contains("read " + data.fileName()) && asked[0].contains("Play"),
+               qPrintable(asked[0]));
+      window.runs().abandon();
+    }
+    answer = true;
+    for (int opened = 0; opened < 2; ++opened) {  // allowed, and remembered
+      MainWindow window(m_library);
+      window.accessQuestion().setAsk([&](const QString& text) { return asked << text, answer; });
+      QVERIFY(window.openFile(model.fileName()));
+      QVERIFY(runEndsWell(window));
+      QCOMPARE(asked.size(), 2);
+      window.runs().abandon();
+    }
   }
 
  private:

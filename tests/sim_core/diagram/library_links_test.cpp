@@ -285,7 +285,7 @@ TEST_F(LibraryLinks, ManyUsesOfOneLibraryStayWithinTheLimitOfAModel) {
     block = "All";
     save(d, file);
   }
-  LibraryShelf shelf(5000);
+  LibraryShelf shelf({}, 5000);
   const auto top = shelf.find(file);
   ASSERT_TRUE(top);
   EXPECT_LE((*top)->blocks.size() + (*top)->lines.size(), shelf.limit());

@@ -20,6 +20,20 @@ std::string problem(std::string_view unit, std::string_view text) {
   return value ? "" : value.error().message;
 }
 
+TEST(Quantity, PercentIsAUnitAndNoComment) {
+  EXPECT_DOUBLE_EQ(number("", "5 %"), 0.05);
+  EXPECT_DOUBLE_EQ(number("", "(T+2)% "), 0.05);
+  EXPECT_DOUBLE_EQ(number("1", "5%"), 0.05);
+  EXPECT_DOUBLE_EQ(number("%", "5%"), 5);
+  EXPECT_DOUBLE_EQ(number("", "5 % of it"), 5);  // a comment
+  EXPECT_DOUBLE_EQ(number("", "5 % of 7 %"), 5);
+  EXPECT_EQ(problem("s", "5 %"), "the unit '%' does not fit: the value is measured in s");
+  // Where values have no units it is refused.
+  const auto value = evaluate("5 %", ValueScope());
+  ASSERT_FALSE(value);
+  EXPECT_EQ(value.error().message, "'%' begins a comment, and none follows");
+}
+
 TEST(Quantity, IsConverted) {
   EXPECT_DOUBLE_EQ(number("s", "5 ms"), 0.005);
   EXPECT_DOUBLE_EQ(number("s", "2 min"), 120);

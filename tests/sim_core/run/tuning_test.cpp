@@ -186,6 +186,39 @@ TEST(Tuning, MayHappenAtAnyTimeFromAnotherThread) {
   EXPECT_EQ(result.statistics.changes.back().after, "-1.5");
 }
 
+// What computes the watched signals outlives the simulator that another one takes over from; it asks for the
+// stop in loops (seen by the address sanitizer).
+TEST(Tuning, WhileALoopIsWatched) {
+  ModelBuilder m;
+  const Id wave = m.block("sources/sine_wave", "wave"), sum = m.block("math/sum", "sum", {{"signs", "+-"}}),
+           bend = m.block("user_defined/fcn", "bend", {{"expression", "u + 0.1*u^3"}}),
+           gain = m.block("math/gain", "gain", {{"k", "2"}}), scope = m.block("sinks/scope", "Scope");
+  m.connect(wave, 0, sum, 0)
+      .connect(bend, 0, sum, 1)
+      .connect(sum, gain)
+      .connect(gain, bend)
+      .connect(sum, scope);
+  m.set("StopTime", "1").set("MaxStep", "0.01").set("AlgebraicLoopMsg", "none");
+  const Diagram first = m.diagram, then = with(first, "gain", "k", "3");
+  const auto run = prepare(first);
+  ASSERT_TRUE(run);
+  run->watch_board().ask();
+  run->control().step_forward(5);
+  RunResult result;
+  std::thread thread([&] { result = run->execute(); });
+  pause_after(*run, 5);
+  EXPECT_EQ(run->tune(first, then, blocks()).changes.size(), 1u);
+  run->watch_board().ask();
+  run->control().step_forward(5);
+  pause_after(*run, 10);
+  double time = 0;
+  std::vector<double> values;
+  EXPECT_TRUE(run->watch_board().read(time, values));
+  run->control().resume();
+  thread.join();
+  EXPECT_EQ(result.end, RunEnd::Finished);
+}
+
 TEST(FastRestart, NeedsNoCompilingWhereTheProgramFits) {
   const Diagram before = growth("-1").diagram;
   Diagram after = with(with(before, "gain", "k", "0.7"), "x", "x0", "3");

@@ -1,4 +1,4 @@
-#include "editor/canvas/note_text.h"
+#include "editor/note_text.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -6,8 +6,6 @@
 #include <QRegularExpression>
 #include <QUrl>
 #include <map>
-
-#include "editor/canvas/canvas_text.h"
 
 namespace fluxion {
 
@@ -153,10 +151,11 @@ QString withFormulas(const QString& markdown) {
   return out.replace(QStringLiteral("\\$"), QStringLiteral("$"));
 }
 
-NoteText::NoteText(const QString& markdown, const QString& folder, double width) : m_folder(folder) {
+NoteText::NoteText(const QString& markdown, const QString& folder, double width, const QFont& font)
+    : m_folder(folder) {
   setUndoRedoEnabled(false);
   setDocumentMargin(4);
-  setDefaultFont(canvasFont(13));
+  setDefaultFont(font);
   setMarkdown(withFormulas(markdown));
   setTextWidth(width);
 }

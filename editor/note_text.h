@@ -1,6 +1,8 @@
 #pragma once
-// The text of an annotation as a document to paint: Markdown with formulas between dollar signs and with
-// pictures from files beside the model.
+// Markdown that a model brings along, as a document: of annotations, of masks, of the readme beside it. With
+// formulas between dollar signs and with pictures from files beside the model. All Markdown of models goes
+// through here, for a model may come from anywhere: nothing but pictures below its folder is read.
+#include <QFont>
 #include <QString>
 #include <QTextDocument>
 #include <memory>
@@ -22,7 +24,7 @@ class NoteText : public QTextDocument {
 
   // `folder`: that of the model; empty: it has no file yet, and pictures are not shown. Only files below it
   // are read, given by relative paths.
-  NoteText(const QString& markdown, const QString& folder, double width);
+  NoteText(const QString& markdown, const QString& folder, double width, const QFont& font);
 
  protected:
   QVariant loadResource(int type, const QUrl& name) override;

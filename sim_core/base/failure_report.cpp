@@ -1,0 +1,23 @@
+#include "sim_core/base/failure_report.h"
+
+#include <exception>
+#include <new>
+
+namespace sim {
+
+Diagnostic failure_report(const std::string& doing) {
+  constexpr const char* report =
+      "save the model under another name and report this, with the model if you can";
+  try {
+    throw;
+  } catch (const std::bad_alloc&) {
+    return error({}, "there is not enough memory to " + doing,
+                 "use smaller arrays, shorter delays, or record less; close other programs");
+  } catch (const std::exception& failure) {
+    return error({}, "an internal error made it impossible to " + doing + ": " + failure.what(), report);
+  } catch (...) {
+    return error({}, "an internal error made it impossible to " + doing, report);
+  }
+}
+
+}  // namespace sim

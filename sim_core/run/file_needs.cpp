@@ -1,0 +1,43 @@
+#include "sim_core/run/file_needs.h"
+
+#include <filesystem>
+
+#include "sim_core/base/data_file.h"
+#include "sim_core/run/sinks.h"
+#include "sim_core/run/written_files.h"
+
+namespace sim {
+
+namespace fs = std::filesystem;
+
+std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary& library,
+                                     const std::string& folder) {
+  std::vector<FileNeed> needs;
+  if (!diagram.access) return needs;
+  const FileAccess& access = *diagram.access;
+  const auto whole = [&](const std::string& file) { return (fs::path(folder) / file).lexically_normal(); };
+  for (const auto& [id, block] : diagram.blocks) {
+    const auto text_of = [&library, &block = block](const char* parameter) {
+      const auto found = block.parameters.find(parameter);
+      if (found != block.parameters.end()) return found->second;
+      const BlockType* type = library.find(block.type);
+      const int index = type ? type->parameter_index(parameter) : -1;
+      return index < 0 ? std::string() : type->parameters[static_cast<std::size_t>(index)].default_text;
+    };
+    if (block.link && !block.link->broken && !access.may_read(whole(block.link->file)))
+      needs.push_back({FileNeed::Kind::Read, id, whole(block.link->file).string()});
+    if (const std::string data = text_of(data_file_parameter); !data.empty() && !access.may_read(whole(data)))
+      needs.push_back({FileNeed::Kind::Read, id, whole(data).string()});
+    if (const std::string file = text_of(to_file_parameter); block.type == to_file_type && !file.empty()) {
+      std::error_code failed;
+      const fs::path path = whole(file);
+      if (!access.may_write(path))
+        needs.push_back({FileNeed::Kind::Write, id, path.string()});
+      else if (!access.may_replace(path) && fs::exists(path, failed) && !was_written_by_run(path))
+        needs.push_back({FileNeed::Kind::Replace, id, path.string()});
+    }
+  }
+  return needs;
+}
+
+}  // namespace sim

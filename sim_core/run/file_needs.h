@@ -1,0 +1,22 @@
+#pragma once
+// What a model would read and write that it may not (base/file_access.h), so that its user can be asked
+// before anything fails.
+#include <string>
+#include <vector>
+
+#include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
+
+namespace sim {
+
+struct FileNeed {
+  enum class Kind { Read, Write, Replace } kind = Kind::Read;  // Replace: a file that no run has written
+  Id block = no_id;
+  std::string file;  // absolute
+};
+
+// `folder`: that of the model. Nothing for a model that the program made itself.
+std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary& library,
+                                     const std::string& folder);
+
+}  // namespace sim

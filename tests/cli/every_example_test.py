@@ -1,0 +1,32 @@
+#!/usr/bin/env python3
+"""Every command of fluxion-cli that takes a model runs on every example; a new command says here how."""
+import re
+import unittest
+
+from cli_test import EXAMPLES, CliTest
+
+# What each command that takes a model is asked to do to every example. A command without a line here fails the test.
+ON_EVERY_EXAMPLE = {
+    "run": [["--config", "StopTime=1e-3", "--quiet"]],
+    "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
+    "lint": [[]],
+}
+
+
+class EveryExample(CliTest):
+    def test_every_command_runs_on_every_example(self):
+        commands = re.findall(r"^  ([a-z]+)  ", self.succeed("--help").split("\n\n")[1], re.MULTILINE)
+        with_model = [c for c in commands if "MODEL.flx" in self.succeed(c, "--help").splitlines()[0]]
+        self.assertEqual(sorted(with_model), sorted(ON_EVERY_EXAMPLE))
+        models = sorted(EXAMPLES.glob("*/*.flx"))
+        self.assertGreaterEqual(len(models), 54)
+        for model in models:
+            for command in with_model:
+                for options in ON_EVERY_EXAMPLE[command]:
+                    with self.subTest(model=model.name, command=command, options=options):
+                        done = self.run_cli(command, str(model), *options)
+                        self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr[-500:])
+
+
+if __name__ == "__main__":
+    unittest.main()

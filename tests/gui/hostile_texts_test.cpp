@@ -1,0 +1,179 @@
+// Text of a model that looks like HTML, wherever it is shown. It names a pipe that nobody writes to as a
+// picture: a place that takes it for HTML waits for ever, and the test program is ended.
+#include <sys/stat.h>
+
+#include <QAbstractItemView>
+#include <QDockWidget>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLabel>
+#include <QMessageBox>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QtTest>
+
+#include "editor/masks/mask_commands.h"
+#include "editor/masks/mask_editor.h"
+#include "editor/plain_text.h"
+#include "editor/problems/problems_dock.h"
+#include "editor/window/main_window.h"
+#include "sim_core/blocks/standard_library.h"
+
+using namespace fluxion;
+
+class HostileTextsTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void initTestCase() {
+    QStandardPaths::setTestModeEnabled(true);
+    QSettings::setPath(QSettings::NativeFormat, QSettings::UserScope, m_folder.filePath("settings"));
+    const QString pipe = m_folder.filePath("pipe");
+    QCOMPARE(::mkfifo(pipe.toLocal8Bit().constData(), 0600), 0);
+    m_hostile = QStringLiteral("<img src=\"%1\"><b>x</b>").arg(pipe);
+  }
+
+  void aMessageAboutAFileIsPlain() {
+    QFile file(m_folder.filePath("twice.flx"));
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    const QByteArray name =
+        QJsonDocument(QJsonArray{m_hostile}).toJson(QJsonDocument::Compact).mid(1).chopped(1);
+    file.write("{\"fluxion\":1,\"blocks\":[{\"id\":1,\"type\":\"math/gain\",\"name\":\"G\"," + name + ":1," +
+               name + ":2}]}");
+    file.close();
+    MainWindow window(m_library);
+    QString shown;
+    QTimer::singleShot(0, [&] {
+      auto* box = qobject_cast<QMessageBox*>(QApplication::activeModalWidget());
+      QVERIFY(box);
+      auto* label = box->findChild<QLabel*>("qt_msgbox_label");
+      QCOMPARE(label->textFormat(), Qt::PlainText);
+      shown = label->text();
+      box->accept();
+    });
+    QVERIFY(!window.openFile(file.fileName()));
+    QVERIFY2(shown.contains(m_hostile), qPrintable(shown));
+  }
+
+  void aPipeIsNoModel() {
+    MainWindow window(m_library);
+    QString told;
+    window.setTell([&](const QString&, const QString& text) { told = text; });
+    QVERIFY(!window.openFile(m_folder.filePath("pipe")));
+    QVERIFY2(told.contains("not a file"), qPrintable(told));
+  }
+
+  void tipsShowTextAsItIs() {
+    QCOMPARE(plainTip("a < b"), QString("a < b"));
+    QVERIFY(!plainTip(m_hostile).contains("<img"));
+    QVERIFY(plainTip(m_hostile).contains("&lt;img"));
+  }
+
+  void everyPlaceShowsTheTextOfAModelAsItIs() {
+    MainWindow window(m_library);
+    window.setTell([](const QString&, const QString&) {});
+    window.resize(1300, 900);
+    window.show();
+    QVERIFY(window.openFile(hostileModel()));
+    window.problems().add(
+        {sim::error(m_hostile.toStdString(), m_hostile.toStdString(), m_hostile.toStdString())});
+    for (auto* dock : window.findChildren<QDockWidget*>()) dock->show();
+    settle(window);
+    check("the window");
+    for (const auto& [id, block] : window.document().diagram().blocks) {
+      emit window.editor().blockActivated(id);
+      settle(window);
+      check(qPrintable(QString::fromStdString(block.type)));
+      closeDialogs(window);
+    }
+    for (const auto& [id, block] : window.document().diagram().blocks) {
+      if (!block.mask) continue;
+      QVERIFY(openMaskHelp(window.document(), id, window));
+      (new MaskEditor(window.document(), id, &window))->show();
+      settle(window);
+      check("the mask editor");
+      closeDialogs(window);
+    }
+  }
+
+ private:
+  // Every text that a file can hold.
+  QString hostileModel() {
+    const auto hostile = [&](QJsonObject more) {
+      more["description"] = m_hostile;
+      return more;
+    };
+    const QJsonObject parameter{{"name", "K"}, {"label", m_hostile}, {"value", "2"},
+                                {"unit", "m"}, {"group", m_hostile}, {"description", m_hostile}};
+    const QJsonArray blocks{
+        QJsonObject{{"id", 1},
+                    {"type", "math/gain"},
+                    {"name", m_hostile},
+                    {"parameters", QJsonObject{{"k", m_hostile}}}},
+        QJsonObject{{"id", 2}, {"type", m_hostile}, {"name", "Unknown"}},
+        QJsonObject{{"id", 3},
+                    {"type", "ports/subsystem"},
+                    {"name", m_hostile + "2"},
+                    {"mask", QJsonArray{parameter}},
+                    {"mask_description", m_hostile + "\n\n![](pipe) ![](/dev/zero) ![](file:///dev/zero)"}},
+        QJsonObject{{"id", 4}, {"type", "sinks/scope"}, {"name", m_hostile + "3"}},
+    };
+    const QJsonObject model{
+        {"fluxion", 1},
+        {"variables",
+         QJsonArray{hostile({{"id", 10}, {"name", "a"}, {"value", m_hostile}, {"unit", m_hostile}})}},
+        {"blocks", blocks},
+        {"lines",
+         QJsonArray{QJsonObject{
+             {"id", 20}, {"from", QJsonArray{1, 1}}, {"to", QJsonArray{4, 1}}, {"name", m_hostile}}}},
+        {"annotations", QJsonArray{QJsonObject{{"id", 30},
+                                               {"text", m_hostile + " ![](pipe)"},
+                                               {"position", QJsonArray{0, 200}},
+                                               {"size", QJsonArray{200, 80}}}}}};
+    QFile file(m_folder.filePath("hostile.flx"));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(QJsonDocument(model).toJson());
+    return file.fileName();
+  }
+
+  static void settle(QWidget& window) {
+    for (int k = 0; k < 5; ++k) {
+      QCoreApplication::processEvents();
+      QTest::qWait(10);
+    }
+    window.grab();
+  }
+  static void closeDialogs(QWidget& window) {
+    for (auto* dialog : window.findChildren<QDialog*>()) dialog->close();
+    QCoreApplication::processEvents();
+  }
+
+  void check(const char* where) {
+    for (QWidget* widget : QApplication::allWidgets()) {
+      QVERIFY2(!widget->toolTip().contains("<img"), where);
+      if (auto* label = qobject_cast<QLabel*>(widget)) {
+        QVERIFY2(!label->isVisible() || label->textFormat() != Qt::AutoText, qPrintable(label->text()));
+        if (label->textFormat() != Qt::PlainText) QVERIFY2(!label->text().contains("<img"), where);
+      }
+      if (auto* view = qobject_cast<QAbstractItemView*>(widget); view && view->model())
+        checkItems(*view->model(), {}, where);
+    }
+  }
+  void checkItems(const QAbstractItemModel& model, const QModelIndex& parent, const char* where) {
+    constexpr int most = 300;
+    for (int row = 0; row < std::min(most, model.rowCount(parent)); ++row)
+      for (int column = 0; column < model.columnCount(parent); ++column) {
+        const QModelIndex index = model.index(row, column, parent);
+        QVERIFY2(!index.data(Qt::ToolTipRole).toString().contains("<img"), where);
+        QVERIFY2(!index.data(Qt::WhatsThisRole).toString().contains("<img"), where);
+        if (column == 0) checkItems(model, index, where);
+      }
+  }
+
+  QTemporaryDir m_folder;
+  QString m_hostile;
+  sim::BlockLibrary m_library = sim::standard_library();
+};
+
+QTEST_MAIN(HostileTextsTest)
+#include "hostile_texts_test.moc"

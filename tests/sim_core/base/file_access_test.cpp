@@ -1,0 +1,62 @@
+// What a model may have read and written.
+#include "sim_core/base/file_access.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+
+namespace sim {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+class FileAccessTest : public testing::Test {
+ protected:
+  void SetUp() override {
+    char name[] = "/tmp/fluxion_access_XXXXXX";
+    ASSERT_TRUE(mkdtemp(name));
+    root_ = name;
+    fs::create_directories(root_ / "model/data");
+    fs::create_directories(root_ / "model2");
+    std::ofstream(root_ / "secret.csv") << "1\n";
+  }
+  void TearDown() override { fs::remove_all(root_); }
+  fs::path root_;
+};
+
+}  // namespace
+
+TEST_F(FileAccessTest, HoldsBelowTheFolder) {
+  const FileAccess access(root_ / "model");
+  EXPECT_TRUE(access.may_read(root_ / "model/a.csv"));
+  EXPECT_TRUE(access.may_write(root_ / "model/data/not/there/yet.csv"));
+  EXPECT_TRUE(access.may_read(root_ / "model/data/../a.csv"));
+  EXPECT_FALSE(access.may_read(root_ / "secret.csv"));
+  EXPECT_FALSE(access.may_read(root_ / "model/../secret.csv"));
+  EXPECT_FALSE(access.may_read(root_ / "model2/a.csv"));  // a name that begins alike
+  EXPECT_FALSE(access.may_write("/etc/passwd"));
+  EXPECT_FALSE(access.may_replace(root_ / "model/a.csv"));
+}
+
+TEST_F(FileAccessTest, FollowsSymbolicLinks) {
+  fs::create_symlink(root_ / "secret.csv", root_ / "model/link.csv");
+  fs::create_directory_symlink(root_, root_ / "model/up");
+  const FileAccess access(root_ / "model");
+  EXPECT_FALSE(access.may_read(root_ / "model/link.csv"));
+  EXPECT_FALSE(access.may_write(root_ / "model/up/new.csv"));
+}
+
+TEST_F(FileAccessTest, IsWidenedByFolderAndByFile) {
+  FileAccess access(root_ / "model");
+  access.allow_read(root_ / "secret.csv");
+  access.allow_write(root_ / "model2/");
+  EXPECT_TRUE(access.may_read(root_ / "secret.csv"));
+  EXPECT_FALSE(access.may_write(root_ / "secret.csv"));
+  EXPECT_TRUE(access.may_write(root_ / "model2/a.csv"));
+  EXPECT_FALSE(access.may_read(root_ / "model2/a.csv"));
+  EXPECT_TRUE(FileAccess::to_everything().may_replace("/any/file"));
+}
+
+}  // namespace sim
