@@ -1,7 +1,11 @@
 #include "tests/plugins/random/network_reference.h"
 
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cmath>
+#include <map>
+
+#include "tests/plugins/random/network_branches.h"
 
 namespace sim {
 
@@ -16,8 +20,59 @@ using Kind = NetworkElement::Kind;
 
 }  // namespace
 
-NetworkReference::NetworkReference(const NetworkSpec& spec) : spec_(spec) {
-  for (std::size_t k = 0; k < spec.elements.size(); ++k) add(spec.elements[k], static_cast<int>(k));
+class NetworkReference::Implementation {
+ public:
+  explicit Implementation(const NetworkSpec& spec);
+  Result run();
+
+ private:
+  using Real = long double;
+  using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
+  using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
+
+  using Branch = ReferenceBranch;
+  using Law = ReferenceBranch::Law;
+  // For each branch. One-way: 1 holds, 0 is free. Switch: 1 closed. Friction: 0 locked; 1 or -1 slips,
+  // against its kinetic resistance; 2 or -2 slips against its breakaway resistance, while that is asked for.
+  using Mode = std::vector<int>;
+  struct Linear {
+    Matrix series,
+        left;     // times y: potentials and through variables of all orders; what is left of the equations
+    Matrix rate;  // dy/dt = rate y
+  };
+
+  int unknown(int order, int k) const { return (order + 1) * size_ + k; }
+  void load_signals(Real t);
+  Real gap(const Branch& b) const;
+  Real across(const Vector& series, const Branch& b, int order) const;
+  Real through(const Vector& series, std::size_t b, int order) const;
+  Vector signal_row(const Branch& b, int order) const;
+  Linear make(const Mode& mode) const;
+  const Linear& linear(const Mode& mode);
+  bool consistent(const Mode& mode, Vector& series);
+  bool find(const std::vector<char>& weak, Mode& mode, Vector& series);
+  bool settle();
+  Real at_rest(const Vector& series) const;
+  std::vector<Real> violations(const Linear& of, const Vector& y) const;
+  bool goes_wrong(const Linear& of, const Vector& y) const;
+  Vector later(const Linear& of, const Vector& y, Real by) const;
+  bool go_to(Real end, Result& result);
+  void note(Result& result, const Mode& before, bool known) const;
+
+  const NetworkSpec& spec_;
+  std::vector<Branch> branches_;
+  int size_ = 0;                              // nodes and branches
+  std::vector<std::pair<int, int>> signals_;  // element, place in y
+  Vector y_;                                  // states, positions, signals with their slopes
+  Real time_ = 0;
+  Mode mode_;
+  std::map<Mode, Linear> known_;
+  std::vector<Real> slack_;  // what rounding left of violations at the last instant
+};
+
+NetworkReference::Implementation::Implementation(const NetworkSpec& spec) : spec_(spec) {
+  for (std::size_t k = 0; k < spec.elements.size(); ++k)
+    add_branches(spec.elements[k], static_cast<int>(k), branches_);
   size_ = spec.nodes + static_cast<int>(branches_.size());
   std::vector<Real> start;
   for (Branch& b : branches_) {
@@ -42,61 +97,8 @@ NetworkReference::NetworkReference(const NetworkSpec& spec) : spec_(spec) {
   mode_.assign(branches_.size(), 0);
 }
 
-void NetworkReference::add(const NetworkElement& e, int index) {
-  Branch b;
-  b.element = index;
-  b.value = e.value;
-  const auto ends = [&](Real of_a, Real of_b) {
-    b.ends.clear();
-    if (e.a >= 0) b.ends.emplace_back(e.a, of_a);
-    if (e.b >= 0) b.ends.emplace_back(e.b, of_b);
-  };
-  ends(1, -1);
-  switch (e.kind) {
-    case Kind::Capacity:
-      b.law = Law::Capacity;
-      break;
-    case Kind::Inductance:
-      b.law = Law::Inductance;
-      break;
-    case Kind::Resistance:
-      b.law = Law::Resistance;
-      break;
-    case Kind::AcrossSource:
-      b.law = Law::Across;
-      break;
-    case Kind::ThroughSource:
-      b.law = Law::Through;
-      break;
-    case Kind::Switch:
-      b.law = Law::Switch;
-      break;
-    case Kind::OneWay:
-      b.law = Law::OneWay;
-      break;
-    case Kind::Gear:
-      b.law = Law::Across;
-      ends(1, -Real(e.value));
-      break;
-    case Kind::Friction:
-    case Kind::Clutch:
-      b.law = Law::Friction;
-      b.kinetic = e.kinetic;
-      b.breakaway = e.breakaway;
-      break;
-    case Kind::Stop:
-      b.law = Law::OneWay;
-      b.side = 1;
-      branches_.push_back(b);
-      ends(-1, 1);
-      b.side = -1;
-      break;
-  }
-  branches_.push_back(b);
-}
-
 // Each signal with its slope, from this instant on.
-void NetworkReference::load_signals(Real t) {
+void NetworkReference::Implementation::load_signals(Real t) {
   for (const auto& [element, place] : signals_) {
     const NetworkElement& e = spec_.elements[static_cast<std::size_t>(element)];
     const NetworkSignal& s = e.signal;
@@ -120,23 +122,28 @@ void NetworkReference::load_signals(Real t) {
     if (branches_[b].law == Law::Switch) mode_[b] = y_[branches_[b].signal] > 0.5L;
 }
 
-NetworkReference::Real NetworkReference::gap(const Branch& b) const {
+NetworkReference::Implementation::Real NetworkReference::Implementation::gap(const Branch& b) const {
   if (b.side == 0) return 0;
   const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
   return b.side > 0 ? y_[b.position] - Real(e.lower) : Real(e.upper) - y_[b.position];
 }
 
-NetworkReference::Real NetworkReference::across(const Vector& series, const Branch& b, int order) const {
+NetworkReference::Implementation::Real NetworkReference::Implementation::across(const Vector& series,
+                                                                                const Branch& b,
+                                                                                int order) const {
   Real sum = 0;
   for (const auto& [node, weight] : b.ends) sum += weight * series[unknown(order, node)];
   return sum;
 }
-NetworkReference::Real NetworkReference::through(const Vector& series, std::size_t b, int order) const {
+NetworkReference::Implementation::Real NetworkReference::Implementation::through(const Vector& series,
+                                                                                 std::size_t b,
+                                                                                 int order) const {
   return series[unknown(order, spec_.nodes + static_cast<int>(b))];
 }
 
 // The derivative of its signal of this order, as a row over y.
-NetworkReference::Vector NetworkReference::signal_row(const Branch& b, int order) const {
+NetworkReference::Implementation::Vector NetworkReference::Implementation::signal_row(const Branch& b,
+                                                                                      int order) const {
   Vector row = Vector::Zero(y_.size());
   if (b.signal < 0 || order < 0) return row;
   const NetworkSignal& s = spec_.elements[static_cast<std::size_t>(b.element)].signal;
@@ -149,7 +156,7 @@ NetworkReference::Vector NetworkReference::signal_row(const Branch& b, int order
   return row;
 }
 
-NetworkReference::Linear NetworkReference::make(const Mode& mode) const {
+NetworkReference::Implementation::Linear NetworkReference::Implementation::make(const Mode& mode) const {
   const int rows = (orders + 2) * size_;
   Matrix a = Matrix::Zero(rows, rows), given = Matrix::Zero(rows, y_.size());
   for (int order = -1; order <= orders; ++order)
@@ -215,13 +222,13 @@ NetworkReference::Linear NetworkReference::make(const Mode& mode) const {
   return of;
 }
 
-const NetworkReference::Linear& NetworkReference::linear(const Mode& mode) {
+const NetworkReference::Implementation::Linear& NetworkReference::Implementation::linear(const Mode& mode) {
   const auto found = known_.find(mode);
   return found != known_.end() ? found->second : known_.emplace(mode, make(mode)).first->second;
 }
 
 // Whether this mode is right; its series.
-bool NetworkReference::consistent(const Mode& mode, Vector& series) {
+bool NetworkReference::Implementation::consistent(const Mode& mode, Vector& series) {
   const Linear& of = linear(mode);
   series = of.series * y_;
   const Real size = 1 + y_.lpNorm<Eigen::Infinity>();
@@ -267,7 +274,7 @@ bool NetworkReference::consistent(const Mode& mode, Vector& series) {
 
 // A right mode, as near to the present one as possible. weak: friction that slips does so against its kinetic
 // resistance.
-bool NetworkReference::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
+bool NetworkReference::Implementation::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
   std::vector<std::pair<int, Mode>> modes{{0, mode}};
   for (std::size_t k = 0; k < branches_.size(); ++k) {
     const Branch& b = branches_[k];
@@ -296,11 +303,11 @@ bool NetworkReference::find(const std::vector<char>& weak, Mode& mode, Vector& s
   return false;
 }
 
-NetworkReference::Real NetworkReference::at_rest(const Vector& series) const {
+NetworkReference::Implementation::Real NetworkReference::Implementation::at_rest(const Vector& series) const {
   return nothing * std::max<Real>(1, series.segment(unknown(0, 0), spec_.nodes).lpNorm<Eigen::Infinity>());
 }
 
-bool NetworkReference::settle() {
+bool NetworkReference::Implementation::settle() {
   constexpr int most_rounds = 20;
   for (int round = 0; round < most_rounds; ++round) {
     Mode mode = mode_;
@@ -336,7 +343,8 @@ bool NetworkReference::settle() {
 }
 
 // By how much each element that switches is past what it is watched for.
-std::vector<NetworkReference::Real> NetworkReference::violations(const Linear& of, const Vector& y) const {
+std::vector<NetworkReference::Implementation::Real> NetworkReference::Implementation::violations(
+    const Linear& of, const Vector& y) const {
   const auto row = [&](int k) { return Real(of.series.row(unknown(0, k)).dot(y)); };
   std::vector<Real> past(branches_.size(), 0);
   for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -358,7 +366,7 @@ std::vector<NetworkReference::Real> NetworkReference::violations(const Linear& o
   return past;
 }
 
-bool NetworkReference::goes_wrong(const Linear& of, const Vector& y) const {
+bool NetworkReference::Implementation::goes_wrong(const Linear& of, const Vector& y) const {
   const std::vector<Real> past = violations(of, y);
   const Real some = 1e-14L * (1 + y.lpNorm<Eigen::Infinity>());
   for (std::size_t k = 0; k < past.size(); ++k)
@@ -366,7 +374,9 @@ bool NetworkReference::goes_wrong(const Linear& of, const Vector& y) const {
   return false;
 }
 
-NetworkReference::Vector NetworkReference::later(const Linear& of, const Vector& y, Real by) const {
+NetworkReference::Implementation::Vector NetworkReference::Implementation::later(const Linear& of,
+                                                                                 const Vector& y,
+                                                                                 Real by) const {
   Vector sum = y, term = y;
   const Real size = y.lpNorm<Eigen::Infinity>();
   for (int k = 1; k < 200; ++k) {
@@ -377,7 +387,7 @@ NetworkReference::Vector NetworkReference::later(const Linear& of, const Vector&
   return sum;
 }
 
-bool NetworkReference::go_to(Real end, Result& result) {
+bool NetworkReference::Implementation::go_to(Real end, Result& result) {
   while (time_ < end) {
     const Linear& of = linear(mode_);
     const Real step = std::min(end - time_, sample * static_cast<Real>(spec_.end));
@@ -408,7 +418,7 @@ bool NetworkReference::go_to(Real end, Result& result) {
   return true;
 }
 
-void NetworkReference::note(Result& result, const Mode& before, bool known) const {
+void NetworkReference::Implementation::note(Result& result, const Mode& before, bool known) const {
   Instant instant{static_cast<double>(time_), {}, known};
   for (std::size_t k = 0; k < branches_.size(); ++k)
     if (mode_[k] != before[k])
@@ -416,7 +426,7 @@ void NetworkReference::note(Result& result, const Mode& before, bool known) cons
   if (!instant.elements.empty() || !known) result.instants.push_back(std::move(instant));
 }
 
-NetworkReference::Result NetworkReference::run() {
+NetworkReference::Result NetworkReference::Implementation::run() {
   Result result;
   std::vector<double> jumps, stops = spec_.instants;
   for (const NetworkElement& e : spec_.elements)
@@ -449,5 +459,11 @@ NetworkReference::Result NetworkReference::run() {
   }
   return result;
 }
+
+NetworkReference::NetworkReference(const NetworkSpec& spec)
+    : implementation_(std::make_unique<Implementation>(spec)) {}
+NetworkReference::~NetworkReference() = default;
+
+NetworkReference::Result NetworkReference::run() { return implementation_->run(); }
 
 }  // namespace sim
