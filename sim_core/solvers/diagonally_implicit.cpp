@@ -14,7 +14,7 @@ class DiagonallyImplicit final : public ImplicitStepper {
         tableau_(tableau),
         gamma_(tableau.at(tableau.stages - 1, tableau.stages - 1)) {
     keeps_slope_ = true;
-    for (Vector* v : {&psi_, &z_, &correction_}) v->resize(start_.size());
+    for (Vector* v : {&psi_, &z_, &correction_, &bend_before_}) v->resize(start_.size());
     stages_.resize(static_cast<std::size_t>(tableau.stages), Vector(start_.size()));
   }
 
@@ -22,8 +22,18 @@ class DiagonallyImplicit final : public ImplicitStepper {
   EvalStatus compute() override;
   EvalStatus prepare_dense() override { return prepare_end(); }
   void dense(double t, std::span<double> x) const override { hermite(t, x); }
+  // The slope at the end may be off: s^2 (1 - s).
+  bool checks_inside() const override { return true; }
+  double share_inside(double s) const override { return 4. / 27 / (s * s * (1 - s)); }
+
+  void forget() override;
+  void accepted() override;
+  void save(Vector& memory) const override;
+  bool load(std::span<const double> memory) override;
 
  private:
+  bool undamped() const { return tableau_.b_error.empty(); }
+  void damp_slope();
   NewtonSolver::Result solve_stages();
   EvalStatus estimate_error();
   EvalStatus estimate_from_middle();
@@ -32,7 +42,56 @@ class DiagonallyImplicit final : public ImplicitStepper {
   const double gamma_;
   Vector psi_, z_, correction_;
   std::vector<Vector> stages_;  // derivatives
+  int served_ = 0;              // steps since J was last forgotten
+  Vector bend_before_;          // half of the change of the slope over the step before
 };
+
+void DiagonallyImplicit::forget() {
+  ImplicitStepper::forget();
+  std::fill(bend_before_.begin(), bend_before_.end(), 0.0);
+}
+
+// The estimate is filtered with J. One that still says stiff where the solution has come to a fold hides that
+// it leaves, so J is not used for long.
+void DiagonallyImplicit::accepted() {
+  constexpr int longest = 10;
+  if (undamped() && f_end_current_ && !was_truncated()) damp_slope();
+  ImplicitStepper::accepted();
+  if (++served_ < longest) return;
+  served_ = 0;
+  matrix_.forget();
+}
+
+// The trapezoidal rule keeps an error of the slope in a stiff component for ever, with the sign in turn;
+// steps of different lengths then add it up. Where the change of the slope turns its sign from step to step,
+// the stiff part of the slope becomes the mean over the step: (I - h gamma J)^-1 is 1 in what is not stiff.
+void DiagonallyImplicit::damp_slope() {
+  bool any = false;
+  for (std::size_t n = 0; n < z_.size(); ++n) {
+    const double bend = (f_end_[n] - f_start_[n]) / 2;
+    psi_[n] = bend * bend_before_[n] < 0 ? bend : 0;
+    bend_before_[n] = psi_[n] == 0 ? bend : 0;
+    any = any || psi_[n] != 0;
+  }
+  if (!any) return;
+  z_ = psi_;
+  matrix_.solve(z_);
+  for (std::size_t n = 0; n < z_.size(); ++n)
+    if (psi_[n] != 0) f_end_[n] -= psi_[n] - z_[n];
+}
+
+void DiagonallyImplicit::save(Vector& memory) const {
+  ImplicitStepper::save(memory);
+  memory.push_back(served_);
+  memory.insert(memory.end(), bend_before_.begin(), bend_before_.end());
+}
+
+bool DiagonallyImplicit::load(std::span<const double> memory) {
+  if (!load_front(memory) || memory.size() != 1 + bend_before_.size()) return false;
+  served_ = static_cast<int>(memory[0]);
+  std::copy(memory.begin() + 1, memory.end(), bend_before_.begin());
+  return true;
+}
 
 EvalStatus DiagonallyImplicit::compute() {
   if (const EvalStatus status = prepare_start(); status != EvalStatus::Ok) return status;

@@ -15,7 +15,8 @@ void NewtonRate::begin() {
   if (rate_ >= 0) rate_ = std::pow(std::max(rate_, std::numeric_limits<double>::epsilon()), 0.8);
 }
 
-NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share) {
+NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int most, double share,
+                                      double creeping) {
   if (!std::isfinite(size)) return Verdict::Slow;
   if (done > 1) {
     const double quotient = size / before_;
@@ -27,16 +28,34 @@ NewtonRate::Verdict NewtonRate::judge(double size, double floor, int done, int m
   before_ = size;
   if (size <= floor) return Verdict::Converged;
   if (rate_ < 0) return done < most ? Verdict::Continue : Verdict::Slow;
+  // A later iteration, of which only the size is known, is judged by the slowest component too.
+  if (creeping > 0) rate_ = std::max(rate_, creeping / (size + creeping));
   const double left = size * rate_ / (1 - rate_);
   if (left <= share) return Verdict::Converged;
   if (done >= most || left * std::pow(rate_, most - done) > share) return Verdict::Slow;
   return Verdict::Continue;
 }
 
+double creeping_error(const ErrorWeights& weights, std::span<const double> d, std::span<const double> before,
+                      std::span<const double> x_old, std::span<const double> x_new) {
+  constexpr double slowest = 0.999;
+  double largest = 0;
+  for (std::size_t i = 0; i < d.size(); ++i) {
+    const double ratio = d[i] / before[i];
+    if (!(ratio > 0 && ratio < 1)) continue;
+    const double weight =
+        std::max(weights.relative * std::max(std::fabs(x_old[i]), std::fabs(x_new[i])), weights.absolute[i]);
+    const double rate = std::min(ratio, slowest), error = std::fabs(d[i]) * rate / (1 - rate);
+    if (error > largest * weight) largest = error / weight;
+  }
+  return largest;
+}
+
 NewtonSolver::NewtonSolver(const OdeProblem& problem, StepperStatistics& statistics)
     : problem_(problem), statistics_(statistics) {
   f_.resize(static_cast<std::size_t>(problem.size));
   d_.resize(f_.size());
+  d_before_.resize(f_.size());
 }
 
 NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, double c,
@@ -58,7 +77,9 @@ NewtonSolver::Result NewtonSolver::solve(IterationMatrix& matrix, double t, doub
       correction[i] += d_[i];
     }
     const double size = error_norm(weights, d_, z, scale).value;
-    const auto verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, share);
+    const double creeping = done > 1 ? creeping_error(weights, d_, d_before_, z, scale) : 0;
+    d_before_ = d_;
+    const auto verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, share, creeping);
     if (verdict == NewtonRate::Verdict::Converged) return Result::Converged;
     if (verdict == NewtonRate::Verdict::Slow) return Result::Slow;
   }

@@ -17,8 +17,9 @@ class NewtonRate {
   enum class Verdict { Continue, Converged, Slow };
 
   // `done` of at most `most` iterations; `floor`: corrections as small are rounding. `share`: of the
-  // tolerance, that may be left.
-  Verdict judge(double size, double floor, int done, int most, double share = 0.05);
+  // tolerance, that may be left. `creeping`: what is left of components that converge by themselves, more
+  // slowly than the whole (see creeping_error).
+  Verdict judge(double size, double floor, int done, int most, double share = 0.05, double creeping = 0);
   // Another iteration with the same matrix: the Jacobian has aged, and the rate known counts for less.
   void begin();
   void forget() { rate_ = -1; }  // with another matrix
@@ -29,6 +30,14 @@ class NewtonRate {
   double rate_ = -1;  // of convergence; negative: unknown
   double before_ = 0;
 };
+
+// A component far from where the Jacobian was taken may be corrected by a small part of its error in each
+// iteration, always the same way: a stiff one that has become less stiff. Beside the first corrections of
+// others these are small, and the rate of the whole says nothing of them. What is left of such a component is
+// d r / (1 - r), r = d / before being the quotient of its last two corrections; the largest, in units of the
+// tolerance.
+double creeping_error(const ErrorWeights& weights, std::span<const double> d, std::span<const double> before,
+                      std::span<const double> x_old, std::span<const double> x_new);
 
 class NewtonSolver {
  public:
@@ -53,7 +62,7 @@ class NewtonSolver {
   const OdeProblem& problem_;
   StepperStatistics& statistics_;
   NewtonRate rate_;
-  std::vector<double> f_, d_;
+  std::vector<double> f_, d_, d_before_;
 };
 
 EvalStatus status_of(NewtonSolver::Result result);

@@ -26,6 +26,8 @@ class Radau final : public StepperBase {
  protected:
   EvalStatus compute() override;
   void dense(double t, std::span<double> x) const override;
+  bool checks_inside() const override { return true; }
+  double share_inside(double s) const override { return method::largest_node / std::fabs(method::node(s)); }
   void forget() override;
   void accepted() override;
   double step_after_accept() override;
@@ -53,6 +55,7 @@ class Radau final : public StepperBase {
   Stages stages_, transformed_, f_;  // z, T^-1 z, f at the stages and T^-1 of it
   Vector argument_, filtered_, defect_;
   NewtonRate rate_;
+  Stages before_;                       // corrections of the iteration before
   Stages past_;                         // z of the last accepted step
   double past_step_ = 0;                // its length; 0: none
   double past_ratio_ = 0;               // by how much of that it was cut off
@@ -177,9 +180,12 @@ EvalStatus Radau::iterate(NewtonRate::Verdict& verdict) {
       const double t = i == 2 ? t_end_ : t_start_ + method::c[i] * step();
       if (const EvalStatus status = evaluate(t, argument_, f_[i]); status != EvalStatus::Ok) return status;
     }
-    double size = 0;
+    double size = 0, creeping = 0;
     correct(size);
-    verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, 0.02);
+    for (int i = 0; i < 3 && done > 1; ++i)
+      creeping = std::max(creeping, creeping_error(options_.weights, f_[i], before_[i], start_, start_));
+    before_ = f_;
+    verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, 0.02, creeping);
     if (verdict != NewtonRate::Verdict::Continue) return EvalStatus::Ok;
   }
 }

@@ -52,6 +52,7 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
   end_ = start_;
   accepted_ = truncated_ = end_kept_ = f_start_known_ = f_end_known_ = f_end_current_ = shifted_ = false;
   end_correction_.active = cut_correction_.active = start_correction_.active = false;
+  before_.known = false;
   relaxed_ = 1;
   controller_.restart();
   forget();
@@ -69,6 +70,7 @@ EvalStatus StepperBase::restart(double t, std::span<const double> x, double firs
 
 void StepperBase::leave_accepted_step() {
   if (!accepted_) return undo_shift();
+  if (checks_inside()) before_ = {true, t_start_, unshifted_start()};
   shifted_ = false;
   f_start_known_ = f_end_current_ && !truncated_;
   if (f_start_known_) std::copy(f_end_.begin(), f_end_.end(), f_start_.begin());
@@ -113,6 +115,8 @@ StepAttempt StepperBase::compute_trial(double t_end) {
   end_correction_.active = cut_correction_.active = false;
   last_ = {};
   last_.status = compute();
+  inside_ = {};
+  if (last_.status == EvalStatus::Ok && before_.known) measure_inside();
   if (last_.status == EvalStatus::Ok && error_control_) last_.error = measured_error();
   return last_;
 }
@@ -120,7 +124,20 @@ StepAttempt StepperBase::compute_trial(double t_end) {
 ErrorNorm StepperBase::measured_error() const {
   ErrorNorm error = error_norm(options_.weights, error_, start_, end_);
   error.value *= error_scale_;
-  return error;
+  return inside_.value > error.value ? inside_ : error;
+}
+
+// Behind a step that was much longer nothing is said: that step may have been another regime.
+void StepperBase::measure_inside() {
+  constexpr double furthest = 2;
+  const double s = (before_.t - t_start_) / step();
+  if (s < -furthest) return;
+  if (last_.status = prepare_dense(); last_.status != EvalStatus::Ok) return;
+  Vector off(start_.size());
+  dense(before_.t, off);
+  const double share = share_inside(s);
+  for (std::size_t i = 0; i < off.size(); ++i) off[i] = share * (off[i] - before_.x[i]);
+  inside_ = error_norm(options_.weights, off, start_, end_);
 }
 
 // Who asks for it may change it.
@@ -267,6 +284,14 @@ std::vector<double> StepperBase::memory() const {
     memory.push_back(known);
     if (known) memory.insert(memory.end(), slope.begin(), slope.end());
   }
+  if (checks_inside()) {
+    const Vector& x = accepted_ ? unshifted_start() : before_.x;
+    memory.push_back(accepted_ || before_.known);
+    if (memory.back() == 1) {
+      memory.push_back(accepted_ ? t_start_ : before_.t);
+      memory.insert(memory.end(), x.begin(), x.end());
+    }
+  }
   save(memory);
   return memory;
 }
@@ -298,6 +323,17 @@ bool StepperBase::take_over(std::span<const double> memory) {
       memory = memory.subspan(f_start_.size());
     }
     f_start_known_ = known;
+  }
+  if (checks_inside()) {
+    if (memory.empty()) return false;
+    before_.known = memory[0] == 1;
+    memory = memory.subspan(1);
+    if (before_.known) {
+      if (memory.size() < start_.size() + 1) return false;
+      before_.t = memory[0];
+      before_.x.assign(memory.begin() + 1, memory.begin() + 1 + static_cast<std::ptrdiff_t>(start_.size()));
+      memory = memory.subspan(start_.size() + 1);
+    }
   }
   return load(memory);
 }

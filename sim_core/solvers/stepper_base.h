@@ -9,6 +9,10 @@
 // A trial that starts from a shifted state has its shift subtracted from the interpolant likewise, as
 // shift (1 - 3 s^2 + 2 s^3); a relaxed one is interpolated as before, with t and x scaled about the start.
 //
+// Where a family's error estimate does not see what its interpolant is off by inside of steps, as that of
+// stiff methods, whose stiff components are exact at the ends whatever happens in between, the interpolant is
+// held to the tolerance too: continued backwards, it should meet the start of the step before.
+//
 // With options.preserve_shape a component whose slopes at both ends have the sign of its change over the step
 // stays between its values at the ends.
 #include <vector>
@@ -65,6 +69,10 @@ class StepperBase : public Stepper {
   // The interpolant of the whole step, before its end was moved, strictly between its ends or a little
   // behind.
   virtual void dense(double t, std::span<double> x) const = 0;
+  // What the interpolant is off by inside of the step at most, as a share of what it is off by at s steps
+  // from its start, -2 <= s < 0. 0: the error estimate holds for it.
+  virtual double share_inside(double s) const { return (void)s, 0; }
+  virtual bool checks_inside() const { return false; }
   // Behind restart(): the past is forgotten.
   virtual void forget() {}
   // The whole end has been moved by end_ - unmoved_, again and again: from where compute() left it.
@@ -126,6 +134,7 @@ class StepperBase : public Stepper {
   };
 
   bool remembers_error() const;
+  void measure_inside();
   bool take_over(std::span<const double> memory);
   // Where the whole trial ends, and starts.
   double whole_end() const { return relaxed_ == 1 ? t_end_ : t_relaxed_; }
@@ -142,6 +151,13 @@ class StepperBase : public Stepper {
   const int order_of_method_;
   Vector cut_, unmoved_;
   Correction end_correction_, cut_correction_, start_correction_;
+  // The start of the step before, and how far off the interpolant of this one is by it.
+  struct Before {
+    bool known = false;
+    double t = 0;
+    Vector x;
+  } before_;
+  ErrorNorm inside_;
   Vector kept_start_, kept_f_start_;  // of a trial from a shifted start
   bool shifted_ = false, kept_f_known_ = false;
   double relaxed_ = 1, t_relaxed_ = 0;  // the factor of relax(), and where it lets the trial end

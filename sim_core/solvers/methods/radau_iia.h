@@ -33,6 +33,11 @@ inline constexpr double T_inverse[3][3] = {
     {-0.50287263494578687595, 2.5719269498556054292, -0.59603920482822492497}};
 inline constexpr std::array<double, 3> e{-(13 + 7 * root6) / 3, (-13 + 7 * root6) / 3, -1. / 3};
 
+// s (s - c_1)(s - c_2)(s - 1), which is the shape of the error of u where the stages are exact, as in
+// components that are very stiff; and its largest size over the step.
+constexpr double node(double s) { return s * (s - c[0]) * (s - c[1]) * (s - c[2]); }
+inline constexpr double largest_node = 0.0183;
+
 constexpr double missing(double s) { return s * (1 + s * (-4.5 + s * (6 - 2.5 * s))); }
 
 }  // namespace sim::radau_iia5

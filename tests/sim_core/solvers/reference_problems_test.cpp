@@ -39,8 +39,6 @@ TEST_P(ReferenceProblems, ErrorIsProportionalToTheTolerance) {
   for (const auto& problem : test::reference_problems()) {
     using Problem = test::ReferenceProblem;
     if (problem.kind == (method.implicit ? Problem::Oscillating : Problem::Stiff)) continue;
-    // The trapezoidal rule does not damp: over eleven decades of time its oscillations take over.
-    if (method.name == "ode23t" && problem.name == "robertson") continue;
     for (double tolerance = 1e-3; tolerance >= least * 0.9; tolerance /= 10) {
       const Outcome outcome = outcome_of(method, problem, tolerance);
       const auto& cost = outcome.result.statistics;
@@ -55,6 +53,30 @@ TEST_P(ReferenceProblems, ErrorIsProportionalToTheTolerance) {
       EXPECT_LE(outcome.error, crude ? 150 : 50) << problem.name << " " << tolerance;
     }
   }
+}
+
+// The Oregonator (J. R. Field, R. M. Noyes) sleeps for 250 s and fires again; at t = 360 as E. Hairer and G.
+// Wanner give it. A Jacobian from the deep sleep, or an estimate filtered with it, sleeps through.
+TEST(ReferenceProblems, NoStiffMethodSleepsThroughAPulse) {
+  const OdeProblem oregonator{.size = 3, .rhs = [](double, auto x, auto dx) {
+                                dx[0] = 77.27 * (x[1] + x[0] * (1 - 8.375e-6 * x[0] - x[1]));
+                                dx[1] = (x[2] - (1 + x[0]) * x[1]) / 77.27;
+                                dx[2] = 0.161 * (x[0] - x[2]);
+                                return EvalStatus::Ok;
+                              }};
+  const double start[] = {1, 2, 3}, reference[] = {1.000814870318523, 1228.178521549917, 132.0554942846706};
+  for (const Method& method : methods())
+    for (double tolerance : {1e-3, 1e-4, 1e-5}) {
+      if (!method.implicit || !method.error_control) continue;
+      // Its iteration is the library's, which sleeps.
+      if (method.name == "cvode" && tolerance > 5e-4) continue;
+      SolveOptions options;
+      options.stepper.weights = ErrorWeights(3, tolerance, 1e-6);
+      const SolveResult result = solve(oregonator, method, 0, 360, start, options);
+      ASSERT_TRUE(result.finished) << method.name;
+      for (std::size_t i = 0; i < 3; ++i)
+        EXPECT_NEAR(result.x[i] / reference[i], 1, 150 * tolerance) << method.name << " " << tolerance;
+    }
 }
 
 std::vector<Method> methods_with_error_control() {
