@@ -5,6 +5,7 @@
 #include <functional>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "sim_core/backends/history_reader.h"
 #include "sim_core/ir/external_function.h"
@@ -29,7 +30,13 @@ struct Frame {
 struct LoopFailure {
   int loop = -1;  // index into Program::loops
   NonlinearReport report;
-  bool finite_inputs = true;  // false: it has none because of what it reads
+  bool finite_inputs = true;     // false: it has none because of what it reads
+  std::vector<double> unknowns;  // at the best point
+  // A mode of the loop that its crossing function contradicts, be it 1 or 0, and the function then; -1: none
+  // known.
+  int mode = -1;
+  double at_one = 0, at_zero = 0;
+  bool exhausted = false;  // every combination of its modes has been tried
 };
 // A constrained system that has no solution.
 struct ConstraintFailure {
@@ -70,6 +77,14 @@ class Executable {
   // number: there is none yet, and the guess is taken. Part of an operating point.
   virtual std::span<double> loop_solutions() = 0;
   virtual LoopStatistics loop_statistics() const = 0;
+
+  // Which modes, by their slot, follow their crossing functions while an algebraic loop is solved that they
+  // belong to; the others stay as the frame says. Null, as at first: none. A loop that cannot be solved so is
+  // solved with all its modes following. The vector must stay.
+  virtual void follow_branches(const std::vector<char>* modes) = 0;
+
+  // Bounds of the rounding errors in the results of `run` with the same frame, which was the last evaluation.
+  virtual void rounding(KernelKind kind, const Frame& frame, double* bounds) = 0;
 };
 
 }  // namespace sim

@@ -1,9 +1,11 @@
 #include "sim_core/compile/linker.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "sim_core/ir/loops.h"
+#include "sim_core/ir/values.h"
 
 namespace sim::compile_phases {
 
@@ -96,7 +98,55 @@ ir::Value Linker::solve(std::size_t index, LoopUnknowns& unknowns, std::vector<i
             ? unknowns.elements(k, link(roles.guesses[port]))
             : graph_.constant(vector_shape(static_cast<int>(size)), std::vector<double>(size, 0.0)));
   }
-  return unknowns.solve(model_, unknown_reads_, residuals, guesses);
+  return unknowns.solve(model_, unknown_reads_, residuals, guesses, branches_of(model_.loops[index]));
+}
+
+// The modes of the loop's blocks, as far as what their crossing functions read is linked by now.
+std::vector<ir::BranchRole> Linker::branches_of(const AlgebraicLoop& loop) {
+  std::vector<int> blocks;
+  for (const Unit& unit : loop.units) blocks.push_back(unit.instance);
+  std::sort(blocks.begin(), blocks.end());
+  blocks.erase(std::unique(blocks.begin(), blocks.end()), blocks.end());
+  std::vector<ir::BranchRole> branches;
+  for (int block : blocks)
+    for (const CrossingRole& role : instance(block).roles.crossings) {
+      if (!can_link(role.function)) continue;
+      const ir::Value function = link(role.function);
+      branches.push_back({graph_.leaf(ir::Op::Mode, role.mode, function.shape()).id, function.id});
+      if (role.below_mode >= 0)
+        branches.push_back({graph_.leaf(ir::Op::Mode, role.below_mode, function.shape()).id, (-function).id});
+    }
+  return branches;
+}
+
+bool Linker::can_link(ir::NodeId open) const {
+  std::set<ir::NodeId> seen;
+  for (std::vector<ir::NodeId> stack{open}; !stack.empty();) {
+    const ir::NodeId id = stack.back();
+    stack.pop_back();
+    if (linked_[static_cast<std::size_t>(id)] != ir::no_node || !seen.insert(id).second) continue;
+    if (model_.open.node(id).op == ir::Op::Input && !can_link_input(model_.open.node(id).slot)) return false;
+    for (ir::NodeId operand : model_.open.operands(id)) stack.push_back(operand);
+  }
+  return true;
+}
+
+bool Linker::can_link_input(int slot) const {
+  const int index = model_.input_owner[static_cast<std::size_t>(slot)];
+  const Instance& owner = instance(index);
+  const auto known = [&](int block, int port) {
+    return outputs_[static_cast<std::size_t>(block)][static_cast<std::size_t>(port)] != ir::no_node;
+  };
+  if (slot >= owner.hidden_first && slot < owner.hidden_first + hidden_input_count) {
+    if (owner.controller < 0) return true;
+    const int rules = instance(owner.controller).rules_from;
+    return known(owner.controller, rules) && known(owner.controller, rules + 1);
+  }
+  std::size_t port = owner.input_first.size() - 1;
+  while (owner.input_first[port] > slot) --port;
+  return std::all_of(owner.segments[port].begin(), owner.segments[port].end(), [&](const Segment& segment) {
+    return segment.from.instance < 0 || known(segment.from.instance, segment.from.port);
+  });
 }
 
 ir::Value Linker::link(ir::NodeId open) {

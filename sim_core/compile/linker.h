@@ -25,6 +25,9 @@ class Linker {
   void link_loop(std::size_t index);
   void assume_unknowns(const AlgebraicLoop& loop, LoopUnknowns& unknowns);
   ir::Value solve(std::size_t index, LoopUnknowns& unknowns, std::vector<ir::NodeId>& computed);
+  std::vector<ir::BranchRole> branches_of(const AlgebraicLoop& loop);
+  bool can_link(ir::NodeId open) const;
+  bool can_link_input(int slot) const;
   void copy(ir::NodeId id);
   ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape);
   ir::Value hidden(const Instance& owner, HiddenInput which);

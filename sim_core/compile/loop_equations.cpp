@@ -85,7 +85,7 @@ ir::Value LoopUnknowns::elements(std::size_t torn, ir::Value v) const {
 }
 
 ir::Value LoopUnknowns::solve(Model& model, ir::Dependencies& reads, std::span<const ir::Value> residuals,
-                              std::span<const ir::Value> guesses) {
+                              std::span<const ir::Value> guesses, std::span<const ir::BranchRole> branches) {
   graph_.set_origin(info_.torn.front().block);
   site_.residual = graph_.concat(residuals, vector_shape(site_.count)).id;
   std::vector<std::pair<int, int>> entries;
@@ -107,6 +107,9 @@ ir::Value LoopUnknowns::solve(Model& model, ir::Dependencies& reads, std::span<c
     return {};
   }
   const Coloring coloring = color_columns(make_pattern(site_.count, site_.count, entries));
+  ir::add_branches(graph_, site_, branches, model.program.unknown_count + model.program.branch_count, entries,
+                   coloring.color);
+  model.program.branch_count += site_.branches.count;
   const ir::Value guess = graph_.concat(guesses, vector_shape(site_.count));
   return ir::close_loop(graph_, site_, entries, coloring.color, guess);
 }

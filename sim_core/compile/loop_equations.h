@@ -3,6 +3,7 @@
 // unknowns at all, and how few directions give all of it.
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/dependencies.h"
+#include "sim_core/ir/loop_branches.h"
 
 namespace sim::compile_phases {
 
@@ -21,9 +22,9 @@ class LoopUnknowns {
   ir::Value elements(std::size_t torn, ir::Value v) const;
 
   // The unknowns that make all residuals zero; no value, and a diagnostic, where the equations cannot
-  // determine them.
+  // determine them. `branches`: crossing functions of blocks in the loop.
   ir::Value solve(Model& model, ir::Dependencies& reads, std::span<const ir::Value> residuals,
-                  std::span<const ir::Value> guesses);
+                  std::span<const ir::Value> guesses, std::span<const ir::BranchRole> branches);
 
  private:
   ir::Graph& graph_;

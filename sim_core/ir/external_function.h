@@ -26,6 +26,10 @@ class ExternalFunction {
   // Does element `row` of output `output` read element `column` of `argument`? May say yes where it does not.
   virtual bool depends(int output, int row, int argument, int column) const = 0;
 
+  // The largest number, in magnitude, that an output is summed up from: its rounding errors are relative to
+  // that. 0: the outputs themselves are the largest.
+  virtual double magnitude(std::span<const double* const>) const { return 0; }
+
   // The function (arguments, tangents of the arguments) -> tangents of the outputs; null where there is none,
   // and the host differentiates numerically.
   virtual std::shared_ptr<const ExternalFunction> tangent() const = 0;

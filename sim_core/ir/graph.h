@@ -94,6 +94,18 @@ struct LoopSite {
   std::vector<NodeId> directions;  // exact derivatives of the residual along groups of unknowns
   std::vector<Entry> entries;      // where the Jacobian may be non-zero
   std::vector<NodeId> operands;    // what it reads besides the unknowns; last the first guess
+
+  // The same equations where modes whose crossing functions depend on the unknowns are not held, but follow
+  // them: Unknown leaves [first, first + count) stand for these modes, 1 or 0 each.
+  struct Branches {
+    int first = 0, count = 0;
+    std::vector<int> modes;      // by branch: the mode it stands for
+    NodeId functions = no_node;  // of the crossings, a vector of `count`
+    NodeId residual = no_node;
+    std::vector<NodeId> directions;
+    std::vector<Entry> entries;
+  };
+  Branches branches;
 };
 
 // A system M y = F + A' z, A y = c (linalg/constrained_system.h): where its matrices may be non-zero, in the

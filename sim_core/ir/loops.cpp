@@ -9,7 +9,9 @@
 namespace sim::ir {
 
 static bool is_unknown_of(const LoopSite& site, const Node& n) {
-  return n.op == Op::Unknown && n.slot >= site.first && n.slot < site.first + site.count;
+  const auto among = [&](int first, int count) { return n.slot >= first && n.slot < first + count; };
+  return n.op == Op::Unknown &&
+         (among(site.first, site.count) || among(site.branches.first, site.branches.count));
 }
 
 std::vector<NodeId> loop_interior(const Graph& graph, const LoopSite& site, std::span<const NodeId> results) {
@@ -43,24 +45,36 @@ static std::vector<NodeId> frontier(const Graph& graph, const LoopSite& site,
   return read;
 }
 
-Value close_loop(Graph& graph, LoopSite site, std::span<const std::pair<int, int>> pattern,
-                 std::span<const int> group_of, Value guess) {
+void add_directions(Graph& graph, const LoopSite& site, NodeId residual,
+                    std::span<const std::pair<int, int>> pattern, std::span<const int> group_of,
+                    std::vector<NodeId>& directions, std::vector<LoopSite::Entry>& entries) {
   int groups = 0;
   for (int group : group_of) groups = std::max(groups, group + 1);
   std::vector<int> kept(static_cast<std::size_t>(groups), -1);  // directions that are not zero throughout
   for (int group = 0; group < groups; ++group) {
     std::vector<double> direction(static_cast<std::size_t>(site.count), 0.0);
     for (std::size_t k = 0; k < direction.size(); ++k) direction[k] = group_of[k] == group ? 1.0 : 0.0;
-    const Value d = Tangents(graph, site.first, std::move(direction), site.floor)({&graph, site.residual});
+    const Value d = Tangents(graph, site.first, std::move(direction), site.floor)({&graph, residual});
     if (!d) continue;
-    kept[static_cast<std::size_t>(group)] = static_cast<int>(site.directions.size());
-    site.directions.push_back(d.id);
+    kept[static_cast<std::size_t>(group)] = static_cast<int>(directions.size());
+    directions.push_back(d.id);
   }
   for (const auto& [row, column] : pattern)
     if (const int at = kept[static_cast<std::size_t>(group_of[static_cast<std::size_t>(column)])]; at >= 0)
-      site.entries.push_back({row, column, at});
+      entries.push_back({row, column, at});
+}
+
+Value close_loop(Graph& graph, LoopSite site, std::span<const std::pair<int, int>> pattern,
+                 std::span<const int> group_of, Value guess) {
+  add_directions(graph, site, site.residual, pattern, group_of, site.directions, site.entries);
   std::vector<NodeId> results = site.directions;
   results.push_back(site.residual);
+  if (site.branches.count > 0) {
+    const LoopSite::Branches& branches = site.branches;
+    results.insert(results.end(), branches.directions.begin(), branches.directions.end());
+    results.push_back(branches.residual);
+    results.push_back(branches.functions);
+  }
   site.operands = frontier(graph, site, results);
   site.operands.push_back(guess.id);
   return graph.solve(std::move(site));

@@ -12,10 +12,16 @@ namespace sim::ir {
 // The nodes that `results` need and that depend on the unknowns of `site`, ascending, the leaves left out.
 std::vector<NodeId> loop_interior(const Graph& graph, const LoopSite& site, std::span<const NodeId> results);
 
-// Fills in directions, entries and operands of a site whose unknowns, floor and residual are set, and adds
-// its Solve node. `pattern` says which entries (row, column) of the Jacobian may be non-zero; `group_of` each
-// column gives the direction it is computed along, columns of one group sharing no row. The guess is a vector
-// too.
+// Derivatives of `residual` along groups of the unknowns of `site`, and which entry of the Jacobian is where
+// in them. `pattern` and `group_of`: as for close_loop.
+void add_directions(Graph& graph, const LoopSite& site, NodeId residual,
+                    std::span<const std::pair<int, int>> pattern, std::span<const int> group_of,
+                    std::vector<NodeId>& directions, std::vector<LoopSite::Entry>& entries);
+
+// Fills in directions, entries and operands of a site whose unknowns, floor and residual are set, and whose
+// branches are if it has any, and adds its Solve node. `pattern` says which entries (row, column) of the
+// Jacobian may be non-zero; `group_of` each column gives the direction it is computed along, columns of one
+// group sharing no row. The guess is a vector too.
 Value close_loop(Graph& graph, LoopSite site, std::span<const std::pair<int, int>> pattern,
                  std::span<const int> group_of, Value guess);
 

@@ -4,13 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/linalg/scalar_root.h"
+
 namespace sim {
 
 namespace {
 
 constexpr int most_iterations = 100;     // of one attempt
 constexpr double close = 1e-7;           // a correction this small, relatively, is followed by round-off
-constexpr double lost_in_noise = 1e-9;   // one this small is accepted where the residual stays as it is
 constexpr double shortest_step = 1e-10;  // relative to the Newton correction
 
 bool finite(std::span<const double> v) {
@@ -22,23 +23,36 @@ double largest(std::span<const double> v) {
   return m;
 }
 
+// The Euclidean length of n numbers, without overflow.
+template <class Number>
+double length_of(std::size_t n, const Number& number) {
+  double most = 0, sum = 0;
+  for (std::size_t i = 0; i < n; ++i) {
+    const double v = number(i);
+    sum += v * v;
+    most = std::max(most, std::fabs(v));
+  }
+  if (most < 1e150 && most > 1e-150) return std::sqrt(sum);
+  if (most == 0 || !std::isfinite(most)) return most;
+  sum = 0;
+  for (std::size_t i = 0; i < n; ++i) sum += number(i) / most * (number(i) / most);
+  return most * std::sqrt(sum);
+}
+
 }  // namespace
 
 void NonlinearSolver::resize(std::size_t n) {
   n_ = n;
-  for (auto* v :
-       {&z_, &r_, &trial_, &trial_r_, &newton_, &step_, &gradient_, &work_, &weights_, &scale_, &best_z_})
+  for (auto* v : {&z_, &r_, &trial_, &trial_r_, &newton_, &step_, &gradient_, &work_, &weights_, &scale_,
+                  &best_z_, &bound_, &slope_})
     v->resize(n);
   jacobian_.resize(n * n);
 }
 
 bool NonlinearSolver::evaluate(std::span<const double> z, std::vector<double>& r) {
-  return equations_->residual(z, r) == EvalStatus::Ok && finite(r);
-}
-
-bool NonlinearSolver::within_tolerance() const {
-  const double size = largest(r_);
-  return size == 0 || size <= equations_->tolerance;
+  const EvalStatus status = equations_->residual(z, r);
+  stopped_ = stopped_ || status == EvalStatus::Fatal;
+  return status == EvalStatus::Ok && finite(r);
 }
 
 void NonlinearSolver::remember_best() {
@@ -52,21 +66,18 @@ void NonlinearSolver::remember_best() {
 }
 
 double NonlinearSolver::weighted_norm(std::span<const double> r) const {
-  double sum = 0;
-  for (std::size_t i = 0; i < n_; ++i) sum += weights_[i] * r[i] * (weights_[i] * r[i]);
-  return std::sqrt(sum);
+  return length_of(n_, [&](std::size_t i) { return weights_[i] * r[i]; });
 }
 
 double NonlinearSolver::scaled_norm(std::span<const double> step) const {
-  double sum = 0;
-  for (std::size_t j = 0; j < n_; ++j) sum += scale_[j] * step[j] * (scale_[j] * step[j]);
-  return std::sqrt(sum);
+  return length_of(n_, [&](std::size_t j) { return scale_[j] * step[j]; });
 }
 
 bool NonlinearSolver::linearize() {
   ++iterations_;
-  regular_ = false;
+  regular_ = linearized_ = false;
   if (equations_->jacobian(z_, jacobian_) != EvalStatus::Ok || !finite(jacobian_)) return false;
+  linearized_ = true;
   const bool first = weights_[0] == 0;
   if (first) {
     for (std::size_t i = 0; i < n_; ++i) {
@@ -96,15 +107,6 @@ bool NonlinearSolver::near_solution() const {
   return true;
 }
 
-// Nothing makes the residual smaller: is it only rounding that is left of it?
-bool NonlinearSolver::noise_is_left() const {
-  if (!regular_) return false;
-  const double size = 1 + largest(z_);
-  for (std::size_t j = 0; j < n_; ++j)
-    if (std::fabs(newton_[j]) > close * std::fabs(z_[j]) + lost_in_noise * size) return false;
-  return true;
-}
-
 // The last digits, with the factors at hand: each correction is smaller than the one before by the relative
 // distance to the solution, until rounding makes the residual stay.
 void NonlinearSolver::polish() {
@@ -115,6 +117,7 @@ void NonlinearSolver::polish() {
     const double next = weighted_norm(trial_r_);
     if (!(next < size)) return;
     const bool slow = next > 0.5 * size;
+    contracted_ = contracted_ || next < 1e-3 * size;
     z_.swap(trial_);
     r_.swap(trial_r_);
     size = next;
@@ -132,10 +135,13 @@ bool NonlinearSolver::dogleg(double radius) {
     return true;
   }
   // The steepest descent of half the squared weighted residual, in the scaled unknowns.
+  const double size = weighted_norm(r_);  // taken out, so that nothing overflows
+  if (!(size > 0) || !std::isfinite(size)) return false;
   double slope = 0, bend = 0;
   for (std::size_t j = 0; j < n_; ++j) {
     double g = 0;
-    for (std::size_t i = 0; i < n_; ++i) g -= jacobian_[i + j * n_] * weights_[i] * weights_[i] * r_[i];
+    for (std::size_t i = 0; i < n_; ++i)
+      g -= jacobian_[i + j * n_] * weights_[i] * (weights_[i] * r_[i] / size);
     slope += g / scale_[j] * (g / scale_[j]);
     gradient_[j] = g / scale_[j] / scale_[j];
   }
@@ -145,19 +151,19 @@ bool NonlinearSolver::dogleg(double radius) {
     bend += weights_[i] * change * (weights_[i] * change);
   }
   if (!(slope > 0) || !(bend > 0)) return false;
-  const double length = std::sqrt(slope), cauchy = slope / bend;  // times gradient_
-  if (!regular_ && cauchy * slope <= 1e-14 * weighted_norm(r_) * weighted_norm(r_)) return false;
+  const double length = std::sqrt(slope), cauchy = slope / bend * size;  // times gradient_
+  if (!regular_ && slope / bend * slope <= 1e-14) return false;
   if (cauchy * length >= radius || !regular_) {
     const double t = std::min(cauchy, radius / length);
     for (std::size_t j = 0; j < n_; ++j) step_[j] = t * gradient_[j];
     return true;
   }
-  double aa = 0, ab = 0, bb = 0;  // |cauchy + t (newton - cauchy)| = radius
+  double aa = 0, ab = 0, bb = 0;  // |cauchy + t (newton - cauchy)| = radius, in units of the radius
   for (std::size_t j = 0; j < n_; ++j) {
-    const double a = scale_[j] * cauchy * gradient_[j], b = scale_[j] * newton_[j] - a;
+    const double a = scale_[j] * cauchy * gradient_[j] / radius, b = scale_[j] * newton_[j] / radius - a;
     aa += a * a, ab += a * b, bb += b * b;
   }
-  const double gap = std::max(0.0, radius * radius - aa);
+  const double gap = std::max(0.0, 1 - aa);
   const double t = gap / (ab + std::sqrt(ab * ab + bb * gap));
   for (std::size_t j = 0; j < n_; ++j)
     step_[j] = cauchy * gradient_[j] + t * (newton_[j] - cauchy * gradient_[j]);
@@ -166,7 +172,7 @@ bool NonlinearSolver::dogleg(double radius) {
 
 NonlinearReport::End NonlinearSolver::trust_region() {
   double radius = 0;
-  for (int k = 0; k < most_iterations; ++k) {
+  for (int k = 0; k < most_iterations && !stopped_; ++k) {
     if (within_tolerance()) return End::Converged;
     if (!linearize()) return End::Undefined;
     if (near_solution()) {
@@ -175,29 +181,8 @@ NonlinearReport::End NonlinearSolver::trust_region() {
     }
     if (radius == 0)
       radius = std::max(regular_ ? scaled_norm(newton_) : 0.0, 100 * std::max(scaled_norm(z_), 1e-3));
-    const double before = weighted_norm(r_);
-    for (bool good = false; !good;) {
-      if (!dogleg(radius)) return regular_ ? End::Stationary : End::Singular;
-      double predicted = 0;
-      for (std::size_t i = 0; i < n_; ++i) {
-        double linear = r_[i];
-        for (std::size_t j = 0; j < n_; ++j) linear += jacobian_[i + j * n_] * step_[j];
-        predicted += weights_[i] * linear * (weights_[i] * linear);
-      }
-      for (std::size_t j = 0; j < n_; ++j) trial_[j] = z_[j] + step_[j];
-      const double length = scaled_norm(step_);
-      if (trial_ == z_ || length <= shortest_step * shortest_step * scaled_norm(z_)) return End::Stationary;
-      double ratio = -1;
-      if (evaluate(trial_, trial_r_)) {
-        const double after = weighted_norm(trial_r_);
-        ratio = (before * before - after * after) / std::max(before * before - predicted, 1e-300);
-      }
-      good = ratio > 1e-4;
-      if (ratio < 0.25)
-        radius = (ratio < 0 ? 0.1 : 0.25) * length;
-      else if (ratio > 0.75)
-        radius = std::max(radius, 2 * length);
-    }
+    const End end = trust_region_step(radius);
+    if (end != End::Converged) return end;
     z_.swap(trial_);
     r_.swap(trial_r_);
     remember_best();
@@ -205,9 +190,42 @@ NonlinearReport::End NonlinearSolver::trust_region() {
   return End::Exhausted;
 }
 
+// From z_ to trial_, within a radius that fits. Converged: there is such a step.
+NonlinearReport::End NonlinearSolver::trust_region_step(double& radius) {
+  constexpr int most_trials = 400;  // the radius passes through all doubles
+  const double before = weighted_norm(r_);
+  for (int k = 0; k < most_trials && !stopped_; ++k) {
+    if (!std::isfinite(radius)) radius = std::numeric_limits<double>::max();
+    if (!dogleg(radius)) return regular_ ? End::Stationary : End::Singular;
+    std::fill(work_.begin(), work_.end(), 0.0);
+    for (std::size_t i = 0; i < n_; ++i) {
+      work_[i] = r_[i];
+      for (std::size_t j = 0; j < n_; ++j) work_[i] += jacobian_[i + j * n_] * step_[j];
+    }
+    const double predicted = weighted_norm(work_) / before;
+    for (std::size_t j = 0; j < n_; ++j) trial_[j] = z_[j] + step_[j];
+    const double length = scaled_norm(step_);
+    if (!std::isfinite(length) || trial_ == z_ || length <= shortest_step * shortest_step * scaled_norm(z_))
+      return End::Stationary;
+    double ratio = -1, share = 1;
+    if (evaluate(trial_, trial_r_)) {
+      share = weighted_norm(trial_r_) / before;
+      ratio = (1 - share * share) / std::max(1 - predicted * predicted, 1e-300);
+    }
+    if (ratio < 0.25)
+      radius = (ratio < 0 ? 0.1 : 0.25) * length;
+    else if (ratio > 0.75)
+      radius = std::max(radius, 2 * length);
+    if (!(ratio > 1e-4)) continue;
+    contracted_ = step_ == newton_ && share < 1e-3;
+    return End::Converged;
+  }
+  return End::Stationary;
+}
+
 NonlinearReport::End NonlinearSolver::line_search() {
   double damping = 1;
-  for (int k = 0; k < most_iterations; ++k) {
+  for (int k = 0; k < most_iterations && !stopped_; ++k) {
     if (within_tolerance()) return End::Converged;
     if (!linearize()) return End::Undefined;
     if (!regular_) return End::Singular;
@@ -215,10 +233,11 @@ NonlinearReport::End NonlinearSolver::line_search() {
       polish();
       return End::Converged;
     }
-    const double correction = scaled_norm(newton_);
+    const double correction = scaled_norm(newton_), before = weighted_norm(r_);
+    if (!std::isfinite(correction)) return End::Stationary;
     for (double next = std::min(1.0, damping * 2);; damping = next) {
       damping = next;
-      if (damping < shortest_step) return End::Stationary;
+      if (damping < shortest_step || stopped_) return End::Stationary;
       for (std::size_t j = 0; j < n_; ++j) trial_[j] = z_[j] + damping * newton_[j];
       next = damping / 10;
       if (!evaluate(trial_, trial_r_)) continue;
@@ -229,6 +248,7 @@ NonlinearReport::End NonlinearSolver::line_search() {
       for (std::size_t j = 0; j < n_; ++j) work_[j] -= (1 - damping) * newton_[j];
       next = std::clamp(correction * damping * damping / (2 * scaled_norm(work_)), damping / 10, damping / 2);
     }
+    contracted_ = damping == 1 && weighted_norm(trial_r_) < 1e-3 * before;
     z_.swap(trial_);
     r_.swap(trial_r_);
     remember_best();
@@ -236,13 +256,89 @@ NonlinearReport::End NonlinearSolver::line_search() {
   return End::Exhausted;
 }
 
+// Wherever the iteration ends, the residual there decides.
 NonlinearReport::End NonlinearSolver::attempt(GlobalMethod method) {
   std::fill(weights_.begin(), weights_.end(), 0.0);
+  linearized_ = regular_ = contracted_ = false;
+  first_ = largest(r_);
   End end = method == GlobalMethod::LineSearch ? line_search() : trust_region();
-  if (end == End::Exhausted && !linearize()) end = End::Undefined;
-  if ((end == End::Exhausted || end == End::Stationary) && noise_is_left()) end = End::Converged;
   remember_best();
-  return end;
+  if (stopped_ || end == End::Undefined) return end;
+  if (end == End::Exhausted && !linearize()) return End::Undefined;
+  if (solved() || refine()) return End::Converged;
+  return end == End::Converged ? End::Stationary : end;
+}
+
+NonlinearReport::End NonlinearSolver::try_methods(GlobalMethod method) {
+  const std::vector<double> start = z_;
+  End end = End::Undefined, defined = End::Undefined;
+  for (const GlobalMethod one : {GlobalMethod::TrustRegion, GlobalMethod::LineSearch}) {
+    if (method != GlobalMethod::Auto && one != method) continue;
+    z_ = start;
+    end = evaluate(z_, r_) ? attempt(one) : End::Undefined;
+    if (end == End::Converged || stopped_) return end;
+    if (end != End::Undefined) defined = end;
+  }
+  return defined;
+}
+
+// Where a search begins: at the guess; where that has not led to a solution, a little beside it, then further
+// away. False: there are no more starts.
+bool NonlinearSolver::start_at(int attempt, std::span<const double> guess) {
+  constexpr double nudges[] = {0.0, 1e-3, -1e-3, 1.0, -1.0, 10.0, -10.0, 1e3, -1e3};
+  constexpr std::size_t many = 100;  // unknowns: each search is expensive then
+  if (attempt >= std::min(equations_->starts, n_ > many ? 5 : 9)) return false;
+  const double nudge = nudges[attempt];
+  for (std::size_t j = 0; j < n_; ++j) {
+    // Unknowns go different ways when they go far.
+    const double spread = std::fabs(nudge) > 1 && (static_cast<std::size_t>(attempt) >> (j % 3)) % 2 ? -1 : 1;
+    const double away = spread * nudge * (1 + 0.1 * static_cast<double>(j % 7)) * (1 + std::fabs(guess[j]));
+    z_[j] = guess[j] + (nudge == 0 ? 0 : away);
+  }
+  return true;
+}
+
+// One unknown can be searched for everywhere.
+NonlinearReport::End NonlinearSolver::search_scalar(double start, End before) {
+  ScalarEquation equation;
+  std::vector<double> at(1), r(1);
+  equation.value = [&](double z) {
+    at[0] = z;
+    const EvalStatus status = equations_->residual(at, r);
+    stopped_ = stopped_ || status == EvalStatus::Fatal;
+    return status == EvalStatus::Ok ? r[0] : std::numeric_limits<double>::quiet_NaN();
+  };
+  equation.solves = [&](double z, double value) {
+    z_[0] = z;
+    r_[0] = value;
+    contracted_ = false;
+    linearize();
+    return solved();
+  };
+  equation.stopped = [&] { return stopped_; };
+  const ScalarRoot root = find_scalar_root(equation, start);
+  z_[0] = root.z;
+  r_[0] = root.value;
+  if (root.found) return End::Converged;
+  if (stopped_ || !std::isfinite(root.value)) return before;
+  remember_best();
+  if (!root.at_jump) return End::Nowhere;
+  best_.jump_at = root.jump_at;
+  best_.below = root.below;
+  best_.above = root.above;
+  return End::Jump;
+}
+
+NonlinearReport NonlinearSolver::report(End end, std::span<double> z) {
+  best_.end = end == End::Converged ? end : stopped_ ? End::Stopped : arbitrary_ ? End::Arbitrary : end;
+  best_.iterations = iterations_;
+  if (end == End::Converged) {
+    best_.residual = largest(r_);
+    std::copy(z_.begin(), z_.end(), z.begin());
+  } else if (best_.worst >= 0) {
+    std::copy(best_z_.begin(), best_z_.end(), z.begin());
+  }
+  return best_;
 }
 
 NonlinearReport NonlinearSolver::solve(const NonlinearEquations& equations, GlobalMethod method,
@@ -251,35 +347,18 @@ NonlinearReport NonlinearSolver::solve(const NonlinearEquations& equations, Glob
   resize(z.size());
   best_ = {};
   iterations_ = 0;
-  if (n_ == 0) {
-    best_.end = End::Converged;
-    return best_;
+  stopped_ = arbitrary_ = false;
+  if (n_ == 0) return report(End::Converged, z);
+  End end = End::Undefined;
+  for (int k = 0; start_at(k, z); ++k) {
+    const End now = try_methods(method);
+    if (now == End::Converged) return report(now, z);
+    if (now != End::Undefined) end = now;
+    // A start where the Jacobian is singular or the residual undefined is left by a little, then by more.
+    if (stopped_ || (n_ == 1 ? now == End::Exhausted || now == End::Stationary : arbitrary_)) break;
   }
-  // A start where the Jacobian is singular or the residual undefined is left by a little, then by more.
-  End end = End::Undefined, defined = End::Undefined;
-  for (const double nudge : {0.0, 1e-3, -1e-3, 1.0, -1.0}) {
-    for (const GlobalMethod one : {GlobalMethod::TrustRegion, GlobalMethod::LineSearch}) {
-      if (method != GlobalMethod::Auto && one != method) continue;
-      for (std::size_t j = 0; j < n_; ++j) {
-        const double away = nudge * (1 + 0.1 * static_cast<double>(j % 7)) * (1 + std::fabs(z[j]));
-        z_[j] = z[j] + (nudge == 0 ? 0 : away);
-      }
-      end = evaluate(z_, r_) ? attempt(one) : End::Undefined;
-      if (end == End::Converged) {
-        best_.end = end;
-        best_.residual = largest(r_);
-        best_.iterations = iterations_;
-        std::copy(z_.begin(), z_.end(), z.begin());
-        return best_;
-      }
-      if (end != End::Undefined) defined = end;
-    }
-    if (end == End::Exhausted || end == End::Stationary) break;
-  }
-  if (best_.worst >= 0) std::copy(best_z_.begin(), best_z_.end(), z.begin());
-  best_.end = defined;
-  best_.iterations = iterations_;
-  return best_;
+  if (n_ == 1 && !stopped_ && equations.search) end = search_scalar(z[0], end);
+  return report(end, z);
 }
 
 }  // namespace sim

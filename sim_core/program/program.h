@@ -16,7 +16,7 @@
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/linalg/coloring.h"
-#include "sim_core/linalg/nonlinear_equations.h"
+#include "sim_core/linalg/global_method.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
@@ -221,6 +221,7 @@ struct Program {
 
   std::vector<double> parameters;  // values p, as evaluated
   int state_count = 0, discrete_count = 0, mode_count = 0, captured_count = 0, unknown_count = 0;
+  int branch_count = 0;  // Unknown leaves beyond unknown_count: modes of loops (ir::LoopSite::Branches)
 
   std::vector<BlockInfo> blocks;  // every block that was compiled
   std::vector<int> order;         // execution order, indices into blocks

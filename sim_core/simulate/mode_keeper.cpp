@@ -1,8 +1,8 @@
 #include "sim_core/simulate/mode_keeper.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-#include <utility>
 
 namespace sim {
 
@@ -28,40 +28,87 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   for (std::size_t k = 0; k < times_.size(); ++k)
     outcome.changed |= set(program.time_events[k].mode, t >= times_[k]);
   if (outcome.changed && (outcome.status = equations_.commit()) != EvalStatus::Ok) return outcome;
+  equations_.follow_in_loops(true);
+  changes_.assign(functions_.size(), 0);
+  if (!settle_together(t, x, outcome)) search(t, x, outcome);
+  equations_.follow_in_loops(false);
+  return outcome;
+}
+
+EvalStatus ModeKeeper::evaluate(double t, std::span<const double> x) {
+  bounds_.clear();
+  const EvalStatus status = equations_.commit();
+  return status == EvalStatus::Ok ? equations_.evaluate(KernelKind::Crossings, t, x, functions_) : status;
+}
+
+// All modes at once. False: they go to and fro, or something cannot be evaluated on a branch.
+bool ModeKeeper::settle_together(double t, std::span<const double> x, Outcome& outcome) {
   // A chain of modes settles in as many rounds as it is long, and each may wait for a control block; more is
   // a ring.
-  const int most = 2 * program.mode_count + 2;
+  const int most = 2 * equations_.program().mode_count + 2;
   for (int round = 0; round <= most; ++round) {
-    outcome.status = equations_.evaluate(KernelKind::Crossings, t, x, functions_);
-    if (outcome.status != EvalStatus::Ok) return outcome;
-    const int changed_block = follow_functions();
-    if (changed_block < 0) return outcome;
+    outcome.status = evaluate(t, x);
+    if (outcome.status != EvalStatus::Ok) return false;
+    const int changed_block = follow_functions(t, x);
+    if (changed_block < 0) return true;
     outcome.changed = true;
     outcome.changed_block = changed_block;
-    outcome.status = equations_.commit();
-    if (outcome.status != EvalStatus::Ok) return outcome;
-    if (round == most) outcome.unsettled_block = changed_block;
   }
-  return outcome;
+  return false;
 }
 
 // Sets the modes as the functions say. What is executed comes first: a signal of a subsystem whose states are
 // about to begin anew says nothing yet.
-int ModeKeeper::follow_functions() {
-  const int changed = follow(rules_);
-  return changed >= 0 ? changed : follow(others_);
+int ModeKeeper::follow_functions(double t, std::span<const double> x) {
+  const int changed = follow(rules_, t, x);
+  return changed >= 0 ? changed : follow(others_, t, x);
 }
 
-int ModeKeeper::follow(std::span<const std::size_t> functions) {
+int ModeKeeper::follow(std::span<const std::size_t> functions, double t, std::span<const double> x) {
   const auto& crossings = equations_.program().crossings;
   int changed_block = -1;
   for (const std::size_t k : functions) {
-    const auto [mode, below] = std::pair(crossings[k].mode, crossings[k].below_mode);
-    bool changed = set(mode, functions_[k] + (is_on(mode) ? slack_[k] : -slack_[k]) >= 0);
-    if (below >= 0) changed |= set(below, functions_[k] - (is_on(below) ? slack_[k] : -slack_[k]) <= 0);
-    if (changed) changed_block = crossings[k].block;
+    const Sides wanted = wanted_sides(k);
+    if (wanted == sides(k) || (changes_[k] > 1 && is_round_off(k, t, x))) continue;
+    take(k, wanted);
+    ++changes_[k];
+    changed_block = crossings[k].block;
   }
   return changed_block;
+}
+
+ModeKeeper::Sides ModeKeeper::sides(std::size_t crossing) const {
+  const CrossingInfo& info = equations_.program().crossings[crossing];
+  const bool above = is_on(info.mode);
+  return {above, info.below_mode < 0 ? !above : is_on(info.below_mode)};
+}
+
+ModeKeeper::Sides ModeKeeper::wanted_sides(std::size_t crossing) const {
+  const double function = functions_[crossing], slack = slack_[crossing];
+  const Sides now = sides(crossing);
+  const bool above = function + (now.above ? slack : -slack) >= 0;
+  if (equations_.program().crossings[crossing].below_mode < 0) return {above, !above};
+  return {above, function - (now.below ? slack : -slack) <= 0};
+}
+
+void ModeKeeper::take(std::size_t crossing, Sides sides) {
+  const CrossingInfo& info = equations_.program().crossings[crossing];
+  set(info.mode, sides.above);
+  if (info.below_mode >= 0) set(info.below_mode, sides.below);
+}
+
+// Whether the function is zero but for rounding. From then on it counts as being where its mode says: what
+// leads it to the other side is a crossing.
+bool ModeKeeper::is_round_off(std::size_t crossing, double t, std::span<const double> x) {
+  constexpr double margin = 4, beside_zero = std::numeric_limits<double>::min();
+  if (bounds_.empty()) {
+    bounds_.resize(functions_.size());
+    equations_.rounding(KernelKind::Crossings, t, x, bounds_);
+  }
+  if (!(std::fabs(functions_[crossing]) <= margin * bounds_[crossing])) return false;
+  const Sides now = sides(crossing);
+  functions_[crossing] = now.above == now.below ? 0 : now.above ? beside_zero : -beside_zero;
+  return true;
 }
 
 EvalStatus ModeKeeper::load_event_times() {

@@ -13,6 +13,7 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
   discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
   mode_noted_.assign(modes_.size(), 0);
+  all_modes_.assign(modes_.size(), 1);
   slot_noted_.assign(discrete_.size(), 0);
   hold();
 }
@@ -95,12 +96,15 @@ EvalStatus ModelEquations::evaluate_inside(KernelKind kind, double t, std::span<
 EvalStatus ModelEquations::choose_branches(KernelKind kind, double t, std::span<const double> x) {
   if (!followed_ || kept_ || !followed_->read[static_cast<std::size_t>(kind)]) return EvalStatus::Ok;
   functions_.resize(program_->crossings.size());
-  for (std::size_t round = 0; round <= followed_->crossings.size(); ++round) {
-    EvalStatus status = evaluate(KernelKind::Crossings, t, x, functions_);
-    if (status != EvalStatus::Ok || !choose_branches()) return status;
-    if (status = hold(); status != EvalStatus::Ok) return status;
+  executable_->follow_branches(&followed_->modes);
+  EvalStatus status = EvalStatus::Ok;
+  for (std::size_t round = 0; round <= followed_->crossings.size() && status == EvalStatus::Ok; ++round) {
+    status = evaluate(KernelKind::Crossings, t, x, functions_);
+    if (status != EvalStatus::Ok || !choose_branches()) break;
+    status = hold();
   }
-  return EvalStatus::Ok;
+  executable_->follow_branches(nullptr);
+  return status;
 }
 
 // Whether any changes.

@@ -65,6 +65,13 @@ class ModelEquations {
   void set_discrete(int slot, double value);
   EvalStatus commit() { return uncommitted_ ? hold() : EvalStatus::Ok; }
 
+  // While modes are looked for: algebraic loops are solved on whichever branch their modes would be.
+  void follow_in_loops(bool follow) { executable_->follow_branches(follow ? &all_modes_ : nullptr); }
+  // Bounds of the rounding errors in the results of the evaluation just made.
+  void rounding(KernelKind kind, double t, std::span<const double> x, std::span<double> bounds) {
+    executable_->rounding(kind, frame(t, x), bounds.data());
+  }
+
   // All that stays between major steps, as another run of this program had it. Takes effect with commit().
   void restore(std::span<const double> modes, std::span<const double> discrete,
                std::span<const double> captured, std::span<const double> loop_solutions);
@@ -127,6 +134,7 @@ class ModelEquations {
   void note_change(bool mode, std::size_t at, double before);
   bool uncommitted_ = false;  // a mode or slot is not yet in what depends on it
   HistoryReader* history_ = nullptr;
+  std::vector<char> all_modes_;  // 1 each
   std::vector<double> modes_, discrete_, captured_, entries_;
   const FollowedBranches* followed_ = nullptr;
   bool kept_ = false;              // the branches are not to follow

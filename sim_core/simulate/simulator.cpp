@@ -328,7 +328,8 @@ bool Simulator::settle_modes(double t, std::span<const double> x, bool& changed)
   if (outcome.status != EvalStatus::Ok) return fail_evaluation(KernelKind::Crossings, t, x);
   if (outcome.unsettled_block < 0) return true;
   const bool late = options_.method->kind == StepKind::Fixed && options_.crossings_per_fixed_step == 0;
-  return fail(outcome.unsettled_block, "its branch switches to and fro without end at t = " + to_text(t),
+  return fail(outcome.unsettled_block,
+              "its branch switches to and fro without end at t = " + to_text(t) + contradiction_text(outcome),
               late ? "a fixed step saw the switch too late: locate it (EnableFixedStepZeroCrossing), use a "
                      "variable-step "
                      "solver, or shorter steps"

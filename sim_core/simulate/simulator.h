@@ -154,7 +154,10 @@ class Simulator {
   std::string remedy_for_undefined() const;
   std::string remedy_for_lost_states() const;
   std::string remedy_for_errors() const;
+  std::string contradiction_text(const ModeKeeper::Outcome& outcome) const;
+  std::string contradiction_text(const LoopFailure& failure) const;
   bool fail_loop(const LoopFailure& failure, double t);
+  std::string unknowns_text(const LoopFailure& failure) const;
   bool fail_constraint(const ConstraintFailure& failure, double t);
   bool fail_evaluation(KernelKind kind, double t, std::span<const double> x);
   std::string path_of(int block) const;

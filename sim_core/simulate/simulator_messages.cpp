@@ -47,9 +47,77 @@ static std::string reason_of(const NonlinearReport& report) {
       return "its equations give no number at the first guess";
     case NonlinearReport::End::Exhausted:
       return "Newton's method did not converge within its limit of iterations";
+    case NonlinearReport::End::Jump:
+      return "its residual jumps over zero, from " + to_text(report.below) + " to " + to_text(report.above) +
+             " between two neighboring numbers, where the unknown is " + to_text(report.jump_at);
+    case NonlinearReport::End::Nowhere:
+      return "its residual was zero nowhere that it was looked at, from the smallest to the largest numbers";
+    case NonlinearReport::End::Arbitrary:
+      return "every value of what it is solved for satisfies its equations, so that no value is the right "
+             "one";
     default:
       return "no step makes the residual smaller: there may be no solution near the guess";
   }
+}
+
+static const char* remedy_of(const NonlinearReport& report) {
+  switch (report.end) {
+    case NonlinearReport::End::Jump:
+      return "make what jumps there continuous, or break the loop with a Unit Delay or a Memory";
+    case NonlinearReport::End::Arbitrary:
+      return "a signal is led back to itself unchanged: let something else determine it there, or put a "
+             "Memory "
+             "or a Unit Delay into the loop to keep the value it had";
+    default:
+      return "give it a first guess near the solution with an Algebraic Constraint or IC block, or break it "
+             "with a Unit Delay or a Memory";
+  }
+}
+
+// Which branch wants what.
+static std::string both_branches(double at_one, double at_zero) {
+  return "on the branch where its crossing function is at or above 0 that function is " + to_text(at_one) +
+         ", on the one where it is below 0 it is " + to_text(at_zero);
+}
+
+std::string Simulator::contradiction_text(const ModeKeeper::Outcome& outcome) const {
+  std::string text;
+  if (outcome.exhausted) text = ": no consistent branch exists, every combination has been tried";
+  if (outcome.thrown_out)
+    text += (text.empty() ? ": " : "; ") + both_branches(outcome.at_one, outcome.at_zero);
+  return text;
+}
+
+std::string Simulator::contradiction_text(const LoopFailure& failure) const {
+  std::string text;
+  if (failure.exhausted)
+    text = "; no consistent branch exists, every combination of its modes has been tried";
+  const auto& crossings = program_->crossings;
+  const auto at = std::find_if(crossings.begin(), crossings.end(),
+                               [&](const CrossingInfo& info) { return info.mode == failure.mode; });
+  if (failure.mode < 0 || at == crossings.end()) return text;
+  return text + "; of '" + path_of(at->block) + "': " + both_branches(failure.at_one, failure.at_zero);
+}
+
+// "y of 'Sum' = 3, y[2] of 'Mux' = 1.5"
+std::string Simulator::unknowns_text(const LoopFailure& failure) const {
+  constexpr std::size_t shown = 4;
+  const LoopInfo& loop = program_->loops[static_cast<std::size_t>(failure.loop)];
+  std::vector<std::string> texts;
+  std::size_t at = 0;
+  for (const LoopInfo::Torn& torn : loop.torn) {
+    const PortInfo& port =
+        program_->blocks[static_cast<std::size_t>(torn.block)].outputs[static_cast<std::size_t>(torn.output)];
+    for (int element : torn.elements) {
+      if (at >= failure.unknowns.size()) break;
+      if (texts.size() < shown)
+        texts.push_back(port.name + (port.shape.size() > 1 ? element_suffix(port.shape, element) : "") +
+                        " of '" + path_of(torn.block) + "' = " + to_text(failure.unknowns[at]));
+      ++at;
+    }
+  }
+  if (at > shown) texts.push_back("and " + std::to_string(at - shown) + " more");
+  return join(texts, ", ");
 }
 
 bool Simulator::fail_loop(const LoopFailure& failure, double t) {
@@ -65,15 +133,17 @@ bool Simulator::fail_loop(const LoopFailure& failure, double t) {
     names.resize(shown);
     names.push_back("and " + std::to_string(more) + " more");
   }
+  const NonlinearReport& report = failure.report;
   std::string residual;
-  if (failure.report.worst >= 0)
-    residual = "; the residual stays at " + to_text(failure.report.residual) + " after " +
-               std::to_string(failure.report.iterations) + " iterations";
+  if (report.end == NonlinearReport::End::Arbitrary)
+    residual = "; it is " + unknowns_text(failure);
+  else if (report.worst >= 0)
+    residual = "; after " + std::to_string(report.iterations) + " iterations the smallest residual is " +
+               to_text(report.residual) + ", at " + unknowns_text(failure);
   return fail(loop.torn.front().block,
               "the algebraic loop through " + join(names, ", ") + " cannot be solved at t = " + to_text(t) +
-                  ": " + reason_of(failure.report) + residual,
-              "give it a first guess near the solution with an Algebraic Constraint or IC block, or break it "
-              "with a Unit Delay or a Memory");
+                  ": " + reason_of(report) + residual + contradiction_text(failure),
+              remedy_of(report));
 }
 
 bool Simulator::fail_constraint(const ConstraintFailure& failure, double t) {

@@ -6,6 +6,7 @@
 
 #include "sim_core/backends/interpreter/lane_tape.h"
 #include "sim_core/backends/interpreter/loop_solver.h"
+#include "sim_core/backends/interpreter/rounding_bound.h"
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/backends/interpreter/tape.h"
 #include "sim_core/ir/reachable.h"
@@ -14,6 +15,7 @@ namespace sim {
 
 using interpreter::LaneTape;
 using interpreter::MemoryMap;
+using interpreter::RoundingBound;
 using interpreter::Tape;
 
 namespace {
@@ -98,6 +100,14 @@ class Interpreter final : public Executable {
   }
   std::span<double> loop_solutions() override { return loops_.solutions(); }
   LoopStatistics loop_statistics() const override { return loops_.statistics(); }
+  void follow_branches(const std::vector<char>* modes) override { loops_.follow_branches(modes); }
+  void rounding(KernelKind kind, const Frame& frame, double* bounds) override {
+    RoundingBound errors(program_->graph, memory_.data(), frame.history, loops_);
+    const Tape& tape = this->tape(kind);
+    errors.analyze(tape);
+    for (const Tape::Piece& piece : tape.results)
+      for (int i = 0; i < piece.count; ++i) *bounds++ = errors.error(piece.from + i);
+  }
 
  private:
   struct Directions {

@@ -54,7 +54,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : pr
   captured_at_ = mode_at_ + program.mode_count;
   seed_at_ = captured_at_ + program.captured_count;
   unknown_at_ = seed_at_ + program.state_count;
-  std::int32_t next = unknown_at_ + program.unknown_count;
+  std::int32_t next = unknown_at_ + program.unknown_count + program.branch_count;
   level_.assign(static_cast<std::size_t>(graph.size()), 0);
   place_.assign(static_cast<std::size_t>(graph.size()), -1);
   std::vector<NodeId> results = only ? only->results : std::vector<NodeId>();
@@ -248,6 +248,22 @@ SolveRun MemoryMap::make_solve(NodeId node, std::vector<std::int32_t>& place, st
   run.derivatives = tape_of(site.directions);
   run.residual_at = at(site.residual);
   for (NodeId id : site.directions) run.directions_at.push_back(at(id));
+  if (site.branches.count > 0) {
+    // They are run by themselves, in this order: nothing is shared with those above.
+    std::vector<NodeId> results = site.directions;
+    results.push_back(site.residual);
+    for (NodeId id : ir::loop_interior(graph, site, results)) place[static_cast<std::size_t>(id)] = -1;
+    const NodeId functions[] = {site.branches.functions}, branch_residual[] = {site.branches.residual};
+    SolveRun::Branches& branches = run.branches;
+    branches.functions = tape_of(functions);
+    branches.residual = tape_of(branch_residual);
+    branches.derivatives = tape_of(site.branches.directions);
+    branches.modes = unknown_at_ + site.branches.first;
+    branches.mode_at = mode_at_;
+    branches.functions_at = at(site.branches.functions);
+    branches.residual_at = at(site.branches.residual);
+    for (NodeId id : site.branches.directions) branches.directions_at.push_back(at(id));
+  }
   for (NodeId id : site.operands)
     if (graph.node(id).op != Op::Constant) run.frontier.push_back({at(id), graph.node(id).shape.size()});
   run.guess = at(site.operands.back());

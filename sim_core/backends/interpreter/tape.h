@@ -68,6 +68,14 @@ struct SolveRun {
   std::int32_t unknowns = 0, guess = 0, residual_at = 0;
   std::vector<std::int32_t> directions_at;
   std::vector<Tape::Piece> frontier;  // what it reads, constants left out
+  // The same equations with modes as unknowns.
+  struct Branches {
+    Tape functions, residual, derivatives;
+    std::int32_t modes = 0, functions_at = 0, residual_at = 0;  // modes: its Unknown leaves
+    std::int32_t mode_at = 0;                                   // the first mode of the program
+    std::vector<std::int32_t> directions_at;
+  };
+  Branches branches;
 };
 
 // Leaves that change between events.

@@ -70,6 +70,15 @@ class PieceValue final : public PieceFunction {
     const std::size_t k = valid(piece);
     return pieces_->value[k] + (pieces_->slope[k] != 0 ? pieces_->slope[k] * (u - pieces_->origin[k]) : 0);
   }
+  double magnitude(Arguments arguments) const override {
+    double most = 0;
+    for (int i = 0; i < count_; ++i) {
+      const std::size_t k = valid(arguments[1][i]);
+      const double sloping = pieces_->slope[k] * (std::fabs(arguments[0][i]) + std::fabs(pieces_->origin[k]));
+      most = std::max(most, std::fabs(pieces_->value[k]) + std::fabs(sloping));
+    }
+    return most;
+  }
 };
 
 // The derivative of a function that is constant between jumps.

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <string>
 
@@ -15,6 +16,7 @@ struct Problem {
   std::function<void(const Vector& z, Vector& r)> residual;
   std::function<void(const Vector& z, Vector& j)> jacobian;  // by column
   Vector start;
+  double terms = 0;  // the largest number that goes into a residual, besides those that the slopes tell of
 };
 
 NonlinearReport solve(const Problem& problem, GlobalMethod method, Vector& z, int* evaluations = nullptr) {
@@ -34,6 +36,15 @@ NonlinearReport solve(const Problem& problem, GlobalMethod method, Vector& z, in
     std::copy(out.begin(), out.end(), j.begin());
     return EvalStatus::Ok;
   };
+  equations.rounding = [&](std::span<const double> at, std::span<double> bound) {
+    Vector slopes(n * n, 0.0);
+    problem.jacobian({at.begin(), at.end()}, slopes);
+    for (std::size_t i = 0; i < n; ++i) {
+      bound[i] = problem.terms;
+      for (std::size_t j = 0; j < n; ++j) bound[i] += std::fabs(slopes[i + j * n] * at[j]);
+      bound[i] *= std::numeric_limits<double>::epsilon();
+    }
+  };
   NonlinearSolver solver;
   return solver.solve(equations, method, z);
 }
@@ -51,7 +62,8 @@ Problem rosenbrock() {
           [](const Vector& z, Vector& j) {
             j = {-20 * z[0], -1, 10, 0};
           },
-          {-1.2, 1}};
+          {-1.2, 1},
+          10};
 }
 // Singular at its solution, the origin.
 Problem powell_singular() {
@@ -75,7 +87,8 @@ Problem powell_badly_scaled() {
           [](const Vector& z, Vector& j) {
             j = {1e4 * z[1], -std::exp(-z[0]), 1e4 * z[0], -std::exp(-z[1])};
           },
-          {0, 1}};
+          {0, 1},
+          1};
 }
 Problem brown_almost_linear(std::size_t n) {
   return {"Brown almost linear",
@@ -94,7 +107,7 @@ Problem brown_almost_linear(std::size_t n) {
               j[n - 1 + c * n] = product;
             }
           },
-          Vector(n, 0.5)};
+          Vector(n, 0.5), static_cast<double>(n)};
 }
 Problem helical_valley() {
   return {"Helical valley",
@@ -106,7 +119,8 @@ Problem helical_valley() {
             const double q = z[0] * z[0] + z[1] * z[1], h = std::sqrt(q), f = 100 / (2 * M_PI * q);
             j = {f * z[1], 10 * z[0] / h, 0, -f * z[0], 10 * z[1] / h, 0, 10, 0, 1};
           },
-          {-1, 0, 0}};
+          {-1, 0, 0},
+          100};
 }
 
 TEST(NonlinearSolver, SolvesTheKnownHardProblems) {
@@ -218,7 +232,8 @@ TEST(NonlinearSolver, DoesNotDependOnTheStart) {
   const Problem kepler{"Kepler",
                        [](const Vector& z, Vector& r) { r = {z[0] - 0.9 * std::sin(z[0]) - 0.7}; },
                        [](const Vector& z, Vector& j) { j = {1 - 0.9 * std::cos(z[0])}; },
-                       {0}};
+                       {0},
+                       1};
   Vector reference{0};
   solve(kepler, GlobalMethod::Auto, reference);
   for (double start = -3; start < 5; start += 0.37) {
