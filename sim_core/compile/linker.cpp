@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim_core/ir/loops.h"
+#include "sim_core/ir/values.h"
 
 namespace sim::compile_phases {
 
@@ -112,6 +113,8 @@ std::vector<ir::BranchRole> Linker::branches_of(const AlgebraicLoop& loop) {
       if (!can_link(role.function)) continue;
       const ir::Value function = link(role.function);
       branches.push_back({graph_.leaf(ir::Op::Mode, role.mode, function.shape()).id, function.id});
+      if (role.below_mode >= 0)
+        branches.push_back({graph_.leaf(ir::Op::Mode, role.below_mode, function.shape()).id, (-function).id});
     }
   return branches;
 }

@@ -84,7 +84,8 @@ class Search {
   // The next point on one side; `before` lies between it and the start.
   bool look_at(std::size_t at, std::size_t before) {
     values_[at] = value(points_[at]);
-    if (values_[at] == 0 && values_[before] == 0) return false;  // a level stretch, whose first point was looked at
+    if (values_[at] == 0 && values_[before] == 0)
+      return false;  // a level stretch, whose first point was looked at
     if (settles(points_[at], values_[at])) return true;
     double inner = points_[before], outer = points_[at];
     double inner_value = values_[before], outer_value = values_[at];

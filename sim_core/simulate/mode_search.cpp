@@ -57,7 +57,8 @@ bool ModeKeeper::one_by_one(double t, std::span<const double> x) {
       std::vector<double> next(equations_.modes().begin(), equations_.modes().end());
       const Sides wanted = wanted_sides(k);
       next[static_cast<std::size_t>(crossings[k].mode)] = wanted.above;
-      if (crossings[k].below_mode >= 0) next[static_cast<std::size_t>(crossings[k].below_mode)] = wanted.below;
+      if (crossings[k].below_mode >= 0)
+        next[static_cast<std::size_t>(crossings[k].below_mode)] = wanted.below;
       return !tried.contains(next);
     });
     if (fresh == wrong.end()) return false;

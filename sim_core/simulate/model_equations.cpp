@@ -97,12 +97,15 @@ EvalStatus ModelEquations::evaluate_inside(KernelKind kind, double t, std::span<
 EvalStatus ModelEquations::choose_branches(KernelKind kind, double t, std::span<const double> x) {
   if (!followed_ || kept_ || !followed_->read[static_cast<std::size_t>(kind)]) return EvalStatus::Ok;
   functions_.resize(program_->crossings.size());
-  for (std::size_t round = 0; round <= followed_->crossings.size(); ++round) {
-    EvalStatus status = evaluate(KernelKind::Crossings, t, x, functions_);
-    if (status != EvalStatus::Ok || !choose_branches()) return status;
-    if (status = hold(); status != EvalStatus::Ok) return status;
+  executable_->follow_branches(&followed_->modes);
+  EvalStatus status = EvalStatus::Ok;
+  for (std::size_t round = 0; round <= followed_->crossings.size() && status == EvalStatus::Ok; ++round) {
+    status = evaluate(KernelKind::Crossings, t, x, functions_);
+    if (status != EvalStatus::Ok || !choose_branches()) break;
+    status = hold();
   }
-  return EvalStatus::Ok;
+  executable_->follow_branches(nullptr);
+  return status;
 }
 
 // Whether any changes.

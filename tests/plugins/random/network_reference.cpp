@@ -5,8 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "tests/plugins/random/network_branches.h"
-
 namespace sim {
 
 namespace {
@@ -18,11 +16,11 @@ constexpr std::size_t most_instants = 200;
 
 using Kind = NetworkElement::Kind;
 
-}  // namespace
-
-class NetworkReference::Implementation {
+class Solver {
  public:
-  explicit Implementation(const NetworkSpec& spec);
+  using Instant = NetworkReference::Instant;
+  using Result = NetworkReference::Result;
+  explicit Solver(const NetworkSpec& spec);
   Result run();
 
  private:
@@ -30,8 +28,17 @@ class NetworkReference::Implementation {
   using Vector = Eigen::Matrix<Real, Eigen::Dynamic, 1>;
   using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-  using Branch = ReferenceBranch;
-  using Law = ReferenceBranch::Law;
+  enum class Law { Capacity, Inductance, Resistance, Across, Through, Switch, OneWay, Friction };
+  struct Branch {
+    Law law = Law::Through;
+    int element = 0;
+    std::vector<std::pair<int, Real>> ends;  // node, weight
+    Real value = 0;
+    int state = -1;                   // of a capacity or an inductance, in y
+    int signal = -1;                  // the first of its two places in y; -1: none
+    int position = -1, side = 0;      // of a stop: its place in y; 1 the lower one, -1 the upper one
+    Real kinetic = 0, breakaway = 0;  // times the signal
+  };
   // For each branch. One-way: 1 holds, 0 is free. Switch: 1 closed. Friction: 0 locked; 1 or -1 slips,
   // against its kinetic resistance; 2 or -2 slips against its breakaway resistance, while that is asked for.
   using Mode = std::vector<int>;
@@ -42,6 +49,7 @@ class NetworkReference::Implementation {
   };
 
   int unknown(int order, int k) const { return (order + 1) * size_ + k; }
+  void add(const NetworkElement& element, int index);
   void load_signals(Real t);
   Real gap(const Branch& b) const;
   Real across(const Vector& series, const Branch& b, int order) const;
@@ -70,9 +78,8 @@ class NetworkReference::Implementation {
   std::vector<Real> slack_;  // what rounding left of violations at the last instant
 };
 
-NetworkReference::Implementation::Implementation(const NetworkSpec& spec) : spec_(spec) {
-  for (std::size_t k = 0; k < spec.elements.size(); ++k)
-    add_branches(spec.elements[k], static_cast<int>(k), branches_);
+Solver::Solver(const NetworkSpec& spec) : spec_(spec) {
+  for (std::size_t k = 0; k < spec.elements.size(); ++k) add(spec.elements[k], static_cast<int>(k));
   size_ = spec.nodes + static_cast<int>(branches_.size());
   std::vector<Real> start;
   for (Branch& b : branches_) {
@@ -97,8 +104,41 @@ NetworkReference::Implementation::Implementation(const NetworkSpec& spec) : spec
   mode_.assign(branches_.size(), 0);
 }
 
+void Solver::add(const NetworkElement& e, int index) {
+  Branch b;
+  b.element = index;
+  b.value = e.value;
+  const auto ends = [&](Real of_a, Real of_b) {
+    b.ends.clear();
+    if (e.a >= 0) b.ends.emplace_back(e.a, of_a);
+    if (e.b >= 0) b.ends.emplace_back(e.b, of_b);
+  };
+  ends(1, -1);
+  static const std::map<Kind, Law> laws{{Kind::Capacity, Law::Capacity},
+                                        {Kind::Inductance, Law::Inductance},
+                                        {Kind::Resistance, Law::Resistance},
+                                        {Kind::AcrossSource, Law::Across},
+                                        {Kind::ThroughSource, Law::Through},
+                                        {Kind::Gear, Law::Across},
+                                        {Kind::Switch, Law::Switch},
+                                        {Kind::OneWay, Law::OneWay},
+                                        {Kind::Friction, Law::Friction},
+                                        {Kind::Clutch, Law::Friction},
+                                        {Kind::Stop, Law::OneWay}};
+  b.law = laws.at(e.kind);
+  b.kinetic = e.kinetic, b.breakaway = e.breakaway;
+  if (e.kind == Kind::Gear) ends(1, -Real(e.value));
+  if (e.kind == Kind::Stop) {
+    b.side = 1;
+    branches_.push_back(b);
+    ends(-1, 1);
+    b.side = -1;
+  }
+  branches_.push_back(b);
+}
+
 // Each signal with its slope, from this instant on.
-void NetworkReference::Implementation::load_signals(Real t) {
+void Solver::load_signals(Real t) {
   for (const auto& [element, place] : signals_) {
     const NetworkElement& e = spec_.elements[static_cast<std::size_t>(element)];
     const NetworkSignal& s = e.signal;
@@ -122,28 +162,23 @@ void NetworkReference::Implementation::load_signals(Real t) {
     if (branches_[b].law == Law::Switch) mode_[b] = y_[branches_[b].signal] > 0.5L;
 }
 
-NetworkReference::Implementation::Real NetworkReference::Implementation::gap(const Branch& b) const {
+Solver::Real Solver::gap(const Branch& b) const {
   if (b.side == 0) return 0;
   const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
   return b.side > 0 ? y_[b.position] - Real(e.lower) : Real(e.upper) - y_[b.position];
 }
 
-NetworkReference::Implementation::Real NetworkReference::Implementation::across(const Vector& series,
-                                                                                const Branch& b,
-                                                                                int order) const {
+Solver::Real Solver::across(const Vector& series, const Branch& b, int order) const {
   Real sum = 0;
   for (const auto& [node, weight] : b.ends) sum += weight * series[unknown(order, node)];
   return sum;
 }
-NetworkReference::Implementation::Real NetworkReference::Implementation::through(const Vector& series,
-                                                                                 std::size_t b,
-                                                                                 int order) const {
+Solver::Real Solver::through(const Vector& series, std::size_t b, int order) const {
   return series[unknown(order, spec_.nodes + static_cast<int>(b))];
 }
 
 // The derivative of its signal of this order, as a row over y.
-NetworkReference::Implementation::Vector NetworkReference::Implementation::signal_row(const Branch& b,
-                                                                                      int order) const {
+Solver::Vector Solver::signal_row(const Branch& b, int order) const {
   Vector row = Vector::Zero(y_.size());
   if (b.signal < 0 || order < 0) return row;
   const NetworkSignal& s = spec_.elements[static_cast<std::size_t>(b.element)].signal;
@@ -156,7 +191,7 @@ NetworkReference::Implementation::Vector NetworkReference::Implementation::signa
   return row;
 }
 
-NetworkReference::Implementation::Linear NetworkReference::Implementation::make(const Mode& mode) const {
+Solver::Linear Solver::make(const Mode& mode) const {
   const int rows = (orders + 2) * size_;
   Matrix a = Matrix::Zero(rows, rows), given = Matrix::Zero(rows, y_.size());
   for (int order = -1; order <= orders; ++order)
@@ -222,13 +257,13 @@ NetworkReference::Implementation::Linear NetworkReference::Implementation::make(
   return of;
 }
 
-const NetworkReference::Implementation::Linear& NetworkReference::Implementation::linear(const Mode& mode) {
+const Solver::Linear& Solver::linear(const Mode& mode) {
   const auto found = known_.find(mode);
   return found != known_.end() ? found->second : known_.emplace(mode, make(mode)).first->second;
 }
 
 // Whether this mode is right; its series.
-bool NetworkReference::Implementation::consistent(const Mode& mode, Vector& series) {
+bool Solver::consistent(const Mode& mode, Vector& series) {
   const Linear& of = linear(mode);
   series = of.series * y_;
   const Real size = 1 + y_.lpNorm<Eigen::Infinity>();
@@ -274,7 +309,7 @@ bool NetworkReference::Implementation::consistent(const Mode& mode, Vector& seri
 
 // A right mode, as near to the present one as possible. weak: friction that slips does so against its kinetic
 // resistance.
-bool NetworkReference::Implementation::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
+bool Solver::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
   std::vector<std::pair<int, Mode>> modes{{0, mode}};
   for (std::size_t k = 0; k < branches_.size(); ++k) {
     const Branch& b = branches_[k];
@@ -303,11 +338,11 @@ bool NetworkReference::Implementation::find(const std::vector<char>& weak, Mode&
   return false;
 }
 
-NetworkReference::Implementation::Real NetworkReference::Implementation::at_rest(const Vector& series) const {
+Solver::Real Solver::at_rest(const Vector& series) const {
   return nothing * std::max<Real>(1, series.segment(unknown(0, 0), spec_.nodes).lpNorm<Eigen::Infinity>());
 }
 
-bool NetworkReference::Implementation::settle() {
+bool Solver::settle() {
   constexpr int most_rounds = 20;
   for (int round = 0; round < most_rounds; ++round) {
     Mode mode = mode_;
@@ -343,8 +378,7 @@ bool NetworkReference::Implementation::settle() {
 }
 
 // By how much each element that switches is past what it is watched for.
-std::vector<NetworkReference::Implementation::Real> NetworkReference::Implementation::violations(
-    const Linear& of, const Vector& y) const {
+std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) const {
   const auto row = [&](int k) { return Real(of.series.row(unknown(0, k)).dot(y)); };
   std::vector<Real> past(branches_.size(), 0);
   for (std::size_t k = 0; k < branches_.size(); ++k) {
@@ -366,7 +400,7 @@ std::vector<NetworkReference::Implementation::Real> NetworkReference::Implementa
   return past;
 }
 
-bool NetworkReference::Implementation::goes_wrong(const Linear& of, const Vector& y) const {
+bool Solver::goes_wrong(const Linear& of, const Vector& y) const {
   const std::vector<Real> past = violations(of, y);
   const Real some = 1e-14L * (1 + y.lpNorm<Eigen::Infinity>());
   for (std::size_t k = 0; k < past.size(); ++k)
@@ -374,9 +408,7 @@ bool NetworkReference::Implementation::goes_wrong(const Linear& of, const Vector
   return false;
 }
 
-NetworkReference::Implementation::Vector NetworkReference::Implementation::later(const Linear& of,
-                                                                                 const Vector& y,
-                                                                                 Real by) const {
+Solver::Vector Solver::later(const Linear& of, const Vector& y, Real by) const {
   Vector sum = y, term = y;
   const Real size = y.lpNorm<Eigen::Infinity>();
   for (int k = 1; k < 200; ++k) {
@@ -387,7 +419,7 @@ NetworkReference::Implementation::Vector NetworkReference::Implementation::later
   return sum;
 }
 
-bool NetworkReference::Implementation::go_to(Real end, Result& result) {
+bool Solver::go_to(Real end, Result& result) {
   while (time_ < end) {
     const Linear& of = linear(mode_);
     const Real step = std::min(end - time_, sample * static_cast<Real>(spec_.end));
@@ -418,7 +450,7 @@ bool NetworkReference::Implementation::go_to(Real end, Result& result) {
   return true;
 }
 
-void NetworkReference::Implementation::note(Result& result, const Mode& before, bool known) const {
+void Solver::note(Result& result, const Mode& before, bool known) const {
   Instant instant{static_cast<double>(time_), {}, known};
   for (std::size_t k = 0; k < branches_.size(); ++k)
     if (mode_[k] != before[k])
@@ -426,7 +458,7 @@ void NetworkReference::Implementation::note(Result& result, const Mode& before, 
   if (!instant.elements.empty() || !known) result.instants.push_back(std::move(instant));
 }
 
-NetworkReference::Result NetworkReference::Implementation::run() {
+Solver::Result Solver::run() {
   Result result;
   std::vector<double> jumps, stops = spec_.instants;
   for (const NetworkElement& e : spec_.elements)
@@ -460,10 +492,8 @@ NetworkReference::Result NetworkReference::Implementation::run() {
   return result;
 }
 
-NetworkReference::NetworkReference(const NetworkSpec& spec)
-    : implementation_(std::make_unique<Implementation>(spec)) {}
-NetworkReference::~NetworkReference() = default;
+}  // namespace
 
-NetworkReference::Result NetworkReference::run() { return implementation_->run(); }
+NetworkReference::Result NetworkReference::run() const { return Solver(spec_).run(); }
 
 }  // namespace sim

@@ -18,7 +18,6 @@
 //
 // Between instants states and signals obey one linear differential equation, which is solved by its power
 // series; what is watched is sampled densely and located by bisection.
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -28,7 +27,7 @@ namespace sim {
 
 class NetworkReference {
  public:
-  explicit NetworkReference(const NetworkSpec& spec);
+  explicit NetworkReference(const NetworkSpec& spec) : spec_(spec) {}
 
   struct Instant {
     double time = 0;
@@ -40,12 +39,10 @@ class NetworkReference {
     std::vector<std::vector<double>> values;  // for each instant of the spec, the watched potentials
     std::vector<Instant> instants;
   };
-  Result run();
-  ~NetworkReference();
+  Result run() const;
 
  private:
-  class Implementation;
-  std::unique_ptr<Implementation> implementation_;
+  const NetworkSpec& spec_;
 };
 
 }  // namespace sim
