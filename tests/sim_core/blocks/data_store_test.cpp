@@ -66,7 +66,7 @@ TEST(DataStores, WritersOfSeveralRatesFollowTheirPriorities) {
     ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
     EXPECT_NEAR(value_within(run, "Behind", 0.27), -0.25, 1e-15);
     EXPECT_NEAR(value_within(run, "Behind", 0.33), 0.3, 1e-15);
-    EXPECT_NEAR(value_within(run, "Before", 0.27), -0.25, 1e-12);
+    EXPECT_NEAR(value_within(run, "Before", 0.28), -0.25, 1e-12);  // behind the row at 0.27
     EXPECT_NEAR(value_within(run, "Before", 0.33), 0.3, 1e-12);
     EXPECT_NEAR(value_within(run, "Behind", 0.52), swapped ? 0.5 : -0.5, 1e-15);
   }

@@ -6,8 +6,10 @@ namespace sim {
 
 inline constexpr double T = 0.1;
 inline const char* const input = "sin(3*u) + 0.5";
+// When hit k comes: the double next to k T, which k * 0.1 is not.
+inline double time_of(int k) { return k / 10.0; }
 // The input at sample k; 0 before the first.
-inline double u(int k) { return k < 0 ? 0 : std::sin(3 * (k * T)) + 0.5; }
+inline double u(int k) { return k < 0 ? 0 : std::sin(3 * time_of(k)) + 0.5; }
 
 // Of the last row not after t.
 inline double value_at(const RunOutcome& outcome, const std::string& name, double t) {

@@ -265,7 +265,7 @@ TEST(Sources, ARepeatingSequenceIsInterpolatedAtItsSamples) {
     const double share = (tau - t[i]) / (t[i + 1] - t[i]);
     if (how == "Linear") return v[i] + share * (v[i + 1] - v[i]);
     if (how == "Below") return v[i];
-    if (how == "Above") return share < 1e-9 && false ? v[i] : v[i + 1];
+    if (how == "Above") return share < 1e-9 ? v[i] : v[i + 1];
     return share < 0.5 - 1e-9 ? v[i] : v[i + 1];
   };
   for (const char* how : {"Linear", "Below", "Above", "Nearest"}) {
