@@ -8,13 +8,13 @@ namespace sim::driveline {
 
 namespace {
 
-struct Tolerances {
-  Param velocity, force;
-};
+// Parameters that files of earlier versions have.
+constexpr const char* unused =
+    "Not used any more: what counts as none is what rounding makes of the network's own numbers.";
 Param velocity_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
   return b.real("VelocityTolerance", std::string("Tolerance of the ") + m.across, "1e-10")
       .unit(m.across_unit)
-      .doc("What counts as standing still: it locks where the slip is about to pass this beyond zero.")
+      .doc(unused)
       .range(0, 1e30)
       .scalar()
       .advanced();
@@ -22,7 +22,7 @@ Param velocity_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
 Param force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
   return b.real("ForceTolerance", std::string("Tolerance of the ") + m.through, "1e-9")
       .unit(m.through_unit)
-      .doc("How far it may pull before it lets go.")
+      .doc(unused)
       .range(0, 1e30)
       .scalar()
       .advanced();
@@ -30,7 +30,7 @@ Param force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
 
 // What a clutch and a brake share: the torque that a pressed pack of discs holds and gives when it slips.
 struct Discs {
-  Param radius, surfaces, area, kinetic, breakaway, threshold, tolerance, show;
+  Param radius, surfaces, area, kinetic, breakaway, threshold, show;
   In pressure;
 };
 Discs declare_discs(BlockTypeBuilder& b) {
@@ -45,7 +45,7 @@ Discs declare_discs(BlockTypeBuilder& b) {
                     .doc("Below this pressure the discs do not touch.")
                     .range(0, 1e30)
                     .scalar();
-  d.tolerance = velocity_tolerance(b, rotational);
+  velocity_tolerance(b, rotational);
   d.show = b.flag("Sensors", "Show slip, torque and lock", false)
                .doc(
                    "Adds outputs for the slip, the torque, whether it is locked, and the energy that the "
@@ -67,8 +67,8 @@ Discs declare_discs(BlockTypeBuilder& b) {
 void write_discs(Equations& e, const Discs& d, Branch branch) {
   const ir::Value force = ir::make(ir::Op::Max, e(d.pressure) - e(d.threshold), e.constant(0)) * e(d.area);
   const ir::Value per_friction = force * e(d.radius) * e(d.surfaces);
-  const ir::Value locked = write_dry_friction(
-      e, branch, {per_friction * e(d.kinetic), per_friction * e(d.breakaway), e(d.tolerance)});
+  const ir::Value locked =
+      write_dry_friction(e, branch, {per_friction * e(d.kinetic), per_friction * e(d.breakaway)});
   if (!e.flag(d.show)) return;
   e.output(Out{0}, e.across(branch));
   e.output(Out{1}, e.through(branch));
@@ -102,14 +102,14 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
                 .unit(std::string(m.through_unit) + "/(" + m.across_unit + ")")
                 .range(0, 1e30)
                 .scalar();
-  Param tolerance = velocity_tolerance(b, m);
+  velocity_tolerance(b, m);
   b.require([=](const ParameterValues& v) { return v.of(breakaway).number() >= v.of(kinetic).number(); },
             "the breakaway value is smaller than the Coulomb value", "make Fs at least Fc");
   const TwoPort p = two_ports(b, m, b.friction_branch());
   const Branch viscous = b.branch();
   b.equations([=](Equations& e) {
     connect(e, p);
-    write_dry_friction(e, p.branch, {e(kinetic), e(breakaway), e(tolerance)});
+    write_dry_friction(e, p.branch, {e(kinetic), e(breakaway)});
     connect(e, {p.r, p.c, viscous});
     e.law(viscous, {-e(d), e.constant(1), e.constant(0)});
   });
@@ -130,7 +130,8 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
   Param initial = b.real("x0", std::string("Initial ") + m.position, "0").unit(m.position_unit).scalar();
   b.require([=](const ParameterValues& v) { return v.of(lower).number() < v.of(upper).number(); },
             "the lower limit is not below the upper one", "exchange them");
-  Param velocity = velocity_tolerance(b, m), force = force_tolerance(b, m);
+  velocity_tolerance(b, m);
+  force_tolerance(b, m);
   State x = b.state("x", initial);
   const TwoPort low = two_ports(b, m, b.one_way_branch());
   const Branch high = b.one_way_branch();
@@ -138,8 +139,8 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
     connect(e, low);
     e.branch(high, {{low.r, e.constant(-1)}, {low.c, e.constant(1)}});  // the lower stop seen from C
     e.derivative(x, e.across(low.branch));
-    elements::write_one_way(e, low.branch, {e(velocity), e(force), e.crosses_above(e(lower), e(x))});
-    elements::write_one_way(e, high, {e(velocity), e(force), e.crosses_above(e(x), e(upper))});
+    elements::write_one_way(e, low.branch, e.crosses_above(e(lower), e(x)));
+    elements::write_one_way(e, high, e.crosses_above(e(x), e(upper)));
   });
 }
 
@@ -182,11 +183,12 @@ void one_way_clutch(BlockTypeBuilder& b) {
       "$\\tau$ is the torque through it. Where R would fall behind, both turn together until R would be "
       "driven backwards by C no longer.");
   b.keywords({"freewheel", "sprag", "overrunning"});
-  Param velocity = velocity_tolerance(b, rotational), force = force_tolerance(b, rotational);
+  velocity_tolerance(b, rotational);
+  force_tolerance(b, rotational);
   const TwoPort p = two_ports(b, rotational, b.one_way_branch());
   b.equations([=](Equations& e) {
     connect(e, p);
-    elements::write_one_way(e, p.branch, {e(velocity), e(force), e.constant(1)});
+    elements::write_one_way(e, p.branch, e.constant(1));
   });
 }
 

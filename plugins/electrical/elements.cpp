@@ -90,20 +90,24 @@ void diode(BlockTypeBuilder& b) {
       "It begins to conduct where the voltage would become positive, and blocks where the current would "
       "become negative; both instants are located.");
   b.keywords({"rectifier", "freewheeling"});
-  Param voltage = b.real("VoltageTolerance", "Tolerance of the voltage", "1e-9")
-                      .unit("V")
-                      .range(0, 1e30)
-                      .scalar()
-                      .advanced();
-  Param current = b.real("CurrentTolerance", "Tolerance of the current", "1e-9")
-                      .unit("A")
-                      .range(0, 1e30)
-                      .scalar()
-                      .advanced();
+  constexpr const char* unused =
+      "Not used any more: what counts as none is what rounding makes of the network's own numbers.";
+  b.real("VoltageTolerance", "Tolerance of the voltage", "1e-9")
+      .unit("V")
+      .doc(unused)
+      .range(0, 1e30)
+      .scalar()
+      .advanced();
+  b.real("CurrentTolerance", "Tolerance of the current", "1e-9")
+      .unit("A")
+      .doc(unused)
+      .range(0, 1e30)
+      .scalar()
+      .advanced();
   const TwoPole p = two_poles(b, b.one_way_branch());
   b.equations([=](Equations& e) {
     e.branch(p.branch, {{p.plus, e.constant(-1)}, {p.minus, e.constant(1)}});
-    elements::write_one_way(e, p.branch, {e(voltage), e(current), e.constant(1)});
+    elements::write_one_way(e, p.branch, e.constant(1));
   });
 }
 

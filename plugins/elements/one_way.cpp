@@ -1,20 +1,18 @@
 #include "plugins/elements/one_way.h"
 
+#include "plugins/elements/watch.h"
+
 namespace sim::elements {
 
-ir::Value write_one_way(Equations& e, Branch branch, const OneWay& one_way) {
-  const ir::Value zero = e.constant(0), idle = e.constant(-1);
+ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed) {
+  const ir::Value zero = e.constant(0), never = e.constant(-1);
   const ir::Value holds = e.memory(zero);
-  const ir::Value w = e.across(branch), force = e.through(branch);
-  const ir::Value closes =
-      e.crosses_above(select(holds, idle, -w - one_way.velocity_tolerance), zero) & one_way.allowed;
-  const ir::Value opens = e.crosses_above(select(holds, force - one_way.force_tolerance, idle), zero);
-  const ir::Value next = select(holds, logical_not(opens), closes);
-  const ir::Value settles = e.settles(branch, holds | one_way.allowed);
-  const ir::Value settled = (next & logical_not(settles > zero)) | (settles < zero);
-  e.store(holds, settled);
-  e.switches(ir::make(ir::Op::NotEqual, settled, holds));
-  e.law(branch, {holds, 1.0 - holds, zero}, {next, 1.0 - next, zero});
+  const ir::Value closes = select(allowed, -e.across(branch), never);
+  write_way(e, branch, holds,
+            {select(holds, e.through(branch), closes),
+             select(holds, e.through_size(branch), e.across_size(branch))},
+            holds | allowed);
+  e.law(branch, {holds, 1.0 - holds, zero});
   return holds;
 }
 

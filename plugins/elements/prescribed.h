@@ -7,9 +7,11 @@
 namespace sim::elements {
 
 inline void keep_to(Equations& e, ir::Value now, ir::Value wanted) {
-  constexpr double relative = 1e-4, absolute = 1e-9;
+  constexpr double relative = 1e-4, of_largest = 1e-9;
   const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
-  e.switches(size(now - wanted) > (size(now) + size(wanted)) * relative + absolute);
+  const ir::Value largest = e.memory(e.constant(0));  // until now
+  e.store(largest, ir::make(ir::Op::Max, largest, size(wanted)));
+  e.switches(size(now - wanted) > (size(now) + size(wanted)) * relative + largest * of_largest);
 }
 
 }  // namespace sim::elements

@@ -33,7 +33,7 @@ struct ConservingPort {
   Domain domain = Domain::Any;
   PortSide side = PortSide::Left;
 };
-// What a branch may do at an instant besides what its laws say (Equations::settles).
+// What a branch may do at an instant besides what its laws say (Equations::goes).
 enum class BranchHold {
   ByLaw,
   OneWay,   // it holds (no across variable) while the through variable presses, below 0, and is free (nothing

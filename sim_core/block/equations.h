@@ -46,6 +46,14 @@ struct BranchEnd {
 struct BranchLaw {
   ir::Value across, through, value;
 };
+// Of a branch that holds one way only or by dry friction (Equations::goes).
+struct BranchWay {
+  ir::Value way;  // until this instant; one-way: 1 it holds, 0 it is free; friction: 0 it is locked, 1 or -1
+                  // it slips forwards or backwards
+  ir::Value crossed;  // 1 where what it watched on that way has passed its limit
+  ir::Value limit;  // of friction the most that it holds, as a through variable; one-way: 1 where it may hold
+  ir::Value kinetic;  // of friction its resistance while it slips
+};
 
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.
 struct InvariantSpec {
@@ -185,13 +193,15 @@ class Equations {
   // In a major step where `condition` is not 0 the network takes on its new laws: its states become those
   // nearest in energy that satisfy them. The condition is an edge.
   virtual void switches(ir::Value condition) = 0;
-  // What a one-way or friction branch has to do at this instant because of what others do: the network looks
-  // at all of them together. `limit`: of friction that is locked the most that it holds, as a through
-  // variable (0: it slips, or locks just now and is held to that); of a one-way branch 1, or 0 where it must
-  // stay free. One-way: 1 where it has to open, -1 where it has to close, 0 where either will do. Locked
-  // friction: 1 or -1 where it has to slip forwards or backwards, 0 where it stays locked, whatever law it
-  // asks for.
-  virtual ir::Value settles(Branch, ir::Value limit) = 0;
+  // The way that a one-way or friction branch goes from this instant on: the network decides on all of them
+  // together (linalg/switching_network.h), where one of them has crossed or something else switches.
+  virtual ir::Value goes(Branch, const BranchWay& now) = 0;
+  // What rounding may make, behind this instant, of the variable that such a branch watches on its way; -1
+  // where the network has not decided anew. And the sum of the magnitudes of the terms that its across or
+  // through variable balances: rounding, by the network's own numbers.
+  virtual ir::Value slack(Branch) = 0;
+  virtual ir::Value across_size(Branch) = 0;
+  virtual ir::Value through_size(Branch) = 0;
   // The energy that the whole network loses at this instant.
   virtual ir::Value energy_loss() = 0;
   // 1 in such a step, whichever component brings it about.

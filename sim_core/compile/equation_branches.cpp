@@ -51,9 +51,12 @@ void EquationWriter::law(Branch b, const BranchLaw& now, const BranchLaw& next) 
   say(b, BranchElement::Next, next);
 }
 
-ir::Value EquationWriter::settles(Branch b, ir::Value limit) {
-  say(b, BranchElement::Limit, limit);
-  return heard(b, BranchInput::Settles);
+ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
+  say(b, BranchElement::Way, now.way);
+  say(b, BranchElement::Crossed, now.crossed);
+  say(b, BranchElement::Limit, now.limit);
+  if (now.kinetic) say(b, BranchElement::Kinetic, now.kinetic);
+  return heard(b, BranchInput::Way);
 }
 
 void EquationWriter::slope(Branch b, ir::Value v) { say(b, BranchElement::Slope, v); }

@@ -69,7 +69,10 @@ class EquationWriter final : public Equations {
   void slope(Branch b, ir::Value v) override;
   void stores(Branch b, State state, ir::Value capacity, ir::Value gain) override;
   void switches(ir::Value condition) override;
-  ir::Value settles(Branch b, ir::Value limit) override;
+  ir::Value goes(Branch b, const BranchWay& now) override;
+  ir::Value slack(Branch b) override { return heard(b, BranchInput::Slack); }
+  ir::Value across_size(Branch b) override { return heard(b, BranchInput::AcrossSize); }
+  ir::Value through_size(Branch b) override { return heard(b, BranchInput::ThroughSize); }
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;

@@ -1,7 +1,9 @@
 #include "sim_core/compile/network_equations.h"
 
+#include <algorithm>
+
+#include "sim_core/compile/network_decision.h"
 #include "sim_core/compile/network_terms.h"
-#include "sim_core/compile/settle_branches.h"
 
 namespace sim::compile_phases {
 
@@ -23,25 +25,30 @@ class Network : NetworkTerms {
   void write() {
     const ir::Value solution = rates().solve();
     const ir::Value switches = switched();
-    settled_ = settle_branches(*this, next_laws_, states_before(), changes());
-    for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      settled_laws_.push_back(settled_law(*this, b, next_laws_[b], settled_[b]));
-    const ir::Value projected = projection(settled_laws_).solve();
-    check_solvable(projected);
-    tell_of_jump(switches, projected);
-    int state = 0;
+    ir::Value settles = switches;  // the states are taken onto what holds
+    if (holds_anything()) {
+      decide_behind();
+      settles = switches | changes();
+    } else {
+      project_behind();
+    }
+    tell_of_jump(switches);
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      const Member& member = network_.branches[b];
       output(b, BranchInput::Across, across(b, solution));
       output(b, BranchInput::Through, element(solution, through_at(b)));
-      output(b, BranchInput::Settles, settled_[b]);
       const ir::Value x = said(b, BranchElement::State);
       output(b, BranchInput::State,
-             member.stores ? select(switches, element(projected, state++), x) : graph_.constant(0));
+             member(b).stores ? select(settles, behind_.state[b], x) : graph_.constant(0));
+      const bool watches = member(b).hold != BranchHold::ByLaw;
+      const ir::Value none = graph_.constant(0);
+      output(b, BranchInput::Way, watches ? behind_.way[b] : none);
+      output(b, BranchInput::Slack, watches ? behind_.slack[b] : none);
+      output(b, BranchInput::AcrossSize, watches ? across_size(b, solution) : none);
+      output(b, BranchInput::ThroughSize, watches ? through_size(b, solution) : none);
     }
-    const auto behind = static_cast<int>(network_.branches.size()) * branch_inputs;
-    e_.output(Out{behind + static_cast<int>(NetworkInput::Switches)}, switches);
-    e_.output(Out{behind + static_cast<int>(NetworkInput::EnergyLoss)}, energy_loss(switches, projected));
+    const auto last = static_cast<int>(network_.branches.size()) * branch_inputs;
+    e_.output(Out{last + static_cast<int>(NetworkInput::Switches)}, settles);
+    e_.output(Out{last + static_cast<int>(NetworkInput::EnergyLoss)}, energy_loss(switches));
   }
 
  private:
@@ -66,17 +73,42 @@ class Network : NetworkTerms {
     }
   }
 
-  ir::Value across(std::size_t b, ir::Value solution) {
+  ir::Value sum_of(const std::vector<ir::Value>& terms) {
     ir::Value sum;
+    for (ir::Value term : terms) sum = sum ? sum + term : term;
+    return sum ? sum : graph_.constant(0);
+  }
+  ir::Value sum_of_sizes(std::vector<ir::Value> terms) {
+    for (ir::Value& term : terms) term = ir::make(ir::Op::Abs, term);
+    return sum_of(terms);
+  }
+
+  std::vector<ir::Value> across_terms(std::size_t b, ir::Value solution) {
+    std::vector<ir::Value> terms;
     for (std::size_t k = 0; k < member(b).nodes.size(); ++k) {
       const int node = member(b).nodes[k];
       const ir::Value w = weight(b, k);
       if (node < 0 || is_zero(w)) continue;
       const ir::Value known = known_[static_cast<std::size_t>(node)];
-      const ir::Value term = w * (known ? known : element(solution, node));
-      sum = sum ? sum + term : term;
+      terms.push_back(w * (known ? known : element(solution, node)));
     }
-    return sum ? sum : graph_.constant(0);
+    return terms;
+  }
+  ir::Value across(std::size_t b, ir::Value solution) { return sum_of(across_terms(b, solution)); }
+  ir::Value across_size(std::size_t b, ir::Value solution) { return sum_of_sizes(across_terms(b, solution)); }
+
+  // What meets at the nodes of a branch.
+  ir::Value through_size(std::size_t b, ir::Value solution) {
+    std::vector<ir::Value> terms;
+    for (std::size_t other = 0; other < network_.branches.size(); ++other)
+      for (std::size_t k = 0; k < member(other).nodes.size(); ++k) {
+        const auto& own = member(b).nodes;
+        const int node = member(other).nodes[k];
+        const ir::Value w = weight(other, k);
+        if (node < 0 || is_zero(w) || std::find(own.begin(), own.end(), node) == own.end()) continue;
+        terms.push_back(w * element(solution, through_at(other)));
+      }
+    return sum_of_sizes(terms);
   }
 
   // The balance at each node, and the laws. `e`, `j`: columns of the first potential and through variable.
@@ -161,62 +193,89 @@ class Network : NetworkTerms {
     return states() + nodes() + branches() + nodes() + static_cast<int>(b);
   }
 
-  ir::Value energy_loss(ir::Value switches, ir::Value projected) {
-    ir::Value loss = graph_.constant(0);
+  bool holds_anything() const {
+    return std::any_of(network_.branches.begin(), network_.branches.end(),
+                       [](const Member& m) { return m.hold != BranchHold::ByLaw; });
+  }
+
+  // What is behind the instant where laws switch by themselves only.
+  void project_behind() {
+    const ir::Value projected = projection(next_laws_).solve();
+    check_solvable(projected);
     int state = 0;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      behind_.state.push_back(member(b).stores ? element(projected, state++) : ir::Value{});
+      behind_.impulse.push_back(element(projected, law_multiplier_at(b)));
+    }
+  }
+
+  // What is behind it where branches hold one way only or by friction.
+  void decide_behind() {
+    std::vector<ir::Value> loose;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) loose.push_back(jumps(b));
+    const ir::Value changes = this->changes();
+    behind_ = decide(*this, changes, logical_not(begun_), loose);
+    // The elements that contradict one another are named by the projection that fails.
+    std::vector<BranchLaw> laws = next_laws_;
+    for (std::size_t b = 0; b < laws.size(); ++b)
+      if (member(b).hold != BranchHold::ByLaw) laws[b] = law_of_way(b);
+    const ir::Value failed = changes & logical_not(behind_.found);
+    check_solvable(select(changes, select(failed, graph_.total(projection(laws).solve()), graph_.constant(0)),
+                          graph_.constant(0)));
+    e_.check(failed, CheckAction::Error,
+             "no way for the elements of this network to hold or to let go is consistent");
+  }
+
+  BranchLaw law_of_way(std::size_t b) const {
+    const ir::Value way = behind_.way[b], zero = graph_.constant(0);
+    if (member(b).hold == BranchHold::OneWay) return {way, 1.0 - way, zero};
+    const ir::Value locked = logical_not(way);
+    return {locked, 1.0 - locked, way * said(b, BranchElement::Kinetic)};
+  }
+
+  // Its law stays, but what it prescribes is another value.
+  ir::Value jumps(std::size_t b) {
+    const NetworkTopology::Switch& input = network_.switches[static_cast<std::size_t>(member(b).switches)];
+    if (input.waits || member(b).stores) return graph_.constant(0);
+    const ir::Value same = logical_not(ir::make(ir::Op::NotEqual, next_laws_[b].across, now_[b].across));
+    return e_(In{input.input}) & same;
+  }
+
+  ir::Value energy_loss(ir::Value switches) {
+    ir::Value loss = graph_.constant(0);
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       if (!member(b).stores) continue;
-      const ir::Value before = said(b, BranchElement::State), after = element(projected, state++);
+      const ir::Value before = said(b, BranchElement::State), after = behind_.state[b];
       loss = loss + capacity_of_state(b) * (before - after) * (before + after) * 0.5;
     }
     return select(switches, loss, graph_.constant(0));
   }
 
-  // Whether anything switches that does not itself wait for what branches settle on.
-  ir::Value switched_from_outside() {
+  // Where branches are decided on: anything switches that does not itself wait for that, or what one watches
+  // has passed its limit.
+  ir::Value changes() {
     ir::Value any = logical_not(begun_);
     for (const NetworkTopology::Switch& input : network_.switches)
       if (!input.waits) any = any | e_(In{input.input});
-    return any;
-  }
-
-  ir::Value changes() {
-    ir::Value any = switched_from_outside();
     for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      if (member(b).hold != BranchHold::ByLaw)
-        any = any | ir::make(ir::Op::NotEqual, next_laws_[b].across, now_[b].across);
+      if (member(b).hold != BranchHold::ByLaw) any = any | said(b, BranchElement::Crossed);
     return any;
-  }
-
-  // What branches settle from. States that a closed diode or a lock has held until now may be off by what
-  // integration leaves, and must not be taken for a blow; where something has really jumped they are.
-  std::vector<ir::Value> states_before() {
-    const ir::Value jumped = switched_from_outside();
-    NetworkSystem system = projection(now_);
-    system.approximate();
-    const ir::Value kept = system.solve();
-    std::vector<ir::Value> states(network_.branches.size());
-    int state = 0;
-    for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      if (member(b).stores) states[b] = select(jumped, said(b, BranchElement::State), element(kept, state++));
-    return states;
   }
 
   // Impulses on elements that switch, and on all at the start.
-  void tell_of_jump(ir::Value switches, ir::Value projected) {
+  void tell_of_jump(ir::Value switches) {
     std::vector<ir::Value> impulses;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       const auto of = static_cast<std::size_t>(member(b).switches);
       const ir::Value taking_part = logical_not(begun_) | e_(In{network_.switches[of].input});
       impulses.push_back(member(b).stores ? graph_.constant(0)
-                                          : select(taking_part, element(projected, law_multiplier_at(b)),
-                                                   graph_.constant(0)));
+                                          : select(taking_part, behind_.impulse[b], graph_.constant(0)));
     }
-    e_.jump(switches, energy_loss(switches, projected),
+    e_.jump(switches, energy_loss(switches),
             select(switches, graph_.concat(impulses, vector_shape(branches())), graph_.constant(0)));
   }
 
-  // Looked at in every major step: whether there are states for which the equations have a solution at all.
+  // Whether there are states for which the equations have a solution at all.
   void check_solvable(ir::Value projected) {
     e_.check(ir::make(ir::Op::IsNan, graph_.total(projected)), CheckAction::Error,
              "the network has no solution");
@@ -232,8 +291,8 @@ class Network : NetworkTerms {
   Equations& e_;
   ir::Graph& graph_;
   const NetworkTopology& network_;
-  std::vector<BranchLaw> now_, next_laws_, settled_laws_;  // by branch
-  std::vector<ir::Value> settled_;                         // by branch
+  std::vector<BranchLaw> now_, next_laws_;  // by branch
+  NetworkDecision behind_;
   ir::Value begun_;
   std::vector<ir::Value> known_;  // by node
 };

@@ -17,9 +17,8 @@
 // 1/2 (x - x0)' D (x - x0), for which the new equations have a solution: another ConstrainedSystem (the
 // energy projection).
 //
-// Before that, branches that hold one way only and dry friction settle on their laws together
-// (settle_branches.h): a diode takes over the current of an inductor, and lets go where a switch puts a
-// voltage across it; a lock does not pass on a blow.
+// In networks with branches that hold one way only or by dry friction that is part of the decision on which
+// way these go (network_decision.h).
 #include <vector>
 
 #include "sim_core/block/block_type.h"

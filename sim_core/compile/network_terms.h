@@ -26,8 +26,6 @@ class NetworkSystem {
 
   // Constraints that exclude each other are satisfied as well as they can be.
   void approximate() { site_.approximate = true; }
-  // Of a complementary system.
-  void add_pair(int constraint, int unknown) { site_.pairs.push_back({constraint, unknown}); }
   void add_mass(int row, int column, ir::Value v) { add(row, column, v, site_.mass, mass_); }
   void add_constraint(int row, int column, ir::Value v) {
     add(row, column, v, site_.constraint, constraint_);
@@ -96,6 +94,7 @@ class NetworkTerms {
             said(b, static_cast<BranchElement>(at + 2))};
   }
   ir::Value weight(std::size_t b, std::size_t k) const { return element(said_[b], static_cast<int>(k)); }
+  std::vector<ir::Value> all_said(std::size_t b) const { return {said_[b], next_[b]}; }
 
  private:
   ir::Graph& graph_;

@@ -143,15 +143,18 @@ enum class BranchElement {
   Capacity,
   Gain,
   Slope,
-  Limit,  // that Equations::settles is asked with
-  Next    // the next law, three elements
+  Way,  // what Equations::goes is asked with, four elements
+  Crossed,
+  Limit,
+  Kinetic,
+  Next  // the next law, three elements
 };
-inline constexpr int branch_elements = 11;
+inline constexpr int branch_elements = 14;
 inline constexpr int next_elements = 3;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
-enum class BranchInput { Across, Through, Settles, State };
-inline constexpr int branch_inputs = 4;
+enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize };
+inline constexpr int branch_inputs = 7;
 // Behind them, for the component as a whole.
 enum class NetworkInput { Switches, EnergyLoss };
 inline constexpr int network_inputs = 2;

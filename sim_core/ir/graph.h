@@ -110,9 +110,7 @@ struct LoopSite {
 
 // A system M y = F + A' z, A y = c (linalg/constrained_system.h): where its matrices may be non-zero, in the
 // order of the values that its node reads, those of M first. The node's other operand is F, then c; its
-// result is y, then z. With `pairs` it is a complementary system instead (linalg/complementary_system.h): A
-// is square, there is no M, F and z are 0; where it has no solution, y is 0. Such a y serves decisions: it
-// counts as piecewise constant.
+// result is y, then z.
 struct ConstrainedSite {
   struct Entry {
     std::int32_t row = 0, column = 0;
@@ -120,7 +118,6 @@ struct ConstrainedSite {
   };
   int unknowns = 0, constraints = 0;
   std::vector<Entry> mass, constraint;
-  std::vector<Entry> pairs;  // a constraint and an unknown each
   bool approximate = false;  // constraints that exclude each other are satisfied as well as they can be
   std::vector<std::int32_t> origins;  // blocks that the unknowns, then the constraints, come from; or empty
   int size() const { return unknowns + constraints; }

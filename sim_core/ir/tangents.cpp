@@ -148,7 +148,6 @@ Value Tangents::leaf_tangent(const Node& leaf) {
 Value Tangents::constrained_tangent(NodeId id) {
   const Node n = graph_.node(id);
   const ConstrainedSite site = graph_.constrained_site(n.slot);
-  if (!site.pairs.empty()) return {};
   Tangent right{of(n.b)};
   if (Value moved = of(n.a)) {
     std::vector<std::int32_t> factor_at, terms_at;  // of the solution; of the terms, by row

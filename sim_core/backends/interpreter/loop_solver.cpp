@@ -184,29 +184,10 @@ static std::vector<Entry> entries_of(const std::vector<ir::ConstrainedSite::Entr
   return entries;
 }
 
-void LoopSolver::complementary(const ir::ConstrainedSite& shape, std::size_t site, int columns,
-                               const double* values, const double* right, double* out) {
-  const auto n = static_cast<std::size_t>(shape.unknowns), size = static_cast<std::size_t>(shape.size());
-  if (complementary_.size() <= site) complementary_.resize(site + 1);
-  if (!complementary_[site])
-    complementary_[site] = std::make_unique<ComplementarySystem>(
-        shape.unknowns, entries_of<ComplementarySystem::Entry>(shape.constraint),
-        entries_of<ComplementarySystem::Pair>(shape.pairs));
-  std::fill_n(out, size * static_cast<std::size_t>(columns), 0.0);
-  for (int k = 0; k < columns; ++k) {
-    const auto first = static_cast<std::size_t>(k) * size;
-    complementary_[site]->solve({values, shape.constraint.size()}, {right + first + n, n}, {out + first, n});
-  }
-}
-
 EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns, const double* values,
                                    const double* right, double* out) {
   const ir::ConstrainedSite& shape = graph.constrained_site(site);
   const auto at = static_cast<std::size_t>(site), size = static_cast<std::size_t>(shape.size());
-  if (!shape.pairs.empty()) {
-    complementary(shape, at, columns, values, right, out);
-    return EvalStatus::Ok;
-  }
   if (systems_.size() <= at) systems_.resize(at + 1);
   using Entry = ConstrainedSystem::Entry;
   if (!systems_[at])

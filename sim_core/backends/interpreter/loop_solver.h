@@ -8,7 +8,6 @@
 
 #include "sim_core/backends/executable.h"
 #include "sim_core/backends/interpreter/tape.h"
-#include "sim_core/linalg/complementary_system.h"
 #include "sim_core/linalg/constrained_system.h"
 #include "sim_core/linalg/nonlinear_equations.h"
 #include "sim_core/linalg/piecewise_equations.h"
@@ -59,8 +58,6 @@ class LoopSolver {
     bool agrees = false;                           // the modes are those that the solution would have
     std::vector<double> iterate, modes, branches, functions;
   };
-  void complementary(const ir::ConstrainedSite& shape, std::size_t site, int columns, const double* values,
-                     const double* right, double* out);
   bool unchanged(const SolveRun& run, Site& site, const double* memory);
   void begin(const SolveRun& run, const ir::LoopSite& loop, Site& site, const double* memory);
   bool held_branch(LoopEvaluation& loop, const ir::LoopSite& shape, Site& site, LoopFailure& failure);
@@ -77,7 +74,6 @@ class LoopSolver {
   std::vector<std::unique_ptr<Site>> sites_;
   DenseLu lu_;
   std::vector<std::unique_ptr<ConstrainedSystem>> systems_;  // by site
-  std::vector<std::unique_ptr<ComplementarySystem>> complementary_;
   LoopFailure failure_;
   ConstraintFailure constraint_failure_;
   LoopStatistics statistics_;

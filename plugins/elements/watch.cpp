@@ -1,0 +1,28 @@
+#include "plugins/elements/watch.h"
+
+namespace sim::elements {
+
+Way write_way(Equations& e, Branch branch, ir::Value now, const Watch& watch, ir::Value limit,
+              ir::Value kinetic) {
+  constexpr double rounding = 0x1p-40, most = 1e-6;
+  const ir::Value zero = e.constant(0), slack = e.memory(zero);
+  const ir::Value within = e.crosses_above(slack + watch.size * rounding, watch.excess);
+  const ir::Value crossed = logical_not(within);
+  const ir::Value next = e.goes(branch, {now, crossed, limit, kinetic});
+  const ir::Value changed = ir::make(ir::Op::NotEqual, next, now);
+  e.store(now, next);
+  e.switches(changed);
+  // Where the network finds nothing wrong with what has crossed, and it crosses again, it was rounding, and
+  // more of it than was thought.
+  const ir::Value found = e.slack(branch), decided = found >= zero, kept = e.memory(zero);
+  const ir::Value mistaken = crossed & logical_not(changed);
+  const ir::Value noticed =
+      select(mistaken & kept, ir::make(ir::Op::Min, watch.excess * 2.0, watch.size * most), zero);
+  const ir::Value noise =
+      ir::make(ir::Op::Max, select(changed, zero, slack), ir::make(ir::Op::Max, found, noticed));
+  e.store(kept, select(decided, mistaken, kept));
+  e.store(slack, select(decided, noise, slack));
+  return {now, next};
+}
+
+}  // namespace sim::elements

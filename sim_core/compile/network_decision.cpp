@@ -1,0 +1,157 @@
+#include "sim_core/compile/network_decision.h"
+
+#include <algorithm>
+#include <mutex>
+
+#include "sim_core/linalg/switching_network.h"
+
+namespace sim::compile_phases {
+
+namespace {
+
+constexpr int results_of_branch = 4;  // way, state, slack, impulse
+
+NetworkBranch branch_of(const NetworkTopology::Member& member) {
+  using Kind = NetworkBranch::Kind;
+  const Kind kind = member.stores ? (member.across ? Kind::StoresAcross : Kind::StoresThrough)
+                    : member.hold == BranchHold::OneWay   ? Kind::OneWay
+                    : member.hold == BranchHold::Friction ? Kind::Friction
+                                                          : Kind::Law;
+  return {kind, member.nodes};
+}
+
+// It is constant between jumps.
+class NoChange final : public ir::ExternalFunction {
+ public:
+  explicit NoChange(int size) : size_(size) {}
+  std::string name() const override { return "zero"; }
+  std::vector<Shape> output_shapes() const override { return {vector_shape(size_)}; }
+  bool depends(int, int, int, int) const override { return false; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
+  EvalStatus evaluate(std::span<const double* const>, std::span<double* const> outputs) const override {
+    std::fill_n(outputs[0], size_, 0.0);
+    return EvalStatus::Ok;
+  }
+
+ private:
+  int size_;
+};
+
+// Arguments: whether anything changes and whether this is the start, which branches are loose, and for each
+// branch what its component says of it. It is asked for the same several times at an instant, by each kernel
+// that needs it, and so keeps its last answer.
+class Decision final : public ir::ExternalFunction {
+ public:
+  explicit Decision(const NetworkTerms& terms) {
+    std::vector<NetworkBranch> branches;
+    for (int b = 0; b < terms.branches(); ++b) branches.push_back(branch_of(terms.member(at(b))));
+    branches_ = branches;
+    network_ = std::make_unique<SwitchingNetwork>(terms.nodes(), std::move(branches));
+  }
+  std::string name() const override { return "decision of a network"; }
+  std::vector<Shape> output_shapes() const override { return {vector_shape(size())}; }
+  bool depends(int, int, int, int) const override { return true; }
+  std::shared_ptr<const ir::ExternalFunction> tangent() const override {
+    return std::make_shared<NoChange>(size());
+  }
+
+  EvalStatus evaluate(std::span<const double* const> arguments,
+                      std::span<double* const> outputs) const override {
+    double* out = outputs[0];
+    if (arguments[0][0] == 0) {
+      *out++ = 1;
+      for (std::size_t b = 0; b < branches_.size(); ++b) {
+        const double* said = arguments[2 + 2 * b];
+        *out++ = element(said, b, BranchElement::Way);
+        *out++ = element(said, b, BranchElement::State);
+        *out++ = -1;
+        *out++ = 0;
+      }
+      return EvalStatus::Ok;
+    }
+    const std::lock_guard lock(mutex_);
+    read(arguments);
+    if (read_ != answered_) {
+      answered_ = read_;
+      answer(arguments);
+    }
+    std::copy(answer_.begin(), answer_.end(), out);
+    return EvalStatus::Ok;
+  }
+
+ private:
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  int size() const { return 1 + results_of_branch * static_cast<int>(branches_.size()); }
+  double element(const double* said, std::size_t b, BranchElement which) const {
+    return said[branches_[b].nodes.size() + static_cast<std::size_t>(which)];
+  }
+  NetworkLaw law(const double* first) const { return {first[0], first[1], first[2]}; }
+
+  void read(std::span<const double* const> arguments) const {
+    read_.assign({arguments[0][0], arguments[0][1]});
+    read_.insert(read_.end(), arguments[1], arguments[1] + branches_.size());
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      const std::size_t said = branches_[b].nodes.size() + branch_elements - next_elements;
+      read_.insert(read_.end(), arguments[2 + 2 * b], arguments[2 + 2 * b] + said);
+      read_.insert(read_.end(), arguments[3 + 2 * b], arguments[3 + 2 * b] + next_elements);
+    }
+  }
+
+  void answer(std::span<const double* const> arguments) const {
+    SwitchingNetwork::Given given;
+    given.start = arguments[0][1] != 0;
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      const double *said = arguments[2 + 2 * b], *next = arguments[3 + 2 * b];
+      const auto of = [&](BranchElement which) { return element(said, b, which); };
+      given.weights.insert(given.weights.end(), said, said + branches_[b].nodes.size());
+      given.before.push_back(law(said + branches_[b].nodes.size()));
+      given.next.push_back(branches_[b].stores() ? given.before.back() : law(next));
+      given.loose.push_back(arguments[1][b] != 0);
+      given.slopes.push_back(of(BranchElement::Slope));
+      given.states.push_back(of(BranchElement::State) * of(BranchElement::Gain));
+      given.capacities.push_back(branches_[b].stores() ? of(BranchElement::Capacity) : 1);
+      given.limits.push_back(of(BranchElement::Limit));
+      given.kinetics.push_back(of(BranchElement::Kinetic));
+      given.ways.push_back(static_cast<int>(of(BranchElement::Way)));
+      given.crossed.push_back(of(BranchElement::Crossed) != 0);
+    }
+    const SwitchingNetwork::Outcome& outcome = network_->decide(given);
+    answer_.assign(1, outcome.found);
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      const double x = element(arguments[2 + 2 * b], b, BranchElement::State),
+                   gain = element(arguments[2 + 2 * b], b, BranchElement::Gain);
+      answer_.push_back(outcome.ways[b]);
+      answer_.push_back(
+          !branches_[b].stores() || outcome.states[b] == given.states[b] ? x : outcome.states[b] / gain);
+      answer_.push_back(outcome.slacks[b]);
+      answer_.push_back(outcome.impulses[b]);
+    }
+  }
+
+  std::vector<NetworkBranch> branches_;
+  mutable std::mutex mutex_;  // a program may be run in several threads
+  std::unique_ptr<SwitchingNetwork> network_;
+  mutable std::vector<double> read_, answered_, answer_;
+};
+
+}  // namespace
+
+NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start,
+                       const std::vector<ir::Value>& loose) {
+  ir::Graph& graph = terms.graph();
+  const auto joined = [&](const std::vector<ir::Value>& parts) {
+    return graph.concat(parts, vector_shape(static_cast<int>(parts.size())));
+  };
+  std::vector<ir::Value> arguments{joined({changes, start}), joined(loose)};
+  for (int b = 0; b < terms.branches(); ++b)
+    for (ir::Value v : terms.all_said(static_cast<std::size_t>(b))) arguments.push_back(v);
+  const ir::Value all = graph.call(std::make_shared<Decision>(terms), arguments).front();
+  NetworkDecision decision{terms.element(all, 0), {}, {}, {}, {}};
+  int at = 1;
+  for (int b = 0; b < terms.branches(); ++b)
+    for (auto* results : {&decision.way, &decision.state, &decision.slack, &decision.impulse})
+      results->push_back(terms.element(all, at++));
+  return decision;
+}
+
+}  // namespace sim::compile_phases

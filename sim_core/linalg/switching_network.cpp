@@ -1,0 +1,304 @@
+#include "sim_core/linalg/switching_network.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace sim {
+
+using Kind = NetworkBranch::Kind;
+using Term = NetworkSeries::Term;
+
+// Slopes of values are constant, so higher orders say little, and what they get wrong is noticed where a
+// watched variable passes its limit.
+static constexpr int highest_order = 6;
+static constexpr int most_rounds = 20;
+
+static int sign_of(const Term& term) { return term.positive() ? 1 : term.negative() ? -1 : 0; }
+
+SwitchingNetwork::SwitchingNetwork(int nodes, std::vector<NetworkBranch> branches)
+    : series_(nodes, branches), branches_(std::move(branches)), laws_(branches_.size()) {
+  for (std::size_t b = 0; b < branches_.size(); ++b)
+    if (branches_[b].switches()) switching_.push_back(b);
+}
+
+const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
+  given_ = given;
+  const std::size_t count = branches_.size();
+  outcome_.states = given_.states;
+  outcome_.impulses.assign(count, 0);
+  outcome_.slacks.assign(count, 0);
+  weak_.assign(count, 0);
+  demoted_.assign(count, 0);
+  ways_ = given_.ways;
+  if (!given_.start) settle_states();
+  for (std::size_t b : switching_) {
+    if (branches_[b].kind == Kind::OneWay && given_.limits[b] == 0) ways_[b] = 0;
+    if (branches_[b].kind == Kind::OneWay || ways_[b] == 0) continue;
+    weak_[b] = !given_.start && given_.crossed[b] == 0;
+    if (weak_[b] == 0) ways_[b] = 0;
+  }
+  bool moved = true;
+  for (int round = 0; moved && round < most_rounds; ++round) {
+    outcome_.found = settle_ways();
+    if (!outcome_.found) break;
+    moved = false;
+    for (std::size_t b = 0; b < count; ++b) {
+      if (!branches_[b].stores()) {
+        if (series_.impulse(b).value != 0 && !series_.impulse(b).zero())
+          outcome_.impulses[b] += series_.impulse(b).value;
+        continue;
+      }
+      moved = moved || series_.moved(b);
+      outcome_.states[b] = series_.state(b);
+    }
+  }
+  outcome_.ways = ways_;
+  return outcome_;
+}
+
+// The states that the laws until now ask for: integration leaves them off by a little, which must not be
+// taken for a blow. What was seen to pass through zero slip is stopped there, however late that is.
+void SwitchingNetwork::settle_states() {
+  for (const bool stops : {true, false}) {
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      const bool stopped =
+          stops && branches_[b].kind == Kind::Friction && ways_[b] != 0 && given_.crossed[b] != 0;
+      if (branches_[b].switches())
+        laws_[b] = stopped                               ? NetworkLaw{1, 0, 0}
+                   : branches_[b].kind == Kind::Friction ? law_of(b, ways_[b])
+                                                         : NetworkLaw{ways_[b] * 1.0, 1.0 - ways_[b], 0};
+      else
+        laws_[b] = given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b];
+    }
+    if (!series_.begin({given_.weights, laws_, given_.slopes, given_.states, given_.capacities})) return;
+    if (series_.contradictory()) continue;
+    for (std::size_t b = 0; b < branches_.size(); ++b) {
+      if (branches_[b].stores()) outcome_.states[b] = series_.state(b);
+      if (branches_[b].switches() && given_.crossed[b] != 0) outcome_.impulses[b] = series_.impulse(b).value;
+    }
+    return;
+  }
+}
+
+double SwitchingNetwork::force_of(std::size_t b) const {
+  return weak_[b] != 0 ? given_.kinetics[b] : std::max(given_.limits[b], given_.kinetics[b]);
+}
+
+NetworkLaw SwitchingNetwork::law_of(std::size_t b, int way) const {
+  if (branches_[b].kind == Kind::OneWay) return way != 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
+  return way == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * force_of(b)};
+}
+
+// Ways that are consistent, with friction as strong as it is.
+bool SwitchingNetwork::settle_ways() {
+  const std::size_t most = 4 * switching_.size() + 4;
+  for (std::size_t round = 0; round < most; ++round) {
+    if (!find()) return false;
+    if (!weaken_slipping() && !strengthen_resting()) return true;
+  }
+  return true;
+}
+
+bool SwitchingNetwork::weaken_slipping() {
+  std::vector<std::size_t> slipping;
+  for (std::size_t b : switching_)
+    if (branches_[b].kind == Kind::Friction && weak_[b] == 0 && ways_[b] != 0) slipping.push_back(b);
+  if (slipping.empty()) return false;
+  const bool same = std::all_of(slipping.begin(), slipping.end(),
+                                [&](std::size_t b) { return given_.limits[b] <= given_.kinetics[b]; });
+  const std::vector<std::size_t> first = same ? slipping : decided_by_no_force(slipping);
+  for (std::size_t b : first.empty() ? slipping : first) weak_[b] = demoted_[b] = 1;
+  return !same;
+}
+
+// Those that slip whatever the frictions are that are about to become weaker.
+std::vector<std::size_t> SwitchingNetwork::decided_by_no_force(const std::vector<std::size_t>& slipping) {
+  std::vector<Term> strong;
+  if (!begin(ways_) || !series_.next()) return {};
+  for (std::size_t b : slipping) strong.push_back(series_.across(b));
+  const std::vector<char> kept = weak_;
+  for (std::size_t b : slipping) weak_[b] = 1;
+  const bool evaluated = begin(ways_) && series_.next();
+  weak_ = kept;
+  std::vector<std::size_t> sure;
+  for (std::size_t k = 0; evaluated && k < slipping.size(); ++k) {
+    const Term weak = series_.across(slipping[k]);
+    const bool same = std::fabs(weak.value - strong[k].value) <= weak.bound + strong[k].bound;
+    if (same && sign_of(weak) == ways_[slipping[k]]) sure.push_back(slipping[k]);
+  }
+  return sure;
+}
+
+// What has come to rest under a blow holds up to breakaway, as what comes to rest by itself does.
+bool SwitchingNetwork::strengthen_resting() {
+  bool any = false;
+  for (std::size_t b : switching_) {
+    if (branches_[b].kind != Kind::Friction || demoted_[b] != 0 || weak_[b] == 0 || ways_[b] == 0) continue;
+    if (rests_[b] == 0) continue;
+    weak_[b] = 0, ways_[b] = 0;
+    any = true;
+  }
+  return any;
+}
+
+bool SwitchingNetwork::find() {
+  const Ways first = ways_;
+  contradiction_.clear();
+  std::set<Ways> tried;
+  if (search_together(tried)) return true;
+  ways_ = first;
+  tried.clear();
+  if (search_one_by_one(tried)) return true;
+  ways_ = first;
+  if (search_all()) return true;
+  ways_ = contradiction_.empty() ? first : contradiction_;
+  return false;
+}
+
+// True: nothing is wrong with them.
+bool SwitchingNetwork::try_ways(const Ways& ways) {
+  ways_ = ways;
+  judge();
+  return !dead_ && wanted_ == ways_;
+}
+
+bool SwitchingNetwork::search_together(std::set<Ways>& tried) {
+  constexpr int patience = 5;
+  std::size_t fewest = switching_.size() + 1;
+  for (int left = patience; left > 0;) {
+    if (!tried.insert(ways_).second) return false;
+    if (try_ways(ways_)) return true;
+    if (dead_) return false;
+    std::size_t wrong = 0;
+    for (std::size_t b : switching_) wrong += wanted_[b] != ways_[b];
+    if (wrong < fewest)
+      fewest = wrong, left = patience;
+    else
+      --left;
+    ways_ = wanted_;
+  }
+  return false;
+}
+
+bool SwitchingNetwork::search_one_by_one(std::set<Ways>& tried) {
+  const std::size_t most = 100 + 20 * switching_.size();
+  for (std::size_t step = 0; step < most; ++step) {
+    if (!tried.insert(ways_).second) return false;
+    if (try_ways(ways_)) return true;
+    if (dead_) return false;
+    const auto wrong = std::find_if(switching_.begin(), switching_.end(),
+                                    [&](std::size_t b) { return wanted_[b] != ways_[b]; });
+    ways_[*wrong] = wanted_[*wrong];
+  }
+  return false;
+}
+
+bool SwitchingNetwork::search_all() {
+  constexpr double most = 2e4;
+  double count = 1;
+  for (std::size_t b : switching_) count *= branches_[b].kind == Kind::OneWay ? 2 : 3;
+  if (count > most) return false;
+  Ways ways = ways_;
+  for (std::size_t b : switching_) ways[b] = branches_[b].kind == Kind::OneWay ? 0 : -1;
+  for (std::size_t done = 0; done < static_cast<std::size_t>(count); ++done) {
+    const bool allowed = std::all_of(switching_.begin(), switching_.end(), [&](std::size_t b) {
+      return branches_[b].kind != Kind::OneWay || ways[b] == 0 || given_.limits[b] != 0;
+    });
+    if (allowed && try_ways(ways)) return true;
+    for (std::size_t b : switching_) {
+      if (++ways[b] <= 1) break;
+      ways[b] = branches_[b].kind == Kind::OneWay ? 0 : -1;
+    }
+  }
+  return false;
+}
+
+bool SwitchingNetwork::begin(const Ways& ways) {
+  for (std::size_t b = 0; b < branches_.size(); ++b)
+    laws_[b] = branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b];
+  return series_.begin({given_.weights, laws_, given_.slopes, outcome_.states, given_.capacities});
+}
+
+// What these ways lead to, and which should be another: wanted_.
+void SwitchingNetwork::judge() {
+  wanted_ = ways_;
+  undecided_.assign(branches_.size(), 0);
+  at_limit_.assign(branches_.size(), 0);
+  rests_.assign(branches_.size(), 0);
+  for (std::size_t b : switching_)
+    undecided_[b] = branches_[b].kind == Kind::Friction || given_.limits[b] != 0;
+  dead_ = !begin(ways_);
+  if (dead_) return;
+  if (series_.contradictory()) return judge_by_infinite();
+  judge_by_impulses();
+  for (int order = 0; order <= highest_order; ++order) {
+    if (!series_.next()) {
+      dead_ = true;
+      return;
+    }
+    if (series_.contradictory()) return judge_by_infinite();
+    judge_by_order(order);
+    const bool all = std::none_of(undecided_.begin(), undecided_.end(), [](char c) { return c != 0; });
+    if (all && order > 0) return;  // a law may contradict the slope of a value only
+  }
+}
+
+// Infinitely large variables outweigh all others.
+void SwitchingNetwork::judge_by_infinite() {
+  wanted_ = ways_;
+  for (std::size_t b : switching_) {
+    const int sign = sign_of(series_.infinite(b));
+    const bool one_way = branches_[b].kind == Kind::OneWay;
+    if (one_way && given_.limits[b] == 0) continue;
+    if (one_way)
+      wanted_[b] = ways_[b] != 0 ? (sign > 0 ? 0 : 1) : (sign < 0 ? 1 : 0);
+    else
+      wanted_[b] = ways_[b] == 0 ? sign : (sign == -ways_[b] ? 0 : ways_[b]);
+  }
+  dead_ = wanted_ == ways_;
+  if (dead_) contradiction_ = ways_;
+}
+
+void SwitchingNetwork::judge_by_impulses() {
+  for (std::size_t b : switching_) {
+    const int sign = sign_of(series_.impulse(b)), way = ways_[b];
+    if (sign == 0 || undecided_[b] == 0) continue;
+    undecided_[b] = 0;
+    if (branches_[b].kind == Kind::OneWay)
+      wanted_[b] = way != 0 ? sign < 0 : sign < 0;
+    else
+      wanted_[b] = way == 0 ? sign : sign == way ? way : 0;
+  }
+}
+
+void SwitchingNetwork::judge_by_order(int order) {
+  for (std::size_t b : switching_) {
+    const int way = ways_[b];
+    const bool friction = branches_[b].kind == Kind::Friction, holds = friction ? way == 0 : way != 0;
+    const Term watched = holds ? series_.through(b) : series_.across(b);
+    if (order == 0) {
+      const double limit = friction && holds ? force_of(b) : 0;
+      outcome_.slacks[b] = 2 * std::max(watched.bound, limit * 1e-15);
+      rests_[b] = !holds && watched.zero();
+    }
+    if (undecided_[b] == 0) continue;
+    Term beyond = watched;  // above 0 where it goes the wrong way
+    int turned = friction ? 0 : !holds;
+    if (friction && holds) {
+      const int side = order == 0 ? (watched.value < 0 ? -1 : 1) : at_limit_[b];
+      beyond.value *= side;
+      if (order == 0) beyond.value -= force_of(b);
+      at_limit_[b] = side;
+      turned = side;
+    } else if (friction) {
+      beyond.value *= -way;
+    } else if (!holds) {
+      beyond.value = -beyond.value;
+    }
+    if (beyond.zero()) continue;
+    undecided_[b] = 0;
+    if (beyond.positive()) wanted_[b] = turned;
+  }
+}
+
+}  // namespace sim

@@ -1,0 +1,96 @@
+#pragma once
+// Which way each element of a network goes, from an instant on, that holds one way only or by dry friction,
+// and what the states are behind the instant. In a one-way branch, across >= 0, through <= 0, and their
+// product is 0: it holds or it is free. In a friction branch |through| <= limit while it is locked (across =
+// 0), and through is its kinetic resistance one way or the other while it slips.
+//
+// What happens right behind the instant is a power series in time (network_series.h): impulses, values,
+// derivatives. The signs of a branch's variables are those of their first terms that are not 0 to within the
+// rounding of what went into them. So wanted are ways under which each one-way branch that holds is pressed
+// and each that is free opens, each lock carries no impulse and no more than its limit, and each that slips
+// slips the way it says: the rational complementarity problem. No step, resistance or tolerance is chosen:
+// the network's own numbers decide, in whatever units. Where all terms are 0, what was goes on.
+//
+// Behind impulses (Moreau's: plastic, of least energy) what they have left is looked at anew: a stop that has
+// been hit may let go at once. Dry friction passes no impulse. Where breakaway is above kinetic friction,
+// several states may be consistent; locks go on holding up to breakaway, and those that cannot, taken
+// together at breakaway, let go, first those whose slip no force decides.
+//
+// Ways are changed all together where they are wrong, as long as they become fewer, then one at a time, and
+// in small networks in the end all are tried.
+//
+// W. P. M. H. Heemels, J. M. Schumacher, S. Weiland, The rational complementarity problem, Linear Algebra
+// Appl. 294 (1999) 93-135; J. J. Judice, F. M. Pires, A block principal pivoting algorithm for large-scale
+// strictly monotone linear complementarity problems, Computers & Operations Research 21 (1994) 587-596; K. G.
+// Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11 (1974) 123-130.
+#include <set>
+#include <vector>
+
+#include "sim_core/linalg/network_series.h"
+
+namespace sim {
+
+class SwitchingNetwork {
+ public:
+  SwitchingNetwork(int nodes, std::vector<NetworkBranch> branches);
+
+  // One for each branch, but for the weights: one for each end, branch by branch.
+  struct Given {
+    std::vector<double> weights;
+    std::vector<NetworkLaw> before, next;  // until and from this instant on; of branches that switch: neither
+    std::vector<char> loose;     // what its law asked until now, the states need not satisfy: it has jumped
+    std::vector<double> slopes;  // of the laws' values
+    std::vector<double> states, capacities;
+    std::vector<double> limits;  // of friction: breakaway; of a one-way branch 1, or 0 where it must be free
+    std::vector<double> kinetics;
+    std::vector<int>
+        ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
+    std::vector<char> crossed;  // what it watched while it went that way has passed its limit
+    bool start = false;         // nothing is known of before
+  };
+  struct Outcome {
+    bool found =
+        false;  // else no ways are consistent, and under these laws contradict one another, if any do
+    std::vector<int> ways;
+    std::vector<double> states, impulses;
+    std::vector<double>
+        slacks;  // what rounding may make of the variable that the branch watches on its new way
+  };
+  const Outcome& decide(const Given& given);
+
+ private:
+  using Ways = std::vector<int>;
+  void settle_states();
+  bool settle_ways();
+  bool find();
+  bool search_together(std::set<Ways>& tried);
+  bool search_one_by_one(std::set<Ways>& tried);
+  bool search_all();
+  bool try_ways(const Ways& ways);
+  void judge();
+  void judge_by_infinite();
+  void judge_by_impulses();
+  void judge_by_order(int order);
+  bool begin(const Ways& ways);
+  NetworkLaw law_of(std::size_t branch, int way) const;
+  double force_of(std::size_t branch) const;
+  bool weaken_slipping();
+  bool strengthen_resting();
+  std::vector<std::size_t> decided_by_no_force(const std::vector<std::size_t>& slipping);
+
+  NetworkSeries series_;
+  std::vector<NetworkBranch> branches_;
+  std::vector<std::size_t> switching_;
+  Given given_;
+  Outcome outcome_;
+  std::vector<NetworkLaw> laws_;
+  std::vector<char> weak_, demoted_;  // friction that holds no more than its kinetic resistance
+  // Of the ways that are being tried:
+  Ways ways_, wanted_;
+  std::vector<char> undecided_, rests_;
+  std::vector<int> at_limit_;
+  bool dead_ = false;  // laws contradict one another, and changing one of these ways would not help
+  Ways contradiction_;
+};
+
+}  // namespace sim
