@@ -6,7 +6,8 @@ Way write_way(Equations& e, Branch branch, ir::Value now, const Watch& watch, ir
               ir::Value kinetic) {
   constexpr double rounding = 0x1p-40, most = 1e-6;
   const ir::Value zero = e.constant(0), slack = e.memory(zero);
-  const ir::Value within = e.crosses_above(slack + watch.size * rounding, watch.excess);
+  const ir::Value within =
+      e.crosses_above(slack + watch.size * rounding, watch.excess, CrossingDirection::Falling);
   const ir::Value crossed = logical_not(within);
   const ir::Value next = e.goes(branch, {now, crossed, limit, kinetic});
   const ir::Value changed = ir::make(ir::Op::NotEqual, next, now);

@@ -189,6 +189,7 @@ class Networks {
       const bool waits = std::any_of(component.type->branches.begin(), component.type->branches.end(),
                                      [](const BranchSpec& spec) { return spec.hold != BranchHold::ByLaw; });
       topology->switches.push_back({static_cast<int>(drivers.size()), waits});
+      if (waits) topology->deciding.push_back(component.path);
       drivers.push_back({index, static_cast<int>(component.outputs.size()) - 1});
     }
     topology->node_count = static_cast<int>(number.size());

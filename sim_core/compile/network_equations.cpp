@@ -223,7 +223,17 @@ class Network : NetworkTerms {
     check_solvable(select(changes, select(failed, graph_.total(projection(laws).solve()), graph_.constant(0)),
                           graph_.constant(0)));
     e_.check(failed, CheckAction::Error,
-             "no way for the elements of this network to hold or to let go is consistent");
+             "no way for " + deciding_elements() +
+                 " to hold or to let go is consistent: what is prescribed here leaves them none");
+  }
+
+  std::string deciding_elements() const {
+    constexpr std::size_t most_named = 4;
+    const auto& paths = network_.deciding;
+    std::string names;
+    for (std::size_t k = 0; k < std::min(paths.size(), most_named); ++k)
+      names += (k == 0 ? "'" : ", '") + paths[k] + "'";
+    return paths.size() > most_named ? names + " and others" : names;
   }
 
   BranchLaw law_of_way(std::size_t b) const {

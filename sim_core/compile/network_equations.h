@@ -19,6 +19,7 @@
 //
 // In networks with branches that hold one way only or by dry friction that is part of the decision on which
 // way these go (network_decision.h).
+#include <string>
 #include <vector>
 
 #include "sim_core/block/block_type.h"
@@ -44,6 +45,7 @@ struct NetworkTopology {
     bool waits = false;  // it may do so because of what branches settle on
   };
   std::vector<Switch> switches;
+  std::vector<std::string> deciding;  // paths of components with one-way or friction branches
 };
 
 // Outputs of the network: branch_inputs for each branch, then those of NetworkInput.

