@@ -24,8 +24,9 @@ void NoteBrowser::show(const QString& markdown, const QString& folder) {
   text->setDocumentMargin(margin);
   text->setParent(this);
   QTextDocument* before = document();
+  const bool madeHere = before->parent() == this;  // the first one goes with its place
   setDocument(text.release());
-  if (before->parent() == this) delete before;
+  if (madeHere) delete before;
 }
 
 QVariant NoteBrowser::loadResource(int, const QUrl&) { return {}; }

@@ -40,7 +40,7 @@ class NoteTextTest : public QObject {
   }
 
   void markdownIsShown() {
-    const NoteText text("# Title\n\n**bold** $x^2$", {}, 200);
+    const NoteText text("# Title\n\n**bold** $x^2$", {}, 200, QFont());
     QCOMPARE(text.toPlainText(), QString("Title\nbold x2"));
   }
 
@@ -53,7 +53,7 @@ class NoteTextTest : public QObject {
     image.save(place.filePath("model/pictures/a.png"));
     QFile::link(place.filePath("secret.png"), place.filePath("model/link.png"));
     QImage(NoteText::largestImageSide + 1, 2, QImage::Format_RGB32).save(place.filePath("model/wide.png"));
-    Text text("x", place.filePath("model"), 200);
+    Text text("x", place.filePath("model"), 200, QFont());
     const auto load = [&](const QString& name) {
       return text.loadResource(QTextDocument::ImageResource, QUrl(name)).value<QImage>();
     };
@@ -65,7 +65,7 @@ class NoteTextTest : public QObject {
     QVERIFY(load("file://" + place.filePath("model/pictures/a.png")).isNull());
     QVERIFY(load("http://example.org/a.png").isNull());
     QVERIFY(load(":/icons/find.svg").isNull());
-    QVERIFY(Text("x", {}, 200).loadResource(QTextDocument::ImageResource, QUrl("pictures/a.png")).isNull());
+    QVERIFY(Text("x", {}, 200, QFont()).loadResource(QTextDocument::ImageResource, QUrl("pictures/a.png")).isNull());
   }
 };
 

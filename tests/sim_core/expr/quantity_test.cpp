@@ -31,7 +31,7 @@ TEST(Quantity, PercentIsAUnitAndNoComment) {
   // Where values have no units it is refused.
   const auto value = evaluate("5 %", ValueScope());
   ASSERT_FALSE(value);
-  EXPECT_EQ(value.error().message, "'%' begins a comment, and none follows");
+  EXPECT_EQ(value.error().message, "'%' begins a comment, and none follows at column 3");
 }
 
 TEST(Quantity, IsConverted) {
