@@ -10,8 +10,8 @@ namespace sim::compile_phases {
 // find_controllers.
 void attach_data_stores(Model&);
 
-// Readers that do not say when they read a store of continuous signals read behind its writers, where that closes
-// no algebraic loop; others that so lag behind by a time step are warned of. Behind sample_times.
+// Readers that do not say when they read a store of continuous signals read behind its writers, where that
+// closes no algebraic loop; others that so lag behind by a time step are warned of. Behind sample_times.
 void order_data_stores(Model&);
 
 }  // namespace sim::compile_phases

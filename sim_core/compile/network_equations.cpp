@@ -282,8 +282,7 @@ class Network : NetworkTerms {
       impulses.push_back(member(b).stores ? graph_.constant(0)
                                           : select(taking_part, behind_.impulse[b], graph_.constant(0)));
     }
-    const ir::Value loss = energy_loss(switches),
-                    all = graph_.concat(impulses, vector_shape(branches()));
+    const ir::Value loss = energy_loss(switches), all = graph_.concat(impulses, vector_shape(branches()));
     e_.jump(switches & moves(loss, all), loss, select(switches, all, graph_.constant(0)));
   }
 

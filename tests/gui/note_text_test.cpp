@@ -65,7 +65,9 @@ class NoteTextTest : public QObject {
     QVERIFY(load("file://" + place.filePath("model/pictures/a.png")).isNull());
     QVERIFY(load("http://example.org/a.png").isNull());
     QVERIFY(load(":/icons/find.svg").isNull());
-    QVERIFY(Text("x", {}, 200, QFont()).loadResource(QTextDocument::ImageResource, QUrl("pictures/a.png")).isNull());
+    QVERIFY(Text("x", {}, 200, QFont())
+                .loadResource(QTextDocument::ImageResource, QUrl("pictures/a.png"))
+                .isNull());
   }
 };
 

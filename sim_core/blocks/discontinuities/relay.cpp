@@ -11,7 +11,8 @@ void relay(BlockTypeBuilder& b) {
       "$y = \\begin{cases} \\mathrm{OnOutputValue} & \\mathrm{on} \\; \\mathrm{from} \\; u \\geq "
       "\\mathrm{OnSwitchValue} \\\\ \\mathrm{OffOutputValue} & \\mathrm{off} \\; \\mathrm{from} \\; u \\leq "
       "\\mathrm{OffSwitchValue} \\end{cases}$\n\n"
-      "Between the two thresholds it stays as it is; where they are the same it is on from there. It starts off. Switching is a zero crossing of u and "
+      "Between the two thresholds it stays as it is; where they are the same it is on from there. It starts "
+      "off. Switching is a zero crossing of u and "
       "the threshold that is active.");
   b.keywords({"HYSTHERESIS", "Hysteresis", "OnOffController", "thermostat", "bang-bang", "Schmitt trigger"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.62,.75 L.62,.25 M.38,.75 L.38,.25 L.85,.25");

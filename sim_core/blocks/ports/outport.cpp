@@ -9,7 +9,8 @@ void outport(BlockTypeBuilder& b) {
       "An output of the subsystem it is in.\n\n"
       "At the top level its signal is recorded.\n\n"
       "While a conditional subsystem is not executed, its output keeps the value it had (held) or takes the "
-      "initial output (reset); one that is triggered or called always keeps it. A signal in another unit of the same kind than the port's is converted.");
+      "initial output (reset); one that is triggered or called always keeps it. A signal in another unit of "
+      "the same kind than the port's is converted.");
   b.keywords({"Out1", "OUT_f", "output"});
   b.icon(IconShape::Circle, "", "{port}");
   b.size(40, 24);
