@@ -12,7 +12,7 @@ void gaussian_pulse(BlockTypeBuilder& b) {
       "$y = \\mathrm{offset} + A \\, e^{-\\frac{(t - t_c)^2}{2 \\sigma^2}}$\n\n"
       "A is the amplitude, $t_c$ the time of the top and $\\sigma$ the width: $\\pm \\sigma$ around the top "
       "it is "
-      "above 61 % of it.");
+      "above 60.65 % of it.");
   b.keywords({"GaussianPulseSource", "bell curve", "smooth impulse", "normal"});
   b.icon(IconShape::Rectangle, "M.1,.8 C.35,.8 .38,.2 .5,.2 C.62,.2 .65,.8 .9,.8");
   Param amplitude = b.real("amplitude", "Amplitude", "1");
