@@ -10,6 +10,14 @@ namespace sim {
 
 namespace fs = std::filesystem;
 
+std::optional<FileNeed::Kind> missing_to_write(const FileAccess& access, const fs::path& file) {
+  std::error_code failed;
+  if (!access.may_write(file)) return FileNeed::Kind::Write;
+  if (!access.may_replace(file) && fs::exists(file, failed) && !was_written_by_run(file))
+    return FileNeed::Kind::Replace;
+  return std::nullopt;
+}
+
 std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary& library,
                                      const std::string& folder) {
   std::vector<FileNeed> needs;
@@ -28,14 +36,9 @@ std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary&
       needs.push_back({FileNeed::Kind::Read, id, whole(block.link->file).string()});
     if (const std::string data = text_of(data_file_parameter); !data.empty() && !access.may_read(whole(data)))
       needs.push_back({FileNeed::Kind::Read, id, whole(data).string()});
-    if (const std::string file = text_of(to_file_parameter); block.type == to_file_type && !file.empty()) {
-      std::error_code failed;
-      const fs::path path = whole(file);
-      if (!access.may_write(path))
-        needs.push_back({FileNeed::Kind::Write, id, path.string()});
-      else if (!access.may_replace(path) && fs::exists(path, failed) && !was_written_by_run(path))
-        needs.push_back({FileNeed::Kind::Replace, id, path.string()});
-    }
+    if (const std::string file = text_of(to_file_parameter); block.type == to_file_type && !file.empty())
+      if (const auto missing = missing_to_write(access, whole(file)))
+        needs.push_back({*missing, id, whole(file).string()});
   }
   return needs;
 }

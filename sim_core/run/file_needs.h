@@ -1,9 +1,12 @@
 #pragma once
 // What a model would read and write that it may not (base/file_access.h), so that its user can be asked
 // before anything fails.
+#include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "sim_core/base/file_access.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 
@@ -14,6 +17,9 @@ struct FileNeed {
   Id block = no_id;
   std::string file;  // absolute
 };
+
+// What a run lacks to write this file; nothing: it may.
+std::optional<FileNeed::Kind> missing_to_write(const FileAccess& access, const std::filesystem::path& file);
 
 // `folder`: that of the model. Nothing for a model that the program made itself.
 std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary& library,

@@ -7,6 +7,7 @@
 #include "sim_core/expr/parser.h"
 #include "sim_core/model/workspaces.h"
 #include "sim_core/run/csv.h"
+#include "sim_core/run/file_needs.h"
 #include "sim_core/run/mat_log.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/run/written_files.h"
@@ -141,15 +142,13 @@ Result<Sinks> find_sinks(const Diagram& diagram, const BlockLibrary& library, co
 
 // Why the file must stay as it is.
 static std::optional<Diagnostic> refuse_to_write(const fs::path& file, const SharedAccess& access) {
-  if (!access) return std::nullopt;
-  if (!access->may_write(file))
+  const auto missing = access ? missing_to_write(*access, file) : std::nullopt;
+  if (!missing) return std::nullopt;
+  if (*missing == FileNeed::Kind::Write)
     return error(file.string(), "it lies outside of the model's folder, and the model may not write there",
                  "allow the model to write there, or choose a name below the model's folder");
-  std::error_code failed;
-  if (!access->may_replace(file) && fs::exists(file, failed) && !was_written_by_run(file))
-    return error(file.string(), "there is a file of this name that no run of Fluxion has written",
-                 "choose another name, move the file away, or trust the model");
-  return std::nullopt;
+  return error(file.string(), "there is a file of this name that no run of Fluxion has written",
+               "choose another name, move the file away, or trust the model");
 }
 
 Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
