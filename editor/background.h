@@ -10,6 +10,7 @@
 #include <mutex>
 #include <utility>
 
+#include "sim_core/base/work.h"
 #include "sim_core/block/block_library.h"
 
 namespace fluxion {
@@ -66,7 +67,9 @@ class Background {
         [shared = m_shared, work = m_work, question = std::shared_ptr<Question>(std::move(m_next))] {
           Answer answer{};  // what throws is answered by nothing; who asks for more catches it in the work
           try {
+            const sim::Work stoppable([&] { return !shared->wanted(); });
             answer = work(*question, [&] { return shared->wanted(); });
+          } catch (const sim::WorkStopped&) {  // nobody wants it
           } catch (const std::exception& failure) {
             qWarning("an answer was lost: %s", failure.what());
           }

@@ -19,6 +19,8 @@ static constexpr OptionSpec trustOption{"--trust", "",
                                         "let the model read and write any file, and replace files"};
 static constexpr OptionSpec readOption{"--allow-read", "DIR", "let the model read files in this folder"};
 static constexpr OptionSpec writeOption{"--allow-write", "DIR", "let the model write files in this folder"};
+static constexpr OptionSpec memoryOption{
+    "--memory", "SIZE", "let the model take so much memory, such as 4GB; 1GB without this option"};
 static constexpr OptionSpec configOption{"--config", "KEY=VALUE",
                                          "give a setting of the model another value"};
 
@@ -41,6 +43,7 @@ std::span<const Command> allCommands() {
          trustOption,
          readOption,
          writeOption,
+         memoryOption,
          {"--quiet", "", "print errors and warnings only"}}},
        runCommand},
       {{"info",
@@ -50,11 +53,17 @@ std::span<const Command> allCommands() {
          {"--jacobian", "", "only the Jacobian that implicit solvers use: pattern, groups, methods and why"},
          {"--json", "", "write JSON, with every detail"},
          trustOption,
-         readOption}},
+         readOption,
+         memoryOption}},
        infoCommand},
       {{"lint",
         "report everything that is wrong with a model, without running it",
-        {setOption, configOption, {"--strict", "", "warnings count as errors"}, trustOption, readOption}},
+        {setOption,
+         configOption,
+         {"--strict", "", "warnings count as errors"},
+         trustOption,
+         readOption,
+         memoryOption}},
        lintCommand},
       {{"compare",
         "say whether runs are within tolerances of a baseline; status 1 if not",

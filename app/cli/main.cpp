@@ -7,6 +7,7 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/base/text.h"
 
 namespace fluxion {
@@ -70,6 +71,12 @@ int dispatch(const std::vector<std::string>& words) {
     }
     const auto arguments = parseArguments(command.spec, rest);
     if (!arguments) return usageError(arguments.error().message, arguments.error().remedy);
+    if (const auto size = arguments->last("--memory")) {
+      const auto bytes = sim::parse_memory(*size);
+      if (!bytes)
+        return usageError("--memory: '" + *size + "' is no size", "write one from 10MB to 16GB, such as 4GB");
+      sim::set_memory_limit(*bytes);
+    }
     return command.run(*arguments);
   }
   return unknownCommand(name);

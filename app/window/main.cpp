@@ -10,6 +10,7 @@
 #include "editor/problems/problems_dock.h"
 #include "editor/window/headless_run.h"
 #include "editor/window/main_window.h"
+#include "editor/window/memory_limit.h"
 #include "editor/window/palettes.h"
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
@@ -86,6 +87,7 @@ int main(int argc, char** argv) {
   }
   const Options options = readCommandLine(application);
   if (options.dark || options.light) fluxion::usePalette(options.dark);
+  fluxion::applyMemoryLimit();
   sim::BlockLibrary library = sim::standard_library();
   sim::add_network_libraries(library);
   const sim::Diagnostics plugInProblems = loadPlugIns(library);

@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "sim_core/base/failure_report.h"
+#include "sim_core/base/work.h"
 #include "sim_core/run/operating_point_file.h"
 
 namespace fluxion {
@@ -89,13 +90,20 @@ void SimulationRun::start(Goal goal) {
 
 // In the thread of the run.
 void SimulationRun::work(Goal goal) {
+  const sim::Work stoppable([shared = m_shared] {
+    std::lock_guard lock(shared->mutex);
+    return shared->stop;
+  });
   auto prepared = prepare();
   m_earlier = {};
   if (!prepared) {
-    sim::RunResult failed;
-    failed.diagnostics = prepared.errors();
+    sim::RunResult none;
+    if (stoppable.stop_requested())
+      none.end = sim::RunEnd::Stopped;
+    else
+      none.diagnostics = prepared.errors();
     QMetaObject::invokeMethod(
-        this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
+        this, [this, none] { complete(none); }, Qt::QueuedConnection);
     return;
   }
   const std::shared_ptr<sim::ModelRun> model = *std::move(prepared);

@@ -25,6 +25,7 @@
 #include "editor/tools/link_commands.h"
 #include "editor/window/floating_dock.h"
 #include "editor/window/main_window.h"
+#include "editor/window/memory_limit.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
 #include "editor/window/scope_docks.h"
@@ -85,10 +86,29 @@ void MainWindow::buildMenus() {
   addArrangeMenu(*diagram, *m_commands);
   m_editor->addColorMenu(*diagram);
   fill(diagram, {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
-  fill(menuBar()->addMenu(tr("&Simulation")),
-       {Run, Pause, Stop, line, StepBack, StepForward, RunToTime, SteppingOptions, Pacing, line,
-        ShowBreakpoints, ShowProfiler, ProfileRuns, ShowOperatingPoint, line, Projection, Configuration, line,
-        PlotRuns});
+  QMenu* simulation = menuBar()->addMenu(tr("&Simulation"));
+  fill(simulation, {Run,
+                    Pause,
+                    Stop,
+                    line,
+                    StepBack,
+                    StepForward,
+                    RunToTime,
+                    SteppingOptions,
+                    Pacing,
+                    line,
+                    ShowBreakpoints,
+                    ShowProfiler,
+                    ProfileRuns,
+                    ShowOperatingPoint,
+                    line,
+                    Projection,
+                    Configuration,
+                    line,
+                    PlotRuns,
+                    line});
+  QAction* memory = simulation->addAction(tr("&Memory Limit…"), this, [this] { askForMemoryLimit(this); });
+  memory->setObjectName(QStringLiteral("memoryLimit"));
   QMenu* help = menuBar()->addMenu(tr("&Help"));
   fill(help, {BlockHelp});
   addHelpEntries(*help);

@@ -3,6 +3,8 @@
 #include <exception>
 #include <new>
 
+#include "sim_core/base/work.h"
+
 namespace sim {
 
 Diagnostic failure_report(const std::string& doing) {
@@ -10,6 +12,10 @@ Diagnostic failure_report(const std::string& doing) {
       "save the model under another name and report this, with the model if you can";
   try {
     throw;
+  } catch (const WorkStopped&) {
+    return error({}, "stopped");
+  } catch (const OverBudget& asked) {
+    return error(asked.path(), asked.what(), OverBudget::remedy());
   } catch (const std::bad_alloc&) {
     return error({}, "there is not enough memory to " + doing,
                  "use smaller arrays, shorter delays, or record less; close other programs");

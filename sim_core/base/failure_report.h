@@ -1,7 +1,8 @@
 #pragma once
-// What the engine throws is never meant to be: memory that is not there, and errors of its own. Where a
-// thread or a call from the outside begins, it becomes an error that says what was being done, so that
-// nothing ends the program and nobody loses work.
+// What the engine throws: that its work was stopped or takes more memory than it may (work.h); and what is
+// never meant to be, memory that is not there and errors of its own. Where a thread or a call from the
+// outside begins, it becomes an error that says what was being done, so that nothing ends the program and
+// nobody loses work.
 #include <string>
 
 #include "sim_core/base/diagnostic.h"

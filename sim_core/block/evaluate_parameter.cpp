@@ -51,7 +51,9 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
       return error({}, label() + " is " + to_text(v),
                    "it may be from " + to_text(spec.minimum) + " to " + to_text(spec.maximum));
   }
-  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}};
+  const std::size_t bytes = (value->real().size() + value->imaginary().size()) * sizeof(double);
+  MemoryCharge charge(bytes);  // before they are copied
+  return ParameterValue{value->shape(), value->real(), value->imaginary(), {}, std::move(charge)};
 }
 
 }  // namespace sim

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
 
 namespace sim {
@@ -30,6 +31,7 @@ struct ParameterValue {
   std::vector<double> numbers;    // Real, Integer: the elements by column; Flag: 1 or 0; Choice: the index
   std::vector<double> imaginary;  // of complex elements; empty where all are real
   std::string text;               // Choice, Text, Formula, Script
+  MemoryCharge charge = {};       // of the elements
   double number() const { return numbers.empty() ? 0 : numbers.front(); }
 };
 

@@ -16,7 +16,7 @@ constexpr std::string_view reader_type = "routing/state_reader", writer_type = "
 class Accesses {
  public:
   explicit Accesses(Model& model) : model_(model) {
-    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model.instances)) {
       const Instance& instance = model.instances[k];
       const std::string& type = instance.type->id;
       if (!instance.reduced && (type == reader_type || type == writer_type || type == parameter_type))

@@ -198,7 +198,7 @@ void report(Model& model, const LoopInfo& info, const std::string& policy) {
 void check_implicit_outputs(Model& model) {
   std::set<Unit> in_loops;
   for (const AlgebraicLoop& loop : model.loops) in_loops.insert(loop.units.begin(), loop.units.end());
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     for (const ImplicitRole& role : instance.roles.implicit)
       if (!in_loops.contains({static_cast<int>(k), role.output}))

@@ -25,7 +25,7 @@ const Instance* atomic_around(const Model& model, Id subsystem) {
 }  // namespace
 
 void give_sample_times_of_subsystems(Model& model) {
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     if (instance.is_virtual() || instance.type->role != BlockRole::Ordinary) continue;
     const Instance* around = atomic_around(model, instance.block->parent);
     while (around && around->sample_time.kind == SampleTime::Kind::Inherited)

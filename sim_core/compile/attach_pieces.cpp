@@ -6,7 +6,7 @@ namespace sim::compile_phases {
 
 void attach_pieces(Model& model) {
   std::map<Id, int> first_split;  // by subsystem
-  for (std::size_t k = 0; k < model.instances.size(); ++k)
+  for (const std::size_t k : stoppable_indices(model.instances))
     if (const Instance& instance = model.instances[k];
         instance.piecewise.kind == Piecewise::Kind::Splits && !instance.reduced)
       first_split.try_emplace(instance.block->parent, static_cast<int>(k));
@@ -17,7 +17,7 @@ void attach_pieces(Model& model) {
                  "add an Inport, and say that its signal is split");
   }
   if (model.failed()) return;
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     if (instance.piecewise.kind != Piecewise::Kind::Joins || instance.reduced) continue;
     const Instance& split = model.instances[static_cast<std::size_t>(first_split.at(instance.block->parent))];
     instance.piecewise.rule = split.piecewise.rule;

@@ -1,8 +1,11 @@
 #include "sim_core/compile/compile.h"
 
 #include <algorithm>
+#include <memory>
+#include <thread>
 
 #include "sim_core/base/failure_report.h"
+#include "sim_core/base/work.h"
 #include "sim_core/compile/accesses.h"
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/data_stores.h"
@@ -11,12 +14,27 @@
 
 namespace sim {
 
-static Result<Compilation> run_phases(const Diagram& diagram, const BlockLibrary& library,
-                                      std::span<const PortRef> looked_at) {
+namespace {
+
+using compile_phases::Model;
+
+struct Draft {
+  Draft(const Diagram& diagram, const BlockLibrary& library)
+      : model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}} {}
+  std::shared_ptr<Program> program = std::make_shared<Program>();
+  Model model;
+};
+
+// Freeing a large draft takes longer than somebody waits who stops it.
+void abandon(std::unique_ptr<Draft> draft) {
+  constexpr std::size_t large = 10'000;
+  if (draft->model.instances.size() < large) return;
+  std::thread([draft = std::move(draft)]() mutable { draft.reset(); }).detach();
+}
+
+Result<Compilation> run_phases(Draft& draft) {
   using namespace compile_phases;
-  auto program = std::make_shared<Program>();
-  Model model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}};
-  model.looked_at = origin_blocks(diagram, looked_at);
+  Model& model = draft.model;
   constexpr void (*phases[])(Model&) = {evaluate_parameters,
                                         declare_sample_times,
                                         find_controllers,
@@ -47,6 +65,7 @@ static Result<Compilation> run_phases(const Diagram& diagram, const BlockLibrary
                                         report_folded_blocks,
                                         differentiate};
   for (auto phase : phases) {
+    check_stop();
     phase(model);
     if (!model.failed()) continue;
     // What stopped it comes first.
@@ -54,20 +73,24 @@ static Result<Compilation> run_phases(const Diagram& diagram, const BlockLibrary
                           [](const Diagnostic& d) { return d.severity == Severity::Error; });
     return model.diagnostics;
   }
-  return Compilation{std::move(program),
-                     std::move(model.diagnostics),
-                     std::move(model.reductions),
-                     std::move(model.fixed_parameters),
-                     std::move(model.formula_blocks),
-                     data_file_stamps(model),
-                     std::move(model.looked_at),
-                     std::move(model.kept_to_look_at)};
+  return Compilation{std::move(draft.program),        std::move(model.diagnostics),
+                     std::move(model.reductions),     std::move(model.fixed_parameters),
+                     std::move(model.formula_blocks), data_file_stamps(model),
+                     std::move(model.looked_at),      std::move(model.kept_to_look_at)};
 }
+
+}  // namespace
 
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
                             std::span<const PortRef> looked_at) {
+  auto draft = std::make_unique<Draft>(diagram, library);
   try {
-    return run_phases(diagram, library, looked_at);
+    const Work work;
+    draft->model.looked_at = origin_blocks(diagram, looked_at);
+    return run_phases(*draft);
+  } catch (const WorkStopped&) {
+    abandon(std::move(draft));
+    return failure_report("compile the model");
   } catch (...) {
     return failure_report("compile the model");
   }

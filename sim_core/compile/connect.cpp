@@ -26,7 +26,7 @@ class Connectivity {
 
 void connect_inputs(Model& model, Buses& buses) {
   const Connectivity unconnected(model, "UnconnectedInput");
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     // A block that passes its inputs through computes nothing itself.
     if (instance.block->commented == CommentedOut::Through) {
       instance.reduced = true;
@@ -48,10 +48,10 @@ void check_outputs(Model& model, const Wiring& wiring) {
   const Connectivity unconnected(model, "UnconnectedOutput");
   std::vector<PortRef> used;
   used.reserve(model.diagram.lines.size());
-  for (const auto& [id, line] : model.diagram.lines)
+  for (const auto& [id, line] : stoppable(model.diagram.lines))
     if (line.source && line.target) used.push_back(*line.source);
   std::sort(used.begin(), used.end());
-  for (const Instance& instance : model.instances) {
+  for (const Instance& instance : stoppable(model.instances)) {
     if (instance.type->role == BlockRole::Goto && !instance.reduced && !wiring.tags().is_read(instance.id))
       unconnected.report(instance.path, "no From block reads the tag " + instance.parameters[0].text,
                          "add one, or delete the Goto block", instance.id);
@@ -68,7 +68,7 @@ void check_outputs(Model& model, const Wiring& wiring) {
 
 void check_loose_ends(Model& model) {
   const Connectivity unconnected(model, "UnconnectedLine");
-  for (const auto& [id, line] : model.diagram.lines) {
+  for (const auto& [id, line] : stoppable(model.diagram.lines)) {
     if (line.source && line.target) continue;
     const auto& end = line.source ? line.source : line.target;
     const Id place = end ? end->block : line.parent;
@@ -85,7 +85,7 @@ void check_loose_ends(Model& model) {
 
 // From here on an output of a Bus Selector has an input of its own: the element it selects.
 void connect_selectors(Model& model, Buses& buses) {
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     if (instance.type->role != BlockRole::BusSelector || instance.reduced) continue;
     instance.inputs = instance.outputs;
@@ -98,7 +98,7 @@ void connect_selectors(Model& model, Buses& buses) {
 // From here on a Bus Assignment has an input for each element of the bus that it gives.
 void connect_assignments(Model& model, Buses& buses) {
   std::vector<std::pair<Instance*, std::vector<Buses::Element>>> found;
-  for (std::size_t k = 0; k < model.instances.size(); ++k)
+  for (const std::size_t k : stoppable_indices(model.instances))
     if (Instance& instance = model.instances[k]; Buses::assigns(instance) && !instance.reduced)
       found.emplace_back(&instance, buses.elements(static_cast<int>(k)));
   for (auto& [instance, elements] : found) {

@@ -120,7 +120,7 @@ void read_data_files(Model& model, Instance& instance) {
 
 std::map<std::string, std::string> data_file_stamps(const Model& model) {
   std::map<std::string, std::string> stamps;
-  for (const Instance& instance : model.instances)
+  for (const Instance& instance : stoppable(model.instances))
     for (std::size_t k = 0; k < instance.parameters.size() && k < instance.type->parameters.size(); ++k)
       if (is_data_file(instance.type->parameters[k]))
         stamps[instance.parameters[k].text] = stamp_of(instance.parameters[k].text);

@@ -15,7 +15,7 @@ constexpr std::string_view memory_type = "routing/data_store_memory", read_type 
 class DataStores {
  public:
   explicit DataStores(Model& model) : model_(model) {
-    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model.instances)) {
       Instance& instance = model.instances[k];
       if (instance.reduced) continue;
       const int index = static_cast<int>(k);

@@ -26,7 +26,7 @@ static SampleTime sample_time_of(Model& model, const Instance& instance, const s
 }
 
 void declare_sample_times(Model& model) {
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     const int parameter = instance.type->sample_time;
     if (parameter < 0) continue;
     instance.sample_time =

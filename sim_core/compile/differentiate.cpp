@@ -3,6 +3,7 @@
 // direction of the states.
 #include <algorithm>
 
+#include "sim_core/base/work.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/dependencies.h"
 #include "sim_core/ir/tangents.h"
@@ -12,6 +13,10 @@ namespace sim::compile_phases {
 static SparsityPattern pattern_of(const Program& program, const Kernel& kernel, ir::Dependencies& reads) {
   std::vector<std::pair<int, int>> entries;
   reads.prepare(kernel.results);
+  double count = 0;
+  for (ir::NodeId id : kernel.results)
+    for (const std::vector<int>& element : reads(id)) count += static_cast<double>(element.size());
+  need_memory(count * (2 * sizeof entries[0] + sizeof(int)));
   int row = 0;
   for (ir::NodeId id : kernel.results)
     for (const std::vector<int>& element : reads(id)) {

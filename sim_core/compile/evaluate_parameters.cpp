@@ -2,6 +2,7 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/surroundings.h"
@@ -41,6 +42,8 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
   instance.type = type;
   instance.path = std::move(path);
   instance.variables = &around.variables->scope;
+  check_stop();
+  const WorkPlace place(instance.path);
   auto values = sim::evaluate_parameters(model.diagram, *type, id, *instance.variables);
   if (!values) {
     for (Diagnostic d : values.errors()) {
@@ -79,6 +82,8 @@ static void add_parameters(Model& model) {
       program.parameter_table.push_back({static_cast<int>(k), spec.name, instance.parameter_first.back(),
                                          value.imaginary.empty() ? value.shape : complex_shape(value.shape),
                                          tunable});
+      need_memory(2.0 * sizeof(double) *
+                  static_cast<double>(program.parameters.size() + value.numbers.size()));
       program.parameters.insert(program.parameters.end(), value.numbers.begin(), value.numbers.end());
       program.parameters.insert(program.parameters.end(), value.imaginary.begin(), value.imaginary.end());
     }

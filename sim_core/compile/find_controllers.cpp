@@ -11,12 +11,12 @@ class Controllers {
   explicit Controllers(Model& model) : model_(model) {
     // Those that say how long it is executed rule the one that says when.
     for (const bool once : {false, true})
-      for (std::size_t k = 0; k < model.instances.size(); ++k)
+      for (const std::size_t k : stoppable_indices(model.instances))
         if (const Instance& instance = model.instances[k]; instance.type->role == BlockRole::Control &&
                                                            instance.type->executes_once == once &&
                                                            takes_part(instance))
           add(instance, static_cast<int>(k));
-    for (std::size_t k = 0; k < model.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model.instances))
       if (const BlockRole role = model.instances[k].type->role;
           (role == BlockRole::Iterator || role == BlockRole::ForEach) && takes_part(model.instances[k]))
         add_repeating(model.instances[k], static_cast<int>(k));
@@ -129,7 +129,7 @@ void find_pieces(Instance& instance, const Instance& for_each) {
 void find_controllers(Model& model) {
   Controllers controllers(model);
   if (!controllers.any() && model.repeated.empty()) return;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     const BlockRole role = instance.type->role;
     const bool rules = role == BlockRole::Control || role == BlockRole::Iterator;
@@ -154,7 +154,7 @@ int calling_control(const Model& model, const Instance& instance) {
 
 // Behind its own inputs a Merge has as many that say whether their drivers are executed.
 void attach_merges(Model& model) {
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     if (!instance.type->merges || instance.reduced) continue;
     const std::size_t count = instance.inputs.size();
     for (std::size_t port = 0; port < count; ++port) {

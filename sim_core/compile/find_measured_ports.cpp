@@ -5,7 +5,7 @@
 namespace sim::compile_phases {
 
 void find_measured_ports(Model& model) {
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     const BlockRole role = instance.type->role;
     if (role != BlockRole::Inport && role != BlockRole::Outport) continue;
     if (instance.block->parent == no_id || instance.piecewise.kind != Piecewise::Kind::No) continue;

@@ -83,7 +83,7 @@ class Flattener {
 
 void flatten(Model& model) {
   Flattener flattener(model);
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     instance.segments.resize(instance.inputs.size());
     if (instance.reduced || instance.is_virtual()) continue;
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)

@@ -14,7 +14,7 @@ Linker::Linker(Model& model)
       graph_(model.program.graph),
       linked_(static_cast<std::size_t>(model.open.size()), ir::no_node),
       unknown_reads_(model.program.graph, ir::Op::Unknown) {
-  for (const Instance& instance : model.instances)
+  for (const Instance& instance : stoppable(model.instances))
     outputs_.emplace_back(instance.outputs.size(), ir::no_node);
 }
 

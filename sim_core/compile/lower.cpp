@@ -210,7 +210,7 @@ void add_roles(Model& model, Linker& linker, int index) {
 void add_turns(Model& model, Linker& linker) {
   Program& program = model.program;
   std::optional<ir::Tangents> tangents;
-  for (std::size_t k = 0; k < model.instances.size(); ++k)
+  for (const std::size_t k : stoppable_indices(model.instances))
     for (const TurnRole& role : model.instances[k].roles.turns) {
       if (!tangents) {
         std::vector<ir::Value> rates{program.graph.constant(0)};
@@ -233,7 +233,7 @@ void add_turns(Model& model, Linker& linker) {
 
 void add_blocks(Model& model) {
   Program& program = model.program;
-  for (const Instance& instance : model.instances) {
+  for (const Instance& instance : stoppable(model.instances)) {
     BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
     const std::size_t inputs = instance.own_inputs(), outputs = instance.own_outputs();
     for (std::size_t k = 0; k < inputs; ++k)
@@ -253,7 +253,7 @@ void add_blocks(Model& model) {
     program.feedthrough.push_back({index, instance.reads});
   };
   for (const Unit& unit : model.order) list(unit.instance);
-  for (std::size_t k = 0; k < model.instances.size(); ++k) list(static_cast<int>(k));
+  for (const std::size_t k : stoppable_indices(model.instances)) list(static_cast<int>(k));
 }
 
 // Everything downstream needs memory for each element of each intermediate result.
@@ -291,7 +291,7 @@ void find_what_derivatives_read(Program& program) {
 void lower(Model& model) {
   Linker linker(model);
   linker.link_outputs();
-  for (std::size_t k = 0; k < model.instances.size(); ++k)
+  for (const std::size_t k : stoppable_indices(model.instances))
     if (!model.instances[k].reduced && !model.instances[k].is_virtual())
       add_roles(model, linker, static_cast<int>(k));
   add_turns(model, linker);

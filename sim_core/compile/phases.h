@@ -7,11 +7,13 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/work.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
@@ -328,6 +330,20 @@ struct Model {
   std::size_t checked = 0;
   bool found_error = false;
 };
+
+// For loops over all blocks or lines: each pass looks at the stop of the compilation's work (base/work.h).
+inline auto stoppable(auto& all) {
+  return all | std::views::transform([](auto& one) -> auto& {
+           check_stop();
+           return one;
+         });
+}
+inline auto stoppable_indices(const auto& all) {
+  return std::views::iota(std::size_t{0}, all.size()) | std::views::transform([](std::size_t k) {
+           check_stop();
+           return k;
+         });
+}
 
 // A diagnostic that a setting (none, warning or error) can silence or make an error of.
 void report_as_set(Model&, std::string_view setting, Diagnostic warning);

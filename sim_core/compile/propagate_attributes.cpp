@@ -40,7 +40,7 @@ std::string common_shape(const Instance& instance, Shape& common) {
 class Propagator {
  public:
   explicit Propagator(Model& model) : model_(model), states_(model.instances.size()) {
-    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model.instances)) {
       Instance& instance = model.instances[k];
       instance.input_shapes.assign(instance.inputs.size(), Shape{});
       instance.output_shapes.assign(instance.outputs.size(), Shape{});

@@ -21,7 +21,7 @@ std::string chosen_type(const Instance& instance) {
 class TypePropagation {
  public:
   explicit TypePropagation(Model& model) : model_(model), inference_(model) {
-    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model.instances)) {
       const Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       const std::string chosen = chosen_type(instance);

@@ -113,7 +113,7 @@ class UnitPropagation {
 
 void propagate_units(Model& model) {
   std::map<Driver, PhysicalUnit> declared;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     instance.input_units.assign(instance.inputs.size(), {});
     instance.output_units.assign(instance.outputs.size(), {});

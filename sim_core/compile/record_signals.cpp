@@ -113,7 +113,7 @@ class Recorder {
 
 void record_signals(Model& model, Linker& linker) {
   std::vector<std::size_t> looking;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     if (instance.records_inputs() && !instance.reduced) looking.push_back(k);
   }
@@ -161,7 +161,7 @@ void watch_signals(Model& model, Linker& linker) {
   constexpr int most = 4;
   Program& program = model.program;
   Kernel& kernel = program.kernel(KernelKind::Watched);
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     const bool joins = instance.is_virtual();
     if (instance.reduced || (joins && !names_elements(instance.type->role))) continue;

@@ -39,10 +39,10 @@ static std::vector<char> find_needed(Model& model) {
   const auto stays = [&](std::size_t k) {
     return !model.instances[k].reduced && !port_of_subsystem(model.instances[k]);
   };
-  for (std::size_t k = 0; k < model.instances.size(); ++k)
+  for (const std::size_t k : stoppable_indices(model.instances))
     if (stays(k) && always_needed(model.instances[k])) roots.push_back(static_cast<int>(k));
   add_needed(model, std::move(roots), needed);
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     if (needed[k] || !stays(k) || !model.looked_at.contains(model.instances[k].id)) continue;
     model.kept_to_look_at.insert(model.instances[k].id);
     looked_at.push_back(static_cast<int>(k));
@@ -54,7 +54,7 @@ static std::vector<char> find_needed(Model& model) {
 void reduce_blocks(Model& model) {
   const bool reduce = setting(model.diagram, "BlockReduction") == "on";
   const std::vector<char> needed = find_needed(model);
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     if (instance.reduced) {
       model.reductions.push_back(instance.path + " is commented through: its inputs pass to its outputs");
@@ -72,7 +72,7 @@ void reduce_blocks(Model& model) {
 
 // Nothing of such a block may be left: its zero crossings and sample hits would change the steps of the run.
 void leave_out_idle_blocks(Model& model) {
-  for (Instance& instance : model.instances) {
+  for (Instance& instance : stoppable(model.instances)) {
     if (!instance.idle) continue;
     instance.reduced = true;
     instance.roles = {};

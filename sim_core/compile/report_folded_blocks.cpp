@@ -21,7 +21,7 @@ static bool passes_on(const Model& model, const Instance& instance) {
 }
 
 void report_folded_blocks(Model& model) {
-  for (const Instance& instance : model.instances) {
+  for (const Instance& instance : stoppable(model.instances)) {
     if (instance.reduced || instance.is_virtual() || instance.copy || instance.inputs.empty() ||
         instance.outputs.empty())
       continue;

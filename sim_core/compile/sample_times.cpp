@@ -44,7 +44,7 @@ class Rates {
         visits_(model.instances.size(), 0),
         queued_(model.instances.size(), 0) {
     find_moving_nodes();
-    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model.instances)) {
       Instance& instance = model.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       declare(instance, declared_[k]);

@@ -14,7 +14,7 @@ class Sorter {
  public:
   explicit Sorter(Model& model) : model_(model) {
     int count = 0;
-    for (const Instance& instance : model.instances) {
+    for (const Instance& instance : stoppable(model.instances)) {
       prioritised_ = prioritised_ || instance.block->priority.has_value();
       first_.push_back(count);
       for (std::size_t port = 0; port < instance.outputs.size(); ++port)

@@ -106,7 +106,7 @@ void TypeInference::prepare() {
   for (NodeId id = 0; id < model.open.size(); ++id)
     if (const std::int32_t owner = model.open.origin(id); owner >= 0)
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     for (std::size_t port = 0; port < instance.segments.size(); ++port)
       for (const Segment& segment : instance.segments[port])

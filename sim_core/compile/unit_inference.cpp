@@ -75,7 +75,7 @@ UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> 
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
   std::vector<std::set<int>> readers(model.instances.size());
   std::deque<int> queue;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     queue.push_back(static_cast<int>(k));
     for (const auto& port : instance.segments)

@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <unordered_map>
 
+#include "sim_core/base/work.h"
 #include "sim_core/compile/equation_writer.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/setting_value.h"
@@ -128,6 +129,8 @@ void read_random_seed(Model& model) {
 
 void run_equations(Model& model, Instance& instance, ir::Graph& graph, const std::vector<ir::Value>& inputs,
                    EquationSlots& slots, Roles& roles) {
+  check_stop();
+  const WorkPlace place(instance.path);
   EquationWriter writer(model, instance, graph, inputs, slots, roles);
   if (instance.type->equations) instance.type->equations(writer);
   writer.finish();
@@ -159,7 +162,7 @@ Trial try_equations(Model& model, Instance& instance) {
 void write_equations(Model& model) {
   read_random_seed(model);
   EquationSlots slots;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     if (instance.reduced || instance.is_virtual()) continue;
     model.open.set_origin(static_cast<std::int32_t>(k));

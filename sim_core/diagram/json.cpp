@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "sim_core/base/work.h"
+
 namespace sim {
 
 const Json* Json::find(std::string_view key) const {
@@ -83,6 +85,8 @@ class TreeBuilder {
     return &stack_.back()->items.back();
   }
   bool add(Json::Kind kind, std::string text) {
+    charge_.grow(sizeof(Json));
+    if (values_ % 4096 == 0) check_stop();
     if (++values_ > limits_.values)
       return fail("the file holds more than " + std::to_string(limits_.values) + " values",
                   "split the model into several files");
@@ -108,6 +112,7 @@ class TreeBuilder {
   std::string_view text_;
   JsonLimits limits_;
   std::size_t values_ = 0;
+  MemoryCharge charge_;
   std::vector<Json*> stack_;  // the open arrays and objects; none grows while one inside it is open
 };
 

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/linear_algebra.h"
@@ -24,6 +25,8 @@ Shape checked_shape(double rows, double cols) {
     fail("a dimension must be a whole number of at least 0, not " +
          sim::to_text(is_size(rows) ? cols : rows));
   }
+  need_memory(rows * cols * sizeof(double));
+  check_stop();
   return {static_cast<int>(rows), static_cast<int>(cols)};
 }
 
@@ -65,8 +68,12 @@ struct Expansion {
   template <class F>
   void each(F f) const {
     std::size_t k = 0;
+    constexpr std::size_t often = 1 << 16;
     for (int j = 0; j < shape.cols; ++j) {
-      for (int i = 0; i < shape.rows; ++i) f(k++, i * a_row + j * a_col, i * b_row + j * b_col);
+      for (int i = 0; i < shape.rows; ++i) {
+        if (k % often == 0) check_stop();
+        f(k++, i * a_row + j * a_col, i * b_row + j * b_col);
+      }
     }
   }
 };

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/functions.h"
@@ -199,6 +200,8 @@ Result<Value> evaluate(const Ast& ast, const Scope& scope) {
     return Evaluator(ast, scope).value_of(ast.root());
   } catch (const Failure& failure) {
     return failure.diagnostic();
+  } catch (const OverBudget& asked) {
+    return error({}, asked.what(), OverBudget::remedy());
   } catch (const std::bad_alloc&) {
     return error({}, "not enough memory for the expression");
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/base/leave_on_stop.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
@@ -41,6 +42,13 @@ static void check_work(double multiplications) {
   if (multiplications > max_work) fail("the matrices are too large for this operation");
 }
 
+template <class M>
+static M product(M a, M b) {
+  const double work =
+      static_cast<double>(a.rows()) * static_cast<double>(a.cols()) * static_cast<double>(b.cols());
+  return leave_on_stop(work, [a = std::move(a), b = std::move(b)] { return M(a * b); });
+}
+
 static void require_square(const Value& a) {
   require_numeric(a);
   if (a.rows() != a.cols()) fail("expected a square matrix, found " + describe(a));
@@ -55,17 +63,27 @@ Value matrix_product(const Value& a, const Value& b) {
   require_match(a.cols() == b.rows(), a, b);
   checked_shape(a.rows(), b.cols());
   check_work(static_cast<double>(a.rows()) * a.cols() * b.cols());
-  if (a.is_complex() || b.is_complex()) return from(Complex(to_complex(a) * to_complex(b)));
-  return from(Real(to_real(a) * to_real(b)));
+  if (a.is_complex() || b.is_complex()) return from(product(to_complex(a), to_complex(b)));
+  return from(product(to_real(a), to_real(b)));
 }
 
 template <class M>
-static M solve(const M& a, const M& b) {
+static M solve(M a, M b) {
   if (a.size() == 0 || b.size() == 0) return M::Zero(a.cols(), b.cols());
-  if (a.rows() != a.cols()) return a.colPivHouseholderQr().solve(b);
-  const auto lu = a.partialPivLu();
-  if ((lu.matrixLU().diagonal().array() == typename M::Scalar(0)).any()) fail("the matrix is singular");
-  return lu.solve(b);
+  const double work = static_cast<double>(a.rows()) * static_cast<double>(a.cols()) *
+                      static_cast<double>(std::min(a.rows(), a.cols()) + b.cols());
+  return leave_on_stop(work, [a = std::move(a), b = std::move(b)]() -> M {
+    if (a.rows() != a.cols()) return a.colPivHouseholderQr().solve(b);
+    const auto lu = a.partialPivLu();
+    if ((lu.matrixLU().diagonal().array() == typename M::Scalar(0)).any()) fail("the matrix is singular");
+    return lu.solve(b);
+  });
+}
+
+template <class M>
+static typename M::Scalar determinant_of(M a) {
+  return leave_on_stop(std::pow(a.rows(), 3) / 3,
+                       [a = std::move(a)] { return a.partialPivLu().determinant(); });
 }
 
 Value left_divide(const Value& a, const Value& b) {
@@ -86,8 +104,8 @@ template <class M>
 static M integer_power(M square, double n) {
   M out = M::Identity(square.rows(), square.cols());
   for (; n > 0; n = std::floor(n / 2)) {
-    if (std::fmod(n, 2) == 1) out = M(out * square);
-    if (n > 1) square = M(square * square);
+    if (std::fmod(n, 2) == 1) out = product(out, square);
+    if (n > 1) square = product(square, square);
   }
   return out;
 }
@@ -107,8 +125,8 @@ Value matrix_power(const Value& a, const Value& n) {
 Value determinant(const Value& a) {
   require_square(a);
   if (a.is_empty()) return Value::scalar(1);
-  if (a.is_complex()) return narrowed(Value::complex(to_complex(a).partialPivLu().determinant()));
-  return Value::scalar(to_real(a).partialPivLu().determinant());
+  if (a.is_complex()) return narrowed(Value::complex(determinant_of(to_complex(a))));
+  return Value::scalar(determinant_of(to_real(a)));
 }
 
 Value inverse(const Value& a) {
@@ -148,11 +166,13 @@ static double matrix_norm(const Value& a, double p) {
   // cheaper to compile. Scaled, so that the squares neither overflow nor vanish.
   const double largest = all.maxCoeff();
   if (largest == 0) return 0;
-  const Complex scaled = to_complex(a) / largest;
-  const Complex squared =
-      a.rows() < a.cols() ? Complex(scaled * scaled.adjoint()) : Complex(scaled.adjoint() * scaled);
-  const Eigen::SelfAdjointEigenSolver<Complex> solver(squared, Eigen::EigenvaluesOnly);
-  return largest * std::sqrt(solver.eigenvalues().maxCoeff());
+  return leave_on_stop(
+      10 * std::pow(std::max(a.rows(), a.cols()), 3), [scaled = Complex(to_complex(a) / largest), largest] {
+        const Complex squared = scaled.rows() < scaled.cols() ? Complex(scaled * scaled.adjoint())
+                                                              : Complex(scaled.adjoint() * scaled);
+        const Eigen::SelfAdjointEigenSolver<Complex> solver(squared, Eigen::EigenvaluesOnly);
+        return largest * std::sqrt(solver.eigenvalues().maxCoeff());
+      });
 }
 
 double norm(const Value& a, double p) {
@@ -171,9 +191,13 @@ Value eigenvalues(const Value& a) {
   check_work(25 * std::pow(a.rows(), 3));
   if (a.is_empty()) return Value::vector({});
   if (!magnitudes(a).isFinite().all()) fail("the eigenvalues of inf or nan are not defined");
+  const double work = 25 * std::pow(a.rows(), 3);
   if (a.is_complex())
-    return from(Complex(Eigen::ComplexEigenSolver<Complex>(to_complex(a), false).eigenvalues()));
-  return from(Complex(Eigen::EigenSolver<Real>(to_real(a), false).eigenvalues()));
+    return from(leave_on_stop(work, [m = to_complex(a)] {
+      return Complex(Eigen::ComplexEigenSolver<Complex>(m, false).eigenvalues());
+    }));
+  return from(leave_on_stop(
+      work, [m = to_real(a)] { return Complex(Eigen::EigenSolver<Real>(m, false).eigenvalues()); }));
 }
 
 }  // namespace sim::expr

@@ -38,6 +38,7 @@ Value Value::matrix(Shape shape, std::vector<double> real, std::vector<double> i
   assert(real.size() == static_cast<std::size_t>(shape.size()));
   assert(imaginary.empty() || imaginary.size() == real.size());
   Value out;
+  out.charge_.grow((real.size() + imaginary.size()) * sizeof(double));
   out.shape_ = shape;
   out.real_ = std::move(real);
   out.imaginary_ = std::move(imaginary);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
 
 namespace sim::expr {
@@ -58,6 +59,7 @@ class Value {
   std::vector<double> real_;
   std::vector<double> imaginary_;
   std::string text_;
+  MemoryCharge charge_;  // of the elements
 };
 
 // Real again when every imaginary part is zero, as the result of any operation is.

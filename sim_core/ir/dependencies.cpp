@@ -4,6 +4,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "sim_core/base/work.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/reachable.h"
 
@@ -44,30 +45,37 @@ void Dependencies::prepare(std::span<const NodeId> results) {
   }
 }
 
-std::vector<std::vector<int>> Dependencies::compute(NodeId id) const {
+void Dependencies::keep(const std::vector<int>& row) {
+  charge_.grow(row.capacity() * sizeof(int));
+  check_stop();
+}
+
+Dependencies::Rows Dependencies::compute(NodeId id) {
   const Node& n = graph_.node(id);
   const int count = n.shape.size();
-  std::vector<std::vector<int>> rows(static_cast<std::size_t>(count));
+  Rows rows(static_cast<std::size_t>(count));
+  charge_.grow(rows.size() * sizeof rows[0]);
   auto of = [&](NodeId operand) -> const auto& { return memo_[static_cast<std::size_t>(operand)]; };
   if (n.op == leaf_) {
     for (int i = 0; i < count; ++i) rows[static_cast<std::size_t>(i)] = {n.slot + i};
   } else if (n.op == Op::Slice) {
     for (int i = 0; i < count; ++i)
-      rows[static_cast<std::size_t>(i)] = of(n.a)[static_cast<std::size_t>(n.slot + i)];
+      keep(rows[static_cast<std::size_t>(i)] = of(n.a)[static_cast<std::size_t>(n.slot + i)]);
   } else if (n.op == Op::Gather) {
     auto indices = graph_.list(n.slot);
-    for (std::size_t i = 0; i < rows.size(); ++i) rows[i] = of(n.a)[static_cast<std::size_t>(indices[i])];
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      keep(rows[i] = of(n.a)[static_cast<std::size_t>(indices[i])]);
   } else if (n.op == Op::Concat) {
     std::size_t at = 0;
     for (NodeId part : graph_.operands(id))
-      for (const auto& row : of(part)) rows[at++] = row;
+      for (const auto& row : of(part)) keep(rows[at++] = row);
   } else if (n.op == Op::Total) {
     for (const auto& row : of(n.a)) merge(rows[0], row);
   } else if (n.op == Op::Transpose) {
     for (int i = 0; i < n.shape.rows; ++i)
       for (int j = 0; j < n.shape.cols; ++j)
-        rows[static_cast<std::size_t>(i + j * n.shape.rows)] =
-            of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)];
+        keep(rows[static_cast<std::size_t>(i + j * n.shape.rows)] =
+                 of(n.a)[static_cast<std::size_t>(j + i * n.shape.cols)]);
   } else if (n.op == Op::MatMul) {
     add_matmul(n, rows);
   } else if (n.op == Op::LinearSolve) {
@@ -90,7 +98,7 @@ std::span<const double> Dependencies::known(NodeId id) const {
   return graph_.node(id).op == Op::Constant ? graph_.constant_values(id) : std::span<const double>();
 }
 
-void Dependencies::add_elementwise(NodeId id, std::vector<std::vector<int>>& rows) const {
+void Dependencies::add_elementwise(NodeId id, Rows& rows) {
   const Node& n = graph_.node(id);
   const auto operands = graph_.operands(id);
   const auto element = [](std::span<const double> values, std::size_t i) {
@@ -107,11 +115,12 @@ void Dependencies::add_elementwise(NodeId id, std::vector<std::vector<int>>& row
       if (!right.empty() && element(right, i) == 0) continue;
       if (!condition.empty() && k != (element(condition, i) != 0 ? 1u : 2u)) continue;
       merge(rows[i], from[from.size() > 1 ? i : 0]);
+      if (k + 1 == operands.size()) keep(rows[i]);
     }
   }
 }
 
-void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const {
+void Dependencies::add_matmul(const Node& n, Rows& rows) {
   const auto& a = memo_[static_cast<std::size_t>(n.a)];
   const auto& b = memo_[static_cast<std::size_t>(n.b)];
   const int inner = graph_.node(n.a).shape.cols;
@@ -130,11 +139,12 @@ void Dependencies::add_matmul(const Node& n, std::vector<std::vector<int>>& rows
       }
       std::sort(row.begin(), row.end());
       row.erase(std::unique(row.begin(), row.end()), row.end());
+      keep(row);
     }
 }
 
 // Every element of the solution depends on the whole matrix and its column of b.
-void Dependencies::add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<int>>& rows) const {
+void Dependencies::add_linear_solve(NodeId a, NodeId b, Rows& rows) {
   const auto &matrix = memo_[static_cast<std::size_t>(a)], &right = memo_[static_cast<std::size_t>(b)];
   std::vector<int> common;
   for (const auto& row : matrix) merge(common, row);
@@ -142,12 +152,12 @@ void Dependencies::add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<
   for (std::size_t column = 0; column < rows.size(); column += n) {
     std::vector<int> all = common;
     for (std::size_t i = 0; i < n; ++i) merge(all, right[column + i]);
-    for (std::size_t i = 0; i < n; ++i) rows[column + i] = all;
+    for (std::size_t i = 0; i < n; ++i) keep(rows[column + i] = all);
   }
 }
 
 // Unknowns that a residual reads together depend on what any of their residuals reads.
-void Dependencies::add_loop(const LoopSite& site, std::vector<std::vector<int>>& rows) const {
+void Dependencies::add_loop(const LoopSite& site, Rows& rows) {
   const auto n = static_cast<std::size_t>(site.count);
   std::vector<std::size_t> group(2 * n);  // of residual i, and of unknown n + j
   std::iota(group.begin(), group.end(), std::size_t{0});
@@ -160,13 +170,13 @@ void Dependencies::add_loop(const LoopSite& site, std::vector<std::vector<int>>&
   std::vector<std::vector<int>> read(2 * n);
   const auto& residual = memo_[static_cast<std::size_t>(site.residual)];
   for (std::size_t i = 0; i < n; ++i) merge(read[find(i)], residual[i]);
-  for (std::size_t j = 0; j < n; ++j) rows[j] = read[find(n + j)];
+  for (std::size_t j = 0; j < n; ++j) keep(rows[j] = read[find(n + j)]);
   if (leaf_ != Op::Unknown) return;
   for (auto& row : rows)  // its own are bound
     std::erase_if(row, [&](int k) { return k >= site.first && k < site.first + site.count; });
 }
 
-void Dependencies::add_call(NodeId id, std::vector<std::vector<int>>& rows) const {
+void Dependencies::add_call(NodeId id, Rows& rows) {
   const CallSite& site = graph_.call_site(graph_.node(id).slot);
   const auto shapes = site.function->output_shapes();
   std::size_t at = 0;

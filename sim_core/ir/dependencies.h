@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/ir/known_values.h"
 
@@ -24,19 +25,23 @@ class Dependencies {
   void prepare(std::span<const NodeId> results);
 
  private:
-  std::vector<std::vector<int>> compute(NodeId id) const;
+  using Rows = std::vector<std::vector<int>>;
+  Rows compute(NodeId id);
   std::span<const double> known(NodeId id) const;
-  void add_elementwise(NodeId id, std::vector<std::vector<int>>& rows) const;
-  void add_loop(const LoopSite& site, std::vector<std::vector<int>>& rows) const;
-  void add_linear_solve(NodeId a, NodeId b, std::vector<std::vector<int>>& rows) const;
-  void add_call(NodeId id, std::vector<std::vector<int>>& rows) const;
-  void add_matmul(const Node& n, std::vector<std::vector<int>>& rows) const;
+  void add_elementwise(NodeId id, Rows& rows);
+  void add_loop(const LoopSite& site, Rows& rows);
+  void add_linear_solve(NodeId a, NodeId b, Rows& rows);
+  void add_call(NodeId id, Rows& rows);
+  void add_matmul(const Node& n, Rows& rows);
+  // Counts a row that is ready, and looks at the stop.
+  void keep(const std::vector<int>& row);
 
   const Graph& graph_;
   Op leaf_;
   std::optional<KnownValues> known_;
-  std::vector<std::vector<std::vector<int>>> memo_;  // by node, by element
+  std::vector<Rows> memo_;  // by node, by element
   std::vector<char> done_;
+  MemoryCharge charge_;
 };
 
 }  // namespace sim::ir

@@ -5,6 +5,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "sim_core/base/work.h"
 #include "sim_core/ir/evaluate.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/values.h"
@@ -58,7 +59,9 @@ static std::size_t hash_of(const Node& n) {
 }
 
 void Graph::grow_table() {
-  table_.assign(std::max<std::size_t>(64, table_.size() * 2), no_node);
+  const std::size_t grown = std::max<std::size_t>(64, table_.size() * 2);
+  charge_.grow((grown - table_.size()) * (sizeof(NodeId) + (sizeof(Node) + sizeof(std::int32_t)) / 2));
+  table_.assign(grown, no_node);
   const std::size_t mask = table_.size() - 1;
   for (NodeId id = 0; id < size(); ++id) {
     std::size_t at = hash_of(node(id)) & mask;
@@ -74,6 +77,7 @@ Value Graph::add(const Node& node) {
   for (; table_[at] != no_node; at = (at + 1) & mask)
     if (nodes_[static_cast<std::size_t>(table_[at])] == node) return {this, table_[at]};
   const auto id = static_cast<NodeId>(nodes_.size());
+  if (id % 1024 == 0) check_stop();
   table_[at] = id;
   nodes_.push_back(node);
   origins_.push_back(current_origin_);
@@ -96,6 +100,7 @@ Value Graph::constant(Shape shape, std::span<const double> values) {
     if (same) return add({.op = Op::Constant, .shape = shape, .slot = at});
   }
   const auto at = static_cast<std::int32_t>(constants_.size());
+  charge_.grow(values.size() * sizeof(double));
   constants_.insert(constants_.end(), values.begin(), values.end());
   candidates.push_back(at);
   return add({.op = Op::Constant, .shape = shape, .slot = at});
@@ -170,6 +175,7 @@ int Graph::add_list(std::vector<std::int32_t> list) {
   for (std::int32_t at : candidates)
     if (lists_[static_cast<std::size_t>(at)] == list) return at;
   candidates.push_back(static_cast<std::int32_t>(lists_.size()));
+  charge_.grow(list.size() * sizeof list[0]);
   lists_.push_back(std::move(list));
   return candidates.back();
 }

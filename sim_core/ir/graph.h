@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
 
 namespace sim::ir {
@@ -200,6 +201,7 @@ class Graph {
   std::unordered_map<const ExternalFunction*, std::vector<std::int32_t>> call_index_;
   std::int32_t current_origin_ = -1;
   const char* refused_ = nullptr;
+  MemoryCharge charge_;  // of nodes, constants and lists
 };
 
 inline Shape Value::shape() const { return graph->node(id).shape; }

@@ -4,12 +4,26 @@
 #include <cassert>
 #include <cmath>
 
+#include "sim_core/base/leave_on_stop.h"
+
 namespace sim {
 
 class DenseLu::Implementation {
  public:
-  Eigen::PartialPivLU<Eigen::MatrixXd> lu;
+  using Lu = Eigen::PartialPivLU<Eigen::MatrixXd>;
+  Lu lu;
   bool regular = false;
+
+  // What is left on a stop has a matrix of its own.
+  void compute(int n, std::span<const double> a) {
+    const Eigen::Map<const Eigen::MatrixXd> matrix(a.data(), n, n);
+    constexpr int large = 300;
+    if (n < large) {
+      lu.compute(matrix);
+      return;
+    }
+    lu = leave_on_stop(std::pow(n, 3) / 3, [own = Eigen::MatrixXd(matrix)] { return Lu(own); });
+  }
 };
 
 DenseLu::DenseLu() : implementation_(std::make_unique<Implementation>()) {}
@@ -22,7 +36,7 @@ bool DenseLu::factor(int n, std::span<const double> a) {
   auto& self = *implementation_;
   self.regular = n == 0;
   if (n == 0) return true;
-  self.lu.compute(Eigen::Map<const Eigen::MatrixXd>(a.data(), n, n));
+  self.compute(n, a);
   const auto pivots = self.lu.matrixLU().diagonal().array();
   self.regular = pivots.isFinite().all() && (pivots != 0).all() && self.lu.matrixLU().allFinite();
   return self.regular;

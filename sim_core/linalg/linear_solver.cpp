@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <cassert>
+#include <chrono>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
+#include "sim_core/base/leave_on_stop.h"
 #include "sim_core/linalg/bandwidth.h"
 #include "sim_core/linalg/linear_factors.h"
 
@@ -133,12 +136,20 @@ bool finite(std::complex<double> value) { return std::isfinite(value.real()) && 
 
 template <class Number>
 BasicLinearSolver<Number>::BasicLinearSolver(SparsityPattern pattern, LinearSolverKind kind)
-    : pattern_(std::make_unique<const SparsityPattern>(std::move(pattern))) {
+    : pattern_(std::make_shared<const SparsityPattern>(std::move(pattern))) {
   assert(pattern_->rows == pattern_->cols);
   const Plan plan = planned(*pattern_, kind);
+  const double n = pattern_->cols;
+  const bool dense = plan.kind == LinearSolverKind::Dense;
+  if (dense)
+    charge_.grow(static_cast<std::size_t>(2 * n * n) * sizeof(Number));  // the matrix and its factors
   factors_ = make_factors<Number>(*pattern_, plan);
   report_ = {plan.kind,           plan.reason,     pattern_->cols, pattern_->nonzeros(),
              factors_->entries(), plan.band.lower, plan.band.upper};
+  const auto entries = static_cast<double>(report_.factor_nonzeros);
+  if (!dense) charge_.grow(static_cast<std::size_t>(entries) * (sizeof(Number) + sizeof(int)));
+  constexpr double at_once = 5e7;  // operations
+  slow_ = (dense ? n * n * n / 3 : entries * 100) > at_once;
 }
 
 template <class Number>
@@ -151,10 +162,29 @@ BasicLinearSolver<Number>& BasicLinearSolver<Number>::operator=(BasicLinearSolve
 template <class Number>
 bool BasicLinearSolver<Number>::factor(std::span<const Number> values) {
   assert(values.size() == pattern_->row_index.size());
-  regular_ = std::all_of(values.begin(), values.end(), [](Number v) { return finite(v); }) &&
-             factors_->factor(values);
+  regular_ = std::all_of(values.begin(), values.end(), [](Number v) { return finite(v); }) && compute(values);
   report_.factor_nonzeros = factors_->entries();
   return regular_;
+}
+
+// By what the last one took: none of the methods looks at the stop.
+template <class Number>
+bool BasicLinearSolver<Number>::compute(std::span<const Number> values) {
+  using Clock = std::chrono::steady_clock;
+  constexpr auto soon = std::chrono::milliseconds(20);
+  const auto begin = Clock::now();
+  bool regular = false;
+  if (slow_) {
+    regular = leave_on_stop(
+        std::numeric_limits<double>::infinity(),
+        [pattern = pattern_, factors = factors_, own = std::vector<Number>(values.begin(), values.end())] {
+          return factors->factor(own);
+        });
+  } else {
+    regular = factors_->factor(values);
+  }
+  slow_ = Clock::now() - begin > soon;
+  return regular;
 }
 
 template <class Number>

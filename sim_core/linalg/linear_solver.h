@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/linalg/sparsity_pattern.h"
 
 namespace sim {
@@ -49,14 +50,16 @@ class LinearFactors;
 template <class Number>
 class BasicLinearSolver {
  public:
-  // The pattern is square. Auto chooses by size, band and expected fill-in.
+  // The pattern is square. Auto chooses by size, band and expected fill-in. Throws OverBudget where the
+  // factors are more than the work of this thread may hold (base/work.h).
   explicit BasicLinearSolver(SparsityPattern pattern, LinearSolverKind kind = LinearSolverKind::Auto);
   ~BasicLinearSolver();
   BasicLinearSolver(BasicLinearSolver&&) noexcept;
   BasicLinearSolver& operator=(BasicLinearSolver&&) noexcept;
 
   // One value for each entry of the pattern, in its order. False: the matrix is singular, or holds what is
-  // not a finite number; solve() is then not allowed.
+  // not a finite number; solve() is then not allowed. Throws WorkStopped where the work of this thread is
+  // asked to stop meanwhile; the solver is of no use behind that.
   bool factor(std::span<const Number> values);
 
   // Replaces b by A^-1 b.
@@ -70,10 +73,15 @@ class BasicLinearSolver {
   const LinearSolverReport& report() const { return report_; }
 
  private:
-  std::unique_ptr<const SparsityPattern> pattern_;
+  bool compute(std::span<const Number> values);
+
+  // Shared with a factorization that was left because of a stop.
+  std::shared_ptr<const SparsityPattern> pattern_;
   LinearSolverReport report_;
-  std::unique_ptr<LinearFactors<Number>> factors_;
+  MemoryCharge charge_;
+  std::shared_ptr<LinearFactors<Number>> factors_;
   bool regular_ = false;
+  bool slow_ = false;  // the next factorization may take longer than somebody waits who stops it
 };
 
 using LinearSolver = BasicLinearSolver<double>;

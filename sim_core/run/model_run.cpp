@@ -6,6 +6,7 @@
 #include <new>
 
 #include "sim_core/base/failure_report.h"
+#include "sim_core/base/work.h"
 #include "sim_core/compile/compile.h"
 #include "sim_core/diagram/signal_origins.h"
 #include "sim_core/model/session_variables.h"
@@ -169,6 +170,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::again(const Diagram& was, const Bloc
 
 RunResult ModelRun::execute() {
   try {
+    const Work work([&control = parts_->control] { return control.stop_requested(); });
     return simulate();
   } catch (const std::bad_alloc&) {
     RunResult result;

@@ -5,6 +5,7 @@
 #include <new>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/csv_records.h"
 
@@ -149,7 +150,7 @@ class Importer {
       return at(file_, line,
                 "the time goes back from " + to_text(log_->time(log_->size() - 1)) + " to " + to_text(now),
                 "sort the rows by time, or choose the column that is the time");
-    log_->append(now, values_);
+    if (!log_->append(now, values_)) throw std::bad_alloc();
     return std::nullopt;
   }
 
@@ -171,6 +172,7 @@ class Importer {
 Result<RunRecord> import_csv_text(std::string_view text, const std::string& file_name,
                                   const TableOptions& options) {
   try {
+    const Work work;  // beyond its budget the table is kept on the disk
     return Importer(text, file_name, options).read();
   } catch (const std::bad_alloc&) {
     return error(file_name, "there is not enough memory for this table", "import fewer rows or columns");

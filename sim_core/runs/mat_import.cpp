@@ -5,6 +5,7 @@
 #include <new>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/files/csv_records.h"
 #include "sim_core/files/mat_file.h"
 #include "sim_core/runs/csv_import.h"
@@ -130,7 +131,7 @@ RunRecord record_of(const std::string& path, const MatTable& table) {
   std::vector<double> row(names.size());
   for (std::size_t r = 0; r < rows; ++r) {
     for (std::size_t k = 0; k < sources.size(); ++k) row[k] = sources[k].first[r * sources[k].stride];
-    log->append(time.values[r], row);
+    if (!log->append(time.values[r], row)) throw std::bad_alloc();
   }
   RunRecord record = table_record(path, log, titles);
   if (!table.left_out.empty())
@@ -142,6 +143,7 @@ RunRecord record_of(const std::string& path, const MatTable& table) {
 
 Result<RunRecord> import_mat(const std::string& path, const TableOptions& options) {
   try {
+    const Work work;  // beyond its budget the table is kept on the disk
     const auto table = read_table(path, options);
     if (!table) return table.errors();
     return record_of(path, *table);

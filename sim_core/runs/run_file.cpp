@@ -180,6 +180,11 @@ bool for_pieces(const RunRecord& record, const RunReader* reader, std::size_t co
   return true;
 }
 
+Diagnostic too_large(const std::string& path) {
+  return error(path, "there is not enough memory for the rows of this run",
+               "look at fewer signals at a time");
+}
+
 Result<std::shared_ptr<const SignalLog>> read_columns(const RunReader& reader, int first, int count) {
   const RunSummary& summary = reader.header().summary;
   std::vector<std::string> names(static_cast<std::size_t>(count));
@@ -202,7 +207,7 @@ Result<std::shared_ptr<const SignalLog>> read_columns(const RunReader& reader, i
     }
     for (std::size_t r = 0; r < rows; ++r) {
       for (std::size_t k = 1; k < wanted; ++k) row[k - 1] = values[k * rows + r];
-      log->append(values[r], row);
+      if (!log->append(values[r], row)) return too_large(reader.path());
     }
     done += rows;
   }
@@ -210,11 +215,6 @@ Result<std::shared_ptr<const SignalLog>> read_columns(const RunReader& reader, i
     if (sums[k] != reader.header().checksums[source(k)])
       return damaged(reader.path(), "its numbers have changed");
   return std::shared_ptr<const SignalLog>(std::move(log));
-}
-
-Diagnostic too_large(const std::string& path) {
-  return error(path, "there is not enough memory for the rows of this run",
-               "look at fewer signals at a time");
 }
 
 }  // namespace

@@ -63,7 +63,7 @@ struct RunOptions {
   std::vector<double> output_times;                                          // s, ascending
   int refine = 1;
   int decimation = 1;
-  std::size_t most_recorded = 250'000'000;  // numbers in the log, times included: 2 GB
+  std::size_t most_recorded = 1'250'000'000;  // numbers in the log, times included: 10 GB
   Policy non_finite_output = Policy::None;
   bool profile = false;  // the time of each phase is measured
 };

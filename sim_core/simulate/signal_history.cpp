@@ -38,6 +38,8 @@ void SignalHistory::restart(double t, std::span<const double> initial, std::span
 void SignalHistory::append(double t_end, std::span<const double> values) {
   assert(t_end > end_ && values.size() == static_cast<std::size_t>(width_ * points()));
   segments_.push_back({end_, t_end, piece_, smooth_});
+  if (const std::size_t needed = values_.size() + values.size(), room = values_.capacity(); needed > room)
+    charge_.grow((std::max(needed, 2 * room) - room) * sizeof(double));
   values_.insert(values_.end(), values.begin(), values.end());
   end_ = t_end;
   forget();

@@ -16,6 +16,7 @@
 #include <span>
 #include <vector>
 
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/simulate/lagrange_basis.h"
 
 namespace sim {
@@ -110,6 +111,7 @@ class SignalHistory {
   std::vector<double> initial_, right_limit_;  // right_limit_: at end_, while the piece has no segment
   std::vector<Segment> segments_;              // from head_ on
   std::vector<double> values_;                 // of segments_, those before head_ too
+  MemoryCharge charge_;                        // of values_
   std::size_t head_ = 0;
   std::int64_t first_ = 0;  // the number of the oldest segment; they are counted from the start
   std::int64_t piece_ = 0, smooth_ = 0;

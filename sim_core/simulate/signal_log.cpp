@@ -11,10 +11,6 @@ SignalLog::SignalLog(std::vector<std::string> column_names)
     : names_(std::move(column_names)),
       first_chunk_(std::clamp<std::size_t>((std::size_t{1} << 22) / (names_.size() + 1), 1, 1024)) {}
 
-SignalLog::~SignalLog() {
-  for (auto& chunk : chunks_) delete[] chunk.load(std::memory_order_relaxed);
-}
-
 // Chunk k begins at place first_chunk (2^k - 1).
 SignalLog::Place SignalLog::place_of(std::size_t place) const {
   const int chunk = std::bit_width(place / first_chunk_ + 1) - 1;
@@ -22,18 +18,20 @@ SignalLog::Place SignalLog::place_of(std::size_t place) const {
   return {chunk, place - begin, first_chunk_ << chunk};
 }
 
-void SignalLog::append(double time, std::span<const double> values) {
+bool SignalLog::append(double time, std::span<const double> values) {
   assert(static_cast<int>(values.size()) == column_count());
   const Place place = place_of(rows_.next_place());
   auto& slot = chunks_[static_cast<std::size_t>(place.chunk)];
   double* chunk = slot.load(std::memory_order_relaxed);
   if (!chunk) {
-    chunk = new double[place.capacity * (names_.size() + 1)];
+    chunk = memory_.allocate(place.capacity * (names_.size() + 1));
+    if (!chunk) return false;
     slot.store(chunk, std::memory_order_release);
   }
   chunk[place.row] = time;
   for (std::size_t c = 0; c < values.size(); ++c) chunk[(c + 1) * place.capacity + place.row] = values[c];
   rows_.publish();
+  return true;
 }
 
 void SignalLog::truncate(std::size_t rows) {

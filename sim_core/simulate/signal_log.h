@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/simulate/record_memory.h"
 #include "sim_core/simulate/row_branches.h"
 
 namespace sim {
@@ -20,15 +21,16 @@ class SignalLog {
   explicit SignalLog(std::vector<std::string> column_names);
   SignalLog(const SignalLog&) = delete;
   SignalLog& operator=(const SignalLog&) = delete;
-  ~SignalLog();
+  // How much of it is in files (record_memory.h).
+  std::size_t bytes_on_disk() const { return memory_.bytes_on_disk(); }
 
   int column_count() const { return static_cast<int>(names_.size()); }
   const std::vector<std::string>& column_names() const { return names_; }
 
   // --- the thread that runs the simulation
 
-  // `values` has column_count() elements.
-  void append(double time, std::span<const double> values);
+  // `values` has column_count() elements. False: there is no room for the row, in memory or on the disk.
+  bool append(double time, std::span<const double> values);
   // Forgets the rows from `rows` on. Views that have them keep them.
   void truncate(std::size_t rows);
 
@@ -61,6 +63,7 @@ class SignalLog {
   std::size_t first_chunk_;  // rows
   // A chunk: the times, then each column, `capacity` numbers each.
   std::array<std::atomic<double*>, chunk_limit> chunks_{};
+  RecordMemory memory_;
   RowBranches rows_;
 };
 

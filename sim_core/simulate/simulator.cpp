@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 
 namespace sim {
 
@@ -99,6 +100,18 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
 }
 
 Simulator::End Simulator::run(const OperatingPoint* from) {
+  try {
+    return run_on(from);
+  } catch (const WorkStopped&) {  // within a step, which does not count
+    cut_short_ = true;
+    count_costs();
+    publish();
+    while (control_.stepping_back()) control_.stepped_back();
+    return End::Stopped;
+  }
+}
+
+Simulator::End Simulator::run_on(const OperatingPoint* from) {
   if (clock_) clock_->start();
   if (!taken_over_) take_taps();
   if (!(taken_over_ ? go_on() : from ? start_from(*from) : initialize()))
@@ -396,12 +409,11 @@ void Simulator::log_left_limit(double t) {
 bool Simulator::log_point(double t, std::span<const double> x) {
   const PhaseScope phase(clock_.get(), Phase::Recording);
   if (options_.output == RunOptions::Output::Times && !is_output_time(t)) return true;
-  if ((log_.size() + 1) * (logged_.size() + 1) > options_.most_recorded)
-    return fail(-1,
-                "the run has recorded " + std::to_string(log_.size()) + " rows of " +
-                    std::to_string(logged_.size() + 1) + " numbers at t = " + to_text(t) +
-                    ", more than it may keep in memory",
-                "use a larger Decimation, record fewer signals, or an earlier stop time");
+  if (log_full_) return true;
+  if ((log_.size() + 1) * (logged_.size() + 1) > options_.most_recorded) {
+    end_recording(t);
+    return true;
+  }
   if (logged_.empty()) {
     record(t, x);
     return true;

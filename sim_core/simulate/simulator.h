@@ -72,6 +72,7 @@ class Simulator {
   const RunStatistics& statistics() const { return statistics_; }
 
  private:
+  End run_on(const OperatingPoint* from);
   bool initialize();
   bool fits(const OperatingPoint& point) const;
   bool start_from(const OperatingPoint& point);
@@ -146,6 +147,7 @@ class Simulator {
   bool fail(int block, std::string message, std::string remedy);
   void note_idle_settings();
   void warn_unsolved(const UnsolvedStep& step);
+  void end_recording(double t);
   void warn_once(const std::string& key, int block, std::string message, std::string remedy);
   bool fail_step(const StepFailure& failure);
   bool goes_on_against_tolerance(const StepFailure& failure);
@@ -225,6 +227,7 @@ class Simulator {
   bool ended_by_model_ = false;
   std::string ended_by_;
   bool failed_ = false, cut_short_ = false;
+  bool log_full_ = false;  // until it steps back
 };
 
 }  // namespace sim

@@ -325,6 +325,15 @@ bool Simulator::goes_on_against_tolerance(const StepFailure& failure) {
   return true;
 }
 
+// A run whose log is full goes on: its end may matter more than what lies between.
+void Simulator::end_recording(double t) {
+  log_full_ = true;
+  warn_once("recording", -1,
+            "recording ended at t = " + to_text(t) + ": the run has recorded " + std::to_string(log_.size()) +
+                " rows of " + std::to_string(logged_.size() + 1) + " numbers, and there is no room for more",
+            "use a larger Decimation, record fewer signals, or make room in the cache folder");
+}
+
 void Simulator::watch_headway(Headway::Limit limit, int block) {
   const double recorded = static_cast<double>(log_.size()) * static_cast<double>(logged_.size() + 1);
   const auto found = headway_.step(stepper_->time(), limit, block, recorded);

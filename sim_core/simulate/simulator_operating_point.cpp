@@ -129,6 +129,7 @@ bool Simulator::step_back() {
 bool Simulator::go_back_to(const Kept& kept) {
   if (!restore(kept.point)) return false;
   log_.truncate(kept.rows);
+  log_full_ = false;
   for (const auto& tap : taps_) tap->go_back_to(kept.point.time);
   if (trace_) trace_->go_back_to(kept.point.time, kept.totals);
   since_logged_ = kept.since_logged;

@@ -110,7 +110,7 @@ void Simulator::take_taps() {
 
 // A row of the log, and of what is recorded beside it.
 void Simulator::record(double t, std::span<const double> x) {
-  log_.append(t, logged_);
+  if (!log_.append(t, logged_)) end_recording(t);
   for (const auto& tap : taps_) tap->append(program_, equations_, t, x, options_.most_recorded);
 }
 

@@ -42,7 +42,7 @@ void Tap::append(const std::shared_ptr<const Program>& program, const ModelEquat
     probe_->stop_when(stop_);
   }
   probe_->evaluate(now, t, x, row_);
-  log_.append(t, row_);
+  if (!log_.append(t, row_)) full_.store(true, std::memory_order_relaxed);
 }
 
 void Tap::go_back_to(double t) {

@@ -1,4 +1,5 @@
 #include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/base/work.h"
 
 #include <algorithm>
 #include <tuple>
@@ -88,6 +89,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : pr
   }
   held_ = schedule(held, place_, next, false);
   scratch_at_ = size_ = next;
+  charge_.grow(static_cast<std::size_t>(next) * sizeof(double));
   initial_.resize(static_cast<std::size_t>(next), 0.0);
 }
 
@@ -118,6 +120,7 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
     else
       tape.results.push_back(piece);
   }
+  charge_.grow(static_cast<std::size_t>(std::max(0, next - size_)) * sizeof(double));
   size_ = std::max(size_, next);
   return tape;
 }
@@ -142,6 +145,10 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     NodeId node;
   };
   std::vector<Item> items;
+  double places = next;
+  for (NodeId id : nodes) places += graph.node(id).shape.size();
+  need_memory(places * sizeof(double));
+  check_stop();
   auto level = [&](NodeId id) -> std::int32_t& { return level_[static_cast<std::size_t>(id)]; };
   for (NodeId id : nodes) {
     const ir::Node& n = graph.node(id);

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim_core/backends/interpreter/guards.h"
+#include "sim_core/base/memory_budget.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/program/program.h"
@@ -125,6 +126,7 @@ class MemoryMap {
   std::vector<double> initial_;
   mutable std::vector<std::int32_t> level_;  // by node, while a tape is made
   Tape held_;
+  MemoryCharge charge_;  // of the numbers that the tapes work on
 };
 
 }  // namespace sim::interpreter

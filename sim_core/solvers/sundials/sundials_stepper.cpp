@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
+#include <utility>
 
 #include "sim_core/solvers/iteration_matrix.h"
 #include "sim_core/solvers/stepper_base.h"
@@ -42,7 +44,9 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
  private:
   EvalStatus slope(double t, std::span<const double> z, std::span<double> dz) override;
   EvalStatus renew_jacobian(double t, std::span<const double> z, std::span<const double> f) override;
-  EvalStatus factor(double c) override { return matrix_.factor(c); }
+  EvalStatus factor(double c) override {
+    return kept([&] { return matrix_.factor(c); });
+  }
   void solve(std::span<double> b) override;
   void inverse_tolerances(std::span<const double> z, std::span<double> weight) override;
 
@@ -50,6 +54,16 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
 
   enum class Origin { Past, Start, MovedStart, LastPoint };
 
+  // The library is written in C: what is thrown here is thrown again behind it.
+  template <class Evaluate>
+  EvalStatus kept(Evaluate evaluate) {
+    try {
+      return evaluate();
+    } catch (...) {
+      thrown_ = std::current_exception();
+      return EvalStatus::Fatal;
+    }
+  }
   std::span<const double> with_offset(std::span<const double> z);
   double rounding() const;
   bool reaches(double t) const {
@@ -76,6 +90,7 @@ class SundialsStepper final : public StepperBase, private sundials::Equations {
   bool extended_ = false;      // the last piece is none of the library's
   Vector offset_, shifted_, weight_;
   int most_pieces_;
+  std::exception_ptr thrown_;
 };
 
 SundialsStepper::SundialsStepper(const OdeProblem& problem, StepperOptions options, Make make)
@@ -98,16 +113,18 @@ std::span<const double> SundialsStepper::with_offset(std::span<const double> z) 
 }
 
 EvalStatus SundialsStepper::slope(double t, std::span<const double> z, std::span<double> dz) {
-  return evaluate(t, with_offset(z), dz);
+  return kept([&] { return evaluate(t, with_offset(z), dz); });
 }
 
 EvalStatus SundialsStepper::renew_jacobian(double t, std::span<const double> z, std::span<const double> f) {
-  const std::span<const double> x = with_offset(z);
-  if (!f.empty() || is_analytical(matrix_.jacobian().method()))
-    return matrix_.evaluate(t, x, f, options_.weights);
-  Vector here(z.size());
-  const EvalStatus status = evaluate(t, x, here);
-  return status == EvalStatus::Ok ? matrix_.evaluate(t, x, here, options_.weights) : status;
+  return kept([&] {
+    const std::span<const double> x = with_offset(z);
+    if (!f.empty() || is_analytical(matrix_.jacobian().method()))
+      return matrix_.evaluate(t, x, f, options_.weights);
+    Vector here(z.size());
+    const EvalStatus status = evaluate(t, x, here);
+    return status == EvalStatus::Ok ? matrix_.evaluate(t, x, here, options_.weights) : status;
+  });
 }
 
 void SundialsStepper::solve(std::span<double> b) {
@@ -187,6 +204,7 @@ EvalStatus SundialsStepper::one_step() {
     if (const EvalStatus status = begin(); status != EvalStatus::Ok) return status;
   const double from = point_.t;
   const sundials::LibraryResult result = library_->step(t_end_);
+  if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
   if (result != sundials::LibraryResult::Stepped) return give_up(result);
   point_ = library_->point();
   has_step_ = true;
