@@ -1,4 +1,4 @@
-// Elements that lock and slip: clutch, brake, dry friction, one-way clutch, hard stop.
+// Elements that lock and slip: clutch, brake, dry friction, one-way clutch.
 #include "plugins/driveline/blocks.h"
 #include "plugins/driveline/dry_friction.h"
 #include "plugins/driveline/mechanics.h"
@@ -7,26 +7,6 @@
 namespace sim::driveline {
 
 namespace {
-
-// Parameters that files of earlier versions have.
-constexpr const char* unused =
-    "Not used any more: what counts as none is what rounding makes of the network's own numbers.";
-Param velocity_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
-  return b.real("VelocityTolerance", std::string("Tolerance of the ") + m.across, "1e-10")
-      .unit(m.across_unit)
-      .doc(unused)
-      .range(0, 1e30)
-      .scalar()
-      .advanced();
-}
-Param force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
-  return b.real("ForceTolerance", std::string("Tolerance of the ") + m.through, "1e-9")
-      .unit(m.through_unit)
-      .doc(unused)
-      .range(0, 1e30)
-      .scalar()
-      .advanced();
-}
 
 // What a clutch and a brake share: the torque that a pressed pack of discs holds and gives when it slips.
 struct Discs {
@@ -45,7 +25,7 @@ Discs declare_discs(BlockTypeBuilder& b) {
                     .doc("Below this pressure the discs do not touch.")
                     .range(0, 1e30)
                     .scalar();
-  velocity_tolerance(b, rotational);
+  unused_velocity_tolerance(b, rotational);
   d.show = b.flag("Sensors", "Show slip, torque and lock", false)
                .doc(
                    "Adds outputs for the slip, the torque, whether it is locked, and the energy that the "
@@ -102,7 +82,7 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
                 .unit(std::string(m.through_unit) + "/(" + m.across_unit + ")")
                 .range(0, 1e30)
                 .scalar();
-  velocity_tolerance(b, m);
+  unused_velocity_tolerance(b, m);
   b.require([=](const ParameterValues& v) { return v.of(breakaway).number() >= v.of(kinetic).number(); },
             "the breakaway value is smaller than the Coulomb value", "make Fs at least Fc");
   const TwoPort p = two_ports(b, m, b.friction_branch());
@@ -112,35 +92,6 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
     write_dry_friction(e, p.branch, {e(kinetic), e(breakaway)});
     connect(e, {p.r, p.c, viscous});
     e.law(viscous, {-e(d), e.constant(1), e.constant(0)});
-  });
-}
-
-void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
-  begin_twin(b, m, "hard_stop", "Hard Stop")
-      .icon(IconShape::Rectangle, "M.15 .15 L.15 .85 M.85 .15 L.85 .85 M.15 .5 L.85 .5");
-  b.doc(std::string("Keeps the ") + m.position +
-        " between R and C within limits.\n\n$\\mathrm{lower} \\leq x \\leq \\mathrm{upper}, \\quad \\dot{x} "
-        "= v_R - "
-        "v_C$\n\nAt a limit the relative velocity becomes zero at once (a plastic impact: momentum is kept, "
-        "the "
-        "least energy is lost) and the stop holds until it would have to pull. The distance is a state.");
-  b.keywords({"end stop", "contact", "impact", "limit", "gap"});
-  Param upper = b.real("upper", "Upper limit", "0.1").unit(m.position_unit).scalar();
-  Param lower = b.real("lower", "Lower limit", "-0.1").unit(m.position_unit).scalar();
-  Param initial = b.real("x0", std::string("Initial ") + m.position, "0").unit(m.position_unit).scalar();
-  b.require([=](const ParameterValues& v) { return v.of(lower).number() < v.of(upper).number(); },
-            "the lower limit is not below the upper one", "exchange them");
-  velocity_tolerance(b, m);
-  force_tolerance(b, m);
-  State x = b.state("x", initial);
-  const TwoPort low = two_ports(b, m, b.one_way_branch());
-  const Branch high = b.one_way_branch();
-  b.equations([=](Equations& e) {
-    connect(e, low);
-    e.branch(high, {{low.r, e.constant(-1)}, {low.c, e.constant(1)}});  // the lower stop seen from C
-    e.derivative(x, e.across(low.branch));
-    elements::write_one_way(e, low.branch, e.crosses_above(e(lower), e(x)));
-    elements::write_one_way(e, high, e.crosses_above(e(x), e(upper)));
   });
 }
 
@@ -183,8 +134,8 @@ void one_way_clutch(BlockTypeBuilder& b) {
       "$\\tau$ is the torque through it. Where R would fall behind, both turn together until R would be "
       "driven backwards by C no longer.");
   b.keywords({"freewheel", "sprag", "overrunning"});
-  velocity_tolerance(b, rotational);
-  force_tolerance(b, rotational);
+  unused_velocity_tolerance(b, rotational);
+  unused_force_tolerance(b, rotational);
   const TwoPort p = two_ports(b, rotational, b.one_way_branch());
   b.equations([=](Equations& e) {
     connect(e, p);
@@ -194,7 +145,5 @@ void one_way_clutch(BlockTypeBuilder& b) {
 
 void rotational_friction(BlockTypeBuilder& b) { friction_of(b, rotational); }
 void translational_friction(BlockTypeBuilder& b) { friction_of(b, translational); }
-void rotational_hard_stop(BlockTypeBuilder& b) { hard_stop_of(b, rotational); }
-void translational_hard_stop(BlockTypeBuilder& b) { hard_stop_of(b, translational); }
 
 }  // namespace sim::driveline

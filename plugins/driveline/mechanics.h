@@ -49,6 +49,23 @@ inline BlockTypeBuilder& begin_twin(BlockTypeBuilder& b, const Mechanics& m, con
   return begin(b, m, std::string(m.id) + "_" + id, std::string(m.word) + " " + label);
 }
 
+// Parameters that files of earlier versions have.
+inline void unused_tolerance(BlockTypeBuilder& b, const char* name, const char* what, const char* unit,
+                             const char* was) {
+  b.real(name, std::string("Tolerance of the ") + what, was)
+      .unit(unit)
+      .doc("Not used any more: what counts as none is what rounding makes of the network's own numbers.")
+      .range(0, 1e30)
+      .scalar()
+      .advanced();
+}
+inline void unused_velocity_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
+  unused_tolerance(b, "VelocityTolerance", m.across, m.across_unit, "1e-10");
+}
+inline void unused_force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
+  unused_tolerance(b, "ForceTolerance", m.through, m.through_unit, "1e-9");
+}
+
 // A branch from R to C: across = v_R - v_C, and the through variable acts on the component at R.
 struct TwoPort {
   Terminal r, c;

@@ -64,7 +64,7 @@ void motion_sensor(BlockTypeBuilder& b, const Mechanics& m) {
     e.law(p.branch, {e.constant(0), e.constant(1), e.constant(0)});
     e.output(Out{0}, e.across(p.branch));
     if (!e.flag(integrates)) return;
-    e.derivative(x, e.across(p.branch));
+    e.integrates(x, p.branch);
     e.output(Out{1}, e(x));
   });
 }

@@ -4,16 +4,31 @@
 
 namespace sim::elements {
 
-ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed) {
+namespace {
+
+Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
   const ir::Value zero = e.constant(0), never = e.constant(-1);
   const ir::Value holds = e.memory(zero);
-  const ir::Value closes = select(allowed, -e.across(branch), never);
-  write_way(e, branch, holds,
-            {select(holds, e.through(branch), closes),
-             select(holds, e.through_size(branch), e.across_size(branch))},
-            holds | allowed);
+  const ir::Value closes = select(limit.reached, -e.across(branch), never);
+  const Way way = write_way(
+      e, branch, {holds, {}, holds | limit.reached, {}, limit.restitution, limit.slowest, limit.beyond},
+      {select(holds, e.through(branch), closes),
+       select(holds, e.through_size(branch), e.across_size(branch))});
   e.law(branch, {holds, 1.0 - holds, zero});
-  return holds;
+  return way;
+}
+
+}  // namespace
+
+ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed) {
+  return write_way_of(e, branch, {allowed, {}, {}, {}}).now;
+}
+
+StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit) {
+  const Way way = write_way_of(e, branch, limit);
+  const ir::Value rebounds = way.crossed & logical_not(way.now | way.next);
+  e.switches(rebounds);
+  return {way.next, rebounds, rebounds | ir::make(ir::Op::NotEqual, way.next, way.now)};
 }
 
 }  // namespace sim::elements

@@ -11,4 +11,18 @@ namespace sim::elements {
 // Gives 1 while it holds.
 ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed);
 
+// Of a stop_branch, which may hold where a position is at or beyond its limit.
+struct StopLimit {
+  ir::Value reached;      // 1 there
+  ir::Value beyond;       // how far, 0 or more
+  ir::Value restitution;  // what part of the speed of an impact it gives back
+  ir::Value slowest;      // speed up to which it gives back none
+};
+struct StopWay {
+  ir::Value holds;     // from this instant on
+  ir::Value rebounds;  // it has been hit at this instant, and is free behind it
+  ir::Value changes;   // it rebounds, begins to hold or lets go
+};
+StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit);
+
 }  // namespace sim::elements

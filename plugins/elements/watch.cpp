@@ -2,14 +2,16 @@
 
 namespace sim::elements {
 
-Way write_way(Equations& e, Branch branch, ir::Value now, const Watch& watch, ir::Value limit,
-              ir::Value kinetic) {
+Way write_way(Equations& e, Branch branch, const BranchWay& limits, const Watch& watch) {
   constexpr double rounding = 0x1p-40, most = 1e-6;
   const ir::Value zero = e.constant(0), slack = e.memory(zero);
   const ir::Value within =
       e.crosses_above(slack + watch.size * rounding, watch.excess, CrossingDirection::Falling);
   const ir::Value crossed = logical_not(within);
-  const ir::Value next = e.goes(branch, {now, crossed, limit, kinetic});
+  const ir::Value now = limits.way;
+  BranchWay way = limits;
+  way.crossed = crossed;
+  const ir::Value next = e.goes(branch, way);
   const ir::Value changed = ir::make(ir::Op::NotEqual, next, now);
   e.store(now, next);
   e.switches(changed);
@@ -23,7 +25,7 @@ Way write_way(Equations& e, Branch branch, ir::Value now, const Watch& watch, ir
       ir::make(ir::Op::Max, select(changed, zero, slack), ir::make(ir::Op::Max, found, noticed));
   e.store(kept, select(decided, mistaken, kept));
   e.store(slack, select(decided, noise, slack));
-  return {now, next};
+  return {now, next, crossed};
 }
 
 }  // namespace sim::elements

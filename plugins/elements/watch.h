@@ -12,11 +12,10 @@ struct Watch {
   ir::Value excess;  // above 0 beyond the limit
   ir::Value size;    // the sum of the magnitudes of the terms that it is made of
 };
-// Assigns the way of the branch, a slot (0 at the start), with what says its limits.
 struct Way {
-  ir::Value now, next;
+  ir::Value now, next, crossed;
 };
-Way write_way(Equations& e, Branch branch, ir::Value now, const Watch& watch, ir::Value limit,
-              ir::Value kinetic = {});
+// Assigns the way of the branch; limits.way: a slot, 0 at the start. What has crossed is found here.
+Way write_way(Equations& e, Branch branch, const BranchWay& limits, const Watch& watch);
 
 }  // namespace sim::elements

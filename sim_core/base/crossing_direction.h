@@ -5,6 +5,12 @@ namespace sim {
 
 enum class CrossingDirection { Rising, Falling, Either };
 
+constexpr CrossingDirection reversed(CrossingDirection direction) {
+  return direction == CrossingDirection::Rising    ? CrossingDirection::Falling
+         : direction == CrossingDirection::Falling ? CrossingDirection::Rising
+                                                   : direction;
+}
+
 constexpr const char* to_text(CrossingDirection direction) {
   switch (direction) {
     case CrossingDirection::Rising:

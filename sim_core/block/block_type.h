@@ -45,6 +45,7 @@ struct BranchSpec {
   int state = -1;      // that of Equations::stores; -1: it stores nothing
   bool across = true;  // whether the state is an across variable (of an inertia, a capacitor)
   BranchHold hold = BranchHold::ByLaw;
+  bool stops = false;  // a one-way branch that stands for a limit to the integral of its across variable
 };
 
 // Where the shape of a port or state comes from.

@@ -88,7 +88,12 @@ class BlockTypeBuilder {
   // The usual switch of a block with discontinuities.
   ParameterBuilder zero_crossing_flag() {
     return flag("ZeroCross", "Enable zero-crossing detection", true)
-        .doc("Locate the instant of each switch; off: switch wherever the solver happens to evaluate.");
+        .doc(
+            "On: the instant of each switch is located, and a step ends there. Off: the block follows its "
+            "signal in "
+            "every evaluation, also inside of steps, as an if in a formula does; a jump is then found by the "
+            "error "
+            "control alone, in short steps.");
   }
 
   In input(std::string name, std::string doc = {}) {
@@ -107,8 +112,9 @@ class BlockTypeBuilder {
     return {static_cast<int>(type_.conserving.size()) - 1};
   }
   Branch branch() { return add_branch({}); }
-  // A diode or a stop; dry friction.
+  // A diode; a stop; dry friction.
   Branch one_way_branch() { return add_branch({.hold = BranchHold::OneWay}); }
+  Branch stop_branch() { return add_branch({.hold = BranchHold::OneWay, .stops = true}); }
   Branch friction_branch() { return add_branch({.hold = BranchHold::Friction}); }
   // Branches that store energy: in their across variable (an inertia, a capacitor), or in their through
   // variable (a spring, an inductor).

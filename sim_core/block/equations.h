@@ -53,6 +53,9 @@ struct BranchWay {
   ir::Value crossed;  // 1 where what it watched on that way has passed its limit
   ir::Value limit;  // of friction the most that it holds, as a through variable; one-way: 1 where it may hold
   ir::Value kinetic;  // of friction its resistance while it slips
+  // Of a stop: what part of the speed of an impact it gives back, the speed up to which it gives back none,
+  // and how far the integral of its across variable is beyond its limit, 0 or more.
+  ir::Value restitution, slowest, beyond;
 };
 
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.
@@ -118,7 +121,10 @@ class Equations {
   }
   virtual ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection) = 0;
   // a > b, likewise.
-  virtual ir::Value exceeds(ir::Value a, ir::Value b) = 0;
+  ir::Value exceeds(ir::Value a, ir::Value b, CrossingDirection direction = CrossingDirection::Either) {
+    return located_exceeds(a, b, direction);
+  }
+  virtual ir::Value located_exceeds(ir::Value a, ir::Value b, CrossingDirection) = 0;
   // Whether v grows along the solution, likewise: the solver locates where it turns.
   virtual ir::Value rises(ir::Value v) = 0;
   // The sign of v, likewise. The solver also locates where v reaches zero without passing through, and where
@@ -215,6 +221,11 @@ class Equations {
   virtual ir::Value slack(Branch) = 0;
   virtual ir::Value across_size(Branch) = 0;
   virtual ir::Value through_size(Branch) = 0;
+  // How far the integral of the across variable moves at this instant, because stops are set back onto limits
+  // that a step has gone past (linalg/network_impacts.h). Whatever integrates an across variable follows: by
+  // integrates(), or by a reset where network_switches().
+  virtual ir::Value moved(Branch) = 0;
+  virtual void integrates(State, Branch) = 0;
   // The energy that the whole network loses at this instant.
   virtual ir::Value energy_loss() = 0;
   // 1 in such a step, whichever component brings it about.

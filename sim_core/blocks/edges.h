@@ -4,8 +4,11 @@
 
 namespace sim::blocks {
 
-// u > 0, located.
-inline ir::Value is_positive(Equations& e, ir::Value u) { return e.exceeds(u, e.constant(0)); }
+// u > 0, located in this direction.
+inline ir::Value is_positive(Equations& e, ir::Value u,
+                             CrossingDirection direction = CrossingDirection::Either) {
+  return e.exceeds(u, e.constant(0), direction);
+}
 
 enum class Edge { Rising, Falling, Either };
 
@@ -13,6 +16,14 @@ inline ir::Value edge(Equations& e, Edge which, ir::Value truth) {
   if (which == Edge::Rising) return e.rising(truth);
   if (which == Edge::Falling) return e.falling(truth);
   return e.rising(truth) | e.falling(truth);
+}
+
+// Of a signal whose edges alone matter: a step ends at those only.
+inline ir::Value located_edge(Equations& e, Edge which, ir::Value u) {
+  const CrossingDirection direction = which == Edge::Rising    ? CrossingDirection::Rising
+                                      : which == Edge::Falling ? CrossingDirection::Falling
+                                                               : CrossingDirection::Either;
+  return edge(e, which, is_positive(e, u, direction));
 }
 
 }  // namespace sim::blocks

@@ -165,8 +165,13 @@ class Networks {
     auto topology = std::make_shared<NetworkTopology>();
     std::vector<Driver> drivers;
     std::map<int, int> number;  // of a node
+    const bool stops = std::any_of(members.begin(), members.end(), [&](int index) {
+      const auto& branches = at(index).type->branches;
+      return std::any_of(branches.begin(), branches.end(), [](const BranchSpec& spec) { return spec.stops; });
+    });
     for (int index : members) {
       Instance& component = at(index);
+      component.network_stops = stops;
       component.network_output = static_cast<int>(component.outputs.size());
       for (const BranchSpec& spec : component.type->branches) {
         NetworkTopology::Member branch{index,

@@ -56,6 +56,9 @@ ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
   say(b, BranchElement::Crossed, now.crossed);
   say(b, BranchElement::Limit, now.limit);
   if (now.kinetic) say(b, BranchElement::Kinetic, now.kinetic);
+  if (now.restitution) say(b, BranchElement::Restitution, now.restitution);
+  if (now.slowest) say(b, BranchElement::Slowest, now.slowest);
+  if (now.beyond) say(b, BranchElement::Beyond, now.beyond);
   return heard(b, BranchInput::Way);
 }
 
@@ -71,8 +74,16 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
   say(b, BranchElement::Capacity, capacity);
   say(b, BranchElement::Gain, gain);
   derivative(state, (across_type ? through(b) : across(b)) / (capacity * gain));
-  reset(state, network_switches(), heard(b, BranchInput::State));
-  roles_.resets.back().by_network = true;
+  // Of a spring the state is a position: what the network makes of it, and where that moves to.
+  const ir::Value behind = heard(b, BranchInput::State);
+  const bool moves = !across_type && instance_.network_stops;
+  reset(state, network_switches(), moves ? behind + moved(b) / (capacity * gain) : behind);
+  roles_.resets.back().by_network = !moves;
+}
+
+void EquationWriter::integrates(State state, Branch b) {
+  derivative(state, across(b));
+  if (instance_.network_stops) reset(state, network_switches(), before(state) + moved(b));
 }
 
 void EquationWriter::switches(ir::Value condition) {

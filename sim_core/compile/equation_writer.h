@@ -36,8 +36,8 @@ class EquationWriter final : public Equations {
   ir::Value located_above(ir::Value a, ir::Value b, CrossingDirection direction) override {
     return reaches(a, b, direction, false);
   }
-  ir::Value exceeds(ir::Value a, ir::Value b) override {
-    return 1.0 - reaches(b, a, CrossingDirection::Either, true);
+  ir::Value located_exceeds(ir::Value a, ir::Value b, CrossingDirection direction) override {
+    return 1.0 - reaches(b, a, reversed(direction), true);
   }
   ir::Value rises(ir::Value v) override;
   SignModes sign_modes(ir::Value v, CrossingDirection direction) override;
@@ -88,6 +88,8 @@ class EquationWriter final : public Equations {
   ir::Value slack(Branch b) override { return heard(b, BranchInput::Slack); }
   ir::Value across_size(Branch b) override { return heard(b, BranchInput::AcrossSize); }
   ir::Value through_size(Branch b) override { return heard(b, BranchInput::ThroughSize); }
+  ir::Value moved(Branch b) override { return heard(b, BranchInput::Moved); }
+  void integrates(State state, Branch b) override;
   ir::Value energy_loss() override { return heard(NetworkInput::EnergyLoss); }
   ir::Value network_switches() override { return heard(NetworkInput::Switches); }
   void jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) override;

@@ -9,7 +9,7 @@ namespace sim::compile_phases {
 
 namespace {
 
-constexpr int results_of_branch = 4;  // way, state, slack, impulse
+constexpr int results_of_branch = 5;  // way, state, slack, impulse, how far it moves
 
 NetworkBranch branch_of(const NetworkTopology::Member& member) {
   using Kind = NetworkBranch::Kind;
@@ -66,6 +66,7 @@ class Decision final : public ir::ExternalFunction {
         *out++ = element(said, b, BranchElement::State);
         *out++ = -1;
         *out++ = 0;
+        *out++ = 0;
       }
       return EvalStatus::Ok;
     }
@@ -112,6 +113,9 @@ class Decision final : public ir::ExternalFunction {
       given.capacities.push_back(branches_[b].stores() ? of(BranchElement::Capacity) : 1);
       given.limits.push_back(of(BranchElement::Limit));
       given.kinetics.push_back(of(BranchElement::Kinetic));
+      given.restitutions.push_back(of(BranchElement::Restitution));
+      given.slowest.push_back(of(BranchElement::Slowest));
+      given.beyond.push_back(of(BranchElement::Beyond));
       given.ways.push_back(static_cast<int>(of(BranchElement::Way)));
       given.crossed.push_back(of(BranchElement::Crossed) != 0);
     }
@@ -125,6 +129,7 @@ class Decision final : public ir::ExternalFunction {
           !branches_[b].stores() || outcome.states[b] == given.states[b] ? x : outcome.states[b] / gain);
       answer_.push_back(outcome.slacks[b]);
       answer_.push_back(outcome.impulses[b]);
+      answer_.push_back(outcome.moved[b]);
     }
   }
 
@@ -146,10 +151,11 @@ NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value s
   for (int b = 0; b < terms.branches(); ++b)
     for (ir::Value v : terms.all_said(static_cast<std::size_t>(b))) arguments.push_back(v);
   const ir::Value all = graph.call(std::make_shared<Decision>(terms), arguments).front();
-  NetworkDecision decision{terms.element(all, 0), {}, {}, {}, {}};
+  NetworkDecision decision{terms.element(all, 0), {}, {}, {}, {}, {}};
   int at = 1;
   for (int b = 0; b < terms.branches(); ++b)
-    for (auto* results : {&decision.way, &decision.state, &decision.slack, &decision.impulse})
+    for (auto* results :
+         {&decision.way, &decision.state, &decision.slack, &decision.impulse, &decision.moved})
       results->push_back(terms.element(all, at++));
   return decision;
 }

@@ -9,8 +9,8 @@
 namespace sim::compile_phases {
 
 struct NetworkDecision {
-  ir::Value found;                                    // 0 where no ways are consistent
-  std::vector<ir::Value> way, state, slack, impulse;  // by branch
+  ir::Value found;                                           // 0 where no ways are consistent
+  std::vector<ir::Value> way, state, slack, impulse, moved;  // by branch
 };
 
 // changes: 1 where anything switches; elsewhere all stays as it is, and slacks are -1. start: nothing is

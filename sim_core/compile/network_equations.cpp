@@ -44,6 +44,7 @@ class Network : NetworkTerms {
       const ir::Value none = graph_.constant(0);
       output(b, BranchInput::Way, watches ? behind_.way[b] : none);
       output(b, BranchInput::Slack, watches ? behind_.slack[b] : none);
+      output(b, BranchInput::Moved, behind_.moved.empty() ? none : behind_.moved[b]);
       output(b, BranchInput::AcrossSize, watches ? across_size(b, solution) : none);
       output(b, BranchInput::ThroughSize, watches ? through_size(b, solution) : none);
     }

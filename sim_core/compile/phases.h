@@ -155,18 +155,21 @@ enum class BranchElement {
   Capacity,
   Gain,
   Slope,
-  Way,  // what Equations::goes is asked with, four elements
+  Way,  // what Equations::goes is asked with, seven elements
   Crossed,
   Limit,
   Kinetic,
+  Restitution,
+  Slowest,
+  Beyond,
   Next  // the next law, three elements
 };
-inline constexpr int branch_elements = 14;
+inline constexpr int branch_elements = 17;
 inline constexpr int next_elements = 3;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
-enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize };
-inline constexpr int branch_inputs = 7;
+enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize, Moved };
+inline constexpr int branch_inputs = 8;
 // Behind them, for the component as a whole.
 enum class NetworkInput { Switches, EnergyLoss };
 inline constexpr int network_inputs = 2;
@@ -247,6 +250,7 @@ struct Instance {
   int memory_inputs = 0, memory_outputs = 0;  // ports behind the others
   int network_inputs = 0, network_outputs = 0;  // likewise, of a component: what leads to its network
   int network_input = -1, network_output = -1;  // the first of them; -1: it is in none
+  bool network_stops = false;                   // there are stops in that network, which may move positions
   std::vector<int> jumping;  // of a network: by branch, the component that an impulse acts on
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits

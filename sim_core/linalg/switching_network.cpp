@@ -16,7 +16,10 @@ static constexpr int most_rounds = 20;
 static int sign_of(const Term& term) { return term.positive() ? 1 : term.negative() ? -1 : 0; }
 
 SwitchingNetwork::SwitchingNetwork(int nodes, std::vector<NetworkBranch> branches)
-    : series_(nodes, branches), branches_(std::move(branches)), laws_(branches_.size()) {
+    : series_(nodes, branches),
+      branches_(std::move(branches)),
+      impacts_(series_, branches_),
+      laws_(branches_.size()) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
     if (branches_[b].switches()) switching_.push_back(b);
 }
@@ -27,10 +30,12 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
   outcome_.states = given_.states;
   outcome_.impulses.assign(count, 0);
   outcome_.slacks.assign(count, 0);
+  outcome_.moved.assign(count, 0);
   weak_.assign(count, 0);
   demoted_.assign(count, 0);
   ways_ = given_.ways;
   if (!given_.start) settle_states();
+  look_at_impacts();
   for (std::size_t b : switching_) {
     if (branches_[b].kind == Kind::OneWay && given_.limits[b] == 0) ways_[b] = 0;
     if (branches_[b].kind == Kind::OneWay || ways_[b] == 0) continue;
@@ -42,6 +47,7 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
     outcome_.found = settle_ways();
     if (!outcome_.found) break;
     moved = false;
+    const std::vector<double> before = outcome_.states;
     for (std::size_t b = 0; b < count; ++b) {
       if (!branches_[b].stores()) {
         if (series_.impulse(b).value != 0 && !series_.impulse(b).zero())
@@ -51,9 +57,42 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
       moved = moved || series_.moved(b);
       outcome_.states[b] = series_.state(b);
     }
+    if (moved && impacts_.any()) rebound(before);
   }
   outcome_.ways = ways_;
+  if (outcome_.found && impacts_.any()) set_back();
   return outcome_;
+}
+
+NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
+  return {given_.weights, laws_, given_.slopes, states, given_.capacities};
+}
+
+// How stops approach their limits, as the network was until now.
+void SwitchingNetwork::look_at_impacts() {
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    const int way = ways_[b];
+    if (branches_[b].kind == Kind::OneWay)
+      laws_[b] = law_of(b, way);
+    else if (branches_[b].kind == Kind::Friction)
+      laws_[b] = way == 0 && !given_.start ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]};
+    else
+      laws_[b] = given_.loose[b] != 0 ? given_.next[b] : given_.before[b];
+  }
+  impacts_.begin({network_with(outcome_.states), given_.restitutions, given_.slowest, given_.beyond, ways_});
+}
+
+void SwitchingNetwork::rebound(const std::vector<double>& states_before) {
+  if (!impacts_.rebound(network_with(states_before), {outcome_.states, outcome_.impulses, ways_, laws_}))
+    return;
+  for (std::size_t b : switching_)
+    if (impacts_.has_left(b)) given_.limits[b] = 0;
+}
+
+void SwitchingNetwork::set_back() {
+  for (std::size_t b = 0; b < branches_.size(); ++b)
+    laws_[b] = branches_[b].switches() ? law_of(b, ways_[b]) : given_.next[b];
+  impacts_.set_back(network_with(outcome_.states), ways_, laws_, outcome_.moved);
 }
 
 // The states that the laws until now ask for: integration leaves them off by a little, which must not be

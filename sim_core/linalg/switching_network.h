@@ -26,6 +26,7 @@
 #include <set>
 #include <vector>
 
+#include "sim_core/linalg/network_impacts.h"
 #include "sim_core/linalg/network_series.h"
 
 namespace sim {
@@ -43,6 +44,7 @@ class SwitchingNetwork {
     std::vector<double> states, capacities;
     std::vector<double> limits;  // of friction: breakaway; of a one-way branch 1, or 0 where it must be free
     std::vector<double> kinetics;
+    std::vector<double> restitutions, slowest, beyond;  // of stops (network_impacts.h); none: there are none
     std::vector<int>
         ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
     std::vector<char> crossed;  // what it watched while it went that way has passed its limit
@@ -53,6 +55,7 @@ class SwitchingNetwork {
         false;  // else no ways are consistent, and under these laws contradict one another, if any do
     std::vector<int> ways;
     std::vector<double> states, impulses;
+    std::vector<double> moved;  // how far the integral of its across variable moves (network_impacts.h)
     std::vector<double>
         slacks;  // what rounding may make of the variable that the branch watches on its new way
   };
@@ -61,6 +64,10 @@ class SwitchingNetwork {
  private:
   using Ways = std::vector<int>;
   void settle_states();
+  void look_at_impacts();
+  void rebound(const std::vector<double>& states_before);
+  void set_back();
+  NetworkSeries::Given network_with(const std::vector<double>& states) const;
   bool settle_ways();
   bool find();
   bool search_together(std::set<Ways>& tried);
@@ -80,6 +87,7 @@ class SwitchingNetwork {
 
   NetworkSeries series_;
   std::vector<NetworkBranch> branches_;
+  NetworkImpacts impacts_;
   std::vector<std::size_t> switching_;
   Given given_;
   Outcome outcome_;

@@ -10,11 +10,11 @@ namespace sim::blocks {
 inline ir::Value located_reset(Equations& e, int kind, ir::Value signal) {
   switch (kind) {
     case rising_reset:
-      return edge(e, Edge::Rising, is_positive(e, signal));
+      return located_edge(e, Edge::Rising, signal);
     case falling_reset:
-      return edge(e, Edge::Falling, is_positive(e, signal));
+      return located_edge(e, Edge::Falling, signal);
     case either_reset:
-      return edge(e, Edge::Either, is_positive(e, signal));
+      return located_edge(e, Edge::Either, signal);
     default:
       return 1.0 - e.crosses_above(signal, e.constant(0)) * e.crosses_above(e.constant(0), signal);
   }

@@ -26,10 +26,11 @@ void sample_and_hold(BlockTypeBuilder& b) {
   In trigger = b.input("trigger", "says when");
   Out y = b.output("y");
   b.equations([=](Equations& e) {
-    const ir::Value none = zeros(e, e.output_shape(y)), truth = is_positive(e, e(trigger));
+    const ir::Value none = zeros(e, e.output_shape(y));
     constexpr int while_positive = 3;
     const bool follows = e.choice(mode) == while_positive;
-    const ir::Value takes = follows ? truth : edge(e, Edge(e.choice(mode)), truth);
+    const ir::Value takes =
+        follows ? is_positive(e, e(trigger)) : located_edge(e, Edge(e.choice(mode)), e(trigger));
     if (follows) {
       e.output(y, e.latched(takes, e(u), e(initial) + none));
       return;

@@ -60,7 +60,7 @@ void clocked_inputs(BlockTypeBuilder& b, std::vector<PortSpec> data, Param clear
 
 // `next` at an edge of the clock, the input behind the data; else what it was; 0 where it is cleared.
 ir::Value clocked(Equations& e, const ClockParameters& clock, int data, ir::Value was, ir::Value next) {
-  const ir::Value fires = edge(e, Edge(e.choice(clock.edge)), is_positive(e, e(In{data})));
+  const ir::Value fires = located_edge(e, Edge(e.choice(clock.edge)), e(In{data}));
   const ir::Value now = select(fires, next, was);
   return e.flag(clock.clears) ? now * (1.0 - is_positive(e, e(In{data + 1}))) : now;
 }

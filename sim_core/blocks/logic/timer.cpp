@@ -87,7 +87,7 @@ void edge_counter(BlockTypeBuilder& b) {
   b.equations([=](Equations& e) {
     const ir::Value none = zeros(e, e.output_shape(y)), start = e(initial) + none;
     const ir::Value count = e.memory(start);
-    const ir::Value fires = edge(e, Edge(e.choice(which)), is_positive(e, e(In{0})));
+    const ir::Value fires = located_edge(e, Edge(e.choice(which)), e(In{0}));
     ir::Value now = count + select(fires, e(step), e.constant(0));
     if (e.flag(resets)) now = select(is_positive(e, e(In{1})), start, now);
     e.store(count, now);

@@ -19,7 +19,7 @@ void reset_port(BlockTypeBuilder& b) {
   b.restarts_states();
   b.equations([=](Equations& e) {
     e.output(ports.active, e.active());
-    const ir::Value begins = edge(e, Edge(e.choice(type)), is_positive(e, e(ports.u)));
+    const ir::Value begins = located_edge(e, Edge(e.choice(type)), e(ports.u));
     e.output(ports.entering, (begins & e.active()) | e.entering());
   });
 }

@@ -25,8 +25,7 @@ void trigger(BlockTypeBuilder& b) {
     give_signal(e, ports);
     const bool called = e.choice(type) == 3;
     const ir::Value zero = e.constant(0), u = e(ports.u);
-    const ir::Value fires =
-        called ? (u > zero) | (u < zero) : edge(e, Edge(e.choice(type)), is_positive(e, u));
+    const ir::Value fires = called ? (u > zero) | (u < zero) : located_edge(e, Edge(e.choice(type)), u);
     e.output(ports.active, fires & e.active());
     e.output(ports.entering, e.entering());
   });
