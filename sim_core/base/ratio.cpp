@@ -116,6 +116,17 @@ double common_measure(double a, double b, double rounding, double smallest) {
   return 0;
 }
 
+double difference(double a, double b) {
+  const auto p = ratio_of(a), q = ratio_of(b);
+  if (!p || !q) return a - b;
+  const Wide numerator =
+      static_cast<Wide>(p->numerator) * q->denominator - static_cast<Wide>(q->numerator) * p->denominator;
+  const auto found = lowest_terms(numerator < 0 ? -numerator : numerator,
+                                  static_cast<Wide>(p->denominator) * q->denominator);
+  if (!found) return a - b;
+  return nearest_double(numerator < 0 ? -found->numerator : found->numerator, found->denominator);
+}
+
 double remainder_in(double t, double period) {
   const double turns = std::floor(t / period);
   const auto p = ratio_of(t), q = ratio_of(period);

@@ -26,6 +26,9 @@ std::optional<Ratio> ratio_of(double x);
 // would be no larger than `smallest`, and none of the two.
 double common_measure(double a, double b, double rounding, double smallest);
 
+// a - b: of the ratios, where both are some, so that 0.2 - 0.15 is 0.05.
+double difference(double a, double b);
+
 // What `t` is beyond the last whole multiple of `period` > 0 at or below it: in [0, period).
 double remainder_in(double t, double period);
 

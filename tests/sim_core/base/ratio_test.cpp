@@ -63,6 +63,9 @@ TEST(Ratio, CommonMeasuresOfAllPairsOfCommonSampleTimesAreExact) {
       // Offsets.
       const std::int64_t rest = p * s % (r * q);
       EXPECT_EQ(remainder_in(by_digits(p, q), by_digits(r, s)), by_digits(rest, q * s));
+      const std::int64_t more = p * s - r * q;
+      EXPECT_EQ(difference(by_digits(p, q), by_digits(r, s)),
+                more < 0 ? -by_digits(-more, q * s) : by_digits(more, q * s));
     }
 }
 

@@ -168,6 +168,20 @@ TEST(HybridSemantics, BeforeItsFirstHitABlockShowsItsInitialValue) {
   }
 }
 
+// Signals of [6/20 3/20] and [5/20 4/20] have [1/20 0] in common: 0.2 - 0.15 is a twentieth, though not in
+// doubles.
+TEST(HybridSemantics, WhatInheritsFromOffsetsHitsFromTheStartOn) {
+  ModelBuilder m;
+  const auto delay = [&](const char* name, const char* sample_time) {
+    return m.block("discrete/unit_delay", name, {{"InitialCondition", "1"}, {"SampleTime", sample_time}});
+  };
+  const Id a = delay("a", "[6/20 3/20]"), b = delay("b", "[5/20 4/20]"), both = m.block("math/sum", "both"),
+           sum = accumulator(m, "sum", "-1"), out = m.block("ports/outport", "y");
+  m.connect(a, both, 0).connect(b, both, 1).connect(both, sum).connect(sum, out);
+  m.set("Solver", "discrete").set("FixedStep", "1/20").set("StopTime", "0.1");
+  EXPECT_EQ(finished_run(m).column("sum"), (std::vector<double>{0, 2, 4}));
+}
+
 // x' = -3 z through a store, z = 2 exp(-t): x(1) = 1 - 6 (1 - 1/e).
 TEST(HybridSemantics, AStoreThatIsWrittenContinuouslyIsASignal) {
   for (const char* solver : {"ode45", "ode15s", "ode4"}) {
