@@ -46,6 +46,8 @@ struct ConstraintFailure {
 };
 struct LoopStatistics {
   std::uint64_t solves = 0, iterations = 0;  // iterations: Jacobians
+  // Solutions that are on another branch than the held one, which has none there or a far one.
+  std::uint64_t off_branch = 0;
 };
 
 class Executable {

@@ -20,9 +20,6 @@ class DenseLu {
   // Replaces b by A^-1 b.
   void solve(std::span<double> b) const;
 
-  // An estimate of 1 / (|A| |A^-1|) in the 1-norm; 0 for a singular matrix.
-  double reciprocal_condition() const;
-
  private:
   class Implementation;
   std::unique_ptr<Implementation> implementation_;

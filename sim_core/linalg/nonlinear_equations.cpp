@@ -42,9 +42,10 @@ double length_of(std::size_t n, const Number& number) {
 }  // namespace
 
 void NonlinearSolver::resize(std::size_t n) {
+  if (n == n_ && z_.size() == n) return;
   n_ = n;
   for (auto* v : {&z_, &r_, &trial_, &trial_r_, &newton_, &step_, &gradient_, &work_, &weights_, &scale_,
-                  &best_z_, &bound_, &slope_})
+                  &best_z_, &bound_, &slope_, &start_})
     v->resize(n);
   jacobian_.resize(n * n);
 }
@@ -87,8 +88,7 @@ bool NonlinearSolver::linearize() {
     }
   }
   for (std::size_t j = 0; j < n_; ++j) {
-    double column = 0;
-    for (std::size_t i = 0; i < n_; ++i) column = std::hypot(column, weights_[i] * jacobian_[i + j * n_]);
+    const double column = length_of(n_, [&](std::size_t i) { return weights_[i] * jacobian_[i + j * n_]; });
     scale_[j] = std::max(first ? 0 : scale_[j], column);
     if (scale_[j] == 0) scale_[j] = 1;
   }
@@ -270,11 +270,11 @@ NonlinearReport::End NonlinearSolver::attempt(GlobalMethod method) {
 }
 
 NonlinearReport::End NonlinearSolver::try_methods(GlobalMethod method) {
-  const std::vector<double> start = z_;
+  start_ = z_;
   End end = End::Undefined, defined = End::Undefined;
   for (const GlobalMethod one : {GlobalMethod::TrustRegion, GlobalMethod::LineSearch}) {
     if (method != GlobalMethod::Auto && one != method) continue;
-    z_ = start;
+    z_ = start_;
     end = evaluate(z_, r_) ? attempt(one) : End::Undefined;
     if (end == End::Converged || stopped_) return end;
     if (end != End::Undefined) defined = end;

@@ -112,7 +112,7 @@ class NonlinearSolver {
   bool stopped_ = false;
   double first_ = 0;  // the largest residual where this attempt began
   int iterations_ = 0;
-  std::vector<double> best_z_;
+  std::vector<double> start_, best_z_;
   NonlinearReport best_;
 };
 

@@ -234,6 +234,7 @@ bool Simulator::major_step() {
                 "begin nearer to 0");
   projection_.set_limit(limit);
   const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
+  off_branch_ = equations_.loop_statistics().off_branch;
   const StepOutcome outcome = take_trials(limit, least);
   statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected);
   if (outcome.ready)
@@ -275,6 +276,7 @@ bool Simulator::end_step() {
   ZeroCrossing crossing;
   const bool fixed = options_.method->kind == StepKind::Fixed;
   if (!located_.empty() && looks_for_crossings() && !find_crossing(crossing)) return false;
+  if (crossing.found && !step_to_crossing(crossing)) return false;
   if (crossing.found) return handle_crossing(crossing);
   const double t_end = stepper_->trial_time();
   log_between(stepper_->time(), t_end, options_.refine);

@@ -107,6 +107,7 @@ class Simulator {
   bool handle_crossing(const ZeroCrossing& crossing);
   void pick_located(std::span<const double> all, std::span<double> picked) const;
   bool find_crossing(ZeroCrossing& crossing);
+  bool step_to_crossing(ZeroCrossing& crossing);
   bool go_on_within_threshold(double t);
   bool end_or_go_on(int block, const std::string& message);
   void locate_closely_again();
@@ -201,8 +202,9 @@ class Simulator {
   std::vector<double> z_all_, z_before_, z_after_, x_work_, logged_;
   std::int64_t fixed_steps_ = 0;
   Headway headway_;
-  int crossed_block_ = -1;     // whose crossing has ended this step; -1: none
-  int crossings_in_step_ = 0;  // at which this fixed step was cut
+  std::uint64_t off_branch_ = 0;  // solutions of loops off their branches, before this step
+  int crossed_block_ = -1;        // whose crossing has ended this step; -1: none
+  int crossings_in_step_ = 0;     // at which this fixed step was cut
   std::uint64_t since_logged_ = 0;
   std::vector<double> left_;  // what would be logged before the sample hits of this instant
   bool has_left_ = false;

@@ -19,8 +19,10 @@ void Simulator::pick_located(std::span<const double> all, std::span<double> pick
     if (relaxed_[k])
       z += equations_.modes()[static_cast<std::size_t>(crossing.mode)] != 0 ? options_.crossing_threshold
                                                                             : -options_.crossing_threshold;
-    if (std::isnan(z)) z = crossing.unordered ? 1 : -1;
-    picked[k] = z == 0 && crossing.below_mode < 0 ? std::numeric_limits<double>::min() : z;
+    const CrossingInfo::Sides sides = crossing.sides(z);
+    const double one_sided = std::isnan(z) ? 1 : std::numeric_limits<double>::min();
+    if (std::isnan(z) || (z == 0 && !sides.below)) z = sides.above ? one_sided : -one_sided;
+    picked[k] = z;
   }
 }
 
@@ -52,6 +54,20 @@ bool Simulator::find_crossing(ZeroCrossing& crossing) {
                              fixed ? options_.most_bracketings : std::numeric_limits<int>::max());
   if (crossing.status == EvalStatus::Ok) return true;
   return fail_evaluation(KernelKind::Crossings, t1, stepper_->trial_state());
+}
+
+// A loop that has no solution beyond the end of its branch, or a far one only, was solved on another one
+// there: the step is not that of a smooth function, and what it gives at the crossing not as exact as its
+// error says. So it is taken once more, to end there.
+bool Simulator::step_to_crossing(ZeroCrossing& crossing) {
+  if (equations_.loop_statistics().off_branch == off_branch_ || crossing.t_after >= stepper_->trial_time())
+    return true;
+  const double least = options_.method->kind == StepKind::Fixed ? options_.fixed_step : options_.min_step;
+  const StepOutcome outcome = take_trials(crossing.t_after, least);
+  statistics_.rejected += static_cast<std::uint64_t>(outcome.rejected) + 1;
+  if (!outcome.ready && !goes_on_against_tolerance(outcome.failure)) return fail_step(outcome.failure);
+  crossing = {};
+  return find_crossing(crossing);
 }
 
 void Simulator::record_crossings(const ZeroCrossing& crossing, double t) {

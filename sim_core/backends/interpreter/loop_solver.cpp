@@ -58,9 +58,11 @@ bool LoopSolver::held_branch(LoopEvaluation& loop, const ir::LoopSite& shape, Si
   }
   failure.report = site.solver.solve(equations, program_.loop_method, site.iterate);
   statistics_.iterations += static_cast<std::uint64_t>(failure.report.iterations);
-  failure.unknowns = site.iterate;
   site.agrees = false;
-  if (!failure.report.converged()) return false;
+  if (!failure.report.converged()) {
+    failure.unknowns = site.iterate;
+    return false;
+  }
   if (!others) return true;
   site.functions.resize(site.modes.size());
   if (loop.functions(site.iterate, site.modes, site.functions) != EvalStatus::Ok) return false;
@@ -89,6 +91,7 @@ void LoopSolver::stay_near(LoopEvaluation& loop, const SolveRun& run, const ir::
     strays = contrary && std::fabs(beyond[k]) > far * std::fabs(site.functions[k]);
   }
   if (!strays) site.iterate = held;
+  statistics_.off_branch += strays;
 }
 
 bool LoopSolver::any_branch(LoopEvaluation& loop, const ir::LoopSite& shape, Site& site,
@@ -141,6 +144,7 @@ EvalStatus LoopSolver::solve(const SolveRun& run, const ir::Graph& graph, double
     if (!goes_on() || (following && !some)) continue;
     begin(run, loop, site, memory);
     solved = any_branch(evaluation, loop, site, following, failure);
+    statistics_.off_branch += solved;
   }
   if (!solved) {
     failure.finite_inputs =

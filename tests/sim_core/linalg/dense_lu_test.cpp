@@ -23,16 +23,18 @@ TEST(DenseLu, ResidualOfRandomSystemsIsRounding) {
   std::mt19937 random(3);
   std::normal_distribution<double> normal;
   DenseLu lu;
-  for (int n : {1, 2, 7, 60}) {
+  for (int n : {1, 2, 7, 8, 9, 60}) {
     std::vector<double> a(static_cast<std::size_t>(n) * n), x(n);
     for (double& v : a) v = normal(random);
     for (double& v : x) v = normal(random);
-    std::vector<double> b(n, 0.0);
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) b[i] += a[j * n + i] * x[j];
+    const std::vector<double> b = x;
     ASSERT_TRUE(lu.factor(n, a));
-    lu.solve(b);
-    for (int i = 0; i < n; ++i) EXPECT_NEAR(b[i], x[i], 1e-13 / lu.reciprocal_condition());
+    lu.solve(x);
+    for (int i = 0; i < n; ++i) {
+      double left = b[i], size = std::fabs(b[i]);
+      for (int j = 0; j < n; ++j) left -= a[j * n + i] * x[j], size += std::fabs(a[j * n + i] * x[j]);
+      EXPECT_LE(std::fabs(left), 1e-14 * std::sqrt(n) * size) << n;
+    }
   }
 }
 
@@ -40,7 +42,6 @@ TEST(DenseLu, SingularAndNotANumberAreRefused) {
   DenseLu lu;
   const double singular[] = {1, 2, 2, 4}, lost[] = {1, 0, std::nan(""), 1};
   EXPECT_FALSE(lu.factor(2, singular));
-  EXPECT_EQ(lu.reciprocal_condition(), 0);
   EXPECT_FALSE(lu.factor(2, lost));
   EXPECT_TRUE(lu.factor(0, {}));
 }
