@@ -47,7 +47,9 @@ Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::
   for (double v : value->real()) {
     if (spec.kind == ParameterKind::Integer && (v != std::floor(v) || !std::isfinite(v)))
       return error({}, label() + " must be a whole number, not " + to_text(v), "");
-    if (!(v >= spec.minimum && v <= spec.maximum))
+    if (std::isnan(v))
+      return error({}, label() + " is nan", "it must be a number: check what is divided by zero, or read");
+    if (v < spec.minimum || v > spec.maximum)
       return error({}, label() + " is " + to_text(v),
                    "it may be from " + to_text(spec.minimum) + " to " + to_text(spec.maximum));
   }

@@ -3,6 +3,7 @@
 // every number back to a block. Immutable once compiled; shared between threads. How it is run is the
 // backends' business.
 #include <array>
+#include <cmath>
 #include <memory>
 #include <string>
 #include <vector>
@@ -83,6 +84,18 @@ struct CrossingInfo {
   int below_mode = -1;           // -1: it has two signs
   bool remembers = false;        // the function reads what its block keeps from one major step to the next
   bool unordered = false;        // what the mode is where the function is not a number
+
+  // On which sides of zero the function is. Zero is on both where it has three signs, above where it has two;
+  // what is not a number is below where it has two and `unordered` does not say above, and on neither side
+  // where it has three.
+  struct Sides {
+    bool above = false, below = false;
+    bool operator==(const Sides&) const = default;
+  };
+  Sides sides(double function) const {
+    const bool above = std::isnan(function) ? unordered : function >= 0;
+    return {above, below_mode < 0 ? !above : function <= 0};
+  }
 };
 // Mode `mode` becomes 1 when t reaches result `k` of EventTimes, k being the index of this entry.
 struct TimeEventInfo {

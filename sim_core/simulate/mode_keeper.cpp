@@ -84,12 +84,11 @@ ModeKeeper::Sides ModeKeeper::sides(std::size_t crossing) const {
 }
 
 ModeKeeper::Sides ModeKeeper::wanted_sides(std::size_t crossing) const {
+  const CrossingInfo& info = equations_.program().crossings[crossing];
   const double function = functions_[crossing], slack = slack_[crossing];
-  const Sides now = sides(crossing);
-  const bool above = std::isnan(function) ? equations_.program().crossings[crossing].unordered
-                                          : function + (now.above ? slack : -slack) >= 0;
-  if (equations_.program().crossings[crossing].below_mode < 0) return {above, !above};
-  return {above, function - (now.below ? slack : -slack) <= 0};
+  const Sides now = sides(crossing), wanted = info.sides(function + (now.above ? slack : -slack));
+  if (info.below_mode < 0) return wanted;
+  return {wanted.above, info.sides(function - (now.below ? slack : -slack)).below};
 }
 
 void ModeKeeper::take(std::size_t crossing, Sides sides) {

@@ -50,12 +50,8 @@ class ModeKeeper {
   bool settle_together(double t, std::span<const double> x, Outcome& outcome);
   int follow_functions(double t, std::span<const double> x);  // a block whose mode changed; -1: none
   int follow(std::span<const std::size_t> functions, double t, std::span<const double> x);
-  // Where a crossing function is by its modes; zero is both where it has three signs, above where it has two.
-  struct Sides {
-    bool above, below;
-    bool operator==(const Sides&) const = default;
-  };
-  Sides sides(std::size_t crossing) const;
+  using Sides = CrossingInfo::Sides;
+  Sides sides(std::size_t crossing) const;         // by its modes
   Sides wanted_sides(std::size_t crossing) const;  // by its function
   void take(std::size_t crossing, Sides sides);
   bool is_round_off(std::size_t crossing, double t, std::span<const double> x);

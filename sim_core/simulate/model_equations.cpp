@@ -118,9 +118,9 @@ bool ModelEquations::choose_branches() {
   };
   for (int k : followed_->crossings) {
     const CrossingInfo& crossing = program_->crossings[static_cast<std::size_t>(k)];
-    const double function = functions_[static_cast<std::size_t>(k)];
-    choose(crossing.mode, std::isnan(function) ? crossing.unordered : function >= 0);
-    if (crossing.below_mode >= 0) choose(crossing.below_mode, function <= 0);
+    const CrossingInfo::Sides sides = crossing.sides(functions_[static_cast<std::size_t>(k)]);
+    choose(crossing.mode, sides.above);
+    if (crossing.below_mode >= 0) choose(crossing.below_mode, sides.below);
   }
   return changed;
 }

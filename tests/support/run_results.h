@@ -1,5 +1,7 @@
 #pragma once
 // Runs a diagram and keeps what it gave, in a form that two runs can be compared in to the last bit.
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <bit>
 #include <cstdint>
@@ -26,8 +28,14 @@ struct RunOutcome {
   bool has_column(const std::string& name) const { return columns.contains(name); }
   std::vector<double> column(const std::string& name) const {
     std::vector<double> out;
-    if (auto it = columns.find(name); it != columns.end())
-      for (std::uint64_t bits : it->second) out.push_back(std::bit_cast<double>(bits));
+    const auto it = columns.find(name);
+    if (it == columns.end()) {
+      std::string known;
+      for (const auto& [other, bits] : columns) known += " '" + other + "'";
+      ADD_FAILURE() << "no column '" << name << "'; there are" << known << "\n" << messages();
+      return out;
+    }
+    for (std::uint64_t bits : it->second) out.push_back(std::bit_cast<double>(bits));
     return out;
   }
   std::vector<double> times() const { return column("time"); }

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "sim_core/backends/interpreter/loop_solver.h"
-#include "sim_core/ir/scalar_functions.h"
+#include "sim_core/ir/evaluate.h"
 
 namespace sim::interpreter {
 
@@ -15,18 +15,6 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
-
-double apply(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b, [[maybe_unused]] double c) {
-  switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case Op::name:                              \
-    return value;
-#include "sim_core/ir/ops.def"
-#undef OP
-    default:
-      return 0;
-  }
-}
 
 enum class Kind { Exact, Rounded, Single, Jumps, Periodic };
 
@@ -74,7 +62,7 @@ double passed_on(Op op, const double* operands, int k, double error, double r) {
   double v[3] = {operands[0], operands[1], operands[2]}, most = 0;
   for (const double sign : {-1.0, 1.0}) {
     v[k] = operands[k] + sign * error;
-    const double change = std::fabs(apply(op, v[0], v[1], v[2]) - r);
+    const double change = std::fabs(ir::evaluate_elementwise(op, v[0], v[1], v[2]) - r);
     if (std::isfinite(change)) most = std::max(most, change);
   }
   return most;
@@ -83,7 +71,7 @@ double passed_on(Op op, const double* operands, int k, double error, double r) {
 double error_of(Op op, Kind kind, int arity, const double* v, const double* e) {
   if (kind == Kind::Jumps) return 0;
   if (kind == Kind::Periodic) return e[0] + (v[1] != 0 ? e[1] * (1 + std::fabs(v[0] / v[1])) : 0) + e[2];
-  const double r = apply(op, v[0], v[1], v[2]);
+  const double r = ir::evaluate_elementwise(op, v[0], v[1], v[2]);
   double error = kind == Kind::Rounded  ? eps * std::fabs(r) + smallest
                  : kind == Kind::Single ? std::numeric_limits<float>::epsilon() * std::fabs(r)
                                         : 0;

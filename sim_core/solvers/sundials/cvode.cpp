@@ -45,6 +45,10 @@ Cvode::Cvode(Equations& equations, const LibraryOptions& options)
   require(CVodeWFtolerances(memory_, weights));
   require(CVodeSetLinearSolver(memory_, linear_solver_.get(), matrix_.get()));
   require(CVodeSetLinSysFn(memory_, linear_system));
+  // A Jacobian that still says stiff where the solution has come to a fold hides that it leaves.
+  constexpr long most_steps = 10;
+  require(CVodeSetLSetupFrequency(memory_, most_steps));
+  require(CVodeSetJacEvalFrequency(memory_, most_steps));
   require(CVodeSetMaxOrd(memory_, options.max_order));
   require(CVodeSetMaxStep(memory_, options.max_step));
 }
