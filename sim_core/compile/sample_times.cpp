@@ -29,7 +29,8 @@ SampleTime joined(const SampleTime& a, const SampleTime& b) {
   for (Kind kind : {Kind::Continuous, Kind::MajorStep, Kind::Triggered})
     if (a.kind == kind || b.kind == kind) return {kind == Kind::Triggered ? Kind::MajorStep : kind};
   double period = common_period(a.period, b.period);
-  if (period > 0 && a.offset != b.offset) period = common_period(period, std::fabs(difference(a.offset, b.offset)));
+  if (period > 0 && a.offset != b.offset)
+    period = common_period(period, std::fabs(difference(a.offset, b.offset)));
   if (period == 0) return {Kind::MajorStep};
   return {Kind::Discrete, period, remainder_in(std::min(a.offset, b.offset), period)};
 }

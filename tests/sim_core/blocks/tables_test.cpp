@@ -70,7 +70,7 @@ TEST(Tables, RefuseBreakpointsThatDoNotRise) {
   };
   refused("[0 1 1 2]", "the breakpoints do not rise");
   refused("[0 1 2]", "there are not as many values as breakpoints");
-  refused("[0 0/0 1 2]", "parameter 'Breakpoints' is nan");
+  refused("[0 0/0 1 2]", "parameter 'Breakpoints' is nan (it must be a number");
   refused("[0 1 2 inf]", "the breakpoints do not rise");
 }
 

@@ -133,14 +133,25 @@ TEST(LoopSolution, IsNotWhateverTheSearchBeginsWith) {
 // y |y| = s - 3 y with s = 1 + 2 sin t: y = (-3 + sqrt(9 + 4 s)) / 2 for s >= 0, and odd. The integral from 0
 // to 10 by adaptive quadrature with 30 digits (mpmath) between the zeros of s.
 TEST(LoopWithModes, OfAnOrifice) {
-  for (const auto& [tolerance, error] : {std::pair{"1e-6", 5e-5}, {"1e-9", 5e-8}}) {
+  // Beyond the zeros of s the branch has no solution: steps that end there would be off by up to 2,000
+  // tolerances.
+  for (const std::string solver : {"ode45", "ode23", "dop853", "radau5"})
+    for (const double tolerance : {1e-6, 1e-9, 1e-12}) {
+      if (solver == "ode23" && tolerance < 1e-10) continue;
+      Loop m("10");
+      m.set("Solver", solver).set("RelTol", to_text(tolerance));
+      m.feed_back(m.block("sources/sine_wave", "s", {{"amplitude", "2"}, {"bias", "1"}}),
+                  m.block("math/sqrt", "y", {{"Operator", "signedSqrt"}}));
+      EXPECT_NEAR(last(run_diagram(m.diagram), "x"), 3.722094616465437, std::max(10 * tolerance, 1e-12))
+          << solver << " " << tolerance;
+    }
+  for (const char* tolerance : {"1e-6", "1e-9"}) {
     Loop m("10");
     m.set("RelTol", tolerance);
     const Id s = m.block("sources/sine_wave", "s", {{"amplitude", "2"}, {"bias", "1"}});
     m.feed_back(s, m.block("math/sqrt", "y", {{"Operator", "signedSqrt"}}));
     m.record(s);
     const RunOutcome run = run_diagram(m.diagram);
-    EXPECT_NEAR(last(run, "x"), 3.722094616465437, error);
     EXPECT_LE(run.statistics.zero_crossings, 6u);
     const auto y = run.column("y"), given = run.column("s");
     for (std::size_t k = 0; k < y.size(); ++k)

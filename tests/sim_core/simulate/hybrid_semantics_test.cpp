@@ -73,6 +73,23 @@ TEST(HybridSemantics, WhatInheritsBehindATriggeredSubsystemRunsAtTheTriggersRate
   }
 }
 
+// sin t falls through zero at pi and 3 pi and rises through it at 2 pi and 4 pi: the solver stops at the
+// edges that count.
+TEST(HybridSemantics, OnlyTheEdgesThatCountAreLocated) {
+  for (const auto& [edge, located] : {std::pair{"rising", 2u}, {"falling", 2u}, {"either", 4u}})
+    for (const bool triggers : {true, false}) {
+      ModelBuilder m;
+      const Id sine = m.block("sources/sine_wave", "s"), sub = m.block("ports/subsystem", "T");
+      m.block(triggers ? "ports/trigger" : "ports/reset_port", "control",
+              {{triggers ? "TriggerType" : "ResetTriggerType", edge}}, sub);
+      const Id in = m.block("ports/inport", "in", {}, sub), out = m.block("ports/outport", "out", {}, sub);
+      m.connect(in, out).connect(m.block("sources/clock", "t"), sub, 0).connect(sine, sub, 1);
+      m.connect(sub, m.block("sinks/scope", "A"));
+      const RunOutcome run = finished_run(m.set("StopTime", "13").set("MaxStep", "0.4"));
+      EXPECT_EQ(run.statistics.zero_crossings, located) << edge << triggers;
+    }
+}
+
 // Called at 0, 1, 2, ...: the branch is chosen in every call, and so never resumes.
 TEST(HybridSemantics, BetweenTwoCallsABranchIsNotLeft) {
   for (const char* step : {"1", "0.5", "0.1"}) {
