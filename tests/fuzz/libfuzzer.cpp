@@ -22,6 +22,7 @@ extern "C" int LLVMFuzzerInitialize(int* argc, char*** argv) {
     std::fprintf(stderr, "\n");
     std::exit(1);
   }
+  (void)counts();  // so that they are there for longer than what says them
   std::atexit([] { std::fprintf(stderr, "%s", counts().c_str()); });
   return 0;
 }
