@@ -1,9 +1,11 @@
 #include "sim_core/diagram/file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
@@ -464,6 +466,61 @@ TEST_F(FileOnDisk, KeepsPermissionsAndFollowsLinks) {
   EXPECT_TRUE(save_file(path("dangling.flx"), Diagram{}).empty());
   EXPECT_TRUE(fs::is_symlink(path("dangling.flx")));
   EXPECT_TRUE(fs::is_regular_file(path("new.flx")));
+}
+
+TEST_F(FileOnDisk, SaysThatHardLinksAreCut) {
+  ASSERT_TRUE(save_file(path("a.flx"), Diagram{}).empty());
+  const std::string before = content(path("a.flx"));
+  fs::create_hard_link(path("a.flx"), path("b.flx"));
+  const auto said = save_file(path("a.flx"), loaded(small_model).diagram);
+  ASSERT_EQ(said.size(), 1u);
+  EXPECT_FALSE(has_errors(said));
+  EXPECT_NE(said[0].message.find("hard links"), std::string::npos) << said[0].message;
+  EXPECT_EQ(content(path("a.flx")), small_model);
+  EXPECT_EQ(content(path("b.flx")), before);
+  EXPECT_TRUE(save_file(path("a.flx"), Diagram{}).empty()) << "it has one name now";
+}
+
+TEST_F(FileOnDisk, ACircleOfLinksIsNotReplaced) {
+  fs::create_symlink("b.flx", path("a.flx"));
+  fs::create_symlink("a.flx", path("b.flx"));
+  const auto why = save_file(path("a.flx"), Diagram{});
+  ASSERT_TRUE(has_errors(why));
+  EXPECT_NE(why[0].message.find("symbolic links"), std::string::npos) << why[0].message;
+  EXPECT_TRUE(fs::is_symlink(path("a.flx")) && fs::is_symlink(path("b.flx")));
+  EXPECT_EQ(files(), 2u);
+}
+
+// As a full disk and an exhausted quota: the system takes a part of the file only.
+TEST_F(FileOnDisk, ADiskThatIsFullLeavesTheOldFile) {
+  ASSERT_TRUE(save_file(path("a.flx"), loaded(small_model).diagram).empty());
+  struct rlimit before {};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  struct rlimit small = before;
+  small.rlim_cur = 1000;
+  ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+  Diagram large;
+  for (int k = 0; k < 100; ++k) large.variables[large.new_id()].name = "v" + std::to_string(k);
+  const auto why = save_file(path("a.flx"), large);
+  ::setrlimit(RLIMIT_FSIZE, &before);
+  std::signal(SIGXFSZ, handler);
+  ASSERT_TRUE(has_errors(why));
+  EXPECT_NE(why[0].message.find("cannot be saved"), std::string::npos) << why[0].message;
+  EXPECT_NE(why[0].remedy.find("free space"), std::string::npos) << why[0].remedy;
+  EXPECT_EQ(content(path("a.flx")), small_model);
+  EXPECT_EQ(files(), 1u);
+}
+
+TEST_F(FileOnDisk, AFolderThatIsReadOnlyIsSaid) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write everywhere";
+  ASSERT_TRUE(save_file(path("a.flx"), loaded(small_model).diagram).empty());
+  ASSERT_EQ(::chmod(folder_.c_str(), 0500), 0);
+  const auto why = save_file(path("a.flx"), Diagram{});
+  ::chmod(folder_.c_str(), 0700);
+  ASSERT_TRUE(has_errors(why));
+  EXPECT_NE(why[0].message.find("Permission denied"), std::string::npos) << why[0].message;
+  EXPECT_EQ(content(path("a.flx")), small_model);
 }
 
 TEST_F(FileOnDisk, LeavesTheOldFileWhereSavingFails) {
