@@ -12,6 +12,7 @@
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/progress_line.h"
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/mat_file.h"
@@ -73,11 +74,7 @@ bool checkTargets(const std::string& model, const std::vector<const Target*>& ta
 // What became of each invariant: how well it was kept, and what that took.
 std::string invariantLines(const sim::RunStatistics& s) {
   constexpr std::size_t most = 8;
-  const auto rounded = [](double v) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.3g", v);
-    return std::string(digits);
-  };
+  const auto rounded = [](double v) { return sim::to_text(v, 3); };
   std::string text;
   for (std::size_t k = 0; k < std::min(s.invariants.size(), most); ++k) {
     const sim::InvariantRecord& record = s.invariants[k];
@@ -113,9 +110,7 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   if (s.zero_crossings > 0) text += ", " + count(s.zero_crossings, "zero crossing");
   if (s.projections > 0) text += ", " + count(s.projections, "projection");
   if (s.largest_residual > 0) text += ", residual at most " + sim::to_text(s.largest_residual);
-  char seconds[32];
-  std::snprintf(seconds, sizeof seconds, "%.3g", s.run_seconds);
-  return text + ") in " + seconds + " s; " + count(run.log().size(), "row") + " of " +
+  return text + ") in " + sim::to_text(s.run_seconds, 3) + " s; " + count(run.log().size(), "row") + " of " +
          count(run.log().column_count(), "signal") + '\n' + invariantLines(s) +
          (s.profile.timed ? profileLines(s) : std::string());
 }

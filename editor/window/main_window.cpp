@@ -245,6 +245,9 @@ bool MainWindow::saveTo(const QString& path) {
   m_watch->accept();
   rememberFile(path);
   statusBar()->showMessage(tr("Saved %1").arg(path), 4000);
+  if (!found.empty())
+    m_tell(tr("%1 was saved").arg(QFileInfo(path).fileName()),
+           QString::fromStdString(sim::to_text(found.front())));
   return true;
 }
 

@@ -20,7 +20,8 @@ namespace {
 
 constexpr std::string_view temporary_start = ".fluxion-", temporary_end = ".tmp";
 
-// Where the links at `path` lead, the last of which may point to a file that does not exist yet.
+// Where the links at `path` lead, the last of which may point to a file that does not exist yet; still a link
+// where they lead in a circle.
 fs::path follow_links(fs::path path) {
   std::error_code ignored;
   for (int links = 0; links < 40 && fs::is_symlink(path, ignored); ++links) {
@@ -75,7 +76,11 @@ void sweep(const fs::path& folder) {
 AtomicFile::AtomicFile(const std::string& path) : target_(follow_links(path).string()) {
   struct stat old {};
   const bool exists = ::stat(target_.c_str(), &old) == 0;
-  if (exists && !S_ISREG(old.st_mode))
+  const bool circle = !exists && errno == ELOOP;
+  if (exists) other_names_ = old.st_nlink - 1;
+  if (circle)
+    fail(Problem::Failed, ELOOP);
+  else if (exists && !S_ISREG(old.st_mode))
     fail(Problem::NotAFile, EINVAL);
   else if (exists && (!(old.st_mode & 0222) || ::access(target_.c_str(), W_OK) != 0))
     fail(Problem::ReadOnly, EACCES);

@@ -6,6 +6,7 @@
 // killed leaves one behind; whoever next writes in that folder finds it without a lock and removes it.
 // Neither depends on process ids, which repeat themselves in containers and on shared disks. On a disk
 // without locks nothing is removed.
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -24,6 +25,8 @@ class AtomicFile {
 
   Problem problem() const { return problem_; }
   int error_code() const { return code_; }  // of the system; of a problem
+  // How many other names (hard links) the file that is there has: they go on leading to the old one.
+  std::size_t other_names() const { return other_names_; }
   // For libraries that write to a file of a name.
   const std::string& temporary_path() const { return temporary_; }
 
@@ -39,6 +42,7 @@ class AtomicFile {
   void discard();
 
   std::string target_, temporary_;
+  std::size_t other_names_ = 0;
   int descriptor_ = -1;
   Problem problem_ = Problem::None;
   int code_ = 0;

@@ -1,7 +1,7 @@
 #include "sim_core/base/text.h"
+#include "sim_core/base/locale_independent.h"
 
 #include <algorithm>
-#include <cctype>
 #include <charconv>
 #include <cmath>
 
@@ -15,6 +15,14 @@ std::string to_text(double value) {
   return {buffer, end};
 }
 
+std::string to_text(double value, int digits) {
+  if (!std::isfinite(value)) return to_text(value);
+  char buffer[512];
+  auto [end, status] =
+      std::to_chars(buffer, buffer + sizeof buffer, value, std::chars_format::general, digits);
+  return {buffer, end};
+}
+
 std::optional<double> parse_number(std::string_view text) {
   double value = 0;
   const char* last = text.data() + text.size();
@@ -25,7 +33,7 @@ std::optional<double> parse_number(std::string_view text) {
 
 static std::string lower(std::string_view text) {
   std::string out(text);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : out) c = lower_case(c);
   return out;
 }
 

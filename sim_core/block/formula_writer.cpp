@@ -274,6 +274,8 @@ ir::Value FormulaWriter::reduce(expr::Reduction reduction, ir::Value v) {
   if (reduction == expr::Reduction::Maximum) op = Op::Max;
   if (reduction == expr::Reduction::Any) op = Op::Or;
   if (reduction == expr::Reduction::All) op = Op::And;
+  // Of one element they are its truth, not its value.
+  if (op == Op::Or || op == Op::And) v = ir::make(Op::NotEqual, v, graph_.constant(0));
   ir::Value result = ir::slice(v, 0, scalar_shape);
   for (int k = 1; k < count; ++k) result = ir::make(op, result, ir::slice(v, k, scalar_shape));
   return result;

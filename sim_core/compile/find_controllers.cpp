@@ -6,6 +6,9 @@ namespace sim::compile_phases {
 
 namespace {
 
+// A block that is commented through rules nothing, and a port that is only passes its signal on.
+bool takes_part(const Instance& instance) { return instance.block->commented == CommentedOut::No; }
+
 class Controllers {
  public:
   explicit Controllers(Model& model) : model_(model) {
@@ -69,8 +72,6 @@ class Controllers {
   }
 
  private:
-  // A block that is commented through rules nothing.
-  static bool takes_part(const Instance& instance) { return instance.block->commented == CommentedOut::No; }
   void add(const Instance& instance, int index) {
     const Id subsystem = instance.block->parent;
     if (subsystem == no_id) {
@@ -109,7 +110,7 @@ class Controllers {
 // The ports of a For Each subsystem are blocks of their own.
 void find_pieces(Instance& instance, const Instance& for_each) {
   const BlockRole role = instance.type->role;
-  if (role != BlockRole::Inport && role != BlockRole::Outport) return;
+  if ((role != BlockRole::Inport && role != BlockRole::Outport) || !takes_part(instance)) return;
   const int port = static_cast<int>(instance.parameters[0].number()) - 1;
   const BlockType& type = *for_each.type;
   if (role == BlockRole::Inport) {
@@ -140,7 +141,8 @@ void find_controllers(Model& model) {
       find_pieces(instance, *for_each);
     instance.controller =
         rules ? controllers.ruling_control(static_cast<int>(k)) : controllers.ruling(instance.block->parent);
-    if (instance.type->role == BlockRole::Outport && controllers.controlled(instance.block->parent))
+    if (instance.type->role == BlockRole::Outport && takes_part(instance) &&
+        controllers.controlled(instance.block->parent))
       instance.outputs = {{"y", "What it gave last while its subsystem is not executed."}};
   }
 }

@@ -8,7 +8,9 @@ void find_measured_ports(Model& model) {
   for (Instance& instance : stoppable(model.instances)) {
     const BlockRole role = instance.type->role;
     if (role != BlockRole::Inport && role != BlockRole::Outport) continue;
-    if (instance.block->parent == no_id || instance.piecewise.kind != Piecewise::Kind::No) continue;
+    if (instance.block->parent == no_id || instance.block->commented != CommentedOut::No ||
+        instance.piecewise.kind != Piecewise::Kind::No)
+      continue;
     const auto unit = static_cast<std::size_t>(instance.type->output_type.unit);
     if (instance.parameters[unit].text == "inherit") continue;
     if (role == BlockRole::Inport)

@@ -162,12 +162,19 @@ class Unroller {
     const auto moved = [&](int index) {
       return is_member(index) ? first + place_[static_cast<std::size_t>(index)] : index;
     };
+    // What all pieces make together comes from outside, also where it is led back in.
+    const Id subsystem = at(repeating).block->parent;
+    const auto together = [&](int index) {
+      return is_member(index) && at(index).piecewise.kind == Piecewise::Kind::Joins &&
+             at(index).block->parent == subsystem;
+    };
     copies_.emplace_back();
     for (std::size_t k = 0; k < members_.size(); ++k) {
       Instance copy = at(members_[k]);
       copy.copy = true;
       copy.goes_on = goes_on_[k];
-      for (Driver& from : copy.drivers) from.instance = moved(from.instance);
+      for (Driver& from : copy.drivers)
+        if (!together(from.instance)) from.instance = moved(from.instance);
       copy.controller = moved(copy.controller);
       copy.iterator = moved(copy.iterator);
       for (int& outport : copy.piecewise.copies) outport = moved(outport);

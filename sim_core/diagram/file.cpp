@@ -35,6 +35,9 @@ Diagnostics save_file(const std::string& path, const Diagram& diagram) {
   file.commit();
   switch (file.problem()) {
     case AtomicFile::Problem::None:
+      if (file.other_names() > 0)
+        return {warning(path, "other names of this file (hard links) still lead to what it was before",
+                        "make them symbolic links, which stay when a model is saved")};
       return {};
     case AtomicFile::Problem::NotAFile:
       return {error(path, "this is not a file", "choose another name")};

@@ -39,7 +39,8 @@ Result<LoadedDiagram> load_file(const std::string& path);
 
 // Writes the whole file or leaves the old one as it is: a temporary file in the same folder, flushed to the
 // disk, takes its place. A symbolic link is followed; permissions stay. Nothing is written that load_file
-// would refuse. Returns why it failed; empty: saved.
+// would refuse. Returns why it failed; without errors it is saved. A warning: the file had other names
+// (hard links), which lead to the old one.
 Diagnostics save_file(const std::string& path, const Diagram& diagram);
 
 // Why `name` cannot name a block (empty, too long, '/' or control characters in it); empty: it can.

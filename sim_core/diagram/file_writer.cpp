@@ -27,7 +27,8 @@ std::string text_of(Size s) {
 }
 
 std::string text_of(PortRef p) {
-  const std::string block = std::to_string(to_number(p.block)), port = std::to_string(p.port + 1);
+  const std::string block = std::to_string(to_number(p.block)),
+                    port = std::to_string(std::int64_t{p.port} + 1);
   return pair(block, p.kind == PortKind::Conserving ? port + ", \"conserving\"" : port);
 }
 

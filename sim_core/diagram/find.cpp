@@ -3,6 +3,8 @@
 #include <cctype>
 #include <map>
 
+#include "sim_core/base/locale_independent.h"
+#include "sim_core/base/text.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/unique_names.h"
 
@@ -10,14 +12,14 @@ namespace sim {
 
 namespace {
 
-char lower(char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); }
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_' || (c & 0x80); }
 
 // The next occurrence from `from` on; npos: there is none. Case is that of ASCII letters.
 std::size_t next(const std::string& in, const std::string& text, std::size_t from, const FindOptions& o) {
   for (std::size_t at = from; at + text.size() <= in.size(); ++at) {
     std::size_t k = 0;
-    while (k < text.size() && (o.match_case ? in[at + k] == text[k] : lower(in[at + k]) == lower(text[k])))
+    while (k < text.size() &&
+           (o.match_case ? in[at + k] == text[k] : lower_case(in[at + k]) == lower_case(text[k])))
       ++k;
     if (k < text.size()) continue;
     const std::size_t end = at + text.size();

@@ -43,7 +43,12 @@ class TreeBuilder {
   bool boolean(bool value) { return add(Json::Kind::Boolean, value ? "true" : "false"); }
   bool number_integer(std::int64_t value) { return add(Json::Kind::Number, std::to_string(value)); }
   bool number_unsigned(std::uint64_t value) { return add(Json::Kind::Number, std::to_string(value)); }
-  bool number_float(double, const std::string& digits) { return add(Json::Kind::Number, digits); }
+  // The library puts the decimal sign of the locale, which the window has, in place of the point.
+  bool number_float(double, std::string digits) {
+    const auto sign = digits.find_first_not_of("0123456789+-eE");
+    if (sign != std::string::npos) digits.replace(sign, digits.find_first_of("0123456789", sign) - sign, ".");
+    return add(Json::Kind::Number, std::move(digits));
+  }
   bool string(std::string& value) { return add(Json::Kind::Text, std::move(value)); }
   bool binary(Document::binary_t&) { return false; }
   bool start_object(std::size_t) { return open(Json::Kind::Object); }

@@ -60,7 +60,9 @@ std::vector<MaskParameter> proposed_mask_parameters(const Diagram& d, Id subsyst
     if (end == inside.end()) continue;
     inside.erase(end + 1, inside.end());
     for (const auto& [key, text] : block.parameters)
-      look(text, inside, [&](const std::string& name) { return is_variable_name(block, key, name); });
+      look(text, inside, [&, &of = block, &parameter = key](const std::string& name) {
+        return is_variable_name(of, parameter, name);
+      });
     if (!block.mask) continue;
     for (const MaskParameter& p : block.mask->parameters)
       if (p.evaluate) look(p.expression, inside, [](const std::string&) { return true; });

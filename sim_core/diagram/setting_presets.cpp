@@ -4,6 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "sim_core/base/json_numbers.h"
+
 namespace sim {
 
 std::span<const SettingPreset> standard_presets() {
@@ -95,7 +97,7 @@ Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
   constexpr std::size_t most = 1000, longest = 10'000;
   try {
     const Json json = Json::parse(text);
-    if (json.at("fluxion_presets").get<int>() != 1)
+    if (integer_from_json<int>(json.at("fluxion_presets")) != 1)
       return error({}, "the presets are of a newer version", "use the version that wrote them");
     std::vector<SettingPreset> presets;
     for (const Json& entry : json.at("presets")) {
@@ -108,10 +110,11 @@ Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
       presets.push_back(std::move(preset));
     }
     return presets;
+  } catch (const JsonMismatch&) {
   } catch (const Json::exception&) {
-    return error({}, "these are no presets, or they are damaged",
-                 "delete the file, and save the presets again");
   }
+  return error({}, "these are no presets, or they are damaged",
+               "delete the file, and save the presets again");
 }
 
 }  // namespace sim

@@ -97,7 +97,9 @@ void for_each_site(const Diagram& d, F&& visit) {
       if (parameter.evaluate)
         visit(Site{{In::MaskParameter, id, parameter.name}, parameter.expression, block.parent, nullptr});
     for_each_statement(id, *block.mask, [&](const MaskStatement&, const Site& site) { visit(site); });
-    const auto look = [&](std::string_view text) { visit(Site{{In::MaskLooks, id, {}}, text, id, nullptr}); };
+    const auto look = [&, id = id](std::string_view text) {
+      visit(Site{{In::MaskLooks, id, {}}, text, id, nullptr});
+    };
     for_each_mask_text(*block.mask, look);
     for (std::string_view name : names_in_icon(block.mask->icon)) look(name);
   }

@@ -1,9 +1,9 @@
 #include "sim_core/inspect/crossing_text.h"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 
 namespace sim {
@@ -79,7 +79,7 @@ std::string ExpressionText::print(ir::NodeId id, int depth) const {
   }
   if (!is_elementwise(node.op)) return too_long;
   std::string name = name_of(node.op);
-  std::transform(name.begin(), name.end(), name.begin(), [](unsigned char c) { return std::tolower(c); });
+  std::transform(name.begin(), name.end(), name.begin(), lower_case);
   std::string text = name + "(" + operand(node.a);
   for (ir::NodeId other : {node.b, node.c})
     if (other != ir::no_node) text += ", " + operand(other);

@@ -1,9 +1,8 @@
 #include "sim_core/model/control.h"
 
-#include <array>
 #include <cmath>
-#include <cstdio>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/model/block_interface.h"
@@ -179,9 +178,8 @@ Result<double> read_setting(const Diagram& diagram, Id control, const std::strin
 }
 
 std::string setting_text(double value) {
-  std::array<char, 32> text{};
-  std::snprintf(text.data(), text.size(), "%.12g", value == 0 ? 0.0 : value);
-  return text.data();
+  constexpr int digits = 12;
+  return to_text(value == 0 ? 0.0 : value, digits);
 }
 
 Edit set_control(const Diagram& diagram, const BlockLibrary& library, Id control, double value) {

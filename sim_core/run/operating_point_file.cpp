@@ -88,14 +88,15 @@ SignalHistory::Content to_history(const Json& json) {
   SignalHistory::Content content;
   content.start = number_from_json(json.at("start"));
   content.end = number_from_json(json.at("end"));
-  content.piece = json.at("piece").get<std::int64_t>();
-  content.smooth = json.at("smooth").get<std::int64_t>();
+  content.piece = integer_from_json<std::int64_t>(json.at("piece"));
+  content.smooth = integer_from_json<std::int64_t>(json.at("smooth"));
   content.initial = numbers_from_json(json.at("initial"));
   content.right_limit = numbers_from_json(json.at("right_limit"));
   content.values = numbers_from_json(json.at("values"));
   for (const Json& s : json.at("segments"))
     content.segments.push_back({number_from_json(s.at(0)), number_from_json(s.at(1)),
-                                s.at(2).get<std::int64_t>(), s.at(3).get<std::int64_t>()});
+                                integer_from_json<std::int64_t>(s.at(2)),
+                                integer_from_json<std::int64_t>(s.at(3))});
   return content;
 }
 
@@ -103,12 +104,13 @@ Histories::Content to_histories(const Json& json) {
   Histories::Content content;
   for (const Json& signal : json.at("signals")) {
     content.recorded.push_back(to_history(signal));
-    content.pieces.push_back(signal.at("pieces").get<std::vector<std::int64_t>>());
+    content.pieces.push_back(integers_from_json<std::int64_t>(signal.at("pieces")));
   }
   for (const Json& b : json.at("breakpoints"))
     content.breakpoints.emplace(
         number_from_json(b.at(0)),
-        Breakpoint{b.at(1).get<int>(), b.at(2).get<int>(), b.at(3).get<int>(), b.at(4).get<std::int64_t>()});
+        Breakpoint{integer_from_json<int>(b.at(1)), integer_from_json<int>(b.at(2)),
+                   integer_from_json<int>(b.at(3)), integer_from_json<std::int64_t>(b.at(4))});
   content.now = numbers_from_json(json.at("now"));
   content.delays = numbers_from_json(json.at("delays"));
   content.modes = numbers_from_json(json.at("modes"));
@@ -119,7 +121,7 @@ Histories::Content to_histories(const Json& json) {
 }
 
 OperatingPoint to_point(const Json& json, const Program& program) {
-  if (json.at("fluxion_operating_point").get<int>() != format)
+  if (integer_from_json<int>(json.at("fluxion_operating_point")) != format)
     throw JsonMismatch{"its format is not the one this version knows"};
   OperatingPoint point;
   point.time = number_from_json(json.at("time"));
@@ -136,7 +138,8 @@ OperatingPoint to_point(const Json& json, const Program& program) {
   point.captured = numbers_from_json(json.at("captured"));
   point.loop_solutions = numbers_from_json(json.at("loop_solutions"));
   point.histories = to_histories(json.at("histories"));
-  for (const Json& relaxed : json.at("relaxed")) point.relaxed.push_back(relaxed.get<int>() != 0);
+  for (const Json& relaxed : json.at("relaxed"))
+    point.relaxed.push_back(integer_from_json<int>(relaxed) != 0);
   return point;
 }
 

@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "sim_core/base/locale_independent.h"
+#include "sim_core/base/text.h"
 #include "sim_core/solvers/methods/registry.h"
 
 namespace sim {
@@ -12,11 +13,7 @@ namespace {
 
 using Kind = RunFinding::Kind;
 
-std::string rounded(double v) {
-  char text[32];
-  std::snprintf(text, sizeof text, "%.3g", v);
-  return text;
-}
+std::string rounded(double v) { return to_text(v, 3); }
 
 std::string percent(double share) { return rounded(std::floor(100 * share + 0.5)) + " %"; }
 

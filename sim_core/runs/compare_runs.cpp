@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <set>
 #include <tuple>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/unit.h"
 #include "sim_core/runs/run_file.h"
@@ -59,10 +59,9 @@ std::string times_differ(const TimeSeries& a, const TimeSeries& b, double tolera
 std::string coarseness(const TimeSeries& a, const TimeSeries& b, const SeriesComparison& found) {
   constexpr std::size_t much = 8;
   const auto said = [](const std::string& which, std::size_t rows, double there) {
-    char digits[32];
-    std::snprintf(digits, sizeof digits, "%.3g", there);
     return which + " has only " + std::to_string(rows) +
-           " rows; between them it is taken as straight, at them the largest difference is " + digits;
+           " rows; between them it is taken as straight, at them the largest difference is " +
+           to_text(there, 3);
   };
   if (a.t.size() * much < b.t.size()) return said("the baseline", a.t.size(), found.largest_at_baseline);
   if (b.t.size() * much < a.t.size()) return said("the other run", b.t.size(), found.largest_at_other);

@@ -1,17 +1,13 @@
 #include "sim_core/runs/comparison_report.h"
 
 #include <algorithm>
-#include <cstdio>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 
 namespace sim {
 
-static std::string rounded(double value) {
-  char digits[32];
-  std::snprintf(digits, sizeof digits, "%.6g", value);
-  return digits;
-}
+static std::string rounded(double value) { return to_text(value, 6); }
 
 static std::string element_name(const SignalVerdict& signal, const RunSummary& baseline) {
   if (signal.pair.baseline < 0) return signal.name;

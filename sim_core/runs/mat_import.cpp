@@ -16,7 +16,7 @@ namespace {
 
 std::size_t length(const MatVariable& v) { return std::max(v.rows, v.columns); }
 bool is_vector(const MatVariable& v) {
-  return (v.rows == 1 || v.columns == 1) && length(v) > 0 && v.imaginary.empty();
+  return (v.rows == 1 || v.columns == 1) && !v.values.empty() && v.imaginary.empty();
 }
 
 // Why a vector is no time; empty: it is one.

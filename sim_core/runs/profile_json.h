@@ -64,19 +64,21 @@ RunProfile profile_from_json(const Json& json) {
   RunProfile profile;
   kinds_from_json<StepLimit>(json.at("limited_by"), profile.limited);
   const Json& rejected = json.at("rejected_by");
-  profile.rejected_by_error = rejected.at("error").template get<std::uint64_t>();
-  profile.rejected_by_projection = rejected.at("projection").template get<std::uint64_t>();
-  profile.rejected_by_evaluation = rejected.at("evaluation").template get<std::uint64_t>();
+  profile.rejected_by_error = integer_from_json<std::uint64_t>(rejected.at("error"));
+  profile.rejected_by_projection = integer_from_json<std::uint64_t>(rejected.at("projection"));
+  profile.rejected_by_evaluation = integer_from_json<std::uint64_t>(rejected.at("evaluation"));
   profile.max_step = number_from_json(json.at("max_step"));
   profile.relative_tolerance = number_from_json(json.at("relative_tolerance"));
   profile.operations = number_from_json(json.at("operations"));
   for (const Json& s : json.at("states"))
     profile.states.push_back({s.at(0).template get<std::string>(), s.at(1).template get<std::string>(),
-                              Id{s.at(2).template get<std::uint64_t>()},
-                              s.at(3).template get<std::uint64_t>(), s.at(4).template get<std::uint64_t>()});
+                              Id{integer_from_json<std::uint64_t>(s.at(2))},
+                              integer_from_json<std::uint64_t>(s.at(3)),
+                              integer_from_json<std::uint64_t>(s.at(4))});
   for (const Json& b : json.at("blocks"))
-    profile.blocks.push_back({b.at(0).template get<std::string>(), Id{b.at(1).template get<std::uint64_t>()},
-                              b.at(2).template get<std::uint64_t>(), number_from_json(b.at(3))});
+    profile.blocks.push_back({b.at(0).template get<std::string>(),
+                              Id{integer_from_json<std::uint64_t>(b.at(1))},
+                              integer_from_json<std::uint64_t>(b.at(2)), number_from_json(b.at(3))});
   profile.timed = json.contains("seconds");
   if (!profile.timed) return profile;
   kinds_from_json<Phase>(json.at("seconds"), profile.seconds);
@@ -86,10 +88,10 @@ RunProfile profile_from_json(const Json& json) {
     sample.step = number_from_json(s.at(1));
     sample.rate = number_from_json(s.at(2));
     sample.scale = number_from_json(s.at(3));
-    sample.steps = s.at(4).template get<std::uint64_t>();
+    sample.steps = integer_from_json<std::uint64_t>(s.at(4));
     sample.state_name = s.at(5).template get<std::string>();
     sample.block = s.at(6).template get<std::string>();
-    sample.id = Id{s.at(7).template get<std::uint64_t>()};
+    sample.id = Id{integer_from_json<std::uint64_t>(s.at(7))};
     profile.stiffness.push_back(std::move(sample));
   }
   return profile;
@@ -114,7 +116,7 @@ std::vector<StepRecord> steps_from_json(const Json& json) {
     step.t = number_from_json(s.at(0));
     step.shortest = number_from_json(s.at(1));
     step.longest = number_from_json(s.at(2));
-    step.steps = s.at(3).template get<std::uint32_t>();
+    step.steps = integer_from_json<std::uint32_t>(s.at(3));
     step.order = s.at(4).template get<std::uint8_t>();
     step.limit = kind_of<StepLimit, step_limit_count>(s.at(5).template get<std::string>());
     step.rejected_by_error = s.at(6).template get<std::uint16_t>();

@@ -50,9 +50,9 @@ RunSignal to_signal(const Json& json) {
   signal.name = json.at("name").get<std::string>();
   signal.elements = json.at("elements").get<std::vector<std::string>>();
   signal.block = json.at("block").get<std::string>();
-  signal.port = json.at("port").get<int>();
-  signal.id = Id{json.at("block_id").get<std::uint64_t>()};
-  signal.first = json.at("first").get<int>();
+  signal.port = integer_from_json<int>(json.at("port"));
+  signal.id = Id{integer_from_json<std::uint64_t>(json.at("block_id"))};
+  signal.first = integer_from_json<int>(json.at("first"));
   signal.unit = json.at("unit").get<std::string>();
   signal.held = json.at("held").get<bool>();
   signal.viewers = json.at("viewers").get<std::vector<std::string>>();
@@ -106,7 +106,9 @@ Json to_json(const RunStatistics& s) {
 }
 
 void read_counts(const Json& json, RunStatistics& s) {
-  const auto read = [&](const char* name, std::uint64_t& into) { into = json.at(name).get<std::uint64_t>(); };
+  const auto read = [&](const char* name, std::uint64_t& into) {
+    into = integer_from_json<std::uint64_t>(json.at(name));
+  };
   read("steps", s.steps);
   read("rejected", s.rejected);
   read("rhs_evaluations", s.rhs_evaluations);
@@ -147,7 +149,8 @@ RunStatistics to_statistics(const Json& json) {
   for (const Json& r : json.at("invariants"))
     s.invariants.push_back({r.at("name").get<std::string>(), r.at("projected").get<bool>(),
                             to_number(r.at("largest_residual")), to_number(r.at("largest_projection")),
-                            r.at("projections").get<std::uint64_t>(), r.at("failures").get<std::uint64_t>()});
+                            integer_from_json<std::uint64_t>(r.at("projections")),
+                            integer_from_json<std::uint64_t>(r.at("failures"))});
   for (const Json& e : json.at("events")) s.events.push_back(to_event(e));
   s.recorded_hits = static_cast<std::uint64_t>(std::count_if(
       s.events.begin(), s.events.end(), [](const EventRecord& e) { return e.kind == EventKind::SampleHit; }));
@@ -165,12 +168,12 @@ RunHeader to_header(const Json& json) {
   RunSummary& s = header.summary;
   s.id = json.at("id").get<std::string>();
   s.name = json.at("name").get<std::string>();
-  s.created = json.at("created").get<std::int64_t>();
+  s.created = integer_from_json<std::int64_t>(json.at("created"));
   s.pinned = json.at("pinned").get<bool>();
   s.notes = json.at("notes").get<std::string>();
   // Since version 2.
   if (json.contains("tags")) s.tags = json.at("tags").get<std::vector<std::string>>();
-  if (json.contains("color")) s.color = json.at("color").get<int>();
+  if (json.contains("color")) s.color = std::clamp(integer_from_json<int>(json.at("color")), -1, 255);
   if (json.contains("under_scopes")) s.under_scopes = json.at("under_scopes").get<bool>();
   s.model_name = json.at("model_name").get<std::string>();
   s.model_path = json.at("model_path").get<std::string>();
@@ -179,10 +182,10 @@ RunHeader to_header(const Json& json) {
   s.start_time = to_number(json.at("start_time"));
   s.end_time = to_number(json.at("end_time"));
   s.run_seconds = to_number(json.at("run_seconds"));
-  s.steps = json.at("steps").get<std::uint64_t>();
-  s.rows = json.at("rows").get<std::uint64_t>();
+  s.steps = integer_from_json<std::uint64_t>(json.at("steps"));
+  s.rows = integer_from_json<std::uint64_t>(json.at("rows"));
   for (const Json& signal : json.at("signals")) s.recorded.push_back(to_signal(signal));
-  header.checksums = json.at("checksums").get<std::vector<std::uint32_t>>();
+  header.checksums = integers_from_json<std::uint32_t>(json.at("checksums"));
   if (header.checksums.size() != static_cast<std::size_t>(s.column_count()) + 1)
     throw JsonMismatch{"its signals and its columns do not fit together"};
   return header;
@@ -196,7 +199,7 @@ RunDetails to_details(const Json& json) {
     details.messages.push_back({to_severity(m.at("severity").get<std::string>()),
                                 m.at("block").get<std::string>(), m.at("message").get<std::string>(),
                                 m.at("remedy").get<std::string>(),
-                                Id{m.at("block_id").get<std::uint64_t>()}});
+                                Id{integer_from_json<std::uint64_t>(m.at("block_id"))}});
   if (json.contains("steps")) details.steps = steps_from_json(json.at("steps"));
   return details;
 }

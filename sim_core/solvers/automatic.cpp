@@ -2,9 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <string>
 
+#include "sim_core/base/locale_independent.h"
+#include "sim_core/base/text.h"
 #include "sim_core/solvers/spectral_estimate.h"
 
 namespace sim {
@@ -127,11 +128,7 @@ void Automatic::look(double h) {
 
 void Automatic::report(double h, double radius) const {
   if (!report_) return;
-  const auto rounded = [](double v) {
-    char text[32];
-    std::snprintf(text, sizeof text, "%.3g", v);
-    return std::string(text);
-  };
+  const auto rounded = [](double v) { return to_text(v, 3); };
   const std::string product = "a step of " + rounded(h) + " s times the largest rate " + rounded(radius) +
                               " 1/s is " + rounded(h * radius);
   const std::string message =

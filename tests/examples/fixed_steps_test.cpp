@@ -1,5 +1,6 @@
 // The examples of elementary blocks that lock and stick, with fixed steps: the events are noticed late, up to
 // a step, and what they conserve is conserved all the same.
+#include "sim_core/base/text.h"
 #include "sim_core/solvers/methods/registry.h"
 #include "tests/examples/example_run.h"
 
@@ -82,7 +83,7 @@ TEST(FixedSteps, TheClutchKeepsItsMomentum) {
       }
       EXPECT_EQ(changes, 2);  // it locks once and lets go once
       // The end by the closed form: the momentum is that of events noticed up to a step late.
-      EXPECT_NEAR(log.value(wv, log.size() - 1), 0.174584847035323, 0.1 * std::stod(step));
+      EXPECT_NEAR(log.value(wv, log.size() - 1), 0.174584847035323, 0.1 * parse_number(step).value());
     }
 }
 

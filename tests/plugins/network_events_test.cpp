@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "sim_core/base/text.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/network_builder.h"
 #include "tests/support/refused_run.h"
@@ -43,7 +44,7 @@ struct Bridge {
 TEST(NetworkEvents, ABridgeOfIdealDiodesRectifies) {
   const double w = 2 * M_PI * 50, rc = 50 * 1e-3, v = 20;
   for (const std::string phase : {"0", "0.7"}) {
-    Bridge bridge(std::to_string(v), phase);
+    Bridge bridge(to_text(v), phase);
     bridge.m.run_to("0.1");
     const RunOutcome run = finished_run(bridge.m);
     // It follows |v sin| until the load alone discharges faster: tan = -w R C; then it decays.
@@ -51,7 +52,8 @@ TEST(NetworkEvents, ABridgeOfIdealDiodesRectifies) {
     const auto time = run.column("time"), volts = run.column("v");
     for (std::size_t k = 0; k < time.size(); ++k) {
       if (time[k] < 0.02) continue;
-      const double t = time[k] + std::stod(phase) / w, half = M_PI / w, within = std::fmod(t, half);
+      const double t = time[k] + parse_number(phase).value() / w, half = M_PI / w,
+                   within = std::fmod(t, half);
       const double since = within >= off ? within - off : within + half - off;
       const double decayed = from * std::exp(-since / rc), followed = v * std::sin(w * within);
       EXPECT_NEAR(volts[k], within > off ? decayed : std::max(decayed, followed), 1e-5) << time[k];
@@ -66,7 +68,7 @@ TEST(NetworkEvents, ADiodeHandsTheCurrentOfAnInductorOver) {
       NetworkBuilder m;
       const Id source = m.block("electrical/sine_voltage_source", "source", {{"V", "100"}, {"f", "50"}});
       const Id diode = m.block("electrical/diode", "diode"), free = m.block("electrical/diode", "free");
-      const Id coil = m.block("electrical/inductor", "coil", {{"L", std::to_string(l)}}),
+      const Id coil = m.block("electrical/inductor", "coil", {{"L", to_text(l)}}),
                ground = m.block("electrical/reference", "zero");
       const Id load = m.block("electrical/resistor", "load", {{"R", "10"}}),
                meter = m.block("electrical/current_sensor", "meter");

@@ -8,6 +8,7 @@
 
 #include "plugins/libraries.h"
 #include "sim_core/backends/interpreter/interpreter.h"
+#include "sim_core/base/text.h"
 #include "sim_core/block/block_type.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/compile/compile.h"
@@ -45,7 +46,7 @@ struct BlockBench {
     const Id scope = m.block("sinks/scope", "Scope",
                              {{"inputs", std::to_string(std::max<std::size_t>(1, ports.outputs.size()))}});
     for (std::size_t k = 0; k < ports.inputs.size(); ++k) {
-      const std::string base = std::to_string(0.31 + 0.17 * static_cast<double>(k));
+      const std::string base = to_text(0.31 + 0.17 * static_cast<double>(k));
       const Id x = m.block("continuous/integrator", "x" + std::to_string(k),
                            {{"x0", width == 1 ? base : base + " + (1:" + std::to_string(width) + ")/7"}});
       const Id decay = m.block("math/gain", "decay" + std::to_string(k), {{"k", "-0.7"}});

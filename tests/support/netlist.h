@@ -4,21 +4,17 @@
 //
 //   Netlist n("electrical/reference");
 //   n.add("electrical/resistor", {"a", "0"}, {{"R", "5"}});
-#include <cstdio>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "sim_core/base/text.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
 
 // So that the number is read as it was.
-inline std::string digits(double v) {
-  char text[40];
-  std::snprintf(text, sizeof text, "%.17g", v);
-  return text;
-}
+inline std::string digits(double v) { return to_text(v); }
 
 class Netlist : public ModelBuilder {
  public:

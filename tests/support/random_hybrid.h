@@ -6,6 +6,7 @@
 #include <random>
 #include <set>
 
+#include "sim_core/base/text.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/reference_model.h"
 
@@ -54,7 +55,7 @@ class RandomHybrid {
   double pick(std::initializer_list<double> of) {
     return of.begin()[number(0, static_cast<int>(of.size()) - 1)];
   }
-  static std::string text(double v) { return std::to_string(v); }
+  static std::string text(double v) { return to_text(v); }
   Block& at(int block) { return model_.blocks[static_cast<std::size_t>(block)]; }
   Subsystem& sub(int subsystem) { return model_.subsystems[static_cast<std::size_t>(subsystem)]; }
 

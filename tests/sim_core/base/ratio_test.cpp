@@ -3,8 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <numbers>
 #include <numeric>
 #include <string>
@@ -25,7 +25,9 @@ double by_digits(std::int64_t n, std::int64_t d) {
     digits += static_cast<char>('0' + static_cast<int>(rest / d));
     rest %= d;
   }
-  return std::strtod(digits.c_str(), nullptr);
+  double nearest = 0;
+  std::from_chars(digits.data(), digits.data() + digits.size(), nearest);
+  return nearest;
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <numbers>
 
 #include "sim_core/analysis/spectrum.h"
+#include "sim_core/base/text.h"
 #include "sim_core/blocks/sources/philox.h"
 #include "sim_core/diagram/edit.h"
 #include "sim_core/diagram/subsystems.h"
@@ -235,7 +236,7 @@ TEST(PinkNoise, ItsDensityFallsAsOneOverTheFrequency) {
   constexpr double period = 0.1, power = 0.3;
   const RunOutcome run = run_source(
       "sources/pink_noise", {{"Power", "0.3"}, {"SampleTime", "0.1"}, {"LowestFrequency", "0.001"}}, 1,
-      {{"Solver", "discrete"}, {"StopTime", std::to_string(period * segment * segments)}});
+      {{"Solver", "discrete"}, {"StopTime", to_text(period * segment * segments)}});
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
   const std::vector<double> y = samples(run, "Block", period);
   ASSERT_GT(y.size(), segment * segments);

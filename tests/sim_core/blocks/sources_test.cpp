@@ -243,7 +243,8 @@ TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
     ASSERT_FALSE(run.prepared) << text;
     EXPECT_EQ(run.diagnostics.front().path, "Block");
   }
-  expect_refused(run_file("missing.csv"), "the file cannot be opened: No such file or directory");
+  expect_refused(run_file("missing.csv"),
+                 "the file cannot be opened: " + std::generic_category().message(ENOENT));
   expect_refused(run_file("a.xlsx"), "it is neither a CSV nor a MAT file");
   // In a model's file the name is relative to its folder.
   ModelBuilder m;

@@ -1,18 +1,11 @@
 #include "sim_core/diagram/file.h"
 
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-#include <sstream>
 
 #include "tests/sim_core/diagram/random_diagram.h"
+#include "tests/sim_core/diagram/small_model.h"
 
 namespace sim {
-
-namespace fs = std::filesystem;
 
 // What is wrong with `text`, as the user reads it.
 static std::string failure(std::string_view text) {
@@ -31,39 +24,6 @@ static std::string in_block(const std::string& members) {
     const std::string told = failure(text);                              \
     EXPECT_EQ(told.substr(0, std::string(start).size()), start) << told; \
   } while (false)
-
-static LoadedDiagram loaded(std::string_view text) {
-  auto result = read_diagram(text, "model.flx");
-  EXPECT_TRUE(result) << (result ? "" : to_text(result.error()));
-  return result ? *result : LoadedDiagram{};
-}
-
-static const char* const small_model = R"({
-  "fluxion": 1,
-  "settings": {
-    "Solver": "ode4",
-    "StopTime": "20"
-  },
-  "variables": [
-    {"id": 1, "name": "f0", "value": "50", "unit": "Hz"}
-  ],
-  "blocks": [
-    {"id": 3, "type": "math/gain", "name": "Gain", "at": [120, 80], "size": [80, 40], "parameters": {"k": "2*pi"}},
-    {"id": 5, "type": "ports/subsystem", "name": "Plant", "at": [240, 80.5], "rotation": 90, "x": {"a": 1.50}},
-    {"id": 6, "parent": 5, "type": "math/gain", "name": "Gain", "at": [0, 0], "flipped": true, "commented": "through", "color": "cyan"},
-    {"id": 7, "parent": 5, "type": "math/gain", "name": "Out", "at": [90, 0], "signals": {"1": "speed"}}
-  ],
-  "lines": [
-    {"id": 8, "from": [6, 1], "to": [7, 1]},
-    {"id": 9, "from": [3, 1], "to": [5, 2], "via": [[200, 100], [200, 120]]},
-    {"id": 10, "parent": 5, "from_at": [1, 2], "to_at": [3, 4]}
-  ],
-  "annotations": [
-    {"id": 11, "parent": 5, "at": [0, -40], "text": "**Plant**"}
-  ],
-  "x-origin": "kept"
-}
-)";
 
 TEST(File, ReadsWhatTheFormatSays) {
   const LoadedDiagram file = loaded(small_model);
@@ -419,79 +379,6 @@ TEST(File, DamagedFilesNeverCrash) {
     ASSERT_EQ(write_diagram(again->diagram), written);
   }
   EXPECT_GT(read, 300) << "too few mutations survive to test anything";
-}
-
-class FileOnDisk : public testing::Test {
- protected:
-  FileOnDisk() : folder_(fs::temp_directory_path() / ("fluxion-file-test-" + std::to_string(::getpid()))) {
-    fs::create_directories(folder_);
-  }
-  ~FileOnDisk() override { fs::remove_all(folder_); }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  static std::string content(const std::string& path) {
-    std::ostringstream out;
-    out << std::ifstream(path, std::ios::binary).rdbuf();
-    return out.str();
-  }
-  std::size_t files() const {
-    return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
-  }
-
-  fs::path folder_;
-};
-
-TEST_F(FileOnDisk, SavesAndLoads) {
-  const Diagram d = loaded(small_model).diagram;
-  EXPECT_TRUE(save_file(path("a.flx"), d).empty());
-  EXPECT_EQ(content(path("a.flx")), small_model);
-  const auto back = load_file(path("a.flx"));
-  ASSERT_TRUE(back);
-  EXPECT_EQ(back->diagram, d);
-  EXPECT_EQ(files(), 1u) << "no temporary file stays";
-}
-
-TEST_F(FileOnDisk, KeepsPermissionsAndFollowsLinks) {
-  ASSERT_TRUE(save_file(path("a.flx"), Diagram{}).empty());
-  ASSERT_EQ(::chmod(path("a.flx").c_str(), 0640), 0);
-  fs::create_symlink("a.flx", path("link.flx"));
-  fs::create_symlink("new.flx", path("dangling.flx"));
-  EXPECT_TRUE(save_file(path("link.flx"), loaded(small_model).diagram).empty());
-  EXPECT_TRUE(fs::is_symlink(path("link.flx")));
-  EXPECT_EQ(content(path("a.flx")), small_model);
-  struct stat status {};
-  ASSERT_EQ(::stat(path("a.flx").c_str(), &status), 0);
-  EXPECT_EQ(status.st_mode & 07777, 0640u);
-  EXPECT_TRUE(save_file(path("dangling.flx"), Diagram{}).empty());
-  EXPECT_TRUE(fs::is_symlink(path("dangling.flx")));
-  EXPECT_TRUE(fs::is_regular_file(path("new.flx")));
-}
-
-TEST_F(FileOnDisk, LeavesTheOldFileWhereSavingFails) {
-  ASSERT_TRUE(save_file(path("a.flx"), loaded(small_model).diagram).empty());
-  Diagram unreadable;
-  unreadable.blocks[Id{1}].type = "t";
-  unreadable.blocks[Id{1}].name = "a/b";
-  const auto why = save_file(path("a.flx"), unreadable);
-  ASSERT_TRUE(has_errors(why));
-  EXPECT_EQ(why[0].element, Id{1});
-  ASSERT_EQ(::chmod(path("a.flx").c_str(), 0444), 0);
-  EXPECT_TRUE(has_errors(save_file(path("a.flx"), Diagram{})));
-  EXPECT_EQ(content(path("a.flx")), small_model);
-  EXPECT_TRUE(has_errors(save_file(folder_.string(), Diagram{})));
-  EXPECT_TRUE(has_errors(save_file(path("no/such/folder/a.flx"), Diagram{})));
-  EXPECT_TRUE(has_errors(save_file("/dev/null", Diagram{})));
-  EXPECT_EQ(files(), 1u);
-}
-
-TEST_F(FileOnDisk, RefusesWhatIsNotAModelFile) {
-  EXPECT_EQ(load_file(path("none.flx")).error().path, path("none.flx"));
-  EXPECT_EQ(load_file(folder_.string()).error().message, "this is not a file");
-  EXPECT_EQ(load_file("/dev/zero").error().message, "this is not a file");
-  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
-  EXPECT_EQ(load_file(path("pipe")).error().message, "this is not a file");
-  std::ofstream(path("huge.flx")) << "{";
-  fs::resize_file(path("huge.flx"), (std::uintmax_t{256} << 20) + 1);
-  EXPECT_EQ(load_file(path("huge.flx")).error().message, "the file is larger than 256 MB");
 }
 
 }  // namespace sim

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <random>
 
 namespace sim {
@@ -112,6 +113,38 @@ TEST_F(MatFile, DamagedFilesAreNoCrash) {
     put(bytes);
     (void)read_mat_file(path);
   }
+}
+
+// Compressed, of several types; written by SciPy.
+TEST_F(MatFile, FilesOfOthersAreRead) {
+  const auto read = read_mat_file(FLUXION_SOURCE_DIR "/tests/fuzz/corpus/mat/packed.mat");
+  ASSERT_TRUE(read) << to_text(read.error());
+  std::map<std::string, MatVariable> by_name;
+  for (const MatVariable& v : *read) by_name[v.name] = v;
+  EXPECT_EQ(by_name["time"].values, (std::vector<double>{0, 0.25, 0.5, 0.75, 1}));
+  EXPECT_EQ(by_name["n"].values, (std::vector<double>{0, 1, 2, 3, 4}));
+  EXPECT_EQ(by_name["b"].values, (std::vector<double>{1, 0}));
+  EXPECT_EQ(by_name["b"].columns, 2U);
+  EXPECT_EQ(by_name["f"].values, std::vector<double>{1.5});
+}
+
+TEST_F(MatFile, BytesMayBeInTheOtherOrder) {
+  std::string bytes(124, ' ');
+  bytes += std::string("\x01\x00MI", 4);
+  const auto word = [&](std::uint32_t n) {
+    for (int shift = 24; shift >= 0; shift -= 8) bytes += static_cast<char>(n >> shift & 0xFF);
+  };
+  for (const std::uint32_t n : {14U, 64U, 6U, 8U, 0x806U, 0U, 5U, 8U, 1U, 1U}) word(n);
+  word(1 << 16 | 1), bytes += std::string("z\0\0\0", 4);       // a small element: the name
+  word(2 << 16 | 3), bytes += std::string("\xFF\xFE\0\0", 4);  // -2 as 16 bits
+  word(9), word(8), word(0x3FF80000), word(0);                 // 1.5
+  put(bytes);
+  const auto read = read_mat_file(path);
+  ASSERT_TRUE(read) << to_text(read.error());
+  ASSERT_EQ(read->size(), 1U);
+  EXPECT_EQ((*read)[0].name, "z");
+  EXPECT_EQ((*read)[0].values, std::vector<double>{-2});
+  EXPECT_EQ((*read)[0].imaginary, std::vector<double>{1.5});
 }
 
 TEST_F(MatFile, APlaceThatCannotBeWrittenIsKnown) {

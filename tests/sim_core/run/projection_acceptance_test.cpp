@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "sim_core/base/text.h"
 #include "sim_core/solvers/methods/registry.h"
 #include "tests/support/ode_models.h"
 #include "tests/support/run_results.h"
@@ -181,7 +182,7 @@ TEST(ProjectionAcceptance, ProjectionLeavesTheErrorsAtATolerance) {
         m.set("Projection", projected != 0 ? "standard" : "off");
         errors[projected] = error_of(m, 20);
       }
-      EXPECT_LT(errors[1], std::max(4 * errors[0], 100 * std::stod(tolerance)))
+      EXPECT_LT(errors[1], std::max(4 * errors[0], 100 * parse_number(tolerance).value()))
           << method.name << " " << tolerance;
     }
   }

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "sim_core/base/text.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/refused_run.h"
 
@@ -113,7 +114,7 @@ TEST(Integrator, WrapsItsState) {
   const auto wrapped = [](double x) { return x - 2 * pi * std::floor((x + pi) / (2 * pi)); };
   for (const double speed : {3.0, -3.0}) {
     ModelBuilder m;
-    const Id rate = m.block("sources/constant", "rate", {{"value", std::to_string(speed)}}),
+    const Id rate = m.block("sources/constant", "rate", {{"value", to_text(speed)}}),
              x = m.block("continuous/integrator", "x", {{"WrapState", "on"}, {"x0", "7"}});
     m.connect(rate, x).connect(x, m.block("sinks/scope", "Scope"));
     const RunOutcome run = finished_run(m);
