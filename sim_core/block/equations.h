@@ -53,6 +53,7 @@ struct BranchWay {
   ir::Value crossed;  // 1 where what it watched on that way has passed its limit
   ir::Value limit;  // of friction the most that it holds, as a through variable; one-way: 1 where it may hold
   ir::Value kinetic;  // of friction its resistance while it slips
+  ir::Value rests;  // 1 where what has crossed has come to its limit by itself, and is there at this instant
 };
 
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.

@@ -56,6 +56,7 @@ ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
   say(b, BranchElement::Crossed, now.crossed);
   say(b, BranchElement::Limit, now.limit);
   if (now.kinetic) say(b, BranchElement::Kinetic, now.kinetic);
+  if (now.rests) say(b, BranchElement::Rests, now.rests);
   return heard(b, BranchInput::Way);
 }
 

@@ -159,10 +159,11 @@ enum class BranchElement {
   Crossed,
   Limit,
   Kinetic,
-  Next  // the next law, three elements
+  Next,  // the next law, three elements
+  Rests = Next + 3
 };
-inline constexpr int branch_elements = 14;
-inline constexpr int next_elements = 3;
+inline constexpr int branch_elements = 15;
+inline constexpr int next_elements = 4;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
 enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize };
