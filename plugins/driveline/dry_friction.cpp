@@ -7,9 +7,10 @@ namespace sim::driveline {
 ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& friction) {
   const ir::Value way = e.memory(e.constant(0)), locked = logical_not(way);
   const ir::Value held = ir::make(ir::Op::Abs, e.through(branch));
-  elements::write_way(e, branch, {way, {}, friction.breakaway, friction.kinetic, {}, {}, {}},
-                      {select(locked, held - friction.breakaway, -way * e.across(branch)),
-                       select(locked, e.through_size(branch) + friction.breakaway, e.across_size(branch))});
+  const ir::Value excess = select(locked, held - friction.breakaway, -way * e.across(branch));
+  elements::write_way(
+      e, branch, {.way = way, .limit = friction.breakaway, .kinetic = friction.kinetic},
+      {excess, excess, select(locked, e.through_size(branch) + friction.breakaway, e.across_size(branch))});
   e.law(branch, {locked, 1.0 - locked, way * friction.kinetic});
   return locked;
 }

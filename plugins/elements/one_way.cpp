@@ -9,11 +9,15 @@ namespace {
 Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
   const ir::Value zero = e.constant(0), never = e.constant(-1);
   const ir::Value holds = e.memory(zero);
-  const ir::Value closes = select(limit.reached, -e.across(branch), never);
-  const Way way = write_way(
-      e, branch, {holds, {}, holds | limit.reached, {}, limit.restitution, limit.slowest, limit.beyond},
-      {select(holds, e.through(branch), closes),
-       select(holds, e.through_size(branch), e.across_size(branch))});
+  const ir::Value value = select(holds, e.through(branch), -e.across(branch));
+  const Way way = write_way(e, branch,
+                            {.way = holds,
+                             .limit = holds | limit.reached,
+                             .restitution = limit.restitution,
+                             .slowest = limit.slowest,
+                             .beyond = limit.beyond},
+                            {select(holds | limit.reached, value, never), value,
+                             select(holds, e.through_size(branch), e.across_size(branch))});
   e.law(branch, {holds, 1.0 - holds, zero});
   return way;
 }

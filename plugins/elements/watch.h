@@ -10,12 +10,14 @@ namespace sim::elements {
 
 struct Watch {
   ir::Value excess;  // above 0 beyond the limit
+  ir::Value value;   // the same, also where passing the limit counts for nothing
   ir::Value size;    // the sum of the magnitudes of the terms that it is made of
 };
 struct Way {
   ir::Value now, next, crossed;
 };
-// Assigns the way of the branch; limits.way: a slot, 0 at the start. What has crossed is found here.
+// Assigns the way of the branch; limits.way: a slot, 0 at the start. What has crossed, and whether that rests
+// at its limit, is found here.
 Way write_way(Equations& e, Branch branch, const BranchWay& limits, const Watch& watch);
 
 }  // namespace sim::elements

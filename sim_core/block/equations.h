@@ -56,6 +56,7 @@ struct BranchWay {
   // Of a stop: what part of the speed of an impact it gives back, the speed up to which it gives back none,
   // and how far the integral of its across variable is beyond its limit, 0 or more.
   ir::Value restitution, slowest, beyond;
+  ir::Value rests;  // 1 where what has crossed has come to its limit by itself, and is there at this instant
 };
 
 // What a block declares about g(x, t). The numbers hold for all its elements, or there is one for each.

@@ -59,6 +59,7 @@ ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
   if (now.restitution) say(b, BranchElement::Restitution, now.restitution);
   if (now.slowest) say(b, BranchElement::Slowest, now.slowest);
   if (now.beyond) say(b, BranchElement::Beyond, now.beyond);
+  if (now.rests) say(b, BranchElement::Rests, now.rests);
   return heard(b, BranchInput::Way);
 }
 

@@ -1,6 +1,7 @@
 #include "sim_core/compile/network_decision.h"
 
 #include <algorithm>
+#include <cmath>
 #include <mutex>
 
 #include "sim_core/linalg/switching_network.h"
@@ -37,9 +38,9 @@ class NoChange final : public ir::ExternalFunction {
   int size_;
 };
 
-// Arguments: whether anything changes and whether this is the start, which branches are loose, and for each
-// branch what its component says of it. It is asked for the same several times at an instant, by each kernel
-// that needs it, and so keeps its last answer.
+// Arguments: whether anything changes, whether this is the start and the time, which branches are loose, and
+// for each branch what its component says of it. It is asked for the same several times at an instant, by
+// each kernel that needs it, and so keeps its last answer.
 class Decision final : public ir::ExternalFunction {
  public:
   explicit Decision(const NetworkTerms& terms) {
@@ -89,7 +90,7 @@ class Decision final : public ir::ExternalFunction {
   NetworkLaw law(const double* first) const { return {first[0], first[1], first[2]}; }
 
   void read(std::span<const double* const> arguments) const {
-    read_.assign({arguments[0][0], arguments[0][1]});
+    read_.assign(arguments[0], arguments[0] + 3);
     read_.insert(read_.end(), arguments[1], arguments[1] + branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       const std::size_t said = branches_[b].nodes.size() + branch_elements - next_elements;
@@ -101,6 +102,7 @@ class Decision final : public ir::ExternalFunction {
   void answer(std::span<const double* const> arguments) const {
     SwitchingNetwork::Given given;
     given.start = arguments[0][1] != 0;
+    given.time = std::fabs(arguments[0][2]);
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       const double *said = arguments[2 + 2 * b], *next = arguments[3 + 2 * b];
       const auto of = [&](BranchElement which) { return element(said, b, which); };
@@ -118,6 +120,8 @@ class Decision final : public ir::ExternalFunction {
       given.beyond.push_back(of(BranchElement::Beyond));
       given.ways.push_back(static_cast<int>(of(BranchElement::Way)));
       given.crossed.push_back(of(BranchElement::Crossed) != 0);
+      given.rests.push_back(
+          next[static_cast<int>(BranchElement::Rests) - static_cast<int>(BranchElement::Next)] != 0);
     }
     const SwitchingNetwork::Outcome& outcome = network_->decide(given);
     answer_.assign(1, outcome.found);
@@ -141,13 +145,13 @@ class Decision final : public ir::ExternalFunction {
 
 }  // namespace
 
-NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start,
+NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start, ir::Value time,
                        const std::vector<ir::Value>& loose) {
   ir::Graph& graph = terms.graph();
   const auto joined = [&](const std::vector<ir::Value>& parts) {
     return graph.concat(parts, vector_shape(static_cast<int>(parts.size())));
   };
-  std::vector<ir::Value> arguments{joined({changes, start}), joined(loose)};
+  std::vector<ir::Value> arguments{joined({changes, start, time}), joined(loose)};
   for (int b = 0; b < terms.branches(); ++b)
     for (ir::Value v : terms.all_said(static_cast<std::size_t>(b))) arguments.push_back(v);
   const ir::Value all = graph.call(std::make_shared<Decision>(terms), arguments).front();

@@ -15,7 +15,7 @@ struct NetworkDecision {
 
 // changes: 1 where anything switches; elsewhere all stays as it is, and slacks are -1. start: nothing is
 // known of what was before. loose: by branch, 1 where what it prescribes has jumped.
-NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start,
+NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start, ir::Value time,
                        const std::vector<ir::Value>& loose);
 
 }  // namespace sim::compile_phases

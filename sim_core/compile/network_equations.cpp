@@ -25,6 +25,7 @@ class Network : NetworkTerms {
 
   void write() {
     const ir::Value solution = rates().solve();
+    contradicted_ = contradicted(solution);
     const ir::Value switches = switched();
     ir::Value settles = switches;  // the states are taken onto what holds
     if (holds_anything()) {
@@ -85,13 +86,13 @@ class Network : NetworkTerms {
     return sum_of(terms);
   }
 
-  std::vector<ir::Value> across_terms(std::size_t b, ir::Value solution) {
+  std::vector<ir::Value> across_terms(std::size_t b, ir::Value solution, bool solved_for = false) {
     std::vector<ir::Value> terms;
     for (std::size_t k = 0; k < member(b).nodes.size(); ++k) {
       const int node = member(b).nodes[k];
       const ir::Value w = weight(b, k);
       if (node < 0 || is_zero(w)) continue;
-      const ir::Value known = known_[static_cast<std::size_t>(node)];
+      const ir::Value known = solved_for ? ir::Value{} : known_[static_cast<std::size_t>(node)];
       terms.push_back(w * (known ? known : element(solution, node)));
     }
     return terms;
@@ -216,7 +217,7 @@ class Network : NetworkTerms {
     std::vector<ir::Value> loose;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) loose.push_back(jumps(b));
     const ir::Value changes = this->changes();
-    behind_ = decide(*this, changes, logical_not(begun_), loose);
+    behind_ = decide(*this, changes, logical_not(begun_), e_.time(), loose);
     // The elements that contradict one another are named by the projection that fails.
     std::vector<BranchLaw> laws = next_laws_;
     for (std::size_t b = 0; b < laws.size(); ++b)
@@ -248,9 +249,30 @@ class Network : NetworkTerms {
   // Its law stays, but what it prescribes is another value.
   ir::Value jumps(std::size_t b) {
     const NetworkTopology::Switch& input = network_.switches[static_cast<std::size_t>(member(b).switches)];
-    if (input.waits || member(b).stores) return graph_.constant(0);
+    if (input.waits || member(b).stores || is_zero(now_[b].value)) return graph_.constant(0);
     const ir::Value same = logical_not(ir::make(ir::Op::NotEqual, next_laws_[b].across, now_[b].across));
-    return e_(In{input.input}) & same;
+    return (e_(In{input.input}) | contradicted_) & same;
+  }
+
+  // What the rates make of the states where laws contradict them shows which jumped since: a value that is
+  // prescribed, and it need not show at the branch that prescribes it.
+  ir::Value contradicted(ir::Value solution) {
+    constexpr double relative = 1e-4, of_largest = 1e-9;
+    const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
+    ir::Value any = graph_.constant(0);
+    for (const bool across_type : {true, false}) {
+      ir::Value largest = graph_.constant(0);
+      std::vector<std::pair<ir::Value, ir::Value>> pairs;
+      for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+        const ir::Value is =
+            across_type ? sum_of(across_terms(b, solution, true)) : element(solution, through_at(b));
+        largest = ir::make(ir::Op::Max, largest, size(is));
+        if (member(b).stores && member(b).across == across_type) pairs.emplace_back(is, now_[b].value);
+      }
+      for (const auto& [is, state] : pairs)
+        any = any | (size(is - state) > (size(is) + size(state)) * relative + largest * of_largest);
+    }
+    return any;
   }
 
   ir::Value energy_loss(ir::Value switches) {
@@ -266,7 +288,7 @@ class Network : NetworkTerms {
   // Where branches are decided on: anything switches that does not itself wait for that, or what one watches
   // has passed its limit.
   ir::Value changes() {
-    ir::Value any = logical_not(begun_);
+    ir::Value any = logical_not(begun_) | contradicted_;
     for (const NetworkTopology::Switch& input : network_.switches)
       if (!input.waits) any = any | e_(In{input.input});
     for (std::size_t b = 0; b < network_.branches.size(); ++b)
@@ -310,7 +332,7 @@ class Network : NetworkTerms {
 
   // At the start too: initial states may contradict the constraints.
   ir::Value switched() {
-    ir::Value any = logical_not(begun_);
+    ir::Value any = logical_not(begun_) | contradicted_;
     for (const NetworkTopology::Switch& input : network_.switches) any = any | e_(In{input.input});
     return any;
   }
@@ -320,7 +342,7 @@ class Network : NetworkTerms {
   const NetworkTopology& network_;
   std::vector<BranchLaw> now_, next_laws_;  // by branch
   NetworkDecision behind_;
-  ir::Value begun_;
+  ir::Value begun_, contradicted_;
   std::vector<ir::Value> known_;  // by node
 };
 

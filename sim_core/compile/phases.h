@@ -162,10 +162,11 @@ enum class BranchElement {
   Restitution,
   Slowest,
   Beyond,
-  Next  // the next law, three elements
+  Next,  // the next law, three elements
+  Rests = Next + 3
 };
-inline constexpr int branch_elements = 17;
-inline constexpr int next_elements = 3;
+inline constexpr int branch_elements = 18;
+inline constexpr int next_elements = 4;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
 enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize, Moved };

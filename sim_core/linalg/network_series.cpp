@@ -11,8 +11,8 @@ namespace {
 
 using Kind = NetworkBranch::Kind;
 
-// How far each row is disturbed, relative to its terms, and how much more the bound is than what that did.
-constexpr double rounding = 4 * std::numeric_limits<double>::epsilon(), caution = 16;
+// How far each row is disturbed, relative to its terms.
+constexpr double rounding = 4 * std::numeric_limits<double>::epsilon();
 // What is left of an equation counts as a contradiction from here on, relative to its largest term.
 constexpr double contradiction = 1e-11;
 // Variables that are smaller, relative to the largest, are what rounding leaves of zeros.
@@ -20,12 +20,15 @@ constexpr double least = 1e-24;
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
-// -1 or 1, always the same for the same place.
-double sign_of(std::size_t place, std::size_t sample) {
-  std::uint64_t bits = (place * 2 + sample + 1) * 0x9E3779B97F4A7C15u;
+// By how much of its bound a place is disturbed: up to 1, at least half, with either sign, always the same
+// for the same place. Not 1 throughout: disturbances of equal terms would cancel one another.
+double share_of(std::size_t place, std::size_t sample) {
+  constexpr std::size_t most_samples = 16;
+  std::uint64_t bits = (place * most_samples + sample + 1) * 0x9E3779B97F4A7C15u;
   bits ^= bits >> 31;
   bits *= 0xBF58476D1CE4E5B9u;
-  return (bits >> 40 & 1) != 0 ? 1 : -1;
+  const double share = 1 - 0x1p-25 * static_cast<double>(bits >> 40);
+  return (bits >> 39 & 1) != 0 ? share : -share;
 }
 
 }  // namespace
@@ -157,7 +160,7 @@ bool NetworkSeries::solve(System& s) {
   for (std::size_t k = 0; k < samples; ++k) {
     for (std::size_t i = 0; i < terms_.size(); ++i) {
       disturbed_terms_[i] = std::max(disturbed_terms_[i], std::fabs(s.right_by[k][i]));
-      s.right_by[k][i] += rounding * terms_[i] * sign_of(i, k) + (k == 0 ? left_[i] : -left_[i]);
+      s.right_by[k][i] += rounding * terms_[i] * share_of(i, k) + (k == 0 ? left_[i] : -left_[i]);
     }
     s.solver->solve(s.right_by[k], s.solution_by[k]);
     each_term(s, s.solution_by[k], [&](std::size_t i, double term) {
@@ -172,7 +175,7 @@ bool NetworkSeries::solve(System& s) {
 void NetworkSeries::find_contradictions(const System& s) {
   contradictory_ = false;
   const auto bound = [&](std::size_t i) {
-    return contradiction * terms_[i] + caution * disturbed_terms_[i] + least_variable_;
+    return contradiction * terms_[i] + caution_ * disturbed_terms_[i] + least_variable_;
   };
   for (std::size_t i = at(s.unknowns); i < left_.size(); ++i)
     contradictory_ = contradictory_ || std::fabs(left_[i]) > bound(i);
@@ -192,7 +195,7 @@ NetworkSeries::Disturbed NetworkSeries::value_of(const System& s, int index) con
 NetworkSeries::Term NetworkSeries::term(const Disturbed& d, double size, double least_size) const {
   double most = rounding * size;
   for (double by : d.by) most = std::max(most, std::fabs(by));
-  return {d.value, caution * most + least_size};
+  return {d.value, caution_ * most + least_size};
 }
 
 bool NetworkSeries::begin(const Given& given) {
@@ -203,11 +206,17 @@ bool NetworkSeries::begin(const Given& given) {
   std::fill(s.right.begin(), s.right.end(), 0.0);
   for (Vector& right : s.right_by) std::fill(right.begin(), right.end(), 0.0);
   int state = 0;
-  for (std::size_t b = 0; b < branches_.size(); ++b)
-    if (branches_[b].stores())
-      s.right[at(state++)] = given_.capacities[b] * given_.states[b];
-    else
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    if (!branches_[b].stores()) {
       s.right[at(s.unknowns + node_count()) + b] = given_.laws[b].value;
+      continue;
+    }
+    const std::size_t row = at(state++);
+    s.right[row] = given_.capacities[b] * given_.states[b];
+    if (given_.uncertainties.empty()) continue;
+    for (std::size_t k = 0; k < samples; ++k)
+      s.right_by[k][row] = given_.capacities[b] * given_.uncertainties[b] * share_of(b, k);
+  }
   if (!solve(s)) return false;
   state = 0;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
@@ -273,6 +282,11 @@ NetworkSeries::Disturbed NetworkSeries::across_of(std::size_t b, double& size) c
     for (std::size_t n = 0; n < samples; ++n) sum.by[n] += weights[k] * potential.by[n];
   }
   return sum;
+}
+
+double NetworkSeries::rate(std::size_t b) const {
+  const Term flow = branches_[b].kind == Kind::StoresAcross ? through(b) : across(b);
+  return flow.value / given_.capacities[b];
 }
 
 NetworkSeries::Term NetworkSeries::across(std::size_t b) const {

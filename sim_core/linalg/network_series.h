@@ -17,9 +17,9 @@
 //
 // Values of laws are taken to change evenly. Each number comes with a bound of what rounding makes of the
 // numbers that went into it: the equations are solved again with each row disturbed by the rounding of its
-// terms, twice, with different signs. Where laws contradict one another, whatever the states are, the
-// equations are satisfied as well as they can be, and what is left of each law tells which way an infinitely
-// large variable would point.
+// terms, three times, with different shares and signs. Where laws contradict one another, whatever the states
+// are, the equations are satisfied as well as they can be, and what is left of each law tells which way an
+// infinitely large variable would point.
 //
 // W. P. M. H. Heemels, J. M. Schumacher, S. Weiland, The rational complementarity problem, Linear Algebra
 // Appl. 294 (1999) 93-135; J. J. Moreau, Numerical aspects of the sweeping process, Comput. Methods Appl.
@@ -55,11 +55,16 @@ class NetworkSeries {
     std::span<const NetworkLaw> laws;  // of branches that store: across and through only
     std::span<const double> slopes;    // of the laws' values
     std::span<const double> states, capacities;
+    std::span<const double> uncertainties;  // of the states; none: they are exact
   };
   // The impulses and the states behind them. False: a number is not finite.
   bool begin(const Given& given);
   // The next order, from 0. What was given is still there.
   bool next();
+
+  // How much larger than what disturbing the rows does to them the bounds of terms are.
+  static constexpr double least_caution = 16;
+  void set_caution(double caution) { caution_ = caution; }
 
   struct Term {
     double value = 0, bound = 0;
@@ -77,11 +82,13 @@ class NetworkSeries {
   Term across(std::size_t branch) const;
   Term through(std::size_t branch) const;
   double state(std::size_t branch) const { return behind_[branch]; }
+  // Of order 0: by how much a state changes per second.
+  double rate(std::size_t branch) const;
   // Whether an impulse has moved it.
   bool moved(std::size_t branch) const { return moved_[branch] != 0; }
 
  private:
-  static constexpr std::size_t samples = 2;
+  static constexpr std::size_t samples = 3;
   using Vector = std::vector<double>;
   // A number, and what it would be if its terms were rounded otherwise.
   struct Disturbed {
@@ -116,6 +123,7 @@ class NetworkSeries {
   System projection_, rates_;
   int order_ = -1;
   bool contradictory_ = false;
+  double caution_ = least_caution;
   Vector correction_, left_, terms_,
       disturbed_terms_;  // by equation: what is left of it, and its largest terms
   double least_variable_ = 0, least_multiplier_ = 0;

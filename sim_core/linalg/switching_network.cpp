@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace sim {
 
@@ -12,6 +13,8 @@ using Term = NetworkSeries::Term;
 // watched variable passes its limit.
 static constexpr int highest_order = 6;
 static constexpr int most_rounds = 20;
+static constexpr double rounding =
+    4 * std::numeric_limits<double>::epsilon();  // of an instant that is located
 
 static int sign_of(const Term& term) { return term.positive() ? 1 : term.negative() ? -1 : 0; }
 
@@ -33,6 +36,7 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
   outcome_.moved.assign(count, 0);
   weak_.assign(count, 0);
   demoted_.assign(count, 0);
+  uncertainties_.assign(count, 0);
   ways_ = given_.ways;
   if (!given_.start) settle_states();
   look_at_impacts();
@@ -65,7 +69,7 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
 }
 
 NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
-  return {given_.weights, laws_, given_.slopes, states, given_.capacities};
+  return {given_.weights, laws_, given_.slopes, states, given_.capacities, {}};
 }
 
 // How stops approach their limits, as the network was until now.
@@ -95,28 +99,55 @@ void SwitchingNetwork::set_back() {
   impacts_.set_back(network_with(outcome_.states), ways_, laws_, outcome_.moved);
 }
 
-// The states that the laws until now ask for: integration leaves them off by a little, which must not be
-// taken for a blow. What was seen to pass through zero slip is stopped there, however late that is.
+// The states at the instant itself. Integration leaves them off by a little from what the laws until now ask
+// for, and locating the instant leaves what has crossed off by a little from its limit. Neither must be taken
+// for a blow, so the states are taken onto both, in turn where the one disturbs the other.
 void SwitchingNetwork::settle_states() {
-  for (const bool stops : {true, false}) {
-    for (std::size_t b = 0; b < branches_.size(); ++b) {
-      const bool stopped =
-          stops && branches_[b].kind == Kind::Friction && ways_[b] != 0 && given_.crossed[b] != 0;
-      if (branches_[b].switches())
-        laws_[b] = stopped                               ? NetworkLaw{1, 0, 0}
-                   : branches_[b].kind == Kind::Friction ? law_of(b, ways_[b])
-                                                         : NetworkLaw{ways_[b] * 1.0, 1.0 - ways_[b], 0};
-      else
-        laws_[b] = given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b];
-    }
-    if (!series_.begin({given_.weights, laws_, given_.slopes, given_.states, given_.capacities})) return;
-    if (series_.contradictory()) continue;
-    for (std::size_t b = 0; b < branches_.size(); ++b) {
-      if (branches_[b].stores()) outcome_.states[b] = series_.state(b);
-      if (branches_[b].switches() && given_.crossed[b] != 0) outcome_.impulses[b] = series_.impulse(b).value;
-    }
+  constexpr int most_turns = 3;
+  settle_onto(false);
+  find_uncertainties();
+  if (std::none_of(switching_.begin(), switching_.end(), [&](std::size_t b) { return rests_at_limit(b); }))
     return;
+  for (int turn = 0; turn < most_turns; ++turn)
+    if (!settle_onto(true) || !settle_onto(false)) return;
+}
+
+// The instant is a number with so many digits: what the states do between two of them nobody knows.
+void SwitchingNetwork::find_uncertainties() {
+  if (!series_.next()) return;
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    const double rate = branches_[b].stores() ? std::fabs(series_.rate(b)) : 0;
+    if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * rounding;
   }
+}
+
+// What it watches is at its limit now. Friction may have slipped past 0, however late that is seen.
+bool SwitchingNetwork::rests_at_limit(std::size_t b) const {
+  if (given_.crossed[b] == 0) return false;
+  if (branches_[b].kind == Kind::Friction) return given_.ways[b] != 0;
+  return given_.rests[b] != 0 && (given_.ways[b] != 0 || given_.limits[b] != 0);
+}
+
+// Takes the states onto the laws until now; at_limits: where what has come to its limit goes the other way
+// already. False: they are there, or these laws contradict one another.
+bool SwitchingNetwork::settle_onto(bool at_limits) {
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    const bool rests = at_limits && branches_[b].switches() && rests_at_limit(b);
+    if (!branches_[b].switches())
+      laws_[b] = given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b];
+    else if (branches_[b].kind == Kind::Friction)
+      laws_[b] = law_of(b, rests ? 0 : given_.ways[b]);
+    else
+      laws_[b] = (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
+  }
+  if (!series_.begin(network_with(outcome_.states))) return false;
+  if (series_.contradictory()) return false;
+  bool moved = false;
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    if (branches_[b].stores()) moved = moved || series_.moved(b), outcome_.states[b] = series_.state(b);
+    if (branches_[b].switches() && given_.crossed[b] != 0) outcome_.impulses[b] += series_.impulse(b).value;
+  }
+  return moved;
 }
 
 double SwitchingNetwork::force_of(std::size_t b) const {
@@ -180,7 +211,20 @@ bool SwitchingNetwork::strengthen_resting() {
   return any;
 }
 
+// Where no ways are consistent, what counts as 0 under one of them may have just not done so under another:
+// then less is told from 0.
 bool SwitchingNetwork::find() {
+  constexpr double coarser = 16, coarsest = 16 * 16 * 16;
+  bool found = false;
+  for (double caution = 1; !found && caution <= coarsest; caution *= coarser) {
+    series_.set_caution(caution * NetworkSeries::least_caution);
+    found = search();
+  }
+  series_.set_caution(NetworkSeries::least_caution);
+  return found;
+}
+
+bool SwitchingNetwork::search() {
   const Ways first = ways_;
   contradiction_.clear();
   std::set<Ways> tried;
@@ -255,7 +299,8 @@ bool SwitchingNetwork::search_all() {
 bool SwitchingNetwork::begin(const Ways& ways) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
     laws_[b] = branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b];
-  return series_.begin({given_.weights, laws_, given_.slopes, outcome_.states, given_.capacities});
+  return series_.begin(
+      {given_.weights, laws_, given_.slopes, outcome_.states, given_.capacities, uncertainties_});
 }
 
 // What these ways lead to, and which should be another: wanted_.

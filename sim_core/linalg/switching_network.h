@@ -48,7 +48,9 @@ class SwitchingNetwork {
     std::vector<int>
         ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
     std::vector<char> crossed;  // what it watched while it went that way has passed its limit
+    std::vector<char> rests;    // by itself, and is there now: no jump and no blow has thrown it there
     bool start = false;         // nothing is known of before
+    double time = 0;
   };
   struct Outcome {
     bool found =
@@ -68,8 +70,12 @@ class SwitchingNetwork {
   void rebound(const std::vector<double>& states_before);
   void set_back();
   NetworkSeries::Given network_with(const std::vector<double>& states) const;
+  void find_uncertainties();
+  bool rests_at_limit(std::size_t branch) const;
+  bool settle_onto(bool at_limits);
   bool settle_ways();
   bool find();
+  bool search();
   bool search_together(std::set<Ways>& tried);
   bool search_one_by_one(std::set<Ways>& tried);
   bool search_all();
@@ -92,7 +98,8 @@ class SwitchingNetwork {
   Given given_;
   Outcome outcome_;
   std::vector<NetworkLaw> laws_;
-  std::vector<char> weak_, demoted_;  // friction that holds no more than its kinetic resistance
+  std::vector<double> uncertainties_;  // of states, by branch
+  std::vector<char> weak_, demoted_;   // friction that holds no more than its kinetic resistance
   // Of the ways that are being tried:
   Ways ways_, wanted_;
   std::vector<char> undecided_, rests_;

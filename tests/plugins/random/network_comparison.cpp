@@ -69,8 +69,11 @@ NetworkComparison compare(const NetworkSpec& spec, const NetworkReference::Resul
                           const NetworkVariant& variant) {
   Diagram diagram = network_diagram(spec, variant);
   diagram.settings["RelTol"] = "1e-9";
-  diagram.settings["AbsTol"] =
-      to_text(1e-13 * std::min(1.0, variant.time) * std::min(1.0, variant.impedance));
+  // Angles take their unit from that of time; voltages and currents do not.
+  const double smallest =
+      std::min(1.0, spec.mechanical ? variant.time : 1.0) * std::min(1.0, variant.impedance);
+  diagram.settings["AbsTol"] = to_text(1e-13 * smallest);
+  diagram.settings["ZcInteriorScan"] = "on";  // what crosses and returns within a step is to be seen
   NetworkComparison out;
   const RunOutcome run = run_diagram(diagram);
   if (run.end != RunEnd::Finished) {

@@ -12,9 +12,15 @@ using namespace sim;
 
 namespace {
 
-// Networks that the decision of the engine, one implicit step of 1e-9 s, gets wrong or does not end, as they
-// are or in nanoseconds. The list goes with that step; the 2,000 of the long form are all to agree then.
-const std::set<unsigned> decided_wrongly{3, 6, 10, 22, 23, 29, 31, 37, 38, 41, 42, 47, 52, 54, 58, 59};
+// At a thousand times the impedance the engine ends this one: a clutch whose pressure grows from 0 between a
+// node without a mass and the ground. How fast the pressure grows would have to be known.
+const std::set<unsigned> growing_pressure{134};
+
+// Behind the first 60, without the long form: each has shown a fault of its own (a rest taken for a blow, a
+// jump that shows at another branch, disturbances that cancel, two events within the rounding of the instant,
+// ...).
+const std::set<unsigned> shown_faults{62,   134,  235,  320,  436,  553,  641,  839,  940,  1210, 1217, 1242,
+                                      1327, 1457, 1513, 1548, 1602, 1625, 1640, 1660, 1709, 1816, 1846, 1853};
 
 struct Named {
   const char* name;
@@ -25,10 +31,10 @@ struct Named {
 
 TEST(RandomNetworks, AgreeWithTheReferenceInAnyUnitsAndOrder) {
   const bool long_form = std::getenv("FLUXION_LONG_TESTS") != nullptr;
-  const unsigned count = long_form ? 2000 : 60;
+  constexpr unsigned all = 2000, first = 60;
   int runs = 0, instants = 0;
-  for (unsigned seed = 0; seed < count; ++seed) {
-    if (!long_form && decided_wrongly.contains(seed)) continue;
+  for (unsigned seed = 0; seed < all; ++seed) {
+    if (!long_form && seed >= first && !shown_faults.contains(seed)) continue;
     const NetworkSpec spec = random_network(seed);
     const auto reference = NetworkReference(spec).run();
     ASSERT_EQ(reference.failure, "") << seed;
@@ -39,6 +45,7 @@ TEST(RandomNetworks, AgreeWithTheReferenceInAnyUnitsAndOrder) {
                               {"on another ground", {1, 1, spec.mechanical ? 0.0 : 1000.0, 0}},
                               {"in another order", {1, 1, 0, seed + 1}}};
     for (const Named& of : variants) {
+      if (of.variant.impedance != 1 && growing_pressure.contains(seed)) continue;
       const NetworkComparison comparison = compare(spec, reference, of.variant);
       ++runs;
       EXPECT_EQ(comparison.message, "") << "network " << seed << ", " << of.name;

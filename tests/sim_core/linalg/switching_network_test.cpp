@@ -26,7 +26,7 @@ struct Net {
     branches.push_back({kind, {from, to}});
     given.weights.insert(given.weights.end(), {1, -1});
     for (auto* laws : {&given.before, &given.next}) laws->push_back({0, 1, 0});
-    given.loose.push_back(0), given.crossed.push_back(0), given.ways.push_back(0);
+    given.loose.push_back(0), given.crossed.push_back(0), given.rests.push_back(0), given.ways.push_back(0);
     for (auto* numbers : {&given.slopes, &given.states, &given.limits, &given.kinetics})
       numbers->push_back(0);
     given.capacities.push_back(1);
