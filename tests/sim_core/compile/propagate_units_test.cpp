@@ -209,7 +209,7 @@ TEST(PropagateUnits, APortOfAConditionalSubsystemConvertsAndHolds) {
   m.connect(sub, m.block("sinks/scope", "Scope"));
   const RunOutcome run = run_diagram(m.set("StopTime", "2").diagram);
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
-  for (double y : run.column("Sub")) EXPECT_DOUBLE_EQ(y, 200000);
+  for (double y : run.column("out")) EXPECT_DOUBLE_EQ(y, 200000);
 }
 
 TEST(PropagateUnits, AnOutportAtTheTopReportsAnotherUnit) {
