@@ -10,12 +10,13 @@ Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
   const ir::Value zero = e.constant(0), never = e.constant(-1);
   const ir::Value holds = e.memory(zero);
   const ir::Value value = select(holds, e.through(branch), -e.across(branch));
-  const Way way = write_way(e, branch,
-                            {.way = holds,
-                             .limit = holds | limit.reached,
-                             .restitution = limit.restitution,
-                             .slowest = limit.slowest,
-                             .beyond = limit.beyond},
+  BranchWay limits;
+  limits.way = holds;
+  limits.limit = holds | limit.reached;
+  limits.restitution = limit.restitution;
+  limits.slowest = limit.slowest;
+  limits.beyond = limit.beyond;
+  const Way way = write_way(e, branch, limits,
                             {select(holds | limit.reached, value, never), value,
                              select(holds, e.through_size(branch), e.across_size(branch))});
   e.law(branch, {holds, 1.0 - holds, zero});

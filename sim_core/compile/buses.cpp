@@ -203,7 +203,7 @@ void Buses::check() {
 }
 
 void Buses::check_readers() const {
-  for (const Instance& instance : model_.instances) {
+  for (const Instance& instance : stoppable(model_.instances)) {
     const BlockRole role = instance.type->role;
     const bool computes = role == BlockRole::Ordinary || role == BlockRole::Mux || role == BlockRole::Demux ||
                           role == BlockRole::Control || role == BlockRole::Iterator ||

@@ -57,13 +57,13 @@ class Networks {
   int node(const Instance& component, int terminal) { return sets_.of(port(component.id, terminal)); }
 
   void connect_ports() {
-    for (const auto& [id, line] : model_.diagram.lines) {
+    for (const auto& [id, line] : stoppable(model_.diagram.lines)) {
       if (!line.source || !line.target || !line.conserving()) continue;
       if (!usable(*line.source, id) || !usable(*line.target, id)) continue;
       sets_.unite(port(line.source->block, line.source->port), port(line.target->block, line.target->port));
     }
     std::map<std::pair<Id, int>, Id> inside;
-    for (const Instance& instance : model_.instances) {
+    for (const Instance& instance : stoppable(model_.instances)) {
       if (instance.type->role == BlockRole::Reference) references_.push_back(port(instance.id, 0));
       if (instance.type->role != BlockRole::ConnectionPort || instance.block->parent == no_id) continue;
       const int number = static_cast<int>(instance.parameters[0].number()) - 1;
@@ -77,7 +77,7 @@ class Networks {
   // One that only its own component ends at.
   void report_free_ports() {
     std::map<int, int> ends;
-    for (const Instance& instance : model_.instances)
+    for (const Instance& instance : stoppable(model_.instances))
       for (std::size_t k = 0; k < instance.type->conserving.size(); ++k)
         if (!instance.reduced) ++ends[node(instance, static_cast<int>(k))];
     for (int component : components_)
@@ -123,7 +123,7 @@ class Networks {
   void check_domains() {
     std::map<int, const Instance*> first;
     std::map<int, Domain> domain;
-    for (const Instance& instance : model_.instances)
+    for (const Instance& instance : stoppable(model_.instances))
       for (std::size_t k = 0; k < instance.type->conserving.size(); ++k) {
         const Domain here = instance.type->conserving[k].domain;
         if (here == Domain::Any || instance.reduced) continue;

@@ -71,6 +71,7 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
 static void add_parameters(Model& model) {
   Program& program = model.program;
   for (std::size_t k = 0; k < model.instances.size(); ++k) {
+    check_stop();
     Instance& instance = model.instances[k];
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const ParameterSpec& spec = instance.type->parameters[i];

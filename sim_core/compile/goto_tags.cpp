@@ -13,7 +13,7 @@ GotoTags::GotoTags(Model& model) : model_(model) {
 const std::string& GotoTags::tag_of(const Instance& instance) { return instance.parameters[0].text; }
 
 void GotoTags::collect_scopes() {
-  for (const Instance& instance : model_.instances) {
+  for (const Instance& instance : stoppable(model_.instances)) {
     if (instance.type->role != BlockRole::GotoTagVisibility) continue;
     if (!scopes_.emplace(instance.block->parent, tag_of(instance)).second)
       model_.fail(instance, "the tag " + tag_of(instance) + " has a visibility block here already",
@@ -35,7 +35,7 @@ std::vector<Id> GotoTags::upwards(Id subsystem) const {
 }
 
 void GotoTags::collect_gotos() {
-  for (const Instance& instance : model_.instances) {
+  for (const Instance& instance : stoppable(model_.instances)) {
     if (instance.type->role != BlockRole::Goto || instance.block->commented != CommentedOut::No) continue;
     Place place{static_cast<Visibility>(instance.parameters[1].number()), no_id, tag_of(instance)};
     if (place.visibility == Local) place.subsystem = instance.block->parent;
@@ -70,7 +70,7 @@ Id GotoTags::find(Id subsystem, const std::string& tag) const {
 }
 
 void GotoTags::match() {
-  for (const Instance& instance : model_.instances) {
+  for (const Instance& instance : stoppable(model_.instances)) {
     if (instance.type->role != BlockRole::From || instance.block->commented != CommentedOut::No) continue;
     const Id found = find(instance.block->parent, tag_of(instance));
     if (found == no_id) {

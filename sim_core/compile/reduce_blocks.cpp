@@ -23,6 +23,7 @@ static bool always_needed(const Instance& instance) {
 // These instances, and what they need.
 static void add_needed(const Model& model, std::vector<int> stack, std::vector<char>& needed) {
   while (!stack.empty()) {
+    check_stop();
     const auto at = static_cast<std::size_t>(stack.back());
     stack.pop_back();
     if (needed[at]) continue;

@@ -63,6 +63,7 @@ class Sorter {
   }
 
   void enter(int unit) {
+    check_stop();
     const auto at = static_cast<std::size_t>(unit);
     index_[at] = low_[at] = ++counter_;
     on_stack_[at] = 1;

@@ -16,7 +16,7 @@ Wiring::Wiring(Model& model) : model_(model), tags_(model) {
 
 void Wiring::collect_lines() {
   connections_.reserve(model_.diagram.lines.size());
-  for (const auto& [id, line] : model_.diagram.lines)
+  for (const auto& [id, line] : stoppable(model_.diagram.lines))
     if (line.source && line.target && !line.conserving())
       connections_.push_back({*line.target, *line.source, id});
   std::stable_sort(connections_.begin(), connections_.end(),
@@ -24,7 +24,7 @@ void Wiring::collect_lines() {
 }
 
 void Wiring::collect_ports() {
-  for (const Instance& instance : model_.instances) {
+  for (const Instance& instance : stoppable(model_.instances)) {
     const BlockRole role = instance.type->role;
     if (role == BlockRole::Control) {
       // Those that say how long before those that say when.
@@ -94,7 +94,7 @@ void Wiring::check_lines() {
           error(at(it->second).path, "two lines drive input " + std::to_string(std::int64_t{target.port} + 1),
                 "delete one of them, or add their signals in a Sum block", connections_[k].line));
   }
-  for (const auto& [id, line] : model_.diagram.lines)
+  for (const auto& [id, line] : stoppable(model_.diagram.lines))
     for (const bool output : {true, false}) {
       const auto& end = output ? line.source : line.target;
       if (!end || end->kind == PortKind::Conserving) continue;

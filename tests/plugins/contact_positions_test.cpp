@@ -158,8 +158,9 @@ TEST(Restitution, ABallBouncesWithFixedStepsToo) {
       while (Ball::impact(e, k + 1) - Ball::impact(e, k) > 0.014) last = Ball::impact(e, ++k);
       for (std::size_t row = 0; row < time.size(); ++row) {
         EXPECT_GE(p[row], -0.07) << solver;  // what a step has gone past, until it is set back
-        if (time[row] < last && p[row] >= 0)
+        if (time[row] < last && p[row] >= 0) {
           EXPECT_NEAR(p[row], Ball::height(e, time[row]), 1e-9) << solver << e << " at " << time[row];
+        }
       }
       EXPECT_EQ(value_at(run, "v", 6), 0) << solver;
       EXPECT_NEAR(value_at(run, "p", 6), 0, 1e-12) << solver;

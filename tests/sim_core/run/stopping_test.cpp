@@ -61,7 +61,9 @@ TEST(Stopping, EndsCompilationFromAnotherThread) {
     std::this_thread::sleep_for(milliseconds(wait));
     stop = true;
     thread.join();
-    if (!result) EXPECT_EQ(result.error().message, "stopped");
+    if (!result) {
+      EXPECT_EQ(result.error().message, "stopped");
+    }
   }
 }
 
