@@ -77,14 +77,17 @@ void SimulationRun::start(Goal goal) {
   setPhase(Phase::Compiling);
   // The thread is joined before this object goes, and what was posted to it by then is dropped.
   m_thread = std::thread([this, goal] {
+    sim::RunResult ended;
     try {
       work(goal);
+      return;
+    } catch (const sim::WorkStopped&) {
+      ended.end = sim::RunEnd::Stopped;
     } catch (...) {
-      sim::RunResult failed;
-      failed.diagnostics = {sim::failure_report("simulate the model")};
-      QMetaObject::invokeMethod(
-          this, [this, failed] { complete(failed); }, Qt::QueuedConnection);
+      ended.diagnostics = {sim::failure_report("simulate the model")};
     }
+    QMetaObject::invokeMethod(
+        this, [this, ended] { complete(ended); }, Qt::QueuedConnection);
   });
 }
 

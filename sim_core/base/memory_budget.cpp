@@ -1,7 +1,6 @@
 #include "sim_core/base/memory_budget.h"
 
-#include <cstdio>
-
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 
@@ -19,9 +18,7 @@ std::string to_memory_text(double bytes) {
     bytes /= 1000;
     unit = larger;
   }
-  char text[48];
-  std::snprintf(text, sizeof text, "%.3g %s", bytes, unit);
-  return text;
+  return to_text(bytes, 3) + ' ' + unit;
 }
 
 std::optional<std::size_t> parse_memory(std::string_view text) {

@@ -172,6 +172,10 @@ RunResult ModelRun::execute() {
   try {
     const Work work([&control = parts_->control] { return control.stop_requested(); });
     return simulate();
+  } catch (const WorkStopped&) {  // before the first step
+    RunResult result;
+    result.end = RunEnd::Stopped;
+    return result;
   } catch (const std::bad_alloc&) {
     RunResult result;
     result.diagnostics.push_back(error({}, "there is not enough memory for this run and what it records",

@@ -78,8 +78,12 @@ TEST(FixedSteps, TheClutchKeepsItsMomentum) {
       for (std::size_t row = 1; row < log.size(); ++row) {
         const bool now = log.value(locked, row) != 0, before = log.value(locked, row - 1) != 0;
         changes += now != before;
-        if (now) EXPECT_EQ(log.value(we, row), log.value(wv, row));
-        if (now && !before) EXPECT_NEAR(6 * log.value(we, row), log.value(p, row), 1e-12) << log.time(row);
+        if (now) {
+          EXPECT_EQ(log.value(we, row), log.value(wv, row));
+        }
+        if (now && !before) {
+          EXPECT_NEAR(6 * log.value(we, row), log.value(p, row), 1e-12) << log.time(row);
+        }
       }
       EXPECT_EQ(changes, 2);  // it locks once and lets go once
       // The end by the closed form: the momentum is that of events noticed up to a step late.
@@ -99,7 +103,9 @@ TEST(FixedSteps, TheMassThatSticksGoesWithTheBelt) {
     for (std::size_t row = 0; row < log.size(); ++row) {
       const bool now = log.value(sticks, row) != 0, before = row > 0 && log.value(sticks, row - 1) != 0;
       caught += row > 0 && now && !before;
-      if (now && before) EXPECT_EQ(log.value(v, row), 0.2) << log.time(row);
+      if (now && before) {
+        EXPECT_EQ(log.value(v, row), 0.2) << log.time(row);
+      }
     }
     EXPECT_EQ(caught, 6);
     EXPECT_NEAR(log.value(x, log.size() - 1), 0.104639740021157,
