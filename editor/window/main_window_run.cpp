@@ -163,7 +163,9 @@ void MainWindow::onRunFinished() {
   showProblems();
   if (run.model() == nullptr) {
     m_status->clear();
-    statusBar()->showMessage(result.end != sim::RunEnd::Finished ? tr("The model has errors: see Problems.")
+    statusBar()->showMessage(result.end == sim::RunEnd::Failed ? tr("The model has errors: see Problems.")
+                             : result.end == sim::RunEnd::Stopped
+                                 ? tr("Stopped before the model was compiled.")
                              : m_problems->diagnostics().empty() ? tr("The model is in order.")
                                                                  : tr("The model can run: see Problems."));
     return;

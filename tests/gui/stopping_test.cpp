@@ -2,6 +2,7 @@
 #include <QElapsedTimer>
 #include <QSettings>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QtTest>
 
@@ -34,6 +35,7 @@ class StoppingTest : public QObject {
     window.commands().action(CommandId::Stop)->trigger();
     QTRY_VERIFY(!window.runs().isActive());
     QVERIFY2(clock.elapsed() < soon, qPrintable(QString::number(clock.elapsed())));
+    QCOMPARE(window.statusBar()->currentMessage(), QStringLiteral("Stopped before the model was compiled."));
     for (const QList<QVariant>& counted : told) QCOMPARE(counted[0].toInt(), 0);  // no problem of the model
   }
   void closingDoesNotWaitForCompilation() {
