@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/base/text.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/network_builder.h"
 
@@ -112,7 +113,7 @@ TEST(Restitution, PartsBodiesWithItsShareOfTheSpeedOfTheirApproach) {
     for (const std::string solver :
          {"ode45", "ode23tb", "radau5", "ode15s", "ode1", "ode4", "ode8", "ode14x"})
       for (const char* step : {"0.3", "0.07"}) {
-        TwoMasses two(std::to_string(e));
+        TwoMasses two(to_text(e));
         two.m.set("Solver", solver);
         if (is_fixed(solver)) two.m.set("FixedStep", step);
         const RunOutcome run = finished_run(two.m);
@@ -148,7 +149,7 @@ TEST(Restitution, ABallBouncesAndComesToRest) {
 TEST(Restitution, ABallBouncesWithFixedStepsToo) {
   for (const double e : {0.5, 0.8})
     for (const std::string solver : {"ode2", "ode4", "ode8", "ode14x"}) {
-      Ball b(std::to_string(e));
+      Ball b(to_text(e));
       b.m.set("Solver", solver).set("StopTime", "6").set("FixedStep", "0.007");
       const RunOutcome run = finished_run(b.m);
       const auto time = run.column("time"), p = run.column("p");
