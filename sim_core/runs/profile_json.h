@@ -27,10 +27,18 @@ Json kinds_to_json(const std::array<Number, count>& values) {
   return json;
 }
 
+template <class Number, class Json>
+Number number_of(const Json& json) {
+  if constexpr (std::is_integral_v<Number>)
+    return integer_from_json<Number>(json);
+  else
+    return number_from_json(json);
+}
+
 template <class Kind, class Json, class Number, std::size_t count>
 void kinds_from_json(const Json& json, std::array<Number, count>& values) {
   for (const auto& [name, value] : json.items())
-    values[static_cast<std::size_t>(kind_of<Kind, count>(name))] = value.template get<Number>();
+    values[static_cast<std::size_t>(kind_of<Kind, count>(name))] = number_of<Number>(value);
 }
 
 template <class Json>
@@ -117,11 +125,11 @@ std::vector<StepRecord> steps_from_json(const Json& json) {
     step.shortest = number_from_json(s.at(1));
     step.longest = number_from_json(s.at(2));
     step.steps = integer_from_json<std::uint32_t>(s.at(3));
-    step.order = s.at(4).template get<std::uint8_t>();
+    step.order = integer_from_json<std::uint8_t>(s.at(4));
     step.limit = kind_of<StepLimit, step_limit_count>(s.at(5).template get<std::string>());
-    step.rejected_by_error = s.at(6).template get<std::uint16_t>();
-    step.rejected_by_projection = s.at(7).template get<std::uint16_t>();
-    step.rejected_by_evaluation = s.at(8).template get<std::uint16_t>();
+    step.rejected_by_error = integer_from_json<std::uint16_t>(s.at(6));
+    step.rejected_by_projection = integer_from_json<std::uint16_t>(s.at(7));
+    step.rejected_by_evaluation = integer_from_json<std::uint16_t>(s.at(8));
     steps.push_back(step);
   }
   const auto backward = [](const StepRecord& a, const StepRecord& b) { return !(a.t <= b.t); };
