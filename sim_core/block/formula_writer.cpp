@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <variant>
 
 #include "sim_core/base/text.h"
@@ -68,6 +69,7 @@ static bool compares(Elementary e) {
 ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && real_shape(a.shape()) != real_shape(b.shape()))
     fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
+  if (const ir::Value constant = complex_constant(e, a, b)) return constant;
   if (compare_ && compares(e) && !(is_constant(a) && is_constant(b))) return (*compare_)(e, a, b);
   if (e == Elementary::Greater) return ir::make(Op::Less, b, a);
   if (e == Elementary::GreaterEqual) return ir::make(Op::LessEqual, b, a);
@@ -81,6 +83,27 @@ ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   const auto op = operation(e);
   if (!op) fail("'" + std::string(expr::info(e).name) + "' is not available in formulas");
   return ir::make(*op, a, b);
+}
+
+// Of real constants whose result is not real, as sqrt(-1): what a parameter would be. Otherwise none.
+ir::Value FormulaWriter::complex_constant(Elementary e, ir::Value a, ir::Value b) {
+  const expr::ElementaryInfo& info = expr::info(e);
+  if (!info.leaves_reals || !is_constant(a) || (b && !is_constant(b))) return {};
+  const Shape shape = b && a.shape().is_scalar() ? b.shape() : a.shape();
+  const auto element = [&](ir::Value v, std::size_t k) {
+    return v ? graph_.constant_values(v.id)[v.shape().is_scalar() ? 0 : k] : 0;
+  };
+  const auto count = static_cast<std::size_t>(shape.count());
+  std::vector<double> re(count), im(count);
+  bool leaves = false;
+  for (std::size_t k = 0; k < count; ++k) {
+    const double x = element(a, k), y = element(b, k);
+    const bool out = info.leaves_reals(x, y);
+    const std::complex<double> z = out ? info.complex(x, y) : info.real(x, y);
+    re[k] = z.real(), im[k] = z.imag();
+    leaves |= out;
+  }
+  return leaves ? ir::complex(graph_.constant(shape, re), graph_.constant(shape, im)) : ir::Value{};
 }
 
 ir::Value FormulaWriter::node(const expr::Number& n) {
@@ -213,6 +236,9 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   if (function) {
     std::vector<ir::Value> arguments;
     for (expr::NodeId id : n.arguments) arguments.push_back(need(id));
+    const bool of_rows = function->name == "size" || function->name == "rows" || function->name == "cols";
+    if (of_rows && !n.arguments.empty() && is_list(n.arguments.front()))
+      fail("a list in brackets is a vector here, without rows and columns", "numel tells how long it is");
     return call(*function, arguments);
   }
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
@@ -221,6 +247,13 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   const Elements chosen = elements(n, target.shape(), false);
   if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
   return ir::gather(target, chosen.at, chosen.shape);
+}
+
+// Whether this is a list that a parameter would take for a row or a column, and a formula for a vector.
+bool FormulaWriter::is_list(expr::NodeId id) const {
+  while (const auto* unary = std::get_if<expr::Unary>(&ast_[id].content)) id = unary->operand;
+  const Shape shape = values_[static_cast<std::size_t>(id)].shape();
+  return std::holds_alternative<expr::Matrix>(ast_[id].content) && shape.is_vector() && !shape.is_scalar();
 }
 
 bool FormulaWriter::is_variable(const std::string& name) const {

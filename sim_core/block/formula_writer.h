@@ -55,6 +55,8 @@ class FormulaWriter {
   bool is_variable(const std::string& name) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
+  ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
+  bool is_list(expr::NodeId id) const;
   void write_operands(expr::NodeId end);
 
   ir::Value node(const expr::Number& n);

@@ -15,8 +15,22 @@ ModeKeeper::ModeKeeper(ModelEquations& equations) : equations_(equations) {
     (program.crossings[k].rules_execution ? rules_ : others_).push_back(k);
 }
 
+namespace {
+
+// A number of its own for each mode (SplitMix64): the sum modulo two of those that differ tells choices
+// apart.
+std::uint64_t key(int mode) {
+  std::uint64_t z = (static_cast<std::uint64_t>(mode) + 1) * 0x9e3779b97f4a7c15U;
+  z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9U;
+  z = (z ^ (z >> 27)) * 0x94d049bb133111ebU;
+  return z ^ (z >> 31);
+}
+
+}  // namespace
+
 bool ModeKeeper::set(int mode, bool on) {
   if (is_on(mode) == on) return false;
+  choice_ ^= key(mode);
   equations_.set_mode(mode, on);
   return true;
 }
@@ -30,6 +44,8 @@ ModeKeeper::Outcome ModeKeeper::settle(double t, std::span<const double> x) {
   if (outcome.changed && (outcome.status = equations_.commit()) != EvalStatus::Ok) return outcome;
   equations_.follow_in_loops(true);
   changes_.assign(functions_.size(), 0);
+  tried_.assign(1, choice_);
+  returned_ = false;
   if (!settle_together(t, x, outcome)) search(t, x, outcome);
   equations_.follow_in_loops(false);
   return outcome;
@@ -53,6 +69,7 @@ bool ModeKeeper::settle_together(double t, std::span<const double> x, Outcome& o
     if (changed_block < 0) return true;
     outcome.changed = true;
     outcome.changed_block = changed_block;
+    note_choice();
   }
   return false;
 }
@@ -69,7 +86,7 @@ int ModeKeeper::follow(std::span<const std::size_t> functions, double t, std::sp
   int changed_block = -1;
   for (const std::size_t k : functions) {
     const Sides wanted = wanted_sides(k);
-    if (wanted == sides(k) || (changes_[k] > 1 && is_round_off(k, t, x))) continue;
+    if (wanted == sides(k) || (returned_ && changes_[k] > 1 && is_round_off(k, t, x))) continue;
     take(k, wanted);
     ++changes_[k];
     changed_block = crossings[k].block;
@@ -95,6 +112,12 @@ void ModeKeeper::take(std::size_t crossing, Sides sides) {
   const CrossingInfo& info = equations_.program().crossings[crossing];
   set(info.mode, sides.above);
   if (info.below_mode >= 0) set(info.below_mode, sides.below);
+}
+
+// Without loops of modes no choice comes twice: a function of exactly zero says then what it says.
+void ModeKeeper::note_choice() {
+  returned_ = returned_ || std::find(tried_.begin(), tried_.end(), choice_) != tried_.end();
+  if (!returned_) tried_.push_back(choice_);
 }
 
 // Whether the function is zero but for rounding. From then on it counts as being where its mode says: what

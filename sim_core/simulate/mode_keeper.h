@@ -2,6 +2,7 @@
 // Keeps the modes of a run: which branch each discontinuity is on. A mode is 1 where its crossing function is
 // >= 0, or where its time has come; it changes here, at events and major steps. Inside a step only branches
 // that are not located change (followed_branches.h).
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <vector>
@@ -26,8 +27,8 @@ class ModeKeeper {
   // Sets the modes of all crossing functions and reached times for this instant, until none changes: a mode
   // may switch another (event iteration). Algebraic loops are solved together with their modes. Modes that go
   // to and fro are changed one at a time, never to what has been tried; at last all combinations of up to 12
-  // of them are tried. A mode that has changed before stays as it is where its function is zero to within
-  // rounding.
+  // of them are tried. Once they come back to a choice that has been tried, a mode that has changed before
+  // stays as it is where its function is zero to within rounding.
   Outcome settle(double t, std::span<const double> x);
 
   // Reads the instants that time_reached() waits for, each as the tick that it is but for rounding.
@@ -54,6 +55,7 @@ class ModeKeeper {
   Sides sides(std::size_t crossing) const;         // by its modes
   Sides wanted_sides(std::size_t crossing) const;  // by its function
   void take(std::size_t crossing, Sides sides);
+  void note_choice();
   bool is_round_off(std::size_t crossing, double t, std::span<const double> x);
 
   // mode_search.cpp: where they do not settle together.
@@ -70,6 +72,9 @@ class ModeKeeper {
   std::vector<double> times_, functions_, slack_;
   std::vector<std::size_t> rules_, others_;  // crossings on which it hangs what is executed, and the others
   std::vector<int> changes_;                 // by crossing: how often its mode has changed at this instant
+  std::uint64_t choice_ = 0;                 // a hash of the modes that differ from those at the start
+  std::vector<std::uint64_t> tried_;         // the choices at this instant
+  bool returned_ = false;                    // the modes have come back to one of them
   std::vector<double> bounds_;               // of the rounding errors in the functions; empty: not known yet
 };
 

@@ -212,7 +212,8 @@ class Interpreter {
         y = b.rate.hits(tick);
         break;
       case Block::Port:
-        if (active_[here])
+        // That of a subsystem without a control block is the signal itself, also where nothing is executed.
+        if (active_[here] || model_.subsystems[here].kind == Subsystem::Virtual)
           y = in(k, 0);
         else if (b.resets && !model_.subsystems[here].on_demand())
           y = b.value;

@@ -141,6 +141,34 @@ TEST(Function, ComplexNumbersAreNumbers) {
   expect_signal(run, "Block:b", [](double t) { return t > 1 ? -std::sin(t) : std::sin(t); }, 1e-15, {1});
 }
 
+TEST(Function, ConstantsThatLeaveTheRealsAreComplexAsInParameters) {
+  for (const std::string text : {"sqrt(-1)", "acosh(0)", "log(-2)", "asin(2)", "(-8)^(1/3)",
+                                 "sqrt([-1 4])(1)", "abs(sqrt(-4))", "sqrt(sqrt(-4))"}) {
+    ModelBuilder m;
+    const Id script =
+        m.block("user_defined/function", "f", {{"script", "function y = f(u)\ny = " + text + " + 0*u"}});
+    const Id parameter = m.block("sources/constant", "p", {{"value", text}});
+    const Id zero = m.block("sources/constant", "zero", {{"value", "0"}}), mux = m.block("routing/mux", "m");
+    m.connect(zero, script).connect(script, 0, mux, 0).connect(parameter, 0, mux, 1);
+    m.connect(mux, m.block("sinks/scope", "Scope")).set("StopTime", "0");
+    const RunOutcome run = run_diagram(m.diagram);
+    for (const char* part : {"", ".re", ".im"}) {
+      const std::string f = std::string("f") + part, p = std::string("p") + part;
+      EXPECT_EQ(run.has_column(f), run.has_column(p)) << text;
+      if (run.has_column(f)) {
+        EXPECT_EQ(run.column(f), run.column(p)) << text;
+      }
+    }
+    EXPECT_TRUE(run.has_column("f") || run.has_column("f.im")) << text;
+  }
+}
+
+TEST(Function, AListInBracketsHasNoRowsAndColumns) {
+  for (const char* of : {"cols([1 2 3])", "rows([1; 2])", "size([1 2 3]')", "size([u u], 2)"})
+    expect_refused("function y = f(u)\ny = " + std::string(of) + " + 0*u",
+                   "a list in brackets is a vector here");
+}
+
 TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\ny = u + z", "line 2: there is no 'z' at column 9");
   expect_refused("function y = f(u)\nx = 2*u", "the output 'y' is given no value");

@@ -52,6 +52,26 @@ TEST(ModeKeeper, SettlesAChainHoweverLong) {
   for (double mode : equations.modes()) EXPECT_EQ(mode, 0);
 }
 
+// Each of a chain of modes lets the last change: it goes off and on again until its function is exactly zero,
+// which is on.
+TEST(ModeKeeper, AFunctionOfExactlyZeroDecidesHoweverOftenItsModeHasChanged) {
+  for (int length : {2, 4, 6, 7}) {
+    const auto program = ring(length + 1, false);
+    ir::Graph& g = program->graph;
+    ir::Value sum = g.constant(0);
+    for (int k = 0; k < length; ++k)
+      sum = k % 2 == 0 ? sum + g.leaf(ir::Op::Mode, k, {}) : sum - g.leaf(ir::Op::Mode, k, {});
+    program->kernel(KernelKind::Crossings).results.back() = (-sum).id;
+    ModelEquations equations(program);
+    ModeKeeper keeper(equations);
+    const double x[] = {0};
+    equations.set_mode(length, true);
+    const auto outcome = keeper.settle(1, x);
+    EXPECT_EQ(outcome.unsettled_block, -1);
+    EXPECT_EQ(equations.modes().back(), length % 2 == 0) << length;
+  }
+}
+
 TEST(ModeKeeper, NamesABlockOfARingThatCannotSettle) {
   for (int length : {1, 3, 8}) {
     ModelEquations equations(ring(length, true));
