@@ -4,13 +4,15 @@
 #include <cmath>
 #include <mutex>
 
-#include "sim_core/linalg/switching_network.h"
+#include "sim_core/linalg/network_parts.h"
 
 namespace sim::compile_phases {
 
 namespace {
 
-constexpr int results_of_branch = 5;  // way, state, slack, impulse, how far it moves
+constexpr int instant_elements = 4;    // of the first argument
+constexpr std::size_t first_said = 3;  // the argument
+constexpr int results_of_branch = 5;   // way, state, slack, impulse, how far it moves
 
 NetworkBranch branch_of(const NetworkTopology::Member& member) {
   using Kind = NetworkBranch::Kind;
@@ -38,16 +40,17 @@ class NoChange final : public ir::ExternalFunction {
   int size_;
 };
 
-// Arguments: whether anything changes, whether this is the start and the time, which branches are loose, and
-// for each branch what its component says of it. It is asked for the same several times at an instant, by
-// each kernel that needs it, and so keeps its last answer.
+// Arguments: whether anything changes, whether this is the start, the time and whether the laws contradict
+// the states; which branches are loose, and which switch; and for each branch what its component says of it.
+// It is asked for the same several times at an instant, by each kernel that needs it, and so keeps its last
+// answer.
 class Decision final : public ir::ExternalFunction {
  public:
   explicit Decision(const NetworkTerms& terms) {
     std::vector<NetworkBranch> branches;
     for (int b = 0; b < terms.branches(); ++b) branches.push_back(branch_of(terms.member(at(b))));
     branches_ = branches;
-    network_ = std::make_unique<SwitchingNetwork>(terms.nodes(), std::move(branches));
+    network_ = std::make_unique<NetworkParts>(terms.nodes(), std::move(branches));
   }
   std::string name() const override { return "decision of a network"; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(size())}; }
@@ -62,7 +65,7 @@ class Decision final : public ir::ExternalFunction {
     if (arguments[0][0] == 0) {
       *out++ = 1;
       for (std::size_t b = 0; b < branches_.size(); ++b) {
-        const double* said = arguments[2 + 2 * b];
+        const double* said = arguments[first_said + 2 * b];
         *out++ = element(said, b, BranchElement::Way);
         *out++ = element(said, b, BranchElement::State);
         *out++ = -1;
@@ -87,15 +90,21 @@ class Decision final : public ir::ExternalFunction {
   double element(const double* said, std::size_t b, BranchElement which) const {
     return said[branches_[b].nodes.size() + static_cast<std::size_t>(which)];
   }
+  std::vector<char> truths(const double* values) const {
+    std::vector<char> all(branches_.size());
+    std::transform(values, values + all.size(), all.begin(), [](double v) { return v != 0; });
+    return all;
+  }
   NetworkLaw law(const double* first) const { return {first[0], first[1], first[2]}; }
 
   void read(std::span<const double* const> arguments) const {
-    read_.assign(arguments[0], arguments[0] + 3);
-    read_.insert(read_.end(), arguments[1], arguments[1] + branches_.size());
+    read_.assign(arguments[0], arguments[0] + instant_elements);
+    for (int k : {1, 2}) read_.insert(read_.end(), arguments[k], arguments[k] + branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {
       const std::size_t said = branches_[b].nodes.size() + branch_elements - next_elements;
-      read_.insert(read_.end(), arguments[2 + 2 * b], arguments[2 + 2 * b] + said);
-      read_.insert(read_.end(), arguments[3 + 2 * b], arguments[3 + 2 * b] + next_elements);
+      read_.insert(read_.end(), arguments[first_said + 2 * b], arguments[first_said + 2 * b] + said);
+      read_.insert(read_.end(), arguments[first_said + 1 + 2 * b],
+                   arguments[first_said + 1 + 2 * b] + next_elements);
     }
   }
 
@@ -103,13 +112,13 @@ class Decision final : public ir::ExternalFunction {
     SwitchingNetwork::Given given;
     given.start = arguments[0][1] != 0;
     given.time = std::fabs(arguments[0][2]);
+    given.loose = truths(arguments[1]);
     for (std::size_t b = 0; b < branches_.size(); ++b) {
-      const double *said = arguments[2 + 2 * b], *next = arguments[3 + 2 * b];
+      const double *said = arguments[first_said + 2 * b], *next = arguments[first_said + 1 + 2 * b];
       const auto of = [&](BranchElement which) { return element(said, b, which); };
       given.weights.insert(given.weights.end(), said, said + branches_[b].nodes.size());
       given.before.push_back(law(said + branches_[b].nodes.size()));
       given.next.push_back(branches_[b].stores() ? given.before.back() : law(next));
-      given.loose.push_back(arguments[1][b] != 0);
       given.slopes.push_back(of(BranchElement::Slope));
       given.states.push_back(of(BranchElement::State) * of(BranchElement::Gain));
       given.capacities.push_back(branches_[b].stores() ? of(BranchElement::Capacity) : 1);
@@ -123,11 +132,12 @@ class Decision final : public ir::ExternalFunction {
       given.rests.push_back(
           next[static_cast<int>(BranchElement::Rests) - static_cast<int>(BranchElement::Next)] != 0);
     }
-    const SwitchingNetwork::Outcome& outcome = network_->decide(given);
+    const std::vector<char> switching = truths(arguments[2]);
+    const SwitchingNetwork::Outcome& outcome = network_->decide(given, switching, arguments[0][3] != 0);
     answer_.assign(1, outcome.found);
     for (std::size_t b = 0; b < branches_.size(); ++b) {
-      const double x = element(arguments[2 + 2 * b], b, BranchElement::State),
-                   gain = element(arguments[2 + 2 * b], b, BranchElement::Gain);
+      const double x = element(arguments[first_said + 2 * b], b, BranchElement::State),
+                   gain = element(arguments[first_said + 2 * b], b, BranchElement::Gain);
       answer_.push_back(outcome.ways[b]);
       answer_.push_back(
           !branches_[b].stores() || outcome.states[b] == given.states[b] ? x : outcome.states[b] / gain);
@@ -139,19 +149,20 @@ class Decision final : public ir::ExternalFunction {
 
   std::vector<NetworkBranch> branches_;
   mutable std::mutex mutex_;  // a program may be run in several threads
-  std::unique_ptr<SwitchingNetwork> network_;
+  std::unique_ptr<NetworkParts> network_;
   mutable std::vector<double> read_, answered_, answer_;
 };
 
 }  // namespace
 
-NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start, ir::Value time,
-                       const std::vector<ir::Value>& loose) {
+NetworkDecision decide(const NetworkTerms& terms, const NetworkInstant& instant) {
   ir::Graph& graph = terms.graph();
   const auto joined = [&](const std::vector<ir::Value>& parts) {
     return graph.concat(parts, vector_shape(static_cast<int>(parts.size())));
   };
-  std::vector<ir::Value> arguments{joined({changes, start, time}), joined(loose)};
+  std::vector<ir::Value> arguments{
+      joined({instant.changes, instant.start, instant.time, instant.contradicted}), joined(instant.loose),
+      joined(instant.switching)};
   for (int b = 0; b < terms.branches(); ++b)
     for (ir::Value v : terms.all_said(static_cast<std::size_t>(b))) arguments.push_back(v);
   const ir::Value all = graph.call(std::make_shared<Decision>(terms), arguments).front();

@@ -1,6 +1,6 @@
 #pragma once
 // What a network decides at instants where something switches, as a function that equations call: which way
-// its one-way and friction branches go from there on, and what the states are (linalg/switching_network.h).
+// its one-way and friction branches go from there on, and what the states are (linalg/network_parts.h).
 #include <memory>
 
 #include "sim_core/compile/network_terms.h"
@@ -13,9 +13,14 @@ struct NetworkDecision {
   std::vector<ir::Value> way, state, slack, impulse, moved;  // by branch
 };
 
-// changes: 1 where anything switches; elsewhere all stays as it is, and slacks are -1. start: nothing is
-// known of what was before. loose: by branch, 1 where what it prescribes has jumped.
-NetworkDecision decide(const NetworkTerms& terms, ir::Value changes, ir::Value start, ir::Value time,
-                       const std::vector<ir::Value>& loose);
+struct NetworkInstant {
+  ir::Value changes;  // 1 where anything switches; elsewhere all stays as it is, and slacks are -1
+  ir::Value start;    // 1: nothing is known of what was before
+  ir::Value time;
+  ir::Value contradicted;                   // 1: laws contradict the states, nobody knows where
+  std::vector<ir::Value> loose, switching;  // by branch, 1 where what it prescribes has jumped; where its
+                                            // component switches, and not because of a decision
+};
+NetworkDecision decide(const NetworkTerms& terms, const NetworkInstant& instant);
 
 }  // namespace sim::compile_phases

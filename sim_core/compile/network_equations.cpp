@@ -214,17 +214,20 @@ class Network : NetworkTerms {
 
   // What is behind it where branches hold one way only or by friction.
   void decide_behind() {
-    std::vector<ir::Value> loose;
-    for (std::size_t b = 0; b < network_.branches.size(); ++b) loose.push_back(jumps(b));
     const ir::Value changes = this->changes();
-    behind_ = decide(*this, changes, logical_not(begun_), e_.time(), loose);
+    NetworkInstant instant{changes, logical_not(begun_), e_.time(), contradicted_, {}, {}};
+    for (std::size_t b = 0; b < network_.branches.size(); ++b) {
+      const NetworkTopology::Switch& input = network_.switches[static_cast<std::size_t>(member(b).switches)];
+      instant.loose.push_back(jumps(b));
+      instant.switching.push_back(input.waits ? graph_.constant(0) : e_(In{input.input}));
+    }
+    behind_ = decide(*this, instant);
     // The elements that contradict one another are named by the projection that fails.
     std::vector<BranchLaw> laws = next_laws_;
     for (std::size_t b = 0; b < laws.size(); ++b)
       if (member(b).hold != BranchHold::ByLaw) laws[b] = law_of_way(b);
     const ir::Value failed = changes & logical_not(behind_.found);
-    check_solvable(select(changes, select(failed, graph_.total(projection(laws).solve()), graph_.constant(0)),
-                          graph_.constant(0)));
+    check_solvable(projection(laws).solve_where(failed));
     e_.check(failed, CheckAction::Error,
              "no way for " + deciding_elements() +
                  " to hold or to let go is consistent: what is prescribed here leaves them none");

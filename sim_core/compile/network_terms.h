@@ -38,17 +38,24 @@ class NetworkSystem {
   void set_origin(int at, int block) { site_.origins[static_cast<std::size_t>(at)] = block; }
   int constraint_at(int row) const { return site_.unknowns + row; }
 
-  ir::Value solve() {
-    std::vector<ir::Value> values = mass_;
-    values.insert(values.end(), constraint_.begin(), constraint_.end());
-    const auto joined = [&](const std::vector<ir::Value>& parts) {
-      return graph_.concat(parts, vector_shape(static_cast<int>(parts.size())));
-    };
-    return graph_.constrained(site_, joined(values), joined(right_));
+  ir::Value solve() { return graph_.constrained(site_, joined(values()), joined(right_)); }
+  // Zeros elsewhere, without the cost of the solution.
+  ir::Value solve_where(ir::Value condition) {
+    const ir::Value zero = graph_.constant(0);
+    return graph_.constrained(site_, select(condition, joined(values()), zero),
+                              select(condition, joined(right_), zero));
   }
 
  private:
   using Entries = std::vector<ir::ConstrainedSite::Entry>;
+  std::vector<ir::Value> values() const {
+    std::vector<ir::Value> values = mass_;
+    values.insert(values.end(), constraint_.begin(), constraint_.end());
+    return values;
+  }
+  ir::Value joined(const std::vector<ir::Value>& parts) {
+    return graph_.concat(parts, vector_shape(static_cast<int>(parts.size())));
+  }
   void add(int row, int column, ir::Value v, Entries& entries, std::vector<ir::Value>& values) {
     if (is_zero(v)) return;
     entries.push_back({row, column});

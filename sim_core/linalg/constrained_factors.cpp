@@ -54,30 +54,29 @@ void ConstrainedFactors::find_scales(int unknowns) {
 
 // Whole powers of two round nothing.
 void ConstrainedFactors::factor() {
-  for (const double s : scale_) whole_.push_back(std::exp2(std::round(std::log2(s))));
-  std::vector<SparseElimination::Entry> entries;
-  entries.reserve(matrix_.size());
-  for (std::size_t i = 0; i < size(); ++i)
-    for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
-      const Part& part = matrix_[static_cast<std::size_t>(k)];
-      entries.push_back(
-          {static_cast<int>(i), part.at, part.value * whole_[i] * whole_[static_cast<std::size_t>(part.at)]});
-    }
-  factors_.factor(static_cast<int>(size()), entries);
+  std::vector<double> whole;
+  for (const double s : scale_) whole.push_back(std::exp2(std::round(std::log2(s))));
+  factors_.factor(row_start_, matrix_, whole);
 }
 
 void ConstrainedFactors::find_null_space() {
-  null_ = factors_.null_space();
+  null_ = factors_.null_space(row_start_, matrix_);
   redundant_.assign(size(), 0);
+  checked_.assign(factors_.core().begin(), factors_.core().end());
   if (null_.empty()) return;
   std::vector<int> count(size(), 0);
   for (SparseElimination::Vector& vector : null_)
     for (Part& part : vector) {
       const auto row = static_cast<std::size_t>(part.at);
-      part.value *= whole_[row] * unscale_[row];
+      part.value *= unscale_[row];
       redundant_[row] = 1;
       ++count[row];
     }
+  std::vector<char> kept = redundant_;
+  for (const int row : checked_) kept[static_cast<std::size_t>(row)] = 1;
+  checked_.clear();
+  for (std::size_t row = 0; row < size(); ++row)
+    if (kept[row] != 0) checked_.push_back(static_cast<int>(row));
   GrowingLists<Part> rows(count);
   for (std::size_t k = 0; k < null_.size(); ++k)
     for (const Part& part : null_[k]) rows.push(part.at, {static_cast<int>(k), part.value});
@@ -127,20 +126,19 @@ void ConstrainedFactors::remove_null_part(std::span<double> v, std::span<const d
 
 void ConstrainedFactors::apply(std::span<double> f) const {
   remove_null_part(f, scale_, unscale_);
-  for (std::size_t i = 0; i < f.size(); ++i) f[i] *= whole_[i];
   factors_.solve(f);
-  for (std::size_t i = 0; i < f.size(); ++i) f[i] *= whole_[i];
   remove_null_part(f, unscale_, scale_);
 }
 
 bool ConstrainedFactors::find_remainder(std::span<const double> f, std::span<const double> u,
                                         std::span<double> remainder, std::span<double> terms) const {
   bool more = false;
-  const Part* part = matrix_.data();
-  for (std::size_t i = 0; i < f.size(); ++i) {
+  for (const int row : checked_) {
+    const auto i = static_cast<std::size_t>(row);
     double rest = f[i], most = std::abs(f[i]);
-    for (const Part* end = matrix_.data() + row_start_[i + 1]; part < end; ++part) {
-      const double term = part->value * u[static_cast<std::size_t>(part->at)];
+    for (int k = row_start_[i]; k < row_start_[i + 1]; ++k) {
+      const Part& part = matrix_[static_cast<std::size_t>(k)];
+      const double term = part.value * u[static_cast<std::size_t>(part.at)];
       rest -= term;
       most = std::max(most, std::abs(term));
     }

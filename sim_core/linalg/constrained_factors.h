@@ -3,7 +3,7 @@
 #include <span>
 #include <vector>
 
-#include "sim_core/linalg/sparse_elimination.h"
+#include "sim_core/linalg/peeled_elimination.h"
 
 namespace sim {
 
@@ -21,10 +21,12 @@ class ConstrainedFactors {
 
   // The smallest u nearest to K u = f, in the scaling; u takes the place of f.
   void apply(std::span<double> f) const;
-  // What is left of each equation under u, f - K u, and its largest term. True where it is more than rounding
-  // somewhere where K u = f has a solution for every f.
+  // What is left of each equation under u, f - K u, and its largest term, for the equations of `checked`:
+  // that of the others is rounding. True where it is more than rounding somewhere where K u = f has a
+  // solution for every f.
   bool find_remainder(std::span<const double> f, std::span<const double> u, std::span<double> remainder,
                       std::span<double> terms) const;
+  std::span<const int> checked() const { return checked_; }
   double scale(std::size_t row) const { return scale_[row]; }
 
  private:
@@ -38,11 +40,11 @@ class ConstrainedFactors {
   std::vector<int> row_start_;
   std::vector<SparseElimination::Part> matrix_;  // its entries that are not 0, by row
   std::vector<double> scale_, unscale_;          // unscale_: 1 / scale_
-  std::vector<double> whole_;                    // near scale_: what K is multiplied by where it is factored
-  SparseElimination factors_;
+  PeeledElimination factors_;
   std::vector<SparseElimination::Vector> null_;  // scaled
   SparseElimination gram_;                       // of null_
   std::vector<char> redundant_;                  // rows that null_ has a part in
+  std::vector<int> checked_;                     // these, and those that are not satisfied by construction
   mutable std::vector<double> parts_;
 };
 

@@ -104,6 +104,7 @@ ConstrainedSystem::Outcome ConstrainedSystem::Implementation::solve(std::span<co
     known.right.assign(right.begin(), right.end());
     known.solution = known.right;
     known.factors.apply(known.solution);
+    std::fill(remainder_.begin(), remainder_.end(), 0.0);
     if (known.factors.find_remainder(right, known.solution, remainder_, terms_)) {
       known.factors.apply(remainder_);
       for (std::size_t k = 0; k < terms_.size(); ++k) known.solution[k] += remainder_[k];
@@ -123,15 +124,17 @@ ConstrainedSystem::Outcome ConstrainedSystem::Implementation::judge(Known& known
   const auto excess = [&](std::size_t k) {
     return (std::abs(remainder_[k]) - remainder * terms_[k]) * known.factors.scale(k);
   };
-  for (std::size_t k = 0; k < terms_.size(); ++k)
-    if (const double e = excess(k); !(e <= most)) most = e, at = k;
+  for (const int row : known.factors.checked())
+    if (const double e = excess(static_cast<std::size_t>(row)); !(e <= most))
+      most = e, at = static_cast<std::size_t>(row);
   if (most <= smallest) return Outcome::Solved;
   const auto n = static_cast<std::size_t>(pattern_.unknowns);
   const bool unbounded = at < n;
   const std::size_t first = unbounded ? 0 : n, end = unbounded ? n : terms_.size();
   // Constraints that exclude each other share the remainder.
-  for (std::size_t k = first; k < end; ++k)
-    if (excess(k) > most * 1e-3) known.worst.push_back(static_cast<int>(k - first));
+  for (const int row : known.factors.checked())
+    if (const auto k = static_cast<std::size_t>(row); k >= first && k < end && excess(k) > most * 1e-3)
+      known.worst.push_back(static_cast<int>(k - first));
   std::stable_sort(known.worst.begin(), known.worst.end(), [&](int a, int b) {
     return excess(first + static_cast<std::size_t>(a)) > excess(first + static_cast<std::size_t>(b));
   });
