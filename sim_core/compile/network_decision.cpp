@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 #include <mutex>
 
 #include "sim_core/linalg/network_parts.h"
@@ -50,6 +51,9 @@ class Decision final : public ir::ExternalFunction {
     std::vector<NetworkBranch> branches;
     for (int b = 0; b < terms.branches(); ++b) branches.push_back(branch_of(terms.member(at(b))));
     branches_ = branches;
+    std::size_t size = instant_elements + 2 * branches_.size();
+    for (std::size_t b = 0; b < branches_.size(); ++b) size += size_of_said(b) + next_elements;
+    read_.resize(size);
     network_ = std::make_unique<NetworkParts>(terms.nodes(), std::move(branches));
   }
   std::string name() const override { return "decision of a network"; }
@@ -75,11 +79,7 @@ class Decision final : public ir::ExternalFunction {
       return EvalStatus::Ok;
     }
     const std::lock_guard lock(mutex_);
-    read(arguments);
-    if (read_ != answered_) {
-      answered_ = read_;
-      answer(arguments);
-    }
+    if (!unchanged(arguments)) answer(arguments);
     std::copy(answer_.begin(), answer_.end(), out);
     return EvalStatus::Ok;
   }
@@ -97,15 +97,25 @@ class Decision final : public ir::ExternalFunction {
   }
   NetworkLaw law(const double* first) const { return {first[0], first[1], first[2]}; }
 
-  void read(std::span<const double* const> arguments) const {
-    read_.assign(arguments[0], arguments[0] + instant_elements);
-    for (int k : {1, 2}) read_.insert(read_.end(), arguments[k], arguments[k] + branches_.size());
+  // Copies the arguments. True if they are, bit by bit, those of the last answer.
+  bool unchanged(std::span<const double* const> arguments) const {
+    bool same = answered_;
+    double* kept = read_.data();
+    const auto take = [&](const double* from, std::size_t count) {
+      same = same && std::memcmp(kept, from, count * sizeof(double)) == 0;
+      kept = std::copy_n(from, count, kept);
+    };
+    take(arguments[0], instant_elements);
+    for (int k : {1, 2}) take(arguments[k], branches_.size());
     for (std::size_t b = 0; b < branches_.size(); ++b) {
-      const std::size_t said = branches_[b].nodes.size() + branch_elements - next_elements;
-      read_.insert(read_.end(), arguments[first_said + 2 * b], arguments[first_said + 2 * b] + said);
-      read_.insert(read_.end(), arguments[first_said + 1 + 2 * b],
-                   arguments[first_said + 1 + 2 * b] + next_elements);
+      take(arguments[first_said + 2 * b], size_of_said(b));
+      take(arguments[first_said + 1 + 2 * b], next_elements);
     }
+    answered_ = true;
+    return same;
+  }
+  std::size_t size_of_said(std::size_t b) const {
+    return branches_[b].nodes.size() + branch_elements - next_elements;
   }
 
   void answer(std::span<const double* const> arguments) const {
@@ -150,7 +160,8 @@ class Decision final : public ir::ExternalFunction {
   std::vector<NetworkBranch> branches_;
   mutable std::mutex mutex_;  // a program may be run in several threads
   std::unique_ptr<NetworkParts> network_;
-  mutable std::vector<double> read_, answered_, answer_;
+  mutable std::vector<double> read_, answer_;
+  mutable bool answered_ = false;
 };
 
 }  // namespace

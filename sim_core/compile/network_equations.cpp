@@ -18,6 +18,11 @@ class Network : NetworkTerms {
       now_.push_back(law(b, BranchElement::Across));
       next_laws_.push_back(law(b, BranchElement::Next));
     }
+    ends_at_.resize(static_cast<std::size_t>(nodes()));
+    for (std::size_t b = 0; b < network.branches.size(); ++b)
+      for (std::size_t k = 0; k < member(b).nodes.size(); ++k)
+        if (const int node = member(b).nodes[k]; node >= 0)
+          ends_at_[static_cast<std::size_t>(node)].emplace_back(b, k);
     begun_ = e.memory(graph_.constant(0));
     e.store(begun_, graph_.constant(1));
     find_known_nodes();
@@ -76,11 +81,8 @@ class Network : NetworkTerms {
     }
   }
 
-  ir::Value sum_of(const std::vector<ir::Value>& terms) {
-    ir::Value sum;
-    for (ir::Value term : terms) sum = sum ? sum + term : term;
-    return sum ? sum : graph_.constant(0);
-  }
+  ir::Value any_of(std::vector<ir::Value> truths) { return reduced(ir::Op::Or, std::move(truths), graph_); }
+  ir::Value sum_of(std::vector<ir::Value> terms) { return reduced(ir::Op::Add, std::move(terms), graph_); }
   ir::Value sum_of_sizes(std::vector<ir::Value> terms) {
     for (ir::Value& term : terms) term = ir::make(ir::Op::Abs, term);
     return sum_of(terms);
@@ -103,14 +105,15 @@ class Network : NetworkTerms {
   // What meets at the nodes of a branch.
   ir::Value through_size(std::size_t b, ir::Value solution) {
     std::vector<ir::Value> terms;
-    for (std::size_t other = 0; other < network_.branches.size(); ++other)
-      for (std::size_t k = 0; k < member(other).nodes.size(); ++k) {
-        const auto& own = member(b).nodes;
-        const int node = member(other).nodes[k];
-        const ir::Value w = weight(other, k);
-        if (node < 0 || is_zero(w) || std::find(own.begin(), own.end(), node) == own.end()) continue;
-        terms.push_back(w * element(solution, through_at(other)));
-      }
+    std::vector<int> nodes = member(b).nodes;
+    std::sort(nodes.begin(), nodes.end());
+    nodes.erase(std::unique(nodes.begin(), nodes.end()), nodes.end());
+    for (int node : nodes) {
+      if (node < 0) continue;
+      for (const auto& [other, end] : ends_at_[static_cast<std::size_t>(node)])
+        if (const ir::Value w = weight(other, end); !is_zero(w))
+          terms.push_back(w * element(solution, through_at(other)));
+    }
     return sum_of_sizes(terms);
   }
 
@@ -262,41 +265,42 @@ class Network : NetworkTerms {
   ir::Value contradicted(ir::Value solution) {
     constexpr double relative = 1e-4, of_largest = 1e-9;
     const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
-    ir::Value any = graph_.constant(0);
+    std::vector<ir::Value> off;
     for (const bool across_type : {true, false}) {
-      ir::Value largest = graph_.constant(0);
+      std::vector<ir::Value> sizes;
       std::vector<std::pair<ir::Value, ir::Value>> pairs;
       for (std::size_t b = 0; b < network_.branches.size(); ++b) {
         const ir::Value is =
             across_type ? sum_of(across_terms(b, solution, true)) : element(solution, through_at(b));
-        largest = ir::make(ir::Op::Max, largest, size(is));
+        sizes.push_back(size(is));
         if (member(b).stores && member(b).across == across_type) pairs.emplace_back(is, now_[b].value);
       }
+      const ir::Value largest = reduced(ir::Op::Max, std::move(sizes), graph_);
       for (const auto& [is, state] : pairs)
-        any = any | (size(is - state) > (size(is) + size(state)) * relative + largest * of_largest);
+        off.push_back(size(is - state) > (size(is) + size(state)) * relative + largest * of_largest);
     }
-    return any;
+    return any_of(std::move(off));
   }
 
   ir::Value energy_loss(ir::Value switches) {
-    ir::Value loss = graph_.constant(0);
+    std::vector<ir::Value> losses;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       if (!member(b).stores) continue;
       const ir::Value before = said(b, BranchElement::State), after = behind_.state[b];
-      loss = loss + capacity_of_state(b) * (before - after) * (before + after) * 0.5;
+      losses.push_back(capacity_of_state(b) * (before - after) * (before + after) * 0.5);
     }
-    return select(switches, loss, graph_.constant(0));
+    return select(switches, sum_of(std::move(losses)), graph_.constant(0));
   }
 
   // Where branches are decided on: anything switches that does not itself wait for that, or what one watches
   // has passed its limit.
   ir::Value changes() {
-    ir::Value any = logical_not(begun_) | contradicted_;
+    std::vector<ir::Value> any{logical_not(begun_), contradicted_};
     for (const NetworkTopology::Switch& input : network_.switches)
-      if (!input.waits) any = any | e_(In{input.input});
+      if (!input.waits) any.push_back(e_(In{input.input}));
     for (std::size_t b = 0; b < network_.branches.size(); ++b)
-      if (member(b).hold != BranchHold::ByLaw) any = any | said(b, BranchElement::Crossed);
-    return any;
+      if (member(b).hold != BranchHold::ByLaw) any.push_back(said(b, BranchElement::Crossed));
+    return any_of(std::move(any));
   }
 
   // Impulses on elements that switch, and on all at the start.
@@ -314,17 +318,16 @@ class Network : NetworkTerms {
 
   // What rounding makes of no jump is none.
   ir::Value moves(ir::Value loss, ir::Value impulses) {
-    ir::Value energy = graph_.constant(0);
-    std::vector<ir::Value> momenta;
+    std::vector<ir::Value> energies, momenta;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       if (!member(b).stores) continue;
       const ir::Value x = said(b, BranchElement::State);
       momenta.push_back(said(b, BranchElement::Capacity) * said(b, BranchElement::Gain) * x);
-      energy = energy + capacity_of_state(b) * ir::square(x);
+      energies.push_back(capacity_of_state(b) * ir::square(x));
     }
     if (momenta.empty()) return graph_.constant(1);
     const Shape shape = vector_shape(static_cast<int>(momenta.size()));
-    return ir::moves(loss, energy, impulses, graph_.concat(momenta, shape));
+    return ir::moves(loss, sum_of(std::move(energies)), impulses, graph_.concat(momenta, shape));
   }
 
   // Whether there are states for which the equations have a solution at all.
@@ -335,9 +338,9 @@ class Network : NetworkTerms {
 
   // At the start too: initial states may contradict the constraints.
   ir::Value switched() {
-    ir::Value any = logical_not(begun_) | contradicted_;
-    for (const NetworkTopology::Switch& input : network_.switches) any = any | e_(In{input.input});
-    return any;
+    std::vector<ir::Value> any{logical_not(begun_), contradicted_};
+    for (const NetworkTopology::Switch& input : network_.switches) any.push_back(e_(In{input.input}));
+    return any_of(std::move(any));
   }
 
   Equations& e_;
@@ -347,6 +350,8 @@ class Network : NetworkTerms {
   NetworkDecision behind_;
   ir::Value begun_, contradicted_;
   std::vector<ir::Value> known_;  // by node
+  std::vector<std::vector<std::pair<std::size_t, std::size_t>>>
+      ends_at_;  // by node: branch, which of its ends
 };
 
 }  // namespace

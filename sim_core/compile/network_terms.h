@@ -14,6 +14,19 @@ inline bool is_zero(ir::Value v) {
   return graph.node(v.id).op == ir::Op::Constant && graph.constant_values(v.id)[0] == 0;
 }
 
+// Pairs first, then pairs of these: a chain would be evaluated one by one. Of none: 0.
+inline ir::Value reduced(ir::Op op, std::vector<ir::Value> values, ir::Graph& graph) {
+  if (values.empty()) return graph.constant(0);
+  while (values.size() > 1) {
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k + 1 < values.size(); k += 2)
+      values[kept++] = ir::make(op, values[k], values[k + 1]);
+    if (values.size() % 2 != 0) values[kept++] = values.back();
+    values.resize(kept);
+  }
+  return values.front();
+}
+
 // The matrices and the right side of a constrained system, while they are being written.
 class NetworkSystem {
  public:

@@ -222,15 +222,15 @@ TypeInference::Type TypeInference::of_leaf(int instance, const ir::Node& n) cons
 }
 
 TypeInference::Type TypeInference::of_input(const Instance& instance, int slot) const {
-  for (std::size_t port = 0; port < instance.input_first.size(); ++port)
-    if (slot >= instance.input_first[port] &&
-        slot < instance.input_first[port] + instance.input_shapes[port].size()) {
-      Type t = Neutral;
-      for (const Segment& segment : instance.segments[port])
-        if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
-      return t;
-    }
-  return static_cast<Type>(ElementType::Boolean);  // what the compiler drives: hits and the like
+  const auto& first = instance.input_first;
+  const auto behind = std::upper_bound(first.begin(), first.end(), slot) - first.begin();
+  const auto port = static_cast<std::size_t>(behind - 1);
+  if (behind == 0 || slot >= first[port] + instance.input_shapes[port].size())
+    return static_cast<Type>(ElementType::Boolean);  // what the compiler drives: hits and the like
+  Type t = Neutral;
+  for (const Segment& segment : instance.segments[port])
+    if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
+  return t;
 }
 
 TypeInference::Type TypeInference::arithmetic(NodeId id) const {

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim_core/linalg/peeled_elimination.h"
+#include "sim_core/linalg/sparse_cholesky.h"
 
 namespace sim {
 
@@ -42,7 +43,7 @@ class ConstrainedFactors {
   std::vector<double> scale_, unscale_;          // unscale_: 1 / scale_
   PeeledElimination factors_;
   std::vector<SparseElimination::Vector> null_;  // scaled
-  SparseElimination gram_;                       // of null_
+  SparseCholesky gram_;                          // of null_
   std::vector<char> redundant_;                  // rows that null_ has a part in
   std::vector<int> checked_;                     // these, and those that are not satisfied by construction
   mutable std::vector<double> parts_;

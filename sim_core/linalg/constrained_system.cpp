@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "sim_core/linalg/constrained_factors.h"
 
@@ -11,6 +12,11 @@ namespace {
 
 constexpr std::size_t most_kept = 4;                  // sets of values
 constexpr double remainder = 1e-9, smallest = 1e-12;  // relative to the largest term of the equation; scaled
+
+// Bit by bit.
+bool same(std::span<const double> a, std::span<const double> b) {
+  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size_bytes()) == 0);
+}
 
 }  // namespace
 
@@ -74,9 +80,8 @@ ConstrainedSystem::Implementation::Implementation(int unknowns, int constraints,
 }
 
 bool ConstrainedSystem::Implementation::find_known(std::span<const double> values) {
-  const auto found = std::find_if(known_.begin(), known_.end(), [&](const auto& known) {
-    return std::equal(values.begin(), values.end(), known->values.begin(), known->values.end());
-  });
+  const auto found = std::find_if(known_.begin(), known_.end(),
+                                  [&](const auto& known) { return same(values, known->values); });
   if (found == known_.end()) return false;
   std::rotate(known_.begin(), found, found + 1);
   return true;
@@ -100,7 +105,7 @@ bool ConstrainedSystem::Implementation::factor(std::span<const double> values) {
 ConstrainedSystem::Outcome ConstrainedSystem::Implementation::solve(std::span<const double> right,
                                                                     std::span<double> solution) {
   Known& known = *known_.front();
-  if (!std::equal(right.begin(), right.end(), known.right.begin(), known.right.end())) {
+  if (!same(right, known.right)) {
     known.right.assign(right.begin(), right.end());
     known.solution = known.right;
     known.factors.apply(known.solution);

@@ -133,6 +133,33 @@ void MemoryMap::add_gates(const Guards& guards, const std::vector<std::int32_t>&
   tape.open.assign(tape.gates.size(), 1);
 }
 
+// Pieces that lie side by side are one. Where most are a number or two, they are picked one by one.
+void MemoryMap::add_pieces(NodeId concat, const std::vector<std::int32_t>& place, Tape& tape) const {
+  const ir::Graph& graph = program_.graph;
+  Run& run = tape.runs.back();
+  std::int32_t behind = -1, pieces = 0, elements = 0;
+  for (NodeId operand : graph.operands(concat)) {
+    const std::int32_t at = place[static_cast<std::size_t>(operand)],
+                       count = graph.node(operand).shape.size();
+    elements += count;
+    if (at == behind) {
+      tape.indices.back() += count;
+    } else {
+      tape.indices.insert(tape.indices.end(), {at, count});
+      ++pieces;
+    }
+    behind = at + count;
+  }
+  constexpr std::int32_t few = 4;
+  if (elements > few * pieces) return;
+  run.op = Op::Gather;
+  std::vector<std::int32_t> picked;
+  for (auto k = static_cast<std::size_t>(run.first); k < tape.indices.size(); k += 2)
+    for (std::int32_t i = 0; i < tape.indices[k + 1]; ++i) picked.push_back(tape.indices[k] + i);
+  tape.indices.resize(static_cast<std::size_t>(run.first));
+  tape.indices.insert(tape.indices.end(), picked.begin(), picked.end());
+}
+
 // Nodes come with operands first. A slice is only another name for a place.
 Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
                          std::int32_t& next, bool one_by_one, const Guards* guards) const {
@@ -211,10 +238,7 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
       tape.runs[at_run].first = static_cast<std::int32_t>(tape.solves.size());
       tape.solves.push_back(std::move(solve));
     } else if (n.op == Op::Concat) {
-      for (NodeId operand : graph.operands(item.node)) {
-        tape.indices.push_back(at(operand));
-        tape.indices.push_back(graph.node(operand).shape.size());
-      }
+      add_pieces(item.node, place, tape);
     } else if (n.op == Op::Gather) {
       for (std::int32_t index : graph.list(n.slot)) tape.indices.push_back(at(n.a) + index);
     } else {
