@@ -52,9 +52,9 @@ void PeeledElimination::peel(std::span<const int> row_start, std::span<const Par
     int leaf, neighbor;
   };
   std::vector<Pair> pairs;
-  while (!leaves.empty()) {
-    const int leaf = leaves.back();
-    leaves.pop_back();
+  // The first come first: vectors of the null space are as long as the ways from leaf to leaf.
+  for (std::size_t next = 0; next < leaves.size(); ++next) {
+    const int leaf = leaves[next];
     if (taken[at(leaf)] != 0 || left[at(leaf)] != 1) continue;
     const auto row = row_of(row_start, parts, leaf);
     const int neighbor =
