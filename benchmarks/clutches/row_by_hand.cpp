@@ -34,6 +34,7 @@ class Solver {
     for (std::size_t k = 0; k + 1 < count_; ++k)
       direction_[k] = (row.speed[k] > row.speed[k + 1]) - (row.speed[k] < row.speed[k + 1]);
     torque_.resize(count_ - 1);
+    loose_.resize(count_ - 1);
     for (auto& stage : stages_) stage.resize(count_);
   }
 
@@ -92,8 +93,8 @@ class Solver {
       std::size_t last = first;
       double inertia = row_.inertia[first];
       while (last + 1 < count_ && direction_[last] == 0) inertia += row_.inertia[++last];
-      const double from = first == 0 ? row_.torque : row_.kinetic[first - 1] * direction_[first - 1];
-      const double to = last + 1 == count_ ? 0 : row_.kinetic[last] * direction_[last];
+      const double from = first == 0 ? row_.torque : resistance(first - 1);
+      const double to = last + 1 == count_ ? 0 : resistance(last);
       const double a = (from - to) / inertia;
       double through = from;
       for (std::size_t k = first; k <= last; ++k) {
@@ -111,18 +112,28 @@ class Solver {
     return false;
   }
 
-  // Locks that hold too much break loose, the worst first.
+  double resistance(std::size_t k) const {
+    return direction_[k] * (loose_[k] != 0 ? row_.breakaway[k] : row_.kinetic[k]);
+  }
+
+  // Locks that hold too much break loose, the worst first, while those that have go on resisting as much as
+  // they held; then all of these slip.
   void settle() {
     ClutchRun nothing;
-    for (;;) {
-      accelerations(nothing, stages_[0]);
-      std::size_t worst = count_;
-      double most = 1;
-      for (std::size_t k = 0; k + 1 < count_; ++k)
-        if (direction_[k] == 0 && std::abs(torque_[k]) / row_.breakaway[k] > most)
-          most = std::abs(torque_[k]) / row_.breakaway[k], worst = k;
-      if (worst == count_) return;
-      direction_[worst] = torque_[worst] > 0 ? 1 : -1;
+    for (bool any = true; any;) {
+      for (;;) {
+        accelerations(nothing, stages_[0]);
+        std::size_t worst = count_;
+        double most = 1;
+        for (std::size_t k = 0; k + 1 < count_; ++k)
+          if (direction_[k] == 0 && std::abs(torque_[k]) / row_.breakaway[k] > most)
+            most = std::abs(torque_[k]) / row_.breakaway[k], worst = k;
+        if (worst == count_) break;
+        direction_[worst] = torque_[worst] > 0 ? 1 : -1;
+        loose_[worst] = 1;
+      }
+      any = std::find(loose_.begin(), loose_.end(), 1) != loose_.end();
+      std::fill(loose_.begin(), loose_.end(), 0);
     }
   }
 
@@ -200,6 +211,7 @@ class Solver {
   const ClutchRow& row_;
   std::size_t count_;
   std::vector<int> direction_;  // of each slip; 0: locked
+  std::vector<char> loose_;     // at this instant: until all are, each resists as much as it held
   std::vector<double> torque_;  // of each lock
   std::array<std::vector<double>, 7> stages_;
 };
