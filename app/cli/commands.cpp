@@ -14,6 +14,9 @@ namespace fluxion {
 static constexpr OptionSpec setOption{
     "--set", "NAME=EXPR",
     "give a model variable, or a block's parameter (Block/path.parameter=EXPR), another value"};
+static constexpr OptionSpec inputOption{
+    "--input", "NAME=EXPR|FILE",
+    "give an input of the model (a top-level Inport) an expression of t, or the table in a CSV or MAT file"};
 // What a model may do besides reading and writing below its own folder.
 static constexpr OptionSpec trustOption{"--trust", "",
                                         "let the model read and write any file, and replace files"};
@@ -29,6 +32,7 @@ std::span<const Command> allCommands() {
       {{"run",
         "simulate a model",
         {setOption,
+         inputOption,
          configOption,
          {"--out", "FILE",
           "write what the model records: FILE.csv or FILE.mat, - is CSV on the standard output; FILE.flxrun "
@@ -49,6 +53,7 @@ std::span<const Command> allCommands() {
       {{"info",
         "say what the compiler made of a model",
         {setOption,
+         inputOption,
          configOption,
          {"--jacobian", "", "only the Jacobian that implicit solvers use: pattern, groups, methods and why"},
          {"--json", "", "write JSON, with every detail"},
@@ -59,6 +64,7 @@ std::span<const Command> allCommands() {
       {{"lint",
         "report everything that is wrong with a model, without running it",
         {setOption,
+         inputOption,
          configOption,
          {"--strict", "", "warnings count as errors"},
          trustOption,

@@ -9,6 +9,7 @@
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model/block_interface.h"
+#include "sim_core/model/model_inputs.h"
 
 namespace fluxion {
 
@@ -81,6 +82,34 @@ sim::Diagnostics setConfiguration(sim::Diagram& diagram, const std::string& assi
   return {};
 }
 
+// A table that the user names here may be read wherever it is.
+static sim::Diagnostics setInput(sim::Diagram& diagram, const std::string& assignment) {
+  const auto split = splitAssignment(assignment);
+  if (!split)
+    return {sim::error("--input " + assignment, "this is not an assignment", "write NAME=EXPR or NAME=FILE")};
+  const auto& [name, value] = *split;
+  std::vector<std::string> names;
+  for (const sim::ModelInput& input : sim::model_inputs(diagram)) {
+    names.push_back(input.name);
+    if (input.name != name) continue;
+    const bool table = sim::names_table(value);
+    const std::string given = table ? std::filesystem::absolute(value).string() : value;
+    for (const auto& [parameter, text] : sim::model_input_parameters(given))
+      diagram.blocks.at(input.block).parameters[parameter] = text;
+    if (table && diagram.access) {
+      auto access = std::make_shared<sim::FileAccess>(*diagram.access);
+      access->allow_read(given);
+      diagram.access = std::move(access);
+    }
+    return {};
+  }
+  const std::string near = sim::did_you_mean(name, names);
+  return {sim::error("--input " + name, "the model has no top-level Inport of this name",
+                     !near.empty()   ? near
+                     : names.empty() ? "it has no inputs"
+                                     : "it has " + sim::join(names, ", "))};
+}
+
 static sim::SharedAccess accessOf(const Arguments& arguments) {
   if (arguments.has("--trust"))
     return std::make_shared<const sim::FileAccess>(sim::FileAccess::to_everything());
@@ -101,6 +130,7 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
   };
   for (const std::string& text : arguments.all("--set"))
     collect(setValue(source.diagram, source.library, text));
+  for (const std::string& text : arguments.all("--input")) collect(setInput(source.diagram, text));
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
   if (!problems.empty()) return problems;
   if (arguments.has("--profile")) source.diagram.settings["Profile"] = "on";

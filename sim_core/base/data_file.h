@@ -8,5 +8,7 @@ namespace sim {
 inline constexpr const char* data_file_parameter = "FileName";
 inline constexpr const char* time_column_parameter = "TimeColumn";
 inline constexpr const char* data_columns_parameter = "Columns";
+// Of a top-level Inport: an expression of the time. Its table is a data file as above.
+inline constexpr const char* model_input_parameter = "ModelInput";
 
 }  // namespace sim

@@ -6,14 +6,14 @@
 #include <string>
 
 #include "sim_core/base/result.h"
-#include "sim_core/expr/evaluate.h"
-#include "sim_core/ir/values.h"
+#include "sim_core/block/formula_writer.h"
 
 namespace sim {
 
-// `inputs`: what names mean besides the variables; they hide variables of the same name. The message of a
-// failure has the column.
+// `inputs`: what names mean besides the variables; they hide variables of the same name. `compare`: what a
+// comparison of signals becomes; empty: the bare operation. The message of a failure has the column.
 Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
-                                const std::map<std::string, ir::Value>& inputs, const expr::Scope& variables);
+                                const std::map<std::string, ir::Value>& inputs, const expr::Scope& variables,
+                                const ComparisonRule& compare = {});
 
 }  // namespace sim

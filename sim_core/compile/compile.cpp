@@ -9,6 +9,7 @@
 #include "sim_core/compile/accesses.h"
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/data_stores.h"
+#include "sim_core/compile/model_inputs.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/signal_origins.h"
 
@@ -20,7 +21,11 @@ using compile_phases::Model;
 
 struct Draft {
   Draft(const Diagram& diagram, const BlockLibrary& library)
-      : model{diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}} {}
+      : fed(compile_phases::with_model_inputs(diagram)),
+        model{
+            fed ? *fed : diagram, library, *program, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}} {
+  }
+  std::optional<Diagram> fed;
   std::shared_ptr<Program> program = std::make_shared<Program>();
   Model model;
 };
@@ -28,7 +33,7 @@ struct Draft {
 // Freeing a large draft takes longer than somebody waits who stops it.
 void abandon(std::unique_ptr<Draft> draft) {
   constexpr std::size_t large = 10'000;
-  if (draft->model.instances.size() < large) return;
+  if (!draft || draft->model.instances.size() < large) return;
   std::thread([draft = std::move(draft)]() mutable { draft.reset(); }).detach();
 }
 
@@ -83,9 +88,10 @@ Result<Compilation> run_phases(Draft& draft) {
 
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
                             std::span<const PortRef> looked_at) {
-  auto draft = std::make_unique<Draft>(diagram, library);
+  std::unique_ptr<Draft> draft;
   try {
     const Work work;
+    draft = std::make_unique<Draft>(diagram, library);
     draft->model.looked_at = origin_blocks(diagram, looked_at);
     return run_phases(*draft);
   } catch (const WorkStopped&) {

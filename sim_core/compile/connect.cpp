@@ -1,6 +1,7 @@
 // Lines as the compiler needs them: for each input, the output that drives it. What is connected to nothing
 // is reported as the settings say.
 #include <algorithm>
+#include <set>
 
 #include "sim_core/compile/buses.h"
 #include "sim_core/compile/phases.h"
@@ -24,8 +25,29 @@ class Connectivity {
   const char* setting_;
 };
 
-void connect_inputs(Model& model, Buses& buses) {
+// Told where a line is missing: at the block, or once at the subsystem around it, by the name of the port. A
+// top-level Inport is an input of the model, which may be given none.
+void unconnected_input(const Model& model, const Wiring& wiring, const Connectivity& unconnected,
+                       const Instance& instance, PortRef input, std::set<PortRef>& told) {
+  const char* remedy = "connect it, or a Constant block of value 0";
+  const PortRef end = wiring.open_end(input);
+  const auto there = model.instance_of.find(end.block);
+  const Instance* at =
+      there == model.instance_of.end() ? nullptr : &model.instances[static_cast<std::size_t>(there->second)];
+  if (at && at->type->role == BlockRole::Inport && at->block->parent == no_id) return;
+  const std::string port = at && end.block != instance.id ? wiring.inport_name(end) : std::string();
+  if (port.empty())
+    unconnected.report(instance.path,
+                       "nothing drives input " + instance.inputs[static_cast<std::size_t>(input.port)].name +
+                           "; it reads zero",
+                       remedy, instance.id);
+  else if (told.insert(end).second)
+    unconnected.report(at->path, "nothing drives input " + port + "; it reads zero", remedy, at->id);
+}
+
+void connect_inputs(Model& model, const Wiring& wiring, Buses& buses) {
   const Connectivity unconnected(model, "UnconnectedInput");
+  std::set<PortRef> told;
   for (Instance& instance : stoppable(model.instances)) {
     // A block that passes its inputs through computes nothing itself.
     if (instance.block->commented == CommentedOut::Through) {
@@ -35,11 +57,10 @@ void connect_inputs(Model& model, Buses& buses) {
     }
     // From the first input that is not connected yet: what holds an element of a bus is.
     for (std::size_t port = instance.drivers.size(); port < instance.inputs.size(); ++port) {
-      instance.drivers.push_back(buses.driver_of({instance.id, static_cast<int>(port)}));
+      const PortRef input{instance.id, static_cast<int>(port)};
+      instance.drivers.push_back(buses.driver_of(input));
       if (instance.drivers.back().instance < 0)
-        unconnected.report(instance.path,
-                           "nothing drives input " + instance.inputs[port].name + "; it reads zero",
-                           "connect it, or a Constant block of value 0", instance.id);
+        unconnected_input(model, wiring, unconnected, instance, input, told);
     }
   }
 }
@@ -118,7 +139,7 @@ void connect(Model& model) {
   Buses buses(model, wiring);
   buses.hold_elements();
   buses.check();
-  connect_inputs(model, buses);
+  connect_inputs(model, wiring, buses);
   buses.check_readers();
   connect_selectors(model, buses);
   connect_assignments(model, buses);

@@ -1,5 +1,6 @@
 #include "sim_core/compile/data_files.h"
 
+#include <algorithm>
 #include <chrono>
 #include <deque>
 #include <filesystem>
@@ -84,10 +85,23 @@ class TableCache {
   std::deque<Entry> entries_;
 };
 
+TableCache& tables() {
+  static TableCache cache;
+  return cache;
+}
+
 }  // namespace
 
+bool has_column(const Diagram& diagram, const std::string& file, const std::string& name) {
+  std::error_code failed;
+  const fs::path path = fs::absolute(file, failed).lexically_normal();
+  if (!may_read(diagram.access, path)) return false;
+  const SharedTable table = tables().get(path, stamp_of(path), "");
+  return *table && std::find((*table)->names.begin(), (*table)->names.end(), name) != (*table)->names.end();
+}
+
 void read_data_files(Model& model, Instance& instance) {
-  static TableCache cache;
+  if (instance.type->role == BlockRole::Inport) return;  // those with a table have become From File blocks
   for (std::size_t k = 0; k < instance.parameters.size(); ++k) {
     if (!is_data_file(instance.type->parameters[k])) continue;
     ParameterValue& value = instance.parameters[k];
@@ -105,7 +119,7 @@ void read_data_files(Model& model, Instance& instance) {
       continue;
     }
     const std::string time = text_of(instance, time_column_parameter);
-    const SharedTable table = cache.get(path, stamp_of(path), time);
+    const SharedTable table = tables().get(path, stamp_of(path), time);
     auto picked = *table ? picked_columns(**table, time, text_of(instance, data_columns_parameter))
                          : Result<DataTable>(table->errors());
     if (!picked) {

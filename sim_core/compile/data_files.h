@@ -8,6 +8,9 @@ namespace sim::compile_phases {
 // column. What cannot be read is an error at the block.
 void read_data_files(Model&, Instance&);
 
+// Whether the file is a table, which the model may read, with a column of this name.
+bool has_column(const Diagram& diagram, const std::string& file, const std::string& name);
+
 // By path: size and time of the last change, which tell that a file has become another one.
 std::map<std::string, std::string> data_file_stamps(const Model&);
 

@@ -8,6 +8,7 @@
 #include <tuple>
 #include <utility>
 
+#include "sim_core/compile/result_names.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/ir/values.h"
 
@@ -37,7 +38,10 @@ std::string signal_name(const Model& model, const Driver& from, std::set<std::st
 // What is recorded. Each element of an output has one column, however many look at it.
 class Recorder {
  public:
-  Recorder(Model& model, Linker& linker) : model_(model), program_(model.program), linker_(linker) {}
+  Recorder(Model& model, Linker& linker, const ResultNames& results)
+      : model_(model), program_(model.program), linker_(linker), results_(results) {
+    for (const auto& [from, names] : results.all()) taken_.insert(names.whole);
+  }
 
   // The index of the signal in Program::logged.
   int record(const Segment& segment) {
@@ -59,7 +63,11 @@ class Recorder {
     const Shape shape = shape_of(segment.from);
     auto [output, fresh] = outputs_.try_emplace(segment.from);
     if (fresh) {
-      output->second.name = signal_name(model_, segment.from, taken_);
+      const ResultNames::Names* result = results_.find(segment.from);
+      output->second.name = result ? result->whole : signal_name(model_, segment.from, taken_);
+      for (int k = 0; k < shape.size(); ++k)
+        output->second.elements.push_back(result ? result->elements[static_cast<std::size_t>(k)]
+                                                 : output->second.name + element_suffix(shape, k));
       output->second.columns.assign(static_cast<std::size_t>(shape.size()), -1);
     }
     const std::span columns =
@@ -69,8 +77,8 @@ class Recorder {
     signal.block = segment.from.instance;
     signal.port = segment.from.port;
     const std::string& name = output->second.name;
-    for (int k = 0; k < segment.count; ++k)
-      signal.elements.push_back(name + element_suffix(shape, segment.first + k));
+    const auto first_element = output->second.elements.begin() + segment.first;
+    signal.elements.assign(first_element, first_element + segment.count);
     signal.name = is_whole(segment)    ? name
                   : segment.count == 1 ? signal.elements.front()
                                        : signal.elements.front() + " to " + signal.elements.back();
@@ -97,12 +105,14 @@ class Recorder {
 
   struct Output {
     std::string name;
-    std::vector<int> columns;  // of each element; -1: none yet
+    std::vector<std::string> elements;  // their names
+    std::vector<int> columns;           // of each element; -1: none yet
   };
 
   Model& model_;
   Program& program_;
   Linker& linker_;
+  const ResultNames& results_;
   std::map<std::tuple<Driver, int, int>, int> known_;
   std::map<Driver, Output> outputs_;
   std::set<std::string> taken_{"time"};
@@ -117,7 +127,12 @@ void record_signals(Model& model, Linker& linker) {
     const Instance& instance = model.instances[k];
     if (instance.records_inputs() && !instance.reduced) looking.push_back(k);
   }
-  Recorder recorder(model, linker);
+  ResultNames results(model);
+  for (std::size_t k : looking) {
+    const Instance& instance = model.instances[k];
+    if (instance.type->role == BlockRole::Outport && instance.block->parent == no_id) results.add(instance);
+  }
+  Recorder recorder(model, linker, results);
   // Whole outputs first: who looks at a part of one then looks at its columns.
   for (std::size_t k : looking)
     for (const auto& port : model.instances[k].segments)

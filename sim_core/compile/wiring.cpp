@@ -124,6 +124,31 @@ bool Wiring::computes(const Instance& instance) {
          (role != BlockRole::Inport || instance.block->parent == no_id || !instance.inputs.empty());
 }
 
+PortRef Wiring::open_end(PortRef input) const {
+  input = outside(input);
+  for (std::size_t hops = 0; hops <= connections_.size(); ++hops) {
+    const PortRef* source = source_of(input);
+    if (!source) return input;
+    const auto found = model_.instance_of.find(source->block);
+    if (found == model_.instance_of.end()) return input;
+    const Hop next = hop(*source, found->second);
+    const bool of_model = at(found->second).type->role == BlockRole::Inport;
+    if (next.to != Hop::To::Input) return of_model ? *source : input;
+    input = next.input;
+  }
+  return input;
+}
+
+std::string Wiring::inport_name(PortRef input) const {
+  if (const auto inside = inports_.find({input.block, input.port}); inside != inports_.end())
+    return model_.diagram.blocks.at(inside->second).name;
+  const auto controls = controls_.find(input.block);
+  const int control = input.port - inport_count(input.block);
+  if (controls == controls_.end() || control < 0 || control >= static_cast<int>(controls->second.size()))
+    return {};
+  return model_.diagram.blocks.at(controls->second[static_cast<std::size_t>(control)]).name;
+}
+
 std::string Wiring::outport_name(PortRef output) const {
   const auto inside = outports_.find({output.block, output.port});
   return inside == outports_.end() ? std::string() : model_.diagram.blocks.at(inside->second).name;

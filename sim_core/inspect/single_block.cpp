@@ -42,7 +42,10 @@ Id add_source(SingleBlock& bench, int input, const Source& source) {
 void record_outputs(SingleBlock& bench) {
   for (int k = 0; k < static_cast<int>(bench.output_names.size()); ++k) {
     const std::string number = std::to_string(k + 1);
-    const Id out = add(bench.diagram, "ports/outport", "Output " + number, {{"port", number}});
+    // What it records is called as the block's own output would be.
+    const bool alone = bench.output_names.size() == 1;
+    const std::string name = alone ? "Block" : "Block:" + bench.output_names[static_cast<std::size_t>(k)];
+    const Id out = add(bench.diagram, "ports/outport", name, {{"port", number}});
     connect(bench.diagram, {bench.block, k}, {out, 0});
   }
 }

@@ -178,6 +178,28 @@ class Run(CliTest):
         self.succeed("run", model, "--set", "Rate.k=rate^2", "--set=Total.x0=1", "--out", str(out))
         self.assertAlmostEqual(last(), 5)
 
+    def test_inputs_are_expressions_and_tables(self):
+        content = ramp_model()
+        content["blocks"] += [
+            block(10, "ports/inport", "u"),
+            block(11, "math/gain", "Twice", k="2"),
+            block(12, "ports/outport", "y"),
+        ]
+        content["lines"] += [line(13, (10, 1), (11, 1)), line(14, (11, 1), (12, 1))]
+        model, out = self.model(content), self.folder / "out.csv"
+        last = lambda: dict(zip(rows_of(out)[0], rows_of(out)[-1]))["y"]
+        self.succeed("run", model, "--out", str(out))
+        self.assertEqual(last(), "0")
+        self.succeed("run", model, "--input", "u=t >= 0.5 ? 3 : 0", "--out", str(out))
+        self.assertEqual(last(), "6")
+        with tempfile.TemporaryDirectory() as elsewhere:  # named by the user: it may be read
+            table = pathlib.Path(elsewhere) / "measured.csv"
+            table.write_text("time,other,u\n0,9,1\n100,9,1\n")
+            self.succeed("run", model, "--input", f"u={table}", "--out", str(out))
+            self.assertEqual(last(), "2")
+        self.fail_with(1, ["--input v", "did you mean u"], "run", model, "--input", "v=1")
+        self.fail_with(1, ["--input u", "NAME=EXPR"], "run", model, "--input", "u")
+
     def test_set_a_parameter_in_a_subsystem(self):
         content = ramp_model()
         content["blocks"] += [

@@ -28,6 +28,13 @@ inline void expect_in(const std::string& text, std::initializer_list<const char*
     EXPECT_NE(text.find(part), std::string::npos) << "'" << part << "' in: " << text;
 }
 
+// What is told of a diagram that compiles.
+inline Diagnostics remarks(const Diagram& diagram) {
+  auto result = compile(diagram, the_library());
+  EXPECT_TRUE(result) << (result ? "" : to_text(result.error()));
+  return result ? result->warnings : Diagnostics();
+}
+
 inline std::shared_ptr<const Program> compiled(const Diagram& diagram) {
   auto result = compile(diagram, the_library());
   EXPECT_TRUE(result) << (result ? "" : to_text(result.error()));

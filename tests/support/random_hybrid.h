@@ -32,13 +32,13 @@ class RandomHybrid {
   ModelBuilder& builder() { return m_; }
   const std::vector<int>& recorded() const { return recorded_; }
   bool integrates() const { return integrates_; }
-  // The name of its signal in the log. The port of a subsystem that is only a way to draw is no block.
+  // The name of its signal in the log: that of the first Outport that shows it. The port of a subsystem that
+  // is only a way to draw is no block.
   std::string column(int block) const {
-    const reference::Block* b = &model_.blocks[static_cast<std::size_t>(block)];
-    while (b->kind == Block::Port &&
-           model_.subsystems[static_cast<std::size_t>(b->within)].kind == Subsystem::Virtual)
-      b = &model_.blocks[static_cast<std::size_t>(block = b->in[0])];
-    return "b" + std::to_string(block);
+    const int source = source_of(block);
+    for (int other : recorded_)
+      if (source_of(other) == source) return "o" + std::to_string(other);
+    return {};
   }
   // What an integrator has gone into is right to within rounding only, and moves between ticks.
   bool is_exact(int block) const { return !inexact_.contains(block); }
@@ -50,6 +50,13 @@ class RandomHybrid {
   using Rate = reference::Rate;
   using Edge = reference::Edge;
 
+  int source_of(int block) const {
+    const Block* b = &model_.blocks[static_cast<std::size_t>(block)];
+    while (b->kind == Block::Port &&
+           model_.subsystems[static_cast<std::size_t>(b->within)].kind == Subsystem::Virtual)
+      b = &model_.blocks[static_cast<std::size_t>(block = b->in[0])];
+    return block;
+  }
   int number(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
   bool chance(int percent) { return number(1, 100) <= percent; }
   double pick(std::initializer_list<double> of) {

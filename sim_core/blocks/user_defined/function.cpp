@@ -1,31 +1,12 @@
 #include <cmath>
 
 #include "sim_core/block/script.h"
-#include "sim_core/blocks/logic/relation.h"
+#include "sim_core/blocks/logic/located_comparisons.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
 
 namespace {
-
-// The comparison, located as a zero crossing.
-ir::Value located(Equations& e, expr::Elementary which, ir::Value a, ir::Value b) {
-  using expr::Elementary;
-  switch (which) {
-    case Elementary::GreaterEqual:
-      return relation(e, 0, a, b);
-    case Elementary::Greater:
-      return relation(e, 1, a, b);
-    case Elementary::LessEqual:
-      return relation(e, 2, a, b);
-    case Elementary::Less:
-      return relation(e, 3, a, b);
-    case Elementary::Equal:
-      return relation(e, 4, a, b);
-    default:
-      return relation(e, 5, a, b);
-  }
-}
 
 std::vector<PortSpec> ports(const std::vector<std::string>& names) {
   std::vector<PortSpec> all;
@@ -75,9 +56,7 @@ void function(BlockTypeBuilder& b) {
     // At hits only, it does not matter when a signal crosses another in between.
     const double period = e.value(sample_time).number();
     if (!(period > 0 && std::isfinite(period)))
-      context.compare = [&](expr::Elementary which, ir::Value x, ir::Value y) {
-        return located(e, which, x, y);
-      };
+      context.compare = located_comparisons(e);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
     const auto outputs = write_script(*parsed, context);

@@ -36,8 +36,7 @@ struct Bus {
     for (int k = 0; k < outputs; ++k) {
       const std::string number = std::to_string(k + 1);
       const Id gain = m.block("math/gain", "y" + number);
-      m.connect(selector, k, gain, 0)
-          .connect(gain, m.block("ports/outport", "o" + number, {{"port", number}}));
+      m.connect(selector, k, gain, 0).connect(gain, m.block("sinks/scope", "o" + number));
     }
     return run_diagram(m.diagram);
   }
@@ -163,7 +162,7 @@ TEST(Buses, ALoopIsOneOnlyIfTheSameElementGoesRound) {
            gain = m.block("math/gain", "Gain", {{"k", "-1"}}),
            bus = m.block("routing/bus_creator", "Bus", {{"ElementNames", "a,b"}}),
            selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", "a,b"}}),
-           out = m.block("ports/outport", "y");
+           out = m.block("sinks/scope", "y");
   m.connect(x, bus, 0).connect(gain, bus, 1).connect(bus, selector);
   m.connect(selector, 0, gain, 0).connect(selector, 1, x, 0).connect(x, out);
   EXPECT_TRUE(compiled(m.diagram));

@@ -95,7 +95,7 @@ TEST(Connect, CommentedBlocksDisappearOrPassThrough) {
   for (auto commented : {CommentedOut::No, CommentedOut::Out, CommentedOut::Through}) {
     ModelBuilder m;
     const Id one = m.block("sources/constant", "One"), gain = m.block("math/gain", "Gain", {{"k", "5"}}),
-             x = m.block("ports/outport", "y");
+             x = m.block("sinks/scope", "y");
     m.connect(one, gain).connect(gain, x).set("StopTime", "0");
     m.diagram.blocks[gain].commented = commented;
     const RunOutcome outcome = run_diagram(m.diagram);
@@ -122,7 +122,7 @@ TEST(Connect, RefusesTwoPortsOfOneNumber) {
 
 TEST(Connect, SeesThroughSubsystemsThreeDeep) {
   ModelBuilder m;
-  const Id one = m.block("sources/constant", "One", {{"value", "3"}}), out = m.block("ports/outport", "y");
+  const Id one = m.block("sources/constant", "One", {{"value", "3"}}), out = m.block("sinks/scope", "y");
   Id parent = no_id, above_in = one;
   std::vector<Id> groups;
   for (int depth = 0; depth < 3; ++depth) {

@@ -16,9 +16,9 @@ struct Tagged {
     const Id value = m.block("sources/constant", "Seven", {{"value", "7"}}, from_place);
     send = m.block("routing/goto", "Send", {{"GotoTag", "speed"}, {"TagVisibility", visibility}}, from_place);
     receive = m.block("routing/from", "Receive", {{"GotoTag", "speed"}}, to_place);
-    const Id out = m.block("ports/outport", "out", {}, to_place);
+    const Id out = m.block(to_place == no_id ? "sinks/scope" : "ports/outport", "out", {}, to_place);
     m.connect(value, send).connect(receive, out);
-    if (to_place != no_id) m.connect(to_place, m.block("ports/outport", "y"));
+    if (to_place != no_id) m.connect(to_place, m.block("sinks/scope", "y"));
     m.set("StopTime", "0");
   }
 };
@@ -74,7 +74,7 @@ TEST(GotoTags, TheNearestTagCounts) {
            local = send("3", "local", inner);
   m.block("routing/goto_tag_visibility", "V", {}, outer);
   const Id from = m.block("routing/from", "From", {}, inner), o1 = m.block("ports/outport", "o", {}, inner),
-           o2 = m.block("ports/outport", "o", {}, outer), y = m.block("ports/outport", "y");
+           o2 = m.block("ports/outport", "o", {}, outer), y = m.block("sinks/scope", "y");
   m.connect(from, o1).connect(inner, o2).connect(outer, y).set("StopTime", "0");
   EXPECT_EQ(run_diagram(m.diagram).column("c3"), std::vector<double>{3});
   m.diagram.blocks[local].commented = CommentedOut::Out;
@@ -91,7 +91,7 @@ TEST(GotoTags, OneGotoFeedsManyFromsAndOneTagHasOneGoto) {
     const std::string number = std::to_string(k);
     const Id more = t.m.block("routing/from", "Receive" + number, {{"GotoTag", "speed"}}),
              gain = t.m.block("math/gain", "Times" + number, {{"k", number}}),
-             out = t.m.block("ports/outport", "out" + number, {{"port", number}});
+             out = t.m.block("sinks/scope", "out" + number);
     t.m.connect(more, gain).connect(gain, out);
   }
   EXPECT_EQ(run_diagram(t.m.diagram).column("Times4"), std::vector<double>{28});
@@ -108,7 +108,7 @@ TEST(GotoTags, OffersNearTags) {
 TEST(GotoTags, ARingOfThemDrivesNothing) {
   ModelBuilder m;
   const Id send = m.block("routing/goto", "Send"), receive = m.block("routing/from", "Receive"),
-           x = m.block("continuous/integrator", "x"), out = m.block("ports/outport", "y");
+           x = m.block("continuous/integrator", "x"), out = m.block("sinks/scope", "y");
   m.connect(receive, send).connect(receive, x).connect(x, out);
   auto result = compile(m.diagram, the_library());
   ASSERT_TRUE(result) << to_text(result.error());
@@ -143,6 +143,24 @@ TEST(Connectivity, OutputsTagsAndLinesThatLeadNowhereAreReportedAsConfigured) {
                  "Plant: a line is connected at neither end"});
     }
   }
+}
+
+// An unconnected port of a subsystem is told there, once, by its name.
+TEST(Connect, AnOpenPortOfASubsystemIsToldByItsName) {
+  ModelBuilder m;
+  const Id outer = m.block("ports/subsystem", "Outer"),
+           inner = m.block("ports/subsystem", "Inner", {}, outer);
+  const Id torque = m.block("ports/inport", "torque", {}, outer),
+           in = m.block("ports/inport", "in", {}, inner);
+  m.connect(torque, inner);
+  for (const char* name : {"A", "B"}) {
+    const Id gain = m.block("math/gain", name, {}, inner);
+    m.connect(in, gain).connect(gain, m.block("sinks/scope", std::string("Scope ") + name, {}, inner));
+  }
+  const Diagnostics told = remarks(m.diagram);
+  ASSERT_EQ(told.size(), 1u);
+  EXPECT_EQ(told[0].path, "Outer");
+  EXPECT_EQ(told[0].message, "nothing drives input torque; it reads zero");
 }
 
 }  // namespace sim

@@ -14,7 +14,7 @@ struct Masked {
   explicit Masked(const std::string& k) {
     const Id seven = m.block("sources/constant", "Seven", {{"value", "7"}}, plant),
              out = m.block("ports/outport", "o", {}, plant);
-    m.connect(seven, gain).connect(gain, out).connect(plant, m.block("ports/outport", "y"));
+    m.connect(seven, gain).connect(gain, out).connect(plant, m.block("sinks/scope", "y"));
     m.diagram.blocks[plant].mask = Mask{{{"K", "Gain", k}}};
     m.variable("omega", "3").set("StopTime", "0");
   }
@@ -34,7 +34,7 @@ TEST(Masks, TwoCopiesHaveValuesOfTheirOwn) {
            out = a.m.block("ports/outport", "o", {}, second);
   a.m.diagram.blocks[second].mask = Mask{{{"K", "", "K + 1"}}};
   a.m.variable("K", "100");
-  a.m.connect(one, gain).connect(gain, out).connect(second, a.m.block("ports/outport", "z", {{"port", "2"}}));
+  a.m.connect(one, gain).connect(gain, out).connect(second, a.m.block("sinks/scope", "z"));
   const RunOutcome outcome = run_diagram(a.m.diagram);
   EXPECT_EQ(outcome.column("Gain"), std::vector<double>{14}) << outcome.messages();
   EXPECT_EQ(outcome.column("Other"), std::vector<double>{101});

@@ -33,7 +33,7 @@ struct TwoPaths {
     return box;
   }
   void expect_decay() {
-    m.connect(plant, 1, m.block("ports/outport", "y"), 0);
+    m.connect(plant, 1, m.block("sinks/scope", "y"), 0);
     const RunOutcome outcome = run_diagram(m.diagram);
     ASSERT_TRUE(outcome.prepared) << outcome.messages();
     EXPECT_NEAR(outcome.column("x").back(), 0.36787944117144233, 1e-12);

@@ -193,7 +193,7 @@ TEST(HybridSemantics, WhatInheritsFromOffsetsHitsFromTheStartOn) {
     return m.block("discrete/unit_delay", name, {{"InitialCondition", "1"}, {"SampleTime", sample_time}});
   };
   const Id a = delay("a", "[6/20 3/20]"), b = delay("b", "[5/20 4/20]"), both = m.block("math/sum", "both"),
-           sum = accumulator(m, "sum", "-1"), out = m.block("ports/outport", "y");
+           sum = accumulator(m, "sum", "-1"), out = m.block("sinks/scope", "y");
   m.connect(a, both, 0).connect(b, both, 1).connect(both, sum).connect(sum, out);
   m.set("Solver", "discrete").set("FixedStep", "1/20").set("StopTime", "0.1");
   EXPECT_EQ(finished_run(m).column("sum"), (std::vector<double>{0, 2, 4}));

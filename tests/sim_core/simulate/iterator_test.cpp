@@ -139,7 +139,7 @@ TEST(ForIterator, ResetStatesAreAFunctionOfContinuousInputs) {
   const Id last = r.inside("discrete/unit_delay", "last");
   const Id sum = r.inside("math/sum", "sum", {{"signs", "+-"}});
   r.m.connect(x, r.sub).connect(in, sum, 1).connect(last, sum, 0).connect(sum, last).connect(sum, r.out);
-  r.m.connect(r.sub, x).connect(x, r.m.block("ports/outport", "y"));
+  r.m.connect(r.sub, x).connect(x, r.m.block("sinks/scope", "y"));
   r.m.set("StopTime", "1").set("Solver", "ode45").set("RelTol", "1e-8").set("AbsTol", "1e-10");
   const RunOutcome run = finished_run(r.m);
   EXPECT_NEAR(run.column("x").back(), std::exp(-3.0), 1e-8);
