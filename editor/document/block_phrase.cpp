@@ -124,7 +124,16 @@ std::vector<BlockPhrase> searchPhrases(const sim::BlockLibrary& library, const Q
     for (const sim::BlockType* type : searchBlocks(library, words.left(at)))
       if (auto phrase = withValue(*type, value)) valued.push_back(std::move(*phrase));
   }
-  auto& first = looksLikeAValue(value) || plain.empty() ? valued : plain;
+  // "gain c": a name is a value where the block is called exactly what stands before it, and nothing is
+  // called by both words.
+  static const QRegularExpression name(QStringLiteral("^[A-Za-z_]\\w*$"));
+  const auto calledSo = [&](const std::vector<BlockPhrase>& phrases) {
+    return !phrases.empty() && value.size() > 1 && matchScore(*phrases.front().type, value) >= namedSo;
+  };
+  const bool named = !valued.empty() && name.match(value).hasMatch() && !calledSo(valued) &&
+                     !calledSo(plain) &&
+                     matchScore(*valued.front().type, words.chopped(value.size()).trimmed()) >= exactMatch;
+  auto& first = looksLikeAValue(value) || plain.empty() || named ? valued : plain;
   auto& second = &first == &valued ? plain : valued;
   first.insert(first.end(), second.begin(), second.end());
   return std::move(first);

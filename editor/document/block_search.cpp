@@ -1,8 +1,11 @@
 #include "editor/document/block_search.h"
 
+#include <QRegularExpression>
 #include <QSet>
 #include <QStringList>
 #include <algorithm>
+
+#include "editor/document/common_blocks.h"
 
 namespace fluxion {
 
@@ -14,22 +17,38 @@ static bool containsInOrder(const QString& text, const QString& word) {
   return at == word.size();
 }
 
+// Whether a word of the text begins with `word`, or is it.
+static bool hasWord(const QString& text, const QString& word, bool whole) {
+  static const QRegularExpression gap(QStringLiteral("[^\\p{L}\\p{N}]+"));
+  for (const QString& part : text.split(gap, Qt::SkipEmptyParts))
+    if (whole ? part == word : part.startsWith(word)) return true;
+  return false;
+}
+
+// The exact word first, then what begins so, then what holds it; with each, the names that other tools have
+// for the block behind its own. Hundreds: what is used more comes first among equals (common_blocks.h).
 static int wordScore(const sim::BlockType& type, const QString& word) {
   const QString label = QString::fromStdString(type.label).toLower();
-  if (label == word) return 100;
-  for (const std::string& keyword : type.keywords)
-    if (QString::fromStdString(keyword).toLower() == word) return label.contains(word) ? 95 : 90;
-  if (label.startsWith(word)) return 80;
-  if (label.contains(u' ' + word)) return 70;
-  if (label.contains(word)) return 60;
-  for (const std::string& keyword : type.keywords)
-    if (QString::fromStdString(keyword).toLower().startsWith(word)) return 50;
-  for (const std::string& keyword : type.keywords)
-    if (QString::fromStdString(keyword).toLower().contains(word)) return 40;
-  if (QString::fromStdString(type.category).toLower().contains(word)) return 30;
-  if (word.size() >= 3 && containsInOrder(label, word)) return 20;
-  if (word.size() >= 3 && QString::fromStdString(type.doc).toLower().contains(word)) return 10;
-  return 0;
+  const auto anyKeyword = [&](auto fits) {
+    return std::any_of(type.keywords.begin(), type.keywords.end(), [&](const std::string& keyword) {
+      return fits(QString::fromStdString(keyword).toLower());
+    });
+  };
+  if (label == word) return 1000;
+  if (isShortFor(word.toStdString(), type.id)) return 980;
+  if (hasWord(label, word, true)) return 970;
+  if (anyKeyword([&](const QString& keyword) { return keyword == word; })) return 900;
+  if (label.startsWith(word)) return 800;
+  if (hasWord(label, word, false)) return 790;
+  if (anyKeyword([&](const QString& keyword) { return keyword.startsWith(word); })) return 500;
+  // Single letters are in everything.
+  if (word.size() < 2) return 0;
+  if (label.contains(word)) return 600;
+  if (anyKeyword([&](const QString& keyword) { return keyword.contains(word); })) return 400;
+  if (word.size() < 3) return 0;
+  if (QString::fromStdString(type.category).toLower().contains(word)) return 300;
+  if (containsInOrder(label, word)) return 200;
+  return QString::fromStdString(type.doc).toLower().contains(word) ? 100 : 0;
 }
 
 // Words that say nothing where there are others: "integrator with a reset".
@@ -46,8 +65,8 @@ static QStringList tellingWords(const QString& words) {
 static int phraseScore(const sim::BlockType& type, const QString& phrase) {
   if (!phrase.contains(u' ')) return 0;
   const auto is = [&](const std::string& name) { return QString::fromStdString(name).toLower() == phrase; };
-  if (is(type.label)) return 1000;
-  return std::any_of(type.keywords.begin(), type.keywords.end(), is) ? 900 : 0;
+  if (is(type.label)) return 10000;
+  return std::any_of(type.keywords.begin(), type.keywords.end(), is) ? 9000 : 0;
 }
 
 int matchScore(const sim::BlockType& type, const QString& words) {
@@ -58,7 +77,7 @@ int matchScore(const sim::BlockType& type, const QString& words) {
     if (score == 0) return 0;
     total += score;
   }
-  return total;
+  return total + commonness(type.id);
 }
 
 QString matchedKeyword(const sim::BlockType& type, const QString& words) {

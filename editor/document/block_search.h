@@ -7,8 +7,10 @@
 
 namespace fluxion {
 
-// How well `words` describe the type: 0 not at all; a label that begins with them is best. Every word must be
-// found.
+// How well `words` describe the type: 0 not at all. The exact word counts more than its beginning, a label
+// more than the names in other tools, and among equals what is used more. Every word must be found.
+inline constexpr int exactMatch = 900;  // at least: one of the words is exactly a name of the block
+inline constexpr int namedSo = 400;     // at least: it is part of one of them
 int matchScore(const sim::BlockType& type, const QString& words);
 
 // The name from another tool by which `words` find the type; empty where its label does, or nothing.

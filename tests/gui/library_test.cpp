@@ -18,6 +18,7 @@
 #include "editor/runs/compare_window.h"
 #include "editor/runs/plots_window.h"
 #include "sim_core/blocks/standard_library.h"
+#include "tests/gui/search_phrases.h"
 
 using namespace fluxion;
 
@@ -54,7 +55,9 @@ class LibraryTest : public QObject {
     QCOMPARE(first("transfer fcn 1 / s+1").parameters,
              (Parameters{{"Numerator", "[1]"}, {"Denominator", "[1 1]"}}));
     QCOMPARE(first("sine wave").parameters, Parameters{});
-    QCOMPARE(first("gain K").type->id, std::string("math/gain"));
+    QCOMPARE(first("gain K").parameters, (Parameters{{"k", "K"}}));
+    QCOMPARE(first("gain c").said, QString("Gain = c"));
+    QCOMPARE(first("const speed_max").parameters, (Parameters{{"value", "speed_max"}}));
   }
 
   void polynomialsAreReadAsTheyAreWritten() {
@@ -111,60 +114,7 @@ class LibraryTest : public QObject {
 
   void whatUsersOfOtherToolsTypeComesFirst_data() {
     QTest::addColumn<QString>("type");
-    for (const auto& [phrase, type] : std::initializer_list<std::pair<const char*, const char*>>{
-             {"gain", "math/gain"},
-             {"multiplier", "math/product"},
-             {"integrator with reset", "continuous/integrator"},
-             {"mux", "routing/mux"},
-             {"if", "ports/if"},
-             {"counter", "sources/counter_free_running"},
-             {"noise", "sources/white_noise"},
-             {"lookup", "lookup_tables/lookup_1d"},
-             {"s-function", "user_defined/function"},
-             {"PID", "continuous/pid"},
-             {"delay", "discrete/delay"},
-             {"low pass", "continuous/first_order"},
-             {"sum", "math/sum"},
-             {"summing junction", "math/sum"},
-             {"comparator", "logic/relational_operator"},
-             {"switch", "routing/switch"},
-             {"abs", "math/abs"},
-             {"square root", "math/sqrt"},
-             {"saturate", "discontinuities/saturation"},
-             {"to workspace", "sinks/to_variable"},
-             {"probe", "attributes/probe"},
-             {"derivative", "continuous/derivative"},
-             {"step", "sources/step"},
-             {"constant", "sources/constant"},
-             {"add", "math/sum"},
-             {"subtract", "math/sum"},
-             {"multiply", "math/product"},
-             {"divide", "math/product"},
-             {"clip", "discontinuities/saturation"},
-             {"hysteresis", "discontinuities/relay"},
-             {"zero order hold", "discrete/zero_order_hold"},
-             {"transfer function", "continuous/transfer_fcn"},
-             {"state space", "continuous/state_space"},
-             {"sine wave", "sources/sine_wave"},
-             {"random", "sources/random_number"},
-             {"table", "lookup_tables/lookup_1d"},
-             {"scope", "sinks/scope"},
-             {"display", "sinks/display"},
-             {"oscilloscope", "sinks/scope"},
-             {"plot", "sinks/scope"},
-             {"from workspace", "sources/from_variable"},
-             {"to file", "sinks/to_file"},
-             {"and", "logic/logical_operator"},
-             {"greater than", "logic/relational_operator"},
-             {"merge", "routing/merge"},
-             {"demux", "routing/demux"},
-             {"subsystem", "ports/subsystem"},
-             {"time", "sources/clock"},
-             {"square wave", "sources/pulse_generator"},
-             {"pwm", "sources/pulse_generator"},
-             {"dead zone", "discontinuities/dead_zone"},
-             {"rate limiter", "discontinuities/rate_limiter"}})
-      QTest::newRow(phrase) << QString::fromLatin1(type);
+    for (const auto& [phrase, type] : searchedPhrases) QTest::newRow(phrase) << QString::fromLatin1(type);
   }
 
   void whatUsersOfOtherToolsTypeComesFirst() {
