@@ -1,0 +1,218 @@
+"""What the readmes of controllers, circuits and filters say in numbers (readme_numbers_test.py says how to read this table)."""
+import cmath
+import math
+
+from example_runs import minus, period, run, variables
+
+
+def rest_periods(r):
+    """The periods of the buck converter in which its current rests."""
+    return {int(t / 5e-5) for t, i in zip(r.t, r["current"]) if t > 1e-6 and abs(i) < 1e-9}
+
+
+def saw_tooth(r):
+    """The mean height of the buck converter's teeth near the end of the run."""
+    teeth = [(5e-5 * k, 5e-5 * (k + 1)) for k in range(70, 80)]
+    return sum(r.largest("current", *tooth) - r.least("current", *tooth) for tooth in teeth) / len(teeth)
+
+
+def frequency(r, time):
+    """The oscillator's frequency in Hz, the ripple at a hundred of them averaged away."""
+    return r.mean("oscillator", time - 0.025, time + 0.025) / (2 * math.pi)
+
+
+def locked_from(r, tolerance):
+    """The time from which on the oscillator's frequency is within a tolerance of 52 Hz."""
+    outside = [t / 1000 for t in range(1000, 2950) if abs(frequency(r, t / 1000) - 52) > tolerance]
+    return outside[-1] - 1
+
+
+def delay(r, original, later):
+    """By what time one signal follows another best, looked for in steps of a quarter of a sample."""
+    def misfit(lag):
+        return sum((r.at(original, k / 256 + 1e-6 - lag) - r.at(later, k / 256 + 1e-6)) ** 2 for k in range(100, 500))
+    return min((k / 1024 for k in range(256)), key=misfit)
+
+
+def sampled(r, signal, wanted, samples, step):
+    """The largest difference of a signal from a function, at samples."""
+    return max(abs(r.at(signal, k * step + 1e-7) - wanted(k * step)) for k in samples)
+
+
+def late_sine(r, signal):
+    return sampled(r, signal, lambda t: math.sin(math.pi / 2 * (t - 0.1)), range(8, 160), 0.05)
+
+
+def tone(t):
+    """What the average over eight samples makes of the tone without the hum."""
+    return sum(math.sin(2 * math.pi * 5 * (t - j / 1000)) for j in range(8)) / 8
+
+
+def tone_alone(t):
+    """What the slow filter makes of the tone without the hum, with a sample every 8 ms."""
+    filtered = 0
+    for j in range(round(t / 0.008) + 1):
+        filtered = 0.7 * filtered + 0.3 * math.sin(2 * math.pi * 5 * j * 0.008)
+    return filtered
+
+
+def hum(r, signal):
+    """The frequency above the tone of 5 Hz that is strongest in a signal of 100 samples a second."""
+    values = [r.at(signal, 0.1 + k / 100 + 1e-7) for k in range(40)]
+
+    def strength(frequency):
+        return abs(sum(v * cmath.exp(-2j * math.pi * frequency * k / 100) for k, v in enumerate(values)))
+    return max((2.5 * k for k in range(4, 20)), key=strength)
+
+
+CLAIMS = {
+    "algebraic_loop": [
+        ("Set *Algebraic loop* in the Diagnostics page of the settings to `warning` to be told of the loop",
+         "--config AlgebraicLoopMsg=warning", lambda r: "warning: algebraic loop" in r.messages),
+    ],
+    "am_receiver": [
+        ("message = {0.6} sin(t)", "", lambda r: r.largest("message")),
+        ("Set `depth` to 1.5: the envelope crosses zero", "--set depth=1.5", lambda r: r.least("message") < -1),
+    ],
+    "anti_windup": [
+        ("*Levels*: one overshoot after another, the first of {90} %, or a single one of {5} %", "",
+         lambda r: [100 * (r.largest("y plain") - 1), 100 * (r.largest("y anti-windup") - 1)]),
+        ("*Valves*: the plain one is thrown from limit to limit", "",
+         lambda r: r.largest("u plain") == 0.1 and r.least("u plain") == -0.1),
+        ("Set `umax` to 2: with a valve that is large enough both are the same", "--set umax=2",
+         lambda r: r.magnitude(minus("y plain", "y anti-windup")) < 1e-12),
+    ],
+    "bridge_rectifier": [
+        ("decays with R C = {50} ms", "", lambda r: 2.5 / math.log(r.at("v", 0.010) / r.at("v", 0.0125))),
+        ("A larger load (R = 10): deeper ripple", "--set Load.R=10",
+         lambda r: r.least("v", 0.015) < run("bridge_rectifier").least("v", 0.015) - 1),
+    ],
+    "buck_converter": [
+        ("opens and closes {20,000} times a second makes {12} V of {24} V", "",
+         lambda r: [1 / period([e["time"] for e in r.stats["events"] if e["block"] == "Gate"][1::2]),
+                    r.mean("voltage", 0.0035, 0.004), run("buck_converter", "--set duty=100").mean("voltage", 0.0035, 0.004)]),
+        ("that happens {a few times|2..9} here, from {0.5} ms on", "",
+         lambda r: [len(rest_periods(r)),
+                    1000 * min(t for t, i in zip(r.t, r["current"]) if t > 1e-6 and abs(i) < 1e-9)]),
+        ("the current, a saw-tooth of {3} A", "", saw_tooth),
+        ("the voltage, {12} V after an overshoot", "",
+         lambda r: r.mean("voltage", 0.0035, 0.004) if r.largest("voltage") > 15 else None),
+        ("Set `duty` to 25: {6} V", "--set duty=25", lambda r: r.mean("voltage", 0.0035, 0.004)),
+        ("Set the load to 30 Ohm: the current rests in every period, and the voltage is more than `duty` says",
+         "--set Load.R=30 --config StopTime=0.02",
+         lambda r: r.mean("voltage", 0.019, 0.02) > 13 and set(range(200, 398)) <= rest_periods(r)),
+    ],
+    "cascade_control": [
+        ("*Current*: {20} A until the speed is nearly there, and what the load needs afterwards", "",
+         lambda r: r.mean("current", 0.03, 0.1)),
+        ("a straight line up to {100} rad/s", "", lambda r: r.at("speed", 0.349)),
+        ("load = 0.5 N m from {0.35} s on", "", lambda r: r.falls("speed", 99.9, 0.2)[0]),
+        ("Set `imax` to 200: faster", "--set imax=200",
+         lambda r: r.rises("speed", 99)[0] < 0.5 * run("cascade_control").rises("speed", 99)[0]),
+        ("Set `wi` to 100: the loops get into each other's way, and the speed swings", "--set wi=100",
+         lambda r: len(r.peaks("speed", 0.2)) > len(run("cascade_control").peaks("speed", 0.2))),
+    ],
+    "cruise_control": [
+        ("it loses {0.7} m/s on the 4 degrees from t = {5} s on, and is back after {15} s", "",
+         lambda r: [20 - r.least("v"), r.falls("v", 20 - 1e-3)[0],
+                    max(t for t, v in zip(r.t, r["v"]) if abs(v - 20) > 0.025) - 5]),
+        ("*Throttle*: from {17} % to {69} %, with a peak of {76} %", "",
+         lambda r: [100 * r.at("throttle", 0), 100 * r.end("throttle"), 100 * r.largest("throttle")]),
+        ("Make the slope `6*pi/180`: the throttle opens fully", "--set Slope.after=6*pi/180",
+         lambda r: r.largest("throttle") == 1),
+        ("Set `ki` to 0: the car drives on {1} m/s too slowly", "--set ki=0", lambda r: 20 - r.end("v")),
+    ],
+    "dc_motors": [
+        ("The large one overshoots, as its current takes longer to change; the small one, with friction, does not", "",
+         lambda r: r.largest("large") > 1.1 * r.end("large") and r.largest("small") <= 1.001 * r.end("small")),
+    ],
+    "inductors_in_series": [
+        ("at {1} s the first falls from {2.59} A to {a quarter|0.24999..0.25001} of that, and the second rises to it", "",
+         lambda r: [r.t[next(k for k, i in enumerate(r["i2"]) if i > 0)], r.before("i1", 1), r.at("i2", 1) / r.before("i1", 1)]),
+    ],
+    "kalman_tracker": [
+        ("a table of {150} draws", "", lambda r: len(variables("kalman_tracker")["noise"].split())),
+        ("a position with noise {ten|9.9..10.1} times a second", "",
+         lambda r: 1 / period([t for t, a, b in zip(r.t, r["measured"], r["measured"][1:]) if a != b])),
+        ("Set `K` to `[0.9; 5]`: it trusts the radar", "--set K=[0.9;5]",
+         lambda r: r.mean((lambda a, b: abs(a - b), "tracked", "measured"), 2, 15)
+         < 0.3 * run("kalman_tracker").mean((lambda a, b: abs(a - b), "tracked", "measured"), 2, 15)),
+    ],
+    "median_filter": [
+        ("Every {eighth|8..8} sample is {3} too large", "",
+         lambda r: [period([k for k in range(160) if r.at("disturbed", k * 0.05 + 1e-6) > math.sin(math.pi / 2 * k * 0.05) + 1]),
+                    sampled(r, "disturbed", lambda t: math.sin(math.pi / 2 * t), range(160), 0.05)]),
+        ("the median is the sine, two samples late; the mean jumps at every disturbance", "",
+         lambda r: late_sine(r, "median") < 0.08 and late_sine(r, "mean") > 0.5),
+        ("Set the pulse width of *Disturbance* to 30: now two samples in a row are wrong, and the median still stands",
+         "--set Disturbance.PulseWidth=30", lambda r: late_sine(r, "median") < 0.16),
+        ("Set it to 40, so that three are: it fails", "--set Disturbance.PulseWidth=40", lambda r: late_sine(r, "median") > 2),
+    ],
+    "multirate_filter": [
+        ("from which the hum is gone after {eight|8..8} samples", "",
+         lambda r: max(k for k in range(500) if abs(r.at("smooth", k / 1000 + 1e-7) - tone(k / 1000)) > 1e-9) + 2),
+        ("Without the average a hum of {25} Hz remains", "", lambda r: hum(r, "aliased")),
+        ("Set `taps` to 5: the average does not fit the hum, and some of it comes through", "--set taps=5",
+         lambda r: sampled(r, "smooth", tone, range(8, 500), 1e-3) > 0.1),
+        ("Set `slow` to 0.008: the slow part takes its samples at the same phase of the hum each time, and the hum seems to be gone",
+         "--set slow=0.008", lambda r: sampled(r, "aliased", tone_alone, range(60), 0.008) < 1e-9),
+    ],
+    "phase_locked_loop": [
+        ("w0 + step from t = {1} s on", "", lambda r: r.rises("input", 2 * math.pi * 51)[0]),
+        ("the oscillator reaches the new frequency after {0.1} s, overshoots once, by {0.5} Hz", "",
+         lambda r: [next(t for t in range(100, 200) if frequency(r, t / 100) > 52) / 100 - 1,
+                    max(frequency(r, t / 100) for t in range(100, 295)) - 52]),
+        ("and is within 0.1 Hz of it from {0.35} s on", "", lambda r: locked_from(r, 0.1)),
+        ("Set `wp` to 30: less ripple, more overshoot", "--set wp=30",
+         lambda r: max(frequency(r, t / 100) for t in range(100, 295)) > 52.6
+         and r.largest("oscillator", 2.5) < run("phase_locked_loop").largest("oscillator", 2.5) - 1),
+        ("Set `step` to `2*pi*8`: the loop slips some cycles before it locks", "--set step=2*pi*8",
+         lambda r: abs(frequency(r, 2.95) - 58) < 0.1 and len([t for t in range(100, 200) if frequency(r, t / 100) < 52]) > 10),
+    ],
+    "rlc_circuit": [
+        ("the two curves lie on each other. They overshoot by {16} %", "",
+         lambda r: 100 * (r.largest("circuit") / 10 - 1) if r.magnitude(minus("circuit", "formula")) < 1e-12 else None),
+        ("Set it to 20: the fastest rise without overshoot", "--set R=20",
+         lambda r: r.largest("circuit") <= 10 < run("rlc_circuit", "--set R=19").largest("circuit")),
+    ],
+    "sampled_pid": [
+        ("1 from t = {1} s on", "", lambda r: r.rises("r")),
+        ("load, -0.5 from t = {8} s on", "", lambda r: r.falls("y", 0.998, 6)[0]),
+        ("The output comes to the set point without going beyond it", "", lambda r: r.largest("y") <= 1),
+        ("Set `Kb` to 0: the integral winds up, and the output goes {29} % beyond the set point", "--set Kb=0",
+         lambda r: 100 * (r.largest("y") - 1)),
+        ("Set `umax` to 10: the limit is never reached", "--set umax=10", lambda r: r.magnitude("u") < 10),
+        ("Set `Ts` to 0.5: with so few looks the output swings", "--set Ts=0.5",
+         lambda r: len(r.peaks("y")) > len(run("sampled_pid").peaks("y"))),
+    ],
+    "sigma_delta_modulator": [
+        ("the same curve, {an eighth|0.124..0.126} of a second later", "", lambda r: delay(r, "signal", "average")),
+        ("Set `N` to 8: less delay", "--set N=8", lambda r: delay(r, "signal", "average") < 0.04),
+        ("Set the amplitude of *Signal* to 1.2: the bits cannot follow", "--set Signal.amplitude=1.2",
+         lambda r: r.largest("average") <= 1),
+    ],
+    "switched_capacitors": [
+        ("at 1, 3, 5 and 7 s they meet at the mean weighted by the capacitances, {3.27} V at first", "",
+         lambda r: r.at("v1", 1) if all(abs(r.at("v1", t) - (r.before("v1", t) + 3 * r.before("v2", t)) / 4) < 1e-6
+                                        for t in (1, 3, 5, 7)) else None),
+    ],
+    "thermostat": [
+        ("the temperature, a saw between {19} and {21} degC", "", lambda r: [r.least("T", 4), r.largest("T", 4)]),
+        ("From noon on the heater works longer and rests shorter", "",
+         lambda r: r.mean("heat", 13.1, 21.1) > r.mean("heat", 4, 11.5)),
+        ("Set `h` to 0.2: a steadier temperature, for {five|4.5..5.5} times as many switchings", "--set h=0.2",
+         lambda r: len(r.events("Thermostat")) / len(run("thermostat").events("Thermostat"))),
+        ("Set `P` to 2: the heater never gets the room above {15} degC, and is never off", "--set P=2",
+         lambda r: r.largest("T") if r.least("heat") == 2 else None),
+        ("Set `h` to 0: the heater would switch without end at the set temperature. The run stops there and names the block",
+         "--set h=0", lambda r: abs(r.end("T") - 20) < 1e-3 and "Thermostat: " in r.messages),
+    ],
+    "three_phase_rectifier": [
+        ("{six|6..6} humps in each period, between {487.5} V and {562.9} V", "",
+         lambda r: [len(r.peaks("voltage", 0.02, 0.04)), r.least("voltage", 1e-9), r.largest("voltage")]),
+        ("the choke leaves a ripple of {1.6} A of {54} A", "",
+         lambda r: [r.largest("current", 0.04) - r.least("current", 0.04), r.mean("current", 0.04, 0.06)]),
+        ("Set the inductance of the choke to 0.002: more ripple", "--set Choke.L=0.002",
+         lambda r: r.largest("current", 0.04) - r.least("current", 0.04) > 2),
+    ],
+}
