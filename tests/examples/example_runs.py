@@ -102,11 +102,6 @@ def period(times):
     return (times[-1] - times[0]) / (len(times) - 1)
 
 
-def overshoot(run, signal, start, final):
-    """How far beyond its final value a step goes, as a share of the step."""
-    return (run.largest(signal) - final) / (final - start)
-
-
 @functools.lru_cache(maxsize=None)
 def run(example, options=""):
     """The run of an example with options as in a shell; each is computed once."""

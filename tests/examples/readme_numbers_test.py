@@ -26,6 +26,14 @@ EXCEPTIONS = {
     "damped_pendulum": {"compare 1000 s with and without projection": "it needs a block that the reader adds"},
 }
 
+# Runs that end with an error, as their readmes say; all others finish.
+FAILING = {
+    ("bouncing_ball", "--config ZeroCrossAlgorithm=Nonadaptive"),
+    ("bouncing_ball_dropped", "--config ZeroCrossAlgorithm=Nonadaptive"),
+    ("quaternion_attitude", "--set 'Attitude.q0=[0;0;0;0]'"),
+    ("thermostat", "--set h=0"),
+}
+
 WRITTEN = re.compile(r"\{([<~]?)([^{}|]+?)(?:\|([^{}|]+)\.\.([^{}|]+))?\}")
 
 LISTS = re.compile(r"^## What to (?:look at|try)$(.*?)(?=^## )", re.MULTILINE | re.DOTALL)
@@ -97,6 +105,7 @@ class ReadmeNumbers(unittest.TestCase):
         for example, phrase, options, function in claims():
             with self.subTest(example=example, phrase=phrase, options=options):
                 self.assertIn(one_line(plain(phrase)), one_line(readme(example)))
+                self.assertEqual(run(example, options).status, int((example, options) in FAILING), run(example, options).messages)
                 values = computed(function, example, options)
                 written = WRITTEN.findall(phrase)
                 self.assertFalse(any(v is None or v is False for v in values), f"not so: {run(example, options).messages}")
