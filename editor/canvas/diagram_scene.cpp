@@ -174,7 +174,7 @@ void DiagramScene::updateNote(sim::Id id) {
     m_content.reset();
     return;
   }
-  const QString path = m_document.path();
+  const QString path = m_document.home();
   NoteItem* item = found == m_notes.end() ? new NoteItem(*this, id) : found->second;
   item->setNote(note->second, path.isEmpty() ? QString() : QFileInfo(path).absolutePath());
   setPlaced(item->boundingRect());

@@ -73,7 +73,7 @@ static Polyline plainRoute(const Request& r) {
   return squared(line, flat);
 }
 
-Polyline route(const Request& request) {
+static Polyline routeBetweenEdges(const Request& request) {
   if (request.source.direction.isNull() && request.target.direction.isNull()) return plainRoute(request);
   if (Polyline shape = simpleShape(request); !shape.empty()) return simplified(shape);
   struct Attempt {
@@ -83,6 +83,32 @@ Polyline route(const Request& request) {
     if (Polyline found = searchRoute(request, attempt.margin, attempt.window); !found.empty())
       return simplified(found);
   return plainRoute(request);
+}
+
+// Where a line from this port leaves the block: ports of round blocks lie inside of the rectangle around
+// them.
+static QPointF edgePoint(const End& end, const std::vector<QRectF>& obstacles) {
+  for (const QRectF& r : obstacles) {
+    const QRectF inside = r.adjusted(tolerance, tolerance, -tolerance, -tolerance);
+    if (!inside.contains(end.point)) continue;
+    if (end.direction.x() != 0) return {end.direction.x() < 0 ? r.left() : r.right(), end.point.y()};
+    if (end.direction.y() != 0) return {end.point.x(), end.direction.y() < 0 ? r.top() : r.bottom()};
+  }
+  return end.point;
+}
+
+Polyline route(const Request& request) {
+  const QPointF source = edgePoint(request.source, request.obstacles),
+                target = edgePoint(request.target, request.obstacles);
+  if (source == request.source.point && target == request.target.point) return routeBetweenEdges(request);
+  Request outside = request;
+  outside.source.point = source;
+  outside.target.point = target;
+  Polyline line = routeBetweenEdges(outside);
+  // A branch begins on another wire of its net, not at the port.
+  if (same(line.front(), source)) line.insert(line.begin(), request.source.point);
+  line.push_back(request.target.point);
+  return simplified(line);
 }
 
 Polyline routeThrough(const End& source, const Polyline& waypoints, const End& target) {

@@ -14,6 +14,7 @@
 #include <QVBoxLayout>
 #include <map>
 
+#include "editor/dialogs/configuration_inputs.h"
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/dialogs/conserved_list.h"
 #include "editor/dialogs/preset_menu.h"
@@ -33,6 +34,7 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
       m_list(new QListWidget(this)),
       m_pages(new QStackedWidget(this)),
       m_variables(new VariablesPage(document, this)),
+      m_inputs(new InputsPage(document, this)),
       m_help(new QLabel(this)) {
   setObjectName(QStringLiteral("configurationDialog"));
   setWindowTitle(tr("Configuration – %1").arg(document.title()));
@@ -69,6 +71,7 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   connect(m_list, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
   connect(m_list, &QListWidget::currentRowChanged, m_help, &QLabel::clear);
   connect(m_variables, &VariablesPage::changed, this, &ConfigurationDialog::review);
+  connect(m_inputs, &InputsPage::changed, this, &ConfigurationDialog::review);
   load();
   m_list->setCurrentRow(0);
   resize(820, 660);
@@ -103,6 +106,8 @@ void ConfigurationDialog::buildPages() {
     if (!widget->whatsThis().isEmpty()) widget->installEventFilter(this);
   m_list->addItem(tr("Variables"));
   m_pages->addWidget(m_variables);
+  m_list->addItem(tr("Inputs"));
+  m_pages->addWidget(m_inputs);
 }
 
 // Where a value has a unit, one may write it in another.
@@ -323,6 +328,7 @@ sim::Edit ConfigurationDialog::edit(const std::function<sim::Id()>& newId) const
       edit.set_setting(name, wanted);
   }
   m_variables->addChanges(edit, newId);
+  m_inputs->addChanges(edit);
   return edit;
 }
 
@@ -351,6 +357,7 @@ bool ConfigurationDialog::apply() {
   sim::Edit changes = edit([this] { return m_document.newId(); });
   if (!changes.empty()) m_document.apply(std::move(changes));
   m_variables->load();
+  m_inputs->load();
   markChanges();
   return true;
 }

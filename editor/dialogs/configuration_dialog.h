@@ -24,6 +24,7 @@ struct RunStatistics;
 namespace fluxion {
 
 class ConservedList;
+class InputsPage;
 class JacobianView;
 class PresetMenu;
 class VariablesPage;
@@ -40,6 +41,7 @@ class ConfigurationDialog : public QDialog {
   QString problem(const QString& setting) const;
   bool isApplicable(const QString& setting) const;
   VariablesPage& variables() { return *m_variables; }
+  InputsPage& inputs() { return *m_inputs; }
   // The model as it would be if the changes were applied.
   sim::Diagram draft() const;
   void showPage(const QString& title);
@@ -86,6 +88,7 @@ class ConfigurationDialog : public QDialog {
   QListWidget* m_list;
   QStackedWidget* m_pages;
   VariablesPage* m_variables;
+  InputsPage* m_inputs;
   JacobianView* m_jacobian = nullptr;
   ConservedList* m_conserved = nullptr;
   PresetMenu* m_presets = nullptr;

@@ -62,7 +62,7 @@ static void completeDataFiles(sim::Edit& edit, const QString& model) {
 
 void DiagramDocument::push(sim::Edit edit, int gesture) {
   if (edit.empty()) return;
-  completeDataFiles(edit, m_path);
+  completeDataFiles(edit, home());
   m_undoStack.push(new EditCommand(*this, std::move(edit), gesture));
 }
 
@@ -93,20 +93,27 @@ sim::Edit DiagramDocument::perform(const sim::Edit& edit) {
 }
 
 QString DiagramDocument::title() const {
-  return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).completeBaseName();
+  const QString name = QFileInfo(home()).completeBaseName();
+  return home().isEmpty() ? tr("Untitled") : m_kind.isEmpty() ? name : tr("%1 (%2)").arg(name, m_kind);
 }
 
 void DiagramDocument::setDiagram(sim::Diagram diagram, const QString& path) {
+  m_path = path;
+  m_original.clear();
+  m_kind.clear();
+  replace(std::move(diagram));
+}
+
+void DiagramDocument::replace(sim::Diagram diagram) {
   m_diagram = std::move(diagram);
   m_undoStack.clear();
   m_undoStack.setClean();
-  m_path = path;
   emit replaced();
   emit pathChanged(m_path);
 }
 
 void DiagramDocument::renewAccess() {
-  if (!m_path.isEmpty()) m_diagram.access = accessOf(m_path);
+  if (!home().isEmpty()) m_diagram.access = accessOf(home());
 }
 
 sim::Diagnostics DiagramDocument::open(const QString& path) {
@@ -116,12 +123,24 @@ sim::Diagnostics DiagramDocument::open(const QString& path) {
   return std::move(loaded->warnings);
 }
 
+sim::Diagnostics DiagramDocument::openCopy(const QString& path, const QString& kind) {
+  auto loaded = sim::load_model(path.toStdString(), accessOf(path));
+  if (!loaded) return loaded.errors();
+  m_path.clear();
+  m_original = path;
+  m_kind = kind;
+  replace(std::move(loaded->diagram));
+  return std::move(loaded->warnings);
+}
+
 sim::Diagnostics DiagramDocument::save(const QString& path) {
   sim::Diagnostics problems = sim::save_model(path.toStdString(), m_diagram);
   if (!sim::has_errors(problems)) {
     m_undoStack.setClean();
     if (path != m_path) {
       m_path = path;
+      m_original.clear();
+      m_kind.clear();
       if (m_diagram.access) m_diagram.access = accessOf(path);
       for (auto& [id, block] : m_diagram.blocks) sim::make_data_files_absolute(block, path.toStdString());
       emit pathChanged(m_path);

@@ -54,14 +54,19 @@ class DiagramDocument : public QObject {
   // Takes the contents of linked subsystems from their libraries as those are now; one undo step.
   sim::Diagnostics updateLinks();
 
+  // The model's file; empty: it has none yet.
   QString path() const { return m_path; }
-  // The file's name without its ending, or "Untitled".
+  // The file in whose folder the model's files are: its own, or the one that it is a copy of. May be empty.
+  QString home() const { return m_path.isEmpty() ? m_original : m_path; }
+  // The file's name without its ending, "clutch (example)" of a copy, or "Untitled".
   QString title() const;
   bool isModified() const { return !m_undoStack.isClean(); }
 
   // Replaces the whole document; undo does not go back across it. With errors nothing has changed; warnings
   // are about what is open now.
   sim::Diagnostics open(const QString& path);
+  // The same as a document without a file, titled as a copy of this `kind` ("example").
+  sim::Diagnostics openCopy(const QString& path, const QString& kind);
   void setDiagram(sim::Diagram diagram, const QString& path = {});
   // Atomic; empty if it went well.
   sim::Diagnostics save(const QString& path);
@@ -76,12 +81,13 @@ class DiagramDocument : public QObject {
  private:
   friend class EditCommand;
   void push(sim::Edit edit, int gesture);
+  void replace(sim::Diagram diagram);
   sim::Edit perform(const sim::Edit& edit);
 
   const sim::BlockLibrary& m_library;
   sim::Diagram m_diagram;
   QUndoStack m_undoStack;
-  QString m_path;
+  QString m_path, m_original, m_kind;
   int m_lastGesture = 0;
 };
 

@@ -103,7 +103,7 @@ bool openMaskDialog(DiagramDocument& document, DiagramEditor& editor, sim::Id id
 bool openMaskHelp(const DiagramDocument& document, sim::Id id, QWidget& window) {
   const sim::Block* block = document.block(id);
   if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
-  const QString path = document.path();
+  const QString path = document.home();
   showMaskHelp(*block, path.isEmpty() ? QString() : QFileInfo(path).absolutePath(), &window);
   return true;
 }

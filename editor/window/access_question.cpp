@@ -30,7 +30,7 @@ QString AccessQuestion::sentence(const sim::FileNeed& need) const {
 }
 
 void AccessQuestion::settle() {
-  const QString path = m_document.path();
+  const QString path = m_document.home();
   if (path.isEmpty()) return;
   const QFileInfo model(path);
   std::vector<sim::FileNeed> asked;

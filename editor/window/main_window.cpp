@@ -2,6 +2,7 @@
 
 #include <QCloseEvent>
 #include <QCoreApplication>
+#include <QDir>
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QLineEdit>
@@ -10,6 +11,7 @@
 #include <QPushButton>
 #include <QScreen>
 #include <QStackedWidget>
+#include <QStandardPaths>
 #include <QStatusBar>
 
 #include "editor/command_set.h"
@@ -124,7 +126,8 @@ void MainWindow::connectParts() {
   connect(m_start, &StartPage::newRequested, this, &MainWindow::newDiagram);
   connect(m_start, &StartPage::openRequested, this, &MainWindow::chooseAndOpen);
   connect(m_start, &StartPage::fileRequested, this, &MainWindow::openFile);
-  connect(m_start, &StartPage::exampleRequested, this, &MainWindow::openFile);
+  connect(m_start, &StartPage::exampleRequested, this,
+          [this](const QString& path) { openCopy(path, tr("example")); });
   connect(m_libraryDock, &LibraryDock::insertRequested, m_editor, &DiagramEditor::insertBlock);
   connect(m_libraryDock, &LibraryDock::insertLinkedRequested, m_editor, &DiagramEditor::insertLinked);
   connect(m_libraryDock, &LibraryDock::openRequested, this,
@@ -188,15 +191,27 @@ void MainWindow::afterReplaced() {
 
 void MainWindow::newDiagram() {
   if (!mayDiscard() || !mayEndRun()) return;
-  sim::Diagram blank;
-  blank.settings["Refine"] = "4";  // curves without corners, for a variable-step solver's long steps
-  m_document->setDiagram(std::move(blank));
+  m_document->setDiagram({});
   showEditor();
 }
 
+// What cannot be written is opened as a copy, which Save asks a place for.
 bool MainWindow::openFile(const QString& path) {
+  const QFileInfo file(path);
+  const bool protects =
+      (file.permissions() & (QFile::WriteOwner | QFile::WriteUser | QFile::WriteGroup)) == 0;
+  if (file.isFile() && file.isReadable() && (protects || !file.isWritable()))
+    return openCopy(path, tr("read-only"));
+  return openWith(path, [&] { return m_document->open(path); });
+}
+
+bool MainWindow::openCopy(const QString& path, const QString& kind) {
+  return openWith(path, [&] { return m_document->openCopy(path, kind); });
+}
+
+bool MainWindow::openWith(const QString& path, const std::function<sim::Diagnostics()>& open) {
   if (!mayDiscard() || !mayEndRun()) return false;
-  const sim::Diagnostics found = m_document->open(path);
+  const sim::Diagnostics found = open();
   if (sim::has_errors(found)) {
     QStringList lines;
     for (const sim::Diagnostic& d : found) lines << QString::fromStdString(sim::to_text(d));
@@ -205,7 +220,7 @@ bool MainWindow::openFile(const QString& path) {
     m_tell(tr("%1 cannot be opened").arg(QFileInfo(path).fileName()), lines.join(u'\n'));
     return false;
   }
-  rememberFile(path);
+  if (!m_document->path().isEmpty()) rememberFile(path);
   showEditor();
   m_editor->zoomToFit();
   m_problems->add(found);
@@ -226,8 +241,12 @@ bool MainWindow::save() {
 }
 
 bool MainWindow::chooseAndSave() {
+  const QString name = m_document->home().isEmpty() ? m_document->title() + QStringLiteral(".flx")
+                                                    : QFileInfo(m_document->home()).fileName();
   const QString suggested =
-      m_document->path().isEmpty() ? m_document->title() + QStringLiteral(".flx") : m_document->path();
+      m_document->path().isEmpty()
+          ? QDir(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)).filePath(name)
+          : m_document->path();
   QString path = QFileDialog::getSaveFileName(this, tr("Save As"), suggested, tr("Fluxion models (*.flx)"));
   if (path.isEmpty()) return false;
   if (QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".flx");

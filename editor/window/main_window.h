@@ -53,6 +53,8 @@ class MainWindow : public QMainWindow {
 
   // False, with a message that names the place, if the file cannot be opened; the document is as it was.
   bool openFile(const QString& path);
+  // As a document without a file, titled "name (kind)": an example, a file that cannot be written.
+  bool openCopy(const QString& path, const QString& kind);
   // Shows a block of another model, in the window that has it open or in a new one; no block: all of it.
   void openBeside(const QString& path, const QString& block);
   bool save();
@@ -123,6 +125,7 @@ class MainWindow : public QMainWindow {
   bool saveTo(const QString& path);
   bool mayDiscard();
   bool mayEndRun();
+  bool openWith(const QString& path, const std::function<sim::Diagnostics()>& open);
   bool mayOverwrite(const QString& path);
   void onChangedOnDisk();
   void afterReplaced();

@@ -43,8 +43,8 @@ void MainWindow::addHelpEntries(QMenu& menu) {
 
 // What lies beside the model, where something does.
 QString MainWindow::readmePath() const {
-  if (m_document->path().isEmpty()) return {};
-  const QDir folder = QFileInfo(m_document->path()).dir();
+  if (m_document->home().isEmpty()) return {};
+  const QDir folder = QFileInfo(m_document->home()).dir();
   for (const QString& name : folder.entryList({QStringLiteral("readme.md")}, QDir::Files))
     return folder.filePath(name);
   return {};
@@ -100,7 +100,7 @@ void MainWindow::browseLibrary() {
 }
 
 void MainWindow::openExample(const QString& path, const QString& block) {
-  if (!openFile(path)) return;
+  if (!openCopy(path, tr("example"))) return;
   if (const auto id = sim::find_block(m_document->diagram(), block.toStdString())) m_editor->revealBlock(*id);
   raise();
   activateWindow();

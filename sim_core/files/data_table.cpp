@@ -6,6 +6,7 @@
 
 #include "sim_core/base/split.h"
 #include "sim_core/base/text.h"
+#include "sim_core/base/time_unit.h"
 #include "sim_core/files/csv_records.h"
 #include "sim_core/files/mat_file.h"
 
@@ -182,6 +183,9 @@ Result<DataTable> picked_columns(const DataTable& table, const std::string& time
   }
   for (std::size_t k = 0; k < table.columns && columns.find_first_not_of(" \t") == columns.npos; ++k)
     if (k != picked.front()) picked.push_back(k);
+  const auto seconds =
+      table.names.empty() ? Result<double>(1.0) : seconds_of_title(table.names[picked.front()]);
+  if (!seconds) return seconds.errors();
   DataTable out{table.rows, picked.size(), {}, {}, {}, 0};
   for (std::size_t column : picked) {
     if (column < table.problems.size() && !table.problems[column].empty())
@@ -189,6 +193,7 @@ Result<DataTable> picked_columns(const DataTable& table, const std::string& time
     const auto first = table.values.begin() + static_cast<std::ptrdiff_t>(column * table.rows);
     out.values.insert(out.values.end(), first, first + static_cast<std::ptrdiff_t>(table.rows));
   }
+  for (std::size_t row = 0; row < table.rows; ++row) out.values[row] *= *seconds;
   return out;
 }
 

@@ -29,7 +29,8 @@ Result<DataTable> csv_table(std::string_view text);
 Result<DataTable> mat_table(const std::string& path, const std::string& time);
 
 // The time, then the columns that are picked. A column is given by its name or its number in the file, from
-// 1; p is all columns of a matrix p. No time: as in the table; no columns ("a, b"): all others.
+// 1; p is all columns of a matrix p. Times come out in seconds, whatever their column's title says ("time
+// [d]"). No time: as in the table; no columns ("a, b"): all others.
 Result<DataTable> picked_columns(const DataTable& table, const std::string& time, const std::string& columns);
 
 }  // namespace sim

@@ -25,6 +25,7 @@ SingleBlock begin_single_block(const BlockQuestion& question, const BlockLibrary
   for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedConservingPort",
                              "AlgebraicLoopMsg", "InheritedTsInSrcMsg"})
     bench.diagram.settings[silent] = "none";
+  bench.diagram.settings["Refine"] = "1";  // a preview says itself how many points it wants
   bench.block = add(bench.diagram, question.type, "Block", question.parameters);
   const BlockInterface ports = block_interface(bench.diagram, library, bench.block);
   for (const PortSpec& port : ports.inputs) bench.input_names.push_back(port.name);

@@ -257,7 +257,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   if (options.output == RunOptions::Output::Times && (first == times.end() || *first > options.stop_time))
     read.problems.push_back(error("OutputTimes", "none of them lies between the start and the stop time",
                                   "name some, or choose another OutputOption"));
-  options.refine = static_cast<int>(read.whole("Refine", 1, 1000, 1));
+  options.refine = static_cast<int>(read.whole("Refine", 1, 1000, 4));
   options.decimation = static_cast<int>(read.whole("Decimation", 1, 1'000'000'000, 1));
   options.non_finite_output = read.policy("NonFiniteOutput");
   options.profile = read.choice("Profile") == "on";

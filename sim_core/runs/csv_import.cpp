@@ -5,6 +5,7 @@
 #include <new>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/time_unit.h"
 #include "sim_core/base/work.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/csv_records.h"
@@ -30,6 +31,10 @@ class Importer {
   Result<RunRecord> read() {
     CsvFields fields;
     if (auto problem = begin(fields)) return *problem;
+    const TableColumn& time = columns_[time_];
+    const auto seconds = time.unit.empty() ? seconds_of_title(time.name) : seconds_in(time.unit);
+    if (!seconds) return error(file_, seconds.error().message, seconds.error().remedy);
+    seconds_ = *seconds;
     std::vector<std::string> names;
     std::vector<TableColumn> signals;
     for (std::size_t k = 0; k < columns_.size(); ++k)
@@ -140,7 +145,7 @@ class Importer {
                       columns_[k].name + ") is not a number",
                   "correct it, or leave the field empty");
       if (k == time_)
-        now = *value;
+        now = *value * seconds_;
       else
         values_[next++] = *value;
     }
@@ -162,6 +167,7 @@ class Importer {
   std::vector<TableColumn> columns_;
   std::vector<bool> words_;  // by column
   std::size_t time_ = 0;
+  double seconds_ = 1;  // in the unit of its column
   bool titled_ = true;
   std::shared_ptr<SignalLog> log_;
   std::vector<double> values_;

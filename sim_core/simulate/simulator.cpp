@@ -81,6 +81,8 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
   relaxed_.resize(located_.size(), 0);
   logged_.resize(static_cast<std::size_t>(program_->column_count()));
   checks_.resize(program_->checks.size());
+  moves_ = !program_->invariants.empty() || std::any_of(program_->logged.begin(), program_->logged.end(),
+                                                        [](const LoggedSignal& s) { return !s.held; });
   hybrid_ = updates_.any() || !program_->rates.empty() || program_->major_step_mode >= 0;
   crossing_function_ = [this](double t, std::span<double> z) {
     if (const EvalStatus status = interpolate(t); status != EvalStatus::Ok) return status;
@@ -367,7 +369,7 @@ void Simulator::log_between(double from, double to, int refine) {
   if (options_.method->kind == StepKind::Fixed) return;
   const PhaseScope phase(clock_.get(), Phase::Recording);
   std::vector<double> times;
-  if (options_.decimation <= 1 && options_.output != RunOptions::Output::Times)
+  if (options_.decimation <= 1 && options_.output != RunOptions::Output::Times && moves_)
     for (int k = 1; k < refine; ++k) times.push_back(from + (to - from) * k / refine);
   if (options_.output != RunOptions::Output::Steps) {
     const auto& asked = options_.output_times;

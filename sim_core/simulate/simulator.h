@@ -213,6 +213,7 @@ class Simulator {
   std::int64_t min_steps_ = 0;              // in a row, against the tolerance
   std::vector<int> consecutive_functions_;  // into located_
   std::vector<char> relaxed_;  // by located function: its crossings count beyond the threshold only
+  bool moves_ = false;         // something that is logged changes inside steps
   bool hybrid_ = false;        // something is updated at major steps, or checked
   std::vector<double> x_instant_, checks_, jumps_;
   WatchedSignals watched_;

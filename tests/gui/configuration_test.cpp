@@ -10,6 +10,7 @@
 #include <QtTest>
 
 #include "editor/dialogs/configuration_dialog.h"
+#include "editor/dialogs/configuration_inputs.h"
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/dialogs/preset_menu.h"
 #include "editor/dialogs/user_presets.h"
@@ -33,6 +34,7 @@ class ConfigurationTest : public QObject {
   void defaultsAreTakenOutOfTheModel();
   void variablesRoundTrip();
   void variablesAreSeenBySettings();
+  void inputsAreGivenExpressionsAndTables();
   void aNameThatStandsTwiceIsRefused();
   void whatTheEquationsConserveIsListed();
   void timesMayHaveUnits();
@@ -207,6 +209,37 @@ void ConfigurationTest::variablesAreSeenBySettings() {
   page.setCell(row, VariablesPage::Expression, "2");
   QCOMPARE(dialog.problem("StopTime"), QString());
   QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 10 s"));
+}
+
+void ConfigurationTest::inputsAreGivenExpressionsAndTables() {
+  DiagramDocument document(m_library);
+  sim::Diagram model;
+  const auto inport = [&](const char* name, const char* port) {
+    const sim::Id id = model.new_id();
+    sim::Block& block = model.blocks[id];
+    block.type = "ports/inport", block.name = name, block.parameters["port"] = port;
+    return id;
+  };
+  const sim::Id speed = inport("speed", "2"), torque = inport("torque", "1");
+  document.setDiagram(std::move(model));
+  {
+    ConfigurationDialog dialog(document);
+    InputsPage& page = dialog.inputs();
+    QCOMPARE(page.rowCount(), 2);
+    page.setGiven(0, "sin(2*t)");
+    page.setGiven(1, "/measured/speed.csv");
+    QVERIFY(dialog.apply());
+    QVERIFY(dialog.apply());  // again: nothing changes
+  }
+  QCOMPARE(document.undoStack().count(), 1);
+  QCOMPARE(document.block(torque)->parameters.at("ModelInput"), std::string("sin(2*t)"));
+  QCOMPARE(document.block(speed)->parameters.at("FileName"), std::string("/measured/speed.csv"));
+  ConfigurationDialog dialog(document);
+  QCOMPARE(dialog.inputs().given(1), QString("/measured/speed.csv"));
+  dialog.inputs().setGiven(1, "");
+  QVERIFY(dialog.apply());
+  QVERIFY(!document.block(speed)->parameters.contains("FileName"));
+  QCOMPARE(document.block(torque)->parameters.at("ModelInput"), std::string("sin(2*t)"));
 }
 
 void ConfigurationTest::aNameThatStandsTwiceIsRefused() {

@@ -3,6 +3,7 @@
 #include <QTest>
 #include <random>
 
+#include "editor/canvas/block_geometry.h"
 #include "editor/canvas/routing.h"
 #include "editor/canvas/svg_path.h"
 
@@ -66,6 +67,35 @@ class RoutingTest : public QObject {
     Request r{{{60, 20}, {1, 0}}, {{200, 120}, {0, -1}}, {{0, 0, 60, 40}, {180, 120, 40, 60}}, {}, {}};
     const Polyline line = routing::route(r);
     QCOMPARE(line, (Polyline{{60, 20}, {200, 20}, {200, 120}}));
+  }
+
+  // A round Sum with any signs, and the source on any side: the line arrives from outside, straight for 8
+  // pixels, and is nowhere else inside the block.
+  void linesReachThePortsOfARoundBlockFromOutside() {
+    const QRectF sum(200, 200, 48, 32);
+    for (const char* signs : {"++", "|+-", "|+--", "+-+", "++++", "-|+|-", "|++|-+"}) {
+      const int ports = static_cast<int>(QString(signs).remove(u'|').size());
+      for (double angle : roundPortAngles(QString(signs), ports)) {
+        const QPointF out(std::cos(angle * M_PI / 180), -std::sin(angle * M_PI / 180));
+        const QPointF port(sum.center().x() + 24 * out.x(), sum.center().y() + 16 * out.y());
+        const QPointF direction = std::abs(out.x()) > 0.7 ? QPointF(-1, 0) : QPointF(0, out.y() > 0 ? 1 : -1);
+        for (const QPointF from : {QPointF(20, 216), QPointF(420, 216), QPointF(420, 340), QPointF(224, 420),
+                                   QPointF(20, 20), QPointF(224, 20), QPointF(60, 400)}) {
+          const QRectF source = from.x() > 300 ? QRectF(from.x(), from.y() - 20, 60, 40)
+                                               : QRectF(from.x() - 60, from.y() - 20, 60, 40);
+          Request r{{from, {from.x() > 300 ? -1.0 : 1.0, 0}}, {port, direction}, {sum, source}, {}, {}};
+          const Polyline line = routing::route(r);
+          QVERIFY(orthogonal(line) && line.back() == port && line.front() == from);
+          const QPointF arrives = line[line.size() - 2] - line.back();
+          QVERIFY2(QPointF::dotProduct(arrives, direction) >= 8, signs);
+          Polyline before = line;
+          before.back() = direction.x() != 0
+                              ? QPointF(sum.left(), port.y())
+                              : QPointF(port.x(), direction.y() > 0 ? sum.bottom() : sum.top());
+          QVERIFY2(!crossesAny(before, {sum, source}), signs);
+        }
+      }
+    }
   }
 
   void aBranchSharesTheTrunk() {

@@ -43,6 +43,7 @@ class WindowTest : public QObject {
   void cleanup();
   void startPageShowsTheExamples();
   void anExampleOpensByAClick();
+  void examplesAndFilesThatCannotBeWrittenOpenAsCopies();
   void openRunReadDragWireUndoRedoSaveReopen();
   void projectionTogglesTheNextRunAndLeavesAGhost();
   void aFileThatCannotBeOpenedLeavesTheDocumentAlone();
@@ -135,6 +136,29 @@ void WindowTest::anExampleOpensByAClick() {
   QVERIFY(!m_window->isStartPageShown());
   QVERIFY(m_window->windowTitle().startsWith("predator_prey_elementary"));
   QVERIFY(!m_window->isWindowModified());
+}
+
+void WindowTest::examplesAndFilesThatCannotBeWrittenOpenAsCopies() {
+  QVERIFY(m_window->openCopy(predatorPrey, "example"));
+  DiagramDocument& document = m_window->document();
+  QCOMPARE(document.title(), QString("predator_prey_elementary (example)"));
+  QVERIFY(document.path().isEmpty() && !document.isModified());
+  QCOMPARE(document.home(), QString(predatorPrey));
+  // Saved elsewhere it is a model like any other.
+  const QString saved = m_folder.filePath("mine.flx");
+  QVERIFY(!sim::has_errors(document.save(saved)));
+  QCOMPARE(document.title(), QString("mine"));
+  QCOMPARE(document.home(), saved);
+
+  const QString locked = m_folder.filePath("locked.flx");
+  QVERIFY(QFile::copy(predatorPrey, locked));
+  QVERIFY(QFile::setPermissions(locked, QFile::ReadOwner | QFile::ReadUser));
+  QVERIFY(m_window->openFile(locked));
+  QCOMPARE(document.title(), QString("locked (read-only)"));
+  QVERIFY(document.path().isEmpty());
+  m_window->newDiagram();
+  QCOMPARE(document.title(), QString("Untitled"));
+  QVERIFY(document.home().isEmpty());
 }
 
 void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {

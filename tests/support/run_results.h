@@ -12,7 +12,9 @@
 #include "plugins/libraries.h"
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/run/model_run.h"
+#include "sim_core/solvers/methods/registry.h"
 
 namespace sim {
 
@@ -71,6 +73,13 @@ inline void copy_log(const SignalLog& log, std::map<std::string, Bits>& columns)
   }
 }
 
+// Rows are the steps, unless the diagram says how many points to log in each.
+inline Diagram with_rows_at_steps(Diagram diagram) {
+  const Method* method = find_method(setting(diagram, "Solver"));
+  if (method && method->kind == StepKind::Variable) diagram.settings.try_emplace("Refine", "1");
+  return diagram;
+}
+
 inline RunOutcome run_diagram(const Diagram& diagram) {
   static const BlockLibrary library = [] {
     BlockLibrary all = standard_library();
@@ -78,7 +87,7 @@ inline RunOutcome run_diagram(const Diagram& diagram) {
     return all;
   }();
   RunOutcome outcome;
-  auto run = ModelRun::prepare(diagram, library);
+  auto run = ModelRun::prepare(with_rows_at_steps(diagram), library);
   if (!run) {
     outcome.diagnostics = run.errors();
     return outcome;

@@ -131,7 +131,7 @@ TEST(IdleSettings, EveryRuleIsAboutASettingThatThereIs) {
 
 TEST(IdleSettings, OnlyCountWhereTheyAreNotTheDefault) {
   const Method& ode4 = *find_method("ode4");
-  EXPECT_EQ(messages(model(ode4).set("RelTol", "0.001").set("MaxStep", "auto").set("Refine", "1"), "ode4"),
+  EXPECT_EQ(messages(model(ode4).set("RelTol", "0.001").set("MaxStep", "auto").set("Refine", "4"), "ode4"),
             "");
   EXPECT_EQ(messages(model(ode4).set("RelTol", "1e-4"), "ode4"),
             "the setting RelTol has no meaning: ode4 takes fixed steps and estimates no error (remove it, or "

@@ -103,4 +103,15 @@ TEST(CsvImport, survivesAnyText) {
   }
 }
 
+TEST(CsvImport, timesAreInSeconds) {
+  const auto run = import_csv_text("time [h],x\n0,1\n1.5,2\n", "hours.csv");
+  ASSERT_TRUE(run);
+  EXPECT_EQ(run->log->time(1), 5400);
+  const auto wrong = import_csv_text("time [kg],x\n0,1\n1.5,2\n", "weights.csv");
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(to_text(wrong.error()),
+            "weights.csv: 'kg' is not a unit of time (name the column 'time [s]', or with ms, "
+            "min, h or d in place of s)");
+}
+
 }  // namespace sim

@@ -107,7 +107,7 @@ TEST(Tap, ChangesNoDigitOfTheRun) {
 
 TEST(Tap, BeginsWhereTheRunIsAndGoesBackWithIt) {
   Oscillator o;
-  o.m.set("MaxStep", "0.1");
+  o.m.set("MaxStep", "0.1").set("Refine", "1");
   const auto run = o.run();
   run->control().keep_points(20, 1);
   run->control().set_pause_conditions({{1, PauseCondition::Kind::Time, 0, -1, Relation::Above, 3.0}});
