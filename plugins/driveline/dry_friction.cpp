@@ -12,6 +12,9 @@ ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& fri
   limits.way = way;
   limits.limit = friction.breakaway;
   limits.kinetic = friction.kinetic;
+  limits.limit_slope = friction.breakaway_slope;
+  limits.kinetic_slope = friction.kinetic_slope;
+  if (friction.kinetic_slope) e.slope(branch, way * friction.kinetic_slope);
   elements::write_way(
       e, branch, limits,
       {excess, excess, select(locked, e.through_size(branch) + friction.breakaway, e.across_size(branch))});

@@ -8,7 +8,8 @@
 namespace sim::driveline {
 
 struct DryFriction {
-  ir::Value kinetic, breakaway;  // resistance while it slips; the most that it holds
+  ir::Value kinetic, breakaway;              // resistance while it slips; the most that it holds
+  ir::Value kinetic_slope, breakaway_slope;  // their time derivatives; none: they are constant
 };
 // Assigns the law of the branch. Gives 1 while it is locked, 0 while it slips.
 ir::Value write_dry_friction(Equations& e, Branch branch, const DryFriction& friction);

@@ -45,10 +45,16 @@ Discs declare_discs(BlockTypeBuilder& b) {
 }
 
 void write_discs(Equations& e, const Discs& d, Branch branch) {
-  const ir::Value force = ir::make(ir::Op::Max, e(d.pressure) - e(d.threshold), e.constant(0)) * e(d.area);
-  const ir::Value per_friction = force * e(d.radius) * e(d.surfaces);
-  const ir::Value locked =
-      write_dry_friction(e, branch, {per_friction * e(d.kinetic), per_friction * e(d.breakaway)});
+  const ir::Value zero = e.constant(0), pressed = e(d.pressure) - e(d.threshold);
+  const ir::Value size = e(d.area) * e(d.radius) * e(d.surfaces);
+  const ir::Value per_friction = ir::make(ir::Op::Max, pressed, zero) * size;
+  const ir::Value grows = e.input_rate(),
+                  slope = select(pressed > zero, grows,
+                                 select(zero > pressed, zero, ir::make(ir::Op::Max, grows, zero))) *
+                          size;
+  const ir::Value locked = write_dry_friction(e, branch,
+                                              {per_friction * e(d.kinetic), per_friction * e(d.breakaway),
+                                               slope * e(d.kinetic), slope * e(d.breakaway)});
   if (!e.flag(d.show)) return;
   e.output(Out{0}, e.across(branch));
   e.output(Out{1}, e.through(branch));
@@ -89,7 +95,7 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
   const Branch viscous = b.branch();
   b.equations([=](Equations& e) {
     connect(e, p);
-    write_dry_friction(e, p.branch, {e(kinetic), e(breakaway)});
+    write_dry_friction(e, p.branch, {e(kinetic), e(breakaway), {}, {}});
     connect(e, {p.r, p.c, viscous});
     e.law(viscous, {-e(d), e.constant(1), e.constant(0)});
   });

@@ -17,6 +17,7 @@ void force_source(BlockTypeBuilder& b, const Mechanics& m, const char* name, con
   b.equations([=](Equations& e) {
     connect(e, p);
     e.law(p.branch, {e.constant(0), e.constant(1), -e(s)});
+    e.slope(p.branch, -e.input_rate());
   });
 }
 

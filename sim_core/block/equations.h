@@ -52,7 +52,8 @@ struct BranchWay {
                   // it slips forwards or backwards
   ir::Value crossed;  // 1 where what it watched on that way has passed its limit
   ir::Value limit;  // of friction the most that it holds, as a through variable; one-way: 1 where it may hold
-  ir::Value kinetic;  // of friction its resistance while it slips
+  ir::Value kinetic;                     // of friction its resistance while it slips
+  ir::Value limit_slope, kinetic_slope;  // their time derivatives
   // Of a stop: what part of the speed of an impact it gives back, the speed up to which it gives back none,
   // and how far the integral of its across variable is beyond its limit, 0 or more.
   ir::Value restitution, slowest, beyond;
@@ -163,6 +164,9 @@ class Equations {
   virtual ir::Value executes() = 0;
   // The number of bits of the integer type of the block's first input, once all types are known; 0 of others.
   virtual ir::Value word_length() = 0;
+  // The derivative of its first input along the solution, where the compiler can write it: 0 where that takes
+  // what this block drives, an algebraic loop, or a function without a derivative.
+  virtual ir::Value input_rate() = 0;
   // The value after this block's sample hit; stays as it is otherwise.
   virtual void next(DiscreteState, ir::Value) = 0;
   // A number that is remembered from one major step to the next: starts as `initial`, becomes what is stored.

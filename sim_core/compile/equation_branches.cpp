@@ -56,6 +56,8 @@ ir::Value EquationWriter::goes(Branch b, const BranchWay& now) {
   say(b, BranchElement::Crossed, now.crossed);
   say(b, BranchElement::Limit, now.limit);
   if (now.kinetic) say(b, BranchElement::Kinetic, now.kinetic);
+  if (now.limit_slope) say(b, BranchElement::LimitSlope, now.limit_slope);
+  if (now.kinetic_slope) say(b, BranchElement::KineticSlope, now.kinetic_slope);
   if (now.restitution) say(b, BranchElement::Restitution, now.restitution);
   if (now.slowest) say(b, BranchElement::Slowest, now.slowest);
   if (now.beyond) say(b, BranchElement::Beyond, now.beyond);

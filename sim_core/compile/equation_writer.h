@@ -61,6 +61,9 @@ class EquationWriter final : public Equations {
   ir::Value word_length() override {
     return instance_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::WordLength);
   }
+  ir::Value input_rate() override {
+    return instance_.hidden_first < 0 ? graph_.constant(0) : hidden(HiddenInput::Rate);
+  }
   ir::Value hits(double period, double offset) override;
   void next(DiscreteState state, ir::Value v) override;
   ir::Value memory(ir::Value initial) override;

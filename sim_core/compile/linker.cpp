@@ -19,13 +19,12 @@ Linker::Linker(Model& model)
 }
 
 void Linker::link_outputs() {
-  std::map<Unit, std::size_t> loop_of;
   for (std::size_t k = 0; k < model_.loops.size(); ++k)
-    for (const Unit& unit : model_.loops[k].units) loop_of[unit] = k;
+    for (const Unit& unit : model_.loops[k].units) loop_of_[unit] = k;
   std::vector<char> closed(model_.loops.size(), 0);
   for (const Unit& unit : model_.order) {
-    auto loop = loop_of.find(unit);
-    if (loop == loop_of.end())
+    auto loop = loop_of_.find(unit);
+    if (loop == loop_of_.end())
       link_output(unit);
     else if (!std::exchange(closed[loop->second], 1))
       link_loop(loop->second);
@@ -43,10 +42,12 @@ void Linker::link_loop(std::size_t index) {
   const AlgebraicLoop& loop = model_.loops[index];
   LoopUnknowns unknowns(graph_, model_.program.loops[index], static_cast<int>(index));
   fresh_.clear();
+  in_loop_ = true;
   assume_unknowns(loop, unknowns);
   for (const Unit& unit : loop.sequence) link_output(unit);
   std::vector<ir::NodeId> computed;  // by torn output: what the loop gives back
   const ir::Value solution = solve(index, unknowns, computed);
+  in_loop_ = false;
   if (!solution) return;
   std::vector<ir::NodeId*> places;
   for (ir::NodeId open : fresh_) places.push_back(&linked_[static_cast<std::size_t>(open)]);
@@ -231,6 +232,7 @@ ir::Value Linker::hidden(const Instance& owner, HiddenInput which) {
     const int control = calling_control(model_, owner);
     return control < 0 ? graph_.constant(1) : output({control, instance(control).rules_from});
   }
+  if (which == HiddenInput::Rate) return rate_of_input(owner);
   if (which == HiddenInput::WordLength) {
     const ElementType t = owner.input_types.empty() ? ElementType::Double : owner.input_types.front();
     return graph_.constant(is_integer(t) ? bits_of(t) : 0);

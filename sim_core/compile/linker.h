@@ -1,11 +1,16 @@
 #pragma once
 // Replaces the input leaves of the open graph by what drives them, node by node: the open graph becomes the
 // program's. Outputs are linked first, in sorted order, loops as a whole; then everything else.
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
 #include <vector>
 
 #include "sim_core/compile/loop_equations.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/ir/dependencies.h"
+#include "sim_core/ir/tangents.h"
 
 namespace sim::compile_phases {
 
@@ -31,6 +36,12 @@ class Linker {
   void copy(ir::NodeId id);
   ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape);
   ir::Value hidden(const Instance& owner, HiddenInput which);
+  ir::Value rate_of_input(const Instance& owner);
+  ir::Value rates_of(const std::set<int>& states);
+  std::pair<ir::NodeId, int> derivative_of(int state) const;
+  bool reach(ir::NodeId open, int depth);
+  bool reach_input(int slot, int depth);
+  bool reach_output(const Driver& from, int depth);
   const Instance& instance(int index) const { return model_.instances[static_cast<std::size_t>(index)]; }
   ir::NodeId& node_of(int block, int port) {
     return outputs_[static_cast<std::size_t>(block)][static_cast<std::size_t>(port)];
@@ -42,6 +53,11 @@ class Linker {
   std::vector<std::vector<ir::NodeId>> outputs_;
   ir::Dependencies unknown_reads_;
   std::vector<ir::NodeId> fresh_;  // of the open graph: linked since the last loop was begun
+  std::map<Unit, std::size_t> loop_of_;
+  bool in_loop_ = false;
+  std::vector<const Instance*> asking_;  // for the rate of their input
+  std::optional<ir::Dependencies> state_reads_;
+  std::optional<ir::Tangents> along_time_;
 };
 
 }  // namespace sim::compile_phases

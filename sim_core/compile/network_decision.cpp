@@ -134,6 +134,8 @@ class Decision final : public ir::ExternalFunction {
       given.capacities.push_back(branches_[b].stores() ? of(BranchElement::Capacity) : 1);
       given.limits.push_back(of(BranchElement::Limit));
       given.kinetics.push_back(of(BranchElement::Kinetic));
+      given.limit_slopes.push_back(of(BranchElement::LimitSlope));
+      given.kinetic_slopes.push_back(of(BranchElement::KineticSlope));
       given.restitutions.push_back(of(BranchElement::Restitution));
       given.slowest.push_back(of(BranchElement::Slowest));
       given.beyond.push_back(of(BranchElement::Beyond));

@@ -155,17 +155,19 @@ enum class BranchElement {
   Capacity,
   Gain,
   Slope,
-  Way,  // what Equations::goes is asked with, seven elements
+  Way,  // what Equations::goes is asked with, nine elements
   Crossed,
   Limit,
   Kinetic,
+  LimitSlope,
+  KineticSlope,
   Restitution,
   Slowest,
   Beyond,
   Next,  // the next law, three elements
   Rests = Next + 3
 };
-inline constexpr int branch_elements = 18;
+inline constexpr int branch_elements = 20;
 inline constexpr int next_elements = 4;
 inline constexpr int branch_outputs = 2;
 // What it hears: inputs, for each branch these.
@@ -183,9 +185,10 @@ enum class HiddenInput {
   Executes,    // 1 at the block's sample hits; always where it is continuous
   WordLength,  // the number of bits of the integer type of its first input; 0: it has none
   Called,      // 1 while the subsystem around it, near or far, that is executed on demand is
-  Located      // 1 in a run that locates crossings
+  Located,     // 1 in a run that locates crossings
+  Rate         // the derivative of its first input
 };
-inline constexpr int hidden_input_count = 7;
+inline constexpr int hidden_input_count = 8;
 
 // A port of a For Each subsystem: an Inport gives one piece of what arrives, an Outport puts the pieces of
 // all copies together.

@@ -57,6 +57,7 @@ class Readers {
       const int hidden = n.slot - instance_.hidden_first;
       if (hidden == static_cast<int>(HiddenInput::Active)) set(instance_.inputs.size());
       if (hidden == static_cast<int>(HiddenInput::Entering)) set(instance_.inputs.size() + 1);
+      if (hidden == static_cast<int>(HiddenInput::Rate)) set(0);
     }
     reads.unknown = n.op == ir::Op::Unknown;
     for (ir::NodeId operand : graph_.operands(id)) {

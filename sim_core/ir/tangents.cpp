@@ -193,8 +193,24 @@ Value Tangents::loop_tangent(NodeId id) {
   return -graph_.linear_solve(loop_jacobian(graph_, site, solution), change);
 }
 
+// Whether anything that moves has a part in what the function gives: how many instants have passed does not
+// change between them.
+bool Tangents::call_moves(const CallSite& site) const {
+  const std::vector<Shape> outputs = site.function->output_shapes();
+  for (std::size_t k = 0; k < site.arguments.size(); ++k) {
+    if (!of(site.arguments[k])) continue;
+    const int size = graph_.node(site.arguments[k]).shape.size();
+    for (std::size_t o = 0; o < outputs.size(); ++o)
+      for (int i = 0; i < outputs[o].size(); ++i)
+        for (int j = 0; j < size; ++j)
+          if (site.function->depends(static_cast<int>(o), i, static_cast<int>(k), j)) return true;
+  }
+  return false;
+}
+
 Value Tangents::call_tangent(NodeId id) {
   const CallSite site = graph_.call_site(graph_.node(id).slot);
+  if (!call_moves(site)) return {};
   auto known = std::find_if(functions_.begin(), functions_.end(),
                             [&](auto& f) { return f.first == site.function.get(); });
   if (known == functions_.end()) {

@@ -39,6 +39,7 @@ class Tangents {
   Value of(NodeId id) const;
   Value differentiate(NodeId id);
   Value leaf_tangent(const Node& leaf);
+  bool call_moves(const CallSite& site) const;
   Value call_tangent(NodeId id);
   Value loop_tangent(NodeId id);
   Value constrained_tangent(NodeId id);

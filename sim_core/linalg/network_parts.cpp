@@ -169,13 +169,16 @@ SwitchingNetwork::Given NetworkParts::given_to(const Part& part, const Given& gi
   };
   for (auto which : {&Given::before, &Given::next}) copy(which);
   for (auto which : {&Given::loose, &Given::crossed, &Given::rests}) copy(which);
-  for (auto which : {&Given::slopes, &Given::states, &Given::capacities, &Given::limits, &Given::kinetics,
-                     &Given::restitutions, &Given::slowest, &Given::beyond})
+  for (auto which :
+       {&Given::slopes, &Given::states, &Given::capacities, &Given::limits, &Given::kinetics,
+        &Given::limit_slopes, &Given::kinetic_slopes, &Given::restitutions, &Given::slowest, &Given::beyond})
     copy(which);
   copy(&Given::ways);
   for (std::size_t k = 0; k < part.members.size(); ++k) {
     const std::size_t b = part.members[k];
     if (part.roles[b] == Known) own.before[k] = own.next[k] = known_law(given, b);
+    if (part.roles[b] == Known && branches_[b].kind == Kind::Friction && !given.kinetic_slopes.empty())
+      own.slopes[k] = given.ways[b] * given.kinetic_slopes[b];
     for (std::size_t end = 0; end < branches_[b].nodes.size(); ++end)
       own.weights.push_back(given.weights[first_weight_[b] + end]);
   }

@@ -250,7 +250,11 @@ bool NetworkSeries::next() {
         const bool across_type = branch.kind == Kind::StoresAcross;
         double size = 0;
         Disturbed rate = across_type ? value_of(s, node_count() + static_cast<int>(b)) : across_of(b, size);
-        if (term(rate, std::max(size, std::fabs(rate.value)), least_variable_).zero()) rate.value = 0;
+        if (term(rate, std::max(size, std::fabs(rate.value)), least_variable_).zero()) {
+          // Others that have to agree with it may not count as zero.
+          for (std::size_t n = 0; n < samples; ++n) rate.by[n] += rate.value * share_of(b, n);
+          rate.value = 0;
+        }
         rate.value /= given_.capacities[b];
         for (double& by : rate.by) by /= given_.capacities[b];
         states_[b] = rate;

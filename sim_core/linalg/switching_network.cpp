@@ -22,7 +22,8 @@ SwitchingNetwork::SwitchingNetwork(int nodes, std::vector<NetworkBranch> branche
     : series_(nodes, branches),
       branches_(std::move(branches)),
       impacts_(series_, branches_),
-      laws_(branches_.size()) {
+      laws_(branches_.size()),
+      slopes_(branches_.size()) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
     if (branches_[b].switches()) switching_.push_back(b);
 }
@@ -69,7 +70,7 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
 }
 
 NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
-  return {given_.weights, laws_, given_.slopes, states, given_.capacities, {}};
+  return {given_.weights, laws_, slopes_, states, given_.capacities, {}};
 }
 
 // How stops approach their limits, as the network was until now.
@@ -77,11 +78,12 @@ void SwitchingNetwork::look_at_impacts() {
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     const int way = ways_[b];
     if (branches_[b].kind == Kind::OneWay)
-      laws_[b] = law_of(b, way);
+      go(b, law_of(b, way), way);
     else if (branches_[b].kind == Kind::Friction)
-      laws_[b] = way == 0 && !given_.start ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]};
+      go(b, way == 0 && !given_.start ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]},
+         way);
     else
-      laws_[b] = given_.loose[b] != 0 ? given_.next[b] : given_.before[b];
+      go(b, given_.loose[b] != 0 ? given_.next[b] : given_.before[b], way);
   }
   impacts_.begin({network_with(outcome_.states), given_.restitutions, given_.slowest, given_.beyond, ways_});
 }
@@ -95,7 +97,7 @@ void SwitchingNetwork::rebound(const std::vector<double>& states_before) {
 
 void SwitchingNetwork::set_back() {
   for (std::size_t b = 0; b < branches_.size(); ++b)
-    laws_[b] = branches_[b].switches() ? law_of(b, ways_[b]) : given_.next[b];
+    go(b, branches_[b].switches() ? law_of(b, ways_[b]) : given_.next[b], ways_[b]);
   impacts_.set_back(network_with(outcome_.states), ways_, laws_, outcome_.moved);
 }
 
@@ -134,11 +136,11 @@ bool SwitchingNetwork::settle_onto(bool at_limits) {
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     const bool rests = at_limits && branches_[b].switches() && rests_at_limit(b);
     if (!branches_[b].switches())
-      laws_[b] = given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b];
-    else if (branches_[b].kind == Kind::Friction)
-      laws_[b] = law_of(b, rests ? 0 : given_.ways[b]);
+      go(b, given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b], 0);
+    else if (const int way = rests ? 0 : given_.ways[b]; branches_[b].kind == Kind::Friction)
+      go(b, law_of(b, way), way);
     else
-      laws_[b] = (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
+      go(b, (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
   }
   if (!series_.begin(network_with(outcome_.states))) return false;
   if (series_.contradictory()) return false;
@@ -152,6 +154,19 @@ bool SwitchingNetwork::settle_onto(bool at_limits) {
 
 double SwitchingNetwork::force_of(std::size_t b) const {
   return weak_[b] != 0 ? given_.kinetics[b] : std::max(given_.limits[b], given_.kinetics[b]);
+}
+
+double SwitchingNetwork::slope_of_force(std::size_t b) const {
+  const auto& slopes = force_of(b) == given_.kinetics[b] ? given_.kinetic_slopes : given_.limit_slopes;
+  return slopes.empty() ? 0 : slopes[b];
+}
+
+// Takes a branch on a law, with the slope of its value; way: of a branch that switches.
+void SwitchingNetwork::go(std::size_t b, const NetworkLaw& law, int way) {
+  laws_[b] = law;
+  slopes_[b] = branches_[b].kind == Kind::Friction ? way * slope_of_force(b)
+               : branches_[b].switches()           ? 0
+                                                   : given_.slopes[b];
 }
 
 NetworkLaw SwitchingNetwork::law_of(std::size_t b, int way) const {
@@ -298,9 +313,8 @@ bool SwitchingNetwork::search_all() {
 
 bool SwitchingNetwork::begin(const Ways& ways) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
-    laws_[b] = branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b];
-  return series_.begin(
-      {given_.weights, laws_, given_.slopes, outcome_.states, given_.capacities, uncertainties_});
+    go(b, branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b], ways[b]);
+  return series_.begin({given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_});
 }
 
 // What these ways lead to, and which should be another: wanted_.
@@ -372,6 +386,7 @@ void SwitchingNetwork::judge_by_order(int order) {
       const int side = order == 0 ? (watched.value < 0 ? -1 : 1) : at_limit_[b];
       beyond.value *= side;
       if (order == 0) beyond.value -= force_of(b);
+      if (order == 1) beyond.value -= slope_of_force(b);
       at_limit_[b] = side;
       turned = side;
     } else if (friction) {

@@ -44,6 +44,7 @@ class SwitchingNetwork {
     std::vector<double> states, capacities;
     std::vector<double> limits;  // of friction: breakaway; of a one-way branch 1, or 0 where it must be free
     std::vector<double> kinetics;
+    std::vector<double> limit_slopes, kinetic_slopes;   // none: they are constant
     std::vector<double> restitutions, slowest, beyond;  // of stops (network_impacts.h); none: there are none
     std::vector<int>
         ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
@@ -87,6 +88,8 @@ class SwitchingNetwork {
   bool begin(const Ways& ways);
   NetworkLaw law_of(std::size_t branch, int way) const;
   double force_of(std::size_t branch) const;
+  double slope_of_force(std::size_t branch) const;
+  void go(std::size_t branch, const NetworkLaw& law, int way);
   bool weaken_slipping();
   bool strengthen_resting();
   std::vector<std::size_t> decided_by_no_force(const std::vector<std::size_t>& slipping);
@@ -98,6 +101,7 @@ class SwitchingNetwork {
   Given given_;
   Outcome outcome_;
   std::vector<NetworkLaw> laws_;
+  std::vector<double> slopes_;         // of their values
   std::vector<double> uncertainties_;  // of states, by branch
   std::vector<char> weak_, demoted_;   // friction that holds no more than its kinetic resistance
   // Of the ways that are being tried:

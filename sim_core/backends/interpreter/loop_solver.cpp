@@ -205,7 +205,7 @@ EvalStatus LoopSolver::constrained(const ir::Graph& graph, int site, int columns
   for (int k = 0; k < columns && solved; ++k) {
     const auto first = static_cast<std::size_t>(k) * size;
     outcome = system.solve({right + first, size}, {out + first, size});
-    solved = outcome == Outcome::Solved || (shape.approximate && outcome == Outcome::Contradiction);
+    solved = outcome == Outcome::Solved || shape.approximate;
   }
   if (solved) return EvalStatus::Ok;
   constraint_failure_ = {};

@@ -62,6 +62,7 @@ class Solver {
   bool settle();
   Real at_rest(const Vector& series) const;
   std::vector<Real> violations(const Linear& of, const Vector& y) const;
+  double speed_of_hit(const Linear& of, const Vector& y) const;
   bool goes_wrong(const Linear& of, const Vector& y) const;
   Vector later(const Linear& of, const Vector& y, Real by) const;
   bool go_to(Real end, Result& result);
@@ -400,6 +401,24 @@ std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) 
   return past;
 }
 
+// Of the slowest of the stops that are at their limits and closing.
+double Solver::speed_of_hit(const Linear& of, const Vector& y) const {
+  const Vector series = of.series * y;
+  double slowest = HUGE_VAL;
+  for (std::size_t k = 0; k < branches_.size(); ++k) {
+    const Branch& b = branches_[k];
+    if (b.law != Law::OneWay || b.side == 0 || mode_[k] != 0) continue;
+    const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
+    const Real limit = b.side > 0 ? e.lower : e.upper,
+               size = std::max(std::abs(limit), std::abs(y[b.position]));
+    Real w = 0;
+    for (const auto& [node, weight] : b.ends) w += weight * series[unknown(0, node)];
+    if (std::abs(y[b.position] - limit) < 1e-9L * size && w < 0)
+      slowest = std::min(slowest, static_cast<double>(-w / size));
+  }
+  return slowest;
+}
+
 bool Solver::goes_wrong(const Linear& of, const Vector& y) const {
   const std::vector<Real> past = violations(of, y);
   const Real some = 1e-14L * (1 + y.lpNorm<Eigen::Infinity>());
@@ -437,11 +456,13 @@ bool Solver::go_to(Real end, Result& result) {
     y_ = later(of, y_, high);
     time_ += high;
     const Mode before = mode_;
+    const double speed = speed_of_hit(of, y_);
     if (!settle()) {
       result.failure = "no mode is consistent";
       return false;
     }
     note(result, before, false);
+    if (!result.instants.empty()) result.instants.back().speed = speed;
     if (result.instants.size() > most_instants) {
       result.failure = "too many instants";
       return false;

@@ -18,6 +18,7 @@
 //
 // Between instants states and signals obey one linear differential equation, which is solved by its power
 // series; what is watched is sampled densely and located by bisection.
+#include <cmath>
 #include <string>
 #include <vector>
 
@@ -33,6 +34,9 @@ class NetworkReference {
     double time = 0;
     std::vector<std::string> elements;  // that go another way from here on
     bool known = false;                 // beforehand: a signal says so
+    // Of what hits a stop: its speed there, relative to the largest of the position and its limit; per
+    // second.
+    double speed = HUGE_VAL;
   };
   struct Result {
     std::string failure;                      // empty: it is solved

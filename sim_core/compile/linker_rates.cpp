@@ -1,0 +1,101 @@
+// The derivative of a block's first input along the solution (Equations::input_rate), while outputs are
+// linked. What it takes is linked before its turn, where that does not lead back to the block: the
+// derivatives of the states that the input reads, and the outputs that these read.
+#include <algorithm>
+#include <set>
+
+#include "sim_core/compile/linker.h"
+#include "sim_core/ir/tangents.h"
+#include "sim_core/ir/values.h"
+
+namespace sim::compile_phases {
+
+// Signals that hang on longer chains of blocks, or on more states, count as constant.
+static constexpr int deepest = 500;
+static constexpr std::size_t most_states = 100;
+
+ir::Value Linker::rate_of_input(const Instance& owner) {
+  const ir::Value zero = graph_.constant(0);
+  if (in_loop_ || owner.input_shapes.empty() || !owner.input_shapes.front().is_scalar()) return zero;
+  const ir::Value signal = input(owner, 0, 0, scalar_shape);
+  if (!state_reads_) state_reads_.emplace(graph_, ir::Op::State);
+  std::set<int> states;
+  for (const std::vector<int>& element : (*state_reads_)(signal.id))
+    states.insert(element.begin(), element.end());
+  ir::Value rate;
+  if (states.empty()) {
+    if (!along_time_) along_time_.emplace(graph_, ir::Tangents::AlongTime{});
+    rate = (*along_time_)(signal);
+    if (!along_time_->analytical()) return zero;
+  } else {
+    asking_.push_back(&owner);
+    const ir::Value rates = states.size() <= most_states ? rates_of(states) : ir::Value{};
+    asking_.pop_back();
+    if (!rates) return zero;
+    ir::Tangents along(graph_, ir::Tangents::Solution{rates});
+    rate = along(signal);
+    if (!along.analytical()) return zero;
+  }
+  return rate ? rate : zero;
+}
+
+// As Tangents wants them, 0 for all other states; none: they cannot be linked yet.
+ir::Value Linker::rates_of(const std::set<int>& states) {
+  std::vector<ir::Value> rates(1 + static_cast<std::size_t>(model_.program.state_count), graph_.constant(0));
+  for (int state : states) {
+    const auto [open, element] = derivative_of(state);
+    if (open == ir::no_node || !reach(open, 0)) return {};
+    rates[1 + static_cast<std::size_t>(state)] = graph_.slice(link(open), element, scalar_shape);
+  }
+  return graph_.concat(rates, vector_shape(static_cast<int>(rates.size())));
+}
+
+std::pair<ir::NodeId, int> Linker::derivative_of(int state) const {
+  for (const Instance& instance : model_.instances)
+    for (std::size_t k = 0; k < instance.state_first.size(); ++k)
+      if (const int element = state - instance.state_first[k];
+          element >= 0 && element < instance.state_shapes[k].size())
+        return {instance.roles.derivatives[k], element};
+  return {ir::no_node, 0};
+}
+
+// Makes sure that all is linked that the node reads. False: it cannot be.
+bool Linker::reach(ir::NodeId open, int depth) {
+  std::set<ir::NodeId> seen;
+  for (std::vector<ir::NodeId> stack{open}; !stack.empty();) {
+    const ir::NodeId id = stack.back();
+    stack.pop_back();
+    if (linked_[static_cast<std::size_t>(id)] != ir::no_node || !seen.insert(id).second) continue;
+    const ir::Node& n = model_.open.node(id);
+    if (n.op == ir::Op::Input && !reach_input(n.slot, depth)) return false;
+    for (ir::NodeId operand : model_.open.operands(id)) stack.push_back(operand);
+  }
+  return true;
+}
+
+bool Linker::reach_input(int slot, int depth) {
+  const Instance& owner = instance(model_.input_owner[static_cast<std::size_t>(slot)]);
+  const int hidden = slot - owner.hidden_first;
+  const bool is_rate = hidden == static_cast<int>(HiddenInput::Rate);
+  if (is_rate && std::find(asking_.begin(), asking_.end(), &owner) != asking_.end()) return false;
+  if (hidden >= 0 && hidden < hidden_input_count && !is_rate) return can_link_input(slot);
+  std::size_t port = 0;
+  if (!is_rate) {
+    const auto& first = owner.input_first;
+    port = static_cast<std::size_t>(std::upper_bound(first.begin(), first.end(), slot) - first.begin()) - 1;
+  }
+  return std::all_of(owner.segments[port].begin(), owner.segments[port].end(),
+                     [&](const Segment& segment) { return reach_output(segment.from, depth); });
+}
+
+bool Linker::reach_output(const Driver& from, int depth) {
+  if (from.instance < 0 || output(from).id != ir::no_node) return true;
+  const Unit unit{from.instance, from.port};
+  if (depth >= deepest || loop_of_.contains(unit)) return false;
+  const ir::NodeId open = instance(from.instance).roles.outputs[static_cast<std::size_t>(from.port)];
+  if (!reach(open, depth + 1)) return false;
+  link_output(unit);
+  return true;
+}
+
+}  // namespace sim::compile_phases

@@ -1,0 +1,142 @@
+// How fast that changes which is prescribed by signals: a spring without a body at its end follows it at
+// once, so its rate is that of the signal.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tests/support/network_builder.h"
+#include "tests/support/run_results.h"
+
+using namespace sim;
+
+namespace {
+
+constexpr const char* instants = "[0 0.25 0.5 1 1.5 2]";
+
+Id sine(NetworkBuilder& m, const std::string& name, const std::string& phase = "0") {
+  return m.block("sources/sine_wave", name, {{"frequency", "1"}, {"phase", phase}});
+}
+
+// A spring of stiffness 2 from port r of `of` to the ground, its torque and the speed of its end.
+void add_spring(NetworkBuilder& m, Id of, int port) {
+  const Id spring = m.block("driveline/rotational_spring", "spring", {{"k", "2"}}),
+           sensor = m.block("driveline/torque_sensor", "sensor");
+  m.join(of, port, sensor, r).join(sensor, c, spring, r).join(spring, c, m.ground(), 0);
+  m.record(sensor, 0, "torque");
+  m.watch(of, port, "speed");
+}
+
+Id add_clutch(NetworkBuilder& m) {
+  const Id clutch = m.block("driveline/clutch", "clutch",
+                            {{"r", "1"}, {"N", "1"}, {"A", "1"}, {"mu_k", "1"}, {"mu_s", "1.2"}});
+  m.join(m.inertia("body", "1", "100"), 0, clutch, r);
+  add_spring(m, clutch, c);
+  return clutch;
+}
+
+template <class Torque, class Speed>
+void expect_follows(NetworkBuilder& m, const Torque& torque, const Speed& speed) {
+  m.run_to("2", instants);
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.messages(), "");
+  const auto t = run.times(), torques = run.column("torque"), speeds = run.column("speed");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    if (t[k] == 0) continue;  // as the blocks say it is, and as the network decides
+    EXPECT_NEAR(torques[k], torque(t[k]), 1e-8) << t[k];
+    EXPECT_NEAR(speeds[k], speed(t[k]), 1e-8) << t[k];
+  }
+  EXPECT_EQ(run.statistics.zero_crossings, 0u);
+  for (const auto& jump : run.statistics.jumps) EXPECT_EQ(jump.time, 0) << jump.time;
+}
+
+}  // namespace
+
+TEST(NetworkSlopes, ASpringFollowsATorque) {
+  NetworkBuilder m;
+  const Id source = m.block("driveline/torque_source", "source");
+  m.connect(sine(m, "sine"), 0, source, 0).join(source, c, m.ground(), 0);
+  add_spring(m, source, r);
+  expect_follows(
+      m, [](double t) { return std::sin(t); }, [](double t) { return std::cos(t) / 2; });
+}
+
+TEST(NetworkSlopes, ASpringFollowsAClutchWhosePressureGrows) {
+  NetworkBuilder m;
+  m.connect(m.block("sources/ramp", "ramp"), 0, add_clutch(m), 0);
+  expect_follows(
+      m, [](double t) { return t; }, [](double) { return 0.5; });
+}
+
+TEST(NetworkSlopes, ATableOfInstantsHasASlope) {
+  NetworkBuilder m;
+  m.connect(m.block("sources/piecewise_linear", "table", {{"times", "[0 4]"}, {"values", "[0 8]"}}), 0,
+            add_clutch(m), 0);
+  expect_follows(
+      m, [](double t) { return 2 * t; }, [](double) { return 1.0; });
+}
+
+// The pressure is a state: its rate is what drives that. Whatever comes first in the diagram.
+TEST(NetworkSlopes, StatesAreFollowedInAnyOrderOfBlocks) {
+  for (const bool network_first : {false, true}) {
+    NetworkBuilder m;
+    Id clutch = network_first ? add_clutch(m) : no_id;
+    const Id pump = m.block("continuous/integrator", "pump");
+    if (!network_first) clutch = add_clutch(m);
+    m.connect(sine(m, "flow", "1.5707963267948966"), 0, pump, 0).connect(pump, 0, clutch, 0);
+    expect_follows(
+        m, [](double t) { return std::sin(t); }, [](double t) { return std::cos(t) / 2; });
+  }
+}
+
+// A pressure that is the network's own: nobody can say how fast it grows before the network is solved.
+TEST(NetworkSlopes, WhatTheNetworkDrivesItselfCountsAsConstant) {
+  NetworkBuilder m;
+  const Id clutch = m.block("driveline/clutch", "clutch",
+                            {{"r", "1"}, {"N", "1"}, {"A", "1"}, {"mu_k", "1"}, {"mu_s", "1.2"}});
+  const Id body = m.inertia("body", "1", "2"), load = m.inertia("load", "1"),
+           speed = m.block("driveline/rotational_motion_sensor", "speed"),
+           lag = m.block("continuous/integrator", "lag");
+  m.join(body, 0, clutch, r).join(clutch, c, load, 0);
+  m.join(body, 0, speed, r).join(speed, c, m.ground(), 0);
+  m.connect(speed, 0, lag, 0).connect(lag, 0, clutch, 0);
+  m.watch(body, 0, "w");
+  m.watch(load, 0, "v");
+  m.run_to("1", "[0 0.5 1]");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  // w'' = -w from 2 and 0 until both turn alike: 2 cos t = 2 - 2 cos t at pi / 3.
+  const auto t = run.times(), w = run.column("w"), v = run.column("v");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    EXPECT_NEAR(w[k], t[k] < std::acos(0.5) ? 2 * std::cos(t[k]) : 1, 1e-8) << t[k];
+    EXPECT_NEAR(w[k] + v[k], 2, 1e-8) << t[k];
+  }
+}
+
+TEST(NetworkSlopes, ALoneDiodeTakesACurrentThatGrowsFromZero) {
+  for (const bool forwards : {true, false}) {
+    NetworkBuilder m;
+    const Id source = m.block("electrical/controlled_current_source", "source"),
+             diode = m.block("electrical/diode", "diode"), ground = m.block("electrical/reference", "ground"),
+             sensor = m.block("electrical/current_sensor", "sensor");
+    m.connect(sine(m, "current"), 0, source, 0).connect(sine(m, "slope", "1.5707963267948966"), 0, source, 1);
+    m.join(source, forwards ? 0 : 1, sensor, 0).join(sensor, 1, diode, 0);
+    m.join(diode, 1, ground, 0).join(source, forwards ? 1 : 0, ground, 0);
+    m.record(sensor, 0, "i");
+    m.run_to("3");
+    const RunOutcome run = run_diagram(m.diagram);
+    if (!forwards) {
+      EXPECT_EQ(run.end, RunEnd::Failed);
+      EXPECT_NE(
+          run.messages().find("no way for 'diode' to hold or to let go is consistent: what is prescribed "
+                              "here leaves them none at t = 0"),
+          std::string::npos)
+          << run.messages();
+      continue;
+    }
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    const auto t = run.times(), i = run.column("i");
+    for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(i[k], std::sin(t[k]), 1e-12) << t[k];
+  }
+}
