@@ -22,7 +22,7 @@ struct ModelRun::Parts {
   Parts(Compilation c, RunOptions o)
       : compilation(std::move(c)),
         options(o),
-        log(compilation.program->column_names()),
+        log(compilation.program->column_names(), o.overflow),
         trace(std::make_shared<StepTrace>(static_cast<std::size_t>(compilation.program->state_count),
                                           compilation.program->blocks.size())) {}
   Compilation compilation;

@@ -115,8 +115,6 @@ TEST(Soak, ALongPacedRunStaysFlatAndKeepsTime) {
       worst_drift = std::max(worst_drift, std::abs(drift + drift_now()));
     }
     if (before == 0 && passed() > wall / 10) before = megabytes();
-    if (turn % 150 == 0)
-      std::cout << passed() << " s " << control.progress().time << " " << megabytes() << " MB\n";
   }
   const double reached = control.progress().time;
   control.request_stop();
