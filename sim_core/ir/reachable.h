@@ -1,12 +1,10 @@
 #pragma once
 // The nodes that some results need: themselves, their operands, and so on; ascending, so that operands come
-// first. Those below `floor` are left out. Looks at the stop of
-// the work (base/work.h).
+// first. Those below `floor` are left out.
 #include <algorithm>
 #include <span>
 #include <vector>
 
-#include "sim_core/base/work.h"
 #include "sim_core/ir/graph.h"
 
 namespace sim::ir {
@@ -21,7 +19,6 @@ inline std::vector<NodeId> reachable(const Graph& graph, std::span<const NodeId>
   }
   std::vector<NodeId> out;
   for (NodeId id = last; id >= floor; --id) {
-    if (id % 4096 == 0) check_stop();
     if (!needed[static_cast<std::size_t>(id - floor)]) continue;
     out.push_back(id);
     for (NodeId operand : graph.operands(id))
