@@ -16,7 +16,12 @@ using ir::Op;
 
 FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const FormulaNames& names,
                              const ComparisonRule* compare)
-    : ast_(ast), graph_(graph), names_(names), compare_(compare), values_(ast.nodes().size()) {
+    : ast_(ast),
+      graph_(graph),
+      names_(names),
+      compare_(compare),
+      values_(ast.nodes().size()),
+      expanded_(values_.size()) {
   find_ends();
 }
 
@@ -50,6 +55,15 @@ void FormulaWriter::fail(const std::string& what, const std::string& remedy) con
 ir::Value FormulaWriter::need(expr::NodeId id) const {
   const ir::Value v = values_[static_cast<std::size_t>(id)];
   if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
+  return v;
+}
+
+ir::Value FormulaWriter::need_sized(expr::NodeId id) const {
+  const ir::Value v = need(id);
+  if (expanded(id))
+    fail("one branch of a choice is a number and the other has " + std::to_string(v.shape().count()) +
+             " elements: how many there are here depends on the choice",
+         "write both branches with as many elements");
   return v;
 }
 
@@ -131,6 +145,7 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
 ir::Value FormulaWriter::node(const expr::Unary& n) {
   if (holds_end(n.operand)) return {};
   const ir::Value a = need(n.operand);
+  set_expanded(expanded(n.operand));
   if (n.op == expr::UnaryOperator::Plus) return a;
   if (n.op == expr::UnaryOperator::Transpose) return ir::transpose(a);
   if (n.op == expr::UnaryOperator::ConjugateTranspose) return ir::transpose(ir::conjugate(a));
@@ -141,13 +156,16 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
   if (holds_end(n.left) || holds_end(n.right)) return {};
   const ir::Value a = need(n.left), b = need(n.right);
   const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
+  const bool fixed =
+      (!expanded(n.left) && !a.shape().is_scalar()) || (!expanded(n.right) && !b.shape().is_scalar());
+  set_expanded((expanded(n.left) || expanded(n.right)) && !fixed);
   switch (n.op) {
     case BinaryOperator::MatrixMultiply:
       if (a.shape().is_scalar() || b.shape().is_scalar()) break;
       if (a.shape().cols != b.shape().rows)
         fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined",
              "use .* for element-wise products");
-      return ir::matmul(a, b);
+      return ir::matmul(need_sized(n.left), need_sized(n.right));
     case BinaryOperator::MatrixDivide:
       if (!b.shape().is_scalar())
         fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
@@ -172,6 +190,7 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
     if (!shape.is_scalar()) fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
     shape = real_shape(v.shape());
   }
+  set_expanded(yes.shape().count() != no.shape().count() || expanded(n.yes) || expanded(n.no));
   return select(condition, yes, no);
 }
 
@@ -204,7 +223,7 @@ ir::Value FormulaWriter::node(const expr::Matrix& m) {
   bool vectors = true;
   for (const auto& row : m.rows) {
     rows.emplace_back();
-    for (expr::NodeId id : row) rows.back().push_back(need(id));
+    for (expr::NodeId id : row) rows.back().push_back(need_sized(id));
     for (ir::Value v : rows.back()) vectors &= v.shape().is_vector();
     if (rows.back().empty()) rows.pop_back();
   }
@@ -234,8 +253,13 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   const expr::Function* function =
       name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
   if (function) {
+    // What is done with each element does not depend on how many there are.
+    const bool each = function->elementary.has_value();
     std::vector<ir::Value> arguments;
-    for (expr::NodeId id : n.arguments) arguments.push_back(need(id));
+    for (expr::NodeId id : n.arguments) {
+      arguments.push_back(each ? need(id) : need_sized(id));
+      set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
+    }
     const bool of_rows = function->name == "size" || function->name == "rows" || function->name == "cols";
     if (of_rows && !n.arguments.empty() && is_list(n.arguments.front()))
       fail("a list in brackets is a vector here, without rows and columns", "numel tells how long it is");
@@ -244,6 +268,7 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
+  (void)need_sized(n.target);
   const Elements chosen = elements(n, target.shape(), false);
   if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
   return ir::gather(target, chosen.at, chosen.shape);

@@ -51,6 +51,10 @@ class FormulaWriter {
 
   [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const;
   ir::Value need(expr::NodeId id) const;
+  // Where it matters how many elements there are.
+  ir::Value need_sized(expr::NodeId id) const;
+  bool expanded(expr::NodeId id) const { return expanded_[static_cast<std::size_t>(id)] != 0; }
+  void set_expanded(bool is) { expanded_[static_cast<std::size_t>(at_)] = is; }
   bool is_constant(ir::Value v) const;
   bool is_variable(const std::string& name) const;
   ir::Value constant(const expr::Value& v);
@@ -88,6 +92,7 @@ class FormulaWriter {
   const FormulaNames names_;
   const ComparisonRule* compare_;
   std::vector<ir::Value> values_;
+  std::vector<char> expanded_;   // by node: a number in one branch of a choice, but not in the other
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
   expr::NodeId at_ = 0;
 };

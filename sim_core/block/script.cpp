@@ -161,10 +161,12 @@ class ScriptWriter {
     }
     const Variables before = variables_;
     const auto lacked = lacking_;
+    ++open_;
     run(branch.body);
     Variables yes = std::exchange(variables_, before);
     const auto lacked_yes = std::exchange(lacking_, lacked);
     choose(choice, k + 1);
+    --open_;
     line_ = branch.line;
     lacking_.insert(lacked_yes.begin(), lacked_yes.end());
     merge(condition, yes);
@@ -227,8 +229,10 @@ class ScriptWriter {
     const ir::Value initial = value(p.initial);
     if (!is_constant(initial) || ir::is_complex(initial))
       fail("the value that '" + p.name + "' begins with depends on signals", "write a number or a variable");
+    constexpr const char* remedy = "put 'persistent' first, outside of 'if' and 'for'";
     if (variables_.count(p.name) || memories_.count(p.name))
-      fail("'" + p.name + "' has a value already", "put 'persistent' first, outside of 'if' and 'for'");
+      fail("'" + p.name + "' has a value already", remedy);
+    if (open_ > 0) fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
     const ir::Value memory = context_.memory(initial);
     memories_.emplace(p.name, memory);
     assign(p.name, memory);
@@ -241,6 +245,7 @@ class ScriptWriter {
   std::map<std::string, ir::Value> memories_;
   int line_ = 1;
   int executed_ = 0;
+  int open_ = 0;  // branches around, whose conditions are signals
 };
 
 }  // namespace

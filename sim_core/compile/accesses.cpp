@@ -81,7 +81,7 @@ class Accesses {
   }
   int missing(const Instance& instance, const std::string& name) {
     std::vector<std::string> known;
-    for (const Instance& other : model_.instances)
+    for (const Instance& other : stoppable(model_.instances))
       if (!other.reduced && !other.is_virtual()) known.push_back(other.path);
     const std::string hint = did_you_mean(name, known);
     model_.fail(

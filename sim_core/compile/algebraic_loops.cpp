@@ -90,6 +90,7 @@ class Tearing {
     std::vector<std::size_t> check(count_);
     std::iota(check.begin(), check.end(), std::size_t{0});
     while (!check.empty()) {
+      check_stop();
       const std::size_t k = check.back();
       check.pop_back();
       if (!alive_[k] || (alive(readers_[k]) > 0 && alive(drivers_[k]) > 0)) continue;
@@ -102,6 +103,7 @@ class Tearing {
     std::size_t chosen = count_;
     double most = -1;
     for (std::size_t k = 0; k < count_; ++k) {
+      check_stop();
       if (!alive_[k]) continue;
       const bool guessed =
           instance(k).roles.guesses[static_cast<std::size_t>(loop_.units[k].port)] != ir::no_node;
@@ -197,7 +199,8 @@ void report(Model& model, const LoopInfo& info, const std::string& policy) {
 // An implicit output that is in no loop: nothing that its residual reads depends on it.
 void check_implicit_outputs(Model& model) {
   std::set<Unit> in_loops;
-  for (const AlgebraicLoop& loop : model.loops) in_loops.insert(loop.units.begin(), loop.units.end());
+  for (const AlgebraicLoop& loop : stoppable(model.loops))
+    in_loops.insert(loop.units.begin(), loop.units.end());
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     for (const ImplicitRole& role : instance.roles.implicit)
@@ -220,7 +223,7 @@ void algebraic_loops(Model& model) {
                               : method == "LineSearch" ? GlobalMethod::LineSearch
                                                        : GlobalMethod::Auto;
   check_implicit_outputs(model);
-  for (AlgebraicLoop& loop : model.loops) {
+  for (AlgebraicLoop& loop : stoppable(model.loops)) {
     sort_by_name(model, loop);
     LoopInfo info = Tearing(model, loop).run();
     report(model, info, policy);

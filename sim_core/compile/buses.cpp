@@ -12,7 +12,7 @@ namespace sim::compile_phases {
 void Buses::hold_elements() {
   for (bool again = true; again;) {
     again = false;
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model_.instances)) {
       const Instance& port = model_.instances[k];
       if (!port.holds_output() || port.block->commented != CommentedOut::No ||
           held_.contains(static_cast<int>(k)) || port.piecewise.kind != Piecewise::Kind::No)
@@ -182,7 +182,7 @@ std::string Buses::name_of(PortRef input) const {
 }
 
 void Buses::check() {
-  for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(model_.instances)) {
     const Instance& instance = model_.instances[k];
     if (instance.block->commented != CommentedOut::No) continue;
     if (assigns(instance)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "sim_core/base/failure_report.h"
@@ -30,11 +31,16 @@ struct Draft {
   Model model;
 };
 
-// Freeing a large draft takes longer than somebody waits who stops it.
+// Freeing a large draft takes longer than somebody waits who stops it, or stops what follows.
 void abandon(std::unique_ptr<Draft> draft) {
   constexpr std::size_t large = 10'000;
   if (!draft || draft->model.instances.size() < large) return;
-  std::thread([draft = std::move(draft)]() mutable { draft.reset(); }).detach();
+  Draft* const left = draft.release();
+  try {
+    std::thread([left] { delete left; }).detach();
+  } catch (const std::system_error&) {  // there is no thread for it
+    delete left;
+  }
 }
 
 Result<Compilation> run_phases(Draft& draft) {
@@ -89,17 +95,18 @@ Result<Compilation> run_phases(Draft& draft) {
 Result<Compilation> compile(const Diagram& diagram, const BlockLibrary& library,
                             std::span<const PortRef> looked_at) {
   std::unique_ptr<Draft> draft;
-  try {
-    const Work work;
-    draft = std::make_unique<Draft>(diagram, library);
-    draft->model.looked_at = origin_blocks(diagram, looked_at);
-    return run_phases(*draft);
-  } catch (const WorkStopped&) {
-    abandon(std::move(draft));
-    return failure_report("compile the model");
-  } catch (...) {
-    return failure_report("compile the model");
-  }
+  Result<Compilation> result = [&]() -> Result<Compilation> {
+    try {
+      const Work work;
+      draft = std::make_unique<Draft>(diagram, library);
+      draft->model.looked_at = origin_blocks(diagram, looked_at);
+      return run_phases(*draft);
+    } catch (...) {
+      return failure_report("compile the model");
+    }
+  }();
+  abandon(std::move(draft));
+  return result;
 }
 
 }  // namespace sim

@@ -35,7 +35,7 @@ class Networks {
   explicit Networks(Model& model) : model_(model) {}
 
   void run() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       if (at(static_cast<int>(k)).is_component()) components_.push_back(static_cast<int>(k));
     connect_ports();
     for (int component : components_) check(at(component));

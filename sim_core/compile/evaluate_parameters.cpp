@@ -68,10 +68,23 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
   return true;
 }
 
+// Tables that grow while they are filled are moved again and again, and nobody can stop that.
+static void reserve_parameters(const std::vector<Instance>& instances, Program& program) {
+  std::size_t parameters = 0, numbers = 0;
+  for (const Instance& instance : stoppable(instances)) {
+    parameters += instance.parameters.size();
+    for (const ParameterValue& value : instance.parameters)
+      numbers += value.numbers.size() + value.imaginary.size();
+  }
+  need_memory(static_cast<double>(numbers) * sizeof(double));
+  program.parameter_table.reserve(parameters);
+  program.parameters.reserve(numbers);
+}
+
 static void add_parameters(Model& model) {
   Program& program = model.program;
-  for (std::size_t k = 0; k < model.instances.size(); ++k) {
-    check_stop();
+  reserve_parameters(model.instances, program);
+  for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     for (std::size_t i = 0; i < instance.parameters.size(); ++i) {
       const ParameterSpec& spec = instance.type->parameters[i];
@@ -83,8 +96,6 @@ static void add_parameters(Model& model) {
       program.parameter_table.push_back({static_cast<int>(k), spec.name, instance.parameter_first.back(),
                                          value.imaginary.empty() ? value.shape : complex_shape(value.shape),
                                          tunable});
-      need_memory(2.0 * sizeof(double) *
-                  static_cast<double>(program.parameters.size() + value.numbers.size()));
       program.parameters.insert(program.parameters.end(), value.numbers.begin(), value.numbers.end());
       program.parameters.insert(program.parameters.end(), value.imaginary.begin(), value.imaginary.end());
     }
@@ -93,7 +104,7 @@ static void add_parameters(Model& model) {
 
 static void check_variables(Model& model) {
   std::set<std::string> seen;
-  for (const auto& [id, variable] : model.diagram.variables) {
+  for (const auto& [id, variable] : stoppable(model.diagram.variables)) {
     const std::string place = "variable '" + variable.name + "'";
     if (!expr::is_name(variable.name))
       model.diagnostics.push_back(
@@ -114,7 +125,7 @@ void evaluate_parameters(Model& model) {
   check_variables(model);
   SurroundingsTable surroundings(model);
   model.instances.reserve(model.diagram.blocks.size());
-  for (const auto& [id, block] : model.diagram.blocks) {
+  for (const auto& [id, block] : stoppable(model.diagram.blocks)) {
     if (block.commented == CommentedOut::Out) continue;
     const Surroundings& around = surroundings.inside(block.parent);
     if (around.commented || !add_instance(model, id, block, around)) continue;

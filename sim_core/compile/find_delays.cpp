@@ -58,7 +58,7 @@ void find_reads(const Program& program, ir::NodeId signal, DelayInfo& info) {
 
 void find_delays(Model& model) {
   Program& program = model.program;
-  for (std::size_t k = 0; k < program.delays.size(); ++k) {
+  for (const std::size_t k : stoppable_indices(program.delays)) {
     const ir::NodeId delay = program.kernel(KernelKind::Delays).results[k];
     program.delays[k].constant = is_constant(program.graph, delay);
     if (program.delays[k].constant) fix_parameters(model, delay);

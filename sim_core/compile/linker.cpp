@@ -22,7 +22,7 @@ void Linker::link_outputs() {
   for (std::size_t k = 0; k < model_.loops.size(); ++k)
     for (const Unit& unit : model_.loops[k].units) loop_of_[unit] = k;
   std::vector<char> closed(model_.loops.size(), 0);
-  for (const Unit& unit : model_.order) {
+  for (const Unit& unit : stoppable(model_.order)) {
     auto loop = loop_of_.find(unit);
     if (loop == loop_of_.end())
       link_output(unit);

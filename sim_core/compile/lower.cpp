@@ -233,6 +233,9 @@ void add_turns(Model& model, Linker& linker) {
 
 void add_blocks(Model& model) {
   Program& program = model.program;
+  program.blocks.reserve(model.instances.size());
+  program.order.reserve(model.instances.size());
+  program.feedthrough.reserve(model.instances.size());
   for (const Instance& instance : stoppable(model.instances)) {
     BlockInfo info{instance.id, instance.path, instance.block->type, instance.sample_time, {}, {}};
     const std::size_t inputs = instance.own_inputs(), outputs = instance.own_outputs();
@@ -252,7 +255,7 @@ void add_blocks(Model& model) {
     program.order.push_back(index);
     program.feedthrough.push_back({index, instance.reads});
   };
-  for (const Unit& unit : model.order) list(unit.instance);
+  for (const Unit& unit : stoppable(model.order)) list(unit.instance);
   for (const std::size_t k : stoppable_indices(model.instances)) list(static_cast<int>(k));
 }
 
@@ -262,7 +265,7 @@ void check_size(Model& model) {
   long long total = 0;
   int largest = -1, owner = 0;
   const ir::Graph& graph = model.program.graph;
-  for (ir::NodeId id = 0; id < graph.size(); ++id) {
+  for (const ir::NodeId id : stoppable_nodes(graph)) {
     const int size = graph.node(id).shape.size();
     total += size;
     if (size > largest && graph.origin(id) >= 0) largest = size, owner = graph.origin(id);

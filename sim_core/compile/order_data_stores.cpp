@@ -18,7 +18,7 @@ class StoreOrder {
 
   void run() {
     std::vector<int> led;
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       if (const int reader = static_cast<int>(k); reads_early(reader) &&
                                                   !is_given(priority_of(model_, at(reader))) &&
                                                   only_continuous_writers(store_of(reader)))
@@ -29,7 +29,7 @@ class StoreOrder {
     std::copy_if(led.begin(), led.end(), std::back_inserter(closing),
                  [this](int reader) { return closes_a_loop(reader); });
     for (int reader : closing) lead(reader, 0);
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       if (const int reader = static_cast<int>(k); reads_early(reader) && follows_late(reader))
         warn(at(reader));
   }

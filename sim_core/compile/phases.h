@@ -339,7 +339,8 @@ struct Model {
   bool found_error = false;
 };
 
-// For loops over all blocks or lines: each pass looks at the stop of the compilation's work (base/work.h).
+// For loops over all blocks, lines or units: each pass looks at the stop of the compilation's work
+// (base/work.h).
 inline auto stoppable(auto& all) {
   return all | std::views::transform([](auto& one) -> auto& {
            check_stop();
@@ -350,6 +351,13 @@ inline auto stoppable_indices(const auto& all) {
   return std::views::iota(std::size_t{0}, all.size()) | std::views::transform([](std::size_t k) {
            check_stop();
            return k;
+         });
+}
+// Likewise over all nodes of a graph, where each costs little.
+inline auto stoppable_nodes(const ir::Graph& graph) {
+  return std::views::iota(ir::NodeId{0}, graph.size()) | std::views::transform([](ir::NodeId id) {
+           if (id % 1024 == 0) check_stop();
+           return id;
          });
 }
 

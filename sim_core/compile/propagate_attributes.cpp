@@ -7,6 +7,7 @@
 
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/pieces.h"
+#include "sim_core/compile/readers.h"
 
 namespace sim::compile_phases {
 
@@ -48,28 +49,29 @@ class Propagator {
                                    Shape{});
       for (std::size_t port = 0; port < instance.drivers.size(); ++port)
         if (const Driver from = instance.drivers[port]; from.instance >= 0) {
-          readers_[from].push_back({static_cast<int>(k), static_cast<int>(port)});
+          readers_.add(from, {static_cast<int>(k), static_cast<int>(port)});
           ++states_[k].unknown_inputs;
         }
     }
+    readers_.close();
   }
 
   void run() {
-    for (std::size_t k = 0; k < states_.size(); ++k)
+    for (const std::size_t k : stoppable_indices(states_))
       if (states_[k].unknown_inputs == 0) enqueue(static_cast<int>(k));
     drain();
     // Where loops leave shapes open, they are first what is specified, then what states have.
-    for (std::size_t k = 0; k < states_.size(); ++k)
+    for (const std::size_t k : stoppable_indices(states_))
       if (!states_[k].known && specified(model_.instances[k])) enqueue(static_cast<int>(k));
     drain();
     for (bool with_states : {true, false}) {
-      for (std::size_t k = 0; k < states_.size(); ++k)
+      for (const std::size_t k : stoppable_indices(states_))
         if (!states_[k].known && (!with_states || !model_.instances[k].state_shapes.empty()))
           enqueue(static_cast<int>(k));
       drain();
     }
     if (model_.failed()) return;
-    for (Instance& instance : model_.instances) check(instance);
+    for (Instance& instance : stoppable(model_.instances)) check(instance);
   }
 
  private:
@@ -95,6 +97,7 @@ class Propagator {
   }
   void drain() {
     while (!model_.failed()) {
+      check_stop();
       auto& queue = queues_[queues_[0].empty()];
       if (queue.empty()) return;
       const int index = queue.front();
@@ -129,9 +132,7 @@ class Propagator {
       const bool changed = outputs[port] != instance.output_shapes[port];
       if (!fresh && !changed) continue;
       instance.output_shapes[port] = outputs[port];
-      auto readers = readers_.find({index, static_cast<int>(port)});
-      if (readers == readers_.end()) continue;
-      for (auto [reader, input] : readers->second) {
+      for (const auto [reader, input] : readers_({index, static_cast<int>(port)})) {
         BlockState& next = states_[static_cast<std::size_t>(reader)];
         model_.instances[static_cast<std::size_t>(reader)].input_shapes[static_cast<std::size_t>(input)] =
             outputs[port];
@@ -192,7 +193,7 @@ class Propagator {
   Model& model_;
   std::vector<BlockState> states_;
   std::deque<int> queues_[2];
-  std::map<Driver, std::vector<std::pair<int, int>>> readers_;
+  Readers readers_;
 };
 
 }  // namespace

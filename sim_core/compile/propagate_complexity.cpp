@@ -5,6 +5,7 @@
 #include <deque>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/readers.h"
 
 namespace sim::compile_phases {
 
@@ -15,13 +16,15 @@ class ComplexityPropagation {
   explicit ComplexityPropagation(Model& model) : model_(model), queued_(model.instances.size(), 0) {}
 
   void run() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       if (is_source(model_.instances[k])) enqueue(static_cast<int>(k));
     if (queue_.empty()) return;
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       for (std::size_t port = 0; port < model_.instances[k].drivers.size(); ++port)
-        readers_[model_.instances[k].drivers[port]].push_back({static_cast<int>(k), static_cast<int>(port)});
+        readers_.add(model_.instances[k].drivers[port], {static_cast<int>(k), static_cast<int>(port)});
+    readers_.close();
     while (!queue_.empty()) {
+      check_stop();
       const int index = queue_.front();
       queue_.pop_front();
       queued_[static_cast<std::size_t>(index)] = 0;
@@ -52,7 +55,7 @@ class ComplexityPropagation {
       write(instance);
     for (std::size_t port = 0; port < before.size(); ++port) {
       if (instance.output_shapes[port] == before[port]) continue;
-      for (auto [reader, input] : readers_[{index, static_cast<int>(port)}]) {
+      for (const auto [reader, input] : readers_({index, static_cast<int>(port)})) {
         model_.instances[static_cast<std::size_t>(reader)]
             .input_shapes[static_cast<std::size_t>(input)]
             .complex = true;
@@ -75,7 +78,7 @@ class ComplexityPropagation {
   Model& model_;
   std::deque<int> queue_;
   std::vector<char> queued_;
-  std::map<Driver, std::vector<std::pair<int, int>>> readers_;
+  Readers readers_;
 };
 
 }  // namespace

@@ -65,7 +65,7 @@ class TypePropagation {
   // A block that knows its inputs and still not its output counts or the like: it feeds itself only.
   bool close_memories() {
     std::vector<Driver> closed;
-    for (const Driver& output : outputs_) {
+    for (const Driver& output : stoppable(outputs_)) {
       if (inference_.output(output) || backwards_.contains(output)) continue;
       const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
       bool known = true;
@@ -82,7 +82,7 @@ class TypePropagation {
   bool require_backwards() {
     std::map<Driver, ElementType> required;
     std::vector<Driver> unknown;
-    for (const Driver& output : outputs_)
+    for (const Driver& output : stoppable(outputs_))
       if (!inference_.output(output)) unknown.push_back(output);
     for (bool changed = true; changed;) {
       changed = false;
@@ -109,7 +109,7 @@ class TypePropagation {
     auto include = [&](std::optional<ElementType> t) {
       if (t) common = common ? common_type(*common, *t) : *t;
     };
-    for (auto [reader, input] : inference_.readers(output)) {
+    for (const auto [reader, input] : inference_.readers()(output)) {
       const Instance& instance = model_.instances[static_cast<std::size_t>(reader)];
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
         const Driver result{reader, port};
@@ -131,7 +131,7 @@ class TypePropagation {
     std::vector<std::string> blocks;
     const Instance* first = nullptr;
     bool any = false;
-    for (const Driver& output : outputs_) {
+    for (const Driver& output : stoppable(outputs_)) {
       if (inference_.output(output)) continue;
       const Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
       backwards_.erase(output);
@@ -161,7 +161,7 @@ class TypePropagation {
   }
 
   void store() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model_.instances)) {
       Instance& instance = model_.instances[k];
       instance.input_types.assign(instance.inputs.size(), ElementType::Double);
       instance.output_types.assign(instance.outputs.size(), ElementType::Double);
@@ -175,7 +175,7 @@ class TypePropagation {
   }
 
   void store_double() {
-    for (Instance& instance : model_.instances) {
+    for (Instance& instance : stoppable(model_.instances)) {
       instance.input_types.assign(instance.inputs.size(), ElementType::Double);
       instance.output_types.assign(instance.outputs.size(), ElementType::Double);
     }
@@ -183,7 +183,7 @@ class TypePropagation {
   }
 
   void check() {
-    for (const Instance& instance : model_.instances) {
+    for (const Instance& instance : stoppable(model_.instances)) {
       if (!instance.type->output_type.specifies || instance.reduced) continue;
       const auto wanted = element_type(chosen_type(instance));
       if (wanted && instance.input_types[0] != *wanted)
@@ -196,7 +196,7 @@ class TypePropagation {
 
   // What a block with a memory begins with would be converted to the type of its signal without a word.
   void check_initial_values() {
-    for (const Instance& instance : model_.instances) {
+    for (const Instance& instance : stoppable(model_.instances)) {
       if (instance.reduced || instance.is_virtual() || instance.output_types.empty()) continue;
       const BlockType& type = *instance.type;
       if (type.output_type.fixed || type.output_type.chosen >= 0) continue;
@@ -219,7 +219,7 @@ class TypePropagation {
   }
 
   void convert() {
-    for (const Driver& output : outputs_) {
+    for (const Driver& output : stoppable(outputs_)) {
       Instance& instance = model_.instances[static_cast<std::size_t>(output.instance)];
       const ElementType t = instance.output_types[static_cast<std::size_t>(output.port)];
       if (t == ElementType::Double || is_memory(output) || inference_.holds(output, t)) continue;

@@ -24,7 +24,7 @@ class UnitPropagation {
         automatic_(setting(model.diagram, "AllowAutomaticUnitConversions") == "on") {}
 
   void run() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model_.instances)) {
       Instance& instance = model_.instances[k];
       if (instance.reduced || instance.is_virtual()) continue;
       for (std::size_t port = 0; port < instance.inputs.size(); ++port)
@@ -36,7 +36,7 @@ class UnitPropagation {
         report(instance, "signals of different units meet here: " + end(instance, m->first, m->first_unit) +
                              " and " + end(instance, m->second, m->second_unit));
     }
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model_.instances)) {
       Instance& instance = model_.instances[k];
       if (instance.reduced || instance.is_virtual() || instance.inputs.empty()) continue;
       if (const auto to = declared_unit(instance, instance.type->output_type.unit))

@@ -134,11 +134,11 @@ void record_signals(Model& model, Linker& linker) {
   }
   Recorder recorder(model, linker, results);
   // Whole outputs first: who looks at a part of one then looks at its columns.
-  for (std::size_t k : looking)
+  for (const std::size_t k : stoppable(looking))
     for (const auto& port : model.instances[k].segments)
       for (const Segment& segment : port)
         if (segment.from.instance >= 0 && recorder.is_whole(segment)) recorder.record(segment);
-  for (std::size_t k : looking) {
+  for (const std::size_t k : stoppable(looking)) {
     const Instance& instance = model.instances[k];
     Viewer viewer{static_cast<int>(k), std::vector<std::vector<int>>(instance.inputs.size())};
     for (std::size_t port = 0; port < instance.inputs.size(); ++port)
@@ -176,6 +176,7 @@ void watch_signals(Model& model, Linker& linker) {
   constexpr int most = 4;
   Program& program = model.program;
   Kernel& kernel = program.kernel(KernelKind::Watched);
+  program.watched.reserve(model.instances.size());
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     const bool joins = instance.is_virtual();
@@ -256,7 +257,7 @@ void find_held(Program& program) {
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0), discrete(moves), idle(moves);
   std::set<std::int32_t> hits;
   for (const RateInfo& rate : program.rates) hits.insert(rate.mode);
-  for (ir::NodeId id = 0; id < graph.size(); ++id) {
+  for (const ir::NodeId id : stoppable_nodes(graph)) {
     const auto at = static_cast<std::size_t>(id);
     const ir::Op op = graph.node(id).op;
     moves[at] = op == ir::Op::Time || op == ir::Op::State || op == ir::Op::Input;

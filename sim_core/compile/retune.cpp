@@ -27,6 +27,7 @@ constexpr std::string_view of_runs =
     "ProjectionTolerance ProjectionTooLarge ZeroCrossAlgorithm ZcThreshold ZcInteriorScan "
     "EnableFixedStepZeroCrossing MaxZcPerStep MaxZcBracketingIterations "
     "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
+    "RecordBeyondMemory "
     "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
     "NonFiniteOutput Profile ";
 

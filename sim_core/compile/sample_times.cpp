@@ -10,6 +10,7 @@
 
 #include "sim_core/base/ratio.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/readers.h"
 
 namespace sim::compile_phases {
 
@@ -40,8 +41,6 @@ class Rates {
   explicit Rates(Model& model)
       : model_(model),
         declared_(model.instances.size(), 0),
-        readers_(model.instances.size()),
-        drivers_(model.instances.size()),
         visits_(model.instances.size(), 0),
         queued_(model.instances.size(), 0) {
     find_moving_nodes();
@@ -60,24 +59,27 @@ class Rates {
           }
       }
       if (instance.holds_output() && instance.controller >= 0)
-        readers_[static_cast<std::size_t>(source_of(instance.controller))].push_back(static_cast<int>(k));
+        readers_.add({source_of(instance.controller)}, {static_cast<int>(k), 0});
     }
+    readers_.close();
+    drivers_.close();
   }
 
   void run() {
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) enqueue(static_cast<int>(k));
+    for (const std::size_t k : stoppable_indices(model_.instances)) enqueue(static_cast<int>(k));
     forwards();
     for (std::size_t k = model_.instances.size(); k-- > 0;) {
+      check_stop();
       Instance& instance = model_.instances[k];
       if (instance.reduced || instance.is_virtual() || instance.sample_time.kind != Kind::Inherited) continue;
       SampleTime wanted{Kind::Inherited};
-      for (int reader : readers_[k])
-        wanted = joined(wanted, model_.instances[static_cast<std::size_t>(reader)].sample_time);
+      for (const auto& reader : readers_of(k))
+        wanted = joined(wanted, model_.instances[static_cast<std::size_t>(reader.instance)].sample_time);
       const bool remembers = !instance.type->discrete_states.empty();
       if (wanted.kind == Kind::Inherited || wanted.kind == Kind::Constant)
-        wanted.kind = remembers ? Kind::MajorStep : drivers_[k].empty() ? Kind::Constant : Kind::Inherited;
+        wanted.kind = remembers ? Kind::MajorStep : drivers_of(k).empty() ? Kind::Constant : Kind::Inherited;
       instance.sample_time = wanted;
-      for (int reader : readers_[k]) enqueue(reader);
+      for (const auto& reader : readers_of(k)) enqueue(reader.instance);
       forwards();
     }
   }
@@ -87,10 +89,10 @@ class Rates {
   void number() {
     Program& program = model_.program;
     std::map<std::pair<double, double>, int> mode_of;
-    for (const Instance& instance : model_.instances)
+    for (const Instance& instance : stoppable(model_.instances))
       for (const RateRole& rate : instance.roles.rates)
         mode_of.try_emplace({rate.period, rate.offset}, rate.mode);
-    for (Instance& instance : model_.instances) {
+    for (Instance& instance : stoppable(model_.instances)) {
       if (instance.reduced || instance.is_virtual()) continue;
       SampleTime& time = instance.sample_time;
       if (time.kind == Kind::Inherited) time.kind = Kind::Continuous;
@@ -105,7 +107,7 @@ class Rates {
       if (fresh) program.rates.push_back({time.period, time.offset, program.mode_count++});
       instance.hit_mode = at->second;
     }
-    for (std::size_t k = 0; k < model_.instances.size(); ++k)
+    for (const std::size_t k : stoppable_indices(model_.instances))
       for (const RateRole& rate : model_.instances[k].roles.rates)
         program.rates.push_back({rate.period, rate.offset, rate.mode, static_cast<int>(k)});
     std::stable_sort(program.rates.begin(), program.rates.end(), [](const RateInfo& a, const RateInfo& b) {
@@ -128,9 +130,11 @@ class Rates {
     inherit(iterator, source_of(driver));
   }
   void inherit(int reader, int driver) {
-    readers_[static_cast<std::size_t>(driver)].push_back(reader);
-    drivers_[static_cast<std::size_t>(reader)].push_back(driver);
+    readers_.add({driver}, {reader, 0});
+    drivers_.add({reader}, {driver, 0});
   }
+  std::span<const Readers::Reader> readers_of(std::size_t k) const { return readers_({static_cast<int>(k)}); }
+  std::span<const Readers::Reader> drivers_of(std::size_t k) const { return drivers_({static_cast<int>(k)}); }
 
   bool on_demand(const Instance& instance) const { return calling_control(model_, instance) >= 0; }
   // What a signal changes with: that of a subsystem that is executed on demand changes when it is called.
@@ -144,13 +148,13 @@ class Rates {
   void find_moving_nodes() {
     moves_.assign(static_cast<std::size_t>(model_.open.size()), 0);
     std::set<int> timed;  // modes that a time event switches
-    for (const Instance& instance : model_.instances)
+    for (const Instance& instance : stoppable(model_.instances))
       for (const RateRole& rate : instance.roles.rates) hits_.insert(rate.mode);
-    for (const Instance& instance : model_.instances)
+    for (const Instance& instance : stoppable(model_.instances))
       for (const TimeEventRole& role : instance.roles.time_events)
         for (int k = 0; k < model_.open.node(role.at).shape.size(); ++k) timed.insert(role.mode + k);
     std::vector<char> hits(moves_.size(), 0);  // 1 at sample hits only
-    for (ir::NodeId id = 0; id < model_.open.size(); ++id) {
+    for (const ir::NodeId id : stoppable_nodes(model_.open)) {
       const ir::Node& n = model_.open.node(id);
       const auto operands = model_.open.operands(id);
       const auto any = [&](const std::vector<char>& of) {
@@ -223,6 +227,7 @@ class Rates {
 
   void forwards() {
     while (!queue_.empty()) {
+      check_stop();
       const auto k = static_cast<std::size_t>(queue_.front());
       queue_.pop_front();
       queued_[k] = 0;
@@ -230,9 +235,9 @@ class Rates {
       if (instance.reduced || instance.is_virtual()) continue;
       SampleTime now = instance.sample_time;
       if (!declared_[k]) {
-        if (drivers_[k].empty() && instance.type->discrete_states.empty()) now = {Kind::Constant};
-        for (int from : drivers_[k])
-          now = joined(now, model_.instances[static_cast<std::size_t>(from)].sample_time);
+        if (drivers_of(k).empty() && instance.type->discrete_states.empty()) now = {Kind::Constant};
+        for (const auto& from : drivers_of(k))
+          now = joined(now, model_.instances[static_cast<std::size_t>(from.instance)].sample_time);
         // What is held of a constant changes with the subsystem's being executed.
         if (instance.holds_output() && instance.controller >= 0 && now.kind == Kind::Constant)
           now = model_.instances[static_cast<std::size_t>(source_of(instance.controller))].sample_time;
@@ -242,7 +247,7 @@ class Rates {
       } else if (++visits_[k] > 1) {
         continue;
       }
-      for (int reader : readers_[k]) enqueue(reader);
+      for (const auto& reader : readers_of(k)) enqueue(reader.instance);
     }
   }
 
@@ -251,8 +256,8 @@ class Rates {
 
   Model& model_;
   std::vector<char> declared_, moves_;
-  std::set<int> hits_;                               // modes of sample hits that blocks have asked for
-  std::vector<std::vector<int>> readers_, drivers_;  // by instance
+  std::set<int> hits_;         // modes of sample hits that blocks have asked for
+  Readers readers_, drivers_;  // of instances, whatever their outputs
   std::vector<int> visits_;
   std::deque<int> queue_;
   std::vector<char> queued_;  // by instance

@@ -86,7 +86,7 @@ bool embeds(double v, ElementType to) {
 // Neither truth values nor memories, whose types may follow from themselves, nor what the compiler drives.
 bool TypeInference::all_double() const {
   const auto& owners = model_.input_owner;
-  for (NodeId id = 0; id < model_.open.size(); ++id) {
+  for (const NodeId id : stoppable_nodes(model_.open)) {
     const ir::Node& n = model_.open.node(id);
     if (n.op == Op::Mode || n.op == Op::Discrete || n.op == Op::Captured || rule_of(n.op) == Rule::Truth)
       return false;
@@ -103,14 +103,14 @@ void TypeInference::prepare() {
   if (!nodes_.empty()) return;
   nodes_.resize(model.instances.size());
   feedback_.resize(model.instances.size());
-  for (NodeId id = 0; id < model.open.size(); ++id)
+  for (const NodeId id : stoppable_nodes(model.open))
     if (const std::int32_t owner = model.open.origin(id); owner >= 0)
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
   for (const std::size_t k : stoppable_indices(model.instances)) {
     const Instance& instance = model.instances[k];
     for (std::size_t port = 0; port < instance.segments.size(); ++port)
       for (const Segment& segment : instance.segments[port])
-        readers_[segment.from].push_back({static_cast<int>(k), static_cast<int>(port)});
+        readers_.add(segment.from, {static_cast<int>(k), static_cast<int>(port)});
     auto feed = [&](Op leaf, int slot, NodeId value) {
       feedback_[k].push_back({leaf, slot, model.open.node(value).shape.size(), value});
     };
@@ -118,6 +118,7 @@ void TypeInference::prepare() {
     for (const UpdateRole& role : instance.roles.updates) feed(Op::Discrete, role.slot, role.next);
     for (const LatchRole& role : instance.roles.latches) feed(Op::Discrete, role.slot, role.value);
   }
+  readers_.close();
 }
 
 TypeInference::Type TypeInference::join(Type a, Type b) {
@@ -142,18 +143,19 @@ void TypeInference::run(const std::map<Driver, ElementType>& given, const std::s
     coarser_ = std::move(types_);
     types_.assign(static_cast<std::size_t>(model_.open.size()), Unknown);
     // Nodes that read no input may be shared by blocks: they are found once, here, in the order of the graph.
-    for (NodeId id = 0; id < model_.open.size(); ++id) at(id) = of_node(model_.open.origin(id), id);
+    for (const NodeId id : stoppable_nodes(model_.open)) at(id) = of_node(model_.open.origin(id), id);
     std::deque<int> queue;
     std::vector<char> queued(model_.instances.size(), 1);
     for (std::size_t k = 0; k < model_.instances.size(); ++k) queue.push_back(static_cast<int>(k));
     while (!queue.empty()) {
+      check_stop();
       const int index = queue.front();
       queue.pop_front();
       queued[static_cast<std::size_t>(index)] = 0;
       const Instance& instance = model_.instances[static_cast<std::size_t>(index)];
       if (instance.roles.outputs.empty() || !update(index)) continue;
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port)
-        for (auto [reader, input] : readers({index, port}))
+        for (const auto [reader, input] : readers_({index, port}))
           if (!std::exchange(queued[static_cast<std::size_t>(reader)], char{1})) queue.push_back(reader);
     }
   }
@@ -282,12 +284,6 @@ std::optional<ElementType> TypeInference::input(const Instance& instance, std::s
     if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
   if (t == Neutral) return ElementType::Double;  // nothing drives it: zero
   return t >= 0 ? std::optional(static_cast<ElementType>(t)) : std::nullopt;
-}
-
-const std::vector<std::pair<int, int>>& TypeInference::readers(const Driver& from) const {
-  static const std::vector<std::pair<int, int>> none;
-  auto it = readers_.find(from);
-  return it == readers_.end() ? none : it->second;
 }
 
 // An input that carries what is remembered from pass to pass; that may begin with a value of no type.

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/readers.h"
 
 namespace sim::compile_phases {
 
@@ -33,7 +34,7 @@ class TypeInference {
   std::optional<ElementType> input(const Instance&, std::size_t port) const;
   // Whether every value of an output's equation is a value of type `t` already.
   bool holds(const Driver&, ElementType t) const;
-  const std::vector<std::pair<int, int>>& readers(const Driver&) const;  // (instance, input)
+  const Readers& readers() const { return readers_; }
 
  private:
   void prepare();
@@ -66,7 +67,7 @@ class TypeInference {
   std::vector<Type> types_, coarser_;  // by node: at this level, and at the one before
   std::vector<std::vector<ir::NodeId>> nodes_;
   std::vector<std::vector<Feedback>> feedback_;
-  std::map<Driver, std::vector<std::pair<int, int>>> readers_;
+  Readers readers_;
   const std::map<Driver, ElementType>* given_ = nullptr;
   const std::set<Driver>* open_ = nullptr;
   std::map<Driver, ElementType> last_given_;

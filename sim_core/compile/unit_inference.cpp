@@ -70,7 +70,7 @@ UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> 
       declared_(std::move(declared)),
       known_(static_cast<std::size_t>(model.open.size())),
       nodes_(model.instances.size()) {
-  for (NodeId id = 0; id < model.open.size(); ++id)
+  for (const NodeId id : stoppable_nodes(model.open))
     if (const std::int32_t owner = model.open.origin(id); owner >= 0)
       nodes_[static_cast<std::size_t>(owner)].push_back(id);
   std::vector<std::set<int>> readers(model.instances.size());
@@ -90,6 +90,7 @@ UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> 
   }
   std::vector<char> queued(model.instances.size(), 1);
   while (!queue.empty()) {
+    check_stop();
     const int index = queue.front();
     queue.pop_front();
     queued[static_cast<std::size_t>(index)] = 0;

@@ -67,7 +67,7 @@ class Unroller {
   void find_members(Id subsystem) {
     members_.clear();
     place_.assign(model_.instances.size(), -1);
-    for (std::size_t k = 0; k < model_.instances.size(); ++k) {
+    for (const std::size_t k : stoppable_indices(model_.instances)) {
       if (!is_within(model_.diagram, model_.instances[k].block->parent, subsystem)) continue;
       place_[k] = static_cast<int>(members_.size());
       members_.push_back(static_cast<int>(k));

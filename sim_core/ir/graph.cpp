@@ -58,16 +58,36 @@ static std::size_t hash_of(const Node& n) {
   return h;
 }
 
+// Nodes that are moved between two looks at the stop.
+static constexpr NodeId piece = 1 << 16;
+
+template <typename T>
+static void enlarge(std::vector<T>& all, std::size_t capacity) {
+  std::vector<T> larger;
+  larger.reserve(capacity);
+  for (std::size_t from = 0; from < all.size(); from += piece) {
+    check_stop();
+    const auto first = all.begin() + static_cast<std::ptrdiff_t>(from);
+    larger.insert(larger.end(), first,
+                  all.begin() + static_cast<std::ptrdiff_t>(std::min(from + piece, all.size())));
+  }
+  all.swap(larger);
+}
+
 void Graph::grow_table() {
   const std::size_t grown = std::max<std::size_t>(64, table_.size() * 2);
   charge_.grow((grown - table_.size()) * (sizeof(NodeId) + (sizeof(Node) + sizeof(std::int32_t)) / 2));
-  table_.assign(grown, no_node);
-  const std::size_t mask = table_.size() - 1;
+  enlarge(nodes_, grown / 2);
+  enlarge(origins_, grown / 2);
+  std::vector<NodeId> table(grown, no_node);
+  const std::size_t mask = table.size() - 1;
   for (NodeId id = 0; id < size(); ++id) {
+    if (id % piece == 0) check_stop();
     std::size_t at = hash_of(node(id)) & mask;
-    while (table_[at] != no_node) at = (at + 1) & mask;
-    table_[at] = id;
+    while (table[at] != no_node) at = (at + 1) & mask;
+    table[at] = id;
   }
+  table_ = std::move(table);
 }
 
 Value Graph::add(const Node& node) {

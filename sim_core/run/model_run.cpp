@@ -22,7 +22,7 @@ struct ModelRun::Parts {
   Parts(Compilation c, RunOptions o)
       : compilation(std::move(c)),
         options(o),
-        log(compilation.program->column_names()),
+        log(compilation.program->column_names(), o.overflow),
         trace(std::make_shared<StepTrace>(static_cast<std::size_t>(compilation.program->state_count),
                                           compilation.program->blocks.size())) {}
   Compilation compilation;
@@ -52,11 +52,17 @@ static double seconds_since(std::chrono::steady_clock::time_point start) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
 }
 
+// Whether it was stopped or took too much memory, which says nothing of what is looked at.
+static bool was_cut_short(const Diagnostics& errors) {
+  const Work* const work = Work::current();
+  return (work && work->stop_requested()) || errors.front().remedy == OverBudget::remedy();
+}
+
 // Nobody who only looks at a signal keeps a model from running.
 static Result<Compilation> compile_to_look_at(const Diagram& diagram, const BlockLibrary& library,
                                               std::span<const PortRef> looked_at) {
   auto compilation = compile(diagram, library, looked_at);
-  if (compilation || looked_at.empty()) return compilation;
+  if (compilation || looked_at.empty() || was_cut_short(compilation.errors())) return compilation;
   auto without = compile(diagram, library);
   if (without) without->looked_at = origin_blocks(diagram, looked_at);
   return without;

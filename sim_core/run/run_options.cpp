@@ -259,6 +259,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
                                   "name some, or choose another OutputOption"));
   options.refine = static_cast<int>(read.whole("Refine", 1, 1000, 4));
   options.decimation = static_cast<int>(read.whole("Decimation", 1, 1'000'000'000, 1));
+  options.overflow = read.choice("RecordBeyondMemory") == "ThinOldest" ? SignalLog::Overflow::ThinOldest
+                                                                       : SignalLog::Overflow::ToDisk;
   options.non_finite_output = read.policy("NonFiniteOutput");
   options.profile = read.choice("Profile") == "on";
   if (!options.method && read.problems.empty())

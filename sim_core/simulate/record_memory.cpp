@@ -9,6 +9,8 @@
 #include <new>
 #include <string>
 
+#include "sim_core/base/work.h"
+
 namespace sim {
 
 namespace fs = std::filesystem;
@@ -58,6 +60,14 @@ double* RecordMemory::allocate(std::size_t count) {
   return in_file(bytes);
 }
 
+bool RecordMemory::has_room_for_copy(std::size_t count) const {
+  const Work* const work = Work::current();
+  if (!work) return true;
+  const MemoryBudget& budget = *work->budget();
+  const std::size_t bytes = count * sizeof(double);
+  return bytes < budget.limit() && budget.used() + 2 * bytes + in_memory_ <= budget.limit();
+}
+
 double* RecordMemory::in_memory(std::size_t bytes) {
   try {
     MemoryCharge charge(bytes);
@@ -65,6 +75,7 @@ double* RecordMemory::in_memory(std::size_t bytes) {
     void* const address = ::operator new(bytes, std::nothrow);
     if (!address) return nullptr;
     blocks_.push_back({address, bytes, false, std::move(charge)});
+    in_memory_ += bytes;
     return static_cast<double*>(address);
   } catch (const OverBudget&) {
     return nullptr;

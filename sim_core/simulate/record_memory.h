@@ -19,6 +19,8 @@ class RecordMemory {
   // Room for `count` numbers, for as long as this object lives; null: there is none, neither in memory nor on
   // the disk, of which a tenth is left free.
   double* allocate(std::size_t count);
+  // Whether the budget has room for that, and for a copy of all that is in memory then.
+  bool has_room_for_copy(std::size_t count) const;
   std::size_t bytes_on_disk() const { return on_disk_; }
 
  private:
@@ -32,7 +34,7 @@ class RecordMemory {
     MemoryCharge charge;
   };
   std::vector<Block> blocks_;
-  std::size_t on_disk_ = 0;
+  std::size_t in_memory_ = 0, on_disk_ = 0;
 };
 
 }  // namespace sim

@@ -47,7 +47,10 @@ class RowBranches {
     std::size_t size_;
   };
 
-  RowBranches() { begin_branch(nullptr, 0, 0); }
+  // Generations are counted from `first_generation` on.
+  explicit RowBranches(std::uint64_t first_generation = 0) : first_generation_(first_generation) {
+    begin_branch(nullptr, 0, 0);
+  }
 
   // --- the thread that writes
 
@@ -69,10 +72,11 @@ class RowBranches {
 
  private:
   void begin_branch(const Branch* parent, std::size_t rows, std::size_t place) {
-    newest_ = &all_.emplace_back(parent, rows, place, all_.size());
+    newest_ = &all_.emplace_back(parent, rows, place, first_generation_ + all_.size());
     published_.store(newest_, std::memory_order_release);
   }
 
+  const std::uint64_t first_generation_;
   std::deque<Branch> all_;
   Branch* newest_ = nullptr;
   std::atomic<const Branch*> published_{nullptr};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim_core/simulate/projector.h"
+#include "sim_core/simulate/signal_log.h"
 #include "sim_core/solvers/jacobian_choice.h"
 #include "sim_core/solvers/methods/registry.h"
 
@@ -63,7 +64,8 @@ struct RunOptions {
   std::vector<double> output_times;                                          // s, ascending
   int refine = 1;
   int decimation = 1;
-  std::size_t most_recorded = 1'250'000'000;  // numbers in the log, times included: 10 GB
+  SignalLog::Overflow overflow = SignalLog::Overflow::ToDisk;  // of the log
+  std::size_t most_recorded = 1'250'000'000;                   // numbers in the log, times included: 10 GB
   Policy non_finite_output = Policy::None;
   bool profile = false;  // the time of each phase is measured
 };

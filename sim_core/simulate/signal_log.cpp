@@ -1,42 +1,65 @@
 #include "sim_core/simulate/signal_log.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <limits>
 
+#include "sim_core/base/work.h"
+
 namespace sim {
 
-SignalLog::SignalLog(std::vector<std::string> column_names)
+SignalLog::SignalLog(std::vector<std::string> column_names, Overflow overflow)
     : names_(std::move(column_names)),
-      first_chunk_(std::clamp<std::size_t>((std::size_t{1} << 22) / (names_.size() + 1), 1, 1024)) {}
-
-// Chunk k begins at place first_chunk (2^k - 1).
-SignalLog::Place SignalLog::place_of(std::size_t place) const {
-  const int chunk = std::bit_width(place / first_chunk_ + 1) - 1;
-  const std::size_t begin = first_chunk_ * ((std::size_t{1} << chunk) - 1);
-  return {chunk, place - begin, first_chunk_ << chunk};
-}
+      overflow_(overflow),
+      rows_(std::make_shared<RowStore>(names_.size() + 1)) {}
 
 bool SignalLog::append(double time, std::span<const double> values) {
   assert(static_cast<int>(values.size()) == column_count());
-  const Place place = place_of(rows_.next_place());
-  auto& slot = chunks_[static_cast<std::size_t>(place.chunk)];
-  double* chunk = slot.load(std::memory_order_relaxed);
-  if (!chunk) {
-    chunk = memory_.allocate(place.capacity * (names_.size() + 1));
-    if (!chunk) return false;
-    slot.store(chunk, std::memory_order_release);
-  }
-  chunk[place.row] = time;
-  for (std::size_t c = 0; c < values.size(); ++c) chunk[(c + 1) * place.capacity + place.row] = values[c];
-  rows_.publish();
+  constexpr std::size_t least_rows = 16;  // that thinning is worth while for
+  if (overflow_ == Overflow::ThinOldest && rows_->size() >= least_rows && rows_->is_full()) thin();
+  if (!rows_->prepare()) return false;
+  rows_->next(0) = time;
+  for (std::size_t c = 0; c < values.size(); ++c) rows_->next(c + 1) = values[c];
+  rows_->publish();
   return true;
 }
 
 void SignalLog::truncate(std::size_t rows) {
-  if (rows < rows_.size()) rows_.go_back(rows);
+  if (rows < rows_->size()) rows_->go_back(rows);
 }
+
+std::size_t SignalLog::row_behind_thinning(std::size_t row) const {
+  return row < thinned_below_ ? (row + 1) / 2 : row - thinned_below_ / 2;
+}
+
+// Views that have the rows before keep them.
+void SignalLog::thin() {
+  const LogView before(*this);
+  auto thinned = std::make_shared<RowStore>(names_.size() + 1, before.generation() + 1);
+  const std::size_t below = before.size() / 4 * 2;  // even
+  for (std::size_t row = 0; row < before.size(); row += row < below ? 2 : 1) {
+    check_stop();
+    if (!thinned->prepare()) return;  // it goes on as it is
+    for (int column = -1; column < column_count(); ++column)
+      thinned->next(static_cast<std::size_t>(column + 1)) = before.value(column, row);
+    thinned->publish();
+  }
+  ++thinning_.times;
+  thinning_.rows += before.size() - thinned->size();
+  thinning_.until = before.time(below);
+  thinned_below_ = below;
+  const std::lock_guard lock(mutex_);
+  rows_ = std::move(thinned);
+}
+
+std::shared_ptr<const RowStore> SignalLog::kept_rows() const {
+  if (overflow_ == Overflow::ToDisk) return nullptr;
+  const std::lock_guard lock(mutex_);
+  return rows_;
+}
+
+std::uint64_t SignalLog::generation() const { return LogView(*this).generation(); }
+std::size_t SignalLog::size() const { return LogView(*this).size(); }
 
 double SignalLog::time(std::size_t row) const { return value(-1, row); }
 
@@ -56,11 +79,10 @@ std::size_t LogView::copy_values(int column, std::size_t first, std::span<double
   if (first >= size()) return 0;
   const std::size_t count = std::min(out.size(), size() - first);
   for (std::size_t done = 0; done < count;) {
-    const auto stretch = rows_.stretch(first + done);
-    const SignalLog::Place place = log_->place_of(stretch.place);
-    const std::size_t piece = std::min({count - done, stretch.count, place.capacity - place.row});
-    std::copy_n(log_->at(column, place), piece, out.begin() + static_cast<std::ptrdiff_t>(done));
-    done += piece;
+    const auto piece = stretch(column, first + done);
+    const std::size_t taken = std::min(count - done, piece.size());
+    std::copy_n(piece.begin(), taken, out.begin() + static_cast<std::ptrdiff_t>(done));
+    done += taken;
   }
   return count;
 }

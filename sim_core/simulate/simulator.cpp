@@ -34,7 +34,10 @@ Simulator::Simulator(std::shared_ptr<const Program> program, const RunOptions& o
       projection_(equations_, options_),
       tolerances_(*program_, options_),
       locator_(directions_of(*program_)),
-      headway_(options_.start_time, options_.stop_time, static_cast<double>(options_.most_recorded)),
+      headway_(options_.start_time, options_.stop_time,
+               options_.overflow == SignalLog::Overflow::ThinOldest
+                   ? std::numeric_limits<double>::infinity()
+                   : static_cast<double>(options_.most_recorded)),
       watched_(program_) {
   // The control, not the simulator: watched signals outlive it where another takes over (take_over).
   const auto stop = [&control = control_] { return control.stop_requested(); };
@@ -109,6 +112,7 @@ Simulator::End Simulator::run(const OperatingPoint* from) {
     count_costs();
     publish();
     while (control_.stepping_back()) control_.stepped_back();
+    tell_thinning();
     return End::Stopped;
   }
 }
@@ -140,6 +144,7 @@ Simulator::End Simulator::run_on(const OperatingPoint* from) {
   while (control_.stepping_back()) control_.stepped_back();  // nobody will
   const bool finished = ended_by_model_ || stepper_->time() >= options_.stop_time;
   if (!failed_ && board_ && board_->wanted()) show_watched();
+  tell_thinning();
   return failed_ ? End::Failed : finished ? End::Finished : End::Stopped;
 }
 
@@ -407,7 +412,7 @@ void Simulator::log_left_limit(double t) {
     const auto first = left_.begin() + s.first;
     return !s.held && !std::equal(first, first + s.count(), logged_.begin() + s.first);
   };
-  if (std::any_of(program_->logged.begin(), program_->logged.end(), jumps)) log_.append(t, left_);
+  if (std::any_of(program_->logged.begin(), program_->logged.end(), jumps)) append_to_log(t, left_);
 }
 
 bool Simulator::log_point(double t, std::span<const double> x) {

@@ -83,7 +83,7 @@ class Simulator {
     OperatingPoint point;
     std::size_t rows;  // of the log
     std::uint64_t since_logged;
-    RunStatistics statistics;
+    RunStatistics::Mark statistics;
     StepTotals totals;  // of the trace, if any
   };
   void keep_point();
@@ -143,6 +143,8 @@ class Simulator {
   void show_watched();
   void take_taps();
   void record(double t, std::span<const double> x);
+  bool append_to_log(double t, std::span<const double> values);
+  void tell_thinning();
 
   // Messages.
   bool fail(int block, std::string message, std::string remedy);

@@ -334,6 +334,21 @@ void Simulator::end_recording(double t) {
             "use a larger Decimation, record fewer signals, or make room in the cache folder");
 }
 
+// At the end of the run.
+void Simulator::tell_thinning() {
+  const SignalLog::Thinning& thinning = log_.thinning();
+  if (thinning.times == 0) return;
+  diagnostics_.push_back(
+      {Severity::Note,
+       {},
+       "the run recorded more than fits into the memory limit: up to t = " + to_text(thinning.until) +
+           " rows were left out of the record, " + std::to_string(thinning.rows) + " in all; " +
+           std::to_string(log_.size()) + " are left",
+       "use a larger Decimation, record fewer signals, allow more memory, or let RecordBeyondMemory be "
+       "ToDisk",
+       no_id});
+}
+
 void Simulator::watch_headway(Headway::Limit limit, int block) {
   const double recorded = static_cast<double>(log_.size()) * static_cast<double>(logged_.size() + 1);
   const auto found = headway_.step(stepper_->time(), limit, block, recorded);

@@ -100,8 +100,8 @@ void Simulator::keep_point() {
   if (count == 0 || statistics_.steps % interval != 0) return;
   if (!kept_.empty() && kept_.back().point.time >= stepper_->time()) return;
   if (kept_.size() > count) kept_.erase(kept_.begin());
-  kept_.push_back(
-      {operating_point(), log_.size(), since_logged_, statistics_, trace_ ? trace_->totals() : StepTotals()});
+  kept_.push_back({operating_point(), log_.size(), since_logged_, statistics_.mark(),
+                   trace_ ? trace_->totals() : StepTotals()});
 }
 
 // To the end of the major step before the last one: to the latest point kept from there or before, and from
@@ -110,7 +110,7 @@ void Simulator::keep_point() {
 bool Simulator::step_back() {
   const double now = stepper_->time();
   const std::uint64_t wanted = statistics_.steps > 0 ? statistics_.steps - 1 : 0;
-  while (!kept_.empty() && (kept_.back().statistics.steps > wanted || kept_.back().point.time >= now))
+  while (!kept_.empty() && (kept_.back().statistics.counts.steps > wanted || kept_.back().point.time >= now))
     kept_.pop_back();
   if (kept_.empty()) {
     keep_point();
@@ -134,9 +134,7 @@ bool Simulator::go_back_to(const Kept& kept) {
   if (trace_) trace_->go_back_to(kept.point.time, kept.totals);
   since_logged_ = kept.since_logged;
   // What was changed stays so: only the states go back.
-  std::vector<ParameterChange> changes = std::move(statistics_.changes);
-  statistics_ = kept.statistics;
-  statistics_.changes = std::move(changes);
+  statistics_.go_back_to(kept.statistics);
   return true;
 }
 

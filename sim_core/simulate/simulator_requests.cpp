@@ -110,8 +110,16 @@ void Simulator::take_taps() {
 
 // A row of the log, and of what is recorded beside it.
 void Simulator::record(double t, std::span<const double> x) {
-  if (!log_.append(t, logged_)) end_recording(t);
+  if (!append_to_log(t, logged_)) end_recording(t);
   for (const auto& tap : taps_) tap->append(program_, equations_, t, x, options_.most_recorded);
+}
+
+bool Simulator::append_to_log(double t, std::span<const double> values) {
+  const int before = log_.thinning().times;
+  const bool appended = log_.append(t, values);
+  if (log_.thinning().times != before)
+    for (Kept& kept : kept_) kept.rows = log_.row_behind_thinning(kept.rows);
+  return appended;
 }
 
 }  // namespace sim

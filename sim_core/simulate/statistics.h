@@ -1,5 +1,7 @@
 #pragma once
 // What a run cost and what happened in it.
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -48,13 +50,13 @@ struct ParameterChange {
   std::string before, after;     // "2.5", "[1 2]"
 };
 
-struct RunStatistics {
+// What does not grow with the run.
+struct RunCounts {
   std::string solver;
   std::uint64_t steps = 0, rejected = 0;
   std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0, newton_iterations = 0;
   std::uint64_t jacobian_rhs_evaluations = 0;          // of rhs_evaluations: for Jacobians by differences
   std::uint64_t oldest_jacobian = 0;                   // the most steps that one Jacobian has served
-  std::vector<std::string> solver_choices;             // what a solver that chooses chose, when and why
   std::uint64_t loop_solves = 0, loop_iterations = 0;  // algebraic loops; Newton iterations of them all
   std::uint64_t projections = 0;                       // steps in which states were moved
   double largest_projection = 0;                       // in units of the solver's tolerance
@@ -62,22 +64,43 @@ struct RunStatistics {
   std::vector<InvariantRecord> invariants;             // in the order of Program::invariants
   std::uint64_t zero_crossings = 0;                    // located
   std::uint64_t sample_hits = 0;                       // behind the start; each rate counts for itself
-  // In the order of time: the first max_recorded_events crossings and time events, and as many sample hits.
-  std::vector<EventRecord> events;
-  std::uint64_t recorded_hits = 0;  // of `events`
-  std::vector<JumpRecord> jumps;    // the first max_recorded_events
-  double energy_lost = 0;           // in all jumps
-  std::vector<ParameterChange> changes;
-  double start_time = 0, end_time = 0;  // of the simulated time that was covered
+  std::uint64_t recorded_hits = 0;                     // of the events
+  double energy_lost = 0;                              // in all jumps
+  double start_time = 0, end_time = 0;                 // of the simulated time that was covered
   double compile_seconds = 0, run_seconds = 0;
   RunProfile profile;
+};
+
+// Its lists are in the order of time.
+struct RunStatistics : RunCounts {
+  std::vector<std::string> solver_choices;  // what a solver that chooses chose, when and why
+  // The first max_recorded_events crossings and time events, and as many sample hits.
+  std::vector<EventRecord> events;
+  std::vector<JumpRecord> jumps;  // the first max_recorded_events
+  std::vector<ParameterChange> changes;
 
   bool keeps_event(EventKind kind) const;
+
+  // Where it was, to go back there: without the lists, which may be long.
+  struct Mark {
+    RunCounts counts;
+    std::size_t solver_choices, events, jumps;
+  };
+  Mark mark() const { return {*this, solver_choices.size(), events.size(), jumps.size()}; }
+  // Forgets what came behind, but for the parameters that were changed.
+  void go_back_to(const Mark& mark);
 };
 inline constexpr std::size_t max_recorded_events = 10000;
 
 inline bool RunStatistics::keeps_event(EventKind kind) const {
   return (kind == EventKind::SampleHit ? recorded_hits : events.size() - recorded_hits) < max_recorded_events;
+}
+
+inline void RunStatistics::go_back_to(const Mark& mark) {
+  static_cast<RunCounts&>(*this) = mark.counts;
+  solver_choices.resize(std::min(solver_choices.size(), mark.solver_choices));
+  events.resize(std::min(events.size(), mark.events));
+  jumps.resize(std::min(jumps.size(), mark.jumps));
 }
 
 }  // namespace sim

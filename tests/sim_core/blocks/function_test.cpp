@@ -169,6 +169,18 @@ TEST(Function, AListInBracketsHasNoRowsAndColumns) {
                    "a list in brackets is a vector here");
 }
 
+// A number in one branch of a choice is as many as the other has, element by element; what counts elements
+// would not give what a parameter gives.
+TEST(Function, ChoicesOfNumbersAndVectorsAreNotCounted) {
+  for (const char* of : {"numel(t > 1 ? 1 : u)", "sum(t > 1 ? 1 : u)", "numel(-(t > 1 ? u : 2))",
+                         "[(t > 1 ? 1 : u); 2]", "length(sin(true ? 1 : u) + 2)"})
+    expect_refused("function y = f(u, t)\nu = [u u u]\ny = " + std::string(of),
+                   "one branch of a choice is a number and the other has 3 elements");
+  const RunOutcome run = run_script("function y = f(u)\nw = [u 2 3]\ny = sum((u > 100 ? 1 : w) + w)", {"u"});
+  expect_signal(
+      run, "Block", [](double t) { return 2 * t + 10; }, 1e-12);
+}
+
 TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\ny = u + z", "line 2: there is no 'z' at column 9");
   expect_refused("function y = f(u)\nx = 2*u", "the output 'y' is given no value");
@@ -186,6 +198,8 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\nfor k = 1:1000\n  for l = 1:1000\n    y = k\n  end\nend",
                  "more than 100000 statements");
   expect_refused("function y = f(u)\npersistent n = u\ny = n", "depends on signals");
+  expect_refused("function y = f(u)\ny = u\nif u > 1\n  persistent n = 0\n  n = n + 1\nend",
+                 "line 4: 'n' is kept in a branch that may not be taken");
   expect_refused("function y = f(u)\nif u\n", "line 3: the 'if' in line 2 is not closed");
 }
 

@@ -6,6 +6,9 @@
 #include <cmath>
 #include <thread>
 
+#include "sim_core/base/work.h"
+#include "tests/support/memory_limit.h"
+
 namespace sim {
 
 TEST(SignalLog, KeepsRowsInOrderAcrossChunks) {
@@ -143,6 +146,99 @@ TEST(SignalLog, IsReadWhileTheRunStepsBack) {
   over = true;
   first.join();
   second.join();
+}
+
+// The whole of a run remains, each time twice as thin the older it is, and its newest rows are all there.
+TEST(SignalLog, ThinsItsOldestRowsWhereTheBudgetEnds) {
+  const MemoryLimit limit(10'000'000);
+  const Work work;
+  SignalLog log({"twice"}, SignalLog::Overflow::ThinOldest);
+  constexpr std::size_t rows = 3'000'000;  // 48 MB
+  std::size_t largest = 0;
+  for (std::size_t k = 0; k < rows; ++k) {
+    const double value[] = {2.0 * static_cast<double>(k)};
+    ASSERT_TRUE(log.append(static_cast<double>(k), value));
+    largest = std::max(largest, work.budget()->used());
+  }
+  EXPECT_EQ(log.bytes_on_disk(), 0u);
+  EXPECT_LE(largest, 10'000'000u);
+  const LogView all(log);
+  EXPECT_EQ(all.size() + log.thinning().rows, rows);
+  EXPECT_GT(all.size(), 100'000u);
+  EXPECT_GT(log.thinning().times, 10);
+  EXPECT_EQ(all.generation(), static_cast<std::uint64_t>(log.thinning().times));
+  EXPECT_EQ(all.time(0), 0);
+  EXPECT_EQ(all.time(all.size() - 1), static_cast<double>(rows - 1));
+  double gap = INFINITY;
+  for (std::size_t row = 1; row < all.size(); ++row) {
+    const double now = all.time(row) - all.time(row - 1);
+    ASSERT_GE(now, 1) << row;
+    ASSERT_LE(now, gap) << row;
+    ASSERT_EQ(all.value(0, row), 2 * all.time(row));
+    if (all.time(row - 1) >= log.thinning().until) {
+      ASSERT_EQ(now, 1) << row;
+    }
+    gap = now;
+  }
+  EXPECT_LT(log.thinning().until, rows - static_cast<double>(all.size()) / 4);
+}
+
+TEST(SignalLog, SaysWhereARowIsBehindThinning) {
+  const MemoryLimit limit(10'000'000);
+  const Work work;
+  SignalLog log({"x"}, SignalLog::Overflow::ThinOldest);
+  const double value[] = {0};
+  double before_last = 0;
+  while (log.thinning().times == 0) {
+    before_last = static_cast<double>(log.size());
+    log.append(before_last, value);
+  }
+  // Its time was its number.
+  for (std::size_t row = 0; row < static_cast<std::size_t>(before_last); ++row) {
+    const std::size_t now = log.row_behind_thinning(row);
+    if (row >= static_cast<std::size_t>(log.thinning().until) || row % 2 == 0)
+      ASSERT_EQ(log.time(now), static_cast<double>(row));
+    else
+      ASSERT_EQ(log.time(now), static_cast<double>(row + 1));
+  }
+  log.truncate(log.row_behind_thinning(1000));
+  EXPECT_EQ(log.time(log.size() - 1), 998);
+}
+
+// Views of rows that were left out since are whole. A race shows with the thread sanitizer.
+TEST(SignalLog, IsReadWhileItThins) {
+  const MemoryLimit limit(10'000'000);
+  SignalLog log({"half"}, SignalLog::Overflow::ThinOldest);
+  std::atomic<bool> over{false};
+  const auto look = [&] {
+    std::vector<double> times, halves;
+    std::uint64_t generation = 0;
+    while (!over) {
+      const LogView view(log);
+      ASSERT_GE(view.generation(), generation);
+      generation = view.generation();
+      times.resize(view.size());
+      halves.resize(view.size());
+      ASSERT_EQ(view.copy_times(0, times), view.size());
+      ASSERT_EQ(view.copy_values(0, 0, halves), view.size());
+      for (std::size_t k = 0; k < view.size(); ++k) {
+        ASSERT_EQ(halves[k], times[k] / 2);
+        ASSERT_GE(times[k], times[k == 0 ? k : k - 1]);
+      }
+    }
+  };
+  std::thread first(look), second(look);
+  {
+    const Work work;
+    for (int k = 0; k < 600'000; ++k) {
+      const double half[] = {0.5 * k};
+      EXPECT_TRUE(log.append(k, half));
+    }
+  }
+  over = true;
+  first.join();
+  second.join();
+  EXPECT_GT(log.thinning().times, 1);
 }
 
 }  // namespace sim

@@ -1,0 +1,55 @@
+#pragma once
+// Rows of numbers in memory: a row never moves and never changes. Chunk k holds 2^k times the rows of the
+// first (1024; fewer where there are thousands of columns). One thread appends, others read what is published
+// without a lock.
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "sim_core/simulate/record_memory.h"
+#include "sim_core/simulate/row_branches.h"
+
+namespace sim {
+
+class RowStore {
+ public:
+  // The time counts as a column.
+  explicit RowStore(std::size_t columns, std::uint64_t first_generation = 0);
+
+  // --- the thread that writes
+
+  // Where the next row goes; false: there is no room for it.
+  bool prepare();
+  // Whether it goes into a chunk that is not there yet and would leave no room for a copy of all.
+  bool is_full() const;
+  // Behind prepare(): `column` 0 is the time.
+  double& next(std::size_t column);
+  void publish() { branches_.publish(); }
+  void go_back(std::size_t rows) { branches_.go_back(rows); }
+  std::size_t size() const { return branches_.size(); }
+  std::size_t bytes_on_disk() const { return memory_.bytes_on_disk(); }
+
+  // --- any thread
+
+  RowBranches::View view() const { return branches_.view(); }
+  // Rows of one column that stand behind one another in memory, from the one at this place on.
+  std::span<const double> stretch(std::size_t column, RowBranches::View::Stretch of) const;
+
+ private:
+  static constexpr int chunk_limit = 40;
+  struct Place {
+    int chunk;
+    std::size_t row, capacity;
+  };
+  Place place_of(std::size_t place) const;
+
+  const std::size_t columns_, first_chunk_;  // rows
+  // A chunk: each column, `capacity` numbers each.
+  std::array<std::atomic<double*>, chunk_limit> chunks_{};
+  RecordMemory memory_;
+  RowBranches branches_;
+};
+
+}  // namespace sim
