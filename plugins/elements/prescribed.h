@@ -7,7 +7,7 @@
 namespace sim::elements {
 
 inline void keep_to(Equations& e, ir::Value now, ir::Value wanted) {
-  constexpr double relative = 1e-4, of_largest = 1e-9;
+  constexpr double relative = 1e-4, of_largest = 1e-9;  // as in compile/network_equations.cpp
   const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
   const ir::Value largest = e.memory(e.constant(0));  // until now
   e.store(largest, ir::make(ir::Op::Max, largest, size(wanted)));

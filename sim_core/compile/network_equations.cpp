@@ -263,6 +263,8 @@ class Network : NetworkTerms {
   // What the rates make of the states where laws contradict them shows which jumped since: a value that is
   // prescribed, and it need not show at the branch that prescribes it.
   ir::Value contradicted(ir::Value solution) {
+    // More than integration leaves of a constraint at the tolerances that are usual; what jumps by less is
+    // followed by the rates as nearly as they can. of_largest: of states that are next to nothing.
     constexpr double relative = 1e-4, of_largest = 1e-9;
     const auto size = [](ir::Value v) { return ir::make(ir::Op::Abs, v); };
     std::vector<ir::Value> off;

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <map>
 
+#include "tests/plugins/random/network_signal.h"
+
 namespace sim {
 
 namespace {
@@ -51,7 +53,7 @@ class Solver {
   int unknown(int order, int k) const { return (order + 1) * size_ + k; }
   void add(const NetworkElement& element, int index);
   void load_signals(Real t);
-  Real gap(const Branch& b) const;
+  Real gap(const Branch& b, const Vector& y) const;
   Real across(const Vector& series, const Branch& b, int order) const;
   Real through(const Vector& series, std::size_t b, int order) const;
   Vector signal_row(const Branch& b, int order) const;
@@ -62,11 +64,11 @@ class Solver {
   bool settle();
   Real at_rest(const Vector& series) const;
   std::vector<Real> violations(const Linear& of, const Vector& y) const;
-  double speed_of_hit(const Linear& of, const Vector& y) const;
+  double speed_of_hit(const Linear& of) const;
   bool goes_wrong(const Linear& of, const Vector& y) const;
   Vector later(const Linear& of, const Vector& y, Real by) const;
   bool go_to(Real end, Result& result);
-  void note(Result& result, const Mode& before, bool known) const;
+  void note(Result& result, const Mode& before, bool known, double speed = HUGE_VAL) const;
 
   const NetworkSpec& spec_;
   std::vector<Branch> branches_;
@@ -142,31 +144,17 @@ void Solver::add(const NetworkElement& e, int index) {
 void Solver::load_signals(Real t) {
   for (const auto& [element, place] : signals_) {
     const NetworkElement& e = spec_.elements[static_cast<std::size_t>(element)];
-    const NetworkSignal& s = e.signal;
-    Real value = 1, slope = 0;
-    if (e.kind == Kind::Friction) {
-    } else if (s.is_sine()) {  // its "slope" is the cosine
-      const Real angle = 2 * std::numbers::pi_v<Real> * s.frequency * t + s.phase;
-      value = s.amplitude * std::sin(angle), slope = s.amplitude * std::cos(angle);
-    } else {
-      std::size_t k = 0;
-      while (k < s.times.size() && s.times[k] <= t) ++k;
-      value = s.values[k == 0 ? 0 : k - 1];
-      if (k > 0 && k < s.times.size()) {
-        slope = (Real(s.values[k]) - s.values[k - 1]) / (Real(s.times[k]) - s.times[k - 1]);
-        value += slope * (t - s.times[k - 1]);
-      }
-    }
+    const auto [value, slope] = e.kind == Kind::Friction ? SignalValue{} : signal_at(e.signal, t);
     y_[place] = value, y_[place + 1] = slope;
   }
   for (std::size_t b = 0; b < branches_.size(); ++b)
     if (branches_[b].law == Law::Switch) mode_[b] = y_[branches_[b].signal] > 0.5L;
 }
 
-Solver::Real Solver::gap(const Branch& b) const {
+Solver::Real Solver::gap(const Branch& b, const Vector& y) const {
   if (b.side == 0) return 0;
   const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
-  return b.side > 0 ? y_[b.position] - Real(e.lower) : Real(e.upper) - y_[b.position];
+  return b.side > 0 ? y[b.position] - Real(e.lower) : Real(e.upper) - y[b.position];
 }
 
 Solver::Real Solver::across(const Vector& series, const Branch& b, int order) const {
@@ -292,8 +280,8 @@ bool Solver::consistent(const Mode& mode, Vector& series) {
     const auto w = [&](int order) { return across(series, b, order); };
     const auto j = [&](int order) { return through(series, k, order); };
     if (b.law == Law::OneWay) {
-      if (mode[k] != 0 && (gap(b) > nothing || sign(j, tolerance_through) > 0)) return false;
-      if (mode[k] == 0 && gap(b) <= nothing && sign(w, tolerance_across) < 0) return false;
+      if (mode[k] != 0 && (gap(b, y_) > nothing || sign(j, tolerance_through) > 0)) return false;
+      if (mode[k] == 0 && gap(b, y_) <= nothing && sign(w, tolerance_across) < 0) return false;
     } else if (b.law == Law::Friction && mode[k] == 0) {
       for (const int side : {1, -1}) {
         const auto room = [&](int order) {
@@ -319,7 +307,7 @@ bool Solver::find(const std::vector<char>& weak, Mode& mode, Vector& series) {
     std::vector<int> ways{0};
     if (b.law == Law::Friction)
       ways = {0, strength, -strength};
-    else if (gap(b) <= nothing)
+    else if (gap(b, y_) <= nothing)
       ways = {0, 1};
     std::vector<std::pair<int, Mode>> more;
     for (const auto& [changes, of] : modes)
@@ -389,10 +377,7 @@ std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) 
     Real w = 0;
     for (const auto& [node, weight] : b.ends) w += weight * row(node);
     if (b.law == Law::OneWay) {
-      const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
-      const Real left = b.side == 0  ? 0
-                        : b.side > 0 ? y[b.position] - Real(e.lower)
-                                     : Real(e.upper) - y[b.position];
+      const Real left = gap(b, y);
       past[k] = mode_[k] != 0 ? j : left > 1e-14L ? 0 : std::max(-left, -w);
     } else {
       past[k] = mode_[k] == 0 ? std::abs(j) - b.breakaway * y[b.signal] : -w * mode_[k];
@@ -402,18 +387,14 @@ std::vector<Solver::Real> Solver::violations(const Linear& of, const Vector& y) 
 }
 
 // Of the slowest of the stops that are at their limits and closing.
-double Solver::speed_of_hit(const Linear& of, const Vector& y) const {
-  const Vector series = of.series * y;
+double Solver::speed_of_hit(const Linear& of) const {
+  const Vector series = of.series * y_;
   double slowest = HUGE_VAL;
   for (std::size_t k = 0; k < branches_.size(); ++k) {
     const Branch& b = branches_[k];
-    if (b.law != Law::OneWay || b.side == 0 || mode_[k] != 0) continue;
-    const NetworkElement& e = spec_.elements[static_cast<std::size_t>(b.element)];
-    const Real limit = b.side > 0 ? e.lower : e.upper,
-               size = std::max(std::abs(limit), std::abs(y[b.position]));
-    Real w = 0;
-    for (const auto& [node, weight] : b.ends) w += weight * series[unknown(0, node)];
-    if (std::abs(y[b.position] - limit) < 1e-9L * size && w < 0)
+    const Real size = b.side == 0 ? 0 : std::abs(y_[b.position]) + std::abs(gap(b, y_)),
+               w = across(series, b, 0);
+    if (mode_[k] == 0 && std::abs(gap(b, y_)) < 1e-9L * size && w < 0)
       slowest = std::min(slowest, static_cast<double>(-w / size));
   }
   return slowest;
@@ -429,11 +410,10 @@ bool Solver::goes_wrong(const Linear& of, const Vector& y) const {
 
 Solver::Vector Solver::later(const Linear& of, const Vector& y, Real by) const {
   Vector sum = y, term = y;
-  const Real size = y.lpNorm<Eigen::Infinity>();
   for (int k = 1; k < 200; ++k) {
     term = of.rate * term * (by / k);
     sum += term;
-    if (term.lpNorm<Eigen::Infinity>() <= 1e-20L * size) break;
+    if (term.lpNorm<Eigen::Infinity>() <= 1e-20L * y.lpNorm<Eigen::Infinity>()) break;
   }
   return sum;
 }
@@ -456,13 +436,12 @@ bool Solver::go_to(Real end, Result& result) {
     y_ = later(of, y_, high);
     time_ += high;
     const Mode before = mode_;
-    const double speed = speed_of_hit(of, y_);
+    const double speed = speed_of_hit(of);
     if (!settle()) {
       result.failure = "no mode is consistent";
       return false;
     }
-    note(result, before, false);
-    if (!result.instants.empty()) result.instants.back().speed = speed;
+    note(result, before, false, speed);
     if (result.instants.size() > most_instants) {
       result.failure = "too many instants";
       return false;
@@ -471,8 +450,8 @@ bool Solver::go_to(Real end, Result& result) {
   return true;
 }
 
-void Solver::note(Result& result, const Mode& before, bool known) const {
-  Instant instant{static_cast<double>(time_), {}, known};
+void Solver::note(Result& result, const Mode& before, bool known, double speed) const {
+  Instant instant{static_cast<double>(time_), {}, known, speed};
   for (std::size_t k = 0; k < branches_.size(); ++k)
     if (mode_[k] != before[k])
       instant.elements.push_back(spec_.elements[static_cast<std::size_t>(branches_[k].element)].name);
