@@ -99,8 +99,9 @@ void declare_delay(BlockTypeBuilder& b, const DelayVariant& variant) {
     }
     ir::Value buffer = e(x);
     if (kind != no_reset) {
-      const ir::Value empty =
-          e.value(p.initial).shape.size() == 1 ? e(p.initial) : ir::slice(e(p.initial), 0, buffer.shape());
+      // A number of them that does not fit is refused as that of the state.
+      const bool each = e.value(p.initial).shape.size() == buffer.shape().size();
+      const ir::Value empty = ir::slice(e(p.initial), 0, each ? buffer.shape() : scalar_shape);
       buffer = select(sampled_reset(e, kind, e(In{port})), empty, buffer);
     }
     u = ir::repeated(u, shape);
