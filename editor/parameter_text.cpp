@@ -35,6 +35,8 @@ constexpr ChoiceWords choiceWords[] = {
     {"", "RefineOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Steps, refined")},
     {"", "AdditionalOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Steps and output times")},
     {"", "SpecifiedOutputTimes", QT_TRANSLATE_NOOP("ParameterText", "Output times only")},
+    {"", "ToDisk", QT_TRANSLATE_NOOP("ParameterText", "To a file on the disk")},
+    {"", "ThinOldest", QT_TRANSLATE_NOOP("ParameterText", "Thin the oldest rows")},
     {"BdfFormula", "NDF", QT_TRANSLATE_NOOP("ParameterText", "Numerical differentiation (NDF)")},
     {"BdfFormula", "BDF", QT_TRANSLATE_NOOP("ParameterText", "Backward differentiation (BDF)")},
     {"", "isInf", QT_TRANSLATE_NOOP("ParameterText", "is infinite")},

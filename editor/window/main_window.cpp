@@ -199,7 +199,7 @@ void MainWindow::newDiagram() {
 bool MainWindow::openFile(const QString& path) {
   const QFileInfo file(path);
   const bool protects =
-      (file.permissions() & (QFile::WriteOwner | QFile::WriteUser | QFile::WriteGroup)) == 0;
+      (file.permissions() & (QFile::WriteOwner | QFile::WriteGroup | QFile::WriteOther)) == 0;
   if (file.isFile() && file.isReadable() && (protects || !file.isWritable()))
     return openCopy(path, tr("read-only"));
   return openWith(path, [&] { return m_document->open(path); });
