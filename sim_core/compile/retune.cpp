@@ -6,6 +6,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/compile/data_files.h"
+#include "sim_core/compile/model_inputs.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
@@ -101,8 +102,42 @@ class Comparison {
              const BlockLibrary& library)
       : compiled_(compiled),
         program_(program),
-        was_{was, library, was_program_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
-        now_{now, library, now_program_, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}, {}},
+        fed_was_(with_model_inputs(was)),
+        fed_now_(with_model_inputs(now)),
+        was_{fed_was_ ? *fed_was_ : was,
+             library,
+             was_program_,
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {}},
+        now_{fed_now_ ? *fed_now_ : now,
+             library,
+             now_program_,
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {},
+             {}},
         parameters_(program.parameters) {
     evaluate_parameters(was_);
     evaluate_parameters(now_);
@@ -200,7 +235,8 @@ class Comparison {
 
   const Compilation& compiled_;
   const Program& program_;
-  std::vector<char> read_;  // once something has changed
+  std::vector<char> read_;                          // once something has changed
+  const std::optional<Diagram> fed_was_, fed_now_;  // with what their inputs are given
   Program was_program_, now_program_;
   Model was_, now_;
   std::vector<double> parameters_;

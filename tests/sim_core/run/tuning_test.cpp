@@ -250,4 +250,20 @@ TEST(FastRestart, CompilesWhereItDoesNot) {
   EXPECT_FALSE(broken);
 }
 
+// The source block that plays an input has parameters of its own.
+TEST(Tuning, InputsOfTheModelLeaveOtherParametersInTheirPlaces) {
+  ModelBuilder m;
+  const Id u = m.block("ports/inport", "u", {{"ModelInput", "0*t"}}), sum = m.block("math/sum", "sum"),
+           x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
+           gain = m.block("math/gain", "gain", {{"k", "0"}});
+  m.connect(u, 0, sum, 0).connect(gain, 0, sum, 1).connect(sum, x).connect(x, gain);
+  m.connect(x, m.block("sinks/scope", "Scope"));
+  m.set("RelTol", "1e-9").set("AbsTol", "1e-12").set("StopTime", "2").set("MaxStep", "0.1");
+  const auto run = prepare(m.diagram);
+  ASSERT_TRUE(run);
+  double at = 0;
+  run_changing(*run, m.diagram, with(m.diagram, "gain", "k", "1"), 5, at);
+  EXPECT_NEAR(last(run->log()), std::exp(2 - at), 1e-7);
+}
+
 }  // namespace sim
