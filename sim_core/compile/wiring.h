@@ -22,8 +22,8 @@ class Wiring {
   // The same; on the way visit(output, its block) for each line, until it returns false.
   template <class Visit>
   Driver follow(PortRef input, Visit visit) const;
-  // Of an input that nothing drives: the input farthest from it, through the borders of subsystems, that nothing
-  // reaches; or the output of the top-level Inport that it stands for.
+  // Of an input that nothing drives: the input farthest from it, through the borders of subsystems, that
+  // nothing reaches; or the output of the top-level Inport that it stands for.
   PortRef open_end(PortRef input) const;
   // Of the port inside that an input of a subsystem stands for; empty where there is none.
   std::string inport_name(PortRef input) const;

@@ -55,8 +55,7 @@ void function(BlockTypeBuilder& b) {
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
     // At hits only, it does not matter when a signal crosses another in between.
     const double period = e.value(sample_time).number();
-    if (!(period > 0 && std::isfinite(period)))
-      context.compare = located_comparisons(e);
+    if (!(period > 0 && std::isfinite(period))) context.compare = located_comparisons(e);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
     const auto outputs = write_script(*parsed, context);
