@@ -3,14 +3,10 @@
 #include <string>
 #include <utility>
 
+#include "sim_core/base/trimmed.h"
 #include "sim_core/base/unit.h"
 
 namespace sim {
-
-static std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t"), last = text.find_last_not_of(" \t");
-  return first == std::string_view::npos ? std::string_view() : text.substr(first, last - first + 1);
-}
 
 Result<double> seconds_in(std::string_view unit) {
   if (unit.empty()) return 1.0;

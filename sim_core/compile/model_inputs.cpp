@@ -2,17 +2,13 @@
 
 #include "sim_core/base/data_file.h"
 #include "sim_core/compile/data_files.h"
+#include "sim_core/model/model_inputs.h"
 
 namespace sim::compile_phases {
 
 static std::string given(const Block& inport, const char* parameter) {
   const auto it = inport.parameters.find(parameter);
   return it == inport.parameters.end() ? std::string() : it->second;
-}
-
-static bool is_given(const Block& block) {
-  return block.type == "ports/inport" && block.parent == no_id && block.commented == CommentedOut::No &&
-         (!given(block, model_input_parameter).empty() || !given(block, data_file_parameter).empty());
 }
 
 static void become_source(const Diagram& diagram, Block& inport) {
@@ -34,10 +30,10 @@ static void become_source(const Diagram& diagram, Block& inport) {
 
 std::optional<Diagram> with_model_inputs(const Diagram& diagram) {
   std::optional<Diagram> fed;
-  for (const auto& [id, block] : diagram.blocks) {
-    if (!is_given(block)) continue;
+  for (const ModelInput& input : model_inputs(diagram)) {
+    if (input.given.empty()) continue;
     if (!fed) fed = diagram;
-    become_source(diagram, fed->blocks.at(id));
+    become_source(diagram, fed->blocks.at(input.block));
   }
   return fed;
 }

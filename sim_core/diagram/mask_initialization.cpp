@@ -2,18 +2,11 @@
 
 #include <algorithm>
 
+#include "sim_core/base/trimmed.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/text_extent.h"
 
 namespace sim {
-
-static constexpr std::string_view blanks = " \t\r";
-
-static std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(blanks);
-  if (first == text.npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
-}
 
 static int characters(std::string_view utf8) {
   return static_cast<int>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));

@@ -2,19 +2,13 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/trimmed.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/variable_files.h"
 
 namespace sim::expr {
-
-static std::string_view trimmed(std::string_view text) {
-  constexpr std::string_view space = " \t\r";
-  const auto first = text.find_first_not_of(space);
-  return first == text.npos ? std::string_view()
-                            : text.substr(first, text.find_last_not_of(space) - first + 1);
-}
 
 static std::string_view unquoted(std::string_view cell) {
   cell = trimmed(cell);

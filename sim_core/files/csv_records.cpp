@@ -7,12 +7,6 @@
 
 namespace sim {
 
-std::string_view trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t\r");
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(" \t\r") - first + 1);
-}
-
 bool CsvRecords::next(CsvFields& fields) {
   while (at_ < text_.size()) {
     line_ = next_line_;

@@ -7,6 +7,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim_core/base/trimmed.h"
+
 namespace sim {
 
 using CsvFields = std::vector<std::string>;
@@ -36,8 +38,5 @@ std::optional<double> read_csv_number(std::string field, char delimiter);
 
 // Whether a column of this name is the time: "time" or "t", capitals or not.
 bool is_time_name(std::string_view name);
-
-// Without blanks at its ends.
-std::string_view trimmed(std::string_view text);
 
 }  // namespace sim

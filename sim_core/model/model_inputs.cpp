@@ -13,18 +13,26 @@ static std::string text_of(const Block& block, const char* parameter) {
   return it == block.parameters.end() ? std::string() : it->second;
 }
 
-std::vector<ModelInput> model_inputs(const Diagram& diagram) {
-  std::vector<std::pair<int, ModelInput>> found;
+std::vector<Id> top_level_ports(const Diagram& diagram, const std::string& type) {
+  std::vector<std::pair<int, Id>> found;
   for (const auto& [id, block] : diagram.blocks) {
-    if (block.type != "ports/inport" || block.parent != no_id || block.commented != CommentedOut::No)
-      continue;
-    const std::string port = text_of(block, "port"), formula = text_of(block, model_input_parameter);
-    found.push_back({port.empty() ? 1 : std::atoi(port.c_str()),
-                     {id, block.name, formula.empty() ? text_of(block, data_file_parameter) : formula}});
+    if (block.type != type || block.parent != no_id || block.commented != CommentedOut::No) continue;
+    const std::string port = text_of(block, "port");
+    found.emplace_back(port.empty() ? 1 : std::atoi(port.c_str()), id);
   }
   std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.first < b.first; });
+  std::vector<Id> ids;
+  for (auto& [port, id] : found) ids.push_back(id);
+  return ids;
+}
+
+std::vector<ModelInput> model_inputs(const Diagram& diagram) {
   std::vector<ModelInput> inputs;
-  for (auto& [port, input] : found) inputs.push_back(std::move(input));
+  for (const Id id : top_level_ports(diagram, "ports/inport")) {
+    const Block& block = diagram.blocks.at(id);
+    const std::string formula = text_of(block, model_input_parameter);
+    inputs.push_back({id, block.name, formula.empty() ? text_of(block, data_file_parameter) : formula});
+  }
   return inputs;
 }
 

@@ -14,7 +14,11 @@ struct ModelInput {
   std::string given;  // the expression, or the name of the file; empty: zero
 };
 
-// By the numbers of their ports. Those that are commented out are none.
+// The Inports ("ports/inport") or Outports at the top level, by their numbers. Those that are commented out
+// are none.
+std::vector<Id> top_level_ports(const Diagram& diagram, const std::string& type);
+
+// By the numbers of their ports.
 std::vector<ModelInput> model_inputs(const Diagram& diagram);
 
 // Whether this names a table: it ends in .csv, .tsv, .txt or .mat. Anything else is an expression.

@@ -7,6 +7,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/block/evaluate_parameter.h"
+#include "sim_core/model/model_inputs.h"
 #include "sim_core/model/workspaces.h"
 #include "sim_core/run/model_run.h"
 #include "sim_core/simulate/model_equations.h"
@@ -21,19 +22,6 @@ struct Ports {
   std::vector<std::pair<Id, std::string>> inputs,
       outputs;  // the Integrator, and the port's name; by port number
 };
-
-std::vector<Id> top_level(const Diagram& diagram, const std::string& type) {
-  std::vector<std::pair<int, Id>> found;
-  for (const auto& [id, block] : diagram.blocks) {
-    if (block.type != type || block.parent != no_id || block.commented != CommentedOut::No) continue;
-    const auto port = block.parameters.find("port");
-    found.emplace_back(port == block.parameters.end() ? 1 : std::atoi(port->second.c_str()), id);
-  }
-  std::stable_sort(found.begin(), found.end(), [](auto& a, auto& b) { return a.first < b.first; });
-  std::vector<Id> ids;
-  for (auto& [port, id] : found) ids.push_back(id);
-  return ids;
-}
 
 Id add_block(Diagram& diagram, std::string type, const std::string& name) {
   const Id id = diagram.new_id();
@@ -51,13 +39,13 @@ void connect(Diagram& diagram, PortRef source, PortRef target) {
 
 Ports add_states(Diagram& diagram) {
   Ports ports;
-  for (Id id : top_level(diagram, "ports/inport")) {
+  for (Id id : top_level_ports(diagram, "ports/inport")) {
     Block& block = diagram.blocks.at(id);
     block.type = "continuous/integrator";
     block.parameters = {{"x0", "0"}};
     ports.inputs.emplace_back(id, block.name);
   }
-  for (Id id : top_level(diagram, "ports/outport")) {
+  for (Id id : top_level_ports(diagram, "ports/outport")) {
     const std::string name = diagram.blocks.at(id).name;
     std::optional<PortRef> source;
     for (const auto& [line_id, line] : diagram.lines)

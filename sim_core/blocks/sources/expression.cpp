@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "sim_core/block/formula.h"
 #include "sim_core/blocks/logic/located_comparisons.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -27,11 +25,8 @@ void expression(BlockTypeBuilder& b) {
   b.shapes_from_equations();
   b.gives_complex();  // as the expression may
   b.equations([=](Equations& e) {
-    // At hits only, it does not matter when a signal crosses another in between.
-    const double period = e.value(sample_time).number();
-    const bool sampled = period > 0 && std::isfinite(period);
     const auto value = write_formula(e.text(formula), e.graph(), {{"t", e.time()}}, e.variables(),
-                                     sampled ? ComparisonRule() : located_comparisons(e));
+                                     located_comparisons(e, sample_time));
     if (value)
       e.output(y, *value);
     else

@@ -1,5 +1,3 @@
-#include <cmath>
-
 #include "sim_core/block/script.h"
 #include "sim_core/blocks/logic/located_comparisons.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -53,9 +51,7 @@ void function(BlockTypeBuilder& b) {
     ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}};
     for (std::size_t k = 0; k < parsed->header.inputs.size(); ++k)
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
-    // At hits only, it does not matter when a signal crosses another in between.
-    const double period = e.value(sample_time).number();
-    if (!(period > 0 && std::isfinite(period))) context.compare = located_comparisons(e);
+    context.compare = located_comparisons(e, sample_time);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };
     const auto outputs = write_script(*parsed, context);
