@@ -205,9 +205,9 @@ void SimulationRun::take(std::shared_ptr<sim::ModelRun> model, std::vector<std::
 }
 
 void SimulationRun::poll() {
-  constexpr qint64 rateWindow = 500;                 // ms
-  if (m_model->control().stepping_back()) return;    // it is nowhere anybody wants to see it
-  const bool waiting = m_model->control().paused();  // before the progress, which is then where it waits
+  constexpr qint64 rateWindow = 500;                  // ms
+  if (m_model->control().stepping_back()) return;     // it is nowhere anybody wants to see it
+  const bool waiting = m_model->control().at_rest();  // before the progress, which is then where it waits
   m_state.progress = m_model->control().progress();
   if (const auto hits = m_model->control().take_hits(); !hits.empty()) emit conditionsMet(hits);
   if (waiting != (m_phase == Phase::Paused)) setPhase(waiting ? Phase::Paused : Phase::Running);

@@ -42,8 +42,8 @@ RunController::RunController(DiagramDocument& document, ScopeDocks& scopes, Prob
 RunController::~RunController() = default;
 
 void RunController::start() {
-  if (isPaused()) return m_run->resume();
-  if (!isActive()) begin(SimulationRun::Goal::Run);
+  if (isActive()) return m_run->resume();  // also where it has been asked to pause and has not paused yet
+  begin(SimulationRun::Goal::Run);
 }
 
 void RunController::check() {

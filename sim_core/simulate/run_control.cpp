@@ -20,6 +20,7 @@ void RunControl::request_pause() {
 
 void RunControl::resume() {
   std::lock_guard lock(mutex_);
+  taking_over_ = false;
   forward_.store(0, std::memory_order_relaxed);
   back_.store(0, std::memory_order_release);
   pause_.store(false, std::memory_order_relaxed);
@@ -28,6 +29,7 @@ void RunControl::resume() {
 
 void RunControl::step_forward(int steps) {
   std::lock_guard lock(mutex_);
+  taking_over_ = false;
   pause_.store(true, std::memory_order_relaxed);
   forward_.fetch_add(steps, std::memory_order_relaxed);
   changed_.notify_all();
@@ -35,6 +37,7 @@ void RunControl::step_forward(int steps) {
 
 void RunControl::step_back() {
   std::lock_guard lock(mutex_);
+  taking_over_ = false;
   pause_.store(true, std::memory_order_relaxed);
   forward_.store(0, std::memory_order_relaxed);
   back_.fetch_add(1, std::memory_order_release);
@@ -58,13 +61,16 @@ RunProgress RunControl::progress() const {
           jacobians_.load(std::memory_order_relaxed)};
 }
 
+bool RunControl::at_rest() {
+  std::lock_guard lock(mutex_);
+  return !asked_to_move() && (waiting_.load(std::memory_order_relaxed) || taking_over_);
+}
+
 RunControl::Command RunControl::next_command(const std::function<void()>& before_waiting) {
   const auto tuned = [&] { return tuned_.load(std::memory_order_relaxed); };
   if (!pause_requested()) return tuned() && !stop_requested() ? Command::Tune : Command::Go;
   std::unique_lock lock(mutex_);
-  const auto asked = [&] {
-    return stop_requested() || !pause_requested() || forward_ > 0 || back_ > 0 || tuned();
-  };
+  const auto asked = [&] { return stop_requested() || asked_to_move() || tuned(); };
   if (!asked()) {
     // Whoever sees that the run waits finds what it left behind.
     lock.unlock();
@@ -73,6 +79,7 @@ RunControl::Command RunControl::next_command(const std::function<void()>& before
   }
   if (!asked()) {
     waiting_.store(true, std::memory_order_release);
+    taking_over_ = false;
     changed_.wait(lock, asked);
     waiting_.store(false, std::memory_order_release);
     paced_ = 0;  // the time that was waited does not count
@@ -123,6 +130,7 @@ void RunControl::tune(Tuning tuning) {
   tuning_.changes.insert(tuning_.changes.end(), std::make_move_iterator(tuning.changes.begin()),
                          std::make_move_iterator(tuning.changes.end()));
   tuned_.store(true, std::memory_order_relaxed);
+  taking_over_ = waiting_.load(std::memory_order_relaxed) || taking_over_;
   changed_.notify_all();
 }
 

@@ -70,10 +70,10 @@ class RunControl {
   // True while the simulation waits at a major step, and nothing it was asked for is still to come.
   bool paused() const {
     // In this order: a step that is no longer asked for has ended the waiting before.
-    const bool asked = forward_.load(std::memory_order_acquire) > 0 ||
-                       back_.load(std::memory_order_acquire) > 0 || !pause_requested();
-    return !asked && waiting_.load(std::memory_order_acquire);
+    return !asked_to_move() && waiting_.load(std::memory_order_acquire);
   }
+  // The same, and true while a run that waits takes over other parameters: it will wait again.
+  bool at_rest();
   RunProgress progress() const;
 
   // The thread that runs the simulation.
@@ -98,6 +98,11 @@ class RunControl {
   void pause_for(const std::vector<PauseHit>& hits);
 
  private:
+  bool asked_to_move() const {
+    return forward_.load(std::memory_order_acquire) > 0 || back_.load(std::memory_order_acquire) > 0 ||
+           !pause_requested();
+  }
+
   using Clock = std::chrono::steady_clock;
   std::atomic<bool> stop_{false}, pause_{false}, waiting_{false};
   std::atomic<int> forward_{0}, back_{0};
@@ -111,6 +116,7 @@ class RunControl {
   std::atomic<double> time_{0};
   std::atomic<std::uint64_t> steps_{0}, rejected_{0}, zero_crossings_{0}, jacobians_{0};
   double last_time_ = std::numeric_limits<double>::infinity();
+  bool taking_over_ = false;  // other parameters, since tune() and until the run waits or goes on
   std::atomic<bool> tuned_{false}, conditions_changed_{false}, taps_changed_{false};
   std::vector<std::shared_ptr<Tap>> taps_;
   Tuning tuning_;

@@ -62,6 +62,7 @@ class RunControlTest : public QObject {
   void runToATimeAndOn();
   void pacingFollowsTheModelDuringARun();
   void aParameterChangedDuringARunTakesEffect();
+  void runAlwaysGoesOn();
   void whatIsFixedIsSaidAndComesWithTheNextRun();
   void anUnchangedModelIsNotCompiledAgain();
   void aBreakpointOnALinePausesTheRun();
@@ -235,6 +236,25 @@ void RunControlTest::aParameterChangedDuringARunTakesEffect() {
   const auto& changes = runs().run()->result().statistics.changes;
   QCOMPARE(changes.size(), std::size_t{1});
   QCOMPARE(changes[0].time, t);
+}
+
+// Also while the run still takes over a parameter, or has not yet come to the pause it was asked for.
+void RunControlTest::runAlwaysGoesOn() {
+  show(decay("2"));
+  command(CommandId::StepForward)->trigger();
+  for (int k = 0; k < 20; ++k) {
+    waitPaused();
+    change("gain", "k", k % 2 ? "-1" : "-2");
+    QTest::qWait(35 + k % 5);  // some are taken over by now
+    const quint64 before = steps();
+    command(CommandId::Run)->trigger();
+    command(CommandId::StepForward)->trigger();
+    QTRY_VERIFY(!runs().isActive() || steps() > before);
+    if (!runs().isActive()) return;
+    command(CommandId::Pause)->trigger();
+    command(CommandId::Run)->trigger();
+  }
+  finish();
 }
 
 void RunControlTest::whatIsFixedIsSaidAndComesWithTheNextRun() {

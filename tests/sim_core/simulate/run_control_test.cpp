@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <thread>
 
@@ -83,6 +84,43 @@ TEST(RunControl, StepsForwardAndPauses) {
   wait(4);
   run->control().request_stop();
   thread.join();
+}
+
+// Taking over a parameter is no going on: a run that waits is at rest from one wait to the next.
+TEST(RunControl, IsAtRestWhileItTakesOverParameters) {
+  RunControl control;
+  control.request_pause();
+  std::atomic<int> waits = 0;
+  std::atomic<bool> taken = false;
+  std::thread run([&] {
+    for (;;) switch (control.next_command([&] { ++waits; })) {
+        case RunControl::Command::Go:
+          return;
+        case RunControl::Command::Tune:
+          while (!taken) std::this_thread::yield();
+          control.take_tuning();
+          break;
+        case RunControl::Command::Back:
+          control.stepped_back();
+      }
+  });
+  while (!control.at_rest()) std::this_thread::yield();
+  control.tune({});
+  std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  EXPECT_TRUE(control.at_rest());
+  EXPECT_FALSE(control.paused());
+  taken = true;
+  while (!control.paused()) {
+    EXPECT_TRUE(control.at_rest());
+    std::this_thread::yield();
+  }
+  EXPECT_EQ(waits, 2);
+  control.tune({});
+  control.step_back();
+  EXPECT_FALSE(control.at_rest() && control.stepping_back());
+  control.resume();
+  run.join();
+  EXPECT_FALSE(control.at_rest());
 }
 
 // No faster than its pace; how much slower depends on the machine.
