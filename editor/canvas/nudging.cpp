@@ -12,7 +12,7 @@ namespace {
 
 constexpr double same = 0.5, reach = 2.5 * wireDistance, ends = 4;
 constexpr double leastDistance = 3;
-constexpr double stub = 8, arrowStub = 12, blockDistance = 4;
+constexpr double stub = 8, arrowStub = 15, blockDistance = 4;
 
 // Seen along one axis: `across` is what nudging changes, `along` where a segment runs.
 struct Axis {

@@ -8,5 +8,7 @@ inline constexpr double bendCost = 50, crossingCost = 20;
 inline constexpr double fixedOverlap = 2, movableOverlap = 0.2;
 inline constexpr double branchCost = 25, offMiddleCost = 0.01;
 inline constexpr double clearance = 8;  // to blocks
+// An arrow head, which is 7 long, and as much again: a corner nearer to the target costs extra.
+inline constexpr double arrowRoom = 16, crowdedArrowCost = 40;
 
 }  // namespace fluxion::routing

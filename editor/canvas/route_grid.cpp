@@ -34,6 +34,8 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
     xs.push_back(std::round(middle.x() / 4) * 4 + shift);
     ys.push_back(std::round(middle.y() / 4) * 4 + shift);
   }
+  const QPointF beforeHead = r.target.point + r.target.direction * arrowRoom;
+  xs.push_back(beforeHead.x()), ys.push_back(beforeHead.y());
   for (const QRectF& o : r.obstacles) {
     if (!o.adjusted(-margin, -margin, margin, margin).intersects(around)) continue;
     m_obstacles.push_back(o.adjusted(-margin + 1, -margin + 1, margin - 1, margin - 1));

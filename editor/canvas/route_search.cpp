@@ -5,9 +5,11 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <queue>
 #include <utility>
 
+#include "editor/canvas/route_branch.h"
 #include "editor/canvas/route_cost.h"
 #include "editor/canvas/route_grid.h"
 
@@ -84,6 +86,7 @@ class Search {
   void start();
   void startOnTrunk(int trunk, int segment);
   void branchAt(int i, int j, int trunk, int segment);
+  double bendCostAt(QPointF p, int goingOn) const;
   void expand(int s);
   bool isGoal(int s) const;
   bool isGoalShutIn() const;
@@ -92,6 +95,7 @@ class Search {
 
   const Request& m_request;
   double m_margin;
+  std::optional<BranchPlace> m_branch;  // where it has to begin
   QPointF m_begin, m_goal, m_middle;
   int m_beginDirection, m_goalDirection;
   RouteGrid m_grid;
@@ -114,7 +118,8 @@ int nextSearch() {
 Search::Search(const Request& r, double margin, double window)
     : m_request(r),
       m_margin(margin),
-      m_begin(r.source.point + r.source.direction * margin),
+      m_branch(branchPlace(r)),
+      m_begin(m_branch ? m_branch->point : r.source.point + r.source.direction * margin),
       m_goal(r.target.point + r.target.direction * margin),
       m_middle((m_begin + m_goal) / 2),
       m_beginDirection(directionOf(r.source.direction)),
@@ -146,8 +151,16 @@ void Search::offer(int s, double cost, int previous, int trunk, int segment) {
 void Search::start() {
   const int i = m_grid.column(m_begin.x()), j = m_grid.row(m_begin.y());
   if (i < 0 || j < 0) return;
+  if (m_branch) {
+    for (int d : m_branch->flat ? std::array{South, North} : std::array{East, West})
+      offer(state(i, j, d), 0, -1, m_branch->trunk, m_branch->segment);
+    return;
+  }
   for (int d = 0; d < 4; ++d)
     if (m_beginDirection == AnyDirection || m_beginDirection == d) offer(state(i, j, d), 0, -1);
+  for (int t = 0; t < static_cast<int>(m_request.trunks.size()); ++t)
+    for (int k = 0; k + 1 < static_cast<int>(m_request.trunks[static_cast<std::size_t>(t)].size()); ++k)
+      startOnTrunk(t, k);
 }
 
 // Every grid point on a trunk, but for its first and last pixels: the branch may leave it to both sides, and
@@ -180,6 +193,14 @@ void Search::startOnTrunk(int t, int k) {
       if (box.contains(m_grid.point(i, j))) branchAt(i, j, t, k);
 }
 
+// More where what goes on from there is the last segment, and too short for the arrow head.
+double Search::bendCostAt(QPointF p, int goingOn) const {
+  const QPointF left = m_request.target.point - p;
+  const bool last = goingOn == m_goalDirection && std::min(std::abs(left.x()), std::abs(left.y())) < 0.1;
+  const bool crowded = m_request.arrow && last && left.manhattanLength() < arrowRoom - 0.1;
+  return crowded ? bendCost + crowdedArrowCost : bendCost;
+}
+
 void Search::expand(int s) {
   const int i = s / 4 % m_grid.columns(), j = s / 4 / m_grid.columns(), heading = s % 4;
   const QPointF here = point(s);
@@ -187,7 +208,7 @@ void Search::expand(int s) {
   // The last bend may be where the wire meets the target's row.
   if (m_goalDirection != AnyDirection && heading != (m_goalDirection + 2) % 4 &&
       (here - m_goal).manhattanLength() <= 4 * tolerance)
-    offer(state(i, j, m_goalDirection), cost + bendCost, s);
+    offer(state(i, j, m_goalDirection), cost + bendCostAt(here, m_goalDirection), s);
   for (int d = 0; d < 4; ++d) {
     if (d == (heading + 2) % 4) continue;
     const int ni = i + dx[static_cast<std::size_t>(d)], nj = j + dy[static_cast<std::size_t>(d)];
@@ -198,7 +219,7 @@ void Search::expand(int s) {
     double step = (m_grid.point(ni, nj) - here).manhattanLength() + static_cast<double>(charge);
     if (d != heading) {
       const QPointF off = here - m_middle;
-      step += bendCost + offMiddleCost * std::abs(d % 2 == 1 ? off.x() : off.y());
+      step += bendCostAt(here, d) + offMiddleCost * std::abs(d % 2 == 1 ? off.x() : off.y());
     }
     offer(state(ni, nj, d), cost + step, s);
   }
@@ -259,9 +280,6 @@ Polyline Search::run() {
   if (!m_grid.isFree(m_goal) || (m_request.trunks.empty() && !m_grid.isFree(m_begin))) return {};
   if (isGoalShutIn()) return {};
   start();
-  for (int t = 0; t < static_cast<int>(m_request.trunks.size()); ++t)
-    for (int k = 0; k + 1 < static_cast<int>(m_request.trunks[static_cast<std::size_t>(t)].size()); ++k)
-      startOnTrunk(t, k);
   for (int expanded = 0; !m_open.empty() && expanded < mostStates;) {
     const int s = m_open.top().state;
     m_open.pop();

@@ -103,8 +103,10 @@ Polyline simpleShape(const Request& r) {
     line.insert(line.end(), corners.begin(), corners.end());
     line.push_back(r.target.point);
     if (!isFree(r, line)) continue;
-    const double cost =
-        meetingCost(line, r.foreign, fixedOverlap) + meetingCost(line, r.movable, movableOverlap);
+    const bool crowded = r.arrow && !r.target.direction.isNull() && line.size() > 2 &&
+                         (line[line.size() - 2] - line.back()).manhattanLength() < arrowRoom;
+    const double cost = (crowded ? crowdedArrowCost : 0) + meetingCost(line, r.foreign, fixedOverlap) +
+                        meetingCost(line, r.movable, movableOverlap);
     if (cost < least) least = cost, best = line;
     if (cost <= 0) break;
   }

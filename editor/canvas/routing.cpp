@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/canvas/route_branch.h"
 #include "editor/canvas/route_search.h"
 #include "editor/canvas/route_shapes.h"
 
@@ -73,8 +74,35 @@ static Polyline plainRoute(const Request& r) {
   return squared(line, flat);
 }
 
-static Polyline routeBetweenEdges(const Request& request) {
-  if (request.source.direction.isNull() && request.target.direction.isNull()) return plainRoute(request);
+// A loose end may hang on a block, which is then no obstacle: the line goes around all others.
+static Request withoutBlocksBelowLooseEnds(const Request& request) {
+  Request r = request;
+  for (const End& end : {r.source, r.target})
+    if (end.direction.isNull())
+      std::erase_if(r.obstacles,
+                    [&](const QRectF& o) { return o.adjusted(-3, -3, 3, 3).contains(end.point); });
+  return r;
+}
+
+// Without a look at what is in the way.
+static Polyline plainBranch(const Request& request, const BranchPlace& place) {
+  Polyline line = trunkTo(request, place);
+  const QPointF to = request.target.point - place.point;
+  const QPointF aside = place.flat ? QPointF(0, to.y() < 0 ? -1 : 1) : QPointF(to.x() < 0 ? -1 : 1, 0);
+  const End from{place.point, aside};
+  const Polyline own = request.corners.empty() ? plainRoute({from, request.target, {}, {}, {}})
+                                               : routeThrough(from, request.corners, request.target);
+  line.insert(line.end(), own.begin(), own.end());
+  return simplified(line);
+}
+
+static Polyline routeBetweenEdges(const Request& asked) {
+  const bool loose = asked.source.direction.isNull() || asked.target.direction.isNull();
+  const Request request = loose ? withoutBlocksBelowLooseEnds(asked) : asked;
+  const auto branch = branchPlace(request);
+  if (!request.corners.empty())
+    return branch ? plainBranch(request, *branch)
+                  : routeThrough(request.source, request.corners, request.target);
   if (Polyline shape = simpleShape(request); !shape.empty()) return simplified(shape);
   struct Attempt {
     double margin, window;
@@ -82,7 +110,7 @@ static Polyline routeBetweenEdges(const Request& request) {
   for (const Attempt attempt : {Attempt{8, 40}, Attempt{8, 240}, Attempt{3, 240}})
     if (Polyline found = searchRoute(request, attempt.margin, attempt.window); !found.empty())
       return simplified(found);
-  return plainRoute(request);
+  return branch ? plainBranch(request, *branch) : plainRoute(request);
 }
 
 // Where a line from this port leaves the block: ports of round blocks lie inside of the rectangle around
@@ -164,6 +192,13 @@ Polyline from(const Polyline& line, QPointF start) {
   Polyline rest{begin.point};
   rest.insert(rest.end(), line.begin() + begin.segment + 1, line.end());
   return simplified(rest);
+}
+
+Polyline upTo(const Polyline& line, QPointF end) {
+  const Nearest last = nearest(line, end);
+  Polyline part(line.begin(), line.begin() + last.segment + 1);
+  part.push_back(last.point);
+  return part;
 }
 
 std::vector<QRectF> segmentRects(const Polyline& line) {

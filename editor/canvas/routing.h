@@ -26,6 +26,11 @@ struct Request {
   std::vector<Polyline> trunks;      // wires of the same source, already routed
   std::vector<QLineF> foreign;       // segments of other wires, at a port or fixed by hand
   std::vector<QLineF> movable = {};  // segments of other wires that nudging may move aside
+  // The corners of the net, as it was, up to where the wire was pulled from it; the branch begins there.
+  // Empty: wherever it is shortest.
+  Polyline branch = {};
+  Polyline corners = {};  // of the branch, fixed by hand
+  bool arrow = true;      // at the target
 };
 
 // Source to target, axis-parallel, without repeated or collinear points. Where every way crosses a block, the
@@ -51,6 +56,9 @@ Nearest nearest(const Polyline& line, QPointF point);
 
 // The part of the wire after the point nearest to `start`.
 Polyline from(const Polyline& line, QPointF start);
+
+// The part of the wire before the point nearest to `end`, with all its corners.
+Polyline upTo(const Polyline& line, QPointF end);
 
 // What each segment covers.
 std::vector<QRectF> segmentRects(const Polyline& line);

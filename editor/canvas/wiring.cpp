@@ -58,7 +58,9 @@ void Wiring::listEnds(sim::Id id, const sim::Line& line, bool add) {
 
 void Wiring::setLine(sim::Id id, const sim::Line& line) {
   removeLine(id);
-  m_wires[id].line = line;
+  Wire& wire = m_wires[id];
+  wire.line = line;
+  wire.shape = sim::shape_of(line.waypoints);
   listEnds(id, line, true);
   m_changedLines.insert(id);
 }
@@ -128,7 +130,7 @@ std::set<sim::Id> Wiring::touchedLines() const {
   const auto inTheWay = [&](const QRectF& near, auto isTouched) {
     for (sim::Id id : m_wirePlaces.near(near)) {
       const Wire& wire = m_wires.at(id);
-      if (wire.line.waypoints.empty() && isTouched(wire.found)) touched.insert(id);
+      if (wire.shape.corners.empty() && isTouched(wire.found)) touched.insert(id);
     }
   };
   for (sim::Id id : m_changedBlocks)
@@ -150,22 +152,23 @@ std::set<sim::Id> Wiring::touchedLines() const {
 }
 
 // Lines shaped by hand first, then those that can be straight, then as they were drawn: what comes later goes
-// around them, or branches from them.
+// around them, or branches from them. What branches at a certain place needs the others of its net.
 std::vector<sim::Id> Wiring::inRoutingOrder(const std::set<sim::Id>& lines) const {
-  using Key = std::tuple<bool, bool, sim::Id>;
+  using Key = std::tuple<bool, bool, bool, sim::Id>;
   std::vector<Key> keys;
   for (sim::Id id : lines) {
-    const sim::Line& line = m_wires.at(id).line;
+    const Wire& wire = m_wires.at(id);
+    const sim::Line& line = wire.line;
     const End source = sourceEnd(line), target = targetEnd(line);
     const QPointF between = target.point - source.point;
     const double aside = source.direction.x() != 0 ? between.y() : between.x();
     const bool straight = source.direction == -target.direction && std::abs(aside) < 0.01 &&
                           QPointF::dotProduct(between, source.direction) > 0;
-    keys.emplace_back(line.waypoints.empty(), !straight, id);
+    keys.emplace_back(!wire.shape.trunk.empty(), wire.shape.corners.empty(), !straight, id);
   }
   std::sort(keys.begin(), keys.end());
   std::vector<sim::Id> order;
-  for (const Key& key : keys) order.push_back(std::get<2>(key));
+  for (const Key& key : keys) order.push_back(std::get<3>(key));
   return order;
 }
 
@@ -238,6 +241,7 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
     for (QPointF p : trunk) window |= QRectF(p, QSizeF(1, 1));
     r.trunks.push_back(std::move(trunk));
   }
+  r.arrow = !net || net->kind == sim::PortKind::Signal;
   window.adjust(-farthestWindow, -farthestWindow, farthestWindow, farthestWindow);
   r.obstacles = obstacles(window, ignoredBlock);
   constexpr double nudged = 128;  // how far from where it was found a route may be shown
@@ -250,7 +254,7 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
       if (std::max(a.x(), b.x()) < window.left() || std::min(a.x(), b.x()) > window.right() ||
           std::max(a.y(), b.y()) < window.top() || std::min(a.y(), b.y()) > window.bottom())
         continue;
-      const bool fixed = k == 0 || k + 2 == route.size() || !wire.line.waypoints.empty();
+      const bool fixed = k == 0 || k + 2 == route.size() || !wire.shape.corners.empty();
       (fixed ? r.foreign : r.movable).emplace_back(a, b);
     }
   }
@@ -262,10 +266,18 @@ routing::Request Wiring::request(const End& source, const End& target, const sim
   return request(source, target, net, self, ignoredBlock, Routes::Shown);
 }
 
+static routing::Polyline polyline(const std::vector<sim::Point>& points) {
+  routing::Polyline line;
+  for (const sim::Point& p : points) line.push_back({p.x, p.y});
+  return line;
+}
+
 routing::Polyline Wiring::routeWithout(sim::Id id, sim::Id block) const {
   const sim::Line& line = m_wires.at(id).line;
   const sim::PortRef* net = line.source ? &*line.source : nullptr;
-  return routing::route(request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown));
+  routing::Request asked = request(sourceEnd(line), targetEnd(line), net, id, block, Routes::Shown);
+  asked.branch = polyline(m_wires.at(id).shape.trunk);
+  return routing::route(asked);
 }
 
 void Wiring::setFound(sim::Id id, Wire& wire, routing::Polyline route) {
@@ -276,12 +288,8 @@ void Wiring::setFound(sim::Id id, Wire& wire, routing::Polyline route) {
 void Wiring::routeWire(sim::Id id, Wire& wire) {
   const sim::Line& line = wire.line;
   const End source = sourceEnd(line), target = targetEnd(line);
-  if (!line.waypoints.empty()) {
-    routing::Polyline waypoints;
-    for (const sim::Point& p : line.waypoints) waypoints.push_back({p.x, p.y});
-    setFound(id, wire, routing::routeThrough(source, waypoints, target));
-    return;
-  }
+  if (wire.shape.trunk.empty() && !wire.shape.corners.empty())
+    return setFound(id, wire, routing::routeThrough(source, polyline(wire.shape.corners), target));
   const sim::PortRef *here = line.source ? &*line.source : nullptr,
                      *there = line.target ? &*line.target : nullptr;
   if (line.conserving() && there) {
@@ -298,7 +306,10 @@ void Wiring::routeWire(sim::Id id, Wire& wire) {
       return setFound(id, wire, std::move(back));
     }
   }
-  setFound(id, wire, routing::route(request(source, target, here, id, sim::no_id, Routes::Found)));
+  routing::Request asked = request(source, target, here, id, sim::no_id, Routes::Found);
+  asked.branch = polyline(wire.shape.trunk);
+  asked.corners = polyline(wire.shape.corners);
+  setFound(id, wire, routing::route(asked));
 }
 
 const Wiring::Wire* Wiring::find(sim::Id line) const {

@@ -12,6 +12,7 @@
 #include "editor/canvas/place_index.h"
 #include "editor/canvas/routing.h"
 #include "sim_core/diagram/diagram.h"
+#include "sim_core/diagram/line_shape.h"
 
 namespace fluxion {
 
@@ -56,6 +57,7 @@ class Wiring {
  private:
   struct Wire {
     sim::Line line;
+    sim::LineShape shape;
     routing::Polyline found;  // by the search, before nudging
     routing::Polyline route;
     std::vector<QPointF> junctions;

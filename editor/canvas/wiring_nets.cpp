@@ -24,7 +24,7 @@ std::set<sim::Id> Wiring::numberNets(const std::set<sim::Id>& lines) {
 std::set<sim::Id> Wiring::nudgeAll() {
   std::vector<routing::NudgedWire> wires;
   for (const auto& [id, wire] : m_wires)
-    wires.push_back({sim::to_number(wire.net), !wire.line.waypoints.empty(), wire.found});
+    wires.push_back({sim::to_number(wire.net), !wire.shape.corners.empty(), wire.found});
   std::vector<QRectF> obstacles;
   for (const auto& [id, geometry] : m_blocks) {
     obstacles.push_back(geometry.rect);

@@ -4,7 +4,9 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/selection.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/line_shape.h"
 #include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
@@ -16,7 +18,10 @@ DrawLineGesture::DrawLineGesture(Canvas canvas, const PortHit& from, QPointF pre
       m_backwards(from.input),
       m_moved(moved),
       m_pressed(pressed),
-      m_at(pressed) {}
+      m_at(pressed) {
+  if (const sim::Line* line = canvas.document.line(moved); line && line->source == from.port)
+    for (const sim::Point& corner : sim::shape_of(line->waypoints).trunk) m_branch.push_back(toQt(corner));
+}
 
 DrawLineGesture::DrawLineGesture(Canvas canvas, sim::Id line, bool source, QPointF pressed)
     : m_canvas(canvas), m_backwards(source), m_moved(line), m_pressed(pressed), m_at(pressed) {
@@ -33,6 +38,7 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
   };
   if (const auto hit = scene.portAt(at, 14); hit && usable(*hit)) return {hit};
   if (const BlockItem* block = scene.blockAt(at)) {
+    if (block->id() == m_from->port.block) return {.refusal = QString()};
     Drop best;
     double nearest = std::numeric_limits<double>::infinity();
     for (int k = 0; k < static_cast<int>(block->geometry().conserving.size()); ++k) {
@@ -40,6 +46,9 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
       const double distance = QLineF(at, hit->place.position).length();
       if (usable(*hit) && distance < nearest) best = {hit}, nearest = distance;
     }
+    if (!best.port)
+      best.refusal =
+          QObject::tr("%1 has no port of this kind").arg(QString::fromStdString(block->block().name));
     return best;
   }
   if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
@@ -52,26 +61,29 @@ DrawLineGesture::Drop DrawLineGesture::dropOfNetwork(QPointF at) const {
   return {};
 }
 
-DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) const {
+DrawLineGesture::Drop DrawLineGesture::dropOnBlock(const BlockItem& block, QPointF at) {
+  if (m_from && m_from->port.block == block.id()) return {.refusal = QString()};  // let go before it got away
+  if (m_full && m_full->first == block.id()) return m_full->second;
+  const LineTarget target =
+      m_backwards ? outputOnBlock(m_canvas, block, at) : inputOnBlock(m_canvas, block, at, m_moved);
+  Drop drop{.port = target.port, .block = target.block};
+  if (!target.port) drop.refusal = target.refusal;
+  if (target.block || !target.port) m_full = {block.id(), drop};
+  return drop;
+}
+
+DrawLineGesture::Drop DrawLineGesture::dropAt(QPointF at) {
   if (conserving()) return dropOfNetwork(at);
   const DiagramScene& scene = m_canvas.scene;
+  const BlockItem* block = scene.blockAt(at);
   if (const auto hit = scene.portAt(at, 14);
-      hit && hit->input != m_backwards && hit->port.kind == sim::PortKind::Signal)
-    return {hit};
-  if (const BlockItem* block = scene.blockAt(at)) {
-    // The nearest port of the right kind, a free one if there is any.
-    const auto& ports = m_backwards ? block->geometry().outputs : block->geometry().inputs;
-    Drop best;
-    double nearest = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < static_cast<int>(ports.size()); ++k) {
-      const sim::PortRef ref{block->id(), k};
-      const bool taken = !m_backwards && !scene.wiring().linesAt(ref, true).empty();
-      const double distance =
-          QLineF(at, ports[static_cast<std::size_t>(k)].position).length() + (taken ? 1e6 : 0);
-      if (distance < nearest) best = {scene.port(ref, !m_backwards)}, nearest = distance;
-    }
-    return best;
+      hit && hit->input != m_backwards && hit->port.kind == sim::PortKind::Signal) {
+    // A slim block is all near its ports: what replaces another line has to be aimed at the port.
+    const auto there = scene.wiring().linesAt(hit->port, hit->input);
+    const bool taken = hit->input && !there.empty() && there.front() != m_moved;
+    if (!taken || !block || QLineF(at, hit->place.position).length() <= 5) return {hit};
   }
+  if (block) return dropOnBlock(*block, at);
   if (const LineItem* under = scene.lineAt(at, 6); under && under->id() != m_moved) {
     const sim::Line* line = m_canvas.document.line(under->id());
     if (line->conserving()) return {};
@@ -93,20 +105,42 @@ QPointF DrawLineGesture::looseAt() const {
   return at;
 }
 
+routing::Polyline branchAt(const routing::Polyline& route, QPointF at) {
+  routing::Polyline line = routing::upTo(route, at);
+  const QPointF before = line[line.size() - 2], next = route[line.size() - 1];
+  QPointF& last = line.back();
+  (std::abs(before.y() - next.y()) < 0.01) ? last.setX(snapped(last.x())) : last.setY(snapped(last.y()));
+  line.erase(line.begin());
+  return line;
+}
+
+// Where it begins on another line of its net: that it was pulled from, or that it is about to be dropped on.
+routing::Polyline DrawLineGesture::branch() const {
+  if (m_drop.line == sim::no_id) return m_branch;
+  const sim::Line* line = m_canvas.document.line(m_drop.line);
+  const LineItem* item = m_canvas.scene.lineItem(m_drop.line);
+  if (m_drop.completes || !line->source || !item || item->route().size() < 2) return {};
+  return branchAt(item->route(), m_at);
+}
+
 void DrawLineGesture::reroute() {
   const Wiring& wiring = m_canvas.scene.wiring();
   const routing::End fixed{m_fixed, m_from ? m_from->place.direction : QPointF()};
   const routing::End moving = m_drop.port
                                   ? routing::End{m_drop.port->place.position, m_drop.port->place.direction}
                                   : routing::End{looseAt(), {}};
-  // On a line of a network: as a branch of it.
-  if (conserving() && m_drop.line != sim::no_id) {
-    m_route = routing::route(wiring.request(moving, fixed, &m_drop.port->port, m_moved));
-    return;
-  }
-  const sim::PortRef* net = m_from && !m_backwards ? &m_from->port : nullptr;
-  m_route = m_backwards ? routing::route(wiring.request(moving, fixed, nullptr, m_moved))
-                        : routing::route(wiring.request(fixed, moving, net, m_moved));
+  const sim::Line* other = m_canvas.document.line(m_drop.line);
+  const auto request = [&]() -> routing::Request {
+    // On a line: as a branch of it.
+    if (conserving() && other) return wiring.request(moving, fixed, &m_drop.port->port, m_moved);
+    if (m_backwards && other && other->source && !m_drop.completes)
+      return wiring.request(wiring.sourceEnd(*other), fixed, &*other->source, m_moved);
+    if (m_backwards) return wiring.request(moving, fixed, nullptr, m_moved);
+    return wiring.request(fixed, moving, m_from ? &m_from->port : nullptr, m_moved);
+  };
+  routing::Request asked = request();
+  asked.branch = branch();
+  m_route = routing::route(asked);
 }
 
 void DrawLineGesture::showMoved(bool visible) {
@@ -138,8 +172,17 @@ sim::Line DrawLineGesture::ends() const {
   return line;
 }
 
+static void beginAt(const routing::Polyline& branch, const sim::Line& ends, sim::Edit& edit) {
+  sim::LineShape shape;
+  for (QPointF corner : branch) shape.trunk.push_back(toPoint(corner));
+  for (sim::Change& change : edit.changes)
+    if (auto* line = std::get_if<sim::Set<sim::Line>>(&change))
+      if (line->value && line->value->source == ends.source && line->value->target == ends.target)
+        line->value->waypoints = sim::waypoints_of(shape);
+}
+
 sim::Edit DrawLineGesture::finish() {
-  sim::Line line = ends();
+  const sim::Line line = ends();
   sim::Edit edit{"Draw Line", {}};
   if (m_moved != sim::no_id) {
     auto moved = m_canvas.document.plan([&](sim::Diagram& d) { return sim::reconnect(d, m_moved, line); });
@@ -151,9 +194,11 @@ sim::Edit DrawLineGesture::finish() {
     if (!connected) return edit;
     edit = std::move(*connected);
   } else {
-    edit.set(m_canvas.document.newId(), std::move(line));
+    edit.set(m_canvas.document.newId(), line);
   }
+  beginAt(branch(), line, edit);
   if (m_drop.completes) edit.remove<sim::Line>(m_drop.line);
+  if (m_drop.block) edit.set(m_drop.port->port.block, *m_drop.block);
   return edit;
 }
 
@@ -161,8 +206,12 @@ void DrawLineGesture::release(const PointerEvent& event) {
   m_at = event.at;
   m_drop = dropAt(m_at);
   showMoved(true);
-  const bool empty = !m_drop.port && m_drop.line == sim::no_id;
+  const bool empty = m_drop.nowhere();
   if (empty && QLineF(m_pressed, m_at).length() < 8) return;
+  if (m_drop.refusal) {
+    if (!m_drop.refusal->isEmpty()) tellOnCanvas(m_canvas.view, *m_drop.refusal, m_at);
+    return;
+  }
   sim::Edit edit = finish();
   const auto* added =
       edit.changes.empty() ? nullptr : std::get_if<sim::Set<sim::Line>>(&edit.changes.front());

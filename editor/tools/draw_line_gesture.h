@@ -1,12 +1,13 @@
 #pragma once
 // A wire from a port, or the loose end of a line, to the pointer. Dropped on a fitting port, on a block with
 // one, or (coming from an input or a conserving port) on a line, it connects; dropped on empty canvas it
-// stays as a loose end.
+// stays as a loose end. A block that cannot take it says so, and everything stays as it was.
 #include <functional>
 #include <optional>
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/tools/gesture.h"
+#include "editor/tools/line_target.h"
 
 namespace fluxion {
 
@@ -18,6 +19,8 @@ class DrawLineGesture : public Gesture {
   // One end of a line whose other end is loose.
   DrawLineGesture(Canvas canvas, sim::Id line, bool source, QPointF pressed);
 
+  // The corners of the net from its port up to where the wire is pulled from it: it begins there.
+  void setBranch(routing::Polyline branch) { m_branch = std::move(branch); }
   // Called at the end of a new line that hangs.
   void setOnHanging(std::function<void(const HangingEnd&)> then) { m_onHanging = std::move(then); }
 
@@ -28,16 +31,21 @@ class DrawLineGesture : public Gesture {
 
  private:
   struct Drop {
-    std::optional<PortHit> port;  // the port the wire would end in
-    sim::Id line = sim::no_id;    // or the line it would branch from or complete
-    bool completes = false;       // that line has an end loose, which this one's other end becomes
+    std::optional<PortHit> port = {};      // the port the wire would end in
+    sim::Id line = sim::no_id;             // or the line it would branch from or complete
+    bool completes = false;                // that line has an end loose, which this one's other end becomes
+    std::optional<sim::Block> block = {};  // the port's, where it has to get that port first
+    std::optional<QString> refusal = {};   // on a block that cannot take it; empty: nothing to say
+    bool nowhere() const { return !port && line == sim::no_id && !refusal; }
   };
-  Drop dropAt(QPointF at) const;
+  Drop dropAt(QPointF at);
+  Drop dropOnBlock(const BlockItem& block, QPointF at);
   Drop dropOfNetwork(QPointF at) const;
   bool conserving() const { return m_from && m_from->port.kind == sim::PortKind::Conserving; }
   QPointF looseAt() const;
   void reroute();
   sim::Line ends() const;
+  routing::Polyline branch() const;
   sim::Edit finish();
   void showMoved(bool visible);
 
@@ -48,8 +56,12 @@ class DrawLineGesture : public Gesture {
   sim::Id m_moved;
   QPointF m_pressed, m_at;
   Drop m_drop;
-  routing::Polyline m_route;
+  std::optional<std::pair<sim::Id, Drop>> m_full;  // a block without a free input, wherever it is met
+  routing::Polyline m_branch, m_route;
   std::function<void(const HangingEnd&)> m_onHanging;
 };
+
+// The corners of a line from its first port to where it is nearest to `at`, there on the grid.
+routing::Polyline branchAt(const routing::Polyline& route, QPointF at);
 
 }  // namespace fluxion

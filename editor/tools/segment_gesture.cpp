@@ -3,18 +3,29 @@
 #include <algorithm>
 
 #include "editor/canvas/diagram_scene.h"
-#include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
 
-// The first and last segments stay at their ports: they keep a piece, and the rest moves.
-SegmentGesture::SegmentGesture(Canvas canvas, sim::Id line, int segment)
+// Which of the lines that lie there is drawn there.
+static sim::Id ownerOf(const Wiring& wiring, sim::Id line, QPointF at) {
+  const auto own = [&](sim::Id id) {
+    return routing::nearest(routing::from(wiring.route(id), wiring.ownStart(id)), at).distance;
+  };
+  sim::Id owner = line;
+  for (sim::Id other : wiring.net(line))
+    if (own(other) < own(owner) - 0.5) owner = other;
+  return owner;
+}
+
+// The first and last segments stay where they begin and end: they keep a piece, and the rest moves.
+SegmentGesture::SegmentGesture(Canvas canvas, sim::Id line, QPointF pressed)
     : m_canvas(canvas),
-      m_line(line),
+      m_line(ownerOf(canvas.scene.wiring(), line, pressed)),
       m_gesture(canvas.document.beginGesture()),
-      m_route(canvas.scene.lineItem(line)->route()),
-      m_segment(static_cast<std::size_t>(segment)) {
+      m_route(canvas.scene.wiring().route(m_line)) {
+  takeOwnPart();
+  m_segment = static_cast<std::size_t>(routing::nearest(m_route, pressed).segment);
   constexpr double piece = 16;
   const auto partway = [](QPointF from, QPointF to) {
     const double length = QLineF(from, to).length();
@@ -26,6 +37,15 @@ SegmentGesture::SegmentGesture(Canvas canvas, sim::Id line, int segment)
     m_route.insert(m_route.begin() + 1, 2, partway(a, b));
     m_segment = 2;
   }
+}
+
+// Of a branch, what comes behind the place where it leaves the others.
+void SegmentGesture::takeOwnPart() {
+  const QPointF start = m_canvas.scene.wiring().ownStart(m_line);
+  if ((start - m_route.front()).manhattanLength() < 1 || m_canvas.document.line(m_line)->conserving()) return;
+  const routing::Polyline trunk = routing::upTo(m_route, start);
+  for (std::size_t k = 1; k < trunk.size(); ++k) m_shape.trunk.push_back(toPoint(trunk[k]));
+  m_route = routing::from(m_route, start);
 }
 
 void SegmentGesture::move(const PointerEvent& event) {
@@ -42,8 +62,9 @@ void SegmentGesture::move(const PointerEvent& event) {
   }
   route = routing::simplified(route);
   sim::Line line = *now;
-  line.waypoints.clear();
-  for (std::size_t k = 1; k + 1 < route.size(); ++k) line.waypoints.push_back(toPoint(route[k]));
+  sim::LineShape shape = m_shape;
+  for (std::size_t k = 1; k + 1 < route.size(); ++k) shape.corners.push_back(toPoint(route[k]));
+  line.waypoints = sim::waypoints_of(shape);
   if (line == *now) return;
   sim::Edit edit{"Shape Line", {}};
   edit.set(m_line, std::move(line));

@@ -117,7 +117,7 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
 }
 
 template <class... From>
-std::unique_ptr<Gesture> SelectTool::dragLine(const From&... from) const {
+std::unique_ptr<DrawLineGesture> SelectTool::dragLine(const From&... from) const {
   auto gesture = std::make_unique<DrawLineGesture>(m_canvas, from...);
   gesture->setOnHanging(
       [tool = const_cast<SelectTool*>(this)](const HangingEnd& end) { emit tool->lineLeftHanging(end); });
@@ -166,15 +166,17 @@ std::unique_ptr<Gesture> SelectTool::beginOnLine(const PointerEvent& pressed) co
   const bool branch = pressed.button == Qt::RightButton || (pressed.modifiers & Qt::ControlModifier);
   if (branch && line.source) {
     const auto source = scene.port(*line.source, false);
-    return source ? dragLine(*source, pressed.at) : nullptr;
+    if (!source) return nullptr;
+    auto gesture = dragLine(*source, pressed.at);
+    gesture->setBranch(branchAt(item->route(), pressed.at));
+    return gesture;
   }
   if (pressed.button == Qt::RightButton) return nullptr;
   const double reach = tolerance(portReach + 3);
   const auto near = [&](QPointF p) { return (p - pressed.at).manhattanLength() <= reach; };
   if (!line.target && near(item->route().back())) return dragEnd(item->id(), false, pressed.at);
   if (!line.source && near(item->route().front())) return dragEnd(item->id(), true, pressed.at);
-  return std::make_unique<SegmentGesture>(m_canvas, item->id(),
-                                          routing::nearest(item->route(), pressed.at).segment);
+  return std::make_unique<SegmentGesture>(m_canvas, item->id(), pressed.at);
 }
 
 void SelectTool::release(const PointerEvent& event) {

@@ -14,6 +14,7 @@
 
 namespace fluxion {
 
+class DrawLineGesture;
 class KeyboardWiring;
 
 class SelectTool : public QObject, public PointerHandler {
@@ -50,7 +51,7 @@ class SelectTool : public QObject, public PointerHandler {
   std::unique_ptr<Gesture> beginOnPort(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnLine(const PointerEvent& pressed) const;
   template <class... From>
-  std::unique_ptr<Gesture> dragLine(const From&... from) const;
+  std::unique_ptr<DrawLineGesture> dragLine(const From&... from) const;
   std::optional<LineEnd> endOfSelectedLine(const PortHit& hit) const;
   std::unique_ptr<Gesture> dragEnd(sim::Id line, bool source, QPointF pressed) const;
   void selectAtPress(const PointerEvent& event);

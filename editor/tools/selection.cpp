@@ -14,9 +14,16 @@ std::set<sim::Id> selectedElements(const DiagramScene& scene) {
   return all;
 }
 
+static void tell(DiagramView& view, const QString& text, QPoint at) {
+  QToolTip::showText(view.viewport()->mapToGlobal(at), text.toHtmlEscaped(), view.viewport());
+}
+
 void tellOnCanvas(DiagramView& view, const QString& text) {
-  const QPoint middle = view.viewport()->rect().center();
-  QToolTip::showText(view.viewport()->mapToGlobal(middle), text.toHtmlEscaped(), view.viewport());
+  tell(view, text, view.viewport()->rect().center());
+}
+
+void tellOnCanvas(DiagramView& view, const QString& text, QPointF at) {
+  tell(view, text, view.mapFromScene(at));
 }
 
 }  // namespace fluxion

@@ -12,5 +12,7 @@ std::set<sim::Id> selectedElements(const DiagramScene& scene);
 
 // A message in the middle of the canvas, for some seconds.
 void tellOnCanvas(DiagramView& view, const QString& text);
+// The same below a place of the scene.
+void tellOnCanvas(DiagramView& view, const QString& text, QPointF at);
 
 }  // namespace fluxion

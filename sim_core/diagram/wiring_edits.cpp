@@ -4,6 +4,7 @@
 
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
+#include "sim_core/diagram/line_shape.h"
 
 namespace sim {
 
@@ -18,10 +19,11 @@ Result<Edit> reconnect(Diagram& diagram, Id id, const Line& ends) {
   if (it == diagram.lines.end())
     return error({}, "the line to reconnect is not there", "choose another one", id);
   Line line = it->second;
+  const bool stays = line.source && line.source == ends.source;
   line.source = ends.source, line.target = ends.target;
   line.loose_source = ends.source ? Point{} : ends.loose_source;
   line.loose_target = ends.target ? Point{} : ends.loose_target;
-  line.waypoints.clear();
+  line.waypoints = stays ? branch_of(line.waypoints) : std::vector<Point>();
   Edit edit{"Reconnect Line", {}};
   if (line.source && line.target) {
     auto connected = connect(diagram, *line.source, *line.target);
@@ -55,7 +57,7 @@ Result<Edit> insert_into_line(Diagram& diagram, Id id, PortRef in, PortRef out) 
   Line after{before.parent, out, before.target, {}, before.loose_target, {}, {}};
   before.target = in;
   before.loose_target = {};
-  before.waypoints.clear();
+  before.waypoints = branch_of(before.waypoints);
   edit.set(id, std::move(before));
   edit.set(diagram.new_id(), std::move(after));
   return edit;
@@ -104,8 +106,8 @@ class TakingOut {
 
   void heal(Id id, const Line& line) {
     Line healed = line;
-    healed.waypoints.clear();
     const auto* from = driver(*line.source);
+    healed.waypoints = from ? branch_of(from->second.waypoints) : std::vector<Point>();
     if (from && from->second.source) {
       healed.source = from->second.source;
     } else {
@@ -125,7 +127,7 @@ class TakingOut {
       return;
     }
     Line hanging = line;
-    hanging.waypoints.clear();
+    hanging.waypoints = branch_of(line.waypoints);
     hanging.loose_target = position_(*line.target, true);
     hanging.target.reset();
     becomes_[id] = std::move(hanging);

@@ -15,8 +15,9 @@ namespace sim {
 // Where a port is on the page, for ends that are left hanging there.
 using PortPosition = std::function<Point(PortRef port, bool input)>;
 
-// Gives a line other ends, each a port or the loose point in `ends`; its corners go, all else stays. A signal
-// line that drove the target until now is removed. Fails where `connect` would, and on an unknown line.
+// Gives a line other ends, each a port or the loose point in `ends`; its corners go, but not where it
+// branches from another line of its source while it keeps that. All else stays. A signal line that drove the
+// target until now is removed. Fails where `connect` would, and on an unknown line.
 Result<Edit> reconnect(Diagram& diagram, Id line, const Line& ends);
 
 // The line ends in the port `in`, and a new one goes on from `out` to where it ended. Fails on an unknown
