@@ -10,17 +10,14 @@
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/paper.h"
 
 namespace fluxion {
 
 static constexpr double margin = 12;
 
 static Theme paperTheme() {
-  QPalette palette;
-  palette.setColor(QPalette::Base, Qt::white);
-  palette.setColor(QPalette::Text, QColor(0x1c, 0x1e, 0x21));
-  palette.setColor(QPalette::Highlight, QColor(0x2a, 0x6f, 0xc0));
-  Theme theme = Theme::current(palette);
+  Theme theme = Theme::current(paperPalette());
   theme.canvas = Qt::white;
   return theme;
 }

@@ -7,6 +7,7 @@
 
 #include "editor/runs/plot_arrangement.h"
 #include "editor/runs/run_library.h"
+#include "editor/scopes/plot_canvas.h"
 
 class QComboBox;
 class QLabel;
@@ -65,6 +66,7 @@ class PlotsWindow : public QWidget {
 
   RunLibrary& m_library;
   PlotArrangement m_arrangement;
+  AxisTitles m_titles;  // that somebody chose for a figure
   QStringList m_runs;
   int m_chosen = 0;
   std::map<PlottedSignal, sim::RunColumns> m_loaded;

@@ -2,8 +2,6 @@
 #include "editor/runs/plots_window.h"
 
 #include <QComboBox>
-#include <QFileDialog>
-#include <QFileInfo>
 #include <QInputDialog>
 #include <QLabel>
 #include <QMenu>
@@ -13,6 +11,8 @@
 #include "editor/line_icon.h"
 #include "editor/runs/run_plot.h"
 #include "editor/scopes/cursor_set.h"
+#include "editor/scopes/export_file.h"
+#include "editor/scopes/figure_dialog.h"
 #include "editor/scopes/measurements_panel.h"
 #include "editor/scopes/scope_cursors.h"
 #include "editor/window_settings.h"
@@ -48,7 +48,7 @@ void PlotsWindow::buildToolBar() {
   m_bar->addSeparator();
   add("star", tr("Views: arrangements to use again"), "plotsViews")->setMenu(m_viewMenu);
   connect(m_viewMenu, &QMenu::aboutToShow, this, &PlotsWindow::fillViewMenu);
-  connect(add("export", tr("Export picture…"), "plotsExport"), &QAction::triggered, this,
+  connect(add("export", tr("Export figure…"), "plotsExport"), &QAction::triggered, this,
           &PlotsWindow::exportPicture);
 }
 
@@ -135,16 +135,15 @@ bool PlotsWindow::applyView(const QString& name) {
 }
 
 void PlotsWindow::exportPicture() {
-  const QString path =
-      QFileDialog::getSaveFileName(this, tr("Export Picture"), QStringLiteral("signals.png"),
-                                   tr("PNG picture (*.png);;SVG drawing (*.svg);;PDF page (*.pdf)"));
-  if (path.isEmpty()) return;
-  const QString ending = QFileInfo(path).suffix().toLower();
-  PlotCanvas& canvas = m_plot->canvas();
-  const bool written = ending == QLatin1String("svg")   ? canvas.saveSvg(path, canvas.size())
-                       : ending == QLatin1String("pdf") ? canvas.savePdf(path, canvas.size())
-                                                        : canvas.savePng(path, canvas.size(), 2);
-  emit said(written ? tr("Saved %1").arg(path) : tr("%1 could not be written").arg(path));
+  auto* dialog = new FigureDialog(*m_plot, tr("signals"), m_titles, this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    m_titles = dialog->titles();
+    m_plot->canvas().setAxisTitles(m_titles);
+    m_plot->canvas().redraw();
+    emit said(tr("Saved %1").arg(dialog->file().path()));
+  });
+  dialog->open();
 }
 
 }  // namespace fluxion

@@ -113,11 +113,18 @@ void RunPlot::fitVertical() {
 void RunPlot::feed() {
   const AxisRange time = m_canvas->axesCount() > 0 ? m_canvas->horizontalRange() : AxisRange{};
   // Before it is drawn first, a plot does not know how wide it will be: then as wide as all of them.
-  const auto pixels = static_cast<std::size_t>(std::max(m_canvas->plotSize().width(), m_canvas->width()));
+  const int width =
+      m_pictureSize ? m_pictureSize->width() : std::max(m_canvas->plotSize().width(), m_canvas->width());
+  const auto pixels = static_cast<std::size_t>(width);
   for (const Curve& curve : m_curves)
     m_canvas->setData(curve.canvas, curve.data->points(time.low, time.high, 2 * pixels));
   m_canvas->redraw();
   emit dataChanged();
+}
+
+void RunPlot::feedFor(std::optional<QSize> pixels) {
+  m_pictureSize = pixels;
+  feed();
 }
 
 // What has a name: edges of bands have none.

@@ -34,6 +34,7 @@ class RunPlot : public MeasuredPlot {
 
   int curveCount() const { return static_cast<int>(m_curves.size()); }
   PlotCanvas& canvas() override { return *m_canvas; }
+  void feedFor(std::optional<QSize> pixels) override;
   std::vector<MeasuredSignal> measuredSignals() const override;
 
  signals:
@@ -51,6 +52,7 @@ class RunPlot : public MeasuredPlot {
 
   std::vector<Curve> m_curves;
   bool m_following = true;
+  std::optional<QSize> m_pictureSize;  // while points are for a picture rather than for the window
   PlotCanvas* m_canvas;
   QLabel* m_readout;
 };

@@ -1,6 +1,7 @@
 #pragma once
 // A widget with curves that cursors and measurements can be laid over: a scope, or plots of runs.
 #include <QWidget>
+#include <optional>
 #include <vector>
 
 #include "editor/scopes/plot_canvas.h"
@@ -16,6 +17,8 @@ class MeasuredPlot : public QWidget {
   virtual PlotCanvas& canvas() = 0;
   // Those that can be seen, without earlier runs; in a phase portrait those of both axes.
   virtual std::vector<MeasuredSignal> measuredSignals() const = 0;
+  // Gives the canvas as many points as a picture of this size has room for; none: as the window has.
+  virtual void feedFor(std::optional<QSize> pixels) = 0;
   virtual bool isPhase() const { return false; }
   // Of a phase portrait: where its curves are at an instant.
   virtual std::vector<CurvePoint> phasePoints(double) const { return {}; }

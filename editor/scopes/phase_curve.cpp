@@ -1,8 +1,19 @@
 #include "editor/scopes/phase_curve.h"
 
-#include <cmath>
+#include "editor/scopes/arrow_heads.h"
+#include "editor/scopes/time_curve.h"
 
 namespace fluxion {
+
+void PhaseCurve::drawCurveLine(QCPPainter* painter, const QVector<QPointF>& lines) const {
+  applyDefaultAntialiasingHint(painter);
+  fluxion::drawCurveLine(*painter, lines, clipRect());
+}
+
+void PhaseCurve::drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& points,
+                                 const QCPScatterStyle& style) const {
+  QCPCurve::drawScatterPlot(painter, pointsInside(points, clipRect()), style);
+}
 
 void PhaseCurve::draw(QCPPainter* painter) {
   QCPCurve::draw(painter);
@@ -16,40 +27,29 @@ void PhaseCurve::draw(QCPPainter* painter) {
   painter->restore();
 }
 
-// A head every 90 pixels of the way, the first after half of that.
 void PhaseCurve::drawArrows(QCPPainter* painter) const {
-  constexpr double apart = 90, length = 9, half = 4;
-  const QRectF inside = mKeyAxis->axisRect()->rect();
-  const auto& data = *mDataContainer;
-  double until = apart / 2;
-  QPointF from = coordsToPixels(data.constBegin()->key, data.constBegin()->value);
-  for (auto it = data.constBegin() + 1; it != data.constEnd(); ++it) {
-    const QPointF to = coordsToPixels(it->key, it->value);
-    const double step = std::hypot(to.x() - from.x(), to.y() - from.y());
-    if (!std::isfinite(step)) {
-      from = to;
-      continue;
-    }
-    until -= step;
-    if (until <= 0 && step > 0) {
-      // One head a segment: where segments are longer than the distance between heads, that is enough.
-      until = apart;
-      const QPointF along = (to - from) / step, across(-along.y(), along.x());
-      const QPointF tip = from + (to - from) / 2 + along * (length / 2);
-      if (inside.contains(tip))
-        painter->drawPolygon(QPolygonF({tip, tip - along * length + across * half, tip - along * length * 0.7,
-                                        tip - along * length - across * half}));
-    }
-    from = to;
+  const double apart = 90 * m_scale, length = 9 * m_scale, half = 4 * m_scale;
+  QVector<QPointF> points;
+  points.reserve(mDataContainer->size());
+  for (auto it = mDataContainer->constBegin(); it != mDataContainer->constEnd(); ++it)
+    points << coordsToPixels(it->key, it->value);
+  for (const ArrowHead& head : arrowHeads(points, apart, mKeyAxis->axisRect()->rect())) {
+    const QPointF along = head.along, across(-along.y(), along.x()), tip = head.at + along * (length / 2);
+    painter->drawPolygon(QPolygonF({tip, tip - along * length + across * half, tip - along * length * 0.7,
+                                    tip - along * length - across * half}));
   }
 }
 
 void PhaseCurve::drawEnds(QCPPainter* painter) const {
   const auto &first = *mDataContainer->constBegin(), &last = *(mDataContainer->constEnd() - 1);
-  painter->drawEllipse(coordsToPixels(last.key, last.value), 4, 4);
-  painter->setPen(QPen(mPen.color(), 1.5));
+  const QRectF inside = QRectF(clipRect()).adjusted(-1, -1, 1, 1);
+  const double radius = 4 * m_scale;
+  if (const QPointF at = coordsToPixels(last.key, last.value); inside.contains(at))
+    painter->drawEllipse(at, radius, radius);
+  painter->setPen(QPen(mPen.color(), 1.5 * m_scale));
   painter->setBrush(mParentPlot->palette().base());
-  painter->drawEllipse(coordsToPixels(first.key, first.value), 4, 4);
+  if (const QPointF at = coordsToPixels(first.key, first.value); inside.contains(at))
+    painter->drawEllipse(at, radius, radius);
 }
 
 }  // namespace fluxion

@@ -4,6 +4,7 @@
 
 #include "editor/scopes/phase_curve.h"
 #include "editor/scopes/plot_canvas_private.h"
+#include "editor/scopes/time_curve.h"
 
 namespace fluxion {
 
@@ -26,11 +27,16 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent), d(std::make_unique<Pr
 
 PlotCanvas::~PlotCanvas() = default;
 
+void PlotCanvas::setLook(const PlotLook& look) {
+  d->look = look;
+  clear();
+}
+
 void PlotCanvas::clear() {
   d->plot->clearPlottables();
   d->plot->clearItems();
   d->plot->plotLayout()->clear();
-  d->plot->plotLayout()->setRowSpacing(2);
+  d->plot->plotLayout()->setRowSpacing(static_cast<int>(d->px(2)));
   d->axes.clear();
   d->curves.clear();
   for (auto* groups : {&d->columns, &d->rows}) {
@@ -45,9 +51,11 @@ int PlotCanvas::addCurve(int axes, const QString& name, int color, int age, Curv
   const Private::Axes& a = d->at(axes);
   QCPAbstractPlottable* plottable = nullptr;
   if (kind == CurveKind::Phase) {
-    plottable = new PhaseCurve(a.x(), a.y(side));
+    auto* curve = new PhaseCurve(a.x(), a.y(side));
+    curve->setScale(d->look.unit);
+    plottable = curve;
   } else {
-    auto* graph = new QCPGraph(a.x(), a.y(side));
+    auto* graph = new TimeCurve(a.x(), a.y(side));
     graph->setAdaptiveSampling(false);  // what arrives is decimated already
     plottable = graph;
   }
@@ -59,13 +67,14 @@ int PlotCanvas::addCurve(int axes, const QString& name, int color, int age, Curv
   d->showRightAxes();
   d->applyTheme(d->curves.back(), Theme::current(palette()));
   d->applyTheme(a, Theme::current(palette()));
-  d->arrangeLegends();
+  d->arrangeLegends(width());
   return static_cast<int>(d->curves.size()) - 1;
 }
 
 void PlotCanvas::setData(int curve, const std::vector<CurvePoint>& points) {
   Private::Curve& c = d->curve(curve);
-  if (const bool dense = points.size() > (d->quick ? denseWhileQuick : denseCurve); dense != c.dense) {
+  if (const bool dense = !d->look.isFigure() && points.size() > (d->quick ? denseWhileQuick : denseCurve);
+      dense != c.dense) {
     c.dense = dense;
     c.plottable->setAntialiased(!dense);
     d->applyTheme(c, Theme::current(palette()));
@@ -110,7 +119,7 @@ QColor PlotCanvas::curveColor(int curve) const {
 
 void PlotCanvas::setCurveName(int curve, const QString& name) {
   d->curve(curve).plottable->setName(name);
-  d->arrangeLegends();
+  d->arrangeLegends(width());
 }
 
 void PlotCanvas::setCurveVisible(int curve, bool visible) {

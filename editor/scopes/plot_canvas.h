@@ -16,6 +16,7 @@
 // A plot (here "axes") is an index, counted in the order of addAxes(); so is a curve. Marks ("overlays") have
 // numbers of their own, survive clear() and are drawn wherever their plot exists.
 #include <QWidget>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -35,6 +36,13 @@ struct PlotCell {
   bool operator==(const PlotCell&) const = default;
 };
 
+// What stands at axes in place of the labels they have by themselves; by the index of the plot.
+struct AxisTitles {
+  QString horizontal;  // empty: as it comes
+  std::map<int, QString> left, right;
+  bool operator==(const AxisTitles&) const = default;
+};
+
 class PlotCanvas : public QWidget {
   Q_OBJECT
  public:
@@ -44,6 +52,12 @@ class PlotCanvas : public QWidget {
 
   explicit PlotCanvas(QWidget* parent = nullptr);
   ~PlotCanvas() override;
+
+  // Before there are plots.
+  void setLook(const PlotLook& look);
+  // Draws what this one shows in another, which is empty, with its look, palette and font. Titles above
+  // plots, which guide who looks at a window, are left out.
+  void copyTo(PlotCanvas& other) const;
 
   // --- plots ---
   // Removes all plots and curves; overlays stay.
@@ -58,6 +72,9 @@ class PlotCanvas : public QWidget {
   QRect axesRect(int axes) const;
   void setTitle(int axes, const QString& title);  // above it; empty: none
   void setVerticalLabel(int axes, const QString& label, Side side = Side::Left);
+  QString verticalLabel(int axes, Side side = Side::Left) const;
+  QString horizontalLabel(int axes = 0) const;
+  void setAxisTitles(const AxisTitles& titles);   // those of plots that there are not do not matter
   void setHorizontalLabel(const QString& label);  // of all plots
   void setHorizontalLabel(int axes, const QString& label);
   // All plots show the same horizontal range, and only the lowest carry its numbers. On unless said
@@ -127,6 +144,8 @@ class PlotCanvas : public QWidget {
 
   // As pictures of this size need it; plotSize() says what room that leaves for curves.
   void layOut(QSize size) const;
+  // Whatever the device: `size` in units of the drawing fills it. False if it cannot be painted on.
+  bool paintOn(QPaintDevice& device, QSize size) const;
   // Pictures of this size in pixels; false if the file cannot be written.
   bool savePng(const QString& path, QSize size, double scale) const;
   bool savePdf(const QString& path, QSize size) const;

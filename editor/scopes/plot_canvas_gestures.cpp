@@ -16,6 +16,7 @@ void PlotCanvas::Private::connectGestures() {
   plot->setMouseTracking(true);
   QObject::connect(plot, &QCustomPlot::beforeReplot, q, [this] {
     fitToRows(plot->size());
+    if (arrangedWidth != q->width()) arrangeLegends(q->width());  // after a picture of another size
     keepAspect();
     if (overlaysMoved) placeOverlays();
   });

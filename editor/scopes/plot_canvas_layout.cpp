@@ -7,40 +7,10 @@
 
 namespace fluxion {
 
-// Each row of plots has three of the layout: titles, legends, axes.
-enum LayoutRow { TitleRow, LegendRow, AxesRow, layoutRows };
-
-static int layoutRow(PlotCell cell, LayoutRow row) { return layoutRows * cell.row + row; }
-
-static QCPMarginGroup* group(std::map<int, QCPMarginGroup*>& groups, int index, QCustomPlot* plot) {
+QCPMarginGroup* marginGroup(std::map<int, QCPMarginGroup*>& groups, int index, QCustomPlot* plot) {
   QCPMarginGroup*& found = groups[index];
   if (found == nullptr) found = new QCPMarginGroup(plot);
   return found;
-}
-
-// The legend stands in a row of its own, where it hides no data.
-namespace {
-
-// As wide as its column may be: one without entries would hold the plots below it as narrow as itself.
-class WideLegend : public QCPLegend {
- public:
-  QSize maximumOuterSizeHint() const override {
-    return {QWIDGETSIZE_MAX, QCPLegend::maximumOuterSizeHint().height()};
-  }
-};
-
-}  // namespace
-
-QCPLegend* PlotCanvas::Private::addLegend(PlotCell cell) {
-  auto* legend = new WideLegend;
-  plot->plotLayout()->addElement(layoutRow(cell, LegendRow), cell.column, legend);
-  legend->setLayer(QStringLiteral("legend"));
-  legend->setIconSize(18, 10);
-  legend->setMargins(QMargins(0, 4, 0, 0));
-  legend->setRowSpacing(0);
-  legend->setColumnSpacing(14);
-  legend->setMarginGroup(QCP::msLeft | QCP::msRight, group(columns, cell.column, plot));
-  return legend;
 }
 
 void PlotCanvas::Private::addCrosshair(Axes& a) {
@@ -62,17 +32,19 @@ void PlotCanvas::Private::addCrosshair(Axes& a) {
 int PlotCanvas::Private::addAxes(PlotCell cell) {
   auto* rect = new QCPAxisRect(plot);
   const int index = static_cast<int>(axes.size());
-  rect->setMarginGroup(QCP::msLeft | QCP::msRight, group(columns, cell.column, plot));
-  rect->setMarginGroup(QCP::msTop | QCP::msBottom, group(rows, cell.row, plot));
-  rect->setMinimumMargins(QMargins(8, 6, 12, 4));
-  rect->setMinimumSize(40, 16);  // in small scopes the legend must not be squeezed instead
+  rect->setMarginGroup(QCP::msLeft | QCP::msRight, marginGroup(columns, cell.column, plot));
+  rect->setMarginGroup(QCP::msTop | QCP::msBottom, marginGroup(rows, cell.row, plot));
+  rect->setMinimumMargins(px(QMargins(8, 6, 12, 4)));
+  rect->setMinimumSize(
+      QSizeF(px(40), px(16)).toSize());  // in small scopes the legend must not be squeezed instead
   rect->setupFullAxesBox(false);
   for (auto type : {QCPAxis::atTop, QCPAxis::atRight}) {
     rect->axis(type)->setTicks(false);
     rect->axis(type)->setTickLabels(false);
   }
-  plot->plotLayout()->addElement(layoutRow(cell, AxesRow), cell.column, rect);
-  Axes a{rect, addLegend(cell), cell};
+  plot->plotLayout()->addElement(layoutRow(cell, AxesRow), layoutColumn(cell), rect);
+  for (QCPAxis* axis : rect->axes()) scaleAxis(axis);
+  Axes a{rect, addLegend(cell, rect), cell};
   addCrosshair(a);
   for (const LayoutRow thin : {TitleRow, LegendRow})
     plot->plotLayout()->setRowStretchFactor(layoutRow(cell, thin), 0.001);
@@ -87,6 +59,16 @@ int PlotCanvas::Private::addAxes(PlotCell cell) {
   labelHorizontal();
   overlaysMoved = true;
   return index;
+}
+
+// Where a drawing has finer units than pixels.
+void PlotCanvas::Private::scaleAxis(QCPAxis* axis) {
+  const auto scaled = [this](int pixels) { return static_cast<int>(std::lround(px(pixels))); };
+  axis->setTickLength(scaled(axis->tickLengthIn()), scaled(axis->tickLengthOut()));
+  axis->setSubTickLength(scaled(axis->subTickLengthIn()), scaled(axis->subTickLengthOut()));
+  axis->setTickLabelPadding(scaled(axis->tickLabelPadding()));
+  axis->setLabelPadding(scaled(axis->labelPadding()));
+  axis->setPadding(scaled(axis->padding()));
 }
 
 void PlotCanvas::Private::styleAxis(QCPAxis* axis, bool logarithmic) {
@@ -109,9 +91,8 @@ void PlotCanvas::Private::labelHorizontal() {
   for (const Axes& a : axes) {
     const bool labelled = !shared || isLowest(a);
     a.x()->setTickLabels(labelled);
-    a.x()->setLabel(!labelled                     ? QString()
-                    : a.horizontalLabel.isEmpty() ? horizontalLabel
-                                                  : a.horizontalLabel);
+    const QString& own = a.horizontalLabel.isEmpty() ? horizontalLabel : a.horizontalLabel;
+    a.x()->setLabel(!labelled ? QString() : titles.horizontal.isEmpty() ? own : titles.horizontal);
   }
 }
 
@@ -126,17 +107,26 @@ void PlotCanvas::Private::showRightAxes() {
   }
 }
 
+const QString& PlotCanvas::Private::shownLabel(int index, Side side) const {
+  const Axes& a = axes[static_cast<std::size_t>(index)];
+  const auto& chosen = side == Side::Left ? titles.left : titles.right;
+  const auto found = chosen.find(index);
+  return found != chosen.end() ? found->second : side == Side::Left ? a.label : a.rightLabel;
+}
+
 // No more of a label than there is room for. Beneath rows are numbers and a label, above them legends.
 void PlotCanvas::Private::fitToRows(QSize size) {
   if (axes.empty()) return;
   const int rowCount = 1 + std::ranges::max(axes, {}, [](const Axes& a) { return a.cell.row; }).cell.row;
   const QFontMetrics metrics(axes.front().y()->labelFont());
   const int rowHeight = (size.height() - 3 * metrics.height()) / rowCount;
-  for (const Axes& a : axes) {
+  for (int k = 0; k < static_cast<int>(axes.size()); ++k) {
+    const Axes& a = at(k);
     const int room = rowHeight - (a.legend && a.legend->visible() ? 2 * metrics.height() : 0);
-    a.y()->setLabel(metrics.elidedText(a.label, Qt::ElideRight, room));
+    a.y()->setLabel(metrics.elidedText(shownLabel(k, Side::Left), Qt::ElideRight, room));
     const bool right = a.y(Side::Right)->tickLabels();
-    a.y(Side::Right)->setLabel(right ? metrics.elidedText(a.rightLabel, Qt::ElideRight, room) : QString());
+    a.y(Side::Right)
+        ->setLabel(right ? metrics.elidedText(shownLabel(k, Side::Right), Qt::ElideRight, room) : QString());
   }
 }
 
@@ -162,26 +152,6 @@ void PlotCanvas::Private::settleTicks() {
   if (settling) plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
-// As many entries side by side as have room.
-void PlotCanvas::Private::arrangeLegends() {
-  if (axes.empty()) return;
-  const int columnCount =
-      1 + std::ranges::max(axes, {}, [](const Axes& a) { return a.cell.column; }).cell.column;
-  for (const Axes& a : axes) {
-    if (a.legend == nullptr) continue;
-    int widest = 1;
-    const QFontMetrics metrics(a.legend->font());
-    for (int k = 0; k < a.legend->itemCount(); ++k)
-      if (auto* entry = qobject_cast<QCPPlottableLegendItem*>(a.legend->item(k)))
-        widest = std::max(widest, metrics.horizontalAdvance(entry->plottable()->name()) + 40);
-    const int side = std::max(1, (q->width() / columnCount - 70) / widest);
-    a.legend->setWrap(side);
-    a.legend->setFillOrder(QCPLayoutGrid::foColumnsFirst, true);
-    for (int k = 0; k < a.legend->columnCount(); ++k)
-      a.legend->setColumnStretchFactor(k, k + 1 == a.legend->columnCount() ? 1 : 0.001);
-  }
-}
-
 int PlotCanvas::addAxes(const QString& label) {
   int row = 0;
   for (const Private::Axes& a : d->axes) row = std::max(row, a.cell.row + 1);
@@ -204,7 +174,7 @@ void PlotCanvas::setTitle(int axes, const QString& title) {
   const int row = layoutRow(a.cell, TitleRow);
   if (a.title == nullptr && !title.isEmpty()) {
     a.title = new QCPTextElement(d->plot, title);
-    d->plot->plotLayout()->addElement(row, a.cell.column, a.title);
+    d->plot->plotLayout()->addElement(row, d->layoutColumn(a.cell), a.title);
     d->plot->plotLayout()->setRowStretchFactor(row, 0.001);
     a.title->setMargins(QMargins(0, 4, 0, 0));
   }
@@ -214,6 +184,20 @@ void PlotCanvas::setTitle(int axes, const QString& title) {
 
 void PlotCanvas::setVerticalLabel(int axes, const QString& label, Side side) {
   (side == Side::Left ? d->at(axes).label : d->at(axes).rightLabel) = label;
+}
+
+QString PlotCanvas::verticalLabel(int axes, Side side) const {
+  return side == Side::Left ? d->at(axes).label : d->at(axes).rightLabel;
+}
+
+QString PlotCanvas::horizontalLabel(int axes) const {
+  const QString& own = d->at(axes).horizontalLabel;
+  return own.isEmpty() ? d->horizontalLabel : own;
+}
+
+void PlotCanvas::setAxisTitles(const AxisTitles& titles) {
+  d->titles = titles;
+  d->labelHorizontal();
 }
 
 void PlotCanvas::setHorizontalLabel(const QString& label) {
@@ -235,27 +219,9 @@ bool PlotCanvas::horizontalShared() const { return d->shared; }
 
 void PlotCanvas::setEqualAspect(int axes, bool equal) { d->at(axes).equalAspect = equal; }
 
-void PlotCanvas::removeLegend(int axes) {
-  Private::Axes& a = d->at(axes);
-  // An invisible one would still take its room.
-  if (a.legend != nullptr) {
-    d->plot->plotLayout()->remove(a.legend);
-    d->plot->plotLayout()->setRowStretchFactor(layoutRow(a.cell, LegendRow), 0.001);
-    a.legend = nullptr;
-  }
-  d->arrangeLegends();
-}
-
-QRect PlotCanvas::legendEntryRect(int curve) const {
-  const Private::Curve& c = d->curve(curve);
-  const QCPLegend* legend = d->at(c.axes).legend;
-  const auto* entry = legend ? legend->itemWithPlottable(c.plottable) : nullptr;
-  return entry ? entry->outerRect() : QRect();
-}
-
 void PlotCanvas::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);
-  d->arrangeLegends();
+  d->arrangeLegends(width());
   emit resized();
 }
 

@@ -58,7 +58,7 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
   const Axes& a = at(index);
   const Theme theme = Theme::current(q->palette());
   const QColor color = overlay.style.color.isValid() ? overlay.style.color : theme.plotText;
-  const QPen pen(color, overlay.style.width, overlay.style.dash);
+  const QPen pen(color, px(overlay.style.width), overlay.style.dash);
   const Placer placer{plot, a.rect, a.x(), a.y(overlay.side), overlay.runsUp()};
   const auto keep = [&](QCPAbstractItem* item) { overlay.items.emplace_back(item); };
   const auto write = [&](double along, double across, Qt::Alignment alignment) {
@@ -67,7 +67,7 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
     placer.put(text->position, along, across);
     text->setText(overlay.style.text);
     text->setPositionAlignment(alignment);
-    text->setPadding(QMargins(4, 1, 4, 1));
+    text->setPadding(px(QMargins(4, 1, 4, 1)));
     text->setColor(color);
     text->setBrush(theme.plotBackground);
     text->setFont(a.y()->tickLabelFont());
@@ -91,14 +91,14 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
     point->position->setAxes(a.x(), a.y(overlay.side));
     point->position->setCoords(overlay.range.low, overlay.range.high);
     point->setStyle(QCPItemTracer::tsCircle);
-    point->setSize(7);
-    point->setPen(QPen(theme.plotBackground, 1));
+    point->setSize(px(7));
+    point->setPen(QPen(theme.plotBackground, px(1)));
     point->setBrush(color);
     keep(point);
     if (overlay.style.text.isEmpty()) return;
     auto* text = plain.make<QCPItemText>();
     text->position->setParentAnchor(point->position);
-    text->position->setCoords(6, -6);
+    text->position->setCoords(px(6), px(-6));
     text->setText(overlay.style.text);
     text->setPositionAlignment(Qt::AlignLeft | Qt::AlignBottom);
     text->setColor(color);

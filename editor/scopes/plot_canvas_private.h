@@ -9,6 +9,13 @@
 
 namespace fluxion {
 
+// Each row of plots has three of the layout: titles, legends, axes.
+enum LayoutRow { TitleRow, LegendRow, AxesRow, layoutRows };
+inline int layoutRow(PlotCell cell, LayoutRow row) { return layoutRows * cell.row + row; }
+
+// What stands above or beside one another has the same margins.
+QCPMarginGroup* marginGroup(std::map<int, QCPMarginGroup*>& groups, int index, QCustomPlot* plot);
+
 class PlotCanvas::Private {
  public:
   struct Axes {
@@ -48,18 +55,26 @@ class PlotCanvas::Private {
 
   explicit Private(PlotCanvas* owner) : q(owner), plot(new QCustomPlot(owner)) {}
 
-  // plot_canvas_layout.cpp: the grid, legends and labels
+  // plot_canvas_layout.cpp: the grid and labels
   int addAxes(PlotCell cell);
-  QCPLegend* addLegend(PlotCell cell);
   void addCrosshair(Axes& a);
   void styleAxis(QCPAxis* axis, bool logarithmic);
+  void scaleAxis(QCPAxis* axis);
   void labelHorizontal();
   void showRightAxes();
-  void arrangeLegends();
+  const QString& shownLabel(int index, Side side) const;
   void fitToRows(QSize size);
   void keepAspect();
   void settleTicks();
   bool isLowest(const Axes& a) const;
+  // Of the layout: legends that stand at the right have columns of their own.
+  int layoutColumn(PlotCell cell) const {
+    return look.legend == LegendPlace::Right ? 2 * cell.column : cell.column;
+  }
+
+  // plot_canvas_legends.cpp
+  QCPLegend* addLegend(PlotCell cell, QCPAxisRect* rect);
+  void arrangeLegends(int width);
 
   // plot_canvas_gestures.cpp
   void connectGestures();
@@ -88,12 +103,17 @@ class PlotCanvas::Private {
   void applyTheme(const Axes& a, const Theme& theme);
   void applyTheme(const Curve& c, const Theme& theme);
   QColor colorOf(const Curve& c, const Theme& theme) const;
+  QPen penOf(const Curve& c, const Theme& theme) const;
+
+  double px(double pixels) const { return look.unit * pixels; }
+  QMargins px(const QMargins& pixels) const { return pixels * look.unit; }
 
   Axes& at(int index) { return axes[static_cast<std::size_t>(index)]; }
   Curve& curve(int index) { return curves[static_cast<std::size_t>(index)]; }
 
   PlotCanvas* q;
   QCustomPlot* plot;
+  PlotLook look;
   std::map<int, QCPMarginGroup*> columns, rows;  // what stands above or beside one another is aligned
   std::vector<Axes> axes;
   std::vector<Curve> curves;
@@ -102,6 +122,8 @@ class PlotCanvas::Private {
   bool overlaysMoved = false;  // they are to be placed anew
   bool logarithmic = false, zoomTool = false, shared = true, sharing = false, settling = false, quick = false;
   QString horizontalLabel;
+  AxisTitles titles;
+  int arrangedWidth = 0;  // what the legends were arranged for
   QPoint pressedAt;
   int pressedEntry = -1, draggedOverlay = -1;
 };

@@ -17,9 +17,9 @@ void PlotCanvas::Private::applyTheme() {
 }
 
 void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
-  const QPen axisPen(theme.plotAxis, 1), gridPen(theme.plotGrid, 1);
+  const QPen axisPen(theme.plotAxis, px(1)), gridPen(theme.plotGrid, px(look.isFigure() ? 0.6 : 1));
   QFont small = q->font();
-  small.setPointSizeF(small.pointSizeF() * 0.9);
+  if (!look.isFigure()) small.setPointSizeF(small.pointSizeF() * 0.9);
   for (QCPAxis* axis : a.rect->axes()) {
     axis->setBasePen(axisPen);
     axis->setTickPen(axisPen);
@@ -29,7 +29,7 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
     axis->setTickLabelFont(small);
     axis->setLabelFont(q->font());
     axis->grid()->setPen(gridPen);
-    axis->grid()->setZeroLinePen(QPen(mixed(theme.plotGrid, theme.plotAxis, 0.4), 1));
+    axis->grid()->setZeroLinePen(QPen(mixed(theme.plotGrid, theme.plotAxis, 0.4), gridPen.widthF()));
   }
   // Where there are two vertical axes, an axis of one curve has its colour.
   const int index = static_cast<int>(&a - axes.data());
@@ -49,10 +49,19 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
     a.title->setFont(q->font());
   }
   if (a.legend == nullptr) return;
-  a.legend->setBrush(Qt::NoBrush);
+  const bool inside = look.legend != LegendPlace::Above && look.legend != LegendPlace::Right;
+  a.legend->setBrush(inside ? QBrush(theme.plotBackground) : QBrush(Qt::NoBrush));
   a.legend->setBorderPen(Qt::NoPen);
   a.legend->setTextColor(theme.plotText);
   a.legend->setFont(small);
+}
+
+// Dashes and gaps in widths of the pen, each pattern unlike those before; none before and at 0.
+static QList<qreal> dashesOf(int kind) {
+  static const QList<qreal> kinds[] = {{6, 3},       {2, 2},        {8, 3, 2, 3},      {12, 4},
+                                       {4, 2, 1, 2}, {10, 3, 4, 3}, {8, 2, 2, 2, 2, 2}};
+  if (kind <= 0) return {};
+  return kinds[static_cast<std::size_t>(kind - 1) % std::size(kinds)];
 }
 
 QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
@@ -62,7 +71,7 @@ QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
              : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
 }
 
-static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color) {
+static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color, double unit) {
   const auto shape = [marker] {
     switch (marker) {
       case CurveStyle::Marker::Dot:
@@ -82,22 +91,33 @@ static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color)
     }
     return QCPScatterStyle::ssNone;
   }();
-  const double size = marker == CurveStyle::Marker::Dot ? 4 : 6;
+  const double size = unit * (marker == CurveStyle::Marker::Dot ? 4 : 6);
   const bool filled = marker == CurveStyle::Marker::Dot;
-  return QCPScatterStyle(shape, QPen(color, 1), filled ? QBrush(color) : QBrush(Qt::NoBrush), size);
+  return QCPScatterStyle(shape, QPen(color, unit), filled ? QBrush(color) : QBrush(Qt::NoBrush), size);
+}
+
+QPen PlotCanvas::Private::penOf(const Curve& c, const Theme& theme) const {
+  // Smooth and wide lines cost most where there are many points a pixel, and show least there.
+  const bool thin = (c.dense && !look.isFigure()) || c.age > 0;
+  double width = thin ? std::min(1.0, c.style.width) : c.style.width;
+  if (look.isFigure()) width *= look.lineWidth / CurveStyle{}.width;
+  QPen pen(colorOf(c, theme), width, c.style.dash);
+  if (look.dashes != CurveDashes::AsStyled && c.style.dash == Qt::SolidLine && c.age == 0)
+    if (const QList<qreal> dashes = dashesOf(c.color - (look.dashes == CurveDashes::Every ? 0 : 3));
+        !dashes.empty())
+      pen.setDashPattern(dashes);
+  return pen;
 }
 
 void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
   const QColor color = colorOf(c, theme);
-  // Smooth and wide lines cost most where there are many points a pixel, and show least there.
-  const double width = c.dense || c.age > 0 ? std::min(1.0, c.style.width) : c.style.width;
-  c.plottable->setPen(QPen(color, width, c.style.dash));
+  c.plottable->setPen(penOf(c, theme));
   const bool lines = c.style.line != CurveStyle::Line::None;
   if (auto* graph = qobject_cast<QCPGraph*>(c.plottable)) {
     graph->setLineStyle(!lines                                     ? QCPGraph::lsNone
                         : c.style.line == CurveStyle::Line::Stairs ? QCPGraph::lsStepLeft
                                                                    : QCPGraph::lsLine);
-    graph->setScatterStyle(scatterOf(c.style.marker, color));
+    graph->setScatterStyle(scatterOf(c.style.marker, color, look.unit));
     if (graph->channelFillGraph() != nullptr) {
       QColor fill = color;
       fill.setAlphaF(0.16F);
@@ -105,7 +125,7 @@ void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
     }
   } else if (auto* curve = qobject_cast<QCPCurve*>(c.plottable)) {
     curve->setLineStyle(lines ? QCPCurve::lsLine : QCPCurve::lsNone);
-    curve->setScatterStyle(scatterOf(c.style.marker, color));
+    curve->setScatterStyle(scatterOf(c.style.marker, color, look.unit));
   }
   for (const Axes& a : axes)
     if (auto* entry = a.legend ? a.legend->itemWithPlottable(c.plottable) : nullptr) {

@@ -22,6 +22,22 @@ struct CurveStyle {
   bool operator==(const CurveStyle&) const = default;
 };
 
+enum class LegendPlace { Above, Right, TopLeft, TopRight, BottomLeft, BottomRight, None };
+
+// Which curves are told apart by dashes besides their colors, where their styles do not say. After the fourth
+// curve colors differ too little for many people; in grayscale all do.
+enum class CurveDashes { AsStyled, AfterFour, Every };
+
+// How all of a canvas is drawn.
+struct PlotLook {
+  double unit = 1;       // units of the drawing for what is a pixel in a window
+  double lineWidth = 0;  // of curves of the usual width, in units of the drawing; 0: as their styles say
+  LegendPlace legend = LegendPlace::Above;
+  CurveDashes dashes = CurveDashes::AsStyled;
+
+  bool isFigure() const { return lineWidth > 0; }
+};
+
 // Of a line, band or point laid over the curves.
 struct OverlayStyle {
   QColor color;  // invalid: that of the axes

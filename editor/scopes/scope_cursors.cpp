@@ -17,7 +17,6 @@
 #include "editor/scopes/log_reader.h"
 #include "editor/scopes/measured_plot.h"
 #include "editor/scopes/table_text.h"
-#include "editor/theme.h"
 
 namespace fluxion {
 
@@ -178,10 +177,8 @@ void ScopeCursors::update() {
   if (shown) fillTable();
 }
 
-static OverlayStyle styleOf(const QPalette& palette, int cursor) {
-  const Theme theme = Theme::current(palette);
+static OverlayStyle styleOf(int cursor) {
   OverlayStyle style;
-  style.color = theme.plotText;
   style.dash = cursor == 0 ? Qt::SolidLine : Qt::DashLine;
   style.width = 1.5;
   style.text = QString::number(cursor + 1);
@@ -198,7 +195,7 @@ void ScopeCursors::drawLines() {
       canvas.removeOverlay(line);
       line = -1;
     } else if (wanted && line < 0) {
-      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(m_plot.palette(), cursor));
+      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(cursor));
     } else if (wanted) {
       canvas.moveLine(line, m_cursors.time(cursor));
     }
@@ -214,7 +211,7 @@ void ScopeCursors::drawPoints() {
   if (!m_cursors.isOn() || !m_plot.isPhase()) return;
   for (int cursor = 0; cursor < 2; ++cursor)
     for (const CurvePoint& at : m_plot.phasePoints(m_cursors.time(cursor)))
-      m_points.push_back(canvas.addPoint(0, at, styleOf(m_plot.palette(), cursor)));
+      m_points.push_back(canvas.addPoint(0, at, styleOf(cursor)));
   canvas.redrawOverlays();
 }
 

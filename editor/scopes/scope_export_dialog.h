@@ -1,21 +1,21 @@
 #pragma once
-// Asks what to export from a scope, and where to: pictures of the plots as they are, or the numbers behind
-// them. Numbers are written in the background; the dialog closes when they are there.
+// Asks what to export from a scope, and where to: a figure of its plots, or the numbers behind them. Numbers
+// are written in the background; the dialog closes when they are there.
 #include <QDialog>
 #include <optional>
 
 #include "editor/background.h"
 #include "editor/scopes/scope_export.h"
 
-class QComboBox;
 class QDialogButtonBox;
 class QLabel;
-class QLineEdit;
 class QPushButton;
 class QRadioButton;
 
 namespace fluxion {
 
+class ExportFile;
+class FigureForm;
 class ScopePanel;
 
 class ScopeExportDialog : public QDialog {
@@ -28,24 +28,25 @@ class ScopeExportDialog : public QDialog {
   QString path() const;
   // What is asked for.
   ScopeExport wish() const;
+  FigureForm& figure() { return *m_figure; }
 
   void accept() override;
 
  private:
+  void buildData();
   void update();
-  void browse();
   void copy();
+  void exportFigure();
   void end(const std::optional<QString>& problem);
-  QString format() const;
 
   ScopePanel& m_scope;
-  QComboBox* m_format;
-  QLineEdit* m_path;
+  ExportFile* m_file;
+  FigureForm* m_figure;
+  QWidget* m_data;  // the choices of numbers
   QRadioButton *m_inView, *m_wholeRun, *m_visible, *m_all;
   QLabel* m_message;
   QDialogButtonBox* m_buttons;
   QPushButton* m_copy;
-  QString m_replaced;  // the file that may be replaced
   Background<DataExport, std::optional<QString>> m_background;
 };
 

@@ -88,6 +88,7 @@ class ScopePanel : public MeasuredPlot {
   int curveAxes(int curve) const;
   PlotCanvas::Side curveSide(int curve) const;
   int canvasCurve(int curve) const;
+  void feedFor(std::optional<QSize> pixels) override;
   bool isPhase() const override { return !m_runs.empty() && m_runs.back().phase; }
   std::vector<MeasuredSignal> measuredSignals() const override;
   std::vector<CurvePoint> phasePoints(double time) const override;
@@ -186,6 +187,7 @@ class ScopePanel : public MeasuredPlot {
   ScopeSettings m_settings;
   bool m_ghosts = true, m_following = true, m_running = false, m_frozen = false;
   double m_feedCost = 0;
+  std::optional<QSize> m_pictureSize;  // while points are for a picture rather than for the window
   ViewHistory<View> m_history;
   QTimer m_catchUp;  // while there are more rows than one refresh takes
 

@@ -27,6 +27,7 @@ void ScopePanel::rebuild() {
   m_former.clear();
   for (const auto& curve : m_curves) m_canvas->setCurveVisible(curve->canvas, shown(*curve));
   labelPlots();
+  m_canvas->setAxisTitles(m_settings.titles);
   dropLegends();
   rebuildSignalMenu();
   emit curvesChanged();
@@ -42,8 +43,12 @@ void ScopePanel::rebuild() {
 void ScopePanel::layOut() {
   const ScopeSource& newest = m_runs.back();
   if (newest.phase) {
-    m_canvas->addAxes(newest.axes.size() > 1 ? newest.axes[1].label : QString());
-    m_canvas->setHorizontalLabel(newest.axes.empty() ? QString() : newest.axes[0].label);
+    const auto title = [&newest](std::size_t input) {
+      return input < newest.axes.size() ? axisTitle(newest.axes[input].label, newest.axes[input].unit)
+                                        : QString();
+    };
+    m_canvas->addAxes(title(1));
+    m_canvas->setHorizontalLabel(title(0));
     m_canvas->setEqualAspect(0, m_settings.equalScales);
     return;
   }
@@ -158,7 +163,7 @@ void ScopePanel::labelPlots() {
         const auto& input = newest.axes[static_cast<std::size_t>(curve->input)];
         // Where two vertical axes share the signals of an input, each has its own names.
         const bool split = input.curves.size() > 1 && m_canvas->hasCurvesOn(a, PlotCanvas::Side::Right);
-        const QString& label = split ? curve->signal : input.label;
+        const QString label = axisTitle(split ? curve->signal : input.label, input.unit);
         if (!names.contains(label)) names << label;
       }
       m_canvas->setVerticalLabel(a, names.join(QStringLiteral(", ")), side);

@@ -132,7 +132,7 @@ void ScopePanel::followPhase(bool grow) {
 // Gives the canvas the points of what is in view.
 void ScopePanel::feed() {
   if (m_runs.empty()) return;
-  const QSize pixels = m_canvas->plotSize();
+  const QSize pixels = m_pictureSize.value_or(m_canvas->plotSize());
   const AxisRange x = m_canvas->horizontalRange();
   for (const auto& curve : m_curves) {
     if (!shown(*curve)) continue;
@@ -147,6 +147,11 @@ void ScopePanel::feed() {
   }
   m_canvas->redraw();
   emit dataChanged();
+}
+
+void ScopePanel::feedFor(std::optional<QSize> pixels) {
+  m_pictureSize = pixels;
+  feed();
 }
 
 // A trace that wraps shows, beyond a gap, what it has not yet written over.

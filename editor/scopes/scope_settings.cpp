@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 
+#include "editor/scopes/axis_titles_text.h"
+
 namespace fluxion {
 
 namespace {
@@ -204,6 +206,7 @@ ScopeParameters toParameters(const ScopeSettings& s, bool phase) {
   put("curves", curves.join(QStringLiteral("; ")));
   if (s.scaling != ScopeSettings::Scaling::Always)
     put("axes_scaling", QLatin1String(nameOf(scalings, s.scaling)));
+  put("axis_titles", toText(s.titles));
   if (phase) {
     if (!s.direction) put("direction", QStringLiteral("off"));
     if (!s.ends) put("ends", QStringLiteral("off"));
@@ -231,6 +234,7 @@ ScopeSettings toSettings(const ScopeParameters& parameters) {
     s.columns = std::min(layout[1].toInt(), most);
   }
   for (const QString& curve : text("curves").split(u';')) readCurve(curve, s.curves);
+  s.titles = readAxisTitles(text("axis_titles"));
   readNumber(text("time_span"), s.timeSpan);
   s.timeSpan = std::max(0.0, s.timeSpan);
   if (text("overrun") == QLatin1String("wrap")) s.overrun = ScopeSettings::Overrun::Wrap;
@@ -244,8 +248,9 @@ ScopeSettings toSettings(const ScopeParameters& parameters) {
 }
 
 const std::set<std::string>& scopeParameterNames(bool phase) {
-  static const std::set<std::string> plane{"curves", "axes_scaling", "direction", "ends", "equal_scales"},
-      time{"curves", "axes_scaling", "layout", "time_span", "overrun", "log_axes", "trigger"};
+  static const std::set<std::string> plane{"curves",    "axis_titles", "axes_scaling",
+                                           "direction", "ends",        "equal_scales"},
+      time{"curves", "axis_titles", "axes_scaling", "layout", "time_span", "overrun", "log_axes", "trigger"};
   return phase ? plane : time;
 }
 

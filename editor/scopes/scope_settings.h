@@ -36,6 +36,7 @@ struct ScopeSettings {
   bool logarithmicTime = false;
   std::set<int> logarithmic;  // plots whose vertical axes are
   bool magnitude = false;     // all vertical axes are, and show magnitudes
+  AxisTitles titles;
   TriggerSettings trigger;
   bool direction = true, ends = true, equalScales = false;  // of a phase portrait
 

@@ -49,7 +49,12 @@ std::vector<ScopeSource> scopeSources(const sim::Program& program,
     source.run = run;
     source.startTime = startTime;
     source.stopTime = stopTime;
-    for (const auto& joined : viewer.inputs) source.axes.push_back(axesOf(program, joined));
+    for (const auto& joined : viewer.inputs) {
+      const std::size_t port = source.axes.size();
+      source.axes.push_back(axesOf(program, joined));
+      if (port < block.inputs.size())
+        source.axes.back().unit = QString::fromStdString(block.inputs[port].unit);
+    }
     sources.push_back(std::move(source));
   }
   return sources;

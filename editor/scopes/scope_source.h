@@ -23,6 +23,7 @@ struct ScopeSignal {
 struct ScopeAxes {
   QString label;
   std::vector<ScopeSignal> curves;
+  QString unit = {};  // empty: not known
 };
 
 struct ScopeSource {

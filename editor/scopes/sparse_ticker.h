@@ -21,10 +21,20 @@ class SparseTicker : public Ticker {
     const int length = upright ? inside.height() : inside.width();
     const int each = upright ? 2 * metrics.height() : metrics.horizontalAdvance(QStringLiteral("-0.00000 "));
     this->setTickCount(std::clamp(length / std::max(1, each), 2, 6));
-    this->setTickStepStrategy(length < 4 * each ? QCPAxisTicker::tssMeetTickCount
-                                                : QCPAxisTicker::tssReadability);
+    m_tight = length < 4 * each;
     Ticker::generate(range, locale, formatChar, precision, ticks, subTicks, labels);
     if (labels != nullptr && length > 0) thin(ticks, *labels, metrics, upright, range, length);
+  }
+
+ protected:
+  // Where few numbers have room, the next larger step of 1, 2, 5: the library would say 4.5, or put in more.
+  double getTickStep(const QCPRange& range) override {
+    if (!m_tight) return Ticker::getTickStep(range);
+    const double exact = range.size() / this->tickCount(),
+                 decade = std::pow(10, std::floor(std::log10(exact)));
+    for (const double mantissa : {1.0, 2.0, 5.0})
+      if (exact <= mantissa * decade * (1 + 1e-9)) return mantissa * decade;
+    return 10 * decade;
   }
 
  private:
@@ -52,6 +62,7 @@ class SparseTicker : public Ticker {
   }
 
   const QCPAxis* m_axis;
+  bool m_tight = false;
 };
 
 }  // namespace fluxion

@@ -329,11 +329,12 @@ void MeasuringTest::theDialogRemembersAndAsksBeforeItReplaces() {
     ScopeExportDialog dialog(s.view.panel());
     dialog.setFormat(QStringLiteral("csv"));
     QVERIFY(dialog.path().endsWith(QStringLiteral("Motor-Speed.csv")));
-    QVERIFY(dialog.findChild<QRadioButton*>(QStringLiteral("exportAll"))->isEnabled());
+    const auto* all = dialog.findChild<QRadioButton*>(QStringLiteral("exportAll"));
+    QVERIFY(all->isEnabled() && all->isVisibleTo(&dialog));
     QVERIFY(!dialog.wish().inView && dialog.wish().visibleOnly);
     QVERIFY(dialog.findChild<QRadioButton*>(QStringLiteral("exportWholeRun"))->isChecked());
     dialog.setFormat(QStringLiteral("svg"));
-    QVERIFY(!dialog.findChild<QRadioButton*>(QStringLiteral("exportAll"))->isEnabled());
+    QVERIFY(!all->isVisibleTo(&dialog));  // a figure shows what is in view
     dialog.setPath(m_folder.filePath(QStringLiteral("plot.v2.svg")));
     dialog.setFormat(QStringLiteral("mat"));
     QVERIFY(dialog.path().endsWith(QStringLiteral("plot.v2.mat")));

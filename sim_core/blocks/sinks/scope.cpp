@@ -41,6 +41,12 @@ void scope(BlockTypeBuilder& b) {
       .doc("As: rising 1.1 normal level=0.5 hysteresis=0.1 holdoff=1 position=0.2")
       .advanced()
       .looks();
+  b.text("axis_titles", "Titles of axes", "")
+      .doc(
+          "In place of the names of the signals. x: the time axis; numbers: plots; r: the axis at the right. "
+          "As: x=\"time in s\" 1=\"speed\" 1r=\"torque\"")
+      .advanced()
+      .looks();
   b.text("curves", "Curves", "")
       .doc(
           "Those that are not as they come, by input and element. As: 2.1 plot=1 right stairs width=2 "

@@ -23,6 +23,10 @@ void xy_graph(BlockTypeBuilder& b) {
       .doc("When axes fit the data.")
       .advanced()
       .looks();
+  b.text("axis_titles", "Titles of axes", "")
+      .doc("In place of the names of the signals. As: x=\"angle\" 1=\"speed\"")
+      .advanced()
+      .looks();
   b.text("curves", "Curves", "")
       .doc("Those that are not as they come, by their number. As: 1.1 points width=2 color=#c00000")
       .advanced()
