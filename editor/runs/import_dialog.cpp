@@ -10,7 +10,9 @@
 #include <QPushButton>
 #include <QTableWidget>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "editor/runs/signal_pairing.h"
 #include "sim_core/runs/mat_import.h"
 
 namespace fluxion {
@@ -20,6 +22,8 @@ ImportDialog::ImportDialog(RunLibrary& library, const QString& path, QWidget* pa
       m_library(library),
       m_path(path),
       m_time(new QComboBox(this)),
+      m_compared(new QComboBox(this)),
+      m_pairing(new SignalPairing(this)),
       m_note(new QLabel(this)),
       m_table(new QTableWidget(this)),
       m_buttons(new QDialogButtonBox(QDialogButtonBox::Cancel, this)) {
@@ -41,6 +45,21 @@ void ImportDialog::build() {
   head->addWidget(label);
   head->addWidget(m_time);
   head->addStretch(1);
+  auto* compare = new QLabel(tr("&Compare with"), this);
+  compare->setBuddy(m_compared);
+  head->addWidget(compare);
+  head->addWidget(m_compared);
+  m_compared->setObjectName(QStringLiteral("importCompared"));
+  m_compared->setAccessibleName(tr("The run that the table is compared with"));
+  m_compared->addItem(tr("nothing"), QString());
+  const auto& runs = m_library.runs();
+  for (auto it = runs.rbegin(); it != runs.rend(); ++it)
+    m_compared->addItem(QString::fromStdString((*it)->summary.name),
+                        QString::fromStdString((*it)->summary.id));
+  // The newest one that the model made.
+  const auto made =
+      std::find_if(runs.rbegin(), runs.rend(), [](const Run& run) { return !run->summary.solver.empty(); });
+  m_compared->setCurrentIndex(made == runs.rend() ? 0 : static_cast<int>(made - runs.rbegin()) + 1);
   m_note->setObjectName(QStringLiteral("importNote"));
   m_note->setTextFormat(Qt::PlainText);
   m_note->setWordWrap(true);
@@ -63,11 +82,14 @@ void ImportDialog::build() {
   layout->addLayout(head);
   layout->addWidget(m_table, 1);
   layout->addWidget(m_note);
+  layout->addWidget(m_pairing);
   layout->addWidget(m_buttons);
   resize(640, 420);
   connect(m_buttons, &QDialogButtonBox::accepted, this, &ImportDialog::accept);
   connect(m_buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   connect(m_time, &QComboBox::currentIndexChanged, this, &ImportDialog::markTime);
+  connect(m_time, &QComboBox::currentIndexChanged, this, &ImportDialog::fillPairing);
+  connect(m_compared, &QComboBox::currentIndexChanged, this, &ImportDialog::fillPairing);
 }
 
 void ImportDialog::load() {
@@ -125,6 +147,7 @@ void ImportDialog::take(const sim::Result<sim::TablePreview>& preview) {
   m_time->setEnabled(true);
   m_time->setCurrentIndex(m_time->findData(static_cast<int>(m_preview.time)));
   markTime();
+  fillPairing();
   auto* import = m_buttons->findChild<QPushButton*>(QStringLiteral("importAccept"));
   import->setEnabled(m_time->currentIndex() >= 0);
   import->setDefault(true);
@@ -144,13 +167,29 @@ void ImportDialog::markTime() {
   }
 }
 
+// Of all columns but the time.
+void ImportDialog::fillPairing() {
+  std::vector<sim::TableColumn> columns;
+  for (int c = 0; c < static_cast<int>(m_preview.columns.size()); ++c)
+    if (const auto& column = m_preview.columns[static_cast<std::size_t>(c)];
+        c != m_time->currentData().toInt())
+      columns.push_back({column.name, column.unit});
+  const Run run = m_library.find(m_compared->currentData().toString());
+  m_pairing->setSignals(sim::table_signals(columns),
+                        run ? run->summary.recorded : std::vector<sim::RunSignal>{});
+}
+
 QString ImportDialog::note() const { return m_note->text(); }
 
 void ImportDialog::accept() {
   if (m_busy || m_time->currentIndex() < 0) return;
   sim::TableOptions options;
   options.time_column = m_preview.columns[static_cast<std::size_t>(m_time->currentData().toInt())].name;
-  m_library.open(m_path, options);
+  const QString compared = m_compared->currentData().toString();
+  // The dialog is gone when the table is there.
+  m_library.open(m_path, options, m_pairing->renaming(), [done = m_done, compared](const Run& run) {
+    if (done) done(QString::fromStdString(run->summary.id), compared);
+  });
   QDialog::accept();
 }
 

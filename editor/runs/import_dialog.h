@@ -1,6 +1,6 @@
 #pragma once
-// A table that is about to become a run: which of its columns is the time, and the first rows. The file is
-// read in the background.
+// A table that is about to become a run: which of its columns is the time, the first rows, and the run that
+// it is compared with, signal by signal. The file is read in the background.
 #include <QDialog>
 
 #include "editor/runs/run_library.h"
@@ -13,6 +13,8 @@ class QTableWidget;
 
 namespace fluxion {
 
+class SignalPairing;
+
 class ImportDialog : public QDialog {
   Q_OBJECT
  public:
@@ -22,7 +24,13 @@ class ImportDialog : public QDialog {
   bool isBusy() const { return m_busy; }
   QComboBox& time() { return *m_time; }
   QTableWidget& table() { return *m_table; }
+  QComboBox& comparedWith() { return *m_compared; }
+  SignalPairing& pairing() { return *m_pairing; }
   QString note() const;
+  // Once the table is a run: its id, and that of the run that it is to be compared with, or nothing.
+  void setDone(std::function<void(const QString& table, const QString& run)> done) {
+    m_done = std::move(done);
+  }
   void accept() override;
 
  signals:
@@ -33,12 +41,15 @@ class ImportDialog : public QDialog {
   void load();
   void take(const sim::Result<sim::TablePreview>& preview);
   void markTime();
+  void fillPairing();
 
   RunLibrary& m_library;
   QString m_path;
+  std::function<void(const QString&, const QString&)> m_done;
   bool m_busy = true;
   sim::TablePreview m_preview;
-  QComboBox* m_time;
+  QComboBox *m_time, *m_compared;
+  SignalPairing* m_pairing;
   QLabel* m_note;
   QTableWidget* m_table;
   QDialogButtonBox* m_buttons;

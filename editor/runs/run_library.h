@@ -58,8 +58,10 @@ class RunLibrary : public QObject {
   void remove(const QStringList& ids);
   bool canUndoRemove() const { return !m_removed.empty(); }
   void undoRemove();
-  // Reads a run or a table; `added` or `failed` tells how it went.
-  void open(const QString& path, const sim::TableOptions& options = {});
+  // Reads a run or a table; `added` or `failed` tells how it went. `adapt` may change it before it is added,
+  // `done` is told of it then.
+  void open(const QString& path, const sim::TableOptions& options = {},
+            std::function<void(sim::RunRecord&)> adapt = {}, std::function<void(const Run&)> done = {});
 
   // Whether runs are written, and how much of the disk they may take, all models together. Remembered.
   bool isKeeping() const;

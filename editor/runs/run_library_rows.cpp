@@ -8,7 +8,8 @@ namespace fluxion {
 
 static constexpr quint64 defaultLimit = quint64{2} << 30;
 
-void RunLibrary::open(const QString& path, const sim::TableOptions& options) {
+void RunLibrary::open(const QString& path, const sim::TableOptions& options,
+                      std::function<void(sim::RunRecord&)> adapt, std::function<void(const Run&)> done) {
   using Opened = sim::Result<sim::RunRecord>;
   later<Opened>(
       [path = path.toStdString(), options]() -> Opened {
@@ -26,11 +27,12 @@ void RunLibrary::open(const QString& path, const sim::TableOptions& options) {
         run->summary.id = sim::new_run_id();
         return run;
       },
-      [this](const Opened& opened) {
-        if (opened)
-          add(*opened);
-        else
-          emit failed(QString::fromStdString(to_text(opened.error())));
+      [this, adapt = std::move(adapt), done = std::move(done)](const Opened& opened) {
+        if (!opened) return emit failed(QString::fromStdString(to_text(opened.error())));
+        sim::RunRecord record = *opened;
+        if (adapt) adapt(record);
+        const Run run = add(std::move(record));
+        if (done) done(run);
       });
 }
 

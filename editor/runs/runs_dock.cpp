@@ -177,7 +177,7 @@ void RunsDock::changeEvent(QEvent* event) {
   if (event->type() == QEvent::PaletteChange) rebuild();
 }
 
-static QStringList droppedFiles(const QMimeData* data) {
+QStringList RunsDock::importable(const QMimeData* data) {
   QStringList paths;
   for (const QUrl& url : data->urls()) {
     const QString path = url.isLocalFile() ? url.toLocalFile() : QString();
@@ -188,12 +188,12 @@ static QStringList droppedFiles(const QMimeData* data) {
 }
 
 void RunsDock::dragEnterEvent(QDragEnterEvent* event) {
-  if (!droppedFiles(event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (!importable(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void RunsDock::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
-  for (const QString& path : droppedFiles(event->mimeData())) import(path);
+  for (const QString& path : importable(event->mimeData())) import(path);
 }
 
 // F2 and Delete are the diagram's elsewhere in the window.

@@ -10,6 +10,7 @@ class QAction;
 class QLabel;
 class QLineEdit;
 class QMenu;
+class QMimeData;
 class QTextBrowser;
 class QToolBar;
 class QTreeWidget;
@@ -37,6 +38,11 @@ class RunsDock : public QDockWidget {
   void removeChosen();
   // Gives the model the settings of the chosen run, in one undo step.
   void restoreConfiguration();
+  // Runs and tables that somebody chooses; tables are asked for their time and for the run to compare with.
+  void chooseImport();
+  void import(const QString& path);
+  // What of something dragged can be imported.
+  static QStringList importable(const QMimeData* data);
   // By the ending of the name: .flxrun, .mat or .csv. Tells how it went in the background.
   void exportTo(const QString& id, const QString& path);
 
@@ -45,7 +51,8 @@ class RunsDock : public QDockWidget {
   void inspectRequested(const QStringList& ids);
   void profileRequested(const QString& id);
   void snapshotRequested(const sim::Diagram& model, const QString& name);
-  void said(const QString& text);  // for the status bar
+  void imported(const QString& table);  // a table that is compared with nothing
+  void said(const QString& text);       // for the status bar
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -60,7 +67,6 @@ class RunsDock : public QDockWidget {
   QAction* add(const char* name, const char* icon, const QString& text, const QString& tip);
   void buildSpaceMenu(QMenu& menu);
   void buildColorMenu(QMenu& menu);
-  void import(const QString& path);
   void filter();
   void onEdited(QTreeWidgetItem* item, int column);
   void fillCompareMenu();
@@ -72,7 +78,7 @@ class RunsDock : public QDockWidget {
   void saveTags();
   void showSnapshot();
   void chooseExport();
-  void chooseImport();
+  void onImported(const QString& table, const QString& run);
   std::shared_ptr<const sim::RunDetails> detailsOfChosen();
   Run firstChosen() const;
 

@@ -4,6 +4,7 @@
 #include <QFileDialog>
 #include <QFileInfo>
 #include <QMenu>
+#include <QPointer>
 #include <QPushButton>
 #include <QToolBar>
 #include <QToolButton>
@@ -245,9 +246,9 @@ void RunsDock::chooseExport() {
 }
 
 void RunsDock::chooseImport() {
-  const QStringList paths =
-      QFileDialog::getOpenFileNames(this, tr("Open Run or Table"), QString(),
-                                    tr("Runs and tables (*.flxrun *.csv *.txt *.tsv *.mat);;All files (*)"));
+  const QStringList paths = QFileDialog::getOpenFileNames(
+      this, tr("Open Run or Table"), QFileInfo(m_document.path()).absolutePath(),
+      tr("Runs and tables (*.flxrun *.csv *.txt *.tsv *.mat);;All files (*)"));
   for (const QString& path : paths) import(path);
 }
 
@@ -256,7 +257,20 @@ void RunsDock::import(const QString& path) {
   if (path.endsWith(QString::fromUtf8(sim::run_file_ending))) return m_library.open(path);
   auto* dialog = new ImportDialog(m_library, path, this);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  const QPointer<RunsDock> dock(this);
+  dialog->setDone([dock](const QString& table, const QString& run) {
+    if (dock) dock->onImported(table, run);
+  });
   dialog->open();
+}
+
+// What was measured is what a run is measured by.
+void RunsDock::onImported(const QString& table, const QString& run) {
+  choose(table);
+  if (run.isEmpty())
+    emit imported(table);
+  else
+    emit compareRequested(table, run);
 }
 
 }  // namespace fluxion

@@ -81,6 +81,30 @@ std::vector<CurvePoint> CurveData::points(double from, double to, std::size_t li
   return out;
 }
 
+std::optional<std::vector<CurvePoint>> CurveData::samples(const std::vector<double>& instants, double from,
+                                                          double to, std::size_t limit) const {
+  const auto first = std::ranges::lower_bound(instants, std::max(from, firstTime()));
+  const auto end = std::ranges::upper_bound(instants, std::min(to, lastTime()));
+  std::vector<CurvePoint> out;
+  if (size() == 0 || first >= end) return out;
+  if (static_cast<std::size_t>(end - first) > limit) return std::nullopt;
+  for (auto it = first; it < end; ++it) {
+    const std::size_t before = firstRowFrom(*it), after = firstRowAfter(*it);
+    const bool jump = it + 1 < end && *(it + 1) == *it;
+    if (before == after) {  // a log that was thinned
+      if (const auto value = valueAt(*it)) out.push_back({*it, *value});
+    } else if (jump) {
+      out.push_back(row(before));
+      out.push_back(row(after - 1));
+      ++it;
+    } else {
+      // What is held begins here. A straight line ends here, but for the first one.
+      out.push_back(row(m_held || it == instants.begin() ? after - 1 : before));
+    }
+  }
+  return out;
+}
+
 std::optional<Extremes> CurveData::extremes(double from, double to) const {
   return m_pyramid.extremes(firstRowFrom(from), firstRowAfter(to), [this](std::size_t row) {
     const double v = measured(m_seen.value(m_column, row));

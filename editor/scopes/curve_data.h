@@ -42,6 +42,11 @@ class CurveData {
   // with no peak lost, and one more on either side so that the line reaches the edges. A number that is not
   // finite is NaN: a gap.
   std::vector<CurvePoint> points(double from, double to, std::size_t limit) const;
+  // At these instants, which ascend, as far as they are in [from, to] and recorded: what a table that is
+  // played has there. Two equal ones are a jump, and have a point on either side. None where they are more
+  // than `limit`.
+  std::optional<std::vector<CurvePoint>> samples(const std::vector<double>& instants, double from, double to,
+                                                 std::size_t limit) const;
   // Of the rows in [from, to]; zero magnitudes take no part.
   std::optional<Extremes> extremes(double from, double to) const;
   // Interpolated between rows, or held; none outside the recorded time.

@@ -92,6 +92,10 @@ void PlotCanvas::setData(int curve, const std::vector<CurvePoint>& points) {
   }
 }
 
+void PlotCanvas::setMarks(int curve, const std::optional<std::vector<CurvePoint>>& marks) {
+  if (auto* graph = qobject_cast<TimeCurve*>(d->curve(curve).plottable)) graph->setMarks(marks);
+}
+
 void PlotCanvas::fillBetween(int curve, int other) {
   auto* first = qobject_cast<QCPGraph*>(d->curve(curve).plottable);
   auto* second = qobject_cast<QCPGraph*>(d->curve(other).plottable);

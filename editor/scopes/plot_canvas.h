@@ -18,6 +18,7 @@
 #include <QWidget>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "editor/scopes/curve_data.h"
@@ -89,6 +90,8 @@ class PlotCanvas : public QWidget {
   // more, is drawn thin, below the others, in the theme's colour of an earlier run.
   int addCurve(int axes, const QString& name, int color, int age, CurveKind kind, Side side = Side::Left);
   void setData(int curve, const std::vector<CurvePoint>& points);
+  // Where marks of a curve over time stand; none: at the points of its data.
+  void setMarks(int curve, const std::optional<std::vector<CurvePoint>>& marks);
   // Of two curves over time: the area between them, in the first one's colour, faded.
   void fillBetween(int curve, int other);
   void setStyle(int curve, const CurveStyle& style);

@@ -2,6 +2,7 @@
 #include <QSvgGenerator>
 
 #include "editor/scopes/plot_canvas_private.h"
+#include "editor/scopes/time_curve.h"
 
 namespace fluxion {
 
@@ -85,6 +86,7 @@ void PlotCanvas::copyTo(PlotCanvas& other) const {
     const int copy = other.addCurve(c.axes, c.plottable->name(), c.color, c.age, c.kind, c.side);
     other.setStyle(copy, c.style);
     other.setData(copy, pointsOf(c.plottable));
+    if (const auto* graph = qobject_cast<const TimeCurve*>(c.plottable)) other.setMarks(copy, graph->marks());
     copies[c.plottable] = copy;
   }
   for (const auto& [plottable, copy] : copies)

@@ -17,7 +17,8 @@ struct ScopeCurve {
   int age = 0;     // 0: the newest run
   int canvas = 0;  // its index in the canvas
   bool held = false;
-  std::unique_ptr<CurveData> time;  // one of the two
+  std::shared_ptr<const std::vector<double>> samples = {};  // of a table that is played; null: none
+  std::unique_ptr<CurveData> time;                          // one of the two
   std::unique_ptr<PhaseCurveData> phase;
   bool hasGaps = false;  // something in view has no place on a logarithmic axis
   std::vector<CurvePoint> drawn;

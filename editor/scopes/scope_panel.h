@@ -105,6 +105,7 @@ class ScopePanel : public MeasuredPlot {
 
  signals:
   void settingsChanged();                 // by the user
+  void measuredDataRequested();           // a table to compare with what is shown
   void runToRequested(double t);          // the run is to go on to this time, and pause
   void contextMenuAboutToShow(int axes);  // -1: outside the plots
 

@@ -131,6 +131,7 @@ void ScopePanel::addRun(const ScopeSource& run, int age) {
       ScopeCurve* curve =
           addCurve(run, age, {a, k}, signal.name, signal.held, PlotCanvas::CurveKind::OverTime);
       curve->time = timeDataOf(run, signal, measureOf(curve->axes));
+      curve->samples = signal.samples;
     }
 }
 

@@ -96,6 +96,10 @@ void ScopePanel::buildToolBar() {
   m_runToAction->setObjectName(QStringLiteral("scopeRunTo"));
   connect(m_runToAction, &QAction::triggered, this,
           [this] { emit runToRequested(m_runToAction->data().toDouble()); });
+  QAction* measured =
+      m_contextMenu->addAction(lineIcon(QStringLiteral("import")), tr("Compare with &Measured Data…"));
+  measured->setObjectName(QStringLiteral("scopeMeasuredData"));
+  connect(measured, &QAction::triggered, this, &ScopePanel::measuredDataRequested);
   m_contextMenu->addMenu(m_plotMenu);
   settleToolBar();
 }

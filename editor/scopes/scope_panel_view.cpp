@@ -144,6 +144,9 @@ void ScopePanel::feed() {
       curve->drawn = curve->phase->points();
     }
     m_canvas->setData(curve->canvas, curve->drawn);
+    if (curve->samples && curve->time)
+      m_canvas->setMarks(curve->canvas, curve->time->samples(*curve->samples, x.low, x.high,
+                                                             2 * static_cast<std::size_t>(pixels.width())));
   }
   m_canvas->redraw();
   emit dataChanged();

@@ -2,6 +2,9 @@
 
 #include <QStringList>
 
+#include "editor/scopes/plot_canvas.h"
+#include "sim_core/program/played_instants.h"
+
 namespace fluxion {
 
 static constexpr const char* scopeType = "sinks/scope";
@@ -20,14 +23,28 @@ std::vector<ScopeSignal> scopeSignals(const sim::Program& program, const sim::Lo
   return curves;
 }
 
+static std::shared_ptr<const std::vector<double>> samplesOf(const sim::Program& program,
+                                                            const sim::LoggedSignal& signal,
+                                                            const AxisRange& time) {
+  constexpr std::size_t most = 100'000;
+  if (signal.block < 0) return nullptr;
+  auto instants = sim::played_instants(program, signal.block, time.low, time.high, most);
+  if (instants.empty()) return nullptr;
+  return std::make_shared<const std::vector<double>>(std::move(instants));
+}
+
 // The signals that arrive at one port, joined.
-static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joined) {
+static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joined, const AxisRange& time) {
   ScopeAxes axes;
   QStringList names;
   for (int index : joined) {
     const sim::LoggedSignal& signal = program.logged[static_cast<std::size_t>(index)];
     names << QString::fromStdString(signal.name);
-    for (ScopeSignal& curve : scopeSignals(program, signal)) axes.curves.push_back(std::move(curve));
+    const auto samples = samplesOf(program, signal, time);
+    for (ScopeSignal& curve : scopeSignals(program, signal)) {
+      curve.samples = samples;
+      axes.curves.push_back(std::move(curve));
+    }
   }
   axes.label = names.join(QStringLiteral(", "));
   return axes;
@@ -51,7 +68,7 @@ std::vector<ScopeSource> scopeSources(const sim::Program& program,
     source.stopTime = stopTime;
     for (const auto& joined : viewer.inputs) {
       const std::size_t port = source.axes.size();
-      source.axes.push_back(axesOf(program, joined));
+      source.axes.push_back(axesOf(program, joined, {startTime, stopTime}));
       if (port < block.inputs.size())
         source.axes.back().unit = QString::fromStdString(block.inputs[port].unit);
     }

@@ -18,6 +18,8 @@ struct ScopeSignal {
   QString block = {}, signal = {};
   int element = 0;
   std::shared_ptr<const sim::SignalLog> log = {};  // where it is in another than that of the source
+  // When its samples are, where a table is played: marks are there. Null: wherever something was recorded.
+  std::shared_ptr<const std::vector<double>> samples = {};
 };
 
 struct ScopeAxes {
@@ -37,7 +39,7 @@ struct ScopeSource {
   int color = 0;  // of an earlier run: which of the theme's colours its lines have
 };
 
-// The elements of a signal, as curves.
+// The elements of a signal, as curves, without their samples.
 std::vector<ScopeSignal> scopeSignals(const sim::Program& program, const sim::LoggedSignal& signal);
 
 // One for each Scope and XY Graph of the program, in the program's order.

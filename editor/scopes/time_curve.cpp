@@ -29,7 +29,10 @@ void TimeCurve::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines)
 
 void TimeCurve::drawScatterPlot(QCPPainter* painter, const QVector<QPointF>& scatters,
                                 const QCPScatterStyle& style) const {
-  QCPGraph::drawScatterPlot(painter, pointsInside(scatters, clipRect()), style);
+  QVector<QPointF> chosen;
+  if (m_marks)
+    for (const CurvePoint& p : *m_marks) chosen << coordsToPixels(p.x, p.y);
+  QCPGraph::drawScatterPlot(painter, pointsInside(m_marks ? chosen : scatters, clipRect()), style);
 }
 
 }  // namespace fluxion

@@ -336,14 +336,21 @@ static QString droppedModel(const QMimeData* data) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-  if (!droppedModel(event->mimeData()).isEmpty()) event->acceptProposedAction();
+  if (!droppedModel(event->mimeData()).isEmpty() || !RunsDock::importable(event->mimeData()).isEmpty())
+    event->acceptProposedAction();
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
   const QString path = droppedModel(event->mimeData());
+  const QStringList tables = RunsDock::importable(event->mimeData());
   // Not inside the drop: opening may ask, and the one who drags waits for the answer.
   QMetaObject::invokeMethod(
-      this, [this, path] { openFile(path); }, Qt::QueuedConnection);
+      this,
+      [this, path, tables] {
+        if (!path.isEmpty()) openFile(path);
+        for (const QString& table : tables) m_runsDock->import(table);
+      },
+      Qt::QueuedConnection);
 }
 
 void MainWindow::updateTitle() {

@@ -16,6 +16,7 @@
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/document/diagram_document.h"
 #include "editor/library/library_dock.h"
+#include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/scopes/scope_source.h"
@@ -62,6 +63,11 @@ void MainWindow::buildMenus() {
     if (!path.isEmpty()) openBeside(path, {});
   });
   beside->setObjectName(QStringLiteral("openInNewWindow"));
+  QAction* import =
+      file->addAction(lineIcon(QStringLiteral("import")), tr("Import Measured &Data as a Run…"));
+  import->setObjectName(QStringLiteral("importData"));
+  import->setToolTip(
+      tr("A table (CSV, MAT) becomes a run, to be plotted and compared with runs of the model"));
   fill(file, {line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
   fill(menuBar()->addMenu(tr("&Edit")), {Undo, Redo, line, Cut, Copy, CopyAsPicture, Paste, Duplicate, Delete,
                                          DeleteAndReconnect, line, SelectAll, Find});

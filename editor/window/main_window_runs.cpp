@@ -1,5 +1,6 @@
 // The runs that are kept: each that ends goes to the library, and the Runs dock leads to what can be done
 // with them.
+#include <QAction>
 #include <QStatusBar>
 #include <QTreeWidget>
 
@@ -47,6 +48,10 @@ void MainWindow::connectRuns() {
             window->compare(a, b);
             window->show();
           });
+  connect(m_runsDock, &RunsDock::imported, this, [this] { showAtBottom(*m_runsDock, *this); });
+  connect(findChild<QAction*>(QStringLiteral("importData")), &QAction::triggered, m_runsDock,
+          &RunsDock::chooseImport);
+  connect(m_scopes, &ScopeDocks::measuredDataRequested, m_runsDock, &RunsDock::chooseImport);
   connect(m_runsDock, &RunsDock::profileRequested, this, &MainWindow::showProfileOf);
   const auto plotSignals = [this](const QStringList& runs) {
     auto* window = findChild<PlotsWindow*>();

@@ -93,6 +93,7 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   readSettings(block);
   connect(panel, &ScopePanel::settingsChanged, this, [this, block] { writeSettings(block); });
   connect(panel, &ScopePanel::runToRequested, this, &ScopeDocks::runToRequested);
+  connect(panel, &ScopePanel::measuredDataRequested, this, &ScopeDocks::measuredDataRequested);
   return made;
 }
 

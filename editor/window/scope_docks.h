@@ -44,6 +44,8 @@ class ScopeDocks : public QObject {
   void sourcesChanged();  // scopes show another run, or there are others
   // In one of them: the run is to go on to this time.
   void runToRequested(double t);
+  // What is shown is to be compared with a table.
+  void measuredDataRequested();
 
  private:
   struct Dock {

@@ -23,7 +23,9 @@ void from_file(BlockTypeBuilder& b) {
       "it has changed; in "
       "the model's file its name is relative to the model's folder. Two equal times make a jump. The solver "
       "steps exactly to each "
-      "instant.");
+      "instant, and marks of its curve in a scope are at the instants.\n\n"
+      "To compare a run with what was measured rather than to feed it to the model, open the table as a run: "
+      "File > Import Measured Data as a Run, or from the menu of a scope.");
   b.keywords({"READC_f", "RFILE_f", "From Spreadsheet", "import", "csv", "mat", "CombiTimeTable",
               "measured data", "playback"});
   b.icon(IconShape::Rectangle,

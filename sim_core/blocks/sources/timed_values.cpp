@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
+#include "sim_core/ir/known_instants.h"
 
 namespace sim::blocks {
 
@@ -84,9 +85,18 @@ class Passed final : public OfSchedule {
 };
 
 // The number of a window -> the instants in it.
-class InstantsOfWindow final : public OfSchedule {
+class InstantsOfWindow final : public OfSchedule, public ir::KnownInstants {
  public:
   using OfSchedule::OfSchedule;
+  std::vector<double> instants_between(double from, double to, std::size_t most) const override {
+    std::vector<double> found;
+    // How many are before `from` is not known where several are equal to it: so from the round's first on.
+    double passed = schedule_->round_of(from) * static_cast<double>(schedule_->in_a_round());
+    for (double t; found.size() < most && (t = schedule_->next(passed)) <= to && t < Schedule::infinite;
+         ++passed)
+      if (t >= from) found.push_back(t);
+    return found;
+  }
   std::string name() const override { return "next instants"; }
   bool depends(int, int, int, int) const override { return true; }
   EvalStatus evaluate(std::span<const double* const> arguments,
