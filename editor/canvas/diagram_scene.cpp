@@ -107,6 +107,7 @@ void DiagramScene::updateBlock(sim::Id id) {
   const auto found = m_blocks.find(id);
   if (!block || block->parent != m_subsystem) {
     if (found == m_blocks.end()) return;
+    setPlaced(found->second->boundingRect());
     delete found->second;
     m_blocks.erase(found);
     m_controls.erase(id);
@@ -120,6 +121,7 @@ void DiagramScene::updateBlock(sim::Id id) {
   const sim::BlockType* type = m_document.typeOf(id);
   BlockGeometry geometry = blockGeometry(*block, type, m_document.interfaceOf(id));
   BlockItem* item = found == m_blocks.end() ? new BlockItem(*this, id) : found->second;
+  if (found != m_blocks.end()) setPlaced(item->boundingRect());  // where it was
   const bool control = sim::control_kind(*block).has_value();
   item->setBlock(*block, type, std::move(geometry),
                  block->mask ? std::optional(maskPicture(m_document.diagram(), id)) : std::nullopt,
@@ -153,6 +155,7 @@ void DiagramScene::updateLine(sim::Id id) {
   }
   const auto found = m_lines.find(id);
   if (found == m_lines.end()) return;
+  setPlaced(found->second->boundingRect());
   delete found->second;
   m_lines.erase(found);
   m_lineList.clear();
@@ -212,10 +215,12 @@ void DiagramScene::updateWires() {
       if (const auto name = source->signal_names.find(line->source->port);
           name != source->signal_names.end() && m_wiring.leadsItsNet(id))
         look.label = QString::fromStdString(name->second);
+    setPlaced(found->second->boundingRect());
     found->second->setLook(std::move(look));
     m_linePlaces.set(id, found->second->places());
     setPlaced(found->second->boundingRect());
   }
+  placeLabels(m_placed);
 }
 
 void DiagramScene::updateConnected(const std::set<sim::Id>& blocks) {

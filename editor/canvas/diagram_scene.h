@@ -105,6 +105,7 @@ class DiagramScene : public QGraphicsScene {
   void updateLine(sim::Id id);
   void updateNote(sim::Id id);
   void updateWires();
+  void placeLabels(QRectF where);
   sim::Domain domainOf(const sim::Line& line) const;
   void updateConnected(const std::set<sim::Id>& blocks);
   void updateNets();

@@ -13,7 +13,7 @@
 namespace fluxion {
 
 static constexpr double labelPixels = 10.5, labelFrom = 0.35, arrowLength = 7, arrowHalfWidth = 3.5,
-                        halfGap = 3;
+                        halfGap = 3, widestLabel = 200;
 
 LineItem::LineItem(DiagramScene& scene, sim::Id id) : m_scene(scene), m_id(id) {
   setFlag(ItemIsSelectable);
@@ -40,7 +40,6 @@ void LineItem::setTraced(bool on) {
   renew();
 }
 
-// The label stands above the middle of the longest level segment.
 void LineItem::layOut() {
   prepareGeometryChange();
   QRectF box;
@@ -48,29 +47,22 @@ void LineItem::layOut() {
     const QRectF dot(p - QPointF(1, 1), QSizeF(2, 2));
     box = box.isNull() ? dot : box.united(dot);
   }
-  m_labelRect = {};
-  if (!m_look.label.isEmpty() && m_look.route.size() >= 2) {
-    std::size_t best = 0;
-    double longest = -1;
-    for (std::size_t k = 0; k + 1 < m_look.route.size(); ++k) {
-      const double length = std::abs(m_look.route[k + 1].x() - m_look.route[k].x());
-      if (length > longest + 0.5) longest = length, best = k;
-    }
-    const QFontMetricsF metrics(canvasFont(labelPixels));
-    const QPointF middle = (m_look.route[best] + m_look.route[best + 1]) / 2;
-    const double width = metrics.horizontalAdvance(m_look.label) + 4;
-    m_labelRect = QRectF(middle.x() - width / 2, middle.y() - metrics.height() - 2, width, metrics.height());
-    // Where it is longer than the segment it stays clear of the block the line begins at, and of the next
-    // segment.
-    if (best == 0 && width > longest) {
-      const bool toTheRight = m_look.route[1].x() > m_look.route[0].x();
-      if (toTheRight) m_labelRect.moveLeft(m_look.route[0].x() + 3);
-      if (!toTheRight) m_labelRect.moveRight(m_look.route[0].x() - 3);
-      if (m_look.route.size() > 2 && m_look.route[2].y() < m_look.route[1].y())
-        m_labelRect.moveTop(middle.y() + 2);
-    }
-  }
   m_bounds = box.adjusted(-8, -8, 8, 8).united(m_labelRect);
+}
+
+bool LineItem::placeLabel(const LabelSurroundings& around) {
+  QRectF place;
+  if (hasLabel()) {
+    const QFontMetricsF metrics(canvasFont(labelPixels));
+    m_label = metrics.elidedText(m_look.label, Qt::ElideRight, widestLabel);
+    place =
+        fluxion::placeLabel(m_look.route, {metrics.horizontalAdvance(m_label) + 4, metrics.height()}, around);
+  }
+  if (place == m_labelRect) return false;
+  m_labelRect = place;
+  layOut();
+  renew();
+  return true;
 }
 
 std::vector<QRectF> LineItem::places() const {
@@ -187,7 +179,7 @@ void LineItem::paint(QPainter* painter, const QStyleOptionGraphicsItem* option, 
 void LineItem::paintLabel(QPainter& painter) const {
   if (m_labelRect.isEmpty()) return;
   painter.setPen(m_scene.theme().lineText);
-  paintLine(painter, m_labelRect, m_look.label, labelPixels);
+  paintLine(painter, m_labelRect, m_label, labelPixels);
 }
 
 // A triangle of rows of pixels.

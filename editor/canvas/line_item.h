@@ -5,6 +5,7 @@
 // line of which an end hangs is red and dashed; a selected one shows its ends as handles.
 #include <QGraphicsItem>
 
+#include "editor/canvas/label_place.h"
 #include "editor/canvas/routing.h"
 #include "sim_core/base/id.h"
 #include "sim_core/block/block_type.h"
@@ -30,6 +31,9 @@ class LineItem : public QGraphicsItem {
     sim::Domain domain = sim::Domain::Any;  // of a line of a physical network
   };
   void setLook(Look look);
+  bool hasLabel() const { return !m_look.label.isEmpty() && m_look.route.size() >= 2; }
+  // Whether the label is elsewhere now. It is not shown before it was placed.
+  bool placeLabel(const LabelSurroundings& around);
   void setTraced(bool on);  // on the path of a signal that is followed
   // As part of a net that is pointed at, or of which a line is selected.
   void setHighlighted(bool on);
@@ -62,6 +66,7 @@ class LineItem : public QGraphicsItem {
   sim::Id m_id;
   Look m_look;
   bool m_highlighted = false;
+  QString m_label;  // as much as is shown
   QRectF m_labelRect, m_bounds;
   bool m_traced = false;
 };

@@ -145,9 +145,14 @@ std::set<sim::Id> Wiring::touchedLines() const {
     inTheWay(left.adjusted(-beside, -beside, beside, beside),
              [&](const auto& route) { return goesAround(route, left); });
   std::set<sim::Id> all = touched;
-  for (sim::Id id : touched)
-    for (sim::Id other : net(id))
-      if (!all.contains(other) && dependsOn(m_wires.at(other), m_wires.at(id))) all.insert(other);
+  // All of a small net, as what did not branch from this line before may do so now.
+  constexpr std::size_t small = 6;
+  for (sim::Id id : touched) {
+    const std::set<sim::Id> lines = net(id);
+    for (sim::Id other : lines)
+      if (lines.size() <= small || (!all.contains(other) && dependsOn(m_wires.at(other), m_wires.at(id))))
+        all.insert(other);
+  }
   return all;
 }
 

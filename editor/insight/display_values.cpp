@@ -69,7 +69,7 @@ QStringList DisplayValues::lines(sim::Id block, const std::string& format, int r
     }
     lines << cells.join(QStringLiteral("   "));
   }
-  if (height > rows) lines.back() = QStringLiteral("…");
+  if (height > rows) lines.back() = rows == 1 ? lines.back() + QStringLiteral("  …") : QStringLiteral("…");
   return lines;
 }
 

@@ -2,11 +2,14 @@
 
 #include <QPainter>
 #include <QStyleOptionGraphicsItem>
+#include <algorithm>
+#include <cmath>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/icon_painter.h"
+#include "editor/canvas/label_surroundings.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
 #include "editor/insight/sample_time_colors.h"
@@ -75,7 +78,76 @@ void FactsOverlay::paintLine(QPainter& painter, const LineItem& item) const {
             line->target.has_value());
 }
 
-// Above the line, beside the port where the signal begins.
+QString fittedFacts(const QString& text, const QFontMetricsF& metrics, double width) {
+  if (metrics.horizontalAdvance(text) <= width) return text;
+  const qsizetype later = text.lastIndexOf(QStringLiteral("  ["));
+  const qsizetype begin = later >= 0 ? later + 2 : text.indexOf(u'[');
+  if (begin < 0 || !text.endsWith(u']')) return {};
+  QStringList numbers = text.mid(begin + 1, text.size() - begin - 2).split(u' ');
+  if (numbers.last() == QStringLiteral("…")) numbers.removeLast();
+  for (numbers.removeLast(); !numbers.isEmpty(); numbers.removeLast()) {
+    const QString shorter = text.left(begin) + u'[' + numbers.join(u' ') + QStringLiteral(" …]");
+    if (metrics.horizontalAdvance(shorter) <= width) return shorter;
+  }
+  return {};
+}
+
+// With one number.
+static QString shortest(const QString& text) {
+  const qsizetype space = text.indexOf(u' ', text.lastIndexOf(u'['));
+  return text.endsWith(u']') && space >= 0 ? text.left(space) + QStringLiteral(" …]") : text;
+}
+
+static QRectF boxAt(const PortPlace& port, QSizeF size, bool below) {
+  const QPointF at = port.position + port.direction * 5;
+  QRectF box({}, size);
+  if (port.direction.x() == 0) {
+    port.direction.y() > 0 ? box.moveTopLeft(at + QPointF(2, 0)) : box.moveBottomLeft(at + QPointF(2, 0));
+    return box;
+  }
+  below ? box.moveTop(at.y() + 1) : box.moveBottom(at.y() - 1);
+  port.direction.x() > 0 ? box.moveLeft(at.x()) : box.moveRight(at.x());
+  return box;
+}
+
+// How much of the box is free of blocks, from the port on.
+double FactsOverlay::freeWidth(const QRectF& box, bool toTheLeft) const {
+  double free = box.width() + 2;
+  for (const BlockItem* block : m_diagram.blocksNear(box)) {
+    const QRectF& rect = block->geometry().rect;
+    if (rect.intersects(box))
+      free = std::min(free, toTheLeft ? box.right() - rect.right() : rect.left() - box.left());
+  }
+  return std::max(free - 2, 0.0);
+}
+
+bool FactsOverlay::isStruck(const QRectF& box) const {
+  return std::ranges::any_of(m_diagram.linesNear(box), [&](const LineItem* line) {
+    return line->labelRect().intersects(box) || routing::crosses(line->route(), box);
+  });
+}
+
+// Above the line or below it, no wider than there is room before the next block; where that is too little for
+// a number, and where names or wires are in the way, as names of signals are placed.
+std::pair<QRectF, QString> FactsOverlay::fittedBox(const LineItem& item, const PortPlace& port,
+                                                   const QString& text, const QFontMetricsF& metrics) const {
+  const double height = metrics.height() - 1;
+  const auto width = [&](const QString& t) { return metrics.horizontalAdvance(t) + 4; };
+  for (const bool below : {false, true}) {
+    const QRectF box = boxAt(port, {width(text), height}, below);
+    const QString fitted = fittedFacts(text, metrics, freeWidth(box, port.direction.x() < 0) - 4);
+    const QRectF shorter = boxAt(port, {width(fitted), height}, below);
+    if (!fitted.isEmpty() && !isStruck(shorter)) return {shorter, fitted};
+  }
+  LabelSurroundings around = surroundingsOf(m_diagram, item);
+  if (!item.labelRect().isEmpty()) around.labels.push_back(item.labelRect());
+  const QString least = shortest(text);
+  // In steps, so that it stays where it is while its digits change.
+  const QSizeF size(std::ceil(width(least) / 16) * 16, height);
+  return {placeLabel(item.route(), size, around), least};
+}
+
+// Beside the port where the signal begins.
 void FactsOverlay::paintLabel(QPainter& painter, const LineItem& item) const {
   const sim::Line* line = m_diagram.document().line(item.id());
   if (!line || !line->source || line->conserving() || !m_diagram.wiring().leadsItsNet(item.id())) return;
@@ -83,24 +155,13 @@ void FactsOverlay::paintLabel(QPainter& painter, const LineItem& item) const {
   const PortPlace* place = block ? block->geometry().place(*line->source, false) : nullptr;
   const QString text = place ? label(*line->source) : QString();
   if (text.isEmpty()) return;
-  const QFontMetricsF metrics(painter.font());
-  const QSizeF size(metrics.horizontalAdvance(text) + 4, metrics.height() - 1);
-  const QPointF at = place->position + place->direction * 5;
-  QRectF box({}, size);
-  if (place->direction.x() > 0)
-    box.moveBottomLeft(at - QPointF(0, 1));
-  else if (place->direction.x() < 0)
-    box.moveBottomRight(at - QPointF(0, 1));
-  else if (place->direction.y() > 0)
-    box.moveTopLeft(at + QPointF(2, 0));
-  else
-    box.moveBottomLeft(at + QPointF(2, 0));
+  const auto [box, fitted] = fittedBox(item, *place, text, QFontMetricsF(painter.font()));
   const Theme& theme = m_diagram.theme();
   QColor ground = theme.canvas;
   ground.setAlphaF(0.8F);
   painter.fillRect(box, ground);
   painter.setPen(m_stale && m_shown.compiled() ? theme.commented : theme.icon);
-  painter.drawText(box, Qt::AlignCenter, text);
+  painter.drawText(box, Qt::AlignCenter, fitted);
 }
 
 void FactsOverlay::paintBlock(QPainter& painter, const BlockItem& item, bool text) const {

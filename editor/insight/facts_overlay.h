@@ -1,6 +1,7 @@
 #pragma once
 // Draws over one level what the compiler and the last run know of it: dimensions, types, units and values on
 // the lines, the order and the sample times' colours on the blocks. Grey while the diagram has changed since.
+#include <QFontMetricsF>
 #include <QGraphicsObject>
 #include <functional>
 #include <memory>
@@ -12,6 +13,7 @@ namespace fluxion {
 class BlockItem;
 class DiagramScene;
 class LineItem;
+struct PortPlace;
 struct Theme;
 
 struct ShownFacts {
@@ -42,6 +44,10 @@ class FactsOverlay : public QGraphicsObject {
  private:
   void paintLine(QPainter& painter, const LineItem& item) const;
   void paintLabel(QPainter& painter, const LineItem& item) const;
+  std::pair<QRectF, QString> fittedBox(const LineItem& item, const PortPlace& port, const QString& text,
+                                       const QFontMetricsF& metrics) const;
+  double freeWidth(const QRectF& box, bool toTheLeft) const;
+  bool isStruck(const QRectF& box) const;
   void paintBlock(QPainter& painter, const BlockItem& item, bool text) const;
 
   DiagramScene& m_diagram;
@@ -54,5 +60,9 @@ class FactsOverlay : public QGraphicsObject {
 // "[2x3]", "complex [3]"; empty for a real scalar.
 QString dimensionsText(const sim::Shape& shape);
 QString typeText(sim::ElementType type);
+
+// As much of a label as is this wide: of a vector's values "[1 2 …]", one whole number at least. Empty where
+// that does not fit, as a part of a number would be another one.
+QString fittedFacts(const QString& text, const QFontMetricsF& metrics, double width);
 
 }  // namespace fluxion

@@ -4,22 +4,29 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
+#include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/line_shape.h"
+#include "sim_core/diagram/make_room.h"
 #include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
 
-static constexpr double snapReach = 12;
+static constexpr double snapReach = 12, dropReach = 10;
 
-// The wire that would run below the block if it were not there to be avoided.
-static sim::Id lineBelow(Canvas canvas, const BlockItem& item) {
+// How the line would run if the block were not there to be avoided.
+static routing::Polyline routeBelow(Canvas canvas, const BlockItem& item, sim::Id line) {
   const Wiring& wiring = canvas.scene.wiring();
+  const bool shaped = !sim::shape_of(wiring.line(line)->waypoints).corners.empty();
+  return shaped ? wiring.route(line) : wiring.routeWithout(line, item.id());
+}
+
+// The wire that would run below the block.
+static sim::Id lineBelow(Canvas canvas, const BlockItem& item) {
   const QRectF rect = item.geometry().rect;
   for (const auto& [id, line] : canvas.document.diagram().lines) {
     if (!canvas.scene.lineItem(id) || !line.source || !line.target) continue;
     if (line.source->block == item.id() || line.target->block == item.id()) continue;
-    const routing::Polyline route =
-        line.waypoints.empty() ? wiring.routeWithout(id, item.id()) : wiring.route(id);
-    if (routing::nearest(route, rect.center()).distance <= 6) return id;
+    if (routing::nearest(routeBelow(canvas, item, id), rect.center()).distance <= dropReach) return id;
   }
   return sim::no_id;
 }
@@ -57,16 +64,31 @@ static std::optional<Entry> entryFor(Canvas canvas, const BlockItem& item, const
                {item.id(), fitting[1], sim::PortKind::Conserving}};
 }
 
+// How far below the block's port a level line runs that it lies on: it comes in straight.
+static double offTheLine(Canvas canvas, const BlockItem& item, sim::Id line, const sim::PortRef& in) {
+  const PortPlace* port = item.geometry().place(in, true);
+  const routing::Polyline route = routeBelow(canvas, item, line);
+  const auto near = routing::nearest(route, item.geometry().rect.center());
+  const auto k = static_cast<std::size_t>(near.segment);
+  const bool level = std::abs(route[k].y() - route[k + 1].y()) < 0.01;
+  return level && port->direction.x() != 0 ? near.point.y() - port->position.y() : 0;
+}
+
 static void spliceIntoLine(Canvas canvas, sim::Id id, int gesture) {
   const BlockItem* item = canvas.scene.blockItem(id);
   if (!item || hasLines(canvas, id)) return;
   const sim::Id under = lineBelow(canvas, *item);
   if (under == sim::no_id) return;
-  const auto entry = entryFor(canvas, *item, *canvas.document.line(under));
+  const sim::Line line = *canvas.document.line(under);
+  const auto entry = entryFor(canvas, *item, line);
   if (!entry) return;
+  const double off = offTheLine(canvas, *item, under, entry->in);
   auto edit = canvas.document.plan(
       [&](sim::Diagram& d) { return sim::insert_into_line(d, under, entry->in, entry->out); });
-  if (edit) canvas.document.apply(std::move(*edit), gesture);
+  if (!edit || !canvas.document.apply(std::move(*edit), gesture)) return;
+  const auto& diagram = canvas.document.diagram();
+  canvas.document.apply(sim::move_blocks(diagram, {id}, {0, off}), gesture);
+  canvas.document.apply(sim::make_room(diagram, line.source->block, id, line.target->block), gesture);
 }
 
 // A free port of the level, near this point, that the end of a line fits. `blocks`: only theirs, if any.

@@ -6,6 +6,7 @@
 
 #include "sim_core/diagram/geometry.h"
 #include "sim_core/diagram/layered_layout.h"
+#include "sim_core/diagram/make_room.h"
 
 namespace sim {
 
@@ -144,7 +145,7 @@ Edit match_sizes(const Diagram& d, const std::set<Id>& ids, Match what) {
 
 namespace {
 
-constexpr double room_for_name = 18, letter = 6.5, around_label = 18, reach_of_port = 24;
+constexpr double room_for_name = 18, reach_of_port = 24;
 
 // Wires between the blocks as the layout sees them: which end is the left one, where a straight one would
 // run. A port that points to the right wants its partner there, one that points to the left wants it left.
@@ -168,9 +169,7 @@ std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>&
     if (line.conserving() && a.direction.x == b.direction.x) forwards = a.at.x <= b.at.x;
     const auto& names = d.blocks.at(from->first).signal_names;
     const auto name = names.find(line.source->port);
-    const double label = name == names.end() || line.conserving()
-                             ? 0
-                             : letter * static_cast<double>(name->second.size()) + around_label;
+    const double label = name == names.end() || line.conserving() ? 0 : room_for_line(d, *line.source);
     if (forwards)
       edges.push_back({from->second, to->second, a_at, b_at, level, label});
     else
