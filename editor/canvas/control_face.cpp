@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "editor/canvas/canvas_text.h"
+#include "sim_core/diagram/block_names.h"
 
 namespace fluxion {
 
@@ -24,8 +25,7 @@ QString ControlFace::numberText() const {
   const QString value = QString::fromStdString(sim::setting_text(m_reading.value));
   if (!m_reading.problem.empty()) return QStringLiteral("?");
   if (m_reading.target.empty()) return value;
-  const QString target = QString::fromStdString(m_reading.target);
-  return target.mid(target.lastIndexOf(u'/') + 1) + QStringLiteral(" = ") + value;
+  return QString::fromStdString(sim::last_name(m_reading.target)) + QStringLiteral(" = ") + value;
 }
 
 // The line that the handle of a slider moves on, without thickness; upwards in an upright one.

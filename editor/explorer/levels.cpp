@@ -4,6 +4,7 @@
 #include <map>
 
 #include "editor/explorer/table_filter.h"
+#include "sim_core/diagram/block_names.h"
 
 namespace fluxion {
 
@@ -20,7 +21,8 @@ std::vector<LevelBlock> blocksOfLevel(const sim::Diagram& diagram, sim::Id level
     open.pop_back();
     const auto [first, last] = inside.equal_range(parent);
     for (auto it = first; it != last && left > 0; ++it, --left) {
-      blocks.push_back({it->second, prefix + QString::fromStdString(diagram.blocks.at(it->second).name)});
+      blocks.push_back(
+          {it->second, prefix + QString::fromStdString(sim::in_path(diagram.blocks.at(it->second).name))});
       if (nested && inside.contains(it->second)) open.emplace_back(it->second, blocks.back().path + u'/');
     }
   }

@@ -5,6 +5,7 @@
 
 #include "editor/explorer/levels.h"
 #include "editor/theme.h"
+#include "sim_core/diagram/block_names.h"
 
 namespace fluxion {
 
@@ -41,8 +42,7 @@ void TypeTable::update(const sim::Edit& edit) {
     const auto row =
         std::find_if(m_blocks.begin(), m_blocks.end(), [&](const auto& b) { return b.first == set->id; });
     const bool known = row != m_blocks.end();
-    const bool renamed =
-        known && set->value && row->second.section(u'/', -1).toStdString() != set->value->name;
+    const bool renamed = known && set->value && sim::last_name(row->second.toStdString()) != set->value->name;
     const bool inside = set->value && m_document.library().find(set->value->type) != m_type && !known;
     if (!known && inside) continue;
     if (!known || !set->value || renamed) return rebuild();

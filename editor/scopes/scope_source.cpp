@@ -3,6 +3,7 @@
 #include <QStringList>
 
 #include "editor/scopes/plot_canvas.h"
+#include "sim_core/diagram/block_names.h"
 #include "sim_core/program/played_instants.h"
 
 namespace fluxion {
@@ -57,10 +58,9 @@ std::vector<ScopeSource> scopeSources(const sim::Program& program,
   for (const sim::Viewer& viewer : program.viewers) {
     const sim::BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
     if (!isScopeType(block.type)) continue;
-    const QString path = QString::fromStdString(block.path);
     ScopeSource source;
     source.block = block.id;
-    source.title = path.section(u'/', -1);
+    source.title = QString::fromStdString(sim::last_name(block.path));
     source.phase = block.type == phaseType;
     source.log = log;
     source.run = run;

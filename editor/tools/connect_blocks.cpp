@@ -6,6 +6,8 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/line_target.h"
+#include "editor/tools/port_names.h"
 #include "sim_core/diagram/edits.h"
 
 namespace fluxion {
@@ -36,32 +38,50 @@ static std::optional<Pair> nearestConserving(const DiagramScene& scene, sim::Id 
   return best;
 }
 
-sim::Edit connectBlocks(Canvas canvas, std::vector<sim::Id> sources, sim::Id target) {
-  const DiagramScene& scene = canvas.scene;
-  const Wiring& wiring = scene.wiring();
-  const auto top = [&](sim::Id id) { return scene.blockItem(id)->geometry().rect.center().y(); };
-  std::stable_sort(sources.begin(), sources.end(), [&](sim::Id a, sim::Id b) { return top(a) < top(b); });
-  std::vector<int> free;
-  for (int k = 0; k < static_cast<int>(scene.blockItem(target)->geometry().inputs.size()); ++k)
-    if (isFree(wiring, {target, k}, true)) free.push_back(k);
-  sim::Edit edit{"Connect Blocks", {}};
-  const auto join = [&](sim::PortRef from, sim::PortRef to) {
-    auto one = canvas.document.plan([&](sim::Diagram& d) { return sim::connect(d, from, to); });
-    if (!one || one->empty()) return false;
-    edit.changes.insert(edit.changes.end(), one->changes.begin(), one->changes.end());
-    return true;
-  };
-  for (sim::Id source : sources) {
-    const int outputs = static_cast<int>(scene.blockItem(source)->geometry().outputs.size());
-    if (outputs > 0 && !free.empty()) {
-      int from = 0;
-      while (from < outputs && !isFree(wiring, {source, from}, false)) ++from;
-      if (join({source, from < outputs ? from : 0}, {target, free.front()})) free.erase(free.begin());
-    } else if (const auto pair = nearestConserving(scene, source, target)) {
-      join(pair->first, pair->second);
+static std::optional<sim::PortRef> freeOutput(const DiagramScene& scene, sim::Id block) {
+  const int outputs = static_cast<int>(scene.blockItem(block)->geometry().outputs.size());
+  for (int k = 0; k < outputs; ++k)
+    if (isFree(scene.wiring(), {block, k}, false)) return sim::PortRef{block, k};
+  return outputs > 0 ? std::optional(sim::PortRef{block, 0}) : std::nullopt;
+}
+
+static std::optional<sim::PortRef> freeInput(const DiagramScene& scene, sim::Id block) {
+  const int inputs = static_cast<int>(scene.blockItem(block)->geometry().inputs.size());
+  for (int k = 0; k < inputs; ++k)
+    if (isFree(scene.wiring(), {block, k}, true)) return sim::PortRef{block, k};
+  return std::nullopt;
+}
+
+static bool join(Canvas canvas, sim::PortRef from, sim::PortRef to, int gesture) {
+  auto edit = canvas.document.plan([&](sim::Diagram& d) { return sim::connect(d, from, to); });
+  if (!edit || edit->empty()) return false;
+  edit->label = "Connect Blocks";
+  if (!canvas.document.apply(std::move(*edit), gesture)) return false;
+  namePortsAfter(canvas, from, gesture);
+  return true;
+}
+
+static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gesture) {
+  if (const auto output = freeOutput(canvas.scene, source)) {
+    if (const auto input = freeInput(canvas.scene, target)) return join(canvas, *output, *input, gesture);
+    if (auto grown = withOneMoreInput(canvas, target)) {
+      sim::Edit edit{"Connect Blocks", {}};
+      edit.set(target, *std::move(grown));
+      if (!canvas.document.apply(std::move(edit), gesture)) return false;
+      return join(canvas, *output, *freeInput(canvas.scene, target), gesture);
     }
   }
-  return edit;
+  const auto pair = nearestConserving(canvas.scene, source, target);
+  return pair && join(canvas, pair->first, pair->second, gesture);
+}
+
+bool connectBlocks(Canvas canvas, std::vector<sim::Id> sources, sim::Id target) {
+  const auto top = [&](sim::Id id) { return canvas.scene.blockItem(id)->geometry().rect.center().y(); };
+  std::stable_sort(sources.begin(), sources.end(), [&](sim::Id a, sim::Id b) { return top(a) < top(b); });
+  const int gesture = canvas.document.beginGesture();
+  bool any = false;
+  for (sim::Id source : sources) any |= connectOne(canvas, source, target, gesture);
+  return any;
 }
 
 }  // namespace fluxion

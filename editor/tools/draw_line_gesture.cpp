@@ -4,6 +4,7 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/port_names.h"
 #include "editor/tools/selection.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/line_shape.h"
@@ -217,7 +218,8 @@ void DrawLineGesture::release(const PointerEvent& event) {
       edit.changes.empty() ? nullptr : std::get_if<sim::Set<sim::Line>>(&edit.changes.front());
   const sim::Id line = added ? added->id : sim::no_id;
   const int gesture = m_canvas.document.beginGesture();
-  m_canvas.document.apply(std::move(edit), gesture);
+  const auto source = ends().source;
+  if (m_canvas.document.apply(std::move(edit), gesture) && source) namePortsAfter(m_canvas, *source, gesture);
   if (empty && m_moved == sim::no_id && m_onHanging) m_onHanging({{line, m_backwards}, looseAt(), gesture});
 }
 

@@ -229,10 +229,12 @@ void SelectTool::click(const PointerEvent& event) {
   }
 }
 
+// The next one is connected to the target, unless nothing can leave it: A, B, C is a chain, with a Scope on
+// the way too.
 bool SelectTool::connectSelectionTo(sim::Id target) {
-  sim::Edit edit = connectBlocks(m_canvas, m_canvas.scene.selectedBlocks(), target);
-  if (edit.empty()) return false;
-  m_canvas.document.apply(std::move(edit));
+  if (!connectBlocks(m_canvas, m_canvas.scene.selectedBlocks(), target)) return false;
+  const BlockGeometry& g = m_canvas.scene.blockItem(target)->geometry();
+  if (!g.outputs.empty() || !g.conserving.empty()) m_canvas.scene.select({target});
   return true;
 }
 

@@ -3,6 +3,7 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/line_item.h"
 #include "editor/document/diagram_document.h"
+#include "editor/tools/port_names.h"
 #include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
@@ -30,7 +31,11 @@ QString SignalNameEditor::commit(const QString& text) {
   if (!m_canvas.document.block(m_output.block)) return {};
   auto edit = sim::name_signal(m_canvas.document.diagram(), m_output, text.trimmed().toStdString());
   if (!edit) return QString::fromStdString(edit.error().message);
-  m_canvas.document.apply(std::move(*edit));
+  const auto& names = m_canvas.document.block(m_output.block)->signal_names;
+  const auto named = names.find(m_output.port);
+  const std::string before = named == names.end() ? std::string() : named->second;
+  const int gesture = m_canvas.document.beginGesture();
+  if (m_canvas.document.apply(std::move(*edit), gesture)) namePortsAfter(m_canvas, m_output, gesture, before);
   return {};
 }
 

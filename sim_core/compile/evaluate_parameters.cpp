@@ -6,6 +6,7 @@
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/surroundings.h"
+#include "sim_core/diagram/block_names.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/model/block_interface.h"
 #include "sim_core/model/control.h"
@@ -27,7 +28,7 @@ static void warn_of_unknown_parameters(Model& model, const Instance& instance) {
 }
 
 static bool add_instance(Model& model, Id id, const Block& block, const Surroundings& around) {
-  std::string path = around.path + block.name;
+  std::string path = around.path + in_path(block.name);
   const BlockType* type = model.library.find(block.type);
   if (!type) {
     const std::string hint = did_you_mean(block.type, model.library.ids());

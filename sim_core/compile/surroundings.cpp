@@ -1,5 +1,6 @@
 #include "sim_core/compile/surroundings.h"
 
+#include "sim_core/diagram/block_names.h"
 #include "sim_core/model/workspaces.h"
 
 namespace sim::compile_phases {
@@ -33,7 +34,7 @@ const Surroundings& SurroundingsTable::inside(Id subsystem) {
 }
 
 Surroundings SurroundingsTable::next(const Surroundings& outer, Id id, const Block& subsystem) {
-  Surroundings inner{outer.path + subsystem.name + "/",
+  Surroundings inner{outer.path + in_path(subsystem.name) + "/",
                      outer.commented || subsystem.commented != CommentedOut::No, outer.variables};
   if (!subsystem.mask) return inner;
   auto& variables = model_.variables[id];

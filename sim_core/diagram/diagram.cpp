@@ -1,5 +1,6 @@
 #include "sim_core/diagram/diagram.h"
 
+#include "sim_core/diagram/block_names.h"
 #include "sim_core/diagram/unique_names.h"
 
 namespace sim {
@@ -9,7 +10,7 @@ std::string block_path(const Diagram& diagram, Id block) {
   for (int depth = 0; depth <= max_subsystem_depth; ++depth) {
     auto it = diagram.blocks.find(block);
     if (it == diagram.blocks.end()) break;
-    path = path.empty() ? it->second.name : it->second.name + "/" + path;
+    path = path.empty() ? in_path(it->second.name) : in_path(it->second.name) + "/" + path;
     block = it->second.parent;
   }
   return path;
@@ -17,7 +18,7 @@ std::string block_path(const Diagram& diagram, Id block) {
 
 std::optional<Id> find_block(const Diagram& diagram, const std::string& path) {
   for (const auto& [id, block] : diagram.blocks)
-    if (path.ends_with(block.name) && block_path(diagram, id) == path) return id;
+    if (path.ends_with(in_path(block.name)) && block_path(diagram, id) == path) return id;
   return std::nullopt;
 }
 

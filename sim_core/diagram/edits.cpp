@@ -1,4 +1,5 @@
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/block_names.h"
 
 #include <algorithm>
 
@@ -23,9 +24,7 @@ static std::string described(const Diagram& diagram, const std::set<Id>& ids) {
 }
 
 static std::string allowed_name(std::string name) {
-  for (char& c : name)
-    if (c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
-  return name.empty() ? "Block" : shortened_name(name, 0);
+  return name.empty() ? "Block" : allowed_block_name(std::move(name));
 }
 
 // What is inside a subsystem that the library offers ready made: a way through, and what says when above it.

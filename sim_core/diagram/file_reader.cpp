@@ -117,8 +117,8 @@ class FileReader {
     reader.id("parent", block.parent, Presence::Optional);
     reader.name("type", block.type, Presence::Required);
     reader.name("name", block.name, Presence::Required);
-    if (block.name.find('/') != block.name.npos)
-      reader.wrong("name", why_not_a_block_name(block.name), "replace it by another character");
+    if (block.name.starts_with('/') || block.name.ends_with('/'))
+      reader.wrong("name", why_not_a_block_name(block.name), "remove it there, or replace it");
     reader.point("at", block.position);
     reader.size("size", block.size);
     reader.quarter_turns("rotation", block.rotation);

@@ -26,7 +26,8 @@ std::string why_not_a_block_name(std::string_view name) {
   if (name.empty()) return "the name is empty";
   if (characters(name) > max_name_length)
     return "the name is longer than " + std::to_string(max_name_length) + " characters";
-  if (name.find('/') != name.npos) return "the name contains '/', which separates the names in a path";
+  if (name.starts_with('/') || name.ends_with('/'))
+    return "the name begins or ends with '/', which separates the names in a path";
   if (has_control_characters(name)) return "the name contains a control character";
   return {};
 }

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <map>
 
+#include "sim_core/diagram/block_names.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/geometry.h"
@@ -193,12 +194,10 @@ class Creation {
 
   // A block for a port of the subsystem, in a row with what it is connected to.
   Id add_port(std::string_view type, std::string name, int number, bool left, double y, double& lowest) {
-    for (char& c : name)
-      if (c == '/' || static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '_';
     Block block;
     block.parent = subsystem_;
     block.type = type;
-    block.name = names_.take_similar(name.empty() ? "Port" : shortened_name(name, 0));
+    block.name = names_.take_similar(name.empty() ? "Port" : allowed_block_name(std::move(name)));
     (left ? longest_left_ : longest_right_) =
         std::max(left ? longest_left_ : longest_right_, block.name.size());
     block.size = {port_width, port_height};

@@ -173,16 +173,35 @@ class WiringTest : public QObject {
     QVERIFY(!w.onlyLine().target);
   }
 
-  void severalTargetsAreControlClickedOneAfterTheOther() {
+  // A, B, C is a chain; a Scope on the way, which nothing leaves, does not end it.
+  void controlClicksChain() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80);
-    const auto b = w.add("math/gain", 240, 80), c = w.add("math/gain", 240, 160),
-               d = w.add("math/gain", 240, 240);
+    const auto b = w.add("math/gain", 240, 80), scope = w.add("sinks/scope", 240, 240),
+               c = w.add("math/gain", 400, 80);
     w.click(w.middle(a));
-    for (sim::Id target : {b, c, d}) w.click(w.middle(target), Qt::ControlModifier);
+    for (sim::Id target : {b, scope, c}) w.click(w.middle(target), Qt::ControlModifier);
     QCOMPARE(w.diagram().lines.size(), 3u);
-    for (const sim::Line& line : w.lines()) QCOMPARE(line.source, signal(a));
-    QCOMPARE(w.editor.selectedBlocks(), (std::vector<sim::Id>{a}));
+    const auto lines = w.lines();
+    QVERIFY(lines[0].source == signal(a) && lines[0].target == signal(b));
+    QVERIFY(lines[1].source == signal(b) && lines[1].target == signal(scope));
+    QVERIFY(lines[2].source == signal(b) && lines[2].target == signal(c));
+    QCOMPARE(w.editor.selectedBlocks(), (std::vector<sim::Id>{c}));
+    w.trigger(CommandId::Undo);
+    QCOMPARE(w.diagram().lines.size(), 2u);
+  }
+
+  void severalBlocksGoToAScopeWithOneInput() {
+    Window w;
+    const auto a = w.add("sources/constant", 80, 80), b = w.add("sources/clock", 80, 200),
+               scope = w.add("sinks/scope", 320, 120);
+    w.click(w.middle(a));
+    w.click(w.middle(b), Qt::ShiftModifier);
+    w.click(w.middle(scope), Qt::ControlModifier);
+    QCOMPARE(w.diagram().lines.size(), 2u);
+    QCOMPARE(w.document.block(scope)->parameters.at("inputs"), std::string("2"));
+    w.trigger(CommandId::Undo);
+    QVERIFY(w.diagram().lines.empty() && w.document.block(scope)->parameters.empty());
   }
 
   void severalSourcesGoToTheFreeInputsFromTopToBottom() {

@@ -51,7 +51,7 @@ class Edits : public testing::Test {
 
 TEST_F(Edits, InsertingMakesNamesUniqueAndAllowed) {
   EXPECT_EQ(d.blocks.at(add("A")).name, "A1");
-  EXPECT_EQ(d.blocks.at(add("x/y\n")).name, "x_y_");
+  EXPECT_EQ(d.blocks.at(add("/x/y\n")).name, "_x/y_");
   EXPECT_EQ(d.blocks.at(add("")).name, "Block");
   EXPECT_EQ(d.blocks.at(add("A", s)).name, "A") << "unique in its parent only";
   const std::string longest(max_name_length, 'n');
@@ -84,7 +84,7 @@ TEST_F(Edits, RenamingKeepsNamesUnique) {
   EXPECT_EQ(after(*rename_block(d, a, "B")).blocks.at(a).name, "B1");
   EXPECT_EQ(after(*rename_block(d, a, "C")).blocks.at(a).name, "C") << "C is in S";
   EXPECT_TRUE(rename_block(d, a, "A")->empty());
-  for (const std::string wrong : {"", "a/b", "a\nb"}) EXPECT_FALSE(rename_block(d, a, wrong));
+  for (const std::string wrong : {"", "a/", "a\nb"}) EXPECT_FALSE(rename_block(d, a, wrong));
   EXPECT_FALSE(rename_block(d, a, std::string(1001, 'x')));
   EXPECT_FALSE(rename_block(d, note, "x"));
 }

@@ -122,7 +122,7 @@ TEST_F(FileOnDisk, LeavesTheOldFileWhereSavingFails) {
   ASSERT_TRUE(save_file(path("a.flx"), loaded(small_model).diagram).empty());
   Diagram unreadable;
   unreadable.blocks[Id{1}].type = "t";
-  unreadable.blocks[Id{1}].name = "a/b";
+  unreadable.blocks[Id{1}].name = "a/";
   const auto why = save_file(path("a.flx"), unreadable);
   ASSERT_TRUE(has_errors(why));
   EXPECT_EQ(why[0].element, Id{1});

@@ -199,7 +199,7 @@ TEST(File, NamesAreChecked) {
     return "{\"fluxion\": 1, \"blocks\": [{\"id\": 1, \"type\": \"t\", \"name\": \"" + name + "\"}]}";
   };
   EXPECT_FAILURE(named(""), "model.flx: blocks[0].name: this is empty");
-  EXPECT_FAILURE(named("a/b"), "model.flx: blocks[0].name: the name contains '/'");
+  EXPECT_FAILURE(named("a/"), "model.flx: blocks[0].name: the name begins or ends with '/'");
   EXPECT_FAILURE(named("a\\nb"), "model.flx: blocks[0].name: this contains a control character");
   EXPECT_FAILURE(named("a\\u0000"), "model.flx: blocks[0].name: this contains a control character");
   EXPECT_FAILURE(named(std::string(1001, 'x')),
