@@ -88,14 +88,6 @@ class WiringTest : public QObject {
     QCOMPARE(w.editor.scene().wiring().junctions(branch).size(), 1u);
   }
 
-  void controlClickConnectsTheSelectedBlock() {
-    Window w;
-    const auto a = w.add("sources/constant", 80, 80), b = w.add("math/gain", 240, 160);
-    w.click(w.middle(a));
-    w.click(w.middle(b), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 1u);
-  }
-
   void aSegmentIsShapedByHandAndUndone() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80), b = w.add("math/gain", 320, 200);
@@ -171,50 +163,6 @@ class WiringTest : public QObject {
     QCOMPARE(w.diagram().blocks.size(), 1u);
     QCOMPARE(w.diagram().lines.size(), 1u);
     QVERIFY(!w.onlyLine().target);
-  }
-
-  // A, B, C is a chain; a Scope on the way, which nothing leaves, does not end it.
-  void controlClicksChain() {
-    Window w;
-    const auto a = w.add("sources/constant", 80, 80);
-    const auto b = w.add("math/gain", 240, 80), scope = w.add("sinks/scope", 240, 240),
-               c = w.add("math/gain", 400, 80);
-    w.click(w.middle(a));
-    for (sim::Id target : {b, scope, c}) w.click(w.middle(target), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 3u);
-    const auto lines = w.lines();
-    QVERIFY(lines[0].source == signal(a) && lines[0].target == signal(b));
-    QVERIFY(lines[1].source == signal(b) && lines[1].target == signal(scope));
-    QVERIFY(lines[2].source == signal(b) && lines[2].target == signal(c));
-    QCOMPARE(w.editor.selectedBlocks(), (std::vector<sim::Id>{c}));
-    w.trigger(CommandId::Undo);
-    QCOMPARE(w.diagram().lines.size(), 2u);
-  }
-
-  void severalBlocksGoToAScopeWithOneInput() {
-    Window w;
-    const auto a = w.add("sources/constant", 80, 80), b = w.add("sources/clock", 80, 200),
-               scope = w.add("sinks/scope", 320, 120);
-    w.click(w.middle(a));
-    w.click(w.middle(b), Qt::ShiftModifier);
-    w.click(w.middle(scope), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 2u);
-    QCOMPARE(w.document.block(scope)->parameters.at("inputs"), std::string("2"));
-    w.trigger(CommandId::Undo);
-    QVERIFY(w.diagram().lines.empty() && w.document.block(scope)->parameters.empty());
-  }
-
-  void severalSourcesGoToTheFreeInputsFromTopToBottom() {
-    Window w;
-    const auto low = w.add("sources/constant", 80, 200), high = w.add("sources/constant", 80, 80);
-    const auto sum = w.add("math/product", 320, 120);
-    w.click(w.middle(low));
-    w.click(w.middle(high), Qt::ShiftModifier);
-    w.click(w.middle(sum), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 2u);
-    for (const sim::Line& line : w.lines()) QCOMPARE(line.target->port, line.source->block == high ? 0 : 1);
-    w.trigger(CommandId::Undo);
-    QVERIFY(w.diagram().lines.empty());
   }
 
   void aControlDragFromALineBranchesToo() {
@@ -458,19 +406,6 @@ class WiringTest : public QObject {
     QCOMPARE(w.diagram().lines.size(), 1u);
     QCOMPARE(w.onlyLine().source, joint(first, 1));
     QCOMPARE(w.onlyLine().target, joint(second, 0));
-  }
-
-  void controlClickJoinsComponentsOfOneDomain() {
-    Window w;
-    const auto first = w.add("driveline/rotational_spring", 80, 80),
-               second = w.add("driveline/rotational_spring", 320, 80);
-    const auto resistor = w.add("electrical/resistor", 320, 240);
-    w.click(w.middle(first));
-    w.click(w.middle(second), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 1u);
-    w.click(w.middle(first));
-    w.click(w.middle(resistor), Qt::ControlModifier);
-    QCOMPARE(w.diagram().lines.size(), 1u);
   }
 
   void aLineOfANetworkOffersComponentsOfItsDomain() {
