@@ -143,10 +143,10 @@ QString parametersHtml(const sim::BlockType& type, const sim::BlockLibrary& libr
 
 static QString feedthroughText(const sim::BlockAnatomy& anatomy) {
   QStringList pairs;
-  for (std::size_t out = 0; out < anatomy.feedthrough.size() && out < anatomy.outputs.size(); ++out) {
+  for (std::size_t out = 0; out < anatomy.feedthrough.outputs() && out < anatomy.outputs.size(); ++out) {
     QStringList inputs;
-    for (std::size_t in = 0; in < anatomy.feedthrough[out].size() && in < anatomy.inputs.size(); ++in)
-      if (anatomy.feedthrough[out][in]) inputs += html(anatomy.inputs[in]);
+    for (std::size_t in = 0; in < anatomy.inputs.size(); ++in)
+      if (anatomy.feedthrough(out, in)) inputs += html(anatomy.inputs[in]);
     if (!inputs.isEmpty())
       pairs += tr("%1 reads %2 at the same instant")
                    .arg(html(anatomy.outputs[out]), inputs.join(QStringLiteral(", ")));

@@ -164,8 +164,9 @@ class Equations {
   virtual ir::Value executes() = 0;
   // The number of bits of the integer type of the block's first input, once all types are known; 0 of others.
   virtual ir::Value word_length() = 0;
-  // The derivative of its first input along the solution, where the compiler can write it: 0 where that takes
-  // what this block drives, an algebraic loop, or a function without a derivative.
+  // The derivative of its first input along the solution, where the compiler can write it. Where that takes
+  // what this block drives, an algebraic loop, or a function without a derivative it is 0, and a run in which
+  // the states depend on it fails.
   virtual ir::Value input_rate() = 0;
   // The value after this block's sample hit; stays as it is otherwise.
   virtual void next(DiscreteState, ir::Value) = 0;

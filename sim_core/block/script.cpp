@@ -190,17 +190,16 @@ class ScriptWriter {
   }
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
     if (yes.whole && no.whole && same(yes.whole, no.whole)) return;
-    const bool fit = real_shape(yes.shape) == real_shape(no.shape);
-    if (fit && (!yes.whole || !no.whole)) {
+    if (real_shape(yes.shape) != real_shape(no.shape))
+      fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
+           "give it the same dimensions in all branches");
+    if (!yes.whole || !no.whole) {
       auto &a = elements(yes), &b = elements(no);
       for (std::size_t k = 0; k < a.size(); ++k)
         if (!same(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
       no.whole = {};
       return;
     }
-    if (!fit && !yes.shape.is_scalar() && !no.shape.is_scalar())
-      fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
-           "give it the same dimensions in all branches");
     const ir::Value chosen = select(condition, whole(yes), whole(no));
     no = {chosen.shape(), chosen, {}};
   }

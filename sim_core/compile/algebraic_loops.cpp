@@ -52,10 +52,9 @@ class Tearing {
   void look_at(std::size_t k) {
     const Unit unit = loop_.units[k];
     info_.members[k] = {unit.instance, unit.port, {}};
-    for (std::size_t port = 0; port < instance(k).segments.size(); ++port) {
-      if (!instance(k).reads[static_cast<std::size_t>(unit.port)][port]) continue;
+    for (const int port : instance(k).reads.of(static_cast<std::size_t>(unit.port))) {
       bool in_loop = false;
-      for (const Segment& segment : instance(k).segments[port]) {
+      for (const Segment& segment : instance(k).segments[static_cast<std::size_t>(port)]) {
         auto driver = index_.find(segment.from);
         if (driver == index_.end()) continue;
         in_loop = true;
@@ -63,7 +62,7 @@ class Tearing {
         drivers_[k].insert(driver->second);
         for (int i = 0; i < segment.count; ++i) read_[driver->second].insert(segment.first + i);
       }
-      if (in_loop) info_.members[k].inputs.push_back(static_cast<int>(port));
+      if (in_loop) info_.members[k].inputs.push_back(port);
     }
     const auto& ruled = instance(k).reads_controller[static_cast<std::size_t>(unit.port)];
     for (std::size_t r = 0; r < ruled.size() && instance(k).controller >= 0; ++r) {

@@ -37,6 +37,7 @@ class Linker {
   ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape);
   ir::Value hidden(const Instance& owner, HiddenInput which);
   ir::Value rate_of_input(const Instance& owner);
+  ir::Value unknown_rate(const Instance& owner);
   ir::Value rates_of(const std::set<int>& states);
   std::pair<ir::NodeId, int> derivative_of(int state) const;
   bool reach(ir::NodeId open, int depth);

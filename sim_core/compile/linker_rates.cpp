@@ -10,13 +10,14 @@
 
 namespace sim::compile_phases {
 
-// Signals that hang on longer chains of blocks, or on more states, count as constant.
+// The rates of signals that depend on longer chains of blocks, or on more states, are unknown.
 static constexpr int deepest = 500;
 static constexpr std::size_t most_states = 100;
 
 ir::Value Linker::rate_of_input(const Instance& owner) {
   const ir::Value zero = graph_.constant(0);
-  if (in_loop_ || owner.input_shapes.empty() || !owner.input_shapes.front().is_scalar()) return zero;
+  if (owner.input_shapes.empty() || !owner.input_shapes.front().is_scalar()) return zero;
+  if (in_loop_) return unknown_rate(owner);
   const ir::Value signal = input(owner, 0, 0, scalar_shape);
   if (!state_reads_) state_reads_.emplace(graph_, ir::Op::State);
   std::set<int> states;
@@ -26,17 +27,31 @@ ir::Value Linker::rate_of_input(const Instance& owner) {
   if (states.empty()) {
     if (!along_time_) along_time_.emplace(graph_, ir::Tangents::AlongTime{});
     rate = (*along_time_)(signal);
-    if (!along_time_->analytical()) return zero;
+    if (!along_time_->analytical()) return unknown_rate(owner);
   } else {
     asking_.push_back(&owner);
     const ir::Value rates = states.size() <= most_states ? rates_of(states) : ir::Value{};
     asking_.pop_back();
-    if (!rates) return zero;
+    if (!rates) return unknown_rate(owner);
     ir::Tangents along(graph_, ir::Tangents::Solution{rates});
     rate = along(signal);
-    if (!along.analytical()) return zero;
+    if (!along.analytical()) return unknown_rate(owner);
   }
   return rate ? rate : zero;
+}
+
+ir::Value Linker::unknown_rate(const Instance& owner) {
+  Program& program = model_.program;
+  auto& rates = program.unknown_rates;
+  const auto block = static_cast<int>(&owner - model_.instances.data());
+  auto known =
+      std::find_if(rates.begin(), rates.end(), [&](const UnknownRate& r) { return r.block == block; });
+  if (known == rates.end()) {
+    known = rates.insert(rates.end(), {block, program.mode_count});
+    program.mode_count += 2;
+  }
+  const auto mode = [&](int k) { return graph_.leaf(ir::Op::Mode, known->mode + k, scalar_shape); };
+  return mode(0) + mode(1) * 3.0;
 }
 
 // As Tangents wants them, 0 for all other states; none: they cannot be linked yet.

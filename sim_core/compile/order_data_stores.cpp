@@ -81,10 +81,9 @@ class StoreOrder {
       if (unit.instance == reader) return true;
       const Instance& instance = at(unit.instance);
       const auto output = static_cast<std::size_t>(unit.port);
-      if (output >= instance.reads.size()) continue;
-      for (std::size_t input = 0; input < instance.reads[output].size(); ++input)
-        if (instance.reads[output][input])
-          for (const Segment& segment : instance.segments[input]) visit(segment.from);
+      if (output >= instance.reads.outputs()) continue;
+      for (const int input : instance.reads.of(output))
+        for (const Segment& segment : instance.segments[static_cast<std::size_t>(input)]) visit(segment.from);
       for (int k = 0; k < 2; ++k)
         if (instance.controller >= 0 && instance.reads_controller[output][static_cast<std::size_t>(k)])
           visit({instance.controller, at(instance.controller).rules_from + k});

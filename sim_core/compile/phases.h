@@ -7,17 +7,17 @@
 #include <map>
 #include <memory>
 #include <optional>
-#include <ranges>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "sim_core/base/work.h"
+#include "sim_core/base/stoppable.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/program/program.h"
+#include "sim_core/program/read_sets.h"
 
 namespace sim::compile_phases {
 
@@ -260,7 +260,7 @@ struct Instance {
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
   std::vector<int> state_first;
   Roles roles;
-  std::vector<std::vector<bool>> reads;             // [output][input]: direct feedthrough
+  ReadSets reads;                                   // direct feedthrough
   std::vector<std::vector<bool>> reads_controller;  // [output][output of the controller]
   bool reduced = false;                             // computes nothing that anybody needs
   bool idle = false;                                // the same, but block reduction is off
@@ -339,27 +339,9 @@ struct Model {
   bool found_error = false;
 };
 
-// For loops over all blocks, lines or units: each pass looks at the stop of the compilation's work
-// (base/work.h).
-inline auto stoppable(auto& all) {
-  return all | std::views::transform([](auto& one) -> auto& {
-           check_stop();
-           return one;
-         });
-}
-inline auto stoppable_indices(const auto& all) {
-  return std::views::iota(std::size_t{0}, all.size()) | std::views::transform([](std::size_t k) {
-           check_stop();
-           return k;
-         });
-}
-// Likewise over all nodes of a graph, where each costs little.
-inline auto stoppable_nodes(const ir::Graph& graph) {
-  return std::views::iota(ir::NodeId{0}, graph.size()) | std::views::transform([](ir::NodeId id) {
-           if (id % 1024 == 0) check_stop();
-           return id;
-         });
-}
+// For loops over all blocks and over all nodes (base/stoppable.h).
+inline StoppableIndices<std::size_t> stoppable_indices(const auto& all) { return {all.size(), 1}; }
+inline StoppableIndices<ir::NodeId> stoppable_nodes(const ir::Graph& graph) { return {graph.size(), 1024}; }
 
 // A diagnostic that a setting (none, warning or error) can silence or make an error of.
 void report_as_set(Model&, std::string_view setting, Diagnostic warning);

@@ -113,7 +113,7 @@ class TypePropagation {
       const Instance& instance = model_.instances[static_cast<std::size_t>(reader)];
       for (int port = 0; port < static_cast<int>(instance.outputs.size()); ++port) {
         const Driver result{reader, port};
-        if (!instance.reads[static_cast<std::size_t>(port)][static_cast<std::size_t>(input)]) continue;
+        if (!instance.reads(static_cast<std::size_t>(port), static_cast<std::size_t>(input))) continue;
         if (auto t = inference_.output(result)) {
           // What a comparison gives says nothing about what is compared.
           const bool chosen = given_.contains(result) && !instance.type->output_type.fixed;

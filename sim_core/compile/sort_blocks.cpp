@@ -1,6 +1,8 @@
 // Depth-first over outputs: an output comes after the outputs its direct feedthrough inputs read. What is
 // strongly connected (R. Tarjan, Depth-first search and linear graph algorithms, SIAM J. Comput. 1 (1972)
 // 146) is a loop. Blocks are visited by id, so the order is stable; priorities change it where it is free.
+// What many outputs of a block read in common is a unit of its own between them and their inputs, so that the
+// graph has as many edges as the block has ports.
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"
@@ -21,13 +23,20 @@ class Sorter {
         units_.push_back({static_cast<int>(first_.size()) - 1, static_cast<int>(port)});
       count += static_cast<int>(instance.outputs.size());
     }
+    real_ = units_.size();
+    for (std::size_t k = 0; k < model.instances.size(); ++k) {
+      first_set_.push_back(static_cast<int>(units_.size()));
+      const ReadSets& reads = model.instances[k].reads;
+      for (std::size_t set = 0; shares(reads) && set < reads.sets(); ++set)
+        units_.push_back({static_cast<int>(k), static_cast<int>(set)});
+    }
     index_.assign(units_.size(), 0);
     low_.assign(units_.size(), 0);
     on_stack_.assign(units_.size(), 0);
   }
 
   void run() {
-    for (std::size_t unit = 0; unit < units_.size(); ++unit) {
+    for (std::size_t unit = 0; unit < real_; ++unit) {
       const Instance& instance = model_.instances[static_cast<std::size_t>(units_[unit].instance)];
       if (index_[unit] == 0 && !instance.reduced && !instance.is_virtual()) visit(static_cast<int>(unit));
     }
@@ -41,25 +50,41 @@ class Sorter {
     std::size_t next = 0;
   };
 
+  bool is_set(int unit) const { return static_cast<std::size_t>(unit) >= real_; }
+  static bool shares(const ReadSets& reads) {
+    constexpr std::size_t few = 4;
+    return reads.outputs() > few;
+  }
+
   std::vector<int> needs_of(int unit) const {
     const Unit& u = units_[static_cast<std::size_t>(unit)];
     const Instance& instance = model_.instances[static_cast<std::size_t>(u.instance)];
     std::vector<int> needs;
+    if (is_set(unit)) {
+      add_drivers(instance, instance.reads.of_set(u.port), needs);
+      return needs;
+    }
     if (const ImplicitRole* role = instance.roles.implicit_output(u.port); role && role->reads_itself)
       needs.push_back(unit);
-    for (std::size_t port = 0; port < instance.segments.size(); ++port) {
-      if (!instance.reads[static_cast<std::size_t>(u.port)][port]) continue;
-      for (const Segment& segment : instance.segments[port])
-        if (segment.from.instance >= 0)
-          needs.push_back(first_[static_cast<std::size_t>(segment.from.instance)] + segment.from.port);
-    }
-    const auto& ruled = instance.reads_controller[static_cast<std::size_t>(u.port)];
+    const auto output = static_cast<std::size_t>(u.port);
+    if (shares(instance.reads))
+      needs.push_back(first_set_[static_cast<std::size_t>(u.instance)] + instance.reads.set_of(output));
+    else
+      add_drivers(instance, instance.reads.of(output), needs);
+    const auto& ruled = instance.reads_controller[output];
     for (std::size_t k = 0; k < ruled.size() && instance.controller >= 0; ++k)
       if (ruled[k])
         needs.push_back(first_[static_cast<std::size_t>(instance.controller)] +
                         model_.instances[static_cast<std::size_t>(instance.controller)].rules_from +
                         static_cast<int>(k));
     return needs;
+  }
+
+  void add_drivers(const Instance& instance, const std::vector<int>& ports, std::vector<int>& needs) const {
+    for (const int port : ports)
+      for (const Segment& segment : instance.segments[static_cast<std::size_t>(port)])
+        if (segment.from.instance >= 0)
+          needs.push_back(first_[static_cast<std::size_t>(segment.from.instance)] + segment.from.port);
   }
 
   void enter(int unit) {
@@ -99,15 +124,17 @@ class Sorter {
 
   void close(int unit, bool self_loop) {
     std::vector<Unit> members;
+    const bool in_loop = self_loop || component_.back() != unit;
     for (int member = -1; member != unit;) {
       member = component_.back();
       component_.pop_back();
       on_stack_[static_cast<std::size_t>(member)] = 0;
-      members.push_back(units_[static_cast<std::size_t>(member)]);
+      if (!is_set(member)) members.push_back(units_[static_cast<std::size_t>(member)]);
     }
+    if (members.empty()) return;
     model_.order.insert(model_.order.end(), members.begin(), members.end());
     if (prioritised_) components_.push_back({members, {}});
-    if (members.size() > 1 || self_loop) {
+    if (in_loop) {
       std::reverse(members.begin(), members.end());
       model_.loops.push_back({std::move(members), {}, {}});
     }
@@ -124,9 +151,10 @@ class Sorter {
     for (std::size_t c = 0; c < components_.size(); ++c)
       for (const Unit& unit : components_[c].members)
         for (int need : needs_of(static_cast<int>(number(unit))))
-          if (const int other = component_of[static_cast<std::size_t>(need)];
-              other >= 0 && other != static_cast<int>(c))
-            components_[c].needs.push_back(other);
+          for (int real : is_set(need) ? needs_of(need) : std::vector{need})
+            if (const int other = component_of[static_cast<std::size_t>(real)];
+                other >= 0 && other != static_cast<int>(c))
+              components_[c].needs.push_back(other);
     model_.order.clear();
     for (int c : order_by_priority(model_, components_)) {
       const auto& members = components_[static_cast<std::size_t>(c)].members;
@@ -138,7 +166,9 @@ class Sorter {
   bool prioritised_ = false;           // some block has a priority
   std::vector<Component> components_;  // drivers first; only where some block has a priority
   std::vector<int> first_;             // by instance: its first unit
-  std::vector<Unit> units_;
+  std::vector<int> first_set_;         // and the first of its sets
+  std::vector<Unit> units_;            // outputs, then what outputs read in common
+  std::size_t real_ = 0;               // how many are outputs
   std::vector<int> index_, low_;
   std::vector<char> on_stack_;
   std::vector<int> component_;

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <unordered_map>
 
 #include "sim_core/base/work.h"
 #include "sim_core/compile/equation_writer.h"
+#include "sim_core/compile/feedthrough.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/setting_value.h"
 #include "sim_core/model/workspaces.h"
@@ -12,82 +12,6 @@
 namespace sim::compile_phases {
 
 namespace {
-
-// The inputs that nodes read at the same instant, as bits: the ports, then the two of the controller. A mode
-// is frozen while outputs are computed, so what decides it is not read in this sense. Each node is looked at
-// once, however many outputs need it.
-class Readers {
- public:
-  Readers(const ir::Graph& graph, const Instance& instance)
-      : graph_(graph), instance_(instance), words_((instance.inputs.size() + 2 + 63) / 64) {}
-
-  struct Reads {
-    std::vector<std::uint64_t> bits;
-    bool unknown = false;  // of an implicit output
-    bool operator()(std::size_t input) const { return (bits[input / 64] >> (input % 64) & 1) != 0; }
-  };
-  const Reads& of(ir::NodeId result) {
-    std::vector<ir::NodeId> stack{result};
-    while (!stack.empty()) {
-      const ir::NodeId id = stack.back();
-      if (known_.contains(id)) {
-        stack.pop_back();
-        continue;
-      }
-      const std::size_t before = stack.size();
-      for (ir::NodeId operand : graph_.operands(id))
-        if (!known_.contains(operand)) stack.push_back(operand);
-      if (stack.size() > before) continue;
-      stack.pop_back();
-      known_.emplace(id, compute(id));
-    }
-    return known_.at(result);
-  }
-
- private:
-  Reads compute(ir::NodeId id) const {
-    Reads reads{std::vector<std::uint64_t>(words_, 0)};
-    const ir::Node& n = graph_.node(id);
-    const auto set = [&](std::size_t input) { reads.bits[input / 64] |= std::uint64_t{1} << (input % 64); };
-    if (n.op == ir::Op::Input) {
-      const auto& first = instance_.input_first;
-      const auto behind = std::upper_bound(first.begin(), first.end(), n.slot) - first.begin();
-      const auto port = static_cast<std::size_t>(behind - 1);
-      if (behind > 0 && n.slot < first[port] + instance_.input_shapes[port].size()) set(port);
-      const int hidden = n.slot - instance_.hidden_first;
-      if (hidden == static_cast<int>(HiddenInput::Active)) set(instance_.inputs.size());
-      if (hidden == static_cast<int>(HiddenInput::Entering)) set(instance_.inputs.size() + 1);
-      if (hidden == static_cast<int>(HiddenInput::Rate)) set(0);
-    }
-    reads.unknown = n.op == ir::Op::Unknown;
-    for (ir::NodeId operand : graph_.operands(id)) {
-      const Reads& more = known_.at(operand);
-      for (std::size_t w = 0; w < words_; ++w) reads.bits[w] |= more.bits[w];
-      reads.unknown = reads.unknown || more.unknown;
-    }
-    return reads;
-  }
-
-  const ir::Graph& graph_;
-  const Instance& instance_;
-  std::size_t words_;
-  std::unordered_map<ir::NodeId, Reads> known_;
-};
-
-void find_feedthrough(Model& model, Instance& instance) {
-  const std::size_t inputs = instance.inputs.size();
-  instance.reads.assign(instance.outputs.size(), std::vector<bool>(inputs, false));
-  instance.reads_controller.assign(instance.outputs.size(), std::vector<bool>(2, false));
-  Readers readers(model.open, instance);
-  for (std::size_t o = 0; o < instance.outputs.size(); ++o) {
-    if (instance.roles.outputs[o] == ir::no_node) continue;
-    ImplicitRole* implicit = instance.roles.implicit_output(static_cast<int>(o));
-    const auto& reads = readers.of(implicit ? implicit->residual : instance.roles.outputs[o]);
-    for (std::size_t k = 0; k < inputs; ++k) instance.reads[o][k] = reads(k);
-    for (std::size_t k = 0; k < 2; ++k) instance.reads_controller[o][k] = reads(inputs + k);
-    if (implicit && reads.unknown) implicit->reads_itself = true;
-  }
-}
 
 // The leaves that stand for a block's inputs until it is linked.
 std::vector<ir::Value> input_leaves(Model& model, Instance& instance) {

@@ -6,6 +6,7 @@
 
 #include "sim_core/base/sample_time.h"
 #include "sim_core/inspect/single_block.h"
+#include "sim_core/program/read_sets.h"
 
 namespace sim {
 
@@ -16,11 +17,11 @@ struct AnatomyCrossing {
 };
 
 struct BlockAnatomy {
-  bool compiled = false;                       // false: the block cannot stand by itself; all below is empty
-  std::vector<std::string> inputs, outputs;    // names of the ports
-  std::vector<std::vector<bool>> feedthrough;  // [output][input]
-  std::vector<std::string> states, discrete;   // names; slots without a name are not listed
-  int state_count = 0, discrete_count = 0;     // elements
+  bool compiled = false;                     // false: the block cannot stand by itself; all below is empty
+  std::vector<std::string> inputs, outputs;  // names of the ports
+  ReadSets feedthrough;
+  std::vector<std::string> states, discrete;  // names; slots without a name are not listed
+  int state_count = 0, discrete_count = 0;    // elements
   std::vector<AnatomyCrossing> crossings;
   int time_events = 0;  // instants that are known beforehand
   bool reads_time = false, reads_past = false;

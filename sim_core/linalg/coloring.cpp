@@ -217,6 +217,13 @@ Coloring grouped(std::vector<int> color, int count) {
   return result;
 }
 
+// What a row that reads every column leaves.
+Coloring one_each(int columns) {
+  std::vector<int> color(static_cast<std::size_t>(columns));
+  std::iota(color.begin(), color.end(), 0);
+  return grouped(std::move(color), columns);
+}
+
 }  // namespace
 
 Coloring color_columns(const SparsityPattern& pattern) {
@@ -228,6 +235,7 @@ Coloring color_columns(const SparsityPattern& pattern) {
     least = std::max(least, in_row);
     neighbours += static_cast<double>(in_row) * in_row;
   }
+  if (least == pattern.cols) return one_each(pattern.cols);
   std::vector<int> natural(static_cast<std::size_t>(pattern.cols));
   std::iota(natural.begin(), natural.end(), 0);
   int best_count = 0;

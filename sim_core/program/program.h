@@ -19,6 +19,7 @@
 #include "sim_core/linalg/coloring.h"
 #include "sim_core/linalg/global_method.h"
 #include "sim_core/linalg/sparsity_pattern.h"
+#include "sim_core/program/read_sets.h"
 
 namespace sim {
 
@@ -226,10 +227,17 @@ struct LoopInfo {
   double tolerance = 0;      // of the residuals; 0: round-off
 };
 
-// Per (input, output) pair of a block.
 struct Feedthrough {
   int block = 0;
-  std::vector<std::vector<bool>> reads;  // [output][input]
+  ReadSets reads;
+};
+
+// The derivative of a block's first input (Equations::input_rate), where the compiler cannot write it: it
+// counts as 0. Two modes that are always 0 stand in its place, the second three times, so that a run finds
+// whether anything depends on it.
+struct UnknownRate {
+  int block = 0;
+  int mode = 0;  // and the one behind it
 };
 
 struct Program {
@@ -265,6 +273,7 @@ struct Program {
   std::vector<ProjectionInfo> projections;
   std::vector<DelayInfo> delays;
   std::vector<JumpInfo> jumps;
+  std::vector<UnknownRate> unknown_rates;
   std::vector<Feedthrough> feedthrough;
   std::vector<LoopInfo> loops;
   GlobalMethod loop_method = GlobalMethod::Auto;

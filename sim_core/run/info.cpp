@@ -75,13 +75,14 @@ class Page {
   std::string feedthrough_of(const Feedthrough& feedthrough) const {
     const BlockInfo& info = block(feedthrough.block);
     std::vector<std::string> texts;
-    for (std::size_t o = 0; o < feedthrough.reads.size(); ++o) {
+    for (std::size_t o = 0; o < feedthrough.reads.outputs(); ++o) {
+      const PortInfo* output = shown(info.outputs, o);
+      if (!output) continue;
       std::vector<std::string> read;
-      for (std::size_t i = 0; i < feedthrough.reads[o].size(); ++i)
-        if (const PortInfo* input = shown(info.inputs, i); input && feedthrough.reads[o][i])
+      for (const int i : feedthrough.reads.of(o))
+        if (const PortInfo* input = shown(info.inputs, static_cast<std::size_t>(i)))
           read.push_back(input->name);
-      if (const PortInfo* output = shown(info.outputs, o); output && !read.empty())
-        texts.push_back(output->name + " from " + join(read, ", "));
+      if (!read.empty()) texts.push_back(output->name + " from " + join(read, ", "));
     }
     return join(texts, "; ");
   }

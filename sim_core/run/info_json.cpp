@@ -27,11 +27,11 @@ Json blocks_of(const Program& program) {
   for (std::size_t k = 0; k < program.order.size(); ++k) {
     const BlockInfo& info = program.blocks[static_cast<std::size_t>(program.order[k])];
     Json direct = Json::array();
-    const auto& reads = program.feedthrough[k].reads;
+    const ReadSets& reads = program.feedthrough[k].reads;
     // Behind the ports that a model shows, a block may have hidden ones.
-    for (std::size_t o = 0; o < std::min(reads.size(), info.outputs.size()); ++o)
-      for (std::size_t i = 0; i < std::min(reads[o].size(), info.inputs.size()); ++i)
-        if (reads[o][i]) direct.push_back({{"input", i}, {"output", o}});
+    for (std::size_t o = 0; o < std::min(reads.outputs(), info.outputs.size()); ++o)
+      for (const int i : reads.of(o))
+        if (static_cast<std::size_t>(i) < info.inputs.size()) direct.push_back({{"input", i}, {"output", o}});
     list.push_back({{"path", info.path},
                     {"type", info.type},
                     {"id", to_number(info.id)},

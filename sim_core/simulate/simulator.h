@@ -122,6 +122,8 @@ class Simulator {
   bool update(double t, bool& again, int& block);
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
+  bool check_unknown_rates(double t);
+  bool depends_on(const UnknownRate& rate, double t);
   void warn_of_undefined_comparisons(double t);
   void record_time_events(double t);
   void record_hits(double t, std::span<const int> rates);
@@ -218,6 +220,7 @@ class Simulator {
   bool moves_ = false;         // something that is logged changes inside steps
   bool hybrid_ = false;        // something is updated at major steps, or checked
   std::vector<double> x_instant_, checks_, jumps_;
+  std::vector<double> rates_checked_;  // the modes with which check_unknown_rates() looked last
   WatchedSignals watched_;
   std::vector<std::shared_ptr<Tap>> taps_;
   std::vector<Kept> kept_;  // oldest first

@@ -61,7 +61,7 @@ bool Simulator::instant(Logging logging) {
     if (settled.changed) again = true, block = settled.changed_block;
   }
   warn_of_undefined_comparisons(t);
-  return settle_histories(t);
+  return check_unknown_rates(t) && settle_histories(t);
 }
 
 // What is recorded from here on, now that nothing changes any more.

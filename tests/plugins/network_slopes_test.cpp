@@ -140,3 +140,60 @@ TEST(NetworkSlopes, ALoneDiodeTakesACurrentThatGrowsFromZero) {
     for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(i[k], std::sin(t[k]), 1e-12) << t[k];
   }
 }
+
+namespace {
+
+// The torque sin t - theta on a spring, theta being the angle that its end has turned.
+struct OwnTorque {
+  NetworkBuilder m;
+  Id source = m.block("driveline/torque_source", "source"), theta = m.block("continuous/integrator", "theta"),
+     sum = m.block("math/sum", "sum", {{"signs", "+-"}}),
+     sensor = m.block("driveline/rotational_motion_sensor", "motion");
+  OwnTorque() {
+    m.join(source, c, m.ground(), 0);
+    add_spring(m, source, r);
+    m.join(sensor, r, source, r).join(sensor, c, m.ground(), 0);
+    m.connect(sensor, 0, theta, 0).connect(sine(m, "sine"), 0, sum, 0).connect(theta, 0, sum, 1);
+    m.record(theta, 0, "angle");
+  }
+};
+
+}  // namespace
+
+// theta' = dT/dt / 2 and dT/dt = cos t - theta': an algebraic loop of rates, and no message was a wrong
+// number.
+TEST(NetworkSlopes, ATorqueThatFollowsItsOwnSpringIsRefused) {
+  OwnTorque own;
+  own.m.connect(own.sum, own.source);
+  own.m.run_to("2", instants);
+  const RunOutcome run = run_diagram(own.m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_NE(run.messages().find("source: the states follow its input at once at t = 0, and how fast that "
+                                "changes is not known"),
+            std::string::npos)
+      << run.messages();
+}
+
+TEST(NetworkSlopes, ATorqueThatLagsBehindItsOwnSpringIsFollowed) {
+  OwnTorque own;
+  const Id lag =
+      own.m.block("continuous/transfer_fcn", "lag", {{"Numerator", "1"}, {"Denominator", "[0.5 1]"}});
+  own.m.connect(own.sum, lag).connect(lag, own.source);
+  own.m.run_to("2", instants);
+  const RunOutcome run = run_diagram(own.m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  // theta' = 2 (sin t - 3 theta) / 2
+  const auto t = run.times(), angle = run.column("angle");
+  for (std::size_t k = 0; k < t.size(); ++k)
+    EXPECT_NEAR(angle[k], (3 * std::sin(t[k]) - std::cos(t[k]) + std::exp(-3 * t[k])) / 10, 1e-8) << t[k];
+}
+
+TEST(NetworkSlopes, ABodyNeedsNoRateOfItsOwnTorque) {
+  OwnTorque own;
+  own.m.join(own.m.inertia("body", "1e-6"), 0, own.source, r).connect(own.sum, own.source);
+  own.m.set("Solver", "ode15s");
+  own.m.run_to("2", instants);
+  const RunOutcome run = run_diagram(own.m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.messages(), "");
+}

@@ -352,7 +352,7 @@ TEST(EveryBlock, ItsFeedthroughIsNeverMoreThanReported) {
           for (int k = 0; k < signal.count(); ++k) {
             const auto column = static_cast<std::size_t>(signal.first + k);
             if (before[column] == after[column] || std::isnan(before[column])) continue;
-            EXPECT_TRUE(reported->reads[static_cast<std::size_t>(signal.port)][input])
+            EXPECT_TRUE(reported->reads(static_cast<std::size_t>(signal.port), input))
                 << "output " << info.outputs[static_cast<std::size_t>(signal.port)].name << " reads input "
                 << info.inputs[input].name;
           }

@@ -193,6 +193,7 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\nx = [1 2 3]\ny = x(u)",
                  "line 3: an index in a formula must be a number");
   expect_refused("function y = f(u)\nx = [1 2 3]\ny = x(4)", "line 3: index 4 is not between 1 and 3");
+  expect_refused("function y = f(u)\ny = 0\nif u > 1\n  y = [1 2 3]\nend", "'y' becomes [3] or scalar");
   expect_refused("function y = f(u)\nif u > 1\n  y = [1 2]\nelse\n  y = [1 2 3]\nend",
                  "'y' becomes [2] or [3]");
   expect_refused("function y = f(u)\nfor k = 1:1000\n  for l = 1:1000\n    y = k\n  end\nend",

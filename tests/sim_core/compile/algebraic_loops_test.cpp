@@ -127,6 +127,28 @@ TEST(AlgebraicLoop, SolvesForTheElementsThatGoRound) {
   EXPECT_NEAR(last(run, "Sum[3]"), 3 - 0.8, 1e-15);
 }
 
+// A block whose outputs all read the same: only those that are fed back are in the loop.
+TEST(AlgebraicLoop, OfSomeOutputsThatReadTheSame) {
+  for (const int fed_back : {1, 2}) {
+    Loop m;
+    const Id f = m.block("user_defined/function", "f",
+                         {{"script",
+                           "function [a, b, c, d, e, g] = f(u)\na = u\nb = 2*u\nc = 3*u\nd = 4*u\n"
+                           "e = 5*u\ng = 6*u"}}),
+             sum = m.sum("Sum", fed_back == 1 ? "+-" : "+--");
+    m.connect(m.constant("u", "1"), sum, 0).connect(sum, f).connect(f, 1, sum, 1);
+    if (fed_back == 2) m.connect(f, 5, sum, 2);
+    for (int output : {0, 1, 2, 3, 4, 5})
+      m.connect(f, output, m.block("sinks/terminator", "T" + std::to_string(output)), 0);
+    m.record(sum);
+    const auto compiled = compile(m.diagram, the_library());
+    ASSERT_TRUE(compiled);
+    ASSERT_EQ(compiled->program->loops.size(), 1u);
+    EXPECT_EQ(compiled->program->loops[0].members.size(), static_cast<std::size_t>(1 + fed_back));
+    EXPECT_NEAR(last(run_diagram(m.diagram), "Sum"), fed_back == 1 ? 1.0 / 3 : 1.0 / 9, 1e-15);
+  }
+}
+
 // y = u - K y with a full matrix.
 TEST(AlgebraicLoop, OfVectors) {
   Loop m;

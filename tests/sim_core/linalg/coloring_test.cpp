@@ -98,5 +98,17 @@ TEST(Coloring, RandomPatternsAreValidAndTheSameTwice) {
   }
 }
 
+TEST(Coloring, OfARowThatReadsEverything) {
+  Entries entries;
+  for (int j = 0; j < 40; ++j) {
+    entries.emplace_back(7, j);
+    entries.emplace_back(j, j);
+  }
+  const auto pattern = make_pattern(40, 40, entries);
+  const Coloring coloring = color_columns(pattern);
+  EXPECT_EQ(coloring.count, 40);
+  expect_valid(pattern, coloring);
+}
+
 }  // namespace
 }  // namespace sim
