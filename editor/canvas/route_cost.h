@@ -2,7 +2,7 @@
 // What a wire pays besides its length, and the clearances it keeps; shared by the searches.
 namespace fluxion::routing {
 
-inline constexpr double bendCost = 50, crossingCost = 20;
+inline constexpr double bendCost = 50, crossingCost = 50;
 // On top of a foreign wire, each pixel: of a segment that is fixed to a port or by hand, and of one that
 // nudging can move aside.
 inline constexpr double fixedOverlap = 2, movableOverlap = 0.2;

@@ -97,7 +97,7 @@ static double meetingCost(const Polyline& line, const std::vector<QLineF>& forei
 Polyline simpleShape(const Request& r) {
   if (!r.trunks.empty()) return {};
   Polyline best;
-  double least = bendCost + 2 * crossingCost;  // from there on, a search may find a better way
+  double least = bendCost + crossingCost;  // from there on, a search may find a better way
   for (const Polyline& corners : candidates(r)) {
     Polyline line{r.source.point};
     line.insert(line.end(), corners.begin(), corners.end());

@@ -159,7 +159,7 @@ std::set<sim::Id> Wiring::touchedLines() const {
 // Lines shaped by hand first, then those that can be straight, then as they were drawn: what comes later goes
 // around them, or branches from them. What branches at a certain place needs the others of its net.
 std::vector<sim::Id> Wiring::inRoutingOrder(const std::set<sim::Id>& lines) const {
-  using Key = std::tuple<bool, bool, bool, sim::Id>;
+  using Key = std::tuple<bool, bool, bool, double, sim::Id>;
   std::vector<Key> keys;
   for (sim::Id id : lines) {
     const Wire& wire = m_wires.at(id);
@@ -169,11 +169,12 @@ std::vector<sim::Id> Wiring::inRoutingOrder(const std::set<sim::Id>& lines) cons
     const double aside = source.direction.x() != 0 ? between.y() : between.x();
     const bool straight = source.direction == -target.direction && std::abs(aside) < 0.01 &&
                           QPointF::dotProduct(between, source.direction) > 0;
-    keys.emplace_back(!wire.shape.trunk.empty(), wire.shape.corners.empty(), !straight, id);
+    keys.emplace_back(!wire.shape.trunk.empty(), wire.shape.corners.empty(), !straight,
+                      between.manhattanLength(), id);
   }
   std::sort(keys.begin(), keys.end());
   std::vector<sim::Id> order;
-  for (const Key& key : keys) order.push_back(std::get<3>(key));
+  for (const Key& key : keys) order.push_back(std::get<4>(key));
   return order;
 }
 

@@ -68,7 +68,8 @@ static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gestur
       sim::Edit edit{"Connect Blocks", {}};
       edit.set(target, *std::move(grown));
       if (!canvas.document.apply(std::move(edit), gesture)) return false;
-      return join(canvas, *output, *freeInput(canvas.scene, target), gesture);
+      const auto added = freeInput(canvas.scene, target);
+      return added && join(canvas, *output, *added, gesture);
     }
   }
   const auto pair = nearestConserving(canvas.scene, source, target);

@@ -117,7 +117,7 @@ routing::Polyline branchAt(const routing::Polyline& route, QPointF at) {
 
 // Where it begins on another line of its net: that it was pulled from, or that it is about to be dropped on.
 routing::Polyline DrawLineGesture::branch() const {
-  if (m_drop.line == sim::no_id) return m_branch;
+  if (m_drop.line == sim::no_id || (m_drop.completes && !m_backwards)) return m_branch;
   const sim::Line* line = m_canvas.document.line(m_drop.line);
   const LineItem* item = m_canvas.scene.lineItem(m_drop.line);
   if (m_drop.completes || !line->source || !item || item->route().size() < 2) return {};

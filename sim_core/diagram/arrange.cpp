@@ -7,6 +7,7 @@
 #include "sim_core/diagram/geometry.h"
 #include "sim_core/diagram/layered_layout.h"
 #include "sim_core/diagram/make_room.h"
+#include "sim_core/diagram/well_known_types.h"
 
 namespace sim {
 
@@ -145,7 +146,27 @@ Edit match_sizes(const Diagram& d, const std::set<Id>& ids, Match what) {
 
 namespace {
 
+using namespace well_known;
+
 constexpr double room_for_name = 18, reach_of_port = 24;
+
+// 1 at an input of a Sum that is subtracted, less at one that is not the first, and more where the signal's
+// name says so.
+double looks_like_feedback(const Diagram& d, const Line& line) {
+  const Block &from = d.blocks.at(line.source->block), &to = d.blocks.at(line.target->block);
+  double likely = 0;
+  if (to.type == "math/sum") {
+    std::string signs = text_of(to, "signs", "++");
+    std::erase_if(signs, [](char c) { return c == '|' || c == ' '; });
+    const auto port = static_cast<std::size_t>(line.target->port);
+    likely = port < signs.size() && signs[port] == '-' ? 1 : port > 0 ? 0.5 : 0;
+  }
+  const auto name = from.signal_names.find(line.source->port);
+  if (name == from.signal_names.end()) return likely;
+  for (const std::string_view hint : {"feedback", "measured", "back"})
+    if (name->second.find(hint) != name->second.npos) likely = std::min(1.0, likely + 0.5);
+  return likely;
+}
 
 // Wires between the blocks as the layout sees them: which end is the left one, where a straight one would
 // run. A port that points to the right wants its partner there, one that points to the left wants it left.
@@ -170,10 +191,11 @@ std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>&
     const auto& names = d.blocks.at(from->first).signal_names;
     const auto name = names.find(line.source->port);
     const double label = name == names.end() || line.conserving() ? 0 : room_for_line(d, *line.source);
+    const double feedback = line.conserving() ? 0 : looks_like_feedback(d, line);
     if (forwards)
-      edges.push_back({from->second, to->second, a_at, b_at, level, label});
+      edges.push_back({from->second, to->second, a_at, b_at, level, label, feedback});
     else
-      edges.push_back({to->second, from->second, b_at, a_at, level, label});
+      edges.push_back({to->second, from->second, b_at, a_at, level, label, 0});
   }
   return edges;
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Layered drawing of a directed graph: circles are cut where they come back to where they were entered, nodes
+// Layered drawing of a directed graph: circles are cut where they look like feedback (layout_order.h), nodes
 // get layers along the longest path, crossings are reduced by barycentres of ports, and chains of nodes are
 // put in one row so that the wires between them are straight. After Sugiyama, Tagawa & Toda, "Methods for
 // visual understanding of hierarchical system structures", IEEE Trans. SMC 11 (1981), and, for the rows,
@@ -21,6 +21,7 @@ struct LayoutEdge {
   double left_at = 0, right_at = 0;  // where it meets them, below their upper edges
   bool level = true;                 // false: one end points up or down, so that it cannot be straight
   double label = 0;                  // how wide the name is that stands on it
+  double feedback = 0;               // how much it looks like feedback, from 0 to 1
 };
 
 // The upper left corners of the nodes, on whole pixels; the least coordinates are 0. Parts that are not

@@ -3,72 +3,14 @@
 #include <algorithm>
 #include <map>
 #include <numeric>
-#include <tuple>
+
+#include "sim_core/diagram/layout_order.h"
 
 namespace sim::layout {
 
 namespace {
 
 using Neighbours = std::vector<std::vector<int>>;
-
-// An order of the nodes in which as few edges as can be go backwards: sources first, sinks last, and in a
-// circle the node that most edges leave, of those that are entered from what has its place already. After
-// Eades, Lin & Smyth, "A fast and effective heuristic for the feedback arc set problem", IPL 47 (1993).
-class Sequence {
- public:
-  Sequence(const std::vector<LayoutNode>& nodes, const std::vector<LayoutEdge>& edges)
-      : nodes_(nodes),
-        out_(nodes.size()),
-        in_(nodes.size()),
-        place_(nodes.size(), -1),
-        entered_(nodes.size(), 0),
-        outs_(nodes.size(), 0),
-        ins_(nodes.size(), 0) {
-    for (const LayoutEdge& e : edges) {
-      out_[at(e.left)].push_back(e.right), in_[at(e.right)].push_back(e.left);
-      ++outs_[at(e.left)], ++ins_[at(e.right)];
-    }
-  }
-
-  // The place of each node.
-  std::vector<int> find() {
-    int first = 0, last = static_cast<int>(nodes_.size());
-    for (std::size_t left = nodes_.size(); left > 0; --left) {
-      if (const int sink = pick([this](int n) { return outs_[at(n)] == 0 && ins_[at(n)] > 0; }); sink >= 0)
-        take(sink, --last, false);
-      else if (const int source = pick([this](int n) { return ins_[at(n)] == 0; }); source >= 0)
-        take(source, first++, true);
-      else
-        take(pick([](int) { return true; }), first++, true);
-    }
-    return place_;
-  }
-
- private:
-  static std::size_t at(int n) { return static_cast<std::size_t>(n); }
-
-  template <class Fits>
-  int pick(Fits fits) const {
-    int best = -1;
-    const auto key = [this](int n) {
-      return std::tuple(-entered_[at(n)], ins_[at(n)] - outs_[at(n)], nodes_[at(n)].hint.x,
-                        nodes_[at(n)].hint.y, n);
-    };
-    for (int n = 0; n < static_cast<int>(nodes_.size()); ++n)
-      if (place_[at(n)] < 0 && fits(n) && (best < 0 || key(n) < key(best))) best = n;
-    return best;
-  }
-
-  void take(int n, int place, bool from_left) {
-    place_[at(n)] = place;
-    for (int to : out_[at(n)]) --ins_[at(to)], entered_[at(to)] = entered_[at(to)] || from_left;
-    for (int from : in_[at(n)]) --outs_[at(from)];
-  }
-
-  const std::vector<LayoutNode>& nodes_;
-  Neighbours out_, in_;
-  std::vector<int> place_, entered_, outs_, ins_;
-};
 
 struct Directed {
   int left, right;
@@ -103,7 +45,7 @@ Layers make_layers(const std::vector<LayoutNode>& nodes, const std::vector<Layou
   Layers out;
   out.nodes = nodes;
   out.real = nodes.size();
-  const std::vector<int> place = Sequence(nodes, edges).find();
+  const std::vector<int> place = forward_order(nodes, edges);
   std::vector<Directed> directed;
   for (std::size_t k = 0; k < edges.size(); ++k) {
     const LayoutEdge& e = edges[k];

@@ -2,11 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 
 #include "sim_core/diagram/geometry.h"
 #include "sim_core/diagram/layout_layers.h"
+#include "sim_core/diagram/layout_order.h"
 
 namespace sim {
 
@@ -103,6 +105,34 @@ TEST_F(Arranging, ACircleIsCutWhereItIsEntered) {
   EXPECT_LT(at(plant).x, at(out).x);
 }
 
+// Two ways of cutting the loop lead over one line each: what enters the chain at the second input of a Sum is
+// no reference, and what a Sum subtracts is feedback.
+TEST_F(Arranging, TheLongestWayFromTheReferenceIsKept) {
+  for (const char* signs : {"+-", "++"}) {
+    d = Diagram();
+    const Id load = add(0, 0), reference = add(0, 50), first = add(100, 300), plant = add(30, 200),
+             second = add(20, 100), last = add(60, 40), sensor = add(200, 10), scope = add(300, 300),
+             other = add(10, 20);
+    for (Id sum : {first, second})
+      d.blocks.at(sum).type = "math/sum", d.blocks.at(sum).parameters["signs"] = signs;
+    line(reference, first), line(first, plant), line(plant, second), line(second, last), line(last, scope);
+    line(last, sensor), line(sensor, first, 1), line(load, second, 1), line(plant, other);
+    arrange();
+    const std::vector<Id> chain = {reference, first, plant, second, last, scope};
+    for (std::size_t k = 0; k + 1 < chain.size(); ++k)
+      EXPECT_LT(box(chain[k]).right, box(chain[k + 1]).left) << signs;
+  }
+}
+
+TEST_F(Arranging, ASignalCalledFeedbackIsIt) {
+  const Id a = add(200, 0), b = add(100, 0), c = add(0, 0);
+  line(a, b), line(b, c), line(c, a);
+  d.blocks.at(b).signal_names[0] = "speed feedback";
+  arrange();
+  EXPECT_LT(at(c).x, at(a).x);
+  EXPECT_LT(at(a).x, at(b).x);
+}
+
 TEST_F(Arranging, AMirroredBlockGoesAgainstTheStream) {
   const Id sum = add(0, 0), plant = add(300, 0), middle = add(200, 0), back = add(100, 100);
   d.blocks.at(back).flipped = true;
@@ -187,6 +217,24 @@ TEST(Layers, CrossingsThatNeedNotBeAreUndone) {
   EXPECT_EQ(layout::crossings(layers), 1);
   layout::reduce_crossings(layers);
   EXPECT_EQ(layout::crossings(layers), 0);
+}
+
+TEST(Layers, LargeCirclesAreOrderedInTime) {
+  std::mt19937 random(2);
+  constexpr int count = 1000;
+  std::vector<LayoutNode> nodes(count, {60, 40, 18, {}});
+  std::vector<LayoutEdge> edges;
+  for (int k = 0; k < count; ++k) edges.push_back({k, (k + 1) % count, 20, 20});
+  for (int k = 0; k < count; ++k)
+    edges.push_back({static_cast<int>(random() % count), static_cast<int>(random() % count), 20, 20});
+  std::vector<int> place = layout::forward_order(nodes, edges);
+  int backwards = 0;
+  for (const LayoutEdge& e : edges)
+    backwards += e.left != e.right &&
+                 place[static_cast<std::size_t>(e.left)] > place[static_cast<std::size_t>(e.right)];
+  EXPECT_LT(backwards, 400);
+  std::sort(place.begin(), place.end());
+  for (int k = 0; k < count; ++k) EXPECT_EQ(place[static_cast<std::size_t>(k)], k);
 }
 
 TEST(LayeredLayout, AThousandBlocksTakeNoTime) {
