@@ -168,6 +168,26 @@ TEST_F(WiringEdits, ABlockIsInsertedIntoALine) {
   EXPECT_FALSE(insert_into_line(d, Id{999}, {x, 0}, {x, 0}));
 }
 
+// Where a line leaves another one of its net stays as long as it keeps its source; corners behind go.
+TEST_F(WiringEdits, TheBranchStaysWithTheSource) {
+  const std::vector<Point> branch = {{5, 0}, {5, 9}, {5, 9}};
+  std::vector<Point> shaped = branch;
+  shaped.push_back({8, 9});
+  d.lines.at(b_e).waypoints = shaped;
+  Line ends = d.lines.at(b_e);
+  ends.target = PortRef{c, 1};
+  EXPECT_EQ(after(*reconnect(d, b_e, ends)).lines.at(b_e).waypoints, branch);
+  ends.target.reset(), ends.loose_target = {40, 40};
+  EXPECT_EQ(after(*reconnect(d, b_e, ends)).lines.at(b_e).waypoints, branch);
+  ends = d.lines.at(b_e), ends.source = PortRef{a, 0};
+  EXPECT_TRUE(after(*reconnect(d, b_e, ends)).lines.at(b_e).waypoints.empty());
+  const Id x = add("X");
+  const Diagram inserted = after(*insert_into_line(d, b_e, {x, 0}, {x, 0}));
+  EXPECT_EQ(inserted.lines.at(b_e).waypoints, branch);
+  EXPECT_TRUE(inserted.lines.rbegin()->second.waypoints.empty());
+  EXPECT_EQ(after(take_out_of_lines(d, {e}, there)).lines.at(b_e).waypoints, branch);
+}
+
 TEST_F(WiringEdits, ResettingForgetsCornersOnly) {
   d.lines.at(a_b).waypoints = {{1, 2}, {3, 4}};
   const Diagram changed = after(reset_lines(d, {a_b, b_c}));
