@@ -33,8 +33,8 @@ CommandPalette::CommandPalette(QMenuBar& menus, QWidget* parent)
   m_list->setRootIsDecorated(false);
   m_list->setUniformRowHeights(true);
   m_list->header()->setStretchLastSection(false);
-  m_list->header()->setSectionResizeMode(0, QHeaderView::Stretch);
-  m_list->header()->setSectionResizeMode(1, QHeaderView::ResizeToContents);
+  m_list->header()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+  m_list->header()->setSectionResizeMode(1, QHeaderView::Stretch);
   m_list->header()->setSectionResizeMode(2, QHeaderView::ResizeToContents);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(m_words);
@@ -49,7 +49,7 @@ CommandPalette::CommandPalette(QMenuBar& menus, QWidget* parent)
 
 void CommandPalette::collect(const QList<QAction*>& actions, const QString& menu) {
   for (QAction* action : actions) {
-    if (action->isSeparator() || !action->isVisible()) continue;
+    if (action->isSeparator() || !action->isVisible() || action->text().isEmpty()) continue;
     const QString name = withoutMnemonic(action->text());
     if (!action->menu()) {
       m_commands.push_back({action, name, menu});

@@ -9,6 +9,7 @@
 #include <QTableWidget>
 #include <algorithm>
 
+#include "editor/focus_ring.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -76,6 +77,7 @@ ProblemsDock::ProblemsDock(QWidget* parent)
   m_table->setTabKeyNavigation(false);
   m_table->setFrameShape(QFrame::NoFrame);
   m_table->installEventFilter(this);
+  new FocusRing(*m_table);
   setWidget(m_table);
   auto* copy = new QAction(tr("&Copy"), m_table);
   copy->setObjectName(QStringLiteral("problemsCopy"));
@@ -153,6 +155,10 @@ QString ProblemsDock::text() const {
 }
 
 bool ProblemsDock::eventFilter(QObject* watched, QEvent* event) {
+  // Who comes by keyboard sees which problem keys are about.
+  if (watched == m_table && event->type() == QEvent::FocusIn && m_table->rowCount() > 0 &&
+      m_table->selectionModel()->selectedRows().isEmpty())
+    m_table->setCurrentCell(std::max(0, m_table->currentRow()), Message);
   if (watched == m_table && event->type() == QEvent::KeyPress) {
     auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)

@@ -10,6 +10,14 @@ void CursorSet::setOn(bool on) {
   emit changed();
 }
 
+void CursorSet::forget() {
+  m_on = m_locked = false;
+  m_snaps = true;
+  m_times = {0, 0};
+  m_active = 0;
+  emit changed();
+}
+
 void CursorSet::place(double first, double second) {
   if (!std::isfinite(first) || !std::isfinite(second)) return;
   m_times = {first, second};

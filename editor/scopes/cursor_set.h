@@ -21,6 +21,8 @@ class CursorSet : public QObject {
   bool spacingLocked() const { return m_locked; }  // moving one moves the other along
 
   void setOn(bool on);
+  // Off and nowhere, as of a model that is new.
+  void forget();
   // Both, where they are to be from now on.
   void place(double first, double second);
   // One of them; the other goes along where the spacing is locked.

@@ -2,6 +2,7 @@
 
 #include <QVBoxLayout>
 
+#include "editor/focus_ring.h"
 #include "editor/scopes/phase_curve.h"
 #include "editor/scopes/plot_canvas_private.h"
 #include "editor/scopes/time_curve.h"
@@ -20,6 +21,7 @@ PlotCanvas::PlotCanvas(QWidget* parent) : QWidget(parent), d(std::make_unique<Pr
     d->plot->addLayer(name, d->plot->layer(QStringLiteral("legend")), QCustomPlot::limBelow);
     d->plot->layer(name)->setMode(QCPLayer::lmBuffered);
   }
+  new FocusRing(*this);
   d->connectGestures();
   connect(d->plot, &QCustomPlot::afterReplot, this, [this] { d->settleTicks(); });
   clear();

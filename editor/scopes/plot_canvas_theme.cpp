@@ -65,10 +65,11 @@ static QList<qreal> dashesOf(int kind) {
 }
 
 QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
-  if (c.age > 0) return runPaletteColor(c.color, q->palette());
-  return c.style.color.isValid()
-             ? c.style.color
-             : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
+  if (c.age > 0 && !c.style.faded) return runPaletteColor(c.color, q->palette());
+  const QColor own = c.style.color.isValid()
+                         ? c.style.color
+                         : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
+  return c.age > 0 ? mixed(own, theme.plotBackground, 0.4) : own;
 }
 
 static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color, double unit) {
@@ -106,6 +107,7 @@ QPen PlotCanvas::Private::penOf(const Curve& c, const Theme& theme) const {
     if (const QList<qreal> dashes = dashesOf(c.color - (look.dashes == CurveDashes::Every ? 0 : 3));
         !dashes.empty())
       pen.setDashPattern(dashes);
+  if (c.style.faded && c.style.dash == Qt::SolidLine) pen.setDashPattern(dashesOf(c.age));
   return pen;
 }
 

@@ -15,6 +15,7 @@ struct CurveStyle {
   Marker marker = Marker::None;
   double width = 1.5;  // pixels
   QColor color;        // invalid: the palette's colour of the curve
+  bool faded = false;  // an earlier run in the color of its signal: paler, and dashed by its age
   // Of curves in the plane only.
   bool arrows = false;  // where it goes
   bool ends = false;    // a ring where it starts, a disc where it ends

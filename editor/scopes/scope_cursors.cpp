@@ -48,11 +48,16 @@ void ScopeCursors::buildActions(QToolBar& bar) {
   m_action = new QAction(lineIcon(QStringLiteral("cursors")), tr("Cursors"), this);
   m_action->setObjectName(QStringLiteral("scopeCursors"));
   m_action->setCheckable(true);
-  m_action->setToolTip(tr(
-      "Two cursors at the same times in all scopes.\nDrag them, or move the last one by Left and Right (with "
-      "Shift by ten, with Ctrl the other one)."));
+  m_action->setToolTip(
+      tr("Two cursors at the same times in all scopes (C, or Ctrl+Shift+M from anywhere).\nDrag them, or "
+         "move the "
+         "last one by Left and Right (with Shift by ten, with Ctrl the other one)."));
   connect(m_action, &QAction::toggled, this, &ScopeCursors::turnOn);
-  auto* menu = new QMenu(&m_plot);
+  auto* menu = new QMenu(tr("Cursors"), &m_plot);
+  menu->setIcon(m_action->icon());
+  m_show = menu->addAction(tr("Show Cursors"), this, &ScopeCursors::turnOn);
+  m_show->setObjectName(QStringLiteral("cursorShow"));
+  m_show->setCheckable(true);
   m_snap = menu->addAction(tr("Snap to Recorded Points"), &m_cursors, &CursorSet::setSnaps);
   m_snap->setCheckable(true);
   m_lock = menu->addAction(tr("Lock Spacing"), &m_cursors, &CursorSet::setSpacingLocked);
@@ -75,13 +80,17 @@ void ScopeCursors::buildActions(QToolBar& bar) {
   m_table->addActions({copy, m_snap, m_lock, bring});
 }
 
+QMenu* ScopeCursors::menu() const { return m_action->menu(); }
+
 // Where the cursors are out of sight they come into it.
 void ScopeCursors::turnOn(bool on) {
   if (on == m_cursors.isOn()) return;
   const AxisRange view = m_plot.canvas().horizontalRange();
-  const auto seen = [&view](double t) { return t >= view.low && t <= view.high; };
+  // At an edge a cursor is hard to see, and to get hold of.
+  const double edge = 0.005 * view.span();
+  const auto seen = [&](double t) { return t >= view.low + edge && t <= view.high - edge; };
   const bool nowhere = m_cursors.time(0) == m_cursors.time(1);
-  if (on && (nowhere || (!m_plot.isPhase() && !seen(m_cursors.time(0)) && !seen(m_cursors.time(1)))))
+  if (on && (nowhere || (!m_plot.isPhase() && !(seen(m_cursors.time(0)) && seen(m_cursors.time(1))))))
     bringIntoView();
   m_cursors.setOn(on);
 }
@@ -149,8 +158,11 @@ void ScopeCursors::step(int cursor, int steps) {
 }
 
 bool ScopeCursors::eventFilter(QObject* watched, QEvent* event) {
-  if (event->type() != QEvent::KeyPress || !m_cursors.isOn()) return QObject::eventFilter(watched, event);
+  if (event->type() != QEvent::KeyPress) return QObject::eventFilter(watched, event);
   auto* key = static_cast<QKeyEvent*>(event);
+  if (watched != m_table && key->key() == Qt::Key_C && key->modifiers() == Qt::NoModifier)
+    return turnOn(!m_cursors.isOn()), true;
+  if (!m_cursors.isOn()) return QObject::eventFilter(watched, event);
   if (watched == m_table) {
     if (!key->matches(QKeySequence::Copy)) return QObject::eventFilter(watched, event);
     QApplication::clipboard()->setText(text());
@@ -168,6 +180,7 @@ bool ScopeCursors::eventFilter(QObject* watched, QEvent* event) {
 
 void ScopeCursors::update() {
   m_action->setChecked(m_cursors.isOn());
+  m_show->setChecked(m_cursors.isOn());
   m_snap->setChecked(m_cursors.snaps());
   m_lock->setChecked(m_cursors.spacingLocked());
   const bool shown = m_cursors.isOn() && !m_plot.measuredSignals().empty();

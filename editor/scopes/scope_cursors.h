@@ -28,10 +28,14 @@ class ScopeCursors : public QObject {
   // A row for the time, then one for each visible signal; columns: its name, its values at both cursors,
   // their difference, and that by the difference of the times. To be placed below the plots.
   QTableWidget* table() const { return m_table; }
+  // Whether they are shown, and what can be done with them.
+  QMenu* menu() const;
   // The table with tabs between columns, in numbers that read back exactly.
   QString text() const;
   // Both at a third and two thirds of what is in view.
   void bringIntoView();
+  // Where they are out of sight they come into it.
+  void setShown(bool on) { turnOn(on); }
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -57,7 +61,7 @@ class ScopeCursors : public QObject {
   MeasuredPlot& m_plot;
   CursorSet& m_cursors;
   QTableWidget* m_table;
-  QAction *m_action, *m_snap, *m_lock;
+  QAction *m_action, *m_show, *m_snap, *m_lock;
   std::array<int, 2> m_lines{-1, -1};
   std::vector<int> m_points;
 };

@@ -25,6 +25,7 @@ ScopePanel::ScopePanel(QWidget* parent)
       m_toolBar(new QToolBar(this)),
       m_canvas(new PlotCanvas(this)),
       m_readout(new QLabel(this)),
+      m_hint(new QLabel(this)),
       m_signalMenu(new QMenu(this)),
       m_contextMenu(new QMenu(this)),
       m_timeMenu(new QMenu(this)),
@@ -32,18 +33,26 @@ ScopePanel::ScopePanel(QWidget* parent)
   m_canvas->setObjectName(QStringLiteral("scopeCanvas"));
   m_canvas->setAccessibleName(tr("Plots"));
   m_canvas->setFocusPolicy(Qt::StrongFocus);
-  m_canvas->setMinimumSize(160, 120);
+  m_canvas->setMinimumSize(160, 190);  // 120 of them are curves
   m_readout->setObjectName(QStringLiteral("scopeReadout"));
   m_readout->setAccessibleName(tr("Values at the pointer"));
   m_readout->setContentsMargins(8, 2, 8, 4);
   m_readout->setTextInteractionFlags(Qt::TextSelectableByMouse);
   m_readout->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
+  m_hint->setObjectName(QStringLiteral("scopeHint"));
+  m_hint->setTextFormat(Qt::PlainText);
+  m_hint->setAlignment(Qt::AlignCenter);
+  m_hint->setWordWrap(true);
+  m_hint->setMargin(16);
+  m_hint->setAttribute(Qt::WA_TransparentForMouseEvents);
+  m_hint->hide();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(m_toolBar);
   layout->addWidget(m_triggerBar);
   layout->addWidget(m_canvas, 1);
+  layout->addWidget(m_hint, 1);
   layout->addWidget(m_readout);
   m_catchUp.setSingleShot(true);
   m_catchUp.setInterval(0);
@@ -130,6 +139,18 @@ void ScopePanel::forget() {
   rebuild();
   m_history.clear(view());
   syncActions();
+}
+
+void ScopePanel::setHint(const QString& text) {
+  m_hint->setText(text);
+  showHint();
+}
+
+// In place of plots where there is no run, and somebody has something to say.
+void ScopePanel::showHint() {
+  const bool empty = m_runs.empty() && !m_hint->text().isEmpty();
+  m_hint->setVisible(empty);
+  m_canvas->setVisible(!empty);
 }
 
 void ScopePanel::setSettings(const ScopeSettings& settings) {

@@ -39,6 +39,8 @@ class ScopePanel : public MeasuredPlot {
   const ScopeSource* source() const { return m_runs.empty() ? nullptr : &m_runs.back(); }
   // Shows nothing, until the next source.
   void forget();
+  // What stands there meanwhile.
+  void setHint(const QString& text);
 
   const ScopeSettings& settings() const { return m_settings; }
   // As its block says; not an edit.
@@ -105,6 +107,7 @@ class ScopePanel : public MeasuredPlot {
 
  signals:
   void settingsChanged();                 // by the user
+  void parametersRequested();             // of its block
   void measuredDataRequested();           // a table to compare with what is shown
   void runToRequested(double t);          // the run is to go on to this time, and pause
   void contextMenuAboutToShow(int axes);  // -1: outside the plots
@@ -181,6 +184,7 @@ class ScopePanel : public MeasuredPlot {
   double newestTime() const;
 
   void chooseExport();
+  void showHint();
 
   std::vector<ScopeSource> m_runs;  // ghosts, the oldest first, then what is shown
   std::vector<std::unique_ptr<ScopeCurve>> m_curves;
@@ -199,7 +203,7 @@ class ScopePanel : public MeasuredPlot {
 
   QToolBar* m_toolBar;
   PlotCanvas* m_canvas;
-  QLabel* m_readout;
+  QLabel *m_readout, *m_hint;
   std::optional<double> m_pointerTime;  // where the pointer is
   QAction* m_runToAction;
   QMenu *m_signalMenu, *m_contextMenu, *m_timeMenu, *m_plotMenu;

@@ -17,6 +17,7 @@ void ScopePanel::rebuild() {
   m_former = std::exchange(m_curves, {});
   m_readout->clear();
   if (m_runs.empty()) {
+    showHint();
     m_former.clear();
     m_signalMenu->clear();
     restartTrigger();
@@ -26,6 +27,7 @@ void ScopePanel::rebuild() {
   for (std::size_t k = m_runs.size(); k-- > 0;) addRun(m_runs[k], static_cast<int>(m_runs.size() - 1 - k));
   m_former.clear();
   for (const auto& curve : m_curves) m_canvas->setCurveVisible(curve->canvas, shown(*curve));
+  showHint();
   labelPlots();
   m_canvas->setAxisTitles(m_settings.titles);
   dropLegends();
@@ -96,9 +98,14 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
   curve->side = settings.side;
   curve->age = age;
   curve->held = held;
-  // Colours count through a plot; a ghost has that of its run.
-  const auto sharesPlot = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
-  const int color = age > 0 ? run.color : static_cast<int>(std::ranges::count_if(m_curves, sharesPlot));
+  // Colours count through a plot. In a plot of one signal a ghost has that of its run, among several that of
+  // its signal, for else all signals of a run would look alike.
+  std::vector<CurveKey> besides;  // of the newest run
+  for (const auto& c : m_curves)
+    if (c->age == 0 && c->axes == curve->axes) besides.emplace_back(c->input, c->element);
+  const auto own = std::ranges::find(besides, key);
+  const bool faded = age > 0 && besides.size() > 1 && own != besides.end();
+  const int color = age > 0 && !faded ? run.color : static_cast<int>(own - besides.begin());
   const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
   const QString entry = sayRun ? curveOfRun(name, run.run) : name;
   curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
@@ -106,6 +113,7 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
   if (!settings.style && held) style.line = CurveStyle::Line::Stairs;
   style.arrows = m_settings.direction;
   style.ends = m_settings.ends;
+  style.faded = faded;
   m_canvas->setStyle(curve->canvas, style);
   m_curves.push_back(std::move(curve));
   return m_curves.back().get();

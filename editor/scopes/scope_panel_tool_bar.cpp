@@ -96,6 +96,10 @@ void ScopePanel::buildToolBar() {
   m_runToAction->setObjectName(QStringLiteral("scopeRunTo"));
   connect(m_runToAction, &QAction::triggered, this,
           [this] { emit runToRequested(m_runToAction->data().toDouble()); });
+  QAction* parameters =
+      m_contextMenu->addAction(lineIcon(QStringLiteral("configuration")), tr("Block &Parameters…"));
+  parameters->setObjectName(QStringLiteral("scopeParameters"));
+  connect(parameters, &QAction::triggered, this, &ScopePanel::parametersRequested);
   QAction* measured =
       m_contextMenu->addAction(lineIcon(QStringLiteral("import")), tr("Compare with &Measured Data…"));
   measured->setObjectName(QStringLiteral("scopeMeasuredData"));

@@ -11,6 +11,7 @@
 #include "editor/scopes/measurements_panel.h"
 #include "editor/scopes/scope_cursors.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/scopes/shrinking_area.h"
 #include "editor/scopes/spectrum_panel.h"
 
 namespace fluxion {
@@ -22,16 +23,16 @@ ScopeView::ScopeView(CursorSet& cursors, QWidget* parent)
       m_measurements(new MeasurementsPanel(*m_panel, cursors, this)),
       m_spectrum(new SpectrumPanel(*m_panel, this)) {
   auto* beside = new QSplitter(Qt::Vertical, this);
-  beside->setChildrenCollapsible(false);
   beside->addWidget(m_panel);
   beside->addWidget(m_spectrum);
+  beside->setCollapsible(0, false);
   beside->setSizes({300, 260});
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
   layout->addWidget(beside, 1);
-  layout->addWidget(m_cursors->table());
-  layout->addWidget(m_measurements);
+  layout->addWidget(new ShrinkingArea({m_cursors->table(), m_measurements}, this));
+  m_panel->contextMenu().addMenu(m_cursors->menu());
   addToggle("measure", tr("Measurements"), tr("Minimum, mean, rise time and more of each signal, in a table"),
             QStringLiteral("scopeMeasurements"), *m_measurements);
   addToggle("spectrum", tr("Spectrum"), tr("The spectrum of the part in view, with its peaks marked"),

@@ -230,7 +230,7 @@ void DiagramEditor::Private::connectCommands() {
       SignalNameEditor::open(canvas, lines.front(), menuPlace(canvas));
   });
   on(BlockParameters, [this, blocks] {
-    if (blocks().size() == 1) emit q.blockActivated(blocks().front());
+    if (blocks().size() == 1) emit q.parametersRequested(blocks().front());
   });
   on(BlockHelp,
      [this, blocks] { emit q.blockHelpRequested(blocks().size() == 1 ? blocks().front() : sim::no_id); });

@@ -51,8 +51,9 @@ class DiagramEditor : public QWidget {
   DiagramView& view() { return *m_view; }
 
  signals:
-  void blockActivated(sim::Id block);      // double-clicked, or Enter: open its dialog or scope
-  void blockHelpRequested(sim::Id block);  // F1; no_id: of none, or several
+  void blockActivated(sim::Id block);       // double-clicked, or Enter: open its dialog or scope
+  void parametersRequested(sim::Id block);  // the dialog, of a scope too
+  void blockHelpRequested(sim::Id block);   // F1; no_id: of none, or several
   void selectionChanged();
   void subsystemChanged(sim::Id subsystem);
   void zoomChanged(double factor);

@@ -25,6 +25,10 @@ static int freePortNumber(const DiagramDocument& document, sim::Id parent, const
   return number;
 }
 
+// What new blocks say; where a file says nothing, it was made before, and stays as it looks.
+static const std::map<std::string, std::map<std::string, std::string>> saidByNew{
+    {"sinks/scope", {{"layout", "1x1"}}}};  // reference and response in one plot
+
 sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
                     const std::map<std::string, std::string>& parameters) {
   sim::Block block;
@@ -33,6 +37,8 @@ sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
   block.type = type.id;
   block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
   block.parameters = parameters;
+  if (const auto said = saidByNew.find(type.id); said != saidByNew.end())
+    block.parameters.insert(said->second.begin(), said->second.end());
   if (type.role == sim::BlockRole::Inport || type.role == sim::BlockRole::Outport ||
       type.role == sim::BlockRole::ConnectionPort)
     if (const int number = freePortNumber(canvas.document, block.parent, type.id); number > 1)

@@ -1,5 +1,6 @@
 #include "editor/tools/keyboard_wiring.h"
 
+#include <QCoreApplication>
 #include <QKeyEvent>
 #include <QLineF>
 #include <algorithm>
@@ -9,17 +10,22 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/draw_line_gesture.h"
 #include "editor/tools/keyboard_navigation.h"
+#include "editor/tools/line_target.h"
 #include "editor/tools/spoken.h"
 
 namespace fluxion {
+
+static QString tr(const char* text) { return QCoreApplication::translate("KeyboardWiring", text); }
 
 KeyboardWiring::KeyboardWiring(Canvas canvas) : m_canvas(canvas) {}
 KeyboardWiring::~KeyboardWiring() = default;
 
 static bool isConserving(const PortHit& hit) { return hit.port.kind == sim::PortKind::Conserving; }
 
+// Outputs may lead anywhere; conserving ports have no direction.
 static bool isFree(const DiagramScene& scene, const PortHit& hit) {
-  return scene.wiring().linesAt(hit.port, true).empty() && scene.wiring().linesAt(hit.port, false).empty();
+  const bool into = scene.wiring().linesAt(hit.port, true).empty();
+  return isConserving(hit) ? into && scene.wiring().linesAt(hit.port, false).empty() : !hit.input || into;
 }
 
 bool KeyboardWiring::begin() {
@@ -47,22 +53,22 @@ bool KeyboardWiring::beginAtBlock(sim::Id block) {
   const auto add = [&](std::size_t count, bool input, sim::PortKind kind) {
     for (int k = 0; k < static_cast<int>(count); ++k)
       if (const auto hit = scene.port({block, k, kind}, input); hit && !(input && !isFree(scene, *hit)))
-        m_ports.push_back(*hit);
+        m_offers.push_back({*hit, hit->place.position});
   };
   add(ports.outputs.size(), false, sim::PortKind::Signal);
   add(ports.inputs.size(), true, sim::PortKind::Signal);
   add(ports.conserving.size(), false, sim::PortKind::Conserving);
   const auto outputs = static_cast<std::size_t>(
-      std::count_if(m_ports.begin(), m_ports.end(), [](const PortHit& p) { return !p.input; }));
-  if (m_ports.empty()) return false;
-  if (m_ports.size() > 1 && outputs != 1) return true;
-  const PortHit from = m_ports.front();
+      std::count_if(m_offers.begin(), m_offers.end(), [](const Offer& o) { return !o.port.input; }));
+  if (m_offers.empty()) return false;
+  if (m_offers.size() > 1 && outputs != 1) return true;
+  const PortHit from = m_offers.front().port;
   return chooseEnd(std::make_unique<DrawLineGesture>(m_canvas, from, from.place.position), from);
 }
 
-std::vector<PortHit> KeyboardWiring::endsFor(const PortHit& from) const {
+std::vector<KeyboardWiring::Offer> KeyboardWiring::endsFor(const PortHit& from) const {
   const DiagramScene& scene = m_canvas.scene;
-  std::vector<PortHit> ends;
+  std::vector<Offer> ends;
   for (sim::Id id : inReadingOrder(scene)) {
     const BlockItem* block = scene.blockItem(id);
     if (!block) continue;
@@ -73,49 +79,65 @@ std::vector<PortHit> KeyboardWiring::endsFor(const PortHit& from) const {
       if (!hit || (isConserving(from) &&
                    (hit->port == from.port || !sameDomain(hit->place.domain, from.place.domain))))
         continue;
-      ends.push_back(*hit);
+      const bool taken = hit->input && !isFree(scene, *hit);
+      ends.push_back({*hit, hit->place.position, taken ? Kind::Taken : Kind::Free});
     }
+    if (!isConserving(from) && !from.input && id != from.port.block) addNewInput(ends, *block);
   }
   return ends;
 }
 
-// The nearest free port, rather on the way the signal goes, is offered first.
-bool KeyboardWiring::chooseEnd(std::unique_ptr<DrawLineGesture> gesture, const PortHit& from) {
-  m_ports = endsFor(from);
-  if (m_ports.empty()) return false;
-  m_gesture = std::move(gesture);
-  const auto cost = [&](const PortHit& hit) {
-    const QPointF off = hit.place.position - from.place.position;
-    const bool back = QPointF::dotProduct(off, from.place.direction) < 0;
-    const bool taken = hit.input && !isFree(m_canvas.scene, hit);
-    return QLineF({}, off).length() + (back ? 1e4 : 0) + (taken ? 1e6 : 0) +
-           (hit.port.block == from.port.block ? 1e5 : 0);
+// Of a block without a free input that can have another one: on its body, away from its ports.
+void KeyboardWiring::addNewInput(std::vector<Offer>& ends, const BlockItem& block) const {
+  const QRectF rect = block.geometry().rect;
+  const LineTarget target = inputOnBlock(m_canvas, block, rect.center(), sim::no_id);
+  if (!target.port || !target.block) return;
+  const auto besidePorts = [&](QPointF at) {
+    return std::all_of(block.geometry().inputs.begin(), block.geometry().inputs.end(),
+                       [at](const PortPlace& p) { return QLineF(at, p.position).length() > 6; });
   };
-  const auto best = std::min_element(m_ports.begin(), m_ports.end(),
-                                     [&](const PortHit& a, const PortHit& b) { return cost(a) < cost(b); });
-  m_at = static_cast<std::size_t>(best - m_ports.begin());
+  for (const double share : {0.5, 0.25, 0.75, 0.05, 0.95})
+    if (const QPointF at(rect.center().x(), rect.top() + share * rect.height()); besidePorts(at))
+      return ends.push_back({*target.port, at, Kind::New});
+}
+
+// The nearest free port, rather on the way the signal goes, is offered first; one of the same block after all
+// others.
+bool KeyboardWiring::chooseEnd(std::unique_ptr<DrawLineGesture> gesture, const PortHit& from) {
+  m_offers = endsFor(from);
+  if (m_offers.empty()) return false;
+  m_gesture = std::move(gesture);
+  const auto cost = [&](const Offer& offer) {
+    const QPointF off = offer.at - from.place.position;
+    const bool back = QPointF::dotProduct(off, from.place.direction) < 0;
+    return QLineF({}, off).length() + (back ? 1e4 : 0) + (offer.port.port.block == from.port.block ? 1e5 : 0);
+  };
+  std::stable_sort(m_offers.begin(), m_offers.end(), [&](const Offer& a, const Offer& b) {
+    return std::pair(a.kind, cost(a)) < std::pair(b.kind, cost(b));
+  });
+  m_at = 0;
   show();
   return true;
 }
 
 void KeyboardWiring::show() {
-  const QPointF at = current().place.position;
+  const QPointF at = current().at;
   if (m_gesture) m_gesture->move({at, {}, Qt::NoButton, {}, {}});
   m_canvas.view.reveal(QRectF(at, at).adjusted(-8, -8, 8, 8));
   m_canvas.view.viewport()->update();
 }
 
 void KeyboardWiring::step(bool backwards) {
-  m_at = (m_at + (backwards ? m_ports.size() - 1 : 1)) % m_ports.size();
+  m_at = (m_at + (backwards ? m_offers.size() - 1 : 1)) % m_offers.size();
   show();
 }
 
 void KeyboardWiring::toward(QPointF direction) {
-  const QPointF from = current().place.position, across(direction.y(), direction.x());
+  const QPointF from = current().at, across(direction.y(), direction.x());
   double least = std::numeric_limits<double>::infinity();
   std::size_t best = m_at;
-  for (std::size_t k = 0; k < m_ports.size(); ++k) {
-    const QPointF off = m_ports[k].place.position - from;
+  for (std::size_t k = 0; k < m_offers.size(); ++k) {
+    const QPointF off = m_offers[k].at - from;
     const double along = QPointF::dotProduct(off, direction);
     if (k == m_at || along <= 0) continue;
     const double cost = along + 2 * std::abs(QPointF::dotProduct(off, across));
@@ -148,13 +170,14 @@ KeyboardWiring::State KeyboardWiring::key(const QKeyEvent& event) {
     default:
       return State::Choosing;
   }
-  const PortHit chosen = current();
+  const PortHit chosen = current().port;
+  const QPointF at = current().at;
   if (!m_gesture)
     return chooseEnd(std::make_unique<DrawLineGesture>(m_canvas, chosen, chosen.place.position), chosen)
                ? State::Choosing
                : State::Left;
   const std::unique_ptr<DrawLineGesture> done = std::move(m_gesture);
-  done->release({chosen.place.position, {}, Qt::NoButton, {}, {}});
+  done->release({at, {}, Qt::NoButton, {}, {}});
   m_canvas.scene.select({chosen.port.block});
   return State::Connected;
 }
@@ -164,13 +187,22 @@ void KeyboardWiring::cancel() {
   m_canvas.view.viewport()->update();
 }
 
-QString KeyboardWiring::spoken() const { return spokenPort(m_canvas.scene, current()); }
+QString KeyboardWiring::spoken() const {
+  const Offer& offer = current();
+  const QString port = spokenPort(m_canvas.scene, offer.port);
+  if (offer.kind == Kind::New) return tr("new %1").arg(port);
+  if (!m_gesture || offer.kind == Kind::Free) return port;
+  const auto lines = m_canvas.scene.wiring().linesAt(offer.port.port, true);
+  const sim::Line* line = lines.empty() ? nullptr : m_canvas.document.line(lines.front());
+  if (!line || !line->source) return tr("%1: Enter replaces its line").arg(port);
+  return tr("%1: Enter replaces the line from %2").arg(port, spokenName(m_canvas.scene, line->source->block));
+}
 
 // A ring around the port, and its name on a tag beside.
 void KeyboardWiring::paint(QPainter& painter, double pixel) {
   const Theme& theme = m_canvas.scene.theme();
   if (m_gesture) m_gesture->paint(painter, pixel);
-  const QPointF at = current().place.position;
+  const QPointF at = current().at;
   painter.save();
   painter.setPen(QPen(theme.selection, 2.5 * pixel));
   painter.setBrush(Qt::NoBrush);

@@ -1,7 +1,8 @@
 #pragma once
 // Drawing a line without a mouse (Ctrl+K): from a port of the selected block, as a branch of the selected
-// line, or on from its loose end. Tab goes through the ports that fit, arrows to the nearest one that way;
-// Enter takes it, Escape leaves.
+// line, or on from its loose end. Tab goes through the ports that fit: free ones, the nearest first, then
+// inputs that blocks can get, then inputs whose line would be replaced, which is said. Arrows go to the
+// nearest one that way; Enter takes it, Escape leaves.
 #include <memory>
 #include <vector>
 
@@ -12,6 +13,7 @@ class QKeyEvent;
 
 namespace fluxion {
 
+class BlockItem;
 class DrawLineGesture;
 
 class KeyboardWiring {
@@ -29,17 +31,25 @@ class KeyboardWiring {
   QString spoken() const;
 
  private:
-  const PortHit& current() const { return m_ports[m_at]; }
+  // What is offered, in the order of Tab.
+  enum class Kind { Free, New, Taken };
+  struct Offer {
+    PortHit port;
+    QPointF at;  // where a line is dropped to end there
+    Kind kind = Kind::Free;
+  };
+  const Offer& current() const { return m_offers[m_at]; }
   bool beginAtLine(sim::Id line);
   bool beginAtBlock(sim::Id block);
   bool chooseEnd(std::unique_ptr<DrawLineGesture> gesture, const PortHit& from);
-  std::vector<PortHit> endsFor(const PortHit& from) const;
+  std::vector<Offer> endsFor(const PortHit& from) const;
+  void addNewInput(std::vector<Offer>& ends, const BlockItem& block) const;
   void step(bool backwards);
   void toward(QPointF direction);
   void show();
 
   Canvas m_canvas;
-  std::vector<PortHit> m_ports;
+  std::vector<Offer> m_offers;
   std::size_t m_at = 0;
   std::unique_ptr<DrawLineGesture> m_gesture;  // null while the first port is chosen
 };

@@ -12,7 +12,7 @@ namespace fluxion {
 
 static QString tr(const char* text) { return QCoreApplication::translate("Spoken", text); }
 
-static QString nameOf(const DiagramScene& scene, sim::Id block) {
+QString spokenName(const DiagramScene& scene, sim::Id block) {
   const BlockItem* item = scene.blockItem(block);
   return item ? QString::fromStdString(item->block().name).simplified() : QString();
 }
@@ -24,11 +24,11 @@ QString spokenPort(const DiagramScene& scene, const PortHit& port) {
   const QString name = port.place.name.isEmpty() || port.place.name.size() > 30
                            ? QString::number(port.port.port + 1)
                            : QStringLiteral("%1 (%2)").arg(port.port.port + 1).arg(port.place.name);
-  return tr("%1 %2 of %3").arg(kind, name, nameOf(scene, port.port.block));
+  return tr("%1 %2 of %3").arg(kind, name, spokenName(scene, port.port.block));
 }
 
 static QString endName(const DiagramScene& scene, const std::optional<sim::PortRef>& end) {
-  return end ? nameOf(scene, end->block) : tr("nothing");
+  return end ? spokenName(scene, end->block) : tr("nothing");
 }
 
 // "input from Sine", "input 2 not connected", "output to Scope, To File".
@@ -48,7 +48,7 @@ static QString spokenBlock(const DiagramScene& scene, const BlockItem& item) {
   const sim::BlockType* type = item.blockType();
   QStringList said{
       tr("%1 block %2")
-          .arg(QString::fromStdString(type ? type->label : block.type), nameOf(scene, item.id()))};
+          .arg(QString::fromStdString(type ? type->label : block.type), spokenName(scene, item.id()))};
   if (block.commented != sim::CommentedOut::No) said += tr("commented out");
   if (type && !type->parameters.empty()) {
     const sim::ParameterSpec& first = type->parameters.front();

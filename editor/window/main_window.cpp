@@ -98,6 +98,8 @@ MainWindow::~MainWindow() {
   // The editor and the explorer listen to the document, so they go before it; the floating scope to the
   // editor.
   m_runs->disconnect(this);
+  // Dialogs that are open tell of their end.
+  for (const auto& [block, dialog] : std::exchange(m_dialogs, {})) delete dialog;
   delete findChild<FloatingScope*>();
   delete m_editor;
   delete m_explorer;
@@ -134,6 +136,8 @@ void MainWindow::connectParts() {
           [this](const QString& file) { openBeside(file, {}); });
   connect(m_editor, &DiagramEditor::libraryRequested, this, &MainWindow::openBeside);
   connect(m_editor, &DiagramEditor::blockActivated, this, &MainWindow::onBlockActivated);
+  connect(m_editor, &DiagramEditor::parametersRequested, this, &MainWindow::showParameters);
+  connect(m_scopes, &ScopeDocks::parametersRequested, this, &MainWindow::showParameters);
   connect(m_editor, &DiagramEditor::fileDropped, this, &MainWindow::openFile);
   connect(m_problems, &ProblemsDock::blockRequested, m_editor, &DiagramEditor::revealBlock);
   connect(m_problems, &ProblemsDock::countChanged, this, &MainWindow::markErrors);

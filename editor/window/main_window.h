@@ -135,6 +135,7 @@ class MainWindow : public QMainWindow {
   void showProblems();
   void onRunFinished();
   void onBlockActivated(sim::Id block);
+  void showParameters(sim::Id block);
   void markErrors();
   void syncSettings();
   void applyStopTime();
@@ -142,6 +143,7 @@ class MainWindow : public QMainWindow {
   void updateTitle();
   void fillRecentMenu(QMenu* menu);
   void fillScopesMenu(QMenu* menu);
+  void moveToCursors();
   void showAbout();
   Answer askWithDialog(Question question, const QString& text);
   bool askToAllow(const QString& text);

@@ -29,6 +29,7 @@
 #include "editor/window/memory_limit.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_status.h"
+#include "editor/window/scope_commands.h"
 #include "editor/window/scope_docks.h"
 #include "editor/window/window_settings.h"
 #include "sim_core/diagram/settings.h"
@@ -84,6 +85,11 @@ void MainWindow::buildMenus() {
   QMenu* scopes = view->addMenu(tr("&Scopes"));
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
   fill(view, {ShowInFloatingScope});
+  QAction* cursors =
+      view->addAction(lineIcon(QStringLiteral("cursors")), tr("Cursors in Sco&pes"),
+                      QKeySequence(QStringLiteral("Ctrl+Shift+M")), this, [this] { moveToCursors(); });
+  cursors->setObjectName(QStringLiteral("cursorsInScopes"));
+  cursors->setToolTip(tr("To a scope with its cursors shown; from there, hide them"));
   QMenu* diagram = menuBar()->addMenu(tr("&Diagram"));
   fill(diagram,
        {BlockParameters, Rename, line, Rotate, Flip, line, CommentOut, CommentThrough, line, CreateSubsystem,
@@ -198,6 +204,7 @@ void MainWindow::fillScopesMenu(QMenu* menu) {
   if (menu->isEmpty()) menu->addAction(tr("None yet"))->setEnabled(false);
   menu->addSeparator();
   menu->addAction(m_scopes->residualsAction());
+  addScopeCommands(*menu, *m_scopes);
 }
 
 // The model's settings in the toolbar and the status bar.
@@ -266,6 +273,11 @@ void MainWindow::onBlockActivated(sim::Id block) {
   const sim::Block* b = m_document->block(block);
   if (b == nullptr) return;
   if (isScopeType(b->type)) return m_scopes->open(block, QString::fromStdString(b->name));
+  showParameters(block);
+}
+
+void MainWindow::showParameters(sim::Id block) {
+  if (m_document->block(block) == nullptr) return;
   if (openMaskDialog(*m_document, *m_editor, block, *this)) return;
   BlockDialog*& dialog = m_dialogs[block];
   if (dialog == nullptr) {

@@ -1,9 +1,13 @@
-// What a run hands on when it has ended: files, variables of the session, and what ended it.
+// What a run hands on when it has ended: files, variables of the session, and what ended it. Cursors by one
+// key.
 #include <QStatusBar>
 
+#include "editor/canvas/diagram_view.h"
+#include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/run_outputs.h"
+#include "editor/window/scope_docks.h"
 
 namespace fluxion {
 
@@ -17,6 +21,15 @@ void MainWindow::connectMeasuring() {
           [add](const QStringList& names) { add(tr("Recorded %1").arg(names.join(QStringLiteral(", ")))); });
   connect(outputs, &RunOutputs::filesWritten, this,
           [add](const QStringList& files) { add(tr("Wrote %1").arg(files.join(QStringLiteral(", ")))); });
+}
+
+// Back to the diagram when they are off again.
+void MainWindow::moveToCursors() {
+  if (m_scopes->toggleCursors()) return;
+  if (m_scopes->seen().empty())
+    statusBar()->showMessage(tr("No scope is shown: run the model, or open one with View > Scopes."), 6000);
+  else
+    m_editor->view().setFocus(Qt::ShortcutFocusReason);
 }
 
 }  // namespace fluxion

@@ -1,9 +1,12 @@
 #include "editor/window/scope_docks.h"
 
 #include <QAction>
+#include <QApplication>
 #include <QDockWidget>
+#include <algorithm>
 
 #include "editor/document/diagram_document.h"
+#include "editor/scopes/scope_cursors.h"
 
 namespace fluxion {
 
@@ -16,11 +19,17 @@ ScopeDocks::ScopeDocks(QMainWindow& window, DiagramDocument& document)
   m_residualsAction->setToolTip(tr("How far each invariant is from what it should be, over time"));
   m_residualsAction->setEnabled(false);
   connect(m_residualsAction, &QAction::triggered, this, &ScopeDocks::showResiduals);
+  connect(qApp, &QApplication::focusChanged, this, [this](QWidget*, QWidget* now) {
+    for (ScopePanel* panel : panels())
+      if (now && panel->isAncestorOf(now)) m_last = panel;
+  });
   connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {
     for (const sim::Change& change : edit.changes)
       if (const auto* block = std::get_if<sim::Set<sim::Block>>(&change);
           block && m_docks.contains(block->id))
         follow(block->id, block->value.has_value());
+    for (const auto& [id, dock] : m_docks)
+      if (!dock.panel->source()) dock.panel->setHint(hintFor(id));
   });
 }
 
@@ -58,6 +67,16 @@ void ScopeDocks::writeSettings(sim::Id block) {
   m_document.apply(std::move(edit));
 }
 
+// What somebody does to see something in it.
+QString ScopeDocks::hintFor(sim::Id block) const {
+  const auto leadsThere = [block](const auto& line) {
+    return line.second.target && line.second.target->block == block;
+  };
+  if (m_document.block(block) != nullptr && !std::ranges::any_of(m_document.diagram().lines, leadsThere))
+    return tr("Nothing is connected to this scope. Draw a line from a block to it, then run the model (F5).");
+  return tr("Run the model (F5) to see the signals.");
+}
+
 // The first stands alone, the second below it; from then on they share these two places as tabs.
 void ScopeDocks::place(QDockWidget* dock) {
   std::vector<QDockWidget*> others;
@@ -93,6 +112,8 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   readSettings(block);
   connect(panel, &ScopePanel::settingsChanged, this, [this, block] { writeSettings(block); });
   connect(panel, &ScopePanel::runToRequested, this, &ScopeDocks::runToRequested);
+  connect(panel, &ScopePanel::parametersRequested, this, [this, block] { emit parametersRequested(block); });
+  panel->setHint(hintFor(block));
   connect(panel, &ScopePanel::measuredDataRequested, this, &ScopeDocks::measuredDataRequested);
   return made;
 }
@@ -157,6 +178,7 @@ void ScopeDocks::closeAll() {
     dock.dock->deleteLater();
   }
   m_docks.clear();
+  m_cursors.forget();
   m_residuals.reset();
   m_residualsAction->setEnabled(false);
 }
@@ -175,6 +197,29 @@ std::vector<ScopePanel*> ScopeDocks::panels() const {
   std::vector<ScopePanel*> out;
   for (const auto& [id, dock] : m_docks) out.push_back(dock.panel);
   return out;
+}
+
+std::vector<ScopePanel*> ScopeDocks::seen() const {
+  std::vector<ScopePanel*> out;
+  for (const auto& [id, dock] : m_docks)
+    if (dock.dock->isVisible()) out.push_back(dock.panel);
+  if (const auto last = std::ranges::find(out, m_last.data()); last != out.end())
+    std::rotate(out.begin(), last, last + 1);
+  return out;
+}
+
+bool ScopeDocks::toggleCursors() {
+  const auto all = seen();
+  if (all.empty()) return false;
+  ScopePanel* panel = all.front();
+  const auto own = std::ranges::find_if(m_docks, [panel](const auto& d) { return d.second.panel == panel; });
+  const bool off = m_cursors.isOn() && panel->canvas().hasFocus();
+  own->second.view->cursors().setShown(!off);
+  if (!off) {
+    panel->window()->activateWindow();
+    panel->canvas().setFocus(Qt::ShortcutFocusReason);
+  }
+  return !off;
 }
 
 std::vector<QAction*> ScopeDocks::toggleActions() const {

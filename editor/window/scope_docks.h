@@ -1,6 +1,7 @@
 #pragma once
 // The scopes of one window: a dock for each Scope and XY Graph of the model, at its right side.
 #include <QMainWindow>
+#include <QPointer>
 #include <map>
 #include <optional>
 #include <vector>
@@ -38,12 +39,19 @@ class ScopeDocks : public QObject {
   ScopeView* view(sim::Id block) const;
   CursorSet& cursors() { return m_cursors; }
   std::vector<ScopePanel*> panels() const;
+  // Those that are on the screen, the one that keys went to last first.
+  std::vector<ScopePanel*> seen() const;
+  // From anywhere: the keys go to a scope, with its cursors on; from there with cursors on, they are off
+  // again. False where no scope is shown, and nothing happened, or where they were turned off.
+  bool toggleCursors();
   std::vector<QAction*> toggleActions() const;
 
  signals:
   void sourcesChanged();  // scopes show another run, or there are others
   // In one of them: the run is to go on to this time.
   void runToRequested(double t);
+  // Those of the block of a scope.
+  void parametersRequested(sim::Id block);
   // What is shown is to be compared with a table.
   void measuredDataRequested();
 
@@ -57,6 +65,7 @@ class ScopeDocks : public QObject {
   Dock& make(sim::Id block, const QString& title);
   void place(QDockWidget* dock);
   void follow(sim::Id block, bool exists);
+  QString hintFor(sim::Id block) const;
   void readSettings(sim::Id block);
   void writeSettings(sim::Id block);
 
@@ -65,8 +74,9 @@ class ScopeDocks : public QObject {
   std::optional<ScopeSource> m_residuals;  // of the newest run, while their scope is not open
   QAction* m_residualsAction;
   bool m_running = false;
-  std::size_t m_turn = 0;  // whose refresh comes first
-  CursorSet m_cursors;     // shared by all
+  std::size_t m_turn = 0;       // whose refresh comes first
+  CursorSet m_cursors;          // shared by all
+  QPointer<ScopePanel> m_last;  // that keys went to
   std::map<sim::Id, Dock> m_docks;
 };
 

@@ -12,8 +12,10 @@
 #include <QtTest>
 
 #include "editor/explorer/explorer_dock.h"
+#include "editor/focus_ring.h"
 #include "editor/navigation/command_palette.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/tools/keyboard_wiring.h"
 #include "editor/tools/spoken.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
@@ -37,7 +39,9 @@ class KeyboardTest : public QObject {
   void whatChangesTheDocumentEndsDrawing();
   void aBlockIsResizedInOneStep();
   void enterAndTheMenuKeyActOnTheSelection();
+  void freeInputsAreOfferedFirstAndReplacingIsSaid();
   void blocksAreTheCanvassChildren();
+  void scopesAreWorkedWithByKeysAlone();
   void commandsAreFoundByTheirNames();
   void functionKeySixGoesThroughTheAreas();
   void aWholePieceOfWork();
@@ -228,6 +232,56 @@ void KeyboardTest::enterAndTheMenuKeyActOnTheSelection() {
   QCOMPARE(w.diagram().blocks.at(source).signal_names.at(0), std::string("speed"));
 }
 
+// What Tab offers, as it is said, until it comes around.
+static QStringList offers(KeyboardWiring& wiring) {
+  QStringList all;
+  while (!all.contains(wiring.spoken())) {
+    all << wiring.spoken();
+    wiring.key(QKeyEvent(QEvent::KeyPress, Qt::Key_Tab, Qt::NoModifier));
+  }
+  return all;
+}
+
+void KeyboardTest::freeInputsAreOfferedFirstAndReplacingIsSaid() {
+  CanvasWindow w;
+  const auto sine = w.add("sources/sine_wave", 0, 0, "Sine"), gain = w.add("math/gain", 160, 80, "Gain"),
+             scope = w.add("sinks/scope", 160, 0, "Scope"), far = w.add("sinks/display", 600, 0, "Far");
+  w.wire(sine, scope);
+  w.editor.scene().select({gain});
+  {
+    KeyboardWiring wiring({w.document, w.editor.scene(), w.editor.view()});
+    QVERIFY(wiring.begin());
+    // The scope is nearest, but taken; the gain's own input comes after that of others.
+    const QStringList said = offers(wiring);
+    QCOMPARE(said.size(), 4);
+    QVERIFY2(said[0].endsWith(QStringLiteral("of Far")), qPrintable(said[0]));
+    QVERIFY2(said[1].endsWith(QStringLiteral("of Gain")), qPrintable(said[1]));
+    QVERIFY2(
+        said[2].startsWith(QStringLiteral("new input 2")) && said[2].endsWith(QStringLiteral("of Scope")),
+        qPrintable(said[2]));
+    QVERIFY2(said[3].endsWith(QStringLiteral("of Scope: Enter replaces the line from Sine")),
+             qPrintable(said[3]));
+    wiring.cancel();
+  }
+  // An output that drives something says nothing about the input beside it.
+  const auto out = w.add("sinks/display", 300, 80, "Out");
+  w.wire(gain, out);
+  w.editor.scene().select({sine});
+  KeyboardWiring wiring({w.document, w.editor.scene(), w.editor.view()});
+  QVERIFY(wiring.begin());
+  QVERIFY2(wiring.spoken().endsWith(QStringLiteral("of Gain")), qPrintable(wiring.spoken()));
+  const auto count = w.diagram().lines.size();
+  const auto press = [&wiring](int key) {
+    return wiring.key(QKeyEvent(QEvent::KeyPress, key, Qt::NoModifier));
+  };
+  while (!wiring.spoken().startsWith(QStringLiteral("new input"))) press(Qt::Key_Tab);
+  press(Qt::Key_Return);
+  QCOMPARE(w.diagram().lines.size(), count + 1);
+  QCOMPARE(w.diagram().blocks.at(scope).parameters.at("inputs"), std::string("2"));
+  QVERIFY(test::consistent(w.diagram()));
+  Q_UNUSED(far);
+}
+
 void KeyboardTest::blocksAreTheCanvassChildren() {
   CanvasWindow w;
   const auto gain = w.add("math/gain", 200, 0, "Kp", {{"k", "7"}}),
@@ -294,6 +348,55 @@ static void type(const QString& text) {
 }
 static void press(Qt::Key key, Qt::KeyboardModifiers held = Qt::NoModifier) {
   QTest::keyClick(QApplication::focusWidget(), key, held);
+}
+
+void KeyboardTest::scopesAreWorkedWithByKeysAlone() {
+  const sim::BlockLibrary library = test::allBlocks();
+  MainWindow window(library);
+  window.resize(1280, 720);
+  window.show();
+  QVERIFY(window.openFile(
+      QStringLiteral(FLUXION_SOURCE_DIR "/examples/predator_prey_elementary/predator_prey_elementary.flx")));
+  QVERIFY(QTest::qWaitForWindowActive(&window));
+  window.editor().view().setFocus();
+  QSignalSpy finished(&window.runs(), &RunController::finished);
+  press(Qt::Key_T, Qt::ControlModifier);
+  QVERIFY(finished.wait(20000));
+  QTRY_VERIFY(!window.scopes().seen().empty());
+  // One key from the diagram, and the next one moves a cursor.
+  press(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(window.scopes().cursors().isOn());
+  auto* canvas = qobject_cast<PlotCanvas*>(QApplication::focusWidget());
+  QVERIFY(canvas);
+  auto* ring = canvas->findChild<FocusRing*>();
+  QVERIFY(ring && ring->isVisible() && ring->size() == canvas->size());
+  const double before = window.scopes().cursors().time(0);
+  press(Qt::Key_Right);
+  QVERIFY(window.scopes().cursors().time(0) > before);
+  press(Qt::Key_C);
+  QVERIFY(!window.scopes().cursors().isOn());
+  press(Qt::Key_C);
+  QVERIFY(window.scopes().cursors().isOn());
+  press(Qt::Key_M, Qt::ControlModifier | Qt::ShiftModifier);
+  QVERIFY(!window.scopes().cursors().isOn());
+  QCOMPARE(QApplication::focusWidget(), &window.editor().view());
+  QVERIFY(!ring->isVisible());
+  // All that a scope can do is in the list of commands.
+  window.commands().action(CommandId::RunCommand)->trigger();
+  auto* palette = window.findChild<CommandPalette*>();
+  auto* list = palette->findChild<QTreeWidget*>();
+  QStringList names;
+  for (int k = 0; k < list->topLevelItemCount(); ++k)
+    if (list->topLevelItem(k)->text(1).contains(QStringLiteral("Scopes")))
+      names << list->topLevelItem(k)->text(0);
+  for (const char* name :
+       {"Show Cursors", "Snap to Recorded Points", "Measurements", "Spectrum", "Export…", "Copy Picture",
+        "Fit Values", "Trigger", "Freeze the picture", "Compare with Measured Data…"})
+    QVERIFY2(names.contains(QString::fromUtf8(name)), name);
+  auto* words = palette->findChild<QLineEdit*>();
+  QTest::keyClicks(words, QStringLiteral("show curs"));
+  QTest::keyClick(words, Qt::Key_Return);
+  QTRY_VERIFY(window.scopes().cursors().isOn());
 }
 
 void KeyboardTest::aWholePieceOfWork() {

@@ -2,18 +2,26 @@
 // scope of their own.
 #include <QAction>
 #include <QDockWidget>
+#include <QLabel>
 #include <QSettings>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QtTest>
 
+#include "editor/canvas/diagram_scene.h"
 #include "editor/command_set.h"
+#include "editor/dialogs/block_dialog.h"
+#include "editor/dialogs/parameter_row.h"
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/scopes/scope_view.h"
+#include "editor/tools/diagram_editor.h"
+#include "editor/tools/insert_block.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/file.h"
 
 using namespace fluxion;
@@ -31,6 +39,11 @@ class ScopeWindowTest : public QObject {
   void settingsComeBackWithTheFile();
   void residualsHaveAScope();
   void aDockGoesAndComesWithItsBlock();
+  void parametersOfAScopeHaveTheirDialog();
+  void newScopesShowAllInOnePlot();
+  void anEmptyScopeSaysWhatToDo();
+  void cursorsBelongToTheModelAndStartInside();
+  void curvesKeepTheirHeight();
 
  private:
   sim::Id block(const char* path) { return *sim::find_block(m_window->document().diagram(), path); }
@@ -143,6 +156,107 @@ void ScopeWindowTest::aDockGoesAndComesWithItsBlock() {
   m_window->commands().action(CommandId::Undo)->trigger();
   QVERIFY(!dock->toggleViewAction()->isChecked());
   QVERIFY(dock->toggleViewAction()->isVisible());
+}
+
+void ScopeWindowTest::parametersOfAScopeHaveTheirDialog() {
+  const sim::Id id = block("Populations");
+  m_window->editor().scene().select({id});
+  m_window->commands().action(CommandId::BlockParameters)->trigger();
+  auto* dialog = m_window->findChild<BlockDialog*>();
+  QVERIFY(dialog && dialog->isVisible());
+  // The number of inputs comes first; how the scope looks is folded away.
+  const auto rows = dialog->findChildren<ParameterRow*>();
+  QVERIFY(!rows.isEmpty());
+  QCOMPARE(rows.front()->spec().name, std::string("inputs"));
+  QVERIFY(rows.front()->isVisible() && !rows.back()->isVisible());
+  QVERIFY(!m_window->scopes().panel(id));
+  dialog->close();
+  // From its window too.
+  run();
+  m_window->scopes().panel(id)->findChild<QAction*>(QStringLiteral("scopeParameters"))->trigger();
+  QTRY_VERIFY(m_window->findChild<BlockDialog*>() && m_window->findChild<BlockDialog*>()->isVisible());
+}
+
+void ScopeWindowTest::newScopesShowAllInOnePlot() {
+  m_window->newDiagram();
+  const Canvas canvas{m_window->document(), m_window->editor().scene(), m_window->editor().view()};
+  const sim::Id scope = insertBlockAt(canvas, QStringLiteral("sinks/scope"), {300, 100}, {{"inputs", "2"}});
+  for (const double y : {50.0, 150.0}) {
+    const sim::Id sine = insertBlockAt(canvas, QStringLiteral("sources/sine_wave"), {0, y}, {});
+    auto edit = m_window->document().plan([&](sim::Diagram& d) {
+      return sim::connect(d, sim::PortRef{sine, 0}, sim::PortRef{scope, y > 100 ? 1 : 0});
+    });
+    QVERIFY(edit);
+    m_window->document().apply(std::move(*edit));
+  }
+  run();
+  ScopePanel* panel = m_window->scopes().panel(scope);
+  QCOMPARE(panel->canvas().axesCount(), 1);
+  QCOMPARE(panel->curveCount(), 2);
+  QVERIFY(panel->canvas().curveColor(0) != panel->canvas().curveColor(1));
+  panel->setLayout(0, 0);
+  QCOMPARE(panel->canvas().axesCount(), 2);
+}
+
+void ScopeWindowTest::anEmptyScopeSaysWhatToDo() {
+  m_window->newDiagram();
+  const Canvas canvas{m_window->document(), m_window->editor().scene(), m_window->editor().view()};
+  const sim::Id scope = insertBlockAt(canvas, QStringLiteral("sinks/scope"), {300, 100}, {});
+  m_window->scopes().open(scope, QStringLiteral("Scope"));
+  const auto* hint = m_window->scopes().panel(scope)->findChild<QLabel*>(QStringLiteral("scopeHint"));
+  QVERIFY(hint && hint->isVisible());
+  QVERIFY2(hint->text().contains(QStringLiteral("Nothing is connected")), qPrintable(hint->text()));
+  const sim::Id sine = insertBlockAt(canvas, QStringLiteral("sources/sine_wave"), {0, 100}, {});
+  auto edit = m_window->document().plan([&](sim::Diagram& d) {
+    return sim::connect(d, sim::PortRef{sine, 0}, sim::PortRef{scope, 0});
+  });
+  m_window->document().apply(std::move(*edit));
+  QVERIFY2(hint->text().contains(QStringLiteral("Run the model")), qPrintable(hint->text()));
+  run();
+  QVERIFY(!hint->isVisible());
+  QVERIFY(m_window->scopes().panel(scope)->canvas().isVisible());
+}
+
+void ScopeWindowTest::cursorsBelongToTheModelAndStartInside() {
+  run();
+  ScopePanel* panel = m_window->scopes().panel(block("Populations"));
+  CursorSet& cursors = m_window->scopes().cursors();
+  auto* show = panel->findChild<QAction*>(QStringLiteral("cursorShow"));
+  const auto inside = [&](double t) {
+    const AxisRange view = panel->canvas().horizontalRange();
+    return t > view.low && t < view.high;
+  };
+  show->trigger();
+  QVERIFY(cursors.isOn() && inside(cursors.time(0)) && inside(cursors.time(1)));
+  show->trigger();
+  // One of them is left outside.
+  const double between = (cursors.time(0) + cursors.time(1)) / 2;
+  panel->canvas().setHorizontalRange({between, cursors.time(1) * 1.2});
+  emit panel->canvas().rangeChangedByUser();
+  show->trigger();
+  QVERIFY(inside(cursors.time(0)) && inside(cursors.time(1)));
+  QVERIFY(m_window->openFile(
+      QStringLiteral(FLUXION_SOURCE_DIR "/examples/predator_prey_drift/predator_prey_drift.flx")));
+  QVERIFY(!cursors.isOn());
+  QCOMPARE(cursors.time(0), cursors.time(1));
+}
+
+void ScopeWindowTest::curvesKeepTheirHeight() {
+  run();
+  const ScopeSource source = *m_window->scopes().panel(block("Populations"))->source();
+  CursorSet cursors;
+  ScopeView view(cursors);
+  view.panel().setSource(source);
+  view.panel().finish();
+  view.show();
+  for (const char* name : {"cursorShow", "scopeMeasurements", "scopeSpectrum"})
+    view.findChild<QAction*>(QLatin1String(name))->trigger();
+  view.resize(420, 10);  // as low as it gets
+  QTRY_VERIFY(view.panel().canvas().axesRect(0).height() > 0);
+  QTest::qWait(100);
+  QVERIFY2(view.panel().canvas().axesRect(0).height() >= 120,
+           qPrintable(QString::number(view.panel().canvas().axesRect(0).height())));
+  QVERIFY2(view.height() <= 480, qPrintable(QString::number(view.height())));
 }
 
 QTEST_MAIN(ScopeWindowTest)

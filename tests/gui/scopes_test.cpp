@@ -62,6 +62,7 @@ class ScopesTest : public QObject {
   void panelShowsWhatTheLogHolds();
   void panelGrowsWithTheLog();
   void earlierRunsBecomeGhosts();
+  void earlierRunsKeepTheHuesOfTheirSignals();
   void magnitudeGoesOnALogarithmicAxis();
   void signalsCanBeHidden();
   void userZoomEndsFollowingAndFitResumesIt();
@@ -310,6 +311,52 @@ void ScopesTest::earlierRunsBecomeGhosts() {
   other.axes.pop_back();
   panel.setSource(other);
   QCOMPARE(panel.curveCount(), 1);
+}
+
+// Five temperatures of an older run are five curves.
+void ScopesTest::earlierRunsKeepTheHuesOfTheirSignals() {
+  const std::vector<std::string> names{"T1", "T2", "T3", "T4", "T5"};
+  const auto run = [&](double shift) {
+    auto log = makeLog(names);
+    for (int k = 0; k < 20; ++k) {
+      const double row[] = {1 + shift, 2 + shift, 3 + shift, 4 + shift, 5 + shift};
+      log->append(k, row);
+    }
+    ScopeSource s;
+    s.log = log;
+    s.run = QStringLiteral("Run %1").arg(shift);
+    s.axes = {{QStringLiteral("T"), {}}};
+    for (int k = 0; k < 5; ++k)
+      s.axes[0].curves.push_back({QString::fromStdString(names[std::size_t(k)]), k});
+    return s;
+  };
+  ScopePanel panel;
+  panel.setSource(run(2));
+  ScopeSource partly = run(1);
+  partly.axes[0].curves[1].column = -1;  // not recorded: the others keep their hues
+  panel.setGhosts({run(0), partly});
+  QCOMPARE(panel.curveCount(), 14);
+  std::map<QString, int> newest;
+  for (int k = 0; k < panel.curveCount(); ++k) {
+    const QColor color = panel.canvas().curveColor(panel.canvasCurve(k));
+    if (!panel.isGhost(k)) {
+      newest[panel.curveName(k)] = color.hslHue();
+    } else {
+      const int off = std::abs(color.hslHue() - newest.at(panel.curveName(k)));
+      QVERIFY2(std::min(off, 360 - off) <= 6, qPrintable(panel.curveName(k)));
+      QVERIFY(color.lightness() > 120);  // paler on white
+    }
+  }
+  QCOMPARE(newest.size(), std::size_t{5});
+  // A plot of one signal has a curve a run, in the color of the run.
+  for (const int k : {1, 2, 3, 4}) panel.moveCurve(k, k, PlotCanvas::Side::Left);
+  bool found = false;
+  for (int k = 0; k < panel.curveCount(); ++k)
+    if (panel.isGhost(k) && panel.curveName(k) == QLatin1String("T1")) {
+      QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(k)), runPaletteColor(0, panel.palette()));
+      found = true;
+    }
+  QVERIFY(found);
 }
 
 void ScopesTest::magnitudeGoesOnALogarithmicAxis() {
