@@ -115,6 +115,8 @@ class PlotCanvas : public QWidget {
   AxisRange horizontalRange(int axes = 0) const;
   AxisRange verticalRange(int axes, Side side = Side::Left) const;
   bool hasCurvesOn(int axes, Side side) const;
+  // What legends, titles, numbers and labels of the plots take of the height, each row of the grid counted.
+  int heightAround() const;
   // Of the plotting area of the first plot, in pixels of the widget.
   QSize plotSize() const;
 

@@ -81,6 +81,22 @@ void PlotCanvas::Private::arrangeLegends(int width) {
   }
 }
 
+int PlotCanvas::heightAround() const {
+  std::map<int, int> rows;  // the highest of each row
+  int numbers = 0;
+  for (const Private::Axes& a : d->axes) {
+    int height = 26;  // margins and spacing
+    if (a.legend && d->look.legend == LegendPlace::Above) height += a.legend->minimumOuterSizeHint().height();
+    if (a.title) height += QFontMetrics(font()).height() + 4;
+    rows[a.cell.row] = std::max(rows[a.cell.row], height);
+    const QFontMetrics labels(a.x()->labelFont()), ticks(a.x()->tickLabelFont());
+    numbers = std::max(numbers,
+                       labels.height() + ticks.height() + a.x()->tickLabelPadding() + a.x()->labelPadding());
+  }
+  for (const auto& [row, height] : rows) numbers += height;
+  return numbers;
+}
+
 void PlotCanvas::removeLegend(int axes) {
   Private::Axes& a = d->at(axes);
   // An invisible one would still take its room.

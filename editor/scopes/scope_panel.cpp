@@ -33,7 +33,7 @@ ScopePanel::ScopePanel(QWidget* parent)
   m_canvas->setObjectName(QStringLiteral("scopeCanvas"));
   m_canvas->setAccessibleName(tr("Plots"));
   m_canvas->setFocusPolicy(Qt::StrongFocus);
-  m_canvas->setMinimumSize(160, 190);  // 120 of them are curves
+  m_canvas->setMinimumSize(160, 190);
   m_readout->setObjectName(QStringLiteral("scopeReadout"));
   m_readout->setAccessibleName(tr("Values at the pointer"));
   m_readout->setContentsMargins(8, 2, 8, 4);
@@ -72,7 +72,10 @@ void ScopePanel::connectCanvas() {
   connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, &ScopePanel::viewChanged);
   connect(m_canvas, &PlotCanvas::backRequested, this, &ScopePanel::goBack);
   connect(m_canvas, &PlotCanvas::forwardRequested, this, &ScopePanel::goForward);
-  connect(m_canvas, &PlotCanvas::resized, this, [this] { feed(); });
+  connect(m_canvas, &PlotCanvas::resized, this, [this] {
+    keepHeight();
+    feed();
+  });
   // The canvas and this panel count curves alike.
   connect(m_canvas, &PlotCanvas::curveClicked, this,
           [this](int curve) { setCurveVisible(curve, !isCurveVisible(curve)); });
@@ -90,6 +93,12 @@ void ScopePanel::connectCanvas() {
     emit contextMenuAboutToShow(axes);
     m_contextMenu->popup(at);
   });
+}
+
+// Curves have 120 pixels wherever there is a legend of reasonable size; plots in a grid share them.
+void ScopePanel::keepHeight() {
+  constexpr int curves = 120, most = 320;
+  m_canvas->setMinimumHeight(std::min(most, curves + m_canvas->heightAround()));
 }
 
 static bool sameInputs(const ScopeSource& a, const ScopeSource& b) {

@@ -152,6 +152,7 @@ class ScopePanel : public MeasuredPlot {
                        PlotCanvas::CurveKind kind);
   void labelPlots();
   void dropLegends();
+  void keepHeight();
   int plotOf(CurveKey key) const;
   CurveSettings curveSettings(CurveKey key) const;
   void editCurve(int curve, const std::function<void(CurveSettings&)>& edit);

@@ -31,6 +31,7 @@ void ScopePanel::rebuild() {
   labelPlots();
   m_canvas->setAxisTitles(m_settings.titles);
   dropLegends();
+  keepHeight();
   rebuildSignalMenu();
   emit curvesChanged();
   takeRows(std::size_t{1} << 20);
@@ -106,8 +107,11 @@ ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, 
   const auto own = std::ranges::find(besides, key);
   const bool faded = age > 0 && besides.size() > 1 && own != besides.end();
   const int color = age > 0 && !faded ? run.color : static_cast<int>(own - besides.begin());
+  // Where hues tell signals apart, an earlier run has one entry for all of them.
   const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
-  const QString entry = sayRun ? curveOfRun(name, run.run) : name;
+  const auto beside = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
+  const QString ofRun = std::ranges::any_of(m_curves, beside) ? QString() : run.run;
+  const QString entry = faded && sayRun ? ofRun : sayRun ? curveOfRun(name, run.run) : name;
   curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
   CurveStyle style = settings.style.value_or(CurveStyle{});
   if (!settings.style && held) style.line = CurveStyle::Line::Stairs;
@@ -179,13 +183,16 @@ void ScopePanel::labelPlots() {
     }
 }
 
-// A legend with one entry says nothing the label does not.
+// Among several signals the newest ones are called by their names alone. A legend with one entry says nothing
+// the label does not.
 void ScopePanel::dropLegends() {
   const bool ghosts = m_runs.size() > 1 && m_ghosts;
   for (int a = 0; a < m_canvas->axesCount(); ++a) {
     const auto here = [a](const auto& c) { return c->axes == a && c->age == 0; };
     const auto count = std::ranges::count_if(m_curves, here);
     if (count == 0 || (count == 1 && !ghosts)) m_canvas->removeLegend(a);
+    for (const auto& c : m_curves)
+      if (count > 1 && here(c)) m_canvas->setCurveName(c->canvas, c->signal);
   }
 }
 

@@ -11,6 +11,7 @@
 #include "editor/scopes/axis_fit.h"
 #include "editor/scopes/plot_labels.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/scopes/shrinking_area.h"
 #include "editor/scopes/spectrum_curve.h"
 
 namespace fluxion {
@@ -122,7 +123,7 @@ void SpectrumPanel::buildControls() {
   layout->setSpacing(0);
   layout->addLayout(controls);
   layout->addWidget(m_canvas, 1);
-  layout->addWidget(m_text);
+  layout->addWidget(new ShrinkingArea({m_text}, this));
 }
 
 void SpectrumPanel::setScale(Scale scale) { m_scale->setCurrentIndex(static_cast<int>(scale)); }

@@ -86,7 +86,7 @@ void MainWindow::buildMenus() {
   connect(scopes, &QMenu::aboutToShow, this, [this, scopes] { fillScopesMenu(scopes); });
   fill(view, {ShowInFloatingScope});
   QAction* cursors =
-      view->addAction(lineIcon(QStringLiteral("cursors")), tr("Cursors in Sco&pes"),
+      view->addAction(lineIcon(QStringLiteral("cursors")), tr("Cursors in &All Scopes"),
                       QKeySequence(QStringLiteral("Ctrl+Shift+M")), this, [this] { moveToCursors(); });
   cursors->setObjectName(QStringLiteral("cursorsInScopes"));
   cursors->setToolTip(tr("To a scope with its cursors shown; from there, hide them"));
