@@ -1,5 +1,4 @@
-// Scopes read their data back: whole, while it grows, decimated, on a logarithmic axis, and over earlier
-// runs.
+// Scopes read their data back: whole, while it grows, decimated, on a logarithmic axis.
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -8,11 +7,9 @@
 #include <ctime>
 #include <random>
 
-#include "editor/run_palette.h"
 #include "editor/scopes/axis_fit.h"
 #include "editor/scopes/phase_curve_data.h"
 #include "editor/scopes/scope_panel.h"
-#include "editor/theme.h"
 
 using namespace fluxion;
 
@@ -61,8 +58,6 @@ class ScopesTest : public QObject {
   void phaseCurveKeepsItsShape();
   void panelShowsWhatTheLogHolds();
   void panelGrowsWithTheLog();
-  void earlierRunsBecomeGhosts();
-  void earlierRunsKeepTheHuesOfTheirSignals();
   void magnitudeGoesOnALogarithmicAxis();
   void signalsCanBeHidden();
   void userZoomEndsFollowingAndFitResumesIt();
@@ -274,89 +269,6 @@ void ScopesTest::panelGrowsWithTheLog() {
   QCOMPARE(panel.canvas().horizontalRange().high, 10.0);
   panel.finish();  // stopped early: the axes fit what there is
   QCOMPARE(panel.canvas().horizontalRange().high, 4.0);
-}
-
-void ScopesTest::earlierRunsBecomeGhosts() {
-  ScopePanel panel;
-  panel.resize(600, 400);
-  panel.show();
-  std::vector<ScopeSource> runs;
-  for (int run = 1; run <= 4; ++run) {
-    auto log = makeLog({"x", "y"});
-    fillCircle(*log, 50, 10.0 * run);
-    runs.push_back(source(log, QStringLiteral("run %1").arg(run)));
-    runs.back().color = run;
-  }
-  panel.setSource(runs[3]);
-  panel.finish();
-  QCOMPARE(panel.curveCount(), 2);
-  ScopeSource partly = runs[1];
-  partly.axes[1].curves[0].column = -1;  // that run has not recorded it
-  panel.setGhosts({runs[0], partly, runs[2]});
-  QCOMPARE(panel.curveCount(), 7);
-  QVERIFY(!panel.isGhost(0));
-  QVERIFY(panel.isGhost(2));
-  QCOMPARE(panel.curvePoints(2).back().x, 10.0 * 3 * 49 / 50);
-  // All lines of a run have its colour, whatever the curve's own is.
-  const Theme theme = Theme::current(panel.palette());
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(2)), runPaletteColor(3, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(3)), runPaletteColor(3, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(4)), runPaletteColor(2, panel.palette()));
-  QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(0)), theme.plotCurves[0]);
-  panel.setGhostsShown(false);
-  QVERIFY(!panel.isCurveVisible(2));
-  QVERIFY(panel.isCurveVisible(0));
-  // Other inputs cannot be laid over these.
-  ScopeSource other = source(makeLog({"x", "y"}), "run 7");
-  other.axes.pop_back();
-  panel.setSource(other);
-  QCOMPARE(panel.curveCount(), 1);
-}
-
-// Five temperatures of an older run are five curves.
-void ScopesTest::earlierRunsKeepTheHuesOfTheirSignals() {
-  const std::vector<std::string> names{"T1", "T2", "T3", "T4", "T5"};
-  const auto run = [&](double shift) {
-    auto log = makeLog(names);
-    for (int k = 0; k < 20; ++k) {
-      const double row[] = {1 + shift, 2 + shift, 3 + shift, 4 + shift, 5 + shift};
-      log->append(k, row);
-    }
-    ScopeSource s;
-    s.log = log;
-    s.run = QStringLiteral("Run %1").arg(shift);
-    s.axes = {{QStringLiteral("T"), {}}};
-    for (int k = 0; k < 5; ++k)
-      s.axes[0].curves.push_back({QString::fromStdString(names[std::size_t(k)]), k});
-    return s;
-  };
-  ScopePanel panel;
-  panel.setSource(run(2));
-  ScopeSource partly = run(1);
-  partly.axes[0].curves[1].column = -1;  // not recorded: the others keep their hues
-  panel.setGhosts({run(0), partly});
-  QCOMPARE(panel.curveCount(), 14);
-  std::map<QString, int> newest;
-  for (int k = 0; k < panel.curveCount(); ++k) {
-    const QColor color = panel.canvas().curveColor(panel.canvasCurve(k));
-    if (!panel.isGhost(k)) {
-      newest[panel.curveName(k)] = color.hslHue();
-    } else {
-      const int off = std::abs(color.hslHue() - newest.at(panel.curveName(k)));
-      QVERIFY2(std::min(off, 360 - off) <= 6, qPrintable(panel.curveName(k)));
-      QVERIFY(color.lightness() > 120);  // paler on white
-    }
-  }
-  QCOMPARE(newest.size(), std::size_t{5});
-  // A plot of one signal has a curve a run, in the color of the run.
-  for (const int k : {1, 2, 3, 4}) panel.moveCurve(k, k, PlotCanvas::Side::Left);
-  bool found = false;
-  for (int k = 0; k < panel.curveCount(); ++k)
-    if (panel.isGhost(k) && panel.curveName(k) == QLatin1String("T1")) {
-      QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(k)), runPaletteColor(0, panel.palette()));
-      found = true;
-    }
-  QVERIFY(found);
 }
 
 void ScopesTest::magnitudeGoesOnALogarithmicAxis() {
