@@ -24,24 +24,24 @@ std::vector<ScopeSignal> scopeSignals(const sim::Program& program, const sim::Lo
   return curves;
 }
 
-static std::shared_ptr<const std::vector<double>> samplesOf(const sim::Program& program,
+static std::shared_ptr<const std::vector<double>> samplesOf(const sim::PlayedInstants& played,
                                                             const sim::LoggedSignal& signal,
                                                             const AxisRange& time) {
   constexpr std::size_t most = 100'000;
-  if (signal.block < 0) return nullptr;
-  auto instants = sim::played_instants(program, signal.block, time.low, time.high, most);
+  auto instants = played.of(signal.block, time.low, time.high, most);
   if (instants.empty()) return nullptr;
   return std::make_shared<const std::vector<double>>(std::move(instants));
 }
 
 // The signals that arrive at one port, joined.
-static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joined, const AxisRange& time) {
+static ScopeAxes axesOf(const sim::Program& program, const sim::PlayedInstants& played,
+                        const std::vector<int>& joined, const AxisRange& time) {
   ScopeAxes axes;
   QStringList names;
   for (int index : joined) {
     const sim::LoggedSignal& signal = program.logged[static_cast<std::size_t>(index)];
     names << QString::fromStdString(signal.name);
-    const auto samples = samplesOf(program, signal, time);
+    const auto samples = samplesOf(played, signal, time);
     for (ScopeSignal& curve : scopeSignals(program, signal)) {
       curve.samples = samples;
       axes.curves.push_back(std::move(curve));
@@ -54,6 +54,7 @@ static ScopeAxes axesOf(const sim::Program& program, const std::vector<int>& joi
 std::vector<ScopeSource> scopeSources(const sim::Program& program,
                                       const std::shared_ptr<const sim::SignalLog>& log, const QString& run,
                                       double startTime, double stopTime) {
+  const sim::PlayedInstants played(program);
   std::vector<ScopeSource> sources;
   for (const sim::Viewer& viewer : program.viewers) {
     const sim::BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
@@ -68,7 +69,7 @@ std::vector<ScopeSource> scopeSources(const sim::Program& program,
     source.stopTime = stopTime;
     for (const auto& joined : viewer.inputs) {
       const std::size_t port = source.axes.size();
-      source.axes.push_back(axesOf(program, joined, {startTime, stopTime}));
+      source.axes.push_back(axesOf(program, played, joined, {startTime, stopTime}));
       if (port < block.inputs.size())
         source.axes.back().unit = QString::fromStdString(block.inputs[port].unit);
     }

@@ -13,7 +13,7 @@ std::vector<double> instants(const std::string& type, const std::map<std::string
   if (!program) return {-1};
   for (std::size_t block = 0; block < program->blocks.size(); ++block)
     if (program->blocks[block].path == "Block")
-      return played_instants(*program, static_cast<int>(block), from, to, most);
+      return PlayedInstants(*program).of(static_cast<int>(block), from, to, most);
   return {-2};
 }
 
