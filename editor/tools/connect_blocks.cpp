@@ -9,6 +9,7 @@
 #include "editor/tools/line_target.h"
 #include "editor/tools/port_names.h"
 #include "sim_core/diagram/edits.h"
+#include "sim_core/diagram/make_room.h"
 
 namespace fluxion {
 
@@ -68,6 +69,7 @@ static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gestur
       sim::Edit edit{"Connect Blocks", {}};
       edit.set(target, *std::move(grown));
       if (!canvas.document.apply(std::move(edit), gesture)) return false;
+      canvas.document.apply(sim::move_aside(canvas.document.diagram(), target), gesture);
       const auto added = freeInput(canvas.scene, target);
       return added && join(canvas, *output, *added, gesture);
     }

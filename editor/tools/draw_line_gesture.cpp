@@ -8,6 +8,7 @@
 #include "editor/tools/selection.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/line_shape.h"
+#include "sim_core/diagram/make_room.h"
 #include "sim_core/diagram/wiring_edits.h"
 
 namespace fluxion {
@@ -219,7 +220,11 @@ void DrawLineGesture::release(const PointerEvent& event) {
   const sim::Id line = added ? added->id : sim::no_id;
   const int gesture = m_canvas.document.beginGesture();
   const auto source = ends().source;
-  if (m_canvas.document.apply(std::move(edit), gesture) && source) namePortsAfter(m_canvas, *source, gesture);
+  if (m_canvas.document.apply(std::move(edit), gesture)) {
+    if (source) namePortsAfter(m_canvas, *source, gesture);
+    if (m_drop.block)
+      m_canvas.document.apply(sim::move_aside(m_canvas.document.diagram(), m_drop.port->port.block), gesture);
+  }
   if (empty && m_moved == sim::no_id && m_onHanging) m_onHanging({{line, m_backwards}, looseAt(), gesture});
 }
 

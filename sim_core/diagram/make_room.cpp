@@ -60,8 +60,8 @@ class Room {
       if (b.parent == parent) boxes_[id] = box_of(b);
   }
 
-  Edit edit() {
-    along_the_line();
+  Edit edit(bool in_line) {
+    if (in_line) along_the_line();
     aside();
     Edit edit{"Make Room", {}};
     std::map<std::pair<double, double>, std::set<Id>> together;
@@ -204,7 +204,11 @@ Edit make_room(const Diagram& diagram, Id before, Id block, Id after) {
   for (Id id : {before, block, after})
     if (!diagram.blocks.contains(id)) return {};
   if (before == block || after == block) return {};
-  return Room(diagram, before, block, after).edit();
+  return Room(diagram, before, block, after).edit(true);
+}
+
+Edit move_aside(const Diagram& diagram, Id block) {
+  return diagram.blocks.contains(block) ? Room(diagram, block, block, block).edit(false) : Edit{};
 }
 
 }  // namespace sim

@@ -14,4 +14,7 @@ double room_for_line(const Diagram& diagram, PortRef output);
 // under the block, its name included, moves aside. On the grid; empty where nothing is in the way.
 Edit make_room(const Diagram& diagram, Id before, Id block, Id after);
 
+// What lies under a block that has grown, or under its name, moves aside.
+Edit move_aside(const Diagram& diagram, Id block);
+
 }  // namespace sim

@@ -85,6 +85,21 @@ class LineDropTest : public QObject {
     QVERIFY(w.input(scope, 1).y() - w.input(scope, 0).y() >= 12);
   }
 
+  void whatAGrownBlockWouldLieOnMovesAside() {
+    Window w;
+    const auto a = w.add("sources/constant", 80, 80), scope = w.add("sinks/scope", 320, 80);
+    const auto below = w.add("math/gain", 310, 150);
+    w.wire(a, scope);
+    const sim::Diagram before = w.diagram();
+    const int steps = w.document.undoStack().index();
+    for (int k = 0; k < 3; ++k) w.drag(w.output(a), w.middle(scope));
+    const auto rect = [&](sim::Id id) { return w.editor.scene().blockItem(id)->geometry().rect; };
+    QVERIFY(rect(below).top() >= rect(scope).bottom() + 18);
+    QCOMPARE(w.document.undoStack().index(), steps + 3);
+    for (int k = 0; k < 3; ++k) w.trigger(CommandId::Undo);
+    QVERIFY(w.diagram() == before);
+  }
+
   void aBlockThatHasNoFreeInputIsLeftAsItIsAndSaysSo() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80), c = w.add("sources/clock", 80, 240),

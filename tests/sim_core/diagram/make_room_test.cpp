@@ -93,6 +93,19 @@ TEST(MakeRoom, WhatLiesUnderTheBlockMovesAside) {
   EXPECT_LE(m.place(above).y + 40 + 18, -60);
 }
 
+TEST(MakeRoom, WhatABlockHasGrownOntoMovesAside) {
+  Page m;
+  const Id grown = m.at(100, 0, {40, 96}), below = m.at(90, 80), lower = m.at(90, 140),
+           beside = m.at(180, 60);
+  EXPECT_TRUE(make_room(m.diagram, grown, grown, grown).empty());
+  apply(m.diagram, move_aside(m.diagram, grown));
+  EXPECT_EQ(m.place(grown), (Point{100, 0}));
+  EXPECT_EQ(m.place(beside), (Point{180, 60}));
+  EXPECT_GE(m.place(below).y, 96 + 18);
+  EXPECT_GE(m.place(lower).y, m.place(below).y + 40 + 18);
+  EXPECT_TRUE(move_aside(m.diagram, Id{999}).empty());
+}
+
 TEST(MakeRoom, AlongALineThatRunsToTheLeftOrDown) {
   Page m;
   const Id a = m.at(200, 0), x = m.at(150, 0), b = m.at(100, 0);
