@@ -17,9 +17,8 @@ class DisplayValues {
   DisplayValues(const sim::Program& program, std::shared_ptr<const sim::SignalLog> log);
 
   bool empty() const { return m_displays.empty(); }
-  // The rows of the value in the block's format, at most `rows`, the last an ellipsis where there are more (of
-  // one row, behind it).
-  // Empty: nothing has arrived yet.
+  // The rows of the value in the block's format, at most `rows`, the last an ellipsis where there are more
+  // (of one row, behind it). Empty: nothing has arrived yet.
   QStringList lines(sim::Id block, const std::string& format, int rows) const;
 
  private:

@@ -42,7 +42,7 @@ RunController::RunController(DiagramDocument& document, ScopeDocks& scopes, Prob
 RunController::~RunController() = default;
 
 void RunController::start() {
-  if (isActive()) return m_run->resume();  // also where it has been asked to pause and has not paused yet
+  if (isActive()) return m_run->resume();
   begin(SimulationRun::Goal::Run);
 }
 

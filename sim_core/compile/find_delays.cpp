@@ -4,31 +4,54 @@
 #include <algorithm>
 
 #include "sim_core/compile/phases.h"
-#include "sim_core/ir/reachable.h"
 
 namespace sim::compile_phases {
 
 namespace {
 
-bool is_constant(const ir::Graph& graph, ir::NodeId delay) {
-  const ir::NodeId result[] = {delay};
-  for (ir::NodeId id : ir::reachable(graph, result)) {
-    const ir::Op op = graph.node(id).op;
-    if (ir::is_leaf(op) && op != ir::Op::Constant && op != ir::Op::Parameter) return false;
+// What single nodes need. As many as there are delays are asked for, so none costs more than it gives.
+class Cones {
+ public:
+  explicit Cones(const ir::Graph& graph) : graph_(graph), seen_(static_cast<std::size_t>(graph.size()), -1) {}
+
+  // The node, its operands, and so on; in no order. Valid until the next is asked for.
+  const std::vector<ir::NodeId>& of(ir::NodeId node) {
+    found_.assign(1, node);
+    seen_[static_cast<std::size_t>(node)] = ++asked_;
+    for (std::size_t k = 0; k < found_.size(); ++k)
+      for (ir::NodeId operand : graph_.operands(found_[k]))
+        if (int& seen = seen_[static_cast<std::size_t>(operand)]; seen != asked_) {
+          seen = asked_;
+          found_.push_back(operand);
+        }
+    return found_;
   }
-  return true;
+
+ private:
+  const ir::Graph& graph_;
+  std::vector<int> seen_;  // by node: the last that needed it
+  std::vector<ir::NodeId> found_;
+  int asked_ = -1;
+};
+
+bool is_constant(const ir::Graph& graph, const std::vector<ir::NodeId>& cone) {
+  return std::none_of(cone.begin(), cone.end(), [&](ir::NodeId id) {
+    const ir::Op op = graph.node(id).op;
+    return ir::is_leaf(op) && op != ir::Op::Constant && op != ir::Op::Parameter;
+  });
 }
 
 // Of a constant delay only as much of the past is kept as it reaches back.
-void fix_parameters(Model& model, ir::NodeId delay) {
-  const ir::Graph& graph = model.program.graph;
-  const ir::NodeId result[] = {delay};
-  for (ir::NodeId id : ir::reachable(graph, result)) {
-    const ir::Node& n = graph.node(id);
+void fix_parameters(Model& model, const std::vector<ir::NodeId>& cone) {
+  const auto& table = model.program.parameter_table;  // ascending
+  for (ir::NodeId id : cone) {
+    const ir::Node& n = model.program.graph.node(id);
     if (n.op != ir::Op::Parameter) continue;
-    for (const ParameterInfo& info : model.program.parameter_table)
-      if (info.first < n.slot + n.shape.size() && n.slot < info.first + info.shape.size())
-        model.fixed_parameters.insert(info.first);
+    auto info = std::upper_bound(table.begin(), table.end(), n.slot,
+                                 [](int slot, const ParameterInfo& p) { return slot < p.first; });
+    if (info != table.begin()) --info;
+    for (; info != table.end() && info->first < n.slot + n.shape.size(); ++info)
+      if (n.slot < info->first + info->shape.size()) model.fixed_parameters.insert(info->first);
   }
 }
 
@@ -38,9 +61,8 @@ int delay_of(const Program& program, int slot) {
   return static_cast<int>(behind - program.delays.begin()) - 1;
 }
 
-void find_reads(const Program& program, ir::NodeId signal, DelayInfo& info) {
-  const ir::NodeId result[] = {signal};
-  for (ir::NodeId id : ir::reachable(program.graph, result)) {
+void find_reads(const Program& program, const std::vector<ir::NodeId>& cone, DelayInfo& info) {
+  for (ir::NodeId id : cone) {
     const ir::Node& n = program.graph.node(id);
     info.reads_states = info.reads_states || n.op == ir::Op::State;
     if (n.op == ir::Op::Mode || n.op == ir::Op::Discrete)
@@ -58,11 +80,13 @@ void find_reads(const Program& program, ir::NodeId signal, DelayInfo& info) {
 
 void find_delays(Model& model) {
   Program& program = model.program;
+  Cones cones(program.graph);
   for (const std::size_t k : stoppable_indices(program.delays)) {
-    const ir::NodeId delay = program.kernel(KernelKind::Delays).results[k];
-    program.delays[k].constant = is_constant(program.graph, delay);
-    if (program.delays[k].constant) fix_parameters(model, delay);
-    find_reads(program, program.kernel(KernelKind::Recorded).results[k], program.delays[k]);
+    DelayInfo& info = program.delays[k];
+    const auto& delay = cones.of(program.kernel(KernelKind::Delays).results[k]);
+    info.constant = is_constant(program.graph, delay);
+    if (info.constant) fix_parameters(model, delay);
+    find_reads(program, cones.of(program.kernel(KernelKind::Recorded).results[k]), info);
   }
 }
 

@@ -12,7 +12,7 @@ namespace sim::compile_phases {
 
 // The rates of signals that depend on longer chains of blocks, or on more states, are unknown.
 static constexpr int deepest = 500;
-static constexpr std::size_t most_states = 100;
+static constexpr std::size_t most_states = 2000;
 
 ir::Value Linker::rate_of_input(const Instance& owner) {
   const ir::Value zero = graph_.constant(0);

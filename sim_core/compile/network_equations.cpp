@@ -30,7 +30,7 @@ class Network : NetworkTerms {
 
   void write() {
     const ir::Value solution = rates().solve();
-    contradicted_ = contradicted(solution);
+    contradicted_ = contradicted(solution) | prescribes_another_value();
     const ir::Value switches = switched();
     ir::Value settles = switches;  // the states are taken onto what holds
     if (holds_anything()) {
@@ -258,6 +258,21 @@ class Network : NetworkTerms {
     if (input.waits || member(b).stores || is_zero(now_[b].value)) return graph_.constant(0);
     const ir::Value same = logical_not(ir::make(ir::Op::NotEqual, next_laws_[b].across, now_[b].across));
     return (e_(In{input.input}) | contradicted_) & same;
+  }
+
+  // Whether what sources prescribe is, to the last bit, what it was when the step ended.
+  ir::Value prescribes_another_value() {
+    std::vector<ir::Value> values;
+    for (std::size_t b = 0; b < network_.branches.size(); ++b)
+      if (!member(b).stores && member(b).hold == BranchHold::ByLaw && !is_zero(now_[b].value))
+        values.push_back(now_[b].value);
+    if (values.empty()) return graph_.constant(0);
+    const Shape shape = vector_shape(static_cast<int>(values.size()));
+    const ir::Value all = graph_.concat(values, shape),
+                    before = e_.memory(graph_.constant(shape, std::vector<double>(values.size(), 0.0)));
+    e_.follow(before, all);
+    e_.store(before, all);
+    return begun_ & (graph_.total(ir::make(ir::Op::NotEqual, all, before)) > graph_.constant(0));
   }
 
   // What the rates make of the states where laws contradict them shows which jumped since: a value that is

@@ -33,6 +33,13 @@ Tangent chosen(Value condition, Tangent a, Tangent b) {
   return {select(condition, a.zero() ? zero : a.v, b.zero() ? zero : b.v)};
 }
 
+Tangent extreme(Op op, Tangent a, Tangent b) {
+  if (a.zero() && b.zero()) return {};
+  Graph& graph = *(a.zero() ? b : a).v.graph;
+  const Value zero = graph.constant(0);
+  return {make(op, a.zero() ? zero : a.v, b.zero() ? zero : b.v)};
+}
+
 // Where a length is 0 no direction is better than another: the derivative there is taken for 0.
 Value positive(Value length) {
   return make(Op::Max, length, length.graph->constant(std::numeric_limits<double>::min()));
@@ -120,6 +127,8 @@ Value Tangents::differentiate(NodeId id) {
     default:
       break;
   }
+  if (forward_in_time() && (n.op == Op::Min || n.op == Op::Max || n.op == Op::Abs || n.op == Op::Saturate))
+    return differentiate_ahead(id);
   [[maybe_unused]] const Value r{&graph_, id}, a{&graph_, n.a}, b{&graph_, n.b}, c{&graph_, n.c};
   const Tangent da{of(n.a)}, db{n.b == no_node ? Value{} : of(n.b)}, dc{n.c == no_node ? Value{} : of(n.c)};
   switch (n.op) {
@@ -130,6 +139,27 @@ Value Tangents::differentiate(NodeId id) {
 #undef OP
     default:
       return {};
+  }
+}
+
+Value Tangents::differentiate_ahead(NodeId id) {
+  const Node n = graph_.node(id);
+  const auto operand = [&](NodeId o) { return o == no_node ? Value{} : Value{&graph_, o}; };
+  const auto tangent = [&](NodeId o) { return Tangent{o == no_node ? Value{} : of(o)}; };
+  const Value a = operand(n.a), b = operand(n.b), c = operand(n.c);
+  const Tangent da = tangent(n.a), db = tangent(n.b), dc = tangent(n.c);
+  const auto equal = [](Value x, Value y) { return make(Op::Equal, x, y); };
+  switch (n.op) {
+    case Op::Min:
+      return CHOSEN(equal(a, b), extreme(Op::Min, da, db), CHOSEN(a < b, da, db)).v;
+    case Op::Max:
+      return CHOSEN(equal(a, b), extreme(Op::Max, da, db), CHOSEN(a > b, da, db)).v;
+    case Op::Abs:
+      return CHOSEN(equal(a, graph_.constant(0)), Tangent{make(Op::Abs, da.v)}, SCALED(da, sign(a))).v;
+    default: {  // Saturate: a between b and c
+      const Tangent low = CHOSEN(equal(a, b), extreme(Op::Max, da, db), CHOSEN(a < b, db, da));
+      return CHOSEN(equal(a, c), extreme(Op::Min, low, dc), CHOSEN(a > c, dc, low)).v;
+    }
   }
 }
 

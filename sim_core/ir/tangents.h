@@ -2,6 +2,9 @@
 // Exact directional derivatives by forward mode (Griewank & Walther, Evaluating Derivatives, ch. 3): the
 // derivative of each node along a direction of the states, written as new nodes of the same graph. What is
 // structurally zero adds no node. The direction is the leaf Seed, one number a state.
+//
+// Where a function has a kink, the derivative along the time or the solution is that of what follows: of
+// min(a, b) with a = b it is the smaller one's. Along another direction it is that of one of the sides.
 #include <vector>
 
 #include "sim_core/ir/graph.h"
@@ -38,6 +41,9 @@ class Tangents {
  private:
   Value of(NodeId id) const;
   Value differentiate(NodeId id);
+  bool forward_in_time() const { return along_time_ || rates_; }
+  // Of Min, Max, Abs and Saturate, whose operands may be equal: what is behind is decided by their rates.
+  Value differentiate_ahead(NodeId id);
   Value leaf_tangent(const Node& leaf);
   bool call_moves(const CallSite& site) const;
   Value call_tangent(NodeId id);

@@ -220,7 +220,6 @@ class Simulator {
   bool moves_ = false;         // something that is logged changes inside steps
   bool hybrid_ = false;        // something is updated at major steps, or checked
   std::vector<double> x_instant_, checks_, jumps_;
-  std::vector<double> rates_checked_;  // the modes with which check_unknown_rates() looked last
   WatchedSignals watched_;
   std::vector<std::shared_ptr<Tap>> taps_;
   std::vector<Kept> kept_;  // oldest first

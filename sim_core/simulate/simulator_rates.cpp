@@ -9,11 +9,8 @@
 
 namespace sim {
 
-// Where modes have changed. In a network of linear elements the answer depends on them alone.
+// At every instant: a limit that was not at work may be now, without a mode that says so.
 bool Simulator::check_unknown_rates(double t) {
-  if (program_->unknown_rates.empty()) return true;
-  const std::vector<double> modes(equations_.modes().begin(), equations_.modes().end());
-  if (modes == rates_checked_) return true;
   for (const UnknownRate& rate : program_->unknown_rates)
     if (depends_on(rate, t))
       return fail(
@@ -23,7 +20,6 @@ bool Simulator::check_unknown_rates(double t) {
               "algebraic loop, or on a function without a derivative",
           "let something store energy there, such as a body or a capacitor, or lead the input through a "
           "Transfer Fcn of first order");
-  rates_checked_ = modes;
   return true;
 }
 
@@ -40,11 +36,11 @@ bool Simulator::depends_on(const UnknownRate& rate, double t) {
            equations_.derivatives(t, x_instant_, dx) == EvalStatus::Ok;
   };
   const bool known = derivatives(false, false, without) && derivatives(true, false, once) &&
-                     derivatives(false, true, thrice);
+                     (once == without || derivatives(false, true, thrice));
   equations_.set_mode(rate.mode, false);
   equations_.set_mode(rate.mode + 1, false);
   equations_.commit();
-  for (std::size_t k = 0; known && k < size; ++k) {
+  for (std::size_t k = 0; known && once != without && k < size; ++k) {
     const double a = once[k] - without[k], b = thrice[k] - without[k];
     if (std::fabs(a) > noise * std::fabs(without[k]) && std::fabs(b - 3 * a) <= linear * std::fabs(b))
       return true;

@@ -2,9 +2,9 @@
 // compared with.
 #include <QComboBox>
 #include <QFile>
+#include <QLabel>
 #include <QMenu>
 #include <QMimeData>
-#include <QLabel>
 #include <QTemporaryDir>
 #include <QToolBar>
 #include <cmath>

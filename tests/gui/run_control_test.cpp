@@ -238,23 +238,19 @@ void RunControlTest::aParameterChangedDuringARunTakesEffect() {
   QCOMPARE(changes[0].time, t);
 }
 
-// Also while the run still takes over a parameter, or has not yet come to the pause it was asked for.
+// Also while the run still takes over a parameter.
 void RunControlTest::runAlwaysGoesOn() {
   show(decay("2"));
-  command(CommandId::StepForward)->trigger();
-  for (int k = 0; k < 20; ++k) {
+  for (int k = 0; k < 8; ++k) {
+    command(CommandId::StepForward)->trigger();
     waitPaused();
     change("gain", "k", k % 2 ? "-1" : "-2");
-    QTest::qWait(35 + k % 5);  // some are taken over by now
-    const quint64 before = steps();
+    QTest::qWait(30 + k);  // some are being taken over now, some have been
     command(CommandId::Run)->trigger();
-    command(CommandId::StepForward)->trigger();
-    QTRY_VERIFY(!runs().isActive() || steps() > before);
-    if (!runs().isActive()) return;
-    command(CommandId::Pause)->trigger();
-    command(CommandId::Run)->trigger();
+    finish();
+    QVERIFY(!runs().isActive());
+    QCOMPARE(now(), 2.0);
   }
-  finish();
 }
 
 void RunControlTest::whatIsFixedIsSaidAndComesWithTheNextRun() {

@@ -175,6 +175,47 @@ TEST(NetworkEvents, SourcesThatContradictEachOtherAreNamedTogether) {
   EXPECT_TRUE(has(run.messages(), "resistance")) << run.messages();
 }
 
+namespace {
+
+// A source that jumps from `before` to `after` at 1, and what keeps to it; the value at the end.
+double behind_small_jump(const char* kind, const char* before, const char* after) {
+  NetworkBuilder m;
+  const bool motion = kind == std::string("motion"), voltage = kind == std::string("voltage");
+  const Id step = m.block("sources/step", "step", {{"time", "1"}, {"before", before}, {"after", after}}),
+           zero = m.constant("zero", "0"),
+           source = m.block(motion ? "driveline/rotational_motion_source"
+                                   : "electrical/controlled_" + std::string(kind) + "_source",
+                            "source");
+  m.connect(step, 0, source, 0).connect(zero, 0, source, 1);
+  if (motion) {
+    m.join(source, r, m.inertia("body", "1", before), 0).join(source, c, m.ground(), 0);
+    m.watch(source, r, "value");
+  } else {
+    const Id ground = m.block("electrical/reference", "reference"),
+             store = voltage ? m.block("electrical/capacitor", "store", {{"v0", before}})
+                             : m.block("electrical/inductor", "store", {{"i0", before}}),
+             sensor = m.block(voltage ? "electrical/voltage_sensor" : "electrical/current_sensor", "sensor");
+    m.join(source, c, ground, 0).join(store, c, ground, 0);
+    if (voltage)
+      m.join(source, r, store, r).join(sensor, r, store, r).join(sensor, c, ground, 0);
+    else
+      m.join(source, r, sensor, r).join(sensor, c, store, r);
+    m.record(sensor, 0, "value");
+  }
+  m.set("StopTime", "2");
+  return finished_run(m).column("value").back();
+}
+
+}  // namespace
+
+// Jumps of 1e-4 and less were taken for what integration leaves.
+TEST(NetworkEvents, WhatSourcesPrescribeIsKeptHoweverLittleItJumps) {
+  EXPECT_NEAR(behind_small_jump("voltage", "1000", "1000.15"), 1000.15, 1e-9);
+  EXPECT_NEAR(behind_small_jump("current", "10", "10.0015"), 10.0015, 1e-11);
+  EXPECT_NEAR(behind_small_jump("motion", "10", "10.0015"), 10.0015, 1e-11);
+  EXPECT_NEAR(behind_small_jump("motion", "10", "10.00000001"), 10.00000001, 1e-14);
+}
+
 TEST(NetworkEvents, APortThatLeadsNowhereIsReported) {
   NetworkBuilder m;
   const Id body = m.inertia("body", "1"),

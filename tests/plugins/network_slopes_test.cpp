@@ -141,6 +141,25 @@ TEST(NetworkSlopes, ALoneDiodeTakesACurrentThatGrowsFromZero) {
   }
 }
 
+// Each step begins where the limits of the slew meet its input: the rate there is that of what follows.
+TEST(NetworkSlopes, ALimitedTorqueHasTheRateThatItGoesOnWith) {
+  for (const char* fastest : {"10", "0.5"}) {
+    NetworkBuilder m;
+    const Id source = m.block("driveline/torque_source", "source"),
+             limiter =
+                 m.block("discontinuities/rate_limiter", "limiter",
+                         {{"RisingSlewLimit", fastest}, {"FallingSlewLimit", std::string("-") + fastest}});
+    m.connect(sine(m, "sine"), limiter).connect(limiter, 0, source, 0).join(source, c, m.ground(), 0);
+    add_spring(m, source, r);
+    m.record(limiter, 0, "limited");
+    m.run_to("3", "0:0.1:3");
+    const RunOutcome run = run_diagram(m.diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    const auto t = run.times(), torque = run.column("torque"), limited = run.column("limited");
+    for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(torque[k], limited[k], 1e-8) << t[k];
+  }
+}
+
 namespace {
 
 // The torque sin t - theta on a spring, theta being the angle that its end has turned.
@@ -196,4 +215,23 @@ TEST(NetworkSlopes, ABodyNeedsNoRateOfItsOwnTorque) {
   const RunOutcome run = run_diagram(own.m.diagram);
   ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
   EXPECT_EQ(run.messages(), "");
+}
+
+// A clutch slips into a spring, pressed by t - 1 in a form that reads its own network; below 0 it needs no
+// rate.
+TEST(NetworkSlopes, ARateThatIsNeededLaterIsRefusedThen) {
+  NetworkBuilder m;
+  const Id clutch = add_clutch(m), ramp = m.block("sources/ramp", "ramp", {{"slope", "1"}}),
+           minus = m.constant("minus", "-11"),
+           motion = m.block("driveline/rotational_motion_sensor", "motion"),
+           sum = m.block("math/sum", "sum", {{"signs", "+++"}}),
+           gain = m.block("math/gain", "gain", {{"k", "0.1"}});
+  m.join(motion, r, clutch, r).join(motion, c, m.ground(), 0);
+  m.connect(ramp, sum).connect(minus, 0, sum, 1).connect(motion, gain).connect(gain, 0, sum, 2);
+  m.connect(sum, 0, clutch, 0);
+  m.run_to("3", instants);
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  EXPECT_NE(run.messages().find("clutch: the states follow its input at once at t = 1"), std::string::npos)
+      << run.messages();
 }

@@ -75,6 +75,51 @@ TEST(Events, RateLimiterCatchesUpAtALocatedInstant) {
   expect_events(run, {caught});
 }
 
+namespace {
+
+// A signal of built blocks into one block, recorded as Block.
+RunOutcome run_of(ModelBuilder& m, Id source, Id block, const char* solver) {
+  m.connect(source, block).connect(block, m.block("sinks/scope", "Scope"));
+  m.set("Solver", solver).set("RelTol", "1e-6").set("FixedStep", "0.25");
+  return run_diagram(m.diagram);
+}
+
+}  // namespace
+
+// It goes on from where it is when its input jumps, not from where the step before began.
+TEST(Events, RateLimiterGoesOnFromWhereItsInputJumps) {
+  for (const char* solver : {"ode45", "ode15s", "ode4"}) {
+    ModelBuilder m;
+    m.set("StopTime", "3");
+    const Id step = m.block("sources/step", "Step", {{"time", "1"}, {"before", "0"}, {"after", "-3"}});
+    const RunOutcome run = run_of(m, step, m.block("discontinuities/rate_limiter", "Block"), solver);
+    expect_signal(
+        run, "Block", [](double t) { return std::min(0.0, 1 - t); }, 1e-12);
+  }
+}
+
+TEST(Events, RateLimiterFollowsAHeldSignal) {
+  ModelBuilder m;
+  m.set("StopTime", "2.6");
+  const Id wave = m.block("sources/expression", "Wave", {{"expression", "sin(3*t)"}}),
+           hold = m.block("discrete/zero_order_hold", "Hold", {{"SampleTime", "0.5"}});
+  m.connect(wave, hold);
+  const RunOutcome run = run_of(m, hold, m.block("discontinuities/rate_limiter", "Block"), "ode45");
+  double begins = 0;  // of the output at the hit before
+  std::vector<double> at_hits{0};
+  for (int k = 0; k < 6; ++k)
+    at_hits.push_back(begins = std::clamp(std::sin(1.5 * k), begins - 0.5, begins + 0.5));
+  expect_signal(
+      run, "Block",
+      [&](double t) {
+        const auto hit = static_cast<std::size_t>(std::floor(2 * t));
+        const double since = t - 0.5 * static_cast<double>(hit);
+        return std::clamp(std::sin(1.5 * static_cast<double>(hit)), at_hits[hit] - since,
+                          at_hits[hit] + since);
+      },
+      1e-12);
+}
+
 TEST(Events, IntegratorStartsAnewAtALocatedEdge) {
   const RunOutcome run =
       run_diagram(one_block("continuous/integrator",

@@ -32,6 +32,33 @@ double evaluate(const Graph& g, Value v, const std::vector<double>& x, const std
 
 }  // namespace
 
+// Differences forward in time, from instants on where operands are equal.
+TEST(Tangents, AlongTheTimeAreOfWhatFollowsAKink) {
+  Graph g;
+  const Value t = g.leaf(Op::Time, 0, {}), fast = t * 3.0, slow = t * 0.5, back = -(t * 2.0);
+  const Value functions[] = {g.make(Op::Min, fast, slow, {}),
+                             g.make(Op::Min, back, slow, {}),
+                             g.make(Op::Max, fast, slow, {}),
+                             g.make(Op::Max, back, slow, {}),
+                             g.make(Op::Abs, back, {}, {}),
+                             g.make(Op::Abs, slow, {}, {}),
+                             g.make(Op::Saturate, t, back, slow),
+                             g.make(Op::Saturate, t, back, fast),
+                             g.make(Op::Saturate, back, slow, fast),
+                             g.make(Op::Max, g.make(Op::Min, t, fast, {}), back, {}),
+                             g.make(Op::Max, g.make(Op::Min, fast, slow, {}), back, {})};
+  for (const double from : {0.0, 1.0, -1.0})
+    for (std::size_t k = 0; k < std::size(functions); ++k) {
+      const Value f = functions[k];
+      Tangents tangents(g, Tangents::AlongTime{});
+      const Value d = tangents(f);
+      const auto at = [&](Value v, double time) { return NaiveEvaluator(g, {.t = time})(v.id)[0]; };
+      constexpr double h = 1e-6;
+      EXPECT_NEAR(at(d, from), (at(f, from + h) - at(f, from)) / h, 1e-9)
+          << "function " << k << " at " << from;
+    }
+}
+
 // At random points of several ranges; where the function is not defined, or a corner is near, nothing is
 // said.
 TEST(Tangents, OfEveryOperationAreItsDifferences) {
