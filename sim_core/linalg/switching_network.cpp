@@ -138,7 +138,7 @@ bool SwitchingNetwork::settle_onto(bool at_limits) {
     if (!branches_[b].switches())
       go(b, given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b], 0);
     else if (const int way = rests ? 0 : given_.ways[b]; branches_[b].kind == Kind::Friction)
-      go(b, law_of(b, way), way);
+      go(b, way == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]}, way);
     else
       go(b, (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
   }

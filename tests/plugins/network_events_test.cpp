@@ -175,6 +175,34 @@ TEST(NetworkEvents, SourcesThatContradictEachOtherAreNamedTogether) {
   EXPECT_TRUE(has(run.messages(), "resistance")) << run.messages();
 }
 
+// The end of a spring without a body slips at kinetic friction, below what it would hold, and sticks with
+// that: nothing is gained where it does.
+TEST(NetworkEvents, FrictionThatSticksLeavesASpringAsItIs) {
+  NetworkBuilder m;
+  const Id source = m.block("driveline/rotational_motion_source", "source"),
+           speed = m.block("sources/expression", "speed", {{"expression", "2*cos(t)"}}),
+           rate = m.block("sources/expression", "rate", {{"expression", "-2*sin(t)"}}),
+           spring = m.block("driveline/rotational_spring", "spring", {{"k", "3"}}),
+           friction = m.block("driveline/rotational_friction", "friction", {{"Fc", "1"}, {"Fs", "1.2"}}),
+           sensor = m.block("driveline/torque_sensor", "sensor");
+  m.connect(speed, 0, source, 0).connect(rate, 0, source, 1);
+  m.join(source, r, sensor, r).join(sensor, c, spring, r).join(spring, c, friction, r);
+  m.join(source, c, m.ground(), 0).join(friction, c, m.ground(), 0);
+  m.record(sensor, 0, "torque");
+  m.run_to("2", "0:0.1:2");
+  const RunOutcome run = finished_run(m);
+  const double breaks = std::asin(1.2 / 6), sticks = std::acos(0.0);
+  const auto t = run.times(), torque = run.column("torque");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    if (std::abs(t[k] - breaks) < 1e-6) continue;  // both sides of a jump
+    const double exact = t[k] < breaks   ? 6 * std::sin(t[k])
+                         : t[k] < sticks ? 1
+                                         : 1 + 6 * (std::sin(t[k]) - 1);
+    EXPECT_NEAR(torque[k], exact, 1e-8) << "t = " << t[k];
+  }
+  for (const auto& jump : run.statistics.jumps) EXPECT_GE(jump.energy_loss, 0) << jump.time;
+}
+
 namespace {
 
 // A source that jumps from `before` to `after` at 1, and what keeps to it; the value at the end.
