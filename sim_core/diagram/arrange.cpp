@@ -148,7 +148,7 @@ namespace {
 
 using namespace well_known;
 
-constexpr double room_for_name = 18, reach_of_port = 24;
+constexpr double reach_of_port = 24;
 
 // 1 at an input of a Sum that is subtracted, less at one that is not the first, and more where the signal's
 // name says so.

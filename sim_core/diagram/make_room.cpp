@@ -12,7 +12,7 @@ namespace sim {
 namespace {
 
 constexpr double least_room = 24, letter = 6.5, around_label = 18;
-constexpr double apart = 8, room_for_name = 18;
+constexpr double apart = 8;
 
 Box with_name(Box box) {
   box.bottom += room_for_name;

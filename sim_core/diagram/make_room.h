@@ -5,6 +5,8 @@
 
 namespace sim {
 
+inline constexpr double room_for_name = 18;  // below a block
+
 // How far apart two blocks stand whose line carries the name that this output gives it.
 double room_for_line(const Diagram& diagram, PortRef output);
 

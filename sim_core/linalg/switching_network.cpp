@@ -16,6 +16,10 @@ static constexpr int most_rounds = 20;
 static constexpr double rounding =
     4 * std::numeric_limits<double>::epsilon();  // of an instant that is located
 
+static NetworkLaw friction_law(int way, double force) {
+  return way == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * force};
+}
+
 static int sign_of(const Term& term) { return term.positive() ? 1 : term.negative() ? -1 : 0; }
 
 SwitchingNetwork::SwitchingNetwork(int nodes, std::vector<NetworkBranch> branches)
@@ -138,7 +142,7 @@ bool SwitchingNetwork::settle_onto(bool at_limits) {
     if (!branches_[b].switches())
       go(b, given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b], 0);
     else if (const int way = rests ? 0 : given_.ways[b]; branches_[b].kind == Kind::Friction)
-      go(b, way == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * given_.kinetics[b]}, way);
+      go(b, friction_law(way, given_.kinetics[b]), way);
     else
       go(b, (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
   }
@@ -171,7 +175,7 @@ void SwitchingNetwork::go(std::size_t b, const NetworkLaw& law, int way) {
 
 NetworkLaw SwitchingNetwork::law_of(std::size_t b, int way) const {
   if (branches_[b].kind == Kind::OneWay) return way != 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0};
-  return way == 0 ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, way * force_of(b)};
+  return friction_law(way, force_of(b));
 }
 
 // Ways that are consistent, with friction as strong as it is.

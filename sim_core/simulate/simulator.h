@@ -123,7 +123,8 @@ class Simulator {
   bool set_hits(bool on, std::span<const int> rates);
   bool run_checks(double t);
   bool check_unknown_rates(double t);
-  bool depends_on(const UnknownRate& rate, double t);
+  bool rate_derivatives(int mode, double t, std::vector<double>& dx);
+  bool depends_on(const UnknownRate& rate, double t, const std::vector<double>& without);
   void warn_of_undefined_comparisons(double t);
   void record_time_events(double t);
   void record_hits(double t, std::span<const int> rates);

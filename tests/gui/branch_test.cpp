@@ -24,6 +24,11 @@ class BranchTest : public QObject {
     sim::Id a = w.add("sources/constant", 80, 80), b = w.add("math/gain", 560, 320),
             c = w.add("math/gain", 560, 480);
     sim::Id trunk = w.wire(a, b);
+    // A branch from there to c.
+    sim::Id branchFrom(QPointF at) {
+      w.drag(at, w.input(c), Qt::RightButton);
+      return newest(w);
+    }
   };
 
  private slots:
@@ -89,8 +94,7 @@ class BranchTest : public QObject {
   void whereTheSegmentIsGoneTheNearestOneOfTheNetIsTaken() {
     Bent d;
     const auto trunk = d.w.route(d.trunk);
-    d.w.drag({trunk[2].x() + 80, trunk[2].y()}, d.w.input(d.c), Qt::RightButton);
-    const sim::Id branch = newest(d.w);
+    const sim::Id branch = d.branchFrom({trunk[2].x() + 80, trunk[2].y()});
     d.w.drag(d.w.middle(d.b), {d.w.middle(d.b).x(), d.w.output(d.a).y()});  // now straight
     QCOMPARE(d.w.route(d.trunk).size(), 2u);
     QCOMPARE(onlyJunction(d.w, branch).y(), d.w.output(d.a).y());
@@ -132,8 +136,7 @@ class BranchTest : public QObject {
   void aBranchShapedByHandStaysOnTheLineItLeaves() {
     Bent d;
     const auto trunk = d.w.route(d.trunk);
-    d.w.drag({trunk[2].x() + 80, trunk[2].y()}, d.w.input(d.c), Qt::RightButton);
-    const sim::Id branch = newest(d.w);
+    const sim::Id branch = d.branchFrom({trunk[2].x() + 80, trunk[2].y()});
     const auto own = routing::from(d.w.route(branch), onlyJunction(d.w, branch));
     QCOMPARE(own.size(), 3u);
     const QPointF below = (own[0] + own[1]) / 2;
@@ -148,8 +151,7 @@ class BranchTest : public QObject {
   void aDragOnWhatBothShareShapesTheLineThatOwnsIt() {
     Bent d;
     const auto trunk = d.w.route(d.trunk);
-    d.w.drag({trunk[2].x() + 80, trunk[2].y()}, d.w.input(d.c), Qt::RightButton);
-    const sim::Id branch = newest(d.w);
+    const sim::Id branch = d.branchFrom({trunk[2].x() + 80, trunk[2].y()});
     const QPointF upright(trunk[1].x(), 160);
     d.w.drag(upright, upright + QPointF(-48, 0));
     QCOMPARE(d.w.document.line(d.trunk)->waypoints.size(), 2u);
