@@ -4,7 +4,7 @@
 
 #include "benchmarks/models.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace sim {
 

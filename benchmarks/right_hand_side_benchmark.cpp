@@ -5,7 +5,7 @@
 #include "benchmarks/models.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/compile/compile.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/simulate/model_equations.h"
 #include "sim_core/solvers/integrate.h"
 

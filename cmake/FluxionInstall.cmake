@@ -22,6 +22,7 @@ foreach(plugin ${plugin_targets})
   endif()
 endforeach()
 install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
+install(DIRECTORY resources/templates/ DESTINATION share/fluxion/templates)
 install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL PATTERN draw_pictures.py EXCLUDE)
 
 set(desktop resources/desktop)

@@ -5,9 +5,9 @@
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "sim_core/base/text.h"
-#include "sim_core/run/info.h"
-#include "sim_core/run/jacobian_report.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
+#include "sim_core/reports/info.h"
+#include "sim_core/reports/jacobian_report.h"
 
 namespace fluxion {
 

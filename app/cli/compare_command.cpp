@@ -5,10 +5,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "sim_core/base/text.h"
-#include "sim_core/run/output_file.h"
-#include "sim_core/runs/comparison_report.h"
-#include "sim_core/runs/mat_import.h"
-#include "sim_core/runs/run_file.h"
+#include "sim_core/model_run/output_file.h"
+#include "sim_core/run_archive/comparison_report.h"
+#include "sim_core/run_archive/mat_import.h"
+#include "sim_core/run_archive/run_file.h"
 
 namespace fluxion {
 

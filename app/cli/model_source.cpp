@@ -8,8 +8,9 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/settings.h"
-#include "sim_core/model/block_interface.h"
-#include "sim_core/model/model_inputs.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/model_inputs.h"
+#include "sim_core/interfaces/present_names.h"
 
 namespace fluxion {
 
@@ -49,13 +50,17 @@ static sim::Diagnostics setParameter(sim::Diagram& diagram, const sim::BlockLibr
     return {};
   }
   const sim::BlockType* type = library.find(block.type);
-  if (type && type->parameter_index(parameter) < 0) {
+  const int index = type ? type->parameter_index(parameter) : -1;
+  if (type && index < 0) {
     for (const sim::ParameterSpec& spec : type->parameters) names.push_back(spec.name);
     const std::string near = sim::did_you_mean(parameter, names);
     return {sim::error(place, "a " + type->label + " block has no parameter '" + parameter + "'",
                        near.empty() && !names.empty() ? "it has " + sim::join(names, ", ") : near)};
   }
-  block.parameters[parameter] = value;
+  if (index < 0)
+    block.parameters[parameter] = value;
+  else
+    sim::give(block, type->parameters[static_cast<std::size_t>(index)], value);
   return {};
 }
 

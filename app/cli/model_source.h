@@ -8,7 +8,7 @@
 #include "app/cli/arguments.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace fluxion {
 

@@ -14,15 +14,17 @@
 #include "app/cli/progress_line.h"
 #include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
+#include "sim_core/base/told_number.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/mat_file.h"
-#include "sim_core/run/csv.h"
-#include "sim_core/run/mat_log.h"
-#include "sim_core/run/model_run.h"
-#include "sim_core/run/operating_point_file.h"
-#include "sim_core/run/run_findings.h"
-#include "sim_core/run/statistics_json.h"
-#include "sim_core/runs/run_file.h"
+#include "sim_core/model_run/csv.h"
+#include "sim_core/model_run/mat_log.h"
+#include "sim_core/model_run/model_run.h"
+#include "sim_core/operating_points/operating_point_file.h"
+#include "sim_core/reports/run_findings.h"
+#include "sim_core/reports/statistics_json.h"
+#include "sim_core/run_archive/run_file.h"
 
 namespace fluxion {
 
@@ -103,7 +105,7 @@ std::string summary(const std::string& file, const sim::ModelRun& run, const sim
   const auto count = [](auto n, const std::string& what) {
     return std::to_string(n) + ' ' + what + (n == 1 ? "" : "s");
   };
-  std::string text = file + ": " + to_text(result.end) + " at t = " + sim::to_text(s.end_time) +
+  std::string text = file + ": " + to_text(result.end) + " at t = " + sim::told_time(s.end_time) +
                      (result.ended_by.empty() ? "" : " by " + result.ended_by) + " after " +
                      count(s.steps, "step") + " (" + s.solver;
   if (s.rejected > 0) text += ", " + std::to_string(s.rejected) + " rejected";
@@ -195,10 +197,11 @@ bool writeResults(const PreparedModel& model, const sim::RunResult& result, Targ
       const sim::Diagnostics found = sim::write_run(out.file->path(), keptRun(source, model.run, result));
       ofFiles.insert(ofFiles.end(), found.begin(), found.end());
     } else if (out.file) {
+      const sim::TimeUnit unit = sim::time_unit(sim::setting(source.diagram, "TimeUnit"));
       if (sim::file_ending(out.file->path()) == ".mat")
-        write_mat(*out.file, run.log(), sim::log_variables(run.program()));
+        write_mat(*out.file, run.log(), sim::log_variables(run.program()), {}, unit);
       else
-        write_csv(*out.file, run.log());
+        write_csv(*out.file, run.log(), unit);
       commit(out);
     }
     if (variables.file) {

@@ -22,7 +22,7 @@
 #include "editor/window/scope_docks.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/model_file.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/support/model_builder.h"
 
 namespace {

@@ -18,9 +18,7 @@ QString iconText(const sim::Block& block, const sim::BlockType& type) {
   for (const sim::ParameterSpec& spec : type.parameters) {
     const QString field = QStringLiteral("{%1}").arg(QString::fromStdString(spec.name));
     if (!text.contains(field)) continue;
-    const auto it = block.parameters.find(spec.name);
-    text.replace(field,
-                 QString::fromStdString(it == block.parameters.end() ? spec.default_text : it->second));
+    text.replace(field, QString::fromStdString(sim::parameter_text(block, spec)));
   }
   return text;
 }

@@ -10,7 +10,7 @@
 
 #include "sim_core/block/block_type.h"
 #include "sim_core/diagram/diagram.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 

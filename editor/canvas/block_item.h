@@ -6,7 +6,7 @@
 
 #include "editor/canvas/block_geometry.h"
 #include "editor/canvas/mask_picture.h"
-#include "sim_core/model/control.h"
+#include "sim_core/dashboard/control.h"
 
 namespace fluxion {
 

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "editor/canvas/canvas_text.h"
+#include "editor/shown_number.h"
 #include "sim_core/diagram/block_names.h"
 
 namespace fluxion {
@@ -18,7 +19,7 @@ static constexpr double margin = 12, numberPixels = 12, limitPixels = 9, handleR
 ControlFace::ControlFace(const sim::ControlReading& reading, const QRectF& rect)
     : m_reading(reading), m_rect(rect) {}
 
-static QString shortNumber(double value) { return QString::number(value, 'g', 5); }
+static QString shortNumber(double value) { return shownNumber(value, 5); }
 
 // What it sets, by its last name, and the value: "k = 0.5".
 QString ControlFace::numberText() const {
@@ -53,8 +54,17 @@ QRectF ControlFace::arrow(bool up) const {
             : QRectF(both.left(), both.top() + half, width, both.height() - half);
 }
 
+// A rim stays, to move the block by.
+QRectF ControlFace::button() const {
+  const double rim = std::clamp(std::min(m_rect.width(), m_rect.height()) / 8, 4.0, 8.0);
+  QRectF room = m_rect.adjusted(rim, rim, -rim, -rim);
+  if (!number().isNull()) room.setBottom(number().top() - 1);
+  return room;
+}
+
 QRectF ControlFace::number() const {
   if (m_reading.kind == sim::ControlKind::SpinBox) return m_rect.adjusted(4, 2, -arrow(true).width() - 2, -2);
+  if (sim::is_switch(m_reading.kind) && m_reading.target.empty() && m_reading.problem.empty()) return {};
   if (m_reading.kind == sim::ControlKind::Slider && !isUpright()) {
     if (m_rect.height() < 32) return {};
     const double top = track().top() + handleRadius + 1;
@@ -78,6 +88,7 @@ ControlPart ControlFace::partAt(QPointF at) const {
            : arrow(false).contains(at) ? Down
            : number().contains(at)     ? Number
                                        : None;
+  if (sim::is_switch(m_reading.kind)) return button().contains(at) ? Dial : None;
   const double reach = handleRadius + 2;
   const bool onDial =
       m_reading.kind == sim::ControlKind::Slider
@@ -87,6 +98,7 @@ ControlPart ControlFace::partAt(QPointF at) const {
 }
 
 double ControlFace::valueAt(QPointF at) const {
+  if (sim::is_switch(m_reading.kind)) return sim::is_on(m_reading) ? m_reading.low : m_reading.high;
   const double span = m_reading.high - m_reading.low;
   if (m_reading.kind == sim::ControlKind::Slider) {
     const QRectF line = track();
@@ -150,6 +162,42 @@ void ControlFace::paintKnob(QPainter& painter, const Theme& theme, const QColor&
   painter.drawLine(onCircle(ring, angle, 0.3), onCircle(ring, angle, 0.6));
 }
 
+void ControlFace::paintButton(QPainter& painter, const Theme& theme, const QColor& accent) const {
+  const bool down = sim::is_on(m_reading);
+  const QColor face = mixed(theme.blockFill, theme.blockBorder, 0.12);
+  painter.setPen(QPen(theme.blockBorder, 1.25));
+  painter.setBrush(down ? accent : face);
+  painter.drawRoundedRect(button(), 5, 5);
+  painter.setBrush(Qt::NoBrush);
+  painter.setPen(QPen(down ? theme.canvas : theme.blockText, 1.25));
+  const double inset = down ? 4.5 : 3;
+  painter.drawRoundedRect(button().adjusted(inset, inset, -inset, -inset), 3, 3);
+}
+
+// On, with the line, is above or at the right; off has the ring. The half that is pressed is filled.
+void ControlFace::paintRocker(QPainter& painter, const Theme& theme, const QColor& accent) const {
+  const bool on = sim::is_on(m_reading);
+  const QRectF room = button();
+  const bool upright = room.height() >= room.width();
+  QRectF first = room, second = room;
+  if (upright)
+    first.setBottom(room.center().y()), second.setTop(room.center().y());
+  else
+    first.setRight(room.center().x()), second.setLeft(room.center().x());
+  const QRectF onHalf = upright ? first : second, offHalf = upright ? second : first;
+  painter.setPen(QPen(theme.blockBorder, 1.25));
+  painter.setBrush(on ? accent : theme.canvas);
+  painter.drawRect(onHalf);
+  painter.setBrush(on ? theme.canvas : mixed(theme.blockFill, theme.blockBorder, 0.4));
+  painter.drawRect(offHalf);
+  painter.setBrush(Qt::NoBrush);
+  const double size = std::min(onHalf.width(), onHalf.height()) * 0.2;
+  painter.setPen(QPen(on ? theme.canvas : theme.blockText, 1.6));
+  painter.drawLine(onHalf.center() - QPointF(0, size), onHalf.center() + QPointF(0, size));
+  painter.setPen(QPen(theme.blockText, 1.6));
+  painter.drawEllipse(offHalf.center(), size, size);
+}
+
 void ControlFace::paintArrows(QPainter& painter, const Theme& theme, const QColor& color) const {
   painter.setPen(QPen(mixed(theme.blockFill, theme.blockBorder, 0.4), 1));
   painter.drawLine(arrow(true).topLeft() + QPointF(0, 3), arrow(false).bottomLeft() - QPointF(0, 3));
@@ -176,6 +224,12 @@ void ControlFace::paint(QPainter& painter, const Theme& theme, bool live) const 
       break;
     case sim::ControlKind::SpinBox:
       paintArrows(painter, theme, works ? theme.icon : theme.commented);
+      break;
+    case sim::ControlKind::PushButton:
+      paintButton(painter, theme, accent);
+      break;
+    case sim::ControlKind::RockerSwitch:
+      paintRocker(painter, theme, accent);
       break;
   }
   if (const QRectF text = number(); !text.isNull()) {

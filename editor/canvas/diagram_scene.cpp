@@ -10,7 +10,7 @@
 #include "editor/canvas/note_item.h"
 #include "editor/canvas/sheet_item.h"
 #include "editor/document/diagram_document.h"
-#include "sim_core/model/control.h"
+#include "sim_core/dashboard/control.h"
 
 namespace fluxion {
 

@@ -27,6 +27,13 @@ DiagramView::DiagramView(DiagramScene& scene, QWidget* parent)
   connect(&scene, &DiagramScene::themeChanged, viewport(), qOverload<>(&QWidget::update));
   connect(&scene, &DiagramScene::placed, this, &DiagramView::makeRoom);
   makeRoom(scene.contentRect());
+  constexpr int settled = 200;  // ms: the window has been laid out by then
+  m_letGo.setSingleShot(true);
+  m_letGo.setInterval(settled);
+  connect(&m_letGo, &QTimer::timeout, this, [this] {
+    putBack();
+    m_held.reset();
+  });
 }
 
 // Room to scroll on all sides, and never less than is on screen, so that the picture does not jump while
@@ -87,6 +94,7 @@ void DiagramView::wheelEvent(QWheelEvent* event) {
 }
 
 void DiagramView::setZoom(double factor, QPoint viewPoint) {
+  m_held.reset();
   factor = std::clamp(factor, smallestZoom, largestZoom);
   if (std::abs(factor - 1) < 0.02) factor = 1;
   const QPointF fixed = viewportTransform().inverted().map(QPointF(viewPoint));
@@ -109,17 +117,40 @@ void DiagramView::zoomToFit() {
   setSceneRect(sceneRect().united(QRectF(content.center() - QPointF(seen.width(), seen.height()), seen * 2)));
   centerOn(content.center());
   m_fitted = lookIn(viewport()->size());
+  m_held.reset();
 }
 
 DiagramView::Look DiagramView::lookIn(QSize size) const {
   return {zoom(), mapToScene(QRect(QPoint(), size).center())};
 }
 
+void DiagramView::holdStill() {
+  m_fitted.reset();
+  if (!isVisible()) return;
+  if (!m_held)
+    m_held = Pinned{viewportTransform().inverted().map(QPointF()), viewport()->mapToGlobal(QPoint())};
+  m_letGo.start();
+}
+
+void DiagramView::putBack() {
+  if (!m_held || m_panning) return;
+  const QPointF now = viewportTransform().map(m_held->scene);
+  const QPoint by = now.toPoint() - viewport()->mapFromGlobal(m_held->screen);
+  if (by.isNull()) return;
+  const QRectF seen = mapToScene(viewport()->rect()).boundingRect();
+  setSceneRect(sceneRect().united(seen.translated(QPointF(by) / zoom())));
+  horizontalScrollBar()->setValue(horizontalScrollBar()->value() + by.x());
+  verticalScrollBar()->setValue(verticalScrollBar()->value() + by.y());
+}
+
 // Docks that open or close, too, leave more or less room.
 void DiagramView::resizeEvent(QResizeEvent* event) {
   const bool fitted = m_fitted && *m_fitted == lookIn(event->oldSize());
   QGraphicsView::resizeEvent(event);
-  if (fitted) zoomToFit();
+  if (m_held)
+    putBack();
+  else if (fitted)
+    zoomToFit();
 }
 
 QPointF DiagramView::centre() const { return mapToScene(viewport()->rect().center()); }

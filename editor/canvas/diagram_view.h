@@ -2,6 +2,7 @@
 // Looks at a DiagramScene: zoom at the cursor with the wheel, fit with Space, pan with the middle button or
 // Space and drag, a grid of dots. Mouse and keys go to the handler.
 #include <QGraphicsView>
+#include <QTimer>
 #include <optional>
 
 #include "editor/canvas/pointer_handler.h"
@@ -26,6 +27,9 @@ class DiagramView : public QGraphicsView {
   // The whole level; never larger than 100 %. Until one looks elsewhere it stays fitted, whatever room there
   // is.
   void zoomToFit();
+  // Docks beside the view are about to open or close by themselves: what is seen stays where it is on the
+  // screen, and as large.
+  void holdStill();
   QPointF centre() const;
   // In the scene: where the pointer is, or, while it is elsewhere, the centre.
   QPointF pointerOrCentre() const;
@@ -36,6 +40,8 @@ class DiagramView : public QGraphicsView {
   void zoomChanged(double factor);
   void fileDropped(const QString& path);
   void blockDropped(const QString& type, QPointF at);
+  // Blocks of another model, as the text that the clipboard holds.
+  void fragmentDropped(const QByteArray& fragment, QPointF at);
   void linkDropped(const QString& file, const QString& block, QPointF at);
 
  protected:
@@ -66,12 +72,19 @@ class DiagramView : public QGraphicsView {
     bool operator==(const Look&) const = default;
   };
   Look lookIn(QSize size) const;  // that of a viewport of this size
+  struct Pinned {
+    QPointF scene;
+    QPoint screen;
+  };
+  void putBack();
 
   DiagramScene& m_diagram;
   PointerHandler* m_handler = nullptr;
   bool m_spaceHeld = false, m_panned = false, m_panning = false;
   QPoint m_panFrom;
   std::optional<Look> m_fitted;  // as zoomToFit left it
+  std::optional<Pinned> m_held;  // while docks open
+  QTimer m_letGo;
 };
 
 // The type of a block that is dragged from the library.

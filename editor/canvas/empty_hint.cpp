@@ -13,6 +13,7 @@ EmptyHint::EmptyHint(DiagramDocument& document, DiagramScene& scene, DiagramView
   setObjectName(QStringLiteral("emptyHint"));
   setText(
       tr("Double-click, or type the name of a block: “gain 5”, “sum +-”\n"
+         "Enter inserts it, Shift+Enter with a line from the block before\n"
          "Drag blocks from the library, and from port to port to connect them"));
   setAlignment(Qt::AlignCenter);
   setForegroundRole(QPalette::PlaceholderText);

@@ -3,6 +3,7 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "editor/canvas/canvas_text.h"
 #include "editor/canvas/svg_path.h"
@@ -80,14 +81,21 @@ static bool paintSigns(QPainter& painter, const QString& text, const BlockGeomet
   return true;
 }
 
-// A subsystem names its ports, each beside its place, where there is room.
+// A subsystem names its ports, each beside its place, where there is room: half of the width, or what the
+// names on the other side leave.
 static void paintPortNames(QPainter& painter, const BlockGeometry& g) {
   constexpr double pixels = 9, margin = 4;
   painter.setFont(canvasFont(pixels));
   const QFontMetricsF metrics(painter.font());
-  const bool both = !g.inputs.empty() && !g.outputs.empty();
-  const double width = g.rect.width() * (both ? 0.5 : 1) - 2 * margin;
+  const auto widest = [&](const std::vector<PortPlace>& ports) {
+    double most = 0;
+    for (const PortPlace& port : ports) most = std::max(most, metrics.horizontalAdvance(port.name));
+    return most;
+  };
   for (const auto* ports : {&g.inputs, &g.outputs}) {
+    const auto& others = ports == &g.inputs ? g.outputs : g.inputs;
+    const double leftOver = g.rect.width() - (others.empty() ? 2 : 3) * margin - widest(others);
+    const double width = std::max(g.rect.width() / 2 - 2 * margin, leftOver);
     const double spacing = g.rect.height() / static_cast<double>(std::max<std::size_t>(ports->size(), 1));
     if (spacing < pixels) continue;
     for (const PortPlace& port : *ports) {
@@ -194,19 +202,28 @@ QPixmap blockPixmap(const sim::BlockType& type, const sim::BlockLibrary& library
   block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
   const sim::Id id = sample.new_id();
   sample.blocks.emplace(id, block);
-  const BlockGeometry geometry = blockGeometry(block, &type, sim::block_interface(sample, library, id));
+  return blockPixmap(sample, id, library, theme, size, devicePixelRatio);
+}
+
+QPixmap blockPixmap(const sim::Diagram& model, sim::Id id, const sim::BlockLibrary& library,
+                    const Theme& theme, const QSize& size, double devicePixelRatio) {
+  const sim::Block& block = model.blocks.at(id);
+  const sim::BlockType* type = library.find(block.type);
+  const BlockGeometry geometry = blockGeometry(block, type, sim::block_interface(model, library, id));
+  std::optional<MaskPicture> mask;
+  if (block.mask) mask = maskPicture(model, id);
 
   QPixmap pixmap(size * devicePixelRatio);
   pixmap.setDevicePixelRatio(devicePixelRatio);
   pixmap.fill(Qt::transparent);
   QPainter painter(&pixmap);
   painter.setRenderHint(QPainter::Antialiasing);
-  const double scale =
-      std::min({(size.width() - 3) / block.size.width, (size.height() - 3) / block.size.height, 1.0});
+  const double scale = std::min(
+      {(size.width() - 3) / geometry.rect.width(), (size.height() - 3) / geometry.rect.height(), 1.0});
   painter.translate(size.width() / 2.0, size.height() / 2.0);
   painter.scale(scale, scale);
   painter.translate(-geometry.rect.center());
-  paintBlock(painter, block, &type, geometry, theme);
+  paintBlock(painter, block, type, geometry, theme, mask ? &*mask : nullptr);
   return pixmap;
 }
 

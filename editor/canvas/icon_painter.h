@@ -34,5 +34,8 @@ QIcon blockIcon(const sim::BlockType& type, const sim::BlockLibrary& library, co
                 const QSize& size, double devicePixelRatio);
 QPixmap blockPixmap(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme,
                     const QSize& size, double devicePixelRatio);
+// A block of a model as it is drawn there, with what its mask draws.
+QPixmap blockPixmap(const sim::Diagram& model, sim::Id block, const sim::BlockLibrary& library,
+                    const Theme& theme, const QSize& size, double devicePixelRatio);
 
 }  // namespace fluxion

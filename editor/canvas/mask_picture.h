@@ -7,7 +7,7 @@
 #include <QString>
 
 #include "editor/canvas/block_geometry.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 class QPainter;
 

@@ -7,7 +7,7 @@
 
 namespace fluxion::routing {
 
-static constexpr double tolerance = 0.01;
+static constexpr double tolerance = 0.01, outerRow = 16;
 
 static std::vector<double> sortedUnique(std::vector<double> v, double lo, double hi) {
   std::erase_if(v, [=](double x) { return x < lo || x > hi; });
@@ -36,8 +36,10 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
   }
   const QPointF beforeHead = r.target.point + r.target.direction * arrowRoom;
   xs.push_back(beforeHead.x()), ys.push_back(beforeHead.y());
+  double highest = std::min(begin.y(), goal.y()), lowest = std::max(begin.y(), goal.y());
   for (const QRectF& o : r.obstacles) {
     if (!o.adjusted(-margin, -margin, margin, margin).intersects(around)) continue;
+    highest = std::min(highest, o.top()), lowest = std::max(lowest, o.bottom());
     m_obstacles.push_back(o.adjusted(-margin + 1, -margin + 1, margin - 1, margin - 1));
     // Names are low, and stand below blocks: what goes around the block is beside and above them already.
     const bool name = o.height() <= 4;
@@ -46,6 +48,8 @@ RouteGrid::RouteGrid(const Request& r, QPointF begin, QPointF goal, double margi
     if (!name) ys.push_back(o.top() - margin);
     ys.push_back(o.bottom() + margin);
   }
+  // Above and below everything: the loops that are there already have the rows next to the blocks.
+  for (double row : {highest - margin - outerRow, lowest + margin + outerRow}) ys.push_back(row);
   for (const Polyline& trunk : r.trunks)
     for (QPointF p : trunk) xs.push_back(p.x()), ys.push_back(p.y());
   m_x = sortedUnique(std::move(xs), around.left(), around.right());

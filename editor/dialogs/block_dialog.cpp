@@ -20,6 +20,8 @@
 #include "editor/dialogs/parameter_row.h"
 #include "editor/dialogs/point_table.h"
 #include "editor/dialogs/preview_plot.h"
+#include "editor/document/define_variable.h"
+#include "editor/form_rows.h"
 #include "editor/line_icon.h"
 #include "editor/note_view.h"
 #include "editor/theme.h"
@@ -203,7 +205,7 @@ QWidget* BlockDialog::Private::form() {
 void BlockDialog::Private::showAdvanced(bool shown) {
   advanced->setArrowType(shown ? Qt::DownArrow : Qt::RightArrow);
   for (ParameterRow* row : rows)
-    if (row->spec().advanced) fields->setRowVisible(row, shown);
+    if (row->spec().advanced) setRowShown(*fields, *row, shown);
   fitHeight();
 }
 
@@ -367,9 +369,7 @@ void BlockDialog::Private::askPreview(const sim::expr::Scope& variables) {
 }
 
 void BlockDialog::Private::define(const QString& name) {
-  sim::Edit edit{"Define " + name.toStdString(), {}};
-  edit.set(document.newId(), sim::Variable{name.toStdString(), "1", {}, {}, {}});
-  document.apply(std::move(edit));
+  defineVariable(document, name);
   check();
 }
 

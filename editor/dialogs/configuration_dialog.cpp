@@ -11,30 +11,44 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
+#include <QStandardItemModel>
+#include <QToolButton>
 #include <QVBoxLayout>
+#include <cmath>
 #include <map>
 
+#include "editor/background.h"
+#include "editor/compiled/compiled_models.h"
 #include "editor/dialogs/configuration_inputs.h"
+#include "editor/dialogs/configuration_signals.h"
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/dialogs/conserved_list.h"
+#include "editor/dialogs/idle_settings.h"
 #include "editor/dialogs/preset_menu.h"
+#include "editor/document/define_variable.h"
+#include "editor/form_rows.h"
 #include "editor/jacobian/jacobian_view.h"
 #include "editor/parameter_text.h"
 #include "editor/plain_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
+#include "sim_core/base/time_unit.h"
+#include "sim_core/base/told_number.h"
 #include "sim_core/diagram/setting_value.h"
+#include "sim_core/expr/name_places.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
 
-ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* parent)
+ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* parent,
+                                         std::shared_ptr<CompiledModels> models)
     : QDialog(parent),
       m_document(document),
       m_list(new QListWidget(this)),
       m_pages(new QStackedWidget(this)),
       m_variables(new VariablesPage(document, this)),
       m_inputs(new InputsPage(document, this)),
+      m_logged(new LoggedSignalsPage(document, this)),
       m_help(new QLabel(this)) {
   setObjectName(QStringLiteral("configurationDialog"));
   setWindowTitle(tr("Configuration – %1").arg(document.title()));
@@ -46,7 +60,8 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   m_help->setMinimumHeight(2 * fontMetrics().lineSpacing());
   m_help->setAlignment(Qt::AlignTop | Qt::AlignLeft);
   m_presets = new PresetMenu([this] { return settings(); }, this);
-  buildPages();  // before the buttons: Tab goes in the order of making
+  if (!models) models = std::make_shared<CompiledModels>(sharedCopy(document.library()));
+  buildPages(models);  // before the buttons: Tab goes in the order of making
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Apply |
                                            QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults,
                                        this);  // without it Tab would pass some of the buttons by
@@ -71,13 +86,15 @@ ConfigurationDialog::ConfigurationDialog(DiagramDocument& document, QWidget* par
   connect(m_list, &QListWidget::currentRowChanged, m_pages, &QStackedWidget::setCurrentIndex);
   connect(m_list, &QListWidget::currentRowChanged, m_help, &QLabel::clear);
   connect(m_variables, &VariablesPage::changed, this, &ConfigurationDialog::review);
+  connect(m_variables, &VariablesPage::renamed, this, &ConfigurationDialog::renameInFields);
+  connect(m_variables, &VariablesPage::renamed, m_inputs, &InputsPage::rename);
   connect(m_inputs, &InputsPage::changed, this, &ConfigurationDialog::review);
   load();
   m_list->setCurrentRow(0);
   resize(820, 660);
 }
 
-void ConfigurationDialog::buildPages() {
+void ConfigurationDialog::buildPages(const std::shared_ptr<CompiledModels>& models) {
   std::map<std::string_view, std::pair<QFormLayout*, QWidget*>> pages;
   for (const sim::SettingSpec& spec : sim::all_settings()) {
     auto [page, fresh] = pages.try_emplace(spec.page);
@@ -98,9 +115,10 @@ void ConfigurationDialog::buildPages() {
     }
     addField(page->second.first, spec, page->second.second);
   }
-  m_jacobian = new JacobianView(m_document.library(), [this] { return draft(); });
+  for (const auto& [title, page] : pages) page.first->addRow(m_idle[page.second] = new IdleSettings);
+  m_jacobian = new JacobianView(models, [this] { return draft(); });
   pages.at("Jacobian").first->addRow(m_jacobian);
-  m_conserved = new ConservedList(m_document.library(), [this] { return draft(); });
+  m_conserved = new ConservedList(models, [this] { return draft(); });
   pages.at("Projection").first->addRow(QString(), m_conserved);
   for (QWidget* widget : m_jacobian->findChildren<QWidget*>())
     if (!widget->whatsThis().isEmpty()) widget->installEventFilter(this);
@@ -108,6 +126,8 @@ void ConfigurationDialog::buildPages() {
   m_pages->addWidget(m_variables);
   m_list->addItem(tr("Inputs"));
   m_pages->addWidget(m_inputs);
+  m_list->addItem(tr("Logged signals"));
+  m_pages->addWidget(m_logged);
 }
 
 // Where a value has a unit, one may write it in another.
@@ -118,6 +138,21 @@ static QString explained(const sim::SettingSpec& spec) {
 
 static QString helpOf(const sim::SettingSpec& spec) {
   return QStringLiteral("%1: %2").arg(toQString(spec.name), explained(spec));
+}
+
+// Under a heading that cannot be chosen.
+static void addSolvers(QComboBox& box, const QString& heading, sim::StepKind kind) {
+  box.addItem(heading);
+  auto* items = qobject_cast<QStandardItemModel*>(box.model());
+  QStandardItem* item = items->item(box.count() - 1);
+  item->setFlags(Qt::NoItemFlags);
+  QFont bold = box.font();
+  bold.setBold(true);
+  item->setFont(bold);
+  for (std::string_view choice : sim::find_setting("Solver")->choices)
+    if (const sim::Method* method = sim::find_method(choice); method && method->kind == kind)
+      box.addItem(QStringLiteral("%1 (%2)").arg(toQString(choice), toQString(method->title)),
+                  toQString(choice));
 }
 
 QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
@@ -134,13 +169,13 @@ QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
     return box;
   }
   auto* box = new QComboBox;
-  for (std::string_view choice : spec.choices) {
-    const sim::Method* method = spec.name == "Solver" ? sim::find_method(choice) : nullptr;
-    if (spec.name == "Solver" && method == nullptr) continue;  // of a library that this build is without
-    const QString shown = method ? QStringLiteral("%1 (%2)").arg(toQString(choice), toQString(method->title))
-                                 : choiceText(spec.name, choice);
-    box->addItem(shown, toQString(choice));
+  if (spec.name == "Solver") {
+    addSolvers(*box, tr("Variable steps"), sim::StepKind::Variable);
+    addSolvers(*box, tr("Fixed steps"), sim::StepKind::Fixed);
+    box->setMaxVisibleItems(box->count());
   }
+  for (std::string_view choice : spec.name == "Solver" ? std::vector<std::string_view>() : spec.choices)
+    box->addItem(choiceText(spec.name, choice), toQString(choice));
   connect(box, &QComboBox::currentIndexChanged, this, &ConfigurationDialog::review);
   return box;
 }
@@ -156,18 +191,30 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   field.label->setBuddy(field.editor);
   field.note->setObjectName(name + QStringLiteral("Note"));
   field.note->setWordWrap(true);
-  auto* row = new QHBoxLayout;
+  auto* holder = field.row = new QWidget;
+  field.form = form;
+  auto* row = new QHBoxLayout(holder);
+  row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
   row->addWidget(field.editor, sim::is_expression(spec.kind) ? 2 : 0);
   if (spec.name == "Solver") {  // its note is a sentence
     row->addStretch(1);
-    form->addRow(field.label, row);
+    form->addRow(field.label, holder);
     field.note->setMinimumHeight(2 * fontMetrics().lineSpacing());
     field.note->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     form->addRow(QString(), field.note);
   } else {
+    if (sim::is_expression(spec.kind)) {
+      auto* define = field.define = new QToolButton;
+      define->setObjectName(QStringLiteral("define_") + name);
+      define->setToolTip(plainTip(defineTip()));
+      define->hide();
+      row->addWidget(define);
+      connect(define, &QToolButton::clicked, this,
+              [this, define] { m_variables->define(define->property("unknown").toString()); });
+    }
     row->addWidget(field.note, 3);
-    form->addRow(field.label, row);
+    form->addRow(field.label, holder);
   }
   m_fields.insert(name, field);
 }
@@ -215,6 +262,27 @@ bool ConfigurationDialog::isApplicable(const QString& setting) const {
   return field.editor != nullptr && field.editor->isEnabledTo(this);
 }
 
+void ConfigurationDialog::renameInFields(const QString& from, const QString& to) {
+  for (const Field& field : m_fields)
+    if (auto* edit = qobject_cast<QLineEdit*>(field.editor); edit && !edit->text().isEmpty())
+      edit->setText(QString::fromStdString(
+          sim::expr::with_renamed(edit->text().toStdString(), from.toStdString(), to.toStdString())));
+}
+
+// Times are in seconds; where the model shows them in another unit, they are told in that too.
+QString ConfigurationDialog::withTimeUnit(const sim::SettingSpec& spec, const QString& given,
+                                          const sim::expr::Scope& variables, const QString& note) const {
+  const sim::TimeUnit unit = sim::time_unit(text(QStringLiteral("TimeUnit")).toStdString());
+  if (spec.unit != "s" || unit.seconds == 1) return note;
+  const std::string expression = given.isEmpty() ? std::string(spec.default_value) : given.toStdString();
+  const auto value = sim::setting_value(spec, expression, variables);
+  const auto seconds = value && *value ? (*value)->as_scalar() : std::nullopt;
+  if (!seconds || !std::isfinite(*seconds)) return note;
+  return QStringLiteral("%1 = %2 %3")
+      .arg(note, QString::fromStdString(sim::told(unit.shown(*seconds))), QString::fromStdString(unit.name))
+      .trimmed();
+}
+
 // A number says what it is; an expression is followed by its value, a wrong one by what is wrong.
 void ConfigurationDialog::reviewField(Field& field, const sim::expr::Scope& variables) {
   const Theme theme = Theme::current(palette());
@@ -229,16 +297,27 @@ void ConfigurationDialog::reviewField(Field& field, const sim::expr::Scope& vari
         field.problem += QStringLiteral("; ") + QString::fromStdString(remedy);
     }
     if (value && *value && (*value)->as_scalar() && !sim::parse_number(given.toStdString()))
-      note =
-          QStringLiteral("= %1 %2")
-              .arg(QString::fromStdString(sim::to_text(*(*value)->as_scalar())), toQString(field.spec->unit))
-              .trimmed();
+      note = QStringLiteral("= %1 %2")
+                 .arg(QString::fromStdString(sim::told(*(*value)->as_scalar())), toQString(field.spec->unit))
+                 .trimmed();
   }
+  if (field.problem.isEmpty()) note = withTimeUnit(*field.spec, given, variables, note);
   if (field.spec->name == "Solver")
     if (const sim::Method* method = chosenMethod()) note = toQString(method->advice);
+  offerToDefine(field, field.problem.isEmpty() ? std::vector<std::string>()
+                                               : sim::expr::unknown_names(given.toStdString(), variables));
   field.note->setText(field.problem.isEmpty() ? note : field.problem);
   field.note->setStyleSheet(
       QStringLiteral("color: %1").arg((field.problem.isEmpty() ? theme.hint : theme.error).name()));
+}
+
+// Into the page of variables, where it is one of the changes of this dialog.
+void ConfigurationDialog::offerToDefine(Field& field, const std::vector<std::string>& unknown) {
+  if (!field.define) return;
+  const QString name = unknown.empty() ? QString() : QString::fromStdString(unknown.front());
+  field.define->setText(defineText(name));
+  field.define->setProperty("unknown", name);
+  field.define->setVisible(!name.isEmpty());
 }
 
 void ConfigurationDialog::review() {
@@ -262,14 +341,20 @@ void ConfigurationDialog::showWhatApplies() {
   const QString chosen = text(QStringLiteral("ODENIntegrationMethod"));
   const std::string formula =
       chosen.isEmpty() ? sim::setting({}, "ODENIntegrationMethod") : chosen.toStdString();
-  for (const Field& field : m_fields) {
-    const auto idle = sim::why_idle(field.spec->name, *method, formula);
-    for (QWidget* widget :
-         {field.editor, static_cast<QWidget*>(field.label), static_cast<QWidget*>(field.note)})
-      widget->setEnabled(!idle);
-    field.editor->setToolTip(plainTip(idle ? QString::fromStdString(idle->reason) : helpOf(*field.spec)));
-    if (idle) field.note->clear();
+  QMap<QWidget*, QList<IdleSettings::Setting>> unused;
+  for (const sim::SettingSpec& spec : sim::all_settings()) {
+    const Field& field = m_fields[toQString(spec.name)];
+    const auto idle = sim::why_idle(spec.name, *method, formula);
+    field.row->setEnabled(!idle);
+    setRowShown(*field.form, *field.row, !idle);
+    if (!idle) continue;
+    const QString given = text(toQString(spec.name));
+    unused[field.page].append({toQString(spec.label),
+                               given.isEmpty() ? QString() : choiceText(spec.name, given.toStdString()),
+                               QString::fromStdString(idle->reason)});
   }
+  for (auto it = m_idle.begin(); it != m_idle.end(); ++it)
+    it.value()->show(toQString(method->name), unused.value(it.key()));
 }
 
 // What Apply would change stands in bold.
@@ -318,7 +403,9 @@ void ConfigurationDialog::compare(int preset) {
 
 sim::Edit ConfigurationDialog::edit(const std::function<sim::Id()>& newId) const {
   sim::Edit edit{tr("Change Configuration").toStdString(), {}};
-  const auto& settings = m_document.diagram().settings;
+  sim::Diagram model = m_document.diagram();
+  m_variables->addChanges(model, edit, newId);
+  const auto& settings = model.settings;
   for (auto it = m_fields.begin(); it != m_fields.end(); ++it) {
     const std::string name = it.key().toStdString(), wanted = text(it.key()).toStdString();
     const auto now = settings.find(name);
@@ -327,8 +414,11 @@ sim::Edit ConfigurationDialog::edit(const std::function<sim::Id()>& newId) const
     else if (!wanted.empty() && (now == settings.end() || now->second != wanted))
       edit.set_setting(name, wanted);
   }
-  m_variables->addChanges(edit, newId);
-  m_inputs->addChanges(edit);
+  sim::Edit ofInputs;
+  m_inputs->addChanges(model, ofInputs);
+  sim::apply(model, ofInputs);
+  edit.changes.insert(edit.changes.end(), ofInputs.changes.begin(), ofInputs.changes.end());
+  m_logged->addChanges(model, edit);
   return edit;
 }
 
@@ -358,6 +448,7 @@ bool ConfigurationDialog::apply() {
   if (!changes.empty()) m_document.apply(std::move(changes));
   m_variables->load();
   m_inputs->load();
+  m_logged->load();
   markChanges();
   return true;
 }

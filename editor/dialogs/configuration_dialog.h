@@ -15,6 +15,7 @@ class QFormLayout;
 class QLabel;
 class QListWidget;
 class QStackedWidget;
+class QToolButton;
 
 namespace sim {
 struct Method;
@@ -23,16 +24,21 @@ struct RunStatistics;
 
 namespace fluxion {
 
+class CompiledModels;
 class ConservedList;
+class IdleSettings;
 class InputsPage;
 class JacobianView;
+class LoggedSignalsPage;
 class PresetMenu;
 class VariablesPage;
 
 class ConfigurationDialog : public QDialog {
   Q_OBJECT
  public:
-  explicit ConfigurationDialog(DiagramDocument& document, QWidget* parent = nullptr);
+  // What its pages compile, others may ask for too: `models` are those of the document; null: its own.
+  explicit ConfigurationDialog(DiagramDocument& document, QWidget* parent = nullptr,
+                               std::shared_ptr<CompiledModels> models = nullptr);
 
   // The text a field holds, empty for the default; its editor is named after the setting.
   QString text(const QString& setting) const;
@@ -42,6 +48,7 @@ class ConfigurationDialog : public QDialog {
   bool isApplicable(const QString& setting) const;
   VariablesPage& variables() { return *m_variables; }
   InputsPage& inputs() { return *m_inputs; }
+  LoggedSignalsPage& loggedSignals() { return *m_logged; }
   // The model as it would be if the changes were applied.
   sim::Diagram draft() const;
   void showPage(const QString& title);
@@ -70,12 +77,19 @@ class ConfigurationDialog : public QDialog {
     QLabel *label = nullptr, *note = nullptr;
     QString problem;
     QWidget* page = nullptr;
+    QFormLayout* form = nullptr;
+    QWidget* row = nullptr;         // the editor and its note
+    QToolButton* define = nullptr;  // of expressions: a name that is not known becomes a variable
   };
-  void buildPages();
+  void buildPages(const std::shared_ptr<CompiledModels>& models);
   void addField(QFormLayout* form, const sim::SettingSpec& spec, QWidget* page);
   QWidget* makeEditor(const sim::SettingSpec& spec);
   void load();
   void review();
+  void renameInFields(const QString& from, const QString& to);
+  void offerToDefine(Field& field, const std::vector<std::string>& unknown);
+  QString withTimeUnit(const sim::SettingSpec& spec, const QString& given, const sim::expr::Scope& variables,
+                       const QString& note) const;
   void reviewField(Field& field, const sim::expr::Scope& variables);
   void showWhatApplies();
   void markChanges();
@@ -85,10 +99,12 @@ class ConfigurationDialog : public QDialog {
 
   DiagramDocument& m_document;
   QMap<QString, Field> m_fields;
+  QMap<QWidget*, IdleSettings*> m_idle;  // by page: what does not apply there
   QListWidget* m_list;
   QStackedWidget* m_pages;
   VariablesPage* m_variables;
   InputsPage* m_inputs;
+  LoggedSignalsPage* m_logged;
   JacobianView* m_jacobian = nullptr;
   ConservedList* m_conserved = nullptr;
   PresetMenu* m_presets = nullptr;

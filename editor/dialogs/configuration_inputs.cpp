@@ -11,7 +11,8 @@
 #include <QVBoxLayout>
 #include <map>
 
-#include "sim_core/model/model_inputs.h"
+#include "sim_core/expr/name_places.h"
+#include "sim_core/interfaces/model_inputs.h"
 
 namespace fluxion {
 
@@ -68,6 +69,13 @@ void InputsPage::setGiven(int row, const QString& text) { m_table->item(row, Giv
 QString InputsPage::given(int row) const { return m_table->item(row, Given)->text().trimmed(); }
 int InputsPage::rowCount() const { return m_table->rowCount(); }
 
+void InputsPage::rename(const QString& from, const QString& to) {
+  for (int row = 0; row < rowCount(); ++row)
+    if (const std::string text = given(row).toStdString(); !sim::names_table(text))
+      setGiven(row,
+               QString::fromStdString(sim::expr::with_renamed(text, from.toStdString(), to.toStdString())));
+}
+
 void InputsPage::chooseTable() {
   const int row = m_table->currentRow();
   if (row < 0) return;
@@ -79,15 +87,15 @@ void InputsPage::chooseTable() {
 }
 
 // What has not been touched keeps its own choice of columns.
-void InputsPage::addChanges(sim::Edit& edit) const {
+void InputsPage::addChanges(const sim::Diagram& base, sim::Edit& edit) const {
   std::map<qulonglong, int> rows;
   for (int row = 0; row < rowCount(); ++row)
     rows[m_table->item(row, Name)->data(Qt::UserRole).toULongLong()] = row;
-  for (const sim::ModelInput& input : sim::model_inputs(m_document.diagram())) {
+  for (const sim::ModelInput& input : sim::model_inputs(base)) {
     const auto row = rows.find(sim::to_number(input.block));
     const std::string wanted = row == rows.end() ? input.given : given(row->second).toStdString();
     if (wanted == input.given) continue;
-    sim::Block block = *m_document.block(input.block);
+    sim::Block block = base.blocks.at(input.block);
     for (const auto& [parameter, text] : sim::model_input_parameters(wanted))
       if (text.empty())
         block.parameters.erase(parameter);

@@ -20,8 +20,10 @@ class InputsPage : public QWidget {
   void setGiven(int row, const QString& text);
   QString given(int row) const;
   int rowCount() const;
-  // What gives the Inports what stands in the table.
-  void addChanges(sim::Edit& edit) const;
+  // A variable has another name: what is written here uses that.
+  void rename(const QString& from, const QString& to);
+  // What gives the Inports of `base` what stands in the table.
+  void addChanges(const sim::Diagram& base, sim::Edit& edit) const;
 
  signals:
   void changed();

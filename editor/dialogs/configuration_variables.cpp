@@ -3,20 +3,30 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPushButton>
-#include <QRegularExpression>
 #include <QSet>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <QVBoxLayout>
-#include <set>
+#include <map>
 
+#include "editor/document/define_variable.h"
+#include "editor/document/shown_value.h"
 #include "editor/plain_text.h"
 #include "editor/theme.h"
+#include "sim_core/expr/name_places.h"
+#include "sim_core/expr/parser.h"
+#include "sim_core/interfaces/variable_names.h"
 
 namespace fluxion {
 
+// The last name of the row that could be one: the name of its uses.
+constexpr int usedName = Qt::UserRole + 1;
+
 VariablesPage::VariablesPage(DiagramDocument& document, QWidget* parent)
-    : QWidget(parent), m_document(document), m_table(new QTableWidget(this)) {
+    : QWidget(parent),
+      m_document(document),
+      m_table(new QTableWidget(this)),
+      m_define(new QPushButton(this)) {
   m_table->setObjectName(QStringLiteral("variablesTable"));
   m_table->setAccessibleName(tr("Variables"));
   m_table->setColumnCount(ColumnCount);
@@ -38,7 +48,10 @@ VariablesPage::VariablesPage(DiagramDocument& document, QWidget* parent)
   remove->setObjectName(QStringLiteral("removeVariable"));
   auto* buttons = new QHBoxLayout;
   buttons->addWidget(add);
+  m_define->setObjectName(QStringLiteral("defineVariable"));
+  m_define->hide();
   buttons->addWidget(remove);
+  buttons->addWidget(m_define);
   buttons->addStretch();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(16, 4, 0, 4);
@@ -49,7 +62,11 @@ VariablesPage::VariablesPage(DiagramDocument& document, QWidget* parent)
     m_table->editItem(m_table->currentItem());
   });
   connect(remove, &QPushButton::clicked, this, [this] { removeRow(m_table->currentRow()); });
-  connect(m_table, &QTableWidget::itemChanged, this, [this] {
+  connect(m_define, &QPushButton::clicked, this,
+          [this] { define(m_define->property("unknown").toString()); });
+  connect(m_table, &QTableWidget::currentItemChanged, this, &VariablesPage::offerToDefine);
+  connect(m_table, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
+    if (item->column() == Name) takeName(item->row());
     review();
     emit changed();
   });
@@ -74,6 +91,41 @@ void VariablesPage::appendRow(sim::Id id, const sim::Variable& variable) {
     m_table->setItem(row, column, item);
   }
   m_table->item(row, Name)->setData(Qt::UserRole, QVariant::fromValue<qulonglong>(sim::to_number(id)));
+  m_table->item(row, Name)->setData(usedName, QString::fromStdString(variable.name));
+}
+
+// A new name that can be one is that of all uses from now on, those in this table at once.
+void VariablesPage::takeName(int row) {
+  const QString from = m_table->item(row, Name)->data(usedName).toString(), to = cell(row, Name);
+  bool taken = false;
+  for (int other = 0; other < rowCount(); ++other) taken |= other != row && cell(other, Name) == to;
+  if (from == to || taken || !sim::expr::is_name(to.toStdString())) return;
+  const QSignalBlocker quiet(m_table);
+  m_table->item(row, Name)->setData(usedName, to);
+  if (idOf(row) == sim::no_id) return;  // nothing uses it yet
+  for (int other = 0; other < rowCount(); ++other)
+    setCell(other, Expression,
+            QString::fromStdString(sim::expr::with_renamed(cell(other, Expression).toStdString(),
+                                                           from.toStdString(), to.toStdString())));
+  emit renamed(from, to);
+}
+
+void VariablesPage::define(const QString& name) {
+  const int row = addVariable();
+  setCell(row, Name, name);
+  setCell(row, Expression, QStringLiteral("1"));
+}
+
+void VariablesPage::offerToDefine() {
+  const int row = m_table->currentRow();
+  const sim::expr::Workspace variables = workspace();
+  const auto unknown = row < 0 ? std::vector<std::string>()
+                               : sim::expr::unknown_names(cell(row, Expression).toStdString(),
+                                                          sim::expr::WorkspaceScope(variables));
+  const QString name = unknown.empty() ? QString() : QString::fromStdString(unknown.front());
+  m_define->setProperty("unknown", name);
+  m_define->setText(defineText(name));
+  m_define->setVisible(!name.isEmpty());
 }
 
 sim::Id VariablesPage::idOf(int row) const {
@@ -117,7 +169,6 @@ sim::expr::Workspace VariablesPage::workspace() const {
 }
 
 void VariablesPage::review() {
-  static const QRegularExpression identifier(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
   const QSignalBlocker quiet(m_table);
   const Theme theme = Theme::current(palette());
   const sim::expr::Workspace variables = workspace();
@@ -127,7 +178,7 @@ void VariablesPage::review() {
   for (int row = 0; row < rowCount(); ++row) {
     const QString name = cell(row, Name);
     QString shown, problem;
-    if (!identifier.match(name).hasMatch())
+    if (!sim::expr::is_name(name.toStdString()))
       problem = tr("a name is letters, digits and _, and begins with no digit");
     else if (seen.contains(name))
       problem = tr("the name stands twice");
@@ -135,7 +186,7 @@ void VariablesPage::review() {
     if (!problem.isEmpty())
       m_valid = false;
     else if (const auto value = sim::expr::evaluate(cell(row, Expression).toStdString(), scope))
-      shown = QString::fromStdString(sim::expr::to_text(*value));
+      shown = shownValue(*value);
     else
       problem = QString::fromStdString(value.error().message);
     QTableWidgetItem* item = m_table->item(row, Value);
@@ -144,27 +195,74 @@ void VariablesPage::review() {
       m_table->item(row, column)->setToolTip(plainTip(m_table->item(row, column)->text()));
     item->setForeground(problem.isEmpty() ? theme.hint : theme.error);
   }
+  sim::Diagram model = m_valid ? m_document.diagram() : sim::Diagram();
+  sim::Edit edit;
+  if (const auto why = m_valid ? rename(model, edit) : std::nullopt) {
+    m_valid = false;
+    for (int row = 0; row < rowCount(); ++row)
+      if (const auto old = m_document.diagram().variables.find(idOf(row));
+          old != m_document.diagram().variables.end() && old->second.name != cell(row, Name).toStdString()) {
+        m_table->item(row, Value)->setText(QString::fromStdString(why->message + "; " + why->remedy));
+        m_table->item(row, Value)->setForeground(theme.error);
+      }
+  }
+  offerToDefine();
 }
 
-void VariablesPage::addChanges(sim::Edit& edit, const std::function<sim::Id()>& newId) const {
-  const auto& now = m_document.diagram().variables;
-  std::set<sim::Id> kept;
+// Removes what is not in the table any more, then gives the others their names. By way of names that nobody
+// has where there are several, for two may exchange theirs.
+std::optional<sim::Diagnostic> VariablesPage::rename(sim::Diagram& model, sim::Edit& edit) const {
+  const auto take = [&](const sim::Edit& step) {
+    sim::apply(model, step);
+    edit.changes.insert(edit.changes.end(), step.changes.begin(), step.changes.end());
+  };
+  std::map<sim::Id, std::string> wanted;
+  for (int row = 0; row < rowCount(); ++row) wanted[idOf(row)] = cell(row, Name).toStdString();
+  sim::Edit gone;
+  std::vector<std::pair<std::string, std::string>> names;
+  for (const auto& [id, variable] : model.variables) {
+    const auto kept = wanted.find(id);
+    if (kept == wanted.end())
+      gone.remove<sim::Variable>(id);
+    else if (kept->second != variable.name)
+      names.emplace_back(variable.name, kept->second);
+  }
+  take(gone);
+  std::vector<std::pair<std::string, std::string>> steps = names;
+  if (names.size() > 1) {
+    steps.clear();
+    for (std::size_t k = 0; k < names.size(); ++k)
+      steps.emplace_back(names[k].first, "renamed__" + std::to_string(k));
+    for (std::size_t k = 0; k < names.size(); ++k) steps.emplace_back(steps[k].second, names[k].second);
+  }
+  const auto isName = sim::variable_names_of(m_document.library());
+  for (const auto& [from, to] : steps) {
+    const auto renamed = sim::rename_variable(model, sim::no_id, from, to, isName);
+    if (!renamed) return renamed.error();
+    take(*renamed);
+  }
+  return std::nullopt;
+}
+
+void VariablesPage::addChanges(sim::Diagram& model, sim::Edit& edit,
+                               const std::function<sim::Id()>& newId) const {
+  rename(model, edit);
+  sim::Edit texts;
   for (int row = 0; row < rowCount(); ++row) {
     const sim::Id id = idOf(row);
-    const auto it = now.find(id);
-    sim::Variable wanted = it == now.end() ? sim::Variable{} : it->second;
+    const auto now = model.variables.find(id);
+    sim::Variable wanted = now == model.variables.end() ? sim::Variable{} : now->second;
     wanted.name = cell(row, Name).toStdString();
     wanted.expression = cell(row, Expression).toStdString();
     wanted.unit = cell(row, Unit).toStdString();
     wanted.description = cell(row, Description).toStdString();
-    if (it != now.end()) kept.insert(id);
-    if (it == now.end())
-      edit.set(newId(), wanted);
-    else if (!(wanted == it->second))
-      edit.set(id, wanted);
+    if (now == model.variables.end())
+      texts.set(newId(), wanted);
+    else if (!(wanted == now->second))
+      texts.set(id, wanted);
   }
-  for (const auto& [id, variable] : now)
-    if (!kept.contains(id)) edit.remove<sim::Variable>(id);
+  sim::apply(model, texts);
+  edit.changes.insert(edit.changes.end(), texts.changes.begin(), texts.changes.end());
 }
 
 }  // namespace fluxion

@@ -4,9 +4,9 @@
 
 namespace fluxion {
 
-ConservedList::ConservedList(const sim::BlockLibrary& library, std::function<sim::Diagram()> model,
+ConservedList::ConservedList(std::shared_ptr<CompiledModels> models, std::function<sim::Diagram()> model,
                              QWidget* parent)
-    : QLabel(parent), m_model(std::move(model)), m_inquiry(library) {
+    : QLabel(parent), m_model(std::move(model)), m_inquiry(std::move(models)) {
   setObjectName(QStringLiteral("conservedList"));
   setAccessibleName(tr("What the equations conserve"));
   setWordWrap(true);

@@ -13,7 +13,7 @@ class ConservedList : public QLabel {
   Q_OBJECT
  public:
   // `model` gives the model as it would be compiled now.
-  ConservedList(const sim::BlockLibrary& library, std::function<sim::Diagram()> model,
+  ConservedList(std::shared_ptr<CompiledModels> models, std::function<sim::Diagram()> model,
                 QWidget* parent = nullptr);
 
   // Something may have changed; looked at shortly, or when the list is shown.

@@ -130,7 +130,7 @@ void LookupEditor::fill(const Texts& texts, const Values& values) {
   m_table->setColumnCount(1 + std::min(width, most));
   for (int r = 0; r < count; ++r) setCell(r + firstRow(), 0, rows[r]);
   for (int c = 0; m_twoVariables && c < width; ++c) setCell(0, c + 1, columns[c]);
-  const auto cells = matrixCells(texts.values);
+  const auto cells = matrixCells(texts.values, shape);
   const QStringList flat = vector ? elements(texts.values, values.values) : QStringList();
   for (int r = 0; r < count; ++r)
     for (int c = 0; c < width; ++c) {

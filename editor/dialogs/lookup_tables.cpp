@@ -6,10 +6,8 @@ std::optional<LookupParameters> lookupParameters(const sim::BlockType& type) {
   static const LookupParameters known[] = {
       {"BreakpointsForDimension1", "BreakpointsForDimension2", "Table"},
       {"BreakpointsForDimension1", "", "Table"},
-      {"times", "", "values", "", true},
-      {"rep_seq_t", "", "rep_seq_y", "", true},
-      {"", "", "", "Points", true},
       {"TimeValues", "", "OutValues", "", true},
+      {"", "", "", "Points", true},
   };
   if (type.parameter_index("NumberOfTableDimensions") >= 0) return {};  // may be more than rows and columns
   const auto has = [&](const std::string& name) { return name.empty() || type.parameter_index(name) >= 0; };

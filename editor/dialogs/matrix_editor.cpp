@@ -18,22 +18,31 @@
 
 #include "editor/dialogs/table_history.h"
 #include "sim_core/base/text.h"
+#include "sim_core/expr/matrix_elements.h"
 
 namespace fluxion {
 
 std::optional<std::vector<QStringList>> matrixCells(const QString& text) {
-  const QString inside = text.trimmed();
-  if (!inside.startsWith(u'[') || !inside.endsWith(u']')) return {};
-  const QString body = inside.mid(1, inside.size() - 2);
-  static const QRegularExpression nested(QStringLiteral("[\\[\\](){}'\"]"));
-  static const QRegularExpression between(QStringLiteral("[\\s,]+"));
-  static const QRegularExpression spaced(QStringLiteral("[-+*/^:]\\s|\\s[*/^:]"));
-  if (body.contains(nested) || body.contains(spaced)) return {};
+  static const QRegularExpression notPlain(QStringLiteral("[\\s\\[\\](){}'\"]"));
+  const std::string written = text.toStdString();
+  const auto elements = sim::expr::matrix_elements(written);
+  if (!elements) return {};
   std::vector<QStringList> rows;
-  for (const QString& row : body.split(u';')) rows.push_back(row.split(between, Qt::SkipEmptyParts));
-  for (const QStringList& row : rows)
-    if (row.isEmpty() || row.size() != rows.front().size()) return {};
+  for (const auto& row : *elements) {
+    rows.emplace_back();
+    for (const std::string_view element : row) {
+      rows.back() += QString::fromUtf8(element.data(), static_cast<qsizetype>(element.size()));
+      if (rows.back().back().contains(notPlain)) return {};
+    }
+  }
   return rows;
+}
+
+std::optional<std::vector<QStringList>> matrixCells(const QString& text, sim::Shape shape) {
+  auto cells = matrixCells(text);
+  if (cells && (static_cast<int>(cells->size()) != shape.rows || cells->front().size() != shape.cols))
+    return {};
+  return cells;
 }
 
 MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim::ParameterValue& value,
@@ -75,7 +84,7 @@ MatrixEditor::MatrixEditor(const QString& title, const QString& text, const sim:
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
   auto* layout = new QVBoxLayout(this);
   layout->addLayout(sizes);
-  const auto cells = matrixCells(text);
+  const auto cells = matrixCells(text, value.shape);
   if (!cells && !value.shape.is_scalar()) {
     auto* note = new QLabel(tr("These are the values of “%1”; the table takes its place.").arg(text), this);
     note->setTextFormat(Qt::PlainText);

@@ -43,5 +43,8 @@ class MatrixEditor : public QDialog {
 // The cells of "[a b; c d]" where that is all the text is: a bracket around rows of terms without brackets,
 // quotes or spaces of their own.
 std::optional<std::vector<QStringList>> matrixCells(const QString& text);
+// Only where each is one number of a value of this shape: "[v 1]" has two elements and, where v is a vector
+// of two, three numbers.
+std::optional<std::vector<QStringList>> matrixCells(const QString& text, sim::Shape shape);
 
 }  // namespace fluxion

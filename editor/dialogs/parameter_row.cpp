@@ -14,8 +14,11 @@
 #include "editor/dialogs/matrix_editor.h"
 #include "editor/dialogs/name_completer.h"
 #include "editor/dialogs/script_editor.h"
+#include "editor/document/define_variable.h"
 #include "editor/line_icon.h"
 #include "editor/parameter_text.h"
+#include "editor/plain_text.h"
+#include "editor/shown_number.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/name_places.h"
@@ -43,12 +46,12 @@ QString valueText(const sim::ParameterValue& value) {
   if (shape.size() > 24) return QString::fromStdString(sim::to_text(shape));
   const auto number = [&](int row, int column) {
     const auto at = static_cast<std::size_t>(column * shape.rows + row);
-    const QString real = QString::number(value.numbers[at], 'g', 6);
+    const QString real = shownNumber(value.numbers[at]);
     if (value.imaginary.empty()) return real;
     const double imaginary = value.imaginary[at];
     return QStringLiteral("%1 %2 %3i")
         .arg(real, imaginary < 0 ? QStringLiteral("-") : QStringLiteral("+"),
-             QString::number(std::abs(imaginary), 'g', 6));
+             shownNumber(std::abs(imaginary)));
   };
   if (value.numbers.size() != static_cast<std::size_t>(shape.size())) return {};
   if (shape.is_scalar()) return number(0, 0);
@@ -129,7 +132,7 @@ ParameterRow::ParameterRow(const sim::ParameterSpec& spec, const QString& text, 
   m_note->hide();
   layout->addWidget(m_note);
   m_define->setObjectName(QStringLiteral("define_") + name);
-  m_define->setToolTip(tr("Adds a variable of the model with the value 1; change it in the Model Explorer"));
+  m_define->setToolTip(plainTip(defineTip()));
   m_define->setFont(small);
   connect(m_define, &QToolButton::clicked, this, [this] { emit defineRequested(m_unknown); });
   layout->addWidget(m_define);
@@ -188,7 +191,7 @@ void ParameterRow::offerToDefine(const std::vector<std::string>& unknown) {
   const bool expression = m_spec.kind == ParameterKind::Real || m_spec.kind == ParameterKind::Integer ||
                           m_spec.kind == ParameterKind::SampleTime;
   m_unknown = expression && !unknown.empty() ? QString::fromStdString(unknown.front()) : QString();
-  m_define->setText(tr("Define %1").arg(m_unknown));
+  m_define->setText(defineText(m_unknown));
   m_define->setVisible(!m_unknown.isEmpty() &&
                        isSignalConnected(QMetaMethod::fromSignal(&ParameterRow::defineRequested)));
 }

@@ -4,7 +4,7 @@
 #include <QWidget>
 
 #include "sim_core/block/parameters.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 class QCheckBox;
 class QComboBox;

@@ -8,8 +8,8 @@ namespace fluxion {
 std::optional<LookupEditor::Texts> splitPoints(const QString& matrix, const sim::ParameterValue& value,
                                                LookupEditor::Values& values) {
   const sim::Shape shape = value.shape;
-  auto cells = matrixCells(matrix);
-  if (!cells) cells = matrixCells(exactText(value));
+  auto cells = matrixCells(matrix, shape);
+  if (!cells) cells = matrixCells(exactText(value), shape);
   if (!cells || shape.cols < 2 || value.numbers.size() != static_cast<std::size_t>(shape.size())) return {};
   QStringList times, lines;
   for (const QStringList& row : *cells) {

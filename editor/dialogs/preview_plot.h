@@ -1,12 +1,12 @@
 #pragma once
-// A small plot of what a block does with the values of the moment (sim_core/inspect/block_preview.h), worked
-// out in the background. Hidden where there is nothing to show.
+// A small plot of what a block does with the values of the moment (sim_core/block_preview/block_preview.h),
+// worked out in the background. Hidden where there is nothing to show.
 #include <QTimer>
 #include <QWidget>
 
 #include "editor/background.h"
 #include "editor/scopes/plot_canvas.h"
-#include "sim_core/inspect/block_preview.h"
+#include "sim_core/block_preview/block_preview.h"
 
 class QLabel;
 class QTabBar;

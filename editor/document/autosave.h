@@ -1,7 +1,8 @@
 #pragma once
 // Copies of what is not saved, for the day the program or the machine dies: one file for each document that
 // has changes, written soon after a change and taken away when they are saved or given up. A lock file beside
-// it says that its program still runs.
+// it says that its program still runs. The folder may be slow, or never answer: threads that nobody joins do
+// all that is done there.
 #include <QObject>
 #include <QTimer>
 #include <memory>
@@ -9,8 +10,6 @@
 
 #include "editor/background.h"
 #include "sim_core/diagram/diagram.h"
-
-class QLockFile;
 
 namespace fluxion {
 
@@ -25,7 +24,10 @@ class Autosave : public QObject {
   Autosave(DiagramDocument& document, const QString& folder, int seconds = 15, QObject* parent = nullptr);
   ~Autosave() override;
 
-  // Now, if something is not saved; the copy is complete when `written` says so, or not at all.
+  // From a change to its copy, from the next change on; 0: no copies are written.
+  void setSeconds(int seconds);
+  // Now, if something is not saved; the copy is complete when `written` says so, or not at all. While the one
+  // before is still being written, after that, and `written` says that there is none so far.
   void write();
   // Takes the copy away.
   void discard();
@@ -34,21 +36,24 @@ class Autosave : public QObject {
   void written(bool well);
 
  private:
+  struct Place;  // of the copy, and its lock
   struct Copy {
-    QString base;
+    std::shared_ptr<Place> place;
     std::shared_ptr<const sim::Diagram> diagram;
-    QByteArray note;
+    QString path, title;
+    QByteArray base;
   };
   using Writer = Background<Copy, bool>;
 
   void onChanged();
-  bool lock();
+  void onWritten(bool well);
   static bool writeCopy(const Copy& copy, const Writer::Wanted& wanted);
 
   DiagramDocument& m_document;
-  QString m_folder, m_base;
+  QString m_folder;
   QTimer m_timer;
-  std::unique_ptr<QLockFile> m_lock;
+  bool m_again = false;            // there are changes since the copy that is being written
+  std::shared_ptr<Place> m_place;  // null: there is no copy
   std::unique_ptr<Writer> m_writer;
 };
 
@@ -58,7 +63,7 @@ struct Recoverable {
   QString path;  // where the document was saved last; empty: never
   QString title;
   QString when;
-  QByteArray base;  // the saved document as it was then (FileWatch::fingerprintOf)
+  QByteArray base;  // the saved document as it was then (fingerprintOf)
 };
 // Only those whose program is gone, the newest first; also those whose description is lost. A description
 // without a copy is removed.

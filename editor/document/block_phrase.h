@@ -1,6 +1,7 @@
 #pragma once
 // What is typed to insert a block: words that find its type, and then, if anything, its first parameter:
-// "gain 5", "sum +-", "const 3.2", "transfer 1 / s^2+2s+1".
+// "gain 5", "sum +-", "const 3.2", "transfer 1 / s^2+2s+1". Then more parameters by name, or variables of the
+// model that these use: "pid P=8 I=2", "gain 1/m, m=2", "gain c=0.5".
 #include <QString>
 #include <map>
 #include <optional>
@@ -13,8 +14,9 @@ namespace fluxion {
 
 struct BlockPhrase {
   const sim::BlockType* type = nullptr;
-  std::map<std::string, std::string> parameters;  // what was typed for the block
-  QString said;                                   // the same for people, "Gain = 5"; empty: nothing
+  std::map<std::string, std::string> parameters;      // what was typed for the block
+  QString said = {};                                  // the same for people, "Gain = 5"; empty: nothing
+  std::map<std::string, std::string> variables = {};  // to be defined with the block, unless they are
 };
 
 // Best first. Without a value these are the matches of searchBlocks.

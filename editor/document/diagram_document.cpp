@@ -1,19 +1,24 @@
 #include "editor/document/diagram_document.h"
 
+#include <QDir>
 #include <QFileInfo>
+#include <optional>
+#include <utility>
 
 #include "editor/document/edit_command.h"
 #include "editor/document/model_access.h"
+#include "sim_core/base/data_file.h"
+#include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
-#include "sim_core/diagram/library_shelf.h"
 #include "sim_core/diagram/model_file.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/present_names.h"
 
 namespace fluxion {
 
 DiagramDocument::DiagramDocument(const sim::BlockLibrary& library, QObject* parent)
     : QObject(parent), m_library(library) {
-  connect(&m_undoStack, &QUndoStack::cleanChanged, this, &DiagramDocument::cleanChanged);
+  connect(&m_undoStack, &QUndoStack::cleanChanged, this, &DiagramDocument::noteClean);
 }
 
 const sim::Block* DiagramDocument::block(sim::Id id) const {
@@ -52,22 +57,42 @@ bool DiagramDocument::apply(sim::Edit edit, int gesture) {
   return true;
 }
 
-// What is typed as the name of a file of data is meant from the model's folder.
-static void completeDataFiles(sim::Edit& edit, const QString& model) {
-  if (model.isEmpty()) return;
+// A name of a file of data that is meant from the model's folder.
+static bool hasRelativeDataFile(const sim::Block& block) {
+  const auto file = block.parameters.find(sim::data_file_parameter);
+  return file != block.parameters.end() && !file->second.empty() &&
+         QDir::isRelativePath(QString::fromStdString(file->second));
+}
+
+// Nothing: there is nothing to complete.
+static std::optional<sim::Edit> withCompleteDataFiles(const sim::Edit& edit, const QString& model) {
+  std::optional<sim::Edit> complete;
+  for (std::size_t k = 0; !model.isEmpty() && k < edit.changes.size(); ++k)
+    if (const auto* block = std::get_if<sim::Set<sim::Block>>(&edit.changes[k]);
+        block && block->value && hasRelativeDataFile(*block->value)) {
+      if (!complete) complete = edit;
+      sim::make_data_files_absolute(*std::get<sim::Set<sim::Block>>(complete->changes[k]).value,
+                                    model.toStdString());
+    }
+  return complete;
+}
+
+// What is pasted, or comes from a library, may be older than the program.
+static void usePresentNames(sim::Edit& edit, const sim::BlockLibrary& library) {
   for (sim::Change& change : edit.changes)
     if (auto* block = std::get_if<sim::Set<sim::Block>>(&change); block && block->value)
-      sim::make_data_files_absolute(*block->value, model.toStdString());
+      if (const sim::BlockType* type = library.find(block->value->type))
+        sim::use_present_names(*block->value, *type);
 }
 
 void DiagramDocument::push(sim::Edit edit, int gesture) {
   if (edit.empty()) return;
-  completeDataFiles(edit, home());
+  usePresentNames(edit, m_library);
   m_undoStack.push(new EditCommand(*this, std::move(edit), gesture));
 }
 
 sim::Diagnostics DiagramDocument::updateLinks() {
-  sim::LibraryShelf shelf(m_diagram.access);
+  sim::LibraryCache shelf(m_diagram.access);
   sim::LinkUpdate update = sim::update_links(m_diagram, shelf);
   push(std::move(update.edit), 0);
   update.findings.insert(update.findings.end(), shelf.findings().begin(), shelf.findings().end());
@@ -86,10 +111,21 @@ void DiagramDocument::cancelGesture(int gesture) {
   m_undoStack.undo();
 }
 
+// Undo, too, may bring back a name that was given before the model had a folder.
 sim::Edit DiagramDocument::perform(const sim::Edit& edit) {
-  sim::Edit inverse = sim::apply(m_diagram, edit);
-  emit changed(edit);
+  const std::optional<sim::Edit> complete = withCompleteDataFiles(edit, home());
+  const sim::Edit& meant = complete ? *complete : edit;
+  sim::Edit inverse = sim::apply(m_diagram, meant);
+  emit changed(meant);
   return inverse;
+}
+
+// The blocks with names that were given before the model had a folder.
+static sim::Edit blocksWithRelativeDataFiles(const sim::Diagram& diagram) {
+  sim::Edit blocks{"Complete Names of Files", {}};
+  for (const auto& [id, block] : diagram.blocks)
+    if (hasRelativeDataFile(block)) blocks.set(id, block);
+  return blocks;
 }
 
 QString DiagramDocument::title() const {
@@ -98,55 +134,92 @@ QString DiagramDocument::title() const {
 }
 
 void DiagramDocument::setDiagram(sim::Diagram diagram, const QString& path) {
-  m_path = path;
   m_original.clear();
   m_kind.clear();
+  setFile(path, path.isEmpty() ? KnownFile() : knownFileAt(path));
   replace(std::move(diagram));
 }
 
+void DiagramDocument::setFile(const QString& path, KnownFile file) {
+  m_path = path;
+  m_file = std::move(file);
+}
+
+// Older spellings are read, and those of today written: that is no edit of the user's.
 void DiagramDocument::replace(sim::Diagram diagram) {
+  sim::use_present_names(diagram, m_library);
+  m_saving = false;  // what is still being written is of no concern here any more
   m_diagram = std::move(diagram);
   m_undoStack.clear();
   m_undoStack.setClean();
+  noteClean();
   emit replaced();
   emit pathChanged(m_path);
+}
+
+void DiagramDocument::noteClean() {
+  const bool clean = !isModified();
+  if (clean != std::exchange(m_told, clean)) emit cleanChanged(clean);
 }
 
 void DiagramDocument::renewAccess() {
   if (!home().isEmpty()) m_diagram.access = accessOf(home());
 }
 
-sim::Diagnostics DiagramDocument::open(const QString& path) {
-  auto loaded = sim::load_model(path.toStdString(), accessOf(path));
-  if (!loaded) return loaded.errors();
-  setDiagram(std::move(loaded->diagram), path);
-  return std::move(loaded->warnings);
-}
+sim::Diagnostics DiagramDocument::open(const QString& path) { return take(readModel(path)); }
 
 sim::Diagnostics DiagramDocument::openCopy(const QString& path, const QString& kind) {
-  auto loaded = sim::load_model(path.toStdString(), accessOf(path));
-  if (!loaded) return loaded.errors();
-  m_path.clear();
-  m_original = path;
+  return take(readModel(path), kind);
+}
+
+sim::Diagnostics DiagramDocument::take(ModelRead read, const QString& kind) {
+  if (!read.loaded) return read.loaded.errors();
   m_kind = kind;
-  replace(std::move(loaded->diagram));
-  return std::move(loaded->warnings);
+  m_original = kind.isEmpty() ? QString() : read.path;
+  if (kind.isEmpty())
+    setFile(read.path, std::move(read.file));
+  else
+    setFile({}, {});
+  replace(std::move(read.loaded->diagram));
+  return std::move(read.loaded->warnings);
 }
 
 sim::Diagnostics DiagramDocument::save(const QString& path) {
-  sim::Diagnostics problems = sim::save_model(path.toStdString(), m_diagram);
-  if (!sim::has_errors(problems)) {
-    m_undoStack.setClean();
-    if (path != m_path) {
-      m_path = path;
+  const ModelWritten written = writeModel(beginSave(path, true));
+  endSave(written);
+  return written.found;
+}
+
+// The stack takes note of where it is: a later edit is not merged into what is saved.
+ModelToWrite DiagramDocument::beginSave(const QString& path, bool overwrite) {
+  ModelToWrite model{path, std::make_shared<const sim::Diagram>(m_diagram), {}};
+  if (!overwrite && path == m_path) model.expected = m_file.fingerprint;
+  if (!m_saving) m_cleanBefore = m_undoStack.isClean();
+  m_saving = true;
+  m_undoStack.setClean();
+  noteClean();
+  return model;
+}
+
+void DiagramDocument::endSave(const ModelWritten& written) {
+  if (!m_saving) return;
+  m_saving = false;
+  const QString& path = written.path;
+  const bool elsewhere = path != m_path;
+  if (!written.well()) {
+    if (!m_cleanBefore) m_undoStack.resetClean();
+  } else {
+    setFile(path, written.file);
+    if (elsewhere) {
       m_original.clear();
       m_kind.clear();
       if (m_diagram.access) m_diagram.access = accessOf(path);
-      for (auto& [id, block] : m_diagram.blocks) sim::make_data_files_absolute(block, path.toStdString());
-      emit pathChanged(m_path);
+      // Names that are meant from this folder; no edit of the user's.
+      if (const sim::Edit names = blocksWithRelativeDataFiles(m_diagram); !names.empty()) perform(names);
     }
   }
-  return problems;
+  noteClean();
+  if (written.well() && elsewhere) emit pathChanged(m_path);
 }
 
 }  // namespace fluxion

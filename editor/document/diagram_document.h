@@ -6,6 +6,7 @@
 #include <QUndoStack>
 #include <memory>
 
+#include "editor/document/model_files.h"
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
@@ -60,16 +61,29 @@ class DiagramDocument : public QObject {
   QString home() const { return m_path.isEmpty() ? m_original : m_path; }
   // The file's name without its ending, "clutch (example)" of a copy, or "Untitled".
   QString title() const;
-  bool isModified() const { return !m_undoStack.isClean(); }
+  // Also while changes are being written: they are not safe yet.
+  bool isModified() const { return !m_undoStack.isClean() || (m_saving && !m_cleanBefore); }
+  // What is known of the file at path().
+  const KnownFile& file() const { return m_file; }
+  // Of a document that is recovered: what the file held when the copy was made.
+  void setKnownContents(const QByteArray& fingerprint) { m_file.fingerprint = fingerprint; }
 
   // Replaces the whole document; undo does not go back across it. With errors nothing has changed; warnings
   // are about what is open now.
   sim::Diagnostics open(const QString& path);
   // The same as a document without a file, titled as a copy of this `kind` ("example").
   sim::Diagnostics openCopy(const QString& path, const QString& kind);
+  // Either of both with a file that was read before, in whatever thread; `kind` is empty of a document's own.
+  sim::Diagnostics take(ModelRead read, const QString& kind = {});
   void setDiagram(sim::Diagram diagram, const QString& path = {});
   // Atomic; empty if it went well.
   sim::Diagnostics save(const QString& path);
+  // The same in two parts, between which writeModel() is called in whatever thread. The document may change
+  // meanwhile; what is written is as it was at the beginning. `overwrite`: also if another program has
+  // changed the document's file.
+  ModelToWrite beginSave(const QString& path, bool overwrite);
+  void endSave(const ModelWritten& written);
+  bool isSaving() const { return m_saving; }
 
  signals:
   void changed(const sim::Edit& edit);  // the elements this edit names have new values
@@ -82,12 +96,17 @@ class DiagramDocument : public QObject {
   friend class EditCommand;
   void push(sim::Edit edit, int gesture);
   void replace(sim::Diagram diagram);
+  void setFile(const QString& path, KnownFile file);
+  void noteClean();
   sim::Edit perform(const sim::Edit& edit);
 
   const sim::BlockLibrary& m_library;
   sim::Diagram m_diagram;
   QUndoStack m_undoStack;
   QString m_path, m_original, m_kind;
+  KnownFile m_file;
+  bool m_saving = false, m_cleanBefore = true;  // the undo stack is clean from where a save began
+  bool m_told = true;                           // that nothing is modified
   int m_lastGesture = 0;
 };
 

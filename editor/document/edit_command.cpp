@@ -16,38 +16,42 @@ void EditCommand::redo() { m_inverse = m_document.perform(m_forward); }
 
 void EditCommand::undo() { m_document.perform(m_inverse); }
 
-static bool sameElement(const sim::Change& a, const sim::Change& b) {
-  if (a.index() != b.index()) return false;
+EditCommand::Element EditCommand::elementOf(const sim::Change& change) {
   return std::visit(
-      [&b](const auto& left) {
-        const auto& right = std::get<std::decay_t<decltype(left)>>(b);
-        if constexpr (requires { left.id; })
-          return left.id == right.id;
+      [&](const auto& c) -> Element {
+        if constexpr (requires { c.id; })
+          return {change.index(), c.id, {}};
         else
-          return left.key == right.key;
+          return {change.index(), sim::no_id, c.key};
       },
-      a);
+      change);
+}
+
+EditCommand::Places EditCommand::placesIn(const sim::Edit& edit) {
+  Places places;
+  for (std::size_t k = 0; k < edit.changes.size(); ++k) places.emplace(elementOf(edit.changes[k]), k);
+  return places;
 }
 
 bool EditCommand::mergeWith(const QUndoCommand* other) {
   const auto* next = dynamic_cast<const EditCommand*>(other);
   if (!next || next->m_gesture != m_gesture) return false;
-  const auto find = [](sim::Edit& edit, const sim::Change& change) {
-    return std::find_if(edit.changes.begin(), edit.changes.end(),
-                        [&](const sim::Change& c) { return sameElement(c, change); });
-  };
+  if (m_forwardPlaces.empty()) m_forwardPlaces = placesIn(m_forward), m_inversePlaces = placesIn(m_inverse);
   for (const sim::Change& change : next->m_forward.changes) {
-    if (auto it = find(m_forward, change); it != m_forward.changes.end())
-      *it = change;
-    else
+    const auto [place, fresh] = m_forwardPlaces.emplace(elementOf(change), m_forward.changes.size());
+    if (fresh)
       m_forward.changes.push_back(change);
+    else
+      m_forward.changes[place->second] = change;
   }
   for (const sim::Change& change : next->m_inverse.changes)
-    if (find(m_inverse, change) == m_inverse.changes.end()) m_inverse.changes.push_back(change);
+    if (m_inversePlaces.emplace(elementOf(change), m_inverse.changes.size()).second)
+      m_inverse.changes.push_back(change);
   m_forward.label = next->m_forward.label;
   setText(QString::fromStdString(m_forward.label));
   const bool nothing = std::all_of(m_forward.changes.begin(), m_forward.changes.end(), [&](const auto& c) {
-    return std::find(m_inverse.changes.begin(), m_inverse.changes.end(), c) != m_inverse.changes.end();
+    const auto before = m_inversePlaces.find(elementOf(c));
+    return before != m_inversePlaces.end() && m_inverse.changes[before->second] == c;
   });
   setObsolete(nothing);
   return true;

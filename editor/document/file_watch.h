@@ -1,9 +1,13 @@
 #pragma once
-// Notices that another program has changed the document's file, by its contents and not by its dates.
+// Notices that another program has changed the document's file, by its contents and not by its dates. A
+// thread looks at the disk.
 #include <QByteArray>
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QTimer>
+#include <memory>
+
+#include "editor/background.h"
 
 namespace fluxion {
 
@@ -15,27 +19,26 @@ class FileWatch : public QObject {
   explicit FileWatch(DiagramDocument& document, QObject* parent = nullptr);
 
   // Whether the file is another than the one that was opened or saved here. A file that is gone is not.
-  bool isChangedOnDisk() const;
-  // Takes the file as it is now as known; to be called once it was saved.
-  void accept();
-  // Of a document that is recovered: the file as it was when the copy was made (fingerprintOf).
-  void setKnown(const QByteArray& fingerprint);
-  // Empty: there is no such file.
-  static QByteArray fingerprintOf(const QString& path);
+  void look();
 
  signals:
   // Once for each change.
   void changedOnDisk();
 
  private:
-  void look();
-  QByteArray fingerprint() const { return fingerprintOf(path()); }
-  QString path() const;
+  struct Seen {
+    QString path;
+    QByteArray fingerprint;
+  };
+  void watch();
+  void onSeen(const Seen& seen);
 
   DiagramDocument& m_document;
   QFileSystemWatcher m_watcher;
   QTimer m_pause;
-  QByteArray m_known, m_told;
+  QByteArray m_told, m_suspect;  // fingerprints of what was told of last, and seen last
+  using Eye = Background<QString, Seen>;
+  std::unique_ptr<Eye> m_eye;  // on path(); null: there is none
 };
 
 }  // namespace fluxion

@@ -60,7 +60,7 @@ QWidget* CellDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem&
   }
   editor->setAccessibleName(place.table->headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
   editor->setProperty(placeProperty, QVariant::fromValue(QPersistentModelIndex(index)));
-  connect(editor, &QObject::destroyed, this, [this] { emit problemFound({}); });
+  connect(editor, &QObject::destroyed, this, [this] { emit problemFound({}, {}); });
   return editor;
 }
 
@@ -88,7 +88,21 @@ void CellDelegate::review(QWidget* editor) const {
   if (!problem.isEmpty()) palette.setColor(QPalette::Text, Theme::current(palette).error);
   editor->setPalette(palette);
   editor->setToolTip(problem.toHtmlEscaped());
-  emit problemFound(problem);
+  emit problemFound(problem, problem.isEmpty() ? QString() : unknownNameOf(editor));
+}
+
+QString CellDelegate::unknownNameOf(const QWidget* editor) const {
+  const Place place = placeOf(editor->property(placeProperty).value<QPersistentModelIndex>());
+  if (!place.table) return {};
+  const auto names = place.table->unknownNames(place.source.row(), place.source.column(), textOf(editor));
+  return names.empty() ? QString() : QString::fromStdString(names.front());
+}
+
+void CellDelegate::reviewAgain(QWidget* editor, const QString& text) const {
+  auto* line = qobject_cast<QLineEdit*>(editor);
+  if (!line) return;
+  line->setText(text);  // the view has given it the model's
+  review(line);
 }
 
 void CellDelegate::setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const {

@@ -17,15 +17,19 @@ class CellDelegate : public QStyledItemDelegate {
   void setEditorData(QWidget* editor, const QModelIndex& index) const override;
   void setModelData(QWidget* editor, QAbstractItemModel* model, const QModelIndex& index) const override;
 
+  // The variables are others: what the editor says is looked at again; its text stays.
+  void reviewAgain(QWidget* editor, const QString& text) const;
+
  signals:
-  // Empty: there is none (any more).
-  void problemFound(const QString& words) const;
+  // Empty: there is none (any more). `unknown`: a name in the text that nothing defines; may be empty.
+  void problemFound(const QString& words, const QString& unknown) const;
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QString problemOf(const QWidget* editor) const;
+  QString unknownNameOf(const QWidget* editor) const;
   void review(QWidget* editor) const;
 };
 

@@ -1,11 +1,18 @@
 #include "editor/explorer/editable_table.h"
 
+#include "sim_core/expr/name_places.h"
+
 namespace fluxion {
 
 int EditableTable::rowOf(const QString& wanted) const {
   for (int row = 0; row < rowCount(); ++row)
     if (key(row) == wanted) return row;
   return -1;
+}
+
+std::vector<std::string> EditableTable::unknownNames(int row, int column, const QString& text) const {
+  const sim::expr::Scope* known = variables(row, column);
+  return known ? sim::expr::unknown_names(text.toStdString(), *known) : std::vector<std::string>();
 }
 
 QString EditableTable::set(const std::vector<int>& rows, int column, const QString& text) {

@@ -26,6 +26,8 @@ class EditableTable : public QAbstractTableModel {
   virtual QStringList choices(int /*row*/, int /*column*/) const { return {}; }
   // The variables that the text may name; null: it is no expression.
   virtual const sim::expr::Scope* variables(int /*row*/, int /*column*/) const { return nullptr; }
+  // The names in the text that nothing defines, where it is an expression; each can be defined on the spot.
+  std::vector<std::string> unknownNames(int row, int column, const QString& text) const;
   // The text that an editor begins with.
   virtual QString editedText(int row, int column) const { return index(row, column).data().toString(); }
   // Why the cell cannot have this text, in words; empty: it can.

@@ -13,6 +13,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/explorer/blocks_page.h"
 #include "editor/explorer/settings_panel.h"
+#include "editor/explorer/signals_panel.h"
 #include "editor/explorer/table_page.h"
 #include "editor/explorer/variables_panel.h"
 
@@ -27,6 +28,7 @@ ExplorerDock::ExplorerDock(DiagramDocument& document, QWidget* parent)
       m_pages(new QStackedWidget(this)),
       m_blocks(new BlocksPage(document, this)),
       m_variables(new VariablesPanel(document, this)),
+      m_signals(new SignalsPanel(document, this)),
       m_settings(new SettingsPanel(document, this)) {
   setObjectName(QStringLiteral("explorerDock"));
   m_tree->setObjectName(QStringLiteral("explorerTree"));
@@ -37,7 +39,7 @@ ExplorerDock::ExplorerDock(DiagramDocument& document, QWidget* parent)
   m_tree->setIndentation(14);
   m_tree->setMinimumWidth(fontMetrics().averageCharWidth() * 16);
   for (QWidget* page : {static_cast<QWidget*>(m_blocks), static_cast<QWidget*>(m_variables),
-                        static_cast<QWidget*>(m_settings)})
+                        static_cast<QWidget*>(m_signals), static_cast<QWidget*>(m_settings)})
     m_pages->addWidget(page);
   auto* splitter = new QSplitter(this);
   splitter->addWidget(m_tree);
@@ -59,13 +61,15 @@ ExplorerDock::ExplorerDock(DiagramDocument& document, QWidget* parent)
   });
   connect(m_blocks, &BlocksPage::elementRequested, this, &ExplorerDock::elementRequested);
   connect(m_variables, &VariablesPanel::elementRequested, this, &ExplorerDock::elementRequested);
+  connect(m_signals, &SignalsPanel::elementRequested, this, &ExplorerDock::elementRequested);
   connect(m_variables, &VariablesPanel::settingRequested, this, &ExplorerDock::showSetting);
 }
 
 // A cell that is being edited is left as it was: the document may be about to go as well.
 ExplorerDock::~ExplorerDock() {
   m_document.disconnect(this);
-  for (TablePage* page : {&m_blocks->table(), &m_variables->table(), &m_settings->table()}) {
+  for (TablePage* page :
+       {&m_blocks->table(), &m_variables->table(), &m_signals->table(), &m_settings->table()}) {
     page->disconnect();
     page->view().selectionModel()->disconnect(page);
     page->view().setModel(nullptr);
@@ -76,6 +80,7 @@ ExplorerDock::~ExplorerDock() {
 void ExplorerDock::rebuildTree() {
   const QSignalBlocker quiet(m_tree);
   const bool variables = m_tree->currentItem() && m_tree->currentItem() == m_variablesItem;
+  const bool signalsShown = m_tree->currentItem() && m_tree->currentItem() == m_signalsItem;
   const bool settings = m_tree->currentItem() && m_tree->currentItem() == m_settingsItem;
   m_tree->clear();
   m_items.clear();
@@ -101,9 +106,14 @@ void ExplorerDock::rebuildTree() {
   }
   top->setExpanded(true);
   m_variablesItem = new QTreeWidgetItem(m_tree, {tr("Variables")});
+  m_signalsItem = new QTreeWidgetItem(m_tree, {tr("Signals")});
   m_settingsItem = new QTreeWidgetItem(m_tree, {tr("Configuration")});
   QTreeWidgetItem* shown = itemOf(m_blocks->level());
-  m_tree->setCurrentItem(variables ? m_variablesItem : settings ? m_settingsItem : shown ? shown : top);
+  m_tree->setCurrentItem(variables      ? m_variablesItem
+                         : signalsShown ? m_signalsItem
+                         : settings     ? m_settingsItem
+                         : shown        ? shown
+                                        : top);
   if (!shown) m_blocks->setLevel(sim::no_id);
 }
 
@@ -117,12 +127,15 @@ void ExplorerDock::choose() {
   if (!item) return;
   if (item == m_variablesItem)
     m_pages->setCurrentWidget(m_variables);
+  else if (item == m_signalsItem)
+    m_pages->setCurrentWidget(m_signals);
   else if (item == m_settingsItem)
     m_pages->setCurrentWidget(m_settings);
   else
     m_pages->setCurrentWidget(m_blocks);
   if (m_pages->currentWidget() == m_blocks) m_blocks->setLevel(sim::Id{item->data(0, idRole).toULongLong()});
   if (m_pages->currentWidget() == m_variables) m_variables->rebuild();
+  if (m_pages->currentWidget() == m_signals) m_signals->rebuild();
   if (m_pages->currentWidget() == m_settings) m_settings->rebuild();
 }
 
@@ -150,6 +163,7 @@ void ExplorerDock::onChanged(const sim::Edit& edit) {
   }
   if (m_pages->currentWidget() == m_blocks) m_blocks->update(edit);
   if (m_pages->currentWidget() == m_variables) m_variables->update(edit);
+  if (m_pages->currentWidget() == m_signals) m_signals->update(edit);
   if (m_pages->currentWidget() == m_settings) m_settings->update(edit);
 }
 
@@ -160,6 +174,7 @@ void ExplorerDock::start() {
   QWidget* page = m_pages->currentWidget();
   (page == m_blocks      ? m_blocks->table()
    : page == m_variables ? m_variables->table()
+   : page == m_signals   ? m_signals->table()
                          : m_settings->table())
       .filterField()
       .setFocus();
@@ -170,6 +185,8 @@ void ExplorerDock::showLevel(sim::Id subsystem) {
 }
 
 void ExplorerDock::showVariables() { m_tree->setCurrentItem(m_variablesItem); }
+
+void ExplorerDock::showSignals() { m_tree->setCurrentItem(m_signalsItem); }
 
 void ExplorerDock::showSetting(const QString& name) {
   m_tree->setCurrentItem(m_settingsItem);

@@ -16,6 +16,7 @@ namespace fluxion {
 class BlocksPage;
 class DiagramDocument;
 class SettingsPanel;
+class SignalsPanel;
 class VariablesPanel;
 
 class ExplorerDock : public QDockWidget {
@@ -29,9 +30,11 @@ class ExplorerDock : public QDockWidget {
   void start();
   void showLevel(sim::Id subsystem);
   void showVariables();
+  void showSignals();
   void showSetting(const QString& name);
   BlocksPage& blocks() { return *m_blocks; }
   VariablesPanel& variables() { return *m_variables; }
+  SignalsPanel& signalsPage() { return *m_signals; }
   SettingsPanel& settings() { return *m_settings; }
   QTreeWidget& tree() { return *m_tree; }
 
@@ -54,8 +57,9 @@ class ExplorerDock : public QDockWidget {
   QStackedWidget* m_pages;
   BlocksPage* m_blocks;
   VariablesPanel* m_variables;
+  SignalsPanel* m_signals;
   SettingsPanel* m_settings;
-  QTreeWidgetItem *m_variablesItem = nullptr, *m_settingsItem = nullptr;
+  QTreeWidgetItem *m_variablesItem = nullptr, *m_signalsItem = nullptr, *m_settingsItem = nullptr;
   std::map<sim::Id, QTreeWidgetItem*> m_items;  // of levels
   bool m_stale = true;                          // the page has not followed the document while it was hidden
 };

@@ -3,9 +3,10 @@
 #include <algorithm>
 
 #include "editor/dialogs/parameter_row.h"
+#include "editor/document/shown_value.h"
 #include "editor/explorer/editable_table.h"
 #include "sim_core/block/evaluate_parameter.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 
@@ -67,8 +68,7 @@ CellValue ParameterCells::value(const ParameterCell& cell) const {
     if (!names) return {};
     const auto value = sim::expr::evaluate(text(cell).toStdString(), *names);
     if (!value) return {inWords(value.error()), true};
-    return {QString::fromStdString(value->size() > 24 ? sim::expr::describe(*value)
-                                                      : sim::expr::to_text(*value))};
+    return {shownValue(*value)};
   }
   if (!block->parameters.contains(cell.spec->name) && cell.spec->default_value)
     return {names ? valueText(*cell.spec->default_value) : QString()};

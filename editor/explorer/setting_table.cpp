@@ -4,9 +4,10 @@
 #include <QGuiApplication>
 #include <algorithm>
 
+#include "editor/document/shown_value.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/setting_value.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 #include "sim_core/solvers/methods/settings_of_method.h"
 
 namespace fluxion {
@@ -120,7 +121,7 @@ QVariant SettingTable::data(const QModelIndex& index, int role) const {
     case Value: {
       const auto value = sim::setting_value(s, text, scope());
       if (!value) return inWords(value.error());
-      return *value ? QString::fromStdString(sim::expr::to_text(**value)) : QString();
+      return *value ? shownValue(**value) : QString();
     }
     case Default:
       return toQString(s.default_value);

@@ -8,11 +8,14 @@
 #include <QPushButton>
 #include <QTableView>
 #include <QTimer>
+#include <QToolButton>
 #include <algorithm>
 
+#include "editor/document/define_variable.h"
 #include "editor/explorer/cell_delegate.h"
 #include "editor/explorer/editable_table.h"
 #include "editor/line_icon.h"
+#include "editor/plain_text.h"
 #include "editor/theme.h"
 
 namespace fluxion {
@@ -28,6 +31,7 @@ TablePage::TablePage(const QString& title, const QString& name, QWidget* parent)
       m_count(new QLabel(this)),
       m_setLabel(new QLabel(tr("Selected rows:"), this)),
       m_problem(new QLabel(this)),
+      m_define(new QToolButton(this)),
       m_top(new QHBoxLayout),
       m_bottom(new QHBoxLayout) {
   m_words->setObjectName(name + QStringLiteral("Filter"));
@@ -62,11 +66,16 @@ TablePage::TablePage(const QString& title, const QString& name, QWidget* parent)
   m_problem->setObjectName(name + QStringLiteral("Problem"));
   m_problem->setTextFormat(Qt::PlainText);
   m_problem->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  m_define->setObjectName(name + QStringLiteral("Define"));
+  m_define->setToolTip(plainTip(defineTip()));
+  m_define->setFocusPolicy(Qt::NoFocus);  // the cell stays open; Alt+N does the same
+  m_define->hide();
   m_top->addWidget(m_words, 1);
   m_top->addWidget(m_count);
   m_bottom->addWidget(m_setLabel);
   m_bottom->addWidget(m_text, 1);
   m_bottom->addWidget(m_set);
+  m_bottom->addWidget(m_define);
   m_bottom->addWidget(m_problem, 2);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(6, 6, 6, 6);
@@ -84,6 +93,7 @@ TablePage::TablePage(const QString& title, const QString& name, QWidget* parent)
     count();
   });
   connect(m_delegate, &CellDelegate::problemFound, this, &TablePage::say);
+  connect(m_define, &QToolButton::clicked, this, &TablePage::define);
   const auto set = [this] { setSelected(m_text->text()); };
   connect(m_set, &QPushButton::clicked, this, set);
   connect(m_text, &QLineEdit::returnPressed, this, set);
@@ -151,11 +161,34 @@ QString TablePage::setSelected(const QString& text) {
   const std::vector<int> rows = selectedRows();
   if (column < 0 || rows.empty()) return {};
   const QString problem = table()->set(rows, column, text);
-  say(problem);
+  say(problem, problem.isEmpty() ? QString() : unknownIn(text));
   return problem;
 }
 
-void TablePage::say(const QString& problem) {
+// In the rows that are selected, in the column that would be set.
+QString TablePage::unknownIn(const QString& text) const {
+  const int column = table()->columnToSet(std::max(0, m_view->currentIndex().column()));
+  for (int row : selectedRows())
+    if (const auto names = table()->unknownNames(row, column, text); !names.empty())
+      return QString::fromStdString(names.front());
+  return {};
+}
+
+// A cell that is being edited stays so, with its text; the field below sets its rows.
+void TablePage::define() {
+  auto* cell = m_view->viewport()->findChild<QLineEdit*>(QString(), Qt::FindDirectChildrenOnly);
+  const QString text = cell ? cell->text() : m_text->text();
+  defineVariable(table()->document(), m_unknown);
+  if (cell)
+    m_delegate->reviewAgain(cell, text);
+  else
+    setSelected(text);
+}
+
+void TablePage::say(const QString& problem, const QString& unknown) {
+  m_unknown = unknown;
+  m_define->setText(defineText(unknown));
+  m_define->setVisible(!unknown.isEmpty());
   QPalette palette = m_problem->palette();
   palette.setColor(QPalette::WindowText, Theme::current(palette).error);
   m_problem->setPalette(palette);

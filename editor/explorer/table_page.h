@@ -12,6 +12,7 @@ class QLabel;
 class QLineEdit;
 class QPushButton;
 class QTableView;
+class QToolButton;
 
 namespace fluxion {
 
@@ -38,7 +39,8 @@ class TablePage : public QWidget {
   void selectRow(int tableRow, int column);
   // What the field below does. What was wrong; empty: done.
   QString setSelected(const QString& text);
-  void say(const QString& problem);
+  // `unknown`: a name that can be defined on the spot; may be empty.
+  void say(const QString& problem, const QString& unknown = {});
 
  signals:
   void rowActivated(int tableRow, int column);  // double-clicked or Enter, in a cell that is not edited
@@ -49,6 +51,8 @@ class TablePage : public QWidget {
 
  private:
   void activate(const QModelIndex& index);
+  void define();
+  QString unknownIn(const QString& text) const;
   void onSelection();
   void count();
 
@@ -58,6 +62,8 @@ class TablePage : public QWidget {
   QLineEdit *m_words, *m_text;
   QPushButton* m_set;
   QLabel *m_count, *m_setLabel, *m_problem;
+  QToolButton* m_define;  // beside the message that a name is not known
+  QString m_unknown;
   QHBoxLayout *m_top, *m_bottom;
   QString m_key;  // of the current row, while the table is made anew
   int m_column = 0;

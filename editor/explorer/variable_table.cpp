@@ -3,10 +3,11 @@
 #include <QGuiApplication>
 #include <algorithm>
 
+#include "editor/document/shown_value.h"
 #include "editor/theme.h"
 #include "sim_core/expr/parser.h"
-#include "sim_core/model/variable_names.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/variable_names.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 
@@ -125,8 +126,7 @@ QVariant VariableTable::data(const QModelIndex& index, int role) const {
       const auto value = scope().find(v.name);
       if (!value) return inWords(value.error());
       if (!*value) return {};
-      return QString::fromStdString((*value)->size() > 24 ? sim::expr::describe(**value)
-                                                          : sim::expr::to_text(**value));
+      return shownValue(**value);
     }
     case Unit:
       return QString::fromStdString(v.unit);

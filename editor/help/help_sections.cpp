@@ -6,8 +6,8 @@
 #include "editor/help/doc_html.h"
 #include "editor/parameter_text.h"
 #include "sim_core/base/text.h"
-#include "sim_core/inspect/block_anatomy.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/block_preview/block_anatomy.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 
@@ -203,7 +203,7 @@ QString behaviourHtml(const sim::BlockType& type, const sim::BlockLibrary& libra
   if (type.conserving.empty()) rows.push_back({tr("Direct feedthrough"), feedthroughText(anatomy)});
   rows.push_back({tr("Sample time"), sampleTimeText(type, anatomy)});
   rows.push_back({tr("Zero crossings"), crossingsText(type, library)});
-  return headingHtml(tr("Behaviour")) + tableHtml({}, rows, theme);
+  return headingHtml(tr("Behavior")) + tableHtml({}, rows, theme);
 }
 
 }  // namespace fluxion

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "editor/parameter_text.h"
+#include "editor/shown_number.h"
 #include "sim_core/base/text.h"
 
 namespace fluxion {
@@ -41,7 +42,7 @@ QString JacobianFacts::size(const sim::JacobianReport& report) {
   return tr("%1 × %1, %2 (%3 %)")
       .arg(states)
       .arg(nonzeros == 1 ? tr("1 nonzero") : tr("%1 nonzeros").arg(nonzeros))
-      .arg(QString::number(percent, 'g', percent < 99.5 ? 2 : 3));
+      .arg(shownNumber(percent, percent < 99.5 ? 2 : 3));
 }
 
 QString JacobianFacts::method(const sim::JacobianReport& report) {
@@ -102,10 +103,10 @@ QString JacobianFacts::lastRun(const sim::RunStatistics& s) {
                 .arg(s.jacobian_rhs_evaluations)
                 .arg(s.rhs_evaluations);
   if (!s.profile.timed) return text;
-  const auto ms = [&](sim::Phase phase) { return QString::number(1000 * s.profile[phase], 'g', 3); };
+  const auto ms = [&](sim::Phase phase) { return shownNumber(1000 * s.profile[phase], 3); };
   return text + tr("; Jacobians took %1 ms, linear algebra %2 ms of %3 ms")
                     .arg(ms(sim::Phase::Jacobian), ms(sim::Phase::LinearAlgebra),
-                         QString::number(1000 * s.run_seconds, 'g', 3));
+                         shownNumber(1000 * s.run_seconds, 3));
 }
 
 QString JacobianFacts::text(Fact fact, const sim::JacobianReport& report, const sim::RunStatistics* last) {

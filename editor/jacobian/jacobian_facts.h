@@ -5,7 +5,7 @@
 #include <QStringList>
 #include <vector>
 
-#include "sim_core/run/jacobian_report.h"
+#include "sim_core/reports/jacobian_report.h"
 #include "sim_core/simulate/statistics.h"
 
 namespace fluxion {

@@ -37,11 +37,11 @@ QIcon swatch(const QColor& color, double ratio) {
 
 }  // namespace
 
-JacobianView::JacobianView(const sim::BlockLibrary& library, std::function<sim::Diagram()> model,
+JacobianView::JacobianView(std::shared_ptr<CompiledModels> models, std::function<sim::Diagram()> model,
                            QWidget* parent)
     : QWidget(parent),
       m_model(std::move(model)),
-      m_inquiry(library),
+      m_inquiry(std::move(models)),
       m_stack(new QStackedWidget),
       m_title(new WrappedLabel("jacobianMessage")),
       m_details(new WrappedLabel("jacobianDetails")) {
@@ -247,7 +247,7 @@ void JacobianView::showScale() {
   const int scale = m_plot->cells().scale();
   m_scale->setText(scale == 1
                        ? tr("A mark stands for an entry of df/dx that may be non-zero")
-                       : tr("A cell stands for %1 × %1 entries of df/dx; grey: several groups").arg(scale));
+                       : tr("A cell stands for %1 × %1 entries of df/dx; gray: several groups").arg(scale));
   m_pointedAt->setText(m_plot->hasFocus() ? m_plot->describe(m_plot->cursorCell()) : QString());
 }
 

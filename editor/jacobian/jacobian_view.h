@@ -24,7 +24,7 @@ class JacobianView : public QWidget {
   Q_OBJECT
  public:
   // `model` gives the model as it would be compiled now.
-  JacobianView(const sim::BlockLibrary& library, std::function<sim::Diagram()> model,
+  JacobianView(std::shared_ptr<CompiledModels> models, std::function<sim::Diagram()> model,
                QWidget* parent = nullptr);
 
   // Something may have changed; looked at shortly, or when the view is shown.

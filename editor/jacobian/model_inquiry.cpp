@@ -1,16 +1,18 @@
 #include "editor/jacobian/model_inquiry.h"
 
+#include "editor/compiled/compiled_models.h"
 #include "sim_core/base/failure_report.h"
-#include "sim_core/run/info.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
+#include "sim_core/reports/info.h"
 
 namespace fluxion {
 
 template <class Wanted>
-static ModelAnswer answerFor(const sim::Diagram& model, const sim::BlockLibrary& library, Wanted wanted) {
+static ModelAnswer answerFor(const std::shared_ptr<const sim::Diagram>& model, CompiledModels& models,
+                             Wanted wanted) {
   try {
     if (!wanted()) return {};
-    const auto run = sim::ModelRun::prepare(model, library);
+    const auto run = models.prepare(model);
     if (!run) return {nullptr, {}, run.errors()};
     if (!wanted()) return {};
     return {std::make_shared<sim::JacobianReport>(sim::jacobian_report(**run)),
@@ -21,12 +23,13 @@ static ModelAnswer answerFor(const sim::Diagram& model, const sim::BlockLibrary&
   }
 }
 
-ModelInquiry::ModelInquiry(const sim::BlockLibrary& library, QObject* parent)
+ModelInquiry::ModelInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
     : QObject(parent),
       m_background(
           this,
-          [library = sharedCopy(library)](const std::shared_ptr<const sim::Diagram>& model,
-                                          const auto& wanted) { return answerFor(*model, *library, wanted); },
+          [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& model, const auto& wanted) {
+            return answerFor(model, *models, wanted);
+          },
           [this](const ModelAnswer& answer) { emit answered(answer); }) {}
 
 }  // namespace fluxion

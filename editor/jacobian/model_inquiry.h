@@ -8,11 +8,12 @@
 
 #include "editor/background.h"
 #include "sim_core/base/diagnostic.h"
-#include "sim_core/block/block_library.h"
 #include "sim_core/diagram/diagram.h"
-#include "sim_core/run/jacobian_report.h"
+#include "sim_core/reports/jacobian_report.h"
 
 namespace fluxion {
+
+class CompiledModels;
 
 struct ModelAnswer {
   std::shared_ptr<const sim::JacobianReport> report;  // null: the model does not compile
@@ -23,7 +24,7 @@ struct ModelAnswer {
 class ModelInquiry : public QObject {
   Q_OBJECT
  public:
-  explicit ModelInquiry(const sim::BlockLibrary& library, QObject* parent = nullptr);
+  explicit ModelInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
 
   void ask(std::shared_ptr<const sim::Diagram> model) { m_background.ask(std::move(model)); }
   // An answer is on its way.

@@ -23,7 +23,7 @@ SpyPlot::SpyPlot(QWidget* parent) : QWidget(parent) {
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setWhatsThis(
-      tr("Where df/dx may be non-zero, in the colours of the groups. Arrow keys move from cell to cell; Ctrl "
+      tr("Where df/dx may be non-zero, in the colors of the groups. Arrow keys move from cell to cell; Ctrl "
          "with them goes to the next that is not empty."));
   setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
   setReport(nullptr);

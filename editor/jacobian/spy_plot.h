@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "editor/jacobian/spy_cells.h"
-#include "sim_core/run/jacobian_report.h"
+#include "sim_core/reports/jacobian_report.h"
 
 namespace fluxion {
 

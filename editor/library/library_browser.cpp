@@ -99,7 +99,7 @@ QWidget* LibraryBrowser::categories() {
     (new QListWidgetItem(text, m_categories))->setData(shelfRole, static_cast<int>(shelf));
   };
   add(tr("All Blocks"), Shelf::All);
-  add(tr("Favourites"), Shelf::Favourites);
+  add(tr("Favorites"), Shelf::Favourites);
   QStringList names;
   for (const sim::BlockType* type : m_library.all())
     if (const QString name = QString::fromStdString(type->category); !names.contains(name)) names << name;
@@ -158,9 +158,8 @@ void LibraryBrowser::fill() {
       return (shelf == Shelf::Favourites && !favourite) ||
              (shelf == Shelf::Category && QString::fromStdString(type->category) != chosen->text());
     });
-  m_nothing->setText(!words.isEmpty()
-                         ? tr("No block is called that, here or in another tool.")
-                         : tr("A star beside a block in the Library dock makes it a favourite."));
+  m_nothing->setText(!words.isEmpty() ? tr("No block is called that, here or in another tool.")
+                                      : tr("A star beside a block in the Library dock makes it a favorite."));
   m_nothing->setVisible(shown.empty());
   m_grid->setVisible(!shown.empty());
   m_grid->show(shown, words);

@@ -3,6 +3,7 @@
 #include <QFileDialog>
 #include <QKeyEvent>
 #include <QLineEdit>
+#include <QMainWindow>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -35,11 +36,24 @@ LibraryDock::LibraryDock(const sim::BlockLibrary& library, QWidget* parent)
   add->setIcon(lineIcon(QStringLiteral("open")));
   add->setAutoRaise(true);
   connect(add, &QToolButton::clicked, this, &LibraryDock::chooseLibrary);
-  auto* top = new QHBoxLayout;
+  auto* fold = new QToolButton(body);
+  fold->setObjectName(QStringLiteral("foldLibrary"));
+  fold->setAccessibleName(tr("Fold the library"));
+  fold->setToolTip(tr("Fold the library to a strip of icons"));
+  fold->setIcon(lineIcon(QStringLiteral("fold")));
+  fold->setAutoRaise(true);
+  connect(fold, &QToolButton::clicked, this, [this] {
+    setFolded(true);
+    emit foldedByUser(true);
+  });
+  m_top = new QWidget(body);
+  auto* top = new QHBoxLayout(m_top);
+  top->setContentsMargins({});
   top->setSpacing(2);
   top->addWidget(m_search);
   top->addWidget(add);
-  layout->addLayout(top);
+  top->addWidget(fold);
+  layout->addWidget(m_top);
   layout->addWidget(m_tree);
   setWidget(body);
   connect(m_search, &QLineEdit::textChanged, m_tree, &LibraryTree::filter);
@@ -69,7 +83,7 @@ void LibraryDock::showMenu(const QPoint& at) {
   const QString type = QString::fromStdString(found->id);
   QMenu menu(this);
   menu.addAction(tr("Insert"), this, [this, type] { emit insertRequested(type); });
-  QAction* favourite = menu.addAction(tr("Favourite"));
+  QAction* favourite = menu.addAction(tr("Favorite"));
   favourite->setCheckable(true);
   favourite->setChecked(BlockMemory::instance().isFavourite(type));
   connect(favourite, &QAction::triggered, this,
@@ -119,7 +133,39 @@ bool LibraryDock::eventFilter(QObject* watched, QEvent* event) {
   return true;
 }
 
+void LibraryDock::setFolded(bool folded) {
+  if (folded == m_folded || (folded && isFloating())) return;
+  constexpr int strip = 92;  // an icon and the bar to scroll
+  if (folded) m_widthBefore = width();
+  m_folded = folded;
+  m_top->setVisible(!folded);
+  m_tree->setIconsOnly(folded);
+  widget()->layout()->setContentsMargins(folded ? 0 : 6, 6, folded ? 0 : 6, 0);
+  if (folded) {
+    auto* unfold = new QToolButton(this);
+    unfold->setObjectName(QStringLiteral("unfoldLibrary"));
+    unfold->setAccessibleName(tr("Unfold the library"));
+    unfold->setToolTip(tr("Show the names of the blocks and the search"));
+    unfold->setIcon(lineIcon(QStringLiteral("unfold")));
+    unfold->setAutoRaise(true);
+    connect(unfold, &QToolButton::clicked, this, [this] {
+      setFolded(false);
+      emit foldedByUser(false);
+    });
+    setTitleBarWidget(unfold);
+    setFixedWidth(strip);
+    return;
+  }
+  titleBarWidget()->deleteLater();
+  setTitleBarWidget(nullptr);
+  setMinimumWidth(0);
+  setMaximumWidth(QWIDGETSIZE_MAX);
+  if (auto* main = qobject_cast<QMainWindow*>(parentWidget()))
+    main->resizeDocks({this}, {m_widthBefore}, Qt::Horizontal);
+}
+
 void LibraryDock::focusSearch() {
+  setFolded(false);
   show();
   raise();
   m_search->setFocus();

@@ -19,12 +19,18 @@ class LibraryDock : public QDockWidget {
   explicit LibraryDock(const sim::BlockLibrary& library, QWidget* parent = nullptr);
 
   void focusSearch();
+  // Folded to a strip of icons, where the window is narrow or somebody likes it so.
+  void setFolded(bool folded);
+  bool isFolded() const { return m_folded; }
+  // How wide it is, or would be unfolded.
+  int unfoldedWidth() const { return m_folded ? m_widthBefore : width(); }
 
  signals:
   void insertRequested(const QString& blockType);  // connect to DiagramEditor::insertBlock
   void insertLinkedRequested(const QString& file, const QString& block);
   void openRequested(const QString& file);
   void helpRequested(const QString& blockType);
+  void foldedByUser(bool folded);
 
  protected:
   bool eventFilter(QObject* watched, QEvent* event) override;
@@ -37,6 +43,9 @@ class LibraryDock : public QDockWidget {
 
   QLineEdit* m_search = nullptr;
   LibraryTree* m_tree = nullptr;
+  QWidget* m_top = nullptr;
+  bool m_folded = false;
+  int m_widthBefore = 260;
 };
 
 }  // namespace fluxion

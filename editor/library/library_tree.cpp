@@ -28,11 +28,11 @@ namespace {
 // The synonym stands behind the label, in grey.
 class LibraryDelegate : public QStyledItemDelegate {
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  explicit LibraryDelegate(LibraryTree& tree) : QStyledItemDelegate(&tree), m_tree(tree) {}
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyledItemDelegate::paint(painter, option, index);
     const QString synonym = index.data(LibraryTree::synonymRole).toString();
-    if (synonym.isEmpty()) return;
+    if (synonym.isEmpty() || m_tree.hasIconsOnly()) return;
     const int label = option.fontMetrics.horizontalAdvance(index.data().toString());
     const QRect room = option.rect.adjusted(option.decorationSize.width() + label + 18, 0, -4, 0);
     const bool selected = option.state & QStyle::State_Selected;
@@ -43,6 +43,36 @@ class LibraryDelegate : public QStyledItemDelegate {
                       option.fontMetrics.elidedText(synonym, Qt::ElideRight, room.width()));
     painter->restore();
   }
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    if (m_tree.hasIconsOnly() && !option->icon.isNull()) option->text.clear();
+    fit(*option);
+  }
+
+ private:
+  // A name that is too long for a narrow dock is written in two lines, where it has two words, and narrower,
+  // rather than cut.
+  static void fit(QStyleOptionViewItem& option) {
+    constexpr double narrowest = 0.72, ofTwo = 0.86;
+    const int icon = option.icon.isNull() ? 0 : option.decorationSize.width() + 6;
+    const double room = option.rect.width() - icon - 8;
+    const auto width = [&](const QString& text) { return option.fontMetrics.horizontalAdvance(text); };
+    const QString name = option.text;
+    double wanted = width(name), largest = 1;
+    if (room <= 0 || wanted <= room) return;
+    for (qsizetype at = name.indexOf(u' '); at > 0; at = name.indexOf(u' ', at + 1)) {
+      const double longer = std::max(width(name.left(at)), width(name.mid(at + 1)));
+      if (longer >= wanted) continue;
+      wanted = longer, largest = ofTwo;
+      option.text = name.left(at) + QChar(QChar::LineSeparator) + name.mid(at + 1);
+    }
+    option.font.setPointSizeF(option.font.pointSizeF() * std::clamp(room / wanted, narrowest, largest));
+    option.fontMetrics = QFontMetrics(option.font);
+  }
+
+  LibraryTree& m_tree;
 };
 
 // A small star, where the icons of blocks are wide.
@@ -78,7 +108,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   header()->setSectionResizeMode(0, QHeaderView::Stretch);
   header()->setSectionResizeMode(1, QHeaderView::Fixed);
   header()->resizeSection(1, 24);
-  setItemDelegateForColumn(0, new LibraryDelegate(this));
+  setItemDelegateForColumn(0, new LibraryDelegate(*this));
   setItemDelegateForColumn(1, new StarDelegate(this));
   setIconSize(blockIconSize);
   setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
@@ -88,7 +118,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   setDragEnabled(true);
   setDragDropMode(QAbstractItemView::DragOnly);
 
-  m_favourites = addSection(tr("Favourites"));
+  m_favourites = addSection(tr("Favorites"));
   m_recent = addSection(tr("Recently Used"));
   std::map<std::string, QTreeWidgetItem*> categories;
   for (const sim::BlockType* type : m_library.all()) {
@@ -125,13 +155,16 @@ QTreeWidgetItem* LibraryTree::addSection(const QString& title) {
 QTreeWidgetItem* LibraryTree::addBlock(QTreeWidgetItem* section, const sim::BlockType& type) {
   auto* item = new QTreeWidgetItem(section, {QString::fromStdString(type.label)});
   item->setData(0, typeRole, QString::fromStdString(type.id));
-  QString tip = QString::fromStdString(type.doc).section(QStringLiteral("\n\n"), 0, 0).toHtmlEscaped();
+  QString tip =
+      QStringLiteral("<b>%1</b><br>%2")
+          .arg(QString::fromStdString(type.label).toHtmlEscaped(),
+               QString::fromStdString(type.doc).section(QStringLiteral("\n\n"), 0, 0).toHtmlEscaped());
   QStringList names;
   for (const std::string& keyword : type.keywords) names << QString::fromStdString(keyword).toHtmlEscaped();
   if (!names.isEmpty())
     tip += QStringLiteral("<br><i>%1</i>").arg(tr("Also: %1").arg(names.join(QStringLiteral(", "))));
   item->setToolTip(0, tip);
-  item->setToolTip(1, tr("Favourite"));
+  item->setToolTip(1, tr("Favorite"));
   item->setIcon(0, blockIcon(type, m_library, Theme::current(palette()), blockIconSize, devicePixelRatioF()));
   return item;
 }
@@ -164,8 +197,8 @@ void LibraryTree::fillLibraries() {
       item->setData(0, fileRole, file);
       item->setData(0, pathRole, block.path);
       item->setToolTip(0, plainTip(block.summary.isEmpty() ? file : block.summary));
-      if (const sim::BlockType* type = m_library.find(block.type.toStdString()))
-        item->setIcon(0, blockIcon(*type, m_library, theme, blockIconSize, devicePixelRatioF()));
+      item->setIcon(0, QIcon(blockPixmap(*block.library, block.block, m_library, theme, blockIconSize,
+                                         devicePixelRatioF())));
     }
     section->setExpanded(true);
   }
@@ -227,11 +260,20 @@ void LibraryTree::leaveEvent(QEvent* event) {
   QTreeWidget::leaveEvent(event);
 }
 
+void LibraryTree::setIconsOnly(bool on) {
+  m_iconsOnly = on;
+  setColumnHidden(1, on);
+  setIndentation(on ? 0 : 14);
+  setRootIsDecorated(!on);
+  doItemsLayout();
+}
+
 void LibraryTree::renewIcons() {
   const Theme theme = Theme::current(palette());
   for (QTreeWidgetItemIterator it(this); *it; ++it)
     if (const sim::BlockType* type = typeOf(*it))
       (*it)->setIcon(0, blockIcon(*type, m_library, theme, blockIconSize, devicePixelRatioF()));
+  fillLibraries();
 }
 
 void LibraryTree::filter(const QString& words) {

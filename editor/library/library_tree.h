@@ -19,6 +19,9 @@ class LibraryTree : public QTreeWidget {
   // Shows what matches, with the name from another tool that it was found by; the best match is the current
   // row. No words: everything.
   void filter(const QString& words);
+  // Names of blocks and stars go, their icons stay.
+  void setIconsOnly(bool on);
+  bool hasIconsOnly() const { return m_iconsOnly; }
   const sim::BlockType* typeOf(const QTreeWidgetItem* item) const;
   // The library file that the row belongs to, as its heading or as a block of it (then with a path).
   static QString fileOf(const QTreeWidgetItem* item);
@@ -41,6 +44,7 @@ class LibraryTree : public QTreeWidget {
   const sim::BlockLibrary& m_library;
   QTreeWidgetItem *m_favourites, *m_recent;
   QString m_words;
+  bool m_iconsOnly = false;
 };
 
 }  // namespace fluxion

@@ -63,13 +63,14 @@ void UserLibraries::remove(const QString& file) {
 
 std::vector<LibraryBlock> UserLibraries::blocks(const QString& file) const {
   std::vector<LibraryBlock> out;
-  const auto loaded = sim::load_file(file.toStdString());
+  auto loaded = sim::load_file(file.toStdString());
   if (!loaded) return out;
-  for (const auto& [id, block] : loaded->diagram.blocks) {
+  const auto library = std::make_shared<const sim::Diagram>(std::move(loaded->diagram));
+  for (const auto& [id, block] : library->blocks) {
     if (block.parent != sim::no_id || !block.type.ends_with("subsystem")) continue;
     const QString text = block.mask ? QString::fromStdString(block.mask->description) : QString();
     out.push_back({QString::fromStdString(block.name), QString::fromStdString(block.type),
-                   text.section(QStringLiteral("\n\n"), 0, 0)});
+                   text.section(QStringLiteral("\n\n"), 0, 0), library, id});
   }
   std::sort(out.begin(), out.end(),
             [](const auto& a, const auto& b) { return QString::localeAwareCompare(a.path, b.path) < 0; });

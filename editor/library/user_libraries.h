@@ -4,7 +4,10 @@
 #include <QFileSystemWatcher>
 #include <QObject>
 #include <QStringList>
+#include <memory>
 #include <vector>
+
+#include "sim_core/diagram/diagram.h"
 
 namespace fluxion {
 
@@ -12,6 +15,8 @@ struct LibraryBlock {
   QString path;     // in the library
   QString type;     // of the subsystem
   QString summary;  // the first lines of its mask's description
+  std::shared_ptr<const sim::Diagram> library;
+  sim::Id block = sim::no_id;
 };
 
 class UserLibraries : public QObject {

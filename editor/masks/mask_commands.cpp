@@ -1,17 +1,14 @@
 #include "editor/masks/mask_commands.h"
 
 #include <QAction>
-#include <QFileInfo>
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/command_set.h"
-#include "editor/document/mask_dialog_rule.h"
-#include "editor/masks/mask_dialog.h"
 #include "editor/masks/mask_editor.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/tools/selection.h"
 #include "sim_core/diagram/mask_substitution.h"
-#include "sim_core/model/variable_names.h"
+#include "sim_core/interfaces/variable_names.h"
 
 namespace fluxion {
 
@@ -79,33 +76,6 @@ void connectMaskCommands(DiagramDocument& document, DiagramEditor& editor, Comma
   });
   on(RemoveMask, [&] { removeMask(document, editor, selectedMask(document, editor)); });
   update();
-}
-
-bool openMaskDialog(DiagramDocument& document, DiagramEditor& editor, sim::Id id, QWidget& window) {
-  const sim::Block* block = document.block(id);
-  if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
-  MaskDialog* dialog = nullptr;
-  for (MaskDialog* open : window.findChildren<MaskDialog*>())
-    if (open->subsystem() == id && open->isVisible()) dialog = open;
-  if (!dialog) {
-    dialog = new MaskDialog(document, id, &window);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    QObject::connect(dialog, &MaskDialog::helpRequested, &window,
-                     [&](sim::Id asked) { openMaskHelp(document, asked, window); });
-    QObject::connect(dialog, &MaskDialog::lookUnderRequested, &editor, &DiagramEditor::showSubsystem);
-  }
-  dialog->show();
-  dialog->raise();
-  dialog->activateWindow();
-  return true;
-}
-
-bool openMaskHelp(const DiagramDocument& document, sim::Id id, QWidget& window) {
-  const sim::Block* block = document.block(id);
-  if (!block || !isSubsystem(document, id) || !opensMaskDialog(*block)) return false;
-  const QString path = document.home();
-  showMaskHelp(*block, path.isEmpty() ? QString() : QFileInfo(path).absolutePath(), &window);
-  return true;
 }
 
 }  // namespace fluxion

@@ -1,6 +1,5 @@
 #pragma once
-// The commands of masks: Create or Edit Mask, Look Under Mask, Remove Mask; and the dialog of a masked
-// subsystem.
+// The commands of masks: Create or Edit Mask, Look Under Mask, Remove Mask.
 #include "editor/document/id_metatype.h"
 
 class QWidget;
@@ -15,11 +14,5 @@ class DiagramEditor;
 // subsystem that is shown. `window` is the parent of the dialogs.
 void connectMaskCommands(DiagramDocument& document, DiagramEditor& editor, CommandSet& commands,
                          QWidget& window);
-
-// Opens the dialog of a masked subsystem, or raises it. False: the block has none.
-bool openMaskDialog(DiagramDocument& document, DiagramEditor& editor, sim::Id block, QWidget& window);
-
-// Shows the help of a masked subsystem. False: the block has none.
-bool openMaskHelp(const DiagramDocument& document, sim::Id block, QWidget& window);
 
 }  // namespace fluxion

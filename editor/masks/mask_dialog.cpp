@@ -9,11 +9,12 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "editor/document/define_variable.h"
 #include "editor/document/mask_dialog_rule.h"
 #include "editor/masks/mask_row.h"
 #include "editor/note_view.h"
 #include "editor/theme.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 
@@ -68,10 +69,16 @@ MaskDialog::MaskDialog(DiagramDocument& document, sim::Id id, QWidget* parent)
   d->layout->addWidget(d->buttons);
   setMinimumWidth(420);
   d->build();
-  connect(&document, &DiagramDocument::changed, this, [this] {
+  connect(&document, &DiagramDocument::changed, this, [this](const sim::Edit& edit) {
     const sim::Block* block = d->document.block(d->id);
     if (!block || !opensMaskDialog(*block)) return reject();
-    if (d->sameDeclarations())
+    const bool touched = std::any_of(edit.changes.begin(), edit.changes.end(), [this](const sim::Change& c) {
+      const auto* set = std::get_if<sim::Set<sim::Block>>(&c);
+      return set && set->id == d->id;
+    });
+    if (!touched)
+      d->check();  // variables may be others; what has been typed stays
+    else if (d->sameDeclarations())
       d->fill();
     else
       d->build();
@@ -142,6 +149,8 @@ QWidget* MaskDialog::Private::page(const std::string& group, QWidget* parent) {
     if (p.group != group) continue;
     auto* row = new MaskRow(p, content);
     QObject::connect(row, &MaskRow::edited, &q, [this] { check(); });
+    QObject::connect(row->row(), &ParameterRow::defineRequested, &q,
+                     [this](const QString& name) { defineVariable(document, name); });
     rows.push_back(row);
     if (row->label())
       form->addRow(row->label(), row->row());

@@ -5,6 +5,9 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QVBoxLayout>
+#include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
 
 #include "editor/masks/documentation_page.h"
@@ -15,7 +18,7 @@
 #include "sim_core/diagram/mask_initialization.h"
 #include "sim_core/diagram/mask_proposal.h"
 #include "sim_core/expr/parser.h"
-#include "sim_core/model/variable_names.h"
+#include "sim_core/interfaces/variable_names.h"
 
 namespace fluxion {
 
@@ -27,6 +30,8 @@ class MaskEditor::Private {
   // What cannot stay so: names and lines that are none. The page it is on.
   MaskPage* wrongPage(const sim::Mask& mask, QString& why) const;
   void check();
+  void rename(const std::string& from, const std::string& to);
+  std::optional<sim::Diagnostic> renameUses(sim::Diagram& model, sim::Edit& edit) const;
 
   DiagramDocument& document;
   sim::Id id;
@@ -34,6 +39,8 @@ class MaskEditor::Private {
   ParametersPage* parameters = nullptr;
   InitializationPage* initialization = nullptr;
   std::vector<MaskPage*> pages;
+  std::map<std::string, std::string> waiting;  // by a name that cannot be one: the last that could
+  std::vector<std::pair<std::string, std::string>> renames;  // of the mask's parameters, in order
   QTabWidget* tabs = nullptr;
   QLabel* problem = nullptr;
 };
@@ -59,6 +66,9 @@ MaskEditor::MaskEditor(DiagramDocument& document, sim::Id id, QWidget* parent)
           sim::proposed_mask_parameters(document.diagram(), id, sim::variable_names_of(document.library())),
           this),
       tr("&Parameters"));
+  connect(d->parameters, &ParametersPage::renamed, this, [this](const QString& from, const QString& to) {
+    d->rename(from.toStdString(), to.toStdString());
+  });
   d->initialization = add(new InitializationPage(this), tr("&Initialisation"));
   add(new IconPage(block, document.typeOf(id), document.interfaceOf(id), this), tr("I&con"));
   add(new DocumentationPage(this), tr("&Description"));
@@ -88,6 +98,49 @@ sim::Mask MaskEditor::Private::mask() const {
   return mask;
 }
 
+// The texts of the mask at once, those of the blocks inside when the mask is taken. A name that cannot be one
+// waits for the next.
+void MaskEditor::Private::rename(const std::string& from, const std::string& to) {
+  const auto known = waiting.find(from);
+  const std::string first = known == waiting.end() ? from : known->second;
+  if (known != waiting.end()) waiting.erase(known);
+  sim::Mask now = mask();
+  const auto named = [&](const std::string& name) {
+    return std::count_if(now.parameters.begin(), now.parameters.end(),
+                         [&](const sim::MaskParameter& p) { return p.name == name; });
+  };
+  if (first == to) return;
+  if (!sim::expr::is_name(to) || named(to) != 1 || named(first) != 0) {
+    waiting[to] = first;
+    return;
+  }
+  renames.emplace_back(first, to);
+  for (sim::MaskParameter& p : now.parameters)
+    if (p.name == to) p.name = first;
+  sim::Diagram model = document.diagram();
+  model.blocks.at(id).mask = now;
+  const auto edit = sim::rename_variable(model, id, first, to, sim::variable_names_of(document.library()));
+  if (!edit) return;
+  sim::apply(model, *edit);
+  for (MaskPage* page : pages)
+    if (page != parameters) page->show(*model.blocks.at(id).mask);
+  parameters->takeTexts(*model.blocks.at(id).mask);
+}
+
+std::optional<sim::Diagnostic> MaskEditor::Private::renameUses(sim::Diagram& model, sim::Edit& edit) const {
+  for (const auto& [from, to] : renames) {
+    const auto& mask = model.blocks.at(id).mask;
+    const bool old = mask && std::any_of(mask->parameters.begin(), mask->parameters.end(),
+                                         [&, &from = from](const auto& p) { return p.name == from; });
+    if (!old) continue;  // one that this editor has added: nothing inside uses it yet
+    const auto step = sim::rename_variable(model, id, from, to, sim::variable_names_of(document.library()));
+    if (!step) return step.error();
+    sim::apply(model, *step);
+    edit.changes.insert(edit.changes.end(), step->changes.begin(), step->changes.end());
+  }
+  return std::nullopt;
+}
+
 MaskPage* MaskEditor::Private::wrongPage(const sim::Mask& mask, QString& why) const {
   std::set<std::string> seen;
   for (const sim::MaskParameter& p : mask.parameters) {
@@ -102,6 +155,12 @@ MaskPage* MaskEditor::Private::wrongPage(const sim::Mask& mask, QString& why) co
       why = tr("“%1” has no choices; write some, one a line").arg(name);
     else
       continue;
+    return parameters;
+  }
+  sim::Diagram model = document.diagram();
+  sim::Edit edit;
+  if (const auto refused = renameUses(model, edit)) {
+    why = QString::fromStdString(sim::to_text(*refused));
     return parameters;
   }
   const auto problems = sim::read_initialization(mask.initialization).problems;
@@ -140,8 +199,10 @@ void MaskEditor::accept() {
   }
   const sim::Block* block = d->document.block(d->id);
   if (block && block->mask != mask) {
-    sim::Block changed = *block;
-    sim::Edit edit{(changed.mask ? "Edit the Mask of " : "Create a Mask for ") + changed.name, {}};
+    sim::Edit edit{(block->mask ? "Edit the Mask of " : "Create a Mask for ") + block->name, {}};
+    sim::Diagram model = d->document.diagram();
+    d->renameUses(model, edit);
+    sim::Block changed = model.blocks.at(d->id);
     changed.mask = mask;
     edit.set(d->id, std::move(changed));
     d->document.apply(std::move(edit));

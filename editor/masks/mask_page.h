@@ -3,7 +3,7 @@
 // after every change.
 #include <QWidget>
 
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 

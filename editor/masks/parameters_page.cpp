@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "editor/dialogs/name_completer.h"
+#include "editor/form_rows.h"
 #include "editor/line_icon.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -65,11 +66,22 @@ ParametersPage::ParametersPage(std::vector<sim::MaskParameter> proposed, QWidget
   });
   connect(m_table, &QTableWidget::itemChanged, this, [this](const QTableWidgetItem* item) {
     if (m_filling) return;
+    const QString before = nameOf(item->row());
     readRow(item->row());
     updateButtons();
+    if (const QString now = nameOf(item->row()); now != before) emit renamed(before, now);
     emit edited();
   });
   fillTable(-1);
+}
+
+QString ParametersPage::nameOf(int row) const {
+  return QString::fromStdString(m_parameters[static_cast<std::size_t>(row)].name);
+}
+
+void ParametersPage::takeTexts(const sim::Mask& mask) {
+  m_parameters = mask.parameters;
+  fillDetails();
 }
 
 QToolButton* ParametersPage::button(const char* name, const char* icon, const QString& text) {
@@ -203,7 +215,7 @@ void ParametersPage::fillDetails() {
   QStringList choices;
   for (const std::string& choice : p.choices) choices += QString::fromStdString(choice);
   m_choices->setPlainText(choices.join(u'\n'));
-  m_form->setRowVisible(m_choices, p.editor == sim::MaskEditor::Choice);
+  setRowShown(*m_form, *m_choices, p.editor == sim::MaskEditor::Choice);
   m_filling = was;
 }
 

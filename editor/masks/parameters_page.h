@@ -23,6 +23,13 @@ class ParametersPage : public MaskPage {
   void showValues(const sim::Mask& mask, const std::vector<sim::MaskValue>& values,
                   const sim::expr::Scope& inside) override;
 
+  // Texts that use names of the mask are others; what is selected stays.
+  void takeTexts(const sim::Mask& mask);
+
+ signals:
+  // A parameter has another name, and its uses do not know yet.
+  void renamed(const QString& from, const QString& to);
+
  private:
   QToolButton* button(const char* name, const char* icon, const QString& text);
   QLineEdit* field(const char* name, const QString& label, const QString& tip);
@@ -31,6 +38,7 @@ class ParametersPage : public MaskPage {
   void fillTable(int current);
   void fillRow(int row);
   void readRow(int row);
+  QString nameOf(int row) const;
   void fillDetails();
   void readDetails();
   void add();

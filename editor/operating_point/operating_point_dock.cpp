@@ -23,7 +23,7 @@
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
-#include "sim_core/run/operating_point_file.h"
+#include "sim_core/operating_points/operating_point_file.h"
 
 namespace fluxion {
 
@@ -70,10 +70,11 @@ std::shared_ptr<const sim::Program> programOf(const std::shared_ptr<const sim::M
 
 }  // namespace
 
-OperatingPointDock::OperatingPointDock(DiagramDocument& document, QWidget* parent)
+OperatingPointDock::OperatingPointDock(DiagramDocument& document, std::shared_ptr<CompiledModels> models,
+                                       QWidget* parent)
     : QDockWidget(tr("Operating Point"), parent),
       m_document(document),
-      m_inquiry(document.library()),
+      m_inquiry(std::move(models)),
       m_model(new PointModel(document, this)),
       m_filter(new WordFilter(this)),
       m_view(new QTableView(this)),
@@ -245,7 +246,7 @@ void OperatingPointDock::clear() {
 }
 
 void OperatingPointDock::setRun(std::shared_ptr<const sim::ModelRun> run,
-                                std::shared_ptr<sim::WatchBoard> board) {
+                                std::shared_ptr<sim::WatchedValues> board) {
   m_signals->setSignals(run ? &run->program() : nullptr, std::move(board));
   m_run = std::move(run);
   m_fromRun->setEnabled(false);
@@ -281,7 +282,7 @@ void OperatingPointDock::showRun() {
 void OperatingPointDock::withModel(std::function<void()> next) {
   m_next = std::move(next);
   say(tr("Compiling the model…"));
-  m_inquiry.ask(m_document.diagram());
+  m_inquiry.ask(std::make_shared<const sim::Diagram>(m_document.diagram()));
 }
 
 void OperatingPointDock::onInitial(const InitialPoint& initial) {

@@ -26,11 +26,12 @@ class SignalTable;
 class OperatingPointDock : public QDockWidget {
   Q_OBJECT
  public:
-  // The document must outlive the dock.
-  explicit OperatingPointDock(DiagramDocument& document, QWidget* parent = nullptr);
+  // The document must outlive the dock; `models` are what it is compiled to.
+  OperatingPointDock(DiagramDocument& document, std::shared_ptr<CompiledModels> models,
+                     QWidget* parent = nullptr);
 
   // The run there is: null, none. It may be paused or over.
-  void setRun(std::shared_ptr<const sim::ModelRun> run, std::shared_ptr<sim::WatchBoard> board);
+  void setRun(std::shared_ptr<const sim::ModelRun> run, std::shared_ptr<sim::WatchedValues> board);
   // The run goes on, pauses, ends.
   void refresh(bool standsStill);
   void clear();

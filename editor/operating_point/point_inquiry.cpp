@@ -1,12 +1,13 @@
 #include "editor/operating_point/point_inquiry.h"
 
+#include "editor/compiled/compiled_models.h"
 #include "sim_core/base/failure_report.h"
 
 namespace fluxion {
 
-static InitialPoint initialPoint(const sim::Diagram& model, const sim::BlockLibrary& library) {
+static InitialPoint initialPoint(const std::shared_ptr<const sim::Diagram>& model, CompiledModels& models) {
   try {
-    auto run = sim::ModelRun::prepare(model, library);
+    auto run = models.prepare(model);
     if (!run) return {nullptr, {}, run.errors()};
     auto point = (*run)->initial_point();
     if (!point) return {nullptr, {}, point.errors()};
@@ -16,12 +17,12 @@ static InitialPoint initialPoint(const sim::Diagram& model, const sim::BlockLibr
   }
 }
 
-PointInquiry::PointInquiry(const sim::BlockLibrary& library, QObject* parent)
+PointInquiry::PointInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
     : QObject(parent),
       m_background(
           this,
-          [library = sharedCopy(library)](const sim::Diagram& model, const auto& wanted) {
-            return wanted() ? initialPoint(model, *library) : InitialPoint();
+          [models = std::move(models)](const std::shared_ptr<const sim::Diagram>& model, const auto& wanted) {
+            return wanted() ? initialPoint(model, *models) : InitialPoint();
           },
           [this](const InitialPoint& initial) { emit answered(initial); }) {}
 

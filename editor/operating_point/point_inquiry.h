@@ -4,9 +4,11 @@
 #include <memory>
 
 #include "editor/background.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace fluxion {
+
+class CompiledModels;
 
 struct InitialPoint {
   std::shared_ptr<const sim::ModelRun> model;  // null: it does not compile, for these reasons
@@ -17,15 +19,15 @@ struct InitialPoint {
 class PointInquiry : public QObject {
   Q_OBJECT
  public:
-  explicit PointInquiry(const sim::BlockLibrary& library, QObject* parent = nullptr);
-  void ask(const sim::Diagram& model) { m_background.ask(model); }
+  explicit PointInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
+  void ask(std::shared_ptr<const sim::Diagram> model) { m_background.ask(std::move(model)); }
   bool isBusy() const { return m_background.isBusy(); }
 
  signals:
   void answered(const fluxion::InitialPoint& initial);
 
  private:
-  Background<sim::Diagram, InitialPoint> m_background;
+  Background<std::shared_ptr<const sim::Diagram>, InitialPoint> m_background;
 };
 
 }  // namespace fluxion

@@ -4,10 +4,11 @@
 #include <QGuiApplication>
 #include <cmath>
 
+#include "editor/shown_number.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/quantity.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 
@@ -105,7 +106,7 @@ QString PointModel::text(int row, int column) const {
     case Other:
       return compares() ? QString::fromStdString(sim::to_text(m_others[at])) : QString();
     case Difference:
-      return compares() ? QString::number(entry.value - m_others[at], 'g', 6) : QString();
+      return compares() ? shownNumber(entry.value - m_others[at]) : QString();
     default:
       return {};
   }

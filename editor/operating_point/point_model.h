@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "editor/document/diagram_document.h"
-#include "sim_core/run/operating_point_entries.h"
+#include "sim_core/operating_points/operating_point_entries.h"
 
 namespace fluxion {
 

@@ -3,6 +3,8 @@
 #include <QHeaderView>
 #include <algorithm>
 
+#include "editor/shown_number.h"
+
 namespace fluxion {
 
 enum Column { Signal, Port, Value, Unit, ColumnCount };
@@ -33,7 +35,7 @@ SignalTable::SignalTable(QWidget* parent) : QTableWidget(parent) {
   });
 }
 
-void SignalTable::setSignals(const sim::Program* program, std::shared_ptr<sim::WatchBoard> board) {
+void SignalTable::setSignals(const sim::Program* program, std::shared_ptr<sim::WatchedValues> board) {
   m_program = program;
   m_board = std::move(board);
   setRowCount(0);
@@ -65,7 +67,7 @@ void SignalTable::refresh() {
     const sim::WatchedSignal& signal = m_program->watched[static_cast<std::size_t>(row)];
     QStringList numbers;
     for (int k = 0; k < std::min(signal.count, most); ++k)
-      numbers << QString::number(values[static_cast<std::size_t>(signal.first + k)], 'g', 8);
+      numbers << shownNumber(values[static_cast<std::size_t>(signal.first + k)], 8);
     if (signal.total > most) numbers << QStringLiteral("…");
     item(row, Value)->setText(signal.total == 1 ? numbers.value(0) : u'[' + numbers.join(u' ') + u']');
   }

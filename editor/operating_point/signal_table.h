@@ -5,7 +5,7 @@
 
 #include "editor/document/id_metatype.h"
 #include "sim_core/program/program.h"
-#include "sim_core/simulate/watch_board.h"
+#include "sim_core/simulate/watched_values.h"
 
 namespace fluxion {
 
@@ -15,7 +15,7 @@ class SignalTable : public QTableWidget {
   explicit SignalTable(QWidget* parent = nullptr);
 
   // `program` must be kept alive by who calls, up to the next call.
-  void setSignals(const sim::Program* program, std::shared_ptr<sim::WatchBoard> board);
+  void setSignals(const sim::Program* program, std::shared_ptr<sim::WatchedValues> board);
   void refresh();
   void setFilter(const QString& words);
 
@@ -24,7 +24,7 @@ class SignalTable : public QTableWidget {
 
  private:
   const sim::Program* m_program = nullptr;
-  std::shared_ptr<sim::WatchBoard> m_board;
+  std::shared_ptr<sim::WatchedValues> m_board;
 };
 
 }  // namespace fluxion

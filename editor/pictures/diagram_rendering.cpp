@@ -78,7 +78,7 @@ void paintDiagram(DiagramScene& scene, PicturePart part, QPainter& painter, cons
   painter.translate(target.center());
   painter.scale(scale, scale);
   painter.translate(-rect.center());
-  painter.setClipRect(rect);
+  painter.setClipRect(rect, painter.hasClipping() ? Qt::IntersectClip : Qt::ReplaceClip);
   for (QGraphicsItem* item : items) paintItem(*item, painter, rect);
   painter.restore();
   scene.setPaperTheme({});

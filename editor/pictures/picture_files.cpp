@@ -79,6 +79,58 @@ static QByteArray pngBytes(const QImage& image) {
   return bytes;
 }
 
+QByteArray pdfPages(DiagramScene& scene, const PageContent& content, QPageSize::PageSizeId size) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  QPdfWriter writer(&buffer);
+  writer.setTitle(scene.document().title());
+  writer.setCreator(QStringLiteral("Fluxion"));
+  writer.setResolution(1200);
+  const QRectF shown = pictureRect(scene, PicturePart::Level);
+  writer.setPageLayout(QPageLayout(
+      QPageSize(size), shown.width() > shown.height() ? QPageLayout::Landscape : QPageLayout::Portrait,
+      QMarginsF(12, 12, 12, 12), QPageLayout::Millimeter));
+  QPainter painter(&writer);
+  const int pages = paintPages(scene, content, writer, painter);
+  painter.end();
+  return pages > 0 ? bytes : QByteArray();
+}
+
+QString writeLevels(DiagramScene& scene, const QString& path, double scale, int& written) {
+  written = 0;
+  const QFileInfo file(path);
+  for (const sim::Id level : levelsWithContent(scene)) {
+    DiagramScene own(scene.document());
+    own.setSubsystem(level);
+    if (pictureRect(own, PicturePart::Level).isNull()) continue;
+    QString name = file.completeBaseName();
+    if (level != sim::no_id)
+      name += u'-' + QString::fromStdString(sim::block_path(scene.document().diagram(), level))
+                         .simplified()
+                         .replace(u'/', u'-');
+    const QString problem =
+        writePicture(own, PicturePart::Level, file.path() + u'/' + name + u'.' + file.suffix(), scale);
+    if (!problem.isEmpty()) return problem;
+    ++written;
+  }
+  return written > 0 ? QString() : tr("There is nothing to export.");
+}
+
+// Atomic. What went wrong; empty: nothing.
+static QString save(const QByteArray& bytes, const QString& path) {
+  QSaveFile file(path);
+  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
+    return tr("The file cannot be written: %1.").arg(file.errorString());
+  return {};
+}
+
+QString writePages(DiagramScene& scene, const PageContent& content, QPageSize::PageSizeId size,
+                   const QString& path) {
+  const QByteArray bytes = pdfPages(scene, content, size);
+  return bytes.isEmpty() ? tr("There is nothing to export.") : save(bytes, path);
+}
+
 QString writePicture(DiagramScene& scene, PicturePart part, const QString& path, double scale) {
   if (pictureRect(scene, part).isNull()) return tr("There is nothing to export.");
   const QString ending = QFileInfo(path).suffix().toLower(), title = scene.document().title();
@@ -92,10 +144,7 @@ QString writePicture(DiagramScene& scene, PicturePart part, const QString& path,
   else
     return tr("A picture's name ends in .svg, .pdf or .png.");
   if (bytes.isEmpty()) return tr("The picture would be too large: choose a smaller size, or SVG or PDF.");
-  QSaveFile file(path);
-  if (!file.open(QIODevice::WriteOnly) || file.write(bytes) != bytes.size() || !file.commit())
-    return tr("The file cannot be written: %1.").arg(file.errorString());
-  return {};
+  return save(bytes, path);
 }
 
 bool copyPicture(DiagramScene& scene, PicturePart part) {

@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QTableWidget>
 #include <algorithm>
 
@@ -28,8 +29,14 @@ static QString severityName(sim::Severity severity) {
   return ProblemsDock::tr("Note");
 }
 
-// A disc with a cross, a triangle with a mark, a ring: told apart without colour.
-static QIcon severityIcon(sim::Severity severity, const Theme& theme) {
+// The words are those of sim_core/expr; a test compiles a model to hold both together.
+QString undefinedName(const sim::Diagnostic& diagnostic) {
+  static const QRegularExpression unknown(QStringLiteral("unknown name '([A-Za-z_]\\w*)'"));
+  if (!diagnostic.remedy.starts_with("define it among the variables")) return {};
+  return unknown.match(QString::fromStdString(diagnostic.message)).captured(1);
+}
+
+QIcon severityIcon(sim::Severity severity, const Theme& theme) {
   QPixmap pixmap(32, 32);
   pixmap.fill(Qt::transparent);
   QPainter p(&pixmap);
@@ -85,10 +92,12 @@ ProblemsDock::ProblemsDock(QWidget* parent)
   m_table->addAction(copy);
   m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
   connect(m_table, &QTableWidget::cellDoubleClicked, this, [this](int row, int column) {
-    if (column != Place) activate(row);
+    const sim::Diagnostic& d = m_diagnostics[static_cast<std::size_t>(row)];
+    if (column == Message || (column == Remedy && undefinedName(d).isEmpty())) activate(row);
   });
   connect(m_table, &QTableWidget::cellClicked, this, [this](int row, int column) {
     if (column == Place) activate(row);
+    if (column == Remedy) activateRemedy(row);
   });
 }
 
@@ -118,14 +127,22 @@ void ProblemsDock::addRow(const sim::Diagnostic& d) {
   place->setToolTip(severity);
   auto* message = new QTableWidgetItem(QString::fromStdString(d.message));
   message->setData(Qt::AccessibleTextRole, QString(severity + QStringLiteral(": ") + message->text()));
-  if (d.element != sim::no_id) {
+  const auto linkFont = [this] {
     QFont link = m_table->font();
     link.setUnderline(true);
-    place->setFont(link);
+    return link;
+  };
+  if (d.element != sim::no_id) {
+    place->setFont(linkFont());
   }
   m_table->setItem(row, Place, place);
   m_table->setItem(row, Message, message);
-  m_table->setItem(row, Remedy, new QTableWidgetItem(QString::fromStdString(d.remedy)));
+  auto* remedy = new QTableWidgetItem(QString::fromStdString(d.remedy));
+  if (!undefinedName(d).isEmpty()) {
+    remedy->setFont(linkFont());
+    remedy->setToolTip(tr("Asks for the value and adds the variable to the model (Alt+N)"));
+  }
+  m_table->setItem(row, Remedy, remedy);
 }
 
 void ProblemsDock::applyTheme() {
@@ -134,6 +151,7 @@ void ProblemsDock::applyTheme() {
     const sim::Diagnostic& d = m_diagnostics[static_cast<std::size_t>(row)];
     m_table->item(row, Place)->setIcon(severityIcon(d.severity, theme));
     if (d.element != sim::no_id) m_table->item(row, Place)->setForeground(palette().link());
+    if (!undefinedName(d).isEmpty()) m_table->item(row, Remedy)->setForeground(palette().link());
   }
 }
 
@@ -141,6 +159,15 @@ void ProblemsDock::activate(int row) {
   if (row < 0 || row >= static_cast<int>(m_diagnostics.size())) return;
   const sim::Id element = m_diagnostics[static_cast<std::size_t>(row)].element;
   if (element != sim::no_id) emit blockRequested(element);
+}
+
+void ProblemsDock::activateRemedy(int row) {
+  if (row < 0 || row >= static_cast<int>(m_diagnostics.size())) return;
+  QStringList names{undefinedName(m_diagnostics[static_cast<std::size_t>(row)])};
+  if (names.front().isEmpty()) return;
+  for (const sim::Diagnostic& d : m_diagnostics)
+    if (const QString name = undefinedName(d); !name.isEmpty() && !names.contains(name)) names << name;
+  emit definitionRequested(names);
 }
 
 QString ProblemsDock::text() const {
@@ -163,6 +190,8 @@ bool ProblemsDock::eventFilter(QObject* watched, QEvent* event) {
     auto* key = static_cast<QKeyEvent*>(event);
     if (key->key() == Qt::Key_Return || key->key() == Qt::Key_Enter)
       return activate(m_table->currentRow()), true;
+    if (key->key() == Qt::Key_N && key->modifiers() == Qt::AltModifier)
+      return activateRemedy(m_table->currentRow()), true;
     if (key->matches(QKeySequence::Copy)) return QApplication::clipboard()->setText(text()), true;
   }
   return QDockWidget::eventFilter(watched, event);

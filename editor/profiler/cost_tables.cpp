@@ -6,6 +6,7 @@
 #include <QStyledItemDelegate>
 
 #include "editor/plain_text.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -18,8 +19,8 @@ class NumberDelegate : public QStyledItemDelegate {
  public:
   using QStyledItemDelegate::QStyledItemDelegate;
   QString displayText(const QVariant& value, const QLocale&) const override {
-    if (value.typeId() == QMetaType::ULongLong) return QLocale::c().toString(value.toULongLong());
-    if (value.typeId() == QMetaType::Double) return QString::number(value.toDouble(), 'g', 3);
+    if (value.typeId() == QMetaType::ULongLong) return QLocale().toString(value.toULongLong());
+    if (value.typeId() == QMetaType::Double) return shownNumber(value.toDouble(), 3);
     return value.toString();
   }
 };

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "editor/document/id_metatype.h"
-#include "sim_core/run/run_findings.h"
+#include "sim_core/reports/run_findings.h"
 
 class QVBoxLayout;
 

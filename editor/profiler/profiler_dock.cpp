@@ -15,8 +15,8 @@
 #include "editor/profiler/finding_list.h"
 #include "editor/profiler/step_plot.h"
 #include "editor/theme.h"
-#include "sim_core/run/run_costs.h"
-#include "sim_core/run/run_findings.h"
+#include "sim_core/model_run/run_costs.h"
+#include "sim_core/reports/run_findings.h"
 #include "sim_core/simulate/run_options.h"
 
 namespace fluxion {

@@ -6,7 +6,7 @@
 #include <memory>
 
 #include "editor/document/id_metatype.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 class QAction;
 class QLabel;

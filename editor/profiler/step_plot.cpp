@@ -60,6 +60,12 @@ void StepPlot::showRun(std::shared_ptr<const sim::StepTrace> trace, double start
   refresh(true);
 }
 
+void StepPlot::setTimeUnit(const sim::TimeUnit& unit) {
+  m_canvas->setHorizontalUnit(unit.seconds);
+  m_canvas->setHorizontalLabel(timeAxisTitle(QString::fromStdString(unit.name)));
+  m_canvas->redraw();
+}
+
 void StepPlot::clear() {
   m_trace = nullptr;
   for (int curve : m_curves) m_canvas->setData(curve, {});

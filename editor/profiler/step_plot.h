@@ -3,6 +3,7 @@
 #include <QWidget>
 #include <memory>
 
+#include "sim_core/base/time_unit.h"
 #include "sim_core/simulate/step_trace.h"
 
 namespace fluxion {
@@ -17,6 +18,8 @@ class StepPlot : public QWidget {
   // The steps of a run over [start, stop], stop being infinite for a run without end.
   void showRun(std::shared_ptr<const sim::StepTrace> trace, double start, double stop);
   void clear();
+  // What the time axis is in.
+  void setTimeUnit(const sim::TimeUnit& unit);
   // Takes in what has come since; `fit`: and shows all of it.
   void refresh(bool fit);
   PlotCanvas& canvas() { return *m_canvas; }

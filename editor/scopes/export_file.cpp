@@ -9,6 +9,7 @@
 #include <QPushButton>
 #include <QStandardPaths>
 
+#include "editor/preferences.h"
 #include "editor/window_settings.h"
 
 namespace fluxion {
@@ -36,7 +37,7 @@ static QString usualFolder(const QString& model) {
   const QString last = settings.value(folderSetting).toString();
   const bool sameModel = settings.value(modelSetting).toString() == model;
   const QString beside = model.isEmpty() ? QString() : QFileInfo(model).absolutePath();
-  for (const QString& folder : {sameModel ? last : beside, beside, last,
+  for (const QString& folder : {sameModel ? last : QString(), folderForPictures(beside), last,
                                 QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)})
     if (!folder.isEmpty() && QFileInfo(folder).isWritable()) return folder;
   return QDir::homePath();

@@ -6,6 +6,7 @@
 
 #include "editor/scopes/plot_canvas.h"
 #include "editor/scopes/signal_rows.h"
+#include "sim_core/base/time_unit.h"
 
 namespace fluxion {
 
@@ -20,6 +21,7 @@ class MeasuredPlot : public QWidget {
   // Gives the canvas as many points as a picture of this size has room for; none: as the window has.
   virtual void feedFor(std::optional<QSize> pixels) = 0;
   virtual bool isPhase() const { return false; }
+  virtual sim::TimeUnit timeUnit() const { return {}; }  // what times are shown in
   // Of a phase portrait: where its curves are at an instant.
   virtual std::vector<CurvePoint> phasePoints(double) const { return {}; }
 

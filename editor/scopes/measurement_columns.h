@@ -4,8 +4,8 @@
 #include <optional>
 #include <vector>
 
-#include "sim_core/analysis/statistics.h"
-#include "sim_core/analysis/transitions.h"
+#include "sim_core/signal_analysis/statistics.h"
+#include "sim_core/signal_analysis/transitions.h"
 
 namespace fluxion {
 

@@ -16,6 +16,7 @@
 #include "editor/scopes/cursor_set.h"
 #include "editor/scopes/measured_plot.h"
 #include "editor/scopes/table_text.h"
+#include "editor/shown_number.h"
 #include "editor/window_settings.h"
 
 namespace fluxion {
@@ -181,7 +182,7 @@ void MeasurementsPanel::fill(const Answer& answer) {
     setCell(*m_table, row, 0, answer.signalsAsked[r].name, answer.signalsAsked[r].color);
     for (std::size_t k = 0; k < columns.size(); ++k) {
       const auto value = columns[k].value(answer.measured[r]);
-      setCell(*m_table, row, static_cast<int>(k) + 1, value ? QString::number(*value, 'g', 6) : QString());
+      setCell(*m_table, row, static_cast<int>(k) + 1, value ? shownNumber(*value) : QString());
     }
   }
   // Where there are few, extremes and means are those of the lines between them.

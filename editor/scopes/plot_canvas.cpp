@@ -134,12 +134,6 @@ void PlotCanvas::setCurveVisible(int curve, bool visible) {
   d->applyTheme(c, Theme::current(palette()));
 }
 
-void PlotCanvas::setLogarithmic(bool logarithmic) {
-  d->logarithmic = logarithmic;
-  for (int k = 0; k < axesCount(); ++k)
-    for (const Side side : {Side::Left, Side::Right}) setVerticalLogarithmic(k, logarithmic, side);
-}
-
 void PlotCanvas::setVerticalLogarithmic(int axes, bool logarithmic, Side side) {
   d->styleAxis(d->at(axes).y(side), logarithmic);
 }

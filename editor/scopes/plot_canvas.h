@@ -78,6 +78,8 @@ class PlotCanvas : public QWidget {
   void setAxisTitles(const AxisTitles& titles);   // those of plots that there are not do not matter
   void setHorizontalLabel(const QString& label);  // of all plots
   void setHorizontalLabel(int axes, const QString& label);
+  // What numbers of horizontal axes count, in what their ranges are in; 1 unless said otherwise.
+  void setHorizontalUnit(double unit);
   // All plots show the same horizontal range, and only the lowest carry its numbers. On unless said
   // otherwise.
   void setHorizontalShared(bool shared);
@@ -105,7 +107,6 @@ class PlotCanvas : public QWidget {
   void removeLegend(int axes);
 
   // --- ranges and scales ---
-  void setLogarithmic(bool logarithmic);  // all vertical axes
   void setVerticalLogarithmic(int axes, bool logarithmic, Side side = Side::Left);
   void setHorizontalLogarithmic(bool logarithmic);  // all plots
   void setHorizontalLogarithmic(int axes, bool logarithmic);
@@ -120,17 +121,13 @@ class PlotCanvas : public QWidget {
   // Of the plotting area of the first plot, in pixels of the widget.
   QSize plotSize() const;
 
-  // --- overlays: lines, bands and points above the curves ---
+  // --- overlays: lines and points above the curves ---
   // A vertical line runs through one plot, or through all. Each returns the overlay's number.
   int addVerticalLine(double x, const OverlayStyle& style, int axes = everywhere);
   int addHorizontalLine(int axes, double y, const OverlayStyle& style, Side side = Side::Left);
-  int addVerticalBand(AxisRange x, const OverlayStyle& style, int axes = everywhere);
-  int addHorizontalBand(int axes, AxisRange y, const OverlayStyle& style, Side side = Side::Left);
   int addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side = Side::Left);
   void moveLine(int overlay, double value);
-  void moveBand(int overlay, AxisRange range);
   void movePoint(int overlay, CurvePoint at);
-  void setOverlayStyle(int overlay, const OverlayStyle& style);
   void setOverlayVisible(int overlay, bool visible);
   void removeOverlay(int overlay);
   // After changes of overlays alone: cheap, the curves are not drawn again.

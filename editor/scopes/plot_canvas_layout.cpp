@@ -48,8 +48,8 @@ int PlotCanvas::Private::addAxes(PlotCell cell) {
   addCrosshair(a);
   for (const LayoutRow thin : {TitleRow, LegendRow})
     plot->plotLayout()->setRowStretchFactor(layoutRow(cell, thin), 0.001);
-  styleAxis(a.y(), logarithmic);
-  styleAxis(a.y(Side::Right), logarithmic);
+  styleAxis(a.y(), false);
+  styleAxis(a.y(Side::Right), false);
   styleAxis(a.x(), false);
   rect->setRangeDragAxes({a.x()}, {a.y(), a.y(Side::Right)});
   rect->setRangeZoomAxes({a.x()}, {a.y(), a.y(Side::Right)});
@@ -73,8 +73,9 @@ void PlotCanvas::Private::scaleAxis(QCPAxis* axis) {
 
 void PlotCanvas::Private::styleAxis(QCPAxis* axis, bool logarithmic) {
   axis->setScaleType(logarithmic ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-  axis->setTicker(logarithmic ? QSharedPointer<QCPAxisTicker>(new SparseTicker<QCPAxisTickerLog>(axis))
-                              : QSharedPointer<QCPAxisTicker>(new SparseTicker<QCPAxisTicker>(axis)));
+  const double unit = axis->orientation() == Qt::Horizontal ? horizontalUnit : 1;
+  axis->setTicker(logarithmic ? QSharedPointer<QCPAxisTicker>(new SparseTicker<QCPAxisTickerLog>(axis, unit))
+                              : QSharedPointer<QCPAxisTicker>(new SparseTicker<QCPAxisTicker>(axis, unit)));
   axis->setNumberFormat(logarithmic ? QStringLiteral("eb") : QStringLiteral("gb"));
   axis->setNumberPrecision(logarithmic ? 0 : axis->orientation() == Qt::Vertical ? 5 : 6);
   axis->grid()->setSubGridVisible(false);
@@ -198,6 +199,11 @@ QString PlotCanvas::horizontalLabel(int axes) const {
 void PlotCanvas::setAxisTitles(const AxisTitles& titles) {
   d->titles = titles;
   d->labelHorizontal();
+}
+
+void PlotCanvas::setHorizontalUnit(double unit) {
+  d->horizontalUnit = unit;
+  for (const Private::Axes& a : d->axes) d->styleAxis(a.x(), a.x()->scaleType() == QCPAxis::stLogarithmic);
 }
 
 void PlotCanvas::setHorizontalLabel(const QString& label) {

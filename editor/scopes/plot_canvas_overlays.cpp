@@ -1,4 +1,4 @@
-// Lines, bands and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
+// Lines and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
 // plotting library's items are made for each plot it runs through, and anew when the plots change.
 #include <cmath>
 
@@ -84,7 +84,7 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
       write(overlay.range.low, 0, Qt::AlignTop | Qt::AlignHCenter);
     if (overlay.kind == Overlay::HorizontalLine)
       write(overlay.range.low, 1, Qt::AlignRight | Qt::AlignVCenter);
-  } else if (overlay.kind == Overlay::Point) {
+  } else {
     const Placer plain{plot, a.rect, a.x(), a.y(overlay.side), true};
     auto* point = plain.make<QCPItemTracer>();
     point->position->setAxisRect(a.rect);
@@ -104,17 +104,6 @@ void PlotCanvas::Private::place(Overlay& overlay, int index) {
     text->setColor(color);
     text->setFont(a.y()->tickLabelFont());
     keep(text);
-  } else {
-    auto* band = placer.make<QCPItemRect>();
-    placer.put(band->topLeft, overlay.range.low, 0);
-    placer.put(band->bottomRight, overlay.range.high, 1);
-    QColor fill = color;
-    fill.setAlphaF(0.14F);
-    band->setBrush(fill);
-    band->setPen(Qt::NoPen);
-    keep(band);
-    write(overlay.range.low, overlay.runsUp() ? 0 : 1,
-          overlay.runsUp() ? Qt::AlignTop | Qt::AlignLeft : Qt::AlignRight | Qt::AlignBottom);
   }
 }
 
@@ -168,31 +157,18 @@ int PlotCanvas::addVerticalLine(double x, const OverlayStyle& style, int axes) {
 int PlotCanvas::addHorizontalLine(int axes, double y, const OverlayStyle& style, Side side) {
   return addOverlay(axes, side, Private::Overlay::HorizontalLine, {y, y}, style);
 }
-int PlotCanvas::addVerticalBand(AxisRange x, const OverlayStyle& style, int axes) {
-  return addOverlay(axes, Side::Left, Private::Overlay::VerticalBand, x, style);
-}
-int PlotCanvas::addHorizontalBand(int axes, AxisRange y, const OverlayStyle& style, Side side) {
-  return addOverlay(axes, side, Private::Overlay::HorizontalBand, y, style);
-}
 int PlotCanvas::addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side) {
   return addOverlay(axes, side, Private::Overlay::Point, {at.x, at.y}, style);
 }
 
-void PlotCanvas::moveLine(int overlay, double value) { moveBand(overlay, {value, value}); }
-void PlotCanvas::movePoint(int overlay, CurvePoint at) { moveBand(overlay, {at.x, at.y}); }
+void PlotCanvas::moveLine(int overlay, double value) { d->moveOverlay(overlay, {value, value}); }
+void PlotCanvas::movePoint(int overlay, CurvePoint at) { d->moveOverlay(overlay, {at.x, at.y}); }
 
-void PlotCanvas::moveBand(int overlay, AxisRange range) {
-  const auto it = d->overlays.find(overlay);
-  if (it == d->overlays.end()) return;
+void PlotCanvas::Private::moveOverlay(int overlay, AxisRange range) {
+  const auto it = overlays.find(overlay);
+  if (it == overlays.end()) return;
   it->second.range = range;
-  d->overlaysMoved = true;
-}
-
-void PlotCanvas::setOverlayStyle(int overlay, const OverlayStyle& style) {
-  const auto it = d->overlays.find(overlay);
-  if (it == d->overlays.end()) return;
-  it->second.style = style;
-  d->overlaysMoved = true;
+  overlaysMoved = true;
 }
 
 void PlotCanvas::setOverlayVisible(int overlay, bool visible) {

@@ -67,6 +67,7 @@ static std::vector<CurvePoint> pointsOf(const QCPAbstractPlottable* plottable) {
 
 void PlotCanvas::copyTo(PlotCanvas& other) const {
   other.setHorizontalShared(d->shared);
+  other.setHorizontalUnit(d->horizontalUnit);
   for (int k = 0; k < axesCount(); ++k) {
     const Private::Axes& a = d->at(k);
     other.addAxes(a.label, a.cell);

@@ -42,15 +42,15 @@ class PlotCanvas::Private {
     bool dense = false;
   };
   struct Overlay {
-    enum Kind { VerticalLine, HorizontalLine, VerticalBand, HorizontalBand, Point } kind;
+    enum Kind { VerticalLine, HorizontalLine, Point } kind;
     int axes;
     Side side;
     AxisRange range;  // a line: its value in `low`; a point: x and y
     OverlayStyle style;
     bool visible = true;
     std::vector<QPointer<QCPAbstractItem>> items = {};
-    bool isLine() const { return kind == VerticalLine || kind == HorizontalLine; }
-    bool runsUp() const { return kind == VerticalLine || kind == VerticalBand; }
+    bool isLine() const { return kind != Point; }
+    bool runsUp() const { return kind == VerticalLine; }
   };
 
   explicit Private(PlotCanvas* owner) : q(owner), plot(new QCustomPlot(owner)) {}
@@ -93,6 +93,7 @@ class PlotCanvas::Private {
 
   // plot_canvas_overlays.cpp
   void placeOverlays();
+  void moveOverlay(int overlay, AxisRange range);
   void place(Overlay& overlay, int axes);
   void drop(Overlay& overlay);
   int draggableAt(const QPointF& position) const;  // the overlay; -1: none
@@ -120,8 +121,9 @@ class PlotCanvas::Private {
   std::map<int, Overlay> overlays;
   int nextOverlay = 0;
   bool overlaysMoved = false;  // they are to be placed anew
-  bool logarithmic = false, zoomTool = false, shared = true, sharing = false, settling = false, quick = false;
+  bool zoomTool = false, shared = true, sharing = false, settling = false, quick = false;
   QString horizontalLabel;
+  double horizontalUnit = 1;
   AxisTitles titles;
   int arrangedWidth = 0;  // what the legends were arranged for
   QPoint pressedAt;

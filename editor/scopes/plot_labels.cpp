@@ -8,8 +8,8 @@ QString axisTitle(const QString& quantity, const QString& unit) {
   return unit.isEmpty() ? quantity : QStringLiteral("%1 (%2)").arg(quantity, unit);
 }
 
-QString timeAxisTitle() {
-  return axisTitle(QCoreApplication::translate("PlotLabels", "time"), QStringLiteral("s"));
+QString timeAxisTitle(const QString& unit) {
+  return axisTitle(QCoreApplication::translate("PlotLabels", "time"), unit);
 }
 
 QString curveOfRun(const QString& curve, const QString& run) {

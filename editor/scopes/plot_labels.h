@@ -6,7 +6,7 @@ namespace fluxion {
 
 // A quantity in lower case with its unit behind it; without a unit, the quantity alone.
 QString axisTitle(const QString& quantity, const QString& unit = {});
-QString timeAxisTitle();
+QString timeAxisTitle(const QString& unit = QStringLiteral("s"));
 
 // A curve where several runs are drawn.
 QString curveOfRun(const QString& curve, const QString& run);

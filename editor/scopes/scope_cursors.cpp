@@ -17,6 +17,7 @@
 #include "editor/scopes/log_reader.h"
 #include "editor/scopes/measured_plot.h"
 #include "editor/scopes/table_text.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -241,15 +242,19 @@ std::vector<ScopeCursors::Row> ScopeCursors::rows() const {
   return out;
 }
 
+QString ScopeCursors::timeTitle() const {
+  return tr("Time (%1)").arg(QString::fromStdString(m_plot.timeUnit().name));
+}
+
 void ScopeCursors::fillTable() {
   const double dt = m_cursors.time(1) - m_cursors.time(0);
   const std::vector<Row> signalRows = rows();
   m_table->setRowCount(static_cast<int>(signalRows.size()) + 1);
-  const auto number = [](double v) { return QString::number(v, 'g', 6); };
-  setCell(*m_table, 0, 0, tr("Time (s)"));
-  setCell(*m_table, 0, 1, number(m_cursors.time(0)));
-  setCell(*m_table, 0, 2, number(m_cursors.time(1)));
-  setCell(*m_table, 0, 3, number(dt));
+  const auto number = [](double v) { return shownNumber(v); };
+  setCell(*m_table, 0, 0, timeTitle());
+  setCell(*m_table, 0, 1, number(m_plot.timeUnit().shown(m_cursors.time(0))));
+  setCell(*m_table, 0, 2, number(m_plot.timeUnit().shown(m_cursors.time(1))));
+  setCell(*m_table, 0, 3, number(m_plot.timeUnit().shown(dt)));
   setCell(*m_table, 0, 4, dt != 0 ? tr("1/Δt = %1 Hz").arg(number(1 / std::abs(dt))) : QString());
   for (std::size_t k = 0; k < signalRows.size(); ++k) {
     const Row& row = signalRows[k];
@@ -257,7 +262,7 @@ void ScopeCursors::fillTable() {
     const auto say = [&](std::optional<double> v) { return v ? number(*v) : QString(); };
     std::optional<double> dy, slope;
     if (row.values[0] && row.values[1]) dy = *row.values[1] - *row.values[0];
-    if (dy && dt != 0) slope = *dy / dt;
+    if (dy && dt != 0) slope = *dy / m_plot.timeUnit().shown(dt);
     setCell(*m_table, at, 0, row.name, row.color);
     setCell(*m_table, at, 1, say(row.values[0]));
     setCell(*m_table, at, 2, say(row.values[1]));
@@ -272,14 +277,16 @@ QString ScopeCursors::text() const {
   const double dt = m_cursors.time(1) - m_cursors.time(0);
   QStringList lines{
       QStringList{tr("Signal"), tr("Cursor 1"), tr("Cursor 2"), tr("Difference"), tr("Slope")}.join(u'\t'),
-      QStringList{tr("Time (s)"), exact(m_cursors.time(0)), exact(m_cursors.time(1)), exact(dt)}.join(u'\t')};
+      QStringList{timeTitle(), exact(m_plot.timeUnit().shown(m_cursors.time(0))),
+                  exact(m_plot.timeUnit().shown(m_cursors.time(1))), exact(m_plot.timeUnit().shown(dt))}
+          .join(u'\t')};
   for (const Row& row : rows()) {
     QStringList cells{row.name};
     for (const auto& value : row.values) cells << (value ? exact(*value) : QString());
     if (row.values[0] && row.values[1]) {
       const double dy = *row.values[1] - *row.values[0];
       cells << exact(dy);
-      if (dt != 0) cells << exact(dy / dt);
+      if (dt != 0) cells << exact(dy / m_plot.timeUnit().shown(dt));
     }
     lines << cells.join(u'\t');
   }

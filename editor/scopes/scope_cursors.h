@@ -52,6 +52,7 @@ class ScopeCursors : public QObject {
   void drawLines();
   void drawPoints();
   void fillTable();
+  QString timeTitle() const;
   std::vector<Row> rows() const;
   void drag(int overlay, double value);
   double snapped(double time) const;

@@ -8,15 +8,15 @@
 #include "editor/scopes/scope_export_dialog.h"
 #include "editor/scopes/scope_panel.h"
 #include "sim_core/base/text.h"
-#include "sim_core/run/csv.h"
-#include "sim_core/run/mat_log.h"
+#include "sim_core/model_run/csv.h"
+#include "sim_core/model_run/mat_log.h"
 
 namespace fluxion {
 
 std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wish) {
   const ScopeSource* source = scope.source();
   if (!source) return std::nullopt;
-  DataExport out{{}, source->log, *source->log, {}, {}};
+  DataExport out{{}, source->log, *source->log, {}, {}, source->timeUnit};
   const auto add = [&out](const QString& name, int column) {
     for (const sim::LogVariable& known : out.signalsOf)
       if (known.columns.front() == column) return;
@@ -44,11 +44,11 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
 std::optional<QString> writeData(const DataExport& data) {
   sim::OutputFile file(data.path.toStdString());
   if (QFileInfo(data.path).suffix().compare(QLatin1String("mat"), Qt::CaseInsensitive) == 0) {
-    write_mat(file, data.recorded, data.signalsOf, data.rows);
+    write_mat(file, data.recorded, data.signalsOf, data.rows, data.timeUnit);
   } else {
     std::vector<int> columns;
     for (const sim::LogVariable& signal : data.signalsOf) columns.push_back(signal.columns.front());
-    if (file.problems().empty()) write_csv(file, data.recorded, columns, data.rows);
+    if (file.problems().empty()) write_csv(file, data.recorded, columns, data.rows, data.timeUnit);
   }
   const sim::Diagnostics problems = file.commit();
   if (problems.empty()) return std::nullopt;
@@ -59,11 +59,11 @@ QString dataText(const DataExport& data) {
   constexpr std::size_t most = 10'000'000;
   const sim::LogRows rows = data.rows.within(data.recorded);
   if (rows.count() > most / (data.signalsOf.size() + 1)) return {};
-  std::string text = "time";
+  std::string text = data.timeUnit.column();
   for (const sim::LogVariable& signal : data.signalsOf) text += '\t' + signal.name;
   text += '\n';
   for (std::size_t row = rows.first; row < rows.end; row += rows.step) {
-    text += sim::to_text(data.recorded.time(row));
+    text += sim::to_text(data.timeUnit.shown(data.recorded.time(row)));
     for (const sim::LogVariable& signal : data.signalsOf)
       text += '\t' + sim::to_text(data.recorded.value(signal.columns.front(), row));
     text += '\n';

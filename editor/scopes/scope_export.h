@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "sim_core/run/log_rows.h"
+#include "sim_core/base/time_unit.h"
+#include "sim_core/model_run/log_rows.h"
 
 namespace fluxion {
 
@@ -24,6 +25,7 @@ struct DataExport {
   sim::LogView recorded;
   std::vector<sim::LogVariable> signalsOf;
   sim::LogRows rows;
+  sim::TimeUnit timeUnit;
 };
 
 // None where the scope has shown no run yet.

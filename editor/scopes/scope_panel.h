@@ -91,6 +91,9 @@ class ScopePanel : public MeasuredPlot {
   PlotCanvas::Side curveSide(int curve) const;
   int canvasCurve(int curve) const;
   void feedFor(std::optional<QSize> pixels) override;
+  sim::TimeUnit timeUnit() const override {
+    return m_runs.empty() ? sim::TimeUnit() : m_runs.back().timeUnit;
+  }
   bool isPhase() const override { return !m_runs.empty() && m_runs.back().phase; }
   std::vector<MeasuredSignal> measuredSignals() const override;
   std::vector<CurvePoint> phasePoints(double time) const override;

@@ -45,6 +45,7 @@ void ScopePanel::rebuild() {
 // The plots, empty as yet.
 void ScopePanel::layOut() {
   const ScopeSource& newest = m_runs.back();
+  m_canvas->setHorizontalUnit(newest.phase ? 1 : newest.timeUnit.seconds);
   if (newest.phase) {
     const auto title = [&newest](std::size_t input) {
       return input < newest.axes.size() ? axisTitle(newest.axes[input].label, newest.axes[input].unit)
@@ -69,7 +70,7 @@ void ScopePanel::layOut() {
       m_canvas->setVerticalLogarithmic(k, logarithmic, side);
     if (m_settings.logarithmicTime) m_canvas->setHorizontalLogarithmic(k, true);
   }
-  m_canvas->setHorizontalLabel(timeAxisTitle());
+  m_canvas->setHorizontalLabel(timeAxisTitle(QString::fromStdString(newest.timeUnit.name)));
 }
 
 Measure ScopePanel::measureOf(int axes) const {

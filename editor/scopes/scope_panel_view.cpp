@@ -9,6 +9,7 @@
 #include "editor/scopes/scope_curve.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/trigger_track.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -216,11 +217,13 @@ void ScopePanel::goForward() {
 }
 
 void ScopePanel::showReadout(int axes, double x, double y) {
-  const auto number = [](double v) { return QString::number(v, 'g', 6); };
+  const auto number = [](double v) { return shownNumber(v); };
   if (m_runs.empty()) return;
   m_pointerTime = isPhase() ? std::nullopt : std::optional(x);
   if (isPhase()) return m_readout->setText(QStringLiteral("(%1, %2)").arg(number(x), number(y)));
-  QStringList parts{QStringLiteral("t = %1").arg(number(x))};
+  const sim::TimeUnit unit = timeUnit();
+  QStringList parts{
+      QStringLiteral("t = %1 %2").arg(number(unit.shown(x)), QString::fromStdString(unit.name))};
   for (const auto& curve : m_curves)
     if (curve->axes == axes && curve->age == 0 && shown(*curve))
       if (const auto value = curve->time->valueAt(x))

@@ -4,7 +4,7 @@
 
 #include "editor/scopes/plot_canvas.h"
 #include "sim_core/diagram/block_names.h"
-#include "sim_core/program/played_instants.h"
+#include "sim_core/program_analysis/played_instants.h"
 
 namespace fluxion {
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim_core/base/id.h"
+#include "sim_core/base/time_unit.h"
 #include "sim_core/program/program.h"
 #include "sim_core/simulate/signal_log.h"
 
@@ -36,7 +37,8 @@ struct ScopeSource {
   std::shared_ptr<const sim::SignalLog> log;
   QString run;  // what tells this run from others: "Run 2, no projection"
   double startTime = 0, stopTime = 10;
-  int color = 0;  // of an earlier run: which of the theme's colours its lines have
+  sim::TimeUnit timeUnit;  // what times are shown in
+  int color = 0;           // of an earlier run: which of the theme's colours its lines have
 };
 
 // The elements of a signal, as curves, without their samples.

@@ -5,7 +5,7 @@
 #include <memory>
 #include <vector>
 
-#include "sim_core/analysis/samples.h"
+#include "sim_core/signal_analysis/samples.h"
 #include "sim_core/simulate/signal_log.h"
 
 namespace fluxion {

@@ -11,10 +11,12 @@ namespace fluxion {
 template <class Ticker>
 class SparseTicker : public Ticker {
  public:
-  explicit SparseTicker(const QCPAxis* axis) : m_axis(axis) {}
+  // Numbers say how many of `unit` there are: 3600, and what the axis has in seconds stands there in hours.
+  explicit SparseTicker(const QCPAxis* axis, double unit = 1) : m_axis(axis), m_unit(unit) {}
 
-  void generate(const QCPRange& range, const QLocale& locale, QChar formatChar, int precision,
+  void generate(const QCPRange& ofAxis, const QLocale& locale, QChar formatChar, int precision,
                 QVector<double>& ticks, QVector<double>* subTicks, QVector<QString>* labels) override {
+    const QCPRange range(ofAxis.lower / m_unit, ofAxis.upper / m_unit);
     const QFontMetrics metrics(m_axis->tickLabelFont());
     const bool upright = m_axis->orientation() == Qt::Vertical;
     const QRect inside = m_axis->axisRect()->rect();
@@ -24,6 +26,9 @@ class SparseTicker : public Ticker {
     m_tight = length < 4 * each;
     Ticker::generate(range, locale, formatChar, precision, ticks, subTicks, labels);
     if (labels != nullptr && length > 0) thin(ticks, *labels, metrics, upright, range, length);
+    for (double& tick : ticks) tick *= m_unit;
+    if (subTicks)
+      for (double& tick : *subTicks) tick *= m_unit;
   }
 
  protected:
@@ -62,6 +67,7 @@ class SparseTicker : public Ticker {
   }
 
   const QCPAxis* m_axis;
+  double m_unit;
   bool m_tight = false;
 };
 

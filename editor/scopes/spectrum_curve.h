@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "editor/scopes/curve_data.h"
-#include "sim_core/analysis/spectrum.h"
+#include "sim_core/signal_analysis/spectrum.h"
 
 namespace fluxion {
 

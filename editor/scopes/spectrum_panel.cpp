@@ -13,6 +13,7 @@
 #include "editor/scopes/scope_panel.h"
 #include "editor/scopes/shrinking_area.h"
 #include "editor/scopes/spectrum_curve.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -241,7 +242,7 @@ void SpectrumPanel::drawPeaks(const Found& found, const QColor& color) {
   for (const an::Peak& peak : found.peaks) {
     // Only the highest is named: the others stand in the text below.
     const bool highest = &peak == &found.peaks.front();
-    style.text = highest ? tr("%1 Hz").arg(QString::number(peak.frequency, 'g', 4)) : QString();
+    style.text = highest ? tr("%1 Hz").arg(shownNumber(peak.frequency, 4)) : QString();
     m_overlays.push_back(
         m_canvas->addPoint(0, {peak.frequency, shownValue(*found.spectrum, peak.index)}, style));
   }
@@ -249,7 +250,7 @@ void SpectrumPanel::drawPeaks(const Found& found, const QColor& color) {
 
 // As it stands on the axis; a phase says nothing about how high a peak is.
 QString SpectrumPanel::peakText(const an::Spectrum& spectrum, const an::Peak& peak) const {
-  const auto number = [](double v) { return QString::number(v, 'g', 5).replace(u'-', QChar(0x2212)); };
+  const auto number = [](double v) { return shownNumber(v, 5).replace(u'-', QChar(0x2212)); };
   switch (scale()) {
     case Scale::Decibels:
       return tr("%1 dB").arg(number(an::decibels_of_amplitude(peak.amplitude)));
@@ -277,7 +278,7 @@ double SpectrumPanel::recordedUpTo() const {
 }
 
 QString SpectrumPanel::text() const {
-  const auto number = [](double v) { return QString::number(v, 'g', 5); };
+  const auto number = [](double v) { return shownNumber(v, 5); };
   QStringList lines;
   bool any = false;
   for (const Found& found : m_found) {
@@ -294,7 +295,7 @@ QString SpectrumPanel::text() const {
   if (!any) return tr("There is no spectrum: the part in view has gaps, or nothing was recorded there.");
   if (const double highest = recordedUpTo(); highest > 0)
     lines << tr("Above %1 Hz this is the spectrum of straight lines between the recorded points.")
-                 .arg(QString::number(highest, 'g', 3));
+                 .arg(shownNumber(highest, 3));
   return lines.join(u'\n');
 }
 

@@ -7,7 +7,7 @@
 
 #include "editor/background.h"
 #include "editor/scopes/signal_rows.h"
-#include "sim_core/analysis/spectrum.h"
+#include "sim_core/signal_analysis/spectrum.h"
 
 class QCheckBox;
 class QComboBox;

@@ -1,15 +1,17 @@
 #include "editor/scopes/trigger_bar.h"
 
 #include <QComboBox>
-#include <QDoubleValidator>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QLocale>
 #include <QPushButton>
+#include <QRegularExpression>
+#include <QRegularExpressionValidator>
 #include <QSpinBox>
 
 #include "editor/scopes/flow_layout.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -30,9 +32,9 @@ static void addField(QLayout* layout, const QString& label, QWidget* field, cons
 QLineEdit* TriggerBar::addNumber(const QString& name, const QString& label, const QString& tip) {
   auto* field = new QLineEdit(this);
   field->setObjectName(name);
-  auto* validator = new QDoubleValidator(field);
-  validator->setLocale(QLocale::c());
-  field->setValidator(validator);
+  // With the locale's decimal sign or with a point.
+  static const QRegularExpression number(QStringLiteral("[-+0-9.,eE]*"));
+  field->setValidator(new QRegularExpressionValidator(number, field));
   field->setFixedWidth(field->fontMetrics().horizontalAdvance(QStringLiteral("-0.00000000")));
   addField(layout(), label, field, tip);
   connect(field, &QLineEdit::editingFinished, this, &TriggerBar::take);
@@ -101,7 +103,7 @@ void TriggerBar::setSettings(const TriggerSettings& settings) {
   for (std::size_t k = 0; k < m_sources.size(); ++k)
     if (m_sources[k].input == settings.input && m_sources[k].element == settings.element)
       m_source->setCurrentIndex(static_cast<int>(k));
-  const auto put = [](QLineEdit* field, double value) { field->setText(QString::number(value, 'g', 7)); };
+  const auto put = [](QLineEdit* field, double value) { field->setText(shownNumber(value, 7)); };
   put(m_level, settings.level);
   put(m_hysteresis, settings.hysteresis);
   put(m_low, settings.low);
@@ -124,10 +126,9 @@ void TriggerBar::showWhatApplies() {
 void TriggerBar::take() {
   TriggerSettings now = m_settings;
   const auto get = [](const QLineEdit* field, double& into) {
-    bool fine = false;
-    const double value = field->text().toDouble(&fine);
+    const auto value = typedNumber(field->text());
     // What is shown is rounded: an untouched field changes nothing.
-    if (fine && field->text() != QString::number(into, 'g', 7)) into = value;
+    if (value && field->text() != shownNumber(into, 7)) into = *value;
   };
   now.kind = static_cast<TriggerSettings::Kind>(m_kind->currentIndex());
   now.mode = static_cast<TriggerSettings::Mode>(m_mode->currentIndex());

@@ -5,6 +5,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
 #include <QVBoxLayout>
@@ -88,6 +89,13 @@ QWidget* StartPage::makeHeader() {
     return button;
   };
   add("new", tr("&New Diagram"), QStringLiteral("startNew"), &StartPage::newRequested)->setDefault(true);
+  m_templates = new QMenu(this);
+  m_templates->setObjectName(QStringLiteral("startTemplates"));
+  auto* templates = new QPushButton(lineIcon(QStringLiteral("new")), tr("From &Template"));
+  templates->setObjectName(QStringLiteral("startFromTemplate"));
+  templates->setMinimumHeight(templates->fontMetrics().lineSpacing() * 2);
+  templates->setMenu(m_templates);
+  row->addWidget(templates, 0, Qt::AlignBottom);
   add("open", tr("&Open…"), QStringLiteral("startOpen"), &StartPage::openRequested);
   return header;
 }

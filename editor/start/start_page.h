@@ -9,6 +9,7 @@
 class QGridLayout;
 class QLabel;
 class QLineEdit;
+class QMenu;
 class QVBoxLayout;
 
 namespace fluxion {
@@ -24,6 +25,8 @@ class StartPage : public QScrollArea {
   StartPage(std::vector<Example> examples, Render render, QWidget* parent = nullptr);
 
   void setRecentFiles(const QStringList& paths);
+  // Of the button that begins from a template; whoever knows the templates fills it.
+  QMenu* templateMenu() const { return m_templates; }
 
  signals:
   void newRequested();
@@ -54,6 +57,7 @@ class StartPage : public QScrollArea {
   QWidget *m_column, *m_recent;
   QVBoxLayout *m_recentList, *m_fields;
   QLineEdit* m_search;
+  QMenu* m_templates;
   QLabel* m_none;  // says that no example has the words
   QString m_words;
   int m_columns = 0;

@@ -25,7 +25,8 @@ static void arrange(Canvas canvas) {
   }
   const auto lies = [canvas](const sim::PortRef& port, bool input) {
     const auto hit = canvas.scene.port(port, input);
-    return hit ? sim::PortLie{toPoint(hit->place.position), toPoint(hit->place.direction)} : sim::PortLie{};
+    return hit ? sim::PortPlace{toPoint(hit->place.position), toPoint(hit->place.direction)}
+               : sim::PortPlace{};
   };
   canvas.document.apply(sim::arrange_blocks(canvas.document.diagram(), {blocks.begin(), blocks.end()}, lies));
   if (all) canvas.view.zoomToFit();

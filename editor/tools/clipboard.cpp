@@ -46,8 +46,6 @@ static std::string clipboardText() {
   return data->text().toStdString();
 }
 
-bool canPaste() { return !clipboardText().empty(); }
-
 // Whether a block of this level begins here; pasting again goes on beside it.
 static bool occupied(Canvas canvas, sim::Point at) {
   for (const auto& [id, note] : canvas.document.diagram().annotations)
@@ -121,6 +119,10 @@ static bool paste(Canvas canvas, const std::string& text, const char* label,
 
 bool pasteClipboard(Canvas canvas, std::optional<QPointF> middle) {
   return paste(canvas, clipboardText(), "Paste", middle);
+}
+
+bool pasteFragment(Canvas canvas, const QByteArray& fragment, QPointF middle) {
+  return paste(canvas, fragment.toStdString(), "Drag from Another Model", middle);
 }
 
 std::optional<QPointF> pastePlace(Canvas canvas) {

@@ -10,10 +10,10 @@ inline constexpr auto diagramMimeType = "application/x-fluxion-diagram+json";
 
 // False: nothing is selected.
 bool copySelection(Canvas canvas);
-bool canPaste();
 // About this point, or where it was copied from, or beside it while something is there; what is pasted is
 // selected. False: the clipboard holds no part of a diagram.
 bool pasteClipboard(Canvas canvas, std::optional<QPointF> middle = std::nullopt);
+bool pasteFragment(Canvas canvas, const QByteArray& fragment, QPointF middle);
 // The pointer, where it is on the canvas and has moved since something was copied.
 std::optional<QPointF> pastePlace(Canvas canvas);
 void duplicateSelection(Canvas canvas);

@@ -46,11 +46,30 @@ static std::optional<sim::PortRef> freeOutput(const DiagramScene& scene, sim::Id
   return outputs > 0 ? std::optional(sim::PortRef{block, 0}) : std::nullopt;
 }
 
-static std::optional<sim::PortRef> freeInput(const DiagramScene& scene, sim::Id block) {
-  const int inputs = static_cast<int>(scene.blockItem(block)->geometry().inputs.size());
-  for (int k = 0; k < inputs; ++k)
-    if (isFree(scene.wiring(), {block, k}, true)) return sim::PortRef{block, k};
-  return std::nullopt;
+static bool subtracts(const sim::Block& block, int input) {
+  const auto given = block.parameters.find("signs");
+  if (block.type != "math/sum" || given == block.parameters.end()) return false;
+  std::string signs = given->second;
+  std::erase_if(signs, [](char c) { return c == '|' || c == ' '; });
+  return static_cast<std::size_t>(input) < signs.size() && signs[static_cast<std::size_t>(input)] == '-';
+}
+
+// The first one, or if that faces away from the source, as at a round Sum, one that faces it; but what comes
+// from the left, the way forward, is not subtracted for that.
+static std::optional<sim::PortRef> freeInput(Canvas canvas, sim::Id source, sim::Id block) {
+  const auto& inputs = canvas.scene.blockItem(block)->geometry().inputs;
+  const QRectF from = canvas.scene.blockItem(source)->geometry().rect;
+  std::optional<sim::PortRef> first;
+  for (int k = 0; k < static_cast<int>(inputs.size()); ++k) {
+    const PortPlace& port = inputs[static_cast<std::size_t>(k)];
+    if (!isFree(canvas.scene.wiring(), {block, k}, true)) continue;
+    const QPointF way = from.center() - port.position;
+    const bool faces = QPointF::dotProduct(way, port.direction) > 0;
+    if (!first) first = sim::PortRef{block, k};
+    if (faces && (first->port == k || way.x() > 0 || !subtracts(*canvas.document.block(block), k)))
+      return sim::PortRef{block, k};
+  }
+  return first;
 }
 
 static bool join(Canvas canvas, sim::PortRef from, sim::PortRef to, int gesture) {
@@ -64,13 +83,13 @@ static bool join(Canvas canvas, sim::PortRef from, sim::PortRef to, int gesture)
 
 static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gesture) {
   if (const auto output = freeOutput(canvas.scene, source)) {
-    if (const auto input = freeInput(canvas.scene, target)) return join(canvas, *output, *input, gesture);
+    if (const auto input = freeInput(canvas, source, target)) return join(canvas, *output, *input, gesture);
     if (auto grown = withOneMoreInput(canvas, target)) {
       sim::Edit edit{"Connect Blocks", {}};
       edit.set(target, *std::move(grown));
       if (!canvas.document.apply(std::move(edit), gesture)) return false;
       canvas.document.apply(sim::move_aside(canvas.document.diagram(), target), gesture);
-      const auto added = freeInput(canvas.scene, target);
+      const auto added = freeInput(canvas, source, target);
       return added && join(canvas, *output, *added, gesture);
     }
   }
@@ -78,10 +97,10 @@ static bool connectOne(Canvas canvas, sim::Id source, sim::Id target, int gestur
   return pair && join(canvas, pair->first, pair->second, gesture);
 }
 
-bool connectBlocks(Canvas canvas, std::vector<sim::Id> sources, sim::Id target) {
+bool connectBlocks(Canvas canvas, std::vector<sim::Id> sources, sim::Id target, int gesture) {
   const auto top = [&](sim::Id id) { return canvas.scene.blockItem(id)->geometry().rect.center().y(); };
   std::stable_sort(sources.begin(), sources.end(), [&](sim::Id a, sim::Id b) { return top(a) < top(b); });
-  const int gesture = canvas.document.beginGesture();
+  if (gesture == 0) gesture = canvas.document.beginGesture();
   bool any = false;
   for (sim::Id source : sources) any |= connectOne(canvas, source, target, gesture);
   return any;

@@ -46,6 +46,20 @@ void ControlGesture::move(const PointerEvent& event) {
 
 void ControlGesture::cancel() { m_canvas.document.cancelGesture(m_gesture); }
 
+PushGesture::PushGesture(Canvas canvas, sim::Id button)
+    : m_canvas(canvas), m_button(button), m_gesture(canvas.document.beginGesture()) {
+  const sim::ControlReading* reading = readingOf(canvas, button);
+  if (!reading) return;
+  m_wasOff = reading->value == reading->low;
+  set(canvas, button, reading->high, m_gesture);
+}
+
+void PushGesture::release(const PointerEvent&) {
+  if (m_wasOff) return m_canvas.document.cancelGesture(m_gesture);  // nothing has changed
+  if (const sim::ControlReading* reading = readingOf(m_canvas, m_button))
+    set(m_canvas, m_button, reading->low, m_gesture);
+}
+
 ControlHit controlAt(const DiagramScene& scene, QPointF at) {
   const BlockItem* item = scene.blockAt(at);
   if (!item || !item->control() || item->block().commented != sim::CommentedOut::No) return {};
@@ -55,6 +69,7 @@ ControlHit controlAt(const DiagramScene& scene, QPointF at) {
 bool clickControl(Canvas canvas, const ControlHit& hit, QPointF at) {
   if (!hit.item) return false;
   const sim::Id id = hit.item->id();
+  if (hit.item->control()->kind == sim::ControlKind::PushButton) return hit.part == ControlPart::Dial;
   switch (hit.part) {
     case ControlPart::Dial:
       set(canvas, id, ControlFace(*hit.item->control(), hit.item->geometry().rect).valueAt(at));

@@ -22,6 +22,21 @@ class ControlGesture : public Gesture {
   int m_gesture;
 };
 
+// A button is pressed as long as the mouse's is; one step of undo where that changes anything.
+class PushGesture : public Gesture {
+ public:
+  PushGesture(Canvas canvas, sim::Id button);
+  void move(const PointerEvent&) override {}
+  void release(const PointerEvent& event) override;
+  void cancel() override { release({}); }
+
+ private:
+  Canvas m_canvas;
+  sim::Id m_button;
+  int m_gesture;
+  bool m_wasOff = false;
+};
+
 // The part of a control that is here; null: no control, or not one of its parts.
 struct ControlHit {
   const BlockItem* item = nullptr;

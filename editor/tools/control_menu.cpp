@@ -7,8 +7,8 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/insert_block.h"
-#include "sim_core/model/block_interface.h"
-#include "sim_core/model/control.h"
+#include "sim_core/dashboard/control.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 
@@ -68,8 +68,8 @@ sim::Id addSlider(Canvas canvas, sim::Id id, const std::string& parameter) {
   return insertBlockAt(canvas, QStringLiteral("controls/slider"),
                        QPointF(rect.center().x(), rect.bottom() + below),
                        {{"target", item->block().name + "." + parameter},
-                        {"minimum", sim::setting_text(low)},
-                        {"maximum", sim::setting_text(high)}});
+                        {"Minimum", sim::setting_text(low)},
+                        {"Maximum", sim::setting_text(high)}});
 }
 
 }  // namespace fluxion

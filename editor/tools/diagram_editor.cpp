@@ -27,6 +27,7 @@
 #include "editor/tools/quick_insert.h"
 #include "editor/tools/select_tool.h"
 #include "editor/tools/selection.h"
+#include "editor/tools/signal_menu.h"
 #include "editor/tools/signal_name_editor.h"
 #include "editor/tools/structure_commands.h"
 #include "sim_core/diagram/edits.h"
@@ -148,6 +149,11 @@ void DiagramEditor::Private::connectParts() {
                      view->setFocus();
                    });
   QObject::connect(view, &DiagramView::fileDropped, &q, &DiagramEditor::fileDropped);
+  QObject::connect(view, &DiagramView::fragmentDropped, &q, [this](const QByteArray& fragment, QPointF at) {
+    if (!pasteFragment(canvas, fragment, at)) return;
+    q.window()->activateWindow();
+    view->setFocus();
+  });
   QObject::connect(tool, &SelectTool::blockActivated, &q, &DiagramEditor::blockActivated);
   QObject::connect(tool, &SelectTool::subsystemEntered, &q, [this](sim::Id block) {
     const sim::Block* entered = document.block(block);
@@ -163,8 +169,8 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
     (new QuickInsert(canvas, freePlace(*scene, view->pointerOrCentre())))->setWords(letters);
   });
-  QObject::connect(tool, &SelectTool::lineLeftHanging, &q,
-                   [this](const HangingEnd& end) { new QuickInsert(canvas, end.at, end); });
+  QObject::connect(tool, &SelectTool::lineLeftLoose, &q,
+                   [this](const LooseEnd& end) { new QuickInsert(canvas, end.at, end); });
   QObject::connect(tool, &SelectTool::lineNameRequested, &q,
                    [this](sim::Id line, QPointF at) { SignalNameEditor::open(canvas, line, at); });
   QObject::connect(tool, &SelectTool::menuRequested, &q, [this](QPoint at) { showMenu(at); });
@@ -331,6 +337,7 @@ void DiagramEditor::Private::showMenu(QPoint at) {
   } else if (!scene->selectedLines().empty()) {
     add({Rename, DrawLine, Delete, ResetLineShape});
     add({TraceToSource, TraceToDestinations});
+    addSignalMenu(*menu, canvas);
     add({ShowInFloatingScope, AddBreakpoint});
   } else {
     add({Paste, SelectAll});
@@ -354,6 +361,17 @@ void DiagramEditor::revealBlock(sim::Id id) {
   m_scene->select({id});
   if (const BlockItem* item = m_scene->blockItem(id)) m_view->centerOn(item->geometry().rect.center());
   m_scene->glow(id);
+}
+
+void DiagramEditor::revealSignal(sim::PortRef output) {
+  const sim::Block* block = d->document.block(output.block);
+  if (!block) return;
+  d->go(block->parent, true);
+  const std::vector<sim::Id> lines = m_scene->wiring().linesAt(output, false);
+  if (lines.empty()) return revealBlock(output.block);
+  m_scene->select(lines);
+  if (const BlockItem* item = m_scene->blockItem(output.block))
+    m_view->reveal(item->geometry().rect.adjusted(-40, -40, 120, 40));
 }
 
 void DiagramEditor::revealElement(sim::Id id) {

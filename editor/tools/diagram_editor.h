@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "editor/document/id_metatype.h"
+#include "sim_core/diagram/diagram.h"
 
 class QMenu;
 
@@ -30,6 +31,8 @@ class DiagramEditor : public QWidget {
 
   // Goes to the level the block is in, selects, centres and glows it for a moment.
   void revealBlock(sim::Id block);
+  // All lines of this output, in view and selected.
+  void revealSignal(sim::PortRef output);
   // The same for a block or an annotation.
   void revealElement(sim::Id element);
   // These blocks keep a red glow until the next call.

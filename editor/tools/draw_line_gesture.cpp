@@ -225,7 +225,7 @@ void DrawLineGesture::release(const PointerEvent& event) {
     if (m_drop.block)
       m_canvas.document.apply(sim::move_aside(m_canvas.document.diagram(), m_drop.port->port.block), gesture);
   }
-  if (empty && m_moved == sim::no_id && m_onHanging) m_onHanging({{line, m_backwards}, looseAt(), gesture});
+  if (empty && m_moved == sim::no_id && m_onLooseEnd) m_onLooseEnd({{line, m_backwards}, looseAt(), gesture});
 }
 
 void DrawLineGesture::cancel() { showMoved(true); }

@@ -22,7 +22,7 @@ class DrawLineGesture : public Gesture {
   // The corners of the net from its port up to where the wire is pulled from it: it begins there.
   void setBranch(routing::Polyline branch) { m_branch = std::move(branch); }
   // Called at the end of a new line that hangs.
-  void setOnHanging(std::function<void(const HangingEnd&)> then) { m_onHanging = std::move(then); }
+  void setOnLooseEnd(std::function<void(const LooseEnd&)> then) { m_onLooseEnd = std::move(then); }
 
   void move(const PointerEvent& event) override;
   void release(const PointerEvent& event) override;
@@ -58,7 +58,7 @@ class DrawLineGesture : public Gesture {
   Drop m_drop;
   std::optional<std::pair<sim::Id, Drop>> m_full;  // a block without a free input, wherever it is met
   routing::Polyline m_branch, m_route;
-  std::function<void(const HangingEnd&)> m_onHanging;
+  std::function<void(const LooseEnd&)> m_onLooseEnd;
 };
 
 // The corners of a line from its first port to where it is nearest to `at`, there on the grid.

@@ -23,7 +23,7 @@ struct LineEnd {
 };
 
 // One that was just left hanging, and the gesture it was drawn with.
-struct HangingEnd : LineEnd {
+struct LooseEnd : LineEnd {
   QPointF at;
   int gesture = 0;
 };

@@ -68,15 +68,15 @@ static QIcon swatch(const QColor& color, const Theme& theme) {
 
 QMenu* addColorMenu(QMenu& menu, Canvas canvas) {
   static const char* const names[] = {
-      QT_TRANSLATE_NOOP("Colour", "&None"),   QT_TRANSLATE_NOOP("Colour", "&Red"),
-      QT_TRANSLATE_NOOP("Colour", "&Orange"), QT_TRANSLATE_NOOP("Colour", "&Yellow"),
-      QT_TRANSLATE_NOOP("Colour", "&Green"),  QT_TRANSLATE_NOOP("Colour", "&Cyan"),
-      QT_TRANSLATE_NOOP("Colour", "&Blue"),   QT_TRANSLATE_NOOP("Colour", "&Purple"),
-      QT_TRANSLATE_NOOP("Colour", "Gr&ey")};
-  QMenu* colors = menu.addMenu(QObject::tr("&Colour"));
+      QT_TRANSLATE_NOOP("Color", "&None"),   QT_TRANSLATE_NOOP("Color", "&Red"),
+      QT_TRANSLATE_NOOP("Color", "&Orange"), QT_TRANSLATE_NOOP("Color", "&Yellow"),
+      QT_TRANSLATE_NOOP("Color", "&Green"),  QT_TRANSLATE_NOOP("Color", "&Cyan"),
+      QT_TRANSLATE_NOOP("Color", "&Blue"),   QT_TRANSLATE_NOOP("Color", "&Purple"),
+      QT_TRANSLATE_NOOP("Color", "Gr&ay")};
+  QMenu* colors = menu.addMenu(QObject::tr("&Color"));
   colors->setObjectName(QStringLiteral("colorMenu"));
   for (std::size_t k = 0; k < std::size(names); ++k) {
-    QAction* action = colors->addAction(QCoreApplication::translate("Colour", names[k]));
+    QAction* action = colors->addAction(QCoreApplication::translate("Color", names[k]));
     QObject::connect(action, &QAction::triggered, &canvas.scene, [canvas, k] {
       canvas.document.apply(coloredBlocks(canvas.document.diagram(), canvas.scene.selectedBlocks(),
                                           static_cast<sim::BlockColor>(k)));

@@ -1,6 +1,7 @@
 #include "editor/tools/insert_at_line_end.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "editor/canvas/block_item.h"
@@ -20,7 +21,7 @@ struct FittingPort {
 };
 
 static std::optional<FittingPort> fittingPort(Canvas canvas, const BlockGeometry& geometry,
-                                              const HangingEnd& end) {
+                                              const LooseEnd& end) {
   const sim::Line* line = canvas.document.line(end.line);
   if (!line) return std::nullopt;
   const auto& other = end.source ? line->target : line->source;
@@ -37,14 +38,14 @@ static std::optional<FittingPort> fittingPort(Canvas canvas, const BlockGeometry
   return std::nullopt;
 }
 
-bool fitsLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end) {
+bool fitsLineEnd(Canvas canvas, const BlockPhrase& phrase, const LooseEnd& end) {
   const sim::Block block = newBlock(canvas, *phrase.type, phrase.parameters);
   return fittingPort(canvas, geometryOfNew(canvas, block, *phrase.type), end).has_value();
 }
 
 // Up or down, or aside, to where the line is straight, if that is near and there is room.
 static QPointF straightening(Canvas canvas, const sim::Line& line, const BlockGeometry& added,
-                             const FittingPort& port, const HangingEnd& end) {
+                             const FittingPort& port, const LooseEnd& end) {
   constexpr double near = 24, room = 8;
   const auto& other = end.source ? line.target : line.source;
   const auto far = other ? canvas.scene.port(*other, end.source) : std::nullopt;
@@ -59,8 +60,43 @@ static QPointF straightening(Canvas canvas, const sim::Line& line, const BlockGe
   return shift.manhattanLength() <= near && free ? shift : QPointF();
 }
 
-sim::Id insertAtLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end) {
+// Whether the signal goes from right to left here, as in a feedback: then what it passes through is mirrored.
+static bool goesBack(Canvas canvas, const BlockGeometry& added, const LooseEnd& end) {
+  constexpr double aside = 16;
+  const sim::Line* line = canvas.document.line(end.line);
+  if (!line || line->conserving() || added.inputs.empty() || added.outputs.empty()) return false;
+  const auto& other = end.source ? line->target : line->source;
+  const auto far = other ? canvas.scene.port(*other, end.source) : std::nullopt;
+  if (!far) return false;
+  const double right = (end.at.x() - far->place.position.x()) * (end.source ? -1 : 1);
+  return right < -aside;
+}
+
+// A component with two poles is turned the way its line comes: the first pole towards the line, the other on
+// the far side, so that what hangs down from a node stands upright. In quarters, clockwise.
+static int turned(Canvas canvas, sim::Block block, const BlockPhrase& phrase, const LooseEnd& end) {
+  const sim::Line* line = canvas.document.line(end.line);
+  if (!line || !line->conserving()) return 0;
+  const auto& other = end.source ? line->target : line->source;
+  const auto far = other ? canvas.scene.port(*other, false) : std::nullopt;
+  if (!far) return 0;
+  const QPointF way = end.at - far->place.position;
+  for (int quarters : {0, 1, 2, 3}) {
+    block.rotation = quarters;
+    const BlockGeometry geometry = geometryOfNew(canvas, block, *phrase.type);
+    const auto port = fittingPort(canvas, geometry, end);
+    if (!port || geometry.conserving.size() != 2) return 0;
+    const QPointF facing = port->place.direction;
+    const bool level = std::abs(way.x()) >= std::abs(way.y());
+    if (level == (facing.x() != 0) && QPointF::dotProduct(facing, way) < 0) return quarters;
+  }
+  return 0;
+}
+
+sim::Id insertAtLineEnd(Canvas canvas, const BlockPhrase& phrase, const LooseEnd& end) {
   sim::Block block = newBlock(canvas, *phrase.type, phrase.parameters);
+  block.flipped = goesBack(canvas, geometryOfNew(canvas, block, *phrase.type), end);
+  block.rotation = turned(canvas, block, phrase, end);
   const auto port = fittingPort(canvas, geometryOfNew(canvas, block, *phrase.type), end);
   if (!port) return sim::no_id;
   block.position = toPoint(end.at - port->place.position);

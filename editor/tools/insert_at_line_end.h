@@ -6,10 +6,11 @@
 namespace fluxion {
 
 // Whether the block would have a port that the hanging end fits.
-bool fitsLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end);
+bool fitsLineEnd(Canvas canvas, const BlockPhrase& phrase, const LooseEnd& end);
 
-// A new block with its first fitting port where the line hangs, connected to it; one undo step with the line
+// A new block with its first fitting port where the line hangs, connected to it, mirrored where the signal
+// goes from right to left, and turned the way the line of a component comes; one undo step with the line
 // where nothing happened since. Selected. no_id where the line is gone or nothing fits.
-sim::Id insertAtLineEnd(Canvas canvas, const BlockPhrase& phrase, const HangingEnd& end);
+sim::Id insertAtLineEnd(Canvas canvas, const BlockPhrase& phrase, const LooseEnd& end);
 
 }  // namespace fluxion

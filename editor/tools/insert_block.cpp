@@ -8,7 +8,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/splice.h"
 #include "sim_core/diagram/edits.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 
@@ -29,6 +29,16 @@ static int freePortNumber(const DiagramDocument& document, sim::Id parent, const
 static const std::map<std::string, std::map<std::string, std::string>> saidByNew{
     {"sinks/scope", {{"layout", "1x1"}}}};  // reference and response in one plot
 
+struct Orientation {
+  int rotation = 0;
+  bool flipped = false;
+};
+
+// Drawn upright in circuits, plus above; what a sensor measures leaves it to the right.
+static const std::map<std::string, Orientation> upright{{"electrical/voltage_source", {1, false}},
+                                                        {"electrical/sine_voltage_source", {1, false}},
+                                                        {"electrical/voltage_sensor", {3, true}}};
+
 sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
                     const std::map<std::string, std::string>& parameters) {
   sim::Block block;
@@ -37,6 +47,8 @@ sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
   block.type = type.id;
   block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
   block.parameters = parameters;
+  if (const auto stands = upright.find(type.id); stands != upright.end())
+    block.rotation = stands->second.rotation, block.flipped = stands->second.flipped;
   if (const auto said = saidByNew.find(type.id); said != saidByNew.end())
     block.parameters.insert(said->second.begin(), said->second.end());
   if (type.role == sim::BlockRole::Inport || type.role == sim::BlockRole::Outport ||
@@ -79,15 +91,15 @@ static double offTheRow(Canvas canvas, const BlockGeometry& added) {
 }
 
 sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
-                      const std::map<std::string, std::string>& parameters) {
+                      const std::map<std::string, std::string>& parameters, int gesture) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
   sim::Block block = newBlock(canvas, *type, parameters);
-  block.position = toPoint(snapped(centre - QPointF(block.size.width, block.size.height) / 2));
+  block.position = toPoint(snapped(centre - blockRect(block).center()));
   block.position.y += offTheRow(canvas, geometryOfNew(canvas, block, *type));
   sim::Insertion insertion =
       canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });
-  const int gesture = canvas.document.beginGesture();
+  if (gesture == 0) gesture = canvas.document.beginGesture();
   canvas.document.apply(std::move(insertion.edit), gesture);
   settleBlocks(canvas, {insertion.id}, gesture);
   canvas.scene.select({insertion.id});

@@ -6,7 +6,7 @@
 #include "editor/canvas/block_item.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/insert_block.h"
-#include "sim_core/model/input_growth.h"
+#include "sim_core/interfaces/input_growth.h"
 
 namespace fluxion {
 

@@ -8,8 +8,8 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/selection.h"
 #include "editor/tools/splice.h"
+#include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
-#include "sim_core/diagram/library_shelf.h"
 
 namespace fluxion {
 
@@ -20,7 +20,7 @@ static void tell(Canvas canvas, const sim::Diagnostic& why) {
 }
 
 sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block, QPointF centre) {
-  sim::LibraryShelf shelf;
+  sim::LibraryCache shelf;
   auto made = canvas.document.plan([&](sim::Diagram& d) {
     return sim::insert_linked(d, {.file = file.toStdString(), .block = block.toStdString()},
                               canvas.scene.subsystem(), {}, shelf);
@@ -56,7 +56,7 @@ static sim::Id linkInQuestion(Canvas canvas) {
 
 static void restoreLink(Canvas canvas) {
   const sim::Id id = linkInQuestion(canvas);
-  sim::LibraryShelf shelf;
+  sim::LibraryCache shelf;
   auto edit = canvas.document.plan([&](sim::Diagram& d) { return sim::restore_link(d, id, shelf); });
   if (!edit) return tell(canvas, edit.error());
   canvas.document.apply(std::move(*edit));

@@ -1,5 +1,7 @@
 #include "editor/tools/move_gesture.h"
 
+#include <QApplication>
+
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
@@ -84,7 +86,24 @@ void MoveGesture::move(const PointerEvent& event) {
   m_canvas.document.apply(std::move(edit), m_gesture);
 }
 
-void MoveGesture::release(const PointerEvent&) {
+// The mouse is this view's as long as its button is held.
+bool MoveGesture::dropElsewhere(const PointerEvent& event) {
+  const QWidget& here = *m_canvas.view.viewport();
+  if (here.rect().contains(event.viewPosition)) return false;
+  const QPoint screen = here.mapToGlobal(event.viewPosition);
+  QWidget* under = QApplication::widgetAt(screen);
+  while (under && !qobject_cast<DiagramView*>(under)) under = under->parentWidget();
+  auto* view = qobject_cast<DiagramView*>(under);
+  if (!view || view == &m_canvas.view) return false;
+  const std::string text = sim::copy_fragment(m_canvas.document.diagram(), m_ids);
+  cancel();
+  emit view->fragmentDropped(QByteArray::fromStdString(text),
+                             view->mapToScene(view->viewport()->mapFromGlobal(screen)));
+  return true;
+}
+
+void MoveGesture::release(const PointerEvent& event) {
+  if (dropElsewhere(event)) return;
   if (m_canvas.document.block(m_grabbed)) settleBlocks(m_canvas, m_ids, m_gesture);
 }
 

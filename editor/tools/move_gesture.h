@@ -1,6 +1,7 @@
 #pragma once
 // Blocks that follow the pointer on the grid, or to where one of their wires becomes straight; one undo step.
-// With Ctrl, copies of them; with Shift, they leave their lines, which are joined behind them.
+// With Ctrl, copies of them; with Shift, they leave their lines, which are joined behind them. Over the
+// diagram of another window, copies go there and the blocks stay where they were.
 #include <QLineF>
 #include <optional>
 #include <set>
@@ -22,6 +23,7 @@ class MoveGesture : public Gesture {
 
  private:
   void makeCopies();
+  bool dropElsewhere(const PointerEvent& event);
   // How much more to move so that a wire to a block that stays is straight.
   QPointF straightening(QPointF by);
 

@@ -3,8 +3,8 @@
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
+#include "sim_core/dashboard/control.h"
 #include "sim_core/diagram/edits.h"
-#include "sim_core/model/control.h"
 
 namespace fluxion {
 

@@ -47,7 +47,7 @@ sim::Edit commentedBlocks(const sim::Diagram& diagram, const std::vector<sim::Id
 
 sim::Edit coloredBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks,
                         sim::BlockColor color) {
-  return each(diagram, blocks, "Colour", [color](sim::Block& b) { b.color = color; });
+  return each(diagram, blocks, "Color", [color](sim::Block& b) { b.color = color; });
 }
 
 }  // namespace fluxion

@@ -1,10 +1,10 @@
 #include "editor/tools/port_names.h"
 
 #include "editor/document/diagram_document.h"
+#include "sim_core/dashboard/control.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/library_links.h"
 #include "sim_core/diagram/port_names.h"
-#include "sim_core/model/control.h"
 
 namespace fluxion {
 

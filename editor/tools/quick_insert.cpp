@@ -1,19 +1,23 @@
 #include "editor/tools/quick_insert.h"
 
 #include <QKeyEvent>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/diagram_view.h"
 #include "editor/canvas/icon_painter.h"
 #include "editor/document/block_memory.h"
 #include "editor/document/block_search.h"
+#include "editor/document/define_variable.h"
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
 #include "editor/plain_text.h"
+#include "editor/tools/connect_blocks.h"
 #include "editor/tools/insert_at_line_end.h"
 #include "editor/tools/insert_block.h"
 #include "editor/tools/note_editor.h"
@@ -22,11 +26,12 @@ namespace fluxion {
 
 static constexpr QSize iconSize(44, 28);
 
-QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> end)
+QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<LooseEnd> end)
     : QFrame(canvas.view.viewport()),
       m_canvas(canvas),
       m_at(at),
       m_end(end),
+      m_sources(end ? std::vector<sim::Id>() : canvas.scene.selectedBlocks()),
       m_words(new QLineEdit(this)),
       m_matches(new QListWidget(this)) {
   setObjectName(QStringLiteral("quickInsert"));
@@ -46,8 +51,9 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> en
   layout->setContentsMargins(6, 6, 6, 6);
   layout->addWidget(m_words);
   layout->addWidget(m_matches);
+  sayHowToConnect(*layout);
   connect(m_words, &QLineEdit::textChanged, this, &QuickInsert::filter);
-  connect(m_matches, &QListWidget::itemClicked, this, &QuickInsert::insertCurrent);
+  connect(m_matches, &QListWidget::itemClicked, this, [this] { insertCurrent(); });
   filter({});
   resize(320, 250);
   const QPoint wanted = canvas.view.mapFromScene(at) - QPoint(24, 18);
@@ -56,6 +62,26 @@ QuickInsert::QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> en
        std::clamp(wanted.y(), 0, std::max(0, room.height() - height())));
   show();
   m_words->setFocus();
+}
+
+void QuickInsert::sayHowToConnect(QVBoxLayout& layout) {
+  const auto drives = [this](sim::Id id) {
+    const BlockItem* item = m_canvas.scene.blockItem(id);
+    return item && !(item->geometry().outputs.empty() && item->geometry().conserving.empty());
+  };
+  std::erase_if(m_sources, [&](sim::Id id) { return !drives(id); });
+  if (m_sources.empty()) return;
+  const sim::Block* only = m_sources.size() == 1 ? m_canvas.document.block(m_sources.front()) : nullptr;
+  auto* hint = new QLabel(this);
+  hint->setTextFormat(Qt::PlainText);
+  hint->setObjectName(QStringLiteral("quickInsertHint"));
+  const QString from = only ? QString::fromStdString(only->name)
+                            : tr("%n selected blocks", nullptr, static_cast<int>(m_sources.size()));
+  const QString words = tr("Shift+Enter: with a line from %1");
+  const int room = 300 - hint->fontMetrics().horizontalAdvance(words.arg(QString()));
+  hint->setText(words.arg(hint->fontMetrics().elidedText(from, Qt::ElideRight, room)));
+  hint->setForegroundRole(QPalette::PlaceholderText);
+  layout.addWidget(hint);
 }
 
 void QuickInsert::setWords(const QString& words) { m_words->setText(words); }
@@ -74,7 +100,7 @@ void QuickInsert::filter(const QString& words) {
     QString text = QString::fromStdString(type.label);
     const QString synonym = phrase.said.isEmpty() ? matchedKeyword(type, words) : QString();
     if (!synonym.isEmpty()) text += QStringLiteral("  (%1)").arg(synonym);
-    if (!phrase.said.isEmpty()) text += QStringLiteral("   ") + phrase.said;
+    if (!phrase.said.isEmpty()) text += QStringLiteral("   ") + phrase.said + saidOfVariables(phrase);
     auto* item = new QListWidgetItem(icon, text, m_matches);
     item->setToolTip(plainTip(QString::fromStdString(type.doc).section(u'\n', 0, 0)));
   }
@@ -110,7 +136,7 @@ bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
       return true;
     case Qt::Key_Return:
     case Qt::Key_Enter:
-      insertCurrent();
+      insertCurrent(static_cast<QKeyEvent*>(event)->modifiers().testFlag(Qt::ShiftModifier));
       return true;
     case Qt::Key_Down:
       if (rows > 0) m_matches->setCurrentRow((m_matches->currentRow() + 1) % rows);
@@ -123,7 +149,30 @@ bool QuickInsert::eventFilter(QObject* watched, QEvent* event) {
   }
 }
 
-void QuickInsert::insertCurrent() {
+static const sim::Variable* variableCalled(const DiagramDocument& document, const std::string& name) {
+  for (const auto& [id, variable] : document.diagram().variables)
+    if (variable.name == name) return &variable;
+  return nullptr;
+}
+
+QString QuickInsert::saidOfVariables(const BlockPhrase& phrase) const {
+  QString said;
+  for (const auto& [name, value] : phrase.variables) {
+    const sim::Variable* known = variableCalled(m_canvas.document, name);
+    said += QStringLiteral(", ") +
+            (known ? tr("%1 stays %2") : QStringLiteral("%1 = %2"))
+                .arg(QString::fromStdString(name), QString::fromStdString(known ? known->expression : value));
+  }
+  return said;
+}
+
+void QuickInsert::defineVariables(const BlockPhrase& phrase, int gesture) {
+  for (const auto& [name, value] : phrase.variables)
+    if (!variableCalled(m_canvas.document, name))
+      defineVariable(m_canvas.document, QString::fromStdString(name), QString::fromStdString(value), gesture);
+}
+
+void QuickInsert::insertCurrent(bool connected) {
   const int row = m_matches->currentRow();
   if (row < 0 || m_done) return;
   if (row == static_cast<int>(m_phrases.size())) {
@@ -134,10 +183,13 @@ void QuickInsert::insertCurrent() {
   }
   const BlockPhrase chosen = m_phrases[static_cast<std::size_t>(row)];
   finish();
-  if (m_end)
-    insertAtLineEnd(m_canvas, chosen, *m_end);
-  else
-    insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at, chosen.parameters);
+  const int gesture = m_end ? m_end->gesture : m_canvas.document.beginGesture();
+  const sim::Id added = m_end ? insertAtLineEnd(m_canvas, chosen, *m_end)
+                              : insertBlockAt(m_canvas, QString::fromStdString(chosen.type->id), m_at,
+                                              chosen.parameters, gesture);
+  if (added == sim::no_id) return;
+  defineVariables(chosen, gesture);
+  if (connected && !m_end) connectBlocks(m_canvas, m_sources, added, gesture);
 }
 
 void QuickInsert::finish() {

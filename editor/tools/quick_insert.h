@@ -1,14 +1,18 @@
 #pragma once
 // A search field on the canvas: type a few letters of a block's name, and its first parameter if you like;
-// Enter inserts the first match. At the end of a line, only blocks that fit it, and the block is connected.
+// Enter inserts the first match, Shift+Enter also leads lines to it from the blocks that were selected.
+// Variables that are typed along are defined. At the end of a line, only blocks that fit it, and the block is
+// connected.
 #include <QFrame>
 #include <optional>
 
 #include "editor/document/block_phrase.h"
 #include "editor/tools/gesture.h"
 
+class QLabel;
 class QLineEdit;
 class QListWidget;
+class QVBoxLayout;
 
 namespace fluxion {
 
@@ -16,7 +20,7 @@ class QuickInsert : public QFrame {
   Q_OBJECT
  public:
   // Deletes itself when done. `at`: where the block goes.
-  QuickInsert(Canvas canvas, QPointF at, std::optional<HangingEnd> end = std::nullopt);
+  QuickInsert(Canvas canvas, QPointF at, std::optional<LooseEnd> end = std::nullopt);
   // What is typed already.
   void setWords(const QString& words);
 
@@ -26,12 +30,17 @@ class QuickInsert : public QFrame {
  private:
   void filter(const QString& words);
   void putRecentFirst();
-  void insertCurrent();
+  void insertCurrent(bool connected = false);
+  // "c = 0.5", or that c stays what it is.
+  QString saidOfVariables(const BlockPhrase& phrase) const;
+  void defineVariables(const BlockPhrase& phrase, int gesture);
+  void sayHowToConnect(QVBoxLayout& layout);
   void finish();
 
   Canvas m_canvas;
   QPointF m_at;
-  std::optional<HangingEnd> m_end;
+  std::optional<LooseEnd> m_end;
+  std::vector<sim::Id> m_sources;  // selected when the search began
   QLineEdit* m_words;
   QListWidget* m_matches;
   std::vector<BlockPhrase> m_phrases;  // by row

@@ -5,7 +5,7 @@
 #include "editor/canvas/block_geometry.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 

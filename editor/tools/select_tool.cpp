@@ -42,16 +42,26 @@ double SelectTool::tolerance(double pixels) const {
   return pixels / std::clamp(m_canvas.view.zoom(), 0.5, 1.5);
 }
 
+static bool adds(const PointerEvent& e) { return e.modifiers & (Qt::ShiftModifier | Qt::ControlModifier); }
+
 void SelectTool::press(const PointerEvent& event) {
   if (busy()) return cancel();
   if (event.button != Qt::LeftButton && event.button != Qt::RightButton) return;
   m_canvas.view.setFocus(Qt::MouseFocusReason);
   QToolTip::hideText();
+  if (pressSwitch(event)) return;
   m_pressed = event;
   selectAtPress(event);
 }
 
-static bool adds(const PointerEvent& e) { return e.modifiers & (Qt::ShiftModifier | Qt::ControlModifier); }
+// A button is on while it is pressed; it is not dragged, nor opened by clicking it fast.
+bool SelectTool::pressSwitch(const PointerEvent& event) {
+  const ControlHit hit = controlAt(m_canvas.scene, event.at);
+  if (hit.part != ControlPart::Dial || event.button != Qt::LeftButton || adds(event)) return false;
+  if (hit.item->control()->kind != sim::ControlKind::PushButton) return false;
+  m_gesture = std::make_unique<PushGesture>(m_canvas, hit.item->id());
+  return true;
+}
 
 // A press on something that is not selected selects it at once, so that it can be dragged away.
 void SelectTool::selectAtPress(const PointerEvent& event) {
@@ -97,7 +107,8 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
           return std::make_unique<ResizeGesture>(m_canvas, item->id(), k);
   if (auto wire = beginOnPort(pressed)) return wire;
   if (const ControlHit hit = controlAt(scene, pressed.at);
-      hit.part == ControlPart::Dial && pressed.button == Qt::LeftButton && !adds(pressed))
+      hit.part == ControlPart::Dial && pressed.button == Qt::LeftButton && !adds(pressed) &&
+      !sim::is_switch(hit.item->control()->kind))
     return std::make_unique<ControlGesture>(m_canvas, hit.item->id());
   const BlockItem* block = scene.blockAt(pressed.at);
   if (!block) block = scene.nameAt(pressed.at);
@@ -119,8 +130,8 @@ std::unique_ptr<Gesture> SelectTool::begin(const PointerEvent& pressed) const {
 template <class... From>
 std::unique_ptr<DrawLineGesture> SelectTool::dragLine(const From&... from) const {
   auto gesture = std::make_unique<DrawLineGesture>(m_canvas, from...);
-  gesture->setOnHanging(
-      [tool = const_cast<SelectTool*>(this)](const HangingEnd& end) { emit tool->lineLeftHanging(end); });
+  gesture->setOnLooseEnd(
+      [tool = const_cast<SelectTool*>(this)](const LooseEnd& end) { emit tool->lineLeftLoose(end); });
   return gesture;
 }
 
@@ -238,15 +249,20 @@ bool SelectTool::connectSelectionTo(sim::Id target) {
   return true;
 }
 
+static bool turnsByClick(const BlockItem& block, ControlPart part) {
+  return part == ControlPart::Dial && block.control()->kind == sim::ControlKind::RockerSwitch;
+}
+
 void SelectTool::doubleClick(const PointerEvent& event) {
   m_pressed.reset();
+  if (pressSwitch(event)) return;
   DiagramScene& scene = m_canvas.scene;
   if (const BlockItem* block = scene.blockAt(event.at)) {
     const sim::BlockType* type = block->blockType();
     const ControlPart part = controlAt(scene, event.at).part;
     if (part == ControlPart::Number)
       new ControlNumberEditor(m_canvas, block->id());  // deletes itself
-    else if (part == ControlPart::Up || part == ControlPart::Down)
+    else if (part == ControlPart::Up || part == ControlPart::Down || turnsByClick(*block, part))
       clickControl(m_canvas, {block, part}, event.at);
     else if (type && type->role == sim::BlockRole::Subsystem)
       emit subsystemEntered(block->id());

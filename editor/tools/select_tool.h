@@ -41,7 +41,7 @@ class SelectTool : public QObject, public PointerHandler {
   void renameRequested(sim::Id block);
   void noteActivated(sim::Id note);
   void quickInsertRequested(QPointF at);
-  void lineLeftHanging(const HangingEnd& end);
+  void lineLeftLoose(const LooseEnd& end);
   void lineNameRequested(sim::Id line, QPointF at);
   void menuRequested(QPoint globalPosition);
   void typed(const QString& letters);
@@ -54,6 +54,7 @@ class SelectTool : public QObject, public PointerHandler {
   std::unique_ptr<DrawLineGesture> dragLine(const From&... from) const;
   std::optional<LineEnd> endOfSelectedLine(const PortHit& hit) const;
   std::unique_ptr<Gesture> dragEnd(sim::Id line, bool source, QPointF pressed) const;
+  bool pressSwitch(const PointerEvent& event);
   void selectAtPress(const PointerEvent& event);
   void click(const PointerEvent& event);
   bool connectSelectionTo(sim::Id target);

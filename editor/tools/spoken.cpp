@@ -6,7 +6,7 @@
 #include "editor/canvas/line_item.h"
 #include "editor/canvas/note_item.h"
 #include "editor/document/diagram_document.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace fluxion {
 

@@ -6,8 +6,8 @@
 #include "editor/document/diagram_document.h"
 #include "editor/tools/selection.h"
 #include "sim_core/diagram/subsystems.h"
-#include "sim_core/model/block_interface.h"
-#include "sim_core/model/variable_names.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/variable_names.h"
 
 namespace fluxion {
 

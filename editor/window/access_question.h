@@ -4,7 +4,7 @@
 #include <QString>
 #include <functional>
 
-#include "sim_core/run/file_needs.h"
+#include "sim_core/model_run/file_needs.h"
 
 namespace fluxion {
 

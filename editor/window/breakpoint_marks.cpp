@@ -1,44 +1,17 @@
 #include "editor/window/breakpoint_marks.h"
 
 #include <QPainter>
-#include <algorithm>
-#include <cmath>
 
 #include "editor/canvas/block_item.h"
 #include "editor/canvas/diagram_scene.h"
 #include "editor/canvas/line_item.h"
+#include "editor/canvas/line_marks.h"
 #include "editor/document/diagram_document.h"
 
 namespace fluxion {
 
 static constexpr double radius = 4.5;
-
-class BreakpointMarks::Item : public QGraphicsObject {
- public:
-  explicit Item(BreakpointMarks& marks) : m_marks(marks) {
-    setZValue(5);
-    setAcceptedMouseButtons(Qt::NoButton);
-    marks.m_scene.addItem(this);
-  }
-  QRectF boundingRect() const override { return {-1e6, -1e6, 2e6, 2e6}; }
-  void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override {
-    if (m_marks.m_scene.isOnPaper()) return;
-    const Theme& theme = m_marks.m_scene.theme();
-    for (const Mark& mark : m_marks.marks()) {
-      if (mark.met) {
-        painter->setPen(QPen(theme.warning, 2));
-        painter->setBrush(Qt::NoBrush);
-        painter->drawEllipse(mark.at, radius + 3.5, radius + 3.5);
-      }
-      painter->setPen(QPen(mark.enabled ? theme.canvas : theme.hint, 1.5));
-      painter->setBrush(mark.enabled ? theme.error : theme.canvas);
-      painter->drawEllipse(mark.at, radius, radius);
-    }
-  }
-
- private:
-  BreakpointMarks& m_marks;
-};
+static constexpr double along = 11;  // a little behind the beginning of a line
 
 BreakpointMarks::BreakpointMarks(DiagramScene& scene, Breakpoints& breakpoints, QObject* parent)
     : QObject(parent), m_scene(scene), m_breakpoints(breakpoints) {
@@ -48,7 +21,8 @@ BreakpointMarks::BreakpointMarks(DiagramScene& scene, Breakpoints& breakpoints, 
 }
 
 void BreakpointMarks::renew() {
-  if (!m_item) m_item = new Item(*this);
+  if (!m_item)
+    m_item = new MarksItem(m_scene, [this](QPainter& painter, const Theme& theme) { paint(painter, theme); });
   m_item->setVisible(!m_breakpoints.all().empty());
   m_item->update();
 }
@@ -58,12 +32,17 @@ void BreakpointMarks::setMet(const std::vector<int>& breakpoints) {
   renew();
 }
 
-// A little behind the beginning of a line.
-static QPointF placeOn(const routing::Polyline& route) {
-  constexpr double along = 11;
-  const QPointF step = route[1] - route[0];
-  const double length = std::hypot(step.x(), step.y());
-  return length <= 0 ? route[0] : route[0] + step * (std::min(along, length / 2) / length);
+void BreakpointMarks::paint(QPainter& painter, const Theme& theme) const {
+  for (const Mark& mark : marks()) {
+    if (mark.met) {
+      painter.setPen(QPen(theme.warning, 2));
+      painter.setBrush(Qt::NoBrush);
+      painter.drawEllipse(mark.at, radius + 3.5, radius + 3.5);
+    }
+    painter.setPen(QPen(mark.enabled ? theme.canvas : theme.hint, 1.5));
+    painter.setBrush(mark.enabled ? theme.error : theme.canvas);
+    painter.drawEllipse(mark.at, radius, radius);
+  }
 }
 
 std::vector<BreakpointMarks::Mark> BreakpointMarks::marks() const {
@@ -77,7 +56,7 @@ std::vector<BreakpointMarks::Mark> BreakpointMarks::marks() const {
         const auto line = diagram.lines.find(item->id());
         if (line == diagram.lines.end() || line->second.source != b.signal || item->route().size() < 2)
           continue;
-        out.push_back({placeOn(item->route()), b.enabled, met});
+        out.push_back({placeBehindStart(item->route(), along), b.enabled, met});
         break;
       }
     } else if (b.block != sim::no_id) {

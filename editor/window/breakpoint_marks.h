@@ -1,12 +1,12 @@
 #pragma once
 // Dots on the diagram where a breakpoint waits: on the lines of its signal, near where they begin, and at the
 // corner of its block. Filled while it is enabled; ringed where the run has just paused.
-#include <QGraphicsObject>
 #include <QPointer>
 #include <set>
 #include <vector>
 
-#include "editor/run/breakpoints.h"
+#include "editor/overlays/marks_item.h"
+#include "editor/simulation/breakpoints.h"
 
 namespace fluxion {
 
@@ -28,13 +28,13 @@ class BreakpointMarks : public QObject {
   std::vector<Mark> marks() const;
 
  private:
-  class Item;
   void renew();
+  void paint(QPainter& painter, const Theme& theme) const;
 
   DiagramScene& m_scene;
   Breakpoints& m_breakpoints;
   std::set<int> m_met;
-  QPointer<QGraphicsObject> m_item;
+  QPointer<MarksItem> m_item;
 };
 
 }  // namespace fluxion

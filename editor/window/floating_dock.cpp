@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "editor/window/dock_room.h"
+
 namespace fluxion {
 
 // Where a window of this frame comes to lie wholly on the screen, or at least with its upper left corner.
@@ -47,7 +49,7 @@ void toggleFloating(QDockWidget& dock, const QMainWindow& window) {
 void showAtBottom(QDockWidget& dock, QMainWindow& window) {
   const auto area = [&window](QDockWidget& d) { return window.dockWidgetArea(&d); };
   if (!dock.isVisible() && !dock.isFloating() && area(dock) == Qt::BottomDockWidgetArea)
-    for (QDockWidget* other : window.findChildren<QDockWidget*>())
+    for (QDockWidget* other : docksOf(window))
       if (other != &dock && other->isVisible() && !other->isFloating() && area(*other) == area(dock)) {
         window.tabifyDockWidget(other, &dock);
         break;

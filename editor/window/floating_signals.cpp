@@ -3,12 +3,13 @@
 #include <QStringList>
 #include <algorithm>
 
+#include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
-#include "editor/run/breakpoints.h"
 #include "editor/scopes/floating_scope.h"
 #include "editor/scopes/scope_panel.h"
-#include "editor/window/floating_words.h"
+#include "editor/simulation/breakpoints.h"
 #include "editor/window/run_controller.h"
+#include "editor/window/unrecorded_signals.h"
 
 namespace fluxion {
 
@@ -305,7 +306,7 @@ void FloatingSignals::repeat(const SimulationRun& run, bool asked) {
   m_scope.setNotice(tr("The run is repeated in the background to record the signal."));
   const SimulationRun::Compiled compiled = run.compiledModel();
   m_repetition.start(
-      {compiled.model, compiled.diagram, sharedCopy(m_document.library()), m_outputs, statistics.end_time});
+      {compiled.model, compiled.diagram, m_runs.compiledModels()->library(), m_outputs, statistics.end_time});
   m_scope.setProgress(0.0);
 }
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <vector>
 
-#include "editor/run/run_repetition.h"
-#include "editor/run/tapped_signals.h"
+#include "editor/simulation/run_repetition.h"
+#include "editor/simulation/tapped_signals.h"
 
 namespace fluxion {
 

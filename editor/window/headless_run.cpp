@@ -9,10 +9,11 @@
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
 #include "editor/pictures/picture_files.h"
-#include "editor/run/simulation_run.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/simulation/simulation_run.h"
 #include "sim_core/diagram/model_file.h"
-#include "sim_core/run/csv.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/model_run/csv.h"
 
 namespace fluxion {
 
@@ -41,6 +42,7 @@ static bool writeScopes(const SimulationRun& run, const sim::Diagram& diagram, c
     QString name = stem;
     for (int k = 2; taken.contains(name); ++k) name = QStringLiteral("%1_%2").arg(stem).arg(k);
     taken.insert(name);
+    source.timeUnit = sim::time_unit(sim::setting(diagram, "TimeUnit"));
     ScopePanel panel;
     panel.resize(720, source.phase ? 720 : 480);
     if (const auto block = diagram.blocks.find(source.block); block != diagram.blocks.end())
@@ -85,7 +87,7 @@ int runHeadless(const sim::BlockLibrary& library, const QString& path, const QSt
   complain(run.model()->warnings());
   const QString table = out.filePath(QStringLiteral("log.csv"));
   sim::OutputFile file(table.toStdString());
-  write_csv(file, *run.log());
+  write_csv(file, *run.log(), sim::time_unit(sim::setting(loaded->diagram, "TimeUnit")));
   const sim::Diagnostics problems = file.commit();
   complain(problems);
   bool written = problems.empty();

@@ -8,12 +8,14 @@
 #include <algorithm>
 #include <vector>
 
+#include "editor/window/dock_room.h"
+
 namespace fluxion {
 
 // Docks by where they stand, those in a stack of tabs together; then the toolbars.
 static std::vector<QWidget*> areasOf(QMainWindow& window, QWidget& middle) {
   std::vector<QWidget*> areas{&middle};
-  for (auto* dock : window.findChildren<QDockWidget*>())
+  for (QDockWidget* dock : docksOf(window))
     if (dock->isVisible()) areas.push_back(dock);
   std::stable_sort(areas.begin() + 1, areas.end(), [](const QWidget* a, const QWidget* b) {
     const QPoint p = a->mapToGlobal(QPoint()), q = b->mapToGlobal(QPoint());

@@ -1,49 +1,52 @@
 #pragma once
-// One window: a document with its editor, library, problems, scopes and runs, or the start page. It composes;
-// each part does its own work.
+// One model, or the start page: opens, saves and closes it, and asks before something is lost. The parts that
+// work on the model are those of its workbench (workbench.h) and its docks (docks.h). A window by itself, or
+// a page of a window with tabs (model_tabs.h).
 #include <QMainWindow>
 #include <functional>
-#include <map>
 #include <memory>
+#include <optional>
 
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/block/block_library.h"
+#include "sim_core/diagram/diagram.h"
 
-class QDoubleSpinBox;
-class QLineEdit;
+class QMenu;
 class QStackedWidget;
-class QToolBar;
 
 namespace fluxion {
 
-class BlockDialog;
-class BreakpointsDock;
 class AccessQuestion;
+class Autosave;
+class BlockReference;
 class CommandSet;
 class DiagramDocument;
 class DiagramEditor;
+class DockLayouts;
 class ExplorerDock;
 class FileWatch;
-class FindDock;
-class HelpWindow;
-class LibraryBrowser;
-class LibraryDock;
-class ModelTreeDock;
+template <class Outcome>
+class FileWork;
+class ModelTabs;
 class ProblemsDock;
+class RunCommands;
 class RunController;
-class RunLibrary;
+class RunSettings;
 class RunStatus;
 class RunsDock;
 class ScopeDocks;
 class StartPage;
-struct OtherConfiguration;
+class WindowMenus;
+class Workbench;
+struct ModelRead;
+struct ModelWritten;
 struct Recoverable;
 
 class MainWindow : public QMainWindow {
   Q_OBJECT
  public:
   enum class Answer { Save, Discard, Cancel, Stop, Keep, Reload, Overwrite };
-  enum class Question { UnsavedChanges, RunIsActive, ChangedOnDisk, OverwriteChanged };
+  enum class Question { UnsavedChanges, SaveHangs, RunIsActive, ChangedOnDisk, OverwriteChanged };
   // Asked before something is lost; a dialog unless a test says otherwise.
   using Ask = std::function<Answer(Question, const QString& text)>;
 
@@ -51,15 +54,40 @@ class MainWindow : public QMainWindow {
   explicit MainWindow(const sim::BlockLibrary& library, QWidget* parent = nullptr);
   ~MainWindow() override;
 
-  // False, with a message that names the place, if the file cannot be opened; the document is as it was.
+  // False, with a message that names the place, if the file cannot be opened, or after Cancel while it is
+  // read; the document is as it was.
   bool openFile(const QString& path);
   // As a document without a file, titled "name (kind)": an example, a file that cannot be written.
   bool openCopy(const QString& path, const QString& kind);
-  // Shows a block of another model, in the window that has it open or in a new one; no block: all of it.
+  // Where nothing would be lost: here while nobody has touched an empty diagram, else beside this model; a
+  // file that is open is shown. Null: it cannot be opened.
+  MainWindow* openModel(const QString& path, const QString& kind = {});
+  MainWindow* newModel();
+  // A new diagram that begins as this one. Null: it cannot be read.
+  MainWindow* newFromTemplate(const QString& path);
+  // Among the templates of one's own; false, with a message, where that cannot be.
+  bool saveAsTemplate(const QString& title);
+  // Shows a block of another model; no block: all of it.
   void openBeside(const QString& path, const QString& block);
+  // Those of all windows; the one with this file, by the name it was opened by or the one without links, or
+  // null.
+  static const std::vector<MainWindow*>& all();
+  static MainWindow* withFile(const QString& path);
+  // The window whose page this is; null: this is a window by itself.
+  ModelTabs* tabs() const;
+  // Empty, without a file and never edited.
+  bool isUntouched() const;
+  void bringToFront();
+  // Waits until it is written; false: it is not, or nobody wants to wait.
   bool save();
+  // Without waiting: the file is written by a thread, while the diagram may change.
+  void startSave(const QString& path, bool overwrite = false);
+  bool isSaving() const { return m_save != nullptr; }
   void newDiagram();
   bool closeDocument();
+  // Asks what has to be asked before these are closed; false: of one it was answered that it stays, and so
+  // all of them stay as they are. Else they close without a question.
+  static bool mayCloseAll(const std::vector<MainWindow*>& pages);
   void showStartPage();
   bool isStartPageShown() const;
   // Asks whether to open what a program left that ended without closing, if there is any.
@@ -72,15 +100,27 @@ class MainWindow : public QMainWindow {
     m_tell = std::move(tell);
   }
 
+  Workbench& bench() { return *m_bench; }
   DiagramDocument& document() { return *m_document; }
   DiagramEditor& editor() { return *m_editor; }
   CommandSet& commands() { return *m_commands; }
   RunController& runs() { return *m_runs; }
   ScopeDocks& scopes() { return *m_scopes; }
   ProblemsDock& problems() { return *m_problems; }
-  ExplorerDock& explorer() { return *m_explorer; }
-  RunsDock& runsDock() { return *m_runsDock; }
+  ExplorerDock& explorer();
+  RunsDock& runsDock();
+  DockLayouts& layouts() { return *m_layouts; }
   AccessQuestion& accessQuestion() { return *m_access; }
+  Autosave& autosave() { return *m_copies; }
+  // The start page or the diagram, which the docks stand around.
+  QWidget& middle();
+
+  void fillTemplateMenu(QMenu* menu);
+  // The menu that is about models and windows.
+  void addWindowMenu();
+
+ signals:
+  void closed();
 
  protected:
   void closeEvent(QCloseEvent* event) override;
@@ -88,91 +128,74 @@ class MainWindow : public QMainWindow {
   void dropEvent(QDropEvent* event) override;
 
  private:
-  void buildDocks();
-  void connectNavigation();
-  void moveKeyboard(bool forward);
-  void connectMeasuring();
-  void connectSeeing();
-  void connectRunning();
-  void addPacingTo(QToolBar& bar);
-  void connectSafety();
-  void connectProfiling();
-  void showOperatingPoint();
-  void showConfiguration();
-  std::vector<OtherConfiguration> configurationsOfRuns() const;
-  void connectRuns();
-  void connectFloatingScope();
-  void keepRun();
-  void showProfileOf(const QString& id);
-  void connectHelp();
-  void addHelpEntries(QMenu& menu);
-  // The page of a block's type; that of all blocks where there is no such block.
-  void showHelpOf(sim::Id block);
-  void showHelp(const QString& type);
-  QString readmePath() const;
-  void showReadme();
-  void browseLibrary();
-  void insertFromLibrary(const QString& type);
-  void openExample(const QString& path, const QString& block);
-  void buildMenus();
-  void buildToolBar();
+  void enlist();
+  void strike();
+  // As a tab beside this one, or as a window of its own where this one is.
+  void present(MainWindow& other);
+  void closeModel();
+  sim::Diagram emptyDiagram() const;
+  bool startFrom(const QString& path);
+  void askForTemplateName();
+  void quit();
+  void listModels(QMenu& menu);
   void connectCommands();
   void connectParts();
+  void connectRequests();
+  void connectLayouts();
+  void connectSafety();
   void restoreWindow();
+  void insertFromLibrary(const QString& type);
+  void openExample(const QString& path, const QString& block);
+  void openSnapshot(const sim::Diagram& model, const QString& run);
 
   void chooseAndOpen();
-  bool chooseAndSave();
-  bool saveTo(const QString& path);
+  QString chosenPath();
+  bool waitForSave();
+  void leaveSave();
+  void onSaved();
+  bool tellOfSave(const ModelWritten& written);
   bool mayDiscard();
+  bool agreesToEndRun();
   bool mayEndRun();
-  bool openWith(const QString& path, const std::function<sim::Diagnostics()>& open);
-  bool mayOverwrite(const QString& path);
+  void endRun();
+  bool mayClose();
+  std::optional<ModelRead> read(const QString& path);
+  bool take(ModelRead model, const QString& kind);
   void onChangedOnDisk();
   void afterReplaced();
   void showEditor();
-
-  void onPhaseChanged();
-  void showProblems();
-  void onRunFinished();
-  void onBlockActivated(sim::Id block);
-  void showParameters(sim::Id block);
-  void markErrors();
-  void syncSettings();
-  void applyStopTime();
-  void applyProjection(bool on);
   void updateTitle();
-  void fillRecentMenu(QMenu* menu);
-  void fillScopesMenu(QMenu* menu);
-  void moveToCursors();
-  void showAbout();
   Answer askWithDialog(Question question, const QString& text);
   bool askToAllow(const QString& text);
   Answer askAboutFile(Question question, const QString& text);
 
   const sim::BlockLibrary& m_library;
+  std::unique_ptr<Workbench> m_bench;
+  // Of the workbench.
   DiagramDocument* m_document;
   CommandSet* m_commands;
-  QStackedWidget* m_stack;
-  StartPage* m_start;
   DiagramEditor* m_editor;
-  LibraryDock* m_libraryDock;
-  FindDock* m_find;
-  ModelTreeDock* m_modelTree;
-  ExplorerDock* m_explorer;
   ProblemsDock* m_problems;
   ScopeDocks* m_scopes;
   RunController* m_runs;
-  std::unique_ptr<AccessQuestion> m_access;
+
+  QStackedWidget* m_stack;
+  StartPage* m_start;
   RunStatus* m_status;
-  BreakpointsDock* m_breakpoints = nullptr;
-  QDoubleSpinBox* m_pace = nullptr;
-  RunLibrary* m_kept;
-  RunsDock* m_runsDock;
+  std::unique_ptr<AccessQuestion> m_access;
+  std::unique_ptr<RunSettings> m_settings;
+  std::unique_ptr<RunCommands> m_runCommands;
+  std::unique_ptr<BlockReference> m_reference;
+  std::unique_ptr<WindowMenus> m_menus;
+  Autosave* m_copies = nullptr;
   FileWatch* m_watch = nullptr;
-  std::unique_ptr<HelpWindow> m_help;  // once it was asked for
-  std::unique_ptr<LibraryBrowser> m_browser;
-  QLineEdit* m_stopTime;
-  std::map<sim::Id, BlockDialog*> m_dialogs;
+  std::unique_ptr<DockLayouts> m_layouts;
+  bool m_mayClose = false;                         // it was asked before
+  std::unique_ptr<FileWork<ModelWritten>> m_save;  // that is under way
+  QString m_savePath;
+  bool m_saveAgain = false;     // as it is then, once that has ended
+  bool m_waitsForSave = false;  // somebody hears of its end in another way
+  bool m_lastSaveWasWell = false;
   Ask m_ask;
   std::function<void(const QString&, const QString&)> m_tell;
 };

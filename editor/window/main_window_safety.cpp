@@ -14,8 +14,8 @@
 namespace fluxion {
 
 void MainWindow::connectSafety() {
-  auto* copies = new Autosave(*m_document, Autosave::defaultFolder(), 15, this);
-  connect(copies, &Autosave::written, this, [this](bool well) {
+  m_copies = new Autosave(*m_document, Autosave::defaultFolder(), 15, this);
+  connect(m_copies, &Autosave::written, this, [this](bool well) {
     if (!well && m_document->isModified())
       statusBar()->showMessage(tr("No copy of the unsaved changes could be written to %1: save the diagram")
                                    .arg(Autosave::defaultFolder()));
@@ -31,16 +31,11 @@ void MainWindow::onChangedOnDisk() {
           ? tr("%1 was changed by another program, and has changes here that are not saved.").arg(name)
           : tr("%1 was changed by another program.").arg(name);
   if (m_ask(Question::ChangedOnDisk, text) != Answer::Reload || !mayEndRun()) return;
-  const sim::Diagnostics found = m_document->open(m_document->path());
+  std::optional<ModelRead> there = read(m_document->path());
+  if (!there) return;
+  const sim::Diagnostics found = m_document->take(*std::move(there));
   if (sim::has_errors(found))
     m_tell(tr("%1 cannot be opened").arg(name), QString::fromStdString(sim::to_text(found.front())));
-}
-
-bool MainWindow::mayOverwrite(const QString& path) {
-  if (path != m_document->path() || !m_watch->isChangedOnDisk()) return true;
-  const QString text =
-      tr("%1 was changed by another program since it was opened here.").arg(QFileInfo(path).fileName());
-  return m_ask(Question::OverwriteChanged, text) == Answer::Overwrite;
 }
 
 MainWindow::Answer MainWindow::askAboutFile(Question question, const QString& text) {
@@ -90,8 +85,7 @@ void MainWindow::offerRecovery() {
     MainWindow* window = this;
     if (!isStartPageShown() || m_document->isModified()) {
       window = new MainWindow(m_library);
-      window->setAttribute(Qt::WA_DeleteOnClose);
-      window->show();
+      present(*window);
     }
     window->openRecovered(copy);
   }
@@ -103,16 +97,14 @@ bool MainWindow::openRecovered(const Recoverable& copy) {
     m_tell(tr("%1 cannot be recovered").arg(copy.title), tr("The copy is damaged: %1").arg(copy.file));
     return false;
   }
-  if (auto* saved = findChild<Autosave*>()) {
-    connect(
-        saved, &Autosave::written, saved,
-        [copy](bool well) {
-          if (well) discard(copy);
-        },
-        Qt::SingleShotConnection);
-    saved->write();
-  }
-  if (!copy.path.isEmpty()) m_watch->setKnown(copy.base);
+  connect(
+      m_copies, &Autosave::written, m_copies,
+      [copy](bool well) {
+        if (well) discard(copy);
+      },
+      Qt::SingleShotConnection);
+  m_copies->write();
+  if (!copy.base.isEmpty()) m_watch->look();
   showEditor();
   m_editor->zoomToFit();
   return true;

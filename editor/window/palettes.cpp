@@ -52,7 +52,19 @@ class VisibleBoxes : public QProxyStyle {
 
 }  // namespace
 
+// Its name as the program found it.
+static const QString& desktopStyle() {
+  static const QString name = QApplication::style()->name();
+  return name;
+}
+
+void useDesktopPalette() {
+  QApplication::setStyle(QStyleFactory::create(desktopStyle()));
+  QApplication::setPalette(QPalette());
+}
+
 void usePalette(bool dark) {
+  desktopStyle();
   if (dark)
     QApplication::setStyle(new VisibleBoxes);
   else

@@ -5,5 +5,7 @@ namespace fluxion {
 
 // For the whole program, in the Fusion style.
 void usePalette(bool dark);
+// Back to the desktop's style and colors.
+void useDesktopPalette();
 
 }  // namespace fluxion

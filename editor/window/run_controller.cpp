@@ -5,15 +5,16 @@
 #include <QTimer>
 #include <algorithm>
 
+#include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
-#include "editor/run/tapped_signals.h"
 #include "editor/scopes/residual_source.h"
+#include "editor/simulation/tapped_signals.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/expr/workspace.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace fluxion {
 
@@ -26,8 +27,12 @@ double paceOf(const sim::Diagram& diagram) {
 }
 
 RunController::RunController(DiagramDocument& document, ScopeDocks& scopes, ProblemsDock& problems,
-                             QObject* parent)
-    : QObject(parent), m_document(document), m_scopes(scopes), m_problems(problems) {
+                             std::shared_ptr<CompiledModels> models, QObject* parent)
+    : QObject(parent),
+      m_document(document),
+      m_scopes(scopes),
+      m_problems(problems),
+      m_models(std::move(models)) {
   // A slider that is dragged edits the document many times a second.
   constexpr int soon = 30;  // ms
   m_edited.setSingleShot(true);
@@ -76,7 +81,10 @@ void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   sim::Diagram model = m_document.diagram();
   if (m_profiling) model.settings["Profile"] = "on";
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
-  if (goal == SimulationRun::Goal::Run) m_run->reuse(m_last);
+  if (goal == SimulationRun::Goal::Run) {
+    const CompiledModels::Compiled last = m_models->last();
+    m_run->reuse({last.model, last.diagram});
+  }
   if (const Stepping stepping = Stepping::remembered(); stepping.backEnabled) {
     plan.keptPoints = static_cast<std::size_t>(stepping.keptPoints);
     plan.keptInterval = static_cast<std::uint64_t>(stepping.interval);
@@ -182,7 +190,7 @@ void RunController::stopAndWait() {
 void RunController::abandon() {
   m_edited.stop();
   m_run.reset();
-  m_last = {};
+  m_models->forget();
   m_count = 0;
   emit phaseChanged();
 }
@@ -195,19 +203,26 @@ QString RunController::nameOfRun() const {
   return off ? tr("%1, no projection").arg(name) : tr("%1, projection").arg(name);
 }
 
+static sim::TimeUnit timeUnitOf(const sim::Diagram& diagram) {
+  return sim::time_unit(sim::setting(diagram, "TimeUnit"));
+}
+
 void RunController::onCompiled() {
   ++m_count;
-  m_last = m_run->compiledModel();
+  m_models->keep({m_run->sharedModel(), m_run->compiledModel().diagram});
   m_name = nameOfRun();
   const sim::ModelRun& model = *m_run->model();
   m_problems.add(model.warnings());
-  m_scopes.showRun(
-      scopeSources(model.program(), m_run->log(), m_name, model.start_time(), model.stop_time()));
+  std::vector<ScopeSource> sources =
+      scopeSources(model.program(), m_run->log(), m_name, model.start_time(), model.stop_time());
+  for (ScopeSource& source : sources) source.timeUnit = timeUnitOf(m_run->diagram());
+  m_scopes.showRun(std::move(sources));
   ScopeSource shown;
   shown.log = m_run->log();
   shown.run = m_name;
   shown.startTime = model.start_time();
   shown.stopTime = model.stop_time();
+  shown.timeUnit = timeUnitOf(m_run->diagram());
   if (auto residuals = residualSource(model.program(), shown)) m_scopes.keepResiduals(*std::move(residuals));
   emit compiled();
   emit advanced(m_run->state());

@@ -6,12 +6,13 @@
 #include <QTimer>
 #include <memory>
 
-#include "editor/run/breakpoints.h"
-#include "editor/run/simulation_run.h"
-#include "editor/run/stepping.h"
+#include "editor/simulation/breakpoints.h"
+#include "editor/simulation/simulation_run.h"
+#include "editor/simulation/stepping.h"
 
 namespace fluxion {
 
+class CompiledModels;
 class DiagramDocument;
 class ProblemsDock;
 class ScopeDocks;
@@ -20,7 +21,7 @@ class RunController : public QObject {
   Q_OBJECT
  public:
   RunController(DiagramDocument& document, ScopeDocks& scopes, ProblemsDock& problems,
-                QObject* parent = nullptr);
+                std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
   ~RunController() override;
 
   // Run; while one is paused, it goes on.
@@ -56,9 +57,12 @@ class RunController : public QObject {
   bool isActive() const { return m_run && m_run->isActive(); }
   bool isPaused() const { return m_run && m_run->phase() == SimulationRun::Phase::Paused; }
   const SimulationRun* run() const { return m_run.get(); }
+  // What the run was compiled to; null: nothing, or not yet.
+  std::shared_ptr<const sim::ModelRun> model() const { return m_run ? m_run->sharedModel() : nullptr; }
   // What the run that is active records besides, from now on.
   void setTaps(std::vector<std::shared_ptr<sim::Tap>> taps);
   Breakpoints& breakpoints() { return m_breakpoints; }
+  const std::shared_ptr<CompiledModels>& compiledModels() const { return m_models; }
 
  signals:
   void phaseChanged();
@@ -85,7 +89,7 @@ class RunController : public QObject {
   Breakpoints m_breakpoints;
   QTimer m_edited;
   std::unique_ptr<SimulationRun> m_run;
-  SimulationRun::Compiled m_last;  // of the last run that compiled
+  std::shared_ptr<CompiledModels> m_models;
   int m_count = 0;
   std::function<QString()> m_naming;
   std::function<void()> m_before;

@@ -4,8 +4,8 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/problems/problems_dock.h"
-#include "editor/run/simulation_run.h"
-#include "sim_core/model/session_variables.h"
+#include "editor/simulation/simulation_run.h"
+#include "sim_core/interfaces/session_variables.h"
 
 namespace fluxion {
 

@@ -4,7 +4,7 @@
 #include <QObject>
 
 #include "editor/background.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace fluxion {
 

@@ -8,6 +8,8 @@
 #include <cmath>
 
 #include "editor/duration_text.h"
+#include "editor/plain_text.h"
+#include "editor/shown_number.h"
 
 namespace fluxion {
 
@@ -55,6 +57,11 @@ RunStatus::RunStatus(QWidget* parent)
 
 void RunStatus::setSolver(const QString& name) { m_solver->setText(name); }
 
+void RunStatus::setTimeUnit(const sim::TimeUnit& unit) {
+  m_unit = unit;
+  m_time->setToolTip(plainTip(tr("Simulated time, in %1").arg(QString::fromStdString(unit.name))));
+}
+
 void RunStatus::clear() {
   for (QLabel* label : {m_time, m_rate, m_left, m_steps, m_rejected, m_jacobians}) label->clear();
   m_progress->hide();
@@ -68,14 +75,15 @@ void RunStatus::showCompiling() {
 
 void RunStatus::show(const RunState& state, bool active) {
   const sim::RunProgress& p = state.progress;
-  m_time->setText(QStringLiteral("t = %1").arg(p.time, 0, 'g', 6));
+  m_time->setText(QStringLiteral("t = %1 %2")
+                      .arg(shownNumber(m_unit.shown(p.time)), QString::fromStdString(m_unit.name)));
   m_steps->setText(tr("%1 steps").arg(count(p.steps)));
   m_rejected->setText(tr("%1 rejected").arg(count(p.rejected)));
   m_jacobians->setText(p.jacobians == 0   ? QString()
                        : p.jacobians == 1 ? tr("1 Jacobian")
                                           : tr("%1 Jacobians").arg(count(p.jacobians)));
   const bool moves = active && state.rate > 0;
-  m_rate->setText(moves ? tr("%1 × real time").arg(state.rate, 0, 'g', 3) : QString());
+  m_rate->setText(moves ? tr("%1 × real time").arg(shownNumber(state.rate, 3)) : QString());
   const double span = state.stopTime - state.startTime;
   const bool ends = std::isfinite(span) && span > 0;
   m_left->setText(moves && ends ? tr("%1 left").arg(durationText((state.stopTime - p.time) / state.rate))
@@ -114,13 +122,14 @@ bool RunStatus::eventFilter(QObject* watched, QEvent* event) {
   return QWidget::eventFilter(watched, event);
 }
 
-QString runSummary(const sim::RunResult& result) {
+QString runSummary(const sim::RunResult& result, const sim::TimeUnit& unit) {
   const sim::RunStatistics& s = result.statistics;
   const QString end = result.end == sim::RunEnd::Finished  ? RunStatus::tr("Finished")
                       : result.end == sim::RunEnd::Stopped ? RunStatus::tr("Stopped")
                                                            : RunStatus::tr("Failed");
-  return RunStatus::tr("%1: t = %2 s, %3 steps, %4")
-      .arg(end, QString::number(s.end_time, 'g', 8), count(s.steps), durationText(s.run_seconds));
+  return RunStatus::tr("%1: t = %2 %3, %4 steps, %5")
+      .arg(end, shownNumber(unit.shown(s.end_time), 8), QString::fromStdString(unit.name), count(s.steps),
+           durationText(s.run_seconds));
 }
 
 }  // namespace fluxion

@@ -3,7 +3,8 @@
 // end, its time and progress, and the solver. In small windows what matters less goes.
 #include <QWidget>
 
-#include "editor/run/simulation_run.h"
+#include "editor/simulation/simulation_run.h"
+#include "sim_core/base/time_unit.h"
 
 class QLabel;
 class QProgressBar;
@@ -16,6 +17,7 @@ class RunStatus : public QWidget {
   explicit RunStatus(QWidget* parent = nullptr);
 
   void setSolver(const QString& name);
+  void setTimeUnit(const sim::TimeUnit& unit);
   void showCompiling();
   void show(const RunState& state, bool active);
   void clear();
@@ -27,11 +29,12 @@ class RunStatus : public QWidget {
  private:
   void fit();
 
+  sim::TimeUnit m_unit;
   QLabel *m_solver, *m_time, *m_rate, *m_left, *m_steps, *m_rejected, *m_jacobians;
   QProgressBar* m_progress;
 };
 
 // "Finished: t = 10 s, 735 steps, 0.8 ms".
-QString runSummary(const sim::RunResult& result);
+QString runSummary(const sim::RunResult& result, const sim::TimeUnit& unit);
 
 }  // namespace fluxion

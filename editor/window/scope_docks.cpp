@@ -7,6 +7,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/scope_cursors.h"
+#include "editor/window/dock_room.h"
 
 namespace fluxion {
 
@@ -77,22 +78,32 @@ QString ScopeDocks::hintFor(sim::Id block) const {
   return tr("Run the model (F5) to see the signals.");
 }
 
-// The first stands alone, the second below it; from then on they share these two places as tabs.
+// Where it stood when the model was open last; else the first stands alone, and the second below it where
+// there is room for two. From then on they share these places as tabs.
 void ScopeDocks::place(QDockWidget* dock) {
-  std::vector<QDockWidget*> others;
+  if (m_placesKnown && m_window.restoreDockWidget(dock)) return;
+  std::vector<QDockWidget*> others, stacks;
   for (const auto& [id, d] : m_docks)
-    if (m_window.dockWidgetArea(d.dock) == Qt::RightDockWidgetArea && !d.dock->isFloating())
+    if (m_window.dockWidgetArea(d.dock) == Qt::RightDockWidgetArea && !d.dock->isFloating() &&
+        !d.dock->isHidden())
       others.push_back(d.dock);
+  for (QDockWidget* other : others) {
+    const QList<QDockWidget*> tabs = m_window.tabifiedDockWidgets(other);
+    if (std::ranges::none_of(stacks, [&](QDockWidget* first) { return tabs.contains(first); }))
+      stacks.push_back(other);
+  }
   m_window.addDockWidget(Qt::RightDockWidgetArea, dock);
-  if (others.empty()) {
+  dock->show();
+  const int room = m_window.centralWidget() ? m_window.centralWidget()->height() : m_window.height();
+  if (stacks.empty()) {
     m_window.resizeDocks({dock}, {m_window.width() * 2 / 5}, Qt::Horizontal);
-  } else if (others.size() == 1) {
-    m_window.splitDockWidget(others.front(), dock, Qt::Vertical);
-    const int half = m_window.height() / 2;
-    m_window.resizeDocks({others.front(), dock}, {half, half}, Qt::Vertical);
+  } else if (stacks.size() == 1 && room / 2 >= usefulSize(*dock).height()) {
+    m_window.splitDockWidget(stacks.front(), dock, Qt::Vertical);
+    m_window.resizeDocks({stacks.front(), dock}, {room / 2, room / 2}, Qt::Vertical);
   } else {
-    m_window.tabifyDockWidget(others[others.size() % 2], dock);
-    others[others.size() % 2]->raise();
+    QDockWidget* first = stacks[others.size() % stacks.size()];
+    m_window.tabifyDockWidget(first, dock);
+    first->raise();
   }
 }
 
@@ -103,10 +114,12 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   }
   auto* dock = new QDockWidget(title, &m_window);
   dock->setObjectName(QStringLiteral("scope-%1").arg(sim::to_number(block)));
+  setUsefulSize(*dock, {320, 320});
   auto* view = new ScopeView(m_cursors, dock);
   ScopePanel* panel = &view->panel();
   panel->setAccessibleName(title);
   dock->setWidget(view);
+  emit opening(m_showingRun);
   place(dock);
   Dock& made = m_docks.emplace(block, Dock{dock, view, panel}).first->second;
   readSettings(block);
@@ -115,6 +128,7 @@ ScopeDocks::Dock& ScopeDocks::make(sim::Id block, const QString& title) {
   connect(panel, &ScopePanel::parametersRequested, this, [this, block] { emit parametersRequested(block); });
   panel->setHint(hintFor(block));
   connect(panel, &ScopePanel::measuredDataRequested, this, &ScopeDocks::measuredDataRequested);
+  emit opened();
   return made;
 }
 
@@ -142,10 +156,12 @@ void ScopeDocks::showResiduals() {
 bool ScopeDocks::showRun(std::vector<ScopeSource> sources) {
   m_running = true;
   const std::size_t before = m_docks.size();
+  m_showingRun = true;
   for (ScopeSource& source : sources) {
     const sim::Id block = source.block;
     make(block, source.title).panel->setSource(std::move(source));
   }
+  m_showingRun = false;
   emit sourcesChanged();
   return m_docks.size() > before;
 }
@@ -181,6 +197,21 @@ void ScopeDocks::closeAll() {
   m_cursors.forget();
   m_residuals.reset();
   m_residualsAction->setEnabled(false);
+}
+
+void ScopeDocks::setShown(bool shown) {
+  for (const auto& [id, dock] : m_docks)
+    if (!dock.gone && !dock.dock->isFloating()) dock.dock->setVisible(shown);
+}
+
+void ScopeDocks::placeAnew() {
+  for (const auto& [id, dock] : m_docks) m_window.removeDockWidget(dock.dock);
+  for (const auto& [id, dock] : m_docks) {
+    if (dock.gone) continue;
+    dock.dock->setFloating(false);
+    place(dock.dock);
+    dock.dock->show();
+  }
 }
 
 ScopePanel* ScopeDocks::panel(sim::Id block) const {

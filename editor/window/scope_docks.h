@@ -33,6 +33,13 @@ class ScopeDocks : public QObject {
   void open(sim::Id block, const QString& title);
   // Another model: its scopes are others.
   void closeAll();
+  // All that stand in the window.
+  void setShown(bool shown);
+  // Whether the window knows from an earlier session where the model's scopes stand. (It keeps places of
+  // docks by their names, those of other models too.)
+  void setPlacesKnown(bool known) { m_placesKnown = known; }
+  // Where they would stand if they were new.
+  void placeAnew();
 
   // Null: the block has none.
   ScopePanel* panel(sim::Id block) const;
@@ -47,6 +54,9 @@ class ScopeDocks : public QObject {
   std::vector<QAction*> toggleActions() const;
 
  signals:
+  // Before a dock is made that opens by itself, and once it stands in its place.
+  void opening(bool forRun);
+  void opened();
   void sourcesChanged();  // scopes show another run, or there are others
   // In one of them: the run is to go on to this time.
   void runToRequested(double t);
@@ -73,7 +83,7 @@ class ScopeDocks : public QObject {
   DiagramDocument& m_document;
   std::optional<ScopeSource> m_residuals;  // of the newest run, while their scope is not open
   QAction* m_residualsAction;
-  bool m_running = false;
+  bool m_running = false, m_showingRun = false, m_placesKnown = false;
   std::size_t m_turn = 0;       // whose refresh comes first
   CursorSet m_cursors;          // shared by all
   QPointer<ScopePanel> m_last;  // that keys went to

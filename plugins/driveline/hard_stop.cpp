@@ -29,10 +29,10 @@ ir::Value write_limit(Equations& e, const Limit& limit, ir::Value x, ir::Value b
   // Where the flight before was so short or so low that numbers hardly resolve the next, an impact gives back
   // nothing. So a body comes to rest at the end of infinitely many bounces.
   const ir::Value flight = e.time() - last, is_flight = flight > size(e.time()) * least_flight;
-  const elements::StopWay stop = elements::write_stop(
-      e, limit.branch,
-      {reached, ir::make(ir::Op::Max, beyond, e.constant(0)), select(is_flight, restitution, e.constant(0)),
-       select(is_flight, size(limit.at) * least_way / flight, e.constant(0))});
+  const elements::StopWay stop =
+      elements::write_stop(e, limit.branch,
+                           {reached, beyond, select(is_flight, restitution, e.constant(0)),
+                            select(is_flight, size(limit.at) * least_way / flight, e.constant(0))});
   e.store(last, select(stop.changes, e.time(), last));
   const ir::Value inside = limit.at + (size(limit.at) * spacing + beside_zero) * limit.side;
   const ir::Value on_limit = size(behind - limit.at) <= (size(x) + size(limit.at)) * rounding;
@@ -45,7 +45,8 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
       .icon(IconShape::Rectangle, "M.15 .15 L.15 .85 M.85 .15 L.85 .85 M.15 .5 L.85 .5");
   b.doc(
       std::string("Keeps the ") + m.position +
-      " between R and C within limits.\n\n$\\mathrm{lower} \\leq x \\leq \\mathrm{upper}, \\quad \\dot{x} "
+      " between R and C within limits.\n\n$\\mathrm{LowerLimit} \\leq x \\leq \\mathrm{UpperLimit}, \\quad "
+      "\\dot{x} "
       "= v_R - v_C$\n\nAt a limit the bodies impact: momentum is kept, and they part with e times the speed "
       "of "
       "their approach, $\\dot{x}^+ = -e \\, \\dot{x}^-$. With e = 0 the stop holds, at once and at the least "
@@ -57,8 +58,8 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
       "which "
       "integrates a measured speed, knows nothing of it.");
   b.keywords({"end stop", "contact", "impact", "limit", "gap", "bounce", "restitution", "collision"});
-  Param upper = b.real("upper", "Upper limit", "0.1").unit(m.position_unit).scalar();
-  Param lower = b.real("lower", "Lower limit", "-0.1").unit(m.position_unit).scalar();
+  Param upper = b.real("UpperLimit", "Upper limit", "0.1").formerly("upper").unit(m.position_unit).scalar();
+  Param lower = b.real("LowerLimit", "Lower limit", "-0.1").formerly("lower").unit(m.position_unit).scalar();
   Param initial = b.real("x0", std::string("Initial ") + m.position, "0").unit(m.position_unit).scalar();
   Param restitution =
       b.real("e", "Coefficient of restitution", "0")

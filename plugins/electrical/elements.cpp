@@ -117,12 +117,12 @@ void switch_element(BlockTypeBuilder& b) {
       .size(60, 50);
   b.doc(
       "A wire while its input is above the threshold, nothing otherwise.\n\n"
-      "$\\begin{cases} v = 0 & u > \\mathrm{threshold} \\\\ i = 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
+      "$\\begin{cases} v = 0 & u > \\mathrm{Threshold} \\\\ i = 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
       "Where it joins capacitors or parts inductors, the energy projection gives what their voltages and "
       "currents are behind it: charge and flux are kept. An inductor that is left without any path loses its "
       "current: give it a diode or a resistor.");
   b.keywords({"breaker", "relay", "contactor", "MOSFET"});
-  Param threshold = b.real("threshold", "Threshold", "0.5").scalar();
+  Param threshold = b.real("Threshold", "Threshold", "0.5").formerly("threshold").scalar();
   In control = b.input("u", "closed while above the threshold");
   const TwoPole p = two_poles(b, b.branch());
   b.equations([=](Equations& e) {

@@ -1,5 +1,7 @@
 #include "plugins/elements/one_way.h"
 
+#include <limits>
+
 #include "plugins/elements/watch.h"
 
 namespace sim::elements {
@@ -26,7 +28,8 @@ Way write_way_of(Equations& e, Branch branch, const StopLimit& limit) {
 }  // namespace
 
 ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed) {
-  return write_way_of(e, branch, {allowed, {}, {}, {}}).now;
+  const ir::Value never = e.constant(-std::numeric_limits<double>::infinity());
+  return write_way_of(e, branch, {allowed, never, {}, {}}).now;
 }
 
 StopWay write_stop(Equations& e, Branch branch, const StopLimit& limit) {

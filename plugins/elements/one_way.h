@@ -14,7 +14,7 @@ ir::Value write_one_way(Equations& e, Branch branch, ir::Value allowed);
 // Of a stop_branch, which may hold where a position is at or beyond its limit.
 struct StopLimit {
   ir::Value reached;      // 1 there
-  ir::Value beyond;       // how far, 0 or more
+  ir::Value beyond;       // how far beyond it is; below 0 before it
   ir::Value restitution;  // what part of the speed of an impact it gives back
   ir::Value slowest;      // speed up to which it gives back none
 };

@@ -17,8 +17,9 @@ Diagnostic failure_report(const std::string& doing) {
   } catch (const OverBudget& asked) {
     return error(asked.path(), asked.what(), OverBudget::remedy());
   } catch (const std::bad_alloc&) {
-    return error({}, "there is not enough memory to " + doing,
-                 "use smaller arrays, shorter delays, or record less; close other programs");
+    return error(
+        {}, "there is not enough memory to " + doing,
+        "close other programs, or ask for less: smaller arrays, shorter delays, fewer rows and columns");
   } catch (const std::exception& failure) {
     return error({}, "an internal error made it impossible to " + doing + ": " + failure.what(), report);
   } catch (...) {

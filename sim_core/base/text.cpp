@@ -54,13 +54,16 @@ static int edit_distance(const std::string& a, const std::string& b) {
 
 std::vector<std::string> near_names(std::string_view name, const std::vector<std::string>& candidates) {
   constexpr std::size_t longest = 64;  // longer names are not typing errors of anything, and cost n^2
+  constexpr std::size_t shortest = 3;  // of shorter ones every other is near
   if (name.size() > longest) return {};
   const std::string wanted = lower(name);
   const int limit = std::max(1, static_cast<int>(wanted.size()) / 3);
   std::vector<std::pair<int, std::string>> found;
   for (const std::string& candidate : candidates) {
     if (candidate.size() > longest) continue;
-    int distance = edit_distance(wanted, lower(candidate));
+    const int distance = edit_distance(wanted, lower(candidate));
+    const bool guess = distance > 0;
+    if (guess && std::min(wanted.size(), candidate.size()) < shortest) continue;
     if (distance <= limit) found.emplace_back(distance, candidate);
   }
   std::sort(found.begin(), found.end());

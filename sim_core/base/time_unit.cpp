@@ -33,4 +33,9 @@ Result<double> seconds_of_title(std::string_view title) {
   return seconds_in(inside);
 }
 
+TimeUnit time_unit(const std::string& name) {
+  const auto seconds = seconds_in(name);
+  return seconds ? TimeUnit{name, *seconds} : TimeUnit();
+}
+
 }  // namespace sim

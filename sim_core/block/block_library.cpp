@@ -24,7 +24,19 @@ const char* name_of(Domain domain) {
 int BlockType::parameter_index(const std::string& name) const {
   for (std::size_t k = 0; k < parameters.size(); ++k)
     if (parameters[k].name == name) return static_cast<int>(k);
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (parameters[k].is_called(name)) return static_cast<int>(k);
   return -1;
+}
+
+bool ParameterSpec::is_called(std::string_view given) const {
+  return given == name || std::find(former_names.begin(), former_names.end(), given) != former_names.end();
+}
+
+const std::string& ParameterSpec::present_choice(const std::string& given) const {
+  const auto former = std::find_if(former_choices.begin(), former_choices.end(),
+                                   [&](const FormerChoice& c) { return c.before == given; });
+  return former == former_choices.end() ? given : former->now;
 }
 
 static void declare_absolute_tolerance(BlockType& type) {

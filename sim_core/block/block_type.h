@@ -178,7 +178,7 @@ struct BlockType {
   std::vector<PortSpec> outputs(const ParameterValues& v) const {
     return outputs_rule ? outputs_rule(v) : fixed_outputs;
   }
-  // The index of a parameter by name, or -1.
+  // The index of a parameter by its name, or by a former one; or -1.
   int parameter_index(const std::string& name) const;
 };
 

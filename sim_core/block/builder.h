@@ -30,6 +30,11 @@ class ParameterBuilder {
   ParameterBuilder& list() { return spec().apart = true, *this; }
   // A parameter that can be changed at any time, for nothing that is computed depends on it.
   ParameterBuilder& looks() { return spec().tunable = false, spec().looks = true, *this; }
+  // How files have spelt its name, and a choice of it, before.
+  ParameterBuilder& formerly(std::string v) { return spec().former_names.push_back(std::move(v)), *this; }
+  ParameterBuilder& formerly_chosen(std::string before, std::string now) {
+    return spec().former_choices.push_back({std::move(before), std::move(now)}), *this;
+  }
   ParameterBuilder& not_tunable() { return spec().tunable = false, *this; }
   operator Param() const { return {index_}; }
 

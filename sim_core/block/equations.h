@@ -9,8 +9,8 @@
 #include "sim_core/base/check_action.h"
 #include "sim_core/base/crossing_direction.h"
 #include "sim_core/base/diagnostic.h"
+#include "sim_core/block/formula_variables.h"
 #include "sim_core/block/parameters.h"
-#include "sim_core/expr/evaluate.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/values.h"
 
@@ -55,7 +55,8 @@ struct BranchWay {
   ir::Value kinetic;                     // of friction its resistance while it slips
   ir::Value limit_slope, kinetic_slope;  // their time derivatives
   // Of a stop: what part of the speed of an impact it gives back, the speed up to which it gives back none,
-  // and how far the integral of its across variable is beyond its limit, 0 or more.
+  // and how far the integral of its across variable is beyond its limit: below 0 before it, -infinity of
+  // what has no limit to its position.
   ir::Value restitution, slowest, beyond;
   ir::Value rests;  // 1 where what has crossed has come to its limit by itself, and is there at this instant
 };
@@ -102,7 +103,7 @@ class Equations {
   virtual Shape input_shape(In) = 0;
   virtual Shape output_shape(Out) = 0;
   // The variables that a Formula may use besides the block's inputs.
-  virtual const expr::Scope& variables() = 0;
+  virtual FormulaVariables& variables() = 0;
 
   // dx/dt; the state's shape, or a scalar that is repeated.
   virtual void derivative(State, ir::Value) = 0;
@@ -227,8 +228,9 @@ class Equations {
   virtual ir::Value slack(Branch) = 0;
   virtual ir::Value across_size(Branch) = 0;
   virtual ir::Value through_size(Branch) = 0;
-  // How far the integral of the across variable moves at this instant, because stops are set back onto limits
-  // that a step has gone past (linalg/network_impacts.h). Whatever integrates an across variable follows: by
+  // How far the integral of the across variable moves at this instant: because springs jump, and what has no
+  // mass moves with them, or because stops are set back onto limits that a step has gone past
+  // (linalg/network_impacts.h). Whatever integrates an across variable follows: by
   // integrates(), or by a reset where network_switches().
   virtual ir::Value moved(Branch) = 0;
   virtual void integrates(State, Branch) = 0;

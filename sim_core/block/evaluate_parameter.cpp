@@ -7,7 +7,8 @@
 
 namespace sim {
 
-static Result<ParameterValue> choose(const ParameterSpec& spec, const std::string& text) {
+static Result<ParameterValue> choose(const ParameterSpec& spec, const std::string& given) {
+  const std::string& text = spec.present_choice(given);
   static const std::vector<std::string> off_on{"off", "on"};
   const std::vector<std::string>& choices = spec.kind == ParameterKind::Flag ? off_on : spec.choices;
   for (std::size_t k = 0; k < choices.size(); ++k)

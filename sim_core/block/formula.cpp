@@ -4,16 +4,27 @@
 
 namespace sim {
 
-Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
-                                const std::map<std::string, ir::Value>& inputs, const expr::Scope& variables,
-                                const ComparisonRule& compare) {
+static Result<ir::Value> write(const std::string& text, ir::Graph& graph, const FormulaNames& names,
+                               const ComparisonRule& compare) {
   auto ast = expr::parse(text);
   if (!ast) return ast.errors();
   try {
-    return FormulaWriter(*ast, graph, {inputs, variables}, compare ? &compare : nullptr).write();
+    return FormulaWriter(*ast, graph, names, compare ? &compare : nullptr).write();
   } catch (const UnsupportedFormula& unsupported) {
     return unsupported.why;
   }
+}
+
+Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
+                                const std::map<std::string, ir::Value>& inputs, FormulaVariables& variables,
+                                const ComparisonRule& compare) {
+  return write(text, graph, {inputs, variables, nullptr, &variables}, compare);
+}
+
+Result<ir::Value> write_formula(const std::string& text, ir::Graph& graph,
+                                const std::map<std::string, ir::Value>& inputs, const expr::Scope& constants,
+                                const ComparisonRule& compare) {
+  return write(text, graph, {inputs, constants}, compare);
 }
 
 }  // namespace sim

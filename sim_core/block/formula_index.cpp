@@ -36,10 +36,10 @@ double FormulaWriter::number(expr::NodeId id, int length) const {
     fail("this cannot be done with 'end'", "use + - * and /");
   }
   const ir::Value v = values_[static_cast<std::size_t>(id)];
-  if (!v || !is_constant(v) || v.shape() != scalar_shape)
+  if (!v || !is_known(v) || v.shape() != scalar_shape)
     fail("an index in a formula must be a number",
          "use a Selector or Multiport Switch to choose by a signal");
-  return graph_.constant_values(v.id)[0];
+  return decided(v)[0];
 }
 
 std::vector<double> FormulaWriter::numbers_of(const expr::Range& n, int length) const {
@@ -65,9 +65,8 @@ FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grow
     numbers = numbers_of(*range, length);
     index.shape = {1, static_cast<int>(numbers.size())};
   } else if (const ir::Value v = values_[static_cast<std::size_t>(id)];
-             v && is_constant(v) && v.shape().is_vector() && !v.shape().complex) {
-    const auto values = graph_.constant_values(v.id);
-    numbers.assign(values.begin(), values.end());
+             v && is_known(v) && v.shape().is_vector() && !v.shape().complex) {
+    numbers = decided(v);
     index.shape = v.shape();
   } else {
     numbers = {number(id, length)};
@@ -96,6 +95,7 @@ FormulaWriter::Elements FormulaWriter::elements(const expr::Apply& n, Shape shap
   }
   const Index rows = index(n.arguments[0], shape.rows, false),
               cols = index(n.arguments[1], shape.cols, false);
+  check_size(static_cast<double>(rows.at.size()) * static_cast<double>(cols.at.size()));
   Elements out{{}, {static_cast<int>(rows.at.size()), static_cast<int>(cols.at.size())}};
   for (int c : cols.at)
     for (int r : rows.at) out.at.push_back(c * shape.rows + r);

@@ -6,7 +6,9 @@
 #include <variant>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
 #include "sim_core/block/formula_operations.h"
+#include "sim_core/expr/limits.h"
 
 namespace sim {
 
@@ -21,7 +23,8 @@ FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const Formu
       names_(names),
       compare_(compare),
       values_(ast.nodes().size()),
-      expanded_(values_.size()) {
+      expanded_(values_.size()),
+      lists_(values_.size()) {
   find_ends();
 }
 
@@ -52,6 +55,13 @@ void FormulaWriter::fail(const std::string& what, const std::string& remedy) con
   throw UnsupportedFormula{error({}, what + " at column " + std::to_string(ast_[at_].column), remedy)};
 }
 
+void FormulaWriter::check_size(double elements) const {
+  if (elements > expr::max_elements)
+    fail("a value of " + to_text(elements) + " elements is too large",
+         "at most " + to_text(expr::max_elements) + " are possible");
+  need_memory(elements * sizeof(ir::NodeId));
+}
+
 ir::Value FormulaWriter::need(expr::NodeId id) const {
   const ir::Value v = values_[static_cast<std::size_t>(id)];
   if (!v) fail("this cannot stand in a formula", "use numbers, inputs, operators and element-wise functions");
@@ -67,7 +77,24 @@ ir::Value FormulaWriter::need_sized(expr::NodeId id) const {
   return v;
 }
 
-bool FormulaWriter::is_constant(ir::Value v) const { return graph_.node(v.id).op == Op::Constant; }
+ir::Value FormulaWriter::need_oriented(expr::NodeId id) const {
+  const ir::Value v = need_sized(id);
+  return is_list(id) ? ir::transpose(v) : v;
+}
+
+// Of operations on elements: with a row a list is a row, with a column a column, and among lists a list.
+void FormulaWriter::join_lists(const std::vector<expr::NodeId>& operands, std::vector<ir::Value>& values) {
+  bool rows = false, columns = false, lists = false;
+  for (std::size_t k = 0; k < operands.size(); ++k) {
+    const Shape shape = values[k].shape();
+    if (shape.is_scalar()) continue;
+    (is_list(operands[k]) ? lists : shape.rows == 1 ? rows : columns) = true;
+  }
+  for (std::size_t k = 0; k < operands.size(); ++k)
+    if (rows && is_list(operands[k]) && !values[k].shape().is_scalar())
+      values[k] = need_oriented(operands[k]);
+  set_list(lists && !rows && !columns);
+}
 
 ir::Value FormulaWriter::constant(const expr::Value& v) {
   if (v.is_string() || v.is_empty()) fail("a formula works on numbers, not on " + expr::describe(v));
@@ -83,13 +110,27 @@ static bool compares(Elementary e) {
 ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   if (b && !a.shape().is_scalar() && !b.shape().is_scalar() && real_shape(a.shape()) != real_shape(b.shape()))
     fail("operands of shapes " + to_text(a.shape()) + " and " + to_text(b.shape()) + " do not match");
+  if (compare_ && compares(e) && !(is_known(a) && is_known(b))) return (*compare_)(e, a, b);
   if (const ir::Value constant = complex_constant(e, a, b)) return constant;
-  if (compare_ && compares(e) && !(is_constant(a) && is_constant(b))) return (*compare_)(e, a, b);
+  const ir::Value result = apply(e, a, b);
+  if (expr::info(e).leaves_reals && names_.tunable && !result.shape().complex && is_known(result))
+    decide_that_real(result, a, b);
+  return result;
+}
+
+// Beyond the real numbers it would be nan; where it is nan already, that says nothing.
+void FormulaWriter::decide_that_real(ir::Value result, ir::Value a, ir::Value b) const {
+  const ir::Value undefined = ir::make(Op::IsNan, result);
+  const std::vector<double> is = decided(undefined);
+  if (std::find(is.begin(), is.end(), 1.0) == is.end()) return;
+  (void)decided(a);
+  if (b) (void)decided(b);
+}
+
+ir::Value FormulaWriter::apply(Elementary e, ir::Value a, ir::Value b) {
   if (e == Elementary::Greater) return ir::make(Op::Less, b, a);
   if (e == Elementary::GreaterEqual) return ir::make(Op::LessEqual, b, a);
-  if (e == Elementary::Power)
-    if (is_constant(b) && b.shape() == scalar_shape && graph_.constant_values(b.id)[0] == 2)
-      return ir::make(Op::Square, a);
+  if (e == Elementary::Power) return power(a, b);
   if (e == Elementary::RealPart) return ir::real_part(a);
   if (e == Elementary::ImaginaryPart) return ir::imaginary_part(a);
   if (e == Elementary::Conjugate) return ir::conjugate(a);
@@ -99,25 +140,43 @@ ir::Value FormulaWriter::make(Elementary e, ir::Value a, ir::Value b) {
   return ir::make(*op, a, b);
 }
 
-// Of real constants whose result is not real, as sqrt(-1): what a parameter would be. Otherwise none.
+// A power of complex numbers is a product where its exponent is a whole number.
+ir::Value FormulaWriter::power(ir::Value a, ir::Value b) {
+  if (ir::is_complex(a) && b.shape() == scalar_shape && is_known(b)) b = graph_.constant(decided(b)[0]);
+  const bool square = graph_.node(b.id).op == Op::Constant && b.shape() == scalar_shape &&
+                      graph_.constant_values(b.id)[0] == 2;
+  return square ? ir::make(Op::Square, a) : ir::make(Op::Pow, a, b);
+}
+
+// Of real numbers whose result is not real, as sqrt(-1): what a parameter would be. Otherwise none.
 ir::Value FormulaWriter::complex_constant(Elementary e, ir::Value a, ir::Value b) {
   const expr::ElementaryInfo& info = expr::info(e);
-  if (!info.leaves_reals || !is_constant(a) || (b && !is_constant(b))) return {};
+  const auto real_number = [&](ir::Value v) { return !v || (!v.shape().complex && is_known(v)); };
+  if (!info.leaves_reals || !real_number(a) || !real_number(b)) return {};
   const Shape shape = b && a.shape().is_scalar() ? b.shape() : a.shape();
-  const auto element = [&](ir::Value v, std::size_t k) {
-    return v ? graph_.constant_values(v.id)[v.shape().is_scalar() ? 0 : k] : 0;
+  const auto numbers_of = [&](ir::Value v) {
+    if (!v) return std::vector<double>{0};
+    if (graph_.node(v.id).op != Op::Constant) return names_.tunable->value(v);
+    return decided(v);
+  };
+  const std::vector<double> xs = numbers_of(a), ys = numbers_of(b);
+  const auto element = [](const std::vector<double>& all, std::size_t k) {
+    return all[all.size() > 1 ? k : 0];
   };
   const auto count = static_cast<std::size_t>(shape.count());
   std::vector<double> re(count), im(count);
   bool leaves = false;
   for (std::size_t k = 0; k < count; ++k) {
-    const double x = element(a, k), y = element(b, k);
+    const double x = element(xs, k), y = element(ys, k);
     const bool out = info.leaves_reals(x, y);
     const std::complex<double> z = out ? info.complex(x, y) : info.real(x, y);
     re[k] = z.real(), im[k] = z.imag();
     leaves |= out;
   }
-  return leaves ? ir::complex(graph_.constant(shape, re), graph_.constant(shape, im)) : ir::Value{};
+  if (!leaves) return {};
+  (void)decided(a);
+  if (b) (void)decided(b);
+  return ir::complex(graph_.constant(shape, re), graph_.constant(shape, im));
 }
 
 ir::Value FormulaWriter::node(const expr::Number& n) {
@@ -125,7 +184,12 @@ ir::Value FormulaWriter::node(const expr::Number& n) {
 }
 
 ir::Value FormulaWriter::node(const expr::Name& n) {
-  if (auto input = names_.inputs.find(n.name); input != names_.inputs.end()) return input->second;
+  if (auto input = names_.inputs.find(n.name); input != names_.inputs.end()) {
+    set_list(names_.lists && names_.lists->contains(n.name));
+    return input->second;
+  }
+  if (names_.tunable)
+    if (const ir::Value leaf = names_.tunable->leaf(n.name)) return leaf;
   auto variable = names_.variables.find(n.name);
   if (!variable) throw UnsupportedFormula{variable.error()};
   if (*variable) return constant(**variable);
@@ -146,15 +210,17 @@ ir::Value FormulaWriter::node(const expr::Unary& n) {
   if (holds_end(n.operand)) return {};
   const ir::Value a = need(n.operand);
   set_expanded(expanded(n.operand));
+  if (n.op == expr::UnaryOperator::Transpose) return ir::transpose(need_oriented(n.operand));
+  if (n.op == expr::UnaryOperator::ConjugateTranspose)
+    return ir::transpose(ir::conjugate(need_oriented(n.operand)));
+  set_list(is_list(n.operand));
   if (n.op == expr::UnaryOperator::Plus) return a;
-  if (n.op == expr::UnaryOperator::Transpose) return ir::transpose(a);
-  if (n.op == expr::UnaryOperator::ConjugateTranspose) return ir::transpose(ir::conjugate(a));
   return make(*expr::elementary(n.op), a);
 }
 
 ir::Value FormulaWriter::node(const expr::Binary& n) {
   if (holds_end(n.left) || holds_end(n.right)) return {};
-  const ir::Value a = need(n.left), b = need(n.right);
+  ir::Value a = need(n.left), b = need(n.right);
   const bool scalars = a.shape().is_scalar() && b.shape().is_scalar();
   const bool fixed =
       (!expanded(n.left) && !a.shape().is_scalar()) || (!expanded(n.right) && !b.shape().is_scalar());
@@ -162,16 +228,19 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
   switch (n.op) {
     case BinaryOperator::MatrixMultiply:
       if (a.shape().is_scalar() || b.shape().is_scalar()) break;
+      a = need_oriented(n.left), b = need_oriented(n.right);
       if (a.shape().cols != b.shape().rows)
         fail("a " + to_text(a.shape()) + " times a " + to_text(b.shape()) + " is not defined",
              "use .* for element-wise products");
-      return ir::matmul(need_sized(n.left), need_sized(n.right));
+      check_size(static_cast<double>(a.shape().rows) * b.shape().cols);
+      return ir::matmul(a, b);
     case BinaryOperator::MatrixDivide:
       if (!b.shape().is_scalar())
         fail("formulas cannot divide by a matrix", "use ./ for element-wise quotients");
       break;
     case BinaryOperator::MatrixLeftDivide:
       if (!a.shape().is_scalar()) fail("formulas cannot divide by a matrix");
+      set_list(is_list(n.right));
       return make(Elementary::Divide, b, a);
     case BinaryOperator::MatrixPower:
       if (!scalars) fail("formulas have no powers of matrices", "use .^ for element-wise powers");
@@ -179,13 +248,21 @@ ir::Value FormulaWriter::node(const expr::Binary& n) {
     default:
       break;
   }
-  return make(expr::elementary(n.op), a, b);
+  std::vector<ir::Value> operands{a, b};
+  join_lists({n.left, n.right}, operands);
+  return make(expr::elementary(n.op), operands[0], operands[1]);
 }
 
 ir::Value FormulaWriter::node(const expr::Conditional& n) {
-  const ir::Value condition = need(n.condition), yes = need(n.yes), no = need(n.no);
+  std::vector<ir::Value> operands{need(n.condition), need(n.yes), need(n.no)};
+  join_lists({n.condition, n.yes, n.no}, operands);
+  ir::Value condition = operands[0];
+  const ir::Value yes = operands[1], no = operands[2];
+  if (!condition.shape().complex && is_known(condition))
+    condition =
+        graph_.constant(condition.shape(), decided(ir::make(Op::NotEqual, condition, graph_.constant(0))));
   Shape shape;
-  for (ir::Value v : {condition, yes, no}) {
+  for (ir::Value v : operands) {
     if (v.shape().is_scalar() || real_shape(v.shape()) == shape) continue;
     if (!shape.is_scalar()) fail("the branches have shapes " + to_text(shape) + " and " + to_text(v.shape()));
     shape = real_shape(v.shape());
@@ -198,7 +275,7 @@ ir::Value FormulaWriter::node(const expr::Conditional& n) {
 ir::Value FormulaWriter::node(const expr::Range& n) {
   if (holds_end(n.first) || holds_end(n.last) || (n.step && holds_end(*n.step))) return {};
   for (expr::NodeId id : {n.first, n.step.value_or(n.first), n.last})
-    if (!is_constant(need(id)) || !need(id).shape().is_scalar())
+    if (!is_known(need(id)) || !need(id).shape().is_scalar())
       fail("the ends of a range must be numbers", "they are fixed when the model is compiled");
   const std::vector<double> numbers = numbers_of(n, 0);
   if (numbers.empty()) fail("an empty range", "a formula needs numbers");
@@ -207,44 +284,57 @@ ir::Value FormulaWriter::node(const expr::Range& n) {
 
 ir::Value FormulaWriter::beside(const std::vector<ir::Value>& parts) {
   const int rows = parts.front().shape().rows;
-  int cols = 0;
+  double cols = 0;
   for (ir::Value v : parts) {
     if (v.shape().rows != rows)
       fail("parts of " + std::to_string(rows) + " and " + std::to_string(v.shape().rows) +
            " rows stand beside one another");
     cols += v.shape().cols;
   }
-  return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, cols});
+  check_size(rows * cols);
+  return parts.size() == 1 ? parts.front() : ir::concat(parts, {rows, static_cast<int>(cols)});
 }
 
-// A vector, however it is written, becomes a column, as signals are; matrices are made of rows and blocks.
+// As a parameter puts them together; vectors that do not fit that way become one.
 ir::Value FormulaWriter::node(const expr::Matrix& m) {
   std::vector<std::vector<ir::Value>> rows;
-  bool vectors = true;
   for (const auto& row : m.rows) {
-    rows.emplace_back();
-    for (expr::NodeId id : row) rows.back().push_back(need_sized(id));
-    for (ir::Value v : rows.back()) vectors &= v.shape().is_vector();
-    if (rows.back().empty()) rows.pop_back();
+    std::vector<ir::Value> parts;
+    for (expr::NodeId id : row) parts.push_back(need_oriented(id));
+    if (!parts.empty()) rows.push_back(std::move(parts));
   }
   if (rows.empty()) fail("an empty array", "a formula needs numbers");
-  const bool one_each = std::all_of(rows.begin(), rows.end(), [](const auto& r) { return r.size() == 1; });
-  const bool only_rows = std::all_of(rows.begin(), rows.end(), [](const auto& r) {
-    return r.front().shape().cols > 1 && r.front().shape().rows == 1;
-  });
-  if (vectors && (rows.size() == 1 || (one_each && !only_rows))) {
-    std::vector<ir::Value> parts;
-    int count = 0;
-    for (const auto& row : rows)
-      for (ir::Value v : row) {
-        parts.push_back(v);
-        count += v.shape().count();
-      }
-    return ir::concat(parts, vector_shape(count));
+  const ir::Value joined = join(rows);
+  const Shape shape = joined.shape();
+  set_list(shape.rows == 1 && shape.cols > 1);
+  return is_list(at_) ? ir::transpose(joined) : joined;
+}
+
+ir::Value FormulaWriter::join(const std::vector<std::vector<ir::Value>>& rows) {
+  std::vector<ir::Value> all;
+  bool vectors = true, fits = true, one_each = true;
+  double count = 0;
+  std::set<double> widths;
+  for (const auto& row : rows) {
+    one_each &= row.size() == 1;
+    double width = 0;
+    for (ir::Value v : row) {
+      vectors &= v.shape().is_vector();
+      fits &= v.shape().rows == row.front().shape().rows;
+      width += v.shape().cols;
+      count += v.shape().count();
+      all.push_back(v);
+    }
+    widths.insert(width);
   }
+  check_size(count);
+  const int together = static_cast<int>(count);
+  fits &= widths.size() == 1;
+  if (!fits && vectors && rows.size() == 1) return ir::concat(all, {1, together});
+  if (vectors && one_each && (!fits || *widths.begin() == 1)) return ir::concat(all, vector_shape(together));
   std::vector<ir::Value> turned;
   for (const auto& row : rows) turned.push_back(ir::transpose(beside(row)));
-  return ir::transpose(beside(turned));
+  return rows.size() == 1 ? beside(rows.front()) : ir::transpose(beside(turned));
 }
 
 // An index, or a call. Some functions are values by themselves too: zeros, and zeros(3, 1).
@@ -257,32 +347,26 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
     const bool each = function->elementary.has_value();
     std::vector<ir::Value> arguments;
     for (expr::NodeId id : n.arguments) {
-      arguments.push_back(each ? need(id) : need_sized(id));
+      arguments.push_back(each ? need(id) : need_oriented(id));
       set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
     }
-    const bool of_rows = function->name == "size" || function->name == "rows" || function->name == "cols";
-    if (of_rows && !n.arguments.empty() && is_list(n.arguments.front()))
-      fail("a list in brackets is a vector here, without rows and columns", "numel tells how long it is");
+    if (each) join_lists(n.arguments, arguments);
     return call(*function, arguments);
   }
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
   (void)need_sized(n.target);
-  const Elements chosen = elements(n, target.shape(), false);
+  const bool all = std::holds_alternative<expr::WholeDimension>(ast_[n.arguments.front()].content);
+  const bool list = is_list(n.target), of_row = list && n.arguments.size() > 1;
+  const Elements chosen = elements(n, of_row ? Shape{1, target.shape().count()} : target.shape(), false);
+  set_list(list && !of_row && !all && chosen.shape.cols == 1);  // v(:) is a column
   if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
   return ir::gather(target, chosen.at, chosen.shape);
 }
 
-// Whether this is a list that a parameter would take for a row or a column, and a formula for a vector.
-bool FormulaWriter::is_list(expr::NodeId id) const {
-  while (const auto* unary = std::get_if<expr::Unary>(&ast_[id].content)) id = unary->operand;
-  const Shape shape = values_[static_cast<std::size_t>(id)].shape();
-  return std::holds_alternative<expr::Matrix>(ast_[id].content) && shape.is_vector() && !shape.is_scalar();
-}
-
 bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name)) return true;
+  if (names_.inputs.contains(name) || (names_.tunable && names_.tunable->leaf(name))) return true;
   const auto variable = names_.variables.find(name);
   return variable && *variable;
 }
@@ -298,8 +382,11 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
     const ir::Value size = ir::make(Op::Abs, arguments[0]);
     return ir::sqrt(ir::total(ir::square(size)));
   }
-  if (function.name == "dot" && arguments[0].shape() == arguments[1].shape())
-    return ir::total(ir::conjugate(arguments[0]) * arguments[1]);
+  if (function.name == "dot" && arguments[0].shape().is_vector() && arguments[1].shape().is_vector() &&
+      arguments[0].shape().count() == arguments[1].shape().count()) {
+    const auto column = [](ir::Value v) { return v.shape().rows == 1 ? ir::transpose(v) : v; };
+    return ir::total(ir::conjugate(column(arguments[0])) * column(arguments[1]));
+  }
   // Of constants anything may be computed, and of signals what depends on their dimensions only.
   constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
   const bool dimensions_only =
@@ -307,12 +394,11 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
   std::vector<expr::Value> values;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
-    if (is_constant(v)) {
-      auto numbers = graph_.constant_values(v.id);
-      values.push_back(expr::Value::matrix(v.shape(), {numbers.begin(), numbers.end()}));
-    } else if (dimensions_only && k == 0) {
+    if (dimensions_only && k == 0) {
       values.push_back(expr::Value::matrix(real_shape(v.shape()),
                                            std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
+    } else if (is_known(v)) {
+      values.push_back(decided_argument(v));
     } else {
       fail("'" + std::string(function.name) + "' is not available in formulas");
     }
@@ -320,6 +406,16 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
   auto value = expr::call(function, values);
   if (!value) throw UnsupportedFormula{value.error()};
   return constant(*value);
+}
+
+expr::Value FormulaWriter::decided_argument(ir::Value v) const {
+  std::vector<double> real = decided(v), imaginary;
+  if (v.shape().complex) {
+    const auto half = real.begin() + static_cast<std::ptrdiff_t>(v.shape().count());
+    imaginary.assign(half, real.end());
+    real.erase(half, real.end());
+  }
+  return expr::Value::matrix(real_shape(v.shape()), std::move(real), std::move(imaginary));
 }
 
 ir::Value FormulaWriter::reduce(expr::Reduction reduction, ir::Value v) {

@@ -2,9 +2,11 @@
 // Writes one parsed expression as equations (formula.h, script.h). For this folder.
 #include <functional>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
+#include "sim_core/block/formula_variables.h"
 #include "sim_core/expr/ast.h"
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/expr/functions.h"
@@ -19,6 +21,8 @@ using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir
 struct FormulaNames {
   const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
   const expr::Scope& variables;
+  const std::set<std::string>* lists = nullptr;  // inputs that are lists; none: none is
+  FormulaVariables* tunable = nullptr;           // the variables as leaves; none: they are constants
 };
 
 // What cannot be written. Thrown by the writer, made a value by who calls it.
@@ -26,12 +30,16 @@ struct UnsupportedFormula {
   Diagnostic why;  // the message has the column
 };
 
+// A list, as [1 2 3], is a vector like a signal where elements are computed with, and a row, as it is in a
+// parameter, where rows and columns matter: transposed, in products of matrices, under one another.
 class FormulaWriter {
  public:
   FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const FormulaNames& names,
                 const ComparisonRule* compare = nullptr);
 
   ir::Value write();
+  // Whether what was written is a list.
+  bool wrote_list() const { return is_list(ast_.root()); }
 
   // Which elements, counted from 0 by column.
   struct Elements {
@@ -50,17 +58,29 @@ class FormulaWriter {
   };
 
   [[noreturn]] void fail(const std::string& what, const std::string& remedy = {}) const;
+  // Fails where a value of so many elements, which is to be made, would be too large.
+  void check_size(double elements) const;
   ir::Value need(expr::NodeId id) const;
   // Where it matters how many elements there are.
   ir::Value need_sized(expr::NodeId id) const;
   bool expanded(expr::NodeId id) const { return expanded_[static_cast<std::size_t>(id)] != 0; }
   void set_expanded(bool is) { expanded_[static_cast<std::size_t>(at_)] = is; }
-  bool is_constant(ir::Value v) const;
+  // Depends on no signal.
+  bool is_known(ir::Value v) const { return sim::is_known(names_.tunable, v); }
+  std::vector<double> decided(ir::Value v) const { return decided_value(names_.tunable, v); }
   bool is_variable(const std::string& name) const;
   ir::Value constant(const expr::Value& v);
   ir::Value make(expr::Elementary e, ir::Value a, ir::Value b = {});
   ir::Value complex_constant(expr::Elementary e, ir::Value a, ir::Value b);
-  bool is_list(expr::NodeId id) const;
+  ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
+  void decide_that_real(ir::Value result, ir::Value a, ir::Value b) const;
+  ir::Value power(ir::Value a, ir::Value b);
+  expr::Value decided_argument(ir::Value v) const;
+  bool is_list(expr::NodeId id) const { return lists_[static_cast<std::size_t>(id)] != 0; }
+  void set_list(bool is) { lists_[static_cast<std::size_t>(at_)] = is; }
+  // Where rows and columns matter: a list is a row.
+  ir::Value need_oriented(expr::NodeId id) const;
+  void join_lists(const std::vector<expr::NodeId>& operands, std::vector<ir::Value>& values);
   void write_operands(expr::NodeId end);
 
   ir::Value node(const expr::Number& n);
@@ -76,6 +96,7 @@ class FormulaWriter {
   ir::Value node(const expr::Apply& n);
 
   ir::Value beside(const std::vector<ir::Value>& parts);
+  ir::Value join(const std::vector<std::vector<ir::Value>>& rows);
   ir::Value call(const expr::Function& function, const std::vector<ir::Value>& arguments);
   ir::Value reduce(expr::Reduction reduction, ir::Value v);
 
@@ -93,6 +114,7 @@ class FormulaWriter {
   const ComparisonRule* compare_;
   std::vector<ir::Value> values_;
   std::vector<char> expanded_;   // by node: a number in one branch of a choice, but not in the other
+  std::vector<char> lists_;      // by node
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
   expr::NodeId at_ = 0;
 };

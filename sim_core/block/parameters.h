@@ -3,6 +3,7 @@
 #include <limits>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/base/memory_budget.h"
@@ -35,6 +36,10 @@ struct ParameterValue {
   double number() const { return numbers.empty() ? 0 : numbers.front(); }
 };
 
+struct FormerChoice {
+  std::string before, now;
+};
+
 struct ParameterSpec {
   std::string name;   // as in the file, "k"
   std::string label;  // as in the dialog, "Gain"
@@ -53,6 +58,13 @@ struct ParameterSpec {
   bool looks = false;   // only what is seen of the block: no equation and no run reads it
   bool apart = false;   // about the block, not of its signals: its dimensions are not theirs
   std::optional<ParameterValue> default_value;  // of default_text; in a block library
+  // What files have called it, or a choice of it, before: read for ever, never written.
+  std::vector<std::string> former_names = {};
+  std::vector<FormerChoice> former_choices = {};
+
+  bool is_called(std::string_view given) const;  // by its name or a former one
+  // The present spelling of a choice; any other text as it is.
+  const std::string& present_choice(const std::string& given) const;
 };
 
 // In the order of declaration.

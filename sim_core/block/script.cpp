@@ -1,6 +1,7 @@
 #include "sim_core/block/script.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "sim_core/base/text.h"
@@ -13,7 +14,8 @@ namespace {
 struct Variable {
   Shape shape;
   ir::Value whole;
-  std::vector<ir::Value> elements;
+  std::vector<ir::Value> elements = {};
+  bool list = false;  // formula_writer.h
 };
 
 bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
@@ -21,7 +23,7 @@ bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
 class ScriptWriter {
  public:
   explicit ScriptWriter(const ScriptContext& context) : context_(context), values_(context.inputs) {
-    for (const auto& [name, value] : context.inputs) variables_[name] = {value.shape(), value, {}};
+    for (const auto& [name, value] : context.inputs) variables_[name] = {value.shape(), value};
   }
 
   std::vector<ir::Value> write(const expr::Script& script) {
@@ -35,7 +37,10 @@ class ScriptWriter {
       outputs.push_back(whole(found->second));
     }
     for (const auto& [name, memory] : memories_) {
-      const ir::Value next = whole(variables_.at(name));
+      Variable& last = variables_.at(name);
+      Variable kept{memory.shape(), memory};
+      orient(last, kept);
+      const ir::Value next = whole(last);
       if (next.shape() != memory.shape() && !next.shape().is_scalar())
         throw UnsupportedFormula{error(
             {},
@@ -68,6 +73,15 @@ class ScriptWriter {
     }
     return v.whole;
   }
+  // A list beside a row is one.
+  static void orient(Variable& a, Variable& b) {
+    for (auto [list, row] : {std::pair(&a, &b), std::pair(&b, &a)})
+      if (list->list && !row->list && row->shape == Shape{1, list->shape.count()} && row->shape.cols > 1) {
+        if (list->whole) list->whole = ir::transpose(list->whole);
+        list->shape = row->shape;
+        list->list = false;
+      }
+  }
   static std::vector<ir::Value>& elements(Variable& v) {
     if (v.elements.empty())
       for (int k = 0; k < v.shape.count(); ++k) v.elements.push_back(ir::slice(v.whole, k, scalar_shape));
@@ -81,15 +95,17 @@ class ScriptWriter {
       const auto* used = std::get_if<expr::Name>(&ast[id].content);
       if (!used || id == but) continue;
       const std::string& name = used->name;
-      if (const auto found = variables_.find(name); found != variables_.end())
+      lists_.erase(name);
+      if (const auto found = variables_.find(name); found != variables_.end()) {
         values_[name] = whole(found->second);
-      else if (lacking_.count(name))
+        if (found->second.list) lists_.insert(name);
+      } else if (lacking_.count(name))
         fail("'" + name + "' has no value" + lacking(name), "give it one before the 'if'");
       else
         values_.erase(name);
     }
     try {
-      FormulaWriter writer(ast, context_.graph, {values_, context_.variables},
+      FormulaWriter writer(ast, context_.graph, {values_, context_.variables, &lists_, context_.tunable},
                            context_.compare ? &context_.compare : nullptr);
       return write(writer);
     } catch (UnsupportedFormula& unsupported) {
@@ -97,10 +113,15 @@ class ScriptWriter {
       throw;
     }
   }
-  ir::Value value(const expr::Ast& ast) {
-    return with_formula(ast, [](FormulaWriter& w) { return w.write(); });
+  Variable variable(const expr::Ast& ast) {
+    return with_formula(ast, [](FormulaWriter& w) {
+      const ir::Value v = w.write();
+      return Variable{v.shape(), v, {}, w.wrote_list()};
+    });
   }
-  bool is_constant(ir::Value v) const { return context_.graph.node(v.id).op == ir::Op::Constant; }
+  ir::Value value(const expr::Ast& ast) { return variable(ast).whole; }
+  bool is_known(ir::Value v) const { return sim::is_known(context_.tunable, v) && !ir::is_complex(v); }
+  std::vector<double> decided(ir::Value v) const { return decided_value(context_.tunable, v); }
 
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {
@@ -112,14 +133,15 @@ class ScriptWriter {
     }
   }
 
-  void assign(const std::string& name, ir::Value v) {
-    variables_[name] = {v.shape(), v, {}};
+  void assign(const std::string& name, Variable v) {
+    variables_[name] = std::move(v);
     lacking_.erase(name);
   }
 
   void execute(const expr::Assignment& a) {
-    const ir::Value v = value(a.value);
-    if (!a.target) return assign(a.name, v);
+    const Variable assigned = variable(a.value);
+    const ir::Value v = assigned.whole;
+    if (!a.target) return assign(a.name, assigned);
     const bool known = variables_.count(a.name) > 0;
     if (!known && lacking_.count(a.name))
       fail("'" + a.name + "' has no value" + lacking(a.name), "give it one before the 'if'");
@@ -140,8 +162,11 @@ class ScriptWriter {
       all[at] = v.shape().is_scalar() ? v : ir::slice(v, static_cast<int>(k), scalar_shape);
     }
     const int count = static_cast<int>(all.size());
+    // Like a list that is written out; a row stays one.
+    if (variable.shape.count() < 2) variable.list = count > 1;
     if (count != variable.shape.count())
-      variable.shape = variable.shape.rows == 1 ? Shape{1, count} : vector_shape(count);
+      variable.shape =
+          variable.shape.rows == 1 && variable.shape.cols > 1 ? Shape{1, count} : vector_shape(count);
     variable.whole = {};
   }
 
@@ -155,8 +180,9 @@ class ScriptWriter {
     if (!branch.condition) return run(branch.body);
     ir::Value condition = value(*branch.condition);
     if (!condition.shape().is_scalar()) condition = all_of(condition);
-    if (is_constant(condition)) {
-      if (context_.graph.constant_values(condition.id)[0] != 0) return run(branch.body);
+    if (is_known(condition)) {
+      const ir::Value holds = ir::make(ir::Op::NotEqual, condition, context_.graph.constant(0));
+      if (decided(holds)[0] != 0) return run(branch.body);
       return choose(choice, k + 1);
     }
     const Variables before = variables_;
@@ -190,6 +216,7 @@ class ScriptWriter {
   }
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
     if (yes.whole && no.whole && same(yes.whole, no.whole)) return;
+    orient(yes, no);
     if (real_shape(yes.shape) != real_shape(no.shape))
       fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
            "give it the same dimensions in all branches");
@@ -198,10 +225,11 @@ class ScriptWriter {
       for (std::size_t k = 0; k < a.size(); ++k)
         if (!same(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
       no.whole = {};
+      no.list = no.list && yes.list;
       return;
     }
     const ir::Value chosen = select(condition, whole(yes), whole(no));
-    no = {chosen.shape(), chosen, {}};
+    no = {chosen.shape(), chosen, {}, no.list && yes.list};
   }
   ir::Value all_of(ir::Value v) const {
     ir::Value all = ir::slice(v, 0, scalar_shape);
@@ -212,33 +240,32 @@ class ScriptWriter {
   void execute(const expr::Loop& loop) {
     const int line = line_;
     const ir::Value range = value(loop.range);
-    if (!is_constant(range) || range.shape().complex)
+    if (!is_known(range))
       fail("what a loop runs over depends on signals",
            "write numbers, variables of the model, or numel(u): it is fixed when the model is compiled");
-    const auto numbers = context_.graph.constant_values(range.id);
-    const std::vector<double> counter(numbers.begin(), numbers.end());
-    for (double k : counter) {
+    for (double k : decided(range)) {
       line_ = line;
-      assign(loop.name, context_.graph.constant(k));
+      assign(loop.name, {scalar_shape, context_.graph.constant(k)});
       run(loop.body);
     }
   }
 
   void execute(const expr::Persistent& p) {
-    const ir::Value initial = value(p.initial);
-    if (!is_constant(initial) || ir::is_complex(initial))
+    const Variable initial = variable(p.initial);
+    if (!is_known(initial.whole))
       fail("the value that '" + p.name + "' begins with depends on signals", "write a number or a variable");
     constexpr const char* remedy = "put 'persistent' first, outside of 'if' and 'for'";
     if (variables_.count(p.name) || memories_.count(p.name))
       fail("'" + p.name + "' has a value already", remedy);
     if (open_ > 0) fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
-    const ir::Value memory = context_.memory(initial);
+    const ir::Value memory = context_.memory(initial.whole);
     memories_.emplace(p.name, memory);
-    assign(p.name, memory);
+    assign(p.name, {memory.shape(), memory, {}, initial.list});
   }
 
   const ScriptContext& context_;
   std::map<std::string, ir::Value> values_;  // what formulas see
+  std::set<std::string> lists_;              // those of them that are lists
   Variables variables_;
   std::map<std::string, int> lacking_;  // names without a value in some branch of the `if` in that line
   std::map<std::string, ir::Value> memories_;

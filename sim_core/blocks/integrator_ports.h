@@ -9,8 +9,7 @@ inline void integrator_ports(BlockTypeBuilder& b, Param reset, Param source, Par
                              Param show_state) {
   b.inputs([=](const ParameterValues& v) {
     std::vector<PortSpec> ports{{"u", ""}};
-    if (v.of(reset).number() != no_reset)
-      ports.push_back({"reset", "starts anew from the initial condition"});
+    if (v.of(reset).number() != no_reset) ports.push_back({"reset", "restarts from the initial condition"});
     if (v.of(source).number() != 0) ports.push_back({"x0", "initial condition"});
     return ports;
   });

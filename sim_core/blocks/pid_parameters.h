@@ -54,8 +54,8 @@ inline void pid_limits(BlockTypeBuilder& b, PidParameters& pid) {
   pid.filter0 = b.real("InitialConditionForFilter", "Initial filter state", "0");
   pid.reset = b.choice("ExternalReset", "External reset", reset_kinds());
   pid.limited = b.flag("LimitOutput", "Limit output", false);
-  pid.upper = b.real("UpperSaturationLimit", "Upper limit", "inf");
-  pid.lower = b.real("LowerSaturationLimit", "Lower limit", "-inf");
+  pid.upper = b.real("UpperSaturationLimit", "Upper saturation limit", "inf");
+  pid.lower = b.real("LowerSaturationLimit", "Lower saturation limit", "-inf");
   pid.windup = b.choice("AntiWindupMode", "Anti-windup", {"none", "back-calculation", "clamping"});
   pid.kb = b.real("Kb", "Back-calculation coefficient (Kb)", "1").unit("1/s");
   pid.tracking = b.flag("TrackingMode", "Tracking mode", false)
@@ -66,7 +66,7 @@ inline void pid_limits(BlockTypeBuilder& b, PidParameters& pid) {
     std::vector<PortSpec> ports{{"u", "error"}};
     if (pid.two_degrees) ports = {{"r", "set point"}, {"y", "measurement"}};
     if (v.of(pid.reset).number() != no_reset)
-      ports.push_back({"reset", "starts anew from the initial conditions"});
+      ports.push_back({"reset", "restarts from the initial conditions"});
     const int parts = static_cast<int>(v.of(pid.controller).number());
     const bool external = v.of(pid.source).number() != 0;
     if (external && PidParameters::has_i(parts)) ports.push_back({"I0", "initial integral part"});

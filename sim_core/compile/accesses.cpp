@@ -113,10 +113,14 @@ class Accesses {
   int parameter_of(int index, int owner_index) {
     const Instance &instance = at(index), &owner = at(owner_index);
     const std::string& name = instance.parameters[1].text;
+    const auto may_change = [](const ParameterSpec& spec) {
+      return spec.kind == ParameterKind::Real && spec.tunable;
+    };
+    const int called = owner.type->parameter_index(name);
+    if (called >= 0 && may_change(owner.type->parameters[static_cast<std::size_t>(called)])) return called;
     std::vector<std::string> known;
     for (const ParameterSpec& spec : owner.type->parameters)
-      if (spec.kind == ParameterKind::Real && spec.tunable) known.push_back(spec.name);
-    if (std::find(known.begin(), known.end(), name) != known.end()) return owner.type->parameter_index(name);
+      if (may_change(spec)) known.push_back(spec.name);
     const std::string hint = did_you_mean(name, known);
     model_.fail(instance, owner.path + " has no parameter '" + name + "' that may change during a run",
                 !hint.empty()   ? hint

@@ -3,7 +3,7 @@
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/ir/values.h"
-#include "sim_core/program/linear_invariants.h"
+#include "sim_core/program_analysis/linear_invariants.h"
 
 namespace sim::compile_phases {
 

@@ -32,12 +32,36 @@ class Tearing {
     torn_.assign(count_, 0);
     for (std::size_t k = 0; k < count_; ++k)
       if (is_implicit(k)) tear(k);
+    trim();
+    on_purpose_ = std::count(alive_.begin(), alive_.end(), 1) == 0;
     for (trim(); std::count(alive_.begin(), alive_.end(), 1) > 0; trim()) tear(best());
     order();
     for (std::size_t k = 0; k < count_; ++k)
       if (torn_[k]) add_torn(k);
     loop_.torn = info_.torn;
     return std::move(info_);
+  }
+
+  // Whether every way round goes through an output that solves for its input, as of an Algebraic Constraint.
+  bool on_purpose() const { return on_purpose_; }
+
+  // A shortest way round, from what is solved for back to it: places in the loop's outputs.
+  std::vector<std::size_t> way_round() const {
+    for (std::size_t start = 0; start < count_; ++start) {
+      if (!torn_[start]) continue;
+      std::vector<std::size_t> before(count_, count_), queue{start};
+      for (std::size_t next = 0; next < queue.size(); ++next)
+        for (const std::size_t reader : readers_[queue[next]]) {
+          if (reader == start) {
+            std::vector<std::size_t> way{queue[next]};
+            while (way.back() != start) way.push_back(before[way.back()]);
+            std::reverse(way.begin(), way.end());
+            return way;
+          }
+          if (before[reader] == count_) before[reader] = queue[next], queue.push_back(reader);
+        }
+    }
+    return {};
   }
 
  private:
@@ -50,6 +74,7 @@ class Tearing {
 
   // Through which ports, and which elements of what drives them, the loop comes to unit k.
   void look_at(std::size_t k) {
+    check_stop();
     const Unit unit = loop_.units[k];
     info_.members[k] = {unit.instance, unit.port, {}};
     for (const int port : instance(k).reads.of(static_cast<std::size_t>(unit.port))) {
@@ -120,6 +145,7 @@ class Tearing {
       if (!torn_[k] && waiting[k] == 0) ready.push_back(k);
     }
     while (!ready.empty()) {
+      check_stop();
       const std::size_t k = ready.back();
       ready.pop_back();
       loop_.sequence.push_back(loop_.units[k]);
@@ -148,6 +174,7 @@ class Tearing {
   std::vector<std::set<std::size_t>> readers_, drivers_;
   std::vector<std::set<int>> read_;  // by unit: the elements that the loop reads
   std::vector<char> alive_, torn_;
+  bool on_purpose_ = false;
 };
 
 // So that the rounding of a solution hangs neither on the order in which blocks were drawn nor on the
@@ -161,22 +188,34 @@ void sort_by_name(const Model& model, AlgebraicLoop& loop) {
             [&](const Unit& a, const Unit& b) { return key(a) < key(b); });
 }
 
-// "'Sum' (input 2, output y)"
-std::string text_of(const Model& model, const LoopInfo::Member& member) {
-  const Instance& instance = model.instances[static_cast<std::size_t>(member.block)];
-  std::vector<std::string> ports;
-  for (int port : member.inputs)
-    ports.push_back("input " + instance.inputs[static_cast<std::size_t>(port)].name);
-  ports.push_back("output " + instance.outputs[static_cast<std::size_t>(member.output)].name);
-  return "'" + instance.path + "' (" + join(ports, ", ") + ")";
+// "'Sum' (input u2) -> 'Gain' -> 'Sum'", and what else is in the loop.
+std::string text_of(const Model& model, const LoopInfo& info, const std::vector<std::size_t>& way) {
+  const auto path = [&](const LoopInfo::Member& member) {
+    const Instance& instance = model.instances[static_cast<std::size_t>(member.block)];
+    std::vector<std::string> ports;
+    for (const int port : member.inputs)
+      if (instance.inputs.size() > 1) ports.push_back(instance.inputs[static_cast<std::size_t>(port)].name);
+    return "'" + instance.path + "'" + (ports.empty() ? "" : " (input " + join(ports, ", ") + ")");
+  };
+  std::vector<std::string> steps, others;
+  std::set<int> on_the_way;
+  for (const std::size_t k : way) {
+    if (steps.empty() || steps.back() != path(info.members[k])) steps.push_back(path(info.members[k]));
+    on_the_way.insert(info.members[k].block);
+  }
+  if (!steps.empty()) steps.push_back(steps.front());
+  for (const LoopInfo::Member& member : info.members)
+    if (on_the_way.insert(member.block).second) others.push_back(path(member));
+  std::string text = join(steps, " -> ");
+  if (!others.empty()) text += ", and through " + join(others, ", ");
+  return text;
 }
 
-void report(Model& model, const LoopInfo& info, const std::string& policy) {
+void report(Model& model, const LoopInfo& info, const std::vector<std::size_t>& way,
+            const std::string& policy) {
   if (policy == "none") return;
-  std::vector<std::string> members;
-  for (const LoopInfo::Member& member : info.members) members.push_back(text_of(model, member));
-  std::string message =
-      "algebraic loop: each of these depends on itself at the same instant: " + join(members, ", ");
+  std::string message = "algebraic loop " + text_of(model, info, way) +
+                        ": what these give depends on itself at the same instant";
   std::string remedy =
       "put a block that holds or integrates its input into the loop, such as a Unit Delay, a Memory or an "
       "Integrator";
@@ -185,10 +224,10 @@ void report(Model& model, const LoopInfo& info, const std::string& policy) {
     message += "; it is solved for " + std::to_string(info.count) +
                (info.count == 1 ? " unknown" : " unknowns") + " whenever they are needed";
     remedy +=
-        "; or give it a first guess with an Algebraic Constraint or IC block and set AlgebraicLoopMsg to "
-        "none";
+        "; or close it with an Algebraic Constraint, which says that it is meant, and gives a first guess";
   }
-  const Instance& first = model.instances[static_cast<std::size_t>(info.members.front().block)];
+  const std::size_t begin = way.empty() ? 0 : way.front();
+  const Instance& first = model.instances[static_cast<std::size_t>(info.members[begin].block)];
   Diagnostic d =
       refused ? error(first.path, message, remedy, first.id) : warning(first.path, message, remedy);
   d.element = first.id;
@@ -224,8 +263,9 @@ void algebraic_loops(Model& model) {
   check_implicit_outputs(model);
   for (AlgebraicLoop& loop : stoppable(model.loops)) {
     sort_by_name(model, loop);
-    LoopInfo info = Tearing(model, loop).run();
-    report(model, info, policy);
+    Tearing tearing(model, loop);
+    LoopInfo info = tearing.run();
+    if (!tearing.on_purpose() || policy == "error") report(model, info, tearing.way_round(), policy);
     if (info.count > most_unknowns)
       model.fail(model.instances[static_cast<std::size_t>(loop.units.front().instance)],
                  "the algebraic loop through it has " + std::to_string(info.count) + " unknowns",

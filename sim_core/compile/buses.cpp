@@ -17,8 +17,14 @@ void Buses::hold_elements() {
       if (!port.holds_output() || port.block->commented != CommentedOut::No ||
           held_.contains(static_cast<int>(k)) || port.piecewise.kind != Piecewise::Kind::No)
         continue;
-      const Driver from = port.drivers.empty() ? driver_of({port.id, 0}) : port.drivers[0];
+      const Driver from = held_by(port);
       if (!is_bus(from)) continue;
+      if (leads_into(from.instance, static_cast<int>(k))) {
+        model_.fail(port, "the bus that it holds contains itself",
+                    "lead back the elements that are needed, with a Bus Selector");
+        held_[static_cast<int>(k)] = {};
+        continue;
+      }
       std::vector<Element> found = elements(from.instance);
       for (Element& element : found) {
         Instance holder = model_.instances[k];
@@ -33,6 +39,25 @@ void Buses::hold_elements() {
     selections_.clear();
     names_.clear();
   }
+}
+
+Driver Buses::held_by(const Instance& port) {
+  return port.drivers.empty() ? driver_of({port.id, 0}) : port.drivers[0];
+}
+
+bool Buses::leads_into(int bus, int port) {
+  std::set<int> seen;
+  for (std::vector<int> open{bus}; !open.empty();) {
+    const int here = open.back();
+    open.pop_back();
+    if (here == port) return true;
+    if (here < 0 || !seen.insert(here).second) continue;
+    if (is_bus({here, 0}))
+      for (const Element& element : elements(here)) open.push_back(element.driver.instance);
+    else if (at(here).holds_output())
+      open.push_back(held_by(at(here)).instance);
+  }
+  return false;
 }
 
 Driver Buses::driver_of(PortRef input) {
@@ -166,7 +191,8 @@ std::string Buses::name_of(PortRef input) const {
     if (block.type->role == BlockRole::From && nearest.empty()) nearest = block.parameters[0].text;
     if (block.type->role == BlockRole::Inport && nearest.empty()) nearest = block.block->name;
     if (block.type->role == BlockRole::Subsystem && nearest.empty()) nearest = wiring_.outport_name(source);
-    if (wiring_.computes(block)) {
+    // A line from a port that is not there is told of elsewhere.
+    if (wiring_.computes(block) && static_cast<std::size_t>(source.port) < block.outputs.size()) {
       const std::string& port = block.outputs[static_cast<std::size_t>(source.port)].name;
       found = !nearest.empty()                             ? nearest
               : block.type->role == BlockRole::BusSelector ? split(port, '.').back()

@@ -41,6 +41,10 @@ class Buses {
   const Selection& select(const Driver& output);
 
  private:
+  // What an Outport that holds its signal is driven by; it may be one element of a bus already.
+  Driver held_by(const Instance& port);
+  // Whether an element of the bus, at whatever depth, is what the port gives.
+  bool leads_into(int bus, int port);
   void select(const Instance& selector, const std::string& path, Selection& found);
   const std::vector<std::string>& names_of(int creator);
   Driver element(int creator, std::size_t index);

@@ -5,6 +5,7 @@
 
 #include "sim_core/compile/buses.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/signal_properties.h"
 #include "sim_core/compile/wiring.h"
 #include "sim_core/diagram/settings.h"
 
@@ -81,7 +82,8 @@ void check_outputs(Model& model, const Wiring& wiring) {
         instance.type->role == BlockRole::Outport)
       continue;
     for (std::size_t port = 0; port < instance.outputs.size(); ++port)
-      if (!std::binary_search(used.begin(), used.end(), PortRef{instance.id, static_cast<int>(port)}))
+      if (!std::binary_search(used.begin(), used.end(), PortRef{instance.id, static_cast<int>(port)}) &&
+          !logs_output(instance, port))
         unconnected.report(instance.path, "output " + instance.outputs[port].name + " leads nowhere",
                            "connect it, or a Terminator block", instance.id);
   }

@@ -165,13 +165,18 @@ class Networks {
     auto topology = std::make_shared<NetworkTopology>();
     std::vector<Driver> drivers;
     std::map<int, int> number;  // of a node
-    const bool stops = std::any_of(members.begin(), members.end(), [&](int index) {
-      const auto& branches = at(index).type->branches;
-      return std::any_of(branches.begin(), branches.end(), [](const BranchSpec& spec) { return spec.stops; });
-    });
+    const auto any_branch = [&](auto is) {
+      return std::any_of(members.begin(), members.end(), [&](int index) {
+        const auto& branches = at(index).type->branches;
+        return std::any_of(branches.begin(), branches.end(), is);
+      });
+    };
+    const bool stops = any_branch([](const BranchSpec& spec) { return spec.stops; });
+    const bool springs = any_branch([](const BranchSpec& spec) { return spec.state >= 0 && !spec.across; });
     for (int index : members) {
       Instance& component = at(index);
       component.network_stops = stops;
+      component.network_springs = springs;
       component.network_output = static_cast<int>(component.outputs.size());
       for (const BranchSpec& spec : component.type->branches) {
         NetworkTopology::Member branch{index,

@@ -40,6 +40,9 @@ static void add_tangents(Program& program, const Kernel& of, ir::Tangents& tange
 
 void find_patterns(Program& program) {
   ir::Dependencies reads(program.graph, ir::Op::State, program.parameters);
+  reads.name_blocks([&](std::int32_t origin) -> std::string_view {
+    return origin < 0 ? std::string_view() : program.blocks[static_cast<std::size_t>(origin)].path;
+  });
   program.jacobian_pattern = pattern_of(program, program.kernel(KernelKind::Derivatives), reads);
   program.invariant_pattern = pattern_of(program, program.kernel(KernelKind::Invariants), reads);
   program.jacobian_coloring = color_columns(program.jacobian_pattern);

@@ -86,7 +86,8 @@ void EquationWriter::stores(Branch b, State state, ir::Value capacity, ir::Value
 
 void EquationWriter::integrates(State state, Branch b) {
   derivative(state, across(b));
-  if (instance_.network_stops) reset(state, network_switches(), before(state) + moved(b));
+  if (instance_.network_stops || instance_.network_springs)
+    reset(state, network_switches(), before(state) + moved(b));
 }
 
 void EquationWriter::switches(ir::Value condition) {

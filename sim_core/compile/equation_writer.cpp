@@ -14,6 +14,7 @@ EquationWriter::EquationWriter(Model& model, Instance& instance, ir::Graph& grap
       inputs_(inputs),
       slots_(slots),
       roles_(roles),
+      variables_(model, instance, graph, roles),
       input_count_(static_cast<int>(instance.inputs.size())),
       output_count_(static_cast<int>(instance.outputs.size())) {
   const BlockType& type = *instance.type;
@@ -49,11 +50,6 @@ const ParameterValue& EquationWriter::value(Param p) {
   if (index < instance_.parameter_first.size())
     model_.fixed_parameters.insert(instance_.parameter_first[index]);
   return instance_.parameters.of(p);
-}
-
-const expr::Scope& EquationWriter::variables() {
-  model_.formula_blocks.insert(instance_.id);
-  return *instance_.variables;
 }
 
 ir::Value EquationWriter::parameter(int index) {
@@ -314,7 +310,8 @@ InvariantSignals EquationWriter::invariant(ir::Value g, const InvariantSpec& spe
 }
 
 void EquationWriter::jump(ir::Value condition, ir::Value energy_loss, ir::Value impulses) {
-  roles_.jumps.push_back({and_active(condition).id, energy_loss.id, impulses.id});
+  if (conditional()) condition = select(hidden(HiddenInput::Active), condition, graph_.constant(0));
+  roles_.jumps.push_back({condition.id, energy_loss.id, impulses.id});
 }
 
 ir::Value EquationWriter::delayed(ir::Value signal, ir::Value delay, ir::Value initial, double maximum) {

@@ -3,6 +3,7 @@
 // block inside a conditional subsystem are guarded here, so that a block knows nothing of where it stands.
 #include <map>
 
+#include "sim_core/compile/equation_variables.h"
 #include "sim_core/compile/phases.h"
 
 namespace sim::compile_phases {
@@ -26,7 +27,7 @@ class EquationWriter final : public Equations {
     return real_shape(instance_.input_shapes[static_cast<std::size_t>(in.index)]);
   }
   Shape output_shape(Out out) override { return real_shape(shape_of(out)); }
-  const expr::Scope& variables() override;
+  FormulaVariables& variables() override { return variables_; }
 
   void derivative(State state, ir::Value v) override;
   void output(Out out, ir::Value v) override;
@@ -175,6 +176,7 @@ class EquationWriter final : public Equations {
   const std::vector<ir::Value>& inputs_;
   EquationSlots& slots_;
   Roles& roles_;
+  EquationVariables variables_;
   bool restarts_ = false;
   int input_count_, output_count_;
   std::vector<Memory> memories_;

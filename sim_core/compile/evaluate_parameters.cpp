@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "sim_core/base/text.h"
@@ -6,11 +7,13 @@
 #include "sim_core/compile/data_files.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/compile/surroundings.h"
+#include "sim_core/dashboard/control.h"
 #include "sim_core/diagram/block_names.h"
+#include "sim_core/diagram/signal_properties.h"
+#include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
-#include "sim_core/model/block_interface.h"
-#include "sim_core/model/control.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace sim::compile_phases {
 
@@ -19,7 +22,7 @@ static void warn_of_unknown_parameters(Model& model, const Instance& instance) {
   std::vector<std::string> known;
   for (const ParameterSpec& spec : instance.type->parameters) known.push_back(spec.name);
   for (const auto& [name, text] : instance.block->parameters) {
-    if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+    if (instance.type->parameter_index(name) >= 0) continue;
     const std::string hint = did_you_mean(name, known);
     model.diagnostics.push_back(
         warning(instance.path, "it has no parameter '" + name + "', which is given as '" + text + "'",
@@ -56,6 +59,12 @@ static bool add_instance(Model& model, Id id, const Block& block, const Surround
   instance.parameters = *std::move(values);
   read_data_files(model, instance);
   warn_of_unknown_parameters(model, instance);
+  Diagnostics unread;
+  if (has_signal_properties(block)) signal_properties(block, &unread);
+  for (Diagnostic& d : unread) {
+    d.path = instance.path, d.element = id;
+    model.diagnostics.push_back(std::move(d));
+  }
   if (control_kind(block))
     if (const ControlReading reading = read_control(model.diagram, model.library, id);
         !reading.problem.empty())
@@ -103,6 +112,47 @@ static void add_parameters(Model& model) {
   }
 }
 
+// The names in its formulas and in the texts beside them, each once.
+static std::vector<std::string> names_in_formulas(const Instance& instance) {
+  std::vector<std::string> names;
+  const auto is_formula = [](const ParameterSpec& spec) {
+    return spec.kind == ParameterKind::Formula || spec.kind == ParameterKind::Script;
+  };
+  const auto& specs = instance.type->parameters;
+  if (std::none_of(specs.begin(), specs.end(), is_formula)) return names;
+  for (std::size_t i = 0; i < specs.size(); ++i)
+    if (is_formula(specs[i]) || specs[i].kind == ParameterKind::Text)
+      for (std::string_view name : expr::name_places(instance.parameters[i].text))
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+  return names;
+}
+
+// Behind the parameters of all blocks: the numbers among the variables that formulas name. A variable has one
+// place however many blocks read it, so that tables are not repeated.
+static void add_variables(Model& model) {
+  Program& program = model.program;
+  model.first_variable = static_cast<int>(program.parameters.size());
+  std::map<const expr::Value*, int> places;
+  for (const std::size_t k : stoppable_indices(model.instances)) {
+    Instance& instance = model.instances[k];
+    for (std::string& name : names_in_formulas(instance)) {
+      const auto found = instance.variables->find(name);
+      if (!found || !*found) continue;
+      const expr::Value& value = **found;
+      if (value.is_string() || value.is_empty()) continue;
+      const Shape shape = value.is_complex() ? complex_shape(value.shape()) : value.shape();
+      const auto first = static_cast<int>(program.parameters.size());
+      const auto [place, is_new] = places.emplace(&value, first);
+      instance.variable_slots.push_back({name, place->second, shape});
+      if (!is_new) continue;
+      need_memory(shape.size() * static_cast<double>(sizeof(double)));
+      program.parameter_table.push_back({static_cast<int>(k), std::move(name), first, shape, true});
+      program.parameters.insert(program.parameters.end(), value.real().begin(), value.real().end());
+      program.parameters.insert(program.parameters.end(), value.imaginary().begin(), value.imaginary().end());
+    }
+  }
+}
+
 static void check_variables(Model& model) {
   std::set<std::string> seen;
   for (const auto& [id, variable] : stoppable(model.diagram.variables)) {
@@ -135,6 +185,7 @@ void evaluate_parameters(Model& model) {
       check_mask(model, added, surroundings.inside(id).variables->scope);
   }
   add_parameters(model);
+  add_variables(model);
 }
 
 }  // namespace sim::compile_phases

@@ -16,11 +16,16 @@ Linker::Linker(Model& model)
       unknown_reads_(model.program.graph, ir::Op::Unknown) {
   for (const Instance& instance : stoppable(model.instances))
     outputs_.emplace_back(instance.outputs.size(), ir::no_node);
+  for (std::size_t k = 0; k < model_.loops.size(); ++k)
+    for (const Unit& unit : model_.loops[k].units) loop_of_[unit] = k;
+}
+
+Linker::Linker(Model& model, Linker& parent, const Instance& without_rate) : Linker(model) {
+  parent_ = &parent;
+  without_rate_ = &without_rate;
 }
 
 void Linker::link_outputs() {
-  for (std::size_t k = 0; k < model_.loops.size(); ++k)
-    for (const Unit& unit : model_.loops[k].units) loop_of_[unit] = k;
   std::vector<char> closed(model_.loops.size(), 0);
   for (const Unit& unit : stoppable(model_.order)) {
     auto loop = loop_of_.find(unit);

@@ -17,6 +17,8 @@ namespace sim::compile_phases {
 class Linker {
  public:
   explicit Linker(Model& model);
+  // One that takes the rate of this instance's input for 0, and asks `parent` for those of others.
+  Linker(Model& model, Linker& parent, const Instance& without_rate);
 
   // Every output, in the model's order.
   void link_outputs();
@@ -37,7 +39,11 @@ class Linker {
   ir::Value input(const Instance& instance, std::size_t port, int first, Shape shape);
   ir::Value hidden(const Instance& owner, HiddenInput which);
   ir::Value rate_of_input(const Instance& owner);
-  ir::Value unknown_rate(const Instance& owner);
+  ir::Value unknown_rate(const Instance& owner, const std::set<int>& states = {});
+  ir::Value between_hits(ir::Value signal);
+  std::vector<ir::NodeId> operands_between_hits(ir::NodeId id) const;
+  ir::NodeId made_between_hits(ir::NodeId id);
+  bool is_hit(int mode);
   ir::Value rates_of(const std::set<int>& states);
   std::pair<ir::NodeId, int> derivative_of(int state) const;
   bool reach(ir::NodeId open, int depth);
@@ -57,8 +63,12 @@ class Linker {
   std::map<Unit, std::size_t> loop_of_;
   bool in_loop_ = false;
   std::vector<const Instance*> asking_;  // for the rate of their input
+  Linker* parent_ = nullptr;
+  const Instance* without_rate_ = nullptr;
   std::optional<ir::Dependencies> state_reads_;
   std::optional<ir::Tangents> along_time_;
+  std::map<ir::NodeId, ir::NodeId> between_hits_;  // of the program's graph
+  std::set<int> hit_modes_;
 };
 
 }  // namespace sim::compile_phases

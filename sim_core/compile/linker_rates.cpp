@@ -16,39 +16,98 @@ static constexpr std::size_t most_states = 2000;
 
 ir::Value Linker::rate_of_input(const Instance& owner) {
   const ir::Value zero = graph_.constant(0);
+  if (&owner == without_rate_) return zero;
+  if (parent_) return parent_->rate_of_input(owner);
   if (owner.input_shapes.empty() || !owner.input_shapes.front().is_scalar()) return zero;
   if (in_loop_) return unknown_rate(owner);
-  const ir::Value signal = input(owner, 0, 0, scalar_shape);
+  const ir::Value signal = between_hits(input(owner, 0, 0, scalar_shape));
   if (!state_reads_) state_reads_.emplace(graph_, ir::Op::State);
   std::set<int> states;
   for (const std::vector<int>& element : (*state_reads_)(signal.id))
     states.insert(element.begin(), element.end());
-  ir::Value rate;
+  ir::Value rate, doubt;
   if (states.empty()) {
     if (!along_time_) along_time_.emplace(graph_, ir::Tangents::AlongTime{});
     rate = (*along_time_)(signal);
     if (!along_time_->analytical()) return unknown_rate(owner);
   } else {
+    if (states.size() > most_states) return unknown_rate(owner);
     asking_.push_back(&owner);
-    const ir::Value rates = states.size() <= most_states ? rates_of(states) : ir::Value{};
+    ir::Value rates = rates_of(states);
+    // The states may follow from what the block drives, but not from how fast that changes: as the speed of a
+    // body that a spring drives, whose other end the block does.
+    if (!rates && asking_.size() == 1)
+      if ((rates = Linker(model_, *this, owner).rates_of(states))) doubt = unknown_rate(owner, states);
     asking_.pop_back();
     if (!rates) return unknown_rate(owner);
     ir::Tangents along(graph_, ir::Tangents::Solution{rates});
     rate = along(signal);
     if (!along.analytical()) return unknown_rate(owner);
   }
-  return rate ? rate : zero;
+  if (!rate) rate = zero;
+  return doubt ? rate + doubt : rate;
 }
 
-ir::Value Linker::unknown_rate(const Instance& owner) {
+bool Linker::is_hit(int mode) {
+  if (hit_modes_.empty())
+    for (const Instance& instance : model_.instances) hit_modes_.insert(instance.hit_mode);
+  return mode == model_.program.major_step_mode || hit_modes_.contains(mode);
+}
+
+// The signal where no block is at a sample hit: what is held does not change, whatever it was taken from.
+ir::Value Linker::between_hits(ir::Value signal) {
+  for (std::vector<ir::NodeId> stack{signal.id}; !stack.empty();) {
+    const ir::NodeId id = stack.back();
+    std::vector<ir::NodeId> operands = operands_between_hits(id);
+    std::erase_if(operands, [&](ir::NodeId operand) { return between_hits_.contains(operand); });
+    if (operands.empty()) {
+      between_hits_.try_emplace(id, made_between_hits(id));
+      stack.pop_back();
+    }
+    stack.insert(stack.end(), operands.begin(), operands.end());
+  }
+  return {&graph_, between_hits_.at(signal.id)};
+}
+
+// Of a choice that is made by a hit: the condition, then what is chosen.
+std::vector<ir::NodeId> Linker::operands_between_hits(ir::NodeId id) const {
+  const ir::Node& n = graph_.node(id);
+  if (n.op == ir::Op::Solve) return {};
+  if (n.op == ir::Op::Select && n.shape.is_scalar()) {
+    const auto condition = between_hits_.find(n.a);
+    if (condition == between_hits_.end()) return {n.a};
+    if (const ir::Node& known = graph_.node(condition->second); known.op == ir::Op::Constant)
+      return {graph_.constant_values(condition->second)[0] != 0 ? n.b : n.c};
+  }
+  const auto all = graph_.operands(id);
+  return {all.begin(), all.end()};
+}
+
+ir::NodeId Linker::made_between_hits(ir::NodeId id) {
+  const ir::Node n = graph_.node(id);
+  if (n.op == ir::Op::Mode && is_hit(n.slot)) return graph_.constant(0).id;
+  const std::vector<ir::NodeId> operands = operands_between_hits(id);
+  if (n.op == ir::Op::Select && operands.size() == 1) return between_hits_.at(operands.front());
+  std::vector<ir::Value> replaced;
+  bool same = true;
+  for (ir::NodeId operand : operands) {
+    replaced.push_back({&graph_, between_hits_.at(operand)});
+    same = same && replaced.back().id == operand;
+  }
+  return same ? id : graph_.copy_node(graph_, id, replaced).id;
+}
+
+ir::Value Linker::unknown_rate(const Instance& owner, const std::set<int>& states) {
   Program& program = model_.program;
   auto& rates = program.unknown_rates;
   const auto block = static_cast<int>(&owner - model_.instances.data());
   auto known =
       std::find_if(rates.begin(), rates.end(), [&](const UnknownRate& r) { return r.block == block; });
   if (known == rates.end()) {
-    known = rates.insert(rates.end(), {block, program.mode_count});
+    known = rates.insert(rates.end(), {block, program.mode_count, {states.begin(), states.end()}});
     program.mode_count += 2;
+  } else if (states.empty()) {
+    known->states.clear();
   }
   const auto mode = [&](int k) { return graph_.leaf(ir::Op::Mode, known->mode + k, scalar_shape); };
   return mode(0) + mode(1) * 3.0;
@@ -92,6 +151,7 @@ bool Linker::reach_input(int slot, int depth) {
   const Instance& owner = instance(model_.input_owner[static_cast<std::size_t>(slot)]);
   const int hidden = slot - owner.hidden_first;
   const bool is_rate = hidden == static_cast<int>(HiddenInput::Rate);
+  if (is_rate && &owner == without_rate_) return true;
   if (is_rate && std::find(asking_.begin(), asking_.end(), &owner) != asking_.end()) return false;
   if (hidden >= 0 && hidden < hidden_input_count && !is_rate) return can_link_input(slot);
   std::size_t port = 0;

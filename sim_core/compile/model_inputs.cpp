@@ -2,7 +2,7 @@
 
 #include "sim_core/base/data_file.h"
 #include "sim_core/compile/data_files.h"
-#include "sim_core/model/model_inputs.h"
+#include "sim_core/interfaces/model_inputs.h"
 
 namespace sim::compile_phases {
 
@@ -16,7 +16,7 @@ static void become_source(const Diagram& diagram, Block& inport) {
   if (const std::string unit = given(inport, "Unit"); !unit.empty()) parameters["Unit"] = unit;
   if (const std::string formula = given(inport, model_input_parameter); !formula.empty()) {
     inport.type = "sources/expression";
-    parameters["expression"] = formula;
+    parameters["Expression"] = formula;
   } else {
     inport.type = "sources/from_file";
     const std::string file = given(inport, data_file_parameter);

@@ -5,6 +5,7 @@
 #include "sim_core/compile/network_decision.h"
 #include "sim_core/compile/network_terms.h"
 #include "sim_core/ir/constrained.h"
+#include "sim_core/program/jump_kind.h"
 
 namespace sim::compile_phases {
 
@@ -50,7 +51,7 @@ class Network : NetworkTerms {
       const ir::Value none = graph_.constant(0);
       output(b, BranchInput::Way, watches ? behind_.way[b] : none);
       output(b, BranchInput::Slack, watches ? behind_.slack[b] : none);
-      output(b, BranchInput::Moved, behind_.moved.empty() ? none : behind_.moved[b]);
+      output(b, BranchInput::Moved, behind_.moved[b]);
       output(b, BranchInput::AcrossSize, watches ? across_size(b, solution) : none);
       output(b, BranchInput::ThroughSize, watches ? through_size(b, solution) : none);
     }
@@ -199,6 +200,15 @@ class Network : NetworkTerms {
     return states() + nodes() + branches() + nodes() + static_cast<int>(b);
   }
 
+  // What integrates the across variable moves where springs do: an impulse of the potentials is a position.
+  ir::Value displacement(std::size_t b, ir::Value projected) {
+    std::vector<ir::Value> terms;
+    for (std::size_t k = 0; k < member(b).nodes.size(); ++k)
+      if (const int node = member(b).nodes[k]; node >= 0)
+        terms.push_back(weight(b, k) * element(projected, states() + nodes() + branches() + node));
+    return sum_of(std::move(terms));
+  }
+
   bool holds_anything() const {
     return std::any_of(network_.branches.begin(), network_.branches.end(),
                        [](const Member& m) { return m.hold != BranchHold::ByLaw; });
@@ -212,6 +222,7 @@ class Network : NetworkTerms {
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
       behind_.state.push_back(member(b).stores ? element(projected, state++) : ir::Value{});
       behind_.impulse.push_back(element(projected, law_multiplier_at(b)));
+      behind_.moved.push_back(member(b).stores ? graph_.constant(0) : displacement(b, projected));
     }
   }
 
@@ -330,7 +341,10 @@ class Network : NetworkTerms {
                                           : select(taking_part, behind_.impulse[b], graph_.constant(0)));
     }
     const ir::Value loss = energy_loss(switches), all = graph_.concat(impulses, vector_shape(branches()));
-    e_.jump(switches & moves(loss, all), loss, select(switches, all, graph_.constant(0)));
+    const ir::Value kind =
+        select(moves(loss, all), graph_.constant(jump_of_states), graph_.constant(jump_of_laws));
+    e_.jump(select(switches, kind, graph_.constant(no_jump)), loss,
+            select(switches, all, graph_.constant(0)));
   }
 
   // What rounding makes of no jump is none.
@@ -342,7 +356,7 @@ class Network : NetworkTerms {
       momenta.push_back(said(b, BranchElement::Capacity) * said(b, BranchElement::Gain) * x);
       energies.push_back(capacity_of_state(b) * ir::square(x));
     }
-    if (momenta.empty()) return graph_.constant(1);
+    if (momenta.empty()) return graph_.constant(0);
     const Shape shape = vector_shape(static_cast<int>(momenta.size()));
     return ir::moves(loss, sum_of(std::move(energies)), impulses, graph_.concat(momenta, shape));
   }

@@ -14,6 +14,7 @@
 
 #include "sim_core/base/stoppable.h"
 #include "sim_core/block/block_library.h"
+#include "sim_core/compile/formula_uses.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/program/program.h"
@@ -134,7 +135,9 @@ struct Roles {
   std::vector<RecordedRole> recorded;
   std::vector<JumpRole> jumps;
   std::vector<ImplicitRole> implicit;
-  std::vector<ir::NodeId> guesses;  // by output: of an algebraic loop; may be none
+  std::vector<ir::NodeId> guesses;    // by output: of an algebraic loop; may be none
+  VariablesRead variables;            // of its formulas
+  std::vector<ir::NodeId> decisions;  // what these were written for, made of variables and constants
 
   ImplicitRole* implicit_output(int port) {
     for (ImplicitRole& role : implicit)
@@ -217,6 +220,13 @@ struct Access {
   bool is_input(int port) const { return port >= first_input && port < first_input + inputs; }
 };
 
+// A variable that a formula of a block may read, among Program::parameters.
+struct VariableSlot {
+  std::string name;
+  int first = 0;
+  Shape shape;
+};
+
 // One block while it is being compiled.
 struct Instance {
   Id id = no_id;
@@ -232,12 +242,13 @@ struct Instance {
   std::vector<ElementType> input_types, output_types;
   std::vector<std::string> input_units, output_units;  // empty: not known
   std::vector<std::vector<Segment>> segments;          // by input; Mux and Demux are seen through too
-  std::vector<int> parameter_first;  // by parameter: into Program::parameters; -1: not numeric
-  std::vector<int> input_first;      // by input: the first element of its Input leaf
-  int hidden_first = -1;             // the Input leaf of the first hidden input
-  int controller = -1;               // the control block of the conditional subsystem around it
-  int rules_from = 0;                // of a control block: the output that says when it is executed
-  int iterator = -1;                 // of the nearest iterated subsystem around it
+  std::vector<int> parameter_first;          // by parameter: into Program::parameters; -1: not numeric
+  std::vector<VariableSlot> variable_slots;  // numbers that its formulas name
+  std::vector<int> input_first;              // by input: the first element of its Input leaf
+  int hidden_first = -1;                     // the Input leaf of the first hidden input
+  int controller = -1;                       // the control block of the conditional subsystem around it
+  int rules_from = 0;                        // of a control block: the output that says when it is executed
+  int iterator = -1;                         // of the nearest iterated subsystem around it
   Piecewise piecewise;
   Access access;
   bool tells_hits = false;  // its outputs are not held from one of its sample hits to the next
@@ -255,6 +266,7 @@ struct Instance {
   int network_inputs = 0, network_outputs = 0;  // likewise, of a component: what leads to its network
   int network_input = -1, network_output = -1;  // the first of them; -1: it is in none
   bool network_stops = false;                   // there are stops in that network, which may move positions
+  bool network_springs = false;                 // likewise, what stores a through variable
   std::vector<int> jumping;  // of a network: by branch, the component that an impulse acts on
   SampleTime sample_time{SampleTime::Kind::Inherited};
   int hit_mode = -1;  // of Discrete: the mode that is 1 at its sample hits
@@ -304,9 +316,8 @@ struct Model {
   Diagnostics diagnostics;
   std::vector<std::string> reductions;
   // What the program was made from besides its tables: parameters, as their first index into
-  // Program::parameters, and blocks whose formulas name variables.
+  // Program::parameters.
   std::set<int> fixed_parameters;
-  std::set<Id> formula_blocks;
   struct Variables {
     explicit Variables(std::shared_ptr<const expr::Workspace> w) : workspace(std::move(w)) {}
     std::shared_ptr<const expr::Workspace> workspace;
@@ -325,6 +336,7 @@ struct Model {
   std::uint64_t random_seed = 0;      // the setting RandomSeed
   std::set<Id> looked_at = {};        // blocks whose outputs count as recorded
   std::set<Id> kept_to_look_at = {};  // those of them that nothing else needs
+  int first_variable = 0;             // from here on Program::parameters are variables of formulas
 
   void fail(const Instance& at, std::string message, std::string remedy) {
     diagnostics.push_back(error(at.path, std::move(message), std::move(remedy), at.id));

@@ -146,7 +146,23 @@ class Propagator {
     if (instance.reduced) return;
     std::vector<Shape> outputs(instance.outputs.size()), states(instance.state_shapes.size());
     const std::string problem = shapes_of(instance, outputs, states);
-    if (!problem.empty()) model_.fail(instance, problem, "make the dimensions agree");
+    if (!problem.empty()) model_.fail(instance, problem + sources(instance), "make the dimensions agree");
+  }
+
+  // "; u1 comes from 'Ramp' as [3], u2 from 'Sine' as [2]": what to look at. Scalars fit anything.
+  std::string sources(const Instance& instance) const {
+    constexpr int most = 4;
+    std::string text;
+    int told = 0;
+    for (std::size_t k = 0; k < instance.drivers.size() && k < instance.inputs.size(); ++k) {
+      const Driver from = instance.drivers[k];
+      if (from.instance < 0 || instance.input_shapes[k].is_scalar()) continue;
+      if (++told > most) return text + ", ...";
+      const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
+      text += (told == 1 ? "; " : ", ") + instance.inputs[k].name + (told == 1 ? " comes" : "") + " from '" +
+              source.path + "' as " + to_text(instance.input_shapes[k]);
+    }
+    return text;
   }
 
   // Behind the block's own outputs: the states that others read.

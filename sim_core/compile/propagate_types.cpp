@@ -8,6 +8,7 @@
 #include "sim_core/diagram/settings.h"
 #include "sim_core/ir/bit_functions.h"
 #include "sim_core/ir/cast.h"
+#include "sim_core/ir/wrapping_products.h"
 
 namespace sim::compile_phases {
 
@@ -235,7 +236,11 @@ class TypePropagation {
           bits || (rule.saturates >= 0 && choice(rule.saturates) == 0) ? Overflow::Wrap : Overflow::Saturate;
       model_.open.set_origin(output.instance);
       const ir::Value v{&model_.open, node}, wide = ir::numbers(v);
-      node = ir::from_numbers(ir::cast(wide, t, rounding, overflow), v.shape()).id;
+      const bool products = overflow == Overflow::Wrap && is_integer(t) && bits_of(t) <= 32 && !bits;
+      const ir::Value exact =
+          products ? ir::wrapping_products(wide, [&](ir::Value part) { return inference_.whole_bits(part); })
+                   : wide;
+      node = ir::from_numbers(ir::cast(exact, t, rounding, overflow), v.shape()).id;
       if (is_integer(t) && !bits) check_range(instance, wide, t, rounding, overflow);
     }
   }

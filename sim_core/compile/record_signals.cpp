@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "sim_core/compile/result_names.h"
+#include "sim_core/compile/signal_properties.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/ir/values.h"
 
@@ -145,6 +146,17 @@ void record_signals(Model& model, Linker& linker) {
       for (const Segment& segment : instance.segments[port])
         if (segment.from.instance >= 0) viewer.inputs[port].push_back(recorder.record(segment));
     model.program.viewers.push_back(std::move(viewer));
+  }
+  // And what is logged without anybody who looks.
+  for (const std::size_t k : stoppable_indices(model.instances)) {
+    const Instance& instance = model.instances[k];
+    if (instance.reduced || !logs_outputs(instance)) continue;
+    for (std::size_t port = 0; port < instance.own_outputs(); ++port) {
+      if (!logs_output(instance, port)) continue;
+      const auto segments = elements_of(model, {static_cast<int>(k), static_cast<int>(port)});
+      for (const Segment& segment : segments ? *segments : std::vector<Segment>())
+        if (segment.from.instance >= 0) recorder.record(segment);
+    }
   }
 }
 

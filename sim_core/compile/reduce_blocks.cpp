@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/signal_properties.h"
 #include "sim_core/diagram/settings.h"
 
 namespace sim::compile_phases {
@@ -15,7 +16,7 @@ static bool port_of_subsystem(const Instance& instance) {
 }
 
 static bool always_needed(const Instance& instance) {
-  return instance.records_inputs() || !instance.type->states.empty() ||
+  return instance.records_inputs() || logs_outputs(instance) || !instance.type->states.empty() ||
          (instance.outputs.empty() && instance.type->equations) || instance.type->declares_invariant ||
          instance.is_component();
 }

@@ -6,10 +6,11 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/compile/data_files.h"
-#include "sim_core/compile/model_inputs.h"
 #include "sim_core/compile/phases.h"
+#include "sim_core/compile/retuned_variables.h"
+#include "sim_core/compile/signal_properties.h"
 #include "sim_core/diagram/settings.h"
-#include "sim_core/expr/name_places.h"
+#include "sim_core/diagram/signal_properties.h"
 #include "sim_core/expr/value.h"
 #include "sim_core/ir/reachable.h"
 
@@ -19,7 +20,7 @@ using namespace compile_phases;
 
 namespace {
 
-// What only runs read (sim_core/run/run_options.cpp).
+// What only runs read (sim_core/model_run/evaluated_run_options.cpp).
 constexpr std::string_view of_runs =
     " StartTime StopTime Solver RelTol AbsTol AutoScaleAbsTol InitialStep MaxStep MinStep "
     "ODENIntegrationMethod MaxOrder ShapePreserveControl BdfFormula SolverResetMethod "
@@ -30,7 +31,7 @@ constexpr std::string_view of_runs =
     "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
     "RecordBeyondMemory "
     "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
-    "NonFiniteOutput Profile ";
+    "NonFiniteOutput Profile TimeUnit ";
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {
@@ -47,7 +48,7 @@ bool same(const ParameterValue& a, const ParameterValue& b) {
 bool same_structure(const Block& a, const Block& b) {
   return a.parent == b.parent && a.name == b.name && a.type == b.type && a.commented == b.commented &&
          a.priority == b.priority && a.signal_names == b.signal_names &&
-         a.mask.has_value() == b.mask.has_value();
+         a.mask.has_value() == b.mask.has_value() && signal_properties(a) == signal_properties(b);
 }
 
 template <class T, class Same>
@@ -63,11 +64,6 @@ bool same_structure(const Diagram& a, const Diagram& b) {
          same_elements(a.lines, b.lines, [](const Line& u, const Line& v) {
            return u.parent == v.parent && u.source == v.source && u.target == v.target;
          });
-}
-
-bool mentions(std::string_view formula, std::string_view name) {
-  const auto names = expr::name_places(formula);
-  return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string text_of(const Shape& shape, std::span<const double> numbers) {
@@ -102,8 +98,8 @@ class Comparison {
              const BlockLibrary& library)
       : compiled_(compiled),
         program_(program),
-        fed_was_(with_model_inputs(was)),
-        fed_now_(with_model_inputs(now)),
+        fed_was_(as_compiled(was)),
+        fed_now_(as_compiled(now)),
         was_{fed_was_ ? *fed_was_ : was,
              library,
              was_program_,
@@ -160,6 +156,7 @@ class Comparison {
       const Instance& after = now_.instances[static_cast<std::size_t>(found->second)];
       if (after.type == before.type) compare(before, after);
     }
+    compare_formulas();
   }
 
   std::vector<TunedParameter> changes;
@@ -182,7 +179,6 @@ class Comparison {
     if (before.inputs.size() != after.inputs.size() || before.outputs.size() != after.outputs.size())
       return refuse(before.path, "the number of its ports is fixed while a simulation runs", before.id);
     for (std::size_t k = 0; k < before.parameters.size(); ++k) compare(before, after, k);
-    if (compiled_.formula_blocks.contains(before.id)) compare_formulas(before, after);
   }
 
   void compare(const Instance& before, const Instance& after, std::size_t k) {
@@ -205,14 +201,19 @@ class Comparison {
     const auto at = parameters_.begin() + first;
     const std::vector<double> current(at, at + static_cast<std::ptrdiff_t>(numbers.size()));
     if (same_bits(current, numbers)) return;
-    const Shape shape = value.imaginary.empty() ? value.shape : complex_shape(value.shape);
-    if (read_.empty()) read_ = read_during_runs(program_);
-    const auto reads = read_.begin() + first;
-    const bool read = std::any_of(reads, reads + static_cast<std::ptrdiff_t>(numbers.size()),
-                                  [](char r) { return r != 0; });
-    changes.push_back(
-        {before.id, before.path, spec.name, text_of(shape, current), text_of(shape, numbers), !read});
     std::copy(numbers.begin(), numbers.end(), at);
+    tell(before, spec.name, first, value.imaginary.empty() ? value.shape : complex_shape(value.shape));
+  }
+
+  // What has become of the parameters from `first` on.
+  void tell(const Instance& block, const std::string& name, int first, Shape shape) {
+    if (read_.empty()) read_ = read_during_runs(program_);
+    const auto part = [&](const auto& all) {
+      return std::span(all).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(shape.size()));
+    };
+    const bool read = std::ranges::any_of(part(read_), [](char r) { return r != 0; });
+    changes.push_back({block.id, block.path, name, text_of(shape, part(program_.parameters)),
+                       text_of(shape, part(parameters_)), !read});
   }
 
   // Sums of states that the compiler found to be conserved are so for these parameters only.
@@ -221,16 +222,10 @@ class Comparison {
                        [](const InvariantInfo& info) { return info.name.empty(); });
   }
 
-  // Variables that stand in a formula are numbers in the program.
-  void compare_formulas(const Instance& before, const Instance& after) {
-    for (const std::string& name : before.variables->names()) {
-      const bool used = std::any_of(before.parameters.begin(), before.parameters.end(),
-                                    [&](const ParameterValue& v) { return mentions(v.text, name); });
-      if (!used) continue;
-      const auto old = before.variables->find(name), value = after.variables->find(name);
-      if (old && value && *old && *value && **old == **value) continue;
-      refuse(before.path, "'" + name + "' in its formula is fixed while a simulation runs", before.id);
-    }
+  void compare_formulas() {
+    const RetunedVariables found = take_variables(compiled_, was_, now_, !finds_nothing(), parameters_);
+    for (const auto& [reader, message] : found.refused) refuse(reader->path, message, reader->id);
+    for (const auto& [reader, slot] : found.changed) tell(*reader, slot.name, slot.first, slot.shape);
   }
 
   const Compilation& compiled_;

@@ -1,7 +1,7 @@
 #include "sim_core/compile/surroundings.h"
 
 #include "sim_core/diagram/block_names.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace sim::compile_phases {
 

@@ -223,14 +223,24 @@ TypeInference::Type TypeInference::of_leaf(int instance, const ir::Node& n) cons
   return t;
 }
 
-TypeInference::Type TypeInference::of_input(const Instance& instance, int slot) const {
+namespace {
+
+// No port: what the compiler drives, hits and the like, which is boolean.
+std::optional<std::size_t> port_of(const Instance& instance, int slot) {
   const auto& first = instance.input_first;
   const auto behind = std::upper_bound(first.begin(), first.end(), slot) - first.begin();
   const auto port = static_cast<std::size_t>(behind - 1);
-  if (behind == 0 || slot >= first[port] + instance.input_shapes[port].size())
-    return static_cast<Type>(ElementType::Boolean);  // what the compiler drives: hits and the like
+  if (behind == 0 || slot >= first[port] + instance.input_shapes[port].size()) return std::nullopt;
+  return port;
+}
+
+}  // namespace
+
+TypeInference::Type TypeInference::of_input(const Instance& instance, int slot) const {
+  const auto port = port_of(instance, slot);
+  if (!port) return static_cast<Type>(ElementType::Boolean);
   Type t = Neutral;
-  for (const Segment& segment : instance.segments[port])
+  for (const Segment& segment : instance.segments[*port])
     if (segment.from.instance >= 0) t = join(t, of_output(segment.from));
   return t;
 }
@@ -293,10 +303,25 @@ bool TypeInference::is_memory(int slot) const {
   return slot >= owner.hidden_first + hidden_input_count;
 }
 
+// Read from what is stored: a part of an input may be a leaf that is younger than the last run().
+ElementType TypeInference::type_of_input(int slot) const {
+  const Instance& owner =
+      model_.instances[static_cast<std::size_t>(model_.input_owner[static_cast<std::size_t>(slot)])];
+  const auto port = port_of(owner, slot);
+  return port ? owner.input_types[*port] : ElementType::Boolean;
+}
+
 bool TypeInference::holds(const Driver& from, ElementType t) const {
   return holds(model_.instances[static_cast<std::size_t>(from.instance)]
                    .roles.outputs[static_cast<std::size_t>(from.port)],
                t, 0);
+}
+
+int TypeInference::whole_bits(ir::Value v) const {
+  for (const ElementType t :
+       {ElementType::Int16, ElementType::UInt16, ElementType::Int32, ElementType::UInt32})
+    if (holds(v.id, t, 0)) return bits_of(t);
+  return 0;
 }
 
 bool TypeInference::holds(NodeId id, ElementType t, int depth) const {
@@ -307,8 +332,8 @@ bool TypeInference::holds(NodeId id, ElementType t, int depth) const {
       if (!embeds(v, t)) return false;
     return true;
   }
-  if (n.op == Op::Mode || (n.op == Op::Input && !is_memory(n.slot)))
-    return at(id) >= 0 && embeds(static_cast<ElementType>(at(id)), t);
+  if (n.op == Op::Mode) return embeds(ElementType::Boolean, t);
+  if (n.op == Op::Input && !is_memory(n.slot)) return embeds(type_of_input(n.slot), t);
   if (ir::is_leaf(n.op) || depth > deepest) return t == ElementType::Double;
   const Rule rule = rule_of(n.op);
   if (rule == Rule::Truth) return true;

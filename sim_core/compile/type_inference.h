@@ -32,6 +32,9 @@ class TypeInference {
   // No type: it could not be determined.
   std::optional<ElementType> output(const Driver&) const;
   std::optional<ElementType> input(const Instance&, std::size_t port) const;
+  // These two read the types of inputs that are stored in the instances.
+  // How many bits the numbers of an equation's value have that are whole, 32 at most; 0: they need not be.
+  int whole_bits(ir::Value v) const;
   // Whether every value of an output's equation is a value of type `t` already.
   bool holds(const Driver&, ElementType t) const;
   const Readers& readers() const { return readers_; }
@@ -58,6 +61,7 @@ class TypeInference {
   Type floating(ir::NodeId id) const;
   Type of_output(const Driver& from) const;
   bool holds(ir::NodeId id, ElementType t, int depth) const;
+  ElementType type_of_input(int slot) const;
   bool is_memory(int slot) const;
   Type& at(ir::NodeId id) { return types_[static_cast<std::size_t>(id)]; }
   Type at(ir::NodeId id) const { return types_[static_cast<std::size_t>(id)]; }

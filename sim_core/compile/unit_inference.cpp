@@ -135,9 +135,12 @@ UnitInference::Known UnitInference::of_node(NodeId id) const {
   }
   if (rule == Rule::First) return at(n.a);
   if (rule == Rule::None) return {};
-  // A number in an equation is a number; a parameter may stand for anything.
+  // A number in an equation is a number, and so is a variable in a formula; a parameter may stand for
+  // anything.
   auto measured = [&](NodeId id) {
-    return model_.open.node(id).op == Op::Constant ? Known{Kind::One, {}} : at(id);
+    const ir::Node& operand = model_.open.node(id);
+    const bool variable = operand.op == Op::Parameter && operand.slot >= model_.first_variable;
+    return variable || operand.op == Op::Constant ? Known{Kind::One, {}} : at(id);
   };
   const Known a = measured(n.a), b = measured(n.op == Op::Square ? n.a : n.b);
   if (a.kind == Kind::Nothing || b.kind == Kind::Nothing) return {};

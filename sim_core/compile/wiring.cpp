@@ -4,7 +4,8 @@
 #include <cstdint>
 #include <limits>
 
-#include "sim_core/model/block_interface.h"
+#include "sim_core/base/work.h"
+#include "sim_core/interfaces/block_interface.h"
 
 namespace sim::compile_phases {
 
@@ -20,7 +21,10 @@ void Wiring::collect_lines() {
     if (line.source && line.target && !line.conserving())
       connections_.push_back({*line.target, *line.source, id});
   std::stable_sort(connections_.begin(), connections_.end(),
-                   [](const Connection& a, const Connection& b) { return a.target < b.target; });
+                   [looks = 0](const Connection& a, const Connection& b) mutable {
+                     if ((++looks & 0xffff) == 0) check_stop();
+                     return a.target < b.target;
+                   });
 }
 
 void Wiring::collect_ports() {

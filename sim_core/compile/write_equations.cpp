@@ -7,7 +7,7 @@
 #include "sim_core/compile/feedthrough.h"
 #include "sim_core/compile/phases.h"
 #include "sim_core/diagram/setting_value.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 namespace sim::compile_phases {
 

@@ -171,13 +171,13 @@ double looks_like_feedback(const Diagram& d, const Line& line) {
 // Wires between the blocks as the layout sees them: which end is the left one, where a straight one would
 // run. A port that points to the right wants its partner there, one that points to the left wants it left.
 std::vector<LayoutEdge> edges_between(const Diagram& d, const std::map<Id, int>& index,
-                                      const PortLies& lies) {
+                                      const PortPlaces& lies) {
   std::vector<LayoutEdge> edges;
   for (const auto& [id, line] : d.lines) {
     if (!line.source || !line.target || line.source->block == line.target->block) continue;
     const auto from = index.find(line.source->block), to = index.find(line.target->block);
     if (from == index.end() || to == index.end()) continue;
-    const PortLie a = lies(*line.source, false), b = lies(*line.target, true);
+    const PortPlace a = lies(*line.source, false), b = lies(*line.target, true);
     // What leaves a block downwards goes on further down.
     const double a_at = a.at.y - d.blocks.at(from->first).position.y + reach_of_port * a.direction.y;
     const double b_at = b.at.y - d.blocks.at(to->first).position.y + reach_of_port * b.direction.y;
@@ -219,7 +219,7 @@ void move_covered_notes(const Diagram& d, Id parent, const std::vector<Box>& pla
 
 }  // namespace
 
-Edit arrange_blocks(const Diagram& d, const std::set<Id>& ids, const PortLies& lies) {
+Edit arrange_blocks(const Diagram& d, const std::set<Id>& ids, const PortPlaces& lies) {
   Edit edit{"Arrange", {}};
   std::map<Id, int> index;
   std::vector<Id> blocks;

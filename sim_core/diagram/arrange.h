@@ -23,14 +23,14 @@ enum class Match { Width, Height, Size };
 Edit match_sizes(const Diagram& diagram, const std::set<Id>& ids, Match what);
 
 // How an end of a line lies on its block, in the coordinates of the page.
-struct PortLie {
+struct PortPlace {
   Point at, direction;  // the direction points away from the block
 };
-using PortLies = std::function<PortLie(const PortRef& port, bool input)>;
+using PortPlaces = std::function<PortPlace(const PortRef& port, bool input)>;
 
 // Places the blocks of `ids`, all of one subsystem, in layers from left to right (layered_layout.h); what is
 // turned or mirrored goes against the stream. Hand-made corners of lines at these blocks go. Their upper left
 // corner stays, or, of a part of a level, their middle. Annotations they would lie on move below.
-Edit arrange_blocks(const Diagram& diagram, const std::set<Id>& ids, const PortLies& lies);
+Edit arrange_blocks(const Diagram& diagram, const std::set<Id>& ids, const PortPlaces& lies);
 
 }  // namespace sim

@@ -4,8 +4,7 @@
 #include <system_error>
 
 #include "sim_core/base/atomic_file.h"
-#include "sim_core/base/failure_report.h"
-#include "sim_core/base/work.h"
+#include "sim_core/base/attempt.h"
 #include "sim_core/diagram/json.h"
 #include "sim_core/diagram/text_file.h"
 
@@ -14,17 +13,12 @@ namespace sim {
 namespace fs = std::filesystem;
 
 Result<LoadedDiagram> load_file(const std::string& path) {
-  try {
-    const Work work;
+  return attempt("open the file", path, [&]() -> Result<LoadedDiagram> {
     auto text =
         read_text_file(path, JsonLimits{}.bytes, "choose a .flx file", "split the model into several files");
     if (!text) return text.errors();
     return read_diagram(*text, fs::path(path).filename().string());
-  } catch (...) {
-    Diagnostic failure = failure_report("open the file");
-    failure.path = path;
-    return failure;
-  }
+  });
 }
 
 Diagnostics save_file(const std::string& path, const Diagram& diagram) {

@@ -1,6 +1,8 @@
 #pragma once
 // The members of the file format, by kind of element, in the order they are written. The reader takes all
 // others for unknown ones; a test holds the schema to these lists.
+#include <iterator>
+#include <span>
 #include <string_view>
 
 namespace sim::file_members {
@@ -26,7 +28,10 @@ inline constexpr std::string_view block[] = {"id",
                                              "mask_icon",
                                              "mask_port_names",
                                              "link",
-                                             "signals"};
+                                             "signals",
+                                             "signal_properties"};
+// The last one stays among the members that a block keeps as they came (signal_properties.h reads it there).
+inline constexpr std::span<const std::string_view> block_fields(block, std::size(block) - 1);
 inline constexpr std::string_view mask_parameter[] = {
     "name",        "label", "value", "evaluate", "editor",  "choices", "unit",
     "description", "group", "min",   "max",      "visible", "enabled"};

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/file_members.h"
 #include "sim_core/diagram/member_reader.h"
@@ -88,7 +89,7 @@ class FileReader {
   void read_section(std::string_view name, std::map<Id, T>& elements) {
     const Json* section = file_.find(name);
     if (!section) return;
-    for (std::size_t k = 0; k < section->items.size(); ++k) {
+    for (const std::size_t k : StoppableIndices<std::size_t>(section->items.size(), 256)) {
       MemberReader reader(section->items[k], name, k, findings_);
       if (!reader.is_object()) continue;
       Id id = no_id;
@@ -134,7 +135,7 @@ class FileReader {
     read_mask(reader, block.mask);
     reader.object("link", [&](MemberReader& member) { read_members(member, block.link.emplace()); });
     reader.port_names("signals", block.signal_names);
-    reader.rest(file_members::block, block.unknown);
+    reader.rest(file_members::block_fields, block.unknown);
   }
 
   // Any of these members makes a mask.

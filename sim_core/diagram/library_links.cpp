@@ -2,29 +2,68 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
+#include <unordered_map>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/diagram/file.h"
-#include "sim_core/diagram/library_shelf.h"
+#include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/renumbering.h"
 
 namespace sim {
 
 namespace {
 
+// What lies where, gathered once for all links of a model: each alone would look through all of it.
+class Levels {
+ public:
+  explicit Levels(const Diagram& diagram) {
+    for (const auto& [id, block] : stoppable(diagram.blocks)) blocks_[block.parent].push_back(id);
+    for (const auto& [id, line] : stoppable(diagram.lines)) lines_[line.parent].push_back(id);
+    for (const auto& [id, note] : stoppable(diagram.annotations)) annotations_[note.parent].push_back(id);
+  }
+  // The subsystem and all blocks inside of it, also further down.
+  std::set<Id> blocks(Id subsystem) const {
+    std::set<Id> all{subsystem};
+    for (std::vector<Id> open{subsystem}; !open.empty();) {
+      const Id parent = open.back();
+      open.pop_back();
+      for (const Id id : on(blocks_, parent))
+        if (all.insert(id).second) open.push_back(id);
+    }
+    return all;
+  }
+  std::set<Id> lines(const std::set<Id>& blocks) const { return on_all(lines_, blocks); }
+  std::set<Id> annotations(const std::set<Id>& blocks) const { return on_all(annotations_, blocks); }
+
+ private:
+  using ByParent = std::unordered_map<Id, std::vector<Id>>;
+  static std::span<const Id> on(const ByParent& elements, Id parent) {
+    const auto found = elements.find(parent);
+    return found == elements.end() ? std::span<const Id>() : found->second;
+  }
+  static std::set<Id> on_all(const ByParent& elements, const std::set<Id>& parents) {
+    std::set<Id> all;
+    for (const Id parent : parents)
+      for (const Id id : on(elements, parent)) all.insert(id);
+    return all;
+  }
+  ByParent blocks_, lines_, annotations_;
+};
+
 // What is inside a subsystem, numbered from 1 in the order of the ids and with no_id for the subsystem.
-Diagram contents_of(const Diagram& diagram, Id subsystem) {
+Diagram contents_of(const Diagram& diagram, const Levels& levels, Id subsystem) {
   Diagram inside;
-  const std::set<Id> blocks = with_contents(diagram, {subsystem});
+  const std::set<Id> blocks = levels.blocks(subsystem);
   std::map<Id, Id> numbers{{subsystem, no_id}};
   for (Id id : blocks)
     if (id != subsystem) numbers[id] = inside.new_id();
   for (Id id : blocks)
     if (id != subsystem) inside.blocks.emplace(numbers.at(id), renumbered(diagram.blocks.at(id), numbers));
-  for (const auto& [id, line] : diagram.lines)
-    if (blocks.contains(line.parent)) inside.lines.emplace(inside.new_id(), renumbered(line, numbers));
-  for (const auto& [id, annotation] : diagram.annotations)
-    if (blocks.contains(annotation.parent))
-      inside.annotations.emplace(inside.new_id(), renumbered(annotation, numbers));
+  for (const Id id : levels.lines(blocks))
+    inside.lines.emplace(inside.new_id(), renumbered(diagram.lines.at(id), numbers));
+  for (const Id id : levels.annotations(blocks))
+    inside.annotations.emplace(inside.new_id(), renumbered(diagram.annotations.at(id), numbers));
   return inside;
 }
 
@@ -37,12 +76,10 @@ void add_contents(Diagram& diagram, const Diagram& inside, Id subsystem, Edit& e
     edit.set(diagram.new_id(), renumbered(annotation, numbers));
 }
 
-void remove_contents(const Diagram& diagram, Id subsystem, Edit& edit) {
-  const std::set<Id> blocks = with_contents(diagram, {subsystem});
-  for (const auto& [id, line] : diagram.lines)
-    if (blocks.contains(line.parent)) edit.remove<Line>(id);
-  for (const auto& [id, annotation] : diagram.annotations)
-    if (blocks.contains(annotation.parent)) edit.remove<Annotation>(id);
+void remove_contents(const Levels& levels, Id subsystem, Edit& edit) {
+  const std::set<Id> blocks = levels.blocks(subsystem);
+  for (const Id id : levels.lines(blocks)) edit.remove<Line>(id);
+  for (const Id id : levels.annotations(blocks)) edit.remove<Annotation>(id);
   for (Id id : blocks)
     if (id != subsystem) edit.remove<Block>(id);
 }
@@ -72,7 +109,7 @@ struct Original {
 };
 
 Result<Original> original_of(const LibraryLink& link, const std::string& path, Id element,
-                             LibraryShelf& shelf) {
+                             LibraryCache& shelf) {
   const auto library = shelf.find(link.file);
   if (!library) {
     Diagnostic why = library.error();
@@ -106,19 +143,31 @@ std::optional<Diagnostic> no_room(const Diagram& diagram, const Diagram& inside,
   return std::nullopt;
 }
 
+// Of a model and its libraries, while none of them changes.
+class AllLevels {
+ public:
+  const Levels& of(const Diagram& diagram) { return all_.try_emplace(&diagram, diagram).first->second; }
+
+ private:
+  std::map<const Diagram*, Levels> all_;
+};
+
 // Adds to `edit` what makes the subsystem as its library has it; false: it is that already.
-Result<bool> follow_link(Diagram& diagram, Id id, const Block& block, LibraryShelf& shelf, Edit& edit) {
+Result<bool> follow_link(Diagram& diagram, Id id, const Block& block, LibraryCache& shelf, AllLevels& levels,
+                         Edit& edit) {
   const std::string path = block_path(diagram, id);
   const auto original = original_of(*block.link, path, id, shelf);
   if (!original) return original.errors();
   const Block& from = original->library->blocks.at(original->block);
-  const Diagram theirs = contents_of(*original->library, original->block);
-  const bool same_inside = contents_of(diagram, id) == theirs;
+  const Diagram theirs = contents_of(*original->library, levels.of(*original->library), original->block);
+  const bool same_inside = contents_of(diagram, levels.of(diagram), id) == theirs;
   if (same_inside && same_but_for_values(block, from)) return false;
   if (auto why = no_room(diagram, theirs, block.parent, path, edit.changes.size(), shelf.limit()))
     return *why;
   if (!same_inside) {
-    remove_contents(diagram, id, edit);
+    constexpr std::size_t copies = 3;  // here, in the edit and in the diagram
+    shelf.charge().grow(size_of(theirs) * copies * sizeof(Block));
+    remove_contents(levels.of(diagram), id, edit);
     add_contents(diagram, theirs, id, edit);
   }
   edit.set(id, ruled(from, block));
@@ -136,10 +185,10 @@ Id ruling_link(const Diagram& diagram, Id parent) {
 }
 
 Result<Insertion> insert_linked(Diagram& diagram, const LibraryLink& link, Id parent, Point position,
-                                LibraryShelf& shelf) {
+                                LibraryCache& shelf) {
   const auto original = original_of(link, {}, no_id, shelf);
   if (!original) return original.errors();
-  const Diagram inside = contents_of(*original->library, original->block);
+  const Diagram inside = contents_of(*original->library, Levels(*original->library), original->block);
   if (auto why = no_room(diagram, inside, parent, link.block, 0, shelf.limit())) return *why;
   Block block = original->library->blocks.at(original->block);
   block.parent = parent;
@@ -159,24 +208,26 @@ Edit break_link(const Diagram& diagram, Id id) {
   return edit;
 }
 
-Result<Edit> restore_link(Diagram& diagram, Id id, LibraryShelf& shelf) {
+Result<Edit> restore_link(Diagram& diagram, Id id, LibraryCache& shelf) {
   Block block = diagram.blocks.at(id);
   if (!block.link || is_linked(block)) return Edit{};
   Edit edit{"Restore Link of " + block.name, {}};
   block.link->broken = false;
   edit.set(id, block);
-  const auto followed = follow_link(diagram, id, block, shelf, edit);
+  AllLevels levels;
+  const auto followed = follow_link(diagram, id, block, shelf, levels, edit);
   if (!followed) return followed.errors();
   return edit;
 }
 
-LinkUpdate update_links(Diagram& diagram, LibraryShelf& shelf) {
+LinkUpdate update_links(Diagram& diagram, LibraryCache& shelf) {
   LinkUpdate update{{"Update Links", {}}, {}};
   std::vector<Id> linked;
   for (const auto& [id, block] : diagram.blocks)
     if (is_linked(block) && ruling_link(diagram, block.parent) == no_id) linked.push_back(id);
-  for (Id id : linked) {
-    const auto followed = follow_link(diagram, id, diagram.blocks.at(id), shelf, update.edit);
+  AllLevels levels;
+  for (Id id : stoppable(linked)) {
+    const auto followed = follow_link(diagram, id, diagram.blocks.at(id), shelf, levels, update.edit);
     if (!followed) {
       for (Diagnostic why : followed.errors()) {
         why.severity = Severity::Warning;
@@ -187,7 +238,7 @@ LinkUpdate update_links(Diagram& diagram, LibraryShelf& shelf) {
       const Block& block = diagram.blocks.at(id);
       update.findings.push_back({Severity::Note,
                                  block_path(diagram, id),
-                                 "taken anew from the library " + block.link->file + ", which has changed",
+                                 "reloaded from the library " + block.link->file + ", which has changed",
                                  {},
                                  id});
     }

@@ -12,7 +12,7 @@
 
 namespace sim {
 
-class LibraryShelf;
+class LibraryCache;
 
 // Whether a library rules what is inside.
 inline bool is_linked(const Block& block) { return block.link && !block.link->broken; }
@@ -31,13 +31,13 @@ std::optional<Diagnostic> conflict_with_links(const Diagram& diagram, const Edit
 // A subsystem of `parent` with the contents of `link`, which names the library by an absolute path. Fails
 // where the library or the block in it cannot be had, or subsystems would be nested too deep.
 Result<Insertion> insert_linked(Diagram& diagram, const LibraryLink& link, Id parent, Point position,
-                                LibraryShelf& shelf);
+                                LibraryCache& shelf);
 
 // Makes the contents of a linked subsystem the model's own.
 Edit break_link(const Diagram& diagram, Id block);
 
 // Gives the contents of a subsystem with a broken link back to the library; what was changed inside is lost.
-Result<Edit> restore_link(Diagram& diagram, Id block, LibraryShelf& shelf);
+Result<Edit> restore_link(Diagram& diagram, Id block, LibraryCache& shelf);
 
 struct LinkUpdate {
   Edit edit;             // empty: everything was as the libraries have it
@@ -45,6 +45,6 @@ struct LinkUpdate {
 };
 
 // Brings the contents of every linked subsystem up to date.
-LinkUpdate update_links(Diagram& diagram, LibraryShelf& shelf);
+LinkUpdate update_links(Diagram& diagram, LibraryCache& shelf);
 
 }  // namespace sim

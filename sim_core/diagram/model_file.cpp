@@ -2,9 +2,10 @@
 
 #include <filesystem>
 
+#include "sim_core/base/attempt.h"
 #include "sim_core/base/data_file.h"
+#include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
-#include "sim_core/diagram/library_shelf.h"
 
 namespace sim {
 
@@ -52,17 +53,21 @@ void make_links_relative(Diagram& diagram, const std::string& path) {
   }
 }
 
-Result<LoadedDiagram> load_model(const std::string& path, SharedAccess access) {
+static Result<LoadedDiagram> load_with_links(const std::string& path, SharedAccess access) {
   auto loaded = load_file(path);
   if (!loaded) return loaded;
   loaded->diagram.access = access ? std::move(access) : std::make_shared<const FileAccess>(folder_of(path));
   make_links_absolute(loaded->diagram, path);
-  LibraryShelf shelf(loaded->diagram.access);
+  LibraryCache shelf(loaded->diagram.access);
   LinkUpdate update = update_links(loaded->diagram, shelf);
   apply(loaded->diagram, update.edit);
   for (Diagnostics* findings : {&update.findings, &shelf.findings()})
     for (Diagnostic& finding : *findings) loaded->warnings.push_back(std::move(finding));
   return loaded;
+}
+
+Result<LoadedDiagram> load_model(const std::string& path, SharedAccess access) {
+  return attempt("open the file", path, [&] { return load_with_links(path, std::move(access)); });
 }
 
 Diagnostics save_model(const std::string& path, const Diagram& diagram) {

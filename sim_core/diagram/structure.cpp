@@ -3,6 +3,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/diagram/member_reader.h"
 #include "sim_core/diagram/unique_names.h"
 
@@ -11,7 +12,7 @@ namespace sim {
 template <class T>
 static void check_parents_exist(const Diagram& diagram, const std::map<Id, T>& elements, const PlaceOf& place,
                                 Findings& findings) {
-  for (const auto& [id, element] : elements)
+  for (const auto& [id, element] : stoppable(elements))
     if (element.parent != no_id && !diagram.blocks.contains(element.parent))
       findings.error(place(id) + ".parent",
                      "there is no block with the id " + std::to_string(to_number(element.parent)),
@@ -21,7 +22,7 @@ static void check_parents_exist(const Diagram& diagram, const std::map<Id, T>& e
 // A subsystem of whatever plug-in: "ports/subsystem", "ports/enabled_subsystem".
 static void check_parents_are_subsystems(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
   std::set<Id> seen;
-  for (const auto& [id, block] : diagram.blocks) {
+  for (const auto& [id, block] : stoppable(diagram.blocks)) {
     auto parent = diagram.blocks.find(block.parent);
     if (parent == diagram.blocks.end() || parent->second.type.ends_with("subsystem")) continue;
     if (seen.insert(block.parent).second)
@@ -36,7 +37,7 @@ static void check_parents_are_subsystems(const Diagram& diagram, const PlaceOf& 
 static void check_depth(const Diagram& diagram, const PlaceOf& place, Findings& findings) {
   constexpr int being_walked = -1;
   std::unordered_map<Id, int> depth{{no_id, 0}};
-  for (const auto& [start, unused] : diagram.blocks) {
+  for (const auto& [start, unused] : stoppable(diagram.blocks)) {
     std::vector<Id> walk;
     Id at = start;
     while (!depth.contains(at)) {
@@ -73,7 +74,7 @@ static void check_masks(const Diagram& diagram, const PlaceOf& place, Findings& 
 static void make_names_unique(Diagram& diagram, const PlaceOf& place, Findings& findings) {
   std::unordered_map<Id, UniqueNames> by_parent;
   std::vector<Id> again;
-  for (const auto& [id, block] : diagram.blocks)
+  for (const auto& [id, block] : stoppable(diagram.blocks))
     if (!by_parent[block.parent].take(block.name)) again.push_back(id);
   for (Id id : again) {
     Block& block = diagram.blocks.at(id);
@@ -102,7 +103,7 @@ static void loosen(const Diagram& diagram, Line& line, bool source, const std::s
 
 static void check_lines(Diagram& diagram, const PlaceOf& place, Findings& findings) {
   std::set<PortRef> driven;
-  for (auto& [id, line] : diagram.lines) {
+  for (auto& [id, line] : stoppable(diagram.lines)) {
     for (const auto& end : {line.source, line.target})
       if (end && line.parent == no_id)
         if (auto block = diagram.blocks.find(end->block); block != diagram.blocks.end())

@@ -156,7 +156,9 @@ std::optional<Diagnostic> why_not(const Diagram& d, Owners& owners, const Site& 
                  "in " + spoken(d, site.place) + " '" + to + "' would mean the mask parameter of " +
                      block_path(d, sight[now]),
                  "choose another name", element);
-  if (says_to && now > at)
+  // A name that means nothing yet may as well mean this.
+  const bool meant = now < sight.size() || expr::unknown_names(to, expr::ValueScope()).empty();
+  if (says_to && now > at && meant)
     return error({}, "'" + to + "' means something else already in " + spoken(d, site.place),
                  "choose another name", element);
   return std::nullopt;

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
@@ -105,7 +106,7 @@ Value range(double first, double step, double last) {
   const double end = meets ? last : first + count * step;
   std::vector<double> out(static_cast<std::size_t>(shape.cols));
   // From both ends, so that 0:0.1:1 is symmetric about its middle.
-  for (int k = 0; k < shape.cols; ++k) {
+  for (const int k : StoppableIndices<int>(shape.cols, 1 << 14)) {
     out[static_cast<std::size_t>(k)] = 2 * k <= count ? first + k * step : end - (count - k) * step;
   }
   return Value::row(std::move(out));

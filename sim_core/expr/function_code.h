@@ -3,11 +3,15 @@
 // checked; the rest is theirs: they throw Failure. Inside this folder only.
 #include <span>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/expr/functions.h"
 
 namespace sim::expr {
 
 using Arguments = std::span<const Value>;
+
+inline constexpr int often = 1 << 14;  // elements between two looks at the stop
+inline StoppableIndices<int> often_stoppable(int size) { return {size, often}; }
 
 #define CONSTANT(name, summary, value)
 #define ELEMENTWISE(name, operation, signature, summary)

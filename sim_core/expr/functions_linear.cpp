@@ -48,18 +48,20 @@ Value dot_product(Arguments arguments) {
   require_vector(y);
   if (x.size() != y.size()) fail("shapes " + describe(x) + " and " + describe(y) + " do not match");
   std::complex<double> total = 0;
-  for (int k = 0; k < x.size(); ++k) total += std::conj(x.element(k)) * y.element(k);
+  for (const int k : often_stoppable(x.size())) total += std::conj(x.element(k)) * y.element(k);
   return narrowed(Value::complex(total));
 }
 
 // The rows of the result go where those of x are.
 static Value vector_like(const Value& x, const std::vector<std::complex<double>>& elements) {
-  std::vector<double> real, imaginary;
-  for (const auto& z : elements) {
-    real.push_back(z.real());
-    imaginary.push_back(z.imag());
-  }
   const int n = static_cast<int>(elements.size());
+  std::vector<double> real, imaginary;
+  real.reserve(elements.size());
+  imaginary.reserve(elements.size());
+  for (const int k : often_stoppable(n)) {
+    real.push_back(elements[static_cast<std::size_t>(k)].real());
+    imaginary.push_back(elements[static_cast<std::size_t>(k)].imag());
+  }
   const Shape shape = x.cols() == 1 && x.rows() != 1 ? Shape{n, 1} : Shape{1, n};
   return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
 }
@@ -87,6 +89,7 @@ Value kronecker_product(Arguments arguments) {
   std::size_t k = 0;
   for (int j = 0; j < shape.cols; ++j) {
     for (int i = 0; i < shape.rows; ++i, ++k) {
+      if (k % often == 0) check_stop();
       const int in_a = i / b.rows() + j / b.cols() * a.rows(), in_b = i % b.rows() + j % b.cols() * b.rows();
       if (complex) {
         const auto z = a.element(in_a) * b.element(in_b);
@@ -112,7 +115,8 @@ Value convolution(Arguments arguments) {
   check_work(static_cast<double>(p.size()) * q.size());
   std::vector<std::complex<double>> out(static_cast<std::size_t>(p.size() + q.size() - 1));
   for (int j = 0; j < p.size(); ++j) {
-    for (int k = 0; k < q.size(); ++k) out[static_cast<std::size_t>(j + k)] += p.element(j) * q.element(k);
+    for (const int k : often_stoppable(q.size()))
+      out[static_cast<std::size_t>(j + k)] += p.element(j) * q.element(k);
   }
   return vector_like(p.size() > 1 ? p : q, out);
 }
@@ -123,6 +127,7 @@ Value polynomial_from_roots(Arguments arguments) {
   check_work(static_cast<double>(r.size()) * r.size());
   std::vector<std::complex<double>> out{1};
   for (int k = 0; k < r.size(); ++k) {
+    check_stop();
     out.push_back(0);
     for (std::size_t n = out.size() - 1; n > 0; --n) out[n] -= r.element(k) * out[n - 1];
   }

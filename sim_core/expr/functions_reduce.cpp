@@ -21,7 +21,7 @@ static int dimension(const Value& x, Arguments arguments, std::size_t position) 
 template <class F>
 static void each_line(Shape shape, int dim, F f) {
   const int lines = dim == 1 ? shape.cols : shape.rows;
-  for (int k = 0; k < lines; ++k) {
+  for (const int k : often_stoppable(lines)) {
     if (dim == 1) {
       f(k * shape.rows, 1, shape.rows, k);
     } else {
@@ -41,7 +41,8 @@ static Value fold(const Value& x, int dim, double start, Step step) {
   const Shape shape = reduced(x.shape(), dim);
   std::vector<double> out(static_cast<std::size_t>(shape.size()), start);
   each_line(x.shape(), dim, [&](int first, int stride, int count, int line) {
-    for (int k = 0; k < count; ++k) step(out[static_cast<std::size_t>(line)], x[first + k * stride]);
+    for (const int k : often_stoppable(count))
+      step(out[static_cast<std::size_t>(line)], x[first + k * stride]);
   });
   return Value::matrix(shape, std::move(out));
 }
@@ -51,7 +52,8 @@ static Value fold_complex(const Value& x, int dim, double start, Step step) {
   const Shape shape = reduced(x.shape(), dim);
   std::vector<std::complex<double>> out(static_cast<std::size_t>(shape.size()), start);
   each_line(x.shape(), dim, [&](int first, int stride, int count, int line) {
-    for (int k = 0; k < count; ++k) step(out[static_cast<std::size_t>(line)], x.element(first + k * stride));
+    for (const int k : often_stoppable(count))
+      step(out[static_cast<std::size_t>(line)], x.element(first + k * stride));
   });
   std::vector<double> real, imaginary;
   for (const auto& z : out) {
@@ -126,6 +128,7 @@ static Value cumulate(Arguments arguments, Step step) {
   std::vector<double> real = x.real(), imaginary = x.imaginary();
   each_line(x.shape(), dimension(x, arguments, 1), [&](int first, int stride, int count, int) {
     for (int k = 1; k < count; ++k) {
+      if (k % often == 0) check_stop();
       const auto at = static_cast<std::size_t>(first + k * stride),
                  before = at - static_cast<std::size_t>(stride);
       if (imaginary.empty()) {
@@ -164,7 +167,10 @@ Value sorted(Arguments arguments) {
   each_line(x.shape(), x.rows() == 1 ? 2 : 1, [&](int first, int, int count, int) {
     const auto begin = out.begin() + first;
     const auto end = std::stable_partition(begin, begin + count, [](double y) { return !std::isnan(y); });
-    std::stable_sort(begin, end, [down](double a, double b) { return down ? b < a : a < b; });
+    std::stable_sort(begin, end, [down, compared = 0](double a, double b) mutable {
+      if (++compared % often == 0) compared = 0, check_stop();
+      return down ? b < a : a < b;
+    });
   });
   return x.is_boolean() ? Value::booleans(x.shape(), std::move(out))
                         : Value::matrix(x.shape(), std::move(out));

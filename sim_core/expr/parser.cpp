@@ -57,11 +57,25 @@ class Parser {
 
   std::vector<Node> run() {
     parse_expression();
+    if (is_decimal_comma())
+      fail("expected an operator or the end, found ','",
+           "numbers have a decimal point: write " + std::string(tokens_[at_ - 1].text) + "." +
+               std::string(tokens_[at_ + 1].text),
+           now().column);
     if (now().kind != TokenKind::Last) unexpected("an operator or the end");
     return std::move(nodes_);
   }
 
  private:
+  // "0,3": between two whole numbers, where no list is.
+  bool is_decimal_comma() const {
+    const auto whole = [](const Token& token) {
+      return token.kind == TokenKind::Number &&
+             token.text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    return at_ > 0 && now().kind == TokenKind::Comma && whole(tokens_[at_ - 1]) && whole(tokens_[at_ + 1]);
+  }
+
   // One level of the recursion, which must not exhaust the stack.
   class Level {
    public:

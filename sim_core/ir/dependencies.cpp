@@ -40,6 +40,8 @@ void Dependencies::prepare(std::span<const NodeId> results) {
       prepare(residual);
     }
     if (known_) known_->add(needed);
+    std::optional<WorkPlace> place;
+    if (name_) place.emplace(name_(graph_.origin(needed)));
     memo_[static_cast<std::size_t>(needed)] = compute(needed);
     done_[static_cast<std::size_t>(needed)] = 1;
   }

@@ -2,7 +2,11 @@
 // Which leaf elements each element of a node reads: structural, exact by element, without evaluating
 // anything that moves. A factor that is known to be zero, such as an element of a matrix of numbers, reads
 // nothing.
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "sim_core/base/memory_budget.h"
@@ -19,6 +23,8 @@ class Dependencies {
   Dependencies(const Graph& graph, Op leaf, std::span<const double> parameters)
       : graph_(graph), leaf_(leaf), known_(std::in_place, graph, parameters) {}
 
+  // What a block is called, by the origin of a node: it is named where memory runs out.
+  void name_blocks(std::function<std::string_view(std::int32_t origin)> name) { name_ = std::move(name); }
   // By element of the node: the leaf elements it reads, ascending.
   const std::vector<std::vector<int>>& operator()(NodeId id);
   // Computes those of many results in one pass.
@@ -39,6 +45,7 @@ class Dependencies {
   const Graph& graph_;
   Op leaf_;
   std::optional<KnownValues> known_;
+  std::function<std::string_view(std::int32_t)> name_;
   std::vector<Rows> memo_;  // by node, by element
   std::vector<char> done_;
   MemoryCharge charge_;

@@ -6,6 +6,9 @@ namespace sim::ir {
 
 inline double sign_of(double a) { return a > 0 ? 1.0 : a < 0 ? -1.0 : a; }
 
+// a^b. A square is one, rounded once, whether its exponent is written as a number or read from a parameter.
+inline double power(double a, double b) { return b == 2 ? a * a : std::pow(a, b); }
+
 // a - b floor(a/b), with the sign of b; a where b is 0.
 inline double modulo(double a, double b) {
   if (b == 0) return a;

@@ -104,7 +104,6 @@ bool NetworkImpacts::let_go(const NetworkSeries::Given& hit, const Behind& behin
 
 void NetworkImpacts::set_back(const NetworkSeries::Given& network, const std::vector<int>& ways,
                               std::vector<NetworkLaw>& laws, std::vector<double>& moved) {
-  moved.assign(branches_.size(), 0);
   bool any = false;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     laws[b].value = 0;
@@ -121,7 +120,7 @@ void NetworkImpacts::set_back(const NetworkSeries::Given& network, const std::ve
   given.states = given.slopes = none_;
   if (!series_.begin(given) || series_.contradictory() || !series_.next() || series_.contradictory()) return;
   for (std::size_t b = 0; b < branches_.size(); ++b)
-    if (const auto across = series_.across(b); !across.zero()) moved[b] = across.value;
+    if (const auto across = series_.across(b); !across.zero()) moved[b] += across.value;
 }
 
 }  // namespace sim

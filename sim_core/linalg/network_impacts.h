@@ -39,7 +39,7 @@ class NetworkImpacts {
   // any of the two is above 0, and it was free.
   struct Before {
     NetworkSeries::Given network;
-    std::span<const double> restitutions, slowest, beyond;
+    std::span<const double> restitutions, slowest, beyond;  // negative: not there yet
     std::span<const int> ways;
   };
   void begin(const Before& before);
@@ -58,7 +58,7 @@ class NetworkImpacts {
   // Whether it has come off its limit meanwhile: it cannot hold.
   bool has_left(std::size_t branch) const { return stops_[branch].rebounds && stops_[branch].gap > 0; }
 
-  // How far the integral of each across variable moves; `laws`: those of the final ways.
+  // Adds how far the integral of each across variable moves; `laws`: those of the final ways.
   void set_back(const NetworkSeries::Given& network, const std::vector<int>& ways,
                 std::vector<NetworkLaw>& laws, std::vector<double>& moved);
 

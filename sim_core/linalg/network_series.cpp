@@ -207,8 +207,10 @@ bool NetworkSeries::begin(const Given& given) {
   if (!fill(s, true)) return false;
   std::fill(s.right.begin(), s.right.end(), 0.0);
   for (Vector& right : s.right_by) std::fill(right.begin(), right.end(), 0.0);
+  const std::size_t first_through = at(s.unknowns - branch_count());
   int state = 0;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
+    if (!given_.gaps.empty()) s.right[first_through + b] = given_.gaps[b];
     if (!branches_[b].stores()) {
       s.right[at(s.unknowns + node_count()) + b] = given_.laws[b].value;
       continue;
@@ -220,6 +222,7 @@ bool NetworkSeries::begin(const Given& given) {
       s.right_by[k][row] = given_.capacities[b] * given_.uncertainties[b] * share_of(b, k);
   }
   if (!solve(s)) return false;
+  least_displacement_ = least_multiplier_;
   state = 0;
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     Disturbed multiplier = value_of(s, s.unknowns + node_count() + static_cast<int>(b));
@@ -288,6 +291,21 @@ NetworkSeries::Disturbed NetworkSeries::across_of(std::size_t b, double& size) c
     for (std::size_t n = 0; n < samples; ++n) sum.by[n] += weights[k] * potential.by[n];
   }
   return sum;
+}
+
+NetworkSeries::Term NetworkSeries::displacement(std::size_t b) const {
+  const double* weights = given_.weights.data() + first_weight_[b];
+  Disturbed sum;
+  double size = 0;
+  for (std::size_t k = 0; k < branches_[b].nodes.size(); ++k) {
+    const int node = branches_[b].nodes[k];
+    if (node < 0) continue;
+    const Disturbed multiplier = value_of(projection_, projection_.unknowns + node);
+    sum.value += weights[k] * multiplier.value;
+    size = std::max(size, std::fabs(weights[k] * multiplier.value));
+    for (std::size_t n = 0; n < samples; ++n) sum.by[n] += weights[k] * multiplier.by[n];
+  }
+  return term(sum, size, least_displacement_);
 }
 
 double NetworkSeries::rate(std::size_t b) const {

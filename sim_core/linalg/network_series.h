@@ -56,6 +56,9 @@ class NetworkSeries {
     std::span<const double> slopes;    // of the laws' values
     std::span<const double> states, capacities;
     std::span<const double> uncertainties;  // of the states; none: they are exact
+    // How far each branch may still close before a law that fixes its across variable holds: by so much less
+    // than 0 does the impulse move the integral of that variable. None: 0.
+    std::span<const double> gaps;
   };
   // The impulses and the states behind them. False: a number is not finite.
   bool begin(const Given& given);
@@ -78,6 +81,8 @@ class NetworkSeries {
   // impulse.
   Term infinite(std::size_t branch) const { return infinite_[branch]; }
   Term impulse(std::size_t branch) const { return impulse_[branch]; }
+  // How far the impulses move the integral of its across variable, where what has no mass follows a spring.
+  Term displacement(std::size_t branch) const;
   // Of the order that was computed last.
   Term across(std::size_t branch) const;
   Term through(std::size_t branch) const;
@@ -126,7 +131,7 @@ class NetworkSeries {
   double caution_ = least_caution;
   Vector correction_, left_, terms_,
       disturbed_terms_;  // by equation: what is left of it, and its largest terms
-  double least_variable_ = 0, least_multiplier_ = 0;
+  double least_variable_ = 0, least_multiplier_ = 0, least_displacement_ = 0;
   std::vector<Term> infinite_, impulse_;
   std::vector<Disturbed> states_;  // their derivatives of this order
   std::vector<double> behind_;

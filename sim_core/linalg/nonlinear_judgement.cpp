@@ -122,7 +122,8 @@ bool NonlinearSolver::within_neighbors() {
   return true;
 }
 
-// Where the equations are singular at a solution, the residual may stay zero along a whole line.
+// Where the equations are singular at a solution, the residual may stay zero along a whole line, or to one
+// side of it, as where 1/(1 + z^2) has become 0.
 bool NonlinearSolver::is_arbitrary() {
   constexpr std::size_t most = 500;
   if (!linearized_ && !linearize()) return false;
@@ -137,19 +138,14 @@ bool NonlinearSolver::is_arbitrary() {
   for (double z : z_) size = std::max(size, std::fabs(z));
   for (Eigen::Index column = 0; column < still.cols(); ++column) {
     const double length = still.col(column).cwiseAbs().maxCoeff();
-    bool everywhere = length > 0;
-    int seen = 0;
     for (const double share : {-1e-3, 1e-3}) {
-      if (!everywhere) break;
+      if (!(length > 0)) break;
       const double step = share * size / length;
       for (std::size_t i = 0; i < n_; ++i) at[i] = z_[i] + step * still(static_cast<Eigen::Index>(i), column);
       if (!finite(at) || !evaluate(at, trial_r_)) continue;  // beyond the domain
-      ++seen;
-      everywhere = is_round_off(at, trial_r_);
+      if (!is_round_off(at, trial_r_)) continue;
+      return arbitrary_ = true;
     }
-    everywhere = everywhere && seen > 0;
-    arbitrary_ = arbitrary_ || everywhere;
-    if (everywhere) return true;
   }
   return false;
 }

@@ -43,6 +43,7 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
   demoted_.assign(count, 0);
   uncertainties_.assign(count, 0);
   ways_ = given_.ways;
+  find_gaps();
   if (!given_.start) settle_states();
   look_at_impacts();
   for (std::size_t b : switching_) {
@@ -55,22 +56,52 @@ const SwitchingNetwork::Outcome& SwitchingNetwork::decide(const Given& given) {
   for (int round = 0; moved && round < most_rounds; ++round) {
     outcome_.found = settle_ways();
     if (!outcome_.found) break;
-    moved = false;
     const std::vector<double> before = outcome_.states;
-    for (std::size_t b = 0; b < count; ++b) {
-      if (!branches_[b].stores()) {
-        if (series_.impulse(b).value != 0 && !series_.impulse(b).zero())
-          outcome_.impulses[b] += series_.impulse(b).value;
-        continue;
-      }
-      moved = moved || series_.moved(b);
-      outcome_.states[b] = series_.state(b);
-    }
+    moved = take_impulses();
     if (moved && impacts_.any()) rebound(before);
   }
   outcome_.ways = ways_;
   if (outcome_.found && impacts_.any()) set_back();
   return outcome_;
+}
+
+// The states behind the impulses of these ways. False: none has moved.
+bool SwitchingNetwork::take_impulses() {
+  bool moved = false;
+  for (std::size_t b = 0; b < branches_.size(); ++b) {
+    if (branches_[b].stores()) {
+      moved = moved || series_.moved(b);
+      outcome_.states[b] = series_.state(b);
+      continue;
+    }
+    if (series_.impulse(b).value != 0 && !series_.impulse(b).zero())
+      outcome_.impulses[b] += series_.impulse(b).value;
+    const Term displacement = series_.displacement(b);
+    if (displacement.zero()) continue;
+    outcome_.moved[b] += displacement.value;
+    if (is_stop(b) && may_hold(b)) move_stop(b, displacement);
+  }
+  return moved;
+}
+
+bool SwitchingNetwork::is_stop(std::size_t b) const {
+  return branches_[b].kind == Kind::OneWay && !given_.beyond.empty() && std::isfinite(given_.beyond[b]);
+}
+
+// It has come to its limit, or left it, or is somewhere else before it.
+void SwitchingNetwork::move_stop(std::size_t b, const Term& displacement) {
+  const double gap = (gaps_[b] < far ? gaps_[b] : 0) + displacement.value;
+  const bool at_limit = gap <= displacement.bound;
+  given_.limits[b] = at_limit;
+  gaps_[b] = at_limit ? far : gap;
+}
+
+// How far stops that are free are from their limits.
+void SwitchingNetwork::find_gaps() {
+  gaps_.assign(branches_.size(), far);
+  closing_.assign(branches_.size(), 0);
+  for (std::size_t b : switching_)
+    if (is_stop(b) && given_.limits[b] == 0) gaps_[b] = std::max(-given_.beyond[b], 0.0);
 }
 
 NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
@@ -96,7 +127,7 @@ void SwitchingNetwork::rebound(const std::vector<double>& states_before) {
   if (!impacts_.rebound(network_with(states_before), {outcome_.states, outcome_.impulses, ways_, laws_}))
     return;
   for (std::size_t b : switching_)
-    if (impacts_.has_left(b)) given_.limits[b] = 0;
+    if (impacts_.has_left(b)) given_.limits[b] = 0, gaps_[b] = far;
 }
 
 void SwitchingNetwork::set_back() {
@@ -110,17 +141,23 @@ void SwitchingNetwork::set_back() {
 // for a blow, so the states are taken onto both, in turn where the one disturbs the other.
 void SwitchingNetwork::settle_states() {
   constexpr int most_turns = 3;
+  sides_.assign(branches_.size(), 0);
   settle_onto(false);
-  find_uncertainties();
+  look_at_rates();
   if (std::none_of(switching_.begin(), switching_.end(), [&](std::size_t b) { return rests_at_limit(b); }))
     return;
   for (int turn = 0; turn < most_turns; ++turn)
     if (!settle_onto(true) || !settle_onto(false)) return;
 }
 
-// The instant is a number with so many digits: what the states do between two of them nobody knows.
-void SwitchingNetwork::find_uncertainties() {
+// The instant is a number with so many digits: what the states do between two of them nobody knows. And the
+// side on which a lock begins to slip, where its resistance does not jump.
+void SwitchingNetwork::look_at_rates() {
   if (!series_.next()) return;
+  for (std::size_t b : switching_)
+    if (branches_[b].kind == Kind::Friction && given_.ways[b] == 0 && given_.crossed[b] != 0 &&
+        given_.rests[b] != 0 && given_.limits[b] <= given_.kinetics[b])
+      sides_[b] = sign_of(series_.through(b));
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     const double rate = branches_[b].stores() ? std::fabs(series_.rate(b)) : 0;
     if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * rounding;
@@ -130,7 +167,7 @@ void SwitchingNetwork::find_uncertainties() {
 // What it watches is at its limit now. Friction may have slipped past 0, however late that is seen.
 bool SwitchingNetwork::rests_at_limit(std::size_t b) const {
   if (given_.crossed[b] == 0) return false;
-  if (branches_[b].kind == Kind::Friction) return given_.ways[b] != 0;
+  if (branches_[b].kind == Kind::Friction) return given_.ways[b] != 0 || sides_[b] != 0;
   return given_.rests[b] != 0 && (given_.ways[b] != 0 || given_.limits[b] != 0);
 }
 
@@ -141,7 +178,7 @@ bool SwitchingNetwork::settle_onto(bool at_limits) {
     const bool rests = at_limits && branches_[b].switches() && rests_at_limit(b);
     if (!branches_[b].switches())
       go(b, given_.loose[b] != 0 ? NetworkLaw{} : given_.before[b], 0);
-    else if (const int way = rests ? 0 : given_.ways[b]; branches_[b].kind == Kind::Friction)
+    else if (const int way = rests ? sides_[b] : given_.ways[b]; branches_[b].kind == Kind::Friction)
       go(b, friction_law(way, given_.kinetics[b]), way);
     else
       go(b, (given_.ways[b] != 0) != rests ? NetworkLaw{1, 0, 0} : NetworkLaw{0, 1, 0}, 0);
@@ -304,7 +341,7 @@ bool SwitchingNetwork::search_all() {
   for (std::size_t b : switching_) ways[b] = branches_[b].kind == Kind::OneWay ? 0 : -1;
   for (std::size_t done = 0; done < static_cast<std::size_t>(count); ++done) {
     const bool allowed = std::all_of(switching_.begin(), switching_.end(), [&](std::size_t b) {
-      return branches_[b].kind != Kind::OneWay || ways[b] == 0 || given_.limits[b] != 0;
+      return branches_[b].kind != Kind::OneWay || ways[b] == 0 || may_hold(b);
     });
     if (allowed && try_ways(ways)) return true;
     for (std::size_t b : switching_) {
@@ -318,7 +355,9 @@ bool SwitchingNetwork::search_all() {
 bool SwitchingNetwork::begin(const Ways& ways) {
   for (std::size_t b = 0; b < branches_.size(); ++b)
     go(b, branches_[b].switches() ? law_of(b, ways[b]) : given_.next[b], ways[b]);
-  return series_.begin({given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_});
+  for (std::size_t b : switching_) closing_[b] = ways[b] != 0 && gaps_[b] < far ? gaps_[b] : 0;
+  return series_.begin(
+      {given_.weights, laws_, slopes_, outcome_.states, given_.capacities, uncertainties_, closing_});
 }
 
 // What these ways lead to, and which should be another: wanted_.
@@ -327,8 +366,7 @@ void SwitchingNetwork::judge() {
   undecided_.assign(branches_.size(), 0);
   at_limit_.assign(branches_.size(), 0);
   rests_.assign(branches_.size(), 0);
-  for (std::size_t b : switching_)
-    undecided_[b] = branches_[b].kind == Kind::Friction || given_.limits[b] != 0;
+  for (std::size_t b : switching_) undecided_[b] = branches_[b].kind == Kind::Friction || may_hold(b);
   dead_ = !begin(ways_);
   if (dead_) return;
   if (series_.contradictory()) return judge_by_infinite();
@@ -351,7 +389,7 @@ void SwitchingNetwork::judge_by_infinite() {
   for (std::size_t b : switching_) {
     const int sign = sign_of(series_.infinite(b));
     const bool one_way = branches_[b].kind == Kind::OneWay;
-    if (one_way && given_.limits[b] == 0) continue;
+    if (one_way && !may_hold(b)) continue;
     if (one_way)
       wanted_[b] = ways_[b] != 0 ? (sign > 0 ? 0 : 1) : (sign < 0 ? 1 : 0);
     else
@@ -363,8 +401,22 @@ void SwitchingNetwork::judge_by_infinite() {
 
 void SwitchingNetwork::judge_by_impulses() {
   for (std::size_t b : switching_) {
-    const int sign = sign_of(series_.impulse(b)), way = ways_[b];
-    if (sign == 0 || undecided_[b] == 0) continue;
+    if (undecided_[b] == 0) continue;
+    const int way = ways_[b];
+    Term impulse = series_.impulse(b);
+    if (gaps_[b] < far) {
+      // Free it stays, whatever comes later, where a gap is left; and it cannot hold what does not close it.
+      Term left = series_.displacement(b);
+      left.value += gaps_[b];
+      left.bound += gaps_[b] * rounding;
+      if (way == 0) impulse = left;
+      if (way != 0 && !left.zero()) {
+        undecided_[b] = wanted_[b] = 0;
+        continue;
+      }
+    }
+    const int sign = sign_of(impulse);
+    if (sign == 0) continue;
     undecided_[b] = 0;
     if (branches_[b].kind == Kind::OneWay)
       wanted_[b] = way != 0 ? sign < 0 : sign < 0;

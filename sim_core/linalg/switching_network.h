@@ -12,9 +12,10 @@
 // the network's own numbers decide, in whatever units. Where all terms are 0, what was goes on.
 //
 // Behind impulses (Moreau's: plastic, of least energy) what they have left is looked at anew: a stop that has
-// been hit may let go at once. Dry friction passes no impulse. Where breakaway is above kinetic friction,
-// several states may be consistent; locks go on holding up to breakaway, and those that cannot, taken
-// together at breakaway, let go, first those whose slip no force decides.
+// been hit may let go at once. Where a force jumps, a spring does, and what has no mass moves with it: a stop
+// that is hit on the way holds where its gap is closed. Dry friction passes no impulse. Where breakaway is
+// above kinetic friction, several states may be consistent; locks go on holding up to breakaway, and those
+// that cannot, taken together at breakaway, let go, first those whose slip no force decides.
 //
 // Ways are changed all together where they are wrong, as long as they become fewer, then one at a time, and
 // in small networks in the end all are tried.
@@ -23,6 +24,7 @@
 // Appl. 294 (1999) 93-135; J. J. Judice, F. M. Pires, A block principal pivoting algorithm for large-scale
 // strictly monotone linear complementarity problems, Computers & Operations Research 21 (1994) 587-596; K. G.
 // Murty, Note on a Bard-type scheme for solving the complementarity problem, Opsearch 11 (1974) 123-130.
+#include <limits>
 #include <set>
 #include <vector>
 
@@ -44,8 +46,10 @@ class SwitchingNetwork {
     std::vector<double> states, capacities;
     std::vector<double> limits;  // of friction: breakaway; of a one-way branch 1, or 0 where it must be free
     std::vector<double> kinetics;
-    std::vector<double> limit_slopes, kinetic_slopes;   // none: they are constant
-    std::vector<double> restitutions, slowest, beyond;  // of stops (network_impacts.h); none: there are none
+    std::vector<double> limit_slopes, kinetic_slopes;  // none: they are constant
+    // Of stops (network_impacts.h): beyond is negative before the limit, and -infinity of other branches that
+    // hold one way. None: there are no stops.
+    std::vector<double> restitutions, slowest, beyond;
     std::vector<int>
         ways;  // one-way: 1 it holds, 0 it is free; friction: 0 locked, 1 or -1 it slips that way
     std::vector<char> crossed;  // what it watched while it went that way has passed its limit
@@ -58,7 +62,9 @@ class SwitchingNetwork {
         false;  // else no ways are consistent, and under these laws contradict one another, if any do
     std::vector<int> ways;
     std::vector<double> states, impulses;
-    std::vector<double> moved;  // how far the integral of its across variable moves (network_impacts.h)
+    // How far the integral of its across variable moves: where a spring jumps what has no mass moves with it,
+    // which counts for branches that do not store, and where stops are set back (network_impacts.h) all do.
+    std::vector<double> moved;
     std::vector<double>
         slacks;  // what rounding may make of the variable that the branch watches on its new way
   };
@@ -66,15 +72,21 @@ class SwitchingNetwork {
 
  private:
   using Ways = std::vector<int>;
+  static constexpr double far = std::numeric_limits<double>::infinity();
   void settle_states();
   void look_at_impacts();
   void rebound(const std::vector<double>& states_before);
   void set_back();
   NetworkSeries::Given network_with(const std::vector<double>& states) const;
-  void find_uncertainties();
+  void look_at_rates();
   bool rests_at_limit(std::size_t branch) const;
   bool settle_onto(bool at_limits);
   bool settle_ways();
+  bool take_impulses();
+  void find_gaps();
+  bool is_stop(std::size_t branch) const;
+  void move_stop(std::size_t branch, const NetworkSeries::Term& displacement);
+  bool may_hold(std::size_t branch) const { return given_.limits[branch] != 0 || gaps_[branch] < far; }
   bool find();
   bool search();
   bool search_together(std::set<Ways>& tried);
@@ -102,8 +114,11 @@ class SwitchingNetwork {
   Outcome outcome_;
   std::vector<NetworkLaw> laws_;
   std::vector<double> slopes_;         // of their values
+  std::vector<int> sides_;             // of friction that begins to slip
   std::vector<double> uncertainties_;  // of states, by branch
-  std::vector<char> weak_, demoted_;   // friction that holds no more than its kinetic resistance
+  std::vector<double> gaps_;     // of a one-way branch that may not hold: what it has to close by; or far
+  std::vector<double> closing_;  // those of the ways that are being tried
+  std::vector<char> weak_, demoted_;  // friction that holds no more than its kinetic resistance
   // Of the ways that are being tried:
   Ways ways_, wanted_;
   std::vector<char> undecided_, rests_;

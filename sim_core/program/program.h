@@ -233,11 +233,13 @@ struct Feedthrough {
 };
 
 // The derivative of a block's first input (Equations::input_rate), where the compiler cannot write it: it
-// counts as 0. Two modes that are always 0 stand in its place, the second three times, so that a run finds
-// whether anything depends on it.
+// counts as 0. Two modes that are always 0 are added to it, the second three times, so that a run finds
+// whether anything depends on it. Or it can be written if the derivatives of some states do not depend on it
+// in turn: only these must not.
 struct UnknownRate {
   int block = 0;
-  int mode = 0;  // and the one behind it
+  int mode = 0;             // and the one behind it
+  std::vector<int> states;  // none: all
 };
 
 struct Program {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/told_number.h"
 
 namespace sim {
 
@@ -182,7 +183,7 @@ EvalStatus Histories::accepted(Stepper& stepper) {
   settled_at_ = t1;
   if (stored > most_stored)
     say(info(largest).block, Severity::Error,
-        "the delays of this model remember more than 64,000,000 numbers at t = " + to_text(t1) +
+        "the delays of this model remember more than 64,000,000 numbers at t = " + told_time(t1) +
             ", most of them here",
         "use shorter delays or longer steps");
   return EvalStatus::Ok;
@@ -237,17 +238,17 @@ void Histories::check_delays() {
       const double tau = delays_[static_cast<std::size_t>(info(k).delay_first + e)];
       if (tau > info(k).maximum)
         say(info(k).block, Severity::Warning,
-            "the delay of " + to_text(tau) + " s at t = " + to_text(settled_at_) +
+            "the delay of " + to_text(tau) + " s at t = " + told_time(settled_at_) +
                 " is longer than the maximum, " + to_text(info(k).maximum) + " s, which is used instead",
             "raise the maximum delay");
       else if (tau < 0)
         say(info(k).block, Severity::Warning,
-            "the delay of " + to_text(tau) + " s at t = " + to_text(settled_at_) +
+            "the delay of " + to_text(tau) + " s at t = " + told_time(settled_at_) +
                 " is negative; 0 is used instead",
             "nothing can be known of the future: keep the delay positive");
       else if (tau < least)
         say(info(k).block, Severity::Warning,
-            "the delay of " + to_text(tau) + " s at t = " + to_text(settled_at_) +
+            "the delay of " + to_text(tau) + " s at t = " + told_time(settled_at_) +
                 (fixed ? " is shorter than the step" : " is very short against the longest step") +
                 "; its signal is extrapolated from the last step",
             fixed ? "use a fixed step that is not longer than the delay"

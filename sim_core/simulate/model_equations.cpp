@@ -193,11 +193,8 @@ const LoopFailure* ModelEquations::failing_loop(KernelKind kind, double t, std::
   return status == EvalStatus::Ok ? nullptr : executable_->failed_loop();
 }
 
-int ModelEquations::non_finite_block(KernelKind kind, double t, std::span<const double> x,
-                                     double& value) const {
-  const NonFinite found = find_non_finite(*program_, kind, frame(t, x), executable_->loop_solutions());
-  value = found.value;
-  return found.block;
+NonFinite ModelEquations::non_finite(KernelKind kind, double t, std::span<const double> x) const {
+  return find_non_finite(*program_, kind, frame(t, x), executable_->loop_solutions());
 }
 
 OdeProblem ModelEquations::problem(std::function<bool()> stop_requested) {

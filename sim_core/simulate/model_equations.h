@@ -9,7 +9,8 @@
 #include <vector>
 
 #include "sim_core/backends/executable.h"
-#include "sim_core/program/followed_branches.h"
+#include "sim_core/backends/interpreter/interpreter.h"
+#include "sim_core/program_analysis/followed_branches.h"
 #include "sim_core/simulate/projector.h"
 #include "sim_core/solvers/ode_problem.h"
 
@@ -99,7 +100,8 @@ class ModelEquations {
   }
   LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
-  int non_finite_block(KernelKind kind, double t, std::span<const double> x, double& value) const;
+  // Which block first makes a number that is not finite, and how.
+  NonFinite non_finite(KernelKind kind, double t, std::span<const double> x) const;
 
   // Books the time of derivatives, within the phase Solver.
   void measure_with(PhaseClock* clock) { clock_ = clock; }

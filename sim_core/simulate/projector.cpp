@@ -17,7 +17,6 @@ class Projector::Implementation {
                            std::span<const double> weight, std::span<double> error_estimate);
   const Invariants& invariants() const { return invariants_; }
   void set_levels(std::span<const double> levels) { levels_.assign(levels.begin(), levels.end()); }
-  std::span<const double> residuals() const { return row_residuals_; }
   std::span<const double> sizes() const { return row_sizes_; }
 
  private:
@@ -365,7 +364,6 @@ ProjectionResult Projector::project(double t, std::span<double> x, std::span<con
 }
 
 void Projector::set_levels(std::span<const double> levels) { implementation_->set_levels(levels); }
-std::span<const double> Projector::row_residuals() const { return implementation_->residuals(); }
 std::span<const double> Projector::row_sizes() const { return implementation_->sizes(); }
 const Invariants& Projector::invariants() const { return implementation_->invariants(); }
 

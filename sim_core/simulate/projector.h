@@ -94,9 +94,7 @@ class Projector {
   // it. None until it is said.
   void set_levels(std::span<const double> levels);
 
-  // Of the last project(): R_i at the end, 0 where a bound is satisfied, and how far its R_i before, alone,
-  // would move a component, in units of the weights.
-  std::span<const double> row_residuals() const;
+  // Of the last project(): how far R_i before, alone, would move a component, in units of the weights.
   std::span<const double> row_sizes() const;
 
   const Invariants& invariants() const;

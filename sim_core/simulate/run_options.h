@@ -14,7 +14,7 @@
 
 namespace sim {
 
-enum class Policy { None, Warning, Error };
+enum class Policy { None, Note, Warning, Error };
 
 // Given, but without meaning for the solver.
 struct IdleSetting {

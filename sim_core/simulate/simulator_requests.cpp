@@ -1,20 +1,64 @@
-// What a run does because somebody asks for it while it goes on: other parameters, and pauses by itself.
+// What a run does because somebody asks for it while it goes on: pauses, steps back, other parameters.
 #include <algorithm>
 #include <bit>
 #include <utility>
 
+#include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/simulator.h"
 
 namespace sim {
 
+// Before every major step. False: the run is over.
+bool Simulator::handle_requests() {
+  step_back_.keep();
+  for (;;) {
+    if (run_.control.stop_requested()) return false;
+    const PhaseScope phase(run_.clock.get(), Phase::Waiting);
+    const auto show_where = [this] {
+      observers_.show_watched();
+      if (when_paused_) when_paused_();
+    };
+    switch (run_.control.next_command(show_where)) {
+      case RunControl::Command::Go:
+        return !run_.control.stop_requested();
+      case RunControl::Command::Tune:
+        return hand_over();
+      case RunControl::Command::Back: {
+        const bool restored = step_back();
+        run_.control.stepped_back();
+        if (!restored) return false;
+      }
+    }
+  }
+}
+
+// To the end of the major step before the last one: to the latest point kept from there or before, and from
+// it forward again over the same steps. Where no such point is kept, nothing happens; where a parameter has
+// been changed since, the same steps can no longer be taken, and the run stays at that point.
+bool Simulator::step_back() {
+  const RunStatistics& now = run_.statistics;
+  const std::uint64_t wanted = now.steps > 0 ? now.steps - 1 : 0;
+  const StepBack::Result result = step_back_.go_back(run_.stepper->time(), wanted);
+  if (result != StepBack::Result::Restored) return result == StepBack::Result::Nowhere;
+  const double from = run_.stepper->time();
+  const bool same = std::ranges::none_of(now.changes, [&](const auto& c) { return c.time >= from; });
+  while (same && now.steps < wanted && !run_.control.stop_requested())
+    if (!major_step()) return false;
+  publish();
+  observers_.look_again();
+  return true;
+}
+
 // The last row with the parameters as they were.
 bool Simulator::hand_over() {
-  const double t = stepper_->time();
-  if ((log_.size() == 0 || log_.time(log_.size() - 1) < t) && !log_point(t, stepper_->state())) return false;
-  invariants_before_.resize(program_->invariants.size());
+  const double t = run_.stepper->time();
+  const auto x = run_.stepper->state();
+  const SignalLog& log = recorder_.log();
+  if ((log.size() == 0 || log.time(log.size() - 1) < t) && !recorder_.log_point(t, x)) return false;
+  invariants_before_.resize(run_.program->invariants.size());
   if (!invariants_before_.empty() &&
-      equations_.evaluate(KernelKind::Invariants, t, stepper_->state(), invariants_before_) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Invariants, t, stepper_->state());
+      run_.equations.evaluate(KernelKind::Invariants, t, x, invariants_before_) != EvalStatus::Ok)
+    return fail_evaluation(run_, KernelKind::Invariants, t, x);
   hands_over_ = true;
   return false;
 }
@@ -24,102 +68,47 @@ void Simulator::take_over(Simulator& before, std::vector<ParameterChange> change
   taken_over_->next_step = 0;  // the equations are others
   taken_over_->solver.clear();
   invariants_before_ = std::move(before.invariants_before_);
-  statistics_ = std::move(before.statistics_);
-  earlier_costs_ = statistics_;
+  run_.statistics = std::move(before.run_.statistics);
+  earlier_costs_ = run_.statistics;
   for (ParameterChange& change : changes) {
     change.time = taken_over_->time;
-    statistics_.changes.push_back(std::move(change));
+    run_.statistics.changes.push_back(std::move(change));
   }
-  diagnostics_ = std::move(before.diagnostics_);
-  warned_ = std::move(before.warned_);
-  kept_ = std::move(before.kept_);
-  since_logged_ = before.since_logged_;
-  pauses_ = std::move(before.pauses_);
-  taps_ = std::move(before.taps_);
-  watched_ = std::move(before.watched_);
-  board_ = before.board_;
-  trace_ = before.trace_;
+  run_.reporter.take_over(before.run_.reporter);
+  step_back_.take_over(before.step_back_);
+  recorder_.take_over(before.recorder_);
+  observers_.take_over(before.observers_);
+  tracer_.write_to(before.tracer_.trace());
   earlier_profile_ = before.profile();
-  equations_.add_evaluations(before.evaluations());
+  run_.equations.add_evaluations(before.evaluations());
 }
 
 // The instant at which the parameters change: what switches, and is updated, because of that.
 bool Simulator::go_on() {
   const OperatingPoint point = *std::exchange(taken_over_, std::nullopt);
-  if (!restore(point) || !recapture_changed() || !instant(Logging::Always)) return false;
-  return !equations_.derivatives_changed() || restart(stepper_->time(), 0);
+  if (!restore_state(run_, crossings_, point) || !recapture_changed()) return false;
+  if (!instant_.take(Instant::Logging::Start)) return false;
+  return !run_.equations.derivatives_changed() || run_.restart_solver(run_.stepper->time(), 0);
 }
 
 // Invariants that are otherwise now keep the levels that they have from here on.
 bool Simulator::recapture_changed() {
-  if (program_->invariants.empty()) return true;
-  const double t = stepper_->time();
-  std::vector<double> now(program_->invariants.size());
-  if (equations_.evaluate(KernelKind::Invariants, t, x_instant_, now) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Invariants, t, x_instant_);
+  if (run_.program->invariants.empty()) return true;
+  const double t = run_.stepper->time();
+  std::vector<double> now(run_.program->invariants.size());
+  if (run_.equations.evaluate(KernelKind::Invariants, t, run_.x, now) != EvalStatus::Ok)
+    return fail_evaluation(run_, KernelKind::Invariants, t, run_.x);
   std::vector<int> slots;
   for (std::size_t k = 0; k < now.size(); ++k)
-    if (const int slot = program_->invariants[k].captured;
+    if (const int slot = run_.program->invariants[k].captured;
         slot >= 0 &&
         std::bit_cast<std::uint64_t>(now[k]) != std::bit_cast<std::uint64_t>(invariants_before_[k]))
       slots.push_back(slot);
   if (slots.empty()) return true;
-  if (equations_.capture(t, x_instant_, slots) != EvalStatus::Ok)
-    return fail_evaluation(KernelKind::Captures, t, x_instant_);
-  projection_.forget();
+  if (run_.equations.capture(t, run_.x, slots) != EvalStatus::Ok)
+    return fail_evaluation(run_, KernelKind::Captures, t, run_.x);
+  run_.projection.forget();
   return true;
-}
-
-PauseConditions::Moment Simulator::moment() {
-  const double t = stepper_->time();
-  std::span<const double> looked_at;
-  if (pauses_.reads_all_signals())
-    looked_at = watched_.all(equations_, t, stepper_->state());
-  else if (!pauses_.read_signals().empty())
-    looked_at = watched_.some(pauses_.read_signals(), equations_, t, stepper_->state());
-  return {t, looked_at, statistics_.zero_crossings, statistics_.rejected, crossed_};
-}
-
-// Behind a major step.
-void Simulator::look_for_pauses() {
-  if (auto asked = control_.take_pause_conditions()) pauses_.set(*std::move(asked));
-  if (!pauses_.any() || failed_) return;
-  if (const auto hits = pauses_.met(moment()); !hits.empty()) control_.pause_for(hits);
-}
-
-// Where there is no value, none is shown.
-void Simulator::show_watched() {
-  if (!board_ || !watched_.any()) return;
-  const PhaseScope phase(clock_.get(), Phase::Window);
-  const auto values = watched_.all(equations_, stepper_->time(), stepper_->state());
-  if (watched_.known()) board_->write(stepper_->time(), values);
-}
-
-// Those that are new begin with where the run is, unless that is yet to come.
-void Simulator::take_taps() {
-  auto asked = control_.take_taps();
-  if (!asked) return;
-  const auto begun = std::exchange(taps_, *std::move(asked));
-  for (const auto& tap : taps_) {
-    if (std::find(begun.begin(), begun.end(), tap) != begun.end()) continue;
-    tap->stop_when([&control = control_] { return control.stop_requested(); });
-    if (log_.size() > 0)
-      tap->append(program_, equations_, stepper_->time(), stepper_->state(), options_.most_recorded);
-  }
-}
-
-// A row of the log, and of what is recorded beside it.
-void Simulator::record(double t, std::span<const double> x) {
-  if (!append_to_log(t, logged_)) end_recording(t);
-  for (const auto& tap : taps_) tap->append(program_, equations_, t, x, options_.most_recorded);
-}
-
-bool Simulator::append_to_log(double t, std::span<const double> values) {
-  const int before = log_.thinning().times;
-  const bool appended = log_.append(t, values);
-  if (log_.thinning().times != before)
-    for (Kept& kept : kept_) kept.rows = log_.row_behind_thinning(kept.rows);
-  return appended;
 }
 
 }  // namespace sim

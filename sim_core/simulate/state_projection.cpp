@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim_core/program/invariant_targets.h"
+#include "sim_core/program_analysis/invariant_targets.h"
 #include "sim_core/simulate/invariant_rows.h"
 
 namespace sim {
@@ -204,7 +204,7 @@ std::vector<int> StateProjection::worst_rows() const {
 
 void StateProjection::accepted(const Stepper& stepper, RunStatistics& statistics) {
   retries_ = 0;
-  helpless_ = wrong();
+  last_retry_failed_ = wrong();
   const Program& program = equations_.program();
   if (residuals_.empty() && !moved_) return;
   if (!residuals_known_ && !residuals_.empty())

@@ -52,7 +52,6 @@ class StateProjection {
   int worst_state() const { return worst_state_; }
   // Rows of invariants that the projection could not satisfy, or that made it large, worst first.
   std::vector<int> worst_rows() const;
-  double row_residual(int row) const { return residuals_[static_cast<std::size_t>(row)]; }
   // The block whose own projection failed in the last trial, or whose invariant could not be evaluated; -1:
   // none.
   int failed_block() const { return failed_block_; }
@@ -71,7 +70,7 @@ class StateProjection {
   bool wrong() const;
   // Steps are repeated a few times only: a residual that does not come from the step (a given value that the
   // initial state does not have) is not cured by smaller ones.
-  bool may_retry() const { return !helpless_ && retries_ < 3; }
+  bool may_retry() const { return !last_retry_failed_ && retries_ < 3; }
   bool wants_smaller_step() const;
 
   ModelEquations& equations_;
@@ -90,7 +89,7 @@ class StateProjection {
   double limit_ = 0;
   double trial_start_ = 0, trial_end_ = 0;
   int retries_ = 0;
-  bool helpless_ = false;  // the last step was repeated in vain: the next one is not
+  bool last_retry_failed_ = false;  // the last step was repeated in vain: the next one is not
   bool moved_ = false, not_converged_ = false, contradictory_ = false;
   double perturbation_ = 0;
   int worst_state_ = -1, failed_block_ = -1;

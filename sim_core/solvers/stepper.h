@@ -128,7 +128,7 @@ class Stepper {
   // between steps. A stepper of the same method and problem that is restarted at time() and state() with
   // next_step() and then recalls it goes on to the last bit as this one does, as long as its linear solver
   // picks its pivots as this one's did (not so methods that keep their past to themselves, see
-  // Method::forgetful). False: it is not such a memory; the stepper stays as it was restarted.
+  // Method::keeps_own_history). False: it is not such a memory; the stepper stays as it was restarted.
   virtual std::vector<double> memory() const = 0;
   virtual bool recall(std::span<const double> memory) = 0;
 

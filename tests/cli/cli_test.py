@@ -197,7 +197,7 @@ class Run(CliTest):
             table.write_text("time,other,u\n0,9,1\n100,9,1\n")
             self.succeed("run", model, "--input", f"u={table}", "--out", str(out))
             self.assertEqual(last(), "2")
-        self.fail_with(1, ["--input v", "did you mean u"], "run", model, "--input", "v=1")
+        self.fail_with(1, ["--input v", "it has u"], "run", model, "--input", "v=1")
         self.fail_with(1, ["--input u", "NAME=EXPR"], "run", model, "--input", "u")
 
     def test_set_a_parameter_in_a_subsystem(self):
@@ -419,7 +419,7 @@ class Errors(CliTest):
         model = self.model(ramp_model())
         self.fail_with(1, ["--set rat", "rate"], "run", model, "--set", "rat=1")
         self.fail_with(1, ["--set Totl.x0", "Total"], "run", model, "--set", "Totl.x0=1")
-        self.fail_with(1, ["--set Total.y0", "x0"], "run", model, "--set", "Total.y0=1")
+        self.fail_with(1, ["--set Total.InitialConditon", "InitialCondition"], "run", model, "--set", "Total.InitialConditon=1")
 
     def test_goes_on_from_an_operating_point(self):
         model = self.model(ramp_model())

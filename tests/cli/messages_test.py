@@ -30,6 +30,12 @@ class Lint(CliTest):
             self.fail_with(1, ["F: line 2: "], "lint", self.model(content))
             self.fail_with(1, ["F: line 2: "], "lint", self.model(dict(content, blocks=content["blocks"][::4], lines=[line(21, (2, 1), (20, 1))])))
 
+    def test_text_of_a_model_orders_nothing_from_the_terminal(self):
+        content = ramp_model(Solver="\x1b]0;title\x07\x1b[31m\u009b2J\u202egnp.\nsecond line\x00", nosuch="café")
+        done = self.run_cli("lint", self.model(content))
+        self.assertNotRegex(done.stderr, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]")
+        self.assertIn(r"\x1B]0;title\x07\x1B[31m\xC2\x9B2J\xE2\x80\xAEgnp.\x0Asecond line\x00", done.stderr)
+
     def test_all_errors_at_once(self):
         content = ramp_model(RelTol="0")
         content["blocks"][0]["parameters"]["value"] = "1 +"

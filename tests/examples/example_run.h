@@ -13,8 +13,8 @@
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/plugin/plugin_loader.h"
-#include "sim_core/run/model_run.h"
 
 namespace sim {
 

@@ -6,7 +6,7 @@
 #include <chrono>
 #include <thread>
 
-#include "sim_core/run/operating_point_file.h"
+#include "sim_core/operating_points/operating_point_file.h"
 #include "tests/examples/example_run.h"
 #include "tests/support/run_results.h"
 

@@ -6,8 +6,8 @@
 
 #include "sim_core/diagram/edit.h"
 #include "sim_core/diagram/well_known_types.h"
-#include "sim_core/model/block_interface.h"
-#include "sim_core/model/variable_names.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/variable_names.h"
 #include "tests/examples/example_run.h"
 
 namespace sim {

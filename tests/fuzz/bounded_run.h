@@ -1,7 +1,7 @@
 #pragma once
 // Runs that end, however long the model says they take.
 #include "sim_core/block/block_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 
 namespace sim::fuzz {
 

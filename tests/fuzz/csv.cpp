@@ -2,7 +2,7 @@
 #include "sim_core/expr/variable_files.h"
 #include "sim_core/files/csv_records.h"
 #include "sim_core/files/data_table.h"
-#include "sim_core/runs/csv_import.h"
+#include "sim_core/run_archive/csv_import.h"
 #include "tests/fuzz/grammar.h"
 #include "tests/fuzz/json_mutation.h"
 #include "tests/fuzz/target.h"

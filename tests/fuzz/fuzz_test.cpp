@@ -1,6 +1,6 @@
 // The fuzz targets without libFuzzer, so that every build and every sanitizer runs them: the corpus, the
 // inputs that crashed once, and a fixed number of inputs made from these at random. FLUXION_LONG_TESTS=N
-// makes N thousand of them for each target.
+// makes N thousand of them for each target, FLUXION_FUZZ_SEED=S others than from the usual seed, which is 1.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,6 +46,11 @@ std::size_t executions(const Target& target) {
   return target.name == "models" || target.name == "operating_points" ? 500 : 5000;
 }
 
+unsigned seed() {
+  const char* asked = std::getenv("FLUXION_FUZZ_SEED");
+  return asked ? static_cast<unsigned>(std::strtoul(asked, nullptr, 10)) : 1;
+}
+
 class Fuzz : public testing::TestWithParam<Target> {};
 
 std::string name_of(const testing::TestParamInfo<Target>& info) { return std::string(info.param.name); }
@@ -69,7 +74,7 @@ TEST_P(Fuzz, RandomInputs) {
   for (const auto& path : inputs_of(target, "corpus")) pool.push_back(read(path));
   ASSERT_FALSE(pool.empty());
   const std::vector<std::string> corpus = pool;
-  Random random(1);
+  Random random(seed());
   const auto bytes = [&](const std::string& input) { return mutated_bytes(input, random); };
   const bool long_form = std::getenv("FLUXION_LONG_TESTS") != nullptr;
   for (std::size_t k = executions(target); k > 0; --k) {

@@ -6,7 +6,7 @@
 
 #include "sim_core/files/data_table.h"
 #include "sim_core/files/mat_file.h"
-#include "sim_core/runs/mat_import.h"
+#include "sim_core/run_archive/mat_import.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/target.h"
 

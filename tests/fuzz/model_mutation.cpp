@@ -6,7 +6,7 @@
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/diagram/subsystems.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 #include "tests/fuzz/bounded_run.h"
 #include "tests/fuzz/grammar.h"
 #include "tests/fuzz/parameter_texts.h"

@@ -2,8 +2,8 @@
 #include <cstring>
 
 #include "sim_core/diagram/file.h"
-#include "sim_core/run/info.h"
-#include "sim_core/run/operating_point_file.h"
+#include "sim_core/operating_points/operating_point_file.h"
+#include "sim_core/reports/info.h"
 #include "tests/fuzz/bounded_run.h"
 #include "tests/fuzz/model_mutation.h"
 #include "tests/fuzz/target.h"

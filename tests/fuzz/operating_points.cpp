@@ -1,6 +1,6 @@
 // Operating points: read for a model that has all there is in one (states, slots, modes, delays, an algebraic
 // loop, the memory of a multistep solver), and gone on from.
-#include "sim_core/run/operating_point_file.h"
+#include "sim_core/operating_points/operating_point_file.h"
 #include "tests/fuzz/bounded_run.h"
 #include "tests/fuzz/json_mutation.h"
 #include "tests/fuzz/target.h"

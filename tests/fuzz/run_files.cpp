@@ -3,8 +3,8 @@
 
 #include <charconv>
 
-#include "sim_core/runs/run_file.h"
-#include "sim_core/runs/run_json.h"
+#include "sim_core/run_archive/run_file.h"
+#include "sim_core/run_archive/run_json.h"
 #include "tests/fuzz/bytes.h"
 #include "tests/fuzz/json_mutation.h"
 #include "tests/fuzz/target.h"

@@ -20,7 +20,7 @@
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/diagram/settings.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 using namespace fluxion;
 
@@ -78,7 +78,7 @@ class BlockDialogTest : public QObject {
     const sim::Id id = add(document, "user_defined/function");
     BlockDialog dialog(document, id);
     dialog.show();
-    auto* editor = dialog.findChild<ScriptEditor*>("parameter_script");
+    auto* editor = dialog.findChild<ScriptEditor*>("parameter_Script");
     QVERIFY(editor);
     auto* ok = dialog.findChild<QDialogButtonBox*>()->button(QDialogButtonBox::Ok);
     editor->selectAll();
@@ -93,11 +93,11 @@ class BlockDialogTest : public QObject {
         editor->toPlainText(),
         QString(
             "function [y, n] = f(u, v)\nn = 0\nfor k = 1:2\n  if u > k\n    n = n + v\n  end\nend\ny = (n"));
-    QVERIFY2(note(dialog, "note_script").startsWith("line 8:"), qPrintable(note(dialog, "note_script")));
+    QVERIFY2(note(dialog, "note_Script").startsWith("line 8:"), qPrintable(note(dialog, "note_Script")));
     QCOMPARE(editor->extraSelections().size(), 1);
     QCOMPARE(editor->extraSelections()[0].cursor.blockNumber(), 7);
     QTest::keyClicks(editor, ")");
-    QCOMPARE(note(dialog, "note_script"), QString());
+    QCOMPARE(note(dialog, "note_Script"), QString());
     QVERIFY(editor->extraSelections().isEmpty());
     ok->click();
     QCOMPARE(document.interfaceOf(id).inputs.size(), std::size_t{2});
@@ -121,6 +121,11 @@ class BlockDialogTest : public QObject {
     // An expression that is no list of elements is taken by its value.
     QVERIFY(!matrixCells("eye(2)*3"));
     QVERIFY(!matrixCells("[1 - 2 3]"));
+    // So are elements that are several numbers.
+    for (const char* text : {"[1:3 4]", "[v v]"}) {
+      MatrixEditor several("A", text, sim::ParameterValue{sim::Shape{1, 4}, {1, 2, 3, 4}, {}, {}});
+      QCOMPARE(several.text(), QString("[1 2 3 4]"));
+    }
     MatrixEditor whole("A", "eye(2)*3", sim::ParameterValue{sim::Shape{2, 2}, {3, 0, 0, 3}, {}, {}});
     QCOMPARE(whole.text(), QString("[3 0; 0 3]"));
   }
@@ -207,11 +212,11 @@ class BlockDialogTest : public QObject {
     const sim::Id id = add(document, "math/sqrt");
     BlockDialog dialog(document, id);
     dialog.show();
-    auto* function = dialog.findChild<QComboBox*>("parameter_Operator");
+    auto* function = dialog.findChild<QComboBox*>("parameter_Function");
     QCOMPARE(function->currentText(), QString("Square root"));
     function->setCurrentText("Signed square root");
     dialog.accept();
-    QCOMPARE(document.block(id)->parameters.at("Operator"), std::string("signedSqrt"));
+    QCOMPARE(document.block(id)->parameters.at("Function"), std::string("signedSqrt"));
   }
 
   void okIsOneUndoStep() {
@@ -219,12 +224,12 @@ class BlockDialogTest : public QObject {
     const sim::Id id = add(document, "sources/sine_wave");
     BlockDialog dialog(document, id);
     dialog.show();
-    type(dialog, "parameter_amplitude", "2");
-    type(dialog, "parameter_frequency", "2*pi");
+    type(dialog, "parameter_Amplitude", "2");
+    type(dialog, "parameter_Frequency", "2*pi");
     const int before = document.undoStack().count();
     dialog.accept();
     QCOMPARE(document.undoStack().count(), before + 1);
-    QCOMPARE(document.block(id)->parameters.at("frequency"), std::string("2*pi"));
+    QCOMPARE(document.block(id)->parameters.at("Frequency"), std::string("2*pi"));
     QVERIFY(!dialog.isVisible());
   }
 
@@ -268,7 +273,7 @@ class BlockDialogTest : public QObject {
     QVERIFY(define && !define->isVisible());
     type(dialog, "parameter_k", "2*stiffness + sin(pi)");
     QVERIFY(define->isVisible());
-    QCOMPARE(define->text(), QString("Define stiffness"));
+    QCOMPARE(define->text().remove('&'), QString("Define stiffness"));
     define->click();
     QVERIFY(!define->isVisible());
     QCOMPARE(note(dialog, "note_k"), QString("= 2"));

@@ -21,8 +21,8 @@
 #include "editor/command_set.h"
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/document/diagram_document.h"
-#include "editor/runs/compare_window.h"
-#include "editor/runs/runs_dock.h"
+#include "editor/run_archive/compare_window.h"
+#include "editor/run_archive/runs_dock.h"
 #include "editor/scopes/cursor_set.h"
 #include "editor/scopes/scope_export_dialog.h"
 #include "editor/scopes/scope_view.h"
@@ -177,7 +177,7 @@ void ClutchWalkTest::theLockTimeIsReadWithACursor() {
            qPrintable(QString::number(cursors.time(0), 'g', 12)));
   auto* table = speeds().findChild<QTableWidget*>("cursorTable");
   QVERIFY(table && table->rowCount() >= 3);
-  QVERIFY(table->item(0, 1)->text().startsWith("3.9"));
+  QVERIFY(table->item(0, 1)->text().startsWith(QLocale().toString(3.9)));
   QCOMPARE(m_window->document().undoStack().index(), m_edits);  // looking is no edit
   scopeAction("scopeCursors")->trigger();
 }

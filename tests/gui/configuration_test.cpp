@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <QToolButton>
 #include <QtTest>
 
 #include "editor/dialogs/configuration_dialog.h"
@@ -16,7 +17,7 @@
 #include "editor/dialogs/user_presets.h"
 #include "editor/jacobian/jacobian_facts.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/solvers/methods/registry.h"
 
 using namespace fluxion;
@@ -33,6 +34,7 @@ class ConfigurationTest : public QObject {
   void eachPageIsListedOnce();
   void defaultsAreTakenOutOfTheModel();
   void variablesRoundTrip();
+  void solversStandInTwoGroups();
   void variablesAreSeenBySettings();
   void inputsAreGivenExpressionsAndTables();
   void aNameThatStandsTwiceIsRefused();
@@ -130,7 +132,15 @@ void ConfigurationTest::theSolverDecidesWhatApplies() {
   QVERIFY(tolerance->toolTip().contains("Largest local error"));
   dialog.setText("Solver", "ode4");
   QVERIFY(!dialog.isApplicable("RelTol"));
-  QCOMPARE(tolerance->toolTip(), QString("ode4 takes fixed steps and estimates no error"));
+  // Folded away, with what is given all the same and the reason.
+  QVERIFY(!tolerance->isVisibleTo(&dialog));
+  auto* idle = tolerance->window()->findChild<QToolButton*>("idleHeading");
+  QVERIFY(idle->text().startsWith("Not used with ode4: "));
+  auto* reasons = idle->parentWidget()->findChild<QLabel*>("idleSettings");
+  QVERIFY(!reasons->isVisibleTo(idle->parentWidget()));
+  idle->click();
+  QVERIFY(reasons->isVisibleTo(idle->parentWidget()));
+  QVERIFY(reasons->text().contains("ode4 takes fixed steps and estimates no error"));
   QVERIFY(!dialog.isApplicable("MaxStep"));
   QVERIFY(dialog.isApplicable("FixedStep"));
   QVERIFY(dialog.isApplicable("Projection"));
@@ -196,6 +206,22 @@ void ConfigurationTest::variablesRoundTrip() {
   document.undoStack().undo();
   document.undoStack().undo();
   QVERIFY(document.diagram().variables.empty());
+}
+
+void ConfigurationTest::solversStandInTwoGroups() {
+  DiagramDocument document(m_library);
+  ConfigurationDialog dialog(document);
+  auto* box = dialog.findChild<QComboBox*>("Solver");
+  const int variable = box->findText("Variable steps"), fixed = box->findText("Fixed steps");
+  QCOMPARE(variable, 0);
+  QVERIFY(!(box->model()->flags(box->model()->index(fixed, 0)) & Qt::ItemIsEnabled));
+  for (const sim::Method& method : sim::methods()) {
+    const int at = box->findData(QString::fromUtf8(method.name.data(), int(method.name.size())));
+    QVERIFY(at > variable && at != fixed);
+    QCOMPARE(at < fixed, method.kind == sim::StepKind::Variable);
+  }
+  dialog.setText("StopTime", "0.1 + 0.2");
+  QCOMPARE(dialog.findChild<QLabel*>("StopTimeNote")->text(), QString("= 0.3 s"));
 }
 
 void ConfigurationTest::variablesAreSeenBySettings() {

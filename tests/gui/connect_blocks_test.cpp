@@ -36,6 +36,25 @@ class ConnectBlocksTest : public QObject {
     QCOMPARE(w.diagram().lines.size(), 2u);
   }
 
+  // At a round Sum the input is taken that faces the source; the main chain is not subtracted for that.
+  void aRoundSumTakesTheInputThatFacesTheSource() {
+    const auto input = [](const char* signs, double dx, double dy) {
+      Window w;
+      const auto sum = w.add("math/sum", 320, 120, "Sum", {{"signs", signs}});
+      const auto a = w.add("math/gain", 320 + dx, 120 + dy);
+      w.click(w.middle(a));
+      w.click(w.middle(sum), Qt::ControlModifier);
+      return w.onlyLine().target->port;
+    };
+    QCOMPARE(input("-+-", -200, -4), 1);  // from the left to the left
+    QCOMPARE(input("+--", -200, -4), 0);  // its left one is subtracted
+    QCOMPARE(input("+-", -200, -4), 0);
+    QCOMPARE(input("+-", 200, 150), 1);  // feedback from below
+    QCOMPARE(input("-+-", 200, 150), 2);
+    QCOMPARE(input("-+-", 200, -150), 0);  // and from above
+    QCOMPARE(input("++", 200, -150), 0);   // none faces it
+  }
+
   void severalBlocksGoToAScopeWithOneInput() {
     Window w;
     const auto a = w.add("sources/constant", 80, 80), b = w.add("sources/clock", 80, 200),
@@ -44,7 +63,7 @@ class ConnectBlocksTest : public QObject {
     w.click(w.middle(b), Qt::ShiftModifier);
     w.click(w.middle(scope), Qt::ControlModifier);
     QCOMPARE(w.diagram().lines.size(), 2u);
-    QCOMPARE(w.document.block(scope)->parameters.at("inputs"), std::string("2"));
+    QCOMPARE(w.document.block(scope)->parameters.at("Inputs"), std::string("2"));
     w.trigger(CommandId::Undo);
     QVERIFY(w.diagram().lines.empty() && w.document.block(scope)->parameters.empty());
   }

@@ -2,9 +2,9 @@
 #include <QMenu>
 
 #include "editor/canvas/control_face.h"
-#include "editor/insight/display_values.h"
+#include "editor/overlays/display_values.h"
 #include "editor/tools/control_menu.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/gui/canvas_window.h"
 
 namespace fluxion::test {
@@ -155,11 +155,14 @@ class ControlsTest : public QObject {
     std::shared_ptr<sim::ModelRun> run = *std::move(prepared);
     const DisplayValues values(run->program(), std::shared_ptr<const sim::SignalLog>(run, &run->log()));
     QVERIFY(values.lines(display, "short", 5).isEmpty());
+    const QLocale locale;
     run->execute();
-    QCOMPARE(values.lines(display, "short", 5), QStringList({"3.1416", "-2", "1e+06"}));
-    QCOMPARE(values.lines(display, "long", 1), QStringList({"3.14159265358979  …"}));
+    QCOMPARE(values.lines(display, "short", 5),
+             QStringList({locale.toString(3.1416, 'g', 5), "-2", locale.toString(1e6, 'g', 5)}));
+    QCOMPARE(values.lines(display, "long", 1),
+             QStringList({locale.toString(3.14159265358979, 'g', 15) + "  …"}));
     QCOMPARE(displayText(255, "hex", false), QStringLiteral("0xFF"));
-    QCOMPARE(displayText(2.0 / 3, "fixed", false), QStringLiteral("0.67"));
+    QCOMPARE(displayText(2.0 / 3, "fixed", false), locale.toString(0.67, 'f', 2));
     QCOMPARE(displayText(1000000, "short", true), QStringLiteral("1000000"));
   }
 };

@@ -2,10 +2,11 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <random>
 
 #include "editor/document/diagram_document.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 
 using namespace fluxion;
 
@@ -133,6 +134,72 @@ class DocumentTest : public QObject {
     QCOMPARE(chosen(), beside("first.csv"));
     choose("second.csv");
     QCOMPARE(chosen(), beside("second.csv"));
+  }
+
+  // Who listens hears of the names that a save completes, and undo does not bring back what was meant from
+  // nowhere.
+  void namesThatASaveCompletesAreToldAndStay() {
+    const QTemporaryDir folder;
+    DiagramDocument document(m_library);
+    const sim::Id id = addGain(document);
+    sim::Block block = *document.block(id);
+    block.type = "sources/from_file";
+    block.parameters = {{"FileName", "data.csv"}};
+    sim::Edit edit{"Choose file", {}};
+    edit.set(id, block);
+    QVERIFY(document.apply(std::move(edit)));
+    QVERIFY(document.apply(moveTo(document, id, 64)));
+    const QString wanted = QDir::cleanPath(folder.filePath("data.csv"));
+    const auto chosen = [&] { return QString::fromStdString(document.block(id)->parameters.at("FileName")); };
+    int told = 0;
+    connect(&document, &DiagramDocument::changed, this, [&](const sim::Edit& change) {
+      told += static_cast<int>(change.changes.size());
+      QCOMPARE(chosen(), wanted);
+    });
+    QVERIFY(document.save(folder.filePath("model.flx")).empty());
+    QCOMPARE(told, 1);
+    QVERIFY(!document.isModified());
+    document.undoStack().undo();
+    QCOMPARE(document.block(id)->position.x, 0.0);
+    QCOMPARE(chosen(), wanted);
+    document.undoStack().redo();
+    QCOMPARE(chosen(), wanted);
+    QVERIFY(!document.isModified());
+    QVERIFY(document.save(folder.filePath("model.flx")).empty());
+    QCOMPARE(told, 3);
+  }
+
+  // Whatever it adds, changes and removes, in whatever order.
+  void aGestureOfManyElementsIsTakenBackWhole() {
+    std::mt19937 random(11);
+    for (int round = 0; round < 20; ++round) {
+      DiagramDocument document(m_library);
+      std::vector<sim::Id> ids;
+      for (int k = 0; k < 40; ++k) ids.push_back(addGain(document));
+      const int count = document.undoStack().count();
+      const sim::Diagram before = document.diagram();
+      const int gesture = document.beginGesture();
+      for (int step = 0; step < 15; ++step) {
+        sim::Edit edit{"Step", {}};
+        for (const sim::Id id : ids) {
+          sim::Block block;
+          block.name = "Other", block.type = "math/gain", block.position.x = random() % 5;
+          if (const unsigned choice = random() % 4; choice == 0)
+            edit.remove<sim::Block>(id);
+          else if (choice == 1)
+            edit.set(id, block);
+        }
+        edit.set_setting("StopTime", std::to_string(random() % 3));
+        document.apply(std::move(edit), gesture);
+        if (step == 7) ids.push_back(document.newId());
+      }
+      const sim::Diagram after = document.diagram();
+      QCOMPARE(document.undoStack().count(), count + 1);
+      document.undoStack().undo();
+      QVERIFY(document.diagram().blocks == before.blocks && document.diagram().settings == before.settings);
+      document.undoStack().redo();
+      QVERIFY(document.diagram().blocks == after.blocks && document.diagram().settings == after.settings);
+    }
   }
 
   void aFileThatCannotBeReadLeavesTheDocumentAsItIs() {

@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QToolButton>
 #include <QTreeWidget>
 #include <QtTest>
 #include <ctime>
@@ -47,6 +48,7 @@ class ExplorerTest : public QObject {
   void enterOnAPathShowsTheBlock();
   void variablesShowTheirUses();
   void aNameIsChangedWhereverItIsMeant();
+  void aNameThatIsNotKnownCanBeDefinedOnTheSpot();
   void variablesThatAreUsedAreAskedFor();
   void settingsAreCheckedAsInTheDialog();
   void tenThousandBlocksStayQuick();
@@ -276,6 +278,44 @@ void ExplorerTest::aNameIsChangedWhereverItIsMeant() {
   type(page, rowOf(page, VariableTable::Name, QStringLiteral("other")), VariableTable::Name,
        QStringLiteral("stiffness"));
   QVERIFY(page.findChild<QLabel*>(QStringLiteral("explorerVariablesProblem"))->text().contains("taken"));
+}
+
+// As in a block's dialog: beside the message, and the cell keeps what was typed.
+void ExplorerTest::aNameThatIsNotKnownCanBeDefinedOnTheSpot() {
+  TablePage& page = m_dock->blocks().table();
+  auto* define = page.findChild<QToolButton*>(QStringLiteral("parametersDefine"));
+  QVERIFY(define && !define->isVisible());
+  const int row = rowOf(page, ParameterTable::Expression, QStringLiteral("3*k"));
+  page.view().setCurrentIndex(page.filter().index(row, ParameterTable::Expression));
+  page.view().setFocus();
+  QTest::keyClick(&page.view(), Qt::Key_Return);
+  auto* field = page.view().findChild<QLineEdit*>();
+  QVERIFY(field);
+  field->selectAll();
+  QTest::keyClicks(field, QStringLiteral("c*k"));
+  QVERIFY(define->isVisible());
+  QCOMPARE(define->text().remove(u'&'), QStringLiteral("Define c"));
+  QTest::keyClick(field, Qt::Key_Return);  // not taken
+  QCOMPARE(diagram().blocks.at(m_gain).parameters.at("k"), std::string("3*k"));
+  define->click();
+  settle();
+  QCOMPARE(diagram().variables.size(), std::size_t{2});
+  QVERIFY(!define->isVisible());
+  field = page.view().findChild<QLineEdit*>();
+  QVERIFY(field);
+  QCOMPARE(field->text(), QStringLiteral("c*k"));
+  QTest::keyClick(field, Qt::Key_Return);
+  settle();
+  QCOMPARE(diagram().blocks.at(m_gain).parameters.at("k"), std::string("c*k"));
+  // And from the field that sets many rows.
+  page.selectRow(page.filter().mapToSource(page.filter().index(row, 0)).row(), ParameterTable::Expression);
+  auto* text = page.findChild<QLineEdit*>(QStringLiteral("parametersText"));
+  text->setText(QStringLiteral("d+1"));
+  QTest::keyClick(text, Qt::Key_Return);
+  QVERIFY(define->isVisible());
+  define->click();
+  QCOMPARE(diagram().blocks.at(m_gain).parameters.at("k"), std::string("d+1"));
+  QVERIFY(!define->isVisible());
 }
 
 void ExplorerTest::variablesThatAreUsedAreAskedFor() {

@@ -4,7 +4,7 @@
 #include <QStatusBar>
 #include <QTableWidget>
 
-#include "editor/run/breakpoints_dock.h"
+#include "editor/simulation/breakpoints_dock.h"
 #include "editor/window/scope_docks.h"
 #include "tests/gui/floating_window.h"
 
@@ -140,7 +140,7 @@ void FloatingScopeTest::itBecomesAScopeInOneStep() {
   dock()->findChild<QAction*>("floatingKeep")->trigger();
   const auto made = sim::find_block(m_window->document().diagram(), "Scope1");
   QVERIFY(made);
-  QCOMPARE(m_window->document().block(*made)->parameters.at("inputs"), std::string("2"));
+  QCOMPARE(m_window->document().block(*made)->parameters.at("Inputs"), std::string("2"));
   run();
   ScopePanel* scope = m_window->scopes().panel(*made);
   QVERIFY(scope);

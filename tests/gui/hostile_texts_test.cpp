@@ -8,18 +8,26 @@
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLabel>
+#include <QMenu>
 #include <QMessageBox>
 #include <QTemporaryDir>
 #include <QTimer>
 #include <QtTest>
+#include <set>
 
+#include "editor/canvas/block_item.h"
+#include "editor/canvas/diagram_scene.h"
+#include "editor/canvas/diagram_view.h"
+#include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
-#include "editor/masks/mask_commands.h"
+#include "editor/masks/mask_dialogs.h"
 #include "editor/masks/mask_editor.h"
 #include "editor/plain_text.h"
 #include "editor/problems/problems_dock.h"
+#include "editor/scopes/scope_view.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
+#include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 
 using namespace fluxion;
@@ -100,7 +108,110 @@ class HostileTextsTest : public QObject {
     }
   }
 
+  // What a command or a scope's button opens is looked at, also of those that come later: with a model that
+  // has run twice, one block selected.
+  // In parts, for each has its own limit of time, and sanitizers are slow.
+  void everyCommandShowsTheTextOfAModelAsItIs_data() {
+    QTest::addColumn<bool>("ofScopes");
+    QTest::addColumn<int>("part");
+    for (int part = 0; part < parts; ++part)
+      for (bool ofScopes : {false, true})
+        QTest::addRow("%s %d", ofScopes ? "scopes" : "commands", part) << ofScopes << part;
+  }
+  void everyCommandShowsTheTextOfAModelAsItIs() {
+    QFETCH(bool, ofScopes);
+    QFETCH(int, part);
+    MainWindow window(m_library);
+    QString told;
+    window.setTell([&](const QString&, const QString& text) { told = text; });
+    window.setAsk([](MainWindow::Question, const QString&) { return MainWindow::Answer::Discard; });
+    window.resize(1300, 900);
+    window.show();
+    QVERIFY2(window.openFile(hostileModelThatRuns()), qPrintable(told));
+    for (int k = 0; k < 2; ++k) {
+      QSignalSpy finished(&window.runs(), &RunController::finished);
+      window.commands().action(CommandId::Run)->trigger();
+      QVERIFY(finished.wait(20000));
+      QCOMPARE(window.runs().run()->result().end, sim::RunEnd::Finished);
+    }
+    for (auto* dock : window.findChildren<QDockWidget*>()) dock->show();
+    settle(window);
+    check("the docks");
+    // Dialogs that wait for an answer are looked at and closed.
+    int modal = 0;
+    QTimer closer;
+    connect(&closer, &QTimer::timeout, this, [&] {
+      QWidget* dialog = QApplication::activeModalWidget();
+      if (!dialog || (!dialog->isVisible())) return;
+      ++modal;
+      check(qPrintable(dialog->windowTitle()));
+      dialog->close();
+    });
+    closer.start(50);
+    std::set<QAction*> unwanted;
+    for (const CommandId id : {CommandId::New, CommandId::Open, CommandId::SaveAs, CommandId::Close,
+                               CommandId::Quit, CommandId::Print})  // the system's dialogs, and ends
+      unwanted.insert(window.commands().action(id));
+    const auto tryAll = [&](const QList<QPointer<QAction>>& actions) {  // some go while others are tried
+      for (const QPointer<QAction>& action : actions) {
+        if (!action || unwanted.contains(action.data()) || action->menu() || action->isSeparator()) continue;
+        const QString name = action->text() + u' ' + action->objectName();
+        window.editor().scene().clearSelection();
+        if (!window.editor().scene().blockItems().empty())
+          window.editor().scene().blockItems().front()->setSelected(true);
+        action->trigger();
+        settle(window);
+        check(qPrintable(name));
+        closeDialogs(window);
+        if (window.runs().isActive()) {
+          window.runs().stop();
+          QTRY_VERIFY_WITH_TIMEOUT(!window.runs().isActive(), 20000);
+        }
+        window.document().undoStack().setIndex(0);
+      }
+    };
+    QList<QPointer<QAction>> all, ofThisPart;
+    if (ofScopes)
+      for (auto* scope : window.findChildren<ScopeView*>())
+        for (QAction* action : scope->findChildren<QAction*>()) all << action;
+    else
+      for (QAction* action : window.commands().all()) all << action;
+    QVERIFY(all.size() > (ofScopes ? 10 : 80));
+    for (qsizetype k = part; k < all.size(); k += parts) ofThisPart << all[k];
+    tryAll(ofThisPart);
+    QTest::mouseDClick(window.editor().view().viewport(), Qt::LeftButton, {}, QPoint(30, 30));
+    settle(window);
+    check("quick insert");
+  }
+
  private:
+  static QByteArray scopeModel(const QString& name) {
+    const QJsonArray blocks{
+        QJsonObject{
+            {"id", 1}, {"type", "sources/sine_wave"}, {"name", name}, {"signals", QJsonObject{{"1", name}}}},
+        QJsonObject{{"id", 2},
+                    {"type", "continuous/integrator"},
+                    {"name", name + "2"},
+                    {"signals", QJsonObject{{"1", name + "2"}}}},
+        QJsonObject{{"id", 3},
+                    {"type", "sinks/scope"},
+                    {"name", name + "3"},
+                    {"parameters", QJsonObject{{"inputs", "2"}}}},
+        QJsonObject{{"id", 4}, {"type", "ports/outport"}, {"name", name + "4"}},
+    };
+    const auto line = [](int id, int from, int to, int port) {
+      return QJsonObject{{"id", id}, {"from", QJsonArray{from, 1}}, {"to", QJsonArray{to, port}}};
+    };
+    const QJsonArray lines{line(10, 1, 2, 1), line(11, 1, 3, 1), line(12, 2, 3, 2), line(13, 2, 4, 1)};
+    return QJsonDocument(QJsonObject{{"fluxion", 1}, {"blocks", blocks}, {"lines", lines}}).toJson();
+  }
+  QString hostileModelThatRuns() {
+    QFile file(m_folder.filePath(m_hostile + QStringLiteral(".flx")));
+    if (!file.open(QIODevice::WriteOnly)) return {};
+    file.write(scopeModel(m_hostile));
+    return file.fileName();
+  }
+
   // Every text that a file can hold.
   QString hostileModel() {
     const auto hostile = [&](QJsonObject more) {
@@ -174,6 +285,7 @@ class HostileTextsTest : public QObject {
       }
   }
 
+  static constexpr int parts = 4;
   QTemporaryDir m_folder;
   QString m_hostile;
   sim::BlockLibrary m_library = sim::standard_library();

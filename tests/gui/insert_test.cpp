@@ -1,5 +1,6 @@
 // Inserting blocks by typing, where they come to stand, and what one sees of it.
 #include <QLabel>
+#include <QListWidget>
 #include <QTest>
 #include <cmath>
 
@@ -46,6 +47,96 @@ class InsertTest : public QObject {
     for (const auto& [id, block] : w.diagram().blocks)
       places.push_back(w.editor.scene().blockItem(id)->geometry().rect);
     for (std::size_t k = 1; k < places.size(); ++k) QVERIFY(places[k].left() > places[k - 1].right() + 20);
+  }
+
+  void shiftEnterConnectsWhatWasSelected() {
+    CanvasWindow w;
+    for (const char* name : {"step", "sum +-", "pid 8", "scope"}) {
+      QTest::keyClicks(&w.editor.view(), QString::fromLatin1(name).left(1));
+      w.quickInsert()->setText(QString::fromLatin1(name));
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return, Qt::ShiftModifier);
+      QTRY_VERIFY(!w.quickInsert());
+    }
+    QCOMPARE(w.diagram().blocks.size(), 4u);
+    QCOMPARE(w.diagram().lines.size(), 3u);
+    for (const auto& [id, line] : w.diagram().lines) {
+      QVERIFY(line.source && line.target && line.source->block < line.target->block);
+      QCOMPARE(line.target->port, 0);
+    }
+    w.trigger(CommandId::Undo);  // the scope and its line are one step
+    QCOMPARE(w.diagram().blocks.size(), 3u);
+    QCOMPARE(w.diagram().lines.size(), 2u);
+  }
+
+  void aSearchSaysFromWhereShiftEnterDrawsALine() {
+    CanvasWindow w;
+    const auto hint = [&]() -> QLabel* {
+      const auto labels = w.editor.findChildren<QLabel*>(QStringLiteral("quickInsertHint"));
+      for (QLabel* label : labels)
+        if (label->isVisible()) return label;
+      return nullptr;
+    };
+    w.doubleClick({400, 300});
+    QVERIFY(!hint());
+    w.quickInsert()->setText("scope");
+    QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+    QTRY_VERIFY(!w.quickInsert());
+    QTest::keyClick(&w.editor.view(), Qt::Key_G);
+    QVERIFY(w.quickInsert() && !hint());  // a scope drives nothing
+    QTest::keyClick(w.quickInsert(), Qt::Key_Escape);
+    QTRY_VERIFY(!w.quickInsert());
+    const auto step = w.add("sources/step", 80, 80);
+    w.editor.scene().select({step});
+    QTest::keyClick(&w.editor.view(), Qt::Key_G);
+    QVERIFY(hint());
+    QCOMPARE(hint()->text(), QString("Shift+Enter: with a line from Step"));
+  }
+
+  void variablesThatAreTypedAlongAreDefined() {
+    CanvasWindow w;
+    const auto insert = [&](const char* words) {
+      w.doubleClick({400, 300});
+      w.quickInsert()->setText(QString::fromLatin1(words));
+      auto* search = w.quickInsert()->parentWidget();
+      const QString said = search->findChild<QListWidget*>("quickInsertMatches")->item(0)->text();
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+      return said;
+    };
+    QCOMPARE(insert("gain 1/m, m=2"), QString("Gain   Gain = 1/m, m = 2"));
+    QCOMPARE(w.diagram().variables.size(), 1u);
+    QCOMPARE(w.diagram().variables.begin()->second.expression, std::string("2"));
+    w.trigger(CommandId::Undo);
+    QVERIFY(w.diagram().variables.empty() && w.diagram().blocks.empty());
+    w.trigger(CommandId::Redo);
+    w.editor.scene().select({w.diagram().blocks.begin()->first});
+    w.trigger(CommandId::Delete);
+    QCOMPARE(insert("gain m=7"), QString("Gain   Gain = m, m stays 2"));
+    QCOMPARE(w.diagram().variables.size(), 1u);
+    QCOMPARE(w.diagram().variables.begin()->second.expression, std::string("2"));
+  }
+
+  void aBlockInAFeedbackIsMirrored() {
+    for (const bool back : {false, true}) {
+      CanvasWindow w;
+      const auto a = w.add("math/gain", 300, 100);
+      w.drag(w.output(a), w.output(a) + QPointF(back ? -150 : 150, 120));
+      QVERIFY(w.quickInsert());
+      w.quickInsert()->setText("gain c=0.5");
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+      const auto added = w.diagram().blocks.rbegin()->first;
+      QCOMPARE(w.diagram().blocks.at(added).flipped, back);
+      QCOMPARE(w.onlyLine().target->block, added);
+      QCOMPARE(w.diagram().variables.size(), 1u);
+      w.trigger(CommandId::Undo);
+      QCOMPARE(w.diagram().blocks.size(), 1u);
+      QVERIFY(w.diagram().variables.empty() && w.diagram().lines.empty());
+    }
+    CanvasWindow w;  // against the flow, from an input
+    const auto b = w.add("math/gain", 300, 100);
+    w.drag(w.input(b), w.input(b) + QPointF(150, 120));
+    w.quickInsert()->setText("gain");
+    QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+    QVERIFY(w.diagram().blocks.rbegin()->second.flipped);
   }
 
   void anEmptyLevelSaysHowToBegin() {

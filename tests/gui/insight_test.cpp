@@ -6,14 +6,16 @@
 #include <QToolButton>
 #include <QtTest>
 
+#include "editor/background.h"
 #include "editor/canvas/minimap.h"
 #include "editor/canvas/zoom_control.h"
-#include "editor/insight/fact_display.h"
-#include "editor/insight/finding_badges.h"
-#include "editor/insight/hover_cards.h"
-#include "editor/insight/sample_time_colors.h"
+#include "editor/compiled/compiled_models.h"
+#include "editor/overlays/fact_display.h"
+#include "editor/overlays/finding_badges.h"
+#include "editor/overlays/hover_cards.h"
+#include "editor/overlays/sample_time_colors.h"
 #include "sim_core/compile/compile.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
@@ -29,7 +31,8 @@ struct Sampled : CanvasWindow {
   sim::Id slow = add("discrete/zero_order_hold", 240, 120, "Slow", {{"SampleTime", "0.5"}});
   sim::Id scope = add("sinks/scope", 360, 0, "Scope");
   sim::Id other = add("sinks/scope", 360, 120, "Other");
-  FactDisplay facts{editor.scene(), editor.view()};
+  FactDisplay facts{editor.scene(), editor.view(),
+                    std::make_shared<CompiledModels>(sharedCopy(document.library()))};
   FindingBadges badges{editor.scene(), editor.view()};
   HoverCards cards{editor.scene(), editor.view(), facts, badges};
 
@@ -48,12 +51,12 @@ struct Sampled : CanvasWindow {
     auto prepared = sim::ModelRun::prepare(diagram(), library);
     QVERIFY(prepared);
     std::shared_ptr<sim::ModelRun> model = std::move(*prepared);
-    if (watching) model->watch_board().ask();
+    if (watching) model->watched_values().ask();
     QVERIFY(model->execute().end == sim::RunEnd::Finished);
     facts.setValues(
         std::make_shared<SignalValues>(diagram(), model->program(),
                                        std::shared_ptr<const sim::SignalLog>(model, &model->log()),
-                                       std::shared_ptr<sim::WatchBoard>(model, &model->watch_board())),
+                                       std::shared_ptr<sim::WatchedValues>(model, &model->watched_values())),
         nullptr);
     facts.refreshValues();
   }
@@ -82,7 +85,7 @@ class InsightTest : public QObject {
     w.document.apply([&] {
       sim::Edit edit{"Change", {}};
       sim::Block block = *w.document.block(w.sine);
-      block.parameters["amplitude"] = "[1 2 3 4]";
+      block.parameters["Amplitude"] = "[1 2 3 4]";
       edit.changes.push_back(sim::Set<sim::Block>{w.sine, block});
       return edit;
     }());
@@ -163,8 +166,11 @@ class InsightTest : public QObject {
     w.facts.setShown({.values = true});
     w.run(true);
     const QString value = w.facts.overlay()->label({w.sine, 0});
-    // sin(10)
-    QCOMPARE(value, QString("[-0.54402 -1.088 -1.6321]"));
+    // sin(10), 2 sin(10), 3 sin(10)
+    const QLocale locale;
+    QCOMPARE(value, QString("[%1 %2 %3]")
+                        .arg(locale.toString(-0.54402, 'g', 5), locale.toString(-1.088, 'g', 5),
+                             locale.toString(-1.6321, 'g', 5)));
     const QString card = w.cards.portCard(*w.editor.scene().port({w.sine, 0}, false));
     QVERIFY2(card.contains(value + " at t = 10 s"), qPrintable(card));
   }

@@ -8,6 +8,8 @@
 #include <QTreeWidget>
 #include <QtTest>
 
+#include "editor/background.h"
+#include "editor/compiled/compiled_models.h"
 #include "editor/dialogs/configuration_dialog.h"
 #include "editor/dialogs/configuration_variables.h"
 #include "editor/jacobian/group_colors.h"
@@ -145,7 +147,7 @@ void JacobianTest::settingsThatAreNotAppliedCount() {
 void JacobianTest::aModelWithAnErrorSaysWhatAndWhere() {
   sim::Diagram model = sim::three_states().diagram;
   for (auto& [id, block] : model.blocks)
-    if (block.name == "x2") block.parameters["x0"] = "nowhere + 1";
+    if (block.name == "x2") block.parameters["InitialCondition"] = "nowhere + 1";
   const Opened opened(m_library, model);
   QVERIFY(opened.settles());
   QVERIFY(opened.text("jacobianMessage").contains("does not compile"));
@@ -294,7 +296,7 @@ void JacobianTest::theSameModelIsNotCompiledAgain() {
 }
 
 void JacobianTest::onlyTheLastOfManyChangesIsAnswered() {
-  ModelInquiry inquiry(m_library);
+  ModelInquiry inquiry(std::make_shared<CompiledModels>(sharedCopy(m_library)));
   QStringList answers;
   connect(&inquiry, &ModelInquiry::answered, this, [&](const ModelAnswer& answer) {
     answers += answer.report ? QString::fromStdString(answer.report->solver) : QString("none");

@@ -14,18 +14,18 @@
 #include "editor/profiler/cost_tables.h"
 #include "editor/profiler/profiler_dock.h"
 #include "editor/profiler/step_plot.h"
+#include "editor/run_archive/compare_window.h"
+#include "editor/run_archive/import_dialog.h"
+#include "editor/run_archive/plots_window.h"
+#include "editor/run_archive/run_color.h"
+#include "editor/run_archive/run_filter.h"
+#include "editor/run_archive/run_plot.h"
 #include "editor/run_palette.h"
-#include "editor/runs/compare_window.h"
-#include "editor/runs/import_dialog.h"
-#include "editor/runs/plots_window.h"
-#include "editor/runs/run_color.h"
-#include "editor/runs/run_filter.h"
-#include "editor/runs/run_plot.h"
 #include "editor/scopes/measurements_panel.h"
 #include "editor/scopes/scope_cursors.h"
 #include "editor/window/scope_docks.h"
 #include "sim_core/files/mat_file.h"
-#include "sim_core/runs/csv_import.h"
+#include "sim_core/run_archive/csv_import.h"
 #include "tests/gui/canvas_window.h"
 #include "tests/gui/runs_window.h"
 
@@ -275,7 +275,7 @@ void KeptRunsTest::cursorsAndMeasurementsInPlots() {
   QCOMPARE(values->rowCount(), 3);
   cursors.place(1, 3);
   QCOMPARE(values->item(0, 3)->text(), QStringLiteral("2"));
-  QCOMPARE(values->item(0, 4)->text(), QStringLiteral("1/Δt = 0.5 Hz"));
+  QCOMPARE(values->item(0, 4)->text(), QStringLiteral("1/Δt = %1 Hz").arg(QLocale().toString(0.5)));
   QCOMPARE(values->item(1, 3)->text(), QStringLiteral("8"));  // x of a: 1 to 9
   QCOMPARE(values->item(1, 4)->text(), QStringLiteral("4"));
   QCOMPARE(values->item(2, 4)->text(), QStringLiteral("1"));
@@ -288,7 +288,7 @@ void KeptRunsTest::cursorsAndMeasurementsInPlots() {
   plots->findChild<QAction*>(QStringLiteral("plotsMeasurements"))->trigger();
   MeasurementsPanel& measured = plots->measurements();
   QTRY_COMPARE(measured.cell(0, QStringLiteral("maximum")), QStringLiteral("9"));
-  QCOMPARE(measured.cell(1, QStringLiteral("mean")), QStringLiteral("11.5"));
+  QCOMPARE(measured.cell(1, QStringLiteral("mean")), QLocale().toString(11.5));
   cursors.place(0, 2);
   measured.setRange(MeasurementsPanel::Range::Cursors);
   QTRY_COMPARE(measured.cell(0, QStringLiteral("maximum")), QStringLiteral("4"));

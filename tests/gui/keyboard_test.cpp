@@ -277,7 +277,7 @@ void KeyboardTest::freeInputsAreOfferedFirstAndReplacingIsSaid() {
   while (!wiring.spoken().startsWith(QStringLiteral("new input"))) press(Qt::Key_Tab);
   press(Qt::Key_Return);
   QCOMPARE(w.diagram().lines.size(), count + 1);
-  QCOMPARE(w.diagram().blocks.at(scope).parameters.at("inputs"), std::string("2"));
+  QCOMPARE(w.diagram().blocks.at(scope).parameters.at("Inputs"), std::string("2"));
   QVERIFY(test::consistent(w.diagram()));
   Q_UNUSED(far);
 }

@@ -1,8 +1,11 @@
-// A program that is killed at any instant while it writes copies of what is not saved: every diagram of which
-// a copy was said to be written is offered, with at least what the copy was said to have. 300 times with
-// FLUXION_LONG_TESTS in the environment.
+// A program that is killed at any instant while it saves and writes copies of what is not saved, on a quick
+// disk and on a slow one: what was said to be saved is, and every diagram of which a copy was said to be
+// written is offered, with at least what the copy was said to have. 300 times with FLUXION_LONG_TESTS in the
+// environment.
 //
 // The killed program is this one, started with a folder.
+#include <QApplication>
+#include <QDirIterator>
 #include <QProcess>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -11,10 +14,13 @@
 #include <cstdio>
 #include <random>
 
+#include "editor/command_set.h"
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
+#include "editor/window/main_window.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "tests/support/strange_disk.h"
 
 using namespace fluxion;
 
@@ -27,8 +33,48 @@ static void addBlock(DiagramDocument& document) {
   document.apply(std::move(insertion.edit));
 }
 
+static std::unique_ptr<sim::StrangeDisk> diskAt(const QString& folder, int pause_us) {
+  sim::StrangeDisk::Ways slow;
+  slow.pause_us = pause_us;
+  return std::make_unique<sim::StrangeDisk>(QFileInfo(folder).canonicalFilePath().toStdString(), slow);
+}
+
+// Saves and copies a diagram in a window, without end; says how many blocks of it are saved and copied.
+static int saveOnAndOn(const QString& folder) {
+  const sim::BlockLibrary library = sim::standard_library();
+  MainWindow window(library);
+  if (!window.openFile(folder + "/model.flx")) return 1;
+  const auto disk = diskAt(folder, 10'000);
+  const auto say = [](std::size_t blocks) {
+    std::printf("0 %zu\n", blocks);
+    std::fflush(stdout);
+  };
+  auto& copies = *window.findChild<Autosave*>();
+  std::size_t copied = 0, refused = 0;  // what the copy that is being written has
+  QObject::connect(&copies, &Autosave::written, [&](bool well) {
+    if (well)
+      say(copied);
+    else
+      ++refused;
+  });
+  for (;;) {
+    addBlock(window.document());
+    const std::size_t saved = window.document().diagram().blocks.size();
+    window.commands().action(CommandId::Save)->trigger();
+    addBlock(window.document());
+    const std::size_t before = copied, refusedBefore = refused;
+    copied = saved + 1;
+    copies.write();
+    if (refused != refusedBefore) copied = before;  // the one before is still being written
+    while (window.isSaving()) QCoreApplication::processEvents(QEventLoop::WaitForMoreEvents);
+    say(saved);
+    QTest::qWait(10);
+  }
+}
+
 // Changes diagrams and has copies written, without end; says which diagram has how many blocks in its copy.
-static int changeOnAndOn(const QString& folder) {
+static int changeOnAndOn(const QString& folder, int pause_us) {
+  const auto disk = diskAt(folder, pause_us);
   const sim::BlockLibrary library = sim::standard_library();
   struct Unsaved {
     explicit Unsaved(const sim::BlockLibrary& blocks, const QString& in)
@@ -68,9 +114,24 @@ class KilledTest : public QObject {
   }
   static std::size_t documentOf(std::size_t blocks) { return (blocks - 1) / 200; }
 
+  static int times(int usually) {
+    return qEnvironmentVariableIntValue("FLUXION_LONG_TESTS") != 0 ? 300 : usually;
+  }
+  // The blocks of the file; 0: it cannot be opened.
+  static std::size_t blocksOf(const sim::BlockLibrary& library, const QString& file) {
+    DiagramDocument document(library);
+    return sim::has_errors(document.open(file)) ? 0 : document.diagram().blocks.size();
+  }
+
  private slots:
+  void everyUnsavedDiagramIsOffered_data() {
+    QTest::addColumn<int>("pause_us");
+    QTest::newRow("on a quick disk") << 0;
+    QTest::newRow("on a slow disk") << 5'000;
+  }
   void everyUnsavedDiagramIsOffered() {
-    const int times = qEnvironmentVariableIntValue("FLUXION_LONG_TESTS") != 0 ? 300 : 20;
+    QFETCH(int, pause_us);
+    const int times = KilledTest::times(20);
     const sim::BlockLibrary library = sim::standard_library();
     std::mt19937 random(1);
     int copies = 0;
@@ -78,10 +139,11 @@ class KilledTest : public QObject {
       QTemporaryDir folder;
       QProcess program;
       program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
-      program.start(QCoreApplication::applicationFilePath(), {"--change-on-and-on", folder.path()});
+      program.start(QCoreApplication::applicationFilePath(),
+                    {"--change-on-and-on", folder.path(), QString::number(pause_us)});
       QVERIFY(program.waitForStarted());
       QVERIFY(program.waitForReadyRead());  // its first copy is there
-      QThread::usleep(random() % 100'000);
+      QThread::usleep(random() % (100'000 + 40 * static_cast<unsigned>(pause_us)));
       QVERIFY2(findRecoverable(folder.path()).empty(), "while the program runs nothing is offered");
       program.kill();
       QVERIFY(program.waitForFinished());
@@ -106,13 +168,68 @@ class KilledTest : public QObject {
     }
     qInfo("killed %d times; %d copies came back", times, copies);
   }
+  // Through the window, where threads save and copy at once.
+  void whatWasSaidToBeSavedOrCopiedIsThere() {
+    const int times = KilledTest::times(10);
+    const sim::BlockLibrary library = sim::standard_library();
+    std::mt19937 random(2);
+    int halfway = 0, offered = 0;
+    for (int k = 0; k < times; ++k) {
+      const QTemporaryDir folder;
+      const QString model = folder.filePath("model.flx");
+      {
+        DiagramDocument document(library);
+        addBlock(document);
+        QVERIFY(!sim::has_errors(document.save(model)));
+      }
+      QProcess program;
+      program.setProcessChannelMode(QProcess::ForwardedErrorChannel);
+      QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+      for (const char* place : {"XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME"})
+        environment.insert(place, folder.filePath("home"));
+      environment.insert("QT_LOGGING_RULES", "*.warning=false");
+      program.setProcessEnvironment(environment);
+      program.start(QCoreApplication::applicationFilePath(), {"--save-on-and-on", folder.path()});
+      QVERIFY(program.waitForStarted());
+      QVERIFY(program.waitForReadyRead());
+      QThread::usleep(random() % 500'000);
+      program.kill();
+      QVERIFY(program.waitForFinished());
+      QCOMPARE(program.exitStatus(), QProcess::CrashExit);
+      const std::size_t said = whatWasSaid(program)[0];
+      std::size_t found = blocksOf(library, model);
+      QVERIFY2(found > 0, "the file is whole");
+      for (const QFileInfo& left :
+           QDir(folder.path()).entryInfoList({".fluxion-*"}, QDir::Files | QDir::Hidden))
+        halfway += left.exists();
+      for (QDirIterator it(folder.filePath("home"), {"*.lock"}, QDir::Files, QDirIterator::Subdirectories);
+           it.hasNext();) {
+        for (const Recoverable& copy : findRecoverable(it.nextFileInfo().path())) {
+          QCOMPARE(QFileInfo(copy.path).fileName(), QStringLiteral("model.flx"));
+          QVERIFY2(blocksOf(library, copy.file) > 0, "a copy that is offered can be opened");
+          found = std::max(found, blocksOf(library, copy.file));
+          ++offered;
+        }
+      }
+      QVERIFY2(found >= said,
+               qPrintable(QStringLiteral("%1 blocks were said, %2 are there").arg(said).arg(found)));
+      DiagramDocument next(library);
+      QVERIFY(!sim::has_errors(next.open(model)) && !sim::has_errors(next.save(model)));
+      QVERIFY(QDir(folder.path()).entryList({".fluxion-*"}, QDir::Files | QDir::Hidden).isEmpty());
+    }
+    qInfo("killed %d times, %d of them while a file was being written; %d copies were offered", times,
+          halfway, offered);
+  }
 };
 
 int main(int argc, char** argv) {
+  const QByteArrayView mode = argc > 2 ? argv[1] : "";
+  if (mode == "--save-on-and-on") {
+    const QApplication application(argc, argv);
+    return saveOnAndOn(QString::fromLocal8Bit(argv[2]));
+  }
   QCoreApplication application(argc, argv);
-  const QStringList arguments = QCoreApplication::arguments();
-  if (arguments.size() == 3 && arguments[1] == QStringLiteral("--change-on-and-on"))
-    return changeOnAndOn(arguments[2]);
+  if (mode == "--change-on-and-on") return changeOnAndOn(QString::fromLocal8Bit(argv[2]), std::atoi(argv[3]));
   KilledTest test;
   return QTest::qExec(&test, argc, argv);
 }

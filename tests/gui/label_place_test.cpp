@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "editor/insight/facts_overlay.h"
+#include "editor/overlays/facts_overlay.h"
 #include "sim_core/diagram/wiring_edits.h"
 #include "tests/gui/canvas_window.h"
 

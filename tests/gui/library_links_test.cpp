@@ -81,6 +81,43 @@ class LibraryLinksTest : public QObject {
     QTRY_VERIFY(!row());
   }
 
+  // As it is drawn in the library: with what its mask draws, in the colors of the theme.
+  void theDockShowsTheIconsOfALibrarysBlocks() {
+    const sim::BlockLibrary blocks = allBlocks();
+    const QString library = m_folder.filePath(QStringLiteral("masked.flx"));
+    CanvasWindow w;
+    for (const char* text : {"", "MM", "WWW"}) {
+      const sim::Id id = w.add("ports/subsystem", 80, 80, *text ? text : "Plain");
+      if (!*text) continue;
+      sim::Block masked = *w.document.block(id);
+      masked.mask = sim::Mask();
+      masked.mask->icon.kind = sim::MaskIconKind::Text;
+      masked.mask->icon.content = text;
+      sim::Edit edit{"Mask", {}};
+      edit.set(id, masked);
+      w.document.apply(std::move(edit));
+    }
+    QVERIFY(w.document.save(library).empty());
+    LibraryDock dock(blocks);
+    auto* tree = dock.findChild<LibraryTree*>();
+    UserLibraries::instance().add(library);
+    const auto pictures = [&] {
+      std::vector<QImage> all;
+      for (QTreeWidgetItemIterator it(tree); *it; ++it)
+        if (!LibraryTree::pathOf(*it).isEmpty()) all.push_back((*it)->icon(0).pixmap(44, 28).toImage());
+      return all;
+    };
+    QTRY_COMPARE(pictures().size(), std::size_t(3));
+    const auto light = pictures();
+    QVERIFY(light[0] != light[1] && light[1] != light[2] && light[0] != light[2]);
+    QPalette dark = dock.palette();
+    dark.setColor(QPalette::Base, Qt::black), dark.setColor(QPalette::Window, Qt::black);
+    dark.setColor(QPalette::Text, Qt::white), dark.setColor(QPalette::WindowText, Qt::white);
+    tree->setPalette(dark);
+    QVERIFY(pictures()[0] != light[0]);
+    UserLibraries::instance().remove(library);
+  }
+
   void aBlockDroppedFromALibraryIsLinked() {
     CanvasWindow w;
     QMimeData data;

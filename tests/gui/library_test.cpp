@@ -15,8 +15,8 @@
 #include "editor/help/help_window.h"
 #include "editor/library/library_browser.h"
 #include "editor/library/library_dock.h"
-#include "editor/runs/compare_window.h"
-#include "editor/runs/plots_window.h"
+#include "editor/run_archive/compare_window.h"
+#include "editor/run_archive/plots_window.h"
 #include "sim_core/blocks/standard_library.h"
 #include "tests/gui/search_phrases.h"
 
@@ -51,13 +51,41 @@ class LibraryTest : public QObject {
     QCOMPARE(first("gain 2*pi").parameters, (Parameters{{"k", "2*pi"}}));
     QCOMPARE(first("sum + + -").parameters, (Parameters{{"signs", "++-"}}));
     QCOMPARE(first("const 3.2").type->id, std::string("sources/constant"));
-    QCOMPARE(first("const [1 2]").parameters, (Parameters{{"value", "[1 2]"}}));
+    QCOMPARE(first("const [1 2]").parameters, (Parameters{{"Value", "[1 2]"}}));
     QCOMPARE(first("transfer fcn 1 / s+1").parameters,
              (Parameters{{"Numerator", "[1]"}, {"Denominator", "[1 1]"}}));
     QCOMPARE(first("sine wave").parameters, Parameters{});
     QCOMPARE(first("gain K").parameters, (Parameters{{"k", "K"}}));
     QCOMPARE(first("gain c").said, QString("Gain = c"));
-    QCOMPARE(first("const speed_max").parameters, (Parameters{{"value", "speed_max"}}));
+    QCOMPARE(first("const speed_max").parameters, (Parameters{{"Value", "speed_max"}}));
+  }
+
+  void aNumberGoesToTheFirstParameterThatCanBeOne() {
+    const auto first = [this](const char* text) { return searchPhrases(m_library, text).at(0); };
+    using Parameters = std::map<std::string, std::string>;
+    QCOMPARE(first("pid 8").type->id, std::string("continuous/pid"));
+    QCOMPARE(first("pid 8").parameters, (Parameters{{"P", "8"}}));
+    QCOMPARE(first("pid pi").parameters, (Parameters{{"Controller", "PI"}}));
+  }
+
+  void parametersAndVariablesAreTypedByName() {
+    const auto first = [this](const char* text) { return searchPhrases(m_library, text).at(0); };
+    using Parameters = std::map<std::string, std::string>;
+    QCOMPARE(first("pid P=8 I=2, D = 0.5").type->id, std::string("continuous/pid"));
+    QCOMPARE(first("pid P=8 I=2, D = 0.5").parameters, (Parameters{{"P", "8"}, {"I", "2"}, {"D", "0.5"}}));
+    QCOMPARE(first("pid P=8 I=2").said, QString("P = 8, I = 2"));
+    QCOMPARE(first("gain 1/m, m=2").parameters, (Parameters{{"k", "1/m"}}));
+    QCOMPARE(first("gain 1/m, m=2").variables, (Parameters{{"m", "2"}}));
+    QCOMPARE(first("gain c=0.5").parameters, (Parameters{{"k", "c"}}));
+    QCOMPARE(first("gain c=0.5").variables, (Parameters{{"c", "0.5"}}));
+    QCOMPARE(first("gain k=40").variables, (Parameters{{"k", "40"}}));  // as files call the parameter
+    QCOMPARE(first("gain a*b a=[1 2] b=3").variables, (Parameters{{"a", "[1 2]"}, {"b", "3"}}));
+    QCOMPARE(first("gain = 5").parameters, (Parameters{{"k", "5"}}));
+    QCOMPARE(first("sine wave = 5").type->id, std::string("sources/sine_wave"));
+    QVERIFY(first("sine wave = 5").variables.empty());
+    // What no block takes is not dropped: the phrase finds nothing of this kind.
+    for (const BlockPhrase& phrase : searchPhrases(m_library, "gain 3, m=2"))
+      QVERIFY(phrase.variables.empty());
   }
 
   void polynomialsAreReadAsTheyAreWritten() {

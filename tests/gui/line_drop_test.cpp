@@ -20,9 +20,9 @@ class LineDropTest : public QObject {
     struct Case {
       const char *type, *name, *grown;
     };
-    for (const Case& c : {Case{"sinks/scope", "inputs", "2"}, Case{"routing/mux", "inputs", "3"},
+    for (const Case& c : {Case{"sinks/scope", "Inputs", "2"}, Case{"routing/mux", "Inputs", "3"},
                           Case{"math/sum", "signs", "+++"}, Case{"routing/bus_creator", "Inputs", "3"},
-                          Case{"math/product", "operations", "***"}}) {
+                          Case{"math/product", "Operations", "***"}}) {
       Window w;
       const auto a = w.add("sources/constant", 80, 80), b = w.add(c.type, 320, 200);
       const int inputs = static_cast<int>(w.editor.scene().blockItem(b)->geometry().inputs.size());

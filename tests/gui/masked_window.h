@@ -6,7 +6,7 @@
 #include <QTableWidget>
 
 #include "editor/masks/mask_commands.h"
-#include "editor/masks/mask_dialog.h"
+#include "editor/masks/mask_dialogs.h"
 #include "editor/masks/mask_editor.h"
 #include "tests/gui/canvas_window.h"
 
@@ -17,10 +17,12 @@ struct MaskedWindow : CanvasWindow {
   sim::Id plant = add("ports/subsystem", 200, 200, "Plant");
   sim::Id gain = add("math/gain", 100, 0, "Inner", {{"k", "K"}}, plant);
 
+  MaskDialogs dialogs{document, editor, editor};
+
   MaskedWindow() {
     connectMaskCommands(document, editor, commands, editor);
     QObject::connect(&editor, &DiagramEditor::blockActivated, &editor,
-                     [this](sim::Id block) { openMaskDialog(document, editor, block, editor); });
+                     [this](sim::Id block) { dialogs.open(block); });
     sim::Edit edit{"Variable", {}};
     edit.set(document.newId(), sim::Variable{"stiffness", "40", {}, {}, {}});
     document.apply(std::move(edit));

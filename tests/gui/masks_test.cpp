@@ -245,6 +245,46 @@ class MasksTest : public QObject {
     QCOMPARE(w.mask().parameters[0].name, std::string("K"));
   }
 
+  void aParameterIsRenamedWithItsUses() {
+    MaskedWindow w;
+    w.standardMask();
+    sim::Mask mask = w.mask();
+    mask.initialization = "twice = 2*K";
+    mask.parameters[2].visible = "K > 0";
+    w.setMask(mask);
+    w.select(w.plant);
+    w.trigger(CommandId::EditMask);
+    MaskEditor& editor = *w.maskEditor();
+    auto* table = editor.findChild<QTableWidget*>("maskParameters");
+    typeCell(table, 0, 0, "2K");  // none: waits for the next
+    typeCell(table, 0, 0, "rate");
+    const int before = w.document.undoStack().index();
+    press(editor, QDialogButtonBox::Ok);
+    QVERIFY(!editor.isVisible());
+    QCOMPARE(w.document.undoStack().index(), before + 1);
+    QCOMPARE(w.mask().parameters[0].name, std::string("rate"));
+    QCOMPARE(w.mask().initialization, std::string("twice = 2*rate"));
+    QCOMPARE(w.mask().parameters[2].visible, std::string("rate > 0"));
+    QCOMPARE(w.document.block(w.gain)->parameters.at("k"), std::string("rate"));
+    w.document.undoStack().undo();
+    QCOMPARE(w.document.block(w.gain)->parameters.at("k"), std::string("K"));
+  }
+
+  void aNameThatIsNotKnownCanBeDefinedOnTheSpot() {
+    MaskedWindow w;
+    w.standardMask();
+    w.doubleClick(w.middle(w.plant));
+    MaskDialog& dialog = *w.dialog();
+    type(dialog, "parameter_K", "2*c");
+    auto* define = dialog.findChild<QAbstractButton*>("define_K");
+    QVERIFY(define && define->isVisible());
+    define->click();
+    QVERIFY(!define->isVisible());
+    QCOMPARE(dialog.findChild<QLabel*>("note_K")->text(), QString("= 2"));
+    press(dialog, QDialogButtonBox::Ok);
+    QCOMPARE(w.expression(0), std::string("2*c"));
+  }
+
   void theInitialisationIsEvaluatedWhileItIsTyped() {
     MaskedWindow w;
     w.standardMask();
@@ -390,7 +430,7 @@ class MasksTest : public QObject {
     window.commands().action(CommandId::BlockParameters)->trigger();
     auto* dialog = window.findChild<MaskDialog*>();
     QVERIFY(dialog && dialog->isVisible());
-    QCOMPARE(dialog->findChild<QLabel*>("note_k")->text(), QString("= 0.3"));
+    QCOMPARE(dialog->findChild<QLabel*>("note_k")->text(), "= " + QLocale().toString(0.3));
     QTest::keyClick(dialog, Qt::Key_Escape);
     window.commands().action(CommandId::BlockHelp)->trigger();
     QVERIFY(window.findChild<QTextBrowser*>("maskHelpPage"));

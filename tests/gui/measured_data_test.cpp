@@ -9,9 +9,9 @@
 #include <QToolBar>
 #include <cmath>
 
-#include "editor/runs/compare_window.h"
-#include "editor/runs/import_dialog.h"
-#include "editor/runs/signal_pairing.h"
+#include "editor/run_archive/compare_window.h"
+#include "editor/run_archive/import_dialog.h"
+#include "editor/run_archive/signal_pairing.h"
 #include "editor/scopes/curve_data.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/window/scope_docks.h"

@@ -22,6 +22,51 @@ class NetworksTest : public QObject {
     QVERIFY(w.lines().empty());
   }
 
+  // Down from a node it stands upright, its first pole above; the ground stands upright whatever way it
+  // hangs.
+  void aComponentAtTheEndOfALineIsTurnedTheWayTheLineComes() {
+    const auto rotation = [](const char* words, QPointF way) {
+      Window w;
+      const sim::Id source = w.add("electrical/resistor", 300, 300);
+      const QPointF from = w.conserving(source, 1);
+      w.drag(from, from + way);
+      [&] { QVERIFY(w.quickInsert()); }();
+      w.quickInsert()->setText(QString::fromLatin1(words));
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+      const auto& [id, added] = *w.diagram().blocks.rbegin();
+      [&] {
+        QVERIFY(id != source);
+        QVERIFY(w.onlyLine().source && w.onlyLine().target);
+      }();
+      return added.rotation;
+    };
+    QCOMPARE(rotation("capacitor", {120, 10}), 0);
+    QCOMPARE(rotation("capacitor", {30, 120}), 1);
+    QCOMPARE(rotation("capacitor", {-160, 20}), 2);
+    QCOMPARE(rotation("capacitor", {0, -120}), 3);
+    QCOMPARE(rotation("ground", {30, 120}), 0);
+    QCOMPARE(rotation("ground", {120, 10}), 0);
+  }
+
+  void sourcesAndVoltmetersStandUprightWithPlusAbove() {
+    for (const char* words : {"dc voltage source", "sine voltage source", "voltage sensor"}) {
+      Window w;
+      w.doubleClick({300, 300});
+      w.quickInsert()->setText(QString::fromLatin1(words));
+      QTest::keyClick(w.quickInsert(), Qt::Key_Return);
+      const auto& [id, block] = *w.diagram().blocks.begin();
+      QVERIFY2(block.type.starts_with("electrical/voltage") || block.type == "electrical/sine_voltage_source",
+               block.type.c_str());
+      const BlockGeometry& geometry = w.editor.scene().blockItem(id)->geometry();
+      QCOMPARE(geometry.conserving[0].direction, QPointF(0, -1));
+      QCOMPARE(geometry.conserving[1].direction, QPointF(0, 1));
+      if (!geometry.outputs.empty()) QCOMPARE(geometry.outputs[0].direction, QPointF(1, 0));
+      QVERIFY((geometry.rect.center() - QPointF(300, 300)).manhattanLength() <= 16);
+      w.trigger(CommandId::Rotate);  // one key: level again
+      QCOMPARE(w.editor.scene().blockItem(id)->geometry().conserving[0].direction.y(), 0.0);
+    }
+  }
+
   void manyLinesMayMeetAtAPort() {
     Window w;
     const sim::Id damper = w.add("driveline/rotational_damper", 80, 80);

@@ -111,11 +111,19 @@ class PicturesTest : public QObject {
     QVERIFY(data->hasImage());
     QVERIFY(data->data("image/svg+xml").contains("<svg"));
   }
+  // What one sees is what one gets, unless one asks for less or more.
   void theDialogOffersTheSelectionWhereThereIsOne() {
     ExportDialog none(*m_scene);
     QCOMPARE(none.part(), PicturePart::Level);
+    QCOMPARE(none.pages().levels, PageContent::Levels::Shown);
     m_scene->select({m_document->diagram().blocks.begin()->first});
     ExportDialog some(*m_scene);
+    QCOMPARE(some.part(), PicturePart::Level);
+    for (auto* button : some.findChildren<QRadioButton*>())
+      if (button->text().remove('&') == "The selection") {
+        QVERIFY(button->isEnabled());
+        button->click();
+      }
     QCOMPARE(some.part(), PicturePart::Selection);
     auto* format = some.findChild<QComboBox*>("exportFormat");
     auto* size = some.findChild<QComboBox*>("exportScale");

@@ -27,7 +27,7 @@
 #include "editor/parameter_text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
-#include "sim_core/model/workspaces.h"
+#include "sim_core/interfaces/workspaces.h"
 
 using namespace fluxion;
 using Kind = sim::BlockPreview::Kind;
@@ -197,7 +197,7 @@ class PreviewTest : public QObject {
     QCOMPARE(lookupParameters(*m_library.find("lookup_tables/lookup_1d"))->columns, std::string());
     QCOMPARE(lookupParameters(*m_library.find("lookup_tables/lookup_2d"))->columns,
              std::string("BreakpointsForDimension2"));
-    QCOMPARE(lookupParameters(*m_library.find("sources/piecewise_linear"))->values, std::string("values"));
+    QCOMPARE(lookupParameters(*m_library.find("sources/piecewise_linear"))->values, std::string("OutValues"));
     QVERIFY(!lookupParameters(*m_library.find("math/gain")));
   }
 

@@ -19,12 +19,13 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
-#include "editor/run/breakpoints_dock.h"
+#include "editor/simulation/breakpoints_dock.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/breakpoint_marks.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/dashboard/control.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/settings.h"
 #include "tests/support/model_builder.h"
@@ -62,6 +63,7 @@ class RunControlTest : public QObject {
   void runToATimeAndOn();
   void pacingFollowsTheModelDuringARun();
   void aParameterChangedDuringARunTakesEffect();
+  void aSliderSetsAVariableOfAFormulaDuringARun();
   void runAlwaysGoesOn();
   void whatIsFixedIsSaidAndComesWithTheNextRun();
   void anUnchangedModelIsNotCompiledAgain();
@@ -236,6 +238,48 @@ void RunControlTest::aParameterChangedDuringARunTakesEffect() {
   const auto& changes = runs().run()->result().statistics.changes;
   QCOMPARE(changes.size(), std::size_t{1});
   QCOMPARE(changes[0].time, t);
+}
+
+// x' = a sin(t); a slider sets a. What decides on the formula waits for the next run, and is named.
+void RunControlTest::aSliderSetsAVariableOfAFormulaDuringARun() {
+  sim::ModelBuilder m;
+  const sim::Id clock = m.block("sources/clock", "clock"),
+                fcn = m.block("user_defined/fcn", "force", {{"Expression", "(n > 2 ? a : -a)*sin(u)"}}),
+                x = m.block("continuous/integrator", "x"), scope = m.block("sinks/scope", "Scope"),
+                a = m.block("controls/slider", "Amplitude", {{"target", "a"}, {"Maximum", "10"}}),
+                n = m.block("controls/slider", "Side", {{"target", "n"}, {"Maximum", "10"}});
+  m.connect(clock, fcn).connect(fcn, x).connect(x, scope);
+  m.variable("a", "2").variable("n", "3").set("StopTime", "2").set("MaxStep", "0.01").set("RelTol", "1e-8");
+  show(m.diagram);
+  const auto set = [&](sim::Id slider, double value) {
+    auto& document = m_window->document();
+    document.apply(sim::set_control(document.diagram(), document.library(), slider, value));
+  };
+  command(CommandId::StepForward)->trigger();
+  waitPaused();
+  runs().runTo(1);
+  QTRY_VERIFY(now() >= 1);
+  waitPaused();
+  const double t = now();
+  QSignalSpy noticed(&runs(), &RunController::noticed);
+  set(a, 7);
+  QVERIFY(noticed.wait(5000));
+  QCOMPARE(noticed.takeFirst().front().toString(), QString("force.a = 7"));
+  set(n, 1);
+  QVERIFY(noticed.wait(5000));
+  QCOMPARE(noticed.takeFirst().front().toString(),
+           QString("force: 'n' in its formula decides an index, a size or a branch; the change takes effect "
+                   "with the next run."));
+  command(CommandId::Run)->trigger();
+  finish();
+  const auto end = [&] {
+    const auto log = runs().run()->log();
+    return log->value(0, log->size() - 1);
+  };
+  QVERIFY(std::abs(end() - 2 * (1 - std::cos(t)) - 7 * (std::cos(t) - std::cos(2))) < 1e-6);
+  command(CommandId::Run)->trigger();
+  finish();
+  QVERIFY(std::abs(end() + 7 * (1 - std::cos(2))) < 1e-6);
 }
 
 // Also while the run still takes over a parameter.

@@ -8,8 +8,8 @@
 #include <limits>
 
 #include "editor/problems/problems_dock.h"
-#include "editor/run/simulation_run.h"
 #include "editor/scopes/scope_panel.h"
+#include "editor/simulation/simulation_run.h"
 #include "sim_core/blocks/standard_library.h"
 
 using namespace fluxion;

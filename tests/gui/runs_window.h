@@ -7,7 +7,7 @@
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
-#include "editor/runs/runs_dock.h"
+#include "editor/run_archive/runs_dock.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
 

@@ -5,6 +5,8 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QtTest>
+#include <cerrno>
+#include <cstring>
 
 #include "editor/document/autosave.h"
 #include "editor/document/diagram_document.h"
@@ -13,6 +15,7 @@
 #include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/edits.h"
+#include "tests/support/strange_disk.h"
 
 using namespace fluxion;
 
@@ -27,7 +30,7 @@ class SafetyTest : public QObject {
 
   void aCopyIsThereWhileChangesAreNotSavedAndNoLonger() {
     DiagramDocument document(m_library);
-    Autosave autosave(document, m_copies, 0);
+    Autosave autosave(document, m_copies, 1);
     autosave.write();
     QVERIFY(!QDir(m_copies).exists());
     addBlock(document);
@@ -39,6 +42,14 @@ class SafetyTest : public QObject {
     QTRY_COMPARE(copies(), 1);
     document.setDiagram({});
     QCOMPARE(copies(), 0);
+  }
+  // 0 seconds: none are written by themselves.
+  void noCopyIsThereWhereAutosaveIsOff() {
+    DiagramDocument document(m_library);
+    Autosave autosave(document, m_copies, 0);
+    addBlock(document);
+    QTest::qWait(300);
+    QVERIFY(!QDir(m_copies).exists());
   }
   void aCleanEndLeavesNothing() {
     DiagramDocument document(m_library);
@@ -202,6 +213,78 @@ class SafetyTest : public QObject {
     QVERIFY(window.save());
     QVERIFY(!sim::has_errors(onDisk.open(path)));
     QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{2});
+  }
+  void twoWindowsOnOneFile() {
+    const QString path = m_folder.filePath("both.flx");
+    writeModel(path, 1);
+    MainWindow first(m_library), second(m_library);
+    std::vector<MainWindow::Question> asked;
+    MainWindow::Answer answer = MainWindow::Answer::Reload;
+    first.setAsk([&](MainWindow::Question, const QString&) { return MainWindow::Answer::Cancel; });
+    second.setAsk([&](MainWindow::Question question, const QString&) {
+      asked.push_back(question);
+      return answer;
+    });
+    QVERIFY(first.openFile(path) && second.openFile(path));
+    addBlock(first.document());
+    QVERIFY(first.save());
+    QTRY_COMPARE(second.document().diagram().blocks.size(), std::size_t{2});  // it has followed
+    QVERIFY(asked.empty() || asked.front() == MainWindow::Question::ChangedOnDisk);
+    // Both have changes: who saves later is asked, and nothing is lost meanwhile.
+    addBlock(first.document());
+    addBlock(second.document());
+    addBlock(second.document());
+    answer = MainWindow::Answer::Cancel;
+    QVERIFY(first.save());
+    QVERIFY(!second.save());
+    QVERIFY(asked.back() == MainWindow::Question::OverwriteChanged);
+    QCOMPARE(second.document().diagram().blocks.size(), std::size_t{4});
+    QVERIFY(second.document().isModified());
+    DiagramDocument onDisk(m_library);
+    QVERIFY(!sim::has_errors(onDisk.open(path)));
+    QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{3});
+  }
+  // A folder on a network that answers slowly does not hold up the window while copies are written there.
+  void copiesInASlowFolderHoldNobodyUp() {
+    QVERIFY(QDir().mkpath(m_copies));
+    sim::StrangeDisk::Ways slow;
+    slow.pause_us = 50'000;
+    const sim::StrangeDisk disk(QFileInfo(m_copies).canonicalFilePath().toStdString(), slow);
+    DiagramDocument document(m_library);
+    Autosave autosave(document, m_copies, 3600);
+    addBlock(document);
+    QSignalSpy written(&autosave, &Autosave::written);
+    autosave.write();
+    QVERIFY(written.isEmpty());
+    QVERIFY(written.wait(20000));
+    QVERIFY(written.front().front().toBool());
+    QVERIFY(sim::StrangeDisk::calls() > 0);
+    QCOMPARE(sim::StrangeDisk::calls_of_this_thread(), 0);
+    QCOMPARE(copies(), 1);
+  }
+  void aFullDiskLosesNothing() {
+    MainWindow window(m_library);
+    QString told;
+    window.setTell([&](const QString&, const QString& text) { told = text; });
+    QDir(m_folder.path()).mkpath("full");
+    const QString folder = QFileInfo(m_folder.filePath("full")).canonicalFilePath(),
+                  path = folder + "/model.flx";
+    writeModel(path, 1);
+    QVERIFY(window.openFile(path));
+    addBlock(window.document());
+    {
+      sim::StrangeDisk::Ways full;
+      full.room = 100, full.error = EDQUOT;
+      const sim::StrangeDisk disk(folder.toStdString(), full);
+      QVERIFY(!window.save());
+      QVERIFY2(told.contains(QString::fromLocal8Bit(std::strerror(EDQUOT))), qPrintable(told));
+    }
+    QVERIFY(window.document().isModified());
+    DiagramDocument onDisk(m_library);
+    QVERIFY(!sim::has_errors(onDisk.open(path)));
+    QCOMPARE(onDisk.diagram().blocks.size(), std::size_t{1});
+    QVERIFY(window.save());
+    QVERIFY(!window.document().isModified());
   }
   // A model reads below its own folder; for more its user is asked, once.
   void aModelThatReadsElsewhereIsAskedFor() {

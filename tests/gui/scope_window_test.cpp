@@ -167,7 +167,7 @@ void ScopeWindowTest::parametersOfAScopeHaveTheirDialog() {
   // The number of inputs comes first; how the scope looks is folded away.
   const auto rows = dialog->findChildren<ParameterRow*>();
   QVERIFY(!rows.isEmpty());
-  QCOMPARE(rows.front()->spec().name, std::string("inputs"));
+  QCOMPARE(rows.front()->spec().name, std::string("Inputs"));
   QVERIFY(rows.front()->isVisible() && !rows.back()->isVisible());
   QVERIFY(!m_window->scopes().panel(id));
   dialog->close();

@@ -5,7 +5,7 @@
 #include "editor/jacobian/group_colors.h"
 #include "editor/jacobian/spy_plot.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/support/jacobian_models.h"
 
 using namespace fluxion;

@@ -352,3 +352,30 @@ TEST(NetworkDecisions, AFixedStepThatSeesALockLateKeepsTheMomentum) {
     EXPECT_NEAR(value_at(run, "vb", 2.1), 2, 1e-13);
   }
 }
+
+// A node without mass that friction carries along, against a brake, until a spring has given way: then it
+// slips on both, and the spring stays as it is, at the difference of the two.
+TEST(NetworkDecisions, ANodeBetweenTwoFrictionsMovesWithItsSpring) {
+  for (const std::string solver : {"ode45", "ode15s", "radau5"}) {
+    Netlist n(shafts);
+    const auto driven = [&](const std::string& node, double speed) {
+      n.driven("driveline/rotational_motion_source", {node, "0"}, {n.constant(speed), n.constant(0)});
+    };
+    driven("carrier", -2);
+    driven("end", -0.5);
+    n.add("driveline/rotational_friction", {"carrier", "node"}, {{"Fc", "1"}, {"Fs", "1"}});
+    n.add("driveline/rotational_friction", {"node", "0"}, {{"Fc", "3"}, {"Fs", "3"}});
+    n.add("driveline/rotational_spring", {"end", "node"}, {{"k", "2"}, {"phi0", "-1.5"}});
+    n.watch("driveline/rotational_motion_sensor", "node", "0", "speed");
+    n.watch("driveline/rotational_motion_sensor", "end", "node", "stretch");
+    n.run_to(2);
+    n.set("Solver", solver);
+    const RunOutcome run = finished_run(n);
+    const auto time = run.times(), speed = run.column("speed");
+    for (std::size_t k = 0; k < time.size(); ++k) {
+      if (time[k] == 0 || std::fabs(time[k] - 1.0 / 3) < 1e-9) continue;
+      EXPECT_NEAR(speed[k], time[k] < 1.0 / 3 ? -2 : -0.5, 1e-9) << solver << time[k];
+    }
+    EXPECT_EQ(run.statistics.zero_crossings, 1u) << solver;
+  }
+}

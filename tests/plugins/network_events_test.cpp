@@ -255,3 +255,30 @@ TEST(NetworkEvents, APortThatLeadsNowhereIsReported) {
   const RunOutcome run = run_diagram(m.diagram);
   expect_refused(run, "'C' is connected to nothing");
 }
+
+// Every row shows the network on one side of an edge: the resistor has 24 V where the gate is 1, else none.
+TEST(NetworkEvents, RowsAtTheEdgesOfASwitchShowTheNetworkOnOneSide) {
+  for (const std::string solver : {"ode45", "ode15s", "radau5", "ode4"}) {
+    NetworkBuilder m;
+    const Id source = m.block("electrical/voltage_source", "source", {{"V", "24"}}),
+             gate = m.block("sources/pulse_generator", "gate", {{"Period", "0.5"}}),
+             breaker = m.block("electrical/switch", "switch"),
+             load = m.block("electrical/resistor", "load", {{"R", "3"}}),
+             meter = m.block("electrical/voltage_sensor", "meter"),
+             zero = m.block("electrical/reference", "zero");
+    m.connect(gate, breaker, 0)
+        .join(source, 0, breaker, 0)
+        .join(breaker, 1, load, 0)
+        .join(load, 1, source, 1);
+    m.join(source, 1, zero, 0).join(meter, 0, load, 0).join(meter, 1, zero, 0);
+    m.record(meter, 0, "v");
+    m.record(gate, 0, "g");
+    m.set("StopTime", "2").set("Solver", solver);
+    const RunOutcome run = finished_run(m);
+    const auto t = run.times(), v = run.column("v"), g = run.column("g");
+    for (std::size_t row = 0; row < t.size(); ++row)
+      EXPECT_NEAR(v[row], 24 * g[row], 1e-12) << solver << " " << t[row];
+    EXPECT_EQ(t.front(), 0);
+    EXPECT_EQ(v.back(), 24);
+  }
+}

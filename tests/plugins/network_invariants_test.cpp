@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "sim_core/program/linear_invariants.h"
+#include "sim_core/program_analysis/linear_invariants.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/network_builder.h"
 

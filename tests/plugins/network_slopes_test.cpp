@@ -207,6 +207,76 @@ TEST(NetworkSlopes, ATorqueThatLagsBehindItsOwnSpringIsFollowed) {
     EXPECT_NEAR(angle[k], (3 * std::sin(t[k]) - std::cos(t[k]) + std::exp(-3 * t[k])) / 10, 1e-8) << t[k];
 }
 
+// A sampled controller holds its torque between its hits: its rate is 0 there, whatever it has been sampled
+// from. A body at the other end of the spring, theta'' = T / J, follows polynomials.
+TEST(NetworkSlopes, AHeldTorqueOfItsOwnNetworkIsFollowed) {
+  NetworkBuilder m;
+  const Id source = m.block("driveline/torque_source", "source"), load = m.inertia("load", "0.5"),
+           shaft = m.block("driveline/rotational_spring", "shaft", {{"k", "100"}}),
+           sensor = m.block("driveline/rotational_motion_sensor", "motion", {{"Position", "on"}}),
+           control = m.block("user_defined/fcn", "control", {{"expression", "8*(1 - u(2)) - u(1)"}}),
+           mux = m.block("routing/mux", "mux"),
+           hold = m.block("discrete/zero_order_hold", "hold", {{"SampleTime", "0.1"}});
+  m.join(source, c, m.ground(), 0).join(source, r, shaft, r).join(shaft, c, load, 0);
+  m.join(sensor, r, load, 0).join(sensor, c, m.ground(), 0);
+  m.connect(sensor, 0, mux, 0).connect(sensor, 1, mux, 1).connect(mux, control).connect(control, hold);
+  m.connect(hold, source);
+  m.record(sensor, 1, "angle");
+  m.run_to("3", "0:0.1:3");
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  const auto t = run.times(), angle = run.column("angle");
+  double theta = 0, w = 0, torque = 0, from = 0;
+  int hit = 0;
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    while (hit <= t[k] * 10 + 1e-9) {
+      const double since = hit * 0.1 - from;
+      theta += w * since + torque * since * since;
+      w += 2 * torque * since;
+      torque = 8 * (1 - theta) - w;
+      from = hit++ * 0.1;
+    }
+    const double since = t[k] - from;
+    EXPECT_NEAR(angle[k], theta + w * since + torque * since * since, 1e-12) << t[k];
+  }
+}
+
+// The torque 8 (1 - theta) - w of a body at the other end of a spring: its rate takes w' = T / J, which does
+// not depend on how fast the torque changes. J theta'' + theta' + 8 theta = 8.
+TEST(NetworkSlopes, ATorqueThatFollowsTheBodyBehindItsSpringIsFollowed) {
+  for (const std::string solver : {"ode45", "ode15s", "radau5"}) {
+    NetworkBuilder m;
+    const Id source = m.block("driveline/torque_source", "source"), load = m.inertia("load", "0.5"),
+             shaft = m.block("driveline/rotational_spring", "shaft", {{"k", "100"}}),
+             sensor = m.block("driveline/rotational_motion_sensor", "motion", {{"Position", "on"}}),
+             end = m.block("driveline/rotational_motion_sensor", "end", {{"Position", "on"}}),
+             control = m.block("user_defined/fcn", "control", {{"expression", "8*(1 - u(2)) - u(1)"}}),
+             mux = m.block("routing/mux", "mux");
+    m.join(source, c, m.ground(), 0).join(source, r, shaft, r).join(shaft, c, load, 0);
+    m.join(sensor, r, load, 0).join(sensor, c, m.ground(), 0);
+    m.join(end, r, source, r).join(end, c, m.ground(), 0);
+    m.connect(sensor, 0, mux, 0).connect(sensor, 1, mux, 1).connect(mux, control).connect(control, source);
+    m.record(sensor, 1, "angle");
+    m.record(end, 1, "end");
+    m.record(control, 0, "torque");
+    m.set("Solver", solver);
+    m.run_to("3", "0:0.1:3");
+    const RunOutcome run = run_diagram(m.diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    EXPECT_EQ(run.messages().find("error"), std::string::npos) << run.messages();
+    const auto t = run.times(), angle = run.column("angle"), at_end = run.column("end"),
+               torque = run.column("torque");
+    const double w = std::sqrt(16 - 1);
+    for (std::size_t k = 0; k < t.size(); ++k) {
+      const double theta = 1 - std::exp(-t[k]) * (std::cos(w * t[k]) + std::sin(w * t[k]) / w);
+      EXPECT_NEAR(angle[k], theta, 1e-8) << solver << t[k];
+      if (t[k] > 0) {
+        EXPECT_NEAR(at_end[k], angle[k] + torque[k] / 100, 1e-8) << solver << t[k];
+      }
+    }
+  }
+}
+
 TEST(NetworkSlopes, ABodyNeedsNoRateOfItsOwnTorque) {
   OwnTorque own;
   own.m.join(own.m.inertia("body", "1e-6"), 0, own.source, r).connect(own.sum, own.source);
@@ -217,9 +287,9 @@ TEST(NetworkSlopes, ABodyNeedsNoRateOfItsOwnTorque) {
   EXPECT_EQ(run.messages(), "");
 }
 
-// A clutch slips into a spring, pressed by t - 1 in a form that reads its own network; below 0 it needs no
-// rate.
-TEST(NetworkSlopes, ARateThatIsNeededLaterIsRefusedThen) {
+// A clutch slips into a spring, pressed by P = t - 11 + w/10 of the body it brakes, w(0) = 100: P' = 1 - P/10
+// from t = 1 on.
+TEST(NetworkSlopes, APressureThatFollowsTheBodyIsFollowed) {
   NetworkBuilder m;
   const Id clutch = add_clutch(m), ramp = m.block("sources/ramp", "ramp", {{"slope", "1"}}),
            minus = m.constant("minus", "-11"),
@@ -228,6 +298,30 @@ TEST(NetworkSlopes, ARateThatIsNeededLaterIsRefusedThen) {
            gain = m.block("math/gain", "gain", {{"k", "0.1"}});
   m.join(motion, r, clutch, r).join(motion, c, m.ground(), 0);
   m.connect(ramp, sum).connect(minus, 0, sum, 1).connect(motion, gain).connect(gain, 0, sum, 2);
+  m.connect(sum, 0, clutch, 0);
+  const auto pressure = [](double t) { return t < 1 ? 0 : 10 * (1 - std::exp((1 - t) / 10)); };
+  m.run_to("3", instants);
+  const RunOutcome run = run_diagram(m.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  const auto t = run.times(), torque = run.column("torque"), speed = run.column("speed");
+  for (std::size_t k = 0; k < t.size(); ++k) {
+    if (t[k] == 0 || std::fabs(t[k] - 1) < 1e-9) continue;
+    EXPECT_NEAR(torque[k], pressure(t[k]), 1e-7) << t[k];
+    EXPECT_NEAR(speed[k], t[k] < 1 ? 0 : (1 - pressure(t[k]) / 10) / 2, 1e-7) << t[k];
+  }
+}
+
+// Pressed by t - 1 + theta, theta being the angle that the end of the spring has turned; below 0 it needs no
+// rate.
+TEST(NetworkSlopes, ARateThatIsNeededLaterIsRefusedThen) {
+  NetworkBuilder m;
+  const Id clutch = add_clutch(m), ramp = m.block("sources/ramp", "ramp", {{"slope", "1"}}),
+           minus = m.constant("minus", "-1"),
+           motion = m.block("driveline/rotational_motion_sensor", "motion"),
+           sum = m.block("math/sum", "sum", {{"signs", "+++"}}),
+           theta = m.block("continuous/integrator", "theta");
+  m.join(motion, r, clutch, c).join(motion, c, m.ground(), 0);
+  m.connect(ramp, sum).connect(minus, 0, sum, 1).connect(motion, theta).connect(theta, 0, sum, 2);
   m.connect(sum, 0, clutch, 0);
   m.run_to("3", instants);
   const RunOutcome run = run_diagram(m.diagram);

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <random>
 
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 #include "tests/support/compiling.h"
 
 namespace sim {

@@ -12,7 +12,7 @@
 #include "sim_core/block/block_type.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/compile/compile.h"
-#include "sim_core/model/block_interface.h"
+#include "sim_core/interfaces/block_interface.h"
 #include "sim_core/simulate/discrete_updates.h"
 #include "sim_core/simulate/mode_keeper.h"
 #include "tests/support/model_builder.h"

@@ -5,9 +5,9 @@
 
 #include "plugins/libraries.h"
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/runs/csv_import.h"
-#include "sim_core/runs/run_record.h"
-#include "sim_core/runs/time_series.h"
+#include "sim_core/run_archive/csv_import.h"
+#include "sim_core/run_archive/run_record.h"
+#include "sim_core/run_archive/time_series.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {

@@ -13,7 +13,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/settings.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/solvers/methods/registry.h"
 
 namespace sim {

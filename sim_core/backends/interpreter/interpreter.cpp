@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 
 #include "sim_core/backends/interpreter/lane_tape.h"
 #include "sim_core/backends/interpreter/loop_solver.h"
 #include "sim_core/backends/interpreter/rounding_bound.h"
 #include "sim_core/backends/interpreter/run_tape.h"
 #include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/backends/interpreter/told_operation.h"
 #include "sim_core/ir/reachable.h"
 
 namespace sim {
@@ -254,11 +256,16 @@ NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& 
   const std::vector<char> hidden = hidden_nodes(program, kind, frame, loops);
   for (const interpreter::Run& run : tape.runs) {
     if (hidden[static_cast<std::size_t>(run.node)]) continue;
-    run_one(run, tape, program.graph, memory.data(), frame.history, loops);
+    const EvalStatus status = run_one(run, tape, program.graph, memory.data(), frame.history, loops);
+    // A call or a system of equations that gives nothing.
+    if (status != EvalStatus::Ok && run.op != ir::Op::Solve)
+      return {program.graph.origin(run.node), run.op, std::numeric_limits<double>::quiet_NaN(),
+              interpreter::told_operation(run, tape, memory.data(), 0)};
     for (int i = 0; i < run.count; ++i) {
       const double value = memory[static_cast<std::size_t>(run.out + i)];
       if (!std::isfinite(value) && operands_finite(program.graph, run, tape, memory.data()))
-        return {program.graph.origin(run.node), run.op, value};
+        return {program.graph.origin(run.node), run.op, value,
+                interpreter::told_operation(run, tape, memory.data(), i)};
     }
   }
   // Nothing computed it: it was there from the start.
@@ -268,7 +275,7 @@ NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& 
     const double* values = n.op == ir::Op::Parameter ? memory.data() + map.parameter_at() + n.slot
                                                      : program.graph.constant_values(id).data();
     for (int i = 0; i < n.shape.size(); ++i)
-      if (!std::isfinite(values[i])) return {program.graph.origin(id), n.op, values[i]};
+      if (!std::isfinite(values[i])) return {program.graph.origin(id), n.op, values[i], {}};
   }
   return {};
 }

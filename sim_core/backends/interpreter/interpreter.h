@@ -18,6 +18,7 @@ struct NonFinite {
   int block = -1;  // index into Program::blocks; -1: none found
   ir::Op op = ir::Op::Constant;
   double value = 0;
+  std::string how;  // what was computed, of which numbers: "sqrt(-0.25)"; empty: not known
 };
 // Loops start from `loop_solutions`, as those of an Executable.
 NonFinite find_non_finite(const Program& program, KernelKind kind, const Frame& frame,

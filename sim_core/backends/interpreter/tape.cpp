@@ -1,10 +1,11 @@
 #include "sim_core/backends/interpreter/tape.h"
-#include "sim_core/base/work.h"
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 
 #include "sim_core/backends/interpreter/run_tape.h"
+#include "sim_core/base/stoppable.h"
 #include "sim_core/ir/loops.h"
 #include "sim_core/ir/reachable.h"
 
@@ -68,7 +69,8 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : pr
   // What changes only at events: neither it nor an operand is t, x, s, or an unlinked input.
   std::vector<char> moves(static_cast<std::size_t>(graph.size()), 0);
   std::vector<NodeId> held;
-  for (NodeId id : ir::reachable(graph, results)) {
+  const std::vector<NodeId> needed = ir::reachable(graph, results);
+  for (NodeId id : stoppable(needed)) {
     const ir::Node& n = graph.node(id);
     auto at = static_cast<std::size_t>(id);
     if (n.op == Op::Constant) {
@@ -97,7 +99,8 @@ Tape MemoryMap::make_tape(const Kernel& kernel, bool one_by_one) {
   const ir::Graph& graph = program_.graph;
   std::vector<NodeId> moving;
   bool reads_state = false, reads_seed = false;
-  for (NodeId id : ir::reachable(graph, kernel.results)) {
+  const std::vector<NodeId> needed = ir::reachable(graph, kernel.results);
+  for (NodeId id : stoppable(needed)) {
     reads_state = reads_state || graph.node(id).op == Op::State;
     reads_seed = reads_seed || graph.node(id).op == Op::Seed;
     if (place_[static_cast<std::size_t>(id)] < 0) moving.push_back(id);
@@ -160,24 +163,52 @@ void MemoryMap::add_pieces(NodeId concat, const std::vector<std::int32_t>& place
   tape.indices.insert(tape.indices.end(), picked.begin(), picked.end());
 }
 
+namespace {
+
+// A node that is to be computed.
+struct Item {
+  std::int32_t level;
+  std::int32_t guard;
+  Op op;
+  bool scattered;
+  NodeId node;
+};
+
+// On a level slices come last, as they rename what that level has computed.
+bool comes_first(const Item& a, const Item& b) {
+  const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
+  return std::tuple(slice_a, a.guard, a.op, a.scattered) < std::tuple(slice_b, b.guard, b.op, b.scattered);
+}
+
+// Sorted level by level: levels are counted, what is on one is sorted, and the stop is looked at between.
+std::vector<Item> by_level(const std::vector<Item>& items) {
+  std::int32_t highest = 0;
+  for (const Item& item : items) highest = std::max(highest, item.level);
+  std::vector<std::size_t> begin(static_cast<std::size_t>(highest) + 2, 0);
+  for (const Item& item : items) ++begin[static_cast<std::size_t>(item.level) + 1];
+  std::partial_sum(begin.begin(), begin.end(), begin.begin());
+  std::vector<Item> sorted(items.size());
+  std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
+  for (const Item& item : items) sorted[next[static_cast<std::size_t>(item.level)]++] = item;
+  for (const std::size_t level : StoppableIndices<std::size_t>(begin.size() - 1, 1024))
+    std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin[level]),
+                     sorted.begin() + static_cast<std::ptrdiff_t>(begin[level + 1]), comes_first);
+  return sorted;
+}
+
+}  // namespace
+
 // Nodes come with operands first. A slice is only another name for a place.
 Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
                          std::int32_t& next, bool one_by_one, const Guards* guards) const {
   const ir::Graph& graph = program_.graph;
-  struct Item {
-    std::int32_t level;
-    std::int32_t guard;
-    Op op;
-    bool scattered;
-    NodeId node;
-  };
   std::vector<Item> items;
   double places = next;
   for (NodeId id : nodes) places += graph.node(id).shape.size();
   need_memory(places * sizeof(double));
   check_stop();
   auto level = [&](NodeId id) -> std::int32_t& { return level_[static_cast<std::size_t>(id)]; };
-  for (NodeId id : nodes) {
+  for (NodeId id : stoppable(nodes)) {
     const ir::Node& n = graph.node(id);
     std::int32_t l = 0;
     for (NodeId operand : graph.operands(id)) l = std::max(l, level(operand));
@@ -186,17 +217,12 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
     items.push_back({l + (run ? 1 : 0), guards ? guards->of(id) : 0, n.op,
                      ir::is_elementwise(n.op) && n.shape.is_scalar(), id});
   }
-  if (!one_by_one)  // by level; on a level slices last, as they rename what that level has computed
-    std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) {
-      const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
-      return std::tuple(a.level, slice_a, a.guard, a.op, a.scattered) <
-             std::tuple(b.level, slice_b, b.guard, b.op, b.scattered);
-    });
+  if (!one_by_one) items = by_level(items);
 
   Tape tape;
   auto at = [&](NodeId id) { return place[static_cast<std::size_t>(id)]; };
   std::int32_t run_level = -1;
-  for (const Item& item : items) {
+  for (const Item& item : stoppable(items)) {
     const ir::Node& n = graph.node(item.node);
     if (n.op == Op::Slice) {
       place[static_cast<std::size_t>(item.node)] = at(n.a) + n.slot;

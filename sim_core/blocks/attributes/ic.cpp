@@ -6,11 +6,11 @@ void initial_value(BlockTypeBuilder& b) {
   b.id("attributes/ic").label("IC").category("Signal Attributes");
   b.doc(
       "Sets a signal's value at the start.\n\n"
-      "$y = \\begin{cases} \\mathrm{Value} & t = t_0 \\\\ u & t > t_0 \\end{cases}$\n\n"
+      "$y = \\begin{cases} \\mathrm{InitialValue} & t = t_0 \\\\ u & t > t_0 \\end{cases}$\n\n"
       "In an algebraic loop the search for a solution begins at `Value`.");
   b.keywords({"InitialCondition", "initial value", "initial guess"});
-  b.icon(IconShape::Rectangle, "", "[{Value}]");
-  Param value = b.real("Value", "Initial value", "1");
+  b.icon(IconShape::Rectangle, "", "[{InitialValue}]");
+  Param value = b.real("InitialValue", "Initial value", "1").formerly("Value");
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {

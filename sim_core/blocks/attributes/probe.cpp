@@ -13,7 +13,7 @@ void probe(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "M.3,.5 A.2,.2 0 1 1 .3,.51 M.64,.64 L.85,.85", "");
   b.size(48, 56);
   Param width = b.flag("ProbeWidth", "Number of elements", true);
-  Param dimensions = b.flag("ProbeSignalDimensions", "Dimensions", true);
+  Param dimensions = b.flag("ProbeSignalDimensions", "Signal dimensions", true);
   Param complex = b.flag("ProbeComplexSignal", "Whether it is complex", true);
   In u = b.input("u");
   b.require(

@@ -21,11 +21,11 @@ void signal_specification(BlockTypeBuilder& b) {
   Param dimensions = b.real("Dimensions", "Dimensions", "-1")
                          .not_tunable()
                          .doc("-1: any; n: a vector of n elements (1: a scalar); [m n]: a matrix.");
-  Param least = b.real("OutMin", "Minimum", "-inf")
+  Param least = b.real("OutMin", "Smallest value", "-inf")
                     .scalar()
                     .not_tunable()
                     .doc("Watched as the setting SignalRangeChecking says.");
-  Param most = b.real("OutMax", "Maximum", "inf")
+  Param most = b.real("OutMax", "Largest value", "inf")
                    .scalar()
                    .not_tunable()
                    .doc("Watched as the setting SignalRangeChecking says.");

@@ -7,12 +7,12 @@ void weighted_sample_time(BlockTypeBuilder& b) {
   b.id("attributes/weighted_sample_time").label("Weighted Sample Time").category("Signal Attributes");
   b.doc(
       "A sample time, times a weight.\n\n"
-      "$y = \\mathrm{weightValue} \\, T_s$\n\n"
+      "$y = \\mathrm{Weight} \\, T_s$\n\n"
       "The sample time has to be given: it is a number in the equation.");
   b.keywords({"sample period", "step size", "Ts", "rate"});
   b.icon(IconShape::Rectangle, "", "w Ts");
   b.size(48, 32);
-  Param weight = b.real("weightValue", "Weight", "1");
+  Param weight = b.real("Weight", "Weight", "1").formerly("weightValue");
   const Param sample_time = b.sample_time("1");
   b.input("u");
   Out y = b.output("y");

@@ -38,8 +38,8 @@ void constrained_dynamics(BlockTypeBuilder& b) {
       "Bodies that constraints hold together while they are active.\n\n"
       "$M \\dot{v} = F + A^T \\lambda$\n"
       "$A_k v = b_k$ for every active row $k$, whose element of `active` is above 0.5\n\n"
-      "Where the active rows change, the state becomes the one nearest in energy that satisfies the new "
-      "constraints:\n\n"
+      "Where the active rows change, or what they prescribe jumps, the state becomes the one nearest in "
+      "energy that satisfies the new constraints:\n\n"
       "$v^+ = \\mathrm{argmin} \\; \\frac{1}{2} (v^+ - v)^T M (v^+ - v)$\n\n"
       "Momentum along what they leave free is kept, and the energy that is lost is the least possible. Rows "
       "may repeat one another. M and A may be anything that plays their parts: masses, inertias, "
@@ -52,11 +52,13 @@ void constrained_dynamics(BlockTypeBuilder& b) {
   p.constraint = b.real("A", "Constraints, a row each", "[1 -1]").not_tunable();
   p.initial = b.real("v0", "Initial velocities", "0");
   p.effective =
-      b.choice("effective", "New state", {"at the instant that detects the change", "one step later"})
+      b.choice("Effective", "New state", {"at the instant that detects the change", "one step later"})
+          .formerly("effective")
           .doc(
               "One step later: a step is taken under the new constraints from the state as it was, and "
               "the intermediate state it leads to is projected.");
-  p.prescribes = b.flag("prescribes", "Prescribe A v", false)
+  p.prescribes = b.flag("Prescribes", "Prescribe A v", false)
+                     .formerly("prescribes")
                      .doc(
                          "Adds inputs for b, what A v is to be where it is active, and its time derivative; "
                          "otherwise b = 0.");
@@ -108,9 +110,18 @@ void constrained_dynamics(BlockTypeBuilder& b) {
     e.output(reaction, rates.multipliers);
 
     const ir::Value begun = e.memory(e.constant(0));
-    const ir::Value changed =
-        logical_not(begun) | (e.graph().total(ir::make(ir::Op::NotEqual, next, active)) > e.constant(0));
-    e.store(begun, e.constant(1));
+    const auto any = [&](ir::Value truths) { return e.graph().total(truths) > e.constant(0); };
+    ir::Value changed = logical_not(begun) | any(ir::make(ir::Op::NotEqual, next, active));
+    if (prescribes) {  // what is prescribed may jump while its row stays active
+      constexpr double rounding = 0x1p-40;
+      const auto size = [](ir::Value u) { return ir::make(ir::Op::Abs, u); };
+      const ir::Value b_before = e.memory(filled(e.constant(0), m));
+      e.follow(b_before, b_now);
+      e.store(b_before, b_now);
+      changed = changed | any(next & (size(b_now - b_before) > (size(b_now) + size(b_before)) * rounding));
+    }
+    // Where the subsystem around resets the state, it is the reset one that is projected, right behind.
+    e.store(begun, 1.0 - e.entering());
     e.store(active, next);
     ir::Value when = changed, constraints = next;
     if (e.choice(p.effective) == 1) {

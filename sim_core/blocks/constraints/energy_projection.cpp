@@ -37,9 +37,11 @@ void energy_projection(BlockTypeBuilder& b) {
                .doc("May use the state as x, and the time as t. Of a matrix the symmetric part counts.");
   p.motions = b.real("P", "Allowed motions, a column each", "[1; 1]").not_tunable();
   p.approach =
-      b.choice("approach", "Masses that depend on the state", {"at the state before", "at the new state"})
+      b.choice("Approach", "Masses that depend on the state", {"at the state before", "at the new state"})
+          .formerly("approach")
           .doc("At the new state: the energy of the error with the masses there is minimized.");
-  p.prescribes = b.flag("prescribes", "Prescribe g", false)
+  p.prescribes = b.flag("Prescribes", "Prescribe g", false)
+                     .formerly("prescribes")
                      .doc("Adds an input for g, the part of the state that is given.");
   b.require([=](const ParameterValues& v) { return independent(v.of(p.motions)); },
             "the columns of P depend on one another",

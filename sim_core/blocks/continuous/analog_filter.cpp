@@ -98,7 +98,7 @@ void analog_filter(BlockTypeBuilder& b) {
   Param design =
       b.choice("DesignMethod", "Design", {"Butterworth", "Chebyshev", "Bessel", "Critical damping"});
   Param type = b.choice("FilterType", "Filter type", {"Lowpass", "Highpass", "Bandpass", "Bandstop"});
-  Param order = b.integer("FilterOrder", "Order", "2").range(1, highest_filter_order);
+  Param order = b.integer("FilterOrder", "Filter order", "2").range(1, highest_filter_order);
   Param cutoff = b.real("Frequency", "Cut-off frequency", "1").scalar().doc("Of a low-pass or high-pass.");
   Param edges = b.real("BandEdges", "Band edges", "[1 10]")
                     .doc("Of a band-pass or band-stop: where it begins and ends.");
@@ -109,8 +109,10 @@ void analog_filter(BlockTypeBuilder& b) {
                      .range(1e-6, 100)
                      .doc("Of a Chebyshev filter.");
   Param start = b.choice("InitialState", "Initial state", {"given", "at rest for the first input"});
-  Param zero =
-      b.real("X0", "Initial states", "0").advanced().doc("Where they are given; a scalar, or all states.");
+  Param zero = b.real("InitialStates", "Initial states", "0")
+                   .formerly("X0")
+                   .advanced()
+                   .doc("Where they are given; a scalar, or all states.");
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", zero);

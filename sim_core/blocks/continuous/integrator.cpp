@@ -1,4 +1,5 @@
 #include "sim_core/blocks/continuous/resets.h"
+#include "sim_core/blocks/continuous/state_limit.h"
 #include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/integrator_ports.h"
 #include "sim_core/blocks/standard_blocks.h"
@@ -16,7 +17,8 @@ void wrap(Equations& e, State x, ir::Value rate, ir::Value lower, ir::Value uppe
 }
 
 void declare(BlockTypeBuilder& b, bool limits) {
-  Param x0 = b.real("x0", "Initial condition", "0")
+  Param x0 = b.real("InitialCondition", "Initial condition", "0")
+                 .formerly("x0")
                  .may_be_complex()
                  .doc("The state at the start; a vector gives as many states.");
   Param source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"});
@@ -45,7 +47,7 @@ void declare(BlockTypeBuilder& b, bool limits) {
     int port = 0;
     const ir::Value u = e(In{port++});
     const int kind = e.choice(reset);
-    const ir::Value trigger = kind == no_reset ? ir::Value{} : located_reset(e, kind, e(In{port++}));
+    const ir::Value trigger = kind == no_reset ? e.constant(0) : located_reset(e, kind, e(In{port++}));
     ir::Value start = e.choice(source) != 0 ? e(In{port}) : e(x0);
     if (e.flag(limited)) start = clamped(e, start, lower, upper);
     const bool wrapping = wraps && e.flag(wrapped);
@@ -55,18 +57,19 @@ void declare(BlockTypeBuilder& b, bool limits) {
 
     ir::Value y = e(x), rate = u, saturation = e.constant(0);
     if (e.flag(limited)) {
-      const ir::Value above = e.crosses_above(e(x), e(upper)), below = e.crosses_above(e(lower), e(x));
-      const ir::Value at_upper = above * e.crosses_above(u, e.constant(0));
-      const ir::Value at_lower = below * e.crosses_above(e.constant(0), u);
-      e.reset(x, e.rising(above), e(upper));
-      e.reset(x, e.rising(below), e(lower));
-      y = select(at_upper, e(upper), select(at_lower, e(lower), y));
+      StateLimit top(e, x, e(upper), StateLimit::Side::Upper),
+          bottom(e, x, e(lower), StateLimit::Side::Lower);
+      const ir::Value at_upper = top.reached() * e.crosses_above(u, e.constant(0));
+      const ir::Value at_lower = bottom.reached() * e.crosses_above(e.constant(0), u);
+      top.hold(at_upper, trigger);
+      bottom.hold(at_lower, trigger);
+      y = select(top.shows(at_upper), e(upper), select(bottom.shows(at_lower), e(lower), y));
       rate = select(at_upper, e.constant(0), select(at_lower, e.constant(0), rate));
       saturation = at_upper - at_lower;
     }
     if (wrapping) wrap(e, x, u, e(wrap_lower), e(wrap_upper));
     if (kind != no_reset) {
-      e.reset(x, trigger, start);
+      e.reset(x, reset_instants(e, kind, trigger), start);
       y = select(trigger, start, y);
       if (is_level(kind)) rate = select(trigger, e.constant(0), rate);
     }
@@ -74,7 +77,7 @@ void declare(BlockTypeBuilder& b, bool limits) {
     e.derivative(x, rate);
     e.output(Out{port++}, y);
     if (e.flag(show_saturation)) e.output(Out{port++}, saturation);
-    if (e.flag(show_state)) e.output(Out{port}, e.before(x));
+    if (e.flag(show_state)) e.output(Out{port}, state_before(e, kind, trigger, start, x));
   });
 }
 
@@ -87,7 +90,7 @@ void integrator(BlockTypeBuilder& b) {
       "$\\dot{x} = u, \\quad y = x, \\quad x(t_0) = x_0$\n\n"
       "The output does not depend on the present input, so that a loop through an integrator is no algebraic "
       "loop.\n\n"
-      "A reset (an edge of the reset input through 0, or as long as it is not 0) starts anew from the "
+      "A reset (an edge of the reset input through 0, or as long as it is not 0) restarts from the "
       "initial condition: at that instant $y = x_0$, while the state port still gives the state before. With "
       "limits, x stays at a limit while the input pushes against it; reaching and leaving are zero crossings "
       "of the distance to the limit and of u. A wrapped state, such as an angle, goes on at the lower value "

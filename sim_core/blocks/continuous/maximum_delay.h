@@ -8,8 +8,12 @@
 namespace sim::blocks {
 
 inline Param maximum_delay(BlockTypeBuilder& b, std::string doc) {
-  const Param maximum =
-      b.real("maximum", "Maximum delay", "10").unit("s").doc(std::move(doc)).scalar().not_tunable();
+  const Param maximum = b.real("MaximumDelay", "Maximum delay", "10")
+                            .formerly("maximum")
+                            .unit("s")
+                            .doc(std::move(doc))
+                            .scalar()
+                            .not_tunable();
   b.require([=](const ParameterValues& v) { return v.of(maximum).number() > 0; },
             "the maximum delay is not more than 0", "give a time of more than 0 s");
   return maximum;

@@ -33,10 +33,14 @@ void pade_delay(BlockTypeBuilder& b) {
   b.keywords({"PadeDelay", "Padé", "approximate delay", "dead time", "linear delay"});
   b.icon(IconShape::Rectangle,
          "M.12,.6 L.3,.6 L.3,.8 C.36,.8 .4,.62 .45,.4 C.5,.18 .56,.24 .62,.3 C.7,.36 .75,.3 .88,.3", "");
-  Param delay =
-      b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
-  Param initial = b.real("initial", "Initial output", "0").doc("What the input was before the start.");
-  Param order = b.integer("PadeOrder", "Order", "2").range(1, 10);
+  Param delay = b.real("DelayTime", "Time delay", "1")
+                    .formerly("delay")
+                    .unit("s")
+                    .doc("More than 0; one for all, or one for each element.");
+  Param initial = b.real("InitialOutput", "Initial output", "0")
+                      .formerly("initial")
+                      .doc("What the input was before the start.");
+  Param order = b.integer("PadeOrder", "Order of the approximation", "2").range(1, 10);
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", initial);

@@ -20,8 +20,8 @@ void declare_pid(BlockTypeBuilder& b, bool two_degrees) {
     ir::Value x = e(integral), z = e(filter), trigger;
     if (const int kind = e.choice(pid.reset); kind != no_reset) {
       trigger = located_reset(e, kind, in.reset);
-      e.reset(integral, trigger, in.integral0);
-      e.reset(filter, trigger, in.filter0);
+      e.reset(integral, reset_instants(e, kind, trigger), in.integral0);
+      e.reset(filter, reset_instants(e, kind, trigger), in.filter0);
       x = select(trigger, in.integral0, x);
       z = select(trigger, in.filter0, z);
     }
@@ -60,7 +60,7 @@ const char* const pid_behaviour =
     "Back-calculation: $\\dot{x} = I e + K_b (y - y_0)$, where $y_0$ is the output before it is limited and "
     "e "
     "the error. Clamping: $\\dot{x} = 0$ while y is limited and $I e$ pushes further out. In tracking mode "
-    "$K_t (\\mathrm{TR} - y)$ is added to $\\dot{x}$. A reset starts anew from the initial conditions. All "
+    "$K_t (\\mathrm{TR} - y)$ is added to $\\dot{x}$. A reset restarts from the initial conditions. All "
     "changes are zero crossings.";
 
 }  // namespace

@@ -1,4 +1,7 @@
+#include <optional>
+
 #include "sim_core/blocks/continuous/resets.h"
+#include "sim_core/blocks/continuous/state_limit.h"
 #include "sim_core/blocks/discontinuities/limits.h"
 #include "sim_core/blocks/standard_blocks.h"
 
@@ -32,8 +35,7 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
   require_order(b, lv.lower, lv.upper, "the lower limit of dx/dt exceeds the upper limit");
   b.inputs([=](const ParameterValues& p) {
     std::vector<PortSpec> ports{{"u", ""}};
-    if (p.of(reset).number() != no_reset)
-      ports.push_back({"reset", "starts anew from the initial conditions"});
+    if (p.of(reset).number() != no_reset) ports.push_back({"reset", "restarts from the initial conditions"});
     if (p.of(source_x).number() != 0) ports.push_back({"x0", "initial condition of x"});
     if (p.of(source_v).number() != 0) ports.push_back({"dx0", "initial condition of dx/dt"});
     return ports;
@@ -58,32 +60,44 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
       push_up = e.crosses_above(u, zero);
       push_down = e.crosses_above(zero, u);
     }
+    std::optional<StateLimit> fastest, slowest;
+    ir::Value held_up, held_down, stopped = zero;
     if (e.flag(lv.on)) {
-      const ir::Value above = e.crosses_above(e(v), e(lv.upper)), below = e.crosses_above(e(lv.lower), e(v));
-      const ir::Value held_up = above * push_up, held_down = below * push_down;
-      e.reset(v, e.rising(above), e(lv.upper));
-      e.reset(v, e.rising(below), e(lv.lower));
+      fastest.emplace(e, v, e(lv.upper), StateLimit::Side::Upper);
+      slowest.emplace(e, v, e(lv.lower), StateLimit::Side::Lower);
+      held_up = fastest->reached() * push_up, held_down = slowest->reached() * push_down;
       rate_v = select(held_up, zero, select(held_down, zero, rate_v));
-      shown_v = select(held_up, e(lv.upper), select(held_down, e(lv.lower), shown_v));
+      shown_v = select(fastest->shows(held_up), e(lv.upper),
+                       select(slowest->shows(held_down), e(lv.lower), shown_v));
       rate_x = shown_v;
     }
     if (e.flag(lx.on)) {
-      const ir::Value above = e.crosses_above(e(x), e(lx.upper)), below = e.crosses_above(e(lx.lower), e(x));
-      const ir::Value outwards_up = above * e.crosses_above(e(v), zero),
-                      outwards_down = below * e.crosses_above(zero, e(v));
-      const ir::Value stopped = e.rising(above) + e.rising(below);
+      StateLimit top(e, x, e(lx.upper), StateLimit::Side::Upper),
+          bottom(e, x, e(lx.lower), StateLimit::Side::Lower);
+      // What rests has no speed but for the solver's tolerance: its sign says nothing.
+      const ir::Value up = select(top.held(), e.constant(1), e(v)),
+                      down = select(bottom.held(), e.constant(-1), e(v));
+      const ir::Value outwards_up = top.reached() * e.crosses_above(up, zero),
+                      outwards_down = bottom.reached() * e.crosses_above(zero, down);
+      const ir::Value rests_up = outwards_up * push_up, rests_down = outwards_down * push_down;
       const ir::Value after = e.flag(reinitialise) ? start_v : zero;
-      e.reset(x, e.rising(above), e(lx.upper));
-      e.reset(x, e.rising(below), e(lx.lower));
+      stopped = e.rising(top.reached()) + e.rising(bottom.reached());
       e.reset(v, stopped, after);
+      top.hold(rests_up, trigger | stopped);
+      bottom.hold(rests_down, trigger | stopped);
       const ir::Value outwards = outwards_up + outwards_down;
       rate_x = select(outwards, zero, rate_x);
-      rate_v = select(outwards_up * push_up + outwards_down * push_down, zero, rate_v);
-      shown_x = select(outwards_up, e(lx.upper), select(outwards_down, e(lx.lower), shown_x));
+      rate_v = select(rests_up + rests_down, zero, rate_v);
+      shown_x = select(top.shows(outwards_up), e(lx.upper),
+                       select(bottom.shows(outwards_down), e(lx.lower), shown_x));
+    }
+    if (e.flag(lv.on)) {
+      fastest->hold(held_up, trigger | stopped);
+      slowest->hold(held_down, trigger | stopped);
     }
     if (kind != no_reset) {
-      e.reset(x, trigger, start_x);
-      e.reset(v, trigger, start_v);
+      e.reset(x, reset_instants(e, kind, trigger), start_x);
+      e.reset(v, reset_instants(e, kind, trigger), start_v);
       shown_x = select(trigger, start_x, shown_x);
       shown_v = select(trigger, start_v, shown_v);
       if (is_level(kind)) {

@@ -20,7 +20,8 @@ void transfer_fcn(BlockTypeBuilder& b) {
   b.size(80, 48);
   Param numerator = b.real("Numerator", "Numerator", "[1]");
   Param denominator = b.real("Denominator", "Denominator", "[1 2 1]");
-  Param initial = b.real("X0", "Initial states", "0").doc("A scalar, or all states.");
+  Param initial =
+      b.real("InitialStates", "Initial states", "0").formerly("X0").doc("A scalar, or all states.");
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", initial);

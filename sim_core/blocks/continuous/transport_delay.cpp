@@ -8,7 +8,8 @@ void transport_delay(BlockTypeBuilder& b) {
   b.id("continuous/transport_delay").label("Transport Delay").category("Continuous");
   b.doc(
       "Gives its input as it was a fixed time ago.\n\n"
-      "$y(t) = \\begin{cases} u(t - \\mathrm{delay}) & t - \\mathrm{delay} \\geq t_0 \\\\ \\mathrm{initial} "
+      "$y(t) = \\begin{cases} u(t - \\mathrm{DelayTime}) & t - \\mathrm{DelayTime} \\geq t_0 \\\\ "
+      "\\mathrm{InitialOutput} "
       "& \\mathrm{otherwise} \\end{cases}$\n\n"
       "What lies between the solver's steps is interpolated with the accuracy of the solver. A jump of the "
       "input leaves the block exactly `delay` later. The output does not depend on the present input, so "
@@ -16,10 +17,14 @@ void transport_delay(BlockTypeBuilder& b) {
   b.keywords(
       {"TIME_DELAY", "FixedDelay", "dead time", "delay differential equation", "DDE", "lag", "time delay"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.4,.8 L.4,.3 L.6,.3 M.4,.8 L.6,.8 L.6,.3 L.85,.3");
-  Param delay =
-      b.real("delay", "Time delay", "1").unit("s").doc("More than 0; one for all, or one for each element.");
-  Param initial =
-      b.real("initial", "Initial output", "0").may_be_complex().doc("What the input was before the start.");
+  Param delay = b.real("DelayTime", "Time delay", "1")
+                    .formerly("delay")
+                    .unit("s")
+                    .doc("More than 0; one for all, or one for each element.");
+  Param initial = b.real("InitialOutput", "Initial output", "0")
+                      .formerly("initial")
+                      .may_be_complex()
+                      .doc("What the input was before the start.");
   b.integer("PadeOrder", "Padé order", "0")
       .range(0, 10)
       .doc(

@@ -15,8 +15,10 @@ void variable_time_delay(BlockTypeBuilder& b) {
   b.keywords({"VARIABLE_DELAY", "VariableDelay", "dead time", "state-dependent delay", "DDE", "time delay"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.35,.8 L.55,.35 L.85,.35 M.2,.3 L.4,.3 M.33,.23 L.4,.3 L.33,.37");
   Param maximum = maximum_delay(b, "How far back the input is remembered; longer delays are cut to it.");
-  Param initial =
-      b.real("initial", "Initial output", "0").may_be_complex().doc("What the input was before the start.");
+  Param initial = b.real("InitialOutput", "Initial output", "0")
+                      .formerly("initial")
+                      .may_be_complex()
+                      .doc("What the input was before the start.");
   In u = b.input("u");
   In delay = b.input("delay", "In s; one for all, or one for each element");
   Out y = b.output("y");

@@ -19,8 +19,10 @@ void variable_transport_delay(BlockTypeBuilder& b) {
   b.keywords({"VARIABLE_DELAY", "pipe", "conveyor", "plug flow", "dead time", "transport"});
   b.icon(IconShape::Rectangle, "M.15,.35 L.85,.35 M.15,.65 L.85,.65 M.3,.5 L.7,.5 M.62,.42 L.7,.5 L.62,.58");
   Param maximum = maximum_delay(b, "How far back the inputs are remembered; longer delays are cut to it.");
-  Param initial =
-      b.real("initial", "Initial output", "0").may_be_complex().doc("What is in the pipe at the start.");
+  Param initial = b.real("InitialOutput", "Initial output", "0")
+                      .formerly("initial")
+                      .may_be_complex()
+                      .doc("What is in the pipe at the start.");
   In u = b.input("u");
   In passage = b.input("passage", "Time of passage at the present speed, in s; more than 0");
   Out y = b.output("y");

@@ -16,7 +16,7 @@ void zero_pole(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "", "K (s-z)\n---\n(s-p)");
   b.size(80, 48);
   const RootParameters roots = root_parameters(b, "[1]", "[0 -1]");
-  Param initial = b.real("X0", "Initial states", "0");
+  Param initial = b.real("InitialStates", "Initial states", "0").formerly("X0");
   In u = b.input("u");
   Out y = b.output("y");
   State x = b.state("x", initial);

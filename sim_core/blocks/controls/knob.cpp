@@ -7,7 +7,7 @@ void knob(BlockTypeBuilder& b) {
   b.id("controls/knob").label("Knob");
   b.doc(
       "A dial: sets a number while the simulation runs.\n\n"
-      "$y = \\mathrm{value}$\n\n"
+      "$y = \\mathrm{Value}$\n\n"
       "Without a target it is a source. With one it has no output and sets a variable of the model or a "
       "parameter of "
       "another block: what is tunable follows at once, the rest with the next run.");

@@ -7,7 +7,7 @@ void slider(BlockTypeBuilder& b) {
   b.id("controls/slider").label("Slider");
   b.doc(
       "A handle on a track: sets a number while the simulation runs.\n\n"
-      "$y = \\mathrm{value}$\n\n"
+      "$y = \\mathrm{Value}$\n\n"
       "Without a target it is a source. With one it has no output and sets a variable of the model or a "
       "parameter of "
       "another block: what is tunable follows at once, the rest with the next run.");

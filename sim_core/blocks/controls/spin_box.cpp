@@ -7,7 +7,7 @@ void spin_box(BlockTypeBuilder& b) {
   b.id("controls/spin_box").label("Spin Box");
   b.doc(
       "A number with arrows to make it larger or smaller while the simulation runs.\n\n"
-      "$y = \\mathrm{value}$\n\n"
+      "$y = \\mathrm{Value}$\n\n"
       "Without a target it is a source. With one it has no output and sets a variable of the model or a "
       "parameter of "
       "another block: what is tunable follows at once, the rest with the next run.");

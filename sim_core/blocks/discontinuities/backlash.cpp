@@ -28,10 +28,15 @@ void backlash(BlockTypeBuilder& b) {
     const ir::Value slack = (e(width) + ir::make(ir::Op::Abs, last)) * 1e-13;
     const ir::Value up = e.crosses_above(e(u) - half + slack * was_up, last);
     const ir::Value down = e.crosses_above(last, e(u) + half - slack * was_down);
-    const ir::Value now = select(up, e(u) - half, select(down, e(u) + half, last));
+    const ir::Value above = e(u) - half, below = e(u) + half;
+    const ir::Value now = select(up, above, select(down, below, last));
+    // What it has come to when the step ends, before its input jumps there. Engaged, it goes one way only.
+    const ir::Value reached = select(up, ir::make(ir::Op::Max, above, last),
+                                     select(down, ir::make(ir::Op::Min, below, last), last));
     // Where it reverses, a step ends: the output is then at its very edge.
     e.rises(e(u));
-    e.store(last, now);
+    e.follow(last, reached);
+    e.store(last, reached);
     e.store(was_up, up);
     e.store(was_down, down);
     e.output(y, now);

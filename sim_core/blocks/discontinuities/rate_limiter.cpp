@@ -11,8 +11,10 @@ void rate_limiter(BlockTypeBuilder& b) {
       "$F \\leq \\dot{y} \\leq R$\n"
       "$y = \\min(\\max(u, y_k + F (t - t_k)), y_k + R (t - t_k))$\n\n"
       "$y_k$ is the output at the major step before, at $t_k$; R and F are the rising and the falling slew "
-      "rate. The instant at which it catches up with its input is a zero crossing. It starts at the initial "
-      "condition. With an inherited sample time $t_k$ are the samples of its input, and it changes at these "
+      "rate. The instants at which its input becomes too fast, and at which it catches up, are zero "
+      "crossings. "
+      "It starts at the initial condition. With an inherited sample time $t_k$ are the samples of its input, "
+      "and it changes at these "
       "only; of a continuous input they are the major steps.");
   b.keywords({"RATELIMITER", "RateLimiter", "SlewRateLimiter", "slew rate"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.35,.75 L.7,.25 L.85,.25 M.35,.75 L.35,.25 L.5,.25");
@@ -41,8 +43,9 @@ void rate_limiter_dynamic(BlockTypeBuilder& b) {
       "$y_k + \\int_{t_k}^{t} \\mathrm{lo} \\, dt \\leq y \\leq y_k + \\int_{t_k}^{t} \\mathrm{up} \\, "
       "dt$\n\n"
       "$y_k$ is the output at the major step before, at $t_k$; the integrals are taken by the trapezoidal "
-      "rule. The instant at which it catches up with its input is a zero crossing. It starts at the initial "
-      "condition.");
+      "rule. The instants at which its input becomes too fast, and at which it catches up, are zero "
+      "crossings. "
+      "It starts at the initial condition.");
   b.keywords({"RATELIMITER", "SlewRateLimiter", "slew rate", "variable rate limit"});
   b.icon(IconShape::Rectangle,
          "M.15,.75 L.35,.75 L.7,.25 L.85,.25 M.35,.75 L.35,.25 L.5,.25 M.62,.55 L.78,.4 M.45,.8 L.6,.65");

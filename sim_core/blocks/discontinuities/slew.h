@@ -5,7 +5,7 @@
 namespace sim::blocks {
 
 // `rise` and `fall` say how far the output may go up, and down (below 0), in the time since the major step
-// before, which they are given. Catching up with u is located.
+// before, which they are given. Located are catching up with u, and where u becomes too fast.
 template <class Rise, class Fall>
 ir::Value slew_limited(Equations& e, ir::Value u, ir::Value initial, Rise rise, Fall fall) {
   const ir::Value none = zeros(e, initial.shape());
@@ -25,6 +25,9 @@ ir::Value slew_limited(Equations& e, ir::Value u, ir::Value initial, Rise rise, 
   const ir::Value rounding = (size(u) + size(last)) * 1e-13 + size(rise(instant)) + size(fall(instant));
   const ir::Value following = select(size(u - last) <= rounding, u, limited);
   const ir::Value now = select(above, most, select(below, least, following));
+  // A step ends where u begins to rise or fall too fast: from there the output goes on at its limit.
+  e.rises(u - rise(in_step));
+  e.rises(u - fall(in_step));
   e.follow(last, now);
   e.follow(then, e.time());
   e.store(last, now);

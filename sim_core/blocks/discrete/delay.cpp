@@ -68,8 +68,7 @@ void declare_delay(BlockTypeBuilder& b, const DelayVariant& variant) {
     std::vector<PortSpec> ports{{"u", ""}};
     if (p.variable(number)) ports.push_back({"d", "delay length in samples"});
     if (number(p.enabled) != 0) ports.push_back({"enable", "samples pass while it is positive"});
-    if (p.reset_kind(number) != no_reset)
-      ports.push_back({"reset", "starts anew from the initial condition"});
+    if (p.reset_kind(number) != no_reset) ports.push_back({"reset", "restarts from the initial condition"});
     return ports;
   });
   b.shapes([=](const ParameterValues& v, Shapes& s) {
@@ -141,7 +140,7 @@ void delay(BlockTypeBuilder& b) {
 void resettable_delay(BlockTypeBuilder& b) {
   b.id("discrete/resettable_delay").label("Resettable Delay").category("Discrete");
   b.doc(
-      "Delays its input by a number of samples, and begins anew at an edge of another.\n\n"
+      "Delays its input by a number of samples, and restarts at an edge of another.\n\n"
       "$y[k] = \\begin{cases} \\mathrm{initial} & \\mathrm{for} \\; n \\; \\mathrm{samples} \\; "
       "\\mathrm{from} "
       "\\; \\mathrm{a} \\; \\mathrm{reset} \\\\ u[k - n] & \\mathrm{otherwise} \\end{cases}$\n\n"

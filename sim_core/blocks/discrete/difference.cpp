@@ -31,7 +31,7 @@ void discrete_derivative(BlockTypeBuilder& b) {
       "the first.");
   b.keywords({"DiscreteDerivative", "discrete_derivative", "difference quotient", "rate"});
   b.icon(IconShape::Rectangle, "", "K (z - 1)\n---\nTs z");
-  Param gain = b.real("gainval", "Gain value", "1");
+  Param gain = b.real("GainValue", "Gain value", "1").formerly("gainval");
   Param previous = b.real("ICPrevInput", "Initial condition for previous input", "0");
   const Param sample_time = b.sample_time("-1");
   In u = b.input("u");

@@ -15,15 +15,17 @@ void discrete_integrator(BlockTypeBuilder& b) {
       "$y[k] = x[k] + \\frac{K T}{2} u[k], \\quad x[k+1] = y[k] + \\frac{K T}{2} u[k]$ (trapezoidal)\n\n"
       "Accumulation is the same with $T = 1$. $x[0]$ is the initial condition. With an inherited sample time "
       "T is the time since the hit before.\n\n"
-      "A reset starts anew from the initial condition. Limits hold the state and the output.");
+      "A reset restarts from the initial condition. Limits hold the state and the output.");
   b.keywords(
       {"DiscreteIntegrator", "discrete_time_integrator", "accumulator", "Euler", "trapezoidal", "sum"});
   b.icon(IconShape::Rectangle, "", "K Ts\n---\nz - 1");
-  Param method =
-      b.choice("IntegratorMethod", "Integrator method",
-               {"Integration: Forward Euler", "Integration: Backward Euler", "Integration: Trapezoidal",
-                "Accumulation: Forward Euler", "Accumulation: Backward Euler", "Accumulation: Trapezoidal"});
-  Param gain = b.real("gainval", "Gain value", "1").may_be_complex();
+  Param method = b.choice("IntegratorMethod", "Integrator method",
+                          {"Forward Euler", "Backward Euler", "Trapezoidal", "Accumulation: Forward Euler",
+                           "Accumulation: Backward Euler", "Accumulation: Trapezoidal"})
+                     .formerly_chosen("Integration: Forward Euler", "Forward Euler")
+                     .formerly_chosen("Integration: Backward Euler", "Backward Euler")
+                     .formerly_chosen("Integration: Trapezoidal", "Trapezoidal");
+  Param gain = b.real("GainValue", "Gain value", "1").formerly("gainval").may_be_complex();
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
   Param source = b.choice("InitialConditionSource", "Initial condition source", {"internal", "external"});
   Param initial = b.real("InitialCondition", "Initial condition", "0").may_be_complex();

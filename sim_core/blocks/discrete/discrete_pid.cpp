@@ -82,7 +82,7 @@ void discrete_pid(BlockTypeBuilder& b) {
       "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
       "Back-calculation adds $T K_b (y - y_0)$ to what is carried to the next sample, where $y_0$ is the "
       "output before it is limited; clamping adds nothing while y is limited and the integral would push "
-      "further out. In tracking mode $T K_t (\\mathrm{TR} - y)$ is added. A reset starts anew from the "
+      "further out. In tracking mode $T K_t (\\mathrm{TR} - y)$ is added. A reset restarts from the "
       "initial conditions.");
   b.keywords({"Discrete PID Controller", "PID", "PI", "PD", "digital controller", "sampled", "windup"});
   b.icon(IconShape::Rectangle, "", "{Controller}(z)");

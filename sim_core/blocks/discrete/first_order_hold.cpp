@@ -11,7 +11,12 @@ void first_order_hold(BlockTypeBuilder& b) {
       "It is constant until the second sample.");
   b.keywords({"FOH", "FirstOrderHold", "extrapolate", "sampler"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.4,.5 L.4,.6 L.65,.3 L.65,.4 L.85,.2");
-  Param period = b.real("Ts", "Sample time", "1").unit("s").scalar().not_tunable().range(1e-12, 1e12);
+  Param period = b.real("SampleTime", "Sample time", "1")
+                     .formerly("Ts")
+                     .unit("s")
+                     .scalar()
+                     .not_tunable()
+                     .range(1e-12, 1e12);
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {

@@ -11,7 +11,9 @@ void memory(BlockTypeBuilder& b) {
       "so that a loop through a memory is no algebraic loop.");
   b.keywords({"previous step", "last value", "loop breaker"});
   b.icon(IconShape::Rectangle, "M.15,.7 L.35,.7 L.35,.3 L.65,.3 L.65,.7 L.85,.7");
-  Param x0 = b.real("X0", "Initial condition", "0").doc("The output in the first major step.");
+  Param x0 = b.real("InitialCondition", "Initial condition", "0")
+                 .formerly("X0")
+                 .doc("The output in the first major step.");
   b.flag(inherits_sample_time, "Inherit sample time", false)
       .doc("On: a sample of its input later, where that is sampled, not a major step.");
   In u = b.input("u");

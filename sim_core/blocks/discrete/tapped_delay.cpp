@@ -12,10 +12,11 @@ void tapped_delay(BlockTypeBuilder& b) {
   b.keywords({"TappedDelay", "delay line", "history", "shift register", "buffer"});
   b.icon(IconShape::Rectangle, "M.15,.5 L.85,.5 M.3,.5 L.3,.75 M.5,.5 L.5,.75 M.7,.5 L.7,.75");
   Param count = b.integer("NumDelays", "Number of delays", "4").range(1, 100000);
-  Param initial =
-      b.real("vinit", "Initial condition", "0").doc("A scalar, or one value for each delay, oldest first.");
+  Param initial = b.real("InitialCondition", "Initial condition", "0")
+                      .formerly("vinit")
+                      .doc("A scalar, or one value for each delay, oldest first.");
   Param order = b.choice("DelayOrder", "Order of the output", {"Oldest", "Newest"}).doc("Which comes first.");
-  Param current = b.flag("includeCurrent", "Include the present input", false);
+  Param current = b.flag("IncludeCurrent", "Include the present input", false).formerly("includeCurrent");
   b.sample_time("-1");
   In u = b.input("u");
   Out y = b.output("y");

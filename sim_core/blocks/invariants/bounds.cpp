@@ -32,18 +32,20 @@ void bounds(BlockTypeBuilder& b) {
   b.id("invariants/bounds").label("Bounds").category("Invariants").declares_invariant();
   b.doc(
       "Declares that a signal stays within limits along the exact solution, and holds the states to it.\n\n"
-      "$\\mathrm{lower} \\leq u \\leq \\mathrm{upper}$\n\n"
+      "$\\mathrm{LowerLimit} \\leq u \\leq \\mathrm{UpperLimit}$\n\n"
       "After each step in which that is broken, the states are moved by the smallest change that restores it "
       "and keeps what Invariant blocks declare: concentrations that must not become negative, with their "
       "total kept. It is for what the equations imply; a limit that changes the motion belongs to an "
       "integrator with limits.");
   b.keywords(
       {"non-negative", "nonnegative", "NonNegative", "positivity", "limits", "projection", "constraint"});
-  b.icon(IconShape::Rectangle, "", "u >= {lower}");
-  Param lower = b.real("lower", "Lower limit", "0")
+  b.icon(IconShape::Rectangle, "", "u >= {LowerLimit}");
+  Param lower = b.real("LowerLimit", "Lower limit", "0")
+                    .formerly("lower")
                     .not_tunable()
                     .doc("One for all elements, or one for each; -inf: none.");
-  Param upper = b.real("upper", "Upper limit", "inf")
+  Param upper = b.real("UpperLimit", "Upper limit", "inf")
+                    .formerly("upper")
                     .not_tunable()
                     .doc("One for all elements, or one for each; inf: none.");
   In u = b.input("u", "a signal that depends on states");

@@ -16,14 +16,17 @@ struct Parameters {
 
 Parameters declare(BlockTypeBuilder& b) {
   Parameters p;
-  p.expression = b.formula("expression", "Expression g(u, t)", "u")
+  p.expression = b.formula("Expression", "Expression g(u, t)", "u")
+                     .formerly("expression")
                      .doc("What should stay constant, in terms of the input u and the time t.");
-  p.source = b.choice("source", "Value", {"captured at start", "given", "expression of time"})
+  p.source = b.choice("Source", "Source of the value", {"captured at start", "given", "expression of time"})
+                 .formerly("source")
                  .doc(
                      "What the expression should be: its value at the start of the run, the constant given "
                      "below, or the function of time given below.");
-  p.value = b.real("value", "Given value", "0").doc("Used where the value is given.");
-  p.target = b.formula("target", "Expression of time c(t)", "0")
+  p.value = b.real("Value", "Given value", "0").formerly("value").doc("Used where the value is given.");
+  p.target = b.formula("ValueExpression", "Expression of time c(t)", "0")
+                 .formerly("target")
                  .doc("Used where the value is an expression of time: a formula of t alone.");
   p.u = b.input("u", "what the expression calls u");
   b.shapes_from_equations();
@@ -84,37 +87,42 @@ void invariant(BlockTypeBuilder& b) {
   b.id("invariants/invariant").label("Invariant").category("Invariants").declares_invariant();
   b.doc(
       "Declares that an expression stays constant along the exact solution, and holds the states to it.\n\n"
-      "$g(X) = \\mathrm{value}$\n"
+      "$g(X) = \\mathrm{Value}$\n"
       "$X = X^* + W^{-1} J^T (J W^{-1} J^T)^{-1} R$\n\n"
       "After each step the solver's states $X^*$ are moved by the smallest change that restores the first "
-      "line, as the second says, with $J = \\partial g / \\partial X$ and $R = \\mathrm{value} - g(X^*)$. "
+      "line, as the second says, with $J = \\partial g / \\partial X$ and $R = \\mathrm{Value} - g(X^*)$. "
       "The output is the residual R. The expression may read any signal that depends on states, inputs and "
       "time. At the start a run checks that the equations do keep it. A vector declares several.");
   b.keywords({"projection", "conservation", "first integral", "manifold", "drift", "constraint"});
   b.icon(IconShape::Rectangle, "", "g = const");
   const Parameters p = declare(b);
   Param recapture =
-      b.choice("recapture", "Capture anew", {"never", "when states are reset"})
+      b.choice("Recapture", "Recapture reference", {"never", "when states are reset"})
+          .formerly("recapture")
           .doc(
               "Of a captured value: whether an event that resets states of the expression sets a new one (a "
               "bounce that loses energy), or must keep it.");
-  Param active = b.choice("action", "Action", {"project", "monitor only"})
+  Param active = b.choice("Action", "Action", {"project", "monitor only"})
+                     .formerly("action")
                      .doc("Whether the states are held to it, or only the residual is shown.");
   Param weight =
-      b.real("weight", "Weight", "1")
+      b.real("Weight", "Weight", "1")
+          .formerly("weight")
           .range(1e-6, 1e6)
           .not_tunable()
           .doc(
               "Where invariants contradict one another, what counts more is kept better. Without a "
               "contradiction all are kept, whatever their weights are.");
   Param tolerance =
-      b.real("tolerance", "Residual tolerance", "-1")
+      b.real("Tolerance", "Residual tolerance", "-1")
+          .formerly("tolerance")
           .not_tunable()
           .doc(
               "A residual below it will do, relative to the size of the invariant and its terms; -1: "
               "as ProjectionTolerance in the configuration says.");
   Param shown =
-      b.choice("outputs", "Outputs", {"residual", "residual and size"})
+      b.choice("Outputs", "Outputs", {"residual", "residual and size"})
+          .formerly("outputs")
           .doc(
               "The size says how far the last projection moved a state for this invariant, in units "
               "of the solver's tolerance: above 1 the tolerances or steps are too loose. It is held "
@@ -140,7 +148,7 @@ void invariant_residual(BlockTypeBuilder& b) {
   b.id("invariants/invariant_residual").label("Invariant Residual").category("Invariants");
   b.doc(
       "Shows how far an expression that should stay constant has drifted.\n\n"
-      "$\\mathrm{residual} = \\mathrm{value} - g(u, t)$\n\n"
+      "$\\mathrm{residual} = \\mathrm{Value} - g(u, t)$\n\n"
       "It only looks; the Invariant block also holds the states to it.");
   b.keywords({"drift", "conservation error", "monitor"});
   b.icon(IconShape::Rectangle, "", "d - g(u)");

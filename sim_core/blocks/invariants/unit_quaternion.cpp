@@ -18,7 +18,8 @@ void unit_quaternion(BlockTypeBuilder& b) {
   Param q0 = b.real("q0", "Initial quaternion", "[1; 0; 0; 0]")
                  .not_tunable()
                  .doc("Scalar first; it is normalised, and must not be zero.");
-  Param active = b.choice("action", "Norm", {"project", "monitor only"})
+  Param active = b.choice("Action", "Norm", {"project", "monitor only"})
+                     .formerly("action")
                      .doc("Whether q is held to length one, or only watched by the statistics.");
   In w = b.input("w", "angular velocity in body axes, rad/s: three elements");
   Out q = b.output("q", "the unit quaternion, scalar first: four elements");

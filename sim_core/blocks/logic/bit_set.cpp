@@ -8,7 +8,7 @@ namespace sim::blocks {
 namespace {
 
 Param bit_index(BlockTypeBuilder& b) {
-  return b.integer("iBit", "Index of bit (0 is least significant)", "0").range(0, 63);
+  return b.integer("BitIndex", "Index of bit (0 is least significant)", "0").formerly("iBit").range(0, 63);
 }
 
 }  // namespace
@@ -21,7 +21,7 @@ void bit_set(BlockTypeBuilder& b) {
       "Bit 0 is the least significant. An integer keeps its data type, negative ones in two's complement. A "
       "floating-point number is cut down to a whole one of 64 bits.");
   b.keywords({"BITSET", "bitor", "flag", "mask"});
-  b.icon(IconShape::Rectangle, "", "bit {iBit}\n= 1");
+  b.icon(IconShape::Rectangle, "", "bit {BitIndex}\n= 1");
   Param index = bit_index(b);
   In u = b.input("u");
   Out y = b.output("y");
@@ -39,13 +39,14 @@ void bit_clear(BlockTypeBuilder& b) {
       "two's "
       "complement. A floating-point number is cut down to a whole one of 64 bits.");
   b.keywords({"BITCLEAR", "bitand", "flag", "mask"});
-  b.icon(IconShape::Rectangle, "", "bit {iBit}\n= 0");
+  b.icon(IconShape::Rectangle, "", "bit {BitIndex}\n= 0");
   Param index = bit_index(b);
   In u = b.input("u");
   Out y = b.output("y");
   b.equations([=](Equations& e) {
-    e.output(y,
-             ir::bitwise(ir::BitOperation::And, e(u), e.constant(-1 - std::exp2(e.value(index).number()))));
+    // All bits but one are no number from 2^53 on: the bit is turned where it is set.
+    const ir::Value bit = e.constant(std::exp2(e.value(index).number()));
+    e.output(y, ir::bitwise(ir::BitOperation::Xor, e(u), ir::bitwise(ir::BitOperation::And, e(u), bit)));
   });
 }
 

@@ -15,13 +15,16 @@ void bitwise_operator(BlockTypeBuilder& b) {
       "input. An integer keeps its data type, negative ones in two's complement. A floating-point number is "
       "cut down to a whole one of 64 bits.");
   b.keywords({"bitand", "bitor", "bitxor", "bitcmp", "mask", "bits", "binary"});
-  b.icon(IconShape::Rectangle, "", "bitwise\n{logicop}");
+  b.icon(IconShape::Rectangle, "", "bitwise\n{Operator}");
   b.size(72, 40);
-  Param operation = b.choice("logicop", "Operator", {"AND", "OR", "NAND", "NOR", "XOR", "NOT"});
+  Param operation =
+      b.choice("Operator", "Operator", {"AND", "OR", "NAND", "NOR", "XOR", "NOT"}).formerly("logicop");
   Param masked = b.flag("UseBitMask", "Use bit mask", true).doc("Off: combines its inputs with one another.");
   Param mask = b.real("BitMask", "Bit mask", "217").doc("In binary 217 is 11011001.");
-  Param count =
-      b.integer("NumInputPorts", "Number of inputs", "2").range(1, 1000).doc("Where there is no mask.");
+  Param count = b.integer("Inputs", "Number of inputs", "2")
+                    .formerly("NumInputPorts")
+                    .range(1, 1000)
+                    .doc("Where there is no mask.");
   constexpr int not_choice = 5;
   Out y = b.output("y");
   auto combines_inputs = [=](const ParameterValues& v) {

@@ -10,8 +10,9 @@ void compare_to_zero(BlockTypeBuilder& b) {
       "$y = \\begin{cases} 1 & u \\leq 0 \\\\ 0 & \\mathrm{otherwise} \\end{cases}$\n\n"
       "The relation is that of `relop`. Its changes are zero crossings of u.");
   b.keywords({"positive", "negative", "comparison"});
-  b.icon(IconShape::Rectangle, "", "{relop} 0");
-  Param relation_choice = b.choice("relop", "Relation", {"<=", "<", ">=", ">", "==", "~="});
+  b.icon(IconShape::Rectangle, "", "{Operator} 0");
+  Param relation_choice =
+      b.choice("Operator", "Relation", {"<=", "<", ">=", ">", "==", "~="}).formerly("relop");
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");

@@ -30,7 +30,7 @@ ir::Value has_happened(Equations& e, Event event, ir::Value now, ir::Value befor
 // `event`: of the parameter that says which, or always the same.
 template <class ChosenEvent>
 void declare_detection(BlockTypeBuilder& b, ChosenEvent event) {
-  Param initial = b.real("vinit", "Initial value of the sample before", "0");
+  Param initial = b.real("InitialValue", "Initial value of the sample before", "0").formerly("vinit");
   b.sample_time("-1");
   In u = b.input("u");
   Out y = b.output("y");

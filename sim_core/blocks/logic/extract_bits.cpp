@@ -16,11 +16,14 @@ void extract_bits(BlockTypeBuilder& b) {
   b.keywords({"EXTRACTBITS", "bitslice", "bit field", "high byte", "low byte", "unpack"});
   b.icon(IconShape::Rectangle,
          "M.12,.35 L.88,.35 L.88,.65 L.12,.65 Z M.4,.35 L.4,.65 M.6,.35 L.6,.65 M.5,.65 L.5,.88");
-  Param which = b.choice("bitsToExtract", "Bits to extract",
+  Param which = b.choice("BitsToExtract", "Bits to extract",
                          {"Upper half", "Lower half", "Range starting with most significant bit",
-                          "Range ending with least significant bit", "Range of bits"});
-  Param count = b.integer("numBits", "Number of bits", "8").range(1, 64);
-  Param range = b.real("bitIdxRange", "Bit indices ([start end], 0-based)", "[0 7]").not_tunable();
+                          "Range ending with least significant bit", "Range of bits"})
+                    .formerly("bitsToExtract");
+  Param count = b.integer("NumBits", "Number of bits", "8").formerly("numBits").range(1, 64);
+  Param range = b.real("BitIdxRange", "Bit indices ([start end], 0-based)", "[0 7]")
+                    .formerly("bitIdxRange")
+                    .not_tunable();
   Param length = b.choice("WordLength", "Word length of the input", {"8", "16", "32", "64"})
                      .doc("Of a floating-point input. An integer has the bits of its data type.");
   In u = b.input("u");

@@ -18,13 +18,13 @@ void interval_test(BlockTypeBuilder& b) {
   b.id("logic/interval_test").label("Interval Test").category("Logic");
   b.doc(
       "Tells whether its input lies in an interval.\n\n"
-      "$y = \\begin{cases} 1 & \\mathrm{lowlimit} \\leq u \\leq \\mathrm{uplimit} \\\\ 0 & "
+      "$y = \\begin{cases} 1 & \\mathrm{LowerLimit} \\leq u \\leq \\mathrm{UpperLimit} \\\\ 0 & "
       "\\mathrm{otherwise} \\end{cases}$\n\n"
       "Each end belongs to the interval or not. Its changes are zero crossings.");
   b.keywords({"range", "window", "between"});
   b.icon(IconShape::Rectangle, "M.12,.75 L.35,.75 L.35,.3 L.65,.3 L.65,.75 L.88,.75");
-  Param upper = b.real("uplimit", "Upper limit", "0.5");
-  Param lower = b.real("lowlimit", "Lower limit", "-0.5");
+  Param upper = b.real("UpperLimit", "Upper limit", "0.5").formerly("uplimit");
+  Param lower = b.real("LowerLimit", "Lower limit", "-0.5").formerly("lowlimit");
   Param right = b.flag("IntervalClosedRight", "Interval closed on the right", true);
   Param left = b.flag("IntervalClosedLeft", "Interval closed on the left", true);
   b.zero_crossing_flag();

@@ -17,7 +17,10 @@ void shift_arithmetic(BlockTypeBuilder& b) {
       "number below 0 shifts to the right.");
   b.keywords({"SHIFT", "bitshift", "shift left", "shift right", "power of two", "<<", ">>"});
   b.icon(IconShape::Rectangle, "M.2,.3 L.8,.3 M.68,.2 L.8,.3 L.68,.4 M.8,.7 L.2,.7 M.32,.6 L.2,.7 L.32,.8");
-  Param direction = b.choice("BitShiftDirection", "Direction", {"Left", "Right", "Bidirectional"});
+  Param direction = b.choice("BitShiftDirection", "Direction", {"left", "right", "bidirectional"})
+                        .formerly_chosen("Left", "left")
+                        .formerly_chosen("Right", "right")
+                        .formerly_chosen("Bidirectional", "bidirectional");
   Param number = b.real("BitShiftNumber", "Bits to shift", "8").not_tunable();
   In u = b.input("u");
   Out y = b.output("y");

@@ -81,7 +81,7 @@ void edge_counter(BlockTypeBuilder& b) {
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
     std::vector<PortSpec> ports{{"u", ""}};
-    if (v.of(resets).number() != 0) ports.push_back({"reset", "begins anew while it is positive"});
+    if (v.of(resets).number() != 0) ports.push_back({"reset", "restarts while it is positive"});
     return ports;
   });
   b.equations([=](Equations& e) {

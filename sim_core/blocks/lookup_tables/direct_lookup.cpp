@@ -25,7 +25,10 @@ void direct_lookup(BlockTypeBuilder& b) {
   Param selects =
       b.choice("InputsSelectThisObjectFromTable", "The inputs select", {"Element", "Column", "2-D Matrix"});
   Param beyond =
-      b.choice("DiagnosticForOutOfRangeInput", "Number beyond the table", {"None", "Warning", "Error"});
+      b.choice("DiagnosticForOutOfRangeInput", "Number beyond the table", {"none", "warning", "error"})
+          .formerly_chosen("None", "none")
+          .formerly_chosen("Warning", "warning")
+          .formerly_chosen("Error", "error");
   b.zero_crossing_flag();
   // How many leading dimensions the output has: those that are left are numbered by inputs.
   const auto kept = [=](const ParameterValue& what, const ParameterValue& dimensions) {

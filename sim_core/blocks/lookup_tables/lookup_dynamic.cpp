@@ -24,9 +24,10 @@ void lookup_dynamic(BlockTypeBuilder& b) {
          "M.15,.15 L.15,.85 L.85,.85 M.15,.75 L.35,.65 L.5,.35 L.85,.2 M.5,.55 L.5,.8 M.44,.72 "
          "L.5,.8 L.56,.72");
   b.size(48, 64);
-  Param method = b.choice("LookUpMeth", "Lookup method",
+  Param method = b.choice("InterpMethod", "Lookup method",
                           {"Interpolation-Extrapolation", "Interpolation-Use End Values", "Use Input Nearest",
-                           "Use Input Below", "Use Input Above"});
+                           "Use Input Below", "Use Input Above"})
+                     .formerly("LookUpMeth");
   b.zero_crossing_flag();
   In u = b.input("u"), xdat = b.input("xdat", "the breakpoints, rising"),
      ydat = b.input("ydat", "their values");

@@ -18,7 +18,7 @@ void prelookup(BlockTypeBuilder& b) {
          "M.15,.7 L.85,.7 M.2,.6 L.2,.8 M.38,.6 L.38,.8 M.62,.6 L.62,.8 M.8,.6 L.8,.8 M.52,.2 "
          "L.52,.62 M.45,.52 L.52,.64 L.59,.52");
   b.size(48, 48);
-  Param breakpoints = b.real("BreakpointsData", "Breakpoints", "[10:10:110]").not_tunable();
+  Param breakpoints = b.real("BreakpointsData", "Breakpoint data", "[10:10:110]").not_tunable();
   Param search = index_search_method(b);
   Param extrapolation = b.choice("ExtrapMethod", "Extrapolation", {"Linear", "Clip"});
   Param last =

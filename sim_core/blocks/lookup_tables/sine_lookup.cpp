@@ -21,7 +21,7 @@ void sine_lookup(BlockTypeBuilder& b) {
   b.keywords({"Sine", "Cosine", "quarter wave table", "direct digital synthesis", "DDS", "sin", "cos"});
   b.icon(IconShape::Rectangle, "M.12,.5 L.22,.26 L.31,.2 L.4,.26 L.5,.5 L.6,.74 L.69,.8 L.78,.74 L.88,.5");
   Param formula =
-      b.choice("Formula", "Output", {"sin(2*pi*u)", "cos(2*pi*u)", "sin(2*pi*u) and cos(2*pi*u)"});
+      b.choice("Formula", "Formula", {"sin(2*pi*u)", "cos(2*pi*u)", "sin(2*pi*u) and cos(2*pi*u)"});
   Param points = b.integer("NumDataPoints", "Points in a quarter of a turn", "2^5+1").range(2, 1 << 20);
   b.zero_crossing_flag();
   In u = b.input("u", "in turns");

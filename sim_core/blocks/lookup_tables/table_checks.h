@@ -73,7 +73,10 @@ struct TableMethodParameters {
                       "the ends.")
                  .advanced()),
         diagnostic(
-            b.choice("DiagnosticForOutOfRangeInput", "Input beyond the table", {"None", "Warning", "Error"})
+            b.choice("DiagnosticForOutOfRangeInput", "Input beyond the table", {"none", "warning", "error"})
+                .formerly_chosen("None", "none")
+                .formerly_chosen("Warning", "warning")
+                .formerly_chosen("Error", "error")
                 .doc("Looked at in major steps.")
                 .advanced()) {}
   // What is to be said where an element of u lies beyond these breakpoints.

@@ -12,12 +12,15 @@ void algebraic_constraint(BlockTypeBuilder& b) {
       "differential equations with algebraic constraints (of index 1) are drawn as they are written. Of "
       "several solutions the one near the initial guess is found, later the one near the last.");
   b.keywords({"AlgebraicConstraint", "Solve", "DAE", "Implicit", "Constraint"});
-  b.icon(IconShape::Rectangle, "", "Solve\n{constraint}");
+  b.icon(IconShape::Rectangle, "", "Solve\n{Constraint}");
   b.size(72, 48);
-  Param constraint = b.choice("constraint", "Constraint", {"f(z) = 0", "f(z) = z"});
-  Param guess = b.real("guess", "Initial guess", "0").doc("Where the search begins at the start of a run.");
+  Param constraint = b.choice("Constraint", "Constraint", {"f(z) = 0", "f(z) = z"}).formerly("constraint");
+  Param guess = b.real("Guess", "Initial guess", "0")
+                    .formerly("guess")
+                    .doc("Where the search begins at the start of a run.");
   Param tolerance =
-      b.real("tolerance", "Tolerance", "0")
+      b.real("Tolerance", "Tolerance", "0")
+          .formerly("tolerance")
           .scalar()
           .not_tunable()
           .range(0, 1e300)

@@ -9,8 +9,18 @@ struct PartNames {
   const char *both, *first, *second;  // as choices
   const char *first_port, *second_port;
 };
-constexpr PartNames cartesian{"Real and imag", "Real", "Imag", "re", "im"};
-constexpr PartNames polar{"Magnitude and angle", "Magnitude", "Angle", "abs", "angle"};
+constexpr PartNames cartesian{"real and imag", "real", "imag", "re", "im"};
+constexpr PartNames polar{"magnitude and angle", "magnitude", "angle", "abs", "angle"};
+
+// They had capitals before.
+Param which_parts(ParameterBuilder choice, const PartNames& names) {
+  for (std::string now : {names.both, names.first, names.second}) {
+    std::string before = now;
+    before.front() = static_cast<char>(before.front() - 'a' + 'A');
+    choice.formerly_chosen(std::move(before), std::move(now));
+  }
+  return choice;
+}
 
 std::vector<PortSpec> ports(const PartNames& names, int choice) {
   if (choice == 1) return {{names.first_port, ""}};
@@ -20,7 +30,7 @@ std::vector<PortSpec> ports(const PartNames& names, int choice) {
 
 void splits(BlockTypeBuilder& b, const PartNames& names, ir::Value (*first)(ir::Value),
             ir::Value (*second)(ir::Value)) {
-  Param shown = b.choice("Output", "Output", {names.both, names.first, names.second});
+  Param shown = which_parts(b.choice("Output", "Output", {names.both, names.first, names.second}), names);
   In u = b.input("u");
   b.outputs([=](const ParameterValues& v) { return ports(names, static_cast<int>(v.of(shown).number())); });
   b.equations([=](Equations& e) {
@@ -33,7 +43,7 @@ void splits(BlockTypeBuilder& b, const PartNames& names, ir::Value (*first)(ir::
 
 void joins(BlockTypeBuilder& b, const PartNames& names, const std::string& other,
            ir::Value (*joined)(ir::Value, ir::Value)) {
-  Param given = b.choice("Input", "Input", {names.both, names.first, names.second});
+  Param given = which_parts(b.choice("Input", "Input", {names.both, names.first, names.second}), names);
   Param constant = b.real("ConstantPart", "Constant part", "0").doc(other);
   b.inputs([=](const ParameterValues& v) { return ports(names, static_cast<int>(v.of(given).number())); });
   Out y = b.output("y");

@@ -14,7 +14,8 @@ void gain(BlockTypeBuilder& b) {
   Param k = b.real("k", "Gain", "1")
                 .may_be_complex()
                 .doc("Scalar, one value per element of the input, or a matrix.");
-  Param multiplication = b.choice("multiplication", "Multiplication", {"element-wise", "matrix K*u"});
+  Param multiplication =
+      b.choice("Multiplication", "Multiplication", {"element-wise", "matrix K*u"}).formerly("multiplication");
   In u = b.input("u");
   Out y = b.output("y");
   b.arithmetic_output();

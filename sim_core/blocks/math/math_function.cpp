@@ -15,10 +15,11 @@ void math_function(BlockTypeBuilder& b) {
       "hermitian with conjugated elements.");
   b.keywords({"Exp", "Log", "Log10", "Pow", "Mod", "SQRT", "EXPBLK_m", "LOGBLK_f", "POWBLK_f", "square",
               "reciprocal"});
-  b.icon(IconShape::Rectangle, "", "{function}");
-  Param function = b.choice("function", "Function",
+  b.icon(IconShape::Rectangle, "", "{Function}");
+  Param function = b.choice("Function", "Function",
                             {"exp", "log", "10^u", "log10", "square", "sqrt", "reciprocal", "abs", "pow",
-                             "hypot", "rem", "mod", "magnitude^2", "conj", "transpose", "hermitian"});
+                             "hypot", "rem", "mod", "magnitude^2", "conj", "transpose", "hermitian"})
+                       .formerly("function");
   Param kind = b.choice("OutputSignalType", "Output signal type", {"auto", "real", "complex"})
                    .doc(
                        "complex: log and sqrt of numbers below 0 are complex; auto: the output is complex "

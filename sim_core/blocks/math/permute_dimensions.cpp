@@ -11,7 +11,7 @@ void permute_dimensions(BlockTypeBuilder& b) {
   b.keywords({"Transpose", "MATTRAN", "permute", "swap dimensions"});
   b.icon(IconShape::Rectangle, "M.25,.75 L.75,.25 M.25,.58 L.25,.75 L.42,.75 M.58,.25 L.75,.25 L.75,.42");
   b.size(40, 40);
-  Param order = b.real("Order", "Order", "[2 1]").not_tunable();
+  Param order = b.real("Order", "Order of dimensions", "[2 1]").not_tunable();
   In u = b.input("u");
   Out y = b.output("y");
   const auto exchanges = [=](const std::vector<double>& numbers) { return numbers.front() == 2; };

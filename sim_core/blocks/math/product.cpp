@@ -69,9 +69,11 @@ void product(BlockTypeBuilder& b) {
               "Matrix Multiply", "MATMUL", "MATINV", "MATDIV", "inverse"});
   b.icon(IconShape::Rectangle, "M.3,.3 L.7,.7 M.7,.3 L.3,.7");
   b.size(40, 40);
-  Param operations =
-      b.text("operations", "Operations", "**").doc("One * or / for each input; or their number.");
-  Param multiplication = b.choice("multiplication", "Multiplication", {"element-wise", "matrix"});
+  Param operations = b.text("Operations", "Operations", "**")
+                         .formerly("operations")
+                         .doc("One * or / for each input; or their number.");
+  Param multiplication =
+      b.choice("Multiplication", "Multiplication", {"element-wise", "matrix"}).formerly("multiplication");
   Out y = b.output("y");
   b.inputs([=](const ParameterValues& v) {
     return sign_ports(v.of(operations).text, "*/", "multiplies", "divides");

@@ -23,7 +23,8 @@ void reshape(BlockTypeBuilder& b) {
          "M.12,.25 L.24,.25 L.24,.75 L.12,.75 Z M.12,.5 L.24,.5 M.34,.5 L.54,.5 M.46,.42 L.54,.5 "
          "L.46,.58 M.62,.38 L.88,.38 L.88,.62 L.62,.62 Z M.75,.38 L.75,.62");
   b.size(56, 32);
-  Param which = b.choice("OutputDimensionality", "Output", {"Column vector", "Row vector", "Customize"});
+  Param which =
+      b.choice("OutputDimensionality", "Output dimensionality", {"Column vector", "Row vector", "Customize"});
   Param dimensions = b.real("OutputDimensions", "Output dimensions", "[1 1]")
                          .not_tunable()
                          .doc("[rows columns], where customized.");

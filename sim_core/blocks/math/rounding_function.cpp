@@ -12,8 +12,8 @@ void rounding_function(BlockTypeBuilder& b) {
       "`round` goes to the nearest, halves away from zero; `fix` towards zero. Each jump is a zero "
       "crossing.");
   b.keywords({"Rounding", "floor", "ceil", "round", "fix", "truncate", "integer"});
-  b.icon(IconShape::Rectangle, "", "{Operator}");
-  Param rounding = b.choice("Operator", "Function", {"floor", "ceil", "round", "fix"});
+  b.icon(IconShape::Rectangle, "", "{Function}");
+  Param rounding = b.choice("Function", "Function", {"floor", "ceil", "round", "fix"}).formerly("Operator");
   b.zero_crossing_flag();
   In u = b.input("u");
   Out y = b.output("y");

@@ -13,8 +13,8 @@ void sqrt(BlockTypeBuilder& b) {
       "The root of a number below 0 is not a number unless the output is complex. Where signedSqrt passes 0 "
       "is a zero crossing.");
   b.keywords({"SQRT", "square root", "signedSqrt", "rSqrt", "root"});
-  b.icon(IconShape::Rectangle, "", "{Operator}");
-  Param function = b.choice("Operator", "Function", {"sqrt", "signedSqrt", "rSqrt"});
+  b.icon(IconShape::Rectangle, "", "{Function}");
+  Param function = b.choice("Function", "Function", {"sqrt", "signedSqrt", "rSqrt"}).formerly("Operator");
   Param kind = b.choice("OutputSignalType", "Output signal type", {"auto", "real", "complex"})
                    .doc(
                        "complex: the roots of numbers below 0 are imaginary; auto: the output is complex "

@@ -16,10 +16,11 @@ void trigonometric_function(BlockTypeBuilder& b) {
       "$y = \\mathrm{atan2}(u_1, u_2)$\n\n"
       "`sincos` has two outputs; `cos + jsin` is $e^{j u}$, a complex signal.");
   b.keywords({"TrigFun", "SINBLK_f", "COSBLK_f", "TANBLK_f", "sin", "cos", "tan", "atan2"});
-  b.icon(IconShape::Rectangle, "", "{function}");
-  Param function = b.choice("function", "Function",
+  b.icon(IconShape::Rectangle, "", "{Function}");
+  Param function = b.choice("Function", "Function",
                             {"sin", "cos", "tan", "asin", "acos", "atan", "atan2", "sinh", "cosh", "tanh",
-                             "asinh", "acosh", "atanh", "sincos", "cos + jsin"});
+                             "asinh", "acosh", "atanh", "sincos", "cos + jsin"})
+                       .formerly("function");
   b.gives_complex();
   const Out y{0};
   b.outputs([=](const ParameterValues& v) {

@@ -18,10 +18,11 @@ void weighted_sample_time_math(BlockTypeBuilder& b) {
       "be given: "
       "it is a number in the equation.");
   b.keywords({"sample time math", "Ts", "scale by rate", "discrete integration"});
-  b.icon(IconShape::Rectangle, "", "u {TsampMathOp} w Ts");
+  b.icon(IconShape::Rectangle, "", "u {Operator} w Ts");
   b.size(72, 40);
-  Param operation = b.choice("TsampMathOp", "Operation", {"+", "-", "*", "/", "Ts Only", "1/Ts Only"});
-  Param weight = b.real("weightValue", "Weight", "1");
+  Param operation =
+      b.choice("Operator", "Operation", {"+", "-", "*", "/", "Ts Only", "1/Ts Only"}).formerly("TsampMathOp");
+  Param weight = b.real("Weight", "Weight", "1").formerly("weightValue");
   const Param sample_time = b.sample_time("1");
   In u = b.input("u");
   Out y = b.output("y");

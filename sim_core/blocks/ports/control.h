@@ -15,7 +15,7 @@ inline ControlPorts control_ports(BlockTypeBuilder& b, const char* name) {
   b.role(BlockRole::Control);
   ControlPorts ports{b.input(name),
                      b.output("active", "1 while the subsystem is executed"),
-                     b.output("entering", "1 in the major step in which its states begin anew"),
+                     b.output("entering", "1 in the major step in which its states are reset"),
                      Out{2},
                      {}};
   b.shapes([](const ParameterValues&, Shapes& s) {
@@ -31,10 +31,10 @@ inline void show_outputs(BlockTypeBuilder& b, ControlPorts& ports, const char* n
       b.flag("ShowOutputPort", "Show output port", false)
           .doc(
               "Outputs for the blocks inside: whether they are executed, whether their "
-              "states begin anew, and the signal that arrives at the subsystem.");
+              "states are reset, and the signal that arrives at the subsystem.");
   b.outputs([=](const ParameterValues& v) {
     std::vector<PortSpec> all{{"active", "1 while the subsystem is executed"},
-                              {"entering", "1 in the major step in which its states begin anew"}};
+                              {"entering", "1 in the major step in which its states are reset"}};
     if (v.of(shown).number() != 0) all.push_back({name, "the signal at the port"});
     return all;
   });

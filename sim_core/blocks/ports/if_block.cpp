@@ -17,15 +17,15 @@ void if_block(BlockTypeBuilder& b) {
   b.doc(
       "Chooses which of several action subsystems is executed.\n\n"
       "$y_k = \\begin{cases} 1 & c_k \\; \\mathrm{is} \\; \\mathrm{the} \\; \\mathrm{first} \\; "
-      "\\mathrm{condition} \\; \\mathrm{that} \\; \\mathrm{holds} \\\\ 0 & \\mathrm{otherwise} "
+      "\\mathrm{IfExpression} \\; \\mathrm{that} \\; \\mathrm{holds} \\\\ 0 & \\mathrm{otherwise} "
       "\\end{cases}$\n\n"
       "Conditions are formulas over the inputs u1, u2, ..., and looked at from the top; the output `else` is "
       "1 where none holds. Where one changes is located.");
   b.keywords({"IFTHEL_f", "if else", "branch"});
-  b.icon(IconShape::Rectangle, "", "if({condition})");
+  b.icon(IconShape::Rectangle, "", "if({IfExpression})");
   b.size(96, 64);
-  Param inputs = b.integer("NumInputs", "Number of inputs", "1").range(1, 100);
-  Param condition = b.formula("condition", "If expression", "u1 > 0");
+  Param inputs = b.integer("Inputs", "Number of inputs", "1").formerly("NumInputs").range(1, 100);
+  Param condition = b.formula("IfExpression", "If expression", "u1 > 0").formerly("condition");
   Param others =
       b.text("ElseIfExpressions", "Else-if expressions", "").doc("Further conditions, with commas.");
   Param otherwise = b.flag("ShowElse", "Show else condition", true);

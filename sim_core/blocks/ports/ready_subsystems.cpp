@@ -29,7 +29,7 @@ void enabled_subsystem(BlockTypeBuilder& b) {
   b.keywords({"EnablePort", "IFTHEL_f", "conditional", "switch off"});
   declare_ready(b,
                 "A subsystem that is executed while the signal at its top is positive.\n\nIt is a Subsystem "
-                "with an Enable block inside, which says whether its states are held or begin anew. While it "
+                "with an Enable block inside, which says whether its states are held or reset. While it "
                 "is not executed its outputs keep their value or are reset, as its Outport blocks say.",
                 "M.1,.7 L.3,.7 L.3,.3 L.7,.3 L.7,.7 L.9,.7", "");
 }
@@ -79,7 +79,7 @@ void switch_case_action_subsystem(BlockTypeBuilder& b) {
   declare_ready(
       b,
       "A subsystem that is executed while a Switch Case block chooses its case.\n\nIt is a Subsystem "
-      "with an Action Port inside, which says whether its states are held or begin anew when its case "
+      "with an Action Port inside, which says whether its states are held or reset when its case "
       "comes again. Connect one to each case, and bring their results together with a Merge.",
       "M.15,.3 L.4,.3 M.15,.5 L.4,.5 M.15,.7 L.4,.7 M.55,.5 L.85,.5 M.75,.4 L.86,.5 L.75,.6", "");
 }
@@ -88,7 +88,7 @@ void resettable_subsystem(BlockTypeBuilder& b) {
   b.id("ports/resettable_subsystem").label("Resettable Subsystem");
   b.keywords({"reset states", "restart", "ResettableSubsystem"});
   declare_ready(b,
-                "A subsystem whose states begin anew at each edge of the signal at its top.\n\nIt is a "
+                "A subsystem whose states are reset at each edge of the signal at its top.\n\nIt is a "
                 "Subsystem with a Reset Port inside. It is always executed.",
                 "M.2,.3 L.8,.3 M.5,.3 L.5,.75 M.38,.6 L.5,.78 L.62,.6", "");
 }

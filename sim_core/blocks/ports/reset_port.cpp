@@ -7,7 +7,7 @@ namespace sim::blocks {
 void reset_port(BlockTypeBuilder& b) {
   b.id("ports/reset_port").label("Reset Port").category("Ports & Subsystems");
   b.doc(
-      "Inside a subsystem: at each edge of the signal at its reset port all its states begin anew with their "
+      "Inside a subsystem: at each edge of the signal at its reset port all its states are reset to their "
       "initial values.\n\n"
       "The subsystem is always executed.");
   b.keywords({"Resettable Subsystem", "reset states"});

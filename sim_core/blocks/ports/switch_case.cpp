@@ -11,9 +11,9 @@ void switch_case(BlockTypeBuilder& b) {
       "\\end{cases}$\n\n"
       "The input is cut to a whole number; `default` is 1 where no case fits.");
   b.keywords({"ESELECT_f", "SWITCHCASE", "select"});
-  b.icon(IconShape::Rectangle, "", "case\n{cases}");
+  b.icon(IconShape::Rectangle, "", "case\n{Cases}");
   b.size(80, 64);
-  Param cases = b.real("cases", "Case conditions", "[1, 2]").not_tunable();
+  Param cases = b.real("Cases", "Case conditions", "[1, 2]").formerly("cases").not_tunable();
   Param otherwise = b.flag("ShowDefault", "Show default case", true);
   b.zero_crossing_flag();
   In u = b.input("u");

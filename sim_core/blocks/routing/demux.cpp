@@ -10,11 +10,11 @@ void demux(BlockTypeBuilder& b) {
   b.doc(
       "Splits a vector into equal parts.\n\n"
       "$[y_1; y_2; \\ldots] = u$\n\n"
-      "It only names elements anew: it costs nothing and breaks no loop.");
+      "It only renames elements: it costs nothing and breaks no loop.");
   b.keywords({"DEMUX", "demultiplexer", "DeMultiplex2", "split"});
   b.icon(IconShape::Bar, "");
   b.size(8, 64);
-  Param count = b.integer("outputs", "Number of outputs", "2").range(1, 1000);
+  Param count = b.integer("Outputs", "Number of outputs", "2").formerly("outputs").range(1, 1000);
   b.input("u");
   b.outputs(numbered_ports("y", count));
   b.shapes([](const ParameterValues&, Shapes& s) {

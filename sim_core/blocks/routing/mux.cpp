@@ -11,11 +11,11 @@ void mux(BlockTypeBuilder& b) {
   b.doc(
       "Joins scalars and vectors into one vector.\n\n"
       "$y = [u_1; u_2; \\ldots]$\n\n"
-      "It only names elements anew: it costs nothing and breaks no loop.");
+      "It only renames elements: it costs nothing and breaks no loop.");
   b.keywords({"MUX", "multiplexer", "Multiplex2", "join", "bundle"});
   b.icon(IconShape::Bar, "");
   b.size(8, 64);
-  Param count = b.integer("inputs", "Number of inputs", "2").range(1, 1000);
+  Param count = b.integer("Inputs", "Number of inputs", "2").formerly("inputs").range(1, 1000);
   b.output("y");
   b.inputs(numbered_ports("u", count));
   b.shapes([](const ParameterValues&, Shapes& s) {

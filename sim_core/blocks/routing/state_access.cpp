@@ -72,7 +72,7 @@ void state_writer(BlockTypeBuilder& b) {
       "Put it into a Triggered or Function-Call Subsystem, or give it a sample time, so that the state goes "
       "its own way in between: a continuous signal would set it at every major step, which are where the "
       "solver happens to make them. Within a solver's step nothing can be written: there the state is what "
-      "is being solved for. A continuous state that is written makes the solver start anew.");
+      "is being solved for. A continuous state that is written makes the solver restart.");
   b.keywords({"StateWriter", "set a state", "reset a state", "reinitialise"});
   b.icon(IconShape::Rectangle, "", "set x of\n{StateOwnerBlock}");
   b.size(96, 40);

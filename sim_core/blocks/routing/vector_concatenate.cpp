@@ -15,7 +15,7 @@ void vector_concatenate(BlockTypeBuilder& b) {
   b.keywords({"Matrix Concatenate", "Concatenate", "MATCATH", "MATCATV", "horzcat", "vertcat", "join"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.45,.25 L.45,.75 L.15,.75 M.45,.5 L.85,.5");
   b.size(32, 64);
-  Param count = b.integer("NumInputs", "Number of inputs", "2").range(1, 1000);
+  Param count = b.integer("Inputs", "Number of inputs", "2").formerly("NumInputs").range(1, 1000);
   Param mode = b.choice("Mode", "Mode", {"Vector", "Matrix, side by side", "Matrix, one above the other"});
   Out y = b.output("y");
   b.inputs(numbered_ports("u", count));

@@ -13,7 +13,7 @@ void scope(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle,
          "M.15,.2 L.85,.2 L.85,.8 L.15,.8 Z M.2,.55 C.35,.2 .45,.2 .5,.5 C.55,.8 .65,.8 .8,.4");
   b.size(40, 40);
-  Param count = b.integer("inputs", "Number of inputs", "1").range(1, 64);
+  Param count = b.integer("Inputs", "Number of inputs", "1").formerly("inputs").range(1, 64);
   b.text("layout", "Layout", "")
       .doc("Rows x columns of plots, as 2x2; empty: each input below the one before.")
       .advanced()

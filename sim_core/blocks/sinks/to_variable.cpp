@@ -10,7 +10,8 @@ void to_variable(BlockTypeBuilder& b) {
       "for each "
       "element; of an $n$ x $m$ matrix the elements go by columns. From then on the expressions of all open "
       "models "
-      "may use it, until the program ends or another run records it anew. It is no part of the model and not "
+      "may use it, until the program ends or another run records it again. It is no part of the model and "
+      "not "
       "saved "
       "with it; the command line writes it to a file with `--variables`.");
   b.keywords({"TOWS_c", "workspace", "record", "log", "simout", "variable"});

@@ -7,10 +7,11 @@ void constant(BlockTypeBuilder& b) {
   b.id("sources/constant").label("Constant").category("Sources");
   b.doc(
       "A value that does not change.\n\n"
-      "$y = \\mathrm{value}$");
+      "$y = \\mathrm{Value}$");
   b.keywords({"CONST_m", "constant_value_source", "number"});
-  b.icon(IconShape::Rectangle, "", "{value}");
-  Param value = b.real("value", "Value", "1")
+  b.icon(IconShape::Rectangle, "", "{Value}");
+  Param value = b.real("Value", "Value", "1")
+                    .formerly("value")
                     .may_be_complex()
                     .doc("Scalar, vector or matrix; the output has its shape.");
   Out y = b.output("y");

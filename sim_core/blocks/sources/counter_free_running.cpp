@@ -35,10 +35,10 @@ void counter_limited(BlockTypeBuilder& b) {
   b.id("sources/counter_limited").label("Counter Limited").category("Sources");
   b.doc(
       "Counts its samples up to a limit, and again.\n\n"
-      "$y[k] = k \\; \\mathrm{mod} \\; (\\mathrm{uplimit} + 1)$");
+      "$y[k] = k \\; \\mathrm{mod} \\; (\\mathrm{UpperLimit} + 1)$");
   b.keywords({"counter", "modulo counter"});
-  b.icon(IconShape::Rectangle, "", "0 ... {uplimit}");
-  Param limit = b.integer("uplimit", "Upper limit", "7").range(0, 9007199254740991.0);
+  b.icon(IconShape::Rectangle, "", "0 ... {UpperLimit}");
+  Param limit = b.integer("UpperLimit", "Upper limit", "7").formerly("uplimit").range(0, 9007199254740991.0);
   count_up(b, [limit](Equations& e) { return e.value(limit).number(); });
 }
 

@@ -7,7 +7,7 @@ void exponential_sine(BlockTypeBuilder& b) {
   b.id("sources/exponential_sine").label("Damped Sine").category("Sources");
   b.doc(
       "A sine that dies away, from a given time on.\n\n"
-      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A e^{-\\delta (t - t_0)} "
+      "$y = \\begin{cases} \\mathrm{Offset} & t < t_0 \\\\ \\mathrm{Offset} + A e^{-\\delta (t - t_0)} "
       "\\sin(2 \\pi "
       "f (t - t_0) + \\varphi) & t \\geq t_0 \\end{cases}$\n\n"
       "A is the amplitude, $\\delta$ the damping, f the frequency and $\\varphi$ the phase. The solver steps "
@@ -17,12 +17,12 @@ void exponential_sine(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle,
          "M.1,.5 C.16,-.05 .24,-.05 .3,.5 C.35,.9 .43,.9 .48,.5 C.53,.22 .59,.22 .64,.5 "
          "C.68,.68 .72,.68 .76,.5 C.8,.42 .84,.42 .9,.5");
-  Param amplitude = b.real("amplitude", "Amplitude", "1");
-  Param frequency = b.real("f", "Frequency", "1").unit("Hz");
-  Param phase = b.real("phase", "Phase", "0").unit("rad");
-  Param damping = b.real("damping", "Damping", "1").unit("1/s");
-  Param offset = b.real("offset", "Offset", "0");
-  Param start = b.real("startTime", "Start time", "0").unit("s");
+  Param amplitude = b.real("Amplitude", "Amplitude", "1").formerly("amplitude");
+  Param frequency = b.real("Frequency", "Frequency", "1").formerly("f").unit("Hz");
+  Param phase = b.real("Phase", "Phase", "0").formerly("phase").unit("rad");
+  Param damping = b.real("Damping", "Damping", "1").formerly("damping").unit("1/s");
+  Param offset = b.real("Offset", "Offset", "0").formerly("offset");
+  Param start = b.real("StartTime", "Start time", "0").formerly("startTime").unit("s");
   Out y = b.output("y");
   unit_parameter(b);
   b.equations([=](Equations& e) {

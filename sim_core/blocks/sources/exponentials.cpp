@@ -9,9 +9,9 @@ void exponentials(BlockTypeBuilder& b) {
   b.id("sources/exponentials").label("Exponential Pulse").category("Sources");
   b.doc(
       "Rises towards a value and falls back, both exponentially.\n\n"
-      "$y = \\begin{cases} \\mathrm{offset} & t < t_0 \\\\ \\mathrm{offset} + A (1 - e^{-(t - t_0) / T_1}) & "
+      "$y = \\begin{cases} \\mathrm{Offset} & t < t_0 \\\\ \\mathrm{Offset} + A (1 - e^{-(t - t_0) / T_1}) & "
       "t_0 "
-      "\\leq t < t_0 + d \\\\ \\mathrm{offset} + A (1 - e^{-d / T_1}) e^{-(t - t_0 - d) / T_2} & t \\geq t_0 "
+      "\\leq t < t_0 + d \\\\ \\mathrm{Offset} + A (1 - e^{-d / T_1}) e^{-(t - t_0 - d) / T_2} & t \\geq t_0 "
       "+ d "
       "\\end{cases}$\n\n"
       "A is the amplitude, d how long it rises, $T_1$ and $T_2$ the time constants of rise and fall. The "
@@ -21,12 +21,20 @@ void exponentials(BlockTypeBuilder& b) {
       {"Exponentials", "exponential source", "EXP source", "charge and discharge", "double exponential"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.25,.8 C.3,.45 .4,.25 .55,.2 C.6,.5 .7,.75 .88,.78");
   const double least = std::numeric_limits<double>::min(), most = std::numeric_limits<double>::max();
-  Param amplitude = b.real("amplitude", "Amplitude", "1").doc("What it would reach if it rose for ever.");
-  Param duration = b.real("riseTime", "Rise time", "0.5").unit("s").range(0, most);
-  Param rise = b.real("riseTimeConst", "Rise time constant", "0.1").unit("s").range(least, most);
-  Param fall = b.real("fallTimeConst", "Fall time constant", "0.1").unit("s").range(least, most);
-  Param offset = b.real("offset", "Offset", "0");
-  Param start = b.real("startTime", "Start time", "0").unit("s");
+  Param amplitude = b.real("Amplitude", "Amplitude", "1")
+                        .formerly("amplitude")
+                        .doc("What it would reach if it rose for ever.");
+  Param duration = b.real("RiseTime", "Rise time", "0.5").formerly("riseTime").unit("s").range(0, most);
+  Param rise = b.real("RiseTimeConstant", "Rise time constant", "0.1")
+                   .formerly("riseTimeConst")
+                   .unit("s")
+                   .range(least, most);
+  Param fall = b.real("FallTimeConstant", "Fall time constant", "0.1")
+                   .formerly("fallTimeConst")
+                   .unit("s")
+                   .range(least, most);
+  Param offset = b.real("Offset", "Offset", "0").formerly("offset");
+  Param start = b.real("StartTime", "Start time", "0").formerly("startTime").unit("s");
   Out y = b.output("y");
   unit_parameter(b);
   b.equations([=](Equations& e) {

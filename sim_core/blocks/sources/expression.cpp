@@ -14,9 +14,11 @@ void expression(BlockTypeBuilder& b) {
       "`[cos(t), sin(t)]` for a vector. Comparisons are located as zero crossings. In a formula that takes a "
       "signal, use Fcn.");
   b.keywords({"EXPRESSION", "formula", "function of time", "RealExpression", "SignalGenerator"});
-  b.icon(IconShape::Rectangle, "", "{expression}");
+  b.icon(IconShape::Rectangle, "", "{Expression}");
   b.size(96, 40);
-  Param formula = b.formula("expression", "Expression", "sin(t)").doc("What the output is, in terms of t.");
+  Param formula = b.formula("Expression", "Expression", "sin(t)")
+                      .formerly("expression")
+                      .doc("What the output is, in terms of t.");
   Param sample_time = b.sample_time("0");
   b.zero_crossing_flag();
   Out y = b.output("y");

@@ -44,12 +44,24 @@ void kinematic_ptp(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "M.12,.8 C.35,.8 .4,.7 .5,.5 C.6,.3 .65,.2 .88,.2");
   b.size(56, 64);
   const double least = std::numeric_limits<double>::min(), most = std::numeric_limits<double>::max();
-  Param from = b.real("q_begin", "Start position", "0").not_tunable();
-  Param to = b.real("q_end", "End position", "1").not_tunable();
-  Param speed = b.real("qd_max", "Largest speed", "1").unit("1/s").not_tunable().range(least, most);
-  Param acceleration =
-      b.real("qdd_max", "Largest acceleration", "1").unit("1/s^2").not_tunable().range(least, most);
-  Param start = b.real("startTime", "Start time", "0").unit("s").scalar().not_tunable().range(-1e300, 1e300);
+  Param from = b.real("StartPosition", "Start position", "0").formerly("q_begin").not_tunable();
+  Param to = b.real("EndPosition", "End position", "1").formerly("q_end").not_tunable();
+  Param speed = b.real("MaximumSpeed", "Largest speed", "1")
+                    .formerly("qd_max")
+                    .unit("1/s")
+                    .not_tunable()
+                    .range(least, most);
+  Param acceleration = b.real("MaximumAcceleration", "Largest acceleration", "1")
+                           .formerly("qdd_max")
+                           .unit("1/s^2")
+                           .not_tunable()
+                           .range(least, most);
+  Param start = b.real("StartTime", "Start time", "0")
+                    .formerly("startTime")
+                    .unit("s")
+                    .scalar()
+                    .not_tunable()
+                    .range(-1e300, 1e300);
   Out q = b.output("q", "position"), qd = b.output("qd", "speed"), qdd = b.output("qdd", "acceleration");
   b.equations([=](Equations& e) {
     const ParameterValue &q0 = e.value(from), &q1 = e.value(to), &v = e.value(speed),

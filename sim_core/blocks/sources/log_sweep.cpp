@@ -17,11 +17,12 @@ void log_sweep(BlockTypeBuilder& b) {
          "M.1,.5 C.22,.1 .34,.1 .42,.5 C.46,.85 .52,.85 .56,.5 C.59,.15 .63,.15 .65,.5 C.67,.8 .69,.8 .71,.5 "
          "C.72,.2 .74,.2 .75,.5 L.77,.75 L.79,.3 L.81,.7 L.83,.3 L.85,.7 L.87,.3 L.89,.7");
   const double least = std::numeric_limits<double>::min(), most = 1e300;
-  Param amplitude = b.real("amplitude", "Amplitude", "1");
-  Param first = b.real("fMin", "Start frequency", "0.1").unit("Hz").range(least, most);
-  Param last = b.real("fMax", "End frequency", "10").unit("Hz").range(least, most);
-  Param duration = b.real("duration", "Duration", "10").unit("s").range(least, most);
-  Param start = b.real("startTime", "Start time", "0").unit("s");
+  Param amplitude = b.real("Amplitude", "Amplitude", "1").formerly("amplitude");
+  Param first =
+      b.real("StartFrequency", "Start frequency", "0.1").formerly("fMin").unit("Hz").range(least, most);
+  Param last = b.real("EndFrequency", "End frequency", "10").formerly("fMax").unit("Hz").range(least, most);
+  Param duration = b.real("Duration", "Duration", "10").formerly("duration").unit("s").range(least, most);
+  Param start = b.real("StartTime", "Start time", "0").formerly("startTime").unit("s");
   Out y = b.output("y");
   unit_parameter(b);
   b.require(

@@ -14,8 +14,8 @@ void piecewise_linear(BlockTypeBuilder& b) {
       "for each instant, a column for each element.");
   b.keywords({"FROMWSB", "Sigbuilder", "CURV_f", "TimeTable", "CombiTimeTable", "Signal Builder", "table"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.35,.3 L.5,.55 L.5,.2 L.7,.2 L.88,.7");
-  Param times = b.real("times", "Times", "[0 1 2 3]").unit("s").not_tunable();
-  Param values = b.real("values", "Values", "[0 1 1 0]").not_tunable();
+  Param times = b.real("TimeValues", "Time values", "[0 1 2 3]").formerly("times").unit("s").not_tunable();
+  Param values = b.real("OutValues", "Output values", "[0 1 1 0]").formerly("values").not_tunable();
   const PlayParameters how(b);
   Out y = b.output("y");
   unit_parameter(b);

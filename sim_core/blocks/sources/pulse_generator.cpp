@@ -2,6 +2,7 @@
 
 #include "sim_core/base/ratio.h"
 #include "sim_core/blocks/sources/kept_since.h"
+#include "sim_core/blocks/sources/periods.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/blocks/unit_parameter.h"
 
@@ -49,7 +50,7 @@ void pulse_generator(BlockTypeBuilder& b) {
     if (e.choice(type) == 1) {
       // Sample n from the phase delay on is high if it is one of the first in its period.
       const double unit = e.value(sample).number(), of_period = e.value(period).number();
-      const ir::Value n = floor(e.time() / e.constant(unit) + 1e-9) - e.value(delay).number();
+      const ir::Value n = turns_since_zero(e, unit).whole - e.value(delay).number();
       const ir::Value within = n - floor(n / e.constant(of_period)) * of_period;
       const ir::Value high = (n >= e.constant(0)) & (within < e.constant(e.value(samples).number()));
       e.output(y, kept_since(e, e.hits(unit, 0), high, high) * e(amplitude));

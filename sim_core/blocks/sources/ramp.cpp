@@ -7,13 +7,13 @@ void ramp(BlockTypeBuilder& b) {
   b.id("sources/ramp").label("Ramp").category("Sources");
   b.doc(
       "Rises at a constant rate from a given time on.\n\n"
-      "$y = \\mathrm{initial} + \\mathrm{slope} \\, \\max(t - \\mathrm{start}, 0)$\n\n"
+      "$y = \\mathrm{InitialOutput} + \\mathrm{Slope} \\, \\max(t - \\mathrm{StartTime}, 0)$\n\n"
       "The solver steps exactly to the corner.");
   b.keywords({"RAMP", "ramp_source"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.4,.75 L.85,.25");
-  Param slope = b.real("slope", "Slope", "1").unit("1/s");
-  Param start = b.real("start", "Start time", "0").unit("s");
-  Param initial = b.real("initial", "Initial output", "0");
+  Param slope = b.real("Slope", "Slope", "1").formerly("slope").unit("1/s");
+  Param start = b.real("StartTime", "Start time", "0").formerly("start").unit("s");
+  Param initial = b.real("InitialOutput", "Initial output", "0").formerly("initial");
   Out y = b.output("y");
   unit_parameter(b);
   b.equations([=](Equations& e) {

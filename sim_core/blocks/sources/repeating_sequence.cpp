@@ -19,8 +19,8 @@ void repeating_sequence(BlockTypeBuilder& b) {
       "point.");
   b.keywords({"SAWTOOTH_f", "TriangleWaveSource", "periodic", "TimeTable"});
   b.icon(IconShape::Rectangle, "M.12,.8 L.36,.2 L.36,.8 L.6,.2 L.6,.8 L.84,.2 L.84,.8");
-  Param times = b.real("rep_seq_t", "Time values", "[0 2]").unit("s").not_tunable();
-  Param values = b.real("rep_seq_y", "Output values", "[0 2]").not_tunable();
+  Param times = b.real("TimeValues", "Time values", "[0 2]").formerly("rep_seq_t").unit("s").not_tunable();
+  Param values = b.real("OutValues", "Output values", "[0 2]").formerly("rep_seq_y").not_tunable();
   Out y = b.output("y");
   unit_parameter(b);
   b.require(

@@ -51,7 +51,8 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
          "L.58,.4 L.66,.4 L.66,.25 L.74,.25 L.74,.7 L.9,.7");
   Param values = b.real("OutValues", "Output values", "[3 1 4 2 1]").not_tunable();
   Param times = b.real("TimeValues", "Time values", "[0 0.1 0.5 0.6 1]").unit("s").not_tunable();
-  Param method = b.choice("LookUpMeth", "Interpolation", {"Linear", "Nearest", "Below", "Above"});
+  Param method = b.choice("InterpMethod", "Interpolation", {"Linear", "Nearest", "Below", "Above"})
+                     .formerly("LookUpMeth");
   Param sample_time = b.sample_time("0.01");
   Out y = b.output("y");
   unit_parameter(b);
@@ -69,13 +70,13 @@ void repeating_sequence_interpolated(BlockTypeBuilder& b) {
     const auto& t = e.value(times).numbers;
     const auto pieces = std::make_shared<const Pieces>(
         sequence_pieces(t, e.value(values).numbers, static_cast<LookUp>(e.choice(method))));
-    // Samples that are on a point but for round-off belong to it.
-    constexpr double round_off = 1e-9;
+    // Samples that are on a point but for rounding belong to it.
     const double period = t.back();
-    const ir::Value turns = floor(e.time() / e.constant(period) + round_off);
-    const ir::Value local = e.time() - turns * period;
-    const double towards = static_cast<LookUp>(e.choice(method)) == LookUp::Above ? -round_off : round_off;
-    e.output(y, piece_at(e.graph(), pieces, local, piece_of(e.graph(), pieces, local + towards * period)));
+    const Turns turns = turns_since_zero(e, period);
+    const ir::Value local = e.time() - turns.whole * period, rounding = turns.rounding * period;
+    const bool above = static_cast<LookUp>(e.choice(method)) == LookUp::Above;
+    e.output(y, piece_at(e.graph(), pieces, local,
+                         piece_of(e.graph(), pieces, above ? local - rounding : local + rounding)));
   });
 }
 

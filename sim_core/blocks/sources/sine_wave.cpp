@@ -7,13 +7,13 @@ void sine_wave(BlockTypeBuilder& b) {
   b.id("sources/sine_wave").label("Sine Wave").category("Sources");
   b.doc(
       "A sine over time.\n\n"
-      "$y = \\mathrm{bias} + \\mathrm{amplitude} \\, \\sin(\\mathrm{frequency} \\, t + \\mathrm{phase})$");
+      "$y = \\mathrm{Bias} + \\mathrm{Amplitude} \\, \\sin(\\mathrm{Frequency} \\, t + \\mathrm{Phase})$");
   b.keywords({"GENSIN_f", "SinusoidalSource", "sinus", "oscillator"});
   b.icon(IconShape::Rectangle, "M.12,.5 C.25,.05 .37,.05 .5,.5 C.63,.95 .75,.95 .88,.5");
-  Param amplitude = b.real("amplitude", "Amplitude", "1");
-  Param bias = b.real("bias", "Bias", "0");
-  Param frequency = b.real("frequency", "Frequency", "1").unit("rad/s");
-  Param phase = b.real("phase", "Phase", "0").unit("rad");
+  Param amplitude = b.real("Amplitude", "Amplitude", "1").formerly("amplitude");
+  Param bias = b.real("Bias", "Bias", "0").formerly("bias");
+  Param frequency = b.real("Frequency", "Frequency", "1").formerly("frequency").unit("rad/s");
+  Param phase = b.real("Phase", "Phase", "0").formerly("phase").unit("rad");
   b.sample_time("0");
   Out y = b.output("y");
   unit_parameter(b);

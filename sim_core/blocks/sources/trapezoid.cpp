@@ -25,7 +25,7 @@ void trapezoid(BlockTypeBuilder& b) {
   b.id("sources/trapezoid").label("Trapezoid").category("Sources");
   b.doc(
       "Pulses with slopes: it rises, stays, falls and waits, again and again.\n\n"
-      "$y = \\mathrm{offset} + A \\, s(\\tau), \\quad \\tau = (t - t_0) \\; \\mathrm{mod} \\; T$\n"
+      "$y = \\mathrm{Offset} + A \\, s(\\tau), \\quad \\tau = (t - t_0) \\; \\mathrm{mod} \\; T$\n"
       "$s = \\begin{cases} \\tau / r & \\tau < r \\\\ 1 & \\tau < r + w \\\\ 1 - (\\tau - r - w) / f & \\tau "
       "< r + w + "
       "f \\\\ 0 & \\mathrm{else} \\end{cases}$\n\n"
@@ -36,18 +36,40 @@ void trapezoid(BlockTypeBuilder& b) {
       {"Trapezoid", "TriangleWaveSource", "triangle wave", "trapezium", "profile", "TriggeredTrapezoid"});
   b.icon(IconShape::Rectangle, "M.1,.75 L.25,.25 L.4,.25 L.5,.75 L.62,.75 L.77,.25 L.9,.25");
   const double most = 1e12;
-  Param amplitude = b.real("amplitude", "Amplitude", "1");
-  Param rising = b.real("rising", "Rising time", "0.2").unit("s").scalar().not_tunable().range(0, most);
-  Param width = b.real("width", "Time at the top", "0.5").unit("s").scalar().not_tunable().range(0, most);
-  Param falling = b.real("falling", "Falling time", "0.2").unit("s").scalar().not_tunable().range(0, most);
-  Param period = b.real("period", "Period", "1").unit("s").scalar().not_tunable().range(1e-12, most);
-  Param periods = b.real("nperiod", "Number of periods", "-1")
+  Param amplitude = b.real("Amplitude", "Amplitude", "1").formerly("amplitude");
+  Param rising = b.real("Rising", "Rising time", "0.2")
+                     .formerly("rising")
+                     .unit("s")
+                     .scalar()
+                     .not_tunable()
+                     .range(0, most);
+  Param width = b.real("Width", "Time at the top", "0.5")
+                    .formerly("width")
+                    .unit("s")
+                    .scalar()
+                    .not_tunable()
+                    .range(0, most);
+  Param falling = b.real("Falling", "Falling time", "0.2")
+                      .formerly("falling")
+                      .unit("s")
+                      .scalar()
+                      .not_tunable()
+                      .range(0, most);
+  Param period =
+      b.real("Period", "Period", "1").formerly("period").unit("s").scalar().not_tunable().range(1e-12, most);
+  Param periods = b.real("NumPeriods", "Number of periods", "-1")
+                      .formerly("nperiod")
                       .scalar()
                       .not_tunable()
                       .range(-1, most)
                       .doc("So many pulses; -1: without end.");
-  Param offset = b.real("offset", "Offset", "0");
-  Param start = b.real("startTime", "Start time", "0").unit("s").scalar().not_tunable().range(-most, most);
+  Param offset = b.real("Offset", "Offset", "0").formerly("offset");
+  Param start = b.real("StartTime", "Start time", "0")
+                    .formerly("startTime")
+                    .unit("s")
+                    .scalar()
+                    .not_tunable()
+                    .range(-most, most);
   Out y = b.output("y");
   unit_parameter(b);
   b.require(

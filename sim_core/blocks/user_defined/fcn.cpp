@@ -12,10 +12,11 @@ void fcn(BlockTypeBuilder& b) {
       "used. Operators and functions work element by element: `sin(u[1]) * exp(-t)`, `[u(2), -u(1)]`, `u(1) "
       "> 0 ? u(1) : 0`. The derivative is exact; switches are not located as zero crossings.");
   b.keywords({"EXPRESSION", "scifunc_block_m", "Function", "formula", "symbolic_vector_system"});
-  b.icon(IconShape::Rectangle, "", "{expression}");
+  b.icon(IconShape::Rectangle, "", "{Expression}");
   b.size(96, 40);
-  Param expression =
-      b.formula("expression", "Expression", "u").doc("What the output is, in terms of u and t.");
+  Param expression = b.formula("Expression", "Expression", "u")
+                         .formerly("expression")
+                         .doc("What the output is, in terms of u and t.");
   In u = b.input("u");
   Out y = b.output("y");
   b.gives(ElementType::Double);

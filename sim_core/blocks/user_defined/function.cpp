@@ -34,9 +34,10 @@ void function(BlockTypeBuilder& b) {
   b.size(72, 56);
   Param script =
       b.script(
-           "script", "Script",
+           "Script", "Script",
            "function y = f(u)\n% y is twice the input, where that is positive\nif u > 0\n  y = 2*u\nelse\n  "
            "y = 0\nend\n")
+          .formerly("script")
           .doc("The program: a line function y = f(u), then statements.");
   Param sample_time = b.sample_time("-1");
   b.zero_crossing_flag();
@@ -51,6 +52,7 @@ void function(BlockTypeBuilder& b) {
     ScriptContext context{e.graph(), {{"t", e.time()}}, e.variables(), {}, {}, {}};
     for (std::size_t k = 0; k < parsed->header.inputs.size(); ++k)
       context.inputs[parsed->header.inputs[k]] = e(In{static_cast<int>(k)});
+    context.tunable = &e.variables();
     context.compare = located_comparisons(e, sample_time);
     context.memory = [&](ir::Value initial) { return e.memory(initial); };
     context.store = [&](ir::Value memory, ir::Value next) { e.store(memory, select(e.hit(), next, memory)); };

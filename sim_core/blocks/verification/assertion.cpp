@@ -11,7 +11,7 @@ void assertion(BlockTypeBuilder& b) {
       "$u \\neq 0$ is asserted");
   b.keywords({"assert", "check", "test", "verify"});
   b.icon(IconShape::Rectangle, "M.2,.55 L.42,.75 L.8,.25");
-  Param message = b.text("message", "Message", "the assertion does not hold");
+  Param message = b.text("Message", "Message", "the assertion does not hold").formerly("message");
   const Assertion assertion(b);
   In u = b.input("u");
   b.equations([=](Equations& e) {
@@ -23,11 +23,11 @@ void check_static_range(BlockTypeBuilder& b) {
   b.id("verification/check_static_range").label("Check Static Range").category("Model Verification");
   b.doc(
       "Fails where its input leaves a range: ends the run with an error, or warns.\n\n"
-      "$\\mathrm{min} \\leq u \\leq \\mathrm{max}$ is asserted\n\n"
+      "$\\mathrm{Min} \\leq u \\leq \\mathrm{Max}$ is asserted\n\n"
       "Leaving the range is a zero crossing.");
   b.keywords({"assert", "bounds", "range check", "limit", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.85,.25 M.15,.75 L.85,.75 M.2,.6 C.4,.2 .6,.85 .8,.45");
-  const Bound upper(b, "max", "Upper bound", "100"), lower(b, "min", "Lower bound", "0");
+  const Bound upper(b, "Max", "Upper bound", "100"), lower(b, "Min", "Lower bound", "0");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In u = b.input("u");
@@ -46,10 +46,10 @@ void check_discrete_gradient(BlockTypeBuilder& b) {
   b.doc(
       "Fails where its input changes too much from one sample to the next: ends the run with an error, or "
       "warns.\n\n"
-      "$|u[k] - u[k-1]| < \\mathrm{gradient}$ is asserted, from the second sample on");
+      "$|u[k] - u[k-1]| < \\mathrm{Gradient}$ is asserted, from the second sample on");
   b.keywords({"assert", "rate check", "slew", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.45,.6 L.55,.2 L.85,.15");
-  Param gradient = b.real("gradient", "Largest change", "1");
+  Param gradient = b.real("Gradient", "Largest change", "1").formerly("gradient");
   const Assertion assertion(b);
   b.sample_time("-1");
   In u = b.input("u");

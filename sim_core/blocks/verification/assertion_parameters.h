@@ -10,10 +10,12 @@ struct Assertion {
   Param enabled, stop, exported;
 
   explicit Assertion(BlockTypeBuilder& b)
-      : enabled(b.flag("enabled", "Enable assertion", true)),
-        stop(b.flag("stopWhenAssertionFail", "Stop the simulation when the assertion fails", true)
+      : enabled(b.flag("Enabled", "Enable assertion", true).formerly("enabled")),
+        stop(b.flag("StopWhenAssertionFail", "Stop the simulation when the assertion fails", true)
+                 .formerly("stopWhenAssertionFail")
                  .doc("Off: warn and go on.")),
-        exported(b.flag("export", "Output whether it holds", false)
+        exported(b.flag("Export", "Output whether it holds", false)
+                     .formerly("export")
                      .doc("An output that is 1 while what is asserted holds, and 0 where it does not.")) {
     const Param shown = exported;
     b.outputs([shown](const ParameterValues& v) {
@@ -34,8 +36,12 @@ struct Bound {
 
   Bound(BlockTypeBuilder& b, const std::string& name, const std::string& label,
         const std::string& default_text)
-      : value(b.real(name, label, default_text)),
-        included(b.flag(name + "_included", label + " itself is allowed", true)) {}
+      : value(b.real(name, label, default_text).formerly(former(name))),
+        included(b.flag(name + "Included", label + " itself is allowed", true)
+                     .formerly(former(name) + "_included")) {}
+
+ private:
+  static std::string former(const std::string& name) { return name == "Max" ? "max" : "min"; }
 };
 
 // u >= bound, or u > bound; u <= bound, or u < bound. Each change is an event.

@@ -11,11 +11,11 @@ void check_static_lower_bound(BlockTypeBuilder& b) {
       .category("Model Verification");
   b.doc(
       "Fails where its input falls below a bound: ends the run with an error, or warns.\n\n"
-      "$u \\geq \\mathrm{min}$ is asserted\n\n"
+      "$u \\geq \\mathrm{Min}$ is asserted\n\n"
       "Falling below is a zero crossing.");
   b.keywords({"assert", "minimum", "limit", "verify", "bounds"});
   b.icon(IconShape::Rectangle, "M.15,.75 L.85,.75 M.2,.3 C.4,.1 .6,.7 .8,.45");
-  const Bound lower(b, "min", "Lower bound", "0");
+  const Bound lower(b, "Min", "Lower bound", "0");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In u = b.input("u");
@@ -31,11 +31,11 @@ void check_static_upper_bound(BlockTypeBuilder& b) {
       .category("Model Verification");
   b.doc(
       "Fails where its input exceeds a bound: ends the run with an error, or warns.\n\n"
-      "$u \\leq \\mathrm{max}$ is asserted\n\n"
+      "$u \\leq \\mathrm{Max}$ is asserted\n\n"
       "Exceeding it is a zero crossing.");
   b.keywords({"assert", "maximum", "limit", "verify", "bounds"});
   b.icon(IconShape::Rectangle, "M.15,.25 L.85,.25 M.2,.7 C.4,.9 .6,.3 .8,.55");
-  const Bound upper(b, "max", "Upper bound", "0");
+  const Bound upper(b, "Max", "Upper bound", "0");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In u = b.input("u");
@@ -49,11 +49,11 @@ void check_static_gap(BlockTypeBuilder& b) {
   b.id("verification/check_static_gap").label("Check Static Gap").category("Model Verification");
   b.doc(
       "Fails where its input lies in a gap: ends the run with an error, or warns.\n\n"
-      "$u \\leq \\mathrm{min} \\; \\mathrm{or} \\; u \\geq \\mathrm{max}$ is asserted\n\n"
+      "$u \\leq \\mathrm{Min} \\; \\mathrm{or} \\; u \\geq \\mathrm{Max}$ is asserted\n\n"
       "Entering the gap is a zero crossing.");
   b.keywords({"assert", "forbidden band", "dead band", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.38 L.85,.38 M.15,.62 L.85,.62 M.2,.2 L.45,.2 M.55,.8 L.8,.8");
-  const Bound upper(b, "max", "Upper bound", "100"), lower(b, "min", "Lower bound", "0");
+  const Bound upper(b, "Max", "Upper bound", "100"), lower(b, "Min", "Lower bound", "0");
   const Assertion assertion(b);
   b.zero_crossing_flag();
   In u = b.input("u");
@@ -69,13 +69,15 @@ void check_input_resolution(BlockTypeBuilder& b) {
   b.id("verification/check_input_resolution").label("Check Input Resolution").category("Model Verification");
   b.doc(
       "Fails where its input is none of the values it may have: ends the run with an error, or warns.\n\n"
-      "$u = n \\, \\mathrm{resolution}$ with a whole n is asserted\n\n"
+      "$u = n \\, \\mathrm{Resolution}$ with a whole n is asserted\n\n"
       "n may differ from a whole number by a thousandth. With several numbers as resolution u has to be one "
       "of them. It "
       "is looked at in major steps.");
   b.keywords({"assert", "quantized", "multiple", "step size", "verify"});
   b.icon(IconShape::Rectangle, "M.15,.8 L.32,.8 L.32,.6 L.5,.6 L.5,.4 L.68,.4 L.68,.2 L.85,.2");
-  Param resolution = b.real("resolution", "Resolution", "1").doc("A step, or all values that are allowed.");
+  Param resolution = b.real("Resolution", "Resolution", "1")
+                         .formerly("resolution")
+                         .doc("A step, or all values that are allowed.");
   const Assertion assertion(b);
   In u = b.input("u");
   b.shapes([](const ParameterValues&, Shapes& s) {

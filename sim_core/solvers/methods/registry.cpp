@@ -112,13 +112,14 @@ constexpr Method automatic_method() {
 constexpr Method adams() {
   Method method = multistep(implicit<make_adams>(
       "ode113", "Adams 1-13",
-      "For smooth models at tight tolerances whose derivatives are dear: two evaluations a step", 13, 13));
+      "For smooth models at tight tolerances whose derivatives are expensive: two evaluations a step", 13,
+      13));
   method.implicit = false;
   return method;
 }
 
-constexpr Method forgetful(Method method) {
-  method.forgetful = true;
+constexpr Method keeps_own_history(Method method) {
+  method.keeps_own_history = true;
   return method;
 }
 
@@ -193,7 +194,7 @@ constexpr std::array variable_step_methods{
     implicit<diagonally_implicit<tableaus::tr_bdf2>>(
         "ode23tb", "Stiff, TR-BDF2", "For stiff models at crude tolerances, and after many events", 2, 2),
     implicit<make_radau>("radau5", "Stiff, Radau IIA 5",
-                         "For stiff models at tight tolerances; steps are long and dear", 5, 4),
+                         "For stiff models at tight tolerances; steps are long and expensive", 5, 4),
     rosenbrock<tableaus::rodas5p>("rodas5p", "Stiff, Rodas5P",
                                   "For stiff models at tight tolerances; a new Jacobian in every step", 5, 4),
 };
@@ -201,10 +202,10 @@ constexpr std::array variable_step_methods{
 // Those of libraries that may be missing.
 #ifdef FLUXION_SUNDIALS
 constexpr std::array library_methods{
-    forgetful(multistep(implicit<make_cvode>(
+    keeps_own_history(multistep(implicit<make_cvode>(
         "cvode", "Stiff, CVODE of SUNDIALS",
         "For stiff models, by the BDF code that many know; ode15s goes on better from events", 5, 5))),
-    forgetful(
+    keeps_own_history(
         multistep(implicit<make_ida>("ida", "Stiff, IDA of SUNDIALS",
                                      "As cvode, with the code for differential-algebraic equations", 5, 5))),
 };

@@ -28,6 +28,10 @@ TEST(Text, NearNamesForgiveTypingErrors) {
   EXPECT_EQ(near_names("RelTool", {"RelTol", "AbsTol", "Solver"}).front(), "RelTol");
   EXPECT_TRUE(near_names("zebra", {"RelTol", "Solver"}).empty());
   EXPECT_EQ(did_you_mean("omga", {"omega", "alpha"}), "did you mean omega?");
+  EXPECT_EQ(did_you_mean("kpp", {"Kpi", "k", "kp"}), "did you mean Kpi?");
+  EXPECT_EQ(did_you_mean("c", {"k", "m", "cc", "mass"}), "") << "every letter is near every other";
+  EXPECT_EQ(did_you_mean("cc", {"c", "k", "ccc"}), "");
+  EXPECT_EQ(did_you_mean("C", {"c", "k"}), "did you mean c?") << "no guess: the same but for its case";
 }
 
 }  // namespace sim

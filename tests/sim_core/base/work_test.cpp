@@ -9,6 +9,7 @@
 #include <thread>
 #include <vector>
 
+#include "sim_core/base/attempt.h"
 #include "sim_core/base/failure_report.h"
 #include "sim_core/base/leave_on_stop.h"
 
@@ -93,6 +94,49 @@ TEST(FailureReport, TellsEachKindOfFailure) {
   EXPECT_EQ(told([] { throw std::length_error("vector"); }).message,
             "an internal error made it impossible to do this: vector");
   EXPECT_EQ(told([] { throw 1; }).message, "an internal error made it impossible to do this");
+}
+
+TEST(Attempt, GivesTheResultOrSaysWhyThereIsNone) {
+  const auto tried = [](void (*what)()) {
+    const Result<int> result = attempt("read the table", "a.csv", [&]() -> Result<int> {
+      what();
+      return 3;
+    });
+    EXPECT_EQ(Work::current(), nullptr) << "the work is over";
+    return result;
+  };
+  EXPECT_EQ(*tried([] {}), 3);
+  const auto refused = attempt("read", "a.csv", []() -> Result<int> { return error("b.csv", "empty"); });
+  EXPECT_EQ(refused.error().path, "b.csv");
+  const auto missing = tried([] { throw std::bad_alloc(); });
+  EXPECT_EQ(missing.error().message, "there is not enough memory to read the table");
+  EXPECT_EQ(missing.error().path, "a.csv");
+  EXPECT_EQ(tried([] { throw WorkStopped{}; }).error().message, "stopped");
+  EXPECT_EQ(tried([] { throw std::length_error("vector"); }).error().path, "a.csv");
+  // The element that asked for too much is nearer than the file.
+  const auto large = tried([] {
+    const WorkPlace place("Plant/G7");
+    need_memory(1e12);
+  });
+  EXPECT_EQ(large.error().path, "Plant/G7");
+}
+
+TEST(Attempt, StopsWithTheWorkAroundItAndHasABudgetOfItsOwn) {
+  const RestoredLimit restored;
+  set_memory_limit(10'000'000);
+  bool stop = false;
+  const Work work([&] { return stop; });
+  const MemoryCharge most(9'000'000);
+  const auto again = [] {
+    return attempt("compute", {}, []() -> Result<int> {
+      const MemoryCharge more(9'000'000);
+      check_stop();
+      return 1;
+    });
+  };
+  EXPECT_TRUE(again());
+  stop = true;
+  EXPECT_EQ(again().error().message, "stopped");
 }
 
 TEST(MemoryLimit, IsReadWithItsUnit) {

@@ -1,4 +1,5 @@
 // Operations on bits, memories of one bit, timers and counters.
+#include <cstdint>
 #include <random>
 
 #include "tests/sim_core/blocks/one_block.h"
@@ -181,6 +182,24 @@ TEST(FlipFlops, TakeOverAtTheEdgesOfTheirClock) {
   expect_events(toggles, rises);
   expect_signal(logic_run("logic/jk_flip_flop", {{"InitialCondition", "1"}}, {"u - 2", "2 - u", clock}),
                 "Block:Q", [](double t) { return t < 0.25 || t > 2.25; }, 0, {0.25, 2.25});
+}
+
+// Of 64 bits, also those beyond the 53 that a number has: against the arithmetic of whole numbers.
+TEST(Bits, AnyOfSixtyFourIsSetAndCleared) {
+  for (const std::uint64_t u : {std::uint64_t{3}, (std::uint64_t{1} << 53) + 2, std::uint64_t{1} << 62})
+    for (int bit = 0; bit < 64; ++bit) {
+      const std::uint64_t mask = std::uint64_t{1} << bit;
+      const std::map<std::string, std::string> which{{"iBit", std::to_string(bit)}};
+      const auto of = [&](const std::string& type) {
+        return run_diagram(one_block(type, which, {std::to_string(u) + " + 0*u"}).diagram)
+            .column("Block")
+            .back();
+      };
+      EXPECT_EQ(of("logic/bit_clear"), static_cast<double>(u & ~mask)) << u << " " << bit;
+      if (bit < 63) {  // where the number keeps its sign
+        EXPECT_EQ(of("logic/bit_set"), static_cast<double>(u | mask)) << u << " " << bit;
+      }
+    }
 }
 
 // Three in a row shift what comes in; the first feeds itself in the second model.

@@ -76,6 +76,47 @@ TEST(ConstrainedDynamics, WhatIsPrescribedIsFollowed) {
   EXPECT_NEAR(value_at(run, "v[2]", 2), 1, 1e-14);
 }
 
+// v1 - v2 = b jumps to 1 at t = 1: momentum stays, and the difference is there from then on, though the row
+// was active before and is after.
+TEST(ConstrainedDynamics, WhatIsPrescribedMayJump) {
+  for (const char* solver : {"ode45", "ode15s", "radau5", "ode4"}) {
+    ModelBuilder m = two_bodies({{"prescribes", "on"}});
+    Id bodies = no_id;
+    for (auto& [id, block] : m.diagram.blocks)
+      if (block.name == "bodies") bodies = id;
+    m.connect(m.block("sources/step", "b"), bodies, 2);
+    m.connect(m.block("sources/constant", "db", {{"value", "0"}}), bodies, 3);
+    const RunOutcome run = finished_run(m.set("Solver", solver));
+    EXPECT_NEAR(value_at(run, "v[1]", 0.9), 13 / 5.0, 1e-14) << solver;
+    EXPECT_NEAR(value_at(run, "v[1]", 2), (13 + 3) / 5.0, 1e-12) << solver;
+    EXPECT_NEAR(value_at(run, "v[2]", 2), (13 - 2) / 5.0, 1e-12) << solver;
+  }
+}
+
+// Enabled while t is in [0, 1) and from 2 on: there v = (1, 0) is projected to (1/3, 1/3) again, and both
+// gain 1/3 per second.
+TEST(ConstrainedDynamics, AResetStateIsProjectedToo) {
+  for (const char* solver : {"ode45", "ode15s"}) {
+    ModelBuilder m;
+    const Id s = m.block("ports/subsystem", "S"),
+             bodies = m.block("constraints/constrained_dynamics", "bodies",
+                              {{"M", "diag([1 2])"}, {"A", "[1 -1]"}, {"v0", "[1; 0]"}}, s);
+    m.block("ports/enable", "Enable", {{"StatesWhenEnabling", "reset"}}, s);
+    m.connect(m.block("sources/constant", "F", {{"value", "[1; 0]"}}, s), bodies);
+    m.connect(m.block("sources/constant", "on", {}, s), 0, bodies, 1);
+    m.connect(bodies, m.block("ports/outport", "out", {}, s));
+    m.connect(bodies, 1, m.block("sinks/terminator", "End", {}, s), 0);
+    m.connect(m.block("sources/expression", "times", {{"expression", "abs(t - 1.5) - 0.5"}}), s);
+    m.connect(s, m.block("sinks/scope", "scope"));
+    m.set("StopTime", "3").set("Solver", solver);
+    const RunOutcome run = finished_run(m);
+    for (const char* v : {"out[1]", "out[2]"}) {
+      EXPECT_NEAR(value_at(run, v, 0.999), (1 + 0.999) / 3, 0.03) << solver;  // of the row before
+      EXPECT_NEAR(value_at(run, v, 3), 2 / 3.0, 1e-12) << solver;
+    }
+  }
+}
+
 TEST(ConstrainedDynamics, SizesThatDoNotFitAreRefused) {
   const RunOutcome run = run_diagram(two_bodies({{"A", "[1 -1 0]"}}).diagram);
   expect_refused(run, "the constraints have another number of columns than the mass matrix");

@@ -115,7 +115,7 @@ TEST(DataStores, WhatIsAmbiguousOrMissingIsRefused) {
   EXPECT_NE(problem([](StoreModel& s, Id clock) { s.write("A", clock, 4); }).find("same priority"),
             std::string::npos);
   EXPECT_NE(problem([](StoreModel& s, Id clock) {
-              s.m.diagram.blocks[s.write("A", clock)].parameters["DataStoreName"] = "AA";
+              s.m.diagram.blocks[s.write("A", clock)].parameters["DataStoreName"] = "a";
             }).find("did you mean A"),
             std::string::npos);
   EXPECT_NE(problem([](StoreModel& s, Id) {

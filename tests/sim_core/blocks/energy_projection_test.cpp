@@ -8,7 +8,7 @@
 #include <random>
 #include <sstream>
 
-#include "sim_core/run/linearize.h"
+#include "sim_core/linear_analysis/linearize.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/refused_run.h"
 

@@ -98,6 +98,24 @@ TEST(Events, RateLimiterGoesOnFromWhereItsInputJumps) {
   }
 }
 
+// Where its input becomes too fast while it follows: against min(max(u, y - R h), y + R h) in small steps.
+TEST(Events, RateLimiterLeavesItsInputAtALocatedInstant) {
+  constexpr double h = 1e-6;
+  const auto u = [](double t) { return 1.09 * std::sin(3.04 * t) - 0.13 * t; };
+  std::vector<double> small{0};
+  for (int k = 1; k <= 5000000; ++k)
+    small.push_back(std::clamp(u(k * h), small.back() - 1.3 * h, small.back() + 2 * h));
+  for (const char* solver : {"ode45", "ode15s", "radau5", "dop853"}) {
+    const RunOutcome run = run_diagram(one_block("discontinuities/rate_limiter",
+                                                 {{"RisingSlewLimit", "2"}, {"FallingSlewLimit", "-1.3"}},
+                                                 {"1.09*sin(3.04*u) - 0.13*u"}, 1,
+                                                 {{"StopTime", "5"}, {"Solver", solver}, {"MaxStep", "0.4"}})
+                                           .diagram);
+    expect_signal(
+        run, "Block", [&](double t) { return small[static_cast<std::size_t>(std::lround(t / h))]; }, 1e-5);
+  }
+}
+
 TEST(Events, RateLimiterFollowsAHeldSignal) {
   ModelBuilder m;
   m.set("StopTime", "2.6");
@@ -118,6 +136,66 @@ TEST(Events, RateLimiterFollowsAHeldSignal) {
                           at_hits[hit] + since);
       },
       1e-12);
+}
+
+namespace {
+
+// t until 1, then 0.3 less.
+Id ramp_that_drops(ModelBuilder& m) {
+  const Id ramp = m.block("sources/ramp", "Ramp"),
+           step = m.block("sources/step", "Step", {{"time", "1"}, {"before", "0"}, {"after", "-0.3"}}),
+           sum = m.block("math/sum", "Sum", {{"signs", "++"}});
+  m.connect(ramp, 0, sum, 0).connect(step, 0, sum, 1).set("StopTime", "2").set("MaxStep", "0.3");
+  return sum;
+}
+
+}  // namespace
+
+// What was reached before the input jumps back counts, not what was at the last step.
+TEST(Events, BacklashKeepsWhatWasReachedWhenItsInputJumps) {
+  for (const char* solver : {"ode45", "ode15s", "ode4"}) {
+    ModelBuilder m;
+    const Id input = ramp_that_drops(m);
+    const RunOutcome run =
+        run_of(m, input, m.block("discontinuities/backlash", "Block", {{"BacklashWidth", "0.5"}}), solver);
+    expect_signal(
+        run, "Block", [](double t) { return t < 0.25 ? 0
+                                            : t < 1  ? t - 0.25
+                                                     : std::max(0.75, t - 0.55); },
+        1e-12);
+  }
+}
+
+TEST(Events, RunningExtremesKeepWhatWasReachedWhenTheInputJumps) {
+  for (const char* solver : {"ode45", "ode15s", "ode4"}) {
+    ModelBuilder m;
+    const Id input = ramp_that_drops(m),
+             block = m.block("math/minmax_running", "Block", {{"Function", "max"}});
+    m.connect(m.block("sources/constant", "R", {{"value", "0"}}), 0, block, 1);
+    const RunOutcome run = run_of(m, input, block, solver);
+    expect_signal(
+        run, "Block", [](double t) { return t < 1 ? t : std::max(1.0, t - 0.3); }, 1e-12);
+  }
+}
+
+// Steps of any length: they end where the input turns.
+TEST(Events, RunningExtremesFindThePeak) {
+  ModelBuilder m;
+  const Id wave = m.block("sources/expression", "Wave", {{"expression", "(1 + t/4)*sin(3*t)"}}),
+           block = m.block("math/minmax_running", "Block", {{"Function", "min"}});
+  m.connect(m.block("sources/constant", "R", {{"value", "0"}}), 0, block, 1)
+      .set("StopTime", "5")
+      .set("MaxStep", "1");
+  const RunOutcome run = run_of(m, wave, block, "ode45");
+  const auto u = [](double t) { return (1 + t / 4) * std::sin(3 * t); };
+  expect_signal(
+      run, "Block",
+      [&](double t) {
+        double least = 0;
+        for (double at = 0; at < t; at += 1e-5) least = std::min(least, u(at));
+        return std::min(least, u(t));
+      },
+      1e-9);
 }
 
 TEST(Events, IntegratorStartsAnewAtALocatedEdge) {

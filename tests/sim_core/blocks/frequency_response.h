@@ -3,7 +3,7 @@
 #include <complex>
 #include <string>
 
-#include "sim_core/run/linearize.h"
+#include "sim_core/linear_analysis/linearize.h"
 #include "tests/support/block_bench.h"
 
 namespace sim {

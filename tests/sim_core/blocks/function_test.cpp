@@ -163,10 +163,81 @@ TEST(Function, ConstantsThatLeaveTheRealsAreComplexAsInParameters) {
   }
 }
 
-TEST(Function, AListInBracketsHasNoRowsAndColumns) {
-  for (const char* of : {"cols([1 2 3])", "rows([1; 2])", "size([1 2 3]')", "size([u u], 2)"})
-    expect_refused("function y = f(u)\ny = " + std::string(of) + " + 0*u",
-                   "a list in brackets is a vector here");
+// Each element that a model's only block gives, by its name.
+std::map<std::string, double> values_of(ModelBuilder& m, Id block) {
+  m.connect(block, m.block("sinks/scope", "Scope")).set("StopTime", "0");
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Finished) << run.messages();
+  std::map<std::string, double> values;
+  for (const auto& [name, bits] : run.columns)
+    if (name != "time") values[name] = run.column(name).back();
+  return values;
+}
+
+TEST(Function, ListsAreRowsWhereRowsMatter) {
+  for (const std::string text : {"[1 2 3]*[1 2 3]'",
+                                 "[1 2 3]'*[1 2 3]",
+                                 "[1; 2; 3]*[4; 5; 6]'",
+                                 "([1 2 3] + 1)*(2*[1 2 3])'",
+                                 "-[1 2 3]*[1; 2; 3]",
+                                 "([1 2]*[1 2; 3 4])'",
+                                 "[1 2; 3 4]*[1 2]'",
+                                 "[[1 2 3]; [4 5 6]]",
+                                 "[[1; 2] [3; 4]]",
+                                 "[[1 2] [3 4]; 5 6 7 8]",
+                                 "[1 2 3](2:3)*[4; 5]",
+                                 "[1 2 3](1, 2)",
+                                 "size([1 2 3])*[10; 1]",
+                                 "size([1 2 3]')*[10; 1]",
+                                 "cols([1 2 3])",
+                                 "rows([1; 2])",
+                                 "[1 2 3](:)'*[1 2 3](:)",
+                                 "size([1 2 3](:))*[10; 1]",
+                                 "dot([1 2 3], [4; 5; 6])",
+                                 "fliplr([1 2 3])*[1; 10; 100]",
+                                 "sin([1 2 3])*max([1 2 3], 2)'",
+                                 "((1:3) + [4 5 6])*[1; 10; 100]",
+                                 "(true ? [1 2] : [3 4])*[5; 6]"}) {
+    ModelBuilder parameter;
+    const auto expected = values_of(parameter, parameter.block("sources/constant", "b", {{"value", text}}));
+    ASSERT_FALSE(expected.empty()) << text;
+    for (const std::string& script : {"y = " + text + " + 0*u", "x = " + text + "\ny = x + 0*u"}) {
+      ModelBuilder m;
+      const Id f = m.block("user_defined/function", "b", {{"script", "function y = f(u)\n" + script}});
+      m.connect(m.block("sources/constant", "one", {{"value", "1"}}), f);
+      EXPECT_EQ(values_of(m, f), expected) << script;
+    }
+  }
+}
+
+TEST(Function, ListsOfSignalsAreRowsWhereRowsMatter) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\nv = [u 2 3]\nw(3) = u\nif u > 1\n  x = 2*v\nelse\n  x = [4 5 u]\nend\n"
+      "P = [v; w]\ny = [v*v'; w*v'; x*[1; 0; 0]; P(2, 3); P(1, 2); v'(3)]",
+      {"u"});
+  const auto expect = [&](int k, auto f) {
+    expect_signal(run, "Block[" + std::to_string(k) + "]", f, 1e-14, {1});
+  };
+  expect(1, [](double t) { return t * t + 13; });
+  expect(2, [](double t) { return 3 * t; });
+  expect(3, [](double t) { return t > 1 ? 2 * t : 4; });
+  expect(4, [](double t) { return t; });
+  expect(5, [](double) { return 2; });
+  expect(6, [](double) { return 3; });
+}
+
+TEST(Function, ListsAgreeWithRows) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\npersistent p = zeros(1, 3)\nv = [1 2 3]\nw = v(:)\nif u > 1\n  r = [u 2]\nelse\n"
+      "  r = (3:4)\nend\np = [p(2:3) u]\ny = [p*[0; 0; 1]; dot(v, [u; u; u]); w'*w; r*[1; 1]]",
+      {"u"});
+  const auto expect = [&](int k, auto f) {
+    expect_signal(run, "Block[" + std::to_string(k) + "]", f, 1e-14, {1});
+  };
+  expect(1, [](double t) { return t; });
+  expect(2, [](double t) { return 6 * t; });
+  expect(3, [](double) { return 14; });
+  expect(4, [](double t) { return t > 1 ? t + 2 : 7; });
 }
 
 // A number in one branch of a choice is as many as the other has, element by element; what counts elements

@@ -1,5 +1,5 @@
 // The instants of samples that blocks play are known beforehand, whatever steps the solver takes.
-#include "sim_core/program/played_instants.h"
+#include "sim_core/program_analysis/played_instants.h"
 
 #include "tests/sim_core/blocks/one_block.h"
 #include "tests/support/compiling.h"

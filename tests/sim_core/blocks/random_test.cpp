@@ -2,11 +2,11 @@
 #include <algorithm>
 #include <numbers>
 
-#include "sim_core/analysis/spectrum.h"
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/sources/philox.h"
 #include "sim_core/diagram/edit.h"
 #include "sim_core/diagram/subsystems.h"
+#include "sim_core/signal_analysis/spectrum.h"
 #include "tests/sim_core/blocks/one_block.h"
 #include "tests/support/refused_run.h"
 

@@ -257,6 +257,37 @@ TEST(Sources, FilesArePlayedAndReadAnewWhenTheyChange) {
   fs::remove_all(folder);
 }
 
+// Sample n of 1 ms, a day and more after 0: the rounding of t is a hundred samples' 1e-9 there.
+TEST(Sources, SamplesAreCountedRightAfterADay) {
+  ModelBuilder m;
+  const Id pulse = m.block(
+      "sources/pulse_generator", "Pulse",
+      {{"PulseType", "Sample based"}, {"Period", "2"}, {"PulseSamples", "1"}, {"SampleTime", "0.001"}});
+  const Id scope = m.block("sinks/scope", "Scope", {{"inputs", "3"}});
+  m.connect(pulse, scope);
+  int port = 1;
+  for (const std::string method : {"Below", "Above"})
+    m.connect(m.block("sources/repeating_sequence_interpolated", method,
+                      {{"TimeValues", "[0 0.002 0.005]"},
+                       {"OutValues", "[0 2 5]"},
+                       {"LookUpMeth", method},
+                       {"SampleTime", "0.001"}}),
+              0, scope, port++);
+  for (const long start : {0L, 100000L, 3000000L}) {
+    m.set("StartTime", std::to_string(start)).set("StopTime", std::to_string(start) + ".1");
+    const RunOutcome run = run_diagram(m.diagram);
+    const auto t = run.times(), p = run.column("Pulse"), below = run.column("Below"),
+               above = run.column("Above");
+    ASSERT_GE(t.size(), 100u);
+    for (std::size_t row = 0; row < t.size(); ++row) {
+      const long n = std::lround(t[row] * 1000), phase = n % 5;
+      EXPECT_EQ(p[row], n % 2 == 0 ? 1 : 0) << n;
+      EXPECT_EQ(below[row], phase < 2 ? 0 : 2) << n;
+      EXPECT_EQ(above[row], phase == 0 ? 0 : phase <= 2 ? 2 : 5) << n;
+    }
+  }
+}
+
 TEST(Sources, ARepeatingSequenceIsInterpolatedAtItsSamples) {
   const std::vector<double> t{0, 0.1, 0.5, 0.6, 1}, v{3, 1, 4, 2, 1};
   const auto expected = [&](const std::string& how, int k) {

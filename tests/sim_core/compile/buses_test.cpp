@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/support/compiling.h"
 
@@ -286,6 +287,59 @@ TEST(Buses, OfConditionalSubsystemsAreSeenAsAWhole) {
   const RunOutcome outcome = run_diagram(b.m.diagram);
   ASSERT_TRUE(outcome.prepared) << outcome.messages();
   EXPECT_EQ(outcome.column("out[3]").size(), outcome.times().size()) << outcome.messages();
+}
+
+// A bus that comes out of an enabled subsystem and goes into it again as one of its elements, itself or by
+// way of the bus of another one, in every order of blocks. With a selected element led back it is none of
+// these.
+TEST(Buses, ThatContainThemselvesAreRefused) {
+  for (const int count : {1, 2, 3})
+    for (const bool backwards : {false, true}) {
+      ModelBuilder m;
+      std::vector<Id> subsystems;
+      for (int k = 0; k < count; ++k) {
+        const Id s = m.block("ports/subsystem", "S" + std::to_string(k)),
+                 bus = m.block("routing/bus_creator", "Bus", {{"ElementNames", "x,y,z"}, {"Inputs", "3"}}, s);
+        const auto port = [&](const std::string& type) { return m.block(type, type.substr(6), {}, s); };
+        const Id first = port(backwards ? "ports/outport" : "ports/inport"),
+                 second = port(backwards ? "ports/inport" : "ports/outport");
+        const Id from = backwards ? second : first, out = backwards ? first : second;
+        m.block("ports/enable", "Enable", {}, s);
+        m.connect(m.block("sources/clock", "Clock", {}, s), bus)
+            .connect(from, 0, bus, 1)
+            .connect(from, 0, bus, 2);
+        m.connect(bus, out).connect(m.block("sources/constant", "on" + std::to_string(k)), 0, s, 1);
+        subsystems.push_back(s);
+      }
+      for (int k = 0; k < count; ++k)
+        m.connect(subsystems[static_cast<std::size_t>(k)],
+                  subsystems[static_cast<std::size_t>((k + 1) % count)]);
+      EXPECT_NE(run_diagram(m.diagram).messages().find("the bus that it holds contains itself"),
+                std::string::npos)
+          << count;
+    }
+}
+
+TEST(Buses, MayLeadAnElementBackIntoTheSubsystemThatHoldsThem) {
+  ModelBuilder m;
+  const Id s = m.block("ports/subsystem", "S"),
+           bus = m.block("routing/bus_creator", "Bus", {{"ElementNames", "t,x"}}, s),
+           in = m.block("ports/inport", "in", {}, s),
+           x = m.block("continuous/integrator", "x", {{"x0", "1"}}, s),
+           selector = m.block("routing/bus_selector", "Select", {{"OutputSignals", "x"}}),
+           gain = m.block("math/gain", "Gain", {{"k", "-1"}});
+  m.block("ports/enable", "Enable", {}, s);
+  m.connect(m.block("sources/clock", "Clock", {}, s), bus).connect(in, x).connect(x, 0, bus, 1);
+  m.connect(bus, m.block("ports/outport", "out", {}, s));
+  m.connect(s, selector)
+      .connect(selector, gain)
+      .connect(gain, s)
+      .connect(m.block("sources/constant", "on"), 0, s, 1);
+  m.connect(gain, m.block("sinks/scope", "Scope"));
+  m.set("RelTol", "1e-9").set("StopTime", "1");
+  const RunOutcome outcome = run_diagram(m.diagram);
+  ASSERT_TRUE(outcome.prepared) << outcome.messages();
+  EXPECT_NEAR(outcome.column("Gain").back(), -std::exp(-1.0), 1e-8);
 }
 
 }  // namespace sim

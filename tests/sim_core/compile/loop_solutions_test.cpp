@@ -226,7 +226,7 @@ TEST(LoopWithModes, WithoutAConsistentBranchNamesBoth) {
       .record(y);
   // 1.5 y = 1 - 3: on the branch at or above zero y = -4/3, below it is 8/3.
   expect_words(run_diagram(m.diagram), {"Switch: its branch switches to and fro without end at t = 0",
-                                        "no consistent branch exists", "is -1.333333", "is 2.666666"});
+                                        "no consistent branch exists", "is -1.33333", "is 2.66667"});
 }
 
 }  // namespace

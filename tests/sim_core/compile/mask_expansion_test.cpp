@@ -4,7 +4,7 @@
 
 #include "sim_core/diagram/mask_substitution.h"
 #include "sim_core/diagram/subsystems.h"
-#include "sim_core/model/variable_names.h"
+#include "sim_core/interfaces/variable_names.h"
 #include "tests/support/compiling.h"
 
 namespace sim {

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "sim_core/base/data_file.h"
-#include "sim_core/model/model_inputs.h"
+#include "sim_core/interfaces/model_inputs.h"
 #include "tests/support/compiling.h"
 
 namespace sim {

@@ -33,10 +33,10 @@ class Arranging : public testing::Test {
   Box box(Id id) const { return box_of(d.blocks.at(id)); }
   // Inputs on the left, outputs on the right, in the middle of the edge; exchanged where the block is
   // flipped.
-  PortLies lies = [this](const PortRef& port, bool input) {
+  PortPlaces lies = [this](const PortRef& port, bool input) {
     const Box b = box_of(d.blocks.at(port.block));
     const bool left = input != d.blocks.at(port.block).flipped;
-    return PortLie{{left ? b.left : b.right, b.centre().y}, {left ? -1.0 : 1.0, 0}};
+    return PortPlace{{left ? b.left : b.right, b.centre().y}, {left ? -1.0 : 1.0, 0}};
   };
   void arrange() {
     std::set<Id> all;

@@ -5,8 +5,9 @@
 
 #include <filesystem>
 
-#include "sim_core/diagram/library_shelf.h"
+#include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/model_file.h"
+#include "tests/support/memory_limit.h"
 
 namespace sim {
 
@@ -55,7 +56,7 @@ class LibraryLinks : public testing::Test {
     return {};
   }
   Id insert(Diagram& d, const std::string& file, const std::string& block, Id parent = no_id) {
-    LibraryShelf shelf;
+    LibraryCache shelf;
     auto made = insert_linked(d, {file, block}, parent, {40, 40}, shelf);
     if (!made) {
       ADD_FAILURE() << to_text(made.error());
@@ -211,7 +212,7 @@ TEST_F(LibraryLinks, RestoringGivesBackWhatTheLibraryHas) {
   apply(d, break_link(d, m));
   set_parameter(d, *find_block(d, "Motor/Gain"), "k", "9");
   const Diagram mine = d;
-  LibraryShelf shelf;
+  LibraryCache shelf;
   const auto edit = restore_link(d, m, shelf);
   ASSERT_TRUE(edit);
   EXPECT_FALSE(conflict_with_links(d, *edit));
@@ -267,6 +268,26 @@ TEST_F(LibraryLinks, CirclesOfLibrariesEnd) {
   EXPECT_FALSE(load(at("lib/a.flx")).warnings.empty());
 }
 
+// Nine libraries, each of which uses the next ten times, are a few kilobytes and would be a billion blocks.
+TEST_F(LibraryLinks, WhatLinksAddStaysWithinTheMemoryOfOpening) {
+  const MemoryLimit small(20'000'000);
+  std::string uses = parts_file(), block = "Motor";
+  for (int k = 0; k < 9; ++k) {
+    Diagram d;
+    const Id all = add(d, "All", "ports/subsystem");
+    for (int n = 0; n < 10; ++n) {
+      const Id id = add(d, "Part" + std::to_string(n), "ports/subsystem", all);
+      d.blocks.at(id).link = LibraryLink{uses, block};
+    }
+    uses = at("level" + std::to_string(k) + ".flx"), block = "All";
+    save(d, uses);
+  }
+  const auto loaded = load_model(uses);
+  ASSERT_FALSE(loaded);
+  EXPECT_NE(loaded.error().message.find("of the limit of 20 MB is in use"), std::string::npos)
+      << to_text(loaded.error());
+}
+
 TEST_F(LibraryLinks, ManyUsesOfOneLibraryStayWithinTheLimitOfAModel) {
   // Each library uses the one below ten times.
   std::string file = parts_file(), block = "Motor";
@@ -285,7 +306,7 @@ TEST_F(LibraryLinks, ManyUsesOfOneLibraryStayWithinTheLimitOfAModel) {
     block = "All";
     save(d, file);
   }
-  LibraryShelf shelf({}, 5000);
+  LibraryCache shelf({}, 5000);
   const auto top = shelf.find(file);
   ASSERT_TRUE(top);
   EXPECT_LE((*top)->blocks.size() + (*top)->lines.size(), shelf.limit());

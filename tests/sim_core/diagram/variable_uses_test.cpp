@@ -111,6 +111,11 @@ TEST_F(VariableUsesTest, ANameThatWouldMeanSomethingElseIsRefused) {
   EXPECT_FALSE(rename("k", "twice", masked)) << "would hide the variable that is used inside";
   add_block("Sine", no_id, {{"gain", "sin(1)"}});
   EXPECT_FALSE(rename("k", "sin")) << "would hide the function";
+  const Id early = add_block("Early", no_id, {{"gain", "damping"}});
+  const auto meant = rename("k", "damping");
+  ASSERT_TRUE(meant) << "what means nothing yet may mean this";
+  apply(d, *meant);
+  EXPECT_EQ(d.blocks.at(early).parameters.at("gain"), "damping");
 }
 
 TEST_F(VariableUsesTest, DialogAndIconOfAMaskFollowARenaming) {

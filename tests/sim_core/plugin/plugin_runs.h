@@ -5,8 +5,8 @@
 #include <string>
 
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/plugin/plugin_loader.h"
-#include "sim_core/run/model_run.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {

@@ -11,7 +11,7 @@
 #include <numbers>
 
 #include "sim_core/compile/compile.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/refused_run.h"
 #include "tests/support/run_results.h"

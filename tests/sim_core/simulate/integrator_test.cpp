@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "sim_core/base/text.h"
+#include "sim_core/solvers/methods/registry.h"
 #include "tests/support/finished_run.h"
 #include "tests/support/refused_run.h"
 
@@ -61,6 +62,36 @@ TEST(Integrator, IsHeldByALevel) {
         EXPECT_NEAR(x[row], 0.5 + t[row] - (t[row] < 2 ? 1 : 3), 1e-9) << kind << " at " << t[row];
       }
   }
+}
+
+// What is held does not disturb what goes on beside it, though the solver leaves it where it was but for its
+// tolerance: 3/7 (cos 1 - cos(7 t + 1)).
+TEST(Integrator, ThatIsHeldLeavesTheSolverItsOrder) {
+  for (const auto& [kind, source] :
+       {std::pair{"level", "internal"}, {"level hold", "internal"}, {"level", "external"}})
+    for (const std::string solver : {"ode15s", "ode113", "radau5", "ode45", "cvode", "ida"})
+      for (const double tolerance : {1e-4, 1e-6, 1e-8}) {
+        if (!find_method(solver)) continue;
+        ModelBuilder m;
+        const bool external = source == std::string("external");
+        const Id wave = m.block("sources/expression", "wave", {{"expression", "3*sin(7*t + 1)"}}),
+                 z = m.block("continuous/integrator", "z"),
+                 positive =
+                     m.block("discontinuities/saturation", "positive", {{"lower", "0"}, {"upper", "9"}}),
+                 held = m.block("continuous/integrator", "held",
+                                {{"ExternalReset", kind}, {"InitialConditionSource", source}, {"x0", "0.2"}}),
+                 scope = m.block("sinks/scope", "Scope", {{"inputs", "2"}});
+        m.connect(wave, z).connect(z, positive).connect(z, held).connect(positive, held, 1);
+        m.connect(z, 0, scope, 0).connect(held, 0, scope, 1);
+        if (external)
+          m.connect(m.block("sources/expression", "start", {{"expression", "sin(2*t)"}}), held, 2);
+        m.set("StopTime", "5").set("Solver", solver).set("RelTol", to_text(tolerance));
+        const RunOutcome run = finished_run(m);
+        const double exact = 3.0 / 7 * (std::cos(1.0) - std::cos(36.0));
+        EXPECT_NEAR(run.column("z").back(), exact, 300 * tolerance) << solver << " " << kind;
+        EXPECT_NEAR(run.column("held").back(), external ? std::sin(10.0) : 0.2, 1e-14)
+            << solver << " " << kind;
+      }
 }
 
 // The integral of 2 cos t between 0 and 1: up to pi/6 and from pi/2 to 5 pi/6 it moves, and again from 3

@@ -40,7 +40,7 @@ TEST(Messages, ImplicitSolversNameTheBlockThatGivesNoNumber) {
     const Diagnostic& d = run.diagnostics[0];
     EXPECT_EQ(d.path, "root") << run.messages();
     EXPECT_TRUE(contains(d.message, "gives nan at t = ")) << run.messages();
-    if (method.forgetful) continue;  // they may come to rest beyond, within the tolerance
+    if (method.keeps_own_history) continue;  // they may come to rest beyond, within the tolerance
     EXPECT_TRUE(contains(d.message, "step of ")) << run.messages();
     EXPECT_EQ(contains(d.remedy, "FixedStep"), method.kind == StepKind::Fixed) << run.messages();
     EXPECT_EQ(contains(d.remedy, "variable-step"), method.kind == StepKind::Fixed) << run.messages();
@@ -72,21 +72,21 @@ TEST(Messages, AdviceBehindAViolationOfMinStepIsForVariableSteps) {
 }
 
 // Of a fast oscillation for a long time, ended when it has been told.
-std::string headway_advice(const std::string& solver) {
+std::string slow_progress_advice(const std::string& solver) {
   ModelBuilder m;
   const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
            v = m.block("continuous/integrator", "v"), back = m.block("math/gain", "back", {{"k", "-1e6"}});
   m.connect(v, x).connect(x, back).connect(back, v).set("StopTime", "1e9").set("Solver", solver);
   m.connect(m.block("sources/step", "End", {{"time", "15"}}), m.block("sinks/stop_simulation", "Stop"));
   const std::string words = words_of(run_diagram(m.diagram));
-  EXPECT_TRUE(contains(words, "hardly any headway")) << solver << words;
+  EXPECT_TRUE(contains(words, "very slow progress")) << solver << words;
   return words;
 }
 
 TEST(Messages, SlowRunsAreToldOfASolverTheyDoNotHave) {
-  EXPECT_TRUE(contains(headway_advice("ode45"), "use a solver for stiff equations"));
+  EXPECT_TRUE(contains(slow_progress_advice("ode45"), "use a solver for stiff equations"));
   for (const char* solver : {"ode15s", "ode23t", "ode23tb", "radau5", "ode23s", "auto"}) {
-    const std::string words = headway_advice(solver);
+    const std::string words = slow_progress_advice(solver);
     EXPECT_FALSE(contains(words, "stiff")) << solver << words;
     EXPECT_TRUE(contains(words, "loosen them")) << solver << words;
     const bool low = std::string(solver).substr(0, 5) == "ode23";

@@ -3,7 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "sim_core/ir/values.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "sim_core/simulate/simulator.h"
 
 namespace sim {

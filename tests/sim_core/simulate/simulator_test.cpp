@@ -10,7 +10,7 @@
 #include <thread>
 
 #include "sim_core/compile/compile.h"
-#include "sim_core/run/run_options.h"
+#include "sim_core/model_run/evaluated_run_options.h"
 #include "tests/support/model_builder.h"
 #include "tests/support/run_results.h"
 

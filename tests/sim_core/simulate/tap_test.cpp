@@ -7,7 +7,7 @@
 #include <thread>
 
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {

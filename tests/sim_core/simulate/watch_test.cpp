@@ -4,7 +4,7 @@
 #include <thread>
 
 #include "sim_core/blocks/standard_library.h"
-#include "sim_core/run/model_run.h"
+#include "sim_core/model_run/model_run.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -51,9 +51,9 @@ TEST(Watching, GivesTheNewestValuesOfSignalsThatNobodyRecords) {
   const auto run = w.run();
   double t = 0;
   std::vector<double> values;
-  EXPECT_FALSE(run->watch_board().read(t, values));
+  EXPECT_FALSE(run->watched_values().read(t, values));
   ASSERT_EQ(run->execute().end, RunEnd::Finished);
-  ASSERT_TRUE(run->watch_board().read(t, values));
+  ASSERT_TRUE(run->watched_values().read(t, values));
   EXPECT_EQ(t, 2);
   const Program& p = run->program();
   EXPECT_NEAR(of(p, w.x, values)[0], 2, 1e-12);
@@ -69,7 +69,7 @@ TEST(Watching, NothingIsWrittenWhereNobodyAskedForIt) {
   ASSERT_EQ(run->execute().end, RunEnd::Finished);
   double t = 0;
   std::vector<double> values;
-  EXPECT_FALSE(run->watch_board().read(t, values));
+  EXPECT_FALSE(run->watched_values().read(t, values));
 }
 
 // Mux and Demux only name elements anew, and can be looked at all the same.
@@ -79,11 +79,11 @@ TEST(Watching, ShowsWhatMuxAndDemuxGive) {
   w.m.connect(w.vector, mux, 0).connect(w.x, mux, 1).connect(mux, demux);
   w.m.connect(demux, 1, w.m.block("sinks/scope", "Parts"), 0);
   const auto run = w.run();
-  run->watch_board().ask();
+  run->watched_values().ask();
   ASSERT_EQ(run->execute().end, RunEnd::Finished);
   double t = 0;
   std::vector<double> values;
-  ASSERT_TRUE(run->watch_board().read(t, values));
+  ASSERT_TRUE(run->watched_values().read(t, values));
   const std::vector<double> joined = of(run->program(), mux, values);
   ASSERT_EQ(joined.size(), 4u);
   for (std::size_t k = 0; k < 4; ++k) EXPECT_NEAR(joined[k], 2.0 * static_cast<double>(k + 1), 1e-12);
@@ -99,11 +99,11 @@ TEST(Watching, ChangesNoDigitOfTheRun) {
   }
   const auto watched = on.run(), plain = off.run();
   ASSERT_TRUE(watched && plain);
-  watched->watch_board().ask();
+  watched->watched_values().ask();
   std::thread thread([&] { EXPECT_EQ(watched->execute().end, RunEnd::Finished); });
   double t = 0;
   std::vector<double> values;
-  while (t < 2) watched->watch_board().read(t, values);
+  while (t < 2) watched->watched_values().read(t, values);
   thread.join();
   ASSERT_EQ(plain->execute().end, RunEnd::Finished);
   ASSERT_EQ(watched->log().size(), plain->log().size());
@@ -120,11 +120,11 @@ TEST(Watching, ShowsWhereAPausedRunIs) {
   while (!run->control().paused()) std::this_thread::yield();
   double t = -1;
   std::vector<double> values;
-  EXPECT_TRUE(run->watch_board().read(t, values));
+  EXPECT_TRUE(run->watched_values().read(t, values));
   EXPECT_EQ(t, 0);
   run->control().step_forward();
   while (run->control().progress().steps < 1 || !run->control().paused()) std::this_thread::yield();
-  EXPECT_TRUE(run->watch_board().read(t, values));
+  EXPECT_TRUE(run->watched_values().read(t, values));
   EXPECT_GT(t, 0);
   EXPECT_NEAR(of(run->program(), w.x, values)[0], t, 1e-12);
   run->control().request_stop();

@@ -179,7 +179,7 @@ TEST_P(EveryMethod, GoesOnFromEventsAndProjections) {
 
 // What a stepper keeps can be handed to another, which goes on to the last bit.
 TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
-  if (method.forgetful) GTEST_SKIP() << "keeps its past to itself";
+  if (method.keeps_own_history) GTEST_SKIP() << "keeps its past to itself";
   OdeProblem problem = test::growth();
   problem.jacobian = [](double t, auto x, auto values) {
     values[0] = std::cos(t);
@@ -216,7 +216,7 @@ TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
 
 // Memories that do not fit: nothing of them is taken over.
 TEST_P(EveryMethod, IsUnchangedByWhatItCannotRecall) {
-  if (method.forgetful) GTEST_SKIP() << "keeps its past to itself";
+  if (method.keeps_own_history) GTEST_SKIP() << "keeps its past to itself";
   const OdeProblem problem = test::growth();
   const StepperOptions options{.weights = {2, 1e-5, 1e-5}, .max_step = 0.2};
   const auto run = method.make(problem, options);

@@ -1,0 +1,12 @@
+#pragma once
+// What a line's menu says of its signal: logged or not, and its properties.
+#include "editor/tools/gesture.h"
+
+class QMenu;
+
+namespace fluxion {
+
+// "Log Signal", of all selected lines, and "Signal Properties...", of the one that is selected.
+void addSignalMenu(QMenu& menu, Canvas canvas);
+
+}  // namespace fluxion

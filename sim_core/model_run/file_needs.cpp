@@ -1,0 +1,46 @@
+#include "sim_core/model_run/file_needs.h"
+
+#include <filesystem>
+
+#include "sim_core/base/data_file.h"
+#include "sim_core/model_run/sinks.h"
+#include "sim_core/model_run/written_files.h"
+
+namespace sim {
+
+namespace fs = std::filesystem;
+
+std::optional<FileNeed::Kind> missing_to_write(const FileAccess& access, const fs::path& file) {
+  std::error_code failed;
+  if (!access.may_write(file)) return FileNeed::Kind::Write;
+  if (!access.may_replace(file) && fs::exists(file, failed) && !was_written_by_run(file))
+    return FileNeed::Kind::Replace;
+  return std::nullopt;
+}
+
+std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary& library,
+                                     const std::string& folder) {
+  std::vector<FileNeed> needs;
+  if (!diagram.access) return needs;
+  const FileAccess& access = *diagram.access;
+  const auto whole = [&](const std::string& file) { return (fs::path(folder) / file).lexically_normal(); };
+  for (const auto& [id, block] : diagram.blocks) {
+    const auto text_of = [&library, &block = block](const char* parameter) {
+      const auto found = block.parameters.find(parameter);
+      if (found != block.parameters.end()) return found->second;
+      const BlockType* type = library.find(block.type);
+      const int index = type ? type->parameter_index(parameter) : -1;
+      return index < 0 ? std::string() : type->parameters[static_cast<std::size_t>(index)].default_text;
+    };
+    if (block.link && !block.link->broken && !access.may_read(whole(block.link->file)))
+      needs.push_back({FileNeed::Kind::Read, id, whole(block.link->file).string()});
+    if (const std::string data = text_of(data_file_parameter); !data.empty() && !access.may_read(whole(data)))
+      needs.push_back({FileNeed::Kind::Read, id, whole(data).string()});
+    if (const std::string file = text_of(to_file_parameter); block.type == to_file_type && !file.empty())
+      if (const auto missing = missing_to_write(access, whole(file)))
+        needs.push_back({*missing, id, whole(file).string()});
+  }
+  return needs;
+}
+
+}  // namespace sim

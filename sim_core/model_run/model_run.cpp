@@ -1,0 +1,279 @@
+#include "sim_core/model_run/model_run.h"
+
+#include <algorithm>
+#include <chrono>
+#include <mutex>
+
+#include "sim_core/base/attempt.h"
+#include "sim_core/base/work.h"
+#include "sim_core/compile/compile.h"
+#include "sim_core/diagram/signal_origins.h"
+#include "sim_core/interfaces/session_variables.h"
+#include "sim_core/model_run/evaluated_run_options.h"
+#include "sim_core/model_run/fit_to_rates.h"
+#include "sim_core/model_run/run_costs.h"
+#include "sim_core/model_run/settle_jacobian.h"
+#include "sim_core/simulate/simulator.h"
+
+namespace sim {
+
+struct ModelRun::Parts {
+  Parts(Compilation c, RunOptions o)
+      : compilation(std::move(c)),
+        options(o),
+        log(compilation.program->column_names(), o.overflow),
+        trace(std::make_shared<StepTrace>(static_cast<std::size_t>(compilation.program->state_count),
+                                          compilation.program->blocks.size())) {}
+  Compilation compilation;
+  RunOptions options;
+  JacobianMethod asked_jacobian_method = JacobianMethod::Auto;
+  RunControl control;
+  SignalLog log;
+  WatchedValues board;
+  std::shared_ptr<StepTrace> trace;
+  Sinks sinks;
+  double compile_seconds = 0;
+  Diagnostics compile_warnings;               // without those about the settings of this run
+  std::shared_ptr<const Program> tuned = {};  // what the program has become; null: it is as compiled
+  bool was_compiled = true;
+  std::shared_ptr<const Program> begun_with = {};       // null: it has not begun
+  std::shared_ptr<const expr::Workspace> session = {};  // variables of the session it was compiled with
+  std::optional<OperatingPoint> origin;
+  std::mutex mutex;                      // of the following
+  std::optional<OperatingPoint> paused;  // where it was paused last
+  std::unique_ptr<Simulator> simulator;  // where the run is, once it has ended well
+};
+
+ModelRun::ModelRun() = default;
+ModelRun::~ModelRun() = default;
+
+static double seconds_since(std::chrono::steady_clock::time_point start) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+}
+
+// Nobody who only looks at a signal keeps a model from running; that it was stopped or took too much memory
+// says nothing of what is looked at.
+static Result<Compilation> compile_to_look_at(const Diagram& diagram, const BlockLibrary& library,
+                                              std::span<const PortRef> looked_at) {
+  return attempt("compile the model", {}, [&] {
+    auto compilation = compile_or_throw(diagram, library, looked_at);
+    if (compilation || looked_at.empty()) return compilation;
+    auto without = compile_or_throw(diagram, library);
+    if (without) without->looked_at = origin_blocks(diagram, looked_at);
+    return without;
+  });
+}
+
+// Whether it has all that it would have if it were compiled to look at these blocks, and no more.
+static bool is_for(const Compilation& compilation, const std::set<Id>& looked_at) {
+  if (compilation.looked_at == looked_at) return true;
+  const Program& program = *compilation.program;
+  std::set<Id> computed;
+  for (const WatchedSignal& signal : program.watched)
+    computed.insert(program.blocks[static_cast<std::size_t>(signal.block)].id);
+  return std::ranges::includes(computed, looked_at) &&
+         std::ranges::includes(looked_at, compilation.kept_to_look_at);
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                    std::span<const PortRef> looked_at) {
+  const auto start = std::chrono::steady_clock::now();
+  const auto session = session_variables();  // as the compiler sees them, or older
+  auto compilation = compile_to_look_at(diagram, library, looked_at);
+  if (!compilation) {
+    auto options = run_options(diagram);
+    Diagnostics problems = options ? Diagnostics{} : options.errors();
+    problems.insert(problems.end(), compilation.errors().begin(), compilation.errors().end());
+    return problems;
+  }
+  auto run = make(diagram, library, *std::move(compilation));
+  if (!run) return run;
+  (*run)->parts_->compile_seconds = seconds_since(start);
+  (*run)->parts_->session = session;
+  return run;
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                                    const ModelRun& earlier, const Diagram& was,
+                                                    std::span<const PortRef> looked_at) {
+  const auto start = std::chrono::steady_clock::now();
+  const Compilation& compiled = earlier.parts_->compilation;
+  if (session_variables() != earlier.parts_->session || !is_for(compiled, origin_blocks(diagram, looked_at)))
+    return prepare(diagram, library, looked_at);
+  Retuned retuned = retune(compiled, compiled.program, was, diagram, library);
+  if (!retuned.refused.empty()) return prepare(diagram, library, looked_at);
+  Compilation fitting = compiled;
+  fitting.program = std::move(retuned.program);
+  fitting.warnings = earlier.parts_->compile_warnings;
+  auto run = make(diagram, library, std::move(fitting));
+  if (!run) return run;
+  (*run)->parts_->compile_seconds = seconds_since(start);
+  (*run)->parts_->was_compiled = false;
+  (*run)->parts_->session = earlier.parts_->session;
+  return run;
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::make(const Diagram& diagram, const BlockLibrary& library,
+                                                 Compilation compilation) {
+  auto options = run_options(diagram);
+  if (!options) return options.errors();
+  if (Diagnostics problems = fit_to_rates(diagram, *compilation.program, *options); !problems.empty())
+    return problems;
+  auto sinks = find_sinks(diagram, library, *compilation.program);
+  if (!sinks) return sinks.errors();
+  const JacobianMethod asked = options->jacobian.method;
+  Diagnostics warnings = compilation.warnings;
+  const Diagnostics concerns = settle_jacobian(*compilation.program, *options);
+  compilation.warnings.insert(compilation.warnings.end(), concerns.begin(), concerns.end());
+  std::unique_ptr<ModelRun> run(new ModelRun);
+  run->parts_ = std::make_unique<Parts>(std::move(compilation), *options);
+  run->parts_->compile_warnings = std::move(warnings);
+  run->parts_->asked_jacobian_method = asked;
+  run->parts_->control.set_pace(options->pace);
+  run->parts_->sinks = *std::move(sinks);
+  return run;
+}
+
+std::unique_ptr<ModelRun> ModelRun::again() const {
+  Compilation same = parts_->compilation;
+  if (parts_->begun_with) same.program = parts_->begun_with;
+  std::unique_ptr<ModelRun> run(new ModelRun);
+  run->parts_ = std::make_unique<Parts>(std::move(same), parts_->options);
+  run->parts_->compile_warnings = parts_->compile_warnings;
+  run->parts_->asked_jacobian_method = parts_->asked_jacobian_method;
+  run->parts_->sinks = parts_->sinks;
+  run->parts_->was_compiled = false;
+  run->parts_->session = parts_->session;
+  run->parts_->origin = parts_->origin;
+  return run;
+}
+
+// Whether what one has at an instant means the same in the other.
+static bool same_layout(const Program& a, const Program& b) {
+  return a.state_count == b.state_count && a.discrete_count == b.discrete_count &&
+         a.mode_count == b.mode_count && a.captured_count == b.captured_count &&
+         a.unknown_count == b.unknown_count && a.delays.size() == b.delays.size();
+}
+
+Result<std::unique_ptr<ModelRun>> ModelRun::again(const Diagram& was, const BlockLibrary& library,
+                                                  std::span<const PortRef> looked_at) const {
+  if (session_variables() != parts_->session)
+    return error({}, "variables of the session were changed since the run", "run again");
+  if (parts_->begun_with && parts_->begun_with != parts_->compilation.program)
+    return error({}, "parameters were changed before the run began", "run again");
+  auto prepared = prepare(was, library, looked_at);
+  if (!prepared || !parts_->origin) return prepared;
+  if (!same_layout(program(), (*prepared)->program()))
+    return error({}, "the run began at an operating point, which says nothing of blocks it left out",
+                 "run from the model's own initial values");
+  (*prepared)->start_from(*parts_->origin);
+  return prepared;
+}
+
+RunResult ModelRun::execute() {
+  try {
+    const Work work([&control = parts_->control] { return control.stop_requested(); });
+    return simulate();
+  } catch (const WorkStopped&) {  // before the first step
+    RunResult result;
+    result.end = RunEnd::Stopped;
+    return result;
+  } catch (...) {
+    RunResult result;
+    result.diagnostics.push_back(failure_report("finish the run"));
+    return result;
+  }
+}
+
+RunResult ModelRun::simulate() {
+  const auto start = std::chrono::steady_clock::now();
+  // Parameters that were given before the start are those of the whole run.
+  const std::optional<Tuning> first = parts_->control.take_tuning();
+  parts_->begun_with = first ? first->program : parts_->compilation.program;
+  auto owned = std::make_unique<Simulator>(parts_->begun_with, parts_->options, parts_->control, parts_->log);
+  owned->show_watched_on(parts_->board);
+  owned->trace_steps_in(*parts_->trace);
+  const auto tell_where_paused = [this](Simulator& simulator) {
+    simulator.when_paused([this, &simulator] {
+      OperatingPoint point = simulator.operating_point();
+      std::lock_guard lock(parts_->mutex);
+      parts_->paused = std::move(point);
+    });
+  };
+  tell_where_paused(*owned);
+  Simulator::End end = owned->run(parts_->origin ? &*parts_->origin : nullptr);
+  while (end == Simulator::End::Retuned) {
+    std::optional<Tuning> tuning = parts_->control.take_tuning();
+    auto next = std::make_unique<Simulator>(tuning->program, parts_->options, parts_->control, parts_->log);
+    next->take_over(*owned, std::move(tuning->changes));
+    tell_where_paused(*next);
+    owned = std::move(next);
+    end = owned->run();
+  }
+  Simulator& simulator = *owned;
+  RunResult result;
+  result.end = end == Simulator::End::Finished  ? RunEnd::Finished
+               : end == Simulator::End::Stopped ? RunEnd::Stopped
+                                                : RunEnd::Failed;
+  result.diagnostics = simulator.diagnostics();
+  result.statistics = simulator.statistics();
+  parts_->trace->finish();
+  result.statistics.profile = simulator.profile();
+  describe_costs(result.statistics, program(), parts_->trace->totals(), simulator.evaluations());
+  result.ended_by = simulator.ended_by();
+  result.statistics.compile_seconds = parts_->compile_seconds;
+  result.statistics.run_seconds = seconds_since(start);
+  std::lock_guard lock(parts_->mutex);
+  parts_->paused.reset();
+  if (simulator.can_go_on()) parts_->simulator = std::move(owned);
+  return result;
+}
+
+ModelRun::Tuned ModelRun::tune(const Diagram& compiled, const Diagram& now, const BlockLibrary& library) {
+  const Compilation& compilation = parts_->compilation;
+  Retuned retuned =
+      retune(compilation, parts_->tuned ? parts_->tuned : compilation.program, compiled, now, library);
+  if (!retuned.changes.empty()) {
+    parts_->tuned = retuned.program;
+    Tuning tuning{retuned.program, {}};
+    for (const TunedParameter& c : retuned.changes)
+      tuning.changes.push_back({0, c.block, c.parameter, c.before, c.after});
+    parts_->control.tune(std::move(tuning));
+  }
+  return {std::move(retuned.changes), std::move(retuned.refused)};
+}
+
+void ModelRun::start_from(OperatingPoint point) { parts_->origin = std::move(point); }
+
+std::optional<OperatingPoint> ModelRun::operating_point() const {
+  std::lock_guard lock(parts_->mutex);
+  if (!parts_->simulator) return parts_->paused;
+  return parts_->simulator->operating_point();
+}
+
+Result<OperatingPoint> ModelRun::initial_point() const {
+  RunOptions options = parts_->options;
+  options.stop_time = options.start_time;
+  RunControl control;
+  SignalLog log(program().column_names());
+  Simulator simulator(parts_->compilation.program, options, control, log);
+  if (simulator.run() != Simulator::End::Failed) return simulator.operating_point();
+  if (!simulator.diagnostics().empty()) return simulator.diagnostics();
+  return error({}, "the model cannot begin to run");
+}
+
+RunControl& ModelRun::control() { return parts_->control; }
+std::shared_ptr<const StepTrace> ModelRun::step_trace() const { return parts_->trace; }
+WatchedValues& ModelRun::watched_values() { return parts_->board; }
+const SignalLog& ModelRun::log() const { return parts_->log; }
+const Program& ModelRun::program() const { return *parts_->compilation.program; }
+bool ModelRun::was_compiled() const { return parts_->was_compiled; }
+const Diagnostics& ModelRun::warnings() const { return parts_->compilation.warnings; }
+const std::vector<std::string>& ModelRun::reductions() const { return parts_->compilation.reductions; }
+const Sinks& ModelRun::sinks() const { return parts_->sinks; }
+const RunOptions& ModelRun::options() const { return parts_->options; }
+JacobianMethod ModelRun::asked_jacobian_method() const { return parts_->asked_jacobian_method; }
+double ModelRun::start_time() const { return parts_->options.start_time; }
+double ModelRun::stop_time() const { return parts_->options.stop_time; }
+
+}  // namespace sim

@@ -1,0 +1,39 @@
+#include "sim_core/simulate/progress_report.h"
+
+#include "sim_core/base/text.h"
+#include "sim_core/base/told_number.h"
+
+namespace sim {
+
+// Of errors that keep the steps of a whole run short.
+static std::string remedy_for_errors(const Method& method) {
+  const std::string rough = "they are rougher than the tolerances: loosen them";
+  if (!method.implicit)
+    return "the equations may be stiff there: use a solver for stiff equations, such as ode15s; or " + rough;
+  if (method.order <= 2)
+    return "the tolerances ask for many steps of order " + std::to_string(method.order) +
+           ": loosen them, or use a solver of higher order, such as ode15s or radau5";
+  return "the equations may oscillate there, or " + rough;
+}
+
+// A whole number while it has no more digits than are worth reading.
+static std::string steps_text(double steps) { return steps < 1e15 ? to_text(steps) : told(steps); }
+
+void warn_of_slow_progress(RunParts& run, const ProgressWatch::Finding& found) {
+  const bool crossings = found.limit == ProgressWatch::Limit::Crossing;
+  const char* loops = run.program->loops.empty()
+                          ? ""
+                          : ", or the solution of an algebraic loop jumps: give it a first guess or a delay";
+  run.reporter.warn_once(
+      "slow progress", found.block,
+      "the run makes very slow progress: " + std::to_string(ProgressWatch::window) +
+          " steps from t = " + told_time(found.since) + " to " + told_time(found.until) +
+          (crossings ? ", most of them ended by its zero crossings"
+                     : ", most of them kept short by the error of its state") +
+          "; at this rate " + steps_text(found.steps_left) + " more are needed" +
+          (found.fills_log ? ", and the log will be full before" : ""),
+      crossings ? "widen its hysteresis, check its parameters, or replace it by a smooth characteristic"
+                : remedy_for_errors(*run.options.method) + loops);
+}
+
+}  // namespace sim

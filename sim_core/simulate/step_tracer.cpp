@@ -1,0 +1,96 @@
+#include "sim_core/simulate/step_tracer.h"
+
+#include <algorithm>
+
+namespace sim {
+
+// What bounds a step that ends at `limit`, see step_limit().
+StepLimit StepTracer::bound_at(double limit) {
+  if (limit == run_.options.stop_time) return StepLimit::StopTime;
+  if (run_.fixed_steps_only())
+    return !run_.program->time_events.empty() && limit == run_.modes.next_event_time(run_.stepper->time())
+               ? StepLimit::Event
+               : StepLimit::FixedStep;
+  if (limit == run_.hits.next_time()) return StepLimit::SampleHit;
+  return limit == run_.modes.next_event_time(run_.stepper->time()) ? StepLimit::Event : StepLimit::Delay;
+}
+
+void StepTracer::begin() {
+  if (!run_.options.profile || run_.program->state_count == 0 || !run_.options.method->error_control) return;
+  const PhaseScope phase(run_.clock.get(), Phase::Waiting);
+  probe_ = std::make_unique<StiffnessProbe>(run_.equations, run_.histories.any() ? &run_.histories : nullptr);
+}
+
+void StepTracer::describe_trial(const StepOutcome& outcome, double limit) {
+  if (!trace_) return;
+  step_ = {};
+  began_ = run_.stepper->time();
+  const double length = run_.stepper->trial_time() - run_.stepper->time();
+  const ErrorNorm error = run_.stepper->trial_error();
+  step_.error = static_cast<float>(error.value);
+  step_.state = error.worst;
+  step_.order = static_cast<std::uint8_t>(run_.stepper->order());
+  for (const RejectedTrial& trial : outcome.trials) {
+    if (trial.reason == RejectedTrial::Reason::Error) {
+      ++step_.rejected_by_error;
+      trace_->reject(trial.component);
+    } else {
+      ++(trial.reason == RejectedTrial::Reason::Projection ? step_.rejected_by_projection
+                                                           : step_.rejected_by_evaluation);
+    }
+  }
+  // A step of nearly half of what is left is meant to be followed by one like it (see take_step.h).
+  constexpr double nearly_half = 0.4, nearly = 0.99;
+  if (run_.fixed_steps_only() || run_.stepper->trial_time() == limit)
+    step_.limit = bound_at(limit);
+  else if (step_.rejected_by_error > 0)
+    step_.limit = StepLimit::Error;
+  else if (!outcome.trials.empty())
+    step_.limit = step_.rejected_by_projection > 0 ? StepLimit::Projection : StepLimit::Evaluation;
+  else if (length >= nearly * run_.options.max_step)
+    step_.limit = StepLimit::MaxStep;
+  else if (length >= nearly_half * (limit - run_.stepper->time()))
+    step_.limit = bound_at(limit);
+}
+
+void StepTracer::end_step(int crossed_block) {
+  if (!trace_) return;
+  step_.t = run_.stepper->time();
+  step_.shortest = step_.longest = step_.t - began_;
+  step_.block = crossed_block;
+  step_.projection = static_cast<float>(run_.projection.active() ? run_.projection.perturbation() : 0);
+  if (crossed_block >= 0)
+    step_.limit = StepLimit::Crossing;
+  else if (step_.limit == StepLimit::Error && step_.rejected_by_error == 0 &&
+           std::min(run_.stepper->next_step(), run_.options.max_step) >= 1.9 * step_.longest)
+    step_.limit = StepLimit::Growing;
+  const StepperStatistics& cost = run_.stepper->statistics();
+  const auto since = [](long now, long& before) {
+    const long more = now - before;
+    before = now;
+    return more;
+  };
+  step_.newton_iterations =
+      static_cast<std::uint32_t>(since(cost.newton_iterations, traced_.newton_iterations));
+  step_.jacobians = static_cast<std::uint16_t>(
+      std::min(since(cost.jacobian_evaluations, traced_.jacobian_evaluations), 65535L));
+  step_.factorisations =
+      static_cast<std::uint16_t>(std::min(since(cost.factorizations, traced_.factorizations), 65535L));
+  trace_->add(step_);
+  if (!probe_) return;
+  const PhaseScope phase(run_.clock.get(), Phase::Waiting);  // it is none of the run's
+  probe_->step(run_.equations, step_.t, step_.longest, run_.stepper->state(), run_.stepper->weights());
+}
+
+void StepTracer::add_costs(RunProfile& profile) const {
+  if (run_.clock) {
+    profile.timed = true;
+    for (std::size_t k = 0; k < phase_count; ++k)
+      profile.seconds[k] += run_.clock->seconds(static_cast<Phase>(k));
+  }
+  if (!probe_) return;
+  const auto samples = probe_->samples();
+  profile.stiffness.insert(profile.stiffness.end(), samples.begin(), samples.end());
+}
+
+}  // namespace sim

@@ -1,0 +1,42 @@
+#pragma once
+// Writes down why each step was as long as it was, and what it cost. Does nothing where no trace is wanted.
+#include "sim_core/simulate/run_parts.h"
+#include "sim_core/simulate/step_trace.h"
+#include "sim_core/simulate/stiffness_probe.h"
+#include "sim_core/solvers/take_step.h"
+
+namespace sim {
+
+class StepTracer {
+ public:
+  explicit StepTracer(RunParts& run) : run_(run) {}
+
+  // Before the run.
+  void write_to(StepTrace* trace) { trace_ = trace; }
+  StepTrace* trace() const { return trace_; }
+  // The run begins: where profiling is asked for, steps are judged for their stiffness.
+  void begin();
+
+  // A trial stands that will be accepted, wholly or up to a crossing in it; `limit`: where it had to end.
+  void describe_trial(const StepOutcome& outcome, double limit);
+  // The step has ended; `crossed_block`: whose crossing ended it, or -1.
+  void end_step(int crossed_block);
+
+  void add_costs(RunProfile& profile) const;
+  StepTotals totals() const { return trace_ ? trace_->totals() : StepTotals(); }
+  void go_back_to(double t, const StepTotals& totals) {
+    if (trace_) trace_->go_back_to(t, totals);
+  }
+
+ private:
+  StepLimit bound_at(double limit);
+
+  RunParts& run_;
+  StepTrace* trace_ = nullptr;
+  StepRecord step_;  // that is being taken
+  double began_ = 0;
+  StepperStatistics traced_;  // as of the last step
+  std::unique_ptr<StiffnessProbe> probe_;
+};
+
+}  // namespace sim

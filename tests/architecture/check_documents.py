@@ -1,0 +1,104 @@
+#!/usr/bin/env python3
+"""Fails where the documents name something that is not there.
+
+- A path in backquotes or in a link (README.md, CONTRIBUTING.md, docs/*.md) exists. `a/b.*` and `a/b` stand for b.h or
+  b.cpp. What a build makes and what a reader makes up is named below.
+- Folders in layers.txt exist, and so do those that docs/architecture.md lists.
+- docs/architecture.md names the phases of compile() in their order, and explains each.
+
+Registered as the ctest `architecture_documents`. Usage: check_documents.py ROOT
+"""
+import pathlib
+import re
+import sys
+
+PATH = re.compile(r"`([\w.+-]+(?:/[\w.*+-]+)+/?)`|\]\((?!https?:|#|mailto:)([^)#\s]+)[^)\s]*\)")
+MADE = ("build/", "~/", "/", "../lib/", "runs/MODEL-HASH")  # by a build, in a home folder or beside the program
+# The roofs that documents write paths from, besides the root of the tree.
+ROOFS = ("", "sim_core", "editor", "docs", "plugins", "tests")
+PHASES = re.compile(r"constexpr void \(\*phases\[\]\)\(Model&\) = \{([^}]*)\}", re.S)
+# Phases that are a part of another's row.
+TOGETHER = {"find_controllers", "leave_out_idle_blocks"}
+
+
+def exists(root, page, path):
+    if path.startswith(MADE):
+        return True
+    for roof in (page.parent, *(root / r for r in ROOFS)):
+        place = roof / path.rstrip("/")
+        if place.exists() or any(place.parent.glob(place.name if "*" in path else place.name + ".*")):
+            return True
+    return False
+
+
+def unknown_paths(root):
+    top = {p.name for p in root.iterdir()}
+    for page in [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]:
+        for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
+            for quoted, linked in PATH.findall(line):
+                path = linked or quoted
+                # In backquotes anything may stand: a path is what begins like one of the tree.
+                begins = path.split("/")[0]
+                known = begins in top or any((root / r / begins).is_dir() for r in ROOFS[1:])
+                if (linked or known) and not exists(root, page, path):
+                    yield f"{page.relative_to(root)}:{number}: there is no {path}"
+
+
+def unknown_folders(root):
+    layers = root / "tests/architecture/layers.txt"
+    for number, line in enumerate(layers.read_text(encoding="utf-8").splitlines(), 1):
+        folder = line.split(":")[0].strip()
+        if line.startswith("#") or not folder or "*" in folder:
+            continue
+        if not (root / folder).is_dir():
+            yield f"{layers.relative_to(root)}:{number}: there is no folder {folder}"
+
+
+def phases(root):
+    page = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    listed = [p.strip() for p in PHASES.search((root / "sim_core/compile/compile.cpp").read_text()).group(1).split(",")]
+    listed = [p for p in listed if p]
+    flow = re.search(r"evaluate_parameters >.*?(?=\n\n)", page, re.S).group(0)
+    drawn = [p.strip() for p in flow.split(">")]
+    for phase in listed:
+        if phase not in drawn:
+            yield f"docs/architecture.md: the flow omits the phase {phase}"
+        if not re.search(rf"^\|[^|]*\b{phase}\b", page, re.M) and phase not in TOGETHER:
+            yield f"docs/architecture.md: the table omits the phase {phase}"
+    for phase in drawn:
+        if phase not in listed:
+            yield f"docs/architecture.md: there is no phase {phase}"
+    if [p for p in drawn if p in listed] != [p for p in listed if p in drawn]:
+        yield "docs/architecture.md: the flow has the phases in another order than compile()"
+
+
+def rooms(root):
+    page = (root / "docs/architecture.md").read_text(encoding="utf-8")
+    listing = re.search(r"## The rooms\n\n(.*?)\n\n", page, re.S).group(1)
+    roof = pathlib.Path()
+    for line in listing.splitlines():
+        indent = len(line) - len(line.lstrip())
+        names = re.match(r"\s*((?:\w+(?:/\w+)*/?\s+)+?)(?=\s|$)", line)
+        if not names or indent not in (4, 6):
+            continue
+        for name in (n for n in names.group(1).split() if "/" in n):
+            place = (root if indent == 4 else roof) / name
+            if indent == 4:
+                roof = place
+            if not place.is_dir():
+                yield f"docs/architecture.md: there is no folder {place.relative_to(root)}"
+    for roof in ("sim_core", "editor"):
+        for folder in sorted(p for p in (root / roof).iterdir() if p.is_dir() and any(p.rglob("*.h"))):
+            if not re.search(rf"\b{folder.name}/", listing):
+                yield f"docs/architecture.md: the rooms omit {folder.relative_to(root)}"
+
+
+def main():
+    root = pathlib.Path(sys.argv[1]).resolve()
+    wrong = [*unknown_paths(root), *unknown_folders(root), *phases(root), *rooms(root)]
+    print("\n".join(wrong) or "the documents name what is there")
+    return bool(wrong)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
