@@ -44,12 +44,20 @@ endif()
 
 # compile_folders_together(TARGET COUNT FOLDER...): the sources of a folder are compiled as translation units of up to COUNT
 # files, for their headers cost more than they do. Names in one folder must not clash then, static ones neither.
+# Files with options of their own stay apart: set them first.
 # CMake's own unity builds name absolute paths, which a compiler cache does not find again in another clone.
 function(compile_folders_together target count)
   file(RELATIVE_PATH here ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
   foreach(folder ${ARGN})
     file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
-    string(REPLACE "/" "_" name ${folder})
+    foreach(file ${files})
+      get_source_file_property(options ${file} COMPILE_OPTIONS)
+      get_source_file_property(definitions ${file} COMPILE_DEFINITIONS)
+      if(options OR definitions)
+        list(REMOVE_ITEM files ${file})
+      endif()
+    endforeach()
+    string(REPLACE "/" "_" name ${target}_${folder})
     while(files)
       list(SUBLIST files 0 ${count} together)
       list(REMOVE_ITEM files ${together})

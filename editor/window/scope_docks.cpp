@@ -4,6 +4,7 @@
 #include <QApplication>
 #include <QDockWidget>
 #include <algorithm>
+#include <utility>
 
 #include "editor/document/diagram_document.h"
 #include "editor/scopes/scope_cursors.h"
@@ -32,6 +33,11 @@ ScopeDocks::ScopeDocks(QMainWindow& window, DiagramDocument& document)
     for (const auto& [id, dock] : m_docks)
       if (!dock.panel->source()) dock.panel->setHint(hintFor(id));
   });
+}
+
+// A dock that goes moves the others and the focus: who asks then finds none that is gone.
+ScopeDocks::~ScopeDocks() {
+  for (const auto& [id, dock] : std::exchange(m_docks, {})) delete dock.dock;
 }
 
 // The dock of a block that is deleted goes with it, and comes back with it. (Behind another tab a dock is

@@ -18,6 +18,8 @@ class ScopeDocks : public QObject {
  public:
   // The document keeps how the scopes look, in the parameters of their blocks; it must outlive them.
   ScopeDocks(QMainWindow& window, DiagramDocument& document);
+  // Their docks, which are children of the window, go with them: they show the cursors.
+  ~ScopeDocks() override;
 
   // A run begins: each source in its dock. Docks that are new open; those the user closed stay closed.
   // True if there are new ones.

@@ -68,7 +68,7 @@ class Projector::Implementation {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
+constexpr double rounding = std::numeric_limits<double>::epsilon();
 
 std::span<double> as_span(Eigen::VectorXd& v) { return {v.data(), static_cast<std::size_t>(v.size())}; }
 
@@ -104,7 +104,7 @@ Projector::Implementation::Implementation(Invariants invariants, ProjectorOption
 // As asked for, or what rounding leaves of the terms of G_i.
 double Projector::Implementation::tolerance(int i) const {
   const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[at(i)];
-  return std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) * magnitude_[i];
+  return std::max(own >= 0 ? own : options_.tolerance, 4 * rounding) * magnitude_[i];
 }
 
 // A bound that takes no part is for change_working() to look at.
@@ -173,7 +173,7 @@ void Projector::Implementation::factor(ProjectionResult& result) {
         std::max({magnitude_[i], magnitude, std::abs(values_[i] + residual_[i]), std::abs(levels_[at(i)])});
     // A gradient that could not change G visibly if x doubled is rounding, not a direction.
     reach_[i] = std::sqrt(square);
-    row_length_[i] = working_[at(i)] != 0 && reach > epsilon * level ? reach_[i] : 0;
+    row_length_[i] = working_[at(i)] != 0 && reach > rounding * level ? reach_[i] : 0;
     if (row_length_[i] > 0)
       scaled_.col(i) *= row_weight(i) / row_length_[i];
     else

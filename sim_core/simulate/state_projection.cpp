@@ -8,8 +8,6 @@
 
 namespace sim {
 
-static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 StateProjection::StateProjection(ModelEquations& equations, const RunOptions& options)
     : equations_(equations),
       method_(*options.method),

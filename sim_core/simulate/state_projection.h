@@ -4,6 +4,7 @@
 // stay within the solver's tolerance; a step where it does not, or where it does not converge, is repeated
 // smaller while that helps. Between the ends of steps, interpolated states are projected alike, so that
 // crossings are located, and outputs logged, on the invariants.
+#include <cstddef>
 #include <memory>
 #include <optional>
 
@@ -57,6 +58,8 @@ class StateProjection {
   int failed_block() const { return failed_block_; }
 
  private:
+  static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
   void make_invariants(const RunOptions& options);
   void begin(Stepper& stepper);
   EvalStatus project_onto_invariants(Stepper& stepper);

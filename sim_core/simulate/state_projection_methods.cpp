@@ -10,8 +10,6 @@ namespace sim {
 
 static constexpr double epsilon = std::numeric_limits<double>::epsilon();
 
-static std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 std::optional<Diagnostic> StateProjection::refusal() const {
   if (!active()) return {};
   const std::string solver(method_.name);

@@ -9,9 +9,8 @@ namespace sim {
 
 namespace {
 
-constexpr double epsilon = std::numeric_limits<double>::epsilon();
 // A whole step each; they gain one to three digits.
-constexpr int most_iterations = 25;
+constexpr int most_corrections = 25;
 
 using Rows = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
@@ -59,8 +58,9 @@ double SymmetricProjection::largest_residual(std::span<const double> x, std::spa
     for (std::size_t j = 0; j < x.size(); ++j) terms += std::fabs(gradient_[i * x.size() + j] * x[j]);
     const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[i];
     const double tolerance =
-        std::max(own >= 0 ? own : options_.tolerance, 4 * epsilon) *
-        std::max({terms, std::fabs(levels[i]), std::numeric_limits<double>::min() / epsilon});
+        std::max(own >= 0 ? own : options_.tolerance, 4 * std::numeric_limits<double>::epsilon()) *
+        std::max({terms, std::fabs(levels[i]),
+                  std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon()});
     if (!std::isfinite(residual_[i])) return std::numeric_limits<double>::quiet_NaN();
     largest = std::max(largest, std::fabs(residual_[i]) / tolerance);
   }
@@ -122,7 +122,7 @@ SymmetricProjection::Result SymmetricProjection::project(double t0, std::span<co
     add(before_, at_end_, multiplier_change_);
     // Where an implicit step is no more exact than this, its iteration's error is what is left.
     if (largest >= 0.5 * before && distance(before_, end, weight) < 1e-3) break;
-    if (iteration == most_iterations || !(largest < 1e3 * before)) {
+    if (iteration == most_corrections || !(largest < 1e3 * before)) {
       result.converged = false;
       return result;
     }

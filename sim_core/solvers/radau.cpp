@@ -15,7 +15,7 @@ namespace {
 
 namespace method = radau_iia5;
 using Complex = std::complex<double>;
-constexpr int most_iterations = 10;
+constexpr int most_radau_iterations = 10;
 // Where the iteration converged faster than this, J serves on.
 constexpr double good_rate = 0.05;
 
@@ -185,7 +185,7 @@ EvalStatus Radau::iterate(NewtonRate::Verdict& verdict) {
     for (int i = 0; i < 3 && done > 1; ++i)
       creeping = std::max(creeping, creeping_error(options_.weights, f_[i], before_[i], start_, start_));
     before_ = f_;
-    verdict = rate_.judge(size, std::min(floor, 1.0), done, most_iterations, 0.02, creeping);
+    verdict = rate_.judge(size, std::min(floor, 1.0), done, most_radau_iterations, 0.02, creeping);
     if (verdict != NewtonRate::Verdict::Continue) return EvalStatus::Ok;
   }
 }
