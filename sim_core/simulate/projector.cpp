@@ -74,6 +74,12 @@ std::span<double> as_span(Eigen::VectorXd& v) { return {v.data(), static_cast<st
 
 }  // namespace
 
+double relative_tolerance(const Invariants& invariants, const ProjectorOptions& options, int row) {
+  const double own =
+      invariants.tolerances.empty() ? -1 : invariants.tolerances[static_cast<std::size_t>(row)];
+  return std::max(own >= 0 ? own : options.tolerance, 4 * rounding);
+}
+
 Projector::Implementation::Implementation(Invariants invariants, ProjectorOptions options)
     : invariants_(std::move(invariants)),
       options_(options),
@@ -101,10 +107,8 @@ Projector::Implementation::Implementation(Invariants invariants, ProjectorOption
   factorization_.setThreshold(options_.rank_tolerance);
 }
 
-// As asked for, or what rounding leaves of the terms of G_i.
 double Projector::Implementation::tolerance(int i) const {
-  const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[at(i)];
-  return std::max(own >= 0 ? own : options_.tolerance, 4 * rounding) * magnitude_[i];
+  return relative_tolerance(invariants_, options_, i) * magnitude_[i];
 }
 
 // A bound that takes no part is for change_working() to look at.

@@ -57,6 +57,10 @@ struct Invariants {
   std::vector<double> tolerances = {};  // over ProjectorOptions::tolerance; -1, or empty: that one
 };
 
+// |R_i| that is good enough in this row, relative to the size of G_i and its terms: as asked for, but never
+// below what rounding leaves of them.
+double relative_tolerance(const Invariants& invariants, const ProjectorOptions& options, int row);
+
 struct ProjectionResult {
   enum class Status {
     Satisfied,         // the residual was within tolerance already; nothing moved

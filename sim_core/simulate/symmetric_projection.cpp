@@ -56,9 +56,8 @@ double SymmetricProjection::largest_residual(std::span<const double> x, std::spa
     residual_[i] = -residual_[i];
     double terms = 0;
     for (std::size_t j = 0; j < x.size(); ++j) terms += std::fabs(gradient_[i * x.size() + j] * x[j]);
-    const double own = invariants_.tolerances.empty() ? -1 : invariants_.tolerances[i];
     const double tolerance =
-        std::max(own >= 0 ? own : options_.tolerance, 4 * std::numeric_limits<double>::epsilon()) *
+        relative_tolerance(invariants_, options_, static_cast<int>(i)) *
         std::max({terms, std::fabs(levels[i]),
                   std::numeric_limits<double>::min() / std::numeric_limits<double>::epsilon()});
     if (!std::isfinite(residual_[i])) return std::numeric_limits<double>::quiet_NaN();
