@@ -82,8 +82,8 @@ static M solve(M a, M b) {
 
 template <class M>
 static typename M::Scalar determinant_of(M a) {
-  return leave_on_stop(std::pow(a.rows(), 3) / 3,
-                       [a = std::move(a)] { return a.partialPivLu().determinant(); });
+  const double work = std::pow(a.rows(), 3) / 3;  // before `a` is moved away
+  return leave_on_stop(work, [a = std::move(a)] { return a.partialPivLu().determinant(); });
 }
 
 Value left_divide(const Value& a, const Value& b) {
