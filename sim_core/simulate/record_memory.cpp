@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <filesystem>
 #include <new>
@@ -37,10 +39,14 @@ int open_nameless(const fs::path& folder) {
   return named;
 }
 
+// A tenth of a large disk would be more than anybody needs, and of a disk with a quota it may be more than
+// there ever is.
 bool has_room(const fs::path& folder, std::size_t bytes) {
+  constexpr std::uintmax_t most_left_free = std::uintmax_t{1} << 30;
   std::error_code failed;
   const fs::space_info space = fs::space(folder, failed);
-  return !failed && space.available > space.capacity / 10 && space.available - space.capacity / 10 > bytes;
+  const std::uintmax_t left_free = std::min(space.capacity / 10, most_left_free);
+  return !failed && space.available > left_free && space.available - left_free > bytes;
 }
 
 }  // namespace

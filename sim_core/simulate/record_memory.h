@@ -17,7 +17,7 @@ class RecordMemory {
   ~RecordMemory();
 
   // Room for `count` numbers, for as long as this object lives; null: there is none, neither in memory nor on
-  // the disk, of which a tenth is left free.
+  // the disk, of which a tenth, at most 1 GiB, is left free.
   double* allocate(std::size_t count);
   // Whether the budget has room for that, and for a copy of all that is in memory then.
   bool has_room_for_copy(std::size_t count) const;
