@@ -1,6 +1,6 @@
 #pragma once
-// A Program made ready to run by one backend. The interpreter is one; native code another. Not shared between
-// threads: each run has its own.
+// A Program made ready to run by one backend: the interpreter, or machine code. Not shared between threads:
+// each run has its own.
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -87,6 +87,9 @@ class Executable {
 
   // Bounds of the rounding errors in the results of `run` with the same frame, which was the last evaluation.
   virtual void rounding(KernelKind kind, const Frame& frame, double* bounds) = 0;
+
+  // How many kernels are evaluated by machine code so far.
+  virtual int native_kernels() const { return 0; }
 };
 
 }  // namespace sim

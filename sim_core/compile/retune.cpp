@@ -31,7 +31,7 @@ constexpr std::string_view of_runs =
     "ConsecutiveZCsStepRelTol MaxConsecutiveZCs OutputOption OutputTimes Refine Decimation "
     "RecordBeyondMemory "
     "MinStepSizeMsg MaxConsecutiveMinStep MaxConsecutiveZCsMsg IgnoredZcDiagnostic "
-    "NonFiniteOutput Profile TimeUnit ";
+    "NonFiniteOutput Profile TimeUnit Backend ";
 
 bool same_bits(const std::vector<double>& a, const std::vector<double>& b) {
   return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](double u, double v) {

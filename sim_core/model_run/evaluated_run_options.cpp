@@ -266,6 +266,8 @@ Result<RunOptions> run_options(const Diagram& diagram) {
                                                                        : SignalLog::Overflow::ToDisk;
   options.non_finite_output = read.policy("NonFiniteOutput");
   options.profile = read.choice("Profile") == "on";
+  for (Backend backend : {Backend::Interpreter, Backend::Native})
+    if (read.choice("Backend") == to_text(backend)) options.backend = backend;
   if (!options.method && read.problems.empty())
     read.problems.push_back(error("Solver", "this build is without SUNDIALS, whose solver it is",
                                   "choose another, such as ode15s, or build where SUNDIALS 6 is installed"));

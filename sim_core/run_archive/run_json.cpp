@@ -78,6 +78,7 @@ Json to_json(const RunStatistics& s) {
                     {"newton_iterations", s.newton_iterations},
                     {"loop_solves", s.loop_solves},
                     {"loop_iterations", s.loop_iterations},
+                    {"native_kernels", s.native_kernels},
                     {"projections", s.projections},
                     {"zero_crossings", s.zero_crossings},
                     {"sample_hits", s.sample_hits}};
@@ -121,7 +122,9 @@ void read_counts(const Json& json, RunStatistics& s) {
   read("loop_iterations", s.loop_iterations);
   read("projections", s.projections);
   read("zero_crossings", s.zero_crossings);
-  if (json.contains("sample_hits")) read("sample_hits", s.sample_hits);  // later than version 2
+  // Later than version 2.
+  if (json.contains("sample_hits")) read("sample_hits", s.sample_hits);
+  if (json.contains("native_kernels")) read("native_kernels", s.native_kernels);
 }
 
 // A sample hit has a period; files of earlier versions have none.

@@ -4,12 +4,12 @@
 #include <cmath>
 #include <utility>
 
-#include "sim_core/backends/interpreter/interpreter.h"
+#include "sim_core/backends/make_executable.h"
 
 namespace sim {
 
-ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
-    : program_(std::move(program)), executable_(make_interpreter(program_)) {
+ModelEquations::ModelEquations(std::shared_ptr<const Program> program, Backend backend)
+    : program_(std::move(program)), backend_(backend), executable_(make_executable(program_, backend)) {
   modes_.assign(static_cast<std::size_t>(program_->mode_count), 0.0);
   discrete_.assign(static_cast<std::size_t>(program_->discrete_count), 0.0);
   captured_.assign(static_cast<std::size_t>(program_->captured_count), 0.0);
@@ -20,7 +20,7 @@ ModelEquations::ModelEquations(std::shared_ptr<const Program> program)
 }
 
 ModelEquations ModelEquations::another() const {
-  ModelEquations copy(program_);
+  ModelEquations copy(program_, backend_);
   copy.restore(modes_, discrete_, captured_, loop_solutions());
   copy.followed_ = followed_;
   return copy;

@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include "sim_core/backends/backend.h"
 #include "sim_core/backends/executable.h"
 #include "sim_core/backends/interpreter/interpreter.h"
 #include "sim_core/program_analysis/followed_branches.h"
@@ -18,7 +19,7 @@ namespace sim {
 
 class ModelEquations {
  public:
-  explicit ModelEquations(std::shared_ptr<const Program> program);
+  explicit ModelEquations(std::shared_ptr<const Program> program, Backend backend = Backend::Auto);
 
   const Program& program() const { return *program_; }
   // The number of states the solver sees: at least one, so that a model without states is stepped through
@@ -98,6 +99,7 @@ class ModelEquations {
     const auto all = executable_->loop_solutions();
     std::copy(all.begin(), all.end(), to.begin());
   }
+  int native_kernels() const { return executable_->native_kernels(); }
   LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   // Which block first makes a number that is not finite, and how.
@@ -122,6 +124,7 @@ class ModelEquations {
   void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
 
   std::shared_ptr<const Program> program_;
+  Backend backend_;
   std::unique_ptr<Executable> executable_;
   PhaseClock* clock_ = nullptr;
   std::array<std::uint64_t, kernel_count> evaluations_{};

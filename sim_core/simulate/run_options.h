@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/backends/backend.h"
 #include "sim_core/simulate/projector.h"
 #include "sim_core/simulate/signal_log.h"
 #include "sim_core/solvers/jacobian_choice.h"
@@ -67,6 +68,7 @@ struct RunOptions {
   SignalLog::Overflow overflow = SignalLog::Overflow::ToDisk;  // of the log
   std::size_t most_recorded = 1'250'000'000;                   // numbers in the log, times included: 10 GB
   Policy non_finite_output = Policy::None;
+  Backend backend = Backend::Auto;
   bool profile = false;  // the time of each phase is measured
 };
 

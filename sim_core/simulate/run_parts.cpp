@@ -17,7 +17,7 @@ RunParts::RunParts(std::shared_ptr<const Program> the_program, const RunOptions&
       control(the_control),
       reporter(program, control),
       clock(options.profile ? std::make_unique<PhaseClock>() : nullptr),
-      equations(program),
+      equations(program, options.backend),
       modes(equations),
       updates(equations),
       hits(program->rates, options.start_time),

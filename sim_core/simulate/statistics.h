@@ -57,6 +57,7 @@ struct RunCounts {
   std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0, newton_iterations = 0;
   std::uint64_t jacobian_rhs_evaluations = 0;          // of rhs_evaluations: for Jacobians by differences
   std::uint64_t oldest_jacobian = 0;                   // the most steps that one Jacobian has served
+  std::uint64_t native_kernels = 0;                    // that machine code evaluates, at the end of the run
   std::uint64_t loop_solves = 0, loop_iterations = 0;  // algebraic loops; Newton iterations of them all
   std::uint64_t projections = 0;                       // steps in which states were moved
   double largest_projection = 0;                       // in units of the solver's tolerance

@@ -1,13 +1,18 @@
 #pragma once
 // Puts one block on a bench: every input element is driven by a state of its own (so that derivatives exist),
 // every output is recorded and integrated. Gives its outputs and derivatives as functions of the states.
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
 #include <memory>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "plugins/libraries.h"
-#include "sim_core/backends/interpreter/interpreter.h"
+#include "sim_core/backends/make_executable.h"
 #include "sim_core/base/text.h"
 #include "sim_core/block/block_type.h"
 #include "sim_core/blocks/standard_library.h"
@@ -92,7 +97,11 @@ struct BlockBench {
 class KernelRunner {
  public:
   explicit KernelRunner(std::shared_ptr<const Program> program)
-      : program_(program), executable_(make_interpreter(program)), equations_(program), keeper_(equations_) {
+      : program_(program),
+        executable_(make_executable(program, Backend::Interpreter)),
+        native_(make_executable(program, Backend::Native)),
+        equations_(program),
+        keeper_(equations_) {
     seed_.resize(static_cast<std::size_t>(program_->state_count));
   }
   // The modes stay those of this point until the next call.
@@ -103,11 +112,27 @@ class KernelRunner {
     keeper_.settle(t, x);
     bool primed = false;
     updates_.prime(t, x, primed);
+    const auto start = executable_->loop_solutions();
+    std::copy(start.begin(), start.end(), native_->loop_solutions().begin());
     executable_->hold(frame(t, x));
+    native_->hold(frame(t, x));
   }
+  // By both backends, which must give the same bits.
   std::vector<double> run(KernelKind kind, double t, const std::vector<double>& x) {
-    std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size));
-    executable_->run(kind, frame(t, x), out.data());
+    std::vector<double> out(static_cast<std::size_t>(program_->kernel(kind).size)), again(out.size());
+    const auto start = executable_->loop_solutions();
+    std::copy(start.begin(), start.end(), native_->loop_solutions().begin());
+    const EvalStatus status = executable_->run(kind, frame(t, x), out.data());
+    EXPECT_EQ(native_->run(kind, frame(t, x), again.data()), status);
+    if (status == EvalStatus::Ok) {
+      for (std::size_t i = 0; i < out.size(); ++i)
+        EXPECT_TRUE(std::bit_cast<std::uint64_t>(out[i]) == std::bit_cast<std::uint64_t>(again[i]) ||
+                    (std::isnan(out[i]) && std::isnan(again[i])))
+            << "machine code gives " << again[i] << ", the interpreter " << out[i] << ", kernel "
+            << static_cast<int>(kind) << ", element " << i;
+    } else {
+      EXPECT_EQ(native_->failed_block(), executable_->failed_block());
+    }
     return out;
   }
   // (df/dx) s.
@@ -151,7 +176,7 @@ class KernelRunner {
             equations_.discrete().data()};
   }
   std::shared_ptr<const Program> program_;
-  std::unique_ptr<Executable> executable_;
+  std::unique_ptr<Executable> executable_, native_;
   ModelEquations equations_;
   ModeKeeper keeper_;
   DiscreteUpdates updates_{equations_};

@@ -1,0 +1,26 @@
+#include "sim_core/backends/make_executable.h"
+
+#include "sim_core/backends/interpreter/interpreter.h"
+#ifdef FLUXION_NATIVE
+#include "sim_core/backends/native/native_executable.h"
+#endif
+
+namespace sim {
+
+#ifdef FLUXION_NATIVE
+bool has_native_backend() { return true; }
+
+std::unique_ptr<Executable> make_executable(std::shared_ptr<const Program> program, Backend backend) {
+  return backend == Backend::Interpreter
+             ? make_interpreter(std::move(program))
+             : native::make_native(std::move(program), backend == Backend::Native);
+}
+#else
+bool has_native_backend() { return false; }
+
+std::unique_ptr<Executable> make_executable(std::shared_ptr<const Program> program, Backend) {
+  return make_interpreter(std::move(program));
+}
+#endif
+
+}  // namespace sim

@@ -1,0 +1,33 @@
+#pragma once
+// The machine code of a program, shared by all that evaluates it at the time, in any thread; freed with the
+// last of them.
+#include <array>
+#include <memory>
+#include <mutex>
+
+#include "sim_core/backends/native/kernel_writer.h"
+#include "sim_core/program/program.h"
+
+namespace sim::native {
+
+class CodeCache {
+ public:
+  // Of this program, for the instructions that may be used now.
+  static std::shared_ptr<CodeCache> of(const std::shared_ptr<const Program>& program);
+
+  // Of one of its kernels; null where there is none to be had.
+  const NativeKernel* kernel(KernelKind kind, const interpreter::Tape& tape,
+                             const interpreter::MemoryMap& map, const Program& program,
+                             RunOnInterpreter interpret);
+
+ private:
+  struct Entry {
+    bool made = false;
+    std::optional<NativeKernel> kernel;
+  };
+  std::mutex mutex_;
+  Level level_ = Level::Sse2;
+  std::array<Entry, kernel_count> entries_;
+};
+
+}  // namespace sim::native

@@ -1,0 +1,134 @@
+#include "sim_core/backends/native/native_executable.h"
+
+#include <array>
+#include <exception>
+#include <functional>
+
+#include "sim_core/backends/interpreter/interpreter_executable.h"
+#include "sim_core/backends/interpreter/load_frame.h"
+#include "sim_core/backends/native/code_cache.h"
+#include "sim_core/backends/native/kernel_plan.h"
+
+namespace sim::native {
+
+using interpreter::Interpreter;
+using interpreter::Tape;
+
+namespace {
+
+// What a run on the interpreter needs, and what came of it.
+struct Context {
+  Interpreter* interpreter = nullptr;
+  const Tape* tape = nullptr;
+  HistoryReader* history = nullptr;
+  EvalStatus status = EvalStatus::Ok;
+  std::exception_ptr thrown;
+};
+
+// Machine code cannot be unwound: what is thrown waits until it is left.
+int interpret(void* given, std::int32_t run) {
+  auto& context = *static_cast<Context*>(given);
+  try {
+    context.status = context.interpreter->run_one_of(
+        *context.tape, context.tape->runs[static_cast<std::size_t>(run)], context.history);
+  } catch (...) {
+    context.thrown = std::current_exception();
+    return 1;
+  }
+  return context.status == EvalStatus::Ok ? 0 : 1;
+}
+
+class NativeExecutable final : public Executable {
+ public:
+  NativeExecutable(std::shared_ptr<const Program> program, bool at_once)
+      : interpreter_(program), code_(CodeCache::of(program)), before_(at_once ? 0 : evaluations_before) {}
+
+  EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
+    Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
+    kernel.left_memory_behind = false;
+    if (!kernel.asked && ++kernel.evaluations > before_) make(kind, kernel);
+    if (!kernel.code || overlap(kind, frame, out)) return interpreter_.run(kind, frame, out);
+    return run(*kernel.code, kind, frame, out);
+  }
+
+  EvalStatus hold(const Frame& frame) override { return interpreter_.hold(frame); }
+  EvalStatus jacobian(KernelKind kind, const Frame& frame, double* values) override {
+    return interpreter_.jacobian(kind, frame, values);
+  }
+  void stop_when(std::function<bool()> stop) override { interpreter_.stop_when(std::move(stop)); }
+  int failed_block() const override { return interpreter_.failed_block(); }
+  const LoopFailure* failed_loop() const override { return interpreter_.failed_loop(); }
+  const ConstraintFailure* failed_constraint() const override { return interpreter_.failed_constraint(); }
+  std::span<double> loop_solutions() override { return interpreter_.loop_solutions(); }
+  LoopStatistics loop_statistics() const override { return interpreter_.loop_statistics(); }
+  void follow_branches(const std::vector<char>* modes) override { interpreter_.follow_branches(modes); }
+
+  // Needs what every operation gave, which machine code leaves in memory only where there are loops: these
+  // must not be solved again.
+  void rounding(KernelKind kind, const Frame& frame, double* bounds) override {
+    if (kernels_[static_cast<std::size_t>(kind)].left_memory_behind) {
+      std::vector<double> again(static_cast<std::size_t>(interpreter_.program().kernel(kind).size));
+      interpreter_.run(kind, frame, again.data());
+    }
+    interpreter_.rounding(kind, frame, bounds);
+  }
+
+  int native_kernels() const override {
+    int count = 0;
+    for (const Kernel& kernel : kernels_) count += kernel.code ? 1 : 0;
+    return count;
+  }
+
+ private:
+  struct Kernel {
+    int evaluations = 0;  // before machine code was asked for
+    bool asked = false;
+    bool left_memory_behind = false;  // the last evaluation did not fill the interpreter's memory
+    const NativeKernel* code = nullptr;
+  };
+
+  void make(KernelKind kind, Kernel& kernel) {
+    kernel.asked = true;
+    const Tape& tape = interpreter_.tape(kind);
+    if (!tape.runs.empty() && operations_of(tape) <= most_operations)
+      kernel.code = code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
+  }
+
+  bool overlap(KernelKind kind, const Frame& frame, const double* out) const {
+    const Program& program = interpreter_.program();
+    const std::less<const double*> before;
+    return frame.x && before(frame.x, out + program.kernel(kind).size) &&
+           before(out, frame.x + program.state_count);
+  }
+
+  EvalStatus run(const NativeKernel& code, KernelKind kind, const Frame& frame, double* out) {
+    const Tape& tape = interpreter_.tape(kind);
+    double* const memory = interpreter_.memory();
+    load_moving(tape, code.interpreter_reads_state, frame, memory);
+    Context context{&interpreter_, &tape, frame.history, EvalStatus::Ok, nullptr};
+    const int ended = code.function()(memory, frame.x, out, tape.open.data(), &context);
+    kernels_[static_cast<std::size_t>(kind)].left_memory_behind = !code.fills_memory;
+    if (ended != 0 && context.thrown) std::rethrow_exception(context.thrown);
+    return context.status;
+  }
+  void load_moving(const Tape& tape, bool states, const Frame& frame, double* memory) const {
+    const auto& map = interpreter_.map();
+    const int count = interpreter_.program().state_count;
+    memory[map.time_at()] = frame.t;
+    if (states && tape.reads_state) interpreter::copy_piece(frame.x, count, memory + map.state_at());
+    if (tape.reads_seed) interpreter::copy_piece(frame.s, count, memory + map.seed_at());
+  }
+
+  Interpreter interpreter_;
+  std::shared_ptr<CodeCache> code_;
+  const int before_;
+  std::array<Kernel, kernel_count> kernels_;
+};
+
+}  // namespace
+
+std::unique_ptr<Executable> make_native(std::shared_ptr<const Program> program, bool at_once) {
+  return std::make_unique<NativeExecutable>(std::move(program), at_once);
+}
+
+}  // namespace sim::native

@@ -1,0 +1,18 @@
+#pragma once
+// Kernels as machine code in memory, made from the interpreter's tapes: the same operations in an order that
+// keeps numbers in registers, so the same results to the last bit. What has no instructions calls what the
+// interpreter calls; what is not evaluated often, or is too large, is left to the interpreter.
+#include <memory>
+
+#include "sim_core/backends/executable.h"
+
+namespace sim::native {
+
+// Kernels of more operations than this stay with the interpreter: their code would not fit the caches.
+inline constexpr long most_operations = 50'000;
+// Machine code is worth its making from this evaluation of a kernel on, unless it is wanted at once.
+inline constexpr int evaluations_before = 256;
+
+std::unique_ptr<Executable> make_native(std::shared_ptr<const Program> program, bool at_once);
+
+}  // namespace sim::native
