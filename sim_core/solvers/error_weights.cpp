@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+
+#include "sim_core/base/wide_code.h"
 
 namespace sim {
 
@@ -12,19 +15,59 @@ ErrorWeights::ErrorWeights(int size, double relative_tolerance, double absolute_
 ErrorWeights::ErrorWeights(double relative_tolerance, std::vector<double> absolute_tolerance)
     : relative(relative_tolerance), absolute(std::move(absolute_tolerance)) {}
 
+namespace {
+
+// What the norm reads; the elements from `first` to `last`.
+struct Terms {
+  const double *error, *x_old, *x_new, *absolute;
+  double relative;
+  std::size_t first, last;
+
+  SIM_IN_WIDE_CODE inline double weight(std::size_t i) const {
+    const double magnitude = std::max(std::abs(x_old[i]), std::abs(x_new[i]));
+    return std::max(relative * magnitude, absolute[i]);
+  }
+};
+
+// Whether any error is larger than `norm` times its weight. Multiplying instead of dividing keeps the loop
+// cheap; negated, it also catches what is not a number.
+SIM_IN_WIDE_CODE inline bool any_exceeds(const Terms& t, double norm) {
+  std::int64_t any = 0;
+  for (std::size_t i = t.first; i < t.last; ++i)
+    any |= !(std::abs(t.error[i]) <= norm * t.weight(i)) ? std::int64_t{1} : std::int64_t{0};
+  return any != 0;
+}
+bool any_exceeds_here(const Terms& terms, double norm) { return any_exceeds(terms, norm); }
+SIM_WIDE_CODE bool any_exceeds_wide(const Terms& terms, double norm) { return any_exceeds(terms, norm); }
+
+// Takes what exceeds the norm into it; false: it is infinite.
+bool enlarge(ErrorNorm& norm, const Terms& terms) {
+  for (std::size_t i = terms.first; i < terms.last; ++i) {
+    const double weight = terms.weight(i), error = std::abs(terms.error[i]);
+    if (error <= norm.value * weight) continue;
+    norm = {error / weight, static_cast<int>(i)};
+    if (!std::isfinite(norm.value) || !std::isfinite(weight)) {
+      norm.value = std::numeric_limits<double>::infinity();
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+// Most parts of a large system have no error as large as the largest so far.
 ErrorNorm error_norm(const ErrorWeights& weights, std::span<const double> e, std::span<const double> x_old,
                      std::span<const double> x_new) {
+  constexpr std::size_t part = 32;
   ErrorNorm norm;
-  for (std::size_t i = 0; i < e.size(); ++i) {
-    const double magnitude = std::max(std::abs(x_old[i]), std::abs(x_new[i]));
-    const double weight = std::max(weights.relative * magnitude, weights.absolute[i]);
-    const double error = std::abs(e[i]);
-    // Multiplying instead of dividing keeps the loop cheap; negated, it also catches what is not a number.
-    if (!(error <= norm.value * weight)) {
-      norm = {error / weight, static_cast<int>(i)};
-      if (!std::isfinite(norm.value) || !std::isfinite(weight))
-        return {std::numeric_limits<double>::infinity(), static_cast<int>(i)};
-    }
+  Terms terms{e.data(), x_old.data(), x_new.data(), weights.absolute.data(), weights.relative, 0, 0};
+  for (; terms.first < e.size(); terms.first = terms.last) {
+    terms.last = std::min(terms.first + part, e.size());
+    if (terms.last - terms.first == part &&
+        !(has_wide_code() ? any_exceeds_wide(terms, norm.value) : any_exceeds_here(terms, norm.value)))
+      continue;
+    if (!enlarge(norm, terms)) break;
   }
   return norm;
 }

@@ -5,13 +5,15 @@
 #include <cassert>
 #include <utility>
 
+#include "sim_core/base/wide_code.h"
+
 namespace sim {
 namespace {
 
 // The number of terms is known to the compiler, so that it unrolls the sum and vectorises over i.
 template <std::size_t terms, bool with_x>
-void combine(double* __restrict out, const double* x, const double* c, const double* const* k,
-             std::size_t n) {
+SIM_IN_WIDE_CODE inline void combine(double* __restrict out, const double* x, const double* c,
+                                     const double* const* k, std::size_t n) {
   std::array<double, terms> w;
   std::array<const double*, terms> v;
   std::copy_n(c, terms, w.begin());
@@ -24,26 +26,42 @@ void combine(double* __restrict out, const double* x, const double* c, const dou
   }
 }
 
+template <std::size_t terms, bool with_x>
+void combine_here(double* out, const double* x, const double* c, const double* const* k, std::size_t n) {
+  combine<terms, with_x>(out, x, c, k, n);
+}
+template <std::size_t terms, bool with_x>
+SIM_WIDE_CODE void combine_wide(double* out, const double* x, const double* c, const double* const* k,
+                                std::size_t n) {
+  combine<terms, with_x>(out, x, c, k, n);
+}
+
 using Kernel = void (*)(double*, const double*, const double*, const double* const*, std::size_t);
 
+struct Kernels {
+  Kernel here, wide;
+};
+
 template <bool with_x, std::size_t... terms>
-constexpr std::array<Kernel, sizeof...(terms)> make_kernels(std::index_sequence<terms...>) {
-  return {&combine<terms, with_x>...};
+constexpr std::array<Kernels, sizeof...(terms)> make_kernels(std::index_sequence<terms...>) {
+  return {Kernels{&combine_here<terms, with_x>, &combine_wide<terms, with_x>}...};
 }
 constexpr auto kernels_with_x = make_kernels<true>(std::make_index_sequence<max_terms + 1>{});
 constexpr auto kernels_without = make_kernels<false>(std::make_index_sequence<max_terms + 1>{});
+
+Kernel chosen(const Kernels& kernels) { return has_wide_code() ? kernels.wide : kernels.here; }
 
 }  // namespace
 
 void add_combination(double* out, const double* x, std::span<const double> c, const double* const* k,
                      std::size_t n) {
   assert(c.size() <= max_terms);
-  kernels_with_x[c.size()](out, x, c.data(), k, n);
+  chosen(kernels_with_x[c.size()])(out, x, c.data(), k, n);
 }
 
 void combination(double* out, std::span<const double> c, const double* const* k, std::size_t n) {
   assert(c.size() <= max_terms);
-  kernels_without[c.size()](out, nullptr, c.data(), k, n);
+  chosen(kernels_without[c.size()])(out, nullptr, c.data(), k, n);
 }
 
 }  // namespace sim
