@@ -178,6 +178,20 @@ class Throwing final : public ir::ExternalFunction {
   std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
 };
 
+class Counting final : public ir::ExternalFunction {
+ public:
+  std::string name() const override { return "counting"; }
+  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
+  EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
+    ++calls;
+    out[0][0] = a[0][0];
+    return EvalStatus::Ok;
+  }
+  bool depends(int, int, int, int) const override { return true; }
+  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
+  mutable int calls = 0;
+};
+
 class NativeAtLevel : public testing::TestWithParam<Level> {};
 
 }  // namespace
@@ -274,6 +288,38 @@ TEST(Native, KeepsNumbersThatDoNotFitRegisters) {
   for (std::size_t k = 0; k < 60; ++k) x[k] = 0.1 + static_cast<double>(k * k % 17);
   pair.hold({.x = x.data()});
   EXPECT_EQ(pair.difference(KernelKind::Derivatives, {.x = x.data()}), "");
+}
+
+TEST(Native, ComputesNothingBehindAClosedGate) {
+  auto program = std::make_shared<Program>();
+  program->blocks.resize(1);
+  ir::Graph& g = program->graph;
+  g.set_origin(0);
+  const auto counter = std::make_shared<Counting>();
+  const ir::Value x = g.leaf(ir::Op::State, 0, scalar_shape), wide = g.leaf(ir::Op::State, 1, {9, 1}),
+                  outer = g.leaf(ir::Op::Mode, 0, scalar_shape),
+                  inner = g.leaf(ir::Op::Mode, 1, scalar_shape);
+  program->state_count = 10;
+  program->mode_count = 2;
+  const ir::Value shared = x * x + 0.5;
+  ir::Value one = g.call(counter, {&x, 1})[0], two = shared, vector = wide;
+  for (int k = 0; k < 30; ++k) {
+    one = sqrt(one * one + shared);
+    two = two * 0.25 + sin(two);
+    vector = vector * shared + wide;
+  }
+  add(program->kernel(KernelKind::Derivatives), select(outer, select(inner, one, two), x));
+  add(program->kernel(KernelKind::Derivatives), select(outer, vector, wide) + shared);
+  add(program->kernel(KernelKind::Derivatives), select(inner, two, x));
+  Pair pair(program);
+  const std::vector<double> states = {0.7, 1, 2, 3, 4, 5, 6, 7, 8, 9};
+  for (int modes = 0; modes < 8; ++modes) {
+    const double m[] = {modes & 1 ? 1.0 : 0.0, modes & 2 ? 1.0 : 0.0};
+    pair.hold({.x = states.data(), .m = m});
+    counter->calls = 0;
+    EXPECT_EQ(pair.difference(KernelKind::Derivatives, {.x = states.data(), .m = m}), "") << modes;
+    EXPECT_EQ(counter->calls, (modes & 3) == 3 ? 2 : 0) << modes;
+  }
 }
 
 TEST(Native, BeginsWhereAKernelIsEvaluatedOften) {
