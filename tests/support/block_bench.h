@@ -112,8 +112,8 @@ class KernelRunner {
     keeper_.settle(t, x);
     bool primed = false;
     updates_.prime(t, x, primed);
-    const auto start = executable_->loop_solutions();
-    std::copy(start.begin(), start.end(), native_->loop_solutions().begin());
+    const auto solutions = executable_->loop_solutions();
+    std::copy(solutions.begin(), solutions.end(), native_->loop_solutions().begin());
     executable_->hold(frame(t, x));
     native_->hold(frame(t, x));
   }
