@@ -97,7 +97,8 @@ std::string profileLines(const sim::RunStatistics& s) {
   std::string text;
   for (const sim::RunFinding& finding : sim::find_costs(s))
     text += "  " + finding.message + " (" + finding.remedy + ")\n";
-  return text.empty() ? "  nothing stands out in what the run cost\n" : text;
+  if (text.empty()) text = "  nothing stands out in what the run cost\n";
+  return text + "  evaluated by " + s.backend + '\n';
 }
 
 std::string summary(const std::string& file, const sim::ModelRun& run, const sim::RunResult& result) {

@@ -172,7 +172,9 @@ void ProfilerDock::fill(const sim::RunStatistics& s, bool ended) {
       tr("%1 rejected").arg(count(s.rejected))};
   if (s.jacobians > 0) parts << tr("%1 Jacobians").arg(count(s.jacobians));
   if (s.zero_crossings > 0) parts << tr("%1 zero crossings").arg(count(s.zero_crossings));
+  if (ended && !s.backend.empty()) parts << (s.native_kernels > 0 ? tr("machine code") : tr("interpreter"));
   if (ended) parts << durationText(s.run_seconds);
+  m_summary->setToolTip(plainTip(QString::fromStdString(s.backend)));
   m_summary->setText(parts.join(tr(", ")));
 }
 

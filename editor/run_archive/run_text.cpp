@@ -40,6 +40,7 @@ QString statistics(const sim::RunSummary& summary, const sim::RunStatistics& s, 
       tr("Simulated"),
       tr("%1 to %2").arg(numberText(unit.shown(summary.start_time)), timeInUnit(summary.end_time, unit)));
   if (s.steps > 0) rows.add(tr("Took"), durationText(s.run_seconds));
+  if (!s.backend.empty()) rows.add(tr("Evaluated by"), text(s.backend));
   rows.count(tr("Steps"), s.steps);
   rows.count(tr("Rejected steps"), s.rejected);
   rows.count(tr("Evaluations"), s.rhs_evaluations);

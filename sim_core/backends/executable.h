@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include "sim_core/backends/backend.h"
 #include "sim_core/backends/history_reader.h"
 #include "sim_core/ir/external_function.h"
 #include "sim_core/linalg/nonlinear_equations.h"
@@ -58,7 +59,8 @@ class Executable {
   // change.
   virtual EvalStatus hold(const Frame& frame) = 0;
 
-  // Writes the results of a kernel, one after the other, to `out`. Reads t, x and s of the frame.
+  // Writes the results of a kernel, one after the other, to `out`, which may be x. Reads t, x and s of the
+  // frame. Where it is not Ok, some of the results may have been written.
   virtual EvalStatus run(KernelKind kind, const Frame& frame, double* out) = 0;
 
   // The entries of a matrix of derivatives by the states, one for each entry of its pattern, in its order.
@@ -88,8 +90,7 @@ class Executable {
   // Bounds of the rounding errors in the results of `run` with the same frame, which was the last evaluation.
   virtual void rounding(KernelKind kind, const Frame& frame, double* bounds) = 0;
 
-  // How many kernels are evaluated by machine code so far.
-  virtual int native_kernels() const { return 0; }
+  virtual BackendUse backend_use() const { return {}; }
 };
 
 }  // namespace sim

@@ -219,6 +219,12 @@ RunResult ModelRun::simulate() {
   result.statistics = simulator.statistics();
   parts_->trace->finish();
   result.statistics.profile = simulator.profile();
+  if (parts_->options.backend == Backend::Native && result.statistics.native_kernels == 0 &&
+      result.end != RunEnd::Failed)
+    result.diagnostics.push_back(
+        {Severity::Note, "Backend",
+         "native is set, but the equations were evaluated by the " + result.statistics.backend,
+         "set auto to run without this note"});
   describe_costs(result.statistics, program(), parts_->trace->totals(), simulator.evaluations());
   result.ended_by = simulator.ended_by();
   result.statistics.compile_seconds = parts_->compile_seconds;

@@ -95,6 +95,7 @@ std::string statistics_json(const RunResult& result) {
   json["newton_iterations"] = s.newton_iterations;
   json["ended_by"] = result.ended_by;
   json["solver_choices"] = s.solver_choices;
+  json["backend"] = s.backend;
   json["native_kernels"] = s.native_kernels;
   json["loop_solves"] = s.loop_solves;
   json["loop_iterations"] = s.loop_iterations;

@@ -64,6 +64,7 @@ RunSignal to_signal(const Json& json) {
 Json to_json(const RunStatistics& s) {
   Json json;
   json["solver"] = s.solver;
+  json["backend"] = s.backend;
   json["start_time"] = number(s.start_time);
   json["end_time"] = number(s.end_time);
   json["compile_seconds"] = number(s.compile_seconds);
@@ -161,6 +162,7 @@ RunStatistics to_statistics(const Json& json) {
     s.jumps.push_back({to_number(j.at(0)), j.at(1).get<std::string>(), to_number(j.at(2)), to_number(j.at(3)),
                        j.at(4).get<std::string>()});
   // Since version 2.
+  if (json.contains("backend")) s.backend = json.at("backend").get<std::string>();
   if (json.contains("parameter_changes")) s.changes = changes_from_json(json.at("parameter_changes"));
   if (json.contains("profile")) s.profile = profile_from_json(json.at("profile"));
   return s;

@@ -99,7 +99,7 @@ class ModelEquations {
     const auto all = executable_->loop_solutions();
     std::copy(all.begin(), all.end(), to.begin());
   }
-  int native_kernels() const { return executable_->native_kernels(); }
+  BackendUse backend_use() const { return executable_->backend_use(); }
   LoopStatistics loop_statistics() const { return executable_->loop_statistics(); }
   const LoopFailure* last_failed_loop() const { return executable_->failed_loop(); }
   // Which block first makes a number that is not finite, and how.

@@ -210,7 +210,9 @@ void Simulator::count_costs() {
   now.oldest_jacobian = std::max(earlier.oldest_jacobian, static_cast<std::uint64_t>(cost.oldest_jacobian));
   now.factorisations = total(earlier.factorisations, cost.factorizations);
   now.newton_iterations = total(earlier.newton_iterations, cost.newton_iterations);
-  now.native_kernels = static_cast<std::uint64_t>(run_.equations.native_kernels());
+  const BackendUse use = run_.equations.backend_use();
+  now.native_kernels = static_cast<std::uint64_t>(use.native);
+  now.backend = described(run_.options.backend, use);
   now.loop_solves = earlier.loop_solves + run_.equations.loop_statistics().solves;
   now.loop_iterations = earlier.loop_iterations + run_.equations.loop_statistics().iterations;
   now.end_time = run_.stepper->time();

@@ -53,6 +53,7 @@ struct ParameterChange {
 // What does not grow with the run.
 struct RunCounts {
   std::string solver;
+  std::string backend;  // what evaluated the equations, in words, and why it was not machine code
   std::uint64_t steps = 0, rejected = 0;
   std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0, newton_iterations = 0;
   std::uint64_t jacobian_rhs_evaluations = 0;          // of rhs_evaluations: for Jacobians by differences

@@ -12,6 +12,7 @@ class Backends(CliTest):
         statistics = json.loads(stats.read_text())
         kernels = statistics.pop("native_kernels")
         statistics.pop("wall_time")
+        self.described = statistics.pop("backend")
         return (done.returncode, done.stderr, out.read_text(), statistics), kernels
 
     def test_machine_code_gives_what_the_interpreter_gives(self):
@@ -20,6 +21,7 @@ class Backends(CliTest):
             with self.subTest(name):
                 expected, none = self.run_by("interpreter", model)
                 self.assertEqual(none, 0)
+                self.assertEqual(self.described, "interpreter, as the setting Backend says")
                 self.assertEqual(self.run_by("native", model)[0], expected)
                 self.assertEqual(self.run_by("auto", model)[0], expected)
 

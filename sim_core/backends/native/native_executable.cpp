@@ -73,11 +73,7 @@ class NativeExecutable final : public Executable {
     interpreter_.rounding(kind, frame, bounds);
   }
 
-  int native_kernels() const override {
-    int count = 0;
-    for (const Kernel& kernel : kernels_) count += kernel.code ? 1 : 0;
-    return count;
-  }
+  BackendUse backend_use() const override { return use_; }
 
  private:
   struct Kernel {
@@ -90,8 +86,13 @@ class NativeExecutable final : public Executable {
   void make(KernelKind kind, Kernel& kernel) {
     kernel.asked = true;
     const Tape& tape = interpreter_.tape(kind);
-    if (!tape.runs.empty() && operations_of(tape) <= most_operations)
-      kernel.code = code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
+    if (tape.runs.empty()) return;
+    if (operations_of(tape) > most_operations) {
+      ++use_.too_large;
+      return;
+    }
+    kernel.code = code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
+    ++(kernel.code ? use_.native : use_.refused);
   }
 
   bool overlap(KernelKind kind, const Frame& frame, const double* out) const {
@@ -123,6 +124,7 @@ class NativeExecutable final : public Executable {
   std::shared_ptr<CodeCache> code_;
   const int before_;
   std::array<Kernel, kernel_count> kernels_;
+  BackendUse use_{.available = true};
 };
 
 }  // namespace

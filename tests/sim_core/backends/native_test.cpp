@@ -217,7 +217,7 @@ TEST_P(NativeAtLevel, EveryOperationGivesTheBitsOfTheInterpreter) {
             << "length " << length << ", repeated " << repeated << ", point " << point;
         point += static_cast<std::size_t>(length);
       }
-      EXPECT_EQ(pair.native().native_kernels(), 1);
+      EXPECT_EQ(pair.native().backend_use().native, 1);
     }
 }
 
@@ -233,7 +233,7 @@ TEST_P(NativeAtLevel, RandomGraphsGiveTheBitsOfTheInterpreter) {
       for (KernelKind kind : {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Tangents})
         ASSERT_EQ(pair.difference(kind, point.frame()), "") << "seed " << seed;
     }
-    kernels += pair.native().native_kernels();
+    kernels += pair.native().backend_use().native;
   }
   EXPECT_GT(kernels, 600);
 }
@@ -330,10 +330,23 @@ TEST(Native, BeginsWhereAKernelIsEvaluatedOften) {
   executable->hold({.x = x.data()});
   for (int k = 0; k < native::evaluations_before; ++k)
     executable->run(KernelKind::Derivatives, {.x = x.data()}, out.data());
-  EXPECT_EQ(executable->native_kernels(), 0);
+  EXPECT_EQ(executable->backend_use().native, 0);
   executable->run(KernelKind::Derivatives, {.x = x.data()}, out.data());
-  EXPECT_EQ(executable->native_kernels(), 1);
-  EXPECT_EQ(make_executable(program, Backend::Interpreter)->native_kernels(), 0);
+  EXPECT_EQ(executable->backend_use().native, 1);
+  EXPECT_EQ(make_executable(program, Backend::Interpreter)->backend_use().native, 0);
+}
+
+TEST(Native, ItIsSaidWhatEvaluated) {
+  const BackendUse rarely{.available = true};
+  EXPECT_EQ(described(Backend::Auto, {.available = true, .native = 2}), "machine code");
+  EXPECT_EQ(described(Backend::Interpreter, rarely), "interpreter, as the setting Backend says");
+  EXPECT_EQ(described(Backend::Auto, rarely),
+            "interpreter: the equations were evaluated too rarely to be worth machine code");
+  EXPECT_EQ(described(Backend::Native, {}), "interpreter: this build has no machine code");
+  EXPECT_EQ(described(Backend::Native, {.available = true, .refused = 1}),
+            "interpreter: the system gives no memory for machine code");
+  EXPECT_EQ(described(Backend::Auto, {.available = true, .native = 1, .too_large = 1}),
+            "machine code, in part the interpreter: the equations are too large for machine code");
 }
 
 TEST(Native, LeavesLargeKernelsToTheInterpreter) {
@@ -348,7 +361,8 @@ TEST(Native, LeavesLargeKernelsToTheInterpreter) {
   const double x = 1;
   pair.hold({.x = &x});
   EXPECT_EQ(pair.difference(KernelKind::Derivatives, {.x = &x}), "");
-  EXPECT_EQ(pair.native().native_kernels(), 0);
+  EXPECT_EQ(pair.native().backend_use().native, 0);
+  EXPECT_EQ(pair.native().backend_use().too_large, 1);
 }
 
 TEST(Native, ResultsMayReplaceTheStates) {
@@ -384,7 +398,7 @@ TEST(Native, PassesOnWhatCalledFunctionsSay) {
   const double large = 3;
   double out = 0;
   EXPECT_THROW(pair.native().run(KernelKind::Derivatives, {.x = &large}, &out), std::runtime_error);
-  EXPECT_EQ(pair.native().native_kernels(), 1);
+  EXPECT_EQ(pair.native().backend_use().native, 1);
   const double good = 0.5;
   EXPECT_EQ(pair.difference(KernelKind::Derivatives, {.x = &good}), "");
 }
