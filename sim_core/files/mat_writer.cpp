@@ -2,9 +2,31 @@
 
 #include <filesystem>
 
+#include "sim_core/base/lazy_library.h"
 #include "sim_core/files/mat_file.h"
 
 namespace sim {
+
+namespace {
+
+// It pulls in HDF5 and with that libraries of networks, some forty files.
+struct Matio {
+  LazyLibrary library{FLUXION_MATIO};
+  SIM_FUNCTION(library, Mat_CreateVer)
+  SIM_FUNCTION(library, Mat_Close)
+  SIM_FUNCTION(library, Mat_VarCreate)
+  SIM_FUNCTION(library, Mat_VarCreateStruct)
+  SIM_FUNCTION(library, Mat_VarSetStructFieldByName)
+  SIM_FUNCTION(library, Mat_VarWrite)
+  SIM_FUNCTION(library, Mat_VarFree)
+};
+
+const Matio& matio() {
+  static const Matio library;
+  return library;
+}
+
+}  // namespace
 
 static constexpr std::size_t longest_name = 63;
 
@@ -14,12 +36,14 @@ struct MatWriter::Library {
 
 MatWriter::MatWriter(const std::string& path)
     : library_(std::make_unique<Library>()), path_(path), taken_{"names"} {
-  library_->file = Mat_CreateVer(path.c_str(), "MATLAB 5.0 MAT-file, written by Fluxion", MAT_FT_MAT5);
+  if (matio().library)
+    library_->file =
+        matio().Mat_CreateVer(path.c_str(), "MATLAB 5.0 MAT-file, written by Fluxion", MAT_FT_MAT5);
   good_ = library_->file != nullptr;
 }
 
 MatWriter::~MatWriter() {
-  if (library_->file) Mat_Close(library_->file);
+  if (library_->file) matio().Mat_Close(library_->file);
 }
 
 static std::string allowed_name(std::string_view name) {
@@ -58,10 +82,10 @@ std::string MatWriter::add(std::string_view name, std::size_t rows, std::size_t 
   const std::string free = free_name(name);
   std::size_t dimensions[] = {rows, columns};
   // The library does not write through the pointer.
-  matvar_t* variable = Mat_VarCreate(free.c_str(), MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dimensions,
-                                     const_cast<double*>(values.data()), MAT_F_DONT_COPY_DATA);
-  good_ = variable && Mat_VarWrite(library_->file, variable, MAT_COMPRESSION_NONE) == 0;
-  if (variable) Mat_VarFree(variable);
+  matvar_t* variable = matio().Mat_VarCreate(free.c_str(), MAT_C_DOUBLE, MAT_T_DOUBLE, 2, dimensions,
+                                             const_cast<double*>(values.data()), MAT_F_DONT_COPY_DATA);
+  good_ = variable && matio().Mat_VarWrite(library_->file, variable, MAT_COMPRESSION_NONE) == 0;
+  if (variable) matio().Mat_VarFree(variable);
   written_ += values.size_bytes();
   return good_ ? free : std::string();
 }
@@ -71,23 +95,24 @@ void MatWriter::add_names() {
   std::vector<const char*> fields;
   for (const auto& [name, original] : originals_) fields.push_back(name.c_str());
   std::size_t one[] = {1, 1};
-  matvar_t* names = Mat_VarCreateStruct("names", 2, one, fields.data(), static_cast<unsigned>(fields.size()));
+  matvar_t* names =
+      matio().Mat_VarCreateStruct("names", 2, one, fields.data(), static_cast<unsigned>(fields.size()));
   good_ = names != nullptr;
   for (const auto& [name, original] : originals_) {
     if (!good_) break;
     std::size_t length[] = {1, original.size()};
-    matvar_t* text =
-        Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, length, const_cast<char*>(original.data()), 0);
+    matvar_t* text = matio().Mat_VarCreate(nullptr, MAT_C_CHAR, MAT_T_UTF8, 2, length,
+                                           const_cast<char*>(original.data()), 0);
     good_ = text != nullptr;
-    if (text) Mat_VarSetStructFieldByName(names, name.c_str(), 0, text);
+    if (text) matio().Mat_VarSetStructFieldByName(names, name.c_str(), 0, text);
   }
-  good_ = good_ && Mat_VarWrite(library_->file, names, MAT_COMPRESSION_NONE) == 0;
-  if (names) Mat_VarFree(names);
+  good_ = good_ && matio().Mat_VarWrite(library_->file, names, MAT_COMPRESSION_NONE) == 0;
+  if (names) matio().Mat_VarFree(names);
 }
 
 bool MatWriter::finish() {
   if (good_) add_names();
-  if (library_->file) good_ = Mat_Close(library_->file) == 0 && good_;
+  if (library_->file) good_ = matio().Mat_Close(library_->file) == 0 && good_;
   library_->file = nullptr;
   // A full disk shows in the file's size.
   std::error_code unknown;

@@ -27,6 +27,8 @@ std::unique_ptr<LinearFactors<Number>> band_factors(const SparsityPattern& patte
                                                     std::span<const int> order);
 template <class Number>
 std::unique_ptr<LinearFactors<Number>> klu_factors(const SparsityPattern& pattern);
+// Whether the library can be loaded.
+bool has_umfpack();
 template <class Number>
 std::unique_ptr<LinearFactors<Number>> umfpack_factors(const SparsityPattern& pattern);
 

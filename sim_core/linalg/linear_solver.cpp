@@ -91,7 +91,7 @@ Plan choose(const SparsityPattern& pattern) {
     plan.reason = text_of(plan.band);
   } else if (klu.entries >= nearly_full * n * n) {
     plan.reason = "its factors would be nearly full";
-  } else if (klu.operations >= worth_fronts * klu.entries) {
+  } else if (klu.operations >= worth_fronts * klu.entries && has_umfpack()) {
     plan.kind = LinearSolverKind::Umfpack;
     plan.reason = "its factors have large dense parts";
   } else {
@@ -106,6 +106,10 @@ Plan planned(const SparsityPattern& pattern, LinearSolverKind kind) {
   Plan plan;
   plan.kind = kind;
   plan.reason = "it was asked for";
+  if (kind == LinearSolverKind::Umfpack && !has_umfpack()) {
+    plan.kind = LinearSolverKind::Klu;
+    plan.reason = "UMFPACK is not installed";
+  }
   if (kind != LinearSolverKind::Band) return plan;
   find_band(pattern, plan);
   plan.reason += "; " + text_of(plan.band);

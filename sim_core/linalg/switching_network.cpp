@@ -105,7 +105,7 @@ void SwitchingNetwork::find_gaps() {
 }
 
 NetworkSeries::Given SwitchingNetwork::network_with(const std::vector<double>& states) const {
-  return {given_.weights, laws_, slopes_, states, given_.capacities, {}};
+  return {given_.weights, laws_, slopes_, states, given_.capacities, {}, {}};
 }
 
 // How stops approach their limits, as the network was until now.

@@ -3,6 +3,7 @@
 #include <complex>
 #include <vector>
 
+#include "sim_core/base/lazy_library.h"
 #include "sim_core/linalg/linear_factors.h"
 
 namespace sim {
@@ -10,6 +11,28 @@ namespace sim {
 namespace {
 
 using Complex = std::complex<double>;
+
+// It pulls in CHOLMOD, METIS and LAPACK.
+struct Umfpack {
+  LazyLibrary library{FLUXION_UMFPACK};
+  SIM_FUNCTION(library, umfpack_di_defaults)
+  SIM_FUNCTION(library, umfpack_di_symbolic)
+  SIM_FUNCTION(library, umfpack_di_numeric)
+  SIM_FUNCTION(library, umfpack_di_wsolve)
+  SIM_FUNCTION(library, umfpack_di_free_numeric)
+  SIM_FUNCTION(library, umfpack_di_free_symbolic)
+  SIM_FUNCTION(library, umfpack_zi_defaults)
+  SIM_FUNCTION(library, umfpack_zi_symbolic)
+  SIM_FUNCTION(library, umfpack_zi_numeric)
+  SIM_FUNCTION(library, umfpack_zi_wsolve)
+  SIM_FUNCTION(library, umfpack_zi_free_numeric)
+  SIM_FUNCTION(library, umfpack_zi_free_symbolic)
+};
+
+const Umfpack& umfpack() {
+  static const Umfpack library;
+  return library;
+}
 
 // Complex numbers are given as pairs of doubles; UMFPACK knows them by the missing array of imaginary parts.
 const double* doubles(const Complex* values) { return reinterpret_cast<const double*>(values); }
@@ -23,11 +46,12 @@ class UmfpackFactors final : public LinearFactors<Number> {
     const int n = pattern.cols;
     const auto size = static_cast<std::size_t>(n);
     if constexpr (complex) {
-      umfpack_zi_defaults(control_);
-      if (n) umfpack_zi_symbolic(n, n, columns(), rows(), nullptr, nullptr, &symbolic_, control_, info_);
+      umfpack().umfpack_zi_defaults(control_);
+      if (n)
+        umfpack().umfpack_zi_symbolic(n, n, columns(), rows(), nullptr, nullptr, &symbolic_, control_, info_);
     } else {
-      umfpack_di_defaults(control_);
-      if (n) umfpack_di_symbolic(n, n, columns(), rows(), nullptr, &symbolic_, control_, info_);
+      umfpack().umfpack_di_defaults(control_);
+      if (n) umfpack().umfpack_di_symbolic(n, n, columns(), rows(), nullptr, &symbolic_, control_, info_);
     }
     control_[UMFPACK_IRSTEP] = 0;  // iterations of Newton's kind refine by themselves
     entries_ = n ? static_cast<long>(info_[UMFPACK_LNZ_ESTIMATE] + info_[UMFPACK_UNZ_ESTIMATE]) : 0;
@@ -38,9 +62,9 @@ class UmfpackFactors final : public LinearFactors<Number> {
   ~UmfpackFactors() override {
     free_numeric();
     if constexpr (complex)
-      umfpack_zi_free_symbolic(&symbolic_);
+      umfpack().umfpack_zi_free_symbolic(&symbolic_);
     else
-      umfpack_di_free_symbolic(&symbolic_);
+      umfpack().umfpack_di_free_symbolic(&symbolic_);
   }
   UmfpackFactors(const UmfpackFactors&) = delete;
   UmfpackFactors& operator=(const UmfpackFactors&) = delete;
@@ -51,10 +75,11 @@ class UmfpackFactors final : public LinearFactors<Number> {
     free_numeric();
     int status;
     if constexpr (complex)
-      status = umfpack_zi_numeric(columns(), rows(), doubles(values.data()), nullptr, symbolic_, &numeric_,
-                                  control_, info_);
+      status = umfpack().umfpack_zi_numeric(columns(), rows(), doubles(values.data()), nullptr, symbolic_,
+                                            &numeric_, control_, info_);
     else
-      status = umfpack_di_numeric(columns(), rows(), values.data(), symbolic_, &numeric_, control_, info_);
+      status = umfpack().umfpack_di_numeric(columns(), rows(), values.data(), symbolic_, &numeric_, control_,
+                                            info_);
     if (status != UMFPACK_OK) return false;  // a singular matrix is a warning, and no good to us either
     entries_ = static_cast<long>(info_[UMFPACK_LNZ] + info_[UMFPACK_UNZ]);
     condition_ = info_[UMFPACK_RCOND];
@@ -64,12 +89,12 @@ class UmfpackFactors final : public LinearFactors<Number> {
   void solve(std::span<Number> b) override {
     if (b.empty()) return;
     if constexpr (complex) {
-      umfpack_zi_wsolve(UMFPACK_A, columns(), rows(), nullptr, nullptr,
-                        reinterpret_cast<double*>(solution_.data()), nullptr, doubles(b.data()), nullptr,
-                        numeric_, control_, info_, integers_.data(), reals_.data());
+      umfpack().umfpack_zi_wsolve(UMFPACK_A, columns(), rows(), nullptr, nullptr,
+                                  reinterpret_cast<double*>(solution_.data()), nullptr, doubles(b.data()),
+                                  nullptr, numeric_, control_, info_, integers_.data(), reals_.data());
     } else {
-      umfpack_di_wsolve(UMFPACK_A, columns(), rows(), nullptr, solution_.data(), b.data(), numeric_, control_,
-                        info_, integers_.data(), reals_.data());
+      umfpack().umfpack_di_wsolve(UMFPACK_A, columns(), rows(), nullptr, solution_.data(), b.data(), numeric_,
+                                  control_, info_, integers_.data(), reals_.data());
     }
     std::copy(solution_.begin(), solution_.end(), b.begin());
   }
@@ -82,9 +107,9 @@ class UmfpackFactors final : public LinearFactors<Number> {
   const int* rows() const { return pattern_.row_index.data(); }
   void free_numeric() {
     if constexpr (complex)
-      umfpack_zi_free_numeric(&numeric_);
+      umfpack().umfpack_zi_free_numeric(&numeric_);
     else
-      umfpack_di_free_numeric(&numeric_);
+      umfpack().umfpack_di_free_numeric(&numeric_);
   }
 
   const SparsityPattern& pattern_;
@@ -98,6 +123,8 @@ class UmfpackFactors final : public LinearFactors<Number> {
 };
 
 }  // namespace
+
+bool has_umfpack() { return static_cast<bool>(umfpack().library); }
 
 template <class Number>
 std::unique_ptr<LinearFactors<Number>> umfpack_factors(const SparsityPattern& pattern) {

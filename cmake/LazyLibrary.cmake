@@ -1,0 +1,15 @@
+# lazy_library(SOURCE NAME LIBRARY): the source is given the file name by which LIBRARY is loaded at run time, as
+# FLUXION_NAME. Packages depend on what it belongs to all the same.
+function(lazy_library source name library)
+  execute_process(COMMAND ${CMAKE_READELF} -d ${library} OUTPUT_VARIABLE dynamic ERROR_QUIET)
+  if(dynamic MATCHES "SONAME[^[]*\\[([^]]+)\\]")
+    set(file ${CMAKE_MATCH_1})
+  else()
+    get_filename_component(file ${library} NAME)
+  endif()
+  set_source_files_properties(${source} PROPERTIES COMPILE_DEFINITIONS "FLUXION_${name}=\"${file}\"")
+  execute_process(COMMAND dpkg-query -S "*/${file}" OUTPUT_VARIABLE owner ERROR_QUIET)
+  if(owner MATCHES "^([^:,]+)")
+    set_property(GLOBAL APPEND PROPERTY FLUXION_LAZY_PACKAGES ${CMAKE_MATCH_1})
+  endif()
+endfunction()
