@@ -1,6 +1,8 @@
-# lazy_library(SOURCE NAME LIBRARY): the source is given the file name by which LIBRARY is loaded at run time, as
-# FLUXION_NAME. Packages depend on what it belongs to all the same.
-function(lazy_library source name library)
+# lazy_library(TARGET SOURCE NAME LIBRARY): the source of TARGET is given the file name by which LIBRARY, an imported target,
+# is loaded at run time, as FLUXION_NAME, and its headers. Packages depend on what it belongs to all the same.
+function(lazy_library target source name library_target)
+  get_target_property(library ${library_target} IMPORTED_LOCATION)
+  target_include_directories(${target} PRIVATE $<TARGET_PROPERTY:${library_target},INTERFACE_INCLUDE_DIRECTORIES>)
   execute_process(COMMAND ${CMAKE_READELF} -d ${library} OUTPUT_VARIABLE dynamic ERROR_QUIET)
   if(dynamic MATCHES "SONAME[^[]*\\[([^]]+)\\]")
     set(file ${CMAKE_MATCH_1})

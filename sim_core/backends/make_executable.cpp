@@ -8,16 +8,12 @@
 namespace sim {
 
 #ifdef FLUXION_NATIVE
-bool has_native_backend() { return true; }
-
 std::unique_ptr<Executable> make_executable(std::shared_ptr<const Program> program, Backend backend) {
   return backend == Backend::Interpreter
              ? make_interpreter(std::move(program))
              : native::make_native(std::move(program), backend == Backend::Native);
 }
 #else
-bool has_native_backend() { return false; }
-
 std::unique_ptr<Executable> make_executable(std::shared_ptr<const Program> program, Backend) {
   return make_interpreter(std::move(program));
 }

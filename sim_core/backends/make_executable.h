@@ -10,7 +10,4 @@ namespace sim {
 // Of every kernel but Watched. Where this build or this processor has no machine code, it is the interpreter.
 std::unique_ptr<Executable> make_executable(std::shared_ptr<const Program> program, Backend backend);
 
-// Whether kernels can be machine code here at all.
-bool has_native_backend();
-
 }  // namespace sim

@@ -18,17 +18,8 @@ constexpr int levels = 3;
 enum class Rule { Truth, Pass, Arithmetic, Floating };
 
 Rule rule_of(Op op) {
+  if (ir::gives_truth(op)) return Rule::Truth;
   switch (op) {
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::IsNan:
-    case Op::IsFinite:
-      return Rule::Truth;
     case Op::Select:
     case Op::Min:
     case Op::Max:

@@ -51,6 +51,23 @@ enum class Op : std::uint8_t {
 
 constexpr bool is_leaf(Op op) { return op <= Op::Unknown; }
 constexpr bool is_elementwise(Op op) { return op > Op::Call; }
+// Element-wise, and its results are 1 or 0.
+constexpr bool gives_truth(Op op) {
+  switch (op) {
+    case Op::Less:
+    case Op::LessEqual:
+    case Op::Equal:
+    case Op::NotEqual:
+    case Op::And:
+    case Op::Or:
+    case Op::Not:
+    case Op::IsNan:
+    case Op::IsFinite:
+      return true;
+    default:
+      return false;
+  }
+}
 
 // Name and number of operands of an operation.
 const char* name_of(Op op);

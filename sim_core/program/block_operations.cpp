@@ -14,6 +14,7 @@ using ir::Op;
 double size_of(const ir::Graph& graph, NodeId id) { return graph.node(id).shape.size(); }
 
 double weight_of(Op op) {
+  if (ir::gives_truth(op)) return 1;
   switch (op) {
     case Op::Div:
     case Op::Sqrt:
@@ -30,15 +31,6 @@ double weight_of(Op op) {
     case Op::Min:
     case Op::Max:
     case Op::Saturate:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::IsNan:
-    case Op::IsFinite:
     case Op::Select:
       return 1;
     default:

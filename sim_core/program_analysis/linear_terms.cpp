@@ -14,23 +14,7 @@ namespace {
 // What the first number of an atom's key says; others are operations, for functions and leaves.
 enum KeyStart : std::int64_t { ElementOf = -2, ImpulseOf = -3, TruthOf = -4, ProductOf = -5 };
 
-bool is_truth(Op op) {
-  switch (op) {
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::IsNan:
-    case Op::IsFinite:
-    case Op::Mode:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_truth(Op op) { return ir::gives_truth(op) || op == Op::Mode; }
 
 bool commutes(Op op) {
   return op == Op::Min || op == Op::Max || op == Op::Hypot || op == Op::Equal || op == Op::NotEqual ||

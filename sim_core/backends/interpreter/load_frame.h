@@ -21,10 +21,11 @@ inline void load_held(const Program& program, const MemoryMap& map, const Frame&
   if (frame.k) std::copy_n(frame.k, program.captured_count, memory + map.captured_at());
 }
 
+// `states`: where false, they are read from the frame itself.
 inline void load_moving(const Program& program, const MemoryMap& map, const Tape& tape, const Frame& frame,
-                        double* memory) {
+                        double* memory, bool states = true) {
   memory[map.time_at()] = frame.t;
-  if (tape.reads_state) copy_piece(frame.x, program.state_count, memory + map.state_at());
+  if (states && tape.reads_state) copy_piece(frame.x, program.state_count, memory + map.state_at());
   if (tape.reads_seed) copy_piece(frame.s, program.state_count, memory + map.seed_at());
 }
 

@@ -19,6 +19,7 @@ constexpr double smallest = std::numeric_limits<double>::denorm_min();
 enum class Kind { Exact, Rounded, Single, Jumps, Periodic };
 
 Kind kind_of(Op op) {
+  if (ir::gives_truth(op)) return Kind::Jumps;
   switch (op) {
     case Op::Neg:
     case Op::Abs:
@@ -36,15 +37,6 @@ Kind kind_of(Op op) {
     case Op::Trunc:
     case Op::Nearest:
     case Op::Convergent:
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::IsNan:
-    case Op::IsFinite:
       return Kind::Jumps;
     case Op::Wrap:
     case Op::Mod:

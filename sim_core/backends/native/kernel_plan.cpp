@@ -41,7 +41,6 @@ class Planner {
     sort();
     fuse();
     keep();
-    plan_.operations = operations_of(tape_);
     return std::move(plan_);
   }
 

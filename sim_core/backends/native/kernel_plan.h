@@ -39,13 +39,12 @@ struct Plan {
   std::vector<std::int32_t> fused;
   bool interpreter_reads_state = false;  // a Run does
   bool calls = false;                    // functions, or the interpreter
-  long operations = 0;
 };
 
 Plan make_plan(const interpreter::Tape& tape, const interpreter::MemoryMap& map, const ir::Graph& graph,
                Level level);
 
-// What a kernel would have, without making the plan.
+// How many operations a kernel has, roughly: of vectors each is one.
 long operations_of(const interpreter::Tape& tape);
 
 }  // namespace sim::native

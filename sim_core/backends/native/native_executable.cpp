@@ -105,19 +105,13 @@ class NativeExecutable final : public Executable {
   EvalStatus run(const NativeKernel& code, KernelKind kind, const Frame& frame, double* out) {
     const Tape& tape = interpreter_.tape(kind);
     double* const memory = interpreter_.memory();
-    load_moving(tape, code.interpreter_reads_state, frame, memory);
+    interpreter::load_moving(interpreter_.program(), interpreter_.map(), tape, frame, memory,
+                             code.interpreter_reads_state);
     Context context{&interpreter_, &tape, frame.history, EvalStatus::Ok, nullptr};
     const int ended = code.function()(memory, frame.x, out, tape.open.data(), &context);
     kernels_[static_cast<std::size_t>(kind)].left_memory_behind = !code.fills_memory;
     if (ended != 0 && context.thrown) std::rethrow_exception(context.thrown);
     return context.status;
-  }
-  void load_moving(const Tape& tape, bool states, const Frame& frame, double* memory) const {
-    const auto& map = interpreter_.map();
-    const int count = interpreter_.program().state_count;
-    memory[map.time_at()] = frame.t;
-    if (states && tape.reads_state) interpreter::copy_piece(frame.x, count, memory + map.state_at());
-    if (tape.reads_seed) interpreter::copy_piece(frame.s, count, memory + map.seed_at());
   }
 
   Interpreter interpreter_;

@@ -9,6 +9,7 @@
 
 #include "tests/support/naive_evaluator.h"
 #include "tests/support/random_program.h"
+#include "tests/support/test_functions.h"
 
 namespace sim {
 
@@ -32,30 +33,13 @@ void expect_same(const Program& program, KernelKind kind, Executable& executable
     }
 }
 
-class FailingFunction final : public ir::ExternalFunction {
+class FailingFunction final : public NumberFunction {
  public:
   std::string name() const override { return "failing"; }
-  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
   EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
     out[0][0] = 0;
     return a[0][0] > 1 ? EvalStatus::Recoverable : EvalStatus::Ok;
   }
-  bool depends(int, int, int, int) const override { return true; }
-  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
-};
-
-class CountingFunction final : public ir::ExternalFunction {
- public:
-  std::string name() const override { return "counting"; }
-  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
-  EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
-    ++calls;
-    out[0][0] = a[0][0];
-    return EvalStatus::Ok;
-  }
-  bool depends(int, int, int, int) const override { return true; }
-  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
-  mutable int calls = 0;
 };
 
 }  // namespace

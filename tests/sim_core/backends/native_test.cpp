@@ -14,6 +14,7 @@
 #include "sim_core/backends/native/native_executable.h"
 #include "sim_core/backends/native/simd_level.h"
 #include "tests/support/random_program.h"
+#include "tests/support/test_functions.h"
 
 namespace sim {
 
@@ -165,31 +166,14 @@ std::shared_ptr<Program> vector_program(unsigned seed) {
   return program;
 }
 
-class Throwing final : public ir::ExternalFunction {
+class Throwing final : public NumberFunction {
  public:
   std::string name() const override { return "throwing"; }
-  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
   EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
     if (a[0][0] > 2) throw std::runtime_error("too large");
     out[0][0] = a[0][0];
     return a[0][0] > 1 ? EvalStatus::Recoverable : EvalStatus::Ok;
   }
-  bool depends(int, int, int, int) const override { return true; }
-  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
-};
-
-class Counting final : public ir::ExternalFunction {
- public:
-  std::string name() const override { return "counting"; }
-  std::vector<Shape> output_shapes() const override { return {{1, 1}}; }
-  EvalStatus evaluate(std::span<const double* const> a, std::span<double* const> out) const override {
-    ++calls;
-    out[0][0] = a[0][0];
-    return EvalStatus::Ok;
-  }
-  bool depends(int, int, int, int) const override { return true; }
-  std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
-  mutable int calls = 0;
 };
 
 class NativeAtLevel : public testing::TestWithParam<Level> {};
@@ -295,7 +279,7 @@ TEST(Native, ComputesNothingBehindAClosedGate) {
   program->blocks.resize(1);
   ir::Graph& g = program->graph;
   g.set_origin(0);
-  const auto counter = std::make_shared<Counting>();
+  const auto counter = std::make_shared<CountingFunction>();
   const ir::Value x = g.leaf(ir::Op::State, 0, scalar_shape), wide = g.leaf(ir::Op::State, 1, {9, 1}),
                   outer = g.leaf(ir::Op::Mode, 0, scalar_shape),
                   inner = g.leaf(ir::Op::Mode, 1, scalar_shape);
