@@ -43,6 +43,9 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
       continue;
     }
     if (onlyModel || word.size() < 2 || word[0] != '-') {
+      if (command.files.empty())
+        return usageError(command, std::string(command.name) + " takes no file, and '" + word + "' is given",
+                          {});
       if (hasModel && command.several) {
         arguments.others.push_back(word);
         continue;
@@ -74,7 +77,7 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
   if (command.several && arguments.others.empty())
     return usageError(command, std::string(command.name) + " needs two files",
                       "give " + std::string(command.files));
-  if (!hasModel) return usageError(command, "no model is given", {});
+  if (!hasModel && !command.files.empty()) return usageError(command, "no model is given", {});
   return arguments;
 }
 

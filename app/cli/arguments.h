@@ -21,7 +21,7 @@ struct CommandSpec {
   std::string_view name;     // "run"
   std::string_view summary;  // one line
   std::vector<OptionSpec> options;
-  std::string_view files = "MODEL.flx";  // what it works on
+  std::string_view files = "MODEL.flx";  // what it works on; empty: nothing
   bool several = false;                  // one file, and at least one more
 };
 

@@ -82,6 +82,12 @@ std::span<const Command> allCommands() {
         "BASELINE RUN...",
         true},
        compareCommand},
+      {{"reference",
+        "write the reference of all blocks and settings as pages of Markdown",
+        {{"--out", "FOLDER", "where the pages go; older ones there are replaced"},
+         {"--built-in", "", "leave out the blocks of plug-ins"}},
+        ""},
+       referenceCommand},
   };
   return commands;
 }

@@ -18,5 +18,6 @@ int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
+int referenceCommand(const Arguments& arguments);
 
 }  // namespace fluxion

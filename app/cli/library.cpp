@@ -26,9 +26,14 @@ static std::vector<fs::path> pluginFolders() {
   return folders;
 }
 
-sim::BlockLibrary loadLibrary(sim::Diagnostics& warnings) {
+sim::BlockLibrary builtInLibrary() {
   sim::BlockLibrary library = sim::standard_library();
   sim::add_network_libraries(library);
+  return library;
+}
+
+sim::BlockLibrary loadLibrary(sim::Diagnostics& warnings) {
+  sim::BlockLibrary library = builtInLibrary();
   sim::PluginTrials trials(sim::plugin_record_of_user());
   for (const fs::path& folder : pluginFolders())
     for (sim::Diagnostic d : sim::load_plugins(folder, library, &trials)) {

@@ -7,6 +7,8 @@
 
 namespace fluxion {
 
+// Those of the program alone.
+sim::BlockLibrary builtInLibrary();
 // What could not be loaded is added to `warnings`.
 sim::BlockLibrary loadLibrary(sim::Diagnostics& warnings);
 

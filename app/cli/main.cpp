@@ -30,8 +30,9 @@ void printHelp() {
 }
 
 void printHelp(const CommandSpec& spec) {
-  std::printf("Usage: fluxion-cli %s %s [OPTION...]\n\n%s.\n\n", std::string(spec.name).c_str(),
-              std::string(spec.files).c_str(), std::string(spec.summary).c_str());
+  const std::string files = spec.files.empty() ? "" : ' ' + std::string(spec.files);
+  std::printf("Usage: fluxion-cli %s%s [OPTION...]\n\n%s.\n\n", std::string(spec.name).c_str(), files.c_str(),
+              std::string(spec.summary).c_str());
   for (const OptionSpec& option : spec.options) printOption(option.name, option.value, option.help);
   printOption("--help", "", "this text");
 }

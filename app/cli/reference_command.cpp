@@ -1,0 +1,42 @@
+// fluxion-cli reference: the pages about all blocks and settings that the handbook includes.
+#include <cstdio>
+#include <filesystem>
+
+#include "app/cli/commands.h"
+#include "app/cli/library.h"
+#include "app/cli/messages.h"
+#include "sim_core/model_run/output_file.h"
+#include "sim_core/reports/reference.h"
+
+namespace fluxion {
+
+static bool writePage(const std::filesystem::path& folder, const sim::ReferencePage& page) {
+  const std::filesystem::path path = folder / page.path;
+  std::error_code failure;
+  std::filesystem::create_directories(path.parent_path(), failure);  // opening the file says why it failed
+  sim::OutputFile file(path.string());
+  if (file.problems().empty()) file.write(page.text);
+  const auto problems = file.commit();
+  report({}, problems);
+  return problems.empty();
+}
+
+int referenceCommand(const Arguments& arguments) {
+  const auto folder = arguments.last("--out");
+  if (!folder || folder->empty()) {
+    report("fluxion-cli", {sim::error({}, "reference needs a folder to write to", "give --out FOLDER")});
+    return UsageError;
+  }
+  sim::Diagnostics warnings;
+  const sim::BlockLibrary library = arguments.has("--built-in") ? builtInLibrary() : loadLibrary(warnings);
+  report({}, warnings);
+  std::vector<sim::ReferencePage> pages = sim::block_pages(library);
+  pages.push_back(sim::settings_page());
+  for (const sim::ReferencePage& page : pages)
+    if (!writePage(*folder, page)) return ModelError;
+  std::printf("%s: %zu pages about %zu blocks and all settings\n", folder->c_str(), pages.size(),
+              library.all().size());
+  return Success;
+}
+
+}  // namespace fluxion
