@@ -1,5 +1,5 @@
 # What is installed and packed: a tree that runs from wherever it is put.
-#   bin/  lib/fluxion/plugins/  share/fluxion/examples/  and what the desktop reads
+#   bin/  lib/fluxion/plugins/  share/fluxion/  and what the desktop reads
 include(GNUInstallDirs)
 
 set(programs)
@@ -24,6 +24,9 @@ endforeach()
 install(DIRECTORY plugins/sdk/ DESTINATION include/fluxion/plugins/sdk FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
 install(DIRECTORY resources/templates/ DESTINATION share/fluxion/templates)
 install(DIRECTORY examples/ DESTINATION share/fluxion/examples OPTIONAL PATTERN draw_pictures.py EXCLUDE)
+
+# The handbook, where ./dev docs has built it.
+install(DIRECTORY ${CMAKE_SOURCE_DIR}/build/handbook DESTINATION share/fluxion OPTIONAL)
 
 set(desktop resources/desktop)
 set(id io.github.fluxion.Fluxion)

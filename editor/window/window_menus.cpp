@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "editor/canvas/diagram_view.h"
+#include "editor/help/handbook.h"
 #include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
 #include "editor/navigation/command_palette.h"
@@ -151,6 +152,11 @@ void WindowMenus::addHelp() {
                                       [this] { m_reference.showType(QString()); });
   reference->setObjectName(QStringLiteral("blockReference"));
   reference->setToolTip(tr("Pages of all blocks"));
+  QAction* handbook = help.addAction(tr("&Handbook"), this, [this] {
+    openHandbook(&m_window, handbookPage(QApplication::applicationDirPath()));
+  });
+  handbook->setObjectName(QStringLiteral("handbook"));
+  handbook->setToolTip(tr("The tutorial, the reference and all other pages, in the web browser"));
   QAction* readme = help.addAction(tr("About This &Model"), this, [this] { m_reference.showReadme(); });
   readme->setObjectName(QStringLiteral("aboutModel"));
   readme->setToolTip(

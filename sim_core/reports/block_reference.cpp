@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/split.h"
 #include "sim_core/base/text.h"
 #include "sim_core/interfaces/block_interface.h"
@@ -25,7 +26,7 @@ static std::string slug_of(const std::string& text) {
   std::string slug;
   for (const char c : text) {
     if (std::isalnum(static_cast<unsigned char>(c)))
-      slug += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      slug += lower_case(c);
     else if (!slug.empty() && slug.back() != '-')
       slug += '-';
   }
@@ -44,7 +45,12 @@ static std::vector<Category> categories_of(const BlockLibrary& library) {
   return categories;
 }
 
-static std::string table(const Row& titles, const std::vector<Row>& rows) {
+// Without its last column where that is empty.
+static std::string table(Row titles, std::vector<Row> rows) {
+  if (std::ranges::all_of(rows, [](const Row& row) { return row.back().empty(); })) {
+    titles.pop_back();
+    for (Row& row : rows) row.pop_back();
+  }
   std::string out = "| " + join(titles, " | ") + " |\n|";
   for (std::size_t k = 0; k < titles.size(); ++k) out += " --- |";
   out += '\n';

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cctype>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/reports/markdown.h"
@@ -10,7 +11,7 @@ namespace sim {
 
 static std::string anchor_of(std::string_view name) {
   std::string anchor(name);
-  for (char& c : anchor) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  for (char& c : anchor) c = lower_case(c);
   return anchor;
 }
 

@@ -25,7 +25,7 @@ TEST(Reference, ABlockHasItsDescriptionPortsAndParameters) {
                        "Multiplies its input by a constant.\n\n"
                        "$y = k u$ (element-wise)<br>\n$y = K u$ (matrix)\n\n"))
       << page.substr(0, 300);
-  EXPECT_TRUE(holds(page, "| u | input |  |\n| y | output |  |\n"));
+  EXPECT_TRUE(holds(page, "| Port | Kind |\n| --- | --- |\n| u | input |\n| y | output |\n"));
   EXPECT_TRUE(holds(page, "| Gain<br><code>k</code> | <code>1</code> | number, vector or matrix | Scalar, "));
   EXPECT_TRUE(holds(page, "<code>element-wise</code>, <code>matrix K&#42;u</code>"));
 }
