@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Fails where the documents name something that is not there.
 
-- A path in backquotes or in a link (README.md, CONTRIBUTING.md, docs/*.md) exists. `a/b.*` and `a/b` stand for b.h or
+- A path in backquotes or in a link or picture (README.md, CONTRIBUTING.md, docs/**.md) exists. `a/b.*` and `a/b` stand for b.h or
   b.cpp. What a build makes and what a reader makes up is named below.
+- The handbook's navigation names every page of docs/, and no other.
 - Folders in layers.txt exist, and so do those that docs/architecture.md lists.
 - docs/architecture.md names the phases of compile() in their order, and explains each.
 
@@ -16,13 +17,16 @@ PATH = re.compile(r"`([\w.+-]+(?:/[\w.*+-]+)+/?)`|\]\((?!https?:|#|mailto:)([^)#
 MADE = ("build/", "~/", "/", "../lib/", "runs/MODEL-HASH")  # by a build, in a home folder or beside the program
 # The roofs that documents write paths from, besides the root of the tree.
 ROOFS = ("", "sim_core", "editor", "docs", "plugins", "tests")
+# What docs/index.md leads to and ./dev docs makes.
+HANDBOOK_MAKES = ("reference/", "examples.md")
 PHASES = re.compile(r"constexpr void \(\*phases\[\]\)\(Model&\) = \{([^}]*)\}", re.S)
 # Phases that are a part of another's row.
 TOGETHER = {"find_controllers", "leave_out_idle_blocks"}
 
 
 def exists(root, page, path):
-    if path.startswith(MADE):
+    made = tuple("../" * (len(page.relative_to(root).parts) - 2) + p for p in HANDBOOK_MAKES)
+    if path.startswith((*MADE, *made)):
         return True
     for roof in (page.parent, *(root / r for r in ROOFS)):
         place = roof / path.rstrip("/")
@@ -33,7 +37,7 @@ def exists(root, page, path):
 
 def unknown_paths(root):
     top = {p.name for p in root.iterdir()}
-    for page in [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").glob("*.md"))]:
+    for page in [root / "README.md", root / "CONTRIBUTING.md", *sorted((root / "docs").rglob("*.md"))]:
         for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), 1):
             for quoted, linked in PATH.findall(line):
                 path = linked or quoted
@@ -42,6 +46,18 @@ def unknown_paths(root):
                 known = begins in top or any((root / r / begins).is_dir() for r in ROOFS[1:])
                 if (linked or known) and not exists(root, page, path):
                     yield f"{page.relative_to(root)}:{number}: there is no {path}"
+
+
+def handbook(root):
+    """The pages of docs/ and those that resources/handbook/mkdocs.yml names, made ones aside."""
+    nav = (root / "resources/handbook/mkdocs.yml").read_text(encoding="utf-8").partition("\nnav:")[2]
+    named = set(re.findall(r": (\S+\.md)$", nav, re.M)) - {"contributing.md", "third-party.md"}
+    named = {page for page in named if not page.startswith(HANDBOOK_MAKES)}
+    there = {p.relative_to(root / "docs").as_posix() for p in (root / "docs").rglob("*.md")}
+    for page in sorted(there - named):
+        yield f"resources/handbook/mkdocs.yml: the navigation omits {page}"
+    for page in sorted(named - there):
+        yield f"resources/handbook/mkdocs.yml: there is no docs/{page}"
 
 
 def unknown_folders(root):
@@ -95,7 +111,7 @@ def rooms(root):
 
 def main():
     root = pathlib.Path(sys.argv[1]).resolve()
-    wrong = [*unknown_paths(root), *unknown_folders(root), *phases(root), *rooms(root)]
+    wrong = [*unknown_paths(root), *handbook(root), *unknown_folders(root), *phases(root), *rooms(root)]
     print("\n".join(wrong) or "the documents name what is there")
     return bool(wrong)
 

@@ -485,10 +485,13 @@ class Documentation(CliTest):
         self.assertTrue(position.startswith("0.408082061"), position)
 
     def test_links_lead_somewhere(self):
-        for page in [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]:
+        # By ./dev docs, which checks links to these.
+        made = {f"{up}{page}" for up in ("", "../") for page in
+                ("reference/blocks.md", "reference/settings.md", "examples.md")}
+        for page in [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]:
             prose = re.sub(r"^```.*?^```", "", page.read_text(), flags=re.DOTALL | re.MULTILINE)
             for target in re.findall(r"\]\(([^)#]+)[^)]*\)", prose):
-                if "://" not in target and not target.endswith(".png"):
+                if "://" not in target and not target.endswith(".png") and target not in made:
                     self.assertTrue((page.parent / target).exists(), f"{page.name}: {target}")
 
 
