@@ -15,17 +15,16 @@ import shutil
 import subprocess
 import sys
 
-import yaml
-
 import check_pages
 
 HERE = pathlib.Path(__file__).resolve().parent
 ROOT = HERE.parents[1]
 KATEX = pathlib.Path("/usr/share/javascript/katex")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+MADE = ("reference/", "examples.md")  # pages that this program makes
 CODE = re.compile(r"^```.*?^```|(?<=\n\n)(?: {4}[^\n]*\n|\n)+", re.M | re.S)
-# The first colors of plots (editor/theme.cpp), for the pictures of the examples.
-CURVES = ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9"]
+# The colors of plots in light windows (editor/theme.cpp), for the pictures of the examples.
+CURVES = ["#1f6fc4", "#d95f02", "#11885c", "#b83a80", "#8f7800", "#008698", "#6a4fc0", "#b3362b"]
 
 
 def examples():
@@ -65,7 +64,7 @@ def with_links(text, source, pages):
             aim = ROOT / "docs/index.md"
         if aim not in pages:
             # Only what the build makes is not there yet.
-            made = source.is_relative_to(ROOT / "docs") and path.removeprefix("../").startswith(("reference/", "examples.md"))
+            made = source.is_relative_to(ROOT / "docs") and path.removeprefix("../").startswith(MADE)
             return match.group() if made else words
         there = os.path.relpath(pages[aim], place.parent)
         return f"[{words}]({there}{'#' + anchor if anchor else ''})"
@@ -94,7 +93,8 @@ def examples_page():
         text.append(f"\n## {field}\n\n<div class=\"examples\">\n")
         for name in names:
             title, line = title_and_line(ROOT / f"examples/{name}/readme.md")
-            text.append(f'<a href="examples/{name}.html"><img src="examples/{name}.svg" alt="">{title}<p>{line}</p></a>\n')
+            text.append(f'<a href="examples/{name}.html"><img src="examples/{name}.svg" alt="">{title}'
+                        f"<p>{line}</p></a>\n")
         text.append("</div>\n")
     return "".join(text)
 
@@ -124,6 +124,13 @@ def put_together(program, folder):
         shutil.copyfile(font, assets / "fonts" / font.name)
 
 
+def add_licenses(site):
+    """Of what the pages contain parts of."""
+    (site / "licenses").mkdir(exist_ok=True)
+    for package in ("mkdocs-material", "libjs-katex", "fonts-katex"):
+        shutil.copyfile(f"/usr/share/doc/{package}/copyright", site / f"licenses/{package}.txt")
+
+
 def navigation(nav, folder):
     """The entries of mkdocs.yml, with those that are made."""
     made = {
@@ -146,6 +153,8 @@ def pages_of(nav):
 
 
 def main():
+    import yaml  # a package of mkdocs
+
     program, site = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
     folder = site.with_name(site.name + "-pages")
     put_together(program, folder)
@@ -158,13 +167,15 @@ def main():
         sys.exit(f"pages that resources/handbook/mkdocs.yml does not name: {', '.join(sorted(missing))}")
     file = folder.with_suffix(".json")  # JSON is YAML
     file.write_text(json.dumps(config), encoding="utf-8")
-    done = subprocess.run(["mkdocs", "build", "--strict", "--config-file", str(file)], text=True, stderr=subprocess.PIPE)
+    done = subprocess.run(["mkdocs", "build", "--strict", "--config-file", str(file)], text=True,
+                          stderr=subprocess.PIPE)
     if done.returncode != 0:
         sys.exit("\n".join(line for line in done.stderr.splitlines() if not line.startswith("INFO")))
     index = (site / "search/search_index.json").read_text(encoding="utf-8")
     (site / "search/search_index.js").write_text(f"__searchIndex({index});\n", encoding="utf-8")
     for unused in [site / "sitemap.xml", site / "sitemap.xml.gz", *site.rglob("*.map")]:
         unused.unlink(missing_ok=True)
+    add_licenses(site)
     wrong = check_pages.problems(site)
     if wrong:
         sys.exit("\n".join(wrong))
