@@ -152,7 +152,7 @@ void WindowMenus::addHelp() {
                                       [this] { m_reference.showType(QString()); });
   reference->setObjectName(QStringLiteral("blockReference"));
   reference->setToolTip(tr("Pages of all blocks"));
-  QAction* handbook = help.addAction(tr("&Handbook"), this, [this] {
+  QAction* handbook = help.addAction(tr("Handboo&k"), this, [this] {
     openHandbook(&m_window, handbookPage(QApplication::applicationDirPath()));
   });
   handbook->setObjectName(QStringLiteral("handbook"));
