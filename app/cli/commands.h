@@ -17,6 +17,7 @@ std::span<const Command> allCommands();
 int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
+int generateCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
 int referenceCommand(const Arguments& arguments);
 

@@ -18,6 +18,11 @@ class TimeGrid {
   explicit TimeGrid(double period, double offset = 0);
 
   double time(std::int64_t hit) const;
+  // Hit k is (first + k step) / base; base 0: there is no such base.
+  struct Ticks {
+    std::int64_t first = 0, step = 0, base = 0;
+  };
+  Ticks ticks() const { return {first_, step_, base_}; }
 
   // The first hit at or after t. A time that misses a hit by rounding only (`slack` periods) is that hit.
   std::int64_t first_at_or_after(double t) const {

@@ -47,7 +47,8 @@ void Tape::set_gates(const double* memory) {
               (memory[gates[g].condition] != 0) == gates[g].wanted;
 }
 
-MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : program_(program), hold_(hold) {
+MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only, bool one_by_one)
+    : program_(program), hold_(hold) {
   const ir::Graph& graph = program.graph;
   state_at_ = 1;
   parameter_at_ = state_at_ + program.state_count;
@@ -89,7 +90,7 @@ MemoryMap::MemoryMap(const Program& program, bool hold, const Kernel* only) : pr
       if (!moves[at]) held.push_back(id);
     }
   }
-  held_ = schedule(held, place_, next, false);
+  held_ = schedule(held, place_, next, one_by_one);
   scratch_at_ = size_ = next;
   charge_.grow(static_cast<std::size_t>(next) * sizeof(double));
   initial_.resize(static_cast<std::size_t>(next), 0.0);

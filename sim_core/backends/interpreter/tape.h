@@ -86,8 +86,9 @@ bool moves_by_itself(ir::Op op);
 class MemoryMap {
  public:
   // hold = false: nothing is held between events, every kernel computes all it needs. For all kernels but
-  // Watched, or for `only` one.
-  explicit MemoryMap(const Program& program, bool hold = true, const Kernel* only = nullptr);
+  // Watched, or for `only` one. `one_by_one`: of what is held, each node is a run of its own.
+  explicit MemoryMap(const Program& program, bool hold = true, const Kernel* only = nullptr,
+                     bool one_by_one = false);
 
   // Leaves other than constants.
   std::int32_t time_at() const { return 0; }
@@ -103,6 +104,8 @@ class MemoryMap {
   std::int32_t scratch_at() const { return scratch_at_; }
   const std::vector<double>& initial() const { return initial_; }  // the constants in place, zeros elsewhere
   const Tape& held() const { return held_; }
+  // Of leaves, constants and what is held; -1: of another node.
+  std::int32_t place_of(ir::NodeId node) const { return place_[static_cast<std::size_t>(node)]; }
 
   // The tape of one kernel; enlarges size() to what it needs. `one_by_one`: each node a run of its own, in
   // the order of the graph.

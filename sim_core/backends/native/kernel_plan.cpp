@@ -3,13 +3,15 @@
 #include <algorithm>
 #include <numeric>
 
+#include "sim_core/backends/interpreter/tape_reader.h"
 #include "sim_core/backends/native/operation_writer.h"
 #include "sim_core/backends/native/step_order.h"
-#include "sim_core/backends/native/tape_reader.h"
 
 namespace sim::native {
 
+using interpreter::has_effects;
 using interpreter::MemoryMap;
+using interpreter::ReadPiece;
 using interpreter::Run;
 using interpreter::Tape;
 using ir::Op;

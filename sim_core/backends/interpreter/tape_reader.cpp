@@ -1,6 +1,6 @@
-#include "sim_core/backends/native/tape_reader.h"
+#include "sim_core/backends/interpreter/tape_reader.h"
 
-namespace sim::native {
+namespace sim::interpreter {
 
 using ir::Op;
 
@@ -9,8 +9,7 @@ bool has_effects(Op op) {
          op == Op::History || op == Op::HistorySlope;
 }
 
-void for_each_read(const interpreter::Run& run, const interpreter::Tape& tape, const ir::Graph& graph,
-                   const ReadPiece& read) {
+void for_each_read(const Run& run, const Tape& tape, const ir::Graph& graph, const ReadPiece& read) {
   const auto size_of = [&](ir::NodeId id) { return graph.node(id).shape.size(); };
   const auto index = [&](std::int32_t k) { return tape.indices[static_cast<std::size_t>(run.first + k)]; };
   const auto operands = graph.operands(run.node);
@@ -25,11 +24,11 @@ void for_each_read(const interpreter::Run& run, const interpreter::Tape& tape, c
     const auto& arguments = tape.calls[static_cast<std::size_t>(run.first)].arguments;
     for (std::size_t k = 0; k < arguments.size(); ++k) read(arguments[k], size_of(operands[k]));
   } else if (run.op == Op::Solve) {
-    for (const interpreter::Tape::Piece& piece : tape.solves[static_cast<std::size_t>(run.first)].frontier)
+    for (const Tape::Piece& piece : tape.solves[static_cast<std::size_t>(run.first)].frontier)
       read(piece.from, piece.count);
   } else {
     for (std::size_t k = 0; k < operands.size(); ++k) read(run.from[k], size_of(operands[k]));
   }
 }
 
-}  // namespace sim::native
+}  // namespace sim::interpreter

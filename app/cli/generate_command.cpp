@@ -1,0 +1,67 @@
+// fluxion-cli generate: the model as C source, in a folder.
+#include <cstdio>
+#include <filesystem>
+
+#include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/model_source.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/model_run/c_code.h"
+#include "sim_core/model_run/output_file.h"
+
+namespace fluxion {
+
+namespace {
+
+using Files = std::vector<sim::c_source::GeneratedFile>;
+
+// Each file appears whole or not at all, and none does where one of them cannot be opened.
+sim::Diagnostics writeFiles(const std::filesystem::path& folder, const Files& files) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!std::filesystem::is_directory(folder, failed))
+    return {sim::error(folder.string(), "this folder cannot be made",
+                       "choose another one, or allow writing where it is to be")};
+  sim::Diagnostics problems;
+  std::vector<std::unique_ptr<sim::OutputFile>> opened;
+  for (const auto& file : files) {
+    opened.push_back(std::make_unique<sim::OutputFile>((folder / file.name).string()));
+    opened.back()->write(file.text);
+    const auto& found = opened.back()->problems();
+    problems.insert(problems.end(), found.begin(), found.end());
+  }
+  if (!problems.empty()) return problems;
+  for (const auto& file : opened) {
+    const auto found = file->commit();
+    problems.insert(problems.end(), found.begin(), found.end());
+  }
+  return problems;
+}
+
+}  // namespace
+
+int generateCommand(const Arguments& arguments) {
+  const auto folder = arguments.last("--out");
+  if (!folder) {
+    report("fluxion-cli", {sim::error("--out", "generate needs a folder to write to", "add --out FOLDER")});
+    return UsageError;
+  }
+  const auto model = prepareModel(arguments);
+  if (!model) return ModelError;
+  const std::string name = std::filesystem::path(arguments.model).filename().string();
+  const auto unit = sim::time_unit(sim::setting(model->source.diagram, "TimeUnit"));
+  const auto files = sim::c_code_of(*model->run, name, unit);
+  if (!files) {
+    report(model->source.file, files.errors());
+    return ModelError;
+  }
+  if (const auto problems = writeFiles(*folder, *files); !problems.empty()) {
+    report({}, problems);
+    return ModelError;
+  }
+  if (!arguments.has("--quiet"))
+    std::printf("%s: %zu files in %s\n", model->source.file.c_str(), files->size(), folder->c_str());
+  return Success;
+}
+
+}  // namespace fluxion

@@ -1,0 +1,28 @@
+#pragma once
+// The kernels that a run with fixed steps evaluates, and their names in C.
+#include <array>
+
+#include "sim_core/program/program.h"
+
+namespace sim::c_source {
+
+struct WrittenKernel {
+  KernelKind kind;
+  const char* name;
+};
+
+inline constexpr std::array written_kernels{
+    WrittenKernel{KernelKind::InitialState, "initial_states"},
+    WrittenKernel{KernelKind::InitialDiscrete, "initial_discrete"},
+    WrittenKernel{KernelKind::EventTimes, "event_times"},
+    WrittenKernel{KernelKind::Captures, "captured_values"},
+    WrittenKernel{KernelKind::Crossings, "crossing_functions"},
+    WrittenKernel{KernelKind::Derivatives, "right_hand_side"},
+    WrittenKernel{KernelKind::Latches, "latched"},
+    WrittenKernel{KernelKind::Updates, "next_discrete"},
+    WrittenKernel{KernelKind::Resets, "resets"},
+    WrittenKernel{KernelKind::Checks, "check_values"},
+    WrittenKernel{KernelKind::Logged, "recorded"},
+};
+
+}  // namespace sim::c_source

@@ -1,0 +1,53 @@
+#pragma once
+// A Program as C99: files that build with nothing but a C compiler, and whose results are those of a run with
+// the same fixed-step method, to the last bit. Written from the interpreter's tapes, as machine code is.
+//
+//   model.h model.c    the model: one struct an instance; no allocation, no input or output, no variables
+//                      outside of the struct
+//   model_data.c       the parameters' values
+//   main.c             runs it and writes what is recorded as CSV
+//   CMakeLists.txt Makefile
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim_core/base/diagnostic.h"
+#include "sim_core/program/program.h"
+#include "sim_core/solvers/tableau.h"
+
+namespace sim::c_source {
+
+// Instants offset + k period, as TimeGrid has them: (first + k step) / base, or, where base is 0, offset +
+// k period with one rounding.
+struct Grid {
+  double period = 0, offset = 0;  // s
+  std::int64_t first = 0, step = 0, base = 0;
+};
+
+// How it is to run.
+struct FixedStepRun {
+  std::string model;  // name of the model, for comments
+  const Tableau* method = nullptr;
+  std::string method_name;
+  double start = 0, stop = 0, fixed_step = 0;  // s; stop may be infinite
+  Grid steps;
+  std::vector<Grid> rates;               // by Program::rates
+  std::vector<std::int64_t> first_hits;  // of each rate, at or after the start
+  std::vector<int> due_at_start;         // rates
+  int decimation = 1;
+  std::int64_t most_rounds = 1000;  // of events at one instant
+  std::string header;               // the first line of the CSV file
+  double time_unit = 1;             // s, of the time in the CSV file
+};
+
+struct GeneratedFile {
+  std::string name, text;
+};
+
+// Everything in the program that has no C form, block by block; empty: it can be written.
+Diagnostics refusals(const Program& program);
+
+// For a program that is not refused.
+std::vector<GeneratedFile> write_c(const Program& program, const FixedStepRun& run);
+
+}  // namespace sim::c_source

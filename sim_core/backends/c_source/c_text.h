@@ -1,0 +1,29 @@
+#pragma once
+// Names, comments, numbers and strings as they are written in C99.
+#include <set>
+#include <string>
+#include <string_view>
+
+namespace sim::c_source {
+
+// Letters, digits and underscores, not longer than 48; no keyword.
+std::string identifier(std::string_view text);
+
+// Gives each name once: names that are taken, or differ from one only in the case of letters, get a number
+// behind them.
+class Names {
+ public:
+  std::string take(std::string_view wanted);
+
+ private:
+  std::set<std::string> taken_;  // in lower case
+};
+
+// "/* text */" on one line, whatever the text.
+std::string comment(std::string_view text);
+// A string literal of these bytes.
+std::string literal(std::string_view text);
+// The shortest number that is this double.
+std::string number(double value);
+
+}  // namespace sim::c_source

@@ -1,0 +1,36 @@
+#pragma once
+// A tape as a C function: a statement for each node, in the order of the graph, under the path of its block.
+// What the interpreter leaves out behind closed gates stands in an `if`.
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim_core/backends/c_source/operation_text.h"
+#include "sim_core/backends/c_source/places.h"
+#include "sim_core/backends/interpreter/tape.h"
+
+namespace sim::c_source {
+
+// What all kernels of a model have in common.
+struct Shared {
+  Helpers helpers;
+  std::map<std::string, std::string> calls;  // body of a function -> its name
+  std::vector<std::string> call_texts;       // their definitions
+  std::int32_t work = 0;                     // numbers of scratch memory in the struct
+};
+
+struct KernelRequest {
+  const Program& program;
+  const interpreter::MemoryMap& map;
+  const interpreter::Tape& tape;
+  Places places;  // of leaves, constants and what is held
+  std::string name;
+  // What is held: the runs that are needed, whose results have places already.
+  const std::vector<char>* needed = nullptr;
+};
+
+// "static void NAME(model *self, double t, const double *x, double *out) { ... }"; what holds has only self.
+std::string kernel_text(KernelRequest request, Shared& shared);
+
+}  // namespace sim::c_source

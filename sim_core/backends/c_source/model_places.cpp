@@ -1,0 +1,137 @@
+#include "sim_core/backends/c_source/model_places.h"
+
+#include <algorithm>
+#include <set>
+
+#include "sim_core/backends/c_source/c_text.h"
+#include "sim_core/backends/interpreter/tape_reader.h"
+#include "sim_core/ir/reachable.h"
+
+namespace sim::c_source {
+
+using interpreter::MemoryMap;
+using interpreter::Tape;
+
+namespace {
+
+class Arranger {
+ public:
+  Arranger(const Program& program, const MemoryMap& map) : program_(program), map_(map) {
+    read_.assign(static_cast<std::size_t>(map.size()), 0);
+  }
+
+  ModelPlaces arrange(const std::vector<const Tape*>& tapes) {
+    for (const Tape* tape : tapes) note(*tape);
+    needed_held();
+    Places& places = made_.places;
+    places.add(map_.time_at(), {1, "t", false});
+    array(map_.state_at(), program_.state_count, "x");
+    array(map_.discrete_at(), program_.discrete_count, "self->discrete");
+    array(map_.mode_at(), program_.mode_count, "self->modes");
+    array(map_.captured_at(), program_.captured_count, "self->captured");
+    parameters();
+    constants();
+    return std::move(made_);
+  }
+
+ private:
+  void array(std::int32_t place, int count, const char* name) {
+    if (count > 0) made_.places.add(place, {count, name, true});
+  }
+  void mark(std::int32_t from, std::int32_t count) { std::fill_n(read_.begin() + from, count, char{1}); }
+  bool is_read(std::int32_t from, std::int32_t count) const {
+    return std::any_of(read_.begin() + from, read_.begin() + from + count, [](char r) { return r != 0; });
+  }
+  void note(const interpreter::Run& run, const Tape& tape) {
+    interpreter::for_each_read(run, tape, program_.graph,
+                               [&](std::int32_t from, std::int32_t count) { mark(from, count); });
+  }
+  void note(const Tape& tape) {
+    for (const interpreter::Run& run : tape.runs) note(run, tape);
+    for (const Tape::Gate& gate : tape.gates) mark(gate.condition, 1);
+    for (const Tape::Piece& piece : tape.results) mark(piece.from, piece.count);
+  }
+  // Of what is held, that which kernels read, and what this needs in turn.
+  void needed_held() {
+    const Tape& held = map_.held();
+    made_.needed.assign(held.runs.size(), 0);
+    for (std::size_t k = held.runs.size(); k-- > 0;) {
+      const interpreter::Run& run = held.runs[k];
+      if (!is_read(run.out, run.count)) continue;
+      made_.needed[k] = 1;
+      note(run, held);
+    }
+    for (std::size_t k = 0; k < held.runs.size(); ++k) {
+      if (!made_.needed[k]) continue;
+      made_.places.add(held.runs[k].out, {held.runs[k].count, "self->held", true, made_.held_count});
+      made_.held_count += held.runs[k].count;
+    }
+  }
+
+  void parameters() {
+    Names names;
+    for (const ParameterInfo& info : program_.parameter_table) {
+      const std::int32_t at = map_.parameter_at() + info.first;
+      if (!is_read(at, info.shape.size())) continue;
+      const std::string path = program_.blocks[static_cast<std::size_t>(info.block)].path;
+      parameter(at, info.shape.size(), names.take(path + "_" + info.name), path + ": " + info.name);
+    }
+    for (std::int32_t at = map_.parameter_at(); at < map_.discrete_at(); ++at)
+      if (read_[static_cast<std::size_t>(at)] && !named_.contains(at))
+        parameter(at, 1, names.take("variable"), "a variable of the model, in a formula");
+    if (!made_.parameter_members.empty()) return;
+    made_.parameter_members = "  char none;\n";
+    made_.parameter_values = "  0\n";
+  }
+  void parameter(std::int32_t at, int count, const std::string& name, const std::string& what) {
+    made_.places.add(at, {count, "self->parameters." + name, count > 1});
+    made_.parameter_members += "  double " + name + (count > 1 ? "[" + std::to_string(count) + "]" : "") +
+                               "; " + comment(what) + "\n";
+    std::string values;
+    for (int i = 0; i < count; ++i) {
+      values += (i ? ", " : "") +
+                number(program_.parameters[static_cast<std::size_t>(at - map_.parameter_at() + i)]);
+      named_.insert(at + i);
+    }
+    made_.parameter_values += "  " + (count > 1 ? "{" + values + "}" : values) + ", " + comment(what) + "\n";
+  }
+
+  // Numbers stand where they are used, vectors in tables.
+  void constants() {
+    std::vector<ir::NodeId> results;
+    for (const Kernel& kernel : program_.kernels)
+      results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+    for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
+      if (program_.graph.node(id).op != ir::Op::Constant) continue;
+      const std::int32_t at = map_.place_of(id);
+      const auto values = program_.graph.constant_values(id);
+      const auto count = static_cast<std::int32_t>(values.size());
+      if (at < 0 || !is_read(at, count)) continue;
+      if (count == 1) {
+        made_.places.add(at, {1, number(values[0]), false, 0, true});
+        continue;
+      }
+      const std::string name = "values" + std::to_string(id);
+      made_.places.add(at, {count, name, true});
+      made_.constants += "static const double " + name + "[" + std::to_string(count) + "] = {";
+      for (std::int32_t i = 0; i < count; ++i)
+        made_.constants += (i ? ", " : "") + number(values[static_cast<std::size_t>(i)]);
+      made_.constants += "};\n";
+    }
+  }
+
+  const Program& program_;
+  const MemoryMap& map_;
+  ModelPlaces made_;
+  std::vector<char> read_;
+  std::set<std::int32_t> named_;
+};
+
+}  // namespace
+
+ModelPlaces model_places(const Program& program, const MemoryMap& map,
+                         const std::vector<const Tape*>& tapes) {
+  return Arranger(program, map).arrange(tapes);
+}
+
+}  // namespace sim::c_source

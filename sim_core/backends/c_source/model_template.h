@@ -1,0 +1,16 @@
+#pragma once
+// The parts of model.c that are the same for all models but for what a model does not need; see c_template.h.
+#include <string_view>
+
+namespace sim::c_source {
+
+extern const std::string_view header_template;     // model.h
+extern const std::string_view grid_template;       // instants
+extern const std::string_view memory_template;     // what changes between steps
+extern const std::string_view switching_template;  // modes
+extern const std::string_view instant_template;    // the end of a step
+extern const std::string_view entry_template;      // model_initialize() and the others
+extern const std::string_view main_template;       // main.c
+extern const std::string_view make_template, cmake_template;
+
+}  // namespace sim::c_source
