@@ -1,6 +1,8 @@
 #pragma once
 // An external function that can be handed out as C source.
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace sim::ir {
 
@@ -8,9 +10,16 @@ class WrittenInC {
  public:
   virtual ~WrittenInC() = default;
   // The body of a C99 function with the arguments `const double *in0, *in1, ...` and the outputs `double
-  // *out0, ...`, which does what evaluate() does, to the last bit. It may call what <math.h> has. Empty:
-  // there is none for these values.
+  // *out0, ...`, which does what evaluate() does, to the last bit. It may call what <math.h> and <stdint.h>
+  // have. Empty: there is none for these values.
   virtual std::string c_body() const = 0;
 };
+
+// The shortest C number that is this double.
+std::string c_number(double value);
+// "  static const double NAME[] = {...};", a line.
+std::string c_table(std::string_view name, std::span<const double> values);
+// `text` with every @ replaced by `with`.
+std::string c_with(std::string_view text, std::string_view with);
 
 }  // namespace sim::ir

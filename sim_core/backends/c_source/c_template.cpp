@@ -35,6 +35,12 @@ std::string with_values(std::string_view line, const Filling& filling) {
   return out;
 }
 
+// A value that stands alone has lines of its own.
+bool is_value(std::string_view line, const Filling& filling) {
+  return line.size() > 2 && line.front() == '{' && line.back() == '}' &&
+         filling.values.contains(line.substr(1, line.size() - 2));
+}
+
 }  // namespace
 
 std::string fill_in(std::string_view text, const Filling& filling) {
@@ -51,7 +57,7 @@ std::string fill_in(std::string_view text, const Filling& filling) {
     else if (line == "%end")
       open.pop_back();
     else if (std::all_of(open.begin(), open.end(), [](bool o) { return o; }))
-      out += with_values(line, filling) + '\n';
+      out += with_values(line, filling) + (is_value(line, filling) ? "" : "\n");
   }
   return out;
 }

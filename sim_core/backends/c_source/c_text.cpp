@@ -1,12 +1,10 @@
 #include "sim_core/backends/c_source/c_text.h"
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 #include <cstdio>
 
 #include "sim_core/base/locale_independent.h"
-#include "sim_core/base/text.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::c_source {
 
@@ -99,12 +97,6 @@ std::string literal(std::string_view text) {
   return out + '"';
 }
 
-std::string number(double value) {
-  if (std::isnan(value)) return "NAN";
-  if (std::isinf(value)) return value > 0 ? "INFINITY" : "(-INFINITY)";
-  std::string text = to_text(std::fabs(value));
-  if (text.find_first_of(".e") == std::string::npos) text += ".0";
-  return std::signbit(value) ? "(-" + text + ")" : text;
-}
+std::string number(double value) { return ir::c_number(value); }
 
 }  // namespace sim::c_source

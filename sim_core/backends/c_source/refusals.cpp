@@ -36,8 +36,7 @@ class Refusals {
     const bool known = block >= 0;
     const BlockInfo none;
     const BlockInfo& info = known ? program_.blocks[static_cast<std::size_t>(block)] : none;
-    if (told_.emplace(info.path, message).second)
-      found_.push_back(error(info.path, message, remedy, info.id));
+    if (told_.insert(info.path).second) found_.push_back(error(info.path, message, remedy, info.id));
   }
 
   void nodes() {
@@ -62,7 +61,7 @@ class Refusals {
   }
 
   const Program& program_;
-  std::set<std::pair<std::string, std::string>> told_;
+  std::set<std::string> told_;  // one reason a block
   Diagnostics found_;
 };
 

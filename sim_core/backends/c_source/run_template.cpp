@@ -114,7 +114,8 @@ static void publish(model *self, double t, const double *row) {
   model_outputs *to = &self->outputs;
   to->time = t;
 %if columns
-{publish_members}%else
+{publish_members}
+%else
   (void)row;
 %end
   ++self->rows;

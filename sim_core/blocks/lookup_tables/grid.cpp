@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::blocks {
 
@@ -65,7 +66,7 @@ class NoSlope final : public ir::ExternalFunction {
 };
 
 // Numbers along each dimension -> the entry of the table there, element by element.
-class TableEntry final : public ir::ExternalFunction {
+class TableEntry final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   TableEntry(std::shared_ptr<const GridTable> table, int count) : table_(std::move(table)), count_(count) {}
   std::string name() const override { return "entry of a table"; }
@@ -84,10 +85,22 @@ class TableEntry final : public ir::ExternalFunction {
     }
     return EvalStatus::Ok;
   }
+  std::string c_body() const override {
+    std::string body = ir::c_table("entries", table_->entries) + "  for (int k = 0; k < " +
+                       std::to_string(count_) + "; ++k) {\n    int at = 0;\n";
+    for (std::size_t d = table_->sizes.size(); d-- > 0;)
+      body += "    at = at * " + std::to_string(table_->sizes[d]) + " + " +
+              c_within("in" + std::to_string(d) + "[k]", table_->sizes[d]) + ";\n";
+    return body + "    out0[k] = entries[at];\n  }\n";
+  }
 
  private:
   static std::size_t within(double index, int size) {
     return index > 0 ? static_cast<std::size_t>(std::min(index, size - 1.0)) : 0;
+  }
+  static std::string c_within(const std::string& index, int size) {
+    const std::string last = ir::c_number(size - 1.0);
+    return "(" + index + " > 0 ? (int)(" + index + " < " + last + " ? " + index + " : " + last + ") : 0)";
   }
   std::shared_ptr<const GridTable> table_;
   int count_;

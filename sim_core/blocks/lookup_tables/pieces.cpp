@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/ir/written_in_c.h"
+
 namespace sim::blocks {
 
 namespace {
@@ -12,7 +14,7 @@ using Arguments = std::span<const double* const>;
 using Results = std::span<double* const>;
 
 // Element by element; the arguments are columns of `count` elements.
-class PieceFunction : public ir::ExternalFunction {
+class PieceFunction : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   PieceFunction(std::shared_ptr<const Pieces> pieces, int count)
       : pieces_(std::move(pieces)), count_(count) {}
@@ -26,8 +28,41 @@ class PieceFunction : public ir::ExternalFunction {
     return EvalStatus::Ok;
   }
 
+  // For each element, with `a` and `b`, the arguments, and `result` as names.
+  std::string c_body() const override {
+    const std::string each = c_element();
+    if (each.empty()) return {};
+    return c_tables() + "  for (int k = 0; k < " + std::to_string(count_) + "; ++k) {\n" + each + "  }\n";
+  }
+
  protected:
   virtual double at(double a, double b, double c) const = 0;
+  // The same of one element, in0[k] and in1[k], as C.
+  virtual std::string c_element() const { return {}; }
+  virtual std::string c_tables() const { return {}; }
+  std::string c_edges() const {
+    // Ends that are never reached, so that there is an edge before and behind every piece.
+    std::vector<double> edges = pieces_->edges;
+    edges.insert(edges.begin(), -std::numeric_limits<double>::infinity());
+    edges.push_back(std::numeric_limits<double>::infinity());
+    return ir::c_table("edges", edges);
+  }
+  // `piece`: how many edges are at or below in0[k]; all where it is not a number.
+  std::string c_piece() const {
+    return ir::c_with(
+        "    int piece = 0, above = @;\n"
+        "    while (piece < above) {\n"
+        "      const int middle = (piece + above) / 2;\n"
+        "      if (in0[k] < edges[middle + 1])\n        above = middle;\n"
+        "      else\n        piece = middle + 1;\n"
+        "    }\n",
+        std::to_string(pieces_->edges.size()));
+  }
+  // `valid`: the piece that in1[k] is.
+  std::string c_valid() const {
+    return ir::c_with("    const int valid = in1[k] > 0 ? (int)(in1[k] < @ ? in1[k] : @) : 0;\n",
+                      ir::c_number(static_cast<double>(pieces_->value.size() - 1)));
+  }
   int piece_of(double u) const {
     const auto& edges = pieces_->edges;
     return static_cast<int>(std::upper_bound(edges.begin(), edges.end(), u) - edges.begin());
@@ -56,6 +91,8 @@ class PieceSlope final : public PieceFunction {
   }
   std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
   double at(double, double piece, double du) const override { return du * pieces_->slope[valid(piece)]; }
+  std::string c_tables() const override { return "  (void)in0;\n" + ir::c_table("slope", pieces_->slope); }
+  std::string c_element() const override { return c_valid() + "    out0[k] = in2[k] * slope[valid];\n"; }
 };
 
 // (u, piece) -> the value of the piece.
@@ -69,6 +106,15 @@ class PieceValue final : public PieceFunction {
   double at(double u, double piece, double) const override {
     const std::size_t k = valid(piece);
     return pieces_->value[k] + (pieces_->slope[k] != 0 ? pieces_->slope[k] * (u - pieces_->origin[k]) : 0);
+  }
+  std::string c_tables() const override {
+    return ir::c_table("origin", pieces_->origin) + ir::c_table("value", pieces_->value) +
+           ir::c_table("slope", pieces_->slope);
+  }
+  std::string c_element() const override {
+    return c_valid() +
+           "    out0[k] = value[valid] + (slope[valid] != 0 ? slope[valid] * (in0[k] - origin[valid]) : "
+           "0);\n";
   }
   double magnitude(Arguments arguments) const override {
     double most = 0;
@@ -104,6 +150,13 @@ class NearestPiece final : public PieceFunction {
     if ((piece % 2 != 0) == (parity != 0)) return piece;
     return u - edge(piece - 1) <= edge(piece) - u ? piece - 1 : piece + 1;
   }
+  std::string c_tables() const override { return c_edges(); }
+  std::string c_element() const override {
+    return c_piece() +
+           "    if ((piece % 2 != 0) != (in1[k] != 0))\n"
+           "      piece += in0[k] - edges[piece] <= edges[piece + 1] - in0[k] ? -1 : 1;\n"
+           "    out0[k] = piece;\n";
+  }
 };
 
 // u -> the piece it is on.
@@ -115,6 +168,8 @@ class PieceNumber final : public PieceFunction {
     return std::make_shared<Nothing>(pieces_, count_);
   }
   double at(double u, double, double) const override { return piece_of(u); }
+  std::string c_tables() const override { return c_edges(); }
+  std::string c_element() const override { return c_piece() + "    out0[k] = piece;\n"; }
 };
 
 // u -> the distance to the nearest edge, negative on even pieces.
@@ -129,6 +184,14 @@ class DistanceToEdge final : public PieceFunction {
     const int piece = piece_of(u);
     const double distance = std::min({u - edge(piece - 1), edge(piece) - u, far});
     return piece % 2 ? distance : below_zero - distance;
+  }
+  std::string c_tables() const override { return c_edges(); }
+  std::string c_element() const override {
+    return c_piece() +
+           "    double distance = in0[k] - edges[piece];\n"
+           "    if (edges[piece + 1] - in0[k] < distance) distance = edges[piece + 1] - in0[k];\n"
+           "    if (1e300 < distance) distance = 1e300;\n"
+           "    out0[k] = piece % 2 ? distance : -1e-300 - distance;\n";
   }
 };
 

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 
+#include "sim_core/ir/written_in_c.h"
+
 namespace sim::blocks {
 
 namespace {
 
 // (u, index) -> the elements; with `slope` (u, index, du, ...) -> those of du.
-class ElementAt final : public ir::ExternalFunction {
+class ElementAt final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   ElementAt(int size, int count, bool slope) : size_(size), count_(count), slope_(slope) {}
   std::string name() const override { return slope_ ? "slope of elements" : "elements"; }
@@ -26,6 +28,15 @@ class ElementAt final : public ir::ExternalFunction {
           arguments[slope_ ? 2 : 0][index > 0 ? static_cast<int>(std::min(index, size_ - 1.0)) : 0];
     }
     return EvalStatus::Ok;
+  }
+
+  std::string c_body() const override {
+    const std::string last = ir::c_number(size_ - 1.0);
+    return "  for (int k = 0; k < " + std::to_string(count_) +
+           "; ++k) {\n    const double index = in1[k];\n" +
+           ir::c_with("    out0[k] = in" + std::string(slope_ ? "2" : "0") +
+                          "[index > 0 ? (int)(index < @ ? index : @) : 0];\n  }\n",
+                      last);
   }
 
  private:

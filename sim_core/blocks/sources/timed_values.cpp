@@ -6,6 +6,7 @@
 
 #include "sim_core/blocks/lookup_tables/pieces.h"
 #include "sim_core/ir/known_instants.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::blocks {
 
@@ -49,6 +50,39 @@ struct Schedule {
   }
 
   static constexpr double infinite = std::numeric_limits<double>::infinity();
+
+  // The same as C: `instants`, and the names that the bodies use.
+  std::string c_tables() const {
+    return ir::c_table("instants", instants) +
+           "  const double many = " + ir::c_number(static_cast<double>(in_a_round())) + ";\n" +
+           (cyclic ? "  const double period = " + ir::c_number(period()) + ";\n" : std::string());
+  }
+  std::string c_passed() const {
+    std::string body =
+        "  const double t = in0[0];\n  int first = 0, above = " + std::to_string(in_a_round()) +
+        ";\n  double round = 0.0;\n" + c_tables();
+    if (cyclic)
+      body +=
+          "  round = floor((t - instants[0]) / period);\n"
+          "  if (!(round > 0.0)) round = 0.0;\n"
+          "  while (instants[0] + (round + 1) * period <= t) ++round;\n"
+          "  while (round > 0 && instants[0] + round * period > t) --round;\n";
+    return body + "  while (first < above) {\n    const int middle = (first + above) / 2;\n    if (" +
+           (cyclic ? "instants[middle] + round * period <= t" : "instants[middle] <= t") +
+           ")\n      first = middle + 1;\n    else\n      above = middle;\n  }\n"
+           "  out0[0] = round * many + (double)first;\n";
+  }
+  std::string c_next(std::size_t count) const {
+    const std::string body =
+        c_tables() + "  for (int k = 0; k < " + std::to_string(count) +
+        "; ++k) {\n    const double passed = in0[0] * " + ir::c_number(static_cast<double>(count)) +
+        " + (double)k;\n" +
+        "    if (!(passed >= 0)) {\n      out0[k] = instants[0];\n      continue;\n    }\n";
+    if (!cyclic) return body + "    out0[k] = passed < many ? instants[(int)passed] : (double)INFINITY;\n  }\n";
+    return body +
+           "    const double round = floor(passed / many);\n"
+           "    out0[k] = instants[(int)(passed - round * many)] + round * period;\n  }\n";
+  }
 };
 
 using Scheduled = std::shared_ptr<const Schedule>;
@@ -60,7 +94,7 @@ std::size_t window_of(const Schedule& schedule) {
 }
 
 // What is constant between instants, from one number.
-class OfSchedule : public ir::ExternalFunction {
+class OfSchedule : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   OfSchedule(Scheduled schedule, std::size_t count) : schedule_(std::move(schedule)), count_(count) {}
   std::vector<Shape> output_shapes() const override { return {vector_shape(static_cast<int>(count_))}; }
@@ -82,6 +116,7 @@ class Passed final : public OfSchedule {
     outputs[0][0] = schedule_->passed(arguments[0][0]);
     return EvalStatus::Ok;
   }
+  std::string c_body() const override { return schedule_->c_passed(); }
 };
 
 // The number of a window -> the instants in it.
@@ -105,6 +140,7 @@ class InstantsOfWindow final : public OfSchedule, public ir::KnownInstants {
     for (std::size_t k = 0; k < count_; ++k) outputs[0][k] = schedule_->next(first + static_cast<double>(k));
     return EvalStatus::Ok;
   }
+  std::string c_body() const override { return schedule_->c_next(count_); }
 };
 
 // How many instants have passed. Only those of a window are events, so that their number costs nothing.
