@@ -46,13 +46,24 @@ int generateCommand(const Arguments& arguments) {
     report("fluxion-cli", {sim::error("--out", "generate needs a folder to write to", "add --out FOLDER")});
     return UsageError;
   }
-  const auto model = prepareModel(arguments);
-  if (!model) return ModelError;
+  const auto source = openModel(arguments);
+  if (!source) {
+    report(arguments.model, source.errors());
+    return ModelError;
+  }
+  report(source->file, source->warnings, leastReported(arguments));
+  const sim::OpenInputs open = sim::with_open_inputs(source->diagram);
+  const auto run = sim::ModelRun::prepare(open.diagram, source->library);
+  if (!run) {
+    report(source->file, run.errors());
+    return ModelError;
+  }
+  report(source->file, (*run)->warnings(), leastReported(arguments));
   const std::string name = std::filesystem::path(arguments.model).filename().string();
-  const auto unit = sim::time_unit(sim::setting(model->source.diagram, "TimeUnit"));
-  const auto files = sim::c_code_of(*model->run, name, unit);
+  const auto unit = sim::time_unit(sim::setting(source->diagram, "TimeUnit"));
+  const auto files = sim::c_code_of(**run, name, unit, open.blocks);
   if (!files) {
-    report(model->source.file, files.errors());
+    report(source->file, files.errors());
     return ModelError;
   }
   if (const auto problems = writeFiles(*folder, *files); !problems.empty()) {
@@ -60,7 +71,7 @@ int generateCommand(const Arguments& arguments) {
     return ModelError;
   }
   if (!arguments.has("--quiet"))
-    std::printf("%s: %zu files in %s\n", model->source.file.c_str(), files->size(), folder->c_str());
+    std::printf("%s: %zu files in %s\n", source->file.c_str(), files->size(), folder->c_str());
   return Success;
 }
 

@@ -6,6 +6,7 @@
 #include "sim_core/ir/external_function.h"
 #include "sim_core/ir/scalar_functions.h"
 #include "sim_core/ir/values.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::ir {
 
@@ -34,6 +35,26 @@ double result_of(BitOperation operation, double a, double b) {
   return static_cast<double>(u >> std::min<std::int64_t>(-v, word - 1));
 }
 
+// The same as C.
+constexpr const char* c_bits_of_numbers = R"c(    int64_t bits[2];
+    for (int n = 0; n < 2; ++n) {
+      double v = isfinite(numbers[n]) ? fmod(floor(numbers[n]), 0x1p64) : 0.0;
+      if (v >= 0x1p63)
+        v -= 0x1p64;
+      else if (v < -0x1p63)
+        v += 0x1p64;
+      bits[n] = (int64_t)v;
+    }
+)c";
+constexpr const char* c_shift = R"c(    if (bits[1] >= 64)
+      out0[k] = 0.0;
+    else if (bits[1] >= 0)
+      out0[k] = (double)(int64_t)((uint64_t)bits[0] << bits[1]);
+    else
+      out0[k] = (double)(bits[0] >> (bits[1] < -63 ? 63 : -bits[1]));
+  }
+)c";
+
 class NoSlopeOfBits final : public ExternalFunction {
  public:
   explicit NoSlopeOfBits(Shape shape) : shape_(shape) {}
@@ -50,7 +71,7 @@ class NoSlopeOfBits final : public ExternalFunction {
   Shape shape_;
 };
 
-class BitFunction final : public ExternalFunction {
+class BitFunction final : public ExternalFunction, public WrittenInC {
  public:
   BitFunction(BitOperation operation, Shape a, Shape b)
       : operation_(operation),
@@ -73,6 +94,15 @@ class BitFunction final : public ExternalFunction {
     for (int k = 0; k < shape_.size(); ++k)
       outputs[0][k] = result_of(operation_, arguments[0][step_a_ * k], arguments[1][step_b_ * k]);
     return EvalStatus::Ok;
+  }
+  std::string c_body() const override {
+    static constexpr const char* results[] = {"(double)(bits[0] & bits[1])", "(double)(bits[0] | bits[1])",
+                                              "(double)(bits[0] ^ bits[1])", nullptr};
+    const char* result = results[static_cast<std::size_t>(operation_)];
+    return "  for (int k = 0; k < " + std::to_string(shape_.size()) +
+           "; ++k) {\n    const double numbers[2] = {in0[" + (step_a_ ? "k" : "0") + "], in1[" +
+           (step_b_ ? "k" : "0") + "]};\n" + c_bits_of_numbers +
+           (result ? "    out0[k] = " + std::string(result) + ";\n  }\n" : std::string(c_shift));
   }
 
  private:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/simulate/run_options.h"
 #include "sim_core/simulate/sample_hits.h"
@@ -51,7 +52,7 @@ void refuse_projection(const Program& program, const RunOptions& options, Diagno
   const auto refuse = [&](int block, const char* message) {
     const BlockInfo& info = program.blocks[static_cast<std::size_t>(block)];
     if (found.empty() || found.back().path != info.path)
-      found.push_back(error(info.path, message, "set ProjectionMethod to none", info.id));
+      found.push_back(error(info.path, message, "set Projection to off", info.id));
   };
   for (const InvariantInfo& info : program.invariants)
     if ((info.active && projects) || (info.recaptured && info.captured >= 0 && !program.resets.empty()))
@@ -83,8 +84,23 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
 
 }  // namespace
 
+OpenInputs with_open_inputs(const Diagram& diagram) {
+  OpenInputs made{diagram, {}};
+  for (const ModelInput& input : model_inputs(diagram)) {
+    if (!input.given.empty()) continue;
+    Block& inport = made.diagram.blocks.at(input.block);
+    std::map<std::string, std::string> parameters{{"Value", "0"}};
+    if (const auto unit = inport.parameters.find("Unit"); unit != inport.parameters.end())
+      parameters.insert(*unit);
+    inport.type = "sources/constant";
+    inport.parameters = std::move(parameters);
+    made.blocks.insert(input.block);
+  }
+  return made;
+}
+
 Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, const std::string& name,
-                                                       const TimeUnit& unit) {
+                                                       const TimeUnit& unit, const std::set<Id>& inputs) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
   Diagnostics found = refused_settings(options);
@@ -103,6 +119,8 @@ Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, cons
     }
   if (!found.empty()) return found;
   how.model = name;
+  for (std::size_t k = 0; k < program.blocks.size(); ++k)
+    if (inputs.contains(program.blocks[k].id)) how.inputs.insert(static_cast<int>(k));
   how.time_unit = unit.seconds;
   how.header = unit.column();
   for (const std::string& column : program.column_names()) how.header += ',' + csv_field(column);

@@ -8,6 +8,7 @@
 //   main.c             runs it and writes what is recorded as CSV
 //   CMakeLists.txt Makefile
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,6 +39,7 @@ struct FixedStepRun {
   std::int64_t most_rounds = 1000;  // of events at one instant
   std::string header;               // the first line of the CSV file
   double time_unit = 1;             // s, of the time in the CSV file
+  std::set<int> inputs;             // blocks whose parameter is an input of the model
 };
 
 struct GeneratedFile {

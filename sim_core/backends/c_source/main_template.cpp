@@ -53,11 +53,13 @@ static void print_number(FILE *file, double value) {
     fprintf(file, "0.%.*s%s", -exponent - 1, "0000000000", digits);
 }
 
+%if columns
 static void print_next(FILE *file, double value) {
   fputc(',', file);
   print_number(file, value);
 }
 
+%end
 static void print_row(void *context, const model_outputs *row) {
   FILE *file = context;
   print_number(file, row->time / {time_unit});

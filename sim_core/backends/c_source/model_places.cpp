@@ -16,7 +16,8 @@ namespace {
 
 class Arranger {
  public:
-  Arranger(const Program& program, const MemoryMap& map) : program_(program), map_(map) {
+  Arranger(const Program& program, const MemoryMap& map, const std::set<int>& inputs)
+      : program_(program), map_(map), inputs_(inputs) {
     read_.assign(static_cast<std::size_t>(map.size()), 0);
   }
 
@@ -69,12 +70,15 @@ class Arranger {
   }
 
   void parameters() {
-    Names names;
+    Names names, input_names;
     for (const ParameterInfo& info : program_.parameter_table) {
       const std::int32_t at = map_.parameter_at() + info.first;
       if (!is_read(at, info.shape.size())) continue;
       const std::string path = program_.blocks[static_cast<std::size_t>(info.block)].path;
-      parameter(at, info.shape.size(), names.take(path + "_" + info.name), path + ": " + info.name);
+      if (inputs_.contains(info.block))
+        input(at, input_names.take(path), path);
+      else
+        parameter(at, info.shape.size(), names.take(path + "_" + info.name), path + ": " + info.name);
     }
     for (std::int32_t at = map_.parameter_at(); at < map_.discrete_at(); ++at)
       if (read_[static_cast<std::size_t>(at)] && !named_.contains(at))
@@ -82,6 +86,11 @@ class Arranger {
     if (!made_.parameter_members.empty()) return;
     made_.parameter_members = "  char none;\n";
     made_.parameter_values = "  0\n";
+  }
+  void input(std::int32_t at, const std::string& name, const std::string& path) {
+    made_.places.add(at, {1, "self->inputs." + name, false});
+    made_.input_members += "  double " + name + "; " + comment(path) + "\n";
+    named_.insert(at);
   }
   void parameter(std::int32_t at, int count, const std::string& name, const std::string& what) {
     made_.places.add(at, {count, "self->parameters." + name, count > 1});
@@ -122,6 +131,7 @@ class Arranger {
 
   const Program& program_;
   const MemoryMap& map_;
+  const std::set<int>& inputs_;
   ModelPlaces made_;
   std::vector<char> read_;
   std::set<std::int32_t> named_;
@@ -129,9 +139,9 @@ class Arranger {
 
 }  // namespace
 
-ModelPlaces model_places(const Program& program, const MemoryMap& map,
-                         const std::vector<const Tape*>& tapes) {
-  return Arranger(program, map).arrange(tapes);
+ModelPlaces model_places(const Program& program, const MemoryMap& map, const std::vector<const Tape*>& tapes,
+                         const std::set<int>& inputs) {
+  return Arranger(program, map, inputs).arrange(tapes);
 }
 
 }  // namespace sim::c_source

@@ -1,6 +1,7 @@
 #pragma once
 // Where the numbers that all kernels read are in the struct of a model: its members, and the text that
 // declares and defines them.
+#include <set>
 #include <string>
 #include <vector>
 
@@ -12,13 +13,15 @@ namespace sim::c_source {
 struct ModelPlaces {
   Places places;
   std::string parameter_members, parameter_values;  // of model_parameters; their initializers
+  std::string input_members;                        // of model_inputs; empty: there are none
   std::string constants;                            // definitions of constant vectors
   int held_count = 0;
   std::vector<char> needed;  // by run of what is held
 };
 
-// `tapes`: all kernels that are written. What none of them needs is left out.
+// `tapes`: all kernels that are written. What none of them needs is left out. `inputs`: blocks whose
+// parameter is an input of the model.
 ModelPlaces model_places(const Program& program, const interpreter::MemoryMap& map,
-                         const std::vector<const interpreter::Tape*>& tapes);
+                         const std::vector<const interpreter::Tape*>& tapes, const std::set<int>& inputs);
 
 }  // namespace sim::c_source

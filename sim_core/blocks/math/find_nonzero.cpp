@@ -1,11 +1,12 @@
 #include "sim_core/blocks/standard_blocks.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::blocks {
 
 namespace {
 
 // u -> the numbers of the elements that are not 0, from `first`, then `first` - 1; then how many there are.
-class NonzeroElements final : public ir::ExternalFunction {
+class NonzeroElements final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   NonzeroElements(int count, int first) : count_(count), first_(first) {}
   std::string name() const override { return "elements that are not 0"; }
@@ -22,6 +23,13 @@ class NonzeroElements final : public ir::ExternalFunction {
     outputs[1][0] = found;
     while (found < count_) outputs[0][found++] = first_ - 1;
     return EvalStatus::Ok;
+  }
+  std::string c_body() const override {
+    const std::string count = std::to_string(count_);
+    return "  int found = 0;\n  for (int k = 0; k < " + count +
+           "; ++k)\n    if (in0[k] != 0) out0[found++] = " + std::to_string(first_) +
+           " + k;\n  out1[0] = found;\n  while (found < " + count +
+           ") out0[found++] = " + std::to_string(first_ - 1) + ";\n";
   }
 
  private:

@@ -5,7 +5,9 @@
 #include <utility>
 #include <vector>
 
+#include "sim_core/blocks/sources/draw_in_c.h"
 #include "sim_core/blocks/sources/philox.h"
+#include "sim_core/ir/written_in_c.h"
 
 namespace sim::blocks {
 
@@ -43,7 +45,7 @@ struct RandomStream {
 };
 
 // (seeds, k) -> the k-th draw of each element.
-class Draw final : public ir::ExternalFunction {
+class Draw final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   Draw(int count, Distribution distribution, RandomStream stream)
       : count_(count), distribution_(distribution), stream_(std::move(stream)) {}
@@ -64,6 +66,15 @@ class Draw final : public ir::ExternalFunction {
           distribution_ == Distribution::Uniform ? first : gaussian(first, unit(bits[2], bits[3]));
     }
     return EvalStatus::Ok;
+  }
+  std::string c_body() const override {
+    std::vector<PhiloxCounter> words;
+    const auto add = [&](std::uint64_t part, std::uint32_t kind) {
+      words.push_back({low(part), high(part), kind, RandomStream::own});
+    };
+    if (stream_.model != 0) add(stream_.model, 1);
+    for (const std::uint64_t part : stream_.block) add(part, 0);
+    return draw_in_c(count_, distribution_ == Distribution::Normal, words, stream_.last_word());
   }
 
  private:

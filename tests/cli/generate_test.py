@@ -1,0 +1,226 @@
+"""Drives fluxion-cli generate: what it writes compiles without a warning and gives what a run gives, to the last bit."""
+import os
+import pathlib
+import random
+import re
+import shutil
+import subprocess
+import unittest
+
+from cli_test import EXAMPLES, CliTest, block, line, ramp_model
+
+COMPILER = shutil.which(os.environ.get("CC", "cc"))
+FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wdouble-promotion", "-Werror",
+         "-ffp-contract=off"]
+FILES = ["CMakeLists.txt", "Makefile", "main.c", "model.c", "model.h", "model_data.c"]
+
+# With the steps that a fifth of a second is too long for.
+STEPS = {"brusselator": "0.01", "fitzhugh_nagumo": "0.02", "hodgkin_huxley": "0.01", "lorenz_attractor": "0.005",
+         "roessler_attractor": "0.02", "stirred_tank_reactor": "0.005", "bouncing_ball": "0.01", "clutch": "0.01",
+         "stick_slip": "0.01", "thermostat": "0.05"}
+
+
+def built(folder, *sources, flags=("-O2",)):
+    program = folder / "program"
+    files = [folder / name for name in sources or ("main.c", "model.c", "model_data.c")]
+    subprocess.run([COMPILER, *FLAGS, *flags, "-o", program, *files, "-lm"], check=True)
+    return program
+
+
+@unittest.skipUnless(COMPILER, "there is no C compiler")
+class Generate(CliTest):
+    def generate(self, model, *options, name="code"):
+        folder = self.folder / name
+        self.succeed("generate", str(model), "--out", str(folder), "--quiet", *options)
+        return folder
+
+    # Compiles, runs, and compares with a run: byte by byte.
+    def check_equal(self, model, *options, flags=("-O2",)):
+        folder = self.generate(model, *options)
+        expected, written = self.folder / "expected.csv", self.folder / "written.csv"
+        run = self.run_cli("run", str(model), "--out", str(expected), "--quiet", *options)
+        program = subprocess.run([built(folder, flags=flags), written], capture_output=True, text=True)
+        self.assertEqual(program.returncode, run.returncode, program.stderr + run.stderr)
+        # A run with a network file system, or with an error at once, has no file.
+        self.assertEqual(written.read_text(), expected.read_text())
+        return folder
+
+
+class Results(Generate):
+    def test_every_example_equals_its_run_or_is_refused_with_reasons(self):
+        equal, refused = [], []
+        for model in sorted(EXAMPLES.glob("*/*.flx")):
+            options = ["--config", "Solver=ode4"]
+            if model.stem in STEPS:
+                options += ["--config", f"FixedStep={STEPS[model.stem]}"]
+            with self.subTest(model.stem):
+                done = self.run_cli("generate", str(model), "--out", str(self.folder / "tried"), "--quiet", *options)
+                if done.returncode == 0:
+                    self.check_equal(model, *options)
+                    equal.append(model.stem)
+                else:
+                    for text in done.stderr.splitlines():
+                        self.assertRegex(text, re.escape(str(model)) + r": .+: .+")
+                    refused.append(model.stem)
+        self.assertGreaterEqual(len(equal), 30, f"refused: {refused}")
+
+    def test_all_explicit_fixed_step_methods(self):
+        for solver in ("ode1", "ode2", "ode3", "ode4", "ode5", "ode8"):
+            for name in ("van_der_pol", "sampled_pid", "stick_slip"):
+                with self.subTest(solver=solver, example=name):
+                    self.check_equal(EXAMPLES / name / f"{name}.flx", "--config", f"Solver={solver}", "--config",
+                                     "FixedStep=0.01", flags=("-O0",))
+
+    def test_random_diagrams(self):
+        for seed in range(12):
+            with self.subTest(seed=seed):
+                self.check_equal(self.model(random_diagram(random.Random(seed))), flags=("-O1",))
+
+    def test_the_settings_of_a_run(self):
+        model = EXAMPLES / "multirate_filter" / "multirate_filter.flx"
+        for settings in (["Decimation=3"], ["StartTime=0.5", "StopTime=1.7"], ["TimeUnit=ms"]):
+            with self.subTest(settings):
+                self.check_equal(model, "--config", "Solver=ode3", *(w for s in settings for w in ("--config", s)))
+
+
+# Sources, blocks with and without states, rates that divide one another, vectors; loops only through what delays.
+def random_diagram(choose):
+    kinds = [("math/gain", {"k": "-0.7"}), ("math/sum", {"signs": "+-"}), ("math/product", {}), ("math/abs", {}),
+             ("continuous/integrator", {"x0": "0.3"}), ("continuous/transfer_fcn", {}), ("discontinuities/relay", {}),
+             ("discontinuities/saturation", {}), ("discrete/unit_delay", {"SampleTime": "0.1"}),
+             ("discrete/zero_order_hold", {"SampleTime": "0.2"}), ("lookup_tables/lookup_1d", {}),
+             ("math/trigonometric_function", {}), ("math/rounding_function", {}), ("discontinuities/quantizer", {}),
+             ("routing/mux", {}), ("sources/random_number", {"SampleTime": "0.1"}), ("sources/step", {}),
+             ("sources/sine_wave", {"Frequency": "3"}), ("discontinuities/coulomb_friction", {})]
+    inputs = {"math/sum": 2, "math/product": 2, "routing/mux": 2}
+    blocks = [block(1, "sources/sine_wave", "Drive", Amplitude="1.7", Frequency="2.3"), block(2, "sinks/scope", "All")]
+    lines, sources, number = [], [1], 1000
+    for at in range(10, 10 + choose.randint(6, 14)):
+        kind, parameters = choose.choice(kinds)
+        blocks.append(block(at, kind, f"{kind.split('/')[1]} {at}", **parameters))
+        for port in range(0 if kind.startswith("sources/") else inputs.get(kind, 1)):
+            lines.append(line(number, (choose.choice(sources[-5:]), 1), (at, port + 1)))
+            number += 1
+        blocks.append(block(at + 500, "sinks/scope", f"Scope {at}"))
+        lines.append(line(number + 500, (at, 1), (at + 500, 1)))
+        if kind != "routing/mux":
+            sources.append(at)
+        number += 1
+    lines.append(line(number + 500, (1, 1), (2, 1)))
+    return {"fluxion": 1, "settings": {"StopTime": "3", "Solver": choose.choice(["ode1", "ode3", "ode4"]), "FixedStep": "0.05"},
+            "blocks": blocks, "lines": lines}
+
+
+class Code(Generate):
+    def ramp(self, **blocks_names):
+        model = ramp_model(Solver="ode4", FixedStep="0.1")
+        for old, new in blocks_names.items():
+            next(b for b in model["blocks"] if b["name"] == old)["name"] = new
+        return model
+
+    def test_the_folder_has_all_files_and_the_same_bytes_each_time(self):
+        model = EXAMPLES / "sampled_pid" / "sampled_pid.flx"
+        options = ("--config", "Solver=ode4")
+        first, second = self.generate(model, *options, name="a/b"), self.generate(model, *options, name="c")
+        self.generate(model, *options, name="c")
+        self.assertEqual(sorted(p.name for p in first.iterdir()), FILES)
+        for name in FILES:
+            self.assertEqual((first / name).read_bytes(), (second / name).read_bytes(), name)
+
+    def test_the_model_calls_nothing_but_mathematics(self):
+        folder = self.generate(EXAMPLES / "sampled_pid" / "sampled_pid.flx", "--config", "Solver=ode4")
+        subprocess.run([COMPILER, *FLAGS, "-O0", "-c", "-o", folder / "model.o", folder / "model.c"], check=True)
+        symbols = subprocess.run(["nm", "-u", folder / "model.o"], capture_output=True, text=True, check=True).stdout
+        for name in ("malloc", "calloc", "free", "printf", "fputs", "fopen", "write"):
+            self.assertNotRegex(symbols, rf"\bU _?{name}\b")
+        # Nothing but constants outside of the struct.
+        data = subprocess.run(["nm", folder / "model.o"], capture_output=True, text=True, check=True).stdout
+        self.assertNotRegex(data, r" [bBdDC] ")
+
+    def test_make_builds_it(self):
+        folder = self.generate(self.model(self.ramp()))
+        subprocess.run(["make", "-C", folder], check=True, capture_output=True)
+        written = subprocess.run([folder / "model"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual(written.splitlines()[-1], "1,2")
+
+    def test_names_that_c_does_not_have(self):
+        for first, second in (("int", "INT"), ("while", "time"), ("1st */ #define", "1st // #define"), ("日本", "中国"),
+                              ("a\\", "a??//b"), ("x" * 80, "x" * 81), ("self", "model")):
+            with self.subTest(first):
+                self.check_equal(self.model(self.ramp(Input=first, Total=second)))
+
+    def test_what_cannot_be_written_is_told_all_at_once(self):
+        content = ramp_model()
+        content["blocks"] += [block(20, "continuous/transport_delay", "Late"), block(21, "sinks/scope", "S1"),
+                              block(22, "math/sum", "Loop", signs="+-"), block(23, "sinks/scope", "S2")]
+        content["lines"] += [line(30, (4, 1), (20, 1)), line(31, (20, 1), (21, 1)), line(32, (4, 1), (22, 1)),
+                             line(33, (22, 1), (22, 2)), line(34, (22, 1), (23, 1))]
+        folder = self.folder / "none"
+        for parts in (["Solver", "ode4"], ["Late: ", "past"], ["Loop: ", "algebraic loop"]):
+            self.fail_with(1, parts, "generate", self.model(content), "--out", str(folder))
+        self.assertFalse(folder.exists())
+
+    def test_a_folder_that_cannot_be_written(self):
+        model = self.model(self.ramp())
+        (self.folder / "file").write_text("kept")
+        for place in ("file", "file/below"):
+            self.fail_with(1, [str(self.folder / "file"), "folder"], "generate", model, "--out", str(self.folder / place))
+        # One file that cannot be replaced: the others are not, either.
+        (self.folder / "half" / "model.c").mkdir(parents=True)
+        (self.folder / "half" / "main.c").write_text("old")
+        self.fail_with(1, ["model.c"], "generate", model, "--out", str(self.folder / "half"))
+        self.fail_with(2, ["--out"], "generate", model)
+
+
+INSTANCES = r"""
+#include <math.h>
+#include <stdio.h>
+#include "model.h"
+static void show(const model *m) { printf("%a %a\n", m->outputs.time, m->outputs.Total); }
+int main(void) {
+  static model a, b;
+  model_defaults(&a);
+  model_defaults(&b);
+  b.parameters.Rate_k = 5.0;
+  b.inputs.u = 2.0;
+  if (model_initialize(&a) != MODEL_OK || model_initialize(&b) != MODEL_OK) return 1;
+  for (int k = 0; k < 5; ++k) {
+    a.inputs.u = k;
+    if (model_step(&a) != MODEL_OK || model_step(&b) != MODEL_OK) return 1;
+    show(&a);
+    show(&b);
+  }
+  b.parameters.Rate_k = -5.0;
+  if (model_step(&b) != MODEL_OK) return 1;
+  show(&b);
+  if (model_initialize(&b) != MODEL_OK) return 1;
+  show(&b);
+  b.inputs.u = NAN;
+  printf("%d\n", model_step(&b) == MODEL_NOT_FINITE);
+  model_terminate(&a);
+  return 0;
+}
+"""
+
+
+class Instances(Generate):
+    def test_instances_parameters_and_inputs(self):
+        content = ramp_model(Solver="ode1", FixedStep="0.5", StopTime="100")
+        content["blocks"][0] = block(2, "ports/inport", "u")
+        folder = self.generate(self.model(content))
+        (folder / "use.c").write_text(INSTANCES)
+        program = built(folder, "use.c", "model.c", "model_data.c")
+        lines = subprocess.run([program], capture_output=True, text=True, check=True).stdout.split("\n")
+        numbers = [tuple(float.fromhex(n) for n in text.split()) for text in lines[:12]]
+        # x' = rate u
+        total = 0.0
+        for k in range(5):
+            total += 0.5 * 2 * k
+            self.assertEqual(numbers[2 * k], (0.5 * (k + 1), total))
+            self.assertEqual(numbers[2 * k + 1], (0.5 * (k + 1), 5.0 * (k + 1)))
+        self.assertEqual(numbers[10:], [(3.0, 20.0), (0.0, 0.0)])
+        self.assertEqual(lines[12], "1")
+
+
+if __name__ == "__main__":
+    unittest.main()
