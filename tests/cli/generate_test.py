@@ -173,9 +173,9 @@ class Code(Generate):
 
 
 INSTANCES = r"""
-#include <math.h>
-#include <stdio.h>
-#include "model.h"
+@include <math.h>
+@include <stdio.h>
+@include "model.h"
 static void show(const model *m) { printf("%a %a\n", m->outputs.time, m->outputs.Total); }
 int main(void) {
   static model a, b;
@@ -200,7 +200,7 @@ int main(void) {
   model_terminate(&a);
   return 0;
 }
-"""
+""".replace("@", "#")
 
 
 class Instances(Generate):

@@ -81,8 +81,9 @@ std::vector<GeneratedFile> write_c(const Program& program, const FixedStepRun& r
   if (program.state_count > 0)
     model += derivatives_text(followed.read[static_cast<std::size_t>(KernelKind::Derivatives)]) +
              method_text(*run.method, program.state_count);
-  model += fill_in(switching_template, filling) + fill_in(instant_template, filling) + '\n' +
-           fill_in(entry_template, filling);
+  for (const std::string_view part : {switching_template, updates_template, rows_template, instant_template,
+                                      start_template, entry_template})
+    model += fill_in(part, filling) + '\n';
 
   return {{"model.h", tidy(fill_in(header_template, filling))},
           {"model.c", tidy(model)},

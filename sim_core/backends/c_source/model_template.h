@@ -1,5 +1,6 @@
 #pragma once
-// The parts of model.c that are the same for all models but for what a model does not need; see c_template.h.
+// The parts of the code that are the same for all models but for what a model does not need; see
+// c_template.h. Their text is in templates/.
 #include <string_view>
 
 namespace sim::c_source {
@@ -8,7 +9,10 @@ extern const std::string_view header_template;     // model.h
 extern const std::string_view grid_template;       // instants
 extern const std::string_view memory_template;     // what changes between steps
 extern const std::string_view switching_template;  // modes
+extern const std::string_view updates_template;    // sample hits, discrete states, checks
+extern const std::string_view rows_template;       // what is recorded
 extern const std::string_view instant_template;    // the end of a step
+extern const std::string_view start_template;      // initial values
 extern const std::string_view entry_template;      // model_initialize() and the others
 extern const std::string_view main_template;       // main.c
 extern const std::string_view make_template, cmake_template;
