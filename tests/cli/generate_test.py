@@ -41,7 +41,6 @@ class Generate(CliTest):
         run = self.run_cli("run", str(model), "--out", str(expected), "--quiet", *options)
         program = subprocess.run([built(folder, flags=flags), written], capture_output=True, text=True)
         self.assertEqual(program.returncode, run.returncode, program.stderr + run.stderr)
-        # A run with a network file system, or with an error at once, has no file.
         self.assertEqual(written.read_text(), expected.read_text())
         return folder
 
@@ -76,6 +75,30 @@ class Results(Generate):
             with self.subTest(seed=seed):
                 self.check_equal(self.model(random_diagram(random.Random(seed))), flags=("-O1",))
 
+    def test_conditional_subsystems(self):
+        for control, parameters in (("enable", {}), ("enable", {"StatesWhenEnabling": "reset"}), ("trigger", {}),
+                                    ("trigger", {"TriggerType": "either"}), ("reset_port", {"ResetTriggerType": "falling"})):
+            with self.subTest(control=control, parameters=parameters):
+                folder = self.check_equal(self.model(conditional_diagram(control, parameters)))
+                # What is not executed is not computed.
+                if control == "enable":
+                    self.assertRegex((folder / "model.c").read_text(), r"\n  if \(self->\w+\[\d+\] != 0\.0\) \{")
+
+    def test_long_vectors_and_a_block_that_ends_the_run(self):
+        content = ramp_model(u="linspace(-1, 1, 100)", Solver="ode3", FixedStep="0.01")
+        content["blocks"] += [block(20, "math/reduction", "All"), block(21, "discontinuities/saturation", "Limit"),
+                              block(22, "sinks/scope", "Limited"), block(23, "logic/compare_to_constant", "Past", relop=">=", const="1"),
+                              block(24, "sinks/stop_simulation", "Enough"), block(25, "sources/clock", "Clock"),
+                              block(26, "sources/constant", "Turn", value="eye(3)"), block(27, "math/product", "Turned",
+                                                                                           multiplication="matrix")]
+        content["blocks"] += [block(28, "math/gain", "Ramps", k="[1 2; 3 4; 5 6]"), block(29, "sinks/scope", "Matrix")]
+        content["lines"] += [line(30, (4, 1), (21, 1)), line(31, (21, 1), (20, 1)), line(32, (20, 1), (22, 1)),
+                             line(33, (28, 1), (23, 1)), line(34, (23, 1), (24, 1)), line(35, (25, 1), (28, 1)),
+                             line(36, (26, 1), (27, 1)), line(37, (28, 1), (27, 2)), line(38, (27, 1), (29, 1))]
+        folder = self.check_equal(self.model(content))
+        self.assertIn("self->work", (folder / "model.c").read_text())
+        self.assertLess(len((self.folder / "written.csv").read_text().splitlines()), 30)
+
     def test_the_settings_of_a_run(self):
         model = EXAMPLES / "multirate_filter" / "multirate_filter.flx"
         for settings in (["Decimation=3"], ["StartTime=0.5", "StopTime=1.7"], ["TimeUnit=ms"]):
@@ -109,6 +132,24 @@ def random_diagram(choose):
     lines.append(line(number + 500, (1, 1), (2, 1)))
     return {"fluxion": 1, "settings": {"StopTime": "3", "Solver": choose.choice(["ode1", "ode3", "ode4"]), "FixedStep": "0.05"},
             "blocks": blocks, "lines": lines}
+
+
+# A chain with both kinds of states, executed as a sine says.
+def conditional_diagram(control, parameters):
+    inside = [block(20, "ports/inport", "in", port="1"), block(21, f"ports/{control}", "Control", **parameters),
+              block(22, "math/trigonometric_function", "Sine"), block(23, "math/gain", "Gain", k="1.7"),
+              block(24, "discrete/unit_delay", "Last", SampleTime="-1" if control == "trigger" else "0.1"),
+              block(25, "ports/outport", "out", port="1")]
+    lines = [line(30, (20, 1), (22, 1)), line(31, (22, 1), (23, 1)), line(32, (23, 1), (24, 1))]
+    if control == "trigger":
+        lines.append(line(33, (24, 1), (25, 1)))
+    else:
+        inside.append(block(26, "continuous/integrator", "Total"))
+        lines += [line(33, (24, 1), (26, 1)), line(34, (26, 1), (25, 1))]
+    blocks = [block(1, "sources/sine_wave", "Drive", Frequency="5"), block(2, "sources/sine_wave", "Switch", Frequency="3"),
+              block(3, "ports/subsystem", "Sub"), block(4, "sinks/scope", "Scope")] + [{**b, "parent": 3} for b in inside]
+    lines += [line(40, (1, 1), (3, 1)), line(41, (2, 1), (3, 2)), line(42, (3, 1), (4, 1))]
+    return {"fluxion": 1, "settings": {"StopTime": "5", "Solver": "ode4", "FixedStep": "0.05"}, "blocks": blocks, "lines": lines}
 
 
 class Code(Generate):
