@@ -236,7 +236,7 @@ int main(void) {
   show(&b);
   if (model_initialize(&b) != MODEL_OK) return 1;
   show(&b);
-  b.inputs.u = NAN;
+  b.inputs.u = (double)NAN;
   printf("%d\n", model_step(&b) == MODEL_NOT_FINITE);
   model_terminate(&a);
   return 0;
