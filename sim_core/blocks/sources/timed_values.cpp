@@ -78,7 +78,8 @@ struct Schedule {
         "; ++k) {\n    const double passed = in0[0] * " + ir::c_number(static_cast<double>(count)) +
         " + (double)k;\n" +
         "    if (!(passed >= 0)) {\n      out0[k] = instants[0];\n      continue;\n    }\n";
-    if (!cyclic) return body + "    out0[k] = passed < many ? instants[(int)passed] : (double)INFINITY;\n  }\n";
+    if (!cyclic)
+      return body + "    out0[k] = passed < many ? instants[(int)passed] : (double)INFINITY;\n  }\n";
     return body +
            "    const double round = floor(passed / many);\n"
            "    out0[k] = instants[(int)(passed - round * many)] + round * period;\n  }\n";
