@@ -15,7 +15,8 @@ namespace {
 
 using Files = std::vector<sim::c_source::GeneratedFile>;
 
-// Each file appears whole or not at all, and none does where one of them cannot be opened.
+// Each file appears whole or not at all, and none does where one of them cannot be opened or is somebody
+// else's: a Makefile in a folder of sources.
 sim::Diagnostics writeFiles(const std::filesystem::path& folder, const Files& files) {
   std::error_code failed;
   std::filesystem::create_directories(folder, failed);
@@ -25,6 +26,8 @@ sim::Diagnostics writeFiles(const std::filesystem::path& folder, const Files& fi
   sim::Diagnostics problems;
   std::vector<std::unique_ptr<sim::OutputFile>> opened;
   for (const auto& file : files) {
+    const auto foreign = sim::keep_foreign_file((folder / file.name).string(), sim::c_source::generated_mark);
+    problems.insert(problems.end(), foreign.begin(), foreign.end());
     opened.push_back(std::make_unique<sim::OutputFile>((folder / file.name).string()));
     opened.back()->write(file.text);
     const auto& found = opened.back()->problems();

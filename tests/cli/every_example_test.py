@@ -6,9 +6,13 @@ import unittest
 
 from cli_test import EXAMPLES, CliTest
 
-# What each command that takes a model is asked to do to every example. A command without a line here fails the test.
+# What each command that takes a model is asked to do to every example; {} is a folder of its own. A command without a line
+# here fails the test, and so does an option that names a file.
 ON_EVERY_EXAMPLE = {
-    "run": [["--config", "StopTime=1e-3", "--quiet"]],
+    "run": [["--config", "StopTime=1e-3", "--quiet", "--profile", "--out", "{}/run.csv", "--stats", "{}/run.json",
+             "--save", "{}/point.json"],
+            ["--config", "StopTime=1e-3", "--quiet", "--out", "{}/run.mat", "--from", "{}/point.json"],
+            ["--config", "StopTime=1e-3", "--quiet", "--out", "{}/run.flxrun", "--variables", "{}/variables.mat"]],
     "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
     "lint": [[]],
 }
@@ -21,6 +25,9 @@ class EveryExample(CliTest):
         commands = re.findall(r"^  ([a-z]+)  ", self.succeed("--help").split("\n\n")[1], re.MULTILINE)
         with_model = [c for c in commands if "MODEL.flx" in self.succeed(c, "--help").splitlines()[0]]
         self.assertEqual(set(with_model), ON_EVERY_EXAMPLE.keys() | ELSEWHERE)
+        for command, tried in ON_EVERY_EXAMPLE.items():
+            files = set(re.findall(r"(--[a-z]+) FILE", self.succeed(command, "--help")))
+            self.assertLessEqual(files, {word for options in tried for word in options}, command)
         models = sorted(EXAMPLES.glob("*/*.flx"))
         self.assertGreaterEqual(len(models), 54)
         # Under sanitizers that takes long: `./dev check` runs a part, "1/3" its second third.
@@ -29,7 +36,8 @@ class EveryExample(CliTest):
             for command in ON_EVERY_EXAMPLE:
                 for options in ON_EVERY_EXAMPLE[command]:
                     with self.subTest(model=model.name, command=command, options=options):
-                        done = self.run_cli(command, str(model), *options)
+                        words = [word.format(self.folder) for word in options]
+                        done = self.run_cli(command, str(model), *words)
                         self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr[-500:])
 
 

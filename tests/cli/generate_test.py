@@ -1,4 +1,5 @@
 """Drives fluxion-cli generate: what it writes compiles without a warning and gives what a run gives, to the last bit."""
+import json
 import os
 import pathlib
 import random
@@ -186,7 +187,7 @@ class Code(Generate):
 
     def test_names_that_c_does_not_have(self):
         for first, second in (("int", "INT"), ("while", "time"), ("1st */ #define", "1st // #define"), ("日本", "中国"),
-                              ("a\\", "a??//b"), ("x" * 80, "x" * 81), ("self", "model")):
+                              ("a\\", "a??//b"), ("M_PI", "DBL_MAX"), ("x" * 80, "x" * 81), ("self", "model")):
             with self.subTest(first):
                 self.check_equal(self.model(self.ramp(Input=first, Total=second)))
 
@@ -207,10 +208,28 @@ class Code(Generate):
         for place in ("file", "file/below"):
             self.fail_with(1, [str(self.folder / "file"), "folder"], "generate", model, "--out", str(self.folder / place))
         # One file that cannot be replaced: the others are not, either.
-        (self.folder / "half" / "model.c").mkdir(parents=True)
-        (self.folder / "half" / "main.c").write_text("old")
-        self.fail_with(1, ["model.c"], "generate", model, "--out", str(self.folder / "half"))
+        half = self.generate(model, name="half")
+        (half / "model.c").unlink()
+        (half / "model.c").mkdir()
+        self.fail_with(1, ["model.c"], "generate", model, "--out", str(half), "--config", "FixedStep=0.2")
         self.fail_with(2, ["--out"], "generate", model)
+
+
+    def test_files_of_others_are_kept(self):
+        model = self.model(self.ramp())
+        sources = self.folder / "sources"
+        sources.mkdir()
+        for name in FILES:
+            with self.subTest(name):
+                (sources / name).write_text("all: of my own\n")
+                self.fail_with(1, [name, "not one that Fluxion has generated", "choose another folder"], "generate", model,
+                               "--out", str(sources))
+                self.assertEqual([path.name for path in sources.iterdir()], [name])
+                (sources / name).unlink()
+        # The model itself among them.
+        content = json.dumps(self.ramp())
+        (sources / "model.c").write_text(content)
+        self.fail_with(1, ["model.c"], "generate", str(sources / "model.c"), "--out", str(sources))
 
 
 INSTANCES = r"""

@@ -16,18 +16,33 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 // Of C and C++, whose programs include the header too; and what <math.h> makes macros.
 bool is_reserved(const std::string& word) {
   static const std::set<std::string, std::less<>> words{
-      "alignas",  "alignof",  "and",      "asm",       "auto",     "bool",     "break",    "case",
-      "catch",    "char",     "class",    "compl",     "concept",  "const",    "continue", "decltype",
-      "default",  "delete",   "do",       "double",    "else",     "enum",     "explicit", "export",
-      "extern",   "false",    "float",    "for",       "friend",   "goto",     "if",       "inline",
-      "int",      "long",     "mutable",  "namespace", "new",      "noexcept", "not",      "nullptr",
-      "operator", "or",       "private",  "protected", "public",   "register", "requires", "restrict",
-      "return",   "short",    "signed",   "sizeof",    "static",   "struct",   "switch",   "template",
-      "this",     "throw",    "true",     "try",       "typedef",  "typeid",   "typename", "union",
-      "unsigned", "using",    "virtual",  "void",      "volatile", "while",    "xor",      "isnan",
-      "isinf",    "isfinite", "signbit",  "unix",      "linux",    "errno",    "assert",   "I",
-      "NULL",     "NAN",      "INFINITY", "HUGE_VAL",  "EOF",      "complex",  "wchar_t",  "typeof"};
+      "alignas", "alignof",   "and",      "asm",       "auto",      "bool",
+      "break",   "case",      "catch",    "char",      "class",     "compl",
+      "concept", "const",     "continue", "decltype",  "default",   "delete",
+      "do",      "double",    "else",     "enum",      "explicit",  "export",
+      "extern",  "false",     "float",    "for",       "friend",    "goto",
+      "if",      "inline",    "int",      "long",      "mutable",   "namespace",
+      "new",     "noexcept",  "not",      "nullptr",   "operator",  "or",
+      "private", "protected", "public",   "register",  "requires",  "restrict",
+      "return",  "short",     "signed",   "sizeof",    "static",    "struct",
+      "switch",  "template",  "this",     "throw",     "true",      "try",
+      "typedef", "typeid",    "typename", "union",     "unsigned",  "using",
+      "virtual", "void",      "volatile", "while",     "xor",       "isnan",
+      "isinf",   "isfinite",  "signbit",  "unix",      "linux",     "errno",
+      "assert",  "I",         "NULL",     "NAN",       "INFINITY",  "HUGE_VAL",
+      "EOF",     "complex",   "wchar_t",  "typeof",    "BUFSIZ",    "stdin",
+      "stdout",  "stderr",    "offsetof", "HUGE_VALF", "HUGE_VALL", "math_errhandling"};
   return words.contains(word);
+}
+
+// DBL_MAX, M_PI, SEEK_SET: programs that include the header may have included others of the library before.
+bool is_macro(std::string_view word) {
+  if (std::any_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; })) return false;
+  const auto begins = [&](std::string_view with) { return word.starts_with(with); };
+  const auto ends = [&](std::string_view with) { return word.ends_with(with); };
+  return begins("DBL_") || begins("FLT_") || begins("LDBL_") || begins("FP_") || begins("M_") ||
+         begins("MATH_") || begins("SEEK_") || begins("EXIT_") || ends("_MAX") || ends("_MIN") ||
+         ends("_BIT") || ends("_DIG");
 }
 
 }  // namespace
@@ -45,7 +60,7 @@ std::string identifier(std::string_view text) {
   while (!name.empty() && name.back() == '_') name.pop_back();
   if (name.empty()) name = "unnamed";
   if (is_digit(name[0])) name = "n" + name;
-  return is_reserved(name) ? name + "_value" : name;
+  return is_reserved(name) || is_macro(name) ? name + "_value" : name;
 }
 
 std::string Names::take(std::string_view wanted) {
@@ -54,8 +69,10 @@ std::string Names::take(std::string_view wanted) {
     std::transform(s.begin(), s.end(), s.begin(), lower_case);
     return s;
   };
+  // Numbers that are known to be taken are not tried again: all blocks of a model may ask for one name.
+  int& next = next_.try_emplace(lower(name), 2).first->second;
   std::string given = name;
-  for (int k = 2; !taken_.insert(lower(given)).second; ++k) given = name + "_" + std::to_string(k);
+  while (!taken_.insert(lower(given)).second) given = name + "_" + std::to_string(next++);
   return given;
 }
 

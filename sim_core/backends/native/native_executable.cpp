@@ -87,7 +87,7 @@ class NativeExecutable final : public Executable {
     kernel.asked = true;
     const Tape& tape = interpreter_.tape(kind);
     if (tape.runs.empty()) return;
-    if (operations_of(tape) > most_operations) {
+    if (operations_of(tape) > most_operations || interpreter_.map().size() > most_places) {
       ++use_.too_large;
       return;
     }

@@ -15,6 +15,9 @@ TEST(CText, NamesAreIdentifiers) {
   EXPECT_EQ(identifier("Plant/Gain (1)"), "Plant_Gain_1");
   EXPECT_EQ(identifier("1st"), "n1st");
   EXPECT_EQ(identifier("int"), "int_value");
+  for (const char* macro : {"M_PI", "DBL_MAX", "INT_MIN", "SEEK_SET", "stdout", "NAN"})
+    EXPECT_EQ(identifier(macro), std::string(macro) + "_value");
+  EXPECT_EQ(identifier("M_Pi"), "M_Pi");
   EXPECT_EQ(identifier("日本"), "unnamed");
   EXPECT_EQ(identifier(std::string(100, 'x')).size(), 48U);
 }
@@ -24,6 +27,13 @@ TEST(CText, NamesThatDifferInCaseOnlyAreToldApart) {
   EXPECT_EQ(names.take("Speed"), "Speed");
   EXPECT_EQ(names.take("speed"), "speed_2");
   EXPECT_EQ(names.take("speed 2"), "speed_2_2");
+}
+
+// In 0.1 s; where each one begins at 2 again, in minutes.
+TEST(CText, AHundredThousandBlocksMayAskForOneName) {
+  Names names;
+  for (int k = 0; k < 99'999; ++k) names.take("日本");
+  EXPECT_EQ(names.take("日本"), "unnamed_100000");
 }
 
 TEST(CText, CommentsEndWhereTheyShould) {
