@@ -29,12 +29,13 @@ class FileAccess {
   // Symbolic links and .. are followed before anything is decided; what does not exist yet may be written.
   bool may_read(const std::filesystem::path& file) const { return all_ || is_below(read_, file); }
   bool may_write(const std::filesystem::path& file) const { return all_ || is_below(write_, file); }
+  // Where a path leads.
+  static std::filesystem::path resolved(const std::filesystem::path& path);
   // A file that no run has written.
   bool may_replace(const std::filesystem::path& file) const { return all_ || is_below(replace_, file); }
 
  private:
   FileAccess() = default;
-  static std::filesystem::path resolved(const std::filesystem::path& path);
   static bool is_below(const std::vector<std::filesystem::path>& folders, const std::filesystem::path& file);
 
   bool all_ = false;

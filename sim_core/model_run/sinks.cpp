@@ -153,6 +153,7 @@ static std::optional<Diagnostic> refuse_to_write(const fs::path& file, const Sha
 Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
   Diagnostics problems;
   const Program& program = run.program();
+  std::set<fs::path> written;
   for (const FileSink& sink : run.sinks().files) {
     const Viewer& viewer = program.viewers[static_cast<std::size_t>(sink.viewer)];
     const BlockInfo& block = program.blocks[static_cast<std::size_t>(viewer.block)];
@@ -160,6 +161,11 @@ Diagnostics write_to_files(const ModelRun& run, const std::string& folder) {
     if (const auto refused = refuse_to_write(path, run.sinks().access)) {
       problems.push_back(
           error(block.path, refused->path + ": " + refused->message, refused->remedy, block.id));
+      continue;
+    }
+    if (!written.insert(FileAccess::resolved(path)).second) {  // by another link
+      problems.push_back(error(block.path, path.string() + ": another block writes this file too",
+                               "give each its own file", block.id));
       continue;
     }
     OutputFile file(path.string());

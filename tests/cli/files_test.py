@@ -1,6 +1,8 @@
 #!/usr/bin/env python3
 """What fluxion-cli run and the sinks of a model write: CSV and MAT files, beside the model or where it is said."""
+import json
 import os
+import pathlib
 import signal
 import subprocess
 import unittest
@@ -94,8 +96,23 @@ class Files(CliTest):
             self.fail_with(1, ["Save", "outside of the model's folder"], "run", self.saving_model(file))
         (self.folder / "model" / "up").symlink_to(self.folder)
         self.fail_with(1, ["Save", "outside of the model's folder"], "run", self.saving_model("up/out.csv"))
+        # A link to what is not there yet: writing there makes the file that it leads to.
+        (self.folder / "model" / "link.csv").symlink_to("../.profile")
+        self.fail_with(1, ["Save", "outside of the model's folder"], "run", self.saving_model("link.csv"))
+        self.assertFalse((self.folder / ".profile").exists())
         self.succeed("run", self.saving_model("../out.csv"), "--allow-write", str(self.folder))
         self.assertTrue((self.folder / "out.csv").exists())
+
+    def test_two_blocks_do_not_write_one_file_by_two_names(self):
+        model = self.saving_model("out.csv")
+        content = json.loads(pathlib.Path(model).read_text())
+        content["blocks"].append(block(20, "sinks/to_file", "Again", file="here/out.csv"))
+        content["lines"].append(line(21, (2, 1), (20, 1)))
+        (self.folder / "model" / "here").symlink_to(".")
+        done = self.run_cli("run", self.model(content, "model/model.flx"))
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertIn("another block writes this file too", done.stderr)
+        self.assertEqual(rows_of(self.folder / "model" / "out.csv")[0], ["time", "Total"])
 
     def test_a_run_replaces_only_what_a_run_wrote(self):
         model = self.saving_model("diary.csv")

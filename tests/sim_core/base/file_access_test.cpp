@@ -48,6 +48,21 @@ TEST_F(FileAccessTest, FollowsSymbolicLinks) {
   EXPECT_FALSE(access.may_write(root_ / "model/up/new.csv"));
 }
 
+// What writes there makes the file that they lead to.
+TEST_F(FileAccessTest, FollowsLinksToWhatIsNotThereYet) {
+  fs::create_symlink("../new.csv", root_ / "model/out.csv");
+  fs::create_symlink("out.csv", root_ / "model/twice.csv");
+  fs::create_symlink(root_ / "folder", root_ / "model/folder");
+  fs::create_symlink("data/new.csv", root_ / "model/inside.csv");
+  fs::create_symlink("circle.csv", root_ / "model/circle.csv");
+  const FileAccess access(root_ / "model");
+  for (const char* name : {"out.csv", "twice.csv", "folder/new.csv", "data/../out.csv"})
+    EXPECT_FALSE(access.may_write(root_ / "model" / name)) << name;
+  EXPECT_TRUE(access.may_write(root_ / "model/inside.csv"));
+  EXPECT_EQ(FileAccess::resolved(root_ / "model/twice.csv"), fs::canonical(root_) / "new.csv");
+  static_cast<void>(access.may_write(root_ / "model/circle.csv"));  // it ends
+}
+
 TEST_F(FileAccessTest, IsWidenedByFolderAndByFile) {
   FileAccess access(root_ / "model");
   access.allow_read(root_ / "secret.csv");
