@@ -17,6 +17,8 @@ namespace {
 std::vector<ir::Value> input_leaves(Model& model, Instance& instance) {
   std::vector<ir::Value> inputs;
   auto add = [&](const Shape& shape) {
+    const auto owned = static_cast<double>(model.input_owner.size()) + shape.size();
+    need_memory(owned * sizeof model.input_owner[0]);
     const auto first = static_cast<int>(model.input_owner.size());
     inputs.push_back(model.open.leaf(ir::Op::Input, first, shape));
     model.input_owner.resize(model.input_owner.size() + static_cast<std::size_t>(shape.size()),
@@ -91,6 +93,7 @@ void write_equations(Model& model) {
     Instance& instance = model.instances[k];
     if (instance.reduced || instance.is_virtual()) continue;
     model.open.set_origin(static_cast<std::int32_t>(k));
+    const WorkPlace place(instance.path);
     const std::vector<ir::Value> inputs = input_leaves(model, instance);
     for (std::size_t s = 0; s < instance.type->states.size(); ++s) {
       instance.state_first.push_back(slots.state);

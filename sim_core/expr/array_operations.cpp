@@ -30,6 +30,29 @@ Shape checked_shape(double rows, double cols) {
   return {static_cast<int>(rows), static_cast<int>(cols)};
 }
 
+static constexpr std::size_t often = 1 << 19;  // elements that are made between two looks at the stop
+
+std::vector<double> equal_elements(std::size_t count, double value) {
+  std::vector<double> out;
+  out.reserve(count);
+  while (out.size() < count) {
+    check_stop();
+    out.resize(std::min(count, out.size() + often), value);
+  }
+  return out;
+}
+
+std::vector<double> copied(const std::vector<double>& elements) {
+  std::vector<double> out;
+  out.reserve(elements.size());
+  for (std::size_t at = 0; at < elements.size(); at = out.size()) {
+    check_stop();
+    const auto from = elements.begin() + static_cast<std::ptrdiff_t>(at);
+    out.insert(out.end(), from, from + static_cast<std::ptrdiff_t>(std::min(often, elements.size() - at)));
+  }
+  return out;
+}
+
 double whole_number(const Value& value, const char* what) {
   const auto number = value.as_scalar();
   if (!number) fail(std::string(what) + " must be a real scalar, not " + describe(value));
@@ -87,7 +110,7 @@ static Value apply_complex(const ElementaryInfo& op, const Expansion& expansion,
                            const Value& b) {
   if (!op.complex) fail("the operation has no meaning for complex numbers", "use real, imag or abs");
   const auto n = static_cast<std::size_t>(expansion.shape.size());
-  std::vector<double> real(n), imaginary(n);
+  std::vector<double> real = equal_elements(n), imaginary = equal_elements(n);
   expansion.each([&](std::size_t k, int i, int j) {
     const std::complex<double> out = op.complex(a.element(i), b.element(j));
     real[k] = out.real();
@@ -101,7 +124,7 @@ static Value apply_expanded(Elementary which, const Value& a, const Value& b) {
   const ElementaryInfo& op = info(which);
   const Expansion expansion(a.shape(), b.shape());
   if (a.is_complex() || b.is_complex()) return apply_complex(op, expansion, a, b);
-  std::vector<double> out(static_cast<std::size_t>(expansion.shape.size()));
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(expansion.shape.size()));
   bool leaves = false;
   expansion.each([&](std::size_t k, int i, int j) {
     out[k] = op.real(a[i], b[j]);
@@ -131,10 +154,11 @@ Value transpose(const Value& a, bool conjugate) {
   const Shape shape{a.cols(), a.rows()};
   const auto turned = [&](const std::vector<double>& from, double sign) {
     if (from.empty()) return from;
-    std::vector<double> to(from.size());
+    std::vector<double> to = equal_elements(from.size());
     std::size_t k = 0;
     for (int i = 0; i < a.rows(); ++i) {
       for (int j = 0; j < a.cols(); ++j) {
+        if (k % often == 0) check_stop();
         to[k++] = sign * from[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * a.rows()];
       }
     }

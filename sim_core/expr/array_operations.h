@@ -11,6 +11,11 @@ namespace sim::expr {
 // The shape, when the dimensions are whole numbers of at least 0 and allow at most max_elements.
 Shape checked_shape(double rows, double cols);
 
+// Numbers that are all alike, and a copy. The stop is looked at meanwhile: memory that is touched for the
+// first time takes longer than most operations on it.
+std::vector<double> equal_elements(std::size_t count, double value = 0);
+std::vector<double> copied(const std::vector<double>& elements);
+
 // A number of elements, a dimension, an order: the whole number in `value`. `what` is for the message.
 double whole_number(const Value& value, const char* what);
 

@@ -38,11 +38,11 @@ static Value assemble(Shape shape, const std::vector<const Value*>& parts, Place
       std::any_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_complex(); });
   const bool boolean =
       std::all_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_boolean(); });
-  std::vector<double> real(static_cast<std::size_t>(shape.size()));
-  std::vector<double> imaginary(complex ? real.size() : 0);
+  std::vector<double> real = equal_elements(static_cast<std::size_t>(shape.size()));
+  std::vector<double> imaginary = equal_elements(complex ? real.size() : 0);
   int row = 0, col = 0;
   for (const Value* part : parts) {
-    for (int j = 0; j < part->cols(); ++j) {
+    for (const int j : StoppableIndices<int>(part->cols(), 1 << 10)) {
       const auto from = static_cast<std::ptrdiff_t>(j) * part->rows();
       const auto to = row + static_cast<std::ptrdiff_t>(col + j) * shape.rows;
       std::copy_n(part->real().begin() + from, part->rows(), real.begin() + to);
@@ -104,7 +104,7 @@ Value range(double first, double step, double last) {
   const double count = meets ? nearest : std::floor(steps);
   const Shape shape = checked_shape(1, count + 1);
   const double end = meets ? last : first + count * step;
-  std::vector<double> out(static_cast<std::size_t>(shape.cols));
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(shape.cols));
   // From both ends, so that 0:0.1:1 is symmetric about its middle.
   for (const int k : StoppableIndices<int>(shape.cols, 1 << 14)) {
     out[static_cast<std::size_t>(k)] = 2 * k <= count ? first + k * step : end - (count - k) * step;

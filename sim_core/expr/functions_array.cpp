@@ -22,10 +22,10 @@ static Shape shape_from(Arguments arguments) {
 
 static Value filled(Arguments arguments, double value) {
   const Shape shape = shape_from(arguments);
-  return Value::matrix(shape, std::vector<double>(static_cast<std::size_t>(shape.size()), value));
+  return Value::matrix(shape, equal_elements(static_cast<std::size_t>(shape.size()), value));
 }
 
-static Value as_booleans(const Value& value) { return Value::booleans(value.shape(), value.real()); }
+static Value as_booleans(const Value& value) { return Value::booleans(value.shape(), copied(value.real())); }
 
 Value filled_zero(Arguments arguments) { return filled(arguments, 0); }
 Value filled_one(Arguments arguments) { return filled(arguments, 1); }
@@ -38,7 +38,7 @@ Value imaginary_unit(Arguments) { return Value::complex({0, 1}); }
 
 Value identity(Arguments arguments) {
   const Shape shape = shape_from(arguments);
-  std::vector<double> out(static_cast<std::size_t>(shape.size()));
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(shape.size()));
   for (int k = 0; k < std::min(shape.rows, shape.cols); ++k)
     out[static_cast<std::size_t>(k + k * shape.rows)] = 1;
   return Value::matrix(shape, std::move(out));
@@ -47,15 +47,15 @@ Value identity(Arguments arguments) {
 Value make_complex(Arguments arguments) {
   for (const Value& value : arguments) require_real(value);
   const Value& re = arguments[0];
-  const Value none = Value::matrix(re.shape(), std::vector<double>(re.real().size()));
+  const Value none = Value::matrix(re.shape(), equal_elements(re.real().size()));
   const Value& im = arguments.size() == 2 ? arguments[1] : none;
   if (!re.is_scalar() && !im.is_scalar() && re.shape() != im.shape()) {
     fail("shapes " + describe(re) + " and " + describe(im) + " do not match");
   }
   const Shape shape = re.is_scalar() ? im.shape() : re.shape();
   const auto spread = [&](const Value& part) {
-    return part.is_scalar() ? std::vector<double>(static_cast<std::size_t>(shape.size()), part[0])
-                            : part.real();
+    return part.is_scalar() ? equal_elements(static_cast<std::size_t>(shape.size()), part[0])
+                            : copied(part.real());
   };
   return Value::matrix(shape, spread(re), spread(im));
 }
@@ -84,8 +84,8 @@ Value linear_space(Arguments arguments) {
   if (!a || !b) fail("the ends must be real scalars");
   const double count = arguments.size() == 3 ? whole_number(arguments[2], "the number of points") : 100;
   const Shape shape = checked_shape(1, count);
-  std::vector<double> out(static_cast<std::size_t>(shape.cols));
-  for (int k = 0; k < shape.cols; ++k) {
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(shape.cols));
+  for (const int k : often_stoppable(shape.cols)) {
     const double fraction = k / std::max(count - 1, 1.0);
     out[static_cast<std::size_t>(k)] = *a + (*b - *a) * fraction;
   }
@@ -102,8 +102,8 @@ Value logarithmic_space(Arguments arguments) {
 static Value matrix_with_diagonal(const Value& x, int offset) {
   const double n = static_cast<double>(x.size()) + std::abs(offset);
   const Shape shape = checked_shape(n, n);
-  std::vector<double> real(static_cast<std::size_t>(shape.size())),
-      imaginary(x.is_complex() ? real.size() : 0);
+  std::vector<double> real = equal_elements(static_cast<std::size_t>(shape.size())),
+                      imaginary = equal_elements(x.is_complex() ? real.size() : 0);
   for (int k = 0; k < x.size(); ++k) {
     const int row = k + std::max(-offset, 0), col = k + std::max(offset, 0);
     const auto at = static_cast<std::size_t>(row + col * shape.rows);
@@ -158,15 +158,15 @@ Value tiled(Arguments arguments) {
   const Shape tiles = shape_from(arguments.subspan(1));
   const Shape shape = checked_shape(double(x.rows()) * tiles.rows, double(x.cols()) * tiles.cols);
   std::vector<double> rows, cols;
-  for (int i = 0; i < shape.rows; ++i) rows.push_back(1 + i % x.rows());
-  for (int j = 0; j < shape.cols; ++j) cols.push_back(1 + j % x.cols());
+  for (const int i : often_stoppable(shape.rows)) rows.push_back(1 + i % x.rows());
+  for (const int j : often_stoppable(shape.cols)) cols.push_back(1 + j % x.cols());
   const Index indices[] = {Value::vector(std::move(rows)), Value::vector(std::move(cols))};
   return element_at(x, indices);
 }
 
 static Value reversed(int n) {
   std::vector<double> out;
-  for (int k = n; k > 0; --k) out.push_back(k);
+  for (const int k : often_stoppable(n)) out.push_back(n - k);
   return Value::vector(std::move(out));
 }
 

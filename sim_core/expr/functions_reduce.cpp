@@ -39,7 +39,7 @@ static Shape reduced(Shape shape, int dim) {
 template <class Step>
 static Value fold(const Value& x, int dim, double start, Step step) {
   const Shape shape = reduced(x.shape(), dim);
-  std::vector<double> out(static_cast<std::size_t>(shape.size()), start);
+  std::vector<double> out = equal_elements(static_cast<std::size_t>(shape.size()), start);
   each_line(x.shape(), dim, [&](int first, int stride, int count, int line) {
     for (const int k : often_stoppable(count))
       step(out[static_cast<std::size_t>(line)], x[first + k * stride]);
@@ -125,7 +125,7 @@ template <class Step>
 static Value cumulate(Arguments arguments, Step step) {
   const Value& x = arguments[0];
   require_numeric(x);
-  std::vector<double> real = x.real(), imaginary = x.imaginary();
+  std::vector<double> real = copied(x.real()), imaginary = copied(x.imaginary());
   each_line(x.shape(), dimension(x, arguments, 1), [&](int first, int stride, int count, int) {
     for (int k = 1; k < count; ++k) {
       if (k % often == 0) check_stop();
@@ -163,7 +163,7 @@ Value sorted(Arguments arguments) {
   const Value& x = arguments[0];
   require_real(x);
   const bool down = descending(arguments);
-  std::vector<double> out = x.real();
+  std::vector<double> out = copied(x.real());
   each_line(x.shape(), x.rows() == 1 ? 2 : 1, [&](int first, int, int count, int) {
     const auto begin = out.begin() + first;
     const auto end = std::stable_partition(begin, begin + count, [](double y) { return !std::isnan(y); });

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "sim_core/base/stoppable.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
@@ -32,7 +33,8 @@ static std::vector<int> positions(const Index& index, int limit) {
   if (value.is_boolean()) return selected(value, limit);
   std::vector<int> out;
   out.reserve(value.real().size());
-  for (double k : value.real()) {
+  for (const std::size_t at : StoppableIndices<std::size_t>(value.real().size(), 1 << 16)) {
+    const double k = value.real()[at];
     if (k != std::floor(k) || k < 1) {
       fail("index " + sim::to_text(k) + " is no element", "indices are whole numbers that start at 1");
     }
@@ -53,8 +55,9 @@ static Shape shape_of_result(const Value& array, const Index& index, int count) 
 }
 
 static Value pick(const Value& array, Shape shape, const std::vector<int>& places) {
-  std::vector<double> real(places.size()), imaginary(array.is_complex() ? places.size() : 0);
-  for (std::size_t k = 0; k < places.size(); ++k) {
+  std::vector<double> real = equal_elements(places.size()),
+                      imaginary = equal_elements(array.is_complex() ? places.size() : 0);
+  for (const std::size_t k : StoppableIndices<std::size_t>(places.size(), 1 << 16)) {
     real[k] = array[places[k]];
     if (array.is_complex()) imaginary[k] = array.imaginary()[static_cast<std::size_t>(places[k])];
   }
@@ -75,6 +78,7 @@ Value element_at(const Value& array, std::span<const Index> indices) {
   std::vector<int> places;
   places.reserve(static_cast<std::size_t>(shape.size()));
   for (int j : cols) {
+    if (rows.size() > 1 << 10) check_stop();
     for (int i : rows) places.push_back(i + j * array.rows());
   }
   return pick(array, shape, places);
