@@ -53,6 +53,17 @@ TEST(MemoryBudget, CountsDensePatterns) {
   EXPECT_NE(refused.find("Sum: "), std::string::npos) << refused;
 }
 
+// Each block that looks at a signal has leaves for its elements.
+TEST(MemoryBudget, CountsTheElementsThatManyBlocksLookAt) {
+  const MemoryLimit small(50'000'000);
+  ModelBuilder m;
+  const Id source = m.block("sources/constant", "Many", {{"Value", "ones(1,1e6)"}});
+  for (int k = 1; k <= 20; ++k) m.connect(source, m.block("sinks/scope", "Scope " + std::to_string(k)));
+  const std::string refused = message_of(compile(m.diagram, standard_library()));
+  EXPECT_NE(refused.find("of the limit of 50 MB is in use"), std::string::npos) << refused;
+  EXPECT_NE(refused.find("Scope "), std::string::npos) << refused;
+}
+
 // Values within a script that nobody could count: their sizes once overflowed, to a crash or a run without
 // end.
 TEST(MemoryBudget, RefusesValuesInScriptsBeforeTheyAreMade) {

@@ -45,6 +45,8 @@ INSTANTIATE_TEST_SUITE_P(, StoppedExpression,
                          testing::Values("poly((2.5:65536))", "conv([1 2],1:5e6)",
                                          "kron((1:1e3)'*(1:1e3),ones(2,2)*i)", "sort(sin(1:5e6))",
                                          "polyval(1:3e4,1:3e4)", "det(sin((1:2e3)'*(1:2e3)))",
-                                         "cumprod((1:5e6)*i)", "dot(1:5e6,1:5e6)", "max(sin(1:5e6))"));
+                                         "cumprod((1:5e6)*i)", "dot(1:5e6,1:5e6)", "max(sin(1:5e6))",
+                                         "repmat(1:1e4,9e3,1)", "(1:4e7)'", "abs((1:1.5e7)*i)",
+                                         "[ones(1,2e7) 1:2e7]"));
 
 }  // namespace sim::expr
