@@ -11,7 +11,7 @@ from cli_test import EXAMPLES, CliTest
 ON_EVERY_EXAMPLE = {
     "run": [["--config", "StopTime=1e-3", "--quiet", "--profile", "--out", "{}/run.csv", "--stats", "{}/run.json",
              "--save", "{}/point.json"],
-            ["--config", "StopTime=1e-3", "--quiet", "--out", "{}/run.mat", "--from", "{}/point.json"],
+            ["--config", "StopTime=2e-3", "--quiet", "--out", "{}/run.mat", "--from", "{}/point.json"],
             ["--config", "StopTime=1e-3", "--quiet", "--out", "{}/run.flxrun", "--variables", "{}/variables.mat"]],
     "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
     "lint": [[]],

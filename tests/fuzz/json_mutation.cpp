@@ -39,7 +39,9 @@ static Json random_value(Random& random, const Json& was) {
     return random.any(all);
   };
   if (was.is_number_integer() && random.chance(50))
-    return Json(was.get<std::int64_t>() + random.between(-2, 2));
+    // Around the largest to the other end, as unsigned numbers do.
+    return Json(static_cast<std::int64_t>(was.get<std::uint64_t>() +
+                                          static_cast<std::uint64_t>(random.between(-2, 2))));
   if (was.is_number() && random.chance(50)) return Json(was.get<double>() + random.between(-2, 2));
   if (was.is_number() && random.chance(80)) return number();
   const std::string long_text(300, 'x');
