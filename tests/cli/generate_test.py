@@ -81,7 +81,7 @@ class Results(Generate):
 
     def test_algebraic_loops(self):
         for method in ("Auto", "TrustRegion", "LineSearch"):
-            for expression in ("-0.5*u", "cos(u)", "1 - u^3", "exp(-u) - 100*u", "1e6*(1 - u)", "atan(5*u) - 3*u"):
+            for expression in ("-0.5*u", "cos(u)", "1 - u^3", "exp(-u) - 100*u", "1e6*(1 - u)"):
                 with self.subTest(expression, method=method):
                     self.check_equal(self.model(loop_model(expression, AlgebraicLoopSolver=method)), flags=("-O0",))
 

@@ -48,13 +48,18 @@ class Arranger {
     interpreter::for_each_read(run, tape, program_.graph,
                                [&](std::int32_t from, std::int32_t count) { mark(from, count); });
   }
+  // Slopes of linear equations are constants.
+  void note(const interpreter::SolveRun& solve) {
+    const std::int32_t count = program_.graph.loop_site(solve.site).count;
+    mark(solve.guess, count);
+    mark(solve.residual_at, count);
+    for (const std::int32_t place : solve.directions_at) mark(place, count);
+    note(solve.residual);
+    note(solve.derivatives);
+  }
   void note(const Tape& tape) {
     for (const interpreter::Run& run : tape.runs) note(run, tape);
-    for (const interpreter::SolveRun& solve : tape.solves) {
-      mark(solve.guess, program_.graph.loop_site(solve.site).count);
-      note(solve.residual);
-      note(solve.derivatives);
-    }
+    for (const interpreter::SolveRun& solve : tape.solves) note(solve);
     for (const Tape::Gate& gate : tape.gates) mark(gate.condition, 1);
     for (const Tape::Piece& piece : tape.results) mark(piece.from, piece.count);
   }
@@ -67,12 +72,7 @@ class Arranger {
       if (!is_read(run.out, run.count)) continue;
       made_.needed[k] = 1;
       note(run, held);
-      if (run.op == ir::Op::Solve) {
-        const interpreter::SolveRun& solve = held.solves[static_cast<std::size_t>(run.first)];
-        mark(solve.guess, run.count);
-        note(solve.residual);
-        note(solve.derivatives);
-      }
+      if (run.op == ir::Op::Solve) note(held.solves[static_cast<std::size_t>(run.first)]);
     }
     for (std::size_t k = 0; k < held.runs.size(); ++k) {
       if (!made_.needed[k]) continue;
