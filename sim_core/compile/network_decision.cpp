@@ -5,6 +5,8 @@
 #include <cstring>
 #include <mutex>
 
+#include "sim_core/ir/written_in_c.h"
+#include "sim_core/linalg/decides_network.h"
 #include "sim_core/linalg/network_parts.h"
 
 namespace sim::compile_phases {
@@ -25,7 +27,7 @@ NetworkBranch branch_of(const NetworkTopology::Member& member) {
 }
 
 // It is constant between jumps.
-class NoChange final : public ir::ExternalFunction {
+class NoChange final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   explicit NoChange(int size) : size_(size) {}
   std::string name() const override { return "zero"; }
@@ -36,6 +38,9 @@ class NoChange final : public ir::ExternalFunction {
     std::fill_n(outputs[0], size_, 0.0);
     return EvalStatus::Ok;
   }
+  std::string c_body() const override {
+    return "  for (int i = 0; i < " + std::to_string(size_) + "; ++i) out0[i] = 0.0;\n";
+  }
 
  private:
   int size_;
@@ -45,9 +50,9 @@ class NoChange final : public ir::ExternalFunction {
 // the states; which branches are loose, and which switch; and for each branch what its component says of it.
 // It is asked for the same several times at an instant, by each kernel that needs it, and so keeps its last
 // answer.
-class Decision final : public ir::ExternalFunction {
+class Decision final : public ir::ExternalFunction, public DecidesNetwork {
  public:
-  explicit Decision(const NetworkTerms& terms) {
+  explicit Decision(const NetworkTerms& terms) : nodes_(terms.nodes()) {
     std::vector<NetworkBranch> branches;
     for (int b = 0; b < terms.branches(); ++b) branches.push_back(branch_of(terms.member(at(b))));
     branches_ = branches;
@@ -57,6 +62,8 @@ class Decision final : public ir::ExternalFunction {
     network_ = std::make_unique<NetworkParts>(terms.nodes(), std::move(branches));
   }
   std::string name() const override { return "decision of a network"; }
+  int node_count() const override { return nodes_; }
+  const std::vector<NetworkBranch>& branches() const override { return branches_; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(size())}; }
   bool depends(int, int, int, int) const override { return true; }
   std::shared_ptr<const ir::ExternalFunction> tangent() const override {
@@ -159,6 +166,7 @@ class Decision final : public ir::ExternalFunction {
     }
   }
 
+  int nodes_;
   std::vector<NetworkBranch> branches_;
   mutable std::mutex mutex_;  // a program may be run in several threads
   std::unique_ptr<NetworkParts> network_;

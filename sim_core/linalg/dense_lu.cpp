@@ -13,8 +13,9 @@ namespace sim {
 
 namespace {
 
-// Below this size what Eigen does around the arithmetic costs more than the arithmetic.
-constexpr int small = 8;
+// Below this size what Eigen does around the arithmetic costs more than the arithmetic; and generated code
+// (backends/c_source) computes the same.
+constexpr int small = 32;
 
 // P A = L U in place, by column.
 class SmallLu {

@@ -5,6 +5,7 @@
 
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/model_run/csv.h"
+#include "sim_core/simulate/absolute_tolerances.h"
 #include "sim_core/simulate/run_options.h"
 #include "sim_core/simulate/sample_hits.h"
 #include "sim_core/simulate/time_grid.h"
@@ -41,6 +42,9 @@ Diagnostics refused_settings(const RunOptions& options) {
                               " solves equations in each step, which generated "
                               "code does not do yet",
                           "choose ode1, ode2, ode3, ode4, ode5 or ode8"));
+  if (options.non_finite_output == Policy::Error)
+    found.push_back(error("NonFiniteOutput", "generated code does not look at what it records",
+                          "set it to none or note"));
   if (options.crossings_per_fixed_step > 0)
     found.push_back(error("EnableFixedStepZeroCrossing", "generated code cuts no steps at zero crossings",
                           "set it to off"));
@@ -48,17 +52,42 @@ Diagnostics refused_settings(const RunOptions& options) {
 }
 
 void refuse_projection(const Program& program, const RunOptions& options, Diagnostics& found) {
-  const bool projects = options.projection.method != ProjectionMethod::None;
-  const auto refuse = [&](int block, const char* message) {
-    const BlockInfo& info = program.blocks[static_cast<std::size_t>(block)];
-    if (found.empty() || found.back().path != info.path)
-      found.push_back(error(info.path, message, "set Projection to off", info.id));
-  };
-  for (const InvariantInfo& info : program.invariants)
-    if ((info.active && projects) || (info.recaptured && info.captured >= 0 && !program.resets.empty()))
-      refuse(info.block, "states are projected onto its invariant, which generated code does not do yet");
-  for (const ProjectionInfo& info : program.projections)
-    if (projects) refuse(info.block, "it projects its states, which generated code does not do yet");
+  const ProjectionMethod method = options.projection.method;
+  if (method == ProjectionMethod::None) return;
+  const bool any =
+      std::any_of(program.invariants.begin(), program.invariants.end(), [](auto& i) { return i.active; });
+  if (any && (method == ProjectionMethod::Symmetric || method == ProjectionMethod::Relaxation))
+    found.push_back(error("Projection", "generated code has no projection of whole steps",
+                          "choose standard, Newton or one step"));
+  if (any && options.projection_too_large == Policy::Error)
+    found.push_back(error("ProjectionTooLarge", "generated code does not measure projections",
+                          "set it to none or warning"));
+  for (const ProjectionInfo& own : program.projections) {
+    const BlockInfo& info = program.blocks[static_cast<std::size_t>(own.block)];
+    found.push_back(error(info.path, "it projects its states by a function that is not known as C source",
+                          "set Projection to off", info.id));
+  }
+}
+
+c_source::FixedStepProjection projection_of(const Program& program, const RunOptions& options) {
+  c_source::FixedStepProjection how;
+  if (options.projection.method == ProjectionMethod::None || program.state_count == 0) return how;
+  Invariants of;
+  for (std::size_t k = 0; k < program.invariants.size(); ++k) {
+    if (!program.invariants[k].active) continue;
+    how.rows.push_back(static_cast<int>(k));
+    of.tolerances.push_back(program.invariants[k].tolerance);
+  }
+  for (std::size_t k = 0; k < how.rows.size(); ++k)
+    how.row_tolerances.push_back(relative_tolerance(of, options.projection, static_cast<int>(k)));
+  how.repeats = options.projection.method != ProjectionMethod::Taylor;
+  how.renews_gradient = options.projection.method == ProjectionMethod::Newton;
+  how.weighted = options.projection.weighted;
+  how.most_iterations = options.projection.max_iterations;
+  how.rank_tolerance = options.projection.rank_tolerance;
+  how.relative_tolerance = options.relative_tolerance;
+  how.absolute_tolerances = AbsoluteTolerances(program, options).initial();
+  return how;
 }
 
 c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& options) {
@@ -79,6 +108,7 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
   run.due_at_start = hits.due_at(options.start_time);
   run.decimation = options.decimation;
   run.most_rounds = options.max_consecutive_crossings;
+  run.projection = projection_of(program, options);
   return run;
 }
 
@@ -105,9 +135,9 @@ Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, cons
   const RunOptions& options = run.options();
   Diagnostics found = refused_settings(options);
   refuse_projection(program, options, found);
-  const Diagnostics more = c_source::refusals(program);
-  found.insert(found.end(), more.begin(), more.end());
   c_source::FixedStepRun how = fixed_step_run(program, options);
+  const Diagnostics more = c_source::refusals(program, how);
+  found.insert(found.end(), more.begin(), more.end());
   std::vector<c_source::Grid> grids = how.rates;
   grids.push_back(how.steps);
   for (const c_source::Grid& grid : grids)

@@ -1,11 +1,12 @@
 #include "sim_core/simulate/projector.h"
 
-#include <Eigen/QR>
+#include <Eigen/Dense>
 #include <algorithm>
 #include <cassert>
 #include <cmath>
 #include <limits>
 
+#include "sim_core/linalg/orthogonal_factors.h"
 #include "sim_core/simulate/working_bounds.h"
 
 namespace sim {
@@ -57,13 +58,13 @@ class Projector::Implementation {
   Eigen::VectorXd values_;
   Eigen::VectorXd change_;  // W^-1/2 (J W^-1/2)^+ R
   // Of the scaled rows, where there are bounds: as they would be, and as they are.
-  Eigen::VectorXd multiplier_, kept_multiplier_;
+  Eigen::VectorXd multiplier_, kept_multiplier_, more_multiplier_;
   Eigen::VectorXd reach_;       // of J W^-1/2: the length of each row, whether it takes part or not
   Eigen::VectorXd row_length_;  // of J W^-1/2; 0: the gradient vanishes, or the row takes no part
   Eigen::VectorXd magnitude_;   // what residuals are small against
   Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor> gradient_;
   Eigen::MatrixXd scaled_;  // (J W^-1/2)^T, n x k, columns of length 1 (or as weighted)
-  Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factorization_;
+  OrthogonalFactors factors_;
 };
 
 namespace {
@@ -98,14 +99,12 @@ Projector::Implementation::Implementation(Invariants invariants, ProjectorOption
       change_(invariants_.states),
       multiplier_(Eigen::VectorXd::Zero(invariants_.count)),
       kept_multiplier_(Eigen::VectorXd::Zero(invariants_.count)),
+      more_multiplier_(Eigen::VectorXd::Zero(invariants_.count)),
       reach_(Eigen::VectorXd::Zero(invariants_.count)),
       row_length_(Eigen::VectorXd::Zero(invariants_.count)),
       magnitude_(Eigen::VectorXd::Zero(invariants_.count)),
       gradient_(invariants_.count, invariants_.states),
-      scaled_(invariants_.states, invariants_.count),
-      factorization_(invariants_.states, invariants_.count) {
-  factorization_.setThreshold(options_.rank_tolerance);
-}
+      scaled_(invariants_.states, invariants_.count) {}
 
 double Projector::Implementation::tolerance(int i) const {
   return relative_tolerance(invariants_, options_, i) * magnitude_[i];
@@ -186,8 +185,9 @@ void Projector::Implementation::factor(ProjectionResult& result) {
   if (invariants_.count == 1) {
     result.rank = row_length_[0] > 0;
   } else {
-    factorization_.compute(scaled_);
-    result.rank = static_cast<int>(factorization_.rank());
+    factors_.factor(invariants_.states, invariants_.count,
+                    {scaled_.data(), static_cast<std::size_t>(scaled_.size())}, options_.rank_tolerance);
+    result.rank = factors_.rank();
   }
 }
 
@@ -200,8 +200,11 @@ void Projector::Implementation::solve() {
     multiplier_[0] += residual_[0] / (weight * weight);
     change_.noalias() = scaled_.col(0) * (residual_[0] / (weight * weight));
   } else {
-    change_ = factorization_.transpose().solve(residual_);
-    if (any_bounds_) multiplier_ += factorization_.solve(change_);
+    factors_.solve_transposed(as_span(residual_), as_span(change_));
+    if (any_bounds_) {
+      factors_.solve(as_span(change_), as_span(more_multiplier_));
+      multiplier_ += more_multiplier_;
+    }
   }
   if (options_.weighted)
     for (int j = 0; j < invariants_.states; ++j) change_[j] *= weight_[at(j)];

@@ -9,6 +9,7 @@ namespace sim::c_source {
 struct WrittenKernel {
   KernelKind kind;
   const char* name;
+  bool projects = false;  // only where states are projected onto invariants
 };
 
 inline constexpr std::array written_kernels{
@@ -21,8 +22,12 @@ inline constexpr std::array written_kernels{
     WrittenKernel{KernelKind::Latches, "latched"},
     WrittenKernel{KernelKind::Updates, "next_discrete"},
     WrittenKernel{KernelKind::Resets, "resets"},
+    WrittenKernel{KernelKind::Jumps, "jump_values"},
     WrittenKernel{KernelKind::Checks, "check_values"},
     WrittenKernel{KernelKind::Logged, "recorded"},
+    WrittenKernel{KernelKind::Invariants, "invariant_residuals", true},
+    WrittenKernel{KernelKind::InvariantTargets, "invariant_targets", true},
+    WrittenKernel{KernelKind::InvariantTangents, "invariant_tangents", true},
 };
 
 }  // namespace sim::c_source

@@ -26,6 +26,16 @@ struct Grid {
   std::int64_t first = 0, step = 0, base = 0;
 };
 
+// The projection onto invariants at the end of each step (simulate/projector.h).
+struct FixedStepProjection {
+  std::vector<int> rows;  // of the invariants; none: there is no projection
+  bool repeats = true, renews_gradient = false, weighted = true;
+  int most_iterations = 10;
+  double rank_tolerance = 0, relative_tolerance = 0;
+  std::vector<double> absolute_tolerances;  // by state
+  std::vector<double> row_tolerances;       // by row
+};
+
 // How it is to run.
 struct FixedStepRun {
   std::string model;  // name of the model, for comments
@@ -41,6 +51,7 @@ struct FixedStepRun {
   std::string header;               // the first line of the CSV file
   double time_unit = 1;             // s, of the time in the CSV file
   std::set<int> inputs;             // blocks whose parameter is an input of the model
+  FixedStepProjection projection;
 };
 
 // In the first lines of every generated file.
@@ -51,7 +62,7 @@ struct GeneratedFile {
 };
 
 // Everything in the program that has no C form, block by block; empty: it can be written.
-Diagnostics refusals(const Program& program);
+Diagnostics refusals(const Program& program, const FixedStepRun& run);
 
 // For a program that is not refused.
 std::vector<GeneratedFile> write_c(const Program& program, const FixedStepRun& run);

@@ -4,6 +4,7 @@
 #include <cctype>
 
 #include "sim_core/backends/c_source/c_text.h"
+#include "sim_core/backends/c_source/loop_text.h"
 #include "sim_core/backends/interpreter/tape_reader.h"
 #include "sim_core/ir/written_in_c.h"
 
@@ -37,6 +38,20 @@ class Writer {
       : request_(std::move(request)), tape_(request_.tape), graph_(request_.program.graph), shared_(shared) {}
 
   std::string text() {
+    if (!request_.needed) find_results();
+    statements();
+    if (!request_.needed) results();
+    return function();
+  }
+  std::string inner_text(KernelRequest& request) {
+    inner_ = true;
+    statements();
+    request.places = std::move(request_.places);
+    return std::move(text_);
+  }
+
+ private:
+  void statements() {
     find_outer();
     for (std::size_t k = 0; k < tape_.runs.size();) {
       if (!is_needed(k)) {
@@ -49,11 +64,7 @@ class Writer {
       group(k, end, guard);
       k = end;
     }
-    if (!request_.needed) results();
-    return function();
   }
-
- private:
   bool is_needed(std::size_t run) const { return !request_.needed || (*request_.needed)[run] != 0; }
   std::int32_t index(const Run& run, std::int32_t k) const {
     return tape_.indices[static_cast<std::size_t>(run.first + k)];
@@ -99,6 +110,7 @@ class Writer {
       const bool declared = request_.needed || (guard != 0 && outer_[k]);
       if (!declared) declare(run, false);
       fill(run, declared);
+      if (guard == 0 && run.count <= few) results_of(run);
     }
     if (guard == 0) return;
     indent_ -= 2;
@@ -133,8 +145,8 @@ class Writer {
   // Variables of numbers that nothing sets but one expression are declared with it.
   void declare(const Run& run, bool set_later) {
     const std::string name = name_of(run);
-    const bool vector = run.count > 1 || run.op == Op::Call;
-    if (run.count > on_stack) {
+    const bool vector = run.count > 1 || !(ir::is_elementwise(run.op) || run.op < Op::History);
+    if (run.count > on_stack && !inner_) {
       request_.places.add(run.out, {run.count, "self->work", true, work_});
       work_ += run.count;
       return;
@@ -177,6 +189,12 @@ class Writer {
         return transpose(run, declared);
       case Op::MatMul:
         return multiply(run, declared);
+      case Op::Solve:
+        return solve(run);
+      case Op::LinearSolve:
+        return linear_solve(run);
+      case Op::Constrained:
+        return constrained(run);
       default:
         return call(run);
     }
@@ -238,13 +256,89 @@ class Writer {
     line("}");
   }
 
+  // What the loop reads is copied together: the equations see it, and whether it has changed.
+  void solve(const Run& run) {
+    const interpreter::SolveRun& solve = tape_.solves[static_cast<std::size_t>(run.first)];
+    const ir::LoopSite& site = graph_.loop_site(solve.site);
+    const std::string loop = std::to_string(site.loop), reads = "read_" + loop;
+    std::int32_t count = 0;
+    for (const Tape::Piece& piece : solve.frontier) count += piece.count;
+    line("double " + reads + "[" + std::to_string(std::max(1, count)) + "] = {0.0};");
+    std::int32_t at = 0;
+    Places inner = request_.outside;
+    for (const Tape::Piece& piece : solve.frontier) {
+      if (piece.from >= request_.map.scratch_at()) inner.add(piece.from, {piece.count, "in", true, at});
+      for (std::int32_t i = 0; i < piece.count; ++i)
+        line(reads + "[" + std::to_string(at++) + "] = " + element(piece.from + i) + ";");
+    }
+    if (const auto [found, added] = shared_.loop_functions.try_emplace(site.loop); added)
+      found->second = loop_text({request_.program, request_.map, solve, std::move(inner), {}}, shared_);
+    shared_.loop_size = std::max(shared_.loop_size, site.count);
+    shared_.loop_reads = std::max(shared_.loop_reads, count);
+    const std::string guess = in_one_piece(solve.guess, site.count);
+    const bool moves = !request_.needed;
+    line("solve_loop_" + loop + "(self, " + (moves ? "t, x, " : "0.0, NULL, ") + reads + ", " + guess + ", " +
+         request_.places.pointer(run.out) + ");");
+    shared_.loop_reads_of[site.loop] = count;
+  }
+  void linear_solve(const Run& run) {
+    const Shape s = shape(run.node);
+    shared_.linear_size = std::max(shared_.linear_size, s.rows);
+    line("solve_linear(self, " + std::to_string(s.rows) + ", " + std::to_string(s.cols) + ", " +
+         operands(run) + ", " + request_.places.pointer(run.out) + ");");
+  }
+  void constrained(const Run& run) {
+    const std::size_t site = index_of(shared_.systems, graph_.node(run.node).slot);
+    line("solve_constrained(self, " + std::to_string(site) + ", " + operands(run) + ", " +
+         request_.places.pointer(run.out) + ");");
+  }
+  // Both, each in one piece.
+  std::string operands(const Run& run) {
+    const ir::Node& n = graph_.node(run.node);
+    return in_one_piece(run.from[0], shape(n.a).size()) + ", " + in_one_piece(run.from[1], shape(n.b).size());
+  }
+  template <class T>
+  static std::size_t index_of(std::vector<T>& list, const T& what) {
+    const auto found = std::find(list.begin(), list.end(), what);
+    if (found == list.end()) list.push_back(what);
+    return static_cast<std::size_t>(std::find(list.begin(), list.end(), what) - list.begin());
+  }
+  // A slice of a vector that lies in several places is copied together.
+  std::string in_one_piece(std::int32_t place, std::int32_t count) {
+    int pieces = 0;
+    request_.places.for_each_piece(place, count, [&](std::int32_t, std::int32_t) { ++pieces; });
+    if (pieces < 2) return request_.places.pointer(place);
+    const std::string name = "joined_" + std::to_string(joined_++);
+    line("double " + name + "[" + std::to_string(count) + "];");
+    std::int32_t at = 0;
+    request_.places.for_each_piece(place, count, [&](std::int32_t from, std::int32_t many) {
+      for (std::int32_t i = 0; i < many; ++i)
+        line(name + "[" + std::to_string(at++) + "] = " + element(from + i) + ";");
+    });
+    return name;
+  }
+
+  void decide(const DecidesNetwork& network, const interpreter::CallRun& call) {
+    const std::size_t index = index_of(shared_.networks, &network);
+    std::string arguments;
+    const auto operands = graph_.call_site(call_slot_).arguments;
+    for (std::size_t k = 0; k < call.arguments.size(); ++k)
+      arguments += (k ? ", " : "") + in_one_piece(call.arguments[k], shape(operands[k]).size());
+    line("decide_network(self, " + std::to_string(index) + ", (const double *const[]){" + arguments + "}, " +
+         request_.places.pointer(call.outputs[0]) + ");");
+  }
+
   void call(const Run& run) {
     const interpreter::CallRun& call = tape_.calls[static_cast<std::size_t>(run.first)];
+    call_slot_ = graph_.node(run.node).slot;
+    if (const auto* network = dynamic_cast<const DecidesNetwork*>(call.function.get()))
+      return decide(*network, call);
     const auto* written = dynamic_cast<const ir::WrittenInC*>(call.function.get());
     const std::string body = written ? written->c_body() : std::string();
     std::string arguments, parameters;
+    const auto operands = graph_.call_site(call_slot_).arguments;
     for (std::size_t k = 0; k < call.arguments.size(); ++k) {
-      arguments += (k ? ", " : "") + request_.places.pointer(call.arguments[k]);
+      arguments += (k ? ", " : "") + in_one_piece(call.arguments[k], shape(operands[k]).size());
       parameters += (k ? ", " : "") + ("const double *in" + std::to_string(k));
     }
     for (std::size_t k = 0; k < call.outputs.size(); ++k) {
@@ -257,22 +351,45 @@ class Writer {
     const auto [found, added] = shared_.calls.try_emplace(parameters + body, "");
     if (added) {
       found->second = "call_" + std::to_string(shared_.calls.size()) + "_" + identifier(what);
-      std::string text = "static void " + found->second + "(" + parameters + ") {\n" + body + "}\n\n";
+      std::string unused;
+      for (int k = 0; parameters.find("in" + std::to_string(k)) != parameters.npos; ++k)
+        if (const std::string name = "in" + std::to_string(k); !has_word(body, name))
+          unused += "  (void)" + name + ";\n";
+      std::string text =
+          "static void " + found->second + "(" + parameters + ") {\n" + body + unused + "}\n\n";
       shared_.call_texts.push_back(std::move(text));
     }
     return found->second;
   }
 
+  void find_results() {
+    std::int32_t out = 0;
+    for (const Tape::Piece& piece : tape_.results)
+      for (std::int32_t i = 0; i < piece.count; ++i) results_at_.emplace(piece.from + i, out++);
+    written_.assign(static_cast<std::size_t>(out), 0);
+  }
+  // Numbers that are results go there at once, so that not all of them are in use until the end.
+  void results_of(const Run& run) {
+    for (std::int32_t place = run.out; place < run.out + run.count; ++place) {
+      const auto [first, last] = results_at_.equal_range(place);
+      for (auto at = first; at != last; ++at) {
+        line("out[" + std::to_string(at->second) + "] = " + element(place) + ";");
+        written_[static_cast<std::size_t>(at->second)] = 1;
+      }
+    }
+  }
   void results() {
     std::int32_t out = 0;
     for (const Tape::Piece& piece : tape_.results)
       request_.places.for_each_piece(piece.from, piece.count, [&](std::int32_t place, std::int32_t many) {
+        const auto first = written_.begin() + out;
+        const bool none = std::none_of(first, first + many, [](char w) { return w != 0; });
         const std::string to = out > 0 ? std::to_string(out) + " + i" : std::string("i");
-        if (many > few)
+        if (many > few && none)
           line(loop("i", many) + "out[" + to + "] = " + request_.places.element(place, "i") + ";");
         else
           for (std::int32_t i = 0; i < many; ++i)
-            line("out[" + std::to_string(out + i) + "] = " + element(place + i) + ";");
+            if (first[i] == 0) line("out[" + std::to_string(out + i) + "] = " + element(place + i) + ";");
         out += many;
       });
   }
@@ -283,8 +400,9 @@ class Writer {
     std::string unused;
     for (const char* name : {"self", "t", "x"})
       if (!has_word(text_, name)) unused += "  (void)" + std::string(name) + ";\n";
-    return "static void " + request_.name + "(model *self, double t, const double *x, double *out) {\n" +
-           unused + text_ + "}\n\n";
+    return "static void " + request_.name +
+           "(model *self, double t, const double *restrict x, double *restrict out) {\n" + unused + text_ +
+           "}\n\n";
   }
   void line(const std::string& text) {
     text_ += std::string(static_cast<std::size_t>(indent_), ' ') + text + '\n';
@@ -295,14 +413,24 @@ class Writer {
   const ir::Graph& graph_;
   Shared& shared_;
   std::vector<char> outer_;
-  std::int32_t work_ = 0;
+  std::multimap<std::int32_t, std::int32_t> results_at_;  // by place: which result it is
+  std::vector<char> written_;                             // by result
+  bool inner_ = false;
+  std::int32_t work_ = 0, call_slot_ = 0;
+  int joined_ = 0;
   std::string text_;
   int indent_ = 2, block_ = -2;
 };
 
 }  // namespace
 
+std::string statements_of(KernelRequest& request, Shared& shared) {
+  KernelRequest copy = request;
+  return Writer(std::move(copy), shared).inner_text(request);
+}
+
 std::string kernel_text(KernelRequest request, Shared& shared) {
+  request.outside = request.places;
   return Writer(std::move(request), shared).text();
 }
 

@@ -9,6 +9,7 @@
 #include "sim_core/backends/c_source/operation_text.h"
 #include "sim_core/backends/c_source/places.h"
 #include "sim_core/backends/interpreter/tape.h"
+#include "sim_core/linalg/decides_network.h"
 
 namespace sim::c_source {
 
@@ -18,6 +19,13 @@ struct Shared {
   std::map<std::string, std::string> calls;  // body of a function -> its name
   std::vector<std::string> call_texts;       // their definitions
   std::int32_t work = 0;                     // numbers of scratch memory in the struct
+  int linear_size = 0;                       // of the largest dense linear system; 0: there is none
+  std::vector<int> systems;                  // slots of constrained systems
+  std::vector<const DecidesNetwork*> networks;
+  std::set<ir::Op> loop_operations;           // whose errors are bounded in loops
+  std::map<int, std::string> loop_functions;  // by loop: its equations
+  std::map<int, int> loop_reads_of;           // by loop: how many numbers they read
+  int loop_size = 0, loop_reads = 1;          // of the largest loop
 };
 
 struct KernelRequest {
@@ -28,7 +36,12 @@ struct KernelRequest {
   std::string name;
   // What is held: the runs that are needed, whose results have places already.
   const std::vector<char>* needed = nullptr;
+  Places outside = {};  // as `places` are before the kernel's own
 };
+
+// The statements of a tape that is part of another kernel: `request.places` then has those of its results.
+// Nothing of it is in the scratch memory.
+std::string statements_of(KernelRequest& request, Shared& shared);
 
 // "static void NAME(model *self, double t, const double *x, double *out) { ... }"; what holds has only self.
 std::string kernel_text(KernelRequest request, Shared& shared);

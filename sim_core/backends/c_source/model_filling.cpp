@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "sim_core/backends/c_source/c_table.h"
 #include "sim_core/backends/c_source/c_text.h"
 #include "sim_core/backends/c_source/method_text.h"
 
@@ -10,24 +11,10 @@ namespace sim::c_source {
 
 namespace {
 
-// "{a, b, c}" of a table, row by row.
-template <class Rows, class Text>
-std::string table(const Rows& rows, const Text& text) {
-  std::string out;
-  for (const auto& row : rows) out += (out.empty() ? "{" : ", ") + text(row);
-  return out + "}";
-}
-
-std::string whole(std::int64_t value) {
-  // A literal of so many digits is a long long.
-  return value > 2'147'483'647 || value < -2'147'483'647 ? "INT64_C(" + std::to_string(value) + ")"
-                                                         : std::to_string(value);
-}
 std::string grid_text(const Grid& grid) {
   return "{" + number(grid.period) + ", " + number(grid.offset) + ", " + whole(grid.first) + ", " +
          whole(grid.step) + ", " + whole(grid.base) + "}";
 }
-constexpr auto whole_text = [](auto value) { return whole(value); };
 
 class Filler {
  public:
@@ -125,7 +112,11 @@ class Filler {
       (crossings[k].rules_execution ? rules : others).push_back(static_cast<int>(k));
     list("rules", "rule_count", "rule_list", rules);
     list("others", "other_count", "other_list", others);
-    const bool any = std::any_of(followed_.read.begin(), followed_.read.end(), [](bool r) { return r; });
+    const bool projects = !run_.projection.rows.empty();
+    const bool any = (has("states") && follows(KernelKind::Derivatives)) ||
+                     (!program_.logged.empty() && follows(KernelKind::Logged)) ||
+                     (!program_.latches.empty() && follows(KernelKind::Latches)) ||
+                     (projects && (follows(KernelKind::Invariants) || follows(KernelKind::InvariantTargets)));
     list("followed", "followed_count", "followed_list", any ? followed_.crossings : std::vector<int>());
     have("chooses_for_rows", follows(KernelKind::Logged));
     set("settle_rounds", std::to_string(2 * program_.mode_count + 2));
@@ -200,7 +191,7 @@ class Filler {
     for (const std::string& column : columns) prints += "  print_next(file, row->" + column + ");\n";
     have("columns", !columns.empty());
     count("column_count", columns.size());
-    have("left_limits", has("rates") && !all_held && !columns.empty());
+    have("left_limits", (has("rates") || !program_.jumps.empty()) && !all_held && !columns.empty());
     set("output_members", members);
     set("publish_members", copies);
     set("left_limit_tests", tests);

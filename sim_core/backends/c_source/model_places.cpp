@@ -30,6 +30,7 @@ class Arranger {
     array(map_.discrete_at(), program_.discrete_count, "self->discrete");
     array(map_.mode_at(), program_.mode_count, "self->modes");
     array(map_.captured_at(), program_.captured_count, "self->captured");
+    array(map_.seed_at(), program_.state_count, "self->seed");
     parameters();
     constants();
     return std::move(made_);
@@ -47,8 +48,18 @@ class Arranger {
     interpreter::for_each_read(run, tape, program_.graph,
                                [&](std::int32_t from, std::int32_t count) { mark(from, count); });
   }
+  // Slopes of linear equations are constants.
+  void note(const interpreter::SolveRun& solve) {
+    const std::int32_t count = program_.graph.loop_site(solve.site).count;
+    mark(solve.guess, count);
+    mark(solve.residual_at, count);
+    for (const std::int32_t place : solve.directions_at) mark(place, count);
+    note(solve.residual);
+    note(solve.derivatives);
+  }
   void note(const Tape& tape) {
     for (const interpreter::Run& run : tape.runs) note(run, tape);
+    for (const interpreter::SolveRun& solve : tape.solves) note(solve);
     for (const Tape::Gate& gate : tape.gates) mark(gate.condition, 1);
     for (const Tape::Piece& piece : tape.results) mark(piece.from, piece.count);
   }
@@ -61,6 +72,7 @@ class Arranger {
       if (!is_read(run.out, run.count)) continue;
       made_.needed[k] = 1;
       note(run, held);
+      if (run.op == ir::Op::Solve) note(held.solves[static_cast<std::size_t>(run.first)]);
     }
     for (std::size_t k = 0; k < held.runs.size(); ++k) {
       if (!made_.needed[k]) continue;
@@ -80,9 +92,14 @@ class Arranger {
       else
         parameter(at, info.shape.size(), names.take(path + "_" + info.name), path + ": " + info.name);
     }
-    for (std::int32_t at = map_.parameter_at(); at < map_.discrete_at(); ++at)
-      if (read_[static_cast<std::size_t>(at)] && !named_.contains(at))
-        parameter(at, 1, names.take("variable"), "a variable of the model, in a formula");
+    const auto unnamed = [&](std::int32_t at) {
+      return at < map_.discrete_at() && read_[static_cast<std::size_t>(at)] && !named_.contains(at);
+    };
+    // Those side by side may be one vector.
+    for (std::int32_t at = map_.parameter_at(), count = 0; at < map_.discrete_at(); at += count + 1) {
+      for (count = 0; unnamed(at + count);) ++count;
+      if (count > 0) parameter(at, count, names.take("variable"), "variables of the model, in a formula");
+    }
     if (!made_.parameter_members.empty()) return;
     made_.parameter_members = "  char none;\n";
     made_.parameter_values = "  0\n";
@@ -110,6 +127,13 @@ class Arranger {
     std::vector<ir::NodeId> results;
     for (const Kernel& kernel : program_.kernels)
       results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+    // What is inside of a loop is reached from its residual only.
+    for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
+      if (program_.graph.node(id).op != ir::Op::Solve) continue;
+      const ir::LoopSite& site = program_.graph.loop_site(program_.graph.node(id).slot);
+      results.push_back(site.residual);
+      results.insert(results.end(), site.directions.begin(), site.directions.end());
+    }
     for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
       if (program_.graph.node(id).op != ir::Op::Constant) continue;
       const std::int32_t at = map_.place_of(id);

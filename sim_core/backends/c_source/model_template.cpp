@@ -15,6 +15,36 @@ const std::string_view memory_template =
 const std::string_view switching_template =
 #include "sim_core/backends/c_source/templates/switching.inc"
 ;
+const std::string_view loops_types_template =
+#include "sim_core/backends/c_source/templates/loops_types.inc"
+;
+const std::string_view loops_template =
+#include "sim_core/backends/c_source/templates/loops.inc"
+;
+const std::string_view linear_template =
+#include "sim_core/backends/c_source/templates/linear.inc"
+;
+const std::string_view constrained_types_template =
+#include "sim_core/backends/c_source/templates/constrained_types.inc"
+;
+const std::string_view constrained_template =
+#include "sim_core/backends/c_source/templates/constrained.inc"
+;
+const std::string_view network_series_template =
+#include "sim_core/backends/c_source/templates/network_series.inc"
+;
+const std::string_view switching_network_template =
+#include "sim_core/backends/c_source/templates/switching_network.inc"
+;
+const std::string_view network_decision_template =
+#include "sim_core/backends/c_source/templates/network_decision.inc"
+;
+const std::string_view orthogonal_template =
+#include "sim_core/backends/c_source/templates/orthogonal.inc"
+;
+const std::string_view projection_template =
+#include "sim_core/backends/c_source/templates/projection.inc"
+;
 const std::string_view updates_template =
 #include "sim_core/backends/c_source/templates/updates.inc"
 ;

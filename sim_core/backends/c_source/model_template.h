@@ -5,16 +5,24 @@
 
 namespace sim::c_source {
 
-extern const std::string_view header_template;     // model.h
-extern const std::string_view grid_template;       // instants
-extern const std::string_view memory_template;     // what changes between steps
-extern const std::string_view switching_template;  // modes
-extern const std::string_view updates_template;    // sample hits, discrete states, checks
-extern const std::string_view rows_template;       // what is recorded
-extern const std::string_view instant_template;    // the end of a step
-extern const std::string_view start_template;      // initial values
-extern const std::string_view entry_template;      // model_initialize() and the others
-extern const std::string_view main_template;       // main.c
+extern const std::string_view header_template;                       // model.h
+extern const std::string_view grid_template;                         // instants
+extern const std::string_view memory_template;                       // what changes between steps
+extern const std::string_view switching_template;                    // modes
+extern const std::string_view loops_types_template, loops_template;  // algebraic loops
+extern const std::string_view linear_template;                       // dense linear systems
+extern const std::string_view constrained_types_template;            // of the following
+extern const std::string_view constrained_template;                  // systems of bodies under constraints
+extern const std::string_view network_series_template;               // networks whose elements switch
+extern const std::string_view switching_network_template, network_decision_template;
+extern const std::string_view orthogonal_template;  // factors of small matrices
+extern const std::string_view projection_template;
+extern const std::string_view updates_template;  // sample hits, discrete states, checks
+extern const std::string_view rows_template;     // what is recorded
+extern const std::string_view instant_template;  // the end of a step
+extern const std::string_view start_template;    // initial values
+extern const std::string_view entry_template;    // model_initialize() and the others
+extern const std::string_view main_template;     // main.c
 extern const std::string_view make_template, cmake_template;
 
 }  // namespace sim::c_source

@@ -16,9 +16,11 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
 
-enum class Kind { Exact, Rounded, Single, Jumps, Periodic };
+}  // namespace
 
-Kind kind_of(Op op) {
+using Kind = RoundingKind;
+
+RoundingKind rounding_kind(Op op) {
   if (ir::gives_truth(op)) return Kind::Jumps;
   switch (op) {
     case Op::Neg:
@@ -46,6 +48,8 @@ Kind kind_of(Op op) {
       return Kind::Rounded;
   }
 }
+
+namespace {
 
 // By how much an error of operand k changes the result r. A side where the operation is not defined, or goes
 // beyond all numbers, tells nothing.
@@ -91,7 +95,7 @@ double RoundingBound::sum(std::int32_t place, int count) const {
 
 void RoundingBound::element_wise(const Run& run, const Tape& tape) {
   const int arity = ir::arity_of(run.op);
-  const Kind kind = kind_of(run.op);
+  const Kind kind = rounding_kind(run.op);
   double v[3] = {0, 0, 0}, e[3] = {0, 0, 0};
   for (std::int32_t i = 0; i < run.count; ++i) {
     for (int k = 0; k < arity; ++k) {

@@ -1,0 +1,234 @@
+#include "sim_core/backends/c_source/loop_text.h"
+
+#include "sim_core/backends/c_source/c_text.h"
+#include "sim_core/backends/interpreter/rounding_bound.h"
+
+namespace sim::c_source {
+
+using interpreter::RoundingKind;
+using interpreter::Run;
+using interpreter::Tape;
+using ir::Op;
+
+namespace {
+
+// Both tapes, one behind the other.
+Tape joined(const Tape& first, const Tape& second) {
+  Tape all = first;
+  for (Run run : second.runs) {
+    if (run.op == Op::Call)
+      run.first += static_cast<std::int32_t>(first.calls.size());
+    else
+      run.first += static_cast<std::int32_t>(first.indices.size());
+    all.runs.push_back(run);
+  }
+  all.indices.insert(all.indices.end(), second.indices.begin(), second.indices.end());
+  all.calls.insert(all.calls.end(), second.calls.begin(), second.calls.end());
+  return all;
+}
+
+const char* kind_name(Op op) {
+  if (op == Op::Select) return "CHOSEN";
+  switch (interpreter::rounding_kind(op)) {
+    case RoundingKind::Exact:
+      return "EXACT";
+    case RoundingKind::Single:
+      return "SINGLE";
+    case RoundingKind::Jumps:
+      return "JUMPS";
+    case RoundingKind::Periodic:
+      return "PERIODIC";
+    case RoundingKind::Rounded:
+      break;
+  }
+  return "ROUNDED";
+}
+
+class LoopWriter {
+ public:
+  LoopWriter(LoopRequest&& request, Shared& shared)
+      : request_(std::move(request)),
+        graph_(request_.program.graph),
+        site_(graph_.loop_site(request_.solve.site)),
+        shared_(shared) {
+    request_.places.add(request_.solve.unknowns, {site_.count, "z", true, 0});
+  }
+
+  std::string text() {
+    residual();
+    slopes();
+    rounding();
+    return std::move(text_);
+  }
+
+ private:
+  std::string head(const char* what, const char* out) const {
+    return "static void loop_" + std::to_string(site_.loop) + "_" + what +
+           "(model *self, double t, const double *x, const double *in, const double *z, double *" + out +
+           ") {\n" + "  (void)self;\n  (void)t;\n  (void)x;\n  (void)in;\n  (void)z;\n";
+  }
+  KernelRequest kernel(const Tape& tape) const {
+    return {request_.program, request_.map, tape, request_.places, "", nullptr};
+  }
+  void line(const std::string& text) { text_ += "  " + text + "\n"; }
+
+  void not_all_used(const Places& places, std::int32_t first) {
+    for (int i = 0; i < site_.count; ++i) line("(void)" + places.element(first + i) + ";");
+  }
+
+  void residual() {
+    KernelRequest request = kernel(request_.solve.residual);
+    text_ += head("residual", "r") + statements_of(request, shared_);
+    for (int i = 0; i < site_.count; ++i)
+      line("r[" + std::to_string(i) + "] = " + request.places.element(request_.solve.residual_at + i) + ";");
+    text_ += "}\n\n";
+  }
+  void slopes() {
+    const Tape tape = joined(request_.solve.residual, request_.solve.derivatives);
+    KernelRequest request = kernel(tape);
+    text_ += head("slopes", "jacobian") + statements_of(request, shared_);
+    not_all_used(request.places, request_.solve.residual_at);
+    for (const std::int32_t place : request_.solve.directions_at) not_all_used(request.places, place);
+    line("for (int k = 0; k < " + std::to_string(site_.count * site_.count) + "; ++k) jacobian[k] = 0.0;");
+    for (const ir::LoopSite::Entry& entry : site_.entries)
+      line("jacobian[" + std::to_string(entry.row + entry.column * site_.count) + "] = " +
+           request.places.element(request_.solve.directions_at[static_cast<std::size_t>(entry.direction)] +
+                                  entry.row) +
+           ";");
+    text_ += "}\n\n";
+  }
+
+  void rounding() {
+    KernelRequest request = kernel(request_.solve.residual);
+    text_ += head("rounding", "bound") + statements_of(request, shared_);
+    places_ = std::move(request.places);
+    not_all_used(places_, request_.solve.residual_at);
+    for (const Run& run : request_.solve.residual.runs) errors(run, request_.solve.residual);
+    for (int i = 0; i < site_.count; ++i)
+      line("bound[" + std::to_string(i) + "] = " + error(request_.solve.residual_at + i) + ";");
+    text_ += "}\n\n";
+  }
+  std::string error(std::int32_t place) const {
+    const auto found = errors_.find(place);
+    return found == errors_.end() ? "0.0" : found->second;
+  }
+  std::string value(std::int32_t place) const { return places_.element(place); }
+
+  void errors(const Run& run, const Tape& tape) {
+    const std::string name = "error_" + std::to_string(run.out - request_.map.scratch_at());
+    line("double " + name + "[" + std::to_string(run.count) + "];");
+    for (std::int32_t i = 0; i < run.count; ++i)
+      line(name + "[" + std::to_string(i) + "] = " + error_text(run, tape, i) + ";");
+    for (std::int32_t i = 0; i < run.count; ++i) errors_[run.out + i] = name + "[" + std::to_string(i) + "]";
+  }
+  std::string error_text(const Run& run, const Tape& tape, std::int32_t i) {
+    const auto index = [&](std::int32_t k) { return tape.indices[static_cast<std::size_t>(run.first + k)]; };
+    const Shape shape = graph_.node(run.node).shape;
+    if (ir::is_elementwise(run.op)) return element_wise(run, tape, i);
+    switch (run.op) {
+      case Op::Gather:
+        return error(index(i));
+      case Op::Concat:
+        for (std::int32_t done = 0, k = 0;; done += index(k + 1), k += 2)
+          if (i < done + index(k + 1)) return error(index(k) + i - done);
+      case Op::Transpose:
+        return error(run.from[0] + i / shape.rows + i % shape.rows * shape.cols);
+      case Op::Total:
+        return total(run);
+      default:
+        return product(run, shape, i);
+    }
+  }
+  std::string element_wise(const Run& run, const Tape& tape, std::int32_t i) {
+    shared_.loop_operations.insert(run.op);
+    const int arity = ir::arity_of(run.op);
+    std::string operands, bounds;
+    for (int k = 0; k < arity; ++k) {
+      const std::int32_t at = run.scattered
+                                  ? tape.indices[static_cast<std::size_t>(run.first + arity * i + k)]
+                                  : run.from[k] + i * run.step[k];
+      operands += (k ? ", " : "") + value(at);
+      bounds += (k ? ", " : "") + error(at);
+    }
+    return "error_of(operation_" + std::string(ir::name_of(run.op)) + ", " + kind_name(run.op) + ", " +
+           std::to_string(arity) + ", (const double[]){" + operands + "}, (const double[]){" + bounds + "})";
+  }
+  std::string total(const Run& run) const {
+    const int count = graph_.node(graph_.node(run.node).a).shape.size();
+    std::string sizes, bounds;
+    for (int k = 0; k < count; ++k) {
+      sizes += (k ? " + " : "") + ("fabs(" + value(run.from[0] + k) + ")");
+      bounds += (k ? " + " : "") + error(run.from[0] + k);
+    }
+    return "(" + bounds + ") + " + number(count) + " * DBL_EPSILON * (" + sizes + ")";
+  }
+  std::string product(const Run& run, const Shape& shape, std::int32_t i) const {
+    const int inner = graph_.node(graph_.node(run.node).a).shape.cols;
+    const std::int32_t row = i % shape.rows, column = i / shape.rows;
+    std::string sizes, bounds;
+    for (int k = 0; k < inner; ++k) {
+      const std::int32_t a = run.from[0] + row + k * shape.rows, b = run.from[1] + k + column * inner;
+      sizes += (k ? " + " : "") + ("fabs(" + value(a) + " * " + value(b) + ")");
+      bounds += (k ? " + (" : "(") +
+                ("fabs(" + value(a) + ") * " + error(b) + " + " + error(a) + " * fabs(" + value(b) + "))");
+    }
+    return "(" + bounds + ") + " + number(inner) + " * DBL_EPSILON * (" + sizes + ")";
+  }
+
+  LoopRequest request_;
+  const ir::Graph& graph_;
+  const ir::LoopSite& site_;
+  Shared& shared_;
+  Places places_;
+  std::map<std::int32_t, std::string> errors_;  // by place
+  std::string text_;
+};
+
+}  // namespace
+
+std::string loop_text(LoopRequest request, Shared& shared) {
+  return LoopWriter(std::move(request), shared).text();
+}
+
+void add_loops(Filling& filling, const Program& program, Shared& shared) {
+  if (shared.loop_functions.empty()) return;
+  std::string operations, functions;
+  for (const Op op : shared.loop_operations) {
+    const std::string operands[] = {"v[0]", "v[1]", "v[2]"};
+    operations += "static double operation_" + std::string(ir::name_of(op)) + "(const double *v) { return " +
+                  operation_text(op, {operands, 3}, shared.helpers) + "; }\n";
+  }
+  std::string solvers;
+  for (const auto& [loop, text] : shared.loop_functions) {
+    const LoopInfo& info = program.loops[static_cast<std::size_t>(loop)];
+    const std::string k = std::to_string(loop);
+    functions += text;
+    solvers +=
+        "static void solve_loop_" + k +
+        "(model *self, double t, const double *x, const double *in, const double *guess, double *out) {\n"
+        "  loop_equations q;\n  q.residual = loop_" +
+        k + "_residual;\n  q.slopes = loop_" + k + "_slopes;\n  q.rounding = loop_" + k +
+        "_rounding;\n  q.t = t;\n  q.x = x;\n  q.in = in;\n"
+        "  solve_loop(self, " +
+        k + ", " + std::to_string(info.count) + ", " + std::to_string(shared.loop_reads_of[loop]) + ", " +
+        number(info.tolerance) + ", &q, guess, self->loop_solutions + " + std::to_string(info.first) +
+        ", out);\n}\n\n";
+  }
+  filling.features.insert("loops");
+  filling.features.insert("linear");
+  filling.features.insert("can_fail");
+  filling.features.insert("compares");
+  filling.values["loop_operations"] = operations;
+  filling.values["loop_functions"] = functions;
+  filling.values["loop_solvers"] = solvers;
+  filling.values["loop_size"] = std::to_string(shared.loop_size);
+  filling.values["loop_reads"] = std::to_string(shared.loop_reads);
+  filling.values["loop_count"] = std::to_string(program.loops.size());
+  filling.values["unknown_count"] = std::to_string(program.unknown_count);
+  const bool line = program.loop_method == GlobalMethod::LineSearch,
+             region = program.loop_method == GlobalMethod::TrustRegion;
+  filling.values["first_method"] = line ? "1" : "0";
+  filling.values["last_method"] = region ? "0" : "1";
+}
+
+}  // namespace sim::c_source
