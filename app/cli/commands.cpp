@@ -74,6 +74,8 @@ std::span<const Command> allCommands() {
       {{"generate",
         "write a model as C source",
         {{"--out", "FOLDER", "where to write it; made if it is not there"},
+         {"--subsystem", "PATH", "only this subsystem: its inputs and outputs are those of the code"},
+         {"--target", "NAME", "c: C source (the default); shared: a shared library besides"},
          setOption,
          inputOption,
          configOption,

@@ -8,10 +8,12 @@
 //   main.c             runs it and writes what is recorded as CSV
 //   CMakeLists.txt Makefile
 #include <cstdint>
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "sim_core/backends/c_source/kernel_cost.h"
+#include "sim_core/backends/c_source/model_interface.h"
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/program/program.h"
 #include "sim_core/solvers/tableau.h"
@@ -36,10 +38,11 @@ struct FixedStepRun {
   std::vector<std::int64_t> first_hits;  // of each rate, at or after the start
   std::vector<int> due_at_start;         // rates
   int decimation = 1;
-  std::int64_t most_rounds = 1000;  // of events at one instant
-  std::string header;               // the first line of the CSV file
-  double time_unit = 1;             // s, of the time in the CSV file
-  std::set<int> inputs;             // blocks whose parameter is an input of the model
+  std::int64_t most_rounds = 1000;    // of events at one instant
+  std::string header;                 // the first line of the CSV file
+  double time_unit = 1;               // s, of the time in the CSV file
+  std::string library;                // name of the shared library to write too; empty: none
+  std::map<int, std::string> inputs;  // blocks whose parameter is an input of the model, and its name
 };
 
 struct GeneratedFile {
@@ -49,7 +52,12 @@ struct GeneratedFile {
 // Everything in the program that has no C form, block by block; empty: it can be written.
 Diagnostics refusals(const Program& program);
 
+struct WrittenModel {
+  std::vector<GeneratedFile> files;
+  ModelInterface interface;
+  std::vector<KernelCost> costs;  // in the order of the functions
+};
 // For a program that is not refused.
-std::vector<GeneratedFile> write_c(const Program& program, const FixedStepRun& run);
+WrittenModel write_c(const Program& program, const FixedStepRun& run);
 
 }  // namespace sim::c_source

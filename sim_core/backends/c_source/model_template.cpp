@@ -39,6 +39,12 @@ const std::string_view make_template =
 const std::string_view cmake_template =
 #include "sim_core/backends/c_source/templates/cmake.inc"
 ;
+const std::string_view interface_template =
+#include "sim_core/backends/c_source/templates/interface.inc"
+;
+const std::string_view library_template =
+#include "sim_core/backends/c_source/templates/library.inc"
+;
 // clang-format on
 
 }  // namespace sim::c_source

@@ -16,5 +16,7 @@ extern const std::string_view start_template;      // initial values
 extern const std::string_view entry_template;      // model_initialize() and the others
 extern const std::string_view main_template;       // main.c
 extern const std::string_view make_template, cmake_template;
+extern const std::string_view interface_template;  // fluxion_model.h, the same for all models
+extern const std::string_view library_template;    // fluxion_model.c
 
 }  // namespace sim::c_source
