@@ -130,20 +130,20 @@ StackChain deepest_chain(const std::map<std::string, std::vector<std::string>>& 
   return deepest;
 }
 
-std::optional<CodeMeasures> measure_code(const fs::path& folder) {
+std::optional<CodeMeasures> measure_code(const fs::path& folder, const std::string& source) {
   auto words = c_compiler();
   const TemporaryFolder temporary;
   if (!words || temporary.path().empty()) return std::nullopt;
   CodeMeasures measures;
   measures.compiler = join(*words, " ") + " -O2";
-  const fs::path object = temporary.path() / "model.o";
+  const fs::path object = temporary.path() / "code.o";
   words->insert(words->end(), {"-std=c99", "-O2", "-ffp-contract=off", "-fstack-usage", "-c", "-o",
-                               object.string(), "model.c"});
+                               object.string(), source});
   const ProgramResult compiled = run_program(*words, folder);
   if (!compiled.started || compiled.status != 0) return std::nullopt;
-  const auto frames = frames_of(read_text(temporary.path() / "model.su"));
+  const auto frames = frames_of(read_text(temporary.path() / "code.su"));
   if (!frames.empty()) {
-    StackChain chain = deepest_chain(calls_of(read_text(folder / "model.c")), frames);
+    StackChain chain = deepest_chain(calls_of(read_text(folder / source)), frames);
     measures.stack = chain.bytes;
     measures.deepest = std::move(chain.functions);
   }

@@ -9,14 +9,14 @@
 namespace sim {
 
 struct CodeMeasures {
-  std::string compiler;              // its words
-  long long code = -1, data = -1;    // bytes of model.c: instructions and constants, variables; -1: not known
-  long long stack = -1;              // bytes that the deepest chain of calls takes; -1: not known
+  std::string compiler;            // its words
+  long long code = -1, data = -1;  // bytes of the file: instructions and constants, variables; -1: not known
+  long long stack = -1;            // bytes that the deepest chain of calls takes; -1: not known
   std::vector<std::string> deepest;  // the functions of that chain
 };
 
-// Compiles model.c in `folder` once more, beside it; nothing where that fails.
-std::optional<CodeMeasures> measure_code(const std::filesystem::path& folder);
+// Compiles `source`, a file in `folder`, once more, beside it; nothing where that fails.
+std::optional<CodeMeasures> measure_code(const std::filesystem::path& folder, const std::string& source);
 
 // The functions that a generated C file defines, and which of them each calls.
 std::map<std::string, std::vector<std::string>> calls_of(const std::string& source);

@@ -54,7 +54,8 @@ class Page {
   explicit Page(const CodeReportRequest& request) : request_(request), written_(*request.written) {}
 
   std::string text() {
-    source_ = text_of_file(written_, "model.c");
+    file_ = text_of_file(written_, "plugin.c").empty() ? "model.c" : "plugin.c";
+    source_ = text_of_file(written_, file_);
     blocks_ = lines_of_blocks(source_, request_.blocks);
     out_ = "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>Code of " +
            html_text(request_.model) + "</title>\n<style>" + std::string(style) +
@@ -160,7 +161,7 @@ class Page {
     if (!request_.measures) return;
     const CodeMeasures& measures = *request_.measures;
     heading("Compiled");
-    out_ += "<p>model.c by " + code(measures.compiler) + ":</p>\n";
+    out_ += "<p>" + file_ + " by " + code(measures.compiler) + ":</p>\n";
     begin_table({"", "Bytes"});
     if (measures.code >= 0) row({"Instructions and constants", whole(measures.code)});
     if (measures.data >= 0) row({"Variables", whole(measures.data)});
@@ -172,7 +173,7 @@ class Page {
 
   void blocks() {
     heading("Blocks");
-    paragraph("Each block, and the lines of model.c that compute it.");
+    paragraph("Each block, and the lines of " + file_ + " that compute it.");
     std::map<std::string, const BlockLines*> lines;
     for (const BlockLines& block : blocks_) lines[block.path] = &block;
     begin_table({"Block", "Type", "Lines"});
@@ -205,7 +206,7 @@ class Page {
 
   void listing() {
     const std::vector<std::string> lines = lines_of(source_);
-    heading("model.c");
+    heading(file_);
     if (lines.size() > most_listed_lines)
       return paragraph("It has " + whole(static_cast<long long>(lines.size())) + " lines; see the file.");
     std::map<int, std::size_t> block_at;  // by line of a comment
@@ -230,7 +231,7 @@ class Page {
 
   const CodeReportRequest& request_;
   const c_source::WrittenModel& written_;
-  std::string source_, out_;
+  std::string file_, source_, out_;
   std::vector<BlockLines> blocks_;
 };
 
@@ -250,18 +251,18 @@ std::vector<BlockLines> lines_of_blocks(const std::string& text, const std::vect
     by_comment.try_emplace(c_source::comment(blocks[k].path), k);
   }
   const std::string shared = c_source::comment("all blocks");
-  std::optional<std::size_t> open;
+  BlockLines* open = nullptr;
   int number = 0;
   for (const std::string& line : lines_of(text)) {
     ++number;
-    if (line.starts_with("}")) open.reset();
+    if (line.starts_with("}")) open = nullptr;
     const std::string_view words = trimmed(line);
-    if (words == shared) open.reset();
+    if (words == shared) open = nullptr;
     if (const auto at = by_comment.find(words); at != by_comment.end() && line.starts_with(" ")) {
-      open = at->second;
-      found[*open].ranges.emplace_back(number, number);
+      open = &found[at->second];
+      open->ranges.emplace_back(number, number);
     } else if (open && words != "}") {
-      found[*open].ranges.back().second = number;
+      open->ranges.back().second = number;
     }
   }
   std::erase_if(found, [](const BlockLines& block) { return block.ranges.empty(); });
@@ -291,6 +292,22 @@ std::vector<MemberSize> sizes_of_struct(const std::string& header, const std::st
     members.push_back({declaration, bytes});
   }
   return members;
+}
+
+CodeSummary code_summary(const c_source::WrittenModel& written) {
+  CodeSummary summary;
+  const std::string& header = text_of_file(written, "model.h");
+  std::map<std::string, long long> of_structs;
+  for (const char* name : {"model_parameters", "model_inputs", "model_outputs"})
+    for (const MemberSize& member : sizes_of_struct(header, name)) of_structs[name] += member.bytes;
+  summary.parameter_bytes = of_structs["model_parameters"];
+  for (const MemberSize& member : sizes_of_struct(header, "model")) {
+    const auto part = of_structs.find(member.declaration.substr(0, member.declaration.find(' ')));
+    summary.model_bytes += part == of_structs.end() ? member.bytes : part->second;
+  }
+  for (const c_source::KernelCost& cost : written.costs)
+    summary.operations += cost.operations * cost.evaluations;
+  return summary;
 }
 
 std::string code_report(const CodeReportRequest& request) { return Page(request).text(); }

@@ -28,6 +28,13 @@ struct CodeReportRequest {
 
 std::string code_report(const CodeReportRequest& request);
 
+// In short, for who asks before anything is written.
+struct CodeSummary {
+  long long model_bytes = 0, parameter_bytes = 0;  // of an instance, and of the parameters in it
+  long long operations = 0;                        // a step
+};
+CodeSummary code_summary(const c_source::WrittenModel& written);
+
 // The lines of a C file that come from each block: those behind its comment, up to the next one or the end of
 // the function. Lines count from 1.
 struct BlockLines {

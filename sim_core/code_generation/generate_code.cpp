@@ -1,5 +1,6 @@
 #include "sim_core/code_generation/generate_code.h"
 
+#include <algorithm>
 #include <set>
 
 #include "sim_core/backends/c_source/c_text.h"
@@ -7,6 +8,7 @@
 #include "sim_core/base/time_unit.h"
 #include "sim_core/code_generation/code_folder.h"
 #include "sim_core/code_generation/compiler.h"
+#include "sim_core/code_generation/plugin_code.h"
 #include "sim_core/code_generation/standalone_subsystem.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/c_code.h"
@@ -47,20 +49,25 @@ static void note_fixed_parameters(const Program& program, GeneratedCode& code) {
 
 Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& library,
                                     const CodeRequest& request) {
-  auto model = request.subsystem.empty() ? Result<OpenModel>(with_open_inputs(diagram))
-                                         : standalone_subsystem(diagram, library, request.subsystem);
+  const bool plugin = request.target == CodeTarget::Plugin;
+  const OpenInput kind = plugin ? OpenInput::State : OpenInput::Parameter;
+  auto model = request.subsystem.empty() ? Result<OpenModel>(with_open_inputs(diagram, kind))
+                                         : standalone_subsystem(diagram, library, request.subsystem, kind);
   if (!model) return model.errors();
   const auto run = ModelRun::prepare(model->diagram, library);
   if (!run) return run.errors();
-  const std::string name =
+  const std::string from =
       request.subsystem.empty() ? request.model : request.model + ", " + request.subsystem;
+  const std::string name = name_of_code(request), short_name = c_source::identifier(name);
   const bool shared = request.target == CodeTarget::Shared;
-  const std::string library_name = shared ? c_source::identifier(name_of_code(request)) : std::string();
-  auto written = c_code_of(**run, name, time_unit(setting(diagram, "TimeUnit")), model->inputs, library_name);
+  auto written = plugin ? plugin_code(name, from, *model, **run)
+                        : c_code_of(**run, from, time_unit(setting(diagram, "TimeUnit")), model->inputs,
+                                    shared ? short_name : std::string());
   if (!written) return written.errors();
-  GeneratedCode code{std::move(*written), report_of(**run, name, request), {}, (*run)->warnings()};
+  GeneratedCode code{std::move(*written), report_of(**run, from, request), {}, (*run)->warnings()};
   note_fixed_parameters((*run)->program(), code);
-  if (shared) code.library = c_source::library_file(library_name);
+  if (shared) code.library = c_source::library_file(short_name);
+  if (plugin) code.library = short_name + ".so";
   return code;
 }
 
@@ -74,13 +81,25 @@ static Diagnostics write_with_report(const std::filesystem::path& folder, const 
   return write_code_folder(folder, files);
 }
 
-Diagnostics write_code(const std::filesystem::path& folder, const GeneratedCode& code) {
+Diagnostics write_code(const std::filesystem::path& folder, const GeneratedCode& code, bool measure) {
+  const auto file = std::find_if(code.written.files.begin(), code.written.files.end(),
+                                 [](const auto& f) { return f.name == "plugin.c"; });
+  const bool plugin = file != code.written.files.end();
+  const std::string main_source = plugin ? "plugin.c" : "model.c";
   if (auto problems = write_with_report(folder, code, std::nullopt); !problems.empty()) return problems;
-  if (code.library.empty()) return {};
-  auto problems = build_library(folder, {"fluxion_model.c", "model.c", "model_data.c"},
-                                {"-DFLUXION_MODEL_BUILD"}, code.library);
-  if (!problems.empty()) return problems;
-  return write_with_report(folder, code, measure_code(folder));
+  if (!code.library.empty()) {
+    const std::vector<std::string> sources =
+        plugin ? std::vector<std::string>{"plugin.c"}
+               : std::vector<std::string>{"fluxion_model.c", "model.c", "model_data.c"};
+    auto problems = build_library(folder, sources, {"-DFLUXION_MODEL_BUILD"}, code.library);
+    if (!problems.empty()) return problems;
+  }
+  if (code.library.empty() && !measure) return {};
+  auto measures = measure_code(folder, main_source);
+  if (!measures && measure)
+    return {error((folder / main_source).string(), "the C compiler that is to measure it cannot compile it",
+                  "install one, or name another one in the environment variable CC")};
+  return write_with_report(folder, code, std::move(measures));
 }
 
 }  // namespace sim

@@ -13,7 +13,7 @@
 
 namespace sim {
 
-enum class CodeTarget { C, Shared };
+enum class CodeTarget { C, Shared, Plugin };
 struct CodeTargetInfo {
   CodeTarget target;
   std::string_view name, label;  // on the command line, in the window
@@ -21,6 +21,7 @@ struct CodeTargetInfo {
 inline constexpr CodeTargetInfo code_targets[] = {
     {CodeTarget::C, "c", "C source"},
     {CodeTarget::Shared, "shared", "Shared library"},
+    {CodeTarget::Plugin, "plugin", "Plug-in block"},
 };
 
 struct CodeRequest {
@@ -41,7 +42,8 @@ Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& 
                                     const CodeRequest& request);
 
 // Writes the files (code_folder.h) with their report, and builds the library, where there is one: then the
-// report says what the compiler made of it. What could not be built has left the source behind.
-Diagnostics write_code(const std::filesystem::path& folder, const GeneratedCode& code);
+// report says what the compiler made of it; `measure`: it says that also where there is no library. What
+// could not be built has left the source behind.
+Diagnostics write_code(const std::filesystem::path& folder, const GeneratedCode& code, bool measure = false);
 
 }  // namespace sim

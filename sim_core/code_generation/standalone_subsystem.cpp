@@ -41,6 +41,16 @@ void connect(Diagram& diagram, PortRef from, PortRef to) {
 // nothing; one with a period takes the input at its sample hits.
 constexpr const char* hold = "discrete/zero_order_hold";
 
+Id add_input_block(OpenModel& model, OpenInput kind, const std::string& name, const std::string& value,
+                   std::map<std::string, std::string> parameters) {
+  parameters["Value"] = value;
+  const Id constant = add_block(model.diagram, "sources/constant", name, std::move(parameters));
+  if (kind == OpenInput::Parameter) return constant;
+  const Id state = add_block(model.diagram, "continuous/integrator", name, {{"x0", value}});
+  connect(model.diagram, {constant, 0}, {state, 0});
+  return state;
+}
+
 // What the whole model says about a signal that arrives at the subsystem.
 struct Arriving {
   Shape shape;
@@ -51,8 +61,8 @@ struct Arriving {
 
 class Separation {
  public:
-  Separation(const Diagram& diagram, const BlockLibrary& library, Id subsystem)
-      : diagram_(diagram), library_(library), subsystem_(subsystem) {}
+  Separation(const Diagram& diagram, const BlockLibrary& library, Id subsystem, OpenInput kind)
+      : diagram_(diagram), library_(library), subsystem_(subsystem), kind_(kind) {}
 
   Result<OpenModel> separate() {
     ports_ = block_interface(diagram_, library_, subsystem_);
@@ -65,6 +75,7 @@ class Separation {
       const Id id = add_block(made_.diagram, std::string(outport), ports_.outputs[k].name,
                               {{"port", std::to_string(k + 1)}});
       connect(made_.diagram, {subsystem_, static_cast<int>(k)}, {id, 0});
+      made_.outputs.push_back(id);
     }
     return std::move(made_);
   }
@@ -135,6 +146,12 @@ class Separation {
       if (arriving_[k].shape.complex)
         refuse(subsystem_, "its input '" + ports_.inputs[k].name + "' is complex, which inputs are not",
                "lead real and imaginary parts in");
+    for (std::size_t k = 0; k < probes.size(); ++k)
+      if (arriving_[k].type != ElementType::Double && kind_ == OpenInput::State)
+        refuse(subsystem_,
+               "its input '" + ports_.inputs[k].name + "' is " + std::string(name_of(arriving_[k].type)) +
+                   ", and inputs of plug-in blocks are double",
+               "convert it inside of the subsystem");
     return problems_.empty();
   }
 
@@ -164,16 +181,20 @@ class Separation {
   void add_input(int port) {
     const Arriving& arriving = arriving_[static_cast<std::size_t>(port)];
     const std::string& name = ports_.inputs[static_cast<std::size_t>(port)].name;
-    std::map<std::string, std::string> parameters{
-        {"Value", arriving.shape.is_scalar() ? "0"
-                                             : "zeros(" + std::to_string(arriving.shape.rows) + "," +
-                                                   std::to_string(arriving.shape.cols) + ")"}};
-    if (arriving.type != ElementType::Double) parameters["OutDataTypeStr"] = name_of(arriving.type);
+    const std::string value = arriving.shape.is_scalar()
+                                  ? "0"
+                                  : "zeros(" + std::to_string(arriving.shape.rows) + "," +
+                                        std::to_string(arriving.shape.cols) + ")";
+    std::map<std::string, std::string> parameters;
+    if (arriving.type != ElementType::Double && kind_ == OpenInput::Parameter)
+      parameters["OutDataTypeStr"] = name_of(arriving.type);
     if (!arriving.unit.empty()) parameters["Unit"] = arriving.unit;
-    const Id input = add_block(made_.diagram, "sources/constant", name, std::move(parameters));
+    const Id input = add_input_block(made_, kind_, name, value, std::move(parameters));
     made_.inputs[input] = name;
+    made_.ordered_inputs.push_back(input);
     PortRef from{input, 0};
-    if (const std::string period = period_of(arriving.sample_time); !period.empty()) {
+    const std::string period = kind_ == OpenInput::State ? std::string() : period_of(arriving.sample_time);
+    if (!period.empty()) {
       from.block = add_block(made_.diagram, hold, name + " (sampled)", {{"SampleTime", period}});
       connect(made_.diagram, {input, 0}, from);
     }
@@ -192,6 +213,7 @@ class Separation {
   const Diagram& diagram_;
   const BlockLibrary& library_;
   const Id subsystem_;
+  const OpenInput kind_;
   BlockInterface ports_;
   std::vector<Arriving> arriving_;  // by input
   double fixed_step_ = 0;
@@ -201,27 +223,27 @@ class Separation {
 
 }  // namespace
 
-OpenModel with_open_inputs(const Diagram& diagram) {
-  OpenModel made{diagram, {}};
+OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind) {
+  OpenModel made{diagram, {}, {}, top_level_ports(diagram, std::string(outport))};
   for (const ModelInput& input : model_inputs(diagram)) {
     if (!input.given.empty()) continue;
     // What reads the Inport, by its id, reads the hold now, which has its name.
     Block& inport = made.diagram.blocks.at(input.block);
-    std::map<std::string, std::string> parameters{{"Value", "0"}};
+    std::map<std::string, std::string> parameters;
     if (const auto unit = inport.parameters.find("Unit"); unit != inport.parameters.end())
       parameters.insert(*unit);
     inport.type = hold;
     inport.parameters = {{"SampleTime", "0"}};
-    const Id constant =
-        add_block(made.diagram, "sources/constant", input.name + " (input)", std::move(parameters));
-    connect(made.diagram, {constant, 0}, {input.block, 0});
-    made.inputs[constant] = input.name;
+    const Id stand_in = add_input_block(made, kind, input.name + " (input)", "0", std::move(parameters));
+    connect(made.diagram, {stand_in, 0}, {input.block, 0});
+    made.inputs[stand_in] = input.name;
+    made.ordered_inputs.push_back(stand_in);
   }
   return made;
 }
 
 Result<OpenModel> standalone_subsystem(const Diagram& diagram, const BlockLibrary& library,
-                                       const std::string& path) {
+                                       const std::string& path, OpenInput kind) {
   const auto id = find_block(diagram, path);
   const auto is_subsystem = [&](const Block& block) {
     const BlockType* type = library.find(block.type);
@@ -240,7 +262,7 @@ Result<OpenModel> standalone_subsystem(const Diagram& diagram, const BlockLibrar
   for (Id at = *id; at != no_id; at = diagram.blocks.at(at).parent)
     if (diagram.blocks.at(at).commented != CommentedOut::No)
       return error(block_path(diagram, at), "it is commented out", "take it in again first", at);
-  return Separation(diagram, library, *id).separate();
+  return Separation(diagram, library, *id, kind).separate();
 }
 
 }  // namespace sim

@@ -4,8 +4,11 @@ import ctypes
 import math
 import os
 import pathlib
+import re
 import shutil
+import socket
 import stat
+import struct
 import subprocess
 import threading
 import unittest
@@ -197,7 +200,6 @@ class Folder(Targets):
         self.generate(self.model(ramp_model(Solver="ode4")), name="own")
         self.assertEqual((folder / "notes.txt").read_text(), "kept")
         (folder / "main.c").write_text((folder / "main.c").read_text() + "/* mine */\n")
-        self.generate_refused_after_change = True
         model = self.model(ramp_model(u="3", Solver="ode1"))
         self.fail_with(1, ["main.c", "changed after"], "generate", model, "--out", str(folder))
 
@@ -430,6 +432,255 @@ class Shared(Targets):
         self.assertEqual((library.step(b), library.message(b)), (ENDED, said))
         self.assertEqual(library.initialize(b), OK)
         library.destroy(b)
+
+
+# A driven oscillator with a limit, a table and two outputs, of which one is read at once; as a subsystem or a block.
+def oscillator_model(solver, plugin=None, invariant=False):
+    blocks = [block(2, "sources/sine_wave", "Drive", Amplitude="1.5", Frequency="2"), block(3, "sinks/scope", "Scope"),
+              block(5, "sources/constant", "Pair", value="[0.5; -0.25]"), block(6, "sinks/scope", "Scope 2"),
+              block(7, "continuous/integrator", "Behind")]
+    lines = [line(30, (2, 1), (4, 1)), line(31, (5, 1), (4, 2)), line(32, (4, 1), (3, 1)), line(33, (4, 2), (7, 1)),
+             line(34, (7, 1), (6, 1))]
+    if plugin:
+        blocks.append(block(4, plugin, "Oscillator"))
+    else:
+        blocks.append(block(4, "ports/subsystem", "Oscillator"))
+        inside = [block(10, "ports/inport", "force", port="1"), block(11, "ports/inport", "pair", port="2"),
+                  block(12, "continuous/integrator", "Position", x0="2"), block(13, "continuous/integrator", "Speed", x0="0.1"),
+                  block(14, "user_defined/fcn", "Damping", Expr="mu*(1 - u*u)"), block(15, "math/product", "Damped"),
+                  block(16, "math/sum", "Sum", signs="+-++"), block(17, "math/gain", "Spread", k="[3 4]", multiplication="matrix_Ku"),
+                  block(18, "discontinuities/saturation", "Limit", lower="-0.6", upper="0.7"),
+                  block(19, "ports/outport", "position", port="1"), block(20, "ports/outport", "limited", port="2")]
+        blocks += [{**b, "parent": 4} for b in inside]
+        lines += [line(40, (12, 1), (14, 1)), line(41, (14, 1), (15, 1)), line(42, (13, 1), (15, 2)), line(43, (15, 1), (16, 1)),
+                  line(44, (12, 1), (16, 2)), line(45, (10, 1), (16, 3)), line(46, (11, 1), (17, 1)), line(47, (17, 1), (16, 4)),
+                  line(48, (16, 1), (13, 1)), line(49, (13, 1), (12, 1)), line(50, (12, 1), (19, 1)),
+                  line(51, (10, 1), (18, 1)), line(52, (18, 1), (20, 1))]
+    return {"fluxion": 1, "settings": {"StopTime": "8", "Solver": solver, "FixedStep": "0.01", "RelTol": "1e-6"},
+            "variables": [{"id": 1, "name": "mu", "value": "3"}], "blocks": blocks, "lines": lines}
+
+
+class Plugin(Targets):
+    def plugin(self, content, *options):
+        self.generate(self.model(content), "--target", "plugin", *options, name="plugins")
+        return {**os.environ, "FLUXION_PLUGIN_PATH": str(self.folder / "plugins")}
+
+    def numbers(self, content, env, stats):
+        out, told = self.folder / "out.csv", self.folder / "stats.json"
+        self.succeed("run", self.model(content), "--out", str(out), "--stats", str(told), "--quiet", env=env)
+        with out.open(newline="") as file:
+            rows = [[float(v) for v in row] for row in list(csv.reader(file))[1:]]
+        return rows
+
+    def test_a_model_with_the_block_gives_what_it_gives_with_the_subsystem(self):
+        env = self.plugin(oscillator_model("ode45"), "--subsystem", "Oscillator")
+        for solver in ("ode45", "ode15s", "ode23t", "ode4", "ode14x"):
+            with self.subTest(solver):
+                inside = self.numbers(oscillator_model(solver), env, True)
+                outside = self.numbers(oscillator_model(solver, "generated/oscillator"), env, True)
+                # As many steps, cut at the same zero crossings.
+                self.assertEqual(len(inside), len(outside))
+                for a, b in zip(inside, outside):
+                    for x, y in zip(a, b):
+                        self.assertAlmostEqual(x, y, delta=1e-9 * max(1, abs(x)))
+
+    def test_its_derivatives_are_exact_and_its_pattern_is_that_of_the_subsystem(self):
+        env = self.plugin(oscillator_model("ode15s"), "--subsystem", "Oscillator")
+        told = [self.succeed("info", self.model(content), "--jacobian", env=env) for content in
+                (oscillator_model("ode15s"), oscillator_model("ode15s", "generated/oscillator"))]
+        for text in told:
+            self.assertNotRegex(text, "differences|without a derivative")
+        nonzeros = [text.split(" nonzero")[0].split()[-1] for text in told]
+        self.assertEqual(*nonzeros)
+
+    def test_it_compiles_without_warnings(self):
+        self.plugin(oscillator_model("ode45"), "--subsystem", "Oscillator")
+        folder = self.folder / "plugins"
+        subprocess.run([COMPILER, *FLAGS, "-c", "-o", self.folder / "x.o", folder / "plugin.c"], check=True)
+        self.assertIn("Oscillator/Damping", (folder / "report.html").read_text())
+
+    def test_an_invariant_is_one_of_the_model_around_it(self):
+        content = {"fluxion": 1, "settings": {"StopTime": "50", "Solver": "ode45"}, "blocks": [
+            block(4, "ports/subsystem", "Oscillator"), block(3, "sinks/scope", "Scope")] + [{**b, "parent": 4} for b in (
+                block(12, "continuous/integrator", "x", x0="1"), block(13, "continuous/integrator", "v"),
+                block(14, "math/unary_minus", "Minus"), block(15, "ports/outport", "x out"),
+                block(16, "user_defined/fcn", "Squares", Expr="u(1)^2 + u(2)^2"), block(17, "routing/mux", "Both"),
+                block(18, "invariants/invariant", "Energy"))],
+            "lines": [line(30, (13, 1), (12, 1)), line(31, (12, 1), (14, 1)), line(32, (14, 1), (13, 1)), line(33, (12, 1), (15, 1)),
+                      line(34, (12, 1), (17, 1)), line(35, (13, 1), (17, 2)), line(36, (17, 1), (16, 1)), line(37, (16, 1), (18, 1)),
+                      line(40, (4, 1), (3, 1))]}
+        env = self.plugin(content, "--subsystem", "Oscillator")
+        with_block = {**content, "blocks": [block(4, "generated/oscillator", "Oscillator"), block(3, "sinks/scope", "Scope")],
+                      "lines": [line(40, (4, 1), (3, 1))]}
+        last = [self.numbers(model, env, False)[-1][1] for model in (content, with_block)]
+        self.assertAlmostEqual(*last, delta=1e-6)
+        # Without the projection the amplitude drifts away from 1.
+        self.assertLess(abs(last[0] - math.cos(50)), 0.05)
+
+    def test_what_a_plug_in_cannot_have_is_refused_by_name(self):
+        content = oscillator_model("ode45")
+        inside = [block(60, "discrete/unit_delay", "Sampled", SampleTime="0.1"), block(61, "sinks/scope", "See"),
+                  block(62, "sources/step", "Step"), block(63, "sinks/scope", "See 2"),
+                  block(64, "discontinuities/relay", "Relay"), block(65, "sinks/scope", "See 3")]
+        content["blocks"] += [{**b, "parent": 4} for b in inside]
+        content["lines"] += [line(70, (12, 1), (60, 1)), line(71, (60, 1), (61, 1)), line(72, (62, 1), (63, 1)),
+                             line(73, (12, 1), (64, 1)), line(74, (64, 1), (65, 1))]
+        for parts in (["Oscillator/Sampled: ", "discrete states"], ["Oscillator/Step: ", "instants"], ["Oscillator/Relay: "]):
+            self.fail_with(1, parts, "generate", self.model(content), "--target", "plugin", "--subsystem", "Oscillator",
+                           "--out", str(self.folder / "none"))
+        self.assertFalse((self.folder / "none").exists())
+
+
+class RealTime(Targets):
+    """Over the loopback interface."""
+
+    def test_a_timer_thread_steps_it_and_exchanges_frames(self):
+        content = ramp_model(Solver="ode1", FixedStep="0.01", StopTime="100")
+        content["blocks"][0] = block(2, "ports/inport", "u")
+        self.library(self.model(content))
+        folder = self.folder / "code"
+        subprocess.run(["make", "-C", folder, "real_time"], check=True, capture_output=True)
+        strict = [f for f in FLAGS if not f.startswith("-std")]
+        subprocess.run([COMPILER, "-std=c99", *strict, "-c", "-o", folder / "x.o", folder / "real_time.c"], check=True)
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as here:
+            here.bind(("127.0.0.1", 0))
+            here.settimeout(10)
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                probe.bind(("127.0.0.1", 0))
+                port = probe.getsockname()[1]
+            program = subprocess.Popen([folder / "real_time", "--seconds", "1", "--listen", str(port), "--send",
+                                        f"127.0.0.1:{here.getsockname()[1]}"], stdout=subprocess.PIPE, text=True)
+            self.addCleanup(program.kill)
+            rows = []
+            for k in range(100):
+                frame = here.recv(4096)
+                magic, number, time, count, zero = struct.unpack_from("<4sIdII", frame)
+                self.assertEqual((magic, number, count, zero, len(frame)), (b"FLX1", k, 1, 0, 32))
+                rows.append((time, struct.unpack_from("<d", frame, 24)[0]))
+                if k == 20:
+                    good = struct.pack("<4sIdIId", b"FLX1", 7, 0.0, 1, 0, 3.0)
+                    for bad in (b"", b"FLX", good[:-1], b"FLX2" + good[4:], good[:16] + b"\x02" + good[17:],
+                                struct.pack("<4sIdIId", b"FLX1", 8, 0.0, 1, 0, float("nan"))):
+                        here.sendto(bad, ("127.0.0.1", port))
+                    here.sendto(good, ("127.0.0.1", port))
+                    # An older one.
+                    here.sendto(struct.pack("<4sIdIId", b"FLX1", 6, 0.0, 1, 0, 5.0), ("127.0.0.1", port))
+            said = program.communicate(timeout=20)[0]
+        self.assertEqual(program.returncode, 0)
+        self.assertRegex(said, r"model.flx: (99|100) steps of 0.01 s, \d+ overruns")
+        self.assertIn("1 frames received, 7 dropped", said)
+        # x' = 2 u, with u = 0 and then 3.
+        self.assertEqual([x for _, x in rows[:21]], [0.0] * 21)
+        self.assertAlmostEqual(rows[-1][1] - rows[-31][1], 30 * 0.01 * 2 * 3)
+        self.assertAlmostEqual(rows[-1][0], 0.99)
+
+
+# The board mps2-an386: code at 0, memory at 0x20000000; what the program writes goes through the emulator.
+STARTUP = r"""
+extern int main(int, char **);
+extern void initialise_monitor_handles(void);
+extern void exit(int);
+extern unsigned char stack_top[];
+static void reset(void) {
+  static char name[] = "model";
+  char *words[] = {name, 0};
+  initialise_monitor_handles();
+  exit(main(1, words));
+}
+static void stuck(void) { for (;;) {} }
+__attribute__((section(".vectors"), used)) static const void *const vectors[] = {
+    stack_top, (const void *)reset, (const void *)stuck, (const void *)stuck};
+"""
+LAYOUT = """
+ENTRY(reset)
+MEMORY { code : ORIGIN = 0, LENGTH = 4M  memory : ORIGIN = 0x20000000, LENGTH = 4M }
+SECTIONS {
+  .text : { KEEP(*(.vectors)) *(.text* .rodata* .init .fini .eh_frame*) *(.ARM.*) } > code
+  .data : { *(.data*) } > memory
+  .bss (NOLOAD) : { __bss_start__ = .; *(.bss* COMMON) __bss_end__ = .; } > memory
+  end = .;
+  stack_top = 0x20400000;
+}
+"""
+ARM = "arm-none-eabi-gcc"
+
+
+@unittest.skipUnless(shutil.which(ARM) and shutil.which("qemu-system-arm"), "the cross compiler or the emulator is not installed")
+class ProcessorInTheLoop(Targets):
+    def test_on_a_cortex_m4_it_gives_what_a_run_gives(self):
+        for name in ("sampled_pid", "van_der_pol", "stick_slip"):
+            with self.subTest(name):
+                model = EXAMPLES / name / f"{name}.flx"
+                options = ("--config", "Solver=ode4", "--config", "FixedStep=0.01", "--config", "StopTime=1")
+                folder = self.generate(model, *options, name=name)
+                (folder / "startup.c").write_text(STARTUP)
+                (folder / "layout.ld").write_text(LAYOUT)
+                subprocess.run([ARM, "-mcpu=cortex-m4", "-mthumb", "-std=c99", "-O2", "-ffp-contract=off", "-nostartfiles",
+                                "--specs=rdimon.specs", "-T", "layout.ld", "-o", "model.elf", "startup.c", "main.c", "model.c",
+                                "model_data.c", "-lm"], cwd=folder, check=True)
+                said = subprocess.run(["qemu-system-arm", "-M", "mps2-an386", "-nographic", "-semihosting", "-monitor", "none",
+                                       "-serial", "none", "-kernel", "model.elf"], cwd=folder, capture_output=True, text=True,
+                                      timeout=120, stdin=subprocess.DEVNULL)
+                self.assertEqual(said.returncode, 0, said.stderr)
+                there = list(csv.reader(said.stdout.splitlines()))
+                here = self.folder / "run.csv"
+                self.succeed("run", str(model), "--out", str(here), "--quiet", *options)
+                with here.open(newline="") as file:
+                    expected = list(csv.reader(file))
+                self.assertEqual((there[0], len(there)), (expected[0], len(expected)))
+                # Another mathematical library rounds some functions otherwise.
+                for row, reference in zip(there[1:], expected[1:]):
+                    for a, b in zip(row, reference):
+                        self.assertAlmostEqual(float(a), float(b), delta=1e-12 * max(1, abs(float(b))))
+
+    def test_the_report_says_how_large_it_is_there(self):
+        folder = self.folder / "code"
+        self.succeed("generate", str(EXAMPLES / "sampled_pid" / "sampled_pid.flx"), "--config", "Solver=ode4", "--out", str(folder),
+                     "--quiet", "--measure", env={**os.environ, "CC": f"{ARM} -mcpu=cortex-m4 -mthumb"})
+        page = (folder / "report.html").read_text()
+        self.assertIn("arm-none-eabi-gcc -mcpu=cortex-m4 -mthumb -O2", page)
+        self.assertRegex(page, r"Variables</td><td class=\"n\">0<")
+        self.assertRegex(page, r"Stack, without that of mathematical functions</td><td class=\"n\">[1-9]\d*<")
+
+
+class Report(Targets):
+    def test_it_leads_from_blocks_to_lines_and_back_and_says_what_was_left_out(self):
+        content = ramp_model(Solver="ode4", FixedStep="0.1")
+        content["blocks"] += [block(20, "math/gain", "Unused <b>&", k="7")]
+        content["lines"] += [line(30, (4, 1), (20, 1))]
+        folder = self.generate(self.model(content))
+        page = (folder / "report.html").read_text()
+        lines = (folder / "model.c").read_text().splitlines()
+        # The row of the block links to the line with its comment.
+        row = re.search(r">Rate</span></td><td>math/gain</td><td>(.*?)</td>", page).group(1)
+        numbers = [int(n) for n in re.findall(r"#L(\d+)", row)]
+        self.assertTrue(numbers)
+        for number in numbers:
+            self.assertEqual(lines[number - 1].strip(), "/* Rate */")
+            self.assertRegex(page, rf'id="L{number}">.*<a href="#b\d+">  /\* Rate \*/</a>')
+        self.assertIn("parameters.Rate_k", page)
+        self.assertIn("Unused &lt;b&gt;&amp;", page)
+        self.assertNotIn("<b>", page)
+        self.assertRegex(page, r"right_hand_side</code></td><td class=\"n\">1</td><td class=\"n\">4</td>")
+        self.assertEqual(page, (self.generate(self.model(content), name="again") / "report.html").read_text())
+        for target in re.findall(r'href="#(\w+)"', page):
+            self.assertIn(f'id="{target}"', page)
+
+    def test_sizes_are_those_that_the_compiler_finds(self):
+        folder = self.generate(EXAMPLES / "sampled_pid" / "sampled_pid.flx", "--config", "Solver=ode4")
+        page = (folder / "report.html").read_text()
+        (folder / "size.c").write_text('#include <stdio.h>\n#include "model.h"\nint main(void) { printf("%zu", sizeof(model)); return 0; }\n')
+        subprocess.run([COMPILER, "-o", folder / "size", folder / "size.c"], check=True)
+        size = int(subprocess.run([folder / "size"], capture_output=True, text=True, check=True).stdout)
+        told = int(re.search(r"<code>model</code></td><td class=\"n\">(\d+)<", page).group(1))
+        # Up to what alignment adds.
+        self.assertLessEqual(abs(size - told), 32)
+
+    def test_what_is_compiled_has_sizes_and_the_stack(self):
+        self.library(self.model(ramp_model(Solver="ode4")))
+        page = (self.folder / "code" / "report.html").read_text()
+        self.assertRegex(page, r"Instructions and constants</td><td class=\"n\">\d+<")
+        self.assertRegex(page, r"Stack, without that of mathematical functions</td><td class=\"n\">[1-9]\d*<")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ from cli_test import EXAMPLES, CliTest, block, line, ramp_model
 COMPILER = shutil.which(os.environ.get("CC", "cc"))
 FLAGS = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Wconversion", "-Wshadow", "-Wdouble-promotion", "-Werror",
          "-ffp-contract=off"]
-FILES = ["CMakeLists.txt", "Makefile", "main.c", "model.c", "model.h", "model_data.c"]
+FILES = ["CMakeLists.txt", "Makefile", "generated_files.txt", "main.c", "model.c", "model.h", "model_data.c", "report.html"]
 
 # With the steps that a fifth of a second is too long for.
 STEPS = {"brusselator": "0.01", "fitzhugh_nagumo": "0.02", "hodgkin_huxley": "0.01", "lorenz_attractor": "0.005",

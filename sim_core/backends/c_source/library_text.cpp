@@ -91,6 +91,7 @@ void add_library(const Program& program, const FixedStepRun& run, const ModelInt
   filling.values["fingerprint"] = fingerprint_of(files);
   files.push_back({"fluxion_model.h", std::string(interface_template)});
   files.push_back({"fluxion_model.c", fill_in(library_template, filling)});
+  files.push_back({"real_time.c", std::string(real_time_template)});
 }
 
 }  // namespace sim::c_source

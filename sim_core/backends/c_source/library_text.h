@@ -1,5 +1,6 @@
 #pragma once
-// The model behind an interface that all models have in common: fluxion_model.h and .c.
+// The model behind an interface that all models have in common: fluxion_model.h and .c; and
+// a program that steps it in real time.
 #include <string>
 #include <vector>
 

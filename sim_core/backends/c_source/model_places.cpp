@@ -30,6 +30,7 @@ class Arranger {
     array(map_.discrete_at(), program_.discrete_count, "self->discrete");
     array(map_.mode_at(), program_.mode_count, "self->modes");
     array(map_.captured_at(), program_.captured_count, "self->captured");
+    array(map_.seed_at(), program_.state_count, "self->seed");
     parameters();
     constants();
     return std::move(made_);
@@ -112,12 +113,13 @@ class Arranger {
   void parameter(std::int32_t at, const Member& member) {
     const int count = member.count();
     made_.interface.parameters.push_back(member);
+    std::vector<double>& numbers = made_.interface.parameters.back().values;
     made_.places.add(at, {count, "self->parameters." + member.name, count > 1});
     made_.parameter_members += declaration(member);
     std::string values;
     for (int i = 0; i < count; ++i) {
-      values += (i ? ", " : "") +
-                number(program_.parameters[static_cast<std::size_t>(at - map_.parameter_at() + i)]);
+      numbers.push_back(program_.parameters[static_cast<std::size_t>(at - map_.parameter_at() + i)]);
+      values += (i ? ", " : "") + number(numbers.back());
       named_.insert(at + i);
     }
     made_.parameter_values +=
