@@ -78,13 +78,7 @@ WindowMenus::~WindowMenus() { delete m_code; }
 
 void WindowMenus::addFile() {
   QMenu& file = *m_window.menuBar()->addMenu(tr("&File"));
-  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture});
-  m_generate = file.addAction(lineIcon(QStringLiteral("code")), tr("&Generate Code…"), this,
-                              &WindowMenus::showCodeDialog);
-  m_generate->setObjectName(QStringLiteral("generateCode"));
-  m_generate->setToolTip(
-      tr("Write the model or a subsystem as C source, a shared library or a plug-in block"));
-  fill(file, m_bench, {Print, line, Close, Quit});
+  fill(file, m_bench, {New});
   QMenu* templates = file.addMenu(tr("New from &Template"));
   templates->setObjectName(QStringLiteral("templateMenu"));
   connect(templates, &QMenu::aboutToShow, this, [this, templates] { m_window.fillTemplateMenu(templates); });
@@ -92,7 +86,13 @@ void WindowMenus::addFile() {
   QMenu* recent = file.addMenu(tr("Open &Recent"));
   recent->setObjectName(QStringLiteral("recentMenu"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
+  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture});
+  m_generate = file.addAction(lineIcon(QStringLiteral("code")), tr("&Generate Code…"), this,
+                              &WindowMenus::showCodeDialog);
+  m_generate->setObjectName(QStringLiteral("generateCode"));
+  m_generate->setToolTip(
+      tr("Write the model or a subsystem as C source, a shared library or a plug-in block"));
+  fill(file, m_bench, {Print, line, Close, Quit});
 }
 
 void WindowMenus::addEdit() {

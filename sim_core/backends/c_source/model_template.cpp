@@ -48,9 +48,6 @@ const std::string_view plugin_template =
 const std::string_view plugin_make_template =
 #include "sim_core/backends/c_source/templates/plugin_make.inc"
 ;
-const std::string_view plugin_header =
-#include "fluxion_plugin_header.inc"
-;
 const std::string_view interface_template =
 #include "sim_core/backends/c_source/templates/interface.inc"
 ;

@@ -55,8 +55,8 @@ class PluginWriter {
       if (program_.kernel(kind).size > 0)
         kernels.push_back({kind, name, map.make_tape(program_.kernel(kind), true)});
     };
-    add(KernelKind::Derivatives, "right_hand_side");
-    add(KernelKind::Logged, "recorded");
+    if (!plan_.states.empty()) add(KernelKind::Derivatives, "right_hand_side");
+    if (!plan_.output_elements.empty()) add(KernelKind::Logged, "recorded");
     add(KernelKind::Crossings, "crossing_functions");
     add(KernelKind::Invariants, "invariant_residuals");
     add(KernelKind::InvariantTangents, "invariant_tangents");
@@ -169,7 +169,6 @@ class PluginWriter {
     set("input_list", list_of(plan_.input_elements));
     set("output_list", list_of(plan_.output_elements));
     have("states", !plan_.states.empty());
-    have("derivatives", program_.state_count > 0);
     have("inputs", !plan_.input_elements.empty());
     have("outputs", !plan_.output_elements.empty());
     have("held", places.held_count > 0);
