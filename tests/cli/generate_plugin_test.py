@@ -23,8 +23,8 @@ def oscillator_model(solver, plugin=None, invariant=False):
         blocks.append(block(4, "ports/subsystem", "Oscillator"))
         inside = [block(10, "ports/inport", "force", port="1"), block(11, "ports/inport", "pair", port="2"),
                   block(12, "continuous/integrator", "Position", x0="2"), block(13, "continuous/integrator", "Speed", x0="0.1"),
-                  block(14, "user_defined/fcn", "Damping", Expr="mu*(1 - u*u)"), block(15, "math/product", "Damped"),
-                  block(16, "math/sum", "Sum", signs="+-++"), block(17, "math/gain", "Spread", k="[3 4]", multiplication="matrix_Ku"),
+                  block(14, "user_defined/fcn", "Damping", Expression="mu*(1 - u*u)"), block(15, "math/product", "Damped"),
+                  block(16, "math/sum", "Sum", signs="+-++"), block(17, "math/gain", "Spread", k="[3 4]", multiplication="matrix K*u"),
                   block(18, "discontinuities/saturation", "Limit", lower="-0.6", upper="0.7"),
                   block(19, "ports/outport", "position", port="1"), block(20, "ports/outport", "limited", port="2")]
         blocks += [{**b, "parent": 4} for b in inside]
@@ -80,10 +80,9 @@ class Plugin(Targets):
             block(4, "ports/subsystem", "Oscillator"), block(3, "sinks/scope", "Scope")] + [{**b, "parent": 4} for b in (
                 block(12, "continuous/integrator", "x", x0="1"), block(13, "continuous/integrator", "v"),
                 block(14, "math/unary_minus", "Minus"), block(15, "ports/outport", "x out"),
-                block(16, "user_defined/fcn", "Squares", Expr="u(1)^2 + u(2)^2"), block(17, "routing/mux", "Both"),
-                block(18, "invariants/invariant", "Energy"))],
+                block(17, "routing/mux", "Both"), block(18, "invariants/invariant", "Energy", Expression="u(1)^2 + u(2)^2"))],
             "lines": [line(30, (13, 1), (12, 1)), line(31, (12, 1), (14, 1)), line(32, (14, 1), (13, 1)), line(33, (12, 1), (15, 1)),
-                      line(34, (12, 1), (17, 1)), line(35, (13, 1), (17, 2)), line(36, (17, 1), (16, 1)), line(37, (16, 1), (18, 1)),
+                      line(34, (12, 1), (17, 1)), line(35, (13, 1), (17, 2)), line(36, (17, 1), (18, 1)),
                       line(40, (4, 1), (3, 1))]}
         env = self.plugin(content, "--subsystem", "Oscillator")
         with_block = {**content, "blocks": [block(4, "generated/oscillator", "Oscillator"), block(3, "sinks/scope", "Scope")],

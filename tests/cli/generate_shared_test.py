@@ -210,6 +210,8 @@ class RealTime(Targets):
         subprocess.run(["make", "-C", folder, "real_time"], check=True, capture_output=True)
         strict = [f for f in FLAGS if not f.startswith("-std")]
         subprocess.run([COMPILER, "-std=c99", *strict, "-c", "-o", folder / "x.o", folder / "real_time.c"], check=True)
+        for words in (("--listen", "99999"), ("--send", "127.0.0.1"), ("--seconds", "-1"), ("--speed", "nan"), ("--seconds",)):
+            self.assertIn(subprocess.run([folder / "real_time", *words], capture_output=True, timeout=20).returncode, (1, 2), words)
         with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as here:
             here.bind(("127.0.0.1", 0))
             here.settimeout(10)

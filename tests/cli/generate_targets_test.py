@@ -12,8 +12,7 @@ from generate_test import COMPILER, FLAGS
 
 # A plant with a mask, in it a sampled controller with a scalar and a vector input, a mask and states of both kinds.
 def nested_model():
-    mask = {"parameters": [{"name": "g", "prompt": "Gain", "value": "rate/2", "type": "edit"}]}
-    inner_mask = {"parameters": [{"name": "k", "prompt": "Gain", "value": "2*g", "type": "edit"}]}
+    mask, inner_mask = [{"name": "g", "value": "rate/2"}], [{"name": "k", "value": "2*g"}]
     blocks = [
         block(2, "sources/sine_wave", "Drive", Frequency="3"),
         block(3, "sources/constant", "Goal", value="[0.5; -1.5]"),
@@ -26,17 +25,17 @@ def nested_model():
         block(12, "math/gain", "Scale", k="g"), block(13, "discrete/zero_order_hold", "Sampler", SampleTime="0.1"),
         {**block(14, "ports/subsystem", "Controller"), "mask": inner_mask},
         block(15, "continuous/first_order", "Lag"),
-        block(16, "ports/outport", "y", port="1"), block(17, "ports/outport", "e", port="2"),
+        block(16, "ports/outport", "y", port="1"), block(17, "ports/outport", "e", port="2"), block(18, "sinks/scope", "Behind"),
     ]
     deep = [
         block(20, "ports/inport", "error", port="1"), block(21, "ports/inport", "set point", port="2"),
-        block(22, "math/gain", "P", k="k"), block(23, "discrete/unit_delay", "Last", x0="0.25"),
+        block(22, "math/gain", "P", k="k"), block(23, "discrete/unit_delay", "Last", InitialCondition="0.25"),
         block(24, "math/reduction", "Sum"), block(25, "math/sum", "All", signs="+-+"),
         block(26, "ports/outport", "command", port="1"),
     ]
     lines = [line(30, (2, 1), (4, 1)), line(31, (3, 1), (4, 2)), line(32, (4, 1), (5, 1)), line(33, (4, 2), (6, 1)),
              line(34, (10, 1), (12, 1)), line(35, (12, 1), (13, 1)), line(36, (13, 1), (14, 1)), line(37, (11, 1), (14, 2)),
-             line(38, (14, 1), (16, 1)), line(39, (13, 1), (17, 1)), line(40, (14, 1), (15, 1)),
+             line(38, (14, 1), (16, 1)), line(39, (13, 1), (17, 1)), line(40, (14, 1), (15, 1)), line(48, (15, 1), (18, 1)),
              line(41, (20, 1), (22, 1)), line(42, (22, 1), (23, 1)), line(43, (21, 1), (24, 1)), line(44, (22, 1), (25, 1)),
              line(45, (23, 1), (25, 2)), line(46, (24, 1), (25, 3)), line(47, (25, 1), (26, 1))]
     return {"fluxion": 1, "settings": {"StopTime": "2", "Solver": "ode3", "FixedStep": "0.05"},
@@ -183,7 +182,8 @@ class Report(Targets):
     def test_it_leads_from_blocks_to_lines_and_back_and_says_what_was_left_out(self):
         content = ramp_model(Solver="ode4", FixedStep="0.1")
         content["blocks"] += [block(20, "math/gain", "Unused <b>&", k="7")]
-        content["lines"] += [line(30, (4, 1), (20, 1))]
+        content["blocks"] += [block(21, "sinks/terminator", "End")]
+        content["lines"] += [line(30, (4, 1), (20, 1)), line(31, (20, 1), (21, 1))]
         folder = self.generate(self.model(content))
         page = (folder / "report.html").read_text()
         lines = (folder / "model.c").read_text().splitlines()
@@ -197,7 +197,7 @@ class Report(Targets):
         self.assertIn("parameters.Rate_k", page)
         self.assertIn("Unused &lt;b&gt;&amp;", page)
         self.assertNotIn("<b>", page)
-        self.assertRegex(page, r"right_hand_side</code></td><td class=\"n\">1</td><td class=\"n\">4</td>")
+        self.assertRegex(page, r"right_hand_side</code></td><td class=\"n\">0</td><td class=\"n\">4</td>")
         self.assertEqual(page, (self.generate(self.model(content), name="again") / "report.html").read_text())
         for target in re.findall(r'href="#(\w+)"', page):
             self.assertIn(f'id="{target}"', page)
