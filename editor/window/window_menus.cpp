@@ -8,6 +8,7 @@
 #include <QToolButton>
 
 #include "editor/canvas/diagram_view.h"
+#include "editor/code_generation/code_dialog.h"
 #include "editor/help/handbook.h"
 #include "editor/line_icon.h"
 #include "editor/masks/mask_commands.h"
@@ -72,6 +73,9 @@ WindowMenus::WindowMenus(MainWindow& window, Workbench& bench, RunSettings& sett
   enable(bench.isModelShown());
 }
 
+// It knows the document, which goes with the workbench.
+WindowMenus::~WindowMenus() { delete m_code; }
+
 void WindowMenus::addFile() {
   QMenu& file = *m_window.menuBar()->addMenu(tr("&File"));
   fill(file, m_bench, {New});
@@ -82,7 +86,13 @@ void WindowMenus::addFile() {
   QMenu* recent = file.addMenu(tr("Open &Recent"));
   recent->setObjectName(QStringLiteral("recentMenu"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture, Print, line, Close, Quit});
+  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture});
+  m_generate = file.addAction(lineIcon(QStringLiteral("code")), tr("&Generate Code…"), this,
+                              &WindowMenus::showCodeDialog);
+  m_generate->setObjectName(QStringLiteral("generateCode"));
+  m_generate->setToolTip(
+      tr("Write the model or a subsystem as C source, a shared library or a plug-in block"));
+  fill(file, m_bench, {Print, line, Close, Quit});
 }
 
 void WindowMenus::addEdit() {
@@ -208,11 +218,24 @@ void WindowMenus::connectCommands() {
   connectMaskCommands(m_bench.document(), m_bench.editor(), m_bench.commands(), m_window);
 }
 
+// Beside the diagram, so that the blocks that it names can be looked at; one a window.
+void WindowMenus::showCodeDialog() {
+  if (!m_code) {
+    m_code = new CodeDialog(m_bench.document(), &m_window);
+    m_code->setAttribute(Qt::WA_DeleteOnClose);
+    connect(m_code, &CodeDialog::blockRequested, &m_bench.editor(), &DiagramEditor::revealBlock);
+  }
+  m_code->show();
+  m_code->raise();
+  m_code->activateWindow();
+}
+
 // With the start page there is no model that they would be about.
 void WindowMenus::enable(bool shown) {
   for (CommandId id : {Save, SaveAs, Close, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal,
                        ExportPicture, Print, CopyAsPicture, SelectAll, Paste, PlotRuns})
     m_bench.command(id)->setEnabled(shown);
+  m_generate->setEnabled(shown);
   m_docks->setEnabled(shown);
   m_layouts->setEnabled(shown);
 }

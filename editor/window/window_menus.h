@@ -2,12 +2,15 @@
 // The menus and the toolbar of a window: which command stands where. What the commands do is connected by
 // whoever carries them out.
 #include <QObject>
+#include <QPointer>
 
+class QAction;
 class QMenu;
 
 namespace fluxion {
 
 class BlockReference;
+class CodeDialog;
 class MainWindow;
 class RunSettings;
 class Workbench;
@@ -17,6 +20,7 @@ class WindowMenus : public QObject {
  public:
   // All must outlive it.
   WindowMenus(MainWindow& window, Workbench& bench, RunSettings& settings, BlockReference& reference);
+  ~WindowMenus() override;
 
   // For who fills it.
   QMenu& layouts() { return *m_layouts; }
@@ -34,12 +38,15 @@ class WindowMenus : public QObject {
   void fillRecent(QMenu& menu);
   void fillScopes(QMenu& menu);
   void moveToCursors();
+  void showCodeDialog();
 
   MainWindow& m_window;
   Workbench& m_bench;
   BlockReference& m_reference;
   QMenu* m_docks = nullptr;
   QMenu* m_layouts = nullptr;
+  QAction* m_generate = nullptr;
+  QPointer<CodeDialog> m_code;  // null: it is closed
 };
 
 }  // namespace fluxion

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/simulate/absolute_tolerances.h"
 #include "sim_core/simulate/run_options.h"
@@ -114,23 +113,9 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
 
 }  // namespace
 
-OpenInputs with_open_inputs(const Diagram& diagram) {
-  OpenInputs made{diagram, {}};
-  for (const ModelInput& input : model_inputs(diagram)) {
-    if (!input.given.empty()) continue;
-    Block& inport = made.diagram.blocks.at(input.block);
-    std::map<std::string, std::string> parameters{{"Value", "0"}};
-    if (const auto unit = inport.parameters.find("Unit"); unit != inport.parameters.end())
-      parameters.insert(*unit);
-    inport.type = "sources/constant";
-    inport.parameters = std::move(parameters);
-    made.blocks.insert(input.block);
-  }
-  return made;
-}
-
-Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, const std::string& name,
-                                                       const TimeUnit& unit, const std::set<Id>& inputs) {
+Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string& name, const TimeUnit& unit,
+                                         const std::map<Id, std::string>& inputs,
+                                         const std::string& library) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
   Diagnostics found = refused_settings(options);
@@ -149,8 +134,10 @@ Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, cons
     }
   if (!found.empty()) return found;
   how.model = name;
+  how.library = library;
   for (std::size_t k = 0; k < program.blocks.size(); ++k)
-    if (inputs.contains(program.blocks[k].id)) how.inputs.insert(static_cast<int>(k));
+    if (const auto found = inputs.find(program.blocks[k].id); found != inputs.end())
+      how.inputs[static_cast<int>(k)] = found->second;
   how.time_unit = unit.seconds;
   how.header = unit.column();
   for (const std::string& column : program.column_names()) how.header += ',' + csv_field(column);

@@ -1,8 +1,7 @@
 #pragma once
 // A model that is ready to run, as C source (backends/c_source).
-#include <set>
+#include <map>
 #include <string>
-#include <vector>
 
 #include "sim_core/backends/c_source/c_source.h"
 #include "sim_core/base/result.h"
@@ -11,18 +10,10 @@
 
 namespace sim {
 
-// The diagram in which top-level Inports without an expression or a table are constants, which the code has
-// as inputs; what a run of it computes is what it does with inputs of zero.
-struct OpenInputs {
-  Diagram diagram;
-  std::set<Id> blocks;
-};
-OpenInputs with_open_inputs(const Diagram& diagram);
-
 // `name`: of the model, for comments; `unit`: of the time that main.c writes; `inputs`: the blocks that are
-// inputs. Errors say what cannot be
-// written as C, all of it at once.
-Result<std::vector<c_source::GeneratedFile>> c_code_of(const ModelRun& run, const std::string& name,
-                                                       const TimeUnit& unit, const std::set<Id>& inputs);
+// inputs, and the inputs' names; `library`: of c_source::FixedStepRun. Errors say what cannot be written as
+// C, all of it at once.
+Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string& name, const TimeUnit& unit,
+                                         const std::map<Id, std::string>& inputs, const std::string& library);
 
 }  // namespace sim

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <iterator>
 
 #include "sim_core/base/locale_independent.h"
 #include "sim_core/ir/written_in_c.h"
@@ -15,34 +16,128 @@ bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 // Of C and C++, whose programs include the header too; and what <math.h> makes macros.
 bool is_reserved(const std::string& word) {
-  static const std::set<std::string, std::less<>> words{
-      "alignas", "alignof",   "and",      "asm",       "auto",      "bool",
-      "break",   "case",      "catch",    "char",      "class",     "compl",
-      "concept", "const",     "continue", "decltype",  "default",   "delete",
-      "do",      "double",    "else",     "enum",      "explicit",  "export",
-      "extern",  "false",     "float",    "for",       "friend",    "goto",
-      "if",      "inline",    "int",      "long",      "mutable",   "namespace",
-      "new",     "noexcept",  "not",      "nullptr",   "operator",  "or",
-      "private", "protected", "public",   "register",  "requires",  "restrict",
-      "return",  "short",     "signed",   "sizeof",    "static",    "struct",
-      "switch",  "template",  "this",     "throw",     "true",      "try",
-      "typedef", "typeid",    "typename", "union",     "unsigned",  "using",
-      "virtual", "void",      "volatile", "while",     "xor",       "isnan",
-      "isinf",   "isfinite",  "signbit",  "unix",      "linux",     "errno",
-      "assert",  "I",         "NULL",     "NAN",       "INFINITY",  "HUGE_VAL",
-      "EOF",     "complex",   "wchar_t",  "typeof",    "BUFSIZ",    "stdin",
-      "stdout",  "stderr",    "offsetof", "HUGE_VALF", "HUGE_VALL", "math_errhandling"};
-  return words.contains(word);
-}
-
-// DBL_MAX, M_PI, SEEK_SET: programs that include the header may have included others of the library before.
-bool is_macro(std::string_view word) {
-  if (std::any_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; })) return false;
-  const auto begins = [&](std::string_view with) { return word.starts_with(with); };
-  const auto ends = [&](std::string_view with) { return word.ends_with(with); };
-  return begins("DBL_") || begins("FLT_") || begins("LDBL_") || begins("FP_") || begins("M_") ||
-         begins("MATH_") || begins("SEEK_") || begins("EXIT_") || ends("_MAX") || ends("_MIN") ||
-         ends("_BIT") || ends("_DIG");
+  static const std::set<std::string, std::less<>> words{"alignas",
+                                                        "alignof",
+                                                        "and",
+                                                        "asm",
+                                                        "auto",
+                                                        "bool",
+                                                        "break",
+                                                        "case",
+                                                        "catch",
+                                                        "char",
+                                                        "class",
+                                                        "compl",
+                                                        "concept",
+                                                        "const",
+                                                        "continue",
+                                                        "decltype",
+                                                        "default",
+                                                        "delete",
+                                                        "do",
+                                                        "double",
+                                                        "else",
+                                                        "enum",
+                                                        "explicit",
+                                                        "export",
+                                                        "extern",
+                                                        "false",
+                                                        "float",
+                                                        "for",
+                                                        "friend",
+                                                        "goto",
+                                                        "if",
+                                                        "inline",
+                                                        "int",
+                                                        "long",
+                                                        "mutable",
+                                                        "namespace",
+                                                        "new",
+                                                        "noexcept",
+                                                        "not",
+                                                        "nullptr",
+                                                        "operator",
+                                                        "or",
+                                                        "private",
+                                                        "protected",
+                                                        "public",
+                                                        "register",
+                                                        "requires",
+                                                        "restrict",
+                                                        "return",
+                                                        "short",
+                                                        "signed",
+                                                        "sizeof",
+                                                        "static",
+                                                        "struct",
+                                                        "switch",
+                                                        "template",
+                                                        "this",
+                                                        "throw",
+                                                        "true",
+                                                        "try",
+                                                        "typedef",
+                                                        "typeid",
+                                                        "typename",
+                                                        "union",
+                                                        "unsigned",
+                                                        "using",
+                                                        "virtual",
+                                                        "void",
+                                                        "volatile",
+                                                        "while",
+                                                        "xor",
+                                                        "isnan",
+                                                        "isinf",
+                                                        "isfinite",
+                                                        "signbit",
+                                                        "unix",
+                                                        "linux",
+                                                        "errno",
+                                                        "assert",
+                                                        "I",
+                                                        "isnormal",
+                                                        "isless",
+                                                        "isgreater",
+                                                        "isunordered",
+                                                        "islessequal",
+                                                        "isgreaterequal",
+                                                        "islessgreater",
+                                                        "fpclassify",
+                                                        "offsetof",
+                                                        "stdin",
+                                                        "stdout",
+                                                        "stderr",
+                                                        "DOMAIN",
+                                                        "SING",
+                                                        "OVERFLOW",
+                                                        "UNDERFLOW",
+                                                        "PLOSS",
+                                                        "TLOSS",
+                                                        "MAXFLOAT",
+                                                        "SIZE_MAX",
+                                                        "PTRDIFF_MAX",
+                                                        "PTRDIFF_MIN",
+                                                        "BUFSIZ",
+                                                        "FILENAME_MAX",
+                                                        "MODEL_H",
+                                                        "NULL",
+                                                        "NAN",
+                                                        "INFINITY",
+                                                        "HUGE_VAL",
+                                                        "EOF",
+                                                        "complex",
+                                                        "wchar_t",
+                                                        "typeof"};
+  if (words.contains(word)) return true;
+  // Macros of the standard headers come in families.
+  static constexpr std::string_view families[] = {"M_",    "FP_",   "FLT_",  "DBL_",   "LDBL_",   "DECIMAL_",
+                                                  "INT",   "UINT",  "MATH_", "EXIT_",  "RAND_",   "SEEK_",
+                                                  "CHAR_", "LONG_", "SHRT_", "WCHAR_", "FLUXION_"};
+  const bool capital = std::none_of(word.begin(), word.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  return capital && word.find_first_of("_0123456789") != word.npos &&
+         std::any_of(std::begin(families), std::end(families),
+                     [&](std::string_view family) { return word.starts_with(family); });
 }
 
 }  // namespace
@@ -60,7 +155,7 @@ std::string identifier(std::string_view text) {
   while (!name.empty() && name.back() == '_') name.pop_back();
   if (name.empty()) name = "unnamed";
   if (is_digit(name[0])) name = "n" + name;
-  return is_reserved(name) || is_macro(name) ? name + "_value" : name;
+  return is_reserved(name) ? name + "_value" : name;
 }
 
 std::string Names::take(std::string_view wanted) {

@@ -18,8 +18,9 @@ std::string grid_text(const Grid& grid) {
 
 class Filler {
  public:
-  Filler(const Program& program, const FixedStepRun& run, const FollowedBranches& followed)
-      : program_(program), run_(run), followed_(followed) {}
+  Filler(const Program& program, const FixedStepRun& run, const FollowedBranches& followed,
+         ModelInterface& interface)
+      : program_(program), run_(run), followed_(followed), interface_(interface) {}
 
   Filling fill() {
     times();
@@ -166,6 +167,13 @@ class Filler {
         }));
   }
 
+  std::string unit_of(const LoggedSignal& signal) const {
+    if (signal.block < 0 || signal.port < 0) return {};
+    const auto& outputs = program_.blocks[static_cast<std::size_t>(signal.block)].outputs;
+    const auto port = static_cast<std::size_t>(signal.port);
+    return port < outputs.size() ? outputs[port].unit : std::string();
+  }
+
   // The members of the outputs, what copies a row to them, what prints them column by column.
   void outputs() {
     std::string members, copies, tests, prints;
@@ -177,6 +185,7 @@ class Filler {
       const std::string name = names.take(signal.name), many = std::to_string(signal.count());
       const std::string first = std::to_string(signal.first);
       const bool vector = signal.count() > 1;
+      interface_.outputs.push_back({name, signal.name, signal.count(), 1, unit_of(signal), signal.block});
       members += "  double " + name + (vector ? "[" + many + "]" : "") + "; " + comment(signal.name) + "\n";
       copies += vector ? "  memcpy(to->" + name + ", row + " + first + ", sizeof to->" + name + ");\n"
                        : "  to->" + name + " = row[" + first + "];\n";
@@ -202,13 +211,15 @@ class Filler {
   const Program& program_;
   const FixedStepRun& run_;
   const FollowedBranches& followed_;
+  ModelInterface& interface_;
   Filling filling_;
 };
 
 }  // namespace
 
-Filling model_filling(const Program& program, const FixedStepRun& run, const FollowedBranches& followed) {
-  return Filler(program, run, followed).fill();
+Filling model_filling(const Program& program, const FixedStepRun& run, const FollowedBranches& followed,
+                      ModelInterface& interface) {
+  return Filler(program, run, followed, interface).fill();
 }
 
 }  // namespace sim::c_source

@@ -6,6 +6,8 @@
 
 namespace sim::c_source {
 
-Filling model_filling(const Program& program, const FixedStepRun& run, const FollowedBranches& followed);
+// `interface`: gets its outputs.
+Filling model_filling(const Program& program, const FixedStepRun& run, const FollowedBranches& followed,
+                      ModelInterface& interface);
 
 }  // namespace sim::c_source

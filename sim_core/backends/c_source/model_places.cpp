@@ -16,7 +16,7 @@ namespace {
 
 class Arranger {
  public:
-  Arranger(const Program& program, const MemoryMap& map, const std::set<int>& inputs)
+  Arranger(const Program& program, const MemoryMap& map, const std::map<int, std::string>& inputs)
       : program_(program), map_(map), inputs_(inputs) {
     read_.assign(static_cast<std::size_t>(map.size()), 0);
   }
@@ -85,12 +85,20 @@ class Arranger {
     Names names, input_names;
     for (const ParameterInfo& info : program_.parameter_table) {
       const std::int32_t at = map_.parameter_at() + info.first;
+      const auto given = inputs_.find(info.block);
+      if (given != inputs_.end()) {
+        input(at, {input_names.take(given->second), given->second, info.shape.rows, info.shape.cols,
+                   unit_of(info.block), info.block});
+        continue;
+      }
       if (!is_read(at, info.shape.size())) continue;
       const std::string path = program_.blocks[static_cast<std::size_t>(info.block)].path;
-      if (inputs_.contains(info.block))
-        input(at, input_names.take(path), path);
-      else
-        parameter(at, info.shape.size(), names.take(path + "_" + info.name), path + ": " + info.name);
+      parameter(at, {names.take(path + "_" + info.name),
+                     path + ": " + info.name,
+                     info.shape.size() / info.shape.cols,
+                     info.shape.cols,
+                     {},
+                     info.block});
     }
     const auto unnamed = [&](std::int32_t at) {
       return at < map_.discrete_at() && read_[static_cast<std::size_t>(at)] && !named_.contains(at);
@@ -98,28 +106,40 @@ class Arranger {
     // Those side by side may be one vector.
     for (std::int32_t at = map_.parameter_at(), count = 0; at < map_.discrete_at(); at += count + 1) {
       for (count = 0; unnamed(at + count);) ++count;
-      if (count > 0) parameter(at, count, names.take("variable"), "variables of the model, in a formula");
+      if (count > 0) parameter(at, {names.take("variable"), "variables of the model, in a formula", count});
     }
     if (!made_.parameter_members.empty()) return;
     made_.parameter_members = "  char none;\n";
     made_.parameter_values = "  0\n";
   }
-  void input(std::int32_t at, const std::string& name, const std::string& path) {
-    made_.places.add(at, {1, "self->inputs." + name, false});
-    made_.input_members += "  double " + name + "; " + comment(path) + "\n";
-    named_.insert(at);
+  std::string unit_of(int block) const {
+    const auto& outputs = program_.blocks[static_cast<std::size_t>(block)].outputs;
+    return outputs.empty() ? std::string() : outputs[0].unit;
   }
-  void parameter(std::int32_t at, int count, const std::string& name, const std::string& what) {
-    made_.places.add(at, {count, "self->parameters." + name, count > 1});
-    made_.parameter_members += "  double " + name + (count > 1 ? "[" + std::to_string(count) + "]" : "") +
-                               "; " + comment(what) + "\n";
+  static std::string declaration(const Member& member) {
+    const std::string many = member.count() > 1 ? "[" + std::to_string(member.count()) + "]" : std::string();
+    return "  double " + member.name + many + "; " + comment(member.label) + "\n";
+  }
+  void input(std::int32_t at, const Member& member) {
+    made_.interface.inputs.push_back(member);
+    made_.places.add(at, {member.count(), "self->inputs." + member.name, member.count() > 1});
+    made_.input_members += declaration(member);
+    for (int i = 0; i < member.count(); ++i) named_.insert(at + i);
+  }
+  void parameter(std::int32_t at, const Member& member) {
+    const int count = member.count();
+    made_.interface.parameters.push_back(member);
+    std::vector<double>& numbers = made_.interface.parameters.back().values;
+    made_.places.add(at, {count, "self->parameters." + member.name, count > 1});
+    made_.parameter_members += declaration(member);
     std::string values;
     for (int i = 0; i < count; ++i) {
-      values += (i ? ", " : "") +
-                number(program_.parameters[static_cast<std::size_t>(at - map_.parameter_at() + i)]);
+      numbers.push_back(program_.parameters[static_cast<std::size_t>(at - map_.parameter_at() + i)]);
+      values += (i ? ", " : "") + number(numbers.back());
       named_.insert(at + i);
     }
-    made_.parameter_values += "  " + (count > 1 ? "{" + values + "}" : values) + ", " + comment(what) + "\n";
+    made_.parameter_values +=
+        "  " + (count > 1 ? "{" + values + "}" : values) + ", " + comment(member.label) + "\n";
   }
 
   // Numbers stand where they are used, vectors in tables.
@@ -155,7 +175,7 @@ class Arranger {
 
   const Program& program_;
   const MemoryMap& map_;
-  const std::set<int>& inputs_;
+  const std::map<int, std::string>& inputs_;
   ModelPlaces made_;
   std::vector<char> read_;
   std::set<std::int32_t> named_;
@@ -164,7 +184,7 @@ class Arranger {
 }  // namespace
 
 ModelPlaces model_places(const Program& program, const MemoryMap& map, const std::vector<const Tape*>& tapes,
-                         const std::set<int>& inputs) {
+                         const std::map<int, std::string>& inputs) {
   return Arranger(program, map, inputs).arrange(tapes);
 }
 

@@ -1,10 +1,11 @@
 #pragma once
 // Where the numbers that all kernels read are in the struct of a model: its members, and the text that
 // declares and defines them.
-#include <set>
+#include <map>
 #include <string>
 #include <vector>
 
+#include "sim_core/backends/c_source/model_interface.h"
 #include "sim_core/backends/c_source/places.h"
 #include "sim_core/backends/interpreter/tape.h"
 
@@ -17,11 +18,13 @@ struct ModelPlaces {
   std::string constants;                            // definitions of constant vectors
   int held_count = 0;
   std::vector<char> needed;  // by run of what is held
+  ModelInterface interface;  // parameters and inputs
 };
 
-// `tapes`: all kernels that are written. What none of them needs is left out. `inputs`: blocks whose
-// parameter is an input of the model.
+// `tapes`: all kernels that are written. What none of them needs is left out, but for inputs. `inputs`:
+// blocks whose parameter is an input of the model, and its name.
 ModelPlaces model_places(const Program& program, const interpreter::MemoryMap& map,
-                         const std::vector<const interpreter::Tape*>& tapes, const std::set<int>& inputs);
+                         const std::vector<const interpreter::Tape*>& tapes,
+                         const std::map<int, std::string>& inputs);
 
 }  // namespace sim::c_source

@@ -69,6 +69,24 @@ const std::string_view make_template =
 const std::string_view cmake_template =
 #include "sim_core/backends/c_source/templates/cmake.inc"
 ;
+const std::string_view plugin_struct_template =
+#include "sim_core/backends/c_source/templates/plugin_struct.inc"
+;
+const std::string_view plugin_template =
+#include "sim_core/backends/c_source/templates/plugin.inc"
+;
+const std::string_view plugin_make_template =
+#include "sim_core/backends/c_source/templates/plugin_make.inc"
+;
+const std::string_view interface_template =
+#include "sim_core/backends/c_source/templates/interface.inc"
+;
+const std::string_view real_time_template =
+#include "sim_core/backends/c_source/templates/real_time.inc"
+;
+const std::string_view library_template =
+#include "sim_core/backends/c_source/templates/library.inc"
+;
 // clang-format on
 
 }  // namespace sim::c_source

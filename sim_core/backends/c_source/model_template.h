@@ -24,5 +24,10 @@ extern const std::string_view start_template;    // initial values
 extern const std::string_view entry_template;    // model_initialize() and the others
 extern const std::string_view main_template;     // main.c
 extern const std::string_view make_template, cmake_template;
+extern const std::string_view plugin_struct_template, plugin_template, plugin_make_template;  // plugin.c
+extern const std::string_view plugin_header;       // plugins/sdk/fluxion_plugin.h
+extern const std::string_view interface_template;  // fluxion_model.h, the same for all models
+extern const std::string_view library_template;    // fluxion_model.c
+extern const std::string_view real_time_template;  // real_time.c, the same for all models
 
 }  // namespace sim::c_source

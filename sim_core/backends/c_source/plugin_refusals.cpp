@@ -1,0 +1,99 @@
+#include <algorithm>
+#include <set>
+
+#include "sim_core/backends/c_source/plugin_text.h"
+#include "sim_core/ir/dependencies.h"
+
+namespace sim::c_source {
+
+namespace {
+
+class Refusals {
+ public:
+  explicit Refusals(const Program& program) : program_(program) {}
+
+  Diagnostics found() {
+    found_ = refusals(program_);
+    for (const Diagnostic& d : found_) told_.insert(d.path);
+    for (const DiscreteInfo& info : program_.discrete)
+      refuse(info.block, "it has discrete states", continuous);
+    for (const BlockInfo& block : program_.blocks)
+      if (block.sample_time.kind == SampleTime::Kind::Discrete)
+        refuse(static_cast<int>(&block - program_.blocks.data()), "it has a sample time", continuous);
+    for (const ResetInfo& info : program_.resets) refuse(info.block, "its states are reset", continuous);
+    for (const TimeEventInfo& info : program_.time_events)
+      refuse(info.block, "it switches at instants that are known beforehand",
+             "lead its signal in through an Inport");
+    for (const CheckInfo& info : program_.checks)
+      refuse(info.block, "it ends or watches a run", "put it outside");
+    for (const ProjectionInfo& info : program_.projections)
+      refuse(info.block, "it projects its own states", "put it outside");
+    crossings();
+    invariants();
+    if (found_.empty() &&
+        (program_.discrete_count > 0 || !program_.updates.empty() || !program_.rates.empty()))
+      found_.push_back(error({}, "something in it is kept from one major step to the next", continuous));
+    if (found_.empty()) other_modes();
+    return std::move(found_);
+  }
+
+ private:
+  static constexpr const char* continuous = "a plug-in block has continuous states only";
+
+  void refuse(int block, const std::string& message, const std::string& remedy) {
+    const BlockInfo& info = program_.blocks[static_cast<std::size_t>(block)];
+    if (told_.insert(info.path).second) found_.push_back(error(info.path, message, remedy, info.id));
+  }
+
+  void crossings() {
+    ir::Dependencies modes(program_.graph, ir::Op::Mode);
+    std::vector<bool> reads_modes;
+    for (const ir::NodeId id : program_.kernel(KernelKind::Crossings).results)
+      for (const auto& element : modes(id)) reads_modes.push_back(!element.empty());
+    for (std::size_t k = 0; k < program_.crossings.size(); ++k) {
+      const CrossingInfo& crossing = program_.crossings[k];
+      if (crossing.remembers || reads_modes[k])
+        refuse(crossing.block, "where it switches depends on how it has switched before", "put it outside");
+      if (!crossing.located)
+        refuse(crossing.block, "it switches without a zero crossing that is located",
+               "switch its zero-crossing detection on");
+      modes_.insert({crossing.mode, crossing.below_mode});
+    }
+  }
+
+  void invariants() {
+    for (const InvariantInfo& info : program_.invariants) {
+      if (info.captured < 0 || info.lower_bound)
+        refuse(info.block, "its invariant has a target of its own", "put it outside");
+      if (info.weight != 1 || info.tolerance >= 0 || !info.active || info.recaptured)
+        refuse(info.block, "its invariant has a weight or a tolerance, or is not projected onto",
+               "put it outside");
+    }
+  }
+
+  // Modes that nothing above accounts for: of major steps, of runs that locate crossings.
+  void other_modes() {
+    ir::Dependencies modes(program_.graph, ir::Op::Mode);
+    for (const KernelKind kind : {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Invariants})
+      for (const ir::NodeId id : program_.kernel(kind).results)
+        for (const auto& element : modes(id))
+          for (const int mode : element)
+            if (!modes_.contains(mode)) {
+              const int block = program_.graph.origin(id);
+              const std::string message = "what it computes depends on how a run takes its steps";
+              if (block >= 0) return refuse(block, message, continuous);
+              return found_.push_back(error({}, message, continuous));
+            }
+  }
+
+  const Program& program_;
+  std::set<std::string> told_;
+  std::set<int> modes_;  // of crossings
+  Diagnostics found_;
+};
+
+}  // namespace
+
+Diagnostics plugin_refusals(const Program& program) { return Refusals(program).found(); }
+
+}  // namespace sim::c_source
