@@ -6,11 +6,17 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/import/limits.h"
+#include "sim_core/import/simulink/mapping/mapping.h"
+#include "sim_core/import/simulink/readers.h"
 
 namespace sim::importing {
 
 std::span<const ImportFormat> import_formats() {
-  static const std::vector<ImportFormat> formats{};
+  static constexpr std::string_view slx[] = {".slx"}, mdl[] = {".mdl"};
+  static const std::vector<ImportFormat> formats{
+      {"Simulink .slx", slx, simulink::is_slx, simulink::read_simulink, simulink::simulink_mapping},
+      {"Simulink .mdl", mdl, simulink::is_mdl, simulink::read_simulink, simulink::simulink_mapping},
+  };
   return formats;
 }
 

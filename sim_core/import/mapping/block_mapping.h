@@ -49,6 +49,8 @@ struct BlockMapping {
   std::string difference = {};  // always approximated: how
   std::string instead = {};     // without target: what to use
   bool left_out = false;        // has no effect on a run
+  // Parameters here that have the name, or a former name, of one there mean the same, with the same words.
+  bool by_name = false;
   std::function<void(BlockTranslation&)> special = {};
 
   BlockMapping& expression(std::string name, std::vector<std::string> from, std::string otherwise = {}) {
@@ -65,6 +67,7 @@ struct BlockMapping {
     return add(
         {std::move(name), std::move(from), std::move(otherwise), Translation::Choice, std::move(choices)});
   }
+  BlockMapping& names() { return by_name = true, *this; }
   // The same name and the same words in both.
   BlockMapping& same(std::initializer_list<const char*> names) {
     for (const char* name : names) expression(name, {name});

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "sim_core/block/block_library.h"
 #include "sim_core/import/import_report.h"
 #include "sim_core/import/mapping/composite.h"
 #include "sim_core/import/mapping/mapping_table.h"
@@ -29,13 +30,14 @@ struct TranslatedBlock {
 class BlockTranslation {
  public:
   BlockTranslation(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
-                   const MappingTable& table)
-      : model(model), system(system), block(block), table(table) {}
+                   const MappingTable& table, const BlockLibrary* library = nullptr)
+      : model(model), system(system), block(block), table(table), library(library) {}
 
   const SourceModel& model;
   const SourceSystem& system;
   const SourceBlock& block;
   const MappingTable& table;
+  const BlockLibrary* library;  // of the types here; null: they are not looked at
   TranslatedBlock result;
 
   // The text of the first of these parameters that the block gives, or that the file's defaults give; or
@@ -46,6 +48,8 @@ class BlockTranslation {
   }
   bool on(const char* name, bool otherwise = false) const;
 
+  // The type here, as far as it is known.
+  const BlockType* target() const { return library ? library->find(result.type) : nullptr; }
   void become(std::string type) { result.type = std::move(type); }
   void set(std::string parameter, std::string text) {
     result.parameters[std::move(parameter)] = std::move(text);
@@ -69,6 +73,6 @@ class BlockTranslation {
 
 // The whole of it: the entry of the table, its parameters, caveats and function.
 TranslatedBlock translate(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
-                          const MappingTable& table);
+                          const MappingTable& table, const BlockLibrary* library = nullptr);
 
 }  // namespace sim::importing

@@ -32,6 +32,33 @@ static void apply(BlockTranslation& t, const ParameterMapping& mapping) {
   }
 }
 
+// A parameter of the same name, in the words of its kind.
+static void take_over(BlockTranslation& t, const ParameterSpec& spec) {
+  std::vector<std::string> names{spec.name};
+  names.insert(names.end(), spec.former_names.begin(), spec.former_names.end());
+  ParameterMapping mapping{spec.name, std::move(names), {}, Translation::Text};
+  if (spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer || spec.kind == ParameterKind::SampleTime)
+    mapping.how = Translation::Expression;
+  if (spec.kind == ParameterKind::Flag) mapping.how = Translation::Flag;
+  if (spec.kind == ParameterKind::Choice) {
+    mapping.how = Translation::Choice;
+    for (const std::string& choice : spec.choices) mapping.choices.emplace_back(choice, choice);
+  }
+  apply(t, mapping);
+}
+
+static void take_over_by_name(BlockTranslation& t, const BlockMapping& entry) {
+  const BlockType* type = t.target();
+  if (!entry.by_name || !type) return;
+  for (const ParameterSpec& spec : type->parameters) {
+    // Of the type of an output and its unit the table says more (every_block).
+    const bool elsewhere = spec.name == "OutDataTypeStr" || spec.name == "Unit" || spec.name == "RndMeth";
+    const bool listed = std::any_of(entry.parameters.begin(), entry.parameters.end(),
+                                    [&](const ParameterMapping& m) { return m.target == spec.name; });
+    if (!elsewhere && !listed) take_over(t, spec);
+  }
+}
+
 static void look_at(BlockTranslation& t, const Caveat& caveat) {
   const std::string text = t.given(caveat.parameter.c_str());
   if (text.empty()) return;
@@ -40,8 +67,8 @@ static void look_at(BlockTranslation& t, const Caveat& caveat) {
 }
 
 TranslatedBlock translate(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
-                          const MappingTable& table) {
-  BlockTranslation t(model, system, block, table);
+                          const MappingTable& table, const BlockLibrary* library) {
+  BlockTranslation t(model, system, block, table, library);
   const bool linked = !block.link.empty() && block.contents.empty();
   const BlockMapping* entry = table.find(linked ? block.link : block.type);
   if (!entry) {
@@ -56,6 +83,7 @@ TranslatedBlock translate(const SourceModel& model, const SourceSystem& system, 
     return std::move(t.result);
   }
   t.become(entry->target);
+  take_over_by_name(t, *entry);
   for (const ParameterMapping& mapping : entry->parameters) apply(t, mapping);
   for (const Caveat& caveat : entry->caveats) look_at(t, caveat);
   if (!entry->difference.empty()) t.approximate(entry->difference);

@@ -1,0 +1,72 @@
+#include <cctype>
+
+#include "sim_core/expr/parser.h"
+#include "sim_core/import/simulink/mapping/mapping.h"
+#include "sim_core/import/simulink/record.h"
+
+namespace sim::importing::simulink {
+
+static bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+
+static std::string trimmed(std::string_view text) {
+  const std::size_t from = text.find_first_not_of(" \t\r\n;");
+  return from == text.npos ? std::string() : std::string(text.substr(from, text.find_last_not_of(" \t\r\n;") - from + 1));
+}
+
+// Conversions to a type that leave numbers as they are.
+static std::string without_casts(std::string text) {
+  for (const std::string cast : {"double(", "single(", "boolean(", "logical("})
+    for (std::size_t at = text.find(cast); at != text.npos; at = text.find(cast, at + 1))
+      if (at == 0 || !in_name(text[at - 1])) text.erase(at, cast.size() - 1);
+  return text;
+}
+
+// bin2dec('1101') -> 13, hex2dec('ff') -> 255.
+static std::string with_numbers_of_digits(std::string text) {
+  for (const auto& [name, base] : {std::pair<std::string, int>{"bin2dec(", 2}, {"hex2dec(", 16}})
+    for (std::size_t at = text.find(name); at != text.npos; at = text.find(name, at)) {
+      const std::size_t open = at + name.size(), close = text.find(')', open);
+      if (close == text.npos) break;
+      std::string digits;
+      for (const char c : text.substr(open, close - open))
+        if (std::isxdigit(static_cast<unsigned char>(c))) digits += c;
+      if (digits.empty() || digits.size() > 15) break;
+      text.replace(at, close + 1 - at, std::to_string(std::stoull(digits, nullptr, base)));
+    }
+  return text;
+}
+
+TranslatedText translate_expression(std::string_view text) {
+  const std::string plain = trimmed(text);
+  if (plain.empty()) return {std::string(text)};
+  if (expr::parse(plain)) {
+    std::string simple = with_numbers_of_digits(without_casts(plain));
+    if (expr::parse(simple)) return {std::move(simple)};
+    return {plain};
+  }
+  for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
+    if (expr::parse(other)) return {other};
+  return {plain, {"\"" + collapsed(plain).substr(0, 60) + "\" is no expression here: write it in another way"}};
+}
+
+std::string translate_fcn(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const bool alone = text[at] == 'u' && (at == 0 || !in_name(text[at - 1])) &&
+                       (at + 1 == text.size() || !in_name(text[at + 1]));
+    out += text[at];
+    if (!alone) continue;
+    const std::size_t next = text.find_first_not_of(" \t", at + 1);
+    if (next == text.npos || (text[next] != '(' && text[next] != '[')) out += "(1)";
+  }
+  return out;
+}
+
+std::vector<double> plain_numbers(std::string_view text) {
+  for (const char c : text)
+    if (!std::isdigit(static_cast<unsigned char>(c)) && std::string_view(" \t\n,;[]+-.eE").find(c) == std::string_view::npos)
+      return {};
+  return numbers_of(text);
+}
+
+}  // namespace sim::importing::simulink
