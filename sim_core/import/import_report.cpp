@@ -61,8 +61,9 @@ std::string to_text(const ImportReport& report) {
   return text;
 }
 
-std::string to_json(const ImportReport& report) {
-  using Json = nlohmann::ordered_json;
+using Json = nlohmann::ordered_json;
+
+static Json json_of(const ImportReport& report) {
   Json json{{"file", report.file}, {"format", report.format}};
   for (const Outcome outcome : all_outcomes)
     json["counts"][std::string(name_of(outcome))] = report.count(outcome);
@@ -83,7 +84,19 @@ std::string to_json(const ImportReport& report) {
   json["model"] = Json::array();
   for (const Diagnostic& d : report.model)
     json["model"].push_back({{"path", d.path}, {"message", d.message}, {"remedy", d.remedy}});
+  return json;
+}
+
+static std::string text_of(const Json& json) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+
+std::string to_json(const ImportReport& report) { return text_of(json_of(report)); }
+
+std::string to_json(const std::vector<ImportReport>& reports) {
+  Json all = Json::array();
+  for (const ImportReport& report : reports) all.push_back(json_of(report));
+  return text_of(all);
 }
 
 }  // namespace sim::importing

@@ -47,5 +47,7 @@ struct ImportReport {
 std::string to_text(const ImportReport& report);
 // Everything, for programs: an object with "file", "format", "counts", "blocks", "undefined", "model".
 std::string to_json(const ImportReport& report);
+// An array of such objects.
+std::string to_json(const std::vector<ImportReport>& reports);
 
 }  // namespace sim::importing

@@ -7,13 +7,15 @@ void unresolved(BlockTypeBuilder& b) {
   b.id("user_defined/unresolved").label("Unresolved").category("User-Defined Functions");
   b.doc(
       "Stands for a block of an imported model that has no counterpart here.\n\n"
-      "It keeps the place, the ports and the lines of that block, what it was, and all its parameters, so that "
+      "It keeps the place, the ports and the lines of that block, what it was, and all its parameters, so "
+      "that "
       "the diagram can be read and completed by hand. A model with such a block does not run: replace the "
       "block, or comment it out.");
   b.keywords({"import", "placeholder", "S-Function", "Chart", "missing block"});
   b.icon(IconShape::Rectangle, "", "?\n{SourceType}");
   b.size(72, 56);
-  const Param type = b.text("SourceType", "Source type", "").doc("What it was: a block type, or the path of a library's block.");
+  const Param type = b.text("SourceType", "Source type", "")
+                         .doc("What it was: a block type, or the path of a library's block.");
   b.text("Instead", "Instead", "").doc("What to use in its place.");
   b.text("SourceParameters", "Source parameters", "").doc("All it was given, one parameter a line.");
   b.text("SourceCode", "Source code", "").doc("Its program, where it had one.");

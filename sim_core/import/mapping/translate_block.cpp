@@ -37,7 +37,8 @@ static void take_over(BlockTranslation& t, const ParameterSpec& spec) {
   std::vector<std::string> names{spec.name};
   names.insert(names.end(), spec.former_names.begin(), spec.former_names.end());
   ParameterMapping mapping{spec.name, std::move(names), {}, Translation::Text};
-  if (spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer || spec.kind == ParameterKind::SampleTime)
+  if (spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
+      spec.kind == ParameterKind::SampleTime)
     mapping.how = Translation::Expression;
   if (spec.kind == ParameterKind::Flag) mapping.how = Translation::Flag;
   if (spec.kind == ParameterKind::Choice) {

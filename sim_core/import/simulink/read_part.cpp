@@ -8,7 +8,7 @@ namespace sim::importing::simulink {
 
 namespace {
 
-struct Failure {
+struct PartFailure {
   Diagnostics diagnostics;
 };
 
@@ -18,11 +18,12 @@ class PartReader {
 
   Record part(const std::string& name, int depth) {
     if (!open_.insert(name).second)
-      throw Failure{{error(path_ + ": " + name, "this part refers to itself, through others or at once")}};
+      throw PartFailure{
+          {error(path_ + ": " + name, "this part refers to itself, through others or at once")}};
     const auto text = package_.read(name);
-    if (!text) throw Failure{text.errors()};
+    if (!text) throw PartFailure{text.errors()};
     const auto document = parse_xml(path_ + ": " + name, *text);
-    if (!document) throw Failure{document.errors()};
+    if (!document) throw PartFailure{document.errors()};
     Record record = element((*document)->document_element(), depth);
     open_.erase(name);
     return record;
@@ -54,7 +55,7 @@ void PartReader::add(Record& record, const pugi::xml_node& child, int depth) {
 
 Record PartReader::element(const pugi::xml_node& node, int depth) {
   if (depth > max_import_depth)
-    throw Failure{
+    throw PartFailure{
         {error(path_, "elements nest deeper than " + std::to_string(max_import_depth) + " levels")}};
   if (const std::string ref = node.attribute("Ref").value();
       !ref.empty() && std::string_view(node.name()) == "System") {
@@ -71,7 +72,7 @@ Record PartReader::element(const pugi::xml_node& node, int depth) {
 Result<Record> read_part(const Package& package, const std::string& path, const std::string& name) {
   try {
     return PartReader(package, path).part(name, 0);
-  } catch (const Failure& failure) {
+  } catch (const PartFailure& failure) {
     return failure.diagnostics;
   }
 }

@@ -17,7 +17,8 @@ static void second_order(BlockTranslation& t) {
 }
 
 static void variable_delay(BlockTranslation& t) {
-  if (t.given("VariableDelayType", "Variable transport delay") == "Variable time delay") t.become("continuous/variable_time_delay");
+  if (t.given("VariableDelayType", "Variable transport delay") == "Variable time delay")
+    t.become("continuous/variable_time_delay");
   if (t.on("ZeroDelay")) t.approximate("a delay of zero is passed through here only to rounding");
 }
 
@@ -28,7 +29,8 @@ static void state_space(BlockTranslation& t) {
 static void transfer_fcn(BlockTranslation& t) {
   t.set_expression("Numerator", t.given("Numerator", "[1]"));
   t.set_expression("Denominator", t.given("Denominator", "[1 1]"));
-  if (t.given("Numerator").find(';') != std::string::npos) t.approximate("check the numerator: one row for each output");
+  if (t.given("Numerator").find(';') != std::string::npos)
+    t.approximate("check the numerator: one row for each output");
 }
 
 static void pid(BlockTranslation& t, bool two) {
@@ -44,8 +46,10 @@ static void pid(BlockTranslation& t, bool two) {
 }
 
 static void add_pid(MappingTable& t, const char* link, bool two) {
-  t.block(link, two ? "continuous/pid_2dof" : "continuous/pid").names()
-      .choice("Controller", {"Controller"}, {{"PID", "PID"}, {"PI", "PI"}, {"PD", "PD"}, {"P", "P"}, {"I", "I"}}, "PID")
+  t.block(link, two ? "continuous/pid_2dof" : "continuous/pid")
+      .names()
+      .choice("Controller", {"Controller"},
+              {{"PID", "PID"}, {"PI", "PI"}, {"PD", "PD"}, {"P", "P"}, {"I", "I"}}, "PID")
       .expression("P", {"P"}, "1")
       .expression("I", {"I"}, "1")
       .expression("D", {"D"}, "0")
@@ -54,14 +58,28 @@ static void add_pid(MappingTable& t, const char* link, bool two) {
 }
 
 void map_continuous(MappingTable& t) {
-  t.block("Integrator", "continuous/integrator").names().expression("InitialCondition", {"InitialCondition"}, "0").by(integrator);
-  t.block("SecondOrderIntegrator", "continuous/second_order_integrator").names()
-      .choice("ExternalReset", {"ExternalReset"}, {{"none", "none"}, {"rising", "rising"}, {"falling", "falling"}, {"either", "either"}}, "none")
+  t.block("Integrator", "continuous/integrator")
+      .names()
+      .expression("InitialCondition", {"InitialCondition"}, "0")
+      .by(integrator);
+  t.block("SecondOrderIntegrator", "continuous/second_order_integrator")
+      .names()
+      .choice("ExternalReset", {"ExternalReset"},
+              {{"none", "none"}, {"rising", "rising"}, {"falling", "falling"}, {"either", "either"}}, "none")
       .by(second_order);
-  t.block("Derivative", "continuous/derivative").expression("CoefficientInTFapproximation", {"CoefficientInTFapproximation", "LinearizePole"}, "inf");
+  t.block("Derivative", "continuous/derivative")
+      .expression("CoefficientInTFapproximation", {"CoefficientInTFapproximation", "LinearizePole"}, "inf");
   t.block("TransferFcn", "continuous/transfer_fcn").by(transfer_fcn);
-  t.block("ZeroPole", "continuous/zero_pole").expression("Zeros", {"Zeros"}, "[1]").expression("Poles", {"Poles"}, "[0 -1]").expression("Gain", {"Gain"}, "[1]");
-  t.block("StateSpace", "continuous/state_space").expression("A", {"A"}, "1").expression("B", {"B"}, "1").expression("C", {"C"}, "1").expression("D", {"D"}, "1").by(state_space);
+  t.block("ZeroPole", "continuous/zero_pole")
+      .expression("Zeros", {"Zeros"}, "[1]")
+      .expression("Poles", {"Poles"}, "[0 -1]")
+      .expression("Gain", {"Gain"}, "[1]");
+  t.block("StateSpace", "continuous/state_space")
+      .expression("A", {"A"}, "1")
+      .expression("B", {"B"}, "1")
+      .expression("C", {"C"}, "1")
+      .expression("D", {"D"}, "1")
+      .by(state_space);
   t.block("TransportDelay", "continuous/transport_delay")
       .expression("DelayTime", {"DelayTime"}, "1")
       .expression("InitialOutput", {"InitialOutput", "InitialInput"}, "0")

@@ -8,7 +8,8 @@ namespace sim::importing::simulink {
 // "fixdt(1,16,0)" -> "int16", "fixdt('int16')" -> "int16"; others as they are.
 static std::string plain_type(std::string type) {
   std::erase_if(type, [](char c) { return c == ' ' || c == '\''; });
-  if (!type.starts_with("fixdt(") && !type.starts_with("sfix(") && !type.starts_with("ufix(") && !type.starts_with("float("))
+  if (!type.starts_with("fixdt(") && !type.starts_with("sfix(") && !type.starts_with("ufix(") &&
+      !type.starts_with("float("))
     return type;
   for (const char* bits : {"8", "16", "32"})
     for (const auto& [sign, name] : {std::pair("1", "int"), std::pair("0", "uint")})
@@ -33,10 +34,13 @@ void set_output_type(BlockTranslation& t) {
   if (chosen && known) {
     t.set("OutDataTypeStr", plain);
     for (const char* name : {"RndMeth", "SaturateOnIntegerOverflow"})
-      if (const std::string text = t.given(name); !text.empty() && target->parameter_index(name) >= 0) t.set(name, text);
+      if (const std::string text = t.given(name); !text.empty() && target->parameter_index(name) >= 0)
+        t.set(name, text);
   } else if (type.find("back propagation") != type.npos || type.find("backpropagation") != type.npos) {
     if (chosen && target->output_type.rounding >= 0) t.set("OutDataTypeStr", inherit_back);
-  } else if (known ? plain != "double" && plain != "boolean" : plain.starts_with("fixdt(") || plain.starts_with("sfix(") || plain.starts_with("ufix(") || plain.starts_with("Enum:")) {
+  } else if (known ? plain != "double" && plain != "boolean"
+                   : plain.starts_with("fixdt(") || plain.starts_with("sfix(") ||
+                         plain.starts_with("ufix(") || plain.starts_with("Enum:")) {
     t.approximate("the output type " + type + " is not taken over: it computes in double");
   }
 }
@@ -45,10 +49,12 @@ void check_sample_time(BlockTranslation& t) {
   const std::string text = collapsed(t.given({"SampleTime", "SystemSampleTime"}));
   const BlockType* target = t.target();
   if (text.empty() || text == "-1" || text == "inf" || text == "0" || text == "Inf" || !target) return;
-  if (target->sample_time >= 0 || target->parameter_index("SampleTime") >= 0 || t.result.type.starts_with("ports/") ||
-      t.result.type == "sources/constant" || !t.result.composite.empty())
+  if (target->sample_time >= 0 || target->parameter_index("SampleTime") >= 0 ||
+      t.result.type.starts_with("ports/") || t.result.type == "sources/constant" ||
+      !t.result.composite.empty())
     return;
-  t.approximate("its sample time " + text + " is not taken over: put a Zero-Order Hold behind it where that matters");
+  t.approximate("its sample time " + text +
+                " is not taken over: put a Zero-Order Hold behind it where that matters");
 }
 
 }  // namespace sim::importing::simulink

@@ -10,7 +10,8 @@ static bool in_name(char c) { return std::isalnum(static_cast<unsigned char>(c))
 
 static std::string trimmed(std::string_view text) {
   const std::size_t from = text.find_first_not_of(" \t\r\n;");
-  return from == text.npos ? std::string() : std::string(text.substr(from, text.find_last_not_of(" \t\r\n;") - from + 1));
+  return from == text.npos ? std::string()
+                           : std::string(text.substr(from, text.find_last_not_of(" \t\r\n;") - from + 1));
 }
 
 // Conversions to a type that leave numbers as they are.
@@ -46,7 +47,8 @@ TranslatedText translate_expression(std::string_view text) {
   }
   for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
     if (expr::parse(other)) return {other};
-  return {plain, {"\"" + collapsed(plain).substr(0, 60) + "\" is no expression here: write it in another way"}};
+  return {plain,
+          {"\"" + collapsed(plain).substr(0, 60) + "\" is no expression here: write it in another way"}};
 }
 
 std::string translate_fcn(std::string_view text) {
@@ -64,7 +66,8 @@ std::string translate_fcn(std::string_view text) {
 
 std::vector<double> plain_numbers(std::string_view text) {
   for (const char c : text)
-    if (!std::isdigit(static_cast<unsigned char>(c)) && std::string_view(" \t\n,;[]+-.eE").find(c) == std::string_view::npos)
+    if (!std::isdigit(static_cast<unsigned char>(c)) &&
+        std::string_view(" \t\n,;[]+-.eE").find(c) == std::string_view::npos)
       return {};
   return numbers_of(text);
 }

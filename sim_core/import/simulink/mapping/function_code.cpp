@@ -11,12 +11,14 @@ namespace sim::importing::simulink {
 static std::vector<std::string> lines_of(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text)
-    if (c == '\n') lines.emplace_back();
-    else if (c != '\r') lines.back() += c;
+    if (c == '\n')
+      lines.emplace_back();
+    else if (c != '\r')
+      lines.back() += c;
   return lines;
 }
 
-static std::string trimmed(const std::string& text) {
+static std::string without_margins(const std::string& text) {
   const std::size_t from = text.find_first_not_of(" \t");
   return from == text.npos ? std::string() : text.substr(from, text.find_last_not_of(" \t") - from + 1);
 }
@@ -24,9 +26,9 @@ static std::string trimmed(const std::string& text) {
 // The first line with those that "..." continues it by, as one.
 static std::vector<std::string> with_whole_header(std::vector<std::string> lines) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
-    if (!trimmed(lines[n]).starts_with("function")) continue;
+    if (!without_margins(lines[n]).starts_with("function")) continue;
     while (n + 1 < lines.size() && lines[n].find("...") != std::string::npos) {
-      lines[n] = lines[n].substr(0, lines[n].find("...")) + ' ' + trimmed(lines[n + 1]);
+      lines[n] = lines[n].substr(0, lines[n].find("...")) + ' ' + without_margins(lines[n + 1]);
       lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n) + 1);
     }
     // What stands above it are comments.
@@ -42,10 +44,12 @@ static std::vector<std::string> with_whole_header(std::vector<std::string> lines
 static bool closes_function(const std::vector<std::string>& lines) {
   int open = 0;
   for (const std::string& raw : lines) {
-    const std::string line = trimmed(raw);
+    const std::string line = without_margins(raw);
     const auto begins = [&](const char* word) {
       const std::string w = word;
-      return line.starts_with(w) && (line.size() == w.size() || !(std::isalnum(static_cast<unsigned char>(line[w.size()])) || line[w.size()] == '_'));
+      return line.starts_with(w) &&
+             (line.size() == w.size() ||
+              !(std::isalnum(static_cast<unsigned char>(line[w.size()])) || line[w.size()] == '_'));
     };
     for (const char* word : {"function", "if", "for", "while", "switch"}) open += begins(word);
     if (begins("end")) --open;
@@ -69,7 +73,7 @@ TranslatedText translate_function(const std::string& code) {
   std::vector<std::string> lines = with_whole_header(lines_of(code));
   if (closes_function(lines))
     for (std::size_t n = lines.size(); n-- > 1;)
-      if (trimmed(lines[n]).starts_with("end")) {
+      if (without_margins(lines[n]).starts_with("end")) {
         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n));
         break;
       }

@@ -1,5 +1,6 @@
 #pragma once
-// The program of a MATLAB Function as one of a Function block: the same but for what is only another way to write it.
+// The program of a MATLAB Function as one of a Function block: the same but for what is only another way to
+// write it.
 #include <string>
 
 #include "sim_core/import/mapping/mapping_table.h"

@@ -1,5 +1,6 @@
 #pragma once
-// What Simulink's blocks, settings and expressions are here: one function for each group of blocks, each entry once.
+// What Simulink's blocks, settings and expressions are here: one function for each group of blocks, each
+// entry once.
 #include <string_view>
 
 #include "sim_core/import/mapping/block_translation.h"

@@ -8,7 +8,9 @@ namespace sim::importing::simulink {
 static std::string signs_of(const std::string& text, char sign) {
   const auto number = plain_numbers(text);
   const bool digits = !text.empty() && text.find_first_not_of("0123456789 ") == std::string::npos;
-  return digits && !number.empty() ? std::string(static_cast<std::size_t>(std::clamp(number[0], 1.0, 1000.0)), sign) : text;
+  return digits && !number.empty()
+             ? std::string(static_cast<std::size_t>(std::clamp(number[0], 1.0, 1000.0)), sign)
+             : text;
 }
 
 static bool is_one_input(const std::string& signs) {
@@ -32,7 +34,8 @@ static void sum(BlockTranslation& t) {
 static void product(BlockTranslation& t) {
   const std::string operations = signs_of(t.given("Inputs", "2"), '*');
   const bool matrix = t.given("Multiplication", "Element-wise(.*)").starts_with("Matrix");
-  if (is_one_input(operations) && operations.find('*') != std::string::npos && !matrix) return collapse(t, "product");
+  if (is_one_input(operations) && operations.find('*') != std::string::npos && !matrix)
+    return collapse(t, "product");
   t.set("Operations", operations);
   t.set("Multiplication", matrix ? "matrix" : "element-wise");
 }
@@ -64,18 +67,23 @@ static void math(BlockTranslation& t) {
 
 static void trigonometry(BlockTranslation& t) {
   t.set("Function", t.given({"Operator", "Function"}, "sin"));
-  if (t.given("AngleUnit", "radian") == "degree") t.approximate("the angle is in degrees there, in radians here: put a Gain of pi/180 before it");
+  if (t.given("AngleUnit", "radian") == "degree")
+    t.approximate("the angle is in degrees there, in radians here: put a Gain of pi/180 before it");
 }
 
 static void reshape(BlockTranslation& t) {
   const std::string how = t.given("OutputDimensionality", "1-D array");
-  if (how.starts_with("Derive")) return t.unresolved("its shape is that of a second input: use a Reshape with dimensions");
-  t.set("OutputDimensionality", how.starts_with("Row") ? "Row vector" : how == "Customize" ? "Customize" : "Column vector");
+  if (how.starts_with("Derive"))
+    return t.unresolved("its shape is that of a second input: use a Reshape with dimensions");
+  t.set("OutputDimensionality", how.starts_with("Row") ? "Row vector"
+                                : how == "Customize"   ? "Customize"
+                                                       : "Column vector");
   if (how == "Customize") t.set_expression("OutputDimensions", t.given("OutputDimensions", "[1,1]"));
 }
 
 static void assignment(BlockTranslation& t) {
-  const std::string dimensions = t.given("NumberOfDimensions", "1"), options = t.given({"IndexOptionArray", "IndexOptions"}, "Index vector (dialog)");
+  const std::string dimensions = t.given("NumberOfDimensions", "1"),
+                    options = t.given({"IndexOptionArray", "IndexOptions"}, "Index vector (dialog)");
   if (dimensions != "1" || options.find("dialog") == std::string::npos)
     return t.unresolved("use a Function block that assigns these elements");
   t.set_expression("Indices", t.given({"IndexParamArray", "Indices", "Elements"}, "1"));
@@ -87,15 +95,25 @@ void map_math(MappingTable& t) {
   t.block("Product", "math/product").by(product);
   t.block("Gain", "math/gain").by(gain);
   t.block("Math", "math/math_function").by(math);
-  t.block("Sqrt", "math/sqrt").choice("Function", {"Operator", "Function"}, {{"sqrt", "sqrt"}, {"signedSqrt", "signedSqrt"}, {"rSqrt", "rSqrt"}}, "sqrt");
+  t.block("Sqrt", "math/sqrt")
+      .choice("Function", {"Operator", "Function"},
+              {{"sqrt", "sqrt"}, {"signedSqrt", "signedSqrt"}, {"rSqrt", "rSqrt"}}, "sqrt");
   t.block("Trigonometry", "math/trigonometric_function").by(trigonometry);
   t.block("Abs", "math/abs").names();
   t.block("Signum", "math/sign").names();
-  t.block("MinMax", "math/minmax").choice("Function", {"Function"}, {{"min", "min"}, {"max", "max"}}, "min").expression("Inputs", {"Inputs"}, "1").names();
-  t.block("Rounding", "math/rounding_function").choice("Function", {"Operator"}, {{"floor", "floor"}, {"ceil", "ceil"}, {"round", "round"}, {"fix", "fix"}}, "floor");
+  t.block("MinMax", "math/minmax")
+      .choice("Function", {"Function"}, {{"min", "min"}, {"max", "max"}}, "min")
+      .expression("Inputs", {"Inputs"}, "1")
+      .names();
+  t.block("Rounding", "math/rounding_function")
+      .choice("Function", {"Operator"},
+              {{"floor", "floor"}, {"ceil", "ceil"}, {"round", "round"}, {"fix", "fix"}}, "floor");
   t.block("Bias", "math/bias").names();
   t.block("UnaryMinus", "math/unary_minus");
-  t.block("Polyval", "math/polynomial").expression("Coefs", {"Coefs", "coefs"}, "[ +2.081618890e-019, -1.441693666e-014, +4.719686976e-010, -8.536869453e-006, +1.621573104e-001, -8.087801117e+001 ]");
+  t.block("Polyval", "math/polynomial")
+      .expression("Coefs", {"Coefs", "coefs"},
+                  "[ +2.081618890e-019, -1.441693666e-014, +4.719686976e-010, -8.536869453e-006, "
+                  "+1.621573104e-001, -8.087801117e+001 ]");
   t.block("DotProduct", "math/dot_product");
   t.block("Reshape", "math/reshape").by(reshape);
   t.block("PermuteDimensions", "math/permute_dimensions").names();
@@ -105,7 +123,9 @@ void map_math(MappingTable& t) {
   t.block("MagnitudeAngleToComplex", "math/magnitude_angle_to_complex").names();
   t.block("RealImagToComplex", "math/real_imag_to_complex").names();
   t.block("SampleTimeMath", "math/weighted_sample_time_math").names();
-  t.block("AlgebraicConstraint", "math/algebraic_constraint").names().expression("Guess", {"InitialGuess", "z0"}, "0");
+  t.block("AlgebraicConstraint", "math/algebraic_constraint")
+      .names()
+      .expression("Guess", {"InitialGuess", "z0"}, "0");
 }
 
 }  // namespace sim::importing::simulink

@@ -22,9 +22,12 @@ static std::vector<std::string> names_in(const std::string& text) {
 // "3", "[2 1 -1]" or names: how many there are.
 static int count_in(const std::string& text, int otherwise) {
   const auto numbers = plain_numbers(text);
-  if (numbers.empty()) return text.find_first_of(",'") == std::string::npos ? otherwise : static_cast<int>(names_in(text).size());
-  return numbers.size() > 1 || text.find('[') != std::string::npos ? static_cast<int>(numbers.size())
-                                                                   : static_cast<int>(std::clamp(numbers[0], 1.0, 1000.0));
+  if (numbers.empty())
+    return text.find_first_of(",'") == std::string::npos ? otherwise
+                                                         : static_cast<int>(names_in(text).size());
+  return numbers.size() > 1 || text.find('[') != std::string::npos
+             ? static_cast<int>(numbers.size())
+             : static_cast<int>(std::clamp(numbers[0], 1.0, 1000.0));
 }
 
 static void mux(BlockTranslation& t) {
@@ -39,8 +42,10 @@ static void split(BlockTranslation& t, const std::vector<double>& widths) {
   for (std::size_t n = 0; n < widths.size(); ++n) {
     const int last = first + static_cast<int>(widths[n]) - 1;
     const std::string range = std::to_string(first) + (last > first ? ":" + std::to_string(last) : "");
-    const int selector = parts.add("y" + std::to_string(n + 1) + " of u", "routing/selector", {{"Indices", range}});
-    parts.connect(u, selector), parts.connect(selector, parts.outport(static_cast<int>(n) + 1, "y" + std::to_string(n + 1)));
+    const int selector =
+        parts.add("y" + std::to_string(n + 1) + " of u", "routing/selector", {{"Indices", range}});
+    parts.connect(u, selector),
+        parts.connect(selector, parts.outport(static_cast<int>(n) + 1, "y" + std::to_string(n + 1)));
     first = last + 1;
   }
   t.result.parameters.clear();
@@ -54,7 +59,8 @@ static void demux(BlockTranslation& t) {
   const bool equal = std::adjacent_find(widths.begin(), widths.end(), std::not_equal_to<>()) == widths.end();
   if (listed && known && !equal && widths.size() <= 200) return split(t, widths);
   t.set("Outputs", std::to_string(std::max({count_in(text, 1), 1, widths.empty() ? t.output_count() : 0})));
-  if (listed && !known) t.approximate("the widths " + text + " are not taken over: the parts are equal; use Selector blocks");
+  if (listed && !known)
+    t.approximate("the widths " + text + " are not taken over: the parts are equal; use Selector blocks");
 }
 
 static void bus_creator(BlockTranslation& t) {
@@ -65,7 +71,8 @@ static void bus_creator(BlockTranslation& t) {
   bool any = false;
   for (int n = 1; n <= count; ++n) {
     std::string name = t.signal_name(n);
-    if (name.empty() && static_cast<std::size_t>(n) <= given.size()) name = given[static_cast<std::size_t>(n) - 1];
+    if (name.empty() && static_cast<std::size_t>(n) <= given.size())
+      name = given[static_cast<std::size_t>(n) - 1];
     any = any || !name.empty();
     names.push_back(name.empty() ? "signal" + std::to_string(n) : name);
   }
@@ -76,42 +83,53 @@ static void bus_creator(BlockTranslation& t) {
 static void bus_selector(BlockTranslation& t) {
   const auto names = names_in(t.given({"OutputSignals", "InputSignals"}, "signal1,signal2"));
   t.set("OutputSignals", join(names, ","));
-  if (t.on("OutputAsBus") || t.on("MuxedOutput")) t.approximate("its elements come out one by one: put a Bus Creator behind it");
+  if (t.on("OutputAsBus") || t.on("MuxedOutput"))
+    t.approximate("its elements come out one by one: put a Bus Creator behind it");
 }
 
 static std::vector<std::string> lines_in(const std::string& text) {
   std::vector<std::string> lines(1);
   for (const char c : text)
-    if (c == '\n') lines.emplace_back();
-    else lines.back() += c;
+    if (c == '\n')
+      lines.emplace_back();
+    else
+      lines.back() += c;
   return lines;
 }
 
 // Index lists as the cells of an array, or in one text "[1 2],[3 4]" of files before 2012.
 static void selector(BlockTranslation& t) {
-  const bool old = !t.given({"Elements", "ElementSrc", "Rows"}).empty() && t.given("IndexOptionArray").empty() && t.given("IndexOptions").empty();
+  const bool old = !t.given({"Elements", "ElementSrc", "Rows"}).empty() &&
+                   t.given("IndexOptionArray").empty() && t.given("IndexOptions").empty();
   t.set("IndexMode", t.given("IndexMode", "One-based"));
-  const auto dimensions = plain_numbers(t.given("NumberOfDimensions", t.given("InputType", "Vector") == "Matrix" ? "2" : "1"));
+  const auto dimensions =
+      plain_numbers(t.given("NumberOfDimensions", t.given("InputType", "Vector") == "Matrix" ? "2" : "1"));
   const int count = dimensions.empty() ? 1 : static_cast<int>(dimensions[0]);
-  std::vector<std::string> options = lines_in(t.given({"IndexOptionArray", "IndexOptions"}, "Index vector (dialog)"));
+  std::vector<std::string> options =
+      lines_in(t.given({"IndexOptionArray", "IndexOptions"}, "Index vector (dialog)"));
   std::vector<std::string> indices = lines_in(t.given({"IndexParamArray", "Indices", "Elements"}, "[1 3]"));
   if (options.size() == 1 && count > 1) options = names_in(options[0]);
   if (count == 1) {
-    const bool port = options[0].find("port") != std::string::npos || (old && t.given("ElementSrc", "Internal") == "External");
+    const bool port = options[0].find("port") != std::string::npos ||
+                      (old && t.given("ElementSrc", "Internal") == "External");
     if (options[0].starts_with("Starting")) {
-      if (port) return t.unresolved("it selects from a starting index on, which is an input: use a Function block");
+      if (port)
+        return t.unresolved("it selects from a starting index on, which is an input: use a Function block");
       const std::string size = t.translated(t.given({"OutputSizeArray", "OutputSizes"}, "1"));
       return t.set("Indices", "(" + t.translated(indices[0]) + ") + (0:(" + size + ") - 1)");
     }
-    if (options[0] == "Select all") return t.become("attributes/signal_conversion"), t.result.parameters.clear();
+    if (options[0] == "Select all")
+      return t.become("attributes/signal_conversion"), t.result.parameters.clear();
     t.set("IndexOptions", port ? "Index vector (port)" : "Index vector (dialog)");
     if (!port) t.set_expression("Indices", indices[0]);
     return;
   }
   if (old) indices = {t.given("Rows", "1"), t.given("Columns", "1")}, options = {"dialog", "dialog"};
-  if (count != 2 || options.size() < 2 || indices.size() < 2) return t.unresolved("use a Function block that selects these elements");
+  if (count != 2 || options.size() < 2 || indices.size() < 2)
+    return t.unresolved("use a Function block that selects these elements");
   for (std::size_t n = 0; n < 2; ++n)
-    if (options[n] == "Select all") indices[n] = "-1";
+    if (options[n] == "Select all")
+      indices[n] = "-1";
     else if (options[n].find("dialog") == std::string::npos || options[n].starts_with("Starting"))
       return t.unresolved("use a Function block that selects these elements");
   t.set("IndexOptions", "Rows and columns (dialog)");
@@ -120,7 +138,9 @@ static void selector(BlockTranslation& t) {
 }
 
 static void multiport(BlockTranslation& t) {
-  const std::string order = t.given({"DataPortOrder"}, t.on("zeroidx") || t.on("zeroIdx") ? "Zero-based contiguous" : "One-based contiguous");
+  const std::string order =
+      t.given({"DataPortOrder"},
+              t.on("zeroidx") || t.on("zeroIdx") ? "Zero-based contiguous" : "One-based contiguous");
   if (order == "Specify indices") {
     const auto numbers = plain_numbers(t.given("DataPortIndices", "1"));
     t.approximate("the indices of its ports are counted from one: put a Lookup Table before the first input");
@@ -129,13 +149,16 @@ static void multiport(BlockTranslation& t) {
   }
   t.set("DataPortOrder", order.starts_with("Zero") ? "Zero-based contiguous" : "One-based contiguous");
   const std::string inputs = t.given("Inputs", "3");
-  if (inputs == "1") return t.become("routing/index_vector"), t.result.parameters.clear(), t.set("DataPortOrder", order.starts_with("Zero") ? "Zero-based" : "One-based");
+  if (inputs == "1")
+    return t.become("routing/index_vector"), t.result.parameters.clear(),
+           t.set("DataPortOrder", order.starts_with("Zero") ? "Zero-based" : "One-based");
   t.set_expression("Inputs", inputs);
 }
 
 static void concatenate(BlockTranslation& t) {
   t.set_expression("Inputs", t.given("NumInputs", "2"));
-  const bool matrix = t.given({"Mode", "CatMode"}, "Vector").starts_with("Multi") || t.given("CatMode").find("Horizontal") != std::string::npos;
+  const bool matrix = t.given({"Mode", "CatMode"}, "Vector").starts_with("Multi") ||
+                      t.given("CatMode").find("Horizontal") != std::string::npos;
   const std::string along = t.given({"ConcatenateDimension", "ConcatDim"}, "1");
   if (matrix && along != "1" && along != "2") return t.unresolved("arrays have at most two dimensions");
   if (matrix) t.set("Mode", along == "2" ? "Matrix, side by side" : "Matrix, one above the other");
@@ -158,7 +181,11 @@ void map_routing(MappingTable& t) {
   t.block("GotoTagVisibility", "routing/goto_tag_visibility").text("GotoTag", {"GotoTag"}, "A");
   t.block("Selector", "routing/selector").by(selector);
   t.block("Switch", "routing/switch")
-      .choice("Criteria", {"Criteria"}, {{"u2 >= Threshold", "u2 >= Threshold"}, {"u2 > Threshold", "u2 > Threshold"}, {"u2 ~= 0", "u2 ~= 0"}}, "u2 >= Threshold")
+      .choice("Criteria", {"Criteria"},
+              {{"u2 >= Threshold", "u2 >= Threshold"},
+               {"u2 > Threshold", "u2 > Threshold"},
+               {"u2 ~= 0", "u2 ~= 0"}},
+              "u2 >= Threshold")
       .expression("Threshold", {"Threshold"}, "0")
       .names();
   t.block("MultiPortSwitch", "routing/multiport_switch").by(multiport);
@@ -170,8 +197,12 @@ void map_routing(MappingTable& t) {
     if (initial != "[]") b.set_expression("InitialOutput", initial);
   });
   t.block("DataStoreMemory", "routing/data_store_memory").names();
-  t.block("DataStoreRead", "routing/data_store_read").names().caveat("DataStoreElements", {""}, "it reads the whole store: put a Selector behind it");
-  t.block("DataStoreWrite", "routing/data_store_write").names().caveat("DataStoreElements", {""}, "it writes the whole store: put an Assignment before it");
+  t.block("DataStoreRead", "routing/data_store_read")
+      .names()
+      .caveat("DataStoreElements", {""}, "it reads the whole store: put a Selector behind it");
+  t.block("DataStoreWrite", "routing/data_store_write")
+      .names()
+      .caveat("DataStoreElements", {""}, "it writes the whole store: put an Assignment before it");
   t.block("simulink/Signal Routing/Environment Controller", "routing/environment_controller");
   t.block("simulink/Signal Routing/Manual Switch", "routing/manual_switch").expression("sw", {"sw"}, "1");
 }

@@ -19,8 +19,10 @@ static void sine(BlockTranslation& t) {
   }
   if (type != "Sample based") return;
   // The n-th sample is sin(2 pi (n + Offset) / Samples).
-  const std::string samples = t.translated(t.given("Samples", "10")), period = t.translated(t.given("SampleTime", "-1"));
-  if (period == "-1" || period == "0") return t.approximate("a sample based sine without a sample time of its own is continuous");
+  const std::string samples = t.translated(t.given("Samples", "10")),
+                    period = t.translated(t.given("SampleTime", "-1"));
+  if (period == "-1" || period == "0")
+    return t.approximate("a sample based sine without a sample time of its own is continuous");
   t.set("Frequency", "2*pi/((" + samples + ")*(" + period + "))");
   t.set("Phase", "2*pi*(" + t.translated(t.given("Offset", "0")) + ")/(" + samples + ')');
 }
@@ -51,16 +53,21 @@ void map_sources(MappingTable& t) {
       .caveat("TimeSource", {"Use simulation time"}, "its time is an input, which is not taken over")
       .by(pulses);
   t.block("SignalGenerator", "sources/signal_generator")
-      .choice("WaveForm", {"WaveForm"}, {{"sine", "sine"}, {"square", "square"}, {"sawtooth", "sawtooth"}, {"random", "sine"}}, "sine")
+      .choice("WaveForm", {"WaveForm"},
+              {{"sine", "sine"}, {"square", "square"}, {"sawtooth", "sawtooth"}, {"random", "sine"}}, "sine")
       .expression("Amplitude", {"Amplitude"}, "1")
       .expression("Frequency", {"Frequency"}, "1")
       .choice("Units", {"Units"}, {{"Hertz", "Hertz"}, {"rad/sec", "rad/sec"}}, "Hertz")
       .by(generator);
-  t.block("RandomNumber", "sources/random_number").names().expression("SampleTime", {"SampleTime"}, "0").differs(other_numbers);
-  t.block("UniformRandomNumber", "sources/uniform_random_number").names().expression("SampleTime", {"SampleTime"}, "0").differs(other_numbers);
-  t.block("FromWorkspace", "sources/from_variable")
+  t.block("RandomNumber", "sources/random_number")
       .names()
-      .expression("VariableName", {"VariableName"});
+      .expression("SampleTime", {"SampleTime"}, "0")
+      .differs(other_numbers);
+  t.block("UniformRandomNumber", "sources/uniform_random_number")
+      .names()
+      .expression("SampleTime", {"SampleTime"}, "0")
+      .differs(other_numbers);
+  t.block("FromWorkspace", "sources/from_variable").names().expression("VariableName", {"VariableName"});
   t.none("FromFile", "use a From File block: it reads CSV and MAT files with a column for the time");
   t.block("EnumeratedConstant", "sources/enumerated_constant")
       .text("Value", {"Value"})
