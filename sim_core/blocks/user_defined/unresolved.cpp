@@ -19,11 +19,11 @@ void unresolved(BlockTypeBuilder& b) {
   b.text("Instead", "Instead", "").doc("What to use in its place.");
   b.text("SourceParameters", "Source parameters", "").doc("All it was given, one parameter a line.");
   b.text("SourceCode", "Source code", "").doc("Its program, where it had one.");
-  const Param inputs = b.integer("Inputs", "Inputs", "0").range(0, most_ports);
-  const Param outputs = b.integer("Outputs", "Outputs", "0").range(0, most_ports);
+  const Param inputs = b.integer("Inputs", "Inputs", "0").range(0, 4096);
+  const Param outputs = b.integer("Outputs", "Outputs", "0").range(0, 4096);
   const auto count = [](const ParameterValues& v, Param p) { return static_cast<int>(v.of(p).number()); };
-  b.inputs([=](const ParameterValues& v) { return numbered_ports("u", count(v, inputs)); });
-  b.outputs([=](const ParameterValues& v) { return numbered_ports("y", count(v, outputs)); });
+  b.inputs(numbered_ports("u", inputs));
+  b.outputs(numbered_ports("y", outputs));
   b.require(
       [=](const ParameterValues& v) {
         return v.of(type).text.empty() && count(v, inputs) == 0 && count(v, outputs) == 0;

@@ -39,6 +39,7 @@ class SystemBuilder {
 
   Building& all_;
   const SourceSystem& system_;
+  const SystemIndex index_{system_};
   const Id parent_;
   const std::string& path_;
   const int depth_;
@@ -69,7 +70,7 @@ void SystemBuilder::fill(Block& block, const SourceBlock& source, TranslatedBloc
 
 void SystemBuilder::make(const SourceBlock& source) {
   Made made;
-  made.translated = translate(all_.model, system_, source, all_.table, &all_.library);
+  made.translated = translate(all_.model, index_, source, all_.table, &all_.library);
   made.box = source.box;
   TranslatedBlock& translated = made.translated;
   if (translated.keeps_contents && depth_ + 1 >= max_subsystem_depth) translated.keeps_contents = false;

@@ -80,35 +80,54 @@ void BlockTranslation::leave_out(std::string why) {
   result.remarks.push_back(std::move(why));
 }
 
+SystemIndex::SystemIndex(const SourceSystem& system) {
+  for (const SourceBlock& block : system.blocks) blocks_.emplace(block.key, &block);
+  for (const SourceLine& line : system.lines) {
+    if (line.target) into_[line.target->block].push_back(&line);
+    if (line.source) from_[line.source->block].push_back(&line);
+  }
+}
+
+const std::vector<const SourceLine*>& SystemIndex::lines(const Lines& all, const std::string& block) {
+  static const std::vector<const SourceLine*> none;
+  const auto it = all.find(block);
+  return it == all.end() ? none : it->second;
+}
+
+const SourceBlock* SystemIndex::block(const std::string& key) const {
+  const auto it = blocks_.find(key);
+  return it == blocks_.end() ? nullptr : it->second;
+}
+
 const SourceLine* BlockTranslation::incoming(int number, SourcePort port) const {
-  const SourceEnd end{block.key, port, number};
-  for (const SourceLine& line : system.lines)
-    if (line.target == end) return &line;
+  for (const SourceLine* line : index.into(block.key))
+    if (line->target->port == port && line->target->number == number) return line;
   return nullptr;
 }
 
-static int reached(int count, const std::optional<SourceEnd>& end, const SourceBlock& block,
-                   SourcePort port) {
-  return end && end->block == block.key && end->port == port ? std::max(count, end->number) : count;
+static int said(const std::map<SourcePort, int>& ports, SourcePort port) {
+  const auto it = ports.find(port);
+  return it == ports.end() ? 0 : it->second;
 }
 
+static void reach(int& count, const std::optional<SourceEnd>& end, SourcePort port) {
+  if (end->port == port) count = std::max(count, end->number);
+}
+
+// Conserving ports are at either end of a line.
 int BlockTranslation::input_count(SourcePort port) const {
-  const auto it = block.inputs.find(port);
-  int count = it == block.inputs.end() ? 0 : it->second;
-  for (const SourceLine& line : system.lines) {
-    count = reached(count, line.target, block, port);
-    if (port == SourcePort::LeftSide) count = reached(count, line.source, block, port);
-  }
+  int count = said(block.inputs, port);
+  for (const SourceLine* line : index.into(block.key)) reach(count, line->target, port);
+  if (port == SourcePort::LeftSide)
+    for (const SourceLine* line : index.from(block.key)) reach(count, line->source, port);
   return count;
 }
 
 int BlockTranslation::output_count(SourcePort port) const {
-  const auto it = block.outputs.find(port);
-  int count = it == block.outputs.end() ? 0 : it->second;
-  for (const SourceLine& line : system.lines) {
-    count = reached(count, line.source, block, port);
-    if (port == SourcePort::RightSide) count = reached(count, line.target, block, port);
-  }
+  int count = said(block.outputs, port);
+  for (const SourceLine* line : index.from(block.key)) reach(count, line->source, port);
+  if (port == SourcePort::RightSide)
+    for (const SourceLine* line : index.into(block.key)) reach(count, line->target, port);
   return count;
 }
 
@@ -116,11 +135,10 @@ std::string BlockTranslation::signal_name(int number) const {
   const SourceLine* line = incoming(number);
   if (!line || !line->source) return {};
   if (!line->name.empty()) return line->name;
-  for (const SourceBlock& other : system.blocks)
-    if (other.key == line->source->block)
-      if (const auto it = other.signal_names.find(line->source->number - 1); it != other.signal_names.end())
-        return it->second;
-  return {};
+  const SourceBlock* other = index.block(line->source->block);
+  if (!other) return {};
+  const auto it = other->signal_names.find(line->source->number - 1);
+  return it == other->signal_names.end() ? std::string() : it->second;
 }
 
 }  // namespace sim::importing

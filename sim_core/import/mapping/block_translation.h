@@ -2,6 +2,7 @@
 // One block of another tool while it is translated: what an entry's own function reads and writes.
 #include <map>
 #include <string>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -27,14 +28,29 @@ struct TranslatedBlock {
   std::string annotation;       // text that is put in the place of a block that is left out
 };
 
+// The lines of a system by the blocks that they reach.
+class SystemIndex {
+ public:
+  explicit SystemIndex(const SourceSystem& system);
+  const std::vector<const SourceLine*>& into(const std::string& block) const { return lines(into_, block); }
+  const std::vector<const SourceLine*>& from(const std::string& block) const { return lines(from_, block); }
+  const SourceBlock* block(const std::string& key) const;
+
+ private:
+  using Lines = std::unordered_map<std::string, std::vector<const SourceLine*>>;
+  static const std::vector<const SourceLine*>& lines(const Lines& all, const std::string& block);
+  Lines into_, from_;
+  std::unordered_map<std::string, const SourceBlock*> blocks_;
+};
+
 class BlockTranslation {
  public:
-  BlockTranslation(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
+  BlockTranslation(const SourceModel& model, const SystemIndex& index, const SourceBlock& block,
                    const MappingTable& table, const BlockLibrary* library = nullptr)
-      : model(model), system(system), block(block), table(table), library(library) {}
+      : model(model), index(index), block(block), table(table), library(library) {}
 
   const SourceModel& model;
-  const SourceSystem& system;
+  const SystemIndex& index;
   const SourceBlock& block;
   const MappingTable& table;
   const BlockLibrary* library;  // of the types here; null: they are not looked at
@@ -72,7 +88,7 @@ class BlockTranslation {
 };
 
 // The whole of it: the entry of the table, its parameters, caveats and function.
-TranslatedBlock translate(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
+TranslatedBlock translate(const SourceModel& model, const SystemIndex& index, const SourceBlock& block,
                           const MappingTable& table, const BlockLibrary* library = nullptr);
 
 }  // namespace sim::importing

@@ -67,9 +67,9 @@ static void look_at(BlockTranslation& t, const Caveat& caveat) {
   if (std::none_of(caveat.harmless.begin(), caveat.harmless.end(), same)) t.approximate(caveat.sentence);
 }
 
-TranslatedBlock translate(const SourceModel& model, const SourceSystem& system, const SourceBlock& block,
+TranslatedBlock translate(const SourceModel& model, const SystemIndex& index, const SourceBlock& block,
                           const MappingTable& table, const BlockLibrary* library) {
-  BlockTranslation t(model, system, block, table, library);
+  BlockTranslation t(model, index, block, table, library);
   const bool linked = !block.link.empty() && block.contents.empty();
   const BlockMapping* entry = table.find(linked ? block.link : block.type);
   if (!entry) {
