@@ -16,7 +16,7 @@ std::string color_name(const std::string& text) {
   if (const auto it = names.find(text); it != names.end()) return it->second;
   const auto rgb = numbers_of(text);
   if (rgb.size() < 3 || !text.starts_with('[')) return {};
-  const auto [low, high] = std::minmax({rgb[0], rgb[1], rgb[2]});
+  const double low = std::min({rgb[0], rgb[1], rgb[2]}), high = std::max({rgb[0], rgb[1], rgb[2]});
   if (high - low < 0.08) return high > 0.9 || high < 0.1 ? "" : "grey";
   const auto above = [&](double v) { return v > (low + high) / 2; };
   const bool r = above(rgb[0]), g = above(rgb[1]), b = above(rgb[2]);

@@ -37,6 +37,16 @@ class Resolver {
   std::size_t copied_ = 0;
 };
 
+// Names may begin or end with a space, which is not looked at.
+std::string without_margins(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    if (c == '/' && !out.empty() && out.back() == ' ') out.pop_back();
+    if (c != ' ' || (!out.empty() && out.back() != '/')) out += c;
+  }
+  return out;
+}
+
 const SourceBlock* find_block(const SourceSystem& system, std::string_view path) {
   for (const SourceBlock& block : system.blocks) {
     const std::string name = collapsed(block.name);
@@ -88,7 +98,7 @@ void Resolver::follow(SourceBlock& block, const std::string& library, int depth)
   else if (const SourceModel* other = file(name))
     root = &other->root;
   const SourceBlock* found =
-      root ? find_block(*root, std::string_view(block.link).substr(slash + 1)) : nullptr;
+      root ? find_block(*root, without_margins(block.link.substr(slash + 1))) : nullptr;
   if (!found || !room_for(found->contents.empty() ? SourceSystem{} : found->contents.front(), depth)) return;
   // The library's block, with the place, the name and the values of this one.
   SourceBlock copy = *found;

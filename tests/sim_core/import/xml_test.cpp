@@ -4,7 +4,7 @@
 
 namespace sim::importing {
 
-static std::string refusal(const std::string& text) {
+static std::string xml_refusal(const std::string& text) {
   const auto document = parse_xml("model.slx: part.xml", text);
   return document ? std::string() : to_text(document.error());
 }
@@ -13,7 +13,7 @@ TEST(Xml, RefusesDocumentTypesAndTheirEntities) {
   const std::string laughs =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE a [<!ENTITY b \"bbbb\"><!ENTITY c SYSTEM "
       "\"file:///etc/passwd\">]>\n<a>&c;</a>";
-  const std::string told = refusal(laughs);
+  const std::string told = xml_refusal(laughs);
   EXPECT_NE(told.find("model.slx: part.xml: line 2"), std::string::npos) << told;
   EXPECT_NE(told.find("document type declarations"), std::string::npos) << told;
 }
@@ -21,13 +21,13 @@ TEST(Xml, RefusesDocumentTypesAndTheirEntities) {
 TEST(Xml, RefusesAMillionLevels) {
   std::string deep;
   for (int n = 0; n < 1'000'000; ++n) deep += "<a>";
-  EXPECT_NE(refusal(deep), "");
+  EXPECT_NE(xml_refusal(deep), "");
   for (int n = 0; n < 1'000'000; ++n) deep += "</a>";
-  EXPECT_NE(refusal(deep).find("nest deeper"), std::string::npos) << refusal(deep).substr(0, 200);
+  EXPECT_NE(xml_refusal(deep).find("nest deeper"), std::string::npos) << xml_refusal(deep).substr(0, 200);
 }
 
 TEST(Xml, NamesTheLineOfAnError) {
-  EXPECT_NE(refusal("<a>\n<b>\n</a>").find("line 3"), std::string::npos) << refusal("<a>\n<b>\n</a>");
+  EXPECT_NE(xml_refusal("<a>\n<b>\n</a>").find("line 3"), std::string::npos) << xml_refusal("<a>\n<b>\n</a>");
 }
 
 TEST(Xml, KeepsLineEndsInValues) {

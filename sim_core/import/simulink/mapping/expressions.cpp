@@ -37,6 +37,32 @@ static std::string with_numbers_of_digits(std::string text) {
   return text;
 }
 
+// Structures and cells are not offered: "vessel.main.B" -> "vessel_main_B", "A{1,2}" -> "A_1_2", as names of
+// variables.
+static std::string with_flat_names(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const char c = text[at], next = at + 1 < text.size() ? text[at + 1] : ' ';
+    const bool behind_name = !out.empty() && in_name(out.back());
+    if (c == '.' && behind_name && (std::isalpha(static_cast<unsigned char>(next)) != 0)) {
+      std::size_t start = out.size();  // of the name before: not of a number such as 1.e3
+      while (start > 0 && in_name(out[start - 1])) --start;
+      out += std::isdigit(static_cast<unsigned char>(out[start])) ? c : '_';
+    } else if ((c == '{' || (c == ' ' && next == '{')) && behind_name) {
+      const std::size_t open = text.find('{', at), close = text.find('}', at);
+      const std::string index = close == text.npos ? "x" : text.substr(open + 1, close - open - 1);
+      if (index.empty() || index.find_first_not_of("0123456789, ") != index.npos) return text;
+      out += '_';
+      for (const char d : index)
+        if (d != ' ') out += d == ',' ? '_' : d;
+      at = close;
+    } else {
+      out += c;
+    }
+  }
+  return out;
+}
+
 TranslatedText translate_expression(std::string_view text) {
   const std::string plain = trimmed(text);
   if (plain.empty()) return {std::string(text)};
@@ -47,6 +73,10 @@ TranslatedText translate_expression(std::string_view text) {
   }
   for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
     if (expr::parse(other)) return {other};
+  if (const std::string flat = without_casts(with_flat_names(plain)); expr::parse(flat))
+    return {flat,
+            {"fields of structures and cells are variables of their own here: define " +
+             collapsed(flat).substr(0, 60)}};
   return {plain,
           {"\"" + collapsed(plain).substr(0, 60) + "\" is no expression here: write it in another way"}};
 }

@@ -14,7 +14,7 @@ static void matlab_function(BlockTranslation& t) {
 
 // An expression of u, or the name of a function in a file of its own.
 static void interpreted(BlockTranslation& t) {
-  const std::string text = collapsed(t.given({"MATLABFcn"}, "sin"));
+  const std::string text = collapsed(t.given("MATLABFcn", "sin"));
   const TranslatedText script = translate_function("function y = f(u)\ny = " + text + "\n");
   const bool uses_input = text.find('u') != std::string::npos && text.find('(') != std::string::npos;
   if (!script.remarks.empty() || !uses_input)
@@ -25,7 +25,7 @@ static void interpreted(BlockTranslation& t) {
 
 void map_functions(MappingTable& t) {
   t.block("Fcn", "user_defined/fcn").by([](BlockTranslation& b) {
-    b.set("Expression", translate_fcn(b.given({"Expr"}, "sin(u(1)*exp(2.3*(-u(2))))")));
+    b.set("Expression", translate_fcn(b.given("Expr", "sin(u(1)*exp(2.3*(-u(2))))")));
   });
   t.block("SubSystem[MATLAB Function]", "user_defined/function").by(matlab_function);
   t.block("MATLABFcn", "user_defined/function").by(interpreted);

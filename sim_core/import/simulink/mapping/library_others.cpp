@@ -86,12 +86,14 @@ void map_library_others(MappingTable& t) {
   const std::string steps = "simulink/Additional Math & Discrete/Additional Math: Increment - Decrement/";
   for (const auto& [name, bias] :
        {std::pair("Decrement Real World", "-1"), std::pair("Increment Real World", "1")})
-    t.block(steps + name, "math/bias").by([bias](BlockTranslation& b) { b.set("Bias", bias); });
+    t.block(steps + name, "math/bias").by([by = std::string(bias)](BlockTranslation& b) {
+      b.set("Bias", by);
+    });
   for (const auto& [name, bias] :
        {std::pair("Decrement Stored Integer", "-1"), std::pair("Increment Stored Integer", "1")})
     t.block(steps + name, "math/bias")
         .differs("stored integers are not looked at: one is added to the value")
-        .by([bias](BlockTranslation& b) { b.set("Bias", bias); });
+        .by([by = std::string(bias)](BlockTranslation& b) { b.set("Bias", by); });
   t.block(steps + "Decrement To Zero", "user_defined/fcn").by([](BlockTranslation& b) {
     b.set("Expression", "max(u(1) - 1, 0)");
   });
@@ -100,9 +102,8 @@ void map_library_others(MappingTable& t) {
       .by([](BlockTranslation& b) { b.set("Expression", "max(u(1) - 1, 0)"); });
   for (const auto& [name, k] :
        {std::pair("Radians to Degrees", "180/pi"), std::pair("Degrees to Radians", "pi/180")})
-    t.block(std::string("simulink_extras/Transformations/") + name, "math/gain").by([k](BlockTranslation& b) {
-      b.set("k", k);
-    });
+    t.block(std::string("simulink_extras/Transformations/") + name, "math/gain")
+        .by([factor = std::string(k)](BlockTranslation& b) { b.set("k", factor); });
   const std::string utilities = "simulink/Model-Wide Utilities/";
   t.left_out(utilities + "Model Info", "a text on the page").by(as_text);
   t.left_out(utilities + "DocBlock", "a text on the page").by(as_text);

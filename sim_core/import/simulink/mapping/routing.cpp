@@ -138,9 +138,8 @@ static void selector(BlockTranslation& t) {
 }
 
 static void multiport(BlockTranslation& t) {
-  const std::string order =
-      t.given({"DataPortOrder"},
-              t.on("zeroidx") || t.on("zeroIdx") ? "Zero-based contiguous" : "One-based contiguous");
+  const std::string order = t.given(
+      "DataPortOrder", t.on("zeroidx") || t.on("zeroIdx") ? "Zero-based contiguous" : "One-based contiguous");
   if (order == "Specify indices") {
     const auto numbers = plain_numbers(t.given("DataPortIndices", "1"));
     t.approximate("the indices of its ports are counted from one: put a Lookup Table before the first input");

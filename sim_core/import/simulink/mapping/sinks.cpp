@@ -28,7 +28,7 @@ static void to_workspace(BlockTranslation& t) {
   else if (most == "inf" && t.given("Buffer").empty())
     t.set("MaxDataPoints", "10000000");
   if (const std::string every = t.given("Decimation"); !every.empty()) t.set_expression("Decimation", every);
-  const std::string format = t.given({"SaveFormat"}, "Array");
+  const std::string format = t.given("SaveFormat", "Array");
   t.set("SaveFormat",
         format == "Array" || format == "Structure" || format == "Matrix" ? "Values" : "Time and values");
 }

@@ -96,7 +96,7 @@ static void for_iterator(BlockTranslation& t) {
   t.set("IterationSource", t.given("IterationSource", "internal") == "external" ? "external" : "internal");
   t.set_expression("IterationLimit", t.given({"IterationLimit", "NumIters"}, "5"));
   t.set("IndexMode", t.given("IndexMode", "One-based"));
-  if (t.given({"ResetStates"}, "held") == "reset") t.set("ResetStates", "reset");
+  if (t.given("ResetStates", "held") == "reset") t.set("ResetStates", "reset");
   if (t.on("ExternalIncrement")) t.unresolved("its counter is set from outside: use a Function block");
 }
 
