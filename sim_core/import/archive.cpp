@@ -75,6 +75,7 @@ Result<Archive> Archive::open(const std::string& path, std::string_view bytes) {
     return damaged();
   }
   const zip_int64_t count = zip.zip_get_num_entries(contents->archive, 0);
+  if (count == 0) return damaged();
   if (count < 0 || static_cast<std::size_t>(count) > max_archive_parts)
     return error(path, "the archive has more parts than any model: " + std::to_string(count));
   for (zip_uint64_t index = 0; index < static_cast<zip_uint64_t>(count); ++index) {

@@ -4,7 +4,9 @@
 #include <fstream>
 
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/workspace.h"
 #include "sim_core/import/simulink/mapping/function_code.h"
+#include "sim_core/interfaces/block_interface.h"
 #include "tests/sim_core/import/simulink/simulink_models.h"
 #include "tests/support/refused_run.h"
 
