@@ -50,9 +50,18 @@ struct SourceMaskParameter {
   std::vector<std::string> choices;
   bool evaluate = true;
 };
+// A name that expressions use, and where its value comes from.
+struct SourceVariable {
+  std::string name, expression;
+  std::string origin;  // "model workspace", "PreLoadFcn", "parameters.m"
+};
+
 struct SourceMask {
-  std::string type, description, help, initialization, display;
+  std::string type, description, help;
   std::vector<SourceMaskParameter> parameters;
+  std::vector<SourceVariable> initialization;  // in the order they are computed
+  MaskIcon icon;
+  std::vector<std::string> remarks;  // what of it cannot be said
 };
 
 struct SourceSystem;
@@ -87,12 +96,6 @@ struct SourceSystem {
   std::vector<SourceBlock> blocks;
   std::vector<SourceLine> lines;
   std::vector<SourceAnnotation> annotations;
-};
-
-// A name that expressions of the model use, and where its value comes from.
-struct SourceVariable {
-  std::string name, expression;
-  std::string origin;  // "model workspace", "PreLoadFcn", "parameters.m"
 };
 
 struct SourceModel {

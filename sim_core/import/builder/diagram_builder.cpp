@@ -106,6 +106,7 @@ ImportedModel build_diagram(const SourceModel& model, const MappingTable& table,
   set_configuration(all);
   build_system(all, model.root, no_id, {}, 0);
   drop_defaults(all);
+  tidy_texts(all.diagram);
   find_undefined_names(all);
   return {std::move(all.diagram), std::move(all.report)};
 }

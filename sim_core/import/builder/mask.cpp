@@ -49,6 +49,20 @@ Mask mask_of(const SourceMask& source, const MappingTable& table, std::vector<st
     if (mask.parameters.size() == max_mask_parameters) break;
     if (expr::is_name(p.name)) mask.parameters.push_back(parameter_of(p, table, remarks));
   }
+  for (const SourceVariable& line : source.initialization) {
+    const TranslatedText text =
+        table.translate ? table.translate(line.expression) : TranslatedText{line.expression};
+    if (expr::is_name(line.name) && expr::parse(text.text))
+      mask.initialization += line.name + " = " + collapsed(text.text) + '\n';
+    else
+      remarks.push_back("its initialization says " + line.name + " in words that are not offered here");
+  }
+  mask.icon = source.icon;
+  if (!expr::parse(mask.icon.y)) mask.icon.x.clear(), mask.icon.y.clear();
+  if (mask.icon.kind == MaskIconKind::Plot &&
+      (mask.icon.y.empty() || (!mask.icon.x.empty() && !expr::parse(mask.icon.x))))
+    mask.icon = {};
+  remarks.insert(remarks.end(), source.remarks.begin(), source.remarks.end());
   return mask;
 }
 

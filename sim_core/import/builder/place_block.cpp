@@ -7,15 +7,10 @@
 namespace sim::importing {
 
 std::string allowed_name(const std::string& name, const std::string& otherwise) {
-  std::string out = collapsed(name);
-  for (char& c : out)
-    if (c == '/') c = '|';
-  std::erase_if(out, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; });
-  if (out.size() > max_name_length / 4) {
-    std::size_t end = max_name_length / 4;
-    while (end > 0 && (static_cast<unsigned char>(out[end]) & 0xC0) == 0x80) --end;  // whole characters
-    out.resize(end);
-  }
+  std::string out = one_line(name);
+  for (const bool first : {true, false})  // which would separate names in a path
+    while (!out.empty() && (first ? out.front() : out.back()) == '/')
+      out.erase(first ? 0 : out.size() - 1, 1);
   return why_not_a_block_name(out).empty() ? out : otherwise;
 }
 

@@ -27,6 +27,11 @@ void build_composite(Diagram& diagram, const BlockLibrary& library, const Compos
 // Where a block lies, with what it says besides its type and parameters.
 void place_block(Block& block, const SourceBlock& source);
 
+// A text that may name something in a file: without line ends and control characters, not too long, UTF-8.
+std::string one_line(const std::string& text);
+// All texts of the diagram as a file may hold them.
+void tidy_texts(Diagram& diagram);
+
 // A name that a block may have.
 std::string allowed_name(const std::string& name, const std::string& otherwise);
 

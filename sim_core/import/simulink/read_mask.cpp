@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "sim_core/import/simulink/model_parts.h"
+
 namespace sim::importing::simulink {
 
 // Splits at `separator` outside of parentheses.
@@ -30,10 +32,23 @@ static std::string piece(const std::vector<std::string>& list, std::size_t n) {
   return n < list.size() ? list[n] : std::string();
 }
 
+static void finish(SourceMask& mask, const std::string& initialization, const std::string& display) {
+  mask.icon = icon_of(display);
+  Assignments found = assignments_in(initialization, "mask");
+  mask.initialization = std::move(found.variables);
+  found.others.insert(found.others.end(), found.calls.begin(), found.calls.end());
+  if (!found.others.empty())
+    mask.remarks.push_back("of its initialization only plain assignments are taken over, \"" +
+                           found.others.front() + "\" is not: define what it computes");
+}
+
 // "Ts=@1;seed=&2;": @ is evaluated, & the text itself; numbers count prompts.
 static SourceMask from_keys(const Record& block) {
-  SourceMask mask{block.value("MaskType"),           block.value("MaskDescription"), block.value("MaskHelp"),
-                  block.value("MaskInitialization"), block.value("MaskDisplay"),     {}};
+  SourceMask mask;
+  mask.type = block.value("MaskType");
+  mask.description = block.value("MaskDescription");
+  mask.help = block.value("MaskHelp");
+  finish(mask, block.value("MaskInitialization"), block.value("MaskDisplay"));
   const auto prompts = split(block.value("MaskPromptString"), '|');
   const auto styles = split(block.value("MaskStyleString"), ',');
   const auto values = split(block.value("MaskValueString"), '|');
@@ -96,8 +111,11 @@ static void collect_parameters(SourceMask& mask, const Record& record) {
 }
 
 static SourceMask from_object(const Record& record) {
-  SourceMask mask{told(record, "Type"),           told(record, "Description"), told(record, "Help"),
-                  told(record, "Initialization"), told(record, "Display"),     {}};
+  SourceMask mask;
+  mask.type = told(record, "Type");
+  mask.description = told(record, "Description");
+  mask.help = told(record, "Help");
+  finish(mask, told(record, "Initialization"), told(record, "Display"));
   collect_parameters(mask, record);
   return mask;
 }

@@ -10,4 +10,7 @@ namespace sim::importing::simulink {
 // Mask.
 std::optional<SourceMask> read_mask(const Record& block);
 
+// The commands that draw a mask's icon, as far as they are one text or one plot; else no icon.
+MaskIcon icon_of(const std::string& display);
+
 }  // namespace sim::importing::simulink
