@@ -63,9 +63,23 @@ static std::string with_flat_names(const std::string& text) {
   return out;
 }
 
+// The time of day, of which seeds of random numbers are made, is one day for all.
+static std::string without_clock(const std::string& text) {
+  std::string out = text;
+  for (std::size_t at = out.find("clock"); at != out.npos; at = out.find("clock", at + 1))
+    if ((at == 0 || !in_name(out[at - 1])) && (at + 5 == out.size() || !in_name(out[at + 5])))
+      out.replace(at, 5, "[2000 1 1 0 0 0]");
+  return out;
+}
+
 TranslatedText translate_expression(std::string_view text) {
-  const std::string plain = trimmed(text);
+  const std::string given = trimmed(text), plain = without_clock(given);
   if (plain.empty()) return {std::string(text)};
+  if (plain != given) {
+    TranslatedText fixed = translate_expression(plain);
+    fixed.remarks.push_back("the time of day is a fixed one, so that each run gives the same numbers");
+    return fixed;
+  }
   if (expr::parse(plain)) {
     std::string simple = with_numbers_of_digits(without_casts(plain));
     if (expr::parse(simple)) return {std::move(simple)};
