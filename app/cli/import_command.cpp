@@ -71,7 +71,7 @@ class ImportRun {
 
   // The exit status.
   int finish() {
-    if (const auto path = m_arguments.last("--report")) {
+    if (const auto path = m_arguments.last("--report"); path && !m_reports.empty()) {
       const auto problems = writeText(*path, sim::importing::to_json(m_reports));
       report({}, problems);
       m_failed = m_failed || sim::has_errors(problems);

@@ -1,8 +1,10 @@
 #include "sim_core/import/corpus_statistics.h"
 
 #include <algorithm>
-#include <cstdio>
+#include <cmath>
 #include <filesystem>
+
+#include "sim_core/base/text.h"
 
 namespace sim::importing {
 
@@ -32,17 +34,29 @@ std::size_t CorpusStatistics::count(Outcome outcome) const {
   return sum;
 }
 
+static std::string padded(std::string text, std::size_t width) {
+  return text.size() < width ? std::string(width - text.size(), ' ') + text : text;
+}
+
+static std::string to_tenths(double value) { return sim::to_text(std::round(value * 10) / 10); }
+  return sim::to_text(std::round(value / unit) * unit);
+}
+
 static std::string row(const std::string& name, const std::size_t (&counts)[4], std::size_t undefined,
                        double seconds, const std::string& format) {
-  char text[512];
-  std::snprintf(text, sizeof text, "%-46.46s %6zu %6zu %6zu %6zu %6zu  %7.3f  %s\n", name.c_str(), counts[0],
-                counts[1], counts[2], counts[3], undefined, seconds, format.c_str());
-  return text;
+  constexpr std::size_t width = 46;
+  std::string text = name.substr(0, width);
+  text.resize(width, ' ');
+  for (const std::size_t count : counts) text += padded(std::to_string(count), 7);
+  text +=
+      padded(std::to_string(undefined), 7) + padded(std::to_string(std::lround(seconds * 1000)) + " ms", 10);
+  return text + "  " + format + '\n';
 }
 
 std::string CorpusStatistics::to_text() const {
   std::string text =
-      "file                                            exact approx unres.   left  names  seconds  format\n";
+      "file                                             exact approx unres.   left  names      time  "
+      "format\n";
   File total{"total", {}, {}, 0, 0};
   for (const File& file : files_) {
     text += row(file.name, file.counts, file.undefined, file.seconds, file.format);
@@ -52,9 +66,7 @@ std::string CorpusStatistics::to_text() const {
   text += row(total.name, total.counts, total.undefined, total.seconds, {});
   const double all = static_cast<double>(total.counts[0] + total.counts[1] + total.counts[2]);
   const double kept = all > 0 ? 100 * static_cast<double>(total.counts[0] + total.counts[1]) / all : 100;
-  char share[96];
-  std::snprintf(share, sizeof share, "%.1f %% of %.0f blocks are exact or approximated\n", kept, all);
-  text += share;
+  text += to_tenths(kept) + " % of " + sim::to_text(all) + " blocks are exact or approximated\n";
   for (const std::string& failure : failures_) text += "cannot be read: " + failure + '\n';
   std::vector<std::pair<std::size_t, std::string>> lines;
   for (const auto& [type, reasons] : types_)

@@ -85,11 +85,13 @@ class Import(CliTest):
         self.assertEqual(model["undefined"], [{"name": "k", "uses": ["rate: k"]}])
 
     def test_strict_fails_where_something_is_missing(self):
-        self.fail_with(1, [], "import", str(self.original), "--report", str(self.folder / "r.json"), "--strict")
+        report = str(self.folder / "r.json")
+        self.assertEqual(self.run_cli("import", str(self.original), "--report", report, "--strict").returncode, 1)
+        self.assertEqual(self.run_cli("import", str(self.original), "--report", report).returncode, 0)
 
     def test_statistics_of_a_folder(self):
         told = self.succeed("import", "--corpus", str(self.folder))
-        self.assertIn("100.0 % of 3 blocks are exact or approximated", told)
+        self.assertIn("100 % of 3 blocks are exact or approximated", told)
 
     def test_files_that_are_none(self):
         for name, content, message in [("cut.mdl", DECAY[:300], "line "), ("page.slx", "<html></html>", "no model of a kind"),
