@@ -39,8 +39,6 @@ static std::string padded(std::string text, std::size_t width) {
 }
 
 static std::string to_tenths(double value) { return sim::to_text(std::round(value * 10) / 10); }
-  return sim::to_text(std::round(value / unit) * unit);
-}
 
 static std::string row(const std::string& name, const std::size_t (&counts)[4], std::size_t undefined,
                        double seconds, const std::string& format) {
