@@ -8,14 +8,19 @@
 #include "sim_core/import/limits.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 #include "sim_core/import/simulink/readers.h"
+#include "sim_core/import/xcos/mapping/xcos_table.h"
+#include "sim_core/import/xcos/xcos_reader.h"
 
 namespace sim::importing {
 
 std::span<const ImportFormat> import_formats() {
-  static constexpr std::string_view slx[] = {".slx"}, mdl[] = {".mdl"};
+  static constexpr std::string_view slx[] = {".slx"}, mdl[] = {".mdl"}, in_xml[] = {".xcos"},
+                                    in_archive[] = {".zcos"};
   static const std::vector<ImportFormat> formats{
       {"Simulink .slx", slx, simulink::is_slx, simulink::read_simulink, simulink::simulink_mapping},
       {"Simulink .mdl", mdl, simulink::is_mdl, simulink::read_simulink, simulink::simulink_mapping},
+      {"Xcos .xcos", in_xml, xcos::is_xcos, xcos::read_xcos, xcos::xcos_table},
+      {"Xcos .zcos", in_archive, xcos::is_zcos, xcos::read_zcos, xcos::xcos_table},
   };
   return formats;
 }
