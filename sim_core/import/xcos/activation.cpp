@@ -21,7 +21,7 @@ std::optional<double> number(const Scope& scope, const std::string& text) {
 // Contexts of super blocks are not seen outside of them; then the number is taken.
 std::string text_of(const Scope& scope, const std::string& text, double value) {
   for (const Scope* s = &scope; s->outer; s = s->outer)
-    if (!s->variables.empty()) return to_text(value);
+    if (!s->variables.empty()) return sim::to_text(value);
   return text;
 }
 
@@ -31,8 +31,8 @@ std::optional<Periodic> clock(const Scope& scope, const std::string& period, con
   return Periodic{*p, *o, text_of(scope, period, *p), text_of(scope, offset, *o)};
 }
 Periodic shifted(const Periodic& by, double periods, double offset) {
-  return {by.period * periods, by.offset + offset, periods == 1 ? by.period_text : to_text(by.period * periods),
-          to_text(by.offset + offset)};
+  return {by.period * periods, by.offset + offset, periods == 1 ? by.period_text : sim::to_text(by.period * periods),
+          sim::to_text(by.offset + offset)};
 }
 bool same(const Periodic& a, const Periodic& b) { return a.period == b.period && a.offset == b.offset; }
 

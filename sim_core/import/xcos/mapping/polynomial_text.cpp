@@ -23,7 +23,7 @@ struct Coefficient {
 };
 using Polynomial = std::vector<Coefficient>;
 
-Coefficient of_number(double v) { return {to_text(v), v}; }
+Coefficient of_number(double v) { return {sim::to_text(v), v}; }
 bool is_zero(const Coefficient& c) { return c.number == 0.0; }
 
 Coefficient combined(const Coefficient& a, char op, const Coefficient& b) {
