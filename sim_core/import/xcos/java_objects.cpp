@@ -45,9 +45,9 @@ struct ClassDescription {
   int super = -1;
 };
 
-class Reader {
+class StreamReader {
  public:
-  explicit Reader(std::string_view bytes) : bytes_(bytes) {}
+  explicit StreamReader(std::string_view bytes) : bytes_(bytes) {}
 
   JavaObjects read() {
     if (number<std::uint16_t>() != 0xaced) throw Broken{"it does not begin as one"};
@@ -325,7 +325,7 @@ class Reader {
 
 Result<JavaObjects> read_java_objects(std::string_view bytes) {
   try {
-    return Reader(bytes).read();
+    return StreamReader(bytes).read();
   } catch (const Broken& broken) {
     return error({}, "the stream of objects cannot be read: " + broken.message);
   }

@@ -17,7 +17,7 @@ constexpr std::size_t max_matrix = 1'000'000;
 
 std::string attribute(const pugi::xml_node& node, const char* name) { return node.attribute(name).as_string(); }
 
-struct Reader {
+struct DiagramReader {
   std::span<const ScilabValue> objects;
   std::size_t blocks = 0;
   bool too_many = false;
@@ -75,7 +75,7 @@ std::string style_of(const pugi::xml_node& node, std::string_view key) {
   return style.substr(from, style.find(';', from) - from);
 }
 
-ScilabValue Reader::matrix_of(const pugi::xml_node& node) const {
+ScilabValue DiagramReader::matrix_of(const pugi::xml_node& node) const {
   ScilabValue out;
   const std::string name = node.name();
   out.kind = name == "ScilabString" ? ScilabValue::Kind::Texts : ScilabValue::Kind::Numbers;
@@ -108,7 +108,7 @@ ScilabValue Reader::matrix_of(const pugi::xml_node& node) const {
   return out;
 }
 
-ScilabValue Reader::value_of(const pugi::xml_node& node, int depth) const {
+ScilabValue DiagramReader::value_of(const pugi::xml_node& node, int depth) const {
   if (node.attribute("binary").as_bool()) {
     const long long position = node.attribute("position").as_llong(-1);
     return position >= 0 && static_cast<std::size_t>(position) < objects.size()
@@ -134,7 +134,7 @@ ScilabValue Reader::value_of(const pugi::xml_node& node, int depth) const {
   return out;
 }
 
-std::vector<Point> Reader::corners_of(const pugi::xml_node& geometry) const {
+std::vector<Point> DiagramReader::corners_of(const pugi::xml_node& geometry) const {
   std::vector<Point> corners;
   for (const pugi::xml_node& array : geometry.children("Array")) {
     if (attribute(array, "as") != "points") continue;
@@ -150,7 +150,7 @@ std::vector<Point> Reader::corners_of(const pugi::xml_node& geometry) const {
   return corners;
 }
 
-void Reader::link(const pugi::xml_node& node, XcosDiagram& into) const {
+void DiagramReader::link(const pugi::xml_node& node, XcosDiagram& into) const {
   XcosLink link;
   link.source = attribute(node, "source"), link.target = attribute(node, "target");
   for (const pugi::xml_node& child : node.children()) {
@@ -162,7 +162,7 @@ void Reader::link(const pugi::xml_node& node, XcosDiagram& into) const {
   into.links.push_back(std::move(link));
 }
 
-void Reader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) const {
+void DiagramReader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) const {
   const std::string parent = attribute(node, "parent");
   const auto owner =
       std::find_if(into.blocks.rbegin(), into.blocks.rend(), [&](const XcosBlock& b) { return b.id == parent; });
@@ -176,7 +176,7 @@ void Reader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) 
   owner->ports.push_back(std::move(port));
 }
 
-void Reader::block(const pugi::xml_node& node, XcosDiagram& into, int depth) {
+void DiagramReader::block(const pugi::xml_node& node, XcosDiagram& into, int depth) {
   if (++blocks > max_import_blocks) {
     too_many = true;
     return;
@@ -205,7 +205,7 @@ void Reader::block(const pugi::xml_node& node, XcosDiagram& into, int depth) {
   into.blocks.push_back(std::move(block));
 }
 
-XcosDiagram Reader::diagram(const pugi::xml_node& node, int depth) {
+XcosDiagram DiagramReader::diagram(const pugi::xml_node& node, int depth) {
   XcosDiagram out;
   out.title = attribute(node, "title");
   for (const pugi::xml_node& array : node.children("Array"))
@@ -254,7 +254,7 @@ Result<XcosFile> read_xcos_xml(const std::string& place, std::string_view text, 
     return error(place, "the diagram has no contents", "save it again in Xcos");
   XcosFile file;
   for (const pugi::xml_attribute& a : root.attributes()) file.attributes[a.name()] = a.as_string();
-  Reader reader{objects};
+  DiagramReader reader{objects};
   file.root = reader.diagram(root, 0);
   if (reader.too_many)
     return error(place, "there are more than " + std::to_string(max_import_blocks) + " blocks");

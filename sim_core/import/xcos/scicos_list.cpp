@@ -20,11 +20,11 @@ const ScilabValue* field(const ScilabValue& list, std::string_view name) {
 bool is_a(const ScilabValue& list, std::string_view type) {
   return !list.items.empty() && !list.items.front().texts.empty() && list.items.front().texts.front() == type;
 }
-double number(const ScilabValue* value, std::size_t k, double otherwise = 0) {
+double number_in(const ScilabValue* value, std::size_t k, double otherwise = 0) {
   return value && k < value->numbers.size() && std::isfinite(value->numbers[k]) ? value->numbers[k] : otherwise;
 }
 int whole(const ScilabValue* value, std::size_t k) {
-  return static_cast<int>(std::clamp(number(value, k), 0.0, 1e6));
+  return static_cast<int>(std::clamp(number_in(value, k), 0.0, 1e6));
 }
 
 std::string port_id(int object, PortRole role, int number) {
@@ -53,7 +53,7 @@ XcosBlock block_of(const ScilabValue& list, int object, int level) {
   const ScilabValue* model = field(list, "model");
   if (const ScilabValue* graphics = field(list, "graphics")) {
     const ScilabValue *origin = field(*graphics, "orig"), *size = field(*graphics, "sz");
-    const double x = number(origin, 0), y = number(origin, 1), w = number(size, 0, 20), h = number(size, 1, 20);
+    const double x = number_in(origin, 0), y = number_in(origin, 1), w = number_in(size, 0, 20), h = number_in(size, 1, 20);
     block.box = {x, -y - h, x + w, -y};
     copy(block, field(*graphics, "exprs"), "exprs");
     add_ports(block, field(*graphics, "pin"), object, PortRole::DataIn);
@@ -74,17 +74,17 @@ XcosBlock block_of(const ScilabValue& list, int object, int level) {
 
 XcosLink link_of(const ScilabValue& list) {
   XcosLink link;
-  const bool event = number(field(list, "ct"), 1, 1) == -1;
+  const bool event = number_in(field(list, "ct"), 1, 1) == -1;
   const auto end = [&](const char* name, bool usually_input) {
     const ScilabValue* at = field(list, name);
-    const bool input = at && at->numbers.size() > 2 ? number(at, 2) == 1 : usually_input;
+    const bool input = at && at->numbers.size() > 2 ? number_in(at, 2) == 1 : usually_input;
     const PortRole role = event ? (input ? PortRole::EventIn : PortRole::EventOut)
                                 : (input ? PortRole::DataIn : PortRole::DataOut);
     return port_id(whole(at, 0), role, whole(at, 1));
   };
   link.source = end("from", false), link.target = end("to", true);
   const ScilabValue *xs = field(list, "xx"), *ys = field(list, "yy");
-  for (std::size_t k = 1; xs && k + 1 < xs->numbers.size(); ++k) link.corners.push_back({number(xs, k), -number(ys, k)});
+  for (std::size_t k = 1; xs && k + 1 < xs->numbers.size(); ++k) link.corners.push_back({number_in(xs, k), -number_in(ys, k)});
   return link;
 }
 

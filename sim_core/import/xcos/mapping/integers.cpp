@@ -14,7 +14,7 @@ const char* type_name(double number) {
   return n >= 1 && n <= 8 ? names[n - 1] : nullptr;
 }
 
-void conversion(BlockTranslation& t) {
+void type_conversion(BlockTranslation& t) {
   const Dialog d(t);
   const char* type = type_name(d.number(2).value_or(1));
   if (!type) return t.unresolved("its output type is not known: take a Data Type Conversion block");
@@ -50,7 +50,7 @@ void truth_table(BlockTranslation& t) {
 }  // namespace
 
 void add_integers(MappingTable& t) {
-  t.block("CONVERT", "attributes/data_type_conversion").by(conversion);
+  t.block("CONVERT", "attributes/data_type_conversion").by(type_conversion);
   t.block("INTMUL", "math/product").by(integer_product);
   t.block("BITSET", "logic/bit_set").by([](BlockTranslation& b) { Dialog(b).set("BitIndex", 2); });
   t.block("BITCLEAR", "logic/bit_clear").by([](BlockTranslation& b) { Dialog(b).set("BitIndex", 2); });

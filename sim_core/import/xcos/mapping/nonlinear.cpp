@@ -81,7 +81,7 @@ void extreme_of_elements(BlockTranslation& t, const char* function) {
   t.set("Function", function);
 }
 
-void relay(BlockTranslation& t) {
+void hysteresis(BlockTranslation& t) {
   const Dialog d(t);
   d.set("OnSwitchValue", 1);
   d.set("OffSwitchValue", 2);
@@ -144,7 +144,7 @@ void add_nonlinear(MappingTable& t) {
     Dialog(b).set("InitialOutput", 1);
     Dialog(b).set("BacklashWidth", 2);
   });
-  t.block("HYSTHERESIS", "discontinuities/relay").by(relay);
+  t.block("HYSTHERESIS", "discontinuities/relay").by(hysteresis);
   t.block("RATELIMITER", "discontinuities/rate_limiter").by([](BlockTranslation& b) {
     Dialog(b).set("RisingSlewLimit", 1);
     Dialog(b).set("FallingSlewLimit", 2);
