@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 
 #include "sim_core/base/text.h"
 #include "sim_core/import/xcos/block_source.h"
+#include "sim_core/import/xcos/widths.h"
 
 namespace sim::importing::xcos {
 
@@ -134,6 +136,9 @@ SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceM
     }
     SourceBlock made = block_source(scope, static_cast<int>(b));
     place_event_port(made, scope, super);
+    if (block.type.starts_with("DEMUX"))
+      if (std::string widths = output_widths(scope, static_cast<int>(b)); !widths.empty())
+        made.parameters["widths"] = std::move(widths);
     if (const Scope* inside = scope.inside(static_cast<int>(b))) {
       number_event_ports(made, scope, static_cast<int>(b));
       if (is_opened(block)) {
@@ -170,6 +175,13 @@ std::string stop_time(const Scope& scope, const std::string& given) {
   return text;
 }
 
+// "1.0E-6" is 1e-6; what is no number stays.
+std::string plain_number(const std::string& text) {
+  char* end = nullptr;
+  const double v = std::strtod(text.c_str(), &end);
+  return text.empty() || *end != '\0' || !std::isfinite(v) ? text : sim::to_text(v);
+}
+
 }  // namespace
 
 SourceModel to_source(const XcosFile& file, const std::string& name) {
@@ -177,6 +189,10 @@ SourceModel to_source(const XcosFile& file, const std::string& name) {
   SourceModel model;
   model.name = name;
   model.configuration = file.attributes;
+  for (auto& [key, text] : model.configuration) text = plain_number(text);
+  if (const auto it = model.configuration.find("maximumStepSize");
+      it != model.configuration.end() && it->second == "0")
+    model.configuration.erase(it);  // 0: as long as they may be
   if (const auto it = model.configuration.find("finalIntegrationTime"); it != model.configuration.end())
     it->second = stop_time(scope, it->second);
   for (const ContextVariable& v : scope.variables) model.variables.push_back({v.name, v.expression, "the context"});
