@@ -169,7 +169,7 @@ TEST(XcosTable, NamesBlocksAndParametersThatExist) {
       ASSERT_TRUE(made) << entry->source << ": " << block.type;
       for (const auto& [name, text] : block.parameters)
         EXPECT_TRUE(std::any_of(made->parameters.begin(), made->parameters.end(),
-                                [&](const ParameterSpec& spec) { return spec.name == name; }))
+                                [&key = name](const ParameterSpec& spec) { return spec.name == key; }))
             << entry->source << ": " << block.type << " has no " << name;
     }
   }
