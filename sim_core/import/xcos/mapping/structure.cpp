@@ -107,10 +107,10 @@ const MappingTable& xcos_table() {
     const Choices solvers = {{"0", "auto"},  {"1", "ode15s"}, {"2", "ode15s"}, {"3", "ode113"}, {"4", "ode113"},
                              {"5", "ode45"}, {"6", "ode4"},   {"7", "radau5"}, {"8", "ode15s"}, {"100", "ode15s"}};
     t.settings = {{"StopTime", {"finalIntegrationTime"}, "100000", Translation::Expression},
-                  {"RelTol", {"integratorRelativeTolerance"}, "1e-6", Translation::Expression},
-                  {"AbsTol", {"integratorAbsoluteTolerance"}, "1e-6", Translation::Expression},
+                  {"RelTol", {"integratorRelativeTolerance"}, "1e-06", Translation::Expression},
+                  {"AbsTol", {"integratorAbsoluteTolerance"}, "1e-06", Translation::Expression},
                   {"MaxStep", {"maximumStepSize"}, "auto", Translation::Expression},
-                  {"Solver", {"solver"}, "auto", Translation::Choice, solvers}};
+                  {"Solver", {"solver"}, "1", Translation::Choice, solvers}};
     return t;
   }();
   return table;

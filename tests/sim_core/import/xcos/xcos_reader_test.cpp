@@ -55,7 +55,7 @@ TEST(XcosReader, MakesClocksSampleTimes) {
   EXPECT_EQ(row(model.report, "SampleCLK").outcome, Outcome::LeftOut);
   ASSERT_EQ(model.diagram.variables.size(), 1u);
   EXPECT_EQ(model.diagram.variables.begin()->second.expression, "3");
-  EXPECT_EQ(model.diagram.settings.at("RelTol"), "1e-8");
+  EXPECT_EQ(model.diagram.settings.at("RelTol"), "1e-08");
   EXPECT_EQ(model.diagram.lines.size(), 1u);
 }
 
