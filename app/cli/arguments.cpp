@@ -74,7 +74,7 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
       return usageError(command, name + " needs a value", "write " + name + ' ' + std::string(spec->value));
     }
   }
-  if (command.several && arguments.others.empty())
+  if (command.several && arguments.others.size() + 1 < command.least)
     return usageError(command, std::string(command.name) + " needs two files",
                       "give " + std::string(command.files));
   if (!hasModel && !command.files.empty()) return usageError(command, "no model is given", {});

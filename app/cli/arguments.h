@@ -22,7 +22,8 @@ struct CommandSpec {
   std::string_view summary;  // one line
   std::vector<OptionSpec> options;
   std::string_view files = "MODEL.flx";  // what it works on; empty: nothing
-  bool several = false;                  // one file, and at least one more
+  bool several = false;                  // one file, and more
+  std::size_t least = 2;                 // how many, where there may be several
 };
 
 class Arguments {

@@ -18,6 +18,7 @@ int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
 int generateCommand(const Arguments& arguments);
+int importCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
 int referenceCommand(const Arguments& arguments);
 

@@ -106,7 +106,7 @@ class CliTest(unittest.TestCase):
 class Usage(CliTest):
     def test_help_names_every_command_and_option(self):
         overview = self.succeed("--help")
-        for command in ("run", "info", "lint", "compare", "generate", "reference"):
+        for command in ("run", "info", "lint", "compare", "generate", "import", "reference"):
             self.assertIn(command, overview)
             own = self.succeed(command, "--help")
             self.assertEqual(own, self.succeed("help", command))

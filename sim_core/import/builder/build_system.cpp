@@ -1,0 +1,164 @@
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "sim_core/diagram/file.h"
+#include "sim_core/import/builder/system_builder.h"
+#include "sim_core/import/limits.h"
+
+namespace sim::importing {
+
+namespace {
+
+struct Made {
+  Id id = no_id;  // no_id: left out
+  TranslatedBlock translated;
+  Box box;
+};
+
+class SystemBuilder {
+ public:
+  SystemBuilder(Building& all, const SourceSystem& system, Id parent, const std::string& path, int depth)
+      : all_(all), system_(system), parent_(parent), path_(path), depth_(depth) {}
+
+  void run() {
+    for (const SourceBlock& block : system_.blocks) make(block);
+    for (const SourceLine& line : system_.lines) connect(line);
+    for (const SourceAnnotation& note : system_.annotations) annotate(note.box, note.text);
+  }
+
+ private:
+  void make(const SourceBlock& source);
+  void fill(Block& block, const SourceBlock& source, TranslatedBlock& translated);
+  void build_inside(const SourceBlock& source, const Made& made, const std::string& path);
+  std::string unique(const std::string& name);
+  std::optional<PortRef> end_of(const std::optional<SourceEnd>& end, bool input) const;
+  Point near(const std::optional<SourceEnd>& end, Point otherwise, bool input) const;
+  void connect(const SourceLine& line);
+  void annotate(const Box& box, const std::string& text);
+
+  Building& all_;
+  const SourceSystem& system_;
+  const SystemIndex index_{system_};
+  const Id parent_;
+  const std::string& path_;
+  const int depth_;
+  std::map<std::string, Made> made_;
+  std::set<std::string> names_;
+  std::set<PortRef> driven_;
+};
+
+}  // namespace
+
+std::string SystemBuilder::unique(const std::string& name) {
+  std::string out = name;
+  for (int n = 1; !names_.insert(out).second; ++n) out = name + std::to_string(n);
+  return out;
+}
+
+void SystemBuilder::fill(Block& block, const SourceBlock& source, TranslatedBlock& translated) {
+  block.parent = parent_;
+  block.type = translated.composite.empty() ? translated.type : "ports/subsystem";
+  block.parameters = translated.parameters;
+  place_block(block, source);
+  if (!source.mask || !translated.keeps_contents) return;
+  std::vector<std::string> remarks;
+  block.mask = mask_of(*source.mask, all_.table, remarks);
+  for (std::string& remark : remarks) translated.remarks.push_back(std::move(remark));
+  if (!remarks.empty() && translated.outcome == Outcome::Exact) translated.outcome = Outcome::Approximated;
+}
+
+void SystemBuilder::make(const SourceBlock& source) {
+  Made made;
+  made.translated = translate(all_.model, index_, source, all_.table, &all_.library);
+  made.box = source.box;
+  TranslatedBlock& translated = made.translated;
+  if (translated.keeps_contents && depth_ + 1 >= max_subsystem_depth) translated.keeps_contents = false;
+  Block block;
+  block.name =
+      unique(allowed_name(source.name, source.type.empty() ? "Block" : allowed_name(source.type, "Block")));
+  const std::string path = path_ + block.name;
+  if (translated.outcome != Outcome::LeftOut) {
+    fill(block, source, translated);
+    made.id = all_.diagram.new_id();
+    all_.diagram.blocks.emplace(made.id, block);
+  } else if (!translated.annotation.empty()) {
+    annotate(source.box, translated.annotation);
+  }
+  const bool linked = !source.link.empty();
+  all_.report.blocks.push_back({path, made.id, linked ? source.link : source.type,
+                                made.id == no_id ? std::string() : block.type, translated.outcome,
+                                translated.remarks, translated.instead});
+  build_inside(source, made, path);
+  made_.emplace(source.key, std::move(made));
+}
+
+void SystemBuilder::build_inside(const SourceBlock& source, const Made& made, const std::string& path) {
+  if (!made.translated.composite.empty())
+    build_composite(all_.diagram, all_.library, made.translated.composite, made.id);
+  else if (const SourceSystem* inside = source.inside(); inside && made.translated.keeps_contents)
+    build_system(all_, *inside, made.id, path + '/', depth_ + 1);
+}
+
+std::optional<PortRef> SystemBuilder::end_of(const std::optional<SourceEnd>& end, bool input) const {
+  if (!end) return std::nullopt;
+  const auto it = made_.find(end->block);
+  if (it == made_.end() || it->second.id == no_id) return std::nullopt;
+  const TranslatedBlock& translated = it->second.translated;
+  const auto& places = input ? translated.inputs : translated.outputs;
+  int port = end->port == SourcePort::Signal ? end->number - 1 : -1;
+  if (const auto place = places.find({end->port, end->number}); place != places.end()) port = place->second;
+  if (port < 0 || port >= max_port_number) return std::nullopt;
+  return PortRef{it->second.id, port};
+}
+
+// Where the end of a line hangs whose block is not there.
+Point SystemBuilder::near(const std::optional<SourceEnd>& end, Point otherwise, bool input) const {
+  if (!end) return otherwise;
+  const auto it = made_.find(end->block);
+  if (it == made_.end()) return otherwise;
+  const Box& box = it->second.box;
+  return {input ? box.left : box.right, box.centre().y};
+}
+
+static Point on_page(Point p) {
+  const auto within = [](double v) {
+    return std::isfinite(v) ? std::clamp(v, -max_coordinate, max_coordinate) : 0.0;
+  };
+  return {within(p.x), within(p.y)};
+}
+
+void SystemBuilder::connect(const SourceLine& source) {
+  Line line;
+  line.parent = parent_;
+  line.source = end_of(source.source, false);
+  line.target = end_of(source.target, true);
+  if (line.target && !driven_.insert(*line.target).second) {
+    all_.report.model.push_back(warning(block_path(all_.diagram, line.target->block),
+                                        "two lines drive one input; the second is left out"));
+    return;
+  }
+  if (!line.source) line.loose_source = on_page(near(source.source, source.loose_source, false));
+  if (!line.target) line.loose_target = on_page(near(source.target, source.loose_target, true));
+  line.waypoints = waypoints_of(source.shape);
+  for (Point& corner : line.waypoints) corner = on_page(corner);
+  if (line.source && !source.name.empty())
+    all_.diagram.blocks.at(line.source->block).signal_names[line.source->port] = source.name;
+  all_.diagram.lines.emplace(all_.diagram.new_id(), std::move(line));
+}
+
+void SystemBuilder::annotate(const Box& box, const std::string& text) {
+  Annotation note;
+  note.parent = parent_;
+  note.position = on_page({box.left, box.top});
+  note.size = {std::clamp(box.width(), 16.0, max_element_size),
+               std::clamp(box.height(), 16.0, max_element_size)};
+  note.text = text;
+  all_.diagram.annotations.emplace(all_.diagram.new_id(), std::move(note));
+}
+
+void build_system(Building& all, const SourceSystem& system, Id parent, const std::string& path, int depth) {
+  SystemBuilder(all, system, parent, path, depth).run();
+}
+
+}  // namespace sim::importing

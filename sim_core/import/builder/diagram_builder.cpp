@@ -1,0 +1,114 @@
+#include "sim_core/import/builder/diagram_builder.h"
+
+#include <algorithm>
+#include <map>
+
+#include "sim_core/diagram/settings.h"
+#include "sim_core/expr/name_places.h"
+#include "sim_core/expr/parser.h"
+#include "sim_core/import/builder/system_builder.h"
+#include "sim_core/interfaces/workspaces.h"
+
+namespace sim::importing {
+
+static TranslatedText translated(const MappingTable& table, const std::string& text) {
+  return table.translate ? table.translate(text) : TranslatedText{text};
+}
+
+static void set_configuration(Building& all) {
+  for (const ParameterMapping& mapping : all.table.settings) {
+    const auto given =
+        std::find_if(mapping.sources.begin(), mapping.sources.end(),
+                     [&](const std::string& name) { return all.model.configuration.contains(name); });
+    std::string text =
+        given == mapping.sources.end() ? mapping.otherwise : all.model.configuration.at(*given);
+    if (text.empty()) continue;
+    if (mapping.how == Translation::Expression && text != "auto") text = translated(all.table, text).text;
+    if (mapping.how == Translation::Choice)
+      for (const auto& [from, to] : mapping.choices)
+        if (from == text) {
+          text = to;
+          break;
+        }
+    const auto checked = check_setting(mapping.target, text);
+    if (!checked)
+      all.report.model.push_back(
+          warning(mapping.target, "\"" + text + "\" has no counterpart; the default is taken"));
+    else if (text != find_setting(mapping.target)->default_value)
+      all.diagram.settings[mapping.target] = *checked;
+  }
+}
+
+// The last definition of a name counts. A variable that uses its own name means the one before, which is not
+// said here.
+static void define_variables(Building& all) {
+  std::map<std::string, Id> defined;
+  for (const SourceVariable& source : all.model.variables) {
+    const TranslatedText text = translated(all.table, source.expression);
+    if (!expr::is_name(source.name) || !expr::parse(text.text)) {
+      all.report.model.push_back(warning(source.origin, source.name + " = " + source.expression +
+                                                            " cannot be said as a variable of the model"));
+      continue;
+    }
+    const auto [it, is_new] = defined.emplace(source.name, no_id);
+    if (is_new) it->second = all.diagram.new_id();
+    all.diagram.variables[it->second] = {source.name, text.text, {}, "from " + source.origin, {}};
+  }
+}
+
+static void find_undefined_names(Building& all) {
+  std::map<std::string, UndefinedName> found;
+  std::map<Id, expr::Workspace> workspaces;
+  const auto look_at = [&](Id parent, const std::string& text, const std::string& use) {
+    auto it = workspaces.find(parent);
+    if (it == workspaces.end()) it = workspaces.emplace(parent, workspace_of(all.diagram, parent)).first;
+    for (const std::string& name : expr::unknown_names(text, expr::WorkspaceScope(it->second))) {
+      found[name].name = name;
+      found[name].uses.push_back(use);
+    }
+  };
+  for (const auto& [id, block] : all.diagram.blocks) {
+    const std::string path = block_path(all.diagram, id);
+    if (const BlockType* type = all.library.find(block.type))
+      for (const ParameterSpec& spec : type->parameters) {
+        const auto it = block.parameters.find(spec.name);
+        const bool expression = spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
+                                spec.kind == ParameterKind::SampleTime;
+        if (expression && it != block.parameters.end())
+          look_at(block.parent, it->second, path + ": " + spec.name);
+      }
+    if (!block.mask) continue;
+    for (const MaskParameter& p : block.mask->parameters)
+      if (p.evaluate) look_at(block.parent, p.expression, path + ": " + p.name);
+  }
+  for (const auto& [id, variable] : all.diagram.variables) look_at(no_id, variable.expression, variable.name);
+  for (auto& [name, entry] : found) all.report.undefined.push_back(std::move(entry));
+}
+
+// A default that is written out says nothing.
+static void drop_defaults(Building& all) {
+  for (auto& [id, block] : all.diagram.blocks) {
+    const BlockType* type = all.library.find(block.type);
+    if (!type) continue;
+    for (const ParameterSpec& spec : type->parameters)
+      if (const auto it = block.parameters.find(spec.name);
+          it != block.parameters.end() && it->second == spec.default_text)
+        block.parameters.erase(it);
+  }
+}
+
+ImportedModel build_diagram(const SourceModel& model, const MappingTable& table,
+                            const BlockLibrary& library) {
+  Building all{model, table, library};
+  all.report.format = model.format;
+  all.report.model = model.remarks;
+  define_variables(all);
+  set_configuration(all);
+  build_system(all, model.root, no_id, {}, 0);
+  drop_defaults(all);
+  tidy_texts(all.diagram);
+  find_undefined_names(all);
+  return {std::move(all.diagram), std::move(all.report)};
+}
+
+}  // namespace sim::importing

@@ -1,0 +1,88 @@
+#include "sim_core/import/simulink/mapping/function_code.h"
+
+#include <cctype>
+#include <vector>
+
+#include "sim_core/expr/name_places.h"
+#include "sim_core/expr/script.h"
+
+namespace sim::importing::simulink {
+
+static std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines(1);
+  for (const char c : text)
+    if (c == '\n')
+      lines.emplace_back();
+    else if (c != '\r')
+      lines.back() += c;
+  return lines;
+}
+
+static std::string without_margins(const std::string& text) {
+  const std::size_t from = text.find_first_not_of(" \t");
+  return from == text.npos ? std::string() : text.substr(from, text.find_last_not_of(" \t") - from + 1);
+}
+
+// The first line with those that "..." continues it by, as one.
+static std::vector<std::string> with_whole_header(std::vector<std::string> lines) {
+  for (std::size_t n = 0; n < lines.size(); ++n) {
+    if (!without_margins(lines[n]).starts_with("function")) continue;
+    while (n + 1 < lines.size() && lines[n].find("...") != std::string::npos) {
+      lines[n] = without_margins(lines[n].substr(0, lines[n].find("..."))) + ' ' + without_margins(lines[n + 1]);
+      lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n) + 1);
+    }
+    // What stands above it are comments.
+    std::string header = lines[n];
+    lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n));
+    lines.insert(lines.begin(), header);
+    break;
+  }
+  return lines;
+}
+
+// "function f(u)" without outputs or inputs cannot have any; "end" at the end closes the function.
+static bool closes_function(const std::vector<std::string>& lines) {
+  int open = 0;
+  for (const std::string& raw : lines) {
+    const std::string line = without_margins(raw);
+    const auto begins = [&](const char* word) {
+      const std::string w = word;
+      return line.starts_with(w) &&
+             (line.size() == w.size() ||
+              !(std::isalnum(static_cast<unsigned char>(line[w.size()])) || line[w.size()] == '_'));
+    };
+    for (const char* word : {"function", "if", "for", "while", "switch"}) open += begins(word);
+    if (begins("end")) --open;
+  }
+  return open == 0;
+}
+
+static std::string joined(const std::vector<std::string>& lines) {
+  std::string out;
+  for (const std::string& line : lines) out += line + '\n';
+  return out;
+}
+
+// All outputs are asked for.
+static std::string without_counts(std::string text, std::size_t inputs, std::size_t outputs) {
+  text = expr::with_renamed(text, "nargout", std::to_string(outputs));
+  return expr::with_renamed(text, "nargin", std::to_string(inputs));
+}
+
+TranslatedText translate_function(const std::string& code) {
+  std::vector<std::string> lines = with_whole_header(lines_of(code));
+  if (closes_function(lines))
+    for (std::size_t n = lines.size(); n-- > 1;)
+      if (without_margins(lines[n]).starts_with("end")) {
+        lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n));
+        break;
+      }
+  std::string text = joined(lines);
+  const auto header = expr::script_header(text);
+  text = without_counts(text, header.inputs.size(), header.outputs.size());
+  const auto parsed = expr::parse_script(text);
+  if (!parsed) return {code, {parsed.error().message}};
+  return {text};
+}
+
+}  // namespace sim::importing::simulink

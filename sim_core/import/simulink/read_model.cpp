@@ -1,0 +1,30 @@
+#include <filesystem>
+
+#include "sim_core/import/simulink/model_parts.h"
+
+namespace sim::importing::simulink {
+
+SourceModel read_model(const ModelParts& parts) {
+  SourceModel model;
+  model.name = std::filesystem::path(parts.path).stem().string();
+  model.format = parts.format;
+  model.version = parts.version;
+  model.library = parts.model.word == "Library";
+  for (const Record& block : parts.defaults)
+    for (const auto& [key, value] : block.values)
+      if (key != "BlockType") model.defaults[block.value("BlockType")].emplace(key, value);
+  model.configuration = configuration_of(parts.model, parts.settings);
+  if (const Record* system = parts.model.child("System"))
+    model.root = read_system(*system, {}, programs_of(parts.stateflow));
+  add_variables(model, parts);
+  for (const std::string& name : parts.opaque)
+    model.remarks.push_back(warning(name, "the variables in this part of the file cannot be read",
+                                    "define those that are missing as variables of the model"));
+  if (!model.library && !model.configuration.contains("StopTime"))
+    model.remarks.push_back(
+        warning({}, "the file holds no solver settings: they are in a data dictionary elsewhere",
+                "look at Simulation > Configuration before the first run"));
+  return model;
+}
+
+}  // namespace sim::importing::simulink

@@ -1,0 +1,226 @@
+// The table itself, and what its own functions do.
+#include "sim_core/import/simulink/mapping/mapping.h"
+
+#include <fstream>
+
+#include "sim_core/diagram/settings.h"
+#include "sim_core/expr/workspace.h"
+#include "sim_core/import/simulink/mapping/function_code.h"
+#include "sim_core/interfaces/block_interface.h"
+#include "tests/sim_core/import/simulink/simulink_models.h"
+#include "tests/support/refused_run.h"
+
+namespace sim::importing::simulink {
+
+TEST(SimulinkMapping, EveryTypeThatIsFoundInModelsHasAnEntry) {
+  std::ifstream list("tests/sim_core/import/simulink/block_types.txt");
+  std::string name;
+  int count = 0;
+  while (std::getline(list, name)) {
+    if (name.empty() || name.starts_with("#") || name == "SubSystem[Variant]")
+      continue;  // a parameter of SubSystem
+    ++count;
+    const BlockMapping* found = simulink_mapping().find(name);
+    ASSERT_TRUE(found) << name;
+    EXPECT_TRUE(!found->target.empty() || !found->instead.empty() || found->left_out)
+        << name << " has no reason";
+  }
+  EXPECT_GT(count, 240);
+}
+
+TEST(SimulinkMapping, EveryTargetAndItsParametersExist) {
+  const BlockLibrary library = standard_library();
+  for (const BlockMapping* entry : simulink_mapping().all()) {
+    if (entry->target.empty()) continue;
+    const BlockType* type = library.find(entry->target);
+    ASSERT_TRUE(type) << entry->source << " -> " << entry->target;
+    for (const ParameterMapping& mapping : entry->parameters) {
+      const int index = type->parameter_index(mapping.target);
+      ASSERT_GE(index, 0) << entry->source << " -> " << entry->target << "." << mapping.target;
+      const ParameterSpec& spec = type->parameters[static_cast<std::size_t>(index)];
+      EXPECT_EQ(spec.name, mapping.target) << "a former name";
+      for (const auto& [from, to] : mapping.choices)
+        EXPECT_NE(std::find(spec.choices.begin(), spec.choices.end(), to), spec.choices.end())
+            << entry->source << ": " << spec.name << " has no choice " << to;
+      EXPECT_EQ(mapping.how == Translation::Choice, spec.kind == ParameterKind::Choice)
+          << entry->source << ": " << spec.name;
+    }
+  }
+  for (const ParameterMapping& mapping : simulink_mapping().settings) {
+    EXPECT_TRUE(find_setting(mapping.target)) << mapping.target;
+    for (const auto& [from, to] : mapping.choices)
+      EXPECT_TRUE(check_setting(mapping.target, to)) << mapping.target << " = " << to;
+  }
+}
+
+// A block alone, with all its parameters as Simulink has them where a file says nothing: whatever it becomes
+// must be a block whose parameters are in order.
+TEST(SimulinkMapping, WhatAFileDoesNotSayIsInOrder) {
+  const BlockLibrary library = standard_library();
+  for (const BlockMapping* entry : simulink_mapping().all()) {
+    SourceModel model;
+    SourceBlock block;
+    block.key = block.name = "block";
+    const bool link = entry->source.find('/') != std::string::npos;
+    block.type = link ? "Reference" : entry->source;
+    if (link) block.link = entry->source;
+    model.root.blocks.push_back(block);
+    const ImportedModel made = build_diagram(model, simulink_mapping(), library);
+    for (const auto& [id, b] : made.diagram.blocks) {
+      const BlockType* type = library.find(b.type);
+      ASSERT_TRUE(type) << entry->source << ": " << b.type;
+      if (b.type == "user_defined/unresolved") continue;
+      for (const auto& [name, text] : b.parameters)
+        EXPECT_GE(type->parameter_index(name), 0) << entry->source << " -> " << b.type << "." << name;
+      const expr::Workspace none;
+      const auto values = evaluate_parameters(made.diagram, *type, id, expr::WorkspaceScope(none));
+      EXPECT_TRUE(values) << entry->source << ": " << (values ? "" : to_text(values.error()));
+    }
+  }
+}
+
+static Block of(const std::string& type, const std::string& parameters) {
+  return *find(imported(mdl(mdl_block(type, "b", parameters))).diagram, "b");
+}
+static std::string parameter(const Block& block, const std::string& name) {
+  const auto it = block.parameters.find(name);
+  return it == block.parameters.end() ? "default" : it->second;
+}
+
+TEST(SimulinkMapping, NamesOfAllVersionsAreKnown) {
+  EXPECT_EQ(parameter(of("UnitDelay", "X0 \"4\""), "InitialCondition"), "4");
+  EXPECT_EQ(parameter(of("UnitDelay", "InitialCondition \"4\""), "InitialCondition"), "4");
+  EXPECT_EQ(parameter(of("StateSpace", "X0 \"[1;2]\""), "X0"), "[1;2]");
+  EXPECT_EQ(parameter(of("StateSpace", "InitialCondition \"[1;2]\""), "X0"), "[1;2]");
+  EXPECT_EQ(parameter(of("DiscreteIntegrator", "IntegratorMethod \"BackwardEuler\""), "IntegratorMethod"),
+            "Backward Euler");
+  EXPECT_EQ(parameter(of("DiscreteIntegrator", "IntegratorMethod \"Integration: Trapezoidal\""),
+                      "IntegratorMethod"),
+            "Trapezoidal");
+  EXPECT_EQ(parameter(of("Product", "Inputs \"3\""), "Operations"), "***");
+  EXPECT_EQ(parameter(of("Sum", "Inputs \"|+-\""), "signs"), "|+-");
+  EXPECT_EQ(parameter(of("TransferFcn", "Denominator \"[1 2 1]\""), "Denominator"), "default");
+  EXPECT_EQ(parameter(of("TransferFcn", ""), "Denominator"), "[1 1]");
+  EXPECT_EQ(parameter(of("Gain", "OutDataTypeStr \"int16\""), "OutDataTypeStr"), "int16");
+  EXPECT_EQ(parameter(of("Gain", "OutDataTypeStr \"fixdt(1,16,0)\""), "OutDataTypeStr"), "int16");
+}
+
+TEST(SimulinkMapping, DefaultsOfTheFileCount) {
+  const std::string model =
+      "Model {\n Version 7.5\n BlockParameterDefaults {\n Block {\n BlockType Gain\n Gain \"7\"\n }\n }\n "
+      "System {\n" +
+      mdl_block("Gain", "b") + "}\n}\n";
+  EXPECT_EQ(find(imported(model).diagram, "b")->parameters.at("k"), "7");
+}
+
+TEST(SimulinkMapping, ADemuxOfUnequalWidthsIsASubsystemOfSelectors) {
+  const ImportedModel model = imported(mdl(mdl_block("Demux", "d", "Outputs \"[1 3 2]\"")));
+  EXPECT_EQ(find(model.diagram, "d")->type, "ports/subsystem");
+  EXPECT_EQ(find(model.diagram, "d/y2 of u")->parameters.at("Indices"), "2:4");
+  EXPECT_EQ(entry(model.report, "d")->outcome, Outcome::Exact);
+}
+
+TEST(SimulinkMapping, ABusIsNamedAfterTheLinesThatArrive) {
+  const ImportedModel model = imported(mdl(
+      mdl_block("Constant", "a") + mdl_block("Constant", "c", "Port {\n PortNumber 1\n Name \"speed\"\n }") +
+      mdl_block("BusCreator", "bus", "Inputs \"2\"") +
+      "Line {\n Name \"force\"\n SrcBlock \"a\"\n SrcPort 1\n DstBlock \"bus\"\n DstPort 1\n }\n" +
+      mdl_line("c", "bus", 2)));
+  EXPECT_EQ(find(model.diagram, "bus")->parameters.at("ElementNames"), "force,speed");
+}
+
+TEST(SimulinkMapping, ControlPortsComeBehindTheSignals) {
+  const std::string inside = "System {\n" + mdl_block("Inport", "u") + mdl_block("TriggerPort", "T") +
+                             mdl_block("EnablePort", "E") + " }";
+  const ImportedModel model =
+      imported(mdl(mdl_block("SubSystem", "S", inside) + mdl_block("Constant", "c") +
+                   "Line {\n SrcBlock \"c\"\n SrcPort 1\n DstBlock \"S\"\n DstPort enable\n }\n"
+                   "Line {\n SrcBlock \"c\"\n SrcPort 1\n DstBlock \"S\"\n DstPort trigger\n }\n"));
+  std::vector<int> ports;
+  for (const auto& [id, line] : model.diagram.lines)
+    if (line.target) ports.push_back(line.target->port);
+  EXPECT_EQ(ports, (std::vector<int>{1, 2}));
+  EXPECT_EQ(find(model.diagram, "S")->type, "ports/subsystem");
+}
+
+TEST(SimulinkMapping, WhatHasNoCounterpartKeepsAllItWasAndDoesNotRun) {
+  const ImportedModel model = imported(mdl(
+      mdl_block("S-Function", "plant", "FunctionName \"my_plant\"\n Parameters \"a, b\"\n Ports [2, 3]")));
+  const Block& block = *find(model.diagram, "plant");
+  EXPECT_EQ(block.type, "user_defined/unresolved");
+  EXPECT_EQ(block.parameters.at("SourceType"), "S-Function");
+  EXPECT_EQ(block.parameters.at("Inputs"), "2");
+  EXPECT_EQ(block.parameters.at("Outputs"), "3");
+  EXPECT_EQ(block.parameters.at("SourceParameters"), "FunctionName = my_plant\nParameters = a, b\n");
+  EXPECT_EQ(entry(model.report, "plant")->outcome, Outcome::Unresolved);
+  EXPECT_NE(entry(model.report, "plant")->instead, "");
+  expect_refused(model.diagram, "plant: this block of an imported model has no counterpart here");
+}
+
+TEST(SimulinkMapping, NamesWithoutAValueAreListedWithTheirUses) {
+  const ImportedModel model = imported(
+      mdl(mdl_block("Gain", "a", "Gain \"2*k0\"") + mdl_block("Constant", "b", "Value \"k0 + pi\"")));
+  ASSERT_EQ(model.report.undefined.size(), 1u);
+  EXPECT_EQ(model.report.undefined[0].name, "k0");
+  EXPECT_EQ(model.report.undefined[0].uses, (std::vector<std::string>{"a: k", "b: Value"}));
+}
+
+TEST(SimulinkMapping, MasksOfAllAges) {
+  const std::string inside = "System {\n" + mdl_block("Gain", "k", "Gain \"K\"") + " }";
+  const std::string keys =
+      "MaskPromptString \"Gain:|Kind:|Text\"\n MaskStyleString \"edit,popup(slow|fast),edit\"\n "
+      "MaskVariables \"K=@1;kind=@2;name=&3;\"\n"
+      " MaskValueString \"5|fast|hello\"\n" +
+      inside;
+  const std::string object =
+      "Object {\n $PropName \"MaskObject\"\n $ClassName \"Simulink.Mask\"\n Array {\n Type "
+      "\"Simulink.MaskParameter\"\n Object {\n"
+      " Type \"edit\"\n Name \"K\"\n Prompt \"Gain:\"\n Value \"5\"\n }\n PropName \"Parameters\"\n }\n }\n" +
+      inside;
+  for (const std::string& text : {keys, object}) {
+    const ImportedModel model = imported(mdl(mdl_block("SubSystem", "S", text)));
+    const Block& block = *find(model.diagram, "S");
+    ASSERT_TRUE(block.mask) << text;
+    EXPECT_EQ(block.mask->parameters.at(0).name, "K");
+    EXPECT_EQ(block.mask->parameters.at(0).label, "Gain:");
+    EXPECT_EQ(block.mask->parameters.at(0).expression, "5");
+    EXPECT_TRUE(model.report.undefined.empty());
+  }
+  const Mask mask = *find(imported(mdl(mdl_block("SubSystem", "S", keys))).diagram, "S")->mask;
+  EXPECT_EQ(mask.parameters.at(1).expression, "2");  // the number of the choice
+  EXPECT_FALSE(mask.parameters.at(2).evaluate);
+  EXPECT_EQ(mask.parameters.at(2).expression, "hello");
+}
+
+TEST(SimulinkExpressions, AreTranslated) {
+  EXPECT_EQ(translate_expression("[0; -1; 0];").text, "[0; -1; 0]");
+  EXPECT_EQ(translate_expression("double(3) + k").text, "(3) + k");
+  EXPECT_EQ(translate_expression("bin2dec('1101')").text, "13");
+  EXPECT_TRUE(translate_expression("[1:3]'").remarks.empty());
+  EXPECT_FALSE(translate_expression("vessel.main.B{1}").remarks.empty());
+  EXPECT_EQ(translate_fcn("2*u + sin(u(2)) - u[3]*mu"), "2*u(1) + sin(u(2)) - u[3]*mu");
+}
+
+TEST(SimulinkExpressions, ProgramsOfMatlabFunctions) {
+  const TranslatedText whole = translate_function(
+      "% a comment first\nfunction [a,b] = f(x, ...\n    y)\n%#codegen\na = x;\nif nargout > 1\n    b = "
+      "y;\nend\nend\n");
+  EXPECT_TRUE(whole.remarks.empty()) << whole.remarks.front();
+  EXPECT_TRUE(whole.text.starts_with("function [a,b] = f(x, y)\n")) << whole.text;
+  EXPECT_NE(whole.text.find("if 2 > 1"), std::string::npos) << whole.text;
+  EXPECT_FALSE(
+      translate_function("function y = f(u)\nwhile u > 1\n u = u/2;\nend\ny = u;\n").remarks.empty());
+}
+
+TEST(SimulinkVariables, PlainAssignmentsOfCallbacks) {
+  const ImportedModel model =
+      imported(mdl(mdl_block("Gain", "k", "Gain \"g*h\""),
+                   "StopTime \"1\"\n PreLoadFcn \"g = 2; % a comment\\nh = [1, 2;\\n 3, g];\\nplot(x)\""));
+  ASSERT_EQ(model.diagram.variables.size(), 2u);
+  EXPECT_EQ(model.diagram.variables.begin()->second.name, "g");
+  EXPECT_TRUE(model.report.undefined.empty());
+  ASSERT_FALSE(model.report.model.empty());
+  EXPECT_NE(model.report.model[0].message.find("plot(x)"), std::string::npos);
+}
+
+}  // namespace sim::importing::simulink
