@@ -18,6 +18,9 @@ int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
 int generateCommand(const Arguments& arguments);
+int editCommand(const Arguments& arguments);
+int blocksCommand(const Arguments& arguments);
+int studyCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
 int referenceCommand(const Arguments& arguments);
 

@@ -11,6 +11,7 @@ ON_EVERY_EXAMPLE = {
     "run": [["--config", "StopTime=1e-3", "--quiet"]],
     "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
     "lint": [[]],
+    "edit": [["--add", "math/gain:Added by the test", "--out", "OUT.flx"]],
 }
 # Tests of their own do it: not every example can be written as C.
 ELSEWHERE = {"generate"}
@@ -29,7 +30,8 @@ class EveryExample(CliTest):
             for command in ON_EVERY_EXAMPLE:
                 for options in ON_EVERY_EXAMPLE[command]:
                     with self.subTest(model=model.name, command=command, options=options):
-                        done = self.run_cli(command, str(model), *options)
+                        words = [str(self.folder / word) if word.startswith("OUT") else word for word in options]
+                        done = self.run_cli(command, str(model), *words)
                         self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr[-500:])
 
 
