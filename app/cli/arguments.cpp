@@ -77,14 +77,9 @@ sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<cons
   if (command.several && arguments.others.size() + 1 < command.least)
     return usageError(command, std::string(command.name) + " needs two files",
                       "give " + std::string(command.files));
-  if (!hasModel && !command.files.empty()) return usageError(command, "no model is given", {});
+  if (!hasModel && !command.files.empty() && !command.optional)
+    return usageError(command, "no model is given", {});
   return arguments;
-}
-
-std::optional<std::pair<std::string, std::string>> splitAssignment(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0) return {};
-  return std::pair{text.substr(0, equals), text.substr(equals + 1)};
 }
 
 }  // namespace fluxion

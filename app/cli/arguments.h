@@ -23,6 +23,7 @@ struct CommandSpec {
   std::vector<OptionSpec> options;
   std::string_view files = "MODEL.flx";  // what it works on; empty: nothing
   bool several = false;                  // one file, and more
+  bool optional = false;                 // it may be left out
   std::size_t least = 2;                 // how many, where there may be several
 };
 
@@ -36,6 +37,8 @@ class Arguments {
   // Of an option given several times, the last one counts.
   std::optional<std::string> last(std::string_view option) const;
   std::vector<std::string> all(std::string_view option) const;
+  // All options with their values, in the order in which they were given.
+  const std::vector<std::pair<std::string, std::string>>& options() const { return m_options; }
 
  private:
   std::vector<std::pair<std::string, std::string>> m_options;
@@ -44,8 +47,5 @@ class Arguments {
 // Both `--out FILE` and `--out=FILE` are understood; after `--` everything is the model. An unknown option
 // offers near ones.
 sim::Result<Arguments> parseArguments(const CommandSpec& command, std::span<const std::string> words);
-
-// "NAME=VALUE" split at the first '='; nothing without one.
-std::optional<std::pair<std::string, std::string>> splitAssignment(const std::string& text);
 
 }  // namespace fluxion

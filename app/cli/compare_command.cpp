@@ -9,6 +9,7 @@
 #include "sim_core/run_archive/comparison_report.h"
 #include "sim_core/run_archive/mat_import.h"
 #include "sim_core/run_archive/run_file.h"
+#include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
 
@@ -33,7 +34,7 @@ static sim::Result<sim::CompareOptions> readOptions(const Arguments& arguments) 
   }
   for (const std::string& text : arguments.all("--signal")) {
     // A name may hold '=', a tolerance too: the first one behind the name counts.
-    const auto assignment = splitAssignment(text);
+    const auto assignment = sim::split_assignment(text);
     if (!assignment)
       return sim::error("--signal", "'" + text + "' is not NAME=TOLERANCE",
                         "write speed=0.1 or speed=abs=0.1,time=1e-3");

@@ -19,16 +19,23 @@ struct ModelSource {
   sim::Diagnostics warnings;  // of the file and of plug-ins that could not be loaded
 };
 
-// Loads the file and applies the changes, or says why not.
+// Loads the file, or says why not.
+sim::Result<ModelSource> loadModel(const Arguments& arguments);
+// The same, and applies the changes.
 sim::Result<ModelSource> openModel(const Arguments& arguments);
+// A model with nothing in it.
+sim::Result<ModelSource> newModel();
 
 // A model that is ready to run.
 struct PreparedModel {
   ModelSource source;
   std::shared_ptr<sim::ModelRun> run;
 };
-// Opens and compiles. Warnings, and what is wrong where there is nothing to return, have been reported.
+// Opens and compiles. Warnings, and what is wrong where there is nothing to return, have been reported. With
+// --strict warnings are errors.
 std::optional<PreparedModel> prepareModel(const Arguments& arguments);
+// Whether --strict is given and there is a warning among these.
+bool isRefused(const Arguments& arguments, const sim::Diagnostics& found);
 // With --quiet notes are not told.
 sim::Severity leastReported(const Arguments& arguments);
 

@@ -1,7 +1,6 @@
 // fluxion-cli run: the simulation runs in a thread of its own, this one watches it.
 #include <algorithm>
 #include <chrono>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <future>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include "app/cli/commands.h"
+#include "app/cli/interruption.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/progress_line.h"
@@ -29,14 +29,6 @@
 namespace fluxion {
 
 namespace {
-
-volatile std::sig_atomic_t interruptions = 0;
-
-// The first Ctrl-C ends the run and keeps what was computed; the second one ends the program.
-void onInterrupt(int signal) {
-  interruptions = 1;
-  std::signal(signal, SIG_DFL);
-}
 
 // An output file, if one is asked for.
 struct Target {
@@ -122,7 +114,7 @@ sim::RunResult watch(sim::ModelRun& run) {
   auto result = std::async(std::launch::async, [&run] { return run.execute(); });
   ProgressLine line(run.start_time(), run.stop_time());
   while (result.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready) {
-    if (interruptions) run.control().request_stop();
+    if (isInterrupted()) run.control().request_stop();
     line.show(run.control().progress());
   }
   line.clear();
@@ -241,7 +233,7 @@ int runCommand(const Arguments& arguments) {
   if (!checkTargets(source.file, {&out, &variables, &statistics, &end}) || !readStart(arguments, run))
     return ModelError;
 
-  std::signal(SIGINT, onInterrupt);
+  watchForInterruption();
   const sim::RunResult result = watch(run);
   report(source.file, result.diagnostics, leastReported(arguments));
   const bool written = writeResults(*model, result, out, variables, statistics, end);
@@ -249,7 +241,8 @@ int runCommand(const Arguments& arguments) {
     std::fputs(
         summary(source.file, run, result).c_str(),
         out.onStandardOutput() || statistics.onStandardOutput() || end.onStandardOutput() ? stderr : stdout);
-  if (!written || result.end == sim::RunEnd::Failed) return ModelError;
+  if (!written || result.end == sim::RunEnd::Failed || isRefused(arguments, result.diagnostics))
+    return ModelError;
   return result.end == sim::RunEnd::Finished ? Success : Interrupted;
 }
 

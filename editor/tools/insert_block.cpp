@@ -9,53 +9,13 @@
 #include "editor/tools/splice.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/new_block.h"
 
 namespace fluxion {
 
-// The first number no port of this kind in this level has.
-static int freePortNumber(const DiagramDocument& document, sim::Id parent, const std::string& type) {
-  std::set<std::string> taken;
-  for (const auto& [id, block] : document.diagram().blocks)
-    if (block.parent == parent && block.type == type) {
-      const auto it = block.parameters.find("port");
-      taken.insert(it == block.parameters.end() ? "1" : it->second);
-    }
-  int number = 1;
-  while (taken.contains(std::to_string(number))) ++number;
-  return number;
-}
-
-// What new blocks say; where a file says nothing, it was made before, and stays as it looks.
-static const std::map<std::string, std::map<std::string, std::string>> saidByNew{
-    {"sinks/scope", {{"layout", "1x1"}}}};  // reference and response in one plot
-
-struct Orientation {
-  int rotation = 0;
-  bool flipped = false;
-};
-
-// Drawn upright in circuits, plus above; what a sensor measures leaves it to the right.
-static const std::map<std::string, Orientation> upright{{"electrical/voltage_source", {1, false}},
-                                                        {"electrical/sine_voltage_source", {1, false}},
-                                                        {"electrical/voltage_sensor", {3, true}}};
-
 sim::Block newBlock(Canvas canvas, const sim::BlockType& type,
                     const std::map<std::string, std::string>& parameters) {
-  sim::Block block;
-  block.parent = canvas.scene.subsystem();
-  block.name = type.label;
-  block.type = type.id;
-  block.size = {static_cast<double>(type.default_width), static_cast<double>(type.default_height)};
-  block.parameters = parameters;
-  if (const auto stands = upright.find(type.id); stands != upright.end())
-    block.rotation = stands->second.rotation, block.flipped = stands->second.flipped;
-  if (const auto said = saidByNew.find(type.id); said != saidByNew.end())
-    block.parameters.insert(said->second.begin(), said->second.end());
-  if (type.role == sim::BlockRole::Inport || type.role == sim::BlockRole::Outport ||
-      type.role == sim::BlockRole::ConnectionPort)
-    if (const int number = freePortNumber(canvas.document, block.parent, type.id); number > 1)
-      block.parameters["port"] = std::to_string(number);
-  return block;
+  return sim::new_block(canvas.document.diagram(), type, canvas.scene.subsystem(), parameters);
 }
 
 // What is inside a new subsystem does not exist yet.

@@ -15,6 +15,7 @@ ON_EVERY_EXAMPLE = {
             ["--config", "StopTime=1e-3", "--quiet", "--out", "{}/run.flxrun", "--variables", "{}/variables.mat"]],
     "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
     "lint": [[]],
+    "edit": [["--add", "math/gain:Added by the test", "--out", "{}/edited.flx"]],
 }
 # Tests of their own do it: not every example can be written as C.
 ELSEWHERE = {"generate"}

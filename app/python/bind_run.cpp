@@ -1,0 +1,162 @@
+// Runs: executed in a thread of their own while Python's lock is free, and what they recorded.
+#include <pybind11/functional.h>
+#include <pybind11/stl.h>
+
+#include <chrono>
+#include <filesystem>
+#include <future>
+
+#include "app/python/bindings.h"
+#include "app/python/errors.h"
+#include "app/python/numbers.h"
+#include "app/python/python_model.h"
+#include "sim_core/diagram/settings.h"
+#include "sim_core/model_run/csv.h"
+#include "sim_core/model_run/mat_log.h"
+#include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/recorded_signals.h"
+#include "sim_core/operating_points/operating_point_file.h"
+#include "sim_core/reports/statistics_json.h"
+#include "sim_core/run_archive/run_file.h"
+
+namespace py = pybind11;
+
+namespace fluxion::python {
+
+namespace {
+
+struct PythonRun {
+  sim::Diagram diagram;
+  std::shared_ptr<sim::ModelRun> run;
+  sim::RunResult result;
+  std::vector<sim::RecordedSignal> signals;
+  std::string modelPath;
+};
+
+using Progress = std::function<void(double, double, double)>;
+
+// Waits for a run; Ctrl-C and an exception of `progress` stop it. Holds Python's lock for moments only.
+sim::RunResult watch(sim::ModelRun& run, const Progress& progress) {
+  std::future<sim::RunResult> result;
+  const auto wait = [&](int milliseconds) {
+    const py::gil_scoped_release released;
+    return result.wait_for(std::chrono::milliseconds(milliseconds)) == std::future_status::ready;
+  };
+  result = std::async(std::launch::async, [&run] { return run.execute(); });
+  try {
+    for (int k = 0; !wait(k < 5 ? 20 : 100); ++k) {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (progress) progress(run.control().progress().time, run.start_time(), run.stop_time());
+    }
+  } catch (...) {
+    run.control().request_stop();
+    const py::gil_scoped_release released;
+    result.wait();
+    throw;
+  }
+  return result.get();
+}
+
+std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<sim::Assignment>& assignments,
+                                   const std::string& from, const Progress& progress, bool writeFiles) {
+  auto made = std::make_shared<PythonRun>();
+  made->diagram = model.with(assignments);
+  made->modelPath = model.path;
+  auto prepared = [&] {
+    const py::gil_scoped_release released;
+    return sim::ModelRun::prepare(made->diagram, library());
+  }();
+  made->run = valueOf(std::move(prepared));
+  if (!from.empty()) made->run->start_from(valueOf(sim::read_operating_point(from, made->run->program())));
+  made->result = watch(*made->run, progress);
+  if (made->result.end == sim::RunEnd::Failed) raise(made->result.diagnostics);
+  made->signals = sim::recorded_signals(made->run->program());
+  if (writeFiles)
+    check(sim::write_to_files(*made->run, std::filesystem::path(model.path).parent_path().string()));
+  return made;
+}
+
+py::array_t<double> columnsOf(const PythonRun& run, const std::vector<int>& columns) {
+  const sim::LogView log(run.run->log());
+  const std::size_t rows = log.size();
+  std::vector<double> values(rows * columns.size());
+  for (std::size_t k = 0; k < columns.size(); ++k)
+    log.copy_values(columns[k], 0, std::span(values).subspan(k * rows, rows));
+  return arrayOf(std::move(values), static_cast<py::ssize_t>(rows), static_cast<py::ssize_t>(columns.size()),
+                 columns.size() == 1);
+}
+
+py::dict described(const sim::RecordedSignal& signal) {
+  using namespace py::literals;
+  return py::dict("name"_a = signal.name, "elements"_a = signal.elements, "columns"_a = signal.columns,
+                  "unit"_a = signal.unit, "block"_a = signal.block, "held"_a = signal.held,
+                  "viewers"_a = signal.viewers);
+}
+
+void writeRun(const PythonRun& run, const std::string& path) {
+  const py::gil_scoped_release released;
+  sim::Diagnostics problems;
+  if (path.ends_with(sim::run_file_ending)) {
+    sim::RunRecord record = sim::record_run(run.diagram, run.run, run.result);
+    record.summary.model_path = run.modelPath;
+    record.summary.model_name = record.summary.name = std::filesystem::path(run.modelPath).stem().string();
+    problems = sim::write_run(path, record);
+  } else {
+    const std::string ending = sim::file_ending(path);
+    sim::OutputFile file(path);
+    const sim::TimeUnit unit = sim::time_unit(sim::setting(run.diagram, "TimeUnit"));
+    if (ending == ".mat")
+      sim::write_mat(file, run.run->log(), sim::log_variables(run.run->program()), {}, unit);
+    else if (ending == ".csv")
+      sim::write_csv(file, run.run->log(), unit);
+    else
+      file.fail("its name does not say what to write", "give it a name that ends in .csv, .mat or .flxrun");
+    problems = file.commit();
+  }
+  const py::gil_scoped_acquire acquired;
+  check(problems);
+}
+
+}  // namespace
+
+void bindRun(py::module_& module) {
+  py::class_<PythonRun, std::shared_ptr<PythonRun>>(module, "Run")
+      .def("signals",
+           [](const PythonRun& r) {
+             py::list list;
+             for (const sim::RecordedSignal& signal : r.signals) list.append(described(signal));
+             return list;
+           })
+      .def("time", [](const PythonRun& r) { return columnsOf(r, {-1}); })
+      .def("columns", &columnsOf)
+      .def("statistics_json", [](const PythonRun& r) { return sim::statistics_json(r.result); })
+      .def("warnings",
+           [](const PythonRun& r) {
+             sim::Diagnostics all = r.run->warnings();
+             all.insert(all.end(), r.result.diagnostics.begin(), r.result.diagnostics.end());
+             return all;
+           })
+      .def("end", [](const PythonRun& r) { return sim::to_text(r.result.end); })
+      .def("point",
+           [](const PythonRun& r) {
+             const auto point = r.run->operating_point();
+             if (!point)
+               raise({sim::error({}, "the run has no state to go on from", "run to an earlier time")});
+             return sim::write_operating_point(*point, r.run->program());
+           })
+      .def("write", &writeRun);
+  module.def("run", &execute);
+  module.def("find_signal", [](const py::list& signals, const std::string& name) {
+    std::vector<sim::RecordedSignal> all;
+    for (const py::handle item : signals) {
+      const auto d = py::reinterpret_borrow<py::dict>(item);
+      all.push_back({d["name"].cast<std::string>(), d["elements"].cast<std::vector<std::string>>(),
+                     d["columns"].cast<std::vector<int>>(), d["unit"].cast<std::string>(),
+                     d["block"].cast<std::string>(), d["held"].cast<bool>(),
+                     d["viewers"].cast<std::vector<std::string>>()});
+    }
+    return described(valueOf(sim::find_recorded(all, name)));
+  });
+}
+
+}  // namespace fluxion::python

@@ -1,0 +1,26 @@
+"""Fluxion from Python: open, change, run and analyze block diagrams.
+
+    import fluxion as fx
+    m = fx.example("van_der_pol")
+    run = m.run(mu=3, stop_time=50)
+    run["x"].values                      # a numpy array
+    run.plot()
+
+A model is opened with `load`, taken from the examples with `example`, or made empty with `Model()`. What is wrong with
+it is raised as `ModelError`, whose `diagnostics` say where, what, and what to do about it.
+"""
+from ._setup import version as __version__
+from ._engine import Diagnostic
+from .errors import ModelError
+from .library import block_types, block_type, examples, set_memory_limit
+from .linear import LinearModel
+from .model import Block, Model, Port, example, load
+from .run import Run, Signal
+from .simulator import Simulator
+from .study import Distribution, Study, Table, exponential, lognormal, loguniform, normal, triangular, uniform
+
+__all__ = [
+    "Block", "Diagnostic", "Distribution", "LinearModel", "Model", "ModelError", "Port", "Run", "Signal", "Simulator", "Study",
+    "Table", "block_type", "block_types", "example", "examples", "exponential", "load", "lognormal", "loguniform", "normal",
+    "set_memory_limit", "triangular", "uniform",
+]

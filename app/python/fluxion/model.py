@@ -1,0 +1,430 @@
+"""Models: opened, changed and run."""
+from __future__ import annotations
+
+import os
+import warnings
+from typing import Any, Callable, Iterator, Mapping, MutableMapping
+
+from . import _engine, _setup
+from ._engine import Diagnostic
+from .linear import LinearModel
+from .progress import progress_line
+from .run import Run
+from .simulator import Simulator
+from .texts import Expression, expression, setting_name, value
+
+
+class Port:
+    """A port of a block, for `Model.connect` and `Model.log`: `block.out`, `block.output(2)`, `block.input("u")`."""
+
+    def __init__(self, block: Block, name: str) -> None:
+        self.block, self.name = block, name
+
+    def __str__(self) -> str:
+        return f"{self.block.path}.{self.name}" if self.name else self.block.path
+
+    def __repr__(self) -> str:
+        return f"<Port {self}>"
+
+
+class Parameters(MutableMapping[str, Any]):
+    """The parameters of a block, those of its mask too, by name: numbers, or the texts of expressions."""
+
+    def __init__(self, model: Model, number: int) -> None:
+        self._model, self._number = model, number
+
+    def _texts(self) -> dict[str, str]:
+        texts: dict[str, str] = {}
+        for name, _, _, _, text, _ in self._model._engine.parameters(self._number):
+            texts.setdefault(name, text)
+        return texts
+
+    def __getitem__(self, name: str) -> Any:
+        return value(self._texts()[name])
+
+    def __setitem__(self, name: str, new: Expression) -> None:
+        self._model._engine.set_parameter(self._number, name, expression(new))
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("a parameter cannot be removed; give it the value of its default")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts())
+
+    def __len__(self) -> int:
+        return len(self._texts())
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Block:
+    """A block of a model. Its parameters are attributes: `block.k = 2`, `block.k = "2*pi"`."""
+
+    _own = ("_model", "_number", "name")
+
+    def __init__(self, model: Model, number: int) -> None:
+        object.__setattr__(self, "_model", model)
+        object.__setattr__(self, "_number", number)
+
+    @property
+    def path(self) -> str:
+        """The names from the top level down, "Plant/Gain"."""
+        return self._model._engine.block_path(self._number)
+
+    @property
+    def name(self) -> str:
+        """The name in its subsystem; a new one that is taken gets a number."""
+        return self.path.replace("//", "\0").rsplit("/", 1)[-1].replace("\0", "/")
+
+    @name.setter
+    def name(self, new: str) -> None:
+        self._model._engine.rename(self._number, new)
+
+    @property
+    def type(self) -> str:
+        """The id of its type, "math/gain"."""
+        return self._model._engine.block_type(self._number)
+
+    @property
+    def parameters(self) -> Parameters:
+        """All parameters by name; also those whose names are attributes of this class."""
+        return Parameters(self._model, self._number)
+
+    @property
+    def inputs(self) -> list[str]:
+        """Names of the inputs."""
+        return self._model._engine.ports(self._number)[0]
+
+    @property
+    def outputs(self) -> list[str]:
+        """Names of the outputs."""
+        return self._model._engine.ports(self._number)[1]
+
+    @property
+    def conserving(self) -> list[str]:
+        """Names of the conserving ports of a physical component."""
+        return self._model._engine.ports(self._number)[2]
+
+    @property
+    def out(self) -> Port:
+        """The first output."""
+        return self.output(1)
+
+    def output(self, port: int | str) -> Port:
+        """An output, or a conserving port, by its number from 1 or its name."""
+        return Port(self, str(port))
+
+    def input(self, port: int | str) -> Port:
+        """An input, or a conserving port, by its number from 1 or its name."""
+        return Port(self, str(port))
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        texts = self.parameters._texts()
+        if name not in texts:
+            raise AttributeError(f"{self.path} has no parameter '{name}'; it has {', '.join(texts) or 'none'}")
+        return value(texts[name])
+
+    def __setattr__(self, name: str, new: Any) -> None:
+        if name in self._own:
+            object.__setattr__(self, name, new)
+        elif name in dir(type(self)) and name not in self.parameters:
+            raise AttributeError(f"'{name}' of a block cannot be set")
+        else:
+            self._model._engine.set_parameter(self._number, name, expression(new))
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.parameters]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Block) and other._model is self._model and other._number == self._number
+
+    def __hash__(self) -> int:
+        return hash(self._number)
+
+    def __repr__(self) -> str:
+        return f"<Block {self.path}: {self.type}>"
+
+
+class Variables(MutableMapping[str, Any]):
+    """The variables of a model, by name: numbers, or the texts of expressions. A new name adds a variable."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def _texts(self) -> dict[str, str]:
+        return {name: text for name, text, _, _ in self._model._engine.variables()}
+
+    def __getitem__(self, name: str) -> Any:
+        return value(self._texts()[name])
+
+    def __setitem__(self, name: str, new: Expression) -> None:
+        self._model._engine.define_variable(name, expression(new))
+
+    def __delitem__(self, name: str) -> None:
+        if name not in self._texts():
+            raise KeyError(name)
+        self._model._engine.remove(name)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._texts())
+
+    def __len__(self) -> int:
+        return len(self._texts())
+
+    def __repr__(self) -> str:
+        return repr(dict(self))
+
+
+class Settings(MutableMapping[str, Any]):
+    """The settings of a model by their conventional names, "StopTime", or as words, "stop_time"."""
+
+    def __init__(self, model: Model) -> None:
+        self._model = model
+
+    def __getitem__(self, name: str) -> Any:
+        if setting_name(name) not in _engine.setting_names():
+            raise KeyError(name)
+        return value(self._model._engine.setting(setting_name(name)))
+
+    def __setitem__(self, name: str, new: Expression) -> None:
+        self._model._engine.set_setting(setting_name(name), expression(new))
+
+    def __delitem__(self, name: str) -> None:
+        raise TypeError("a setting cannot be removed; give it the value of its default")
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(_engine.setting_names())
+
+    def __len__(self) -> int:
+        return len(_engine.setting_names())
+
+
+class Model:
+    """A block diagram. `Model()` is empty; `load` opens a file.
+
+    Changes go through the same edits as in the window, and can be taken back by `undo`. The file changes by `save` only.
+    """
+
+    def __init__(self) -> None:
+        self._engine = _engine.Model()
+
+    @classmethod
+    def _of(cls, engine: _engine.Model) -> Model:
+        model = cls.__new__(cls)
+        model._engine = engine
+        return model
+
+    # --- what is in it
+
+    @property
+    def path(self) -> str:
+        """The path of its file; empty for a model that has none."""
+        return self._engine.path
+
+    @property
+    def blocks(self) -> list[str]:
+        """Paths of all blocks."""
+        return self._engine.paths()
+
+    @property
+    def inputs(self) -> list[str]:
+        """Names of the inputs: the Inport blocks at the top level, by number."""
+        return self._engine.input_names()
+
+    @property
+    def outputs(self) -> list[str]:
+        """Names of the outputs: the Outport blocks at the top level, by number."""
+        return self._engine.output_names()
+
+    @property
+    def variables(self) -> Variables:
+        """The variables of the model."""
+        return Variables(self)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings, such as StopTime and Solver."""
+        return Settings(self)
+
+    @property
+    def warnings(self) -> list[Diagnostic]:
+        """What was found when its file was opened."""
+        return self._engine.warnings
+
+    def __getitem__(self, path: str) -> Block:
+        return Block(self, self._engine.find(path))
+
+    def __contains__(self, path: object) -> bool:
+        return isinstance(path, str) and self._engine.has(path)
+
+    def __repr__(self) -> str:
+        return f"<Model {os.path.basename(self.path) or 'without a file'}: {len(self.blocks)} blocks>"
+
+    def check(self) -> list[Diagnostic]:
+        """All that is wrong with it, without running it: errors, warnings and notes."""
+        return self._engine.lint()
+
+    # --- changes
+
+    def add(self, type: str, name: str = "", **parameters: Expression) -> Block:
+        """Adds a block.
+
+        Args:
+            type: the id of its type ("math/gain") or its label ("Gain"); `block_types` lists them.
+            name: its name, or its path in a subsystem that is there. Without it, its type's, with a number where that is taken.
+            parameters: values by name.
+        """
+        number = self._engine.add(type, name, not name)
+        block = Block(self, number)
+        try:
+            for key, new in parameters.items():
+                self._engine.set_parameter(number, key, expression(new))
+        except _engine_error():
+            self._engine.remove(block.path)
+            raise
+        return block
+
+    def connect(self, source: Block | Port | str, target: Block | Port | str) -> None:
+        """Draws a line from an output to an input, in place of the one that drives the input now.
+
+        A block stands for its first output, or for its first input that nothing drives; a Scope, Mux or Sum whose inputs are
+        all driven gets one more. As text: "Plant/Gain.1" or "Plant/Gain.y".
+        """
+        self._engine.connect(_named(source), _named(target))
+
+    def disconnect(self, source: Block | Port | str, target: Block | Port | str) -> None:
+        """Removes the line from an output to an input."""
+        self._engine.disconnect(f"{_named(source)}:{_named(target)}")
+
+    def remove(self, block: Block | str) -> None:
+        """Removes a block with its lines and what is inside, or the variable of this name."""
+        self._engine.remove(_named(block))
+
+    def log(self, output: Block | Port | str, name: str = "") -> None:
+        """Records the signal of an output in runs, under this name, which its lines get."""
+        self._engine.log(_named(output), name)
+
+    def arrange(self) -> None:
+        """Places all blocks along the flow of the signals."""
+        self._engine.arrange()
+
+    def undo(self) -> bool:
+        """Takes the last change back; False: there is none."""
+        return self._engine.undo()
+
+    def redo(self) -> bool:
+        """Makes a change again that was taken back; False: there is none."""
+        return self._engine.redo()
+
+    def save(self, path: str | os.PathLike[str] | None = None) -> None:
+        """Writes the file, whole or not at all; without a path, the one it was opened from."""
+        if not path and not self.path:
+            raise ValueError("the model has no file yet: give a path that ends in .flx")
+        self._engine.save(os.fspath(path) if path else self.path)
+
+    def copy(self) -> Model:
+        """A model of its own with the same contents."""
+        return Model._of(self._engine.copy())
+
+    # --- runs
+
+    def run(self, *, start: str = "", set: Mapping[str, Expression] | None = None, inputs: Mapping[str, Expression] | None = None,
+            progress: bool | Callable[[float, float, float], Any] | None = None, write_files: bool = False,
+            **changes: Expression) -> Run:
+        """Simulates the model. Other threads of Python go on meanwhile; Ctrl-C stops it.
+
+        Args:
+            changes: settings as words (`stop_time=5`, `solver="ode45"`, `rel_tol=1e-6`) and variables of the model (`mu=3`), for
+                this run only.
+            set: values of parameters, for this run only: {"Plant/Gain.k": "2*pi"}.
+            inputs: what the inputs are given: an expression of t, or the name of a CSV or MAT file.
+            start: where another run was, `run.point`.
+            progress: True or False, or a function of the time, the start and the stop time. By itself a line is shown in terminals
+                and notebooks.
+            write_files: whether To File blocks write their files.
+        """
+        with progress_line(progress) as show:
+            return Run(_engine.run(self._engine, self._assignments(changes, set, inputs), start, show, write_files))
+
+    def simulator(self, *, set: Mapping[str, Expression] | None = None, **changes: Expression) -> Simulator:
+        """A simulation that goes on step by step, with inputs from outside. Arguments as those of `run`."""
+        return Simulator(_engine.Stepper(self._engine, self._assignments(changes, set, None)))
+
+    def linearize(self, inputs: str | list[str] | None = None, outputs: str | list[str] | None = None, *, at: float = 0.0,
+                  set: Mapping[str, Expression] | None = None, **changes: Expression) -> LinearModel:
+        """The model near the point that a run with inputs of zero reaches at the time `at` in s, as a linear system.
+
+        Args:
+            inputs, outputs: names of top-level Inport and Outport blocks; None: all of them.
+        """
+        parts = self._engine.linearize(self._assignments(changes, set, None), at)
+        return LinearModel(parts, inputs, outputs)
+
+    def _assignments(self, changes: Mapping[str, Expression], set: Mapping[str, Expression] | None,
+                     inputs: Mapping[str, Expression] | None) -> list[_engine.Assignment]:
+        kind, variables, settings = _engine.Kind, {v[0] for v in self._engine.variables()}, _engine.setting_names()
+        made = []
+        for name, new in changes.items():
+            is_setting = name not in variables and setting_name(name) in settings
+            made.append(_engine.Assignment(kind.Setting if is_setting else kind.Value, setting_name(name) if is_setting else name,
+                                           expression(new)))
+        made += [_engine.Assignment(kind.Value, name, expression(new)) for name, new in (set or {}).items()]
+        made += [_engine.Assignment(kind.Input, name, expression(new)) for name, new in (inputs or {}).items()]
+        return made
+
+    # --- copies
+
+    def __getstate__(self) -> dict[str, str]:
+        return {"text": self._engine.text(), "path": self.path}
+
+    def __setstate__(self, state: dict[str, str]) -> None:
+        self._engine = _engine.Model.from_text(state["text"], state["path"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Model) and self._engine.same_as(other._engine)
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _engine_error() -> type[Exception]:
+    from .errors import ModelError
+
+    return ModelError
+
+
+def _named(what: Block | Port | str) -> str:
+    if isinstance(what, Block):
+        return what.path
+    if isinstance(what, (Port, str)):
+        return str(what)
+    raise TypeError(f"{what!r} is no block, port or path")
+
+
+def load(path: str | os.PathLike[str], *, trust: bool = False, allow_read: list[str] | None = None,
+         allow_write: list[str] | None = None) -> Model:
+    """Opens a model.
+
+    Args:
+        trust: whether it may read and write any file; without it, those below its folder, and nothing is replaced.
+        allow_read, allow_write: further folders that it may use.
+    """
+    model = Model._of(_engine.Model.load(os.fspath(path), trust, allow_read or [], allow_write or []))
+    for warning in model.warnings:
+        if warning.severity == "warning":
+            warnings.warn(str(warning), stacklevel=2)
+    return model
+
+
+def example(name: str) -> Model:
+    """Opens an example by its name, such as "van_der_pol"; `examples` lists them."""
+    from .library import examples
+
+    folder = _setup.examples_folder()
+    if folder is None:
+        raise FileNotFoundError("the examples are not installed; set FLUXION_EXAMPLES to their folder")
+    if name not in examples():
+        raise KeyError(f"there is no example '{name}'; there are {', '.join(examples())}")
+    return load(folder / name / f"{name}.flx")

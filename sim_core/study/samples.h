@@ -1,0 +1,33 @@
+#pragma once
+// The values of each run of a study. Sample k depends on the study and on k alone, never on who computes it:
+// its random numbers are those of Philox 4x32-10 with the seed as the key and (k, variation) as the counter.
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim_core/study/study.h"
+
+namespace sim {
+
+// The quantile of a distribution, 0 < u < 1.
+double quantile(const Variation& variation, double u);
+// Of the normal distribution with mean 0 and variance 1.
+double normal_quantile(double u);
+
+class StudySamples {
+ public:
+  // The study has passed check_study.
+  explicit StudySamples(const Study& study);
+  std::uint64_t count() const { return count_; }
+  // The texts of all variations, in their order; sample < count().
+  std::vector<std::string> values(std::uint64_t sample) const;
+
+ private:
+  double unit(std::uint64_t sample, std::size_t variation) const;
+
+  const Study study_;
+  std::uint64_t count_;
+  std::vector<std::vector<std::uint32_t>> strata_;  // of a Latin hypercube: by variation, a permutation
+};
+
+}  // namespace sim

@@ -1,0 +1,193 @@
+"""Models from Python: opened, changed and saved by the edits of the window."""
+import pickle
+import unittest
+import warnings
+
+import fluxion as fx
+from python_test import PythonTest, ROOT, decay, lag
+
+
+class Models(PythonTest):
+    def test_a_model_is_written_saved_and_opened_again(self):
+        m = decay()
+        m.arrange()
+        path = self.folder / "decay.flx"
+        m.save(path)
+        again = fx.load(path)
+        self.assertEqual(again, m)
+        self.assertEqual(again.path, str(path))
+        self.assertEqual(again.blocks, ["X", "K"])
+        self.assertEqual(repr(again), "<Model decay.flx: 2 blocks>")
+        again["K"].k = 5
+        self.assertNotEqual(again, m)
+        again.save()
+        self.assertEqual(fx.load(path)["K"].k, 5)
+        with self.assertRaisesRegex(ValueError, "no file yet"):
+            fx.Model().save()
+
+    def test_parameters_are_attributes(self):
+        m = decay()
+        k = m["K"]
+        for given, read in [(2, 2.0), ("2*rate", "2*rate"), ([1, 2.5], "[1 2.5]"), ([[1, 2], [3, 4]], "[1 2;3 4]"), (1e-30, 1e-30)]:
+            k.k = given
+            self.assertEqual(k.k, read)
+        k.parameters["k"] = 3
+        self.assertEqual(k.parameters["k"], 3)
+        self.assertIn("Multiplication", dir(k))
+        with self.assertRaisesRegex(AttributeError, "no parameter 'kk'"):
+            k.kk
+        with self.refused("K.kk", "no parameter 'kk'", "it has k, Multiplication") as refusal:
+            k.kk = 1
+        self.assertEqual(refusal.error.diagnostics[0].path, "K.kk")
+        with self.assertRaisesRegex(AttributeError, "cannot be set"):
+            k.path = "x"
+
+    def test_numpy_values_are_expressions(self):
+        import numpy as np
+
+        k = decay()["K"]
+        k.k = np.float64(0.1)
+        self.assertEqual(k.k, 0.1)
+        k.k = np.array([[1.5, 2], [3, np.inf]])
+        self.assertEqual(k.k, "[1.5 2;3 inf]")
+
+    def test_blocks_know_their_ports_and_names(self):
+        m = lag()
+        e = m["e"]
+        self.assertEqual((e.type, e.name, e.path), ("math/sum", "e", "e"))
+        self.assertEqual((len(e.inputs), len(e.outputs), e.conserving), (2, 1, []))
+        e.name = "difference"
+        self.assertIn("difference", m)
+        self.assertNotIn("e", m)
+        self.assertEqual(e.path, "difference")
+        self.assertEqual(e, m["difference"])
+        self.assertEqual(str(e.output(1)), "difference.1")
+        self.assertIsInstance(e, fx.Block)
+        self.assertIsInstance(e.out, fx.Port)
+        self.assertEqual(e.out.block, e)
+        self.assertEqual((m.inputs, m.outputs), (["u"], ["y"]))
+        m.remove(e)
+        with self.refused("no longer in the model"):
+            e.type
+
+    def test_lines_are_drawn_and_removed(self):
+        m = fx.Model()
+        c, s = m.add("Constant"), m.add("Scope")
+        for _ in range(3):
+            m.connect(c, s)
+        self.assertEqual(s.Inputs, 3)
+        m.disconnect(c, s.input(2))
+        with self.refused("no line between"):
+            m.disconnect(c, s.input(2))
+        with self.refused("Constant.7", "the output y"):
+            m.connect(c.output(7), s)
+        with self.assertRaises(TypeError):
+            m.connect(c, 3)
+
+    def test_changes_are_taken_back(self):
+        m = decay()
+        before = m.copy()
+        m["K"].k = 7
+        m.add("Gain")
+        m.remove("X")
+        while m != before:
+            self.assertTrue(m.undo())
+        self.assertTrue(m.redo())
+        self.assertEqual(m["K"].k, 7)
+        self.assertFalse(fx.Model().undo())
+        self.assertFalse(fx.Model().redo())
+
+    def test_a_block_whose_parameter_is_wrong_is_not_added(self):
+        m = fx.Model()
+        with self.refused("no parameter 'nothing'"):
+            m.add("Gain", nothing=1)
+        self.assertEqual(m.blocks, [])
+        with self.refused("did you mean Gain"):
+            m.add("Gainn")
+        self.assertEqual([m.add("Gain").path for _ in range(2)], ["Gain", "Gain1"])
+        with self.refused("there already"):
+            m.add("Gain", "Gain")
+
+    def test_variables_and_settings_are_mappings(self):
+        m = decay()
+        m.variables["two"] = "1+1"
+        self.assertEqual(dict(m.variables), {"rate": -2.0, "two": "1+1"})
+        del m.variables["two"]
+        self.assertNotIn("two", m.variables)
+        with self.assertRaises(KeyError):
+            del m.variables["two"]
+        with self.refused("cannot have this name"):
+            m.variables["2x"] = 1
+        self.assertEqual(m.settings["StopTime"], m.settings["stop_time"])
+        self.assertIn("Solver", list(m.settings))
+        with self.refused("StopTim", "StopTime"):
+            m.settings["StopTim"] = 1
+        with self.assertRaises(KeyError):
+            m.settings["nothing"]
+        for mapping in (m.settings, m["K"].parameters):
+            with self.assertRaises(TypeError):
+                del mapping[next(iter(mapping))]
+
+    def test_a_model_is_checked(self):
+        m = decay()
+        self.assertEqual(m.check(), [])
+        m["K"].k = "nothing + 1"
+        [found] = m.check()
+        self.assertEqual((found.severity, found.path, found.remedy != ""), ("error", "K", True))
+        self.assertIn("nothing", found.message)
+        with self.refused("K: ", "nothing"):
+            m.run()
+
+    def test_files_that_cannot_be_opened_say_so(self):
+        with self.refused("nowhere.flx"):
+            fx.load(self.folder / "nowhere.flx")
+        (self.folder / "bad.flx").write_text("{")
+        with self.refused("bad.flx"):
+            fx.load(self.folder / "bad.flx")
+
+    def test_models_are_pickled(self):
+        m = lag()
+        again = pickle.loads(pickle.dumps(m))
+        self.assertEqual(again, m)
+        example = fx.example("clutch")
+        self.assertEqual(pickle.loads(pickle.dumps(example)), example)
+        error = pickle.loads(pickle.dumps(fx.ModelError([fx.Diagnostic("error", "a", "b", "c")])))
+        self.assertEqual(str(error), "a: b (c)")
+
+    def test_every_example_opens_and_saves_to_the_same_text(self):
+        self.assertGreaterEqual(len(fx.examples()), 54)
+        for name in fx.examples():
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                m = fx.example(name)
+            self.assertEqual(m._engine.text(), (ROOT / f"examples/{name}/{name}.flx").read_text(), name)
+        with self.assertRaisesRegex(KeyError, "no example"):
+            fx.example("nothing")
+
+    def test_the_library_is_listed(self):
+        types = {b["type"]: b for b in fx.block_types()}
+        self.assertGreater(len(types), 270)
+        self.assertEqual(fx.block_type("Gain"), types["math/gain"])
+        with self.refused("did you mean Gain"):
+            fx.block_type("Gainn")
+
+    def test_linear_models_have_their_matrices(self):
+        import numpy as np
+
+        linear = lag().linearize("u", "y", at=0.0)
+        self.assertEqual((linear.A.tolist(), linear.B.tolist(), linear.C.tolist(), linear.D.tolist()), ([[-1]], [[1]], [[1]], [[0]]))
+        self.assertEqual(linear.poles().tolist(), [-1])
+        self.assertIsInstance(linear, fx.LinearModel)
+        np.testing.assert_allclose(linear.response([1.0, 2.0]).ravel(), [1 / (1 + 1j), 1 / (1 + 2j)])
+        self.assertEqual((linear.inputs, linear.outputs, linear.x.tolist()), (["u"], ["y"], [0]))
+        with self.assertRaisesRegex(KeyError, "no input 'w'; it has u"):
+            lag().linearize("w")
+        try:
+            import control  # noqa: F401
+        except ImportError:
+            with self.assertRaises(ImportError):
+                linear.to_control()
+
+
+if __name__ == "__main__":
+    unittest.main()
