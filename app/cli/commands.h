@@ -17,6 +17,8 @@ std::span<const Command> allCommands();
 int runCommand(const Arguments& arguments);
 int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
+int linearizeCommand(const Arguments& arguments);
+int trimCommand(const Arguments& arguments);
 int generateCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
 int referenceCommand(const Arguments& arguments);

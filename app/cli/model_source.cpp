@@ -124,7 +124,7 @@ static sim::SharedAccess accessOf(const Arguments& arguments) {
   return access;
 }
 
-sim::Result<ModelSource> openModel(const Arguments& arguments) {
+sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSignals) {
   auto loaded = sim::load_model(arguments.model, accessOf(arguments));
   if (!loaded) return loaded.errors();
   ModelSource source{arguments.model, std::move(loaded->diagram), {}, std::move(loaded->warnings)};
@@ -135,7 +135,8 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
   };
   for (const std::string& text : arguments.all("--set"))
     collect(setValue(source.diagram, source.library, text));
-  for (const std::string& text : arguments.all("--input")) collect(setInput(source.diagram, text));
+  for (const std::string& text : arguments.all("--input"))
+    if (!inputsAreSignals || splitAssignment(text)) collect(setInput(source.diagram, text));
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
   if (!problems.empty()) return problems;
   if (arguments.has("--profile")) source.diagram.settings["Profile"] = "on";

@@ -19,8 +19,9 @@ struct ModelSource {
   sim::Diagnostics warnings;  // of the file and of plug-ins that could not be loaded
 };
 
-// Loads the file and applies the changes, or says why not.
-sim::Result<ModelSource> openModel(const Arguments& arguments);
+// Loads the file and applies the changes, or says why not. `inputsAreSignals`: an --input without = is no
+// assignment, but the name of a signal.
+sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSignals = false);
 
 // A model that is ready to run.
 struct PreparedModel {
