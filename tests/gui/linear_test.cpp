@@ -96,8 +96,8 @@ void LinearTest::marginsOfALoopTransfer() {
 
 void LinearTest::theModelIsFollowed() {
   Loop w;
-  w.show(LinearView::Step);
   w.linearize();
+  w.show(LinearView::Step);
   QCOMPARE(w.fact(QStringLiteral("Final value")), QStringLiteral("0.66667"));
   sim::Block gain = w.diagram().blocks.at(w.gain);
   gain.parameters["k"] = "4";
