@@ -70,7 +70,7 @@ sim::Result<ModelSource> newModel() {
   return source;
 }
 
-sim::Result<ModelSource> openModel(const Arguments& arguments) {
+sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSignals) {
   auto opened = loadModel(arguments);
   if (!opened) return opened;
   ModelSource& source = *opened;
@@ -80,7 +80,8 @@ sim::Result<ModelSource> openModel(const Arguments& arguments) {
   };
   for (const std::string& text : arguments.all("--set"))
     collect(setValue(source.diagram, source.library, text));
-  for (const std::string& text : arguments.all("--input")) collect(setInput(source.diagram, text));
+  for (const std::string& text : arguments.all("--input"))
+    if (!inputsAreSignals || sim::split_assignment(text)) collect(setInput(source.diagram, text));
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
   if (!problems.empty()) return problems;
   if (arguments.has("--profile")) source.diagram.settings["Profile"] = "on";

@@ -1,8 +1,10 @@
 #include "editor/jacobian/jacobian_view.h"
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QGridLayout>
 #include <QGuiApplication>
+#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QPainter>
@@ -98,7 +100,18 @@ QLayout* JacobianView::makeReadout() {
   connect(m_plot, &SpyPlot::cellsChanged, this, &JacobianView::showScale);
   auto* column = new QVBoxLayout;
   column->setSpacing(2);
-  column->addWidget(m_scale);
+  m_values = new QCheckBox(tr("&Values at the start"));
+  m_values->setObjectName(QStringLiteral("jacobianValues"));
+  m_values->setToolTip(
+      tr("Colors by the numbers of df/dx where a run begins, over six decades: one color for each sign"));
+  connect(m_values, &QCheckBox::toggled, this, [this](bool on) {
+    m_plot->showValues(on);
+    showScale();
+  });
+  auto* row = new QHBoxLayout;
+  row->addWidget(m_scale, 1);
+  row->addWidget(m_values);
+  column->addLayout(row);
   column->addWidget(m_pointedAt);
   return column;
 }
@@ -214,6 +227,7 @@ void JacobianView::take(const ModelAnswer& answer) {
   if (answer.report->pattern.cols == 0)
     return say(tr("The model has no continuous states, so there is no Jacobian."));
   m_report = answer.report;
+  m_valuesAtStart = answer.values;
   showReport();
 }
 
@@ -233,6 +247,8 @@ void JacobianView::setLastRun(const sim::RunStatistics& statistics) {
 
 void JacobianView::showReport() {
   m_plot->setReport(m_report);
+  m_plot->setValues(m_valuesAtStart);
+  m_values->setEnabled(!m_valuesAtStart.empty());
   for (int k = 0; k < JacobianFacts::FactCount; ++k) {
     const QString text = JacobianFacts::text(static_cast<JacobianFacts::Fact>(k), *m_report, m_lastRun.get());
     m_facts[k]->say(text);
@@ -245,6 +261,10 @@ void JacobianView::showReport() {
 
 void JacobianView::showScale() {
   const int scale = m_plot->cells().scale();
+  if (m_values->isChecked() && m_values->isEnabled())
+    return m_scale->setText(
+        scale == 1 ? tr("The stronger the color, the larger the entry of df/dx at the start")
+                   : tr("A cell shows the largest of %1 × %1 entries of df/dx at the start").arg(scale));
   m_scale->setText(scale == 1
                        ? tr("A mark stands for an entry of df/dx that may be non-zero")
                        : tr("A cell stands for %1 × %1 entries of df/dx; gray: several groups").arg(scale));

@@ -9,6 +9,7 @@
 #include "editor/jacobian/jacobian_facts.h"
 #include "editor/jacobian/model_inquiry.h"
 
+class QCheckBox;
 class QLabel;
 class QLayout;
 class QPushButton;
@@ -58,11 +59,13 @@ class JacobianView : public QWidget {
   ModelInquiry m_inquiry;
   std::shared_ptr<const sim::Diagram> m_asked;
   std::shared_ptr<const sim::JacobianReport> m_report;
+  std::vector<double> m_valuesAtStart;
   std::unique_ptr<sim::RunStatistics> m_lastRun;  // null: there was none
   QTimer m_delay, m_patience;
   QStackedWidget* m_stack;
   WrappedLabel *m_title, *m_details;
   SpyPlot* m_plot;
+  QCheckBox* m_values;
   QLabel *m_scale, *m_pointedAt;
   QLabel* m_names[JacobianFacts::FactCount];
   WrappedLabel* m_facts[JacobianFacts::FactCount];

@@ -2,6 +2,7 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "sim_core/base/failure_report.h"
+#include "sim_core/linear_analysis/jacobian_values.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/reports/info.h"
 
@@ -13,13 +14,14 @@ static ModelAnswer answerFor(const std::shared_ptr<const sim::Diagram>& model, C
   try {
     if (!wanted()) return {};
     const auto run = models.prepare(model);
-    if (!run) return {nullptr, {}, run.errors()};
+    if (!run) return {nullptr, {}, run.errors(), {}};
     if (!wanted()) return {};
     return {std::make_shared<sim::JacobianReport>(sim::jacobian_report(**run)),
             sim::conserved_sums((*run)->program()),
-            {}};
+            {},
+            sim::jacobian_at_start(**run)};
   } catch (...) {
-    return {nullptr, {}, {sim::failure_report("compile the model")}};
+    return {nullptr, {}, {sim::failure_report("compile the model")}, {}};
   }
 }
 

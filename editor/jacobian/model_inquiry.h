@@ -1,6 +1,7 @@
 #pragma once
-// Asks what implicit solvers make of a model's df/dx and what its equations conserve, in the background:
-// compiling a large model takes seconds (background.h says what becomes of questions in a row).
+// Asks what implicit solvers make of a model's df/dx, its values at the start, and what its equations
+// conserve, in the background: compiling a large model takes seconds (background.h says what becomes of
+// questions in a row).
 #include <QObject>
 #include <memory>
 #include <string>
@@ -19,6 +20,7 @@ struct ModelAnswer {
   std::shared_ptr<const sim::JacobianReport> report;  // null: the model does not compile
   std::vector<std::string> conserved;                 // linear invariants, in words
   sim::Diagnostics problems;                          // why not
+  std::vector<double> values = {};  // of the pattern's entries where a run begins; empty: not known
 };
 
 class ModelInquiry : public QObject {

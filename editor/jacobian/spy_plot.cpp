@@ -5,6 +5,7 @@
 #include <QPainter>
 #include <QStringList>
 #include <QToolTip>
+#include <algorithm>
 #include <cmath>
 
 #include "editor/jacobian/group_colors.h"
@@ -32,6 +33,8 @@ SpyPlot::SpyPlot(QWidget* parent) : QWidget(parent) {
 void SpyPlot::setReport(std::shared_ptr<const sim::JacobianReport> report) {
   m_cells = {};  // looks into the report
   m_report = std::move(report);
+  m_values.clear();
+  m_largest.clear();
   m_group.reset();
   const int size = m_report ? m_report->pattern.cols : 0;
   if (m_cursor.x() >= size || m_cursor.y() >= size) m_cursor = {};
@@ -49,6 +52,27 @@ void SpyPlot::limitHeight() {
   const int states = m_report ? m_report->pattern.cols : 0;
   const int most = states < width() / largestCell ? states * largestCell + 2 * margin : width();
   setMaximumHeight(std::max(most, minimumSizeHint().height()));
+}
+
+void SpyPlot::setValues(std::vector<double> values) {
+  m_values = std::move(values);
+  m_most = 0;
+  for (double value : m_values)
+    if (std::isfinite(value)) m_most = std::max(m_most, std::abs(value));
+  arrange();
+}
+
+void SpyPlot::showValues(bool on) {
+  m_showsValues = on;
+  arrange();
+}
+
+double SpyPlot::entry(int row, int column) const {
+  const auto rows = m_report->pattern.column(column);
+  const auto at = std::lower_bound(rows.begin(), rows.end(), row);
+  if (at == rows.end() || *at != row) return 0;
+  return m_values[static_cast<std::size_t>(m_report->pattern.column_start[static_cast<std::size_t>(column)] +
+                                           (at - rows.begin()))];
 }
 
 void SpyPlot::highlightGroup(std::optional<int> group) {
@@ -70,6 +94,17 @@ void SpyPlot::arrange() {
     const int scale = (states + most - 1) / most;
     if (m_cells.size() == 0 || m_cells.scale() != scale)
       m_cells = SpyCells(m_report->pattern, m_report->groups, scale);
+    m_largest.clear();
+    if (m_showsValues && !m_values.empty()) {
+      const int size = m_cells.size(), scale_now = m_cells.scale();
+      m_largest.assign(static_cast<std::size_t>(size) * static_cast<std::size_t>(size), 0.0);
+      std::size_t k = 0;
+      for (int j = 0; j < m_report->pattern.cols; ++j)
+        for (int i : m_report->pattern.column(j)) {
+          double& largest = m_largest[static_cast<std::size_t>(i / scale_now * size + j / scale_now)];
+          if (const double value = m_values[k++]; std::abs(value) > std::abs(largest)) largest = value;
+        }
+    }
     m_side = std::clamp(room / m_cells.size(), 1, static_cast<int>(largestCell * m_ratio));
     m_origin = QPoint(1, 1) * static_cast<int>(margin * m_ratio);
     setAccessibleDescription(describe(cursorCell()));
@@ -108,10 +143,14 @@ QString SpyPlot::describe(QPoint cell) const {
   for (int group : m_cells.groupsIn(cell.y(), cell.x())) groups += QString::number(group + 1);
   if (m_cells.scale() == 1)
     return tr("row %1: %2, column %3: %4, %5")
-        .arg(rows.first + 1)
-        .arg(name(rows.first))
-        .arg(columns.first + 1)
-        .arg(name(columns.first), groups.isEmpty() ? tr("always zero") : tr("group %1").arg(groups.front()));
+               .arg(rows.first + 1)
+               .arg(name(rows.first))
+               .arg(columns.first + 1)
+               .arg(name(columns.first),
+                    groups.isEmpty() ? tr("always zero") : tr("group %1").arg(groups.front())) +
+           (groups.isEmpty() || m_values.empty()
+                ? QString()
+                : tr(", %1 at the start").arg(entry(rows.first, columns.first), 0, 'g', 6));
   constexpr int mostNamed = 12;
   const int left = static_cast<int>(groups.size()) - mostNamed;
   if (left > 0) groups = groups.mid(0, mostNamed) + QStringList{tr("and %1 more").arg(left)};
@@ -131,6 +170,37 @@ QColor SpyPlot::colorOf(const SpyCells::Cell& cell, const Theme& theme) const {
   if (cell.group >= 0) return groupColor(theme, cell.group);
   const double share = std::sqrt(static_cast<double>(cell.nonzeros) / m_cells.mostNonzeros());
   return mixed(theme.plotBackground, theme.plotText, 0.4 + 0.6 * share);
+}
+
+// Six decades below the largest magnitude nothing is left of the color.
+QColor SpyPlot::heatOf(double value, const Theme& theme) const {
+  constexpr double decades = 6;
+  const QColor& full = value < 0 ? theme.plotCurves[1] : theme.plotCurves[0];
+  if (value == 0 || m_most == 0) return mixed(theme.plotBackground, theme.plotText, 0.12);
+  const double share = std::clamp(1 + std::log10(std::abs(value) / m_most) / decades, 0.0, 1.0);
+  return mixed(theme.plotBackground, full, 0.2 + 0.8 * share);
+}
+
+void SpyPlot::drawNumbers(QPainter& painter, const Theme& theme) const {
+  if (m_largest.empty() || m_cells.scale() > 1) return;
+  QFont small = font();
+  small.setPixelSize(std::max(7, static_cast<int>(m_side / 4.2)));
+  if (small.pixelSize() < 8 * m_ratio) return;
+  painter.setFont(small);
+  const int count = m_cells.size();
+  for (int i = 0; i < count; ++i)
+    for (int j = 0; j < count; ++j) {
+      if (m_cells.at(i, j).nonzeros == 0) continue;
+      const double value = m_largest[static_cast<std::size_t>(i * count + j)];
+      const QColor ground = heatOf(value, theme);
+      const auto contrast = [&](const QColor& text) {
+        return std::abs(text.lightnessF() - ground.lightnessF());
+      };
+      painter.setPen(contrast(theme.plotText) > contrast(theme.plotBackground) ? theme.plotText
+                                                                               : theme.plotBackground);
+      painter.drawText(QRect(j * m_side, i * m_side, m_side, m_side), Qt::AlignCenter,
+                       QString::number(value, 'g', 3));
+    }
 }
 
 void SpyPlot::draw() {
@@ -156,11 +226,15 @@ void SpyPlot::draw() {
       if (cell.nonzeros == 0) continue;
       const auto k =
           static_cast<std::size_t>(i) * static_cast<std::size_t>(count) + static_cast<std::size_t>(j);
-      const QColor color = !m_group ? colorOf(cell, theme) : chosen[k] ? groupColor(theme, *m_group) : pale;
+      const QColor color = !m_largest.empty() ? heatOf(m_largest[k], theme)
+                           : !m_group         ? colorOf(cell, theme)
+                           : chosen[k]        ? groupColor(theme, *m_group)
+                                              : pale;
       // With lines, one pixel more on the left and above is the line's.
       painter.fillRect(j * m_side + inset + lines, i * m_side + inset + lines, m_side - 2 * inset - lines,
                        m_side - 2 * inset - lines, color);
     }
+  drawNumbers(painter, theme);
   painter.setPen(QPen(theme.plotAxis, 1));
   painter.drawRect(0, 0, extent, extent);
 }

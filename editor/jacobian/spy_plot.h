@@ -7,6 +7,7 @@
 #include <QWidget>
 #include <memory>
 #include <optional>
+#include <vector>
 
 #include "editor/jacobian/spy_cells.h"
 #include "sim_core/reports/jacobian_report.h"
@@ -21,6 +22,11 @@ class SpyPlot : public QWidget {
   explicit SpyPlot(QWidget* parent = nullptr);
 
   void setReport(std::shared_ptr<const sim::JacobianReport> report);  // null: nothing is shown
+  // One number for each entry of the pattern, in its order; empty: not known.
+  void setValues(std::vector<double> values);
+  // Colors by these numbers in place of the groups: the larger the stronger, over decades, one color for each
+  // sign; and writes them where there is room.
+  void showValues(bool on);
   // Shows where this group is and pales the rest; no value: all groups alike.
   void highlightGroup(std::optional<int> group);
 
@@ -57,6 +63,9 @@ class SpyPlot : public QWidget {
   void arrange();
   void draw();
   QColor colorOf(const SpyCells::Cell& cell, const Theme& theme) const;
+  QColor heatOf(double value, const Theme& theme) const;
+  void drawNumbers(QPainter& painter, const Theme& theme) const;
+  double entry(int row, int column) const;
   std::optional<QPoint> cellAt(QPointF position) const;
   std::optional<QPoint> nextCell(int key, Qt::KeyboardModifiers modifiers) const;
   QPoint nextHeld(QPoint from, QPoint step) const;
@@ -65,6 +74,10 @@ class SpyPlot : public QWidget {
   std::shared_ptr<const sim::JacobianReport> m_report;
   SpyCells m_cells;
   std::optional<int> m_group;
+  std::vector<double> m_values;   // of the pattern's entries
+  std::vector<double> m_largest;  // of each cell, row by row: the value of the largest magnitude
+  double m_most = 0;              // of all magnitudes
+  bool m_showsValues = false;
   QPoint m_cursor;     // an entry of the matrix: column, row
   double m_ratio = 1;  // device pixels in a pixel
   int m_side = 1;      // of a cell, in device pixels

@@ -8,6 +8,7 @@
 #include "editor/canvas/diagram_view.h"
 #include "editor/document/diagram_document.h"
 #include "editor/tools/signal_dialog.h"
+#include "sim_core/diagram/analysis_points.h"
 #include "sim_core/diagram/signal_properties.h"
 
 namespace fluxion {
@@ -32,6 +33,49 @@ static void log(Canvas canvas, const std::set<sim::PortRef>& outputs, bool on) {
   }
 }
 
+static QString titleOf(sim::PointKind kind) {
+  switch (kind) {
+    case sim::PointKind::Input:
+      return QObject::tr("&Input Perturbation");
+    case sim::PointKind::Output:
+      return QObject::tr("&Output Measurement");
+    case sim::PointKind::LoopBreak:
+      return QObject::tr("Loop &Break");
+    case sim::PointKind::OpenInput:
+      return QObject::tr("Open-Loop I&nput");
+    case sim::PointKind::OpenOutput:
+      return QObject::tr("Open-Loop O&utput");
+    case sim::PointKind::Sensitivity:
+      return QObject::tr("&Sensitivity");
+    case sim::PointKind::ComplementarySensitivity:
+      return QObject::tr("&Complementary Sensitivity");
+    case sim::PointKind::LoopTransfer:
+      return QObject::tr("&Loop Transfer");
+  }
+  return {};
+}
+
+// Marks for linear analysis: one for a signal.
+static void addAnalysisMenu(QMenu& menu, Canvas canvas, const sim::PortRef& output) {
+  const auto points = sim::analysis_points(*canvas.document.block(output.block));
+  const auto now = points.find(output.port);
+  QMenu* kinds = menu.addMenu(QObject::tr("&Analysis Point"));
+  kinds->setObjectName(QStringLiteral("analysisPoint"));
+  const auto add = [&](const QString& title, std::optional<sim::PointKind> kind, bool on) {
+    QAction* action = kinds->addAction(title);
+    action->setCheckable(true);
+    action->setChecked(on);
+    QObject::connect(action, &QAction::triggered, &canvas.scene, [canvas, output, kind] {
+      canvas.document.apply(sim::mark_signal(canvas.document.diagram(), output, kind));
+    });
+  };
+  add(QObject::tr("N&one"), std::nullopt, now == points.end());
+  for (int k = 0; k < sim::point_kind_count; ++k) {
+    const auto kind = static_cast<sim::PointKind>(k);
+    add(titleOf(kind), kind, now != points.end() && now->second == kind);
+  }
+}
+
 void addSignalMenu(QMenu& menu, Canvas canvas) {
   const std::set<sim::PortRef> outputs = selectedSignals(canvas);
   if (outputs.empty()) return;
@@ -51,6 +95,7 @@ void addSignalMenu(QMenu& menu, Canvas canvas) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->open();
   });
+  addAnalysisMenu(menu, canvas, *outputs.begin());
 }
 
 }  // namespace fluxion

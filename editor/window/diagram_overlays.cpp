@@ -10,6 +10,7 @@
 #include "editor/canvas/minimap.h"
 #include "editor/canvas/zoom_control.h"
 #include "editor/document/diagram_document.h"
+#include "editor/overlays/analysis_point_marks.h"
 #include "editor/overlays/fact_display.h"
 #include "editor/overlays/finding_badges.h"
 #include "editor/overlays/hover_cards.h"
@@ -116,6 +117,7 @@ void addDiagramOverlays(Workbench& bench) {
       facts->setShown(shown);
     });
   new LogMarks(scene, editor);
+  new AnalysisPointMarks(scene, editor);
   auto* minimap = new Minimap(scene, view);
   remember(bench.command(ShowMinimap), minimap, [minimap](bool on) { minimap->setVisible(on); });
   showZoom(bench);

@@ -3,186 +3,178 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
-#include <optional>
 
 #include "sim_core/base/text.h"
-#include "sim_core/block/evaluate_parameter.h"
-#include "sim_core/interfaces/block_interface.h"
+#include "sim_core/base/told_number.h"
 #include "sim_core/interfaces/model_inputs.h"
-#include "sim_core/interfaces/workspaces.h"
+#include "sim_core/linear_analysis/approximate_blocks.h"
+#include "sim_core/linear_analysis/cut_paths.h"
+#include "sim_core/linear_analysis/instrumented_model.h"
+#include "sim_core/linear_analysis/linear_equations.h"
+#include "sim_core/linear_analysis/pade.h"
+#include "sim_core/linear_analysis/point_block.h"
+#include "sim_core/linear_analysis/point_evaluation.h"
+#include "sim_core/linear_analysis/sampled_map.h"
+#include "sim_core/model_run/c_code.h"
 #include "sim_core/model_run/model_run.h"
-#include "sim_core/simulate/model_equations.h"
 
 namespace sim {
 
-namespace {
-
-// A top-level Inport becomes a state that rests, and what arrives at an Outport the derivative of a state
-// that nothing reads: df/dx of that model holds all four matrices.
-struct Ports {
-  std::vector<std::pair<Id, std::string>> inputs,
-      outputs;  // the Integrator, and the port's name; by port number
+struct Linearizer::Parts {
+  Diagram diagram;  // as it was given
+  const BlockLibrary* library = nullptr;
+  std::vector<AnalysisPoint> points;
+  std::shared_ptr<const BlockLibrary> with_points;
+  std::shared_ptr<const ModelRun> plain;  // knows the dimensions of signals
+  InstrumentedModel model;
+  std::shared_ptr<const ModelRun> run;  // of the instrumented model
+  std::shared_ptr<const Program> program;
+  LinearEquations equations;
 };
 
-Id add_block(Diagram& diagram, std::string type, const std::string& name) {
-  const Id id = diagram.new_id();
-  Block& block = diagram.blocks[id];
-  block.type = std::move(type);
-  block.name = name + " of the linear model " + std::to_string(to_number(id));
-  return id;
-}
+Linearizer::Linearizer(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
+Linearizer::~Linearizer() = default;
+Linearizer::Linearizer(Linearizer&&) noexcept = default;
+Linearizer& Linearizer::operator=(Linearizer&&) noexcept = default;
 
-void connect(Diagram& diagram, PortRef source, PortRef target) {
-  Line& line = diagram.lines[diagram.new_id()];
-  line.source = source;
-  line.target = target;
-}
-
-Ports add_states(Diagram& diagram) {
-  Ports ports;
-  for (Id id : top_level_ports(diagram, "ports/inport")) {
-    Block& block = diagram.blocks.at(id);
-    block.type = "continuous/integrator";
-    block.parameters = {{"InitialCondition", "0"}};
-    ports.inputs.emplace_back(id, block.name);
-  }
-  for (Id id : top_level_ports(diagram, "ports/outport")) {
-    const std::string name = diagram.blocks.at(id).name;
-    std::optional<PortRef> source;
-    for (const auto& [line_id, line] : diagram.lines)
-      if (line.target && line.target->block == id) source = line.source;
-    const Id integrator = add_block(diagram, "continuous/integrator", name);
-    const Id scope = add_block(diagram, "sinks/scope", name);  // so that nobody takes it for idle
-    if (source) connect(diagram, *source, {integrator, 0});
-    connect(diagram, {integrator, 0}, {scope, 0});
-    ports.outputs.emplace_back(integrator, name);
-  }
+// What is linearized in place of the diagram: top-level Inports are blocks, whose signals can be marked.
+static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library) {
+  Diagram prepared = with_open_inputs(diagram).diagram;
+  approximate_derivatives(prepared, library);
   for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedLine"})
-    diagram.settings[silent] = "none";
-  return ports;
+    prepared.settings[silent] = "none";
+  return prepared;
 }
 
-// The value of a parameter that is given, not left at its default.
-std::optional<double> given_number(const Diagram& diagram, const BlockType& type, const Block& block,
-                                   const char* parameter) {
-  const int index = type.parameter_index(parameter);
-  if (index < 0) return std::nullopt;
-  const ParameterSpec& spec = type.parameters[static_cast<std::size_t>(index)];
-  const std::string* given = given_text(block, spec);
-  if (!given) return std::nullopt;
-  const expr::Workspace workspace = workspace_of(diagram, block.parent);
-  const auto value = evaluate_parameter(spec, *given, expr::WorkspaceScope(workspace));
-  return value ? std::optional(value->number()) : std::nullopt;
+Result<Linearizer> Linearizer::prepare(const Diagram& diagram, const BlockLibrary& library,
+                                       std::span<const AnalysisPoint> points) {
+  auto parts = std::make_unique<Parts>();
+  parts->diagram = diagram;
+  parts->library = &library;
+  parts->points.assign(points.begin(), points.end());
+  if (points.empty()) parts->points = default_points(diagram);
+  const Diagram prepared = prepared_diagram(diagram, library);
+  std::vector<PortRef> signals;
+  for (const AnalysisPoint& point : parts->points)
+    if (diagram.blocks.contains(point.signal.block)) signals.push_back(point.signal);
+  auto plain = ModelRun::prepare(prepared, library, signals);
+  if (!plain) return plain.errors();
+  parts->plain = *std::move(plain);
+  auto model =
+      instrument(prepared, parts->points, parts->plain->program(), top_level_ports(diagram, "ports/inport"));
+  if (!model) return model.errors();
+  parts->model = *std::move(model);
+  parts->with_points = std::make_shared<const BlockLibrary>(with_point_block(library));
+  auto run = ModelRun::prepare(parts->model.diagram, *parts->with_points, parts->model.looked_at());
+  if (!run) return run.errors();
+  parts->run = *std::move(run);
+  return finish(std::move(parts));
 }
 
-// Delays and derivatives of signals have no derivative with respect to states: linear systems stand for those
-// that ask for it.
-void approximate(Diagram& diagram, const BlockLibrary& library) {
-  for (auto& [id, block] : diagram.blocks) {
-    const BlockType* type = library.find(block.type);
-    if (!type) continue;
-    if (block.type == "continuous/transport_delay") {
-      if (given_number(diagram, *type, block, "PadeOrder").value_or(0) > 0)
-        block.type = "continuous/pade_delay";
-    } else if (block.type == "continuous/derivative") {
-      const auto c = given_number(diagram, *type, block, "CoefficientInTFapproximation");
-      if (!c || !(*c > 0) || std::isinf(*c)) continue;
-      block.type = "continuous/transfer_fcn";
-      block.parameters = {{"Numerator", "[1 0]"}, {"Denominator", "[" + to_text(*c) + " 1]"}};
+Result<Linearizer> Linearizer::with(const Diagram& diagram) const {
+  const Parts& before = *parts_;
+  auto model = instrument(prepared_diagram(diagram, *before.library), before.points, before.plain->program(),
+                          top_level_ports(diagram, "ports/inport"));
+  if (!model) return prepare(diagram, *before.library, before.points);
+  auto run = ModelRun::prepare(model->diagram, *before.with_points, *before.run, before.model.diagram,
+                               model->looked_at());
+  if (!run) return run.errors();
+  if ((*run)->was_compiled()) return prepare(diagram, *before.library, before.points);
+  auto parts = std::make_unique<Parts>();
+  parts->diagram = diagram;
+  parts->library = before.library;
+  parts->points = before.points;
+  parts->with_points = before.with_points;
+  parts->plain = before.plain;
+  parts->model = *std::move(model);
+  parts->run = *std::move(run);
+  return finish(std::move(parts));
+}
+
+Result<Linearizer> Linearizer::finish(std::unique_ptr<Parts> parts) {
+  parts->program = std::make_shared<const Program>(parts->run->program());
+  auto equations = linear_equations(parts->model, parts->program);
+  if (!equations) return equations.errors();
+  parts->equations = *std::move(equations);
+  return Linearizer(std::move(parts));
+}
+
+const Program& Linearizer::program() const { return *parts_->program; }
+double Linearizer::start_time() const { return parts_->run->start_time(); }
+
+Result<std::vector<OperatingPoint>> Linearizer::reach(std::vector<double> times) const {
+  const ModelRun& first = *parts_->run;
+  std::vector<std::size_t> order(times.size());
+  for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
+  std::sort(order.begin(), order.end(), [&](auto a, auto b) { return times[a] < times[b]; });
+  std::vector<OperatingPoint> points(times.size());
+  std::optional<OperatingPoint> now;
+  for (std::size_t k : order) {
+    const double t = times[k];
+    if (!now || (t > now->time && t > start_time())) {
+      Diagram diagram = parts_->model.diagram;
+      diagram.settings["StopTime"] = to_text(std::max(t, start_time()));
+      auto run = ModelRun::prepare(diagram, *parts_->with_points, first, parts_->model.diagram,
+                                   parts_->model.looked_at());
+      if (!run) return run.errors();
+      if (now) (*run)->start_from(*now);
+      const RunResult result = (*run)->execute();
+      const auto point = (*run)->operating_point();
+      if (result.end != RunEnd::Finished || !point || point->time < t - 1e-9 * std::abs(t)) {
+        Diagnostics problems = result.diagnostics;
+        problems.push_back(
+            error({}, "the run does not reach t = " + to_text(t), "linearize at an earlier time"));
+        return problems;
+      }
+      now = point;
     }
+    points[k] = *now;
+  }
+  return points;
+}
+
+static void give_pade_orders(LinearModel& model, const LinearEquations& equations, const Diagram& diagram,
+                             const BlockLibrary& library) {
+  std::map<Id, int> known;
+  for (Id block : equations.delay_blocks) {
+    if (!known.contains(block)) known[block] = pade_order(diagram, library, block);
+    model.pade_orders.push_back(known.at(block));
   }
 }
 
-// By element of the port: the states of its Integrator.
-std::vector<int> states_of(const Program& program, Id integrator) {
-  std::vector<int> found;
-  for (const StateInfo& state : program.states)
-    if (program.blocks[static_cast<std::size_t>(state.block)].id == integrator)
-      for (int k = 0; k < state.shape.size(); ++k) found.push_back(state.first + k);
-  return found;
+Result<LinearModel> Linearizer::at(const OperatingPoint& point, bool cuts) const {
+  PointEvaluation evaluation(parts_->program, parts_->run->options(), point);
+  if (Diagnostics problems = evaluation.problems(); !problems.empty()) return problems;
+  auto model = evaluate(parts_->equations, evaluation, point);
+  if (!model) return model;
+  model->notes.insert(model->notes.begin(), parts_->model.notes.begin(), parts_->model.notes.end());
+  give_pade_orders(*model, parts_->equations, parts_->model.diagram, *parts_->with_points);
+  if (cuts) model->cuts = find_cuts(parts_->model, parts_->equations, evaluation, parts_->diagram);
+  return model;
 }
 
-}  // namespace
+Result<LinearModel> Linearizer::beside(OperatingPoint& point, std::span<const double> states,
+                                       std::span<const double> added) const {
+  std::copy(states.begin(), states.end(), point.states.begin());
+  PointEvaluation evaluation(parts_->program, parts_->run->options(), point);
+  if (Diagnostics problems = evaluation.problems(); !problems.empty()) return problems;
+  return evaluate_beside(parts_->equations, evaluation, point, added);
+}
 
-double LinearModel::entry(int row, int column) const {
-  const auto rows = pattern.column(column);
-  const auto at = std::lower_bound(rows.begin(), rows.end(), row);
-  if (at == rows.end() || *at != row) return 0;
-  return values[static_cast<std::size_t>(pattern.column_start[static_cast<std::size_t>(column)] +
-                                         (at - rows.begin()))];
+Result<LinearModel> Linearizer::sampled_at(const OperatingPoint& point, double period) const {
+  auto model = sampled_map(parts_->model, parts_->equations, parts_->run->options(), point, period);
+  if (model)
+    model->notes.insert(model->notes.begin(), parts_->model.notes.begin(), parts_->model.notes.end());
+  return model;
 }
 
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t) {
-  Diagram extended = diagram;
-  approximate(extended, library);
-  const Ports ports = add_states(extended);
-  extended.settings["StopTime"] = to_text(t);
-  auto start = ModelRun::prepare(diagram, library);
-  if (!start) return start.errors();
-  if (!(t >= (*start)->start_time())) extended.settings["StopTime"] = to_text((*start)->start_time());
-  auto run = ModelRun::prepare(extended, library);
-  if (!run) return run.errors();
-  const RunResult result = (*run)->execute();
-  const auto point = (*run)->operating_point();
-  if (result.end != RunEnd::Finished || !point) {
-    Diagnostics problems = result.diagnostics;
-    problems.push_back(error({}, "the run does not reach t = " + to_text(t), "linearize at an earlier time"));
-    return problems;
-  }
-
-  const auto program = std::make_shared<const Program>((*run)->program());
-  ModelEquations equations(program);
-  equations.restore(point->modes, point->discrete, point->captured, point->loop_solutions);
-  std::vector<double> values(program->jacobian_pattern.row_index.size());
-  if (equations.commit() != EvalStatus::Ok ||
-      equations.jacobian(point->time, point->states, values) != EvalStatus::Ok)
-    return Diagnostics{error({}, "the derivatives cannot be computed at t = " + to_text(point->time),
-                             "linearize at another time")};
-
-  LinearModel model;
-  std::vector<int> row(static_cast<std::size_t>(program->state_count), -1), column(row);
-  std::vector<char> own(row.size(), 1);
-  const auto add = [&](const std::vector<std::pair<Id, std::string>>& list, std::vector<std::string>& names) {
-    std::vector<int> states;
-    for (const auto& [id, name] : list) {
-      const std::vector<int> elements = states_of(*program, id);
-      for (std::size_t k = 0; k < elements.size(); ++k)
-        names.push_back(elements.size() == 1 ? name : name + '[' + std::to_string(k + 1) + ']');
-      states.insert(states.end(), elements.begin(), elements.end());
-    }
-    for (int state : states) own[static_cast<std::size_t>(state)] = 0;
-    return states;
-  };
-  const std::vector<int> inputs = add(ports.inputs, model.inputs),
-                         outputs = add(ports.outputs, model.outputs);
-  int count = 0;
-  const std::vector<std::string> names = program->state_names();
-  for (std::size_t state = 0; state < own.size(); ++state) {
-    if (!own[state]) continue;
-    row[state] = column[state] = count++;
-    model.states.push_back(names[state]);
-    model.x.push_back(point->states[state]);
-  }
-  for (std::size_t k = 0; k < inputs.size(); ++k)
-    column[static_cast<std::size_t>(inputs[k])] = count + static_cast<int>(k);
-  for (std::size_t k = 0; k < outputs.size(); ++k)
-    row[static_cast<std::size_t>(outputs[k])] = count + static_cast<int>(k);
-
-  std::map<std::pair<int, int>, double> entries;  // by column and row
-  for (int j = 0, at = 0; j < program->state_count; ++j)
-    for (int i : program->jacobian_pattern.column(j)) {
-      const double value = values[static_cast<std::size_t>(at++)];
-      const int to_row = row[static_cast<std::size_t>(i)], to_column = column[static_cast<std::size_t>(j)];
-      if (to_row >= 0 && to_column >= 0) entries[{to_column, to_row}] = value;
-    }
-  std::vector<std::pair<int, int>> places;
-  for (const auto& [place, value] : entries) {
-    places.emplace_back(place.second, place.first);
-    model.values.push_back(value);
-  }
-  model.pattern =
-      make_pattern(count + static_cast<int>(outputs.size()), count + static_cast<int>(inputs.size()), places);
-  return model;
+  const auto linearizer = Linearizer::prepare(diagram, library);
+  if (!linearizer) return linearizer.errors();
+  const auto points = linearizer->reach({t});
+  if (!points) return points.errors();
+  auto model = linearizer->at(points->front(), false);
+  return model ? with_pade(*model, 0) : model;
 }
 
 }  // namespace sim

@@ -1,34 +1,69 @@
 #pragma once
-// A model near a point of one of its runs, as a linear system with the deviations of states x, inputs u and
-// outputs y:
+// A model near a point of one of its runs, as a linear system in the deviations of states, inputs and outputs
+// (linear_model.h). Exact where every block gives its derivatives. Modes, and discrete states of a continuous
+// linear model, are held as they are at the point.
 //
-//   dx/dt = A x + B u        the matrix is [A B; C D], rows dx/dt then y, columns x then u
-//   y     = C x + D u
-//
-// Inputs are the Inport blocks at the top level, outputs its Outport blocks. Modes, discrete states and
-// recorded pasts are held as they are at that point.
-#include <string>
+//   auto linearizer = Linearizer::prepare(diagram, library, {});     // compiles
+//   auto points = linearizer->reach({0, 5, 10});                     // one run
+//   auto model = linearizer->at(points->front());
+#include <memory>
+#include <optional>
+#include <span>
 #include <vector>
 
 #include "sim_core/base/result.h"
 #include "sim_core/block/block_library.h"
-#include "sim_core/diagram/diagram.h"
-#include "sim_core/linalg/sparsity_pattern.h"
+#include "sim_core/diagram/analysis_points.h"
+#include "sim_core/linear_analysis/linear_model.h"
+#include "sim_core/simulate/operating_point.h"
 
 namespace sim {
 
-struct LinearModel {
-  std::vector<std::string> states, inputs, outputs;  // names of the elements: "Plant.x[2]", "u", "y[1]"
-  std::vector<double> x;                             // the states at the point
-  SparsityPattern pattern;
-  std::vector<double> values;  // of each entry of `pattern`, in its order
+struct Program;
 
-  // Zero where the pattern has no entry.
-  double entry(int row, int column) const;
+class Linearizer {
+ public:
+  // No points: those of the model (default_points). Errors: the model does not compile, or a point is on no
+  // signal that could be one.
+  static Result<Linearizer> prepare(const Diagram& diagram, const BlockLibrary& library,
+                                    std::span<const AnalysisPoint> points = {});
+  // The same, without compiling where at most tunable parameters differ.
+  Result<Linearizer> with(const Diagram& diagram) const;
+  ~Linearizer();
+  Linearizer(Linearizer&&) noexcept;
+  Linearizer& operator=(Linearizer&&) noexcept;
+
+  // What operating points of this model belong to.
+  const Program& program() const;
+  double start_time() const;
+
+  // Where a run of the model is at these times, before the start: at the start. Errors: it does not get
+  // there.
+  Result<std::vector<OperatingPoint>> reach(std::vector<double> times) const;
+
+  // Continuous. Errors: the derivatives cannot be computed there. `cuts`: whether blocks that cut a path are
+  // looked for, which takes a second set of derivatives.
+  Result<LinearModel> at(const OperatingPoint& point, bool cuts = true) const;
+  // Continuous, with other states, and numbers added to the inputs: values and derivatives there. Modes
+  // follow their functions. For who looks for a point. Leaves the states and modes in `point`.
+  Result<LinearModel> beside(OperatingPoint& point, std::span<const double> states,
+                             std::span<const double> added) const;
+  // Sampled: the exact map from one instant to the next, `period` seconds later, with inputs that are held in
+  // between. The period is a multiple of the sample times of the model, or of any length where it has none;
+  // 0: the smallest that all sample times divide. The states are continuous and discrete ones just before
+  // their updates at the instant; outputs are those of the instant. Delays are replaced by their Pade
+  // approximations.
+  Result<LinearModel> sampled_at(const OperatingPoint& point, double period) const;
+
+ private:
+  struct Parts;
+  explicit Linearizer(std::unique_ptr<Parts> parts);
+  static Result<Linearizer> finish(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
 };
 
-// At the time `t` of a run whose inputs are zero; before the start time: at the start. Errors: the model does
-// not compile, or its run does not get there. Exact where every block gives its derivatives.
+// At the time `t` of a run, before the start time at the start; delays whose block asks for it are replaced
+// by Pade approximations.
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t);
 
 }  // namespace sim

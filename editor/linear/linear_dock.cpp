@@ -1,0 +1,336 @@
+#include "editor/linear/linear_dock.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QToolButton>
+#include <QTreeWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "editor/compiled/compiled_models.h"
+#include "editor/document/diagram_document.h"
+#include "editor/linear/linear_plot.h"
+#include "editor/scopes/plot_canvas.h"
+#include "editor/theme.h"
+#include "sim_core/base/text.h"
+#include "sim_core/diagram/analysis_points.h"
+#include "sim_core/linear_analysis/linear_files.h"
+#include "sim_core/model_run/output_file.h"
+
+namespace fluxion {
+
+namespace {
+
+constexpr int followDelay = 80;  // ms behind an edit
+
+const char* const viewNames[linearViewCount] = {
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Bode"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Nyquist"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Nichols"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Singular values"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Poles and zeros"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Root locus"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Step"),
+    QT_TRANSLATE_NOOP("fluxion::LinearDock", "Impulse"),
+};
+
+QComboBox* makeBox(const char* name, const QString& accessible, QWidget* parent) {
+  auto* box = new QComboBox(parent);
+  box->setObjectName(QLatin1String(name));
+  box->setAccessibleName(accessible);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  return box;
+}
+
+}  // namespace
+
+LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
+                       QWidget* parent)
+    : QDockWidget(tr("Linear Analysis"), parent),
+      m_document(document),
+      m_inquiry(models->library()),
+      m_plot(new LinearPlot(this)),
+      m_message(new QLabel(this)),
+      m_facts(new QTreeWidget(this)) {
+  setObjectName(QStringLiteral("linearDock"));
+  auto* content = new QWidget(this);
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(8, 6, 8, 6);
+  auto* row = new QHBoxLayout;
+  buildTools(row);
+  layout->addLayout(row);
+  m_message->setObjectName(QStringLiteral("linearMessage"));
+  m_message->setWordWrap(true);
+  m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(m_message);
+  m_facts->setObjectName(QStringLiteral("linearFacts"));
+  m_facts->setAccessibleName(tr("Characteristics"));
+  m_facts->setHeaderLabels({tr("Characteristic"), tr("Value")});
+  m_facts->setRootIsDecorated(true);
+  m_facts->setAlternatingRowColors(true);
+  m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  auto* splitter = new QSplitter(content);
+  splitter->setChildrenCollapsible(false);
+  splitter->addWidget(m_plot);
+  splitter->addWidget(m_facts);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  splitter->setSizes({620, 400});
+  layout->addWidget(splitter, 1);
+  setWidget(content);
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(followDelay);
+  connect(&m_delay, &QTimer::timeout, this, [this] { ask(true); });
+  connect(&m_inquiry, &LinearInquiry::answered, this, &LinearDock::take);
+  connect(&m_document, &DiagramDocument::changed, this, [this] {
+    if (m_follow->isChecked() && isVisible() && m_asked) m_delay.start();
+  });
+  connect(&m_document, &DiagramDocument::replaced, this, [this] {
+    m_asked.reset();
+    m_model.reset();
+    m_answer = {};
+    forgetKept();
+    if (isVisible()) linearize();
+  });
+  say(tr(
+      "Mark signals by a right click on their lines, then press Linearize. Without marks the model's Inports "
+      "and Outports count."));
+}
+
+void LinearDock::buildTools(QBoxLayout* row) {
+  auto* button = new QPushButton(tr("&Linearize"), this);
+  button->setObjectName(QStringLiteral("linearize"));
+  connect(button, &QPushButton::clicked, this, &LinearDock::linearize);
+  m_time = new QLineEdit(this);
+  m_time->setObjectName(QStringLiteral("linearTime"));
+  m_time->setAccessibleName(tr("Time of the run in seconds"));
+  m_time->setPlaceholderText(tr("start"));
+  m_time->setToolTip(tr("At which second of a run; empty: at its start"));
+  m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
+  connect(m_time, &QLineEdit::editingFinished, this, [this] {
+    if (m_asked && m_time->isModified()) linearize();
+    m_time->setModified(false);
+  });
+  m_view = makeBox("linearView", tr("What is drawn"), this);
+  for (const char* name : viewNames) m_view->addItem(tr(name));
+  m_input = makeBox("linearInput", tr("Input"), this);
+  m_output = makeBox("linearOutput", tr("Output"), this);
+  for (QComboBox* box : {m_view, m_input, m_output})
+    connect(box, &QComboBox::currentIndexChanged, this, [this] {
+      m_fitNext = true;
+      ask(false);
+    });
+  m_negative = new QCheckBox(tr("&Negate"), this);
+  m_negative->setObjectName(QStringLiteral("linearNegate"));
+  m_negative->setToolTip(
+      tr("Of a loop transfer as drawn, in which a negative feedback has its minus sign: margins and loci are "
+         "those "
+         "of the loop"));
+  connect(m_negative, &QCheckBox::toggled, this, [this] {
+    m_fitNext = true;
+    ask(false);
+  });
+  m_follow = new QCheckBox(tr("&Follow the model"), this);
+  m_follow->setObjectName(QStringLiteral("linearFollow"));
+  m_follow->setChecked(true);
+  auto* keepButton = new QPushButton(tr("&Keep"), this);
+  keepButton->setObjectName(QStringLiteral("linearKeep"));
+  keepButton->setToolTip(tr("The present system stays under those to come, until Forget"));
+  connect(keepButton, &QPushButton::clicked, this, &LinearDock::keep);
+  auto* forgetButton = new QPushButton(tr("F&orget"), this);
+  forgetButton->setObjectName(QStringLiteral("linearForget"));
+  connect(forgetButton, &QPushButton::clicked, this, &LinearDock::forgetKept);
+  auto* exportButton = new QPushButton(tr("&Export…"), this);
+  exportButton->setObjectName(QStringLiteral("linearExport"));
+  connect(exportButton, &QPushButton::clicked, this, [this] {
+    const QString path = QFileDialog::getSaveFileName(
+        this, tr("Export"), {}, tr("Linear model (*.mat *.json *.csv);;Picture (*.png *.svg *.pdf)"));
+    if (path.isEmpty()) return;
+    const bool picture = path.endsWith(QLatin1String(".png")) || path.endsWith(QLatin1String(".svg")) ||
+                         path.endsWith(QLatin1String(".pdf"));
+    if (picture)
+      exportPicture(path);
+    else
+      exportNumbers(path);
+  });
+  row->addWidget(button);
+  row->addWidget(new QLabel(tr("at"), this));
+  row->addWidget(m_time);
+  row->addSpacing(10);
+  row->addWidget(m_view);
+  row->addWidget(new QLabel(tr("from"), this));
+  row->addWidget(m_input);
+  row->addWidget(new QLabel(tr("to"), this));
+  row->addWidget(m_output);
+  row->addWidget(m_negative);
+  row->addStretch(1);
+  row->addWidget(m_follow);
+  row->addWidget(keepButton);
+  row->addWidget(forgetButton);
+  row->addWidget(exportButton);
+}
+
+QString LinearDock::message() const { return m_message->text(); }
+
+void LinearDock::say(const QString& text, bool wrong) {
+  m_message->setText(text);
+  m_message->setVisible(!text.isEmpty());
+  m_message->setForegroundRole(QPalette::WindowText);
+  QPalette colors = palette();
+  if (wrong) colors.setColor(QPalette::WindowText, Theme::current(palette()).error);
+  m_message->setPalette(colors);
+}
+
+void LinearDock::showEvent(QShowEvent* event) {
+  QDockWidget::showEvent(event);
+  if (m_asked && m_follow->isChecked()) m_delay.start();
+}
+
+LinearChoice LinearDock::choice() const {
+  return {static_cast<LinearView>(m_view->currentIndex()), std::max(0, m_input->currentIndex()),
+          std::max(0, m_output->currentIndex()), m_negative->isChecked()};
+}
+
+void LinearDock::setView(LinearView view) { m_view->setCurrentIndex(static_cast<int>(view)); }
+
+void LinearDock::linearize() {
+  m_fitNext = true;
+  ask(true);
+}
+
+void LinearDock::ask(bool again) {
+  if (again) m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
+  if (!m_asked && m_kept.empty()) return;
+  LinearQuestion question;
+  question.diagram = m_asked;
+  const QString time = m_time->text().trimmed();
+  question.time = -std::numeric_limits<double>::infinity();
+  if (!time.isEmpty()) {
+    const auto t = sim::parse_number(time.toStdString());
+    if (!t) return say(tr("“%1” is no time: write seconds, such as 2.5").arg(time), true);
+    question.time = *t;
+  }
+  question.choice = choice();
+  for (const Kept& kept : m_kept) question.kept.push_back(kept.model);
+  m_inquiry.ask(std::move(question));
+}
+
+void LinearDock::take(const LinearAnswer& answer) {
+  const bool fit = std::exchange(m_fitNext, false);
+  m_answer = answer;
+  m_model = answer.model;
+  if (!m_model && !answer.problems.empty()) {
+    say(QString::fromStdString(to_text(answer.problems.back())), true);
+  } else if (m_model) {
+    QStringList notes;
+    for (const sim::CutPath& cut : m_model->cuts)
+      notes += tr("Cut by %1: %2").arg(QString::fromStdString(cut.path), QString::fromStdString(cut.reason));
+    for (const sim::Diagnostic& note : m_model->notes) notes += QString::fromStdString(to_text(note));
+    if (m_model->input_count() == 0 || m_model->output_count() == 0)
+      notes.prepend(
+          tr("No input or no output is marked: only poles can be shown. Right-click lines to mark them."));
+    say(notes.join(QLatin1Char('\n')));
+  }
+  fillPorts();
+  std::vector<LinearPlot::System> systems;
+  if (m_model) systems.push_back({tr("model"), answer.curves});
+  for (std::size_t k = 0; k < answer.kept.size() && k < m_kept.size(); ++k)
+    systems.push_back({m_kept[k].name, answer.kept[k]});
+  m_plot->show(answer.choice.view, systems, fit);
+  fillFacts();
+  emit answered();
+}
+
+void LinearDock::fillPorts() {
+  if (!m_model || !m_asked) return;
+  const auto fill = [](QComboBox* box, const std::vector<std::string>& names) {
+    QStringList items;
+    for (const std::string& name : names) items += QString::fromStdString(name);
+    QStringList now;
+    for (int k = 0; k < box->count(); ++k) now += box->itemText(k);
+    if (items == now) return;
+    const QSignalBlocker blocker(box);
+    const int index = box->currentIndex();
+    box->clear();
+    box->addItems(items);
+    box->setCurrentIndex(std::clamp(index, 0, std::max(0, box->count() - 1)));
+  };
+  fill(m_input, m_model->inputs);
+  fill(m_output, m_model->outputs);
+  // What comes back in a loop as drawn has the sign of its feedback, which is negative in most.
+  const auto points = sim::analysis_points(*m_asked);
+  const bool loop = std::any_of(points.begin(), points.end(), [](const sim::AnalysisPoint& point) {
+    return point.kind == sim::PointKind::LoopTransfer;
+  });
+  if (loop == m_loopMarked) return;
+  m_loopMarked = loop;
+  m_negative->setChecked(loop);
+}
+
+void LinearDock::fillFacts() {
+  m_facts->clear();
+  const auto add = [this](const QString& name, const LinearCurves& curves, const sim::LinearModel& model) {
+    const QString states =
+        model.state_count() == 1 ? tr("1 state") : tr("%1 states").arg(model.state_count());
+    auto* top = new QTreeWidgetItem(
+        m_facts, {name, tr("%1 at t = %2 s").arg(states, QString::fromStdString(sim::to_text(model.time)))});
+    for (const auto& [fact, value] : curves.facts) new QTreeWidgetItem(top, {fact, value});
+    top->setExpanded(true);
+  };
+  if (m_model) add(tr("model"), m_answer.curves, *m_model);
+  for (std::size_t k = 0; k < m_answer.kept.size() && k < m_kept.size(); ++k)
+    add(m_kept[k].name, m_answer.kept[k], *m_kept[k].model);
+}
+
+void LinearDock::keep() {
+  if (!m_model) return;
+  m_kept.push_back({tr("kept %1").arg(++m_keptEver), m_model});
+  ask(false);
+}
+
+void LinearDock::forgetKept() {
+  if (m_kept.empty()) return;
+  m_kept.clear();
+  ask(false);
+}
+
+bool LinearDock::exportNumbers(const QString& path) {
+  if (!m_model) {
+    say(tr("There is no linear model to export yet."), true);
+    return false;
+  }
+  const sim::LinearModel models[] = {*m_model};
+  sim::Diagnostics problems;
+  if (path.endsWith(QLatin1String(".mat"))) {
+    problems = sim::write_linear_mat(path.toStdString(), models);
+  } else {
+    sim::OutputFile file(path.toStdString());
+    file.write(path.endsWith(QLatin1String(".csv")) ? sim::linear_csv(models) : sim::linear_json(models));
+    problems = file.commit();
+  }
+  if (!problems.empty()) say(QString::fromStdString(to_text(problems.front())), true);
+  return problems.empty();
+}
+
+bool LinearDock::exportPicture(const QString& path) {
+  PlotCanvas& canvas = m_plot->canvas();
+  const QSize size(900, 640);
+  const bool written = path.endsWith(QLatin1String(".svg"))   ? canvas.saveSvg(path, size)
+                       : path.endsWith(QLatin1String(".pdf")) ? canvas.savePdf(path, size)
+                                                              : canvas.savePng(path, size, 2);
+  if (!written) say(tr("“%1” cannot be written: check the folder and the free space").arg(path), true);
+  return written;
+}
+
+}  // namespace fluxion

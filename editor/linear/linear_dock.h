@@ -1,0 +1,85 @@
+#pragma once
+// Linear analysis: the model near a point of its run as a linear system, and its responses. Follows the model
+// while it is edited; systems may be kept and lie under the present one.
+#include <QDockWidget>
+#include <QTimer>
+#include <memory>
+#include <vector>
+
+#include "editor/linear/linear_inquiry.h"
+
+class QAction;
+class QBoxLayout;
+class QCheckBox;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QTreeWidget;
+
+namespace fluxion {
+
+class CompiledModels;
+class DiagramDocument;
+class LinearPlot;
+
+class LinearDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  // The document must outlive the dock.
+  LinearDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
+             QWidget* parent = nullptr);
+
+  void linearize();
+  void setView(LinearView view);
+  // The present system stays, under those to come.
+  void keep();
+  void forgetKept();
+  bool exportNumbers(const QString& path);
+  bool exportPicture(const QString& path);
+
+  bool isBusy() const { return m_inquiry.isBusy() || m_delay.isActive(); }
+  const sim::LinearModel* model() const { return m_model.get(); }
+  int keptCount() const { return static_cast<int>(m_kept.size()); }
+  LinearPlot& plot() { return *m_plot; }
+  QTreeWidget& facts() { return *m_facts; }
+  QString message() const;
+
+ signals:
+  void answered();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  void buildTools(QBoxLayout* row);
+  void ask(bool again);
+  void take(const LinearAnswer& answer);
+  void fillPorts();
+  void fillFacts();
+  void say(const QString& text, bool wrong = false);
+  LinearChoice choice() const;
+
+  struct Kept {
+    QString name;
+    std::shared_ptr<const sim::LinearModel> model;
+  };
+
+  DiagramDocument& m_document;
+  LinearInquiry m_inquiry;
+  QTimer m_delay;
+  std::shared_ptr<const sim::Diagram> m_asked;
+  std::shared_ptr<const sim::LinearModel> m_model;
+  LinearAnswer m_answer;
+  std::vector<Kept> m_kept;
+  int m_keptEver = 0;
+  bool m_fitNext = true, m_loopMarked = false;
+  LinearPlot* m_plot;
+  QComboBox *m_view, *m_input, *m_output;
+  QLineEdit* m_time;
+  QCheckBox *m_follow, *m_negative;
+  QLabel* m_message;
+  QTreeWidget* m_facts;
+  QAction* m_forget = nullptr;
+};
+
+}  // namespace fluxion

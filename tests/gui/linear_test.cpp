@@ -1,0 +1,162 @@
+// The Linear Analysis dock and the marks on lines: what is drawn, how it follows the model, what is exported.
+#include <QComboBox>
+#include <QFile>
+#include <QLineEdit>
+#include <QMenu>
+#include <QTemporaryDir>
+#include <QTreeWidget>
+#include <QtTest>
+
+#include "editor/compiled/compiled_models.h"
+#include "editor/linear/linear_dock.h"
+#include "editor/linear/linear_plot.h"
+#include "editor/overlays/analysis_point_marks.h"
+#include "editor/scopes/plot_canvas.h"
+#include "sim_core/diagram/analysis_points.h"
+#include "tests/gui/canvas_window.h"
+
+using namespace fluxion;
+using fluxion::test::CanvasWindow;
+
+namespace {
+
+// r - y -> k -> 1/(s^3 + 3 s^2 + 3 s + 1) -> y
+struct Loop : CanvasWindow {
+  sim::Id r = add("ports/inport", 0, 0, "r");
+  sim::Id error = add("math/sum", 100, 0, "error", {{"signs", "+-"}});
+  sim::Id gain = add("math/gain", 200, 0, "K", {{"k", "2"}});
+  sim::Id plant =
+      add("continuous/transfer_fcn", 300, 0, "plant", {{"Numerator", "1"}, {"Denominator", "[1 3 3 1]"}});
+  sim::Id y = add("ports/outport", 450, 0, "y");
+  LinearDock dock{document, std::make_shared<CompiledModels>(sharedCopy(document.library()))};
+
+  Loop() {
+    wire(r, error);
+    wire(error, gain);
+    wire(gain, plant);
+    wire(plant, y);
+    wire(plant, error, 0, 1);
+    dock.resize(1000, 600);
+    dock.show();
+  }
+  void linearize() {
+    QSignalSpy answered(&dock, &LinearDock::answered);
+    dock.linearize();
+    QTRY_VERIFY(!answered.isEmpty() && !dock.isBusy());
+  }
+  void show(LinearView view) {
+    QSignalSpy answered(&dock, &LinearDock::answered);
+    dock.setView(view);
+    QTRY_VERIFY(!answered.isEmpty() && !dock.isBusy());
+  }
+  QString fact(const QString& name) const {
+    const auto found =
+        const_cast<LinearDock&>(dock).facts().findItems(name, Qt::MatchExactly | Qt::MatchRecursive);
+    return found.isEmpty() ? QString() : found.front()->text(1);
+  }
+};
+
+}  // namespace
+
+class LinearTest : public QObject {
+  Q_OBJECT
+ private slots:
+  void everyViewShowsCurves();
+  void marginsOfALoopTransfer();
+  void theModelIsFollowed();
+  void systemsAreKept();
+  void whatIsWrongIsSaid();
+  void numbersAndPicturesAreExported();
+  void marksStandOnTheirLines();
+};
+
+void LinearTest::everyViewShowsCurves() {
+  Loop w;
+  w.linearize();
+  QVERIFY(w.dock.model());
+  QCOMPARE(w.dock.model()->state_count(), 3);
+  for (int k = 0; k < linearViewCount; ++k) {
+    if (k > 0) w.show(static_cast<LinearView>(k));
+    QVERIFY2(w.dock.plot().curveCount() > 0, qPrintable(QString::number(k)));
+    QVERIFY(w.dock.facts().topLevelItemCount() == 1);
+  }
+  w.show(LinearView::Step);
+  QCOMPARE(w.fact(QStringLiteral("Final value")), QStringLiteral("0.66667"));
+}
+
+// 2/(s + 1)^3: the gain margin is 4, at sqrt(3) rad/s.
+void LinearTest::marginsOfALoopTransfer() {
+  Loop w;
+  w.document.apply(sim::mark_signal(w.diagram(), {w.error, 0}, sim::PointKind::LoopTransfer));
+  w.linearize();
+  QCOMPARE(w.dock.model()->inputs, std::vector<std::string>{"error"});
+  QTRY_COMPARE(w.fact(QStringLiteral("Gain margin")), QStringLiteral("12.041 dB at 1.7321 rad/s"));
+  QCOMPARE(w.fact(QStringLiteral("With negative feedback")), QStringLiteral("stable"));
+}
+
+void LinearTest::theModelIsFollowed() {
+  Loop w;
+  w.linearize();
+  w.show(LinearView::Step);
+  QCOMPARE(w.fact(QStringLiteral("Final value")), QStringLiteral("0.66667"));
+  sim::Block gain = w.diagram().blocks.at(w.gain);
+  gain.parameters["k"] = "4";
+  sim::Edit edit{"Gain", {}};
+  edit.set(w.gain, gain);
+  w.document.apply(edit);
+  QTRY_COMPARE(w.fact(QStringLiteral("Final value")), QStringLiteral("0.8"));
+}
+
+void LinearTest::systemsAreKept() {
+  Loop w;
+  w.linearize();
+  const int curves = w.dock.plot().curveCount();
+  w.dock.keep();
+  QTRY_COMPARE(w.dock.plot().curveCount(), 2 * curves);
+  QCOMPARE(w.dock.facts().topLevelItemCount(), 2);
+  w.dock.forgetKept();
+  QTRY_COMPARE(w.dock.plot().curveCount(), curves);
+}
+
+void LinearTest::whatIsWrongIsSaid() {
+  Loop w;
+  w.linearize();
+  auto* time = w.dock.findChild<QLineEdit*>(QStringLiteral("linearTime"));
+  time->setText(QStringLiteral("soon"));
+  w.dock.linearize();
+  QVERIFY(w.dock.message().contains(QStringLiteral("is no time")));
+  time->clear();
+  sim::Block gain = w.diagram().blocks.at(w.gain);
+  gain.parameters["k"] = "unknown_name";
+  sim::Edit edit{"Gain", {}};
+  edit.set(w.gain, gain);
+  w.document.apply(edit);
+  QTRY_VERIFY(w.dock.message().contains(QStringLiteral("unknown_name")));
+}
+
+void LinearTest::numbersAndPicturesAreExported() {
+  Loop w;
+  QTemporaryDir folder;
+  QVERIFY(!w.dock.exportNumbers(folder.filePath(QStringLiteral("early.json"))));
+  w.linearize();
+  for (const char* name : {"lin.json", "lin.csv", "lin.mat"}) {
+    QVERIFY(w.dock.exportNumbers(folder.filePath(QLatin1String(name))));
+    QVERIFY(QFile(folder.filePath(QLatin1String(name))).size() > 100);
+  }
+  QVERIFY(w.dock.exportPicture(folder.filePath(QStringLiteral("bode.png"))));
+  QVERIFY(!w.dock.exportNumbers(folder.filePath(QStringLiteral("no/such/folder.json"))));
+}
+
+void LinearTest::marksStandOnTheirLines() {
+  Loop w;
+  AnalysisPointMarks marks(w.editor.scene());
+  QVERIFY(marks.marks().empty());
+  w.document.apply(sim::mark_signal(w.diagram(), {w.gain, 0}, sim::PointKind::Input));
+  QCOMPARE(marks.marks().size(), std::size_t{1});
+  QCOMPARE(marks.marks()[0].kind, sim::PointKind::Input);
+  w.document.undoStack().undo();
+  QVERIFY(marks.marks().empty());
+}
+
+QTEST_MAIN(LinearTest)
+#include "linear_test.moc"
