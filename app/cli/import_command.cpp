@@ -15,6 +15,7 @@
 #include "sim_core/import/corpus_statistics.h"
 #include "sim_core/import/import_model.h"
 #include "sim_core/model_run/output_file.h"
+#include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
 
@@ -33,7 +34,7 @@ sim::Diagnostics applyValues(sim::Diagram& diagram, const sim::BlockLibrary& lib
                              const Arguments& arguments) {
   sim::Diagnostics problems;
   for (const std::string& assignment : arguments.all("--set")) {
-    const auto parts = splitAssignment(assignment);
+    const auto parts = sim::split_assignment(assignment);
     const bool variable = parts && parts->first.find_first_of("/.") == std::string::npos;
     const auto known = [&](const auto& entry) { return entry.second.name == parts->first; };
     if (variable && std::none_of(diagram.variables.begin(), diagram.variables.end(), known)) {

@@ -17,6 +17,7 @@
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/operating_points/operating_point_file.h"
+#include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
 
@@ -79,7 +80,8 @@ sim::Result<std::vector<sim::AnalysisPoint>> points(const Arguments& arguments, 
   sim::Diagnostics problems;
   for (const auto& [option, kind] : options)
     for (const std::string& name : arguments.all(option)) {
-      if (kind == sim::PointKind::Input && splitAssignment(name)) continue;  // what the input is in the run
+      if (kind == sim::PointKind::Input && sim::split_assignment(name))
+        continue;  // what the input is in the run
       const auto signal = sim::find_signal(diagram, name);
       if (signal)
         all.push_back({*signal, kind});

@@ -21,7 +21,8 @@ struct ModelSource {
 
 // Loads the file, or says why not.
 sim::Result<ModelSource> loadModel(const Arguments& arguments);
-// The same, and applies the changes. `inputsAreSignals`: an --input without = is no assignment, but the name of a signal.
+// The same, and applies the changes. `inputsAreSignals`: an --input without = is no assignment, but the name
+// of a signal.
 sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSignals = false);
 // A model with nothing in it.
 sim::Result<ModelSource> newModel();

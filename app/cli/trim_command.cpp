@@ -10,6 +10,7 @@
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/operating_points/operating_point_file.h"
+#include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
 
 namespace fluxion {
@@ -44,7 +45,7 @@ sim::Diagnostic unknownName(const Names& names, std::string_view option, const s
 // NAME=VALUE, or NAME=LOW..HIGH where a range is asked for.
 sim::Diagnostics specify(sim::TrimQuestion& question, const Names& names, std::string_view option,
                          const std::string& text) {
-  const auto split = splitAssignment(text);
+  const auto split = sim::split_assignment(text);
   if (!split)
     return {sim::error(std::string(option) + ' ' + text, "this is not an assignment", "write NAME=VALUE")};
   sim::TrimSpec* spec = specOf(question, names, split->first);
@@ -113,7 +114,7 @@ sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSour
   for (const auto& [option, kind] :
        {std::pair{"--input", sim::PointKind::Input}, std::pair{"--output", sim::PointKind::Output}})
     for (const std::string& name : arguments.all(option)) {
-      if (splitAssignment(name)) continue;
+      if (sim::split_assignment(name)) continue;
       const auto signal = sim::find_signal(source.diagram, name);
       if (!signal) return signal.errors();
       points.push_back({*signal, kind});

@@ -201,8 +201,8 @@ class Curves {
   sim::LinearModel oneLoop() const {
     const int n = m_model.state_count();
     sim::LinearModel one = m_model;
-    const sim::Matrix whole = sim::whole_matrix(m_model);
-    sim::Matrix part = sim::zero_matrix(n + 1, n + 1);
+    const sim::LinearMatrix whole = sim::whole_matrix(m_model);
+    sim::LinearMatrix part = sim::zero_matrix(n + 1, n + 1);
     for (int j = 0; j <= n; ++j)
       for (int i = 0; i <= n; ++i)
         part(i, j) = whole(i < n ? i : n + m_choice.output, j < n ? j : n + m_choice.input);

@@ -9,7 +9,7 @@
 
 namespace fluxion {
 
-static constexpr double along = 20;  // behind the beginning of a line, beyond a breakpoint
+static constexpr double distance = 20;  // behind the beginning of a line, beyond a breakpoint
 static constexpr double half = 6;
 
 AnalysisPointMarks::AnalysisPointMarks(DiagramScene& scene, QObject* parent)
@@ -72,7 +72,7 @@ std::vector<AnalysisPointMarks::Mark> AnalysisPointMarks::marks() const {
       const auto line = diagram.lines.find(item->id());
       if (line == diagram.lines.end() || line->second.source != point.signal || item->route().size() < 2)
         continue;
-      out.push_back({placeBehindStart(item->route(), along), point.kind});
+      out.push_back({placeBehindStart(item->route(), distance), point.kind});
       break;
     }
   return out;

@@ -10,16 +10,15 @@
 
 namespace sim {
 
-using Matrix = Eigen::MatrixXd;
 using Complex = std::complex<double>;
 
 static constexpr int frequencies = 240;
 static constexpr int most_states = 60;  // dense algebra: a preview must not take long
 
-static LinearTimes times_of(const Matrix& a) {
+static LinearTimes times_of(const Eigen::MatrixXd& a) {
   LinearTimes times;
   if (a.rows() == 0) return times;
-  const auto values = Eigen::EigenSolver<Matrix>(a, false).eigenvalues();
+  const auto values = Eigen::EigenSolver<Eigen::MatrixXd>(a, false).eigenvalues();
   for (const Complex& v : values) {
     const double size = std::abs(v);
     if (size < 1e-9) {
@@ -49,7 +48,7 @@ std::optional<LinearPreview> linear_preview(const BlockQuestion& question, const
   if (!model || model->inputs.size() != 1 || model->outputs.empty()) return {};
   const int n = static_cast<int>(model->states.size()), m = static_cast<int>(model->outputs.size());
   if (n > most_states) return {};
-  Matrix a(n, n), c(m, n);
+  Eigen::MatrixXd a(n, n), c(m, n);
   Eigen::VectorXd b(n), d(m);
   for (int row = 0; row < n; ++row) {
     for (int column = 0; column < n; ++column) a(row, column) = model->entry(row, column);

@@ -19,37 +19,7 @@ namespace {
 
 using namespace well_known;
 
-Id add_block(Diagram& diagram, std::string type, const std::string& name,
-             std::map<std::string, std::string> parameters) {
-  const Id id = diagram.new_id();
-  Block block;
-  block.type = std::move(type);
-  block.name = unique_block_name(diagram, no_id, name);
-  block.parameters = std::move(parameters);
-  diagram.blocks[id] = std::move(block);
-  return id;
-}
-
-void connect(Diagram& diagram, PortRef from, PortRef to) {
-  Line line;
-  line.source = from;
-  line.target = to;
-  diagram.lines[diagram.new_id()] = std::move(line);
-}
-
-// A Constant is no continuous signal. A Zero-Order Hold with the sample time 0 makes one of it and computes
-// nothing; one with a period takes the input at its sample hits.
 constexpr const char* hold = "discrete/zero_order_hold";
-
-Id add_input_block(OpenModel& model, OpenInput kind, const std::string& name, const std::string& value,
-                   std::map<std::string, std::string> parameters) {
-  parameters["Value"] = value;
-  const Id constant = add_block(model.diagram, "sources/constant", name, std::move(parameters));
-  if (kind == OpenInput::Parameter) return constant;
-  const Id state = add_block(model.diagram, "continuous/integrator", name, {{"x0", value}});
-  connect(model.diagram, {constant, 0}, {state, 0});
-  return state;
-}
 
 // What the whole model says about a signal that arrives at the subsystem.
 struct Arriving {
@@ -74,7 +44,7 @@ class Separation {
     for (std::size_t k = 0; k < ports_.outputs.size(); ++k) {
       const Id id = add_block(made_.diagram, std::string(outport), ports_.outputs[k].name,
                               {{"port", std::to_string(k + 1)}});
-      connect(made_.diagram, {subsystem_, static_cast<int>(k)}, {id, 0});
+      add_line(made_.diagram, {subsystem_, static_cast<int>(k)}, {id, 0});
       made_.outputs.push_back(id);
     }
     return std::move(made_);
@@ -196,9 +166,9 @@ class Separation {
     const std::string period = kind_ == OpenInput::State ? std::string() : period_of(arriving.sample_time);
     if (!period.empty()) {
       from.block = add_block(made_.diagram, hold, name + " (sampled)", {{"SampleTime", period}});
-      connect(made_.diagram, {input, 0}, from);
+      add_line(made_.diagram, {input, 0}, from);
     }
-    connect(made_.diagram, from, {subsystem_, port});
+    add_line(made_.diagram, from, {subsystem_, port});
   }
 
   // The sample time of the hold behind an input; empty: a constant needs none.
@@ -222,25 +192,6 @@ class Separation {
 };
 
 }  // namespace
-
-OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind) {
-  OpenModel made{diagram, {}, {}, top_level_ports(diagram, std::string(outport))};
-  for (const ModelInput& input : model_inputs(diagram)) {
-    if (!input.given.empty()) continue;
-    // What reads the Inport, by its id, reads the hold now, which has its name.
-    Block& inport = made.diagram.blocks.at(input.block);
-    std::map<std::string, std::string> parameters;
-    if (const auto unit = inport.parameters.find("Unit"); unit != inport.parameters.end())
-      parameters.insert(*unit);
-    inport.type = hold;
-    inport.parameters = {{"SampleTime", "0"}};
-    const Id stand_in = add_input_block(made, kind, input.name + " (input)", "0", std::move(parameters));
-    connect(made.diagram, {stand_in, 0}, {input.block, 0});
-    made.inputs[stand_in] = input.name;
-    made.ordered_inputs.push_back(stand_in);
-  }
-  return made;
-}
 
 Result<OpenModel> standalone_subsystem(const Diagram& diagram, const BlockLibrary& library,
                                        const std::string& path, OpenInput kind) {

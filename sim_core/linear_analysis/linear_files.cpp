@@ -34,7 +34,7 @@ std::string counted(int count, const std::string& thing) {
   return std::to_string(count) + ' ' + thing + (count == 1 ? "" : "s");
 }
 
-std::string matrix_text(const char* name, const Matrix& m) {
+std::string matrix_text(const char* name, const LinearMatrix& m) {
   constexpr int most = 12;
   if (m.rows == 0 || m.columns == 0) return {};
   std::string out = std::string(name) + "\n";
@@ -74,7 +74,7 @@ std::string modes_text(const LinearModel& model) {
   return out;
 }
 
-Json matrix_json(const Matrix& m) {
+Json matrix_json(const LinearMatrix& m) {
   Json rows = Json::array();
   for (int i = 0; i < m.rows; ++i) {
     std::vector<double> row;
@@ -97,13 +97,13 @@ Json names_json(const std::vector<std::string>& names, const std::vector<std::st
 }
 
 // The parts that only delays have.
-Matrix b_delays(const LinearModel& m) {
+LinearMatrix b_delays(const LinearModel& m) {
   return block_of(m, 0, m.state_count() + m.input_count(), m.state_count(), m.delay_count());
 }
-Matrix c_delays(const LinearModel& m) {
+LinearMatrix c_delays(const LinearModel& m) {
   return block_of(m, m.state_count() + m.output_count(), 0, m.delay_count(), m.state_count());
 }
-Matrix d_delays(const LinearModel& m, bool from, bool into) {
+LinearMatrix d_delays(const LinearModel& m, bool from, bool into) {
   return block_of(m, m.state_count() + (into ? m.output_count() : 0),
                   m.state_count() + (from ? m.input_count() : 0), into ? m.delay_count() : m.output_count(),
                   from ? m.delay_count() : m.input_count());
@@ -185,7 +185,7 @@ std::string linear_csv(std::span<const LinearModel> models) {
     out += "row";
     for (const std::string& name : columns) out += ',' + csv_field(name);
     out += '\n';
-    const Matrix whole = whole_matrix(m);
+    const LinearMatrix whole = whole_matrix(m);
     for (int i = 0; i < whole.rows; ++i) {
       if (several) out += to_text(m.time) + ',';
       out += csv_field(rows[static_cast<std::size_t>(i)]);
@@ -203,7 +203,7 @@ Diagnostics write_linear_mat(const std::string& path, std::span<const LinearMode
   for (std::size_t k = 0; k < models.size(); ++k) {
     const LinearModel& m = models[k];
     const std::string number = models.size() > 1 ? std::to_string(k + 1) : std::string();
-    const auto add = [&](const std::string& name, const Matrix& matrix) {
+    const auto add = [&](const std::string& name, const LinearMatrix& matrix) {
       writer.add(name + number, static_cast<std::size_t>(matrix.rows),
                  static_cast<std::size_t>(matrix.columns), matrix.values);
     };

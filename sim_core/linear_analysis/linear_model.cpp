@@ -14,14 +14,14 @@ double LinearModel::entry(int row, int column) const {
                                          (at - rows.begin()))];
 }
 
-Matrix zero_matrix(int rows, int columns) {
+LinearMatrix zero_matrix(int rows, int columns) {
   const double count = static_cast<double>(rows) * columns;
   need_memory(count * sizeof(double));
   return {rows, columns, std::vector<double>(static_cast<std::size_t>(count), 0.0)};
 }
 
-Matrix block_of(const LinearModel& model, int row, int column, int rows, int columns) {
-  Matrix out = zero_matrix(rows, columns);
+LinearMatrix block_of(const LinearModel& model, int row, int column, int rows, int columns) {
+  LinearMatrix out = zero_matrix(rows, columns);
   for (int j = 0; j < columns; ++j) {
     auto at = static_cast<std::size_t>(model.pattern.column_start[static_cast<std::size_t>(column + j)]);
     for (int i : model.pattern.column(column + j)) {
@@ -32,19 +32,19 @@ Matrix block_of(const LinearModel& model, int row, int column, int rows, int col
   return out;
 }
 
-Matrix a_of(const LinearModel& m) { return block_of(m, 0, 0, m.state_count(), m.state_count()); }
-Matrix b_of(const LinearModel& m) {
+LinearMatrix a_of(const LinearModel& m) { return block_of(m, 0, 0, m.state_count(), m.state_count()); }
+LinearMatrix b_of(const LinearModel& m) {
   return block_of(m, 0, m.state_count(), m.state_count(), m.input_count());
 }
-Matrix c_of(const LinearModel& m) {
+LinearMatrix c_of(const LinearModel& m) {
   return block_of(m, m.state_count(), 0, m.output_count(), m.state_count());
 }
-Matrix d_of(const LinearModel& m) {
+LinearMatrix d_of(const LinearModel& m) {
   return block_of(m, m.state_count(), m.state_count(), m.output_count(), m.input_count());
 }
-Matrix whole_matrix(const LinearModel& m) { return block_of(m, 0, 0, m.pattern.rows, m.pattern.cols); }
+LinearMatrix whole_matrix(const LinearModel& m) { return block_of(m, 0, 0, m.pattern.rows, m.pattern.cols); }
 
-void set_matrix(LinearModel& model, const Matrix& whole) {
+void set_matrix(LinearModel& model, const LinearMatrix& whole) {
   const int n = whole.columns - model.input_count() - model.delay_count();
   if (n != model.state_count()) {
     model.states.clear();
@@ -64,8 +64,8 @@ void set_matrix(LinearModel& model, const Matrix& whole) {
   model.pattern = make_pattern(whole.rows, whole.columns, places);
 }
 
-LinearModel linear_model(const Matrix& a, const Matrix& b, const Matrix& c, const Matrix& d,
-                         double sample_time) {
+LinearModel linear_model(const LinearMatrix& a, const LinearMatrix& b, const LinearMatrix& c,
+                         const LinearMatrix& d, double sample_time) {
   LinearModel model;
   const auto names = [](const char* letter, int count) {
     std::vector<std::string> all;
@@ -78,8 +78,8 @@ LinearModel linear_model(const Matrix& a, const Matrix& b, const Matrix& c, cons
   model.input_units.resize(model.inputs.size());
   model.output_units.resize(model.outputs.size());
   model.sample_time = sample_time;
-  Matrix whole = zero_matrix(n + p, n + m);
-  const auto put = [&](const Matrix& part, int row, int column) {
+  LinearMatrix whole = zero_matrix(n + p, n + m);
+  const auto put = [&](const LinearMatrix& part, int row, int column) {
     for (int j = 0; j < part.columns; ++j)
       for (int i = 0; i < part.rows; ++i) whole(row + i, column + j) = part(i, j);
   };

@@ -50,7 +50,7 @@ struct LinearModel {
 };
 
 // A matrix by columns.
-struct Matrix {
+struct LinearMatrix {
   int rows = 0, columns = 0;
   std::vector<double> values;
   double operator()(int row, int column) const {
@@ -61,24 +61,24 @@ struct Matrix {
     return values[static_cast<std::size_t>(column) * static_cast<std::size_t>(rows) +
                   static_cast<std::size_t>(row)];
   }
-  bool operator==(const Matrix&) const = default;
+  bool operator==(const LinearMatrix&) const = default;
 };
-Matrix zero_matrix(int rows, int columns);
+LinearMatrix zero_matrix(int rows, int columns);
 
 // A part of the large matrix of a model.
-Matrix block_of(const LinearModel& model, int row, int column, int rows, int columns);
-Matrix a_of(const LinearModel& model);
+LinearMatrix block_of(const LinearModel& model, int row, int column, int rows, int columns);
+LinearMatrix a_of(const LinearModel& model);
 // Without delays: of the inputs and outputs alone.
-Matrix b_of(const LinearModel& model);
-Matrix c_of(const LinearModel& model);
-Matrix d_of(const LinearModel& model);
+LinearMatrix b_of(const LinearModel& model);
+LinearMatrix c_of(const LinearModel& model);
+LinearMatrix d_of(const LinearModel& model);
 
 // A system from its matrices; names are x1, u1, y1, ... Sizes must fit.
-LinearModel linear_model(const Matrix& a, const Matrix& b, const Matrix& c, const Matrix& d,
-                         double sample_time = 0);
+LinearModel linear_model(const LinearMatrix& a, const LinearMatrix& b, const LinearMatrix& c,
+                         const LinearMatrix& d, double sample_time = 0);
 // With other matrices of the same inputs, outputs and delays; the states are named anew where they are
 // others. `whole` has the layout of LinearModel::pattern.
-void set_matrix(LinearModel& model, const Matrix& whole);
-Matrix whole_matrix(const LinearModel& model);
+void set_matrix(LinearModel& model, const LinearMatrix& whole);
+LinearMatrix whole_matrix(const LinearModel& model);
 
 }  // namespace sim

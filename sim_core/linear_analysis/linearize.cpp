@@ -15,8 +15,8 @@
 #include "sim_core/linear_analysis/point_block.h"
 #include "sim_core/linear_analysis/point_evaluation.h"
 #include "sim_core/linear_analysis/sampled_map.h"
-#include "sim_core/model_run/c_code.h"
 #include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/open_inputs.h"
 
 namespace sim {
 

@@ -155,9 +155,9 @@ void find_phase_margins(const Loop& loop, const std::vector<double>& frequencies
 std::optional<bool> closed_stability(const LinearModel& model, int output, int input, double sign) {
   if (model.delay_count() > 0) return std::nullopt;
   LinearModel one = model;
-  const Matrix whole = whole_matrix(model);
+  const LinearMatrix whole = whole_matrix(model);
   const int n = model.state_count();
-  Matrix part = zero_matrix(n + 1, n + 1);
+  LinearMatrix part = zero_matrix(n + 1, n + 1);
   for (int j = 0; j <= n; ++j)
     for (int i = 0; i <= n; ++i)
       part(i, j) = whole(i < n ? i : n + output, j < n ? j : n + input) * (i < n ? 1 : sign);

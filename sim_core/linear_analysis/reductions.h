@@ -33,7 +33,7 @@ Result<BalancedModel> balanced_truncation(const LinearModel& model, int order, d
 
 // Controllability and observability Gramians of a stable model, continuous or discrete.
 struct Gramians {
-  Matrix controllability, observability;
+  LinearMatrix controllability, observability;
 };
 Result<Gramians> gramians(const LinearModel& model);
 

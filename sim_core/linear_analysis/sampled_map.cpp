@@ -142,7 +142,7 @@ class Mapping {
       for (int k = 0; k < delay.count; ++k) recorded.push_back(recorded_row(delay.slot + k));
     }
     const auto delays = static_cast<int>(recorded.size());
-    Matrix whole = zero_matrix(nx + nd + results + delays, nx + nd + inputs_ + delays);
+    LinearMatrix whole = zero_matrix(nx + nd + results + delays, nx + nd + inputs_ + delays);
     const SparsityPattern& pattern = lifted_.program->jacobian_pattern;
     std::size_t at = 0;
     for (int j = 0; j < lifted_.columns(); ++j)

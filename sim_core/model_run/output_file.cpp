@@ -3,8 +3,6 @@
 #include <unistd.h>
 
 #include <cerrno>
-#include <filesystem>
-#include <fstream>
 #include <system_error>
 
 namespace sim {
@@ -65,18 +63,6 @@ Diagnostics OutputFile::commit() {
   if (file_ && problems_.empty() && !file_->commit()) note_problem();
   if (file_ && !problems_.empty()) file_.reset();
   return problems_;
-}
-
-Diagnostics keep_foreign_file(const std::string& path, std::string_view mark) {
-  std::error_code unknown;
-  if (!std::filesystem::is_regular_file(path, unknown)) return {};  // opening it says what is wrong
-  std::string text(1024, '\0');
-  std::ifstream file(path, std::ios::binary);
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
-  if (text.find(mark) != text.npos) return {};
-  return {error(path, "this file is not one that Fluxion has generated, so it is not replaced",
-                "choose another folder, or remove the file")};
 }
 
 }  // namespace sim

@@ -38,8 +38,4 @@ class OutputFile {
   Diagnostics problems_;
 };
 
-// Why the file at `path` is not to be replaced by one that the user did not name: it is there, and `mark` is
-// not in its first kilobyte. Empty: it may be.
-Diagnostics keep_foreign_file(const std::string& path, std::string_view mark);
-
 }  // namespace sim

@@ -6,7 +6,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/expr/value.h"
 #include "sim_core/interfaces/model_inputs.h"
-#include "sim_core/model_run/c_code.h"
+#include "sim_core/model_run/open_inputs.h"
 #include "sim_core/simulate/run_options.h"
 
 namespace sim {
@@ -14,12 +14,11 @@ namespace sim {
 Result<std::unique_ptr<SteppedRun>> SteppedRun::prepare(const Diagram& diagram, const BlockLibrary& library) {
   std::unique_ptr<SteppedRun> run(new SteppedRun);
   run->library_ = &library;
-  OpenInputs open = with_open_inputs(diagram);
-  for (const ModelInput& input : model_inputs(diagram))
-    if (open.blocks.contains(input.block)) {
-      run->inputs_.push_back(input.name);
-      run->input_blocks_.push_back(input.block);
-    }
+  OpenModel open = with_open_inputs(diagram);
+  for (const Id block : open.ordered_inputs) {
+    run->inputs_.push_back(open.inputs.at(block));
+    run->input_blocks_.push_back(block);
+  }
   run->compiled_ = run->now_ = std::move(open.diagram);
   auto base = ModelRun::prepare(run->compiled_, library);
   if (!base) return base.errors();

@@ -8,6 +8,7 @@
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/c_code.h"
+#include "sim_core/model_run/open_inputs.h"
 #include "sim_core/operating_points/operating_point_file.h"
 #include "sim_core/reports/info.h"
 #include "tests/fuzz/bounded_run.h"
@@ -51,13 +52,13 @@ static void run_by_other_backend(const ModelRun& run, const Diagram& diagram) {
 
 static void write_as_c(Diagram diagram) {
   diagram.settings["Solver"] = "ode4";
-  const OpenInputs open = with_open_inputs(diagram);
+  const OpenModel open = with_open_inputs(diagram);
   const auto run = ModelRun::prepare(open.diagram, library());
   if (!run) return;
   const auto unit = time_unit(setting(diagram, "TimeUnit"));
-  const auto files = c_code_of(**run, "model.flx", unit, open.blocks);
+  const auto files = c_code_of(**run, "model.flx", unit, open.inputs, "");
   count(files ? "models written as C" : "models that C is refused for");
-  require(files ? files->size() == 6 : !files.error().message.empty(),
+  require(files ? files->files.size() == 6 : !files.error().message.empty(),
           "C is written, or an error has a message");
 }
 

@@ -1,5 +1,5 @@
-// Files of Xcos: whatever the bytes are, they are refused with a message, or become a diagram that a file may hold. The
-// stream of Java objects in a .zcos file is tried by itself too.
+// Files of Xcos: whatever the bytes are, they are refused with a message, or become a diagram that a file may
+// hold. The stream of Java objects in a .zcos file is tried by itself too.
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/file.h"
 #include "sim_core/import/builder/diagram_builder.h"
@@ -12,7 +12,8 @@ namespace sim::fuzz {
 
 static Result<importing::SourceModel> read_any(const std::string& input) {
   using namespace importing::xcos;
-  return input.starts_with("PK") ? read_zcos("/nowhere/model.zcos", input) : read_xcos("/nowhere/model.xcos", input);
+  return input.starts_with("PK") ? read_zcos("/nowhere/model.zcos", input)
+                                 : read_xcos("/nowhere/model.xcos", input);
 }
 
 void run_xcos_files(const std::string& input) {
@@ -32,22 +33,26 @@ void run_xcos_files(const std::string& input) {
 }
 
 static std::string a_block(Random& random) {
-  const char* types[] = {"GAIN_f", "SUMMATION", "CLSS",    "DEMUX", "CLKSOM_f", "IFTHEL_f", "DOLLAR",   "SampleCLK",
-                         "EVTDLY_c", "SELECT_f", "CLR",    "SUPER_f", "CLKINV_f", "SPLIT_f", "RAND_f",   "Sigbuilder"};
-  const char* values[] = {"1", "[1 2;3]", "%inf", "-1", "1+s^3", "(s+1)^40", "zeros(A)", "0.1", "\"x\"", "1e9"};
-  const char* ports[] = {"ExplicitInputPort", "ExplicitOutputPort", "ControlPort", "CommandPort", "ImplicitInputPort"};
+  const char* types[] = {"GAIN_f",   "SUMMATION", "CLSS",     "DEMUX",     "CLKSOM_f", "IFTHEL_f",
+                         "DOLLAR",   "SampleCLK", "EVTDLY_c", "SELECT_f",  "CLR",      "SUPER_f",
+                         "CLKINV_f", "SPLIT_f",   "RAND_f",   "Sigbuilder"};
+  const char* values[] = {"1",        "[1 2;3]",  "%inf", "-1",    "1+s^3",
+                          "(s+1)^40", "zeros(A)", "0.1",  "\"x\"", "1e9"};
+  const char* ports[] = {"ExplicitInputPort", "ExplicitOutputPort", "ControlPort", "CommandPort",
+                         "ImplicitInputPort"};
   const std::string id = "b" + std::to_string(random.below(5));
   std::string text = "<BasicBlock id=\"" + id + "\" interfaceFunctionName=\"" + random.any(types) +
                      "\" style=\"rotation=" + std::to_string(random.below(400)) +
                      "\"><ScilabString as=\"exprs\" width=\"1\" height=\"3\">";
   for (int n = 0; n < 3; ++n)
-    text += "<data line=\"" + std::to_string(random.below(4)) + "\" column=\"0\" value='" + random.any(values) + "'/>";
+    text += "<data line=\"" + std::to_string(random.below(4)) + "\" column=\"0\" value='" +
+            random.any(values) + "'/>";
   text += "</ScilabString></BasicBlock>";
   for (int n = random.between(0, 4); n > 0; --n)
-    text += "<" + std::string(random.any(ports)) + " id=\"p" + std::to_string(random.below(9)) + "\" parent=\"" + id +
-            "\" ordering=\"" + std::to_string(random.between(-1, 3)) + "\"/>";
-  return text + "<CommandControlLink id=\"l\" source=\"p" + std::to_string(random.below(9)) + "\" target=\"p" +
-         std::to_string(random.below(9)) + "\"/>";
+    text += "<" + std::string(random.any(ports)) + " id=\"p" + std::to_string(random.below(9)) +
+            "\" parent=\"" + id + "\" ordering=\"" + std::to_string(random.between(-1, 3)) + "\"/>";
+  return text + "<CommandControlLink id=\"l\" source=\"p" + std::to_string(random.below(9)) +
+         "\" target=\"p" + std::to_string(random.below(9)) + "\"/>";
 }
 
 std::string mutate_xcos_files(const std::string& input, Random& random, const MutateBytes& bytes) {

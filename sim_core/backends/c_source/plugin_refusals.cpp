@@ -13,7 +13,8 @@ class Refusals {
   explicit Refusals(const Program& program) : program_(program) {}
 
   Diagnostics found() {
-    found_ = refusals(program_);
+    const FixedStepRun none;  // the program that has the block projects
+    found_ = refusals(program_, none);
     for (const Diagnostic& d : found_) told_.insert(d.path);
     for (const DiscreteInfo& info : program_.discrete)
       refuse(info.block, "it has discrete states", continuous);

@@ -31,7 +31,8 @@ std::optional<Periodic> clock(const Scope& scope, const std::string& period, con
   return Periodic{*p, *o, text_of(scope, period, *p), text_of(scope, offset, *o)};
 }
 Periodic shifted(const Periodic& by, double periods, double offset) {
-  return {by.period * periods, by.offset + offset, periods == 1 ? by.period_text : sim::to_text(by.period * periods),
+  return {by.period * periods, by.offset + offset,
+          periods == 1 ? by.period_text : sim::to_text(by.period * periods),
           sim::to_text(by.offset + offset)};
 }
 bool same(const Periodic& a, const Periodic& b) { return a.period == b.period && a.offset == b.offset; }
@@ -60,7 +61,8 @@ std::optional<Periodic> activation(const Scope& scope, PortPlace input, int dept
 
 // Of a counter that an if-then-else looks at: every n-th event passes.
 std::optional<Periodic> every_nth(const Scope& scope, int block, int output, int depth) {
-  const auto data = place_of(scope, block, PortRole::DataIn, 1), event = place_of(scope, block, PortRole::EventIn, 1);
+  const auto data = place_of(scope, block, PortRole::DataIn, 1),
+             event = place_of(scope, block, PortRole::EventIn, 1);
   if (!data || !event || output != 2) return std::nullopt;
   const std::vector<PortPlace> sources = scope.nets.sources_of(*data);
   if (sources.size() != 1 || scope.nets.block(sources.front()).type != "Modulo_Count") return std::nullopt;
@@ -83,13 +85,15 @@ std::optional<Periodic> find_events(const Scope& scope, PortPlace output, int de
     const auto sources = input ? scope.nets.sources_of(*input) : std::vector<PortPlace>{};
     if (sources.size() == 1 && sources.front() == output) return clock(scope, block.text(1), block.text(2));
     const auto delay = number(scope, block.text(1)), first = number(scope, block.text(2));
-    const auto events = input && delay && first && *first < 0 ? activation(scope, *input, depth) : std::nullopt;
+    const auto events =
+        input && delay && first && *first < 0 ? activation(scope, *input, depth) : std::nullopt;
     return events ? std::optional(shifted(*events, 1, *delay)) : std::nullopt;
   }
   if (block.type == "IFTHEL_f") return every_nth(scope, output.block, n, depth);
   if (block.type == "CLKINV_f" || block.type == "CLKIN_f") {
     if (!scope.outer) return std::nullopt;
-    const auto outside = place_of(*scope.outer, scope.block, PortRole::EventIn, std::atoi(block.text(1).c_str()));
+    const auto outside =
+        place_of(*scope.outer, scope.block, PortRole::EventIn, std::atoi(block.text(1).c_str()));
     return outside ? activation(*scope.outer, *outside, depth) : std::nullopt;
   }
   if (block.type.starts_with("CLKSOM")) {
@@ -129,21 +133,22 @@ bool is_one_of(const std::string& type, std::initializer_list<const char*> types
 
 // They show or record their input.
 bool only_looks(const std::string& type) {
-  return type.ends_with("SCOPE") || is_one_of(type, {"CSCOPXY", "CSCOPXY3D", "AFFICH_m", "AFFICH_f", "TOWS_c", "CANIMXY",
-                                                     "CANIMXY3D", "BARXY", "CMATVIEW", "CMAT3D", "TRASH_f", "WRITEC_f",
-                                                     "WFILE_f", "WRITEAU_f"});
+  return type.ends_with("SCOPE") ||
+         is_one_of(type, {"CSCOPXY", "CSCOPXY3D", "AFFICH_m", "AFFICH_f", "TOWS_c", "CANIMXY", "CANIMXY3D",
+                          "BARXY", "CMATVIEW", "CMAT3D", "TRASH_f", "WRITEC_f", "WFILE_f", "WRITEAU_f"});
 }
 bool has_sample_time(const std::string& type) {
-  return is_one_of(type, {"DOLLAR", "DOLLAR_f", "DOLLAR_m", "DLSS", "DLSS_f", "DLR", "DLR_f", "REGISTER", "REGISTER_f",
-                          "SAMPHOLD", "SAMPHOLD_m", "SAMPLEHOLD_f", "RAND_f", "RAND_m", "Counter", "Modulo_Count",
-                          "GENSQR_f"});
+  return is_one_of(type, {"DOLLAR", "DOLLAR_f", "DOLLAR_m", "DLSS", "DLSS_f", "DLR", "DLR_f", "REGISTER",
+                          "REGISTER_f", "SAMPHOLD", "SAMPHOLD_m", "SAMPLEHOLD_f", "RAND_f", "RAND_m",
+                          "Counter", "Modulo_Count", "GENSQR_f"});
 }
 // Events are what they work with, or they have a port for them here.
 bool reads_events(const XcosBlock& block) {
-  return block.type.starts_with("CLK") || block.type.starts_with("SELECT_") || block.type.starts_with("ISELECT_") ||
-         block.type.starts_with("INTEGRAL") ||
-         is_one_of(block.type, {"EVTDLY_c", "EVTDLY_f", "EVTVARDLY", "IFTHEL_f", "ESELECT_f", "HALT_f", "CEVENTSCOPE",
-                                "ANDLOG_f", "ANDBLK", "RELAY_f", "MFCLCK_f", "M_freq", "END_c", "freq_div"});
+  return block.type.starts_with("CLK") || block.type.starts_with("SELECT_") ||
+         block.type.starts_with("ISELECT_") || block.type.starts_with("INTEGRAL") ||
+         is_one_of(block.type,
+                   {"EVTDLY_c", "EVTDLY_f", "EVTVARDLY", "IFTHEL_f", "ESELECT_f", "HALT_f", "CEVENTSCOPE",
+                    "ANDLOG_f", "ANDBLK", "RELAY_f", "MFCLCK_f", "M_freq", "END_c", "freq_div"});
 }
 
 }  // namespace
@@ -199,7 +204,8 @@ static bool find_need(const Scope& scope, PortPlace input, int depth) {
   const int n = scope.nets.port(input).number;
   if (block.type == "CLKOUT_f" || block.type == "CLKOUTV_f") {
     if (!scope.outer) return false;
-    const auto outside = place_of(*scope.outer, scope.block, PortRole::EventOut, std::atoi(block.text(1).c_str()));
+    const auto outside =
+        place_of(*scope.outer, scope.block, PortRole::EventOut, std::atoi(block.text(1).c_str()));
     return outside && is_needed(*scope.outer, *outside, depth + 1);
   }
   if (const Scope* inside = scope.inside(input.block)) {

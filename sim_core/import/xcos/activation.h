@@ -1,7 +1,7 @@
 #pragma once
-// When blocks are activated. In Xcos, events travel along links of their own; here most of them are sample times.
-// An event stream whose instants are offset + k period is known by these numbers; others remain signals that are not
-// zero where there is an event (function calls).
+// When blocks are activated. In Xcos, events travel along links of their own; here most of them are sample
+// times. An event stream whose instants are offset + k period is known by these numbers; others remain
+// signals that are not zero where there is an event (function calls).
 #include <optional>
 #include <string>
 
@@ -13,11 +13,11 @@ namespace sim::importing::xcos {
 std::optional<Periodic> periodic_activation(const Scope& scope, PortPlace event_input);
 
 enum class Activation {
-  Passive,    // has no event inputs
+  Passive,     // has no event inputs
   SampleTime,  // the block has a sample time, and the events are known
-  Anyhow,     // it looks at its input at every step, which includes the events
-  Called,     // it is put in a function-call subsystem
-  Reads       // the events are among the block's inputs
+  Anyhow,      // it looks at its input at every step, which includes the events
+  Called,      // it is put in a function-call subsystem
+  Reads        // the events are among the block's inputs
 };
 Activation activation_of(const Scope& scope, int block);
 

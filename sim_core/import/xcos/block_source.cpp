@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/trimmed.h"
 
@@ -12,7 +13,8 @@ namespace {
 constexpr std::size_t most_numbers = 100'000;  // of one stored parameter
 
 std::string numbers_text(const ScilabValue& value) {
-  if (value.kind != ScilabValue::Kind::Numbers || value.numbers.empty() || value.numbers.size() > most_numbers)
+  if (value.kind != ScilabValue::Kind::Numbers || value.numbers.empty() ||
+      value.numbers.size() > most_numbers)
     return {};
   return expr::to_text(expr::Value::matrix({value.rows, value.columns}, value.numbers, value.imaginary));
 }
@@ -26,8 +28,9 @@ std::string first_numbers(const ScilabValue& value) {
 }
 
 bool is_text_block(const XcosBlock& block, std::size_t n) {
-  return (block.type == "TOWS_c" && n == 2) || (block.type == "FROMWS_c" && n == 1) || block.type.starts_with("GOTO") ||
-         block.type.starts_with("FROM") || block.type.starts_with("CLKFROM") || block.type.starts_with("CLKGOTO") ||
+  return (block.type == "TOWS_c" && n == 2) || (block.type == "FROMWS_c" && n == 1) ||
+         block.type.starts_with("GOTO") || block.type.starts_with("FROM") ||
+         block.type.starts_with("CLKFROM") || block.type.starts_with("CLKGOTO") ||
          (block.type == "EXPRESSION" && n == 2) || block.type == "TrigFun" || block.type == "TEXT_f" ||
          block.type.starts_with("GotoTag");
 }
@@ -49,12 +52,9 @@ void add_texts(SourceBlock& out, const Scope& scope, const XcosBlock& block) {
 }
 
 void add_numbers(SourceBlock& out, const XcosBlock& block) {
-  constexpr std::pair<const char*, const char*> names[] = {{"realParameters", "rpar"},
-                                                           {"integerParameters", "ipar"},
-                                                           {"objectsParameters", "opar"},
-                                                           {"state", "state"},
-                                                           {"dState", "dstate"},
-                                                           {"oDState", "odstate"}};
+  constexpr std::pair<const char*, const char*> names[] = {
+      {"realParameters", "rpar"}, {"integerParameters", "ipar"}, {"objectsParameters", "opar"},
+      {"state", "state"},         {"dState", "dstate"},          {"oDState", "odstate"}};
   for (const auto& [from, to] : names)
     if (const ScilabValue* value = block.value(from))
       if (std::string text = first_numbers(*value); !text.empty()) out.parameters[to] = std::move(text);
@@ -104,10 +104,11 @@ std::string plain_text(const std::string& html) {
   std::string out;
   bool style = false;
   for (std::size_t k = 0; k < html.size();) {
-    if (html[k] == '<' && k + 1 < html.size() && (std::isalpha(static_cast<unsigned char>(html[k + 1])) || html[k + 1] == '/' || html[k + 1] == '!')) {
+    if (html[k] == '<' && k + 1 < html.size() &&
+        (std::isalpha(static_cast<unsigned char>(html[k + 1])) || html[k + 1] == '/' || html[k + 1] == '!')) {
       const std::size_t end = html.find('>', k);
       std::string tag = html.substr(k + 1, (end == html.npos ? html.size() : end) - k - 1);
-      for (char& c : tag) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+      for (char& c : tag) c = lower_case(c);
       if (tag.starts_with("style") || tag.starts_with("head")) style = true;
       if (tag.starts_with("/style") || tag.starts_with("/head")) style = false;
       if (tag.starts_with("br") || tag.starts_with("/p") || tag.starts_with("/div")) out += '\n';

@@ -251,7 +251,10 @@ class StreamReader {
     }
   }
   static std::size_t size_of(char type) {
-    return type == 'D' || type == 'J' ? 8 : type == 'F' || type == 'I' ? 4 : type == 'C' || type == 'S' ? 2 : 1;
+    return type == 'D' || type == 'J'   ? 8
+           : type == 'F' || type == 'I' ? 4
+           : type == 'C' || type == 'S' ? 2
+                                        : 1;
   }
 
   int object() {

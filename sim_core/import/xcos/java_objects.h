@@ -1,6 +1,7 @@
 #pragma once
-// The objects in a stream of Java's object serialization (version 5), as a tree of plain data. A .zcos file keeps the
-// parameters of its blocks in one. Only the grammar of the stream is known here: no class is, and none is loaded.
+// The objects in a stream of Java's object serialization (version 5), as a tree of plain data. A .zcos file
+// keeps the parameters of its blocks in one. Only the grammar of the stream is known here: no class is, and
+// none is loaded.
 //
 // Java Object Serialization Specification, chapter 6, Oracle, 2005-2023.
 #include <cstdint>

@@ -22,7 +22,8 @@ Nets::Nets(const XcosDiagram& diagram) : diagram_(diagram) {
   };
   for (const XcosLink& link : diagram.links) {
     const auto from = nodes.find(link.source), to = nodes.find(link.target);
-    if (from != nodes.end() && to != nodes.end() && from->second != to->second) join(from->second, to->second, &link);
+    if (from != nodes.end() && to != nodes.end() && from->second != to->second)
+      join(from->second, to->second, &link);
   }
   for (std::size_t b = 0; b < diagram.blocks.size(); ++b)
     if (diagram.blocks[b].is_split())
@@ -40,7 +41,8 @@ Nets::Nets(const XcosDiagram& diagram) : diagram_(diagram) {
       open.pop_back();
       if (!block(places_[at]).is_split()) members_.back().push_back(places_[at]);
       for (const Edge& edge : edges_[at])
-        if (net_[static_cast<std::size_t>(edge.to)] < 0) net_[static_cast<std::size_t>(edge.to)] = net, open.push_back(edge.to);
+        if (net_[static_cast<std::size_t>(edge.to)] < 0)
+          net_[static_cast<std::size_t>(edge.to)] = net, open.push_back(edge.to);
     }
     std::sort(members_.back().begin(), members_.back().end(), [](const PortPlace& a, const PortPlace& b) {
       return a.block != b.block ? a.block < b.block : a.port < b.port;
@@ -50,12 +52,15 @@ Nets::Nets(const XcosDiagram& diagram) : diagram_(diagram) {
 
 int Nets::node(PortPlace place) const { return first_[static_cast<std::size_t>(place.block)] + place.port; }
 
-const XcosPort& Nets::port(PortPlace place) const { return block(place).ports[static_cast<std::size_t>(place.port)]; }
+const XcosPort& Nets::port(PortPlace place) const {
+  return block(place).ports[static_cast<std::size_t>(place.port)];
+}
 
 std::vector<PortPlace> Nets::others(PortPlace place, bool inputs) const {
   std::vector<PortPlace> out;
   const bool events = is_event(port(place).role);
-  for (const PortPlace& member : members_[static_cast<std::size_t>(net_[static_cast<std::size_t>(node(place))])])
+  for (const PortPlace& member :
+       members_[static_cast<std::size_t>(net_[static_cast<std::size_t>(node(place))])])
     if (!(member == place) && is_input(port(member).role) == inputs && is_event(port(member).role) == events)
       out.push_back(member);
   // A block whose output is connected with its own input is both.
@@ -64,7 +69,8 @@ std::vector<PortPlace> Nets::others(PortPlace place, bool inputs) const {
 
 static bool is_rectangular(const std::vector<Point>& points) {
   for (std::size_t k = 1; k < points.size(); ++k)
-    if (std::abs(points[k].x - points[k - 1].x) > 1 && std::abs(points[k].y - points[k - 1].y) > 1) return false;
+    if (std::abs(points[k].x - points[k - 1].x) > 1 && std::abs(points[k].y - points[k - 1].y) > 1)
+      return false;
   return true;
 }
 
@@ -78,7 +84,8 @@ std::vector<Point> Nets::corners(PortPlace from, PortPlace to) const {
     const int at = open.front();
     open.pop();
     for (const Edge& edge : edges_[static_cast<std::size_t>(at)])
-      if (came[static_cast<std::size_t>(edge.to)].first < 0) came[static_cast<std::size_t>(edge.to)] = {at, &edge}, open.push(edge.to);
+      if (came[static_cast<std::size_t>(edge.to)].first < 0)
+        came[static_cast<std::size_t>(edge.to)] = {at, &edge}, open.push(edge.to);
   }
   if (came[static_cast<std::size_t>(end)].first < 0) return {};
   std::vector<Point> corners;  // from the end on

@@ -23,12 +23,14 @@ class Nets {
   std::vector<PortPlace> sources_of(PortPlace place) const { return others(place, false); }
   std::vector<PortPlace> sinks_of(PortPlace place) const { return others(place, true); }
 
-  // The corners of the line from one port to another, through the splits between them; none where they do not make
-  // a line of horizontal and vertical pieces.
+  // The corners of the line from one port to another, through the splits between them; none where they do not
+  // make a line of horizontal and vertical pieces.
   std::vector<Point> corners(PortPlace from, PortPlace to) const;
 
   const XcosPort& port(PortPlace place) const;
-  const XcosBlock& block(PortPlace place) const { return diagram_.blocks[static_cast<std::size_t>(place.block)]; }
+  const XcosBlock& block(PortPlace place) const {
+    return diagram_.blocks[static_cast<std::size_t>(place.block)];
+  }
 
  private:
   struct Edge {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "sim_core/base/text.h"
 #include "sim_core/import/limits.h"
 #include "sim_core/import/xcos/scicos_list.h"
 #include "sim_core/import/xml.h"
@@ -15,7 +16,9 @@ namespace {
 constexpr int max_value_depth = 60;
 constexpr std::size_t max_matrix = 1'000'000;
 
-std::string attribute(const pugi::xml_node& node, const char* name) { return node.attribute(name).as_string(); }
+std::string attribute(const pugi::xml_node& node, const char* name) {
+  return node.attribute(name).as_string();
+}
 
 struct DiagramReader {
   std::span<const ScilabValue> objects;
@@ -33,14 +36,27 @@ struct DiagramReader {
 
 // Elements that some versions write without their interface function.
 const std::map<std::string, std::string>& types_of_elements() {
-  static const std::map<std::string, std::string> types = {
-      {"SplitBlock", "SPLIT_f"},       {"SuperBlock", "SUPER_f"},       {"ExplicitInBlock", "IN_f"},
-      {"ExplicitOutBlock", "OUT_f"},   {"ImplicitInBlock", "INIMPL_f"}, {"ImplicitOutBlock", "OUTIMPL_f"},
-      {"EventInBlock", "CLKINV_f"},    {"EventOutBlock", "CLKOUTV_f"},  {"AfficheBlock", "AFFICH_m"},
-      {"BigSom", "BIGSOM_f"},          {"Summation", "SUMMATION"},      {"RoundBlock", "SUM_f"},
-      {"ConstBlock", "CONST_m"},       {"GainBlock", "GAINBLK_f"},      {"PrintBlock", "AFFICH_m"},
-      {"Product", "PRODUCT"},          {"GroundBlock", "Ground"},       {"VoltageSensorBlock", "VoltageSensor"},
-      {"CurrentSensorBlock", "CurrentSensor"}, {"ResistorBlock", "Resistor"}, {"BasicBlock", ""}};
+  static const std::map<std::string, std::string> types = {{"SplitBlock", "SPLIT_f"},
+                                                           {"SuperBlock", "SUPER_f"},
+                                                           {"ExplicitInBlock", "IN_f"},
+                                                           {"ExplicitOutBlock", "OUT_f"},
+                                                           {"ImplicitInBlock", "INIMPL_f"},
+                                                           {"ImplicitOutBlock", "OUTIMPL_f"},
+                                                           {"EventInBlock", "CLKINV_f"},
+                                                           {"EventOutBlock", "CLKOUTV_f"},
+                                                           {"AfficheBlock", "AFFICH_m"},
+                                                           {"BigSom", "BIGSOM_f"},
+                                                           {"Summation", "SUMMATION"},
+                                                           {"RoundBlock", "SUM_f"},
+                                                           {"ConstBlock", "CONST_m"},
+                                                           {"GainBlock", "GAINBLK_f"},
+                                                           {"PrintBlock", "AFFICH_m"},
+                                                           {"Product", "PRODUCT"},
+                                                           {"GroundBlock", "Ground"},
+                                                           {"VoltageSensorBlock", "VoltageSensor"},
+                                                           {"CurrentSensorBlock", "CurrentSensor"},
+                                                           {"ResistorBlock", "Resistor"},
+                                                           {"BasicBlock", ""}};
   return types;
 }
 
@@ -55,7 +71,7 @@ std::optional<PortRole> role_of(std::string_view element) {
 }
 
 double finite(const pugi::xml_attribute& attribute) {
-  const double v = attribute.as_double();
+  const double v = parse_number(attribute.as_string()).value_or(0);
   return std::isfinite(v) ? v : 0;
 }
 Box box_of_geometry(const pugi::xml_node& node) {
@@ -99,10 +115,10 @@ ScilabValue DiagramReader::matrix_of(const pugi::xml_node& node) const {
     }
     const pugi::xml_attribute real = data.attribute("realPart");
     const std::string text = real ? real.as_string() : attribute(data, "value");
-    out.numbers[at] = text == "true" ? 1 : text == "false" ? 0 : std::strtod(text.c_str(), nullptr);
+    out.numbers[at] = text == "true" ? 1 : text == "false" ? 0 : parse_number(text).value_or(0);
     if (const pugi::xml_attribute imaginary = data.attribute("imaginaryPart")) {
       out.imaginary.resize(size);
-      out.imaginary[at] = imaginary.as_double();
+      out.imaginary[at] = parse_number(imaginary.as_string()).value_or(0);
     }
   }
   return out;
@@ -164,8 +180,8 @@ void DiagramReader::link(const pugi::xml_node& node, XcosDiagram& into) const {
 
 void DiagramReader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) const {
   const std::string parent = attribute(node, "parent");
-  const auto owner =
-      std::find_if(into.blocks.rbegin(), into.blocks.rend(), [&](const XcosBlock& b) { return b.id == parent; });
+  const auto owner = std::find_if(into.blocks.rbegin(), into.blocks.rend(),
+                                  [&](const XcosBlock& b) { return b.id == parent; });
   if (owner == into.blocks.rend()) return;
   XcosPort port;
   port.id = attribute(node, "id");
@@ -185,7 +201,8 @@ void DiagramReader::block(const pugi::xml_node& node, XcosDiagram& into, int dep
   block.id = attribute(node, "id");
   block.type = attribute(node, "interfaceFunctionName");
   if (block.type.empty())
-    if (const auto it = types_of_elements().find(node.name()); it != types_of_elements().end()) block.type = it->second;
+    if (const auto it = types_of_elements().find(node.name()); it != types_of_elements().end())
+      block.type = it->second;
   block.label = attribute(node, "value");
   block.box = box_of_geometry(node);
   block.rotation = std::atoi(style_of(node, "rotation").c_str());
@@ -200,7 +217,8 @@ void DiagramReader::block(const pugi::xml_node& node, XcosDiagram& into, int dep
     }
   }
   if (block.inside.empty())
-    if (const ScilabValue* list = block.value("realParameters"); list && list->kind == ScilabValue::Kind::List)
+    if (const ScilabValue* list = block.value("realParameters");
+        list && list->kind == ScilabValue::Kind::List)
       if (auto inner = diagram_of_list(*list)) block.inside.push_back(std::move(*inner));
   into.blocks.push_back(std::move(block));
 }
@@ -243,7 +261,8 @@ XcosDiagram DiagramReader::diagram(const pugi::xml_node& node, int depth) {
 
 }  // namespace
 
-Result<XcosFile> read_xcos_xml(const std::string& place, std::string_view text, std::span<const ScilabValue> objects) {
+Result<XcosFile> read_xcos_xml(const std::string& place, std::string_view text,
+                               std::span<const ScilabValue> objects) {
   const auto document = parse_xml(place, text);
   if (!document) return document.errors();
   const pugi::xml_node root = (*document)->document_element();

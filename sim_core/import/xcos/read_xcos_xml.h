@@ -10,6 +10,7 @@
 namespace sim::importing::xcos {
 
 // `place` is the file, for messages. `objects` are the values that elements name by their position.
-Result<XcosFile> read_xcos_xml(const std::string& place, std::string_view text, std::span<const ScilabValue> objects);
+Result<XcosFile> read_xcos_xml(const std::string& place, std::string_view text,
+                               std::span<const ScilabValue> objects);
 
 }  // namespace sim::importing::xcos

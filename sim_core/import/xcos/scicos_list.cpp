@@ -21,15 +21,16 @@ bool is_a(const ScilabValue& list, std::string_view type) {
   return !list.items.empty() && !list.items.front().texts.empty() && list.items.front().texts.front() == type;
 }
 double number_in(const ScilabValue* value, std::size_t k, double otherwise = 0) {
-  return value && k < value->numbers.size() && std::isfinite(value->numbers[k]) ? value->numbers[k] : otherwise;
+  return value && k < value->numbers.size() && std::isfinite(value->numbers[k]) ? value->numbers[k]
+                                                                                : otherwise;
 }
 int whole(const ScilabValue* value, std::size_t k) {
   return static_cast<int>(std::clamp(number_in(value, k), 0.0, 1e6));
 }
 
 std::string port_id(int object, PortRole role, int number) {
-  return "object " + std::to_string(object) + (is_input(role) ? " in " : " out ") + (is_event(role) ? "event " : "") +
-         std::to_string(number);
+  return "object " + std::to_string(object) + (is_input(role) ? " in " : " out ") +
+         (is_event(role) ? "event " : "") + std::to_string(number);
 }
 
 void add_ports(XcosBlock& block, const ScilabValue* declared, int object, PortRole role) {
@@ -49,11 +50,13 @@ std::optional<XcosDiagram> diagram_of(const ScilabValue& list, int level);
 XcosBlock block_of(const ScilabValue& list, int object, int level) {
   XcosBlock block;
   block.id = "object " + std::to_string(object);
-  if (const ScilabValue* gui = field(list, "gui"); gui && !gui->texts.empty()) block.type = gui->texts.front();
+  if (const ScilabValue* gui = field(list, "gui"); gui && !gui->texts.empty())
+    block.type = gui->texts.front();
   const ScilabValue* model = field(list, "model");
   if (const ScilabValue* graphics = field(list, "graphics")) {
     const ScilabValue *origin = field(*graphics, "orig"), *size = field(*graphics, "sz");
-    const double x = number_in(origin, 0), y = number_in(origin, 1), w = number_in(size, 0, 20), h = number_in(size, 1, 20);
+    const double x = number_in(origin, 0), y = number_in(origin, 1), w = number_in(size, 0, 20),
+                 h = number_in(size, 1, 20);
     block.box = {x, -y - h, x + w, -y};
     copy(block, field(*graphics, "exprs"), "exprs");
     add_ports(block, field(*graphics, "pin"), object, PortRole::DataIn);
@@ -84,7 +87,8 @@ XcosLink link_of(const ScilabValue& list) {
   };
   link.source = end("from", false), link.target = end("to", true);
   const ScilabValue *xs = field(list, "xx"), *ys = field(list, "yy");
-  for (std::size_t k = 1; xs && k + 1 < xs->numbers.size(); ++k) link.corners.push_back({number_in(xs, k), -number_in(ys, k)});
+  for (std::size_t k = 1; xs && k + 1 < xs->numbers.size(); ++k)
+    link.corners.push_back({number_in(xs, k), -number_in(ys, k)});
   return link;
 }
 

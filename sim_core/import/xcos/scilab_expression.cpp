@@ -33,8 +33,8 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 const std::map<std::string, std::string, std::less<>>& constants() {
   static const std::map<std::string, std::string, std::less<>> words = {
-      {"pi", "pi"},   {"e", "e"},      {"i", "i"},      {"inf", "inf"},   {"nan", "nan"},  {"eps", "eps"},
-      {"t", "true"},  {"T", "true"},   {"f", "false"},  {"F", "false"},   {"s", "s"},      {"z", "z"}};
+      {"pi", "pi"},  {"e", "e"},    {"i", "i"},     {"inf", "inf"}, {"nan", "nan"}, {"eps", "eps"},
+      {"t", "true"}, {"T", "true"}, {"f", "false"}, {"F", "false"}, {"s", "s"},     {"z", "z"}};
   return words;
 }
 
@@ -75,9 +75,11 @@ std::string with_words(std::string_view text, std::vector<std::string>& remarks)
         if (operation) break;
         out += text[k++];
       }
-      const bool exponent = !part_of_name && k + 1 < text.size() && std::string_view("dDeE").find(text[k]) != std::string_view::npos;
-      const bool follows = exponent && (is_digit(text[k + 1]) || ((text[k + 1] == '-' || text[k + 1] == '+') &&
-                                                                  k + 2 < text.size() && is_digit(text[k + 2])));
+      const bool exponent = !part_of_name && k + 1 < text.size() &&
+                            std::string_view("dDeE").find(text[k]) != std::string_view::npos;
+      const bool follows =
+          exponent && (is_digit(text[k + 1]) || ((text[k + 1] == '-' || text[k + 1] == '+') &&
+                                                 k + 2 < text.size() && is_digit(text[k + 2])));
       if (follows) out += 'e', ++k;
     } else {
       out += c;
@@ -137,8 +139,9 @@ std::string joined(const std::vector<std::string>& arguments) {
 
 // A call in the words of this program.
 std::string said(const std::string& name, const std::vector<std::string>& a) {
-  static const std::map<std::string, std::string> renamed = {
-      {"modulo", "rem"}, {"pmodulo", "mod"}, {"int", "fix"}, {"spec", "eig"}, {"length", "numel"}, {"phasemag", "angle"}};
+  static const std::map<std::string, std::string> renamed = {{"modulo", "rem"},   {"pmodulo", "mod"},
+                                                             {"int", "fix"},      {"spec", "eig"},
+                                                             {"length", "numel"}, {"phasemag", "angle"}};
   const bool one = a.size() == 1;
   if (one && (name == "zeros" || name == "ones" || name == "eye"))
     return name + "(size(" + a[0] + ",1),size(" + a[0] + ",2))";
@@ -175,7 +178,8 @@ std::string with_calls(std::string_view text, int depth) {
     while (end < text.size() && in_name(text[end])) ++end;
     const std::string name(text.substr(k, end - k));
     k = end;
-    const Call call = end < text.size() && text[end] == '(' && depth < max_calls ? call_at(text, end) : Call{};
+    const Call call =
+        end < text.size() && text[end] == '(' && depth < max_calls ? call_at(text, end) : Call{};
     if (call.end == 0) {
       out += name;
       continue;
@@ -240,8 +244,8 @@ ScilabContext read_context(std::span<const std::string> lines) {
     if (line.empty()) continue;
     const std::size_t equals = line.find('=');
     const std::string_view name = trimmed(line.substr(0, equals));
-    bool plain = equals != line.npos && equals + 1 < line.size() && line[equals + 1] != '=' && !name.empty() &&
-                 starts_name(name.front());
+    bool plain = equals != line.npos && equals + 1 < line.size() && line[equals + 1] != '=' &&
+                 !name.empty() && starts_name(name.front());
     for (const char c : name) plain = plain && in_name(c);
     if (plain)
       context.assignments.push_back({std::string(name), std::string(trimmed(line.substr(equals + 1)))});

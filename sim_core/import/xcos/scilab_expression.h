@@ -1,9 +1,9 @@
 #pragma once
 // Expressions of Scilab in the words of this program's expression language, and the assignments of a context.
 //
-// What differs: %pi, %e, %i, %inf, %nan, %eps, %t, %f; $ for the last index; <> ; ** ; numbers like 1d-3; // comments;
-// size(x, "r"); zeros, ones and eye of a matrix, which take its dimensions; sum, prod, max, min and mean of a matrix,
-// which go over all elements; names of some functions.
+// What differs: %pi, %e, %i, %inf, %nan, %eps, %t, %f; $ for the last index; <> ; ** ; numbers like 1d-3; //
+// comments; size(x, "r"); zeros, ones and eye of a matrix, which take its dimensions; sum, prod, max, min and
+// mean of a matrix, which go over all elements; names of some functions.
 #include <span>
 #include <string>
 #include <string_view>

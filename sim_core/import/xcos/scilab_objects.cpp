@@ -46,7 +46,8 @@ struct Conversion {
     out.kind = ScilabValue::Kind::Texts;
     out.rows = static_cast<int>(rows.items.size());
     for (const int item : rows.items)
-      if (const JavaValue* line = at(item)) out.columns = std::max(out.columns, static_cast<int>(line->items.size()));
+      if (const JavaValue* line = at(item))
+        out.columns = std::max(out.columns, static_cast<int>(line->items.size()));
     if (static_cast<std::size_t>(out.rows) * static_cast<std::size_t>(out.columns) > max_items) return;
     for (int c = 0; c < out.columns; ++c)
       for (const int item : rows.items) {
@@ -93,7 +94,8 @@ struct Conversion {
       out.kind = ScilabValue::Kind::List;
       for (const int inner : value->items) {
         const JavaValue* element = at(inner);
-        if (!element || element->kind == JavaValue::Kind::Object) out.items.push_back(convert(inner, depth + 1));
+        if (!element || element->kind == JavaValue::Kind::Object)
+          out.items.push_back(convert(inner, depth + 1));
       }
       return out;
     }

@@ -1,6 +1,6 @@
 #pragma once
-// The parameters that a .zcos file keeps apart from its diagram, in dictionary/dictionary.ser: a list of Scilab
-// values, which content.xml names by their position.
+// The parameters that a .zcos file keeps apart from its diagram, in dictionary/dictionary.ser: a list of
+// Scilab values, which content.xml names by their position.
 #include <string_view>
 #include <vector>
 

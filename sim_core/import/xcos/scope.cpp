@@ -20,9 +20,9 @@ static void define_context(Scope& scope) {
     const Result<expr::Value> value = scope.evaluate(a.expression);
     if (!value || !expr::is_name(a.name)) {
       const std::string why = value ? "it is no name here" : value.error().message;
-      scope.remarks.push_back(warning("context", a.name + " = " + a.expression + " cannot be computed here: " + why,
-                                      "blocks that use it take the numbers that Xcos stored, or " + a.name +
-                                          " is asked for"));
+      scope.remarks.push_back(
+          warning("context", a.name + " = " + a.expression + " cannot be computed here: " + why,
+                  "blocks that use it take the numbers that Xcos stored, or " + a.name + " is asked for"));
       continue;
     }
     scope.workspace->define(a.name, *value);

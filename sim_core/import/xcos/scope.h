@@ -1,5 +1,6 @@
 #pragma once
-// A diagram with what surrounds it: the super block it is in, its nets, and the variables that its expressions see.
+// A diagram with what surrounds it: the super block it is in, its nets, and the variables that its
+// expressions see.
 #include <map>
 #include <memory>
 #include <optional>

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdlib>
 
 #include "sim_core/base/text.h"
 #include "sim_core/import/xcos/block_source.h"
@@ -93,11 +92,12 @@ void place_event_port(SourceBlock& out, const Scope& scope, const SourceBlock* s
   const auto number = out.parameters.find("exprs(1)");
   if (number == out.parameters.end()) return;
   const auto at = super->parameters.find((in ? "event in " : "event out ") + number->second);
-  if (at != super->parameters.end()) out.parameters["place"] = std::to_string(std::atoi(at->second.c_str()) + 1);
+  if (at != super->parameters.end())
+    out.parameters["place"] = std::to_string(std::atoi(at->second.c_str()) + 1);
 }
 
-// Variables of a super block's context are parameters of a mask. They are evaluated outside of it, so those that use
-// each other are numbers.
+// Variables of a super block's context are parameters of a mask. They are evaluated outside of it, so those
+// that use each other are numbers.
 void add_mask(SourceBlock& out, const Scope& inside) {
   if (inside.variables.empty()) return;
   SourceMask mask;
@@ -111,10 +111,11 @@ void add_mask(SourceBlock& out, const Scope& inside) {
 
 // Clocks and the like are one block here, whatever is inside of them.
 bool is_opened(const XcosBlock& block) {
-  static const char* const closed[] = {"CLOCK_c", "CLOCK_f",    "freq_div",   "ENDBLK",  "Sigbuilder", "PULSE_SC",
-                                       "GEN_SQR", "STEP_FUNCTION", "FROMWSB", "DELAY_f", "EDGE_TRIGGER",
-                                       "Extract_Activation", "SELF_SWITCH"};
-  return std::none_of(std::begin(closed), std::end(closed), [&](const char* type) { return block.type == type; });
+  static const char* const closed[] = {
+      "CLOCK_c",       "CLOCK_f", "freq_div", "ENDBLK",       "Sigbuilder",         "PULSE_SC",   "GEN_SQR",
+      "STEP_FUNCTION", "FROMWSB", "DELAY_f",  "EDGE_TRIGGER", "Extract_Activation", "SELF_SWITCH"};
+  return std::none_of(std::begin(closed), std::end(closed),
+                      [&](const char* type) { return block.type == type; });
 }
 
 // What a block that stays closed is about: the texts of the blocks inside.
@@ -163,7 +164,7 @@ SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceM
 
 // Blocks that end the run are settings here: the earliest time counts.
 std::string stop_time(const Scope& scope, const std::string& given) {
-  double end = std::strtod(given.c_str(), nullptr);
+  double end = parse_number(given).value_or(0);
   std::string text = given;
   for (const XcosBlock& block : scope.diagram.blocks) {
     const std::string time = end_time_of(block);
@@ -177,9 +178,8 @@ std::string stop_time(const Scope& scope, const std::string& given) {
 
 // "1.0E-6" is 1e-6; what is no number stays.
 std::string plain_number(const std::string& text) {
-  char* end = nullptr;
-  const double v = std::strtod(text.c_str(), &end);
-  return text.empty() || *end != '\0' || !std::isfinite(v) ? text : sim::to_text(v);
+  const auto v = parse_number(text);
+  return v && std::isfinite(*v) ? sim::to_text(*v) : text;
 }
 
 }  // namespace
@@ -195,7 +195,8 @@ SourceModel to_source(const XcosFile& file, const std::string& name) {
     model.configuration.erase(it);  // 0: as long as they may be
   if (const auto it = model.configuration.find("finalIntegrationTime"); it != model.configuration.end())
     it->second = stop_time(scope, it->second);
-  for (const ContextVariable& v : scope.variables) model.variables.push_back({v.name, v.expression, "the context"});
+  for (const ContextVariable& v : scope.variables)
+    model.variables.push_back({v.name, v.expression, "the context"});
   model.remarks = scope.remarks;
   model.root = system_source(scope, nullptr, model);
   return model;

@@ -39,7 +39,8 @@ bool adds(const std::string& type) {
   return type == "SUM_f" || type == "BIGSOM_f" || type == "SUMMATION" || type == "PROD_f";
 }
 bool is_scalar_source(const std::string& type) {
-  return type == "GENSIN_f" || type == "RAMP" || type == "TIME_f" || type == "STEP_FUNCTION" || type == "GENSQR_f";
+  return type == "GENSIN_f" || type == "RAMP" || type == "TIME_f" || type == "STEP_FUNCTION" ||
+         type == "GENSQR_f";
 }
 
 Width through_port(const Scope& scope, const char* type, int number, int& steps) {
@@ -65,7 +66,8 @@ Width width_of(const Scope& scope, PortPlace output, int& steps) {
     return gain->is_scalar() ? width_at_input(scope, output.block, 1, steps) : Width(gain->rows());
   }
   if (block.type == "IN_f")
-    return scope.outer ? width_at_input(*scope.outer, scope.block, std::atoi(block.text(1).c_str()), steps) : std::nullopt;
+    return scope.outer ? width_at_input(*scope.outer, scope.block, std::atoi(block.text(1).c_str()), steps)
+                       : std::nullopt;
   if (const Scope* inside = scope.inside(output.block)) return through_port(*inside, "OUT_f", number, steps);
   if (adds(block.type)) {
     for (int n = 1; n <= block.count(PortRole::DataIn); ++n)

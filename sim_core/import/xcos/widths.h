@@ -1,6 +1,6 @@
 #pragma once
-// How many elements the outputs of a Demux have where its dialog only counts them: as what they are added to says, and the
-// rest of its input.
+// How many elements the outputs of a Demux have where its dialog only counts them: as what they are added to
+// says, and the rest of its input.
 #include <string>
 
 #include "sim_core/import/xcos/scope.h"

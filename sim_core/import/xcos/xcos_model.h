@@ -1,6 +1,7 @@
 #pragma once
-// An Xcos diagram as its file says it, in either form: blocks by the names of their interface functions, with the
-// texts of their dialogs and the numbers that Xcos made of them, ports, links, and diagrams inside of super blocks.
+// An Xcos diagram as its file says it, in either form: blocks by the names of their interface functions, with
+// the texts of their dialogs and the numbers that Xcos made of them, ports, links, and diagrams inside of
+// super blocks.
 #include <map>
 #include <string>
 #include <vector>

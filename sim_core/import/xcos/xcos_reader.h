@@ -1,5 +1,6 @@
 #pragma once
-// Diagrams of Xcos: .xcos files, which are XML, and .zcos files, archives of XML and of a stream of Java objects.
+// Diagrams of Xcos: .xcos files, which are XML, and .zcos files, archives of XML and of a stream of Java
+// objects.
 #include <string>
 #include <string_view>
 

@@ -6,8 +6,8 @@
 
 namespace sim {
 
-inline Matrix matrix(const std::vector<std::vector<double>>& rows) {
-  Matrix out =
+inline LinearMatrix matrix(const std::vector<std::vector<double>>& rows) {
+  LinearMatrix out =
       zero_matrix(static_cast<int>(rows.size()), rows.empty() ? 0 : static_cast<int>(rows[0].size()));
   for (int i = 0; i < out.rows; ++i)
     for (int j = 0; j < out.columns; ++j)
@@ -22,7 +22,7 @@ inline LinearModel transfer_function(std::vector<double> num, std::vector<double
   num.insert(num.begin(), den.size() - num.size(), 0.0);
   for (double& c : num) c /= den[0];
   for (std::size_t k = den.size(); k-- > 0;) den[k] /= den[0];
-  Matrix a = zero_matrix(n, n), b = zero_matrix(n, 1), c = zero_matrix(1, n), d = zero_matrix(1, 1);
+  LinearMatrix a = zero_matrix(n, n), b = zero_matrix(n, 1), c = zero_matrix(1, n), d = zero_matrix(1, 1);
   d(0, 0) = num[0];
   for (int k = 0; k < n; ++k) {
     const auto power = static_cast<std::size_t>(k + 1);
@@ -41,8 +41,8 @@ inline LinearModel delayed(const LinearModel& model, double delay) {
   out.delays = {delay};
   out.pade_orders = {0};
   out.delay_names = {"delay"};
-  const Matrix before = whole_matrix(model);
-  Matrix whole = zero_matrix(n + 2, n + 2);
+  const LinearMatrix before = whole_matrix(model);
+  LinearMatrix whole = zero_matrix(n + 2, n + 2);
   for (int j = 0; j <= n; ++j) {
     for (int i = 0; i < n; ++i) whole(i, j) = before(i, j);
     whole(n + 1, j) = before(n, j);

@@ -28,7 +28,8 @@ static std::vector<std::string> with_whole_header(std::vector<std::string> lines
   for (std::size_t n = 0; n < lines.size(); ++n) {
     if (!without_margins(lines[n]).starts_with("function")) continue;
     while (n + 1 < lines.size() && lines[n].find("...") != std::string::npos) {
-      lines[n] = without_margins(lines[n].substr(0, lines[n].find("..."))) + ' ' + without_margins(lines[n + 1]);
+      lines[n] =
+          without_margins(lines[n].substr(0, lines[n].find("..."))) + ' ' + without_margins(lines[n + 1]);
       lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n) + 1);
     }
     // What stands above it are comments.

@@ -56,7 +56,8 @@ void if_then_else(BlockTranslation& t) {
     return t.unresolved("it has no events of its own: put what it activates into If Action Subsystems");
   t.become("user_defined/function");
   t.set("Script",
-        "function [then, otherwise] = passes(u, event)\nthen = 0\notherwise = 0\nif event ~= 0\n  if u > 0\n    then = 1\n  else\n"
+        "function [then, otherwise] = passes(u, event)\nthen = 0\notherwise = 0\nif event ~= 0\n  if u > 0\n "
+        "   then = 1\n  else\n"
         "    otherwise = 1\n  end\nend\nend\n");
   t.set("ZeroCross", "off");
   place_events(t);
@@ -69,7 +70,8 @@ void event_select(BlockTranslation& t) {
   if (is_idle(t)) return;
   const int n = std::clamp(t.output_count(SourcePort::Event), 1, 100);
   if (!t.incoming(1, SourcePort::Event))
-    return t.unresolved("it has no events of its own: put what it activates into Switch Case Action Subsystems");
+    return t.unresolved(
+        "it has no events of its own: put what it activates into Switch Case Action Subsystems");
   std::string names, body;
   for (int k = 1; k <= n; ++k) {
     const std::string number = std::to_string(k);
@@ -78,8 +80,8 @@ void event_select(BlockTranslation& t) {
     t.result.outputs[{SourcePort::Event, k}] = k - 1;
   }
   t.become("user_defined/function");
-  t.set("Script", "function [" + names + "] = select(u, event)\nwhich = min(max(fix(u), 1), " + std::to_string(n) + ")\n" +
-                      body + "end\n");
+  t.set("Script", "function [" + names + "] = select(u, event)\nwhich = min(max(fix(u), 1), " +
+                      std::to_string(n) + ")\n" + body + "end\n");
   t.set("ZeroCross", "off");
   t.result.inputs[{SourcePort::Event, 1}] = 1;
 }
@@ -88,14 +90,6 @@ void event_select(BlockTranslation& t) {
 void crossing(BlockTranslation& t, const char* direction) {
   if (is_idle(t)) return;
   t.set("HitCrossingDirection", direction);
-  t.result.outputs[{SourcePort::Event, 1}] = 0;
-}
-void edge(BlockTranslation& t) {
-  if (is_idle(t)) return;
-  const std::string which = t.given("EDGETRIGGER.exprs(1)", t.given("exprs(1)", "1"));
-  t.become("logic/detect_change");
-  t.set("Event", which == "1" ? "increase" : which == "-1" ? "decrease" : "change");
-  t.approximate("the edge is one of a sampled signal");
   t.result.outputs[{SourcePort::Event, 1}] = 0;
 }
 
@@ -108,13 +102,18 @@ void halt(BlockTranslation& t) {
 
 void add_events(MappingTable& t) {
   t.block("CLOCK_c", "").by(clock);
-  for (const char* name : {"CLOCK_f", "SampleCLK", "EVTDLY_c", "EVTDLY_f", "freq_div"}) t.also(name, "CLOCK_c");
+  for (const char* name : {"CLOCK_f", "SampleCLK", "EVTDLY_c", "EVTDLY_f", "freq_div"})
+    t.also(name, "CLOCK_c");
   t.block("CLKSOM_f", "").by(all_events);
   t.also("CLKSOMV_f", "CLKSOM_f");
   t.block("IFTHEL_f", "").by(if_then_else);
   t.block("ESELECT_f", "").by(event_select);
-  t.block("NEGTOPOS_f", "discontinuities/hit_crossing").by([](BlockTranslation& b) { crossing(b, "rising"); });
-  t.block("POSTONEG_f", "discontinuities/hit_crossing").by([](BlockTranslation& b) { crossing(b, "falling"); });
+  t.block("NEGTOPOS_f", "discontinuities/hit_crossing").by([](BlockTranslation& b) {
+    crossing(b, "rising");
+  });
+  t.block("POSTONEG_f", "discontinuities/hit_crossing").by([](BlockTranslation& b) {
+    crossing(b, "falling");
+  });
   t.block("ZCROSS_f", "discontinuities/hit_crossing").by([](BlockTranslation& b) {
     crossing(b, "either");
     if (b.input_count() > 1 || Dialog(b).number(1).value_or(1) > 1) b.unresolved(no_clock);

@@ -32,7 +32,8 @@ void integer_product(BlockTranslation& t) {
 
 void shift(BlockTranslation& t) {
   const Dialog d(t);
-  if (d.number(3).value_or(0) == 1) return t.unresolved("bits are not rotated: take Shift Arithmetic and Bitwise Operator blocks");
+  if (d.number(3).value_or(0) == 1)
+    return t.unresolved("bits are not rotated: take Shift Arithmetic and Bitwise Operator blocks");
   const double bits = d.number(2).value_or(0);
   t.set("BitShiftDirection", bits < 0 ? "right" : "left");
   t.set("BitShiftNumber", "abs(" + t.translated(d.text(2)) + ")");

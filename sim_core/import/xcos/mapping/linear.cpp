@@ -42,7 +42,8 @@ void sum(BlockTranslation& t) {
   const int place = d.text(2).empty() ? 1 : 2;  // the first is the data type, where there are several
   std::vector<double> signs = d.numbers(place);
   if (signs.empty()) signs = d.stored(t.given("rpar").empty() ? "ipar" : "rpar");
-  if (signs.size() == 1 && signs[0] > 1 && signs[0] < 1000) signs.assign(static_cast<std::size_t>(signs[0]), 1.0);
+  if (signs.size() == 1 && signs[0] > 1 && signs[0] < 1000)
+    signs.assign(static_cast<std::size_t>(signs[0]), 1.0);
   if (signs.empty()) signs.assign(static_cast<std::size_t>(std::max(1, t.input_count())), 1.0);
   if (signs.size() == 1 && t.input_count() <= 1) {  // of all elements
     t.become("math/reduction");
@@ -70,7 +71,8 @@ void product(BlockTranslation& t) {
   const Dialog d(t);
   std::vector<double> signs = d.numbers(1);
   if (signs.empty()) signs = d.stored("ipar");
-  if (signs.size() == 1 && signs[0] > 1 && signs[0] < 1000) signs.assign(static_cast<std::size_t>(signs[0]), 1.0);
+  if (signs.size() == 1 && signs[0] > 1 && signs[0] < 1000)
+    signs.assign(static_cast<std::size_t>(signs[0]), 1.0);
   std::string text;
   for (const double s : signs) text += s > 0 ? '*' : '/';
   t.set("Operations", text.empty() ? "**" : text);
@@ -108,8 +110,8 @@ void state_space(BlockTranslation& t) {
   const bool discrete = t.result.type.starts_with("discrete");
   const std::string states = t.given(discrete ? "dstate" : "state");
   const int n = static_cast<int>(d.stored(discrete ? "dstate" : "state").size());
-  // What is stored is A, B, C, D one after the other; how many inputs and outputs there are follows where one of
-  // B, C and D is known.
+  // What is stored is A, B, C, D one after the other; how many inputs and outputs there are follows where one
+  // of B, C and D is known.
   const std::vector<double> all = d.stored("rpar");
   int inputs = 0, outputs = 0;
   if (const auto b = d.value(2)) inputs = b->cols();
@@ -117,24 +119,27 @@ void state_space(BlockTranslation& t) {
   const auto rest = static_cast<int>(all.size()) - n * n;
   if (n > 0 && outputs > 0 && inputs == 0) inputs = (rest - outputs * n) / (n + outputs);
   if (n > 0 && inputs > 0 && outputs == 0) outputs = (rest - inputs * n) / (n + inputs);
-  const bool fits = n > 0 && inputs > 0 && outputs > 0 && n * n + n * inputs + n * outputs + outputs * inputs == static_cast<int>(all.size());
+  const bool fits = n > 0 && inputs > 0 && outputs > 0 &&
+                    n * n + n * inputs + n * outputs + outputs * inputs == static_cast<int>(all.size());
   const auto at = [](int k) { return static_cast<std::size_t>(k); };
-  const std::string stored[] = {fits ? d.stored_piece("rpar", 0, n, n) : "",
-                                fits ? d.stored_piece("rpar", at(n * n), n, inputs) : "",
-                                fits ? d.stored_piece("rpar", at(n * n + n * inputs), outputs, n) : "",
-                                fits ? d.stored_piece("rpar", at(n * n + n * inputs + n * outputs), outputs, inputs) : "",
-                                states};
+  const std::string stored[] = {
+      fits ? d.stored_piece("rpar", 0, n, n) : "", fits ? d.stored_piece("rpar", at(n * n), n, inputs) : "",
+      fits ? d.stored_piece("rpar", at(n * n + n * inputs), outputs, n) : "",
+      fits ? d.stored_piece("rpar", at(n * n + n * inputs + n * outputs), outputs, inputs) : "", states};
   for (int k = 0; k < 5; ++k) d.set(names[k], k + 1, stored[k]);
   // In Xcos [] is no feedthrough at all.
-  if (const auto feedthrough = d.value(4); feedthrough && feedthrough->is_empty()) t.result.parameters.erase("D");
+  if (const auto feedthrough = d.value(4); feedthrough && feedthrough->is_empty())
+    t.result.parameters.erase("D");
 }
 
 void transfer_function(BlockTranslation& t) {
   const Dialog d(t);
   const bool discrete = t.result.type.starts_with("discrete");
-  const auto top = polynomial_text(d.text(1), discrete ? "z" : "s"), bottom = polynomial_text(d.text(2), discrete ? "z" : "s");
+  const auto top = polynomial_text(d.text(1), discrete ? "z" : "s"),
+             bottom = polynomial_text(d.text(2), discrete ? "z" : "s");
   if (!top || !bottom)
-    return t.unresolved("its polynomials are not understood: give their coefficients to a Transfer Fcn block");
+    return t.unresolved(
+        "its polynomials are not understood: give their coefficients to a Transfer Fcn block");
   t.set("Numerator", *top);
   t.set("Denominator", *bottom);
 }
@@ -160,9 +165,13 @@ void add_linear(MappingTable& t) {
   t.also("TCLSS_f", "TCLSS");
   t.block("CLR", "continuous/transfer_fcn").by(transfer_function);
   t.also("CLR_f", "CLR");
-  t.block("DLSS", "discrete/discrete_state_space").expression("SampleTime", {"activation"}, "-1").by(state_space);
+  t.block("DLSS", "discrete/discrete_state_space")
+      .expression("SampleTime", {"activation"}, "-1")
+      .by(state_space);
   t.also("DLSS_f", "DLSS");
-  t.block("DLR", "discrete/discrete_transfer_fcn").expression("SampleTime", {"activation"}, "-1").by(transfer_function);
+  t.block("DLR", "discrete/discrete_transfer_fcn")
+      .expression("SampleTime", {"activation"}, "-1")
+      .by(transfer_function);
   t.also("DLR_f", "DLR");
   t.block("DERIV", "continuous/derivative");
   t.block("TIME_DELAY", "continuous/transport_delay").by([](BlockTranslation& b) {
@@ -174,23 +183,32 @@ void add_linear(MappingTable& t) {
   });
   t.none("DIFF_c", "take an Algebraic Constraint or a Descriptor State-Space block");
   for (const char* name : {"DIFF_f", "CONSTRAINT2_c"}) t.also(name, "DIFF_c");
-  t.block("CONSTRAINT_c", "math/algebraic_constraint").by([](BlockTranslation& b) { Dialog(b).set("Guess", 1); });
+  t.block("CONSTRAINT_c", "math/algebraic_constraint").by([](BlockTranslation& b) {
+    Dialog(b).set("Guess", 1);
+  });
 }
 
 void add_discrete(MappingTable& t) {
-  const auto delay = [](BlockTranslation& b) { Dialog(b).set("InitialCondition", 1, b.given("dstate", b.given("odstate"))); };
+  const auto delay = [](BlockTranslation& b) {
+    Dialog(b).set("InitialCondition", 1, b.given("dstate", b.given("odstate")));
+  };
   t.block("DOLLAR", "discrete/unit_delay").expression("SampleTime", {"activation"}, "-1").by(delay);
   for (const char* name : {"DOLLAR_f", "DOLLAR_m"}) t.also(name, "DOLLAR");
-  t.block("REGISTER", "discrete/delay").expression("SampleTime", {"activation"}, "-1").by([](BlockTranslation& b) {
-    const Dialog d(b);
-    const auto initial = d.numbers(1);
-    b.set("DelayLength", initial.empty() ? "numel(" + b.translated(d.text(1)) + ")" : std::to_string(initial.size()));
-    d.set("InitialCondition", 1, b.given("dstate"));
-  });
+  t.block("REGISTER", "discrete/delay")
+      .expression("SampleTime", {"activation"}, "-1")
+      .by([](BlockTranslation& b) {
+        const Dialog d(b);
+        const auto initial = d.numbers(1);
+        b.set("DelayLength",
+              initial.empty() ? "numel(" + b.translated(d.text(1)) + ")" : std::to_string(initial.size()));
+        d.set("InitialCondition", 1, b.given("dstate"));
+      });
   t.also("REGISTER_f", "REGISTER");
   t.block("SAMPHOLD_m", "discrete/zero_order_hold").expression("SampleTime", {"activation"}, "-1");
   for (const char* name : {"SAMPHOLD", "SAMPLEHOLD_f"}) t.also(name, "SAMPHOLD_m");
-  t.block("MEMORY_f", "discrete/memory").by([](BlockTranslation& b) { Dialog(b).set("InitialCondition", 1); });
+  t.block("MEMORY_f", "discrete/memory").by([](BlockTranslation& b) {
+    Dialog(b).set("InitialCondition", 1);
+  });
   t.none("DELAY_f", "take a Delay block with the sample time and the length of its register");
   t.none("DELAYV_f", "take a Variable Integer Delay block");
   t.none("DLRADAPT_f", "take a Discrete Transfer Fcn block for each mesh point and a Multiport Switch");

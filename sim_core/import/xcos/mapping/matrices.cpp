@@ -48,7 +48,9 @@ void extract(BlockTranslation& t) {
 }
 void submatrix(BlockTranslation& t) {
   const Dialog d(t);
-  const auto range = [&](int from, int to) { return "(" + t.translated(d.text(from)) + "):(" + t.translated(d.text(to)) + ")"; };
+  const auto range = [&](int from, int to) {
+    return "(" + t.translated(d.text(from)) + "):(" + t.translated(d.text(to)) + ")";
+  };
   rows_and_columns(t, range(2, 3), range(4, 5));
 }
 
@@ -68,12 +70,16 @@ void conversion(BlockTranslation& t, const char* apart, const char* together) {
 void add_matrices(MappingTable& t) {
   t.block("MATMUL", "math/product").by(multiplication);
   t.block("MATTRAN", "math/math_function").by([](BlockTranslation& b) {
-    function(b, Dialog(b).number(1).value_or(1) == 2 && Dialog(b).number(2).value_or(1) == 2 ? "hermitian" : "transpose");
+    function(b, Dialog(b).number(1).value_or(1) == 2 && Dialog(b).number(2).value_or(1) == 2 ? "hermitian"
+                                                                                             : "transpose");
   });
   t.block("MATZCONJ", "math/math_function").by([](BlockTranslation& b) { function(b, "conj"); });
-  t.block("MATBKSL", "math/linear_solve").differs("matrices that are not square end the run: Xcos solves by least squares");
+  t.block("MATBKSL", "math/linear_solve")
+      .differs("matrices that are not square end the run: Xcos solves by least squares");
   t.block("MATDIV", "").by(right_division);
-  t.block("MATCATH", "routing/vector_concatenate").by([](BlockTranslation& b) { concatenation(b, "Matrix, side by side"); });
+  t.block("MATCATH", "routing/vector_concatenate").by([](BlockTranslation& b) {
+    concatenation(b, "Matrix, side by side");
+  });
   t.block("MATCATV", "routing/vector_concatenate").by([](BlockTranslation& b) {
     concatenation(b, "Matrix, one above the other");
   });
@@ -87,7 +93,9 @@ void add_matrices(MappingTable& t) {
     b.set("OutputDimensionality", "Customize");
     Dialog(b).set("OutputDimensions", 3);
   });
-  t.block("MATZREIM", "").by([](BlockTranslation& b) { conversion(b, "math/complex_to_real_imag", "math/real_imag_to_complex"); });
+  t.block("MATZREIM", "").by([](BlockTranslation& b) {
+    conversion(b, "math/complex_to_real_imag", "math/real_imag_to_complex");
+  });
   t.block("MATMAGPHI", "").by([](BlockTranslation& b) {
     conversion(b, "math/complex_to_magnitude_angle", "math/magnitude_angle_to_complex");
   });

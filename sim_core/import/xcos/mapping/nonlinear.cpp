@@ -8,7 +8,8 @@ namespace sim::importing::xcos {
 namespace {
 
 void trigonometric(BlockTranslation& t, const std::string& function) {
-  static const std::string known[] = {"sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"};
+  static const std::string known[] = {"sin",  "cos",  "tan",  "asin",  "acos",  "atan",
+                                      "sinh", "cosh", "tanh", "asinh", "acosh", "atanh"};
   for (const std::string& name : known)
     if (name == function) return t.set("Function", function);
   t.unresolved("there is no function " + function + ": take an Fcn block");
@@ -26,13 +27,15 @@ void logarithm(BlockTranslation& t) {
   formula(t, base == "e" ? "log(u)" : "log(u)/log(" + base + ")");
 }
 
-// In an expression of Scilab inputs are u1, u2, ...; of one input with several elements they are its elements.
+// In an expression of Scilab inputs are u1, u2, ...; of one input with several elements they are its
+// elements.
 void expression(BlockTranslation& t) {
   const int inputs = std::max(1, static_cast<int>(Dialog(t).number(1).value_or(1)));
   std::string names;
   for (int k = 1; k <= inputs; ++k) names += (k > 1 ? ", u" : "u") + std::to_string(k);
   t.become("user_defined/function");
-  t.set("Script", "function y = f(" + names + ")\ny = " + t.translated(t.given("exprs(2)", "u1")) + "\nend\n");
+  t.set("Script",
+        "function y = f(" + names + ")\ny = " + t.translated(t.given("exprs(2)", "u1")) + "\nend\n");
 }
 
 void saturation(BlockTranslation& t) {
@@ -46,8 +49,9 @@ void old_saturation(BlockTranslation& t) {
     const std::string slope = "(" + t.translated(d.text(3)) + ")";
     Composite& c = t.result.composite;
     const int gain = c.add("Slope", "math/gain", {{"k", slope}});
-    const int limits = c.add("Limits", "discontinuities/saturation",
-                             {{"UpperLimit", t.translated(d.text(2))}, {"LowerLimit", t.translated(d.text(1))}});
+    const int limits =
+        c.add("Limits", "discontinuities/saturation",
+              {{"UpperLimit", t.translated(d.text(2))}, {"LowerLimit", t.translated(d.text(1))}});
     c.connect(c.inport(1), gain);
     c.connect(gain, limits);
     c.connect(limits, c.outport(1));
@@ -77,9 +81,7 @@ void extreme(BlockTranslation& t) {
   t.set("Function", greatest ? "max" : "min");
   t.set("Inputs", std::to_string(std::clamp(inputs, 1, 1000)));
 }
-void extreme_of_elements(BlockTranslation& t, const char* function) {
-  t.set("Function", function);
-}
+void extreme_of_elements(BlockTranslation& t, const char* function) { t.set("Function", function); }
 
 void hysteresis(BlockTranslation& t) {
   const Dialog d(t);
@@ -92,7 +94,8 @@ void hysteresis(BlockTranslation& t) {
 void relation(BlockTranslation& t) {
   constexpr const char* operators[] = {"==", "~=", "<", "<=", ">", ">="};
   const int which = static_cast<int>(Dialog(t).number(1).value_or(2));
-  if (which < 0 || which > 5) return t.unresolved("its operator is not known: take a Relational Operator block");
+  if (which < 0 || which > 5)
+    return t.unresolved("its operator is not known: take a Relational Operator block");
   t.set("Operator", operators[which]);
 }
 void logic(BlockTranslation& t) {
@@ -106,7 +109,8 @@ void logic(BlockTranslation& t) {
   }
   t.set("Operator", operators[which]);
   t.set("Inputs", which == 5 ? "1" : std::to_string(std::max(1, t.input_count())));
-  if (which != 5 && t.input_count() == 1) t.approximate("its operator goes over the elements of one input there");
+  if (which != 5 && t.input_count() == 1)
+    t.approximate("its operator goes over the elements of one input there");
 }
 
 }  // namespace

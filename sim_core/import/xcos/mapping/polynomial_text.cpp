@@ -56,7 +56,8 @@ struct Reading {
     if (a.size() + b.size() > most_coefficients) return std::nullopt;
     Polynomial out(a.size() + b.size() - 1, of_number(0));
     for (std::size_t i = 0; i < a.size(); ++i)
-      for (std::size_t k = 0; k < b.size(); ++k) out[i + k] = combined(out[i + k], '+', combined(a[i], '*', b[k]));
+      for (std::size_t k = 0; k < b.size(); ++k)
+        out[i + k] = combined(out[i + k], '+', combined(a[i], '*', b[k]));
     for (const Coefficient& c : out)
       if (c.text.size() > longest) return std::nullopt;
     return out;
@@ -111,7 +112,8 @@ struct Reading {
       if (u->op == expr::UnaryOperator::Minus) return sum({of_number(0)}, *at(u->operand), '-');
     }
     // [1] is 1.
-    if (const auto* m = std::get_if<expr::Matrix>(&n.content); m && m->rows.size() == 1 && m->rows[0].size() == 1)
+    if (const auto* m = std::get_if<expr::Matrix>(&n.content);
+        m && m->rows.size() == 1 && m->rows[0].size() == 1)
       return at(m->rows[0][0]);
     return std::nullopt;
   }
@@ -128,7 +130,8 @@ std::optional<std::string> polynomial_text(const std::string& scilab, const std:
   if (!polynomial) return std::nullopt;
   while (polynomial->size() > 1 && is_zero(polynomial->back())) polynomial->pop_back();
   std::string out;
-  for (auto c = polynomial->rbegin(); c != polynomial->rend(); ++c) out += (out.empty() ? "[" : " ") + c->text;
+  for (auto c = polynomial->rbegin(); c != polynomial->rend(); ++c)
+    out += (out.empty() ? "[" : " ") + c->text;
   return out + "]";
 }
 

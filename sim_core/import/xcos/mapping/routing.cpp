@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/text.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -18,13 +19,14 @@ void demux(BlockTranslation& t) {
   if (counted) {
     t.set("Outputs", std::to_string(std::clamp(t.output_count(), 1, 1000)));
     if (known.empty()) {
-      t.approximate("the outputs have the same size, where the connected blocks do not say other sizes in Xcos");
+      t.approximate(
+          "the outputs have the same size, where the connected blocks do not say other sizes in Xcos");
       return;
     }
     sizes.clear();
     for (std::size_t at = 0; at < known.size();) {
-      sizes.push_back(std::strtod(known.c_str() + at, nullptr));
       const std::size_t next = known.find(' ', at);
+      sizes.push_back(parse_number(known.substr(at, next == known.npos ? next : next - at)).value_or(0));
       at = next == known.npos ? known.size() : next + 1;
     }
   }
@@ -39,7 +41,8 @@ void demux(BlockTranslation& t) {
   int from = 1;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
     const int to = from + std::max(1, static_cast<int>(sizes[k])) - 1;
-    const std::string range = from == to ? std::to_string(from) : std::to_string(from) + ":" + std::to_string(to);
+    const std::string range =
+        from == to ? std::to_string(from) : std::to_string(from) + ":" + std::to_string(to);
     const int part = c.add("Part" + std::to_string(k + 1), "routing/selector", {{"Indices", range}});
     c.connect(in, part);
     c.connect(part, c.outport(static_cast<int>(k) + 1));
@@ -47,9 +50,7 @@ void demux(BlockTranslation& t) {
   }
 }
 
-void tag(BlockTranslation& t) {
-  t.set("GotoTag", t.given("exprs(1)", "A"));
-}
+void tag(BlockTranslation& t) { t.set("GotoTag", t.given("exprs(1)", "A")); }
 void goto_block(BlockTranslation& t) {
   tag(t);
   const double visibility = Dialog(t).number(2).value_or(1);
@@ -73,7 +74,9 @@ void add_routing(MappingTable& t) {
     t.none(name, "connect the components of the network with lines");
   t.block("SCALAR2VECTOR", "").by([](BlockTranslation& b) {
     const auto n = Dialog(b).number(1);
-    if (!n || *n < 1) return b.unresolved("its output has the size that the connected block needs: leave it out, scalars go with vectors");
+    if (!n || *n < 1)
+      return b.unresolved(
+          "its output has the size that the connected block needs: leave it out, scalars go with vectors");
     b.become("math/gain");
     b.set("k", "ones(" + b.translated(b.given("exprs(1)")) + ",1)");
     b.set("Multiplication", "matrix K*u");

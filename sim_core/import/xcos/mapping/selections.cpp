@@ -47,9 +47,10 @@ void held_choice(BlockTranslation& t, int first) {
   const std::string start = "u" + std::to_string(initial);
   // The held value begins as what the initial input is at the start.
   t.become("user_defined/function");
-  t.set("Script", "function y = held(" + head + ")\n% takes an input at each of its events, and holds it\n"
-                      "persistent before = 0\npersistent begun = 0\ny = begun*before + (1 - begun)*" + start + "\n" + body +
-                      "before = y\nbegun = 1\nend\n");
+  t.set("Script", "function y = held(" + head +
+                      ")\n% takes an input at each of its events, and holds it\n"
+                      "persistent before = 0\npersistent begun = 0\ny = begun*before + (1 - begun)*" +
+                      start + "\n" + body + "before = y\nbegun = 1\nend\n");
   t.set("ZeroCross", "off");
   place_events(t);
 }
@@ -86,7 +87,8 @@ void relay(BlockTranslation& t) {
     const std::string n = std::to_string(k);
     head += "u" + n + ", ";
     choose += "if e" + n + " ~= 0\n  which = " + n + "\nend\n";
-    follow += std::string(k == 1 ? "y = u1\n" : "") + (k > 1 ? "if which == " + n + "\n  y = u" + n + "\nend\n" : "");
+    follow += std::string(k == 1 ? "y = u1\n" : "") +
+              (k > 1 ? "if which == " + n + "\n  y = u" + n + "\nend\n" : "");
   }
   for (int k = 1; k <= inputs; ++k) head += "e" + std::to_string(k) + (k < inputs ? ", " : "");
   t.become("user_defined/function");

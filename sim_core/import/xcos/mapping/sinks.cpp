@@ -9,7 +9,8 @@ namespace {
 
 // Scopes here show every step, those at the events of Xcos's clocks among them or not.
 void looks(BlockTranslation& t) {
-  if (t.input_count(SourcePort::Event) > 0) t.result.remarks.push_back("shows every step, not only its events");
+  if (t.input_count(SourcePort::Event) > 0)
+    t.result.remarks.push_back("shows every step, not only its events");
 }
 void scope(BlockTranslation& t) {
   t.set("Inputs", std::to_string(std::max(1, t.input_count())));
@@ -33,10 +34,12 @@ void event_scope(BlockTranslation& t) {
   const int scope = c.add("Scope", "sinks/scope", {{"Inputs", std::to_string(n)}});
   for (int k = 0; k < n; ++k) {
     const int events = c.inport(k + 1, "Events" + std::to_string(k + 1));
-    const int counter = c.add("Count" + std::to_string(k + 1), "user_defined/function",
-                              {{"Script", "function n = count(event)\npersistent k = 0\nif event ~= 0\n  k = k + 1\nend\n"
-                                          "n = k\nend\n"},
-                               {"ZeroCross", "off"}});
+    const int counter =
+        c.add("Count" + std::to_string(k + 1), "user_defined/function",
+              {{"Script",
+                "function n = count(event)\npersistent k = 0\nif event ~= 0\n  k = k + 1\nend\n"
+                "n = k\nend\n"},
+               {"ZeroCross", "off"}});
     c.connect(events, counter);
     c.connect(counter, scope, k);
   }
@@ -51,7 +54,8 @@ void add_sinks(MappingTable& t) {
   t.none("CFSCOPE", "take a Scope block with lines to the signals that it shows by their numbers");
   t.block("CSCOPXY", "sinks/xy_graph").by(xy_scope);
   t.none("CSCOPXY3D", "take XY Graph blocks, one for each pair of axes");
-  for (const char* name : {"CANIMXY3D", "CMATVIEW", "CMAT3D", "BARXY", "PENDULUM_ANIM", "BOUNCEXY", "BPLATFORM"})
+  for (const char* name :
+       {"CANIMXY3D", "CMATVIEW", "CMAT3D", "BARXY", "PENDULUM_ANIM", "BOUNCEXY", "BPLATFORM"})
     t.none(name, "there are no animations: take a Scope or an XY Graph");
   t.block("CANIMXY", "sinks/xy_graph").by(xy_scope);
   t.block("CEVENTSCOPE", "").by(event_scope);

@@ -29,7 +29,9 @@ void step_of_texts(BlockTranslation& t, const char* time, const char* before, co
   t.set_expression("FinalValue", t.given(after, "1"));
 }
 void step(BlockTranslation& t) { step_of_texts(t, "exprs(1)", "exprs(2)", "exprs(3)"); }
-void step_function(BlockTranslation& t) { step_of_texts(t, "STEP.exprs(1)", "STEP.exprs(2)", "STEP.exprs(3)"); }
+void step_function(BlockTranslation& t) {
+  step_of_texts(t, "STEP.exprs(1)", "STEP.exprs(2)", "STEP.exprs(3)");
+}
 
 // Points (x, y) over the time; the last pieces go on, as the Fortran routine behind it does.
 void curve_of_points(BlockTranslation& t) {
@@ -54,7 +56,8 @@ void signal_builder(BlockTranslation& t, const std::string& prefix) {
   const std::string method = t.given((prefix + "value(1)").c_str(), t.given((prefix + "exprs(1)").c_str()));
   const std::string x = t.given((prefix + "exprs(2)").c_str()), y = t.given((prefix + "exprs(3)").c_str());
   const bool periodic = t.given((prefix + "exprs(4)").c_str()).starts_with("y");
-  if (x.empty() || y.empty()) return t.unresolved("its points are not in the file: give them to a Signal Editor block");
+  if (x.empty() || y.empty())
+    return t.unresolved("its points are not in the file: give them to a Signal Editor block");
   if (method == "0" || method == "1") {
     t.become("sources/piecewise_linear");
     t.set_expression("TimeValues", x);
@@ -69,12 +72,13 @@ void signal_builder(BlockTranslation& t, const std::string& prefix) {
   const std::string points = t.translated(x), last = "max(reshape(" + points + ",numel(" + points + "),1))";
   const std::string first = "min(reshape(" + points + ",numel(" + points + "),1))";
   Composite& c = t.result.composite;
-  const int time = c.add("Time", "user_defined/fcn",
-                         {{"Expression", periodic ? first + " + mod(u - " + first + ", " + last + " - " + first + ")"
-                                                  : "u"}});
+  const int time = c.add(
+      "Time", "user_defined/fcn",
+      {{"Expression", periodic ? first + " + mod(u - " + first + ", " + last + " - " + first + ")" : "u"}});
   const int clock = c.add("Clock", "sources/clock");
-  const int table = c.add("Curve", "lookup_tables/lookup_1d",
-                          {{"BreakpointsForDimension1", points}, {"Table", t.translated(y)}, {"InterpMethod", "Cubic spline"}});
+  const int table = c.add(
+      "Curve", "lookup_tables/lookup_1d",
+      {{"BreakpointsForDimension1", points}, {"Table", t.translated(y)}, {"InterpMethod", "Cubic spline"}});
   c.connect(clock, time);
   c.connect(time, table);
   c.connect(table, c.outport(1));
@@ -93,7 +97,8 @@ void random_source(BlockTranslation& t, int first) {
   t.become(normal ? "sources/random_number" : "sources/uniform_random_number");
   t.set(normal ? "Mean" : "Minimum", a);
   t.set(normal ? "Variance" : "Maximum", normal ? "(" + b + ").^2" : "(" + a + ")+(" + b + ")");
-  if (const std::string seed = d.text(first + 3); !seed.empty()) t.set_expression("Seed", "abs(" + seed + ")");
+  if (const std::string seed = d.text(first + 3); !seed.empty())
+    t.set_expression("Seed", "abs(" + seed + ")");
   t.set("SampleTime", t.given("activation", "-1"));
   t.approximate("the random numbers are others, with the same distribution");
 }
@@ -106,13 +111,16 @@ void program(BlockTranslation& t, const std::string& script) {
   t.set("SampleTime", t.given("activation", "-1"));
 }
 void square_wave(BlockTranslation& t) {
-  program(t, "function y = square()\npersistent z = " + t.translated(t.given("exprs(1)", "1")) + "\ny = z\nz = -z\nend\n");
+  program(t, "function y = square()\npersistent z = " + t.translated(t.given("exprs(1)", "1")) +
+                 "\ny = z\nz = -z\nend\n");
 }
 void counter(BlockTranslation& t) {
-  const std::string low = t.translated(t.given("exprs(1)", "0")), high = t.translated(t.given("exprs(2)", "2"));
+  const std::string low = t.translated(t.given("exprs(1)", "0")),
+                    high = t.translated(t.given("exprs(2)", "2"));
   const bool up = Dialog(t).number(3).value_or(1) == 1;
-  program(t, "function y = counter()\npersistent z = 0\ny = " + (up ? "(" + low + ") + z" : "(" + high + ") - z") +
-                 "\nz = mod(z + 1, (" + high + ") - (" + low + ") + 1)\nend\n");
+  program(t, "function y = counter()\npersistent z = 0\ny = " +
+                 (up ? "(" + low + ") + z" : "(" + high + ") - z") + "\nz = mod(z + 1, (" + high + ") - (" +
+                 low + ") + 1)\nend\n");
 }
 void modulo_counter(BlockTranslation& t) {
   program(t, "function y = counter()\npersistent z = " + t.translated(t.given("exprs(1)", "0")) +
@@ -138,7 +146,8 @@ void add_sources(MappingTable& t) {
   t.block("Counter", "").by(counter);
   t.block("Modulo_Count", "").by(modulo_counter);
   t.none("SAWTOOTH_f", "take a Repeating Sequence block: the tooth begins anew at each event");
-  t.none("PULSE_SC", "take a Pulse Generator block with the phase, width, period and amplitude of its dialog");
+  t.none("PULSE_SC",
+         "take a Pulse Generator block with the phase, width, period and amplitude of its dialog");
   t.none("GEN_SQR", "take a Pulse Generator block, and add an offset");
   t.none("FROMWS_c", "take a From Variable block: the variable is not in the file");
   t.also("FROMWSB", "FROMWS_c");

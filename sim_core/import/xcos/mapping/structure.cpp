@@ -30,8 +30,8 @@ void event_port(BlockTranslation& t, const char* type) {
   t.result.outputs[{SourcePort::Event, 1}] = 0;
 }
 
-// Where a block is activated by events that are no sample time, it is called: so it goes into a subsystem that is
-// executed by function calls.
+// Where a block is activated by events that are no sample time, it is called: so it goes into a subsystem
+// that is executed by function calls.
 void call(BlockTranslation& t) {
   if (t.given("called").empty()) return;
   if (!t.result.composite.empty() || t.result.keeps_contents || t.result.type.empty())
@@ -40,8 +40,10 @@ void call(BlockTranslation& t) {
   std::map<std::string, std::string> parameters = std::move(r.parameters);
   r.parameters = {};
   parameters["SampleTime"] = "-1";
-  if (r.type == "discrete/zero_order_hold") parameters.clear();  // what is executed only then, samples by itself
-  const std::string initial = parameters.contains("InitialCondition") ? parameters.at("InitialCondition") : "0";
+  if (r.type == "discrete/zero_order_hold")
+    parameters.clear();  // what is executed only then, samples by itself
+  const std::string initial =
+      parameters.contains("InitialCondition") ? parameters.at("InitialCondition") : "0";
   Composite& c = r.composite;
   const bool passes = r.type == "discrete/zero_order_hold";
   const int inner = c.add("Called", passes ? "attributes/signal_conversion" : r.type, std::move(parameters));
@@ -72,15 +74,38 @@ void add_structure(MappingTable& t) {
 
 // Programs, pictures, and components of physical networks.
 void add_foreign(MappingTable& t) {
-  for (const char* name : {"scifunc_block", "scifunc_block_m", "c_block", "CBLOCK", "CBLOCK4", "fortran_block",
-                           "generic_block", "generic_block2", "generic_block3", "func_block", "DEBUG", "DEBUG_SCICOS",
-                           "AUTOMAT", "BOUNCE", "expr2LaTeX"})
-    t.none(name, "write its program as a Function block or a plug-in: programs of Scilab, C and Fortran are not run");
+  for (const char* name : {"scifunc_block", "scifunc_block_m", "c_block", "CBLOCK", "CBLOCK4",
+                           "fortran_block", "generic_block", "generic_block2", "generic_block3", "func_block",
+                           "DEBUG", "DEBUG_SCICOS", "AUTOMAT", "BOUNCE", "expr2LaTeX"})
+    t.none(
+        name,
+        "write its program as a Function block or a plug-in: programs of Scilab, C and Fortran are not run");
   for (const char* name : {"MBLOCK", "MPBLOCK", "INIMPL_f", "OUTIMPL_f", "PDE"})
     t.none(name, "build the network of components from the blocks of the Driveline and Electrical libraries");
-  for (const char* name : {"Resistor", "Capacitor", "Inductor", "Ground", "ConstantVoltage", "SineVoltage", "VsourceAC",
-                           "VVsourceAC", "CVS", "CCS", "CurrentSensor", "VoltageSensor", "PotentialSensor", "Diode", "Switch",
-                           "VariableResistor", "OpAmp", "NMOS", "PMOS", "NPN", "PNP", "Gyrator", "IdealTransformer", "MOTOR"})
+  for (const char* name : {"Resistor",
+                           "Capacitor",
+                           "Inductor",
+                           "Ground",
+                           "ConstantVoltage",
+                           "SineVoltage",
+                           "VsourceAC",
+                           "VVsourceAC",
+                           "CVS",
+                           "CCS",
+                           "CurrentSensor",
+                           "VoltageSensor",
+                           "PotentialSensor",
+                           "Diode",
+                           "Switch",
+                           "VariableResistor",
+                           "OpAmp",
+                           "NMOS",
+                           "PMOS",
+                           "NPN",
+                           "PNP",
+                           "Gyrator",
+                           "IdealTransformer",
+                           "MOTOR"})
     t.none(name, "take the component of this kind from the Electrical library");
   for (const char* name : {"Bache", "Flowmeter", "PerteDP", "PuitsP", "SourceP", "VanneReglante"})
     t.none(name, "there are no hydraulic components: write its equations as blocks");
@@ -104,8 +129,9 @@ const MappingTable& xcos_table() {
     add_foreign(t);
     t.translate = translate_scilab;
     t.every_block = call;
-    const Choices solvers = {{"0", "auto"},  {"1", "ode15s"}, {"2", "ode15s"}, {"3", "ode113"}, {"4", "ode113"},
-                             {"5", "ode45"}, {"6", "ode4"},   {"7", "radau5"}, {"8", "ode15s"}, {"100", "ode15s"}};
+    const Choices solvers = {{"0", "auto"},   {"1", "ode15s"},  {"2", "ode15s"}, {"3", "ode113"},
+                             {"4", "ode113"}, {"5", "ode45"},   {"6", "ode4"},   {"7", "radau5"},
+                             {"8", "ode15s"}, {"100", "ode15s"}};
     t.settings = {{"StopTime", {"finalIntegrationTime"}, "100000", Translation::Expression},
                   {"RelTol", {"integratorRelativeTolerance"}, "1e-06", Translation::Expression},
                   {"AbsTol", {"integratorAbsoluteTolerance"}, "1e-06", Translation::Expression},

@@ -1,6 +1,7 @@
 #pragma once
-// What the blocks of Xcos are here. Their parameters are the texts of their dialogs, by number (xcos/to_source.h);
-// the numbers and what they mean are those of the interface functions of Scilab 5.4 to 6.1.
+// What the blocks of Xcos are here. Their parameters are the texts of their dialogs, by number
+// (xcos/to_source.h); the numbers and what they mean are those of the interface functions of Scilab 5.4
+// to 6.1.
 #include "sim_core/import/mapping/mapping_table.h"
 
 namespace sim::importing::xcos {

@@ -1,5 +1,6 @@
 #pragma once
-// Streams of Java's object serialization for tests: a ScilabList of ScilabString and ScilabDouble, as Xcos writes it.
+// Streams of Java's object serialization for tests: a ScilabList of ScilabString and ScilabDouble, as Xcos
+// writes it.
 #include <bit>
 #include <cstdint>
 #include <string>

@@ -41,7 +41,9 @@ TEST(JavaObjects, AreRefusedWhereTheyLie) {
   EXPECT_EQ(refusal(head + std::string("\x71\x00\x7e\x00\x09", 5)),
             "the stream of objects cannot be read: it refers to an object that is not there");
   // An array of more elements than the stream has bytes.
-  EXPECT_NE(refusal(head + std::string("\x75\x72\x00\x02[D\0\0\0\0\0\0\0\0\x02\x00\x00\x78\x70\x7f\xff\xff\xff", 24)), "");
+  EXPECT_NE(refusal(head + std::string(
+                               "\x75\x72\x00\x02[D\0\0\0\0\0\0\0\0\x02\x00\x00\x78\x70\x7f\xff\xff\xff", 24)),
+            "");
   EXPECT_EQ(refusal(head + std::string(100'000, '\x73')),
             "the stream of objects cannot be read: there is no class at byte 5");
 }

@@ -45,7 +45,8 @@ TEST(ScilabExpression, NamesConstantsItDoesNotKnow) {
 }
 
 TEST(ScilabContext, IsAssignmentsAndOthers) {
-  const std::vector<std::string> lines = {"A=[-.3,3;0 2];B=[1;2]; // comment", "K=ppol(A',B')'; disp(K)", "x = A == B"};
+  const std::vector<std::string> lines = {"A=[-.3,3;0 2];B=[1;2]; // comment", "K=ppol(A',B')'; disp(K)",
+                                          "x = A == B"};
   const ScilabContext context = read_context(lines);
   ASSERT_EQ(context.assignments.size(), 4u);
   EXPECT_EQ(context.assignments[0].name, "A");

@@ -70,9 +70,10 @@ TEST(XcosReader, CallsWhatEventsActivateThatAreNoSampleTimes) {
 }
 
 TEST(XcosReader, DissolvesSplits) {
-  const ImportedModel model = imported(diagram(
-      element({"c", "CONST_m", {"1"}, 0, 1}) + element({"s", "SPLIT_f", {}, 1, 2}) + element({"g", "GAIN_f", {"2"}, 1, 1}) +
-      element({"h", "GAIN_f", {"3"}, 1, 1}) + link("c.out1", "s.in1") + link("s.out1", "g.in1") + link("s.out2", "h.in1")));
+  const ImportedModel model =
+      imported(diagram(element({"c", "CONST_m", {"1"}, 0, 1}) + element({"s", "SPLIT_f", {}, 1, 2}) +
+                       element({"g", "GAIN_f", {"2"}, 1, 1}) + element({"h", "GAIN_f", {"3"}, 1, 1}) +
+                       link("c.out1", "s.in1") + link("s.out1", "g.in1") + link("s.out2", "h.in1")));
   EXPECT_EQ(model.diagram.blocks.size(), 3u);
   ASSERT_EQ(model.diagram.lines.size(), 2u);
   for (const auto& [id, line] : model.diagram.lines)
@@ -89,7 +90,8 @@ TEST(XcosReader, TakesStoredNumbersWhereAFunctionIsUnknown) {
   EXPECT_EQ(row(model.report, "GAIN_f").outcome, Outcome::Approximated);
   EXPECT_TRUE(model.diagram.variables.empty());
   ASSERT_EQ(model.report.model.size(), 1u);
-  EXPECT_NE(model.report.model[0].message.find("K = ppol(1,1,-1) cannot be computed here"), std::string::npos);
+  EXPECT_NE(model.report.model[0].message.find("K = ppol(1,1,-1) cannot be computed here"),
+            std::string::npos);
 }
 
 TEST(XcosReader, OpensSuperBlocksWithTheirContext) {
@@ -124,7 +126,8 @@ TEST(XcosReader, ReadsBothFormsAsTheSame) {
   std::string xml = delayed("0.5", "0.25");
   const auto replace = [&xml](const std::string& type, int position) {
     const std::size_t at = xml.find("<ScilabString", xml.find(type)), end = xml.find("</ScilabString>", at);
-    xml.replace(at, end + 15 - at, "<ScilabString as='exprs' binary='true' position='" + std::to_string(position) + "'/>");
+    xml.replace(at, end + 15 - at,
+                "<ScilabString as='exprs' binary='true' position='" + std::to_string(position) + "'/>");
   };
   replace("CONST_m", 0), replace("DOLLAR_f", 1);
   const std::string archive = zip_bytes({{"content.xml", xml}, {"dictionary/dictionary.ser", stream.bytes}});
@@ -134,13 +137,16 @@ TEST(XcosReader, ReadsBothFormsAsTheSame) {
   EXPECT_EQ(build_diagram(*model, xcos_table(), library()).diagram, imported(delayed("0.5", "0.25")).diagram);
 }
 
-static std::string refusal(const Result<SourceModel>& model) { return model ? std::string() : to_text(model.error()); }
+static std::string refusal(const Result<SourceModel>& model) {
+  return model ? std::string() : to_text(model.error());
+}
 
 TEST(XcosReader, RefusesWhatIsNoDiagram) {
   EXPECT_NE(refusal(read_xcos("a.xcos", "<XcosDiagram><mxGraphModel")).find("a.xcos: line 1: this is no XML"),
             std::string::npos);
   EXPECT_NE(refusal(read_xcos("a.xcos", "<svg/>")).find("its first element is <svg>"), std::string::npos);
-  EXPECT_NE(refusal(read_xcos("a.xcos", "<XcosDiagram/>")).find("the diagram has no contents"), std::string::npos);
+  EXPECT_NE(refusal(read_xcos("a.xcos", "<XcosDiagram/>")).find("the diagram has no contents"),
+            std::string::npos);
   EXPECT_NE(refusal(read_xcos("a.xcos", "<!DOCTYPE x [<!ENTITY a 'b'>]><XcosDiagram/>"))
                 .find("document type declarations and their entities are not read"),
             std::string::npos);
@@ -148,10 +154,12 @@ TEST(XcosReader, RefusesWhatIsNoDiagram) {
   for (int n = 0; n < 100'000; ++n) deep += "<a>";
   EXPECT_NE(refusal(read_xcos("a.xcos", deep)), "");
   const std::string text = delayed("1", "0");
-  for (std::size_t n = 0; n < text.size() - 20; n += 7) EXPECT_NE(refusal(read_xcos("a.xcos", text.substr(0, n))), "") << n;
-  EXPECT_NE(refusal(read_zcos("a.zcos", zip_bytes({{"content.xml", text}, {"dictionary/dictionary.ser", "no"}})))
-                .find("a.zcos: dictionary/dictionary.ser: the stream of objects cannot be read"),
-            std::string::npos);
+  for (std::size_t n = 0; n < text.size() - 20; n += 7)
+    EXPECT_NE(refusal(read_xcos("a.xcos", text.substr(0, n))), "") << n;
+  EXPECT_NE(
+      refusal(read_zcos("a.zcos", zip_bytes({{"content.xml", text}, {"dictionary/dictionary.ser", "no"}})))
+          .find("a.zcos: dictionary/dictionary.ser: the stream of objects cannot be read"),
+      std::string::npos);
 }
 
 // A parameter that a mapping sets must exist; the target types too.

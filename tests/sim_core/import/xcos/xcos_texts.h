@@ -45,7 +45,8 @@ inline std::string graph(const std::string& elements, const std::string& context
          "\"/></Array><mxGraphModel as='model'><root><mxCell id='0'/>" + elements + "</root></mxGraphModel>";
 }
 inline std::string diagram(const std::string& elements, const std::string& context = {}) {
-  return "<?xml version='1.0'?><XcosDiagram finalIntegrationTime='3' solver='1.0' integratorRelativeTolerance='1e-8' "
+  return "<?xml version='1.0'?><XcosDiagram finalIntegrationTime='3' solver='1.0' "
+         "integratorRelativeTolerance='1e-8' "
          "integratorAbsoluteTolerance='1e-9' maximumStepSize='0.0'>" +
          graph(elements, context) + "</XcosDiagram>";
 }
