@@ -29,9 +29,11 @@ inline constexpr std::string_view block[] = {"id",
                                              "mask_port_names",
                                              "link",
                                              "signals",
-                                             "signal_properties"};
-// The last one stays among the members that a block keeps as they came (signal_properties.h reads it there).
-inline constexpr std::span<const std::string_view> block_fields(block, std::size(block) - 1);
+                                             "signal_properties",
+                                             "analysis_points"};
+// The last two stay among the members that a block keeps as they came (signal_properties.h and
+// analysis_points.h read them there).
+inline constexpr std::span<const std::string_view> block_fields(block, std::size(block) - 2);
 inline constexpr std::string_view mask_parameter[] = {
     "name",        "label", "value", "evaluate", "editor",  "choices", "unit",
     "description", "group", "min",   "max",      "visible", "enabled"};

@@ -16,7 +16,12 @@ ON_EVERY_EXAMPLE = {
     "info": [[], ["--json"], ["--jacobian"], ["--jacobian", "--json"]],
     "lint": [[]],
     "edit": [["--add", "math/gain:Added by the test", "--out", "{}/edited.flx"]],
+    "linearize": [["--quiet", "--out", "{}/linear.json"], ["--quiet", "--point", "{}/point.json", "--out", "{}/linear.mat"],
+                  ["--quiet", "--out", "{}/linear.csv"]],
+    "trim": [["--quiet", "--save", "{}/trimmed.json"]],
 }
+# Not every example has a state of rest: then a message says so.
+MAY_FAIL = {"trim"}
 # Tests of their own do it: not every example can be written as C.
 ELSEWHERE = {"generate"}
 
@@ -39,7 +44,9 @@ class EveryExample(CliTest):
                     with self.subTest(model=model.name, command=command, options=options):
                         words = [word.format(self.folder) for word in options]
                         done = self.run_cli(command, str(model), *words)
-                        self.assertEqual(done.returncode, 0, done.stdout[-500:] + done.stderr[-500:])
+                        allowed = (0, 1) if command in MAY_FAIL else (0,)
+                        self.assertIn(done.returncode, allowed, done.stdout[-500:] + done.stderr[-500:])
+                        self.assertTrue(done.returncode == 0 or done.stderr, "no message")
 
 
 if __name__ == "__main__":

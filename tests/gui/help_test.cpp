@@ -35,7 +35,8 @@ static sim::BlockLibrary everything() {
 
 // Blocks that compute nothing of their own: they hand signals on, show them, or say where and when others are
 // computed.
-static const std::set<std::string> withoutEquation = {"ports/subsystem",
+static const std::set<std::string> withoutEquation = {"user_defined/unresolved",
+                                                      "ports/subsystem",
                                                       "ports/inport",
                                                       "ports/outport",
                                                       "ports/connection_port",

@@ -220,8 +220,9 @@ void JacobianTest::tabGoesFromTheSettingsToThePicture() {
   for (QWidget* next = at->nextInFocusChain(); next != at; next = next->nextInFocusChain())
     if ((next->focusPolicy() & Qt::TabFocus) && next->isVisible() && next->isEnabled())
       order += next->objectName().isEmpty() ? QString(next->metaObject()->className()) : next->objectName();
-  QCOMPARE(order.mid(0, 7), (QStringList{"presets", "SolverJacobianMethodControl", "JacobianLinearSolver",
-                                         "jacobianPlot", "copyJacobian", "jacobianGroups", "QPushButton"}));
+  QCOMPARE(order.mid(0, 8),
+           (QStringList{"presets", "SolverJacobianMethodControl", "JacobianLinearSolver", "jacobianPlot",
+                        "copyJacobian", "jacobianValues", "jacobianGroups", "QPushButton"}));
 }
 
 void JacobianTest::whatIsPointedAtIsSaid() {
