@@ -52,8 +52,7 @@ Diagnostics SteppedRun::step(double dt) {
   if (!started_) return {error({}, "the simulation has not been started", "call start() first")};
   if (!(dt > 0) || !std::isfinite(dt))
     return {error({}, "a step of " + to_text(dt) + " s does not go on", "step by a time above zero")};
-  if (ended_)
-    return {error({}, "a block of the model has ended the simulation", "call start() to begin again")};
+  if (ended_) return {error({}, "a block of the model has ended the simulation", "call start() to restart")};
   return run_to(point_.time + dt);
 }
 

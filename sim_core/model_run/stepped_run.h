@@ -26,7 +26,7 @@ class SteppedRun {
   // Compiles. Errors: as those of ModelRun.
   static Result<std::unique_ptr<SteppedRun>> prepare(const Diagram& diagram, const BlockLibrary& library);
 
-  // To the start time, from the model's initial values. Also to begin again.
+  // To the start time, from the model's initial values. Also to restart.
   Diagnostics start();
   // So many seconds further. Errors: there are no steps before start(), dt is not above zero, or the run
   // failed; it is where it was then.

@@ -99,13 +99,13 @@ Result<std::unique_ptr<StudyJournal>> StudyJournal::open(const std::string& tabl
   const auto lines = whole_lines(text);
   if (!lines.empty() && lines.front() != first)
     return error(made->path_, "it belongs to another state of the study or of its model",
-                 "remove it to begin again, or take the changes back to go on");
+                 "remove it to restart, or take the changes back to go on");
   std::size_t whole = 0;
   for (std::size_t k = 0; k < lines.size(); ++k) {
     const auto sample = k > 0 ? sample_of(lines[k]) : std::nullopt;
     if (k > 0 && (!sample || *sample >= runs || !shard.has(*sample)))
       return error(made->path_, "line " + std::to_string(k + 1) + " is no run of this study",
-                   "remove the file to begin again");
+                   "remove the file to restart");
     if (sample) made->lines_.emplace(*sample, lines[k]);
     whole += lines[k].size();
   }

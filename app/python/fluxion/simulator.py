@@ -68,7 +68,7 @@ class Simulator:
         self.outputs = Outputs(stepper)
 
     def start(self) -> None:
-        """To the start time and the initial values; also to begin again."""
+        """To the start time and the initial values; also to restart."""
         self._stepper.start()
 
     def step(self, dt: float) -> None:

@@ -145,7 +145,7 @@ void add_sources(MappingTable& t) {
   t.block("GENSQR_f", "").by(square_wave);
   t.block("Counter", "").by(counter);
   t.block("Modulo_Count", "").by(modulo_counter);
-  t.none("SAWTOOTH_f", "take a Repeating Sequence block: the tooth begins anew at each event");
+  t.none("SAWTOOTH_f", "take a Repeating Sequence block: the tooth restarts at each event");
   t.none("PULSE_SC",
          "take a Pulse Generator block with the phase, width, period and amplitude of its dialog");
   t.none("GEN_SQR", "take a Pulse Generator block, and add an offset");
