@@ -10,50 +10,11 @@ namespace sim::compile_phases {
 
 using ir::NodeId;
 using ir::Op;
+using ir::TypeRule;
 
 namespace {
 
 constexpr int levels = 3;
-
-enum class Rule { Truth, Pass, Arithmetic, Floating };
-
-Rule rule_of(Op op) {
-  if (ir::gives_truth(op)) return Rule::Truth;
-  switch (op) {
-    case Op::Select:
-    case Op::Min:
-    case Op::Max:
-    case Op::Slice:
-    case Op::Gather:
-    case Op::Concat:
-    case Op::Transpose:
-      return Rule::Pass;
-    case Op::Total:
-    case Op::MatMul:
-    case Op::Neg:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Div:
-    case Op::Pow:
-    case Op::Square:
-    case Op::Abs:
-    case Op::Sign:
-    case Op::Floor:
-    case Op::Ceil:
-    case Op::Round:
-    case Op::Trunc:
-    case Op::Nearest:
-    case Op::Convergent:
-    case Op::Saturate:
-    case Op::Wrap:
-    case Op::Mod:
-    case Op::Rem:
-      return Rule::Arithmetic;
-    default:
-      return Rule::Floating;
-  }
-}
 
 // Whether every value of `from` is one of `to`.
 bool embeds(ElementType from, ElementType to) {
@@ -79,7 +40,7 @@ bool TypeInference::all_double() const {
   const auto& owners = model_.input_owner;
   for (const NodeId id : stoppable_nodes(model_.open)) {
     const ir::Node& n = model_.open.node(id);
-    if (n.op == Op::Mode || n.op == Op::Discrete || n.op == Op::Captured || rule_of(n.op) == Rule::Truth)
+    if (n.op == Op::Mode || n.op == Op::Discrete || n.op == Op::Captured || ir::gives_truth(n.op))
       return false;
     if (n.op == Op::Input) {
       const int owner = owners[static_cast<std::size_t>(n.slot)];
@@ -176,10 +137,10 @@ TypeInference::Type TypeInference::of_node(int instance, NodeId id) const {
   if (ir::is_leaf(n.op)) return of_leaf(instance, n);
   if (n.op == Op::Call && ir::is_bitwise(model_.open, id)) return common_type_of(id);
   if (n.op == Op::Call) return static_cast<Type>(ElementType::Double);
-  const Rule rule = rule_of(n.op);
-  if (rule == Rule::Truth) return static_cast<Type>(ElementType::Boolean);
-  if (rule == Rule::Arithmetic) return arithmetic(id);
-  if (rule == Rule::Floating) return floating(id);
+  const TypeRule rule = ir::type_rule_of(n.op);
+  if (rule == TypeRule::Truth) return static_cast<Type>(ElementType::Boolean);
+  if (rule == TypeRule::Arithmetic) return arithmetic(id);
+  if (rule == TypeRule::Floating) return floating(id);
   return common_type_of(id);
 }
 
@@ -326,9 +287,9 @@ bool TypeInference::holds(NodeId id, ElementType t, int depth) const {
   if (n.op == Op::Mode) return embeds(ElementType::Boolean, t);
   if (n.op == Op::Input && !is_memory(n.slot)) return embeds(type_of_input(n.slot), t);
   if (ir::is_leaf(n.op) || depth > deepest) return t == ElementType::Double;
-  const Rule rule = rule_of(n.op);
-  if (rule == Rule::Truth) return true;
-  if (rule != Rule::Pass) return t == ElementType::Double;
+  const TypeRule rule = ir::type_rule_of(n.op);
+  if (rule == TypeRule::Truth) return true;
+  if (rule != TypeRule::Pass) return t == ElementType::Double;
   for (NodeId operand : model_.open.operands(id).subspan(n.op == Op::Select ? 1 : 0))
     if (!holds(operand, t, depth + 1)) return false;
   return true;

@@ -8,54 +8,10 @@ namespace sim::compile_phases {
 
 using ir::NodeId;
 using ir::Op;
+using ir::UnitRule;
 using Kind = UnitInference::Known::Kind;
 
 namespace {
-
-enum class Rule { Same, First, Product, Quotient, None };
-
-Rule rule_of(Op op) {
-  switch (op) {
-    case Op::Add:
-    case Op::Sub:
-    case Op::Min:
-    case Op::Max:
-    case Op::Select:
-    case Op::Mod:
-    case Op::Rem:
-    case Op::Hypot:
-      return Rule::Same;
-    case Op::Concat:
-    case Op::Slice:
-    case Op::Gather:
-    case Op::Transpose:
-    case Op::Total:
-    case Op::Neg:
-    case Op::Abs:
-    case Op::Floor:
-    case Op::Ceil:
-    case Op::Round:
-    case Op::Trunc:
-    case Op::Nearest:
-    case Op::Convergent:
-    case Op::Single:
-    case Op::Saturate:
-    case Op::Wrap:
-      return Rule::First;
-    case Op::Mul:
-    case Op::MatMul:
-    case Op::Square:
-      return Rule::Product;
-    case Op::Div:
-      return Rule::Quotient;
-    default:
-      return Rule::None;
-  }
-}
-
-bool compares(Op op) {
-  return op == Op::Less || op == Op::LessEqual || op == Op::Equal || op == Op::NotEqual;
-}
 
 // The entry of a table of leaves that holds element `slot`.
 NodeId covering(const std::map<int, NodeId>& table, int slot) {
@@ -127,14 +83,14 @@ UnitInference::Known UnitInference::of_node(NodeId id) const {
   const ir::Node& n = model_.open.node(id);
   if (ir::is_leaf(n.op)) return of_leaf(n);
   const auto operands = model_.open.operands(id);
-  const Rule rule = rule_of(n.op);
-  if (rule == Rule::Same || n.op == Op::Concat) {
+  const UnitRule rule = ir::unit_rule_of(n.op);
+  if (rule == UnitRule::Same || rule == UnitRule::Joined) {
     Known known;
     for (NodeId operand : operands.subspan(n.op == Op::Select ? 1 : 0)) known = join(known, at(operand));
     return known;
   }
-  if (rule == Rule::First) return at(n.a);
-  if (rule == Rule::None) return {};
+  if (rule == UnitRule::First) return at(n.a);
+  if (rule == UnitRule::None || rule == UnitRule::Compared) return {};
   // A number in an equation is a number, and so is a variable in a formula; a parameter may stand for
   // anything.
   auto measured = [&](NodeId id) {
@@ -145,7 +101,7 @@ UnitInference::Known UnitInference::of_node(NodeId id) const {
   const Known a = measured(n.a), b = measured(n.op == Op::Square ? n.a : n.b);
   if (a.kind == Kind::Nothing || b.kind == Kind::Nothing) return {};
   if (a.kind == Kind::Several || b.kind == Kind::Several) return {Kind::Several, {}};
-  const auto unit = rule == Rule::Product ? product(a.unit, b.unit) : quotient(a.unit, b.unit);
+  const auto unit = rule == UnitRule::Product ? product(a.unit, b.unit) : quotient(a.unit, b.unit);
   return unit ? Known{Kind::One, *unit} : Known{Kind::Several, {}};
 }
 
@@ -195,7 +151,8 @@ UnitInference::Known UnitInference::of_output(const Driver& from) const {
 std::optional<UnitInference::Mismatch> UnitInference::mismatch(int instance) const {
   for (NodeId id : nodes_[static_cast<std::size_t>(instance)]) {
     const ir::Node& n = model_.open.node(id);
-    if (rule_of(n.op) != Rule::Same && !compares(n.op)) continue;
+    const UnitRule rule = ir::unit_rule_of(n.op);
+    if (rule != UnitRule::Same && rule != UnitRule::Compared) continue;
     const auto operands = model_.open.operands(id).subspan(n.op == Op::Select ? 1 : 0);
     for (NodeId operand : operands)
       if (at(operands[0]).kind == Kind::One && at(operand).kind == Kind::One &&

@@ -145,14 +145,6 @@ Value of_one(Op op, Value v) {
       const Value size = magnitude(a), none = make(Op::Equal, size, zero_of(size));
       return joined(divide(a, {select(none, size.graph->constant(1), size), {}}));
     }
-    case Op::Floor:
-    case Op::Ceil:
-    case Op::Round:
-    case Op::Trunc:
-    case Op::Nearest:
-    case Op::Convergent:
-    case Op::Single:
-      return complex(make(op, a.re), make(op, a.im));
     case Op::IsNan:
       return make(op, a.re) | make(op, a.im);
     case Op::IsFinite:
@@ -202,7 +194,15 @@ Value make(Op op, Value a, Value b, Value c) {
     return complex(a.graph->make(op, a, yes.re, no.re),
                    a.graph->make(op, a, imaginary_or_zero(yes), imaginary_or_zero(no)));
   }
-  return c ? refused(op, a, b, c) : b ? of_two(op, a, b) : of_one(op, a);
+  switch (rules_of(op).complex) {
+    case ComplexRule::Refused:
+      break;
+    case ComplexRule::Parts:
+      return complex(make(op, real_part(a)), make(op, imaginary_part(a)));
+    case ComplexRule::Own:
+      return b ? of_two(op, a, b) : of_one(op, a);
+  }
+  return refused(op, a, b, c);
 }
 
 Value real_part(Value v) { return is_complex(v) ? v.graph->slice(v, 0, real_shape(v.shape())) : v; }

@@ -10,8 +10,8 @@ namespace sim::ir {
 double evaluate_elementwise(Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
                             [[maybe_unused]] double c) {
   switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case Op::name:                              \
+#define OP(name, arity, value, tangent, text, ...) \
+  case Op::name:                                   \
     return value;
 #include "sim_core/ir/ops.def"
 #undef OP

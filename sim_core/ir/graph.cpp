@@ -12,41 +12,6 @@
 
 namespace sim::ir {
 
-const char* name_of(Op op) {
-  static constexpr const char* names[] = {
-      "Constant", "Time",         "Parameter", "State",       "Discrete",    "Mode",  "Captured", "Input",
-      "Seed",     "Unknown",      "Slice",     "Gather",      "Concat",      "Total", "MatMul",   "Transpose",
-      "History",  "HistorySlope", "Solve",     "LinearSolve", "Constrained", "Call",
-#define OP(name, ...) #name,
-#include "sim_core/ir/ops.def"
-#undef OP
-  };
-  return names[static_cast<int>(op)];
-}
-
-int arity_of(Op op) {
-  switch (op) {
-    case Op::Slice:
-    case Op::Gather:
-    case Op::Total:
-    case Op::Transpose:
-    case Op::History:
-    case Op::HistorySlope:
-      return 1;
-    case Op::MatMul:
-    case Op::LinearSolve:
-    case Op::Constrained:
-      return 2;
-#define OP(name, arity, ...) \
-  case Op::name:             \
-    return arity;
-#include "sim_core/ir/ops.def"
-#undef OP
-    default:
-      return 0;
-  }
-}
-
 static std::size_t hash_of(const Node& n) {
   std::uint64_t h = static_cast<std::uint64_t>(n.op);
   for (std::int64_t part : {std::int64_t{n.shape.rows}, std::int64_t{n.shape.cols} + n.shape.complex,

@@ -12,66 +12,12 @@
 
 #include "sim_core/base/memory_budget.h"
 #include "sim_core/base/shape.h"
+#include "sim_core/ir/operations.h"
 
 namespace sim::ir {
 
 using NodeId = std::int32_t;
 inline constexpr NodeId no_node = -1;
-
-enum class Op : std::uint8_t {
-  // Leaves: `slot` is the first element, counted in the array named.
-  Constant,   // of the graph's constants
-  Time,       // t
-  Parameter,  // p, the parameters
-  State,      // x, the continuous states
-  Discrete,   // d, numbers that change at major steps only
-  Mode,       // m, the branch a discontinuity is on: 1 or 0, frozen between events
-  Captured,   // k, values captured at the start of the run
-  Input,      // u, inputs of a block that is not yet linked, or of the model's root
-  Seed,       // s, the direction of a derivative, one number a state
-  Unknown,    // z, what an algebraic loop is solved for; bound by the loop's Solve
-  // Structure.
-  Slice,         // elements slot, slot+1, ... of a
-  Gather,        // elements of a at the indices of list `slot`
-  Concat,        // the elements of all nodes of list `slot`, one after the other
-  Total,         // the sum of the elements of a
-  MatMul,        // a * b, matrices by column
-  Transpose,     // of a
-  History,       // recorded signals slot, slot+1, ... at the time a: a scalar, or a time for each element
-  HistorySlope,  // their derivatives with respect to that time
-  Solve,         // loop `slot`: the unknowns that make its residual zero
-  LinearSolve,   // a^-1 b, a dense square matrix
-  Constrained,   // system `slot`: y and multipliers, from the values a of its matrices and the right side b
-  Call,          // call `slot`: all outputs of an opaque function, one after the other
-// Element-wise: operands of equal shape, or scalars that are repeated.
-#define OP(name, ...) name,
-#include "sim_core/ir/ops.def"
-#undef OP
-};
-
-constexpr bool is_leaf(Op op) { return op <= Op::Unknown; }
-constexpr bool is_elementwise(Op op) { return op > Op::Call; }
-// Element-wise, and its results are 1 or 0.
-constexpr bool gives_truth(Op op) {
-  switch (op) {
-    case Op::Less:
-    case Op::LessEqual:
-    case Op::Equal:
-    case Op::NotEqual:
-    case Op::And:
-    case Op::Or:
-    case Op::Not:
-    case Op::IsNan:
-    case Op::IsFinite:
-      return true;
-    default:
-      return false;
-  }
-}
-
-// Name and number of operands of an operation.
-const char* name_of(Op op);
-int arity_of(Op op);
 
 struct Node {
   Op op = Op::Constant;

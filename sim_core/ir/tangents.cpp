@@ -132,8 +132,8 @@ Value Tangents::differentiate(NodeId id) {
   [[maybe_unused]] const Value r{&graph_, id}, a{&graph_, n.a}, b{&graph_, n.b}, c{&graph_, n.c};
   const Tangent da{of(n.a)}, db{n.b == no_node ? Value{} : of(n.b)}, dc{n.c == no_node ? Value{} : of(n.c)};
   switch (n.op) {
-#define OP(name, arity, value, tangent, text) \
-  case Op::name:                              \
+#define OP(name, arity, value, tangent, text, ...) \
+  case Op::name:                                   \
     return (tangent).v;
 #include "sim_core/ir/ops.def"
 #undef OP

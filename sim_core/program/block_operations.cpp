@@ -13,31 +13,6 @@ using ir::Op;
 
 double size_of(const ir::Graph& graph, NodeId id) { return graph.node(id).shape.size(); }
 
-double weight_of(Op op) {
-  if (ir::gives_truth(op)) return 1;
-  switch (op) {
-    case Op::Div:
-    case Op::Sqrt:
-    case Op::Mod:
-    case Op::Rem:
-    case Op::Wrap:
-      return 4;
-    case Op::Neg:
-    case Op::Add:
-    case Op::Sub:
-    case Op::Mul:
-    case Op::Square:
-    case Op::Abs:
-    case Op::Min:
-    case Op::Max:
-    case Op::Saturate:
-    case Op::Select:
-      return 1;
-    default:
-      return op >= Op::Abs ? 2 : 15;  // roundings, and functions
-  }
-}
-
 class Counter {
  public:
   explicit Counter(const Program& program, double loop_iterations)
@@ -109,7 +84,7 @@ class Counter {
       case Op::HistorySlope:
         return 20 * size;
       default:
-        return ir::is_elementwise(node.op) ? weight_of(node.op) * size : 0;
+        return ir::is_elementwise(node.op) ? ir::rules_of(node.op).cost * size : 0;
     }
   }
 

@@ -16,36 +16,6 @@ enum KeyStart : std::int64_t { ElementOf = -2, ImpulseOf = -3, TruthOf = -4, Pro
 
 bool is_truth(Op op) { return ir::gives_truth(op) || op == Op::Mode; }
 
-bool commutes(Op op) {
-  return op == Op::Min || op == Op::Max || op == Op::Hypot || op == Op::Equal || op == Op::NotEqual ||
-         op == Op::And || op == Op::Or;
-}
-
-// f(-a) = f(a), or -f(a).
-enum class Parity { None, Even, Odd };
-Parity parity_of(Op op) {
-  switch (op) {
-    case Op::Cos:
-    case Op::Cosh:
-    case Op::Abs:
-      return Parity::Even;
-    case Op::Sin:
-    case Op::Tan:
-    case Op::Asin:
-    case Op::Atan:
-    case Op::Sinh:
-    case Op::Tanh:
-    case Op::Asinh:
-    case Op::Atanh:
-    case Op::Erf:
-    case Op::Cbrt:
-    case Op::Sign:
-      return Parity::Odd;
-    default:
-      return Parity::None;
-  }
-}
-
 }  // namespace
 
 bool LinearTerms::find(std::span<const ir::NodeId> nodes) {
@@ -162,20 +132,21 @@ Polynomial LinearTerms::chosen(const ir::Node& n, std::size_t k) {
 
 Polynomial LinearTerms::function(const ir::Node& n, std::size_t k) {
   Polynomials::Key key{static_cast<std::int64_t>(n.op)};
-  const Parity parity = parity_of(n.op);
+  const ir::Symmetry symmetry = ir::rules_of(n.op).symmetry;
   double sign = 1;
   for (ir::NodeId operand : {n.a, n.b, n.c}) {
     if (operand == ir::no_node) continue;
     Polynomial form = element(operand, k);
-    if (parity != Parity::None && !form.empty() && form.begin()->second < 0) {
+    if ((symmetry == ir::Symmetry::Even || symmetry == ir::Symmetry::Odd) && !form.empty() &&
+        form.begin()->second < 0) {
       Polynomial turned;
       Polynomials::add(turned, form, -1);
       form = std::move(turned);
-      if (parity == Parity::Odd) sign = -1;
+      if (symmetry == ir::Symmetry::Odd) sign = -1;
     }
     key.push_back(polynomials_.identity(form));
   }
-  if (commutes(n.op)) std::sort(key.begin() + 1, key.end());
+  if (symmetry == ir::Symmetry::Commutes) std::sort(key.begin() + 1, key.end());
   Polynomial form = polynomials_.atom(key, is_truth(n.op));
   form.begin()->second = sign;
   return form;

@@ -25,8 +25,8 @@ class NaiveEvaluator {
   static double elementwise(ir::Op op, [[maybe_unused]] double a, [[maybe_unused]] double b,
                             [[maybe_unused]] double c) {
     switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case ir::Op::name:                          \
+#define OP(name, arity, value, tangent, text, ...) \
+  case ir::Op::name:                               \
     return value;
 #include "sim_core/ir/ops.def"
 #undef OP

@@ -5,7 +5,7 @@
 
 namespace sim::c_source {
 
-using interpreter::RoundingKind;
+using ir::RoundingRule;
 using interpreter::Run;
 using interpreter::Tape;
 using ir::Op;
@@ -29,16 +29,16 @@ Tape joined(const Tape& first, const Tape& second) {
 
 const char* kind_name(Op op) {
   if (op == Op::Select) return "CHOSEN";
-  switch (interpreter::rounding_kind(op)) {
-    case RoundingKind::Exact:
+  switch (ir::rules_of(op).rounding) {
+    case RoundingRule::Exact:
       return "EXACT";
-    case RoundingKind::Single:
+    case RoundingRule::Single:
       return "SINGLE";
-    case RoundingKind::Jumps:
+    case RoundingRule::Jumps:
       return "JUMPS";
-    case RoundingKind::Periodic:
+    case RoundingRule::Periodic:
       return "PERIODIC";
-    case RoundingKind::Rounded:
+    case RoundingRule::Rounded:
       break;
   }
   return "ROUNDED";

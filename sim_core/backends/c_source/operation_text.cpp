@@ -31,8 +31,8 @@ std::span<const Helper> all_helpers() {
 
 std::string_view value_of(ir::Op op) {
   switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case ir::Op::name:                          \
+#define OP(name, arity, value, tangent, text, ...) \
+  case ir::Op::name:                               \
     return #value;
 #include "sim_core/ir/ops.def"
 #undef OP

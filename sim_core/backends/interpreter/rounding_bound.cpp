@@ -10,46 +10,12 @@
 namespace sim::interpreter {
 
 using ir::Op;
+using ir::RoundingRule;
 
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 constexpr double smallest = std::numeric_limits<double>::denorm_min();
-
-}  // namespace
-
-using Kind = RoundingKind;
-
-RoundingKind rounding_kind(Op op) {
-  if (ir::gives_truth(op)) return Kind::Jumps;
-  switch (op) {
-    case Op::Neg:
-    case Op::Abs:
-    case Op::Min:
-    case Op::Max:
-    case Op::Saturate:
-    case Op::Select:
-      return Kind::Exact;
-    case Op::Single:
-      return Kind::Single;
-    case Op::Sign:
-    case Op::Floor:
-    case Op::Ceil:
-    case Op::Round:
-    case Op::Trunc:
-    case Op::Nearest:
-    case Op::Convergent:
-      return Kind::Jumps;
-    case Op::Wrap:
-    case Op::Mod:
-    case Op::Rem:
-      return Kind::Periodic;
-    default:
-      return Kind::Rounded;
-  }
-}
-
-namespace {
 
 // By how much an error of operand k changes the result r. A side where the operation is not defined, or goes
 // beyond all numbers, tells nothing.
@@ -64,13 +30,14 @@ double passed_on(Op op, const double* operands, int k, double error, double r) {
   return most;
 }
 
-double error_of(Op op, Kind kind, int arity, const double* v, const double* e) {
-  if (kind == Kind::Jumps) return 0;
-  if (kind == Kind::Periodic) return e[0] + (v[1] != 0 ? e[1] * (1 + std::fabs(v[0] / v[1])) : 0) + e[2];
+double error_of(Op op, RoundingRule kind, int arity, const double* v, const double* e) {
+  if (kind == RoundingRule::Jumps) return 0;
+  if (kind == RoundingRule::Periodic)
+    return e[0] + (v[1] != 0 ? e[1] * (1 + std::fabs(v[0] / v[1])) : 0) + e[2];
   const double r = ir::evaluate_elementwise(op, v[0], v[1], v[2]);
-  double error = kind == Kind::Rounded  ? eps * std::fabs(r) + smallest
-                 : kind == Kind::Single ? std::numeric_limits<float>::epsilon() * std::fabs(r)
-                                        : 0;
+  double error = kind == RoundingRule::Rounded  ? eps * std::fabs(r) + smallest
+                 : kind == RoundingRule::Single ? std::numeric_limits<float>::epsilon() * std::fabs(r)
+                                                : 0;
   if (op == Op::Select) return e[v[0] != 0 ? 1 : 2];
   for (int k = 0; k < arity; ++k) error += passed_on(op, v, k, e[k], r);
   return error;
@@ -95,7 +62,7 @@ double RoundingBound::sum(std::int32_t place, int count) const {
 
 void RoundingBound::element_wise(const Run& run, const Tape& tape) {
   const int arity = ir::arity_of(run.op);
-  const Kind kind = rounding_kind(run.op);
+  const RoundingRule kind = ir::rules_of(run.op).rounding;
   double v[3] = {0, 0, 0}, e[3] = {0, 0, 0};
   for (std::int32_t i = 0; i < run.count; ++i) {
     for (int k = 0; k < arity; ++k) {

@@ -16,10 +16,6 @@ namespace sim::interpreter {
 
 class LoopSolver;
 
-// How an operation passes errors on.
-enum class RoundingKind { Exact, Rounded, Single, Jumps, Periodic };
-RoundingKind rounding_kind(ir::Op op);
-
 class RoundingBound {
  public:
   // Of tapes that have just been run in `memory`.

@@ -92,7 +92,7 @@ static void run_structure(const Run& run, const Tape& tape, const ir::Graph& gra
 // loop.
 namespace {
 
-#define OP(name, arity, value, tangent, text)                                                        \
+#define OP(name, arity, value, tangent, text, ...)                                                   \
   void scattered_##name(const Run& run, const std::int32_t* indices, double* memory) {               \
     double* out = memory + run.out;                                                                  \
     const std::int32_t* index = indices + run.first;                                                 \

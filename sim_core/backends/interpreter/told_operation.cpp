@@ -6,8 +6,8 @@ namespace sim::interpreter {
 
 static const char* form_of(ir::Op op) {
   switch (op) {
-#define OP(name, arity, value, tangent, text) \
-  case ir::Op::name:                          \
+#define OP(name, arity, value, tangent, text, ...) \
+  case ir::Op::name:                               \
     return text;
 #include "sim_core/ir/ops.def"
 #undef OP

@@ -8,7 +8,7 @@ namespace sim::native {
 
 namespace {
 
-#define OP(name, arity, value, tangent, text)                                                    \
+#define OP(name, arity, value, tangent, text, ...)                                               \
   double name([[maybe_unused]] double a, [[maybe_unused]] double b, [[maybe_unused]] double c) { \
     return value;                                                                                \
   }

@@ -21,7 +21,7 @@ struct OpCase {
   const char* name;
 };
 constexpr OpCase all_operations[] = {
-#define OP(name, arity, value, tangent, text) {Op::name, arity, #name},
+#define OP(name, arity, value, tangent, text, ...) {Op::name, arity, #name},
 #include "sim_core/ir/ops.def"
 #undef OP
 };
