@@ -44,6 +44,13 @@ class Equation {
     const auto all = eigenvalues_of(closed);
     return std::all_of(all.begin(), all.end(), [&](Complex z) { return margin(z) > 0; });
   }
+  // Eigenvalues of A that are on it, within the rounding of a double one.
+  std::vector<Complex> boundary_modes() const {
+    const double near = 1e-7 * (discrete_ ? 1 : a_.norm());
+    std::vector<Complex> all = eigenvalues_of(a_);
+    std::erase_if(all, [&](Complex z) { return std::abs(margin(z)) > near; });
+    return all;
+  }
   RealMatrix newton_step(const RealMatrix& x) const {
     const RealMatrix r = residual(x);
     return discrete_ ? discrete_lyapunov(closed_loop(x), r) : continuous_lyapunov(closed_loop(x), r);
@@ -79,21 +86,25 @@ RealMatrix Equation::by_subspace() const {
   return symmetric(x);
 }
 
+// Modes on the boundary that stay there: the subspace would come out by rounding alone.
+void require_movable_boundary(const Equation& equation, const RealMatrix& a, const RealMatrix& g,
+                              const RealMatrix& q, const RiccatiWords& words) {
+  const std::vector<Complex> boundary = equation.boundary_modes();
+  if (const Complex* z = uncontrollable(a, g, boundary))
+    fail("the eigenvalue " + short_text(*z) + " is " + words.not_controllable + ", and not stable",
+         words.controllable_remedy);
+  if (const Complex* z = uncontrollable(a.transpose(), q, boundary))
+    fail("the eigenvalue " + short_text(*z) + " is " + words.not_seen + ", and not stable",
+         words.seen_remedy);
+}
+
 [[noreturn]] void explain(const Equation& equation, const RealMatrix& a, const RealMatrix& g,
-                          const RealMatrix& q, const RiccatiWords& words) {
-  const auto all = eigenvalues_of(a);
-  const double near = 1e-7 * (equation.discrete() ? 1 : std::max(a.norm(), 1e-300));
-  std::vector<Complex> unstable, on_boundary;
-  for (const Complex z : all) {
-    if (equation.margin(z) <= near) unstable.push_back(z);
-    if (std::abs(equation.margin(z)) <= near) on_boundary.push_back(z);
-  }
+                          const RiccatiWords& words) {
+  std::vector<Complex> unstable = eigenvalues_of(a);
+  std::erase_if(unstable, [&](Complex z) { return equation.margin(z) > 0; });
   if (const Complex* z = uncontrollable(a, g, unstable))
     fail("the eigenvalue " + short_text(*z) + " is " + words.not_controllable + ", and not stable",
          words.controllable_remedy);
-  if (const Complex* z = uncontrollable(a.transpose(), q, on_boundary))
-    fail("the eigenvalue " + short_text(*z) + " is " + words.not_seen + ", and not stable",
-         words.seen_remedy);
   fail("the Riccati equation has no stabilizing solution that can be computed",
        "scale the states so that the matrices have elements of similar size, and check that Q and R are "
        "weights");
@@ -105,9 +116,10 @@ RealMatrix stabilizing_solution(TimeDomain domain, const RealMatrix& a, const Re
                                 const RealMatrix& q, const RiccatiWords& words) {
   if (a.rows() == 0) return a;
   const Equation equation(domain, a, g, q);
+  require_movable_boundary(equation, a, g, q, words);
   RealMatrix x = equation.by_subspace();
   if (x.size() == 0 || !x.allFinite() || !equation.is_stable(equation.closed_loop(x)))
-    explain(equation, a, g, q, words);
+    explain(equation, a, g, words);
   double before = std::numeric_limits<double>::infinity();
   constexpr int most_steps = 20;
   for (int k = 0; k < most_steps; ++k) {
@@ -120,7 +132,7 @@ RealMatrix stabilizing_solution(TimeDomain domain, const RealMatrix& a, const Re
   constexpr double acceptable = 1e-9;
   if (!(equation.residual(x).norm() <= acceptable * equation.size(x)) ||
       !equation.is_stable(equation.closed_loop(x)))
-    explain(equation, a, g, q, words);
+    explain(equation, a, g, words);
   return x;
 }
 
