@@ -1,6 +1,7 @@
 // From continuous to sampled systems and back: c2d and d2c.
 //   Franklin, Powell, Workman, Digital Control of Dynamic Systems, 3rd ed., chapters 4 and 6.
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -75,6 +76,8 @@ Request request_of(Arguments arguments, const std::string& methods) {
       fail("num must be a vector, not " + describe(arguments[0]),
            "for matrices write (A, B, C, D, T, method)");
     out.transfer = checked_transfer_function(arguments[0], arguments[1]);
+    if (out.transfer[1].size() == 1)
+      fail("den has the order 0", "for matrices write (A, B, C, D, T, method)");
     out.system = realization(out.transfer);
   } else if (out.form == Form::System) {
     out.system = checked_system({arguments[0], arguments[1], arguments[2], arguments[3]});
@@ -179,8 +182,8 @@ Complex value_at(const Numbers& zeros, const Numbers& poles, Complex s) {
   return out;
 }
 
-// Poles and zeros by z = exp(sT); zeros at infinity, but for one, go to -1; the gain where s is 0, or where
-// that is a pole or zero, at a low frequency.
+// Poles and zeros by z = exp(sT); zeros at infinity, but for one, go to -1. The gain is that at s = 0,
+// without the poles and zeros there: of each, s is (z - 1)/T.
 Values matched(const Values& num_den, double period) {
   const Numbers num = numbers(num_den[0]), den = numbers(num_den[1]);
   Numbers zeros = roots_of(num), poles = roots_of(den);
@@ -190,14 +193,15 @@ Values matched(const Values& num_den, double period) {
   for (const Complex z : zeros) zd.push_back(std::exp(z * period));
   for (const Complex p : poles) pd.push_back(std::exp(p * period));
   while (zd.size() + 1 < pd.size()) zd.emplace_back(-1);
-  Complex at = 0;
-  const auto is_singular = [&](Complex s) {
-    const Complex g = value_at(zeros, poles, s);
-    return !std::isfinite(std::abs(g)) || std::abs(g) == 0;
+  const auto without = [](Numbers list, Complex place) {
+    std::erase(list, place);
+    return list;
   };
-  for (double step = 0.1; is_singular(at); step *= 0.7) at = step / period;
-  const Complex gain =
-      num[first] / den[0] * value_at(zeros, poles, at) / value_at(zd, pd, std::exp(at * period));
+  const auto at_zero = static_cast<double>(std::count(poles.begin(), poles.end(), 0.0)) -
+                       static_cast<double>(std::count(zeros.begin(), zeros.end(), 0.0));
+  const Complex gain = num[first] / den[0] * std::pow(period, at_zero) *
+                       value_at(without(zeros, 0), without(poles, 0), 0) /
+                       value_at(without(zd, 1), without(pd, 1), 1);
   Numbers numd = polynomial(zd);
   for (Complex& c : numd) c *= gain.real();
   return {row(numd, pd.size() + 1), row(polynomial(pd))};

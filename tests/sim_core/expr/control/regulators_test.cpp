@@ -145,7 +145,7 @@ TEST(Regulators, ErrorsSayWhatIsWrong) {
   expect_message("lqr([0 1; 0 0], [0; 1], [1 0; 0 -0.3], 1)",
                  "Q is not positive semidefinite: it has the eigenvalue -0.3");
   expect_message("lqr([0 1; 0 0], [0; 1], [1 2; 0 1], 1)",
-                 "Q is not symmetric: element (1, 2) is 2, element (2, 1) is 0");
+                 "Q is not symmetric: element (2, 1) is 0, element (1, 2) is 2");
   expect_message("lqr(eye(2), eye(2), eye(2), [1 2; 2 1])",
                  "R is not positive definite: its leading minor of order 2 is not positive");
   expect_message("lqr(1, 1, 1, 0)", "leading minor of order 1 is not positive");
@@ -154,7 +154,7 @@ TEST(Regulators, ErrorsSayWhatIsWrong) {
   expect_message("lqr([2 3 0; -3 2 0; 0 0 -1], [0; 0; 1], eye(3), 1)",
                  "3i is not controllable, and not stable");
   expect_message("lqr([1 0; 0 -1], [0; 1], eye(2), 1)",
-                 "the eigenvalue 1 is not controllable, and not stable (let an input act on that mode");
+                 "the eigenvalue 1 is not controllable, and not stable");
   expect_message("lqr([0 1; 0 0], [0; 1], diag([0 1]), 1)", "the eigenvalue 0 is not weighted by Q");
   expect_message("dlqr([1.5 0; 0 0.5], [0; 1], eye(2), 1)", "the eigenvalue 1.5 is not controllable");
   expect_message("kalman([1 0; 0 -1], eye(2), [0 1], eye(2), 1)",

