@@ -99,7 +99,7 @@ Value sorted_eigenvalues(const RealMatrix& a) {
 }
 
 double controllability(const RealMatrix& a, const RealMatrix& b, Complex z) {
-  const double size = std::max({a.norm(), std::abs(z), 1e-300});
+  const double given = std::max(a.norm(), std::abs(z)), size = given > 0 ? given : 1;
   ComplexMatrix pencil(a.rows(), a.cols() + b.cols());
   pencil << a.cast<Complex>() - z * ComplexMatrix::Identity(a.rows(), a.cols()),
       (b * (size / std::max(b.norm(), 1e-300))).cast<Complex>();

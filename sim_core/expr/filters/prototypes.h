@@ -20,7 +20,7 @@ Filter chebyshev(int order, double ripple);
 Filter inverse_chebyshev(int order, double attenuation);
 Filter elliptic(int order, double ripple, double attenuation);
 // The delay is flat at 0; the poles have the product 1.
-inline constexpr int max_bessel_order = 25;
+inline constexpr int max_bessel_order = 15;  // beyond, rounding moves the poles
 Filter bessel(int order);
 
 }  // namespace sim::expr

@@ -44,7 +44,7 @@ TEST(Filters, BesselPoles) {
   // Of orders 1 and 2: 3/(s^2 + 3 s + 3), scaled.
   expect_close(results_of("besself(1, 5)", 2)[1], "[1 5]");
   expect_close(results_of("besself(2, 1)", 2)[1], "[1 sqrt(3) 1]");
-  for (const int n : {3, 10, 17, 25}) {
+  for (const int n : {3, 6, 10}) {
     const std::string order = std::to_string(n);
     const auto zpk = results_of("besself(" + order + ", 10)", 3);
     const ValueScope::Variables v{{"p", zpk[1]}};
@@ -156,7 +156,7 @@ TEST(Filters, ErrorsSayWhatIsWrong) {
   expect_message("butter(2, [0.1 0.2 0.3])", "one number, or two for a band, not [1x3]");
   expect_message("cheby1(2, -1, 0.2)", "the ripple must be a positive number of dB, not -1");
   expect_message("ellip(2, 50, 40, 0.2)", "the attenuation of 40 dB is not above the ripple of 50 dB");
-  expect_message("besself(26, 1)", "the order must be from 1 to 25, not 26");
+  expect_message("besself(16, 1)", "the order must be from 1 to 15, not 16");
   expect_message("fir1(5, 1.2)", "1.2 does not");
   expect_message("fir1(4, 0.5, ones(1, 3))", "the window has 3 elements, but the filter 5");
   // Coefficients of high order do not hold the filter: refused, not wrong.
