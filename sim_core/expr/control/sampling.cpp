@@ -157,7 +157,7 @@ System inverse_bilinear(System s, double h) {
 System unheld(System s, double period) {
   const Index n = s.a.rows(), m = s.b.cols();
   for (const Complex z : eigenvalues_of(s.a)) {
-    if (std::abs(z) < 1e-14 * s.a.norm())
+    if (std::abs(z) <= 1e-14 * s.a.norm())
       fail("A has the eigenvalue 0: no continuous system forgets its state within one period",
            "choose 'tustin', or take the delay out");
     if (z.imag() == 0 && z.real() < 0)
