@@ -347,12 +347,17 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
     const bool each = function->elementary.has_value();
     std::vector<ir::Value> arguments;
     for (expr::NodeId id : n.arguments) {
-      arguments.push_back(each ? need(id) : need_oriented(id));
+      const bool text = !each && std::holds_alternative<expr::StringLiteral>(ast_[id].content);
+      arguments.push_back(text ? ir::Value{} : each ? need(id) : need_oriented(id));
       set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
     }
     if (each) join_lists(n.arguments, arguments);
-    return call(*function, arguments);
+    return call(*function, n, arguments);
   }
+  if (n.results > 1)
+    fail("'" + (name ? name->name : "") + "' is a variable, and has one value, not " +
+             std::to_string(n.results),
+         "write one line for each name, or give the variable another name");
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
@@ -371,10 +376,15 @@ bool FormulaWriter::is_variable(const std::string& name) const {
   return variable && *variable;
 }
 
-ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<ir::Value>& arguments) {
+// An argument without a value is a string.
+ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply& n,
+                              const std::vector<ir::Value>& arguments) {
   const int count = static_cast<int>(arguments.size());
   if (count < function.min_arguments || count > function.max_arguments)
     fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
+  const auto is_text = [](ir::Value v) { return !v; };
+  if (n.results > 1 || std::any_of(arguments.begin(), arguments.end(), is_text))
+    return call_with_constants(function, n, arguments);
   if (function.elementary && count == expr::info(*function.elementary).arity)
     return make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{});
   if (function.reduction && count == 1) return reduce(*function.reduction, arguments[0]);
@@ -387,6 +397,11 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
     const auto column = [](ir::Value v) { return v.shape().rows == 1 ? ir::transpose(v) : v; };
     return ir::total(ir::conjugate(column(arguments[0])) * column(arguments[1]));
   }
+  return call_with_constants(function, n, arguments);
+}
+
+ir::Value FormulaWriter::call_with_constants(const expr::Function& function, const expr::Apply& n,
+                                             const std::vector<ir::Value>& arguments) {
   // Of constants anything may be computed, and of signals what depends on their dimensions only.
   constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
   const bool dimensions_only =
@@ -394,7 +409,10 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
   std::vector<expr::Value> values;
   for (std::size_t k = 0; k < arguments.size(); ++k) {
     const ir::Value v = arguments[k];
-    if (dimensions_only && k == 0) {
+    if (!v) {
+      values.push_back(
+          expr::Value::string(std::get<expr::StringLiteral>(ast_[n.arguments[k]].content).value));
+    } else if (dimensions_only && k == 0) {
       values.push_back(expr::Value::matrix(real_shape(v.shape()),
                                            std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
     } else if (is_known(v)) {
@@ -403,7 +421,7 @@ ir::Value FormulaWriter::call(const expr::Function& function, const std::vector<
       fail("'" + std::string(function.name) + "' is not available in formulas");
     }
   }
-  auto value = expr::call(function, values);
+  auto value = expr::call(function, values, n.result, n.results);
   if (!value) throw UnsupportedFormula{value.error()};
   return constant(*value);
 }

@@ -97,7 +97,10 @@ class FormulaWriter {
 
   ir::Value beside(const std::vector<ir::Value>& parts);
   ir::Value join(const std::vector<std::vector<ir::Value>>& rows);
-  ir::Value call(const expr::Function& function, const std::vector<ir::Value>& arguments);
+  ir::Value call(const expr::Function& function, const expr::Apply& n,
+                 const std::vector<ir::Value>& arguments);
+  ir::Value call_with_constants(const expr::Function& function, const expr::Apply& n,
+                                const std::vector<ir::Value>& arguments);
   ir::Value reduce(expr::Reduction reduction, ir::Value v);
 
   // formula_index.cpp; `length` is what `end` means.

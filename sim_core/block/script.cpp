@@ -170,6 +170,13 @@ class ScriptWriter {
     variable.whole = {};
   }
 
+  // All are computed before any name changes: [A, B] = c2d(A, B, T).
+  void execute(const expr::ResultsAssignment& a) {
+    std::vector<Variable> assigned;
+    for (const expr::Ast& value : a.values) assigned.push_back(variable(value));
+    for (std::size_t k = 0; k < a.names.size(); ++k) assign(a.names[k], std::move(assigned[k]));
+  }
+
   void execute(const expr::Choice& choice) { choose(choice, 0); }
 
   // The branches from number k on, where those before do not hold.

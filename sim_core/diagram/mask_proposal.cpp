@@ -15,7 +15,7 @@ bool defines(const Mask& mask, const std::string& name) {
   return std::any_of(mask.parameters.begin(), mask.parameters.end(),
                      [&](const MaskParameter& p) { return p.name == name; }) ||
          std::any_of(statements.begin(), statements.end(),
-                     [&](const MaskStatement& s) { return s.name == name; });
+                     [&](const MaskStatement& s) { return s.defines(name); });
 }
 
 // The levels around a block from the inside out, up to the top.

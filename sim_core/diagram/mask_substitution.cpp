@@ -67,16 +67,20 @@ Definitions definitions_of(const Mask& mask) {
     all[parameter.name] = parameter.evaluate ? definition_of(parameter.name, parameter.expression)
                                              : Definition{quoted(parameter.expression), {}};
   for (const MaskStatement& statement : read_initialization(mask.initialization).statements) {
-    const std::string name(statement.name);
-    std::optional<Diagnostic> problem;
-    const std::string text =
-        substituted(statement.expression, [&](std::string_view used) -> const Definition* {
-          const auto found = all.find(used);
-          if (found == all.end()) return nullptr;
-          if (found->second.problem) problem = found->second.problem;
-          return &found->second;
-        });
-    all[name] = problem ? Definition{{}, problem} : definition_of(name, text);
+    Definitions defined;  // those of the line do not see one another
+    for (std::size_t k = 0; k < statement.names.size(); ++k) {
+      const std::string name(statement.names[k]);
+      std::optional<Diagnostic> problem;
+      const std::string text =
+          substituted(expression_of_name(statement, k), [&](std::string_view used) -> const Definition* {
+            const auto found = all.find(used);
+            if (found == all.end()) return nullptr;
+            if (found->second.problem) problem = found->second.problem;
+            return &found->second;
+          });
+      defined[name] = problem ? Definition{{}, problem} : definition_of(name, text);
+    }
+    for (auto& [name, definition] : defined) all[name] = std::move(definition);
   }
   return all;
 }
@@ -134,7 +138,7 @@ class Substitution {
         if (fresh) {
           known->second = names_of(*block.mask);
           for (const MaskStatement& s : read_initialization(block.mask->initialization).statements)
-            known->second.emplace(s.name);
+            known->second.insert(s.names.begin(), s.names.end());
         }
         if (known->second.contains(name)) return level;
       }
@@ -206,7 +210,7 @@ class Substitution {
       out += text.substr(done, at + lead - done);
       out += written_out(std::string(statement.expression.substr(lead)), site);
       done = at + statement.expression.size();
-      known.emplace(statement.name);
+      known.insert(statement.names.begin(), statement.names.end());
     }
     return out + text.substr(done);
   }

@@ -24,7 +24,7 @@ using Names = std::set<std::string, std::less<>>;
 void add_names(Names& names, const Mask& mask) {
   for (const MaskParameter& parameter : mask.parameters) names.insert(parameter.name);
   for (const MaskStatement& statement : read_initialization(mask.initialization).statements)
-    names.emplace(statement.name);
+    names.insert(statement.names.begin(), statement.names.end());
 }
 
 class Owners {
@@ -81,9 +81,9 @@ void for_each_statement(Id id, const Mask& mask, F&& visit) {
   Names known;
   for (const MaskParameter& parameter : mask.parameters) known.insert(parameter.name);
   for (const MaskStatement& statement : read_initialization(mask.initialization).statements) {
-    const std::string name(statement.name);
+    const std::string name(statement.names.front());
     visit(statement, Site{{In::MaskInitialization, id, name}, statement.expression, id, nullptr, &known});
-    known.insert(name);
+    known.insert(statement.names.begin(), statement.names.end());
   }
 }
 
@@ -200,7 +200,8 @@ static std::string renamed_initialization(Owners& owners, Id id, const Mask& mas
     done = at + piece.size();
   };
   for_each_statement(id, mask, [&](const MaskStatement& statement, const Site& site) {
-    if (owner == id && statement.name == from) put(statement.name, to);
+    for (std::string_view name : statement.names)
+      if (owner == id && name == from) put(name, to);
     const std::size_t definer = owners.definer(sight, from, site.known);
     if (definer < sight.size() && sight[definer] == owner)
       put(statement.expression, expr::with_renamed(statement.expression, from, to));

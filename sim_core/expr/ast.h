@@ -88,6 +88,8 @@ struct Matrix {  // [ , ; ]
 struct Apply {  // target(arguments): a call when target names a function, else an index
   NodeId target;
   std::vector<NodeId> arguments;
+  // Of a call: which of its results it gives, of how many that are asked for, as in [q, r] = deconv(p, d).
+  int result = 1, results = 1;
 };
 
 struct Node {

@@ -148,12 +148,17 @@ class Evaluator {
   Value of(const Apply& apply, NodeId) {
     const Name* name = std::get_if<Name>(&ast_[apply.target].content);
     if (!name) return index(value_of(apply.target), apply.arguments);
-    if (const Value* variable = find_variable(name->name)) return index(*variable, apply.arguments);
+    if (const Value* variable = find_variable(name->name)) {
+      if (apply.results > 1)
+        fail("'" + name->name + "' is a variable, and has one value, not " + std::to_string(apply.results),
+             "write one line for each name, or give the variable another name");
+      return index(*variable, apply.arguments);
+    }
     const Function& function = function_named(name->name);
     std::vector<Value> arguments;
     arguments.reserve(apply.arguments.size());
     for (NodeId id : apply.arguments) arguments.push_back(value_of(id));
-    return checked(call(function, arguments));
+    return checked(call(function, arguments, apply.result, apply.results));
   }
 
   Value index(const Value& array, const std::vector<NodeId>& nodes) {

@@ -9,6 +9,7 @@
 namespace sim::expr {
 
 using Arguments = std::span<const Value>;
+using Values = std::vector<Value>;
 
 inline constexpr int often = 1 << 14;  // elements between two looks at the stop
 inline StoppableIndices<int> often_stoppable(int size) { return {size, often}; }
@@ -18,11 +19,13 @@ inline StoppableIndices<int> often_stoppable(int size) { return {size, often}; }
 #define REDUCTION(name, most, reduction, signature, summary, code) Value code(Arguments);
 #define EXTREME(name, operation, reduction, signature, summary, code) Value code(Arguments);
 #define FUNCTION(name, fewest, most, signature, summary, code) Value code(Arguments);
+#define SEVERAL(name, fewest, most, most_results, signature, summary, code) Values code(Arguments, int results);
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
 #undef REDUCTION
 #undef EXTREME
 #undef FUNCTION
+#undef SEVERAL
 
 }  // namespace sim::expr

@@ -35,12 +35,15 @@ std::span<const Function> functions() {
   {#name, 1, 3, Elementary::operation, Reduction::reduction, signature, summary, &code},
 #define FUNCTION(name, fewest, most, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, &code},
+#define SEVERAL(name, fewest, most, results, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, nullptr, results, &code},
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
 #undef REDUCTION
 #undef EXTREME
 #undef FUNCTION
+#undef SEVERAL
   };
   return table;
 }
@@ -63,14 +66,28 @@ static std::string arity_text(const Function& f) {
 }
 
 Result<Value> call(const Function& function, std::span<const Value> arguments) {
+  return call(function, arguments, 1, 1);
+}
+
+Result<Value> call(const Function& function, std::span<const Value> arguments, int result, int results) {
   const auto n = static_cast<int>(arguments.size());
   if (n < function.min_arguments || n > function.max_arguments) {
     return error({},
                  std::string(function.name) + " takes " + arity_text(function) + ", not " + std::to_string(n),
                  "write " + std::string(function.signature));
   }
+  if (results > function.max_results) {
+    const std::string most = std::to_string(function.max_results);
+    return error({},
+                 std::string(function.name) + " gives " + (function.max_results == 1 ? "" : "at most ") +
+                     most + (function.max_results == 1 ? " result" : " results") + ", not " +
+                     std::to_string(results),
+                 "write " + std::string(function.signature));
+  }
   try {
-    return function.evaluate(arguments);
+    if (function.evaluate) return function.evaluate(arguments);
+    std::vector<Value> all = function.evaluate_results(arguments, results);
+    return std::move(all.at(static_cast<std::size_t>(result) - 1));
   } catch (const Failure& failure) {
     return error({}, std::string(function.name) + ": " + failure.message, failure.remedy);
   } catch (const std::bad_alloc&) {

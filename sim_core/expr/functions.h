@@ -30,6 +30,11 @@ struct Function {
   std::string_view summary;                             // one line
   Value (*evaluate)(std::span<const Value> arguments);  // use call()
 
+  // How many results it has, as in [q, r] = deconv(p, d). Where there are several, only `evaluate_results` is
+  // set: it gives at least as many as are asked for, and more than that are dropped.
+  int max_results = 1;
+  std::vector<Value> (*evaluate_results)(std::span<const Value> arguments, int results) = nullptr;
+
   bool is_constant() const { return max_arguments == 0; }
 };
 
@@ -41,5 +46,9 @@ const Function* find_function(std::string_view name);
 
 // A wrong number, shape or kind of arguments, or a result beyond the limits, is a diagnostic.
 Result<Value> call(const Function& function, std::span<const Value> arguments);
+
+// The `result`-th, from 1, of `results` that are asked for. What the first is may depend on how many there
+// are: eig(A) gives eigenvalues, [V, D] = eig(A) vectors first.
+Result<Value> call(const Function& function, std::span<const Value> arguments, int result, int results);
 
 }  // namespace sim::expr

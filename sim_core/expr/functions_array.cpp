@@ -192,4 +192,50 @@ Value nonzero_indices(Arguments arguments) {
   return x.rows() == 1 && x.cols() != 1 ? Value::row(std::move(out)) : Value::vector(std::move(out));
 }
 
+Value block_diagonal(Arguments arguments) {
+  double rows = 0, cols = 0;
+  bool complex = false;
+  for (const Value& part : arguments) {
+    require_numeric(part);
+    rows += part.rows(), cols += part.cols();
+    complex |= part.is_complex();
+  }
+  const Shape shape = checked_shape(rows, cols);
+  std::vector<double> real(static_cast<std::size_t>(shape.size())), imaginary(complex ? real.size() : 0);
+  int row = 0, col = 0;
+  for (const Value& part : arguments) {
+    for (const int k : often_stoppable(part.size())) {
+      const auto at = static_cast<std::size_t>(row + k % part.rows() + (col + k / part.rows()) * shape.rows);
+      real[at] = part[k];
+      if (part.is_complex()) imaginary[at] = part.imaginary()[static_cast<std::size_t>(k)];
+    }
+    row += part.rows(), col += part.cols();
+  }
+  return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
+}
+
+// Of one vector, the first row is its conjugate, so that the matrix is Hermitian.
+Value toeplitz_matrix(Arguments arguments) {
+  const bool alone = arguments.size() == 1;
+  const Value &c = arguments.front(), &r = arguments.back();
+  for (const Value& value : arguments) {
+    require_numeric(value);
+    if (!value.is_vector()) fail("expected a vector, found " + describe(value));
+  }
+  if (!alone && c.element(0) != r.element(0))
+    fail("the first column and the first row begin with different numbers",
+         "let both begin with the same number");
+  const Shape shape = checked_shape(c.size(), r.size());
+  const bool complex = c.is_complex() || r.is_complex();
+  std::vector<double> real(static_cast<std::size_t>(shape.size())), imaginary(complex ? real.size() : 0);
+  for (const int k : often_stoppable(shape.size())) {
+    const int down = k % shape.rows - k / shape.rows;
+    auto z = down > 0 || (!alone && down == 0) ? c.element(down) : r.element(-down);
+    if (alone && down > 0) z = std::conj(z);
+    real[static_cast<std::size_t>(k)] = z.real();
+    if (complex) imaginary[static_cast<std::size_t>(k)] = z.imag();
+  }
+  return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
+}
+
 }  // namespace sim::expr

@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/control/systems.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"
 #include "sim_core/expr/limits.h"
@@ -13,7 +14,6 @@ namespace sim::expr {
 Value transposed(Arguments arguments) { return transpose(arguments[0], false); }
 Value determinant_of(Arguments arguments) { return determinant(arguments[0]); }
 Value inverse_of(Arguments arguments) { return inverse(arguments[0]); }
-Value eigenvalues_of(Arguments arguments) { return eigenvalues(arguments[0]); }
 
 Value trace_of(Arguments arguments) {
   const Value& a = arguments[0];
@@ -103,7 +103,7 @@ Value kronecker_product(Arguments arguments) {
   return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
 }
 
-static void check_work(double multiplications) {
+static void check_length(double multiplications) {
   if (multiplications > max_work) fail("the polynomials are too long");
 }
 
@@ -112,7 +112,7 @@ Value convolution(Arguments arguments) {
   require_vector(p);
   require_vector(q);
   if (p.is_empty() || q.is_empty()) return Value();
-  check_work(static_cast<double>(p.size()) * q.size());
+  check_length(static_cast<double>(p.size()) * q.size());
   std::vector<std::complex<double>> out(static_cast<std::size_t>(p.size() + q.size() - 1));
   for (int j = 0; j < p.size(); ++j) {
     for (const int k : often_stoppable(q.size()))
@@ -122,23 +122,19 @@ Value convolution(Arguments arguments) {
 }
 
 Value polynomial_from_roots(Arguments arguments) {
-  const Value& r = arguments[0];
+  Value r = arguments[0];
+  require_numeric(r);
+  if (r.rows() == r.cols() && r.size() > 1) r = eigenvalues_of(arguments, 1).front();
   if (!r.is_empty()) require_vector(r);
-  check_work(static_cast<double>(r.size()) * r.size());
-  std::vector<std::complex<double>> out{1};
-  for (int k = 0; k < r.size(); ++k) {
-    check_stop();
-    out.push_back(0);
-    for (std::size_t n = out.size() - 1; n > 0; --n) out[n] -= r.element(k) * out[n - 1];
-  }
-  return vector_like(Value::scalar(1), out);
+  check_length(static_cast<double>(r.size()) * r.size());
+  return row(polynomial(numbers(r)));
 }
 
 Value polynomial_value(Arguments arguments) {
   const Value &p = arguments[0], &x = arguments[1];
   if (!p.is_empty()) require_vector(p);
   require_numeric(x);
-  check_work(static_cast<double>(p.size()) * x.size());
+  check_length(static_cast<double>(p.size()) * x.size());
   Value out = Value::matrix(x.shape(), std::vector<double>(x.real().size()));
   for (int k = 0; k < p.size(); ++k) {
     if (k > 0) out = apply(Elementary::Multiply, out, x);
@@ -166,7 +162,8 @@ Value polynomial_roots(Arguments arguments) {
       imaginary[static_cast<std::size_t>(k * n)] = coefficient.imag();
       if (k + 1 < n) real[static_cast<std::size_t>(k * n + k + 1)] = 1;
     }
-    out = eigenvalues(narrowed(Value::matrix(shape, std::move(real), std::move(imaginary))));
+    const Value companion = narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
+    out = eigenvalues_of({&companion, 1}, 1).front();
   }
   if (zeros <= 0 || first > last) return out;
   return vertical({out, Value::vector(std::vector<double>(static_cast<std::size_t>(zeros)))});

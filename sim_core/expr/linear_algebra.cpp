@@ -7,56 +7,20 @@
 #include "sim_core/base/leave_on_stop.h"
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
+#include "sim_core/expr/dense.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/limits.h"
 
 namespace sim::expr {
 
-using Real = Eigen::MatrixXd;
-using Complex = Eigen::MatrixXcd;
-
-static Real to_real(const Value& a) { return Eigen::Map<const Real>(a.real().data(), a.rows(), a.cols()); }
-
-static Complex to_complex(const Value& a) {
-  Complex out(a.rows(), a.cols());
-  for (int k = 0; k < a.size(); ++k) out.data()[k] = a.element(k);
-  return out;
-}
-
-static Value from(const Real& m) {
-  const Shape shape{static_cast<int>(m.rows()), static_cast<int>(m.cols())};
-  return Value::matrix(shape, std::vector<double>(m.data(), m.data() + m.size()));
-}
-
-static Value from(const Complex& m) {
-  const Shape shape{static_cast<int>(m.rows()), static_cast<int>(m.cols())};
-  std::vector<double> real(static_cast<std::size_t>(m.size())), imaginary(real.size());
-  for (std::size_t k = 0; k < real.size(); ++k) {
-    real[k] = m.data()[k].real();
-    imaginary[k] = m.data()[k].imag();
-  }
-  return narrowed(Value::matrix(shape, std::move(real), std::move(imaginary)));
-}
-
-static void check_work(double multiplications) {
-  if (multiplications > max_work) fail("the matrices are too large for this operation");
-}
+using Real = RealMatrix;
+using Complex = ComplexMatrix;
 
 template <class M>
 static M product(M a, M b) {
   const double work =
       static_cast<double>(a.rows()) * static_cast<double>(a.cols()) * static_cast<double>(b.cols());
   return leave_on_stop(work, [a = std::move(a), b = std::move(b)] { return M(a * b); });
-}
-
-static void require_square(const Value& a) {
-  require_numeric(a);
-  if (a.rows() != a.cols()) fail("expected a square matrix, found " + describe(a));
-  check_work(static_cast<double>(a.rows()) * a.rows() * a.rows());
-}
-
-static void require_match(bool match, const Value& a, const Value& b) {
-  if (!match) fail("shapes " + describe(a) + " and " + describe(b) + " do not match");
 }
 
 Value matrix_product(const Value& a, const Value& b) {
@@ -184,20 +148,6 @@ double norm(const Value& a, double p) {
 double frobenius_norm(const Value& a) {
   require_numeric(a);
   return a.is_empty() ? 0 : vector_norm(magnitudes(a), 2);
-}
-
-Value eigenvalues(const Value& a) {
-  require_square(a);
-  check_work(25 * std::pow(a.rows(), 3));
-  if (a.is_empty()) return Value::vector({});
-  if (!magnitudes(a).isFinite().all()) fail("the eigenvalues of inf or nan are not defined");
-  const double work = 25 * std::pow(a.rows(), 3);
-  if (a.is_complex())
-    return from(leave_on_stop(work, [m = to_complex(a)] {
-      return Complex(Eigen::ComplexEigenSolver<Complex>(m, false).eigenvalues());
-    }));
-  return from(leave_on_stop(
-      work, [m = to_real(a)] { return Complex(Eigen::EigenSolver<Real>(m, false).eigenvalues()); }));
 }
 
 }  // namespace sim::expr

@@ -18,6 +18,5 @@ Value inverse(const Value& a);
 // Vectors: p = 1, 2, inf or any p > 0 (and -inf). Matrices: p = 1, 2, inf.
 double norm(const Value& a, double p);
 double frobenius_norm(const Value& a);
-Value eigenvalues(const Value& a);
 
 }  // namespace sim::expr

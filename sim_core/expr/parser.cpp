@@ -364,4 +364,25 @@ Result<Ast> parse(std::string_view text) {
   }
 }
 
+Result<std::vector<Ast>> parse_results(std::string_view text, std::size_t results) {
+  Result<Ast> ast = parse(text);
+  if (!ast) return ast.errors();
+  if (results == 1) return std::vector<Ast>{*ast};
+  if (results > max_results)
+    return error({}, "more than " + std::to_string(max_results) + " results of one call", "take fewer");
+  const auto* call = std::get_if<Apply>(&(*ast)[ast->root()].content);
+  if (!call || !std::holds_alternative<Name>((*ast)[call->target].content))
+    return error({}, "several names need the call of a function with several results",
+                 "write a call such as [q, r] = deconv(p, d), or one line for each name");
+  std::vector<Ast> all;
+  for (std::size_t k = 0; k < results; ++k) {
+    std::vector<Node> nodes = ast->nodes();
+    auto& chosen = std::get<Apply>(nodes.back().content);
+    chosen.result = static_cast<int>(k) + 1;
+    chosen.results = static_cast<int>(results);
+    all.emplace_back(ast->text(), std::move(nodes));
+  }
+  return all;
+}
+
 }  // namespace sim::expr

@@ -12,6 +12,7 @@
 //
 // Errors name the column (counted in characters) and what was expected. Limits: limits.h.
 #include <string_view>
+#include <vector>
 
 #include "sim_core/base/result.h"
 #include "sim_core/expr/ast.h"
@@ -19,6 +20,11 @@
 namespace sim::expr {
 
 Result<Ast> parse(std::string_view text);
+
+// Of [a, b, c] = text: the tree that gives the value of each name. The text must be one call, f(x), where
+// there are several; whether f has so many results is seen when it is evaluated.
+inline constexpr std::size_t max_results = 20;
+Result<std::vector<Ast>> parse_results(std::string_view text, std::size_t results);
 
 // A name a variable may have: letters, digits and _, not starting with a digit, and not `end`.
 bool is_name(std::string_view text);

@@ -190,6 +190,7 @@ class ScriptParser {
     if (is("for")) return {loop(depth), line};
     if (is("persistent")) return {persistent(), line};
     refuse_keywords();
+    if (now().kind == TokenKind::MatrixOpen) return {results_assignment(), line};
     return {assignment(), line};
   }
 
@@ -207,14 +208,27 @@ class ScriptParser {
 
   Assignment assignment() {
     const Token first = now();
-    if (first.kind == TokenKind::MatrixOpen)
-      fail_here("several values are assigned at once", "write one statement for each");
     Assignment out{name("the name of a variable"), {}, Ast({}, {Node{Number{0, false}, 1}})};
     if (now().kind == TokenKind::Open || now().kind == TokenKind::IndexOpen) out.target = target(first);
     if (now().kind != TokenKind::Assign)
       fail_here(shown() + " where '=' should be", "write a statement such as y = 2*u");
     next();
     out.value = expression();
+    return out;
+  }
+  // [q, r] = f(x)
+  ResultsAssignment results_assignment() {
+    ResultsAssignment out;
+    const Token first = now();
+    out.names = names(TokenKind::MatrixOpen, TokenKind::BracketClose, "']'");
+    if (now().kind != TokenKind::Assign || out.names.empty())
+      fail_here(shown() + " where " + (out.names.empty() ? "a name" : "'='") + " should be",
+                "write a statement such as [q, r] = deconv(p, d)");
+    next();
+    const std::string what = "line " + std::to_string(line_of(first)) + ": ";
+    auto values = parse_results(expression().text(), out.names.size());
+    if (!values) throw Wrong{error({}, what + values.error().message, values.error().remedy)};
+    out.values = std::move(*values);
     return out;
   }
   Ast target(const Token& first) {
@@ -324,6 +338,9 @@ std::string_view first_statement(std::string_view text) {
 void gather(const Statements& body, std::vector<std::string>& names) {
   for (const Statement& s : body)
     std::visit(Overloaded{[&](const Assignment& a) { names.push_back(a.name); },
+                          [&](const ResultsAssignment& a) {
+                            names.insert(names.end(), a.names.begin(), a.names.end());
+                          },
                           [&](const Choice& c) {
                             for (const ScriptBranch& b : c.branches) gather(b.body, names);
                           },

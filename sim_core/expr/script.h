@@ -11,6 +11,7 @@
 //   for k = 1:3                               % over every element
 //     n(k) = count / k
 //   end
+//   [q, r] = deconv([1 3 2], [1 1])           % several results of one function
 //
 // A statement ends with its line, a semicolon or a comma; `...` continues a line, `%` begins a comment. The
 // final `end` of the function may be left out. Errors name line and column.
@@ -34,6 +35,10 @@ struct Assignment {  // name = value; with `target`, the tree of name(...), to e
   std::optional<Ast> target;
   Ast value;
 };
+struct ResultsAssignment {  // [names] = f(x)
+  std::vector<std::string> names;
+  std::vector<Ast> values;  // of each name
+};
 struct ScriptBranch {
   std::optional<Ast> condition;  // none: else, the last
   Statements body;
@@ -52,7 +57,7 @@ struct Persistent {
   Ast initial;
 };
 struct Statement {
-  std::variant<Assignment, Choice, Loop, Persistent> content;
+  std::variant<Assignment, ResultsAssignment, Choice, Loop, Persistent> content;
   int line;  // 1-based
 };
 

@@ -15,6 +15,12 @@ void Workspace::define(std::string name, std::string_view expression) {
   put({std::move(name), parse(expression)});
 }
 
+void Workspace::define(std::span<const std::string_view> names, std::string_view expression) {
+  const Result<std::vector<Ast>> trees = parse_results(expression, names.size());
+  for (std::size_t k = 0; k < names.size(); ++k)
+    put({std::string(names[k]), trees ? Result<Ast>((*trees)[k]) : Result<Ast>(trees.errors())});
+}
+
 void Workspace::define(std::string name, Value value) { put({std::move(name), std::move(value)}); }
 
 void Workspace::put(Variable variable) {

@@ -3,6 +3,7 @@
 // masked subsystem its parameters. An inner variable hides an outer one of its name.
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -34,6 +35,8 @@ class Workspace {
   // A new variable at the end, or a new definition of one there is.
   void define(std::string name, std::string_view expression);
   void define(std::string name, Value value);
+  // [a, b] = f(x).
+  void define(std::span<const std::string_view> names, std::string_view expression);
   bool remove(std::string_view name);
 
   const std::vector<Variable>& variables() const { return variables_; }  // of this level

@@ -24,8 +24,10 @@ std::vector<MaskValue> mask_values(const Mask& mask, const expr::WorkspaceScope&
   for (const MaskParameter& parameter : mask.parameters)
     values.push_back({parameter.name, 0, found(inside, *levels.back(), parameter.name)});
   for (std::size_t k = 0; k < statements.size(); ++k) {
-    const std::string name(statements[k].name);
-    values.push_back({name, statements[k].line, found(inside, *levels[statements.size() - 1 - k], name)});
+    for (const std::string_view each : statements[k].names) {
+      const std::string name(each);
+      values.push_back({name, statements[k].line, found(inside, *levels[statements.size() - 1 - k], name)});
+    }
   }
   return values;
 }
@@ -82,12 +84,16 @@ Diagnostics check_mask(const Mask& mask, const expr::WorkspaceScope& inside) {
   }
   for (const Diagnostic& problem : read_initialization(mask.initialization).problems)
     problems.push_back(error({}, problem.path + ": " + problem.message, problem.remedy));
+  int told_line = 0;
   for (std::size_t k = mask.parameters.size(); k < values.size(); ++k) {
     const Result<expr::Value>& value = values[k].value;
+    if (values[k].line == told_line) continue;  // several names of one call
     // A line that only needs another one that is wrong is not told of again.
-    if (!value && told.insert(value.error().message).second)
+    if (!value && told.insert(value.error().message).second) {
+      told_line = values[k].line;
       problems.push_back(error({}, initialization_place(values[k].line) + ": " + value.error().message,
                                value.error().remedy));
+    }
   }
   return problems;
 }

@@ -24,9 +24,8 @@ expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::W
     expr::Workspace next(std::make_shared<const expr::Workspace>(std::move(workspace)),
                          expr::Workspace::Definitions::Outside);
     // Spaces in front, so that messages name the column in the line.
-    next.define(
-        std::string(statement.name),
-        std::string(static_cast<std::size_t>(statement.column - 1), ' ') + std::string(statement.expression));
+    const std::string indent(static_cast<std::size_t>(statement.column - 1), ' ');
+    next.define(statement.names, indent + std::string(statement.expression));
     workspace = std::move(next);
   }
   return workspace;

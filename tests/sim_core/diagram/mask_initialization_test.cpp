@@ -4,11 +4,17 @@
 
 namespace sim {
 
+static std::string joined(const std::vector<std::string_view>& names) {
+  std::string out;
+  for (const std::string_view name : names) out += (out.empty() ? "" : ",") + std::string(name);
+  return out;
+}
+
 static std::string shown(std::string_view text) {
   std::string out;
   const MaskInitialization read = read_initialization(text);
   for (const MaskStatement& s : read.statements)
-    out += std::to_string(s.line) + ":" + std::to_string(s.column) + " " + std::string(s.name) + "=" +
+    out += std::to_string(s.line) + ":" + std::to_string(s.column) + " " + joined(s.names) + "=" +
            std::string(s.expression) + "\n";
   for (const Diagnostic& d : read.problems) out += d.path + "\n";
   return out;
@@ -37,6 +43,16 @@ TEST(MaskInitialization, LinesThatAreNoStatementAreNamed) {
             "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line "
             "4\ninitialisation line 5\n");
   EXPECT_EQ(shown("w = 1\n)(*\nv = 2"), "1:4 w= 1\n3:4 v= 2\ninitialisation line 2\n");
+}
+
+TEST(MaskInitialization, NamesInBracketsAreResultsOfOneCall) {
+  EXPECT_EQ(shown("[K, S] = lqr(A, B, ...\n Q, R)\n[b a] = butter(2, 0.1); % filter"),
+            "1:10 K,S= lqr(A, B, ...\n Q, R)\n3:9 b,a= butter(2, 0.1)\n");
+  EXPECT_EQ(shown("[] = f(1)\n[a, 2] = f(1)\n[a, a] = f(1)\n[a = f(1)"),
+            "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line 4\n");
+  const MaskInitialization read = read_initialization("[q, r] = deconv([1 2], c)\n[a, b] = 1 + c");
+  EXPECT_EQ(expression_of_name(read.statements[0], 1), "nthargout(2, 2, 'deconv', [1 2], c)");
+  EXPECT_EQ(expression_of_name(read.statements[1], 0), "");
 }
 
 TEST(MaskInitialization, HasALimit) {

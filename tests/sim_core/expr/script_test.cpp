@@ -58,7 +58,9 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"y == 3", "line 1: '==' stands where '=' should be", "y = 2*u"},
       {"sin(u)", "where '=' should be at column 7", ""},
       {"if u = 3\n y = 1\nend", "line 1: '=' does not belong in an expression at column 6", "write =="},
-      {"[a, b] = u", "several values are assigned at once", "one statement for each"},
+      {"y = 1\n[a, b] = u", "line 2: several names need the call of a function", "one line for each name"},
+      {"[a, 2] = f(u)", "line 1: ", ""},
+      {"[] = f(u)", "where a name should be", "[q, r] = deconv(p, d)"},
       {"function y = f(u)\ny = u; if u, elseif u\nelse\nelse\nend", "line 4: 'else' behind 'else'",
        "put 'else' last"},
       {"function y = f(u, y)\ny = u", "'y' is there twice", "a name of its own"},
@@ -77,6 +79,17 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
     EXPECT_NE(script.error().remedy.find(c.remedy), std::string::npos) << c.text << "\n"
                                                                        << script.error().remedy;
   }
+}
+
+TEST(Script, NamesInBracketsTakeResults) {
+  const auto script = parse_script("[q, r] = deconv(p, d)\ny = q");
+  ASSERT_TRUE(script) << script.error().message;
+  const auto& results = std::get<ResultsAssignment>(script->body[0].content);
+  EXPECT_EQ(results.names, (std::vector<std::string>{"q", "r"}));
+  ASSERT_EQ(results.values.size(), 2u);
+  const Ast& second = results.values[1];
+  EXPECT_EQ(std::get<Apply>(second[second.root()].content).result, 2);
+  EXPECT_TRUE(is_script_name("[q, r] = deconv(p, d)\ny = q", "r"));
 }
 
 TEST(Script, NestsOnlySoDeep) {

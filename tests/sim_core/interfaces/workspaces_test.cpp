@@ -51,6 +51,17 @@ TEST(Workspaces, VariablesOfTheSessionAreSeenButHiddenByThoseOfTheModel) {
   EXPECT_FALSE(expr::evaluate("recorded", workspace_of(n.m.diagram, no_id)));
 }
 
+// The names of one line do not see one another: B is made of the A outside.
+TEST(Workspaces, NamesInBracketsTakeTheResultsOfOneCall) {
+  Nested n;
+  n.m.diagram.blocks[n.outer].mask->initialization = "[b, a] = deconv([2*a 3], [a])\nc = a(2) + b(2)";
+  n.m.diagram.blocks[n.inner].mask.reset();
+  EXPECT_EQ(n.number("b(1)", n.outer), 2);
+  EXPECT_EQ(n.number("b(2)", n.outer), 0.3);
+  EXPECT_EQ(n.number("a(2)", n.outer), 0);
+  EXPECT_EQ(n.number("c", n.outer), 0.3);
+}
+
 TEST(Workspaces, AParameterThatIsNotEvaluatedIsText) {
   const Nested n;
   const auto value = expr::evaluate("label", workspace_of(n.m.diagram, n.inner));
