@@ -42,24 +42,31 @@ if(FLUXION_SANITIZE_ENGINE)
   add_link_options(-fsanitize=${FLUXION_SANITIZE_ENGINE})
 endif()
 
-# compile_folders_together(TARGET COUNT FOLDER...): the sources of a folder are compiled as translation units of up to COUNT
-# files, for their headers cost more than they do. Names in one folder must not clash then, static ones neither.
-# Files with options of their own stay apart: set them first.
+# compile_folders_together(TARGET COUNT FOLDER... [APART FILE...]): the sources of a folder are compiled as translation units
+# of about COUNT files, for their headers cost more than they do. Names in one folder must not clash then, static ones neither.
+# Files with options of their own, which are set before, stay apart, and those that are named.
 # CMake's own unity builds name absolute paths, which a compiler cache does not find again in another clone.
 function(compile_folders_together target count)
   file(RELATIVE_PATH here ${CMAKE_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR})
-  foreach(folder ${ARGN})
+  cmake_parse_arguments(PARSE_ARGV 2 given "" "" APART)
+  foreach(folder ${given_UNPARSED_ARGUMENTS})
     file(GLOB files CONFIGURE_DEPENDS RELATIVE ${CMAKE_CURRENT_SOURCE_DIR} ${CMAKE_CURRENT_SOURCE_DIR}/${folder}/*.cpp)
     foreach(file ${files})
       get_source_file_property(options ${file} COMPILE_OPTIONS)
       get_source_file_property(definitions ${file} COMPILE_DEFINITIONS)
-      if(options OR definitions)
+      if(options OR definitions OR file IN_LIST given_APART)
         list(REMOVE_ITEM files ${file})
       endif()
     endforeach()
-    string(REPLACE "/" "_" name ${target}_${folder})
+    string(REGEX REPLACE "[/.]+" "_" name ${target}_${folder})
+    # Parts of one size, so that none is left with the last one or two.
+    list(LENGTH files length)
+    math(EXPR parts "(${length} + ${count} - 1) / ${count}")
+    if(parts)
+      math(EXPR size "(${length} + ${parts} - 1) / ${parts}")
+    endif()
     while(files)
-      list(SUBLIST files 0 ${count} together)
+      list(SUBLIST files 0 ${size} together)
       list(REMOVE_ITEM files ${together})
       list(GET together 0 first)
       get_filename_component(first ${first} NAME_WE)

@@ -2,6 +2,7 @@
 // What a wire pays besides its length, and the clearances it keeps; shared by the searches.
 namespace fluxion::routing {
 
+inline constexpr double tolerance = 0.01;  // coordinates this near are the same
 inline constexpr double bendCost = 50, crossingCost = 50;
 // On top of a foreign wire, each pixel: of a segment that is fixed to a port or by hand, and of one that
 // nudging can move aside.

@@ -7,7 +7,7 @@
 
 namespace fluxion::routing {
 
-static constexpr double tolerance = 0.01, outerRow = 16;
+static constexpr double outerRow = 16;
 
 static std::vector<double> sortedUnique(std::vector<double> v, double lo, double hi) {
   std::erase_if(v, [=](double x) { return x < lo || x > hi; });

@@ -22,8 +22,6 @@ constexpr int mostStates = 8000;
 // are looked at, for ways that are at most that much longer.
 constexpr int smallGrid = 1500, largeGrid = 4000;
 constexpr double hurry = 1.6, greatHurry = 4;
-constexpr double tolerance = 0.01;
-
 double weightFor(int points) { return points <= smallGrid ? 1 : points <= largeGrid ? hurry : greatHurry; }
 
 enum Direction { East, South, West, North, AnyDirection };

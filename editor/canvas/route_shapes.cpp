@@ -7,8 +7,6 @@
 
 namespace fluxion::routing {
 
-static constexpr double tolerance = 0.01;
-
 static bool level(QPointF a, QPointF b) { return std::abs(a.y() - b.y()) < tolerance; }
 
 static double dot(QPointF a, QPointF b) { return QPointF::dotProduct(a, b); }

@@ -4,12 +4,11 @@
 #include <cmath>
 
 #include "editor/canvas/route_branch.h"
+#include "editor/canvas/route_cost.h"
 #include "editor/canvas/route_search.h"
 #include "editor/canvas/route_shapes.h"
 
 namespace fluxion::routing {
-
-static constexpr double tolerance = 0.01;
 
 static bool same(QPointF a, QPointF b) {
   return std::abs(a.x() - b.x()) < tolerance && std::abs(a.y() - b.y()) < tolerance;

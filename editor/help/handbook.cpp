@@ -10,7 +10,7 @@
 
 namespace fluxion {
 
-static QString tr(const char* text) { return QCoreApplication::translate("Handbook", text); }
+static QString trHandbook(const char* text) { return QCoreApplication::translate("Handbook", text); }
 
 QString handbookPage(const QString& programFolder) {
   // Installed; the program is in build/PRESET/bin, a test in build/PRESET/tests.
@@ -24,11 +24,11 @@ QString handbookPage(const QString& programFolder) {
 
 void openHandbook(QWidget* parent, const QString& page) {
   if (page.isEmpty())
-    showWarning(parent, tr("Handbook"),
-                tr("The handbook is not installed. In the source tree, ./dev docs builds it."));
+    showWarning(parent, trHandbook("Handbook"),
+                trHandbook("The handbook is not installed. In the source tree, ./dev docs builds it."));
   else if (!QDesktopServices::openUrl(QUrl::fromLocalFile(page)))
-    showWarning(parent, tr("Handbook"),
-                tr("No web browser could be started. The handbook begins at %1.").arg(page));
+    showWarning(parent, trHandbook("Handbook"),
+                trHandbook("No web browser could be started. The handbook begins at %1.").arg(page));
 }
 
 }  // namespace fluxion

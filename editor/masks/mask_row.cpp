@@ -6,7 +6,6 @@
 
 namespace fluxion {
 
-using sim::MaskEditor;
 using sim::ParameterKind;
 
 sim::ParameterSpec specOf(const sim::MaskParameter& p) {
@@ -19,16 +18,16 @@ sim::ParameterSpec specOf(const sim::MaskParameter& p) {
   spec.may_be_complex = true;
   if (p.minimum) spec.minimum = *p.minimum;
   if (p.maximum) spec.maximum = *p.maximum;
-  spec.kind = p.editor == MaskEditor::Choice ? ParameterKind::Choice
-              : p.editor == MaskEditor::Flag ? ParameterKind::Flag
-              : p.evaluate                   ? ParameterKind::Real
-                                             : ParameterKind::Text;
+  spec.kind = p.editor == sim::MaskEditor::Choice ? ParameterKind::Choice
+              : p.editor == sim::MaskEditor::Flag ? ParameterKind::Flag
+              : p.evaluate                        ? ParameterKind::Real
+                                                  : ParameterKind::Text;
   return spec;
 }
 
 // A flag of a block is "on" or "off", one of a mask an expression.
 static std::string shownText(const sim::MaskParameter& p) {
-  if (p.editor != MaskEditor::Flag) return p.expression;
+  if (p.editor != sim::MaskEditor::Flag) return p.expression;
   const auto value = sim::expr::evaluate(p.expression, sim::expr::ValueScope());
   const auto number = value ? value->as_scalar() : std::nullopt;
   return number.value_or(0) != 0 ? "on" : "off";
@@ -40,7 +39,7 @@ MaskRow::MaskRow(sim::MaskParameter parameter, QWidget* parent)
       m_spec(std::make_unique<sim::ParameterSpec>(specOf(m_parameter))),
       m_row(new ParameterRow(*m_spec, QString::fromStdString(shownText(m_parameter)), parent)) {
   connect(m_row, &ParameterRow::edited, this, &MaskRow::edited);
-  if (m_parameter.editor == MaskEditor::Flag) return;
+  if (m_parameter.editor == sim::MaskEditor::Flag) return;
   m_label = new QLabel(QString::fromStdString(m_spec->label), parent);
   m_label->setBuddy(m_row);
   m_label->setToolTip(m_row->toolTip());
@@ -50,7 +49,7 @@ sim::MaskParameter MaskRow::parameter() const {
   sim::MaskParameter now = m_parameter;
   const std::string text = m_row->text().toStdString();
   if (text == shownText(m_parameter)) return now;
-  now.expression = m_parameter.editor == MaskEditor::Flag ? (text == "on" ? "true" : "false") : text;
+  now.expression = m_parameter.editor == sim::MaskEditor::Flag ? (text == "on" ? "true" : "false") : text;
   return now;
 }
 

@@ -41,7 +41,7 @@ struct PlotLook {
 
 // Of a line, band or point laid over the curves.
 struct OverlayStyle {
-  QColor color;  // invalid: that of the axes
+  QColor color = {};  // invalid: that of the axes
   Qt::PenStyle dash = Qt::DashLine;
   double width = 1;
   QString text = {};       // stands at the line's upper or right end

@@ -81,6 +81,11 @@ std::string did_you_mean(std::string_view name, const std::vector<std::string>& 
   return text + "?";
 }
 
+std::size_t character_count(std::string_view utf8) {
+  return static_cast<std::size_t>(
+      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
+}
+
 std::string join(const std::vector<std::string>& parts, std::string_view separator) {
   std::string out;
   for (std::size_t k = 0; k < parts.size(); ++k) {

@@ -1,5 +1,6 @@
 #pragma once
 // Numbers as text that reads back exactly, and small helpers for messages.
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -19,6 +20,9 @@ std::vector<std::string> near_names(std::string_view name, const std::vector<std
 
 // "did you mean a, b or c?", or "" when nothing is near.
 std::string did_you_mean(std::string_view name, const std::vector<std::string>& candidates);
+
+// How many characters a text in UTF-8 has.
+std::size_t character_count(std::string_view utf8);
 
 std::string join(const std::vector<std::string>& parts, std::string_view separator);
 

@@ -25,9 +25,9 @@ bool bit(const Reads& reads, std::size_t k) { return (reads[k / 64] >> (k % 64) 
 
 // Each node is looked at once, however many outputs need it. Nodes that read the same as one of their
 // operands share its bits: in a physical network most nodes read everything.
-class Readers {
+class ReadInputs {
  public:
-  Readers(const ir::Graph& graph, const Instance& instance)
+  ReadInputs(const ir::Graph& graph, const Instance& instance)
       : graph_(graph),
         instance_(instance),
         nothing_(std::make_shared<Reads>((instance.inputs.size() + 3 + 63) / 64)) {}
@@ -111,7 +111,7 @@ void find_feedthrough(Model& model, Instance& instance) {
   const std::size_t inputs = instance.inputs.size();
   instance.reads = {};
   instance.reads_controller.assign(instance.outputs.size(), std::vector<bool>(2, false));
-  Readers readers(model.open, instance);
+  ReadInputs readers(model.open, instance);
   std::map<Reads, int> sets;
   const int nothing = instance.reads.add_set({});
   for (std::size_t o = 0; o < instance.outputs.size(); ++o) {

@@ -42,7 +42,7 @@ std::vector<Segment> split(const Instance& port, int first, int count) {
 }
 
 // Each piece gives the elements that lie in it; row by row of pieces where they are stacked.
-std::vector<Segment> join(const Model& model, const Instance& port, int first, int count) {
+std::vector<Segment> joined_segments(const Model& model, const Instance& port, int first, int count) {
   const Shape piece = port.input_shapes[0], whole = port.output_shapes[0];
   std::vector<Segment> parts;
   for (int at = first; at < first + count;) {
@@ -88,7 +88,7 @@ std::string shape_of_pieces(const Instance& port, Shape& output) {
 
 std::vector<Segment> parts_of_pieces(const Model& model, const Instance& port, int first, int count) {
   return port.piecewise.kind == Piecewise::Kind::Splits ? split(port, first, count)
-                                                        : join(model, port, first, count);
+                                                        : joined_segments(model, port, first, count);
 }
 
 }  // namespace sim::compile_phases

@@ -9,7 +9,7 @@ namespace sim::compile_phases {
 using ir::NodeId;
 using ir::Op;
 using ir::UnitRule;
-using Kind = UnitInference::Known::Kind;
+using HowMany = UnitInference::Known::Kind;
 
 namespace {
 
@@ -57,10 +57,10 @@ UnitInference::UnitInference(const Model& model, std::map<Driver, PhysicalUnit> 
 }
 
 UnitInference::Known UnitInference::join(const Known& a, const Known& b) {
-  if (a.kind == Kind::Nothing) return b;
-  if (b.kind == Kind::Nothing) return a;
-  if (a.kind == Kind::One && b.kind == Kind::One && same_unit(a.unit, b.unit)) return a;
-  return {Kind::Several, {}};
+  if (a.kind == HowMany::Nothing) return b;
+  if (b.kind == HowMany::Nothing) return a;
+  if (a.kind == HowMany::One && b.kind == HowMany::One && same_unit(a.unit, b.unit)) return a;
+  return {HowMany::Several, {}};
 }
 
 // What is found is only ever added to, so that it ends: from nothing to one unit to several.
@@ -96,18 +96,18 @@ UnitInference::Known UnitInference::of_node(NodeId id) const {
   auto measured = [&](NodeId id) {
     const ir::Node& operand = model_.open.node(id);
     const bool variable = operand.op == Op::Parameter && operand.slot >= model_.first_variable;
-    return variable || operand.op == Op::Constant ? Known{Kind::One, {}} : at(id);
+    return variable || operand.op == Op::Constant ? Known{HowMany::One, {}} : at(id);
   };
   const Known a = measured(n.a), b = measured(n.op == Op::Square ? n.a : n.b);
-  if (a.kind == Kind::Nothing || b.kind == Kind::Nothing) return {};
-  if (a.kind == Kind::Several || b.kind == Kind::Several) return {Kind::Several, {}};
+  if (a.kind == HowMany::Nothing || b.kind == HowMany::Nothing) return {};
+  if (a.kind == HowMany::Several || b.kind == HowMany::Several) return {HowMany::Several, {}};
   const auto unit = rule == UnitRule::Product ? product(a.unit, b.unit) : quotient(a.unit, b.unit);
-  return unit ? Known{Kind::One, *unit} : Known{Kind::Several, {}};
+  return unit ? Known{HowMany::One, *unit} : Known{HowMany::Several, {}};
 }
 
 UnitInference::Known UnitInference::of_leaf(const ir::Node& n) const {
   static const PhysicalUnit second = *parse_unit("s");
-  if (n.op == Op::Time) return {Kind::One, second};
+  if (n.op == Op::Time) return {HowMany::One, second};
   if (n.op == Op::Captured)
     if (const NodeId value = covering(captured_, n.slot); value != ir::no_node) return at(value);
   if (n.op == Op::Discrete)
@@ -115,9 +115,9 @@ UnitInference::Known UnitInference::of_leaf(const ir::Node& n) const {
   if (n.op == Op::State)
     if (const NodeId rate = covering(derivatives_, n.slot); rate != ir::no_node) {
       const Known& known = at(rate);
-      if (known.kind != Kind::One) return known;
+      if (known.kind != HowMany::One) return known;
       const auto unit = product(known.unit, second);
-      return unit ? Known{Kind::One, *unit} : Known{Kind::Several, {}};
+      return unit ? Known{HowMany::One, *unit} : Known{HowMany::Several, {}};
     }
   if (n.op != Op::Input) return {};
   const Instance& instance =
@@ -142,7 +142,7 @@ UnitInference::Known UnitInference::of_input(const Instance& instance, std::size
 }
 
 UnitInference::Known UnitInference::of_output(const Driver& from) const {
-  if (auto it = declared_.find(from); it != declared_.end()) return {Kind::One, it->second};
+  if (auto it = declared_.find(from); it != declared_.end()) return {HowMany::One, it->second};
   const Instance& source = model_.instances[static_cast<std::size_t>(from.instance)];
   if (source.roles.outputs.empty()) return {};
   return at(source.roles.outputs[static_cast<std::size_t>(from.port)]);
@@ -155,7 +155,7 @@ std::optional<UnitInference::Mismatch> UnitInference::mismatch(int instance) con
     if (rule != UnitRule::Same && rule != UnitRule::Compared) continue;
     const auto operands = model_.open.operands(id).subspan(n.op == Op::Select ? 1 : 0);
     for (NodeId operand : operands)
-      if (at(operands[0]).kind == Kind::One && at(operand).kind == Kind::One &&
+      if (at(operands[0]).kind == HowMany::One && at(operand).kind == HowMany::One &&
           !same_unit(at(operands[0]).unit, at(operand).unit))
         return Mismatch{operands[0], operand, at(operands[0]).unit, at(operand).unit};
   }

@@ -13,11 +13,11 @@ namespace {
 
 constexpr const char* member = "analysis_points";
 
-struct Kind {
+struct KindRow {
   std::string_view name;
   PointEffect effect;
 };
-constexpr Kind kinds[point_kind_count] = {
+constexpr KindRow kinds[point_kind_count] = {
     {"input perturbation", {true, false, PointReading::None}},
     {"output measurement", {false, false, PointReading::After}},
     {"loop break", {false, true, PointReading::None}},
@@ -28,11 +28,11 @@ constexpr Kind kinds[point_kind_count] = {
     {"loop transfer", {true, true, PointReading::Before}},
 };
 
-const Kind& row_of(PointKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
+const KindRow& row_of(PointKind kind) { return kinds[static_cast<std::size_t>(kind)]; }
 
 std::string all_names() {
   std::vector<std::string> names;
-  for (const Kind& kind : kinds) names.emplace_back(kind.name);
+  for (const KindRow& kind : kinds) names.emplace_back(kind.name);
   return join(names, ", ");
 }
 

@@ -9,7 +9,7 @@ namespace sim::layout {
 namespace {
 
 constexpr double gap = 26, bend_gap = 14;
-constexpr int sweeps = 60;
+constexpr int row_sweeps = 60;
 
 // Nodes that stand in one row, each at an offset to the chain, so that the wire through them is straight.
 class Rows {
@@ -188,7 +188,7 @@ class Rows {
     y_.assign(members_.size(), 0);
     for (int c : order)
       for (const Distance& d : above_[at(c)]) y_[at(c)] = std::max(y_[at(c)], y_[at(d.other)] + d.least);
-    for (int sweep = 0; sweep < sweeps; ++sweep) {
+    for (int sweep = 0; sweep < row_sweeps; ++sweep) {
       const bool up = sweep % 2;
       for (std::size_t k = 0; k < order.size(); ++k) {
         const int c = up ? order[k] : order[order.size() - 1 - k];

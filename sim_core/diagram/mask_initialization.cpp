@@ -3,15 +3,12 @@
 #include <algorithm>
 #include <utility>
 
+#include "sim_core/base/text.h"
 #include "sim_core/base/trimmed.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/text_extent.h"
 
 namespace sim {
-
-static int characters(std::string_view utf8) {
-  return static_cast<int>(std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
 
 std::string initialization_place(int line) { return "initialisation line " + std::to_string(line); }
 
@@ -77,7 +74,8 @@ MaskInitialization read_initialization(std::string_view text) {
                 "gather some of them in vectors"));
       break;
     }
-    MaskStatement statement{line, characters(whole.substr(0, equals)) + 2, std::move(names), {}};
+    MaskStatement statement{
+        line, static_cast<int>(character_count(whole.substr(0, equals))) + 2, std::move(names), {}};
     const std::size_t from = start + equals + 1;
     std::string open;
     for (std::size_t next = from; end < text.size() && expr::goes_on(text.substr(next, end - next), open);) {

@@ -17,14 +17,9 @@ static bool has_control_characters(std::string_view text) {
   });
 }
 
-static std::size_t characters(std::string_view utf8) {
-  return static_cast<std::size_t>(
-      std::count_if(utf8.begin(), utf8.end(), [](char c) { return (c & 0xC0) != 0x80; }));
-}
-
 std::string why_not_a_block_name(std::string_view name) {
   if (name.empty()) return "the name is empty";
-  if (characters(name) > max_name_length)
+  if (character_count(name) > max_name_length)
     return "the name is longer than " + std::to_string(max_name_length) + " characters";
   if (name.starts_with('/') || name.ends_with('/'))
     return "the name begins or ends with '/', which separates the names in a path";
@@ -125,7 +120,7 @@ void MemberReader::id(std::string_view member, Id& out, Presence presence) {
 }
 
 bool MemberReader::check_name(std::string_view member, std::string_view text) {
-  if (characters(text) > max_name_length)
+  if (character_count(text) > max_name_length)
     wrong(member, "this is longer than " + std::to_string(max_name_length) + " characters", "shorten it");
   else if (has_control_characters(text))
     wrong(member, "this contains a control character", "remove it");

@@ -83,24 +83,25 @@ std::vector<SettingDifference> compare_settings(const std::map<std::string, std:
   return differences;
 }
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 std::string write_presets(std::span<const SettingPreset> presets) {
-  Json all = Json::array();
+  OrderedJson all = OrderedJson::array();
   for (const SettingPreset& preset : presets)
     all.push_back({{"name", preset.name}, {"purpose", preset.purpose}, {"settings", preset.settings}});
-  return Json{{"fluxion_presets", 1}, {"presets", all}}.dump(2, ' ', false, Json::error_handler_t::replace) +
+  return OrderedJson{{"fluxion_presets", 1}, {"presets", all}}.dump(2, ' ', false,
+                                                                    OrderedJson::error_handler_t::replace) +
          '\n';
 }
 
 Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
   constexpr std::size_t most = 1000, longest = 10'000;
   try {
-    const Json json = Json::parse(text);
+    const OrderedJson json = OrderedJson::parse(text);
     if (integer_from_json<int>(json.at("fluxion_presets")) != 1)
       return error({}, "the presets are of a newer version", "use the version that wrote them");
     std::vector<SettingPreset> presets;
-    for (const Json& entry : json.at("presets")) {
+    for (const OrderedJson& entry : json.at("presets")) {
       SettingPreset preset{entry.at("name").get<std::string>(), entry.at("purpose").get<std::string>(), {}};
       if (preset.name.empty() || preset.name.size() > longest || presets.size() >= most) continue;
       for (const auto& [name, value] : entry.at("settings").items())
@@ -111,7 +112,7 @@ Result<std::vector<SettingPreset>> read_presets(std::string_view text) {
     }
     return presets;
   } catch (const JsonMismatch&) {
-  } catch (const Json::exception&) {
+  } catch (const OrderedJson::exception&) {
   }
   return error({}, "these are no presets, or they are damaged",
                "delete the file, and save the presets again");

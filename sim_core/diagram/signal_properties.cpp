@@ -16,11 +16,11 @@ static constexpr const char* member = "signal_properties";
 static constexpr struct {
   const char* key;
   std::string SignalProperties::*text;
-} texts[] = {{"unit", &SignalProperties::unit},
-             {"type", &SignalProperties::type},
-             {"min", &SignalProperties::minimum},
-             {"max", &SignalProperties::maximum},
-             {"description", &SignalProperties::description}};
+} text_members[] = {{"unit", &SignalProperties::unit},
+                    {"type", &SignalProperties::type},
+                    {"min", &SignalProperties::minimum},
+                    {"max", &SignalProperties::maximum},
+                    {"description", &SignalProperties::description}};
 
 static std::string read_one(const Json& json, SignalProperties& out) {
   if (json.kind != Json::Kind::Object) return "what is said of a signal has to be an object";
@@ -28,7 +28,7 @@ static std::string read_one(const Json& json, SignalProperties& out) {
     const Json& value = json.items[k];
     bool known = json.keys[k] == "log" && value.kind == Json::Kind::Boolean;
     if (known) out.logged = value.text == "true";
-    for (const auto& each : texts)
+    for (const auto& each : text_members)
       if (json.keys[k] == each.key && value.kind == Json::Kind::Text)
         out.*each.text = value.text, known = true;
     if (!known) return "'" + json.keys[k] + "' is no property of a signal, or has no value of its kind";
@@ -76,7 +76,7 @@ void set_signal_properties(Block& block, int port, const SignalProperties& prope
   for (const auto& [number, each] : all) {
     if (each == SignalProperties()) continue;
     std::string members = each.logged ? "\"log\": true" : "";
-    for (const auto& [key, text] : texts)
+    for (const auto& [key, text] : text_members)
       if (!(each.*text).empty())
         members += (members.empty() ? "" : ", ") + json_string(key) + ": " + json_string(each.*text);
     json += (json.empty() ? "" : ", ") + json_string(std::to_string(number + 1)) + ": {" + members + "}";

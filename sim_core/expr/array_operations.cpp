@@ -30,14 +30,15 @@ Shape checked_shape(double rows, double cols) {
   return {static_cast<int>(rows), static_cast<int>(cols)};
 }
 
-static constexpr std::size_t often = 1 << 19;  // elements that are made between two looks at the stop
+static constexpr std::size_t elements_between_stops =
+    1 << 19;  // elements that are made between two looks at the stop
 
 std::vector<double> equal_elements(std::size_t count, double value) {
   std::vector<double> out;
   out.reserve(count);
   while (out.size() < count) {
     check_stop();
-    out.resize(std::min(count, out.size() + often), value);
+    out.resize(std::min(count, out.size() + elements_between_stops), value);
   }
   return out;
 }
@@ -48,7 +49,8 @@ std::vector<double> copied(const std::vector<double>& elements) {
   for (std::size_t at = 0; at < elements.size(); at = out.size()) {
     check_stop();
     const auto from = elements.begin() + static_cast<std::ptrdiff_t>(at);
-    out.insert(out.end(), from, from + static_cast<std::ptrdiff_t>(std::min(often, elements.size() - at)));
+    out.insert(out.end(), from,
+               from + static_cast<std::ptrdiff_t>(std::min(elements_between_stops, elements.size() - at)));
   }
   return out;
 }
@@ -91,10 +93,10 @@ struct Expansion {
   template <class F>
   void each(F f) const {
     std::size_t k = 0;
-    constexpr std::size_t often = 1 << 16;
+    constexpr std::size_t elements_between_stops = 1 << 16;
     for (int j = 0; j < shape.cols; ++j) {
       for (int i = 0; i < shape.rows; ++i) {
-        if (k % often == 0) check_stop();
+        if (k % elements_between_stops == 0) check_stop();
         f(k++, i * a_row + j * a_col, i * b_row + j * b_col);
       }
     }
@@ -158,7 +160,7 @@ Value transpose(const Value& a, bool conjugate) {
     std::size_t k = 0;
     for (int i = 0; i < a.rows(); ++i) {
       for (int j = 0; j < a.cols(); ++j) {
-        if (k % often == 0) check_stop();
+        if (k % elements_between_stops == 0) check_stop();
         to[k++] = sign * from[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * a.rows()];
       }
     }

@@ -13,7 +13,6 @@
 namespace sim::expr {
 
 using Complex = std::complex<double>;
-using Index = Eigen::Index;
 
 namespace {
 
@@ -32,7 +31,7 @@ auto of_matrix(const Value& a, double factor, F f) {
 }
 
 template <class Vector>
-Value diagonal_matrix(const Vector& elements, Index rows, Index cols) {
+Value diagonal_matrix(const Vector& elements, Eigen::Index rows, Eigen::Index cols) {
   Eigen::Matrix<typename Vector::Scalar, -1, -1> out =
       Eigen::Matrix<typename Vector::Scalar, -1, -1>::Zero(rows, cols);
   out.diagonal() = elements;
@@ -53,7 +52,7 @@ Values eigen_of_symmetric(const auto& m, bool vectors) {
 }
 
 template <class Solver>
-Values eigen_by(const Solver& solver, Index n, bool vectors) {
+Values eigen_by(const Solver& solver, Eigen::Index n, bool vectors) {
   if (solver.info() != Eigen::Success) fail("the iteration for the eigenvalues does not converge");
   const Eigen::VectorXcd values = solver.eigenvalues();
   if (!vectors) return {column(values)};
@@ -85,9 +84,9 @@ namespace {
 template <class M>
 Values triangle_of(const M& m, int results, bool economy) {
   const Eigen::HouseholderQR<M> qr(m);
-  const Index kept = economy ? std::min(m.rows(), m.cols()) : m.rows();
+  const Eigen::Index kept = economy ? std::min(m.rows(), m.cols()) : m.rows();
   M r = M::Zero(kept, m.cols());
-  const Index square = std::min(m.rows(), m.cols());
+  const Eigen::Index square = std::min(m.rows(), m.cols());
   r.topRows(square) = qr.matrixQR().topRows(square).template triangularView<Eigen::Upper>();
   if (results < 2) return {from(r)};
   return {from(M(qr.householderQ() * M::Identity(m.rows(), kept))), from(r)};
@@ -96,7 +95,7 @@ Values triangle_of(const M& m, int results, bool economy) {
 template <class M>
 Value root_triangle(const M& m) {
   const double size = m.cwiseAbs().maxCoeff();
-  Index i = 0, j = 0;
+  Eigen::Index i = 0, j = 0;
   if (M(m - m.adjoint()).cwiseAbs().maxCoeff(&i, &j) > 1e-10 * size)
     fail("A is not " +
              std::string(Eigen::NumTraits<typename M::Scalar>::IsComplex ? "Hermitian" : "symmetric") +
@@ -104,13 +103,13 @@ Value root_triangle(const M& m) {
              std::to_string(j + 1) + ", " + std::to_string(i + 1) + ") differ",
          "write (A + A')/2 if the difference is rounding");
   M u = M::Zero(m.rows(), m.cols());
-  for (Index k = 0; k < m.rows(); ++k) {
+  for (Eigen::Index k = 0; k < m.rows(); ++k) {
     const double pivot = std::real(m(k, k)) - u.col(k).head(k).squaredNorm();
     if (!(pivot > 0))
       fail("A is not positive definite: its leading minor of order " + std::to_string(k + 1) +
            " is not positive");
     u(k, k) = std::sqrt(pivot);
-    const Index rest = m.cols() - k - 1;
+    const Eigen::Index rest = m.cols() - k - 1;
     u.row(k).tail(rest) =
         (m.row(k).tail(rest) - u.col(k).head(k).adjoint() * u.topRightCorner(k, rest)) / u(k, k);
     // The next columns are complete above their diagonal.

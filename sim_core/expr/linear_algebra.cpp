@@ -14,7 +14,6 @@
 namespace sim::expr {
 
 using Real = RealMatrix;
-using Complex = ComplexMatrix;
 
 template <class M>
 static M product(M a, M b) {
@@ -96,7 +95,8 @@ Value determinant(const Value& a) {
 Value inverse(const Value& a) {
   require_square(a);
   if (a.is_scalar()) return apply(Elementary::Divide, Value::scalar(1), a);
-  if (a.is_complex()) return from(solve(to_complex(a), Complex(Complex::Identity(a.rows(), a.rows()))));
+  if (a.is_complex())
+    return from(solve(to_complex(a), ComplexMatrix(ComplexMatrix::Identity(a.rows(), a.rows()))));
   return from(solve(to_real(a), Real(Real::Identity(a.rows(), a.rows()))));
 }
 
@@ -130,13 +130,15 @@ static double matrix_norm(const Value& a, double p) {
   // cheaper to compile. Scaled, so that the squares neither overflow nor vanish.
   const double largest = all.maxCoeff();
   if (largest == 0) return 0;
-  return leave_on_stop(
-      10 * std::pow(std::max(a.rows(), a.cols()), 3), [scaled = Complex(to_complex(a) / largest), largest] {
-        const Complex squared = scaled.rows() < scaled.cols() ? Complex(scaled * scaled.adjoint())
-                                                              : Complex(scaled.adjoint() * scaled);
-        const Eigen::SelfAdjointEigenSolver<Complex> solver(squared, Eigen::EigenvaluesOnly);
-        return largest * std::sqrt(solver.eigenvalues().maxCoeff());
-      });
+  return leave_on_stop(10 * std::pow(std::max(a.rows(), a.cols()), 3),
+                       [scaled = ComplexMatrix(to_complex(a) / largest), largest] {
+                         const ComplexMatrix squared = scaled.rows() < scaled.cols()
+                                                           ? ComplexMatrix(scaled * scaled.adjoint())
+                                                           : ComplexMatrix(scaled.adjoint() * scaled);
+                         const Eigen::SelfAdjointEigenSolver<ComplexMatrix> solver(squared,
+                                                                                   Eigen::EigenvaluesOnly);
+                         return largest * std::sqrt(solver.eigenvalues().maxCoeff());
+                       });
 }
 
 double norm(const Value& a, double p) {

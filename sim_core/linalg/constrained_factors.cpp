@@ -9,7 +9,7 @@ namespace sim {
 
 using Part = SparseElimination::Part;
 
-static constexpr double rounding = 1e-15;  // relative to the largest term of an equation
+static constexpr double redundancy_tolerance = 1e-15;  // relative to the largest term of an equation
 
 ConstrainedFactors::ConstrainedFactors(const ConstrainedPattern& pattern, std::span<const double> values) {
   row_start_.push_back(0);
@@ -144,7 +144,7 @@ bool ConstrainedFactors::find_remainder(std::span<const double> f, std::span<con
     }
     remainder[i] = rest;
     terms[i] = most;
-    more |= !redundant_[i] && std::abs(rest) > rounding * most;
+    more |= !redundant_[i] && std::abs(rest) > redundancy_tolerance * most;
   }
   return more;
 }

@@ -15,7 +15,7 @@ namespace {
 
 // Below this size what Eigen does around the arithmetic costs more than the arithmetic; and generated code
 // (backends/c_source) computes the same.
-constexpr int small = 32;
+constexpr int unblocked = 32;
 
 // P A = L U in place, by column.
 class SmallLu {
@@ -53,8 +53,8 @@ class SmallLu {
   double at(std::size_t row, std::size_t column) const { return lu_[row + column * n_]; }
 
   std::size_t n_ = 0;
-  double lu_[small * small];
-  std::size_t exchanged_[small];
+  double lu_[unblocked * unblocked];
+  std::size_t exchanged_[unblocked];
 };
 
 }  // namespace
@@ -86,7 +86,7 @@ DenseLu& DenseLu::operator=(DenseLu&&) noexcept = default;
 bool DenseLu::factor(int n, std::span<const double> a) {
   assert(a.size() == static_cast<std::size_t>(n) * n);
   auto& self = *implementation_;
-  if (n <= small) return self.regular = self.small_lu.factor(n, a);
+  if (n <= unblocked) return self.regular = self.small_lu.factor(n, a);
   self.compute(n, a);
   const auto pivots = self.lu.matrixLU().diagonal().array();
   self.regular = pivots.isFinite().all() && (pivots != 0).all() && self.lu.matrixLU().allFinite();
@@ -95,7 +95,7 @@ bool DenseLu::factor(int n, std::span<const double> a) {
 
 void DenseLu::solve(std::span<double> b) const {
   assert(implementation_->regular);
-  if (b.size() <= static_cast<std::size_t>(small)) return implementation_->small_lu.solve(b);
+  if (b.size() <= static_cast<std::size_t>(unblocked)) return implementation_->small_lu.solve(b);
   Eigen::Map<Eigen::VectorXd> x(b.data(), static_cast<Eigen::Index>(b.size()));
   x.applyOnTheLeft(implementation_->lu.permutationP());
   implementation_->lu.matrixLU().triangularView<Eigen::UnitLower>().solveInPlace(x);

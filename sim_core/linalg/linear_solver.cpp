@@ -21,7 +21,7 @@ std::string_view to_text(LinearSolverKind kind) {
 namespace {
 
 // Below this many unknowns the loops of the dense LU beat the bookkeeping of any other.
-constexpr int small = 24;
+constexpr int small_system = 24;
 // A factorisation whose factors are as full as this is faster with dense loops.
 constexpr double nearly_full = 0.5;
 // Operations of the band for one of KLU: its loops have no indices.
@@ -68,8 +68,8 @@ bool band_fits(const SparsityPattern& pattern, const Band& band) {
 Plan choose(const SparsityPattern& pattern) {
   Plan plan;
   const double n = pattern.cols;
-  if (pattern.cols <= small) {
-    plan.reason = "it has " + std::to_string(small) + " rows or fewer";
+  if (pattern.cols <= small_system) {
+    plan.reason = "it has " + std::to_string(small_system) + " rows or fewer";
     return plan;
   }
   if (pattern.nonzeros() >= nearly_full * n * n) {

@@ -12,8 +12,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr int most_iterations = 300;
-constexpr double close = 1e-6;         // a Newton step this small, relatively, is followed by round-off
+constexpr int most_steps = 300;
+constexpr double close_step = 1e-6;    // a Newton step this small, relatively, is followed by round-off
 constexpr double beyond_bounds = 1e8;  // in typical lengths
 constexpr double flat = 1e-9;          // an eigenvalue this small, relatively, may be negative by rounding
 constexpr double epsilon = std::numeric_limits<double>::epsilon();
@@ -39,7 +39,7 @@ class Search {
     const Vector start = x;
     double radius = length_;
     MinimumEnd end = MinimumEnd::Unbounded;
-    for (int k = 0; k < most_iterations; ++k) {
+    for (int k = 0; k < most_steps; ++k) {
       const Vector s = step(radius);
       if (is_close(s)) {
         end = polish();
@@ -108,7 +108,7 @@ class Search {
 
   bool is_close(const Vector& s) const {
     return here_.curvatures[0] > -flat * std::fabs(here_.curvatures[here_.curvatures.size() - 1]) &&
-           s.norm() <= close * extent() && (newton() - s).norm() <= close * s.norm();
+           s.norm() <= close_step * extent() && (newton() - s).norm() <= close_step * s.norm();
   }
 
   Vector newton() const {
@@ -134,7 +134,7 @@ class Search {
 
   // The last digits: whole Newton steps while they make the gradient smaller.
   MinimumEnd polish() {
-    for (int k = 0; k < most_iterations; ++k) {
+    for (int k = 0; k < most_steps; ++k) {
       const Vector s = newton();
       Point next;
       if (!s.allFinite() || !evaluate(here_.x + factors_.matrixU().solve(s), next) ||

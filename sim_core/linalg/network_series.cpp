@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <limits>
 
+#include "sim_core/linalg/index.h"
+
 namespace sim {
 
 namespace {
@@ -19,8 +21,6 @@ constexpr double contradiction = 1e-11;
 // Variables that are smaller, relative to the largest, are what rounding leaves of zeros: solved for twice,
 // that is 1e-16 of 1e-16; this lies halfway between it and the rounding of the largest.
 constexpr double least = 1e-24;
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // By how much of its bound a place is disturbed: up to 1, at least half, with either sign, always the same
 // for the same place. Not 1 throughout: disturbances of equal terms would cancel one another.

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "sim_core/linalg/all_finite.h"
 #include "sim_core/linalg/scalar_root.h"
 
 namespace sim {
@@ -14,9 +15,6 @@ constexpr int most_iterations = 100;     // of one attempt
 constexpr double close = 1e-7;           // a correction this small, relatively, is followed by round-off
 constexpr double shortest_step = 1e-10;  // relative to the Newton correction
 
-bool finite(std::span<const double> v) {
-  return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
-}
 double largest(std::span<const double> v) {
   double m = 0;
   for (double x : v) m = std::max(m, std::fabs(x));
@@ -53,7 +51,7 @@ void NonlinearSolver::resize(std::size_t n) {
 bool NonlinearSolver::evaluate(std::span<const double> z, std::vector<double>& r) {
   const EvalStatus status = equations_->residual(z, r);
   stopped_ = stopped_ || status == EvalStatus::Fatal;
-  return status == EvalStatus::Ok && finite(r);
+  return status == EvalStatus::Ok && all_finite(r);
 }
 
 void NonlinearSolver::remember_best() {
@@ -77,7 +75,7 @@ double NonlinearSolver::scaled_norm(std::span<const double> step) const {
 bool NonlinearSolver::linearize() {
   ++iterations_;
   regular_ = linearized_ = false;
-  if (equations_->jacobian(z_, jacobian_) != EvalStatus::Ok || !finite(jacobian_)) return false;
+  if (equations_->jacobian(z_, jacobian_) != EvalStatus::Ok || !all_finite(jacobian_)) return false;
   linearized_ = true;
   const bool first = weights_[0] == 0;
   if (first) {
@@ -96,7 +94,7 @@ bool NonlinearSolver::linearize() {
   if (!regular_) return true;
   for (std::size_t i = 0; i < n_; ++i) newton_[i] = -r_[i];
   lu_.solve(newton_);
-  regular_ = finite(newton_);
+  regular_ = all_finite(newton_);
   return true;
 }
 
@@ -243,7 +241,7 @@ NonlinearReport::End NonlinearSolver::line_search() {
       if (!evaluate(trial_, trial_r_)) continue;
       for (std::size_t i = 0; i < n_; ++i) work_[i] = -trial_r_[i];
       lu_.solve(work_);
-      if (!finite(work_)) continue;
+      if (!all_finite(work_)) continue;
       if (scaled_norm(work_) <= (1 - damping / 4) * correction) break;
       for (std::size_t j = 0; j < n_; ++j) work_[j] -= (1 - damping) * newton_[j];
       next = std::clamp(correction * damping * damping / (2 * scaled_norm(work_)), damping / 10, damping / 2);

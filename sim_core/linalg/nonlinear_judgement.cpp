@@ -5,6 +5,8 @@
 
 #include <Eigen/Dense>
 
+#include "sim_core/linalg/all_finite.h"
+
 #include "sim_core/linalg/nonlinear_equations.h"
 
 namespace sim {
@@ -16,10 +18,6 @@ constexpr double margin = 4;  // of the bounds of rounding errors, which are of 
 double unit_of(double z) {
   const double size = std::fabs(z);
   return std::nextafter(size, std::numeric_limits<double>::infinity()) - size;
-}
-
-bool finite(std::span<const double> v) {
-  return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
 }
 
 }  // namespace
@@ -49,9 +47,9 @@ bool NonlinearSolver::solved() {
     return true;
   };
   // Newton's method has just converged as it does along a smooth function: the slopes can be trusted.
-  if (contracted_ && regular_ && finite(slope_) && within(slope_, 1)) return true;
+  if (contracted_ && regular_ && all_finite(slope_) && within(slope_, 1)) return true;
   if (is_round_off(z_, r_) || is_lost()) return !is_arbitrary();
-  if (!finite(slope_)) return false;
+  if (!all_finite(slope_)) return false;
   for (std::size_t i = 0; i < n_; ++i)
     if (!(std::fabs(r_[i]) <= margin * bound_[i] + 2 * slope_[i])) return false;
   return within_neighbors() && !is_arbitrary();
@@ -142,7 +140,7 @@ bool NonlinearSolver::is_arbitrary() {
       if (!(length > 0)) break;
       const double step = share * size / length;
       for (std::size_t i = 0; i < n_; ++i) at[i] = z_[i] + step * still(static_cast<Eigen::Index>(i), column);
-      if (!finite(at) || !evaluate(at, trial_r_)) continue;  // beyond the domain
+      if (!all_finite(at) || !evaluate(at, trial_r_)) continue;  // beyond the domain
       if (!is_round_off(at, trial_r_)) continue;
       return arbitrary_ = true;
     }

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <utility>
 
+#include "sim_core/linalg/index.h"
+
 namespace sim {
 
 namespace {
@@ -27,8 +29,6 @@ void apply(int size, const double* v, double tau, double* x) {
   x[0] -= sum;
   for (int i = 1; i < size; ++i) x[i] -= sum * v[i];
 }
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 }  // namespace
 

@@ -4,9 +4,9 @@
 #include <functional>
 #include <queue>
 
-namespace sim {
+#include "sim_core/linalg/index.h"
 
-static std::size_t at(int index) { return static_cast<std::size_t>(index); }
+namespace sim {
 
 static std::span<const SparseElimination::Part> row_of(std::span<const int> row_start,
                                                        std::span<const SparseElimination::Part> parts,

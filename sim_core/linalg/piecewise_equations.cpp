@@ -4,13 +4,11 @@
 #include <bit>
 #include <cmath>
 
+#include "sim_core/linalg/all_finite.h"
+
 namespace sim {
 
 namespace {
-
-bool finite(std::span<const double> v) {
-  return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
-}
 
 constexpr std::size_t most_enumerated = 12;
 
@@ -76,18 +74,18 @@ bool PiecewiseSolver::along_pieces() {
   const std::size_t most = 100 + 10 * count_;
   z_ = start_;
   b_ = start_branches_;
-  if (!follow(z_) || equations_->residual(z_, b_, r_) != EvalStatus::Ok || !finite(r_)) return false;
+  if (!follow(z_) || equations_->residual(z_, b_, r_) != EvalStatus::Ok || !all_finite(r_)) return false;
   for (std::size_t k = 0; k < most && !stopped_; ++k) {
-    if (equations_->jacobian(z_, b_, jacobian_) != EvalStatus::Ok || !finite(jacobian_)) return false;
+    if (equations_->jacobian(z_, b_, jacobian_) != EvalStatus::Ok || !all_finite(jacobian_)) return false;
     if (!lu_.factor(static_cast<int>(n_), jacobian_)) return false;
     for (std::size_t i = 0; i < n_; ++i) step_[i] = -r_[i];
     lu_.solve(step_);
-    if (!finite(step_)) return false;
+    if (!all_finite(step_)) return false;
     if (!over_the_edge(step_)) {
       const std::vector<double> from = b_;
       return try_piece(z_) || (b_ = from, false);
     }
-    if (equations_->residual(z_, b_, r_) != EvalStatus::Ok || !finite(r_)) return false;
+    if (equations_->residual(z_, b_, r_) != EvalStatus::Ok || !all_finite(r_)) return false;
   }
   return false;
 }
@@ -138,7 +136,7 @@ bool PiecewiseSolver::consistent() {
   std::vector<double> allowed(count_, 0.0), error(n_), moved(count_);
   equations_->function_rounding(z_, b_, allowed);
   equations_->rounding(z_, b_, error);
-  if (equations_->jacobian(z_, b_, jacobian_) != EvalStatus::Ok || !finite(jacobian_) ||
+  if (equations_->jacobian(z_, b_, jacobian_) != EvalStatus::Ok || !all_finite(jacobian_) ||
       !lu_.factor(static_cast<int>(n_), jacobian_))
     return false;
   // The error of z, by its worst case: |J^-1| e.
@@ -222,7 +220,7 @@ PiecewiseReport PiecewiseSolver::solve(const PiecewiseEquations& equations, Glob
     std::copy(b_.begin(), b_.end(), b.begin());
     report_.end = NonlinearReport::End::Converged;
   } else {
-    if (n_ > 0 && finite(z_)) std::copy(z_.begin(), z_.end(), z.begin());
+    if (n_ > 0 && all_finite(z_)) std::copy(z_.begin(), z_.end(), z.begin());
     if (report_.converged()) report_.end = NonlinearReport::End::Stationary;
     if (!stopped_) note_contradiction();
   }

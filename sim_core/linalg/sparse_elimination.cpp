@@ -6,6 +6,7 @@
 #include <queue>
 
 #include "sim_core/linalg/growing_lists.h"
+#include "sim_core/linalg/index.h"
 
 namespace sim {
 
@@ -14,8 +15,6 @@ namespace {
 constexpr double cancelled = 1e-10;   // of its terms: an entry below counts as zero
 constexpr double large_enough = 0.5;  // of the largest in its row and in its column: may be a pivot
 constexpr int candidates = 4;         // lines that are looked at for a pivot
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 // Lines (rows or columns) by how many entries they have: lists that are linked both ways.
 class Buckets {

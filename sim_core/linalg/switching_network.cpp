@@ -13,7 +13,7 @@ using Term = NetworkSeries::Term;
 // watched variable passes its limit.
 static constexpr int highest_order = 6;
 static constexpr int most_rounds = 20;
-static constexpr double rounding =
+static constexpr double time_rounding =
     4 * std::numeric_limits<double>::epsilon();  // of an instant that is located
 
 static NetworkLaw friction_law(int way, double force) {
@@ -160,7 +160,7 @@ void SwitchingNetwork::look_at_rates() {
       sides_[b] = sign_of(series_.through(b));
   for (std::size_t b = 0; b < branches_.size(); ++b) {
     const double rate = branches_[b].stores() ? std::fabs(series_.rate(b)) : 0;
-    if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * rounding;
+    if (std::isfinite(rate)) uncertainties_[b] = rate * given_.time * time_rounding;
   }
 }
 
@@ -408,7 +408,7 @@ void SwitchingNetwork::judge_by_impulses() {
       // Free it stays, whatever comes later, where a gap is left; and it cannot hold what does not close it.
       Term left = series_.displacement(b);
       left.value += gaps_[b];
-      left.bound += gaps_[b] * rounding;
+      left.bound += gaps_[b] * time_rounding;
       if (way == 0) impulse = left;
       if (way != 0 && !left.zero()) {
         undecided_[b] = wanted_[b] = 0;

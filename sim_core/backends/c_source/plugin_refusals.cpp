@@ -8,9 +8,9 @@ namespace sim::c_source {
 
 namespace {
 
-class Refusals {
+class PluginRefusals {
  public:
-  explicit Refusals(const Program& program) : program_(program) {}
+  explicit PluginRefusals(const Program& program) : program_(program) {}
 
   Diagnostics found() {
     const FixedStepRun none;  // the program that has the block projects
@@ -95,6 +95,6 @@ class Refusals {
 
 }  // namespace
 
-Diagnostics plugin_refusals(const Program& program) { return Refusals(program).found(); }
+Diagnostics plugin_refusals(const Program& program) { return PluginRefusals(program).found(); }
 
 }  // namespace sim::c_source

@@ -167,7 +167,7 @@ void MemoryMap::add_pieces(NodeId concat, const std::vector<std::int32_t>& place
 namespace {
 
 // A node that is to be computed.
-struct Item {
+struct Leveled {
   std::int32_t level;
   std::int32_t guard;
   Op op;
@@ -176,21 +176,21 @@ struct Item {
 };
 
 // On a level slices come last, as they rename what that level has computed.
-bool comes_first(const Item& a, const Item& b) {
+bool comes_first(const Leveled& a, const Leveled& b) {
   const bool slice_a = a.op == Op::Slice, slice_b = b.op == Op::Slice;
   return std::tuple(slice_a, a.guard, a.op, a.scattered) < std::tuple(slice_b, b.guard, b.op, b.scattered);
 }
 
 // Sorted level by level: levels are counted, what is on one is sorted, and the stop is looked at between.
-std::vector<Item> by_level(const std::vector<Item>& items) {
+std::vector<Leveled> by_level(const std::vector<Leveled>& items) {
   std::int32_t highest = 0;
-  for (const Item& item : items) highest = std::max(highest, item.level);
+  for (const Leveled& item : items) highest = std::max(highest, item.level);
   std::vector<std::size_t> begin(static_cast<std::size_t>(highest) + 2, 0);
-  for (const Item& item : items) ++begin[static_cast<std::size_t>(item.level) + 1];
+  for (const Leveled& item : items) ++begin[static_cast<std::size_t>(item.level) + 1];
   std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  std::vector<Item> sorted(items.size());
+  std::vector<Leveled> sorted(items.size());
   std::vector<std::size_t> next(begin.begin(), begin.end() - 1);
-  for (const Item& item : items) sorted[next[static_cast<std::size_t>(item.level)]++] = item;
+  for (const Leveled& item : items) sorted[next[static_cast<std::size_t>(item.level)]++] = item;
   for (const std::size_t level : StoppableIndices<std::size_t>(begin.size() - 1, 1024))
     std::stable_sort(sorted.begin() + static_cast<std::ptrdiff_t>(begin[level]),
                      sorted.begin() + static_cast<std::ptrdiff_t>(begin[level + 1]), comes_first);
@@ -203,7 +203,7 @@ std::vector<Item> by_level(const std::vector<Item>& items) {
 Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int32_t>& place,
                          std::int32_t& next, bool one_by_one, const Guards* guards) const {
   const ir::Graph& graph = program_.graph;
-  std::vector<Item> items;
+  std::vector<Leveled> items;
   double places = next;
   for (NodeId id : nodes) places += graph.node(id).shape.size();
   need_memory(places * sizeof(double));
@@ -223,7 +223,7 @@ Tape MemoryMap::schedule(const std::vector<NodeId>& nodes, std::vector<std::int3
   Tape tape;
   auto at = [&](NodeId id) { return place[static_cast<std::size_t>(id)]; };
   std::int32_t run_level = -1;
-  for (const Item& item : stoppable(items)) {
+  for (const Leveled& item : stoppable(items)) {
     const ir::Node& n = graph.node(item.node);
     if (n.op == Op::Slice) {
       place[static_cast<std::size_t>(item.node)] = at(n.a) + n.slot;

@@ -2,17 +2,12 @@
 #include <gtest/gtest.h>
 
 #include "sim_core/diagram/file.h"
+#include "tests/sim_core/diagram/small_model.h"
 
 namespace sim {
 
 static std::string in_block(const std::string& members) {
   return R"({"fluxion": 1, "blocks": [{"id": 3, "type": "math/gain", "name": "Gain", )" + members + "}]}";
-}
-
-static LoadedDiagram loaded(std::string_view text) {
-  auto result = read_diagram(text, "model.flx");
-  EXPECT_TRUE(result) << (result ? "" : to_text(result.error()));
-  return result ? *result : LoadedDiagram{};
 }
 
 static const char* const masked_model = R"({
