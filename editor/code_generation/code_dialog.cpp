@@ -24,11 +24,12 @@ namespace fluxion {
 
 constexpr int BlockRole = Qt::UserRole;
 
-// Fixed steps by which code can be generated.
-static std::vector<const sim::Method*> fixedStepMethods() {
+// Those by which code can be generated.
+static std::vector<const sim::Method*> codeMethods() {
   std::vector<const sim::Method*> found;
   for (const sim::Method& method : sim::methods())
-    if (method.kind == sim::StepKind::Fixed && !method.needs_no_states) found.push_back(&method);
+    if (method.kind == sim::StepKind::Fixed && !method.needs_no_states && method.tableau)
+      found.push_back(&method);
   return found;
 }
 
@@ -102,12 +103,7 @@ QLayout* CodeDialog::makeForm() {
   add(m_solver, "codeSolver");
   for (const sim::CodeTargetInfo& info : sim::code_targets)
     m_target->addItem(toQt(info.label), static_cast<int>(info.target));
-  const QString own = QString::fromStdString(sim::setting(m_document.diagram(), "Solver"));
-  m_solver->addItem(tr("That of the model (%1)").arg(own), QString());
-  for (const sim::Method* method : fixedStepMethods())
-    m_solver->addItem(tr("%1 (%2)").arg(toQt(method->name), toQt(method->title)), toQt(method->name));
-  m_note->setWordWrap(true);
-  m_note->setText(tr("Generated code takes fixed steps, as long as the model's settings say."));
+  fillSolvers();
   m_folder->setObjectName(QStringLiteral("codeFolder"));
   auto* browse = new QPushButton(tr("B&rowse…"), this);
   browse->setObjectName(QStringLiteral("browseFolder"));
@@ -131,6 +127,19 @@ QLayout* CodeDialog::makeForm() {
   });
   connect(browse, &QPushButton::clicked, this, &CodeDialog::chooseFolder);
   return form;
+}
+
+// The model's own one where code can take it, else ode4.
+void CodeDialog::fillSolvers() {
+  const QString own = QString::fromStdString(sim::setting(m_document.diagram(), "Solver"));
+  for (const sim::Method* method : codeMethods())
+    m_solver->addItem(tr("%1 (%2)").arg(toQt(method->name), toQt(method->title)), toQt(method->name));
+  const bool has = m_solver->findData(own) >= 0;
+  m_solver->setCurrentIndex(m_solver->findData(has ? own : QStringLiteral("ode4")));
+  QString note = tr("Generated code takes fixed steps of the length in the model's settings.");
+  if (!has) note = tr("The model's own solver, %1, cannot be generated.").arg(own) + QLatin1Char(' ') + note;
+  m_note->setWordWrap(true);
+  m_note->setText(note);
 }
 
 QLayout* CodeDialog::makeButtons() {
@@ -222,8 +231,7 @@ void CodeDialog::ask(bool write) {
   if (question.request.model.empty()) question.request.model = "model.flx";
   question.request.target = target();
   question.request.subsystem = m_part->currentData().toString().toStdString();
-  if (const QString solver = m_solver->currentData().toString(); !solver.isEmpty())
-    question.diagram.settings["Solver"] = solver.toStdString();
+  question.diagram.settings["Solver"] = m_solver->currentData().toString().toStdString();
   if (write) question.folder = QDir(m_folder->text()).absolutePath().toStdString();
   m_writing = write;
   m_report.clear();

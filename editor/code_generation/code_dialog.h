@@ -37,6 +37,7 @@ class CodeDialog : public QDialog {
  private:
   QLayout* makeForm();
   QLayout* makeButtons();
+  void fillSolvers();
   void fillSubsystems();
   void suggestFolder();
   void chooseFolder();

@@ -86,13 +86,8 @@ void WindowMenus::addFile() {
   QMenu* recent = file.addMenu(tr("Open &Recent"));
   recent->setObjectName(QStringLiteral("recentMenu"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
-  fill(file, m_bench, {ImportData, line, Save, SaveAs, line, ExportPicture});
-  m_generate = file.addAction(lineIcon(QStringLiteral("code")), tr("&Generate Code…"), this,
-                              &WindowMenus::showCodeDialog);
-  m_generate->setObjectName(QStringLiteral("generateCode"));
-  m_generate->setToolTip(
-      tr("Write the model or a subsystem as C source, a shared library or a plug-in block"));
-  fill(file, m_bench, {Print, line, Close, Quit});
+  fill(file, m_bench,
+       {ImportData, line, Save, SaveAs, line, ExportPicture, GenerateCode, Print, line, Close, Quit});
 }
 
 void WindowMenus::addEdit() {
@@ -205,6 +200,7 @@ void WindowMenus::connectCommands() {
     connect(m_bench.command(id), &QAction::triggered, this, std::forward<decltype(what)>(what));
   };
   on(Configuration, [this] { showConfiguration(m_bench); });
+  on(GenerateCode, [this] { showCodeDialog(); });
   on(About, [this] { showAbout(&m_window); });
   on(BrowseLibrary, [this] { m_reference.browse(); });
   const auto move = [this](bool forward) { moveToArea(m_window, m_window.middle(), forward); };
@@ -233,9 +229,8 @@ void WindowMenus::showCodeDialog() {
 // With the start page there is no model that they would be about.
 void WindowMenus::enable(bool shown) {
   for (CommandId id : {Save, SaveAs, Close, Configuration, ZoomFit, ZoomIn, ZoomOut, ZoomOriginal,
-                       ExportPicture, Print, CopyAsPicture, SelectAll, Paste, PlotRuns})
+                       ExportPicture, GenerateCode, Print, CopyAsPicture, SelectAll, Paste, PlotRuns})
     m_bench.command(id)->setEnabled(shown);
-  m_generate->setEnabled(shown);
   m_docks->setEnabled(shown);
   m_layouts->setEnabled(shown);
 }

@@ -45,7 +45,6 @@ class WindowMenus : public QObject {
   BlockReference& m_reference;
   QMenu* m_docks = nullptr;
   QMenu* m_layouts = nullptr;
-  QAction* m_generate = nullptr;
   QPointer<CodeDialog> m_code;  // null: it is closed
 };
 

@@ -4,6 +4,7 @@
 #include <span>
 
 #include "sim_core/base/stoppable.h"
+#include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/functions.h"
 
 namespace sim::expr {
@@ -13,6 +14,10 @@ using Values = std::vector<Value>;
 
 inline constexpr int often = 1 << 14;  // elements between two looks at the stop
 inline StoppableIndices<int> often_stoppable(int size) { return {size, often}; }
+
+inline Value as_booleans(const Value& value) {
+  return Value::booleans(value.shape(), copied(value.real()));
+}
 
 #define CONSTANT(name, summary, value)
 #define ELEMENTWISE(name, operation, signature, summary)

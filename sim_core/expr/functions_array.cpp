@@ -25,8 +25,6 @@ static Value filled(Arguments arguments, double value) {
   return Value::matrix(shape, equal_elements(static_cast<std::size_t>(shape.size()), value));
 }
 
-static Value as_booleans(const Value& value) { return Value::booleans(value.shape(), copied(value.real())); }
-
 Value filled_zero(Arguments arguments) { return filled(arguments, 0); }
 Value filled_one(Arguments arguments) { return filled(arguments, 1); }
 Value filled_inf(Arguments arguments) { return filled(arguments, std::numeric_limits<double>::infinity()); }

@@ -86,8 +86,6 @@ Value mean(Arguments arguments) {
   return apply(Elementary::Divide, total, Value::scalar(count));
 }
 
-static Value as_booleans(const Value& value) { return Value::booleans(value.shape(), value.real()); }
-
 Value any_true(Arguments arguments) {
   return as_booleans(narrowed(fold_any(arguments, 0, [](auto& some, const auto& x) {
     if (x != 0.0) some = 1;

@@ -47,7 +47,7 @@ struct SourceLine {
 struct SourceMaskParameter {
   std::string name, prompt, value;
   std::string editor = "edit";  // "edit", "popup", "checkbox"; others are taken for "edit"
-  std::vector<std::string> choices;
+  std::vector<std::string> choices = {};
   bool evaluate = true;
 };
 // A name that expressions use, and where its value comes from.

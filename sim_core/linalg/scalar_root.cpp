@@ -12,7 +12,7 @@ namespace sim {
 
 namespace {
 
-constexpr double largest = std::numeric_limits<double>::max();
+constexpr double largest_number = std::numeric_limits<double>::max();
 
 // Doubles in their order: neighbors differ by one.
 std::int64_t place_of(double z) {
@@ -61,7 +61,7 @@ class Search {
       for (const double sign : {-1.0, 1.0}) points_.push_back(start_ + sign * std::ldexp(size, k));
     for (int k = -1074; k <= 1023; k += k >= -128 && k < 128 ? 1 : 8)
       for (const double sign : {-1.0, 1.0}) points_.push_back(sign * std::ldexp(1.0, k));
-    for (const double z : {start_, 0.0, largest, -largest}) points_.push_back(z);
+    for (const double z : {start_, 0.0, largest_number, -largest_number}) points_.push_back(z);
     std::erase_if(points_, [](double z) { return !std::isfinite(z); });
     std::sort(points_.begin(), points_.end());
     points_.erase(std::unique(points_.begin(), points_.end()), points_.end());

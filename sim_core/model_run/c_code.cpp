@@ -34,7 +34,7 @@ Diagnostics refused_settings(const RunOptions& options) {
   Diagnostics found;
   if (options.method->kind != StepKind::Fixed)
     found.push_back(error("Solver", std::string(options.method->name) + " chooses its steps as it goes",
-                          "choose a fixed-step solver, such as ode4: --config Solver=ode4"));
+                          "choose a fixed-step solver, such as ode4"));
   else if (!options.method->tableau)
     found.push_back(error("Solver",
                           std::string(options.method->name) +

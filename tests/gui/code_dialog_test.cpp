@@ -86,7 +86,8 @@ class CodeDialogTest : public QObject {
   void cleanup() {
     QVERIFY(QTest::qWaitFor([] { return detachedThreads() == 0; }, 30'000));
   }
-  void aSolverThatChoosesItsStepsIsAProblemUntilAnotherIsChosen();
+  void aSolverOfFixedStepsIsChosenWhereTheModelsOwnIsNone();
+  void aSolverOfFixedStepsStaysChosen();
   void everyProblemIsALinkToItsBlock();
   void thePreviewFollowsTheModelAndTheChoices();
   void itIsWrittenInTheBackgroundWithAReport();
@@ -98,18 +99,27 @@ class CodeDialogTest : public QObject {
   sim::BlockLibrary m_library = sim::standard_library();
 };
 
-void CodeDialogTest::aSolverThatChoosesItsStepsIsAProblemUntilAnotherIsChosen() {
+void CodeDialogTest::aSolverOfFixedStepsIsChosenWhereTheModelsOwnIsNone() {
   const Opened opened(m_library, model());
   QVERIFY(opened.settles());
-  QVERIFY2(opened.texts().contains("ode45 chooses its steps"), qPrintable(opened.texts()));
-  QVERIFY(opened.state().contains("1 problem"));
-  QVERIFY(!opened.button("generateCode").isEnabled());
-  opened.choose("codeSolver", "ode4");
-  QVERIFY(opened.settles());
+  QCOMPARE(opened.combo("codeSolver").currentData().toString(), QStringLiteral("ode4"));
+  QStringList notes;
+  for (const QLabel* label : opened.dialog->findChildren<QLabel*>()) notes.append(label->text());
+  QVERIFY2(notes.join('\n').contains("The model's own solver, ode45, cannot be generated."),
+           qPrintable(notes.join('\n')));
   QVERIFY2(opened.texts().contains("model.c: "), qPrintable(opened.texts()));
   QVERIFY2(opened.texts().contains("Gain_k: Gain: k"), qPrintable(opened.texts()));
   QVERIFY(opened.button("generateCode").isEnabled());
   QVERIFY(!opened.button("openReport").isEnabled());
+}
+
+void CodeDialogTest::aSolverOfFixedStepsStaysChosen() {
+  sim::Diagram own = model();
+  own.settings["Solver"] = "ode3";
+  const Opened opened(m_library, std::move(own));
+  QVERIFY(opened.settles());
+  QCOMPARE(opened.combo("codeSolver").currentData().toString(), QStringLiteral("ode3"));
+  QVERIFY(opened.button("generateCode").isEnabled());
 }
 
 void CodeDialogTest::everyProblemIsALinkToItsBlock() {

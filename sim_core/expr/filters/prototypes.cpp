@@ -9,17 +9,17 @@ namespace sim::expr {
 using Complex = std::complex<double>;
 using std::numbers::pi;
 
+std::complex<double> product_of_negatives(const Numbers& list) {
+  Complex out = 1;
+  for (const Complex z : list) out *= -z;
+  return out;
+}
+
 namespace {
 
 void add_pair(Numbers& list, Complex z) {
   list.push_back(z);
   list.push_back(std::conj(z));
-}
-
-Complex product_of_negatives(const Numbers& list) {
-  Complex out = 1;
-  for (const Complex z : list) out *= -z;
-  return out;
 }
 
 // So that the gain at 0 is `level`.

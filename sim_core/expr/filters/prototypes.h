@@ -13,6 +13,9 @@ struct Filter {
   double gain = 1;
 };
 
+// The value of prod (s - z) at s = 0.
+std::complex<double> product_of_negatives(const Numbers& list);
+
 Filter butterworth(int order);
 // The gain varies by `ripple` dB in the pass band, up to 1 rad/s.
 Filter chebyshev(int order, double ripple);

@@ -26,12 +26,6 @@ Numbers mapped(const Numbers& list, F f) {
   return out;
 }
 
-Complex product_of_negatives(const Numbers& list) {
-  Complex out = 1;
-  for (const Complex z : list) out *= -z;
-  return out;
-}
-
 double gain_inverted(const Filter& f) {
   return f.gain * (product_of_negatives(f.zeros) / product_of_negatives(f.poles)).real();
 }

@@ -55,8 +55,10 @@ TEST(SimulinkReaders, WhatTheyGiveRuns) {
   diagram.settings["RelTol"] = "1e-9";
   const RunOutcome run = run_diagram(diagram);
   ASSERT_TRUE(run.prepared) << run.messages();
-  for (const auto& [name, bits] : run.columns)
-    if (name != "time") EXPECT_NEAR(run.column(name).back(), 3 * std::exp(-2.0), 1e-7) << name;
+  for (const auto& [name, bits] : run.columns) {
+    if (name == "time") continue;
+    EXPECT_NEAR(run.column(name).back(), 3 * std::exp(-2.0), 1e-7) << name;
+  }
 }
 
 TEST(SimulinkReaders, BranchesStayOnTheirTrunk) {
