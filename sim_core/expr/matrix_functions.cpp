@@ -90,6 +90,7 @@ Value root_of(const Value& a) {
 RealMatrix exponential(const RealMatrix& a) { return exponential_of(a); }
 
 Value matrix_logarithm(const Value& a) {
+  if (a.is_empty()) return a;
   return leave_on_stop(work_of(a), [a] { return logarithm_of(a); });
 }
 
@@ -106,7 +107,7 @@ Value exponential_function(Arguments arguments) {
 Value logarithm_function(Arguments arguments) {
   require_square(arguments[0], "A");
   require_finite(arguments[0], "A");
-  return arguments[0].is_empty() ? arguments[0] : matrix_logarithm(arguments[0]);
+  return matrix_logarithm(arguments[0]);
 }
 
 Value root_function(Arguments arguments) {

@@ -47,7 +47,7 @@ TEST(MaskInitialization, LinesThatAreNoStatementAreNamed) {
 
 TEST(MaskInitialization, NamesInBracketsAreResultsOfOneCall) {
   EXPECT_EQ(shown("[K, S] = lqr(A, B, ...\n Q, R)\n[b a] = butter(2, 0.1); % filter"),
-            "1:10 K,S= lqr(A, B, ...\n Q, R)\n3:9 b,a= butter(2, 0.1)\n");
+            "1:9 K,S= lqr(A, B, ...\n Q, R)\n3:8 b,a= butter(2, 0.1)\n");
   EXPECT_EQ(shown("[] = f(1)\n[a, 2] = f(1)\n[a, a] = f(1)\n[a = f(1)"),
             "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line 4\n");
   const MaskInitialization read = read_initialization("[q, r] = deconv([1 2], c)\n[a, b] = 1 + c");
