@@ -111,6 +111,7 @@ std::span<const Command> allCommands() {
           "an input, in place of the model's; NAME=EXPR|FILE gives an input of the model"},
          {"--output", "SIGNAL", "an output, in place of the model's"},
          {"--at", "TIME", "begin where a run is then"},
+         {"--point", "FILE.json", "begin at an operating point that was saved"},
          {"--save", "FILE.json", "write the operating point, for run --from and linearize --point"},
          setOption,
          configOption,

@@ -8,7 +8,6 @@
 #include "app/cli/model_source.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
-#include "sim_core/diagram/text_file.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/linear_analysis/linear_files.h"
 #include "sim_core/linear_analysis/linearize.h"
@@ -111,8 +110,7 @@ sim::Result<std::vector<sim::OperatingPoint>> operatingPoints(const Arguments& a
   if (files.empty()) return linearizer.reach(asked.times);
   std::vector<sim::OperatingPoint> all;
   for (const std::string& path : files) {
-    constexpr std::size_t most = std::size_t{1} << 30;
-    const auto text = sim::read_text_file(path, most, "choose a file that run --save wrote", "");
+    const auto text = readPointText(path);
     if (!text) return text.errors();
     auto point = sim::read_operating_point(*text, linearizer.program());
     if (!point) return point.errors();

@@ -5,7 +5,13 @@
 
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
+#include "sim_core/base/text.h"
+#include "sim_core/base/told_number.h"
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/diagram/text_file.h"
+#include "sim_core/interfaces/model_inputs.h"
+#include "sim_core/model_run/open_inputs.h"
+#include "sim_core/operating_points/operating_point_file.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
@@ -98,6 +104,38 @@ bool isRefused(const Arguments& arguments, const sim::Diagnostics& found) {
          });
 }
 
+sim::Result<std::string> readPointText(const std::string& path) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  return sim::read_text_file(path, most, "choose a file that --save wrote",
+                             "use shorter delays or longer steps in the run that saves it");
+}
+
+// What is known of an operating point that the run begins at before the model is compiled. False: it cannot
+// be read, which has been reported.
+static bool holdInputsOfPoint(const Arguments& arguments, ModelSource& source) {
+  const auto path = arguments.last("--from");
+  if (!path) return true;
+  const auto text = readPointText(*path);
+  if (!text) {
+    report({}, text.errors());
+    return false;
+  }
+  const auto inputs = sim::read_point_inputs(*text);
+  if (!inputs) {
+    report(*path, inputs.errors());
+    return false;
+  }
+  for (const sim::ModelInput& input : sim::model_inputs(source.diagram))
+    if (inputs->contains(input.name) && !input.given.empty() &&
+        sim::parse_number(input.given) != inputs->at(input.name))
+      source.warnings.push_back({sim::Severity::Note, input.name,
+                                 "the operating point holds this input at " +
+                                     sim::told(inputs->at(input.name)) + ", but it is given " + input.given,
+                                 "", input.block});
+  source.diagram = sim::with_held_inputs(source.diagram, *inputs);
+  return true;
+}
+
 std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
   auto source = openModel(arguments);
   if (!source) {
@@ -105,6 +143,7 @@ std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
     return std::nullopt;
   }
   const auto least = leastReported(arguments);
+  if (!holdInputsOfPoint(arguments, *source)) return std::nullopt;
   report(source->file, source->warnings, least);
   auto run = sim::ModelRun::prepare(source->diagram, source->library);
   if (!run) {

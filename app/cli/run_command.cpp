@@ -16,7 +16,6 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/settings.h"
-#include "sim_core/diagram/text_file.h"
 #include "sim_core/files/mat_file.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
@@ -125,9 +124,7 @@ sim::RunResult watch(sim::ModelRun& run) {
 bool readStart(const Arguments& arguments, sim::ModelRun& run) {
   const auto path = arguments.last("--from");
   if (!path) return true;
-  constexpr std::size_t most = std::size_t{1} << 30;
-  const auto text = sim::read_text_file(std::string(*path), most, "choose a file that --save wrote",
-                                        "use shorter delays or longer steps in the run that saves it");
+  const auto text = readPointText(std::string(*path));
   if (!text) {
     report({}, text.errors());
     return false;

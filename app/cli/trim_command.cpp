@@ -105,7 +105,25 @@ void print(const std::string& file, const sim::TrimReport& report) {
   for (const std::string& unmet : report.unmet) text += "  not met: " + unmet + '\n';
   if (!report.undetermined.empty())
     text += "  not determined by the specifications: " + sim::join(report.undetermined, ", ") + '\n';
+  if (!report.not_held.empty())
+    text += "  not in the operating point, because the model computes them: " +
+            sim::join(report.not_held, ", ") + '\n';
   std::fputs(text.c_str(), stdout);
+}
+
+// Where the search begins, but for what --guess says.
+sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const sim::Linearizer& linearizer) {
+  if (const auto path = arguments.last("--point")) {
+    const auto text = readPointText(*path);
+    if (!text) return text.errors();
+    return sim::read_operating_point(*text, linearizer.program());
+  }
+  const auto at = arguments.last("--at");
+  const auto t = at ? sim::parse_number(*at) : linearizer.start_time();
+  if (!t) return sim::error("--at", "'" + *at + "' is no time", "write seconds");
+  const auto start = linearizer.reach({*t});
+  if (!start) return start.errors();
+  return start->front();
 }
 
 sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSource& source,
@@ -122,14 +140,11 @@ sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSour
   auto prepared = sim::Linearizer::prepare(source.diagram, source.library, points);
   if (!prepared) return prepared.errors();
   linearizer = std::make_unique<sim::Linearizer>(*std::move(prepared));
-  const auto at = arguments.last("--at");
-  const auto t = at ? sim::parse_number(*at) : linearizer->start_time();
-  if (!t) return sim::error("--at", "'" + *at + "' is no time", "write seconds");
-  const auto start = linearizer->reach({*t});
+  const auto start = startOf(arguments, *linearizer);
   if (!start) return start.errors();
-  auto question = sim::trim_question(*linearizer, start->front());
+  auto question = sim::trim_question(*linearizer, *start);
   if (!question) return question.errors();
-  const auto model = linearizer->at(start->front(), false);
+  const auto model = linearizer->at(*start, false);
   if (!model) return model.errors();
   const Names names{model->states, model->inputs, model->outputs};
   if (const sim::Diagnostics problems = specifyAll(arguments, *question, names); !problems.empty())

@@ -45,6 +45,9 @@ const char* const viewNames[linearViewCount] = {
     QT_TRANSLATE_NOOP("fluxion::LinearDock", "Impulse"),
 };
 
+// What stands in place of a time where the model is linearized at what Trim found.
+QString trimmedPoint() { return LinearDock::tr("trimmed"); }
+
 QComboBox* makeBox(const char* name, const QString& accessible, QWidget* parent) {
   auto* box = new QComboBox(parent);
   box->setObjectName(QLatin1String(name));
@@ -59,7 +62,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
                        QWidget* parent)
     : QDockWidget(tr("Linear Analysis"), parent),
       m_document(document),
-      m_inquiry(models->library()),
+      m_inquiry(models),
       m_plot(new LinearPlot(this)),
       m_message(new QLabel(this)),
       m_facts(new QTreeWidget(this)) {
@@ -99,6 +102,8 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   connect(&m_document, &DiagramDocument::replaced, this, [this] {
     m_asked.reset();
     m_model.reset();
+    m_point.clear();
+    if (m_time->text() == trimmedPoint()) m_time->clear();
     m_answer = {};
     forgetKept();
     if (isVisible()) linearize();
@@ -116,7 +121,7 @@ void LinearDock::buildTools(QBoxLayout* row) {
   m_time->setObjectName(QStringLiteral("linearTime"));
   m_time->setAccessibleName(tr("Time of the run in seconds"));
   m_time->setPlaceholderText(tr("start"));
-  m_time->setToolTip(tr("At which second of a run; empty: at its start"));
+  m_time->setToolTip(tr("At which second of a run; empty: at its start; trimmed: at what Trim found last"));
   m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
   connect(m_time, &QLineEdit::editingFinished, this, [this] {
     if (m_asked && m_time->isModified()) linearize();
@@ -209,6 +214,12 @@ void LinearDock::linearize() {
   ask(true);
 }
 
+void LinearDock::linearizeAt(const QString& operatingPoint) {
+  m_point = operatingPoint.toStdString();
+  m_time->setText(trimmedPoint());
+  linearize();
+}
+
 void LinearDock::ask(bool again) {
   if (again) m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
   if (!m_asked && m_kept.empty()) return;
@@ -216,7 +227,9 @@ void LinearDock::ask(bool again) {
   question.diagram = m_asked;
   const QString time = m_time->text().trimmed();
   question.time = -std::numeric_limits<double>::infinity();
-  if (!time.isEmpty()) {
+  if (time == trimmedPoint() && !m_point.empty()) {
+    question.point = m_point;
+  } else if (!time.isEmpty()) {
     const auto t = sim::parse_number(time.toStdString());
     if (!t) return say(tr("“%1” is no time: write seconds, such as 2.5").arg(time), true);
     question.time = *t;

@@ -30,6 +30,8 @@ class LinearDock : public QDockWidget {
              QWidget* parent = nullptr);
 
   void linearize();
+  // At an operating point, the text of its file, until a time is chosen.
+  void linearizeAt(const QString& operatingPoint);
   void setView(LinearView view);
   // The present system stays, under those to come.
   void keep();
@@ -68,6 +70,7 @@ class LinearDock : public QDockWidget {
   LinearInquiry m_inquiry;
   QTimer m_delay;
   std::shared_ptr<const sim::Diagram> m_asked;
+  std::string m_point;  // where the field for the time says so
   std::shared_ptr<const sim::LinearModel> m_model;
   LinearAnswer m_answer;
   std::vector<Kept> m_kept;

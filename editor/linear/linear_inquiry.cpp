@@ -3,9 +3,11 @@
 #include <mutex>
 #include <optional>
 
+#include "editor/compiled/read_point.h"
 #include "sim_core/base/failure_report.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/linear_analysis/linearize.h"
+#include "sim_core/operating_points/point_transfer.h"
 
 namespace fluxion {
 
@@ -14,7 +16,7 @@ namespace {
 // One question is answered at a time; what the last one compiled serves the next.
 class Answering {
  public:
-  explicit Answering(std::shared_ptr<const sim::BlockLibrary> library) : m_library(std::move(library)) {}
+  explicit Answering(std::shared_ptr<CompiledModels> models) : m_models(std::move(models)) {}
 
   LinearAnswer answer(const LinearQuestion& question) {
     const std::lock_guard lock(m_mutex);
@@ -35,18 +37,19 @@ class Answering {
  private:
   void linearize(const LinearQuestion& question, LinearAnswer& out) {
     if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_time != question.time) {
+    if (m_diagram != question.diagram || m_time != question.time || m_point != question.point) {
       m_model.reset();
       m_diagram = question.diagram;
       m_time = question.time;
+      m_point = question.point;
       const bool same = m_linearizer && sim::default_points(*question.diagram) == m_points;
       auto linearizer = same ? m_linearizer->with(*question.diagram)
-                             : sim::Linearizer::prepare(*question.diagram, *m_library);
+                             : sim::Linearizer::prepare(*question.diagram, *m_models->library());
       m_problems = linearizer ? sim::Diagnostics() : linearizer.errors();
       if (!linearizer) return fail(out);
       m_linearizer = *std::move(linearizer);
       m_points = sim::default_points(*question.diagram);
-      const auto points = m_linearizer->reach({question.time});
+      const auto points = pointsOf(question);
       if (!points) m_problems = points.errors();
       if (points) {
         auto model = m_linearizer->at(points->front());
@@ -60,25 +63,37 @@ class Answering {
     out.model = m_model;
   }
 
+  sim::Result<std::vector<sim::OperatingPoint>> pointsOf(const LinearQuestion& question) const {
+    auto reached = m_linearizer->reach({question.time});
+    if (!reached || question.point.empty()) return reached;
+    const auto read = readPoint(*m_models, *question.diagram, question.point);
+    if (!read) return read.errors();
+    auto point = sim::transfer_point(read->point, read->model->program(), reached->front(),
+                                     m_linearizer->program());
+    if (!point) return point.errors();
+    return std::vector{*std::move(point)};
+  }
+
   void fail(LinearAnswer& out) const { out.problems = m_problems; }
 
   std::mutex m_mutex;
-  std::shared_ptr<const sim::BlockLibrary> m_library;
+  const std::shared_ptr<CompiledModels> m_models;
   std::optional<sim::Linearizer> m_linearizer;
   std::vector<sim::AnalysisPoint> m_points;
   std::shared_ptr<const sim::Diagram> m_diagram;
   double m_time = 0;
+  std::string m_point;
   std::shared_ptr<const sim::LinearModel> m_model;
   sim::Diagnostics m_problems;
 };
 
 }  // namespace
 
-LinearInquiry::LinearInquiry(std::shared_ptr<const sim::BlockLibrary> library, QObject* parent)
+LinearInquiry::LinearInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
     : QObject(parent),
       m_background(
           this,
-          [answering = std::make_shared<Answering>(std::move(library))](const LinearQuestion& question,
+          [answering = std::make_shared<Answering>(std::move(models))](const LinearQuestion& question,
                                                                         const auto& wanted) {
             return wanted() ? answering->answer(question) : LinearAnswer();
           },

@@ -3,6 +3,7 @@
 // changed since the last question, nothing is compiled.
 #include <QObject>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "editor/background.h"
@@ -12,9 +13,12 @@
 
 namespace fluxion {
 
+class CompiledModels;
+
 struct LinearQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: only the kept models are drawn
   double time = 0;                              // s; before the start: at the start
+  std::string point;                            // the text of an operating point; empty: at the time
   LinearChoice choice;
   std::vector<std::shared_ptr<const sim::LinearModel>> kept;
 };
@@ -30,7 +34,7 @@ struct LinearAnswer {
 class LinearInquiry : public QObject {
   Q_OBJECT
  public:
-  explicit LinearInquiry(std::shared_ptr<const sim::BlockLibrary> library, QObject* parent = nullptr);
+  explicit LinearInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
   void ask(LinearQuestion question) { m_background.ask(std::move(question)); }
   bool isBusy() const { return m_background.isBusy(); }
 

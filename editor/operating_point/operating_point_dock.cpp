@@ -23,6 +23,7 @@
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
+#include "sim_core/model_run/open_inputs.h"
 #include "sim_core/operating_points/operating_point_file.h"
 
 namespace fluxion {
@@ -280,9 +281,13 @@ void OperatingPointDock::showRun() {
 
 // Compiles the model as it is now, then goes on.
 void OperatingPointDock::withModel(std::function<void()> next) {
+  withModel(m_document.diagram(), std::move(next));
+}
+
+void OperatingPointDock::withModel(const sim::Diagram& diagram, std::function<void()> next) {
   m_next = std::move(next);
   say(tr("Compiling the model…"));
-  m_inquiry.ask(std::make_shared<const sim::Diagram>(m_document.diagram()));
+  m_inquiry.ask(std::make_shared<const sim::Diagram>(diagram));
 }
 
 void OperatingPointDock::onInitial(const InitialPoint& initial) {
@@ -319,6 +324,22 @@ std::optional<sim::OperatingPoint> OperatingPointDock::readFile(const QString& p
   if (point) return *std::move(point);
   say(QString::fromStdString(sim::to_text(point.error())), true);
   return {};
+}
+
+void OperatingPointDock::startFrom(const QString& operatingPoint, const QString& what,
+                                   std::function<void()> then) {
+  const std::string text = operatingPoint.toStdString();
+  const auto inputs = sim::read_point_inputs(text);
+  if (!inputs) return say(QString::fromStdString(sim::to_text(inputs.error())), true);
+  m_model->clear();
+  m_shown = nullptr;
+  withModel(sim::with_held_inputs(m_document.diagram(), *inputs), [this, text, what, then] {
+    const auto point = sim::read_operating_point(text, m_shown->program());
+    if (!point) return say(QString::fromStdString(sim::to_text(point.error())), true);
+    take(*point, m_shown, what);
+    startFromHere(true);
+    if (then) then();
+  });
 }
 
 // False: not now; the model is compiled first, or the file is wrong.

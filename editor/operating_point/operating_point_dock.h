@@ -44,6 +44,8 @@ class OperatingPointDock : public QDockWidget {
   // What the next runs start from, as a file's text; empty: the model's own initial states.
   QString start() const { return m_start; }
   void startFromHere(bool on);
+  // Shows the point of this text, a file's, and starts from there; `then` once it does.
+  void startFrom(const QString& operatingPoint, const QString& what, std::function<void()> then);
   int writeIntoBlocks();  // the selected rows, or all; returns how many blocks have changed
 
   PointModel& model() { return *m_model; }
@@ -65,6 +67,7 @@ class OperatingPointDock : public QDockWidget {
   void chooseFile(bool compare);
   std::optional<sim::OperatingPoint> readFile(const QString& path);
   void withModel(std::function<void()> next);
+  void withModel(const sim::Diagram& diagram, std::function<void()> next);
   void compareWith(const std::optional<sim::OperatingPoint>& other, const QString& what);
 
   DiagramDocument& m_document;

@@ -45,8 +45,17 @@ void PointModel::clear() {
 
 void PointModel::compareWith(const std::optional<sim::OperatingPoint>& other) {
   beginResetModel();
-  m_others =
-      other && m_program ? values(sim::operating_point_entries(*other, *m_program)) : std::vector<double>();
+  m_others.clear();
+  if (other && m_program) {
+    // Inputs that one of them does not hold are 0 there.
+    sim::OperatingPoint same = *other;
+    same.inputs.clear();
+    for (const auto& [name, value] : m_point->inputs) {
+      const auto held = other->inputs.find(name);
+      same.inputs[name] = held == other->inputs.end() ? 0 : held->second;
+    }
+    m_others = values(sim::operating_point_entries(same, *m_program));
+  }
   if (m_others.size() != m_entries.size()) m_others.clear();
   endResetModel();
 }
@@ -89,7 +98,7 @@ Qt::ItemFlags PointModel::flags(const QModelIndex& index) const {
 QString PointModel::text(int row, int column) const {
   const auto at = static_cast<std::size_t>(row);
   const sim::PointEntry& entry = m_entries[at];
-  const QString kinds[] = {tr("state"), tr("slot"), tr("mode"), tr("level")};
+  const QString kinds[] = {tr("state"), tr("slot"), tr("mode"), tr("level"), tr("input")};
   switch (column) {
     case Block:
       return QString::fromStdString(entry.block);

@@ -15,6 +15,8 @@
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/interfaces/workspaces.h"
+#include "sim_core/model_run/open_inputs.h"
+#include "sim_core/operating_points/operating_point_file.h"
 
 namespace fluxion {
 
@@ -75,11 +77,22 @@ void RunController::runTo(double t) {
   start();
 }
 
+void RunController::setStart(const QString& operatingPoint) {
+  m_start = operatingPoint;
+  const auto inputs = sim::read_point_inputs(operatingPoint.toStdString());
+  m_startInputs = inputs ? *inputs : std::map<std::string, double>();
+}
+
 void RunController::begin(SimulationRun::Goal goal, RunPlan plan) {
   m_problems.clear();
   if (m_before) m_before();
   sim::Diagram model = m_document.diagram();
   if (m_profiling) model.settings["Profile"] = "on";
+  m_heldInputs.clear();
+  if (goal == SimulationRun::Goal::Run) {
+    m_heldInputs = m_startInputs;
+    model = sim::with_held_inputs(model, m_heldInputs);
+  }
   m_run = std::make_unique<SimulationRun>(std::move(model), m_document.library());
   if (goal == SimulationRun::Goal::Run) {
     const CompiledModels::Compiled last = m_models->last();
@@ -123,7 +136,7 @@ void RunController::pause() {
 void RunController::followDocument() {
   if (!isActive() || !m_run->model()) return;
   m_run->setPace(paceOf(m_document.diagram()));
-  m_run->tune(m_document.diagram());
+  m_run->tune(sim::with_held_inputs(m_document.diagram(), m_heldInputs));
   if (!m_breakpoints.all().empty()) followBreakpoints();  // their values may read variables
 }
 

@@ -43,8 +43,8 @@ class RunController : public QObject {
   // Outputs, as lines leave them, that runs compute and record from their start on although the model does
   // not.
   void setTapped(std::vector<sim::PortRef> outputs) { m_tapped = std::move(outputs); }
-  // An operating point as text, which runs from now on begin at; empty: where the model begins.
-  void setStart(const QString& operatingPoint) { m_start = operatingPoint; }
+  // An operating point as text, which runs from now on begin at, with open inputs as it holds them; empty: where the model begins.
+  void setStart(const QString& operatingPoint);
   // Called before a run or a check takes its copy of the document.
   void setBeforeRun(std::function<void()> before) { m_before = std::move(before); }
   // What the next run is called, where somebody keeps count; else they are counted here.
@@ -97,6 +97,7 @@ class RunController : public QObject {
   bool m_profiling = false;
   std::vector<sim::PortRef> m_tapped;
   QString m_start;
+  std::map<std::string, double> m_startInputs, m_heldInputs;  // of the next run; of this one
 };
 
 // The pace that a model asks for: simulated seconds a second; 0: as fast as it goes.

@@ -69,7 +69,8 @@ class Collecting {
     for (std::size_t k = 0; k < blocks.size(); ++k) {
       const BlockInfo& block = program_.blocks[static_cast<std::size_t>(blocks[k])];
       const PortInfo& info = block.outputs[port.before ? 1 : 0];
-      Signal signal{port.name, info.unit, info.shape, output_node(program_, blocks[k], port.before ? 1 : 0)};
+      Signal signal{port.name, info.unit, info.shape, output_node(program_, blocks[k], port.before ? 1 : 0),
+                    model_.points[port.point].signal.block};
       if (blocks.size() > 1) signal.name += " {" + std::to_string(k + 1) + "}";
       const ParameterInfo* perturbation = parameter(program_, blocks[k], perturbation_parameter);
       if (signal.node == ir::no_node || !perturbation) continue;

@@ -21,6 +21,7 @@ struct LinearEquations {
     std::string name, unit;
     Shape shape;
     ir::NodeId node = ir::no_node;  // y, or m of its point block
+    Id marked = no_id;              // the block whose output it is in the model
   };
   std::vector<Signal> inputs, outputs;
   std::vector<ParameterRange> perturbations, held;  // by input; of what is cut

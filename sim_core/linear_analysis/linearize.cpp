@@ -24,6 +24,7 @@ struct Linearizer::Parts {
   Diagram diagram;  // as it was given
   const BlockLibrary* library = nullptr;
   std::vector<AnalysisPoint> points;
+  InputValues inputs;
   std::shared_ptr<const BlockLibrary> with_points;
   std::shared_ptr<const ModelRun> plain;  // knows the dimensions of signals
   InstrumentedModel model;
@@ -38,8 +39,9 @@ Linearizer::Linearizer(Linearizer&&) noexcept = default;
 Linearizer& Linearizer::operator=(Linearizer&&) noexcept = default;
 
 // What is linearized in place of the diagram: top-level Inports are blocks, whose signals can be marked.
-static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library) {
-  Diagram prepared = with_open_inputs(diagram).diagram;
+static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library,
+                                const InputValues& inputs) {
+  Diagram prepared = with_open_inputs(diagram, OpenInput::Parameter, inputs).diagram;
   approximate_derivatives(prepared, library);
   for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedLine"})
     prepared.settings[silent] = "none";
@@ -47,13 +49,14 @@ static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& libr
 }
 
 Result<Linearizer> Linearizer::prepare(const Diagram& diagram, const BlockLibrary& library,
-                                       std::span<const AnalysisPoint> points) {
+                                       std::span<const AnalysisPoint> points, const InputValues& inputs) {
   auto parts = std::make_unique<Parts>();
   parts->diagram = diagram;
   parts->library = &library;
   parts->points.assign(points.begin(), points.end());
   if (points.empty()) parts->points = default_points(diagram);
-  const Diagram prepared = prepared_diagram(diagram, library);
+  parts->inputs = inputs;
+  const Diagram prepared = prepared_diagram(diagram, library, inputs);
   std::vector<PortRef> signals;
   for (const AnalysisPoint& point : parts->points)
     if (diagram.blocks.contains(point.signal.block)) signals.push_back(point.signal);
@@ -71,19 +74,28 @@ Result<Linearizer> Linearizer::prepare(const Diagram& diagram, const BlockLibrar
   return finish(std::move(parts));
 }
 
-Result<Linearizer> Linearizer::with(const Diagram& diagram) const {
+Result<Linearizer> Linearizer::with(const Diagram& diagram) const { return with(diagram, parts_->inputs); }
+
+Result<Linearizer> Linearizer::with_inputs(const InputValues& inputs) const {
+  return with(parts_->diagram, inputs);
+}
+
+const InputValues& Linearizer::inputs() const { return parts_->inputs; }
+
+Result<Linearizer> Linearizer::with(const Diagram& diagram, const InputValues& inputs) const {
   const Parts& before = *parts_;
-  auto model = instrument(prepared_diagram(diagram, *before.library), before.points, before.plain->program(),
-                          top_level_ports(diagram, "ports/inport"));
-  if (!model) return prepare(diagram, *before.library, before.points);
+  auto model = instrument(prepared_diagram(diagram, *before.library, inputs), before.points,
+                          before.plain->program(), top_level_ports(diagram, "ports/inport"));
+  if (!model) return prepare(diagram, *before.library, before.points, inputs);
   auto run = ModelRun::prepare(model->diagram, *before.with_points, *before.run, before.model.diagram,
                                model->looked_at());
   if (!run) return run.errors();
-  if ((*run)->was_compiled()) return prepare(diagram, *before.library, before.points);
+  if ((*run)->was_compiled()) return prepare(diagram, *before.library, before.points, inputs);
   auto parts = std::make_unique<Parts>();
   parts->diagram = diagram;
   parts->library = before.library;
   parts->points = before.points;
+  parts->inputs = inputs;
   parts->with_points = before.with_points;
   parts->plain = before.plain;
   parts->model = *std::move(model);
@@ -127,6 +139,7 @@ Result<std::vector<OperatingPoint>> Linearizer::reach(std::vector<double> times)
         return problems;
       }
       now = point;
+      now->inputs = parts_->inputs;
     }
     points[k] = *now;
   }
@@ -143,6 +156,10 @@ static void give_pade_orders(LinearModel& model, const LinearEquations& equation
 }
 
 Result<LinearModel> Linearizer::at(const OperatingPoint& point, bool cuts) const {
+  if (point.inputs != parts_->inputs) {
+    const auto there = with_inputs(point.inputs);
+    return there ? there->at(point, cuts) : there.errors();
+  }
   PointEvaluation evaluation(parts_->program, parts_->run->options(), point);
   if (Diagnostics problems = evaluation.problems(); !problems.empty()) return problems;
   auto model = evaluate(parts_->equations, evaluation, point);
@@ -155,6 +172,10 @@ Result<LinearModel> Linearizer::at(const OperatingPoint& point, bool cuts) const
 
 Result<LinearModel> Linearizer::beside(OperatingPoint& point, std::span<const double> states,
                                        std::span<const double> added) const {
+  if (point.inputs != parts_->inputs) {
+    const auto there = with_inputs(point.inputs);
+    return there ? there->beside(point, states, added) : there.errors();
+  }
   std::copy(states.begin(), states.end(), point.states.begin());
   PointEvaluation evaluation(parts_->program, parts_->run->options(), point);
   if (Diagnostics problems = evaluation.problems(); !problems.empty()) return problems;
@@ -162,10 +183,31 @@ Result<LinearModel> Linearizer::beside(OperatingPoint& point, std::span<const do
 }
 
 Result<LinearModel> Linearizer::sampled_at(const OperatingPoint& point, double period) const {
+  if (point.inputs != parts_->inputs) {
+    const auto there = with_inputs(point.inputs);
+    return there ? there->sampled_at(point, period) : there.errors();
+  }
   auto model = sampled_map(parts_->model, parts_->equations, parts_->run->options(), point, period);
   if (model)
     model->notes.insert(model->notes.begin(), parts_->model.notes.begin(), parts_->model.notes.end());
   return model;
+}
+
+std::vector<std::size_t> Linearizer::hold_inputs(OperatingPoint& point,
+                                                 std::span<const double> values) const {
+  std::map<Id, std::string> open;
+  for (const ModelInput& input : model_inputs(parts_->diagram))
+    if (input.given.empty()) open[input.block] = input.name;
+  std::vector<std::size_t> others;
+  std::size_t at = 0;
+  for (const LinearEquations::Signal& signal : parts_->equations.inputs)
+    for (int k = 0; k < signal.shape.size(); ++k, ++at) {
+      if (const auto input = open.find(signal.marked); input != open.end() && signal.shape.is_scalar())
+        point.inputs[input->second] = values[at];
+      else
+        others.push_back(at);
+    }
+  return others;
 }
 
 Result<LinearModel> linearize(const Diagram& diagram, const BlockLibrary& library, double t) {

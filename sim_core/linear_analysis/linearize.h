@@ -6,9 +6,11 @@
 //   auto linearizer = Linearizer::prepare(diagram, library, {});     // compiles
 //   auto points = linearizer->reach({0, 5, 10});                     // one run
 //   auto model = linearizer->at(points->front());
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "sim_core/base/result.h"
@@ -23,12 +25,17 @@ struct Program;
 
 class Linearizer {
  public:
-  // No points: those of the model (default_points). Errors: the model does not compile, or a point is on no
-  // signal that could be one.
+  // No points: those of the model (default_points). `inputs`: what its open inputs are held at. Errors: the
+  // model does not compile, or a point is on no signal that could be one.
   static Result<Linearizer> prepare(const Diagram& diagram, const BlockLibrary& library,
-                                    std::span<const AnalysisPoint> points = {});
+                                    std::span<const AnalysisPoint> points = {},
+                                    const std::map<std::string, double>& inputs = {});
   // The same, without compiling where at most tunable parameters differ.
   Result<Linearizer> with(const Diagram& diagram) const;
+  // The same model with other values of its open inputs. Operating points that hold other ones than this are
+  // looked at with them anyway; who looks at many saves time by asking once.
+  Result<Linearizer> with_inputs(const std::map<std::string, double>& inputs) const;
+  const std::map<std::string, double>& inputs() const;
   ~Linearizer();
   Linearizer(Linearizer&&) noexcept;
   Linearizer& operator=(Linearizer&&) noexcept;
@@ -55,10 +62,16 @@ class Linearizer {
   // approximations.
   Result<LinearModel> sampled_at(const OperatingPoint& point, double period) const;
 
+  // Holds the model's open inputs at these values of the linear model's inputs. Which of these are something
+  // else, by their index: signals inside the model, and inputs that are given an expression or a table, which
+  // a run that begins at the point computes itself.
+  std::vector<std::size_t> hold_inputs(OperatingPoint& point, std::span<const double> values) const;
+
  private:
   struct Parts;
   explicit Linearizer(std::unique_ptr<Parts> parts);
   static Result<Linearizer> finish(std::unique_ptr<Parts> parts);
+  Result<Linearizer> with(const Diagram& diagram, const std::map<std::string, double>& inputs) const;
   std::unique_ptr<Parts> parts_;
 };
 

@@ -253,8 +253,10 @@ void ModelRun::start_from(OperatingPoint point) { parts_->origin = std::move(poi
 
 std::optional<OperatingPoint> ModelRun::operating_point() const {
   std::lock_guard lock(parts_->mutex);
-  if (!parts_->simulator) return parts_->paused;
-  return parts_->simulator->operating_point();
+  std::optional<OperatingPoint> point = parts_->paused;
+  if (parts_->simulator) point = parts_->simulator->operating_point();
+  if (point && parts_->origin) point->inputs = parts_->origin->inputs;
+  return point;
 }
 
 Result<OperatingPoint> ModelRun::initial_point() const {

@@ -1,5 +1,6 @@
 #include "sim_core/model_run/open_inputs.h"
 
+#include "sim_core/base/text.h"
 #include "sim_core/diagram/structure.h"
 #include "sim_core/diagram/well_known_types.h"
 #include "sim_core/interfaces/model_inputs.h"
@@ -36,7 +37,7 @@ Id add_input_block(OpenModel& model, OpenInput kind, const std::string& name, co
 
 // A Constant is no continuous signal. A Zero-Order Hold with the sample time 0 makes one of it and computes
 // nothing.
-OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind) {
+OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind, const InputValues& values) {
   OpenModel made{diagram, {}, {}, top_level_ports(diagram, std::string(well_known::outport))};
   for (const ModelInput& input : model_inputs(diagram)) {
     if (!input.given.empty()) continue;
@@ -47,10 +48,23 @@ OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind) {
       parameters.insert(*unit);
     inport.type = "discrete/zero_order_hold";
     inport.parameters = {{"SampleTime", "0"}};
-    const Id stand_in = add_input_block(made, kind, input.name + " (input)", "0", std::move(parameters));
+    const auto held = values.find(input.name);
+    const std::string value = held == values.end() ? "0" : to_text(held->second);
+    const Id stand_in = add_input_block(made, kind, input.name + " (input)", value, std::move(parameters));
     add_line(made.diagram, {stand_in, 0}, {input.block, 0});
     made.inputs[stand_in] = input.name;
     made.ordered_inputs.push_back(stand_in);
+  }
+  return made;
+}
+
+Diagram with_held_inputs(const Diagram& diagram, const InputValues& values) {
+  Diagram made = diagram;
+  for (const ModelInput& input : model_inputs(diagram)) {
+    const auto held = values.find(input.name);
+    if (held == values.end() || !input.given.empty()) continue;
+    for (const auto& [name, text] : model_input_parameters(to_text(held->second)))
+      made.blocks.at(input.block).parameters[name] = text;
   }
   return made;
 }

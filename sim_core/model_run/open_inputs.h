@@ -19,8 +19,16 @@ struct OpenModel {
   std::vector<Id> ordered_inputs, outputs;  // by port; the outputs are Outport blocks
 };
 
+// What inputs are held at, by the names of their Inports; others are 0.
+using InputValues = std::map<std::string, double>;
+
 // The diagram in which top-level Inports without an expression or a table are inputs: continuous signals.
-OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind = OpenInput::Parameter);
+OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind = OpenInput::Parameter,
+                           const InputValues& values = {});
+
+// The diagram in which such Inports are given these values as their expressions, for a run. What the model or
+// somebody else gives an input counts more.
+Diagram with_held_inputs(const Diagram& diagram, const InputValues& values);
 
 // The parts that such a diagram is made of: a block, a line, and what stands for an input of this value.
 Id add_block(Diagram& diagram, std::string type, const std::string& name,

@@ -31,7 +31,7 @@ class SteppedRun {
   // So many seconds further. Errors: there are no steps before start(), dt is not above zero, or the run
   // failed; it is where it was then.
   Diagnostics step(double dt);
-  // Goes on from there. The point is one of this model.
+  // Goes on from there, with the inputs that the point holds. The point is one of this model.
   Diagnostics restore(const OperatingPoint& point);
 
   double time() const { return point_.time; }  // s

@@ -5,6 +5,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/expr/value.h"
+#include "sim_core/interfaces/model_inputs.h"
 
 namespace sim {
 
@@ -33,6 +34,20 @@ void add(std::vector<PointEntry>& entries, PointEntry::Kind kind, const std::vec
   }
 }
 
+void add_inputs(std::vector<PointEntry>& entries, const OperatingPoint& point, const Program& program) {
+  std::size_t at = 0;
+  for (const auto& [name, value] : point.inputs) {
+    PointEntry entry{PointEntry::Kind::Input, name, no_id, "input", -1, {}, at++, value};
+    const auto block = std::find_if(program.blocks.begin(), program.blocks.end(),
+                                    [&](const BlockInfo& info) { return info.path == name; });
+    if (block != program.blocks.end()) {
+      entry.id = block->id;
+      if (block->outputs.size() == 1) entry.unit = block->outputs[0].unit;
+    }
+    entries.push_back(std::move(entry));
+  }
+}
+
 std::string quoted(const std::string& text) {
   if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
   std::string out = "\"";
@@ -41,7 +56,7 @@ std::string quoted(const std::string& text) {
 }
 
 const char* name_of(PointEntry::Kind kind) {
-  constexpr const char* names[] = {"state", "slot", "mode", "captured"};
+  constexpr const char* names[] = {"state", "slot", "mode", "captured", "input"};
   return names[static_cast<int>(kind)];
 }
 
@@ -92,12 +107,16 @@ std::vector<PointEntry> operating_point_entries(const OperatingPoint& point, con
                        at,
                        point.captured[at]});
   }
+  add_inputs(entries, point, program);
   return entries;
 }
 
 void set_entry(OperatingPoint& point, const PointEntry& entry, double value) {
   if (!entry.editable()) return;
-  (entry.kind == PointEntry::Kind::State ? point.states : point.discrete)[entry.at] = value;
+  if (entry.kind == PointEntry::Kind::Input)
+    point.inputs[entry.block] = value;
+  else
+    (entry.kind == PointEntry::Kind::State ? point.states : point.discrete)[entry.at] = value;
   point.solver.clear();
   point.next_step = 0;
 }
@@ -124,6 +143,12 @@ InitialValues initial_values(const Diagram& diagram, const BlockLibrary& library
     const PointEntry& entry = entries[at];
     if (!done.insert({entry.block, entry.name}).second) continue;
     const auto block = diagram.blocks.find(entry.id);
+    if (entry.kind == PointEntry::Kind::Input && block != diagram.blocks.end()) {
+      Block& inport = changed.try_emplace(entry.id, block->second).first->second;
+      for (auto& [name, text] : model_input_parameters(to_text(entry.value))) inport.parameters[name] = text;
+      once(result.written, entry.block);
+      continue;
+    }
     const BlockType* type = block == diagram.blocks.end() ? nullptr : library.find(block->second.type);
     const auto copies = std::count_if(program.blocks.begin(), program.blocks.end(),
                                       [&](const BlockInfo& info) { return info.id == entry.id; });

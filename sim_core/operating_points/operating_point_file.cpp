@@ -120,6 +120,17 @@ Histories::Content to_histories(const Json& json) {
   return content;
 }
 
+std::map<std::string, double> to_inputs(const Json& json) {
+  std::map<std::string, double> inputs;
+  if (!json.contains("inputs")) return inputs;
+  if (!json.at("inputs").is_object()) throw JsonMismatch{"its inputs have no names"};
+  for (const auto& [name, value] : json.at("inputs").items()) {
+    inputs[name] = number_from_json(value);
+    if (!std::isfinite(inputs[name])) throw JsonMismatch{"its input " + name + " is not finite"};
+  }
+  return inputs;
+}
+
 OperatingPoint to_point(const Json& json, const Program& program) {
   if (integer_from_json<int>(json.at("fluxion_operating_point")) != format)
     throw JsonMismatch{"its format is not the one this version knows"};
@@ -140,6 +151,7 @@ OperatingPoint to_point(const Json& json, const Program& program) {
   point.histories = to_histories(json.at("histories"));
   for (const Json& relaxed : json.at("relaxed"))
     point.relaxed.push_back(integer_from_json<int>(relaxed) != 0);
+  point.inputs = to_inputs(json);
   return point;
 }
 
@@ -159,13 +171,16 @@ std::string write_operating_point(const OperatingPoint& point, const Program& pr
   json["loop_solutions"] = numbers(point.loop_solutions);
   json["relaxed"] = numbers(point.relaxed);
   json["histories"] = histories(point.histories);
+  for (const auto& [name, value] : point.inputs) json["inputs"][name] = number(value);
   return json.dump(1) + "\n";
 }
 
-Result<OperatingPoint> read_operating_point(std::string_view text, const Program& program) {
+// What `read` makes of the text, or why it is no operating point.
+template <typename Value, typename Read>
+static Result<Value> parsed(std::string_view text, Read read) {
   std::string problem;
   try {
-    return to_point(Json::parse(text), program);
+    return read(Json::parse(text));
   } catch (const JsonMismatch& mismatch) {
     problem = mismatch.what;
   } catch (const Json::exception& e) {
@@ -173,6 +188,14 @@ Result<OperatingPoint> read_operating_point(std::string_view text, const Program
   }
   return error({}, "this is no operating point of the model: " + problem,
                "use one that was saved by a run of this model, unchanged since");
+}
+
+Result<std::map<std::string, double>> read_point_inputs(std::string_view text) {
+  return parsed<std::map<std::string, double>>(text, to_inputs);
+}
+
+Result<OperatingPoint> read_operating_point(std::string_view text, const Program& program) {
+  return parsed<OperatingPoint>(text, [&](const Json& json) { return to_point(json, program); });
 }
 
 }  // namespace sim

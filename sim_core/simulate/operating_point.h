@@ -1,6 +1,8 @@
 #pragma once
 // The whole state of a run between two major steps: what another run of the same program needs to go on from
 // there as this one does. Sample hits follow from the time; random sources keep their state in slots.
+#include <map>
+#include <string>
 #include <vector>
 
 #include "sim_core/simulate/histories.h"
@@ -19,6 +21,8 @@ struct OperatingPoint {
   std::vector<double> loop_solutions;  // where algebraic loops begin their search; NaN: nowhere yet
   Histories::Content histories;        // of delayed signals
   std::vector<char> relaxed;           // by located crossing function: its threshold applies
+  // What open inputs of the model are held at, by the names of their Inports. Others are 0.
+  std::map<std::string, double> inputs;
 };
 
 }  // namespace sim

@@ -203,34 +203,50 @@ class Search {
 
   void finish() {
     const LinearModel& m = report_.model;
-    const VectorXd r = residual(m);
-    report_.largest = r.size() ? r.cwiseAbs().maxCoeff() : 0;
-    report_.satisfied = report_.largest <= 1e-8;
+    find_residuals();
+    std::vector<const TrimResidual*> unmet;
+    for (const TrimResidual& each : report_.residuals) {
+      report_.largest = std::max(report_.largest, std::abs(each.relative));
+      if (!each.met()) unmet.push_back(&each);
+    }
+    report_.satisfied = unmet.empty();
+    std::stable_sort(unmet.begin(), unmet.end(), [](const TrimResidual* a, const TrimResidual* b) {
+      return std::abs(a->relative) > std::abs(b->relative);
+    });
+    for (const TrimResidual* each : unmet) report_.unmet.push_back(each->text);
     report_.point.states = question_.start.states;
     std::copy(x_.begin(), x_.end(), report_.point.states.begin());
     report_.point.solver.clear();
     report_.point.next_step = 0;
-    std::vector<std::pair<double, std::string>> unmet;
+    for (std::size_t k : linearizer_.hold_inputs(report_.point, m.u))
+      if (std::abs(added_[k]) > 1e-12 * std::max(1.0, std::abs(m.u[k])))
+        report_.not_held.push_back(m.inputs[k]);
+    find_undetermined();
+  }
+
+  void find_residuals() {
+    const LinearModel& m = report_.model;
+    const VectorXd r = residual(m);
+    const auto wanted = [](const TrimSpec& spec) {
+      return spec.known ? ", not " + told(spec.value)
+                        : ", not within " + told(spec.minimum) + " and " + told(spec.maximum);
+    };
+    using Of = TrimResidual::Of;
     Eigen::Index at = 0;
     for (std::size_t k = 0; k < question_.states.size(); ++k)
-      if (question_.states[k].steady) {
-        if (std::abs(r(at)) > 1e-8)
-          unmet.emplace_back(-std::abs(r(at)),
-                             "dx/dt of " + m.states[k] + " is " + told(m.dx[k]) + ", not 0");
-        ++at;
+      if (question_.states[k].steady)
+        report_.residuals.push_back(
+            {Of::State, k, m.dx[k], r(at++), "dx/dt of " + m.states[k] + " is " + told(m.dx[k]) + ", not 0"});
+    for (std::size_t k = 0; k < question_.inputs.size(); ++k)
+      if (const TrimSpec& spec = question_.inputs[k]; constrains(spec)) {
+        const double off = excess(spec, m.u[k]);
+        report_.residuals.push_back({Of::Input, k, off, off / std::max(1.0, std::abs(m.u[k])),
+                                     m.inputs[k] + " is " + told(m.u[k]) + wanted(spec)});
       }
     for (std::size_t k = 0; k < question_.outputs.size(); ++k)
-      if (const TrimSpec& spec = question_.outputs[k]; constrains(spec)) {
-        if (std::abs(r(at)) > 1e-8)
-          unmet.emplace_back(-std::abs(r(at)), m.outputs[k] + " is " + told(m.y[k]) +
-                                                   (spec.known ? ", not " + told(spec.value)
-                                                               : ", not within " + told(spec.minimum) +
-                                                                     " and " + told(spec.maximum)));
-        ++at;
-      }
-    std::sort(unmet.begin(), unmet.end());
-    for (auto& [size, text] : unmet) report_.unmet.push_back(std::move(text));
-    find_undetermined();
+      if (const TrimSpec& spec = question_.outputs[k]; constrains(spec))
+        report_.residuals.push_back({Of::Output, k, excess(spec, m.y[k]), r(at++),
+                                     m.outputs[k] + " is " + told(m.y[k]) + wanted(spec)});
   }
 
   void find_undetermined() {
@@ -277,7 +293,9 @@ Result<TrimQuestion> trim_question(const Linearizer& linearizer, const Operating
 }
 
 Result<TrimReport> trim(const Linearizer& linearizer, const TrimQuestion& question) {
-  return Search(linearizer, question).run();
+  if (question.start.inputs == linearizer.inputs()) return Search(linearizer, question).run();
+  const auto there = linearizer.with_inputs(question.start.inputs);
+  return there ? Search(*there, question).run() : there.errors();
 }
 
 }  // namespace sim

@@ -6,7 +6,9 @@
 //
 // by Levenberg-Marquardt steps with the exact Jacobian, kept within bounds by an active set. J. J. More, The
 // Levenberg-Marquardt algorithm: implementation and theory, Lecture Notes in Mathematics 630 (1978) 105-116.
-// Modes follow the states; discrete states stay as they are.
+// Modes follow the states; discrete states stay as they are. An input adds to its signal: where that depends
+// on the states, what it comes to is checked like any other specification.
+#include <cmath>
 #include <limits>
 #include <string>
 #include <vector>
@@ -29,16 +31,30 @@ struct TrimQuestion {
   std::vector<TrimSpec> states, inputs, outputs;  // in the order of the linear model
 };
 
+// How far one specification is from being met.
+struct TrimResidual {
+  enum class Of { State, Input, Output };
+  Of of = Of::State;
+  std::size_t index = 0;
+  double value = 0;     // dx/dt; of inputs and outputs the distance from what they are to be
+  double relative = 0;  // to its scale
+  std::string text;     // "dx/dt of Tank.h1 is 0.02, not 0"
+  bool met() const { return std::abs(relative) <= 1e-8; }
+};
+
 struct TrimReport {
   bool satisfied = false;
-  OperatingPoint point;  // with its states
+  OperatingPoint point;  // with its states, and its inputs where a run can hold them
   LinearModel model;     // there: x, u, y, dx and the matrices
   int iterations = 0;
-  double largest = 0;  // of the residuals, each relative to its scale
-  // What is not satisfied, the worst first: "dx/dt of Tank.h1 is 0.02, not 0".
-  std::vector<std::string> unmet;
+  double largest = 0;                   // of the residuals, each relative to its scale
+  std::vector<TrimResidual> residuals;  // of states, inputs, outputs, in this order
+  std::vector<std::string> unmet;       // texts of those that are not met, the worst first
   // What may still be moved without leaving the specifications, to first order: names of states and inputs.
   std::vector<std::string> undetermined;
+  // Inputs that were moved from their values but are not in the point: signals inside the model, which a run
+  // computes itself.
+  std::vector<std::string> not_held;
 };
 
 // What a search begins with: the point as it is, all states steady, inputs and outputs free.

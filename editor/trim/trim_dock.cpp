@@ -1,0 +1,359 @@
+#include "editor/trim/trim_dock.h"
+
+#include <QAction>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QPushButton>
+#include <QToolButton>
+#include <QTreeView>
+#include <QVBoxLayout>
+#include <utility>
+
+#include "editor/compiled/compiled_models.h"
+#include "editor/document/diagram_document.h"
+#include "editor/theme.h"
+#include "editor/trim/trim_table.h"
+#include "sim_core/base/text.h"
+#include "sim_core/diagram/text_file.h"
+#include "sim_core/model_run/output_file.h"
+#include "sim_core/operating_points/operating_point_entries.h"
+#include "sim_core/operating_points/operating_point_file.h"
+
+namespace fluxion {
+
+namespace {
+
+constexpr int followDelay = 150;  // ms behind an edit
+
+// Without what has no influence on its numbers.
+sim::Diagram withoutLooks(sim::Diagram diagram) {
+  for (auto& [id, block] : diagram.blocks) {
+    block.position = {}, block.size = {};
+    block.rotation = 0, block.flipped = false;
+    block.color = {};
+  }
+  for (auto& [id, line] : diagram.lines) line.waypoints.clear(), line.loose_source = line.loose_target = {};
+  diagram.annotations.clear();
+  return diagram;
+}
+
+QString joined(const std::vector<std::string>& texts, qsizetype most) {
+  QStringList list;
+  for (const std::string& text : texts) list << QString::fromStdString(text);
+  if (list.size() > most) list = list.mid(0, most) << TrimDock::tr("%1 more").arg(list.size() - most);
+  return list.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models, QWidget* parent)
+    : QDockWidget(tr("Trim"), parent),
+      m_document(document),
+      m_inquiry(models),
+      m_table(new TrimTable(document, this)),
+      m_view(new QTreeView(this)),
+      m_what(new QLabel(this)),
+      m_message(new QLabel(this)),
+      m_trim(new QPushButton(tr("&Trim"), this)),
+      m_stop(new QPushButton(tr("&Cancel"), this)) {
+  setObjectName(QStringLiteral("trimDock"));
+  auto* content = new QWidget(this);
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(8, 6, 8, 6);
+  auto* row = new QHBoxLayout;
+  buildTools(row);
+  layout->addLayout(row);
+  m_message->setObjectName(QStringLiteral("trimMessage"));
+  m_message->setWordWrap(true);
+  m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  layout->addWidget(m_message);
+  buildView();
+  layout->addWidget(m_view, 1);
+  setWidget(content);
+  m_delay.setSingleShot(true);
+  m_delay.setInterval(followDelay);
+  connect(&m_delay, &QTimer::timeout, this, &TrimDock::onEdited);
+  connect(&m_inquiry, &TrimInquiry::answered, this, &TrimDock::take);
+  connect(&m_document, &DiagramDocument::changed, this, [this] {
+    if (isVisible() && m_asked) m_delay.start();
+  });
+  connect(&m_document, &DiagramDocument::replaced, this, &TrimDock::clear);
+  connect(m_table, &TrimTable::refused, this, [this](const QString& why) { say(why, true); });
+  connect(m_table, &TrimTable::wished, this, [this] { say({}); });
+  connect(m_table, &QAbstractItemModel::modelReset, m_view, &QTreeView::expandAll);
+  clear();
+}
+
+void TrimDock::buildTools(QBoxLayout* row) {
+  m_trim->setObjectName(QStringLiteral("trim"));
+  m_trim->setToolTip(tr("Looks for an operating point that is as the table says"));
+  connect(m_trim, &QPushButton::clicked, this, &TrimDock::trim);
+  m_stop->setObjectName(QStringLiteral("trimCancel"));
+  connect(m_stop, &QPushButton::clicked, this, &TrimDock::stop);
+  row->addWidget(m_trim);
+  row->addWidget(m_stop);
+  row->addSpacing(10);
+  const auto button = [&](const QString& text, const char* name, const QString& tip, auto&& done) {
+    auto* action = new QAction(text, this);
+    action->setObjectName(QLatin1String(name));
+    action->setToolTip(tip);
+    connect(action, &QAction::triggered, this, done);
+    auto* tool = new QToolButton(this);
+    tool->setDefaultAction(action);
+    tool->setAutoRaise(true);
+    tool->setFocusPolicy(Qt::StrongFocus);
+    tool->setAccessibleName(text);
+    row->addWidget(tool);
+    return action;
+  };
+  m_what->setObjectName(QStringLiteral("trimStart"));
+  row->addWidget(m_what);
+  button(tr("Initial"), "trimInitial", tr("Begin the search where a run of the model begins"),
+         [this] { beginInitially(); });
+  m_fromRun = button(tr("From the Run"), "trimFromRun",
+                     tr("Begin the search where the run is, which has ended or is paused"),
+                     [this] { beginAtRun(); });
+  button(tr("Open…"), "trimOpen", tr("Begin the search at an operating point from a file"), [this] {
+    const QString path = QFileDialog::getOpenFileName(this, tr("Open Operating Point"), {},
+                                                      tr("Operating points (*.json);;All files (*)"));
+    if (!path.isEmpty()) beginAtFile(path);
+  });
+  row->addStretch(1);
+  m_save = button(tr("Save…"), "trimSave", tr("Write what was found to a file, exactly"), [this] {
+    const QString path =
+        QFileDialog::getSaveFileName(this, tr("Save Operating Point"), {}, tr("Operating points (*.json)"));
+    if (!path.isEmpty()) saveFile(path);
+  });
+  m_write = button(tr("Write Into Blocks"), "trimWrite",
+                   tr("Makes what was found the initial conditions and inputs of the model"),
+                   [this] { writeIntoBlocks(); });
+  m_startThere = button(tr("Start There"), "trimRun",
+                        tr("Runs the model from what was found; the Operating Point shows it"),
+                        [this] { startThere(); });
+  m_linearize = button(tr("Linearize There"), "trimLinearize",
+                       tr("Shows the responses of the model near what was found"),
+                       [this] { linearizeThere(); });
+}
+
+void TrimDock::buildView() {
+  m_view->setModel(m_table);
+  m_view->setObjectName(QStringLiteral("trimTable"));
+  m_view->setAccessibleName(tr("What is asked of the operating point, and what was found"));
+  m_view->setRootIsDecorated(false);
+  m_view->setItemsExpandable(false);
+  m_view->setUniformRowHeights(true);
+  m_view->setAlternatingRowColors(true);
+  m_view->setSelectionBehavior(QAbstractItemView::SelectItems);
+  m_view->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                          QAbstractItemView::AnyKeyPressed | QAbstractItemView::SelectedClicked);
+  m_view->header()->setHighlightSections(false);
+  m_view->header()->setStretchLastSection(true);
+  m_view->header()->setSectionsMovable(false);
+  m_view->setIndentation(14);
+  const int character = fontMetrics().horizontalAdvance(u'0');
+  const int widths[] = {26, 8, 8, 18, 12, 12, 18, 14, 8};
+  for (int column = 0; column < TrimTable::ColumnCount; ++column)
+    m_view->setColumnWidth(column, widths[column] * character);
+}
+
+QString TrimDock::message() const { return m_message->text(); }
+
+void TrimDock::say(const QString& text, bool wrong) {
+  m_message->setText(text);
+  m_message->setVisible(!text.isEmpty());
+  QPalette colors = palette();
+  if (wrong) colors.setColor(QPalette::WindowText, Theme::current(palette()).error);
+  m_message->setPalette(colors);
+}
+
+void TrimDock::updateTools() {
+  const bool found = m_answer.model && !m_stale;
+  for (QAction* action : {m_save, m_write, m_startThere, m_linearize}) action->setEnabled(found);
+  m_stop->setEnabled(m_inquiry.isBusy());
+}
+
+void TrimDock::showEvent(QShowEvent* event) {
+  QDockWidget::showEvent(event);
+  if (!m_asked) read();
+  else m_delay.start();
+}
+
+void TrimDock::clear() {
+  m_delay.stop();
+  m_asked.reset();
+  m_answer = {};
+  m_start = {};
+  m_run.reset();
+  m_stale = false;
+  m_fromRun->setEnabled(false);
+  m_table->clear();
+  m_what->setText(tr("Begin at:"));
+  say(tr("Say what is known, and press Trim. Without more, all states are to be at rest."));
+  updateTools();
+  if (isVisible()) read();
+}
+
+void TrimDock::setRun(std::shared_ptr<const sim::ModelRun> run, bool standsStill) {
+  m_run = std::move(run);
+  m_fromRun->setEnabled(m_run && standsStill);
+}
+
+void TrimDock::begin(TrimStart start, const QString& what) {
+  m_start = std::move(start);
+  m_what->setText(what);
+  ask(false);
+}
+
+void TrimDock::beginInitially() { begin({}, tr("Begin at: initial values")); }
+
+void TrimDock::beginAtRun() {
+  const auto point = m_run ? m_run->operating_point() : std::nullopt;
+  if (!point) return say(tr("The run gives no operating point: it has failed, or goes on."), true);
+  begin({m_run, *point, {}},
+        tr("Begin at: the run, t = %1 s").arg(QString::fromStdString(sim::to_text(point->time))));
+}
+
+bool TrimDock::beginAtFile(const QString& path) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  auto text =
+      sim::read_text_file(path.toStdString(), most, "choose an operating point", "choose a smaller file");
+  if (!text) {
+    say(QString::fromStdString(sim::to_text(text.error())), true);
+    return false;
+  }
+  begin({nullptr, {}, *std::move(text)}, tr("Begin at: %1").arg(QFileInfo(path).fileName()));
+  return true;
+}
+
+void TrimDock::read() { ask(false); }
+
+void TrimDock::trim() {
+  m_delay.stop();
+  ask(true);
+}
+
+void TrimDock::stop() {
+  if (m_inquiry.isBusy()) m_inquiry.stop();
+}
+
+void TrimDock::ask(bool solve) {
+  if (!m_asked || *m_asked != m_document.diagram())
+    m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
+  m_solving = solve;
+  say(solve ? tr("Trimming…") : tr("Reading the model…"));
+  m_inquiry.ask({m_asked, m_start, m_table->wishes(), solve});
+  updateTools();
+}
+
+void TrimDock::onEdited() {
+  if (!m_asked || *m_asked == m_document.diagram()) return;
+  if (withoutLooks(*m_asked) == withoutLooks(m_document.diagram())) return;
+  m_stale = true;
+  m_table->setReport(m_answer.report, true);
+  ask(false);
+}
+
+void TrimDock::take(const TrimAnswer& answer) {
+  const bool solving = std::exchange(m_solving, false);
+  updateTools();
+  if (answer.stopped) {
+    say(tr("Canceled."));
+    emit answered();
+    return;
+  }
+  if (answer.start) m_table->setStart(answer.start);
+  if (solving || (answer.start && m_answer.start && m_answer.start->states != answer.start->states)) {
+    m_answer = answer;
+    m_stale = false;
+    m_table->setReport(answer.report);
+  }
+  m_answer.start = answer.start;
+  say(m_stale ? tr("The model has changed: press Trim again.") : QString());
+  if (!answer.problems.empty()) {
+    if (!answer.start) m_table->setStart(nullptr);
+    say(QString::fromStdString(to_text(answer.problems.back())), true);
+  } else if (answer.report) {
+    tell(*answer.report);
+  } else if (answer.start && answer.start->states.empty() && answer.start->inputs.empty()) {
+    say(tr("The model has neither states nor inputs: there is nothing to look for."));
+  }
+  updateTools();
+  emit answered();
+}
+
+// What was found, and which specification is to blame where it is not what was asked for.
+void TrimDock::tell(const sim::TrimReport& report) {
+  constexpr qsizetype most = 6;
+  QString text = report.satisfied
+                     ? tr("Trimmed after %n iterations.", nullptr, report.iterations)
+                     : tr("There is no such operating point near: %1.")
+                           .arg(QString::fromStdString(report.unmet.front()));
+  if (report.unmet.size() > 1)
+    text += u' ' + tr("Not met either: %1.").arg(joined({report.unmet.begin() + 1, report.unmet.end()}, most));
+  if (!report.satisfied) text += u' ' + tr("Begin elsewhere, or ask for less.");
+  if (!report.undetermined.empty())
+    text += u' ' + tr("Not determined by what is asked: %1.").arg(joined(report.undetermined, most));
+  if (!report.not_held.empty())
+    text += u' ' + tr("Computed by the model, so that a run does not keep it there: %1.")
+                       .arg(joined(report.not_held, most));
+  say(text, !report.satisfied);
+}
+
+QString TrimDock::pointText() const {
+  return m_answer.model
+             ? QString::fromStdString(sim::write_operating_point(m_answer.point, m_answer.model->program()))
+             : QString();
+}
+
+bool TrimDock::saveFile(const QString& path) {
+  if (!m_answer.model || m_stale) {
+    say(tr("Nothing was found yet that could be saved."), true);
+    return false;
+  }
+  sim::OutputFile file(path.toStdString());
+  file.write(pointText().toStdString());
+  const sim::Diagnostics problems = file.commit();
+  if (problems.empty())
+    say(tr("Saved %1.").arg(path));
+  else
+    say(QString::fromStdString(to_text(problems.front())), true);
+  return problems.empty();
+}
+
+int TrimDock::writeIntoBlocks() {
+  if (!m_answer.model || m_stale) return 0;
+  const auto entries = sim::operating_point_entries(m_answer.point, m_answer.model->program());
+  std::vector<std::size_t> picked;
+  for (std::size_t k = 0; k < entries.size(); ++k)
+    if (entries[k].kind == sim::PointEntry::Kind::State || entries[k].kind == sim::PointEntry::Kind::Input)
+      picked.push_back(k);
+  sim::InitialValues values = sim::initial_values(m_document.diagram(), m_document.library(),
+                                                  m_answer.model->program(), entries, picked);
+  if (!values.edit.empty()) {
+    m_document.apply(std::move(values.edit));
+    // It begins elsewhere now, but what was found stays true.
+    m_delay.stop();
+    m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
+  }
+  QString text = tr("Initial conditions and inputs of %n blocks written.", nullptr,
+                    static_cast<int>(values.written.size()));
+  if (!values.left_out.empty())
+    text += u' ' + tr("These have none to write: %1.").arg(joined(values.left_out, 5));
+  say(text);
+  return static_cast<int>(values.written.size());
+}
+
+void TrimDock::startThere() {
+  if (!m_answer.model || m_stale) return;
+  say(tr("Runs begin there now, until Start From Here in the Operating Point is off."));
+  emit startRequested(pointText());
+}
+
+void TrimDock::linearizeThere() {
+  if (m_answer.model && !m_stale) emit linearizeRequested(pointText());
+}
+
+}  // namespace fluxion

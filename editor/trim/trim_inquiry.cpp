@@ -1,0 +1,130 @@
+#include "editor/trim/trim_inquiry.h"
+
+#include <mutex>
+#include <optional>
+
+#include "editor/compiled/compiled_models.h"
+#include "editor/compiled/read_point.h"
+#include "sim_core/base/failure_report.h"
+#include "sim_core/linear_analysis/instrumented_model.h"
+#include "sim_core/linear_analysis/linearize.h"
+#include "sim_core/model_run/open_inputs.h"
+#include "sim_core/operating_points/point_transfer.h"
+
+namespace fluxion {
+
+namespace {
+
+void specify(const TrimWishes& wishes, TrimGroup group, const std::vector<std::string>& names,
+             std::vector<sim::TrimSpec>& specs) {
+  for (std::size_t k = 0; k < specs.size(); ++k) {
+    const TrimWish wish = wishes.of(group, names[k]);
+    specs[k].known = wish.known;
+    specs[k].steady = wish.steady;
+    specs[k].value = wish.value.value_or(specs[k].value);
+    specs[k].minimum = wish.minimum;
+    specs[k].maximum = wish.maximum;
+  }
+}
+
+// One question is answered at a time; what the last one compiled serves the next.
+class Answering {
+ public:
+  explicit Answering(std::shared_ptr<CompiledModels> models) : m_models(std::move(models)) {}
+
+  TrimAnswer answer(const TrimAsked& asked) {
+    const std::lock_guard lock(m_mutex);
+    TrimAnswer out;
+    if (!asked.diagram) return out;
+    out.stopped = false;
+    try {
+      out.problems = compute(asked, out);
+    } catch (const sim::WorkStopped&) {
+      throw;
+    } catch (...) {
+      out.problems.push_back(sim::failure_report("trim the model"));
+    }
+    return out;
+  }
+
+ private:
+  sim::Diagnostics compute(const TrimAsked& asked, TrimAnswer& out) {
+    if (sim::Diagnostics problems = prepare(asked.diagram); !problems.empty()) return problems;
+    const auto start = startOf(asked);
+    if (!start) return start.errors();
+    auto question = sim::trim_question(*m_linearizer, *start);
+    if (!question) return question.errors();
+    auto model = m_linearizer->at(*start, false);
+    if (!model) return model.errors();
+    out.start = std::make_shared<const sim::LinearModel>(*std::move(model));
+    for (std::size_t k = 0; k < question->outputs.size(); ++k) question->outputs[k].value = out.start->y[k];
+    if (!asked.solve) return {};
+    specify(asked.wishes, TrimGroup::States, out.start->states, question->states);
+    specify(asked.wishes, TrimGroup::Inputs, out.start->inputs, question->inputs);
+    specify(asked.wishes, TrimGroup::Outputs, out.start->outputs, question->outputs);
+    auto report = sim::trim(*m_linearizer, *question);
+    if (!report) return report.errors();
+    out.report = std::make_shared<const sim::TrimReport>(*std::move(report));
+    return out.report->satisfied ? giveToRuns(*asked.diagram, out) : sim::Diagnostics();
+  }
+
+  sim::Diagnostics prepare(const std::shared_ptr<const sim::Diagram>& diagram) {
+    if (m_linearizer && m_diagram == diagram) return {};
+    const auto points = sim::default_points(*diagram);
+    const bool same = m_linearizer && points == m_points;
+    auto linearizer =
+        same ? m_linearizer->with(*diagram) : sim::Linearizer::prepare(*diagram, *m_models->library());
+    if (!linearizer) return linearizer.errors();
+    m_linearizer = *std::move(linearizer);
+    m_points = points;
+    m_diagram = diagram;
+    return {};
+  }
+
+  sim::Result<sim::OperatingPoint> startOf(const TrimAsked& asked) {
+    const auto initial = m_linearizer->reach({-std::numeric_limits<double>::infinity()});
+    if (!initial) return initial.errors();
+    const sim::Program& program = m_linearizer->program();
+    if (asked.start.model)
+      return sim::transfer_point(asked.start.point, asked.start.model->program(), initial->front(), program);
+    if (asked.start.file.empty()) return initial->front();
+    const auto read = readPoint(*m_models, *asked.diagram, asked.start.file);
+    if (!read) return read.errors();
+    return sim::transfer_point(read->point, read->model->program(), initial->front(), program);
+  }
+
+  // What was found as an operating point that runs of the model can begin at.
+  sim::Diagnostics giveToRuns(const sim::Diagram& diagram, TrimAnswer& out) {
+    const auto held = sim::with_held_inputs(diagram, out.report->point.inputs);
+    const auto run = m_models->prepare(std::make_shared<const sim::Diagram>(held));
+    if (!run) return run.errors();
+    const auto beginning = (*run)->initial_point();
+    if (!beginning) return beginning.errors();
+    auto point =
+        sim::transfer_point(out.report->point, m_linearizer->program(), *beginning, (*run)->program());
+    if (!point) return point.errors();
+    out.model = *run;
+    out.point = *std::move(point);
+    return {};
+  }
+
+  std::mutex m_mutex;
+  const std::shared_ptr<CompiledModels> m_models;
+  std::optional<sim::Linearizer> m_linearizer;
+  std::vector<sim::AnalysisPoint> m_points;
+  std::shared_ptr<const sim::Diagram> m_diagram;
+};
+
+}  // namespace
+
+TrimInquiry::TrimInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
+    : QObject(parent),
+      m_background(
+          this,
+          [answering = std::make_shared<Answering>(std::move(models))](
+              const TrimAsked& asked, const auto& wanted) {
+            return wanted() ? answering->answer(asked) : TrimAnswer();
+          },
+          [this](const TrimAnswer& answer) { emit answered(answer); }) {}
+
+}  // namespace fluxion
