@@ -76,6 +76,30 @@ sim::Result<ModelSource> newModel() {
   return source;
 }
 
+sim::Result<std::string> readPointText(const std::string& path) {
+  constexpr std::size_t most = std::size_t{1} << 30;
+  return sim::read_text_file(path, most, "choose a file that --save wrote",
+                             "use shorter delays or longer steps in the run that saves it");
+}
+
+// Inputs are what the operating point that a run begins at holds them at, unless --input says something else.
+static sim::Diagnostics holdInputsOfPoint(const Arguments& arguments, ModelSource& source) {
+  const auto path = arguments.last("--from");
+  if (!path) return {};
+  const auto text = readPointText(std::string(*path));
+  if (!text) return text.errors();
+  const auto inputs = sim::read_point_inputs(*text);
+  if (!inputs) return inputs.errors();
+  for (const sim::ModelInput& input : sim::model_inputs(source.diagram))
+    if (inputs->contains(input.name) && !sim::can_be_held(input))
+      source.warnings.push_back({sim::Severity::Warning, input.name,
+                                 "the operating point holds this input at " +
+                                     sim::told(inputs->at(input.name)) + ", but it is given " + input.given,
+                                 "leave it empty, or give it a number", input.block});
+  source.diagram = sim::with_held_inputs(source.diagram, *inputs);
+  return {};
+}
+
 sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSignals) {
   auto opened = loadModel(arguments);
   if (!opened) return opened;
@@ -86,6 +110,7 @@ sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSig
   };
   for (const std::string& text : arguments.all("--set"))
     collect(setValue(source.diagram, source.library, text));
+  collect(holdInputsOfPoint(arguments, source));
   for (const std::string& text : arguments.all("--input"))
     if (!inputsAreSignals || sim::split_assignment(text)) collect(setInput(source.diagram, text));
   for (const std::string& text : arguments.all("--config")) collect(setConfiguration(source.diagram, text));
@@ -104,38 +129,6 @@ bool isRefused(const Arguments& arguments, const sim::Diagnostics& found) {
          });
 }
 
-sim::Result<std::string> readPointText(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  return sim::read_text_file(path, most, "choose a file that --save wrote",
-                             "use shorter delays or longer steps in the run that saves it");
-}
-
-// What is known of an operating point that the run begins at before the model is compiled. False: it cannot
-// be read, which has been reported.
-static bool holdInputsOfPoint(const Arguments& arguments, ModelSource& source) {
-  const auto path = arguments.last("--from");
-  if (!path) return true;
-  const auto text = readPointText(*path);
-  if (!text) {
-    report({}, text.errors());
-    return false;
-  }
-  const auto inputs = sim::read_point_inputs(*text);
-  if (!inputs) {
-    report(*path, inputs.errors());
-    return false;
-  }
-  for (const sim::ModelInput& input : sim::model_inputs(source.diagram))
-    if (inputs->contains(input.name) && !input.given.empty() &&
-        sim::parse_number(input.given) != inputs->at(input.name))
-      source.warnings.push_back({sim::Severity::Note, input.name,
-                                 "the operating point holds this input at " +
-                                     sim::told(inputs->at(input.name)) + ", but it is given " + input.given,
-                                 "", input.block});
-  source.diagram = sim::with_held_inputs(source.diagram, *inputs);
-  return true;
-}
-
 std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
   auto source = openModel(arguments);
   if (!source) {
@@ -143,7 +136,6 @@ std::optional<PreparedModel> prepareModel(const Arguments& arguments) {
     return std::nullopt;
   }
   const auto least = leastReported(arguments);
-  if (!holdInputsOfPoint(arguments, *source)) return std::nullopt;
   report(source->file, source->warnings, least);
   auto run = sim::ModelRun::prepare(source->diagram, source->library);
   if (!run) {

@@ -106,8 +106,9 @@ void print(const std::string& file, const sim::TrimReport& report) {
   if (!report.undetermined.empty())
     text += "  not determined by the specifications: " + sim::join(report.undetermined, ", ") + '\n';
   if (!report.not_held.empty())
-    text += "  not in the operating point, because the model computes them: " +
-            sim::join(report.not_held, ", ") + '\n';
+    text +=
+        "  not in the operating point, because the model computes them: " + sim::join(report.not_held, ", ") +
+        '\n';
   std::fputs(text.c_str(), stdout);
 }
 

@@ -14,6 +14,7 @@
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
 #include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/open_inputs.h"
 #include "sim_core/model_run/recorded_signals.h"
 #include "sim_core/operating_points/operating_point_file.h"
 #include "sim_core/reports/statistics_json.h"
@@ -60,7 +61,10 @@ sim::RunResult watch(sim::ModelRun& run, const Progress& progress) {
 std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<sim::Assignment>& assignments,
                                    const std::string& from, const Progress& progress, bool writeFiles) {
   auto made = std::make_shared<PythonRun>();
-  made->diagram = model.with(assignments);
+  PythonModel held = model;
+  if (!from.empty())
+    held.diagram = sim::with_held_inputs(model.diagram, valueOf(sim::read_point_inputs(from)));
+  made->diagram = held.with(assignments);
   made->modelPath = model.path;
   auto prepared = [&] {
     const py::gil_scoped_release released;

@@ -68,8 +68,8 @@ class Answering {
     if (!reached || question.point.empty()) return reached;
     const auto read = readPoint(*m_models, *question.diagram, question.point);
     if (!read) return read.errors();
-    auto point = sim::transfer_point(read->point, read->model->program(), reached->front(),
-                                     m_linearizer->program());
+    auto point =
+        sim::transfer_point(read->point, read->model->program(), reached->front(), m_linearizer->program());
     if (!point) return point.errors();
     return std::vector{*std::move(point)};
   }
@@ -94,7 +94,7 @@ LinearInquiry::LinearInquiry(std::shared_ptr<CompiledModels> models, QObject* pa
       m_background(
           this,
           [answering = std::make_shared<Answering>(std::move(models))](const LinearQuestion& question,
-                                                                        const auto& wanted) {
+                                                                       const auto& wanted) {
             return wanted() ? answering->answer(question) : LinearAnswer();
           },
           [this](const LinearAnswer& answer) { emit answered(answer); }) {}

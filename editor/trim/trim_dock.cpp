@@ -113,9 +113,9 @@ void TrimDock::buildTools(QBoxLayout* row) {
   row->addWidget(m_what);
   button(tr("Initial"), "trimInitial", tr("Begin the search where a run of the model begins"),
          [this] { beginInitially(); });
-  m_fromRun = button(tr("From the Run"), "trimFromRun",
-                     tr("Begin the search where the run is, which has ended or is paused"),
-                     [this] { beginAtRun(); });
+  m_fromRun =
+      button(tr("From the Run"), "trimFromRun",
+             tr("Begin the search where the run is, which has ended or is paused"), [this] { beginAtRun(); });
   button(tr("Open…"), "trimOpen", tr("Begin the search at an operating point from a file"), [this] {
     const QString path = QFileDialog::getOpenFileName(this, tr("Open Operating Point"), {},
                                                       tr("Operating points (*.json);;All files (*)"));
@@ -133,9 +133,9 @@ void TrimDock::buildTools(QBoxLayout* row) {
   m_startThere = button(tr("Start There"), "trimRun",
                         tr("Runs the model from what was found; the Operating Point shows it"),
                         [this] { startThere(); });
-  m_linearize = button(tr("Linearize There"), "trimLinearize",
-                       tr("Shows the responses of the model near what was found"),
-                       [this] { linearizeThere(); });
+  m_linearize =
+      button(tr("Linearize There"), "trimLinearize",
+             tr("Shows the responses of the model near what was found"), [this] { linearizeThere(); });
 }
 
 void TrimDock::buildView() {
@@ -177,8 +177,10 @@ void TrimDock::updateTools() {
 
 void TrimDock::showEvent(QShowEvent* event) {
   QDockWidget::showEvent(event);
-  if (!m_asked) read();
-  else m_delay.start();
+  if (!m_asked)
+    read();
+  else
+    m_delay.start();
 }
 
 void TrimDock::clear() {
@@ -287,12 +289,12 @@ void TrimDock::take(const TrimAnswer& answer) {
 // What was found, and which specification is to blame where it is not what was asked for.
 void TrimDock::tell(const sim::TrimReport& report) {
   constexpr qsizetype most = 6;
-  QString text = report.satisfied
-                     ? tr("Trimmed after %n iterations.", nullptr, report.iterations)
-                     : tr("There is no such operating point near: %1.")
-                           .arg(QString::fromStdString(report.unmet.front()));
+  QString text = report.satisfied ? tr("Trimmed after %n iterations.", nullptr, report.iterations)
+                                  : tr("There is no such operating point near: %1.")
+                                        .arg(QString::fromStdString(report.unmet.front()));
   if (report.unmet.size() > 1)
-    text += u' ' + tr("Not met either: %1.").arg(joined({report.unmet.begin() + 1, report.unmet.end()}, most));
+    text +=
+        u' ' + tr("Not met either: %1.").arg(joined({report.unmet.begin() + 1, report.unmet.end()}, most));
   if (!report.satisfied) text += u' ' + tr("Begin elsewhere, or ask for less.");
   if (!report.undetermined.empty())
     text += u' ' + tr("Not determined by what is asked: %1.").arg(joined(report.undetermined, most));

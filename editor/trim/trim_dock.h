@@ -1,6 +1,6 @@
 #pragma once
-// Trim: an operating point with given properties, such as a state of rest. What is asked of states, inputs and
-// outputs stands in a table; the search runs in the background; what it finds is saved, written into the
+// Trim: an operating point with given properties, such as a state of rest. What is asked of states, inputs
+// and outputs stands in a table; the search runs in the background; what it finds is saved, written into the
 // blocks, begun at or linearized at.
 #include <QDockWidget>
 #include <QTimer>

@@ -121,8 +121,8 @@ TrimInquiry::TrimInquiry(std::shared_ptr<CompiledModels> models, QObject* parent
     : QObject(parent),
       m_background(
           this,
-          [answering = std::make_shared<Answering>(std::move(models))](
-              const TrimAsked& asked, const auto& wanted) {
+          [answering = std::make_shared<Answering>(std::move(models))](const TrimAsked& asked,
+                                                                       const auto& wanted) {
             return wanted() ? answering->answer(asked) : TrimAnswer();
           },
           [this](const TrimAnswer& answer) { emit answered(answer); }) {}

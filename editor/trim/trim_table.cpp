@@ -69,9 +69,9 @@ QModelIndex TrimTable::find(TrimGroup group, const QString& name, int column) co
   if (!m_start) return {};
   const auto& names = namesOf(*m_start, group);
   const auto at = std::find(names.begin(), names.end(), name.toStdString());
-  return at == names.end() ? QModelIndex()
-                           : index(static_cast<int>(at - names.begin()), column,
-                                   index(static_cast<int>(group), 0));
+  return at == names.end()
+             ? QModelIndex()
+             : index(static_cast<int>(at - names.begin()), column, index(static_cast<int>(group), 0));
 }
 
 QString TrimTable::nameOf(const QModelIndex& index) const {

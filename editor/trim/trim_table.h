@@ -1,6 +1,6 @@
 #pragma once
-// The table of a trim: a group of rows for states, inputs and outputs each. What is asked of each can be edited,
-// numbers as expressions with units; what was found stands beside.
+// The table of a trim: a group of rows for states, inputs and outputs each. What is asked of each can be
+// edited, numbers as expressions with units; what was found stands beside.
 #include <QAbstractItemModel>
 #include <memory>
 

@@ -1,6 +1,6 @@
 #pragma once
-// What a person asks of an operating point, by the names of states, inputs and outputs: kept while the model is
-// edited, whatever becomes of its states meanwhile.
+// What a person asks of an operating point, by the names of states, inputs and outputs: kept while the model
+// is edited, whatever becomes of its states meanwhile.
 #include <array>
 #include <limits>
 #include <map>
@@ -34,7 +34,9 @@ struct TrimWishes {
 };
 
 inline const std::vector<std::string>& namesOf(const sim::LinearModel& model, TrimGroup group) {
-  return group == TrimGroup::States ? model.states : group == TrimGroup::Inputs ? model.inputs : model.outputs;
+  return group == TrimGroup::States   ? model.states
+         : group == TrimGroup::Inputs ? model.inputs
+                                      : model.outputs;
 }
 inline const std::vector<std::string>& unitsOf(const sim::LinearModel& model, TrimGroup group) {
   return group == TrimGroup::States   ? model.state_units

@@ -43,7 +43,8 @@ class RunController : public QObject {
   // Outputs, as lines leave them, that runs compute and record from their start on although the model does
   // not.
   void setTapped(std::vector<sim::PortRef> outputs) { m_tapped = std::move(outputs); }
-  // An operating point as text, which runs from now on begin at, with open inputs as it holds them; empty: where the model begins.
+  // An operating point as text, which runs from now on begin at, with open inputs as it holds them; empty:
+  // where the model begins.
   void setStart(const QString& operatingPoint);
   // Called before a run or a check takes its copy of the document.
   void setBeforeRun(std::function<void()> before) { m_before = std::move(before); }

@@ -39,9 +39,9 @@ Linearizer::Linearizer(Linearizer&&) noexcept = default;
 Linearizer& Linearizer::operator=(Linearizer&&) noexcept = default;
 
 // What is linearized in place of the diagram: top-level Inports are blocks, whose signals can be marked.
-static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library,
-                                const InputValues& inputs) {
-  Diagram prepared = with_open_inputs(diagram, OpenInput::Parameter, inputs).diagram;
+static Diagram prepared_diagram(const Diagram& diagram, const BlockLibrary& library, InputValues inputs) {
+  const Diagram open = with_constant_inputs_open(diagram, inputs);
+  Diagram prepared = with_open_inputs(open, OpenInput::Parameter, inputs).diagram;
   approximate_derivatives(prepared, library);
   for (const char* silent : {"UnconnectedInput", "UnconnectedOutput", "UnconnectedLine"})
     prepared.settings[silent] = "none";
@@ -197,7 +197,7 @@ std::vector<std::size_t> Linearizer::hold_inputs(OperatingPoint& point,
                                                  std::span<const double> values) const {
   std::map<Id, std::string> open;
   for (const ModelInput& input : model_inputs(parts_->diagram))
-    if (input.given.empty()) open[input.block] = input.name;
+    if (can_be_held(input)) open[input.block] = input.name;
   std::vector<std::size_t> others;
   std::size_t at = 0;
   for (const LinearEquations::Signal& signal : parts_->equations.inputs)

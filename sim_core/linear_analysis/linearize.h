@@ -62,9 +62,9 @@ class Linearizer {
   // approximations.
   Result<LinearModel> sampled_at(const OperatingPoint& point, double period) const;
 
-  // Holds the model's open inputs at these values of the linear model's inputs. Which of these are something
-  // else, by their index: signals inside the model, and inputs that are given an expression or a table, which
-  // a run that begins at the point computes itself.
+  // Holds the model's inputs at these values of the linear model's inputs. Which of these are something else,
+  // by their index: signals inside the model, and inputs that are given an expression or a table, which a run
+  // that begins at the point computes itself.
   std::vector<std::size_t> hold_inputs(OperatingPoint& point, std::span<const double> values) const;
 
  private:

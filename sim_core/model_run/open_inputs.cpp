@@ -3,7 +3,6 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/structure.h"
 #include "sim_core/diagram/well_known_types.h"
-#include "sim_core/interfaces/model_inputs.h"
 
 namespace sim {
 
@@ -58,14 +57,27 @@ OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind, const InputVa
   return made;
 }
 
+bool can_be_held(const ModelInput& input) { return input.given.empty() || parse_number(input.given); }
+
+static void give(Block& inport, const std::string& text) {
+  for (const auto& [name, value] : model_input_parameters(text)) inport.parameters[name] = value;
+}
+
 Diagram with_held_inputs(const Diagram& diagram, const InputValues& values) {
   Diagram made = diagram;
-  for (const ModelInput& input : model_inputs(diagram)) {
-    const auto held = values.find(input.name);
-    if (held == values.end() || !input.given.empty()) continue;
-    for (const auto& [name, text] : model_input_parameters(to_text(held->second)))
-      made.blocks.at(input.block).parameters[name] = text;
-  }
+  for (const ModelInput& input : model_inputs(diagram))
+    if (const auto held = values.find(input.name); held != values.end() && can_be_held(input))
+      give(made.blocks.at(input.block), to_text(held->second));
+  return made;
+}
+
+Diagram with_constant_inputs_open(const Diagram& diagram, InputValues& values) {
+  Diagram made = diagram;
+  for (const ModelInput& input : model_inputs(diagram))
+    if (const auto number = parse_number(input.given)) {
+      values.emplace(input.name, *number);
+      give(made.blocks.at(input.block), {});
+    }
   return made;
 }
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim_core/diagram/diagram.h"
+#include "sim_core/interfaces/model_inputs.h"
 
 namespace sim {
 
@@ -26,9 +27,14 @@ using InputValues = std::map<std::string, double>;
 OpenModel with_open_inputs(const Diagram& diagram, OpenInput kind = OpenInput::Parameter,
                            const InputValues& values = {});
 
-// The diagram in which such Inports are given these values as their expressions, for a run. What the model or
-// somebody else gives an input counts more.
+// Whether an input can be held at another value: it is open, or given a plain number. Expressions and tables
+// count more.
+bool can_be_held(const ModelInput& input);
+// The diagram in which such Inports are given these values, for a run.
 Diagram with_held_inputs(const Diagram& diagram, const InputValues& values);
+// The diagram in which Inports that are given a plain number are open; `values` has these numbers then, where
+// it had no others.
+Diagram with_constant_inputs_open(const Diagram& diagram, InputValues& values);
 
 // The parts that such a diagram is made of: a block, a line, and what stands for an input of this value.
 Id add_block(Diagram& diagram, std::string type, const std::string& name,

@@ -88,7 +88,7 @@ Diagnostics SteppedRun::restore(const OperatingPoint& point) {
       point.discrete.size() != static_cast<std::size_t>(program().discrete_count))
     return {error({}, "the operating point belongs to another model", "restore one that this model gave")};
   for (const auto& [name, value] : point.inputs)
-    if (std::ranges::find(inputs_, name) != inputs_.end()) set_input(name, {value});
+    if (Diagnostics problems = set_input(name, {value}); !problems.empty()) return problems;
   point_ = point;
   point_.inputs.clear();  // from here on they are what set_input says
   started_ = true;

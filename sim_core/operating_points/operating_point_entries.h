@@ -33,16 +33,16 @@ struct PointEntry {
 // States, slots, modes, captured values, then inputs. The point belongs to the program.
 std::vector<PointEntry> operating_point_entries(const OperatingPoint& point, const Program& program);
 
-// Gives a state, slot or input another value. What the solver remembers of the steps before no longer holds then,
-// and is forgotten: it restarts from there.
+// Gives a state, slot or input another value. What the solver remembers of the steps before no longer holds
+// then, and is forgotten: it restarts from there.
 void set_entry(OperatingPoint& point, const PointEntry& entry, double value);
 
 // "block,name,element,value,unit,kind", a line an entry; numbers read back exactly.
 std::string operating_point_csv(const std::vector<PointEntry>& entries);
 
 // Writes the states and slots that are picked, whole ones where they are vectors, into the initial conditions
-// of their blocks, and inputs into their Inports. Those whose block has no such parameter, or stands for several copies, are left out and
-// named.
+// of their blocks, and inputs into their Inports. Those whose block has no such parameter, or stands for
+// several copies, are left out and named.
 struct InitialValues {
   Edit edit;
   std::vector<std::string> written, left_out;  // paths of blocks, each once

@@ -13,7 +13,8 @@ namespace sim {
 
 std::string write_operating_point(const OperatingPoint& point, const Program& program);
 
-// What it says of the model's open inputs alone, which is known before the model is compiled (with_held_inputs).
+// What it says of the model's open inputs alone, which is known before the model is compiled
+// (with_held_inputs).
 Result<std::map<std::string, double>> read_point_inputs(std::string_view text);
 
 // The errors say what is wrong with the text, or where it belongs to another model than `program`.

@@ -1,6 +1,6 @@
 #pragma once
-// Operating points between programs of the same model that were compiled to look at different signals, such as
-// that of a linearization and that of a run: each may leave out blocks that the other has.
+// Operating points between programs of the same model that were compiled to look at different signals, such
+// as that of a linearization and that of a run: each may leave out blocks that the other has.
 #include "sim_core/base/result.h"
 #include "sim_core/program/program.h"
 #include "sim_core/simulate/operating_point.h"

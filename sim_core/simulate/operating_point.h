@@ -21,7 +21,7 @@ struct OperatingPoint {
   std::vector<double> loop_solutions;  // where algebraic loops begin their search; NaN: nowhere yet
   Histories::Content histories;        // of delayed signals
   std::vector<char> relaxed;           // by located crossing function: its threshold applies
-  // What open inputs of the model are held at, by the names of their Inports. Others are 0.
+  // What inputs of the model are held at, by the names of their Inports; others are as the model says.
   std::map<std::string, double> inputs;
 };
 

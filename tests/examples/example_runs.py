@@ -114,6 +114,15 @@ def run(example, options=""):
     return Run(done.returncode, list(csv.reader(done.stdout.splitlines())), recorded, done.stderr)
 
 
+@functools.lru_cache(maxsize=None)
+def command(name, example, options=""):
+    """What another command prints of an example, whatever its status."""
+    file = EXAMPLES / example / f"{example}.flx"
+    done = subprocess.run([os.path.abspath(os.environ["FLUXION_CLI"]), name, str(file), *shlex.split(options)],
+                          capture_output=True, text=True, timeout=300)
+    return done.stdout + done.stderr
+
+
 def model(example):
     return json.loads((EXAMPLES / example / f"{example}.flx").read_text())
 
