@@ -18,15 +18,17 @@
 #include "editor/trim/trim_table.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
-#include "sim_core/model_run/output_file.h"
-#include "sim_core/operating_points/operating_point_entries.h"
-#include "sim_core/operating_points/operating_point_file.h"
 
 namespace fluxion {
 
 namespace {
 
 constexpr int followDelay = 150;  // ms behind an edit
+
+bool hasSameNames(const sim::LinearModel& model, const sim::LinearModel* other) {
+  return other && model.states == other->states && model.inputs == other->inputs &&
+         model.outputs == other->outputs;
+}
 
 // Without what has no influence on its numbers.
 sim::Diagram withoutLooks(sim::Diagram diagram) {
@@ -38,13 +40,6 @@ sim::Diagram withoutLooks(sim::Diagram diagram) {
   for (auto& [id, line] : diagram.lines) line.waypoints.clear(), line.loose_source = line.loose_target = {};
   diagram.annotations.clear();
   return diagram;
-}
-
-QString joined(const std::vector<std::string>& texts, qsizetype most) {
-  QStringList list;
-  for (const std::string& text : texts) list << QString::fromStdString(text);
-  if (list.size() > most) list = list.mid(0, most) << TrimDock::tr("%1 more").arg(list.size() - most);
-  return list.join(QStringLiteral(", "));
 }
 
 }  // namespace
@@ -83,7 +78,10 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
   connect(&m_document, &DiagramDocument::replaced, this, &TrimDock::clear);
   connect(m_table, &TrimTable::refused, this, [this](const QString& why) { say(why, true); });
   connect(m_table, &TrimTable::wished, this, [this] { say({}); });
-  connect(m_table, &QAbstractItemModel::modelReset, m_view, &QTreeView::expandAll);
+  connect(m_table, &QAbstractItemModel::modelReset, m_view, [this] {
+    m_view->expandAll();
+    for (int group = 0; group < m_table->rowCount(); ++group) m_view->setFirstColumnSpanned(group, {}, true);
+  });
   clear();
 }
 
@@ -267,15 +265,15 @@ void TrimDock::take(const TrimAnswer& answer) {
     return;
   }
   if (answer.start) m_table->setStart(answer.start);
-  if (solving || (answer.start && m_answer.start && m_answer.start->states != answer.start->states)) {
+  const auto start = answer.start ? answer.start : m_answer.start;
+  if (solving || (answer.start && !hasSameNames(*answer.start, m_answer.start.get()))) {
     m_answer = answer;
     m_stale = false;
     m_table->setReport(answer.report);
   }
-  m_answer.start = answer.start;
+  m_answer.start = start;
   say(m_stale ? tr("The model has changed: press Trim again.") : QString());
   if (!answer.problems.empty()) {
-    if (!answer.start) m_table->setStart(nullptr);
     say(QString::fromStdString(to_text(answer.problems.back())), true);
   } else if (answer.report) {
     tell(*answer.report);
@@ -284,78 +282,6 @@ void TrimDock::take(const TrimAnswer& answer) {
   }
   updateTools();
   emit answered();
-}
-
-// What was found, and which specification is to blame where it is not what was asked for.
-void TrimDock::tell(const sim::TrimReport& report) {
-  constexpr qsizetype most = 6;
-  QString text = report.satisfied ? tr("Trimmed after %n iterations.", nullptr, report.iterations)
-                                  : tr("There is no such operating point near: %1.")
-                                        .arg(QString::fromStdString(report.unmet.front()));
-  if (report.unmet.size() > 1)
-    text +=
-        u' ' + tr("Not met either: %1.").arg(joined({report.unmet.begin() + 1, report.unmet.end()}, most));
-  if (!report.satisfied) text += u' ' + tr("Begin elsewhere, or ask for less.");
-  if (!report.undetermined.empty())
-    text += u' ' + tr("Not determined by what is asked: %1.").arg(joined(report.undetermined, most));
-  if (!report.not_held.empty())
-    text += u' ' + tr("Computed by the model, so that a run does not keep it there: %1.")
-                       .arg(joined(report.not_held, most));
-  say(text, !report.satisfied);
-}
-
-QString TrimDock::pointText() const {
-  return m_answer.model
-             ? QString::fromStdString(sim::write_operating_point(m_answer.point, m_answer.model->program()))
-             : QString();
-}
-
-bool TrimDock::saveFile(const QString& path) {
-  if (!m_answer.model || m_stale) {
-    say(tr("Nothing was found yet that could be saved."), true);
-    return false;
-  }
-  sim::OutputFile file(path.toStdString());
-  file.write(pointText().toStdString());
-  const sim::Diagnostics problems = file.commit();
-  if (problems.empty())
-    say(tr("Saved %1.").arg(path));
-  else
-    say(QString::fromStdString(to_text(problems.front())), true);
-  return problems.empty();
-}
-
-int TrimDock::writeIntoBlocks() {
-  if (!m_answer.model || m_stale) return 0;
-  const auto entries = sim::operating_point_entries(m_answer.point, m_answer.model->program());
-  std::vector<std::size_t> picked;
-  for (std::size_t k = 0; k < entries.size(); ++k)
-    if (entries[k].kind == sim::PointEntry::Kind::State || entries[k].kind == sim::PointEntry::Kind::Input)
-      picked.push_back(k);
-  sim::InitialValues values = sim::initial_values(m_document.diagram(), m_document.library(),
-                                                  m_answer.model->program(), entries, picked);
-  if (!values.edit.empty()) {
-    m_document.apply(std::move(values.edit));
-    // It begins elsewhere now, but what was found stays true.
-    m_delay.stop();
-    m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
-  }
-  QString text = tr("Initial conditions and inputs of %n blocks written.", nullptr,
-                    static_cast<int>(values.written.size()));
-  if (!values.left_out.empty())
-    text += u' ' + tr("These have none to write: %1.").arg(joined(values.left_out, 5));
-  say(text);
-  return static_cast<int>(values.written.size());
-}
-
-void TrimDock::startThere() {
-  if (!m_answer.model || m_stale) return;
-  say(tr("Runs begin there now, until Start From Here in the Operating Point is off."));
-  emit startRequested(pointText());
-}
-
-void TrimDock::linearizeThere() {
-  if (m_answer.model && !m_stale) emit linearizeRequested(pointText());
 }
 
 }  // namespace fluxion

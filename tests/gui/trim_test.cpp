@@ -143,7 +143,7 @@ void TrimTest::whatIsAskedIsFound() {
   QCOMPARE(text(States, "x.x", TrimTable::Found), QString("2"));
   QCOMPARE(text(Inputs, "u", TrimTable::Found), QString("5"));
   QVERIFY(std::abs(m_dock->report()->model.x[0] - 2) < 1e-12);
-  QVERIFY2(m_dock->message().startsWith("Trimmed after"), qPrintable(m_dock->message()));
+  QVERIFY2(m_dock->message().startsWith("Trimmed; "), qPrintable(m_dock->message()));
   QVERIFY(action("trimSave")->isEnabled());
   // The other equilibrium, by a bound.
   QVERIFY(set(States, "x.x", TrimTable::Maximum, "0"));

@@ -206,4 +206,55 @@ TEST(Trim, GoesThroughTheBranchesOfASaturation) {
   EXPECT_NEAR(report.model.entry(0, 0), -0.1, 1e-15);
 }
 
+// A run that begins there holds the inputs.
+TEST(Trim, ThePointHoldsTheInputs) {
+  Trimming t(parabola());
+  t.question.states[0] = known(2);
+  const TrimReport report = t.run();
+  ASSERT_TRUE(report.satisfied);
+  EXPECT_NEAR(report.point.inputs.at("u"), 5, 1e-12);
+  EXPECT_TRUE(report.not_held.empty());
+  const auto model = t.linearizer->at(report.point, false);
+  ASSERT_TRUE(model);
+  EXPECT_NEAR(model->dx[0], 0, 1e-12);
+  EXPECT_EQ(model->u[0], report.point.inputs.at("u"));
+  // A search that begins there begins with them.
+  const auto again = trim_question(*t.linearizer, report.point);
+  ASSERT_TRUE(again);
+  EXPECT_EQ(again->inputs[0].value, report.point.inputs.at("u"));
+  const auto same = trim(*t.linearizer, *again);
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->satisfied);
+  EXPECT_NEAR(same->model.x[0], 2, 1e-12);
+}
+
+// What an input adds to may depend on the states: then it does not have the value that is known.
+TEST(Trim, AnInputInsideTheModelIsCheckedAndNotHeld) {
+  ModelBuilder m;
+  const Id x = m.block("continuous/integrator", "x", {{"x0", "1"}}),
+           force = m.block("math/gain", "force", {{"k", "-1"}}), load = m.block("sources/constant", "load"),
+           rate = m.block("math/sum", "rate", {{"signs", "++"}});
+  m.connect(x, force).connect(force, rate, 0).connect(load, rate, 1).connect(rate, x);
+  m.connect(x, m.block("ports/outport", "y"));
+  const AnalysisPoint points[] = {{{force, 0}, PointKind::Input}, {{x, 0}, PointKind::Output}};
+  const auto linearizer = Linearizer::prepare(m.diagram, library(), points);
+  ASSERT_TRUE(linearizer) << to_text(linearizer.error());
+  auto question = trim_question(*linearizer, linearizer->reach({-1})->front());
+  ASSERT_TRUE(question);
+  question->outputs[0] = known(3);
+  const auto moved = trim(*linearizer, *question);
+  ASSERT_TRUE(moved);
+  EXPECT_TRUE(moved->satisfied);
+  EXPECT_NEAR(moved->model.u[0], -1, 1e-10);  // -3 of the gain and 2 added
+  EXPECT_EQ(moved->not_held, std::vector<std::string>{moved->model.inputs[0]});
+  EXPECT_TRUE(moved->point.inputs.empty());
+  question->inputs[0] = known(-4);
+  question->states[0].steady = false;
+  const auto known_there = trim(*linearizer, *question);
+  ASSERT_TRUE(known_there);
+  EXPECT_FALSE(known_there->satisfied);
+  ASSERT_FALSE(known_there->unmet.empty());
+  EXPECT_NE(known_there->unmet[0].find(", not -4"), std::string::npos) << known_there->unmet[0];
+}
+
 }  // namespace sim
