@@ -25,11 +25,6 @@ namespace {
 
 constexpr int followDelay = 150;  // ms behind an edit
 
-bool hasSameNames(const sim::LinearModel& model, const sim::LinearModel* other) {
-  return other && model.states == other->states && model.inputs == other->inputs &&
-         model.outputs == other->outputs;
-}
-
 // Without what has no influence on its numbers.
 sim::Diagram withoutLooks(sim::Diagram diagram) {
   for (auto& [id, block] : diagram.blocks) {
@@ -266,7 +261,7 @@ void TrimDock::take(const TrimAnswer& answer) {
   }
   if (answer.start) m_table->setStart(answer.start);
   const auto start = answer.start ? answer.start : m_answer.start;
-  if (solving || (answer.start && !hasSameNames(*answer.start, m_answer.start.get()))) {
+  if (solving || (answer.start && !haveSameNames(answer.start.get(), m_answer.start.get()))) {
     m_answer = answer;
     m_stale = false;
     m_table->setReport(answer.report);

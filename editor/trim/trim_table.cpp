@@ -30,9 +30,7 @@ TrimTable::TrimTable(DiagramDocument& document, QObject* parent)
     : QAbstractItemModel(parent), m_document(document) {}
 
 void TrimTable::setStart(std::shared_ptr<const sim::LinearModel> start) {
-  const bool same = m_start && start && m_start->states == start->states &&
-                    m_start->inputs == start->inputs && m_start->outputs == start->outputs;
-  if (same) {
+  if (haveSameNames(m_start.get(), start.get())) {
     m_start = std::move(start);
     for (int group = 0; group < trimGroupCount; ++group) changed(index(group, 0));
     return;

@@ -46,5 +46,9 @@ inline const std::vector<std::string>& unitsOf(const sim::LinearModel& model, Tr
 inline const std::vector<double>& valuesOf(const sim::LinearModel& model, TrimGroup group) {
   return group == TrimGroup::States ? model.x : group == TrimGroup::Inputs ? model.u : model.y;
 }
+// False where one of them is null.
+inline bool haveSameNames(const sim::LinearModel* a, const sim::LinearModel* b) {
+  return a && b && a->states == b->states && a->inputs == b->inputs && a->outputs == b->outputs;
+}
 
 }  // namespace fluxion
