@@ -2,6 +2,7 @@
 
 #include <QFont>
 #include <QGuiApplication>
+#include <algorithm>
 #include <cmath>
 
 #include "editor/plain_text.h"

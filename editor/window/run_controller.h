@@ -4,7 +4,9 @@
 // during a run take effect in it.
 #include <QObject>
 #include <QTimer>
+#include <map>
 #include <memory>
+#include <string>
 
 #include "editor/simulation/breakpoints.h"
 #include "editor/simulation/simulation_run.h"

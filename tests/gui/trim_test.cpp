@@ -325,13 +325,13 @@ void TrimTest::editsOfTheModelAreFollowed() {
   QVERIFY(!action("trimSave")->isEnabled());
   trim();
   QCOMPARE(text(States, "x.x", TrimTable::Found), QString("4"));
-  // A state that is new; what was asked of the others stays.
-  sim::Edit edit{"More", {}};
-  sim::Block more = moved;
-  more.name = "z";
-  edit.set(sim::Id{9000}, more);
-  m_window->document().apply(std::move(edit));
-  QTRY_VERIFY(cell(States, "z.x", TrimTable::Value).isValid());
+  // A state has another name; what was asked of the others stays.
+  moved.name = "level";
+  sim::Edit rename{"Rename", {}};
+  rename.set(x, moved);
+  m_window->document().apply(std::move(rename));
+  QTRY_VERIFY(cell(States, "level.x", TrimTable::Value).isValid());
+  QVERIFY(!cell(States, "x.x", TrimTable::Value).isValid());
   QCOMPARE(text(Inputs, "u", TrimTable::Value), QString("5"));
 }
 
