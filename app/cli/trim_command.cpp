@@ -103,6 +103,7 @@ void print(const std::string& file, const sim::TrimReport& report) {
   list("inputs", m.inputs, m.u, nullptr);
   list("outputs", m.outputs, m.y, nullptr);
   for (const std::string& unmet : report.unmet) text += "  not met: " + unmet + '\n';
+  for (const std::string& blocked : report.blocked) text += "  as far as it may go: " + blocked + '\n';
   if (!report.undetermined.empty())
     text += "  not determined by the specifications: " + sim::join(report.undetermined, ", ") + '\n';
   if (!report.not_held.empty())
@@ -177,7 +178,8 @@ int trimCommand(const Arguments& arguments) {
     if (!problems.empty()) return ModelError;
   }
   if (!found->satisfied)
-    report(source->file, {sim::error({}, "there is no such operating point near: " + found->unmet.front(),
+    report(source->file, {sim::error({}, "there is no such operating point near: " + found->unmet.front() +
+                                         (found->blocked.empty() ? "" : "; " + sim::join(found->blocked, ", ")),
                                      "begin elsewhere with --guess, or ask for less")});
   return found->satisfied ? Success : ModelError;
 }

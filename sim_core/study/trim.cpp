@@ -221,7 +221,32 @@ class Search {
     for (std::size_t k : linearizer_.hold_inputs(report_.point, m.u))
       if (std::abs(added_[k]) > 1e-12 * std::max(1.0, std::abs(m.u[k])))
         report_.not_held.push_back(m.inputs[k]);
+    find_blocked();
     find_undetermined();
+  }
+
+  const std::string& name_of(int k) const {
+    const auto at = static_cast<std::size_t>(k);
+    return at < free_states_.size() ? report_.model.states[free_states_[at]]
+                                    : report_.model.inputs[free_inputs_[at - free_states_.size()]];
+  }
+
+  // Unknowns at a bound that would go on downhill.
+  void find_blocked() {
+    if (report_.satisfied || unknowns() == 0) return;
+    const VectorXd uphill = gradient(report_.model).transpose() * residual(report_.model);
+    for (int k = 0; k < unknowns(); ++k) {
+      const auto [low, high] = bounds(k);
+      const double now = unknown(x_, added_, k);
+      const bool below = now <= low && uphill(k) > 0, above = now >= high && uphill(k) < 0;
+      if (!below && !above) continue;
+      const auto at = static_cast<std::size_t>(k);
+      const TrimSpec& spec = at < free_states_.size()
+                                 ? question_.states[free_states_[at]]
+                                 : question_.inputs[free_inputs_[at - free_states_.size()]];
+      report_.blocked.push_back(name_of(k) + " is at its " +
+                                (below ? "minimum " + told(spec.minimum) : "maximum " + told(spec.maximum)));
+    }
   }
 
   void find_residuals() {
@@ -262,13 +287,8 @@ class Search {
       if (svd.singularValues()(k) <= least)
         for (int i = 0; i < n; ++i)
           if (std::abs(svd.matrixV()(i, k)) > 0.05) named[static_cast<std::size_t>(i)] = 1;
-    for (int i = 0; i < n; ++i) {
-      if (!named[static_cast<std::size_t>(i)]) continue;
-      const auto at = static_cast<std::size_t>(i);
-      report_.undetermined.push_back(at < free_states_.size()
-                                         ? report_.model.states[free_states_[at]]
-                                         : report_.model.inputs[free_inputs_[at - free_states_.size()]]);
-    }
+    for (int i = 0; i < n; ++i)
+      if (named[static_cast<std::size_t>(i)]) report_.undetermined.push_back(name_of(i));
   }
 
   const Linearizer& linearizer_;

@@ -71,7 +71,7 @@ class Trim(CliTest):
         model = self.model(parabola())
         self.fail_with(1, ["there is no such operating point near: dx/dt of x.x is -1, not 0", "begin elsewhere with --guess"],
                        "trim", model, "--known", "u=0")
-        self.fail_with(1, ["dx/dt of x.x is -0.25, not 0"], "trim", model, "--known", "x.x=1.5", "--bounds", "u=0..3")
+        self.fail_with(1, ["dx/dt of x.x is -0.25, not 0", "u is at its maximum 3"], "trim", model, "--known", "x.x=1.5", "--bounds", "u=0..3")
         self.fail_with(1, ["y is 2, not 5"], "trim", self.model(parabola("2")), "--known", "x.x=2", "--known", "y=5")
         self.fail_with(1, ["near: dx/dt of w.x is"], "trim", self.model(pendulum()), "--known", "u=2")
         rest = self.folder / "none.json"

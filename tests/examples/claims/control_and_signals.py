@@ -79,11 +79,11 @@ def flight_modes(*options):
     return sorted({(float(w), float(d)) for w, d in found}, reverse=True)
 
 
-def slow_flight():
-    """The modes at 40 m/s, by way of a file."""
+def modes_trimmed(known, options=""):
+    """The modes where trim finds what is known, by way of a file."""
     with tempfile.TemporaryDirectory() as folder:
-        command("trim", "aircraft_trim", f"--known V.x=40 --known climb=0 --save {folder}/slow.json")
-        return flight_modes(f"--point {folder}/slow.json")
+        command("trim", "aircraft_trim", f"{known} {options} --save {folder}/point.json")
+        return flight_modes(f"{options} --point {folder}/point.json")
 
 
 LEVEL, SLOW = "--known V.x=50 --known climb=0", "--known V.x=40 --known climb=0"
@@ -92,19 +92,20 @@ CLAIMS = {
     "aircraft_trim": [
         ("{950.44} N of thrust, an angle of attack of {1.036} degrees, the elevator at {1.851} degrees", "",
          lambda r: [trimmed("thrust", LEVEL), math.degrees(trimmed("alpha.x", LEVEL)), math.degrees(trimmed("elevator", LEVEL))]),
-        ("the pilot pulls for half a second from t = 1 s on", "",
-         lambda r: max(abs(v - r.at("V", 0)) for v in r.between("V", 0, 1)) < 1e-9 and r.largest("angle of attack", 1, 1.6) > 2.5),
-        ("a natural frequency of {5.642} rad/s with a damping of {0.6666}", "", lambda r: flight_modes()[0]),
-        ("at {0.2175} rad/s with a damping of {0.07503}", "", lambda r: flight_modes()[1]),
+        ("the pilot pulls for half a second from t = {1} s on", "",
+         lambda r: r.rises("angle of attack", r.at("angle of attack", 0) + 1e-9)[0]),
+        ("a natural frequency of {5.642} rad/s with a damping of {0.6666}", "", lambda r: list(flight_modes()[0])),
+        ("at {0.2175} rad/s with a damping of {0.07503}", "", lambda r: list(flight_modes()[1])),
         ("{3.863} degrees of angle of attack, {806.07} N of thrust", "",
          lambda r: [math.degrees(trimmed("alpha.x", SLOW)), trimmed("thrust", SLOW)]),
         ("the short period is slower, {4.518} rad/s, at nearly the same damping", "",
-         lambda r: slow_flight()[0][0] if abs(slow_flight()[0][1] - flight_modes()[0][1]) < 1e-3 else None),
-        ("Bound the elevator to 0..0.1 rad and ask for `V.x` = 40: there is no such flight, and Trim says that it is the pitching that "
-         "cannot come to rest", "",
-         lambda r: "there is no such operating point near: dx/dt of q.x" in command("trim", "aircraft_trim", SLOW + " --bounds elevator=0..0.1")),
-        ("Set `Cma` to 0.1: the short period becomes a pole in the right half plane", "",
-         lambda r: any(d < 0 and w > 0.5 for w, d in flight_modes("--set Cma=0.1"))),
+         lambda r: modes_trimmed(SLOW)[0][0] if abs(modes_trimmed(SLOW)[0][1] - flight_modes()[0][1]) < 1e-3 else None),
+        ("Give the elevator the bounds 0 and 0.1 and ask for `V.x` = 40: there is no such flight, and Trim says that the elevator is at "
+         "its minimum", "",
+         lambda r: "elevator is at its minimum 0" in command("trim", "aircraft_trim", SLOW + " --bounds elevator=0..0.1")),
+        ("a pole of {0.50} rad/s is in the right half plane", "",
+         lambda r: min(modes_trimmed(LEVEL, "--set Cma=0.6"), key=lambda mode: mode[1])[0] if
+         min(d for w, d in modes_trimmed(LEVEL, "--set Cma=0.6")) == -1 else None),
     ],
     "algebraic_loop": [
         ("It says that the loop is meant, so nothing warns of it",

@@ -129,6 +129,7 @@ TEST(Trim, SaysWhichSpecificationIsToBlame) {
   EXPECT_EQ(report.model.u[0], 3);
   EXPECT_NEAR(report.model.dx[0], -0.25, 1e-12);
   EXPECT_EQ(report.unmet, std::vector<std::string>{"dx/dt of x.x is -0.25, not 0"});
+  EXPECT_EQ(report.blocked, std::vector<std::string>{"u is at its maximum 3"});
 }
 
 TEST(Trim, BoundsAndTheStartChooseTheEquilibrium) {
