@@ -183,18 +183,29 @@ class Curves {
 
   void poleZero() {
     addPoints(sim::poles(m_model), tr("poles"), CurveStyle::Marker::Cross);
-    addPoints(sim::zeros(m_model), tr("zeros"), CurveStyle::Marker::Circle);
+    // Those from the chosen input to the chosen output; the whole model may have fewer.
+    const bool ports = m_choice.input < m_model.input_count() && m_choice.output < m_model.output_count();
+    const std::vector<Complex> zeros =
+        ports && m_model.delay_count() == 0 ? sim::zeros(oneLoop()) : sim::zeros(m_model);
+    addPoints(zeros, tr("zeros"), CurveStyle::Marker::Circle);
     addStability();
     if (const auto stable = sim::is_stable(m_model))
       fact(tr("Stability"), *stable ? tr("stable") : tr("not stable"));
     for (const sim::Mode& mode : sim::modes(m_model)) {
       if (mode.pole.imag() < 0) continue;
-      const QString pole =
-          told(mode.pole.real()) +
-          (mode.pole.imag() > 0 ? QStringLiteral(" ± %1i").arg(told(mode.pole.imag())) : QString());
-      fact(tr("Pole %1").arg(pole),
+      fact(tr("Pole %1").arg(inWords(mode.pole)),
            tr("%1, damping %2").arg(told(mode.frequency, QStringLiteral("rad/s")), told(mode.damping)));
     }
+    for (const Complex& zero : zeros)
+      if (zero.imag() >= 0)
+        fact(tr("Zero %1").arg(inWords(zero)), m_model.sample_time > 0
+                                                   ? tr("magnitude %1").arg(told(std::abs(zero)))
+                                                   : told(std::abs(zero), QStringLiteral("rad/s")));
+  }
+
+  // With its conjugate.
+  static QString inWords(const Complex& s) {
+    return told(s.real()) + (s.imag() > 0 ? QStringLiteral(" ± %1i").arg(told(s.imag())) : QString());
   }
 
   // The loop of the chosen input and output alone.

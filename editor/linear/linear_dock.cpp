@@ -83,6 +83,8 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   m_facts->setRootIsDecorated(true);
   m_facts->setAlternatingRowColors(true);
   m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_facts->header()->setStretchLastSection(false);  // what is wider than the dock is scrolled to, not cut off
+  m_facts->setIndentation(12);
   auto* splitter = new QSplitter(content);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_plot);

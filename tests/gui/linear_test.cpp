@@ -62,6 +62,7 @@ class LinearTest : public QObject {
   Q_OBJECT
  private slots:
   void everyViewShowsCurves();
+  void zerosAreThoseOfTheChosenPorts();
   void marginsOfALoopTransfer();
   void theModelIsFollowed();
   void systemsAreKept();
@@ -82,6 +83,30 @@ void LinearTest::everyViewShowsCurves() {
   }
   w.show(LinearView::Step);
   QCOMPARE(w.fact(QStringLiteral("Final value")), QStringLiteral("0.66667"));
+}
+
+// (s + 2)/(s + 1)^2 from u to y, beside v, which reaches y without a zero: the whole has none.
+void LinearTest::zerosAreThoseOfTheChosenPorts() {
+  CanvasWindow w;
+  const sim::Id u = w.add("ports/inport", 0, 0, "u"), v = w.add("ports/inport", 0, 100, "v", {{"port", "2"}});
+  const sim::Id first =
+      w.add("continuous/transfer_fcn", 100, 0, "first", {{"Numerator", "[1 2]"}, {"Denominator", "[1 2 1]"}});
+  const sim::Id second =
+      w.add("continuous/transfer_fcn", 100, 100, "second", {{"Numerator", "1"}, {"Denominator", "[1 3]"}});
+  const sim::Id sum = w.add("math/sum", 200, 0, "sum", {{"signs", "++"}}),
+                y = w.add("ports/outport", 300, 0, "y");
+  w.wire(u, first), w.wire(v, second), w.wire(first, sum), w.wire(second, sum, 0, 1), w.wire(sum, y);
+  LinearDock dock(w.document, std::make_shared<CompiledModels>(sharedCopy(w.document.library())));
+  dock.setView(LinearView::PoleZero);
+  QSignalSpy answered(&dock, &LinearDock::answered);
+  dock.linearize();
+  QTRY_VERIFY(!answered.isEmpty() && !dock.isBusy());
+  const auto zeros = dock.facts().findItems(QStringLiteral("Zero"), Qt::MatchStartsWith | Qt::MatchRecursive);
+  QCOMPARE(zeros.size(), 2);  // of u, and the pole of v that u does not move
+  QStringList names;
+  for (const auto* item : zeros) names << item->text(0);
+  names.sort();
+  QCOMPARE(names, QStringList({QStringLiteral("Zero -2"), QStringLiteral("Zero -3")}));
 }
 
 // 2/(s + 1)^3: the gain margin is 4, at sqrt(3) rad/s.
