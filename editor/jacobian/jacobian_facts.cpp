@@ -84,7 +84,7 @@ QString JacobianFacts::arithmetic(const sim::LinearSolverReport& linear) {
   else if (n > 0)
     operations =
         0.5 * static_cast<double>(linear.factor_nonzeros) * static_cast<double>(linear.factor_nonzeros) / n;
-  return tr("about %1 operations for a factorisation, %2 for a solution")
+  return tr("about %1 operations for a factorization, %2 for a solution")
       .arg(toQString(sim::to_text(std::round(std::max(operations, n)))),
            toQString(sim::to_text(std::round(2. * static_cast<double>(linear.factor_nonzeros)))));
 }
@@ -92,7 +92,7 @@ QString JacobianFacts::arithmetic(const sim::LinearSolverReport& linear) {
 QString JacobianFacts::lastRun(const sim::RunStatistics& s) {
   const QString solver = QString::fromStdString(s.solver);
   if (s.jacobians == 0) return tr("%1 took %2 steps, without a Jacobian").arg(solver).arg(s.steps);
-  QString text = tr("%1 took %2 Jacobians in %3 steps, %4 factorisations and %5 Newton iterations")
+  QString text = tr("%1 took %2 Jacobians in %3 steps, %4 factorizations and %5 Newton iterations")
                      .arg(solver)
                      .arg(s.jacobians)
                      .arg(s.steps)

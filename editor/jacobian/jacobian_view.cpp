@@ -263,8 +263,9 @@ void JacobianView::showScale() {
   const int scale = m_plot->cells().scale();
   if (m_values->isChecked() && m_values->isEnabled())
     return m_scale->setText(
-        scale == 1 ? tr("The stronger the color, the larger the entry of df/dx at the start")
-                   : tr("A cell shows the largest of %1 × %1 entries of df/dx at the start").arg(scale));
+        scale == 1
+            ? tr("Entries of df/dx at the start: blue is positive, orange negative; the stronger, the larger")
+            : tr("A cell shows the largest of %1 × %1 entries of df/dx at the start").arg(scale));
   m_scale->setText(scale == 1
                        ? tr("A mark stands for an entry of df/dx that may be non-zero")
                        : tr("A cell stands for %1 × %1 entries of df/dx; gray: several groups").arg(scale));

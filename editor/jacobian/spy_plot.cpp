@@ -181,12 +181,19 @@ QColor SpyPlot::heatOf(double value, const Theme& theme) const {
   return mixed(theme.plotBackground, full, 0.2 + 0.8 * share);
 }
 
+// As large as the number fits into a cell of this side.
+static QFont fitting(QFont font, const QString& number, int side, int smallest) {
+  const int width = QFontMetrics(font).horizontalAdvance(number), room = side - side / 10;
+  if (width > room) font.setPixelSize(std::max(smallest, font.pixelSize() * room / width));
+  return font;
+}
+
 void SpyPlot::drawNumbers(QPainter& painter, const Theme& theme) const {
   if (m_largest.empty() || m_cells.scale() > 1) return;
   QFont small = font();
   small.setPixelSize(std::max(7, static_cast<int>(m_side / 4.2)));
-  if (small.pixelSize() < 8 * m_ratio) return;
-  painter.setFont(small);
+  const int smallest = static_cast<int>(std::ceil(8 * m_ratio));
+  if (small.pixelSize() < smallest) return;
   const int count = m_cells.size();
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) {
@@ -198,8 +205,9 @@ void SpyPlot::drawNumbers(QPainter& painter, const Theme& theme) const {
       };
       painter.setPen(contrast(theme.plotText) > contrast(theme.plotBackground) ? theme.plotText
                                                                                : theme.plotBackground);
-      painter.drawText(QRect(j * m_side, i * m_side, m_side, m_side), Qt::AlignCenter,
-                       QString::number(value, 'g', 3));
+      const QString number = QString::number(value, 'g', 3);
+      painter.setFont(fitting(small, number, m_side, smallest));
+      painter.drawText(QRect(j * m_side, i * m_side, m_side, m_side), Qt::AlignCenter, number);
     }
 }
 
@@ -219,7 +227,8 @@ void SpyPlot::draw() {
   }
   const std::vector<bool> chosen = m_group ? m_cells.cellsOf(*m_group) : std::vector<bool>{};
   const QColor pale = mixed(theme.plotBackground, theme.plotText, 0.2);
-  const int inset = lines ? std::max(1, m_side / 8) : 0;
+  // Values fill their cells, so that the numbers stand on their colors.
+  const int inset = lines && m_largest.empty() ? std::max(1, m_side / 8) : 0;
   for (int i = 0; i < count; ++i)
     for (int j = 0; j < count; ++j) {
       const SpyCells::Cell& cell = m_cells.at(i, j);
