@@ -13,7 +13,7 @@ namespace sim {
 
 namespace {
 
-const BlockLibrary& library() {
+const BlockLibrary& all_blocks() {
   static const BlockLibrary all = standard_library();
   return all;
 }
@@ -33,7 +33,7 @@ struct Ramps {
 };
 
 std::unique_ptr<ModelRun> run_of(const Diagram& diagram, std::vector<PortRef> looked_at = {}) {
-  auto run = ModelRun::prepare(diagram, library(), looked_at);
+  auto run = ModelRun::prepare(diagram, all_blocks(), looked_at);
   EXPECT_TRUE(run) << (run ? "" : to_text(run.error()));
   return *std::move(run);
 }
@@ -54,9 +54,15 @@ TEST(PointTransfer, FindsStatesAndSlotsByBlockAndName) {
   EXPECT_EQ(there->time, 1);
   EXPECT_EQ(there->inputs.at("u"), 5);
   for (const PointEntry& entry : operating_point_entries(*there, large->program())) {
-    if (entry.block == "x") EXPECT_EQ(entry.value, 42);
-    if (entry.block == "z") EXPECT_EQ(entry.value, 7);
-    if (entry.block == "delay" && entry.kind == PointEntry::Kind::Slot) EXPECT_EQ(entry.value, 8);
+    if (entry.block == "x") {
+      EXPECT_EQ(entry.value, 42);
+    }
+    if (entry.block == "z") {
+      EXPECT_EQ(entry.value, 7);
+    }
+    if (entry.block == "delay" && entry.kind == PointEntry::Kind::Slot) {
+      EXPECT_EQ(entry.value, 8);
+    }
   }
   // And back, where what nobody looks at is left out again.
   const auto back = transfer_point(*there, large->program(), *small->initial_point(), small->program());
@@ -112,7 +118,7 @@ TEST(PointInputs, AreEntriesThatCanBeWrittenIntoTheirInports) {
   entries = operating_point_entries(point, run->program());
   EXPECT_NE(operating_point_csv(entries).find("u,input,,0.25,,input"), std::string::npos);
   const InitialValues values =
-      initial_values(ramps.m.diagram, library(), run->program(), entries, {entries.size() - 1});
+      initial_values(ramps.m.diagram, all_blocks(), run->program(), entries, {entries.size() - 1});
   EXPECT_EQ(values.written, std::vector<std::string>{"u"});
   Diagram changed = ramps.m.diagram;
   apply(changed, values.edit);
