@@ -6,6 +6,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "app/cli/point_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
@@ -15,7 +16,6 @@
 #include "sim_core/linear_analysis/reductions.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/model_run/sinks.h"
-#include "sim_core/operating_points/operating_point_file.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
@@ -104,15 +104,14 @@ sim::Result<std::vector<sim::AnalysisPoint>> points(const Arguments& arguments, 
 }
 
 sim::Result<std::vector<sim::OperatingPoint>> operatingPoints(const Arguments& arguments,
+                                                              const ModelSource& source,
                                                               const sim::Linearizer& linearizer,
                                                               const Wishes& asked) {
   const auto files = arguments.all("--point");
   if (files.empty()) return linearizer.reach(asked.times);
   std::vector<sim::OperatingPoint> all;
   for (const std::string& path : files) {
-    const auto text = readPointText(path);
-    if (!text) return text.errors();
-    auto point = sim::read_operating_point(*text, linearizer.program());
+    auto point = readPoint(path, source, linearizer);
     if (!point) return point.errors();
     all.push_back(*std::move(point));
   }
@@ -147,7 +146,7 @@ sim::Result<Models> linearModels(const Arguments& arguments, const ModelSource& 
   if (!signals) return signals.errors();
   const auto linearizer = sim::Linearizer::prepare(source.diagram, source.library, *signals);
   if (!linearizer) return linearizer.errors();
-  const auto instants = operatingPoints(arguments, *linearizer, *asked);
+  const auto instants = operatingPoints(arguments, source, *linearizer, *asked);
   if (!instants) return instants.errors();
   Models models;
   for (const sim::OperatingPoint& point : *instants) {

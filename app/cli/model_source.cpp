@@ -5,10 +5,10 @@
 
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
+#include "app/cli/point_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/model_file.h"
-#include "sim_core/diagram/text_file.h"
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/model_run/open_inputs.h"
 #include "sim_core/operating_points/operating_point_file.h"
@@ -74,12 +74,6 @@ sim::Result<ModelSource> newModel() {
   ModelSource source;
   source.library = loadLibrary(source.warnings);
   return source;
-}
-
-sim::Result<std::string> readPointText(const std::string& path) {
-  constexpr std::size_t most = std::size_t{1} << 30;
-  return sim::read_text_file(path, most, "choose a file that --save wrote",
-                             "use shorter delays or longer steps in the run that saves it");
 }
 
 // Inputs are what the operating point that a run begins at holds them at, unless --input says something else.

@@ -27,15 +27,13 @@ sim::Result<ModelSource> openModel(const Arguments& arguments, bool inputsAreSig
 // A model with nothing in it.
 sim::Result<ModelSource> newModel();
 
-// The text of an operating point's file.
-sim::Result<std::string> readPointText(const std::string& path);
-
 // A model that is ready to run.
 struct PreparedModel {
   ModelSource source;
   std::shared_ptr<sim::ModelRun> run;
 };
-// Opens and compiles; open inputs are what the operating point of --from holds them at. Warnings, and what is wrong where there is nothing to return, have been reported. With
+// Opens and compiles; open inputs are what the operating point of --from holds them at. Warnings, and what is
+// wrong where there is nothing to return, have been reported. With
 // --strict warnings are errors.
 std::optional<PreparedModel> prepareModel(const Arguments& arguments);
 // Whether --strict is given and there is a warning among these.

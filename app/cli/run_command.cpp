@@ -11,6 +11,7 @@
 #include "app/cli/interruption.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "app/cli/point_files.h"
 #include "app/cli/progress_line.h"
 #include "sim_core/base/locale_independent.h"
 #include "sim_core/base/text.h"

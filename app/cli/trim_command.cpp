@@ -4,12 +4,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "app/cli/point_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/model_run/output_file.h"
-#include "sim_core/operating_points/operating_point_file.h"
 #include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
 
@@ -114,12 +114,9 @@ void print(const std::string& file, const sim::TrimReport& report) {
 }
 
 // Where the search begins, but for what --guess says.
-sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const sim::Linearizer& linearizer) {
-  if (const auto path = arguments.last("--point")) {
-    const auto text = readPointText(*path);
-    if (!text) return text.errors();
-    return sim::read_operating_point(*text, linearizer.program());
-  }
+sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const ModelSource& source,
+                                         const sim::Linearizer& linearizer) {
+  if (const auto path = arguments.last("--point")) return readPoint(std::string(*path), source, linearizer);
   const auto at = arguments.last("--at");
   const auto t = at ? sim::parse_number(*at) : linearizer.start_time();
   if (!t) return sim::error("--at", "'" + *at + "' is no time", "write seconds");
@@ -142,7 +139,7 @@ sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSour
   auto prepared = sim::Linearizer::prepare(source.diagram, source.library, points);
   if (!prepared) return prepared.errors();
   linearizer = std::make_unique<sim::Linearizer>(*std::move(prepared));
-  const auto start = startOf(arguments, *linearizer);
+  const auto start = startOf(arguments, source, *linearizer);
   if (!start) return start.errors();
   auto question = sim::trim_question(*linearizer, *start);
   if (!question) return question.errors();
@@ -171,16 +168,23 @@ int trimCommand(const Arguments& arguments) {
   }
   if (!arguments.has("--quiet")) print(source->file, *found);
   if (const auto path = arguments.last("--save"); path && found->satisfied) {
+    const auto text = pointText(found->point, *source, *linearizer);
+    if (!text) {
+      report(source->file, text.errors());
+      return ModelError;
+    }
     sim::OutputFile file(*path);
-    file.write(sim::write_operating_point(found->point, linearizer->program()));
+    file.write(*text);
     const sim::Diagnostics problems = file.commit();
     report({}, problems);
     if (!problems.empty()) return ModelError;
   }
   if (!found->satisfied)
-    report(source->file, {sim::error({}, "there is no such operating point near: " + found->unmet.front() +
-                                         (found->blocked.empty() ? "" : "; " + sim::join(found->blocked, ", ")),
-                                     "begin elsewhere with --guess, or ask for less")});
+    report(source->file,
+           {sim::error({},
+                       "there is no such operating point near: " + found->unmet.front() +
+                           (found->blocked.empty() ? "" : "; " + sim::join(found->blocked, ", ")),
+                       "begin elsewhere with --guess, or ask for less")});
   return found->satisfied ? Success : ModelError;
 }
 

@@ -25,6 +25,10 @@ namespace {
 
 constexpr int followDelay = 150;  // ms behind an edit
 
+QString firstHint() {
+  return TrimDock::tr("Say what is known, and press Trim. Without more, all states are to be at rest.");
+}
+
 // Without what has no influence on its numbers.
 sim::Diagram withoutLooks(sim::Diagram diagram) {
   for (auto& [id, block] : diagram.blocks) {
@@ -186,7 +190,7 @@ void TrimDock::clear() {
   m_fromRun->setEnabled(false);
   m_table->clear();
   m_what->setText(tr("Begin at:"));
-  say(tr("Say what is known, and press Trim. Without more, all states are to be at rest."));
+  say(firstHint());
   updateTools();
   if (isVisible()) read();
 }
@@ -267,7 +271,7 @@ void TrimDock::take(const TrimAnswer& answer) {
     m_table->setReport(answer.report);
   }
   m_answer.start = start;
-  say(m_stale ? tr("The model has changed: press Trim again.") : QString());
+  say(m_stale ? tr("The model has changed: press Trim again.") : m_answer.report ? QString() : firstHint());
   if (!answer.problems.empty()) {
     say(QString::fromStdString(to_text(answer.problems.back())), true);
   } else if (answer.report) {

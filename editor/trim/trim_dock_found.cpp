@@ -24,7 +24,8 @@ void TrimDock::tell(const sim::TrimReport& report) {
   if (report.unmet.size() > 1)
     text +=
         u' ' + tr("Not met either: %1.").arg(joined({report.unmet.begin() + 1, report.unmet.end()}, most));
-  if (!report.blocked.empty()) text += u' ' + tr("As far as it may go: %1.").arg(joined(report.blocked, most));
+  if (!report.blocked.empty())
+    text += u' ' + tr("As far as it may go: %1.").arg(joined(report.blocked, most));
   if (!report.satisfied) text += u' ' + tr("Begin elsewhere, or ask for less.");
   if (!report.undetermined.empty())
     text += u' ' + tr("Not determined by what is asked: %1.").arg(joined(report.undetermined, most));
