@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "editor/document/edit_command.h"
+#include "editor/document/import_file.h"
 #include "editor/document/model_access.h"
 #include "sim_core/base/data_file.h"
 #include "sim_core/diagram/library_cache.h"
@@ -166,17 +167,17 @@ void DiagramDocument::renewAccess() {
   if (!home().isEmpty()) m_diagram.access = accessOf(home());
 }
 
-sim::Diagnostics DiagramDocument::open(const QString& path) { return take(readModel(path)); }
+sim::Diagnostics DiagramDocument::open(const QString& path) { return take(readOrImport(path, m_library)); }
 
 sim::Diagnostics DiagramDocument::openCopy(const QString& path, const QString& kind) {
-  return take(readModel(path), kind);
+  return take(readOrImport(path, m_library), kind);
 }
 
 sim::Diagnostics DiagramDocument::take(ModelRead read, const QString& kind) {
   if (!read.loaded) return read.loaded.errors();
-  m_kind = kind;
-  m_original = kind.isEmpty() ? QString() : read.path;
-  if (kind.isEmpty())
+  m_kind = isImportable(read.path) ? tr("imported") : kind;
+  m_original = m_kind.isEmpty() ? QString() : read.path;
+  if (m_kind.isEmpty())
     setFile(read.path, std::move(read.file));
   else
     setFile({}, {});

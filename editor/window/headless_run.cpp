@@ -8,6 +8,7 @@
 
 #include "editor/canvas/diagram_scene.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/import_file.h"
 #include "editor/pictures/picture_files.h"
 #include "editor/scopes/scope_panel.h"
 #include "editor/simulation/simulation_run.h"
@@ -66,7 +67,7 @@ static bool writeDiagram(const sim::BlockLibrary& library, const QString& model,
 }
 
 int runHeadless(const sim::BlockLibrary& library, const QString& path, const QString& folder) {
-  auto loaded = sim::load_model(path.toStdString());
+  auto loaded = isImportable(path) ? importModel(path, library).loaded : sim::load_model(path.toStdString());
   if (!loaded) {
     complain(loaded.errors());
     return 2;

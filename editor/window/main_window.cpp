@@ -18,6 +18,7 @@
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/document/file_watch.h"
+#include "editor/document/import_file.h"
 #include "editor/explorer/explorer_dock.h"
 #include "editor/file_work.h"
 #include "editor/library/library_dock.h"
@@ -298,7 +299,9 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 
 static QString droppedModel(const QMimeData* data) {
   for (const QUrl& url : data->urls())
-    if (url.isLocalFile() && url.toLocalFile().endsWith(QLatin1String(".flx"))) return url.toLocalFile();
+    if (const QString file = url.toLocalFile();
+        url.isLocalFile() && (file.endsWith(QLatin1String(".flx")) || isImportable(file)))
+      return file;
   return {};
 }
 

@@ -6,7 +6,9 @@
 #include <QFileInfo>
 #include <QStatusBar>
 
+#include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/import_file.h"
 #include "editor/file_work.h"
 #include "editor/preferences.h"
 #include "editor/problems/problems_dock.h"
@@ -26,7 +28,8 @@ static QString shortName(const QString& path) {
 
 // Nothing: nobody wants to wait for it.
 std::optional<ModelRead> MainWindow::read(const QString& path) {
-  FileWork<ModelRead> reading([path] { return readModel(path); });
+  FileWork<ModelRead> reading(
+      [path, library = m_bench->compiledModels()->library()] { return readOrImport(path, *library); });
   QWidget* above = isVisible() ? this : QApplication::activeWindow();
   if (!waitForFiles(reading, above, tr("Opening %1…").arg(shortName(path)), tr("Cancel"))) return {};
   return reading.take();
@@ -44,9 +47,10 @@ bool MainWindow::openCopy(const QString& path, const QString& kind) {
   return there && take(*std::move(there), kind);
 }
 
-// What cannot be written is opened as a copy, which Save asks a place for.
+// What cannot be written, or comes from another tool, is opened as a copy, which Save asks a place for.
 bool MainWindow::take(ModelRead model, const QString& kind) {
   const QString path = model.path;
+  const bool imported = isImportable(path);
   const bool readOnly = kind.isEmpty() && model.readOnly;
   const sim::Diagnostics found = m_document->take(std::move(model), readOnly ? tr("read-only") : kind);
   if (sim::has_errors(found)) {
@@ -57,7 +61,7 @@ bool MainWindow::take(ModelRead model, const QString& kind) {
     m_tell(tr("%1 cannot be opened").arg(QFileInfo(path).fileName()), lines.join(u'\n'));
     return false;
   }
-  if (!m_document->path().isEmpty()) rememberFile(path);
+  if (imported || !m_document->path().isEmpty()) rememberFile(path);
   showEditor();
   m_editor->zoomToFit();
   m_problems->add(found);
@@ -69,20 +73,37 @@ void MainWindow::chooseAndOpen() {
   const QString folder = QFileInfo(m_document->path()).absolutePath();
   const QString path = QFileDialog::getOpenFileName(
       this, tr("Open"), folderForModels(m_document->path().isEmpty() ? QString() : folder),
-      tr("Fluxion models (*.flx);;All files (*)"));
+      tr("Models (*.flx %1);;Fluxion models (*.flx);;Models of other tools (%1);;All files (*)")
+          .arg(importablePatterns()));
   if (!path.isEmpty()) openModel(path);
 }
 
-// Empty: none was chosen. A folder that does not answer is not looked at.
+// A folder that does not answer is not looked at. What was imported goes beside the file that it is from.
+static QString suggestedPath(const DiagramDocument& document, bool saving) {
+  const QString home = document.home();
+  if (!saving && !document.path().isEmpty()) return document.path();
+  const QString name = home.isEmpty() ? document.title() : QFileInfo(home).completeBaseName();
+  const bool beside = !saving && isImportable(home) && QFileInfo(QFileInfo(home).absolutePath()).isWritable();
+  const QString folder = beside ? QFileInfo(home).absolutePath() : folderForModels({});
+  return QDir(folder).filePath(name + QStringLiteral(".flx"));
+}
+
+// Empty: none was chosen. The dialog completes the name, so that it asks before a file is replaced.
 QString MainWindow::chosenPath() {
-  const QString name = m_document->home().isEmpty() ? m_document->title() + QStringLiteral(".flx")
-                                                    : QFileInfo(m_document->home()).fileName();
-  const QString suggested = m_document->path().isEmpty() || isSaving()
-                                ? QDir(folderForModels({})).filePath(name)
-                                : m_document->path();
-  QString path = QFileDialog::getSaveFileName(this, tr("Save As"), suggested, tr("Fluxion models (*.flx)"));
-  if (!path.isEmpty() && QFileInfo(path).suffix().isEmpty()) path += QStringLiteral(".flx");
-  return path;
+  QFileDialog dialog(this, tr("Save As"));
+  dialog.setObjectName(QStringLiteral("saveAs"));
+  dialog.setAcceptMode(QFileDialog::AcceptSave);
+  dialog.setNameFilter(tr("Fluxion models (*.flx)"));
+  dialog.setDefaultSuffix(QStringLiteral("flx"));
+  const QString suggested = suggestedPath(*m_document, isSaving());
+  dialog.setDirectory(QFileInfo(suggested).absolutePath());
+  dialog.selectFile(suggested);
+  if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) return {};
+  const QString path = dialog.selectedFiles().constFirst();
+  if (!isImportable(path)) return path;
+  m_tell(tr("%1 was not saved").arg(m_document->title()),
+         tr("%1 is a name for files of another tool. Choose one that ends in .flx.").arg(shortName(path)));
+  return {};
 }
 
 void MainWindow::startSave(const QString& path, bool overwrite) {

@@ -87,7 +87,8 @@ void WindowMenus::addFile() {
   recent->setObjectName(QStringLiteral("recentMenu"));
   connect(recent, &QMenu::aboutToShow, this, [this, recent] { fillRecent(*recent); });
   fill(file, m_bench,
-       {ImportData, line, Save, SaveAs, line, ExportPicture, GenerateCode, Print, line, Close, Quit});
+       {ImportData, ShowImportReport, line, Save, SaveAs, line, ExportPicture, GenerateCode, Print, line,
+        Close, Quit});
 }
 
 void WindowMenus::addEdit() {

@@ -7,8 +7,11 @@
 
 namespace sim::file_members {
 
-inline constexpr std::string_view top[] = {"fluxion", "settings", "variables",
-                                           "blocks",  "lines",    "annotations"};
+inline constexpr std::string_view top[] = {"fluxion", "settings",    "variables",    "blocks",
+                                           "lines",   "annotations", "import_report"};
+// The last one stays among the members that a diagram keeps as they came (sim_core/import/kept_report.h reads
+// it there).
+inline constexpr std::span<const std::string_view> top_fields(top, std::size(top) - 1);
 inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
 inline constexpr std::string_view block[] = {"id",
                                              "parent",

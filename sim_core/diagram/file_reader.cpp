@@ -25,7 +25,7 @@ class FileReader {
       read_section<Block>("blocks", loaded_.diagram.blocks);
       read_section<Line>("lines", loaded_.diagram.lines);
       read_section<Annotation>("annotations", loaded_.diagram.annotations);
-      read_unknown(file_, file_members::top, loaded_.diagram.unknown, {}, findings_, no_id);
+      read_unknown(file_, file_members::top_fields, loaded_.diagram.unknown, {}, findings_, no_id);
     }
     if (!findings_.failed())
       check_structure(

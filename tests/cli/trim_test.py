@@ -86,7 +86,7 @@ class Trim(CliTest):
         model = self.model(pendulum())
         self.fail_with(1, ["--known thata.x", "there is no state, input or output of this name", "did you mean theta.x?"],
                        "trim", model, "--known", "thata.x=1")
-        self.fail_with(1, ["--not-steady theta", "did you mean theta.x?"], "trim", model, "--not-steady", "theta")
+        self.fail_with(1, ["--not-steady theta", "it may be", "theta.x"], "trim", model, "--not-steady", "theta")
         self.fail_with(1, ["'much' is no number", "write NAME=VALUE"], "trim", model, "--known", "u=much")
         self.fail_with(1, ["'2..1' is no number", "write LOW..HIGH"], "trim", model, "--bounds", "u=2..1")
         self.fail_with(1, ["this is not an assignment"], "trim", model, "--guess", "u")
