@@ -41,7 +41,8 @@ void sayWhere(const Listeners& listeners) {
     std::printf("listening on %s\n", listener->name().c_str());
     if (!listener->onThisMachineOnly())
       report("fluxion-cli",
-             {sim::warning({}, listener->name() + " can be reached from other machines, and nothing is encrypted",
+             {sim::warning({},
+                           listener->name() + " can be reached from other machines, and nothing is encrypted",
                            "listen on localhost, and let ssh -L forward the port")});
   }
   std::fflush(stdout);
@@ -62,7 +63,8 @@ server::Grants grantsOf(const Arguments& arguments) {
 int serveCommand(const Arguments& arguments) {
   const bool tcp = arguments.has("--tcp");
   if (!tcp && !arguments.has("--socket"))
-    return wrongUsage("serve needs a place to listen on", "give --socket PATH, or --tcp HOST:PORT --token-file FILE");
+    return wrongUsage("serve needs a place to listen on",
+                      "give --socket PATH, or --tcp HOST:PORT --token-file FILE");
   const auto tokenFile = arguments.last("--token-file");
   if (tcp != tokenFile.has_value())
     return wrongUsage(tcp ? "--tcp needs a token, which clients show" : "--token-file goes with --tcp",

@@ -72,7 +72,8 @@ void Connection::takeIn(std::string_view bytes) {
 void Connection::checkToken(const std::string& line) {
   auto parsed = parseRequest(line, m_host.limits);
   const Request* request = std::get_if<Request>(&parsed);
-  const sim::Json* token = request && request->method == "authenticate" ? request->params.find("token") : nullptr;
+  const sim::Json* token =
+      request && request->method == "authenticate" ? request->params.find("token") : nullptr;
   if (!token || token->kind != sim::Json::Kind::Text)
     return refuse({NoToken, "the first request is authenticate, with the token of the server"});
   if (!sameToken(token->text, m_token)) return refuse({NoToken, "this is not the token of the server"});
@@ -110,9 +111,7 @@ void Connection::write() {
   }
 }
 
-bool Connection::waitsForRequest() const {
-  return m_lines.empty() && !(m_worker && m_worker->busy());
-}
+bool Connection::waitsForRequest() const { return m_lines.empty() && !(m_worker && m_worker->busy()); }
 
 // Replies come before requests, so that these are answered in their order.
 void Connection::answer() {

@@ -39,8 +39,8 @@ class Connection {
   std::unique_ptr<Worker> takeWorker() { return std::move(m_worker); }
 
  private:
-  // Ending: the client has ended its side; what it has asked is still answered. Closing: what is left is sent,
-  // and what comes is thrown away until the client has read it.
+  // Ending: the client has ended its side; what it has asked is still answered. Closing: what is left is
+  // sent, and what comes is thrown away until the client has read it.
   enum class State { Open, Ending, Closing, Over };
   bool reads() const;
   bool waitsForRequest() const;
@@ -57,7 +57,7 @@ class Connection {
   State m_state = State::Open;
   Lines m_lines;
   std::string m_out;
-  std::size_t m_sent = 0;  // of m_out
+  std::size_t m_sent = 0;                      // of m_out
   bool m_ended = false, m_inputEnded = false;  // our side, and the client's
   std::optional<Clock::time_point> m_deadline;
   std::unique_ptr<Worker> m_worker;  // from the first request on

@@ -63,9 +63,9 @@ sim::Result<std::unique_ptr<Listener>> Listener::onSocket(const std::string& pat
   sockaddr_un address{};
   address.sun_family = AF_UNIX;
   if (path.empty() || path.size() >= sizeof address.sun_path)
-    return cannotListen(path, "the path of a socket has from 1 to " + std::to_string(sizeof address.sun_path - 1) +
-                                  " bytes",
-                        "choose a shorter path");
+    return cannotListen(
+        path, "the path of a socket has from 1 to " + std::to_string(sizeof address.sun_path - 1) + " bytes",
+        "choose a shorter path");
   std::memcpy(address.sun_path, path.data(), path.size());
   const std::filesystem::path parent = std::filesystem::path(path).parent_path();
   const sim::FileHandle folder(parent.empty() ? "." : parent.string(), O_RDONLY | O_DIRECTORY);
@@ -77,8 +77,9 @@ sim::Result<std::unique_ptr<Listener>> Listener::onSocket(const std::string& pat
   std::unique_ptr<Listener> made(new Listener);
   made->m_descriptor = ::socket(AF_UNIX, socketFlags, 0);
   const mode_t before = ::umask(S_IRWXG | S_IRWXO | S_IXUSR);  // it is never open to others, not for a moment
-  const bool bound = made->m_descriptor >= 0 &&
-                     ::bind(made->m_descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  const bool bound =
+      made->m_descriptor >= 0 &&
+      ::bind(made->m_descriptor, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
   const int code = errno;
   ::umask(before);
   if (!bound) return cannotListen(path, std::strerror(code), "choose a folder that you may write");
@@ -134,7 +135,8 @@ int boundPort(int descriptor) {
 
 sim::Result<std::unique_ptr<Listener>> Listener::onTcp(const std::string& text) {
   const auto [host, port] = splitAddress(text);
-  if (!isPort(port)) return cannotListen(text, "'" + port + "' is no port", "write HOST:PORT, such as localhost:7070");
+  if (!isPort(port))
+    return cannotListen(text, "'" + port + "' is no port", "write HOST:PORT, such as localhost:7070");
   addrinfo hints{};
   hints.ai_socktype = SOCK_STREAM;
   hints.ai_flags = AI_PASSIVE | AI_NUMERICSERV;

@@ -41,7 +41,8 @@ std::variant<Request, BadRequest> parseRequest(std::string_view line, const Limi
     bad.failure = notJson(json.error());
     return bad;
   }
-  if (json->kind == Kind::Array) return because(NoRequest, "batches are not understood: send one request a line");
+  if (json->kind == Kind::Array)
+    return because(NoRequest, "batches are not understood: send one request a line");
   if (json->kind != Kind::Object) return because(NoRequest, "a request is a JSON object");
   Request request;
   if (const sim::Json* id = json->find("id")) {

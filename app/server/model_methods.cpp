@@ -120,8 +120,7 @@ Answer Session::save(Parameters& p) {
   std::optional<Failure> failure;
   Model* model = modelOf(p, failure);
   if (!model) return *failure;
-  if (!path && model->path.empty())
-    return Failure{WrongParameters, "path: the model has no file yet"};
+  if (!path && model->path.empty()) return Failure{WrongParameters, "path: the model has no file yet"};
   const std::string target = path ? fs::absolute(*path).string() : model->path;
   const auto& access = model->diagram.access;
   if (!access->may_write(target))
@@ -130,7 +129,8 @@ Answer Session::save(Parameters& p) {
   std::error_code unknown;
   if (sim::FileAccess::resolved(target) != sim::FileAccess::resolved(model->path) &&
       fs::exists(fs::symlink_status(target, unknown)) && !access->may_replace(target))
-    return refusal(target, "this file is there already", "choose another name, or start the server with --trust");
+    return refusal(target, "this file is there already",
+                   "choose another name, or start the server with --trust");
   sim::Diagnostics problems = sim::save_model(target, model->diagram);
   if (sim::has_errors(problems)) return refusal(std::move(problems));
   model->path = target;

@@ -36,14 +36,15 @@ Answer Session::run(Parameters& p) {
   sim::Diagram diagram = model->diagram;
   if (auto problems = giveTo(diagram, m_host.library, assignments); !problems.empty())
     return refusal(std::move(problems));
-  auto prepared = model->run ? sim::ModelRun::prepare(diagram, m_host.library, model->run->run(), model->run->compiled())
-                             : sim::ModelRun::prepare(diagram, m_host.library);
+  auto prepared =
+      model->run ? sim::ModelRun::prepare(diagram, m_host.library, model->run->run(), model->run->compiled())
+                 : sim::ModelRun::prepare(diagram, m_host.library);
   if (!prepared) return refusal(prepared.errors());
   std::optional<std::string> folder;
   if (writesFiles) folder = std::filesystem::path(model->path).parent_path().string();
-  const auto run = std::make_shared<ServedRun>(static_cast<int>(p.whole("model", 1, 1'000'000'000)),
-                                               std::move(diagram), *std::move(prepared), folder, m_host.limits,
-                                               m_host.wakeup);
+  const auto run =
+      std::make_shared<ServedRun>(static_cast<int>(p.whole("model", 1, 1'000'000'000)), std::move(diagram),
+                                  *std::move(prepared), folder, m_host.limits, m_host.wakeup);
   ObjectText result;
   result.number("start", run->run().start_time()).number("stop", run->run().stop_time());
   result.raw("signals", run->signals()).raw("messages", messagesText(run->run().warnings()));

@@ -77,7 +77,10 @@ static std::string changesText(const std::vector<sim::TunedParameter>& changes) 
   std::string text;
   for (const sim::TunedParameter& c : changes) {
     ObjectText change;
-    change.text("block", c.block).text("parameter", c.parameter).text("before", c.before).text("after", c.after);
+    change.text("block", c.block)
+        .text("parameter", c.parameter)
+        .text("before", c.before)
+        .text("after", c.after);
     if (c.at_start_only) change.flag("at_start_only", true);
     text += (text.empty() ? "" : ",") + change.str();
   }
@@ -115,8 +118,9 @@ sim::Result<ServedRun::Columns> ServedRun::columnsOf(const std::vector<std::stri
     for (const sim::RecordedSignal& signal : m_signals) add(signal);
   if (!problems.empty()) return problems;
   if (all.columns.size() > m_limits.columnsOfSubscription)
-    return sim::error({}, "these are " + std::to_string(all.columns.size()) + " columns, and " +
-                              std::to_string(m_limits.columnsOfSubscription) + " are the most",
+    return sim::error({},
+                      "these are " + std::to_string(all.columns.size()) + " columns, and " +
+                          std::to_string(m_limits.columnsOfSubscription) + " are the most",
                       "name fewer signals");
   return all;
 }
@@ -126,7 +130,8 @@ Answer ServedRun::subscribe(const std::vector<std::string>& names, std::size_t q
   if (!columns) return refusal(columns.errors());
   const std::lock_guard lock(m_mutex);
   if (m_subscriptions.size() >= m_limits.subscriptionsOfRun)
-    return Failure{TooMuch, "a run has at most " + std::to_string(m_limits.subscriptionsOfRun) + " subscriptions"};
+    return Failure{TooMuch,
+                   "a run has at most " + std::to_string(m_limits.subscriptionsOfRun) + " subscriptions"};
   const int number = ++m_lastSubscription;
   m_subscriptions.emplace_back(m_model, number, columns->columns, queue, fromStart ? 0 : m_run->log().size());
   m_told.store(false, std::memory_order_relaxed);
@@ -138,7 +143,8 @@ Answer ServedRun::subscribe(const std::vector<std::string>& names, std::size_t q
 
 bool ServedRun::unsubscribe(int subscription) {
   const std::lock_guard lock(m_mutex);
-  return std::erase_if(m_subscriptions, [&](const Subscription& s) { return s.number() == subscription; }) > 0;
+  return std::erase_if(m_subscriptions, [&](const Subscription& s) { return s.number() == subscription; }) >
+         0;
 }
 
 Answer ServedRun::rows(const std::vector<std::string>& names, std::int64_t first, std::int64_t count) const {
@@ -167,9 +173,7 @@ std::string ServedRun::status() const {
   sim::RunControl& control = m_run->control();
   const sim::RunProgress progress = control.progress();
   ObjectText status;
-  status.text("state", ended              ? sim::to_text(m_result.end)
-                       : control.at_rest() ? "paused"
-                                           : "running");
+  status.text("state", ended ? sim::to_text(m_result.end) : control.at_rest() ? "paused" : "running");
   status.number("time", ended ? m_result.statistics.end_time : progress.time);
   status.count("steps", progress.steps).count("rows", m_run->log().size());
   return status.number("start", m_run->start_time()).number("stop", m_run->stop_time()).str();

@@ -28,8 +28,8 @@ class ServedRun {
  public:
   // `compiled`: what `run` was made from. `folder`: where To File blocks write at the end; nothing: nowhere.
   // `wakeup` outlives it, and is woken when it is over.
-  ServedRun(int model, sim::Diagram compiled, std::unique_ptr<sim::ModelRun> run, std::optional<std::string> folder,
-            const Limits& limits, const Wakeup& wakeup);
+  ServedRun(int model, sim::Diagram compiled, std::unique_ptr<sim::ModelRun> run,
+            std::optional<std::string> folder, const Limits& limits, const Wakeup& wakeup);
   ~ServedRun();  // asks it to stop, and waits for its thread
 
   void begin(bool paused);
@@ -69,7 +69,8 @@ class ServedRun {
   const sim::Diagram m_compiled;
   sim::Diagram m_now;  // with what was tuned
   const std::unique_ptr<sim::ModelRun> m_run;
-  const std::unique_ptr<sim::ModelRun> m_rehearsal;  // never begins: whether values can be tuned is tried on it
+  const std::unique_ptr<sim::ModelRun>
+      m_rehearsal;  // never begins: whether values can be tuned is tried on it
   const std::vector<sim::RecordedSignal> m_signals;
   const std::optional<std::string> m_folder;
   const Limits& m_limits;

@@ -31,8 +31,10 @@ int Server::timeout() const {
 
 void Server::waitForEvents() {
   std::vector<pollfd> all{{m_host.wakeup.descriptor(), POLLIN, 0}};
-  for (const auto& connection : m_connections) all.push_back({connection->descriptor(), connection->events(), 0});
-  // Clients that wait for a place, while those that are gone still hold memory, wait in the queue of the system.
+  for (const auto& connection : m_connections)
+    all.push_back({connection->descriptor(), connection->events(), 0});
+  // Clients that wait for a place, while those that are gone still hold memory, wait in the queue of the
+  // system.
   const bool accepts = m_leaving.size() < m_host.limits.clients && Clock::now() >= m_acceptFrom;
   const std::size_t first = all.size();
   for (const auto& listener : m_listeners)
@@ -62,7 +64,8 @@ void Server::acceptFrom(const Listener& listener) {
   if (m_connections.size() > 2 * most)
     m_connections.pop_back();
   else if (serving >= most)
-    m_connections.back()->refuse({TooMuch, "the server has " + std::to_string(most) + " clients, and takes no more"});
+    m_connections.back()->refuse(
+        {TooMuch, "the server has " + std::to_string(most) + " clients, and takes no more"});
 }
 
 // What a client had ends in a thread of its own, and nobody waits for it.

@@ -51,7 +51,8 @@ Answer Session::call(const Request& request) {
     std::vector<std::string> names;
     for (const auto& [name, call] : methods()) names.push_back(name);
     const std::string near = sim::did_you_mean(request.method, names);
-    const std::string shown = request.method.size() > 100 ? request.method.substr(0, 100) + "..." : request.method;
+    const std::string shown =
+        request.method.size() > 100 ? request.method.substr(0, 100) + "..." : request.method;
     return Failure{UnknownMethod, "there is no method '" + shown + "' (" +
                                       (near.empty() ? "there are " + sim::join(names, ", ") : near) + ')'};
   }
@@ -71,7 +72,8 @@ std::string Session::reply(const std::string& line) {
     return id.empty() ? std::string() : replyText(id, answer);
   } catch (...) {
     const sim::Diagnostic failure = sim::failure_report("answer the request");
-    return id.empty() ? std::string() : replyText(id, Failure{InternalError, sim::to_text(failure), {failure}});
+    return id.empty() ? std::string()
+                      : replyText(id, Failure{InternalError, sim::to_text(failure), {failure}});
   }
 }
 
@@ -104,7 +106,8 @@ Session::Model* Session::modelOf(Parameters& p, std::optional<Failure>& failure)
   if (failure) return nullptr;
   const auto found = m_models.find(number);
   if (found == m_models.end()) {
-    failure = Failure{WrongParameters, "model: there is no model " + std::to_string(number) + " (load one first)"};
+    failure =
+        Failure{WrongParameters, "model: there is no model " + std::to_string(number) + " (load one first)"};
     return nullptr;
   }
   return &found->second;

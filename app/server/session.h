@@ -85,7 +85,8 @@ class Session {
   Answer status(Parameters& p);
   Answer statistics(Parameters& p);
 
-  // The model that a request names, and its run. Null: a parameter is wrong, or there is none, as `failure` says.
+  // The model that a request names, and its run. Null: a parameter is wrong, or there is none, as `failure`
+  // says.
   Model* modelOf(Parameters& p, std::optional<Failure>& failure);
   ServedRun* runOf(Parameters& p, std::optional<Failure>& failure, bool goingOn = false);
   std::vector<std::shared_ptr<ServedRun>> runs() const;
@@ -93,7 +94,8 @@ class Session {
   const Host& m_host;
   std::atomic<bool> m_stop{false};
   int m_lastModel = 0;
-  mutable std::mutex m_mutex;  // of the map, and of the runs in it, which only the thread of the methods changes
+  mutable std::mutex
+      m_mutex;  // of the map, and of the runs in it, which only the thread of the methods changes
   std::map<int, Model> m_models;
 };
 

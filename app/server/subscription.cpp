@@ -37,7 +37,8 @@ std::string Subscription::message(const sim::LogView& log, std::size_t rows) {
   std::vector<double> values(rows);
   log.copy_times(m_next, values);
   ObjectText params;
-  params.count("model", static_cast<std::size_t>(m_model)).count("subscription", static_cast<std::size_t>(m_number));
+  params.count("model", static_cast<std::size_t>(m_model))
+      .count("subscription", static_cast<std::size_t>(m_number));
   params.count("first", m_next).count("dropped", m_dropped);
   if (m_thinned) params.flag("thinned", true);
   params.raw("time", arrayText(values));

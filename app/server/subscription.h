@@ -28,9 +28,9 @@ class Subscription {
   int m_model, m_number;
   std::vector<int> m_columns;
   std::size_t m_queue, m_next;
-  std::size_t m_dropped = 0;          // since the last message
-  std::uint64_t m_generation = 0;     // of the log, when the last row was sent
-  bool m_thinned = false;             // since the last message
+  std::size_t m_dropped = 0;       // since the last message
+  std::uint64_t m_generation = 0;  // of the log, when the last row was sent
+  bool m_thinned = false;          // since the last message
   double m_lastTime = 0;
 };
 

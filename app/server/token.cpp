@@ -13,7 +13,8 @@ sim::Result<std::string> readToken(const std::string& file) {
   if (!handle.is_open() || ::fstat(*handle, &status) != 0)
     return sim::error(file, std::string("the token cannot be read: ") + std::strerror(errno),
                       "name a file with a token in it");
-  if (!S_ISREG(status.st_mode)) return sim::error(file, "this is not a file", "name a file with a token in it");
+  if (!S_ISREG(status.st_mode))
+    return sim::error(file, "this is not a file", "name a file with a token in it");
   if ((status.st_mode & (S_IRWXG | S_IRWXO)) != 0)
     return sim::error(file, "others may read the token", "chmod 600 " + file);
   std::string text;
@@ -23,7 +24,8 @@ sim::Result<std::string> readToken(const std::string& file) {
   text.erase(0, text.find_first_not_of(space));
   text.erase(text.find_last_not_of(space) + 1);
   if (text.size() < least || text.size() > most)
-    return sim::error(file, "a token has from 16 to 1024 characters", "make one: openssl rand -hex 32 > " + file);
+    return sim::error(file, "a token has from 16 to 1024 characters",
+                      "make one: openssl rand -hex 32 > " + file);
   return text;
 }
 

@@ -61,9 +61,8 @@ Result<Edit> textual_edit(Diagram& diagram, const BlockLibrary& library, const s
     return with_two(text, "KEY=VALUE",
                     [](const auto& key, const auto& value) { return assign_setting(key, value); });
   if (verb == "rename")
-    return with_two(text, "PATH=NAME", [&](const auto& path, const auto& name) {
-      return rename_in_words(diagram, path, name);
-    });
+    return with_two(text, "PATH=NAME",
+                    [&](const auto& path, const auto& name) { return rename_in_words(diagram, path, name); });
   if (verb == "log") {
     const auto split = split_assignment(text);
     return log_signal(diagram, library, split ? split->first : text, split ? split->second : "");
