@@ -12,7 +12,7 @@ import subprocess
 import time
 import unittest
 
-from cli_test import EXAMPLES, PROGRAM, ROOT, CliTest, block, line, ramp_model
+from cli_test import EXAMPLES, PROGRAM, ROOT, CliTest, block, explosive_model, line, ramp_model
 
 PAGE = (ROOT / "docs/server.md").read_text()
 CODE = re.findall(r"```python\n(.*?)```", PAGE, re.S)
@@ -123,7 +123,7 @@ class Runs(ServeTest):
 
     def test_the_example_of_the_page(self):
         self.serve()
-        exec(CODE[1].replace('"/run/user/1000/fluxion"', repr(self.path)), {"Client": Client, "print": self.example_said})
+        exec(CODE[1].replace('Client("/run/user/1000/fluxion")', "connect()"), {"connect": self.client, "print": self.example_said})
         self.assertEqual(self.example, ("finished", 20))
 
     def example_said(self, status, time, rows):
@@ -190,12 +190,14 @@ class Runs(ServeTest):
     def test_a_failed_run_says_why(self):
         self.serve()
         client = self.client()
-        content = ramp_model(k="0/0")
-        model = self.load(client, content)
+        model = self.load(client, explosive_model())
         client.call("run", model=model)
-        _, ended = self.notes_until(client, "ended")
-        self.assertEqual(ended["status"], "failed")
+        client.call("subscribe", model=model)
+        rows, ended = self.notes_until(client, "ended")
+        self.assertEqual((ended["status"], ended["rows"]), ("failed", sum(len(r["time"]) for r in rows)))
         self.assertEqual(ended["messages"][0]["severity"], "error")
+        self.assertEqual(client.call("status", model=model)["state"], "failed")
+        content = ramp_model()
         content["blocks"][1]["parameters"]["k"] = "nothing"
         self.refused(["Rate", "nothing"], client, "run", model=self.load(client, content))
 
@@ -211,7 +213,7 @@ class BadClients(ServeTest):
         request = {"jsonrpc": "2.0", "id": 7, "method": "info"}
         for data, ident, code, said in [
                 (b"garbage\n", None, -32700, "line 1, column 1: this is not valid JSON"),
-                (bytes(range(1, 256)) + b"\n", None, -32700, "not valid JSON"),
+                (bytes(range(1, 10)) + bytes(range(11, 256)) + b"\n", None, -32700, "not valid JSON"),
                 (b'{"id": "\xff\xfe"}\n', None, -32700, "not UTF-8"),
                 (b"a\0b\n", None, -32700, "not UTF-8"),
                 (b"[" * 100000 + b"\n", None, -32700, "nested more than 32 deep"),
