@@ -18,6 +18,7 @@ class Parameters {
   // `json` outlives it: an object, or Null.
   explicit Parameters(const sim::Json& json) : m_json(json) {}
 
+  bool given(const std::string& name) { return find(name) != nullptr; }
   std::optional<std::string> text(const std::string& name);
   // A whole number within these bounds. Without a value in place of none, it must be given.
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most,

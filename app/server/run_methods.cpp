@@ -22,12 +22,19 @@ static sim::Diagnostics giveTo(sim::Diagram& diagram, const sim::BlockLibrary& l
   return problems;
 }
 
+static std::size_t queueOf(Parameters& p) {
+  return static_cast<std::size_t>(p.whole("queue", 1, 1'000'000'000, 100'000));
+}
+
 Answer Session::run(Parameters& p) {
   std::vector<sim::Assignment> assignments;
   p.assignments("set", sim::Assignment::Kind::Value, assignments);
   p.assignments("settings", sim::Assignment::Kind::Setting, assignments);
   p.assignments("inputs", sim::Assignment::Kind::Input, assignments);
-  const bool paused = p.flag("paused", false), writesFiles = p.flag("write_files", false);
+  const bool paused = p.flag("paused", false), writesFiles = p.flag("write_files", false),
+             subscribes = p.given("subscribe");
+  const auto names = p.texts("subscribe");
+  const std::size_t queue = queueOf(p);
   std::optional<Failure> failure;
   Model* model = modelOf(p, failure);
   if (!model) return *failure;
@@ -48,6 +55,12 @@ Answer Session::run(Parameters& p) {
   ObjectText result;
   result.number("start", run->run().start_time()).number("stop", run->run().stop_time());
   result.raw("signals", run->signals()).raw("messages", messagesText(run->run().warnings()));
+  // Before it begins, so that its end comes behind its rows.
+  if (subscribes) {
+    const Answer told = run->subscribe(names, queue, true);
+    if (const Failure* refused = std::get_if<Failure>(&told)) return *refused;
+    result.raw("subscribed", std::get<std::string>(told));
+  }
   run->begin(paused);
   const std::lock_guard lock(m_mutex);
   model->run = run;
@@ -101,11 +114,11 @@ Answer Session::tune(Parameters& p) {
 
 Answer Session::subscribe(Parameters& p) {
   const auto names = p.texts("signals");
-  const auto queue = p.whole("queue", 1, 1'000'000'000, 100'000);
+  const std::size_t queue = queueOf(p);
   const bool fromStart = p.flag("from_start", true);
   std::optional<Failure> failure;
   ServedRun* run = runOf(p, failure);
-  return run ? run->subscribe(names, static_cast<std::size_t>(queue), fromStart) : *failure;
+  return run ? run->subscribe(names, queue, fromStart) : *failure;
 }
 
 Answer Session::unsubscribe(Parameters& p) {

@@ -23,7 +23,9 @@ class Connections : public testing::Test {
   ~Connections() override {
     if (client >= 0) ::close(client);
   }
-  void say(std::string_view text) { ASSERT_EQ(::send(client, text.data(), text.size(), 0), static_cast<ssize_t>(text.size())); }
+  void say(std::string_view text) {
+    ASSERT_EQ(::send(client, text.data(), text.size(), 0), static_cast<ssize_t>(text.size()));
+  }
   // What comes until a line is whole or the connection is over, with the loop's part of it.
   std::string heard() {
     std::string all;

@@ -19,13 +19,15 @@ static BadRequest refused(std::string_view line) {
 static sim::Json json(std::string_view text) { return *sim::parse_json(text, {}); }
 
 TEST(Message, ARequestHasAnIdAMethodAndParameters) {
-  const auto parsed = parseRequest(R"({"jsonrpc": "2.0", "id": 1.50, "method": "run", "params": {"a": 1}})", {});
+  const auto parsed =
+      parseRequest(R"({"jsonrpc": "2.0", "id": 1.50, "method": "run", "params": {"a": 1}})", {});
   const Request& request = std::get<Request>(parsed);
   EXPECT_EQ(request.id, "1.50");
   EXPECT_EQ(request.method, "run");
   EXPECT_EQ(request.params.keys, std::vector<std::string>{"a"});
   EXPECT_EQ(std::get<Request>(parseRequest(R"({"jsonrpc":"2.0","method":"m"})", {})).id, "");
-  EXPECT_EQ(std::get<Request>(parseRequest(R"({"jsonrpc":"2.0","id":"a\n","method":"m"})", {})).id, "\"a\\n\"");
+  EXPECT_EQ(std::get<Request>(parseRequest(R"({"jsonrpc":"2.0","id":"a\n","method":"m"})", {})).id,
+            "\"a\\n\"");
 }
 
 TEST(Message, WhatIsNoRequestIsAnsweredWithItsIdWhereItHasOne) {
@@ -34,17 +36,21 @@ TEST(Message, WhatIsNoRequestIsAnsweredWithItsIdWhereItHasOne) {
   EXPECT_EQ(refused(R"({"id": {}, "jsonrpc": "2.0", "method": "a"})").id, "null");
   EXPECT_EQ(refused(R"({"id": true, "jsonrpc": "2.0", "method": "a"})").failure.code, NoRequest);
   EXPECT_EQ(refused(R"({"id": 3, "method": "a"})").id, "3");
-  EXPECT_EQ(refused(R"({"id": 3, "jsonrpc": "2.0"})").failure.message, "a request has a \"method\", which is a string");
-  EXPECT_EQ(refused(R"({"id": 3, "jsonrpc": "2.0", "method": "a", "params": []})").failure.code, WrongParameters);
-  EXPECT_EQ(refused(std::string(33, '[')).failure.message.substr(17), "the brackets are nested more than 32 deep");
+  EXPECT_EQ(refused(R"({"id": 3, "jsonrpc": "2.0"})").failure.message,
+            "a request has a \"method\", which is a string");
+  EXPECT_EQ(refused(R"({"id": 3, "jsonrpc": "2.0", "method": "a", "params": []})").failure.code,
+            WrongParameters);
+  EXPECT_EQ(refused(std::string(33, '[')).failure.message.substr(17),
+            "the brackets are nested more than 32 deep");
 }
 
 TEST(Message, RepliesAreLines) {
   EXPECT_EQ(replyText("7", "{}"), "{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{}}\n");
-  EXPECT_EQ(replyText("null", refusal("A", "it is \"so\"\n", "do not")),
-            R"({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"A: it is \"so\"\n (do not)",)"
-            R"("data":{"messages":[{"severity":"error","block":"A","message":"it is \"so\"\n","remedy":"do not"}]}}})"
-            "\n");
+  EXPECT_EQ(
+      replyText("null", refusal("A", "it is \"so\"\n", "do not")),
+      R"-({"jsonrpc":"2.0","id":null,"error":{"code":-32000,"message":"A: it is \"so\"\n (do not)",)-"
+      R"-("data":{"messages":[{"severity":"error","block":"A","message":"it is \"so\"\n","remedy":"do not"}]}}})-"
+      "\n");
 }
 
 TEST(Message, NumbersReadBackExactlyAndOthersAreTexts) {

@@ -7,7 +7,8 @@ namespace fluxion::server {
 
 TEST(Token, IsTheWholeText) {
   EXPECT_TRUE(sameToken("secret", "secret"));
-  for (const char* other : {"", "secre", "secrets", "Secret", "secreT"}) EXPECT_FALSE(sameToken(other, "secret"));
+  for (const char* other : {"", "secre", "secrets", "Secret", "secreT"})
+    EXPECT_FALSE(sameToken(other, "secret"));
   EXPECT_FALSE(sameToken(std::string_view("secret\0", 7), "secret"));
 }
 

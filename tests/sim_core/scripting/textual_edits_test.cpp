@@ -21,16 +21,16 @@ class TextualEdits : public testing::Test {
 };
 
 TEST_F(TextualEdits, EveryVerbDoesWhatItSays) {
-  for (const auto& [verb, text] : std::initializer_list<std::pair<std::string, std::string>>{
-           {"add", "Integrator:x"},
-           {"add", "math/gain"},
-           {"connect", "x:Gain"},
-           {"connect", "Gain.1:x.1"},
-           {"variable", "rate=-2"},
-           {"set", "Gain.k=rate"},
-           {"config", "StopTime=3"},
-           {"log", "x=level"},
-           {"rename", "Gain=K"}})
+  for (const auto& [verb, text] :
+       std::initializer_list<std::pair<std::string, std::string>>{{"add", "Integrator:x"},
+                                                                  {"add", "math/gain"},
+                                                                  {"connect", "x:Gain"},
+                                                                  {"connect", "Gain.1:x.1"},
+                                                                  {"variable", "rate=-2"},
+                                                                  {"set", "Gain.k=rate"},
+                                                                  {"config", "StopTime=3"},
+                                                                  {"log", "x=level"},
+                                                                  {"rename", "Gain=K"}})
     EXPECT_EQ(edit(verb, text), "") << verb << ' ' << text;
   EXPECT_EQ(d.blocks.size(), 2u);
   EXPECT_EQ(d.lines.size(), 2u);
