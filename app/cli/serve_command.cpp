@@ -1,7 +1,6 @@
 // fluxion-cli serve: lets other programs drive models over a socket (docs/server.md).
 #include <cstdio>
 #include <cstdlib>
-#include <filesystem>
 
 #include "app/cli/commands.h"
 #include "app/cli/library.h"
@@ -52,9 +51,9 @@ server::Grants grantsOf(const Arguments& arguments) {
   server::Grants grants{arguments.has("--trust"), {}, {}};
   // Folders of today, wherever the program goes.
   for (const std::string& folder : arguments.all("--allow-read"))
-    grants.read.push_back(std::filesystem::absolute(folder).string());
+    grants.read.push_back(sim::FileAccess::resolved(folder).string());
   for (const std::string& folder : arguments.all("--allow-write"))
-    grants.write.push_back(std::filesystem::absolute(folder).string());
+    grants.write.push_back(sim::FileAccess::resolved(folder).string());
   return grants;
 }
 

@@ -54,7 +54,7 @@ static ObjectText countsOf(const sim::Diagram& diagram) {
 }
 
 Answer Session::load(Parameters& p) {
-  const auto path = p.text("path"), text = p.text("text");
+  const auto path = p.path("path"), text = p.text("text");
   const bool empty = p.flag("new", false);
   if (static_cast<int>(path.has_value()) + static_cast<int>(text.has_value()) + static_cast<int>(empty) != 1)
     p.fail("path", "the method needs one of path, text and new");
@@ -116,7 +116,7 @@ Answer Session::text(Parameters& p) {
 }
 
 Answer Session::save(Parameters& p) {
-  const auto path = p.text("path");
+  const auto path = p.path("path");
   std::optional<Failure> failure;
   Model* model = modelOf(p, failure);
   if (!model) return *failure;

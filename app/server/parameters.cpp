@@ -40,6 +40,13 @@ std::optional<std::string> Parameters::text(const std::string& name) {
   return json->text;
 }
 
+std::optional<std::string> Parameters::path(const std::string& name) {
+  auto given = text(name);
+  if (given && (given->empty() || given->find('\0') != std::string::npos))
+    fail(name, "this is the path of a file");
+  return given;
+}
+
 std::optional<double> Parameters::number(const std::string& name) {
   const sim::Json* json = find(name);
   if (!json) return {};

@@ -20,6 +20,8 @@ class Parameters {
 
   bool given(const std::string& name) { return find(name) != nullptr; }
   std::optional<std::string> text(const std::string& name);
+  // That of a file: neither empty, nor one that the system takes for a shorter one.
+  std::optional<std::string> path(const std::string& name);
   // A whole number within these bounds. Without a value in place of none, it must be given.
   std::int64_t whole(const std::string& name, std::int64_t least, std::int64_t most,
                      std::optional<std::int64_t> otherwise = {});

@@ -48,6 +48,8 @@ class BadClients(ServeTest):
                 ({**request, "method": "load"}, 7, -32602, "one of path, text and new"),
                 ({**request, "method": "load", "params": {"pth": "a"}}, 7, -32602, "path"),
                 ({**request, "method": "load", "params": {"path": 3}}, 7, -32602, "path: this is a string"),
+                ({**request, "method": "load", "params": {"path": ""}}, 7, -32602, "path: this is the path of a file"),
+                ({**request, "method": "load", "params": {"path": "a\0b"}}, 7, -32602, "path: this is the path of a file"),
                 ({**request, "method": "run"}, 7, -32602, "model: the method needs it"),
                 ({**request, "method": "run", "params": {"model": 1.5}}, 7, -32602, "a whole number from 1"),
                 ({**request, "method": "run", "params": {"model": 9}}, 7, -32602, "there is no model 9"),

@@ -40,7 +40,7 @@ TEST(Message, WhatIsNoRequestIsAnsweredWithItsIdWhereItHasOne) {
             "a request has a \"method\", which is a string");
   EXPECT_EQ(refused(R"({"id": 3, "jsonrpc": "2.0", "method": "a", "params": []})").failure.code,
             WrongParameters);
-  EXPECT_EQ(refused(std::string(33, '[')).failure.message.substr(17),
+  EXPECT_EQ(refused(std::string(33, '[')).failure.message.substr(19),
             "the brackets are nested more than 32 deep");
 }
 
