@@ -24,6 +24,7 @@ int importCommand(const Arguments& arguments);
 int editCommand(const Arguments& arguments);
 int blocksCommand(const Arguments& arguments);
 int studyCommand(const Arguments& arguments);
+int serveCommand(const Arguments& arguments);
 int compareCommand(const Arguments& arguments);
 int referenceCommand(const Arguments& arguments);
 

@@ -1,15 +1,13 @@
 // fluxion-cli edit: changes a model by the edits of the window, and writes it.
 #include <cstdio>
 #include <filesystem>
-#include <functional>
-#include <map>
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "sim_core/diagram/model_file.h"
-#include "sim_core/scripting/assignments.h"
 #include "sim_core/scripting/named_edits.h"
+#include "sim_core/scripting/textual_edits.h"
 
 namespace fluxion {
 
@@ -18,67 +16,14 @@ namespace {
 struct Edited {
   sim::Diagram diagram;
   sim::BlockLibrary library;
-  bool laysOut = false;  // blocks were added, which nobody has placed
 };
-
-using Planned = sim::Result<sim::Edit>;
-
-// "A=B" as two texts, or why it cannot be.
-Planned withTwo(const std::string& text, const std::string& form,
-                const std::function<Planned(const std::string&, const std::string&)>& plan) {
-  const auto split = sim::split_assignment(text);
-  if (!split) return sim::error(text, "there is no '=' in it", "write " + form);
-  return plan(split->first, split->second);
-}
-
-// "TYPE:PATH"; without a path the block gets the name of its type.
-Planned add(Edited& model, const std::string& text) {
-  const auto colon = text.find(':');
-  const std::string path = colon == std::string::npos ? std::string() : text.substr(colon + 1);
-  auto insertion = sim::add_block(model.diagram, model.library, text.substr(0, colon), path, path.empty());
-  if (!insertion) return insertion.errors();
-  model.laysOut = true;
-  return std::move(insertion->edit);
-}
-
-Planned rename(const sim::Diagram& diagram, const std::string& path, const std::string& name) {
-  const auto id = sim::block_of_path(diagram, path, path);
-  if (!id) return id.errors();
-  return sim::rename_block(diagram, *id, name);
-}
-
-// What an option makes of the model so far.
-Planned plan(Edited& model, const std::string& option, const std::string& text) {
-  sim::Diagram& diagram = model.diagram;
-  if (option == "--add") return add(model, text);
-  if (option == "--connect") return sim::connect_ports(diagram, model.library, text);
-  if (option == "--disconnect") return sim::disconnect_ports(diagram, model.library, text);
-  if (option == "--remove") return sim::remove_named(diagram, text);
-  if (option == "--set")
-    return withTwo(text, "NAME=EXPR", [&](const auto& name, const auto& value) {
-      return sim::assign(diagram, model.library, name, value);
-    });
-  if (option == "--variable")
-    return withTwo(text, "NAME=EXPR", [&](const auto& name, const auto& value) {
-      return sim::define_variable(diagram, name, value);
-    });
-  if (option == "--config")
-    return withTwo(text, "KEY=VALUE",
-                   [](const auto& key, const auto& value) { return sim::assign_setting(key, value); });
-  if (option == "--rename")
-    return withTwo(text, "PATH=NAME",
-                   [&](const auto& path, const auto& name) { return rename(diagram, path, name); });
-  if (option == "--log") {
-    const auto split = sim::split_assignment(text);
-    return sim::log_signal(diagram, model.library, split ? split->first : text, split ? split->second : "");
-  }
-  return sim::Edit{};
-}
 
 // Every option in its order, up to the first that cannot be done: what is behind it builds on it.
 bool applyAll(Edited& model, const Arguments& arguments) {
   for (const auto& [option, text] : arguments.options()) {
-    const Planned edit = plan(model, option, text);
+    const std::string verb = option.substr(2);
+    if (!sim::is_edit_verb(verb)) continue;
+    const auto edit = sim::textual_edit(model.diagram, model.library, verb, text);
     if (!edit) {
       sim::Diagnostics problems = edit.errors();
       for (sim::Diagnostic& d : problems) d.path = option + (d.path.empty() ? "" : ' ' + d.path);
@@ -87,7 +32,8 @@ bool applyAll(Edited& model, const Arguments& arguments) {
     }
     sim::apply(model.diagram, *edit);
   }
-  if (arguments.has("--arrange") || (model.laysOut && !arguments.has("--keep-places")))
+  // Blocks that were added, nobody has placed.
+  if (arguments.has("--arrange") || (arguments.has("--add") && !arguments.has("--keep-places")))
     sim::apply(model.diagram, sim::arrange_diagram(model.diagram, model.library));
   return true;
 }

@@ -66,8 +66,10 @@ class SettingsReader {
     const SettingSpec* spec = find_setting(name);
     if (given == diagram_.settings.end() || spec == nullptr) return false;
     if (given->second == spec->default_value) return false;
+    // What is no expression is not evaluated: an evaluation that fails looks for names like it, in each run.
+    if (!is_expression(spec->kind) || given->second == "auto" || spec->default_value == "auto") return true;
     const auto value = evaluated(name, given->second), usual = evaluated(name, spec->default_value);
-    return !is_expression(spec->kind) || !value || !usual || !(*value == *usual);
+    return !value || !usual || !(*value == *usual);
   }
 
   bool automatic(std::string_view name) const { return setting(diagram_, name) == "auto"; }
@@ -224,8 +226,7 @@ Result<RunOptions> run_options(const Diagram& diagram) {
   SettingsReader read(diagram);
   RunOptions options;
   for (const auto& [name, value] : diagram.settings)
-    if (auto checked = check_setting(name, value); !checked && !find_setting(name))
-      read.problems.push_back(checked.error());
+    if (!find_setting(name)) read.problems.push_back(check_setting(name, value).error());
   read_method(read, options);
   read_steps(read, options);
   read_projection(read, options);
