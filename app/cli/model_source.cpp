@@ -56,7 +56,9 @@ static sim::Diagnostics setInput(sim::Diagram& diagram, const std::string& assig
 static sim::SharedAccess accessOf(const Arguments& arguments) {
   if (arguments.has("--trust"))
     return std::make_shared<const sim::FileAccess>(sim::FileAccess::to_everything());
-  auto access = std::make_shared<sim::FileAccess>(std::filesystem::absolute(arguments.model).parent_path());
+  std::error_code ignored;  // an empty text has no path; loading it says so
+  const auto path = std::filesystem::absolute(arguments.model, ignored);
+  auto access = std::make_shared<sim::FileAccess>(path.parent_path());
   for (const std::string& folder : arguments.all("--allow-read")) access->allow_read(folder);
   for (const std::string& folder : arguments.all("--allow-write")) access->allow_write(folder);
   return access;

@@ -155,7 +155,8 @@ QString TrimTable::text(const Row& row, int column) const {
     case Name:
       return QString::fromStdString(row.name);
     case Value:
-      return exact(wish.value.value_or(valuesOf(*m_start, row.group)[row.at]));
+      // What somebody typed stays as it is; what the start has is shown as the results are.
+      return wish.value ? exact(*wish.value) : shown(valuesOf(*m_start, row.group)[row.at]);
     case Minimum:
       return bound(wish.minimum);
     case Maximum:
@@ -196,6 +197,8 @@ QVariant TrimTable::data(const QModelIndex& index, int role) const {
   const Theme theme = Theme::current(QGuiApplication::palette());
   if (role == Qt::CheckStateRole && (flags(index) & Qt::ItemIsUserCheckable))
     return (column == Known ? wish.known : wish.steady) ? Qt::Checked : Qt::Unchecked;
+  if (role == Qt::EditRole && column == Value)  // whole, for an editor may be left as it was
+    return exact(wish.value.value_or(valuesOf(*m_start, row.group)[row.at]));
   if (role == Qt::DisplayRole || role == Qt::EditRole) return text(row, column);
   if (role == Qt::TextAlignmentRole)
     return QVariant((column >= Value && column <= Residual ? Qt::AlignRight : Qt::AlignLeft) |

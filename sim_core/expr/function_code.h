@@ -15,16 +15,15 @@ using Values = std::vector<Value>;
 inline constexpr int often = 1 << 14;  // elements between two looks at the stop
 inline StoppableIndices<int> often_stoppable(int size) { return {size, often}; }
 
-inline Value as_booleans(const Value& value) {
-  return Value::booleans(value.shape(), copied(value.real()));
-}
+inline Value as_booleans(const Value& value) { return Value::booleans(value.shape(), copied(value.real())); }
 
 #define CONSTANT(name, summary, value)
 #define ELEMENTWISE(name, operation, signature, summary)
 #define REDUCTION(name, most, reduction, signature, summary, code) Value code(Arguments);
 #define EXTREME(name, operation, reduction, signature, summary, code) Value code(Arguments);
 #define FUNCTION(name, fewest, most, signature, summary, code) Value code(Arguments);
-#define SEVERAL(name, fewest, most, most_results, signature, summary, code) Values code(Arguments, int results);
+#define SEVERAL(name, fewest, most, most_results, signature, summary, code) \
+  Values code(Arguments, int results);
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE

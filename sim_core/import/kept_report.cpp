@@ -77,7 +77,10 @@ static Id id_of(const sim::Json& json) {
 }
 
 static ImportedBlock read_block(const sim::Json& json) {
-  ImportedBlock block{text_of(json, "path"), no_id, text_of(json, "source"), text_of(json, "target")};
+  ImportedBlock block;
+  block.path = text_of(json, "path");
+  block.source_type = text_of(json, "source");
+  block.target_type = text_of(json, "target");
   const std::string outcome = text_of(json, "outcome");
   for (const Outcome each : outcomes)
     if (name_of(each) == outcome) block.outcome = each;

@@ -50,7 +50,8 @@ struct TrimReport {
   double largest = 0;                   // of the residuals, each relative to its scale
   std::vector<TrimResidual> residuals;  // of states, inputs, outputs, in this order
   std::vector<std::string> unmet;       // texts of those that are not met, the worst first
-  // Bounds that keep the search from coming closer, where something is not met: "elevator is at its minimum 0".
+  // Bounds that keep the search from coming closer, where something is not met: "elevator is at its
+  // minimum 0".
   std::vector<std::string> blocked;
   // What may still be moved without leaving the specifications, to first order: names of states and inputs.
   std::vector<std::string> undetermined;

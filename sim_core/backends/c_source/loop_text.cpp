@@ -5,10 +5,10 @@
 
 namespace sim::c_source {
 
-using ir::RoundingRule;
 using interpreter::Run;
 using interpreter::Tape;
 using ir::Op;
+using ir::RoundingRule;
 
 namespace {
 
