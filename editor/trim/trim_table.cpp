@@ -260,7 +260,7 @@ bool TrimTable::setData(const QModelIndex& index, const QVariant& value, int rol
     if (index.column() == Known && wish.known && !wish.value)
       wish.value = valuesOf(*m_start, row.group)[row.at];
   } else if (role == Qt::EditRole && (flags(index) & Qt::ItemIsEditable)) {
-    if (value.toString() == text(row, index.column())) return true;
+    if (value.toString() == data(index, Qt::EditRole).toString()) return true;
     if (!check(wish, row, index.column(), value.toString())) return false;
     if (index.column() == Value && !wish.value) wish.known = false;
   } else {

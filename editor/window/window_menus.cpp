@@ -147,7 +147,7 @@ void WindowMenus::addSimulation() {
         ShowBreakpoints, ShowProfiler, ProfileRuns, ShowOperatingPoint});
   addDocks(simulation, m_bench, DockMenu::InSimulation);
   fill(simulation, m_bench, {line, Projection, Configuration, line, PlotRuns, line});
-  simulation.addAction(tr("&Memory Limit…"), this, [this] { askForMemoryLimit(&m_window); })
+  simulation.addAction(tr("Memor&y Limit…"), this, [this] { askForMemoryLimit(&m_window); })
       ->setObjectName(QStringLiteral("memoryLimit"));
 }
 

@@ -18,7 +18,7 @@ ON_EVERY_EXAMPLE = {
     "edit": [["--add", "math/gain:Added by the test", "--out", "{}/edited.flx"]],
     "linearize": [["--quiet", "--out", "{}/linear.json"], ["--quiet", "--point", "{}/point.json", "--out", "{}/linear.mat"],
                   ["--quiet", "--out", "{}/linear.csv"]],
-    "trim": [["--quiet", "--save", "{}/trimmed.json"]],
+    "trim": [["--quiet", "--save", "{}/trimmed.json"], ["--quiet", "--point", "{}/point.json"]],
 }
 # Not every example has a state of rest: then a message says so.
 MAY_FAIL = {"trim"}

@@ -22,7 +22,7 @@ class ServeTest(CliTest):
     def serve(self, *words, path=None, ends_with=0):
         path = str(self.folder / "s") if path is None else path
         where = ["--socket", path] if path else []
-        server = subprocess.Popen([PROGRAM, "serve", *where, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        server = subprocess.Popen([PROGRAM, "serve", *where, *words], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.said = [server.stdout.readline() for _ in range(words.count("--tcp") + bool(path))]
         self.server, self.path = server, path
         self.addCleanup(self.end, server, ends_with)

@@ -332,7 +332,8 @@ void ImportTest::aDismissedReportComesBackByUndo() {
 void ImportTest::aCompleteImportSaysSoAndShowsNoReport() {
   const QString path =
       file("plain.mdl",
-           "Model {\n Name \"plain\"\n Version 7.5\n System {\n Name \"plain\"\n Block {\n "
+           "Model {\n Name \"plain\"\n Version 7.5\n Solver \"ode45\"\n StopTime \"10\"\n System {\n Name "
+           "\"plain\"\n Block {\n "
            "BlockType Gain\n Name \"G\"\n Position [0, 0, 30, 30]\n Gain \"2\"\n }\n }\n}\n");
   QCOMPARE(m_window->openModel(path), m_window.get());
   QCoreApplication::processEvents();

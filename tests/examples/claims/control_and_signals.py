@@ -103,7 +103,7 @@ CLAIMS = {
         ("Give the elevator the bounds 0 and 0.1 and ask for `V.x` = 40: there is no such flight, and Trim says that the elevator is at "
          "its minimum", "",
          lambda r: "elevator is at its minimum 0" in command("trim", "aircraft_trim", SLOW + " --bounds elevator=0..0.1")),
-        ("a pole of {0.50} rad/s is in the right half plane", "",
+        ("a pole of {0.61} rad/s is in the right half plane", "",
          lambda r: min(modes_trimmed(LEVEL, "--set Cma=0.6"), key=lambda mode: mode[1])[0] if
          min(d for w, d in modes_trimmed(LEVEL, "--set Cma=0.6")) == -1 else None),
     ],
