@@ -87,7 +87,7 @@ Value root_of(const Value& a) {
 
 }  // namespace
 
-RealMatrix exponential(const RealMatrix& a) { return exponential_of(a); }
+RealMatrix exponential(const RealMatrix& a) { return a.size() == 0 ? a : exponential_of(a); }
 
 Value matrix_logarithm(const Value& a) {
   if (a.is_empty()) return a;

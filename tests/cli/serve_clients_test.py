@@ -163,7 +163,9 @@ class BadClients(ServeTest):
             once()
         files_then, memory_then = measured()
         self.assertEqual(files_then, files)
-        self.assertLess(memory_then - memory, 8_000)  # kB; models that stay would take more
+        # The address sanitizer keeps what is freed.
+        if "libasan" not in pathlib.Path(f"/proc/{server.pid}/maps").read_text():
+            self.assertLess(memory_then - memory, 8_000)  # kB; models that stay would take more
 
 
 class Places(ServeTest):
