@@ -1,13 +1,9 @@
 #include "editor/linear/linear_inquiry.h"
 
 #include <mutex>
-#include <optional>
 
-#include "editor/compiled/read_point.h"
+#include "editor/compiled/kept_linearizer.h"
 #include "sim_core/base/failure_report.h"
-#include "sim_core/linear_analysis/instrumented_model.h"
-#include "sim_core/linear_analysis/linearize.h"
-#include "sim_core/operating_points/point_transfer.h"
 
 namespace fluxion {
 
@@ -16,7 +12,8 @@ namespace {
 // One question is answered at a time; what the last one compiled serves the next.
 class Answering {
  public:
-  explicit Answering(std::shared_ptr<CompiledModels> models) : m_models(std::move(models)) {}
+  explicit Answering(std::shared_ptr<CompiledModels> models)
+      : m_models(std::move(models)), m_linearizer(m_models) {}
 
   LinearAnswer answer(const LinearQuestion& question) {
     const std::lock_guard lock(m_mutex);
@@ -42,13 +39,8 @@ class Answering {
       m_diagram = question.diagram;
       m_time = question.time;
       m_point = question.point;
-      const bool same = m_linearizer && sim::default_points(*question.diagram) == m_points;
-      auto linearizer = same ? m_linearizer->with(*question.diagram)
-                             : sim::Linearizer::prepare(*question.diagram, *m_models->library());
-      m_problems = linearizer ? sim::Diagnostics() : linearizer.errors();
-      if (!linearizer) return fail(out);
-      m_linearizer = *std::move(linearizer);
-      m_points = sim::default_points(*question.diagram);
+      m_problems = m_linearizer.follow(*question.diagram);
+      if (!m_problems.empty()) return fail(out);
       const auto points = pointsOf(question);
       if (!points) m_problems = points.errors();
       if (points) {
@@ -66,10 +58,7 @@ class Answering {
   sim::Result<std::vector<sim::OperatingPoint>> pointsOf(const LinearQuestion& question) const {
     auto reached = m_linearizer->reach({question.time});
     if (!reached || question.point.empty()) return reached;
-    const auto read = readPoint(*m_models, *question.diagram, question.point);
-    if (!read) return read.errors();
-    auto point =
-        sim::transfer_point(read->point, read->model->program(), reached->front(), m_linearizer->program());
+    auto point = m_linearizer.pointOf(*question.diagram, question.point, reached->front());
     if (!point) return point.errors();
     return std::vector{*std::move(point)};
   }
@@ -78,8 +67,7 @@ class Answering {
 
   std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
-  std::optional<sim::Linearizer> m_linearizer;
-  std::vector<sim::AnalysisPoint> m_points;
+  KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
   double m_time = 0;
   std::string m_point;

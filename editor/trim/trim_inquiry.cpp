@@ -1,13 +1,10 @@
 #include "editor/trim/trim_inquiry.h"
 
 #include <mutex>
-#include <optional>
 
 #include "editor/compiled/compiled_models.h"
-#include "editor/compiled/read_point.h"
+#include "editor/compiled/kept_linearizer.h"
 #include "sim_core/base/failure_report.h"
-#include "sim_core/linear_analysis/instrumented_model.h"
-#include "sim_core/linear_analysis/linearize.h"
 #include "sim_core/model_run/open_inputs.h"
 #include "sim_core/operating_points/point_transfer.h"
 
@@ -30,7 +27,8 @@ void specify(const TrimWishes& wishes, TrimGroup group, const std::vector<std::s
 // One question is answered at a time; what the last one compiled serves the next.
 class Answering {
  public:
-  explicit Answering(std::shared_ptr<CompiledModels> models) : m_models(std::move(models)) {}
+  explicit Answering(std::shared_ptr<CompiledModels> models)
+      : m_models(std::move(models)), m_linearizer(m_models) {}
 
   TrimAnswer answer(const TrimAsked& asked) {
     const std::lock_guard lock(m_mutex);
@@ -70,15 +68,9 @@ class Answering {
 
   sim::Diagnostics prepare(const std::shared_ptr<const sim::Diagram>& diagram) {
     if (m_linearizer && m_diagram == diagram) return {};
-    const auto points = sim::default_points(*diagram);
-    const bool same = m_linearizer && points == m_points;
-    auto linearizer =
-        same ? m_linearizer->with(*diagram) : sim::Linearizer::prepare(*diagram, *m_models->library());
-    if (!linearizer) return linearizer.errors();
-    m_linearizer = *std::move(linearizer);
-    m_points = points;
-    m_diagram = diagram;
-    return {};
+    sim::Diagnostics problems = m_linearizer.follow(*diagram);
+    if (problems.empty()) m_diagram = diagram;
+    return problems;
   }
 
   sim::Result<sim::OperatingPoint> startOf(const TrimAsked& asked) {
@@ -88,9 +80,7 @@ class Answering {
     if (asked.start.model)
       return sim::transfer_point(asked.start.point, asked.start.model->program(), initial->front(), program);
     if (asked.start.file.empty()) return initial->front();
-    const auto read = readPoint(*m_models, *asked.diagram, asked.start.file);
-    if (!read) return read.errors();
-    return sim::transfer_point(read->point, read->model->program(), initial->front(), program);
+    return m_linearizer.pointOf(*asked.diagram, asked.start.file, initial->front());
   }
 
   // What was found as an operating point that runs of the model can begin at.
@@ -110,8 +100,7 @@ class Answering {
 
   std::mutex m_mutex;
   const std::shared_ptr<CompiledModels> m_models;
-  std::optional<sim::Linearizer> m_linearizer;
-  std::vector<sim::AnalysisPoint> m_points;
+  KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
 };
 
