@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "sim_core/base/text.h"
 #include "sim_core/diagram/json.h"
 
 namespace fluxion::server {
@@ -28,14 +29,15 @@ class Subscriptions : public testing::Test {
       const auto& columns = params.find("values")->items;
       ASSERT_EQ(columns.size(), 1u);
       for (std::size_t k = 0; k < times.size(); ++k) {
-        EXPECT_EQ(std::stod(times[k].text), static_cast<double>(sent + dropped));
-        EXPECT_EQ(std::stod(columns[0].items[k].text), -std::stod(times[k].text));
+        EXPECT_EQ(number(times[k]), static_cast<double>(sent + dropped));
+        EXPECT_EQ(number(columns[0].items[k]), -number(times[k]));
         ++sent;
       }
       at = end + 1;
     }
     out.clear();
   }
+  static double number(const sim::Json& json) { return sim::parse_number(json.text).value(); }
   sim::SignalLog log{{"a", "b"}};
   std::size_t sent = 0, dropped = 0;
 };

@@ -7,6 +7,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "sim_core/base/text.h"
 #include "sim_core/linear_analysis/frequency_response.h"
 #include "sim_core/linear_analysis/margins.h"
 #include "sim_core/linear_analysis/pade.h"
@@ -161,7 +162,7 @@ TEST(Reference, SingularValuesAndTheirPeak) {
 TEST(Reference, RootLoci) {
   each_with("locus", [](const Json& each, const LinearModel& model) {
     for (const auto& [gain, wanted] : each["locus"].items()) {
-      const RootLocus locus = root_locus(model, {0, std::stod(gain)});
+      const RootLocus locus = root_locus(model, {0, parse_number(gain).value()});
       std::vector<Complex> got;
       for (const auto& branch : locus.branches) got.push_back(branch.back());
       expect_same(got, wanted, 1e-9);

@@ -10,6 +10,7 @@
 #include <thread>
 
 #include "plugins/libraries.h"
+#include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/model_run/model_run.h"
@@ -67,7 +68,7 @@ TEST(Soak, AThousandModelsOpenedRunAndClosedLeaveNothing) {
 TEST(Soak, ALongPacedRunStaysFlatAndKeepsTime) {
   if (!std::getenv("FLUXION_LONG_TESTS")) GTEST_SKIP() << "with FLUXION_LONG_TESTS only";
   const char* asked = std::getenv("FLUXION_SOAK_SECONDS");
-  const double wall = asked ? std::atof(asked) : 600, simulated = 8 * 3600;
+  const double wall = asked ? parse_number(asked).value_or(600) : 600, simulated = 8 * 3600;
   ModelBuilder m;
   const Id wave = m.block("sources/sine_wave", "Wave", {{"frequency", "0.01"}}),
            gain = m.block("math/gain", "Gain", {{"k", "2"}}),
