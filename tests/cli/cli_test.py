@@ -84,7 +84,7 @@ class CliTest(unittest.TestCase):
         return str(path)
 
     def run_cli(self, *words, **options):
-        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=60, **options)
+        return subprocess.run([PROGRAM, *words], capture_output=True, text=True, timeout=1200, **options)
 
     def succeed(self, *words, **options):
         done = self.run_cli(*words, **options)
@@ -255,7 +255,7 @@ class Run(CliTest):
             wait_until_interruptible(program.pid)
             time.sleep(0.5)
             program.send_signal(signal.SIGINT)
-            text, errors = program.communicate(timeout=30)
+            text, errors = program.communicate(timeout=120)
         self.assertEqual(program.returncode, 130, errors)
         self.assertIn("stopped at t = ", text)
         rows = rows_of(out)
@@ -274,7 +274,7 @@ class Run(CliTest):
             if select.select([controller], [], [], 1)[0]:
                 seen += os.read(controller, 4096)
         program.send_signal(signal.SIGINT)
-        self.assertEqual(program.wait(timeout=30), 130)
+        self.assertEqual(program.wait(timeout=120), 130)
         self.assertRegex(seen.decode(), r"t = \S+ s  \d+ steps")
 
 
@@ -291,10 +291,10 @@ class PlugIns(CliTest):
         alone.parent.mkdir()
         alone.write_bytes(pathlib.Path(PROGRAM).read_bytes())
         alone.chmod(0o755)
-        without = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=60)
+        without = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=1200)
         self.assertEqual(without.returncode, 1)
         self.assertIn("PredPrey: there is no block type 'predator_prey/drift'", without.stderr)
-        found = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=60,
+        found = subprocess.run([alone, "lint", self.drift], capture_output=True, text=True, timeout=1200,
                                env={**os.environ, "FLUXION_PLUGIN_PATH": f"/no/such/folder:{plugins}"})
         self.assertEqual((found.returncode, found.stderr), (0, ""))
 
@@ -455,7 +455,7 @@ class Errors(CliTest):
             self.skipTest("there is no /dev/full")
         with open("/dev/full", "w") as full:
             done = subprocess.run([PROGRAM, "run", self.model(ramp_model()), "--out", "-"], stdout=full,
-                                  stderr=subprocess.PIPE, text=True, timeout=60)
+                                  stderr=subprocess.PIPE, text=True, timeout=1200)
         self.assertEqual(done.returncode, 1)
         self.assertIn("standard output", done.stderr)
 

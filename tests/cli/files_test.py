@@ -79,7 +79,7 @@ class Files(CliTest):
         self.succeed("run", model, "--out", str(self.folder / "other.csv"), "--quiet")
         self.assertEqual(temporaries(), kept)
         running.send_signal(signal.SIGINT)
-        self.assertEqual(running.wait(timeout=30), 130)
+        self.assertEqual(running.wait(timeout=120), 130)
         self.assertEqual(temporaries(), [])
         self.assertGreater(len(rows_of(out)), 1)
 
