@@ -16,6 +16,7 @@ namespace fluxion {
 
 QString shortValueText(const sim::expr::Value& value) {
   if (value.is_string()) return QString::fromStdString(value.text());
+  if (value.is_structure()) return QString::fromStdString(sim::expr::describe(value));
   if (value.is_complex() || value.size() > 16)
     return value.is_scalar() ? QString::fromStdString(sim::expr::to_text(value))
                              : QString::fromStdString(sim::expr::describe(value));

@@ -1,8 +1,11 @@
 #include "editor/dialogs/configuration_dialog.h"
 
+#include <QAction>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileDialog>
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGuiApplication>
 #include <QLabel>
@@ -28,6 +31,7 @@
 #include "editor/document/define_variable.h"
 #include "editor/form_rows.h"
 #include "editor/jacobian/jacobian_view.h"
+#include "editor/line_icon.h"
 #include "editor/parameter_text.h"
 #include "editor/plain_text.h"
 #include "editor/theme.h"
@@ -155,11 +159,28 @@ static void addSolvers(QComboBox& box, const QString& heading, sim::StepKind kin
                   toQString(choice));
 }
 
+// Chosen files are added to those that are there.
+void ConfigurationDialog::addFileChoice(QLineEdit& edit) {
+  edit.setClearButtonEnabled(true);
+  QAction* choose = edit.addAction(lineIcon(QStringLiteral("open")), QLineEdit::TrailingPosition);
+  choose->setToolTip(tr("Choose files"));
+  connect(choose, &QAction::triggered, this, [this, &edit] {
+    QStringList files =
+        QFileDialog::getOpenFileNames(this, tr("Data Files"), QFileInfo(m_document.home()).path(),
+                                      tr("Variables (*.json *.flxdata *.mat *.csv)"));
+    if (!edit.text().trimmed().isEmpty()) files.prepend(edit.text().trimmed());
+    edit.setText(files.join(QStringLiteral("; ")));
+  });
+}
+
 QWidget* ConfigurationDialog::makeEditor(const sim::SettingSpec& spec) {
-  if (sim::is_expression(spec.kind)) {
+  if (sim::is_text(spec.kind)) {
     auto* edit = new QLineEdit;
     edit->setPlaceholderText(toQString(spec.default_value));
-    edit->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
+    if (sim::is_expression(spec.kind))
+      edit->setMaximumWidth(fontMetrics().averageCharWidth() * 30);
+    else
+      addFileChoice(*edit);
     connect(edit, &QLineEdit::textChanged, this, &ConfigurationDialog::review);
     return edit;
   }
@@ -196,7 +217,7 @@ void ConfigurationDialog::addField(QFormLayout* form, const sim::SettingSpec& sp
   auto* row = new QHBoxLayout(holder);
   row->setContentsMargins(0, 0, 0, 0);
   row->setSpacing(12);
-  row->addWidget(field.editor, sim::is_expression(spec.kind) ? 2 : 0);
+  row->addWidget(field.editor, sim::is_text(spec.kind) ? 2 : 0);
   if (spec.name == "Solver") {  // its note is a sentence
     row->addStretch(1);
     form->addRow(field.label, holder);
@@ -264,7 +285,8 @@ bool ConfigurationDialog::isApplicable(const QString& setting) const {
 
 void ConfigurationDialog::renameInFields(const QString& from, const QString& to) {
   for (const Field& field : m_fields)
-    if (auto* edit = qobject_cast<QLineEdit*>(field.editor); edit && !edit->text().isEmpty())
+    if (auto* edit = qobject_cast<QLineEdit*>(field.editor);
+        edit && sim::is_expression(field.spec->kind) && !edit->text().isEmpty())
       edit->setText(QString::fromStdString(
           sim::expr::with_renamed(edit->text().toStdString(), from.toStdString(), to.toStdString())));
 }

@@ -13,6 +13,7 @@
 
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QListWidget;
 class QStackedWidget;
 class QToolButton;
@@ -83,6 +84,7 @@ class ConfigurationDialog : public QDialog {
   };
   void buildPages(const std::shared_ptr<CompiledModels>& models);
   void addField(QFormLayout* form, const sim::SettingSpec& spec, QWidget* page);
+  void addFileChoice(QLineEdit& edit);
   QWidget* makeEditor(const sim::SettingSpec& spec);
   void load();
   void review();

@@ -185,7 +185,7 @@ void VariablesPage::review() {
     seen.insert(name);
     if (!problem.isEmpty())
       m_valid = false;
-    else if (const auto value = sim::expr::evaluate(cell(row, Expression).toStdString(), scope))
+    else if (const auto value = sim::expr::evaluate_any(cell(row, Expression).toStdString(), scope))
       shown = shownValue(*value);
     else
       problem = QString::fromStdString(value.error().message);

@@ -9,6 +9,7 @@
 #include "editor/document/import_file.h"
 #include "editor/document/model_access.h"
 #include "sim_core/base/data_file.h"
+#include "sim_core/diagram/data_file_names.h"
 #include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
 #include "sim_core/diagram/model_file.h"
@@ -68,13 +69,22 @@ static bool hasRelativeDataFile(const sim::Block& block) {
 // Nothing: there is nothing to complete.
 static std::optional<sim::Edit> withCompleteDataFiles(const sim::Edit& edit, const QString& model) {
   std::optional<sim::Edit> complete;
-  for (std::size_t k = 0; !model.isEmpty() && k < edit.changes.size(); ++k)
+  for (std::size_t k = 0; !model.isEmpty() && k < edit.changes.size(); ++k) {
+    if (const auto* setting = std::get_if<sim::SetSetting>(&edit.changes[k]);
+        setting && setting->key == sim::data_files_setting && setting->value) {
+      const std::string files = sim::absolute_data_files(*setting->value, model.toStdString());
+      if (files != *setting->value) {
+        if (!complete) complete = edit;
+        std::get<sim::SetSetting>(complete->changes[k]).value = files;
+      }
+    }
     if (const auto* block = std::get_if<sim::Set<sim::Block>>(&edit.changes[k]);
         block && block->value && hasRelativeDataFile(*block->value)) {
       if (!complete) complete = edit;
       sim::make_data_files_absolute(*std::get<sim::Set<sim::Block>>(complete->changes[k]).value,
                                     model.toStdString());
     }
+  }
   return complete;
 }
 

@@ -157,7 +157,7 @@ QString VariableTable::problem(int row, int column, const QString& text) const {
   trial.variables = m_document.diagram().variables;
   trial.variables[idOf(row)].expression = text.toStdString();
   const sim::expr::Workspace workspace = sim::model_workspace(trial);
-  const auto value = sim::expr::evaluate(variable(row).name, workspace);
+  const auto value = sim::expr::evaluate_any(variable(row).name, sim::expr::WorkspaceScope(workspace));
   return value ? QString() : inWords(value.error());
 }
 

@@ -26,7 +26,7 @@ QString AccessQuestion::sentence(const sim::FileNeed& need) const {
                                                   : tr("replace %1, which no run has written");
   return QStringLiteral("• %1 (%2)")
       .arg(what.arg(QString::fromStdString(need.file)),
-           block ? QString::fromStdString(block->name) : QString());
+           block ? QString::fromStdString(block->name) : tr("Data files"));
 }
 
 void AccessQuestion::settle() {

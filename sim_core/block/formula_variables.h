@@ -26,6 +26,8 @@ class FormulaVariables : public expr::Scope {
   const std::vector<double>& value(ir::Value v) { return *known(v); }
   // What is written is right as long as `v`, which is known, has the value that it has.
   virtual void decide(ir::Value v) = 0;
+  // The variable of this name where it is a structure, whose fields are leaves ("motor.R"); else null.
+  virtual const expr::Value* structure(std::string_view name) const = 0;
 
  protected:
   struct Leaf {

@@ -97,7 +97,7 @@ void FormulaWriter::join_lists(const std::vector<expr::NodeId>& operands, std::v
 }
 
 ir::Value FormulaWriter::constant(const expr::Value& v) {
-  if (v.is_string() || v.is_empty()) fail("a formula works on numbers, not on " + expr::describe(v));
+  if (!v.is_numeric() || v.is_empty()) fail("a formula works on numbers, not on " + expr::describe(v));
   const ir::Value re = graph_.constant(v.shape(), v.real());
   return v.is_complex() ? ir::complex(re, graph_.constant(v.shape(), v.imaginary())) : re;
 }
@@ -187,6 +187,11 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
   if (auto input = names_.inputs.find(n.name); input != names_.inputs.end()) {
     set_list(names_.lists && names_.lists->contains(n.name));
     return input->second;
+  }
+  if (is_own_function(n.name)) return {};  // the target of a call
+  if (const expr::Value* fields = structure(n.name)) {
+    structures_[at_] = {fields, 0, fields->size() == 1, n.name};
+    return {};
   }
   if (names_.tunable)
     if (const ir::Value leaf = names_.tunable->leaf(n.name)) return leaf;
@@ -340,6 +345,7 @@ ir::Value FormulaWriter::join(const std::vector<std::vector<ir::Value>>& rows) {
 // An index, or a call. Some functions are values by themselves too: zeros, and zeros(3, 1).
 ir::Value FormulaWriter::node(const expr::Apply& n) {
   const auto* name = std::get_if<expr::Name>(&ast_[n.target].content);
+  if (name && is_own_function(name->name)) return call_own(name->name, n);
   const expr::Function* function =
       name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
   if (function) {
@@ -359,6 +365,7 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
              std::to_string(n.results),
          "write one line for each name, or give the variable another name");
   const ir::Value target = values_[static_cast<std::size_t>(n.target)];
+  if (const auto of = structures_.find(n.target); of != structures_.end()) return element(of->second, n);
   if (!target) fail("this cannot be indexed");
   if (n.arguments.empty()) return target;
   (void)need_sized(n.target);
@@ -370,8 +377,64 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   return ir::gather(target, chosen.at, chosen.shape);
 }
 
+bool FormulaWriter::is_own_function(const std::string& name) const {
+  return names_.functions && !names_.inputs.contains(name) && names_.functions->has(name);
+}
+
+ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n) {
+  std::vector<FormulaValue> arguments;
+  for (expr::NodeId id : n.arguments) arguments.push_back({need_sized(id), is_list(id)});
+  const FormulaValue result = names_.functions->call(name, arguments, n.result, n.results);
+  set_list(result.list);
+  return result.value;
+}
+
+const expr::Value* FormulaWriter::structure(const std::string& name) const {
+  if (names_.inputs.contains(name)) return nullptr;
+  if (names_.tunable) return names_.tunable->structure(name);
+  const auto variable = names_.variables.find(name);
+  return variable && *variable && (*variable)->is_structure() ? *variable : nullptr;
+}
+
+ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
+  const int count = of.value->size();
+  if (of.chosen && count > 1) fail("one of several structures is chosen twice");
+  if (n.arguments.size() != 1) fail("structures are chosen by one index");
+  const double k = number(n.arguments.front(), count);
+  if (k != std::floor(k) || k < 1 || k > count)
+    fail("index " + to_text(k) + " is none of the " + std::to_string(count) + " structures");
+  const auto at = static_cast<std::size_t>(k) - 1;
+  structures_[at_] = {of.value, at, true, of.path + "(" + std::to_string(at + 1) + ")"};
+  return {};
+}
+
+// A field is read like a variable of its own, wherever its text names it.
+ir::Value FormulaWriter::node(const expr::Member& n) {
+  const auto of = structures_.find(n.target);
+  if (of == structures_.end()) fail("only structures among the variables have fields");
+  const Structure& whole = of->second;
+  if (!whole.chosen)
+    fail("these are " + std::to_string(whole.value->size()) + " structures",
+         "choose one, such as " + whole.path + "(1)." + n.name);
+  const expr::Field* field = whole.value->field(n.name);
+  if (!field) fail("the structure '" + whole.path + "' has no field '" + n.name + "'");
+  const expr::Value& value = field->values[whole.element];
+  const std::string path = whole.path + "." + n.name;
+  if (value.is_structure()) {
+    structures_[at_] = {&value, 0, value.size() == 1, path};
+    return {};
+  }
+  if (names_.tunable)
+    if (const ir::Value leaf = names_.tunable->leaf(path)) return leaf;
+  // Not tunable: what is written depends on the whole variable, which finding it notes.
+  if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".("))); !found)
+    throw UnsupportedFormula{found.error()};
+  return constant(value);
+}
+
 bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name) || (names_.tunable && names_.tunable->leaf(name))) return true;
+  if (names_.inputs.contains(name) || structure(name) || (names_.tunable && names_.tunable->leaf(name)))
+    return true;
   const auto variable = names_.variables.find(name);
   return variable && *variable;
 }

@@ -18,11 +18,28 @@ namespace sim {
 // GreaterEqual, Equal or NotEqual.
 using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir::Value b)>;
 
+// What is passed to a function, and what it gives.
+struct FormulaValue {
+  ir::Value value;
+  bool list = false;
+};
+
+// The functions that a script defines itself.
+class OwnFunctions {
+ public:
+  virtual ~OwnFunctions() = default;
+  virtual bool has(const std::string& name) const = 0;
+  // The `result`-th, from 1, of `results`. Throws UnsupportedFormula.
+  virtual FormulaValue call(const std::string& name, const std::vector<FormulaValue>& arguments, int result,
+                            int results) = 0;
+};
+
 struct FormulaNames {
   const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
   const expr::Scope& variables;
   const std::set<std::string>* lists = nullptr;  // inputs that are lists; none: none is
   FormulaVariables* tunable = nullptr;           // the variables as leaves; none: they are constants
+  OwnFunctions* functions = nullptr;             // they hide variables; none: there are none
 };
 
 // What cannot be written. Thrown by the writer, made a value by who calls it.
@@ -94,6 +111,19 @@ class FormulaWriter {
   ir::Value node(const expr::Range& n);
   ir::Value node(const expr::Matrix& m);
   ir::Value node(const expr::Apply& n);
+  ir::Value node(const expr::Member& n);
+  bool is_own_function(const std::string& name) const;
+  ir::Value call_own(const std::string& name, const expr::Apply& n);
+
+  // A node that is one or more structures of a variable: no value itself, but its fields are.
+  struct Structure {
+    const expr::Value* value;
+    std::size_t element;
+    bool chosen;  // one element is meant
+    std::string path;
+  };
+  const expr::Value* structure(const std::string& name) const;
+  ir::Value element(const Structure& of, const expr::Apply& n);
 
   ir::Value beside(const std::vector<ir::Value>& parts);
   ir::Value join(const std::vector<std::vector<ir::Value>>& rows);
@@ -119,6 +149,7 @@ class FormulaWriter {
   std::vector<char> expanded_;   // by node: a number in one branch of a choice, but not in the other
   std::vector<char> lists_;      // by node
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
+  std::map<expr::NodeId, Structure> structures_;
   expr::NodeId at_ = 0;
 };
 

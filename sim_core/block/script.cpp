@@ -20,22 +20,37 @@ struct Variable {
 
 bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
 
-class ScriptWriter {
+// What a script and the functions that it calls have in common.
+struct Execution {
+  const expr::Script& script;
+  int executed = 0;  // statements
+  int depth = 0;     // of calls
+};
+
+class ScriptWriter : public OwnFunctions {
  public:
-  explicit ScriptWriter(const ScriptContext& context) : context_(context), values_(context.inputs) {
+  ScriptWriter(const ScriptContext& context, Execution& execution)
+      : context_(context), execution_(execution), values_(context.inputs) {
     for (const auto& [name, value] : context.inputs) variables_[name] = {value.shape(), value};
+    count_ports(execution.script.header.inputs.size(), execution.script.header.outputs.size());
+  }
+
+  // Of a function of its own, which sees the time and its arguments.
+  ScriptWriter(const ScriptWriter& caller, const expr::ScriptFunction& function,
+               const std::vector<FormulaValue>& arguments, int results)
+      : context_(caller.context_), execution_(caller.execution_), is_called_(true) {
+    if (const auto time = context_.inputs.find("t"); time != context_.inputs.end())
+      variables_["t"] = {scalar_shape, time->second};
+    for (std::size_t k = 0; k < arguments.size(); ++k)
+      variables_[function.header.inputs[k]] = {
+          arguments[k].value.shape(), arguments[k].value, {}, arguments[k].list};
+    count_ports(arguments.size(), static_cast<std::size_t>(results));
   }
 
   std::vector<ir::Value> write(const expr::Script& script) {
     run(script.body);
     std::vector<ir::Value> outputs;
-    for (const std::string& name : script.header.outputs) {
-      const auto found = variables_.find(name);
-      if (found == variables_.end())
-        throw UnsupportedFormula{error({}, "the output '" + name + "' is given no value" + lacking(name),
-                                       "assign it in every case")};
-      outputs.push_back(whole(found->second));
-    }
+    for (const std::string& name : script.header.outputs) outputs.push_back(output(name).value);
     for (const auto& [name, memory] : memories_) {
       Variable& last = variables_.at(name);
       Variable kept{memory.shape(), memory};
@@ -51,7 +66,55 @@ class ScriptWriter {
     return outputs;
   }
 
+  bool has(const std::string& name) const override { return function(name) != nullptr; }
+
+  FormulaValue call(const std::string& name, const std::vector<FormulaValue>& arguments, int result,
+                    int results) override {
+    const expr::ScriptFunction& called = *function(name);
+    const auto refuse = [&](const std::string& what, const std::string& remedy) {
+      throw UnsupportedFormula{error({}, "'" + name + "' " + what, remedy)};
+    };
+    const auto& [inputs, outputs] = called.header;
+    if (arguments.size() > inputs.size())
+      refuse("takes " + std::to_string(inputs.size()) + " inputs, not " + std::to_string(arguments.size()),
+             "look at its first line");
+    if (static_cast<std::size_t>(results) > outputs.size())
+      refuse("gives " + std::to_string(outputs.size()) + " results, not " + std::to_string(results),
+             "look at its first line");
+    if (execution_.depth == max_script_calls)
+      refuse("is called within more than " + std::to_string(max_script_calls) + " other calls",
+             "write a loop with a fixed number of passes instead of a function that calls itself");
+    ++execution_.depth;
+    try {
+      ScriptWriter inside(*this, called, arguments, results);
+      inside.run(called.body);
+      --execution_.depth;
+      return inside.output(outputs[static_cast<std::size_t>(result) - 1]);
+    } catch (UnsupportedFormula& unsupported) {
+      unsupported.why.message = "in '" + name + "', " + unsupported.why.message;
+      throw;
+    }
+  }
+
  private:
+  const expr::ScriptFunction* function(const std::string& name) const {
+    for (const expr::ScriptFunction& f : execution_.script.functions)
+      if (f.name == name) return &f;
+    return nullptr;
+  }
+  void count_ports(std::size_t inputs, std::size_t outputs) {
+    for (const auto& [name, count] : {std::pair("nargin", inputs), std::pair("nargout", outputs)})
+      variables_.try_emplace(name,
+                             Variable{scalar_shape, context_.graph.constant(static_cast<double>(count))});
+  }
+  FormulaValue output(const std::string& name) {
+    const auto found = variables_.find(name);
+    if (found == variables_.end())
+      throw UnsupportedFormula{error({}, "the output '" + name + "' is given no value" + lacking(name),
+                                     "assign it in every case")};
+    return {whole(found->second), found->second.list};
+  }
+
   using Variables = std::map<std::string, Variable>;
 
   [[noreturn]] void fail(const std::string& what, const std::string& remedy) const {
@@ -105,7 +168,9 @@ class ScriptWriter {
         values_.erase(name);
     }
     try {
-      FormulaWriter writer(ast, context_.graph, {values_, context_.variables, &lists_, context_.tunable},
+      FormulaWriter writer(ast, context_.graph,
+                           {values_, context_.variables, &lists_, context_.tunable,
+                            execution_.script.functions.empty() ? nullptr : this},
                            context_.compare ? &context_.compare : nullptr);
       return write(writer);
     } catch (UnsupportedFormula& unsupported) {
@@ -126,7 +191,7 @@ class ScriptWriter {
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {
       line_ = statement.line;
-      if (++executed_ > max_script_statements)
+      if (++execution_.executed > max_script_statements)
         fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
              "compute with vectors instead of elements");
       std::visit([&](const auto& content) { execute(content); }, statement.content);
@@ -261,6 +326,9 @@ class ScriptWriter {
     const Variable initial = variable(p.initial);
     if (!is_known(initial.whole))
       fail("the value that '" + p.name + "' begins with depends on signals", "write a number or a variable");
+    if (is_called_)
+      fail("'" + p.name + "' is kept in a function that others call",
+           "declare it in the first function and pass it on");
     constexpr const char* remedy = "put 'persistent' first, outside of 'if' and 'for'";
     if (variables_.count(p.name) || memories_.count(p.name))
       fail("'" + p.name + "' has a value already", remedy);
@@ -271,13 +339,14 @@ class ScriptWriter {
   }
 
   const ScriptContext& context_;
+  Execution& execution_;
+  const bool is_called_ = false;
   std::map<std::string, ir::Value> values_;  // what formulas see
   std::set<std::string> lists_;              // those of them that are lists
   Variables variables_;
   std::map<std::string, int> lacking_;  // names without a value in some branch of the `if` in that line
   std::map<std::string, ir::Value> memories_;
   int line_ = 1;
-  int executed_ = 0;
   int open_ = 0;  // branches around, whose conditions are signals
 };
 
@@ -285,7 +354,8 @@ class ScriptWriter {
 
 Result<std::vector<ir::Value>> write_script(const expr::Script& script, const ScriptContext& context) {
   try {
-    return ScriptWriter(context).write(script);
+    Execution execution{script};
+    return ScriptWriter(context, execution).write(script);
   } catch (const UnsupportedFormula& unsupported) {
     return unsupported.why;
   }

@@ -1,6 +1,7 @@
 #pragma once
 // A script (expr/script.h) written as equations. Loops are written out, element by element; of an `if` that
 // depends on signals both sides are computed and one is chosen, so that everything is differentiated exactly.
+// Functions that it calls are written out at each call.
 // What is known when the model is compiled (constants, dimensions, counters) decides then.
 #include <functional>
 #include <map>
@@ -25,6 +26,7 @@ struct ScriptContext {
 };
 
 inline constexpr int max_script_statements = 100'000;  // executed, loops written out
+inline constexpr int max_script_calls = 20;            // of functions within one another
 
 // The outputs, in the order of the header. Messages have line and column.
 Result<std::vector<ir::Value>> write_script(const expr::Script& script, const ScriptContext& context);

@@ -1,12 +1,12 @@
 #include "sim_core/compile/data_files.h"
 
 #include <algorithm>
-#include <chrono>
 #include <deque>
 #include <filesystem>
 #include <mutex>
 
 #include "sim_core/base/data_file.h"
+#include "sim_core/base/file_stamp.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/data_table.h"
 
@@ -15,15 +15,6 @@ namespace sim::compile_phases {
 namespace fs = std::filesystem;
 
 namespace {
-
-// Size and time of the last change: what tells that a file is another one.
-std::string stamp_of(const fs::path& path) {
-  std::error_code failed;
-  const auto size = fs::file_size(path, failed);
-  if (failed) return {};
-  const auto time = fs::last_write_time(path, failed);
-  return std::to_string(size) + " " + std::to_string(time.time_since_epoch().count());
-}
 
 std::string ending_of(const fs::path& path) {
   std::string ending = path.extension().string();
@@ -96,7 +87,7 @@ bool has_column(const Diagram& diagram, const std::string& file, const std::stri
   std::error_code failed;
   const fs::path path = fs::absolute(file, failed).lexically_normal();
   if (!may_read(diagram.access, path)) return false;
-  const SharedTable table = tables().get(path, stamp_of(path), "");
+  const SharedTable table = tables().get(path, file_stamp(path), "");
   return *table && std::find((*table)->names.begin(), (*table)->names.end(), name) != (*table)->names.end();
 }
 
@@ -119,7 +110,7 @@ void read_data_files(Model& model, Instance& instance) {
       continue;
     }
     const std::string time = text_of(instance, time_column_parameter);
-    const SharedTable table = tables().get(path, stamp_of(path), time);
+    const SharedTable table = tables().get(path, file_stamp(path), time);
     auto picked = *table ? picked_columns(**table, time, text_of(instance, data_columns_parameter))
                          : Result<DataTable>(table->errors());
     if (!picked) {
@@ -137,7 +128,7 @@ std::map<std::string, std::string> data_file_stamps(const Model& model) {
   for (const Instance& instance : stoppable(model.instances))
     for (std::size_t k = 0; k < instance.parameters.size() && k < instance.type->parameters.size(); ++k)
       if (is_data_file(instance.type->parameters[k]))
-        stamps[instance.parameters[k].text] = stamp_of(instance.parameters[k].text);
+        stamps[instance.parameters[k].text] = file_stamp(instance.parameters[k].text);
   return stamps;
 }
 

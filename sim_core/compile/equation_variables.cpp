@@ -12,6 +12,11 @@ Result<const expr::Value*> EquationVariables::find(std::string_view name) const 
   return instance_.variables->find(name);
 }
 
+const expr::Value* EquationVariables::structure(std::string_view name) const {
+  const auto found = instance_.variables->find(name);
+  return found && *found && (*found)->is_structure() ? *found : nullptr;
+}
+
 void EquationVariables::decide(ir::Value v) {
   auto& all = roles_.decisions;
   if (std::find(all.begin(), all.end(), v.id) == all.end()) all.push_back(v.id);

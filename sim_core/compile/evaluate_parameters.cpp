@@ -10,9 +10,10 @@
 #include "sim_core/dashboard/control.h"
 #include "sim_core/diagram/block_names.h"
 #include "sim_core/diagram/signal_properties.h"
-#include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/structure_paths.h"
 #include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/data_files.h"
 #include "sim_core/interfaces/workspaces.h"
 
 namespace sim::compile_phases {
@@ -112,7 +113,7 @@ static void add_parameters(Model& model) {
   }
 }
 
-// The names in its formulas and in the texts beside them, each once.
+// The variables that its formulas and the texts beside them name, and fields of variables, each once.
 static std::vector<std::string> names_in_formulas(const Instance& instance) {
   std::vector<std::string> names;
   const auto is_formula = [](const ParameterSpec& spec) {
@@ -122,8 +123,8 @@ static std::vector<std::string> names_in_formulas(const Instance& instance) {
   if (std::none_of(specs.begin(), specs.end(), is_formula)) return names;
   for (std::size_t i = 0; i < specs.size(); ++i)
     if (is_formula(specs[i]) || specs[i].kind == ParameterKind::Text)
-      for (std::string_view name : expr::name_places(instance.parameters[i].text))
-        if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+      for (std::string& name : expr::variable_paths(instance.parameters[i].text))
+        if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
   return names;
 }
 
@@ -136,10 +137,10 @@ static void add_variables(Model& model) {
   for (const std::size_t k : stoppable_indices(model.instances)) {
     Instance& instance = model.instances[k];
     for (std::string& name : names_in_formulas(instance)) {
-      const auto found = instance.variables->find(name);
+      const auto found = expr::find_path(*instance.variables, name);
       if (!found || !*found) continue;
       const expr::Value& value = **found;
-      if (value.is_string() || value.is_empty()) continue;
+      if (!value.is_numeric() || value.is_empty()) continue;
       const Shape shape = value.is_complex() ? complex_shape(value.shape()) : value.shape();
       const auto first = static_cast<int>(program.parameters.size());
       const auto [place, is_new] = places.emplace(&value, first);
@@ -154,6 +155,8 @@ static void add_variables(Model& model) {
 }
 
 static void check_variables(Model& model) {
+  for (Diagnostic& problem : data_file_problems(model.diagram))
+    model.diagnostics.push_back(std::move(problem));
   std::set<std::string> seen;
   for (const auto& [id, variable] : stoppable(model.diagram.variables)) {
     const std::string place = "variable '" + variable.name + "'";

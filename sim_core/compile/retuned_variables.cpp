@@ -4,6 +4,7 @@
 #include <bit>
 #include <cstdint>
 
+#include "sim_core/expr/structure_paths.h"
 #include "sim_core/ir/known_values.h"
 #include "sim_core/ir/reachable.h"
 
@@ -18,7 +19,7 @@ bool same_bits(std::span<const double> a, std::span<const double> b) {
 }
 
 const expr::Value* value_of(const Instance& reader, std::string_view name) {
-  const auto found = reader.variables->find(name);
+  const auto found = expr::find_path(*reader.variables, name);
   return found ? *found : nullptr;
 }
 
@@ -58,7 +59,7 @@ class VariableComparison {
 
   void compare(const Instance& before, const VariableSlot& slot, const expr::Value* value) {
     if (candidates_.contains(slot.first)) return;
-    if (!value || value->is_string()) return refuse(before, slot.name);
+    if (!value || !value->is_numeric()) return refuse(before, slot.name);
     if (value->shape() != real_shape(slot.shape) || value->is_complex() != slot.shape.complex) {
       told_.refused.push_back(
           {&before, "the size of '" + slot.name + "' in its formula is fixed while a simulation runs"});

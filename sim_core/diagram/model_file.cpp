@@ -4,6 +4,7 @@
 
 #include "sim_core/base/attempt.h"
 #include "sim_core/base/data_file.h"
+#include "sim_core/diagram/data_file_names.h"
 #include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
 
@@ -23,8 +24,28 @@ void make_data_files_absolute(Block& block, const std::string& path) {
     file->second = (folder_of(path) / file->second).lexically_normal().generic_string();
 }
 
+// Each of the names in a setting, by `change`.
+template <class Change>
+static std::string changed_names(const std::string& setting, Change change) {
+  std::string all;
+  for (std::string& name : data_file_names(setting)) {
+    change(name);
+    all += (all.empty() ? "" : ";") + name;
+  }
+  return all;
+}
+
+std::string absolute_data_files(const std::string& setting, const std::string& path) {
+  return changed_names(setting, [folder = folder_of(path)](std::string& name) {
+    name = (folder / name).lexically_normal().generic_string();
+  });
+}
+
 void make_links_absolute(Diagram& diagram, const std::string& path) {
   const fs::path folder = folder_of(path);
+  if (const auto files = diagram.settings.find(std::string(data_files_setting));
+      files != diagram.settings.end())
+    files->second = absolute_data_files(files->second, path);
   for (auto& [id, block] : diagram.blocks) {
     if (block.link) block.link->file = (folder / block.link->file).lexically_normal().generic_string();
     make_data_files_absolute(block, path);
@@ -46,6 +67,11 @@ void make_links_relative(Diagram& diagram, const std::string& path) {
     const fs::path file = name;
     if (share_a_folder(file, folder)) name = file.lexically_relative(folder).generic_string();
   };
+  if (const auto files = diagram.settings.find(std::string(data_files_setting));
+      files != diagram.settings.end())
+    files->second = changed_names(files->second, [&](std::string& name) {
+      if (fs::path(name).is_absolute()) make_relative(name);
+    });
   for (auto& [id, block] : diagram.blocks) {
     if (block.link) make_relative(block.link->file);
     const auto data = block.parameters.find(data_file_parameter);

@@ -21,6 +21,8 @@ Diagnostics save_model(const std::string& path, const Diagram& diagram);
 // folder of the file `path`.
 void make_links_absolute(Diagram& diagram, const std::string& path);
 void make_links_relative(Diagram& diagram, const std::string& path);
+// Those of the setting DataFiles.
+std::string absolute_data_files(const std::string& setting, const std::string& path);
 // The same of the files that one block names.
 void make_data_files_absolute(Block& block, const std::string& path);
 

@@ -1,6 +1,7 @@
 #include "sim_core/diagram/settings.h"
 
 #include "sim_core/base/text.h"
+#include "sim_core/diagram/data_file_names.h"
 
 namespace sim {
 
@@ -48,6 +49,14 @@ static std::vector<std::string> texts(const std::vector<std::string_view>& views
   return {views.begin(), views.end()};
 }
 
+static Result<std::string> check_files(const std::string& place, std::string_view value) {
+  for (const std::string& name : data_file_names(value))
+    if (data_file_ending(name).empty())
+      return error(place, "'" + name + "' is no file of variables",
+                   "name files that end in .json, .flxdata, .mat or .csv");
+  return std::string(value);
+}
+
 Result<std::string> check_setting(std::string_view name, std::string_view value) {
   const std::string place(name);
   const SettingSpec* spec = find_setting(name);
@@ -64,6 +73,7 @@ Result<std::string> check_setting(std::string_view name, std::string_view value)
     if (value.empty()) return error(place, "a value is missing", "write a number or an expression");
     return std::string(value);
   }
+  if (spec->kind == SettingKind::Files) return check_files(place, value);
   for (const std::string& choice : allowed)
     if (choice == value) return choice;
   return error(place, "'" + std::string(value) + "' is not one of the choices",

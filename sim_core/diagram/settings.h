@@ -17,11 +17,14 @@ enum class SettingKind {
   Vector,      // the same, where it may be several numbers
   Choice,      // one of `choices`
   Flag,        // "on" or "off"
+  Files,       // names of data files with semicolons in between (data_file_names.h); may be empty
 };
 
 inline bool is_expression(SettingKind kind) {
   return kind == SettingKind::Expression || kind == SettingKind::Vector;
 }
+// What is written rather than chosen.
+inline bool is_text(SettingKind kind) { return is_expression(kind) || kind == SettingKind::Files; }
 
 struct SettingSpec {
   std::string_view name;   // "RelTol"

@@ -66,6 +66,7 @@ double whole_number(const Value& value, const char* what) {
 
 void require_numeric(const Value& value) {
   if (value.is_string()) fail("expected a number, found the string " + to_text(value).substr(0, 40));
+  if (value.is_structure()) fail("expected a number, found a " + describe(value));
 }
 
 void require_real(const Value& value) {

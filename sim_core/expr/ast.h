@@ -92,9 +92,14 @@ struct Apply {  // target(arguments): a call when target names a function, else 
   int result = 1, results = 1;
 };
 
+struct Member {  // target.name, a field of a structure
+  NodeId target;
+  std::string name;
+};
+
 struct Node {
   std::variant<Number, StringLiteral, Name, WholeDimension, End, Unary, Binary, Conditional, Range, Matrix,
-               Apply>
+               Apply, Member>
       content;
   int column;  // 1-based, in characters, of the node's operator or first character
 };

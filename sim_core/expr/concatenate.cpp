@@ -7,11 +7,16 @@
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/limits.h"
+#include "sim_core/expr/structures.h"
 
 namespace sim::expr {
 
 static bool any_string(const std::vector<const Value*>& parts) {
   return std::any_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_string(); });
+}
+
+static bool any_structure(const std::vector<const Value*>& parts) {
+  return std::any_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_structure(); });
 }
 
 static Value join_strings(const std::vector<const Value*>& parts) {
@@ -34,6 +39,15 @@ static std::vector<const Value*> without_empty(const std::vector<Value>& parts) 
 // Copies each part into the whole at (row, col), which `place` advances.
 template <class Place>
 static Value assemble(Shape shape, const std::vector<const Value*>& parts, Place place) {
+  if (any_structure(parts)) {
+    std::vector<StructurePlace> places;
+    int to_row = 0, to_col = 0;
+    for (const Value* part : parts) {
+      places.push_back({part, to_row, to_col});
+      place(*part, to_row, to_col);
+    }
+    return joined_structures(shape, places);
+  }
   const bool complex =
       std::any_of(parts.begin(), parts.end(), [](const Value* p) { return p->is_complex(); });
   const bool boolean =

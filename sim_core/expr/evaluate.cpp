@@ -11,6 +11,7 @@
 #include "sim_core/expr/index.h"
 #include "sim_core/expr/limits.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/structures.h"
 
 namespace sim::expr {
 
@@ -48,13 +49,24 @@ class Evaluator {
  public:
   Evaluator(const Ast& ast, const Scope& scope) : ast_(ast), scope_(scope) {}
 
-  // Its recursion is as deep as the tree is nested (limits.h); chains of operators are a loop.
+  // A structure is an error.
   Value value_of(NodeId id) {
+    Value value = any_of(id);
+    if (value.is_structure())
+      placed(ast_[id], [&] {
+        const auto* name = std::get_if<Name>(&ast_[id].content);
+        refuse_structure(value, name ? name->name : std::string_view());
+      });
+    return value;
+  }
+
+  // Its recursion is as deep as the tree is nested (limits.h); chains of operators are a loop.
+  Value any_of(NodeId id) {
     const Node& node = ast_[id];
     Value value = placed(node, [&] {
       return std::visit([&](const auto& content) { return this->of(content, id); }, node.content);
     });
-    produced_ += value.is_string() ? 0 : value.size();
+    produced_ += value.is_numeric() ? value.size() : 0;
     if (produced_ > max_produced) fail("the intermediate results are too large together", {}, node.column);
     return value;
   }
@@ -118,7 +130,7 @@ class Evaluator {
   }
 
   Value of(const Conditional& conditional, NodeId) {
-    return value_of(truth(value_of(conditional.condition)) ? conditional.yes : conditional.no);
+    return any_of(truth(value_of(conditional.condition)) ? conditional.yes : conditional.no);
   }
 
   double end_of_range(NodeId id) {
@@ -139,15 +151,32 @@ class Evaluator {
     for (const auto& nodes : matrix.rows) {
       std::vector<Value> parts;
       parts.reserve(nodes.size());
-      for (NodeId id : nodes) parts.push_back(value_of(id));
+      for (NodeId id : nodes) parts.push_back(any_of(id));
       rows.push_back(horizontal(parts));
     }
     return vertical(rows);
   }
 
+  Value of(const Member& member, NodeId id) {
+    if (const Value* value = stored(id)) return *value;
+    return member_of(any_of(member.target), member.name);
+  }
+
+  // A variable, or a field in one, where it is kept: a large table is not copied to take one of its elements.
+  // Null: the node is something else.
+  const Value* stored(NodeId id) {
+    if (const auto* name = std::get_if<Name>(&ast_[id].content)) return find_variable(name->name);
+    const auto* member = std::get_if<Member>(&ast_[id].content);
+    const Value* of = member ? stored(member->target) : nullptr;
+    return of ? placed(ast_[id], [&] { return &member_of(*of, member->name); }) : nullptr;
+  }
+
   Value of(const Apply& apply, NodeId) {
     const Name* name = std::get_if<Name>(&ast_[apply.target].content);
-    if (!name) return index(value_of(apply.target), apply.arguments);
+    if (!name) {
+      const Value* array = stored(apply.target);
+      return array ? index(*array, apply.arguments) : index(any_of(apply.target), apply.arguments);
+    }
     if (const Value* variable = find_variable(name->name)) {
       if (apply.results > 1)
         fail("'" + name->name + "' is a variable, and has one value, not " + std::to_string(apply.results),
@@ -157,7 +186,7 @@ class Evaluator {
     const Function& function = function_named(name->name);
     std::vector<Value> arguments;
     arguments.reserve(apply.arguments.size());
-    for (NodeId id : apply.arguments) arguments.push_back(value_of(id));
+    for (NodeId id : apply.arguments) arguments.push_back(any_of(id));
     return checked(call(function, arguments, apply.result, apply.results));
   }
 
@@ -200,9 +229,10 @@ class Evaluator {
 
 }  // namespace
 
-Result<Value> evaluate(const Ast& ast, const Scope& scope) {
+static Result<Value> evaluate(const Ast& ast, const Scope& scope, bool structures) {
   try {
-    return Evaluator(ast, scope).value_of(ast.root());
+    Evaluator evaluator(ast, scope);
+    return structures ? evaluator.any_of(ast.root()) : evaluator.value_of(ast.root());
   } catch (const Failure& failure) {
     return failure.diagnostic();
   } catch (const OverBudget& asked) {
@@ -212,6 +242,9 @@ Result<Value> evaluate(const Ast& ast, const Scope& scope) {
   }
 }
 
+Result<Value> evaluate(const Ast& ast, const Scope& scope) { return evaluate(ast, scope, false); }
+Result<Value> evaluate_any(const Ast& ast, const Scope& scope) { return evaluate(ast, scope, true); }
+
 // Most parameters are nothing but a number; names such as inf may be the scope's.
 static std::optional<double> plain_number(std::string_view text) {
   const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
@@ -219,11 +252,14 @@ static std::optional<double> plain_number(std::string_view text) {
   return parse_number(text);
 }
 
-Result<Value> evaluate(std::string_view text, const Scope& scope) {
+static Result<Value> evaluate(std::string_view text, const Scope& scope, bool structures) {
   if (const auto number = plain_number(text)) return Value::scalar(*number);
   Result<Ast> ast = parse(text);
   if (!ast) return ast.errors();
-  return evaluate(*ast, scope);
+  return evaluate(*ast, scope, structures);
 }
+
+Result<Value> evaluate(std::string_view text, const Scope& scope) { return evaluate(text, scope, false); }
+Result<Value> evaluate_any(std::string_view text, const Scope& scope) { return evaluate(text, scope, true); }
 
 }  // namespace sim::expr

@@ -2,6 +2,8 @@
 // The numerical value of an expression. Numbers follow IEEE arithmetic: 1/0 is inf, 0/0 nan, neither an
 // error. Where a real function has no real value, as sqrt(-1), the result is complex.
 //
+// Its value is numbers or a string; a structure is a diagnostic that asks for one of its fields.
+//
 // A name is looked up first among the variables of the scope, then among the functions and constants.
 // c ? a : b, && and || evaluate only what they need. An unknown name, shapes that do not match, an index
 // beyond the end, or a result beyond limits.h is a diagnostic whose message ends in "at column 7".
@@ -42,5 +44,8 @@ class ValueScope : public Scope {
 
 Result<Value> evaluate(const Ast& ast, const Scope& scope);
 Result<Value> evaluate(std::string_view text, const Scope& scope);
+// The same where the value may be a structure.
+Result<Value> evaluate_any(const Ast& ast, const Scope& scope);
+Result<Value> evaluate_any(std::string_view text, const Scope& scope);
 
 }  // namespace sim::expr

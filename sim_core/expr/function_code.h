@@ -24,6 +24,7 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #define FUNCTION(name, fewest, most, signature, summary, code) Value code(Arguments);
 #define SEVERAL(name, fewest, most, most_results, signature, summary, code) \
   Values code(Arguments, int results);
+#define OF_ANY(name, fewest, most, signature, summary, code) Value code(Arguments);
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
@@ -31,5 +32,6 @@ inline Value as_booleans(const Value& value) { return Value::booleans(value.shap
 #undef EXTREME
 #undef FUNCTION
 #undef SEVERAL
+#undef OF_ANY
 
 }  // namespace sim::expr

@@ -8,6 +8,7 @@
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/function_code.h"
+#include "sim_core/expr/structures.h"
 
 namespace sim::expr {
 
@@ -37,6 +38,8 @@ std::span<const Function> functions() {
   {#name, fewest, most, {}, {}, signature, summary, &code},
 #define SEVERAL(name, fewest, most, results, signature, summary, code) \
   {#name, fewest, most, {}, {}, signature, summary, nullptr, results, &code},
+#define OF_ANY(name, fewest, most, signature, summary, code) \
+  {#name, fewest, most, {}, {}, signature, summary, &code, 1, nullptr, true},
 #include "sim_core/expr/functions.def"
 #undef CONSTANT
 #undef ELEMENTWISE
@@ -44,6 +47,7 @@ std::span<const Function> functions() {
 #undef EXTREME
 #undef FUNCTION
 #undef SEVERAL
+#undef OF_ANY
   };
   return table;
 }
@@ -85,6 +89,9 @@ Result<Value> call(const Function& function, std::span<const Value> arguments, i
                  "write " + std::string(function.signature));
   }
   try {
+    if (!function.takes_structures)
+      for (const Value& argument : arguments)
+        if (argument.is_structure()) refuse_structure(argument, {});
     if (function.evaluate) return function.evaluate(arguments);
     std::vector<Value> all = function.evaluate_results(arguments, results);
     return std::move(all.at(static_cast<std::size_t>(result) - 1));

@@ -35,6 +35,8 @@ struct Function {
   int max_results = 1;
   std::vector<Value> (*evaluate_results)(std::span<const Value> arguments, int results) = nullptr;
 
+  bool takes_structures = false;  // otherwise a structure as an argument is an error
+
   bool is_constant() const { return max_arguments == 0; }
 };
 

@@ -7,6 +7,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/structures.h"
 
 namespace sim::expr {
 
@@ -48,13 +49,14 @@ static Shape shape_of_result(const Value& array, const Index& index, int count) 
   if (std::holds_alternative<All>(index)) return {count, 1};
   const Value& value = std::get<Value>(index);
   const bool list = value.is_vector() || value.is_boolean();
-  if (list && array.is_vector() && !array.is_scalar())
-    return array.rows() == 1 ? Shape{1, count} : Shape{count, 1};
+  const bool of_vector = array.shape().is_vector() && !array.shape().is_scalar();
+  if (list && of_vector) return array.rows() == 1 ? Shape{1, count} : Shape{count, 1};
   if (!value.is_boolean()) return value.shape();
   return value.rows() == 1 ? Shape{1, count} : Shape{count, 1};
 }
 
 static Value pick(const Value& array, Shape shape, const std::vector<int>& places) {
+  if (array.is_structure()) return picked_structures(array, shape, places);
   std::vector<double> real = equal_elements(places.size()),
                       imaginary = equal_elements(array.is_complex() ? places.size() : 0);
   for (const std::size_t k : StoppableIndices<std::size_t>(places.size(), 1 << 16)) {

@@ -5,6 +5,7 @@
 #include "sim_core/expr/array_operations.h"
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/structures.h"
 #include "sim_core/expr/variable_files.h"
 
 namespace sim::expr {
@@ -33,10 +34,37 @@ static Value array_of(Shape shape, const std::vector<const Json*>& items) {
                                     : Value::matrix(shape, std::move(out));
 }
 
-static Value value_in(const Json& item) {
+static Value value_in(const Json& item, int depth);
+
+// A member that another element lacks is an error: all elements have the same fields.
+static Value structures_in(const std::vector<const Json*>& items, int depth) {
+  if (depth >= max_structure_depth)
+    fail("more than " + std::to_string(max_structure_depth) + " objects within one another");
+  std::vector<Field> fields;
+  for (const auto& [name, item] : items.front()->items()) fields.push_back({name, {}});
+  for (const Json* item : items) {
+    if (!item->is_object() || item->size() != fields.size())
+      fail("the objects of an array need the same members");
+    for (Field& field : fields) {
+      const auto member = item->find(field.name);
+      if (member == item->end())
+        fail("an object has no member '" + field.name.substr(0, 40) + "'", "others of its array have one");
+      field.values.push_back(value_in(*member, depth + 1));
+    }
+  }
+  return checked_structure({static_cast<int>(items.size()), 1}, std::move(fields));
+}
+
+static Value value_in(const Json& item, int depth) {
+  if (item.is_object()) return structures_in({&item}, depth);
   if (item.is_string()) return Value::string(item.get<std::string>());
   if (!item.is_array()) return array_of(scalar_shape, {&item});
   if (item.empty()) return Value();
+  if (item.front().is_object()) {
+    std::vector<const Json*> items;
+    for (const Json& part : item) items.push_back(&part);
+    return structures_in(items, depth);
+  }
   const bool rows = item.front().is_array();
   const std::size_t cols = rows ? item.front().size() : 1;
   std::vector<const Json*> items;
@@ -61,7 +89,7 @@ static NamedValues read_json(const Json& file) {
       fail(shown + " is not the name of a variable", "use letters, digits and _, starting with a letter");
     }
     try {
-      out.emplace_back(name, value_in(item));
+      out.emplace_back(name, value_in(item, 0));
     } catch (const Failure& failure) {
       fail(shown + ": " + failure.message, failure.remedy);
     }

@@ -62,6 +62,7 @@ class Parser {
            "numbers have a decimal point: write " + std::string(tokens_[at_ - 1].text) + "." +
                std::string(tokens_[at_ + 1].text),
            now().column);
+    if (now().kind == TokenKind::Semicolon && tokens_[at_ + 1].kind == TokenKind::Last) ++at_;
     if (now().kind != TokenKind::Last) unexpected("an operator or the end");
     return std::move(nodes_);
   }
@@ -237,6 +238,10 @@ class Parser {
         if (literal)
           fail("a number cannot be indexed", "write an operator such as * before it", token.column);
         target = parse_arguments(target);
+      } else if (token.kind == TokenKind::Field) {
+        if (literal) fail("a number has no fields", {}, token.column);
+        target = add(Member{target, std::string(token.text)}, token.column, depth_of(target) + 1);
+        ++at_;
       } else {
         return target;
       }

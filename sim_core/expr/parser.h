@@ -3,12 +3,12 @@
 //
 //   c ? a : b, ||, &&, |, &, == ~= != < <= > >=, ranges a:b and a:h:b, binary + -,
 //   * / .* ./ and the left divisions \ .\ of the same rank, prefix + - ~ !,
-//   ^ and .^ (so -2^2 = -4, and 2^3^2 = 64), then ' .' x(i) x(i,j) u[1]
+//   ^ and .^ (so -2^2 = -4, and 2^3^2 = 64), then ' .' x(i) x(i,j) u[1] s.name
 //
 // Between ? and its :, and after that :, a colon never makes a range: write c ? (1:3) : (4:6). Inside [ ]
 // a space between two operands separates elements, and a sign with a space before but none after it
 // belongs to the new element: [1 -2] has two elements, [1 - 2] and [1-2] one; a line end separates rows.
-// `%` starts a comment, `...` continues a line, 'it''s' and "a" are strings.
+// `%` starts a comment, `...` continues a line, 'it''s' and "a" are strings; a semicolon may end it.
 //
 // Errors name the column (counted in characters) and what was expected. Limits: limits.h.
 #include <string_view>

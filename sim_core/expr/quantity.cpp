@@ -61,7 +61,7 @@ Result<Value> evaluate_in(std::string_view unit, std::string_view text, const Sc
     return error({}, "the unit " + given + " does not fit: the value is measured in " + std::string(unit),
                  "write it in " + std::string(unit) + ", or in another unit of the same kind");
   value = evaluate(quantity.expression, scope);
-  if (!value || value->is_string()) return value;
+  if (!value || !value->is_numeric()) return value;
   if (value->is_complex() && conversion(*from, *to).offset != 0)
     return error({}, "a complex value has no unit with an offset, such as " + given, "write it in K");
   const UnitConversion conversion_to = conversion(*from, *to);

@@ -12,7 +12,13 @@
 //     n(k) = count / k
 //   end
 //   [q, r] = deconv([1 3 2], [1 1])           % several results of one function
+//   switch mode                               % case 1, otherwise
+//   end
+//   end
+//   function z = twice(x)                     % a function of the script's own
+//   z = 2*x
 //
+// persistent n without a value takes it from an `if isempty(n)` with assignments that follows.
 // A statement ends with its line, a semicolon or a comma; `...` continues a line, `%` begins a comment. The
 // final `end` of the function may be left out. Errors name line and column.
 #include <cstddef>
@@ -64,14 +70,23 @@ struct Statement {
 struct ScriptHeader {
   std::vector<std::string> inputs{"u"}, outputs{"y"};
 };
+// Behind the first: what the script calls by name. nargin and nargout are how many there are at a call.
+struct ScriptFunction {
+  std::string name;
+  ScriptHeader header;
+  Statements body;
+  int line = 1;
+};
 struct Script {
   ScriptHeader header;
   Statements body;
+  std::vector<ScriptFunction> functions;
 };
 
 inline constexpr int max_script_nesting = 50;              // of if and for
 inline constexpr std::size_t max_script_branches = 1'000;  // of one if
-inline constexpr std::size_t max_script_ports = 100;       // inputs, and outputs
+inline constexpr std::size_t max_script_functions = 100;
+inline constexpr std::size_t max_script_ports = 100;  // inputs, and outputs
 
 Result<Script> parse_script(std::string_view text);
 

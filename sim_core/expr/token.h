@@ -15,6 +15,7 @@ enum class TokenKind {
   Name,
   Operator,      // + - * .* == ? : and so on; text is the operator
   Transpose,     // ' or .'
+  Field,         // .name right after an operand; text is the name
   Open,          // (
   Close,         // )
   MatrixOpen,    // [ where a value may start

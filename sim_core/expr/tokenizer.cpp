@@ -64,6 +64,7 @@ class Tokenizer {
       case TokenKind::String:
       case TokenKind::Name:
       case TokenKind::Transpose:
+      case TokenKind::Field:
       case TokenKind::Close:
       case TokenKind::BracketClose:
         return true;
@@ -124,6 +125,7 @@ class Tokenizer {
     if (c == '"') return read_string();
     if (c == '\'') return quote_is_transpose() ? void(add(TokenKind::Transpose, 1)) : read_string();
     if (c == '.' && peek(1) == '\'') return void(add(TokenKind::Transpose, 2));
+    if (c == '.' && starts_name(peek(1)) && after_operand() && !is_space(text_[at_ - 1])) return read_field();
     if (std::string_view("()[],;").find(c) != std::string_view::npos) return read_punctuation(c);
     read_operator();
   }
@@ -135,6 +137,13 @@ class Tokenizer {
     std::size_t n = 1;
     while (in_name(peek(n))) ++n;
     add(TokenKind::Name, n);
+  }
+
+  void read_field() {
+    std::size_t n = 2;
+    while (in_name(peek(n))) ++n;
+    Token& token = add(TokenKind::Field, n);
+    token.text.remove_prefix(1);
   }
 
   std::size_t number_length() const {

@@ -45,6 +45,44 @@ Value Value::matrix(Shape shape, std::vector<double> real, std::vector<double> i
   return out;
 }
 
+struct Value::Structure {
+  std::vector<Field> fields;
+  int depth = 1;
+  double numbers = 0;
+};
+
+Value Value::structure(Shape shape, std::vector<Field> fields) {
+  auto content = std::make_shared<Structure>();
+  for (const Field& field : fields) {
+    assert(field.values.size() == static_cast<std::size_t>(shape.size()));
+    for (const Value& value : field.values) {
+      content->depth = std::max(content->depth, value.depth() + 1);
+      content->numbers += value.numbers() + 1;
+    }
+  }
+  content->fields = std::move(fields);
+  Value out;
+  out.class_ = Class::Structure;
+  out.shape_ = shape;
+  out.structure_ = std::move(content);
+  return out;
+}
+
+const std::vector<Field>& Value::fields() const {
+  static const std::vector<Field> none;
+  return structure_ ? structure_->fields : none;
+}
+
+const Field* Value::field(std::string_view name) const {
+  const auto found =
+      std::find_if(fields().begin(), fields().end(), [&](const Field& field) { return field.name == name; });
+  return found == fields().end() ? nullptr : &*found;
+}
+
+int Value::depth() const { return structure_ ? structure_->depth : 0; }
+
+double Value::numbers() const { return structure_ ? structure_->numbers : size(); }
+
 Value Value::booleans(Shape shape, std::vector<double> zeros_and_ones) {
   Value out = matrix(shape, std::move(zeros_and_ones));
   out.class_ = Class::Boolean;
@@ -66,8 +104,14 @@ static bool same(const std::vector<double>& a, const std::vector<double>& b) {
                     [](double x, double y) { return x == y || (std::isnan(x) && std::isnan(y)); });
 }
 
+static bool same(const std::vector<Field>& a, const std::vector<Field>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const Field& x, const Field& y) { return x.name == y.name && x.values == y.values; });
+}
+
 bool Value::operator==(const Value& other) const {
-  return class_ == other.class_ && shape_ == other.shape_ && text_ == other.text_ &&
+  const bool same_fields = structure_ == other.structure_ || same(fields(), other.fields());
+  return same_fields && class_ == other.class_ && shape_ == other.shape_ && text_ == other.text_ &&
          same(real_, other.real_) && same(imaginary_, other.imaginary_);
 }
 
@@ -107,8 +151,31 @@ static std::string empty_text(const Value& value) {
   return value.is_boolean() ? out + "==0" : out;
 }
 
+static std::string structure_text(const Value& value, std::size_t element) {
+  std::string out = "struct(";
+  for (const Field& field : value.fields()) {
+    if (out.back() != '(') out += ',';
+    out += quoted(field.name) + ',' + to_text(field.values[element]);
+  }
+  return out + ')';
+}
+
+static std::string structures_text(const Value& value) {
+  if (value.shape().is_scalar()) return structure_text(value, 0);
+  std::string out = "[";
+  for (int i = 0; i < value.rows(); ++i) {
+    if (i) out += ';';
+    for (int j = 0; j < value.cols(); ++j) {
+      if (j) out += ' ';
+      out += structure_text(value, static_cast<std::size_t>(i + j * value.rows()));
+    }
+  }
+  return out + ']';
+}
+
 std::string to_text(const Value& value) {
   if (value.is_string()) return quoted(value.text());
+  if (value.is_structure()) return structures_text(value);
   if (value.is_empty()) return empty_text(value);
   if (value.is_scalar()) return element_text(value, 0);
   std::string out = "[";
@@ -124,6 +191,13 @@ std::string to_text(const Value& value) {
 
 std::string describe(const Value& value) {
   if (value.is_string()) return "string";
+  if (value.is_structure()) {
+    std::string names;
+    for (const Field& field : value.fields()) names += (names.empty() ? "" : ", ") + field.name;
+    if (names.size() > 60) names = names.substr(0, 57) + "...";
+    const std::string count = value.shape().is_scalar() ? "" : sim::to_text(value.shape()) + " ";
+    return count + "structure (" + names + ")";
+  }
   return (value.is_complex() ? "complex " : "") + sim::to_text(value.shape());
 }
 

@@ -1,8 +1,10 @@
 #pragma once
-// What an expression evaluates to: a rows x cols array of numbers or booleans, or a string.
+// What an expression evaluates to: a rows x cols array of numbers, of booleans or of structures, or a string.
 #include <complex>
+#include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/base/memory_budget.h"
@@ -10,9 +12,11 @@
 
 namespace sim::expr {
 
+struct Field;
+
 class Value {
  public:
-  enum class Class { Double, Boolean, String };
+  enum class Class { Double, Boolean, String, Structure };
 
   Value() = default;  // the empty matrix, []
   static Value scalar(double value);
@@ -24,13 +28,17 @@ class Value {
   // Elements by column, as many as `shape` has; no imaginary parts makes it real.
   static Value matrix(Shape shape, std::vector<double> real, std::vector<double> imaginary = {});
   static Value booleans(Shape shape, std::vector<double> zeros_and_ones);
+  // Each field has as many values as `shape` has elements, by column; copies share them. Field names differ.
+  static Value structure(Shape shape, std::vector<Field> fields);
 
   Class value_class() const { return class_; }
   bool is_string() const { return class_ == Class::String; }
   bool is_boolean() const { return class_ == Class::Boolean; }
+  bool is_structure() const { return class_ == Class::Structure; }
+  bool is_numeric() const { return !is_string() && !is_structure(); }  // numbers or booleans
   bool is_complex() const { return !imaginary_.empty(); }
-  bool is_scalar() const { return !is_string() && shape_.is_scalar(); }
-  bool is_vector() const { return !is_string() && shape_.is_vector(); }
+  bool is_scalar() const { return is_numeric() && shape_.is_scalar(); }
+  bool is_vector() const { return is_numeric() && shape_.is_vector(); }
   bool is_empty() const { return size() == 0; }
 
   // A string is 1 x its length in bytes.
@@ -39,9 +47,13 @@ class Value {
   int cols() const { return shape_.cols; }
   int size() const { return shape_.size(); }
 
-  const std::vector<double>& real() const { return real_; }            // by column; empty for a string
+  const std::vector<double>& real() const { return real_; }            // by column; empty unless numeric
   const std::vector<double>& imaginary() const { return imaginary_; }  // empty when real
   const std::string& text() const { return text_; }                    // empty unless a string
+  const std::vector<Field>& fields() const;                            // in order; empty unless a structure
+  const Field* field(std::string_view name) const;                     // null when there is none
+  int depth() const;       // how many structures are within one another; 0 unless a structure
+  double numbers() const;  // elements in all of it, each value of a field counted once more
 
   double operator[](int k) const { return real_[static_cast<std::size_t>(k)]; }
   double operator()(int row, int col) const { return (*this)[row + col * shape_.rows]; }
@@ -59,17 +71,25 @@ class Value {
   std::vector<double> real_;
   std::vector<double> imaginary_;
   std::string text_;
+  struct Structure;
+  std::shared_ptr<const Structure> structure_;
   MemoryCharge charge_;  // of the elements
+};
+
+// A member of a structure.
+struct Field {
+  std::string name;
+  std::vector<Value> values;  // of each element
 };
 
 // Real again when every imaginary part is zero, as the result of any operation is.
 Value narrowed(Value value);
 
-// An expression that evaluates to exactly this value, "[1 2;3 4]", wherever no variable hides the
-// names inf, nan, true, false, zeros and complex.
+// An expression that evaluates to exactly this value, "[1 2;3 4]" or "struct('R',1,'L',2)", wherever no
+// variable hides the names inf, nan, true, false, zeros, complex and struct.
 std::string to_text(const Value& value);
 
-// "string", "scalar", "[3]", "[2x3]": for messages.
+// "string", "scalar", "[3]", "[2x3]", "structure (R, L)": for messages.
 std::string describe(const Value& value);
 
 }  // namespace sim::expr

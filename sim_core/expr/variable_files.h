@@ -21,7 +21,8 @@ Result<NamedValues> load_variables_csv(std::string_view text);
 
 // An object whose members become variables, in their order: a number, a boolean or a string as they are, an
 // array of numbers or booleans as an n x 1 vector, an array of arrays of one length as a matrix, given by
-// rows. null is nan.
+// rows; an object as a structure, an array of objects with the same members as an n x 1 array of structures.
+// null is nan.
 Result<NamedValues> load_variables_json(std::string_view text);
 
 }  // namespace sim::expr

@@ -97,7 +97,7 @@ class WorkspaceScope::Level : public Scope {
 Result<Value> WorkspaceScope::evaluate_one(const Place& place) const {
   if (const auto* value = std::get_if<Value>(&place.variable->definition)) return *value;
   const auto& parsed = std::get<Result<Ast>>(place.variable->definition);
-  Result<Value> value = parsed ? evaluate(*parsed, Level(*this, place)) : Result<Value>(parsed.errors());
+  Result<Value> value = parsed ? evaluate_any(*parsed, Level(*this, place)) : Result<Value>(parsed.errors());
   if (value) return value;
   const Diagnostic& cause = value.error();
   // The variable first at fault is named, not those that use it.

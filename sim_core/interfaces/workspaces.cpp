@@ -3,12 +3,12 @@
 #include <vector>
 
 #include "sim_core/diagram/mask_initialization.h"
-#include "sim_core/interfaces/session_variables.h"
+#include "sim_core/interfaces/data_files.h"
 
 namespace sim {
 
 expr::Workspace model_workspace(const Diagram& diagram) {
-  expr::Workspace workspace(session_variables());
+  expr::Workspace workspace(outer_variables(diagram));
   for (const auto& [id, variable] : diagram.variables) workspace.define(variable.name, variable.expression);
   return workspace;
 }

@@ -1,5 +1,6 @@
 #pragma once
-// The variables that expressions see, in levels: those of the session, those of the model, then for each
+// The variables that expressions see, in levels: those of the session, those of the
+// model's data files, those of the model, then for each
 // masked subsystem, from the outside in, its parameters and then the values of its initialisation. An inner
 // name hides an outer one; the value of a mask's parameter is an expression over the names outside of its
 // subsystem, each line of its initialisation is a level of its own that sees the parameters and the lines

@@ -8,7 +8,7 @@
 #include "sim_core/base/work.h"
 #include "sim_core/compile/compile.h"
 #include "sim_core/diagram/signal_origins.h"
-#include "sim_core/interfaces/session_variables.h"
+#include "sim_core/interfaces/data_files.h"
 #include "sim_core/model_run/evaluated_run_options.h"
 #include "sim_core/model_run/fit_to_rates.h"
 #include "sim_core/model_run/run_costs.h"
@@ -36,8 +36,9 @@ struct ModelRun::Parts {
   Diagnostics compile_warnings;               // without those about the settings of this run
   std::shared_ptr<const Program> tuned = {};  // what the program has become; null: it is as compiled
   bool was_compiled = true;
-  std::shared_ptr<const Program> begun_with = {};       // null: it has not begun
-  std::shared_ptr<const expr::Workspace> session = {};  // variables of the session it was compiled with
+  std::shared_ptr<const Program> begun_with = {};  // null: it has not begun
+  std::shared_ptr<const expr::Workspace> outer =
+      {};  // variables of data files and the session it was compiled with
   std::optional<OperatingPoint> origin;
   std::mutex mutex;                      // of the following
   std::optional<OperatingPoint> paused;  // where it was paused last
@@ -78,7 +79,7 @@ static bool is_for(const Compilation& compilation, const std::set<Id>& looked_at
 Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, const BlockLibrary& library,
                                                     std::span<const PortRef> looked_at) {
   const auto start = std::chrono::steady_clock::now();
-  const auto session = session_variables();  // as the compiler sees them, or older
+  const auto outer = outer_variables(diagram);  // as the compiler sees them, or older
   auto compilation = compile_to_look_at(diagram, library, looked_at);
   if (!compilation) {
     auto options = run_options(diagram);
@@ -89,7 +90,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   auto run = make(diagram, library, *std::move(compilation));
   if (!run) return run;
   (*run)->parts_->compile_seconds = seconds_since(start);
-  (*run)->parts_->session = session;
+  (*run)->parts_->outer = outer;
   return run;
 }
 
@@ -98,7 +99,8 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
                                                     std::span<const PortRef> looked_at) {
   const auto start = std::chrono::steady_clock::now();
   const Compilation& compiled = earlier.parts_->compilation;
-  if (session_variables() != earlier.parts_->session || !is_for(compiled, origin_blocks(diagram, looked_at)))
+  if (outer_variables(diagram) != earlier.parts_->outer ||
+      !is_for(compiled, origin_blocks(diagram, looked_at)))
     return prepare(diagram, library, looked_at);
   Retuned retuned = retune(compiled, compiled.program, was, diagram, library);
   if (!retuned.refused.empty()) return prepare(diagram, library, looked_at);
@@ -109,7 +111,7 @@ Result<std::unique_ptr<ModelRun>> ModelRun::prepare(const Diagram& diagram, cons
   if (!run) return run;
   (*run)->parts_->compile_seconds = seconds_since(start);
   (*run)->parts_->was_compiled = false;
-  (*run)->parts_->session = earlier.parts_->session;
+  (*run)->parts_->outer = earlier.parts_->outer;
   return run;
 }
 
@@ -143,7 +145,7 @@ std::unique_ptr<ModelRun> ModelRun::again() const {
   run->parts_->asked_jacobian_method = parts_->asked_jacobian_method;
   run->parts_->sinks = parts_->sinks;
   run->parts_->was_compiled = false;
-  run->parts_->session = parts_->session;
+  run->parts_->outer = parts_->outer;
   run->parts_->origin = parts_->origin;
   return run;
 }
@@ -157,8 +159,8 @@ static bool same_layout(const Program& a, const Program& b) {
 
 Result<std::unique_ptr<ModelRun>> ModelRun::again(const Diagram& was, const BlockLibrary& library,
                                                   std::span<const PortRef> looked_at) const {
-  if (session_variables() != parts_->session)
-    return error({}, "variables of the session were changed since the run", "run again");
+  if (outer_variables(was) != parts_->outer)
+    return error({}, "variables of the session or of data files were changed since the run", "run again");
   if (parts_->begun_with && parts_->begun_with != parts_->compilation.program)
     return error({}, "parameters were changed before the run began", "run again");
   auto prepared = prepare(was, library, looked_at);

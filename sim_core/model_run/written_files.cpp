@@ -8,6 +8,8 @@
 #include <map>
 #include <string>
 
+#include "sim_core/base/file_stamp.h"
+
 namespace sim {
 
 namespace fs = std::filesystem;
@@ -21,15 +23,6 @@ fs::path list_file() {
     return fs::path(state) / "fluxion/written";
   const char* home = std::getenv("HOME");
   return home && *home == '/' ? fs::path(home) / ".local/state/fluxion/written" : fs::path();
-}
-
-std::string stamp_of(const fs::path& file) {
-  std::error_code failed;
-  const auto size = fs::file_size(file, failed);
-  if (failed) return {};
-  const auto time = fs::last_write_time(file, failed);
-  return failed ? std::string()
-                : std::to_string(size) + ' ' + std::to_string(time.time_since_epoch().count());
 }
 
 std::string name_of(const fs::path& file) {
@@ -53,12 +46,12 @@ std::map<std::string, std::string> read_list() {
 bool was_written_by_run(const fs::path& file) {
   const auto list = read_list();
   const auto found = list.find(name_of(file));
-  return found != list.end() && found->second == stamp_of(file);
+  return found != list.end() && found->second == file_stamp(file);
 }
 
 void remember_written_by_run(const fs::path& file) {
   const fs::path list = list_file();
-  const std::string name = name_of(file), stamp = stamp_of(file);
+  const std::string name = name_of(file), stamp = file_stamp(file);
   if (list.empty() || name.empty() || stamp.empty()) return;
   std::error_code ignored;
   fs::create_directories(list.parent_path(), ignored);
@@ -66,7 +59,7 @@ void remember_written_by_run(const fs::path& file) {
   known[name] = stamp;
   const bool shorten = known.size() > most_files;
   if (shorten) {
-    std::erase_if(known, [](const auto& entry) { return stamp_of(entry.first) != entry.second; });
+    std::erase_if(known, [](const auto& entry) { return file_stamp(entry.first) != entry.second; });
     if (known.size() > most_files) known.clear(), known[name] = stamp;
     std::ofstream out(list, std::ios::trunc);
     for (const auto& [path, kept] : known) out << kept << ' ' << path << '\n';

@@ -202,7 +202,13 @@ std::string random_script(Random& random) {
   if (random.chance(40)) text += "persistent kept = " + random_expression(random, 1) + "\n";
   text += "y = u\n";
   if (random.chance(50)) text += "x = 0\n";
-  return text + statements(random, 3, 0) + (random.chance(50) ? "end\n" : "");
+  if (random.chance(30)) text += "[y, x] = own(u, " + random_expression(random, 1) + ")\n";
+  if (random.chance(20)) text += "switch u\ncase 1\n" + statements(random, 1, 1) + "otherwise\ny = 2\nend\n";
+  text += statements(random, 3, 0) + (random.chance(50) ? "end\n" : "");
+  if (random.chance(40))
+    text += "function [a, b] = own(u, w)\na = u\nb = w\n" + statements(random, 2, 1) +
+            (random.chance(50) ? "end\n" : "");
+  return text;
 }
 
 std::string mutated_text(const std::string& text, Random& random) {

@@ -21,10 +21,11 @@ void function(BlockTypeBuilder& b) {
       "$[y_1, y_2, \\ldots] = f(u_1, u_2, \\ldots)$\n\n"
       "Its first line names outputs and inputs: `function [y, n] = f(u, w)`. Then come statements, one a "
       "line: `x = 2*u(1)`, `y(k) = x`, `if` with `elseif` and `else`, `for k = 1:3` with numbers that are "
-      "known when the model is compiled, each closed by `end`; `%` begins a comment. `t` is the time, and "
+      "known when the model is compiled, `switch` with `case`, each closed by `end`; `%` begins a comment. `t` is the time, and "
       "the model's variables may be used.\n\n"
       "`persistent n = 0` declares what is kept from one major step, or sample hit, to the next: give the "
       "block a sample time where it matters how often that is.\n\n"
+      "Functions of its own may follow the first.\n\n"
       "The program becomes equations: loops are written out, derivatives are exact, each output depends on "
       "what it really reads, and comparisons of signals are located as zero crossings.");
   b.keywords({"MATLAB Function", "MATLABFcn", "scifunc_block_m", "script", "code", "program",

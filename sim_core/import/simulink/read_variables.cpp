@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <filesystem>
 
 #include "sim_core/diagram/text_file.h"
@@ -49,13 +50,19 @@ static bool is_harmless(const std::string& statement) {
   return false;
 }
 
+// "motor.R" -> "motor_R", as in expressions (mapping/expressions.cpp).
+static std::string flat_name(std::string name) {
+  std::replace(name.begin(), name.end(), '.', '_');
+  return name;
+}
+
 Assignments assignments_in(const std::string& script, const std::string& origin) {
   Assignments found;
   for (const std::string& raw : statements_of(script)) {
     const std::string statement = trimmed(raw);
     if (statement.empty() || is_harmless(statement)) continue;
     const std::size_t equals = statement.find('=');
-    const std::string name = trimmed(statement.substr(0, equals));
+    const std::string name = flat_name(trimmed(statement.substr(0, equals)));
     if (equals != statement.npos && expr::is_name(name) && statement.compare(equals, 2, "==") != 0)
       found.variables.push_back({name, trimmed(statement.substr(equals + 1)), origin});
     else if (expr::is_name(statement))

@@ -275,6 +275,68 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\nif u\n", "line 3: the 'if' in line 2 is not closed");
 }
 
+TEST(Function, CallsFunctionsOfItsOwn) {
+  const RunOutcome run = run_script(
+      "function [y, z] = f(u)\n[low, high] = around(u, 3)\ny = high - 2*low\nz = norm2(row(u))\nend\n"
+      "function [a, b] = around(x, width)\na = x - width\nb = x\nfor k = 1:width\n  b = b + 1\nend\nend\n"
+      "function n = norm2(v)\nn = sqrt(v*v')\nend\nfunction v = row(x)\nv = [x 2*x 2*x]\nend",
+      {"u"}, 2);
+  expect_signal(
+      run, "Block:y", [](double t) { return (t + 3) - 2 * (t - 3); }, 1e-12);
+  expect_signal(
+      run, "Block:z", [](double t) { return 3 * t; }, 1e-7);
+}
+
+// Its own names are those of a call: u, y and n outside stay what they are; the count of inputs decides.
+TEST(Function, CallsHaveNamesOfTheirOwn) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\nn = 2\nx = g(10*u) + g(u, 4)\ny = x + n*u\n"
+      "function y = g(u, m)\nif nargin < 2\n  m = 1\nend\nn = 100\ny = m*u + 0*n*nargout",
+      {"u"});
+  expect_signal(
+      run, "Block", [](double t) { return 10 * t + 4 * t + 2 * t; }, 1e-12);
+}
+
+TEST(Function, CallsThatEnd) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\ny = u*factorial_of(5)\nfunction y = factorial_of(n)\nif n < 2\n  y = 1\nelse\n  "
+      "y = n*factorial_of(n - 1)\nend",
+      {"u"});
+  expect_signal(
+      run, "Block", [](double t) { return 120 * t; }, 1e-12);
+  expect_refused("function y = f(u)\ny = g(u)\nfunction y = g(u)\ny = g(u)",
+                 "'g' is called within more than 20 other calls");
+}
+
+TEST(Function, CallsThatCannotBeAreSaid) {
+  expect_refused("function y = f(u)\ny = g(u, 1)\nfunction y = g(u)\ny = u", "'g' takes 1 inputs, not 2");
+  expect_refused("function y = f(u)\n[y, z] = g(u)\nfunction y = g(u)\ny = u", "'g' gives 1 results, not 2");
+  expect_refused("function y = f(u)\ny = 1\ny = g(u)\nfunction z = g(u)\n\nz = w",
+                 "line 3: in 'g', line 6: there is no 'w'");
+  expect_refused("function y = f(u)\ny = g(u)\nfunction z = g(u)\nx = 1",
+                 "in 'g', the output 'z' is given no value");
+  expect_refused("function y = f(u)\ny = g(u)\nfunction z = g(u)\npersistent n = 0\nz = n",
+                 "'n' is kept in a function that others call");
+  expect_refused("function y = f(u)\ny = g(u)\nfunction z = g(x)\nz = u", "there is no 'u'");
+}
+
+TEST(Function, SwitchesBetweenCases) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\nswitch floor(u)\n  case 0\n    y = 5\n  case 1\n    y = -u\n  otherwise\n    y = "
+      "7\nend",
+      {"u"});
+  expect_signal(run, "Block", [](double t) { return t < 1 ? 5 : t < 2 ? -t : 7; }, 1e-12, {1, 2});
+}
+
+TEST(Function, FirstValuesAfterAQuestion) {
+  const RunOutcome run =
+      run_script("function y = f(u)\npersistent n k\nif isempty(n)\n  n = 3; k = 2;\nend\nn = n + k\ny = n",
+                 {"u"}, 1, {{"StopTime", "2"}}, "0.5");
+  const std::vector<double> found = samples(run, "Block", 0.5);
+  ASSERT_GE(found.size(), 4u);
+  for (std::size_t k = 0; k < 4; ++k) EXPECT_EQ(found[k], 5 + 2 * static_cast<double>(k));
+}
+
 TEST(Function, FunctionsThatAreValuesToo) {
   const RunOutcome run =
       run_script("function y = f(u)\nw = ones(3, 1)\nw(2) = u\ny = [w; zeros(2, 1); pi]", {"u"});
@@ -282,6 +344,39 @@ TEST(Function, FunctionsThatAreValuesToo) {
   for (int k = 0; k < 6; ++k)
     expect_signal(
         run, "Block[" + std::to_string(k + 1) + "]", [&](double t) { return k == 1 ? t : expected[k]; }, 0);
+}
+
+// p is a structure of the model, gears three of them.
+static RunOutcome run_with_structures(const std::string& script) {
+  ModelBuilder m = one_block("user_defined/function", {{"script", script}}, {"u"});
+  m.variable("p", "struct('K', [1 2; 3 4], 'name', 'x', 'deep', struct('a', 5))");
+  m.variable("gears", "[struct('n', 1), struct('n', 10), struct('n', 100)]");
+  return run_diagram(m.diagram);
+}
+
+TEST(Function, ReadsFieldsOfStructures) {
+  expect_signal(
+      run_with_structures(
+          "function y = f(u)\ny = p.deep.a*u + p.K(2, 1)\nfor k = 1:3\n  y = y + k*gears(k).n\n"
+          "end\ny = y + gears(end).n"),
+      "Block", [](double t) { return 5 * t + 3 + 321 + 100; }, 1e-13);
+}
+
+TEST(Function, FieldsThatCannotBeReadAreSaid) {
+  const std::pair<const char*, const char*> refused[] = {
+      {"y = p.x*u", "line 2: the structure 'p' has no field 'x'"},
+      {"y = p + u", "line 2: this cannot stand in a formula"},
+      {"y = gears.n*u", "line 2: these are 3 structures"},
+      {"y = gears(4).n*u", "line 2: index 4 is none of the 3 structures"},
+      {"y = gears(u).n", "line 2: an index in a formula must be a number"},
+      {"y = u.n", "line 2: only structures among the variables have fields"},
+      {"y = p.name", "line 2: a formula works on numbers, not on string"},
+      {"p.K = u\ny = 1", "line 2:"}};
+  for (const auto& [line, message] : refused) {
+    const RunOutcome run = run_with_structures("function y = f(u)\n" + std::string(line));
+    EXPECT_EQ(run.end, RunEnd::Failed) << line;
+    EXPECT_NE(run.messages().find(message), std::string::npos) << line << "\n" << run.messages();
+  }
 }
 
 // What is known beforehand decides beforehand: the other branch need not even be possible.

@@ -68,7 +68,19 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"y = 1 # 2", "line 1: unexpected character '#' at column 7", "remove it"},
       {"y = 1\n\n  z = 2 # 2", "line 3: unexpected character '#' at column 9", "remove it"},
       {"y = 1 end", "", ""},
-      {"persistent n", "where '=' should be", "the value that it starts with"},
+      {"persistent n", "line 1: 'n' has no value to begin with", "the value that it starts with"},
+      {"y = u\npersistent a b\nif isempty(a)\n  a = 1\nend", "line 2: 'b' has no value to begin with", ""},
+      {"persistent a\nif isempty(a)\n  a = 1\n  y = 2\nend", "line 4: only persistent variables",
+       "behind the 'if'"},
+      {"function y = f(u)\ny = g(u)\nfunction z = g(x)\nz = x\nfunction z = g(x)\nz = x",
+       "two functions are called 'g'", "rename"},
+      {"if u\nfunction y = g(x)\ny = x\nend\nend", "line 2: a function begins within 'if' or 'for'",
+       "'end' before"},
+      {"switch u\ny = 1\nend", "'y' stands where 'case' should be", "case and a value"},
+      {"switch u\ncase 1\ny = 1\n", "the 'switch' in line 1 is not closed", "write 'end'"},
+      {"switch u\notherwise\ny = 1\ncase 1\ny = 2\nend", "line 4: 'case' behind 'otherwise'", "last"},
+      {"case 1\ny = 2", "'case' without a 'switch'", "take it out"},
+      {"p.x = 2", "fields of structures cannot be assigned here at column 2", "a variable for each"},
       {"y(1 = 3", "line 1: ", ""},
   };
   for (const Case& c : cases) {
@@ -92,6 +104,47 @@ TEST(Script, NamesInBracketsTakeResults) {
   EXPECT_TRUE(is_script_name("[q, r] = deconv(p, d)\ny = q", "r"));
 }
 
+TEST(Script, HasFunctionsOfItsOwn) {
+  for (const char* text : {"function y = f(u)\ny = g(u, 2)\nend\n\nfunction [a, b] = g(x, k)\na = k*x\nb = "
+                           "h(a)\nend\nfunction z = h(x)\nz = x\nend\n",
+                           "function y = f(u)\ny = g(u, 2)\nfunction [a, b] = g(x, k)\na = k*x\nb = "
+                           "h(a)\nfunction z = h(x)\nz = x"}) {
+    const auto script = parse_script(text);
+    ASSERT_TRUE(script) << script.error().message;
+    EXPECT_EQ(script->header.inputs, std::vector<std::string>{"u"});
+    EXPECT_EQ(script->body.size(), 1u);
+    ASSERT_EQ(script->functions.size(), 2u);
+    EXPECT_EQ(script->functions[0].name, "g");
+    EXPECT_EQ(script->functions[0].header.outputs, (std::vector<std::string>{"a", "b"}));
+    EXPECT_EQ(script->functions[0].body.size(), 2u);
+    EXPECT_EQ(script->functions[1].header.inputs, std::vector<std::string>{"x"});
+    for (const char* name : {"g", "k", "z"}) EXPECT_TRUE(is_script_name(text, name)) << name;
+  }
+}
+
+TEST(Script, CasesAreComparisons) {
+  const auto script = parse_script("switch 2*u\n  case 1\n    y = 1\n  case {2}\n    y = 2\nend");
+  EXPECT_FALSE(script);  // there are no cells
+  const auto plain =
+      parse_script("switch 2*u\n\n  case 1\n    y = 1\n  case 2, y = 2\n  otherwise\n    y = 3\nend");
+  ASSERT_TRUE(plain) << plain.error().message;
+  const auto& choice = std::get<Choice>(plain->body[0].content);
+  ASSERT_EQ(choice.branches.size(), 3u);
+  EXPECT_EQ(choice.branches[1].line, 5);
+  EXPECT_FALSE(choice.branches[2].condition);
+  const Ast& condition = *choice.branches[0].condition;
+  EXPECT_EQ(std::get<Binary>(condition[condition.root()].content).op, BinaryOperator::Equal);
+}
+
+TEST(Script, FirstValuesMayFollowAQuestion) {
+  const auto script =
+      parse_script("persistent a b\nif isempty(a)\n  a = 1; b = [2 3];\nend\na = a + 1; y = b(1)");
+  ASSERT_TRUE(script) << script.error().message;
+  ASSERT_EQ(script->body.size(), 4u);
+  EXPECT_EQ(std::get<Persistent>(script->body[0].content).name, "a");
+  EXPECT_EQ(std::get<Persistent>(script->body[1].content).name, "b");
+}
+
 TEST(Script, NestsOnlySoDeep) {
   std::string text, ends;
   for (int k = 0; k < 1000; ++k) text += "if u\n", ends += "end\n";
@@ -109,10 +162,11 @@ TEST(Script, KnowsItsOwnNames) {
 
 // Nothing that one can type does harm: pieces of scripts in any order, and bytes of any kind.
 TEST(Script, AnyTextIsReadOrRefused) {
-  const char* pieces[] = {"function ", "[",           "]",    "(",       ")",   "y",        " = ",
-                          "f",         "u",           ",",    ";",       "\n",  "if ",      "else ",
-                          "elseif ",   "end ",        "for ", "k = 1:3", "...", "%",        "'",
-                          "\"",        "persistent ", "1",    "+",       "==",  "\xC3\xA4", "\xFF"};
+  const char* pieces[] = {"function ",  "[",           "]",    "(",        ")",     "y",           " = ",
+                          "f",          "u",           ",",    ";",        "\n",    "if ",         "else ",
+                          "elseif ",    "end ",        "for ", "k = 1:3",  "...",   "%",           "'",
+                          "\"",         "persistent ", "1",    "switch ",  "case ", "otherwise\n", ".x",
+                          "isempty(u)", "+",           "==",   "\xC3\xA4", "\xFF"};
   std::mt19937 random(7);
   for (int k = 0; k < 20000; ++k) {
     std::string text;

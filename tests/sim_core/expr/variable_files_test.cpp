@@ -49,10 +49,23 @@ TEST(VariableFiles, JsonMembersAreVariables) {
   EXPECT_EQ(*loaded, wanted);
 }
 
+TEST(VariableFiles, JsonObjectsAreStructures) {
+  const auto loaded = load_variables_json(
+      R"({"motor": {"R": 1.5, "gear": {"ratio": 20}}, "motors": [{"R": 1, "L": 2}, {"L": 4, "R": 3}]})");
+  ASSERT_TRUE(loaded) << loaded.error().message;
+  EXPECT_EQ(to_text((*loaded)[0].second), "struct('R',1.5,'gear',struct('ratio',20))");
+  EXPECT_EQ(to_text((*loaded)[1].second), "[struct('R',1,'L',2);struct('R',3,'L',4)]");
+}
+
 TEST(VariableFiles, JsonErrorsNameThePlace) {
   EXPECT_NE(message_of(load_variables_json("{\"a\": 1,\n}")).find("at line 2"), std::string::npos);
   EXPECT_NE(message_of(load_variables_json("[1]")).find("expected an object"), std::string::npos);
-  EXPECT_EQ(message_of(load_variables_json(R"({"a": {"b": 1}})")), "'a': expected a number, found object");
+  EXPECT_EQ(message_of(load_variables_json(R"({"a": [{"b": 1}, {"c": 1}]})")),
+            "'a': an object has no member 'b'");
+  EXPECT_EQ(message_of(load_variables_json(R"({"a": [{"b": 1}, 2]})")),
+            "'a': the objects of an array need the same members");
+  EXPECT_NE(message_of(load_variables_json(R"({"a": {"b-c": 1}})")).find("'b-c' is not the name of a field"),
+            std::string::npos);
   EXPECT_EQ(message_of(load_variables_json(R"({"a": [[1, 2], [3]]})")),
             "'a': the rows of a matrix need the same length");
   EXPECT_EQ(message_of(load_variables_json(R"({"a": [[1], 3]})")),
@@ -61,6 +74,10 @@ TEST(VariableFiles, JsonErrorsNameThePlace) {
   EXPECT_NE(message_of(load_variables_json(R"({"a-b": 1})")).find("not the name"), std::string::npos);
   EXPECT_FALSE(load_variables_json("{\"a\": 1e999}"));
   EXPECT_FALSE(load_variables_json("{\"a\": " + std::string(100'000, '[')));
+  std::string nested;
+  for (int k = 0; k < 60; ++k) nested += "{\"a\": ";
+  EXPECT_NE(message_of(load_variables_json(nested + "1" + std::string(60, '}'))).find("more than 50 objects"),
+            std::string::npos);
   EXPECT_FALSE(load_variables_json("{\"a\": " + std::string(100'000, '[') + std::string(100'000, ']') + "}"));
 }
 

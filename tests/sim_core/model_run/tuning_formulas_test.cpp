@@ -129,6 +129,27 @@ TEST(TuningFormulas, ThroughOtherVariables) {
   expect_sines(before, with_variable(before, "c", "1.5"), 0, 3);
 }
 
+// A field is a variable of its own: others of the structure may be anything.
+TEST(TuningFormulas, FieldsOfStructures) {
+  const std::string before = "struct('a', 2, 'n', 2, 'name', 'x')";
+  expect_sines(fcn("p.a*sin(u)", "p", before), fcn("p.a*sin(u)", "p", "struct('a', -3, 'n', 5, 'b', 1)"), 2,
+               -3);
+  const Diagram deep = fcn("2*p(2).q.a*sin(u)", "p", "[struct('q', 1), struct('q', struct('a', 2))]");
+  expect_sines(deep, with_variable(deep, "p", "[struct('q', 1), struct('q', struct('a', 5))]"), 4, 10);
+  const std::string script = "function y = f(u)\nk = 2*p.a;\ny = k*sin(u)/2;";
+  expect_sines(function(script, "p", "struct('a', 2)"), function(script, "p", "struct('a', 0.5)"), 2, 0.5);
+}
+
+TEST(TuningFormulas, WhatFieldsDecideIsFixed) {
+  const Diagram before = fcn("p.k(p.n)*sin(u)", "p", "struct('k', [1 2], 'n', 1)");
+  EXPECT_EQ(refusal(before, "p", "struct('k', [1 2], 'n', 2)"),
+            "formula: 'p.n' in its formula decides an index, a size or a branch");
+  EXPECT_TRUE(is_taken(before, "p", "struct('k', [3 2], 'n', 1)"));
+  EXPECT_EQ(refusal(before, "p", "struct('k', [1 2 3], 'n', 1)"),
+            "formula: the size of 'p.k' in its formula is fixed while a simulation runs");
+  EXPECT_EQ(refusal(before, "p", "7"), "formula: 'p.k' in its formula is fixed while a simulation runs");
+}
+
 // The mask's a hides the model's.
 TEST(TuningFormulas, InAMaskedSubsystem) {
   OfTime model("ports/subsystem");

@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <cctype>
 
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/structure_paths.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 #include "sim_core/import/simulink/record.h"
 
@@ -37,8 +39,15 @@ static std::string with_numbers_of_digits(std::string text) {
   return text;
 }
 
-// Structures and cells are not offered: "vessel.main.B" -> "vessel_main_B", "A{1,2}" -> "A_1_2", as names of
-// variables.
+// Whether fields of structures are in it.
+static bool has_fields(const std::string& text) {
+  const std::vector<std::string> paths = expr::variable_paths(text);
+  return std::any_of(paths.begin(), paths.end(),
+                     [](const std::string& path) { return path.find('.') != path.npos; });
+}
+
+// Fields and cells that nothing in the file gives a value are asked for one by one: "vessel.main.B" ->
+// "vessel_main_B", "A{1,2}" -> "A_1_2", as names of variables.
 static std::string with_flat_names(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -80,13 +89,14 @@ TranslatedText translate_expression(std::string_view text) {
     fixed.remarks.push_back("the time of day is a fixed one, so that each run gives the same numbers");
     return fixed;
   }
-  if (expr::parse(plain)) {
+  const bool fields = has_fields(plain);
+  if (!fields && expr::parse(plain)) {
     std::string simple = with_numbers_of_digits(without_casts(plain));
     if (expr::parse(simple)) return {std::move(simple)};
     return {plain};
   }
   for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
-    if (expr::parse(other)) return {other};
+    if (!fields && expr::parse(other)) return {other};
   if (const std::string flat = without_casts(with_flat_names(plain)); expr::parse(flat))
     return {flat,
             {"fields of structures and cells are variables of their own here: define " +

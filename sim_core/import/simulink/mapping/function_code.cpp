@@ -3,7 +3,6 @@
 #include <cctype>
 #include <vector>
 
-#include "sim_core/expr/name_places.h"
 #include "sim_core/expr/script.h"
 
 namespace sim::importing::simulink {
@@ -64,12 +63,6 @@ static std::string joined(const std::vector<std::string>& lines) {
   return out;
 }
 
-// All outputs are asked for.
-static std::string without_counts(std::string text, std::size_t inputs, std::size_t outputs) {
-  text = expr::with_renamed(text, "nargout", std::to_string(outputs));
-  return expr::with_renamed(text, "nargin", std::to_string(inputs));
-}
-
 TranslatedText translate_function(const std::string& code) {
   std::vector<std::string> lines = with_whole_header(lines_of(code));
   if (closes_function(lines))
@@ -78,9 +71,7 @@ TranslatedText translate_function(const std::string& code) {
         lines.erase(lines.begin() + static_cast<std::ptrdiff_t>(n));
         break;
       }
-  std::string text = joined(lines);
-  const auto header = expr::script_header(text);
-  text = without_counts(text, header.inputs.size(), header.outputs.size());
+  const std::string text = joined(lines);
   const auto parsed = expr::parse_script(text);
   if (!parsed) return {code, {parsed.error().message}};
   return {text};

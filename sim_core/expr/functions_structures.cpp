@@ -1,0 +1,90 @@
+// Functions of structures, and of the class of a value.
+#include "sim_core/expr/failure.h"
+#include "sim_core/expr/function_code.h"
+#include "sim_core/expr/structures.h"
+
+namespace sim::expr {
+
+static const Value& single_structure(const Value& value) {
+  if (!value.is_structure()) fail("expected a structure, found " + describe(value));
+  if (!value.shape().is_scalar()) fail("expected one structure, found " + describe(value));
+  return value;
+}
+
+static const std::string& field_name(const Value& value) {
+  if (!value.is_string()) fail("the name of a field is a string, not " + describe(value), "write 'name'");
+  return value.text();
+}
+
+Value structure_of(Arguments arguments) {
+  if (arguments.size() % 2) fail("a field has a name and a value", "write struct('R', 1, 'L', 2)");
+  std::vector<Field> fields;
+  for (std::size_t k = 0; k < arguments.size(); k += 2)
+    fields.push_back({field_name(arguments[k]), {arguments[k + 1]}});
+  return checked_structure(scalar_shape, std::move(fields));
+}
+
+Value is_structure(Arguments arguments) { return Value::boolean(arguments[0].is_structure()); }
+
+Value has_field(Arguments arguments) {
+  return Value::boolean(arguments[0].field(field_name(arguments[1])) != nullptr);
+}
+
+Value field_of(Arguments arguments) { return member_of(arguments[0], field_name(arguments[1])); }
+
+Value with_field(Arguments arguments) {
+  const std::string& name = field_name(arguments[1]);
+  std::vector<Field> fields = single_structure(arguments[0]).fields();
+  for (Field& field : fields)
+    if (field.name == name) {
+      field.values = {arguments[2]};
+      return checked_structure(scalar_shape, std::move(fields));
+    }
+  fields.push_back({name, {arguments[2]}});
+  return checked_structure(scalar_shape, std::move(fields));
+}
+
+Value without_field(Arguments arguments) {
+  const std::string& name = field_name(arguments[1]);
+  (void)member_of(single_structure(arguments[0]), name);
+  std::vector<Field> fields = arguments[0].fields();
+  std::erase_if(fields, [&](const Field& field) { return field.name == name; });
+  return checked_structure(scalar_shape, std::move(fields));
+}
+
+Value is_string(Arguments arguments) { return Value::boolean(arguments[0].is_string()); }
+
+Value is_number(Arguments arguments) {
+  return Value::boolean(arguments[0].is_numeric() && !arguments[0].is_boolean());
+}
+
+Value is_logical(Arguments arguments) { return Value::boolean(arguments[0].is_boolean()); }
+
+// A boolean becomes 0 or 1.
+Value double_precision(Arguments arguments) {
+  require_numeric(arguments[0]);
+  return Value::matrix(arguments[0].shape(), copied(arguments[0].real()), copied(arguments[0].imaginary()));
+}
+
+Value single_precision(Arguments arguments) {
+  require_numeric(arguments[0]);
+  const auto rounded = [](std::vector<double> elements) {
+    for (double& x : elements) x = static_cast<double>(static_cast<float>(x));
+    return elements;
+  };
+  return Value::matrix(arguments[0].shape(), rounded(copied(arguments[0].real())),
+                       rounded(copied(arguments[0].imaginary())));
+}
+
+Value logical(Arguments arguments) {
+  const Value& x = arguments[0];
+  require_real(x);
+  std::vector<double> out = equal_elements(x.real().size());
+  for (const int k : often_stoppable(x.size())) {
+    if (x[k] != x[k]) fail("nan is neither true nor false");
+    out[static_cast<std::size_t>(k)] = x[k] != 0 ? 1 : 0;
+  }
+  return Value::booleans(x.shape(), std::move(out));
+}
+
+}  // namespace sim::expr

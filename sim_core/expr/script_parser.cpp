@@ -1,0 +1,247 @@
+#include "sim_core/expr/script_parser.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "sim_core/expr/parser.h"
+
+namespace sim::expr {
+
+Script ScriptParser::run() {
+  Script script;
+  skip_separators();
+  const bool has_header = is("function");
+  script.header = header();
+  script.body = statements(0);
+  if (has_header) close_function();
+  check_first_values();
+  skip_separators();
+  while (is("function")) {
+    ScriptFunction function = local_function();
+    for (const ScriptFunction& other : script.functions)
+      if (other.name == function.name)
+        fail_here("two functions are called '" + function.name + "'", "rename one of them");
+    script.functions.push_back(std::move(function));
+    if (script.functions.size() > max_script_functions)
+      fail_here("more than " + std::to_string(max_script_functions) + " functions", "use several blocks");
+    skip_separators();
+  }
+  if (is("case") || is("otherwise"))
+    fail_here("'" + std::string(now().text) + "' without a 'switch' that it belongs to", "take it out");
+  if (now().kind != TokenKind::Last)
+    fail_here("'" + std::string(now().text) + "' without an 'if' or 'for' that it belongs to", "take it out");
+  return script;
+}
+
+// Its `end` may be left out.
+void ScriptParser::close_function() {
+  if (is("end")) next();
+}
+
+void ScriptParser::check_first_values() const {
+  if (without_value_.empty()) return;
+  const auto& [name, line] = *without_value_.begin();
+  throw Wrong{error({}, "line " + std::to_string(line) + ": '" + name + "' has no value to begin with",
+                    "give '" + name + "' the value that it starts with: persistent " + name +
+                        " = 0, or if isempty(" + name + ") ... end")};
+}
+
+ScriptFunction ScriptParser::local_function() {
+  ScriptFunction function;
+  function.line = line();
+  next();
+  function.header = function_line(function.name);
+  function.body = statements(0);
+  close_function();
+  check_first_values();
+  return function;
+}
+
+Statements ScriptParser::statements(int depth) {
+  if (depth > max_script_nesting)
+    fail_here("'if' and 'for' are more than " + std::to_string(max_script_nesting) + " deep",
+              "make it several Function blocks");
+  Statements all;
+  while (true) {
+    skip_separators();
+    const bool ends = is("end") || is("else") || is("elseif") || is("case") || is("otherwise");
+    if (now().kind == TokenKind::Last || ends || (is("function") && depth == 0)) break;
+    statement(all, depth);
+    end_statement();
+  }
+  return all;
+}
+
+void ScriptParser::statement(Statements& all, int depth) {
+  const int begun = line();
+  if (is("if")) {
+    Choice made = choice(depth);
+    if (!gives_first_values(made, all)) all.push_back({std::move(made), begun});
+  } else if (is("switch")) {
+    all.push_back({choice_of_cases(depth), begun});
+  } else if (is("for")) {
+    all.push_back({loop(depth), begun});
+  } else if (is("persistent")) {
+    persistent(all);
+  } else {
+    refuse_keywords();
+    if (now().kind == TokenKind::MatrixOpen)
+      all.push_back({results_assignment(), begun});
+    else
+      all.push_back({assignment(), begun});
+  }
+}
+
+void ScriptParser::refuse_keywords() const {
+  if (now().kind != TokenKind::Name) return;
+  const std::string word(now().text);
+  if (is("while") || is("break") || is("continue") || is("return"))
+    fail_here("there is no '" + word + "'",
+              "use 'for' with a fixed number of passes, and 'if' inside: what is executed must be known "
+              "when the model is compiled");
+  if (is("function")) fail_here("a function begins within 'if' or 'for'", "close them with 'end' before it");
+  if (is("global") || is("try")) fail_here("there is no '" + word + "'", "take it out");
+}
+
+Assignment ScriptParser::assignment() {
+  const Token first = now();
+  Assignment out{name("the name of a variable"), {}, Ast({}, {Node{Number{0, false}, 1}})};
+  if (now().kind == TokenKind::Open || now().kind == TokenKind::IndexOpen) out.target = target(first);
+  if (now().kind == TokenKind::Field)
+    fail_here("fields of structures cannot be assigned here", "use a variable for each");
+  if (now().kind != TokenKind::Assign)
+    fail_here(shown() + " where '=' should be", "write a statement such as y = 2*u");
+  next();
+  out.value = expression();
+  return out;
+}
+
+// [q, r] = f(x)
+ResultsAssignment ScriptParser::results_assignment() {
+  ResultsAssignment out;
+  const Token first = now();
+  out.names = names(TokenKind::MatrixOpen, TokenKind::BracketClose, "']'");
+  if (now().kind != TokenKind::Assign || out.names.empty())
+    fail_here(shown() + " where " + (out.names.empty() ? "a name" : "'='") + " should be",
+              "write a statement such as [q, r] = deconv(p, d)");
+  next();
+  const std::string what = "line " + std::to_string(line_of(first)) + ": ";
+  auto values = parse_results(expression().text(), out.names.size());
+  if (!values) throw Wrong{error({}, what + values.error().message, values.error().remedy)};
+  out.values = std::move(*values);
+  return out;
+}
+
+Choice ScriptParser::choice(int depth) {
+  Choice out;
+  const int begun = line();
+  bool more = true, closed = false;
+  while (more) {
+    if (out.branches.size() == max_script_branches)
+      fail_here("an 'if' has more than " + std::to_string(max_script_branches) + " branches",
+                "use a lookup table");
+    const int at = line();
+    closed = is("else");
+    next();
+    std::optional<Ast> condition;
+    if (!closed) condition = expression();
+    out.branches.push_back({std::move(condition), statements(depth + 1), at});
+    more = (is("elseif") || is("else"));
+    if (more && closed) fail_here("'" + std::string(now().text) + "' behind 'else'", "put 'else' last");
+  }
+  close("if", begun);
+  return out;
+}
+
+// switch x, case 1, ..., otherwise, ..., end: an `if` that compares x with each value.
+Choice ScriptParser::choice_of_cases(int depth) {
+  Choice out;
+  const int begun = line();
+  next();
+  const std::string subject = expression().text();
+  skip_separators();
+  while (is("case") || is("otherwise")) {
+    if (out.branches.size() == max_script_branches)
+      fail_here("a 'switch' has more than " + std::to_string(max_script_branches) + " cases",
+                "use a lookup table");
+    if (!out.branches.empty() && !out.branches.back().condition)
+      fail_here("'" + std::string(now().text) + "' behind 'otherwise'", "put 'otherwise' last");
+    const int at = line();
+    const bool last = is("otherwise");
+    next();
+    std::optional<Ast> condition;
+    if (!last) {
+      auto same = parse("(" + subject + ") == (" + expression().text() + ")");
+      if (!same)
+        throw Wrong{
+            error({}, "line " + std::to_string(at) + ": " + same.error().message, same.error().remedy)};
+      condition = std::move(*same);
+    }
+    out.branches.push_back({std::move(condition), statements(depth + 1), at});
+  }
+  if (out.branches.empty()) fail_here(shown() + " where 'case' should be", "write case and a value");
+  close("switch", begun);
+  return out;
+}
+
+Loop ScriptParser::loop(int depth) {
+  const int begun = line();
+  next();
+  if (now().kind == TokenKind::Open) fail_here("a bracket stands behind 'for'", "write for k = 1:n");
+  std::string variable = name("the name of the counter");
+  expect(TokenKind::Assign, "'='");
+  Ast range = expression();
+  Statements body = statements(depth + 1);
+  close("for", begun);
+  return {std::move(variable), std::move(range), std::move(body)};
+}
+
+// persistent n = 0, or persistent a b, whose first values an `if isempty(a)` gives.
+void ScriptParser::persistent(Statements& all) {
+  const int begun = line();
+  next();
+  std::string variable = name("a name");
+  if (now().kind == TokenKind::Assign) {
+    next();
+    all.push_back({Persistent{std::move(variable), expression()}, begun});
+    return;
+  }
+  without_value_[variable] = begun;
+  while (now().kind == TokenKind::Name) without_value_[name("a name")] = begun;
+}
+
+static const std::string* asked_if_empty(const Choice& choice) {
+  if (choice.branches.size() != 1) return nullptr;
+  const Ast& condition = *choice.branches.front().condition;
+  const auto* call = std::get_if<Apply>(&condition[condition.root()].content);
+  if (!call || call->arguments.size() != 1) return nullptr;
+  const auto* function = std::get_if<Name>(&condition[call->target].content);
+  const auto* argument = std::get_if<Name>(&condition[call->arguments.front()].content);
+  return function && function->name == "isempty" && argument ? &argument->name : nullptr;
+}
+
+// if isempty(n) n = 0; end, behind persistent n.
+bool ScriptParser::gives_first_values(const Choice& choice, Statements& all) {
+  const std::string* name = asked_if_empty(choice);
+  if (!name || !without_value_.contains(*name)) return false;
+  for (const Statement& statement : choice.branches.front().body) {
+    const auto* assignment = std::get_if<Assignment>(&statement.content);
+    if (!assignment || assignment->target || !without_value_.contains(assignment->name))
+      throw Wrong{error({},
+                        "line " + std::to_string(statement.line) +
+                            ": only persistent variables are given their first values "
+                            "where 'isempty' asks for them",
+                        "move other statements behind the 'if'")};
+    without_value_.erase(assignment->name);
+    all.push_back({Persistent{assignment->name, assignment->value}, statement.line});
+  }
+  return true;
+}
+
+void ScriptParser::close(const std::string& what, int begun) {
+  if (!is("end"))
+    fail_here("the '" + what + "' in line " + std::to_string(begun) + " is not closed", "write 'end'");
+  next();
+}
+
+}  // namespace sim::expr

@@ -1,0 +1,34 @@
+#pragma once
+// The statements of a script. Inside this folder only.
+#include <map>
+
+#include "sim_core/expr/script_reader.h"
+
+namespace sim::expr {
+
+class ScriptParser : public ScriptReader {
+ public:
+  using ScriptReader::ScriptReader;
+  Script run();
+
+ private:
+  void close_function();
+  void check_first_values() const;
+  ScriptFunction local_function();
+
+  Statements statements(int depth);
+  void statement(Statements& all, int depth);
+  void refuse_keywords() const;
+  Assignment assignment();
+  ResultsAssignment results_assignment();
+  Choice choice(int depth);
+  Choice choice_of_cases(int depth);
+  Loop loop(int depth);
+  void persistent(Statements& all);
+  bool gives_first_values(const Choice& choice, Statements& all);
+  void close(const std::string& what, int begun);
+
+  std::map<std::string, int> without_value_;  // persistent names, with their lines
+};
+
+}  // namespace sim::expr

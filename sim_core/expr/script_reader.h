@@ -1,0 +1,67 @@
+#pragma once
+// The tokens of a script with their lines, and what all of its statements are made of: names, expressions,
+// the first line of a function. Inside this folder only.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim_core/base/diagnostic.h"
+#include "sim_core/expr/script.h"
+#include "sim_core/expr/token.h"
+
+namespace sim::expr {
+
+bool is_script_keyword(std::string_view name);
+
+class ScriptReader {
+ public:
+  explicit ScriptReader(std::string_view text);
+
+  // Of the first line; the default where there is none.
+  ScriptHeader header();
+
+  // What is wrong; the message has line and column.
+  struct Wrong {
+    Diagnostic why;
+  };
+
+ protected:
+  const Token& now() const { return tokens_[next_]; }
+  Token next();
+  bool is(std::string_view keyword) const { return now().kind == TokenKind::Name && now().text == keyword; }
+  int line_of(const Token& token) const;  // 1-based
+  int line() const { return line_of(now()); }
+
+  [[noreturn]] void fail_here(const std::string& what, const std::string& remedy) const;
+  std::string shown() const;
+  void expect(TokenKind kind, const std::string& what);
+  std::string name(const std::string& what);
+  // ( a, b )
+  std::vector<std::string> names(TokenKind open, TokenKind close, const std::string& closing);
+
+  bool separates() const;
+  void skip_separators();
+  void end_statement();
+
+  // Behind the word `function`: the ports, and the name of the function.
+  ScriptHeader function_line(std::string& name_of_function);
+
+  // Up to the end of the statement.
+  Ast expression();
+  // The tree of name(...), as it stands left of an assignment; `first` is the name.
+  Ast target(const Token& first);
+
+ private:
+  std::ptrdiff_t at(const Token& token) const { return token.text.data() - text_.data(); }
+  std::ptrdiff_t behind(const Token& token) const;
+  int column_of(const Token& token) const;
+  std::vector<std::string> outputs();
+  Ast parsed(const Token& first, std::ptrdiff_t end) const;
+
+  std::string_view text_;
+  std::vector<Token> tokens_;
+  std::vector<std::ptrdiff_t> lines_{0};  // where each starts
+  std::size_t next_ = 0;
+};
+
+}  // namespace sim::expr
