@@ -1,4 +1,5 @@
 """Models from Python: opened, changed and saved by the edits of the window."""
+import math
 import pickle
 import unittest
 import warnings
@@ -107,6 +108,18 @@ class Models(PythonTest):
         self.assertEqual([m.add("Gain").path for _ in range(2)], ["Gain", "Gain1"])
         with self.refused("there already"):
             m.add("Gain", "Gain")
+
+    def test_dictionaries_are_structures(self):
+        m = decay()
+        m.variables["motor"] = {"R": 1.5, "on": True, "K": [[1, 2], [3, 4]], "gear": {"n": "2*4"}}
+        self.assertEqual(m.variables["motor"],
+                         "struct('R',1.5,'on',true,'K',[1 2;3 4],'gear',struct('n',2*4))")
+        m.variables["rates"] = [{"k": -1}, {"k": -3}]
+        m["K"].k = "rates(2).k * motor.gear.n / motor.K(2, 2)"
+        self.assertAlmostEqual(m.run()["x"][-1], math.exp(-6), delta=1e-8)
+        m.variables["rates"] = {"j": 1}
+        with self.refused("no field 'k'|no element|index 2"):
+            m.run()
 
     def test_variables_and_settings_are_mappings(self):
         m = decay()

@@ -3,9 +3,9 @@ from __future__ import annotations
 
 import math
 import numbers
-from typing import Any, Iterable
+from typing import Any, Iterable, Mapping
 
-Expression = Any  # str, number, sequence of numbers, sequence of rows, numpy array
+Expression = Any  # str, number, sequence of numbers, sequence of rows, numpy array, dict, sequence of dicts
 
 
 def _number(value: Any) -> str:
@@ -17,13 +17,24 @@ def _number(value: Any) -> str:
         return "nan"
     if math.isinf(value):
         return "inf" if value > 0 else "-inf"
-    return repr(int(value)) if value.is_integer() and abs(value) < 1e15 else repr(value)
+    whole = value.is_integer() and abs(value) < 1e15 and not (value == 0 and math.copysign(1, value) < 0)
+    return repr(int(value)) if whole else repr(value)
+
+
+def _structure(fields: Mapping[str, Any]) -> str:
+    def text(value: Any) -> str:
+        return expression(value) if not isinstance(value, bool) else "true" if value else "false"
+
+    return "struct(" + ",".join(f"'{name}',{text(value)}" for name, value in fields.items()) + ")"
 
 
 def expression(value: Expression) -> str:
-    """The text of a value: a string stays as it is; 2.5 is "2.5", True is "on", [1, 2] is "[1 2]", rows are separated by ';'."""
+    """The text of a value: a string stays as it is; 2.5 is "2.5", True is "on", [1, 2] is "[1 2]", rows are separated by ';';
+    {"R": 2} is "struct('R',2)", whose strings are expressions, too."""
     if isinstance(value, str):
         return value
+    if isinstance(value, Mapping):
+        return _structure(value)
     if isinstance(value, bool) or type(value).__name__ == "bool_":
         return "on" if value else "off"
     if isinstance(value, numbers.Number):
@@ -34,6 +45,8 @@ def expression(value: Expression) -> str:
             return expression(value)
     if isinstance(value, Iterable):
         rows = list(value)
+        if rows and all(isinstance(row, Mapping) for row in rows):
+            return "[" + ";".join(_structure(row) for row in rows) + "]"
         if rows and all(hasattr(row, "__iter__") and not isinstance(row, str) for row in rows):
             return "[" + ";".join(" ".join(_number(v) for v in row) for row in rows) + "]"
         return "[" + " ".join(_number(v) for v in rows) + "]"
