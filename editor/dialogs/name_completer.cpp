@@ -8,6 +8,7 @@
 #include <algorithm>
 
 #include "sim_core/expr/functions.h"
+#include "sim_core/expr/structure_paths.h"
 
 namespace fluxion {
 
@@ -34,15 +35,37 @@ void NameCompleter::addRow(const QString& name, const QString& hint, const QStri
   m_names.appendRow({item, new QStandardItem(hint)});
 }
 
-void NameCompleter::setVariables(const sim::expr::Scope& variables) {
+// "motor.R", "motor.gear.n": fields of single structures, as deep as a list of them helps.
+static void addFields(const std::string& name, const sim::expr::Value& value, int depth,
+                      std::vector<std::string>& names) {
+  constexpr std::size_t most = 1000;
+  if (!value.is_structure() || value.size() != 1 || depth == 4) return;
+  for (const sim::expr::Field& field : value.fields()) {
+    if (names.size() > most) return;
+    const std::string whole = name + "." + field.name;
+    names.push_back(whole);
+    addFields(whole, field.values.front(), depth + 1, names);
+  }
+}
+
+static std::vector<std::string> namesOf(const sim::expr::Scope& variables) {
   std::vector<std::string> names = variables.names();
+  for (std::size_t k = 0, count = names.size(); k < count; ++k)
+    if (const auto value = variables.find(names[k]); value && *value)
+      addFields(std::string(names[k]), **value, 0, names);
   std::sort(names.begin(), names.end());
+  return names;
+}
+
+void NameCompleter::setVariables(const sim::expr::Scope& variables) {
+  std::vector<std::string> names = namesOf(variables);
   if (m_names.rowCount() > 0 && names == m_variables) return;
   m_variables = names;
   m_names.clear();
   for (const std::string& name : names) {
-    const auto value = variables.find(name);
-    const QString hint = value ? QString::fromStdString(sim::expr::describe(**value)) : tr("has an error");
+    const auto value = sim::expr::find_path(variables, name);
+    const QString hint =
+        value && *value ? QString::fromStdString(sim::expr::describe(**value)) : tr("has an error");
     addRow(QString::fromStdString(name), hint, QString::fromStdString(name));
   }
   for (const sim::expr::Function& function : sim::expr::functions()) {
@@ -51,14 +74,16 @@ void NameCompleter::setVariables(const sim::expr::Scope& variables) {
   }
 }
 
-// The name that ends at the cursor; empty where a number does.
+// The name that ends at the cursor, with the structures it is a field of; empty where a number does.
 QString NameCompleter::prefix() const {
   const QString text = m_line->text();
   qsizetype first = m_line->cursorPosition();
-  const auto partOfName = [](QChar c) { return c.unicode() < 128 && (c.isLetterOrNumber() || c == u'_'); };
+  const auto partOfName = [](QChar c) {
+    return c.unicode() < 128 && (c.isLetterOrNumber() || c == u'_' || c == u'.');
+  };
   while (first > 0 && partOfName(text[first - 1])) --first;
   const QString name = text.mid(first, m_line->cursorPosition() - first);
-  const bool number = !name.isEmpty() && (name[0].isDigit() || (first > 0 && text[first - 1] == u'.'));
+  const bool number = !name.isEmpty() && (name[0].isDigit() || name[0] == u'.');
   return number ? QString() : name;
 }
 

@@ -73,6 +73,25 @@ class BlockDialogTest : public QObject {
     QVERIFY(dialog.isVisible());
   }
 
+  void fieldsAreCompleted() {
+    DiagramDocument document(m_library);
+    sim::Edit edit{"Add Variable", {}};
+    edit.set(document.newId(),
+             sim::Variable{"motor", "struct('gear', struct('ratio', 20), 'R', 1.5)", {}, {}, {}});
+    document.apply(std::move(edit));
+    BlockDialog dialog(document, add(document, "math/gain"));
+    dialog.show();
+    type(dialog, "parameter_k", "2*motor.gear.ra");
+    auto* completer = dialog.findChild<NameCompleter*>();
+    QTRY_VERIFY(completer->completer().popup()->isVisible());
+    QTest::keyClick(completer->completer().popup(), Qt::Key_Down);
+    QTest::keyClick(completer->completer().popup(), Qt::Key_Return);
+    QCOMPARE(dialog.findChild<QLineEdit*>("parameter_k")->text(), QString("2*motor.gear.ratio"));
+    QCOMPARE(note(dialog, "note_k"), QString("= 40"));
+    type(dialog, "parameter_k", "motor");
+    QVERIFY(note(dialog, "note_k").contains("motor.gear"));  // what to write instead
+  }
+
   void aScriptIsEditedWithItsLines() {
     DiagramDocument document(m_library);
     const sim::Id id = add(document, "user_defined/function");
