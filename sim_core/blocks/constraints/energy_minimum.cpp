@@ -3,7 +3,7 @@
 #include <Eigen/Dense>
 #include <cmath>
 
-#include "sim_core/block/formula.h"
+#include "sim_core/blocks/constraints/mass_matrix.h"
 #include "sim_core/ir/graph_function.h"
 #include "sim_core/ir/tangents.h"
 #include "sim_core/linalg/minimize.h"
@@ -138,26 +138,6 @@ class Minimum final : public ir::ExternalFunction {
   std::shared_ptr<const Energy> energy_;
 };
 
-// M as a matrix.
-Result<ir::Value> mass_matrix(ir::Graph& graph, const std::string& masses, ir::Value x, ir::Value t,
-                              const expr::Scope& variables) {
-  auto m = write_formula(masses, graph, {{"x", x}, {"t", t}}, variables);
-  if (!m) return m;
-  if (m->shape().complex) return error({}, "the masses are complex", "give real ones");
-  const int n = x.shape().rows, given = m->shape().count();
-  const Shape square{n, n};
-  if (m->shape() == square && n > 1) return m;
-  if (!m->shape().is_vector() || (given != n && given != 1))
-    return error({},
-                 "there are masses of " + to_text(m->shape()) + " for " + std::to_string(n) +
-                     (n == 1 ? " state" : " states"),
-                 "give one for each, or a matrix of as many rows and columns");
-  std::vector<std::int32_t> places(static_cast<std::size_t>(square.size()), given);
-  for (int i = 0; i < n; ++i) places[static_cast<std::size_t>(i + i * n)] = given == 1 ? 0 : i;
-  const ir::Value parts[] = {ir::slice(*m, 0, vector_shape(given)), graph.constant(0)};
-  return graph.gather(graph.concat(parts, vector_shape(given + 1)), places, square);
-}
-
 }  // namespace
 
 Result<EnergyMinimum> energy_minimum(Equations& e, const std::string& masses, MassesAt at,
@@ -175,9 +155,10 @@ Result<EnergyMinimum> energy_minimum(Equations& e, const std::string& masses, Ma
                   given = graph->leaf(ir::Op::Unknown, k + n, vector_shape(n)),
                   t = graph->leaf(ir::Op::Unknown, k + 2 * n, scalar_shape);
   const ir::Value x = graph->matmul(graph->constant({n, k}, allowed), y) + given, error = x - before;
-  const auto first = mass_matrix(*graph, masses, before, t, e.variables());
+  const auto first = mass_matrix(*graph, masses, {{"x", before}, {"t", t}}, n, e.variables());
   if (!first) return first.error();
-  const auto mass = energy->iterates ? mass_matrix(*graph, masses, x, t, e.variables()) : first;
+  const auto mass =
+      energy->iterates ? mass_matrix(*graph, masses, {{"x", x}, {"t", t}}, n, e.variables()) : first;
   if (!mass) return mass.error();
   const ir::Value total = graph->total(error * graph->matmul(*mass, error)) * 0.5;
   const auto slope = [&](ir::Value v, int along) {
