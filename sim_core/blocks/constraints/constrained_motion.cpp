@@ -81,14 +81,14 @@ std::optional<Motion> motion(Equations& e, const MotionParameters& p, State q, S
   const MotionPorts ports = motion_ports(e.flag(p.switches), prescribes);
   r.n = e(q).shape().count();
   const int given = prescribes ? e.input_shape(In{ports.u}).count() : 0;
-  auto terms = MotionTerms::write(
-      {e.text(p.mass), e.text(p.positions), e.text(p.rows), e.text(p.rates), e.choice(p.inertial) == 0}, r.n,
-      given, e.variables());
+  r.approach = e.choice(p.approach) == 1 ? MassesAt::NewState : MassesAt::StateBefore;
+  auto terms = MotionTerms::write({e.text(p.mass), e.text(p.positions), e.text(p.rows), e.text(p.rates),
+                                   e.choice(p.inertial) == 0, r.approach},
+                                  r.n, given, e.variables());
   if (!terms) return e.report(terms.error()), std::nullopt;
   r.terms = *terms;
   r.m = r.terms->constraints();
   r.positions = r.terms->position_constraints();
-  r.approach = e.choice(p.approach) == 1 ? MassesAt::NewState : MassesAt::StateBefore;
   r.now = {e(q), e(v), e.time(), {}, {}, {}};
   if (prescribes) {
     r.now.u = filled(e(In{ports.u}), given);

@@ -1,12 +1,12 @@
 #include "sim_core/blocks/constraints/motion_terms.h"
 
 #include <algorithm>
-#include <functional>
 #include <map>
 #include <vector>
 
 #include "sim_core/block/formula.h"
 #include "sim_core/blocks/constraints/mass_matrix.h"
+#include "sim_core/ir/copied_nodes.h"
 #include "sim_core/ir/reachable.h"
 #include "sim_core/ir/tangents.h"
 #include "sim_core/ir/values.h"
@@ -14,31 +14,6 @@
 namespace sim::blocks {
 
 namespace {
-
-// The nodes that the results need, in another graph, where `leaf` says what scalar leaves become. What is not
-// there stays so.
-std::vector<ir::Value> copy_of(const ir::Graph& from, std::vector<ir::NodeId> results, ir::Graph& to,
-                               const std::function<ir::Value(int slot)>& leaf) {
-  std::vector<ir::NodeId> there;
-  std::copy_if(results.begin(), results.end(), std::back_inserter(there),
-               [](ir::NodeId id) { return id != ir::no_node; });
-  std::map<ir::NodeId, ir::Value> copies;
-  for (ir::NodeId id : ir::reachable(from, there)) {
-    const ir::Node& n = from.node(id);
-    if (n.op == ir::Op::Constant) {
-      copies[id] = to.constant(n.shape, from.constant_values(id));
-    } else if (n.op == ir::Op::Unknown || n.op == ir::Op::State) {
-      copies[id] = leaf(n.slot);
-    } else {
-      std::vector<ir::Value> operands;
-      for (ir::NodeId operand : from.operands(id)) operands.push_back(copies.at(operand));
-      copies[id] = to.copy_node(from, id, operands);
-    }
-  }
-  std::vector<ir::Value> all;
-  for (ir::NodeId id : results) all.push_back(id == ir::no_node ? ir::Value{} : copies.at(id));
-  return all;
-}
 
 // The sum of the magnitudes of the terms of a sum, element by element.
 ir::Value magnitude(ir::Value v) {
@@ -86,9 +61,7 @@ class MotionTerms::Writer {
                    "give constraints on positions, or rows of constraints on velocities");
     assemble();
     if (phi_) {
-      auto function = ir::GraphFunction::make(
-          graph_, {phi_.id, magnitude(phi_).id, position_slopes_.id, mass_.id,
-                   energy_gradient_ ? energy_gradient_.id : zeros(vector_shape(n())).id});
+      auto function = ir::GraphFunction::make(graph_, position_results());
       if (!function)
         return error({}, "the formulas use what cannot stand here", "use numbers, q, u, t and variables");
       terms_.position_function_ = std::move(*function);
@@ -120,7 +93,7 @@ class MotionTerms::Writer {
   }
   // Of v by the number at a slot; none where it is 0.
   ir::Value partial(ir::Value v, int slot) {
-    std::vector<double> direction(static_cast<std::size_t>(count()), 0.0);
+    std::vector<double> direction(static_cast<std::size_t>(count() + terms_.positions_), 0.0);
     direction[static_cast<std::size_t>(slot)] = 1;
     return ir::Tangents(*graph_, 0, direction, 0)(v);
   }
@@ -223,12 +196,33 @@ class MotionTerms::Writer {
     all_rates_ = graph_->concat(rates, vector_shape(terms_.constraints_));
   }
 
+  // What stands for velocities elsewhere are the positions before here.
+  std::vector<ir::NodeId> position_results() {
+    const ir::Value z = leaves(count(), terms_.positions_);
+    std::vector<ir::NodeId> all{phi_.id, magnitude(phi_).id, position_slopes_.id,
+                                second_derivatives(graph_->total(z * phi_)).id, mass_.id};
+    if (formulas_.distance == MassesAt::StateBefore) return all;
+    const ir::Value error = names_.at("q") - velocities_,
+                    energy = graph_->total(error * graph_->matmul(mass_, error)) * 0.5;
+    all.insert(all.end(), {energy.id, gradient(energy).id, second_derivatives(energy).id});
+    return all;
+  }
+  ir::Value second_derivatives(ir::Value v) {
+    std::vector<ir::Value> columns;
+    for (int j = 0; j < n(); ++j) {
+      const ir::Value slope = partial(v, j), column = slope ? gradient(slope) : ir::Value{};
+      columns.push_back(column ? column : zeros(vector_shape(n())));
+    }
+    return graph_->concat(columns, {n(), n()});
+  }
+
   void differentiate() {
     const auto graph = std::make_shared<ir::Graph>();
     const auto id = [](ir::Value v) { return v ? v.id : ir::no_node; };
     const auto leaf = [&](int slot) { return graph->leaf(ir::Op::State, slot, scalar_shape); };
-    const auto copies = copy_of(
-        *graph_, {id(phi_), id(all_rows_), id(all_rates_), id(mass_), id(energy_gradient_)}, *graph, leaf);
+    const auto same = [&](const ir::Node& n) { return leaf(n.slot); };
+    const auto copies = ir::copied_nodes(
+        *graph_, {id(phi_), id(all_rows_), id(all_rates_), id(mass_), id(energy_gradient_)}, *graph, same);
     std::vector<ir::Value> rates{graph->constant(0)}, velocity;
     for (int k = 0; k < count(); ++k) {
       if (k < n())
@@ -282,7 +276,8 @@ Result<std::shared_ptr<const MotionTerms>> MotionTerms::write(const MotionFormul
 
 MotionTerms::Terms MotionTerms::at(const At& values) const {
   const int n = bodies_, k = prescribed_;
-  const auto leaf = [&](int slot) {
+  const auto leaf = [&](const ir::Node& node) {
+    const int slot = node.slot;
     const auto part = [&](ir::Value v, int element) { return ir::slice(v, element, scalar_shape); };
     if (slot < n) return part(values.q, slot);
     if (slot < 2 * n) return part(values.v, slot - n);
@@ -291,8 +286,8 @@ MotionTerms::Terms MotionTerms::at(const At& values) const {
     const ir::Value of_u[] = {values.u, values.du, values.ddu};
     return part(of_u[behind / k], behind % k);
   };
-  const auto copies =
-      copy_of(*graph_, {position_node_, rows_, rates_, slopes_, mass_, inertia_}, *values.q.graph, leaf);
+  const auto copies = ir::copied_nodes(*graph_, {position_node_, rows_, rates_, slopes_, mass_, inertia_},
+                                       *values.q.graph, leaf);
   return {copies[0], copies[1], copies[2], copies[3], copies[4], copies[5]};
 }
 

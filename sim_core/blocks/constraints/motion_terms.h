@@ -13,6 +13,7 @@
 #include <string>
 
 #include "sim_core/base/result.h"
+#include "sim_core/blocks/constraints/energy_minimum.h"
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/ir/graph.h"
 #include "sim_core/ir/graph_function.h"
@@ -21,9 +22,10 @@ namespace sim::blocks {
 
 struct MotionFormulas {
   std::string mass;
-  std::string positions;    // phi; "" or "[]": none
-  std::string rows, rates;  // of constraints on velocities; rows "" or "[]": none
-  bool inertial = true;     // otherwise h = 0
+  std::string positions;                      // phi; "" or "[]": none
+  std::string rows, rates;                    // of constraints on velocities; rows "" or "[]": none
+  bool inertial = true;                       // otherwise h = 0
+  MassesAt distance = MassesAt::StateBefore;  // what positions are projected with
 };
 
 class MotionTerms {
@@ -50,8 +52,9 @@ class MotionTerms {
   // The equations in another graph.
   Terms at(const At& values) const;
 
-  // Of phi, the sum of the magnitudes of its terms, dphi/dq, M, and 1/2 d(v' M v)/dq; all one after the
-  // other, matrices by column. Their arguments are q, v, t, u.
+  // Where positions are projected: of phi, the sum of the magnitudes of its terms, dphi/dq, sum_k z_k
+  // d2phi_k/dq2 and M; with masses at the new state then 1/2 (q - p)' M (q - p), its gradient and its second
+  // derivatives. All one after the other, matrices by column; the arguments are q, p, t, u, du, z.
   const ir::GraphFunction& position_function() const { return position_function_; }
 
  private:

@@ -16,7 +16,8 @@ using Vector = Eigen::VectorXd;
 constexpr double position_rounding = 0x1p-50;  // of phi, relative to its terms
 constexpr double satisfied = 0x1p-36;          // likewise, where no iteration makes it smaller
 constexpr double least_change = 1e-12;         // of the distance in an iteration, relative to the distance
-constexpr int most_iterations = 100, most_halvings = 10;
+constexpr double sure = 1e-5;                  // likewise; below it steps are taken as they are
+constexpr int most_iterations = 200, most_halvings = 30;
 
 std::vector<ConstrainedSystem::Entry> every_entry(int rows, int cols) {
   std::vector<ConstrainedSystem::Entry> entries;
@@ -35,89 +36,144 @@ class Search {
         n_(terms.bodies()),
         m_(terms.position_constraints()),
         active_(Eigen::Map<const Vector>(active.data(), m_)),
-        unknowns_(static_cast<std::size_t>(2 * n_ + 1 + 2 * terms.prescribed()), 0.0),
-        system_(n_, m_, every_entry(n_, n_), every_entry(m_, n_)) {
+        unknowns_(static_cast<std::size_t>(2 * n_ + 1 + 2 * terms.prescribed() + m_), 0.0),
+        system_(n_, m_, every_entry(n_, n_), every_entry(m_, n_)),
+        multipliers_(Vector::Zero(m_)) {
     unknowns_[static_cast<std::size_t>(2 * n_)] = t;
     std::copy(u.begin(), u.end(), unknowns_.begin() + 2 * n_ + 1);
   }
 
-  // Whether q is satisfied to `tolerance`, relative to the terms of phi.
+  // Whether q satisfies the constraints to `tolerance`, relative to the terms of phi. Then begins there.
   bool satisfies(const Vector& q, double tolerance) {
-    evaluate(q, Vector::Zero(n_));
-    return excess(tolerance) <= 0;
+    start_ = q;
+    evaluate(q);
+    start_mass_ = here_.mass;
+    return here_.finite() && excess(tolerance) <= 0;
   }
 
+  // From where it begins.
   bool find(Vector& q, double tolerance) {
-    const Vector start = q;
-    evaluate(q, Vector::Zero(n_));
-    const Matrix first_mass = mass_;
     tolerance = std::max(tolerance, position_rounding);
+    q = start_;
     for (int iteration = 0; iteration < most_iterations; ++iteration) {
-      if (!finite()) return false;
-      const Matrix& mass = at_ == MassesAt::NewState ? mass_ : first_mass;
-      Vector pull = mass * (q - start);
-      if (at_ == MassesAt::NewState) pull += gradient_;
       Vector step;
-      if (!solve(mass, -pull, -phi_, step)) return false;
-      const double left = worst();
-      const Vector from = q;
-      for (int halving = 0;; ++halving) {
-        q = from + step;
-        evaluate(q, q - start);
-        if (halving == most_halvings || (finite() && worst() <= 2 * left) || excess(satisfied) <= 0) break;
-        step /= 2;
-      }
-      const double change = length(mass, step), distance = length(mass, q - start);
+      if (!here_.finite() || !solve(-here_.gradient, -here_.phi, step)) return false;
+      evaluate(q);  // with the new multipliers
+      newton(step);
+      const Matrix mass = here_.mass;
+      const double distance = length(mass, q - start_);
+      if (length(mass, step) > sure * distance)
+        search_along(q, step);
+      else
+        evaluate(q += step);
+      const double change = length(mass, step);
       const bool settled =
           change <= least_change * distance || change <= position_rounding * length(mass, q) || change == 0;
-      if (excess(tolerance) <= 0 && settled) return true;
-      if (settled) return excess(satisfied) <= 0;
+      if (settled) return excess(std::max(tolerance, satisfied)) <= 0;
+      if (excess(tolerance) <= 0 && change <= least_change * length(mass, q - start_)) return true;
     }
     return false;
   }
 
   // Of an error estimate, what constraints leave of it, at the q of the last evaluation.
   void project_error(std::span<double> error) {
-    Vector e = Eigen::Map<Vector>(error.data(), n_), change;
-    if (solve(mass_, Vector::Zero(n_), -slopes_ * e, change))
+    const Vector e = Eigen::Map<Vector>(error.data(), n_);
+    if (Vector change; solve(Vector::Zero(n_), -here_.slopes * e, change))
       Eigen::Map<Vector>(error.data(), n_) = e + change;
   }
 
  private:
-  void evaluate(const Vector& q, const Vector& error) {
+  // At a q.
+  struct Place {
+    Vector phi, sizes, gradient;
+    Matrix slopes, curvature, mass, hessian;  // curvature: of phi, times the multipliers
+    double energy = 0;
+    bool finite() const {
+      return phi.allFinite() && slopes.allFinite() && gradient.allFinite() && hessian.allFinite() &&
+             mass.allFinite();
+    }
+  };
+
+  void evaluate(const Vector& q) {
     std::copy(q.begin(), q.end(), unknowns_.begin());
-    std::copy(error.begin(), error.end(), unknowns_.begin() + n_);
+    std::copy(start_.begin(), start_.end(), unknowns_.begin() + n_);
+    const Vector z = multipliers_.cwiseProduct(active_);
+    std::copy(z.begin(), z.end(), unknowns_.end() - m_);
     const std::vector<double> all = terms_.position_function()(unknowns_);
     const double* at = all.data();
-    phi_ = Eigen::Map<const Vector>(at, m_).cwiseProduct(active_);
-    sizes_ = Eigen::Map<const Vector>(at += m_, m_);
-    slopes_ = active_.asDiagonal() * Eigen::Map<const Matrix>(at += m_, m_, n_);
-    mass_ = Eigen::Map<const Matrix>(at += m_ * n_, n_, n_);
-    gradient_ = Eigen::Map<const Vector>(at += n_ * n_, n_);
-    sizes_ += slopes_.cwiseAbs() * q.cwiseAbs();
+    here_.phi = Eigen::Map<const Vector>(at, m_).cwiseProduct(active_);
+    here_.sizes = Eigen::Map<const Vector>(at += m_, m_);
+    here_.slopes = active_.asDiagonal() * Eigen::Map<const Matrix>(at += m_, m_, n_);
+    here_.curvature = Eigen::Map<const Matrix>(at += m_ * n_, n_, n_);
+    here_.mass = Eigen::Map<const Matrix>(at += n_ * n_, n_, n_);
+    here_.sizes += here_.slopes.cwiseAbs() * q.cwiseAbs();
+    if (at_ == MassesAt::NewState) {
+      here_.energy = *(at += n_ * n_);
+      here_.gradient = Eigen::Map<const Vector>(++at, n_);
+      here_.hessian = Eigen::Map<const Matrix>(at + n_, n_, n_);
+      return;
+    }
+    if (start_mass_.size() > 0) here_.mass = start_mass_;
+    here_.hessian = here_.mass;
+    here_.gradient = here_.mass * (q - start_);
+    here_.energy = 0.5 * (q - start_).dot(here_.gradient);
   }
-  bool finite() const { return phi_.allFinite() && slopes_.allFinite() && mass_.allFinite(); }
   // How far the worst row is beyond `tolerance`, relative to its terms.
   double excess(double tolerance) const {
     double most = 0;
     for (int k = 0; k < m_; ++k)
-      if (!(std::abs(phi_[k]) <= tolerance * sizes_[k])) most = std::max(most, std::abs(phi_[k]));
-    return phi_.allFinite() ? most : 1;
+      if (!(std::abs(here_.phi[k]) <= tolerance * here_.sizes[k]))
+        most = std::max(most, std::abs(here_.phi[k]));
+    return here_.phi.allFinite() ? most : 1;
   }
-  double worst() const { return phi_.cwiseAbs().maxCoeff(); }
   static double length(const Matrix& mass, const Vector& v) {
     return std::sqrt(std::max(0.0, v.dot(mass * v)));
   }
-  // min 1/2 d'M d - force'd under slopes d = right.
-  bool solve(const Matrix& mass, const Vector& force, const Vector& right, Vector& d) {
+
+  // min 1/2 d'M d - force'd under slopes d = right, and its multipliers.
+  bool solve(const Vector& force, const Vector& right, Vector& d) {
+    const Matrix &mass = here_.mass, &slopes = here_.slopes;
     std::vector<double> values(mass.data(), mass.data() + mass.size()), both(force.begin(), force.end());
-    values.insert(values.end(), slopes_.data(), slopes_.data() + slopes_.size());
+    values.insert(values.end(), slopes.data(), slopes.data() + slopes.size());
     both.insert(both.end(), right.begin(), right.end());
     std::vector<double> solution(both.size());
     if (!system_.factor(values)) return false;
     if (system_.solve(both, solution) == ConstrainedSystem::Outcome::Unbounded) return false;
     d = Eigen::Map<const Vector>(solution.data(), n_);
-    return d.allFinite();
+    multipliers_ = Eigen::Map<const Vector>(solution.data() + n_, m_);
+    return d.allFinite() && multipliers_.allFinite();
+  }
+
+  // The step to where the gradient along the constraints vanishes, with their curvature, instead of `step`,
+  // where that is towards a minimum. What crosses the constraints stays of `step`.
+  void newton(Vector& step) const {
+    Vector scale = here_.mass.diagonal();
+    for (double& s : scale) s = s > 0 ? 1 / std::sqrt(s) : 1;
+    Eigen::ColPivHouseholderQR<Matrix> factors;
+    factors.setThreshold(1e-10);
+    factors.compute((here_.slopes * scale.asDiagonal()).transpose());
+    const Eigen::Index free = n_ - factors.rank();
+    if (free == 0) return;
+    const Matrix along = scale.asDiagonal() * Matrix(factors.householderQ()).rightCols(free),
+                 hessian = here_.hessian - here_.curvature, inner = along.transpose() * hessian * along;
+    const Eigen::LLT<Matrix> inner_factors(inner);
+    if (inner_factors.info() != Eigen::Success || !(inner_factors.rcond() > 1e-8)) return;
+    const Vector more = along * inner_factors.solve(along.transpose() * -(here_.gradient + hessian * step));
+    if (more.allFinite()) step += more;
+  }
+
+  // As much of the step as makes the energy, with a penalty on phi, smaller.
+  void search_along(Vector& q, Vector& step) {
+    const double penalty = 2 * multipliers_.cwiseAbs().maxCoeff();
+    const auto merit = [&] { return here_.energy + penalty * here_.phi.cwiseAbs().sum(); };
+    const double before = merit();
+    const Vector from = q;
+    for (int halving = 0; halving <= most_halvings; ++halving) {
+      q = from + step;
+      evaluate(q);
+      if (here_.finite() && merit() < before) return;
+      step /= 2;
+    }
   }
 
   const MotionTerms& terms_;
@@ -126,8 +182,9 @@ class Search {
   const Vector active_;
   std::vector<double> unknowns_;
   ConstrainedSystem system_;
-  Vector phi_, sizes_, gradient_;
-  Matrix slopes_, mass_;
+  Vector start_, multipliers_;
+  Matrix start_mass_;  // what the distance is measured with, of the state before
+  Place here_;
 };
 
 class PositionSearch final : public ir::ExternalFunction {

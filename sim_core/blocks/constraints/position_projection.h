@@ -4,8 +4,12 @@
 //   minimise 1/2 (q - q0)' M (q - q0)   under   phi_k(q, u, t) = 0 for active k
 //
 // with the masses at q0 or at q (energy_minimum.h has the same two approaches for velocities). Sequential
-// quadratic programming with M for the Hessian: each iteration is a constrained system (linalg/), so that
-// rows may repeat one another and vanish. From where a step ends it takes two or three iterations.
+// quadratic programming: steps from a constrained system with M (linalg/), so that rows may repeat one
+// another and vanish, with the curvature of the energy and of phi along the constraints where that is towards
+// a minimum; far away no further than they make the energy with a penalty on phi smaller. From where a step
+// of an integration ends it takes two or three iterations.
+//
+// J. Nocedal, S. J. Wright, Numerical Optimization, 2nd ed. (2006), chapter 18.
 #include <memory>
 #include <span>
 

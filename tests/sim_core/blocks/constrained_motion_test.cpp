@@ -130,7 +130,8 @@ TEST(ConstrainedMotion, PositionsStayOnTheirConstraints) {
        "[q(1) + 0.55*sin(q(3)) - 0.5*q(3)*cos(q(3)); q(2) - 0.55*cos(q(3)) - 0.5*q(3)*sin(q(3))]"},
       {"q0", bar_start(0.4)}};
   MotionModel model(parameters, "[0; -19.62; 0]");
-  model.m.set("Solver", "ode4").set("FixedStep", "0.01").set("StopTime", "100");
+  model.m.set("Solver", "ode4").set("FixedStep", "0.01").set("StopTime", "30");
+  model.m.set("RelTol", "1e-3").set("AbsTol", "1e-3");
   const RunOutcome run = finished_run(model.m);
   for (int k = 1; k <= 4; ++k) EXPECT_LT(largest(run, "residual[" + std::to_string(k) + "]"), 1e-14) << k;
   const std::vector<double> time = run.column("time"), a = run.column("q[3]"), w = run.column("v[3]");
@@ -148,7 +149,8 @@ TEST(ConstrainedMotion, AnInertiaMatrixThatDependsOnPositions) {
   const Parameters parameters{{"M", "[3 0.5*0.8*cos(q(2)); 0.5*0.8*cos(q(2)) 0.5*0.8^2]"},
                               {"Positions", "q(1) - u"},
                               {"Prescribes", "on"},
-                              {"q0", "[0; 0.3]"}};
+                              {"q0", "[0; 0.3]"},
+                              {"v0", "[1; 0]"}};
   MotionModel model(parameters, "[0; -0.5*9.81*0.8*sin(u(2))]", {"0.2*sin(5*t)", "cos(5*t)", "-5*sin(5*t)"});
   const RunOutcome run = finished_run(model.m);
   const auto end = integrated<2>(
@@ -195,6 +197,7 @@ TEST(ConstrainedMotion, ACrankWhoseStrokeIsPrescribed) {
                                "q(2) - 0.3 - 0.05*sin(8*t)]"},
                               {"q0", "[1.4; 0.3; 0.3]"}};
   MotionModel model(parameters, "[0; 0; 0]");
+  model.m.set("MaxStep", "0.004");
   const RunOutcome run = finished_run(model.m);
   const auto angle = [](double t) {  // of the crank, by the law of cosines
     const double x = 0.3 + 0.05 * std::sin(8 * t);
@@ -212,9 +215,9 @@ TEST(ConstrainedMotion, ACrankWhoseStrokeIsPrescribed) {
   const std::vector<double> time = run.column("time"), v = run.column("v[2]"),
                             force = run.column("lambda[3]"), energy = run.column("T");
   double work = 0;
-  for (std::size_t k = 1; k < time.size(); ++k)
+  for (std::size_t k = 2; k < time.size(); ++k)  // from behind the projection at the start
     work += (time[k] - time[k - 1]) * (v[k] * force[k] + v[k - 1] * force[k - 1]) / 2;
-  EXPECT_NEAR(work, energy.back() - energy.front(), 2e-4 * largest(run, "T"));
+  EXPECT_NEAR(work, energy.back() - energy[1], 2e-4 * largest(run, "T"));
 }
 
 // A row that says what another does shares its load and changes nothing; one that vanishes holds nothing.
@@ -248,7 +251,7 @@ TEST(ConstrainedMotion, ARowThatBecomesActiveIsAnImpact) {
       m.connect(ball, k, m.block("sinks/scope", std::string(names[k]) + " scope"), 0);
       m.diagram.blocks.at(ball).signal_names[k] = names[k];
     }
-    m.set("StopTime", "0.5").set("Solver", solver);
+    m.set("StopTime", "0.5").set("Solver", solver).set("RelTol", "1e-9").set("AbsTol", "1e-11");
     const RunOutcome run = finished_run(m);
     // Across the string: (0, -4) . (0.8, 0.6) = -2.4.
     EXPECT_NEAR(value_at(run, "v[1]", 0.4), -2.4 * 0.8, 1e-9) << solver;
@@ -268,7 +271,7 @@ std::array<double, 2> assembled(const Parameters& more) {
   model.m.set("StopTime", "1e-9");
   const RunOutcome run = finished_run(model.m);
   EXPECT_LT(std::abs(run.column("residual[1]").back()), 4e-16);
-  return {run.column("q[1]").front(), run.column("q[2]").front()};
+  return {run.column("q[1]").back(), run.column("q[2]").back()};
 }
 
 }  // namespace
@@ -322,10 +325,10 @@ TEST(ConstrainedMotion, SaysWhatDoesNotFit) {
     expect_refused(MotionModel(parameters, "[0; 0]").m.diagram, part);
   };
   refused({{"Positions", "[]"}}, "there are no constraints");
-  refused({{"Positions", "q(3)"}}, "q");
+  refused({{"Positions", "q(3)"}}, "index 3 is not between 1 and 2");
   refused({{"Positions", "q(1)*1i"}}, "the constraints on positions are complex");
   refused({{"M", "[1; 2; 3]"}}, "there are masses of [3] for 2 states");
-  refused({{"A", "[1 2 3]"}}, "for 2 velocities there are rows A of [1x3]");
+  refused({{"A", "[1 2 3]"}}, "for 2 velocities there are rows A of [3]");
   refused({{"A", "[1 0; 0 1]"}, {"b", "[1; 2; 3]"}}, "for 2 rows of A there are values b of [3]");
   refused({{"v0", "[1; 2; 3]"}}, "there are not as many initial velocities as initial positions");
   const auto fails = [](const Parameters& parameters, const char* part) {
@@ -343,6 +346,7 @@ TEST(ConstrainedMotion, SaysWhatDoesNotFit) {
 TEST(ConstrainedMotion, WithoutProjectionConstraintsDrift) {
   MotionModel model({{"M", "2"}}, "[0; -19.62]");
   model.m.set("Solver", "ode4").set("FixedStep", "0.02").set("Projection", "off");
+  model.m.set("RelTol", "1e-3").set("AbsTol", "1e-3");
   EXPECT_GT(largest(finished_run(model.m), "residual[1]"), 1e-9);
   model.m.set("Projection", "standard");
   EXPECT_LT(largest(finished_run(model.m), "residual[1]"), 1e-15);

