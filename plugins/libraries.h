@@ -1,5 +1,5 @@
 #pragma once
-// The block libraries of physical networks that are built in: driveline and electrical.
+// The block libraries of physical networks that are built in: driveline, electrical and thermal.
 #include "sim_core/block/block_library.h"
 
 namespace sim {
