@@ -1,5 +1,6 @@
 #include "plugins/libraries.h"
 
+#include "plugins/converters/blocks.h"
 #include "plugins/driveline/blocks.h"
 #include "plugins/electrical/blocks.h"
 #include "plugins/thermal/blocks.h"
@@ -20,6 +21,9 @@ void add_network_libraries(BlockLibrary& library) {
 #undef BLOCK
 #define BLOCK(name) declare(thermal::name);
 #include "plugins/thermal/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(converters::name);
+#include "plugins/converters/blocks.def"
 #undef BLOCK
 }
 
