@@ -36,7 +36,8 @@ void rotational_converter(BlockTypeBuilder& b) {
       "The torque T acts on what is at R, and the other way on what is at C. A current into + drives R "
       "forwards where K is positive.");
   b.keywords({"motor", "generator", "back EMF", "torque constant", "gyrator"});
-  Param k = b.real("K", "Constant", "0.1").unit("N*m/A").scalar().doc("The same number in V/(rad/s).");
+  Param k =
+      b.real("K", "Conversion constant", "0.1").unit("N*m/A").scalar().doc("The same number in V/(rad/s).");
   b.equations([=](Equations& e) { convert(e, p, e(k), e.constant(0)); });
 }
 
@@ -50,7 +51,7 @@ void translational_converter(BlockTypeBuilder& b) {
       "u are the velocities at R and C. The force F acts on what is at R, and the other way on what is at "
       "C.");
   b.keywords({"voice coil", "loudspeaker", "linear motor", "solenoid", "force constant"});
-  Param k = b.real("K", "Constant", "1").unit("N/A").scalar().doc("The same number in V/(m/s).");
+  Param k = b.real("K", "Conversion constant", "1").unit("N/A").scalar().doc("The same number in V/(m/s).");
   b.equations([=](Equations& e) { convert(e, p, e(k), e.constant(0)); });
 }
 

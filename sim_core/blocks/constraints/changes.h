@@ -1,5 +1,5 @@
 #pragma once
-// Whether signals jump at an instant, as blocks see it that project their states then.
+// What the blocks that project their states have in common.
 #include "sim_core/block/equations.h"
 
 namespace sim::blocks {
@@ -15,6 +15,12 @@ inline ir::Value jumps(Equations& e, ir::Value signal) {
   e.follow(before, signal);
   e.store(before, signal);
   return size(signal - before) > (size(signal) + size(before)) * rounding;
+}
+
+// Whether v' M v is below 0 by more than rounding.
+inline ir::Value has_negative_energy(ir::Value mass, ir::Value v) {
+  const auto size = [](ir::Value u) { return ir::make(ir::Op::Abs, u); };
+  return ir::total(v * ir::matmul(mass, v)) < ir::total(size(v) * ir::matmul(size(mass), size(v))) * -1e-12;
 }
 
 // `v` as a column of `count` numbers; a scalar stands for all.

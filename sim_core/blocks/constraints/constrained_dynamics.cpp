@@ -213,7 +213,7 @@ void constrained_dynamics(BlockTypeBuilder& b) {
     e.jump(when & ir::moves(loss, energy, projected.multipliers, momenta), select(when, loss, e.constant(0)),
            select(when, projected.multipliers, e.constant(0)));
     if (e.choice(p.mass_source) == 1)
-      e.check(energy < e.constant(0), CheckAction::Error,
+      e.check(has_negative_energy(s.mass, x), CheckAction::Error,
               "its mass matrix is no mass matrix: it gives the velocities a negative energy");
     if (e.choice(p.constraint_source) == 0) return;
     const ir::Value parts[] = {s.mass, held, active * s.rates};

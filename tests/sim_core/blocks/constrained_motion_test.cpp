@@ -130,7 +130,7 @@ TEST(ConstrainedMotion, PositionsStayOnTheirConstraints) {
        "[q(1) + 0.55*sin(q(3)) - 0.5*q(3)*cos(q(3)); q(2) - 0.55*cos(q(3)) - 0.5*q(3)*sin(q(3))]"},
       {"q0", bar_start(0.4)}};
   MotionModel model(parameters, "[0; -19.62; 0]");
-  model.m.set("Solver", "ode4").set("FixedStep", "0.01").set("StopTime", "30");
+  model.m.set("Solver", "ode4").set("FixedStep", "0.01").set("StopTime", "10");
   model.m.set("RelTol", "1e-3").set("AbsTol", "1e-3");
   const RunOutcome run = finished_run(model.m);
   for (int k = 1; k <= 4; ++k) EXPECT_LT(largest(run, "residual[" + std::to_string(k) + "]"), 1e-14) << k;
@@ -340,6 +340,48 @@ TEST(ConstrainedMotion, SaysWhatDoesNotFit) {
   fails({{"M", "[-1; -1]"}, {"v0", "[0; 1]"}}, "gives the velocities a negative energy");
   ModelBuilder m = MotionModel({{"Switches", "on"}}, "[0; 0]", {"[1; 1; 1]"}).m;
   expect_refused(m.diagram, "input active has 3 elements, and there are 1 constraint");
+}
+
+// Linear constraints with random numbers, one of them twice: Constrained Dynamics, which is told the
+// matrices, has the same speeds and multipliers.
+TEST(ConstrainedMotion, AgreesWithConstrainedDynamics) {
+  const Parameters parameters{
+      {"M", "[3 1 0; 1 2 0.5; 0 0.5 1]"},
+      {"Positions", "[q(1) - 2*q(2) + q(3) - sin(t); 2*q(1) - 4*q(2) + 2*q(3) - 2*sin(t)]"},
+      {"q0", "[0; 0; 0]"},
+      {"v0", "[1; 0; 2]"}};
+  MotionModel model(parameters, "[1; -2; 0.5]");
+  ModelBuilder& m = model.m;
+  const Id other = m.block("constraints/constrained_dynamics", "other",
+                           {{"M", "[3 1 0; 1 2 0.5; 0 0.5 1]"},
+                            {"A", "[1 -2 1; 2 -4 2]"},
+                            {"v0", "[1; 0; 2]"},
+                            {"Prescribes", "on"}});
+  const char* inputs[] = {"[1; -2; 0.5]", "1", "[cos(t); 2*cos(t)]", "[-sin(t); -2*sin(t)]"};
+  for (int k = 0; k < 4; ++k)
+    m.connect(m.block("sources/expression", "other " + std::to_string(k), {{"Expression", inputs[k]}}), 0,
+              other, k);
+  const char* names[] = {"w", "mu"};
+  for (int k = 0; k < 2; ++k) {
+    m.connect(other, k, m.block("sinks/scope", std::string(names[k]) + " scope"), 0);
+    m.diagram.blocks.at(other).signal_names[k] = names[k];
+  }
+  const RunOutcome run = finished_run(m);
+  for (const char* k : {"[1]", "[2]", "[3]"})
+    EXPECT_NEAR(value_at(run, "v" + std::string(k), 2), value_at(run, "w" + std::string(k), 2), 1e-9) << k;
+  for (const char* k : {"[1]", "[2]"})
+    EXPECT_NEAR(value_at(run, "lambda" + std::string(k), 2), value_at(run, "mu" + std::string(k), 2), 1e-9)
+        << k;
+}
+
+// A mass matrix may be singular: a body without mass goes where the others put it, and its energy is no less
+// than nothing.
+TEST(ConstrainedMotion, ABodyWithoutMass) {
+  MotionModel model({{"M", "[1 1; 1 1]"}, {"Positions", "q(1) - q(2)"}, {"q0", "[0; 0]"}, {"v0", "[1; 1]"}},
+                    "[3; 1]");
+  const RunOutcome run = finished_run(model.m);
+  EXPECT_NEAR(value_at(run, "v[1]", 2), 1 + 2 * 1.0, 1e-9);
+  EXPECT_NEAR(value_at(run, "v[2]", 2), 1 + 2 * 1.0, 1e-9);
 }
 
 // What the settings leave off stays off.
