@@ -84,6 +84,16 @@ CLAIMS = {
          lambda r: r.end("crank[1]") < -11 and r.magnitude("force[3]", 0.01) > 1e6
          and max(r.magnitude(f"residual[{k}]", 0.001) for k in range(1, 7)) < 1e-6),
     ],
+    "motor_temperature": [
+        ("up to {342.9} rad/s. The current begins with {48} A and falls to {13.71} A", "",
+         lambda r: [r.largest("w"), r.at("i", 0), r.before("i", 10)]),
+        ("the motor brakes with {34.3} A", "", lambda r: -r.least("i")),
+        ("with the load, to {366.2} K; the housing follows slowly, to {334.0} K", "",
+         lambda r: [r.largest("winding"), r.largest("housing")]),
+        ("a quarter of the losses, and the winding stays below {311.5} K", "--set V=12",
+         lambda r: math.ceil(10 * r.largest("winding")) / 10),
+        ("the winding stays below {320.5} K", "--set Fan.d=0", lambda r: math.ceil(10 * r.largest("winding") + 1) / 10),
+    ],
     "bodies_in_contact": [
         ("1 and 0 m/s, then {0.4} m/s for both, then the second draws away", "",
          lambda r: r.at("v1", 1)),
