@@ -52,7 +52,7 @@ def with_its_own_inertia(w1, w2, c):
 
 CLAIMS = {
     "bar_on_ball": [
-        ("lands at {0.20193} s, with its center {0.1} m beside the point of contact, and tips to {-0.5655} rad", "",
+        ("lands at {0.20193} s, with its center {0.1} m beside the point of contact, and tips to {-0.5656} rad", "",
          lambda r: [r.rises("force[1]", 1e-3)[0], -r.at("contact", 0.2), r.least("bar[3]")]),
         ("goes to {0.1828} m on the other side of the center", "", lambda r: r.largest("contact")),
         ("the impact takes {3.6825} J of the {14.715} J there are; then the energy stays the same to {<1e-5}", "",
