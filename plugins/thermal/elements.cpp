@@ -130,8 +130,8 @@ void contact(BlockTypeBuilder& b) {
     const ir::Value closed = e.memory(e.constant(0)), next = e.crosses_above(e(control), e(threshold));
     e.store(closed, next);
     e.switches(ir::make(ir::Op::NotEqual, next, closed));
-    const auto law = [&](ir::Value on) {  // arithmetic, whose type is double
-      return BranchLaw{on, (1.0 - on) - on * e(r), e.constant(0)};
+    const auto law = [&](ir::Value on) {
+      return BranchLaw{on, select(on, -e(r), e.constant(1)), e.constant(0)};
     };
     e.law(p.branch, law(closed), law(next));
   });
