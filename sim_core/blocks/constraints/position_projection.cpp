@@ -75,13 +75,6 @@ class Search {
     return false;
   }
 
-  // Of an error estimate, what constraints leave of it, at the q of the last evaluation.
-  void project_error(std::span<double> error) {
-    const Vector e = Eigen::Map<Vector>(error.data(), n_);
-    if (Vector change; solve(Vector::Zero(n_), -here_.slopes * e, change))
-      Eigen::Map<Vector>(error.data(), n_) = e + change;
-  }
-
  private:
   // At a q.
   struct Place {
@@ -222,16 +215,14 @@ NearestPositions nearest_positions(std::shared_ptr<const MotionTerms> terms, Mas
 }
 
 ir::ProjectionMethod position_projection(std::shared_ptr<const MotionTerms> terms, MassesAt at) {
-  return [terms = std::move(terms), at](double t, std::span<double> x, std::span<double> error,
-                                        const double* u, const double*, double tolerance) {
+  return [terms = std::move(terms), at](double t, std::span<double> x, std::span<double>, const double* u,
+                                        const double*, double tolerance) {
     const auto rows = static_cast<std::size_t>(terms->position_constraints());
     Search search(*terms, at, {u, rows}, t, {u + rows, static_cast<std::size_t>(terms->prescribed())});
     Vector q = Eigen::Map<Vector>(x.data(), terms->bodies());
-    if (!search.satisfies(q, std::max(tolerance, position_rounding))) {
-      if (!search.find(q, tolerance)) return EvalStatus::Recoverable;
-      std::copy(q.begin(), q.end(), x.begin());
-    }
-    if (!error.empty()) search.project_error(error);
+    if (search.satisfies(q, std::max(tolerance, position_rounding))) return EvalStatus::Ok;
+    if (!search.find(q, tolerance)) return EvalStatus::Recoverable;
+    std::copy(q.begin(), q.end(), x.begin());
     return EvalStatus::Ok;
   };
 }

@@ -36,27 +36,19 @@ bool left(const double* a, const double* b, std::span<const double> v, int m, do
 }  // namespace
 
 ir::ProjectionMethod velocity_projection(int n, int m) {
-  return [n, m](double, std::span<double> x, std::span<double> error, const double* u, const double*,
+  return [n, m](double, std::span<double> x, std::span<double>, const double* u, const double*,
                 double tolerance) {
     constexpr double rounding = 0x1p-50;
     const auto size = [](int count) { return static_cast<std::size_t>(count); };
     const double *a = u + n * n, *b = a + m * n;
-    std::vector<double> right(size(n + m), 0.0), solution(size(n + m)), no_rates(size(m), 0.0);
-    const std::span<double> rows = std::span(right).subspan(size(n));
-    const bool moves = left(a, b, x, m, std::max(tolerance, rounding), rows);
-    if (!moves && error.empty()) return EvalStatus::Ok;
+    std::vector<double> right(size(n + m), 0.0), solution(size(n + m));
+    if (!left(a, b, x, m, std::max(tolerance, rounding), std::span(right).subspan(size(n))))
+      return EvalStatus::Ok;
     ConstrainedSystem system(n, m, entries(n, n), entries(m, n));
-    if (!system.factor({u, size(n * n + m * n)})) return EvalStatus::Recoverable;
-    const auto move = [&](std::span<double> moved) {
-      if (system.solve(right, solution) == ConstrainedSystem::Outcome::Unbounded) return false;
-      for (std::size_t j = 0; j < size(n); ++j) moved[j] += solution[j];
-      return true;
-    };
-    if (moves && !move(x)) return EvalStatus::Recoverable;
-    if (!error.empty()) {
-      left(a, no_rates.data(), error, m, 0, rows);
-      move(error);
-    }
+    if (!system.factor({u, size(n * n + m * n)}) ||
+        system.solve(right, solution) == ConstrainedSystem::Outcome::Unbounded)
+      return EvalStatus::Recoverable;
+    for (std::size_t j = 0; j < size(n); ++j) x[j] += solution[j];
     return EvalStatus::Ok;
   };
 }
