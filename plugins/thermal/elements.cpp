@@ -67,13 +67,13 @@ void radiation(BlockTypeBuilder& b) {
           ".5 L.72 .5");
   b.doc(
       "Heat that two surfaces exchange by radiation.\n\n"
-      "$Q = \\sigma \\epsilon A (T_A^4 - T_B^4)$\n\n"
+      "$Q = \\sigma \\mathrm{Emissivity} A (T_A^4 - T_B^4)$\n\n"
       "The law of Stefan and Boltzmann, $\\sigma$ = 5.670374419e-8 W/(m^2 K^4). Temperatures are those above "
       "the reference, which is at absolute zero; a negative one ends the run. Where the temperature at a "
       "port is "
       "not that of a thermal mass, an algebraic loop is solved for it.");
   b.keywords({"Stefan-Boltzmann", "emissivity", "infrared"});
-  Param emissivity = b.real("epsilon", "Emissivity", "0.9")
+  Param emissivity = b.real("Emissivity", "Emissivity", "0.9")
                          .range(0, 1)
                          .scalar()
                          .doc("Of both surfaces together, with what they see of one another.");

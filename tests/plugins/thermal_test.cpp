@@ -84,7 +84,7 @@ TEST(Thermal, RadiationIntoSpace) {
   for (const bool turned : {false, true}) {
     ThermalModel m;
     const Id body = m.mass("body", "1200");
-    m.between("thermal/radiation", {{"epsilon", "0.8"}, {"A", "0.5"}}, body, m.reference(), turned);
+    m.between("thermal/radiation", {{"Emissivity", "0.8"}, {"A", "0.5"}}, body, m.reference(), turned);
     m.thermometer(body, "T");
     m.run_to("600");
     const double g = sigma * 0.8 * 0.5;
@@ -101,7 +101,7 @@ TEST(Thermal, RadiationBetweenMasses) {
     for (const double start : {900.0, 350.0}) {
       ThermalModel m;
       const Id body = m.mass("body", start > 500 ? "900" : "350"), walls = m.mass("walls", "500", "1e15");
-      m.between("thermal/radiation", {{"epsilon", "1"}, {"A", "0.1"}}, body, walls, turned);
+      m.between("thermal/radiation", {{"Emissivity", "1"}, {"A", "0.1"}}, body, walls, turned);
       m.thermometer(body, "T");
       m.run_to("500");
       const double t = value_at(finished_run(m), "T", 500), s = 500, g = sigma * 0.1 / 1000;
@@ -116,8 +116,8 @@ TEST(Thermal, RadiationBetweenMasses) {
 TEST(Thermal, ARadiationShield) {
   ThermalModel m;
   const Id hot = m.mass("hot", "800", "1e15"), cold = m.mass("cold", "300", "1e15"),
-           first = m.block("thermal/radiation", "first", {{"epsilon", "1"}, {"A", "1"}}),
-           second = m.block("thermal/radiation", "second", {{"epsilon", "1"}, {"A", "1"}}),
+           first = m.block("thermal/radiation", "first", {{"Emissivity", "1"}, {"A", "1"}}),
+           second = m.block("thermal/radiation", "second", {{"Emissivity", "1"}, {"A", "1"}}),
            sensor = m.block("thermal/heat_flow_sensor", "sensor");
   m.join(hot, 0, first, 0).join(first, 1, sensor, 0).join(sensor, 1, second, 0).join(second, 1, cold, 0);
   m.record(sensor, 0, "Q");
@@ -194,7 +194,7 @@ TEST(Thermal, RefusesWhatHasNoMeaning) {
   thick.between("thermal/conduction", {{"d", "0"}}, thick.mass("body", "300"), thick.reference(), false);
   expect_refused(thick.diagram, "Thickness");
   ThermalModel bright;
-  bright.between("thermal/radiation", {{"epsilon", "1.2"}}, bright.mass("body", "300"), bright.reference(),
+  bright.between("thermal/radiation", {{"Emissivity", "1.2"}}, bright.mass("body", "300"), bright.reference(),
                  false);
   expect_refused(bright.diagram, "Emissivity");
   ThermalModel twice;  // two temperatures at one place

@@ -1,4 +1,5 @@
 #include "sim_core/blocks/constraints/changes.h"
+#include "sim_core/blocks/constraints/mass_matrix.h"
 #include "sim_core/blocks/constraints/velocity_projection.h"
 #include "sim_core/blocks/standard_blocks.h"
 #include "sim_core/ir/constrained.h"
@@ -57,11 +58,14 @@ int bodies(const Parameters& p, const ParameterValues& v, std::span<const Shape>
   return initial > 1 ? initial : inputs[static_cast<std::size_t>(ports.mass)].rows;
 }
 
+// Of A with n columns; a scalar is a row of equal numbers.
+int rows_in(Shape given, int n) { return given.is_scalar() ? 1 : given.count() / n; }
+
 void find_shapes(const Parameters& p, const ParameterValues& values, Shapes& s) {
   const Ports ports =
       ports_of(values.of(p.prescribes).number() != 0, p.masses_given(values), p.rows_given(values));
   const int n = bodies(p, values, s.inputs, ports);
-  const int m = p.rows_given(values) ? s.inputs[static_cast<std::size_t>(ports.rows)].count() / n
+  const int m = p.rows_given(values) ? rows_in(s.inputs[static_cast<std::size_t>(ports.rows)], n)
                                      : values.of(p.constraint).shape.rows;
   const auto wants = [&](int input, const char* name, Shape wanted, bool repeats) {
     const Shape given = s.inputs[static_cast<std::size_t>(input)];
@@ -79,9 +83,10 @@ void find_shapes(const Parameters& p, const ParameterValues& values, Shapes& s) 
     wants(ports.b, "b", vector_shape(rows), true);
     wants(ports.b + 1, "db", vector_shape(rows), true);
   }
-  if (ports.mass >= 0) wants(ports.mass, "M", {n, n}, false);
+  if (ports.mass >= 0 && !is_mass_matrix(s.inputs[static_cast<std::size_t>(ports.mass)], n))
+    wants(ports.mass, "M", {n, n}, false);
   if (ports.rows >= 0) {
-    wants(ports.rows, "A", {rows, n}, false);
+    wants(ports.rows, "A", {rows, n}, true);
     wants(ports.rows + 1, "dA", {rows, n}, true);
   }
   if (const int given = values.of(p.initial).shape.count(); given != 1 && given != n)
@@ -104,8 +109,8 @@ System system_of(Equations& e, const Parameters& p, ir::Value v) {
   System s;
   s.n = v.shape().count();
   const auto matrix = [&](int input, Shape shape) { return ir::repeated(e(In{input}), shape); };
-  s.mass = mass_given ? matrix(ports.mass, {s.n, s.n}) : e(p.mass);
-  s.m = rows_given ? e.input_shape(In{ports.rows}).count() / s.n : e(p.constraint).shape().rows;
+  s.mass = mass_given ? as_mass_matrix(e(In{ports.mass}), s.n) : e(p.mass);
+  s.m = rows_given ? rows_in(e.input_shape(In{ports.rows}), s.n) : e(p.constraint).shape().rows;
   s.rows = rows_given ? matrix(ports.rows, {s.m, s.n}) : e(p.constraint);
   s.rates = filled(prescribes ? e(In{ports.b}) : e.constant(0), s.m);
   s.slopes = filled(prescribes ? e(In{ports.b + 1}) : e.constant(0), s.m);
@@ -149,7 +154,7 @@ void constrained_dynamics(BlockTypeBuilder& b) {
   Parameters p;
   p.mass = b.real("M", "Mass matrix", "eye(2)").not_tunable();
   p.mass_source = b.choice("MassSource", "Source of the mass matrix", {"parameter", "input"})
-                      .doc("An input: symmetric, and not negative.");
+                      .doc("An input: symmetric, and not negative; or its diagonal.");
   p.constraint = b.real("A", "Constraints, a row each", "[1 -1]").not_tunable();
   p.constraint_source = b.choice("ConstraintSource", "Source of the constraints", {"parameter", "input"})
                             .doc("An input: another one is for dA/dt.");

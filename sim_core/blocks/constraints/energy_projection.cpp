@@ -1,4 +1,5 @@
 #include "sim_core/blocks/constraints/energy_minimum.h"
+#include "sim_core/blocks/constraints/mass_matrix.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -50,7 +51,7 @@ void energy_projection(BlockTypeBuilder& b) {
   p.mass = b.formula("M", "Mass matrix, or its diagonal", "[1; 1]")
                .doc("May use the state as x, and the time as t. Of a matrix the symmetric part counts.");
   p.mass_source = b.choice("MassSource", "Source of the mass matrix", {"parameter", "input"})
-                      .doc("An input: symmetric; it is that of the state before.");
+                      .doc("An input: symmetric, or its diagonal; it is that of the state before.");
   p.motions = b.formula("P", "Allowed motions, a column each", "[1; 1]")
                   .doc("May use the state before as x, and the time as t.");
   p.motion_source = b.choice("MotionSource", "Source of the motions", {"parameter", "input"});
@@ -78,7 +79,7 @@ void energy_projection(BlockTypeBuilder& b) {
     if (at.given >= 0 && given(at.given).count() != n)
       s.problem =
           "input g has " + std::to_string(given(at.given).count()) + " elements, and x0 " + std::to_string(n);
-    if (at.mass >= 0 && given(at.mass) != Shape{n, n})
+    if (at.mass >= 0 && !is_mass_matrix(given(at.mass), n))
       s.problem = "input M has the dimensions " + to_text(given(at.mass)) + ", not " + to_text(Shape{n, n});
     if (at.motions >= 0 && given(at.motions).rows != n)
       s.problem = "input P has " + std::to_string(given(at.motions).rows) + " rows, and x0 " +
@@ -91,7 +92,7 @@ void energy_projection(BlockTypeBuilder& b) {
     const Shape n = vector_shape(e.input_shape(In{0}).count());
     EnergyTerms terms{{e.text(p.mass), {}}, {e.text(p.motions), {}}, {e.text(p.given), {}}};
     if (ports.given >= 0) terms.given.signal = ir::slice(e(In{ports.given}), 0, n);
-    if (ports.mass >= 0) terms.mass.signal = e(In{ports.mass});
+    if (ports.mass >= 0) terms.mass.signal = as_mass_matrix(e(In{ports.mass}), n.rows);
     if (ports.motions >= 0) terms.motions.signal = e(In{ports.motions});
     const auto at = e.choice(p.approach) == 1 ? MassesAt::NewState : MassesAt::StateBefore;
     const auto projected = energy_minimum(e, terms, at, ir::slice(e(In{0}), 0, n));

@@ -222,8 +222,9 @@ TEST(EnergyProjection, MatricesMayBeSignals) {
       EXPECT_NEAR(value_at(run, "x[" + std::to_string(i + 1) + "]", 1), wanted[i], 1e-13) << trial;
   }
   ModelBuilder m = projection({{"MassSource", "input"}}, "[2; 1]");
-  m.connect(m.block("sources/constant", "M", {{"value", "[1; 2]"}}), 0, m.diagram.blocks.begin()->first, 1);
-  expect_refused(m.diagram, "input M has the dimensions [2], not [2x2]");
+  m.connect(m.block("sources/constant", "M", {{"value", "[1; 2; 3]"}}), 0, m.diagram.blocks.begin()->first,
+            1);
+  expect_refused(m.diagram, "input M has the dimensions [3], not [2x2]");
 }
 
 TEST(EnergyProjection, SaysWhyThereIsNoMinimum) {
