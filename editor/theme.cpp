@@ -23,6 +23,8 @@ QColor Theme::ofDomain(sim::Domain domain) const {
       return translational;
     case sim::Domain::Electrical:
       return electrical;
+    case sim::Domain::Thermal:
+      return thermal;
     default:
       return line;
   }
@@ -47,6 +49,7 @@ Theme Theme::current(const QPalette& palette) {
   t.rotational = t.dark ? QColor(0x6c, 0xc8, 0x7a) : QColor(0x1e, 0x7d, 0x32);
   t.translational = t.dark ? QColor(0xd8, 0xb0, 0x5a) : QColor(0x8a, 0x62, 0x00);
   t.electrical = t.dark ? QColor(0x7c, 0xa8, 0xff) : QColor(0x1a, 0x4f, 0xc4);
+  t.thermal = t.dark ? QColor(0xf0, 0x8a, 0x6e) : QColor(0xb3, 0x3a, 0x1a);
   t.lineText = mixed(base, text, 0.72);
   t.selection = t.dark ? mixed(accent, Qt::white, 0.25) : accent;
   t.selectionFill = t.selection;

@@ -1,7 +1,9 @@
 #include "plugins/libraries.h"
 
+#include "plugins/converters/blocks.h"
 #include "plugins/driveline/blocks.h"
 #include "plugins/electrical/blocks.h"
+#include "plugins/thermal/blocks.h"
 
 namespace sim {
 
@@ -16,6 +18,12 @@ void add_network_libraries(BlockLibrary& library) {
 #undef BLOCK
 #define BLOCK(name) declare(electrical::name);
 #include "plugins/electrical/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(thermal::name);
+#include "plugins/thermal/blocks.def"
+#undef BLOCK
+#define BLOCK(name) declare(converters::name);
+#include "plugins/converters/blocks.def"
 #undef BLOCK
 }
 

@@ -16,6 +16,8 @@ const char* name_of(Domain domain) {
       return "translational";
     case Domain::Electrical:
       return "electrical";
+    case Domain::Thermal:
+      return "thermal";
     default:
       return "physical";
   }

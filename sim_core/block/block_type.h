@@ -22,8 +22,8 @@ struct PortSpec {
 };
 
 // What flows through a conserving port, and what its potential is: torque and angular velocity, force and
-// velocity, current and voltage. Only ports of one domain can be connected.
-enum class Domain { Any, Rotational, Translational, Electrical };
+// velocity, current and voltage, heat flow and temperature. Only ports of one domain can be connected.
+enum class Domain { Any, Rotational, Translational, Electrical, Thermal };
 const char* name_of(Domain domain);  // "rotational"
 
 enum class PortSide { Left, Right, Top };

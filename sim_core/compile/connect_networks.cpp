@@ -185,7 +185,8 @@ class Networks {
                                        spec.across,
                                        spec.hold,
                                        static_cast<int>(drivers.size()),
-                                       static_cast<int>(topology->switches.size())};
+                                       static_cast<int>(topology->switches.size()),
+                                       !is_thermal(component)};
         for (std::size_t k = 0; k < component.type->conserving.size(); ++k)
           branch.nodes.push_back(number_of(node(component, static_cast<int>(k)), index, number, *topology));
         topology->branches.push_back(std::move(branch));
@@ -205,6 +206,12 @@ class Networks {
     topology->node_count = static_cast<int>(number.size());
     const int network = add_instance(at(members.front()), topology, drivers);
     listen(members, network);
+  }
+
+  static bool is_thermal(const Instance& component) {
+    const auto& ports = component.type->conserving;
+    return std::any_of(ports.begin(), ports.end(),
+                       [](const ConservingPort& port) { return port.domain == Domain::Thermal; });
   }
 
   int number_of(int set, int component, std::map<int, int>& number, NetworkTopology& topology) {

@@ -313,7 +313,7 @@ class Network : NetworkTerms {
   ir::Value energy_loss(ir::Value switches) {
     std::vector<ir::Value> losses;
     for (std::size_t b = 0; b < network_.branches.size(); ++b) {
-      if (!member(b).stores) continue;
+      if (!member(b).stores || !member(b).has_energy) continue;
       const ir::Value before = said(b, BranchElement::State), after = behind_.state[b];
       losses.push_back(capacity_of_state(b) * (before - after) * (before + after) * 0.5);
     }

@@ -33,8 +33,9 @@ struct NetworkTopology {
     std::vector<int> nodes;  // of the component's conserving ports; -1: the reference
     bool stores = false, across = true;
     BranchHold hold = BranchHold::ByLaw;
-    int said = 0;      // the network's input, and the one behind it
-    int switches = 0;  // into NetworkTopology::switches: its component's
+    int said = 0;            // the network's input, and the one behind it
+    int switches = 0;        // into NetworkTopology::switches: its component's
+    bool has_energy = true;  // 1/2 capacity x^2 is an energy; of heat it is the norm only, which keeps heat
   };
   int node_count = 0;
   std::vector<int> node_owner;  // a component at each node

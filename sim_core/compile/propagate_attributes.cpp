@@ -184,7 +184,10 @@ class Propagator {
       type.shape_rule(instance.parameters, shapes);
       outputs = shapes.outputs;
       states = shapes.states;
-      return shapes.problem;
+      if (!type.shapes_from_equations) return shapes.problem;
+      instance.state_shapes = states;
+      const std::string problem = from_equations(instance, outputs);
+      return shapes.problem.empty() ? problem : shapes.problem;
     }
     if (type.shapes_from_equations) return from_equations(instance, outputs);
     Shape common;

@@ -30,6 +30,11 @@ class TypePropagation {
         const Driver output{static_cast<int>(k), port};
         outputs_.push_back(output);
         if (is_memory(output)) continue;
+        // What a component says of its branches holds numbers together, some of them truths.
+        if (instance.network_output >= 0 && port >= instance.network_output) {
+          given_[output] = ElementType::Double;
+          continue;
+        }
         if (chosen == inherit_back) {
           backwards_.insert(output);
         } else if (auto t = element_type(chosen)) {

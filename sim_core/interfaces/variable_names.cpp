@@ -10,6 +10,7 @@ namespace sim {
 static bool is_formula_input(const BlockType& type, std::string_view name) {
   if (name == "t") return true;
   if (name == "x") return type.id == "constraints/energy_projection";
+  if (name == "q") return type.id == "constraints/constrained_motion";
   return name.starts_with('u') &&
          std::all_of(name.begin() + 1, name.end(), [](char c) { return c >= '0' && c <= '9'; });
 }

@@ -62,6 +62,7 @@ void refuse_projection(const Program& program, const RunOptions& options, Diagno
     found.push_back(error("ProjectionTooLarge", "generated code does not measure projections",
                           "set it to none or warning"));
   for (const ProjectionInfo& own : program.projections) {
+    if (&own != program.projections.data() && (&own - 1)->block == own.block) continue;  // it was named
     const BlockInfo& info = program.blocks[static_cast<std::size_t>(own.block)];
     found.push_back(error(info.path, "it projects its states by a function that is not known as C source",
                           "set Projection to off", info.id));

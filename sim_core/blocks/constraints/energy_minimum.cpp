@@ -1,11 +1,10 @@
 #include "sim_core/blocks/constraints/energy_minimum.h"
 
 #include <Eigen/Dense>
+#include <algorithm>
 #include <cmath>
 
-#include "sim_core/block/formula.h"
-#include "sim_core/ir/graph_function.h"
-#include "sim_core/ir/tangents.h"
+#include "sim_core/blocks/constraints/energy_function.h"
 #include "sim_core/linalg/minimize.h"
 
 namespace sim::blocks {
@@ -18,25 +17,38 @@ using Vector = Eigen::VectorXd;
 // Where an eigenvalue of M is negative by more than rounding, relative to the largest.
 constexpr double rounding = 1e-12;
 
-// The energy and its derivatives, of the unknowns y (k of them), x0 (n), g (n) and t, in this order.
-struct Energy {
-  int motions = 0, states = 0;
-  Matrix allowed;                  // P
-  ir::GraphFunction value;         // T, dT/dy, then d2T/dy2 by column
-  ir::GraphFunction mass_before;   // M at x0
-  ir::GraphFunction mass_at;       // M at x, or at x0
-  ir::GraphFunction cross_slopes;  // d2T/dy2 by column, then d(dT/dy)/d(x0, g, t) by column
-  bool iterates = false;
+// P with the columns of it that do not depend on others, and g.
+struct Motions {
+  Matrix p;
+  Vector g;
+  std::vector<int> columns;
 
-  int arguments() const { return 2 * states + 1; }
-  int unknowns() const { return motions + arguments(); }
-
-  Matrix matrix(const ir::GraphFunction& mass, std::span<const double> unknowns) const {
-    const std::vector<double> values = mass(unknowns);
-    const Matrix m = Eigen::Map<const Matrix>(values.data(), states, states);
-    return (m + m.transpose()) / 2;
+  Motions(const EnergyFunction& energy, std::span<const double> unknowns) {
+    const std::vector<double> values = energy.allowed(unknowns);
+    const Eigen::Map<const Matrix> all(values.data(), energy.states, energy.motions);
+    g = Eigen::Map<const Vector>(values.data() + all.size(), energy.states);
+    if (!all.allFinite()) {  // shows in the energy
+      p = all.leftCols(1);
+      columns = {0};
+      return;
+    }
+    Eigen::ColPivHouseholderQR<Matrix> factors(all);
+    for (Eigen::Index k = 0; k < factors.rank(); ++k)
+      columns.push_back(static_cast<int>(factors.colsPermutation().indices()[k]));
+    std::sort(columns.begin(), columns.end());
+    p.resize(energy.states, static_cast<Eigen::Index>(columns.size()));
+    for (std::size_t k = 0; k < columns.size(); ++k)
+      p.col(static_cast<Eigen::Index>(k)) = all.col(columns[k]);
   }
+  int count() const { return static_cast<int>(columns.size()); }
 };
+
+Matrix symmetric(const EnergyFunction& energy, const ir::GraphFunction& mass,
+                 std::span<const double> unknowns) {
+  const std::vector<double> values = mass(unknowns);
+  const Matrix m = Eigen::Map<const Matrix>(values.data(), energy.states, energy.states);
+  return (m + m.transpose()) / 2;
+}
 
 bool is_energy(const Matrix& m) {
   if (!m.allFinite()) return false;
@@ -44,21 +56,29 @@ bool is_energy(const Matrix& m) {
   return values[0] >= -rounding * values.cwiseAbs().maxCoeff();
 }
 
-// unknowns = y, x0, g, t, with y to be found.
-NoProjection find(const Energy& energy, std::vector<double>& unknowns) {
-  const int k = energy.motions, n = energy.states;
-  Eigen::Map<Vector> y(unknowns.data(), k);
-  const Eigen::Map<const Vector> x0(unknowns.data() + k, n), g(unknowns.data() + k + n, n);
-  const Matrix& p = energy.allowed;
-  const Matrix mass = energy.matrix(energy.mass_before, unknowns);
+// unknowns = y, then the arguments, with y to be found; those of columns that are left out are 0.
+NoProjection find(const EnergyFunction& energy, std::vector<double>& unknowns) {
+  const int n = energy.states;
+  const Motions motions(energy, unknowns);
+  const int k = motions.count();
+  std::fill_n(unknowns.begin(), energy.motions, 0.0);
+  const auto put = [&](std::span<const double> y) {
+    for (std::size_t c = 0; c < motions.columns.size(); ++c)
+      unknowns[static_cast<std::size_t>(motions.columns[c])] = y[c];
+  };
+  const Eigen::Map<const Vector> x0(unknowns.data() + energy.motions, n);
+  const Matrix mass = symmetric(energy, energy.mass_before, unknowns);
   if (!is_energy(mass)) return NoProjection::NotPositive;
+  if (k == 0) return NoProjection::None;  // nothing may move
+  const Matrix& p = motions.p;
   const Matrix inner = p.transpose() * mass * p;
   const Eigen::LLT<Matrix> factors(inner);
   if (factors.info() != Eigen::Success || factors.rcond() < rounding) return NoProjection::NotPositive;
-  y = factors.solve(p.transpose() * (mass * (x0 - g)));
+  Vector y = factors.solve(p.transpose() * (mass * (x0 - motions.g)));
+  put({y.data(), static_cast<std::size_t>(k)});
   if (!energy.iterates) return NoProjection::None;
 
-  const Vector error = p * y + g - x0;
+  const Vector error = p * y + motions.g - x0;
   const double length = std::max(std::sqrt(std::max(0.0, error.dot(mass * error))),
                                  1e-8 * std::sqrt(std::max(0.0, y.dot(inner * y))));
   if (length == 0) return NoProjection::None;  // nothing moves
@@ -66,59 +86,71 @@ NoProjection find(const Energy& energy, std::vector<double>& unknowns) {
   function.size = k;
   function.evaluate = [&](std::span<const double> at, double& value, std::span<double> gradient,
                           std::span<double> hessian) {
-    std::copy(at.begin(), at.end(), unknowns.begin());
+    put(at);
     const std::vector<double> all = energy.value(unknowns);
+    const auto number = [&](int index) { return all[static_cast<std::size_t>(index)]; };
     value = all[0];
-    std::copy_n(all.begin() + 1, gradient.size(), gradient.begin());
-    std::copy_n(all.begin() + 1 + k, hessian.size(), hessian.begin());
+    for (std::size_t i = 0, kept = motions.columns.size(); i < kept; ++i) {
+      gradient[i] = number(1 + motions.columns[i]);
+      for (std::size_t j = 0; j < kept; ++j)
+        hessian[i + j * kept] =
+            number(1 + energy.motions + motions.columns[i] + motions.columns[j] * energy.motions);
+    }
     return true;
   };
   std::vector<double> found(y.data(), y.data() + k);
   const MinimumEnd end =
       minimize(function, {inner.data(), static_cast<std::size_t>(inner.size())}, length, found);
-  std::copy(found.begin(), found.end(), unknowns.begin());
-  if (!is_energy(energy.matrix(energy.mass_at, unknowns))) return NoProjection::NotPositive;
+  put(found);
+  if (!is_energy(symmetric(energy, energy.mass_at, unknowns))) return NoProjection::NotPositive;
   return end == MinimumEnd::Found ? NoProjection::None : NoProjection::NotFound;
 }
 
-std::vector<double> unknowns_of(const Energy& energy, std::span<const double* const> arguments) {
+std::vector<double> unknowns_of(const EnergyFunction& energy, std::span<const double* const> arguments) {
   std::vector<double> unknowns(static_cast<std::size_t>(energy.motions), 0.0);
-  const int sizes[] = {energy.states, energy.states, 1};
-  for (std::size_t a = 0; a < 3; ++a) unknowns.insert(unknowns.end(), arguments[a], arguments[a] + sizes[a]);
+  for (std::size_t a = 0; a < energy.sizes.size(); ++a)
+    unknowns.insert(unknowns.end(), arguments[a], arguments[a] + energy.sizes[a]);
   return unknowns;
 }
 
-// The implicit function theorem at the minimum: d2T/dy2 dy + d(dT/dy)/da da = 0.
+// The implicit function theorem at the minimum: d2T/dy2 dy + d(dT/dy)/da da = 0, and dx = P dy + dx/da da.
 class MinimumSlope final : public ir::ExternalFunction {
  public:
-  explicit MinimumSlope(std::shared_ptr<const Energy> energy) : energy_(std::move(energy)) {}
+  explicit MinimumSlope(std::shared_ptr<const EnergyFunction> energy) : energy_(std::move(energy)) {}
   std::string name() const override { return "derivative of an energy projection"; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(energy_->states), scalar_shape}; }
   bool depends(int output, int, int, int) const override { return output == 0; }
   std::shared_ptr<const ExternalFunction> tangent() const override { return nullptr; }
   EvalStatus evaluate(std::span<const double* const> arguments,
                       std::span<double* const> outputs) const override {
-    const int k = energy_->motions, n = energy_->states, count = energy_->arguments();
-    std::vector<double> unknowns = unknowns_of(*energy_, arguments.first(3));
+    const int n = energy_->states, all = energy_->motions;
+    const std::size_t count = energy_->sizes.size();
+    std::vector<double> unknowns = unknowns_of(*energy_, arguments.first(count));
     Eigen::Map<Vector> dx(outputs[0], n);
     dx.setZero();
     outputs[1][0] = 0;
     if (find(*energy_, unknowns) != NoProjection::None) return EvalStatus::Ok;
-    const std::vector<double> moved = unknowns_of(*energy_, arguments.subspan(3));
-    const Eigen::Map<const Vector> da(moved.data() + k, count);
-    const std::vector<double> slopes = energy_->cross_slopes(unknowns);
-    const Eigen::Map<const Matrix> hessian(slopes.data(), k, k), cross(slopes.data() + k * k, k, count);
-    dx = energy_->allowed * -hessian.ldlt().solve(cross * da) + da.segment(n, n);
+    const Motions motions(*energy_, unknowns);
+    const std::vector<double> value = energy_->value(unknowns);
+    const std::vector<double> moved = unknowns_of(*energy_, arguments.subspan(count));
+    unknowns.insert(unknowns.end(), moved.begin() + all, moved.end());
+    const std::vector<double> along = energy_->along(unknowns);
+    dx = Eigen::Map<const Vector>(along.data() + all, n);
+    if (motions.count() == 0) return EvalStatus::Ok;
+    const Eigen::Map<const Matrix> hessian(value.data() + 1 + all, all, all);
+    const Eigen::Map<const Vector> change(along.data(), all);
+    dx -= motions.p *
+          Matrix(hessian(motions.columns, motions.columns)).ldlt().solve(Vector(change(motions.columns)));
     return EvalStatus::Ok;
   }
 
  private:
-  std::shared_ptr<const Energy> energy_;
+  std::shared_ptr<const EnergyFunction> energy_;
 };
 
 class Minimum final : public ir::ExternalFunction {
  public:
-  explicit Minimum(std::shared_ptr<const Energy> energy) : energy_(std::move(energy)) {}
+  explicit Minimum(std::shared_ptr<const EnergyFunction> energy) : energy_(std::move(energy)) {}
   std::string name() const override { return "energy projection"; }
   std::vector<Shape> output_shapes() const override { return {vector_shape(energy_->states), scalar_shape}; }
   bool depends(int, int, int, int) const override { return true; }
@@ -129,80 +161,27 @@ class Minimum final : public ir::ExternalFunction {
                       std::span<double* const> outputs) const override {
     std::vector<double> unknowns = unknowns_of(*energy_, arguments);
     outputs[1][0] = static_cast<double>(find(*energy_, unknowns));
-    const Eigen::Map<const Vector> y(unknowns.data(), energy_->motions), g(arguments[1], energy_->states);
-    Eigen::Map<Vector>(outputs[0], energy_->states) = energy_->allowed * y + g;
+    const std::vector<double> allowed = energy_->allowed(unknowns);
+    const int n = energy_->states, k = energy_->motions;
+    const Eigen::Map<const Matrix> p(allowed.data(), n, k);
+    const Eigen::Map<const Vector> y(unknowns.data(), k), g(allowed.data() + n * k, n);
+    Eigen::Map<Vector>(outputs[0], n) = p * y + g;
     return EvalStatus::Ok;
   }
 
  private:
-  std::shared_ptr<const Energy> energy_;
+  std::shared_ptr<const EnergyFunction> energy_;
 };
-
-// M as a matrix.
-Result<ir::Value> mass_matrix(ir::Graph& graph, const std::string& masses, ir::Value x, ir::Value t,
-                              const expr::Scope& variables) {
-  auto m = write_formula(masses, graph, {{"x", x}, {"t", t}}, variables);
-  if (!m) return m;
-  if (m->shape().complex) return error({}, "the masses are complex", "give real ones");
-  const int n = x.shape().rows, given = m->shape().count();
-  const Shape square{n, n};
-  if (m->shape() == square && n > 1) return m;
-  if (!m->shape().is_vector() || (given != n && given != 1))
-    return error({},
-                 "there are masses of " + to_text(m->shape()) + " for " + std::to_string(n) +
-                     (n == 1 ? " state" : " states"),
-                 "give one for each, or a matrix of as many rows and columns");
-  std::vector<std::int32_t> places(static_cast<std::size_t>(square.size()), given);
-  for (int i = 0; i < n; ++i) places[static_cast<std::size_t>(i + i * n)] = given == 1 ? 0 : i;
-  const ir::Value parts[] = {ir::slice(*m, 0, vector_shape(given)), graph.constant(0)};
-  return graph.gather(graph.concat(parts, vector_shape(given + 1)), places, square);
-}
 
 }  // namespace
 
-Result<EnergyMinimum> energy_minimum(Equations& e, const std::string& masses, MassesAt at,
-                                     const ParameterValue& motions, ir::Value x0, ir::Value g) {
-  auto energy = std::make_shared<Energy>();
-  const auto graph = std::make_shared<ir::Graph>();
-  const std::vector<double>& allowed = motions.numbers;
-  const int n = motions.shape.rows, k = motions.shape.cols;
-  energy->allowed = Eigen::Map<const Matrix>(allowed.data(), n, k);
-  energy->motions = k;
-  energy->states = n;
-  energy->iterates = at == MassesAt::NewState;
-  const ir::Value y = graph->leaf(ir::Op::Unknown, 0, vector_shape(k)),
-                  before = graph->leaf(ir::Op::Unknown, k, vector_shape(n)),
-                  given = graph->leaf(ir::Op::Unknown, k + n, vector_shape(n)),
-                  t = graph->leaf(ir::Op::Unknown, k + 2 * n, scalar_shape);
-  const ir::Value x = graph->matmul(graph->constant({n, k}, allowed), y) + given, error = x - before;
-  const auto first = mass_matrix(*graph, masses, before, t, e.variables());
-  if (!first) return first.error();
-  const auto mass = energy->iterates ? mass_matrix(*graph, masses, x, t, e.variables()) : first;
-  if (!mass) return mass.error();
-  const ir::Value total = graph->total(error * graph->matmul(*mass, error)) * 0.5;
-  const auto slope = [&](ir::Value v, int along) {
-    std::vector<double> direction(static_cast<std::size_t>(energy->unknowns()), 0.0);
-    direction[static_cast<std::size_t>(along)] = 1;
-    const ir::Value d = ir::Tangents(*graph, 0, direction, 0)(v);
-    return d ? d.id : graph->constant(0).id;
-  };
-  std::vector<ir::NodeId> value{total.id}, hessian, cross;
-  for (int i = 0; i < k; ++i) value.push_back(slope(total, i));
-  for (int j = 0; j < energy->unknowns(); ++j)
-    for (int i = 0; i < k; ++i)
-      (j < k ? hessian : cross).push_back(slope({graph.get(), value[static_cast<std::size_t>(i) + 1]}, j));
-  value.insert(value.end(), hessian.begin(), hessian.end());
-  hessian.insert(hessian.end(), cross.begin(), cross.end());
-  auto all = ir::GraphFunction::make(graph, value), slopes = ir::GraphFunction::make(graph, hessian),
-       mass_before = ir::GraphFunction::make(graph, {first->id}),
-       mass_at = ir::GraphFunction::make(graph, {mass->id});
-  if (!all || !slopes || !mass_before || !mass_at)
-    return sim::error({}, "the masses use what cannot stand here", "use numbers, x, t and variables");
-  energy->value = *all;
-  energy->cross_slopes = *slopes;
-  energy->mass_before = *mass_before;
-  energy->mass_at = *mass_at;
-  const ir::Value arguments[] = {x0, g, e.time()};
+Result<EnergyMinimum> energy_minimum(Equations& e, const EnergyTerms& terms, MassesAt at, ir::Value x0) {
+  auto written = energy_function(terms, at, x0.shape().count(), e.variables());
+  if (!written) return written.error();
+  auto energy = std::make_shared<const EnergyFunction>(std::move(*written));
+  std::vector<ir::Value> arguments{x0, e.time()};
+  for (const EnergyTerm* term : {&terms.given, &terms.motions, &terms.mass})
+    if (term->signal) arguments.push_back(term->signal);
   const auto results = e.graph().call(std::make_shared<Minimum>(std::move(energy)), arguments);
   return EnergyMinimum{results[0], results[1]};
 }

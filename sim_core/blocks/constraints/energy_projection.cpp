@@ -1,6 +1,5 @@
-#include <Eigen/Dense>
-
 #include "sim_core/blocks/constraints/energy_minimum.h"
+#include "sim_core/blocks/constraints/mass_matrix.h"
 #include "sim_core/blocks/standard_blocks.h"
 
 namespace sim::blocks {
@@ -8,12 +7,24 @@ namespace sim::blocks {
 namespace {
 
 struct EnergyParameters {
-  Param mass, motions, approach, prescribes;
+  Param mass, mass_source, motions, motion_source, given, approach, prescribes;
 };
 
-bool independent(const ParameterValue& motions) {
-  const Eigen::Map<const Eigen::MatrixXd> p(motions.numbers.data(), motions.shape.rows, motions.shape.cols);
-  return p.allFinite() && Eigen::ColPivHouseholderQR<Eigen::MatrixXd>(p).rank() == p.cols();
+// Where ports are; -1: the block has none.
+struct EnergyPorts {
+  int given = -1, mass = -1, motions = -1;
+};
+EnergyPorts energy_ports(bool prescribes, bool mass, bool motions) {
+  EnergyPorts p;
+  int next = 1;
+  if (prescribes) p.given = next++;
+  if (mass) p.mass = next++;
+  if (motions) p.motions = next;
+  return p;
+}
+EnergyPorts energy_ports(const EnergyParameters& p, const ParameterValues& v) {
+  return energy_ports(v.of(p.prescribes).number() != 0, v.of(p.mass_source).number() != 0,
+                      v.of(p.motion_source).number() != 0);
 }
 
 }  // namespace
@@ -29,47 +40,62 @@ void energy_projection(BlockTypeBuilder& b) {
       "the "
       "new state` $\\frac{1}{2} (x - x_0)^T M(x) (x - x_0)$ itself is minimized, which the formula with "
       "$M(x)$ does not do, as it leaves out how M changes. Of several minima it is the one downhill from the "
-      "first approach. Where there is none, or M has a negative direction, the run ends and says so.");
+      "first approach. Where there is none, or M has a negative direction, the run ends and says so.\n\n"
+      "P and g may depend on the state too, and are those of the state before: P has the directions in which "
+      "constraints let the state move from there. Where columns of such a P depend on others, as in a "
+      "singular "
+      "position, they are left out. Matrices may come from inputs instead.");
   b.keywords({"lock", "clutch", "momentum", "critical event", "projection"});
   b.icon(IconShape::Rectangle, "", "P y + g");
   EnergyParameters p;
   p.mass = b.formula("M", "Mass matrix, or its diagonal", "[1; 1]")
                .doc("May use the state as x, and the time as t. Of a matrix the symmetric part counts.");
-  p.motions = b.real("P", "Allowed motions, a column each", "[1; 1]").not_tunable();
+  p.mass_source = b.choice("MassSource", "Source of the mass matrix", {"parameter", "input"})
+                      .doc("An input: symmetric, or its diagonal; it is that of the state before.");
+  p.motions = b.formula("P", "Allowed motions, a column each", "[1; 1]")
+                  .doc("May use the state before as x, and the time as t.");
+  p.motion_source = b.choice("MotionSource", "Source of the motions", {"parameter", "input"});
   p.approach =
       b.choice("Approach", "Masses that depend on the state", {"at the state before", "at the new state"})
           .formerly("approach")
           .doc("At the new state: the energy of the error with the masses there is minimized.");
-  p.prescribes = b.flag("Prescribes", "Prescribe g", false)
-                     .formerly("prescribes")
-                     .doc("Adds an input for g, the part of the state that is given.");
-  b.require([=](const ParameterValues& v) { return independent(v.of(p.motions)); },
-            "the columns of P depend on one another",
-            "leave out those that are combinations of others; P has at most as many columns as rows");
+  p.given = b.formula("g", "Prescribed part of the state", "0")
+                .doc("May use the state before as x, and the time as t. One for each, or one for all.");
+  p.prescribes =
+      b.flag("Prescribes", "Prescribe g", false).formerly("prescribes").doc("g is an input instead.");
   b.inputs([p](const ParameterValues& v) {
+    const EnergyPorts at = energy_ports(p, v);
     std::vector<PortSpec> ports{{"x0", "the state before"}};
-    if (v.of(p.prescribes).number() != 0) ports.push_back({"g", "what is prescribed"});
+    if (at.given >= 0) ports.push_back({"g", "what is prescribed"});
+    if (at.mass >= 0) ports.push_back({"M", "mass matrix"});
+    if (at.motions >= 0) ports.push_back({"P", "allowed motions, a column each"});
     return ports;
   });
   Out x = b.output("x", "the state behind");
   b.shapes([p](const ParameterValues& values, Shapes& s) {
-    const Shape n = vector_shape(values.of(p.motions).shape.rows);
-    for (const Shape& input : s.inputs)
-      if (input.count() != n.count())
-        s.problem = "an input has " + std::to_string(input.count()) + " elements, and P " +
-                    std::to_string(n.count()) + " rows";
-    s.outputs = {n};
+    const EnergyPorts at = energy_ports(p, values);
+    const int n = s.inputs[0].count();
+    const auto given = [&](int port) { return s.inputs[static_cast<std::size_t>(port)]; };
+    if (at.given >= 0 && given(at.given).count() != n)
+      s.problem =
+          "input g has " + std::to_string(given(at.given).count()) + " elements, and x0 " + std::to_string(n);
+    if (at.mass >= 0 && !is_mass_matrix(given(at.mass), n))
+      s.problem = "input M has the dimensions " + to_text(given(at.mass)) + ", not " + to_text(Shape{n, n});
+    if (at.motions >= 0 && given(at.motions).rows != n)
+      s.problem = "input P has " + std::to_string(given(at.motions).rows) + " rows, and x0 " +
+                  std::to_string(n) + " elements";
+    s.outputs = {vector_shape(n)};
   });
   b.equations([=](Equations& e) {
-    const ParameterValue& motions = e.value(p.motions);
-    const Shape n = vector_shape(motions.shape.rows);
-    const ir::Value x0 = ir::slice(e(In{0}), 0, n);
-    const ir::Value g =
-        e.flag(p.prescribes)
-            ? ir::slice(e(In{1}), 0, n)
-            : e.graph().constant(n, std::vector<double>(static_cast<std::size_t>(n.size()), 0.0));
+    const EnergyPorts ports =
+        energy_ports(e.flag(p.prescribes), e.choice(p.mass_source) == 1, e.choice(p.motion_source) == 1);
+    const Shape n = vector_shape(e.input_shape(In{0}).count());
+    EnergyTerms terms{{e.text(p.mass), {}}, {e.text(p.motions), {}}, {e.text(p.given), {}}};
+    if (ports.given >= 0) terms.given.signal = ir::slice(e(In{ports.given}), 0, n);
+    if (ports.mass >= 0) terms.mass.signal = as_mass_matrix(e(In{ports.mass}), n.rows);
+    if (ports.motions >= 0) terms.motions.signal = e(In{ports.motions});
     const auto at = e.choice(p.approach) == 1 ? MassesAt::NewState : MassesAt::StateBefore;
-    const auto projected = energy_minimum(e, e.text(p.mass), at, motions, x0, g);
+    const auto projected = energy_minimum(e, terms, at, ir::slice(e(In{0}), 0, n));
     if (!projected) return e.report(projected.error());
     const auto ends_with = [&](NoProjection outcome, const char* message) {
       const ir::Value is = e.constant(static_cast<double>(outcome));

@@ -51,6 +51,49 @@ def with_its_own_inertia(w1, w2, c):
 
 
 CLAIMS = {
+    "bar_on_ball": [
+        ("lands at {0.20193} s, with its center {0.1} m beside the point of contact, and tips to {-0.566} rad", "",
+         lambda r: [r.rises("force[1]", 1e-3)[0], -r.at("contact", 0.2), r.least("bar[3]")]),
+        ("goes to {0.1828} m on the other side of the center", "", lambda r: r.largest("contact")),
+        ("the impact takes {3.6825} J of the {14.715} J there are; then the energy stays the same to {<1e-5}", "",
+         lambda r: [r.at("energy", 0) - r.at("energy", 0.3), r.at("energy", 0),
+                    r.largest("energy", 0.21) - r.least("energy", 0.21)]),
+        ("*Residuals*: below {<1e-15}", "", lambda r: max(r.magnitude(f"residual[{k}]") for k in (1, 2, 3))),
+        ("Set `R` to 0.04, less than half the thickness of the bar: nothing brings it back", "--set R=0.04",
+         lambda r: r.end("bar[3]") < -3),
+        ("Set `Projection` to `off`: the speed across the contact is {~1e-7} m/s off", "--config Projection=off",
+         lambda r: r.magnitude("residual[2]")),
+    ],
+    "driven_cart_pendulum": [
+        ("trolley goes {3} m along a given path in {3} s", "",
+         lambda r: [r.end("crane[1]"), r.rises("crane[1]", 3 - 1e-9)[0]]),
+        ("swings freely by {0.5159} rad", "", lambda r: r.magnitude("crane[2]", 3)),
+        ("*Drive*: {421} N at most", "", lambda r: r.magnitude("drive")),
+        ("*Residuals*: zero, or one rounding error", "",
+         lambda r: max(r.magnitude("residual[1]"), r.magnitude("residual[2]")) < 1e-15),
+        ("Set `Tm` to 4: the load swings by {0.376} rad only", "--set Tm=4", lambda r: r.magnitude("crane[2]", 4)),
+    ],
+    "crank_with_stroke": [
+        ("the crank swings between {0.8109} and {2.056} rad", "", lambda r: [r.least("crank[1]", 0.01), r.largest("crank[1]", 0.01)]),
+        ("the third is the force on the slider, at most {14.57} N", "", lambda r: r.magnitude("force[3]", 0.01)),
+        ("below {<1e-15} from the first step on", "",
+         lambda r: max(r.magnitude(f"residual[{k}]", 0.001) for k in range(1, 7))),
+        ("Set `c` to 0: over a turn the force does no work", "--set c=0",
+         lambda r: abs(r.at("energy", 1.25) - r.at("energy", 0.25)) < 1e-6),
+        ("as long as the crank allows, and the crank goes around, through both dead centers", "--set a=0.1",
+         lambda r: r.end("crank[1]") < -11 and r.magnitude("force[3]", 0.01) > 1e6
+         and max(r.magnitude(f"residual[{k}]", 0.001) for k in range(1, 7)) < 1e-6),
+    ],
+    "motor_temperature": [
+        ("up to {342.9} rad/s. The current begins with {48} A and falls to {13.71} A", "",
+         lambda r: [r.largest("w"), r.at("i", 0), r.before("i", 10)]),
+        ("the motor brakes with {34.3} A", "", lambda r: -r.least("i")),
+        ("with the load, to {366.2} K; the housing follows slowly, to {334.0} K", "",
+         lambda r: [r.largest("winding"), r.largest("housing")]),
+        ("a quarter of the losses, and the winding stays below {311.5} K", "--set V=12",
+         lambda r: math.ceil(10 * r.largest("winding")) / 10),
+        ("the winding stays below {320.5} K", "--set Fan.d=0", lambda r: math.ceil(10 * r.largest("winding") + 1) / 10),
+    ],
     "bodies_in_contact": [
         ("1 and 0 m/s, then {0.4} m/s for both, then the second draws away", "",
          lambda r: r.at("v1", 1)),

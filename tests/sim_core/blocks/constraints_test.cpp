@@ -120,6 +120,60 @@ TEST(ConstrainedDynamics, AResetStateIsProjectedToo) {
 TEST(ConstrainedDynamics, SizesThatDoNotFitAreRefused) {
   const RunOutcome run = run_diagram(two_bodies({{"A", "[1 -1 0]"}}).diagram);
   expect_refused(run, "the constraints have another number of columns than the mass matrix");
+  ModelBuilder m = two_bodies({{"MassSource", "input"}});
+  for (const auto& [id, block] : std::map(m.diagram.blocks.begin(), m.diagram.blocks.end()))
+    if (block.name == "bodies") m.connect(m.block("sources/constant", "M", {{"value", "[1 2 3]"}}), 0, id, 2);
+  expect_refused(run_diagram(m.diagram), "input M has the dimensions [3], not [2x2]");
+}
+
+namespace {
+
+// Two bodies of 3 and 2 kg with v1 = r(t) v2, whose matrices come from inputs.
+RunOutcome variable_ratio(const std::string& ratio, const std::string& slope, const std::string& solver) {
+  ModelBuilder m;
+  const Id bodies = m.block(
+      "constraints/constrained_dynamics", "bodies",
+      {{"M", "[0]"}, {"A", "[0]"}, {"v0", "[0; 4]"}, {"MassSource", "input"}, {"ConstraintSource", "input"}});
+  m.connect(m.block("sources/constant", "force", {{"value", "0"}}), bodies, 0);
+  m.connect(m.block("sources/constant", "on", {{"value", "1"}}), bodies, 1);
+  m.connect(m.block("sources/constant", "M", {{"value", "diag([3 2])"}}), 0, bodies, 2);
+  m.connect(m.block("sources/expression", "A", {{"Expression", "[1, -(" + ratio + ")]"}}), 0, bodies, 3);
+  m.connect(m.block("sources/expression", "dA", {{"Expression", "[0, -(" + slope + ")]"}}), 0, bodies, 4);
+  record(m, bodies, 0, "v");
+  record(m, bodies, 1, "lambda");
+  m.set("StopTime", "2").set("Solver", solver).set("RelTol", "1e-9").set("AbsTol", "1e-11");
+  m.set("ProjectionTooLarge", "none");
+  return finished_run(m);
+}
+
+}  // namespace
+
+// Between events the constraint does no work on what moves with it: (3 r^2 + 2) v2^2 stays, from the lock at
+// t = 0 on, which keeps r p1 + p2.
+TEST(ConstrainedDynamics, ConstraintsMayMove) {
+  for (const char* solver : {"ode45", "dop853", "radau5", "ode15s"}) {
+    const RunOutcome run = variable_ratio("1 + 0.5*sin(3*t)", "1.5*cos(3*t)", solver);
+    const double start = 2 * 4 / 5.0, r = 1 + 0.5 * std::sin(6.0), v = start * std::sqrt(5 / (3 * r * r + 2));
+    const double close = std::string(solver) == "ode15s" ? 1e-5 : 1e-7;
+    EXPECT_NEAR(value_at(run, "v[2]", 2), v, close) << solver;
+    const std::vector<double> time = run.column("time"), one = run.column("v[1]"), two = run.column("v[2]");
+    for (std::size_t k = 1; k < time.size(); ++k)
+      EXPECT_NEAR(one[k], (1 + 0.5 * std::sin(3 * time[k])) * two[k], 4e-15) << solver << time[k];
+    // M1 dv1/dt = lambda with v1 = r v2.
+    const double rate = 1.5 * std::cos(6.0), slope = -v * 3 * r * rate / (3 * r * r + 2);
+    EXPECT_NEAR(value_at(run, "lambda", 2), 3 * (rate * v + r * slope), 1e-5) << solver;
+  }
+}
+
+// Where a ratio jumps, the momentum that the new one leaves free is kept: r+ p1 + p2.
+TEST(ConstrainedDynamics, ConstraintsMayJump) {
+  for (const char* solver : {"ode45", "ode15s", "radau5"}) {
+    const RunOutcome run = variable_ratio("t >= 1 ? 2 : 1", "0", solver);
+    const double before = 8 / 5.0, after = (2 * 3 * before + 2 * before) / (3 * 4 + 2);
+    EXPECT_NEAR(value_at(run, "v[2]", 0.9), before, 1e-14) << solver;
+    EXPECT_NEAR(value_at(run, "v[2]", 2), after, 1e-13) << solver;
+    EXPECT_NEAR(value_at(run, "v[1]", 2), 2 * after, 1e-13) << solver;
+  }
 }
 
 namespace {

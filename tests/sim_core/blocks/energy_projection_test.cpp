@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/Dense>
+#include <array>
 #include <cmath>
 #include <cstdlib>
 #include <random>
@@ -144,9 +145,15 @@ TEST(EnergyProjection, FindsMinimaOfRandomEnergies) {
 // d(projected x)/d(x0) by the implicit function theorem against central differences, of rounding 1e-16/h and
 // truncation h^2.
 TEST(EnergyProjection, HasExactDerivatives) {
-  for (const char* approach : {"at the state before", new_state}) {
-    const Parameters parameters{
-        {"M", "[1+x(1)^2 0.3*x(2); 0.3*x(2) 3+sin(x(1))]"}, {"P", "[1; 0.5]"}, {"approach", approach}};
+  for (const auto& [approach, motions, given] :
+       {std::array{"at the state before", "[1; 0.5]", "0"},
+        {new_state, "[1; 0.5]", "0"},
+        {"at the state before", "[1; 0.5+0.2*x(1)]", "[0; 0.3*x(2)^2]"},
+        {new_state, "[1; 0.5+0.2*x(1)]", "[0; 0.3*x(2)^2]"}}) {
+    const Parameters parameters{{"M", "[1+x(1)^2 0.3*x(2); 0.3*x(2) 3+sin(x(1))]"},
+                                {"P", motions},
+                                {"g", given},
+                                {"approach", approach}};
     ModelBuilder m;
     const Id first = m.block("ports/inport", "u1", {{"port", "1"}}),
              second = m.block("ports/inport", "u2", {{"port", "2"}}),
@@ -168,6 +175,56 @@ TEST(EnergyProjection, HasExactDerivatives) {
       for (int i = 0; i < 2; ++i) EXPECT_NEAR(linear->entry(i, j), change[i], 1e-9) << approach << i << j;
     }
   }
+}
+
+// With x0 = (2, 0.5): P = (1, 2), and y = (2 + 3 * 2 * 0.5)/(1 + 3 * 4).
+TEST(EnergyProjection, MotionsMayDependOnTheStateBefore) {
+  for (const char* approach : {"at the state before", new_state}) {
+    const Parameters parameters{{"M", "[1; 3]"}, {"P", "[1; x(1)]"}, {"approach", approach}};
+    const Vector x = projected(parameters, 2, "[2; 0.5]");
+    EXPECT_NEAR(x[0], 5 / 13.0, 1e-15);
+    EXPECT_NEAR(x[1], 10 / 13.0, 1e-15);
+    // At t = 1: g = (0, 2), and y = (2 + 3 (0.5 - 2))/(1 + 3).
+    const Vector moved = projected(
+        {{"M", "[1; 3]"}, {"P", "[1; t]"}, {"g", "[0; x(1)*t]"}, {"approach", approach}}, 2, "[2; 0.5]");
+    EXPECT_NEAR(moved[0], -2.5 / 4, 1e-15);
+    EXPECT_NEAR(moved[1], 2 - 2.5 / 4, 1e-15);
+    // In a singular position one direction is left.
+    const Vector singular =
+        projected({{"M", "[1; 3]"}, {"P", "[1 x(2); 0 0]"}, {"approach", approach}}, 2, "[2; 0]");
+    EXPECT_NEAR(singular[0], 2, 1e-15);
+    EXPECT_EQ(singular[1], 0);
+    const Vector nothing = projected(
+        {{"M", "[1; 3]"}, {"P", "[x(2); 0]"}, {"g", "[7; 8]"}, {"approach", approach}}, 2, "[2; 0]");
+    EXPECT_EQ(nothing[0], 7);
+    EXPECT_EQ(nothing[1], 8);
+  }
+}
+
+// The same numbers, whether formulas say them or signals.
+TEST(EnergyProjection, MatricesMayBeSignals) {
+  std::mt19937 random(7);
+  std::normal_distribution<double> normal;
+  const auto draw = [&](int rows, int cols) {
+    return Matrix(Matrix::NullaryExpr(rows, cols, [&] { return normal(random); }));
+  };
+  for (int trial = 0; trial < 10; ++trial) {
+    const Matrix root = draw(4, 4), mass = root * root.transpose() + Matrix::Identity(4, 4), p = draw(4, 2);
+    const std::string x0 = text_of(draw(4, 1)), g = text_of(draw(4, 1));
+    const Vector wanted = projected({{"M", text_of(mass)}, {"P", text_of(p)}}, 4, x0, g);
+    ModelBuilder m =
+        projection({{"MassSource", "input"}, {"MotionSource", "input"}, {"M", "0"}, {"P", "0"}}, x0, g);
+    const Id block = m.diagram.blocks.begin()->first;
+    m.connect(m.block("sources/constant", "M", {{"value", text_of(mass)}}), 0, block, 2);
+    m.connect(m.block("sources/constant", "P", {{"value", text_of(p)}}), 0, block, 3);
+    const RunOutcome run = finished_run(m);
+    for (int i = 0; i < 4; ++i)
+      EXPECT_NEAR(value_at(run, "x[" + std::to_string(i + 1) + "]", 1), wanted[i], 1e-13) << trial;
+  }
+  ModelBuilder m = projection({{"MassSource", "input"}}, "[2; 1]");
+  m.connect(m.block("sources/constant", "M", {{"value", "[1; 2; 3]"}}), 0, m.diagram.blocks.begin()->first,
+            1);
+  expect_refused(m.diagram, "input M has the dimensions [3], not [2x2]");
 }
 
 TEST(EnergyProjection, SaysWhyThereIsNoMinimum) {
