@@ -22,7 +22,6 @@
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
 #include "editor/scopes/plot_canvas.h"
-#include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/linear_analysis/linear_files.h"
@@ -63,8 +62,8 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
     : QDockWidget(tr("Linear Analysis"), parent),
       m_document(document),
       m_inquiry(models),
+      m_status(new DockStatus(*this, QStringLiteral("linearMessage"), followDelay)),
       m_plot(new LinearPlot(this)),
-      m_message(new QLabel(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("linearDock"));
   auto* content = new QWidget(this);
@@ -73,10 +72,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   auto* row = new QHBoxLayout;
   buildTools(row);
   layout->addLayout(row);
-  m_message->setObjectName(QStringLiteral("linearMessage"));
-  m_message->setWordWrap(true);
-  m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(m_message);
+  layout->addWidget(m_status->line());
   m_facts->setObjectName(QStringLiteral("linearFacts"));
   m_facts->setAccessibleName(tr("Characteristics"));
   m_facts->setHeaderLabels({tr("Characteristic"), tr("Value")});
@@ -94,12 +90,10 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   splitter->setSizes({620, 400});
   layout->addWidget(splitter, 1);
   setWidget(content);
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(followDelay);
-  connect(&m_delay, &QTimer::timeout, this, [this] { ask(true); });
+  connect(m_status, &DockStatus::waited, this, [this] { ask(true); });
   connect(&m_inquiry, &LinearInquiry::answered, this, &LinearDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
-    if (m_follow->isChecked() && isVisible() && m_asked) m_delay.start();
+    if (m_follow->isChecked() && isVisible() && m_asked) m_status->wait();
   });
   connect(&m_document, &DiagramDocument::replaced, this, [this] {
     m_asked.reset();
@@ -186,22 +180,18 @@ void LinearDock::buildTools(QBoxLayout* row) {
   row->addWidget(keepButton);
   row->addWidget(forgetButton);
   row->addWidget(exportButton);
-}
-
-QString LinearDock::message() const { return m_message->text(); }
-
-void LinearDock::say(const QString& text, bool wrong) {
-  m_message->setText(text);
-  m_message->setVisible(!text.isEmpty());
-  m_message->setForegroundRole(QPalette::WindowText);
-  QPalette colors = palette();
-  if (wrong) colors.setColor(QPalette::WindowText, Theme::current(palette()).error);
-  m_message->setPalette(colors);
+  auto* tuneButton = new QPushButton(tr("T&une PID…"), this);
+  tuneButton->setObjectName(QStringLiteral("linearTune"));
+  tuneButton->setToolTip(tr("Finds the gains of a PID controller of the model"));
+  connect(tuneButton, &QPushButton::clicked, this, [this] {
+    emit tuneRequested(m_time->text() == trimmedPoint() ? QString::fromStdString(m_point) : QString());
+  });
+  row->addWidget(tuneButton);
 }
 
 void LinearDock::showEvent(QShowEvent* event) {
   QDockWidget::showEvent(event);
-  if (m_asked && m_follow->isChecked()) m_delay.start();
+  if (m_asked && m_follow->isChecked()) m_status->wait();
 }
 
 LinearChoice LinearDock::choice() const {

@@ -6,6 +6,7 @@
 #include "sim_core/linear_analysis/connections.h"
 #include "sim_core/linear_analysis/pade.h"
 #include "sim_core/linear_analysis/poles.h"
+#include "sim_core/linear_analysis/reductions.h"
 
 namespace sim {
 
@@ -13,8 +14,11 @@ namespace {
 
 constexpr int pade_order_of_loops = 10;
 
-void give_names(LinearModel& model, const char* input, const char* output) {
-  model.inputs = {input}, model.outputs = {output};
+// One input and one output, without the states of parts that the controller does not have.
+LinearModel part(const LinearModel& model, int output, int input, const char* to, const char* from) {
+  LinearModel out = without_idle_states(chosen_ports(model, {output}, {input}));
+  out.inputs = {from}, out.outputs = {to};
+  return out;
 }
 
 void read_margins(PidLoop& loop) {
@@ -50,14 +54,10 @@ Result<PidLoop> pid_loop(const PidPlant& plant, const LinearModel& controller) {
   PidLoop loop;
   // The measurement: what is subtracted, or the error's other sign.
   const int measured = plant.pid.two_degrees ? ports - 1 : -1;
-  loop.open = chosen_ports(*open, {-1 - ports}, {0});
-  loop.reference = chosen_ports(*closed, {measured}, {1});
-  loop.disturbance = chosen_ports(*closed, {measured}, {0});
-  loop.effort = chosen_ports(*closed, {ports}, {1});
-  give_names(loop.open, "controller output", "loop");
-  give_names(loop.reference, "set point", "measurement");
-  give_names(loop.disturbance, "load", "measurement");
-  give_names(loop.effort, "set point", "controller output");
+  loop.open = part(*open, -1 - ports, 0, "loop", "controller output");
+  loop.reference = part(*closed, measured, 1, "measurement", "set point");
+  loop.disturbance = part(*closed, measured, 0, "measurement", "load");
+  loop.effort = part(*closed, ports, 1, "controller output", "set point");
   read_margins(loop);
   loop.stable = is_stable(with_pade(loop.reference, pade_order_of_loops)).value_or(false);
   if (loop.stable) loop.step = step_characteristics(loop.reference);

@@ -34,21 +34,46 @@ std::optional<std::array<double, 2>> solved(Complex a, Complex b, Complex t) {
 
 bool same_sign(double a, double b) { return a * b >= 0; }
 
-// p^2 = 4 i d along the line of gains that come to t: i and d from p.
-std::optional<PidGains> solved_pid(const LoopParts& parts, Complex t) {
-  const auto base = solved(parts.i, parts.d, t), slope = solved(parts.i, parts.d, -parts.p);
+// All gains that come to t are a line b + s x, where x is the gain whose part turns the phase the least
+// otherwise than the other two: without a filter L_I and L_D have one angle.
+struct GainLine {
+  std::array<double, 3> base{}, slope{};
+};
+
+std::optional<GainLine> gain_line(const LoopParts& parts, Complex t) {
+  const std::array all{parts.p, parts.i, parts.d};
+  std::size_t free = 0;
+  double most = -1;
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Complex a = all[(k + 1) % 3], b = all[(k + 2) % 3];
+    const double turn = std::abs((std::conj(a) * b).imag()) / (std::abs(a) * std::abs(b));
+    if (turn > most) most = turn, free = k;
+  }
+  const std::size_t first = (free + 1) % 3, second = (free + 2) % 3;
+  const auto base = solved(all[first], all[second], t), slope = solved(all[first], all[second], -all[free]);
   if (!base || !slope) return std::nullopt;
-  // p^2 = 4 (b0 + s0 p) (b1 + s1 p)
-  const double a = 4 * (*slope)[0] * (*slope)[1] - 1,
-               b = 4 * ((*base)[0] * (*slope)[1] + (*base)[1] * (*slope)[0]), c = 4 * (*base)[0] * (*base)[1],
-               root = b * b - 4 * a * c;
+  GainLine line;
+  line.base[first] = (*base)[0], line.base[second] = (*base)[1];
+  line.slope[free] = 1, line.slope[first] = (*slope)[0], line.slope[second] = (*slope)[1];
+  return line;
+}
+
+// p^2 = 4 i d on that line.
+std::optional<PidGains> solved_pid(const LoopParts& parts, Complex t) {
+  const auto line = gain_line(parts, t);
+  if (!line) return std::nullopt;
+  const auto& [base, slope] = *line;
+  const double a = slope[0] * slope[0] - 4 * slope[1] * slope[2],
+               b = 2 * base[0] * slope[0] - 4 * (base[1] * slope[2] + base[2] * slope[1]),
+               c = base[0] * base[0] - 4 * base[1] * base[2], root = b * b - 4 * a * c;
   if (!(root >= 0)) return std::nullopt;
-  // Of the two zeros, without cancellation.
+  // The two zeros, without cancellation.
   const double q = -(b + std::copysign(std::sqrt(root), b)) / 2;
   std::optional<PidGains> best;
-  for (const double p : {a != 0 ? q / a : c / q, q != 0 ? c / q : 0.0}) {
-    const PidGains gains{p, (*base)[0] + (*slope)[0] * p, (*base)[1] + (*slope)[1] * p};
-    if (!std::isfinite(p) || !same_sign(p, gains.i) || !same_sign(p, gains.d)) continue;
+  for (const double x : {q / a, c / q}) {
+    if (!std::isfinite(x)) continue;
+    const PidGains gains{base[0] + slope[0] * x, base[1] + slope[1] * x, base[2] + slope[2] * x};
+    if (!same_sign(gains.p, gains.i) || !same_sign(gains.p, gains.d)) continue;
     if (!best || std::abs(gains.i) > std::abs(best->i)) best = gains;
   }
   return best;
