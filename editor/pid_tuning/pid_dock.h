@@ -55,6 +55,7 @@ class PidDock : public QDockWidget {
   void showEvent(QShowEvent* event) override;
 
  private:
+  static constexpr int speedSteps = 1000;  // of the slider, over all response times
   void buildTools(QBoxLayout* row);
   void buildTarget(QBoxLayout* row);
   void fillBlocks();
