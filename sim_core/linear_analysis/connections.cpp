@@ -53,8 +53,10 @@ std::optional<LinearModel> with_feedback(const LinearModel& model, const LinearM
   const auto feedback = to_dense<Eigen::MatrixXd>(gains);
   const Eigen::MatrixXd outputs = whole.middleRows(n, p);
   // y = Y [x; u; v] with u = F y + r.
-  const Eigen::FullPivLU<Eigen::MatrixXd> loop(Eigen::MatrixXd::Identity(p, p) -
-                                               outputs.middleCols(n, m) * feedback);
+  // A large gain beside 1 is no lost rank: only a pivot of 0 is.
+  Eigen::FullPivLU<Eigen::MatrixXd> loop;
+  loop.setThreshold(0);
+  loop.compute(Eigen::MatrixXd::Identity(p, p) - outputs.middleCols(n, m) * feedback);
   if (!loop.isInvertible()) return std::nullopt;
   const Eigen::MatrixXd closed = whole + whole.middleCols(n, m) * feedback * loop.solve(outputs);
   LinearModel out = model;

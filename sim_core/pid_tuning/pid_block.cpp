@@ -121,9 +121,11 @@ Edit write_pid(const Diagram& diagram, const BlockLibrary& library, const PidBlo
   // A variable that several gains are cannot become all of them.
   std::map<std::string, int> uses;
   for (const auto& [name, value] : parameters) ++uses[parameter_text(block, spec(name))];
+  std::map<std::string, double> present;
+  for (const auto& [name, value] : pid_parameters(pid, pid.kind, pid.gains)) present[name] = value;
   for (const auto& [name, value] : parameters) {
     const std::string before = parameter_text(block, spec(name)), after = to_text(value, digits);
-    if (before == after) continue;
+    if (before == after || (present.contains(name) && to_text(present.at(name), digits) == after)) continue;
     const auto variable = named_variable(diagram, block, before);
     if (variable && uses.at(before) == 1) {
       Variable now = diagram.variables.at(*variable);

@@ -46,7 +46,7 @@ struct Loop {
       const Id error = m.block("math/sum", "error", {{"signs", "+-"}});
       m.connect(r, error, 0).connect(last, error, 1).connect(error, controller);
     }
-    m.connect(last, m.block("sinks/scope", "Scope"));
+    m.connect(last, m.block("ports/outport", "measured"));
     m.set("StopTime", "40");
   }
 
@@ -243,8 +243,8 @@ TEST(PidTuner, WhatCannotBeReachedIsSaid) {
       "a PI controller turns it by -90 to 0 (ask for a slower response or less robustness, or choose a "
       "controller with a derivative part)");
   EXPECT_EQ(
-      refusal(tuner->tune({PidKind::PD, 0.2, 60})),
-      "C: at 0.2 rad/s a phase margin of 60 degrees needs a controller that turns the phase by -83 degrees, "
+      refusal(tuner->tune({PidKind::PD, 0.9, 60})),
+      "C: at 0.9 rad/s a phase margin of 60 degrees needs a controller that turns the phase by -53 degrees, "
       "and a PD controller turns it by 0 to 90 (ask for a faster response or more robustness)");
   EXPECT_NE(refusal(tuner->tune({PidKind::P, 50, 60})).find("make the loop unstable"), std::string::npos);
   EXPECT_NE(refusal(tuner->tune({PidKind::PI, 1, 200})).find("between 0 and 180"), std::string::npos);
@@ -265,27 +265,39 @@ TEST(PidTuner, APlantThatIsNoneIsRefused) {
     const auto tuner = loop.tuner();
     return tuner ? "not refused" : to_text(tuner.error());
   };
-  EXPECT_EQ(why(Loop("continuous/pid", {}, {{"math/gain", {{"k", "0"}}}})),
-            "C: what the controller puts out does not come back to what it reads (connect the measured "
-            "output of the "
-            "plant to the controller)");
+  const std::string cut =
+      "C: what the controller puts out does not come back to what it reads: plant 1 lets nothing pass at "
+      "this point ";
+  const std::string remedy =
+      " (tune at another time or operating point, or, where the plant is sampled, use a Discrete PID "
+      "Controller)";
+  const std::string still = "(its output does not move with its input at this point)",
+                    sampled = "(it is sampled, and holds its output between its sample hits)";
+  EXPECT_EQ(why(Loop("continuous/pid", {}, {{"math/gain", {{"k", "0"}}}})), cut + still + remedy);
   EXPECT_EQ(why(Loop("continuous/pid", {},
                      {{"discontinuities/saturation", {{"upper", "-1"}, {"lower", "-2"}}}, lags.front()})),
-            "?");
+            cut + still + remedy);
   EXPECT_EQ(
       why(Loop("continuous/pid", {}, {{"discrete/zero_order_hold", {{"SampleTime", "0.1"}}}, lags.front()})),
-      "?");
-  ModelBuilder alone;
+      cut + sampled + remedy);
+  Loop apart("continuous/pid", {}, lags);
+  const Id other = apart.m.block("sources/constant", "other");
+  for (auto& [id, line] : apart.m.diagram.lines)
+    if (apart.m.diagram.blocks.at(line.target->block).name == "error") line.source = PortRef{other, 0};
+  EXPECT_EQ(
+      why(apart),
+      "C: what the controller puts out does not come back to what it reads (connect the measured output of "
+      "the plant to the controller)");
   Loop open("continuous/pid", {}, lags);
   std::erase_if(open.m.diagram.lines,
                 [&](const auto& each) { return each.second.target->block == open.controller; });
   EXPECT_EQ(why(open), "C: nothing is connected to its error (close the loop around the controller first)");
-  Loop several("continuous/pid", {{"P", "[1 2]"}}, {{"continuous/integrator", {{"x0", "[0 0]"}}}});
   EXPECT_EQ(
-      why(several),
+      why(Loop("continuous/pid", {{"P", "[1 2]"}}, {{"continuous/integrator", {{"x0", "[0 0]"}}}})),
       "C: P has several elements: the block is several controllers (tune blocks with one controller each)");
-  Loop vectors("continuous/pid", {}, {{"continuous/integrator", {{"x0", "[0 0]"}}}});
-  EXPECT_EQ(why(vectors), "?");
+  EXPECT_EQ(
+      why(Loop("continuous/pid", {}, {{"continuous/integrator", {{"x0", "[0 0]"}}}})),
+      "C: it controls several signals at once (tune blocks with one controller each, of scalar signals)");
 }
 
 TEST(PidBlock, GainsThatAreVariablesGiveTheVariablesTheirValues) {
