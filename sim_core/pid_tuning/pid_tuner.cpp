@@ -262,6 +262,9 @@ Result<PidTuning> PidTuner::tune(const PidTarget& target) const {
 
 Result<PidTarget> PidTuner::suggestion(PidKind kind) const {
   constexpr int count = 40;
+  double limit = preferred_;
+  if (const auto now = present(); now && now->stable && now->crossover < fastest_)
+    limit = std::max(limit, now->crossover);
   for (const double margin : {60.0, 45.0, 30.0}) {
     std::optional<PidTarget> best;
     double score = 0;
@@ -269,7 +272,7 @@ Result<PidTarget> PidTuner::suggestion(PidKind kind) const {
     for (int k = 0; k < count; ++k) {
       check_stop();
       const PidTarget target{kind, slowest_ * std::pow(fastest_ / slowest_, (k + 0.5) / count), margin};
-      if (target.crossover > preferred_ && best && preferred) break;
+      if (target.crossover > limit && best && preferred) break;
       const auto tried = try_target(target);
       if (!tried || !tried->loop.stable) continue;
       const PidLoop& loop = tried->loop;
@@ -278,9 +281,9 @@ Result<PidTarget> PidTuner::suggestion(PidKind kind) const {
       if (!robust) continue;
       const double merit = has_integral(kind) ? std::abs(tried->gains.i) : target.crossover;
       // Beyond what is preferred, the slowest that there is.
-      if (best && (merit <= score || target.crossover > preferred_)) continue;
+      if (best && (merit <= score || target.crossover > limit)) continue;
       best = target, score = merit;
-      preferred = target.crossover <= preferred_;
+      preferred = target.crossover <= limit;
     }
     if (best) return *best;
   }

@@ -41,8 +41,9 @@ class PidTuner {
   Result<PidTuning> tune(const PidTarget& target) const;
 
   // A target to begin with: the largest integral gain, or without one the largest crossover, up to three
-  // times the slowest dynamics of the plant, with a phase margin of 60 degrees, or 45 or 30, and a largest
-  // sensitivity below 0.85/sin(PM/2). Errors: a controller of this kind makes no such loop.
+  // times the slowest dynamics of the plant, or to the crossover of the loop as it is, with a phase margin of
+  // 60 degrees, or 45 or 30, and a largest sensitivity below 0.85/sin(PM/2). Errors: a controller of this
+  // kind makes no such loop.
   Result<PidTarget> suggestion(PidKind kind) const;
 
   // What the sliders of a window may run over, rad/s.

@@ -9,7 +9,7 @@ from cli_test import CliTest, block, line
 # w' = (u - w)/T, recorded as w.
 def lag(time_constant="0.5", gain="1"):
     return {"fluxion": 1, "settings": {"StopTime": "5"},
-            "variables": [{"id": 30, "name": "T", "expression": time_constant}, {"id": 31, "name": "K", "expression": gain}],
+            "variables": [{"id": 30, "name": "T", "value": time_constant}, {"id": 31, "name": "K", "value": gain}],
             "blocks": [block(1, "ports/inport", "u"), block(2, "math/sum", "error", signs="+-"),
                        block(3, "math/gain", "rate", Gain="1/T"), block(4, "continuous/integrator", "w"),
                        block(5, "math/gain", "sensor", Gain="K"), block(6, "ports/outport", "y")],
@@ -43,7 +43,7 @@ class Estimate(CliTest):
         text = self.succeed("estimate", self.model(lag()), "--data", self.measured(), "--parameter", "T=0.1..1..10",
                             "--parameter", "K=2", "--out", str(path))
         self.assertIn("T = 2", text)
-        variables = {each["name"]: float(each["expression"]) for each in json.loads(path.read_text())["variables"]}
+        variables = {each["name"]: float(each["value"]) for each in json.loads(path.read_text())["variables"]}
         self.assertAlmostEqual(variables["T"], 2, places=4)
         self.assertAlmostEqual(variables["K"], 3, places=4)
 

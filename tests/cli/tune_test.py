@@ -54,7 +54,7 @@ class Tune(CliTest):
 
     def test_what_is_refused(self):
         model = self.model(loop())
-        self.fail_with(1, ["there is no block", "--block D"], "tune", model, "--block", "D")
+        self.fail_with(1, ["--block D: the model has no block 'D'"], "tune", model, "--block", "D")
         self.fail_with(1, ["G: this is no PID controller"], "tune", model, "--block", "G")
         self.fail_with(1, ["'PDI' is no kind of controller", "it may be PID, PI, PD, P, I"], "tune", model, "--kind", "PDI")
         self.fail_with(1, ["--crossover", "'-1' is no number above 0"], "tune", model, "--crossover", "-1")

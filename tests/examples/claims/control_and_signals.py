@@ -86,6 +86,13 @@ def modes_trimmed(known, options=""):
         return flight_modes(f"{options} --point {folder}/point.json")
 
 
+def estimated():
+    """The constants that estimate prints of the motor, by name."""
+    text = command("estimate", "motor_constants", "--data examples/motor_constants/measured.csv " +
+                   " ".join(f"--parameter {name}" for name in "RLkJb"))
+    return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
+
+
 LEVEL, SLOW = "--known V.x=50 --known climb=0", "--known V.x=40 --known climb=0"
 
 CLAIMS = {
@@ -106,6 +113,12 @@ CLAIMS = {
         ("a pole of {0.61} rad/s is in the right half plane", "",
          lambda r: min(modes_trimmed(LEVEL, "--set Cma=0.6"), key=lambda mode: mode[1])[0] if
          min(d for w, d in modes_trimmed(LEVEL, "--set Cma=0.6")) == -1 else None),
+    ],
+    "motor_constants": [
+        ("At the end of the run the speed is {-140.8} rad/s; {-114.7} rad/s were measured", "",
+         lambda r: [r.at("w", 0.5), float(open("examples/motor_constants/measured.csv").read().split(",")[-1])]),
+        ("finds R = {1.351} Ω, L = {2.826} mH, k = {0.0520} N m/A, J = {6.39e-5} kg m², b = {3.03e-5} N m s/rad", "",
+         lambda r: [estimated()[name] * (1e3 if name == "L" else 1) for name in "RLkJb"]),
     ],
     "algebraic_loop": [
         ("It says that the loop is meant, so nothing warns of it",
