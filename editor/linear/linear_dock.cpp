@@ -24,8 +24,6 @@
 #include "editor/scopes/plot_canvas.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
-#include "sim_core/linear_analysis/linear_files.h"
-#include "sim_core/model_run/output_file.h"
 
 namespace fluxion {
 
@@ -180,6 +178,11 @@ void LinearDock::buildTools(QBoxLayout* row) {
   row->addWidget(keepButton);
   row->addWidget(forgetButton);
   row->addWidget(exportButton);
+  auto* insertButton = new QPushButton(tr("&Insert"), this);
+  insertButton->setObjectName(QStringLiteral("linearInsert"));
+  insertButton->setToolTip(tr("The present system as a State-Space block of the model"));
+  connect(insertButton, &QPushButton::clicked, this, &LinearDock::insertBlock);
+  row->addWidget(insertButton);
   auto* tuneButton = new QPushButton(tr("T&une PID…"), this);
   tuneButton->setObjectName(QStringLiteral("linearTune"));
   tuneButton->setToolTip(tr("Finds the gains of a PID controller of the model"));
@@ -308,34 +311,6 @@ void LinearDock::forgetKept() {
   if (m_kept.empty()) return;
   m_kept.clear();
   ask(false);
-}
-
-bool LinearDock::exportNumbers(const QString& path) {
-  if (!m_model) {
-    say(tr("There is no linear model to export yet."), true);
-    return false;
-  }
-  const sim::LinearModel models[] = {*m_model};
-  sim::Diagnostics problems;
-  if (path.endsWith(QLatin1String(".mat"))) {
-    problems = sim::write_linear_mat(path.toStdString(), models);
-  } else {
-    sim::OutputFile file(path.toStdString());
-    file.write(path.endsWith(QLatin1String(".csv")) ? sim::linear_csv(models) : sim::linear_json(models));
-    problems = file.commit();
-  }
-  if (!problems.empty()) say(QString::fromStdString(to_text(problems.front())), true);
-  return problems.empty();
-}
-
-bool LinearDock::exportPicture(const QString& path) {
-  PlotCanvas& canvas = m_plot->canvas();
-  const QSize size(900, 640);
-  const bool written = path.endsWith(QLatin1String(".svg"))   ? canvas.saveSvg(path, size)
-                       : path.endsWith(QLatin1String(".pdf")) ? canvas.savePdf(path, size)
-                                                              : canvas.savePng(path, size, 2);
-  if (!written) say(tr("“%1” cannot be written: check the folder and the free space").arg(path), true);
-  return written;
 }
 
 }  // namespace fluxion

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "editor/dock_status.h"
+#include "editor/document/id_metatype.h"
 #include "editor/linear/linear_inquiry.h"
 
 class QBoxLayout;
@@ -34,6 +35,8 @@ class LinearDock : public QDockWidget {
   // The present system stays, under those to come.
   void keep();
   void forgetKept();
+  // The present system as a State-Space block of the model; returns it, no_id: there is none, which is said.
+  sim::Id insertBlock();
   bool exportNumbers(const QString& path);
   bool exportPicture(const QString& path);
 
@@ -46,6 +49,7 @@ class LinearDock : public QDockWidget {
 
  signals:
   void answered();
+  void inserted(sim::Id block);
   // A PID controller is to be tuned, at this operating point; empty: where a run begins.
   void tuneRequested(const QString& operatingPoint);
 

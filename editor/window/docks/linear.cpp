@@ -3,6 +3,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/pid_tuning/pid_dock.h"
+#include "editor/tools/diagram_editor.h"
 #include "editor/window/docks.h"
 #include "editor/window/workbench.h"
 
@@ -15,6 +16,7 @@ MadeDock createLinearDock(Workbench& bench) {
     bench.docks().show(DockId::PidTuning);
     if (!point.isEmpty()) tuning.tuneAt(point);
   });
+  QObject::connect(dock, &LinearDock::inserted, &bench.editor(), &DiagramEditor::revealBlock);
   return {dock, nullptr, {}};
 }
 
