@@ -55,6 +55,7 @@ PidDock::PidDock(DiagramDocument& document, const std::shared_ptr<CompiledModels
   layout->addWidget(m_status->line());
   m_facts->setObjectName(QStringLiteral("pidFacts"));
   m_facts->setHeaderLabels({QString(), tr("Now"), tr("Tuned")});
+  m_facts->setAccessibleName(tr("The loop now and tuned"));
   m_facts->setRootIsDecorated(false);
   m_facts->setAlternatingRowColors(true);
   m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -174,6 +175,7 @@ void PidDock::ask() {
     question.time = *t;
   }
   question.kind = m_kind;
+  if (m_target && m_kind) m_target->kind = *m_kind;
   question.target = m_target;
   question.response = static_cast<PidResponse>(m_response->currentIndex());
   if (!m_answer.pid) m_status->say(tr("Looking at the plant…"));
@@ -222,8 +224,8 @@ void PidDock::apply() {
   if (edit.empty()) return m_status->say(tr("The block has these gains already."));
   m_target = tuning.target;
   m_document.apply(std::move(edit));
-  m_status->say(
-      tr("Gains written into %1; Undo takes them back.").arg(QString::fromStdString(m_answer.pid->path)));
+  m_done = tr("Gains written into %1; Undo takes them back.").arg(QString::fromStdString(m_answer.pid->path));
+  m_status->say(m_done);
 }
 
 }  // namespace fluxion

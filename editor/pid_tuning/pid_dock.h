@@ -76,6 +76,7 @@ class PidDock : public QDockWidget {
   std::optional<sim::PidKind> m_kind;
   PidAnswer m_answer;
   bool m_fitNext = true;
+  QString m_done;  // what the next answer is to leave in the message
   LinearPlot *m_step, *m_bode;
   QComboBox *m_blocks, *m_kinds, *m_response;
   QLineEdit* m_time;

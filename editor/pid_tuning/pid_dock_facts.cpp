@@ -2,6 +2,7 @@
 #include <QTreeWidget>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "editor/pid_tuning/pid_dock.h"
 #include "editor/shown_number.h"
@@ -68,6 +69,7 @@ void PidDock::tell() {
   if (!m_answer.problems.empty())
     return m_status->say(QString::fromStdString(to_text(m_answer.problems.back())), true);
   QStringList notes;
+  if (!m_done.isEmpty()) notes << std::exchange(m_done, {});
   if (m_answer.before && !m_answer.before->stable) notes << tr("The loop is not stable as it is now.");
   if (m_answer.tuning)
     for (const sim::Diagnostic& note : m_answer.tuning->notes) {
