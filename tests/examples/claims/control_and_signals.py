@@ -93,6 +93,16 @@ def estimated():
     return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
 
 
+def tuned(block, *wanted):
+    """What tune prints of a controller of the cascade: gains, or crossover and margin before and after."""
+    text = command("tune", "cascade_control", f'--block "{block}" --response-time 0.02 --phase-margin 65')
+    numbers = []
+    for name in wanted:
+        row = re.search(rf"^  {name}(?: =|:) (.*)$", text, re.MULTILINE).group(1)
+        numbers += [float(each) for each in re.findall(r"(?:crossover |margin |^)([-\d.e]+)", row)[:2]]
+    return numbers
+
+
 LEVEL, SLOW = "--known V.x=50 --known climb=0", "--known V.x=40 --known climb=0"
 
 CLAIMS = {
@@ -157,6 +167,10 @@ CLAIMS = {
          lambda r: r.mean("voltage", 0.019, 0.02) > 13 and set(range(200, 398)) <= rest_periods(r)),
     ],
     "cascade_control": [
+        ("crosses a gain of 1 at {81.9} rad/s, with a phase margin of {71.7} degrees", "", lambda r: tuned("Speed controller", "before")),
+        ("the current loop at {1002} rad/s, with {85.4} degrees", "", lambda r: tuned("Current controller", "before")),
+        ("P = {1.899} A s/rad and I = {66.9} A/rad for {100} rad/s and {65} degrees", "",
+         lambda r: tuned("Speed controller", "P", "I", "tuned")),
         ("*Current*: {20} A until the speed is nearly there, and what the load needs afterwards", "",
          lambda r: r.mean("current", 0.03, 0.1)),
         ("a straight line up to {100} rad/s", "", lambda r: r.at("speed", 0.349)),
