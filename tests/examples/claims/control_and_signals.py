@@ -136,6 +136,8 @@ CLAIMS = {
     ],
     "am_receiver": [
         ("message = {0.6} sin(t)", "", lambda r: r.largest("message")),
+        ("Set `order` to 5: no ripple at all, and more delay", "--set order=5",
+         lambda r: delay(r, "message", "received") > delay(run("am_receiver"), "message", "received")),
         ("Set `depth` to 1.5: the envelope crosses zero", "--set depth=1.5", lambda r: r.least("message") < -1),
     ],
     "anti_windup": [
