@@ -15,6 +15,7 @@
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/interfaces/workspaces.h"
 #include "sim_core/model_run/model_run.h"
+#include "sim_core/simulate/run_options.h"
 
 namespace sim {
 
@@ -128,6 +129,9 @@ Diagnostics Estimation::Parts::add(const Diagram& diagram, Experiment experiment
   if (!run) return run.errors();
   bench.diagram = std::move(first);
   bench.run = *std::move(run);
+  if (bench.run->options().method->kind == StepKind::Fixed)
+    return {error({}, "a solver with fixed steps does not come to the times of the measurements",
+                  "choose a solver with variable steps for the estimation, such as ode45")};
   if (bench.times.front() < bench.run->start_time())
     return {error(
         bench.experiment.name,

@@ -195,6 +195,12 @@ TEST(Estimation, WhatCannotBeEstimatedIsRefused) {
   EXPECT_EQ(why({{"k"}}, {experiment({1}, {{"out x1", {1}}})}),
             "1 samples do not determine 1 parameters and their errors (measure more, or estimate fewer "
             "parameters)");
+  Diagram fixed = diagram;
+  fixed.settings["Solver"] = "ode4";
+  const auto refused = Estimation::prepare(fixed, library(), {{"k"}}, {data});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(to_text(refused.error()).find("a solver with fixed steps does not come to the times"),
+            std::string::npos);
   EXPECT_NE(why({{"k", -1e6}}, {data}).find("the model has no finite results at the starting values"),
             std::string::npos);
 }
