@@ -24,7 +24,7 @@ namespace {
 constexpr double least_tolerance = 1e-8;
 // Of a central difference of runs with that tolerance: where its error and the rounding of the runs are
 // alike.
-constexpr double difference_step = 1e-3;
+constexpr double difference_step = 3e-4;
 
 using Values = std::vector<double>;
 
@@ -70,6 +70,20 @@ Result<double> value_of(const Diagram& diagram, const BlockLibrary& library, con
   return value->number();
 }
 
+// The last row at each time: where something changes just then, what is behind the change. Fewer: the run has
+// not come to all.
+std::vector<std::size_t> rows_at(const Values& times, const SignalLog& log) {
+  std::vector<std::size_t> rows;
+  std::size_t row = 0;
+  for (double t : times) {
+    while (row < log.size() && log.time(row) < t) ++row;
+    if (row == log.size() || log.time(row) != t) break;
+    while (row + 1 < log.size() && log.time(row + 1) == t) ++row;
+    rows.push_back(row);
+  }
+  return rows;
+}
+
 std::string vector_text(const Values& values) {
   std::string text = "[";
   for (double v : values) text += to_text(v) + ' ';
@@ -85,7 +99,7 @@ struct Estimation::Parts {
     std::unique_ptr<ModelRun> run;
     std::vector<int> columns;       // of the log, by signal
     Values times;                   // without repetitions
-    std::vector<std::size_t> rows;  // of the log, by sample
+    std::vector<std::size_t> rows;  // of these times, by sample
   };
   const BlockLibrary* library = nullptr;
   std::vector<EstimatedParameter> parameters;
@@ -160,14 +174,16 @@ bool Estimation::Parts::append(const Bench& bench, const Values& x, Values& out)
   const RunResult result = (*run)->execute();
   check_stop();
   const SignalLog& log = (*run)->log();
-  if (result.end != RunEnd::Finished || log.size() != bench.times.size()) {
+  const std::vector<std::size_t> rows = rows_at(bench.times, log);
+  if (result.end != RunEnd::Finished || rows.size() != bench.times.size()) {
     failure = result.diagnostics;
     return false;
   }
   for (std::size_t s = 0; s < bench.columns.size(); ++s) {
     const MeasuredSignal& measured = bench.experiment.signals[s];
     for (std::size_t k = 0; k < measured.values.size(); ++k)
-      out.push_back(measured.weight * (log.value(bench.columns[s], bench.rows[k]) - measured.values[k]));
+      out.push_back(measured.weight *
+                    (log.value(bench.columns[s], rows[bench.rows[k]]) - measured.values[k]));
   }
   return true;
 }

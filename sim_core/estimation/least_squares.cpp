@@ -102,6 +102,29 @@ class Search {
     return out;
   }
 
+  // In the scale of the columns.
+  double length(const std::vector<std::size_t>& free, const VectorXd& d) const {
+    double sum = 0;
+    for (std::size_t c = 0; c < free.size(); ++c)
+      sum += std::pow(scale_[free[c]] * d(static_cast<Eigen::Index>(c)), 2);
+    return std::sqrt(sum);
+  }
+
+  // The linear model is not believed farther than the parameters are large, until it has been right there.
+  VectorXd within_radius(const std::vector<std::size_t>& free) {
+    if (radius_ < 0) {
+      radius_ = 0;
+      for (std::size_t k = 0; k < n_; ++k) radius_ = std::hypot(radius_, scale_[k] * now_.x[k]);
+      if (!(radius_ > 0)) radius_ = std::numeric_limits<double>::infinity();
+    }
+    VectorXd d = damped(free);
+    while (length(free, d) > 1.0001 * radius_ && damping_ < 1e30) {
+      damping_ = std::max(4 * damping_, 1e-10);
+      d = damped(free);
+    }
+    return d;
+  }
+
   // False: nothing closer can be found.
   bool step() {
     for (int tries = 0; tries < 60; ++tries) {
@@ -110,7 +133,7 @@ class Search {
       for (std::size_t k = 0; k < n_; ++k)
         if (!is_held(k)) free.push_back(k);
       if (free.empty()) return converge();
-      const VectorXd d = damped(free);
+      const VectorXd d = within_radius(free);
       Values x = now_.x;
       bool moves = false;
       VectorXd linear = dense(now_.residuals);
@@ -136,10 +159,12 @@ class Search {
         damping_ *= std::max(1.0 / 3, 1 - std::pow(2 * gain - 1, 3));
         damping_ = std::max(damping_, 1e-16);
         growth_ = 2;
+        if (gain > 0.75) radius_ = std::max(radius_, 2 * length(free, d));
         return differentiate();
       }
       damping_ *= growth_;
       growth_ *= 2;
+      radius_ = std::min(radius_, length(free, d)) / 2;
       if (damping_ > 1e30) return converge();
     }
     return converge();
@@ -174,7 +199,7 @@ class Search {
   const std::size_t n_;
   LeastSquaresResult now_;
   Values scale_;  // the largest norms of the columns
-  double damping_ = 1e-3, growth_ = 2;
+  double damping_ = 1e-3, growth_ = 2, radius_ = -1;
 };
 
 }  // namespace

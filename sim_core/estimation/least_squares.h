@@ -4,7 +4,8 @@
 // Levenberg-Marquardt steps (J. J. More, Lecture Notes in Mathematics 630 (1978) 105-116) with the damping of
 // K. Madsen, H. B. Nielsen, O. Tingleff, Methods for Non-Linear Least Squares Problems (2004), section 3.2.
 // Columns are scaled by the largest norms they had; what is at a bound and would leave it is kept there
-// (active set). Steps are solved by QR, so that nothing is squared.
+// (active set). Steps are no longer than a radius, which begins with the magnitude of the parameters. They
+// are solved by QR, so that nothing is squared.
 #include <functional>
 #include <optional>
 #include <vector>
