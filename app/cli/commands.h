@@ -19,6 +19,8 @@ int infoCommand(const Arguments& arguments);
 int lintCommand(const Arguments& arguments);
 int linearizeCommand(const Arguments& arguments);
 int trimCommand(const Arguments& arguments);
+int tuneCommand(const Arguments& arguments);
+int estimateCommand(const Arguments& arguments);
 int generateCommand(const Arguments& arguments);
 int importCommand(const Arguments& arguments);
 int editCommand(const Arguments& arguments);

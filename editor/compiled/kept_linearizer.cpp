@@ -6,10 +6,13 @@
 namespace fluxion {
 
 sim::Diagnostics KeptLinearizer::follow(const sim::Diagram& diagram) {
-  auto points = sim::default_points(diagram);
+  return follow(diagram, sim::default_points(diagram));
+}
+
+sim::Diagnostics KeptLinearizer::follow(const sim::Diagram& diagram, std::vector<sim::AnalysisPoint> points) {
   auto linearizer = m_linearizer && points == m_points
                         ? m_linearizer->with(diagram)
-                        : sim::Linearizer::prepare(diagram, *m_models->library());
+                        : sim::Linearizer::prepare(diagram, *m_models->library(), points);
   if (!linearizer) return linearizer.errors();
   m_linearizer = *std::move(linearizer);
   m_points = std::move(points);

@@ -15,8 +15,10 @@ class KeptLinearizer {
  public:
   explicit KeptLinearizer(std::shared_ptr<CompiledModels> models) : m_models(std::move(models)) {}
 
-  // Of this diagram from now on; where there are errors, of the one before.
+  // Of this diagram from now on, from and to its own points or to these; where there are errors, of the one
+  // before.
   sim::Diagnostics follow(const sim::Diagram& diagram);
+  sim::Diagnostics follow(const sim::Diagram& diagram, std::vector<sim::AnalysisPoint> points);
 
   // The point in a file of a run of the diagram; what it does not say is as in `otherwise`.
   sim::Result<sim::OperatingPoint> pointOf(const sim::Diagram& diagram, const std::string& file,

@@ -26,6 +26,7 @@
 #include "editor/note_view.h"
 #include "editor/theme.h"
 #include "sim_core/diagram/library_links.h"
+#include "sim_core/pid_tuning/pid_block.h"
 
 namespace fluxion {
 
@@ -184,6 +185,17 @@ QWidget* BlockDialog::Private::form() {
     QObject::connect(lookup, &QPushButton::clicked, q, [this] { editLookup(); });
     auto* line = new QHBoxLayout;
     line->addWidget(lookup);
+    line->addStretch(1);
+    fields->addRow(QString(), line);
+  }
+  if (sim::is_pid(*document.block(block))) {
+    auto* tune = new QPushButton(lineIcon(QStringLiteral("pid-tuning")), tr("&Tune…"), q);
+    tune->setObjectName(QStringLiteral("tunePid"));
+    tune->setToolTip(tr("Finds gains for a response time and a phase margin"));
+    tune->setAutoDefault(false);
+    QObject::connect(tune, &QPushButton::clicked, q, [this] { emit q->tuneRequested(block); });
+    auto* line = new QHBoxLayout;
+    line->addWidget(tune);
     line->addStretch(1);
     fields->addRow(QString(), line);
   }

@@ -23,6 +23,7 @@ class BlockDialog : public QDialog {
 
  signals:
   void helpRequested(sim::Id block);
+  void tuneRequested(sim::Id block);  // of a PID controller
 
  protected:
   void keyPressEvent(QKeyEvent* event) override;

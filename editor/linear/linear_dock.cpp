@@ -22,11 +22,8 @@
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
 #include "editor/scopes/plot_canvas.h"
-#include "editor/theme.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
-#include "sim_core/linear_analysis/linear_files.h"
-#include "sim_core/model_run/output_file.h"
 
 namespace fluxion {
 
@@ -63,8 +60,8 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
     : QDockWidget(tr("Linear Analysis"), parent),
       m_document(document),
       m_inquiry(models),
+      m_status(new DockStatus(*this, QStringLiteral("linearMessage"), followDelay)),
       m_plot(new LinearPlot(this)),
-      m_message(new QLabel(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("linearDock"));
   auto* content = new QWidget(this);
@@ -73,10 +70,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   auto* row = new QHBoxLayout;
   buildTools(row);
   layout->addLayout(row);
-  m_message->setObjectName(QStringLiteral("linearMessage"));
-  m_message->setWordWrap(true);
-  m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(m_message);
+  layout->addWidget(m_status->line());
   m_facts->setObjectName(QStringLiteral("linearFacts"));
   m_facts->setAccessibleName(tr("Characteristics"));
   m_facts->setHeaderLabels({tr("Characteristic"), tr("Value")});
@@ -94,12 +88,10 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   splitter->setSizes({620, 400});
   layout->addWidget(splitter, 1);
   setWidget(content);
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(followDelay);
-  connect(&m_delay, &QTimer::timeout, this, [this] { ask(true); });
+  connect(m_status, &DockStatus::waited, this, [this] { ask(true); });
   connect(&m_inquiry, &LinearInquiry::answered, this, &LinearDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
-    if (m_follow->isChecked() && isVisible() && m_asked) m_delay.start();
+    if (m_follow->isChecked() && isVisible() && m_asked) m_status->wait();
   });
   connect(&m_document, &DiagramDocument::replaced, this, [this] {
     m_asked.reset();
@@ -186,22 +178,23 @@ void LinearDock::buildTools(QBoxLayout* row) {
   row->addWidget(keepButton);
   row->addWidget(forgetButton);
   row->addWidget(exportButton);
-}
-
-QString LinearDock::message() const { return m_message->text(); }
-
-void LinearDock::say(const QString& text, bool wrong) {
-  m_message->setText(text);
-  m_message->setVisible(!text.isEmpty());
-  m_message->setForegroundRole(QPalette::WindowText);
-  QPalette colors = palette();
-  if (wrong) colors.setColor(QPalette::WindowText, Theme::current(palette()).error);
-  m_message->setPalette(colors);
+  auto* insertButton = new QPushButton(tr("&Insert"), this);
+  insertButton->setObjectName(QStringLiteral("linearInsert"));
+  insertButton->setToolTip(tr("The present system as a State-Space block of the model"));
+  connect(insertButton, &QPushButton::clicked, this, &LinearDock::insertBlock);
+  row->addWidget(insertButton);
+  auto* tuneButton = new QPushButton(tr("T&une PID…"), this);
+  tuneButton->setObjectName(QStringLiteral("linearTune"));
+  tuneButton->setToolTip(tr("Finds the gains of a PID controller of the model"));
+  connect(tuneButton, &QPushButton::clicked, this, [this] {
+    emit tuneRequested(m_time->text() == trimmedPoint() ? QString::fromStdString(m_point) : QString());
+  });
+  row->addWidget(tuneButton);
 }
 
 void LinearDock::showEvent(QShowEvent* event) {
   QDockWidget::showEvent(event);
-  if (m_asked && m_follow->isChecked()) m_delay.start();
+  if (m_asked && m_follow->isChecked()) m_status->wait();
 }
 
 LinearChoice LinearDock::choice() const {
@@ -318,34 +311,6 @@ void LinearDock::forgetKept() {
   if (m_kept.empty()) return;
   m_kept.clear();
   ask(false);
-}
-
-bool LinearDock::exportNumbers(const QString& path) {
-  if (!m_model) {
-    say(tr("There is no linear model to export yet."), true);
-    return false;
-  }
-  const sim::LinearModel models[] = {*m_model};
-  sim::Diagnostics problems;
-  if (path.endsWith(QLatin1String(".mat"))) {
-    problems = sim::write_linear_mat(path.toStdString(), models);
-  } else {
-    sim::OutputFile file(path.toStdString());
-    file.write(path.endsWith(QLatin1String(".csv")) ? sim::linear_csv(models) : sim::linear_json(models));
-    problems = file.commit();
-  }
-  if (!problems.empty()) say(QString::fromStdString(to_text(problems.front())), true);
-  return problems.empty();
-}
-
-bool LinearDock::exportPicture(const QString& path) {
-  PlotCanvas& canvas = m_plot->canvas();
-  const QSize size(900, 640);
-  const bool written = path.endsWith(QLatin1String(".svg"))   ? canvas.saveSvg(path, size)
-                       : path.endsWith(QLatin1String(".pdf")) ? canvas.savePdf(path, size)
-                                                              : canvas.savePng(path, size, 2);
-  if (!written) say(tr("“%1” cannot be written: check the folder and the free space").arg(path), true);
-  return written;
 }
 
 }  // namespace fluxion

@@ -2,17 +2,16 @@
 // Linear analysis: the model near a point of its run as a linear system, and its responses. Follows the model
 // while it is edited; systems may be kept and lie under the present one.
 #include <QDockWidget>
-#include <QTimer>
 #include <memory>
 #include <vector>
 
+#include "editor/dock_status.h"
+#include "editor/document/id_metatype.h"
 #include "editor/linear/linear_inquiry.h"
 
-class QAction;
 class QBoxLayout;
 class QCheckBox;
 class QComboBox;
-class QLabel;
 class QLineEdit;
 class QTreeWidget;
 
@@ -36,18 +35,23 @@ class LinearDock : public QDockWidget {
   // The present system stays, under those to come.
   void keep();
   void forgetKept();
+  // The present system as a State-Space block of the model; returns it, no_id: there is none, which is said.
+  sim::Id insertBlock();
   bool exportNumbers(const QString& path);
   bool exportPicture(const QString& path);
 
-  bool isBusy() const { return m_inquiry.isBusy() || m_delay.isActive(); }
+  bool isBusy() const { return m_inquiry.isBusy() || m_status->isWaiting(); }
   const sim::LinearModel* model() const { return m_model.get(); }
   int keptCount() const { return static_cast<int>(m_kept.size()); }
   LinearPlot& plot() { return *m_plot; }
   QTreeWidget& facts() { return *m_facts; }
-  QString message() const;
+  QString message() const { return m_status->text(); }
 
  signals:
   void answered();
+  void inserted(sim::Id block);
+  // A PID controller is to be tuned, at this operating point; empty: where a run begins.
+  void tuneRequested(const QString& operatingPoint);
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -58,7 +62,7 @@ class LinearDock : public QDockWidget {
   void take(const LinearAnswer& answer);
   void fillPorts();
   void fillFacts();
-  void say(const QString& text, bool wrong = false);
+  void say(const QString& text, bool wrong = false) { m_status->say(text, wrong); }
   LinearChoice choice() const;
 
   struct Kept {
@@ -68,7 +72,7 @@ class LinearDock : public QDockWidget {
 
   DiagramDocument& m_document;
   LinearInquiry m_inquiry;
-  QTimer m_delay;
+  DockStatus* m_status;
   std::shared_ptr<const sim::Diagram> m_asked;
   std::string m_point;  // where the field for the time says so
   std::shared_ptr<const sim::LinearModel> m_model;
@@ -80,9 +84,7 @@ class LinearDock : public QDockWidget {
   QComboBox *m_view, *m_input, *m_output;
   QLineEdit* m_time;
   QCheckBox *m_follow, *m_negative;
-  QLabel* m_message;
   QTreeWidget* m_facts;
-  QAction* m_forget = nullptr;
 };
 
 }  // namespace fluxion

@@ -14,7 +14,6 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
-#include "editor/theme.h"
 #include "editor/trim/trim_table.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
@@ -47,10 +46,10 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
     : QDockWidget(tr("Trim"), parent),
       m_document(document),
       m_inquiry(models),
+      m_status(new DockStatus(*this, QStringLiteral("trimMessage"), followDelay)),
       m_table(new TrimTable(document, this)),
       m_view(new QTreeView(this)),
       m_what(new QLabel(this)),
-      m_message(new QLabel(this)),
       m_trim(new QPushButton(tr("&Trim"), this)),
       m_stop(new QPushButton(tr("&Cancel"), this)) {
   setObjectName(QStringLiteral("trimDock"));
@@ -60,19 +59,14 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
   auto* row = new QHBoxLayout;
   buildTools(row);
   layout->addLayout(row);
-  m_message->setObjectName(QStringLiteral("trimMessage"));
-  m_message->setWordWrap(true);
-  m_message->setTextInteractionFlags(Qt::TextSelectableByMouse);
-  layout->addWidget(m_message);
+  layout->addWidget(m_status->line());
   buildView();
   layout->addWidget(m_view, 1);
   setWidget(content);
-  m_delay.setSingleShot(true);
-  m_delay.setInterval(followDelay);
-  connect(&m_delay, &QTimer::timeout, this, &TrimDock::onEdited);
+  connect(m_status, &DockStatus::waited, this, &TrimDock::onEdited);
   connect(&m_inquiry, &TrimInquiry::answered, this, &TrimDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
-    if (isVisible() && m_asked) m_delay.start();
+    if (isVisible() && m_asked) m_status->wait();
   });
   connect(&m_document, &DiagramDocument::replaced, this, &TrimDock::clear);
   connect(m_table, &TrimTable::refused, this, [this](const QString& why) { say(why, true); });
@@ -156,16 +150,6 @@ void TrimDock::buildView() {
     m_view->setColumnWidth(column, widths[column] * character);
 }
 
-QString TrimDock::message() const { return m_message->text(); }
-
-void TrimDock::say(const QString& text, bool wrong) {
-  m_message->setText(text);
-  m_message->setVisible(!text.isEmpty());
-  QPalette colors = palette();
-  if (wrong) colors.setColor(QPalette::WindowText, Theme::current(palette()).error);
-  m_message->setPalette(colors);
-}
-
 void TrimDock::updateTools() {
   const bool found = m_answer.model && !m_stale;
   for (QAction* action : {m_save, m_write, m_startThere, m_linearize}) action->setEnabled(found);
@@ -177,11 +161,11 @@ void TrimDock::showEvent(QShowEvent* event) {
   if (!m_asked)
     read();
   else
-    m_delay.start();
+    m_status->wait();
 }
 
 void TrimDock::clear() {
-  m_delay.stop();
+  m_status->stopWaiting();
   m_asked.reset();
   m_answer = {};
   m_start = {};
@@ -230,7 +214,7 @@ bool TrimDock::beginAtFile(const QString& path) {
 void TrimDock::read() { ask(false); }
 
 void TrimDock::trim() {
-  m_delay.stop();
+  m_status->stopWaiting();
   ask(true);
 }
 

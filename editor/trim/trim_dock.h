@@ -3,9 +3,9 @@
 // and outputs stands in a table; the search runs in the background; what it finds is saved, written into the
 // blocks, begun at or linearized at.
 #include <QDockWidget>
-#include <QTimer>
 #include <memory>
 
+#include "editor/dock_status.h"
 #include "editor/document/id_metatype.h"
 #include "editor/trim/trim_inquiry.h"
 
@@ -44,12 +44,12 @@ class TrimDock : public QDockWidget {
   void startThere();
   void linearizeThere();
 
-  bool isBusy() const { return m_inquiry.isBusy() || m_delay.isActive(); }
+  bool isBusy() const { return m_inquiry.isBusy() || m_status->isWaiting(); }
   // What was found last, of the model as it is; null: nothing.
   const sim::TrimReport* report() const { return m_stale ? nullptr : m_answer.report.get(); }
   TrimTable& table() { return *m_table; }
   QTreeView& view() { return *m_view; }
-  QString message() const;
+  QString message() const { return m_status->text(); }
 
  signals:
   void answered();
@@ -68,13 +68,13 @@ class TrimDock : public QDockWidget {
   void take(const TrimAnswer& answer);
   void tell(const sim::TrimReport& report);
   void onEdited();
-  void say(const QString& text, bool wrong = false);
+  void say(const QString& text, bool wrong = false) { m_status->say(text, wrong); }
   void updateTools();
   QString pointText() const;
 
   DiagramDocument& m_document;
   TrimInquiry m_inquiry;
-  QTimer m_delay;
+  DockStatus* m_status;
   std::shared_ptr<const sim::Diagram> m_asked;  // the model that was looked at last; null: none
   std::shared_ptr<const sim::ModelRun> m_run;
   TrimStart m_start;
@@ -82,7 +82,7 @@ class TrimDock : public QDockWidget {
   bool m_solving = false, m_stale = false;
   TrimTable* m_table;
   QTreeView* m_view;
-  QLabel *m_what, *m_message;
+  QLabel* m_what;
   QPushButton *m_trim, *m_stop;
   QAction *m_fromRun = nullptr, *m_save = nullptr, *m_write = nullptr, *m_startThere = nullptr,
           *m_linearize = nullptr;

@@ -68,7 +68,7 @@ int TrimDock::writeIntoBlocks() {
   if (!values.edit.empty()) {
     m_document.apply(std::move(values.edit));
     // It begins elsewhere now, but what was found stays true.
-    m_delay.stop();
+    m_status->stopWaiting();
     m_asked = std::make_shared<const sim::Diagram>(m_document.diagram());
   }
   QString text = tr("Initial conditions and inputs of %n blocks written.", nullptr,

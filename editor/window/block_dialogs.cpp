@@ -28,6 +28,7 @@ void BlockDialogs::show(sim::Id block) {
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &QObject::destroyed, this, [this, block] { m_dialogs.erase(block); });
     connect(dialog, &BlockDialog::helpRequested, this, &BlockDialogs::helpRequested);
+    connect(dialog, &BlockDialog::tuneRequested, this, &BlockDialogs::tuneRequested);
   }
   dialog->show();
   keepOnScreen(*dialog);

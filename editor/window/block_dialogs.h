@@ -24,6 +24,7 @@ class BlockDialogs : public QObject {
 
  signals:
   void helpRequested(sim::Id block);
+  void tuneRequested(sim::Id block);
 
  private:
   DiagramDocument& m_document;

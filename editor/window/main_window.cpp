@@ -22,6 +22,7 @@
 #include "editor/explorer/explorer_dock.h"
 #include "editor/file_work.h"
 #include "editor/library/library_dock.h"
+#include "editor/pid_tuning/pid_dock.h"
 #include "editor/plain_text.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/run_archive/runs_dock.h"
@@ -155,6 +156,10 @@ void MainWindow::connectRequests() {
   connect(m_editor, &DiagramEditor::parametersRequested, dialogs, &BlockDialogs::show);
   connect(m_scopes, &ScopeDocks::parametersRequested, dialogs, &BlockDialogs::show);
   connect(dialogs, &BlockDialogs::helpRequested, m_reference.get(), &BlockReference::showBlock);
+  connect(dialogs, &BlockDialogs::tuneRequested, this, [this](sim::Id block) {
+    static_cast<PidDock&>(m_bench->docks().dock(DockId::PidTuning)).setBlock(block);
+    m_bench->docks().show(DockId::PidTuning);
+  });
   connect(m_editor, &DiagramEditor::blockHelpRequested, m_reference.get(), &BlockReference::showBlock);
   connect(m_reference.get(), &BlockReference::exampleRequested, this, &MainWindow::openExample);
   connect(m_reference.get(), &BlockReference::insertRequested, this, &MainWindow::insertFromLibrary);

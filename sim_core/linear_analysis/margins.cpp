@@ -7,6 +7,7 @@
 
 #include "sim_core/linear_analysis/frequency_response.h"
 #include "sim_core/linear_analysis/poles.h"
+#include "sim_core/linear_analysis/reductions.h"
 
 namespace sim {
 
@@ -163,7 +164,8 @@ std::optional<bool> closed_stability(const LinearModel& model, int output, int i
       part(i, j) = whole(i < n ? i : n + output, j < n ? j : n + input) * (i < n ? 1 : sign);
   one.inputs.assign(1, {}), one.outputs.assign(1, {});
   set_matrix(one, part);
-  return is_stable(closed_loop(one, 1));
+  // A state that is not in the loop, such as the filter of a PI controller, does not make it unstable.
+  return is_stable(closed_loop(without_idle_states(one), 1));
 }
 
 }  // namespace

@@ -12,6 +12,7 @@
 #include "editor/linear/linear_plot.h"
 #include "editor/overlays/analysis_point_marks.h"
 #include "editor/scopes/plot_canvas.h"
+#include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "tests/gui/canvas_window.h"
 
@@ -68,6 +69,7 @@ class LinearTest : public QObject {
   void systemsAreKept();
   void whatIsWrongIsSaid();
   void numbersAndPicturesAreExported();
+  void aSystemIsInsertedAsABlock();
   void marksStandOnTheirLines();
 };
 
@@ -181,6 +183,26 @@ void LinearTest::marksStandOnTheirLines() {
   QCOMPARE(marks.marks()[0].kind, sim::PointKind::Input);
   w.document.undoStack().undo();
   QVERIFY(marks.marks().empty());
+}
+
+void LinearTest::aSystemIsInsertedAsABlock() {
+  Loop loop;
+  QCOMPARE(loop.dock.insertBlock(), sim::no_id);
+  QVERIFY(loop.dock.message().contains("no linear model to insert"));
+  loop.linearize();
+  const sim::Diagram before = loop.document.diagram();
+  QSignalSpy inserted(&loop.dock, &LinearDock::inserted);
+  const sim::Id id = loop.dock.insertBlock();
+  QCOMPARE(inserted.size(), 1);
+  const sim::Block& block = loop.document.diagram().blocks.at(id);
+  QCOMPARE(block.type, std::string("continuous/state_space"));
+  QVERIFY(block.position.x > 450);
+  // It is the system that is shown: the same poles.
+  const sim::LinearModel system = *loop.dock.model();
+  const sim::LinearMatrix a = sim::a_of(system);
+  QVERIFY(block.parameters.at("A").starts_with("[" + sim::to_text(a(0, 0)) + " "));
+  loop.document.undoStack().undo();
+  QVERIFY(loop.document.diagram() == before);
 }
 
 QTEST_MAIN(LinearTest)

@@ -86,6 +86,23 @@ def modes_trimmed(known, options=""):
         return flight_modes(f"{options} --point {folder}/point.json")
 
 
+def estimated():
+    """The constants that estimate prints of the motor, by name."""
+    text = command("estimate", "motor_constants", "--data examples/motor_constants/measured.csv " +
+                   " ".join(f"--parameter {name}" for name in "RLkJb"))
+    return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
+
+
+def tuned(block, *wanted):
+    """What tune prints of a controller of the cascade: gains, or crossover and margin before and after."""
+    text = command("tune", "cascade_control", f'--block "{block}" --response-time 0.02 --phase-margin 65')
+    numbers = []
+    for name in wanted:
+        row = re.search(rf"^  {name}(?: =|:) (.*)$", text, re.MULTILINE).group(1)
+        numbers += [float(each) for each in re.findall(r"(?:crossover |margin |^)([-\d.e]+)", row)[:2]]
+    return numbers
+
+
 LEVEL, SLOW = "--known V.x=50 --known climb=0", "--known V.x=40 --known climb=0"
 
 CLAIMS = {
@@ -107,12 +124,20 @@ CLAIMS = {
          lambda r: min(modes_trimmed(LEVEL, "--set Cma=0.6"), key=lambda mode: mode[1])[0] if
          min(d for w, d in modes_trimmed(LEVEL, "--set Cma=0.6")) == -1 else None),
     ],
+    "motor_constants": [
+        ("At the end of the run the speed is {-140.8} rad/s; {-114.7} rad/s were measured", "",
+         lambda r: [r.at("w", 0.5), float(open("examples/motor_constants/measured.csv").read().split(",")[-1])]),
+        ("finds R = {1.351} Ω, L = {2.826} mH, k = {0.0520} N m/A, J = {6.39e-5} kg m², b = {3.03e-5} N m s/rad", "",
+         lambda r: [estimated()[name] * (1e3 if name == "L" else 1) for name in "RLkJb"]),
+    ],
     "algebraic_loop": [
         ("It says that the loop is meant, so nothing warns of it",
          "--config AlgebraicLoopMsg=warning", lambda r: "algebraic loop" not in r.messages),
     ],
     "am_receiver": [
         ("message = {0.6} sin(t)", "", lambda r: r.largest("message")),
+        ("Set `order` to 5: no ripple at all, and more delay", "--set order=5",
+         lambda r: delay(r, "message", "received") > delay(run("am_receiver"), "message", "received")),
         ("Set `depth` to 1.5: the envelope crosses zero", "--set depth=1.5", lambda r: r.least("message") < -1),
     ],
     "anti_windup": [
@@ -144,6 +169,10 @@ CLAIMS = {
          lambda r: r.mean("voltage", 0.019, 0.02) > 13 and set(range(200, 398)) <= rest_periods(r)),
     ],
     "cascade_control": [
+        ("crosses a gain of 1 at {81.9} rad/s, with a phase margin of {71.7} degrees", "", lambda r: tuned("Speed controller", "before")),
+        ("the current loop at {1002} rad/s, with {85.4} degrees", "", lambda r: tuned("Current controller", "before")),
+        ("P = {1.899} A s/rad and I = {66.9} A/rad for {100} rad/s and {65} degrees", "",
+         lambda r: tuned("Speed controller", "P", "I", "tuned")),
         ("*Current*: {20} A until the speed is nearly there, and what the load needs afterwards", "",
          lambda r: r.mean("current", 0.03, 0.1)),
         ("a straight line up to {100} rad/s", "", lambda r: r.at("speed", 0.349)),

@@ -1,0 +1,118 @@
+// fluxion-cli estimate: parameters with which a model does what was measured.
+#include <cmath>
+#include <cstdio>
+
+#include "app/cli/commands.h"
+#include "app/cli/messages.h"
+#include "app/cli/model_source.h"
+#include "sim_core/base/text.h"
+#include "sim_core/base/told_number.h"
+#include "sim_core/base/work.h"
+#include "sim_core/diagram/model_file.h"
+#include "sim_core/estimation/estimation.h"
+#include "sim_core/estimation/estimation_json.h"
+#include "sim_core/model_run/output_file.h"
+#include "sim_core/scripting/assignments.h"
+
+namespace fluxion {
+
+namespace {
+
+// NAME or NAME=START, with bounds as NAME=LOW..START..HIGH or NAME=LOW..HIGH.
+sim::Result<sim::EstimatedParameter> parameterOf(const std::string& text) {
+  const auto split = sim::split_assignment(text);
+  sim::EstimatedParameter parameter;
+  parameter.name = split ? split->first : text;
+  if (!split) return parameter;
+  std::vector<double> numbers;
+  std::size_t from = 0;
+  while (from <= split->second.size()) {
+    const std::size_t dots = std::min(split->second.find("..", from), split->second.size());
+    const auto value = sim::parse_number(split->second.substr(from, dots - from));
+    if (!value || std::isnan(*value))
+      return sim::error("--parameter " + parameter.name, "'" + split->second + "' is no number and no range",
+                        "write NAME=START, NAME=LOW..HIGH or NAME=LOW..START..HIGH");
+    numbers.push_back(*value);
+    from = dots + 2;
+  }
+  if (numbers.size() > 3)
+    return sim::error("--parameter " + parameter.name, "'" + split->second + "' has too many numbers",
+                      "write NAME=START, NAME=LOW..HIGH or NAME=LOW..START..HIGH");
+  if (numbers.size() != 2) parameter.start = numbers[numbers.size() / 2];
+  if (numbers.size() > 1) parameter.minimum = numbers.front(), parameter.maximum = numbers.back();
+  return parameter;
+}
+
+sim::Result<sim::Estimation> estimationOf(const Arguments& arguments, const ModelSource& source) {
+  std::vector<sim::EstimatedParameter> parameters;
+  for (const std::string& text : arguments.all("--parameter")) {
+    auto parameter = parameterOf(text);
+    if (!parameter) return parameter.errors();
+    parameters.push_back(*std::move(parameter));
+  }
+  const auto run = sim::ModelRun::prepare(source.diagram, source.library);
+  if (!run) return run.errors();
+  const auto signals = sim::recorded_signals((*run)->program());
+  std::vector<sim::Experiment> experiments;
+  for (const std::string& path : arguments.all("--data")) {
+    auto experiment = sim::read_experiment(path, source.diagram, signals);
+    if (!experiment) return experiment.errors();
+    for (const std::string& column : experiment->unused)
+      report(path,
+             {{sim::Severity::Note, {}, "column " + column + " names nothing of the model", {}, sim::no_id}},
+             leastReported(arguments));
+    experiments.push_back(*std::move(experiment));
+  }
+  return sim::Estimation::prepare(source.diagram, source.library, std::move(parameters),
+                                  std::move(experiments));
+}
+
+void print(const std::string& file, const sim::EstimationReport& found) {
+  std::string text = file + ": estimated in " + std::to_string(found.search.iterations) + " iterations, " +
+                     std::to_string(found.runs) + " runs\n";
+  for (std::size_t k = 0; k < found.parameters.size(); ++k) {
+    text += "  " + found.parameters[k].name + " = " + sim::told(found.search.x[k]);
+    if (std::isfinite(found.statistics.low[k]))
+      text += "  (95 %: " + sim::told(found.statistics.low[k]) + " to " +
+              sim::told(found.statistics.high[k]) + ")";
+    text += "\n";
+  }
+  for (const sim::EstimationFit& fit : found.fits)
+    text += "  " + fit.signal + ": fit " + sim::told(fit.percent) + " %  (" + fit.experiment + ")\n";
+  std::fputs(text.c_str(), stdout);
+}
+
+int refuse(const std::string& file, const sim::Diagnostics& problems) {
+  report(file, problems);
+  return ModelError;
+}
+
+}  // namespace
+
+int estimateCommand(const Arguments& arguments) {
+  auto source = openModel(arguments);
+  if (!source) return refuse(arguments.model, source.errors());
+  report(source->file, source->warnings, leastReported(arguments));
+  const auto estimation = estimationOf(arguments, *source);
+  if (!estimation) return refuse(source->file, estimation.errors());
+  const auto found = estimation->run();
+  if (!found) return refuse(source->file, found.errors());
+  const auto json = arguments.last("--json");
+  if (json != "-" && !arguments.has("--quiet")) print(source->file, *found);
+  report(source->file, found->notes, leastReported(arguments));
+  if (json) {
+    sim::OutputFile file(*json);
+    file.write(sim::estimation_json(*found));
+    if (const sim::Diagnostics problems = file.commit(); !problems.empty()) return refuse({}, problems);
+  }
+  const auto out = arguments.last("--out");
+  if (!out) return Success;
+  const auto edit = sim::write_estimate(source->diagram, source->library, *found);
+  if (!edit) return refuse(source->file, edit.errors());
+  sim::apply(source->diagram, *edit);
+  const sim::Diagnostics problems = sim::save_model(*out, source->diagram);
+  report({}, problems);
+  return sim::has_errors(problems) ? ModelError : Success;
+}
+
+}  // namespace fluxion

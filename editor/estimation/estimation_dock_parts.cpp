@@ -1,0 +1,112 @@
+// The controls of the Parameter Estimation dock, and its plot.
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QInputDialog>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTableWidget>
+#include <algorithm>
+#include <cmath>
+
+#include "editor/document/diagram_document.h"
+#include "editor/estimation/estimation_dock.h"
+#include "editor/scopes/plot_canvas.h"
+
+namespace fluxion {
+
+void EstimationDock::buildTools(QBoxLayout* row) {
+  const auto button = [&](const QString& text, const char* name, const QString& tip, auto&& done) {
+    auto* made = new QPushButton(text, this);
+    made->setObjectName(QLatin1String(name));
+    made->setToolTip(tip);
+    connect(made, &QPushButton::clicked, this, done);
+    row->addWidget(made);
+    return made;
+  };
+  m_estimate =
+      button(tr("&Estimate"), "estimate",
+             tr("Looks for the values with which the model does what was measured"), [this] { estimate(); });
+  m_stop = button(tr("&Cancel"), "estimationCancel", {}, [this] { stop(); });
+  row->addSpacing(10);
+  button(tr("Add &Data…"), "estimationData",
+         tr("Tables with a column for the time, signals of the model, and what its inputs were"), [this] {
+           addData(QFileDialog::getOpenFileNames(this, tr("Add Data"), {},
+                                                 tr("Tables (*.csv *.tsv *.txt *.mat);;All files (*)")));
+         });
+  m_forget = button(tr("&Forget Data"), "estimationForget", {}, [this] { forgetData(); });
+  button(tr("Add &Parameter…"), "estimationParameter", tr("A parameter of a block, as Block/path.parameter"),
+         [this] {
+           const QString name = QInputDialog::getText(this, tr("Add Parameter"), tr("Block/path.parameter:"));
+           if (!name.trimmed().isEmpty()) choose(name.trimmed());
+         });
+  row->addStretch(1);
+  m_signals = new QComboBox(this);
+  m_signals->setObjectName(QStringLiteral("estimationSignal"));
+  m_signals->setAccessibleName(tr("What is drawn"));
+  m_signals->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  connect(m_signals, &QComboBox::activated, this, &EstimationDock::draw);
+  row->addWidget(m_signals);
+  m_apply = button(tr("&Apply"), "estimationApply",
+                   tr("Writes what was found into the model; Undo takes it back"), [this] { apply(); });
+}
+
+void EstimationDock::buildTable() {
+  m_table->setObjectName(QStringLiteral("estimationTable"));
+  m_table->setAccessibleName(tr("Parameters"));
+  m_table->setHorizontalHeaderLabels(
+      {tr("Parameter"), tr("Start"), tr("Minimum"), tr("Maximum"), tr("Found"), tr("95 % interval")});
+  m_table->verticalHeader()->hide();
+  m_table->setAlternatingRowColors(true);
+  m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+  m_table->horizontalHeader()->setStretchLastSection(true);
+}
+
+// The chosen signal of the chosen experiment.
+void EstimationDock::draw() {
+  {
+    const QSignalBlocker blocker(m_signals);
+    QStringList names;
+    for (const sim::EstimationFit& fit : m_fits)
+      names << tr("%1 of %2")
+                   .arg(QString::fromStdString(fit.signal),
+                        QFileInfo(QString::fromStdString(fit.experiment)).fileName());
+    const int index = m_signals->currentIndex();
+    if (m_signals->count() != names.size()) {
+      m_signals->clear();
+      m_signals->addItems(names);
+      m_signals->setCurrentIndex(std::clamp(index, 0, std::max(0, static_cast<int>(names.size()) - 1)));
+    }
+  }
+  m_plot->clear();
+  const int chosen = m_signals->currentIndex();
+  m_plot->addAxes(chosen < 0 ? tr("signal")
+                             : QString::fromStdString(m_fits[static_cast<std::size_t>(chosen)].signal));
+  m_plot->setHorizontalLabel(tr("time [s]"));
+  if (chosen >= 0) {
+    const sim::EstimationFit& fit = m_fits[static_cast<std::size_t>(chosen)];
+    std::vector<CurvePoint> measured, simulated;
+    double low = fit.measured.front(), high = low;
+    for (std::size_t k = 0; k < fit.times.size(); ++k) {
+      measured.push_back({fit.times[k], fit.measured[k]}),
+          simulated.push_back({fit.times[k], fit.simulated[k]});
+      for (double y : {fit.measured[k], fit.simulated[k]}) low = std::min(low, y), high = std::max(high, y);
+    }
+    const int points = m_plot->addCurve(0, tr("measured"), 1, 0, PlotCanvas::CurveKind::OverTime),
+              line = m_plot->addCurve(0, tr("simulated"), 0, 0, PlotCanvas::CurveKind::OverTime);
+    CurveStyle style;
+    style.line = CurveStyle::Line::None;
+    style.marker = CurveStyle::Marker::Circle;
+    m_plot->setStyle(points, style);
+    m_plot->setData(points, measured);
+    m_plot->setData(line, simulated);
+    const double room = 0.06 * std::max(high - low, 1e-9 * std::max(std::abs(high), 1.0));
+    m_plot->setHorizontalRange({fit.times.front(), std::max(fit.times.back(), fit.times.front() + 1e-9)});
+    m_plot->setVerticalRange(0, {low - room, high + room});
+  }
+  m_plot->redraw();
+}
+
+}  // namespace fluxion

@@ -1,0 +1,73 @@
+#pragma once
+// Parameters with which a model does what was measured: the least squares of
+//
+//   weight (y(t; parameters) - y_measured)
+//
+// over all samples of all experiments. Each evaluation is a run of each experiment with the same program,
+// retuned; runs are repeatable, so that central differences of them are derivatives. Their relative
+// tolerance is at most 1e-8.
+#include <functional>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim_core/block/block_library.h"
+#include "sim_core/estimation/experiment.h"
+#include "sim_core/estimation/fit_statistics.h"
+
+namespace sim {
+
+struct EstimatedParameter {
+  std::string name;                  // a variable of the model, or Block/path.parameter
+  std::optional<double> start = {};  // none: as the model has it
+  double minimum = -std::numeric_limits<double>::infinity(),
+         maximum = std::numeric_limits<double>::infinity();
+  double scale = 0;  // what is a large change of it; 0: the magnitude where the search begins, or 1
+};
+
+struct EstimationFit {
+  std::string experiment, signal;
+  std::vector<double> times, measured, simulated;
+  double percent = 0;  // 100 (1 - |y - y_measured| / |y_measured - mean|)
+};
+
+struct EstimationReport {
+  std::vector<EstimatedParameter> parameters;  // with their starts
+  LeastSquaresResult search;
+  FitStatistics statistics;
+  std::vector<EstimationFit> fits;  // by experiment, then signal
+  int runs = 0;
+  Diagnostics notes;  // what makes the values doubtful
+};
+
+class Estimation {
+ public:
+  // Errors: unknown parameters or signals, a parameter that is no single number, bounds that exclude each
+  // other, a model that does not compile, more parameters than samples. The library must outlive it.
+  static Result<Estimation> prepare(const Diagram& diagram, const BlockLibrary& library,
+                                    std::vector<EstimatedParameter> parameters,
+                                    std::vector<Experiment> experiments);
+  ~Estimation();
+  Estimation(Estimation&&) noexcept;
+
+  const std::vector<EstimatedParameter>& parameters() const;
+  // `progress` sees each step that comes closer, in the calling thread. Throws WorkStopped where the work of
+  // the thread is to stop. Errors: the model does not run at the starting values.
+  Result<EstimationReport> run(const std::function<void(const LeastSquaresStep&)>& progress = {},
+                               int most_iterations = 100) const;
+  // What the residuals of a step say of each signal.
+  std::vector<EstimationFit> fits(const std::vector<double>& residuals) const;
+
+ private:
+  struct Parts;
+  explicit Estimation(std::unique_ptr<Parts> parts);
+  std::unique_ptr<Parts> parts_;
+};
+
+// The edit that gives the model these values, rounded to six digits.
+Result<Edit> write_estimate(const Diagram& diagram, const BlockLibrary& library,
+                            const EstimationReport& report);
+
+}  // namespace sim
