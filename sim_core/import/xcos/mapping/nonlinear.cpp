@@ -163,6 +163,7 @@ void add_tables(MappingTable& t) {
   const auto table_of_points = [](BlockTranslation& b) {
     Dialog(b).set("BreakpointsForDimension1", 1);
     Dialog(b).set("Table", 2);
+    b.set("ExtrapMethod", "Clip");
   };
   t.block("INTRPLBLK_f", "lookup_tables/lookup_1d").by(table_of_points);
   t.block("INTRP2BLK_f", "lookup_tables/lookup_2d").by([](BlockTranslation& b) {
