@@ -219,7 +219,7 @@ void map_routing(MappingTable& t) {
   t.block("Merge", "routing/merge").by([](BlockTranslation& b) {
     b.set_expression("Inputs", b.given("Inputs", "2"));
     const std::string initial = collapsed(b.given("InitialOutput", "[]"));
-    if (initial != "[]") b.set_expression("InitialOutput", initial);
+    if (initial != "[]") b.set_expression("InitialOutput", b.given("InitialOutput"));
   });
   t.block("DataStoreMemory", "routing/data_store_memory").names();
   t.block("DataStoreRead", "routing/data_store_read")

@@ -55,7 +55,7 @@ static void outport(BlockTranslation& t) {
   port(t);
   t.set("OutputWhenDisabled", t.given("OutputWhenDisabled", "held") == "reset" ? "reset" : "held");
   const std::string initial = collapsed(t.given("InitialOutput", "[]"));
-  if (initial != "[]" && !initial.empty()) t.set_expression("InitialOutput", initial);
+  if (initial != "[]" && !initial.empty()) t.set_expression("InitialOutput", t.given("InitialOutput"));
 }
 
 static void states(BlockTranslation& t) {
