@@ -43,7 +43,11 @@ static void compare(const ClosedForm& form, Run how, const Write& write) {
     const std::vector<double> y = run.column("y" + std::to_string(k));
     ASSERT_EQ(y.size(), time.size()) << said(samples[k]);
     for (std::size_t n = 0; n < time.size(); ++n) {
-      const double want = samples[k].expected(time[n]);
+      double want = samples[k].expected(time[n]);
+      for (const double near : {-1e-12, 1e-12})  // where it jumps there are rows before and behind
+        if (const double other = samples[k].expected(time[n] + near);
+            std::abs(y[n] - other) < std::abs(y[n] - want))
+          want = other;
       ASSERT_NEAR(y[n], want, form.tolerance * std::max(1.0, std::abs(want)))
           << "at " << time[n] << " of " << said(samples[k]);
     }

@@ -19,6 +19,12 @@ inline std::string text_of(const Pairs& parameters) {
 
 inline Diagram simulink_model(const ClosedForm& form, const std::vector<Sample>& samples, Run run) {
   const bool link = std::string(form.type).find('/') != std::string::npos;
+  // The time, in steps where they are all.
+  const auto ramp_named = [run](const std::string& name) {
+    return run == Run::Continuous
+               ? mdl_block("Clock", name)
+               : mdl_block("DigitalClock", name, text_of({{"SampleTime", digits(discrete_step)}}));
+  };
   std::string system;
   for (std::size_t k = 0; k < samples.size(); ++k) {
     const std::string n = std::to_string(k), name = "b" + n;
@@ -30,7 +36,7 @@ inline Diagram simulink_model(const ClosedForm& form, const std::vector<Sample>&
     for (std::size_t i = 0; i < samples[k].inputs.size(); ++i) {
       const std::string source = "u" + n + "_" + std::to_string(i);
       system += samples[k].ramp
-                    ? mdl_block("Clock", source)
+                    ? ramp_named(source)
                     : mdl_block("Constant", source, text_of({{"Value", digits(samples[k].inputs[i])}}));
       system += mdl_line(source, name, static_cast<int>(i) + 1);
     }
