@@ -10,6 +10,7 @@
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "sim_core/base/attempt.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/import/corpus_statistics.h"
@@ -55,7 +56,8 @@ class ImportRun {
 
   void file(const std::string& path) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto imported = sim::importing::import_model(path, m_library);
+    const auto imported =
+        sim::attempt("import the file", path, [&] { return sim::importing::import_model(path, m_library); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (!imported) {
       report(path, imported.errors());

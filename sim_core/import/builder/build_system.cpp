@@ -53,6 +53,7 @@ class SystemBuilder {
   const int depth_;
   std::map<std::string, Made> made_;
   std::set<std::string> names_;
+  std::map<std::string, int> numbers_;  // behind names that several have: the last
   std::set<PortRef> driven_;
 };
 
@@ -60,7 +61,7 @@ class SystemBuilder {
 
 std::string SystemBuilder::unique(const std::string& name) {
   std::string out = name;
-  for (int n = 1; !names_.insert(out).second; ++n) out = name + std::to_string(n);
+  for (int& n = numbers_[name]; !names_.insert(out).second;) out = name + std::to_string(++n);
   return out;
 }
 

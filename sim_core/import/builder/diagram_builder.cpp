@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
+#include <memory>
 
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
@@ -60,11 +61,16 @@ static void define_variables(Building& all) {
 
 static void find_undefined_names(Building& all) {
   std::map<std::string, UndefinedName> found;
-  std::map<Id, expr::Workspace> workspaces;
+  // A scope keeps the values it has computed.
+  struct Seen {
+    expr::Workspace workspace;
+    expr::WorkspaceScope scope{workspace};
+  };
+  std::map<Id, std::unique_ptr<Seen>> seen;
   const auto look_at = [&](Id parent, const std::string& text, const std::string& use) {
-    auto it = workspaces.find(parent);
-    if (it == workspaces.end()) it = workspaces.emplace(parent, workspace_of(all.diagram, parent)).first;
-    for (const std::string& name : expr::unknown_names(text, expr::WorkspaceScope(it->second))) {
+    auto& here = seen[parent];
+    if (!here) here.reset(new Seen{workspace_of(all.diagram, parent)});
+    for (const std::string& name : expr::unknown_names(text, here->scope)) {
       found[name].name = name;
       found[name].uses.push_back(use);
     }

@@ -212,6 +212,24 @@ TEST(XcosReader, RefusesWhatIsNoDiagram) {
       std::string::npos);
 }
 
+TEST(XcosReader, TakesNoMemoryForWhatIsNotThere) {
+  std::string blocks;
+  for (int n = 0; n < 200; ++n)
+    blocks += element({"b" + std::to_string(n),
+                       "CLR",
+                       {"1", "1 + s"},
+                       1,
+                       1,
+                       0,
+                       0,
+                       "<ScilabDouble as='realParameters' width='1000' height='1000'/>"});
+  EXPECT_EQ(imported(diagram(blocks)).diagram.blocks.size(), 200u);
+  const ImportedModel model =
+      imported(diagram(element({"g", "GAIN_f", {"2"}, 1, 1}), "a = ones(2000, 2000); b = a + a"));
+  EXPECT_TRUE(model.diagram.variables.empty());
+  EXPECT_NE(model.report.model.at(0).message.find("more than 1000000 elements"), std::string::npos);
+}
+
 // A parameter that a mapping sets must exist; the target types too.
 TEST(XcosTable, NamesBlocksAndParametersThatExist) {
   for (const BlockMapping* entry : xcos_table().all()) {
