@@ -10,10 +10,12 @@
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "sim_core/base/attempt.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/import/corpus_statistics.h"
 #include "sim_core/import/import_model.h"
+#include "sim_core/import/imported_libraries.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/scripting/assignments.h"
 
@@ -54,7 +56,8 @@ class ImportRun {
 
   void file(const std::string& path) {
     const auto begin = std::chrono::steady_clock::now();
-    const auto imported = sim::importing::import_model(path, m_library);
+    const auto imported =
+        sim::attempt("import the file", path, [&] { return sim::importing::import_model(path, m_library); });
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
     if (!imported) {
       report(path, imported.errors());
@@ -65,7 +68,7 @@ class ImportRun {
     m_statistics.add(imported->report, took.count());
     m_differs = m_differs || !imported->report.complete();
     m_reports.push_back(imported->report);
-    if (const auto folder = m_arguments.last("--out")) save(path, *folder, imported->diagram);
+    if (const auto folder = m_arguments.last("--out")) save(path, *folder, *imported);
     if (!m_arguments.has("--quiet") && !m_arguments.has("--corpus"))
       std::fputs(to_text(imported->report).c_str(), stdout);
   }
@@ -83,7 +86,8 @@ class ImportRun {
   }
 
  private:
-  void save(const std::string& path, const std::string& folder, sim::Diagram diagram) {
+  void save(const std::string& path, const std::string& folder, const sim::importing::ImportedModel& model) {
+    sim::Diagram diagram = model.diagram;
     sim::Diagnostics problems = applyValues(diagram, m_library, m_arguments);
     std::error_code failed;
     fs::create_directories(folder, failed);
@@ -91,8 +95,9 @@ class ImportRun {
     std::string name = fs::path(path).stem().string();
     if (!m_names.insert(name).second) name = fs::path(path).filename().string(), m_names.insert(name);
     const std::string target = (fs::path(folder) / (name + ".flx")).string();
-    if (!sim::has_errors(problems)) problems = sim::save_model(target, diagram);
-    report(path, problems);
+    if (!sim::has_errors(problems))
+      problems = sim::importing::save_with_libraries(target, diagram, model.libraries);
+    report(path, problems, leastReported(m_arguments));
     m_failed = m_failed || sim::has_errors(problems);
   }
 

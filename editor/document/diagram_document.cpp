@@ -13,6 +13,7 @@
 #include "sim_core/diagram/library_cache.h"
 #include "sim_core/diagram/library_links.h"
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/import/imported_libraries.h"
 #include "sim_core/interfaces/block_interface.h"
 #include "sim_core/interfaces/present_names.h"
 
@@ -160,6 +161,7 @@ void DiagramDocument::setFile(const QString& path, KnownFile file) {
 void DiagramDocument::replace(sim::Diagram diagram) {
   sim::use_present_names(diagram, m_library);
   m_saving = false;  // what is still being written is of no concern here any more
+  m_libraries.reset();
   m_diagram = std::move(diagram);
   m_undoStack.clear();
   m_undoStack.setClean();
@@ -192,6 +194,7 @@ sim::Diagnostics DiagramDocument::take(ModelRead read, const QString& kind) {
   else
     setFile({}, {});
   replace(std::move(read.loaded->diagram));
+  m_libraries = std::move(read.libraries);
   return std::move(read.loaded->warnings);
 }
 
@@ -203,7 +206,7 @@ sim::Diagnostics DiagramDocument::save(const QString& path) {
 
 // The stack takes note of where it is: a later edit is not merged into what is saved.
 ModelToWrite DiagramDocument::beginSave(const QString& path, bool overwrite) {
-  ModelToWrite model{path, std::make_shared<const sim::Diagram>(m_diagram), {}};
+  ModelToWrite model{path, std::make_shared<const sim::Diagram>(m_diagram), {}, m_libraries};
   if (!overwrite && path == m_path) model.expected = m_file.fingerprint;
   if (!m_saving) m_cleanBefore = m_undoStack.isClean();
   m_saving = true;
@@ -228,6 +231,10 @@ void DiagramDocument::endSave(const ModelWritten& written) {
       // Names that are meant from this folder; no edit of the user's.
       if (const sim::Edit names = blocksWithRelativeDataFiles(m_diagram); !names.empty()) perform(names);
     }
+    if (const ImportedLibraries libraries = std::exchange(m_libraries, nullptr))
+      if (const sim::Edit links = sim::importing::links_beside(m_diagram, path.toStdString(), *libraries);
+          !links.empty())
+        perform(links);
   }
   noteClean();
   if (written.well() && elsewhere) emit pathChanged(m_path);

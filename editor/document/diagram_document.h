@@ -105,6 +105,7 @@ class DiagramDocument : public QObject {
   QUndoStack m_undoStack;
   QString m_path, m_original, m_kind;
   KnownFile m_file;
+  ImportedLibraries m_libraries;                // that are written with the model
   bool m_saving = false, m_cleanBefore = true;  // the undo stack is clean from where a save began
   bool m_told = true;                           // that nothing is modified
   int m_lastGesture = 0;

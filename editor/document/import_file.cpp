@@ -22,15 +22,20 @@ QString importablePatterns() {
 
 ModelRead importModel(const QString& path, const sim::BlockLibrary& library) {
   const std::string file = path.toStdString();
-  return {path, false, {}, sim::attempt("import the file", file, [&]() -> sim::Result<sim::LoadedDiagram> {
-            auto imported = sim::importing::import_model(file, library);
-            if (!imported) return imported.errors();
-            sim::LoadedDiagram loaded{std::move(imported->diagram), {}};
-            sim::importing::keep_report(loaded.diagram, imported->report);
-            sim::make_links_absolute(loaded.diagram, file);
-            loaded.diagram.access = accessOf(path);
-            return loaded;
-          })};
+  ImportedLibraries libraries;
+  auto loaded = sim::attempt("import the file", file, [&]() -> sim::Result<sim::LoadedDiagram> {
+    auto imported = sim::importing::import_model(file, library);
+    if (!imported) return imported.errors();
+    if (!imported->libraries.empty())
+      libraries = std::make_shared<const std::vector<sim::importing::ImportedLibrary>>(
+          std::move(imported->libraries));
+    sim::LoadedDiagram loaded{std::move(imported->diagram), {}};
+    sim::importing::keep_report(loaded.diagram, imported->report);
+    sim::make_links_absolute(loaded.diagram, file);
+    loaded.diagram.access = accessOf(path);
+    return loaded;
+  });
+  return {path, false, {}, std::move(loaded), std::move(libraries)};
 }
 
 ModelRead readOrImport(const QString& path, const sim::BlockLibrary& library) {

@@ -7,6 +7,7 @@
 #include "editor/document/model_access.h"
 #include "sim_core/base/failure_report.h"
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/import/imported_libraries.h"
 
 namespace fluxion {
 
@@ -41,7 +42,11 @@ ModelWritten writeModel(const ModelToWrite& model) {
       const QByteArray now = fingerprintOf(model.path);
       written.changedOnDisk = !now.isEmpty() && now != model.expected;
     }
-    if (!written.changedOnDisk) written.found = sim::save_model(model.path.toStdString(), *model.diagram);
+    const std::string path = model.path.toStdString();
+    if (!written.changedOnDisk)
+      written.found = model.libraries
+                          ? sim::importing::save_with_libraries(path, *model.diagram, *model.libraries)
+                          : sim::save_model(path, *model.diagram);
     if (written.well()) written.file = knownFileAt(model.path);
   } catch (...) {
     sim::Diagnostic failure = sim::failure_report("save the file");

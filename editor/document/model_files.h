@@ -8,6 +8,7 @@
 #include "sim_core/base/result.h"
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/diagram/file.h"
+#include "sim_core/import/builder/diagram_builder.h"
 
 namespace fluxion {
 
@@ -20,11 +21,15 @@ struct KnownFile {
 QByteArray fingerprintOf(const QString& path);
 KnownFile knownFileAt(const QString& path);
 
+// Of a model of another tool, until it is saved; null: none.
+using ImportedLibraries = std::shared_ptr<const std::vector<sim::importing::ImportedLibrary>>;
+
 struct ModelRead {
   QString path;
   bool readOnly = false;  // can be read, but not written
   KnownFile file;
   sim::Result<sim::LoadedDiagram> loaded;
+  ImportedLibraries libraries = {};
 };
 // With the contents of linked subsystems (sim::load_model), and what the user lets it read.
 ModelRead readModel(const QString& path);
@@ -33,6 +38,7 @@ struct ModelToWrite {
   QString path;
   std::shared_ptr<const sim::Diagram> diagram;
   QByteArray expected;  // fingerprint of what may be replaced; empty: whatever is there
+  ImportedLibraries libraries = {};
 };
 struct ModelWritten {
   QString path;

@@ -46,7 +46,8 @@ Result<ImportedModel> import_model(const std::string& path, const BlockLibrary& 
     if (!format.recognizes(*bytes)) continue;
     auto model = format.read(path, *bytes);
     if (!model) return model.errors();
-    ImportedModel imported = build_diagram(*model, format.table(), library);
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    ImportedModel imported = build_diagram(*model, format.table(), library, folder.empty() ? "." : folder);
     imported.report.file = path;
     return imported;
   }

@@ -3,6 +3,7 @@
 // that tool gives them, with parameters as text. Readers of file formats make one; the mapping (mapping/) and
 // the builder (builder/) make a Diagram of it. Nothing here knows block types of either tool.
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -64,6 +65,13 @@ struct SourceMask {
   std::vector<std::string> remarks;  // what of it cannot be said
 };
 
+struct SourceModel;
+// Where a block of a library is.
+struct SourceLibraryBlock {
+  std::string library;  // the name of its file without the ending
+  std::string path;     // in it, with white space collapsed and each / of a name doubled
+};
+
 struct SourceSystem;
 struct SourceBlock {
   std::string key;   // by which lines of its system name it
@@ -83,6 +91,11 @@ struct SourceBlock {
   std::string description;
   std::optional<SourceMask> mask;
   std::vector<SourceSystem> contents;  // of a subsystem: one; else none
+  // Of a block that comes from another file with what is inside: that file, whose defaults count; and, where
+  // it stays linked to a library, which block of it this one shows.
+  std::shared_ptr<const SourceModel> origin;
+  std::optional<SourceLibraryBlock> shows;
+  std::vector<std::string> remarks = {};  // what a reader has decided for it
 
   const SourceSystem* inside() const;
 };
@@ -104,10 +117,11 @@ struct SourceModel {
   double version = 0;  // of the file format, as the tool counts
   bool library = false;
   SourceSystem root;
-  std::map<std::string, std::map<std::string, std::string>> defaults;  // block type -> parameter -> text
-  std::map<std::string, std::string> configuration;                    // by the tool's names
-  std::vector<SourceVariable> variables;                               // in the order they are computed
-  Diagnostics remarks;                                                 // what the reader has to say
+  std::map<std::string, std::map<std::string, std::string>> defaults;   // block type -> parameter -> text
+  std::map<std::string, std::string> configuration;                     // by the tool's names
+  std::vector<SourceVariable> variables;                                // in the order they are computed
+  std::map<std::string, std::shared_ptr<const SourceModel>> libraries;  // that blocks are linked to, by name
+  Diagnostics remarks;                                                  // what the reader has to say
 };
 
 // "a  \n b" -> "a b".

@@ -3,6 +3,7 @@
 #include <set>
 
 #include "sim_core/diagram/file.h"
+#include "sim_core/import/builder/library_diagrams.h"
 #include "sim_core/import/builder/system_builder.h"
 #include "sim_core/import/limits.h"
 
@@ -18,8 +19,9 @@ struct Made {
 
 class SystemBuilder {
  public:
-  SystemBuilder(Building& all, const SourceSystem& system, Id parent, const std::string& path, int depth)
-      : all_(all), system_(system), parent_(parent), path_(path), depth_(depth) {}
+  SystemBuilder(Building& all, const SourceModel& model, const SourceSystem& system, Id parent,
+                const std::string& path, int depth)
+      : all_(all), model_(model), system_(system), parent_(parent), path_(path), depth_(depth) {}
 
   void run() {
     for (const SourceBlock& block : system_.blocks) make(block);
@@ -37,7 +39,13 @@ class SystemBuilder {
   void connect(const SourceLine& line);
   void annotate(const Box& box, const std::string& text);
 
+  // The file that a block is from.
+  const SourceModel& model_of(const SourceBlock& source) const {
+    return source.origin ? *source.origin : model_;
+  }
+
   Building& all_;
+  const SourceModel& model_;
   const SourceSystem& system_;
   const SystemIndex index_{system_};
   const Id parent_;
@@ -45,6 +53,7 @@ class SystemBuilder {
   const int depth_;
   std::map<std::string, Made> made_;
   std::set<std::string> names_;
+  std::map<std::string, int> numbers_;  // behind names that several have: the last
   std::set<PortRef> driven_;
 };
 
@@ -52,7 +61,7 @@ class SystemBuilder {
 
 std::string SystemBuilder::unique(const std::string& name) {
   std::string out = name;
-  for (int n = 1; !names_.insert(out).second; ++n) out = name + std::to_string(n);
+  for (int& n = numbers_[name]; !names_.insert(out).second;) out = name + std::to_string(++n);
   return out;
 }
 
@@ -61,6 +70,8 @@ void SystemBuilder::fill(Block& block, const SourceBlock& source, TranslatedBloc
   block.type = translated.composite.empty() ? translated.type : "ports/subsystem";
   block.parameters = translated.parameters;
   place_block(block, source);
+  if (source.shows && all_.libraries && translated.keeps_contents)
+    block.link = all_.libraries->link_to(*source.shows, model_);
   if (!source.mask || !translated.keeps_contents) return;
   std::vector<std::string> remarks;
   block.mask = mask_of(*source.mask, all_.table, remarks);
@@ -70,9 +81,12 @@ void SystemBuilder::fill(Block& block, const SourceBlock& source, TranslatedBloc
 
 void SystemBuilder::make(const SourceBlock& source) {
   Made made;
-  made.translated = translate(all_.model, index_, source, all_.table, &all_.library);
+  made.translated = translate(model_of(source), index_, source, all_.table, &all_.library);
   made.box = source.box;
   TranslatedBlock& translated = made.translated;
+  translated.remarks.insert(translated.remarks.end(), source.remarks.begin(), source.remarks.end());
+  if (!source.remarks.empty() && translated.outcome == Outcome::Exact)
+    translated.outcome = Outcome::Approximated;
   if (translated.keeps_contents && depth_ + 1 >= max_subsystem_depth) translated.keeps_contents = false;
   Block block;
   block.name =
@@ -97,7 +111,7 @@ void SystemBuilder::build_inside(const SourceBlock& source, const Made& made, co
   if (!made.translated.composite.empty())
     build_composite(all_.diagram, all_.library, made.translated.composite, made.id);
   else if (const SourceSystem* inside = source.inside(); inside && made.translated.keeps_contents)
-    build_system(all_, *inside, made.id, path + '/', depth_ + 1);
+    build_system(all_, model_of(source), *inside, made.id, path + '/', depth_ + 1);
 }
 
 std::optional<PortRef> SystemBuilder::end_of(const std::optional<SourceEnd>& end, bool input) const {
@@ -157,8 +171,9 @@ void SystemBuilder::annotate(const Box& box, const std::string& text) {
   all_.diagram.annotations.emplace(all_.diagram.new_id(), std::move(note));
 }
 
-void build_system(Building& all, const SourceSystem& system, Id parent, const std::string& path, int depth) {
-  SystemBuilder(all, system, parent, path, depth).run();
+void build_system(Building& all, const SourceModel& model, const SourceSystem& system, Id parent,
+                  const std::string& path, int depth) {
+  SystemBuilder(all, model, system, parent, path, depth).run();
 }
 
 }  // namespace sim::importing

@@ -1,11 +1,14 @@
 #include "sim_core/import/builder/diagram_builder.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <map>
+#include <memory>
 
 #include "sim_core/diagram/settings.h"
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/import/builder/library_diagrams.h"
 #include "sim_core/import/builder/system_builder.h"
 #include "sim_core/interfaces/workspaces.h"
 
@@ -58,11 +61,16 @@ static void define_variables(Building& all) {
 
 static void find_undefined_names(Building& all) {
   std::map<std::string, UndefinedName> found;
-  std::map<Id, expr::Workspace> workspaces;
+  // A scope keeps the values it has computed.
+  struct Seen {
+    expr::Workspace workspace;
+    expr::WorkspaceScope scope{workspace};
+  };
+  std::map<Id, std::unique_ptr<Seen>> seen;
   const auto look_at = [&](Id parent, const std::string& text, const std::string& use) {
-    auto it = workspaces.find(parent);
-    if (it == workspaces.end()) it = workspaces.emplace(parent, workspace_of(all.diagram, parent)).first;
-    for (const std::string& name : expr::unknown_names(text, expr::WorkspaceScope(it->second))) {
+    auto& here = seen[parent];
+    if (!here) here.reset(new Seen{workspace_of(all.diagram, parent)});
+    for (const std::string& name : expr::unknown_names(text, here->scope)) {
       found[name].name = name;
       found[name].uses.push_back(use);
     }
@@ -97,18 +105,47 @@ static void drop_defaults(Building& all) {
   }
 }
 
-ImportedModel build_diagram(const SourceModel& model, const MappingTable& table,
-                            const BlockLibrary& library) {
-  Building all{model, table, library};
-  all.report.format = model.format;
-  all.report.model = model.remarks;
+static ImportedModel built(Building& all) {
+  all.report.format = all.model.format;
+  all.report.model = all.model.remarks;
   define_variables(all);
   set_configuration(all);
-  build_system(all, model.root, no_id, {}, 0);
+  build_system(all, all.model, all.model.root, no_id, {}, 0);
   drop_defaults(all);
   tidy_texts(all.diagram);
   find_undefined_names(all);
   return {std::move(all.diagram), std::move(all.report)};
+}
+
+ImportedModel build_linked(const SourceModel& model, const MappingTable& table, const BlockLibrary& library,
+                           LibraryDiagrams& libraries) {
+  Building all{model, table, library, &libraries};
+  return built(all);
+}
+
+static void tell_libraries(ImportedModel& made) {
+  std::map<std::string, int> links;
+  for (const auto& [id, block] : made.diagram.blocks)
+    if (block.link) ++links[block.link->file];
+  for (const auto& [file, count] : links)
+    made.report.model.push_back(
+        {Severity::Note,
+         std::filesystem::path(file).filename().string(),
+         std::to_string(count) + (count == 1 ? " block is" : " blocks are") +
+             " linked to this library, which is written beside the model when that is saved",
+         "open it to change what is inside of them",
+         {}});
+}
+
+ImportedModel build_diagram(const SourceModel& model, const MappingTable& table, const BlockLibrary& library,
+                            const std::string& folder) {
+  Building all{model, table, library};
+  if (model.libraries.empty() || folder.empty()) return built(all);
+  LibraryDiagrams libraries(table, library, folder);
+  ImportedModel made = build_linked(model, table, library, libraries);
+  tell_libraries(made);
+  made.libraries = libraries.take();
+  return made;
 }
 
 }  // namespace sim::importing

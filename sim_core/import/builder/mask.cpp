@@ -40,6 +40,24 @@ static MaskParameter parameter_of(const SourceMaskParameter& source, const Mappi
   return p;
 }
 
+// In one line: a line end within brackets begins a new row.
+static std::string in_one_line(const std::string& text) {
+  std::string out;
+  int brackets = 0;
+  for (const char c : text) {
+    if (c == '[') ++brackets;
+    if (c == ']') --brackets;
+    if (c != '\n' && c != '\r') {
+      out += c;
+      continue;
+    }
+    const std::size_t last = out.find_last_not_of(" \t");
+    const char before = last == out.npos ? '[' : out[last];
+    out += c == '\n' && brackets > 0 && before != ';' && before != '[' ? ';' : ' ';
+  }
+  return collapsed(out);
+}
+
 Mask mask_of(const SourceMask& source, const MappingTable& table, std::vector<std::string>& remarks) {
   Mask mask;
   mask.description = source.description;
@@ -53,7 +71,7 @@ Mask mask_of(const SourceMask& source, const MappingTable& table, std::vector<st
     const TranslatedText text =
         table.translate ? table.translate(line.expression) : TranslatedText{line.expression};
     if (expr::is_name(line.name) && expr::parse(text.text))
-      mask.initialization += line.name + " = " + collapsed(text.text) + '\n';
+      mask.initialization += line.name + " = " + in_one_line(text.text) + '\n';
     else
       remarks.push_back("its initialization says " + line.name + " in words that are not offered here");
   }

@@ -8,18 +8,26 @@
 
 namespace sim::importing {
 
+class LibraryDiagrams;
+
 // What all systems of one model share while they are made.
 struct Building {
   const SourceModel& model;
   const MappingTable& table;
   const BlockLibrary& library;
+  LibraryDiagrams* libraries = nullptr;  // null: nothing is linked
   Diagram diagram = {};
   ImportReport report = {};
 };
 
 // Makes the blocks, lines and annotations of `system` and of all that is inside, in `parent`. The blocks'
-// paths begin with `path`, which is empty or ends in '/'.
-void build_system(Building& all, const SourceSystem& system, Id parent, const std::string& path, int depth);
+// paths begin with `path`, which is empty or ends in '/'. `model`: the file that the system is from.
+void build_system(Building& all, const SourceModel& model, const SourceSystem& system, Id parent,
+                  const std::string& path, int depth);
+
+// A whole model whose blocks are linked to `libraries`.
+ImportedModel build_linked(const SourceModel& model, const MappingTable& table, const BlockLibrary& library,
+                           LibraryDiagrams& libraries);
 
 // What stands for a block that is several here, inside the subsystem `parent`.
 void build_composite(Diagram& diagram, const BlockLibrary& library, const Composite& composite, Id parent);

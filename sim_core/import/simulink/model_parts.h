@@ -41,8 +41,12 @@ void add_variables(SourceModel& model, const ModelParts& parts);
 SourceSystem read_system(const Record& system, const std::string& path, const Programs& programs);
 
 // The library blocks that are in files beside the model, with what is inside; the same of other models that
-// blocks refer to.
+// blocks refer to. Subsystems of libraries stay linked to them (SourceBlock::shows, SourceModel::libraries).
 void resolve_links(SourceModel& model, const std::string& path);
+
+// Of variants the active choice, as far as the values of variables say it: a variant subsystem becomes one
+// that leads its ports to that choice, with the others commented out.
+void choose_variants(SourceModel& model);
 
 SourceModel read_model(const ModelParts& parts);
 

@@ -3,6 +3,7 @@
 #include <charconv>
 #include <cmath>
 
+#include "sim_core/import/limits.h"
 #include "sim_core/import/simulink/port_positions.h"
 
 namespace sim::importing::simulink {
@@ -68,7 +69,7 @@ class LineReader {
 
   void follow(const Record& record, Path path, int depth) {
     const std::vector<double> steps = numbers_of(record.value("Points"));
-    for (std::size_t n = 0; n + 1 < steps.size(); n += 2) {
+    for (std::size_t n = 0; n + 1 < steps.size() && path.points.size() < max_line_corners; n += 2) {
       const bool first = absolute_ && path.points.empty();
       const Point from = path.points.empty() ? start_ : path.points.back();
       path.points.push_back(first ? Point{steps[n], steps[n + 1]}

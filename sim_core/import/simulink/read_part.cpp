@@ -36,6 +36,7 @@ class PartReader {
   const Package& package_;
   const std::string& path_;
   std::set<std::string> open_;
+  std::size_t elements_ = 0;  // of all parts, each time they are referred to
 };
 
 }  // namespace
@@ -46,6 +47,9 @@ void PartReader::add(Record& record, const pugi::xml_node& child, int depth) {
   } else if (child.type() == pugi::node_element) {
     const std::string_view word = child.name();
     const bool plain = child.first_child().type() != pugi::node_element;
+    if (plain && std::string_view(child.child_value()).size() > max_import_text)
+      throw PartFailure{
+          {error(path_, "a text is longer than any model's", "get the file again from where it comes")}};
     if (word == "P" && plain)
       record.values.emplace_back(child.attribute("Name").value(), child.child_value());
     else
@@ -54,6 +58,9 @@ void PartReader::add(Record& record, const pugi::xml_node& child, int depth) {
 }
 
 Record PartReader::element(const pugi::xml_node& node, int depth) {
+  if (++elements_ > max_import_elements)
+    throw PartFailure{{error(path_, "there are more than " + std::to_string(max_import_elements) +
+                                        " elements, with those of parts that are referred to again")}};
   if (depth > max_import_depth)
     throw PartFailure{
         {error(path_, "elements nest deeper than " + std::to_string(max_import_depth) + " levels")}};

@@ -1,6 +1,6 @@
 #include <algorithm>
 
-#include "sim_core/import/simulink/annotation_text.h"
+#include "sim_core/import/annotation_text.h"
 #include "sim_core/import/simulink/model_parts.h"
 #include "sim_core/import/simulink/read_block.h"
 #include "sim_core/import/simulink/read_lines.h"

@@ -129,6 +129,7 @@ Result<SourceModel> read_simulink(const std::string& path, std::string_view byte
     if (const SourceSize size = size_of(model->root); size.blocks > max_import_blocks)
       return error(path, "the model has more blocks than can be opened: " + std::to_string(size.blocks));
     resolve_links(*model, path);
+    choose_variants(*model);
   }
   return model;
 }

@@ -1,10 +1,9 @@
+#include <algorithm>
 #include <filesystem>
-#include <memory>
+#include <optional>
 
-#include "sim_core/diagram/text_file.h"
-#include "sim_core/import/limits.h"
+#include "sim_core/import/simulink/library_shelf.h"
 #include "sim_core/import/simulink/model_parts.h"
-#include "sim_core/import/simulink/readers.h"
 
 namespace sim::importing::simulink {
 
@@ -12,29 +11,25 @@ namespace {
 
 class Resolver {
  public:
-  Resolver(SourceModel& model, const std::string& path)
-      : model_(model), folder_(std::filesystem::path(path).parent_path()), own_(model.root) {}
+  Resolver(SourceModel& model, LibraryShelf& shelf) : model_(model), shelf_(shelf) {}
 
-  void resolve(SourceSystem& system, const std::string& library, int depth) {
+  void resolve(SourceSystem& system, int depth) {
     for (SourceBlock& block : system.blocks) {
-      if (!block.link.empty() && block.contents.empty()) follow(block, library, depth);
-      if (block.type == "ModelReference") include(block, depth);
-      for (SourceSystem& inside : block.contents) resolve(inside, library, depth + 1);
+      if (!block.link.empty() && block.contents.empty()) follow(block, depth);
+      if (block.type == "ModelReference") include(block);
+      if (block.origin) continue;  // what comes from elsewhere is resolved there
+      for (SourceSystem& inside : block.contents) resolve(inside, depth + 1);
     }
   }
 
  private:
-  // Null: no such file, or none that can be read.
-  const SourceModel* file(const std::string& name);
-  void follow(SourceBlock& block, const std::string& library, int depth);
-  void include(SourceBlock& block, int depth);
-  bool room_for(const SourceSystem& system, int depth);
+  void follow(SourceBlock& block, int depth);
+  void include(SourceBlock& block);
+  void take_variables(const SourceModel& from);
 
   SourceModel& model_;
-  std::filesystem::path folder_;
-  const SourceSystem own_;  // as it is in the file, for links to the same library
-  std::map<std::string, std::unique_ptr<SourceModel>> files_;
-  std::size_t copied_ = 0;
+  LibraryShelf& shelf_;
+  std::optional<SourceSystem> own_;  // before links of the library to itself were followed
 };
 
 // Names may begin or end with a space, which is not looked at.
@@ -47,10 +42,10 @@ std::string without_margins(const std::string& path) {
   return out;
 }
 
+// Null: there is none. In a path a / of a name is doubled.
 const SourceBlock* find_block(const SourceSystem& system, std::string_view path) {
   for (const SourceBlock& block : system.blocks) {
     const std::string name = collapsed(block.name);
-    // In a path a / of a name is doubled.
     std::string doubled;
     for (const char c : name) doubled += c == '/' ? std::string("//") : std::string(1, c);
     if (path == doubled) return &block;
@@ -61,80 +56,108 @@ const SourceBlock* find_block(const SourceSystem& system, std::string_view path)
   return nullptr;
 }
 
+// What the link says otherwise than its library: values of the mask, and those of a block without contents.
+void take_values(SourceBlock& copy, const SourceBlock& link, const SourceModel& library) {
+  if (copy.mask) {
+    for (SourceMaskParameter& p : copy.mask->parameters)
+      if (const auto it = link.parameters.find(p.name); it != link.parameters.end()) p.value = it->second;
+  } else if (copy.contents.empty()) {
+    const auto defaults = library.defaults.find(copy.type);
+    for (const auto& [name, text] : link.parameters)
+      if (copy.parameters.contains(name) ||
+          (defaults != library.defaults.end() && defaults->second.contains(name)))
+        copy.parameters[name] = text;
+  }
+}
+
+// The library's block, with the place, the name and the values of the link.
+SourceBlock shown(const SourceBlock& found, const SourceBlock& link, const SourceModel& library) {
+  SourceBlock copy = found;
+  copy.key = link.key, copy.name = link.name, copy.box = link.box;
+  copy.rotation = link.rotation, copy.mirrored = link.mirrored, copy.commented = link.commented;
+  copy.signal_names = link.signal_names, copy.priority = link.priority;
+  take_values(copy, link, library);
+  return copy;
+}
+
+bool defines(const std::vector<SourceVariable>& variables, const std::string& name) {
+  return std::any_of(variables.begin(), variables.end(),
+                     [&](const SourceVariable& v) { return v.name == name; });
+}
+
 }  // namespace
 
-const SourceModel* Resolver::file(const std::string& name) {
-  const auto known = files_.find(name);
-  if (known != files_.end()) return known->second.get();
-  auto& entry = files_[name];
-  const bool is_plain = !name.empty() && name.find_first_of("/\\") == name.npos && name.front() != '.';
-  for (const char* ending : {".slx", ".mdl"}) {
-    const std::filesystem::path path = folder_ / (name + ending);
-    std::error_code failed;
-    if (!is_plain || !std::filesystem::is_regular_file(path, failed)) continue;
-    const auto bytes = read_text_file(path.string(), max_import_bytes, "", "");
-    if (!bytes) continue;
-    auto model = read_file(path.string(), *bytes);
-    if (model) return (entry = std::make_unique<SourceModel>(*std::move(model))).get();
-    model_.remarks.push_back(warning(path.filename().string(), model.error().message, model.error().remedy));
-  }
-  return nullptr;
+// Those that nothing here defines.
+void Resolver::take_variables(const SourceModel& from) {
+  std::vector<SourceVariable> more;
+  for (const SourceVariable& variable : from.variables)
+    if (!defines(model_.variables, variable.name)) more.push_back(variable);
+  model_.variables.insert(model_.variables.begin(), more.begin(), more.end());
 }
 
-// Copies of copies must end.
-bool Resolver::room_for(const SourceSystem& system, int depth) {
-  copied_ += size_of(system).blocks + 1;
-  return depth < 40 && copied_ < max_import_blocks;
-}
-
-void Resolver::follow(SourceBlock& block, const std::string& library, int depth) {
+void Resolver::follow(SourceBlock& block, int depth) {
+  constexpr int max_links = 40;  // of a library to itself, within one another
   const std::size_t slash = block.link.find('/');
-  if (slash == block.link.npos) return;
-  std::string name = block.link.substr(0, slash);
-  if (name == "$bdroot") name = library;
-  const SourceSystem* root = nullptr;
-  if (name == model_.name)
-    root = &own_;
-  else if (const SourceModel* other = file(name))
-    root = &other->root;
-  const SourceBlock* found =
-      root ? find_block(*root, without_margins(block.link.substr(slash + 1))) : nullptr;
-  if (!found || !room_for(found->contents.empty() ? SourceSystem{} : found->contents.front(), depth)) return;
-  // The library's block, with the place, the name and the values of this one.
-  SourceBlock copy = *found;
-  copy.key = block.key, copy.name = block.name, copy.box = block.box;
-  copy.rotation = block.rotation, copy.mirrored = block.mirrored, copy.commented = block.commented;
-  copy.signal_names = block.signal_names, copy.priority = block.priority;
-  if (copy.mask)
-    for (SourceMaskParameter& p : copy.mask->parameters)
-      if (const auto it = block.parameters.find(p.name); it != block.parameters.end()) p.value = it->second;
-  if (copy.type == "Reference") {  // a link to a link
-    block.link = copy.link;
-    return follow(block, name, depth + 1);
+  if (slash == block.link.npos || depth >= max_links) return;
+  const std::string name = block.link.substr(0, slash), path = without_margins(block.link.substr(slash + 1));
+  const bool own = name == "$bdroot" || name == model_.name;
+  std::shared_ptr<const SourceModel> library = own ? nullptr : shelf_.find(name);
+  if (own && !own_) own_ = model_.root;
+  const SourceSystem* root = own ? &*own_ : library ? &library->root : nullptr;
+  const SourceBlock* found = root ? find_block(*root, path) : nullptr;
+  if (!found) return;
+  if (!shelf_.take(found->contents.empty() ? 1 : size_of(found->contents.front()).blocks + 1)) return;
+  const std::string link = block.link;
+  block = shown(*found, block, own ? model_ : *library);
+  if (own) {
+    if (block.type == "Reference") return follow(block, depth + 1);  // a link to a link
+    block.parameters["SourceBlock"] = link;
+    if (!block.origin)
+      for (SourceSystem& inside : block.contents) resolve(inside, depth + 1);
+    return;
   }
-  copy.parameters["SourceBlock"] = block.link;
-  for (SourceSystem& inside : copy.contents) resolve(inside, name, depth + 1);
-  block = std::move(copy);
+  if (!block.origin) block.origin = library;
+  if (block.type == "Reference") return;  // of yet another library, which is not there
+  block.parameters["SourceBlock"] = link;
+  if (!block.contents.empty()) {
+    block.shows = SourceLibraryBlock{name, path};
+    model_.libraries.emplace(name, library);
+  }
+  take_variables(*library);
 }
 
-void Resolver::include(SourceBlock& block, int depth) {
+// Its variables are seen inside only, by a mask; so may be its arguments.
+void Resolver::include(SourceBlock& block) {
   std::string name;
   for (const char* key : {"ModelNameDialog", "ModelName", "ModelFile"})
     if (const auto it = block.parameters.find(key); name.empty() && it != block.parameters.end())
       name = it->second;
   name = std::filesystem::path(name).stem().string();
-  const SourceModel* other = name == model_.name ? nullptr : file(name);
-  if (!other || !room_for(other->root, depth)) return;
+  const std::shared_ptr<const SourceModel> other = shelf_.find(name);
+  if (!other || !shelf_.take(size_of(other->root).blocks + 1)) return;
   block.type = "SubSystem";
   block.parameters["TreatAsAtomicUnit"] = "on";
   block.contents = {other->root};
-  for (const SourceVariable& variable : other->variables) model_.variables.push_back(variable);
+  block.origin = other;
+  if (!other->variables.empty()) {
+    SourceMask mask;
+    mask.type = name;
+    mask.initialization = other->variables;
+    block.mask = std::move(mask);
+  }
+  take_variables(*other);
+  for (const auto& [library, model] : other->libraries) model_.libraries.emplace(library, model);
   model_.remarks.push_back(warning(block.name, "the model \"" + name + "\" is copied in as a subsystem",
                                    "look at its settings: those of this model count"));
 }
 
 void resolve_links(SourceModel& model, const std::string& path) {
-  Resolver(model, path).resolve(model.root, model.name, 0);
+  LibraryShelf shelf(path, [](SourceModel& other, LibraryShelf& all) {
+    Resolver(other, all).resolve(other.root, 0);
+    if (other.library) choose_variants(other);  // else with the variables of the model that it is in
+  });
+  Resolver(model, shelf).resolve(model.root, 0);
+  model.remarks.insert(model.remarks.end(), shelf.remarks().begin(), shelf.remarks().end());
 }
 
 }  // namespace sim::importing::simulink

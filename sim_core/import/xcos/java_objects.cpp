@@ -55,6 +55,7 @@ class StreamReader {
       throw Broken{"its version is " + std::to_string(version) + ", not 5"};
     while (at_ < bytes_.size()) {
       if (const auto value = content()) out_.contents.push_back(*value);
+      if (out_.contents.size() > max_values) throw Broken{"it holds too many objects"};
     }
     return std::move(out_);
   }

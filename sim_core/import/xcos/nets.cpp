@@ -102,6 +102,7 @@ std::vector<Point> Nets::corners(PortPlace from, PortPlace to) const {
     corners.insert(corners.end(), piece.begin(), piece.end());
   }
   if (!by_hand || !is_rectangular(corners)) return {};
+  corners.erase(std::unique(corners.begin(), corners.end()), corners.end());
   std::reverse(corners.begin(), corners.end());
   return corners;
 }

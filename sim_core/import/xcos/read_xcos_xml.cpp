@@ -24,12 +24,14 @@ struct DiagramReader {
   std::span<const ScilabValue> objects;
   std::size_t blocks = 0;
   bool too_many = false;
+  mutable std::size_t numbers = 0;  // of all matrices
 
   ScilabValue value_of(const pugi::xml_node& node, int depth = 0) const;
   ScilabValue matrix_of(const pugi::xml_node& node) const;
   XcosDiagram diagram(const pugi::xml_node& node, int depth);
   void block(const pugi::xml_node& node, XcosDiagram& into, int depth);
-  void port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) const;
+  using Places = std::map<std::string, std::size_t>;  // of blocks by their ids
+  void port(const pugi::xml_node& node, PortRole role, XcosDiagram& into, const Places& places) const;
   void link(const pugi::xml_node& node, XcosDiagram& into) const;
   std::vector<Point> corners_of(const pugi::xml_node& geometry) const;
 };
@@ -101,6 +103,8 @@ ScilabValue DiagramReader::matrix_of(const pugi::xml_node& node) const {
     return out;
   out.rows = static_cast<int>(rows), out.columns = static_cast<int>(columns);
   const auto size = static_cast<std::size_t>(rows * columns);
+  if (size > max_import_numbers - std::min(numbers, max_import_numbers)) return {};
+  numbers += size;
   if (out.kind == ScilabValue::Kind::Texts)
     out.texts.resize(size);
   else
@@ -178,11 +182,11 @@ void DiagramReader::link(const pugi::xml_node& node, XcosDiagram& into) const {
   into.links.push_back(std::move(link));
 }
 
-void DiagramReader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into) const {
-  const std::string parent = attribute(node, "parent");
-  const auto owner = std::find_if(into.blocks.rbegin(), into.blocks.rend(),
-                                  [&](const XcosBlock& b) { return b.id == parent; });
-  if (owner == into.blocks.rend()) return;
+void DiagramReader::port(const pugi::xml_node& node, PortRole role, XcosDiagram& into,
+                         const Places& places) const {
+  const auto place = places.find(attribute(node, "parent"));
+  if (place == places.end()) return;
+  XcosBlock* const owner = &into.blocks[place->second];
   XcosPort port;
   port.id = attribute(node, "id");
   port.role = role;
@@ -243,15 +247,17 @@ XcosDiagram DiagramReader::diagram(const pugi::xml_node& node, int depth) {
       block(cell, out, depth);
     if (too_many) return out;
   }
+  Places places;
+  for (std::size_t b = 0; b < out.blocks.size(); ++b) places[out.blocks[b].id] = b;
   for (const pugi::xml_node& cell : root.children())
-    if (const auto role = role_of(cell.name())) port(cell, *role, out);
+    if (const auto role = role_of(cell.name())) port(cell, *role, out, places);
   // The text that a user gives a block is a cell of its own since version 6.
   for (const pugi::xml_node& cell : root.children("mxCell")) {
     const std::string id = attribute(cell, "id");
     const std::size_t end = id.rfind("#identifier");
     if (end == id.npos) continue;
-    for (XcosBlock& b : out.blocks)
-      if (b.id == id.substr(0, end)) b.label = attribute(cell, "value");
+    if (const auto place = places.find(id.substr(0, end)); place != places.end())
+      out.blocks[place->second].label = attribute(cell, "value");
   }
   for (XcosBlock& b : out.blocks)
     std::stable_sort(b.ports.begin(), b.ports.end(),

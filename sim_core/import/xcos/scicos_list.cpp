@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 namespace sim::importing::xcos {
 
@@ -75,17 +76,26 @@ XcosBlock block_of(const ScilabValue& list, int object, int level) {
   return block;
 }
 
-XcosLink link_of(const ScilabValue& list) {
+std::set<std::string> ports_of(const XcosDiagram& diagram) {
+  std::set<std::string> ids;
+  for (const XcosBlock& block : diagram.blocks)
+    for (const XcosPort& port : block.ports) ids.insert(port.id);
+  return ids;
+}
+
+// Which end is an output is told by the ports that there are: what the list says of it is not always true.
+XcosLink link_of(const ScilabValue& list, const std::set<std::string>& ports) {
   XcosLink link;
   const bool event = number_in(field(list, "ct"), 1, 1) == -1;
-  const auto end = [&](const char* name, bool usually_input) {
+  const auto end = [&](const char* name, bool input) {
     const ScilabValue* at = field(list, name);
-    const bool input = at && at->numbers.size() > 2 ? number_in(at, 2) == 1 : usually_input;
     const PortRole role = event ? (input ? PortRole::EventIn : PortRole::EventOut)
                                 : (input ? PortRole::DataIn : PortRole::DataOut);
     return port_id(whole(at, 0), role, whole(at, 1));
   };
   link.source = end("from", false), link.target = end("to", true);
+  if (!ports.contains(link.source) || !ports.contains(link.target))
+    link.source = end("from", true), link.target = end("to", false);
   const ScilabValue *xs = field(list, "xx"), *ys = field(list, "yy");
   for (std::size_t k = 1; xs && k + 1 < xs->numbers.size(); ++k)
     link.corners.push_back({number_in(xs, k), -number_in(ys, k)});
@@ -102,11 +112,11 @@ std::optional<XcosDiagram> diagram_of(const ScilabValue& list, int level) {
   int object = 0;
   for (const ScilabValue& item : objects->items) {
     ++object;
-    if (is_a(item, "Block"))
-      diagram.blocks.push_back(block_of(item, object, level));
-    else if (is_a(item, "Link"))
-      diagram.links.push_back(link_of(item));
+    if (is_a(item, "Block")) diagram.blocks.push_back(block_of(item, object, level));
   }
+  const std::set<std::string> ports = ports_of(diagram);
+  for (const ScilabValue& item : objects->items)
+    if (is_a(item, "Link")) diagram.links.push_back(link_of(item, ports));
   return diagram;
 }
 

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sim_core/base/trimmed.h"
+#include "sim_core/expr/parser.h"
 
 namespace sim::importing::xcos {
 
@@ -232,6 +233,9 @@ TranslatedText translate_scilab(std::string_view text) {
   if (text.size() > longest) return {std::string(text), {}};
   out.text = std::string(trimmed(with_calls(with_words(text, out.remarks), 0)));
   if (out.text.size() > 8 * longest) out.text = std::string(text);
+  // Dialogs take "0;0;0" for a matrix.
+  if (std::string list = '[' + out.text + ']'; !expr::parse(out.text) && expr::parse(list))
+    out.text = std::move(list);
   return out;
 }
 

@@ -78,6 +78,15 @@ struct Conversion {
     }
   }
 
+  // A corner of a link: its coordinates.
+  void read_point(const JavaValue& object, ScilabValue& out) const {
+    out.kind = ScilabValue::Kind::Numbers;
+    for (const int item : object.items)
+      if (const JavaValue* value = at(item); value && value->kind == JavaValue::Kind::Numbers)
+        out.numbers.insert(out.numbers.end(), value->numbers.begin(), value->numbers.end());
+    out.rows = static_cast<int>(out.numbers.size()), out.columns = 1;
+  }
+
   ScilabValue convert(int item, int depth) {
     ScilabValue out;
     const JavaValue* value = at(item);
@@ -99,7 +108,10 @@ struct Conversion {
       }
       return out;
     }
-    read_matrix(*value, out);
+    if (name.ends_with("mxPoint"))
+      read_point(*value, out);
+    else
+      read_matrix(*value, out);
     return out;
   }
 };

@@ -6,6 +6,8 @@
 
 namespace sim::importing::xcos {
 
+static constexpr std::size_t max_context_value = 1'000'000;
+
 static std::shared_ptr<const expr::Workspace> workspace_around(const Scope* outer) {
   return outer ? outer->workspace : nullptr;
 }
@@ -17,7 +19,9 @@ static void define_context(Scope& scope) {
     scope.remarks.push_back(warning("context", "\"" + statement + "\" is no plain assignment and is left out",
                                     "compute what it does in the Variables dialog"));
   for (const ScilabAssignment& a : context.assignments) {
-    const Result<expr::Value> value = scope.evaluate(a.expression);
+    Result<expr::Value> value = scope.evaluate(a.expression);
+    if (value && static_cast<std::size_t>(value->shape().size()) > max_context_value)
+      value = error({}, "it has more than " + std::to_string(max_context_value) + " elements");
     if (!value || !expr::is_name(a.name)) {
       const std::string why = value ? "it is no name here" : value.error().message;
       scope.remarks.push_back(

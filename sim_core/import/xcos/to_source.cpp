@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/import/annotation_text.h"
 #include "sim_core/import/xcos/block_source.h"
 #include "sim_core/import/xcos/widths.h"
 
@@ -132,7 +133,7 @@ SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceM
     const XcosBlock& block = scope.diagram.blocks[b];
     if (block.is_split()) continue;
     if (block.type == "TEXT_f") {
-      out.annotations.push_back({block.box, plain_text(block.text(1))});
+      out.annotations.push_back({block.box, annotation_text(block.text(1))});
       continue;
     }
     SourceBlock made = block_source(scope, static_cast<int>(b));
@@ -157,7 +158,7 @@ SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceM
   }
   add_lines(out, scope);
   for (const XcosText& text : scope.diagram.texts)
-    if (std::string plain = plain_text(text.text); !collapsed(plain).empty())
+    if (std::string plain = annotation_text(text.text); !collapsed(plain).empty())
       out.annotations.push_back({text.box, std::move(plain)});
   return out;
 }

@@ -1,3 +1,6 @@
+#include "sim_core/expr/functions.h"
+#include "sim_core/expr/name_places.h"
+#include "sim_core/expr/parser.h"
 #include "sim_core/expr/script.h"
 #include "sim_core/import/simulink/mapping/function_code.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
@@ -12,14 +15,29 @@ static void matlab_function(BlockTranslation& t) {
   t.set("Script", script.text);
 }
 
-// An expression of u, or the name of a function in a file of its own.
+// The first name that is called and is no function here: one in a file of its own. Empty: there is none.
+static std::string foreign_function(const std::string& text) {
+  for (const std::string_view name : expr::name_places(text)) {
+    const auto behind = static_cast<std::size_t>(name.data() - text.data()) + name.size();
+    const std::size_t next = text.find_first_not_of(' ', behind);
+    const bool called = next != text.npos && text[next] == '(';
+    if (called && name != "u" && !expr::find_function(name)) return std::string(name);
+  }
+  return {};
+}
+
+// An expression of u, or the name of a function of it.
 static void interpreted(BlockTranslation& t) {
-  const std::string text = collapsed(t.given("MATLABFcn", "sin"));
-  const TranslatedText script = translate_function("function y = f(u)\ny = " + text + "\n");
-  const bool uses_input = text.find('u') != std::string::npos && text.find('(') != std::string::npos;
-  if (!script.remarks.empty() || !uses_input)
-    return t.unresolved("it calls \"" + text +
+  std::string text = collapsed(t.given("MATLABFcn", "sin"));
+  if (expr::is_name(text) && text != "u") text += "(u)";
+  const std::string foreign = foreign_function(text);
+  if (!foreign.empty())
+    return t.unresolved("it calls \"" + foreign +
                         "\", a function outside of the model: write it as a Function block");
+  const TranslatedText script = translate_function("function y = f(u)\ny = " + text + "\n");
+  if (!script.remarks.empty())
+    return t.unresolved("\"" + text +
+                        "\" says more than a Function block's program may: " + script.remarks.front());
   t.set("Script", script.text);
 }
 

@@ -125,7 +125,10 @@ void map_math(MappingTable& t) {
   t.block("SampleTimeMath", "math/weighted_sample_time_math").names();
   t.block("AlgebraicConstraint", "math/algebraic_constraint")
       .names()
-      .expression("Guess", {"InitialGuess", "z0"}, "0");
+      .expression("Guess", {"InitialGuess", "z0"}, "0")
+      .by([](BlockTranslation& b) {
+        if (collapsed(b.given("Tolerance")) == "auto") b.result.parameters.erase("Tolerance");
+      });
 }
 
 }  // namespace sim::importing::simulink

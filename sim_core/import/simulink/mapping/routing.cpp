@@ -163,6 +163,20 @@ static void concatenate(BlockTranslation& t) {
   if (matrix) t.set("Mode", along == "2" ? "Matrix, side by side" : "Matrix, one above the other");
 }
 
+// Which one is active is found by the reader (choose_variants); of manual ones the file may name it
+// "Choice_2".
+static void variant(BlockTranslation& t, const char* count, int ports) {
+  std::string active = t.given("active variant"), number = t.given("number of variants");
+  if (active.empty()) {
+    const std::string label = t.given({"LabelModeActiveChoice", "ActiveChoice"});
+    const std::size_t digits = label.find_last_not_of("0123456789") + 1;
+    active = label.empty() || digits >= label.size() ? "1" : label.substr(digits);
+    t.approximate("its port " + active + " is taken for the active one: check it");
+  }
+  t.set(count, number.empty() ? std::to_string(std::max(ports, 1)) : number);
+  t.set("Active", active);
+}
+
 static void goto_tag(BlockTranslation& t) {
   t.set("GotoTag", t.given("GotoTag", "A"));
   t.set("TagVisibility", t.given("TagVisibility", "local"));
@@ -189,11 +203,23 @@ void map_routing(MappingTable& t) {
       .names();
   t.block("MultiPortSwitch", "routing/multiport_switch").by(multiport);
   t.block("ManualSwitch", "routing/manual_switch").expression("sw", {"sw", "CurrentSetting"}, "1");
+  t.block("VariantSource", "routing/manual_variant").by([](BlockTranslation& b) {
+    variant(b, "Inputs", b.input_count());
+  });
+  t.also("ManualVariantSource", "VariantSource");
+  t.also("simulink/Signal Routing/Variant Source", "VariantSource");
+  t.also("simulink/Signal Routing/Manual Variant Source", "VariantSource");
+  t.block("VariantSink", "routing/variant_sink").by([](BlockTranslation& b) {
+    variant(b, "Outputs", b.output_count());
+  });
+  t.also("ManualVariantSink", "VariantSink");
+  t.also("simulink/Signal Routing/Variant Sink", "VariantSink");
+  t.also("simulink/Signal Routing/Manual Variant Sink", "VariantSink");
   t.block("Concatenate", "routing/vector_concatenate").by(concatenate);
   t.block("Merge", "routing/merge").by([](BlockTranslation& b) {
     b.set_expression("Inputs", b.given("Inputs", "2"));
     const std::string initial = collapsed(b.given("InitialOutput", "[]"));
-    if (initial != "[]") b.set_expression("InitialOutput", initial);
+    if (initial != "[]") b.set_expression("InitialOutput", b.given("InitialOutput"));
   });
   t.block("DataStoreMemory", "routing/data_store_memory").names();
   t.block("DataStoreRead", "routing/data_store_read")

@@ -53,7 +53,11 @@ void map_sinks(MappingTable& t) {
   t.block("ToFile", "sinks/to_file")
       .text("file", {"Filename", "FileName"}, "out.mat")
       .expression("Decimation", {"Decimation"}, "1")
-      .differs("the file is a table with a column for the time");
+      .differs("the file is a table with a column for the time")
+      .by([](BlockTranslation& b) {  // the ending may be left out
+        std::string& file = b.result.parameters["file"];
+        if (!file.ends_with(".mat") && !file.ends_with(".csv")) file += ".mat";
+      });
   t.block("Terminator", "sinks/terminator");
   t.block("Stop", "sinks/stop_simulation");
   t.none("SpectrumAnalyzer", "use a Scope: it shows the spectrum of what it recorded");

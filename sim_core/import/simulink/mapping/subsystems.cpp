@@ -28,8 +28,6 @@ static int ports_inside(const SourceSystem* system, const char* type) {
 // Control ports come behind the signals: first the one that says how long, then the one that says when.
 static void subsystem(BlockTranslation& t) {
   const SourceSystem* inside = t.block.inside();
-  if (t.on("Variant"))
-    return t.unresolved("it holds alternatives: draw the active one, or use Manual Variant blocks");
   if (!inside)
     return t.unresolved("the file does not hold what is inside: draw it, or import the file that it is in");
   t.result.keeps_contents = true;
@@ -57,7 +55,7 @@ static void outport(BlockTranslation& t) {
   port(t);
   t.set("OutputWhenDisabled", t.given("OutputWhenDisabled", "held") == "reset" ? "reset" : "held");
   const std::string initial = collapsed(t.given("InitialOutput", "[]"));
-  if (initial != "[]" && !initial.empty()) t.set_expression("InitialOutput", initial);
+  if (initial != "[]" && !initial.empty()) t.set_expression("InitialOutput", t.given("InitialOutput"));
 }
 
 static void states(BlockTranslation& t) {

@@ -61,17 +61,24 @@ void old_saturation(BlockTranslation& t) {
   d.set("UpperLimit", 2);
 }
 
-// 1: to the nearest step, 2: the same with halves the other way, 3: down, 4: up.
+// 1: to the middle of a step, 2: towards zero, 3: down, 4: up, in the words of qzrnd.f, qztrn.f, qzflr.f and
+// qzcel.f.
 void quantizer(BlockTranslation& t) {
   const Dialog d(t);
-  const double method = d.number(2).value_or(1);
   const std::string step = "(" + t.translated(d.text(1)) + ")";
-  if (method == 3 || method == 4) {
-    t.become("user_defined/fcn");
-    return formula(t, (method == 3 ? "floor(u/" : "ceil(u/") + step + ")*" + step);
+  const std::string below = "round(u/" + step + " - 0.5)", above = "round(u/" + step + " + 0.5)";
+  switch (static_cast<int>(std::clamp(d.number(2).value_or(1), 0.0, 9.0))) {
+    case 1:
+      return formula(t, step + "*(u < 0 ? " + above + " - 0.5 : " + below + " + 0.5)");
+    case 2:
+      return formula(t, step + "*(u < 0 ? " + above + " : " + below + ")");
+    case 3:
+      return formula(t, step + "*" + below);
+    case 4:
+      return formula(t, step + "*" + above);
+    default:
+      return t.unresolved("its method is not known: take a Quantizer block");
   }
-  if (method == 2) t.approximate("halves are rounded to the other step");
-  t.set("QuantizationInterval", step);
 }
 
 void extreme(BlockTranslation& t) {
@@ -135,7 +142,7 @@ void add_nonlinear(MappingTable& t) {
   t.block("EXPRESSION", "").by(expression);
   t.block("SATURATION", "discontinuities/saturation").by(saturation);
   t.block("SAT_f", "discontinuities/saturation").by(old_saturation);
-  t.block("QUANT_f", "discontinuities/quantizer").by(quantizer);
+  t.block("QUANT_f", "user_defined/fcn").by(quantizer);
   t.block("SIGNUM", "math/sign");
   t.block("MAXMIN", "math/minmax").by(extreme);
   t.block("MAX_f", "math/reduction").by([](BlockTranslation& b) { extreme_of_elements(b, "max"); });
@@ -163,6 +170,7 @@ void add_tables(MappingTable& t) {
   const auto table_of_points = [](BlockTranslation& b) {
     Dialog(b).set("BreakpointsForDimension1", 1);
     Dialog(b).set("Table", 2);
+    b.set("ExtrapMethod", "Clip");
   };
   t.block("INTRPLBLK_f", "lookup_tables/lookup_1d").by(table_of_points);
   t.block("INTRP2BLK_f", "lookup_tables/lookup_2d").by([](BlockTranslation& b) {

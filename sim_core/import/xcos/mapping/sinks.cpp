@@ -51,7 +51,7 @@ void event_scope(BlockTranslation& t) {
 void add_sinks(MappingTable& t) {
   t.block("CSCOPE", "sinks/scope").by(scope);
   for (const char* name : {"CMSCOPE", "SCALE_CSCOPE", "SCALE_CMSCOPE"}) t.also(name, "CSCOPE");
-  t.none("CFSCOPE", "take a Scope block with lines to the signals that it shows by their numbers");
+  t.left_out("CFSCOPE", "a floating scope: choose signals of any scope instead");
   t.block("CSCOPXY", "sinks/xy_graph").by(xy_scope);
   t.none("CSCOPXY3D", "take XY Graph blocks, one for each pair of axes");
   for (const char* name :

@@ -33,7 +33,7 @@ void step_function(BlockTranslation& t) {
   step_of_texts(t, "STEP.exprs(1)", "STEP.exprs(2)", "STEP.exprs(3)");
 }
 
-// Points (x, y) over the time; the last pieces go on, as the Fortran routine behind it does.
+// Points (t, y): before the first and after the last of them their values hold.
 void curve_of_points(BlockTranslation& t) {
   const Dialog d(t);
   const std::vector<double> points = d.stored("rpar"), counts = d.stored("ipar");
@@ -47,8 +47,8 @@ void curve_of_points(BlockTranslation& t) {
   t.become("sources/piecewise_linear");
   t.set("TimeValues", part(0));
   t.set("OutValues", part(n));
-  t.set("BeforeFirst", "Extrapolation");
-  t.set("OutputAfterFinalValue", "Extrapolation");
+  t.set("BeforeFirst", "Holding first value");
+  t.set("OutputAfterFinalValue", "Holding final value");
 }
 
 // Method 0: steps, 1: lines, 2 and beyond: splines of several kinds.

@@ -192,6 +192,14 @@ TEST(SimulinkMapping, MasksOfAllAges) {
   EXPECT_EQ(mask.parameters.at(2).expression, "hello");
 }
 
+TEST(SimulinkMapping, ALineEndInAMatrixBeginsARow) {
+  const ImportedModel model = imported(mdl(
+      mdl_block("SubSystem", "S",
+                "MaskPromptString \"K:\"\n MaskVariables \"K=@1;\"\n MaskValueString \"5\"\n "
+                "MaskInitialization \"M = [1 K % the first\\n 3 4];\\nN = [1 2;\\n 3 4];\"\n System {\n }")));
+  EXPECT_EQ(find(model.diagram, "S")->mask->initialization, "M = [1 K ; 3 4]\nN = [1 2; 3 4]\n");
+}
+
 TEST(SimulinkExpressions, AreTranslated) {
   EXPECT_EQ(translate_expression("[0; -1; 0];").text, "[0; -1; 0]");
   EXPECT_EQ(translate_expression("double(3) + k").text, "(3) + k");

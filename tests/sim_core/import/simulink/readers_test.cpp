@@ -149,4 +149,29 @@ TEST(SimulinkReaders, TheOldestFilesHoldTheirSettingsInTheModel) {
   EXPECT_EQ(model.diagram.settings.at("FixedStep"), "Ts");
 }
 
+// Each gets a number of its own, without looking through those before.
+TEST(SimulinkReaders, GivesManyBlocksOfOneNameNamesOfTheirOwn) {
+  constexpr int count = 20'000;
+  std::string system;
+  for (int n = 0; n < count; ++n) system += "Block {\nBlockType Gain\nName \"g\"\n}\n";
+  const ImportedModel model = imported(mdl(system));
+  EXPECT_EQ(model.diagram.blocks.size(), static_cast<std::size_t>(count));
+  EXPECT_TRUE(find(model.diagram, "g19999"));
+}
+
+TEST(SimulinkReaders, RefusesTextsAndDropsCornersBeyondAllMeasure) {
+  const std::string text(std::size_t{5} << 20, '1');
+  EXPECT_NE(refusal(slx({"<Block BlockType=\"Gain\" Name=\"g\" SID=\"1\"><P Name=\"Gain\">" + text +
+                         "</P></Block>"}))
+                .find("a text is longer than any model's"),
+            std::string::npos);
+  std::string points;
+  for (int n = 0; n < 5000; ++n) points += n % 2 ? "0, 9;" : "9, 0;";
+  const ImportedModel model =
+      imported(mdl(mdl_block("Gain", "g") + "Line {\nSrcBlock \"g\"\nSrcPort 1\nPoints [" + points +
+                   "]\nDstBlock \"g\"\nDstPort 1\n}\n"));
+  ASSERT_EQ(model.diagram.lines.size(), 1u);
+  EXPECT_LE(model.diagram.lines.begin()->second.waypoints.size(), 500u);
+}
+
 }  // namespace sim::importing::simulink

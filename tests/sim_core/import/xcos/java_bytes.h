@@ -59,6 +59,17 @@ struct JavaBytes {
     }
     end_value();
   }
+  void point(double x, double y) {
+    bytes += '\x73';
+    bytes += '\x72';
+    text("com.mxgraph.util.mxPoint");
+    number(1, 8);
+    number(2, 1);  // fields alone
+    number(2, 2);
+    for (const char* name : {"x", "y"}) bytes += 'D', text(name);
+    bytes += "\x78\x70";
+    for (const double v : {x, y}) number(std::bit_cast<std::uint64_t>(v), 8);
+  }
   void numbers(const std::vector<std::vector<double>>& rows) {
     bytes += '\x73';
     class_description("org.scilab.modules.types.ScilabDouble", 0x0c);

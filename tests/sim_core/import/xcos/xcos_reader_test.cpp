@@ -137,6 +137,56 @@ TEST(XcosReader, ReadsBothFormsAsTheSame) {
   EXPECT_EQ(build_diagram(*model, xcos_table(), library()).diagram, imported(delayed("0.5", "0.25")).diagram);
 }
 
+static std::string with_corners(const std::string& points) {
+  return diagram(
+      element({"c", "CONST_m", {}, 0, 1}) + element({"d", "GAIN_f", {}, 1, 1}) +
+      "<ExplicitLink id='l' source='c.out1' target='d.in1'><mxGeometry as='geometry'><Array as='points'" +
+      points + "</Array></mxGeometry></ExplicitLink>");
+}
+
+TEST(XcosReader, CornersOfLinksAreInBothForms) {
+  JavaBytes stream;
+  stream.begin_list(1);
+  stream.begin_list(2);
+  stream.point(60, 35.5), stream.point(60, 90);
+  stream.end_list();
+  stream.end_list();
+  const auto packed =
+      read_zcos("test.zcos", zip_bytes({{"content.xml", with_corners(" binary='true' position='0'>")},
+                                        {"dictionary/dictionary.ser", stream.bytes}}));
+  ASSERT_TRUE(packed) << to_text(packed.error());
+  const Diagram plain = imported(with_corners("><mxPoint x='60' y='35.5'/><mxPoint x='60' y='90'/>")).diagram;
+  ASSERT_EQ(plain.lines.size(), 1u);
+  EXPECT_EQ(plain.lines.begin()->second.waypoints, (std::vector<Point>{{60, 35.5}, {60, 90}}));
+  EXPECT_EQ(build_diagram(*packed, xcos_table(), library()).diagram, plain);
+}
+
+// Scilab, intp.f: before the first point and behind the last one their values hold.
+TEST(XcosReader, CurvesHoldTheirEnds) {
+  const auto numbers = [](const char* as, const std::vector<const char*>& values) {
+    std::string text = "<ScilabDouble as='" + std::string(as) + "' width='1' height='" +
+                       std::to_string(values.size()) + "'>";
+    for (std::size_t n = 0; n < values.size(); ++n)
+      text += "<data line='" + std::to_string(n) + "' column='0' realPart='" + values[n] + "'/>";
+    return text + "</ScilabDouble>";
+  };
+  const std::string stored =
+      numbers("realParameters", {"192", "6912", "-2.5", "-5"}) + numbers("integerParameters", {"2"});
+  const ImportedModel model = imported(diagram(element({"c", "CURV_f", {}, 0, 1, 0, 0, stored})));
+  const Block* curve = of_type(model.diagram, "sources/piecewise_linear");
+  EXPECT_EQ(parameter(curve, "TimeValues"), "[192 6912]");
+  EXPECT_EQ(parameter(curve, "BeforeFirst"), "");  // the default: the first value
+  EXPECT_EQ(parameter(curve, "OutputAfterFinalValue"), "Holding final value");
+  const ImportedModel table = imported(diagram(element({"t", "INTRPLBLK_f", {"[0;1]", "[2;3]"}, 1, 1})));
+  EXPECT_EQ(parameter(of_type(table.diagram, "lookup_tables/lookup_1d"), "ExtrapMethod"), "Clip");
+}
+
+TEST(XcosReader, ListsInDialogsNeedNoBrackets) {
+  const ImportedModel model = imported(diagram(element({"i", "INTEGRAL_m", {"0;1;2", "0"}, 1, 1})));
+  EXPECT_EQ(parameter(of_type(model.diagram, "continuous/integrator"), "InitialCondition"), "[0;1;2]");
+  EXPECT_EQ(row(model.report, "INTEGRAL_m").outcome, Outcome::Exact);
+}
+
 static std::string refusal(const Result<SourceModel>& model) {
   return model ? std::string() : to_text(model.error());
 }
@@ -160,6 +210,24 @@ TEST(XcosReader, RefusesWhatIsNoDiagram) {
       refusal(read_zcos("a.zcos", zip_bytes({{"content.xml", text}, {"dictionary/dictionary.ser", "no"}})))
           .find("a.zcos: dictionary/dictionary.ser: the stream of objects cannot be read"),
       std::string::npos);
+}
+
+TEST(XcosReader, TakesNoMemoryForWhatIsNotThere) {
+  std::string blocks;
+  for (int n = 0; n < 200; ++n)
+    blocks += element({"b" + std::to_string(n),
+                       "CLR",
+                       {"1", "1 + s"},
+                       1,
+                       1,
+                       0,
+                       0,
+                       "<ScilabDouble as='realParameters' width='1000' height='1000'/>"});
+  EXPECT_EQ(imported(diagram(blocks)).diagram.blocks.size(), 200u);
+  const ImportedModel model =
+      imported(diagram(element({"g", "GAIN_f", {"2"}, 1, 1}), "a = ones(2000, 2000); b = a + a"));
+  EXPECT_TRUE(model.diagram.variables.empty());
+  EXPECT_NE(model.report.model.at(0).message.find("more than 1000000 elements"), std::string::npos);
 }
 
 // A parameter that a mapping sets must exist; the target types too.

@@ -1,9 +1,9 @@
-#include "sim_core/import/simulink/annotation_text.h"
+#include "sim_core/import/annotation_text.h"
 
 #include <array>
 #include <utility>
 
-namespace sim::importing::simulink {
+namespace sim::importing {
 
 // "<B class=x>" -> "b", "</p>" -> "/p".
 static std::string tag_name(std::string_view tag) {
@@ -73,7 +73,9 @@ std::string annotation_text(std::string_view text) {
   std::string skipped;  // the element whose contents are no text
   for (std::size_t at = 0; at < text.size();) {
     if (text[at] != '<') {
-      if (skipped.empty()) out += text[at] == '\n' ? ' ' : text[at];
+      const bool space = text[at] == '\n' || text[at] == '\t' || text[at] == '\r' || text[at] == ' ';
+      const bool again = space && (out.empty() || out.back() == ' ' || out.back() == '\n');
+      if (skipped.empty() && !again) out += space ? ' ' : text[at];
       ++at;
       continue;
     }
@@ -87,4 +89,4 @@ std::string annotation_text(std::string_view text) {
   return with_entities(trimmed_lines(out));
 }
 
-}  // namespace sim::importing::simulink
+}  // namespace sim::importing

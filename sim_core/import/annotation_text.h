@@ -2,10 +2,10 @@
 #include <string>
 #include <string_view>
 
-namespace sim::importing::simulink {
+namespace sim::importing {
 
 // The text of an annotation as Markdown: plain text keeps its line ends, HTML keeps bold, italics, lists and
 // line ends. What it refers to (pictures, style sheets) is left out.
 std::string annotation_text(std::string_view text);
 
-}  // namespace sim::importing::simulink
+}  // namespace sim::importing
