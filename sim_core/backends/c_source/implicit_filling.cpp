@@ -22,6 +22,7 @@ class ImplicitFiller {
     have("chooses_for_derivatives", followed_.read[static_cast<std::size_t>(KernelKind::Derivatives)]);
     set("method_reference", method_.reference);
     set("extrapolation_order", std::to_string(method_.order));
+    set("last_row", std::to_string(method_.order - 1));
     have("extrapolates", method_.order > 1);
     set("newton_iterations", std::to_string(method_.newton_iterations));
     set("newton_text", method_.newton_iterations == 1
