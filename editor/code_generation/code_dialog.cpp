@@ -28,8 +28,7 @@ constexpr int BlockRole = Qt::UserRole;
 static std::vector<const sim::Method*> codeMethods() {
   std::vector<const sim::Method*> found;
   for (const sim::Method& method : sim::methods())
-    if (method.kind == sim::StepKind::Fixed && !method.needs_no_states && method.tableau)
-      found.push_back(&method);
+    if (method.kind == sim::StepKind::Fixed || method.needs_no_states) found.push_back(&method);
   return found;
 }
 

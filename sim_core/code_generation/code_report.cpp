@@ -7,6 +7,7 @@
 #include "sim_core/backends/c_source/c_text.h"
 #include "sim_core/base/text.h"
 #include "sim_core/code_generation/html_text.h"
+#include "sim_core/code_generation/struct_sizes.h"
 
 namespace sim {
 
@@ -118,22 +119,13 @@ class Page {
     heading("Sizes");
     paragraph("Of the structs, with numbers of 8 bytes and pointers of 8 bytes.");
     const std::string& header = text_of_file(written_, "model.h");
-    std::map<std::string, long long> of_structs;
     begin_table({"Struct", "Bytes"});
-    for (const char* name : {"model_parameters", "model_inputs", "model_outputs"}) {
-      for (const MemberSize& member : sizes_of_struct(header, name)) of_structs[name] += member.bytes;
-      if (of_structs.contains(name)) row({code(name), whole(of_structs[name])});
-    }
-    long long total = 0;
+    for (const char* name : {"model_parameters", "model_inputs", "model_outputs", "model"})
+      if (const long long bytes = size_of_struct(header, name); bytes > 0) row({code(name), whole(bytes)});
     std::string members;
-    for (const MemberSize& member : sizes_of_struct(header, "model")) {
-      const std::string type = member.declaration.substr(0, member.declaration.find(' '));
-      const long long bytes = of_structs.contains(type) ? of_structs[type] : member.bytes;
-      total += bytes;
-      if (bytes >= 64)
-        members += (members.empty() ? "" : ", ") + code(member.declaration) + " " + whole(bytes);
-    }
-    row({code("model"), whole(total)});
+    for (const MemberSize& member : sizes_of_struct(header, "model"))
+      if (member.bytes >= 64)
+        members += (members.empty() ? "" : ", ") + code(member.declaration) + " " + whole(member.bytes);
     end_table();
     if (!members.empty()) out_ += "<p>The large members of <code>model</code>: " + members + ".</p>\n";
   }
@@ -235,12 +227,6 @@ class Page {
   std::vector<BlockLines> blocks_;
 };
 
-long long bytes_of_type(std::string_view type) {
-  if (type == "double" || type == "int64_t" || type.ends_with('*')) return 8;
-  if (type == "int" || type == "float" || type == "int32_t") return 4;
-  return type == "char" ? 1 : 0;
-}
-
 }  // namespace
 
 std::vector<BlockLines> lines_of_blocks(const std::string& text, const std::vector<ReportedBlock>& blocks) {
@@ -269,42 +255,11 @@ std::vector<BlockLines> lines_of_blocks(const std::string& text, const std::vect
   return found;
 }
 
-std::vector<MemberSize> sizes_of_struct(const std::string& header, const std::string& name) {
-  std::vector<MemberSize> members;
-  const auto start = header.find("typedef struct " + name + " {");
-  if (start == header.npos) return members;
-  for (const std::string& line : lines_of(header.substr(start, header.find("\n} ", start) - start))) {
-    const auto end = line.find(';');
-    if (!line.starts_with("  ") || end == line.npos || line.find('(') < end) continue;
-    const std::string declaration(trimmed(line.substr(0, end)));
-    const auto space = declaration.rfind(' ');
-    if (space == declaration.npos) continue;
-    // "double k[4][2], argument[2]", "const char *message"
-    const std::string type = declaration.substr(0, declaration.find(' '));
-    long long bytes = 0;
-    std::istringstream parts(declaration.substr(type.size()));
-    for (std::string part; std::getline(parts, part, ',');) {
-      long long count = 1;
-      for (auto at = part.find('['); at != part.npos; at = part.find('[', at + 1))
-        count *= std::max(0LL, std::atoll(part.c_str() + at + 1));
-      bytes += count * (part.find('*') != part.npos ? 8 : bytes_of_type(type));
-    }
-    members.push_back({declaration, bytes});
-  }
-  return members;
-}
-
 CodeSummary code_summary(const c_source::WrittenModel& written) {
   CodeSummary summary;
   const std::string& header = text_of_file(written, "model.h");
-  std::map<std::string, long long> of_structs;
-  for (const char* name : {"model_parameters", "model_inputs", "model_outputs"})
-    for (const MemberSize& member : sizes_of_struct(header, name)) of_structs[name] += member.bytes;
-  summary.parameter_bytes = of_structs["model_parameters"];
-  for (const MemberSize& member : sizes_of_struct(header, "model")) {
-    const auto part = of_structs.find(member.declaration.substr(0, member.declaration.find(' ')));
-    summary.model_bytes += part == of_structs.end() ? member.bytes : part->second;
-  }
+  summary.parameter_bytes = size_of_struct(header, "model_parameters");
+  summary.model_bytes = size_of_struct(header, "model");
   for (const c_source::KernelCost& cost : written.costs)
     summary.operations += cost.operations * cost.evaluations;
   return summary;

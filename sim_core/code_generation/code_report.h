@@ -43,11 +43,4 @@ struct BlockLines {
 };
 std::vector<BlockLines> lines_of_blocks(const std::string& text, const std::vector<ReportedBlock>& blocks);
 
-// Bytes of the members of a struct in a generated header, by the sizes that C types have on most machines.
-struct MemberSize {
-  std::string declaration;
-  long long bytes = 0;
-};
-std::vector<MemberSize> sizes_of_struct(const std::string& header, const std::string& name);
-
 }  // namespace sim

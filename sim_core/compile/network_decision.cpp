@@ -38,9 +38,7 @@ class NoChange final : public ir::ExternalFunction, public ir::WrittenInC {
     std::fill_n(outputs[0], size_, 0.0);
     return EvalStatus::Ok;
   }
-  std::string c_body() const override {
-    return "  for (int i = 0; i < " + std::to_string(size_) + "; ++i) out0[i] = 0.0;\n";
-  }
+  std::string c_body() const override { return ir::c_zeros("out0", size_); }
 
  private:
   int size_;

@@ -55,7 +55,7 @@ constexpr const char* c_shift = R"c(    if (bits[1] >= 64)
   }
 )c";
 
-class NoSlopeOfBits final : public ExternalFunction {
+class NoSlopeOfBits final : public ExternalFunction, public WrittenInC {
  public:
   explicit NoSlopeOfBits(Shape shape) : shape_(shape) {}
   std::string name() const override { return "zero"; }
@@ -66,6 +66,7 @@ class NoSlopeOfBits final : public ExternalFunction {
     std::fill_n(outputs[0], shape_.size(), 0.0);
     return EvalStatus::Ok;
   }
+  std::string c_body() const override { return c_zeros("out0", shape_.size()); }
 
  private:
   Shape shape_;

@@ -20,6 +20,10 @@ std::string c_table(std::string_view name, std::span<const double> values) {
   return text + "};\n";
 }
 
+std::string c_zeros(std::string_view output, int count) {
+  return "  for (int i = 0; i < " + std::to_string(count) + "; ++i) " + std::string(output) + "[i] = 0.0;\n";
+}
+
 std::string c_with(std::string_view text, std::string_view with) {
   std::string out;
   for (const char c : text) c == '@' ? out += with : out += c;

@@ -122,4 +122,23 @@ std::vector<int> reverse_cuthill_mckee(const SparsityPattern& pattern) {
   return CuthillMcKee(pattern).reversed();
 }
 
+double band_operations(const SparsityPattern& pattern, const Band& band) {
+  return static_cast<double>(pattern.cols) * band.lower * (2.0 * band.upper + 1);
+}
+
+bool is_narrow(const SparsityPattern& pattern, const Band& band) {
+  return band_operations(pattern, band) <= band_advantage * 2.0 * pattern.nonzeros();
+}
+
+OrderedBand ordered_band(const SparsityPattern& pattern) {
+  OrderedBand natural;
+  natural.order.resize(static_cast<std::size_t>(pattern.cols));
+  std::iota(natural.order.begin(), natural.order.end(), 0);
+  natural.band = band_of(pattern, natural.order);
+  if (is_narrow(pattern, natural.band)) return natural;
+  OrderedBand other{reverse_cuthill_mckee(pattern), {}};
+  other.band = band_of(pattern, other.order);
+  return other.band.width() < natural.band.width() ? other : natural;
+}
+
 }  // namespace sim

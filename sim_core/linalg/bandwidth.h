@@ -22,4 +22,18 @@ Band band_of(const SparsityPattern& pattern, std::span<const int> order);
 
 std::vector<int> reverse_cuthill_mckee(const SparsityPattern& pattern);
 
+// Operations of a band for one of a sparse method: its loops have no indices.
+inline constexpr double band_advantage = 4;
+// Those of the factors of a band.
+double band_operations(const SparsityPattern& pattern, const Band& band);
+// Whether no other method, and no other order, could be much cheaper.
+bool is_narrow(const SparsityPattern& pattern, const Band& band);
+
+struct OrderedBand {
+  std::vector<int> order;  // order[k] is the row and column that becomes the k-th
+  Band band;
+};
+// The order the matrix comes in, where that is narrow or no wider than the other one.
+OrderedBand ordered_band(const SparsityPattern& pattern);
+
 }  // namespace sim

@@ -13,9 +13,7 @@ namespace sim {
 
 namespace {
 
-// Below this size what Eigen does around the arithmetic costs more than the arithmetic; and generated code
-// (backends/c_source) computes the same.
-constexpr int unblocked = 32;
+constexpr int unblocked = DenseLu::largest_plain;
 
 // P A = L U in place, by column.
 class SmallLu {

@@ -8,6 +8,10 @@ namespace sim {
 
 class DenseLu {
  public:
+  // Up to this size the loops are plain ones: what Eigen does around the arithmetic would cost more than the
+  // arithmetic, and generated code (backends/c_source) computes the same.
+  static constexpr int largest_plain = 32;
+
   DenseLu();
   ~DenseLu();
   DenseLu(DenseLu&&) noexcept;

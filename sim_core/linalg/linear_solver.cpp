@@ -5,7 +5,6 @@
 #include <chrono>
 #include <cmath>
 #include <limits>
-#include <numeric>
 
 #include "sim_core/base/leave_on_stop.h"
 #include "sim_core/linalg/bandwidth.h"
@@ -24,8 +23,6 @@ namespace {
 constexpr int small_system = 24;
 // A factorisation whose factors are as full as this is faster with dense loops.
 constexpr double nearly_full = 0.5;
-// Operations of the band for one of KLU: its loops have no indices.
-constexpr double band_advantage = 4;
 // Operations for each entry of the factors above which UMFPACK's dense fronts pay.
 constexpr double worth_fronts = 300;
 
@@ -38,27 +35,10 @@ struct Plan {
 
 std::string text_of(const Band& band) { return "its band is " + std::to_string(band.width()) + " wide"; }
 
-// Those of the factors of a band.
-double operations(const SparsityPattern& pattern, const Band& band) {
-  return static_cast<double>(pattern.cols) * band.lower * (2.0 * band.upper + 1);
-}
-
-// No other method, and no other order, could be much cheaper.
-bool is_narrow(const SparsityPattern& pattern, const Band& band) {
-  return operations(pattern, band) <= band_advantage * 2.0 * pattern.nonzeros();
-}
-
-// Any order that is not better than the one the matrix comes in is not worth its trouble.
 void find_band(const SparsityPattern& pattern, Plan& plan) {
-  plan.order.resize(static_cast<std::size_t>(pattern.cols));
-  std::iota(plan.order.begin(), plan.order.end(), 0);
-  plan.band = band_of(pattern, plan.order);
-  if (is_narrow(pattern, plan.band)) return;
-  std::vector<int> other = reverse_cuthill_mckee(pattern);
-  const Band reordered = band_of(pattern, other);
-  if (reordered.width() >= plan.band.width()) return;
-  plan.order = std::move(other);
-  plan.band = reordered;
+  OrderedBand found = ordered_band(pattern);
+  plan.order = std::move(found.order);
+  plan.band = found.band;
 }
 
 bool band_fits(const SparsityPattern& pattern, const Band& band) {
@@ -83,10 +63,10 @@ Plan choose(const SparsityPattern& pattern) {
     return plan;
   }
   const KluEstimate klu = estimate_klu(pattern);
-  const double band_operations = operations(pattern, plan.band);
+  const double operations = band_operations(pattern, plan.band);
   const double sparse_operations = klu.operations > 0 ? klu.operations : n * n;
   if (band_fits(pattern, plan.band) &&
-      band_operations <= band_advantage * (sparse_operations + 2.0 * pattern.nonzeros())) {
+      operations <= band_advantage * (sparse_operations + 2.0 * pattern.nonzeros())) {
     plan.kind = LinearSolverKind::Band;
     plan.reason = text_of(plan.band);
   } else if (klu.entries >= nearly_full * n * n) {

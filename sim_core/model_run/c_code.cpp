@@ -3,11 +3,18 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/linalg/bandwidth.h"
+#include "sim_core/linalg/dense_lu.h"
+#include "sim_core/linalg/linear_solver.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/simulate/absolute_tolerances.h"
+#include "sim_core/simulate/histories.h"
+#include "sim_core/simulate/lagrange_basis.h"
 #include "sim_core/simulate/run_options.h"
+#include "sim_core/simulate/run_recorder.h"
 #include "sim_core/simulate/sample_hits.h"
 #include "sim_core/simulate/time_grid.h"
+#include "sim_core/solvers/jacobian_choice.h"
 
 namespace sim {
 
@@ -32,18 +39,15 @@ bool has_too_many_ticks(const c_source::Grid& grid, double stop) {
 
 Diagnostics refused_settings(const RunOptions& options) {
   Diagnostics found;
-  if (options.method->kind != StepKind::Fixed)
+  if (options.method->kind != StepKind::Fixed && !options.method->needs_no_states)
     found.push_back(error("Solver", std::string(options.method->name) + " chooses its steps as it goes",
                           "choose a fixed-step solver, such as ode4"));
-  else if (!options.method->tableau)
-    found.push_back(error("Solver",
-                          std::string(options.method->name) +
-                              " solves equations in each step, which generated "
-                              "code does not do yet",
-                          "choose ode1, ode2, ode3, ode4, ode5 or ode8"));
   if (options.non_finite_output == Policy::Error)
     found.push_back(error("NonFiniteOutput", "generated code does not look at what it records",
                           "set it to none or note"));
+  if (options.method->needs_no_states && options.output != RunOptions::Output::Steps)
+    found.push_back(
+        error("OutputOption", "generated code records at steps only", "set it to RefineOutputTimes"));
   if (options.crossings_per_fixed_step > 0)
     found.push_back(error("EnableFixedStepZeroCrossing", "generated code cuts no steps at zero crossings",
                           "set it to off"));
@@ -90,14 +94,74 @@ c_source::FixedStepProjection projection_of(const Program& program, const RunOpt
   return how;
 }
 
+// Which linear solver a run would take, and whether generated code has it.
+std::optional<c_source::ImplicitMethod> implicit_method(const Program& program, const RunOptions& options,
+                                                        Diagnostics& found) {
+  if (options.method->tableau || options.method->kind != StepKind::Fixed || program.state_count == 0)
+    return {};
+  const JacobianMethod jacobian = options.jacobian.method;
+  if (!is_analytical(jacobian) && program.analytical)
+    found.push_back(
+        error("SolverJacobianMethodControl", "generated code takes no differences", "set it to auto"));
+  for (const int block : program.without_derivative) {
+    const BlockInfo& info = program.blocks[static_cast<std::size_t>(block)];
+    found.push_back(error(info.path,
+                          "it gives no derivative, and generated code takes no differences for " +
+                              std::string(options.method->name),
+                          "choose an explicit solver, such as ode4", info.id));
+  }
+  c_source::ImplicitMethod method;
+  const bool be = options.method->order == 1;
+  method.order = be ? 1 : options.extrapolation_order;
+  method.newton_iterations = options.newton_iterations;
+  method.reference = be ? "the implicit Euler method"
+                        : "P. Deuflhard, Recent progress in extrapolation methods for ordinary differential "
+                          "equations, SIAM Review 27 (1985) 505-535";
+  method.pattern = is_sparse(jacobian) ? with_diagonal(program.jacobian_pattern)
+                                       : full_pattern(program.state_count, program.state_count);
+  const LinearSolver solver(method.pattern, linear_solver_for(jacobian, options.jacobian.linear_solver));
+  const LinearSolverKind kind = solver.report().kind;
+  if (kind == LinearSolverKind::Band)
+    method.band_order = ordered_band(method.pattern).order;
+  else if (kind != LinearSolverKind::Dense || program.state_count > DenseLu::largest_plain)
+    found.push_back(
+        error("JacobianLinearSolver",
+              "the Jacobian of " + std::to_string(program.state_count) + " states is solved with as " +
+                  (kind == LinearSolverKind::Dense ? "a dense matrix, which generated code does up to " +
+                                                         std::to_string(DenseLu::largest_plain) + " states"
+                                                   : std::string(to_text(kind)) + " does, which generated "
+                                                                                  "code does not"),
+              is_sparse(jacobian) ? "set it to band"
+                                  : "set it to band, and SolverJacobianMethodControl to Sparse analytical"));
+  return method;
+}
+
+// None where the run interpolates otherwise than generated code does.
+c_source::PastPoints past_points(const RunOptions& options) {
+  c_source::PastPoints past;
+  const Method& method = *options.method;
+  if (!method.tableau || method.tableau->dense_stages > 0 || Histories::across_for(method) > 0 ||
+      options.preserve_shape)
+    return past;
+  past.points = lobatto_points(Histories::points_for(method));
+  const LagrangeBasis basis(past.points);
+  for (int i = 0; i < basis.size(); ++i) past.scale.push_back(basis.scale(i));
+  past.middle.resize(past.points.size());
+  basis.values(0.5, past.middle);
+  return past;
+}
+
 c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& options) {
   c_source::FixedStepRun run;
   const TimeGrid steps(options.fixed_step, options.start_time);
   const SampleHits hits(program.rates, options.start_time);
-  run.method = options.method->tableau;
+  if (program.state_count > 0) run.method = options.method->tableau;
   run.method_name = options.method->name;
   run.start = options.start_time;
-  run.stop = snapped(steps, hits, options.stop_time);
+  run.to_hits = options.method->needs_no_states;
+  run.most_step = options.max_step;
+  run.refine = options.decimation <= 1 && moves_inside_steps(program) ? options.refine : 1;
+  run.stop = run.to_hits ? hits.snapped(options.stop_time) : snapped(steps, hits, options.stop_time);
   run.fixed_step = options.fixed_step;
   run.steps = grid_of(options.fixed_step, options.start_time);
   for (const RateInfo& rate : program.rates) {
@@ -122,6 +186,8 @@ Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string&
   Diagnostics found = refused_settings(options);
   refuse_projection(program, options, found);
   c_source::FixedStepRun how = fixed_step_run(program, options);
+  how.implicit = implicit_method(program, options, found);
+  if (!program.delays.empty()) how.past = past_points(options);
   const Diagnostics more = c_source::refusals(program, how);
   found.insert(found.end(), more.begin(), more.end());
   std::vector<c_source::Grid> grids = how.rates;

@@ -8,11 +8,10 @@
 
 namespace sim {
 
-// Points enough for what signals make of the states, two more than the interpolant's degree asks for.
-static int points_for(const Method& method) { return std::min(method.dense_order + 3, 8); }
+int Histories::points_for(const Method& method) { return std::min(method.dense_order + 3, 8); }
 
-// Where the interpolant is worse than the method, only the ends of steps are good enough.
-static int across_for(const Method& method) {
+// Only the ends of steps are good enough.
+int Histories::across_for(const Method& method) {
   return method.order > method.dense_order + 1 ? method.order - 1 : 0;
 }
 

@@ -35,6 +35,12 @@ class Histories final : public HistoryReader {
   // How many numbers all signals together may remember.
   static constexpr std::size_t most_stored = 64'000'000;
 
+  // How many values of a step are recorded: enough for what signals make of the states, two more than the
+  // interpolant's degree asks for.
+  static int points_for(const Method& method);
+  // How many steps are interpolated together, where the interpolant of one is worse than the method; 0: one.
+  static int across_for(const Method& method);
+
   // `snapped` gives the tick that an instant is but for rounding.
   Histories(ModelEquations& equations, const RunOptions& options, std::function<double(double)> snapped);
 

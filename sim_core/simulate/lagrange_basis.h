@@ -21,6 +21,7 @@ class LagrangeBasis {
 
   int size() const { return size_; }
   double point(int i) const { return points_[static_cast<std::size_t>(i)]; }
+  double scale(int i) const { return scale_[static_cast<std::size_t>(i)]; }  // w_i
   // The point next to s.
   int nearest(double s) const;
   // L_i(s), and its derivative.

@@ -11,7 +11,7 @@
 
 namespace sim {
 
-static bool moves_inside_steps(const Program& program) {
+bool moves_inside_steps(const Program& program) {
   return !program.invariants.empty() || std::any_of(program.logged.begin(), program.logged.end(),
                                                     [](const LoggedSignal& s) { return !s.held; });
 }

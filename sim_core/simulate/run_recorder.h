@@ -10,6 +10,9 @@
 
 namespace sim {
 
+// Whether something that is logged changes inside of steps, so that rows are worth having there.
+bool moves_inside_steps(const Program& program);
+
 class RunRecorder {
  public:
   RunRecorder(RunParts& run, SignalLog& log);

@@ -7,7 +7,7 @@ import unittest
 
 from cli_test import block, line
 from generated_library import Targets
-from generate_test import COMPILER, FLAGS
+from generating import COMPILER, FLAGS
 
 
 # A driven oscillator with a limit, a table and two outputs, of which one is read at once; as a subsystem or a block.

@@ -1,18 +1,22 @@
-"""Drives fluxion-cli generate: shared libraries from C and Python, in real time, and over UDP."""
+"""Drives fluxion-cli generate: shared libraries from C and Python, in real time, over UDP and a serial line."""
 import ctypes
 import math
+import os
 import re
+import select
 import shutil
 import socket
 import struct
 import subprocess
 import threading
+import tty
 import unittest
+import zlib
 
 from cli_test import EXAMPLES, block, line, ramp_model
 from generated_library import (ENDED, FINISHED, INPUT, NOT_FINITE, NOT_INITIALIZED, NO_ITEM, OK, OUTPUT, PARAMETER, STATE,
                                WRONG_COUNT, WRONG_STATE, WRONG_VALUE, Library, Targets)
-from generate_test import COMPILER, FLAGS
+from generating import COMPILER, FLAGS
 
 
 USE = r"""
@@ -243,6 +247,50 @@ class RealTime(Targets):
         self.assertEqual([x for _, x in rows[:21]], [0.0] * 21)
         self.assertAlmostEqual(rows[-1][1] - rows[-31][1], 30 * 0.01 * 2 * 3)
         self.assertAlmostEqual(rows[-1][0], 0.99)
+
+    def test_it_exchanges_frames_with_check_sums_over_a_serial_line(self):
+        content = ramp_model(Solver="ode1", FixedStep="0.01", StopTime="100")
+        content["blocks"][0] = block(2, "ports/inport", "u")
+        self.library(self.model(content))
+        folder = self.folder / "code"
+        subprocess.run(["make", "-C", folder, "real_time"], check=True, capture_output=True)
+        for line_name in ("/dev/null", "/nowhere", "/dev/null:12", ""):
+            refused = subprocess.run([folder / "real_time", "--serial", line_name], capture_output=True, text=True, timeout=20)
+            self.assertEqual((refused.returncode, refused.stdout), (1, ""), line_name)
+            self.assertIn("no such line", refused.stderr)
+        here, there = os.openpty()
+        self.addCleanup(os.close, here)
+        self.addCleanup(os.close, there)
+        tty.setraw(here)
+        program = subprocess.Popen([folder / "real_time", "--seconds", "1", "--serial", os.ttyname(there) + ":115200"],
+                                   stdout=subprocess.PIPE, text=True)
+        self.addCleanup(program.kill)
+        stream, rows = b"", []
+        while len(rows) < 100:
+            self.assertTrue(select.select([here], [], [], 20)[0])
+            stream += os.read(here, 4096)
+            while len(stream) >= 36:
+                frame, stream = stream[:36], stream[36:]
+                magic, number, time, count, zero, x, check = struct.unpack("<4sIdIIdI", frame)
+                self.assertEqual((magic, number, count, zero, check), (b"FLX1", len(rows), 1, 0, zlib.crc32(frame[:32])))
+                rows.append((time, x))
+                if len(rows) == 20:
+                    good = framed(7, 3.0)
+                    damaged = good[:24] + b"\x01" + good[25:]
+                    os.write(here, b"noise FLX1 noise" + damaged + good[:10])
+                if len(rows) == 22:
+                    os.write(here, good[10:] + framed(6, 5.0))  # the other half, and an older one
+        said = program.communicate(timeout=20)[0]
+        self.assertEqual(program.returncode, 0)
+        self.assertRegex(said, r"\n1 frames received, 3 dropped\n10[01] frames sent\n")
+        # x' = 2 u, with u = 0 and then 3.
+        self.assertEqual([x for _, x in rows[:21]], [0.0] * 21)
+        self.assertAlmostEqual(rows[-1][1] - rows[-31][1], 30 * 0.01 * 2 * 3)
+
+
+def framed(number, value):
+    frame = struct.pack("<4sIdIId", b"FLX1", number, 0.0, 1, 0, value)
+    return frame + struct.pack("<I", zlib.crc32(frame))
 
 
 if __name__ == "__main__":

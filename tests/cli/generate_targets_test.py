@@ -7,7 +7,7 @@ import unittest
 
 from cli_test import EXAMPLES, block, line, ramp_model
 from generated_library import INPUT, OK, OUTPUT, PARAMETER, Targets
-from generate_test import COMPILER, FLAGS
+from generating import COMPILER, FLAGS
 
 
 # A plant with a mask, in it a sampled controller with a scalar and a vector input, a mask and states of both kinds.

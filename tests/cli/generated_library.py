@@ -3,7 +3,7 @@ import csv
 import ctypes
 import unittest
 
-from generate_test import COMPILER, Generate
+from generating import COMPILER, Generate
 
 PARAMETER, INPUT, OUTPUT, STATE, DISCRETE = range(5)
 OK, FINISHED, ENDED, CHECK_FAILED, NOT_FINITE = range(5)
@@ -22,7 +22,8 @@ class Library:
                 ("name", text, [whole, whole]), ("label", text, [whole, whole]), ("unit", text, [whole, whole]),
                 ("rows", whole, [whole, whole]), ("columns", whole, [whole, whole]), ("find", whole, [whole, text]),
                 ("create", instance, []), ("destroy", None, [instance]), ("initialize", whole, [instance]),
-                ("step", whole, [instance]), ("run_to", whole, [instance, number]), ("time", number, [instance]),
+                ("step", whole, [instance]), ("update", whole, [instance]), ("output", whole, [instance]),
+                ("run_to", whole, [instance, number]), ("time", number, [instance]),
                 ("stop_time", number, [instance]), ("set_stop_time", whole, [instance, number]),
                 ("message", text, [instance]), ("get", whole, [instance, whole, whole, numbers, whole]),
                 ("set", whole, [instance, whole, whole, numbers, whole]),

@@ -9,6 +9,7 @@
 //   CMakeLists.txt Makefile
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -37,12 +38,31 @@ struct FixedStepProjection {
   std::vector<double> row_tolerances;       // by row
 };
 
+// Extrapolation of the implicit Euler method (solvers/extrapolation.h).
+struct ImplicitMethod {
+  int order = 1, newton_iterations = 1;
+  std::string reference;        // for a comment
+  SparsityPattern pattern;      // of I - h J, with its diagonal
+  std::vector<int> band_order;  // of rows and columns, where it is solved as a band; empty: as a dense matrix
+  bool banded() const { return !band_order.empty(); }
+};
+
+// Where in a step the signals are recorded whose past is read (simulate/signal_history.h): fractions of it,
+// the weights of the barycentric formula, and those of the middle of a step.
+struct PastPoints {
+  std::vector<double> points, scale, middle;
+};
+
 // How it is to run.
 struct FixedStepRun {
   std::string model;  // name of the model, for comments
   const Tableau* method = nullptr;
+  std::optional<ImplicitMethod> implicit;  // or this one
   std::string method_name;
   double start = 0, stop = 0, fixed_step = 0;  // s; stop may be infinite
+  bool to_hits = false;  // steps end at sample hits and known instants, and are not longer than this:
+  double most_step = 0;  // s, may be infinite
+  int refine = 1;        // rows a step then has inside and at its end
   Grid steps;
   std::vector<Grid> rates;               // by Program::rates
   std::vector<std::int64_t> first_hits;  // of each rate, at or after the start
@@ -54,6 +74,7 @@ struct FixedStepRun {
   std::string library;                // name of the shared library to write too; empty: none
   std::map<int, std::string> inputs;  // blocks whose parameter is an input of the model, and its name
   FixedStepProjection projection;
+  PastPoints past;
 };
 
 struct GeneratedFile {

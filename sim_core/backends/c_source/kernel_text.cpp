@@ -195,6 +195,9 @@ class Writer {
         return linear_solve(run);
       case Op::Constrained:
         return constrained(run);
+      case Op::History:
+      case Op::HistorySlope:
+        return history(run);
       default:
         return call(run);
     }
@@ -281,6 +284,20 @@ class Writer {
          request_.places.pointer(run.out) + ");");
     shared_.loop_reads_of[site.loop] = count;
   }
+  void history(const Run& run) {
+    const ir::Node& node = graph_.node(run.node);
+    const auto& delays = request_.program.delays;
+    const auto signal = std::find_if(delays.begin(), delays.end(), [&](const DelayInfo& delay) {
+      return node.slot >= delay.first && node.slot < delay.first + delay.count;
+    });
+    const bool slope = run.op == Op::HistorySlope;
+    shared_.reads_slopes = shared_.reads_slopes || slope;
+    const std::int32_t times = shape(node.a).size();
+    line("read_history(self, " + std::to_string(signal - delays.begin()) + ", " +
+         std::to_string(node.slot - signal->first) + ", " + std::to_string(run.count) + ", " +
+         in_one_piece(run.from[0], times) + ", " + std::to_string(times) + (slope ? ", 1, " : ", 0, ") +
+         request_.places.pointer(run.out) + ");");
+  }
   void linear_solve(const Run& run) {
     const Shape s = shape(run.node);
     shared_.linear_size = std::max(shared_.linear_size, s.rows);
@@ -335,6 +352,9 @@ class Writer {
       return decide(*network, call);
     const auto* written = dynamic_cast<const ir::WrittenInC*>(call.function.get());
     const std::string body = written ? written->c_body() : std::string();
+    if (written)
+      for (const std::string& definition : written->c_definitions())
+        if (shared_.definitions.insert(definition).second) shared_.call_texts.push_back(definition);
     std::string arguments, parameters;
     const auto operands = graph_.call_site(call_slot_).arguments;
     for (std::size_t k = 0; k < call.arguments.size(); ++k) {

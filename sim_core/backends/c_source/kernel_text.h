@@ -3,6 +3,7 @@
 // What the interpreter leaves out behind closed gates stands in an `if`.
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -18,6 +19,7 @@ struct Shared {
   Helpers helpers;
   std::map<std::string, std::string> calls;  // body of a function -> its name
   std::vector<std::string> call_texts;       // their definitions
+  std::set<std::string> definitions;         // of what they call, among these
   std::int32_t work = 0;                     // numbers of scratch memory in the struct
   int linear_size = 0;                       // of the largest dense linear system; 0: there is none
   std::vector<int> systems;                  // slots of constrained systems
@@ -26,6 +28,7 @@ struct Shared {
   std::map<int, std::string> loop_functions;  // by loop: its equations
   std::map<int, int> loop_reads_of;           // by loop: how many numbers they read
   int loop_size = 0, loop_reads = 1;          // of the largest loop
+  bool reads_slopes = false;                  // of signals in the past
 };
 
 struct KernelRequest {

@@ -87,7 +87,7 @@ void add_library(const Program& program, const FixedStepRun& run, const ModelInt
   filling.values["item_tables"] = tables.tables();
   filling.values["kind_table"] = tables.kinds();
   filling.values["model_name"] = literal(run.model);
-  filling.values["step_size"] = number(run.fixed_step);
+  filling.values["step_size"] = number(run.to_hits ? 0 : run.fixed_step);
   filling.values["fingerprint"] = fingerprint_of(files);
   files.push_back({"fluxion_model.h", std::string(interface_template)});
   files.push_back({"fluxion_model.c", fill_in(library_template, filling)});

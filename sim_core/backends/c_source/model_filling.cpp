@@ -52,10 +52,17 @@ class Filler {
   void times() {
     set("start_time", number(run_.start));
     set("stop_time", number(run_.stop));
-    set("step_text", number(run_.fixed_step));
+    set("step_text", run_.to_hits ? "to the next sample hit" : "of " + number(run_.fixed_step) + " s");
+    have("to_hits", run_.to_hits);
+    set("most_step", number(run_.most_step));
+    have("refines", run_.to_hits && run_.refine > 1);
+    set("refine", std::to_string(run_.refine));
+    have("locates", run_.to_hits && program_.located_mode >= 0);
+    set("located_mode", std::to_string(program_.located_mode));
     set("close", number(1e-9 * run_.fixed_step));
     set("step_grid", grid_text(run_.steps));
     set("time_unit", number(run_.time_unit));
+    have("decimates", run_.decimation > 1);
     set("decimation", std::to_string(run_.decimation));
     set("most_rounds", whole(run_.most_rounds));
     have("rates", !program_.rates.empty());
@@ -69,7 +76,10 @@ class Filler {
     set("event_modes",
         table(program_.time_events, [](const TimeEventInfo& event) { return whole(event.mode); }));
     have("events_move", has("events") && program_.event_times_move);
-    have("searches_grid", has("rates") || has("events"));
+    have("snaps", has("events") || !program_.delays.empty());
+    have("marks_events", has("snaps"));
+    have("has_grids", has("rates") || !run_.to_hits);
+    have("searches_grid", has("rates") || (has("snaps") && !run_.to_hits));
   }
 
   void states_and_slots() {
@@ -201,6 +211,8 @@ class Filler {
     have("columns", !columns.empty());
     count("column_count", columns.size());
     have("left_limits", (has("rates") || !program_.jumps.empty()) && !all_held && !columns.empty());
+    have("jumps_late", !program_.jumps.empty() && !run_.to_hits);  // what a fixed step has gone past
+    have("needs_next_hit", has("rates") && (run_.to_hits || (has("left_limits") && program_.jumps.empty())));
     set("output_members", members);
     set("publish_members", copies);
     set("left_limit_tests", tests);

@@ -29,15 +29,32 @@ const std::string_view constrained_types_template =
 ;
 const std::string_view constrained_template =
 #include "sim_core/backends/c_source/templates/constrained.inc"
+#include "sim_core/backends/c_source/templates/constrained_solution.inc"
 ;
 const std::string_view network_series_template =
 #include "sim_core/backends/c_source/templates/network_series.inc"
 ;
 const std::string_view switching_network_template =
 #include "sim_core/backends/c_source/templates/switching_network.inc"
+#include "sim_core/backends/c_source/templates/switching_ways.inc"
 ;
 const std::string_view network_decision_template =
 #include "sim_core/backends/c_source/templates/network_decision.inc"
+;
+const std::string_view histories_template =
+#include "sim_core/backends/c_source/templates/histories.inc"
+;
+const std::string_view history_reading_template =
+#include "sim_core/backends/c_source/templates/history_reading.inc"
+;
+const std::string_view histories_types_template =
+#include "sim_core/backends/c_source/templates/histories_types.inc"
+;
+const std::string_view implicit_types_template =
+#include "sim_core/backends/c_source/templates/implicit_types.inc"
+;
+const std::string_view implicit_template =
+#include "sim_core/backends/c_source/templates/implicit.inc"
 ;
 const std::string_view orthogonal_template =
 #include "sim_core/backends/c_source/templates/orthogonal.inc"
@@ -82,6 +99,7 @@ const std::string_view interface_template =
 #include "sim_core/backends/c_source/templates/interface.inc"
 ;
 const std::string_view real_time_template =
+#include "sim_core/backends/c_source/templates/real_time_frames.inc"
 #include "sim_core/backends/c_source/templates/real_time.inc"
 ;
 const std::string_view library_template =

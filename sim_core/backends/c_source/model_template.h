@@ -15,7 +15,10 @@ extern const std::string_view constrained_types_template;            // of the f
 extern const std::string_view constrained_template;                  // systems of bodies under constraints
 extern const std::string_view network_series_template;               // networks whose elements switch
 extern const std::string_view switching_network_template, network_decision_template;
-extern const std::string_view orthogonal_template;  // factors of small matrices
+extern const std::string_view histories_types_template, history_reading_template;  // the past of signals
+extern const std::string_view histories_template;                                  // what records it
+extern const std::string_view implicit_types_template, implicit_template;  // steps of implicit methods
+extern const std::string_view orthogonal_template;                         // factors of small matrices
 extern const std::string_view projection_template;
 extern const std::string_view updates_template;  // sample hits, discrete states, checks
 extern const std::string_view rows_template;     // what is recorded

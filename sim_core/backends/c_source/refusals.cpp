@@ -3,6 +3,9 @@
 
 #include "sim_core/backends/c_source/c_kernels.h"
 #include "sim_core/backends/c_source/c_source.h"
+#include "sim_core/backends/c_source/history_filling.h"
+#include "sim_core/base/text.h"
+#include "sim_core/ir/dependencies.h"
 #include "sim_core/ir/loops.h"
 #include "sim_core/ir/reachable.h"
 #include "sim_core/ir/written_in_c.h"
@@ -25,9 +28,8 @@ class Refusals {
   Refusals(const Program& program, const FixedStepRun& run) : program_(program), run_(run) {}
 
   Diagnostics found() {
-    for (const DelayInfo& delay : program_.delays)
-      refuse(delay.block, "it reads the past of a signal, which generated code does not keep yet",
-             "use a Unit Delay or a transfer function");
+    delays();
+    if (run_.to_hits) switching();
     for (const UnknownRate& rate : program_.unknown_rates)
       refuse(rate.block, "it asks for the derivative of a signal that is not known before the run", "");
     nodes();
@@ -42,10 +44,46 @@ class Refusals {
     if (told_.insert(info.path).second) found_.push_back(error(info.path, message, remedy, info.id));
   }
 
+  // A run with steps from hit to hit locates what switches between them.
+  void switching() {
+    ir::Dependencies reads(program_.graph, ir::Op::Time);
+    std::size_t k = 0;
+    for (const ir::NodeId id : program_.kernel(KernelKind::Crossings).results)
+      for (const auto& times : reads(id)) {
+        const CrossingInfo& crossing = program_.crossings[k++];
+        if (!crossing.located || times.empty() || crossing.block < 0) continue;
+        const SampleTime& when = program_.blocks[static_cast<std::size_t>(crossing.block)].sample_time;
+        if (when.kind == SampleTime::Kind::Continuous)
+          refuse(crossing.block,
+                 "it switches between sample hits, at instants that generated code does not locate",
+                 "choose a solver with fixed steps, such as ode1");
+      }
+  }
+
+  void delays() {
+    constexpr double most_kept = 4e6;  // numbers: 32 MB
+    for (const DelayInfo& delay : program_.delays) {
+      if (run_.past.points.empty()) {
+        refuse(delay.block, "it reads the past of a signal, which generated code does with ode1 to ode5 only",
+               "choose one of these, or use a Unit Delay");
+        continue;
+      }
+      const double kept = static_cast<double>(steps_of(delay, run_)) * delay.count *
+                          static_cast<double>(run_.past.points.size());
+      if (kept > most_kept)
+        refuse(delay.block,
+               "its past would be more than 4,000,000 numbers, for a delay of " + to_text(delay.maximum) +
+                   " s with steps of " + to_text(run_.fixed_step) + " s",
+               "use a shorter maximum delay, or longer steps");
+      if (!run_.projection.rows.empty())
+        refuse(delay.block, "generated code does not keep the past of states that are projected",
+               "set Projection to off");
+    }
+  }
   void nodes() {
     std::vector<ir::NodeId> results;
     for (const WrittenKernel& kernel : written_kernels)
-      if (!kernel.projects || !run_.projection.rows.empty())
+      if (is_written(kernel, program_, run_))
         results.insert(results.end(), program_.kernel(kernel.kind).results.begin(),
                        program_.kernel(kernel.kind).results.end());
     for (const ir::NodeId id : ir::reachable(program_.graph, results)) node(id);

@@ -49,7 +49,7 @@ GridAxis axis_of(const std::vector<double>& x, Interpolation method, bool clip, 
 }
 
 // The derivative of what is constant between jumps.
-class NoSlope final : public ir::ExternalFunction {
+class NoSlope final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   explicit NoSlope(int count) : count_(count) {}
   std::string name() const override { return "zero"; }
@@ -60,6 +60,7 @@ class NoSlope final : public ir::ExternalFunction {
     std::fill_n(outputs[0], count_, 0.0);
     return EvalStatus::Ok;
   }
+  std::string c_body() const override { return ir::c_zeros("out0", count_); }
 
  private:
   int count_;

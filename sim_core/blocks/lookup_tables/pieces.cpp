@@ -135,6 +135,7 @@ class Nothing final : public PieceFunction {
   bool depends(int, int, int, int) const override { return false; }
   std::shared_ptr<const ir::ExternalFunction> tangent() const override { return nullptr; }
   double at(double, double, double) const override { return 0; }
+  std::string c_element() const override { return "    out0[k] = 0.0;\n"; }
 };
 
 // (u, parity) -> the piece of that parity that is nearest to u.

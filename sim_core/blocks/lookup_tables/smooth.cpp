@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sim_core/ir/written_in_c.h"
+
 namespace sim::blocks {
 
 namespace {
@@ -169,7 +171,7 @@ struct SmoothTable {
 };
 
 // (u_1, ..., u_n) -> the value; with `slope` (u_1, ..., u_n, du_1, ..., du_n) -> its change.
-class SmoothLookup final : public ir::ExternalFunction {
+class SmoothLookup final : public ir::ExternalFunction, public ir::WrittenInC {
  public:
   SmoothLookup(std::shared_ptr<const SmoothTable> table, int count, bool slope)
       : table_(std::move(table)), count_(count), slope_(slope) {}
@@ -195,8 +197,64 @@ class SmoothLookup final : public ir::ExternalFunction {
     }
     return EvalStatus::Ok;
   }
+  // Slopes have none: they serve implicit methods only.
+  std::string c_body() const override { return slope_ ? std::string() : c_value(); }
+  std::vector<std::string> c_definitions() const override {
+    if (slope_) return {};
+    std::vector<std::string> texts{
+#include "sim_core/blocks/lookup_tables/smooth_in_c.inc"
+    };
+    if (computes_curvatures())
+      texts.emplace_back(
+#include "sim_core/blocks/lookup_tables/spline_in_c.inc"
+      );
+    return texts;
+  }
 
  private:
+  bool is_cubic() const { return table_->method.interpolation == Interpolation::CubicSpline; }
+  // Those along the first dimension are known.
+  bool computes_curvatures() const {
+    const auto& x = table_->breakpoints;
+    return is_cubic() && std::any_of(x.begin() + 1, x.end(), [](const Points& p) { return p.size() > 1; });
+  }
+
+  // Along one dimension after the other; what one gives takes the place of what it was computed from.
+  std::string c_value() const {
+    const std::vector<double>& entries = table_->table->entries;
+    std::size_t longest = 1, count = entries.size();
+    std::string tables = ir::c_table("entries", entries), loops;
+    std::vector<double> curvature;
+    for (const auto& fibre : table_->curvature) curvature.insert(curvature.end(), fibre.begin(), fibre.end());
+    if (!curvature.empty()) tables += ir::c_table("curvature", curvature);
+    for (std::size_t d = 0; d < table_->breakpoints.size(); ++d) {
+      const Points& x = table_->breakpoints[d];
+      tables += ir::c_table("x" + std::to_string(d), x);
+      if (d > 0) longest = std::max(longest, x.size());
+      count /= x.size();
+      loops += c_along(d, count);
+    }
+    const std::string size = std::to_string(entries.size());
+    tables += "  double values[" + size + "];\n";
+    if (computes_curvatures()) tables += ir::c_with("  double m[@], upper[@];\n", std::to_string(longest));
+    return tables + "  for (int k = 0; k < " + std::to_string(count_) + "; ++k) {\n    for (int f = 0; f < " +
+           size + "; ++f) values[f] = entries[f];\n" + loops + "    out0[k] = values[0];\n  }\n";
+  }
+  std::string c_along(std::size_t d, std::size_t count) const {
+    const bool natural = table_->method.ends == SplineEnds::Natural,
+               several = table_->breakpoints[d].size() > 1;
+    const std::string n = std::to_string(table_->breakpoints[d].size()), x = "x" + std::to_string(d),
+                      fibre = "values + f * " + n;
+    std::string text = "    for (int f = 0; f < " + std::to_string(count) + "; ++f) {\n", m = "NULL";
+    if (is_cubic() && several) m = d > 0 ? "m" : "curvature + f * " + n;
+    if (m == "m")
+      text += "      spline_curvatures(" + n + ", " + x + ", " + fibre + (natural ? ", 1" : ", 0") +
+              ", m, upper);\n";
+    return text + "      values[f] = smooth_between(" + n + ", " + x + ", " + fibre + ", " + m +
+           (table_->method.extrapolation == Extrapolation::Cubic ? ", 1" : ", 0") + ", in" +
+           std::to_string(d) + "[k]);\n    }\n";
+  }
+
   std::shared_ptr<const SmoothTable> table_;
   int count_;
   bool slope_;

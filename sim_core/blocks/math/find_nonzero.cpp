@@ -34,7 +34,7 @@ class NonzeroElements final : public ir::ExternalFunction, public ir::WrittenInC
 
  private:
   // Its derivative: it is constant between jumps.
-  class Constant final : public ir::ExternalFunction {
+  class Constant final : public ir::ExternalFunction, public ir::WrittenInC {
    public:
     explicit Constant(int count) : count_(count) {}
     std::string name() const override { return "zero"; }
@@ -46,6 +46,7 @@ class NonzeroElements final : public ir::ExternalFunction, public ir::WrittenInC
       outputs[1][0] = 0;
       return EvalStatus::Ok;
     }
+    std::string c_body() const override { return ir::c_zeros("out0", count_) + ir::c_zeros("out1", 1); }
 
    private:
     int count_;

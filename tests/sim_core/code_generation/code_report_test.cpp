@@ -28,28 +28,6 @@ TEST(CodeReport, LinesOfABlockGoToTheNextOneOrTheEndOfTheFunction) {
   EXPECT_EQ(lines[1].ranges, (std::vector<std::pair<int, int>>{{2, 3}, {7, 8}}));
 }
 
-TEST(CodeReport, SizesOfAStructAreThoseOfItsMembers) {
-  const std::string header =
-      "typedef struct other {\n  double no;\n} other;\n"
-      "typedef struct model {\n"
-      "  other parameters;\n"
-      "  double x[3], k[2][3]; /* a; b[7] */\n"
-      "\n"
-      "  int64_t n;\n"
-      "  int due[5];\n"
-      "  const char *message;\n"
-      "  void (*on_row)(void *context, const int *row);\n"
-      "} model;\n";
-  const auto members = sizes_of_struct(header, "model");
-  ASSERT_EQ(members.size(), 5U);
-  EXPECT_EQ(members[0].bytes, 0);
-  EXPECT_EQ(members[1].bytes, 72);
-  EXPECT_EQ(members[2].bytes, 8);
-  EXPECT_EQ(members[3].bytes, 20);
-  EXPECT_EQ(members[4].bytes, 8);
-  EXPECT_TRUE(sizes_of_struct(header, "none").empty());
-}
-
 TEST(CodeReport, TextsOfAModelAreNoHtml) {
   EXPECT_EQ(html_text("<a href=\"x\">&\x01"), "&lt;a href=&quot;x&quot;&gt;&amp; ");
 }
