@@ -1,5 +1,6 @@
 #include "sim_core/import/annotation_text.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -59,6 +60,17 @@ static std::string trimmed_lines(const std::string& text) {
   }
   while (!out.empty() && out.back() == '\n') out.pop_back();
   return out;
+}
+
+// Lines are about 16 pixels high.
+Size size_of_text(std::string_view text) {
+  std::size_t lines = 1, longest = 0, length = 0;
+  for (const char c : text) {
+    if (c == '\n') ++lines, length = 0;
+    longest = std::max(longest, ++length);
+  }
+  return {7.0 * static_cast<double>(std::min<std::size_t>(longest, 200)) + 12,
+          16.0 * static_cast<double>(std::min<std::size_t>(lines, 1000)) + 8};
 }
 
 std::string annotation_text(std::string_view text) {

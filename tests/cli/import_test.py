@@ -89,6 +89,47 @@ class Import(CliTest):
         self.assertEqual(self.run_cli("import", str(self.original), "--report", report, "--strict").returncode, 1)
         self.assertEqual(self.run_cli("import", str(self.original), "--report", report).returncode, 0)
 
+    def test_a_library_is_written_beside_the_model(self):
+        (self.folder / "parts.mdl").write_text("""Library {
+  Name "parts"
+  Version 7.5
+  System {
+    Block {
+      BlockType SubSystem
+      Name "Decay"
+      System {
+%s
+      }
+    }
+  }
+}
+""" % DECAY[DECAY.index("    Block"):DECAY.rindex("  }\n}")])
+        plant = self.folder / "plant.mdl"
+        plant.write_text("""Model {
+  Version 7.5
+  StopTime "1"
+  Solver "ode45"
+  System {
+    Block {
+      BlockType Reference
+      Name "mine"
+      SourceBlock "parts/Decay"
+    }
+  }
+}
+""")
+        out = self.folder / "models"
+        told = self.succeed("import", str(plant), "--out", str(out), "--set", "k=2")
+        self.assertIn("parts.flx: 1 block is linked to this library", told)
+        self.assertEqual({path.name for path in out.iterdir()}, {"plant.flx", "parts.flx"})
+        model = json.loads((out / "plant.flx").read_text())
+        self.assertEqual(model["blocks"][0]["link"], {"file": "parts.flx", "block": "Decay"})
+        again = self.run_cli("import", str(plant), "--out", str(out), "--set", "k=2")
+        self.assertEqual(again.returncode, 0)
+        self.assertIn("the library is there already and stays as it is", again.stderr)
+        self.assertFalse((self.folder / "parts.flx").exists())
+        self.succeed("run", str(out / "plant.flx"), "--quiet")
+
     def test_statistics_of_a_folder(self):
         told = self.succeed("import", "--corpus", str(self.folder))
         self.assertIn("100 % of 3 blocks are exact or approximated", told)

@@ -18,18 +18,12 @@ static bool lines_name_blocks(const Record& system) {
                      [&](const Record& r) { return r.word == "Line" && names(r, names); });
 }
 
-// Text lines are about 15 pixels high; old files say the middle of the text only.
+// Old files say the middle of the text only.
 static SourceAnnotation read_annotation(const Record& record) {
   SourceAnnotation note;
   std::string text = record.value("Name", record.value("Text"));
   note.text = annotation_text(text);
-  std::size_t lines = 1, longest = 0, length = 0;
-  for (const char c : note.text) {
-    if (c == '\n') ++lines, length = 0;
-    longest = std::max(longest, ++length);
-  }
-  const double width = 7.0 * static_cast<double>(std::min<std::size_t>(longest, 200)) + 12,
-               height = 16.0 * static_cast<double>(std::min<std::size_t>(lines, 1000)) + 8;
+  const auto [width, height] = size_of_text(note.text);
   const auto at = numbers_of(record.value("Position"));
   if (at.size() >= 4)
     note.box = {at[0], at[1], std::max(at[2], at[0] + width), std::max(at[3], at[1] + height)};

@@ -127,13 +127,21 @@ void add_inner_texts(SourceBlock& out, const Scope& inside) {
   }
 }
 
+// The boxes in files are often too small for their texts.
+SourceAnnotation annotation(Box box, std::string text) {
+  const Size size = size_of_text(text);
+  box.right = std::max(box.right, box.left + size.width);
+  box.bottom = std::max(box.bottom, box.top + size.height);
+  return {box, std::move(text)};
+}
+
 SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceModel& model) {
   SourceSystem out;
   for (std::size_t b = 0; b < scope.diagram.blocks.size(); ++b) {
     const XcosBlock& block = scope.diagram.blocks[b];
     if (block.is_split()) continue;
     if (block.type == "TEXT_f") {
-      out.annotations.push_back({block.box, annotation_text(block.text(1))});
+      out.annotations.push_back(annotation(block.box, annotation_text(block.text(1))));
       continue;
     }
     SourceBlock made = block_source(scope, static_cast<int>(b));
@@ -159,7 +167,7 @@ SourceSystem system_source(const Scope& scope, const SourceBlock* super, SourceM
   add_lines(out, scope);
   for (const XcosText& text : scope.diagram.texts)
     if (std::string plain = annotation_text(text.text); !collapsed(plain).empty())
-      out.annotations.push_back({text.box, std::move(plain)});
+      out.annotations.push_back(annotation(text.box, std::move(plain)));
   return out;
 }
 
