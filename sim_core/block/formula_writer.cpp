@@ -377,61 +377,6 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
   return ir::gather(target, chosen.at, chosen.shape);
 }
 
-bool FormulaWriter::is_own_function(const std::string& name) const {
-  return names_.functions && !names_.inputs.contains(name) && names_.functions->has(name);
-}
-
-ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n) {
-  std::vector<FormulaValue> arguments;
-  for (expr::NodeId id : n.arguments) arguments.push_back({need_sized(id), is_list(id)});
-  const FormulaValue result = names_.functions->call(name, arguments, n.result, n.results);
-  set_list(result.list);
-  return result.value;
-}
-
-const expr::Value* FormulaWriter::structure(const std::string& name) const {
-  if (names_.inputs.contains(name)) return nullptr;
-  if (names_.tunable) return names_.tunable->structure(name);
-  const auto variable = names_.variables.find(name);
-  return variable && *variable && (*variable)->is_structure() ? *variable : nullptr;
-}
-
-ir::Value FormulaWriter::element(const Structure& of, const expr::Apply& n) {
-  const int count = of.value->size();
-  if (of.chosen && count > 1) fail("one of several structures is chosen twice");
-  if (n.arguments.size() != 1) fail("structures are chosen by one index");
-  const double k = number(n.arguments.front(), count);
-  if (k != std::floor(k) || k < 1 || k > count)
-    fail("index " + to_text(k) + " is none of the " + std::to_string(count) + " structures");
-  const auto at = static_cast<std::size_t>(k) - 1;
-  structures_[at_] = {of.value, at, true, of.path + "(" + std::to_string(at + 1) + ")"};
-  return {};
-}
-
-// A field is read like a variable of its own, wherever its text names it.
-ir::Value FormulaWriter::node(const expr::Member& n) {
-  const auto of = structures_.find(n.target);
-  if (of == structures_.end()) fail("only structures among the variables have fields");
-  const Structure& whole = of->second;
-  if (!whole.chosen)
-    fail("these are " + std::to_string(whole.value->size()) + " structures",
-         "choose one, such as " + whole.path + "(1)." + n.name);
-  const expr::Field* field = whole.value->field(n.name);
-  if (!field) fail("the structure '" + whole.path + "' has no field '" + n.name + "'");
-  const expr::Value& value = field->values[whole.element];
-  const std::string path = whole.path + "." + n.name;
-  if (value.is_structure()) {
-    structures_[at_] = {&value, 0, value.size() == 1, path};
-    return {};
-  }
-  if (names_.tunable)
-    if (const ir::Value leaf = names_.tunable->leaf(path)) return leaf;
-  // Not tunable: what is written depends on the whole variable, which finding it notes.
-  if (const auto found = names_.variables.find(path.substr(0, path.find_first_of(".("))); !found)
-    throw UnsupportedFormula{found.error()};
-  return constant(value);
-}
-
 bool FormulaWriter::is_variable(const std::string& name) const {
   if (names_.inputs.contains(name) || structure(name) || (names_.tunable && names_.tunable->leaf(name)))
     return true;
