@@ -47,7 +47,7 @@ class Implicit(Generate):
             self.check_equal(self.model(loop_model("cos(u)", Solver=solver)), flags=FLAGS)
 
     def test_dense_and_banded_matrices(self):
-        for name, content in (("dense", chain(6)), ("tridiagonal", chain(60)), ("ring, reordered", chain(60, ring=True)),
+        for name, content in (("dense", chain(6)), ("dense, of the largest size", chain(32)), ("tridiagonal", chain(60)), ("ring, reordered", chain(60, ring=True)),
                               ("small band", chain(6, JacobianLinearSolver="band")),
                               ("sparse entries of a dense matrix", chain(6, SolverJacobianMethodControl="Sparse analytical"))):
             with self.subTest(name):
@@ -66,6 +66,9 @@ class Implicit(Generate):
     def test_what_cannot_be_solved_with_is_refused(self):
         model = self.model(chain(6, JacobianLinearSolver="KLU"))
         self.fail_with(1, ["JacobianLinearSolver", "KLU", "set it to band"], "generate", model, "--out", str(self.folder / "no"))
+        model = self.model(chain(40))
+        self.fail_with(1, ["40 states", "a dense matrix", "up to 32", "set it to band"], "generate", model, "--out",
+                       str(self.folder / "no"))
         model = self.model(chain(6, SolverJacobianMethodControl="Full perturbation"))
         self.fail_with(1, ["SolverJacobianMethodControl", "no differences"], "generate", model, "--out", str(self.folder / "no"))
 

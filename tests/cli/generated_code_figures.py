@@ -4,6 +4,7 @@ in docs/code-generation.md. Takes some minutes, and is no test:
     FLUXION_CLI=build/release/bin/fluxion-cli /usr/bin/python3 tests/cli/generated_code_figures.py
 """
 import collections
+import json
 import pathlib
 import re
 import shutil
@@ -15,7 +16,6 @@ from cli_test import EXAMPLES, PROGRAM
 from generate_blocks_test import ALONE, model_of, pages_of_blocks, program_of
 from generate_examples_test import STEPS
 from generating import FLAGS
-import json
 
 COMPILERS = [(compiler, level) for compiler in ("gcc", "clang") for level in ("-O0", "-O2") if shutil.which(compiler)]
 
@@ -48,6 +48,7 @@ def examples(root, solver):
         for compiler, level in COMPILERS:
             good = good and succeeds(compiler, *FLAGS, level, "-o", folder / "program", folder / "main.c", folder / "model.c",
                                      folder / "model_data.c", "-lm") and equals(folder, folder / "program", expected)
+        print(model.stem, "equal" if good else "NOT EQUAL", file=sys.stderr, flush=True)
         equal += good
         unequal += [] if good else [model.stem]
     print(f"examples, {solver}: {equal} equal; refused: {', '.join(refused) or 'none'}; not equal: {', '.join(unequal) or 'none'}",
@@ -79,7 +80,8 @@ def blocks(root):
         for folder in good:
             good[folder] &= built and (folder / "written.csv").read_bytes() == (folder / "expected.csv").read_bytes()
     written = sum(count for folder, count in folders if good[folder])
-    print(f"blocks: {written} of {kinds} equal; not equal: {[folder.name for folder in good if not good[folder]] or 'none'}", flush=True)
+    unequal = [folder.name for folder in good if not good[folder]]
+    print(f"blocks: {written} of {kinds} equal; pages that are not: {', '.join(unequal) or 'none'}", flush=True)
 
 
 # What cppcheck and clang-tidy find in all folders, rule by rule.
