@@ -52,10 +52,9 @@ sim::Result<sim::Estimation> estimationOf(const Arguments& arguments, const Mode
   }
   const auto run = sim::ModelRun::prepare(source.diagram, source.library);
   if (!run) return run.errors();
-  const auto signals = sim::recorded_signals((*run)->program());
   std::vector<sim::Experiment> experiments;
   for (const std::string& path : arguments.all("--data")) {
-    auto experiment = sim::read_experiment(path, source.diagram, signals);
+    auto experiment = sim::read_experiment(path, source.diagram, **run);
     if (!experiment) return experiment.errors();
     for (const std::string& column : experiment->unused)
       report(path,

@@ -22,10 +22,9 @@ static sim::Diagnostics estimate(CompiledModels& models, const EstimationQuestio
                                  EstimationAnswer& out) {
   const auto run = models.prepare(question.diagram);
   if (!run) return run.errors();
-  const auto signals = sim::recorded_signals((*run)->program());
   std::vector<sim::Experiment> experiments;
   for (const std::string& file : question.files) {
-    auto experiment = sim::read_experiment(file, *question.diagram, signals);
+    auto experiment = sim::read_experiment(file, *question.diagram, **run);
     if (!experiment) return experiment.errors();
     out.unused.insert(out.unused.end(), experiment->unused.begin(), experiment->unused.end());
     experiments.push_back(*std::move(experiment));

@@ -15,6 +15,7 @@
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/interfaces/workspaces.h"
 #include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/recorded_signals.h"
 #include "sim_core/simulate/run_options.h"
 
 namespace sim {
@@ -25,6 +26,8 @@ constexpr double least_tolerance = 1e-8;
 // Of a central difference of runs with that tolerance: where its error and the rounding of the runs are
 // alike.
 constexpr double difference_step = 3e-4;
+// That a run may always take.
+constexpr std::size_t least_steps = 20'000;
 
 using Values = std::vector<double>;
 
@@ -100,6 +103,7 @@ struct Estimation::Parts {
     std::vector<int> columns;       // of the log, by signal
     Values times;                   // without repetitions
     std::vector<std::size_t> rows;  // of these times, by sample
+    mutable std::size_t steps = 0;  // of the first run
   };
   const BlockLibrary* library = nullptr;
   std::vector<EstimatedParameter> parameters;
@@ -120,7 +124,7 @@ Estimation::Estimation(Estimation&&) noexcept = default;
 const std::vector<EstimatedParameter>& Estimation::parameters() const { return parts_->parameters; }
 
 Diagnostics Estimation::Parts::add(const Diagram& diagram, Experiment experiment) {
-  Bench bench{std::move(experiment), diagram, nullptr, {}, {}, {}};
+  Bench bench{std::move(experiment), diagram, nullptr, {}, {}, {}, 0};
   if (Diagnostics problems = make_assignments(bench.diagram, *library, bench.experiment.values);
       !problems.empty())
     return problems;
@@ -152,7 +156,7 @@ Diagnostics Estimation::Parts::add(const Diagram& diagram, Experiment experiment
         "its first time, " + told_time(bench.times.front()) + " s, is before the start of the model's run",
         "set StartTime to it")};
   const auto signals = recorded_signals(bench.run->program());
-  for (const MeasuredSignal& measured : bench.experiment.signals) {
+  for (const MeasuredSignal& measured : bench.experiment.measured) {
     const auto signal = find_recorded(signals, measured.name);
     if (!signal) return signal.errors();
     bench.columns.push_back(signal->columns.front());
@@ -171,7 +175,17 @@ bool Estimation::Parts::append(const Bench& bench, const Values& x, Values& out)
     return false;
   }
   ++runs;
-  const RunResult result = (*run)->execute();
+  RunResult result;
+  {
+    // Parameters far off may make a run take for ever: it counts as one that fails.
+    const std::size_t most = std::max(least_steps, 100 * bench.steps);
+    const Work work([&] {
+      const auto trace = (*run)->step_trace();
+      return trace && trace->size() > most;
+    });
+    result = (*run)->execute();
+    if (result.statistics.steps > most) result.end = RunEnd::Failed;
+  }
   check_stop();
   const SignalLog& log = (*run)->log();
   const std::vector<std::size_t> rows = rows_at(bench.times, log);
@@ -179,8 +193,9 @@ bool Estimation::Parts::append(const Bench& bench, const Values& x, Values& out)
     failure = result.diagnostics;
     return false;
   }
+  if (bench.steps == 0) bench.steps = result.statistics.steps;
   for (std::size_t s = 0; s < bench.columns.size(); ++s) {
-    const MeasuredSignal& measured = bench.experiment.signals[s];
+    const MeasuredSignal& measured = bench.experiment.measured[s];
     for (std::size_t k = 0; k < measured.values.size(); ++k)
       out.push_back(measured.weight *
                     (log.value(bench.columns[s], rows[bench.rows[k]]) - measured.values[k]));
@@ -240,7 +255,7 @@ Result<Estimation> Estimation::prepare(const Diagram& diagram, const BlockLibrar
   std::size_t samples = 0;
   for (Experiment& experiment : experiments) {
     if (experiment.times.empty()) return error(experiment.name, "it has no samples");
-    samples += experiment.times.size() * experiment.signals.size();
+    samples += experiment.times.size() * experiment.measured.size();
     if (Diagnostics problems = parts->add(diagram, std::move(experiment)); !problems.empty()) return problems;
   }
   if (samples <= parts->parameters.size())
@@ -255,7 +270,7 @@ std::vector<EstimationFit> Estimation::fits(const Values& residuals) const {
   std::vector<EstimationFit> out;
   std::size_t at = 0;
   for (const Parts::Bench& bench : parts_->benches)
-    for (const MeasuredSignal& signal : bench.experiment.signals) {
+    for (const MeasuredSignal& signal : bench.experiment.measured) {
       EstimationFit fit{bench.experiment.name, signal.name, bench.experiment.times, signal.values, {}, 0};
       double mean = 0, off = 0, spread = 0;
       for (double y : signal.values) mean += y / static_cast<double>(signal.values.size());

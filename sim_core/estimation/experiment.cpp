@@ -12,6 +12,8 @@
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/data_table.h"
 #include "sim_core/interfaces/model_inputs.h"
+#include "sim_core/model_run/model_run.h"
+#include "sim_core/model_run/recorded_signals.h"
 
 namespace sim {
 
@@ -73,7 +75,7 @@ class Reading {
         experiment_.unused.push_back(table_.names[column]);
       }
     }
-    if (experiment_.signals.empty()) return nothing_measured(signals);
+    if (experiment_.measured.empty()) return nothing_measured(signals);
     return std::move(experiment_);
   }
 
@@ -119,7 +121,7 @@ class Reading {
     MeasuredSignal measured{title.name, {}, 1};
     for (std::size_t row = 0; row < table_.rows; ++row)
       measured.values.push_back(convert(value(row, column)));
-    experiment_.signals.push_back(std::move(measured));
+    experiment_.measured.push_back(std::move(measured));
     return {};
   }
 
@@ -147,6 +149,10 @@ Result<Experiment> read_experiment(const std::string& path, const Diagram& diagr
     return problems;
   }
   return Reading(path, *std::move(table)).read(diagram, signals);
+}
+
+Result<Experiment> read_experiment(const std::string& path, const Diagram& diagram, const ModelRun& run) {
+  return read_experiment(path, diagram, recorded_signals(run.program()));
 }
 
 }  // namespace sim

@@ -5,10 +5,12 @@
 #include <vector>
 
 #include "sim_core/base/result.h"
-#include "sim_core/model_run/recorded_signals.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace sim {
+
+class ModelRun;
+struct RecordedSignal;
 
 struct MeasuredSignal {
   std::string name;            // of the recorded signal
@@ -19,7 +21,7 @@ struct MeasuredSignal {
 struct Experiment {
   std::string name;           // of its file
   std::vector<double> times;  // s, not descending
-  std::vector<MeasuredSignal> signals;
+  std::vector<MeasuredSignal> measured;
   std::vector<Assignment> values;  // what is otherwise than in the model: inputs, initial conditions
   // Of a table that is played, by input: the title of its column.
   std::vector<std::pair<std::string, std::string>> columns;
@@ -30,6 +32,8 @@ struct Experiment {
 // Errors: a number that is missing or infinite, with its row and column; a unit that does not fit; times that
 // descend; no column that the model has.
 Result<Experiment> read_experiment(const std::string& path, const Diagram& diagram,
-                                   const std::vector<RecordedSignal>& signals);
+                                   const std::vector<RecordedSignal>& recorded);
+// Of what this run of the diagram records.
+Result<Experiment> read_experiment(const std::string& path, const Diagram& diagram, const ModelRun& run);
 
 }  // namespace sim

@@ -89,7 +89,8 @@ def modes_trimmed(known, options=""):
 def estimated():
     """The constants that estimate prints of the motor, by name."""
     text = command("estimate", "motor_constants", "--data examples/motor_constants/measured.csv " +
-                   " ".join(f"--parameter {name}" for name in "RLkJb"))
+                   "--parameter R=0.2..5 --parameter L=1e-3..1e-2 --parameter k=0.02..0.2 --parameter J=1e-5..1e-3 "
+                   "--parameter b=0..1e-3")
     return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
 
 

@@ -64,7 +64,7 @@ Diagram equations(const std::vector<std::string>& rates, const std::vector<std::
 
 Experiment experiment(Values times, std::vector<std::pair<std::string, Values>> signals) {
   Experiment out{"data", std::move(times), {}, {}, {}, {}};
-  for (auto& [name, values] : signals) out.signals.push_back({name, std::move(values), 1});
+  for (auto& [name, values] : signals) out.measured.push_back({name, std::move(values), 1});
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "sim_core/files/mat_file.h"
+#include "sim_core/model_run/recorded_signals.h"
 #include "tests/support/model_builder.h"
 
 namespace sim {
@@ -50,10 +51,10 @@ TEST_F(Table, ColumnsAreSignalsAndInputs) {
   const auto found = read("time,u,w,y[2],remark\n0,1,0,5,1\n0.5,1,2,6,1\n0.5,1,2.1,6,1\n");
   ASSERT_TRUE(found) << to_text(found.error());
   EXPECT_EQ(found->times, (std::vector<double>{0, 0.5, 0.5}));
-  ASSERT_EQ(found->signals.size(), 2u);
-  EXPECT_EQ(found->signals[0].name, "w");
-  EXPECT_EQ(found->signals[0].values, (std::vector<double>{0, 2, 2.1}));
-  EXPECT_EQ(found->signals[1].name, "y[2]");
+  ASSERT_EQ(found->measured.size(), 2u);
+  EXPECT_EQ(found->measured[0].name, "w");
+  EXPECT_EQ(found->measured[0].values, (std::vector<double>{0, 2, 2.1}));
+  EXPECT_EQ(found->measured[1].name, "y[2]");
   ASSERT_EQ(found->values.size(), 1u);
   EXPECT_EQ(found->values[0].name, "u");
   EXPECT_EQ(found->unused, std::vector<std::string>{"remark"});
@@ -63,7 +64,7 @@ TEST_F(Table, UnitsAreConverted) {
   const auto found = read("time [ms],w [rpm]\n0,0\n500,60\n");
   ASSERT_TRUE(found) << to_text(found.error());
   EXPECT_EQ(found->times[1], 0.5);
-  EXPECT_NEAR(found->signals[0].values[1], 6.283185307179586, 1e-12);
+  EXPECT_NEAR(found->measured[0].values[1], 6.283185307179586, 1e-12);
 }
 
 TEST_F(Table, MatFilesAreReadToo) {
@@ -75,7 +76,7 @@ TEST_F(Table, MatFilesAreReadToo) {
   ASSERT_TRUE(file.finish());
   const auto found = read_experiment(path, diagram_, signals_);
   ASSERT_TRUE(found) << to_text(found.error());
-  EXPECT_EQ(found->signals[0].values, values);
+  EXPECT_EQ(found->measured[0].values, values);
 }
 
 TEST_F(Table, WhatIsWrongIsSaidWithItsPlace) {

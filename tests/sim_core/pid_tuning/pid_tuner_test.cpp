@@ -95,8 +95,8 @@ TEST(PidTuner, AThreeLagPlantGetsTheGainsOfTheClosedForm) {
   const auto pid = tuner->tune({PidKind::PID, 1.5, 60});
   ASSERT_TRUE(pid) << to_text(pid.error());
   expect_gains(pid->gains, 0.96957186450204387, 1.1239516303795453, 0.20909921188434934, 1e-5);
-  EXPECT_NEAR(pid->loop.crossover, 1.5, 1e-9);
-  EXPECT_NEAR(pid->loop.phase_margin, 60, 1e-6);
+  EXPECT_NEAR(pid->loop.crossover, 1.5, 1e-5);
+  EXPECT_NEAR(pid->loop.phase_margin, 60, 1e-4);
   EXPECT_TRUE(pid->loop.stable);
   EXPECT_GT(pid->loop.gain_margin, 1e3);
   EXPECT_TRUE(pid->notes.empty());
@@ -187,7 +187,7 @@ TEST(PidTuner, TheStepResponseIsThatOfARun) {
     if (std::string(type).ends_with("2dof"))
       loop.m.diagram.blocks.at(loop.controller).parameters = {{"b", "0.3"}, {"c", "0"}};
     for (auto& [id, block] : loop.m.diagram.blocks)
-      if (block.name == "r") block.parameters = {{"Time", "0"}};
+      if (block.name == "r") block.parameters = {{"StepTime", "0"}};
     const auto tuner = loop.tuner();
     const auto tuning = tuner->tune({PidKind::PID, 1.5, 60});
     ASSERT_TRUE(tuning);
