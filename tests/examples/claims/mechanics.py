@@ -61,7 +61,7 @@ CLAIMS = {
         ("*Residuals*: below {<1e-15}", "", lambda r: max(r.magnitude(f"residual[{k}]") for k in (1, 2, 3))),
         ("Set `R` to 0.04, less than half the thickness of the bar: nothing brings it back", "--set R=0.04",
          lambda r: r.end("bar[3]") < -3),
-        ("Set `Projection` to `off`: the speed across the contact is {~1e-7} m/s off", "--config Projection=off",
+        ("Set `Projection` to `off`: the speed across the contact is {~5e-7} m/s off", "--config Projection=off",
          lambda r: r.magnitude("residual[2]")),
     ],
     "driven_cart_pendulum": [
@@ -78,8 +78,7 @@ CLAIMS = {
         ("the third is the force on the slider, at most {14.57} N", "", lambda r: r.magnitude("force[3]", 0.01)),
         ("below {<1e-15} from the first step on", "",
          lambda r: max(r.magnitude(f"residual[{k}]", 0.001) for k in range(1, 7))),
-        ("Set `c` to 0: over a turn the force does no work", "--set c=0",
-         lambda r: abs(r.at("energy", 1.25) - r.at("energy", 0.25)) < 1e-6),
+        ("without friction the force is at most {12.2} N", "--set c=0", lambda r: r.magnitude("force[3]", 0.01)),
         ("as long as the crank allows, and the crank goes around, through both dead centers", "--set a=0.1",
          lambda r: r.end("crank[1]") < -11 and r.magnitude("force[3]", 0.01) > 1e6
          and max(r.magnitude(f"residual[{k}]", 0.001) for k in range(1, 7)) < 1e-6),
