@@ -52,6 +52,7 @@ sim::Result<sim::Estimation> estimationOf(const Arguments& arguments, const Mode
   }
   const auto run = sim::ModelRun::prepare(source.diagram, source.library);
   if (!run) return run.errors();
+  report(source.file, (*run)->warnings(), leastReported(arguments));
   std::vector<sim::Experiment> experiments;
   for (const std::string& path : arguments.all("--data")) {
     auto experiment = sim::read_experiment(path, source.diagram, **run);

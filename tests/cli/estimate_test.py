@@ -11,8 +11,8 @@ def lag(time_constant="0.5", gain="1"):
     return {"fluxion": 1, "settings": {"StopTime": "5"},
             "variables": [{"id": 30, "name": "T", "value": time_constant}, {"id": 31, "name": "K", "value": gain}],
             "blocks": [block(1, "ports/inport", "u"), block(2, "math/sum", "error", signs="+-"),
-                       block(3, "math/gain", "rate", Gain="1/T"), block(4, "continuous/integrator", "w"),
-                       block(5, "math/gain", "sensor", Gain="K"), block(6, "ports/outport", "y")],
+                       block(3, "math/gain", "rate", k="1/T"), block(4, "continuous/integrator", "w"),
+                       block(5, "math/gain", "sensor", k="K"), block(6, "ports/outport", "y")],
             "lines": [line(20, (1, 1), (2, 1)), line(21, (4, 1), (2, 2)), line(22, (2, 1), (3, 1)), line(23, (3, 1), (4, 1)),
                       line(24, (4, 1), (5, 1)), line(25, (5, 1), (6, 1))]}
 

@@ -18,10 +18,13 @@ ON_EVERY_EXAMPLE = {
     "edit": [["--add", "math/gain:Added by the test", "--out", "{}/edited.flx"]],
     "linearize": [["--quiet", "--out", "{}/linear.json"], ["--quiet", "--point", "{}/point.json", "--out", "{}/linear.mat"],
                   ["--quiet", "--out", "{}/linear.csv"]],
+    "tune": [["--quiet", "--out", "{}/tuned.flx"], ["--quiet", "--point", "{}/point.json", "--json", "{}/tuned.json"]],
+    "estimate": [["--quiet", "--data", "{}/run.csv", "--parameter", "none", "--out", "{}/estimated.flx",
+                  "--json", "{}/estimated.json"]],
     "trim": [["--quiet", "--save", "{}/trimmed.json"], ["--quiet", "--point", "{}/point.json"]],
 }
-# Not every example has a state of rest: then a message says so.
-MAY_FAIL = {"trim"}
+# Not every example has a state of rest, one PID controller, or a variable that can be estimated: then a message says so.
+MAY_FAIL = {"trim", "tune", "estimate"}
 # Tests of their own do it: not every example can be written as C.
 ELSEWHERE = {"generate"}
 

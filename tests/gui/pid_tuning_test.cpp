@@ -181,10 +181,10 @@ void PidTuningTest::theModelIsFollowed() {
 
 void PidTuningTest::whatIsRefusedIsSaid() {
   open();
-  m_dock->setResponseTime(0.2);
+  m_dock->setResponseTime(1);
   settle();
   QVERIFY(!m_dock->answer().tuning);
-  QVERIFY(m_dock->message().contains("a PI controller turns it by -90 to 0"));
+  QVERIFY2(m_dock->message().contains("a PI controller turns it by -90 to 0"), qPrintable(m_dock->message()));
   QVERIFY(!m_dock->findChild<QPushButton*>("pidApply")->isEnabled());
   m_dock->setResponseTime(5);
   settle();

@@ -118,7 +118,7 @@ class Models(PythonTest):
         m["K"].k = "rates(2).k * motor.gear.n / motor.K(2, 2)"
         self.assertAlmostEqual(m.run()["x"][-1], math.exp(-6), delta=1e-8)
         m.variables["rates"] = {"j": 1}
-        with self.refused("no field 'k'|no element|index 2"):
+        with self.refused("index 2 is beyond the last"):
             m.run()
 
     def test_variables_and_settings_are_mappings(self):

@@ -4,7 +4,7 @@ import math
 import re
 import tempfile
 
-from example_runs import command, minus, period, run, variables
+from example_runs import EXAMPLES, command, minus, period, run, variables
 
 
 def rest_periods(r):
@@ -88,7 +88,7 @@ def modes_trimmed(known, options=""):
 
 def estimated():
     """The constants that estimate prints of the motor, by name."""
-    text = command("estimate", "motor_constants", "--data examples/motor_constants/measured.csv " +
+    text = command("estimate", "motor_constants", f"--data {EXAMPLES}/motor_constants/measured.csv " +
                    "--parameter R=0.2..5 --parameter L=1e-3..1e-2 --parameter k=0.02..0.2 --parameter J=1e-5..1e-3 "
                    "--parameter b=0..1e-3")
     return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
@@ -127,7 +127,7 @@ CLAIMS = {
     ],
     "motor_constants": [
         ("At the end of the run the speed is {-140.8} rad/s; {-114.7} rad/s were measured", "",
-         lambda r: [r.at("w", 0.5), float(open("examples/motor_constants/measured.csv").read().split(",")[-1])]),
+         lambda r: [r.at("w", 0.5), float((EXAMPLES / "motor_constants/measured.csv").read_text().split(",")[-1])]),
         ("finds R = {1.351} Ω, L = {2.826} mH, k = {0.0520} N m/A, J = {6.39e-5} kg m², b = {3.03e-5} N m s/rad", "",
          lambda r: [estimated()[name] * (1e3 if name == "L" else 1) for name in "RLkJb"]),
     ],

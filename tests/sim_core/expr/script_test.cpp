@@ -80,7 +80,7 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"switch u\ncase 1\ny = 1\n", "the 'switch' in line 1 is not closed", "write 'end'"},
       {"switch u\notherwise\ny = 1\ncase 1\ny = 2\nend", "line 4: 'case' behind 'otherwise'", "last"},
       {"case 1\ny = 2", "'case' without a 'switch'", "take it out"},
-      {"p.x = 2", "fields of structures cannot be assigned here at column 2", "a variable for each"},
+      {"p.x = 2", "fields of structures cannot be assigned here at column 3", "a variable for each"},
       {"y(1 = 3", "line 1: ", ""},
   };
   for (const Case& c : cases) {

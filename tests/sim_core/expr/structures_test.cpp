@@ -106,7 +106,7 @@ TEST(Structures, AreNoNumbers) {
 TEST(Structures, WhatIsNotThereIsSaid) {
   const auto v = motors();
   expect_message("motor.r", "the structure has no field 'r' at column 6", v);
-  expect_message("motor.Rr", "did you mean R?", v);
+  expect_message("motor.nam", "did you mean name?", v);
   expect_message("k.R", ".R asks for a field, but this is no structure (scalar) at column 2", v);
   expect_message("motors.R", "these are 3 structures", v);
   expect_message("motors.R", "choose one, such as x(1).R", v);
