@@ -12,6 +12,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/estimation/estimation_dock.h"
 #include "editor/scopes/plot_canvas.h"
+#include "editor/shown_number.h"
 #include "editor/window/main_window.h"
 #include "sim_core/blocks/standard_library.h"
 #include "tests/support/model_builder.h"
@@ -138,7 +139,7 @@ void EstimationTest::boundsAreKeptAndDoubtsAreSaid() {
   set("T", EstimationDock::Maximum, "1.5");
   estimate();
   QVERIFY2(m_dock->report(), qPrintable(m_dock->message()));
-  QCOMPARE(text("T", EstimationDock::Found), QString("1.5"));
+  QCOMPARE(text("T", EstimationDock::Found), shownNumber(1.5));
   QVERIFY(text("T", EstimationDock::Interval).isEmpty());
   QVERIFY(m_dock->message().contains("T is at its bound"));
   QVERIFY(m_dock->message().contains("idle has no influence on what was measured"));
