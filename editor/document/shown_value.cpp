@@ -6,7 +6,8 @@ namespace fluxion {
 
 QString shownValue(const sim::expr::Value& value) {
   constexpr int most = 24;  // elements
-  if (value.size() > most || value.numbers() > most) return QString::fromStdString(sim::expr::describe(value));
+  if (value.size() > most || value.numbers() > most)
+    return QString::fromStdString(sim::expr::describe(value));
   QString text = QString::fromStdString(sim::expr::to_text(value));
   const QString point = numberLocale().decimalPoint();
   if (!value.is_numeric() || point == u".") return text;
