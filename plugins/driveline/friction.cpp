@@ -96,7 +96,7 @@ void friction_of(BlockTypeBuilder& b, const Mechanics& m) {
   b.equations([=](Equations& e) {
     connect(e, p);
     write_dry_friction(e, p.branch, {e(kinetic), e(breakaway), {}, {}});
-    connect(e, {p.r, p.c, viscous});
+    connect(e, TwoPort{p.from, p.to, viscous});
     e.law(viscous, {-e(d), e.constant(1), e.constant(0)});
   });
 }

@@ -77,7 +77,7 @@ void hard_stop_of(BlockTypeBuilder& b, const Mechanics& m) {
   const Branch high = b.stop_branch();
   b.equations([=](Equations& e) {
     connect(e, low);
-    e.branch(high, {{low.r, e.constant(-1)}, {low.c, e.constant(1)}});  // the lower stop seen from C
+    e.branch(high, {{low.from, e.constant(-1)}, {low.to, e.constant(1)}});  // the lower stop seen from C
     e.derivative(x, e.across(low.branch));
     ir::Value behind = e(x) + e.moved(low.branch);
     behind = write_limit(e, {low.branch, e(lower), 1}, e(x), behind, e(restitution));

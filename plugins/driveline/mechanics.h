@@ -4,6 +4,7 @@
 // in rad/s or m/s.
 #include <string>
 
+#include "plugins/elements/two_port.h"
 #include "sim_core/block/builder.h"
 #include "sim_core/ir/values.h"
 
@@ -67,16 +68,10 @@ inline void unused_force_tolerance(BlockTypeBuilder& b, const Mechanics& m) {
 }
 
 // A branch from R to C: across = v_R - v_C, and the through variable acts on the component at R.
-struct TwoPort {
-  Terminal r, c;
-  Branch branch;
-};
+using elements::TwoPort;
 inline TwoPort two_ports(BlockTypeBuilder& b, const Mechanics& m, Branch branch) {
   return {b.terminal("R", m.domain, PortSide::Left, "rod or follower side"),
           b.terminal("C", m.domain, PortSide::Right, "case side"), branch};
-}
-inline void connect(Equations& e, const TwoPort& p) {
-  e.branch(p.branch, {{p.r, e.constant(1)}, {p.c, e.constant(-1)}});
 }
 
 }  // namespace sim::driveline

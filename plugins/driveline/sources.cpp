@@ -33,12 +33,7 @@ void motion_source(BlockTypeBuilder& b, const Mechanics& m) {
   In s = b.input("S", std::string(m.across) + ", " + m.across_unit);
   In a = b.input("A", std::string("its derivative, ") + m.across_unit + "^2");
   const TwoPort p = two_ports(b, m, b.branch());
-  b.equations([=](Equations& e) {
-    connect(e, p);
-    e.law(p.branch, {e.constant(1), e.constant(0), e(s)});
-    e.slope(p.branch, e(a));
-    elements::keep_to(e, e.across(p.branch), e(s));
-  });
+  b.equations([=](Equations& e) { prescribe_across(e, p, e(s), e(a)); });
 }
 
 void motion_sensor(BlockTypeBuilder& b, const Mechanics& m) {

@@ -83,7 +83,7 @@ void spring_damper_of(BlockTypeBuilder& b, const Mechanics& m) {
   b.equations([=](Equations& e) {
     connect(e, spring);
     e.stores(spring.branch, phi, 1.0 / e(k), e(k));
-    connect(e, {spring.r, spring.c, damper});
+    connect(e, TwoPort{spring.from, spring.to, damper});
     e.law(damper, {-e(d), e.constant(1), e.constant(0)});
   });
 }

@@ -106,7 +106,7 @@ void diode(BlockTypeBuilder& b) {
       .advanced();
   const TwoPole p = two_poles(b, b.one_way_branch());
   b.equations([=](Equations& e) {
-    e.branch(p.branch, {{p.plus, e.constant(-1)}, {p.minus, e.constant(1)}});
+    e.branch(p.branch, {{p.from, e.constant(-1)}, {p.to, e.constant(1)}});
     elements::write_one_way(e, p.branch, e.constant(1));
   });
 }

@@ -10,13 +10,6 @@ namespace {
 constexpr const char* sources = "Electrical/Sources";
 constexpr const char* sensors = "Electrical/Sensors";
 
-void prescribe_voltage(Equations& e, const TwoPole& p, ir::Value v, ir::Value slope) {
-  connect(e, p);
-  e.law(p.branch, {e.constant(1), e.constant(0), v});
-  e.slope(p.branch, slope);
-  elements::keep_to(e, e.across(p.branch), v);
-}
-
 // Beside the pole +, where the circle leaves room.
 const std::string plus_sign = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
 
@@ -32,7 +25,7 @@ void voltage_source(BlockTypeBuilder& b) {
   b.keywords({"battery", "supply"});
   Param v = b.real("V", "Voltage", "1").unit("V").scalar();
   const TwoPole p = two_poles(b, b.branch());
-  b.equations([=](Equations& e) { prescribe_voltage(e, p, e(v), e.constant(0)); });
+  b.equations([=](Equations& e) { prescribe_across(e, p, e(v), e.constant(0)); });
 }
 
 void sine_voltage_source(BlockTypeBuilder& b) {
@@ -48,7 +41,7 @@ void sine_voltage_source(BlockTypeBuilder& b) {
   const TwoPole p = two_poles(b, b.branch());
   b.equations([=](Equations& e) {
     const ir::Value omega = e(f) * 6.283185307179586, angle = omega * e.time() + e(phi);
-    prescribe_voltage(e, p, e(v) * ir::sin(angle), e(v) * omega * ir::cos(angle));
+    prescribe_across(e, p, e(v) * ir::sin(angle), e(v) * omega * ir::cos(angle));
   });
 }
 
@@ -63,7 +56,7 @@ void controlled_voltage_source(BlockTypeBuilder& b) {
   b.keywords({"signal", "driver"});
   In s = b.input("S", "voltage, V"), a = b.input("A", "its derivative, V/s");
   const TwoPole p = two_poles(b, b.branch());
-  b.equations([=](Equations& e) { prescribe_voltage(e, p, e(s), e(a)); });
+  b.equations([=](Equations& e) { prescribe_across(e, p, e(s), e(a)); });
 }
 
 void controlled_current_source(BlockTypeBuilder& b) {

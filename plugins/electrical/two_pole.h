@@ -4,6 +4,7 @@
 // - through them.
 #include <string>
 
+#include "plugins/elements/two_port.h"
 #include "sim_core/block/builder.h"
 #include "sim_core/ir/values.h"
 
@@ -14,16 +15,10 @@ inline BlockTypeBuilder& begin(BlockTypeBuilder& b, const std::string& name, con
   return b.id("electrical/" + name).label(label).category(category);
 }
 
-struct TwoPole {
-  Terminal plus, minus;
-  Branch branch;
-};
+using TwoPole = elements::TwoPort;
 inline TwoPole two_poles(BlockTypeBuilder& b, Branch branch) {
   return {b.terminal("+", Domain::Electrical, PortSide::Left, "positive pole"),
           b.terminal("-", Domain::Electrical, PortSide::Right, "negative pole"), branch};
-}
-inline void connect(Equations& e, const TwoPole& p) {
-  e.branch(p.branch, {{p.plus, e.constant(1)}, {p.minus, e.constant(-1)}});
 }
 
 }  // namespace sim::electrical

@@ -87,7 +87,7 @@ void radiation(BlockTypeBuilder& b) {
       e.law(branch, {e.constant(0), e.constant(1), e.constant(0)});
       return e.across(branch);
     };
-    const ir::Value a = temperature(at_a, p.a), b = temperature(at_b, p.b);
+    const ir::Value a = temperature(at_a, p.from), b = temperature(at_b, p.to);
     conduct(e, p, e(emissivity) * e(area) * stefan_boltzmann * (ir::square(a) + ir::square(b)) * (a + b));
     e.check((a < e.constant(0)) | (b < e.constant(0)), CheckAction::Error,
             "a temperature is below absolute zero: radiation counts from the thermal reference, 0 K");

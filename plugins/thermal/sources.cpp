@@ -10,14 +10,6 @@ namespace {
 constexpr const char* sources = "Thermal/Sources";
 constexpr const char* sensors = "Thermal/Sensors";
 
-// T_A - T_B = temperature
-void prescribe_temperature(Equations& e, const TwoPort& p, ir::Value temperature, ir::Value slope) {
-  connect(e, p);
-  e.law(p.branch, {e.constant(1), e.constant(0), temperature});
-  e.slope(p.branch, slope);
-  elements::keep_to(e, e.across(p.branch), temperature);
-}
-
 // Beside the port A, where the circle leaves room.
 const std::string plus_at_a = "M0 .1 L.16 .1 M.08 .02 L.08 .18";
 
@@ -34,7 +26,7 @@ void temperature_source(BlockTypeBuilder& b) {
   b.keywords({"ambient", "environment", "bath", "surroundings"});
   Param t = b.real("T", "Temperature", "293.15").unit("K").scalar();
   const TwoPort p = two_ports(b, b.branch());
-  b.equations([=](Equations& e) { prescribe_temperature(e, p, e(t), e.constant(0)); });
+  b.equations([=](Equations& e) { prescribe_across(e, p, e(t), e.constant(0)); });
 }
 
 void controlled_temperature_source(BlockTypeBuilder& b) {
@@ -48,7 +40,7 @@ void controlled_temperature_source(BlockTypeBuilder& b) {
   b.keywords({"signal", "ambient", "environment"});
   In s = b.input("S", "temperature, K"), a = b.input("A", "its derivative, K/s");
   const TwoPort p = two_ports(b, b.branch());
-  b.equations([=](Equations& e) { prescribe_temperature(e, p, e(s), e(a)); });
+  b.equations([=](Equations& e) { prescribe_across(e, p, e(s), e(a)); });
 }
 
 void heat_flow_source(BlockTypeBuilder& b) {

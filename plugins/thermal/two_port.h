@@ -6,6 +6,7 @@
 // takes its states onto new laws it still is the right one, for the least 1/2 C (T - T0)^2 keeps C T.
 #include <string>
 
+#include "plugins/elements/two_port.h"
 #include "sim_core/block/builder.h"
 #include "sim_core/ir/values.h"
 
@@ -16,16 +17,10 @@ inline BlockTypeBuilder& begin(BlockTypeBuilder& b, const std::string& name, con
   return b.id("thermal/" + name).label(label).category(category);
 }
 
-struct TwoPort {
-  Terminal a, b;
-  Branch branch;
-};
+using elements::TwoPort;
 inline TwoPort two_ports(BlockTypeBuilder& b, Branch branch) {
   return {b.terminal("A", Domain::Thermal, PortSide::Left, "where heat comes from"),
           b.terminal("B", Domain::Thermal, PortSide::Right, "where it goes to"), branch};
-}
-inline void connect(Equations& e, const TwoPort& p) {
-  e.branch(p.branch, {{p.a, e.constant(1)}, {p.b, e.constant(-1)}});
 }
 // Q = conductance (T_A - T_B)
 inline void conduct(Equations& e, const TwoPort& p, ir::Value conductance) {
