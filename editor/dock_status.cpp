@@ -1,6 +1,7 @@
 #include "editor/dock_status.h"
 
 #include <QDockWidget>
+#include <QVBoxLayout>
 
 #include "editor/theme.h"
 
@@ -23,6 +24,17 @@ void DockStatus::say(const QString& text, bool wrong) {
   QPalette colors = m_dock.palette();
   if (wrong) colors.setColor(QPalette::WindowText, Theme::current(m_dock.palette()).error);
   m_line->setPalette(colors);
+}
+
+QVBoxLayout* makeDockContent(QDockWidget& dock, std::initializer_list<QLayout*> tools,
+                             const DockStatus& status) {
+  auto* content = new QWidget(&dock);
+  auto* layout = new QVBoxLayout(content);
+  layout->setContentsMargins(8, 6, 8, 6);
+  for (QLayout* row : tools) layout->addLayout(row);
+  layout->addWidget(status.line());
+  dock.setWidget(content);
+  return layout;
 }
 
 }  // namespace fluxion

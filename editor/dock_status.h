@@ -3,8 +3,11 @@
 // is wrong, and the pause behind an edit before they look again.
 #include <QLabel>
 #include <QTimer>
+#include <initializer_list>
 
 class QDockWidget;
+class QLayout;
+class QVBoxLayout;
 
 namespace fluxion {
 
@@ -14,7 +17,7 @@ class DockStatus : public QObject {
   // `name`: of the line, for layouts and tests; `delay`: of the pause, in ms.
   DockStatus(QDockWidget& dock, const QString& name, int delay);
 
-  QLabel* line() { return m_line; }
+  QLabel* line() const { return m_line; }
   QString text() const { return m_line->text(); }
   // No text hides the line; what is wrong has the color of errors.
   void say(const QString& text, bool wrong = false);
@@ -32,5 +35,9 @@ class DockStatus : public QObject {
   QLabel* m_line;
   QTimer m_delay;
 };
+
+// The content of such a dock: rows of tools, then the line; what follows is added to the layout.
+QVBoxLayout* makeDockContent(QDockWidget& dock, std::initializer_list<QLayout*> tools,
+                             const DockStatus& status);
 
 }  // namespace fluxion

@@ -34,23 +34,18 @@ EstimationDock::EstimationDock(DiagramDocument& document, const std::shared_ptr<
       m_table(new QTableWidget(0, ColumnCount, this)),
       m_plot(new PlotCanvas(this)) {
   setObjectName(QStringLiteral("estimationDock"));
-  auto* content = new QWidget(this);
-  auto* layout = new QVBoxLayout(content);
-  layout->setContentsMargins(8, 6, 8, 6);
   auto* row = new QHBoxLayout;
   buildTools(row);
-  layout->addLayout(row);
-  layout->addWidget(m_status->line());
+  auto* layout = makeDockContent(*this, {row}, *m_status);
   buildTable();
   m_plot->setObjectName(QStringLiteral("estimationPlot"));
   m_plot->setMinimumSize(240, 180);
-  auto* splitter = new QSplitter(content);
+  auto* splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_table);
   splitter->addWidget(m_plot);
   splitter->setSizes({560, 520});
   layout->addWidget(splitter, 1);
-  setWidget(content);
   connect(m_status, &DockStatus::waited, this, &EstimationDock::look);
   connect(&m_inquiry, &EstimationInquiry::answered, this, &EstimationDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {

@@ -64,13 +64,9 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
       m_plot(new LinearPlot(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("linearDock"));
-  auto* content = new QWidget(this);
-  auto* layout = new QVBoxLayout(content);
-  layout->setContentsMargins(8, 6, 8, 6);
   auto* row = new QHBoxLayout;
   buildTools(row);
-  layout->addLayout(row);
-  layout->addWidget(m_status->line());
+  auto* layout = makeDockContent(*this, {row}, *m_status);
   m_facts->setObjectName(QStringLiteral("linearFacts"));
   m_facts->setAccessibleName(tr("Characteristics"));
   m_facts->setHeaderLabels({tr("Characteristic"), tr("Value")});
@@ -79,7 +75,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
   m_facts->header()->setStretchLastSection(false);  // what is wider than the dock is scrolled to, not cut off
   m_facts->setIndentation(12);
-  auto* splitter = new QSplitter(content);
+  auto* splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_plot);
   splitter->addWidget(m_facts);
@@ -87,7 +83,6 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   splitter->setStretchFactor(1, 2);
   splitter->setSizes({620, 400});
   layout->addWidget(splitter, 1);
-  setWidget(content);
   connect(m_status, &DockStatus::waited, this, [this] { ask(true); });
   connect(&m_inquiry, &LinearInquiry::answered, this, &LinearDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {

@@ -43,30 +43,24 @@ PidDock::PidDock(DiagramDocument& document, const std::shared_ptr<CompiledModels
       m_bode(new LinearPlot(this)),
       m_facts(new QTreeWidget(this)) {
   setObjectName(QStringLiteral("pidDock"));
-  auto* content = new QWidget(this);
-  auto* layout = new QVBoxLayout(content);
-  layout->setContentsMargins(8, 6, 8, 6);
   auto* tools = new QHBoxLayout;
   buildTools(tools);
-  layout->addLayout(tools);
   auto* target = new QHBoxLayout;
   buildTarget(target);
-  layout->addLayout(target);
-  layout->addWidget(m_status->line());
+  auto* layout = makeDockContent(*this, {tools, target}, *m_status);
   m_facts->setObjectName(QStringLiteral("pidFacts"));
   m_facts->setHeaderLabels({QString(), tr("Now"), tr("Tuned")});
   m_facts->setAccessibleName(tr("The loop now and tuned"));
   m_facts->setRootIsDecorated(false);
   m_facts->setAlternatingRowColors(true);
   m_facts->header()->setSectionResizeMode(QHeaderView::ResizeToContents);
-  auto* splitter = new QSplitter(content);
+  auto* splitter = new QSplitter(this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_step);
   splitter->addWidget(m_bode);
   splitter->addWidget(m_facts);
   splitter->setSizes({380, 380, 300});
   layout->addWidget(splitter, 1);
-  setWidget(content);
   connect(m_status, &DockStatus::waited, this, &PidDock::ask);
   connect(&m_inquiry, &PidInquiry::answered, this, &PidDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {

@@ -53,16 +53,11 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
       m_trim(new QPushButton(tr("&Trim"), this)),
       m_stop(new QPushButton(tr("&Cancel"), this)) {
   setObjectName(QStringLiteral("trimDock"));
-  auto* content = new QWidget(this);
-  auto* layout = new QVBoxLayout(content);
-  layout->setContentsMargins(8, 6, 8, 6);
   auto* row = new QHBoxLayout;
   buildTools(row);
-  layout->addLayout(row);
-  layout->addWidget(m_status->line());
+  auto* layout = makeDockContent(*this, {row}, *m_status);
   buildView();
   layout->addWidget(m_view, 1);
-  setWidget(content);
   connect(m_status, &DockStatus::waited, this, &TrimDock::onEdited);
   connect(&m_inquiry, &TrimInquiry::answered, this, &TrimDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
