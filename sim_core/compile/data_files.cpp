@@ -1,12 +1,11 @@
 #include "sim_core/compile/data_files.h"
 
 #include <algorithm>
-#include <deque>
 #include <filesystem>
-#include <mutex>
 
 #include "sim_core/base/data_file.h"
-#include "sim_core/base/file_stamp.h"
+#include "sim_core/base/file_cache.h"
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/files/data_table.h"
 
@@ -18,8 +17,7 @@ namespace {
 
 std::string ending_of(const fs::path& path) {
   std::string ending = path.extension().string();
-  for (char& c : ending)
-    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c + 32);
+  for (char& c : ending) c = lower_case(c);
   return ending;
 }
 
@@ -48,37 +46,11 @@ std::string text_of(const Instance& instance, const char* parameter) {
 
 using SharedTable = std::shared_ptr<const Result<DataTable>>;
 
-// The tables that were read last: a model is compiled more often than its files change. Any thread.
-class TableCache {
- public:
-  // The variable of the time counts in MAT files only, where it says which others fit it.
-  SharedTable get(const fs::path& path, const std::string& stamp, std::string time) {
-    if (ending_of(path) != ".mat") time.clear();
-    const std::lock_guard lock(mutex_);
-    for (const Entry& entry : entries_)
-      if (entry.path == path && entry.stamp == stamp && entry.time == time && !stamp.empty())
-        return entry.table;
-    auto table = std::make_shared<const Result<DataTable>>(read_table(path, time));
-    std::erase_if(entries_, [&](const Entry& entry) { return entry.path == path && entry.time == time; });
-    entries_.push_back({path, stamp, time, table});
-    constexpr std::size_t most = 8;
-    if (entries_.size() > most) entries_.pop_front();
-    return table;
-  }
-
- private:
-  struct Entry {
-    fs::path path;
-    std::string stamp, time;
-    SharedTable table;
-  };
-  std::mutex mutex_;
-  std::deque<Entry> entries_;
-};
-
-TableCache& tables() {
-  static TableCache cache;
-  return cache;
+// The variable of the time counts in MAT files only, where it says which others fit it.
+SharedTable table_of(const fs::path& path, const std::string& time) {
+  static FileCache<Result<DataTable>> cache(8);
+  return cache.get(path, ending_of(path) == ".mat" ? time : std::string(),
+                   [&] { return read_table(path, time); });
 }
 
 }  // namespace
@@ -87,7 +59,7 @@ bool has_column(const Diagram& diagram, const std::string& file, const std::stri
   std::error_code failed;
   const fs::path path = fs::absolute(file, failed).lexically_normal();
   if (!may_read(diagram.access, path)) return false;
-  const SharedTable table = tables().get(path, file_stamp(path), "");
+  const SharedTable table = table_of(path, "");
   return *table && std::find((*table)->names.begin(), (*table)->names.end(), name) != (*table)->names.end();
 }
 
@@ -110,7 +82,7 @@ void read_data_files(Model& model, Instance& instance) {
       continue;
     }
     const std::string time = text_of(instance, time_column_parameter);
-    const SharedTable table = tables().get(path, file_stamp(path), time);
+    const SharedTable table = table_of(path, time);
     auto picked = *table ? picked_columns(**table, time, text_of(instance, data_columns_parameter))
                          : Result<DataTable>(table->errors());
     if (!picked) {

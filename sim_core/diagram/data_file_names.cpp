@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "sim_core/base/locale_independent.h"
 #include "sim_core/base/trimmed.h"
 
 namespace sim {
@@ -21,7 +22,7 @@ static bool ends_in(std::string_view name, std::string_view ending) {
   if (name.size() <= ending.size()) return false;
   name.remove_prefix(name.size() - ending.size());
   for (std::size_t k = 0; k < ending.size(); ++k)
-    if ((name[k] >= 'A' && name[k] <= 'Z' ? name[k] + ('a' - 'A') : name[k]) != ending[k]) return false;
+    if (lower_case(name[k]) != ending[k]) return false;
   return true;
 }
 

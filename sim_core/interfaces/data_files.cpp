@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <mutex>
 
-#include "sim_core/base/file_stamp.h"
+#include "sim_core/base/file_cache.h"
 #include "sim_core/diagram/data_file_names.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/diagram/text_file.h"
@@ -45,21 +45,15 @@ Result<expr::NamedValues> read_variables(const std::string& path) {
   return ending == ".csv" ? expr::load_variables_csv(*text) : expr::load_variables_json(*text);
 }
 
-// What was read last: variables are looked up far more often than files change.
-class Cache {
- public:
-  FileVariables file(const std::string& path) {
-    const std::string stamp = file_stamp(path);
-    const std::lock_guard lock(mutex_);
-    for (const File& file : files_)
-      if (file.path == path && file.stamp == stamp && !stamp.empty()) return file.variables;
-    auto variables = std::make_shared<const Result<expr::NamedValues>>(read_variables(path));
-    std::erase_if(files_, [&](const File& file) { return file.path == path; });
-    keep(files_, {path, stamp, variables});
-    return variables;
-  }
+FileVariables variables_of(const std::string& path) {
+  static FileCache<Result<expr::NamedValues>> cache(16);
+  return cache.get(path, {}, [&] { return read_variables(path); });
+}
 
-  SharedWorkspace chain(const SharedWorkspace& session, const std::vector<FileVariables>& files) {
+// Levels of variables are kept: they are asked for at each look at an expression.
+class Chains {
+ public:
+  SharedWorkspace get(const SharedWorkspace& session, const std::vector<FileVariables>& files) {
     const std::lock_guard lock(mutex_);
     for (const Chain& chain : chains_)
       if (chain.session == session && chain.files == files) return chain.workspace;
@@ -69,43 +63,31 @@ class Cache {
       for (const auto& [name, value] : **file) level.define(name, value);
       workspace = std::make_shared<const expr::Workspace>(std::move(level));
     }
-    keep(chains_, {session, files, workspace});
+    chains_.push_back({session, files, workspace});
+    constexpr std::size_t most = 16;
+    if (chains_.size() > most) chains_.pop_front();
     return workspace;
   }
 
  private:
-  struct File {
-    std::string path, stamp;
-    FileVariables variables;
-  };
   struct Chain {
     SharedWorkspace session;
     std::vector<FileVariables> files;
     SharedWorkspace workspace;
   };
-  template <class T>
-  static void keep(std::deque<T>& all, T one) {
-    constexpr std::size_t most = 16;
-    all.push_back(std::move(one));
-    if (all.size() > most) all.pop_front();
-  }
-
   std::mutex mutex_;
-  std::deque<File> files_;
   std::deque<Chain> chains_;
 };
 
-Cache& cache() {
-  static Cache only;
+Chains& chains() {
+  static Chains only;
   return only;
 }
 
 // Of the files of a model that can be used; the others are told.
 std::vector<FileVariables> usable_files(const Diagram& diagram, Diagnostics* problems) {
   std::vector<FileVariables> usable;
-  const auto names = diagram.settings.find(std::string(data_files_setting));
-  if (names == diagram.settings.end()) return usable;
-  for (const std::string& name : data_file_names(names->second)) {
+  for (const std::string& name : data_file_names(setting(diagram, data_files_setting))) {
     std::error_code failed;
     const std::string path = fs::absolute(name, failed).lexically_normal().string();
     const auto tell = [&](const std::string& what, const std::string& remedy) {
@@ -115,7 +97,7 @@ std::vector<FileVariables> usable_files(const Diagram& diagram, Diagnostics* pro
       tell("is not below the model's folder", "allow it when the window asks, or with --allow-read");
       continue;
     }
-    FileVariables variables = cache().file(path);
+    FileVariables variables = variables_of(path);
     if (*variables)
       usable.push_back(std::move(variables));
     else
@@ -129,7 +111,7 @@ std::vector<FileVariables> usable_files(const Diagram& diagram, Diagnostics* pro
 SharedWorkspace outer_variables(const Diagram& diagram) {
   const auto files = usable_files(diagram, nullptr);
   SharedWorkspace session = session_variables();
-  return files.empty() ? session : cache().chain(session, files);
+  return files.empty() ? session : chains().get(session, files);
 }
 
 Diagnostics data_file_problems(const Diagram& diagram) {

@@ -4,6 +4,7 @@
 
 #include "sim_core/base/data_file.h"
 #include "sim_core/diagram/data_file_names.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/model_run/written_files.h"
 
@@ -25,10 +26,8 @@ std::vector<FileNeed> missing_access(const Diagram& diagram, const BlockLibrary&
   if (!diagram.access) return needs;
   const FileAccess& access = *diagram.access;
   const auto whole = [&](const std::string& file) { return (fs::path(folder) / file).lexically_normal(); };
-  if (const auto files = diagram.settings.find(std::string(data_files_setting));
-      files != diagram.settings.end())
-    for (const std::string& file : data_file_names(files->second))
-      if (!access.may_read(whole(file))) needs.push_back({FileNeed::Kind::Read, no_id, whole(file).string()});
+  for (const std::string& file : data_file_names(setting(diagram, data_files_setting)))
+    if (!access.may_read(whole(file))) needs.push_back({FileNeed::Kind::Read, no_id, whole(file).string()});
   for (const auto& [id, block] : diagram.blocks) {
     const auto text_of = [&library, &block = block](const char* parameter) {
       const auto found = block.parameters.find(parameter);
