@@ -189,12 +189,12 @@ ir::Value FormulaWriter::node(const expr::Name& n) {
     return input->second;
   }
   if (is_own_function(n.name)) return {};  // the target of a call
+  if (names_.tunable)
+    if (const ir::Value leaf = names_.tunable->leaf(n.name)) return leaf;
   if (const expr::Value* fields = structure(n.name)) {
     structures_[at_] = {fields, 0, fields->size() == 1, n.name};
     return {};
   }
-  if (names_.tunable)
-    if (const ir::Value leaf = names_.tunable->leaf(n.name)) return leaf;
   auto variable = names_.variables.find(n.name);
   if (!variable) throw UnsupportedFormula{variable.error()};
   if (*variable) return constant(**variable);
@@ -378,7 +378,7 @@ ir::Value FormulaWriter::node(const expr::Apply& n) {
 }
 
 bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name) || structure(name) || (names_.tunable && names_.tunable->leaf(name)))
+  if (names_.inputs.contains(name) || (names_.tunable && names_.tunable->leaf(name)) || structure(name))
     return true;
   const auto variable = names_.variables.find(name);
   return variable && *variable;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "sim_core/base/text.h"
@@ -25,6 +26,9 @@ struct Execution {
   const expr::Script& script;
   int executed = 0;  // statements
   int depth = 0;     // of calls
+  // What calls gave: [a, b] = f(x) asks for each name, and so may many lines.
+  std::map<std::tuple<std::string, std::vector<std::pair<ir::NodeId, bool>>, int>, std::vector<FormulaValue>>
+      calls = {};
 };
 
 class ScriptWriter : public OwnFunctions {
@@ -84,12 +88,20 @@ class ScriptWriter : public OwnFunctions {
     if (execution_.depth == max_script_calls)
       refuse("is called within more than " + std::to_string(max_script_calls) + " other calls",
              "write a loop with a fixed number of passes instead of a function that calls itself");
+    std::vector<std::pair<ir::NodeId, bool>> given;
+    for (const FormulaValue& argument : arguments) given.emplace_back(argument.value.id, argument.list);
+    const std::tuple key(name, std::move(given), results);
+    const auto wanted = static_cast<std::size_t>(result) - 1;
+    if (const auto known = execution_.calls.find(key); known != execution_.calls.end())
+      return known->second[wanted];
     ++execution_.depth;
     try {
       ScriptWriter inside(*this, called, arguments, results);
       inside.run(called.body);
       --execution_.depth;
-      return inside.output(outputs[static_cast<std::size_t>(result) - 1]);
+      std::vector<FormulaValue>& all = execution_.calls[key];
+      for (int k = 0; k < results; ++k) all.push_back(inside.output(outputs[static_cast<std::size_t>(k)]));
+      return all[wanted];
     } catch (UnsupportedFormula& unsupported) {
       unsupported.why.message = "in '" + name + "', " + unsupported.why.message;
       throw;

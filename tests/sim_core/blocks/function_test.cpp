@@ -1,5 +1,7 @@
 // The Function block: scripts as equations.
+#include "sim_core/compile/compile.h"
 #include "tests/sim_core/blocks/one_block.h"
+#include "tests/support/compiling.h"
 
 namespace sim {
 
@@ -285,6 +287,19 @@ TEST(Function, CallsFunctionsOfItsOwn) {
       run, "Block:y", [](double t) { return (t + 3) - 2 * (t - 3); }, 1e-12);
   expect_signal(
       run, "Block:z", [](double t) { return 3 * t; }, 1e-7);
+}
+
+// What is located in it is located once.
+TEST(Function, SeveralResultsAreThoseOfOneCall) {
+  const ModelBuilder m = one_block(
+      "user_defined/function",
+      {{"script",
+        "function [y, z] = f(u)\n[y, z] = g(u - 1)\nfunction [a, b] = g(x)\nif x > 0\n  a = x\n  b = "
+        "2\nelse\n  a = 0\n  b = 1\nend"}},
+      {"u"}, 2);
+  const auto compiled = compile(m.diagram, the_library());
+  ASSERT_TRUE(compiled) << to_text(compiled.error());
+  EXPECT_EQ(compiled->program->crossings.size(), 1u);
 }
 
 // Its own names are those of a call: u, y and n outside stay what they are; the count of inputs decides.
