@@ -33,12 +33,10 @@ using Values = std::vector<double>;
 
 Diagnostics put(Diagram& diagram, const BlockLibrary& library,
                 const std::vector<EstimatedParameter>& parameters, const Values& x) {
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const auto edit = assign(diagram, library, parameters[k].name, to_text(x[k]));
-    if (!edit) return edit.errors();
-    apply(diagram, *edit);
-  }
-  return {};
+  std::vector<Assignment> values;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    values.push_back({Assignment::Kind::Value, parameters[k].name, to_text(x[k])});
+  return make_assignments(diagram, library, values);
 }
 
 // What a parameter is worth in the model.

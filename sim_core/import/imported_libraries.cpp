@@ -45,7 +45,7 @@ Diagnostics save_with_libraries(const std::string& path, const Diagram& diagram,
     std::error_code failed;
     if (fs::exists(file, failed)) {
       found.push_back({Severity::Note, file, "the library is there already and stays as it is",
-                       "delete it first to have it made anew from the original", no_id});
+                       "delete it first to have it written again from the original", no_id});
       continue;
     }
     const Diagnostics problems = save_one(file, library.diagram, libraries);
