@@ -4,8 +4,8 @@
 
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
+#include "app/cli/result_files.h"
 #include "sim_core/base/text.h"
-#include "sim_core/model_run/output_file.h"
 #include "sim_core/run_archive/comparison_report.h"
 #include "sim_core/run_archive/mat_import.h"
 #include "sim_core/run_archive/run_file.h"
@@ -62,12 +62,7 @@ static std::optional<sim::Diagnostic> unknownSignal(const sim::CompareOptions& o
 
 static bool writeReport(const Arguments& arguments, const std::string& html) {
   const auto path = arguments.last("--report");
-  if (!path) return true;
-  sim::OutputFile file(*path);
-  if (file.problems().empty()) file.write(html);
-  const auto problems = file.commit();
-  report({}, problems);
-  return problems.empty();
+  return !path || writeText(*path, html);
 }
 
 int compareCommand(const Arguments& arguments) {

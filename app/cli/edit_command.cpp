@@ -5,7 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
-#include "sim_core/diagram/model_file.h"
+#include "app/cli/result_files.h"
 #include "sim_core/scripting/named_edits.h"
 #include "sim_core/scripting/textual_edits.h"
 
@@ -56,9 +56,7 @@ int editCommand(const Arguments& arguments) {
   report(arguments.model, source->warnings, sim::Severity::Warning);
   Edited model{std::move(source->diagram), std::move(source->library)};
   if (!applyAll(model, arguments)) return ModelError;
-  const sim::Diagnostics problems = sim::save_model(target, model.diagram);
-  report({}, problems);
-  if (sim::has_errors(problems)) return ModelError;
+  if (!saveModel(target, model.diagram)) return ModelError;
   if (!arguments.has("--quiet"))
     std::printf("%s: %zu blocks, %zu lines, %zu variables\n", target.c_str(), model.diagram.blocks.size(),
                 model.diagram.lines.size(), model.diagram.variables.size());

@@ -5,13 +5,12 @@
 #include "app/cli/commands.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "app/cli/result_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/base/work.h"
-#include "sim_core/diagram/model_file.h"
 #include "sim_core/estimation/estimation.h"
 #include "sim_core/estimation/estimation_json.h"
-#include "sim_core/model_run/output_file.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
@@ -82,37 +81,26 @@ void print(const std::string& file, const sim::EstimationReport& found) {
   std::fputs(text.c_str(), stdout);
 }
 
-int refuse(const std::string& file, const sim::Diagnostics& problems) {
-  report(file, problems);
-  return ModelError;
-}
-
 }  // namespace
 
 int estimateCommand(const Arguments& arguments) {
   auto source = openModel(arguments);
-  if (!source) return refuse(arguments.model, source.errors());
+  if (!source) return refused(arguments.model, source.errors());
   report(source->file, source->warnings, leastReported(arguments));
   const auto estimation = estimationOf(arguments, *source);
-  if (!estimation) return refuse(source->file, estimation.errors());
+  if (!estimation) return refused(source->file, estimation.errors());
   const auto found = estimation->run();
-  if (!found) return refuse(source->file, found.errors());
+  if (!found) return refused(source->file, found.errors());
   const auto json = arguments.last("--json");
   if (json != "-" && !arguments.has("--quiet")) print(source->file, *found);
   report(source->file, found->notes, leastReported(arguments));
-  if (json) {
-    sim::OutputFile file(*json);
-    file.write(sim::estimation_json(*found));
-    if (const sim::Diagnostics problems = file.commit(); !problems.empty()) return refuse({}, problems);
-  }
+  if (json && !writeText(*json, sim::estimation_json(*found))) return ModelError;
   const auto out = arguments.last("--out");
   if (!out) return Success;
   const auto edit = sim::write_estimate(source->diagram, source->library, *found);
-  if (!edit) return refuse(source->file, edit.errors());
+  if (!edit) return refused(source->file, edit.errors());
   sim::apply(source->diagram, *edit);
-  const sim::Diagnostics problems = sim::save_model(*out, source->diagram);
-  report({}, problems);
-  return sim::has_errors(problems) ? ModelError : Success;
+  return saveModel(*out, source->diagram) ? Success : ModelError;
 }
 
 }  // namespace fluxion

@@ -10,13 +10,13 @@
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
+#include "app/cli/result_files.h"
 #include "sim_core/base/attempt.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/import/corpus_statistics.h"
 #include "sim_core/import/import_model.h"
 #include "sim_core/import/imported_libraries.h"
-#include "sim_core/model_run/output_file.h"
 #include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
@@ -24,12 +24,6 @@ namespace fluxion {
 namespace {
 
 namespace fs = std::filesystem;
-
-sim::Diagnostics writeText(const std::string& path, const std::string& text) {
-  sim::OutputFile file(path);
-  file.write(text);
-  return file.problems().empty() ? file.commit() : file.problems();
-}
 
 // What --set says: variables that are missing, and parameters.
 sim::Diagnostics applyValues(sim::Diagram& diagram, const sim::BlockLibrary& library,
@@ -75,11 +69,8 @@ class ImportRun {
 
   // The exit status.
   int finish() {
-    if (const auto path = m_arguments.last("--report"); path && !m_reports.empty()) {
-      const auto problems = writeText(*path, sim::importing::to_json(m_reports));
-      report({}, problems);
-      m_failed = m_failed || sim::has_errors(problems);
-    }
+    if (const auto path = m_arguments.last("--report"); path && !m_reports.empty())
+      m_failed |= !writeText(*path, sim::importing::to_json(m_reports));
     if (m_arguments.has("--corpus")) std::fputs(m_statistics.to_text().c_str(), stdout);
     const bool strict = m_arguments.has("--strict") && m_differs;
     return m_failed || strict ? ModelError : Success;

@@ -57,4 +57,9 @@ void report(const std::string& file, const sim::Diagnostics& diagnostics, sim::S
   std::fputs(text.c_str(), stderr);
 }
 
+ExitStatus refused(const std::string& file, const sim::Diagnostics& problems) {
+  report(file, problems);
+  return ModelError;
+}
+
 }  // namespace fluxion

@@ -14,5 +14,7 @@ std::string messageLine(const std::string& file, const sim::Diagnostic& diagnost
 // Those that are at least as severe as `least`.
 void report(const std::string& file, const sim::Diagnostics& diagnostics,
             sim::Severity least = sim::Severity::Note);
+// The same of what ends a command.
+ExitStatus refused(const std::string& file, const sim::Diagnostics& problems);
 
 }  // namespace fluxion

@@ -5,7 +5,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/library.h"
 #include "app/cli/messages.h"
-#include "sim_core/model_run/output_file.h"
+#include "app/cli/result_files.h"
 #include "sim_core/reports/reference.h"
 
 namespace fluxion {
@@ -14,11 +14,7 @@ static bool writePage(const std::filesystem::path& folder, const sim::ReferenceP
   const std::filesystem::path path = folder / page.path;
   std::error_code failure;
   std::filesystem::create_directories(path.parent_path(), failure);  // opening the file says why it failed
-  sim::OutputFile file(path.string());
-  if (file.problems().empty()) file.write(page.text);
-  const auto problems = file.commit();
-  report({}, problems);
-  return problems.empty();
+  return writeText(path.string(), page.text);
 }
 
 int referenceCommand(const Arguments& arguments) {

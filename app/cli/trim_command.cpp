@@ -5,11 +5,11 @@
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/point_files.h"
+#include "app/cli/result_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/linear_analysis/instrumented_model.h"
-#include "sim_core/model_run/output_file.h"
 #include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
 
@@ -169,15 +169,8 @@ int trimCommand(const Arguments& arguments) {
   if (!arguments.has("--quiet")) print(source->file, *found);
   if (const auto path = arguments.last("--save"); path && found->satisfied) {
     const auto text = pointText(found->point, *source, *linearizer);
-    if (!text) {
-      report(source->file, text.errors());
-      return ModelError;
-    }
-    sim::OutputFile file(*path);
-    file.write(*text);
-    const sim::Diagnostics problems = file.commit();
-    report({}, problems);
-    if (!problems.empty()) return ModelError;
+    if (!text) return refused(source->file, text.errors());
+    if (!writeText(*path, *text)) return ModelError;
   }
   if (!found->satisfied)
     report(source->file,

@@ -7,10 +7,9 @@
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/point_files.h"
+#include "app/cli/result_files.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
-#include "sim_core/diagram/model_file.h"
-#include "sim_core/model_run/output_file.h"
 #include "sim_core/pid_tuning/tuning_json.h"
 #include "sim_core/scripting/assignments.h"
 
@@ -110,11 +109,6 @@ void print(const std::string& file, const sim::PidTuner& tuner, const sim::PidTu
   std::fputs(text.c_str(), stdout);
 }
 
-int refused(const std::string& file, const sim::Diagnostics& problems) {
-  report(file, problems);
-  return ModelError;
-}
-
 }  // namespace
 
 int tuneCommand(const Arguments& arguments) {
@@ -129,18 +123,12 @@ int tuneCommand(const Arguments& arguments) {
   if (!tuning) return refused(source->file, tuning.errors());
   const auto json = arguments.last("--json");
   if (json != "-" && !arguments.has("--quiet")) print(source->file, *tuner, *tuning);
-  if (json) {
-    sim::OutputFile file(*json);
-    file.write(sim::tuning_json(*tuner, *tuning));
-    if (const sim::Diagnostics problems = file.commit(); !problems.empty()) return refused({}, problems);
-  }
+  if (json && !writeText(*json, sim::tuning_json(*tuner, *tuning))) return ModelError;
   const auto out = arguments.last("--out");
   if (!out) return Success;
   sim::apply(source->diagram, sim::write_pid(source->diagram, source->library, tuner->plant().pid,
                                              target->kind, tuning->gains));
-  const sim::Diagnostics problems = sim::save_model(*out, source->diagram);
-  report({}, problems);
-  return sim::has_errors(problems) ? ModelError : Success;
+  return saveModel(*out, source->diagram) ? Success : ModelError;
 }
 
 }  // namespace fluxion
