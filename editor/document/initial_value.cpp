@@ -6,6 +6,7 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/whole_within.h"
 #include "sim_core/block/block_library.h"
 
 namespace fluxion {
@@ -30,7 +31,7 @@ InitialValues::InitialValues(const DiagramDocument& document)
     const auto given = block->parameters.find("port");
     const auto number = sim::parse_number(given == block->parameters.end() ? "1" : given->second);
     if (number && conditional.contains(block->parent))
-      m_held[{block->parent, static_cast<int>(*number) - 1}] = id;
+      m_held[{block->parent, sim::whole_within(*number, 1, 1'000'000) - 1}] = id;
   }
 }
 

@@ -2,6 +2,7 @@
 #include <optional>
 #include <set>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/expr/parser.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
@@ -70,7 +71,7 @@ std::string parameter(const SourceBlock& block, const char* name) {
 
 int port_of(const SourceBlock& block) {
   const auto numbers = plain_numbers(parameter(block, "Port"));
-  return numbers.empty() ? 1 : static_cast<int>(std::clamp(numbers[0], 1.0, 1000.0));
+  return numbers.empty() ? 1 : whole_within(numbers[0], 1, 1000);
 }
 
 // The number of the port with this name; of a block of which nothing is known inside the same number.

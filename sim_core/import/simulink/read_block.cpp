@@ -4,6 +4,7 @@
 #include <charconv>
 #include <set>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/simulink/read_mask.h"
 
 namespace sim::importing::simulink {
@@ -33,7 +34,7 @@ void set_orientation(SourceBlock& block, const Record& record) {
   // Ports stay in order from left to right, so a block that looks down is a mirrored one that looks up.
   if (old == "up" || old == "down") block.rotation = 3, block.mirrored = old == "down";
   if (const auto degrees = numbers_of(record.value("BlockRotation")); !degrees.empty())
-    block.rotation = (static_cast<int>(std::clamp(degrees[0], -3600.0, 3600.0)) / 90 % 4 + 4) % 4;
+    block.rotation = (whole_within(degrees[0], -3600, 3600) / 90 % 4 + 4) % 4;
   if (record.on("BlockMirror")) block.mirrored = !block.mirrored;
 }
 
@@ -78,7 +79,7 @@ static bool is_structural(const std::string& key) {
 
 static void read_ports(SourceBlock& block, const Record& record) {
   const auto count = [&](std::map<SourcePort, int>& ports, SourcePort port, double n) {
-    if (n >= 1) ports[port] = static_cast<int>(std::min(n, 4096.0));
+    if (n >= 1) ports[port] = whole_within(n, 1, 4096);
   };
   static constexpr std::pair<SourcePort, bool> order[] = {
       {SourcePort::Signal, true},     {SourcePort::Signal, false}, {SourcePort::Enable, true},
@@ -140,7 +141,7 @@ SourceBlock read_block(const Record& record) {
   block.color = color_name(record.value("BackgroundColor"));
   block.description = record.value("Description");
   if (const auto priority = numbers_of(record.value("Priority")); !priority.empty())
-    block.priority = static_cast<int>(std::clamp(priority[0], -1e9, 1e9));
+    block.priority = whole_within(priority[0], -1'000'000'000, 1'000'000'000);
   if (const std::string* link = record.find("SourceBlock")) block.link = collapsed(*link);
   read_ports(block, record);
   read_signal_names(block, record);

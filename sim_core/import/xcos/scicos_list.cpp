@@ -4,6 +4,8 @@
 #include <cmath>
 #include <set>
 
+#include "sim_core/base/whole_within.h"
+
 namespace sim::importing::xcos {
 
 namespace {
@@ -25,9 +27,7 @@ double number_in(const ScilabValue* value, std::size_t k, double otherwise = 0) 
   return value && k < value->numbers.size() && std::isfinite(value->numbers[k]) ? value->numbers[k]
                                                                                 : otherwise;
 }
-int whole(const ScilabValue* value, std::size_t k) {
-  return static_cast<int>(std::clamp(number_in(value, k), 0.0, 1e6));
-}
+int whole(const ScilabValue* value, std::size_t k) { return whole_within(number_in(value, k), 0, 1'000'000); }
 
 std::string port_id(int object, PortRole role, int number) {
   return "object " + std::to_string(object) + (is_input(role) ? " in " : " out ") +

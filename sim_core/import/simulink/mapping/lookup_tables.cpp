@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
@@ -47,7 +48,7 @@ static void spaced(BlockTranslation& t, int dimensions) {
 
 static void lookup_nd(BlockTranslation& t) {
   const auto number = plain_numbers(t.given({"NumberOfTableDimensions", "numDimsPopupSelect"}, "2"));
-  const int dimensions = number.empty() ? 2 : static_cast<int>(number[0]);
+  const int dimensions = number.empty() ? 2 : whole_within(number[0], 0, 5);
   if (t.given("TableSpecification", "Explicit values") != "Explicit values" ||
       t.given("TableSource", "Dialog") != "Dialog")
     return t.unresolved(

@@ -2,6 +2,7 @@
 #include <numeric>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
@@ -25,9 +26,8 @@ static int count_in(const std::string& text, int otherwise) {
   if (numbers.empty())
     return text.find_first_of(",'") == std::string::npos ? otherwise
                                                          : static_cast<int>(names_in(text).size());
-  return numbers.size() > 1 || text.find('[') != std::string::npos
-             ? static_cast<int>(numbers.size())
-             : static_cast<int>(std::clamp(numbers[0], 1.0, 1000.0));
+  return numbers.size() > 1 || text.find('[') != std::string::npos ? static_cast<int>(numbers.size())
+                                                                   : whole_within(numbers[0], 1, 1000);
 }
 
 static void mux(BlockTranslation& t) {
@@ -104,7 +104,7 @@ static void selector(BlockTranslation& t) {
   t.set("IndexMode", t.given("IndexMode", "One-based"));
   const auto dimensions =
       plain_numbers(t.given("NumberOfDimensions", t.given("InputType", "Vector") == "Matrix" ? "2" : "1"));
-  const int count = dimensions.empty() ? 1 : static_cast<int>(dimensions[0]);
+  const int count = dimensions.empty() ? 1 : whole_within(dimensions[0], 0, 3);
   std::vector<std::string> options =
       lines_in(t.given({"IndexOptionArray", "IndexOptions"}, "Index vector (dialog)"));
   std::vector<std::string> indices = lines_in(t.given({"IndexParamArray", "Indices", "Elements"}, "[1 3]"));

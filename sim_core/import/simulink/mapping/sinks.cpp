@@ -1,13 +1,13 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
 
 static void scope(BlockTranslation& t) {
   const auto count = plain_numbers(t.given({"NumInputPorts", "NumPorts"}, "1"));
-  int inputs =
-      std::max(t.input_count(), count.empty() ? 1 : static_cast<int>(std::clamp(count[0], 1.0, 64.0)));
+  int inputs = std::max(t.input_count(), count.empty() ? 1 : whole_within(count[0], 1, 64));
   if (inputs > 64) t.approximate("a scope has at most 64 inputs"), inputs = 64;
   t.set("Inputs", std::to_string(inputs));
   if (const auto range = plain_numbers(t.given("TimeRange")); !range.empty() && range[0] > 0)

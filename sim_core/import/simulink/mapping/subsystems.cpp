@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
@@ -13,7 +14,7 @@ static bool has(const SourceSystem* system, const char* type) {
 static int port_number(const SourceBlock& block) {
   const auto it = block.parameters.find("Port");
   const auto number = it == block.parameters.end() ? std::vector<double>{1} : plain_numbers(it->second);
-  return number.empty() ? 1 : static_cast<int>(std::clamp(number[0], 1.0, 1000.0));
+  return number.empty() ? 1 : whole_within(number[0], 1, 1000);
 }
 
 static int ports_inside(const SourceSystem* system, const char* type) {

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -10,7 +11,7 @@ namespace {
 // Types by their numbers: 1 real, 2 complex, 3 int32, 4 int16, 5 int8, 6 uint32, 7 uint16, 8 uint8.
 const char* type_name(double number) {
   constexpr const char* names[] = {"double", "double", "int32", "int16", "int8", "uint32", "uint16", "uint8"};
-  const int n = static_cast<int>(number);
+  const int n = whole_within(number, 0, 9);
   return n >= 1 && n <= 8 ? names[n - 1] : nullptr;
 }
 

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -55,7 +56,7 @@ void submatrix(BlockTranslation& t) {
 }
 
 void total(BlockTranslation& t) {
-  const int over = static_cast<int>(Dialog(t).number(2).value_or(0));
+  const int over = whole_within(Dialog(t).number(2).value_or(0), 0, 3);
   function(t, "sum");
   t.set("CollapseMode", over == 1 ? "Each column" : over == 2 ? "Each row" : "All elements");
 }

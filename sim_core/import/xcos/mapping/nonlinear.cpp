@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -30,7 +31,7 @@ void logarithm(BlockTranslation& t) {
 // In an expression of Scilab inputs are u1, u2, ...; of one input with several elements they are its
 // elements.
 void expression(BlockTranslation& t) {
-  const int inputs = std::max(1, static_cast<int>(Dialog(t).number(1).value_or(1)));
+  const int inputs = whole_within(Dialog(t).number(1).value_or(1), 1, 1000);
   std::string names;
   for (int k = 1; k <= inputs; ++k) names += (k > 1 ? ", u" : "u") + std::to_string(k);
   t.become("user_defined/function");
@@ -67,7 +68,7 @@ void quantizer(BlockTranslation& t) {
   const Dialog d(t);
   const std::string step = "(" + t.translated(d.text(1)) + ")";
   const std::string below = "round(u/" + step + " - 0.5)", above = "round(u/" + step + " + 0.5)";
-  switch (static_cast<int>(std::clamp(d.number(2).value_or(1), 0.0, 9.0))) {
+  switch (whole_within(d.number(2).value_or(1), 0, 9)) {
     case 1:
       return formula(t, step + "*(u < 0 ? " + above + " - 0.5 : " + below + " + 0.5)");
     case 2:
@@ -84,9 +85,9 @@ void quantizer(BlockTranslation& t) {
 void extreme(BlockTranslation& t) {
   const Dialog d(t);
   const bool greatest = d.number(1).value_or(2) == 2;
-  const int inputs = static_cast<int>(d.number(2).value_or(1));
+  const int inputs = whole_within(d.number(2).value_or(1), 1, 1000);
   t.set("Function", greatest ? "max" : "min");
-  t.set("Inputs", std::to_string(std::clamp(inputs, 1, 1000)));
+  t.set("Inputs", std::to_string(inputs));
 }
 void extreme_of_elements(BlockTranslation& t, const char* function) { t.set("Function", function); }
 
@@ -100,7 +101,7 @@ void hysteresis(BlockTranslation& t) {
 
 void relation(BlockTranslation& t) {
   constexpr const char* operators[] = {"==", "~=", "<", "<=", ">", ">="};
-  const int which = static_cast<int>(Dialog(t).number(1).value_or(2));
+  const int which = whole_within(Dialog(t).number(1).value_or(2), -1, 6);
   if (which < 0 || which > 5)
     return t.unresolved("its operator is not known: take a Relational Operator block");
   t.set("Operator", operators[which]);
@@ -108,7 +109,7 @@ void relation(BlockTranslation& t) {
 void logic(BlockTranslation& t) {
   constexpr const char* operators[] = {"AND", "OR", "NAND", "NOR", "XOR", "NOT"};
   const Dialog d(t);
-  const int which = static_cast<int>(d.number(2).value_or(0));
+  const int which = whole_within(d.number(2).value_or(0), -1, 6);
   if (which < 0 || which > 5) return t.unresolved("its operator is not known: take a Logical Operator block");
   if (d.number(4).value_or(0) == 1) {
     t.become("logic/bitwise_operator");

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -30,7 +31,8 @@ void demux(BlockTranslation& t) {
       at = next == known.npos ? known.size() : next + 1;
     }
   }
-  if (sizes.empty()) return t.unresolved("the sizes of its outputs are not known: take Selector blocks");
+  if (sizes.empty() || sizes.size() > 1000)
+    return t.unresolved("the sizes of its outputs are not known: take Selector blocks");
   if (std::all_of(sizes.begin(), sizes.end(), [&](double s) { return s == sizes.front(); })) {
     t.set("Outputs", std::to_string(sizes.size()));
     return;
@@ -40,7 +42,7 @@ void demux(BlockTranslation& t) {
   const int in = c.inport(1);
   int from = 1;
   for (std::size_t k = 0; k < sizes.size(); ++k) {
-    const int to = from + std::max(1, static_cast<int>(sizes[k])) - 1;
+    const int to = from + whole_within(sizes[k], 1, 1'000'000) - 1;
     const std::string range =
         from == to ? std::to_string(from) : std::to_string(from) + ":" + std::to_string(to);
     const int part = c.add("Part" + std::to_string(k + 1), "routing/selector", {{"Indices", range}});

@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "sim_core/base/whole_within.h"
 #include "sim_core/import/xcos/mapping/dialog.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 
@@ -10,7 +11,7 @@ namespace {
 void threshold_switch(BlockTranslation& t, int first) {
   constexpr const char* criteria[] = {"u2 >= Threshold", "u2 > Threshold", "u2 ~= 0"};
   const Dialog d(t);
-  const int rule = std::clamp(static_cast<int>(d.number(first).value_or(0)), 0, 2);
+  const int rule = whole_within(d.number(first).value_or(0), 0, 2);
   t.set("Criteria", criteria[rule]);
   if (rule == 2 && d.number(first + 1).value_or(0) != 0)
     t.approximate("it compares with 0, not with " + d.text(first + 1));
@@ -36,7 +37,7 @@ void held_choice(BlockTranslation& t, int first) {
   const Dialog d(t);
   const int inputs = t.input_count();
   if (inputs < 1) return t.unresolved("it has no inputs: take a Multiport Switch block");
-  const int initial = std::clamp(static_cast<int>(d.number(first + 1).value_or(1)), 1, inputs);
+  const int initial = whole_within(d.number(first + 1).value_or(1), 1, inputs);
   std::string head, body;
   for (int k = 1; k <= inputs; ++k) head += "u" + std::to_string(k) + ", ";
   for (int k = 1; k <= inputs; ++k) {
@@ -59,7 +60,7 @@ void held_choice(BlockTranslation& t, int first) {
 void held_output(BlockTranslation& t, int first) {
   const int outputs = t.output_count();
   if (outputs < 1) return t.unresolved("it has no outputs: take function-call subsystems");
-  const int initial = std::clamp(static_cast<int>(Dialog(t).number(first + 1).value_or(1)), 1, outputs);
+  const int initial = whole_within(Dialog(t).number(first + 1).value_or(1), 1, outputs);
   std::string heads, events, body, kept, ends;
   for (int k = 1; k <= outputs; ++k) {
     const std::string n = std::to_string(k);
@@ -81,7 +82,7 @@ void relay(BlockTranslation& t) {
   const Dialog d(t);
   const int inputs = t.input_count();
   if (inputs < 1) return t.unresolved("it has no inputs: take a Multiport Switch block");
-  const int initial = std::clamp(static_cast<int>(d.number(2).value_or(1)), 1, inputs);
+  const int initial = whole_within(d.number(2).value_or(1), 1, inputs);
   std::string head, choose, follow;
   for (int k = 1; k <= inputs; ++k) {
     const std::string n = std::to_string(k);
