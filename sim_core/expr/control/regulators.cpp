@@ -117,6 +117,8 @@ Problem problem_of(Arguments arguments, TimeDomain domain) {
   require_shape(p.q, states, states, "Q", of_a);
   require_shape(p.r, inputs, inputs, "R", of_b);
   if (p.n.size() > 0) require_shape(p.n, states, inputs, "N", of_a + ", " + of_b);
+  if (states == 0 || inputs == 0)
+    fail(states == 0 ? "A is empty: there is no state to regulate" : "B has no columns: there is no input");
   require_positive_definite(p.r, "R");
   require_symmetric(p.q, "Q");
   return p;
@@ -189,6 +191,9 @@ Values kalman_filter(Arguments arguments, int results) {
   require_shape(g, a.rows(), g.cols(), "G", of_a);
   require_shape(c, c.rows(), a.rows(), "C", of_a);
   require_shape(q, g.cols(), g.cols(), "Q", of_g);
+  if (a.rows() == 0 || c.rows() == 0)
+    fail(a.rows() == 0 ? "A is empty: there is no state to estimate"
+                       : "C has no rows: there is no measurement");
   require_semidefinite(q, "Q", "Q");
   Problem p{a.transpose(), c.transpose(), g * q * g.transpose(), real_matrix(given[4], "R"), {}, domain};
   p.q = ((p.q + p.q.transpose()) / 2).eval();

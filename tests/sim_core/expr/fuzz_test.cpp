@@ -115,6 +115,10 @@ TEST(Fuzz, FunctionsTakeAnything) {
         for (const Value& c : some) run({a, b, c});
       }
     }
+    // Systems without states, inputs or outputs.
+    for (const std::size_t given : {4U, 5U}) run(std::vector<Value>(given, Value()));
+    run({Value::scalar(-1), Value::matrix({1, 0}, {}), Value::scalar(1), Value(), Value()});
+    run({Value::scalar(-1), Value::scalar(1), Value::matrix({0, 1}, {}), Value::scalar(1), Value()});
     run(std::vector<Value>(4, Value::scalar(1)));
   }
 }

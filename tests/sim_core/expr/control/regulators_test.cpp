@@ -148,6 +148,9 @@ TEST(Regulators, ErrorsSayWhatIsWrong) {
                  "Q is not symmetric: element (2, 1) is 0, element (1, 2) is 2");
   expect_message("lqr(eye(2), eye(2), eye(2), [1 2; 2 1])",
                  "R is not positive definite: its leading minor of order 2 is not positive");
+  expect_message("lqr([], [], [], [])", "lqr: A is empty: there is no state to regulate");
+  expect_message("dlqr(1, zeros(1, 0), 1, [])", "dlqr: B has no columns: there is no input");
+  expect_message("kalman(1, 1, zeros(0, 1), 1, [])", "kalman: C has no rows: there is no measurement");
   expect_message("lqr(1, 1, 1, 0)", "leading minor of order 1 is not positive");
   expect_message("lqr(1, 1, 1, 1, 2)", "the cost [Q N; N' R] is not positive semidefinite");
   expect_message("lqr([2 3 0; -3 2 0; 0 0 -1], [0; 0; 1], eye(3), 1)", "the eigenvalue 2");
