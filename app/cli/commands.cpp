@@ -155,6 +155,7 @@ std::span<const Command> allCommands() {
              {"--subsystem", "PATH", "only this subsystem: its inputs and outputs are those of the code"},
              {"--target", "NAME",
               "c: C source (the default); shared: a shared library besides; plugin: a plug-in block"},
+             {"--precision", "NAME", "of the numbers: double (the default) or float"},
              {"--measure", "",
               "compile the code by $CC, and say in the report how large it is and how much stack it "
               "takes"}})},

@@ -23,6 +23,12 @@ static sim::Result<sim::CodeRequest> requestOf(const Arguments& arguments) {
     return sim::error("--target " + target, "there is no such target",
                       "choose one of " + sim::join(names, ", "));
   request.target = sim::code_targets[found - names.begin()].target;
+  const std::string precision = arguments.last("--precision").value_or("double");
+  const auto chosen = std::find_if(std::begin(sim::code_precisions), std::end(sim::code_precisions),
+                                   [&](const auto& info) { return info.name == precision; });
+  if (chosen == std::end(sim::code_precisions))
+    return sim::error("--precision " + precision, "there is no such precision", "choose double or float");
+  request.precision = chosen->precision;
   return request;
 }
 

@@ -42,6 +42,7 @@ CodeDialog::CodeDialog(DiagramDocument& document, QWidget* parent)
       m_library(sharedCopy(document.library())),
       m_part(new QComboBox(this)),
       m_target(new QComboBox(this)),
+      m_precision(new QComboBox(this)),
       m_solver(new QComboBox(this)),
       m_folder(new QLineEdit(this)),
       m_note(new QLabel(this)),
@@ -99,9 +100,12 @@ QLayout* CodeDialog::makeForm() {
   };
   add(m_part, "codePart");
   add(m_target, "codeTarget");
+  add(m_precision, "codePrecision");
   add(m_solver, "codeSolver");
   for (const sim::CodeTargetInfo& info : sim::code_targets)
     m_target->addItem(toQt(info.label), static_cast<int>(info.target));
+  for (const sim::PrecisionInfo& info : sim::code_precisions)
+    m_precision->addItem(toQt(info.label), static_cast<int>(info.precision));
   fillSolvers();
   m_folder->setObjectName(QStringLiteral("codeFolder"));
   auto* browse = new QPushButton(tr("B&rowse…"), this);
@@ -113,11 +117,12 @@ QLayout* CodeDialog::makeForm() {
   auto* form = new QFormLayout;
   form->addRow(tr("&What:"), m_part);
   form->addRow(tr("&Target:"), m_target);
+  form->addRow(tr("&Precision:"), m_precision);
   form->addRow(tr("&Solver:"), m_solver);
   form->addRow(QString(), m_note);
   form->addRow(tr("&Folder:"), folder);
   if (auto* label = qobject_cast<QLabel*>(form->labelForField(folder))) label->setBuddy(m_folder);
-  for (QComboBox* combo : {m_part, m_target, m_solver})
+  for (QComboBox* combo : {m_part, m_target, m_precision, m_solver})
     connect(combo, &QComboBox::currentIndexChanged, this, &CodeDialog::changeSoon);
   connect(m_part, &QComboBox::currentIndexChanged, this, &CodeDialog::suggestFolder);
   connect(m_folder, &QLineEdit::textEdited, this, [this] {
@@ -229,6 +234,7 @@ void CodeDialog::ask(bool write) {
   question.request.model = QFileInfo(m_document.path()).fileName().toStdString();
   if (question.request.model.empty()) question.request.model = "model.flx";
   question.request.target = target();
+  question.request.precision = static_cast<sim::c_source::Precision>(m_precision->currentData().toInt());
   question.request.subsystem = m_part->currentData().toString().toStdString();
   question.diagram.settings["Solver"] = m_solver->currentData().toString().toStdString();
   if (write) question.folder = QDir(m_folder->text()).absolutePath().toStdString();
@@ -344,8 +350,7 @@ void CodeDialog::updateButtons() {
   if (!m_generate) return;
   m_generate->setEnabled(m_possible && !m_writing && !m_folder->text().trimmed().isEmpty());
   m_cancel->setText(m_writing ? tr("Cancel") : tr("Close"));
-  for (QWidget* choice : {static_cast<QWidget*>(m_part), static_cast<QWidget*>(m_target),
-                          static_cast<QWidget*>(m_solver), static_cast<QWidget*>(m_folder)})
+  for (QWidget* choice : std::initializer_list<QWidget*>{m_part, m_target, m_precision, m_solver, m_folder})
     choice->setEnabled(!m_writing);
   m_openReport->setEnabled(!m_report.isEmpty());
   m_openFolder->setEnabled(!m_report.isEmpty());

@@ -59,7 +59,7 @@ class CodeDialog : public QDialog {
   std::shared_ptr<const sim::BlockLibrary> m_library;
   bool m_writing = false, m_possible = false, m_ownFolder = false;
   QString m_report;  // the path of the newest report; empty: nothing was written
-  QComboBox *m_part, *m_target, *m_solver;
+  QComboBox *m_part, *m_target, *m_precision, *m_solver;
   QLineEdit* m_folder;
   QLabel *m_note, *m_state;
   QTreeWidget* m_tree;

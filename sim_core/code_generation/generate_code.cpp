@@ -50,6 +50,8 @@ static void note_fixed_parameters(const Program& program, GeneratedCode& code) {
 Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& library,
                                     const CodeRequest& request) {
   const bool plugin = request.target == CodeTarget::Plugin;
+  if (plugin && request.precision != c_source::Precision::Double)
+    return error("Precision", "blocks compute in double precision", "choose double precision");
   const OpenInput kind = plugin ? OpenInput::State : OpenInput::Parameter;
   auto model = request.subsystem.empty() ? Result<OpenModel>(with_open_inputs(diagram, kind))
                                          : standalone_subsystem(diagram, library, request.subsystem, kind);
@@ -62,7 +64,7 @@ Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& 
   const bool shared = request.target == CodeTarget::Shared;
   auto written = plugin ? plugin_code(name, from, *model, **run)
                         : c_code_of(**run, from, time_unit(setting(diagram, "TimeUnit")), model->inputs,
-                                    shared ? short_name : std::string());
+                                    shared ? short_name : std::string(), request.precision);
   if (!written) return written.errors();
   GeneratedCode code{std::move(*written), report_of(**run, from, request), {}, (*run)->warnings()};
   note_fixed_parameters((*run)->program(), code);

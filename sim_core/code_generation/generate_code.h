@@ -24,10 +24,20 @@ inline constexpr CodeTargetInfo code_targets[] = {
     {CodeTarget::Plugin, "plugin", "Plug-in block"},
 };
 
+struct PrecisionInfo {
+  c_source::Precision precision;
+  std::string_view name, label;
+};
+inline constexpr PrecisionInfo code_precisions[] = {
+    {c_source::Precision::Double, "double", "Double (64 bits)"},
+    {c_source::Precision::Single, "float", "Single (32 bits)"},
+};
+
 struct CodeRequest {
   std::string model;  // its name, "pendulum.flx", for comments
   CodeTarget target = CodeTarget::C;
   std::string subsystem;  // its path; empty: the whole model
+  c_source::Precision precision = c_source::Precision::Double;
 };
 
 struct GeneratedCode {

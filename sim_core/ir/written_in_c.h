@@ -16,6 +16,8 @@ class WrittenInC {
   virtual std::string c_body() const = 0;
   // Static functions that the body calls, the same for all that call them; each text ends in an empty line.
   virtual std::vector<std::string> c_definitions() const { return {}; }
+  // Whether it does something else, not only the same with other roundings, with `float` for `double`.
+  virtual bool needs_double() const { return false; }
 };
 
 // The shortest C number that is this double.

@@ -179,13 +179,15 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
 }  // namespace
 
 Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string& name, const TimeUnit& unit,
-                                         const std::map<Id, std::string>& inputs,
-                                         const std::string& library) {
+                                         const std::map<Id, std::string>& inputs, const std::string& library,
+                                         c_source::Precision precision) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
   Diagnostics found = refused_settings(options);
   refuse_projection(program, options, found);
   c_source::FixedStepRun how = fixed_step_run(program, options);
+  how.precision = precision;
+  how.library = library;
   how.implicit = implicit_method(program, options, found);
   if (!program.delays.empty()) how.past = past_points(options);
   const Diagnostics more = c_source::refusals(program, how);
@@ -201,7 +203,6 @@ Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string&
     }
   if (!found.empty()) return found;
   how.model = name;
-  how.library = library;
   for (std::size_t k = 0; k < program.blocks.size(); ++k)
     if (const auto found = inputs.find(program.blocks[k].id); found != inputs.end())
       how.inputs[static_cast<int>(k)] = found->second;

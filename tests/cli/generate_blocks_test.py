@@ -83,10 +83,15 @@ def program_of(folders):
     return system + text + "int main(void) {\n  int result = 0;\n" + calls + "  return result;\n}\n"
 
 
+# How far single precision is off: of the greatest size of a column, or of 1. Derivatives divide roundings by a step of 0.01 s.
+BOUND = 1e-5
+
+
 class Blocks(Generate):
-    def test_every_block_equals_its_run_or_is_refused(self):
+    # Writes a model for each page, and one program for all; what is refused has its reason.
+    def written(self, *options):
         self.succeed("reference", "--out", str(self.folder / "reference"), "--built-in")
-        folders, equal, refused = [], 0, {}
+        folders, kept, refused = [], 0, {}
         for page, kinds in pages_of_blocks(self.folder / "reference"):
             kinds = {k: p for k, p in kinds.items() if k not in ALONE}
             folder = self.folder / page
@@ -94,10 +99,10 @@ class Blocks(Generate):
                 folder.mkdir(exist_ok=True)
                 model = folder / "model.flx"
                 model.write_text(json.dumps(model_of(kinds)))
-                done = self.run_cli("generate", str(model), "--out", str(folder), "--quiet")
+                done = self.run_cli("generate", str(model), "--out", str(folder), "--quiet", *options)
                 if done.returncode == 0:
                     folders.append(folder)
-                    equal += len(kinds)
+                    kept += len(kinds)
                     break
                 wrong = {k for k in kinds if re.search(rf"model\.flx: {re.escape(k.replace('/', ' '))}[:/ ]", done.stderr)}
                 self.assertTrue(wrong, done.stderr)
@@ -106,15 +111,30 @@ class Blocks(Generate):
         (self.folder / "all.c").write_text(program_of(folders))
         program = built(self.folder, "all.c", flags=("-O0",))
         subprocess.run([program], check=True)
+        return folders, kept, refused
+
+    # Blocks may warn of what this bench does to them. The program leaves inputs at 0.
+    def expected(self, folder, *options):
+        inports = [b["name"] for b in json.loads((folder / "model.flx").read_text())["blocks"] if b["type"] == "ports/inport"]
+        done = self.run_cli("run", str(folder / "model.flx"), "--out", str(folder / "expected.csv"), "--quiet", *options,
+                            *(word for name in inports for word in ("--input", f"{name}=0")))
+        self.assertEqual(done.returncode, 0, done.stderr)
+        return folder / "expected.csv"
+
+    def test_every_block_equals_its_run_or_is_refused(self):
+        folders, equal, refused = self.written()
         for folder in folders:
             with self.subTest(folder.name):
-                # Blocks may warn of what this bench does to them. The program leaves inputs at 0.
-                inports = [b["name"] for b in json.loads((folder / "model.flx").read_text())["blocks"] if b["type"] == "ports/inport"]
-                done = self.run_cli("run", str(folder / "model.flx"), "--out", str(folder / "expected.csv"), "--quiet",
-                                    *(word for name in inports for word in ("--input", f"{name}=0")))
-                self.assertEqual(done.returncode, 0, done.stderr)
-                self.assertEqual((folder / "written.csv").read_text(), (folder / "expected.csv").read_text())
+                self.assertEqual((folder / "written.csv").read_text(), self.expected(folder).read_text())
         self.assertGreaterEqual(equal, 200, sorted(refused))
+
+    def test_single_precision_is_near(self):
+        free = ("--config", "Projection=off")
+        folders, near, refused = self.written("--precision", "float", *free)
+        for folder in folders:
+            with self.subTest(folder.name):
+                self.assert_near(self.expected(folder, *free), folder / "written.csv", BOUND)
+        self.assertGreaterEqual(near, 190, sorted(refused))
 
 
 if __name__ == "__main__":

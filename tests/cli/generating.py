@@ -1,5 +1,7 @@
 """What the tests of generated code have in common: they compile it without a warning, and compare it with a run."""
+import csv
 import hashlib
+import math
 import os
 import shutil
 import subprocess
@@ -35,6 +37,25 @@ class Generate(CliTest):
         self.assertEqual(program.returncode, run.returncode, program.stderr + run.stderr)
         self.assertEqual(written.read_text(), expected.read_text())
         return folder
+
+
+    # Column by column, each by its greatest size or by 1; NaN and infinities are at the same places.
+    def assert_near(self, expected, written, bound):
+        (names, exact), (found_names, found) = read_csv(expected), read_csv(written)
+        self.assertEqual(found_names, names)
+        self.assertEqual(len(found), len(exact))
+        for k, name in enumerate(names):
+            size = max([1.0, *(abs(row[k]) for row in exact if math.isfinite(row[k]))])
+            for one, other in zip(exact, found):
+                same = one[k] == other[k] or (math.isnan(one[k]) and math.isnan(other[k]))
+                if not same and not abs(one[k] - other[k]) <= bound * size:
+                    self.fail(f"{name} at {one[0]}: {other[k]} instead of {one[k]}")
+
+
+def read_csv(path):
+    with open(path, newline="") as file:
+        names, *rows = csv.reader(file)
+    return names, [[float(number) for number in row] for row in rows]
 
 
 # A part of these, another one with each commit; all where FLUXION_TEST_ALL is set.

@@ -56,7 +56,9 @@ static void write_as_c(Diagram diagram) {
   const auto run = ModelRun::prepare(open.diagram, library());
   if (!run) return;
   const auto unit = time_unit(setting(diagram, "TimeUnit"));
-  const auto files = c_code_of(**run, "model.flx", unit, open.inputs, "");
+  const auto single = c_code_of(**run, "model.flx", unit, open.inputs, "", c_source::Precision::Single);
+  require(single || !single.error().message.empty(), "an error has a message");
+  const auto files = c_code_of(**run, "model.flx", unit, open.inputs, "", c_source::Precision::Double);
   count(files ? "models written as C" : "models that C is refused for");
   require(files ? files->files.size() == 6 : !files.error().message.empty(),
           "C is written, or an error has a message");

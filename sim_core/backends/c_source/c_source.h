@@ -1,6 +1,7 @@
 #pragma once
 // A Program as C99: files that build with nothing but a C compiler, and whose results are those of a run with
-// the same fixed-step method, to the last bit. Written from the interpreter's tapes, as machine code is.
+// the same fixed-step method, to the last bit in double precision. Written from the interpreter's tapes, as
+// machine code is.
 //
 //   model.h model.c    the model: one struct an instance; no allocation, no input or output, no variables
 //                      outside of the struct
@@ -15,6 +16,7 @@
 
 #include "sim_core/backends/c_source/kernel_cost.h"
 #include "sim_core/backends/c_source/model_interface.h"
+#include "sim_core/backends/c_source/precision.h"
 #include "sim_core/base/diagnostic.h"
 #include "sim_core/program/program.h"
 #include "sim_core/solvers/tableau.h"
@@ -55,6 +57,7 @@ struct PastPoints {
 
 // How it is to run.
 struct FixedStepRun {
+  Precision precision = Precision::Double;
   std::string model;  // name of the model, for comments
   const Tableau* method = nullptr;
   std::optional<ImplicitMethod> implicit;  // or this one

@@ -421,7 +421,7 @@ class Writer {
     for (const char* name : {"self", "t", "x"})
       if (!has_word(text_, name)) unused += "  (void)" + std::string(name) + ";\n";
     return "static void " + request_.name +
-           "(model *self, double t, const double *restrict x, double *restrict out) {\n" + unused + text_ +
+           "(model *self, $time t, const double *restrict x, double *restrict out) {\n" + unused + text_ +
            "}\n\n";
   }
   void line(const std::string& text) {

@@ -1,13 +1,16 @@
 #include "sim_core/backends/c_source/method_text.h"
 
+#include <functional>
+
 #include "sim_core/backends/c_source/c_text.h"
 
 namespace sim::c_source {
 
 int stages_of(const Tableau& tableau) { return tableau.stages - (tableau.first_same_as_last() ? 1 : 0); }
 
-// to = x + h (w0 k0 + w1 k1 + ...): h times each weight first, as the solver does.
-static std::string combination(std::span<const double> weights, int states, const std::string& to) {
+// h (w0 k0 + w1 k1 + ...) in a loop over the states: h times each weight first, as the solver does.
+static std::string combination(std::span<const double> weights, int states,
+                               const std::function<std::string(const std::string&)>& use) {
   std::string factors, sum;
   for (std::size_t j = 0; j < weights.size(); ++j) {
     if (weights[j] == 0) continue;
@@ -15,22 +18,36 @@ static std::string combination(std::span<const double> weights, int states, cons
     factors += "    const double w" + k + " = h * " + number(weights[j]) + ";\n";
     sum += (sum.empty() ? "w" : " + w") + k + " * self->k[" + k + "][i]";
   }
-  return "  {\n" + factors + "    for (int i = 0; i < " + std::to_string(states) + "; ++i) " + to +
-         "[i] = self->x[i] + (" + (sum.empty() ? "0.0" : sum) + ");\n  }\n";
+  return "  {\n" + factors + "    for (int i = 0; i < " + std::to_string(states) + "; ++i) " +
+         use(sum.empty() ? "0.0" : sum) + "\n  }\n";
 }
 
-std::string method_text(const Tableau& tableau, int state_count) {
+static std::string argument_of(const std::string& sum) {
+  return "self->argument[i] = self->x[i] + (" + sum + ");";
+}
+static std::string next_state(const std::string& sum) { return "self->x[i] = self->x[i] + (" + sum + ");"; }
+static std::string next_state_and_rest(const std::string& sum) {
+  return "{\n      const double change = (" + sum +
+         ") - self->lost[i], next = self->x[i] + change;\n"
+         "      self->lost[i] = (next - self->x[i]) - change;\n      self->x[i] = next;\n    }";
+}
+
+std::string method_text(const Tableau& tableau, int state_count, Precision precision) {
   std::string text = "\n/* " + std::string(tableau.name) + ": " + std::string(tableau.reference) +
-                     ". */\nstatic void integrate(model *self, double began, double end) {\n"
-                     "  const double h = end - began;\n"
+                     ". */\nstatic void integrate(model *self, $time began, $time end) {\n"
+                     "  const double h = $value(end - began);\n"
                      "  derivatives(self, began, self->x, self->k[0]);\n";
   const auto stages = static_cast<std::size_t>(tableau.stages);
   for (std::size_t i = 1; i < static_cast<std::size_t>(stages_of(tableau)); ++i) {
-    text += combination(tableau.a.subspan(i * stages, stages), state_count, "self->argument");
-    const std::string time = tableau.c[i] == 1 ? "end" : "began + " + number(tableau.c[i]) + " * h";
+    text += combination(tableau.a.subspan(i * stages, stages), state_count, argument_of);
+    const std::string time =
+        tableau.c[i] == 1 ? "end" : "began + $time(" + number(tableau.c[i]) + " * (end - began))";
     text += "  derivatives(self, " + time + ", self->argument, self->k[" + std::to_string(i) + "]);\n";
   }
-  return text + combination(tableau.b, state_count, "self->x") + "}\n";
+  return text +
+         combination(tableau.b, state_count,
+                     precision == Precision::Single ? next_state_and_rest : next_state) +
+         "}\n";
 }
 
 }  // namespace sim::c_source

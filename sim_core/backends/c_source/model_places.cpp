@@ -25,7 +25,7 @@ class Arranger {
     for (const Tape* tape : tapes) note(*tape);
     needed_held();
     Places& places = made_.places;
-    places.add(map_.time_at(), {1, "t", false});
+    places.add(map_.time_at(), {1, "$value(t)", false, 0, true});
     array(map_.state_at(), program_.state_count, "x");
     array(map_.discrete_at(), program_.discrete_count, "self->discrete");
     array(map_.mode_at(), program_.mode_count, "self->modes");

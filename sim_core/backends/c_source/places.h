@@ -13,7 +13,7 @@ struct Storage {
   std::string name;
   bool array = false;
   std::int32_t offset = 0;
-  bool number = false;  // `name` is a literal
+  bool number = false;  // `name` has no address: a literal
 };
 
 class Places {

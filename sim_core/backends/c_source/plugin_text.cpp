@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include "sim_core/backends/c_source/precision.h"
 
 #include "sim_core/backends/c_source/c_template.h"
 #include "sim_core/backends/c_source/c_text.h"
@@ -82,7 +83,7 @@ class PluginWriter {
     file += fill_in(plugin_struct_template, filling_) + places.constants + helper_definitions(shared.helpers);
     for (const std::string& call : shared.call_texts) file += call;
     file += hold + text + fill_in(plugin_template, filling_);
-    written.files = {{"plugin.c", file},
+    written.files = {{"plugin.c", in_precision(file, Precision::Double)},
                      {"fluxion_plugin.h", std::string(plugin_header)},
                      {"Makefile", fill_in(plugin_make_template, filling_)}};
     written.interface = places.interface;

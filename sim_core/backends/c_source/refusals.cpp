@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <set>
 
 #include "sim_core/backends/c_source/c_kernels.h"
@@ -18,6 +19,10 @@ namespace {
 // Storage is in proportion to their square.
 constexpr int most_dense = 32, most_constrained = 300;
 
+constexpr const char* in_double = "generate in double precision";
+constexpr const char* too_many_bits = "it computes with integers of more bits than single precision holds";
+constexpr const char* iterates = " iterates to tolerances that single precision does not reach";
+
 std::string too_large(int size) {
   return "it is part of a network of some " + std::to_string(size) +
          " equations, and generated code solves up to " + std::to_string(most_constrained);
@@ -28,15 +33,71 @@ class Refusals {
   Refusals(const Program& program, const FixedStepRun& run) : program_(program), run_(run) {}
 
   Diagnostics found() {
+    if (single()) methods();
     delays();
     if (run_.to_hits) switching();
     for (const UnknownRate& rate : program_.unknown_rates)
       refuse(rate.block, "it asks for the derivative of a signal that is not known before the run", "");
     nodes();
+    if (single()) parameters();
     return std::move(found_);
   }
 
  private:
+  bool single() const { return run_.precision == Precision::Single; }
+  void refuse_single(int block, const std::string& why) { refuse(block, why, in_double); }
+
+  // What iterates has tolerances near the precision of double.
+  void methods() {
+    if (run_.implicit)
+      found_.push_back(
+          error("Solver", run_.method_name + iterates, "choose an explicit solver, such as ode4"));
+    if (!run_.projection.rows.empty())
+      found_.push_back(error("Projection", "the projection" + std::string(iterates),
+                             "set it to off, or " + std::string(in_double)));
+    if (!run_.library.empty())
+      found_.push_back(error("Precision", "the interface of shared libraries has numbers of double precision",
+                             "generate C source alone, or in double precision"));
+  }
+  void parameters() {
+    for (const ParameterInfo& info : program_.parameter_table)
+      for (int k = 0; k < info.shape.size(); ++k)
+        number(info.block, program_.parameters[static_cast<std::size_t>(info.first + k)]);
+  }
+  void number(int block, double value) {
+    if (!has_number(Precision::Single, value))
+      refuse_single(block, "its number " + to_text(value) + " is not one of single precision");
+  }
+  void in_single(const ir::Node& n, ir::NodeId id, int block) {
+    const bool solved = n.op == ir::Op::Solve || n.op == ir::Op::Constrained;
+    if (solved)
+      refuse_single(block,
+                    "it is solved for by an iteration whose tolerance single precision does not reach");
+    if (n.op == ir::Op::History || n.op == ir::Op::HistorySlope)
+      refuse_single(block, "it reads the past of a signal, which generated code keeps in double precision");
+    if (n.op == ir::Op::Constant)
+      for (const double value : program_.graph.constant_values(id)) number(block, value);
+    if (n.op == ir::Op::Wrap) wrap(n, block);
+    if (n.op == ir::Op::Saturate) saturate(n, block);
+  }
+  void saturate(const ir::Node& n, int block) {
+    const ir::Node& most = program_.graph.node(n.c);
+    if (most.op != ir::Op::Constant) return;
+    const double last = program_.graph.constant_values(n.c)[0];
+    if (last == 0x1p31 - 1 || last == 0x1p32 - 1) refuse_single(block, too_many_bits);
+  }
+  // Whole numbers are exact up to 2^24, products of 16 bits are not.
+  void wrap(const ir::Node& n, int block) {
+    const ir::Node& modulus = program_.graph.node(n.c);
+    if (modulus.op != ir::Op::Constant) return;
+    const double size = program_.graph.constant_values(n.c)[0];
+    if (size != std::floor(size)) return;
+    using ir::Op;
+    const Op operand = program_.graph.node(n.a).op;
+    const bool product = operand == Op::Mul || operand == Op::Square || operand == Op::MatMul ||
+                         operand == Op::Total || operand == Op::MulError;
+    if (size >= 0x1p24 || (size > 256 && product)) refuse_single(block, too_many_bits);
+  }
   void refuse(int block, const std::string& message, const std::string& remedy) {
     const bool known = block >= 0;
     const BlockInfo none;
@@ -91,6 +152,7 @@ class Refusals {
   void node(ir::NodeId id) {
     const ir::Node& n = program_.graph.node(id);
     const int block = program_.graph.origin(id);
+    if (single()) in_single(n, id, block);
     if (n.op == ir::Op::Solve) loop(program_.graph.loop_site(n.slot));
     if (n.op == ir::Op::LinearSolve && n.shape.rows > most_dense)
       refuse(block,
@@ -104,12 +166,16 @@ class Refusals {
             dynamic_cast<const DecidesNetwork*>(program_.graph.call_site(n.slot).function.get())) {
       const int size = 3 * static_cast<int>(network->branches().size()) + 2 * network->node_count();
       if (size > most_constrained) refuse(block, too_large(size), "");
+      if (single())
+        refuse_single(block, "it is part of a network, which generated code solves in double precision");
       return;
     }
     const ir::ExternalFunction& function = *program_.graph.call_site(n.slot).function;
     const auto* written = dynamic_cast<const ir::WrittenInC*>(&function);
     if (!written || written->c_body().empty())
       refuse(block, "its function '" + function.name() + "' is not known as C source", "");
+    else if (single() && (written->needs_double() || !has_numbers_of(Precision::Single, written->c_body())))
+      refuse_single(block, "its function '" + function.name() + "' needs double precision");
   }
 
   void loop(const ir::LoopSite& site) {

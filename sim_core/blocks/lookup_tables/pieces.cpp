@@ -156,7 +156,7 @@ class NearestPiece final : public PieceFunction {
     return c_piece() +
            "    if ((piece % 2 != 0) != (in1[k] != 0))\n"
            "      piece += in0[k] - edges[piece] <= edges[piece + 1] - in0[k] ? -1 : 1;\n"
-           "    out0[k] = piece;\n";
+           "    out0[k] = (double)piece;\n";
   }
 };
 
@@ -170,7 +170,7 @@ class PieceNumber final : public PieceFunction {
   }
   double at(double u, double, double) const override { return piece_of(u); }
   std::string c_tables() const override { return c_edges(); }
-  std::string c_element() const override { return c_piece() + "    out0[k] = piece;\n"; }
+  std::string c_element() const override { return c_piece() + "    out0[k] = (double)piece;\n"; }
 };
 
 // u -> the distance to the nearest edge, negative on even pieces.

@@ -27,8 +27,8 @@ class NonzeroElements final : public ir::ExternalFunction, public ir::WrittenInC
   std::string c_body() const override {
     const std::string count = std::to_string(count_);
     return "  int found = 0;\n  for (int k = 0; k < " + count +
-           "; ++k)\n    if (in0[k] != 0) out0[found++] = " + std::to_string(first_) +
-           " + k;\n  out1[0] = found;\n  while (found < " + count +
+           "; ++k)\n    if (in0[k] != 0) out0[found++] = (double)(" + std::to_string(first_) +
+           " + k);\n  out1[0] = (double)found;\n  while (found < " + count +
            ") out0[found++] = " + std::to_string(first_ - 1) + ";\n";
   }
 

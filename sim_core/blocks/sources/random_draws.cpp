@@ -67,6 +67,7 @@ class Draw final : public ir::ExternalFunction, public ir::WrittenInC {
     }
     return EvalStatus::Ok;
   }
+  bool needs_double() const override { return true; }  // 53 random bits
   std::string c_body() const override {
     std::vector<PhiloxCounter> words;
     const auto add = [&](std::uint64_t part, std::uint32_t kind) {
