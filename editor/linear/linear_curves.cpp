@@ -73,7 +73,7 @@ class Curves {
   void overFrequency() {
     const std::vector<double> w = sim::chosen_frequencies(m_model, 500);
     const std::vector<Complex> h = sim::frequency_response(m_model, m_choice.output, m_choice.input, w);
-    std::vector<double> phase = sim::unwrapped_phase(h);
+    std::vector<double> phase = sim::unwrapped_phase(w, h);
     LinearCurve size, angle, plane, mirrored;
     angle.plot = 1;
     for (std::size_t k = 0; k < w.size(); ++k) {

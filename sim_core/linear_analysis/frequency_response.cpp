@@ -217,12 +217,23 @@ std::vector<double> chosen_frequencies(const LinearModel& model, int count) {
   return out;
 }
 
-std::vector<double> unwrapped_phase(std::span<const Complex> response) {
+static bool falls_like_two_integrators(std::span<const double> frequencies,
+                                       std::span<const Complex> response) {
+  if (response.size() < 2) return false;
+  const double slope =
+      std::log(std::abs(response[1]) / std::abs(response[0])) / std::log(frequencies[1] / frequencies[0]);
+  return slope < -1.5;
+}
+
+std::vector<double> unwrapped_phase(std::span<const double> frequencies, std::span<const Complex> response) {
   std::vector<double> out;
   double before = 0;
   for (const Complex& value : response) {
     double phase = std::arg(value) * 180 / std::numbers::pi;
-    if (!out.empty()) phase -= 360 * std::round((phase - before) / 360);
+    if (!out.empty())
+      phase -= 360 * std::round((phase - before) / 360);
+    else if (phase > 0 && falls_like_two_integrators(frequencies, response))
+      phase -= 360;
     out.push_back(phase);
     if (std::isfinite(phase)) before = phase;
   }

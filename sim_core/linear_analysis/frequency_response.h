@@ -47,8 +47,10 @@ std::vector<std::vector<double>> singular_values(const LinearModel& model,
 // around lightly damped modes; up to pi/T for a sampled model. Ascending, in rad/s.
 std::vector<double> chosen_frequencies(const LinearModel& model, int count = 300);
 
-// Phase in degrees, without jumps of 360 from one frequency to the next; the first in (-180, 180] unless
-// `first` says otherwise.
-std::vector<double> unwrapped_phase(std::span<const std::complex<double>> response);
+// Phase in degrees, without jumps of 360 from one frequency to the next. The first is in (-180, 180], but
+// where the magnitude falls like that of two integrators or more, in (-360, 0]: 1/s^2 begins at -180, 1/s^3
+// at -270.
+std::vector<double> unwrapped_phase(std::span<const double> frequencies,
+                                    std::span<const std::complex<double>> response);
 
 }  // namespace sim
