@@ -297,7 +297,8 @@ void CodeDialog::showProblems(const sim::Diagnostics& problems) {
     item->setFont(0, font);
     item->setForeground(0, palette().link());
   }
-  say(tr("Nothing is generated: %n problem(s).", nullptr, static_cast<int>(problems.size())));
+  say(problems.size() == 1 ? tr("Nothing is generated: 1 problem.")
+                           : tr("Nothing is generated: %1 problems.").arg(problems.size()));
 }
 
 QTreeWidgetItem* CodeDialog::addGroup(const QString& title) {
@@ -310,10 +311,11 @@ void CodeDialog::showPreview(const CodeAnswer& answer) {
   m_tree->clear();
   m_tree->setRootIsDecorated(true);
   auto* files = addGroup(tr("Files"));
-  for (const auto& file : answer.files)
-    new QTreeWidgetItem(files, {QString::fromStdString(file.name),
-                                tr("%n line(s)", nullptr,
-                                   static_cast<int>(std::count(file.text.begin(), file.text.end(), '\n')))});
+  for (const auto& file : answer.files) {
+    const auto lines = std::count(file.text.begin(), file.text.end(), '\n');
+    new QTreeWidgetItem(
+        files, {QString::fromStdString(file.name), lines == 1 ? tr("1 line") : tr("%1 lines").arg(lines)});
+  }
   new QTreeWidgetItem(files,
                       {QStringLiteral("report.html"), tr("blocks and lines, sizes, what was left out")});
   if (!answer.library.empty())
@@ -324,7 +326,7 @@ void CodeDialog::showPreview(const CodeAnswer& answer) {
     group->setText(1, all.empty() ? tr("none") : QString::number(all.size()));
     for (const auto& member : all) {
       QString details = QString::fromStdString(member.label);
-      if (member.count() > 1) details += tr(", %n number(s)", nullptr, member.count());
+      if (member.count() > 1) details += tr(", %1 numbers").arg(member.count());
       if (!member.unit.empty()) details += QStringLiteral(", ") + QString::fromStdString(member.unit);
       new QTreeWidgetItem(group, {QString::fromStdString(member.name), details});
     }
