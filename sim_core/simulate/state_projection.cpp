@@ -92,11 +92,18 @@ EvalStatus StateProjection::project_onto_invariants(Stepper& stepper) {
   }
   if (not_converged_)
     for (int row : active_rows_) ++failures_[at(row)];
-  if (wants_smaller_step()) {
+  // The part of the error across the invariants is no longer in the estimate. How far the state was moved is
+  // that part: what a step is rejected for has to decide on the next one, on its length and its order.
+  const bool counts = retries_too_large_ && variable_step_ && may_retry();
+  const bool repeats = wants_smaller_step();
+  if (repeats) {
     ++retries_;
-    return EvalStatus::Recoverable;
+    retried_ = perturbation_;
+    if (not_converged_) return EvalStatus::Recoverable;
   }
-  if (moved_) stepper.trial_moved();
+  if (moved_) stepper.trial_moved(counts ? ErrorNorm{perturbation_, worst_state_} : ErrorNorm{});
+  // A method without an error estimate takes no notice.
+  if (repeats && stepper.trial_error().value <= 1) return EvalStatus::Recoverable;
   return EvalStatus::Ok;
 }
 
@@ -129,7 +136,7 @@ void StateProjection::project_truncated(Stepper& stepper) {
   const bool whole_failed = not_converged_;
   moved_ = not_converged_ = residuals_known_ = false;
   perturbation_ = 0;
-  if (project_state(t, x, {}) == EvalStatus::Ok && moved_) stepper.trial_moved();
+  if (project_state(t, x, {}) == EvalStatus::Ok && moved_) stepper.trial_moved({});
   not_converged_ = not_converged_ || whole_failed;
 }
 

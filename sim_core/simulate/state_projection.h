@@ -72,8 +72,11 @@ class StateProjection {
   void note_evaluation_failed();
   bool wrong() const;
   // Steps are repeated a few times only: a residual that does not come from the step (a given value that the
-  // initial state does not have) is not cured by smaller ones.
-  bool may_retry() const { return !last_retry_failed_ && retries_ < 3; }
+  // initial state does not have) is not cured by smaller ones. As long as they do help, they go on.
+  bool may_retry() const {
+    const bool helps = retries_ < 20 && perturbation_ < 0.7 * retried_;
+    return !last_retry_failed_ && (retries_ < 3 || helps);
+  }
   bool wants_smaller_step() const;
 
   ModelEquations& equations_;
@@ -92,6 +95,7 @@ class StateProjection {
   double limit_ = 0;
   double trial_start_ = 0, trial_end_ = 0;
   int retries_ = 0;
+  double retried_ = 0;              // perturbation_ of the trial before
   bool last_retry_failed_ = false;  // the last step was repeated in vain: the next one is not
   bool moved_ = false, not_converged_ = false, contradictory_ = false;
   double perturbation_ = 0;

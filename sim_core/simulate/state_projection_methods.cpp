@@ -82,7 +82,7 @@ EvalStatus StateProjection::project_symmetrically(Stepper& stepper) {
   // What the step's own iteration leaves.
   const ProjectionResult rest = projector_->project(trial_end_, x, targets_, weights_);
   if (rest.status == ProjectionResult::Status::EvaluationFailed) return rest.evaluation;
-  if (moved_) stepper.trial_moved();
+  if (moved_) stepper.trial_moved({});
   return EvalStatus::Ok;
 }
 

@@ -37,7 +37,7 @@ class Automatic final : public Stepper {
   double trial_time() const override { return at_work().trial_time(); }
   std::span<double> trial_state() override { return at_work().trial_state(); }
   std::span<double> error_estimate() override { return at_work().error_estimate(); }
-  StepAttempt trial_moved() override { return at_work().trial_moved(); }
+  StepAttempt trial_moved(ErrorNorm counted) override { return at_work().trial_moved(counted); }
   // Its stiff method has a past.
   StepAttempt attempt_from(double, std::span<const double>) override { return {EvalStatus::Fatal, {}}; }
   bool relax(double) override { return false; }

@@ -91,8 +91,9 @@ class Stepper {
   virtual std::span<double> error_estimate() = 0;  // empty for methods that have none
 
   // The trial's end was moved (by projection), its error estimate changed: measures the error again, and lets
-  // the interpolant end in the new state. The start of the interpolant and its slope there stay.
-  virtual StepAttempt trial_moved() = 0;
+  // the interpolant end in the new state. The start of the interpolant and its slope there stay. `counted`:
+  // by how many tolerances it was moved, where that counts as an error of the step like its own.
+  virtual StepAttempt trial_moved(ErrorNorm counted) = 0;
 
   // A trial that starts from state() + shift instead, at the same time; its interpolant still starts in
   // state(). For one-step methods only (symmetric projection); others fail, Fatal.

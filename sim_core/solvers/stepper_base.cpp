@@ -148,9 +148,12 @@ std::span<double> StepperBase::trial_state() {
   return end_;
 }
 
-StepAttempt StepperBase::trial_moved() {
+StepAttempt StepperBase::trial_moved(ErrorNorm counted) {
   if (truncated_ || end_kept_) follow_moved_trial();
-  if (error_control_) last_.error = measured_error();
+  if (error_control_) {
+    last_.error = measured_error();
+    if (counted.value > last_.error.value) last_.error = counted;
+  }
   return last_;
 }
 

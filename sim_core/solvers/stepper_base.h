@@ -32,7 +32,7 @@ class StepperBase : public Stepper {
   double trial_time() const final { return truncated_ ? t_cut_ : whole_end(); }
   std::span<double> trial_state() final;
   std::span<double> error_estimate() final { return error_; }
-  StepAttempt trial_moved() final;
+  StepAttempt trial_moved(ErrorNorm counted) final;
   ErrorNorm trial_error() const final { return last_.error; }
   EvalStatus truncate(double t) final;
   EvalStatus interpolate(double t, std::span<double> x) final;

@@ -41,7 +41,9 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
     const double t_end = step_end(t, h, bounds.t_limit);
     StepAttempt trial = stepper.attempt(t_end);
     RejectedTrial::Reason why = RejectedTrial::Reason::Evaluation;
+    RejectedTrial::Reason too_large = RejectedTrial::Reason::Error;
     if (trial.status == EvalStatus::Ok && hook) {
+      if (trial.passes()) too_large = RejectedTrial::Reason::Projection;
       const EvalStatus status = hook(stepper);
       why = RejectedTrial::Reason::Projection;
       trial = {status, status == EvalStatus::Ok ? stepper.trial_error() : trial.error};
@@ -51,9 +53,8 @@ StepOutcome take_step(const OdeProblem& problem, Stepper& stepper, const StepBou
       return outcome;
     }
     ++outcome.rejected;
-    outcome.trials.push_back(trial.status == EvalStatus::Ok
-                                 ? RejectedTrial{RejectedTrial::Reason::Error, trial.error.worst}
-                                 : RejectedTrial{why, -1});
+    outcome.trials.push_back(trial.status == EvalStatus::Ok ? RejectedTrial{too_large, trial.error.worst}
+                                                            : RejectedTrial{why, -1});
     if (trial.status == EvalStatus::Fatal || h <= least) {
       outcome.failure = {reason_for(trial.status), t, t_end - t, trial.error.worst};
       return outcome;

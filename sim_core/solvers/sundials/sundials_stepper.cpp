@@ -290,12 +290,12 @@ double SundialsStepper::step_after_accept() {
 
 // What the library could not reach is read off up to where it is; what the caller does not want it shall not
 // read off once more.
-double SundialsStepper::step_after_reject(Rejection why) {
+double SundialsStepper::step_after_reject(Rejection) {
   const double reached = point_.t - t_start_;
   if (!start_.empty() && !reached_end_ && reached > rounding() && reached < step() - rounding())
     return reached;
   if (reached_end_) start_anew();
-  return step() / (why == Rejection::ErrorTooLarge ? 2 : 4);
+  return step() / 4;
 }
 
 // --- what becomes of the past

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 
 #include "tests/support/model_builder.h"
 #include "tests/support/run_results.h"
@@ -146,6 +147,32 @@ TEST(Projection, TakesVectorsAndTime) {
   EXPECT_LT(largest(outcome.column("Circle[1]")), 1e-12);
   EXPECT_LT(largest(outcome.column("Circle[2]")), 1e-12);
   EXPECT_NEAR(outcome.column("x[1]").back(), std::cos(10), 1e-12);
+}
+
+// The whole error of the one state lies across the invariant: only the size of the projection says how long
+// steps may be, and of which order. Each method takes about as many as it takes without one.
+TEST(Projection, StepsAreAsLongAsTheProjectionAllows) {
+  for (const auto& [solver, most] : std::map<std::string, int>{{"ode45", 80},
+                                                               {"ode23", 150},
+                                                               {"ode113", 110},
+                                                               {"ode15s", 200},
+                                                               {"ode23t", 800},
+                                                               {"ode23tb", 700},
+                                                               {"radau5", 80}}) {
+    ModelBuilder m;
+    const Id rate = m.block("sources/sine_wave", "Rate", {{"Phase", "pi/2"}}),
+             x = m.block("continuous/integrator", "x"),
+             invariant = m.block("invariants/invariant", "Sine", {{"expression", "u - sin(t)"}}),
+             scope = m.block("sinks/scope", "Scope");
+    m.connect(rate, x).connect(x, invariant).connect(x, scope);
+    m.set("Solver", solver).set("RelTol", "1e-6").set("StopTime", "10");
+    const RunOutcome outcome = run_diagram(m.diagram);
+    ASSERT_EQ(outcome.end, RunEnd::Finished) << outcome.messages();
+    EXPECT_TRUE(outcome.diagnostics.empty()) << solver << ": " << outcome.messages();
+    EXPECT_LT(outcome.statistics.steps, most) << solver;
+    EXPECT_LE(outcome.statistics.largest_projection, 1) << solver;
+    EXPECT_NEAR(outcome.column("x").back(), std::sin(10), 1e-14) << solver;
+  }
 }
 
 }  // namespace sim

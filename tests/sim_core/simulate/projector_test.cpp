@@ -190,7 +190,7 @@ Drift predator_prey_drift(std::string_view method, double h, const ProjectorOpti
     const double target[] = {d};
     const auto result = projector.project(stepper.trial_time(), stepper.trial_state(), target, unit);
     EXPECT_NE(result.status, Status::NotConverged);
-    stepper.trial_moved();
+    stepper.trial_moved({});
     return EvalStatus::Ok;
   };
   const double x0[] = {3, 1};

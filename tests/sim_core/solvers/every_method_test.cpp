@@ -110,7 +110,7 @@ TEST_P(EveryMethod, MovedEndBendsTheInterpolantAndTheNextStepContinues) {
   const auto before = at(s, 0.05);
   const double slope_before = (at(s, 1e-6)[0] - 1) / 1e-6;
   s.trial_state()[0] += 1e-3;
-  s.trial_moved();
+  s.trial_moved({});
   EXPECT_NEAR(at(s, 0.1 - 1e-13)[0], s.trial_state()[0], 1e-12);
   EXPECT_NEAR(at(s, 0.05)[0] - before[0], 0.5e-3, 0.5e-4);
   EXPECT_NEAR((at(s, 1e-6)[0] - 1) / 1e-6, slope_before, 1e-5) << "the slope at the start stays";
@@ -137,7 +137,7 @@ TEST_P(EveryMethod, TruncatedStepEndsOnTheInterpolant) {
   EXPECT_EQ(at(s, 0.03), inside);
   EXPECT_LT(distance(at(s, 0.06 + 1e-12), cut), 1e-11) << "just after the event";
   s.trial_state()[1] += 1e-4;
-  s.trial_moved();
+  s.trial_moved({});
   EXPECT_NEAR(at(s, 0.03)[1] - inside[1], 0.5e-4, 1e-12);
   EXPECT_NEAR(at(s, 0.06 + 1e-12)[1], cut[1] + 1e-4, 1e-11);
   s.accept();
@@ -162,7 +162,7 @@ TEST_P(EveryMethod, GoesOnFromEventsAndProjections) {
     auto x = stepper->trial_state();
     const double size = std::hypot(x[0], x[1]);
     for (double& v : x) v /= size;
-    stepper->trial_moved();
+    stepper->trial_moved({});
     if (steps % 7 == 3) {
       ++cut;
       ASSERT_EQ(stepper->truncate(t + 0.37 * (stepper->trial_time() - t)), EvalStatus::Ok);
@@ -194,7 +194,7 @@ TEST_P(EveryMethod, GoesOnElsewhereFromItsMemory) {
     ASSERT_TRUE(take_step(problem, s, {.t_limit = 6}).ready);
     if (k % 3 == 1) {
       s.trial_state()[0] *= 1 + 1e-7;
-      s.trial_moved();
+      s.trial_moved({});
     }
     if (k % 5 == 2) {
       ASSERT_EQ(s.truncate(s.time() + 0.7 * (s.trial_time() - s.time())), EvalStatus::Ok);
@@ -332,7 +332,7 @@ TEST(ExplicitRungeKutta, ProjectedErrorEstimateIsMeasuredAgain) {
   ASSERT_GT(step.stepper->trial_error().value, 0);
   step.stepper->error_estimate()[0] = 0;
   step.stepper->error_estimate()[1] = 1;
-  const StepAttempt moved = step.stepper->trial_moved();
+  const StepAttempt moved = step.stepper->trial_moved({});
   EXPECT_DOUBLE_EQ(moved.error.value, 1e8);  // the state is below 1, so that AbsTol counts
   EXPECT_EQ(moved.error.worst, 1);
 }

@@ -97,7 +97,7 @@ TEST_P(Sundials, CutStepsAndSmallMovesKeepThePast) {
         const auto x = stepper->trial_state();
         const double size = std::hypot(x[0], x[1]);
         for (double& v : x) v /= size;
-        stepper->trial_moved();
+        stepper->trial_moved({});
       }
       if (cut && count % 10 == 9)
         stepper->truncate(stepper->time() + 0.4 * (stepper->trial_time() - stepper->time()));

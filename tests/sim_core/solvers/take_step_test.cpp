@@ -64,7 +64,7 @@ TEST(TakeStep, HookMovesTheTrialOrAsksForASmallerStep) {
   const auto outcome = take_step(problem, *stepper, {.t_limit = 10}, [&](Stepper& s) {
     if (++calls == 1) return EvalStatus::Recoverable;
     s.trial_state()[0] = 0.75;
-    s.trial_moved();
+    s.trial_moved({});
     return EvalStatus::Ok;
   });
   EXPECT_TRUE(outcome.ready);
