@@ -20,7 +20,7 @@ void storeChangedKeys(const QMap<QString, Keys>& changed);
 // Gives the actions below `root` their keys: the changed ones, else the usual ones.
 void applyKeys(const QObject& root);
 
-// A property of menus whose entries are made anew whenever they are shown: models, templates, docks.
+// A property of menus whose entries are rebuilt whenever they are shown: models, templates, docks.
 inline constexpr auto fleetingMenu = "fleeting";
 
 // The commands below `root` that can have keys: named, with a text, in a menu.

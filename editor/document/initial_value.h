@@ -1,6 +1,6 @@
 #pragma once
 // The initial value of a signal: a parameter of the block that holds its state. A signal that is computed
-// anew at every instant has none.
+// again at every instant has none.
 #include "editor/document/diagram_document.h"
 #include "sim_core/block/parameters.h"
 #include "sim_core/diagram/signal_origins.h"

@@ -144,7 +144,7 @@ void ExplorerDock::refresh() {
   if (!m_stale) choose();
 }
 
-// Only the page that is looked at follows; the others are made anew when they are chosen.
+// Only the page that is looked at follows; the others are rebuilt when they are chosen.
 void ExplorerDock::onChanged(const sim::Edit& edit) {
   const bool subsystems =
       std::any_of(edit.changes.begin(), edit.changes.end(), [this](const sim::Change& change) {

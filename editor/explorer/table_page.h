@@ -65,7 +65,7 @@ class TablePage : public QWidget {
   QToolButton* m_define;  // beside the message that a name is not known
   QString m_unknown;
   QHBoxLayout *m_top, *m_bottom;
-  QString m_key;  // of the current row, while the table is made anew
+  QString m_key;  // of the current row, while the table is rebuilt
   int m_column = 0;
 };
 

@@ -1,5 +1,5 @@
 #pragma once
-// A page of the mask editor shows a part of a mask and changes it; what the values are worth is told it anew
+// A page of the mask editor shows a part of a mask and changes it; what the values are worth is told to it again
 // after every change.
 #include <QWidget>
 

@@ -1,5 +1,5 @@
 #pragma once
-// Keeps facts about a document: while somebody wants them, they are compiled anew in the background after
+// Keeps facts about a document: while somebody wants them, the model is recompiled in the background after
 // each pause in the editing. Between a change and the next answer the old ones are stale.
 #include <QObject>
 #include <QTimer>

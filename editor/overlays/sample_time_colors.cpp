@@ -9,7 +9,7 @@ using Kind = sim::SampleTime::Kind;
 
 static QString tr(const char* text) { return QCoreApplication::translate("SampleTimes", text); }
 
-// D1 to D8; further ones begin anew.
+// D1 to D8; further ones use them again.
 static QColor rateColor(int rate, bool dark) {
   static const QColor onLight[] = {{0xc6, 0x1f, 0x1f}, {0x1b, 0x84, 0x2c}, {0x1d, 0x4f, 0xd8},
                                    {0x0b, 0x7f, 0xa5}, {0xc4, 0x66, 0x00}, {0x6b, 0x3f, 0xa8},

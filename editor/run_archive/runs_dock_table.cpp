@@ -64,7 +64,7 @@ void RunsDock::buildTable() {
   connect(m_words, &QLineEdit::textChanged, this, &RunsDock::filter);
 }
 
-// Not inside of the view's own editing: the table is filled anew.
+// Not inside of the view's own editing: the table is filled again.
 void RunsDock::onEdited(QTreeWidgetItem* item, int column) {
   const QString id = item->data(Name, idRole).toString();
   const auto later = [this](auto change) {

@@ -21,7 +21,7 @@ class SignalTree : public QWidget {
   enum class Boxes { Shown, None };
   explicit SignalTree(QWidget* parent = nullptr, Boxes boxes = Boxes::Shown);
 
-  // All anew; what was open stays open. Those of `expanded` begin open.
+  // Rebuilds all; what was open stays open. Those of `expanded` begin open.
   void setRuns(const std::vector<Run>& runs, const QStringList& expanded);
   // Which have their box checked.
   void setChecked(const std::vector<PlottedSignal>& chosen);

@@ -1,5 +1,5 @@
 #pragma once
-// A figure for a paper: what a plot shows, drawn anew in millimeters and points on white, as pixels or as a
+// A figure for a paper: what a plot shows, redrawn in millimeters and points on white, as pixels or as a
 // drawing whose text stays text.
 #include <QImage>
 #include <memory>

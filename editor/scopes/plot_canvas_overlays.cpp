@@ -1,5 +1,5 @@
 // Lines and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
-// plotting library's items are made for each plot it runs through, and anew when the plots change.
+// plotting library's items are made for each plot it runs through, and again when the plots change.
 #include <cmath>
 
 #include "editor/scopes/plot_canvas_private.h"

@@ -120,7 +120,7 @@ class PlotCanvas::Private {
   std::vector<Curve> curves;
   std::map<int, Overlay> overlays;
   int nextOverlay = 0;
-  bool overlaysMoved = false;  // they are to be placed anew
+  bool overlaysMoved = false;  // they are to be placed again
   bool zoomTool = false, shared = true, sharing = false, settling = false, quick = false;
   QString horizontalLabel;
   double horizontalUnit = 1;

@@ -149,7 +149,7 @@ class ScopePanel : public MeasuredPlot {
   void layOut();
   void addRun(const ScopeSource& run, int age);
   void addPhase(const ScopeSource& run, int age);
-  // What the curves before knew of this column, or anew: reading a long log again would take its time.
+  // What the curves before knew of this column, or new ones: reading a long log again would take its time.
   std::unique_ptr<CurveData> timeDataOf(const ScopeSource& run, const ScopeSignal& signal, Measure measure);
   ScopeCurve* addCurve(const ScopeSource& run, int age, CurveKey key, const QString& name, bool held,
                        PlotCanvas::CurveKind kind);
@@ -192,7 +192,7 @@ class ScopePanel : public MeasuredPlot {
 
   std::vector<ScopeSource> m_runs;  // ghosts, the oldest first, then what is shown
   std::vector<std::unique_ptr<ScopeCurve>> m_curves;
-  std::vector<std::unique_ptr<ScopeCurve>> m_former;  // while curves are made anew: those before
+  std::vector<std::unique_ptr<ScopeCurve>> m_former;  // while curves are rebuilt: those before
   ScopeSettings m_settings;
   bool m_ghosts = true, m_following = true, m_running = false, m_frozen = false;
   double m_feedCost = 0;

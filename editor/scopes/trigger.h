@@ -31,7 +31,7 @@ class TriggerSearch {
       : m_settings(settings), m_held(held) {}
 
   // The next row; the instant of the trigger between the one before and this, if there is one. A value that
-  // is not finite begins anew.
+  // is not finite restarts the search.
   std::optional<double> take(double time, double value);
 
  private:

@@ -1,6 +1,6 @@
 #pragma once
 // A run that is over, made once more in the background so that something is recorded that was not; where it
-// was not even computed, the model is compiled anew for it. Nobody sees it; it can be taken back at any time.
+// was not even computed, the model is recompiled for it. Nobody sees it; it can be taken back at any time.
 #include <QObject>
 #include <QTimer>
 #include <atomic>

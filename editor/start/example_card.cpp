@@ -110,7 +110,7 @@ void ExampleCard::paintEvent(QPaintEvent*) {
 
 void ExampleCard::changeEvent(QEvent* event) {
   QAbstractButton::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange) m_picture = {};  // drawn anew in the new colours
+  if (event->type() == QEvent::PaletteChange) m_picture = {};  // redrawn in the new colors
   update();
 }
 

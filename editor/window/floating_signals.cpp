@@ -97,7 +97,7 @@ void FloatingSignals::showNames() {
   m_scope.setSignals(names.join(QStringLiteral(", ")));
 }
 
-// Everything anew, from the signals and the run there are.
+// Rebuilds everything from the signals and the run there are.
 void FloatingSignals::update() {
   m_repetition.cancel();
   m_scope.setProgress(std::nullopt);

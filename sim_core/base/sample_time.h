@@ -1,5 +1,5 @@
 #pragma once
-// When a block computes its outputs anew.
+// When a block computes its outputs.
 #include <string>
 
 #include "sim_core/base/text.h"

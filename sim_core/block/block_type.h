@@ -83,7 +83,7 @@ enum class BlockRole {
   BusCreator,
   BusSelector,
   BusToVector,
-  Control,         // its outputs say when the subsystem around it is executed, and when its states begin anew
+  Control,         // its outputs say when the subsystem around it is executed, and when its states are reset
   Iterator,        // the subsystem around it is executed several times at each time step
   ConnectionPort,  // a conserving port of the subsystem around it
   Reference,       // its conserving port has the potential 0
@@ -154,7 +154,7 @@ struct BlockType {
   int absolute_tolerance = -1;   // the parameter about its continuous states; -1: it has none
   int sample_time = -1;          // the parameter that says it; -1: as the equations and inputs say
   bool merges = false;           // sees which of its drivers are executed
-  bool restarts_states = false;  // a Control block: states begin anew when it says so
+  bool restarts_states = false;  // a Control block: states are reset when it says so
   bool executes_once = false;    // a Control block: what it rules is executed at instants, not over time
   bool at_major_steps = false;   // where no discrete sample time is given: at every major step ...
   std::function<int(const ParameterValues&)> passes;                  // of an Iterator: the most there can be

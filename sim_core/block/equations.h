@@ -65,7 +65,7 @@ struct BranchWay {
 struct InvariantSpec {
   bool active = true;              // false: monitored only
   ir::Value target;                // the value it keeps; none: the one at the start
-  bool recaptured = false;         // ... and anew where an event resets states that it reads
+  bool recaptured = false;         // ... and again where an event resets states that it reads
   bool lower_bound = false;        // g >= target instead of g = target
   std::vector<double> weights;     // where invariants contradict one another; none: 1
   std::vector<double> tolerances;  // of the residual, relative to the terms of g; none or -1: as set
@@ -136,7 +136,7 @@ class Equations {
   // 1 in a run that locates the crossings of this block, 0 in one that sees them at the end of a step.
   virtual ir::Value located() = 0;
   // t >= at, as an event whose time is known beforehand: `at` depends on parameters, captured values and
-  // discrete slots only. After each update it is read anew.
+  // discrete slots only. After each update it is read again.
   virtual ir::Value time_reached(ir::Value at) = 0;
   // x(start), where it is not the parameter that the declaration names. To be said before x is read.
   virtual void initial(State, ir::Value) = 0;
@@ -149,7 +149,7 @@ class Equations {
   virtual ir::Value active() = 0;
   // Whether that subsystem is executed at instants only, when it is triggered or called.
   virtual bool on_demand() = 0;
-  // 1 in the major step in which states begin anew, because that subsystem says so.
+  // 1 in the major step in which states are reset, because that subsystem says so.
   virtual ir::Value entering() = 0;
   // For input k of a Merge: whether the subsystem that drives it is executed.
   virtual ir::Value driver_active(int input) = 0;
@@ -223,7 +223,7 @@ class Equations {
   // together (linalg/switching_network.h), where one of them has crossed or something else switches.
   virtual ir::Value goes(Branch, const BranchWay& now) = 0;
   // What rounding may make, behind this instant, of the variable that such a branch watches on its way; -1
-  // where the network has not decided anew. And the sum of the magnitudes of the terms that its across or
+  // where the network has not decided again. And the sum of the magnitudes of the terms that its across or
   // through variable balances: rounding, by the network's own numbers.
   virtual ir::Value slack(Branch) = 0;
   virtual ir::Value across_size(Branch) = 0;

@@ -77,7 +77,7 @@ ir::Value EquationWriter::operator()(DiscreteState state) {
   return restarts_ ? select(entering(), {&graph_, memory_of(d).initial}, d) : d;
 }
 
-// Whether a control block around it, near or far, makes states begin anew.
+// Whether a control block around it, near or far, resets states.
 bool EquationWriter::restarts() const {
   for (int at = instance_.controller; at >= 0;) {
     const Instance& control = model_.instances[static_cast<std::size_t>(at)];
@@ -113,7 +113,7 @@ void EquationWriter::derivative(State state, ir::Value v) {
 
 void EquationWriter::output(Out out, ir::Value v) {
   const auto port = static_cast<std::size_t>(out.index);
-  // States that begin anew show at once.
+  // States that are reset show at once.
   const bool shows_states = restarts_ && !instance_.type->discrete_states.empty();
   if (samples_outputs()) v = held_since(shows_states ? hit() | entering() : hit(), v);
   if (instance_.type->shapes_from_equations && real_shape(v.shape()) != output_shape(out))
@@ -208,7 +208,7 @@ void EquationWriter::store(ir::Value memory, ir::Value next) {
 ir::Value EquationWriter::held_since(ir::Value condition, ir::Value v) {
   const Primed last = primed_slot(v, iterated() ? graph_.constant(0) : initial_output(v));
   const ir::Value held = select(condition, v, last.value);
-  // States that begin anew show, in a subsystem that is not executed too: when it next is.
+  // States that are reset show, in a subsystem that is not executed too: when it next is.
   update(last.slot,
          restarts_ ? select(active() | entering(), held, last.slot) : while_active(held, last.slot),
          !iterated());

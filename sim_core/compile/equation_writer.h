@@ -136,8 +136,8 @@ class EquationWriter final : public Equations {
   // is driven by the pass before.
   struct Memory {
     ir::NodeId leaf = ir::no_node, initial = ir::no_node, next = ir::no_node;
-    ir::NodeId shown = ir::no_node;  // what the block sees where states begin anew; none: the leaf
-    int kept_in = -1;                // the slot; -1: it begins anew at each time step
+    ir::NodeId shown = ir::no_node;  // what the block sees where states are reset; none: the leaf
+    int kept_in = -1;                // the slot; -1: it restarts at each time step
     int asked = -1;                  // which call of memory() it is; -1: it is another's
   };
   ir::Value slot(Shape shape, ir::Value initial, std::string name = {});

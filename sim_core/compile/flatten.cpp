@@ -1,4 +1,4 @@
-// Mux, Demux and blocks of buses only name elements anew. Behind this phase every input knows the elements of
+// Mux, Demux and blocks of buses only rename elements. Behind this phase every input knows the elements of
 // ordinary outputs that it is made of, so that a loop through a Mux is a loop only if the same element goes
 // round.
 #include <algorithm>

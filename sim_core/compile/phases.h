@@ -184,7 +184,7 @@ inline constexpr int network_inputs = 2;
 enum class HiddenInput {
   Hit,         // 1 at the block's sample hits
   Active,      // 1 while the conditional subsystem around the block is executed
-  Entering,    // 1 in the major step in which that begins and states are to begin anew
+  Entering,    // 1 in the major step in which that begins and states are to be reset
   Executes,    // 1 at the block's sample hits; always where it is continuous
   WordLength,  // the number of bits of the integer type of its first input; 0: it has none
   Called,      // 1 while the subsystem around it, near or far, that is executed on demand is

@@ -83,16 +83,16 @@ class Recorder {
     signal.name = is_whole(segment)    ? name
                   : segment.count == 1 ? signal.elements.front()
                                        : signal.elements.front() + " to " + signal.elements.back();
-    bool recorded = columns.front() >= 0, anew = true;
+    bool recorded = columns.front() >= 0, is_new = true;
     for (std::size_t k = 0; k < columns.size(); ++k) {
       recorded = recorded && columns[k] == columns.front() + static_cast<int>(k);
-      anew = anew && columns[k] < 0;
+      is_new = is_new && columns[k] < 0;
     }
     Kernel& kernel = program_.kernel(KernelKind::Logged);
     signal.first = recorded ? columns.front() : kernel.size;
     if (recorded) return signal;
     // Of two parts that overlap, the second has columns of its own.
-    if (!anew) {
+    if (!is_new) {
       ++copies_;
       for (std::string& element : signal.elements) element += " (" + std::to_string(copies_) + ")";
     }
@@ -160,7 +160,7 @@ void record_signals(Model& model, Linker& linker) {
   }
 }
 
-// Blocks that only name elements anew.
+// Blocks that only rename elements.
 static bool names_elements(BlockRole role) {
   return role == BlockRole::Mux || role == BlockRole::Demux || role == BlockRole::BusCreator ||
          role == BlockRole::BusSelector || role == BlockRole::BusToVector;

@@ -1,6 +1,6 @@
 #pragma once
 // Where signals come from. A line leads from a block to a block; what the compiler needs is the output that
-// computes the value. Everything in between only names a signal anew and is seen through here: borders of
+// computes the value. Everything in between only renames a signal and is seen through here: borders of
 // subsystems, blocks that are commented out or through, Goto and From (goto_tags.h), buses (buses.cpp).
 #include <string>
 #include <vector>

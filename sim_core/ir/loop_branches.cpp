@@ -46,7 +46,7 @@ class BranchWriter {
     return !own_.empty();
   }
 
-  // False: another loop would have to be solved anew for each branch.
+  // False: another loop would have to be solved again for each branch.
   bool write(int first) {
     LoopSite::Branches& branches = site_.branches;
     branches.first = first;

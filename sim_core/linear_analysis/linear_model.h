@@ -76,7 +76,7 @@ LinearMatrix d_of(const LinearModel& model);
 // A system from its matrices; names are x1, u1, y1, ... Sizes must fit.
 LinearModel linear_model(const LinearMatrix& a, const LinearMatrix& b, const LinearMatrix& c,
                          const LinearMatrix& d, double sample_time = 0);
-// With other matrices of the same inputs, outputs and delays; the states are named anew where they are
+// With other matrices of the same inputs, outputs and delays; the states are renamed where they are
 // others. `whole` has the layout of LinearModel::pattern.
 void set_matrix(LinearModel& model, const LinearMatrix& whole);
 LinearMatrix whole_matrix(const LinearModel& model);

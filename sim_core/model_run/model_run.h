@@ -63,7 +63,7 @@ class ModelRun {
   // The same run from its beginning: this program with the parameters it began with, these options and this
   // origin; what was asked of this one while it went on does not count. Once this one is over.
   std::unique_ptr<ModelRun> again() const;
-  // The same, but compiled anew from the diagram `was` so that these outputs are computed too. What they need
+  // The same, but recompiled from the diagram `was` so that these outputs are computed too. What they need
   // may have zero crossings and sample times of its own: its steps may be others.
   Result<std::unique_ptr<ModelRun>> again(const Diagram& was, const BlockLibrary& library,
                                           std::span<const PortRef> looked_at) const;

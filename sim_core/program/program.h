@@ -175,7 +175,7 @@ struct InvariantInfo {
   bool active = true;        // false: monitored only
   bool lower_bound = false;  // g >= target instead
   int captured = -1;         // slot of k that is the target; -1: it is given
-  bool recaptured = false;   // the slot is captured anew where states that g reads are reset
+  bool recaptured = false;   // the slot is recaptured where states that g reads are reset
   int size_slot = -1;        // slot of d that shows how far it made the last projection go; -1: nobody asks
   double weight = 1;
   double tolerance = -1;  // of the residual, relative to the terms of g; -1: as the settings say

@@ -75,7 +75,7 @@ bool ModeKeeper::settle_together(double t, std::span<const double> x, Outcome& o
 }
 
 // Sets the modes as the functions say. What is executed comes first: a signal of a subsystem whose states are
-// about to begin anew says nothing yet.
+// about to be reset says nothing yet.
 int ModeKeeper::follow_functions(double t, std::span<const double> x) {
   const int changed = follow(rules_, t, x);
   return changed >= 0 ? changed : follow(others_, t, x);

@@ -56,7 +56,7 @@ class ModelEquations {
   void stop_when(std::function<bool()> stop) { executable_->stop_when(std::move(stop)); }
   // Keeps the values that stay as they are from now on.
   EvalStatus capture(double t, std::span<const double> x);
-  // Only those of these slots, anew.
+  // Only those of these slots, again.
   EvalStatus capture(double t, std::span<const double> x, std::span<const int> slots);
 
   std::span<const double> modes() const { return modes_; }
@@ -79,7 +79,7 @@ class ModelEquations {
                std::span<const double> captured, std::span<const double> loop_solutions);
 
   // Whether a mode or slot that the derivatives read is another than at the last forget_changes(): the solver
-  // then has to start anew. A sample hit that came and went leaves no change.
+  // then has to restart. A sample hit that came and went leaves no change.
   bool derivatives_changed() const;
   void note_derivatives_changed() { derivatives_changed_ = true; }
   void forget_changes();

@@ -39,7 +39,7 @@ class StateProjection {
   EvalStatus show_sizes();
 
   // At an instant: where states are about to be reset, values captured for invariants that read them are
-  // captured anew, where that is wanted.
+  // recaptured, where that is wanted.
   bool recaptures() const { return recaptures_; }
   EvalStatus recapture(double t, std::span<const double> x);
   // The levels of the invariants may be others.

@@ -51,7 +51,7 @@ class PhaseClock {
     since_ = time;
     return std::exchange(now_, phase);
   }
-  // Begins anew.
+  // restarts.
   void start() {
     seconds_.fill(0);
     since_ = Clock::now();

@@ -72,7 +72,7 @@ class Stepper {
  public:
   virtual ~Stepper() = default;
 
-  // Starts anew from (t, x): no history is kept, f is evaluated again. `first_step` > 0 is the next_step() to
+  // Restarts from (t, x): no history is kept, f is evaluated again. `first_step` > 0 is the next_step() to
   // begin with, for starts where the time scale is known (a sample hit, an event); 0: it is chosen (see
   // initial_step()).
   virtual EvalStatus restart(double t, std::span<const double> x, double first_step = 0) = 0;

@@ -162,7 +162,7 @@ class Delays(Generate):
         subprocess.run([built(folder, "use.c", "model.c", "model_data.c", flags=FLAGS)], check=True)
 
 
-# One instance as a copy of another in the middle of a run; a third that begins anew.
+# One instance as a copy of another in the middle of a run; a third that restarts.
 TWICE = r"""
 @include <string.h>
 @include "model.h"

@@ -15,7 +15,7 @@ std::uint64_t steps_of(const std::string& name, std::string_view solver) {
 
 }  // namespace
 
-// A solver that started anew where nothing had changed would take thousands of times the steps: multistep
+// A solver that restarted where nothing had changed would take thousands of times the steps: multistep
 // methods begin with the lowest order.
 TEST(EverySolver, RunsEveryExampleInASaneNumberOfSteps) {
   for (const std::string& name : example_names()) {

@@ -155,10 +155,10 @@ TEST(FormulaVariables, WhatIsTakenOverIsWhatIsCompiled) {
         continue;
       }
       ++taken;
-      const auto anew = compile(after, the_library());
-      ASSERT_TRUE(anew) << text << " with " << name << " = " << value << ": "
-                        << to_text(anew.errors().front());
-      ASSERT_TRUE(same(*retuned.program, *anew->program)) << text << " with " << name << " = " << value;
+      const auto fresh = compile(after, the_library());
+      ASSERT_TRUE(fresh) << text << " with " << name << " = " << value << ": "
+                        << to_text(fresh.errors().front());
+      ASSERT_TRUE(same(*retuned.program, *fresh->program)) << text << " with " << name << " = " << value;
     }
   }
   EXPECT_GT(taken, refused);

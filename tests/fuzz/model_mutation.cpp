@@ -266,8 +266,8 @@ Diagram fresh_model(Random& random) {
 
 std::string mutated_model(const std::string& text, Random& random) {
   auto loaded = read_diagram(text, "model.flx");
-  const bool anew = !loaded || loaded->diagram.blocks.size() > most_blocks + 20 || random.chance(5);
-  Diagram diagram = anew ? fresh_model(random) : std::move(loaded->diagram);
+  const bool fresh = !loaded || loaded->diagram.blocks.size() > most_blocks + 20 || random.chance(5);
+  Diagram diagram = fresh ? fresh_model(random) : std::move(loaded->diagram);
   if (diagram.settings.size() > 8 || random.chance(10)) diagram.settings = {{"StopTime", "1"}};
   ModelMutation mutation(std::move(diagram), random);
   for (int k = random.between(1, 3); k > 0; --k) mutation.once();

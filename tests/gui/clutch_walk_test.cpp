@@ -162,7 +162,7 @@ void ClutchWalkTest::theLockTimeIsReadWithACursor() {
     mouse(QEvent::MouseButtonPress, from, button, button);
     for (int k = 1; k <= 5; ++k) mouse(QEvent::MouseMove, from + (to - from) * k / 5, Qt::NoButton, button);
     mouse(QEvent::MouseButtonRelease, to, button, Qt::NoButton);
-    QTest::qWait(50);  // it is drawn anew
+    QTest::qWait(50);  // it is redrawn
   };
   QTest::qWait(50);
   // A closer look first, twice: a rectangle with the right button.

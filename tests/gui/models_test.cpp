@@ -222,7 +222,7 @@ void ModelsTest::cancelWhileSeveralAreClosedLeavesAllOpen() {
   QVERIFY(!first->window()->close());
   QVERIFY(second->runs().isActive());
   QCOMPARE(first->tabs()->pages().size(), std::size_t(3));
-  // Who is asked again answers anew.
+  // Who is asked again answers again.
   m_asked.clear();
   for (MainWindow* page : {first, third}) quietly(*page);
   QVERIFY(first->window()->close());

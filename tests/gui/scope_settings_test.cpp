@@ -430,7 +430,7 @@ void ScopeSettingsTest::steppingBackIsFollowed() {
   QCOMPARE(phase.size(), std::size_t{400});
   QCOMPARE(data.extremes(0, 100)->high, 7.0);
   QCOMPARE(data.points(0, 100, 4000).back().y, 7.0);
-  // What was seen stays whole until it is looked at anew; then in pieces.
+  // What was seen stays whole until it is looked at again; then in pieces.
   log->truncate(10);
   QCOMPARE(data.size(), std::size_t{400});
   QCOMPARE(data.extremes(0, 100)->high, 7.0);

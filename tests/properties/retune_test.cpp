@@ -62,10 +62,10 @@ std::size_t check(const Diagram& diagram, const BlockLibrary& library, std::mt19
   const auto compiled = compile(diagram, library);
   if (!compiled) return 0;
   const Diagram other = with_other_values(diagram, library, random);
-  const auto anew = compile(other, library);
-  if (!anew) return 0;
+  const auto fresh = compile(other, library);
+  if (!fresh) return 0;
   const Retuned retuned = retune(*compiled, compiled->program, diagram, other, library);
-  if (retuned.refused.empty()) expect_same(*retuned.program, *anew->program, what);
+  if (retuned.refused.empty()) expect_same(*retuned.program, *fresh->program, what);
   const Retuned back = retune(*compiled, retuned.program, diagram, diagram, library);
   EXPECT_TRUE(back.refused.empty()) << what << ": " << to_text(back.refused.front());
   EXPECT_EQ(back.changes.size(), retuned.changes.size()) << what;
@@ -102,11 +102,11 @@ TEST(Retuning, IsCompilingWithTheseValuesForEveryVariable) {
     for (const auto& [id, variable] : diagram.variables) {
       Diagram other = diagram;
       other.variables.at(id).expression = "1.03125*(" + variable.expression + ") + 0.0078125";
-      const auto anew = compile(other, library());
-      if (!anew) continue;
+      const auto fresh = compile(other, library());
+      if (!fresh) continue;
       const Retuned retuned = retune(*compiled, compiled->program, diagram, other, library());
       (retuned.refused.empty() ? taken : refused) += 1;
-      if (retuned.refused.empty()) expect_same(*retuned.program, *anew->program, name + ' ' + variable.name);
+      if (retuned.refused.empty()) expect_same(*retuned.program, *fresh->program, name + ' ' + variable.name);
     }
   }
   EXPECT_GT(taken, 4 * refused);
@@ -126,8 +126,8 @@ TEST(Retuning, IsCompilingWithTheseValuesForEveryBlock) {
       Diagram other = bench.diagram;
       Block& block = other.blocks.at(bench.block);
       block.parameters[spec.name] = "1.03125*(" + parameter_text(block, spec) + ") + 0.0078125";
-      const auto anew = compile(other, the_library());
-      if (!anew) continue;
+      const auto fresh = compile(other, the_library());
+      if (!fresh) continue;
       const Retuned retuned = retune(*compiled, compiled->program, bench.diagram, other, the_library());
       EXPECT_LE(retuned.changes.size() + retuned.refused.size(), 1u) << type.id << ' ' << spec.name;
       if (retuned.changes.empty() && retuned.refused.empty()) continue;  // inf, whatever is done to it
@@ -136,7 +136,7 @@ TEST(Retuning, IsCompilingWithTheseValuesForEveryBlock) {
         continue;
       }
       ++tuned;
-      expect_same(*retuned.program, *anew->program, type.id + ' ' + spec.name);
+      expect_same(*retuned.program, *fresh->program, type.id + ' ' + spec.name);
     }
   }
   EXPECT_GT(tuned, 100u);
@@ -156,9 +156,9 @@ TEST(Retuning, SettingsOfRunsAreNotCompiledIn) {
             setting(diagram, spec.name) == spec.choices.front() ? spec.choices.back() : spec.choices.front();
     other.settings["StartTime"] = "1";
     other.settings["RelTol"] = "1e-9";
-    const auto anew = compile(other, library());
-    ASSERT_TRUE(anew) << name;
-    expect_same(*compiled->program, *anew->program, name);
+    const auto fresh = compile(other, library());
+    ASSERT_TRUE(fresh) << name;
+    expect_same(*compiled->program, *fresh->program, name);
     EXPECT_TRUE(retune(*compiled, compiled->program, diagram, other, library()).refused.empty()) << name;
   }
 }

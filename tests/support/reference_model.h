@@ -50,7 +50,7 @@ struct Block {
     UnitDelay,
     Accumulator,  // Forward Euler
     BackwardSum,  // Backward Euler
-    ResetSum,     // Forward Euler; begins anew at edges of in1 from hit to hit
+    ResetSum,     // Forward Euler; restarts at edges of in1 from hit to hit
     Integrator,   // continuous
     Port,         // outport of a subsystem
     Merge         // of two ports, of subsystems of which one at most is executed
@@ -81,7 +81,7 @@ struct Subsystem {
   int control = -1;  // the block that enables or calls it, or chooses
   int trigger = -1;  // the block whose edges trigger or reset it
   Edge edge = Edge::Rising;
-  bool resets = false;  // states begin anew when execution begins
+  bool resets = false;  // states are reset when execution begins
   // Of an if block u > choices[0], else u > choices[1], ..., or the cases; behind the last: else, or default.
   std::vector<double> choices;
   int number = 0;
@@ -232,7 +232,7 @@ class Interpreter {
     }
   }
 
-  // What is sampled computes its output at its hits, and where it has a state that begins anew.
+  // What is sampled computes its output at its hits, and where it has a state that is reset.
   void sample(std::size_t k, bool hit, bool enters) {
     const Block& b = model_.blocks[k];
     if (enters) state_[k] = initial_state(b), reset_[k] = {};

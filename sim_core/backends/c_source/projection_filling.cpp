@@ -89,7 +89,7 @@ class ProjectionFiller {
     set("show_sizes", text);
   }
 
-  // For each state that is reset, the values that are captured anew.
+  // For each state that is reset, the values that are recaptured.
   void recaptures() {
     std::vector<int> start{0}, slots;
     for (const ResetInfo& reset : program_.resets) {

@@ -43,7 +43,7 @@ inline void give_signal(Equations& e, const ControlPorts& ports) {
   if (e.flag(ports.shown)) e.output(ports.signal, e(ports.u));
 }
 
-// What is executed while `on` is 1. States begin anew as the block around says, whether this one executes
+// What is executed while `on` is 1. States are reset as the block around says, whether this one executes
 // anything then or not, and, if they do so whenever execution begins, at that edge.
 inline void execute_while(Equations& e, const ControlPorts& ports, ir::Value on, bool begins_anew) {
   e.output(ports.active, on);

@@ -36,8 +36,8 @@ inline ir::Value iteration_begins(Equations& e, const IteratorOptions& options) 
   return e.choice(options.states) == 0 ? e.active() & e.hit() : e.active();
 }
 
-// What the compiler leads to the blocks inside. Where the block around says that states begin anew, they do
-// so in the first pass, whether that is executed just then or waits for a sample hit.
+// What the compiler leads to the blocks inside. Where the block around says that states are reset, they
+// are so in the first pass, whether that is executed just then or waits for a sample hit.
 inline void execute_pass(Equations& e, const IteratorOptions& options, ir::Value on, int number) {
   int port = 0;
   if (e.flag(options.shows)) e.output(Out{port++}, e.constant(number));

@@ -50,7 +50,7 @@ class Library {
   // Starts at (t, z), at order 1. `slope` is f there.
   virtual void begin(double t, std::span<const double> z, std::span<const double> slope,
                      double first_step) = 0;
-  // One step, not beyond t_stop. After a failure it has to begin anew.
+  // One step, not beyond t_stop. After a failure it has to restart.
   virtual LibraryResult step(double t_stop) = 0;
   virtual LibraryPoint point() const = 0;
   // The derivative of order k of the polynomial through the last points, at t in the last step; order 0: z.

@@ -12,11 +12,11 @@
 // The library tests its errors itself, so a trial step that it completes passes; it holds as many of the
 // library's own steps as it took to reach its end, each with its interpolant. Where the library stops short
 // of the end, the trial does not pass, and the next one is read off the steps it has taken. So it is where an
-// event shortens a trial: the library is ahead then. A complete trial that the caller rejects is taken anew,
+// event shortens a trial: the library is ahead then. A complete trial that the caller rejects is taken again,
 // at order 1.
 //
 // A trial whose end was moved by no more than the tolerance (a projection) moves the library's whole past
-// with it: it integrates z = x - offset, and the offset is what changes. A larger move starts anew, at
+// with it: it integrates z = x - offset, and the offset is what changes. A larger move restarts, at
 // order 1. The library keeps its past to itself: an operating point does not hold it, and a run that goes on
 // from one starts at order 1 there.
 #include <memory>

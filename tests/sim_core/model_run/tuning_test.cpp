@@ -120,11 +120,11 @@ TEST(Tuning, ThroughAVariableAndBack) {
 
 TEST(Tuning, BeforeTheStartIsCompilingWithTheValue) {
   const Diagram before = growth("-1").diagram, after = with(with(before, "gain", "k", "0.7"), "x", "x0", "3");
-  const auto tuned = prepare(before), anew = prepare(after);
+  const auto tuned = prepare(before), fresh = prepare(after);
   EXPECT_EQ(tuned->tune(before, after, blocks()).changes.size(), 2u);
   tuned->execute();
-  anew->execute();
-  expect_equal_logs(tuned->log(), anew->log());
+  fresh->execute();
+  expect_equal_logs(tuned->log(), fresh->log());
 }
 
 TEST(Tuning, WhatIsFixedIsNamedAndTheRestIsTaken) {
@@ -231,11 +231,11 @@ TEST(FastRestart, NeedsNoCompilingWhereTheProgramFits) {
   auto second = ModelRun::prepare(after, blocks(), *first, before);
   ASSERT_TRUE(second);
   EXPECT_FALSE((*second)->was_compiled());
-  const auto anew = prepare(after);
-  EXPECT_TRUE(anew->was_compiled());
+  const auto fresh = prepare(after);
+  EXPECT_TRUE(fresh->was_compiled());
   (*second)->execute();
-  anew->execute();
-  expect_equal_logs((*second)->log(), anew->log());
+  fresh->execute();
+  expect_equal_logs((*second)->log(), fresh->log());
 }
 
 TEST(FastRestart, CompilesWhereItDoesNot) {

@@ -1,4 +1,4 @@
-// Conditional subsystems: what is executed when, what is held, what begins anew.
+// Conditional subsystems: what is executed when, what is held, what restarts.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -28,7 +28,7 @@ std::string told(const ModelBuilder& m) {
   return all;
 }
 
-// An accumulator of ones in an enabled subsystem within a subsystem that `control` may begin anew.
+// An accumulator of ones in an enabled subsystem within a subsystem that `control` may reset.
 ModelBuilder nested_accumulator(const std::string& control,
                                 const std::map<std::string, std::string>& parameters,
                                 const std::string& signal, const std::string& enabled) {
@@ -111,7 +111,7 @@ TEST(HybridSemantics, BetweenTwoCallsABranchIsNotLeft) {
   }
 }
 
-// Enabled at 0, 1, 2 and from 6 on, begun anew at 4.
+// Enabled at 0, 1, 2 and from 6 on, reset at 4.
 TEST(HybridSemantics, AResetReachesSubsystemsThatAreNotExecuted) {
   ModelBuilder m =
       nested_accumulator("ports/reset_port", {}, "[0 0 0 0 1 0 0 0 0 0]", "[1 1 1 0 0 0 1 1 1 1]");

@@ -177,7 +177,7 @@ TEST(ForIterator, InsideAnEnabledSubsystemItRunsWhileThatDoes) {
   EXPECT_EQ(finished_run(m).column("y"), (Numbers{0, 0, 10, 20, 20, 20}));
 }
 
-// Enabled anew at 3 s, between the hits at 2 s and 4 s: one pass is what the block alone would do.
+// Enabled again at 3 s, between the hits at 2 s and 4 s: one pass is what the block alone would do.
 TEST(ForIterator, BeginsAnewBetweenHitsToo) {
   ModelBuilder m;
   const Id clock = m.block("sources/digital_clock", "time", {{"SampleTime", "2"}});

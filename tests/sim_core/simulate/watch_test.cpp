@@ -72,7 +72,7 @@ TEST(Watching, NothingIsWrittenWhereNobodyAskedForIt) {
   EXPECT_FALSE(run->watched_values().read(t, values));
 }
 
-// Mux and Demux only name elements anew, and can be looked at all the same.
+// Mux and Demux only rename elements, and can be looked at all the same.
 TEST(Watching, ShowsWhatMuxAndDemuxGive) {
   Watched w;
   const Id mux = w.m.block("routing/mux", "mux"), demux = w.m.block("routing/demux", "demux");
