@@ -18,7 +18,7 @@ static const QString folderSetting = QStringLiteral("scopeExport/folder"),
                      modelSetting = QStringLiteral("scopeExport/model"),
                      formatSetting = QStringLiteral("scopeExport/format");
 
-// What a file system may take amiss becomes a dash.
+// What a file system may refuse becomes a dash.
 static QString fileName(QString title) {
   for (QChar& c : title)
     if (QStringLiteral("/\\:*?\"<>|\n\t").contains(c)) c = u'-';

@@ -117,9 +117,9 @@ class Files(CliTest):
     def test_a_run_replaces_only_what_a_run_wrote(self):
         model = self.saving_model("diary.csv")
         diary = self.folder / "model" / "diary.csv"
-        diary.write_text("dear diary\n")
+        diary.write_text("my diary\n")
         self.fail_with(1, ["Save", "no run of Fluxion has written"], "run", model)
-        self.assertEqual(diary.read_text(), "dear diary\n")
+        self.assertEqual(diary.read_text(), "my diary\n")
         diary.unlink()
         self.succeed("run", model)
         self.succeed("run", model)  # its own

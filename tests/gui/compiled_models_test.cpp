@@ -47,8 +47,8 @@ class CompiledModelsTest : public QObject {
     const auto other = models.prepare(third);
     QVERIFY(other && (*other)->was_compiled());
     models.forget();
-    const auto afresh = models.prepare(third);
-    QVERIFY(afresh && (*afresh)->was_compiled());
+    const auto recompiled = models.prepare(third);
+    QVERIFY(recompiled && (*recompiled)->was_compiled());
   }
 
   // Of a run that was prepared elsewhere.

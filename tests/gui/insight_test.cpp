@@ -208,11 +208,11 @@ class InsightTest : public QObject {
   void badgesExplainThemselvesAndLeadToTheList() {
     Sampled w;
     w.badges.setFindings({sim::warning("Sine", "it is slow", "make it fast", w.sine),
-                          sim::error("Double", "it is broken", "mend it", w.gain)});
+                          sim::error("Double", "it is broken", "fix it", w.gain)});
     QCOMPARE(w.badges.badgeAt(w.badges.place(w.gain)), w.gain);
     QVERIFY(w.badges.text(w.gain).contains("it is broken"));
-    QVERIFY(w.badges.text(w.gain).contains("mend it"));
-    QVERIFY(w.cards.cardAt(w.badges.place(w.gain)).contains("mend it"));
+    QVERIFY(w.badges.text(w.gain).contains("fix it"));
+    QVERIFY(w.cards.cardAt(w.badges.place(w.gain)).contains("fix it"));
     QSignalSpy clicked(&w.badges, &FindingBadges::clicked);
     w.click(w.badges.place(w.gain));
     QCOMPARE(clicked.count(), 1);
