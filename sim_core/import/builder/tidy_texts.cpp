@@ -54,7 +54,7 @@ static void tidy(Mask& mask) {
     p.label = one_line(p.label);
     p.expression = valid(p.expression);
     p.description = valid(p.description);
-    for (std::string& choice : p.choices) choice = valid(choice);
+    for (std::string& choice : p.choices) choice = one_line(choice);
   }
 }
 
