@@ -72,26 +72,38 @@ void matrix_program(BlockTranslation& t, const std::string& body) {
   t.set("Script", "function y = f(u)\n" + body + "end\n");
 }
 
-// The inverse of a square matrix; else A'A x = A', or with fewer rows than columns A A' x' = A.
-void inverse(BlockTranslation& t) {
+// Solve between two programs; what the second one makes of the solution and the matrix is the output.
+void around_a_solution(BlockTranslation& t, const char* before, const char* behind) {
   Composite& c = t.result.composite;
   const int given = c.inport(1);
-  const int system = c.add("System", "user_defined/function",
-                           {{"Script",
-                             "function [A, b] = system(u)\nif size(u, 1) == size(u, 2)\n  A = u\n  b = "
-                             "eye(size(u, 1))\nelseif size(u, 1) > size(u, 2)\n  A = u' * u\n  b = u'\n"
-                             "else\n  A = u * u'\n  b = u\nend\nend\n"}});
+  const int system = c.add("System", "user_defined/function", {{"Script", before}});
   const int solve = c.add("Solve", "math/linear_solve");
-  const int side = c.add("Shape", "user_defined/function",
-                         {{"Script",
-                           "function y = shape(x, u)\nif size(u, 1) < size(u, 2)\n  y = x'\nelse\n  y = "
-                           "x\nend\nend\n"}});
+  const int result = c.add("Result", "user_defined/function", {{"Script", behind}});
   c.connect(given, system);
   c.connect(system, solve, 0, 0);
   c.connect(system, solve, 1, 1);
-  c.connect(solve, side, 0);
-  c.connect(given, side, 1);
-  c.connect(side, c.outport(1));
+  c.connect(solve, result, 0);
+  c.connect(given, result, 1);
+  c.connect(result, c.outport(1));
+}
+
+void inverse(BlockTranslation& t) {
+  around_a_solution(t, "function [A, b] = system(u)\nA = u\nb = eye(size(u, 1))\nend\n",
+                    "function y = result(x, u)\ny = x\nend\n");
+}
+
+// (u'u + e I) x = u' with a small e has a solution for any u. Steps of Newton's method for the pseudoinverse
+// (Ben-Israel and Cohen, SIAM J. Numer. Anal. 3, 1966) take away what e adds to singular values above 1e-6;
+// the last product what rounding leaves outside of the rows and columns of u'.
+void pseudoinverse(BlockTranslation& t) {
+  around_a_solution(
+      t,
+      "function [A, b] = system(u)\nif size(u, 1) >= size(u, 2)\n  A = u' * u\n  b = u'\nelse\n"
+      "  A = u * u'\n  b = u\nend\ne = 1e-300\nfor k = 1:size(A, 1)\n  e = e + 1e-12 * A(k, k)\nend\n"
+      "A = A + e * eye(size(A, 1))\nend\n",
+      "function y = result(x, u)\nif size(u, 1) >= size(u, 2)\n  y = x\nelse\n  y = x'\nend\n"
+      "for k = 1:4\n  y = 2 * y - y * u * y\nend\n"
+      "if size(u, 1) >= size(u, 2)\n  y = u' * y' * y\nelse\n  y = y * y' * u'\nend\nend\n");
 }
 
 // Rule 1: down each column, 2: along each row, else column after column.
@@ -147,9 +159,7 @@ void add_matrices(MappingTable& t) {
     conversion(b, "math/complex_to_magnitude_angle", "math/magnitude_angle_to_complex");
   });
   t.block("MATINV", "").by(inverse);
-  t.block("MATPINV", "")
-      .differs("a matrix of which neither the rows nor the columns are independent ends the run")
-      .by(inverse);
+  t.block("MATPINV", "").differs("singular values below 1e-6 of the largest count as zero").by(pseudoinverse);
   t.block("MATDIAG", "").by([](BlockTranslation& b) {
     matrix_program(b, "y = zeros(numel(u), numel(u))\nfor k = 1:numel(u)\n  y(k, k) = u(k)\nend\n");
   });
