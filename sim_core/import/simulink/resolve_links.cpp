@@ -3,6 +3,7 @@
 #include <optional>
 
 #include "sim_core/import/simulink/library_shelf.h"
+#include "sim_core/import/simulink/model_arguments.h"
 #include "sim_core/import/simulink/model_parts.h"
 
 namespace sim::importing::simulink {
@@ -126,7 +127,6 @@ void Resolver::follow(SourceBlock& block, int depth) {
   take_variables(*library);
 }
 
-// Its variables are seen inside only, by a mask; so may be its arguments.
 void Resolver::include(SourceBlock& block) {
   std::string name;
   for (const char* key : {"ModelNameDialog", "ModelName", "ModelFile"})
@@ -139,12 +139,7 @@ void Resolver::include(SourceBlock& block) {
   block.parameters["TreatAsAtomicUnit"] = "on";
   block.contents = {other->root};
   block.origin = other;
-  if (!other->variables.empty()) {
-    SourceMask mask;
-    mask.type = name;
-    mask.initialization = other->variables;
-    block.mask = std::move(mask);
-  }
+  block.mask = mask_of_model(block, *other, name);
   take_variables(*other);
   for (const auto& [library, model] : other->libraries) model_.libraries.emplace(library, model);
   model_.remarks.push_back(warning(block.name, "the model \"" + name + "\" is copied in as a subsystem",
