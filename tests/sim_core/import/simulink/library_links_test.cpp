@@ -1,39 +1,17 @@
 // Blocks of libraries and models that lie beside a model.
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include <gtest/gtest.h>
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/expr/evaluate.h"
 #include "sim_core/import/import_model.h"
 #include "sim_core/import/imported_libraries.h"
 #include "sim_core/interfaces/workspaces.h"
+#include "tests/sim_core/import/simulink/model_folder.h"
 #include "tests/sim_core/import/simulink/simulink_models.h"
 #include "tests/support/run_results.h"
 
 namespace sim::importing::simulink {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("fluxion-import-links-" + std::to_string(::getpid()));
-  Folder() { fs::remove_all(path), fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name, std::ios::binary) << text;
-  }
-  std::string at(const std::string& name) const { return (path / name).string(); }
-  ImportedModel import(const std::string& name) const {
-    static const BlockLibrary library = standard_library();
-    auto model = import_model(at(name), library);
-    EXPECT_TRUE(model) << (model ? "" : to_text(model.error()));
-    return model ? *std::move(model) : ImportedModel{};
-  }
-};
 
 // A library file with a gain of K times 7, the default that it gives a Gain, in a masked subsystem.
 std::string parts(const std::string& more = {}) {
@@ -55,19 +33,6 @@ std::string link_to(const std::string& block, const std::string& name, const std
 std::string with_source(const std::string& blocks, const std::string& block) {
   return mdl(mdl_block("Constant", "c", "Value \"2\"") + blocks + mdl_block("Outport", "out") +
              mdl_line("c", block) + mdl_line(block, "out"));
-}
-
-double final_value(const Diagram& diagram) {
-  const RunOutcome run = run_diagram(diagram);
-  EXPECT_EQ(run.end, RunEnd::Finished) << (run.diagnostics.empty() ? "" : to_text(run.diagnostics[0]));
-  const auto out = run.columns.find("out");
-  return out == run.columns.end() || out->second.empty() ? NAN : run.column("out").back();
-}
-
-bool tells(const Diagnostics& all, const std::string& part) {
-  for (const Diagnostic& d : all)
-    if (to_text(d).find(part) != std::string::npos) return true;
-  return false;
 }
 
 }  // namespace

@@ -219,7 +219,7 @@ TEST(XcosClosedForms, OfMatrices) {
                                  : run.has_column(vector) ? vector
                                                           : "y[" + at + "]";
         EXPECT_NEAR(run.column(name).back(), expected->real().at(static_cast<std::size_t>(c * rows + r)),
-                    1e-12)
+                    1e-9)
             << at;
       }
   }
