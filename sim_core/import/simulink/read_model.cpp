@@ -25,6 +25,7 @@ SourceModel read_model(const ModelParts& parts) {
       if (key != "BlockType") model.defaults[block.value("BlockType")].emplace(key, value);
   model.configuration = configuration_of(parts.model, parts.settings);
   add_argument_names(model, parts.model);
+  model.program_parameters = program_parameters_of(parts.stateflow);
   if (const Record* system = parts.model.child("System"))
     model.root = read_system(*system, {}, programs_of(parts.stateflow));
   add_variables(model, parts);

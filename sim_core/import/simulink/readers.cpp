@@ -4,6 +4,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/import/limits.h"
+#include "sim_core/import/simulink/companion_functions.h"
 #include "sim_core/import/simulink/data_files.h"
 #include "sim_core/import/simulink/encoding.h"
 #include "sim_core/import/simulink/mdl_parser.h"
@@ -132,6 +133,7 @@ Result<SourceModel> read_simulink(const std::string& path, std::string_view byte
     resolve_links(*model, path);
     choose_variants(*model);
     find_data_files(*model, path);
+    find_functions(*model, path);
   }
   return model;
 }

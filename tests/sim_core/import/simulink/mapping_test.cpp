@@ -4,6 +4,7 @@
 #include <fstream>
 
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/script.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/import/simulink/mapping/function_code.h"
 #include "sim_core/interfaces/block_interface.h"
@@ -165,6 +166,20 @@ TEST(SimulinkMapping, NamesWithoutAValueAreListedWithTheirUses) {
   EXPECT_EQ(model.report.undefined[0].uses, (std::vector<std::string>{"a: k", "b: Value"}));
 }
 
+// Of formulas and programs too, where they are no inputs and nothing that a program assigns.
+TEST(SimulinkMapping, NamesWithoutAValueInFormulasAreListed) {
+  const ImportedModel model =
+      imported(mdl(mdl_block("Fcn", "f", "Expr \"k*u(1) + sin(u(2)) + known\"") +
+                       mdl_block("MATLABFcn", "m", "MATLABFcn \"gain*u + offset(2)\"") +
+                       mdl_block("If", "if", "NumInputs \"1\"\n IfExpression \"u1 > level\""),
+                   "StopTime \"1\"\n PreLoadFcn \"known = 1; offset = [1 2];\""));
+  std::vector<std::string> names;
+  for (const UndefinedName& undefined : model.report.undefined)
+    names.push_back(undefined.name + " in " + undefined.uses.at(0));
+  EXPECT_EQ(names, (std::vector<std::string>{"gain in m: Script", "k in f: Expression",
+                                             "level in if: IfExpression"}));
+}
+
 TEST(SimulinkMapping, MasksOfAllAges) {
   const std::string inside = "System {\n" + mdl_block("Gain", "k", "Gain \"K\"") + " }";
   const std::string keys =
@@ -212,12 +227,19 @@ TEST(SimulinkExpressions, AreTranslated) {
 }
 
 TEST(SimulinkExpressions, ProgramsOfMatlabFunctions) {
-  const TranslatedText whole = translate_function(
+  const std::string original =
       "% a comment first\nfunction [a,b] = f(x, ...\n    y)\n%#codegen\na = x;\nif nargout > 1\n    b = "
-      "y;\nend\nend\n");
+      "y;\nend\nend\n";
+  const TranslatedText whole = translate_function(original);
   EXPECT_TRUE(whole.remarks.empty()) << whole.remarks.front();
-  EXPECT_TRUE(whole.text.starts_with("function [a,b] = f(x, y)\n")) << whole.text;
-  EXPECT_NE(whole.text.find("if nargout > 1"), std::string::npos) << whole.text;
+  EXPECT_EQ(whole.text, original);
+  EXPECT_EQ(expr::script_header(whole.text).inputs, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(program_of_expression("sin"), "function y = f(u)\ny = sin(u)\n");
+  EXPECT_EQ(program_of_expression("2*feval('ship', u(1:2))"), "function y = f(u)\ny = 2*ship(u(1:2))\n");
+  EXPECT_EQ(
+      foreign_functions(
+          "function y = f(u)\ny = g(u) + h(u(1)) + sin(u) + k(2)*g(1);\nend\nfunction z = h(x)\nz = x;\n"),
+      (std::vector<std::string>{"g", "k"}));
   const TranslatedText with_function = translate_function(
       "function y = f(u)\npersistent n\nif isempty(n)\n  n = 0;\nend\nn = n + g(u);\ny = n;\nend\n\n"
       "function z = g(x)\nswitch x\n  case 1\n    z = 2;\n  otherwise\n    z = x;\nend\nend\n");
