@@ -136,6 +136,7 @@ static ImportedModel built(Building& all) {
   build_system(all, all.model, all.model.root, no_id, {}, 0);
   drop_defaults(all);
   tidy_texts(all.diagram);
+  flatten_unknown_fields(all);
   find_undefined_names(all);
   return {std::move(all.diagram), std::move(all.report)};
 }
