@@ -48,6 +48,8 @@ class Companions {
 
   void complete(SourceBlock& block, const std::string& program, const Names& seen, const SourceModel& model) {
     constexpr std::size_t max_length = std::size_t{1} << 20;
+    block.functions.clear();
+    block.missing_functions.clear();
     Names looked_for;
     for (bool more = true; more;) {
       more = false;

@@ -2,6 +2,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "sim_core/import/simulink/companion_functions.h"
+#include "sim_core/import/simulink/data_files.h"
 #include "sim_core/import/simulink/library_shelf.h"
 #include "sim_core/import/simulink/model_arguments.h"
 #include "sim_core/import/simulink/model_parts.h"
@@ -147,9 +149,12 @@ void Resolver::include(SourceBlock& block) {
 }
 
 void resolve_links(SourceModel& model, const std::string& path) {
-  LibraryShelf shelf(path, [](SourceModel& other, LibraryShelf& all) {
+  LibraryShelf shelf(path, [&path](SourceModel& other, LibraryShelf& all) {
     Resolver(other, all).resolve(other.root, 0);
-    if (other.library) choose_variants(other);  // else with the variables of the model that it is in
+    if (!other.library) return;  // else with the variables of the model that it is in
+    choose_variants(other);
+    find_data_files(other, path);
+    find_functions(other, path);
   });
   Resolver(model, shelf).resolve(model.root, 0);
   model.remarks.insert(model.remarks.end(), shelf.remarks().begin(), shelf.remarks().end());

@@ -52,6 +52,28 @@ TEST(CompanionFunctions, ThatAreNotThereAreTold) {
       << reason("loop(u)");
 }
 
+// The library's model has them too, so that links show what it holds.
+TEST(CompanionFunctions, OfBlocksInLibraries) {
+  const Folder folder;
+  folder.write("twice.m", "function y = twice(x)\ny = 2*x;\n");
+  folder.write("parts.mdl",
+               "Library {\n Name \"parts\"\n Version 7.5\n System {\n" +
+                   mdl_block("SubSystem", "Twice",
+                             "System {\n" + mdl_block("Inport", "u") +
+                                 mdl_block("MATLABFcn", "m", "MATLABFcn \"twice(u)\"\n Ports [1, 1]") +
+                                 mdl_block("Outport", "y") + mdl_line("u", "m") + mdl_line("m", "y") + " }") +
+                   " }\n}\n");
+  folder.write("plant.mdl", mdl(mdl_block("Constant", "c", "Value \"3\"") +
+                                mdl_block("Reference", "r", "Ports [1, 1]\n SourceBlock \"parts/Twice\"") +
+                                mdl_block("Outport", "out") + mdl_line("c", "r") + mdl_line("r", "out")));
+  const ImportedModel made = folder.import("plant.mdl");
+  ASSERT_EQ(made.libraries.size(), 1u);
+  const Block *here = find(made.diagram, "r/m"), *there = find(made.libraries[0].diagram, "Twice/m");
+  ASSERT_TRUE(here && there);
+  EXPECT_EQ(here->parameters, there->parameters);
+  EXPECT_EQ(final_value(made.diagram), 6);
+}
+
 // Of MATLAB Functions, with names that they take from the model and index like functions.
 TEST(CompanionFunctions, OfMatlabFunctions) {
   const Folder folder;
