@@ -52,6 +52,22 @@ TEST(CompanionFunctions, ThatAreNotThereAreTold) {
       << reason("loop(u)");
 }
 
+// Callbacks call scripts, and these other ones; only what they assign plainly is taken over.
+TEST(CompanionScripts, GiveTheirVariables) {
+  const Folder folder;
+  folder.write("params.m", "% values\nclear all\nk = 2;\nmotor.R = 3*k; motor.n = [1, 4];\nmore\nplot(k)\n");
+  folder.write("more.m", "offset = 5; % behind\n");
+  folder.write("plant.mdl", mdl(mdl_block("Constant", "c", "Value \"motor.R*motor.n(2) + offset\"") +
+                                    mdl_block("Outport", "out") + mdl_line("c", "out"),
+                                "StopTime \"1\"\n Solver \"ode45\"\n InitFcn \"params; gone\""));
+  const ImportedModel made = folder.import("plant.mdl");
+  EXPECT_EQ(final_value(made.diagram), 3 * 2 * 4 + 5);
+  EXPECT_TRUE(made.report.undefined.empty());
+  EXPECT_TRUE(
+      tells(made.report.model, "params.m: only its plain assignments are taken over; \"plot(k)\" is not"));
+  EXPECT_TRUE(tells(made.report.model, "it calls \"gone\", which is not beside the model"));
+}
+
 // The library's model has them too, so that links show what it holds.
 TEST(CompanionFunctions, OfBlocksInLibraries) {
   const Folder folder;
