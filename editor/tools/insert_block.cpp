@@ -50,11 +50,34 @@ static double offTheRow(Canvas canvas, const BlockGeometry& added) {
   return shift;
 }
 
+// A block that stands for one of another tool gives its place, its name and its lines to what is put on it. A
+// subsystem brings blocks of its own and is inserted like any other.
+static sim::Id replaceUnresolvedAt(Canvas canvas, const sim::BlockType& type, const sim::Block& block,
+                                   QPointF at, int gesture) {
+  const BlockItem* below = canvas.scene.blockAt(at);
+  const sim::Block* old = below ? canvas.document.block(below->id()) : nullptr;
+  if (!old || old->type != "user_defined/unresolved" || type.role == sim::BlockRole::Subsystem)
+    return sim::no_id;
+  const sim::Id id = below->id();
+  sim::Block replaced = *old;
+  replaced.type = block.type;
+  replaced.parameters = block.parameters;
+  sim::Edit edit{"Replace " + old->name, {}};
+  edit.set(id, std::move(replaced));
+  if (gesture == 0) gesture = canvas.document.beginGesture();
+  canvas.document.apply(std::move(edit), gesture);
+  canvas.scene.select({id});
+  BlockMemory::instance().use(QString::fromStdString(type.id));
+  return id;
+}
+
 sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
                       const std::map<std::string, std::string>& parameters, int gesture) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
   sim::Block block = newBlock(canvas, *type, parameters);
+  if (const sim::Id id = replaceUnresolvedAt(canvas, *type, block, centre, gesture); id != sim::no_id)
+    return id;
   block.position = toPoint(snapped(centre - blockRect(block).center()));
   block.position.y += offTheRow(canvas, geometryOfNew(canvas, block, *type));
   sim::Insertion insertion =

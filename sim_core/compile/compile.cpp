@@ -103,7 +103,11 @@ void check_the_rest(Model& model) {
     draft.model.checked = 0;
   };
   const bool connected = !draft.model.failed();
-  tell(wrong);
+  std::set<Id> unsure = wrong;  // with the lines at ports that these blocks may have or not
+  for (const auto& [id, line] : rest.lines)
+    for (const auto& end : {line.source, line.target})
+      if (end && wrong.contains(end->block)) unsure.insert(id);
+  tell(unsure);
   if (!connected) return;
   run_while_right(draft.model, {compile_phases::leave_out_inactive_variants, compile_phases::attach_merges,
                                 compile_phases::attach_data_stores, compile_phases::attach_accesses,

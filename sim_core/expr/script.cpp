@@ -1,9 +1,12 @@
 #include "sim_core/expr/script.h"
 
-#include <algorithm>
+#include <functional>
+#include <set>
 #include <utility>
 
 #include "sim_core/expr/failure.h"
+#include "sim_core/expr/functions.h"
+#include "sim_core/expr/name_places.h"
 #include "sim_core/expr/script_parser.h"
 
 namespace sim::expr {
@@ -77,7 +80,8 @@ Result<Script> parse_script(std::string_view text) {
 
 ScriptHeader script_header(std::string_view text) {
   try {
-    return ScriptReader(first_statement(text)).header();
+    std::string name;
+    return ScriptReader(first_statement(text)).header(name);
   } catch (const ScriptReader::Wrong&) {
     return {};
   } catch (const Failure&) {
@@ -85,21 +89,38 @@ ScriptHeader script_header(std::string_view text) {
   }
 }
 
-bool is_script_name(std::string_view text, std::string_view name) {
-  if (is_script_keyword(name)) return true;
-  const auto script = parse_script(text);
-  if (!script) return false;
-  std::vector<std::string> names = script->header.inputs;
-  names.insert(names.end(), script->header.outputs.begin(), script->header.outputs.end());
-  gather(script->body, names);
-  for (const ScriptFunction& function : script->functions) {
+static std::set<std::string, std::less<>> own_names(const Script& script) {
+  std::vector<std::string> names = script.header.inputs;
+  names.insert(names.end(), script.header.outputs.begin(), script.header.outputs.end());
+  gather(script.body, names);
+  for (const ScriptFunction& function : script.functions) {
     names.push_back(function.name);
     for (const auto* ports : {&function.header.inputs, &function.header.outputs})
       names.insert(names.end(), ports->begin(), ports->end());
     gather(function.body, names);
   }
-  return name == "t" || name == "nargin" || name == "nargout" ||
-         std::find(names.begin(), names.end(), name) != names.end();
+  for (const char* given : {"t", "nargin", "nargout"}) names.emplace_back(given);
+  return {names.begin(), names.end()};
+}
+
+bool is_script_name(std::string_view text, std::string_view name) {
+  if (is_script_keyword(name)) return true;
+  const auto script = parse_script(text);
+  return script && own_names(*script).contains(name);
+}
+
+std::vector<std::string_view> outside_names(std::string_view text) {
+  std::vector<std::string_view> outside;
+  const auto script = parse_script(text);
+  if (!script) return outside;
+  const auto own = own_names(*script);
+  bool headed = script->name.empty();  // the name of the first function, in its line, is none
+  for (const std::string_view name : name_places(text))
+    if (!headed && name == script->name)
+      headed = true;
+    else if (!is_script_keyword(name) && !own.contains(name) && !find_function(name))
+      outside.push_back(name);
+  return outside;
 }
 
 }  // namespace sim::expr

@@ -78,6 +78,7 @@ struct ScriptFunction {
   int line = 1;
 };
 struct Script {
+  std::string name;  // of the first function; empty without that line
   ScriptHeader header;
   Statements body;
   std::vector<ScriptFunction> functions;
@@ -97,5 +98,9 @@ ScriptHeader script_header(std::string_view text);
 // Whether the script itself says what this name means: its inputs, outputs and all it assigns, and the words
 // of the language. Of a text that cannot be read no name is.
 bool is_script_name(std::string_view text, std::string_view name);
+
+// The names that the script takes from elsewhere: of variables and functions, where they stand in the text.
+// None of a text that cannot be read.
+std::vector<std::string_view> outside_names(std::string_view text);
 
 }  // namespace sim::expr

@@ -11,7 +11,7 @@ Script ScriptParser::run() {
   Script script;
   skip_separators();
   const bool has_header = is("function");
-  script.header = header();
+  script.header = header(script.name);
   script.body = statements(0);
   if (has_header) close_function();
   check_first_values();

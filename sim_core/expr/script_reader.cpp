@@ -18,11 +18,10 @@ ScriptReader::ScriptReader(std::string_view text) : text_(text), tokens_(tokeniz
     lines_.push_back(static_cast<std::ptrdiff_t>(k) + 1);
 }
 
-ScriptHeader ScriptReader::header() {
+ScriptHeader ScriptReader::header(std::string& name_of_function) {
   skip_separators();
   if (!is("function")) return {};
   next();
-  std::string name_of_function;
   return function_line(name_of_function);
 }
 

@@ -18,7 +18,7 @@ class ScriptReader {
   explicit ScriptReader(std::string_view text);
 
   // Of the first line; the default where there is none.
-  ScriptHeader header();
+  ScriptHeader header(std::string& name_of_function);
 
   // What is wrong; the message has line and column.
   struct Wrong {

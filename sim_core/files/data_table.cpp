@@ -93,12 +93,12 @@ bool rises_from_start(const double* t, std::size_t count, std::size_t stride) {
   return true;
 }
 
-// The time in the first column, else in the first row.
+// The time in the first column or in the first row: whichever does not fall; where both do not, the longer
+// one, for there are more instants than signals.
 DataTable table_of_matrix(const MatVariable& matrix) {
-  if (matrix.columns >= 2 && rises_from_start(matrix.values.data(), matrix.rows, 1))
-    return {matrix.rows, matrix.columns, matrix.values, {}, {}, 0};
-  if (matrix.rows >= 2 && rises_from_start(matrix.values.data(), matrix.columns, matrix.rows))
-    return by_columns(matrix.values, matrix.rows);
+  const bool column = matrix.columns >= 2 && rises_from_start(matrix.values.data(), matrix.rows, 1);
+  const bool row = matrix.rows >= 2 && rises_from_start(matrix.values.data(), matrix.columns, matrix.rows);
+  if (row && (!column || matrix.columns > matrix.rows)) return by_columns(matrix.values, matrix.rows);
   return {matrix.rows, matrix.columns, matrix.values, {}, {}, 0};
 }
 

@@ -24,8 +24,8 @@ inline constexpr std::size_t max_data_table_values = 20'000'000;
 Result<DataTable> csv_table(std::string_view text);
 
 // The variable `time`, or "time" or "t", and matrices with as many rows, side by side in the order of the
-// file, as To File writes them; or one matrix, whose first column, else first row, is the time. Columns of a
-// matrix p are called p(1), p(2), ...
+// file, as To File writes them; or one matrix, whose first column or first row is the time: the one that does
+// not fall, and the longer one where neither does. Columns of a matrix p are called p(1), p(2), ...
 Result<DataTable> mat_table(const std::string& path, const std::string& time);
 
 // The time, then the columns that are picked. A column is given by its name or its number in the file, from

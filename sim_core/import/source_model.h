@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -88,6 +89,8 @@ struct SourceBlock {
   std::map<SourcePort, int> inputs, outputs;      // how many ports of each kind, where the file says so
   std::map<int, std::string> signal_names;        // output port (from 0) -> name
   std::string code;                               // of a block with a program
+  std::string functions = {};  // texts of functions that its program calls, from files beside the model
+  std::vector<std::string> missing_functions = {};  // that are not there
   std::string description;
   std::optional<SourceMask> mask;
   std::vector<SourceSystem> contents;  // of a subsystem: one; else none
@@ -117,9 +120,10 @@ struct SourceModel {
   double version = 0;  // of the file format, as the tool counts
   bool library = false;
   SourceSystem root;
-  std::map<std::string, std::map<std::string, std::string>> defaults;   // block type -> parameter -> text
-  std::map<std::string, std::string> configuration;                     // by the tool's names
-  std::vector<SourceVariable> variables;                                // in the order they are computed
+  std::map<std::string, std::map<std::string, std::string>> defaults;  // block type -> parameter -> text
+  std::map<std::string, std::string> configuration;                    // by the tool's names
+  std::vector<SourceVariable> variables;                               // in the order they are computed
+  std::set<std::string> program_parameters;  // names that programs of blocks take from outside
   std::map<std::string, std::shared_ptr<const SourceModel>> libraries;  // that blocks are linked to, by name
   Diagnostics remarks;                                                  // what the reader has to say
 };

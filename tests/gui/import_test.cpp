@@ -27,6 +27,7 @@
 #include "editor/document/import_file.h"
 #include "editor/import_report/import_report_dock.h"
 #include "editor/tools/diagram_editor.h"
+#include "editor/tools/insert_block.h"
 #include "editor/window/headless_run.h"
 #include "editor/window/main_window.h"
 #include "editor/window/recent_files.h"
@@ -54,6 +55,7 @@ class ImportTest : public QObject {
   void aCompleteImportSaysSoAndShowsNoReport();
   void filesThatAreNoModelsAreToldAndChangeNothing();
   void headlessRunsImport();
+  void aBlockOnAnUnresolvedOneTakesItsLines();
   void aNewcomerBringsAModelToRun();
   void allModelsOfAFolderOpen();
 
@@ -376,6 +378,31 @@ void ImportTest::headlessRunsImport() {
   QVERIFY(log.open(QIODevice::ReadOnly));
   const QByteArray last = log.readAll().trimmed().split('\n').last();
   QCOMPARE(last.split(',').last().toDouble(), 2.0);
+}
+
+// Also those that branch behind it; Undo brings the other block back.
+void ImportTest::aBlockOnAnUnresolvedOneTakesItsLines() {
+  open(copyOf());
+  if (askedNames()) askedNames()->reject();
+  const sim::Id actuator = block("Actuator");
+  const sim::Diagram before = diagram();
+  DiagramScene& scene = m_window->editor().scene();
+  const Canvas canvas{m_window->document(), scene, m_window->editor().view()};
+  const QPointF place = scene.blockItem(actuator)->geometry().rect.center();
+  QCOMPARE(insertBlockAt(canvas, "math/gain", place), actuator);
+  const sim::Block& replaced = diagram().blocks.at(actuator);
+  QCOMPARE(replaced.type, std::string("math/gain"));
+  QCOMPARE(replaced.name, std::string("Actuator"));
+  QVERIFY(!replaced.parameters.contains("SourceType"));
+  QCOMPARE(diagram().blocks.size(), before.blocks.size());
+  QVERIFY(diagram().lines == before.lines);
+  QTRY_COMPARE(cell(2, Outcome), QString("Done"));
+  // A block on another one is a block more.
+  insertBlockAt(canvas, "math/gain", place);
+  QCOMPARE(diagram().blocks.size(), before.blocks.size() + 1);
+  command(CommandId::Undo)->trigger();
+  command(CommandId::Undo)->trigger();
+  QVERIFY(diagram() == before);
 }
 
 void ImportTest::aNewcomerBringsAModelToRun() {

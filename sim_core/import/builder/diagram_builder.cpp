@@ -4,12 +4,16 @@
 #include <filesystem>
 #include <map>
 #include <memory>
+#include <set>
 
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/functions.h"
 #include "sim_core/expr/name_places.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/script.h"
 #include "sim_core/import/builder/library_diagrams.h"
 #include "sim_core/import/builder/system_builder.h"
+#include "sim_core/interfaces/variable_names.h"
 #include "sim_core/interfaces/workspaces.h"
 
 namespace sim::importing {
@@ -67,12 +71,29 @@ static void find_undefined_names(Building& all) {
     expr::WorkspaceScope scope{workspace};
   };
   std::map<Id, std::unique_ptr<Seen>> seen;
-  const auto look_at = [&](Id parent, const std::string& text, const std::string& use) {
+  const auto scope_in = [&](Id parent) -> const expr::Scope& {
     auto& here = seen[parent];
     if (!here) here.reset(new Seen{workspace_of(all.diagram, parent)});
-    for (const std::string& name : expr::unknown_names(text, here->scope)) {
-      found[name].name = name;
-      found[name].uses.push_back(use);
+    return here->scope;
+  };
+  const auto add = [&](const std::string& name, const std::string& use) {
+    found[name].name = name;
+    found[name].uses.push_back(use);
+  };
+  const auto look_at = [&](Id parent, const std::string& text, const std::string& use) {
+    for (const std::string& name : expr::unknown_names(text, scope_in(parent))) add(name, use);
+  };
+  // Their inputs and what a program assigns are no variables of the model.
+  const IsVariableName is_variable = variable_names_of(all.library);
+  const auto look_at_program = [&](const Block& block, const ParameterSpec& spec, const std::string& text,
+                                   const std::string& use) {
+    const bool script = spec.kind == ParameterKind::Script;
+    std::set<std::string_view> told;
+    for (const std::string_view name : script ? expr::outside_names(text) : expr::name_places(text)) {
+      if (!told.insert(name).second) continue;
+      if (!script && (expr::find_function(name) || !is_variable(block, spec.name, name))) continue;
+      const auto variable = scope_in(block.parent).find(name);
+      if (variable && !*variable) add(std::string(name), use);
     }
   };
   for (const auto& [id, block] : all.diagram.blocks) {
@@ -82,8 +103,10 @@ static void find_undefined_names(Building& all) {
         const auto it = block.parameters.find(spec.name);
         const bool expression = spec.kind == ParameterKind::Real || spec.kind == ParameterKind::Integer ||
                                 spec.kind == ParameterKind::SampleTime;
-        if (expression && it != block.parameters.end())
-          look_at(block.parent, it->second, path + ": " + spec.name);
+        const bool program = spec.kind == ParameterKind::Formula || spec.kind == ParameterKind::Script;
+        if (it == block.parameters.end()) continue;
+        if (expression) look_at(block.parent, it->second, path + ": " + spec.name);
+        if (program) look_at_program(block, spec, it->second, path + ": " + spec.name);
       }
     if (!block.mask) continue;
     for (const MaskParameter& p : block.mask->parameters)
@@ -113,6 +136,7 @@ static ImportedModel built(Building& all) {
   build_system(all, all.model, all.model.root, no_id, {}, 0);
   drop_defaults(all);
   tidy_texts(all.diagram);
+  flatten_unknown_fields(all);
   find_undefined_names(all);
   return {std::move(all.diagram), std::move(all.report)};
 }

@@ -40,6 +40,10 @@ std::string one_line(const std::string& text);
 // All texts of the diagram as a file may hold them.
 void tidy_texts(Diagram& diagram);
 
+// Fields of structures that nothing defines are asked for one by one: "vessel.main.B" becomes
+// "vessel_main_B".
+void flatten_unknown_fields(Building& all);
+
 // A name that a block may have.
 std::string allowed_name(const std::string& name, const std::string& otherwise);
 

@@ -1,6 +1,7 @@
 #pragma once
 // What the two forms of a Simulink model have in common once their text is records.
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,6 +24,8 @@ struct ModelParts {
 // Charts of MATLAB Functions: path of the block in the model, with white space collapsed -> its program.
 using Programs = std::map<std::string, std::string>;
 Programs programs_of(const std::vector<Record>& stateflow);
+// Variables of the model, or of a mask, that these programs read by name.
+std::set<std::string> program_parameters_of(const std::vector<Record>& stateflow);
 
 // The sections of the configuration, merged.
 std::map<std::string, std::string> configuration_of(const Record& model, const std::vector<Record>& settings);

@@ -107,6 +107,20 @@ static void read_signal_names(SourceBlock& block, const Record& record) {
   }
 }
 
+// Values for the names of a model that the block refers to, as a list of objects with both. Those with a path
+// are about models inside of that model.
+static void read_arguments(SourceBlock& block, const Record& list) {
+  std::string names, values;
+  for (const Record& object : list.children) {
+    if (object.value("Name").empty() || !object.value("Path").empty()) continue;
+    names += (names.empty() ? "" : ",") + object.value("Name");
+    values += (values.empty() ? "" : ",") + object.value("Value", "[]");
+  }
+  if (names.empty()) return;
+  block.parameters["ParameterArgumentNames"] = names;
+  block.parameters["ParameterArgumentValues"] = values;
+}
+
 // Arrays of texts: one a line.
 static void read_lists(SourceBlock& block, const Record& record) {
   for (const Record& child : record.children) {
@@ -114,6 +128,10 @@ static void read_lists(SourceBlock& block, const Record& record) {
       for (const auto& [key, value] : child.values) block.parameters[key] = value;
     const std::string name = child.value("PropName");
     if (child.word != "Array" || name.empty()) continue;
+    if (name == "InstanceParameters") {
+      read_arguments(block, child);
+      continue;
+    }
     std::string text;
     for (const auto& [key, value] : child.values)
       if (key == "Cell") text += (text.empty() ? "" : "\n") + value;

@@ -20,6 +20,17 @@ static void collect(const Record& record, std::map<std::string, std::string>& na
   for (const Record& child : record.children) collect(child, names, scripts);
 }
 
+static void collect_parameters(const Record& record, std::set<std::string>& names) {
+  if (record.word == "data" && record.value("scope") == "PARAMETER_DATA") names.insert(record.value("name"));
+  for (const Record& child : record.children) collect_parameters(child, names);
+}
+
+std::set<std::string> program_parameters_of(const std::vector<Record>& stateflow) {
+  std::set<std::string> names;
+  for (const Record& part : stateflow) collect_parameters(part, names);
+  return names;
+}
+
 Programs programs_of(const std::vector<Record>& stateflow) {
   std::map<std::string, std::string> names, scripts;
   for (const Record& part : stateflow) collect(part, names, scripts);

@@ -3,6 +3,7 @@
 #include <charconv>
 
 #include "sim_core/import/simulink/model_parts.h"
+#include "sim_core/import/simulink/structures.h"
 
 namespace sim::importing::simulink {
 
@@ -35,6 +36,7 @@ static std::string piece(const std::vector<std::string>& list, std::size_t n) {
 static void finish(SourceMask& mask, const std::string& initialization, const std::string& display) {
   mask.icon = icon_of(display);
   Assignments found = assignments_in(initialization, "mask");
+  found.variables = with_structures(found.variables, true);
   mask.initialization = std::move(found.variables);
   found.others.insert(found.others.end(), found.calls.begin(), found.calls.end());
   if (!found.others.empty())

@@ -4,6 +4,16 @@
 
 namespace sim::importing::simulink {
 
+// What other models may give values to when they refer to this one.
+static void add_argument_names(SourceModel& model, const Record& record) {
+  constexpr const char* key = "ParameterArgumentNames";
+  std::string names = record.value(key);
+  for (const char* section : {"ModelReferenceSettings", "GraphicalInterface"})
+    if (const Record* settings = record.child(section); settings && names.empty())
+      names = settings->value(key);
+  if (!names.empty()) model.configuration[key] = names;
+}
+
 SourceModel read_model(const ModelParts& parts) {
   SourceModel model;
   model.name = std::filesystem::path(parts.path).stem().string();
@@ -14,6 +24,8 @@ SourceModel read_model(const ModelParts& parts) {
     for (const auto& [key, value] : block.values)
       if (key != "BlockType") model.defaults[block.value("BlockType")].emplace(key, value);
   model.configuration = configuration_of(parts.model, parts.settings);
+  add_argument_names(model, parts.model);
+  model.program_parameters = program_parameters_of(parts.stateflow);
   if (const Record* system = parts.model.child("System"))
     model.root = read_system(*system, {}, programs_of(parts.stateflow));
   add_variables(model, parts);

@@ -5,6 +5,7 @@
 #include "sim_core/expr/parser.h"
 #include "sim_core/import/simulink/encoding.h"
 #include "sim_core/import/simulink/model_parts.h"
+#include "sim_core/import/simulink/structures.h"
 
 namespace sim::importing::simulink {
 
@@ -50,10 +51,14 @@ static bool is_harmless(const std::string& statement) {
   return false;
 }
 
-// "motor.R" -> "motor_R", as in expressions (mapping/expressions.cpp).
-static std::string flat_name(std::string name) {
-  std::replace(name.begin(), name.end(), '.', '_');
-  return name;
+// Of a variable, or of a field in one.
+static bool is_path(const std::string& name) {
+  for (std::size_t from = 0; from <= name.size();) {
+    const std::size_t dot = std::min(name.find('.', from), name.size());
+    if (!expr::is_name(name.substr(from, dot - from))) return false;
+    from = dot + 1;
+  }
+  return true;
 }
 
 Assignments assignments_in(const std::string& script, const std::string& origin) {
@@ -62,8 +67,8 @@ Assignments assignments_in(const std::string& script, const std::string& origin)
     const std::string statement = trimmed(raw);
     if (statement.empty() || is_harmless(statement)) continue;
     const std::size_t equals = statement.find('=');
-    const std::string name = flat_name(trimmed(statement.substr(0, equals)));
-    if (equals != statement.npos && expr::is_name(name) && statement.compare(equals, 2, "==") != 0)
+    const std::string name = trimmed(statement.substr(0, equals));
+    if (equals != statement.npos && is_path(name) && statement.compare(equals, 2, "==") != 0)
       found.variables.push_back({name, trimmed(statement.substr(equals + 1)), origin});
     else if (expr::is_name(statement))
       found.calls.push_back(statement);
@@ -109,6 +114,7 @@ static void add_script(SourceModel& model, const ModelParts& parts, const std::s
 void add_variables(SourceModel& model, const ModelParts& parts) {
   for (const char* name : {"PreLoadFcn", "PostLoadFcn", "InitFcn", "StartFcn"})
     if (const std::string* script = parts.model.find(name)) add_script(model, parts, *script, name, 0);
+  model.variables = with_structures(model.variables);
 }
 
 }  // namespace sim::importing::simulink

@@ -4,6 +4,8 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/import/limits.h"
+#include "sim_core/import/simulink/companion_functions.h"
+#include "sim_core/import/simulink/data_files.h"
 #include "sim_core/import/simulink/encoding.h"
 #include "sim_core/import/simulink/mdl_parser.h"
 #include "sim_core/import/simulink/model_parts.h"
@@ -130,6 +132,8 @@ Result<SourceModel> read_simulink(const std::string& path, std::string_view byte
       return error(path, "the model has more blocks than can be opened: " + std::to_string(size.blocks));
     resolve_links(*model, path);
     choose_variants(*model);
+    find_data_files(*model, path);
+    find_functions(*model, path);
   }
   return model;
 }

@@ -2,7 +2,10 @@
 #include <filesystem>
 #include <optional>
 
+#include "sim_core/import/simulink/companion_functions.h"
+#include "sim_core/import/simulink/data_files.h"
 #include "sim_core/import/simulink/library_shelf.h"
+#include "sim_core/import/simulink/model_arguments.h"
 #include "sim_core/import/simulink/model_parts.h"
 
 namespace sim::importing::simulink {
@@ -126,7 +129,6 @@ void Resolver::follow(SourceBlock& block, int depth) {
   take_variables(*library);
 }
 
-// Its variables are seen inside only, by a mask; so may be its arguments.
 void Resolver::include(SourceBlock& block) {
   std::string name;
   for (const char* key : {"ModelNameDialog", "ModelName", "ModelFile"})
@@ -139,12 +141,7 @@ void Resolver::include(SourceBlock& block) {
   block.parameters["TreatAsAtomicUnit"] = "on";
   block.contents = {other->root};
   block.origin = other;
-  if (!other->variables.empty()) {
-    SourceMask mask;
-    mask.type = name;
-    mask.initialization = other->variables;
-    block.mask = std::move(mask);
-  }
+  block.mask = mask_of_model(block, *other, name);
   take_variables(*other);
   for (const auto& [library, model] : other->libraries) model_.libraries.emplace(library, model);
   model_.remarks.push_back(warning(block.name, "the model \"" + name + "\" is copied in as a subsystem",
@@ -152,9 +149,12 @@ void Resolver::include(SourceBlock& block) {
 }
 
 void resolve_links(SourceModel& model, const std::string& path) {
-  LibraryShelf shelf(path, [](SourceModel& other, LibraryShelf& all) {
+  LibraryShelf shelf(path, [&path](SourceModel& other, LibraryShelf& all) {
     Resolver(other, all).resolve(other.root, 0);
-    if (other.library) choose_variants(other);  // else with the variables of the model that it is in
+    if (!other.library) return;  // else with the variables of the model that it is in
+    choose_variants(other);
+    find_data_files(other, path);
+    find_functions(other, path);
   });
   Resolver(model, shelf).resolve(model.root, 0);
   model.remarks.insert(model.remarks.end(), shelf.remarks().begin(), shelf.remarks().end());

@@ -40,6 +40,17 @@ TEST(ToldCauses, WrongParametersDoNotHideTheRest) {
   EXPECT_EQ(count, 1u) << "each is told once: " << all;
 }
 
+// How many ports there are is not known then.
+TEST(ToldCauses, WrongParametersDoNotBlameTheLines) {
+  ModelBuilder m;
+  const Id old = m.block("user_defined/unresolved", "Old",
+                         {{"SourceType", "S-Function"}, {"Inputs", "1"}, {"Outputs", "2"}});
+  m.connect(m.block("sources/clock", "Clock"), old).connect(old, 1, m.block("sinks/scope", "Scope"), 0);
+  const std::string told = problems(m.diagram);
+  expect_in(told, {"Old: this block of an imported model has no counterpart here"});
+  EXPECT_EQ(told.find("a line is connected"), std::string::npos) << told;
+}
+
 // Dimensions that do not fit are told beside wrong parameters; not where they follow from a default.
 TEST(ToldCauses, WrongParametersDoNotHideDimensions) {
   ModelBuilder m;

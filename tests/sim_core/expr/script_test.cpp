@@ -160,6 +160,19 @@ TEST(Script, KnowsItsOwnNames) {
   for (const char* name : {"n", "gain", "f"}) EXPECT_FALSE(is_script_name(text, name)) << name;
 }
 
+TEST(Script, KnowsWhatItTakesFromElsewhere) {
+  const auto outside = [](const char* text) {
+    std::string all;
+    for (const std::string_view name : outside_names(text)) all += std::string(name) + " ";
+    return all;
+  };
+  EXPECT_EQ(outside("function y = f(u)\nfor k = 1:n\n  s(k) = u*gain + sin(t) + f\nend\ny = s(1) + h(u)"),
+            "n gain f h ");
+  EXPECT_EQ(outside("function y = f(u)\ny = h(u) + nargin;\nfunction z = h(x)\nz = x*g(2);\n"), "g ");
+  EXPECT_EQ(outside("y = u + motor.R % more"), "motor ");
+  EXPECT_EQ(outside("y = (u + gain"), "");
+}
+
 // Nothing that one can type does harm: pieces of scripts in any order, and bytes of any kind.
 TEST(Script, AnyTextIsReadOrRefused) {
   const char* pieces[] = {"function ",  "[",           "]",    "(",        ")",     "y",           " = ",

@@ -2,7 +2,6 @@
 #include <cctype>
 
 #include "sim_core/expr/parser.h"
-#include "sim_core/expr/structure_paths.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 #include "sim_core/import/simulink/record.h"
 
@@ -39,15 +38,8 @@ static std::string with_numbers_of_digits(std::string text) {
   return text;
 }
 
-// Whether fields of structures are in it.
-static bool has_fields(const std::string& text) {
-  const std::vector<std::string> paths = expr::variable_paths(text);
-  return std::any_of(paths.begin(), paths.end(),
-                     [](const std::string& path) { return path.find('.') != path.npos; });
-}
-
-// Fields and cells that nothing in the file gives a value are asked for one by one: "vessel.main.B" ->
-// "vessel_main_B", "A{1,2}" -> "A_1_2", as names of variables.
+// There are no cells, so that they are asked for one by one, with the structures that they are in:
+// "abc.A{1,2}" -> "abc_A_1_2".
 static std::string with_flat_names(const std::string& text) {
   std::string out;
   for (std::size_t at = 0; at < text.size(); ++at) {
@@ -89,18 +81,15 @@ TranslatedText translate_expression(std::string_view text) {
     fixed.remarks.push_back("the time of day is a fixed one, so that each run gives the same numbers");
     return fixed;
   }
-  const bool fields = has_fields(plain);
-  if (!fields && expr::parse(plain)) {
+  if (expr::parse(plain)) {
     std::string simple = with_numbers_of_digits(without_casts(plain));
     if (expr::parse(simple)) return {std::move(simple)};
     return {plain};
   }
   for (const std::string& other : {with_numbers_of_digits(without_casts(plain)), '[' + plain + ']'})
-    if (!fields && expr::parse(other)) return {other};
+    if (expr::parse(other)) return {other};
   if (const std::string flat = without_casts(with_flat_names(plain)); expr::parse(flat))
-    return {flat,
-            {"fields of structures and cells are variables of their own here: define " +
-             collapsed(flat).substr(0, 60)}};
+    return {flat, {"cells are variables of their own here: define " + collapsed(flat).substr(0, 60)}};
   return {plain,
           {"\"" + collapsed(plain).substr(0, 60) + "\" is no expression here: write it in another way"}};
 }

@@ -1,8 +1,9 @@
 #include "sim_core/import/simulink/mapping/function_code.h"
 
+#include <algorithm>
 #include <cctype>
-#include <vector>
 
+#include "sim_core/expr/parser.h"
 #include "sim_core/expr/script.h"
 
 namespace sim::importing::simulink {
@@ -63,7 +64,35 @@ static std::string joined(const std::vector<std::string>& lines) {
   return out;
 }
 
+std::string program_of_expression(const std::string& given) {
+  std::string text = collapsed(given);
+  if (expr::is_name(text) && text != "u") text += "(u)";
+  // feval('f', u) calls f.
+  for (std::size_t at = text.find("feval("); at != text.npos; at = text.find("feval(", at)) {
+    const std::size_t open = text.find_first_not_of(' ', at + 6);
+    const std::size_t close = open == text.npos ? open : text.find('\'', open + 1);
+    const std::size_t comma = close == text.npos ? close : text.find_first_not_of(' ', close + 1);
+    if (comma == text.npos || text[open] != '\'' || text[comma] != ',') break;
+    text = text.substr(0, at) + text.substr(open + 1, close - open - 1) + '(' +
+           text.substr(std::min(text.find_first_not_of(' ', comma + 1), text.size()));
+  }
+  return "function y = f(u)\ny = " + text + "\n";
+}
+
+std::vector<std::string> foreign_functions(const std::string& program) {
+  std::vector<std::string> foreign;
+  for (const std::string_view name : expr::outside_names(program)) {
+    const auto behind = static_cast<std::size_t>(name.data() - program.data()) + name.size();
+    const std::size_t next = program.find_first_not_of(' ', behind);
+    const bool called = next != program.npos && program[next] == '(';
+    if (called && std::find(foreign.begin(), foreign.end(), name) == foreign.end())
+      foreign.emplace_back(name);
+  }
+  return foreign;
+}
+
 TranslatedText translate_function(const std::string& code) {
+  if (code.find('\r') == code.npos && expr::parse_script(code)) return {code};
   std::vector<std::string> lines = with_whole_header(lines_of(code));
   if (closes_function(lines))
     for (std::size_t n = lines.size(); n-- > 1;)

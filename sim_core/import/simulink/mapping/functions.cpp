@@ -1,44 +1,28 @@
-#include "sim_core/expr/functions.h"
-#include "sim_core/expr/name_places.h"
-#include "sim_core/expr/parser.h"
-#include "sim_core/expr/script.h"
 #include "sim_core/import/simulink/mapping/function_code.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
 
-static void matlab_function(BlockTranslation& t) {
-  if (t.block.code.empty()) return t.unresolved("the file does not hold its program");
-  const TranslatedText script = translate_function(t.block.code);
+// A program with the functions that it calls, as a Function block's.
+static void take_program(BlockTranslation& t, const std::string& program) {
+  if (!t.block.missing_functions.empty())
+    return t.unresolved("it calls \"" + t.block.missing_functions.front() +
+                        "\", a function outside of the model: put " + t.block.missing_functions.front() +
+                        ".m beside it and import again, or write a Function block");
+  const std::string& more = t.block.functions;
+  const TranslatedText script = translate_function(more.empty() ? program : program + '\n' + more);
   if (!script.remarks.empty())
     return t.unresolved("its program says more than a Function block's may: " + script.remarks.front());
   t.set("Script", script.text);
 }
 
-// The first name that is called and is no function here: one in a file of its own. Empty: there is none.
-static std::string foreign_function(const std::string& text) {
-  for (const std::string_view name : expr::name_places(text)) {
-    const auto behind = static_cast<std::size_t>(name.data() - text.data()) + name.size();
-    const std::size_t next = text.find_first_not_of(' ', behind);
-    const bool called = next != text.npos && text[next] == '(';
-    if (called && name != "u" && !expr::find_function(name)) return std::string(name);
-  }
-  return {};
+static void matlab_function(BlockTranslation& t) {
+  if (t.block.code.empty()) return t.unresolved("the file does not hold its program");
+  take_program(t, t.block.code);
 }
 
-// An expression of u, or the name of a function of it.
 static void interpreted(BlockTranslation& t) {
-  std::string text = collapsed(t.given("MATLABFcn", "sin"));
-  if (expr::is_name(text) && text != "u") text += "(u)";
-  const std::string foreign = foreign_function(text);
-  if (!foreign.empty())
-    return t.unresolved("it calls \"" + foreign +
-                        "\", a function outside of the model: write it as a Function block");
-  const TranslatedText script = translate_function("function y = f(u)\ny = " + text + "\n");
-  if (!script.remarks.empty())
-    return t.unresolved("\"" + text +
-                        "\" says more than a Function block's program may: " + script.remarks.front());
-  t.set("Script", script.text);
+  take_program(t, program_of_expression(t.given("MATLABFcn", "sin")));
 }
 
 void map_functions(MappingTable& t) {

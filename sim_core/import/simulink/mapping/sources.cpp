@@ -1,3 +1,4 @@
+#include "sim_core/import/simulink/data_files.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
@@ -31,6 +32,16 @@ static void generator(BlockTranslation& t) {
   if (t.given("WaveForm", "sine") == "random")
     return t.unresolved("use a Uniform Random Number block between -1 and 1 times the amplitude");
   if (t.given("WaveForm") == "sawtooth") t.approximate("check the direction of the sawtooth");
+}
+
+// The file's path was found when the model was read (find_data_files).
+static void from_file(BlockTranslation& t) {
+  const std::string path = t.given(found_file);
+  if (path.empty())
+    return t.unresolved("its file \"" + t.given({"FileName", "Filename"}, "untitled.mat") +
+                        "\" is not beside the model: put it there and import again");
+  t.set("FileName", path);
+  t.set("Interpolate", t.given("InterpolationWithinTimeRange") == "Zero order hold" ? "off" : "on");
 }
 
 static constexpr const char* other_numbers = "the random numbers are others, of the same distribution";
@@ -68,7 +79,19 @@ void map_sources(MappingTable& t) {
       .expression("SampleTime", {"SampleTime"}, "0")
       .differs(other_numbers);
   t.block("FromWorkspace", "sources/from_variable").names().expression("VariableName", {"VariableName"});
-  t.none("FromFile", "use a From File block: it reads CSV and MAT files with a column for the time");
+  t.block("FromFile", "sources/from_file")
+      .choice("BeforeFirst", {"ExtrapolationBeforeFirstDataPoint"},
+              {{"Linear extrapolation", "Extrapolation"},
+               {"Hold first value", "Holding first value"},
+               {"Ground value", "Setting to zero"}},
+              "Linear extrapolation")
+      .choice("OutputAfterFinalValue", {"ExtrapolationAfterLastDataPoint"},
+              {{"Linear extrapolation", "Extrapolation"},
+               {"Hold last value", "Holding final value"},
+               {"Ground value", "Setting to zero"}},
+              "Linear extrapolation")
+      .expression("SampleTime", {"SampleTime"}, "0")
+      .by(from_file);
   t.block("EnumeratedConstant", "sources/enumerated_constant")
       .text("Value", {"Value"})
       .differs("its enumeration is a class outside of the model: give the names and their numbers");

@@ -56,9 +56,9 @@ void if_then_else(BlockTranslation& t) {
     return t.unresolved("it has no events of its own: put what it activates into If Action Subsystems");
   t.become("user_defined/function");
   t.set("Script",
-        "function [then, otherwise] = passes(u, event)\nthen = 0\notherwise = 0\nif event ~= 0\n  if u > 0\n "
+        "function [then, other] = passes(u, event)\nthen = 0\nother = 0\nif event ~= 0\n  if u > 0\n "
         "   then = 1\n  else\n"
-        "    otherwise = 1\n  end\nend\nend\n");
+        "    other = 1\n  end\nend\nend\n");
   t.set("ZeroCross", "off");
   place_events(t);
   t.result.outputs[{SourcePort::Event, 1}] = 0;

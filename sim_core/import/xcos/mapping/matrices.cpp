@@ -66,6 +66,64 @@ void conversion(BlockTranslation& t, const char* apart, const char* together) {
   t.become(splits ? apart : together);
 }
 
+// What a Function block computes of the whole matrix.
+void matrix_program(BlockTranslation& t, const std::string& body) {
+  t.become("user_defined/function");
+  t.set("Script", "function y = f(u)\n" + body + "end\n");
+}
+
+// Solve between two programs; what the second one makes of the solution and the matrix is the output.
+void around_a_solution(BlockTranslation& t, const char* before, const char* behind) {
+  Composite& c = t.result.composite;
+  const int given = c.inport(1);
+  const int system = c.add("System", "user_defined/function", {{"Script", before}});
+  const int solve = c.add("Solve", "math/linear_solve");
+  const int result = c.add("Result", "user_defined/function", {{"Script", behind}});
+  c.connect(given, system);
+  c.connect(system, solve, 0, 0);
+  c.connect(system, solve, 1, 1);
+  c.connect(solve, result, 0);
+  c.connect(given, result, 1);
+  c.connect(result, c.outport(1));
+}
+
+void inverse(BlockTranslation& t) {
+  around_a_solution(t, "function [A, b] = system(u)\nA = u\nb = eye(size(u, 1))\nend\n",
+                    "function y = result(x, u)\ny = x\nend\n");
+}
+
+// (u'u + e I) x = u' with a small e has a solution for any u. Steps of Newton's method for the pseudoinverse
+// (Ben-Israel and Cohen, SIAM J. Numer. Anal. 3, 1966) take away what e adds to singular values above 1e-6;
+// the last product what rounding leaves outside of the rows and columns of u'.
+void pseudoinverse(BlockTranslation& t) {
+  around_a_solution(
+      t,
+      "function [A, b] = system(u)\nif size(u, 1) >= size(u, 2)\n  A = u' * u\n  b = u'\nelse\n"
+      "  A = u * u'\n  b = u\nend\ne = 1e-300\nfor k = 1:size(A, 1)\n  e = e + 1e-12 * A(k, k)\nend\n"
+      "A = A + e * eye(size(A, 1))\nend\n",
+      "function y = result(x, u)\nif size(u, 1) >= size(u, 2)\n  y = x\nelse\n  y = x'\nend\n"
+      "for k = 1:4\n  y = 2 * y - y * u * y\nend\n"
+      "if size(u, 1) >= size(u, 2)\n  y = u' * y' * y\nelse\n  y = y * y' * u'\nend\nend\n");
+}
+
+// Rule 1: down each column, 2: along each row, else column after column.
+void running_sum(BlockTranslation& t) {
+  const int rule = whole_within(Dialog(t).number(2).value_or(0), 0, 2);
+  matrix_program(t, rule == 1   ? "y = cumsum(eye(size(u, 1))) * u\n"
+                    : rule == 2 ? "y = u * cumsum(eye(size(u, 2)))'\n"
+                                : "y = u\nfor k = 2:numel(u)\n  y(k) = y(k - 1) + u(k)\nend\n");
+}
+
+void triangle(BlockTranslation& t) {
+  const int which = whole_within(Dialog(t).number(2).value_or(1), 1, 3);
+  const std::string relation = which == 1 ? ">=" : which == 2 ? "<=" : "==";
+  matrix_program(
+      t,
+      "rows = (1:size(u, 1))' * ones(1, size(u, 2))\ncolumns = ones(size(u, 1), 1) * (1:size(u, 2))\n"
+      "y = u .* (rows " +
+          relation + " columns)\n");
+}
+
 }  // namespace
 
 void add_matrices(MappingTable& t) {
@@ -100,14 +158,16 @@ void add_matrices(MappingTable& t) {
   t.block("MATMAGPHI", "").by([](BlockTranslation& b) {
     conversion(b, "math/complex_to_magnitude_angle", "math/magnitude_angle_to_complex");
   });
-  t.none("MATINV", "take a Linear Solve block, with the unit matrix as its second input");
-  t.none("MATPINV", "take a Linear Solve block where the matrix is square and regular");
+  t.block("MATINV", "").by(inverse);
+  t.block("MATPINV", "").differs("singular values below 1e-6 of the largest count as zero").by(pseudoinverse);
+  t.block("MATDIAG", "").by([](BlockTranslation& b) {
+    matrix_program(b, "y = zeros(numel(u), numel(u))\nfor k = 1:numel(u)\n  y(k, k) = u(k)\nend\n");
+  });
+  t.block("CUMSUM", "").by(running_sum);
+  t.block("EXTTRI", "").by(triangle);
   t.none("MATDET", "compute it from its elements in a Function block");
-  t.none("MATDIAG", "take a Product block with the unit matrix, element by element");
   for (const char* name : {"MATEIG", "MATEXPM", "MATLU", "MATSING", "RICC", "ROOTCOEF"})
     t.none(name, "matrices are not decomposed while a model runs: compute it before, as a variable");
-  t.none("CUMSUM", "multiply by a lower triangular matrix of 1 in a Gain block");
-  t.none("EXTTRI", "multiply by a triangular matrix of 1, element by element, in a Product block");
 }
 
 }  // namespace sim::importing::xcos

@@ -1,37 +1,17 @@
 // Blocks of libraries and models that lie beside a model.
-#include <unistd.h>
-
-#include <filesystem>
-#include <fstream>
-
 #include <gtest/gtest.h>
 #include "sim_core/diagram/model_file.h"
+#include "sim_core/expr/evaluate.h"
 #include "sim_core/import/import_model.h"
 #include "sim_core/import/imported_libraries.h"
+#include "sim_core/interfaces/workspaces.h"
+#include "tests/sim_core/import/simulink/model_folder.h"
 #include "tests/sim_core/import/simulink/simulink_models.h"
 #include "tests/support/run_results.h"
 
 namespace sim::importing::simulink {
 
-namespace fs = std::filesystem;
-
 namespace {
-
-struct Folder {
-  fs::path path = fs::temp_directory_path() / ("fluxion-import-links-" + std::to_string(::getpid()));
-  Folder() { fs::remove_all(path), fs::create_directories(path); }
-  ~Folder() { fs::remove_all(path); }
-  void write(const std::string& name, const std::string& text) const {
-    std::ofstream(path / name, std::ios::binary) << text;
-  }
-  std::string at(const std::string& name) const { return (path / name).string(); }
-  ImportedModel import(const std::string& name) const {
-    static const BlockLibrary library = standard_library();
-    auto model = import_model(at(name), library);
-    EXPECT_TRUE(model) << (model ? "" : to_text(model.error()));
-    return model ? *std::move(model) : ImportedModel{};
-  }
-};
 
 // A library file with a gain of K times 7, the default that it gives a Gain, in a masked subsystem.
 std::string parts(const std::string& more = {}) {
@@ -53,19 +33,6 @@ std::string link_to(const std::string& block, const std::string& name, const std
 std::string with_source(const std::string& blocks, const std::string& block) {
   return mdl(mdl_block("Constant", "c", "Value \"2\"") + blocks + mdl_block("Outport", "out") +
              mdl_line("c", block) + mdl_line(block, "out"));
-}
-
-double final_value(const Diagram& diagram) {
-  const RunOutcome run = run_diagram(diagram);
-  EXPECT_EQ(run.end, RunEnd::Finished) << (run.diagnostics.empty() ? "" : to_text(run.diagnostics[0]));
-  const auto out = run.columns.find("out");
-  return out == run.columns.end() || out->second.empty() ? NAN : run.column("out").back();
-}
-
-bool tells(const Diagnostics& all, const std::string& part) {
-  for (const Diagnostic& d : all)
-    if (to_text(d).find(part) != std::string::npos) return true;
-  return false;
 }
 
 }  // namespace
@@ -174,6 +141,63 @@ TEST(ImportedLinks, AModelBesideIsASubsystemWithItsVariables) {
   const ImportedModel made = folder.import("plant.mdl");
   EXPECT_EQ(final_value(made.diagram), 300);
   EXPECT_TRUE(tells(made.report.model, "the model \"part\" is copied in as a subsystem"));
+}
+
+// Each block gives the model's arguments values of its own, as expressions of the model that it is in.
+TEST(ImportedLinks, ModelsHaveTheArgumentsThatBlocksGiveThem) {
+  const Folder folder;
+  const std::string inside = mdl_block("Inport", "u") + mdl_block("Gain", "g", "Gain \"a*b + c\"") +
+                             mdl_block("Outport", "y") + mdl_line("u", "g") + mdl_line("g", "y");
+  folder.write("part.mdl", mdl(inside,
+                               "StopTime \"1\"\n Solver \"ode45\"\n ParameterArgumentNames \"a,b\"\n "
+                               "PreLoadFcn \"a = 1000; c = 5;\""));
+  const auto reference = [](const std::string& name, const std::string& more) {
+    return mdl_block("ModelReference", name, "ModelName \"part\"\n Ports [1, 1]\n" + more);
+  };
+  const std::string old = mdl_block("ModelReference", "old", R"(ModelName "part"
+ Ports [1, 1]
+ ParameterArgumentNames "a,b"
+ ParameterArgumentValues "p,q"
+ MaskPromptString "p|q"
+ MaskStyleString "edit,edit"
+ MaskVariables "p=@1;q=@2;"
+ MaskValueString "11|k")");
+  folder.write(
+      "plant.mdl",
+      mdl(mdl_block("Constant", "c", "Value \"1\"") +
+              reference("one", "ParameterArgumentValues \"max(2, 3),k\"") +
+              reference("two", "ParameterArgumentNames \"b,a\"\n ParameterArgumentValues \"3,5\"") +
+              reference("three",
+                        "Array {\n Type \"Struct\"\n PropName \"InstanceParameters\"\n MATStruct "
+                        "{\n Name \"b\"\n Value \"9\"\n }\n MATStruct {\n Name \"a\"\n "
+                        "Value \"2\"\n }\n }\n") +
+              old + mdl_block("Sum", "out", "Inputs \"4\"") + mdl_block("Outport", "y") +
+              mdl_line("c", "one") + mdl_line("c", "two") + mdl_line("c", "three") + mdl_line("c", "old"),
+          "StopTime \"1\"\n Solver \"ode45\"\n PreLoadFcn \"k = 7;\""));
+  const ImportedModel made = folder.import("plant.mdl");
+  EXPECT_EQ(find(made.diagram, "one")->mask->parameters.at(0).expression, "max(2, 3)");
+  EXPECT_TRUE(made.report.undefined.empty());
+  const auto gain = [&](const std::string& block) {
+    const auto id = find_block(made.diagram, block + "/g");
+    const auto value = expr::evaluate(
+        "a*b + c", expr::WorkspaceScope(workspace_of(made.diagram, *find_block(made.diagram, block))));
+    EXPECT_TRUE(id && value) << block;
+    return value ? value->as_scalar().value_or(NAN) : NAN;
+  };
+  EXPECT_EQ(gain("one"), 3 * 7 + 5);
+  EXPECT_EQ(gain("two"), 3 * 5 + 5);
+  EXPECT_EQ(gain("three"), 9 * 2 + 5);
+  EXPECT_EQ(gain("old"), 11 * 7 + 5);
+  // What has no value is asked for, or is the model's, and is told.
+  folder.write("plant.mdl", mdl(reference("r", "ParameterArgumentValues \"\"")));
+  const ImportedModel without = folder.import("plant.mdl");
+  ASSERT_EQ(without.report.undefined.size(), 1u);
+  EXPECT_EQ(without.report.undefined[0].name, "b");
+  const ImportedBlock& told = *entry(without.report, "r");
+  EXPECT_EQ(told.outcome, Outcome::Approximated);
+  ASSERT_EQ(told.remarks.size(), 2u);
+  EXPECT_EQ(told.remarks[0], "its argument a has no value here: that of the model is taken");
+  EXPECT_EQ(told.remarks[1], "its argument b has no value here: give it one in the mask");
 }
 
 }  // namespace sim::importing::simulink

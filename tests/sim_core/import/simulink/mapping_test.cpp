@@ -4,9 +4,12 @@
 #include <fstream>
 
 #include "sim_core/diagram/settings.h"
+#include "sim_core/expr/evaluate.h"
+#include "sim_core/expr/script.h"
 #include "sim_core/expr/workspace.h"
 #include "sim_core/import/simulink/mapping/function_code.h"
 #include "sim_core/interfaces/block_interface.h"
+#include "sim_core/interfaces/workspaces.h"
 #include "tests/sim_core/import/simulink/simulink_models.h"
 #include "tests/support/refused_run.h"
 
@@ -165,6 +168,20 @@ TEST(SimulinkMapping, NamesWithoutAValueAreListedWithTheirUses) {
   EXPECT_EQ(model.report.undefined[0].uses, (std::vector<std::string>{"a: k", "b: Value"}));
 }
 
+// Of formulas and programs too, where they are no inputs and nothing that a program assigns.
+TEST(SimulinkMapping, NamesWithoutAValueInFormulasAreListed) {
+  const ImportedModel model =
+      imported(mdl(mdl_block("Fcn", "f", "Expr \"k*u(1) + sin(u(2)) + known\"") +
+                       mdl_block("MATLABFcn", "m", "MATLABFcn \"gain*u + offset(2)\"") +
+                       mdl_block("If", "if", "NumInputs \"1\"\n IfExpression \"u1 > level\""),
+                   "StopTime \"1\"\n PreLoadFcn \"known = 1; offset = [1 2];\""));
+  std::vector<std::string> names;
+  for (const UndefinedName& undefined : model.report.undefined)
+    names.push_back(undefined.name + " in " + undefined.uses.at(0));
+  EXPECT_EQ(names, (std::vector<std::string>{"gain in m: Script", "k in f: Expression",
+                                             "level in if: IfExpression"}));
+}
+
 TEST(SimulinkMapping, MasksOfAllAges) {
   const std::string inside = "System {\n" + mdl_block("Gain", "k", "Gain \"K\"") + " }";
   const std::string keys =
@@ -206,18 +223,26 @@ TEST(SimulinkExpressions, AreTranslated) {
   EXPECT_EQ(translate_expression("bin2dec('1101')").text, "13");
   EXPECT_TRUE(translate_expression("[1:3]'").remarks.empty());
   EXPECT_FALSE(translate_expression("vessel.main.B{1}").remarks.empty());
-  EXPECT_EQ(translate_expression("2*vessel.main.B'").text, "2*vessel_main_B'");
+  EXPECT_EQ(translate_expression("2*vessel.main.B'").text, "2*vessel.main.B'");
+  EXPECT_TRUE(translate_expression("2*vessel.main.B'").remarks.empty());
   EXPECT_EQ(translate_expression("x.*y + 1.e3").text, "x.*y + 1.e3");
   EXPECT_EQ(translate_fcn("2*u + sin(u(2)) - u[3]*mu"), "2*u(1) + sin(u(2)) - u[3]*mu");
 }
 
 TEST(SimulinkExpressions, ProgramsOfMatlabFunctions) {
-  const TranslatedText whole = translate_function(
+  const std::string original =
       "% a comment first\nfunction [a,b] = f(x, ...\n    y)\n%#codegen\na = x;\nif nargout > 1\n    b = "
-      "y;\nend\nend\n");
+      "y;\nend\nend\n";
+  const TranslatedText whole = translate_function(original);
   EXPECT_TRUE(whole.remarks.empty()) << whole.remarks.front();
-  EXPECT_TRUE(whole.text.starts_with("function [a,b] = f(x, y)\n")) << whole.text;
-  EXPECT_NE(whole.text.find("if nargout > 1"), std::string::npos) << whole.text;
+  EXPECT_EQ(whole.text, original);
+  EXPECT_EQ(expr::script_header(whole.text).inputs, (std::vector<std::string>{"x", "y"}));
+  EXPECT_EQ(program_of_expression("sin"), "function y = f(u)\ny = sin(u)\n");
+  EXPECT_EQ(program_of_expression("2*feval('ship', u(1:2))"), "function y = f(u)\ny = 2*ship(u(1:2))\n");
+  EXPECT_EQ(
+      foreign_functions(
+          "function y = f(u)\ny = g(u) + h(u(1)) + sin(u) + k(2)*g(1);\nend\nfunction z = h(x)\nz = x;\n"),
+      (std::vector<std::string>{"g", "k"}));
   const TranslatedText with_function = translate_function(
       "function y = f(u)\npersistent n\nif isempty(n)\n  n = 0;\nend\nn = n + g(u);\ny = n;\nend\n\n"
       "function z = g(x)\nswitch x\n  case 1\n    z = 2;\n  otherwise\n    z = x;\nend\nend\n");
@@ -226,15 +251,60 @@ TEST(SimulinkExpressions, ProgramsOfMatlabFunctions) {
       translate_function("function y = f(u)\nwhile u > 1\n u = u/2;\nend\ny = u;\n").remarks.empty());
 }
 
-// A field is a variable of its own, wherever it is read.
-TEST(SimulinkVariables, AssignmentsToFields) {
+static std::string variables_of(const ImportedModel& model) {
+  std::string all;
+  for (const auto& [id, variable] : model.diagram.variables)
+    all += variable.name + " = " + variable.expression + "\n";
+  return all;
+}
+static ImportedModel with_gain(const std::string& gain, const std::string& script) {
+  return imported(
+      mdl(mdl_block("Gain", "k", "Gain \"" + gain + "\""), "StopTime \"1\"\n PreLoadFcn \"" + script + "\""));
+}
+
+// A structure is one variable: what a field says of others is written out.
+TEST(SimulinkVariables, AssignmentsToFieldsMakeAStructure) {
   const ImportedModel model =
-      imported(mdl(mdl_block("Gain", "k", "Gain \"2*motor.gear.n\""),
-                   "StopTime \"1\"\n PreLoadFcn \"motor.R = 2; motor.gear.n = 3*motor.R;\""));
+      with_gain("2*motor.gear.n(2)",
+                "motor.R = 2; q = motor.R + 1; motor.gear.n = [1 3*motor.R*q0]; q0 = 5; motor.R = 7;");
+  EXPECT_EQ(variables_of(model),
+            "q = motor.R + 1\nq0 = 5\nmotor = struct('R', 7, 'gear', struct('n', [1 3*(2)*q0]))\n");
   EXPECT_TRUE(model.report.undefined.empty());
-  ASSERT_EQ(model.diagram.variables.size(), 2u);
-  EXPECT_EQ(model.diagram.variables.rbegin()->second.name, "motor_gear_n");
-  EXPECT_EQ(model.diagram.variables.rbegin()->second.expression, "3*motor_R");
+  EXPECT_EQ(entry(model.report, "k")->outcome, Outcome::Exact);
+  const auto value =
+      expr::evaluate("2*motor.gear.n(2)", expr::WorkspaceScope(workspace_of(model.diagram, no_id)));
+  ASSERT_TRUE(value);
+  EXPECT_EQ(value->as_scalar(), 2 * 3 * 2 * 5);
+}
+
+// Where no structure can be said, its fields are variables of their own, wherever they are read.
+TEST(SimulinkVariables, FieldsAreVariablesWhereThereIsNoStructure) {
+  const ImportedModel round = with_gain("motor.R", "motor.L = 1; k0 = 2*motor.L; motor.R = k0;");
+  EXPECT_EQ(variables_of(round), "motor_L = 1\nk0 = 2*motor_L\nmotor_R = k0\n");
+  EXPECT_EQ(find(round.diagram, "k")->parameters.at("k"), "motor_R");
+  EXPECT_TRUE(round.report.undefined.empty());
+  const ImportedModel none = with_gain("2*vessel.main.B(1) + pi", "x = 1;");
+  EXPECT_EQ(find(none.diagram, "k")->parameters.at("k"), "2*vessel_main_B(1) + pi");
+  ASSERT_EQ(none.report.undefined.size(), 1u);
+  EXPECT_EQ(none.report.undefined[0].name, "vessel_main_B");
+  EXPECT_EQ(entry(none.report, "k")->outcome, Outcome::Approximated);
+  EXPECT_EQ(
+      entry(none.report, "k")->remarks.at(0),
+      "fields of a structure that nothing defines are variables of their own here: define vessel_main_B");
+}
+
+TEST(SimulinkVariables, MasksMakeStructures) {
+  const auto initialization = [](const std::string& lines) {
+    const ImportedModel model = imported(
+        mdl(mdl_block("SubSystem", "S",
+                      "MaskPromptString \"K:\"\n MaskVariables \"K=@1;\"\n MaskValueString \"5\"\n "
+                      "MaskInitialization \"" +
+                          lines + "\"\n System {\n" + mdl_block("Gain", "g", "Gain \"m.R\"") + " }")));
+    return find(model.diagram, "S")->mask->initialization + find(model.diagram, "S/g")->parameters.at("k");
+  };
+  EXPECT_EQ(initialization("m.R = K; n = 3; m.L = n*m.R;"), "n = 3\nm = struct('R', K, 'L', n*(K))\nm.R");
+  // What is read before it is whole is no structure.
+  EXPECT_EQ(initialization("m.R = K; n = 3*m.R; m.L = 1;"), "m_R = K\nn = 3*m_R\nm_L = 1\nm_R");
 }
 
 TEST(SimulinkVariables, PlainAssignmentsOfCallbacks) {

@@ -5,11 +5,13 @@
 #include <gtest/gtest.h>
 
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/expr/evaluate.h"
 #include "sim_core/import/builder/diagram_builder.h"
 #include "sim_core/import/xcos/mapping/xcos_table.h"
 #include "sim_core/import/xcos/xcos_reader.h"
 #include "tests/sim_core/import/closed_forms.h"
 #include "tests/sim_core/import/xcos/xcos_texts.h"
+#include "tests/support/run_results.h"
 
 namespace sim::importing::xcos {
 
@@ -168,6 +170,87 @@ Sample linear(Random& r) {
 }
 
 }  // namespace
+
+// What these compute of a constant matrix, as expressions of it.
+TEST(XcosClosedForms, OfMatrices) {
+  const struct {
+    const char* type;
+    std::vector<std::string> exprs;
+    const char *input, *expected;
+  } forms[] = {
+      {"MATINV", {"1"}, "[4 1; 2 3]", "inv([4 1; 2 3])"},
+      {"MATPINV", {"1"}, "[4 1; 2 3]", "inv([4 1; 2 3])"},
+      {"MATPINV", {"1"}, "[1 2; 3 4; 5 7]", "pinv([1 2; 3 4; 5 7])"},
+      {"MATPINV", {"1"}, "[1 2 0; 3 4 5]", "pinv([1 2 0; 3 4 5])"},
+      {"MATPINV", {"1"}, "[1; 2]", "pinv([1; 2])"},
+      {"MATPINV", {"1"}, "4", "0.25"},
+      {"MATPINV", {"1"}, "[1 2; 2 4]", "pinv([1 2; 2 4])"},
+      {"MATPINV", {"1"}, "[1 2 3; 2 4 6]", "pinv([1 2 3; 2 4 6])"},
+      {"MATPINV", {"1"}, "[1 0; 0 1e-4]", "[1 0; 0 1e4]"},
+      {"MATPINV", {"1"}, "zeros(2, 3)", "zeros(3, 2)"},
+      {"MATDIAG", {"1"}, "[1; 2; 3]", "diag([1 2 3])"},
+      {"CUMSUM", {"1", "0"}, "[1 2; 3 4]", "[1 6; 4 10]"},
+      {"CUMSUM", {"1", "1"}, "[1 2; 3 4; 5 6]", "[1 2; 4 6; 9 12]"},
+      {"CUMSUM", {"1", "2"}, "[1 2; 3 4; 5 6]", "[1 3; 3 7; 5 11]"},
+      {"EXTTRI", {"1", "1"}, "[1 2; 3 4; 5 6]", "[1 0; 3 4; 5 6]"},
+      {"EXTTRI", {"1", "2"}, "[1 2; 3 4; 5 6]", "[1 2; 0 4; 0 0]"},
+      {"EXTTRI", {"1", "3"}, "[1 2 3; 4 5 6]", "[1 0 0; 0 5 0]"},
+  };
+  for (const auto& form : forms) {
+    SCOPED_TRACE(std::string(form.type) + " of " + form.input);
+    const auto model = read_xcos(
+        "test.xcos",
+        diagram(element({"c", "CONST_m", {form.input}, 0, 1}) + element({"b", form.type, form.exprs, 1, 1}) +
+                element({"y", "OUT_f", {"1"}, 1, 0}) + link("c.out1", "b.in1") + link("b.out1", "y.in1")));
+    ASSERT_TRUE(model) << to_text(model.error());
+    ImportedModel made = build_diagram(*model, xcos_table(), standard_library());
+    for (auto& [id, block] : made.diagram.blocks)
+      if (block.type == "ports/outport") block.name = "y";
+    const RunOutcome run = run_diagram(made.diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    const auto expected = expr::evaluate(form.expected, expr::ValueScope());
+    ASSERT_TRUE(expected);
+    const int rows = expected->shape().rows, columns = expected->shape().cols;
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < columns; ++c) {
+        const std::string at = std::to_string(r + 1) + "," + std::to_string(c + 1);
+        const std::string vector = "y[" + std::to_string(r + c + 1) + "]";
+        const std::string name = rows * columns == 1      ? "y"
+                                 : run.has_column(vector) ? vector
+                                                          : "y[" + at + "]";
+        EXPECT_NEAR(run.column(name).back(), expected->real().at(static_cast<std::size_t>(c * rows + r)),
+                    1e-9)
+            << at;
+      }
+  }
+}
+
+// Events of a clock go one way where the input is positive, else the other: each is counted.
+TEST(XcosEvents, PassAnIfThenElse) {
+  const auto model = read_xcos(
+      "test.xcos", diagram(element({"s", "GENSIN_f", {"1", "2*%pi", "0.1"}, 0, 1}) +
+                           element({"t",
+                                    "CLOCK_c",
+                                    {"0.1", "0.1"},
+                                    0,
+                                    0,
+                                    0,
+                                    1,
+                                    "<SuperBlockDiagram as='child'>" +
+                                        graph(element({"d", "EVTDLY_c", {"0.1", "0.1"}, 0, 0, 1, 1}) +
+                                              element({"o", "CLKOUT_f", {"1"}, 0, 0, 1}) +
+                                              link("d.fire1", "o.ev1") + link("d.fire1", "d.ev1")) +
+                                        "</SuperBlockDiagram>"}) +
+                           element({"i", "IFTHEL_f", {"1", "0"}, 1, 0, 1, 2}) +
+                           element({"e", "CEVENTSCOPE", {}, 0, 0, 2}) + link("s.out1", "i.in1") +
+                           link("t.fire1", "i.ev1") + link("i.fire1", "e.ev1") + link("i.fire2", "e.ev2")));
+  ASSERT_TRUE(model) << to_text(model.error());
+  const ImportedModel made = build_diagram(*model, xcos_table(), standard_library());
+  const RunOutcome run = run_diagram(made.diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  EXPECT_EQ(run.column("Count1").back(), 15);
+  EXPECT_EQ(run.column("Count2").back(), 15);
+}
 
 TEST(XcosClosedForms, OfBlocks) {
   compare({{"GAINBLK", gain},
