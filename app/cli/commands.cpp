@@ -140,7 +140,8 @@ std::span<const Command> allCommands() {
       {{"estimate", "find the parameters with which a model does what was measured",
         withModelOptions(
             {{"--data", "FILE",
-              "a table (CSV, MAT) with the time, signals of the model and what its inputs were; may be given "
+              "a table (CSV, MAT) or a kept run (.flxrun) with the time, signals of the model and what its "
+              "inputs were; may be given "
               "many "
               "times"},
              {"--parameter", "NAME=LOW..START..HIGH",
@@ -149,6 +150,19 @@ std::span<const Command> allCommands() {
               "write values, intervals, correlations and residuals exactly; - is the standard output"},
              {"--out", "FILE.flx", "write the model with the values"}})},
        estimateCommand},
+      {{"optimize", "find the parameters with which a model keeps goals on its signals",
+        withModelOptions(
+            {{"--goal", "TEXT",
+              "a limit, a bound or what is to be minimized, such as \"y: overshoot <= 5\"; may be given many "
+              "times; those of the model without this option"},
+             {"--parameter", "NAME=LOW..START..HIGH",
+              "a variable, or Block/path.parameter, to be varied; bounds and start may be left out; those of "
+              "the model without this option"},
+             {"--runs", "NUMBER",
+              "how many runs it may take; 200 for each parameter and one without this option"},
+             {"--json", "FILE", "write values, goals and steps exactly; - is the standard output"},
+             {"--out", "FILE.flx", "write the model with the values and the goals"}})},
+       optimizeCommand},
       {{"generate", "write a model as C source",
         withModelOptions(
             {{"--out", "FOLDER", "where to write it; made if it is not there"},

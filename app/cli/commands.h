@@ -21,6 +21,7 @@ int linearizeCommand(const Arguments& arguments);
 int trimCommand(const Arguments& arguments);
 int tuneCommand(const Arguments& arguments);
 int estimateCommand(const Arguments& arguments);
+int optimizeCommand(const Arguments& arguments);
 int generateCommand(const Arguments& arguments);
 int importCommand(const Arguments& arguments);
 int editCommand(const Arguments& arguments);

@@ -6,46 +6,19 @@
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/result_files.h"
-#include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/base/work.h"
 #include "sim_core/estimation/estimation.h"
 #include "sim_core/estimation/estimation_json.h"
-#include "sim_core/scripting/assignments.h"
 
 namespace fluxion {
 
 namespace {
 
-// NAME or NAME=START, with bounds as NAME=LOW..START..HIGH or NAME=LOW..HIGH.
-sim::Result<sim::EstimatedParameter> parameterOf(const std::string& text) {
-  const auto split = sim::split_assignment(text);
-  sim::EstimatedParameter parameter;
-  parameter.name = split ? split->first : text;
-  if (!split) return parameter;
-  std::vector<double> numbers;
-  std::size_t from = 0;
-  while (from <= split->second.size()) {
-    const std::size_t dots = std::min(split->second.find("..", from), split->second.size());
-    const auto value = sim::parse_number(split->second.substr(from, dots - from));
-    if (!value || std::isnan(*value))
-      return sim::error("--parameter " + parameter.name, "'" + split->second + "' is no number and no range",
-                        "write NAME=START, NAME=LOW..HIGH or NAME=LOW..START..HIGH");
-    numbers.push_back(*value);
-    from = dots + 2;
-  }
-  if (numbers.size() > 3)
-    return sim::error("--parameter " + parameter.name, "'" + split->second + "' has too many numbers",
-                      "write NAME=START, NAME=LOW..HIGH or NAME=LOW..START..HIGH");
-  if (numbers.size() != 2) parameter.start = numbers[numbers.size() / 2];
-  if (numbers.size() > 1) parameter.minimum = numbers.front(), parameter.maximum = numbers.back();
-  return parameter;
-}
-
 sim::Result<sim::Estimation> estimationOf(const Arguments& arguments, const ModelSource& source) {
-  std::vector<sim::EstimatedParameter> parameters;
+  std::vector<sim::VariedParameter> parameters;
   for (const std::string& text : arguments.all("--parameter")) {
-    auto parameter = parameterOf(text);
+    auto parameter = sim::read_varied_parameter(text, "--parameter");
     if (!parameter) return parameter.errors();
     parameters.push_back(*std::move(parameter));
   }

@@ -126,10 +126,10 @@ void EstimationDock::forgetData() {
   updateTools();
 }
 
-bool EstimationDock::readParameters(std::vector<sim::EstimatedParameter>& parameters) {
+bool EstimationDock::readParameters(std::vector<sim::VariedParameter>& parameters) {
   for (int row = 0; row < m_table->rowCount(); ++row) {
     if (m_table->item(row, Name)->checkState() != Qt::Checked) continue;
-    sim::EstimatedParameter parameter;
+    sim::VariedParameter parameter;
     parameter.name = m_table->item(row, Name)->text().toStdString();
     for (const int column : {Start, Minimum, Maximum}) {
       const QString text = m_table->item(row, column)->text().trimmed();

@@ -36,6 +36,7 @@ class EstimationDock : public QDockWidget {
   void stop();
   void apply();
 
+  void say(const QString& text) { m_status->say(text); }
   bool isBusy() const { return m_inquiry.isBusy(); }
   const sim::EstimationReport* report() const { return m_report.get(); }
   QString message() const { return m_status->text(); }
@@ -44,6 +45,7 @@ class EstimationDock : public QDockWidget {
 
  signals:
   void answered();
+  void runWanted();  // a kept run is to be chosen as an experiment
 
  protected:
   void showEvent(QShowEvent* event) override;
@@ -54,7 +56,7 @@ class EstimationDock : public QDockWidget {
   void listParameters();
   int rowOf(const QString& parameter) const;
   int addRow(const QString& parameter);
-  bool readParameters(std::vector<sim::EstimatedParameter>& parameters);
+  bool readParameters(std::vector<sim::VariedParameter>& parameters);
   void look();
   void draw();
   void take(const EstimationAnswer& answer);

@@ -33,9 +33,12 @@ void EstimationDock::buildTools(QBoxLayout* row) {
   row->addSpacing(10);
   button(tr("Add &Data…"), "estimationData",
          tr("Tables with a column for the time, signals of the model, and what its inputs were"), [this] {
-           addData(QFileDialog::getOpenFileNames(this, tr("Add Data"), {},
-                                                 tr("Tables (*.csv *.tsv *.txt *.mat);;All files (*)")));
+           addData(QFileDialog::getOpenFileNames(
+               this, tr("Add Data"), {},
+               tr("Tables and runs (*.csv *.tsv *.txt *.mat *.flxrun);;All files (*)")));
          });
+  button(tr("Add &Run…"), "estimationRun", tr("A kept run: its signals count as measured"),
+         [this] { emit runWanted(); });
   m_forget = button(tr("&Forget Data"), "estimationForget", {}, [this] { forgetData(); });
   button(tr("Add &Parameter…"), "estimationParameter", tr("A parameter of a block, as Block/path.parameter"),
          [this] {

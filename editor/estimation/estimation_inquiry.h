@@ -34,7 +34,7 @@ class EstimationProgress {
 
 struct EstimationQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
-  std::vector<sim::EstimatedParameter> parameters;
+  std::vector<sim::VariedParameter> parameters;
   std::vector<std::string> files;  // of the experiments
   std::shared_ptr<EstimationProgress> progress;
 };

@@ -17,7 +17,7 @@
 #include <algorithm>
 
 #include "editor/document/diagram_document.h"
-#include "editor/document/dismiss_report_command.h"
+#include "editor/document/member_command.h"
 #include "editor/focus_ring.h"
 #include "editor/import_report/report_model.h"
 #include "editor/import_report/wrapped_lines.h"
@@ -98,7 +98,9 @@ QWidget* ImportReportDock::makeBar() {
   connect(m_byKind, &QCheckBox::toggled, this, &ImportReportDock::fill);
   connect(m_define, &QPushButton::clicked, this, &ImportReportDock::namesRequested);
   connect(m_dismiss, &QPushButton::clicked, this, [this] {
-    if (m_report) m_document.undoStack().push(new DismissReportCommand(m_document));
+    if (m_report)
+      m_document.undoStack().push(new MemberCommand(m_document, tr("Dismiss Import Report"),
+                                                    sim::importing::report_member, std::nullopt));
   });
   return bar;
 }

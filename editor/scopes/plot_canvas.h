@@ -126,6 +126,9 @@ class PlotCanvas : public QWidget {
   int addVerticalLine(double x, const OverlayStyle& style, int axes = everywhere);
   int addHorizontalLine(int axes, double y, const OverlayStyle& style, Side side = Side::Left);
   int addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side = Side::Left);
+  // What is above, or below, a line through points, up to the edge of the plot: where a curve is not to be.
+  int addArea(int axes, std::vector<CurvePoint> line, bool above, const OverlayStyle& style,
+              Side side = Side::Left);
   void moveLine(int overlay, double value);
   void movePoint(int overlay, CurvePoint at);
   void setOverlayVisible(int overlay, bool visible);

@@ -1,4 +1,4 @@
-// Lines and points over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
+// Lines, points and areas over the curves of a PlotCanvas. An overlay is kept as what was asked for; the
 // plotting library's items are made for each plot it runs through, and again when the plots change.
 #include <cmath>
 
@@ -52,12 +52,64 @@ struct Placer {
   }
 };
 
+// What is on one side of a line, hatched and shaded.
+class AreaItem : public QCPAbstractItem {
+ public:
+  AreaItem(QCustomPlot* plot, QCPAxis* x, QCPAxis* y, std::vector<CurvePoint> line, bool above, QPen pen)
+      : QCPAbstractItem(plot),
+        m_x(x),
+        m_y(y),
+        m_line(std::move(line)),
+        m_above(above),
+        m_pen(std::move(pen)) {}
+  double selectTest(const QPointF&, bool, QVariant*) const override { return -1; }
+
+ protected:
+  void draw(QCPPainter* painter) override {
+    if (!m_x || !m_y || m_line.empty()) return;
+    QPolygonF line;
+    for (const CurvePoint& point : m_line)
+      line << QPointF(m_x->coordToPixel(point.x), m_y->coordToPixel(point.y));
+    const QRect rect = m_x->axisRect()->rect();
+    const double edge = m_above ? rect.top() - 1 : rect.bottom() + 1;
+    QPolygonF area = line;
+    area << QPointF(line.back().x(), edge) << QPointF(line.front().x(), edge);
+    QColor shade = m_pen.color();
+    shade.setAlpha(28);
+    painter->setPen(Qt::NoPen);
+    painter->setBrush(shade);
+    painter->drawPolygon(area);
+    shade.setAlpha(70);
+    painter->setBrush(QBrush(shade, Qt::BDiagPattern));
+    painter->drawPolygon(area);
+    painter->setBrush(Qt::NoBrush);
+    painter->setPen(m_pen);
+    painter->drawPolyline(line);
+  }
+
+ private:
+  QPointer<QCPAxis> m_x, m_y;
+  const std::vector<CurvePoint> m_line;
+  const bool m_above;
+  const QPen m_pen;
+};
+
 }  // namespace
+
+void PlotCanvas::Private::placeArea(Overlay& overlay, const Axes& a, const QColor& color) {
+  const QPen pen(color, px(overlay.style.width), overlay.style.dash);
+  auto* area = new AreaItem(plot, a.x(), a.y(overlay.side), overlay.line, overlay.above, pen);
+  area->setLayer(overlayLayer);
+  area->setClipAxisRect(a.rect);
+  area->setSelectable(false);
+  overlay.items.emplace_back(area);
+}
 
 void PlotCanvas::Private::place(Overlay& overlay, int index) {
   const Axes& a = at(index);
   const Theme theme = Theme::current(q->palette());
   const QColor color = overlay.style.color.isValid() ? overlay.style.color : theme.plotText;
+  if (overlay.kind == Overlay::Area) return placeArea(overlay, a, color);
   const QPen pen(color, px(overlay.style.width), overlay.style.dash);
   const Placer placer{plot, a.rect, a.x(), a.y(overlay.side), overlay.runsUp()};
   const auto keep = [&](QCPAbstractItem* item) { overlay.items.emplace_back(item); };
@@ -159,6 +211,14 @@ int PlotCanvas::addHorizontalLine(int axes, double y, const OverlayStyle& style,
 }
 int PlotCanvas::addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side) {
   return addOverlay(axes, side, Private::Overlay::Point, {at.x, at.y}, style);
+}
+
+int PlotCanvas::addArea(int axes, std::vector<CurvePoint> line, bool above, const OverlayStyle& style,
+                        Side side) {
+  const int number = addOverlay(axes, side, Private::Overlay::Area, {}, style);
+  Private::Overlay& overlay = d->overlays.at(number);
+  overlay.line = std::move(line), overlay.above = above;
+  return number;
 }
 
 void PlotCanvas::moveLine(int overlay, double value) { d->moveOverlay(overlay, {value, value}); }

@@ -97,7 +97,9 @@ void PlotCanvas::copyTo(PlotCanvas& other) const {
   for (int k = 0; k < axesCount(); ++k)
     if (d->at(k).legend == nullptr) other.removeLegend(k);
   for (const auto& [number, overlay] : d->overlays)
-    if (overlay.visible)
+    if (overlay.visible && overlay.kind == Private::Overlay::Area)
+      other.addArea(overlay.axes, overlay.line, overlay.above, overlay.style, overlay.side);
+    else if (overlay.visible)
       other.addOverlay(overlay.axes, overlay.side, overlay.kind, overlay.range, overlay.style);
 }
 

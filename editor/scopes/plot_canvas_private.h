@@ -42,14 +42,16 @@ class PlotCanvas::Private {
     bool dense = false;
   };
   struct Overlay {
-    enum Kind { VerticalLine, HorizontalLine, Point } kind;
+    enum Kind { VerticalLine, HorizontalLine, Point, Area } kind;
     int axes;
     Side side;
     AxisRange range;  // a line: its value in `low`; a point: x and y
     OverlayStyle style;
     bool visible = true;
     std::vector<QPointer<QCPAbstractItem>> items = {};
-    bool isLine() const { return kind != Point; }
+    std::vector<CurvePoint> line = {};  // of an area
+    bool above = true;                  // the area is above its line
+    bool isLine() const { return kind == VerticalLine || kind == HorizontalLine; }
     bool runsUp() const { return kind == VerticalLine; }
   };
 
@@ -95,6 +97,7 @@ class PlotCanvas::Private {
   void placeOverlays();
   void moveOverlay(int overlay, AxisRange range);
   void place(Overlay& overlay, int axes);
+  void placeArea(Overlay& overlay, const Axes& axes, const QColor& color);
   void drop(Overlay& overlay);
   int draggableAt(const QPointF& position) const;  // the overlay; -1: none
   void dragOverlay(const QPointF& position);

@@ -13,6 +13,7 @@
 #include "editor/window/block_dialogs.h"
 #include "editor/window/docks.h"
 #include "editor/window/floating_dock.h"
+#include "editor/window/goal_overlay.h"
 #include "editor/window/run_controller.h"
 #include "editor/window/scope_docks.h"
 
@@ -30,7 +31,11 @@ Workbench::Workbench(QMainWindow& window, const sim::BlockLibrary& library)
       m_scopes(std::make_unique<ScopeDocks>(window, *m_document)),
       m_runs(std::make_unique<RunController>(*m_document, *m_scopes, *m_problems, m_models)),
       m_runLibrary(std::make_unique<RunLibrary>(RunLibrary::defaultFolder())),
-      m_docks(std::make_unique<Docks>(*this)) {}
+      m_docks(std::make_unique<Docks>(*this)) {
+  // A child of the window, where it is found; it goes with what it draws into.
+  auto* goals = new GoalOverlay(*m_document, *m_scopes, &window);
+  connect(this, &QObject::destroyed, goals, [goals] { delete goals; });
+}
 
 // What its parts would tell each other while they go nobody is to hear any more.
 Workbench::~Workbench() {

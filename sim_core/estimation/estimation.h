@@ -7,25 +7,16 @@
 // retuned; runs are repeatable, so that central differences of them are derivatives. Their relative
 // tolerance is at most 1e-8.
 #include <functional>
-#include <limits>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
 #include "sim_core/block/block_library.h"
 #include "sim_core/estimation/experiment.h"
 #include "sim_core/estimation/fit_statistics.h"
+#include "sim_core/estimation/varied_parameters.h"
 
 namespace sim {
-
-struct EstimatedParameter {
-  std::string name;                  // a variable of the model, or Block/path.parameter
-  std::optional<double> start = {};  // none: as the model has it
-  double minimum = -std::numeric_limits<double>::infinity(),
-         maximum = std::numeric_limits<double>::infinity();
-  double scale = 0;  // what is a large change of it; 0: the magnitude where the search begins, or 1
-};
 
 struct EstimationFit {
   std::string experiment, signal;
@@ -34,7 +25,7 @@ struct EstimationFit {
 };
 
 struct EstimationReport {
-  std::vector<EstimatedParameter> parameters;  // with their starts
+  std::vector<VariedParameter> parameters;  // with their starts
   LeastSquaresResult search;
   FitStatistics statistics;
   std::vector<EstimationFit> fits;  // by experiment, then signal
@@ -47,12 +38,12 @@ class Estimation {
   // Errors: unknown parameters or signals, a parameter that is no single number, bounds that exclude each
   // other, a model that does not compile, more parameters than samples. The library must outlive it.
   static Result<Estimation> prepare(const Diagram& diagram, const BlockLibrary& library,
-                                    std::vector<EstimatedParameter> parameters,
+                                    std::vector<VariedParameter> parameters,
                                     std::vector<Experiment> experiments);
   ~Estimation();
   Estimation(Estimation&&) noexcept;
 
-  const std::vector<EstimatedParameter>& parameters() const;
+  const std::vector<VariedParameter>& parameters() const;
   // `progress` sees each step that comes closer, in the calling thread. Throws WorkStopped where the work of
   // the thread is to stop. Errors: the model does not run at the starting values.
   Result<EstimationReport> run(const std::function<void(const LeastSquaresStep&)>& progress = {},

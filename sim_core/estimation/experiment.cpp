@@ -14,6 +14,7 @@
 #include "sim_core/interfaces/model_inputs.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/model_run/recorded_signals.h"
+#include "sim_core/run_archive/run_file.h"
 
 namespace sim {
 
@@ -33,8 +34,33 @@ Title parted(const std::string& title) {
   return {std::string(trimmed(text.substr(0, open))), text.substr(open + 1, text.size() - open - 2)};
 }
 
+// What a kept run recorded: one row for each time, where something jumps the one behind the jump.
+Result<DataTable> table_of_run(const std::string& path) {
+  const auto record = read_run(path);
+  if (!record) return record.errors();
+  const auto log = run_log(*record);
+  if (!log) return log.errors();
+  const LogView rows(**log);
+  DataTable table;
+  table.names = {"time"};
+  for (const RunSignal& signal : record->summary.recorded)
+    table.names.insert(table.names.end(), signal.elements.begin(), signal.elements.end());
+  table.columns = table.names.size();
+  if (static_cast<double>(rows.size()) * static_cast<double>(table.columns) > max_data_table_values)
+    return error(path, "the run has too many numbers",
+                 "record fewer signals, or write a table of some instants");
+  std::vector<std::size_t> kept;
+  for (std::size_t row = 0; row < rows.size(); ++row)
+    if (row + 1 == rows.size() || rows.time(row + 1) != rows.time(row)) kept.push_back(row);
+  table.rows = kept.size();
+  for (int column = -1; column + 1 < static_cast<int>(table.columns); ++column)
+    for (const std::size_t row : kept) table.values.push_back(rows.value(column, row));
+  return table;
+}
+
 Result<DataTable> table_of(const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
+  if (ending == run_file_ending) return table_of_run(path);
   if (ending == ".mat") return mat_table(path, {});
   const auto text =
       read_text_file(path, std::size_t{1} << 30, "choose a table of measurements", "choose a smaller file");
@@ -60,8 +86,9 @@ class Reading {
                      "row " + std::to_string(row + 1) + ": the time " + told_time(experiment_.times[row]) +
                          " s is before the one above",
                      "sort the rows by their times");
-    std::vector<std::string> inputs;
-    for (const ModelInput& input : model_inputs(diagram)) inputs.push_back(input.name);
+    std::vector<std::string> inputs;  // those of a kept run are not played again
+    if (!path_.ends_with(run_file_ending))
+      for (const ModelInput& input : model_inputs(diagram)) inputs.push_back(input.name);
     for (std::size_t column = 0; column < table_.columns; ++column) {
       if (column == table_.time) continue;
       const Title title = parted(table_.names[column]);

@@ -23,6 +23,6 @@ struct RecordedSignal {
 std::vector<RecordedSignal> recorded_signals(const Program& program);
 
 // The one of this name; an unknown name offers near ones.
-Result<RecordedSignal> find_recorded(const std::vector<RecordedSignal>& signals, const std::string& name);
+Result<RecordedSignal> find_recorded(const std::vector<RecordedSignal>& all, const std::string& name);
 
 }  // namespace sim

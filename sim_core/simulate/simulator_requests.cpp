@@ -3,6 +3,7 @@
 #include <bit>
 #include <utility>
 
+#include "sim_core/base/work.h"
 #include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/simulator.h"
 
@@ -10,6 +11,8 @@ namespace sim {
 
 // Before every major step. False: the run is over.
 bool Simulator::handle_requests() {
+  // A run inside of other work, such as a search for parameters, stops with it.
+  if (const Work* work = Work::current(); work && work->stop_requested()) run_.control.request_stop();
   step_back_.keep();
   for (;;) {
     if (run_.control.stop_requested()) return false;

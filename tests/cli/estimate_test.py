@@ -38,6 +38,16 @@ class Estimate(CliTest):
         self.assertEqual(found["degrees_of_freedom"], 49)
         self.assertGreater(found["fits"][0]["fit_percent"], 99)
 
+    def test_a_kept_run_is_an_experiment(self):
+        run, model = self.folder / "kept.flxrun", self.model(lag())
+        self.succeed("run", model, "--set", "T=2", "--set", "K=3", "--input", "u=1", "--out", str(run))
+        found = json.loads(self.succeed("estimate", model, "--input", "u=1", "--data", str(run), "--parameter", "T=0.1..10",
+                                        "--parameter", "K", "--json", "-"))
+        self.assertAlmostEqual(found["parameters"][0]["value"], 2, places=2)
+        self.assertAlmostEqual(found["parameters"][1]["value"], 3, places=2)
+        run.write_text("not a run")
+        self.fail_with(1, ["kept.flxrun"], "estimate", model, "--data", str(run), "--parameter", "T")
+
     def test_the_model_is_written(self):
         path = self.folder / "fitted.flx"
         text = self.succeed("estimate", self.model(lag()), "--data", self.measured(), "--parameter", "T=0.1..1..10",

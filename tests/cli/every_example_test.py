@@ -21,10 +21,12 @@ ON_EVERY_EXAMPLE = {
     "tune": [["--quiet", "--out", "{}/tuned.flx"], ["--quiet", "--point", "{}/point.json", "--json", "{}/tuned.json"]],
     "estimate": [["--quiet", "--data", "{}/run.csv", "--parameter", "none", "--out", "{}/estimated.flx",
                   "--json", "{}/estimated.json"]],
+    "optimize": [["--quiet", "--runs", "1", "--config", "StopTime=1e-3", "--goal", "none: maximum <= 1", "--parameter", "none",
+                  "--out", "{}/optimized.flx", "--json", "{}/optimized.json"]],
     "trim": [["--quiet", "--save", "{}/trimmed.json"], ["--quiet", "--point", "{}/point.json"]],
 }
 # Not every example has a state of rest, one PID controller, or a variable that can be estimated: then a message says so.
-MAY_FAIL = {"trim", "tune", "estimate"}
+MAY_FAIL = {"trim", "tune", "estimate", "optimize"}
 # Tests of their own do it: not every example can be written as C.
 ELSEWHERE = {"generate"}
 

@@ -94,6 +94,14 @@ def estimated():
     return {name: float(value) for name, value in re.findall(r"^  (\w) = (\S+)", text, re.MULTILINE)}
 
 
+def optimized():
+    """What optimize prints of the servo: the gains by name, what the goals measure by their begin."""
+    text = command("optimize", "servo_gains", "")
+    gains = dict(re.findall(r"^  (\w+) = (\S+)", text, re.MULTILINE))
+    goals = dict(re.findall(r"^  ([^<>=\n]*?) (?:<=|>=).*: (\S+)  \(was", text, re.MULTILINE))
+    return {name: float(value) for name, value in {**gains, **goals}.items()}
+
+
 def tuned(block, *wanted):
     """What tune prints of a controller of the cascade: gains, or crossover and margin before and after."""
     text = command("tune", "cascade_control", f'--block "{block}" --response-time 0.02 --phase-margin 65')
@@ -130,6 +138,16 @@ CLAIMS = {
          lambda r: [r.at("w", 0.5), float((EXAMPLES / "motor_constants/measured.csv").read_text().split(",")[-1])]),
         ("finds R = {1.351} Ω, L = {2.826} mH, k = {0.0520} N m/A, J = {6.39e-5} kg m², b = {3.03e-5} N m s/rad", "",
          lambda r: [estimated()[name] * (1e3 if name == "L" else 1) for name in "RLkJb"]),
+    ],
+    "servo_gains": [
+        ("*Motion*: the position overshoots by {112} % and does not come to rest", "",
+         lambda r: 100 * (r.largest("position") - 1) if r.largest("position", 5, 6) > 1.2 else None),
+        ("finds Kp = {9.20} N/m and Kd = {4.41} N s/m", "", lambda r: [optimized()["Kp"], optimized()["Kd"]]),
+        ("it comes to {6} N, while the overshoot is {0.80} %", "",
+         lambda r: [optimized()["force: maximum"], optimized()["position: overshoot"]]),
+        ("the position settles in {1.07} s", "", lambda r: optimized()["position: settling time"]),
+        ("Ask for a settling time of 0.5 s: that is not possible with this force", "--set Kp=9.2 --set Kd=4.409",
+         lambda r: abs(r.at("position", 1) - 1) > 0.02),
     ],
     "algebraic_loop": [
         ("It says that the loop is meant, so nothing warns of it",

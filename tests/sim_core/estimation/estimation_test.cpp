@@ -14,7 +14,7 @@
 #include "sim_core/base/work.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/model_run/model_run.h"
-#include "tests/support/model_builder.h"
+#include "tests/support/equation_model.h"
 
 namespace sim {
 
@@ -41,34 +41,13 @@ Values read_numbers(const Json& texts) {
   return out;
 }
 
-// x' = the expression of the vector x (x1 = u(1), ...), recorded as x1, x2, ...
-Diagram equations(const std::vector<std::string>& rates, const std::vector<std::string>& initial,
-                  const std::map<std::string, std::string>& variables, const std::string& output = {}) {
-  ModelBuilder m;
-  for (const auto& [name, value] : variables) m.variable(name, value);
-  const Id all = m.block("routing/mux", "all", {{"inputs", std::to_string(rates.size())}});
-  for (std::size_t k = 0; k < rates.size(); ++k) {
-    const std::string name = "x" + std::to_string(k + 1);
-    const Id rate = m.block("user_defined/fcn", "rate of " + name, {{"expression", rates[k]}}),
-             x = m.block("continuous/integrator", name, {{"x0", initial[k]}});
-    m.connect(all, rate).connect(rate, x).connect(x, all, static_cast<int>(k));
-    m.connect(x, m.block("ports/outport", "out " + name, {{"port", std::to_string(k + 1)}}));
-  }
-  if (!output.empty()) {
-    const Id y = m.block("user_defined/fcn", "formula", {{"expression", output}});
-    m.connect(all, y).connect(y, m.block("ports/outport", "y", {{"port", "9"}}));
-  }
-  m.set("RelTol", "1e-10").set("AbsTol", "1e-12").set("Solver", "ode45");
-  return m.diagram;
-}
-
 Experiment experiment(Values times, std::vector<std::pair<std::string, Values>> signals) {
   Experiment out{"data", std::move(times), {}, {}, {}, {}};
   for (auto& [name, values] : signals) out.measured.push_back({name, std::move(values), 1});
   return out;
 }
 
-Result<EstimationReport> estimated(const Diagram& diagram, std::vector<EstimatedParameter> parameters,
+Result<EstimationReport> estimated(const Diagram& diagram, std::vector<VariedParameter> parameters,
                                    std::vector<Experiment> experiments) {
   const auto estimation =
       Estimation::prepare(diagram, library(), std::move(parameters), std::move(experiments));
@@ -181,7 +160,7 @@ TEST(Estimation, WhatTheDataDoNotSayIsNamed) {
 TEST(Estimation, WhatCannotBeEstimatedIsRefused) {
   const Diagram diagram = equations({"-k*u(1)"}, {"1"}, {{"k", "1"}, {"v", "[1 2]"}});
   const Experiment data = experiment({0, 1, 2}, {{"out x1", {1, 0.5, 0.2}}});
-  const auto why = [&](std::vector<EstimatedParameter> parameters, std::vector<Experiment> experiments) {
+  const auto why = [&](std::vector<VariedParameter> parameters, std::vector<Experiment> experiments) {
     const auto found = estimated(diagram, std::move(parameters), std::move(experiments));
     return found ? "not refused" : to_text(found.error());
   };
@@ -243,7 +222,7 @@ TEST(Estimation, ATenStateModelTakesLittleTime) {
   Values a, b;
   for (std::size_t k = 0; k < times.size(); ++k)
     a.push_back((*run)->log().value(4, k)), b.push_back((*run)->log().value(9, k));
-  std::vector<EstimatedParameter> parameters;
+  std::vector<VariedParameter> parameters;
   for (int k = 1; k <= 5; ++k) parameters.push_back({"k" + std::to_string(k), 1.8});
   const auto begin = std::chrono::steady_clock::now();
   const auto found = estimated(diagram, parameters, {experiment(times, {{"out x5", a}, {"out x10", b}})});

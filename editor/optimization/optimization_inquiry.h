@@ -1,0 +1,66 @@
+#pragma once
+// Optimizes in the background, and tells how far it is: what it has come to can be looked at from any thread,
+// and a search that is stopped answers with the best values so far.
+#include <QObject>
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "editor/background.h"
+#include "sim_core/diagram/diagram.h"
+#include "sim_core/optimization/optimization.h"
+
+namespace fluxion {
+
+class CompiledModels;
+
+// The steps of a search that have come since they were asked for last.
+class OptimizationProgress {
+ public:
+  void add(const sim::OptimizationStep& step);
+  std::vector<sim::OptimizationStep> take();
+  // The search is to end with what it has.
+  void stop() { m_stopped = true; }
+  bool isStopped() const { return m_stopped; }
+
+ private:
+  std::mutex m_mutex;
+  std::vector<sim::OptimizationStep> m_steps;
+  std::atomic<bool> m_stopped = false;
+};
+
+struct OptimizationQuestion {
+  std::shared_ptr<const sim::Diagram> diagram;  // null: nothing more is wanted
+  sim::OptimizationProblem problem;
+  bool search = false;  // false: only the signals that goals may name
+  std::shared_ptr<OptimizationProgress> progress;
+};
+
+struct OptimizationAnswer {
+  bool stopped = true;        // nothing was computed
+  bool searched = false;      // it was asked for a search
+  sim::Diagnostics problems;  // why there is no report
+  std::shared_ptr<const sim::OptimizationReport> report;
+  std::vector<std::string> signalNames;  // single elements that the model records
+};
+
+class OptimizationInquiry : public QObject {
+  Q_OBJECT
+ public:
+  explicit OptimizationInquiry(std::shared_ptr<CompiledModels> models, QObject* parent = nullptr);
+  void ask(OptimizationQuestion question) { m_background.ask(std::move(question)); }
+  // Gives up what is being computed; answered() says so.
+  void drop() { m_background.ask({}); }
+  bool isBusy() const { return m_background.isBusy(); }
+
+ signals:
+  void answered(const fluxion::OptimizationAnswer& answer);
+
+ private:
+  Background<OptimizationQuestion, OptimizationAnswer> m_background;
+};
+
+}  // namespace fluxion

@@ -1,0 +1,62 @@
+#include "sim_core/estimation/varied_runs.h"
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+#include "sim_core/base/work.h"
+
+namespace sim {
+
+// That a run behind the first may always take.
+static constexpr std::size_t least_steps = 20'000;
+
+VariedRuns::VariedRuns(Diagram diagram, const BlockLibrary& library, std::vector<VariedParameter> parameters,
+                       std::unique_ptr<ModelRun> first)
+    : diagram_(std::move(diagram)),
+      library_(&library),
+      parameters_(std::move(parameters)),
+      first_(std::move(first)) {}
+
+Result<VariedRuns> VariedRuns::prepare(Diagram diagram, const BlockLibrary& library,
+                                       std::vector<VariedParameter> parameters,
+                                       const std::vector<double>& start) {
+  if (Diagnostics problems = put_values(diagram, library, parameters, start); !problems.empty())
+    return problems;
+  auto run = ModelRun::prepare(diagram, library);
+  if (!run) return run.errors();
+  return VariedRuns(std::move(diagram), library, std::move(parameters), *std::move(run));
+}
+
+Result<std::unique_ptr<ModelRun>> VariedRuns::run(const std::vector<double>& x,
+                                                  const std::function<bool()>& stop) const {
+  check_stop();
+  Diagram now = diagram_;
+  if (Diagnostics problems = put_values(now, *library_, parameters_, x); !problems.empty()) return problems;
+  auto run = ModelRun::prepare(now, *library_, *first_, diagram_);
+  if (!run) return run.errors();
+  const std::size_t most =
+      steps_ > 0 ? std::max(least_steps, 100 * steps_) : std::numeric_limits<std::size_t>::max();
+  RunResult result;
+  {
+    const Work work([&] {
+      if (stop && stop()) return true;
+      const auto trace = (*run)->step_trace();
+      return trace && trace->size() > most;
+    });
+    result = (*run)->execute();
+  }
+  check_stop();
+  if (result.statistics.steps > most)
+    return error({}, "the run takes more than " + std::to_string(most) + " steps",
+                 "give the parameters narrower bounds");
+  if (result.end != RunEnd::Finished) {
+    std::erase_if(result.diagnostics, [](const Diagnostic& d) { return d.severity != Severity::Error; });
+    if (result.diagnostics.empty()) return error({}, "the run did not finish");
+    return std::move(result.diagnostics);
+  }
+  if (steps_ == 0) steps_ = result.statistics.steps;
+  return *std::move(run);
+}
+
+}  // namespace sim
