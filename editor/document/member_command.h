@@ -1,7 +1,7 @@
 #pragma once
 // A member of the file that is no element of the diagram (Diagram::unknown) becomes another text, or goes;
-// undone, it is as it was: the report of an import, the goals of an optimization. No Edit. Who shows it hears of
-// an edit of no element.
+// undone, it is as it was: the report of an import, the goals of an optimization. No Edit. Who shows it hears
+// of an edit of no element.
 #include <QUndoCommand>
 #include <optional>
 #include <string>

@@ -1,6 +1,6 @@
 #pragma once
-// A page of the mask editor shows a part of a mask and changes it; what the values are worth is told to it again
-// after every change.
+// A page of the mask editor shows a part of a mask and changes it; what the values are worth is told to it
+// again after every change.
 #include <QWidget>
 
 #include "sim_core/interfaces/workspaces.h"

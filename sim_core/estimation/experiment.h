@@ -28,9 +28,10 @@ struct Experiment {
   std::vector<std::string> unused;  // columns that name nothing of the model
 };
 
-// Of a CSV or MAT file, or of a kept run (.flxrun), whose signals count as measured. A title may say its unit, "speed [rpm]": it is converted to the unit of the signal.
-// Errors: a number that is missing or infinite, with its row and column; a unit that does not fit; times that
-// descend; no column that the model has.
+// Of a CSV or MAT file, or of a kept run (.flxrun), whose signals count as measured. A title may say its
+// unit, "speed [rpm]": it is converted to the unit of the signal. Errors: a number that is missing or
+// infinite, with its row and column; a unit that does not fit; times that descend; no column that the model
+// has.
 Result<Experiment> read_experiment(const std::string& path, const Diagram& diagram,
                                    const std::vector<RecordedSignal>& recorded);
 // Of what this run of the diagram records.

@@ -11,10 +11,10 @@
 // slips the way it says: the rational complementarity problem. No step, resistance or tolerance is chosen:
 // the network's own numbers decide, in whatever units. Where all terms are 0, what was goes on.
 //
-// Behind impulses (Moreau's: plastic, of least energy) what they have left is looked at again: a stop that has
-// been hit may let go at once. Where a force jumps, a spring does, and what has no mass moves with it: a stop
-// that is hit on the way holds where its gap is closed. Dry friction passes no impulse. Where breakaway is
-// above kinetic friction, several states may be consistent; locks go on holding up to breakaway, and those
+// Behind impulses (Moreau's: plastic, of least energy) what they have left is looked at again: a stop that
+// has been hit may let go at once. Where a force jumps, a spring does, and what has no mass moves with it: a
+// stop that is hit on the way holds where its gap is closed. Dry friction passes no impulse. Where breakaway
+// is above kinetic friction, several states may be consistent; locks go on holding up to breakaway, and those
 // that cannot, taken together at breakaway, let go, first those whose slip no force decides.
 //
 // Ways are changed all together where they are wrong, as long as they become fewer, then one at a time, and

@@ -157,7 +157,7 @@ TEST(FormulaVariables, WhatIsTakenOverIsWhatIsCompiled) {
       ++taken;
       const auto fresh = compile(after, the_library());
       ASSERT_TRUE(fresh) << text << " with " << name << " = " << value << ": "
-                        << to_text(fresh.errors().front());
+                         << to_text(fresh.errors().front());
       ASSERT_TRUE(same(*retuned.program, *fresh->program)) << text << " with " << name << " = " << value;
     }
   }

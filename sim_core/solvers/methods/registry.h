@@ -24,8 +24,8 @@ struct Method {
   bool error_control = false;
   bool multistep = false;               // order as reached, from 1 up
   bool new_jacobian_each_step = false;  // of its order with the Jacobian of each step only
-  bool keeps_own_history = false;  // keeps its past to itself: a run that goes on elsewhere restarts it
-  bool needs_no_states = false;    // fit for models without continuous states only
+  bool keeps_own_history = false;       // keeps its past to itself: a run that goes on elsewhere restarts it
+  bool needs_no_states = false;         // fit for models without continuous states only
   std::unique_ptr<Stepper> (*make)(const OdeProblem& problem, StepperOptions options) = nullptr;
 };
 

@@ -141,7 +141,8 @@ TEST(Optimization, ParametersAtTheirBoundAreSaid) {
 TEST(Optimization, RunsThatFailAreKeptAwayFrom) {
   Diagram diagram = equations({"k*u(1)^2"}, {"1"}, {{"k", "-0.1"}});
   diagram.settings["StopTime"] = "5";
-  const auto found = optimized(diagram, {{"k", -1, -1, 1}}, {"maximize out x1: final value", "out x1: final value <= 4"});
+  const auto found =
+      optimized(diagram, {{"k", -1, -1, 1}}, {"maximize out x1: final value", "out x1: final value <= 4"});
   ASSERT_TRUE(found) << to_text(found.error());
   EXPECT_NEAR(found->x[0], 0.15, 1e-4);
   EXPECT_GT(found->failed_runs, 0);
