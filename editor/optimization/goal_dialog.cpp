@@ -68,7 +68,10 @@ GoalDialog::GoalDialog(const QStringList& signalNames, const std::optional<sim::
   layout->addWidget(m_problem);
   layout->addStretch(1);
   layout->addWidget(m_buttons);
-  show(goal.value_or(sim::Goal{signalNames.value(0).toStdString(), {}, {}, 5}));
+  sim::Goal fresh;
+  fresh.signal = signalNames.value(0).toStdString();
+  fresh.limit = 5;
+  show(goal.value_or(fresh));
   for (QComboBox* box : {m_quantity, m_use})
     connect(box, &QComboBox::currentIndexChanged, this, &GoalDialog::update);
   for (QComboBox* box : {m_signal, m_reference})

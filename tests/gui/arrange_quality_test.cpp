@@ -121,9 +121,10 @@ class ArrangeQualityTest : public QObject {
       }
     qInfo("%d levels of examples: %d lines backwards, %d crossings", levels, all.backwards, all.crossings);
     QVERIFY(levels >= 62);
-    // What it made of the 68 levels that there were; 63 of them had 134 and 166.
-    QVERIFY(all.backwards * 68 <= 140 * levels);
-    QVERIFY(all.crossings * 68 <= 183 * levels);
+    // What it made of the 69 levels that there were; the 68 without servo_gains had
+    // 140 and 183, and 63 of them 134 and 166.
+    QVERIFY(all.backwards * 69 <= 145 * levels);
+    QVERIFY(all.crossings * 69 <= 188 * levels);
   }
 };
 
