@@ -90,8 +90,7 @@ std::span<const Command> allCommands() {
         withModelOptions(
             {{"--input", "SIGNAL",
               "an input: the name of a signal, or Block/path:1 for an output of a block; NAME=EXPR|FILE "
-              "gives an "
-              "input of the model what it is during the run"},
+              "gives an input of the model what it is during the run"},
              {"--output", "SIGNAL", "an output"},
              {"--loop-transfer", "SIGNAL", "cut here: from behind the cut to what comes back"},
              {"--sensitivity", "SIGNAL", "an input here, and the signal behind it as output"},
@@ -141,9 +140,7 @@ std::span<const Command> allCommands() {
         withModelOptions(
             {{"--data", "FILE",
               "a table (CSV, MAT) or a kept run (.flxrun) with the time, signals of the model and what its "
-              "inputs were; may be given "
-              "many "
-              "times"},
+              "inputs were; may be given many times"},
              {"--parameter", "NAME=LOW..START..HIGH",
               "a variable, or Block/path.parameter, to be found; bounds and start may be left out"},
              {"--json", "FILE",

@@ -1,7 +1,5 @@
 #include "sim_core/backends/c_source/method_text.h"
 
-#include <functional>
-
 #include "sim_core/backends/c_source/c_text.h"
 
 namespace sim::c_source {
@@ -10,7 +8,7 @@ int stages_of(const Tableau& tableau) { return tableau.stages - (tableau.first_s
 
 // h (w0 k0 + w1 k1 + ...) in a loop over the states: h times each weight first, as the solver does.
 static std::string combination(std::span<const double> weights, int states,
-                               const std::function<std::string(const std::string&)>& use) {
+                               std::string (*use)(const std::string& sum)) {
   std::string factors, sum;
   for (std::size_t j = 0; j < weights.size(); ++j) {
     if (weights[j] == 0) continue;
