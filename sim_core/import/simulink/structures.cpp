@@ -14,30 +14,43 @@ namespace sim::importing::simulink {
 
 namespace {
 
-// A field with a text, or with fields of its own, in the order in which they came.
+struct Field;
+
+// A text, or fields in the order in which they came.
 struct Tree {
   std::string text;
-  std::vector<std::pair<std::string, Tree>> fields;
+  std::vector<Field> fields;
 
-  Tree& field(const std::string& name) {
-    for (auto& [known, tree] : fields)
-      if (known == name) return tree;
-    return fields.emplace_back(name, Tree()).second;
-  }
-  const Tree* find(std::string_view path) const {
-    const std::size_t dot = std::min(path.find('.'), path.size());
-    for (const auto& [name, tree] : fields)
-      if (name == path.substr(0, dot)) return dot == path.size() ? &tree : tree.find(path.substr(dot + 1));
-    return nullptr;
-  }
-  std::string expression() const {
-    if (fields.empty()) return text;
-    std::string out = "struct(";
-    for (const auto& [name, tree] : fields)
-      out += (out.ends_with('(') ? "'" : ", '") + name + "', " + tree.expression();
-    return out + ')';
-  }
+  Tree& field(const std::string& name);
+  const Tree* find(std::string_view path) const;
+  std::string expression() const;
 };
+struct Field {
+  std::string name;
+  Tree tree;
+};
+
+Tree& Tree::field(const std::string& name) {
+  for (Field& known : fields)
+    if (known.name == name) return known.tree;
+  return fields.emplace_back(Field{name, {}}).tree;
+}
+
+const Tree* Tree::find(std::string_view path) const {
+  const std::size_t dot = std::min(path.find('.'), path.size());
+  for (const Field& known : fields)
+    if (known.name == path.substr(0, dot))
+      return dot == path.size() ? &known.tree : known.tree.find(path.substr(dot + 1));
+  return nullptr;
+}
+
+std::string Tree::expression() const {
+  if (fields.empty()) return text;
+  std::string out = "struct(";
+  for (const Field& known : fields)
+    out += (out.ends_with('(') ? "'" : ", '") + known.name + "', " + known.tree.expression();
+  return out + ')';
+}
 
 std::string root_of(const std::string& name) { return name.substr(0, name.find('.')); }
 
@@ -130,7 +143,7 @@ class Structures {
   // A field that had a value and got fields.
   static bool mixes(const Tree& tree) {
     return std::any_of(tree.fields.begin(), tree.fields.end(), [](const auto& field) {
-      return (!field.second.text.empty() && !field.second.fields.empty()) || mixes(field.second);
+      return (!field.tree.text.empty() && !field.tree.fields.empty()) || mixes(field.tree);
     });
   }
 
