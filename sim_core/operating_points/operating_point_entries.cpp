@@ -38,8 +38,7 @@ void add_inputs(std::vector<PointEntry>& entries, const OperatingPoint& point, c
   std::size_t at = 0;
   for (const auto& [name, value] : point.inputs) {
     PointEntry entry{PointEntry::Kind::Input, name, no_id, "input", -1, {}, at++, value};
-    const auto block = std::find_if(program.blocks.begin(), program.blocks.end(),
-                                    [&](const BlockInfo& info) { return info.path == name; });
+    const auto block = std::ranges::find(program.blocks, name, &BlockInfo::path);
     if (block != program.blocks.end()) {
       entry.id = block->id;
       if (block->outputs.size() == 1) entry.unit = block->outputs[0].unit;
