@@ -208,8 +208,8 @@ void LookupEditor::review() {
 void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
   constexpr int mostCurves = 12;
   const bool drawn = m_plot->axesCount() > 0;
-  const AxisRange x = drawn ? m_plot->horizontalRange(0) : AxisRange(),
-                  y = drawn ? m_plot->verticalRange(0) : AxisRange();
+  const AxisRange x = drawn ? m_plot->horizontal(0).range() : AxisRange(),
+                  y = drawn ? m_plot->vertical(0).range() : AxisRange();
   m_plot->clear();
   const bool instants = m_breakpoints == Breakpoints::Instants;
   m_plot->addAxes(instants ? tr("value") : QStringLiteral("y"));
@@ -237,7 +237,7 @@ void LookupEditor::plot(const std::vector<std::vector<double>>& numbers) {
     ranges.x = {ranges.x.low - room, ranges.x.high + room};
   }
   m_plot->setHorizontalRange(ranges.x);
-  m_plot->setVerticalRange(0, ranges.y);
+  m_plot->vertical(0).setRange(ranges.y);
   if (m_hand) m_hand->setPoints(std::move(curves));
   m_plot->redraw();
 }

@@ -54,7 +54,7 @@ void PointDrawing::setPoints(std::vector<std::vector<CurvePoint>> curves) {
 void PointDrawing::setDrawing(bool on) { m_drawing = on; }
 
 void PointDrawing::showMarks() {
-  for (int mark : m_marks) m_canvas.removeOverlay(mark);
+  for (int mark : m_marks) m_canvas.overlays().remove(mark);
   m_marks.clear();
   std::size_t count = 0;
   for (const auto& curve : m_curves) count += curve.size();
@@ -62,13 +62,14 @@ void PointDrawing::showMarks() {
   for (std::size_t c = 0; c < m_curves.size(); ++c)
     for (const CurvePoint& p : m_curves[c])
       if (std::isfinite(p.x) && std::isfinite(p.y))
-        m_marks.push_back(m_canvas.addPoint(0, p, {.color = m_canvas.curveColor(static_cast<int>(c))}));
-  m_canvas.redrawOverlays();
+        m_marks.push_back(
+            m_canvas.overlays().addPoint(0, p, {.color = m_canvas.curveColor(static_cast<int>(c))}));
+  m_canvas.overlays().redraw();
 }
 
 QPointF PointDrawing::placeOf(const CurvePoint& point) const {
   const QRectF plot = m_canvas.axesRect(0);
-  const AxisRange x = m_canvas.horizontalRange(0), y = m_canvas.verticalRange(0);
+  const AxisRange x = m_canvas.horizontal(0).range(), y = m_canvas.vertical(0).range();
   return {plot.left() + (point.x - x.low) / x.span() * plot.width(),
           plot.bottom() - (point.y - y.low) / y.span() * plot.height()};
 }
@@ -100,7 +101,7 @@ bool PointDrawing::eventFilter(QObject* watched, QEvent* event) {
 bool PointDrawing::press(const QMouseEvent& event) {
   const QPointF place = event.position();
   m_plot = m_canvas.axesRect(0);
-  m_x = m_canvas.horizontalRange(0), m_y = m_canvas.verticalRange(0);
+  m_x = m_canvas.horizontal(0).range(), m_y = m_canvas.vertical(0).range();
   if (m_drawing) {
     if (m_plot.contains(place.toPoint())) m_stroke = {place};
     return true;
@@ -164,7 +165,7 @@ bool PointDrawing::release() {
 
 bool PointDrawing::add(const QMouseEvent& event) {
   m_plot = m_canvas.axesRect(0);
-  m_x = m_canvas.horizontalRange(0), m_y = m_canvas.verticalRange(0);
+  m_x = m_canvas.horizontal(0).range(), m_y = m_canvas.vertical(0).range();
   if (m_drawing || m_curves.empty() || !m_plot.contains(event.position().toPoint())) return true;
   const CurvePoint point = pointAt(event.position());
   emit added(nearestCurve(event.position()), point.x, point.y);
@@ -187,11 +188,11 @@ int PointDrawing::nearestCurve(QPointF place) const {
 }
 
 void PointDrawing::showStroke() {
-  for (int mark : m_marks) m_canvas.removeOverlay(mark);
+  for (int mark : m_marks) m_canvas.overlays().remove(mark);
   m_marks.clear();
   for (const QPointF& place : simplified(m_stroke, 1.5))
-    m_marks.push_back(m_canvas.addPoint(0, pointAt(place), {}));
-  m_canvas.redrawOverlays();
+    m_marks.push_back(m_canvas.overlays().addPoint(0, pointAt(place), {}));
+  m_canvas.overlays().redraw();
 }
 
 }  // namespace fluxion

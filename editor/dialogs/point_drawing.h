@@ -9,7 +9,7 @@
 #include <QPointF>
 #include <vector>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 
 class QMouseEvent;
 

@@ -138,7 +138,7 @@ void PreviewPlot::fit() {
     all.push_back(drawnPoints(curve));
   const PlotRanges ranges = rangesOf(all);
   m_canvas->setHorizontalRange(ranges.x);
-  m_canvas->setVerticalRange(0, ranges.y);
+  m_canvas->vertical(0).setRange(ranges.y);
   m_canvas->redraw();
 }
 

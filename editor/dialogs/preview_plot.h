@@ -5,7 +5,7 @@
 #include <QWidget>
 
 #include "editor/background.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "sim_core/block_preview/block_preview.h"
 
 class QLabel;

@@ -13,7 +13,7 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "sim_core/base/text.h"
 

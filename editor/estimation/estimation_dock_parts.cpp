@@ -13,7 +13,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/estimation/estimation_dock.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 
 namespace fluxion {
 
@@ -107,7 +107,7 @@ void EstimationDock::draw() {
     m_plot->setData(line, simulated);
     const double room = 0.06 * std::max(high - low, 1e-9 * std::max(std::abs(high), 1.0));
     m_plot->setHorizontalRange({fit.times.front(), std::max(fit.times.back(), fit.times.front() + 1e-9)});
-    m_plot->setVerticalRange(0, {low - room, high + room});
+    m_plot->vertical(0).setRange({low - room, high + room});
   }
   m_plot->redraw();
 }

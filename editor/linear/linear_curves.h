@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "editor/plots/plot_style.h"
 #include "editor/scopes/curve_data.h"
-#include "editor/scopes/plot_style.h"
 #include "sim_core/linear_analysis/linear_model.h"
 
 namespace fluxion {

@@ -3,7 +3,8 @@
 #include "editor/linear/linear_block.h"
 #include "editor/linear/linear_dock.h"
 #include "editor/linear/linear_plot.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
+#include "editor/plots/plot_picture.h"
 #include "sim_core/diagram/edits.h"
 #include "sim_core/linear_analysis/linear_files.h"
 #include "sim_core/model_run/output_file.h"
@@ -50,9 +51,9 @@ bool LinearDock::exportNumbers(const QString& path) {
 bool LinearDock::exportPicture(const QString& path) {
   PlotCanvas& canvas = m_plot->canvas();
   const QSize size(900, 640);
-  const bool written = path.endsWith(QLatin1String(".svg"))   ? canvas.saveSvg(path, size)
-                       : path.endsWith(QLatin1String(".pdf")) ? canvas.savePdf(path, size)
-                                                              : canvas.savePng(path, size, 2);
+  const bool written = path.endsWith(QLatin1String(".svg"))   ? PlotPicture(canvas, size).saveSvg(path)
+                       : path.endsWith(QLatin1String(".pdf")) ? PlotPicture(canvas, size).savePdf(path)
+                                                              : PlotPicture(canvas, size).savePng(path, 2);
   if (!written) say(tr("“%1” cannot be written: check the folder and the free space").arg(path), true);
   return written;
 }

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 
 namespace fluxion {
 
@@ -85,28 +85,29 @@ void LinearPlot::addCurves(const System& system, int color) {
 
 void LinearPlot::addMarks(const System& system) {
   for (const LinearMark& mark : system.curves.marks)
-    m_overlays.push_back(m_canvas->addPoint(mark.plot, mark.at, {.text = mark.text}));
+    m_overlays.push_back(m_canvas->overlays().addPoint(mark.plot, mark.at, {.text = mark.text}));
 }
 
 void LinearPlot::show(LinearView view, const std::vector<System>& systems, bool fitAxes) {
   const bool sameView = view == m_view && m_canvas->axesCount() > 0;
-  const AxisRange horizontal = sameView ? m_canvas->horizontalRange() : AxisRange{};
+  const AxisRange horizontal = sameView ? m_canvas->horizontal().range() : AxisRange{};
   std::vector<AxisRange> vertical;
-  for (int k = 0; sameView && k < m_canvas->axesCount(); ++k) vertical.push_back(m_canvas->verticalRange(k));
+  for (int k = 0; sameView && k < m_canvas->axesCount(); ++k)
+    vertical.push_back(m_canvas->vertical(k).range());
   m_view = view;
   m_systems = systems;
-  for (int overlay : m_overlays) m_canvas->removeOverlay(overlay);
+  for (int overlay : m_overlays) m_canvas->overlays().remove(overlay);
   m_overlays.clear();
   m_canvas->clear();
   m_curveCount = 0;
   addPlots();
   if (m_view == LinearView::Bode || m_view == LinearView::SingularValues)
-    m_overlays.push_back(m_canvas->addHorizontalLine(0, 0, {.dash = Qt::DotLine}));
+    m_overlays.push_back(m_canvas->overlays().addHorizontalLine(0, 0, {.dash = Qt::DotLine}));
   if (m_view == LinearView::Bode)
-    m_overlays.push_back(m_canvas->addHorizontalLine(1, -180, {.dash = Qt::DotLine}));
+    m_overlays.push_back(m_canvas->overlays().addHorizontalLine(1, -180, {.dash = Qt::DotLine}));
   if (m_view == LinearView::PoleZero || m_view == LinearView::RootLocus || m_view == LinearView::Nyquist) {
-    m_overlays.push_back(m_canvas->addHorizontalLine(0, 0, {.dash = Qt::DotLine}));
-    m_overlays.push_back(m_canvas->addVerticalLine(0, {.dash = Qt::DotLine}, 0));
+    m_overlays.push_back(m_canvas->overlays().addHorizontalLine(0, 0, {.dash = Qt::DotLine}));
+    m_overlays.push_back(m_canvas->overlays().addVerticalLine(0, {.dash = Qt::DotLine}, 0));
   }
   for (std::size_t k = 0; k < m_systems.size(); ++k) {
     addCurves(m_systems[k], static_cast<int>(k));
@@ -117,7 +118,7 @@ void LinearPlot::show(LinearView view, const std::vector<System>& systems, bool 
   if (fitAxes || !sameView) return fit();
   m_canvas->setHorizontalRange(horizontal);
   for (int k = 0; k < m_canvas->axesCount(); ++k)
-    m_canvas->setVerticalRange(k, vertical[static_cast<std::size_t>(k)]);
+    m_canvas->vertical(k).setRange(vertical[static_cast<std::size_t>(k)]);
   m_canvas->redraw();
 }
 
@@ -156,8 +157,8 @@ void LinearPlot::fit() {
   else
     m_canvas->setHorizontalRange(horizontal.range(isPlane(m_view) ? 0.08 : 0, 1e-6));
   for (int k = 0; k < m_canvas->axesCount(); ++k)
-    m_canvas->setVerticalRange(
-        k, vertical[static_cast<std::size_t>(k)].range(0.08, overFrequency(m_view) ? 10 : 1e-6));
+    m_canvas->vertical(k).setRange(
+        vertical[static_cast<std::size_t>(k)].range(0.08, overFrequency(m_view) ? 10 : 1e-6));
   m_canvas->redraw();
 }
 

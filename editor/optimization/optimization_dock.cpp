@@ -11,7 +11,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/document/member_command.h"
 #include "editor/optimization/goal_dialog.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "sim_core/optimization/kept_problem.h"
 

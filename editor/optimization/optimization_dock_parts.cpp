@@ -12,7 +12,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/optimization/optimization_dock.h"
 #include "editor/plain_text.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "editor/theme.h"
 #include "sim_core/optimization/goal_areas.h"
@@ -187,7 +187,7 @@ void OptimizationDock::draw() {
                              : shownGoals.empty() ? 0
                                                   : signalsFrom);
   }
-  for (const int area : m_areas) m_plot->removeOverlay(area);
+  for (const int area : m_areas) m_plot->overlays().remove(area);
   m_areas.clear();
   const int chosen = m_shown->currentIndex();
   if (chosen >= signalsFrom)
@@ -200,7 +200,7 @@ void OptimizationDock::draw() {
 static void fitAround(PlotCanvas& plot, double left, double right, double low, double high) {
   const double room = 0.06 * std::max(high - low, 1e-9 * std::max(std::abs(high), 1.0));
   plot.setHorizontalRange({left, std::max(right, left + 1e-9)});
-  plot.setVerticalRange(0, {low - room, high + room});
+  plot.vertical(0).setRange({low - room, high + room});
 }
 
 // -2: the cost, -1: the largest violation, else a parameter.
@@ -259,7 +259,7 @@ void OptimizationDock::drawSignal(std::size_t goal) {
         line.push_back({point.time, point.value});
         low = std::min(low, point.value), high = std::max(high, point.value);
       }
-      m_areas.push_back(m_plot->addArea(0, std::move(line), area.above, style));
+      m_areas.push_back(m_plot->overlays().addArea(0, std::move(line), area.above, style));
     }
   }
   fitAround(*m_plot, signal.times.front(), signal.times.back(), low, high);

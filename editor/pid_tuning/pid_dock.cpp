@@ -19,7 +19,7 @@
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
 
 namespace fluxion {

@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/plots/plot_canvas.h"
 #include "editor/profiler/step_points.h"
-#include "editor/scopes/plot_canvas.h"
 #include "editor/scopes/plot_labels.h"
 #include "editor/theme.h"
 
@@ -38,7 +38,7 @@ StepPlot::StepPlot(QWidget* parent) : QWidget(parent), m_canvas(new PlotCanvas(t
   CurveStyle stairs;
   stairs.line = CurveStyle::Line::Stairs;
   m_canvas->setStyle(m_curves[Order], stairs);
-  m_canvas->setVerticalLogarithmic(above, true);
+  m_canvas->vertical(above).setLogarithmic(true);
   m_canvas->setHorizontalLabel(timeAxisTitle());
   connect(m_canvas, &PlotCanvas::rangeChangedByUser, this, [this] {
     m_zoomed = true;
@@ -70,8 +70,8 @@ void StepPlot::clear() {
   m_trace = nullptr;
   for (int curve : m_curves) m_canvas->setData(curve, {});
   m_canvas->setHorizontalRange({0, 1});
-  m_canvas->setVerticalRange(0, {1e-4, 1});
-  m_canvas->setVerticalRange(1, {0, 6});
+  m_canvas->vertical(0).setRange({1e-4, 1});
+  m_canvas->vertical(1).setRange({0, 6});
   m_canvas->redraw();
 }
 
@@ -95,14 +95,14 @@ void StepPlot::fit() {
   }
   for (const CurvePoint& p : stepPoints(trace, m_start, last, enough).order) order = std::max(order, p.y);
   if (least > 0)
-    m_canvas->setVerticalRange(0, {std::pow(10, std::floor(std::log10(least * 0.9))),
-                                   std::pow(10, std::ceil(std::log10(most * 1.1)))});
-  m_canvas->setVerticalRange(1, {0, order + 1});
+    m_canvas->vertical(0).setRange(
+        {std::pow(10, std::floor(std::log10(least * 0.9))), std::pow(10, std::ceil(std::log10(most * 1.1)))});
+  m_canvas->vertical(1).setRange({0, order + 1});
 }
 
 void StepPlot::draw() {
   if (!m_trace) return;
-  const AxisRange range = m_canvas->horizontalRange();
+  const AxisRange range = m_canvas->horizontal().range();
   const auto places = static_cast<std::size_t>(std::max(m_canvas->plotSize().width(), 200));
   const StepPoints points = stepPoints(*m_trace, range.low, range.high, places);
   m_canvas->setData(m_curves[Size], points.size);

@@ -5,9 +5,9 @@
 #include <QWidget>
 #include <map>
 
+#include "editor/plots/plot_canvas.h"
 #include "editor/run_archive/plot_arrangement.h"
 #include "editor/run_archive/run_library.h"
-#include "editor/scopes/plot_canvas.h"
 
 class QComboBox;
 class QLabel;

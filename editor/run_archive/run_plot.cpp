@@ -109,19 +109,19 @@ void RunPlot::showTime(AxisRange range) {
 }
 
 void RunPlot::fitVertical() {
-  const AxisRange time = m_canvas->horizontalRange();
+  const AxisRange time = m_canvas->horizontal().range();
   for (int axes = 0; axes < m_canvas->axesCount(); ++axes) {
     Extremes range;
     for (const Curve& curve : m_curves)
       if (curve.axes == axes)
         if (const auto part = curve.data->extremes(time.low, time.high))
           range = {std::min(range.low, part->low), std::max(range.high, part->high)};
-    m_canvas->setVerticalRange(axes, linearFit(range));
+    m_canvas->vertical(axes).setRange(linearFit(range));
   }
 }
 
 void RunPlot::feed() {
-  const AxisRange time = m_canvas->axesCount() > 0 ? m_canvas->horizontalRange() : AxisRange{};
+  const AxisRange time = m_canvas->axesCount() > 0 ? m_canvas->horizontal().range() : AxisRange{};
   // Before it is drawn first, a plot does not know how wide it will be: then as wide as all of them.
   const int width =
       m_pictureSize ? m_pictureSize->width() : std::max(m_canvas->plotSize().width(), m_canvas->width());

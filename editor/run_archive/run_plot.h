@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "editor/scopes/curve_data.h"
 #include "editor/scopes/measured_plot.h"
 
 class QLabel;

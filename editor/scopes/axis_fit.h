@@ -1,7 +1,7 @@
 #pragma once
 // The ranges of axes that fit their data with some air.
+#include "editor/plots/plot_canvas.h"
 #include "editor/scopes/min_max_pyramid.h"
-#include "editor/scopes/plot_canvas.h"
 
 namespace fluxion {
 

@@ -1,6 +1,6 @@
 #pragma once
 // Titles of axes as a parameter of a scope's block keeps them: x="time in s" 1="speed" 1r="torque"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 
 namespace fluxion {
 

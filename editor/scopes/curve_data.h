@@ -7,15 +7,11 @@
 #include <optional>
 #include <vector>
 
+#include "editor/plots/curve_point.h"
 #include "editor/scopes/min_max_pyramid.h"
 #include "sim_core/simulate/signal_log.h"
 
 namespace fluxion {
-
-struct CurvePoint {
-  double x = 0, y = 0;
-  bool operator==(const CurvePoint&) const = default;
-};
 
 // What is drawn of a number: itself; its magnitude for a logarithmic axis; or itself where it is positive, a
 // gap elsewhere, for one too.

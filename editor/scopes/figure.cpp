@@ -1,4 +1,5 @@
 #include "editor/scopes/figure.h"
+#include "editor/plots/plot_picture.h"
 
 #include <QCoreApplication>
 #include <QFileInfo>
@@ -48,7 +49,7 @@ QImage Figure::image(double dpi) const {
   if (size.isEmpty() || static_cast<double>(size.width()) * size.height() > most) return {};
   QImage image(size, QImage::Format_RGB32);
   image.fill(Qt::white);
-  if (!m_canvas->paintOn(image, m_units)) return {};
+  if (!PlotPicture(*m_canvas, m_units).paintOn(image)) return {};
   image.setDotsPerMeterX(static_cast<int>(std::lround(dpi * 1000 / mmPerInch)));
   image.setDotsPerMeterY(image.dotsPerMeterX());
   return image;
@@ -61,7 +62,7 @@ static bool writePdf(QIODevice& file, const FigureSettings& s, const PlotCanvas&
       QPageSize(QSizeF(s.width, s.height), QPageSize::Millimeter, QString(), QPageSize::ExactMatch));
   writer.setPageMargins(QMarginsF());
   writer.setCreator(QStringLiteral("Fluxion"));
-  return canvas.paintOn(writer, units);
+  return PlotPicture(canvas, units).paintOn(writer);
 }
 
 static bool writeSvg(QIODevice& file, const PlotCanvas& canvas, QSize units) {
@@ -72,7 +73,7 @@ static bool writeSvg(QIODevice& file, const PlotCanvas& canvas, QSize units) {
   generator.setViewBox(QRect(QPoint(), units));
   generator.setTitle(QStringLiteral("Figure"));
   generator.setDescription(QStringLiteral("Made by Fluxion"));
-  return canvas.paintOn(generator, units);
+  return PlotPicture(canvas, units).paintOn(generator);
 }
 
 std::optional<QString> Figure::save(const QString& path) const {

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "editor/plots/plot_canvas.h"
 #include "editor/scopes/figure_settings.h"
-#include "editor/scopes/plot_canvas.h"
 
 namespace fluxion {
 

@@ -2,7 +2,7 @@
 // Asks how a figure of some plots is to look, and where it goes to; and writes it.
 #include <QDialog>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 
 class QLabel;
 

@@ -145,11 +145,11 @@ void FigureForm::buildLook(QFormLayout& form) {
 void FigureForm::buildTitles() {
   const PlotCanvas& canvas = m_plot.canvas();
   if (canvas.axesCount() > 0)
-    m_titles.push_back({-1, Side::Left, canvas.horizontalLabel(canvas.axesCount() - 1)});
+    m_titles.push_back({-1, Side::Left, canvas.horizontal(canvas.axesCount() - 1).label()});
   for (int k = 0; k < canvas.axesCount(); ++k)
     for (const Side side : {Side::Left, Side::Right})
       if (side == Side::Left || canvas.hasCurvesOn(k, side))
-        m_titles.push_back({k, side, canvas.verticalLabel(k, side)});
+        m_titles.push_back({k, side, canvas.vertical(k, side).label()});
   m_axes->setObjectName(QStringLiteral("figureTitles"));
   m_axes->setHorizontalHeaderLabels({tr("Axis"), tr("Title")});
   m_axes->verticalHeader()->hide();

@@ -2,7 +2,7 @@
 // How a figure for a paper looks, in the units of paper. What was chosen last is remembered.
 #include <QString>
 
-#include "editor/scopes/plot_style.h"
+#include "editor/plots/plot_style.h"
 
 namespace fluxion {
 

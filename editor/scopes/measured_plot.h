@@ -4,7 +4,7 @@
 #include <optional>
 #include <vector>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/scopes/signal_rows.h"
 #include "sim_core/base/time_unit.h"
 

@@ -158,7 +158,7 @@ std::optional<sim::analysis::Window> MeasurementsPanel::window() const {
     return m_cursors.isOn() ? std::optional(sim::analysis::Window{m_cursors.first(), m_cursors.last()})
                             : std::nullopt;
   if (range == Range::Run || m_plot.isPhase()) return whole;
-  const AxisRange view = m_plot.canvas().horizontalRange();
+  const AxisRange view = m_plot.canvas().horizontal().range();
   return sim::analysis::Window{std::max(whole->from, view.low), std::min(whole->to, view.high)};
 }
 

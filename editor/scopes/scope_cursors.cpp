@@ -40,8 +40,8 @@ ScopeCursors::ScopeCursors(MeasuredPlot& plot, CursorSet& cursors, QToolBar& bar
     if (m_cursors.isOn()) fillTable();
     if (m_cursors.isOn() && m_plot.isPhase()) drawPoints();
   });
-  connect(&plot.canvas(), &PlotCanvas::overlayMoved, this, &ScopeCursors::drag);
-  connect(&plot.canvas(), &PlotCanvas::overlayReleased, this, &ScopeCursors::drag);
+  connect(&plot.canvas().overlays(), &PlotOverlays::moved, this, &ScopeCursors::drag);
+  connect(&plot.canvas().overlays(), &PlotOverlays::released, this, &ScopeCursors::drag);
   update();
 }
 
@@ -86,7 +86,7 @@ QMenu* ScopeCursors::menu() const { return m_action->menu(); }
 // Where the cursors are out of sight they come into it.
 void ScopeCursors::turnOn(bool on) {
   if (on == m_cursors.isOn()) return;
-  const AxisRange view = m_plot.canvas().horizontalRange();
+  const AxisRange view = m_plot.canvas().horizontal().range();
   // At an edge a cursor is hard to see, and to get hold of.
   const double edge = 0.005 * view.span();
   const auto seen = [&](double t) { return t >= view.low + edge && t <= view.high - edge; };
@@ -97,7 +97,7 @@ void ScopeCursors::turnOn(bool on) {
 }
 
 void ScopeCursors::bringIntoView() {
-  AxisRange view = m_plot.canvas().horizontalRange();
+  AxisRange view = m_plot.canvas().horizontal().range();
   if (m_plot.isPhase())
     if (const auto all = recordedTime(m_plot.measuredSignals())) view = {all->from, all->to};
   m_cursors.place(snapped(view.low + view.span() / 3), snapped(view.low + view.span() * 2 / 3));
@@ -148,7 +148,7 @@ void ScopeCursors::drag(int overlay, double value) {
 void ScopeCursors::step(int cursor, int steps) {
   if (m_plot.isPhase()) return;
   const double now = m_cursors.time(cursor);
-  const AxisRange view = m_plot.canvas().horizontalRange();
+  const AxisRange view = m_plot.canvas().horizontal().range();
   double next = now + steps * view.span() / std::max(1, m_plot.canvas().plotSize().width());
   if (m_cursors.snaps()) {
     const auto all = m_plot.measuredSignals();
@@ -206,27 +206,27 @@ void ScopeCursors::drawLines() {
   for (int cursor = 0; cursor < 2; ++cursor) {
     int& line = m_lines[static_cast<std::size_t>(cursor)];
     if (!wanted && line >= 0) {
-      canvas.removeOverlay(line);
+      canvas.overlays().remove(line);
       line = -1;
     } else if (wanted && line < 0) {
-      line = canvas.addVerticalLine(m_cursors.time(cursor), styleOf(cursor));
+      line = canvas.overlays().addVerticalLine(m_cursors.time(cursor), styleOf(cursor));
     } else if (wanted) {
-      canvas.moveLine(line, m_cursors.time(cursor));
+      canvas.overlays().moveLine(line, m_cursors.time(cursor));
     }
   }
-  canvas.redrawOverlays();
+  canvas.overlays().redraw();
 }
 
 void ScopeCursors::drawPoints() {
   PlotCanvas& canvas = m_plot.canvas();
-  for (const int point : m_points) canvas.removeOverlay(point);
-  if (!m_points.empty()) canvas.redrawOverlays();
+  for (const int point : m_points) canvas.overlays().remove(point);
+  if (!m_points.empty()) canvas.overlays().redraw();
   m_points.clear();
   if (!m_cursors.isOn() || !m_plot.isPhase()) return;
   for (int cursor = 0; cursor < 2; ++cursor)
     for (const CurvePoint& at : m_plot.phasePoints(m_cursors.time(cursor)))
-      m_points.push_back(canvas.addPoint(0, at, styleOf(cursor)));
-  canvas.redrawOverlays();
+      m_points.push_back(canvas.overlays().addPoint(0, at, styleOf(cursor)));
+  canvas.overlays().redraw();
 }
 
 std::vector<ScopeCursors::Row> ScopeCursors::rows() const {

@@ -4,8 +4,8 @@
 #include <memory>
 #include <vector>
 
+#include "editor/plots/plot_canvas.h"
 #include "editor/scopes/phase_curve_data.h"
-#include "editor/scopes/plot_canvas.h"
 
 namespace fluxion {
 

@@ -1,4 +1,5 @@
 #include "editor/scopes/scope_export.h"
+#include "editor/plots/plot_picture.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -32,7 +33,7 @@ std::optional<DataExport> dataOf(const ScopePanel& scope, const ScopeExport& wis
   }
   out.rows.end = out.recorded.size();
   if (wish.inView && !source->phase) {
-    const AxisRange view = scope.canvas().horizontalRange();
+    const AxisRange view = scope.canvas().horizontal().range();
     out.rows.first = firstRowFrom(out.recorded, view.low);
     while (out.rows.end > out.rows.first && out.recorded.time(out.rows.end - 1) > view.high)
       out.rows.end = std::max(out.rows.first, firstRowFrom(out.recorded, view.high));
@@ -82,14 +83,14 @@ std::optional<QString> ScopePanel::exportTo(const QString& path) {
     return writeData(*data);
   }
   // As many points as the picture has room for, whatever the window has.
-  m_canvas->layOut(size);
+  const PlotPicture picture(*m_canvas, size);
   feed();
   if (ending == QLatin1String("png"))
-    written = m_canvas->savePng(path, size, 2);
+    written = picture.savePng(path, 2);
   else if (ending == QLatin1String("pdf"))
-    written = m_canvas->savePdf(path, size);
+    written = picture.savePdf(path);
   else if (ending == QLatin1String("svg"))
-    written = m_canvas->saveSvg(path, size);
+    written = picture.saveSvg(path);
   else
     return tr("a name ends in .png, .svg, .pdf, .csv or .mat");
   if (!written) return tr("the file cannot be written");
@@ -103,7 +104,7 @@ void ScopePanel::chooseExport() {
 }
 
 void ScopePanel::copyPicture() const {
-  QApplication::clipboard()->setPixmap(m_canvas->picture(m_canvas->size(), 2));
+  QApplication::clipboard()->setPixmap(PlotPicture(*m_canvas, m_canvas->size()).pixmap(2));
 }
 
 }  // namespace fluxion

@@ -9,6 +9,7 @@
 #include <optional>
 #include <vector>
 
+#include "editor/scopes/curve_data.h"
 #include "editor/scopes/measured_plot.h"
 #include "editor/scopes/scope_settings.h"
 #include "editor/scopes/scope_source.h"

@@ -67,8 +67,8 @@ void ScopePanel::layOut() {
     m_canvas->addAxes({}, PlotCell{k / columns, k % columns});
     const bool logarithmic = measureOf(k) != Measure::Value;
     for (const auto side : {PlotCanvas::Side::Left, PlotCanvas::Side::Right})
-      m_canvas->setVerticalLogarithmic(k, logarithmic, side);
-    if (m_settings.logarithmicTime) m_canvas->setHorizontalLogarithmic(k, true);
+      m_canvas->vertical(k, side).setLogarithmic(logarithmic);
+    if (m_settings.logarithmicTime) m_canvas->horizontal(k).setLogarithmic(true);
   }
   m_canvas->setHorizontalLabel(timeAxisTitle(QString::fromStdString(newest.timeUnit.name)));
 }
@@ -180,7 +180,7 @@ void ScopePanel::labelPlots() {
         const QString label = axisTitle(split ? curve->signal : input.label, input.unit);
         if (!names.contains(label)) names << label;
       }
-      m_canvas->setVerticalLabel(a, names.join(QStringLiteral(", ")), side);
+      m_canvas->vertical(a, side).setLabel(names.join(QStringLiteral(", ")));
     }
 }
 

@@ -19,8 +19,8 @@ void ScopePanel::buildTrigger() {
     m_triggerBar->show();  // also where it is off now: the user is about to choose
   });
   connect(m_triggerBar, &TriggerBar::armed, this, &ScopePanel::rearm);
-  connect(m_canvas, &PlotCanvas::overlayMoved, this, &ScopePanel::dragLevel);
-  connect(m_canvas, &PlotCanvas::overlayReleased, this, [this](int overlay) {
+  connect(&m_canvas->overlays(), &PlotOverlays::moved, this, &ScopePanel::dragLevel);
+  connect(&m_canvas->overlays(), &PlotOverlays::released, this, [this](int overlay) {
     if (std::ranges::count(m_levels, overlay) == 0) return;
     ScopeSettings settings = m_settings;
     settings.trigger = m_triggerBar->settings();
@@ -49,14 +49,14 @@ void ScopePanel::restartTrigger() {
 }
 
 void ScopePanel::placeLevels() {
-  for (int overlay : std::exchange(m_levels, {})) m_canvas->removeOverlay(overlay);
-  if (m_instant >= 0) m_canvas->removeOverlay(std::exchange(m_instant, -1));
+  for (int overlay : std::exchange(m_levels, {})) m_canvas->overlays().remove(overlay);
+  if (m_instant >= 0) m_canvas->overlays().remove(std::exchange(m_instant, -1));
   const ScopeCurve* source = triggerSource();
   if (!m_trigger || source == nullptr) return;
   const TriggerSettings& trigger = m_settings.trigger;
   const QColor color = m_canvas->curveColor(source->canvas);
   const auto line = [&](double value, const QString& text) {
-    m_levels.push_back(m_canvas->addHorizontalLine(
+    m_levels.push_back(m_canvas->overlays().addHorizontalLine(
         source->axes, value, {.color = color, .text = text, .draggable = true}, source->side));
   };
   if (trigger.isWindow()) {
@@ -65,8 +65,8 @@ void ScopePanel::placeLevels() {
   } else {
     line(trigger.level, tr("trigger"));
   }
-  m_instant = m_canvas->addVerticalLine(0, {.color = color, .dash = Qt::DotLine});
-  m_canvas->setOverlayVisible(m_instant, false);
+  m_instant = m_canvas->overlays().addVerticalLine(0, {.color = color, .dash = Qt::DotLine});
+  m_canvas->overlays().setVisible(m_instant, false);
 }
 
 void ScopePanel::dragLevel(int overlay, double value) {
@@ -94,8 +94,8 @@ void ScopePanel::followTrigger() {
   else if (m_settings.trigger.mode == TriggerSettings::Mode::Auto)
     followHorizontal();
   if (m_instant >= 0) {
-    m_canvas->setOverlayVisible(m_instant, view.has_value());
-    if (view) m_canvas->moveLine(m_instant, view->trigger);
+    m_canvas->overlays().setVisible(m_instant, view.has_value());
+    if (view) m_canvas->overlays().moveLine(m_instant, view->trigger);
   }
   if (hadShown != view.has_value()) m_readout->setText(notice());
 }

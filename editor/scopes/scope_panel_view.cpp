@@ -73,7 +73,7 @@ AxisRange ScopePanel::wholeTime() const {
   if (m_running && std::isfinite(run.stopTime))
     high = std::max(high, run.stopTime);
   else if (m_running)
-    high = growingEnd(low, high, m_canvas->horizontalRange().high);
+    high = growingEnd(low, high, m_canvas->horizontal().range().high);
   if (!(high > low)) high = low + 1;
   // A logarithmic axis has no zero: four decades are in view.
   if (m_settings.logarithmicTime && low <= 0) low = 1e-4 * high;
@@ -95,7 +95,7 @@ void ScopePanel::followHorizontal() { m_canvas->setHorizontalRange(span().value_
 
 void ScopePanel::followVertical(int axes, Side side, bool grow) {
   Extremes range;
-  const AxisRange time = m_canvas->horizontalRange(axes);
+  const AxisRange time = m_canvas->horizontal(axes).range();
   for (const auto& curve : m_curves) {
     if (curve->axes != axes || curve->side != side || !shown(*curve) || !curve->time) continue;
     // The old end of a trace that wraps is in view too.
@@ -110,10 +110,10 @@ void ScopePanel::followVertical(int axes, Side side, bool grow) {
   }
   AxisRange fitted = measureOf(axes) == Measure::Value ? linearFit(range) : logarithmicFit(range);
   if (grow) {
-    const AxisRange now = m_canvas->verticalRange(axes, side);
+    const AxisRange now = m_canvas->vertical(axes, side).range();
     fitted = {std::min(now.low, fitted.low), std::max(now.high, fitted.high)};
   }
-  m_canvas->setVerticalRange(axes, fitted, side);
+  m_canvas->vertical(axes, side).setRange(fitted);
 }
 
 void ScopePanel::followPhase(bool grow) {
@@ -126,22 +126,22 @@ void ScopePanel::followPhase(bool grow) {
   const auto settle = [grow](AxisRange fitted, AxisRange now) {
     return grow ? AxisRange{std::min(now.low, fitted.low), std::max(now.high, fitted.high)} : fitted;
   };
-  m_canvas->setHorizontalRange(settle(linearFit(x), m_canvas->horizontalRange()));
-  m_canvas->setVerticalRange(0, settle(linearFit(y), m_canvas->verticalRange(0)));
+  m_canvas->setHorizontalRange(settle(linearFit(x), m_canvas->horizontal().range()));
+  m_canvas->vertical(0).setRange(settle(linearFit(y), m_canvas->vertical(0).range()));
 }
 
 // Gives the canvas the points of what is in view.
 void ScopePanel::feed() {
   if (m_runs.empty()) return;
   const QSize pixels = m_pictureSize.value_or(m_canvas->plotSize());
-  const AxisRange x = m_canvas->horizontalRange();
+  const AxisRange x = m_canvas->horizontal().range();
   for (const auto& curve : m_curves) {
     if (!shown(*curve)) continue;
     if (curve->time) {
       feedTime(*curve, x, 2 * static_cast<std::size_t>(pixels.width()));
     } else {
       curve->phase->setResolution(x.span() / pixels.width(),
-                                  m_canvas->verticalRange(0).span() / pixels.height());
+                                  m_canvas->vertical(0).range().span() / pixels.height());
       curve->drawn = curve->phase->points();
     }
     m_canvas->setData(curve->canvas, curve->drawn);
@@ -176,9 +176,9 @@ void ScopePanel::feedTime(ScopeCurve& curve, AxisRange x, std::size_t points) {
 }
 
 ScopePanel::View ScopePanel::view() const {
-  View out{m_following, m_canvas->horizontalRange(), {}};
+  View out{m_following, m_canvas->horizontal().range(), {}};
   for (int a = 0; a < m_canvas->axesCount(); ++a)
-    out.y.emplace_back(m_canvas->verticalRange(a), m_canvas->verticalRange(a, Side::Right));
+    out.y.emplace_back(m_canvas->vertical(a).range(), m_canvas->vertical(a, Side::Right).range());
   return out;
 }
 
@@ -187,8 +187,8 @@ void ScopePanel::takeView(const View& view) {
   m_following = view.following;
   m_canvas->setHorizontalRange(view.x);
   for (int a = 0; a < m_canvas->axesCount(); ++a) {
-    m_canvas->setVerticalRange(a, view.y[static_cast<std::size_t>(a)].first);
-    m_canvas->setVerticalRange(a, view.y[static_cast<std::size_t>(a)].second, Side::Right);
+    m_canvas->vertical(a).setRange(view.y[static_cast<std::size_t>(a)].first);
+    m_canvas->vertical(a, Side::Right).setRange(view.y[static_cast<std::size_t>(a)].second);
   }
 }
 

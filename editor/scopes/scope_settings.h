@@ -7,7 +7,7 @@
 #include <string>
 #include <utility>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/scopes/trigger.h"
 
 namespace fluxion {

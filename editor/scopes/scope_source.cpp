@@ -2,7 +2,7 @@
 
 #include <QStringList>
 
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "sim_core/diagram/block_names.h"
 #include "sim_core/program_analysis/played_instants.h"
 

@@ -151,7 +151,7 @@ void SpectrumPanel::ask() {
   if (log.size() < 2) return m_background.ask({});
   an::Window window{log.time(0), log.time(log.size() - 1)};
   if (!m_scope.isPhase()) {
-    const AxisRange view = m_scope.canvas().horizontalRange();
+    const AxisRange view = m_scope.canvas().horizontal().range();
     window = {std::max(window.from, view.low), std::min(window.to, view.high)};
   }
   const an::SpectrumOptions options{static_cast<an::WindowShape>(m_shape->currentIndex()),
@@ -192,9 +192,9 @@ QString SpectrumPanel::verticalLabel() const {
 }
 
 void SpectrumPanel::draw() {
-  const AxisRange across = m_canvas->axesCount() > 0 ? m_canvas->horizontalRange() : AxisRange{},
-                  up = m_canvas->axesCount() > 0 ? m_canvas->verticalRange(0) : AxisRange{};
-  for (const int overlay : m_overlays) m_canvas->removeOverlay(overlay);
+  const AxisRange across = m_canvas->axesCount() > 0 ? m_canvas->horizontal().range() : AxisRange{},
+                  up = m_canvas->axesCount() > 0 ? m_canvas->vertical(0).range() : AxisRange{};
+  for (const int overlay : m_overlays) m_canvas->overlays().remove(overlay);
   m_overlays.clear();
   m_canvas->clear();
   m_canvas->addAxes(verticalLabel());
@@ -227,10 +227,10 @@ void SpectrumPanel::draw() {
   if (decibels) values.low = std::max(values.low, values.high - 200);
   if (m_fitted && drawn > 0) {
     m_canvas->setHorizontalRange(frequencies);
-    m_canvas->setVerticalRange(0, linearFit(values));
+    m_canvas->vertical(0).setRange(linearFit(values));
   } else if (drawn > 0) {
     m_canvas->setHorizontalRange(across);
-    m_canvas->setVerticalRange(0, up);
+    m_canvas->vertical(0).setRange(up);
   }
   m_text->setText(text());
   m_canvas->redraw();
@@ -244,7 +244,7 @@ void SpectrumPanel::drawPeaks(const Found& found, const QColor& color) {
     const bool highest = &peak == &found.peaks.front();
     style.text = highest ? tr("%1 Hz").arg(shownNumber(peak.frequency, 4)) : QString();
     m_overlays.push_back(
-        m_canvas->addPoint(0, {peak.frequency, shownValue(*found.spectrum, peak.index)}, style));
+        m_canvas->overlays().addPoint(0, {peak.frequency, shownValue(*found.spectrum, peak.index)}, style));
   }
 }
 

@@ -26,7 +26,7 @@ void GoalOverlay::update() {
   std::vector<QPointer<ScopePanel>> changed;
   for (const Drawn& drawn : std::exchange(m_drawn, {})) {
     if (!drawn.panel) continue;
-    drawn.panel->canvas().removeOverlay(drawn.overlay);
+    drawn.panel->canvas().overlays().remove(drawn.overlay);
     if (changed.empty() || changed.back() != drawn.panel) changed.push_back(drawn.panel);
   }
   const sim::OptimizationProblem problem = sim::kept_optimization(m_document.diagram());
@@ -38,7 +38,7 @@ void GoalOverlay::update() {
     changed.push_back(panel);
   }
   for (const auto& panel : changed)
-    if (panel) panel->canvas().redrawOverlays();
+    if (panel) panel->canvas().overlays().redraw();
 }
 
 void GoalOverlay::draw(ScopePanel& panel, const sim::Goal& goal) {
@@ -54,8 +54,9 @@ void GoalOverlay::draw(ScopePanel& panel, const sim::Goal& goal) {
     for (const sim::ForbiddenArea& area : areas) {
       std::vector<CurvePoint> line;
       for (const sim::GoalPoint& point : area.line) line.push_back({point.time, point.value});
-      m_drawn.push_back({&panel, panel.canvas().addArea(panel.curveAxes(curve), std::move(line), area.above,
-                                                        style, panel.curveSide(curve))});
+      m_drawn.push_back(
+          {&panel, panel.canvas().overlays().addArea(panel.curveAxes(curve), std::move(line), area.above,
+                                                     style, panel.curveSide(curve))});
     }
   }
 }

@@ -150,7 +150,7 @@ void ClutchWalkTest::theLockTimeIsReadWithACursor() {
   QVERIFY(surface);
   const auto pixel = [&](double t) {
     const QRect plot = canvas.axesRect(0);
-    const AxisRange x = canvas.horizontalRange();
+    const AxisRange x = canvas.horizontal().range();
     const QPoint at(plot.left() + qRound((t - x.low) / x.span() * plot.width()), plot.center().y());
     return surface->mapFrom(&canvas, at);
   };
@@ -168,8 +168,8 @@ void ClutchWalkTest::theLockTimeIsReadWithACursor() {
   // A closer look first, twice: a rectangle with the right button.
   drag(pixel(3.5) - QPoint(0, 60), pixel(4.3) + QPoint(0, 60), Qt::RightButton);
   drag(pixel(3.9) - QPoint(0, 60), pixel(3.96) + QPoint(0, 60), Qt::RightButton);
-  QVERIFY2(canvas.horizontalRange().span() < 0.2,
-           qPrintable(QString::number(canvas.horizontalRange().span())));
+  QVERIFY2(canvas.horizontal().range().span() < 0.2,
+           qPrintable(QString::number(canvas.horizontal().range().span())));
   speeds().findChild<QAction*>("cursorBring")->trigger();
   drag(pixel(cursors.time(0)), pixel(lockTime), Qt::LeftButton);
   photograph(*m_window, "cursor");

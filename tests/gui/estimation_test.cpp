@@ -11,7 +11,7 @@
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
 #include "editor/estimation/estimation_dock.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "editor/window/main_window.h"
 #include "sim_core/blocks/standard_library.h"

@@ -17,11 +17,12 @@
 #include <memory>
 #include <set>
 
-#include "editor/scopes/arrow_heads.h"
+#include "editor/plots/arrow_heads.h"
+#include "editor/plots/line_painter.h"
+#include "editor/plots/plot_picture.h"
 #include "editor/scopes/axis_titles_text.h"
 #include "editor/scopes/figure.h"
 #include "editor/scopes/figure_form.h"
-#include "editor/scopes/line_painter.h"
 #include "editor/scopes/scope_export_dialog.h"
 #include "editor/scopes/scope_panel.h"
 
@@ -169,7 +170,7 @@ void FigureTest::pngHasItsResolutionOnWhiteInADarkWindow() {
   panel.finish();
   OverlayStyle cursor;
   cursor.text = QStringLiteral("1");
-  panel.canvas().addVerticalLine(5, cursor);
+  panel.canvas().overlays().addVerticalLine(5, cursor);
   FigureSettings settings;
   settings.dpi = 254;
   QVERIFY(!Figure(panel, settings, {}).save(path("a.png")));
@@ -210,7 +211,7 @@ void FigureTest::legendsStandWhereTheyAreToldTo() {
   FigureSettings settings;
   settings.legend = static_cast<LegendPlace>(place);
   const Figure figure(panel, settings, {});
-  figure.canvas().layOut(figure.units());
+  PlotPicture(figure.canvas(), figure.units());
   const QRect plot = figure.canvas().axesRect(0), entry = figure.canvas().legendEntryRect(2);
   QVERIFY(plot.width() > figure.units().width() / 3 && plot.height() > figure.units().height() / 3);
   switch (settings.legend) {
@@ -255,7 +256,7 @@ void FigureTest::linesEndAtTheEdgesOfPlots() {
   panel.setSource(sines(2));
   panel.finish();
   panel.canvas().setHorizontalRange({2, 4});
-  panel.canvas().setVerticalRange(0, {-0.2, 0.3});
+  panel.canvas().vertical(0).setRange({-0.2, 0.3});
   emit panel.canvas().rangeChangedByUser();
   FigureSettings settings;
   settings.legend = LegendPlace::None;
@@ -324,8 +325,8 @@ void FigureTest::titlesAreKeptInTheModel() {
 void FigureTest::unitsStandAtTheAxes() {
   ScopePanel panel;
   panel.setSource(sines(2));
-  QCOMPARE(panel.canvas().verticalLabel(0), QStringLiteral("speed (rad/s)"));
-  QCOMPARE(panel.canvas().horizontalLabel(), QStringLiteral("time (s)"));
+  QCOMPARE(panel.canvas().vertical(0).label(), QStringLiteral("speed (rad/s)"));
+  QCOMPARE(panel.canvas().horizontal().label(), QStringLiteral("time (s)"));
 }
 
 void FigureTest::theDialogRemembersItsSettingsAndOffersTheModelsFolder() {

@@ -194,7 +194,7 @@ void KeptRunsTest::theProfileOfAKeptRunIsShown() {
            qPrintable(profiler->summary()));
   QVERIFY(profiler->blocks().rowCount() > 0);
   QVERIFY(profiler->totals().rowCount() > 5);
-  QCOMPARE(profiler->plot().canvas().horizontalRange().high, run.end_time);
+  QCOMPARE(profiler->plot().canvas().horizontal().range().high, run.end_time);
   // The next run takes its place.
   test::runModel(*window);
   QVERIFY(!profiler->summary().startsWith(QStringLiteral("Run 1")));

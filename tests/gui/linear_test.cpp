@@ -11,7 +11,7 @@
 #include "editor/linear/linear_dock.h"
 #include "editor/linear/linear_plot.h"
 #include "editor/overlays/analysis_point_marks.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "tests/gui/canvas_window.h"

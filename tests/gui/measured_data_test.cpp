@@ -9,6 +9,7 @@
 #include <QToolBar>
 #include <cmath>
 
+#include "editor/plots/plot_picture.h"
 #include "editor/run_archive/compare_window.h"
 #include "editor/run_archive/import_dialog.h"
 #include "editor/run_archive/signal_pairing.h"
@@ -104,7 +105,7 @@ void MeasuredDataTest::marksAreAtTheSamplesOfAPlayedTable() {
   points.color = QColor(255, 0, 255);
   panel->setCurveStyle(1, points);
   const QSize size(800, 600);
-  const QImage picture = panel->canvas().picture(size, 1).toImage();
+  const QImage picture = PlotPicture(panel->canvas(), size).pixmap(1).toImage();
   std::set<int> columns;
   for (int x = 0; x < size.width(); ++x)
     for (int y = 0; y < size.height(); ++y)

@@ -72,7 +72,7 @@ struct Shown {
   QPoint at(double t, int axes = 0) {
     const PlotCanvas& canvas = view.panel().canvas();
     const QRect inside = canvas.axesRect(axes);
-    const AxisRange range = canvas.horizontalRange(axes);
+    const AxisRange range = canvas.horizontal(axes).range();
     return {inside.left() + qRound((t - range.low) / range.span() * (inside.width() - 1)),
             inside.center().y()};
   }
@@ -169,7 +169,7 @@ void MeasuringTest::cursorsMoveByKeysAndKeepTheirSpacing() {
   QVERIFY(std::abs(cursors.time(1) - 3.011) < 1e-12);
   cursors.setSnaps(false);
   QTest::keyClick(&canvas, Qt::Key_Right);
-  const double pixel = canvas.horizontalRange().span() / canvas.plotSize().width();
+  const double pixel = canvas.horizontal().range().span() / canvas.plotSize().width();
   QVERIFY(std::abs(cursors.time(0) - 1.001 - pixel) < 1e-12);
 }
 
@@ -294,10 +294,10 @@ void MeasuringTest::spectrumFollowsTheViewAndItsControls() {
   QTRY_COMPARE(panel.found()[0].spectrum->amplitude.size(), std::size_t{513});
   panel.setScale(SpectrumPanel::Scale::Amplitude);
   QTRY_VERIFY(!panel.isBusy());
-  QVERIFY(panel.canvas().verticalRange(0).high > 0.9 && panel.canvas().verticalRange(0).high < 2);
-  QVERIFY(panel.canvas().horizontalRange().low > 0);
+  QVERIFY(panel.canvas().vertical(0).range().high > 0.9 && panel.canvas().vertical(0).range().high < 2);
+  QVERIFY(panel.canvas().horizontal().range().low > 0);
   panel.setLogarithmicFrequency(false);
-  QCOMPARE(panel.canvas().horizontalRange().low, 0.0);
+  QCOMPARE(panel.canvas().horizontal().range().low, 0.0);
   s.view.panel().canvas().setHorizontalRange({10, 20});  // nothing there
   emit s.view.panel().canvas().rangeChangedByUser();
   QTRY_VERIFY(panel.text().startsWith(QStringLiteral("There is no spectrum")));
@@ -402,7 +402,7 @@ void MeasuringTest::millionsOfRowsDoNotBlock() {
   }
   QTRY_VERIFY_WITH_TIMEOUT(!s.view.spectrum().isBusy() && !s.view.measurements().isBusy(), 30000);
   QVERIFY2(best < 1500, qPrintable(QString::number(best)));
-  QVERIFY(s.view.spectrum().canvas().verticalRange(0).span() > 0);
+  QVERIFY(s.view.spectrum().canvas().vertical(0).range().span() > 0);
 }
 
 QTEST_MAIN(MeasuringTest)

@@ -14,7 +14,7 @@
 #include "editor/document/diagram_document.h"
 #include "editor/optimization/goal_dialog.h"
 #include "editor/optimization/optimization_dock.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "editor/window/goal_overlay.h"
 #include "editor/window/main_window.h"

@@ -277,7 +277,7 @@ class PreviewTest : public QObject {
     QTRY_VERIFY(canvas->axesRect(0).width() > 200);
     const auto place = [&](double x, double y) {
       const QRect r = canvas->axesRect(0);
-      const AxisRange h = canvas->horizontalRange(0), v = canvas->verticalRange(0);
+      const AxisRange h = canvas->horizontal(0).range(), v = canvas->vertical(0).range();
       return QPoint(qRound(r.left() + (x - h.low) / h.span() * r.width()),
                     qRound(r.bottom() - (y - v.low) / v.span() * r.height()));
     };

@@ -5,12 +5,12 @@
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/profiler/cost_tables.h"
 #include "editor/profiler/finding_list.h"
 #include "editor/profiler/profiler_dock.h"
 #include "editor/profiler/step_plot.h"
 #include "editor/profiler/step_points.h"
-#include "editor/scopes/plot_canvas.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"

@@ -6,13 +6,13 @@
 #include <QTreeWidget>
 #include <QTreeWidgetItemIterator>
 
+#include "editor/plots/plot_canvas.h"
 #include "editor/problems/problems_dock.h"
 #include "editor/profiler/profiler_dock.h"
 #include "editor/profiler/step_plot.h"
 #include "editor/run_archive/plots_window.h"
 #include "editor/run_archive/run_plot.h"
 #include "editor/run_archive/signal_tree.h"
-#include "editor/scopes/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "editor/tools/diagram_editor.h"
 #include "editor/window/signal_of_finding.h"
@@ -100,10 +100,10 @@ class RunSignalsTest : public QObject {
     auto* plots = window->findChild<PlotsWindow*>();
     QCOMPARE(plots->plot().timeUnit().name, std::string("min"));
     QTRY_COMPARE(plots->plot().curveCount(), 1);
-    QCOMPARE(plots->plot().canvas().horizontalLabel(0), QString("time (min)"));
-    QCOMPARE(plots->plot().canvas().horizontalRange().high, end);  // in seconds inside
+    QCOMPARE(plots->plot().canvas().horizontal(0).label(), QString("time (min)"));
+    QCOMPARE(plots->plot().canvas().horizontal().range().high, end);  // in seconds inside
     auto* profiler = window->findChild<ProfilerDock*>();
-    QCOMPARE(profiler->plot().canvas().horizontalLabel(0), QString("time (min)"));
+    QCOMPARE(profiler->plot().canvas().horizontal(0).label(), QString("time (min)"));
     const QString file = m_folder->filePath("run.mat");
     dock.exportTo(QString::fromStdString(dock.library().runs().front()->summary.id), file);
     test::settle(dock.library());

@@ -293,9 +293,9 @@ void RunsTest::twoRunsAreCompared() {
   QVERIFY(compare->table().topLevelItemCount() > 0);
   QVERIFY(compare->plot().curveCount() > 0);
   QVERIFY(compare->table().topLevelItem(0)->text(2).contains(QStringLiteral("out of tolerance")));
-  const AxisRange before = compare->plot().canvas().horizontalRange();
+  const AxisRange before = compare->plot().canvas().horizontal().range();
   QTest::keyClick(compare, Qt::Key_F3);
-  QVERIFY(compare->plot().canvas().horizontalRange().span() < before.span());
+  QVERIFY(compare->plot().canvas().horizontal().range().span() < before.span());
   QVERIFY(compare->reportText().contains(QStringLiteral("not within tolerance")));
   auto* absolute = compare->findChild<QLineEdit*>(QStringLiteral("compareAbsolute"));
   absolute->setFocus();
@@ -351,8 +351,8 @@ void RunsTest::signalsOfSeveralRunsAreLaidOver() {
   QTRY_COMPARE(plots->plot().curveCount(), 4);
   PlotCanvas& canvas = plots->plot().canvas();
   QCOMPARE(canvas.axesCount(), 2);
-  QVERIFY(canvas.verticalRange(1).high > 5 && canvas.verticalRange(0).high < 4);
-  QCOMPARE(canvas.horizontalRange(0), canvas.horizontalRange(1));
+  QVERIFY(canvas.vertical(1).range().high > 5 && canvas.vertical(0).range().high < 4);
+  QCOMPARE(canvas.horizontal(0).range(), canvas.horizontal(1).range());
   // One colour for a signal, a dash for each run.
   QCOMPARE(canvas.curveColor(2), canvas.curveColor(3));
   QVERIFY(canvas.curveColor(0) != canvas.curveColor(2));

@@ -202,11 +202,11 @@ void ScopeSettingsTest::curvesMoveAndChangeTheirLooks() {
   QCOMPARE(panel.canvas().style(2).line, CurveStyle::Line::Stairs);  // it is held
   panel.moveCurve(1, 0, PlotCanvas::Side::Right);
   QCOMPARE(panel.curveSide(1), PlotCanvas::Side::Right);
-  QVERIFY(panel.canvas().verticalRange(0, PlotCanvas::Side::Right).high > 10);
-  QVERIFY(panel.canvas().verticalRange(0, PlotCanvas::Side::Left).high < 2);
+  QVERIFY(panel.canvas().vertical(0, PlotCanvas::Side::Right).range().high > 10);
+  QVERIFY(panel.canvas().vertical(0, PlotCanvas::Side::Left).range().high < 2);
   panel.moveCurve(1, 1, PlotCanvas::Side::Left);
   QCOMPARE(panel.curveAxes(1), 1);
-  QVERIFY(panel.canvas().verticalRange(1).low < -10);
+  QVERIFY(panel.canvas().vertical(1).range().low < -10);
   panel.moveCurve(1, 2, PlotCanvas::Side::Left);  // a new plot below
   QCOMPARE(panel.canvas().axesCount(), 3);
   panel.setCurveStyle(2, CurveStyle{.width = 3, .color = Qt::red});
@@ -279,12 +279,12 @@ void ScopeSettingsTest::timeSpansScrollAndWrap() {
   panel.setSource(source(log));
   panel.refresh();
   const double now = log->time(log->size() - 1);
-  QCOMPARE(panel.canvas().horizontalRange().high, now);
-  QCOMPARE(panel.canvas().horizontalRange().low, now - 5);
+  QCOMPARE(panel.canvas().horizontal().range().high, now);
+  QCOMPARE(panel.canvas().horizontal().range().low, now - 5);
   settings.overrun = ScopeSettings::Overrun::Wrap;
   panel.setSettings(settings);
-  QCOMPARE(panel.canvas().horizontalRange().low, 5.0);
-  QCOMPARE(panel.canvas().horizontalRange().high, 10.0);
+  QCOMPARE(panel.canvas().horizontal().range().low, 5.0);
+  QCOMPARE(panel.canvas().horizontal().range().high, 10.0);
   const auto drawn = panel.curvePoints(0);
   const auto gap = std::ranges::find_if(drawn, [](CurvePoint p) { return std::isnan(p.y); });
   QVERIFY(gap != drawn.end());
@@ -319,21 +319,21 @@ void ScopeSettingsTest::viewsComeBack() {
   panel.show();
   panel.setSource(source(sineLog(20)));
   panel.finish();
-  const AxisRange whole = panel.canvas().horizontalRange();
+  const AxisRange whole = panel.canvas().horizontal().range();
   panel.canvas().setHorizontalRange({2, 3});
   emit panel.canvas().rangeChangedByUser();
   QTest::qWait(700);
   panel.canvas().setHorizontalRange({2.5, 2.6});
   emit panel.canvas().rangeChangedByUser();
   panel.goBack();
-  QCOMPARE(panel.canvas().horizontalRange(), (AxisRange{2, 3}));
+  QCOMPARE(panel.canvas().horizontal().range(), (AxisRange{2, 3}));
   panel.goBack();
-  QCOMPARE(panel.canvas().horizontalRange(), whole);
+  QCOMPARE(panel.canvas().horizontal().range(), whole);
   panel.goForward();
-  QCOMPARE(panel.canvas().horizontalRange(), (AxisRange{2, 3}));
+  QCOMPARE(panel.canvas().horizontal().range(), (AxisRange{2, 3}));
   panel.canvas().setFocus();
   QTest::keyClick(&panel.canvas(), Qt::Key_Left, Qt::AltModifier);
-  QCOMPARE(panel.canvas().horizontalRange(), whole);
+  QCOMPARE(panel.canvas().horizontal().range(), whole);
 }
 
 void ScopeSettingsTest::valuesFitWhenTheyAreToldTo() {
@@ -356,17 +356,17 @@ void ScopeSettingsTest::valuesFitWhenTheyAreToldTo() {
       }
       panel.refresh();
     };
-    const AxisRange start = panel.canvas().verticalRange(0);
+    const AxisRange start = panel.canvas().vertical(0).range();
     append(1000, 1);
-    const AxisRange grown = panel.canvas().verticalRange(0);
+    const AxisRange grown = panel.canvas().vertical(0).range();
     QCOMPARE(grown.high > 1000, scaling == Scaling::GrowOnly);
     if (scaling != Scaling::GrowOnly) QCOMPARE(grown, start);
     append(0, 4);
-    QCOMPARE(panel.canvas().verticalRange(0).high, grown.high);
+    QCOMPARE(panel.canvas().vertical(0).range().high, grown.high);
     panel.finish();
-    QCOMPARE(panel.canvas().verticalRange(0) == start, scaling == Scaling::Manual);
+    QCOMPARE(panel.canvas().vertical(0).range() == start, scaling == Scaling::Manual);
     panel.fit();
-    QVERIFY(panel.canvas().verticalRange(0).high < 20);
+    QVERIFY(panel.canvas().vertical(0).range().high < 20);
   }
 }
 
@@ -381,8 +381,8 @@ void ScopeSettingsTest::logarithmicAxesSayWhereTheyHaveGaps() {
   panel.finish();
   panel.setSettings({});
   panel.setSettings(settings);
-  QVERIFY(panel.canvas().verticalRange(0).low > 0);
-  QVERIFY(panel.canvas().verticalRange(1).low < 0);  // the other plot stays linear
+  QVERIFY(panel.canvas().vertical(0).range().low > 0);
+  QVERIFY(panel.canvas().vertical(1).range().low < 0);  // the other plot stays linear
   const auto drawn = panel.curvePoints(0);
   QVERIFY(std::ranges::any_of(drawn, [](CurvePoint p) { return std::isnan(p.y); }));
   QVERIFY(std::ranges::none_of(drawn, [](CurvePoint p) { return p.y <= 0; }));
@@ -402,14 +402,14 @@ void ScopeSettingsTest::aTriggerHoldsThePicture() {
   panel.setSource(source(log));
   panel.refresh();
   // sin rises through 0 at 6 pi = 18.85; one second after it has been recorded.
-  QVERIFY(std::abs(panel.canvas().horizontalRange().low - (6 * M_PI - 1)) < 1e-3);
-  QVERIFY(std::abs(panel.canvas().horizontalRange().high - (6 * M_PI + 1)) < 1e-3);
+  QVERIFY(std::abs(panel.canvas().horizontal().range().low - (6 * M_PI - 1)) < 1e-3);
+  QVERIFY(std::abs(panel.canvas().horizontal().range().high - (6 * M_PI + 1)) < 1e-3);
   auto* bar = panel.findChild<TriggerBar*>();
   QVERIFY(bar && bar->isVisible());
   settings.trigger.level = 2;  // never
   settings.trigger.mode = TriggerSettings::Mode::Auto;
   panel.setSettings(settings);
-  QCOMPARE(panel.canvas().horizontalRange().high, log->time(log->size() - 1));
+  QCOMPARE(panel.canvas().horizontal().range().high, log->time(log->size() - 1));
 }
 
 void ScopeSettingsTest::steppingBackIsFollowed() {

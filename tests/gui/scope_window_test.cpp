@@ -223,7 +223,7 @@ void ScopeWindowTest::cursorsBelongToTheModelAndStartInside() {
   CursorSet& cursors = m_window->scopes().cursors();
   auto* show = panel->findChild<QAction*>(QStringLiteral("cursorShow"));
   const auto inside = [&](double t) {
-    const AxisRange view = panel->canvas().horizontalRange();
+    const AxisRange view = panel->canvas().horizontal().range();
     return t > view.low && t < view.high;
   };
   show->trigger();

@@ -247,7 +247,7 @@ void ScopesTest::panelShowsWhatTheLogHolds() {
     QCOMPARE(drawn[k].x, log->time(k));
     QCOMPARE(drawn[k].y, log->value(1, k));
   }
-  QCOMPARE(panel.canvas().horizontalRange().high, log->time(199));
+  QCOMPARE(panel.canvas().horizontal().range().high, log->time(199));
 }
 
 void ScopesTest::panelGrowsWithTheLog() {
@@ -256,7 +256,7 @@ void ScopesTest::panelGrowsWithTheLog() {
   panel.resize(600, 400);
   panel.show();
   panel.setSource(source(log, "run 1"));
-  QCOMPARE(panel.canvas().horizontalRange().high, 10.0);  // the whole of what will be
+  QCOMPARE(panel.canvas().horizontal().range().high, 10.0);  // the whole of what will be
   double row[] = {1, 2};
   log->append(0, row);
   panel.refresh();
@@ -265,10 +265,10 @@ void ScopesTest::panelGrowsWithTheLog() {
   log->append(4, row);
   panel.refresh();
   QCOMPARE(panel.curvePoints(0).size(), std::size_t{2});
-  QVERIFY(panel.canvas().verticalRange(0).high > 100);
-  QCOMPARE(panel.canvas().horizontalRange().high, 10.0);
+  QVERIFY(panel.canvas().vertical(0).range().high > 100);
+  QCOMPARE(panel.canvas().horizontal().range().high, 10.0);
   panel.finish();  // stopped early: the axes fit what there is
-  QCOMPARE(panel.canvas().horizontalRange().high, 4.0);
+  QCOMPARE(panel.canvas().horizontal().range().high, 4.0);
 }
 
 void ScopesTest::magnitudeGoesOnALogarithmicAxis() {
@@ -286,7 +286,7 @@ void ScopesTest::magnitudeGoesOnALogarithmicAxis() {
   const auto drawn = panel.curvePoints(0);
   QCOMPARE(drawn[20].y, 1.0);
   QCOMPARE(drawn[7].y, zeroMagnitude);
-  const AxisRange range = panel.canvas().verticalRange(0);
+  const AxisRange range = panel.canvas().vertical(0).range();
   QVERIFY(range.low > 1e-22 && range.low < 1e-20);
   QVERIFY(range.high > 1 && range.high < 10);
   panel.setMagnitude(false);
@@ -330,29 +330,29 @@ void ScopesTest::userZoomEndsFollowingAndFitResumesIt() {
   panel.setSource(source(log, "run 1"));
   panel.finish();
   panel.canvas().redrawNow();
-  const AxisRange before = panel.canvas().horizontalRange();
+  const AxisRange before = panel.canvas().horizontal().range();
   QWidget* plot = panel.canvas().findChild<QWidget*>();
   const QPoint middle = plot->rect().center() - QPoint(0, plot->height() / 4);
   QWheelEvent wheel(middle, plot->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::ControlModifier,
                     Qt::NoScrollPhase, false);
-  const AxisRange upBefore = panel.canvas().verticalRange(0);
+  const AxisRange upBefore = panel.canvas().vertical(0).range();
   QCoreApplication::sendEvent(plot, &wheel);
   QCoreApplication::processEvents();
-  QVERIFY(panel.canvas().horizontalRange().span() < before.span());
-  QCOMPARE(panel.canvas().verticalRange(0).span(), upBefore.span());  // Ctrl: only along the time axis
-  const AxisRange zoomed = panel.canvas().horizontalRange();
+  QVERIFY(panel.canvas().horizontal().range().span() < before.span());
+  QCOMPARE(panel.canvas().vertical(0).range().span(), upBefore.span());  // Ctrl: only along the time axis
+  const AxisRange zoomed = panel.canvas().horizontal().range();
   panel.refresh();
-  QCOMPARE(panel.canvas().horizontalRange().span(), zoomed.span());
+  QCOMPARE(panel.canvas().horizontal().range().span(), zoomed.span());
   // A rectangle drawn with the right button.
   QTest::mousePress(plot, Qt::RightButton, {}, middle);
   QMouseEvent drag(QEvent::MouseMove, middle + QPoint(60, 40), plot->mapToGlobal(middle + QPoint(60, 40)),
                    Qt::NoButton, Qt::RightButton, Qt::NoModifier);
   QCoreApplication::sendEvent(plot, &drag);
   QTest::mouseRelease(plot, Qt::RightButton, {}, middle + QPoint(60, 40));
-  QVERIFY(panel.canvas().horizontalRange().span() < zoomed.span());
-  QVERIFY(panel.canvas().verticalRange(0).span() < upBefore.span());
+  QVERIFY(panel.canvas().horizontal().range().span() < zoomed.span());
+  QVERIFY(panel.canvas().vertical(0).range().span() < upBefore.span());
   panel.fit();
-  QCOMPARE(panel.canvas().horizontalRange().span(), before.span());
+  QCOMPARE(panel.canvas().horizontal().range().span(), before.span());
 }
 
 void ScopesTest::exportsEveryFormat() {

@@ -1,4 +1,4 @@
-#include "editor/scopes/arrow_heads.h"
+#include "editor/plots/arrow_heads.h"
 
 #include <cmath>
 #include <map>

@@ -1,36 +1,33 @@
 #pragma once
-// Plots in a grid, curves and marks in them, and the gestures of a scope: the only class that knows the
-// plotting library. What is drawn, and when axes fit it, is decided by who owns the canvas.
+// Plots in a grid, curves and marks in them, and the gestures of a scope. This room alone knows the plotting
+// library. What is drawn, and when axes fit it, is decided by who owns the canvas.
 //
 //   canvas.clear();
 //   int above = canvas.addAxes(tr("speed"));                        // below those there are, or
 //   int right = canvas.addAxes(tr("torque"), PlotCell{0, 1});       // in a cell of the grid
 //   int curve = canvas.addCurve(above, "w", 0, 0, PlotCanvas::CurveKind::OverTime);
 //   canvas.setStyle(curve, {.line = CurveStyle::Line::Stairs});
-//   canvas.setData(curve, points);                                  // decimated already: see CurveData
-//   canvas.setHorizontalRange({0, 10});
-//   int cursor = canvas.addVerticalLine(3.2, {.text = "1", .draggable = true});
-//   connect(&canvas, &PlotCanvas::overlayMoved, ...);
+//   canvas.setData(curve, points);                                  // decimated already
+//   canvas.vertical(above).setRange({-1, 1});
+//   canvas.setHorizontalRange({0, 10});                             // of all plots
+//   int cursor = canvas.overlays().addVerticalLine(3.2, {.text = "1", .draggable = true});
+//   connect(&canvas.overlays(), &PlotOverlays::moved, ...);
 //   canvas.redraw();
+//   PlotPicture(canvas, {800, 400}).savePdf(path);
 //
-// A plot (here "axes") is an index, counted in the order of addAxes(); so is a curve. Marks ("overlays") have
-// numbers of their own, survive clear() and are drawn wherever their plot exists.
+// A plot (here "axes") is an index, counted in the order of addAxes(); so is a curve.
 #include <QWidget>
 #include <map>
 #include <memory>
 #include <optional>
 #include <vector>
 
-#include "editor/scopes/curve_data.h"
-#include "editor/scopes/plot_style.h"
+#include "editor/plots/curve_point.h"
+#include "editor/plots/plot_axis.h"
+#include "editor/plots/plot_overlays.h"
+#include "editor/plots/plot_style.h"
 
 namespace fluxion {
-
-struct AxisRange {
-  double low = 0, high = 1;
-  double span() const { return high - low; }
-  bool operator==(const AxisRange&) const = default;
-};
 
 struct PlotCell {
   int row = 0, column = 0;
@@ -48,8 +45,7 @@ class PlotCanvas : public QWidget {
   Q_OBJECT
  public:
   enum class CurveKind { OverTime, Phase };
-  enum class Side { Left, Right };       // of the vertical axis that a curve belongs to
-  static constexpr int everywhere = -1;  // instead of a plot's index: all of them
+  using Side = AxisSide;  // of the vertical axis that a curve belongs to
 
   explicit PlotCanvas(QWidget* parent = nullptr);
   ~PlotCanvas() override;
@@ -71,13 +67,14 @@ class PlotCanvas : public QWidget {
   int axesAt(QPoint place) const;
   // Of its inside, in pixels of the widget.
   QRect axesRect(int axes) const;
+  PlotAxis horizontal(int axes = 0) const;
+  PlotAxis vertical(int axes, Side side = Side::Left) const;
   void setTitle(int axes, const QString& title);  // above it; empty: none
-  void setVerticalLabel(int axes, const QString& label, Side side = Side::Left);
-  QString verticalLabel(int axes, Side side = Side::Left) const;
-  QString horizontalLabel(int axes = 0) const;
   void setAxisTitles(const AxisTitles& titles);   // those of plots that there are not do not matter
-  void setHorizontalLabel(const QString& label);  // of all plots
-  void setHorizontalLabel(int axes, const QString& label);
+  // Of all plots.
+  void setHorizontalLabel(const QString& label);
+  void setHorizontalLogarithmic(bool logarithmic);
+  void setHorizontalRange(AxisRange range);
   // What numbers of horizontal axes count, in what their ranges are in; 1 unless said otherwise.
   void setHorizontalUnit(double unit);
   // All plots show the same horizontal range, and only the lowest carry its numbers. On unless said
@@ -88,53 +85,32 @@ class PlotCanvas : public QWidget {
   void setEqualAspect(int axes, bool equal);
 
   // --- curves ---
-  // Returns the curve's index. `color` counts through the theme's colours of curves. A ghost, of `age` 1 and
-  // more, is drawn thin, below the others, in the theme's colour of an earlier run.
+  // Returns the curve's index. `color` counts through the theme's colors of curves. A ghost, of `age` 1 and
+  // more, is drawn thin, below the others, in the theme's color of an earlier run.
   int addCurve(int axes, const QString& name, int color, int age, CurveKind kind, Side side = Side::Left);
   void setData(int curve, const std::vector<CurvePoint>& points);
   // Where marks of a curve over time stand; none: at the points of its data.
   void setMarks(int curve, const std::optional<std::vector<CurvePoint>>& marks);
-  // Of two curves over time: the area between them, in the first one's colour, faded.
+  // Of two curves over time: the area between them, in the first one's color, faded.
   void fillBetween(int curve, int other);
   void setStyle(int curve, const CurveStyle& style);
   CurveStyle style(int curve) const;
   QColor curveColor(int curve) const;  // as drawn
   void setCurveName(int curve, const QString& name);
   void setCurveVisible(int curve, bool visible);
+  bool hasCurvesOn(int axes, Side side) const;
   // Where its legend entry stands in the widget; empty: it has none.
   QRect legendEntryRect(int curve) const;
   // A legend with one entry says nothing the label does not; it comes back with the next axes.
   void removeLegend(int axes);
 
-  // --- ranges and scales ---
-  void setVerticalLogarithmic(int axes, bool logarithmic, Side side = Side::Left);
-  void setHorizontalLogarithmic(bool logarithmic);  // all plots
-  void setHorizontalLogarithmic(int axes, bool logarithmic);
-  void setHorizontalRange(AxisRange range);
-  void setHorizontalRange(int axes, AxisRange range);
-  void setVerticalRange(int axes, AxisRange range, Side side = Side::Left);
-  AxisRange horizontalRange(int axes = 0) const;
-  AxisRange verticalRange(int axes, Side side = Side::Left) const;
-  bool hasCurvesOn(int axes, Side side) const;
   // What legends, titles, numbers and labels of the plots take of the height, each row of the grid counted.
   int heightAround() const;
   // Of the plotting area of the first plot, in pixels of the widget.
   QSize plotSize() const;
 
-  // --- overlays: lines and points above the curves ---
-  // A vertical line runs through one plot, or through all. Each returns the overlay's number.
-  int addVerticalLine(double x, const OverlayStyle& style, int axes = everywhere);
-  int addHorizontalLine(int axes, double y, const OverlayStyle& style, Side side = Side::Left);
-  int addPoint(int axes, CurvePoint at, const OverlayStyle& style, Side side = Side::Left);
-  // What is above, or below, a line through points, up to the edge of the plot: where a curve is not to be.
-  int addArea(int axes, std::vector<CurvePoint> line, bool above, const OverlayStyle& style,
-              Side side = Side::Left);
-  void moveLine(int overlay, double value);
-  void movePoint(int overlay, CurvePoint at);
-  void setOverlayVisible(int overlay, bool visible);
-  void removeOverlay(int overlay);
-  // After changes of overlays alone: cheap, the curves are not drawn again.
-  void redrawOverlays();
+  // Lines, points and areas above the curves.
+  PlotOverlays& overlays();
 
   // While curves grow many times a second: those of many points are drawn thin and without smooth edges. From
   // the next data on.
@@ -147,16 +123,6 @@ class PlotCanvas : public QWidget {
   void redrawNow();
   double drawingTime() const;  // of the last redraw, in ms
 
-  // As pictures of this size need it; plotSize() says what room that leaves for curves.
-  void layOut(QSize size) const;
-  // Whatever the device: `size` in units of the drawing fills it. False if it cannot be painted on.
-  bool paintOn(QPaintDevice& device, QSize size) const;
-  // Pictures of this size in pixels; false if the file cannot be written.
-  bool savePng(const QString& path, QSize size, double scale) const;
-  bool savePdf(const QString& path, QSize size) const;
-  bool saveSvg(const QString& path, QSize size) const;
-  QPixmap picture(QSize size, double scale) const;
-
  signals:
   void rangeChangedByUser();
   void resized();
@@ -167,8 +133,6 @@ class PlotCanvas : public QWidget {
   void curveClicked(int curve);            // its legend entry
   void curveDropped(int curve, int axes);  // its legend entry was dragged to this plot
   void legendMenuRequested(int curve, QPoint globalPosition);
-  void overlayMoved(int overlay, double value);  // while a line is dragged; it has moved already
-  void overlayReleased(int overlay, double value);
   void pointerMoved(int axes, double x, double y);
   void pointerLeft();
   void clicked(int axes, double x, double y);                // the left button, without a drag
@@ -180,8 +144,8 @@ class PlotCanvas : public QWidget {
   void leaveEvent(QEvent* event) override;
 
  private:
+  friend class PlotPicture;
   class Private;
-  int addOverlay(int axes, Side side, int kind, AxisRange range, const OverlayStyle& style);
   std::unique_ptr<Private> d;
 };
 

@@ -1,25 +1,29 @@
-// The colours and pens of a PlotCanvas.
+#include "editor/plots/plot_colors.h"
+
 #include "editor/run_palette.h"
-#include "editor/scopes/plot_canvas_private.h"
 
 namespace fluxion {
 
-void PlotCanvas::Private::applyTheme() {
-  const Theme theme = Theme::current(q->palette());
-  plot->setBackground(theme.plotBackground);
-  for (const Curve& c : curves) applyTheme(c, theme);
-  for (const Axes& a : axes) applyTheme(a, theme);
+void PlotColors::apply() {
+  const Theme theme = this->theme();
+  m_parts.plot->setBackground(theme.plotBackground);
+  for (const PlotCurve& c : m_parts.curves) apply(c, theme);
+  for (const PlotAxes& a : m_parts.axes) apply(a, theme);
   QColor band = theme.selection;
-  plot->selectionRect()->setPen(QPen(band, 1));
+  m_parts.plot->selectionRect()->setPen(QPen(band, 1));
   band.setAlphaF(0.15F);
-  plot->selectionRect()->setBrush(band);
-  overlaysMoved = true;
+  m_parts.plot->selectionRect()->setBrush(band);
 }
 
-void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
-  const QPen axisPen(theme.plotAxis, px(1)), gridPen(theme.plotGrid, px(look.isFigure() ? 0.6 : 1));
-  QFont small = q->font();
-  if (!look.isFigure()) small.setPointSizeF(small.pointSizeF() * 0.9);
+void PlotColors::apply(const PlotAxes& axes) { apply(axes, theme()); }
+void PlotColors::apply(const PlotCurve& curve) { apply(curve, theme()); }
+QColor PlotColors::of(const PlotCurve& curve) const { return colorOf(curve, theme()); }
+
+void PlotColors::apply(const PlotAxes& a, const Theme& theme) {
+  const QPen axisPen(theme.plotAxis, m_parts.px(1)),
+      gridPen(theme.plotGrid, m_parts.px(m_parts.look.isFigure() ? 0.6 : 1));
+  QFont small = m_parts.canvas.font();
+  if (!m_parts.look.isFigure()) small.setPointSizeF(small.pointSizeF() * 0.9);
   for (QCPAxis* axis : a.rect->axes()) {
     axis->setBasePen(axisPen);
     axis->setTickPen(axisPen);
@@ -27,17 +31,19 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
     axis->setTickLabelColor(theme.plotText);
     axis->setLabelColor(theme.plotText);
     axis->setTickLabelFont(small);
-    axis->setLabelFont(q->font());
+    axis->setLabelFont(m_parts.canvas.font());
     axis->grid()->setPen(gridPen);
     axis->grid()->setZeroLinePen(QPen(mixed(theme.plotGrid, theme.plotAxis, 0.4), gridPen.widthF()));
   }
-  // Where there are two vertical axes, an axis of one curve has its colour.
-  const int index = static_cast<int>(&a - axes.data());
-  if (q->hasCurvesOn(index, Side::Right))
-    for (const Side side : {Side::Left, Side::Right}) {
-      const auto belongs = [&](const Curve& c) { return c.axes == index && c.side == side && c.age == 0; };
-      const auto only = std::ranges::find_if(curves, belongs);
-      if (only == curves.end() || std::ranges::count_if(curves, belongs) > 1) continue;
+  // Where there are two vertical axes, an axis of one curve has its color.
+  const int index = static_cast<int>(&a - m_parts.axes.data());
+  if (m_parts.hasCurvesOn(index, AxisSide::Right))
+    for (const AxisSide side : {AxisSide::Left, AxisSide::Right}) {
+      const auto belongs = [&](const PlotCurve& c) {
+        return c.axes == index && c.side == side && c.age == 0;
+      };
+      const auto only = std::ranges::find_if(m_parts.curves, belongs);
+      if (only == m_parts.curves.end() || std::ranges::count_if(m_parts.curves, belongs) > 1) continue;
       a.y(side)->setTickLabelColor(colorOf(*only, theme));
       a.y(side)->setLabelColor(colorOf(*only, theme));
     }
@@ -46,10 +52,10 @@ void PlotCanvas::Private::applyTheme(const Axes& a, const Theme& theme) {
   a.horizontal->setPen(cross);
   if (a.title != nullptr) {
     a.title->setTextColor(theme.plotText);
-    a.title->setFont(q->font());
+    a.title->setFont(m_parts.canvas.font());
   }
   if (a.legend == nullptr) return;
-  const bool inside = look.legend != LegendPlace::Above && look.legend != LegendPlace::Right;
+  const bool inside = m_parts.look.legend != LegendPlace::Above && m_parts.look.legend != LegendPlace::Right;
   a.legend->setBrush(inside ? QBrush(theme.plotBackground) : QBrush(Qt::NoBrush));
   a.legend->setBorderPen(Qt::NoPen);
   a.legend->setTextColor(theme.plotText);
@@ -64,8 +70,8 @@ static QList<qreal> dashesOf(int kind) {
   return kinds[static_cast<std::size_t>(kind - 1) % std::size(kinds)];
 }
 
-QColor PlotCanvas::Private::colorOf(const Curve& c, const Theme& theme) const {
-  if (c.age > 0 && !c.style.faded) return runPaletteColor(c.color, q->palette());
+QColor PlotColors::colorOf(const PlotCurve& c, const Theme& theme) const {
+  if (c.age > 0 && !c.style.faded) return runPaletteColor(c.color, m_parts.canvas.palette());
   const QColor own = c.style.color.isValid()
                          ? c.style.color
                          : theme.plotCurves[static_cast<std::size_t>(c.color) % theme.plotCurves.size()];
@@ -97,21 +103,21 @@ static QCPScatterStyle scatterOf(CurveStyle::Marker marker, const QColor& color,
   return QCPScatterStyle(shape, QPen(color, unit), filled ? QBrush(color) : QBrush(Qt::NoBrush), size);
 }
 
-QPen PlotCanvas::Private::penOf(const Curve& c, const Theme& theme) const {
+QPen PlotColors::penOf(const PlotCurve& c, const Theme& theme) const {
   // Smooth and wide lines cost most where there are many points a pixel, and show least there.
-  const bool thin = (c.dense && !look.isFigure()) || c.age > 0;
+  const bool thin = (c.dense && !m_parts.look.isFigure()) || c.age > 0;
   double width = thin ? std::min(1.0, c.style.width) : c.style.width;
-  if (look.isFigure()) width *= look.lineWidth / CurveStyle{}.width;
+  if (m_parts.look.isFigure()) width *= m_parts.look.lineWidth / CurveStyle{}.width;
   QPen pen(colorOf(c, theme), width, c.style.dash);
-  if (look.dashes != CurveDashes::AsStyled && c.style.dash == Qt::SolidLine && c.age == 0)
-    if (const QList<qreal> dashes = dashesOf(c.color - (look.dashes == CurveDashes::Every ? 0 : 3));
+  if (m_parts.look.dashes != CurveDashes::AsStyled && c.style.dash == Qt::SolidLine && c.age == 0)
+    if (const QList<qreal> dashes = dashesOf(c.color - (m_parts.look.dashes == CurveDashes::Every ? 0 : 3));
         !dashes.empty())
       pen.setDashPattern(dashes);
   if (c.style.faded && c.style.dash == Qt::SolidLine) pen.setDashPattern(dashesOf(c.age));
   return pen;
 }
 
-void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
+void PlotColors::apply(const PlotCurve& c, const Theme& theme) {
   const QColor color = colorOf(c, theme);
   c.plottable->setPen(penOf(c, theme));
   const bool lines = c.style.line != CurveStyle::Line::None;
@@ -119,7 +125,7 @@ void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
     graph->setLineStyle(!lines                                     ? QCPGraph::lsNone
                         : c.style.line == CurveStyle::Line::Stairs ? QCPGraph::lsStepLeft
                                                                    : QCPGraph::lsLine);
-    graph->setScatterStyle(scatterOf(c.style.marker, color, look.unit));
+    graph->setScatterStyle(scatterOf(c.style.marker, color, m_parts.look.unit));
     if (graph->channelFillGraph() != nullptr) {
       QColor fill = color;
       fill.setAlphaF(0.16F);
@@ -127,22 +133,14 @@ void PlotCanvas::Private::applyTheme(const Curve& c, const Theme& theme) {
     }
   } else if (auto* curve = qobject_cast<QCPCurve*>(c.plottable)) {
     curve->setLineStyle(lines ? QCPCurve::lsLine : QCPCurve::lsNone);
-    curve->setScatterStyle(scatterOf(c.style.marker, color, look.unit));
+    curve->setScatterStyle(scatterOf(c.style.marker, color, m_parts.look.unit));
   }
-  for (const Axes& a : axes)
+  for (const PlotAxes& a : m_parts.axes)
     if (auto* entry = a.legend ? a.legend->itemWithPlottable(c.plottable) : nullptr) {
       entry->setTextColor(c.plottable->visible() ? theme.plotText
                                                  : mixed(theme.plotText, theme.plotBackground, 0.6));
       entry->setFont(a.legend->font());
     }
-}
-
-void PlotCanvas::changeEvent(QEvent* event) {
-  QWidget::changeEvent(event);
-  if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange) {
-    d->applyTheme();
-    redraw();
-  }
 }
 
 }  // namespace fluxion

@@ -1,7 +1,7 @@
-#include "editor/scopes/phase_curve.h"
+#include "editor/plots/phase_curve.h"
 
-#include "editor/scopes/arrow_heads.h"
-#include "editor/scopes/time_curve.h"
+#include "editor/plots/arrow_heads.h"
+#include "editor/plots/time_curve.h"
 
 namespace fluxion {
 

@@ -1,6 +1,6 @@
-#include "editor/scopes/time_curve.h"
+#include "editor/plots/time_curve.h"
 
-#include "editor/scopes/line_painter.h"
+#include "editor/plots/line_painter.h"
 
 namespace fluxion {
 

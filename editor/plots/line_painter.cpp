@@ -1,4 +1,4 @@
-#include "editor/scopes/line_painter.h"
+#include "editor/plots/line_painter.h"
 
 #include <QPaintEngine>
 #include <QPainter>

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "editor/scopes/curve_data.h"
+#include "editor/plots/curve_point.h"
 
 namespace fluxion {
 

@@ -14,7 +14,7 @@ struct CurveStyle {
   Qt::PenStyle dash = Qt::SolidLine;
   Marker marker = Marker::None;
   double width = 1.5;  // pixels
-  QColor color;        // invalid: the palette's colour of the curve
+  QColor color;        // invalid: the palette's color of the curve
   bool faded = false;  // an earlier run in the color of its signal: paler, and dashed by its age
   // Of curves in the plane only.
   bool arrows = false;  // where it goes
@@ -45,7 +45,7 @@ struct OverlayStyle {
   Qt::PenStyle dash = Qt::DashLine;
   double width = 1;
   QString text = {};       // stands at the line's upper or right end
-  bool draggable = false;  // with the left button; see PlotCanvas::overlayMoved
+  bool draggable = false;  // with the left button; see PlotOverlays::moved
 };
 
 }  // namespace fluxion
