@@ -1,6 +1,5 @@
 #include "editor/scopes/scope_panel.h"
 
-#include <QAction>
 #include <QElapsedTimer>
 #include <QKeyEvent>
 #include <QLabel>
@@ -9,9 +8,10 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "editor/scopes/scope_curve.h"
+#include "editor/scopes/curve_menus.h"
+#include "editor/scopes/scope_actions.h"
+#include "editor/scopes/scope_trigger.h"
 #include "editor/scopes/trigger_bar.h"
-#include "editor/scopes/trigger_track.h"
 
 namespace fluxion {
 
@@ -21,15 +21,13 @@ static constexpr std::size_t allRows = std::numeric_limits<std::size_t>::max();
 
 ScopePanel::ScopePanel(QWidget* parent)
     : MeasuredPlot(parent),
-      m_triggerBar(new TriggerBar(this)),
-      m_toolBar(new QToolBar(this)),
       m_canvas(new PlotCanvas(this)),
+      m_curves(m_state, *m_canvas),
+      m_scaling(m_state, *m_canvas, m_curves),
+      m_trigger(new ScopeTrigger(m_state, *m_canvas, m_curves, this)),
+      m_actions(new ScopeActions(*this)),
       m_readout(new QLabel(this)),
-      m_hint(new QLabel(this)),
-      m_signalMenu(new QMenu(this)),
-      m_contextMenu(new QMenu(this)),
-      m_timeMenu(new QMenu(this)),
-      m_plotMenu(new QMenu(tr("This Plot"), this)) {
+      m_hint(new QLabel(this)) {
   m_canvas->setObjectName(QStringLiteral("scopeCanvas"));
   m_canvas->setAccessibleName(tr("Plots"));
   m_canvas->setFocusPolicy(Qt::StrongFocus);
@@ -49,16 +47,22 @@ ScopePanel::ScopePanel(QWidget* parent)
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(0);
-  layout->addWidget(m_toolBar);
-  layout->addWidget(m_triggerBar);
+  layout->addWidget(&m_actions->toolBar());
+  layout->addWidget(&m_trigger->bar());
   layout->addWidget(m_canvas, 1);
   layout->addWidget(m_hint, 1);
   layout->addWidget(m_readout);
   m_catchUp.setSingleShot(true);
   m_catchUp.setInterval(0);
   connect(&m_catchUp, &QTimer::timeout, this, &ScopePanel::refresh);
-  buildToolBar();
-  buildTrigger();
+  connect(m_trigger, &ScopeTrigger::changed, this, [this](const TriggerSettings& trigger) {
+    ScopeSettings settings = m_state.settings;
+    settings.trigger = trigger;
+    m_state.following = true;
+    changeSettings(settings);
+    m_trigger->bar().show();  // also where it is off now: the user is about to choose
+  });
+  connect(m_trigger, &ScopeTrigger::armed, this, &ScopePanel::rearm);
   connectCanvas();
   syncActions();
 }
@@ -82,18 +86,21 @@ void ScopePanel::connectCanvas() {
   connect(m_canvas, &PlotCanvas::curveDropped, this, [this](int curve, int axes) {
     if (!isPhase()) moveCurve(curve, axes, PlotCanvas::Side::Left);
   });
-  connect(m_canvas, &PlotCanvas::legendMenuRequested, this, &ScopePanel::showLegendMenu);
+  connect(m_canvas, &PlotCanvas::legendMenuRequested, this,
+          [this](int curve, QPoint at) { showLegendMenu(*this, curve, at); });
   connect(m_canvas, &PlotCanvas::pointerMoved, this, &ScopePanel::showReadout);
   connect(m_canvas, &PlotCanvas::pointerLeft, this, [this] {
     m_pointerTime.reset();
     m_readout->setText(notice());
   });
-  connect(m_canvas, &PlotCanvas::menuRequested, this, [this](QPoint at, int axes) {
-    fillContextMenu(axes);
-    emit contextMenuAboutToShow(axes);
-    m_contextMenu->popup(at);
-  });
+  connect(m_canvas, &PlotCanvas::menuRequested, this,
+          [this](QPoint at, int axes) { m_actions->popUpContextMenu(at, axes, m_pointerTime); });
 }
+
+QToolBar& ScopePanel::toolBar() { return m_actions->toolBar(); }
+QMenu& ScopePanel::contextMenu() { return m_actions->contextMenu(); }
+void ScopePanel::settleToolBar() { m_actions->settleToolBar(); }
+void ScopePanel::syncActions() { m_actions->sync(m_history.canGoBack(), m_history.canGoForward()); }
 
 // Curves have 120 pixels wherever there is a legend of reasonable size; plots in a grid share them.
 void ScopePanel::keepHeight() {
@@ -111,10 +118,10 @@ static bool sameInputs(const ScopeSource& a, const ScopeSource& b) {
 }
 
 void ScopePanel::setSource(ScopeSource source) {
-  if (!m_runs.empty()) m_runs.pop_back();
-  std::erase_if(m_runs, [&](const ScopeSource& ghost) { return !sameInputs(ghost, source); });
-  m_runs.push_back(std::move(source));
-  m_running = m_following = true;
+  if (!m_state.runs.empty()) m_state.runs.pop_back();
+  std::erase_if(m_state.runs, [&](const ScopeSource& ghost) { return !sameInputs(ghost, source); });
+  m_state.runs.push_back(std::move(source));
+  m_state.running = m_state.following = true;
   m_canvas->setQuick(true);
   setFrozen(false);
   rebuild();
@@ -133,17 +140,19 @@ static bool looksAlike(const ScopeSource& a, const ScopeSource& b) {
 }
 
 void ScopePanel::setGhosts(std::vector<ScopeSource> ghosts) {
-  if (m_runs.empty()) return;
-  std::erase_if(ghosts, [this](const ScopeSource& ghost) { return !sameInputs(ghost, m_runs.back()); });
-  if (std::ranges::equal(ghosts.begin(), ghosts.end(), m_runs.begin(), m_runs.end() - 1, looksAlike)) return;
-  ghosts.push_back(std::move(m_runs.back()));
-  m_runs = std::move(ghosts);
+  if (m_state.runs.empty()) return;
+  std::erase_if(ghosts, [this](const ScopeSource& ghost) { return !sameInputs(ghost, m_state.newest()); });
+  if (std::ranges::equal(ghosts.begin(), ghosts.end(), m_state.runs.begin(), m_state.runs.end() - 1,
+                         looksAlike))
+    return;
+  ghosts.push_back(std::move(m_state.newest()));
+  m_state.runs = std::move(ghosts);
   rebuild();
 }
 
 void ScopePanel::forget() {
-  m_runs.clear();
-  m_running = false;
+  m_state.runs.clear();
+  m_state.running = false;
   setFrozen(false);
   rebuild();
   m_history.clear(view());
@@ -157,44 +166,81 @@ void ScopePanel::setHint(const QString& text) {
 
 // In place of plots where there is no run, and somebody has something to say.
 void ScopePanel::showHint() {
-  const bool empty = m_runs.empty() && !m_hint->text().isEmpty();
+  const bool empty = m_state.runs.empty() && !m_hint->text().isEmpty();
   m_hint->setVisible(empty);
   m_canvas->setVisible(!empty);
 }
 
 void ScopePanel::setSettings(const ScopeSettings& settings) {
-  if (settings == m_settings) return;
-  m_settings = settings;
-  m_triggerBar->setSettings(m_settings.trigger);
-  m_triggerBar->setVisible(m_settings.trigger.kind != TriggerSettings::Kind::Off);
+  if (settings == m_state.settings) return;
+  m_state.settings = settings;
+  m_trigger->bar().setSettings(m_state.settings.trigger);
+  m_trigger->bar().setVisible(m_state.settings.trigger.kind != TriggerSettings::Kind::Off);
   rebuild();
   syncActions();
 }
 
 void ScopePanel::changeSettings(const ScopeSettings& settings) {
-  if (settings == m_settings) return;
+  if (settings == m_state.settings) return;
   setSettings(settings);
   emit settingsChanged();
 }
 
-bool ScopePanel::takeRows(std::size_t most) {
-  bool grown = false, more = false;
-  const std::size_t each = std::max<std::size_t>(1, most / std::max<std::size_t>(1, m_curves.size()));
-  for (const auto& curve : m_curves) {
-    grown = curve->update(each) || grown;
-    more = more || !curve->upToDate();
+void ScopePanel::changeAndFollow(const ScopeSettings& settings) {
+  m_state.following = true;
+  if (settings == m_state.settings) return fit();
+  changeSettings(settings);
+}
+
+void ScopePanel::setTriggerShown(bool shown) {
+  m_trigger->bar().setVisible(shown);
+  if (shown) return;
+  ScopeSettings settings = m_state.settings;
+  settings.trigger.kind = TriggerSettings::Kind::Off;
+  m_state.following = true;
+  changeSettings(settings);
+}
+
+void ScopePanel::rearm() {
+  m_trigger->rearm();
+  if (!m_trigger->isOn()) return;
+  m_state.following = true;
+  m_readout->setText(notice());
+}
+
+void ScopePanel::rebuild() {
+  const View before = view();
+  m_readout->clear();
+  m_curves.rebuild();
+  showHint();
+  fillSignalMenu(m_actions->signalMenu(), *this);
+  if (m_state.isEmpty()) {
+    m_trigger->restart();
+    return emit curvesChanged();
   }
+  keepHeight();
+  emit curvesChanged();
+  takeRows(std::size_t{1} << 20);
+  m_trigger->restart();
+  takeView(before);
+  if (m_state.following) follow();
+  feed();
+  m_readout->setText(notice());
+}
+
+bool ScopePanel::takeRows(std::size_t most) {
+  const ScopeCurves::Growth growth = m_curves.update(most);
   // While it runs, the next refresh comes anyway.
-  if (more && !m_running) m_catchUp.start();
-  return grown;
+  if (growth.more && !m_state.running) m_catchUp.start();
+  return growth.grown;
 }
 
 void ScopePanel::refresh() {
-  if (!isVisible() && m_running) return;
+  if (!isVisible() && m_state.running) return;
   QElapsedTimer clock;
   clock.start();
-  if (!takeRows(rowsAtOnce) || m_frozen) return;
-  if (m_following) follow();
+  if (!takeRows(rowsAtOnce) || m_state.frozen) return;
+  if (m_state.following) follow();
   feed();
   m_feedCost = 1e-6 * static_cast<double>(clock.nsecsElapsed());
 }
@@ -202,30 +248,30 @@ void ScopePanel::refresh() {
 double ScopePanel::frameCost() const { return m_feedCost + m_canvas->drawingTime(); }
 
 void ScopePanel::finish() {
-  m_running = false;
+  m_state.running = false;
   m_canvas->setQuick(false);
   // In a window nobody waits, behind a tab neither; without one, as for pictures in files, all of it is
   // wanted now.
   takeRows(window()->isVisible() ? rowsAtOnce : allRows);
-  if (m_frozen) return;
-  if (m_following) follow();
+  if (m_state.frozen) return;
+  if (m_state.following) follow();
   feed();
 }
 
 void ScopePanel::showEvent(QShowEvent* event) {
   QWidget::showEvent(event);
   takeRows(rowsAtOnce);
-  if (m_following && !m_frozen) follow();
+  if (m_state.following && !m_state.frozen) follow();
   feed();
 }
 
 void ScopePanel::setFrozen(bool frozen) {
-  if (m_frozen == frozen) return;
-  m_frozen = frozen;
-  m_freezeAction->setChecked(frozen);
+  if (m_state.frozen == frozen) return;
+  m_state.frozen = frozen;
+  syncActions();
   m_readout->setText(notice());
   if (frozen) return;
-  if (m_following) follow();
+  if (m_state.following) follow();
   feed();
 }
 

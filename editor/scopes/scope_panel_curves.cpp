@@ -1,257 +1,21 @@
-// Which curves a scope shows, where they stand and how they look.
-#include <QAction>
-#include <QLabel>
-#include <QMenu>
-#include <algorithm>
-
-#include "editor/scopes/log_reader.h"
-#include "editor/scopes/plot_labels.h"
-#include "editor/scopes/scope_curve.h"
+// The curves of a scope by their index, and what the user changes of them.
 #include "editor/scopes/scope_panel.h"
 
 namespace fluxion {
 
-void ScopePanel::rebuild() {
-  const View before = view();
-  m_canvas->clear();
-  m_former = std::exchange(m_curves, {});
-  m_readout->clear();
-  if (m_runs.empty()) {
-    showHint();
-    m_former.clear();
-    m_signalMenu->clear();
-    restartTrigger();
-    return emit curvesChanged();
-  }
-  layOut();
-  for (std::size_t k = m_runs.size(); k-- > 0;) addRun(m_runs[k], static_cast<int>(m_runs.size() - 1 - k));
-  m_former.clear();
-  for (const auto& curve : m_curves) m_canvas->setCurveVisible(curve->canvas, shown(*curve));
-  showHint();
-  labelPlots();
-  m_canvas->setAxisTitles(m_settings.titles);
-  dropLegends();
-  keepHeight();
-  rebuildSignalMenu();
-  emit curvesChanged();
-  takeRows(std::size_t{1} << 20);
-  restartTrigger();
-  takeView(before);
-  if (m_following) follow();
-  feed();
-  m_readout->setText(notice());
-}
-
-// The plots, empty as yet.
-void ScopePanel::layOut() {
-  const ScopeSource& newest = m_runs.back();
-  m_canvas->setHorizontalUnit(newest.phase ? 1 : newest.timeUnit.seconds);
-  if (newest.phase) {
-    const auto title = [&newest](std::size_t input) {
-      return input < newest.axes.size() ? axisTitle(newest.axes[input].label, newest.axes[input].unit)
-                                        : QString();
-    };
-    m_canvas->addAxes(title(1));
-    m_canvas->setHorizontalLabel(title(0));
-    m_canvas->setEqualAspect(0, m_settings.equalScales);
-    return;
-  }
-  int plots = std::max(1, static_cast<int>(newest.axes.size()));
-  if (m_settings.rows > 0) {
-    plots = m_settings.rows * m_settings.columns;
-  } else {
-    for (const auto& [key, curve] : m_settings.curves) plots = std::max(plots, curve.plot + 1);
-  }
-  const int columns = m_settings.rows > 0 ? m_settings.columns : 1;
-  for (int k = 0; k < plots; ++k) {
-    m_canvas->addAxes({}, PlotCell{k / columns, k % columns});
-    const bool logarithmic = measureOf(k) != Measure::Value;
-    for (const auto side : {PlotCanvas::Side::Left, PlotCanvas::Side::Right})
-      m_canvas->vertical(k, side).setLogarithmic(logarithmic);
-    if (m_settings.logarithmicTime) m_canvas->horizontal(k).setLogarithmic(true);
-  }
-  m_canvas->setHorizontalLabel(timeAxisTitle(QString::fromStdString(newest.timeUnit.name)));
-}
-
-Measure ScopePanel::measureOf(int axes) const {
-  if (m_settings.magnitude) return Measure::Magnitude;
-  return m_settings.logarithmic.contains(axes) ? Measure::Positive : Measure::Value;
-}
-
-CurveSettings ScopePanel::curveSettings(CurveKey key) const {
-  const auto it = m_settings.curves.find(key);
-  return it == m_settings.curves.end() ? CurveSettings{} : it->second;
-}
-
-// In a grid with fewer plots than inputs, the last ones share a plot.
-int ScopePanel::plotOf(CurveKey key) const {
-  const int wanted = curveSettings(key).plot;
-  return std::clamp(wanted >= 0 ? wanted : key.first, 0, m_canvas->axesCount() - 1);
-}
-
-ScopeCurve* ScopePanel::addCurve(const ScopeSource& run, int age, CurveKey key, const QString& name,
-                                 bool held, PlotCanvas::CurveKind kind) {
-  const CurveSettings settings = curveSettings(key);
-  auto curve = std::make_unique<ScopeCurve>();
-  curve->signal = name;
-  curve->input = key.first;
-  curve->element = key.second;
-  curve->axes = plotOf(key);
-  curve->side = settings.side;
-  curve->age = age;
-  curve->held = held;
-  // Colours count through a plot. In a plot of one signal a ghost has that of its run, among several that of
-  // its signal, for else all signals of a run would look alike.
-  std::vector<CurveKey> besides;  // of the newest run
-  for (const auto& c : m_curves)
-    if (c->age == 0 && c->axes == curve->axes) besides.emplace_back(c->input, c->element);
-  const auto own = std::ranges::find(besides, key);
-  const bool faded = age > 0 && besides.size() > 1 && own != besides.end();
-  const int color = age > 0 && !faded ? run.color : static_cast<int>(own - besides.begin());
-  // Where hues tell signals apart, an earlier run has one entry for all of them.
-  const bool sayRun = m_runs.size() > 1 && !run.run.isEmpty();
-  const auto beside = [&](const auto& c) { return c->age == age && c->axes == curve->axes; };
-  const QString ofRun = std::ranges::any_of(m_curves, beside) ? QString() : run.run;
-  const QString entry = faded && sayRun ? ofRun : sayRun ? curveOfRun(name, run.run) : name;
-  curve->canvas = m_canvas->addCurve(curve->axes, entry, color, age, kind, curve->side);
-  CurveStyle style = settings.style.value_or(CurveStyle{});
-  if (!settings.style && held) style.line = CurveStyle::Line::Stairs;
-  style.arrows = m_settings.direction;
-  style.ends = m_settings.ends;
-  style.faded = faded;
-  m_canvas->setStyle(curve->canvas, style);
-  m_curves.push_back(std::move(curve));
-  return m_curves.back().get();
-}
-
-std::unique_ptr<CurveData> ScopePanel::timeDataOf(const ScopeSource& run, const ScopeSignal& signal,
-                                                  Measure measure) {
-  const auto& log = signal.log ? signal.log : run.log;
-  for (const auto& former : m_former)
-    if (former->time && former->time->log() == log && former->time->column() == signal.column &&
-        former->time->measure() == measure)
-      return std::move(former->time);
-  return std::make_unique<CurveData>(log, signal.column, measure, signal.held);
-}
-
-void ScopePanel::addRun(const ScopeSource& run, int age) {
-  if (run.phase) return addPhase(run, age);
-  for (int a = 0; a < static_cast<int>(run.axes.size()); ++a)
-    for (int k = 0; k < static_cast<int>(run.axes[static_cast<std::size_t>(a)].curves.size()); ++k) {
-      if (curveSettings({a, k}).removed) continue;
-      const ScopeSignal& signal = run.axes[static_cast<std::size_t>(a)].curves[static_cast<std::size_t>(k)];
-      if (signal.column < 0) continue;
-      ScopeCurve* curve =
-          addCurve(run, age, {a, k}, signal.name, signal.held, PlotCanvas::CurveKind::OverTime);
-      curve->time = timeDataOf(run, signal, measureOf(curve->axes));
-      curve->samples = signal.samples;
-    }
-}
-
-void ScopePanel::addPhase(const ScopeSource& run, int age) {
-  if (run.axes.size() < 2) return;
-  const auto &xs = run.axes[0].curves, &ys = run.axes[1].curves;
-  const std::size_t count = xs.empty() || ys.empty() ? 0 : std::max(xs.size(), ys.size());
-  for (std::size_t k = 0; k < count; ++k) {
-    const ScopeSignal &x = xs[std::min(k, xs.size() - 1)], &y = ys[std::min(k, ys.size() - 1)];
-    const CurveKey key{0, static_cast<int>(k)};
-    if (curveSettings(key).removed || x.column < 0 || y.column < 0) continue;
-    ScopeCurve* curve =
-        addCurve(run, age, key, tr("%1 over %2").arg(y.name, x.name), false, PlotCanvas::CurveKind::Phase);
-    for (const auto& former : m_former)
-      if (former->phase && former->phase->shows(run.log.get(), x.column, y.column))
-        curve->phase = std::move(former->phase);
-    if (!curve->phase) curve->phase = std::make_unique<PhaseCurveData>(run.log, x.column, y.column);
-  }
-}
-
-// A vertical axis is named after the inputs whose curves belong to it.
-void ScopePanel::labelPlots() {
-  const ScopeSource& newest = m_runs.back();
-  if (newest.phase) return;
-  for (int a = 0; a < m_canvas->axesCount(); ++a)
-    for (const auto side : {PlotCanvas::Side::Left, PlotCanvas::Side::Right}) {
-      QStringList names;
-      for (const auto& curve : m_curves) {
-        if (curve->axes != a || curve->side != side || curve->age > 0) continue;
-        const auto& input = newest.axes[static_cast<std::size_t>(curve->input)];
-        // Where two vertical axes share the signals of an input, each has its own names.
-        const bool split = input.curves.size() > 1 && m_canvas->hasCurvesOn(a, PlotCanvas::Side::Right);
-        const QString label = axisTitle(split ? curve->signal : input.label, input.unit);
-        if (!names.contains(label)) names << label;
-      }
-      m_canvas->vertical(a, side).setLabel(names.join(QStringLiteral(", ")));
-    }
-}
-
-// Among several signals the newest ones are called by their names alone. A legend with one entry says nothing
-// the label does not.
-void ScopePanel::dropLegends() {
-  const bool ghosts = m_runs.size() > 1 && m_ghosts;
-  for (int a = 0; a < m_canvas->axesCount(); ++a) {
-    const auto here = [a](const auto& c) { return c->axes == a && c->age == 0; };
-    const auto count = std::ranges::count_if(m_curves, here);
-    if (count == 0 || (count == 1 && !ghosts)) m_canvas->removeLegend(a);
-    for (const auto& c : m_curves)
-      if (count > 1 && here(c)) m_canvas->setCurveName(c->canvas, c->signal);
-  }
-}
-
-bool ScopePanel::shown(const ScopeCurve& curve) const {
-  return !curveSettings({curve.input, curve.element}).hidden && (curve.age == 0 || m_ghosts);
-}
-
-const CurveData* ScopePanel::timeData(int curve) const {
-  return m_curves[static_cast<std::size_t>(curve)]->time.get();
-}
-int ScopePanel::curveAxes(int curve) const { return m_curves[static_cast<std::size_t>(curve)]->axes; }
-PlotCanvas::Side ScopePanel::curveSide(int curve) const {
-  return m_curves[static_cast<std::size_t>(curve)]->side;
-}
-int ScopePanel::canvasCurve(int curve) const { return m_curves[static_cast<std::size_t>(curve)]->canvas; }
-QString ScopePanel::curveName(int curve) const { return m_curves[static_cast<std::size_t>(curve)]->signal; }
-bool ScopePanel::isGhost(int curve) const { return m_curves[static_cast<std::size_t>(curve)]->age > 0; }
-bool ScopePanel::isCurveVisible(int curve) const { return shown(*m_curves[static_cast<std::size_t>(curve)]); }
-
-std::vector<CurvePoint> ScopePanel::curvePoints(int curve) const {
-  return m_curves[static_cast<std::size_t>(curve)]->drawn;
-}
-
-std::vector<MeasuredSignal> ScopePanel::measuredSignals() const {
-  std::vector<MeasuredSignal> out;
-  if (m_runs.empty()) return out;
-  const ScopeSource& shownNow = m_runs.back();
-  if (isPhase()) {
-    for (const ScopeAxes& axes : shownNow.axes)
-      for (const ScopeSignal& signal : axes.curves)
-        out.push_back({signal.name, {}, shownNow.log, *shownNow.log, signal.column, signal.held});
-    return out;
-  }
-  for (const auto& curve : m_curves)
-    if (curve->age == 0 && curve->time && shown(*curve))
-      out.push_back({curve->signal, m_canvas->curveColor(curve->canvas), curve->time->log(),
-                     *curve->time->log(), curve->time->column(), curve->held});
-  return out;
-}
-
-std::vector<CurvePoint> ScopePanel::phasePoints(double time) const {
-  std::vector<CurvePoint> out;
-  if (!isPhase() || m_runs.back().axes.size() < 2) return out;
-  const sim::LogView log(*m_runs.back().log);
-  const auto &xs = m_runs.back().axes[0].curves, &ys = m_runs.back().axes[1].curves;
-  if (xs.empty() || ys.empty()) return out;
-  for (std::size_t k = 0; k < std::max(xs.size(), ys.size()); ++k) {
-    const auto x = valueAt(log, xs[std::min(k, xs.size() - 1)].column, time, false);
-    const auto y = valueAt(log, ys[std::min(k, ys.size() - 1)].column, time, false);
-    if (x && y) out.push_back({*x, *y});
-  }
-  return out;
-}
+const CurveData* ScopePanel::timeData(int curve) const { return m_curves.at(curve).time.get(); }
+int ScopePanel::curveAxes(int curve) const { return m_curves.at(curve).axes; }
+PlotCanvas::Side ScopePanel::curveSide(int curve) const { return m_curves.at(curve).side; }
+int ScopePanel::canvasCurve(int curve) const { return m_curves.at(curve).canvas; }
+QString ScopePanel::curveName(int curve) const { return m_curves.at(curve).signal; }
+bool ScopePanel::isGhost(int curve) const { return m_curves.at(curve).age > 0; }
+bool ScopePanel::isCurveVisible(int curve) const { return m_curves.shown(m_curves.at(curve)); }
+std::vector<CurvePoint> ScopePanel::curvePoints(int curve) const { return m_curves.at(curve).drawn; }
 
 // Changes what is said of the curve and its ghosts.
 void ScopePanel::editCurve(int curve, const std::function<void(CurveSettings&)>& edit) {
-  const ScopeCurve& c = *m_curves[static_cast<std::size_t>(curve)];
-  ScopeSettings settings = m_settings;
+  const ScopeCurve& c = m_curves.at(curve);
+  ScopeSettings settings = m_state.settings;
   CurveSettings& entry = settings.curves[{c.input, c.element}];
   edit(entry);
   if (entry == CurveSettings{}) settings.curves.erase({c.input, c.element});
@@ -263,9 +27,9 @@ void ScopePanel::setCurveVisible(int curve, bool visible) {
 }
 
 void ScopePanel::showOnly(int curve) {
-  const ScopeCurve& kept = *m_curves[static_cast<std::size_t>(curve)];
-  ScopeSettings settings = m_settings;
-  for (const auto& c : m_curves)
+  const ScopeCurve& kept = m_curves.at(curve);
+  ScopeSettings settings = m_state.settings;
+  for (const auto& c : m_curves.all())
     if (c->axes == kept.axes)
       settings.curves[{c->input, c->element}].hidden = c->input != kept.input || c->element != kept.element;
   std::erase_if(settings.curves, [](const auto& entry) { return entry.second == CurveSettings{}; });
@@ -277,7 +41,7 @@ void ScopePanel::removeCurve(int curve) {
 }
 
 void ScopePanel::moveCurve(int curve, int axes, PlotCanvas::Side side) {
-  const int own = m_curves[static_cast<std::size_t>(curve)]->input;
+  const int own = m_curves.at(curve).input;
   editCurve(curve, [=](CurveSettings& c) {
     c.plot = axes == own ? -1 : axes;
     c.side = side;
@@ -290,23 +54,23 @@ void ScopePanel::setCurveStyle(int curve, std::optional<CurveStyle> style) {
 }
 
 void ScopePanel::setLayout(int rows, int columns) {
-  ScopeSettings settings = m_settings;
+  ScopeSettings settings = m_state.settings;
   settings.rows = rows;
   settings.columns = columns;
   changeSettings(settings);
 }
 
 void ScopePanel::setMagnitude(bool logarithmic) {
-  ScopeSettings settings = m_settings;
+  ScopeSettings settings = m_state.settings;
   settings.magnitude = logarithmic;
-  if (settings != m_settings) m_following = true;
+  if (settings != m_state.settings) m_state.following = true;
   changeSettings(settings);
 }
 
 void ScopePanel::setGhostsShown(bool shown) {
-  if (m_ghosts == shown) return;
-  m_ghosts = shown;
-  m_ghostAction->setChecked(shown);
+  if (m_state.ghosts == shown) return;
+  m_state.ghosts = shown;
+  syncActions();
   rebuild();
 }
 
