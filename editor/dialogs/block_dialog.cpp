@@ -6,19 +6,16 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPushButton>
-#include <QScreen>
-#include <QScrollArea>
-#include <QScrollBar>
 #include <QTimer>
 #include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
-#include <functional>
 
+#include "editor/dialogs/block_dialog_private.h"
+#include "editor/dialogs/form_area.h"
 #include "editor/dialogs/lookup_editor.h"
 #include "editor/dialogs/lookup_tables.h"
 #include "editor/dialogs/parameter_row.h"
-#include "editor/dialogs/point_table.h"
 #include "editor/dialogs/preview_plot.h"
 #include "editor/document/define_variable.h"
 #include "editor/form_rows.h"
@@ -29,74 +26,6 @@
 #include "sim_core/pid_tuning/pid_block.h"
 
 namespace fluxion {
-
-// As tall as its content wants to be, as far as the screen allows.
-class FormArea : public QScrollArea {
- public:
-  explicit FormArea(QWidget* parent) : QScrollArea(parent) {
-    setFocusPolicy(Qt::NoFocus);  // it follows what has it
-    setFrameShape(QFrame::NoFrame);
-    setWidgetResizable(true);
-    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    viewport()->setAutoFillBackground(false);
-  }
-  QSize sizeHint() const override {
-    if (!widget()) return QScrollArea::sizeHint();
-    const QSize wanted = widget()->sizeHint().expandedTo(widget()->minimumSizeHint());
-    const int most = screen() ? screen()->availableSize().height() * 55 / 100 : 400;
-    const bool scrolls = wanted.height() > most;
-    return {wanted.width() + (scrolls ? verticalScrollBar()->sizeHint().width() + 4 : 0),
-            std::min(wanted.height(), most)};
-  }
-  std::function<void()> changed;  // its content wants another size
-  QSize minimumSizeHint() const override { return {sizeHint().width(), std::min(sizeHint().height(), 120)}; }
-
- protected:
-  // What appears inside changes what this wants.
-  bool eventFilter(QObject* watched, QEvent* event) override {
-    if (watched == widget() && event->type() == QEvent::LayoutRequest) {
-      updateGeometry();
-      if (changed) changed();
-    }
-    return QScrollArea::eventFilter(watched, event);
-  }
-};
-
-class BlockDialog::Private {
- public:
-  Private(BlockDialog* dialog, DiagramDocument& document, sim::Id block)
-      : q(dialog), document(document), block(block), type(document.typeOf(block)) {}
-
-  QWidget* header();
-  QWidget* form();
-  void addRow(const sim::ParameterSpec& spec);
-  void showAdvanced(bool shown);
-  bool needsAdvanced() const;
-  void check();
-  void askPreview(const sim::expr::Scope& variables);
-  void editLookup();
-  const ParameterRow* row(const std::string& name) const;
-  QString ruleBroken() const;
-  QString refusal() const;
-  void define(const QString& name);
-  sim::Edit edit() const;
-  void fill();
-  void fitHeight();
-  void growToFit();
-
-  BlockDialog* q;
-  DiagramDocument& document;
-  sim::Id block;
-  const sim::BlockType* type;
-  std::vector<ParameterRow*> rows;
-  QFormLayout* fields = nullptr;
-  QToolButton* advanced = nullptr;
-  QPushButton* lookup = nullptr;
-  QLabel* problem = nullptr;
-  PreviewPlot* preview = nullptr;
-  QDialogButtonBox* buttons = nullptr;
-  bool valid = true;
-};
 
 QWidget* BlockDialog::Private::header() {
   const sim::Block* now = document.block(block);
@@ -398,47 +327,6 @@ QString BlockDialog::Private::refusal() const {
 const ParameterRow* BlockDialog::Private::row(const std::string& name) const {
   const auto it = std::find_if(rows.begin(), rows.end(), [&](auto* r) { return r->spec().name == name; });
   return it == rows.end() ? nullptr : *it;
-}
-
-// Breakpoints and values in one table; what it gives goes to the fields.
-void BlockDialog::Private::editLookup() {
-  const auto names = lookupParameters(*type);
-  const auto workspace = sim::workspace_of(document.diagram(), document.block(block)->parent);
-  const sim::expr::WorkspaceScope variables(workspace);
-  const auto read = [&](const std::string& name, QString& text, sim::ParameterValue& value) {
-    const ParameterRow* field = row(name);
-    if (!field) return;
-    text = field->text();
-    if (const auto now = sim::evaluate_parameter(field->spec(), text.toStdString(), variables)) value = *now;
-  };
-  LookupEditor::Texts texts;
-  LookupEditor::Values values;
-  const bool points = !names->points.empty();
-  if (points) {
-    QString matrix;
-    sim::ParameterValue value;
-    read(names->points, matrix, value);
-    const auto split = splitPoints(matrix, value, values);
-    if (!split) return;
-    texts = *split;
-  } else {
-    read(names->rows, texts.rows, values.rows);
-    read(names->columns, texts.columns, values.columns);
-    read(names->values, texts.values, values.values);
-  }
-  const auto breakpoints =
-      names->instants ? LookupEditor::Breakpoints::Instants : LookupEditor::Breakpoints::OfInput;
-  LookupEditor editor(QString::fromStdString(type->label), texts, values, variables, breakpoints, q);
-  if (editor.exec() != QDialog::Accepted) return;
-  const LookupEditor::Texts wanted = editor.texts();
-  for (ParameterRow* field : rows) {
-    if (points && field->spec().name == names->points) field->setText(joinedPoints(wanted));
-    if (points) continue;
-    if (field->spec().name == names->rows) field->setText(wanted.rows);
-    if (field->spec().name == names->columns) field->setText(wanted.columns);
-    if (field->spec().name == names->values) field->setText(wanted.values);
-  }
-  check();
 }
 
 // Only what differs from the default is kept in the block.

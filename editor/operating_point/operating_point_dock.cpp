@@ -9,8 +9,6 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QSaveFile>
-#include <QSortFilterProxyModel>
-#include <QTabBar>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -18,6 +16,7 @@
 
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
+#include "editor/operating_point/point_filter.h"
 #include "editor/operating_point/point_model.h"
 #include "editor/operating_point/signal_table.h"
 #include "editor/theme.h"
@@ -29,35 +28,6 @@
 namespace fluxion {
 
 namespace {
-
-// Rows that have all the words, in any column.
-class WordFilter : public QSortFilterProxyModel {
- public:
-  using QSortFilterProxyModel::QSortFilterProxyModel;
-  void setWords(const QString& words) {
-    m_words = words.split(u' ', Qt::SkipEmptyParts);
-    invalidateFilter();
-  }
-
- protected:
-  bool filterAcceptsRow(int row, const QModelIndex& parent) const override {
-    QString all;
-    for (int column = 0; column <= PointModel::Kind; ++column)
-      all += sourceModel()->index(row, column, parent).data().toString() + u' ';
-    for (const QString& word : m_words)
-      if (!all.contains(word, Qt::CaseInsensitive)) return false;
-    return true;
-  }
-  bool lessThan(const QModelIndex& a, const QModelIndex& b) const override {
-    if (a.column() != PointModel::Value && a.column() < PointModel::Other)
-      return QSortFilterProxyModel::lessThan(a, b);
-    return sim::parse_number(a.data().toString().toStdString()).value_or(0) <
-           sim::parse_number(b.data().toString().toStdString()).value_or(0);
-  }
-
- private:
-  QStringList m_words;
-};
 
 bool writeWhole(const QString& path, const std::string& text) {
   QSaveFile file(path);
@@ -77,7 +47,7 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, std::shared_pt
       m_document(document),
       m_inquiry(std::move(models)),
       m_model(new PointModel(document, this)),
-      m_filter(new WordFilter(this)),
+      m_filter(new PointFilter(this)),
       m_view(new QTableView(this)),
       m_signals(new SignalTable(this)),
       m_tabs(new QTabWidget(this)),
@@ -115,7 +85,7 @@ OperatingPointDock::OperatingPointDock(DiagramDocument& document, std::shared_pt
   layout->addWidget(m_message);
   setWidget(content);
   connect(m_words, &QLineEdit::textChanged, this, [this](const QString& words) {
-    static_cast<WordFilter*>(m_filter)->setWords(words);
+    static_cast<PointFilter*>(m_filter)->setWords(words);
     m_signals->setFilter(words);
   });
   connect(&m_inquiry, &PointInquiry::answered, this, &OperatingPointDock::onInitial);

@@ -47,6 +47,9 @@ class SelectTool : public QObject, public PointerHandler {
   void typed(const QString& letters);
 
  private:
+  static constexpr double portReach = 9, lineReach = 6, handleReach = 5;  // pixels
+  // To what is selected already.
+  static bool adds(const PointerEvent& e) { return e.modifiers & (Qt::ShiftModifier | Qt::ControlModifier); }
   std::unique_ptr<Gesture> begin(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnPort(const PointerEvent& pressed) const;
   std::unique_ptr<Gesture> beginOnLine(const PointerEvent& pressed) const;

@@ -1,7 +1,6 @@
 #include "sim_core/block/formula_writer.h"
 
 #include <algorithm>
-#include <cmath>
 #include <complex>
 #include <variant>
 
@@ -340,125 +339,6 @@ ir::Value FormulaWriter::join(const std::vector<std::vector<ir::Value>>& rows) {
   std::vector<ir::Value> turned;
   for (const auto& row : rows) turned.push_back(ir::transpose(beside(row)));
   return rows.size() == 1 ? beside(rows.front()) : ir::transpose(beside(turned));
-}
-
-// An index, or a call. Some functions are values by themselves too: zeros, and zeros(3, 1).
-ir::Value FormulaWriter::node(const expr::Apply& n) {
-  const auto* name = std::get_if<expr::Name>(&ast_[n.target].content);
-  if (name && is_own_function(name->name)) return call_own(name->name, n);
-  const expr::Function* function =
-      name && !is_variable(name->name) ? expr::find_function(name->name) : nullptr;
-  if (function) {
-    // What is done with each element does not depend on how many there are.
-    const bool each = function->elementary.has_value();
-    std::vector<ir::Value> arguments;
-    for (expr::NodeId id : n.arguments) {
-      const bool text = !each && std::holds_alternative<expr::StringLiteral>(ast_[id].content);
-      arguments.push_back(text ? ir::Value{} : each ? need(id) : need_oriented(id));
-      set_expanded(expanded_[static_cast<std::size_t>(at_)] || expanded(id));
-    }
-    if (each) join_lists(n.arguments, arguments);
-    return call(*function, n, arguments);
-  }
-  if (n.results > 1)
-    fail("'" + (name ? name->name : "") + "' is a variable, and has one value, not " +
-             std::to_string(n.results),
-         "write one line for each name, or give the variable another name");
-  const ir::Value target = values_[static_cast<std::size_t>(n.target)];
-  if (const auto of = structures_.find(n.target); of != structures_.end()) return element(of->second, n);
-  if (!target) fail("this cannot be indexed");
-  if (n.arguments.empty()) return target;
-  (void)need_sized(n.target);
-  const bool all = std::holds_alternative<expr::WholeDimension>(ast_[n.arguments.front()].content);
-  const bool list = is_list(n.target), of_row = list && n.arguments.size() > 1;
-  const Elements chosen = elements(n, of_row ? Shape{1, target.shape().count()} : target.shape(), false);
-  set_list(list && !of_row && !all && chosen.shape.cols == 1);  // v(:) is a column
-  if (chosen.at.size() == 1) return ir::slice(target, chosen.at[0], scalar_shape);
-  return ir::gather(target, chosen.at, chosen.shape);
-}
-
-bool FormulaWriter::is_variable(const std::string& name) const {
-  if (names_.inputs.contains(name) || (names_.tunable && names_.tunable->leaf(name)) || structure(name))
-    return true;
-  const auto variable = names_.variables.find(name);
-  return variable && *variable;
-}
-
-// An argument without a value is a string.
-ir::Value FormulaWriter::call(const expr::Function& function, const expr::Apply& n,
-                              const std::vector<ir::Value>& arguments) {
-  const int count = static_cast<int>(arguments.size());
-  if (count < function.min_arguments || count > function.max_arguments)
-    fail("'" + std::string(function.name) + "' is written " + std::string(function.signature));
-  const auto is_text = [](ir::Value v) { return !v; };
-  if (n.results > 1 || std::any_of(arguments.begin(), arguments.end(), is_text))
-    return call_with_constants(function, n, arguments);
-  if (function.elementary && count == expr::info(*function.elementary).arity)
-    return make(*function.elementary, arguments[0], count > 1 ? arguments[1] : ir::Value{});
-  if (function.reduction && count == 1) return reduce(*function.reduction, arguments[0]);
-  if (function.name == "norm" && count == 1 && arguments[0].shape().is_vector()) {
-    const ir::Value size = ir::make(Op::Abs, arguments[0]);
-    return ir::sqrt(ir::total(ir::square(size)));
-  }
-  if (function.name == "dot" && arguments[0].shape().is_vector() && arguments[1].shape().is_vector() &&
-      arguments[0].shape().count() == arguments[1].shape().count()) {
-    const auto column = [](ir::Value v) { return v.shape().rows == 1 ? ir::transpose(v) : v; };
-    return ir::total(ir::conjugate(column(arguments[0])) * column(arguments[1]));
-  }
-  return call_with_constants(function, n, arguments);
-}
-
-ir::Value FormulaWriter::call_with_constants(const expr::Function& function, const expr::Apply& n,
-                                             const std::vector<ir::Value>& arguments) {
-  // Of constants anything may be computed, and of signals what depends on their dimensions only.
-  constexpr std::string_view of_dimensions[] = {"size", "rows", "cols", "numel", "length", "isempty"};
-  const bool dimensions_only =
-      std::find(std::begin(of_dimensions), std::end(of_dimensions), function.name) != std::end(of_dimensions);
-  std::vector<expr::Value> values;
-  for (std::size_t k = 0; k < arguments.size(); ++k) {
-    const ir::Value v = arguments[k];
-    if (!v) {
-      values.push_back(
-          expr::Value::string(std::get<expr::StringLiteral>(ast_[n.arguments[k]].content).value));
-    } else if (dimensions_only && k == 0) {
-      values.push_back(expr::Value::matrix(real_shape(v.shape()),
-                                           std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
-    } else if (is_known(v)) {
-      values.push_back(decided_argument(v));
-    } else {
-      fail("'" + std::string(function.name) + "' is not available in formulas");
-    }
-  }
-  auto value = expr::call(function, values, n.result, n.results);
-  if (!value) throw UnsupportedFormula{value.error()};
-  return constant(*value);
-}
-
-expr::Value FormulaWriter::decided_argument(ir::Value v) const {
-  std::vector<double> real = decided(v), imaginary;
-  if (v.shape().complex) {
-    const auto half = real.begin() + static_cast<std::ptrdiff_t>(v.shape().count());
-    imaginary.assign(half, real.end());
-    real.erase(half, real.end());
-  }
-  return expr::Value::matrix(real_shape(v.shape()), std::move(real), std::move(imaginary));
-}
-
-ir::Value FormulaWriter::reduce(expr::Reduction reduction, ir::Value v) {
-  if (!v.shape().is_vector()) fail("formulas reduce vectors only");
-  const int count = v.shape().count();
-  if (reduction == expr::Reduction::Sum) return ir::total(v);
-  if (reduction == expr::Reduction::Mean) return ir::total(v) / graph_.constant(count);
-  Op op = Op::Mul;
-  if (reduction == expr::Reduction::Minimum) op = Op::Min;
-  if (reduction == expr::Reduction::Maximum) op = Op::Max;
-  if (reduction == expr::Reduction::Any) op = Op::Or;
-  if (reduction == expr::Reduction::All) op = Op::And;
-  // Of one element they are its truth, not its value.
-  if (op == Op::Or || op == Op::And) v = ir::make(Op::NotEqual, v, graph_.constant(0));
-  ir::Value result = ir::slice(v, 0, scalar_shape);
-  for (int k = 1; k < count; ++k) result = ir::make(op, result, ir::slice(v, k, scalar_shape));
-  return result;
 }
 
 }  // namespace sim

@@ -13,7 +13,7 @@ ir::Value EquationWriter::slot(Shape shape, ir::Value initial, std::string name)
     const Instance& before = model_.instances[static_cast<std::size_t>(instance_.previous)];
     memory.leaf = memory_input({instance_.previous, before.carried_from + number}, shape).id;
     memory.kept_in = before.kept_in[static_cast<std::size_t>(number)];
-  } else if (instance_.begins_anew) {
+  } else if (instance_.resets_each_step) {
     const auto self = static_cast<int>(&instance_ - model_.instances.data());
     memory.leaf = memory_input({self, output_count_ + number}, shape).id;
   } else {
@@ -73,7 +73,7 @@ void EquationWriter::update(ir::Value slot, ir::Value next, bool primed) {
 
 // Outputs that give the memories as they begin, to this pass itself, and as they will be, to the next.
 void EquationWriter::carry_memories() {
-  if (instance_.begins_anew)
+  if (instance_.resets_each_step)
     for (const Memory& memory : memories_) memory_output(memory.initial);
   instance_.carried_from = static_cast<int>(instance_.outputs.size());
   if (!instance_.goes_on) return;

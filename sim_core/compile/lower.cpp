@@ -19,7 +19,7 @@ void add(Kernel& kernel, ir::Value v) {
   kernel.size += v.shape().size();
 }
 
-bool is_zero(const ir::Graph& graph, ir::Value v) {
+bool is_constant_zero(const ir::Graph& graph, ir::Value v) {
   if (graph.node(v.id).op != ir::Op::Constant) return false;
   const auto values = graph.constant_values(v.id);
   return std::all_of(values.begin(), values.end(), [](double x) { return x == 0; });
@@ -56,7 +56,7 @@ void add_discrete_roles(Model& model, Linker& linker, int index) {
     for (const ResetRole& role : roles.resets) {
       if (role.state != static_cast<int>(state)) continue;
       const ir::Value condition = linker.link(role.condition);
-      if (is_zero(graph, condition)) continue;
+      if (is_constant_zero(graph, condition)) continue;
       next = ir::select(condition, linker.link(role.value), next);
       by_network = by_network && role.by_network;
     }

@@ -181,7 +181,7 @@ class Unroller {
       if (members_[k] == repeating) copy.pass = pass;
       if (copy.previous >= 0) {
         copy.previous = moved(copy.previous);
-      } else if (iterates && !copy.begins_anew) {
+      } else if (iterates && !copy.resets_each_step) {
         const int last = last_[k];
         copy.previous = pass == 1 ? last
                                   : copies_[static_cast<std::size_t>(pass) - 1]
@@ -214,7 +214,7 @@ class Unroller {
     for (int member : members_) {
       Instance& instance = at(member);
       if (instance.previous >= 0) continue;
-      if (member == iterator || (resets && !is_port(member, subsystem))) instance.begins_anew = true;
+      if (member == iterator || (resets && !is_port(member, subsystem))) instance.resets_each_step = true;
     }
   }
 

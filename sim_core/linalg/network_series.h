@@ -73,6 +73,7 @@ class NetworkSeries {
     double value = 0, bound = 0;
     bool positive() const { return value > bound; }
     bool negative() const { return value < -bound; }
+    int sign() const { return positive() ? 1 : negative() ? -1 : 0; }
     bool zero() const { return !positive() && !negative(); }
   };
   // The laws contradict one another, in the term that was computed last.

@@ -71,6 +71,9 @@ class SwitchingNetwork {
   const Outcome& decide(const Given& given);
 
  private:
+  using Kind = NetworkBranch::Kind;
+  // Of an instant that is located.
+  static constexpr double time_rounding = 4 * std::numeric_limits<double>::epsilon();
   using Ways = std::vector<int>;
   static constexpr double far = std::numeric_limits<double>::infinity();
   void settle_states();

@@ -45,9 +45,9 @@ inline void give_signal(Equations& e, const ControlPorts& ports) {
 
 // What is executed while `on` is 1. States are reset as the block around says, whether this one executes
 // anything then or not, and, if they do so whenever execution begins, at that edge.
-inline void execute_while(Equations& e, const ControlPorts& ports, ir::Value on, bool begins_anew) {
+inline void execute_while(Equations& e, const ControlPorts& ports, ir::Value on, bool resets_each_step) {
   e.output(ports.active, on);
-  e.output(ports.entering, begins_anew ? e.rising(on) | e.entering() : e.entering());
+  e.output(ports.entering, resets_each_step ? e.rising(on) | e.entering() : e.entering());
 }
 
 }  // namespace sim::blocks

@@ -1,0 +1,51 @@
+#pragma once
+// Ports that the compiler gives blocks behind their own.
+#include "sim_core/block/equations.h"
+
+namespace sim::compile_phases {
+
+// What a component says of one branch, as elements of an output behind its others: the weights of the block's
+// conserving ports, then these. The law from this instant on is an output of its own, behind that: it may
+// depend on what flows now.
+enum class BranchElement {
+  Across,  // the law, three elements
+  State = 3,
+  Capacity,
+  Gain,
+  Slope,
+  Way,  // what Equations::goes is asked with, nine elements
+  Crossed,
+  Limit,
+  Kinetic,
+  LimitSlope,
+  KineticSlope,
+  Restitution,
+  Slowest,
+  Beyond,
+  Next,  // the next law, three elements
+  Rests = Next + 3
+};
+inline constexpr int branch_elements = 20;
+inline constexpr int next_elements = 4;
+inline constexpr int branch_outputs = 2;
+// What it hears: inputs, for each branch these.
+enum class BranchInput { Across, Through, Way, State, Slack, AcrossSize, ThroughSize, Moved };
+inline constexpr int branch_inputs = 8;
+// Behind them, for the component as a whole.
+enum class NetworkInput { Switches, EnergyLoss };
+inline constexpr int network_inputs = 2;
+
+// Inputs that every block has besides its ports: scalars that the compiler drives.
+enum class HiddenInput {
+  Hit,         // 1 at the block's sample hits
+  Active,      // 1 while the conditional subsystem around the block is executed
+  Entering,    // 1 in the major step in which that begins and states are to be reset
+  Executes,    // 1 at the block's sample hits; always where it is continuous
+  WordLength,  // the number of bits of the integer type of its first input; 0: it has none
+  Called,      // 1 while the subsystem around it, near or far, that is executed on demand is
+  Located,     // 1 in a run that locates crossings
+  Rate         // the derivative of its first input
+};
+inline constexpr int hidden_input_count = 8;
+
+}  // namespace sim::compile_phases
