@@ -93,18 +93,27 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
       values.push_back(expr::Value::matrix(real_shape(v.shape()),
                                            std::vector<double>(static_cast<std::size_t>(v.shape().count()))));
     } else if (is_known(v)) {
-      values.push_back(decided_argument(v));
+      values.push_back(decided_argument(function, n.arguments[k], v));
     } else {
       fail("'" + std::string(function.name) + "' is not available in formulas");
     }
   }
   auto value = expr::call(function, values, n.result, n.results);
   if (!value) throw UnsupportedFormula{value.error()};
+  truths_.set(at_, value->is_boolean());
   return constant(*value);
 }
 
-expr::Value FormulaWriter::decided_argument(ir::Value v) const {
+expr::Value FormulaWriter::decided_argument(const expr::Function& function, expr::NodeId id,
+                                            ir::Value v) const {
   std::vector<double> real = decided(v), imaginary;
+  const Truth truth = truths_.of(id);
+  const bool asked = function.name == "isnumeric" || function.name == "islogical";
+  if (asked) truths_.depend_on(id);
+  if (truth == Truth::Yes) return expr::Value::booleans(real_shape(v.shape()), std::move(real));
+  if (truth == Truth::Unknown && asked)
+    fail("'" + std::string(function.name) + "' cannot be told of a variable in a formula",
+         "equations work on numbers: leave it out");
   if (v.shape().complex) {
     const auto half = real.begin() + static_cast<std::ptrdiff_t>(v.shape().count());
     imaginary.assign(half, real.end());

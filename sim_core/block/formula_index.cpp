@@ -53,6 +53,24 @@ std::vector<double> FormulaWriter::numbers_of(const expr::Range& n, int length) 
   return numbers;
 }
 
+bool FormulaWriter::selects(expr::NodeId id, const std::vector<double>& numbers) const {
+  const Truth truth = truths_.of(id);
+  const auto is_one = [](double k) { return k == 1; };
+  if (truth == Truth::Unknown && numbers.size() > 1 && std::all_of(numbers.begin(), numbers.end(), is_one))
+    fail("whether these ones are indices or booleans that choose elements cannot be told",
+         "write logical(...) or double(...) around them");
+  if (numbers.size() > 1) truths_.depend_on(id);
+  return truth == Truth::Yes;
+}
+
+// From 1, where booleans are true.
+static std::vector<double> selected_by(const std::vector<double>& booleans) {
+  std::vector<double> numbers;
+  for (std::size_t k = 0; k < booleans.size(); ++k)
+    if (booleans[k] != 0) numbers.push_back(static_cast<double>(k) + 1);
+  return numbers;
+}
+
 FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grows) const {
   Index index;
   std::vector<double> numbers;
@@ -68,6 +86,11 @@ FormulaWriter::Index FormulaWriter::index(expr::NodeId id, int length, bool grow
              v && is_known(v) && v.shape().is_vector() && !v.shape().complex) {
     numbers = decided(v);
     index.shape = v.shape();
+    if (selects(id, numbers)) {
+      numbers = selected_by(numbers);
+      const int count = static_cast<int>(numbers.size());
+      index.shape = v.shape().rows == 1 ? Shape{1, count} : vector_shape(count);
+    }
   } else {
     numbers = {number(id, length)};
   }

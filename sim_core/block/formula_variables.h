@@ -26,8 +26,14 @@ class FormulaVariables : public expr::Scope {
   const std::vector<double>& value(ir::Value v) { return *known(v); }
   // What is written is right as long as `v`, which is known, has the value that it has.
   virtual void decide(ir::Value v) = 0;
-  // The variable of this name where it is a structure, whose fields are leaves ("motor.R"); else null.
-  virtual const expr::Value* structure(std::string_view name) const = 0;
+  // The variable of this name, to see of what kind it is; null where there is none. What is written may not
+  // depend on its value.
+  virtual const expr::Value* look_at(std::string_view name) const = 0;
+  // The same where it is a structure, whose fields are leaves ("motor.R"); else null.
+  const expr::Value* structure(std::string_view name) const {
+    const expr::Value* found = look_at(name);
+    return found && found->is_structure() ? found : nullptr;
+  }
 
  protected:
   struct Leaf {

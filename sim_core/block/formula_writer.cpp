@@ -23,16 +23,21 @@ FormulaWriter::FormulaWriter(const expr::Ast& ast, ir::Graph& graph, const Formu
       compare_(compare),
       values_(ast.nodes().size()),
       expanded_(values_.size()),
-      lists_(values_.size()) {
+      lists_(values_.size()),
+      truths_(ast, names_) {
   find_ends();
 }
 
 // Operands come before what uses them; names of functions, and what an `end` is in, are no values by
 // themselves.
 void FormulaWriter::write_operands(expr::NodeId end) {
-  for (at_ = 0; at_ < end; ++at_)
-    values_[static_cast<std::size_t>(at_)] =
-        std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
+  for (at_ = 0; at_ < end; ++at_) write_node();
+}
+
+void FormulaWriter::write_node() {
+  values_[static_cast<std::size_t>(at_)] =
+      std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
+  truths_.decide(at_);
 }
 
 ir::Value FormulaWriter::write() {
@@ -44,9 +49,7 @@ ir::Value FormulaWriter::write() {
 FormulaWriter::Elements FormulaWriter::elements_of(Shape shape, bool grows) {
   const auto& target = std::get<expr::Apply>(ast_[ast_.root()].content);
   for (at_ = 0; at_ < ast_.root(); ++at_)
-    if (at_ != target.target)
-      values_[static_cast<std::size_t>(at_)] =
-          std::visit([&](const auto& content) { return node(content); }, ast_[at_].content);
+    if (at_ != target.target) write_node();
   return elements(target, shape, grows);
 }
 

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sim_core/block/formula_truths.h"
 #include "sim_core/block/formula_variables.h"
 #include "sim_core/expr/ast.h"
 #include "sim_core/expr/evaluate.h"
@@ -92,13 +93,14 @@ class FormulaWriter {
   ir::Value apply(expr::Elementary e, ir::Value a, ir::Value b);
   void decide_that_real(ir::Value result, ir::Value a, ir::Value b) const;
   ir::Value power(ir::Value a, ir::Value b);
-  expr::Value decided_argument(ir::Value v) const;
+  expr::Value decided_argument(const expr::Function& function, expr::NodeId id, ir::Value v) const;
   bool is_list(expr::NodeId id) const { return lists_[static_cast<std::size_t>(id)] != 0; }
   void set_list(bool is) { lists_[static_cast<std::size_t>(at_)] = is; }
   // Where rows and columns matter: a list is a row.
   ir::Value need_oriented(expr::NodeId id) const;
   void join_lists(const std::vector<expr::NodeId>& operands, std::vector<ir::Value>& values);
   void write_operands(expr::NodeId end);
+  void write_node();  // at at_
 
   ir::Value node(const expr::Number& n);
   ir::Value node(const expr::StringLiteral&) { return {}; }
@@ -139,6 +141,8 @@ class FormulaWriter {
   double number(expr::NodeId id, int length) const;
   std::vector<double> numbers_of(const expr::Range& n, int length) const;
   Index index(expr::NodeId id, int length, bool grows) const;
+  // Whether these are booleans, which choose where they are true. Fails where that cannot be told.
+  bool selects(expr::NodeId id, const std::vector<double>& numbers) const;
   Elements elements(const expr::Apply& n, Shape shape, bool grows) const;
 
   const expr::Ast& ast_;
@@ -146,8 +150,9 @@ class FormulaWriter {
   const FormulaNames names_;
   const ComparisonRule* compare_;
   std::vector<ir::Value> values_;
-  std::vector<char> expanded_;   // by node: a number in one branch of a choice, but not in the other
-  std::vector<char> lists_;      // by node
+  std::vector<char> expanded_;  // by node: a number in one branch of a choice, but not in the other
+  std::vector<char> lists_;     // by node
+  FormulaTruths truths_;
   std::vector<char> holds_end_;  // by node: whether this is `end`, or arithmetic with it
   std::map<expr::NodeId, Structure> structures_;
   expr::NodeId at_ = 0;

@@ -12,9 +12,9 @@ Result<const expr::Value*> EquationVariables::find(std::string_view name) const 
   return instance_.variables->find(name);
 }
 
-const expr::Value* EquationVariables::structure(std::string_view name) const {
+const expr::Value* EquationVariables::look_at(std::string_view name) const {
   const auto found = instance_.variables->find(name);
-  return found && *found && (*found)->is_structure() ? *found : nullptr;
+  return found ? *found : nullptr;
 }
 
 void EquationVariables::decide(ir::Value v) {

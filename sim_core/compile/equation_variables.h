@@ -15,7 +15,7 @@ class EquationVariables final : public FormulaVariables {
   Result<const expr::Value*> find(std::string_view name) const override;
   std::vector<std::string> names() const override { return instance_.variables->names(); }
   void decide(ir::Value v) override;
-  const expr::Value* structure(std::string_view name) const override;
+  const expr::Value* look_at(std::string_view name) const override;
 
  private:
   std::optional<Leaf> make_leaf(std::string_view name) override;

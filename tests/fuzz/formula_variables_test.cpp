@@ -28,7 +28,10 @@ class Leaves final : public FormulaVariables {
   Result<const expr::Value*> find(std::string_view name) const override { return scope_.find(name); }
   std::vector<std::string> names() const override { return scope_.names(); }
   void decide(ir::Value) override { ++decisions; }
-  const expr::Value* structure(std::string_view) const override { return nullptr; }
+  const expr::Value* look_at(std::string_view name) const override {
+    const auto found = scope_.find(name);
+    return found ? *found : nullptr;
+  }
 
   std::vector<double> parameters;
   int decisions = 0;
