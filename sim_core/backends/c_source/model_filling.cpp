@@ -209,6 +209,7 @@ class Filler {
     }
     for (const std::string& column : columns) prints += "  print_next(file, row->" + column + ");\n";
     have("columns", !columns.empty());
+    have("prints", !columns.empty());
     count("column_count", columns.size());
     have("left_limits", (has("rates") || !program_.jumps.empty()) && !all_held && !columns.empty());
     have("jumps_late", !program_.jumps.empty() && !run_.to_hits);  // what a fixed step has gone past
