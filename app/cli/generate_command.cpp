@@ -61,6 +61,7 @@ int generateCommand(const Arguments& arguments) {
     return ModelError;
   }
   report(source->file, code->warnings, leastReported(arguments));
+  report(source->file, code->early, leastReported(arguments));
   if (const auto problems = sim::write_code(*folder, *code, arguments.has("--measure")); !problems.empty()) {
     report({}, problems);
     return ModelError;

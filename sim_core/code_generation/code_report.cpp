@@ -159,15 +159,17 @@ class Page {
     for (const c_source::WrittenTask& task : written_.tasks) {
       std::string outputs;
       for (const c_source::Member& output : task.outputs)
-        outputs += (outputs.empty() ? "" : ", ") + code("outputs_" + whole(static_cast<long long>(number)) + "." + output.name);
-      row({code(task.function), to_text(task.period) + " s", to_text(task.offset) + " s", whole(task.cost.operations),
-           whole(task.slots), whole(task.copied), outputs});
+        outputs += (outputs.empty() ? "" : ", ") +
+                   code("outputs_" + whole(static_cast<long long>(number)) + "." + output.name);
+      row({code(task.function), to_text(task.period) + " s", to_text(task.offset) + " s",
+           whole(task.cost.operations), whole(task.kept), whole(task.copied), outputs});
       ++number;
     }
     end_table();
     if (request_.early.empty()) return;
     paragraph(
-        "Blocks of slower rates that model_step() computes all the same, as faster blocks need their results at "
+        "Blocks of slower rates that model_step() computes all the same, as faster blocks need their results "
+        "at "
         "their sample hits:");
     list(request_.early);
   }

@@ -64,13 +64,15 @@ static void warn_of_early_blocks(const Program& program, GeneratedCode& code) {
     constexpr std::size_t most = 5;
     const std::size_t left = others.size() > most ? others.size() - most : 0;
     others.resize(others.size() - left);
-    const std::string also = others.empty() ? std::string()
-                                            : " (so are " + join(others, ", ") +
-                                                  (left > 0 ? " and " + std::to_string(left) + " more)" : ")");
-    code.warnings.push_back(warning(
+    const std::string also =
+        others.empty()
+            ? std::string()
+            : " (so are " + join(others, ", ") + (left > 0 ? " and " + std::to_string(left) + " more)" : ")");
+    code.early.push_back(warning(
         blocks.front()->path,
         "with a sample time of " + to_text(blocks.front()->sample_time) +
-            " it is computed in model_step() all the same, as faster blocks need results at its sample hits" + also,
+            " it is computed in model_step() all the same, as faster blocks need results at its sample hits" +
+            also,
         "lead what they read through a Rate Transition with Delay, or a Unit Delay", blocks.front()->id));
   }
 }

@@ -181,9 +181,10 @@ Diagnostic nothing_apart(const Program& program, const std::vector<int>& early) 
     return error("Tasks", "no block has a sample time that is longer than a step",
                  "choose one step function, or shorter steps");
   const BlockInfo& first = program.blocks[static_cast<std::size_t>(early.front())];
-  return error(first.path,
-               "there is nothing that slower rates could compute apart: faster blocks need their results at once",
-               "lead them there through a Rate Transition with Delay", first.id);
+  return error(
+      first.path,
+      "there is nothing that slower rates could compute apart: faster blocks need their results at once",
+      "lead them there through a Rate Transition with Delay", first.id);
 }
 
 }  // namespace

@@ -91,8 +91,7 @@ static WrittenModel write_c(const Program& program, const FixedStepRun& run, con
 
   std::vector<WrittenTask> tasks;
   std::string task_kernels;
-  if (tasked)
-    task_kernels = add_tasks(filling, *tasked, *task_tapes, places.apart, columns, shared, tasks);
+  if (tasked) task_kernels = add_tasks(filling, *tasked, *task_tapes, places.apart, columns, shared, tasks);
 
   if (!run.library.empty()) filling.features.insert("library");
   if (run.precision == Precision::Single) filling.features.insert("single");

@@ -93,7 +93,7 @@ struct WrittenTask {
   std::string function;           // "model_step_1"
   double period = 0, offset = 0;  // s
   std::vector<Member> outputs;    // of its struct
-  int slots = 0, copied = 0;      // numbers that it computes, and copies of what it reads
+  int kept = 0, copied = 0;       // numbers that it keeps itself, and copies of what it reads
   KernelCost cost;
 };
 

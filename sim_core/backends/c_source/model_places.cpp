@@ -216,8 +216,7 @@ class Arranger {
 }  // namespace
 
 ModelPlaces model_places(const Program& program, const MemoryMap& map, const std::vector<const Tape*>& tapes,
-                         const std::map<int, std::string>& inputs,
-                         const std::vector<KernelApart>& apart) {
+                         const std::map<int, std::string>& inputs, const std::vector<KernelApart>& apart) {
   return Arranger(program, map, inputs).arrange(tapes, apart);
 }
 

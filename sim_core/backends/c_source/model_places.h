@@ -20,7 +20,7 @@ struct KernelApart {
 
 struct ModelPlaces {
   Places places;
-  std::vector<Places> apart;  // for each of these kernels
+  std::vector<Places> apart;                        // for each of these kernels
   std::string parameter_members, parameter_values;  // of model_parameters; their initializers
   std::string input_members;                        // of model_inputs; empty: there are none
   std::string constants;                            // definitions of constant vectors

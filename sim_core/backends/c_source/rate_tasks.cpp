@@ -73,7 +73,8 @@ class Cutter {
   void find_inputs() {
     inputs_.assign(program_.parameters.size(), 0);
     for (const ParameterInfo& info : program_.parameter_table)
-      if (run_.inputs.contains(info.block)) std::fill_n(inputs_.begin() + info.first, info.shape.size(), char{1});
+      if (run_.inputs.contains(info.block))
+        std::fill_n(inputs_.begin() + info.first, info.shape.size(), char{1});
   }
 
   void add_task(int r) {
@@ -91,7 +92,8 @@ class Cutter {
       }
     for (const TaskedResult& result : sets_.results)
       if (result.task == r && result.kind == KernelKind::Logged) {
-        const NodeId before = sets_.between[static_cast<std::size_t>(r)][static_cast<std::size_t>(result.node)];
+        const NodeId before =
+            sets_.between[static_cast<std::size_t>(r)][static_cast<std::size_t>(result.node)];
         add_outputs(result, task);
         task.first_outputs.results.push_back(before);
         task.first_outputs.size += size(result.node);
@@ -168,8 +170,8 @@ class Cutter {
     const Shape shape = graph().node(outside).shape, flat = vector_shape(shape.size());
     const int first = base.discrete_count;
     graph().set_origin(graph().origin(outside));
-    const ir::Value value = shape.complex ? graph().slice({&graph(), outside}, 0, flat)
-                                          : ir::Value{&graph(), outside};
+    const ir::Value value =
+        shape.complex ? graph().slice({&graph(), outside}, 0, flat) : ir::Value{&graph(), outside};
     const ir::Value kept = graph().leaf(Op::Discrete, first, value.shape());
     const ir::Value hit = graph().leaf(Op::Mode, sets_.rates[static_cast<std::size_t>(r)].mode, scalar_shape);
     const NodeId next = graph().make(Op::Select, hit, value, kept).id;
@@ -234,15 +236,16 @@ class Cutter {
     std::vector<NodeId> results;
     for (int k = 0; k < kernel_count; ++k) {
       const auto kind = static_cast<KernelKind>(k);
-      if (kind == KernelKind::Watched || kind == KernelKind::InitialState || kind == KernelKind::InitialDiscrete)
+      if (kind == KernelKind::Watched || kind == KernelKind::InitialState ||
+          kind == KernelKind::InitialDiscrete)
         continue;
       const Kernel& kernel = made_.base.kernel(kind);
       results.insert(results.end(), kernel.results.begin(), kernel.results.end());
     }
     std::set<int> blocks;
     for (const NodeId id : ir::reachable(graph(), results))
-      if (const int block = graph().origin(id); block >= 0 && slow_[static_cast<std::size_t>(block)] != 0 &&
-                                                !only_arranges(graph().node(id).op))
+      if (const int block = graph().origin(id);
+          block >= 0 && slow_[static_cast<std::size_t>(block)] != 0 && !only_arranges(graph().node(id).op))
         blocks.insert(block);
     made_.early.assign(blocks.begin(), blocks.end());
   }

@@ -17,10 +17,10 @@
 namespace sim::c_source {
 
 struct RateTask {
-  int rate = 0;             // into Program::rates
-  Kernel results;           // the next values of `slots`, then the outputs
-  std::vector<int> slots;   // of the base program
-  std::vector<int> copied;  // slots of the base program that hold what it reads from outside
+  int rate = 0;                       // into Program::rates
+  Kernel results;                     // the next values of `slots`, then the outputs
+  std::vector<int> slots;             // of the base program
+  std::vector<int> copied;            // slots of the base program that hold what it reads from outside
   std::vector<LoggedSignal> outputs;  // `first` counts from the first output
   std::vector<int> columns;           // by output element: its column in the whole program
   Kernel first_outputs;               // what they are before the first hit

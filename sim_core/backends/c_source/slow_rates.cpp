@@ -7,7 +7,8 @@ namespace sim::c_source {
 // Whether all hits of one are hits of the other.
 static bool all_within(const Grid& one, const Grid& other) {
   if (one.base <= 0 || one.base != other.base) return false;
-  return one.step % other.step == 0 && one.first >= other.first && (one.first - other.first) % other.step == 0;
+  return one.step % other.step == 0 && one.first >= other.first &&
+         (one.first - other.first) % other.step == 0;
 }
 
 static Grid in_ticks_of(Grid grid, std::int64_t base) {

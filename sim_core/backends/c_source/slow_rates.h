@@ -7,10 +7,11 @@
 namespace sim::c_source {
 
 struct SlowRate {
-  int rate = 0;               // into Program::rates
-  int mode = 0;               // 1 at its hits
-  std::vector<int> contains;  // modes of slow rates that have a hit whenever this one does, its own among them
-  std::vector<int> within;    // modes of those that have one only when this one does, its own among them
+  int rate = 0;  // into Program::rates
+  int mode = 0;  // 1 at its hits
+  std::vector<int>
+      contains;             // modes of slow rates that have a hit whenever this one does, its own among them
+  std::vector<int> within;  // modes of those that have one only when this one does, its own among them
 };
 
 // Fastest first.

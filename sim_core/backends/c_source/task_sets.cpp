@@ -37,7 +37,8 @@ class Finder {
 
   TaskSets find() {
     for (NodeId id = 0; id < graph_.size(); ++id)
-      if (const ir::Node& n = graph_.node(id); n.op == Op::Mode) mode_leaves_.emplace_back(n.slot, n.shape.size());
+      if (const ir::Node& n = graph_.node(id); n.op == Op::Mode)
+        mode_leaves_.emplace_back(n.slot, n.shape.size());
     list_results();
     for (const SlowRate& rate : sets_.rates) {
       sets_.between.push_back(with_modes(nodes_of(sets_.results), rate.within, 0));
@@ -47,7 +48,8 @@ class Finder {
     keep_signals_together();
     while (drop_what_others_read()) {
     }
-    for (std::size_t r = 0; r < sets_.rates.size(); ++r) sets_.branches.push_back(branches_of(static_cast<int>(r)));
+    for (std::size_t r = 0; r < sets_.rates.size(); ++r)
+      sets_.branches.push_back(branches_of(static_cast<int>(r)));
     find_unread();
     return std::move(sets_);
   }
@@ -56,7 +58,8 @@ class Finder {
   void list_results() {
     for (int k = 0; k < kernel_count; ++k) {
       const auto kind = static_cast<KernelKind>(k);
-      if (kind == KernelKind::Watched || kind == KernelKind::InitialState || kind == KernelKind::InitialDiscrete)
+      if (kind == KernelKind::Watched || kind == KernelKind::InitialState ||
+          kind == KernelKind::InitialDiscrete)
         continue;
       int first = 0;
       for (const NodeId node : program_.kernel(kind).results) {
@@ -70,7 +73,8 @@ class Finder {
     for (const TaskedResult& result : results) nodes.push_back(result.node);
     return nodes;
   }
-  std::vector<NodeId> with_modes(const std::vector<NodeId>& nodes, const std::vector<int>& modes, double value) {
+  std::vector<NodeId> with_modes(const std::vector<NodeId>& nodes, const std::vector<int>& modes,
+                                 double value) {
     ir::Replacements known;
     for (const int mode : modes)
       known[graph_.leaf(Op::Mode, mode, scalar_shape).id] = graph_.constant(value).id;
@@ -113,7 +117,8 @@ class Finder {
       const ir::Node n = graph_.node(id);
       if (n.op == Op::Constant || n.op == Op::Parameter) continue;
       if (ir::is_leaf(n.op) && n.op != Op::Discrete) return false;
-      if (n.op == Op::Solve || n.op == Op::History || n.op == Op::HistorySlope || decides(graph_, id)) return false;
+      if (n.op == Op::Solve || n.op == Op::History || n.op == Op::HistorySlope || decides(graph_, id))
+        return false;
       if (n.op != Op::Discrete) continue;
       const TaskedResult* update = update_of(n.slot, n.shape.size(), rate);
       if (!update) return false;
@@ -200,6 +205,15 @@ class Finder {
       nodes.push_back(result.task < 0 ? result.node : at_hit(result));
     return reads_of(nodes);
   }
+  // Modes that a task decides on are known to nobody else, at hits neither. Loops are computed by the base.
+  Reads read_by_others(int rate) const {
+    std::vector<NodeId> nodes, own;
+    for (const TaskedResult& result : sets_.results)
+      (result.task == rate ? own : nodes).push_back(result.task < 0 ? result.node : at_hit(result));
+    for (const NodeId id : ir::reachable(graph_, own))
+      if (graph_.node(id).op == Op::Solve) nodes.push_back(id);
+    return reads_of(nodes);
+  }
   bool is_primed(const TaskedResult& update) const {
     const auto first = program_.updates.begin() + update.first;
     return std::any_of(first, first + size(update), [](const UpdateInfo& u) { return u.primed; });
@@ -215,7 +229,7 @@ class Finder {
     bool dropped = false;
     const Reads at_hits = read_at_hits();
     for (int r = 0; r < static_cast<int>(sets_.rates.size()); ++r) {
-      const Reads reads = read_between(r);
+      const Reads reads = read_between(r), others = read_by_others(r);
       const std::set<int> circular = modes_in_circles(r);
       for (TaskedResult& result : sets_.results) {
         if (result.task != r) continue;
@@ -225,9 +239,10 @@ class Finder {
                  (is_primed(result) && at_hits.slot(slot_of(result), size(result)));
         if (result.kind == KernelKind::Crossings) {
           const CrossingInfo& c = crossing_of(result);
-          drop = circular.contains(c.mode) || reads.mode(c.mode, size(result)) || is_cut(c.mode, size(result));
+          drop =
+              circular.contains(c.mode) || others.mode(c.mode, size(result)) || is_cut(c.mode, size(result));
           if (c.below_mode >= 0)
-            drop = drop || reads.mode(c.below_mode, size(result)) || is_cut(c.below_mode, size(result));
+            drop = drop || others.mode(c.below_mode, size(result)) || is_cut(c.below_mode, size(result));
         }
         if (drop) result.task = -1;
         dropped = dropped || drop;
@@ -241,11 +256,13 @@ class Finder {
     std::vector<const TaskedResult*> ordered;
     for (const TaskedResult& result : sets_.results)
       if (result.kind == KernelKind::Crossings && result.task == rate) left.push_back(&result);
-    const auto reads_one_of = [&](const TaskedResult* function, const std::vector<const TaskedResult*>& others) {
+    const auto reads_one_of = [&](const TaskedResult* function,
+                                  const std::vector<const TaskedResult*>& others) {
       const Reads reads = reads_of({at_hit(*function)});
       return std::any_of(others.begin(), others.end(), [&](const TaskedResult* other) {
         const CrossingInfo& c = crossing_of(*other);
-        return reads.mode(c.mode, size(*other)) || (c.below_mode >= 0 && reads.mode(c.below_mode, size(*other)));
+        return reads.mode(c.mode, size(*other)) ||
+               (c.below_mode >= 0 && reads.mode(c.below_mode, size(*other)));
       });
     };
     for (bool found = true; found && !left.empty();) {
@@ -276,7 +293,8 @@ class Finder {
     for (const TaskedResult* result : ordered_crossings(rate, none)) {
       const NodeId at = at_hit(*result);
       graph_.set_origin(graph_.origin(at));
-      const ir::Value function{&graph_, ir::replaced_nodes(graph_, {at}, branches)[static_cast<std::size_t>(at)]};
+      const ir::Value function{&graph_,
+                               ir::replaced_nodes(graph_, {at}, branches)[static_cast<std::size_t>(at)]};
       graph_.set_origin(graph_.origin(at));
       const CrossingInfo& c = crossing_of(*result);
       const ir::Value zero = graph_.constant(0);

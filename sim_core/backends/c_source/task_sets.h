@@ -12,7 +12,7 @@ struct TaskedResult {
   KernelKind kind;
   int first = 0;  // element of the kernel
   ir::NodeId node = ir::no_node;
-  int task = -1;       // the rate whose task computes it; -1: the base does
+  int task = -1;        // the rate whose task computes it; -1: the base does
   bool unread = false;  // of a task: nobody needs it
 };
 

@@ -47,7 +47,7 @@ class TaskWriter {
     written_.function = "model_step_" + number_;
     written_.period = rate.period;
     written_.offset = rate.offset;
-    written_.slots = static_cast<int>(task_.slots.size());
+    written_.kept = static_cast<int>(task_.slots.size());
     written_.copied = static_cast<int>(task_.copied.size());
     outputs();
   }
@@ -68,9 +68,11 @@ class TaskWriter {
     return text;
   }
   std::string declaration() const {
-    return "/* A step of what is computed " + every(rate_) + ". */\nint " + written_.function + "(model *self);\n";
+    return "/* A step of what is computed " + every(rate_) + ". */\nint " + written_.function +
+           "(model *self);\n";
   }
-  std::string kernels(const TaskTapes& tapes, std::size_t index, const std::vector<Places>& places, Shared& shared) {
+  std::string kernels(const TaskTapes& tapes, std::size_t index, const std::vector<Places>& places,
+                      Shared& shared) {
     std::string text = kernel(tapes.results(index), places[2 * index], "task_" + number_, shared);
     written_.cost = cost_of("task_" + number_, tapes.results(index).tape, base_.graph);
     if (task_.first_outputs.size > 0)
@@ -97,9 +99,10 @@ class TaskWriter {
     return text + "  show_outputs_" + number_ + "(self, t);\n";
   }
   std::string step() const {
-    return "\nint " + written_.function + "(model *self) {\n  if (!begin_task(self, " + index_ + ")) return 0;\n" +
-           "  task_" + number_ + "(self, 0.0, NULL, self->results_" + number_ + ");\n" + "  show_outputs_" + number_ +
-           "(self, self->released_at[" + index_ + "]);\n  end_task(self, " + index_ + ");\n  return 1;\n}\n";
+    return "\nint " + written_.function + "(model *self) {\n  if (!begin_task(self, " + index_ +
+           ")) return 0;\n" + "  task_" + number_ + "(self, 0.0, NULL, self->results_" + number_ + ");\n" +
+           "  show_outputs_" + number_ + "(self, self->released_at[" + index_ + "]);\n  end_task(self, " +
+           index_ + ");\n  return 1;\n}\n";
   }
   const std::string& function() const { return written_.function; }
   const std::vector<std::string>& columns() const { return columns_; }  // by output element: what prints it
@@ -107,7 +110,8 @@ class TaskWriter {
 
  private:
   // A function that computes with what is in the struct, without memory that others use, too.
-  std::string kernel(const TaskTapes::Taped& taped, const Places& places, const std::string& name, Shared& shared) {
+  std::string kernel(const TaskTapes::Taped& taped, const Places& places, const std::string& name,
+                     Shared& shared) {
     const std::int32_t others = std::exchange(shared.work, 0);
     KernelRequest request{base_, taped.map, taped.tape, places, name, nullptr};
     request.work = "self->work_" + number_;
@@ -126,7 +130,8 @@ class TaskWriter {
       std::string unit;
       if (signal.block >= 0 && signal.port >= 0) {
         const auto& ports = base_.blocks[static_cast<std::size_t>(signal.block)].outputs;
-        if (const auto port = static_cast<std::size_t>(signal.port); port < ports.size()) unit = ports[port].unit;
+        if (const auto port = static_cast<std::size_t>(signal.port); port < ports.size())
+          unit = ports[port].unit;
       }
       written_.outputs.push_back({name, signal.name, signal.count(), 1, unit, signal.block});
       members_ += "  double " + name + (vector ? "[" + std::to_string(signal.count()) + "]" : "") + "; " +
@@ -134,9 +139,9 @@ class TaskWriter {
       for (int k = 0; k < signal.count(); ++k) {
         const std::string element = name + (vector ? "[" + std::to_string(k) + "]" : "");
         const std::string from = std::to_string(static_cast<int>(task_.slots.size()) + signal.first + k);
-        copies_ += "  self->outputs_" + number_ + "." + element + " = self->results_" + number_ + "[" + from + "];\n";
-        columns_[static_cast<std::size_t>(signal.first + k)] =
-            "self->outputs_" + number_ + "." + element;
+        copies_ += "  self->outputs_" + number_ + "." + element + " = self->results_" + number_ + "[" + from +
+                   "];\n";
+        columns_[static_cast<std::size_t>(signal.first + k)] = "self->outputs_" + number_ + "." + element;
       }
     }
   }
