@@ -57,7 +57,7 @@ struct GeneratedCode {
   CodeReportRequest report;  // of `written`, which it does not point to yet
   std::string library;       // the file that the compiler makes of it, without its folder; empty: none
   Diagnostics warnings;      // of the compilation
-  Diagnostics early;         // what slower rates compute in the base step: a warning for each rate
+  Diagnostics early = {};    // what slower rates compute in the base step: a warning for each rate
 };
 
 // Errors say what cannot be generated, all of it at once.

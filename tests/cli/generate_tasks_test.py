@@ -27,7 +27,7 @@ def control_model(delay, **settings):
 def random_diagram(choose):
     rates = choose.choice([["0.05", "0.1", "0.2"], ["0.05", "0.15", "0.45"], ["0.1", "[0.2 0.05]", "0.3"], ["0.05", "0.2", "[0.4 0.2]"]])
     kinds = [("math/gain", {"k": "-0.7"}), ("math/gain", {"k": "[0.4; -1.1]"}), ("math/sum", {"signs": "+-"}), ("math/product", {}),
-             ("discrete/unit_delay", {"InitialCondition": "0.3"}), ("discrete/discrete_integrator", {"Gain": "0.4"}),
+             ("discrete/unit_delay", {"InitialCondition": "0.3"}), ("discrete/discrete_integrator", {"GainValue": "0.4"}),
              ("discrete/discrete_transfer_fcn", {}), ("discontinuities/relay", {}), ("discontinuities/saturation", {}),
              ("discontinuities/dead_zone", {}), ("lookup_tables/lookup_1d", {}), ("math/trigonometric_function", {}),
              ("math/rounding_function", {}), ("attributes/rate_transition", {"Delay": "on"}), ("attributes/rate_transition", {}),

@@ -166,7 +166,7 @@ void CodeDialogTest::stepFunctionsOfSlowerRatesAreShownWithWhatCannotWait() {
   const sim::Id down = m.block("attributes/rate_transition", "Down", {{"SampleTime", "0.1"}});
   const sim::Id slow = m.block("math/trigonometric_function", "Slow");
   const sim::Id up = m.block("attributes/rate_transition", "Up", {{"Delay", "on"}});
-  const sim::Id early = m.block("math/trigonometric_function", "Early");
+  const sim::Id early = m.block("math/abs", "Early");
   const sim::Id plant = m.block("continuous/integrator", "Plant");
   const sim::Id other = m.block("continuous/integrator", "Other");
   m.connect(drive, down).connect(down, slow).connect(slow, up).connect(up, plant);
