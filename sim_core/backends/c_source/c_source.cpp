@@ -130,7 +130,9 @@ static WrittenModel write_c(const Program& program, const FixedStepRun& run, con
            fill_in(memory_template, filling);
   if (program.state_count > 0)
     model += derivatives_text(followed.read[static_cast<std::size_t>(KernelKind::Derivatives)]) +
-             (run.method ? method_text(*run.method, program.state_count, run.precision) : std::string());
+             (run.method ? method_text(*run.method, program.state_count, run.precision,
+                                       filling.features.contains("stages_in_struct"))
+                         : std::string());
   for (const std::string_view part :
        {histories_template, implicit_template, orthogonal_template, projection_template, switching_template,
         updates_template, tasks_template, rows_template, instant_template, start_template, entry_template})
