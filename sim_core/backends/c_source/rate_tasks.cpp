@@ -100,6 +100,9 @@ class Cutter {
         wanted.push_back(at_hit(result, r));
       }
     if (wanted.empty()) return;
+    const auto before = ir::replaced_nodes(graph(), task.first_outputs.results,
+                                           sets_.branches_between[static_cast<std::size_t>(r)]);
+    for (NodeId& node : task.first_outputs.results) node = before[static_cast<std::size_t>(node)];
     const auto decided = ir::replaced_nodes(graph(), wanted, sets_.branches[static_cast<std::size_t>(r)]);
     for (NodeId& node : wanted) node = decided[static_cast<std::size_t>(node)];
     ir::Replacements copies;

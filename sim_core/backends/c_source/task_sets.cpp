@@ -44,12 +44,16 @@ class Finder {
       sets_.between.push_back(with_modes(nodes_of(sets_.results), rate.within, 0));
       sets_.at_hits.push_back(with_modes(nodes_of(sets_.results), rate.contains, 1));
     }
-    for (TaskedResult& result : sets_.results) assign(result);
-    keep_signals_together();
-    while (drop_what_others_read()) {
+    // What is held may hang on branches that are.
+    while (std::count_if(sets_.results.begin(), sets_.results.end(),
+                         [this](TaskedResult& result) { return assign(result); }) > 0) {
     }
-    for (std::size_t r = 0; r < sets_.rates.size(); ++r)
-      sets_.branches.push_back(branches_of(static_cast<int>(r)));
+    keep_signals_together();
+    while (drop_what_others_read()) keep_signals_together();
+    for (int r = 0; r < static_cast<int>(sets_.rates.size()); ++r) {
+      sets_.branches.push_back(branches_of(r, sets_.at_hits));
+      sets_.branches_between.push_back(branches_of(r, sets_.between));
+    }
     find_unread();
     return std::move(sets_);
   }
@@ -89,12 +93,14 @@ class Finder {
   }
 
   // The slowest rate that it can wait for.
-  void assign(TaskedResult& result) {
+  bool assign(TaskedResult& result) {
+    if (result.task >= 0) return false;
     for (int r = static_cast<int>(sets_.rates.size()); r-- > 0 && result.task < 0;)
       if ((result.kind == KernelKind::Updates && changes_at_hits_only(result, r)) ||
           (result.kind == KernelKind::Logged && is_held(result.node, r)) ||
           (result.kind == KernelKind::Crossings && is_one_mode(result) && is_held(result.node, r)))
         result.task = r;
+    return result.task >= 0;
   }
   bool changes_at_hits_only(const TaskedResult& update, int rate) {
     const Shape shape = graph_.node(update.node).shape;
@@ -116,6 +122,7 @@ class Finder {
     for (const NodeId id : ir::reachable(graph_, std::vector<NodeId>{later})) {
       const ir::Node n = graph_.node(id);
       if (n.op == Op::Constant || n.op == Op::Parameter) continue;
+      if (n.op == Op::Mode && is_decided(n.slot, n.shape.size(), rate)) continue;
       if (ir::is_leaf(n.op) && n.op != Op::Discrete) return false;
       if (n.op == Op::Solve || n.op == Op::History || n.op == Op::HistorySlope || decides(graph_, id))
         return false;
@@ -128,6 +135,26 @@ class Finder {
     if (updated.empty()) return false;
     const auto moved = ir::replaced_nodes(graph_, {later}, updated);
     return moved[static_cast<std::size_t>(later)] == sets_.at_hits[r][static_cast<std::size_t>(node)];
+  }
+  // Whether these modes are those of a crossing of the rate's task.
+  bool is_decided(int first, int count, int rate) const {
+    return std::any_of(sets_.results.begin(), sets_.results.end(), [&](const TaskedResult& result) {
+      if (result.kind != KernelKind::Crossings || result.task != rate) return false;
+      const CrossingInfo& c = crossing_of(result);
+      const auto among = [&](int mode) {
+        return mode >= 0 && first >= mode && first + count <= mode + size(result);
+      };
+      return among(c.mode) || among(c.below_mode);
+    });
+  }
+  bool decides_all(const TaskedResult& result) const {
+    const auto& between = sets_.between[static_cast<std::size_t>(result.task)];
+    for (const NodeId id :
+         ir::reachable(graph_, std::vector<NodeId>{between[static_cast<std::size_t>(result.node)]}))
+      if (const ir::Node& n = graph_.node(id);
+          n.op == Op::Mode && !is_decided(n.slot, n.shape.size(), result.task))
+        return false;
+    return true;
   }
   // A function whose modes lie side by side and mean the same.
   bool is_one_mode(const TaskedResult& result) const {
@@ -244,6 +271,7 @@ class Finder {
           if (c.below_mode >= 0)
             drop = drop || others.mode(c.below_mode, size(result)) || is_cut(c.below_mode, size(result));
         }
+        if (result.kind != KernelKind::Updates) drop = drop || !decides_all(result);
         if (drop) result.task = -1;
         dropped = dropped || drop;
       }
@@ -284,15 +312,15 @@ class Finder {
     return modes;
   }
   // Where modes do not depend on themselves, a run settles on what their functions say.
-  ir::Replacements branches_of(int rate) {
+  ir::Replacements branches_of(int rate, const std::vector<std::vector<NodeId>>& all) {
+    const auto& known = all[static_cast<std::size_t>(rate)];
     std::vector<const TaskedResult*> none;
     std::vector<NodeId> wanted;
     for (const TaskedResult& result : sets_.results)
-      if (result.task == rate) wanted.push_back(at_hit(result));
+      if (result.task == rate) wanted.push_back(known[static_cast<std::size_t>(result.node)]);
     ir::Replacements branches;
     for (const TaskedResult* result : ordered_crossings(rate, none)) {
-      const NodeId at = at_hit(*result);
-      graph_.set_origin(graph_.origin(at));
+      const NodeId at = known[static_cast<std::size_t>(result->node)];
       const ir::Value function{&graph_,
                                ir::replaced_nodes(graph_, {at}, branches)[static_cast<std::size_t>(at)]};
       graph_.set_origin(graph_.origin(at));

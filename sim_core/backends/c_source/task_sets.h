@@ -23,7 +23,7 @@ struct TaskSets {
   std::vector<std::vector<ir::NodeId>> at_hits;  // by rate and node: what it is at the rate's hits
   std::vector<std::vector<ir::NodeId>> between;  // and where the rate has none
   // By rate: the modes of branches that its task decides on, as leaves of the graph.
-  std::vector<ir::Replacements> branches;
+  std::vector<ir::Replacements> branches, branches_between;
 };
 
 TaskSets task_sets(Program& program, const FixedStepRun& run);
