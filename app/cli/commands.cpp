@@ -167,6 +167,8 @@ std::span<const Command> allCommands() {
              {"--target", "NAME",
               "c: C source (the default); shared: a shared library besides; plugin: a plug-in block"},
              {"--precision", "NAME", "of the numbers: double (the default) or float"},
+             {"--tasks", "NAME",
+              "step functions: single (the default) or per-rate, one for each sample rate"},
              {"--measure", "",
               "compile the code by $CC, and say in the report how large it is and how much stack it "
               "takes"}})},

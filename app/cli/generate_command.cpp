@@ -29,6 +29,12 @@ static sim::Result<sim::CodeRequest> requestOf(const Arguments& arguments) {
   if (chosen == std::end(sim::code_precisions))
     return sim::error("--precision " + precision, "there is no such precision", "choose double or float");
   request.precision = chosen->precision;
+  const std::string tasks = arguments.last("--tasks").value_or("single");
+  const auto found_tasks = std::find_if(std::begin(sim::code_tasks), std::end(sim::code_tasks),
+                                        [&](const auto& info) { return info.name == tasks; });
+  if (found_tasks == std::end(sim::code_tasks))
+    return sim::error("--tasks " + tasks, "code has no such tasks", "choose single or per-rate");
+  request.tasks = found_tasks->tasks;
   return request;
 }
 
@@ -55,6 +61,7 @@ int generateCommand(const Arguments& arguments) {
     return ModelError;
   }
   report(source->file, code->warnings, leastReported(arguments));
+  report(source->file, code->early, leastReported(arguments));
   if (const auto problems = sim::write_code(*folder, *code, arguments.has("--measure")); !problems.empty()) {
     report({}, problems);
     return ModelError;

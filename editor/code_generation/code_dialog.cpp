@@ -43,6 +43,7 @@ CodeDialog::CodeDialog(DiagramDocument& document, QWidget* parent)
       m_part(new QComboBox(this)),
       m_target(new QComboBox(this)),
       m_precision(new QComboBox(this)),
+      m_tasks(new QComboBox(this)),
       m_solver(new QComboBox(this)),
       m_folder(new QLineEdit(this)),
       m_note(new QLabel(this)),
@@ -101,11 +102,14 @@ QLayout* CodeDialog::makeForm() {
   add(m_part, "codePart");
   add(m_target, "codeTarget");
   add(m_precision, "codePrecision");
+  add(m_tasks, "codeTasks");
   add(m_solver, "codeSolver");
   for (const sim::CodeTargetInfo& info : sim::code_targets)
     m_target->addItem(toQt(info.label), static_cast<int>(info.target));
   for (const sim::PrecisionInfo& info : sim::code_precisions)
     m_precision->addItem(toQt(info.label), static_cast<int>(info.precision));
+  for (const sim::CodeTasksInfo& info : sim::code_tasks)
+    m_tasks->addItem(toQt(info.label), static_cast<int>(info.tasks));
   fillSolvers();
   m_folder->setObjectName(QStringLiteral("codeFolder"));
   auto* browse = new QPushButton(tr("B&rowse…"), this);
@@ -118,11 +122,12 @@ QLayout* CodeDialog::makeForm() {
   form->addRow(tr("&What:"), m_part);
   form->addRow(tr("&Target:"), m_target);
   form->addRow(tr("&Precision:"), m_precision);
+  form->addRow(tr("Step f&unctions:"), m_tasks);
   form->addRow(tr("&Solver:"), m_solver);
   form->addRow(QString(), m_note);
   form->addRow(tr("&Folder:"), folder);
   if (auto* label = qobject_cast<QLabel*>(form->labelForField(folder))) label->setBuddy(m_folder);
-  for (QComboBox* combo : {m_part, m_target, m_precision, m_solver})
+  for (QComboBox* combo : {m_part, m_target, m_precision, m_tasks, m_solver})
     connect(combo, &QComboBox::currentIndexChanged, this, &CodeDialog::changeSoon);
   connect(m_part, &QComboBox::currentIndexChanged, this, &CodeDialog::suggestFolder);
   connect(m_folder, &QLineEdit::textEdited, this, [this] {
@@ -235,6 +240,7 @@ void CodeDialog::ask(bool write) {
   if (question.request.model.empty()) question.request.model = "model.flx";
   question.request.target = target();
   question.request.precision = static_cast<sim::c_source::Precision>(m_precision->currentData().toInt());
+  question.request.tasks = static_cast<sim::CodeTasks>(m_tasks->currentData().toInt());
   question.request.subsystem = m_part->currentData().toString().toStdString();
   question.diagram.settings["Solver"] = m_solver->currentData().toString().toStdString();
   if (write) question.folder = QDir(m_folder->text()).absolutePath().toStdString();
@@ -282,23 +288,25 @@ void CodeDialog::take(const CodeAnswer& answer) {
 void CodeDialog::showProblems(const sim::Diagnostics& problems) {
   m_tree->clear();
   m_tree->setRootIsDecorated(false);
-  for (const sim::Diagnostic& problem : problems) {
-    auto* item = new QTreeWidgetItem(m_tree);
-    const QString remedy = QString::fromStdString(problem.remedy);
-    QString text = QString::fromStdString(problem.message);
-    if (!remedy.isEmpty()) text = tr("%1 (%2)").arg(text, remedy);
-    item->setText(0, QString::fromStdString(problem.path));
-    item->setText(1, text);
-    item->setToolTip(1, plainTip(text));
-    if (problem.element == sim::no_id) continue;
-    item->setData(0, BlockRole, static_cast<qulonglong>(to_number(problem.element)));
-    QFont font = item->font(0);
-    font.setUnderline(true);
-    item->setFont(0, font);
-    item->setForeground(0, palette().link());
-  }
+  for (const sim::Diagnostic& problem : problems) addProblem(new QTreeWidgetItem(m_tree), problem);
   say(problems.size() == 1 ? tr("Nothing is generated: 1 problem.")
                            : tr("Nothing is generated: %1 problems.").arg(problems.size()));
+}
+
+// A click on its path shows the block.
+void CodeDialog::addProblem(QTreeWidgetItem* item, const sim::Diagnostic& problem) {
+  const QString remedy = QString::fromStdString(problem.remedy);
+  QString text = QString::fromStdString(problem.message);
+  if (!remedy.isEmpty()) text = tr("%1 (%2)").arg(text, remedy);
+  item->setText(0, QString::fromStdString(problem.path));
+  item->setText(1, text);
+  item->setToolTip(1, plainTip(text));
+  if (problem.element == sim::no_id) return;
+  item->setData(0, BlockRole, static_cast<qulonglong>(to_number(problem.element)));
+  QFont font = item->font(0);
+  font.setUnderline(true);
+  item->setFont(0, font);
+  item->setForeground(0, palette().link());
 }
 
 QTreeWidgetItem* CodeDialog::addGroup(const QString& title) {
@@ -338,6 +346,7 @@ void CodeDialog::showPreview(const CodeAnswer& answer) {
   new QTreeWidgetItem(sizes, {tr("An instance"), tr("%1 bytes").arg(answer.summary.model_bytes)});
   new QTreeWidgetItem(sizes, {tr("Parameters in it"), tr("%1 bytes").arg(answer.summary.parameter_bytes)});
   new QTreeWidgetItem(sizes, {tr("Operations a step"), QString::number(answer.summary.operations)});
+  showTasks(answer);
   if (!answer.left_out.empty()) {
     auto* group = addGroup(tr("Left out"));
     for (const std::string& sentence : answer.left_out)
@@ -346,13 +355,22 @@ void CodeDialog::showPreview(const CodeAnswer& answer) {
   say(tr("This can be generated."));
 }
 
+void CodeDialog::showTasks(const CodeAnswer& answer) {
+  if (answer.tasks.empty()) return;
+  auto* group = addGroup(tr("Step functions of slower rates"));
+  for (const sim::c_source::WrittenTask& task : answer.tasks)
+    new QTreeWidgetItem(group, {QString::fromStdString(task.function), tr("every %1 s").arg(task.period)});
+  for (const sim::Diagnostic& warning : answer.warnings) addProblem(new QTreeWidgetItem(group), warning);
+}
+
 void CodeDialog::say(const QString& text) { m_state->setText(text); }
 
 void CodeDialog::updateButtons() {
   if (!m_generate) return;
   m_generate->setEnabled(m_possible && !m_writing && !m_folder->text().trimmed().isEmpty());
   m_cancel->setText(m_writing ? tr("Cancel") : tr("Close"));
-  for (QWidget* choice : std::initializer_list<QWidget*>{m_part, m_target, m_precision, m_solver, m_folder})
+  for (QWidget* choice :
+       std::initializer_list<QWidget*>{m_part, m_target, m_precision, m_tasks, m_solver, m_folder})
     choice->setEnabled(!m_writing);
   m_openReport->setEnabled(!m_report.isEmpty());
   m_openFolder->setEnabled(!m_report.isEmpty());

@@ -46,7 +46,9 @@ class CodeDialog : public QDialog {
   void cancel();
   void take(const CodeAnswer& answer);
   void showProblems(const sim::Diagnostics& problems);
+  void addProblem(QTreeWidgetItem* item, const sim::Diagnostic& problem);
   void showPreview(const CodeAnswer& answer);
+  void showTasks(const CodeAnswer& answer);
   QTreeWidgetItem* addGroup(const QString& title);
   void say(const QString& text);
   void updateButtons();
@@ -59,7 +61,7 @@ class CodeDialog : public QDialog {
   std::shared_ptr<const sim::BlockLibrary> m_library;
   bool m_writing = false, m_possible = false, m_ownFolder = false;
   QString m_report;  // the path of the newest report; empty: nothing was written
-  QComboBox *m_part, *m_target, *m_precision, *m_solver;
+  QComboBox *m_part, *m_target, *m_precision, *m_tasks, *m_solver;
   QLineEdit* m_folder;
   QLabel *m_note, *m_state;
   QTreeWidget* m_tree;

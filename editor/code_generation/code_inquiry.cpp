@@ -16,6 +16,8 @@ static CodeAnswer generated(const CodeQuestion& question) {
   answer.files = code->written.files;
   answer.interface = code->written.interface;
   answer.summary = sim::code_summary(code->written);
+  answer.tasks = code->written.tasks;
+  answer.warnings = code->early;
   answer.left_out = code->report.reductions;
   answer.library = code->library;
   if (question.folder.empty()) return answer;

@@ -24,6 +24,8 @@ struct CodeAnswer {
   std::vector<sim::c_source::GeneratedFile> files;
   sim::c_source::ModelInterface interface;
   sim::CodeSummary summary;
+  std::vector<sim::c_source::WrittenTask> tasks;
+  sim::Diagnostics warnings;  // of what slower rates compute in the base step
   std::vector<std::string> left_out;
   std::string library;  // the file that is built; empty: none
 };

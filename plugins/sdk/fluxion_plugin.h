@@ -22,7 +22,7 @@ extern "C" {
 
 /* A host refuses a plug-in of another major version. */
 #define FLUXION_ABI_MAJOR 1u
-#define FLUXION_ABI_MINOR 1u
+#define FLUXION_ABI_MINOR 2u
 
 /* What a method returns: FLUXION_OK; any positive number where it has no value here but may have one after a
  * smaller step; any negative number where no step will do and the run must end. */
@@ -38,6 +38,9 @@ typedef struct fluxion_arguments {
   const int32_t* p_width; /* p_width[k]: how many elements parameter k has */
   const double* mode;     /* see fluxion_zero_crossings; NULL where that is not provided, and in projection */
   const void* data;       /* what start made; NULL without start */
+  /* Since minor version 2; see fluxion_discrete. NULL where that is not provided, and in projection. */
+  const double* d;   /* the discrete states */
+  const double* hit; /* hit[k]: 1 while outputs are computed at a sample hit of rate k, else 0 */
 } fluxion_arguments;
 
 typedef struct fluxion_parameter {
@@ -150,6 +153,22 @@ typedef struct fluxion_invariants {
    * inputs. Without it Fluxion takes differences. */
   int32_t (*gradient)(const fluxion_arguments*, double* values);
 } fluxion_invariants;
+
+/* Since minor version 2. Numbers that the block keeps from one major step to the next, and sample rates: hit j of
+ * rate k is at offsets[k] + j periods[k]. In each major step, once all outputs are computed, `update` gives what d
+ * becomes; it must leave d as it is where nothing has a hit. Outputs at a hit are computed with the d that was
+ * there before. A host of minor version 1 does not know of d: its struct_size of fluxion_arguments is smaller, and
+ * check_parameters should refuse it. */
+#define FLUXION_DISCRETE "fluxion.discrete"
+typedef struct fluxion_discrete {
+  uint32_t struct_size;
+  int32_t count, rate_count; /* count at least 1 */
+  const double* periods;     /* s */
+  const double* offsets;     /* s */
+  int32_t (*initial)(const fluxion_arguments*, double* d); /* what d starts as, by t, x and p; u is 0 */
+  int32_t (*update)(const fluxion_arguments*, double* next);
+  int32_t crossings_read; /* 1: zero crossing functions read d or hit, which are NULL there otherwise */
+} fluxion_discrete;
 
 typedef struct fluxion_descriptor {
   uint32_t struct_size;

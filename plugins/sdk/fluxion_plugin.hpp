@@ -17,8 +17,9 @@
 // without jacobian, projection, check_parameters (returns a std::string: what is wrong, or nothing), a type
 // Data with start (returns a std::unique_ptr<Data>; methods read it with fluxion::data<Data>(a)), and
 // crossing_count with zero_crossings, with or without crossing_directions (an array of rising, falling and
-// either), and invariant_count with invariants, with or without invariant_gradient. An exception that leaves
-// a method ends the run.
+// either), and invariant_count with invariants, with or without invariant_gradient; discrete_count with
+// initial_discrete and update, with or without periods and offsets (arrays of doubles) and crossings_read. An
+// exception that leaves a method ends the run.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -139,7 +140,31 @@ constexpr fluxion_zero_crossings zero_crossings() {
 }
 
 template <class B>
+constexpr fluxion_discrete discrete() {
+  fluxion_discrete c{
+      sizeof(fluxion_discrete),
+      B::discrete_count,
+      0,
+      nullptr,
+      nullptr,
+      [](const Arguments* a, double* d) { return guarded([&] { return B::initial_discrete(*a, d); }); },
+      [](const Arguments* a, double* next) { return guarded([&] { return B::update(*a, next); }); },
+      0};
+  if constexpr (requires { B::periods; }) {
+    static_assert(B::periods.size() == B::offsets.size());
+    c.rate_count = static_cast<std::int32_t>(B::periods.size());
+    c.periods = B::periods.data(), c.offsets = B::offsets.data();
+  }
+  if constexpr (requires { B::crossings_read; }) c.crossings_read = B::crossings_read ? 1 : 0;
+  return c;
+}
+
+template <class B>
 const void* extension(const char* name) {
+  if constexpr (requires { B::update; }) {
+    static constexpr fluxion_discrete kept = discrete<B>();
+    if (std::string_view(name) == FLUXION_DISCRETE) return &kept;
+  }
   if constexpr (requires { B::zero_crossings; }) {
     static constexpr fluxion_zero_crossings crossings = zero_crossings<B>();
     if (std::string_view(name) == FLUXION_ZERO_CROSSINGS) return &crossings;

@@ -67,6 +67,7 @@ class Page {
     members("Outputs", "outputs", written_.interface.outputs);
     sizes();
     operations();
+    tasks();
     compiler();
     blocks();
     left_out();
@@ -147,6 +148,30 @@ class Page {
     end_table();
     if (calls > 0)
       paragraph("Tables and other functions of blocks are called " + whole(calls) + " times a step.");
+  }
+
+  void tasks() {
+    if (written_.tasks.empty()) return;
+    heading("Step functions of slower rates");
+    begin_table({"Function", "Every", "First at", "Operations", "Numbers it keeps", "Copies of what it reads",
+                 "Outputs"});
+    std::size_t number = 1;
+    for (const c_source::WrittenTask& task : written_.tasks) {
+      std::string outputs;
+      for (const c_source::Member& output : task.outputs)
+        outputs += (outputs.empty() ? "" : ", ") +
+                   code("outputs_" + whole(static_cast<long long>(number)) + "." + output.name);
+      row({code(task.function), to_text(task.period) + " s", to_text(task.offset) + " s",
+           whole(task.cost.operations), whole(task.kept), whole(task.copied), outputs});
+      ++number;
+    }
+    end_table();
+    if (request_.early.empty()) return;
+    paragraph(
+        "Blocks of slower rates that model_step() computes all the same, as faster blocks need their results "
+        "at "
+        "their sample hits:");
+    list(request_.early);
   }
 
   void compiler() {

@@ -22,6 +22,7 @@ struct CodeReportRequest {
   std::vector<ReportedBlock> blocks;     // of the model
   std::vector<std::string> reductions;   // what was left out, and why: sentences
   std::vector<std::string> not_tunable;  // parameters that are numbers in the code: "Plant/Gain: k"
+  std::vector<std::string> early;        // blocks of slower rates that model_step() computes
   const c_source::WrittenModel* written = nullptr;
   std::optional<CodeMeasures> measures;
 };

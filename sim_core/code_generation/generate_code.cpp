@@ -1,10 +1,12 @@
 #include "sim_core/code_generation/generate_code.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "sim_core/backends/c_source/c_text.h"
 #include "sim_core/backends/c_source/library_text.h"
+#include "sim_core/base/text.h"
 #include "sim_core/base/time_unit.h"
 #include "sim_core/code_generation/code_folder.h"
 #include "sim_core/code_generation/compiler.h"
@@ -47,11 +49,43 @@ static void note_fixed_parameters(const Program& program, GeneratedCode& code) {
   }
 }
 
+// One warning for each slower rate of which the base step computes something.
+static void warn_of_early_blocks(const Program& program, GeneratedCode& code) {
+  std::map<std::pair<double, double>, std::vector<const BlockInfo*>> by_rate;
+  for (const int index : code.written.early) {
+    const BlockInfo& block = program.blocks[static_cast<std::size_t>(index)];
+    by_rate[{block.sample_time.period, block.sample_time.offset}].push_back(&block);
+    code.report.early.push_back(block.path);
+  }
+  for (const auto& [rate, blocks] : by_rate) {
+    std::vector<std::string> others;
+    for (const BlockInfo* block : blocks)
+      if (block != blocks.front()) others.push_back(block->path);
+    constexpr std::size_t most = 5;
+    const std::size_t left = others.size() > most ? others.size() - most : 0;
+    others.resize(others.size() - left);
+    const std::string also =
+        others.empty()
+            ? std::string()
+            : " (so are " + join(others, ", ") + (left > 0 ? " and " + std::to_string(left) + " more)" : ")");
+    code.early.push_back(warning(
+        blocks.front()->path,
+        "with a sample time of " + to_text(blocks.front()->sample_time) +
+            " it is computed in model_step() all the same, as faster blocks need results at its sample hits" +
+            also,
+        "lead what they read through a Rate Transition with Delay, or a Unit Delay", blocks.front()->id));
+  }
+}
+
 Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& library,
                                     const CodeRequest& request) {
   const bool plugin = request.target == CodeTarget::Plugin;
   if (plugin && request.precision != c_source::Precision::Double)
     return error("Precision", "blocks compute in double precision", "choose double precision");
+  const bool per_rate = request.tasks == CodeTasks::PerRate;
+  if (per_rate && request.target != CodeTarget::C)
+    return error("Tasks", "shared libraries and plug-in blocks have one step function",
+                 "choose the target C source, or one step function");
   const OpenInput kind = plugin ? OpenInput::State : OpenInput::Parameter;
   auto model = request.subsystem.empty() ? Result<OpenModel>(with_open_inputs(diagram, kind))
                                          : standalone_subsystem(diagram, library, request.subsystem, kind);
@@ -64,10 +98,11 @@ Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& 
   const bool shared = request.target == CodeTarget::Shared;
   auto written = plugin ? plugin_code(name, from, *model, **run)
                         : c_code_of(**run, from, time_unit(setting(diagram, "TimeUnit")), model->inputs,
-                                    shared ? short_name : std::string(), request.precision);
+                                    shared ? short_name : std::string(), request.precision, per_rate);
   if (!written) return written.errors();
   GeneratedCode code{std::move(*written), report_of(**run, from, request), {}, (*run)->warnings()};
   note_fixed_parameters((*run)->program(), code);
+  warn_of_early_blocks((*run)->program(), code);
   if (shared) code.library = c_source::library_file(short_name);
   if (plugin) code.library = short_name + ".so";
   return code;

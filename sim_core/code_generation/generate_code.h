@@ -24,6 +24,17 @@ inline constexpr CodeTargetInfo code_targets[] = {
     {CodeTarget::Plugin, "plugin", "Plug-in block"},
 };
 
+// Sample rates are computed all in one step function, or each in one of its own.
+enum class CodeTasks { Single, PerRate };
+struct CodeTasksInfo {
+  CodeTasks tasks;
+  std::string_view name, label;
+};
+inline constexpr CodeTasksInfo code_tasks[] = {
+    {CodeTasks::Single, "single", "One step function"},
+    {CodeTasks::PerRate, "per-rate", "One for each sample rate"},
+};
+
 struct PrecisionInfo {
   c_source::Precision precision;
   std::string_view name, label;
@@ -38,6 +49,7 @@ struct CodeRequest {
   CodeTarget target = CodeTarget::C;
   std::string subsystem;  // its path; empty: the whole model
   c_source::Precision precision = c_source::Precision::Double;
+  CodeTasks tasks = CodeTasks::Single;
 };
 
 struct GeneratedCode {
@@ -45,6 +57,7 @@ struct GeneratedCode {
   CodeReportRequest report;  // of `written`, which it does not point to yet
   std::string library;       // the file that the compiler makes of it, without its folder; empty: none
   Diagnostics warnings;      // of the compilation
+  Diagnostics early = {};    // what slower rates compute in the base step: a warning for each rate
 };
 
 // Errors say what cannot be generated, all of it at once.

@@ -163,7 +163,9 @@ class Separation {
     made_.inputs[input] = name;
     made_.ordered_inputs.push_back(input);
     PortRef from{input, 0};
-    const std::string period = kind_ == OpenInput::State ? std::string() : period_of(arriving.sample_time);
+    const bool samples =
+        kind_ == OpenInput::Parameter || arriving.sample_time.kind == SampleTime::Kind::Discrete;
+    const std::string period = samples ? period_of(arriving.sample_time) : std::string();
     if (!period.empty()) {
       from.block = add_block(made_.diagram, hold, name + " (sampled)", {{"SampleTime", period}});
       add_line(made_.diagram, {input, 0}, from);

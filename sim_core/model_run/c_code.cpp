@@ -176,11 +176,22 @@ c_source::FixedStepRun fixed_step_run(const Program& program, const RunOptions& 
   return run;
 }
 
+Diagnostic nothing_apart(const Program& program, const std::vector<int>& early) {
+  if (early.empty())
+    return error("Tasks", "no block has a sample time that is longer than a step",
+                 "choose one step function, or shorter steps");
+  const BlockInfo& first = program.blocks[static_cast<std::size_t>(early.front())];
+  return error(
+      first.path,
+      "there is nothing that slower rates could compute apart: faster blocks need their results at once",
+      "lead them there through a Rate Transition with Delay", first.id);
+}
+
 }  // namespace
 
 Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string& name, const TimeUnit& unit,
                                          const std::map<Id, std::string>& inputs, const std::string& library,
-                                         c_source::Precision precision) {
+                                         c_source::Precision precision, bool per_rate) {
   const Program& program = run.program();
   const RunOptions& options = run.options();
   Diagnostics found = refused_settings(options);
@@ -188,6 +199,7 @@ Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string&
   c_source::FixedStepRun how = fixed_step_run(program, options);
   how.precision = precision;
   how.library = library;
+  how.per_rate = per_rate;
   how.implicit = implicit_method(program, options, found);
   if (!program.delays.empty()) how.past = past_points(options);
   const Diagnostics more = c_source::refusals(program, how);
@@ -209,7 +221,9 @@ Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string&
   how.time_unit = unit.seconds;
   how.header = unit.column();
   for (const std::string& column : program.column_names()) how.header += ',' + csv_field(column);
-  return c_source::write_c(program, how);
+  c_source::WrittenModel written = c_source::write_c(program, how);
+  if (per_rate && written.tasks.empty()) return nothing_apart(program, written.early);
+  return written;
 }
 
 }  // namespace sim

@@ -11,10 +11,10 @@
 namespace sim {
 
 // `name`: of the model, for comments; `unit`: of the time that main.c writes; `inputs`: the blocks that are
-// inputs, and the inputs' names; `library`, `precision`: of c_source::FixedStepRun. Errors say what cannot be
-// written as C, all of it at once.
+// inputs, and the inputs' names; `library`, `precision`, `per_rate`: of c_source::FixedStepRun. Errors say
+// what cannot be written as C, all of it at once.
 Result<c_source::WrittenModel> c_code_of(const ModelRun& run, const std::string& name, const TimeUnit& unit,
                                          const std::map<Id, std::string>& inputs, const std::string& library,
-                                         c_source::Precision precision);
+                                         c_source::Precision precision, bool per_rate = false);
 
 }  // namespace sim

@@ -1,5 +1,7 @@
 #include "sim_core/plugin/plugin_block.h"
 
+#include <algorithm>
+
 #include "sim_core/ir/values.h"
 #include "sim_core/plugin/plugin_function.h"
 
@@ -35,12 +37,14 @@ class CallWriter {
                                      vector_shape(block_.inputs[k].width)));
     for (int k = 0; k < instance->parameter_count(); ++k) parameters_.push_back(e(Param{k}));
     u_ = joined(inputs_);
-    mode_ = none_;
+    mode_ = d_ = hit_ = none_;
   }
 
   void write() {
+    if (block_.discrete.count > 0) begin_discrete();
     if (block_.crossings.count > 0) write_crossings();
     write_outputs();
+    if (block_.discrete.count > 0) e_.store(d_, call(plugin_function(instance_, PluginMethod::Update), u_));
     if (block_.state_count == 0) return;
     e_.derivative(State{0}, call(plugin_function(instance_, PluginMethod::Derivatives), u_));
     if (block_.invariants.count > 0)
@@ -52,8 +56,21 @@ class CallWriter {
   }
 
  private:
+  void begin_discrete() {
+    std::vector<ir::Value> hits;
+    for (std::size_t k = 0; k < block_.periods.size(); ++k)
+      hits.push_back(e_.hits(block_.periods[k], block_.offsets[k]));
+    hit_ = joined(hits);
+    d_ = e_.memory(call(plugin_function(instance_, PluginMethod::InitialDiscrete),
+                        zeros(std::max(1, block_.input_elements))));
+  }
+
   void write_crossings() {
+    // A function that reads what the block keeps changes its branch at major steps only.
+    const ir::Value d = d_, hit = hit_;
+    if (block_.discrete.crossings_read == 0) d_ = hit_ = none_;
     const ir::Value functions = call(plugin_function(instance_, PluginMethod::ZeroCrossings), u_);
+    d_ = d, hit_ = hit;
     std::vector<ir::Value> modes;
     for (std::size_t k = 0; k < block_.crossing_directions.size(); ++k)
       modes.push_back(e_.crosses_above(ir::slice(functions, static_cast<int>(k), scalar_shape), none_,
@@ -90,7 +107,7 @@ class CallWriter {
   }
 
   ir::Value call(std::shared_ptr<const ir::ExternalFunction> function, ir::Value u) {
-    std::vector<ir::Value> arguments{e_.time(), x_, u, mode_};
+    std::vector<ir::Value> arguments{e_.time(), x_, u, mode_, d_, hit_};
     arguments.insert(arguments.end(), parameters_.begin(), parameters_.end());
     return e_.graph().call_all(std::move(function), arguments);
   }
@@ -107,7 +124,7 @@ class CallWriter {
   Equations& e_;
   const std::shared_ptr<const PluginInstance>& instance_;
   const PluginBlock& block_;
-  ir::Value none_, x_, u_, mode_;
+  ir::Value none_, x_, u_, mode_, d_, hit_;
   std::vector<ir::Value> inputs_, parameters_;
 };
 

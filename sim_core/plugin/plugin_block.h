@@ -33,6 +33,8 @@ struct PluginBlock {
   fluxion_zero_crossings crossings{};
   std::vector<CrossingDirection> crossing_directions;  // one for each
   fluxion_invariants invariants{};
+  fluxion_discrete discrete{};
+  std::vector<double> periods, offsets;  // s, of its sample rates
 
   // Can entry (row, column) of J be non-zero?
   bool depends(int row, int column) const;

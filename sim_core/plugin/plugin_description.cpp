@@ -59,9 +59,10 @@ class BlockReader {
       fail("its description has " + std::to_string(said_.struct_size) + " bytes where " +
            std::to_string(sizeof(fluxion_block)) + " are needed");
     using Part = void (BlockReader::*)();
-    for (Part part : {&BlockReader::read_texts, &BlockReader::read_parameters, &BlockReader::read_ports,
-                      &BlockReader::read_states, &BlockReader::read_methods, &BlockReader::read_pattern,
-                      &BlockReader::read_crossings, &BlockReader::read_invariants})
+    for (Part part :
+         {&BlockReader::read_texts, &BlockReader::read_parameters, &BlockReader::read_ports,
+          &BlockReader::read_states, &BlockReader::read_methods, &BlockReader::read_pattern,
+          &BlockReader::read_crossings, &BlockReader::read_invariants, &BlockReader::read_discrete})
       if (problem_.empty()) (this->*part)();
     if (problem_.empty()) return std::move(block_);
     const std::string who = block_.id.empty() ? "a block" : "block '" + block_.id + "'";
@@ -275,6 +276,28 @@ class BlockReader {
     block_.invariants = *said;
   }
 
+  void read_discrete() {
+    if (!said_.extension) return;
+    const auto* said = static_cast<const fluxion_discrete*>(said_.extension(FLUXION_DISCRETE));
+    if (!said) return;
+    if (said->struct_size < sizeof(fluxion_discrete) || !said->initial || !said->update)
+      return fail("its discrete states are incomplete");
+    if (!within(said->count, 1, plugin_limits::elements, "discrete states")) return;
+    if (!within(said->rate_count, 0, plugin_limits::rates, "sample rates")) return;
+    if (said->rate_count > 0 && (!said->periods || !said->offsets))
+      return fail("its sample rates are incomplete");
+    for (std::int32_t k = 0; k < said->rate_count; ++k) {
+      const double period = said->periods[k], offset = said->offsets[k];
+      if (!(period > 0 && period < most_period && offset >= 0 && offset < period))
+        return fail("its sample rate " + std::to_string(k) +
+                    " has no period, or an offset that is not within it");
+      block_.periods.push_back(period);
+      block_.offsets.push_back(offset);
+    }
+    block_.discrete = *said;
+  }
+
+  static constexpr double most_period = 1e15;  // s
   const fluxion_block& said_;
   PluginBlock block_;
   std::string problem_;

@@ -16,7 +16,7 @@ namespace plugin_limits {
 inline constexpr int blocks = 1000;     // of a plug-in
 inline constexpr int parameters = 100;  // of a block
 inline constexpr int ports = 100;       // inputs or outputs
-inline constexpr int invariants = 1000;
+inline constexpr int invariants = 1000, rates = 1000;
 inline constexpr int elements =
     1'000'000;  // of all inputs, of all outputs, states, of one parameter, crossings
 inline constexpr int name = 200, text = 20'000;                  // bytes

@@ -33,6 +33,10 @@ class PluginFunction : public ir::ExternalFunction {
         return plugin_status(instance_->block().crossings.zero_crossings(&at, outputs[0]));
       case PluginMethod::Invariants:
         return plugin_status(instance_->block().invariants.invariants(&at, outputs[0]));
+      case PluginMethod::InitialDiscrete:
+        return plugin_status(instance_->block().discrete.initial(&at, outputs[0]));
+      case PluginMethod::Update:
+        return plugin_status(instance_->block().discrete.update(&at, outputs[0]));
     }
     return EvalStatus::Fatal;
   }
@@ -54,18 +58,24 @@ class PluginFunction : public ir::ExternalFunction {
   int first_row() const { return method_ == PluginMethod::Outputs ? instance_->block().state_count : 0; }
   int rows() const {
     const PluginBlock& block = instance_->block();
-    return method_ == PluginMethod::Outputs       ? block.output_elements
-           : method_ == PluginMethod::Derivatives ? block.state_count
-           : method_ == PluginMethod::Invariants  ? block.invariants.count
-                                                  : block.crossings.count;
+    return method_ == PluginMethod::Outputs         ? block.output_elements
+           : method_ == PluginMethod::Derivatives   ? block.state_count
+           : method_ == PluginMethod::Invariants    ? block.invariants.count
+           : method_ == PluginMethod::ZeroCrossings ? block.crossings.count
+                                                    : block.discrete.count;
   }
   int argument_count() const { return plugin_argument::parameters + instance_->parameter_count(); }
   const PluginBlock& block() const { return instance_->block(); }
   fluxion_arguments point(std::span<const double* const> arguments) const {
     const bool has_modes = block().crossings.count > 0 && method_ != PluginMethod::ZeroCrossings;
+    const bool has_discrete =
+        block().discrete.count > 0 && method_ != PluginMethod::InitialDiscrete &&
+        (method_ != PluginMethod::ZeroCrossings || block().discrete.crossings_read != 0);
     return instance_->arguments(*arguments[plugin_argument::time], arguments[plugin_argument::x],
                                 arguments[plugin_argument::u], arguments.data() + plugin_argument::parameters,
-                                has_modes ? arguments[plugin_argument::mode] : nullptr);
+                                has_modes ? arguments[plugin_argument::mode] : nullptr,
+                                has_discrete ? arguments[plugin_argument::d] : nullptr,
+                                has_discrete ? arguments[plugin_argument::hit] : nullptr);
   }
 
  private:
@@ -183,8 +193,9 @@ std::string PluginInstance::start(const std::vector<const double*>& parameters) 
 }
 
 fluxion_arguments PluginInstance::arguments(double t, const double* x, const double* u,
-                                            const double* const* p, const double* mode) const {
-  return {sizeof(fluxion_arguments), t, x, u, p, widths_.data(), mode, data_};
+                                            const double* const* p, const double* mode, const double* d,
+                                            const double* hit) const {
+  return {sizeof(fluxion_arguments), t, x, u, p, widths_.data(), mode, data_, d, hit};
 }
 
 std::shared_ptr<const ir::ExternalFunction> plugin_function(std::shared_ptr<const PluginInstance> instance,

@@ -1,6 +1,6 @@
 #pragma once
-// The methods of a plug-in's block as functions that equations can call, with the arguments t, x, u, mode and
-// then each parameter. What a method leaves unwritten is NaN, so that the run names the block.
+// The methods of a plug-in's block as functions that equations can call, with the arguments t, x, u, mode,
+// d, hit and then each parameter. What a method leaves unwritten is NaN, so that the run names the block.
 #include <memory>
 
 #include "sim_core/ir/external_function.h"
@@ -24,7 +24,8 @@ class PluginInstance {
   int parameter_count() const { return static_cast<int>(widths_.size()); }
   int parameter_width(int k) const { return widths_[static_cast<std::size_t>(k)]; }
   fluxion_arguments arguments(double t, const double* x, const double* u, const double* const* p,
-                              const double* mode) const;
+                              const double* mode, const double* d = nullptr,
+                              const double* hit = nullptr) const;
 
  private:
   std::shared_ptr<const PluginBlock> block_;
@@ -33,11 +34,11 @@ class PluginInstance {
   bool started_ = false;
 };
 
-enum class PluginMethod { Outputs, Derivatives, ZeroCrossings, Invariants };
+enum class PluginMethod { Outputs, Derivatives, ZeroCrossings, Invariants, InitialDiscrete, Update };
 
 // The indices of the arguments.
 namespace plugin_argument {
-inline constexpr int time = 0, x = 1, u = 2, mode = 3, parameters = 4;
+inline constexpr int time = 0, x = 1, u = 2, mode = 3, d = 4, hit = 5, parameters = 6;
 }
 
 std::shared_ptr<const ir::ExternalFunction> plugin_function(std::shared_ptr<const PluginInstance> instance,

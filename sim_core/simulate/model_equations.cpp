@@ -1,7 +1,9 @@
 #include "sim_core/simulate/model_equations.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstdint>
 #include <utility>
 
 #include "sim_core/backends/make_executable.h"
@@ -38,7 +40,8 @@ void ModelEquations::set_mode(int mode, bool on) {
 
 void ModelEquations::set_discrete(int slot, double value) {
   const auto at = static_cast<std::size_t>(slot);
-  if (discrete_[at] == value) return;
+  // A zero with the other sign is another value: what is held is what it was at its hit.
+  if (std::bit_cast<std::uint64_t>(discrete_[at]) == std::bit_cast<std::uint64_t>(value)) return;
   if (program_->derivatives_read_discrete[at] != 0) note_change(false, at, discrete_[at]);
   discrete_[at] = value;
   uncommitted_ = true;

@@ -6,6 +6,7 @@ import unittest
 
 from cli_test import EXAMPLES, ROOT
 from generate_methods_test import delayed
+from generate_tasks_test import control_model
 from generating import Generate
 
 
@@ -20,6 +21,7 @@ class Checks(Generate):
         for name, solver in (("stick_slip", "ode1be"), ("kalman_tracker", "discrete")):
             yield self.generate(EXAMPLES / name / f"{name}.flx", "--config", f"Solver={solver}", name=name)
         yield self.generate(self.model(delayed("continuous/transport_delay", {"DelayTime": "0.3"})), name="delay")
+        yield self.generate(self.model(control_model(True)), "--tasks", "per-rate", name="tasks")
 
     @unittest.skipUnless(shutil.which("cppcheck"), "there is no cppcheck")
     def test_cppcheck(self):

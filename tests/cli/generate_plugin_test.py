@@ -36,6 +36,31 @@ def oscillator_model(solver, plugin=None, invariant=False):
             "variables": [{"id": 1, "name": "mu", "value": "3"}], "blocks": blocks, "lines": lines}
 
 
+# A plant and its controller with two rates: an integrator that is limited, a delay, a filter without states of its own rate, and a
+# continuous one; as a subsystem or a block.
+def controller_model(solver, plugin=None, sampled=False):
+    blocks = [block(1, "sources/sine_wave", "Wanted", Frequency="2"), block(2, "math/sum", "Error", signs="+-"),
+              block(3, "continuous/transfer_fcn", "Plant"), block(5, "sinks/scope", "Scope"), block(6, "sinks/scope", "Scope 2"),
+              block(7, "discrete/zero_order_hold", "Sampled", SampleTime="0.05"), block(8, "sinks/scope", "Scope 3")]
+    first = 7 if sampled else 2
+    lines = [line(30, (1, 1), (2, 1)), line(31, (3, 1), (2, 2)), line(32, (first, 1), (4, 1)), line(33, (4, 1), (3, 1)),
+             line(34, (3, 1), (5, 1)), line(35, (4, 2), (6, 1)), line(36, (2, 1), (7, 1)), line(37, (7, 1), (8, 1))]
+    if plugin:
+        blocks.append(block(4, plugin, "Controller"))
+    else:
+        sample = "-1" if sampled else "0.05"
+        inside = [block(10, "ports/inport", "error", port="1"), block(11, "discrete/discrete_integrator", "Sum", SampleTime=sample, GainValue="3", InitialCondition="0.2"),
+                  block(12, "discontinuities/saturation", "Limit", lower="-0.4", upper="0.5"), block(13, "discrete/unit_delay", "Last", SampleTime="[0.2 0.05]"),
+                  block(14, "math/sum", "Both", signs="+++"), block(15, "continuous/transfer_fcn", "Filter"),
+                  block(16, "ports/outport", "drive", port="1"), block(17, "ports/outport", "late", port="2")]
+        blocks += [block(4, "ports/subsystem", "Controller")] + [{**b, "parent": 4} for b in inside]
+        lines += [line(40, (10, 1), (11, 1)), line(41, (11, 1), (12, 1)), line(42, (12, 1), (14, 1)), line(43, (10, 1), (13, 1)),
+                  line(44, (13, 1), (14, 2)), line(45, (10, 1), (15, 1)), line(46, (15, 1), (14, 3)), line(47, (14, 1), (16, 1)),
+                  line(48, (13, 1), (17, 1))]
+    return {"fluxion": 1, "settings": {"StopTime": "6", "Solver": solver, "FixedStep": "0.01", "RelTol": "1e-6"}, "blocks": blocks,
+            "lines": lines}
+
+
 class Plugin(Targets):
     def plugin(self, content, *options):
         self.generate(self.model(content), "--target", "plugin", *options, name="plugins")
@@ -59,6 +84,22 @@ class Plugin(Targets):
                 for a, b in zip(inside, outside):
                     for x, y in zip(a, b):
                         self.assertAlmostEqual(x, y, delta=1e-9 * max(1, abs(x)))
+
+    def test_discrete_states_and_rates_are_those_of_the_subsystem(self):
+        for sampled in (False, True):
+            env = self.plugin(controller_model("ode45", sampled=sampled), "--subsystem", "Controller")
+            for solver in ("ode45", "ode15s", "ode4", "ode14x"):
+                with self.subTest(solver, sampled=sampled):
+                    inside = self.numbers(controller_model(solver, sampled=sampled), env, True)
+                    outside = self.numbers(controller_model(solver, "generated/controller", sampled), env, True)
+                    # What a block of an unknown sample time shows is recorded on both sides of a jump.
+                    inside, outside = ({row[0]: row for row in rows} for rows in (inside, outside))
+                    self.assertEqual(list(inside), list(outside))
+                    for a, b in zip(inside.values(), outside.values()):
+                        for x, y in zip(a, b):
+                            self.assertAlmostEqual(x, y, delta=1e-9 * max(1, abs(x)))
+        folder = self.folder / "plugins"
+        subprocess.run([COMPILER, *FLAGS, "-c", "-o", self.folder / "x.o", folder / "plugin.c"], check=True)
 
     def test_its_derivatives_are_exact_and_its_pattern_is_that_of_the_subsystem(self):
         env = self.plugin(oscillator_model("ode15s"), "--subsystem", "Oscillator")
@@ -94,13 +135,13 @@ class Plugin(Targets):
 
     def test_what_a_plug_in_cannot_have_is_refused_by_name(self):
         content = oscillator_model("ode45")
-        inside = [block(60, "discrete/unit_delay", "Sampled", SampleTime="0.1"), block(61, "sinks/scope", "See"),
+        inside = [block(60, "discrete/memory", "Sampled"), block(61, "sinks/scope", "See"),
                   block(62, "sources/step", "Step"), block(63, "sinks/scope", "See 2"),
                   block(64, "discontinuities/relay", "Relay"), block(65, "sinks/scope", "See 3")]
         content["blocks"] += [{**b, "parent": 4} for b in inside]
         content["lines"] += [line(70, (12, 1), (60, 1)), line(71, (60, 1), (61, 1)), line(72, (62, 1), (63, 1)),
                              line(73, (12, 1), (64, 1)), line(74, (64, 1), (65, 1))]
-        for parts in (["Oscillator/Sampled: ", "discrete states"], ["Oscillator/Step: ", "instants"], ["Oscillator/Relay: "]):
+        for parts in (["Oscillator/Sampled: ", "once in each step of the solver"], ["Oscillator/Step: ", "instants"], ["Oscillator/Relay: "]):
             self.fail_with(1, parts, "generate", self.model(content), "--target", "plugin", "--subsystem", "Oscillator",
                            "--out", str(self.folder / "none"))
         self.assertFalse((self.folder / "none").exists())

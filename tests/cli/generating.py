@@ -28,9 +28,9 @@ class Generate(CliTest):
         self.succeed("generate", str(model), "--out", str(folder), "--quiet", *options)
         return folder
 
-    # Compiles, runs, and compares with a run: byte by byte.
-    def check_equal(self, model, *options, flags=("-O2",)):
-        folder = self.generate(model, *options)
+    # Compiles, runs, and compares with a run: byte by byte. `generated`: options that a run does not have.
+    def check_equal(self, model, *options, flags=("-O2",), generated=()):
+        folder = self.generate(model, *options, *generated)
         expected, written = self.folder / "expected.csv", self.folder / "written.csv"
         run = self.run_cli("run", str(model), "--out", str(expected), "--quiet", *options)
         program = subprocess.run([built(folder, flags=flags), written], capture_output=True, text=True)

@@ -90,6 +90,7 @@ class CodeDialogTest : public QObject {
   void aSolverOfFixedStepsStaysChosen();
   void everyProblemIsALinkToItsBlock();
   void thePreviewFollowsTheModelAndTheChoices();
+  void stepFunctionsOfSlowerRatesAreShownWithWhatCannotWait();
   void itIsWrittenInTheBackgroundWithAReport();
   void whatIsInTheWayIsToldAndKept();
   void aCompilerThatTakesLongIsEndedByCancel();
@@ -157,6 +158,40 @@ void CodeDialogTest::thePreviewFollowsTheModelAndTheChoices() {
   QVERIFY(opened.settles());
   QCOMPARE(opened.combo("codePart").currentIndex(), 0);
   QVERIFY(opened.combo("codePart").findData("Motor") > 0);
+}
+
+void CodeDialogTest::stepFunctionsOfSlowerRatesAreShownWithWhatCannotWait() {
+  sim::ModelBuilder m;
+  const sim::Id drive = m.block("sources/sine_wave", "Drive");
+  const sim::Id down = m.block("attributes/rate_transition", "Down", {{"SampleTime", "0.1"}});
+  const sim::Id slow = m.block("math/trigonometric_function", "Slow");
+  const sim::Id up = m.block("attributes/rate_transition", "Up", {{"Delay", "on"}});
+  const sim::Id early = m.block("math/abs", "Early");
+  const sim::Id plant = m.block("continuous/integrator", "Plant");
+  const sim::Id other = m.block("continuous/integrator", "Other");
+  m.connect(drive, down).connect(down, slow).connect(slow, up).connect(up, plant);
+  m.connect(plant, m.block("sinks/scope", "Scope"));
+  m.connect(down, early).connect(early, other).connect(other, m.block("sinks/scope", "Other's"));
+  m.set("Solver", "ode4").set("FixedStep", "0.01");
+  const Opened opened(m_library, m.diagram);
+  QVERIFY(opened.settles());
+  QVERIFY(!opened.texts().contains("model_step_1"));
+  opened.combo("codeTasks").setCurrentIndex(1);
+  QVERIFY(opened.settles());
+  QVERIFY2(opened.texts().contains("model_step_1: every 0.1 s"), qPrintable(opened.texts()));
+  const auto items = opened.tree().findItems("Early", Qt::MatchExactly | Qt::MatchRecursive, 0);
+  QCOMPARE(items.size(), 1);
+  QVERIFY2(items.front()->text(1).contains("computed in model_step() all the same"),
+           qPrintable(opened.texts()));
+  QSignalSpy asked(opened.dialog.get(), &CodeDialog::blockRequested);
+  opened.tree().scrollToItem(items.front());
+  QTest::mouseClick(opened.tree().viewport(), Qt::LeftButton, {},
+                    opened.tree().visualItemRect(items.front()).center());
+  QCOMPARE(asked.size(), 1);
+  // Shared libraries have one step function.
+  opened.combo("codeTarget").setCurrentIndex(1);
+  QVERIFY(opened.settles());
+  QVERIFY2(opened.texts().contains("choose the target C source"), qPrintable(opened.texts()));
 }
 
 void CodeDialogTest::itIsWrittenInTheBackgroundWithAReport() {

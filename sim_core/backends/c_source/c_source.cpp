@@ -12,7 +12,9 @@
 #include "sim_core/backends/c_source/model_places.h"
 #include "sim_core/backends/c_source/model_template.h"
 #include "sim_core/backends/c_source/projection_filling.h"
+#include "sim_core/backends/c_source/rate_tasks.h"
 #include "sim_core/backends/c_source/systems_filling.h"
+#include "sim_core/backends/c_source/task_text.h"
 
 namespace sim::c_source {
 
@@ -62,12 +64,16 @@ std::string tidy(const std::string& text) {
 
 }  // namespace
 
-WrittenModel write_c(const Program& program, const FixedStepRun& run) {
+static WrittenModel write_c(const Program& program, const FixedStepRun& run, const TaskedProgram* tasked,
+                            int columns) {
   MemoryMap map(program, true, nullptr, true);
   const std::vector<NamedTape> tapes = tapes_of(program, run, map);
   std::vector<const Tape*> all;
   for (const NamedTape& named : tapes) all.push_back(&named.tape);
-  ModelPlaces places = model_places(program, map, all, run.inputs);
+  std::optional<TaskTapes> task_tapes;
+  if (tasked) task_tapes.emplace(*tasked);
+  ModelPlaces places = model_places(program, map, all, run.inputs,
+                                    task_tapes ? task_tapes->kernels() : std::vector<KernelApart>());
   const FollowedBranches followed = followed_branches(program, run.to_hits);
   Filling filling = model_filling(program, run, followed, places.interface);
   add_projection(filling, program, run, followed);
@@ -82,6 +88,10 @@ WrittenModel write_c(const Program& program, const FixedStepRun& run) {
   std::string hold;
   if (places.held_count > 0)
     hold = kernel_text({program, map, map.held(), places.places, "hold", &places.needed}, shared);
+
+  std::vector<WrittenTask> tasks;
+  std::string task_kernels;
+  if (tasked) task_kernels = add_tasks(filling, *tasked, *task_tapes, places.apart, columns, shared, tasks);
 
   if (!run.library.empty()) filling.features.insert("library");
   if (run.precision == Precision::Single) filling.features.insert("single");
@@ -116,13 +126,16 @@ WrittenModel write_c(const Program& program, const FixedStepRun& run) {
        {linear_template, loops_template, constrained_template, network_series_template,
         switching_network_template, network_decision_template})
     model += fill_in(part, filling);
-  model += fill_in(history_reading_template, filling) + hold + kernels + fill_in(memory_template, filling);
+  model += fill_in(history_reading_template, filling) + hold + kernels + task_kernels +
+           fill_in(memory_template, filling);
   if (program.state_count > 0)
     model += derivatives_text(followed.read[static_cast<std::size_t>(KernelKind::Derivatives)]) +
-             (run.method ? method_text(*run.method, program.state_count, run.precision) : std::string());
+             (run.method ? method_text(*run.method, program.state_count, run.precision,
+                                       filling.features.contains("stages_in_struct"))
+                         : std::string());
   for (const std::string_view part :
        {histories_template, implicit_template, orthogonal_template, projection_template, switching_template,
-        updates_template, rows_template, instant_template, start_template, entry_template})
+        updates_template, tasks_template, rows_template, instant_template, start_template, entry_template})
     model += fill_in(part, filling) + '\n';
 
   std::vector<GeneratedFile> files{
@@ -142,7 +155,16 @@ WrittenModel write_c(const Program& program, const FixedStepRun& run) {
     costs.push_back(cost_of(named.name, named.tape, program.graph));
     costs.back().evaluations = evaluations_of(named.kind, program, run);
   }
-  return {std::move(files), std::move(places.interface), std::move(costs)};
+  return {std::move(files), std::move(places.interface), std::move(costs), std::move(tasks)};
+}
+
+WrittenModel write_c(const Program& program, const FixedStepRun& run) {
+  const int columns = program.column_count();
+  if (!run.per_rate) return write_c(program, run, nullptr, columns);
+  const TaskedProgram tasked = tasks_of(program, run);
+  WrittenModel written = write_c(tasked.base, run, &tasked, columns);
+  written.early = tasked.early;
+  return written;
 }
 
 }  // namespace sim::c_source

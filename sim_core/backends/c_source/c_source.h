@@ -78,6 +78,7 @@ struct FixedStepRun {
   std::map<int, std::string> inputs;  // blocks whose parameter is an input of the model, and its name
   FixedStepProjection projection;
   PastPoints past;
+  bool per_rate = false;  // one step function for each sample rate
 };
 
 struct GeneratedFile {
@@ -87,10 +88,21 @@ struct GeneratedFile {
 // Everything in the program that has no C form, block by block; empty: it can be written.
 Diagnostics refusals(const Program& program, const FixedStepRun& run);
 
+// What a slower rate computes in a step function of its own.
+struct WrittenTask {
+  std::string function;           // "model_step_1"
+  double period = 0, offset = 0;  // s
+  std::vector<Member> outputs;    // of its struct
+  int kept = 0, copied = 0;       // numbers that it keeps itself, and copies of what it reads
+  KernelCost cost;
+};
+
 struct WrittenModel {
   std::vector<GeneratedFile> files;
   ModelInterface interface;
   std::vector<KernelCost> costs;  // in the order of the functions
+  std::vector<WrittenTask> tasks = {};
+  std::vector<int> early = {};  // blocks of slower rates that model_step() computes
 };
 // For a program that is not refused.
 WrittenModel write_c(const Program& program, const FixedStepRun& run);

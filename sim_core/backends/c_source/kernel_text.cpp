@@ -147,7 +147,7 @@ class Writer {
     const std::string name = name_of(run);
     const bool vector = run.count > 1 || !(ir::is_elementwise(run.op) || run.op < Op::History);
     if (run.count > on_stack && !inner_) {
-      request_.places.add(run.out, {run.count, "self->work", true, work_});
+      request_.places.add(run.out, {run.count, request_.work, true, work_});
       work_ += run.count;
       return;
     }

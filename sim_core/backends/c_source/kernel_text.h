@@ -39,7 +39,8 @@ struct KernelRequest {
   std::string name;
   // What is held: the runs that are needed, whose results have places already.
   const std::vector<char>* needed = nullptr;
-  Places outside = {};  // as `places` are before the kernel's own
+  Places outside = {};              // as `places` are before the kernel's own
+  std::string work = "self->work";  // scratch memory for long vectors
 };
 
 // The statements of a tape that is part of another kernel: `request.places` then has those of its results.

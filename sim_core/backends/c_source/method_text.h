@@ -11,7 +11,10 @@ namespace sim::c_source {
 // In single precision what is rounded away from the states is kept for the next step (W. Kahan, Further
 // remarks on reducing truncation errors, Comm. ACM 8 (1965) 40): otherwise steps would be lost that change a
 // state by less than its last digit.
-std::string method_text(const Tableau& tableau, int state_count, Precision precision);
+// `in_struct`: stages are members of the struct; otherwise variables of the function.
+std::string method_text(const Tableau& tableau, int state_count, Precision precision, bool in_struct);
+// Variables are for few states, whose past nothing reads.
+inline constexpr int most_on_stack = 8;
 // How many derivatives it keeps.
 int stages_of(const Tableau& tableau);
 

@@ -86,7 +86,9 @@ class Filler {
     have("states", program_.state_count > 0);
     set("x", program_.state_count > 0 ? "self->x" : "NULL");
     set("state_count", std::to_string(program_.state_count));
-    set("stage_count", std::to_string(run_.method ? stages_of(*run_.method) : 1));
+    const bool in_struct = program_.state_count > most_on_stack || !program_.delays.empty();
+    have("stages_in_struct", in_struct);
+    set("stage_count", std::to_string(run_.method && in_struct ? stages_of(*run_.method) : 1));
     std::string names;
     constexpr int most = 20;
     for (int k = 0; k < std::min(program_.state_count, most); ++k)
@@ -209,6 +211,7 @@ class Filler {
     }
     for (const std::string& column : columns) prints += "  print_next(file, row->" + column + ");\n";
     have("columns", !columns.empty());
+    have("prints", !columns.empty());
     count("column_count", columns.size());
     have("left_limits", (has("rates") || !program_.jumps.empty()) && !all_held && !columns.empty());
     have("jumps_late", !program_.jumps.empty() && !run_.to_hits);  // what a fixed step has gone past

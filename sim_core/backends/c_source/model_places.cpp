@@ -21,9 +21,28 @@ class Arranger {
     read_.assign(static_cast<std::size_t>(map.size()), 0);
   }
 
-  ModelPlaces arrange(const std::vector<const Tape*>& tapes) {
+  ModelPlaces arrange(const std::vector<const Tape*>& tapes, const std::vector<KernelApart>& apart) {
     for (const Tape* tape : tapes) note(*tape);
     needed_held();
+    for (const KernelApart& kernel : apart) {
+      note_leaves(kernel);
+      more_results_.insert(more_results_.end(), kernel.results.begin(), kernel.results.end());
+    }
+    leaves();
+    for (const KernelApart& kernel : apart) {
+      made_.apart.push_back(made_.places);
+      read_.assign(static_cast<std::size_t>(kernel.map->size()), 0);
+      note(*kernel.tape);
+      constants(*kernel.map, made_.apart.back());
+    }
+    read_ = read_by_model_;
+    held();
+    constants(map_, made_.places);
+    return std::move(made_);
+  }
+
+ private:
+  void leaves() {
     Places& places = made_.places;
     places.add(map_.time_at(), {1, "$value(t)", false, 0, true});
     array(map_.state_at(), program_.state_count, "x");
@@ -32,11 +51,16 @@ class Arranger {
     array(map_.captured_at(), program_.captured_count, "self->captured");
     array(map_.seed_at(), program_.state_count, "self->seed");
     parameters();
-    constants();
-    return std::move(made_);
   }
-
- private:
+  // Leaves have the same places for all kernels.
+  void note_leaves(const KernelApart& kernel) {
+    std::vector<char> all(static_cast<std::size_t>(std::max(map_.size(), kernel.map->size())), 0);
+    std::swap(all, read_);
+    note(*kernel.tape);
+    std::swap(all, read_);
+    for (std::int32_t at = 0; at < map_.unknown_at(); ++at)
+      if (all[static_cast<std::size_t>(at)] != 0) read_[static_cast<std::size_t>(at)] = 1;
+  }
   void array(std::int32_t place, int count, const char* name) {
     if (count > 0) made_.places.add(place, {count, name, true});
   }
@@ -74,6 +98,10 @@ class Arranger {
       note(run, held);
       if (run.op == ir::Op::Solve) note(held.solves[static_cast<std::size_t>(run.first)]);
     }
+    read_by_model_ = read_;
+  }
+  void held() {
+    const Tape& held = map_.held();
     for (std::size_t k = 0; k < held.runs.size(); ++k) {
       if (!made_.needed[k]) continue;
       made_.places.add(held.runs[k].out, {held.runs[k].count, "self->held", true, made_.held_count});
@@ -143,10 +171,11 @@ class Arranger {
   }
 
   // Numbers stand where they are used, vectors in tables.
-  void constants() {
+  void constants(const MemoryMap& map, Places& places) {
     std::vector<ir::NodeId> results;
     for (const Kernel& kernel : program_.kernels)
       results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+    results.insert(results.end(), more_results_.begin(), more_results_.end());
     // What is inside of a loop is reached from its residual only.
     for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
       if (program_.graph.node(id).op != ir::Op::Solve) continue;
@@ -156,16 +185,17 @@ class Arranger {
     }
     for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
       if (program_.graph.node(id).op != ir::Op::Constant) continue;
-      const std::int32_t at = map_.place_of(id);
+      const std::int32_t at = map.place_of(id);
       const auto values = program_.graph.constant_values(id);
       const auto count = static_cast<std::int32_t>(values.size());
       if (at < 0 || !is_read(at, count)) continue;
       if (count == 1) {
-        made_.places.add(at, {1, number(values[0]), false, 0, true});
+        places.add(at, {1, number(values[0]), false, 0, true});
         continue;
       }
       const std::string name = "values" + std::to_string(id);
-      made_.places.add(at, {count, name, true});
+      places.add(at, {count, name, true});
+      if (!defined_.insert(id).second) continue;
       made_.constants += "static const double " + name + "[" + std::to_string(count) + "] = {";
       for (std::int32_t i = 0; i < count; ++i)
         made_.constants += (i ? ", " : "") + number(values[static_cast<std::size_t>(i)]);
@@ -177,15 +207,17 @@ class Arranger {
   const MemoryMap& map_;
   const std::map<int, std::string>& inputs_;
   ModelPlaces made_;
-  std::vector<char> read_;
+  std::vector<ir::NodeId> more_results_;  // of kernels apart
+  std::vector<char> read_, read_by_model_;
   std::set<std::int32_t> named_;
+  std::set<ir::NodeId> defined_;  // vectors
 };
 
 }  // namespace
 
 ModelPlaces model_places(const Program& program, const MemoryMap& map, const std::vector<const Tape*>& tapes,
-                         const std::map<int, std::string>& inputs) {
-  return Arranger(program, map, inputs).arrange(tapes);
+                         const std::map<int, std::string>& inputs, const std::vector<KernelApart>& apart) {
+  return Arranger(program, map, inputs).arrange(tapes, apart);
 }
 
 }  // namespace sim::c_source

@@ -11,8 +11,16 @@
 
 namespace sim::c_source {
 
+// A kernel that nothing is held for: it computes all it needs.
+struct KernelApart {
+  const interpreter::MemoryMap* map = nullptr;
+  const interpreter::Tape* tape = nullptr;
+  std::vector<ir::NodeId> results;
+};
+
 struct ModelPlaces {
   Places places;
+  std::vector<Places> apart;                        // for each of these kernels
   std::string parameter_members, parameter_values;  // of model_parameters; their initializers
   std::string input_members;                        // of model_inputs; empty: there are none
   std::string constants;                            // definitions of constant vectors
@@ -25,6 +33,7 @@ struct ModelPlaces {
 // blocks whose parameter is an input of the model, and its name.
 ModelPlaces model_places(const Program& program, const interpreter::MemoryMap& map,
                          const std::vector<const interpreter::Tape*>& tapes,
-                         const std::map<int, std::string>& inputs);
+                         const std::map<int, std::string>& inputs,
+                         const std::vector<KernelApart>& apart = {});
 
 }  // namespace sim::c_source

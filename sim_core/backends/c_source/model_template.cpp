@@ -65,6 +65,9 @@ const std::string_view projection_template =
 const std::string_view updates_template =
 #include "sim_core/backends/c_source/templates/updates.inc"
 ;
+const std::string_view tasks_template =
+#include "sim_core/backends/c_source/templates/tasks.inc"
+;
 const std::string_view rows_template =
 #include "sim_core/backends/c_source/templates/rows.inc"
 ;

@@ -21,6 +21,7 @@ extern const std::string_view implicit_types_template, implicit_template;  // st
 extern const std::string_view orthogonal_template;                         // factors of small matrices
 extern const std::string_view projection_template;
 extern const std::string_view updates_template;  // sample hits, discrete states, checks
+extern const std::string_view tasks_template;    // what is left to slower rates
 extern const std::string_view rows_template;     // what is recorded
 extern const std::string_view instant_template;  // the end of a step
 extern const std::string_view start_template;    // initial values

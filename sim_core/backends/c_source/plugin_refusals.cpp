@@ -16,12 +16,21 @@ class PluginRefusals {
     const FixedStepRun none;  // the program that has the block projects
     found_ = refusals(program_, none);
     for (const Diagnostic& d : found_) told_.insert(d.path);
-    for (const DiscreteInfo& info : program_.discrete)
-      refuse(info.block, "it has discrete states", continuous);
-    for (const BlockInfo& block : program_.blocks)
-      if (block.sample_time.kind == SampleTime::Kind::Discrete)
-        refuse(static_cast<int>(&block - program_.blocks.data()), "it has a sample time", continuous);
-    for (const ResetInfo& info : program_.resets) refuse(info.block, "its states are reset", continuous);
+    for (const UpdateInfo& update : program_.updates)
+      if (update.before)
+        refuse(block_of_slot(update.slot), "it waits for an edge, which its input may have at the start",
+               "put it outside");
+    for (const int slot : program_.latches)
+      refuse(block_of_slot(slot), "it keeps what a signal was before an event", "put it outside");
+    if (program_.major_step_mode >= 0)
+      for (const BlockInfo& block : program_.blocks)
+        if (block.sample_time.kind == SampleTime::Kind::MajorStep)
+          refuse(static_cast<int>(&block - program_.blocks.data()),
+                 "it is computed once in each step of the solver",
+                 "give it a sample time, or put it outside");
+    for (const RateInfo& rate : program_.rates) modes_.insert(rate.mode);
+    for (const ResetInfo& info : program_.resets)
+      refuse(info.block, "its continuous states are reset", "put it outside");
     for (const TimeEventInfo& info : program_.time_events)
       refuse(info.block, "it switches at instants that are known beforehand",
              "lead its signal in through an Inport");
@@ -31,15 +40,19 @@ class PluginRefusals {
       refuse(info.block, "it projects its own states", "put it outside");
     crossings();
     invariants();
-    if (found_.empty() &&
-        (program_.discrete_count > 0 || !program_.updates.empty() || !program_.rates.empty()))
-      found_.push_back(error({}, "something in it is kept from one major step to the next", continuous));
     if (found_.empty()) other_modes();
     return std::move(found_);
   }
 
  private:
-  static constexpr const char* continuous = "a plug-in block has continuous states only";
+  static constexpr const char* at_hits =
+      "a plug-in block has continuous states, and discrete ones with sample times";
+
+  int block_of_slot(int slot) const {
+    for (const DiscreteInfo& info : program_.discrete)
+      if (slot >= info.first && slot < info.first + info.shape.size()) return info.block;
+    return 0;
+  }
 
   void refuse(int block, const std::string& message, const std::string& remedy) {
     const BlockInfo& info = program_.blocks[static_cast<std::size_t>(block)];
@@ -50,7 +63,9 @@ class PluginRefusals {
     ir::Dependencies modes(program_.graph, ir::Op::Mode);
     std::vector<bool> reads_modes;
     for (const ir::NodeId id : program_.kernel(KernelKind::Crossings).results)
-      for (const auto& element : modes(id)) reads_modes.push_back(!element.empty());
+      for (const auto& element : modes(id))
+        reads_modes.push_back(
+            std::any_of(element.begin(), element.end(), [&](int mode) { return !modes_.contains(mode); }));
     for (std::size_t k = 0; k < program_.crossings.size(); ++k) {
       const CrossingInfo& crossing = program_.crossings[k];
       if (crossing.remembers || reads_modes[k])
@@ -75,15 +90,16 @@ class PluginRefusals {
   // Modes that nothing above accounts for: of major steps, of runs that locate crossings.
   void other_modes() {
     ir::Dependencies modes(program_.graph, ir::Op::Mode);
-    for (const KernelKind kind : {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Invariants})
+    for (const KernelKind kind :
+         {KernelKind::Derivatives, KernelKind::Logged, KernelKind::Invariants, KernelKind::Updates})
       for (const ir::NodeId id : program_.kernel(kind).results)
         for (const auto& element : modes(id))
           for (const int mode : element)
             if (!modes_.contains(mode)) {
               const int block = program_.graph.origin(id);
               const std::string message = "what it computes depends on how a run takes its steps";
-              if (block >= 0) return refuse(block, message, continuous);
-              return found_.push_back(error({}, message, continuous));
+              if (block >= 0) return refuse(block, message, at_hits);
+              return found_.push_back(error({}, message, at_hits));
             }
   }
 

@@ -9,6 +9,7 @@
 #include "sim_core/backends/c_source/kernel_text.h"
 #include "sim_core/backends/c_source/model_places.h"
 #include "sim_core/backends/c_source/model_template.h"
+#include "sim_core/backends/c_source/plugin_discrete.h"
 #include "sim_core/base/text.h"
 #include "sim_core/ir/dependencies.h"
 #include "sim_core/ir/reachable.h"
@@ -59,6 +60,8 @@ class PluginWriter {
     if (!plan_.states.empty()) add(KernelKind::Derivatives, "right_hand_side");
     if (!plan_.output_elements.empty()) add(KernelKind::Logged, "recorded");
     add(KernelKind::Crossings, "crossing_functions");
+    add(KernelKind::InitialDiscrete, "initial_discrete");
+    add(KernelKind::Updates, "next_discrete");
     add(KernelKind::Invariants, "invariant_residuals");
     add(KernelKind::InvariantTangents, "invariant_tangents");
     if (exact) add(KernelKind::Tangents, "tangents");
@@ -185,6 +188,7 @@ class PluginWriter {
     crossings();
     invariants();
     jacobian();
+    add_plugin_discrete(filling_, program_);
   }
 
   void parameters(const std::vector<Member>& members, const std::string& declarations) {

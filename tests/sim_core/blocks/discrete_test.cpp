@@ -378,6 +378,35 @@ TEST(DiscreteBlocks, RateTransition) {
   }
 }
 
+// With a delay from slow to fast it shows what was there one hit of the slow part ago.
+TEST(DiscreteBlocks, RateTransitionWithDelay) {
+  for (const std::string sample_time : {"-1", "0.5"}) {
+    ModelBuilder m;
+    const Id clock = m.block("sources/digital_clock", "Clock", {{"SampleTime", "0.5"}}),
+             transition = m.block("attributes/rate_transition", "Transition",
+                                  {{"SampleTime", sample_time}, {"Delay", "on"}, {"InitialCondition", "7"}});
+    m.connect(clock, transition).connect(transition, m.block("sinks/scope", "Scope"));
+    const RunOutcome run = run_diagram(m.set("StopTime", "2.4").set("MaxStep", "0.05").diagram);
+    ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+    for (double t = 0.025; t < 2.4; t += 0.05) {
+      const double hit = 0.5 * std::floor(t / 0.5 + 1e-9);
+      EXPECT_EQ(value_at(run, "Transition", t), hit == 0 ? 7 : hit - 0.5) << sample_time << " at " << t;
+    }
+  }
+}
+
+// What is held keeps the sign of a zero that it had at its hit.
+TEST(DiscreteBlocks, HeldZerosKeepTheirSign) {
+  ModelBuilder m;
+  const Id clock = m.block("sources/digital_clock", "Clock", {{"SampleTime", "0.1"}}),
+           gain = m.block("math/gain", "Gain", {{"k", "-0"}}),
+           late = m.block("discrete/zero_order_hold", "Hold", {{"SampleTime", "0.5"}});
+  m.connect(clock, gain).connect(gain, late).connect(late, m.block("sinks/scope", "Scope"));
+  const RunOutcome run = run_diagram(m.set("StopTime", "1").set("MaxStep", "0.1").diagram);
+  ASSERT_EQ(run.end, RunEnd::Finished) << run.messages();
+  for (const double t : {0.55, 0.75, 0.95}) EXPECT_TRUE(std::signbit(value_at(run, "Hold", t))) << t;
+}
+
 TEST(DiscreteBlocks, GroundIsZeroAndCountsAsConnected) {
   ModelBuilder m;
   const Id ground = m.block("sources/ground", "Ground"), sum = m.block("math/sum", "Sum");

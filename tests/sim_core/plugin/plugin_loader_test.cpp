@@ -148,6 +148,13 @@ TEST(PluginLoader, ChecksWhatAPluginSays) {
       {"no direction", "zero crossing 0 has the direction 2"},
       {"no invariants", "0 invariants"},
       {"null invariants", "invariants are incomplete"},
+      {"no discrete states", "0 discrete states"},
+      {"null update", "discrete states are incomplete"},
+      {"small discrete", "discrete states are incomplete"},
+      {"null periods", "sample rates are incomplete"},
+      {"many rates", "2000000000 sample rates"},
+      {"no period", "sample rate 0 has no period"},
+      {"late offset", "an offset that is not within it"},
   };
   for (const auto& [how, message] : cases) {
     BlockLibrary library = standard_library();

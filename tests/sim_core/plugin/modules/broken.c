@@ -38,6 +38,8 @@ static fluxion_parameter parameters[2];
 static fluxion_port input_port, output_port;
 static fluxion_zero_crossings zero_crossings;
 static fluxion_invariants invariants;
+static fluxion_discrete discrete;
+static double periods[1], offsets[1];
 static const int32_t no_direction[] = {2};
 static fluxion_block block;
 static fluxion_descriptor descriptor;
@@ -45,6 +47,7 @@ static char long_text[1000];
 
 static const void* extension(const char* name) {
   if (strcmp(name, FLUXION_INVARIANTS) == 0) return &invariants;
+  if (strcmp(name, FLUXION_DISCRETE) == 0) return &discrete;
   return strcmp(name, FLUXION_ZERO_CROSSINGS) == 0 ? &zero_crossings : NULL;
 }
 static const fluxion_block* the_block(int32_t index) {
@@ -67,6 +70,8 @@ static void describe(void) {
   output_port = (fluxion_port){sizeof output_port, "y", NULL, 1};
   zero_crossings = (fluxion_zero_crossings){sizeof zero_crossings, 1, crossings, NULL};
   invariants = (fluxion_invariants){sizeof invariants, 1, crossings, NULL};
+  periods[0] = 1, offsets[0] = 0;
+  discrete = (fluxion_discrete){sizeof discrete, 1, 1, periods, offsets, crossings, crossings, 0};
   memset(&block, 0, sizeof block);
   block.struct_size = sizeof block;
   block.id = "broken/lag", block.label = "Lag", block.category = "Test", block.doc = "A lag.";
@@ -142,6 +147,13 @@ static void spoil(const char* how) {
   CASE("no direction", zero_crossings.directions = no_direction)
   CASE("no invariants", invariants.count = 0)
   CASE("null invariants", invariants.invariants = NULL)
+  CASE("no discrete states", discrete.count = 0)
+  CASE("null update", discrete.update = NULL)
+  CASE("small discrete", discrete.struct_size = 8)
+  CASE("null periods", discrete.periods = NULL)
+  CASE("many rates", discrete.rate_count = 2000000000)
+  CASE("no period", periods[0] = 0)
+  CASE("late offset", offsets[0] = 1)
 #undef CASE
 }
 
