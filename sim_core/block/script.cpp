@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
+#include "sim_core/expr/subtree.h"
 
 namespace sim {
 
@@ -203,11 +205,16 @@ class ScriptWriter : public OwnFunctions {
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {
       line_ = statement.line;
-      if (++execution_.executed > max_script_statements)
-        fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
-             "compute with vectors instead of elements");
+      count_statement();
       std::visit([&](const auto& content) { execute(content); }, statement.content);
     }
+  }
+
+  void count_statement() {
+    if (++execution_.executed % 256 == 0) check_stop();
+    if (execution_.executed > max_script_statements)
+      fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
+           "compute with vectors instead of elements");
   }
 
   void assign(const std::string& name, Variable v) {
@@ -332,6 +339,55 @@ class ScriptWriter : public OwnFunctions {
       assign(loop.name, {scalar_shape, context_.graph.constant(k)});
       run(loop.body);
     }
+  }
+
+  void execute(const expr::WhileLoop& loop) { passes(expr::conjuncts(loop.condition), loop, line_, 0); }
+
+  // The passes of a loop from number `done` on. Where the condition depends on signals, what follows is
+  // computed as in the branch of an `if`, in which a counter stays a known number.
+  void passes(const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop, int line, int done) {
+    while (true) {
+      line_ = line;
+      count_statement();
+      bool bounded = false;
+      ir::Value holds;
+      for (const expr::Ast& part : conditions) {
+        ir::Value condition = value(part);
+        if (!condition.shape().is_scalar()) condition = all_of(condition);
+        if (is_known(condition)) {
+          if (decided(ir::make(ir::Op::NotEqual, condition, context_.graph.constant(0)))[0] == 0) return;
+          bounded = true;
+        } else {
+          holds = holds ? holds & condition : condition;
+        }
+      }
+      if (!holds) {
+        run(loop.body);
+        continue;
+      }
+      constexpr const char* remedy = "let a counter end it: while abs(e) > tol && k < 20";
+      if (!bounded)
+        fail("the condition of 'while' depends on signals alone: nothing says when it ends", remedy);
+      if (done == max_while_passes)
+        fail("a 'while' that depends on signals takes more than " + std::to_string(max_while_passes) +
+                 " passes",
+             remedy);
+      return pass_where(holds, conditions, loop, line, done);
+    }
+  }
+  void pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop,
+                  int line, int done) {
+    const Variables before = variables_;
+    const auto lacked = lacking_;
+    ++open_;
+    run(loop.body);
+    passes(conditions, loop, line, done + 1);
+    Variables yes = std::exchange(variables_, before);
+    const auto lacked_yes = std::exchange(lacking_, lacked);
+    --open_;
+    line_ = line;
+    lacking_.insert(lacked_yes.begin(), lacked_yes.end());
+    merge(holds, yes);
   }
 
   void execute(const expr::Persistent& p) {
