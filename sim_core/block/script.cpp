@@ -7,21 +7,14 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
+#include "sim_core/block/script_variable.h"
 #include "sim_core/expr/subtree.h"
 
 namespace sim {
 
 namespace {
 
-// What a name is worth: as a whole, or, behind assignments to elements, element by element.
-struct Variable {
-  Shape shape;
-  ir::Value whole;
-  std::vector<ir::Value> elements = {};
-  bool list = false;  // formula_writer.h
-};
-
-bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
+using Variable = ScriptVariable;
 
 // What a script and the functions that it calls have in common.
 struct Execution {
@@ -138,31 +131,6 @@ class ScriptWriter : public OwnFunctions {
     const auto where = lacking_.find(name);
     if (where == lacking_.end()) return {};
     return " where the 'if' in line " + std::to_string(where->second) + " takes another branch";
-  }
-
-  static ir::Value whole(Variable& v) {
-    if (!v.whole) {
-      const bool complex = std::any_of(v.elements.begin(), v.elements.end(), ir::is_complex);
-      std::vector<ir::Value> parts = v.elements;
-      if (complex)
-        for (ir::Value& part : parts) part = ir::repeated(part, complex_shape(scalar_shape));
-      v.whole = ir::concat(parts, complex ? complex_shape(v.shape) : real_shape(v.shape));
-    }
-    return v.whole;
-  }
-  // A list beside a row is one.
-  static void orient(Variable& a, Variable& b) {
-    for (auto [list, row] : {std::pair(&a, &b), std::pair(&b, &a)})
-      if (list->list && !row->list && row->shape == Shape{1, list->shape.count()} && row->shape.cols > 1) {
-        if (list->whole) list->whole = ir::transpose(list->whole);
-        list->shape = row->shape;
-        list->list = false;
-      }
-  }
-  static std::vector<ir::Value>& elements(Variable& v) {
-    if (v.elements.empty())
-      for (int k = 0; k < v.shape.count(); ++k) v.elements.push_back(ir::slice(v.whole, k, scalar_shape));
-    return v.elements;
   }
 
   // Any formula of the script: the names that it uses, save in the node `but`, are made whole first.
@@ -306,7 +274,7 @@ class ScriptWriter : public OwnFunctions {
     for (const auto& [name, variable] : variables_) lacking_.erase(name);
   }
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
-    if (yes.whole && no.whole && same(yes.whole, no.whole)) return;
+    if (yes.whole && no.whole && same_value(yes.whole, no.whole)) return;
     orient(yes, no);
     if (real_shape(yes.shape) != real_shape(no.shape))
       fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
@@ -314,7 +282,7 @@ class ScriptWriter : public OwnFunctions {
     if (!yes.whole || !no.whole) {
       auto &a = elements(yes), &b = elements(no);
       for (std::size_t k = 0; k < a.size(); ++k)
-        if (!same(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
+        if (!same_value(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
       no.whole = {};
       no.list = no.list && yes.list;
       return;
