@@ -73,7 +73,8 @@ void BlockItem::setNameHidden(bool hidden) {
 
 // Sums and multiplexers carry no name unless somebody gave them one.
 bool BlockItem::showsName() const {
-  if (!m_type) return true;
+  if (sim::name_place(m_block) == sim::NamePlace::Hidden) return false;
+  if (!m_type || sim::name_place(m_block) != sim::NamePlace::Automatic) return true;
   const bool small = m_type->icon.shape == sim::IconShape::Bar ||
                      (m_type->icon.shape == sim::IconShape::Circle && m_geometry.inputs.size() > 1);
   if (!small) return true;
@@ -84,6 +85,38 @@ bool BlockItem::showsName() const {
   return !std::all_of(rest.begin(), rest.end(), [](QChar c) { return c.isDigit(); });
 }
 
+bool BlockItem::portsTowards(QPointF direction) const {
+  const auto there = [&](const PortPlace& port) { return port.direction == direction; };
+  return std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), there) ||
+         std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), there) ||
+         std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), there);
+}
+
+// Where no port is: below, beside or above the block; at a corner of one that has ports all around.
+sim::NamePlace BlockItem::namePlace() const {
+  if (const auto own = sim::name_place(m_block); own != sim::NamePlace::Automatic) return own;
+  if (!portsTowards({0, 1})) return sim::NamePlace::Below;
+  if (!portsTowards({1, 0})) return sim::NamePlace::Right;
+  return portsTowards({0, -1}) ? sim::NamePlace::Automatic : sim::NamePlace::Above;
+}
+
+static QRectF placedName(sim::NamePlace place, const QRectF& r, const QSizeF& size) {
+  constexpr double gap = 3;
+  const double x = r.center().x() - size.width() / 2, y = r.center().y() - size.height() / 2;
+  switch (place) {
+    case sim::NamePlace::Below:
+      return {QPointF(x, r.bottom() + gap), size};
+    case sim::NamePlace::Above:
+      return {QPointF(x, r.top() - gap - size.height()), size};
+    case sim::NamePlace::Left:
+      return {QPointF(r.left() - gap - size.width(), y), size};
+    case sim::NamePlace::Right:
+      return {QPointF(r.right() + gap, y), size};
+    default:
+      return {QPointF(r.right() + gap, r.top() - size.height() / 2), size};
+  }
+}
+
 void BlockItem::layOut() {
   prepareGeometryChange();
   m_nameRect = {};
@@ -91,23 +124,7 @@ void BlockItem::layOut() {
   const QRectF r = m_geometry.rect;
   if (showsName()) {
     const QFontMetricsF metrics(canvasFont(namePixels));
-    const double width = metrics.horizontalAdvance(m_name) + 6;
-    const double height = metrics.height();
-    const auto ports = [this](QPointF direction) {
-      const auto there = [&](const PortPlace& port) { return port.direction == direction; };
-      return std::any_of(m_geometry.inputs.begin(), m_geometry.inputs.end(), there) ||
-             std::any_of(m_geometry.outputs.begin(), m_geometry.outputs.end(), there) ||
-             std::any_of(m_geometry.conserving.begin(), m_geometry.conserving.end(), there);
-    };
-    // Where no port is: below, beside or above the block; at a corner of one that has ports all around.
-    if (!ports({0, 1}))
-      m_nameRect = QRectF(r.center().x() - width / 2, r.bottom() + 3, width, height);
-    else if (!ports({1, 0}))
-      m_nameRect = QRectF(r.right() + 3, r.center().y() - height / 2, width, height);
-    else if (!ports({0, -1}))
-      m_nameRect = QRectF(r.center().x() - width / 2, r.top() - 3 - height, width, height);
-    else
-      m_nameRect = QRectF(r.right() + 3, r.top() - height / 2, width, height);
+    m_nameRect = placedName(namePlace(), r, {metrics.horizontalAdvance(m_name) + 6, metrics.height()});
   }
   m_bounds = r.adjusted(-12, -12, 12, 12).united(m_nameRect);
 }

@@ -7,6 +7,7 @@
 #include "editor/canvas/block_geometry.h"
 #include "editor/canvas/mask_picture.h"
 #include "sim_core/dashboard/control.h"
+#include "sim_core/diagram/name_place.h"
 
 namespace fluxion {
 
@@ -68,6 +69,8 @@ class BlockItem : public QGraphicsItem {
  private:
   void layOut();
   bool showsName() const;
+  bool portsTowards(QPointF direction) const;
+  sim::NamePlace namePlace() const;
   void paintPorts(QPainter& painter) const;
   void renew();
 

@@ -109,6 +109,19 @@ static void paintPortNames(QPainter& painter, const BlockGeometry& g) {
   }
 }
 
+// The ports with the names that the commands of an icon give them, and only those.
+static BlockGeometry withDrawnNames(BlockGeometry g, const sim::MaskDrawing& drawing) {
+  const auto rename = [](std::vector<PortPlace>& ports, const std::map<int, std::string>& names) {
+    for (std::size_t k = 0; k < ports.size(); ++k) {
+      const auto it = names.find(static_cast<int>(k));
+      ports[k].name = it == names.end() ? QString() : QString::fromStdString(it->second).replace(u'\n', u' ');
+    }
+  };
+  rename(g.inputs, drawing.inputs);
+  rename(g.outputs, drawing.outputs);
+  return g;
+}
+
 // Where text fits inside the outline.
 static QRectF textRect(sim::IconShape shape, const sim::Block& block, const BlockGeometry& g) {
   const QSizeF size(block.size.width, block.size.height);
@@ -187,10 +200,11 @@ void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType
     if (shape != sim::IconShape::Circle || !paintSigns(painter, text, g))
       paintIconText(painter, textRect(shape, block, g), text);
   }
-  if (type->role == sim::BlockRole::Subsystem && (!mask || mask->portNames)) {
-    painter.setPen(live ? theme.blockText : theme.commented);
+  painter.setPen(live ? theme.blockText : theme.commented);
+  if (type->role == sim::BlockRole::Subsystem && (!mask || mask->portNames))
     paintPortNames(painter, g);
-  }
+  else if (mask && mask->drawing)
+    paintPortNames(painter, withDrawnNames(g, *mask->drawing));
   paintCommented(painter, block, g, theme);
 }
 

@@ -136,7 +136,12 @@ MaskPicture maskPicture(const sim::Mask& mask, const sim::expr::Scope& inside) {
       if (picture.path.isEmpty()) picture.problem = QObject::tr("this is no path, such as “M 10 50 L 90 50”");
       break;
     case sim::MaskIconKind::Plot:
-      picture.curves = curvesOf(mask.icon, inside, picture.problem);
+      if (sim::is_drawn_by_commands(mask.icon)) {
+        picture.drawing = sim::draw_mask(mask.icon, inside);
+        picture.problem = QString::fromStdString(picture.drawing->problem);
+      } else {
+        picture.curves = curvesOf(mask.icon, inside, picture.problem);
+      }
       break;
   }
   return picture;
@@ -144,7 +149,7 @@ MaskPicture maskPicture(const sim::Mask& mask, const sim::expr::Scope& inside) {
 
 MaskPicture maskPicture(const sim::Diagram& diagram, sim::Id subsystem) {
   const sim::Mask& mask = *diagram.blocks.at(subsystem).mask;
-  const bool values = mask.icon.kind == sim::MaskIconKind::Text || mask.icon.kind == sim::MaskIconKind::Plot;
+  const bool values = mask.icon.kind != sim::MaskIconKind::None && mask.icon.kind != sim::MaskIconKind::Path;
   if (!values) return maskPicture(mask, sim::expr::ValueScope());
   const sim::expr::Workspace workspace = sim::workspace_of(diagram, subsystem);
   return maskPicture(mask, sim::expr::WorkspaceScope(workspace));
@@ -164,6 +169,71 @@ static std::pair<double, double> portNameWidths(const BlockGeometry& g) {
   return {std::min(widths.first, most), std::min(widths.second, most)};
 }
 
+// From the numbers of a drawing to the block's rectangle.
+static QTransform drawingToBlock(const sim::MaskDrawing& drawing, const QRectF& r) {
+  if (drawing.pixels) return {1, 0, 0, -1, r.left(), r.bottom()};
+  const QPointF low(drawing.low.x, drawing.low.y);
+  const QPointF size = QPointF(drawing.high.x, drawing.high.y) - low;
+  const auto scale = [](double pixels, double numbers) {
+    const double s = pixels / numbers;
+    return numbers > 0 && std::isfinite(s) ? s : 0;
+  };
+  const double sx = scale(r.width(), size.x()), sy = scale(r.height(), size.y());
+  // What has no width or height lies in the middle.
+  return {sx,
+          0,
+          0,
+          -sy,
+          sx > 0 ? r.left() - low.x() * sx : r.center().x(),
+          sy > 0 ? r.bottom() + low.y() * sy : r.center().y()};
+}
+
+static void paintDrawnText(QPainter& painter, const sim::DrawnMark& mark, QPointF at) {
+  const QString words = QString::fromStdString(mark.text);
+  const QStringList lines = words.split(u'\n');
+  constexpr int pixels = 10;
+  const QFontMetricsF metrics(canvasFont(pixels));
+  double width = 0;
+  for (const QString& line : lines) width = std::max(width, metrics.horizontalAdvance(line));
+  const double height = metrics.height() * static_cast<double>(lines.size());
+  QRectF box(at.x() - width * mark.across, at.y() - height * (1 - mark.up), width, metrics.height());
+  for (const QString& line : lines) {
+    paintLine(painter, box, line, pixels);
+    box.translate(0, metrics.height());
+  }
+}
+
+static void paintDrawing(QPainter& painter, const sim::MaskDrawing& drawing, const QRectF& r,
+                         const MaskColors& colors) {
+  painter.save();
+  painter.setClipRect(r, Qt::IntersectClip);
+  const QTransform place = drawingToBlock(drawing, r.adjusted(1, 1, -1, -1));
+  for (const sim::DrawnMark& mark : drawing.marks) {
+    QColor color = mark.kind < sim::DrawnMark::Kind::Text ? colors.icon : colors.text;
+    if (mark.color) {
+      const auto part = [&](std::size_t k) {
+        return static_cast<float>(std::clamp((*mark.color)[k], 0.0, 1.0));
+      };
+      color = QColor::fromRgbF(part(0), part(1), part(2));
+    }
+    QPolygonF points;
+    for (const sim::Point& p : mark.points) points.append(place.map(QPointF(p.x, p.y)));
+    painter.setPen(QPen(color, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    if (mark.kind == sim::DrawnMark::Kind::Line) {
+      painter.drawPolyline(points);
+    } else if (mark.kind == sim::DrawnMark::Kind::Area) {
+      painter.setBrush(color);
+      painter.drawPolygon(points);
+      painter.setBrush(Qt::NoBrush);
+    } else if (mark.kind == sim::DrawnMark::Kind::Middle) {
+      paintIconText(painter, r.adjusted(4, 3, -4, -3), QString::fromStdString(mark.text));
+    } else {
+      paintDrawnText(painter, mark, points.first());
+    }
+  }
+  painter.restore();
+}
+
 void paintMaskPicture(QPainter& painter, const MaskPicture& picture, const sim::Block& block,
                       const BlockGeometry& g, const MaskColors& colors) {
   const QRectF local(0, 0, block.size.width, block.size.height);
@@ -180,6 +250,8 @@ void paintMaskPicture(QPainter& painter, const MaskPicture& picture, const sim::
     painter.drawPath(
         g.fromLocal.map(QTransform::fromScale(local.width() / 100, local.height() / 100).map(picture.path)));
     painter.restore();
+  } else if (picture.drawing) {
+    paintDrawing(painter, *picture.drawing, g.rect, colors);
   } else if (picture.kind == sim::MaskIconKind::Plot) {
     const QRectF box = local.adjusted(local.width() * 0.1, local.height() * 0.14, -local.width() * 0.1,
                                       -local.height() * 0.14);

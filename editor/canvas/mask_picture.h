@@ -6,7 +6,10 @@
 #include <QPolygonF>
 #include <QString>
 
+#include <optional>
+
 #include "editor/canvas/block_geometry.h"
+#include "sim_core/diagram/mask_drawing.h"
 #include "sim_core/interfaces/workspaces.h"
 
 class QPainter;
@@ -15,9 +18,10 @@ namespace fluxion {
 
 struct MaskPicture {
   sim::MaskIconKind kind = sim::MaskIconKind::None;
-  QString text;             // Text: with values in place of {name}
-  QPainterPath path;        // Path: in a box from 0 to 100, y downwards
-  QList<QPolygonF> curves;  // Plot: in a box from 0 to 1, y downwards
+  QString text;                             // Text: with values in place of {name}
+  QPainterPath path;                        // Path: in a box from 0 to 100, y downwards
+  QList<QPolygonF> curves;                  // Plot: in a box from 0 to 1, y downwards
+  std::optional<sim::MaskDrawing> drawing;  // Plot: of one that commands draw
   bool portNames = true;
   QString problem;  // why something is missing in it, in words; empty: nothing is
 };
@@ -33,7 +37,8 @@ struct MaskColors {
   QColor text, icon;
 };
 
-// In the block's rectangle, in scene coordinates. Paths and curves turn with the block, text does not.
+// In the block's rectangle, in scene coordinates. Paths and curves turn with the block, texts and drawings do
+// not.
 void paintMaskPicture(QPainter& painter, const MaskPicture& picture, const sim::Block& block,
                       const BlockGeometry& geometry, const MaskColors& colors);
 

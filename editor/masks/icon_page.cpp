@@ -18,6 +18,8 @@
 
 namespace fluxion {
 
+static constexpr int commandsPageIndex = 4;  // behind those of the kinds of icons
+
 MaskPreview::MaskPreview(sim::Block block, const sim::BlockType* type, sim::BlockInterface ports,
                          QWidget* parent)
     : QWidget(parent), m_block(std::move(block)), m_type(type), m_ports(std::move(ports)) {
@@ -56,7 +58,7 @@ IconPage::IconPage(const sim::Block& block, const sim::BlockType* type, const si
       m_problem(new QLabel(this)) {
   m_kind->setObjectName(QStringLiteral("maskIconKind"));
   m_kind->setAccessibleName(tr("Kind of icon"));
-  m_kind->addItems({tr("None"), tr("Text"), tr("Path"), tr("Plot")});
+  m_kind->addItems({tr("None"), tr("Text"), tr("Path"), tr("Plot"), tr("Commands")});
   m_portNames->setObjectName(QStringLiteral("maskPortNames"));
   m_problem->setObjectName(QStringLiteral("maskIconProblem"));
   m_problem->setWordWrap(true);
@@ -71,6 +73,7 @@ IconPage::IconPage(const sim::Block& block, const sim::BlockType* type, const si
                               tr("Path data as in SVG, in a box from 0 to 100, y downwards: "
                                  "<tt>M 10 80 L 50 20 L 90 80 Z</tt>")));
   m_pages->addWidget(plotPage());
+  m_pages->addWidget(commandsPage());
   auto* left = new QVBoxLayout;
   auto* kind = new QHBoxLayout;
   auto* label = new QLabel(tr("&Icon"), this);
@@ -143,13 +146,30 @@ QWidget* IconPage::plotPage() {
   return page;
 }
 
+QWidget* IconPage::commandsPage() {
+  return textPage(
+      m_commands, "maskIconCommands", tr("Commands of the icon"),
+      tr("Commands that draw, one a line; expressions see the values of the mask: <tt>plot(x, y)</tt>, "
+         "<tt>patch(x, y, [r g b])</tt>, <tt>text(x, y, 'words')</tt>, <tt>disp(K)</tt>, "
+         "<tt>fprintf('K = %g', K)</tt>, <tt>dpoly(num, den)</tt>, <tt>port_label('input', 1, 'u')</tt>, "
+         "<tt>color('red')</tt>, <tt>units('normalized')</tt>, <tt>if</tt> … <tt>end</tt>"));
+}
+
+// A plot that commands draw has a page of its own, the last.
+static int pageOf(const sim::MaskIcon& icon) {
+  return sim::is_drawn_by_commands(icon) ? commandsPageIndex : static_cast<int>(icon.kind);
+}
+
 void IconPage::show(const sim::Mask& mask) {
   const QSignalBlocker quiet(this);
-  m_kind->setCurrentIndex(static_cast<int>(mask.icon.kind));
+  m_kind->setCurrentIndex(pageOf(mask.icon));
   m_portNames->setChecked(mask.port_names);
   const QString content = QString::fromStdString(mask.icon.content);
-  m_text->setPlainText(mask.icon.kind == sim::MaskIconKind::Path ? QString() : content);
-  m_path->setPlainText(mask.icon.kind == sim::MaskIconKind::Path ? content : QString());
+  const auto isPage = [&](int index) { return pageOf(mask.icon) == index; };
+  const int path = static_cast<int>(sim::MaskIconKind::Path);
+  m_text->setPlainText(isPage(path) || isPage(commandsPageIndex) ? QString() : content);
+  m_path->setPlainText(isPage(path) ? content : QString());
+  m_commands->setPlainText(isPage(commandsPageIndex) ? content : QString());
   m_x->setText(QString::fromStdString(mask.icon.x));
   m_y->setText(QString::fromStdString(mask.icon.y));
 }
@@ -158,10 +178,13 @@ void IconPage::put(sim::Mask& mask) const {
   mask.port_names = m_portNames->isChecked();
   sim::MaskIcon icon;
   icon.unknown = mask.icon.unknown;
-  icon.kind = static_cast<sim::MaskIconKind>(m_kind->currentIndex());
+  const bool commands = m_kind->currentIndex() == commandsPageIndex;
+  icon.kind = commands ? sim::MaskIconKind::Plot : static_cast<sim::MaskIconKind>(m_kind->currentIndex());
   if (icon.kind == sim::MaskIconKind::Text) icon.content = m_text->toPlainText().toStdString();
   if (icon.kind == sim::MaskIconKind::Path) icon.content = m_path->toPlainText().toStdString();
-  if (icon.kind == sim::MaskIconKind::Plot) {
+  if (commands) {
+    icon.content = m_commands->toPlainText().toStdString();
+  } else if (icon.kind == sim::MaskIconKind::Plot) {
     icon.x = m_x->text().trimmed().toStdString();
     icon.y = m_y->text().trimmed().toStdString();
   }

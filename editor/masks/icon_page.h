@@ -46,11 +46,12 @@ class IconPage : public MaskPage {
  private:
   QWidget* textPage(QPlainTextEdit*& edit, const char* name, const QString& label, const QString& about);
   QWidget* plotPage();
+  QWidget* commandsPage();
   QLineEdit* expressionField(const char* name, const QString& label, const QString& placeholder);
 
   QComboBox* m_kind;
   QStackedWidget* m_pages;
-  QPlainTextEdit *m_text = nullptr, *m_path = nullptr;
+  QPlainTextEdit *m_text = nullptr, *m_path = nullptr, *m_commands = nullptr;
   QLineEdit *m_x = nullptr, *m_y = nullptr;
   std::vector<NameCompleter*> m_completers;
   QCheckBox* m_portNames;

@@ -21,6 +21,7 @@
 #include "editor/tools/insert_block.h"
 #include "editor/tools/keyboard_navigation.h"
 #include "editor/tools/link_commands.h"
+#include "editor/tools/looks_menu.h"
 #include "editor/tools/name_editor.h"
 #include "editor/tools/note_editor.h"
 #include "editor/tools/orientation.h"
@@ -327,7 +328,8 @@ void DiagramEditor::Private::showMenu(QPoint at) {
     if (commands.action(GoToLibrary)->isEnabled()) addLinkMenu(*menu, commands);
     addControlMenu(*menu, canvas);
     addArrangeMenu(*menu, commands);
-    ::fluxion::addColorMenu(*menu, canvas);
+    addNamePlaceMenu(*menu, canvas);
+    addColorMenu(*menu, canvas);
     menu->addSeparator();
     add({TraceToSource, TraceToDestinations});
     add({AddBreakpoint});
@@ -398,7 +400,10 @@ void DiagramEditor::insertLinked(const QString& file, const QString& block) {
   m_view->setFocus();
 }
 
-void DiagramEditor::addColorMenu(QMenu& menu) { ::fluxion::addColorMenu(menu, d->canvas); }
+void DiagramEditor::addLooksMenus(QMenu& menu) {
+  addNamePlaceMenu(menu, d->canvas);
+  addColorMenu(menu, d->canvas);
+}
 
 void DiagramEditor::zoomToFit() { m_view->zoomToFit(); }
 

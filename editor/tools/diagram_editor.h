@@ -45,8 +45,8 @@ class DiagramEditor : public QWidget {
   void insertBlock(const QString& type);
   // The same for a block of a library.
   void insertLinked(const QString& file, const QString& block);
-  // The submenu of the selected blocks' colours.
-  void addColorMenu(QMenu& menu);
+  // The submenus of the selected blocks' colors and places of names.
+  void addLooksMenus(QMenu& menu);
   void zoomToFit();
   double zoom() const;
 

@@ -50,4 +50,9 @@ sim::Edit coloredBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>&
   return each(diagram, blocks, "Color", [color](sim::Block& b) { b.color = color; });
 }
 
+sim::Edit namesPlaced(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks, sim::NamePlace place) {
+  return each(diagram, blocks, place == sim::NamePlace::Hidden ? "Hide Name of" : "Move Name of",
+              [place](sim::Block& b) { sim::set_name_place(b, place); });
+}
+
 }  // namespace fluxion

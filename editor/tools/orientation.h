@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim_core/diagram/edit.h"
+#include "sim_core/diagram/name_place.h"
 
 namespace fluxion {
 
@@ -15,5 +16,7 @@ sim::Edit commentedBlocks(const sim::Diagram& diagram, const std::vector<sim::Id
 
 sim::Edit coloredBlocks(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks,
                         sim::BlockColor color);
+// Their names on that side, or hidden.
+sim::Edit namesPlaced(const sim::Diagram& diagram, const std::vector<sim::Id>& blocks, sim::NamePlace place);
 
 }  // namespace fluxion

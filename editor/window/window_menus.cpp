@@ -135,7 +135,7 @@ void WindowMenus::addDiagram() {
         ExpandSubsystem, EditMask, LookUnderMask, RemoveMask, line, InsertAnnotation});
   addLinkMenu(diagram, m_bench.commands());
   addArrangeMenu(diagram, m_bench.commands());
-  m_bench.editor().addColorMenu(diagram);
+  m_bench.editor().addLooksMenus(diagram);
   fill(diagram, m_bench,
        {DrawLine, ResetLineShape, line, TraceToSource, TraceToDestinations, line, UpdateDiagram});
 }

@@ -4,6 +4,7 @@
 
 #include "sim_core/base/text.h"
 #include "sim_core/expr/quantity.h"
+#include "sim_core/expr/script.h"
 
 namespace sim {
 
@@ -20,6 +21,9 @@ static Result<ParameterValue> choose(const ParameterSpec& spec, const std::strin
 Result<ParameterValue> evaluate_parameter(const ParameterSpec& spec, const std::string& text,
                                           const expr::Scope& scope) {
   if (spec.kind == ParameterKind::Choice || spec.kind == ParameterKind::Flag) return choose(spec, text);
+  // Its ports would be others than those that lines are connected to.
+  if (spec.kind == ParameterKind::Script)
+    if (const auto script = expr::parse_script(text); !script) return script.error();
   if (spec.kind == ParameterKind::Text || spec.kind == ParameterKind::Formula ||
       spec.kind == ParameterKind::Script)
     return ParameterValue{scalar_shape, {0}, {}, text};

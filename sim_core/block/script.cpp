@@ -6,20 +6,15 @@
 #include <utility>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/work.h"
+#include "sim_core/block/script_variable.h"
+#include "sim_core/expr/subtree.h"
 
 namespace sim {
 
 namespace {
 
-// What a name is worth: as a whole, or, behind assignments to elements, element by element.
-struct Variable {
-  Shape shape;
-  ir::Value whole;
-  std::vector<ir::Value> elements = {};
-  bool list = false;  // formula_writer.h
-};
-
-bool same(ir::Value a, ir::Value b) { return a.id == b.id; }
+using Variable = ScriptVariable;
 
 // What a script and the functions that it calls have in common.
 struct Execution {
@@ -138,31 +133,6 @@ class ScriptWriter : public OwnFunctions {
     return " where the 'if' in line " + std::to_string(where->second) + " takes another branch";
   }
 
-  static ir::Value whole(Variable& v) {
-    if (!v.whole) {
-      const bool complex = std::any_of(v.elements.begin(), v.elements.end(), ir::is_complex);
-      std::vector<ir::Value> parts = v.elements;
-      if (complex)
-        for (ir::Value& part : parts) part = ir::repeated(part, complex_shape(scalar_shape));
-      v.whole = ir::concat(parts, complex ? complex_shape(v.shape) : real_shape(v.shape));
-    }
-    return v.whole;
-  }
-  // A list beside a row is one.
-  static void orient(Variable& a, Variable& b) {
-    for (auto [list, row] : {std::pair(&a, &b), std::pair(&b, &a)})
-      if (list->list && !row->list && row->shape == Shape{1, list->shape.count()} && row->shape.cols > 1) {
-        if (list->whole) list->whole = ir::transpose(list->whole);
-        list->shape = row->shape;
-        list->list = false;
-      }
-  }
-  static std::vector<ir::Value>& elements(Variable& v) {
-    if (v.elements.empty())
-      for (int k = 0; k < v.shape.count(); ++k) v.elements.push_back(ir::slice(v.whole, k, scalar_shape));
-    return v.elements;
-  }
-
   // Any formula of the script: the names that it uses, save in the node `but`, are made whole first.
   template <class Write>
   auto with_formula(const expr::Ast& ast, Write write, expr::NodeId but = -1) {
@@ -203,11 +173,16 @@ class ScriptWriter : public OwnFunctions {
   void run(const expr::Statements& body) {
     for (const expr::Statement& statement : body) {
       line_ = statement.line;
-      if (++execution_.executed > max_script_statements)
-        fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
-             "compute with vectors instead of elements");
+      count_statement();
       std::visit([&](const auto& content) { execute(content); }, statement.content);
     }
+  }
+
+  void count_statement() {
+    if (++execution_.executed % 256 == 0) check_stop();
+    if (execution_.executed > max_script_statements)
+      fail("more than " + std::to_string(max_script_statements) + " statements with all passes of loops",
+           "compute with vectors instead of elements");
   }
 
   void assign(const std::string& name, Variable v) {
@@ -299,7 +274,7 @@ class ScriptWriter : public OwnFunctions {
     for (const auto& [name, variable] : variables_) lacking_.erase(name);
   }
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
-    if (yes.whole && no.whole && same(yes.whole, no.whole)) return;
+    if (yes.whole && no.whole && same_value(yes.whole, no.whole)) return;
     orient(yes, no);
     if (real_shape(yes.shape) != real_shape(no.shape))
       fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
@@ -307,7 +282,7 @@ class ScriptWriter : public OwnFunctions {
     if (!yes.whole || !no.whole) {
       auto &a = elements(yes), &b = elements(no);
       for (std::size_t k = 0; k < a.size(); ++k)
-        if (!same(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
+        if (!same_value(a[k], b[k])) b[k] = select(condition, a[k], b[k]);
       no.whole = {};
       no.list = no.list && yes.list;
       return;
@@ -332,6 +307,55 @@ class ScriptWriter : public OwnFunctions {
       assign(loop.name, {scalar_shape, context_.graph.constant(k)});
       run(loop.body);
     }
+  }
+
+  void execute(const expr::WhileLoop& loop) { passes(expr::conjuncts(loop.condition), loop, line_, 0); }
+
+  // The passes of a loop from number `done` on. Where the condition depends on signals, what follows is
+  // computed as in the branch of an `if`, in which a counter stays a known number.
+  void passes(const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop, int line, int done) {
+    while (true) {
+      line_ = line;
+      count_statement();
+      bool bounded = false;
+      ir::Value holds;
+      for (const expr::Ast& part : conditions) {
+        ir::Value condition = value(part);
+        if (!condition.shape().is_scalar()) condition = all_of(condition);
+        if (is_known(condition)) {
+          if (decided(ir::make(ir::Op::NotEqual, condition, context_.graph.constant(0)))[0] == 0) return;
+          bounded = true;
+        } else {
+          holds = holds ? holds & condition : condition;
+        }
+      }
+      if (!holds) {
+        run(loop.body);
+        continue;
+      }
+      constexpr const char* remedy = "let a counter end it: while abs(e) > tol && k < 20";
+      if (!bounded)
+        fail("the condition of 'while' depends on signals alone: nothing says when it ends", remedy);
+      if (done == max_while_passes)
+        fail("a 'while' that depends on signals takes more than " + std::to_string(max_while_passes) +
+                 " passes",
+             remedy);
+      return pass_where(holds, conditions, loop, line, done);
+    }
+  }
+  void pass_where(ir::Value holds, const std::vector<expr::Ast>& conditions, const expr::WhileLoop& loop,
+                  int line, int done) {
+    const Variables before = variables_;
+    const auto lacked = lacking_;
+    ++open_;
+    run(loop.body);
+    passes(conditions, loop, line, done + 1);
+    Variables yes = std::exchange(variables_, before);
+    const auto lacked_yes = std::exchange(lacking_, lacked);
+    --open_;
+    line_ = line;
+    lacking_.insert(lacked_yes.begin(), lacked_yes.end());
+    merge(holds, yes);
   }
 
   void execute(const expr::Persistent& p) {

@@ -195,6 +195,8 @@ class Substitution {
       for (std::string* text : {&parameter.visible, &parameter.enabled}) *text = written_out(*text, inner);
     block.mask->icon.x = written_out(block.mask->icon.x, inner);
     block.mask->icon.y = written_out(block.mask->icon.y, inner);
+    if (block.mask->icon.kind == MaskIconKind::Plot)
+      block.mask->icon.content = written_out(block.mask->icon.content, inner);
   }
 
   std::string initialization_written_out(Id id, const Mask& mask) {

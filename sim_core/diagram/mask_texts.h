@@ -9,7 +9,7 @@
 
 namespace sim {
 
-// Calls visit(expression) for each that is an expression. `MaskOrConst`: Mask or const Mask.
+// Calls visit(text) for each that is an expression, or the commands of a plot. `MaskOrConst`: Mask or const Mask.
 template <class MaskOrConst, class F>
 void for_each_mask_text(MaskOrConst& mask, F&& visit) {
   for (auto& parameter : mask.parameters) {
@@ -18,6 +18,7 @@ void for_each_mask_text(MaskOrConst& mask, F&& visit) {
   }
   visit(mask.icon.x);
   visit(mask.icon.y);
+  if (mask.icon.kind == MaskIconKind::Plot) visit(mask.icon.content);
 }
 
 // The names between braces in the text of an icon, as pieces of it.

@@ -7,6 +7,7 @@
 #include "sim_core/expr/failure.h"
 #include "sim_core/expr/functions.h"
 #include "sim_core/expr/name_places.h"
+#include "sim_core/expr/script_fields.h"
 #include "sim_core/expr/script_parser.h"
 
 namespace sim::expr {
@@ -51,7 +52,7 @@ std::string_view first_statement(std::string_view text) {
 
 void gather(const Statements& body, std::vector<std::string>& names) {
   for (const Statement& s : body)
-    std::visit(Overloaded{[&](const Assignment& a) { names.push_back(a.name); },
+    std::visit(Overloaded{[&](const Assignment& a) { names.emplace_back(root_of_field(a.name)); },
                           [&](const ResultsAssignment& a) {
                             names.insert(names.end(), a.names.begin(), a.names.end());
                           },
@@ -62,6 +63,7 @@ void gather(const Statements& body, std::vector<std::string>& names) {
                             names.push_back(l.name);
                             gather(l.body, names);
                           },
+                          [&](const WhileLoop& w) { gather(w.body, names); },
                           [&](const Persistent& p) { names.push_back(p.name); }},
                s.content);
 }

@@ -11,6 +11,10 @@
 //   for k = 1:3                               % over every element
 //     n(k) = count / k
 //   end
+//   while n(1) < 5 && k < 10                  % as long as the condition holds
+//     n(1) = 2*n(1); k = k + 1
+//   end
+//   s.gain = 2                                % a field, which is a variable of its own
 //   [q, r] = deconv([1 3 2], [1 1])           % several results of one function
 //   switch mode                               % case 1, otherwise
 //   end
@@ -36,7 +40,7 @@ namespace sim::expr {
 struct Statement;
 using Statements = std::vector<Statement>;
 
-struct Assignment {  // name = value; with `target`, the tree of name(...), to elements
+struct Assignment {  // name = value, "s.a" of a field; with `target`, the tree of name(...), to elements
   std::string name;
   std::optional<Ast> target;
   Ast value;
@@ -58,12 +62,16 @@ struct Loop {
   Ast range;
   Statements body;
 };
+struct WhileLoop {
+  Ast condition;
+  Statements body;
+};
 struct Persistent {
   std::string name;
   Ast initial;
 };
 struct Statement {
-  std::variant<Assignment, ResultsAssignment, Choice, Loop, Persistent> content;
+  std::variant<Assignment, ResultsAssignment, Choice, Loop, WhileLoop, Persistent> content;
   int line;  // 1-based
 };
 
@@ -84,7 +92,7 @@ struct Script {
   std::vector<ScriptFunction> functions;
 };
 
-inline constexpr int max_script_nesting = 50;              // of if and for
+inline constexpr int max_script_nesting = 50;              // of if, for and while
 inline constexpr std::size_t max_script_branches = 1'000;  // of one if
 inline constexpr std::size_t max_script_functions = 100;
 inline constexpr std::size_t max_script_ports = 100;  // inputs, and outputs

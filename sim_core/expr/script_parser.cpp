@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/script_fields.h"
 
 namespace sim::expr {
 
@@ -15,6 +16,7 @@ Script ScriptParser::run() {
   script.body = statements(0);
   if (has_header) close_function();
   check_first_values();
+  separate_fields(script.header, script.body);
   skip_separators();
   while (is("function")) {
     ScriptFunction function = local_function();
@@ -46,6 +48,10 @@ void ScriptParser::check_first_values() const {
                         " = 0, or if isempty(" + name + ") ... end")};
 }
 
+void ScriptParser::separate_fields(const ScriptHeader& header, Statements& body) {
+  if (const auto done = name_fields(header, body); !done) throw Wrong{done.error()};
+}
+
 ScriptFunction ScriptParser::local_function() {
   ScriptFunction function;
   function.line = line();
@@ -54,6 +60,7 @@ ScriptFunction ScriptParser::local_function() {
   function.body = statements(0);
   close_function();
   check_first_values();
+  separate_fields(function.header, function.body);
   return function;
 }
 
@@ -81,6 +88,8 @@ void ScriptParser::statement(Statements& all, int depth) {
     all.push_back({choice_of_cases(depth), begun});
   } else if (is("for")) {
     all.push_back({loop(depth), begun});
+  } else if (is("while")) {
+    all.push_back({while_loop(depth), begun});
   } else if (is("persistent")) {
     persistent(all);
   } else {
@@ -95,7 +104,7 @@ void ScriptParser::statement(Statements& all, int depth) {
 void ScriptParser::refuse_keywords() const {
   if (now().kind != TokenKind::Name) return;
   const std::string word(now().text);
-  if (is("while") || is("break") || is("continue") || is("return"))
+  if (is("break") || is("continue") || is("return"))
     fail_here("there is no '" + word + "'",
               "use 'for' with a fixed number of passes, and 'if' inside: what is executed must be known "
               "when the model is compiled");
@@ -106,9 +115,10 @@ void ScriptParser::refuse_keywords() const {
 Assignment ScriptParser::assignment() {
   const Token first = now();
   Assignment out{name("the name of a variable"), {}, Ast({}, {Node{Number{0, false}, 1}})};
+  while (now().kind == TokenKind::Field) out.name += "." + std::string(next().text);
   if (now().kind == TokenKind::Open || now().kind == TokenKind::IndexOpen) out.target = target(first);
   if (now().kind == TokenKind::Field)
-    fail_here("fields of structures cannot be assigned here", "use a variable for each");
+    fail_here("fields of the elements of a list cannot be assigned here", "use a variable for each");
   if (now().kind != TokenKind::Assign)
     fail_here(shown() + " where '=' should be", "write a statement such as y = 2*u");
   next();
@@ -194,6 +204,15 @@ Loop ScriptParser::loop(int depth) {
   Statements body = statements(depth + 1);
   close("for", begun);
   return {std::move(variable), std::move(range), std::move(body)};
+}
+
+WhileLoop ScriptParser::while_loop(int depth) {
+  const int begun = line();
+  next();
+  Ast condition = expression();
+  Statements body = statements(depth + 1);
+  close("while", begun);
+  return {std::move(condition), std::move(body)};
 }
 
 // persistent n = 0, or persistent a b, whose first values an `if isempty(a)` gives.

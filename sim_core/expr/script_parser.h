@@ -24,6 +24,8 @@ class ScriptParser : public ScriptReader {
   Choice choice(int depth);
   Choice choice_of_cases(int depth);
   Loop loop(int depth);
+  WhileLoop while_loop(int depth);
+  static void separate_fields(const ScriptHeader& header, Statements& body);
   void persistent(Statements& all);
   bool gives_first_values(const Choice& choice, Statements& all);
   void close(const std::string& what, int begun);

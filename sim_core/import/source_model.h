@@ -14,6 +14,7 @@
 #include "sim_core/diagram/diagram.h"
 #include "sim_core/diagram/geometry.h"
 #include "sim_core/diagram/line_shape.h"
+#include "sim_core/diagram/name_place.h"
 
 namespace sim::importing {
 
@@ -63,6 +64,7 @@ struct SourceMask {
   std::vector<SourceMaskParameter> parameters;
   std::vector<SourceVariable> initialization;  // in the order they are computed
   MaskIcon icon;
+  bool port_names = true;
   std::vector<std::string> remarks;  // what of it cannot be said
 };
 
@@ -84,6 +86,8 @@ struct SourceBlock {
   bool mirrored = false;
   CommentedOut commented = CommentedOut::No;
   std::string color;
+  NamePlace name_place = NamePlace::Automatic;
+  bool keeps_name = false;  // shown where names that the tool gave itself are not
   std::optional<int> priority;
   std::map<std::string, std::string> parameters;  // what the file gives it, by the tool's names
   std::map<SourcePort, int> inputs, outputs;      // how many ports of each kind, where the file says so

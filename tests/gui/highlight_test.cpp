@@ -6,6 +6,8 @@
 #include <QTest>
 
 #include "editor/tools/clipboard.h"
+#include "sim_core/diagram/file.h"
+#include "sim_core/diagram/name_place.h"
 #include "tests/gui/canvas_window.h"
 
 using namespace fluxion;
@@ -81,12 +83,47 @@ class HighlightTest : public QObject {
     const auto a = w.add("math/gain", 80, 80), b = w.add("math/gain", 240, 80);
     w.editor.scene().select({a, b});
     QMenu menu;
-    w.editor.addColorMenu(menu);
+    w.editor.addLooksMenus(menu);
     menu.findChild<QMenu*>("colorMenu")->actions().at(4)->trigger();
     QCOMPARE(w.document.block(b)->color, sim::BlockColor::Green);
     w.trigger(CommandId::Undo);
     QCOMPARE(w.document.block(a)->color, sim::BlockColor::None);
     QCOMPARE(w.document.block(b)->color, sim::BlockColor::None);
+  }
+
+  void theNameOfABlockStandsWhereItIsPut() {
+    CanvasWindow w;
+    const auto a = w.add("math/gain", 80, 80), b = w.add("math/sum", 240, 80);
+    const auto name = [&](sim::Id id) { return w.editor.scene().blockItem(id)->nameRect(); };
+    const auto box = [&](sim::Id id) { return w.editor.scene().blockItem(id)->geometry().rect; };
+    QVERIFY(name(a).top() > box(a).bottom());
+    QVERIFY(name(b).isEmpty());  // nobody has named the sum
+    QMenu menu;
+    w.editor.addLooksMenus(menu);
+    const auto choose = [&](int k) {
+      w.editor.scene().select({a, b});
+      menu.findChild<QMenu*>("namePlaceMenu")->actions().at(k)->trigger();
+    };
+    for (const sim::Id id : {a, b}) {
+      choose(1);
+      QVERIFY(name(id).top() > box(id).bottom());
+      choose(2);
+      QVERIFY(!name(id).isEmpty() && name(id).bottom() < box(id).top());
+      choose(3);
+      QVERIFY(name(id).right() < box(id).left());
+      choose(4);
+      QVERIFY(name(id).left() > box(id).right());
+      choose(5);
+      QVERIFY(name(id).isEmpty());
+    }
+    const auto kept = sim::read_diagram(sim::write_diagram(w.diagram()), "m");
+    QCOMPARE(sim::name_place(kept->diagram.blocks.at(b)), sim::NamePlace::Hidden);
+    w.trigger(CommandId::Undo);
+    QCOMPARE(sim::name_place(*w.document.block(a)), sim::NamePlace::Right);
+    QCOMPARE(sim::name_place(*w.document.block(b)), sim::NamePlace::Right);
+    menu.findChild<QMenu*>("namePlaceMenu")->popup({});
+    QVERIFY(menu.findChild<QMenu*>("namePlaceMenu")->actions().at(4)->isChecked());
+    menu.findChild<QMenu*>("namePlaceMenu")->close();
   }
 
   void pastingAtAPlacePutsTheMiddleThere() {

@@ -330,6 +330,27 @@ class MasksTest : public QObject {
     QCOMPARE(drawnPixels(w), 0);
   }
 
+  void commandsDrawAnIcon() {
+    MaskedWindow w;
+    w.standardMask();
+    sim::Mask mask = w.mask();
+    mask.port_names = false;
+    mask.icon = {sim::MaskIconKind::Plot, "plot([0 1], [0 1], [0 1], [1 0]); text(0.5, 0.9, 'X')"};
+    w.setMask(mask);
+    const MaskPicture* picture = w.editor.scene().blockItem(w.plant)->mask();
+    QVERIFY(picture->problem.isEmpty());
+    QCOMPARE(picture->drawing->marks.size(), std::size_t{3});
+    const int lines = drawnPixels(w);
+    QVERIFY(lines > 40);
+    mask.icon.content = "patch([0 1 1 0], [0 0 1 1]); disp(K)";
+    w.setMask(mask);
+    QVERIFY(drawnPixels(w) > 2 * lines);
+    mask.icon.content = "image('a.png')";
+    w.setMask(mask);
+    QVERIFY(w.editor.scene().blockItem(w.plant)->mask()->problem.contains("image"));
+    QCOMPARE(drawnPixels(w), 0);
+  }
+
   void theIconFollowsTheVariablesItShows() {
     MaskedWindow w;
     w.standardMask();

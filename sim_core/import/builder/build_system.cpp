@@ -9,6 +9,10 @@
 
 namespace sim::importing {
 
+static std::string given_name(const SourceBlock& source) {
+  return allowed_name(source.name, source.type.empty() ? "Block" : allowed_name(source.type, "Block"));
+}
+
 namespace {
 
 struct Made {
@@ -24,6 +28,7 @@ class SystemBuilder {
       : all_(all), model_(model), system_(system), parent_(parent), path_(path), depth_(depth) {}
 
   void run() {
+    for (const SourceBlock& block : system_.blocks) given_.insert(given_name(block));
     for (const SourceBlock& block : system_.blocks) make(block);
     for (const SourceLine& line : system_.lines) connect(line);
     for (const SourceAnnotation& note : system_.annotations) annotate(note.box, note.text);
@@ -52,16 +57,20 @@ class SystemBuilder {
   const std::string& path_;
   const int depth_;
   std::map<std::string, Made> made_;
-  std::set<std::string> names_;
-  std::map<std::string, int> numbers_;  // behind names that several have: the last
+  std::set<std::string> given_, names_;  // in the file, and so far in the diagram
+  std::map<std::string, int> numbers_;   // behind names that several have: the last
   std::set<PortRef> driven_;
 };
 
 }  // namespace
 
+// The first of a name keeps it; those behind get numbers, but no name that another block has in the file.
 std::string SystemBuilder::unique(const std::string& name) {
-  std::string out = name;
-  for (int& n = numbers_[name]; !names_.insert(out).second;) out = name + std::to_string(++n);
+  if (names_.insert(name).second) return name;
+  std::string out;
+  int& n = numbers_[name];
+  do out = name + std::to_string(++n);
+  while (given_.contains(out) || !names_.insert(out).second);
   return out;
 }
 
@@ -89,8 +98,7 @@ void SystemBuilder::make(const SourceBlock& source) {
     translated.outcome = Outcome::Approximated;
   if (translated.keeps_contents && depth_ + 1 >= max_subsystem_depth) translated.keeps_contents = false;
   Block block;
-  block.name =
-      unique(allowed_name(source.name, source.type.empty() ? "Block" : allowed_name(source.type, "Block")));
+  block.name = unique(given_name(source));
   const std::string path = path_ + block.name;
   if (translated.outcome != Outcome::LeftOut) {
     fill(block, source, translated);

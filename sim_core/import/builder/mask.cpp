@@ -77,9 +77,10 @@ Mask mask_of(const SourceMask& source, const MappingTable& table, std::vector<st
   }
   mask.icon = source.icon;
   if (!expr::parse(mask.icon.y)) mask.icon.x.clear(), mask.icon.y.clear();
-  if (mask.icon.kind == MaskIconKind::Plot &&
+  if (mask.icon.kind == MaskIconKind::Plot && mask.icon.content.empty() &&
       (mask.icon.y.empty() || (!mask.icon.x.empty() && !expr::parse(mask.icon.x))))
     mask.icon = {};
+  mask.port_names = source.port_names;
   remarks.insert(remarks.end(), source.remarks.begin(), source.remarks.end());
   return mask;
 }

@@ -29,6 +29,7 @@ void place_block(Block& block, const SourceBlock& source) {
   block.commented = source.commented;
   for (std::size_t n = 0; n < std::size(block_color_names); ++n)
     if (block_color_names[n] == source.color) block.color = static_cast<BlockColor>(n);
+  set_name_place(block, source.name_place);
   if (source.priority) block.priority = std::clamp(*source.priority, -max_priority, max_priority);
   for (const auto& [port, name] : source.signal_names)
     if (port >= 0 && port < max_port_number) block.signal_names[port] = name;

@@ -1,61 +1,59 @@
+#include "sim_core/diagram/mask_drawing.h"
+#include "sim_core/expr/statement_split.h"
 #include "sim_core/import/simulink/read_mask.h"
 
 namespace sim::importing::simulink {
 
-// What stands between the parentheses of the first call of `function`; empty: there is none.
-static std::string arguments_of(const std::string& display, const std::string& function) {
-  const std::size_t at = display.find(function + '(');
-  if (at == display.npos || (at > 0 && std::isalnum(static_cast<unsigned char>(display[at - 1])))) return {};
-  const std::size_t open = at + function.size() + 1;
-  int depth = 1;
-  std::size_t end = open;
-  for (bool text = false; end < display.size(); ++end) {
-    const char c = display[end];
-    if (c == '\'') text = !text;
-    if (text) continue;
-    if (c == '(' || c == '[') ++depth;
-    if ((c == ')' || c == ']') && --depth == 0) break;
-  }
-  return display.substr(open, end - open);
+// What stands between the parentheses of a statement that is a call of `function`; none: it is none.
+static std::optional<std::vector<std::string>> arguments_of(const std::string& statement,
+                                                            const std::string& function) {
+  if (!statement.starts_with(function + '(') || !statement.ends_with(')')) return std::nullopt;
+  return expr::split_arguments(
+      std::string_view(statement).substr(function.size() + 1, statement.size() - function.size() - 2));
 }
 
-static std::vector<std::string> split_arguments(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : text) {
-    if (c == '(' || c == '[') ++depth;
-    if (c == ')' || c == ']') --depth;
-    if (c == ',' && depth == 0)
-      parts.emplace_back();
-    else
-      parts.back() += c;
-  }
-  return parts;
-}
-
-// 'two\nlines' -> the text.
+// 'two\nlines' -> the text; empty: it is more than a text.
 static std::string quoted_text(const std::string& text) {
-  const std::size_t open = text.find('\''), close = text.find('\'', open + 1);
-  if (open == text.npos || close == text.npos || collapsed(text.substr(0, open)) != "") return {};
-  std::string out = text.substr(open + 1, close - open - 1);
+  if (text.size() < 2 || text.front() != '\'' || text.back() != '\'') return {};
+  std::string out = text.substr(1, text.size() - 2);
+  for (std::size_t at = out.find('\''); at != out.npos; at = out.find('\'', at + 1)) {
+    if (out.compare(at, 2, "\'\'") != 0) return {};
+    out.erase(at, 1);
+  }
   for (std::size_t at = out.find("\\n"); at != out.npos; at = out.find("\\n", at)) out.replace(at, 2, "\n");
   return out;
 }
 
-MaskIcon icon_of(const std::string& display) {
+// Of a single command that is the text or the plot of an icon.
+static std::optional<MaskIcon> simple_icon(const std::string& statement) {
   MaskIcon icon;
-  for (const char* function : {"disp", "fprintf"})
-    if (const std::string text = quoted_text(arguments_of(display, function)); !text.empty()) {
-      icon.kind = MaskIconKind::Text;
-      icon.content = text;
-      return icon;
-    }
-  const auto points = split_arguments(arguments_of(display, "plot"));
-  if (points.size() == 1 && points[0].empty()) return icon;
-  if (points.size() > 2) return icon;  // several curves
-  icon.kind = MaskIconKind::Plot;
-  icon.y = points.back();
-  if (points.size() == 2) icon.x = points.front();
+  for (const char* function : {"disp", "fprintf"}) {
+    const auto given = arguments_of(statement, function);
+    if (!given || given->size() != 1) continue;
+    icon.kind = MaskIconKind::Text;
+    icon.content = quoted_text(given->front());
+    // Braces would stand for values, % for what fills it.
+    if (!icon.content.empty() && icon.content.find_first_of("{%") == icon.content.npos) return icon;
+  }
+  const auto points = arguments_of(statement, "plot");
+  if (!points || points->empty() || points->size() > 2) return std::nullopt;
+  icon = {MaskIconKind::Plot};
+  icon.y = points->back();
+  if (points->size() == 2) icon.x = points->front();
+  return icon;
+}
+
+MaskIcon icon_of(const std::string& display, std::vector<std::string>& remarks) {
+  const std::vector<std::string> statements = expr::split_statements(display);
+  if (statements.empty()) return {};
+  if (statements.size() == 1)
+    if (auto icon = simple_icon(statements.front())) return *icon;
+  const std::vector<std::string> others = commands_not_drawn(display);
+  for (const std::string& statement : others)
+    remarks.push_back("of its icon this is not drawn: " + collapsed(statement).substr(0, 80));
+  MaskIcon icon;
+  icon.content = others.empty() ? display : drawable_commands(display);
+  if (!icon.content.empty()) icon.kind = MaskIconKind::Plot;
   return icon;
 }
 

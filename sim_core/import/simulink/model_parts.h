@@ -18,6 +18,7 @@ struct ModelParts {
   std::vector<Record> defaults;  // sections Block with a BlockType and its parameters
   std::vector<Record> stateflow;
   std::vector<Record> settings;     // of the configuration
+  std::string workspace;            // the MAT file of the model's own variables, as bytes
   std::vector<std::string> opaque;  // parts that hold variables nobody can read
 };
 
@@ -37,7 +38,8 @@ struct Assignments {
   std::vector<std::string> others;
 };
 Assignments assignments_in(const std::string& script, const std::string& origin);
-// Of the model's callbacks, and of scripts beside the file that they call.
+// Of the model's callbacks, and of scripts beside the file that they call; then of its workspace.
+Diagnostic unread_variables(const std::string& part);
 void add_variables(SourceModel& model, const ModelParts& parts);
 
 // A system with all that is inside. `path` is where it stands in the model, "" or "Plant/".

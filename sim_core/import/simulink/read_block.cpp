@@ -5,6 +5,7 @@
 #include <set>
 
 #include "sim_core/base/whole_within.h"
+#include "sim_core/import/simulink/name_places.h"
 #include "sim_core/import/simulink/read_mask.h"
 
 namespace sim::importing::simulink {
@@ -141,6 +142,13 @@ static void read_lists(SourceBlock& block, const Record& record) {
   }
 }
 
+// Plots turn with their block here; there they do not.
+static void keep_upright(MaskIcon& icon) {
+  if (icon.kind != MaskIconKind::Plot || !icon.content.empty()) return;
+  icon.content = "plot(" + (icon.x.empty() ? icon.y : icon.x + ", " + icon.y) + ")";
+  icon.x.clear(), icon.y.clear();
+}
+
 SourceBlock read_block(const Record& record) {
   SourceBlock block;
   block.type = record.value("BlockType");
@@ -156,6 +164,8 @@ SourceBlock read_block(const Record& record) {
   block.commented = commented == "on"        ? CommentedOut::Out
                     : commented == "through" ? CommentedOut::Through
                                              : CommentedOut::No;
+  block.name_place = name_place_of(record, block);
+  block.keeps_name = record.value("HideAutomaticName") == "off";
   block.color = color_name(record.value("BackgroundColor"));
   block.description = record.value("Description");
   if (const auto priority = numbers_of(record.value("Priority")); !priority.empty())
@@ -164,6 +174,7 @@ SourceBlock read_block(const Record& record) {
   read_ports(block, record);
   read_signal_names(block, record);
   block.mask = read_mask(record);
+  if (block.mask && (block.rotation != 0 || block.mirrored)) keep_upright(block.mask->icon);
   return block;
 }
 

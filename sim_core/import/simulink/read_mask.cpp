@@ -2,6 +2,8 @@
 
 #include <charconv>
 
+#include "sim_core/diagram/mask_drawing.h"
+#include "sim_core/import/simulink/conditional_assignments.h"
 #include "sim_core/import/simulink/model_parts.h"
 #include "sim_core/import/simulink/structures.h"
 
@@ -33,15 +35,28 @@ static std::string piece(const std::vector<std::string>& list, std::size_t n) {
   return n < list.size() ? list[n] : std::string();
 }
 
+// Behind the parameters, whose names it may use.
 static void finish(SourceMask& mask, const std::string& initialization, const std::string& display) {
-  mask.icon = icon_of(display);
-  Assignments found = assignments_in(initialization, "mask");
+  mask.icon = icon_of(display, mask.remarks);
+  std::set<std::string> known;
+  for (const SourceMaskParameter& p : mask.parameters) known.insert(p.name);
+  Assignments found = conditional_assignments_in(initialization, "mask", known);
   found.variables = with_structures(found.variables, true);
   mask.initialization = std::move(found.variables);
   found.others.insert(found.others.end(), found.calls.begin(), found.calls.end());
   if (!found.others.empty())
-    mask.remarks.push_back("of its initialization only plain assignments are taken over, \"" +
-                           found.others.front() + "\" is not: define what it computes");
+    mask.remarks.push_back(
+        "of its initialization only assignments, with their conditions, are taken over, \"" +
+        found.others.front() + "\" is not: define what it computes");
+}
+
+// What is said of the icon besides its commands.
+static void set_frame(SourceMask& mask, const std::string& units, const std::string& opaque) {
+  if (mask.icon.kind == MaskIconKind::None) return;
+  if (is_drawn_by_commands(mask.icon) && (units == "normalized" || units == "pixels"))
+    mask.icon.content = "units('" + units + "')\n" + mask.icon.content;
+  // An icon hides the names of the ports, unless one looks through it.
+  mask.port_names = !opaque.empty() && opaque != "on" && opaque != "opaque";
 }
 
 // "Ts=@1;seed=&2;": @ is evaluated, & the text itself; numbers count prompts.
@@ -50,7 +65,6 @@ static SourceMask from_keys(const Record& block) {
   mask.type = block.value("MaskType");
   mask.description = block.value("MaskDescription");
   mask.help = block.value("MaskHelp");
-  finish(mask, block.value("MaskInitialization"), block.value("MaskDisplay"));
   const auto prompts = split(block.value("MaskPromptString"), '|');
   const auto styles = split(block.value("MaskStyleString"), ',');
   const auto values = split(block.value("MaskValueString"), '|');
@@ -68,6 +82,8 @@ static SourceMask from_keys(const Record& block) {
     set_style(p, piece(styles, number - 1));
     mask.parameters.push_back(std::move(p));
   }
+  finish(mask, block.value("MaskInitialization"), block.value("MaskDisplay"));
+  set_frame(mask, block.value("MaskIconUnits"), block.value("MaskIconOpaque"));
   return mask;
 }
 
@@ -117,8 +133,11 @@ static SourceMask from_object(const Record& record) {
   mask.type = told(record, "Type");
   mask.description = told(record, "Description");
   mask.help = told(record, "Help");
-  finish(mask, told(record, "Initialization"), told(record, "Display"));
   collect_parameters(mask, record);
+  finish(mask, told(record, "Initialization"), told(record, "Display"));
+  const Record* display = record.child("Display");
+  const Record& frame = display ? *display : record;
+  set_frame(mask, frame.value("IconUnits"), frame.value("IconOpaque"));
   return mask;
 }
 

@@ -1,5 +1,7 @@
 #pragma once
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "sim_core/import/simulink/record.h"
 #include "sim_core/import/source_model.h"
@@ -10,7 +12,8 @@ namespace sim::importing::simulink {
 // Mask.
 std::optional<SourceMask> read_mask(const Record& block);
 
-// The commands that draw a mask's icon, as far as they are one text or one plot; else no icon.
-MaskIcon icon_of(const std::string& display);
+// What the commands that draw a mask's icon make: a text, a plot, or a drawing of those that can be drawn. Of
+// the others a sentence is added to `remarks`.
+MaskIcon icon_of(const std::string& display, std::vector<std::string>& remarks);
 
 }  // namespace sim::importing::simulink

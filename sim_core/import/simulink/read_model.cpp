@@ -1,6 +1,7 @@
 #include <filesystem>
 
 #include "sim_core/import/simulink/model_parts.h"
+#include "sim_core/import/simulink/name_places.h"
 
 namespace sim::importing::simulink {
 
@@ -28,10 +29,9 @@ SourceModel read_model(const ModelParts& parts) {
   model.program_parameters = program_parameters_of(parts.stateflow);
   if (const Record* system = parts.model.child("System"))
     model.root = read_system(*system, {}, programs_of(parts.stateflow));
+  if (parts.model.on("HideAutomaticNames")) hide_automatic_names(model.root);
   add_variables(model, parts);
-  for (const std::string& name : parts.opaque)
-    model.remarks.push_back(warning(name, "the variables in this part of the file cannot be read",
-                                    "define those that are missing as variables of the model"));
+  for (const std::string& name : parts.opaque) model.remarks.push_back(unread_variables(name));
   if (!model.library && !model.configuration.contains("StopTime"))
     model.remarks.push_back(
         warning({}, "the file holds no solver settings: they are in a data dictionary elsewhere",

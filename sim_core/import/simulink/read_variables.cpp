@@ -1,48 +1,16 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "sim_core/base/trimmed.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/expr/parser.h"
+#include "sim_core/expr/statement_split.h"
 #include "sim_core/import/simulink/encoding.h"
 #include "sim_core/import/simulink/model_parts.h"
 #include "sim_core/import/simulink/structures.h"
+#include "sim_core/import/simulink/workspace_data.h"
 
 namespace sim::importing::simulink {
-
-// Statements of a script, cut at ; , and line ends outside of brackets and texts; without comments.
-static std::vector<std::string> statements_of(const std::string& script) {
-  std::vector<std::string> all(1);
-  int depth = 0;
-  bool text = false;
-  for (std::size_t at = 0; at < script.size(); ++at) {
-    const char c = script[at];
-    const char before = all.back().empty() ? ' ' : all.back().back();
-    const bool transpose = c == '\'' && !text &&
-                           (std::isalnum(static_cast<unsigned char>(before)) || before == ')' ||
-                            before == ']' || before == '\'' || before == '.' || before == '_');
-    if (!text && (c == '%' || script.compare(at, 3, "...") == 0)) {
-      const bool goes_on = c == '.';
-      at = std::min(script.find('\n', at), script.size());
-      if (!goes_on && depth == 0) all.emplace_back();
-      if (!goes_on && depth > 0) all.back() += '\n';
-      continue;
-    }
-    if (c == '\'' && !transpose) text = !text;
-    if (!text && (c == '[' || c == '(' || c == '{')) ++depth;
-    if (!text && (c == ']' || c == ')' || c == '}')) --depth;
-    if (c == '\n') text = false;
-    if (!text && depth <= 0 && (c == ';' || c == '\n' || c == ','))
-      all.emplace_back();
-    else
-      all.back() += c;
-  }
-  return all;
-}
-
-static std::string trimmed(const std::string& text) {
-  const std::size_t from = text.find_first_not_of(" \t\r\n");
-  return from == text.npos ? std::string() : text.substr(from, text.find_last_not_of(" \t\r\n") - from + 1);
-}
 
 // What changes no variable that a model could use.
 static bool is_harmless(const std::string& statement) {
@@ -63,13 +31,12 @@ static bool is_path(const std::string& name) {
 
 Assignments assignments_in(const std::string& script, const std::string& origin) {
   Assignments found;
-  for (const std::string& raw : statements_of(script)) {
-    const std::string statement = trimmed(raw);
-    if (statement.empty() || is_harmless(statement)) continue;
+  for (const std::string& statement : expr::split_statements(script)) {
+    if (is_harmless(statement)) continue;
     const std::size_t equals = statement.find('=');
-    const std::string name = trimmed(statement.substr(0, equals));
+    const std::string name(trimmed(statement.substr(0, equals)));
     if (equals != statement.npos && is_path(name) && statement.compare(equals, 2, "==") != 0)
-      found.variables.push_back({name, trimmed(statement.substr(equals + 1)), origin});
+      found.variables.push_back({name, std::string(trimmed(statement.substr(equals + 1))), origin});
     else if (expr::is_name(statement))
       found.calls.push_back(statement);
     else
@@ -77,6 +44,8 @@ Assignments assignments_in(const std::string& script, const std::string& origin)
   }
   return found;
 }
+
+static constexpr std::size_t max_workspace_text = 100'000;  // of one variable
 
 static void add_script(SourceModel& model, const ModelParts& parts, const std::string& script,
                        const std::string& origin, int depth);
@@ -111,9 +80,36 @@ static void add_script(SourceModel& model, const ModelParts& parts, const std::s
                 "define what is missing as variables of the model"));
 }
 
+// The variables of the model's own workspace, which hide others of their names: data in the file, or a
+// script.
+static void add_workspace(SourceModel& model, const ModelParts& parts) {
+  constexpr const char* origin = "model workspace";
+  if (const std::string* script = parts.model.find("WSMCode")) add_script(model, parts, *script, origin, 0);
+  if (const std::string file = parts.model.value("WSFileName"); file.ends_with(".m"))
+    call(model, parts, file.substr(0, file.size() - 2), origin, 0);
+  if (parts.model.find("WSMdlFileData")) model.remarks.push_back(unread_variables(origin));
+  WorkspaceData data = workspace_data_in(parts.workspace);
+  for (const auto& [name, value] : data.values) {
+    std::string text = expr::to_text(value);
+    if (text.size() <= max_workspace_text)
+      model.variables.push_back({name, std::move(text), origin});
+    else
+      data.unread.push_back(name + ", " + expr::describe(value));
+  }
+  for (const std::string& name : data.unread)
+    model.remarks.push_back(warning(origin, "it holds " + name + ", which cannot be read",
+                                    "define what is missing as a variable of the model"));
+}
+
+Diagnostic unread_variables(const std::string& part) {
+  return warning(part, "the variables in this part of the file cannot be read",
+                 "define those that are missing as variables of the model");
+}
+
 void add_variables(SourceModel& model, const ModelParts& parts) {
   for (const char* name : {"PreLoadFcn", "PostLoadFcn", "InitFcn", "StartFcn"})
     if (const std::string* script = parts.model.find(name)) add_script(model, parts, *script, name, 0);
+  add_workspace(model, parts);
   model.variables = with_structures(model.variables);
 }
 

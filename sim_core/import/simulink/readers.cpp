@@ -100,8 +100,10 @@ static Result<ModelParts> parts_of(const std::string& path, const Package& packa
   for (const std::string& name : package.names) {
     const bool charts = name == "simulink/stateflow.xml" || name.starts_with("simulink/stateflow/");
     const bool settings = name.starts_with("simulink/configSet") && name != "simulink/configSetInfo.xml";
-    const bool opaque = name == "simulink/modelworkspace.mat" || name.ends_with(".mxarray");
-    if (opaque) parts.opaque.push_back(name);
+    const bool workspace = name == "simulink/modelworkspace.mat";
+    auto data = workspace ? package.read(name) : Result<std::string>(std::string());
+    if (data) parts.workspace += *data;
+    if (!data || name.ends_with("modelWorkspace.mxarray")) parts.opaque.push_back(name);
     if (!name.ends_with(".xml") || !(charts || settings || name == "simulink/bddefaults.xml")) continue;
     auto part = read_part(package, path, name);
     if (!part) return part.errors();

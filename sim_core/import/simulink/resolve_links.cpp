@@ -79,6 +79,8 @@ SourceBlock shown(const SourceBlock& found, const SourceBlock& link, const Sourc
   copy.key = link.key, copy.name = link.name, copy.box = link.box;
   copy.rotation = link.rotation, copy.mirrored = link.mirrored, copy.commented = link.commented;
   copy.signal_names = link.signal_names, copy.priority = link.priority;
+  copy.name_place = link.name_place;
+  if (!link.color.empty()) copy.color = link.color;
   take_values(copy, link, library);
   return copy;
 }

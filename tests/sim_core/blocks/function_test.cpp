@@ -277,6 +277,60 @@ TEST(Function, WhatCannotBeIsSaidWithItsLine) {
   expect_refused("function y = f(u)\nif u\n", "line 3: the 'if' in line 2 is not closed");
 }
 
+// Not that lines are connected to ports that it would have.
+TEST(Function, AFirstLineThatCannotBeReadIsSaid) {
+  for (const char* script : {"function y = f(a, b + c)\ny = a", "function [y z = f(a, b)\ny = a\nz = b",
+                             "function y = f(a, b)\ny = a +"}) {
+    const RunOutcome run = run_script(script, {"1", "2"});
+    EXPECT_EQ(run.end, RunEnd::Failed);
+    EXPECT_NE(run.messages().find("Block: line "), std::string::npos) << run.messages();
+    EXPECT_EQ(run.messages().find("connected to"), std::string::npos) << run.messages();
+  }
+}
+
+TEST(Function, LoopsAsLongAsAKnownConditionHolds) {
+  expect_signal(
+      run_script("function y = f(u)\nn = 1\ny = u\nwhile n < 100\n  n = 2*n\n  y = y + 1\nend", {"u"}),
+      "Block", [](double t) { return t + 7; }, 1e-13);
+}
+
+// Newton's method for the square root of u + 1: passes where the error is small enough already change
+// nothing.
+TEST(Function, LoopsAsLongAsASignalAsksForItAndACounterAllows) {
+  const RunOutcome run = run_script(
+      "function [y, n] = f(u)\ny = 1\nn = 0\nk = 0\nwhile abs(y^2 - u - 1) > 1e-13 && k < 20\n"
+      "  y = (y + (u + 1)/y)/2\n  n = n + 1\n  k = k + 1\nend",
+      {"u"}, 2);
+  expect_signal(
+      run, "Block:y", [](double t) { return std::sqrt(t + 1); }, 1e-12);
+  const std::vector<double> passes = run.column("Block:n");
+  EXPECT_EQ(passes.front(), 0) << "nothing to do where u is 0";
+  EXPECT_GT(passes.back(), 3);
+  EXPECT_LT(passes.back(), 8);
+  // As many as the counter allows, where more would be asked for.
+  expect_signal(
+      run_script("function y = f(u)\ny = u\nk = 0\nwhile y < 100 && k < 3\n  y = y + 1\n  k = k + 1\nend",
+                 {"u"}),
+      "Block", [](double t) { return t + 3; }, 1e-13);
+}
+
+TEST(Function, LoopsThatNeedNotEndAreSaid) {
+  expect_refused("function y = f(u)\ny = u\nwhile y < 1\n  y = y + 1\nend",
+                 "line 3: the condition of 'while' depends on signals alone");
+  expect_refused("function y = f(u)\ny = u\nwhile true\nend", "line 3: more than 100000 statements");
+  expect_refused("function y = f(u)\ny = u\nwhile true && y < 1\n  y = y + 1\nend",
+                 "line 3: a 'while' that depends on signals takes more than 500 passes");
+}
+
+TEST(Function, AssignsFields) {
+  const RunOutcome run = run_script(
+      "function y = f(u)\ns.a = 2*u\ns.deep.b = [1 2]\ns.deep.b(2) = s.a + 1\nif u > 1\n  s.a = 0\nend\n"
+      "y = s.a + sum(s.deep.b)",
+      {"u"});
+  expect_signal(run, "Block", [](double t) { return (t > 1 ? 0 : 2 * t) + 1 + 2 * t + 1; }, 1e-12, {1});
+  expect_refused("function y = f(u)\ns.a = u\ny = s.b", "line 3: there is no 's.b'");
+}
+
 TEST(Function, CallsFunctionsOfItsOwn) {
   const RunOutcome run = run_script(
       "function [y, z] = f(u)\n[low, high] = around(u, 3)\ny = high - 2*low\nz = norm2(row(u))\nend\n"
@@ -377,6 +431,13 @@ TEST(Function, ReadsFieldsOfStructures) {
       "Block", [](double t) { return 5 * t + 3 + 321 + 100; }, 1e-13);
 }
 
+// A field that is assigned hides that of the model's structure; the others are those of the model.
+TEST(Function, AssignedFieldsHideThoseOfTheModel) {
+  expect_signal(
+      run_with_structures("function y = f(u)\np.K = 7*u\ny = p.K + p.deep.a"), "Block",
+      [](double t) { return 7 * t + 5; }, 1e-13);
+}
+
 TEST(Function, FieldsThatCannotBeReadAreSaid) {
   const std::pair<const char*, const char*> refused[] = {
       {"y = p.x*u", "line 2: the structure 'p' has no field 'x'"},
@@ -386,7 +447,7 @@ TEST(Function, FieldsThatCannotBeReadAreSaid) {
       {"y = gears(u).n", "line 2: an index in a formula must be a number"},
       {"y = u.n", "line 2: only structures among the variables have fields"},
       {"y = p.name", "line 2: a formula works on numbers, not on string"},
-      {"p.K = u\ny = 1", "line 2:"}};
+      {"p.K = u\ny = p.x", "line 3: "}};
   for (const auto& [line, message] : refused) {
     const RunOutcome run = run_with_structures("function y = f(u)\n" + std::string(line));
     EXPECT_EQ(run.end, RunEnd::Failed) << line;

@@ -53,7 +53,8 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"if u > 0\n  y = 1\n", "line 3: the 'if' in line 1 is not closed", "write 'end'"},
       {"for k = 1:3\n", "the 'for' in line 1 is not closed", "write 'end'"},
       {"y = u\nend", "line 2: 'end' without an 'if' or 'for'", "take it out"},
-      {"while u > 0\nend", "line 1: there is no 'while' at column 1", "use 'for'"},
+      {"while u > 0\ny = 1\n", "line 3: the 'while' in line 1 is not closed", "write 'end'"},
+      {"while u > 0\n  if u, break, end\nend", "line 2: there is no 'break' at column 9", "use 'for'"},
       {"for k = 1:3\n  if u, break, end\nend", "line 2: there is no 'break' at column 9", "use 'for'"},
       {"y == 3", "line 1: '==' stands where '=' should be", "y = 2*u"},
       {"sin(u)", "where '=' should be at column 7", ""},
@@ -80,7 +81,14 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
       {"switch u\ncase 1\ny = 1\n", "the 'switch' in line 1 is not closed", "write 'end'"},
       {"switch u\notherwise\ny = 1\ncase 1\ny = 2\nend", "line 4: 'case' behind 'otherwise'", "last"},
       {"case 1\ny = 2", "'case' without a 'switch'", "take it out"},
-      {"p.x = 2", "fields of structures cannot be assigned here at column 3", "a variable for each"},
+      {"p(1).x = 2", "fields of the elements of a list cannot be assigned here at column 6",
+       "a variable for each"},
+      {"p.x = 2\ny = f(p)", "line 2: fields of 'p' are assigned, but here it is used as a whole",
+       "name the fields"},
+      {"p.x = 2\np = 3", "line 2: fields of 'p' are assigned, but here it is given a value as a whole",
+       "one by one"},
+      {"function y = f(u)\ny.x = u", "line 2: fields of 'y' are assigned, but it is an input or an output",
+       "each of its fields"},
       {"y(1 = 3", "line 1: ", ""},
   };
   for (const Case& c : cases) {
@@ -91,6 +99,29 @@ TEST(Script, ErrorsNameLineColumnAndRemedy) {
     EXPECT_NE(script.error().remedy.find(c.remedy), std::string::npos) << c.text << "\n"
                                                                        << script.error().remedy;
   }
+}
+
+TEST(Script, FieldsAreVariablesOfTheirOwn) {
+  const auto script = parse_script("s = struct('a', 1, 'b', u)\ns.c.d = s.a + p.x\ny = s.c.d(2)*s.b");
+  ASSERT_TRUE(script) << script.error().message;
+  ASSERT_EQ(script->body.size(), 4u);
+  const auto assigned = [&](std::size_t k) { return std::get<Assignment>(script->body[k].content); };
+  EXPECT_EQ(assigned(0).name, "s.a");
+  EXPECT_EQ(assigned(1).name, "s.b");
+  EXPECT_EQ(assigned(2).name, "s.c.d");
+  EXPECT_EQ(names(assigned(2).value), (std::vector<std::string>{"s.a", "p"}))
+      << "p is a structure of the model";
+  EXPECT_EQ(names(assigned(3).value), (std::vector<std::string>{"s.c.d", "s.b"}));
+  EXPECT_TRUE(is_script_name("s.a = 1", "s"));
+  EXPECT_EQ(outside_names("s.a = k\ny = s.a"), (std::vector<std::string_view>{"k"}));
+}
+
+TEST(Script, WhileIsALoopWithACondition) {
+  const auto script = parse_script("while a < 3 && b\n  a = a + 1\nend");
+  ASSERT_TRUE(script) << script.error().message;
+  const auto& loop = std::get<WhileLoop>(script->body[0].content);
+  EXPECT_EQ(loop.body.size(), 1u);
+  EXPECT_EQ(names(loop.condition), (std::vector<std::string>{"a", "b"}));
 }
 
 TEST(Script, NamesInBracketsTakeResults) {

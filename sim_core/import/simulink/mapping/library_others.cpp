@@ -1,3 +1,4 @@
+#include "sim_core/import/annotation_text.h"
 #include "sim_core/import/simulink/mapping/mapping.h"
 
 namespace sim::importing::simulink {
@@ -9,7 +10,7 @@ static void as_text(BlockTranslation& t) {
   for (const char* name :
        {"DisplayStringWithTags", "MaskDisplayString", "InitialBlockCM", "InitialSaveTempField"})
     if (const std::string text = t.given(name); !text.empty() && text != "None") {
-      t.result.annotation = text;
+      t.result.annotation = annotation_text(text);
       return;
     }
   t.result.annotation = t.block.name;

@@ -113,6 +113,11 @@ TEST(SimulinkReaders, TwoBlocksOfOneNameBothArrive) {
   const ImportedModel model = imported(mdl(mdl_block("Gain", "k") + mdl_block("Constant", "k")));
   EXPECT_EQ(model.diagram.blocks.size(), 2u);
   EXPECT_TRUE(find(model.diagram, "k1"));
+  // No number takes the name of another block.
+  const ImportedModel three =
+      imported(mdl(mdl_block("Gain", "k") + mdl_block("Constant", "k") + mdl_block("Sum", "k1")));
+  EXPECT_EQ(find(three.diagram, "k1")->type, "math/sum");
+  EXPECT_EQ(find(three.diagram, "k2")->type, "sources/constant");
 }
 
 TEST(SimulinkReaders, OrientationsOfAllAges) {

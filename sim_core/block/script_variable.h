@@ -1,0 +1,26 @@
+#pragma once
+// A variable of a script while it is written as equations. Inside this folder only.
+#include <vector>
+
+#include "sim_core/base/shape.h"
+#include "sim_core/ir/values.h"
+
+namespace sim {
+
+// What a name is worth: as a whole, or, behind assignments to elements, element by element.
+struct ScriptVariable {
+  Shape shape;
+  ir::Value whole;
+  std::vector<ir::Value> elements = {};
+  bool list = false;  // formula_writer.h
+};
+
+inline bool same_value(ir::Value a, ir::Value b) { return a.id == b.id; }
+
+// As a whole; as elements.
+ir::Value whole(ScriptVariable& v);
+std::vector<ir::Value>& elements(ScriptVariable& v);
+// A list beside a row is one.
+void orient(ScriptVariable& a, ScriptVariable& b);
+
+}  // namespace sim
