@@ -99,7 +99,8 @@ void Reader::read(const Json& json, Study& study) {
     const auto found = std::ranges::find(sampling_names, name);
     if (found == std::end(sampling_names))
       fail("sampling", "there is no sampling '" + name + "'",
-           "write grid, list, random, latin_hypercube or sobol");
+           "write one of " +
+               join(std::vector<std::string>(std::begin(sampling_names), std::end(sampling_names)), ", "));
     else
       study.sampling = static_cast<Sampling>(found - std::begin(sampling_names));
   }
