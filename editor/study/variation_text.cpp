@@ -4,8 +4,8 @@
 #include <QObject>
 #include <cmath>
 
-#include "editor/shown_number.h"
 #include "sim_core/base/text.h"
+#include "sim_core/study/value_list.h"
 
 namespace fluxion {
 
@@ -30,48 +30,6 @@ const char* const numberNames[] = {
 
 QString translated(const char* text) { return QCoreApplication::translate("fluxion::StudyDock", text); }
 
-// At commas outside of brackets and quotes.
-QStringList partsOf(const QString& text) {
-  QStringList parts(1);
-  int depth = 0;
-  bool quoted = false;
-  for (const QChar c : text) {
-    if (c == u'"') quoted = !quoted;
-    if (!quoted && (c == u'(' || c == u'[' || c == u'{')) ++depth;
-    if (!quoted && (c == u')' || c == u']' || c == u'}')) --depth;
-    if (c == u',' && depth <= 0 && !quoted)
-      parts << QString();
-    else
-      parts.back() += c;
-  }
-  for (QString& part : parts) part = part.trimmed();
-  return parts;
-}
-
-// Numbers in a list are separated by commas, so that they have points.
-std::optional<double> plainNumber(const QString& text) {
-  bool fine = false;
-  const double value = QLocale::c().toDouble(text.trimmed(), &fine);
-  return fine && std::isfinite(value) ? std::optional(value) : std::nullopt;
-}
-
-// "0:0.5:2"; false: it is no range. With a problem where it has no or too many numbers.
-bool readRange(const QString& text, std::vector<std::string>& values, QString& problem) {
-  const QStringList ends = text.split(u':');
-  if (ends.size() != 2 && ends.size() != 3) return false;
-  const auto first = plainNumber(ends.front()), last = plainNumber(ends.back()),
-             step = ends.size() == 3 ? plainNumber(ends[1]) : 1.0;
-  if (!first || !last || !step) return false;
-  constexpr double most = 100'000;
-  const double count = std::floor((*last - *first) / *step * (1 + 1e-12) + 1e-9) + 1;
-  if (!(count >= 1) || count > most) {
-    problem = QObject::tr("“%1” has no numbers, or too many").arg(text);
-    return true;
-  }
-  for (int k = 0; k < static_cast<int>(count); ++k) values.push_back(sim::to_text(*first + k * *step));
-  return true;
-}
-
 }  // namespace
 
 QString nameOf(sim::DistributionKind kind) { return translated(kindNames[static_cast<std::size_t>(kind)]); }
@@ -88,24 +46,21 @@ QString valuesText(const sim::Variation& variation) {
 }
 
 QString readValues(const QString& text, bool list, sim::Variation& variation) {
-  std::vector<std::string> values;
-  std::vector<double> numbers;
-  for (const QString& part : partsOf(text)) {
-    QString problem;
-    if (part.isEmpty()) {
-      problem = QObject::tr("a value is missing: write them with commas between, such as 1, 2, 3");
-    } else if (!list) {
-      if (const auto number = plainNumber(part))
-        numbers.push_back(*number);
-      else
-        problem = QObject::tr("“%1” is no number").arg(part);
-    } else if (!readRange(part, values, problem)) {
-      values.push_back(part.toStdString());
-    }
-    if (!problem.isEmpty()) return problem;
+  auto values = sim::read_value_list(text.toStdString());
+  if (!values) return QString::fromStdString(to_text(values.error()));
+  if (list) {
+    variation.values = *std::move(values);
+    return {};
   }
-  variation.values = std::move(values);
-  if (!list) variation.numbers = std::move(numbers);
+  std::vector<double> numbers;
+  for (const std::string& value : *values) {
+    const auto number = sim::parse_number(value);
+    if (!number || !std::isfinite(*number))
+      return QObject::tr("“%1” is no number").arg(QString::fromStdString(value));
+    numbers.push_back(*number);
+  }
+  variation.values.clear();
+  variation.numbers = std::move(numbers);
   return {};
 }
 

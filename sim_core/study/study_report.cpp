@@ -9,7 +9,7 @@
 
 namespace sim {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 StudyReport study_report(const Study& study, const std::vector<StudyRow>& rows) {
   StudyReport report;
@@ -84,10 +84,10 @@ std::string sensitivity_text(const Study& study, const Sensitivity& found) {
   return text + '\n' + aligned(table);
 }
 
-Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(); }
+OrderedJson json_number(double value) { return std::isfinite(value) ? OrderedJson(value) : OrderedJson(); }
 
-Json json_numbers(const std::vector<double>& values) {
-  Json all = Json::array();
+OrderedJson json_numbers(const std::vector<double>& values) {
+  OrderedJson all = OrderedJson::array();
   for (const double value : values) all.push_back(json_number(value));
   return all;
 }
@@ -101,22 +101,22 @@ std::string study_report_text(const Study& study, const StudyReport& report) {
 }
 
 std::string study_report_json(const Study& study, const StudyReport& report) {
-  Json json = {{"runs", report.runs}, {"failed", report.failed}};
-  json["statistics"] = Json::array();
+  OrderedJson json = {{"runs", report.runs}, {"failed", report.failed}};
+  json["statistics"] = OrderedJson::array();
   for (const ResultStatistics& s : report.statistics) {
-    Json one = {{"result", s.result}, {"runs", s.runs}};
+    OrderedJson one = {{"result", s.result}, {"runs", s.runs}};
     const std::pair<const char*, double> numbers[] = {
         {"mean", s.mean},     {"std", s.deviation}, {"min", s.minimum}, {"q05", s.low},
         {"median", s.median}, {"q95", s.high},      {"max", s.maximum}};
-    for (const auto& [name, value] : numbers) one[name] = s.runs > 0 ? json_number(value) : Json();
+    for (const auto& [name, value] : numbers) one[name] = s.runs > 0 ? json_number(value) : OrderedJson();
     json["statistics"].push_back(std::move(one));
   }
   json["sampling"] = std::string(sampling_names[static_cast<std::size_t>(study.sampling)]);
-  json["variations"] = Json::array();
+  json["variations"] = OrderedJson::array();
   for (const Variation& v : study.variations) json["variations"].push_back(v.name);
-  json["sensitivities"] = Json::array();
+  json["sensitivities"] = OrderedJson::array();
   for (const Sensitivity& found : report.sensitivities) {
-    Json one = {{"result", found.result}, {"used", found.used}, {"left_out", found.left_out}};
+    OrderedJson one = {{"result", found.result}, {"used", found.used}, {"left_out", found.left_out}};
     if (study.sampling == Sampling::OneAtATime) one["base"] = json_number(found.base);
     for (const SensitivityMeasure& measure : found.measures) {
       one[measure.name] = json_numbers(measure.values);
@@ -125,7 +125,7 @@ std::string study_report_json(const Study& study, const StudyReport& report) {
     }
     json["sensitivities"].push_back(std::move(one));
   }
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace sim
