@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "editor/scopes/curve_data.h"
+#include "editor/plots/curve_point.h"
 #include "sim_core/study/study_execution.h"
 
 namespace fluxion {

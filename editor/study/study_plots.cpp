@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "editor/dock_tools.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/study/bar_chart.h"
 #include "editor/study/row_table.h"
 
@@ -23,7 +23,7 @@ void fitAround(PlotCanvas& plot, AxisRange across, AxisRange up) {
     return 0.05 * std::max(range.span(), 1e-9 * std::max({std::abs(range.high), std::abs(range.low), 1e-6}));
   };
   plot.setHorizontalRange({across.low - room(across), across.high + room(across)});
-  plot.setVerticalRange(0, {up.low - room(up), up.high + room(up)});
+  plot.vertical(0).setRange({up.low - room(up), up.high + room(up)});
 }
 
 struct Bounds {
@@ -169,7 +169,7 @@ std::vector<double> StudyPlots::resultsOf(std::size_t result) const {
 void StudyPlots::drawHistogram(std::size_t result) {
   std::vector<double> values = resultsOf(result);
   m_canvas->setHorizontalLabel(m_what->currentText());
-  m_canvas->setVerticalLabel(0, tr("runs"));
+  m_canvas->vertical(0).setLabel(tr("runs"));
   if (values.empty()) return;
   std::ranges::sort(values);
   double low = values.front(), high = values.back();
@@ -199,7 +199,7 @@ void StudyPlots::drawHistogram(std::size_t result) {
   m_canvas->removeLegend(0);
   const double top = *std::ranges::max_element(counts);
   fitAround(*m_canvas, {low, high}, {0, top});
-  m_canvas->setVerticalRange(0, {0, 1.05 * top});
+  m_canvas->vertical(0).setRange({0, 1.05 * top});
 }
 
 void StudyPlots::drawScatter(std::size_t result, std::size_t variation) {

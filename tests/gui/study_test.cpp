@@ -14,7 +14,7 @@
 
 #include "editor/command_set.h"
 #include "editor/document/diagram_document.h"
-#include "editor/scopes/plot_canvas.h"
+#include "editor/plots/plot_canvas.h"
 #include "editor/study/bar_chart.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_dock.h"
@@ -248,8 +248,8 @@ void StudyTest::statisticsAndPlotsShowTheResults() {
     plots.choose(kind);
     QVERIFY(plots.canvas().hasCurvesOn(0, PlotCanvas::Side::Left));
   }
-  QCOMPARE(plots.canvas().horizontalLabel(), QString("rate"));
-  const AxisRange across = plots.canvas().horizontalRange();
+  QCOMPARE(plots.canvas().horizontal().label(), QString("rate"));
+  const AxisRange across = plots.canvas().horizontal().range();
   QVERIFY(across.low < 0.81 && across.high > 1.19);
   auto* table = m_dock->findChild<QTableView*>("studyRows");
   QCOMPARE(table->model()->rowCount(), 40);
