@@ -203,7 +203,11 @@ int trimGrid(const Arguments& arguments, const ModelSource& source, const Asked&
   if (path && *path != "-" && !arguments.has("--quiet"))
     std::printf("%s: %zu operating points, %zu not found\n", path->c_str(), table->rows.size(),
                 table->unsatisfied());
-  return table->unsatisfied() == 0 ? Success : ModelError;
+  if (table->unsatisfied() == 0) return Success;
+  return refused(
+      source.file,
+      {sim::error({}, "operating points that were not found: " + std::to_string(table->unsatisfied()),
+                  "see the last column, begin elsewhere with --guess, or ask for less")});
 }
 
 }  // namespace

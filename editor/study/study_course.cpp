@@ -38,6 +38,12 @@ StudyCourse::News StudyCourse::take() {
   return std::exchange(m_news, {});
 }
 
+void StudyCourse::begin(std::vector<std::string> elements) {
+  m_elements = elements;
+  const std::lock_guard lock(m_mutex);
+  m_news.elements = std::move(elements);
+}
+
 void StudyCourse::add(const sim::StudyRow& row) {
   const std::lock_guard lock(m_mutex);
   m_news.rows.push_back(row);
@@ -49,12 +55,11 @@ void StudyCourse::add(const sim::StudyProgress& progress) {
 }
 
 void StudyCourse::look(std::uint64_t sample, const sim::SignalLog& log,
-                       const std::vector<sim::RecordedSignal>& signalList,
-                       const std::vector<std::string>& elements) {
+                       const std::vector<sim::RecordedSignal>& signalList) {
   if (m_looks.fetch_add(1) >= mostRuns) return;
   const sim::LogView rows(log);
   RunCurves made{sample, {}};
-  for (const std::string& element : elements) {
+  for (const std::string& element : m_elements) {
     auto& curve = made.curves.emplace_back();
     for (const sim::RecordedSignal& signal : signalList)
       for (std::size_t k = 0; k < signal.columns.size(); ++k)

@@ -27,15 +27,17 @@ class StudyCourse {
     std::vector<sim::StudyRow> rows;
     std::vector<RunCurves> curves;
     std::optional<sim::StudyProgress> progress;
+    std::vector<std::string> elements;  // names of the curves; none: as before
   };
   // What has come since it was asked last.
   News take();
 
+  // Curves will be of these elements.
+  void begin(std::vector<std::string> elements);
   void add(const sim::StudyRow& row);
   void add(const sim::StudyProgress& progress);
-  // Of these elements of recorded signals, as far as it has them.
   void look(std::uint64_t sample, const sim::SignalLog& log,
-            const std::vector<sim::RecordedSignal>& signalList, const std::vector<std::string>& elements);
+            const std::vector<sim::RecordedSignal>& signalList);
 
   void stop() { m_stopped = true; }
   bool isStopped() const { return m_stopped; }
@@ -43,7 +45,8 @@ class StudyCourse {
   bool isPaused() const { return m_paused; }
 
  private:
-  std::mutex m_mutex;
+  std::vector<std::string> m_elements;
+  std::mutex m_mutex;  // of the news
   News m_news;
   std::atomic<std::size_t> m_looks = 0;
   std::atomic<bool> m_stopped = false, m_paused = false;

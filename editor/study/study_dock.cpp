@@ -87,7 +87,7 @@ void StudyDock::forget() {
   m_diagram.reset();
   m_finished = m_begun = false;
   m_rows->begin({});
-  m_plots->begin({});
+  m_plots->begin();
   fill();
   showOutcome();
   m_status->say(tr("Add what varies and what is asked of each run, and press Start."));
@@ -127,7 +127,7 @@ void StudyDock::start() {
   question.diagram = m_diagram;
   question.course = m_course = std::make_shared<StudyCourse>();
   m_rows->begin(m_study);
-  if (!goesOn) m_plots->begin({});
+  if (!goesOn) m_plots->begin();
   m_running = true;
   m_finished = false;
   m_drawn.start();
@@ -157,7 +157,7 @@ void StudyDock::discard() {
   m_diagram.reset();
   m_finished = m_begun = false;
   m_rows->begin(m_study);
-  m_plots->begin({});
+  m_plots->begin();
   showOutcome();
   m_status->say(tr("The rows are gone: Start makes all runs."));
   updateTools();
@@ -169,6 +169,7 @@ void StudyDock::look() {
   StudyCourse::News news = m_course->take();
   const bool first = m_rows->rows().empty() && !news.rows.empty();
   m_rows->add(news.rows);
+  if (!news.elements.empty()) m_plots->setElements(std::move(news.elements));
   m_plots->add(std::move(news.curves));
   if (news.progress) showProgress(*news.progress);
   if (first || (!news.rows.empty() && (m_rows->rows().size() < 500 || m_drawn.elapsed() > shortestRedraw))) {

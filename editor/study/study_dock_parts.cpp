@@ -193,7 +193,7 @@ bool StudyDock::openFile(const QString& path) {
   m_diagram = std::make_shared<const sim::Diagram>(m_document.diagram());
   m_finished = m_begun = false;
   m_rows->begin(m_study);
-  m_plots->begin({});
+  m_plots->begin();
   fill();
   StudyQuestion question;
   question.kind = StudyQuestion::Kind::Table;

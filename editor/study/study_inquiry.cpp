@@ -18,7 +18,6 @@ sim::Diagnostics findSignals(CompiledModels& models, const StudyQuestion& questi
   if (!run) return run.errors();
   const auto recorded = sim::recorded_signals((*run)->program());
   for (const sim::RecordedSignal& signal : recorded) out.signalNames.push_back(signal.name);
-  out.elements = elementsOf(recorded);
   return {};
 }
 
@@ -35,19 +34,20 @@ sim::Diagnostics readTable(const StudyQuestion& question, StudyAnswer& out) {
 
 sim::Diagnostics makeRuns(CompiledModels& models, const StudyQuestion& question, const Wanted& wanted,
                           StudyAnswer& out) {
+  const auto course = question.course;
+  // Compiling is given up, too.
+  const sim::Work work([&] { return course->isStopped() || !wanted(); });
   const auto runs = sim::StudyRuns::prepare(question.study, *question.diagram, *models.library());
   if (!runs) return runs.errors();
-  const auto course = question.course;
   sim::StudyOptions options;
   options.stop = [&] { return course->isStopped() || !wanted(); };
   options.pause = [&] { return course->isPaused(); };
   options.row = [&](const sim::StudyRow& row) { course->add(row); };
   options.progress = [&](const sim::StudyProgress& progress) { course->add(progress); };
-  const std::vector<std::string> elements = elementsOf((*runs)->recorded());
+  course->begin(elementsOf((*runs)->recorded()));
   options.look = [&](std::uint64_t sample, const sim::SignalLog& log, const auto& signalList) {
-    course->look(sample, log, signalList, elements);
+    course->look(sample, log, signalList);
   };
-  out.elements = elements;
   const auto outcome = question.path.empty()
                            ? sim::carry_out(**runs, question.before, options)
                            : sim::carry_out(**runs, *question.diagram, question.path, options);

@@ -36,7 +36,6 @@ struct StudyAnswer {
   std::vector<sim::StudyRow> rows;       // of Table
   bool begun = false;                    // of Table: the study was stopped
   std::vector<std::string> signalNames;  // that results may name
-  std::vector<std::string> elements;     // whose curves can be looked at
 };
 
 class StudyInquiry : public QObject {

@@ -77,8 +77,7 @@ StudyPlots::StudyPlots(const RowTable& rows, QWidget* parent)
   draw();
 }
 
-void StudyPlots::begin(const std::vector<std::string>& elements) {
-  m_elements = elements;
+void StudyPlots::begin() {
   m_curves.clear();
   draw();
 }

@@ -26,8 +26,11 @@ class StudyPlots : public QWidget {
   // The table must outlive it.
   explicit StudyPlots(const RowTable& rows, QWidget* parent = nullptr);
 
-  void begin(const std::vector<std::string>& elements);
+  // No curves, until they are added.
+  void begin();
   void add(std::vector<RunCurves> curves);
+  // What the curves of a run are.
+  void setElements(std::vector<std::string> elements) { m_elements = std::move(elements); }
   // Draws what is there now.
   void draw();
 

@@ -247,6 +247,8 @@ void StudyTest::statisticsAndPlotsShowTheResults() {
   for (const auto kind : {StudyPlots::Kind::Curves, StudyPlots::Kind::Histogram, StudyPlots::Kind::Scatter}) {
     plots.choose(kind);
     QVERIFY(plots.canvas().hasCurvesOn(0, PlotCanvas::Side::Left));
+    if (kind == StudyPlots::Kind::Curves)
+      QCOMPARE(plots.findChild<QComboBox*>("studyPlotWhat")->currentText(), QString("x"));
   }
   QCOMPARE(plots.canvas().horizontal().label(), QString("rate"));
   const AxisRange across = plots.canvas().horizontal().range();
