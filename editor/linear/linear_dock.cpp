@@ -24,6 +24,7 @@
 #include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
+#include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
 
@@ -224,8 +225,10 @@ void LinearDock::ask(bool again) {
   } else if (!time.isEmpty()) {
     if (const auto t = sim::parse_number(time.toStdString()))
       question.time = *t;
+    else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString()))
+      question.trigger = trigger->text;
     else
-      question.trigger = time.toStdString();
+      return say(QString::fromStdString(to_text(trigger.error())), true);
   }
   question.choice = choice();
   for (const Kept& kept : m_kept) question.kept.push_back(kept.model);

@@ -81,7 +81,7 @@ void StudyDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
         if (!path.isEmpty()) openFile(path);
       });
   m_save =
-      addButton(row, this, tr("Sa&ve…"), "studySave",
+      addButton(row, this, tr("S&ave…"), "studySave",
                 tr("Writes the study as a file; its table is written beside it"), [this] {
                   QString path = QFileDialog::getSaveFileName(
                       this, tr("Save Study"), m_path.isEmpty() ? QFileInfo(m_document.home()).path() : m_path,
