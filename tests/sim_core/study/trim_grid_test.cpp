@@ -43,7 +43,7 @@ TrimSpecification known_input(double u) {
 
 TEST(TrimSpecifications, StayWithTheModel) {
   TrimSpecification asked = known_input(0.1);
-  asked[TrimGroup::States]["x.x"] = {.steady = false, .minimum = -1, .maximum = 2.5};
+  asked[TrimGroup::States]["x.x"] = {.steady = false, .value = {}, .minimum = -1, .maximum = 2.5};
   asked[TrimGroup::Outputs]["y"] = {};  // as by default: nothing to keep
   Diagram model = parabola();
   keep_trim(model, asked);
@@ -109,7 +109,8 @@ TEST(TrimGrids, WhatIsWrongForAllIsSaidAtOnce) {
     const auto table = trim_grid(parabola(), blocks(), question);
     return table ? std::string("taken") : to_text(table.error());
   };
-  EXPECT_NE(refusal({{{"gian", {"1"}, {}, {}}}, {}, {}}).find("did you mean gain"), std::string::npos);
+  EXPECT_NE(refusal({{{"gian", {"1"}, {}, {}}}, {}, {}}).find("gian: the model has no variable of this name"),
+            std::string::npos);
   EXPECT_NE(refusal({{}, {}, {}}).find("nothing varies"), std::string::npos);
   TrimGridQuestion misnamed{{{"gain", {"1"}, {}, {}}}, {}, {}};
   misnamed.specification[TrimGroup::States]["x.y"] = {.known = true, .value = 1};
