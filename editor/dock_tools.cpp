@@ -13,10 +13,11 @@ QComboBox* makeList(QWidget* parent, const char* name, const QString& accessible
   return made;
 }
 
-QString askForParameter(QWidget* parent, const QStringList& known) {
+QString askForParameter(QWidget* parent, const QStringList& known, const QString& title,
+                        const QString& label) {
   QInputDialog dialog(parent);
-  dialog.setWindowTitle(QInputDialog::tr("Add Parameter"));
-  dialog.setLabelText(QInputDialog::tr("Block/path.parameter:"));
+  dialog.setWindowTitle(title.isEmpty() ? QInputDialog::tr("Add Parameter") : title);
+  dialog.setLabelText(label.isEmpty() ? QInputDialog::tr("Block/path.parameter:") : label);
   dialog.setComboBoxItems(known);
   dialog.setComboBoxEditable(true);
   dialog.setTextValue({});

@@ -22,7 +22,8 @@ QPushButton* addButton(QBoxLayout* row, QWidget* parent, const QString& text, co
 // A list to choose from, as wide as what is in it. `accessible`: what is chosen.
 QComboBox* makeList(QWidget* parent, const char* name, const QString& accessible);
 
-// Asks for "Block/path.parameter", one of these or another one. Empty: none.
-QString askForParameter(QWidget* parent, const QStringList& known);
+// Asks for "Block/path.parameter", one of these or another one. Empty: none. `label`: what else it may be.
+QString askForParameter(QWidget* parent, const QStringList& known, const QString& title = {},
+                        const QString& label = {});
 
 }  // namespace fluxion

@@ -163,6 +163,12 @@ void StudyDock::discard() {
   updateTools();
 }
 
+// Whether rows are kept beside the file, of whichever state of the study.
+bool StudyDock::hasJournal() const {
+  return !m_path.isEmpty() &&
+         QFile::exists(QString::fromStdString(sim::table_path(m_path.toStdString(), {}) + ".part"));
+}
+
 // At the runs, as long as they come.
 void StudyDock::look() {
   if (!m_running || !m_course) return;
@@ -214,6 +220,7 @@ void StudyDock::take(const StudyAnswer& answer) {
     look();
     m_status->stopWaiting();
     m_running = false;
+    m_begun = hasJournal();
     if (answer.kind == StudyQuestion::Kind::Nothing)
       m_status->say(tr("Stopped."));
     else if (!answer.problems.empty())

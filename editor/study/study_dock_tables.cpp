@@ -210,7 +210,8 @@ void StudyDock::addResult(const QString& expression) {
 void StudyDock::askForVariation() {
   QStringList names = variableNames(m_document.diagram());
   names += parameterNames(m_document.diagram(), m_document.library());
-  const QString name = askForParameter(this, names);
+  const QString name = askForParameter(this, names, tr("Add Variation"),
+                                       tr("A variable, Block/path.parameter, or a setting:"));
   if (!name.isEmpty()) addVariation(name);
 }
 

@@ -129,7 +129,8 @@ void TrimGridDialog::addVariation(const QString& name, const QString& values) {
 void TrimGridDialog::askForVariation() {
   QStringList names = variableNames(m_document.diagram());
   names += parameterNames(m_document.diagram(), m_document.library());
-  const QString name = askForParameter(this, names);
+  const QString name =
+      askForParameter(this, names, tr("Add Variation"), tr("A variable, or Block/path.parameter:"));
   if (!name.isEmpty()) addVariation(name, valueText(m_document.diagram(), m_document.library(), name));
 }
 
