@@ -302,8 +302,7 @@ void TrimTest::whatIsAskedStaysWithTheModel() {
 void TrimTest::aGridIsTrimmed() {
   QVERIFY(set(Inputs, "u", TrimTable::Value, "5"));
   QVERIFY(check(Inputs, "u", TrimTable::Known, true));
-  TrimGridDialog dialog(m_window->document(),
-                        std::make_shared<CompiledModels>(std::make_shared<sim::BlockLibrary>(m_library)));
+  TrimGridDialog dialog(m_window->document(), std::make_shared<CompiledModels>(sharedCopy(m_library)));
   dialog.show();
   QSignalSpy answered(&dialog, &TrimGridDialog::answered);
   QVERIFY(!dialog.findChild<QPushButton*>("trimGridTrim")->isEnabled());
