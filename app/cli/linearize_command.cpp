@@ -14,6 +14,7 @@
 #include "sim_core/linear_analysis/linearize.h"
 #include "sim_core/linear_analysis/pade.h"
 #include "sim_core/linear_analysis/reductions.h"
+#include "sim_core/linear_analysis/triggers.h"
 #include "sim_core/model_run/output_file.h"
 #include "sim_core/model_run/sinks.h"
 #include "sim_core/scripting/assignments.h"
@@ -28,6 +29,7 @@ struct Wishes {
   std::vector<double> times{-std::numeric_limits<double>::infinity()};
   double sampleTime = -1;  // below 0: a continuous model
   int pade = 0, balanced = -1;
+  std::size_t most = 100;  // instants of a trigger
 };
 
 sim::Result<double> number(const Arguments& arguments, std::string_view option, double otherwise) {
@@ -53,11 +55,13 @@ sim::Result<Wishes> wishes(const Arguments& arguments) {
     }
   }
   const auto sample = number(arguments, "--sample-time", -1), pade = number(arguments, "--pade", 0),
-             balanced = number(arguments, "--balanced", -1);
-  for (const auto* each : {&sample, &pade, &balanced})
+             balanced = number(arguments, "--balanced", -1), most = number(arguments, "--most", 100);
+  for (const auto* each : {&sample, &pade, &balanced, &most})
     if (!*each) return each->errors();
   if (*pade > sim::most_pade_order)
     return sim::error("--pade", "the order is at most " + std::to_string(sim::most_pade_order));
+  if (!(*most >= 1 && *most <= 10'000)) return sim::error("--most", "write a number from 1 to 10000");
+  out.most = static_cast<std::size_t>(*most);
   out.sampleTime = *sample;
   out.pade = static_cast<int>(*pade), out.balanced = static_cast<int>(*balanced);
   return out;
@@ -108,6 +112,20 @@ sim::Result<std::vector<sim::OperatingPoint>> operatingPoints(const Arguments& a
                                                               const sim::Linearizer& linearizer,
                                                               const Wishes& asked) {
   const auto files = arguments.all("--point");
+  if (const auto when = arguments.all("--when"); !when.empty()) {
+    if (!files.empty() || arguments.has("--at"))
+      return sim::error("--when", "it goes with neither --at nor --point", "leave one of them out");
+    std::vector<double> times;
+    for (const std::string& text : when) {
+      const auto trigger = sim::read_trigger(source.diagram, text);
+      if (!trigger) return trigger.errors();
+      const auto found = sim::trigger_times(source.diagram, source.library, *trigger, asked.most);
+      if (!found) return found.errors();
+      times.insert(times.end(), found->begin(), found->end());
+    }
+    std::ranges::sort(times);
+    return linearizer.reach(times);
+  }
   if (files.empty()) return linearizer.reach(asked.times);
   std::vector<sim::OperatingPoint> all;
   for (const std::string& path : files) {

@@ -12,7 +12,9 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/model_file.h"
 #include "sim_core/diagram/text_file.h"
+#include "sim_core/study/sensitivity_designs.h"
 #include "sim_core/study/study_execution.h"
+#include "sim_core/study/study_report.h"
 
 namespace fluxion {
 
@@ -100,6 +102,18 @@ int merge(const std::string& path, const sim::Study& study, const std::string& s
   return Success;
 }
 
+// Of the table beside the study.
+int printStatistics(const std::string& path, const sim::Study& study, bool json) {
+  const auto rows = sim::read_study_table(study, sim::table_path(path, {}));
+  if (!rows) {
+    report(path, rows.errors());
+    return ModelError;
+  }
+  const sim::StudyReport found = sim::study_report(study, *rows);
+  std::fputs((json ? study_report_json(study, found) : study_report_text(study, found)).c_str(), stdout);
+  return Success;
+}
+
 }  // namespace
 
 int studyCommand(const Arguments& arguments) {
@@ -123,6 +137,9 @@ int studyCommand(const Arguments& arguments) {
   auto study = readStudy(path);
   if (!study) return failed(study.errors());
   if (const auto shards = arguments.last("--merge")) return merge(path, *study, *shards);
+  if (arguments.has("--json") && !arguments.has("--statistics"))
+    return wrong("--json: there is nothing to print", "add --statistics");
+  if (arguments.has("--statistics")) return printStatistics(path, *study, arguments.has("--json"));
   const auto opened = open(path, *std::move(study));
   if (!opened) return failed(opened.errors());
   const auto runs = sim::StudyRuns::prepare(opened->study, opened->diagram, opened->library);
@@ -141,6 +158,9 @@ int studyCommand(const Arguments& arguments) {
         static_cast<unsigned long long>(outcome->runs), static_cast<unsigned long long>(outcome->failed),
         outcome->before > 0 ? (", " + std::to_string(outcome->before) + " of them before").c_str() : "",
         outcome->finished ? "" : "; stopped: the same command goes on");
+  const bool whole = outcome->finished && options.shard.count == 1;
+  if (whole && sim::is_sensitivity_design(opened->study.sampling) && !arguments.has("--quiet"))
+    return printStatistics(path, opened->study, false);
   return outcome->finished ? Success : Interrupted;
 }
 

@@ -2,6 +2,7 @@
 #include <cstdio>
 
 #include "app/cli/commands.h"
+#include "app/cli/interruption.h"
 #include "app/cli/messages.h"
 #include "app/cli/model_source.h"
 #include "app/cli/point_files.h"
@@ -9,47 +10,42 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/analysis_points.h"
+
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
+#include "sim_core/study/trim_grid.h"
+#include "sim_core/study/value_list.h"
 
 namespace fluxion {
 
 namespace {
 
-struct Names {
-  std::vector<std::string> states, inputs, outputs;
-};
-
-sim::TrimSpec* specOf(sim::TrimQuestion& question, const Names& names, const std::string& name) {
-  const auto in = [&](const std::vector<std::string>& list,
-                      std::vector<sim::TrimSpec>& specs) -> sim::TrimSpec* {
-    for (std::size_t k = 0; k < list.size(); ++k)
-      if (list[k] == name) return &specs[k];
-    return nullptr;
-  };
-  if (auto* state = in(names.states, question.states)) return state;
-  if (auto* input = in(names.inputs, question.inputs)) return input;
-  return in(names.outputs, question.outputs);
+sim::TrimWish* wishOf(sim::TrimSpecification& specification, const sim::LinearModel& model,
+                      const std::string& name) {
+  for (const auto group : {sim::TrimGroup::States, sim::TrimGroup::Inputs, sim::TrimGroup::Outputs})
+    for (const std::string& one : sim::names_of(model, group))
+      if (one == name) return &specification[group][name];
+  return nullptr;
 }
 
-sim::Diagnostic unknownName(const Names& names, std::string_view option, const std::string& name) {
-  std::vector<std::string> all = names.states;
-  all.insert(all.end(), names.inputs.begin(), names.inputs.end());
-  all.insert(all.end(), names.outputs.begin(), names.outputs.end());
+sim::Diagnostic unknownName(const sim::LinearModel& model, std::string_view option, const std::string& name) {
+  std::vector<std::string> all = model.states;
+  all.insert(all.end(), model.inputs.begin(), model.inputs.end());
+  all.insert(all.end(), model.outputs.begin(), model.outputs.end());
   const std::string near = sim::did_you_mean(name, all);
   return sim::error(std::string(option) + ' ' + name, "there is no state, input or output of this name",
                     near.empty() ? "it may be " + sim::join(all, ", ") : near);
 }
 
 // NAME=VALUE, or NAME=LOW..HIGH where a range is asked for.
-sim::Diagnostics specify(sim::TrimQuestion& question, const Names& names, std::string_view option,
-                         const std::string& text) {
+sim::Diagnostics specify(sim::TrimSpecification& specification, const sim::LinearModel& model,
+                         std::string_view option, const std::string& text) {
   const auto split = sim::split_assignment(text);
   if (!split)
     return {sim::error(std::string(option) + ' ' + text, "this is not an assignment", "write NAME=VALUE")};
-  sim::TrimSpec* spec = specOf(question, names, split->first);
-  if (!spec) return {unknownName(names, option, split->first)};
+  sim::TrimWish* wish = wishOf(specification, model, split->first);
+  if (!wish) return {unknownName(model, option, split->first)};
   const std::string& given = split->second;
   const auto wrong = [&](const char* remedy) {
     return sim::Diagnostics{
@@ -61,30 +57,38 @@ sim::Diagnostics specify(sim::TrimQuestion& question, const Names& names, std::s
     const auto low = sim::parse_number(given.substr(0, dots)),
                high = sim::parse_number(given.substr(dots + 2));
     if (!low || !high || !(*low <= *high)) return wrong("write LOW..HIGH; inf and -inf are none");
-    spec->minimum = *low, spec->maximum = *high;
+    wish->minimum = *low, wish->maximum = *high;
     return {};
   }
   const auto value = sim::parse_number(given);
   if (!value) return wrong("write NAME=VALUE");
-  spec->value = *value;
-  spec->known = option == "--known";
+  wish->value = *value;
+  wish->known = option == "--known";
   return {};
 }
 
-sim::Diagnostics specifyAll(const Arguments& arguments, sim::TrimQuestion& question, const Names& names) {
+// What the model has, and what the options say besides.
+sim::Result<sim::TrimSpecification> specificationOf(const Arguments& arguments, const ModelSource& source,
+                                                    const sim::LinearModel& model) {
   sim::Diagnostics problems;
+  sim::TrimSpecification specification;
+  if (!arguments.has("--plain")) specification = sim::kept_trim(source.diagram, &problems);
+  report(source.file, problems, leastReported(arguments));
+  problems.clear();
   const auto collect = [&](const sim::Diagnostics& found) {
     problems.insert(problems.end(), found.begin(), found.end());
   };
   for (const char* option : {"--guess", "--known", "--bounds"})
-    for (const std::string& text : arguments.all(option)) collect(specify(question, names, option, text));
+    for (const std::string& text : arguments.all(option))
+      collect(specify(specification, model, option, text));
   for (const std::string& name : arguments.all("--not-steady")) {
-    if (sim::TrimSpec* spec = specOf(question, names, name))
-      spec->steady = false;
+    if (sim::TrimWish* wish = wishOf(specification, model, name))
+      wish->steady = false;
     else
-      collect({unknownName(names, "--not-steady", name)});
+      collect({unknownName(model, "--not-steady", name)});
   }
-  return problems;
+  if (!problems.empty()) return problems;
+  return specification;
 }
 
 void print(const std::string& file, const sim::TrimReport& report) {
@@ -125,8 +129,7 @@ sim::Result<sim::OperatingPoint> startOf(const Arguments& arguments, const Model
   return start->front();
 }
 
-sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSource& source,
-                                     std::unique_ptr<sim::Linearizer>& linearizer) {
+sim::Result<std::vector<sim::AnalysisPoint>> pointsOf(const Arguments& arguments, const ModelSource& source) {
   std::vector<sim::AnalysisPoint> points;
   for (const auto& [option, kind] :
        {std::pair{"--input", sim::PointKind::Input}, std::pair{"--output", sim::PointKind::Output}})
@@ -136,19 +139,75 @@ sim::Result<sim::TrimReport> trimmed(const Arguments& arguments, const ModelSour
       if (!signal) return signal.errors();
       points.push_back({*signal, kind});
     }
-  auto prepared = sim::Linearizer::prepare(source.diagram, source.library, points);
+  return points;
+}
+
+// A model that is asked, where the search begins, and what is asked.
+struct Asked {
+  std::vector<sim::AnalysisPoint> points;
+  std::unique_ptr<sim::Linearizer> linearizer;
+  sim::OperatingPoint start;
+  sim::LinearModel model;
+  sim::TrimSpecification specification;
+};
+
+sim::Result<Asked> prepare(const Arguments& arguments, const ModelSource& source) {
+  Asked asked;
+  const auto points = pointsOf(arguments, source);
+  if (!points) return points.errors();
+  asked.points = *points;
+  auto prepared = sim::Linearizer::prepare(source.diagram, source.library, asked.points);
   if (!prepared) return prepared.errors();
-  linearizer = std::make_unique<sim::Linearizer>(*std::move(prepared));
-  const auto start = startOf(arguments, source, *linearizer);
+  asked.linearizer = std::make_unique<sim::Linearizer>(*std::move(prepared));
+  const auto start = startOf(arguments, source, *asked.linearizer);
   if (!start) return start.errors();
-  auto question = sim::trim_question(*linearizer, *start);
-  if (!question) return question.errors();
-  const auto model = linearizer->at(*start, false);
+  asked.start = *start;
+  auto model = asked.linearizer->at(asked.start, false);
   if (!model) return model.errors();
-  const Names names{model->states, model->inputs, model->outputs};
-  if (const sim::Diagnostics problems = specifyAll(arguments, *question, names); !problems.empty())
-    return problems;
-  return sim::trim(*linearizer, *question);
+  asked.model = *std::move(model);
+  auto specification = specificationOf(arguments, source, asked.model);
+  if (!specification) return specification.errors();
+  asked.specification = *std::move(specification);
+  return asked;
+}
+
+sim::Result<sim::TrimReport> trimmed(const Asked& asked) {
+  auto question = sim::trim_question(*asked.linearizer, asked.start);
+  if (!question) return question.errors();
+  sim::specify(*question, asked.model, asked.specification);
+  return sim::trim(*asked.linearizer, *question);
+}
+
+// A trim for each combination of the values of --vary.
+int trimGrid(const Arguments& arguments, const ModelSource& source, const Asked& asked) {
+  if (arguments.has("--at") || arguments.has("--point") || arguments.has("--save"))
+    return refused(source.file, {sim::error("--vary", "it goes with neither --at, --point nor --save",
+                                            "begin where the model begins, and write --table FILE.csv")});
+  sim::TrimGridQuestion question{{}, asked.points, asked.specification};
+  for (const std::string& text : arguments.all("--vary")) {
+    const auto split = sim::split_assignment(text);
+    if (!split)
+      return refused(source.file,
+                     {sim::error("--vary " + text, "this is not an assignment", "write NAME=0:0.5:2")});
+    auto values = sim::read_value_list(split->second);
+    if (!values) return refused(source.file, values.errors());
+    question.variations.push_back({split->first, *std::move(values), {}, {}});
+  }
+  watchForInterruption();
+  const auto table = sim::trim_grid(source.diagram, source.library, question,
+                                    [](const sim::TrimGridRow&, std::size_t) { return !isInterrupted(); });
+  if (!table) return refused(source.file, table.errors());
+  const auto path = arguments.last("--table");
+  if (!writeText(path.value_or("-"), sim::to_csv(*table))) return ModelError;
+  if (isInterrupted()) return Interrupted;
+  if (path && *path != "-" && !arguments.has("--quiet"))
+    std::printf("%s: %zu operating points, %zu not found\n", path->c_str(), table->rows.size(),
+                table->unsatisfied());
+  if (table->unsatisfied() == 0) return Success;
+  return refused(
+      source.file,
+      {sim::error({}, "operating points that were not found: " + std::to_string(table->unsatisfied()),
+                  "see the last column, begin elsewhere with --guess, or ask for less")});
 }
 
 }  // namespace
@@ -160,15 +219,19 @@ int trimCommand(const Arguments& arguments) {
     return ModelError;
   }
   report(source->file, source->warnings, leastReported(arguments));
-  std::unique_ptr<sim::Linearizer> linearizer;
-  const auto found = trimmed(arguments, *source, linearizer);
-  if (!found) {
-    report(source->file, found.errors());
-    return ModelError;
+  const auto asked = prepare(arguments, *source);
+  if (!asked) return refused(source->file, asked.errors());
+  if (const auto out = arguments.last("--out")) {
+    sim::Diagram kept = source->diagram;
+    sim::keep_trim(kept, asked->specification);
+    if (!saveModel(*out, kept)) return ModelError;
   }
+  if (arguments.has("--vary")) return trimGrid(arguments, *source, *asked);
+  const auto found = trimmed(*asked);
+  if (!found) return refused(source->file, found.errors());
   if (!arguments.has("--quiet")) print(source->file, *found);
   if (const auto path = arguments.last("--save"); path && found->satisfied) {
-    const auto text = pointText(found->point, *source, *linearizer);
+    const auto text = pointText(found->point, *source, *asked->linearizer);
     if (!text) return refused(source->file, text.errors());
     if (!writeText(*path, *text)) return ModelError;
   }

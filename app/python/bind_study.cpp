@@ -65,7 +65,10 @@ std::vector<std::string> lines(const PythonStudy& study, const std::vector<std::
   std::atomic<std::uint64_t> count{0};
   const auto done = watched(
       [&](const std::function<bool()>& stop) {
-        return sim::run_samples(*study.runs, samples, jobs, stop, [&](sim::StudyRow row) {
+        sim::StudyOptions options;
+        options.jobs = jobs;
+        options.stop = stop;
+        return sim::run_samples(*study.runs, samples, options, [&](const sim::StudyRow& row) {
           made.emplace(row.sample, sim::row_line(row, study.runs->study().results.size()));
           ++count;
           return sim::Diagnostics{};
@@ -84,7 +87,10 @@ py::dict carryOut(const PythonStudy& study, const std::string& path, int jobs, s
   std::atomic<std::uint64_t> done{0}, all{1};
   const auto outcome = valueOf(watched(
       [&](const std::function<bool()>& stop) {
-        sim::StudyOptions options{jobs, {shard - 1, shards}, stop, {}};
+        sim::StudyOptions options;
+        options.jobs = jobs;
+        options.shard = {shard - 1, shards};
+        options.stop = stop;
         options.progress = [&](const sim::StudyProgress& progress) {
           done = progress.done, all = progress.runs;
         };

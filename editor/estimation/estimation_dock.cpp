@@ -13,6 +13,8 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/parameter_names.h"
+#include "editor/plain_text.h"
 #include "editor/plots/plot_canvas.h"
 #include "editor/shown_number.h"
 #include "sim_core/base/text.h"
@@ -80,7 +82,7 @@ int EstimationDock::addRow(const QString& parameter) {
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
     if (column == Name)
       item->setFlags(item->flags() | Qt::ItemIsUserCheckable), item->setCheckState(Qt::Unchecked);
-    else if (column < Found)
+    else if (column > Value && column < Found)
       item->setFlags(item->flags() | Qt::ItemIsEditable);
     m_table->setItem(row, column, item);
   }
@@ -89,22 +91,31 @@ int EstimationDock::addRow(const QString& parameter) {
 
 // The variables of the model; rows of those that are gone go too.
 void EstimationDock::listParameters() {
-  QStringList names;
-  for (const auto& [id, variable] : m_document.diagram().variables)
-    names << QString::fromStdString(variable.name);
-  names.sort();
+  const QStringList names = variableNames(m_document.diagram());
   for (int row = m_table->rowCount(); row-- > 0;)
     if (const QString name = m_table->item(row, Name)->text(); !name.contains(u'.') && !names.contains(name))
       m_table->removeRow(row);
   for (const QString& name : names)
     if (rowOf(name) < 0) addRow(name);
+  showValues();
   updateTools();
+}
+
+// What the model has, which is where the search begins unless a start says otherwise.
+void EstimationDock::showValues() {
+  for (int row = 0; row < m_table->rowCount(); ++row) {
+    const QString value =
+        valueText(m_document.diagram(), m_document.library(), m_table->item(row, Name)->text());
+    m_table->item(row, Value)->setText(value);
+    m_table->item(row, Value)->setToolTip(plainTip(value.left(500)));
+  }
 }
 
 void EstimationDock::choose(const QString& parameter) {
   int row = rowOf(parameter);
   if (row < 0) row = addRow(parameter);
   m_table->item(row, Name)->setCheckState(Qt::Checked);
+  showValues();
   updateTools();
 }
 

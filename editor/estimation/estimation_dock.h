@@ -22,7 +22,7 @@ class PlotCanvas;
 class EstimationDock : public QDockWidget {
   Q_OBJECT
  public:
-  enum Column { Name, Start, Minimum, Maximum, Found, Interval, ColumnCount };
+  enum Column { Name, Value, Start, Minimum, Maximum, Found, Interval, ColumnCount };
 
   // The document must outlive the dock; `models` are what it is compiled to.
   EstimationDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
@@ -56,6 +56,7 @@ class EstimationDock : public QDockWidget {
   void listParameters();
   int rowOf(const QString& parameter) const;
   int addRow(const QString& parameter);
+  void showValues();
   bool readParameters(std::vector<sim::VariedParameter>& parameters);
   void look();
   void draw();

@@ -4,63 +4,57 @@
 #include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <algorithm>
 #include <cmath>
 
+#include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/parameter_names.h"
 #include "editor/estimation/estimation_dock.h"
 #include "editor/plots/plot_canvas.h"
 
 namespace fluxion {
 
 void EstimationDock::buildTools(QBoxLayout* row) {
-  const auto button = [&](const QString& text, const char* name, const QString& tip, auto&& done) {
-    auto* made = new QPushButton(text, this);
-    made->setObjectName(QLatin1String(name));
-    made->setToolTip(tip);
-    connect(made, &QPushButton::clicked, this, done);
-    row->addWidget(made);
-    return made;
-  };
-  m_estimate =
-      button(tr("&Estimate"), "estimate",
-             tr("Looks for the values with which the model does what was measured"), [this] { estimate(); });
-  m_stop = button(tr("&Cancel"), "estimationCancel", {}, [this] { stop(); });
+  m_estimate = addButton(row, this, tr("&Estimate"), "estimate",
+                         tr("Looks for the values with which the model does what was measured"),
+                         [this] { estimate(); });
+  m_stop = addButton(row, this, tr("&Cancel"), "estimationCancel", {}, [this] { stop(); });
   row->addSpacing(10);
-  button(tr("Add &Data…"), "estimationData",
-         tr("Tables with a column for the time, signals of the model, and what its inputs were"), [this] {
-           addData(QFileDialog::getOpenFileNames(
-               this, tr("Add Data"), {},
-               tr("Tables and runs (*.csv *.tsv *.txt *.mat *.flxrun);;All files (*)")));
-         });
-  button(tr("Add &Run…"), "estimationRun", tr("A kept run: its signals count as measured"),
-         [this] { emit runWanted(); });
-  m_forget = button(tr("&Forget Data"), "estimationForget", {}, [this] { forgetData(); });
-  button(tr("Add &Parameter…"), "estimationParameter", tr("A parameter of a block, as Block/path.parameter"),
-         [this] {
-           const QString name = QInputDialog::getText(this, tr("Add Parameter"), tr("Block/path.parameter:"));
-           if (!name.trimmed().isEmpty()) choose(name.trimmed());
-         });
+  addButton(row, this, tr("Add &Data…"), "estimationData",
+            tr("Tables with a column for the time, signals of the model, and what its inputs were"), [this] {
+              addData(QFileDialog::getOpenFileNames(
+                  this, tr("Add Data"), {},
+                  tr("Tables and runs (*.csv *.tsv *.txt *.mat *.flxrun);;All files (*)")));
+            });
+  addButton(row, this, tr("Add &Run…"), "estimationRun", tr("A kept run: its signals count as measured"),
+            [this] { emit runWanted(); });
+  m_forget = addButton(row, this, tr("&Forget Data"), "estimationForget", {}, [this] { forgetData(); });
+  addButton(row, this, tr("Add &Parameter…"), "estimationParameter",
+            tr("A parameter of a block, as Block/path.parameter"), [this] {
+              const QString name =
+                  askForParameter(this, parameterNames(m_document.diagram(), m_document.library()));
+              if (!name.isEmpty()) choose(name);
+            });
   row->addStretch(1);
-  m_signals = new QComboBox(this);
-  m_signals->setObjectName(QStringLiteral("estimationSignal"));
-  m_signals->setAccessibleName(tr("What is drawn"));
-  m_signals->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_signals = makeList(this, "estimationSignal", tr("What is drawn"));
   connect(m_signals, &QComboBox::activated, this, &EstimationDock::draw);
   row->addWidget(m_signals);
-  m_apply = button(tr("&Apply"), "estimationApply",
-                   tr("Writes what was found into the model; Undo takes it back"), [this] { apply(); });
+  m_apply = addButton(row, this, tr("&Apply"), "estimationApply",
+                      tr("Writes what was found into the model; Undo takes it back"), [this] { apply(); });
 }
 
 void EstimationDock::buildTable() {
   m_table->setObjectName(QStringLiteral("estimationTable"));
   m_table->setAccessibleName(tr("Parameters"));
-  m_table->setHorizontalHeaderLabels(
-      {tr("Parameter"), tr("Start"), tr("Minimum"), tr("Maximum"), tr("Found"), tr("95 % interval")});
+  m_table->setHorizontalHeaderLabels({tr("Parameter"), tr("Model"), tr("Start"), tr("Minimum"), tr("Maximum"),
+                                      tr("Found"), tr("95 % interval")});
+  m_table->horizontalHeaderItem(Value)->setToolTip(tr("What the model has now: the search begins there"));
+  m_table->horizontalHeaderItem(Start)->setToolTip(
+      tr("Where the search begins instead; empty: at the model's value"));
   m_table->verticalHeader()->hide();
   m_table->setAlternatingRowColors(true);
   m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
@@ -83,6 +77,7 @@ void EstimationDock::draw() {
       m_signals->setCurrentIndex(std::clamp(index, 0, std::max(0, static_cast<int>(names.size()) - 1)));
     }
   }
+  m_signals->setVisible(m_signals->count() > 0);
   m_plot->clear();
   const int chosen = m_signals->currentIndex();
   m_plot->addAxes(chosen < 0 ? tr("signal")

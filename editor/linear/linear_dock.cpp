@@ -24,6 +24,7 @@
 #include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
+#include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
 
@@ -110,7 +111,9 @@ void LinearDock::buildTools(QBoxLayout* row) {
   m_time->setObjectName(QStringLiteral("linearTime"));
   m_time->setAccessibleName(tr("Time of the run in seconds"));
   m_time->setPlaceholderText(tr("start"));
-  m_time->setToolTip(tr("At which second of a run; empty: at its start; trimmed: at what Trim found last"));
+  m_time->setToolTip(tr(
+      "At which second of a run; empty: at its start; trimmed: at what Trim found last; y = 3, y rising 3, y "
+      "falling 3: where a signal first crosses a value; event Block/path: at the first event of a block"));
   m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
   connect(m_time, &QLineEdit::editingFinished, this, [this] {
     if (m_asked && m_time->isModified()) linearize();
@@ -220,9 +223,12 @@ void LinearDock::ask(bool again) {
   if (time == trimmedPoint() && !m_point.empty()) {
     question.point = m_point;
   } else if (!time.isEmpty()) {
-    const auto t = sim::parse_number(time.toStdString());
-    if (!t) return say(tr("“%1” is no time: write seconds, such as 2.5").arg(time), true);
-    question.time = *t;
+    if (const auto t = sim::parse_number(time.toStdString()))
+      question.time = *t;
+    else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString()))
+      question.trigger = trigger->text;
+    else
+      return say(QString::fromStdString(to_text(trigger.error())), true);
   }
   question.choice = choice();
   for (const Kept& kept : m_kept) question.kept.push_back(kept.model);

@@ -4,6 +4,7 @@
 
 #include "editor/compiled/kept_linearizer.h"
 #include "sim_core/base/failure_report.h"
+#include "sim_core/linear_analysis/triggers.h"
 
 namespace fluxion {
 
@@ -34,11 +35,13 @@ class Answering {
  private:
   void linearize(const LinearQuestion& question, LinearAnswer& out) {
     if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_time != question.time || m_point != question.point) {
+    if (m_diagram != question.diagram || m_time != question.time || m_point != question.point ||
+        m_trigger != question.trigger) {
       m_model.reset();
       m_diagram = question.diagram;
       m_time = question.time;
       m_point = question.point;
+      m_trigger = question.trigger;
       m_problems = m_linearizer.follow(*question.diagram);
       if (!m_problems.empty()) return fail(out);
       const auto points = pointsOf(question);
@@ -56,7 +59,15 @@ class Answering {
   }
 
   sim::Result<std::vector<sim::OperatingPoint>> pointsOf(const LinearQuestion& question) const {
-    auto reached = m_linearizer->reach({question.time});
+    double time = question.time;
+    if (!question.trigger.empty()) {
+      const auto trigger = sim::read_trigger(*question.diagram, question.trigger);
+      if (!trigger) return trigger.errors();
+      const auto times = sim::trigger_times(*question.diagram, *m_models->library(), *trigger, 1);
+      if (!times) return times.errors();
+      time = times->front();
+    }
+    auto reached = m_linearizer->reach({time});
     if (!reached || question.point.empty()) return reached;
     auto point = m_linearizer.pointOf(*question.diagram, question.point, reached->front());
     if (!point) return point.errors();
@@ -70,7 +81,7 @@ class Answering {
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
   double m_time = 0;
-  std::string m_point;
+  std::string m_point, m_trigger;
   std::shared_ptr<const sim::LinearModel> m_model;
   sim::Diagnostics m_problems;
 };

@@ -19,6 +19,7 @@ struct LinearQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: only the kept models are drawn
   double time = 0;                              // s; before the start: at the start
   std::string point;                            // the text of an operating point; empty: at the time
+  std::string trigger;  // where the run decides (sim_core/linear_analysis/triggers.h); empty: at the time
   LinearChoice choice;
   std::vector<std::shared_ptr<const sim::LinearModel>> kept;
 };

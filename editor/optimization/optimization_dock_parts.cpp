@@ -2,14 +2,15 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QInputDialog>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTableWidget>
 #include <algorithm>
 #include <cmath>
 
+#include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/parameter_names.h"
 #include "editor/optimization/optimization_dock.h"
 #include "editor/plain_text.h"
 #include "editor/plots/plot_canvas.h"
@@ -20,40 +21,29 @@
 namespace fluxion {
 
 void OptimizationDock::buildTools(QBoxLayout* row, QBoxLayout* second) {
-  const auto button = [&](QBoxLayout* in, const QString& text, const char* name, const QString& tip,
-                          auto&& done) {
-    auto* made = new QPushButton(text, this);
-    made->setObjectName(QLatin1String(name));
-    made->setToolTip(tip);
-    connect(made, &QPushButton::clicked, this, done);
-    in->addWidget(made);
-    return made;
-  };
-  m_optimize = button(row, tr("&Optimize"), "optimize",
-                      tr("Looks for the values with which the goals are kept"), [this] { optimize(); });
-  m_stop = button(row, tr("&Stop"), "optimizationStop", tr("Ends the search with the best values so far"),
-                  [this] { stop(); });
+  m_optimize = addButton(row, this, tr("&Optimize"), "optimize",
+                         tr("Looks for the values with which the goals are kept"), [this] { optimize(); });
+  m_stop = addButton(row, this, tr("&Stop"), "optimizationStop",
+                     tr("Ends the search with the best values so far"), [this] { stop(); });
   row->addStretch(1);
-  m_shown = new QComboBox(this);
-  m_shown->setObjectName(QStringLiteral("optimizationShown"));
-  m_shown->setAccessibleName(tr("What is drawn"));
-  m_shown->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  m_shown = makeList(this, "optimizationShown", tr("What is drawn"));
   connect(m_shown, &QComboBox::activated, this, &OptimizationDock::draw);
   row->addWidget(m_shown);
-  m_apply = button(row, tr("&Apply"), "optimizationApply",
-                   tr("Writes what was found into the model; Undo takes it back"), [this] { apply(); });
-  button(second, tr("Add &Goal…"), "optimizationGoal",
-         tr("A limit or bound of a signal, or what is to be minimized"), [this] { editGoal(-1); });
-  m_edit =
-      button(second, tr("&Edit Goal…"), "optimizationEdit", {}, [this] { editGoal(m_goals->currentRow()); });
-  m_remove = button(second, tr("&Remove Goal"), "optimizationRemove", {},
-                    [this] { removeGoal(m_goals->currentRow()); });
+  m_apply = addButton(row, this, tr("&Apply"), "optimizationApply",
+                      tr("Writes what was found into the model; Undo takes it back"), [this] { apply(); });
+  addButton(second, this, tr("Add &Goal…"), "optimizationGoal",
+            tr("A limit or bound of a signal, or what is to be minimized"), [this] { editGoal(-1); });
+  m_edit = addButton(second, this, tr("&Edit Goal…"), "optimizationEdit", {},
+                     [this] { editGoal(m_goals->currentRow()); });
+  m_remove = addButton(second, this, tr("&Remove Goal"), "optimizationRemove", {},
+                       [this] { removeGoal(m_goals->currentRow()); });
   second->addSpacing(10);
-  button(second, tr("Add &Parameter…"), "optimizationParameter",
-         tr("A parameter of a block, as Block/path.parameter"), [this] {
-           const QString name = QInputDialog::getText(this, tr("Add Parameter"), tr("Block/path.parameter:"));
-           if (!name.trimmed().isEmpty()) vary(name.trimmed());
-         });
+  addButton(second, this, tr("Add &Parameter…"), "optimizationParameter",
+            tr("A parameter of a block, as Block/path.parameter"), [this] {
+              const QString name =
+                  askForParameter(this, parameterNames(m_document.diagram(), m_document.library()));
+              if (!name.isEmpty()) vary(name);
+            });
   second->addStretch(1);
 }
 
@@ -85,10 +75,7 @@ void OptimizationDock::buildTables() {
 
 // The variables of the model, and parameters of blocks that are varied.
 void OptimizationDock::fillParameters() {
-  QStringList names;
-  for (const auto& [id, variable] : m_document.diagram().variables)
-    names << QString::fromStdString(variable.name);
-  names.sort();
+  QStringList names = variableNames(m_document.diagram());
   for (const sim::VariedParameter& parameter : m_problem.parameters)
     if (const QString name = QString::fromStdString(parameter.name); !names.contains(name)) names << name;
   m_filling = true;

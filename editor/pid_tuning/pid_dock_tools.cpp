@@ -6,6 +6,7 @@
 #include <QPushButton>
 #include <QSlider>
 
+#include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/pid_tuning/pid_dock.h"
 
@@ -21,22 +22,14 @@ const char* const responseNames[pidResponseCount] = {
     QT_TRANSLATE_NOOP("fluxion::PidDock", "Controller output"),
 };
 
-QComboBox* makeList(const char* name, const QString& accessible, QWidget* parent) {
-  auto* box = new QComboBox(parent);
-  box->setObjectName(QLatin1String(name));
-  box->setAccessibleName(accessible);
-  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  return box;
-}
-
 }  // namespace
 
 void PidDock::buildTools(QBoxLayout* row) {
-  m_blocks = makeList("pidBlock", tr("Controller"), this);
-  m_kinds = makeList("pidKind", tr("Kind of controller"), this);
+  m_blocks = makeList(this, "pidBlock", tr("Controller"));
+  m_kinds = makeList(this, "pidKind", tr("Kind of controller"));
   for (int k = 0; k < sim::pid_kind_count; ++k)
     m_kinds->addItem(QString::fromStdString(sim::name_of(static_cast<sim::PidKind>(k))));
-  m_response = makeList("pidResponse", tr("What is drawn over time"), this);
+  m_response = makeList(this, "pidResponse", tr("What is drawn over time"));
   for (const char* name : responseNames) m_response->addItem(tr(name));
   m_time = new QLineEdit(this);
   m_time->setObjectName(QStringLiteral("pidTime"));
@@ -46,13 +39,6 @@ void PidDock::buildTools(QBoxLayout* row) {
       "Where the plant is linearized: at which second of a run; empty: at its start; trimmed: at what Trim "
       "found last"));
   m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
-  auto* suggestButton = new QPushButton(tr("&Suggest"), this);
-  suggestButton->setObjectName(QStringLiteral("pidSuggest"));
-  suggestButton->setToolTip(tr("Returns to a target that suits the plant"));
-  m_apply = new QPushButton(tr("&Apply"), this);
-  m_apply->setObjectName(QStringLiteral("pidApply"));
-  m_apply->setToolTip(tr("Writes the gains into the block; Undo takes them back"));
-  m_apply->setEnabled(false);
   connect(m_blocks, &QComboBox::activated, this, [this] {
     m_target.reset(), m_kind.reset();
     m_fitNext = true;
@@ -68,8 +54,6 @@ void PidDock::buildTools(QBoxLayout* row) {
     if (m_time->isModified()) ask();
     m_time->setModified(false);
   });
-  connect(suggestButton, &QPushButton::clicked, this, &PidDock::suggest);
-  connect(m_apply, &QPushButton::clicked, this, &PidDock::apply);
   row->addWidget(m_blocks);
   row->addWidget(m_kinds);
   row->addWidget(new QLabel(tr("at"), this));
@@ -77,8 +61,11 @@ void PidDock::buildTools(QBoxLayout* row) {
   row->addSpacing(10);
   row->addWidget(m_response);
   row->addStretch(1);
-  row->addWidget(suggestButton);
-  row->addWidget(m_apply);
+  addButton(row, this, tr("&Suggest"), "pidSuggest", tr("Returns to a target that suits the plant"),
+            [this] { suggest(); });
+  m_apply = addButton(row, this, tr("&Apply"), "pidApply",
+                      tr("Writes the gains into the block; Undo takes them back"), [this] { apply(); });
+  m_apply->setEnabled(false);
 }
 
 void PidDock::buildTarget(QBoxLayout* row) {

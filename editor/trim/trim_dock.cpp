@@ -14,6 +14,7 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
+#include "editor/trim/trim_grid_dialog.h"
 #include "editor/trim/trim_table.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
@@ -37,6 +38,7 @@ sim::Diagram withoutLooks(sim::Diagram diagram) {
   }
   for (auto& [id, line] : diagram.lines) line.waypoints.clear(), line.loose_source = line.loose_target = {};
   diagram.annotations.clear();
+  diagram.unknown.erase(sim::trim_member);  // what is asked is no part of what is looked at
   return diagram;
 }
 
@@ -61,6 +63,7 @@ TrimDock::TrimDock(DiagramDocument& document, const std::shared_ptr<CompiledMode
   connect(m_status, &DockStatus::waited, this, &TrimDock::onEdited);
   connect(&m_inquiry, &TrimInquiry::answered, this, &TrimDock::take);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
+    m_table->readWishes();
     if (isVisible() && m_asked) m_status->wait();
   });
   connect(&m_document, &DiagramDocument::replaced, this, &TrimDock::clear);
@@ -108,6 +111,8 @@ void TrimDock::buildTools(QBoxLayout* row) {
     if (!path.isEmpty()) beginAtFile(path);
   });
   row->addStretch(1);
+  button(tr("Grid…"), "trimGrid", tr("An operating point for each combination of some values of the model"),
+         [this] { TrimGridDialog(m_document, m_inquiry.models(), this).exec(); });
   m_save = button(tr("Save…"), "trimSave", tr("Write what was found to a file, exactly"), [this] {
     const QString path =
         QFileDialog::getSaveFileName(this, tr("Save Operating Point"), {}, tr("Operating points (*.json)"));

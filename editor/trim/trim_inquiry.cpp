@@ -12,18 +12,6 @@ namespace fluxion {
 
 namespace {
 
-void specify(const TrimWishes& wishes, TrimGroup group, const std::vector<std::string>& names,
-             std::vector<sim::TrimSpec>& specs) {
-  for (std::size_t k = 0; k < specs.size(); ++k) {
-    const TrimWish wish = wishes.of(group, names[k]);
-    specs[k].known = wish.known;
-    specs[k].steady = wish.steady;
-    specs[k].value = wish.value.value_or(specs[k].value);
-    specs[k].minimum = wish.minimum;
-    specs[k].maximum = wish.maximum;
-  }
-}
-
 // One question is answered at a time; what the last one compiled serves the next.
 class Answering {
  public:
@@ -57,9 +45,7 @@ class Answering {
     out.start = std::make_shared<const sim::LinearModel>(*std::move(model));
     for (std::size_t k = 0; k < question->outputs.size(); ++k) question->outputs[k].value = out.start->y[k];
     if (!asked.solve) return {};
-    specify(asked.wishes, TrimGroup::States, out.start->states, question->states);
-    specify(asked.wishes, TrimGroup::Inputs, out.start->inputs, question->inputs);
-    specify(asked.wishes, TrimGroup::Outputs, out.start->outputs, question->outputs);
+    sim::specify(*question, *out.start, asked.wishes);
     auto report = sim::trim(*m_linearizer, *question);
     if (!report) return report.errors();
     out.report = std::make_shared<const sim::TrimReport>(*std::move(report));
@@ -108,10 +94,10 @@ class Answering {
 
 TrimInquiry::TrimInquiry(std::shared_ptr<CompiledModels> models, QObject* parent)
     : QObject(parent),
+      m_models(std::move(models)),
       m_background(
           this,
-          [answering = std::make_shared<Answering>(std::move(models))](const TrimAsked& asked,
-                                                                       const auto& wanted) {
+          [answering = std::make_shared<Answering>(m_models)](const TrimAsked& asked, const auto& wanted) {
             return wanted() ? answering->answer(asked) : TrimAnswer();
           },
           [this](const TrimAnswer& answer) { emit answered(answer); }) {}

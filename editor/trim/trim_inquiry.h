@@ -45,11 +45,13 @@ class TrimInquiry : public QObject {
   // Gives up what is being computed; answered() says so.
   void stop() { m_background.ask({}); }
   bool isBusy() const { return m_background.isBusy(); }
+  const std::shared_ptr<CompiledModels>& models() const { return m_models; }
 
  signals:
   void answered(const fluxion::TrimAnswer& answer);
 
  private:
+  std::shared_ptr<CompiledModels> m_models;
   Background<TrimAsked, TrimAnswer> m_background;
 };
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "editor/document/member_command.h"
 #include "editor/plain_text.h"
 #include "editor/theme.h"
 #include "sim_core/base/text.h"
@@ -52,7 +53,7 @@ void TrimTable::clear() {
   beginResetModel();
   m_start.reset();
   m_report.reset();
-  m_wishes = {};
+  m_wishes = sim::kept_trim(m_document.diagram());
   endResetModel();
 }
 
@@ -267,10 +268,25 @@ bool TrimTable::setData(const QModelIndex& index, const QVariant& value, int rol
     return false;
   }
   if (wish == before) return true;
-  m_wishes.groups[static_cast<std::size_t>(row.group)][row.name] = wish;
-  changed(index);
+  TrimWishes wishes = m_wishes;
+  if (wish == TrimWish())
+    wishes[row.group].erase(row.name);
+  else
+    wishes[row.group][row.name] = wish;
+  m_document.undoStack().push(
+      new MemberCommand(m_document, tr("Change Trim"), sim::trim_member, sim::trim_text(wishes)));
+  readWishes();
   emit wished();
   return true;
+}
+
+void TrimTable::readWishes() {
+  sim::Diagnostics problems;
+  TrimWishes kept = sim::kept_trim(m_document.diagram(), &problems);
+  if (!problems.empty()) emit refused(QString::fromStdString(to_text(problems.front())));
+  if (kept == m_wishes) return;
+  m_wishes = std::move(kept);
+  for (int group = 0; group < rowCount(); ++group) changed(index(group, 0));
 }
 
 }  // namespace fluxion

@@ -21,6 +21,8 @@ class TrimTable : public QAbstractItemModel {
   // What was found from there; null: nothing. `old`: of the model before its last edit.
   void setReport(std::shared_ptr<const sim::TrimReport> report, bool old = false);
   void clear();
+  // What the model asks for, which is kept with it.
+  void readWishes();
   const TrimWishes& wishes() const { return m_wishes; }
   bool isEmpty() const { return !m_start; }
   // Where this state, input or output stands; invalid: there is none.

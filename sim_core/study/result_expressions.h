@@ -17,11 +17,11 @@ namespace sim {
 class ResultExpressions {
  public:
   // Errors: a text that is no expression, and names that mean nothing, with near ones.
-  static Result<ResultExpressions> prepare(const Study& study, const std::vector<RecordedSignal>& signals);
+  static Result<ResultExpressions> prepare(const Study& study, const std::vector<RecordedSignal>& recorded);
 
-  // One number for each result, or why there is none: a value that is no real number. `signals`: of this run,
+  // One number for each result, or why there is none: a value that is no real number. `recorded`: of this run,
   // whose program may be another one; `values`: of the variations, in their order.
-  Result<std::vector<double>> evaluate(const SignalLog& log, const std::vector<RecordedSignal>& signals,
+  Result<std::vector<double>> evaluate(const SignalLog& log, const std::vector<RecordedSignal>& recorded,
                                        const std::vector<std::string>& values) const;
 
  private:

@@ -8,7 +8,9 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/work.h"
 #include "sim_core/blocks/sources/philox.h"
+#include "sim_core/study/sensitivity_designs.h"
 #include "sim_core/study/sobol.h"
+#include "sim_core/study/study_random.h"
 
 namespace sim {
 
@@ -34,12 +36,13 @@ double quantile(const Variation& v, double u) {
   using enum DistributionKind;
   switch (v.kind) {
     case Uniform:
-      return n[0] + u * (n[1] - n[0]);
+      return u >= 1 ? n[1] : n[0] + u * (n[1] - n[0]);
     case Normal:
       return n[0] + n[1] * normal_quantile(u);
     case Lognormal:
       return std::exp(n[0] + n[1] * normal_quantile(u));
     case Loguniform:
+      if (u <= 0 || u >= 1) return u <= 0 ? n[0] : n[1];
       return std::exp(std::log(n[0]) + u * (std::log(n[1]) - std::log(n[0])));
     case Triangular: {
       const double width = n[2] - n[0], rise = n[1] - n[0], fall = n[2] - n[1];
@@ -51,18 +54,12 @@ double quantile(const Variation& v, double u) {
   return -n[0] * std::log1p(-u);
 }
 
-// 64 random bits for a place in the study: `purpose` keeps apart what they are for.
-static std::uint64_t bits(std::uint64_t seed, std::uint64_t k, std::uint32_t variation,
-                          std::uint32_t purpose) {
+std::uint64_t study_bits(std::uint64_t seed, std::uint64_t k, std::uint32_t variation, StudyStream stream) {
   const auto low = [](std::uint64_t v) { return static_cast<std::uint32_t>(v); };
-  const auto drawn = blocks::philox({low(k), low(k >> 32), variation, purpose}, {low(seed), low(seed >> 32)});
+  const auto drawn = blocks::philox({low(k), low(k >> 32), variation, static_cast<std::uint32_t>(stream)},
+                                    {low(seed), low(seed >> 32)});
   return (std::uint64_t{drawn[0]} << 32) | drawn[1];
 }
-
-// In the open interval from 0 to 1.
-static double unit_of(std::uint64_t drawn) { return (static_cast<double>(drawn >> 12) + 0.5) * 0x1p-52; }
-
-enum Purpose : std::uint32_t { Draw, Shuffle, Shift };
 
 StudySamples::StudySamples(const Study& study) : study_(study), count_(run_count(study)) {
   if (study_.sampling != Sampling::LatinHypercube) return;
@@ -72,23 +69,31 @@ StudySamples::StudySamples(const Study& study) : study_(study), count_(run_count
     auto& strata = strata_.emplace_back(count_);
     std::iota(strata.begin(), strata.end(), 0u);
     for (std::uint64_t k = count_ - 1; k > 0; --k)  // Fisher and Yates
-      std::swap(strata[k], strata[bits(study_.seed, k, j, Shuffle) % (k + 1)]);
+      std::swap(strata[k], strata[study_bits(study_.seed, k, j, StudyStream::Shuffle) % (k + 1)]);
   }
 }
 
 double StudySamples::unit(std::uint64_t k, std::size_t j) const {
   const auto variation = static_cast<std::uint32_t>(j);
   if (study_.sampling == Sampling::Sobol) {
-    const auto shift = static_cast<std::uint32_t>(bits(study_.seed, 0, variation, Shift));
+    const auto shift = static_cast<std::uint32_t>(study_bits(study_.seed, 0, variation, StudyStream::Shift));
     return (static_cast<double>(sobol(static_cast<std::uint32_t>(k), j) ^ shift) + 0.5) * 0x1p-32;
   }
-  const double u = unit_of(bits(study_.seed, k, variation, Draw));
+  const double u = unit_of(study_bits(study_.seed, k, variation, StudyStream::Draw));
   if (study_.sampling == Sampling::Random) return u;
   return std::min((strata_[j][k] + u) / static_cast<double>(count_), 1 - 0x1p-53);
 }
 
+std::string value_at(const Variation& v, double u) {
+  if (v.values.empty()) return to_text(quantile(v, u));
+  const std::size_t count = v.values.size();
+  return v.values[std::min(static_cast<std::size_t>(u * static_cast<double>(count)), count - 1)];
+}
+
 std::vector<std::string> StudySamples::values(std::uint64_t sample) const {
   std::vector<std::string> all(study_.variations.size());
+  std::vector<double> place;
+  if (is_sensitivity_design(study_.sampling)) place = design_place(study_, sample);
   std::uint64_t rest = sample;
   for (std::size_t j = study_.variations.size(); j-- > 0;) {  // of a grid, the last one changes fastest
     const Variation& v = study_.variations[j];
@@ -98,11 +103,8 @@ std::vector<std::string> StudySamples::values(std::uint64_t sample) const {
       rest /= count;
     } else if (study_.sampling == Sampling::List) {
       all[j] = v.values[sample];
-    } else if (count > 0) {
-      const auto at = static_cast<std::uint64_t>(unit(sample, j) * static_cast<double>(count));
-      all[j] = v.values[std::min(at, count - 1)];
     } else {
-      all[j] = to_text(quantile(v, unit(sample, j)));
+      all[j] = value_at(v, place.empty() ? unit(sample, j) : place[j]);
     }
   }
   return all;

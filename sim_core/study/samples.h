@@ -1,6 +1,6 @@
 #pragma once
-// The values of each run of a study. Sample k depends on the study and on k alone, never on who computes it:
-// its random numbers are those of Philox 4x32-10 with the seed as the key and (k, variation) as the counter.
+// The values of each run of a study. Sample k depends on the study and on k alone, never on who computes it
+// (study_random.h).
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -9,10 +9,13 @@
 
 namespace sim {
 
-// The quantile of a distribution, 0 < u < 1.
+// The quantile of a distribution, 0 < u < 1; 0 and 1, too, of those with an end there.
 double quantile(const Variation& variation, double u);
 // Of the normal distribution with mean 0 and variance 1.
 double normal_quantile(double u);
+
+// The text of that quantile; of a list the value at this part of it, 0 <= u <= 1.
+std::string value_at(const Variation& variation, double u);
 
 class StudySamples {
  public:

@@ -31,8 +31,10 @@ struct Variation {
   bool operator==(const Variation&) const = default;
 };
 
-enum class Sampling { Grid, List, Random, LatinHypercube, Sobol };
-inline constexpr std::string_view sampling_names[] = {"grid", "list", "random", "latin_hypercube", "sobol"};
+// The last three are the designs of sensitivity_designs.h.
+enum class Sampling { Grid, List, Random, LatinHypercube, Sobol, OneAtATime, Morris, SobolIndices };
+inline constexpr std::string_view sampling_names[] = {"grid",  "list",          "random", "latin_hypercube",
+                                                      "sobol", "one_at_a_time", "morris", "sobol_indices"};
 
 // A number of each run: an expression over the recorded signals (result_expressions.h).
 struct StudyResult {
@@ -44,7 +46,9 @@ struct Study {
   std::string model;  // the file, relative to that of the study
   std::vector<Variation> variations;
   Sampling sampling = Sampling::Grid;
-  std::uint64_t samples = 0;  // with Grid and List they follow from the lists
+  // Runs; of Morris trajectories, of SobolIndices rows of its matrices. With Grid, List and OneAtATime how
+  // many there are follows from the variations.
+  std::uint64_t samples = 0;
   std::uint64_t seed = 0;
   std::vector<std::pair<std::string, std::string>> settings;  // of all runs, by their conventional names
   std::vector<StudyResult> results;

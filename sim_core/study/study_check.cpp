@@ -2,6 +2,7 @@
 #include <set>
 
 #include "sim_core/base/text.h"
+#include "sim_core/study/sensitivity_designs.h"
 #include "sim_core/study/sobol.h"
 #include "sim_core/study/study.h"
 
@@ -82,6 +83,8 @@ Diagnostics check_study(const Study& study) {
       problems.push_back(error(result.name.empty() ? "results" : result.name,
                                result.name.empty() ? "a result has no name" : "another column has this name",
                                "give each result a name of its own"));
+  if ((study.sampling == Sampling::Morris || study.sampling == Sampling::SobolIndices) && study.samples < 2)
+    problems.push_back(error("samples", "one sample has no spread", "set samples to at least 2"));
   if (problems.empty() && run_count(study) < 1)
     problems.push_back(error("samples", "there are no runs", "set samples to at least 1"));
   if (problems.empty() && run_count(study) > most_samples)
@@ -93,9 +96,15 @@ Diagnostics check_study(const Study& study) {
 std::uint64_t run_count(const Study& study) {
   if (study.sampling == Sampling::List)
     return study.variations.empty() ? 0 : study.variations.front().values.size();
-  if (study.sampling != Sampling::Grid) return study.samples;
-  double all = 1;
-  for (const Variation& v : study.variations) all *= static_cast<double>(v.values.size());
+  double all = study.sampling == Sampling::OneAtATime || study.sampling == Sampling::Grid
+                   ? 1
+                   : static_cast<double>(study.samples);
+  if (study.sampling == Sampling::Grid)
+    for (const Variation& v : study.variations) all *= static_cast<double>(v.values.size());
+  else if (is_sensitivity_design(study.sampling))
+    all *= static_cast<double>(design_block(study.sampling, study.variations.size()));
+  else
+    return study.samples;
   return all > 1e18 ? std::uint64_t{1} << 60 : static_cast<std::uint64_t>(all);
 }
 

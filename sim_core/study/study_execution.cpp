@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <atomic>
 #include <chrono>
+#include <mutex>
+#include <optional>
 #include <thread>
+#include <utility>
 
 #include "sim_core/base/failure_report.h"
 #include "sim_core/base/work.h"
@@ -15,19 +18,25 @@ namespace {
 // What the threads of a study share.
 class Crew {
  public:
-  Crew(const StudyRuns& runs, const std::vector<std::uint64_t>& samples, const std::function<bool()>& stop,
+  Crew(const StudyRuns& runs, const std::vector<std::uint64_t>& samples, const StudyOptions& options,
        const std::function<Diagnostics(StudyRow)>& take)
-      : runs_(runs), samples_(samples), stop_(stop), take_(take) {}
+      : runs_(runs), samples_(samples), options_(options), take_(take) {}
 
   void work() {
-    const auto stopped = [this] { return ended_.load(std::memory_order_relaxed) || (stop_ && stop_()); };
+    const auto stopped = [this] {
+      return ended_.load(std::memory_order_relaxed) || (options_.stop && options_.stop());
+    };
     while (!stopped()) {
+      if (options_.pause && options_.pause()) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(20));
+        continue;
+      }
       const std::size_t k = next_.fetch_add(1, std::memory_order_relaxed);
       if (k >= samples_.size()) return;
       Diagnostics found;
       try {
         const Work work(stopped);
-        StudyRow row = runs_.run(samples_[k]);
+        StudyRow row = runs_.run(samples_[k], options_.look);
         const std::lock_guard lock(mutex_);
         if (!ended_) found = take_(std::move(row));
         ++taken_;
@@ -48,7 +57,7 @@ class Crew {
  private:
   const StudyRuns& runs_;
   const std::vector<std::uint64_t>& samples_;
-  const std::function<bool()>& stop_;
+  const StudyOptions& options_;
   const std::function<Diagnostics(StudyRow)>& take_;
   std::atomic<std::size_t> next_{0};
   std::atomic<bool> ended_{false};
@@ -57,12 +66,70 @@ class Crew {
   Diagnostics problems_;
 };
 
+// What carrying out has come to, and how long it takes yet.
+class Course {
+ public:
+  Course(const StudyOptions& options, StudyOutcome& outcome)
+      : options_(options), outcome_(outcome), last_(std::chrono::steady_clock::now()) {
+    progress_.runs = outcome.runs;
+    progress_.done = outcome.before;
+    progress_.failed = outcome.failed;
+  }
+  void show(const std::vector<StudyRow>& rows) const {
+    if (!options_.row) return;
+    for (const StudyRow& row : rows) options_.row(row);
+  }
+  // In the thread of a crew, one at a time.
+  void count(const StudyRow& row) {
+    ++progress_.done;
+    outcome_.failed += !row.message.empty();
+    progress_.failed = outcome_.failed;
+    progress_.seconds += since_last_row();
+    progress_.seconds_left = progress_.seconds / static_cast<double>(progress_.done - outcome_.before) *
+                             static_cast<double>(outcome_.runs - progress_.done);
+    if (options_.row) options_.row(row);
+    if (options_.progress) options_.progress(progress_);
+  }
+  // In s, without pauses.
+  double since_last_row() {
+    const std::lock_guard lock(mutex_);
+    const auto now = std::chrono::steady_clock::now();
+    const double passed = std::chrono::duration<double>(now - last_).count() - std::exchange(paused_, 0);
+    last_ = now;
+    return std::max(0.0, passed);
+  }
+  // The question whether there is a pause, which notes how long one was.
+  std::function<bool()> watched_pause() {
+    if (!options_.pause) return {};
+    return [this] {
+      const bool paused = options_.pause();
+      const std::lock_guard lock(mutex_);
+      const auto now = std::chrono::steady_clock::now();
+      if (paused && !since_) since_ = now;
+      if (!paused && since_) {
+        paused_ += std::chrono::duration<double>(now - *since_).count();
+        since_.reset();
+      }
+      return paused;
+    };
+  }
+
+ private:
+  const StudyOptions& options_;
+  StudyOutcome& outcome_;
+  StudyProgress progress_;
+  std::chrono::steady_clock::time_point last_;
+  std::mutex mutex_;
+  std::optional<std::chrono::steady_clock::time_point> since_;
+  double paused_ = 0;  // s, since the last row
+};
+
 }  // namespace
 
-Result<bool> run_samples(const StudyRuns& runs, const std::vector<std::uint64_t>& samples, int jobs,
-                         const std::function<bool()>& stop,
-                         const std::function<Diagnostics(StudyRow)>& take) {
-  Crew crew(runs, samples, stop, take);
+Result<bool> run_samples(const StudyRuns& runs, const std::vector<std::uint64_t>& samples,
+                         const StudyOptions& options, const std::function<Diagnostics(StudyRow)>& take) {
+  Crew crew(runs, samples, options, take);
+  const int jobs = options.jobs;
   const unsigned processors = std::max(1u, std::thread::hardware_concurrency());
   const std::size_t count = std::min<std::size_t>(jobs > 0 ? static_cast<std::size_t>(jobs) : processors,
                                                   std::max<std::size_t>(samples.size(), 1));
@@ -74,6 +141,41 @@ Result<bool> run_samples(const StudyRuns& runs, const std::vector<std::uint64_t>
   return crew.finished();
 }
 
+// The runs that are left, each kept by `keep`.
+static Result<bool> make_rest(const StudyRuns& runs, const std::vector<std::uint64_t>& left,
+                              const StudyOptions& options, Course& course,
+                              const std::function<Diagnostics(const StudyRow&)>& keep) {
+  StudyOptions watched = options;
+  watched.pause = course.watched_pause();
+  return run_samples(runs, left, watched, [&](const StudyRow& row) {
+    Diagnostics problems = keep(row);
+    if (problems.empty()) course.count(row);
+    return problems;
+  });
+}
+
+Result<StudyOutcome> carry_out(const StudyRuns& runs, const std::vector<StudyRow>& before,
+                               const StudyOptions& options) {
+  std::vector<bool> has(runs.count());
+  StudyOutcome outcome;
+  outcome.runs = runs.count();
+  for (const StudyRow& row : before) {
+    if (row.sample >= has.size() || has[row.sample]) continue;
+    has[row.sample] = true;
+    ++outcome.before;
+    outcome.failed += !row.message.empty();
+  }
+  std::vector<std::uint64_t> left;
+  for (std::uint64_t k = 0; k < runs.count(); ++k)
+    if (!has[k]) left.push_back(k);
+  Course course(options, outcome);
+  course.show(before);
+  const auto done = make_rest(runs, left, options, course, [](const StudyRow&) { return Diagnostics{}; });
+  if (!done) return done.errors();
+  outcome.finished = *done;
+  return outcome;
+}
+
 Result<StudyOutcome> carry_out(const StudyRuns& runs, const Diagram& diagram, const std::string& study_path,
                                const StudyOptions& options) {
   const std::string table = table_path(study_path, options.shard);
@@ -82,25 +184,17 @@ Result<StudyOutcome> carry_out(const StudyRuns& runs, const Diagram& diagram, co
   StudyOutcome outcome;
   outcome.runs = options.shard.size(runs.count());
   outcome.before = (*journal)->size();
+  outcome.failed = (*journal)->failed();
   std::vector<std::uint64_t> left;
   for (std::uint64_t k = options.shard.index; k < runs.count(); k += options.shard.count)
     if (!(*journal)->has(k)) left.push_back(k);
-  const auto began = std::chrono::steady_clock::now();
-  StudyProgress progress{outcome.runs, outcome.before, 0, 0, 0};
-  const auto done = run_samples(runs, left, options.jobs, options.stop, [&](StudyRow row) {
-    if (Diagnostics problems = (*journal)->add(row, runs.study().results.size()); !problems.empty())
-      return problems;
-    ++progress.done;
-    progress.failed += !row.message.empty();
-    progress.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
-    progress.seconds_left = progress.seconds / static_cast<double>(progress.done - outcome.before) *
-                            static_cast<double>(outcome.runs - progress.done);
-    if (options.progress) options.progress(progress);
-    return Diagnostics{};
+  Course course(options, outcome);
+  if (options.row) course.show((*journal)->rows(runs.study()));
+  const auto done = make_rest(runs, left, options, course, [&](const StudyRow& row) {
+    return (*journal)->add(row, runs.study().results.size());
   });
   if (!done) return done.errors();
   outcome.finished = *done;
-  outcome.failed = (*journal)->failed();
   if (!outcome.finished) return outcome;
   if (Diagnostics problems = (*journal)->finish(header_line(runs.study())); !problems.empty())
     return problems;

@@ -7,7 +7,7 @@
 
 namespace sim {
 
-using Json = nlohmann::ordered_json;
+using OrderedJson = nlohmann::ordered_json;
 
 namespace {
 
@@ -20,7 +20,7 @@ class Reader {
     problems_.push_back(
         error(place.empty() ? file_ : file_ + ": " + place, std::move(message), std::move(remedy)));
   }
-  bool is_object(const Json& json, const std::string& place, const std::vector<std::string>& known) {
+  bool is_object(const OrderedJson& json, const std::string& place, const std::vector<std::string>& known) {
     if (!json.is_object()) {
       fail(place, "this is no object", "write {...}");
       return false;
@@ -30,21 +30,21 @@ class Reader {
         fail(place, "there is no member '" + name + "'", did_you_mean(name, known));
     return true;
   }
-  std::string text(const Json& json, const std::string& place) {
+  std::string text(const OrderedJson& json, const std::string& place) {
     if (json.is_string()) return json.get<std::string>();
     if (json.is_number()) return to_text(json.get<double>());
     fail(place, "this is neither a text nor a number", "write an expression, such as \"2*pi\"");
     return {};
   }
-  std::uint64_t whole(const Json& json, const std::string& place) {
+  std::uint64_t whole(const OrderedJson& json, const std::string& place) {
     if (json.is_number_unsigned()) return json.get<std::uint64_t>();
     fail(place, "this is no whole number from 0 on", "write one, such as 1000");
     return 0;
   }
-  std::vector<double> numbers(const Json& json, const std::string& place) {
+  std::vector<double> numbers(const OrderedJson& json, const std::string& place) {
     std::vector<double> all;
-    const Json list = json.is_array() ? json : Json::array({json});
-    for (const Json& value : list) {
+    const OrderedJson list = json.is_array() ? json : OrderedJson::array({json});
+    for (const OrderedJson& value : list) {
       if (!value.is_number()) {
         fail(place, "this is no number", "write numbers, such as [0.8, 1.2]");
         return {};
@@ -53,7 +53,7 @@ class Reader {
     }
     return all;
   }
-  void variation(const Json& json, const std::string& place, Study& study) {
+  void variation(const OrderedJson& json, const std::string& place, Study& study) {
     std::vector<std::string> known{"name", "values"};
     known.insert(known.end(), std::begin(distribution_names), std::end(distribution_names));
     if (!is_object(json, place, known)) return;
@@ -66,7 +66,7 @@ class Reader {
       } else if (name == "values") {
         ++said;
         if (!value.is_array()) fail(place + ".values", "this is no list", "write [1, 2, 3]");
-        for (const Json& one : value) v.values.push_back(text(one, place + ".values"));
+        for (const OrderedJson& one : value) v.values.push_back(text(one, place + ".values"));
       } else if (kind != std::end(distribution_names)) {
         ++said;
         v.kind = static_cast<DistributionKind>(kind - std::begin(distribution_names));
@@ -76,14 +76,14 @@ class Reader {
     if (said > 1) fail(place, "it has values more than once", "give it a list, or one distribution");
     study.variations.push_back(std::move(v));
   }
-  void read(const Json& json, Study& study);
+  void read(const OrderedJson& json, Study& study);
 
  private:
   std::string file_;
   Diagnostics& problems_;
 };
 
-void Reader::read(const Json& json, Study& study) {
+void Reader::read(const OrderedJson& json, Study& study) {
   if (!is_object(
           json, {},
           {"fluxion_study", "model", "variations", "sampling", "samples", "seed", "settings", "results"}))
@@ -99,7 +99,8 @@ void Reader::read(const Json& json, Study& study) {
     const auto found = std::ranges::find(sampling_names, name);
     if (found == std::end(sampling_names))
       fail("sampling", "there is no sampling '" + name + "'",
-           "write grid, list, random, latin_hypercube or sobol");
+           "write one of " +
+               join(std::vector<std::string>(std::begin(sampling_names), std::end(sampling_names)), ", "));
     else
       study.sampling = static_cast<Sampling>(found - std::begin(sampling_names));
   }
@@ -109,8 +110,8 @@ void Reader::read(const Json& json, Study& study) {
     for (std::size_t k = 0; k < json[member].size(); ++k)
       take(json[member][k], member + ("[" + std::to_string(k) + "]"));
   };
-  each("variations", [&](const Json& one, const std::string& place) { variation(one, place, study); });
-  each("results", [&](const Json& one, const std::string& place) {
+  each("variations", [&](const OrderedJson& one, const std::string& place) { variation(one, place, study); });
+  each("results", [&](const OrderedJson& one, const std::string& place) {
     if (!is_object(one, place, {"name", "value"})) return;
     StudyResult result;
     if (one.contains("name")) result.name = text(one["name"], place + ".name");
@@ -128,10 +129,10 @@ void Reader::read(const Json& json, Study& study) {
 }  // namespace
 
 Result<Study> read_study(std::string_view text, const std::string& name) {
-  Json json;
+  OrderedJson json;
   try {
-    json = Json::parse(text);
-  } catch (const Json::exception& failure) {
+    json = OrderedJson::parse(text);
+  } catch (const OrderedJson::exception& failure) {
     return error(name, "this is no JSON: " + std::string(failure.what()).substr(0, 200),
                  "look at that place");
   }
@@ -146,10 +147,10 @@ Result<Study> read_study(std::string_view text, const std::string& name) {
 }
 
 std::string write_study(const Study& study) {
-  Json json = {{"fluxion_study", 1}, {"model", study.model}};
-  json["variations"] = Json::array();
+  OrderedJson json = {{"fluxion_study", 1}, {"model", study.model}};
+  json["variations"] = OrderedJson::array();
   for (const Variation& v : study.variations) {
-    Json one = {{"name", v.name}};
+    OrderedJson one = {{"name", v.name}};
     if (v.values.empty())
       one[std::string(distribution_names[static_cast<std::size_t>(v.kind)])] = v.numbers;
     else
@@ -159,12 +160,12 @@ std::string write_study(const Study& study) {
   json["sampling"] = std::string(sampling_names[static_cast<std::size_t>(study.sampling)]);
   json["samples"] = study.samples;
   json["seed"] = study.seed;
-  json["settings"] = Json::object();
+  json["settings"] = OrderedJson::object();
   for (const auto& [name, value] : study.settings) json["settings"][name] = value;
-  json["results"] = Json::array();
+  json["results"] = OrderedJson::array();
   for (const StudyResult& result : study.results)
     json["results"].push_back({{"name", result.name}, {"value", result.expression}});
-  return json.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return json.dump(2, ' ', false, OrderedJson::error_handler_t::replace) + '\n';
 }
 
 }  // namespace sim

@@ -60,7 +60,8 @@ Result<std::unique_ptr<StudyRuns>> StudyRuns::prepare(const Study& study, const 
     as_it_is = *std::move(prepared);
   }
   const Program& program = base->run ? base->run->program() : as_it_is->program();
-  auto expressions = ResultExpressions::prepare(study, recorded_signals(program));
+  runs->recorded_ = recorded_signals(program);
+  auto expressions = ResultExpressions::prepare(study, runs->recorded_);
   if (!expressions) return expressions.errors();
   runs->expressions_ = *std::move(expressions);
   return runs;
@@ -136,7 +137,7 @@ static std::string first_error(const Diagnostics& problems) {
   return problems.empty() ? "the run has failed" : to_text(problems.front());
 }
 
-StudyRow StudyRuns::run(std::uint64_t sample) const {
+StudyRow StudyRuns::run(std::uint64_t sample, const RunLook& look) const {
   StudyRow row{sample, samples_.values(sample), {}, {}};
   const auto fail = [&row](const Diagnostics& problems) {
     check_stop();  // one that was stopped has not failed
@@ -158,9 +159,12 @@ StudyRow StudyRuns::run(std::uint64_t sample) const {
   const RunResult result = run.execute();
   check_stop();
   if (result.end == RunEnd::Failed) return fail(result.diagnostics);
-  auto results = expressions_.evaluate(
-      run.log(), run.was_compiled() ? recorded_signals(run.program()) : base->signals, row.values);
+  std::vector<RecordedSignal> own;
+  if (run.was_compiled()) own = recorded_signals(run.program());
+  const auto& signals = run.was_compiled() ? own : base->signals;
+  auto results = expressions_.evaluate(run.log(), signals, row.values);
   if (!results) return fail(results.errors());
+  if (look) look(sample, run.log(), signals);
   row.results = *std::move(results);
   return row;
 }

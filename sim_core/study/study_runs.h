@@ -2,6 +2,7 @@
 // The runs of a study, each by its number. Runs whose values are tunable share one compiled program, which is
 // retuned (compile/retune.h); values that are compiled in cost one compilation for each combination of them.
 // What a run gives depends on the study, the model and its number only.
+#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -26,6 +27,10 @@ struct StudyRow {
   bool operator==(const StudyRow&) const = default;
 };
 
+// Called with what a run that has finished recorded.
+using RunLook = std::function<void(std::uint64_t sample, const SignalLog& log,
+                                   const std::vector<RecordedSignal>& recorded)>;
+
 class StudyRuns {
  public:
   // Compiles the model with the values of the first run. Errors, before any run: what is wrong with the
@@ -41,7 +46,9 @@ class StudyRuns {
   std::size_t compiled_programs() const;
 
   // Any thread, many at a time. Throws WorkStopped (base/work.h) where the thread's work is asked to stop.
-  StudyRow run(std::uint64_t sample) const;
+  StudyRow run(std::uint64_t sample, const RunLook& look = {}) const;
+  // What the first run records, or the model as it is where that does not compile.
+  const std::vector<RecordedSignal>& recorded() const { return recorded_; }
 
  private:
   struct Base;
@@ -56,6 +63,7 @@ class StudyRuns {
   const BlockLibrary& library_;
   std::vector<std::string> first_;       // the values of the first run
   std::vector<std::size_t> structural_;  // variations that are compiled in
+  std::vector<RecordedSignal> recorded_;
   ResultExpressions expressions_;
   mutable std::mutex mutex_;  // of the following
   mutable std::map<std::vector<std::string>, std::shared_ptr<Base>> bases_;

@@ -46,6 +46,48 @@ std::string row_line(const StudyRow& row, std::size_t results) {
   return line + (row.message.empty() ? ",finished," : ",failed," + one_line(row.message)) + '\n';
 }
 
+static std::optional<std::uint64_t> sample_of(std::string_view line) {
+  std::uint64_t sample = 0;
+  const auto [end, failed] = std::from_chars(line.data(), line.data() + line.size(), sample);
+  if (failed != std::errc() || end == line.data() + line.size() || *end != ',') return std::nullopt;
+  return sample;
+}
+
+// Quotes are doubled inside quoted fields (RFC 4180).
+static std::vector<std::string> fields_of(std::string_view line) {
+  std::vector<std::string> fields(1);
+  bool quoted = false;
+  for (std::size_t k = 0; k < line.size(); ++k) {
+    if (line[k] == '"' && quoted && k + 1 < line.size() && line[k + 1] == '"')
+      fields.back() += line[k++];
+    else if (line[k] == '"')
+      quoted = !quoted;
+    else if (line[k] == ',' && !quoted)
+      fields.emplace_back();
+    else if (line[k] != '\n')
+      fields.back() += line[k];
+  }
+  return fields;
+}
+
+std::optional<StudyRow> read_row_line(const Study& study, std::string_view line) {
+  const std::vector<std::string> fields = fields_of(line);
+  const std::size_t varied = study.variations.size(), results = study.results.size();
+  const auto sample = sample_of(line);
+  if (!sample || fields.size() != varied + results + 3) return std::nullopt;
+  StudyRow row{*sample, {fields.begin() + 1, fields.begin() + 1 + static_cast<long>(varied)}, {}, {}};
+  if (fields[varied + results + 1] != "finished") {
+    row.message = fields.back();
+    return row;
+  }
+  for (std::size_t k = 0; k < results; ++k) {
+    const auto number = parse_number(fields[1 + varied + k]);
+    if (!number) return std::nullopt;
+    row.results.push_back(*number);
+  }
+  return row;
+}
+
 // FNV-1a.
 static std::uint64_t hashed(std::string_view text, std::uint64_t hash = 0xcbf29ce484222325u) {
   for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3u;
@@ -58,13 +100,6 @@ std::string study_digest(const Study& study, const Diagram& diagram) {
   for (int k = 0; k < 16; ++k)
     digits[static_cast<std::size_t>(15 - k)] = "0123456789abcdef"[(hash >> (4 * k)) & 15];
   return digits;
-}
-
-static std::optional<std::uint64_t> sample_of(std::string_view line) {
-  std::uint64_t sample = 0;
-  const auto [end, failed] = std::from_chars(line.data(), line.data() + line.size(), sample);
-  if (failed != std::errc() || end == line.data() + line.size() || *end != ',') return std::nullopt;
-  return sample;
 }
 
 // Whole lines of a text; what is behind the last line end is left out.
@@ -116,6 +151,13 @@ Result<std::unique_ptr<StudyJournal>> StudyJournal::open(const std::string& tabl
   return made;
 }
 
+std::vector<StudyRow> StudyJournal::rows(const Study& study) const {
+  std::vector<StudyRow> all;
+  for (const auto& [sample, line] : lines_)
+    if (auto row = read_row_line(study, line)) all.push_back(*std::move(row));
+  return all;
+}
+
 Diagnostics StudyJournal::add(const StudyRow& row, std::size_t results) {
   std::string line = row_line(row, results);
   if (!file_->write_all(line)) return {cannot(path_, "a row cannot be written")};
@@ -143,6 +185,23 @@ Diagnostics StudyJournal::finish(const std::string& header) {
   if (Diagnostics problems = write_table(table_, header, lines_); !problems.empty()) return problems;
   ::unlink(path_.c_str());
   return {};
+}
+
+Result<std::vector<StudyRow>> read_study_table(const Study& study, const std::string& path) {
+  const auto text = read_text_file(path, most_bytes, "choose the table of the study", "use fewer runs");
+  if (!text) return text.errors();
+  const auto lines = whole_lines(*text);
+  if (lines.empty() || lines.front() != header_line(study))
+    return error(path, "it is no table of this study", "run the study again");
+  const StudySamples samples(study);
+  std::vector<StudyRow> rows;
+  for (std::size_t k = 1; k < lines.size(); ++k) {
+    auto row = read_row_line(study, lines[k]);
+    if (!row || row->sample >= samples.count() || row->values != samples.values(row->sample))
+      return error(path, "line " + std::to_string(k + 1) + " is no run of this study", "run the study again");
+    rows.push_back(*std::move(row));
+  }
+  return rows;
 }
 
 Diagnostics merge_tables(const Study& study, const std::string& study_path, std::uint64_t shards) {

@@ -10,7 +10,9 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "sim_core/base/file_handle.h"
@@ -33,6 +35,10 @@ std::string table_path(const std::string& study_path, const Shard& shard);
 std::string header_line(const Study& study);
 // `results`: how many a run that did not fail has.
 std::string row_line(const StudyRow& row, std::size_t results);
+// The row of such a line; nothing where it is none of this study.
+std::optional<StudyRow> read_row_line(const Study& study, std::string_view line);
+// The rows of a table. Errors: it is no table of this study, or has values that are not the study's.
+Result<std::vector<StudyRow>> read_study_table(const Study& study, const std::string& path);
 
 // What tells a study with its model from others, as 16 hexadecimal digits.
 std::string study_digest(const Study& study, const Diagram& diagram);
@@ -48,6 +54,8 @@ class StudyJournal {
   std::uint64_t size() const { return lines_.size(); }
   // How many of its runs failed.
   std::uint64_t failed() const;
+  // The rows so far, in the order of the runs.
+  std::vector<StudyRow> rows(const Study& study) const;
   // Appends a row. Errors: the disk is full.
   Diagnostics add(const StudyRow& row, std::size_t results);
   // Writes the table in the order of the runs and removes the journal.

@@ -1,6 +1,7 @@
 """fluxion-cli linearize: matrices in every format, marks, points, refusals."""
 import csv
 import json
+import math
 import unittest
 
 from cli_test import CliTest, block, line
@@ -70,6 +71,17 @@ class Linearize(CliTest):
         linear = json.loads(self.succeed("linearize", model, "--point", str(point), "--out", "-"))
         self.assertEqual(linear["time"], 10)
         self.assertEqual(linear["A"], [[-0.5, -1], [1, 0]])
+
+    def test_where_a_signal_crosses_a_value(self):
+        models = self.linear("--input", "u=1", "--when", "x rising 0.5", "--most", "1")
+        time = (models[0] if isinstance(models, list) else models)["time"]
+        # x'' + x'/2 + x = 1 from rest.
+        w = math.sqrt(1 - 0.0625)
+        x = 1 - math.exp(-time / 4) * (math.cos(w * time) + 0.25 / w * math.sin(w * time))
+        self.assertAlmostEqual(x, 0.5, places=4)
+        path = self.model(oscillator())
+        self.fail_with(1, ["does not cross this value"], "linearize", path, "--when", "x = 100")
+        self.fail_with(1, ["no time and no trigger"], "linearize", path, "--when", "soon")
 
     def test_refusals(self):
         model = self.model(oscillator())

@@ -87,6 +87,23 @@ class Study(CliTest):
         (self.folder / "model.flx").write_text(json.dumps(model))
         self.fail_with(1, ["Rate", "nothing"], "study", path)
 
+    def test_statistics_and_sensitivities_are_printed(self):
+        path = self.study(samples=8, sampling="sobol_indices")
+        said = self.succeed("study", path)
+        self.assertIn("s.csv: 24 runs, 0 failed", said)
+        self.assertIn("95 % interval", said)
+        found = json.loads(self.succeed("study", path, "--statistics", "--json"))
+        self.assertEqual((found["runs"], found["failed"]), (24, 0))
+        self.assertAlmostEqual(found["sensitivities"][0]["ST"][0], 1, delta=0.2)
+        whole = self.table()
+        self.succeed("study", path, "--jobs", "1")
+        self.assertEqual(self.table(), whole)
+        path = self.study(name="ends", sampling="one_at_a_time")
+        self.assertIn("last, with all in the middle 1.5", self.succeed("study", path))
+        self.fail_with(2, ["--json", "--statistics"], "study", path, "--json")
+        (self.folder / "ends.csv").write_text("sample\n")
+        self.fail_with(1, ["it is no table of this study"], "study", path, "--statistics")
+
 
 if __name__ == "__main__":
     unittest.main()

@@ -135,6 +135,29 @@ class Trim(CliTest):
         point.write_text(json.dumps(content))
         self.fail_with(1, ["'much' is not a number"], "run", str(self.folder / "model.flx"), "--from", str(point))
 
+    def test_what_is_asked_stays_with_the_model(self):
+        kept = self.folder / "kept.flx"
+        self.succeed("trim", self.model(parabola()), "--known", "u=5", "--out", str(kept), "--quiet")
+        self.assertEqual(json.loads(kept.read_text())["trim"], {"inputs": {"u": {"known": True, "value": 5}}})
+        self.assertIn("x.x = 2", self.succeed("trim", str(kept)))
+        self.assertIn("x.x = 3", self.succeed("trim", str(kept), "--known", "u=10"))
+        self.assertIn("not determined", self.succeed("trim", str(kept), "--plain"))
+
+    def test_a_grid_is_a_table(self):
+        content = parabola()
+        content["variables"] = [{"id": 90, "name": "gain", "value": "1"}]
+        content["blocks"][1]["parameters"]["Expression"] = "gain*u^2 + 1"
+        path, out = self.model(content), self.folder / "grid.csv"
+        self.succeed("trim", path, "--known", "u=5", "--vary", "gain=1,4", "--table", str(out))
+        rows = list(csv.DictReader(out.read_text().splitlines()))
+        self.assertEqual([row["gain"] for row in rows], ["1", "4"])
+        for row, x in zip(rows, (2, 1)):
+            self.assertAlmostEqual(float(row["x.x"]), x, places=8)
+            self.assertEqual(row["status"], "trimmed")
+        self.fail_with(1, ["operating points that were not found: 1"], "trim", path, "--known", "u=5", "--vary", "gain=1,-1")
+        self.fail_with(1, ["gian", "the model has no variable of this name"], "trim", path, "--vary", "gian=1")
+        self.fail_with(1, ["--vary", "neither --at, --point nor --save"], "trim", path, "--vary", "gain=1", "--save", "p.json")
+
 
 if __name__ == "__main__":
     unittest.main()

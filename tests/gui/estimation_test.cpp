@@ -2,9 +2,11 @@
 #include <QComboBox>
 #include <QElapsedTimer>
 #include <QFile>
+#include <QInputDialog>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QTemporaryDir>
+#include <QTimer>
 #include <QtTest>
 #include <cmath>
 
@@ -15,6 +17,7 @@
 #include "editor/shown_number.h"
 #include "editor/window/main_window.h"
 #include "sim_core/blocks/standard_library.h"
+#include "tests/gui/runs_window.h"
 #include "tests/support/model_builder.h"
 
 using namespace fluxion;
@@ -47,6 +50,8 @@ class EstimationTest : public QObject {
   void boundsAreKeptAndDoubtsAreSaid();
   void whatIsWrongIsSaid();
   void itIsCanceledAtOnce();
+  void theModelsValuesAreBesideTheStarts();
+  void aKeptRunIsAnExperiment();
 
  private:
   QString table(const QString& title, int rows, double step);
@@ -170,6 +175,48 @@ void EstimationTest::itIsCanceledAtOnce() {
   QTRY_VERIFY(!answered.isEmpty() && !m_dock->isBusy());
   QVERIFY2(timer.elapsed() < 1000, qPrintable(QString::number(timer.elapsed())));
   if (!m_dock->report()) QCOMPARE(m_dock->message(), QString("Canceled."));
+}
+
+void EstimationTest::theModelsValuesAreBesideTheStarts() {
+  QCOMPARE(text("T", EstimationDock::Value), QString("0.5"));
+  m_dock->choose("rate.k");
+  QCOMPARE(text("rate.k", EstimationDock::Value), QString("1/T"));
+  QVERIFY(text("T", EstimationDock::Start).isEmpty());
+  QVERIFY(!m_dock->findChild<QComboBox*>("estimationSignal")->isVisible());
+  sim::Diagram changed = m_window->document().diagram();
+  for (auto& [id, variable] : changed.variables)
+    if (variable.name == "T") variable.expression = "0.25";
+  m_window->document().setDiagram(changed);
+  QCOMPARE(text("T", EstimationDock::Value), QString("0.25"));
+}
+
+void EstimationTest::aKeptRunIsAnExperiment() {
+  qputenv("XDG_DATA_HOME", m_folder.filePath("data").toUtf8());
+  sim::Diagram model = lag();
+  for (auto& [id, block] : model.blocks)
+    if (block.name == "w") block.parameters["InitialCondition"] = "1";
+  const QString path = m_folder.filePath("kept.flx");
+  m_window->document().setDiagram(model);
+  QVERIFY(m_window->document().save(path).empty());
+  // A click without runs says so.
+  button("estimationRun")->click();
+  QVERIFY2(m_dock->message().contains("There are no kept runs"), qPrintable(m_dock->message()));
+  m_window->commands().action(CommandId::ShowRuns)->trigger();
+  test::runModel(*m_window);
+  QTimer::singleShot(0, this, [] {
+    auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+    QVERIFY(dialog);
+    QCOMPARE(dialog->comboBoxItems().size(), 1);
+    dialog->accept();
+  });
+  button("estimationRun")->click();
+  QVERIFY2(m_dock->message().startsWith("Data: "), qPrintable(m_dock->message()));
+  m_dock->choose("T");
+  set("T", EstimationDock::Start, "2");
+  estimate();
+  QVERIFY2(m_dock->report(), qPrintable(m_dock->message()));
+  QVERIFY(std::abs(m_dock->report()->search.x[0] - 0.5) < 1e-3);
+  QVERIFY(m_dock->findChild<QComboBox*>("estimationSignal")->isVisible());
 }
 
 QTEST_MAIN(EstimationTest)

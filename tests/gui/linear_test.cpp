@@ -67,6 +67,7 @@ class LinearTest : public QObject {
   void marginsOfALoopTransfer();
   void theModelIsFollowed();
   void systemsAreKept();
+  void itIsLinearizedWhereASignalCrossesAValue();
   void whatIsWrongIsSaid();
   void numbersAndPicturesAreExported();
   void aSystemIsInsertedAsABlock();
@@ -143,6 +144,25 @@ void LinearTest::systemsAreKept() {
   QCOMPARE(w.dock.facts().topLevelItemCount(), 2);
   w.dock.forgetKept();
   QTRY_COMPARE(w.dock.plot().curveCount(), curves);
+}
+
+void LinearTest::itIsLinearizedWhereASignalCrossesAValue() {
+  Loop w;
+  sim::Block input = w.diagram().blocks.at(w.r);
+  input.parameters["ModelInput"] = "1";
+  sim::Edit edit{"Input", {}};
+  edit.set(w.r, input);
+  w.document.apply(edit);
+  auto* time = w.dock.findChild<QLineEdit*>(QStringLiteral("linearTime"));
+  time->setText(QStringLiteral("plant rising 0.5"));
+  w.linearize();
+  QVERIFY2(w.dock.model(), qPrintable(w.dock.message()));
+  QVERIFY(w.dock.model()->time > 0.5);
+  QVERIFY(std::abs(w.dock.model()->y[0] - 0.5) < 1e-4);
+  time->setText(QStringLiteral("plant = 50"));
+  w.linearize();
+  QVERIFY2(w.dock.message().contains(QStringLiteral("does not cross this value")),
+           qPrintable(w.dock.message()));
 }
 
 void LinearTest::whatIsWrongIsSaid() {

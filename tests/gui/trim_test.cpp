@@ -3,17 +3,20 @@
 #include <QFile>
 #include <QLineEdit>
 #include <QPushButton>
+#include <QTableWidget>
 #include <QTemporaryDir>
 #include <QTreeView>
 #include <QUndoStack>
 #include <QtTest>
 
 #include "editor/command_set.h"
+#include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_dock.h"
 #include "editor/operating_point/operating_point_dock.h"
 #include "editor/operating_point/point_model.h"
 #include "editor/trim/trim_dock.h"
+#include "editor/trim/trim_grid_dialog.h"
 #include "editor/trim/trim_table.h"
 #include "editor/window/main_window.h"
 #include "editor/window/run_controller.h"
@@ -59,6 +62,8 @@ class TrimTest : public QObject {
   void aRunBeginsThere();
   void itIsLinearizedThere();
   void itIsWrittenIntoTheBlocks();
+  void whatIsAskedStaysWithTheModel();
+  void aGridIsTrimmed();
   void theSearchBeginsAtTheRun();
   void theSearchBeginsAtAFile();
   void editsOfTheModelAreFollowed();
@@ -217,6 +222,7 @@ void TrimTest::aRunBeginsThere() {
   QVERIFY(set(Inputs, "u", TrimTable::Value, "5"));
   QVERIFY(check(Inputs, "u", TrimTable::Known, true));
   trim();
+  const sim::Diagram before = m_window->document().diagram();
   QSignalSpy finished(&m_window->runs(), &RunController::finished);
   action("trimRun")->trigger();
   QTRY_VERIFY(!finished.isEmpty());
@@ -227,7 +233,7 @@ void TrimTest::aRunBeginsThere() {
   auto* shown = m_window->findChild<OperatingPointDock*>();
   QVERIFY(!shown->start().isEmpty());
   // The model itself has not changed, and begins where it did once this is off.
-  QVERIFY(!m_window->document().undoStack().canUndo());
+  QVERIFY(m_window->document().diagram() == before);
   shown->startFromHere(false);
   finished.clear();
   m_window->commands().action(CommandId::Run)->trigger();
@@ -266,8 +272,57 @@ void TrimTest::itIsWrittenIntoTheBlocks() {
   trim();
   QCOMPARE(text(States, "x.x", TrimTable::Found), QString("3"));
   QVERIFY2(!m_dock->message().contains("Computed by the model"), qPrintable(m_dock->message()));
-  m_window->document().undoStack().undo();
+  m_window->document().undoStack().undo();  // what is asked
+  m_window->document().undoStack().undo();  // what was written
   QVERIFY(m_window->document().diagram() == before);
+}
+
+void TrimTest::whatIsAskedStaysWithTheModel() {
+  QVERIFY(set(Inputs, "u", TrimTable::Value, "5"));
+  QVERIFY(check(Inputs, "u", TrimTable::Known, true));
+  QVERIFY(set(States, "x.x", TrimTable::Minimum, "-7"));
+  const QString path = m_folder.filePath("asked.flx");
+  QVERIFY(m_window->document().save(path).empty());
+  m_window->document().setDiagram(parabola());
+  QTRY_VERIFY(!m_dock->isBusy());
+  QVERIFY(text(States, "x.x", TrimTable::Minimum).isEmpty());
+  QVERIFY(m_window->document().open(path).empty());
+  QTRY_VERIFY(!m_dock->isBusy() && !m_dock->table().isEmpty());
+  QCOMPARE(text(States, "x.x", TrimTable::Minimum), QString("-7"));
+  trim();
+  QCOMPARE(text(States, "x.x", TrimTable::Found), QString("2"));
+  // A step that is taken back; what was found stays.
+  QVERIFY(set(States, "x.x", TrimTable::Minimum, "-8"));
+  QVERIFY(m_dock->report());
+  m_window->document().undoStack().undo();
+  QCOMPARE(text(States, "x.x", TrimTable::Minimum), QString("-7"));
+  QVERIFY(!m_window->document().isModified());
+}
+
+void TrimTest::aGridIsTrimmed() {
+  QVERIFY(set(Inputs, "u", TrimTable::Value, "5"));
+  QVERIFY(check(Inputs, "u", TrimTable::Known, true));
+  TrimGridDialog dialog(m_window->document(), std::make_shared<CompiledModels>(sharedCopy(m_library)));
+  dialog.show();
+  QSignalSpy answered(&dialog, &TrimGridDialog::answered);
+  QVERIFY(!dialog.findChild<QPushButton*>("trimGridTrim")->isEnabled());
+  dialog.addVariation("gain", "1, , 4");
+  dialog.findChild<QPushButton*>("trimGridTrim")->click();
+  QVERIFY2(dialog.message().contains("a value is missing"), qPrintable(dialog.message()));
+  auto* variations = dialog.findChild<QTableWidget*>("trimGridVariations");
+  variations->item(0, 1)->setText("1, -1, 4");
+  dialog.findChild<QPushButton*>("trimGridTrim")->click();
+  QTRY_VERIFY(!answered.isEmpty());
+  QCOMPARE(dialog.found().rows.size(), 3u);
+  QVERIFY(std::abs(dialog.found().rows[2].x[0] - 1) < 1e-8);
+  QVERIFY2(dialog.message().contains("Not found: 1"), qPrintable(dialog.message()));
+  auto* points = dialog.findChild<QTableWidget*>("trimGridPoints");
+  QCOMPARE(points->horizontalHeaderItem(1)->text(), QString("x.x"));
+  QCOMPARE(points->item(0, 1)->text(), QString("2"));
+  const QString path = m_folder.filePath("grid.csv");
+  QVERIFY(dialog.saveFile(path));
+  QFile file(path);
+  QVERIFY(file.open(QIODevice::ReadOnly) && file.readLine() == "gain,x.x,u,y,status,message\n");
 }
 
 void TrimTest::theSearchBeginsAtTheRun() {

@@ -116,7 +116,8 @@ class Study:
         samples: how many runs; of lists alone it follows from them.
         results: an expression over the recorded signals for each: max(y), y(end), sum(abs(e))/numel(t).
         sampling: "grid", all combinations of lists; "list", their first, second, ... values together; "random", "latin_hypercube"
-            or "sobol". By itself a grid of lists, and a Latin hypercube where there is a distribution.
+            or "sobol"; "one_at_a_time", "morris" or "sobol_indices" for sensitivities. By itself a grid of lists, and a Latin hypercube
+            where there is a distribution.
         seed: other numbers give other samples; sample k is the same wherever and whenever it is made.
         settings: of all runs, such as stop_time.
     """

@@ -8,7 +8,9 @@
 #include <cmath>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <sstream>
+#include <thread>
 
 #include "sim_core/base/text.h"
 #include "sim_core/blocks/standard_library.h"
@@ -99,7 +101,8 @@ TEST_F(Studies, AFileReadsBackAndItsMistakesAreNamed) {
   const std::string head = R"({"fluxion_study": 1, "model": "m", "results": [{"name": "r", "value": "1"}], )";
   EXPECT_EQ(mistake(head + R"("sample": 3})"), "s: there is no member 'sample' (did you mean samples?)");
   EXPECT_EQ(mistake(head + R"("sampling": "all"})"),
-            "s: sampling: there is no sampling 'all' (write grid, list, random, latin_hypercube or sobol)");
+            "s: sampling: there is no sampling 'all' (write one of grid, list, random, latin_hypercube, "
+            "sobol, one_at_a_time, morris, sobol_indices)");
   EXPECT_EQ(
       mistake(head +
               R"("variations": [{"name": "a", "uniform": [2, 1]}], "sampling": "random", "samples": 3})"),
@@ -239,6 +242,81 @@ TEST_F(Studies, AJournalBelongsToOneStudyAndOneProcess) {
   const auto nowhere = carry_out(*prepared(study), decay(), "/proc/nowhere/s.flxstudy", {});
   ASSERT_FALSE(nowhere);
   EXPECT_TRUE(nowhere.error().message.starts_with("it cannot be written")) << nowhere.error().message;
+}
+
+// Rows are handed out as they come, those of before first, and read back from the table as they were.
+TEST_F(Studies, RowsAreThoseOfTheTable) {
+  Study study = rates(6);
+  study.variations.push_back({"n", {"1", "-1"}, {}, {}});  // -1: x has no elements, and the run fails
+  std::vector<StudyRow> seen;
+  StudyOptions options;
+  options.jobs = 1;
+  options.row = [&](const StudyRow& row) { seen.push_back(row); };
+  options.stop = [&] { return seen.size() >= 3; };
+  EXPECT_FALSE(make(study, options).finished);
+  const std::vector<StudyRow> before = seen;
+  seen.clear();
+  options.stop = {};
+  EXPECT_TRUE(make(study, options).finished);
+  ASSERT_EQ(seen.size(), 6u);
+  for (std::size_t k = 0; k < before.size(); ++k) EXPECT_EQ(seen[k], before[k]);
+  const auto table = read_study_table(study, table_path(path, {}));
+  ASSERT_TRUE(table) << to_text(table.error());
+  ASSERT_EQ(table->size(), 6u);
+  for (const StudyRow& row : seen) EXPECT_EQ((*table)[row.sample], row);
+  study.seed = 4;
+  const auto other = read_study_table(study, table_path(path, {}));
+  ASSERT_FALSE(other);
+  EXPECT_NE(to_text(other.error()).find("line 2 is no run of this study"), std::string::npos);
+}
+
+TEST_F(Studies, WithoutFilesTheyAreTheSameAndGoOn) {
+  const auto runs = prepared(rates(10));
+  std::map<std::uint64_t, StudyRow> rows;
+  std::atomic<int> looks = 0;
+  StudyOptions options;
+  options.jobs = 2;
+  options.row = [&](const StudyRow& row) { rows[row.sample] = row; };
+  options.look = [&](std::uint64_t, const SignalLog& log, const std::vector<RecordedSignal>& signals) {
+    EXPECT_EQ(signals.front().name, "x");
+    EXPECT_GT(LogView(log).size(), 2u);
+    ++looks;
+  };
+  options.stop = [&] { return looks >= 4; };
+  const auto first = carry_out(*runs, std::vector<StudyRow>{}, options);
+  ASSERT_TRUE(first);
+  EXPECT_FALSE(first->finished);
+  std::vector<StudyRow> before;
+  for (const auto& [sample, row] : rows) before.push_back(row);
+  const int made = looks;
+  options.stop = {};
+  const auto second = carry_out(*runs, before, options);
+  ASSERT_TRUE(second && second->finished);
+  EXPECT_EQ(second->before, before.size());
+  EXPECT_LE(looks - made, 10 - static_cast<int>(before.size()));
+  ASSERT_EQ(rows.size(), 10u);
+  for (const auto& [sample, row] : rows) EXPECT_EQ(row, runs->run(sample));
+}
+
+TEST_F(Studies, NothingBeginsInAPauseAndTheTimeLeftDoesNotGrow) {
+  const auto runs = prepared(rates(20));
+  std::atomic<bool> paused = true;
+  std::atomic<int> done = 0;
+  StudyOptions options;
+  options.jobs = 2;
+  options.pause = [&] { return paused.load(); };
+  double seconds = 0;
+  options.progress = [&](const StudyProgress& p) { seconds = p.seconds, done = static_cast<int>(p.done); };
+  std::jthread user([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    EXPECT_EQ(done, 0);
+    paused = false;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  ASSERT_TRUE(carry_out(*runs, std::vector<StudyRow>{}, options));
+  const double all = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  EXPECT_EQ(done, 20);
+  EXPECT_LT(seconds, all - 0.2);
 }
 
 }  // namespace sim

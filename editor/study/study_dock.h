@@ -1,0 +1,122 @@
+#pragma once
+// Studies: many runs of the model that differ in some values. What varies and what is asked of each run stand
+// in tables; the runs are made in the background, and can be paused, stopped and continued; rows, statistics
+// and plots grow as they come. The study is that of a .flxstudy file (sim_core/study/study.h), which
+// `fluxion-cli study` carries out too.
+#include <QDockWidget>
+#include <QElapsedTimer>
+#include <memory>
+
+#include "editor/dock_status.h"
+#include "editor/study/study_inquiry.h"
+
+class QBoxLayout;
+class QComboBox;
+class QLabel;
+class QLineEdit;
+class QProgressBar;
+class QPushButton;
+class QTableWidget;
+class QTabWidget;
+
+namespace fluxion {
+
+class DiagramDocument;
+class RowTable;
+class StudyPlots;
+
+class StudyDock : public QDockWidget {
+  Q_OBJECT
+ public:
+  enum VariationColumn { VariationName, Distribution, Values, VariationColumnCount };
+  enum ResultColumn { ResultName, Expression, ResultColumnCount };
+
+  // The document must outlive the dock; `models` are what it is compiled to.
+  StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledModels>& models,
+            QWidget* parent = nullptr);
+
+  const sim::Study& study() const { return m_study; }
+  void setStudy(const sim::Study& study);
+  void addVariation(const QString& name);
+  void addResult(const QString& expression);
+
+  // A .flxstudy file of this model; what its table has is shown. False: the message says why.
+  bool openFile(const QString& path);
+  bool saveFile(const QString& path);
+  QString path() const { return m_path; }
+  bool isModified() const { return m_study != m_saved; }
+
+  // Makes the runs, or goes on with those that are missing.
+  void start();
+  void pause(bool paused);
+  // Gives up the runs that are under way; start() goes on later.
+  void stop();
+  // Forgets the rows so far, those beside the file too.
+  void discard();
+
+  bool isRunning() const { return m_running; }
+  bool isPaused() const { return m_running && m_course && m_course->isPaused(); }
+  bool isBusy() const { return m_inquiry.isBusy(); }
+  QString message() const { return m_status->text(); }
+  const RowTable& rows() const { return *m_rows; }
+  StudyPlots& plots() { return *m_plots; }
+  QTableWidget& variationTable() { return *m_variations; }
+  QTableWidget& resultTable() { return *m_results; }
+  QTableWidget& statisticsTable() { return *m_statistics; }
+
+ signals:
+  void answered();
+
+ protected:
+  void showEvent(QShowEvent* event) override;
+
+ private:
+  QWidget* buildDescription();
+  QWidget* buildOutcome();
+  void buildTools(QBoxLayout* row, QBoxLayout* second);
+  void buildSampling(QBoxLayout* row);
+  void fill();
+  void fillVariations();
+  void fillResults();
+  void takeVariationCell(int row, int column);
+  void takeDistribution(int row, int index);
+  void takeResultCell(int row, int column);
+  void takeSampling();
+  void askForVariation();
+  void askForResult();
+  void removeSelected();
+  void change(const sim::Study& study);
+
+  void ask(StudyQuestion question);
+  void look();
+  void take(const StudyAnswer& answer);
+  void tellOutcome(const sim::StudyOutcome& outcome);
+  void showProgress(const sim::StudyProgress& progress);
+  void showOutcome();
+  bool rowsFit() const;
+  bool hasJournal() const;
+  void forget();
+  void updateTools();
+
+  DiagramDocument& m_document;
+  StudyInquiry m_inquiry;
+  DockStatus* m_status;  // its pause is the one between two looks at the runs
+  sim::Study m_study, m_saved;
+  QString m_path;
+  std::shared_ptr<StudyCourse> m_course;
+  std::shared_ptr<const sim::Diagram> m_diagram;  // of the rows
+  bool m_running = false, m_filling = false, m_finished = false, m_begun = false;
+  QStringList m_signalNames;
+  QElapsedTimer m_drawn;
+  RowTable* m_rows;
+  StudyPlots* m_plots;
+  QTableWidget *m_variations, *m_results, *m_statistics;
+  QTabWidget* m_tabs;
+  QComboBox* m_sampling;
+  QLineEdit *m_samples, *m_seed;
+  QLabel *m_file, *m_count;
+  QProgressBar* m_progress;
+  QPushButton *m_start, *m_pause, *m_stop, *m_discard, *m_remove, *m_open, *m_save;
+};
+
+}  // namespace fluxion
