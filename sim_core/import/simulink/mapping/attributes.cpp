@@ -2,6 +2,12 @@
 
 namespace sim::importing::simulink {
 
+// Which way it leads is known when the sample times are.
+static void rate_transition(BlockTranslation& t) {
+  if (t.on("Integrity", true) && t.on("Deterministic", true))
+    t.approximate("from a slower to a faster rate it delays by one sample there: set its Delay in that case");
+}
+
 static void probe(BlockTranslation& t) {
   t.set("ProbeWidth", t.on("ProbeWidth", true) ? "on" : "off");
   t.set("ProbeSignalDimensions", t.on("ProbeSignalDimensions", true) ? "on" : "off");
@@ -24,7 +30,9 @@ void map_attributes(MappingTable& t) {
       .caveat("ConvertRealWorld", {"Real World Value (RWV)"},
               "stored integers are not looked at: the value is converted");
   t.block("RateTransition", "attributes/rate_transition")
-      .expression("SampleTime", {"OutPortSampleTime"}, "-1");
+      .expression("SampleTime", {"OutPortSampleTime"}, "-1")
+      .expression("InitialCondition", {"InitialCondition", "X0"}, "0")
+      .by(rate_transition);
   t.block("InitialCondition", "attributes/ic").expression("InitialValue", {"Value"}, "1");
   t.block("SignalConversion", "attributes/signal_conversion");
   t.block("SignalSpecification", "attributes/signal_specification").by(specification);

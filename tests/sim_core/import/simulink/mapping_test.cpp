@@ -108,6 +108,16 @@ TEST(SimulinkMapping, NamesOfAllVersionsAreKnown) {
   EXPECT_EQ(parameter(of("Gain", "OutDataTypeStr \"fixdt(1,16,0)\""), "OutDataTypeStr"), "int16");
 }
 
+// Which way it leads is not known yet.
+TEST(SimulinkMapping, ARateTransitionThatMayDelaySaysSo) {
+  const ImportedModel sure = imported(mdl(mdl_block("RateTransition", "r", "X0 \"3\"")));
+  EXPECT_EQ(find(sure.diagram, "r")->parameters.at("InitialCondition"), "3");
+  ASSERT_FALSE(entry(sure.report, "r")->remarks.empty());
+  EXPECT_NE(entry(sure.report, "r")->remarks[0].find("set its Delay"), std::string::npos);
+  const ImportedModel free = imported(mdl(mdl_block("RateTransition", "r", "Deterministic \"off\"")));
+  EXPECT_TRUE(entry(free.report, "r")->remarks.empty());
+}
+
 TEST(SimulinkMapping, DefaultsOfTheFileCount) {
   const std::string model =
       "Model {\n Version 7.5\n BlockParameterDefaults {\n Block {\n BlockType Gain\n Gain \"7\"\n }\n }\n "
