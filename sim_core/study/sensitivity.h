@@ -4,8 +4,7 @@
 //   one_at_a_time   "low", "high": the result with a variation at its low and at its high end, the others in
 //                   the middle, where the result is `base`
 //   morris          elementary effects e = (y(u + 1/2 e_j) - y(u)) / (1/2), one a trajectory: "mu" their
-//   mean,
-//                   "mu*" the mean of |e|, "sigma" their standard deviation
+//                   mean, "mu*" the mean of |e|, "sigma" their standard deviation
 //   sobol_indices   "S1": the part of the variance that comes of the variation alone,
 //                   mean(y_B (y_AB - y_A)) / V; "ST": what comes of it in any way,
 //                   mean((y_A - y_AB)^2) / (2 V), with V the variance of y_A and y_B

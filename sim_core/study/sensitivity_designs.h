@@ -5,8 +5,7 @@
 //
 //   one at a time   one block of 1 + 2 n: all at 1/2; then each at its low and at its high, the others at 1/2
 //   Morris          blocks of 1 + n, a trajectory each: from a random place, one variation after the other,
-//   in
-//                   random order, moves by 1/2 between the four levels 1/8, 3/8, 5/8, 7/8
+//                   in random order, moves by 1/2 between the four levels 1/8, 3/8, 5/8, 7/8
 //   Sobol indices   blocks of 2 + n: a row of the matrix A, that of B, and A's with one column of B's
 //
 // M. D. Morris, Factorial sampling plans for preliminary computational experiments, Technometrics 33 (1991);
