@@ -55,7 +55,7 @@ void jacobian(benchmark::State& state, Build build, JacobianMethod method) {
   Bench& b = bench_of(build, static_cast<int>(state.range(0)));
   SolverJacobian jacobian(b.problem, {.method = method});
   for (auto _ : state) jacobian.evaluate(0, b.x, b.f, b.weights);
-  state.counters["colours"] = b.program->jacobian_coloring.count;
+  state.counters["colors"] = b.program->jacobian_coloring.count;
 }
 
 void factor(benchmark::State& state, Build build, bool solve) {

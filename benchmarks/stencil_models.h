@@ -58,7 +58,7 @@ inline Diagram heat_vector_diagram(int points) {
 inline Diagram brusselator_diagram(int side) {
   ModelBuilder m;
   const std::string cells = std::to_string(side * side), scale = "0.002*(" + std::to_string(side) + "-1)^2";
-  const auto neighbours = [&](int right, int up) {
+  const auto neighbors = [&](int right, int up) {
     std::string list = "[";
     for (int i = 0; i < side; ++i)
       for (int j = 0; j < side; ++j) {
@@ -68,7 +68,7 @@ inline Diagram brusselator_diagram(int side) {
       }
     return list + "]";
   };
-  const std::string shifts[] = {neighbours(1, 0), neighbours(-1, 0), neighbours(0, 1), neighbours(0, -1)};
+  const std::string shifts[] = {neighbors(1, 0), neighbors(-1, 0), neighbors(0, 1), neighbors(0, -1)};
   const Id u = m.block("continuous/integrator", "u", {{"x0", "0.5 + sin((1:" + cells + ")'/7)/3"}});
   const Id v = m.block("continuous/integrator", "v", {{"x0", "1 + cos((1:" + cells + ")'/5)/3"}});
   const auto diffusion = [&](Id field, const std::string& name) {

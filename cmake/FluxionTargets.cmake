@@ -31,7 +31,7 @@ endif()
 # The engine promises bit-identical results: no fused multiply-add where the source has none.
 add_compile_options(-ffp-contract=off)
 
-# The sanitizers of FLUXION_SANITIZE watch every target. Undefined behaviour is watched in the engine only: in the window's
+# The sanitizers of FLUXION_SANITIZE watch every target. Undefined behavior is watched in the engine only: in the window's
 # targets, known by their moc, its checks of each virtual call would double the compile time and mostly look at Qt's code.
 if(FLUXION_SANITIZE)
   add_compile_options(-fsanitize=${FLUXION_SANITIZE} -fno-omit-frame-pointer)

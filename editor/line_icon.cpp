@@ -7,7 +7,7 @@
 #include <QPalette>
 #include <QSvgRenderer>
 
-static void initialiseIcons() { Q_INIT_RESOURCE(icons); }
+static void initializeIcons() { Q_INIT_RESOURCE(icons); }
 
 namespace fluxion {
 
@@ -38,7 +38,7 @@ class LineIconEngine : public QIconEngine {
 };
 
 QIcon lineIcon(const QString& name) {
-  initialiseIcons();
+  initializeIcons();
   QFile file(QStringLiteral(":/icons/%1.svg").arg(name));
   if (!file.open(QIODevice::ReadOnly)) return {};
   return QIcon(new LineIconEngine(file.readAll()));

@@ -1,5 +1,5 @@
 #pragma once
-// An icon of resources/icons: one line drawing in the colour of the palette's text, sharp at every size.
+// An icon of resources/icons: one line drawing in the color of the palette's text, sharp at every size.
 #include <QIcon>
 #include <QString>
 

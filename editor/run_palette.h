@@ -1,5 +1,5 @@
 #pragma once
-// The colours of earlier runs: of their lines below what scopes show, quieter than curves of the theme, and
+// The colors of earlier runs: of their lines below what scopes show, quieter than curves of the theme, and
 // of their swatches.
 #include <QColor>
 #include <QPalette>

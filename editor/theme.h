@@ -1,6 +1,6 @@
 #pragma once
-// Every colour the program draws with, in one value derived from the desktop's palette: light or dark by the
-// luminance of its base colour. Nothing else names a colour.
+// Every color the program draws with, in one value derived from the desktop's palette: light or dark by the
+// luminance of its base color. Nothing else names a color.
 #include <QColor>
 #include <QPalette>
 #include <array>
@@ -22,10 +22,10 @@ struct Theme {
   QColor error, warning, dangling;
   QColor hint;  // secondary text
 
-  std::array<QColor, 9> blockTints;  // of blocks that have a colour, by sim::BlockColor; the first is none
+  std::array<QColor, 9> blockTints;  // of blocks that have a color, by sim::BlockColor; the first is none
 
   QColor plotBackground, plotAxis, plotGrid, plotText;
-  std::array<QColor, 8> plotCurves;  // told apart by people with any colour vision, in this order
+  std::array<QColor, 8> plotCurves;  // told apart by people with any color vision, in this order
 
   static Theme current(const QPalette& palette);
 };

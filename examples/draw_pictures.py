@@ -3,7 +3,7 @@
 
     draw_pictures.py FLUXION_CLI [EXAMPLE...]
 
-The colours #000001, #000002, ... stand for the first, second, ... colour of plots, which the start page fills in.
+The colors #000001, #000002, ... stand for the first, second, ... color of plots, which the start page fills in.
 """
 import csv
 import pathlib
@@ -73,19 +73,19 @@ def scale(values, low, high, into_low, into_high):
     return [into_low + (v - low) / span * (into_high - into_low) for v in values]
 
 
-def text_of(points, colour, as_points):
+def text_of(points, color, as_points):
     if as_points:
         data = "".join(f"M{x:.1f},{y:.1f}h0.1" for x, y in dict.fromkeys(points))
-        return f'<path d="{data}" stroke="#{colour:06}" stroke-width="2.6" stroke-linecap="round"/>'
+        return f'<path d="{data}" stroke="#{color:06}" stroke-width="2.6" stroke-linecap="round"/>'
     data = " ".join(f"{x:.1f},{y:.1f}" for x, y in thinned(points))
-    return f'<polyline points="{data}" stroke="#{colour:06}" stroke-width="1.4"/>'
+    return f'<polyline points="{data}" stroke="#{color:06}" stroke-width="1.4"/>'
 
 
 def drawn(columns, shown):
     shown, as_points = shown.removesuffix(" as points"), shown.endswith(" as points")
     plots = [[one.strip() for one in plot.split(",")] for plot in shown.split(";")]
     height = (HEIGHT - 2 * MARGIN - GAP * (len(plots) - 1)) / len(plots)
-    curves, colour = [], 0
+    curves, color = [], 0
     for k, plot in enumerate(plots):
         top = MARGIN + k * (height + GAP)
         pairs = [tuple(reversed(one.split(" over "))) if " over " in one else ("time", one) for one in plot]
@@ -93,9 +93,9 @@ def drawn(columns, shown):
         x_range = min(map(min, xs)), max(map(max, xs))
         y_range = min(map(min, ys)), max(map(max, ys))
         for x, y in zip(xs, ys):
-            colour += 1
+            color += 1
             points = zip(scale(x, *x_range, MARGIN, WIDTH - MARGIN), scale(y, *y_range, top + height, top))
-            curves.append(text_of(list(points), colour, as_points))
+            curves.append(text_of(list(points), color, as_points))
     curves.reverse()  # the first is on top
     return "\n".join([f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" fill="none"'
                       ' stroke-linejoin="round">', *curves, "</svg>", ""])

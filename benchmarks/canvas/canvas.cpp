@@ -30,7 +30,7 @@ double milliseconds(auto&& work) {
   return 1e3 * static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
 }
 
-// Rows of blocks one after the other, of many types, shapes, colours and values, so that few look the same.
+// Rows of blocks one after the other, of many types, shapes, colors and values, so that few look the same.
 sim::Diagram rowsOfBlocks(const sim::BlockLibrary& library, int blocks) {
   constexpr int columns = 100;
   std::vector<std::string> types;

@@ -189,9 +189,9 @@ int run_all() {
   std::printf(
       "Heat equation in one dimension, [0, 0.1]; Brusselator on a square, [0, 2]; RelTol 1e-6, AbsTol 1e-9, "
       "no\n"
-      "limit on steps. CVODE is the library as packaged (Debian's is built without optimisation: its vector "
+      "limit on steps. CVODE is the library as packaged (Debian's is built without optimization: its vector "
       "loops\n"
-      "run several times slower than they could; KLU is optimised), with the same hand-written f and "
+      "run several times slower than they could; KLU is optimized), with the same hand-written f and "
       "Jacobian as\n"
       "ode15s by hand. The diagrams are compiled, and solved without logging. CPU time, setting up included, "
       "the\n"

@@ -54,7 +54,7 @@ double heat_decay(int n, double t) {
 StencilProblem brusselator_by_hand(int side) {
   const int cells = side * side;
   const double a = 0.002 * (side - 1.0) * (side - 1.0);
-  // The neighbours of each cell, mirrored at the border: four each.
+  // The neighbors of each cell, mirrored at the border: four each.
   std::vector<std::array<int, 4>> around;
   for (int i = 0; i < side; ++i)
     for (int j = 0; j < side; ++j) {
@@ -71,8 +71,8 @@ StencilProblem brusselator_by_hand(int side) {
   for (int c = 0; c < cells; ++c) {
     for (int species : {0, cells}) {
       entries.emplace_back(species + c, species + c);
-      for (int neighbour : around[static_cast<std::size_t>(c)])
-        entries.emplace_back(species + c, species + neighbour);
+      for (int neighbor : around[static_cast<std::size_t>(c)])
+        entries.emplace_back(species + c, species + neighbor);
     }
     entries.emplace_back(c, cells + c);
     entries.emplace_back(cells + c, c);
@@ -101,8 +101,8 @@ StencilProblem brusselator_by_hand(int side) {
   for (int c = 0; c < cells; ++c) {
     for (int species : {0, cells}) {
       diffusion[static_cast<std::size_t>(place(species + c, species + c))] -= 4 * a;
-      for (int neighbour : around[static_cast<std::size_t>(c)])
-        diffusion[static_cast<std::size_t>(place(species + c, species + neighbour))] += a;
+      for (int neighbor : around[static_cast<std::size_t>(c)])
+        diffusion[static_cast<std::size_t>(place(species + c, species + neighbor))] += a;
     }
     reactions.push_back({place(c, c), place(c, cells + c), place(cells + c, c), place(cells + c, cells + c)});
   }

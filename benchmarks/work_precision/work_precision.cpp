@@ -173,7 +173,7 @@ int run(const char* csv) {
   std::printf(
       "Error: at the end, the largest component in units of max(RelTol |x|, AbsTol). CVODE is the library "
       "as\n"
-      "packaged (Debian's is built without optimisation), used by hand: BDF with a dense matrix and the "
+      "packaged (Debian's is built without optimization), used by hand: BDF with a dense matrix and the "
       "same\n"
       "Jacobian for stiff problems, Adams with functional iteration for others; its f is the same function. "
       "Its\n"

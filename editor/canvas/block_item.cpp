@@ -169,7 +169,7 @@ void BlockItem::paintPorts(QPainter& painter) const {
   }
 }
 
-// At the lower left corner: an arrow for contents that come from a library, grey where the link is broken.
+// At the lower left corner: an arrow for contents that come from a library, gray where the link is broken.
 static void paintLinkMark(QPainter& painter, QPointF corner, const QColor& color) {
   painter.setPen(QPen(color, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.setBrush(Qt::NoBrush);

@@ -38,7 +38,7 @@ class DiagramScene : public QGraphicsScene {
 
   DiagramDocument& document() { return m_document; }
   const Theme& theme() const { return m_paperTheme ? *m_paperTheme : m_theme; }
-  // While a picture is painted: its colours instead of the screen's. Items leave out what is for the screen
+  // While a picture is painted: its colors instead of the screen's. Items leave out what is for the screen
   // alone.
   void setPaperTheme(std::optional<Theme> theme) { m_paperTheme = std::move(theme); }
   bool isOnPaper() const { return m_paperTheme.has_value(); }

@@ -99,10 +99,10 @@ void DiagramView::setZoom(double factor, QPoint viewPoint) {
   if (std::abs(factor - 1) < 0.02) factor = 1;
   const QPointF fixed = viewportTransform().inverted().map(QPointF(viewPoint));
   setTransform(QTransform::fromScale(factor, factor));
-  const QPointF centre = fixed + (QPointF(viewport()->rect().center()) - viewPoint) / factor;
+  const QPointF center = fixed + (QPointF(viewport()->rect().center()) - viewPoint) / factor;
   const QSizeF seen = QSizeF(viewport()->size()) / factor;
-  setSceneRect(sceneRect().united(QRectF(centre - QPointF(seen.width(), seen.height()), seen * 2)));
-  centerOn(centre);
+  setSceneRect(sceneRect().united(QRectF(center - QPointF(seen.width(), seen.height()), seen * 2)));
+  centerOn(center);
   emit zoomChanged(factor);
 }
 
@@ -153,11 +153,11 @@ void DiagramView::resizeEvent(QResizeEvent* event) {
     zoomToFit();
 }
 
-QPointF DiagramView::centre() const { return mapToScene(viewport()->rect().center()); }
+QPointF DiagramView::center() const { return mapToScene(viewport()->rect().center()); }
 
-QPointF DiagramView::pointerOrCentre() const {
+QPointF DiagramView::pointerOrCenter() const {
   const QPoint at = viewport()->mapFromGlobal(QCursor::pos());
-  return viewport()->underMouse() && viewport()->rect().contains(at) ? mapToScene(at) : centre();
+  return viewport()->underMouse() && viewport()->rect().contains(at) ? mapToScene(at) : center();
 }
 
 void DiagramView::reveal(const QRectF& rect) {

@@ -30,9 +30,9 @@ class DiagramView : public QGraphicsView {
   // Docks beside the view are about to open or close by themselves: what is seen stays where it is on the
   // screen, and as large.
   void holdStill();
-  QPointF centre() const;
-  // In the scene: where the pointer is, or, while it is elsewhere, the centre.
-  QPointF pointerOrCentre() const;
+  QPointF center() const;
+  // In the scene: where the pointer is, or, while it is elsewhere, the center.
+  QPointF pointerOrCenter() const;
   // Scrolls just as far as needed.
   void reveal(const QRectF& rect);
 
@@ -68,7 +68,7 @@ class DiagramView : public QGraphicsView {
   void makeRoom(const QRectF& content);
   struct Look {
     double zoom;
-    QPointF centre;
+    QPointF center;
     bool operator==(const Look&) const = default;
   };
   Look lookIn(QSize size) const;  // that of a viewport of this size

@@ -73,9 +73,9 @@ static bool paintSigns(QPainter& painter, const QString& text, const BlockGeomet
       return false;
   }
   if (signs.isEmpty() || signs.size() != static_cast<qsizetype>(g.inputs.size())) return false;
-  const QPointF centre = g.rect.center();
+  const QPointF center = g.rect.center();
   for (int k = 0; k < signs.size(); ++k) {
-    const QPointF at = centre + (g.inputs[static_cast<std::size_t>(k)].position - centre) * 0.56;
+    const QPointF at = center + (g.inputs[static_cast<std::size_t>(k)].position - center) * 0.56;
     paintLine(painter, QRectF(at - QPointF(8, 8), QSizeF(16, 16)), signs.mid(k, 1), 12);
   }
   return true;

@@ -20,7 +20,7 @@ struct BlockColors {
 };
 BlockColors blockColors(const sim::Block& block, const sim::BlockType* type, const Theme& theme);
 
-// In scene coordinates. Null type: a grey block with a question mark. `mask` is what the mask of the block
+// In scene coordinates. Null type: a gray block with a question mark. `mask` is what the mask of the block
 // draws, if it has one; `control` what a control shows.
 void paintBlock(QPainter& painter, const sim::Block& block, const sim::BlockType* type,
                 const BlockGeometry& geometry, const Theme& theme, const MaskPicture* mask = nullptr,

@@ -1,7 +1,7 @@
 #pragma once
 // One line on the canvas: an orthogonal wire with an arrow head where it ends in a block, a dot where it
 // leaves another line of its net, and the name of its signal. Where a wire of another net runs across, its
-// upright segment has a gap. Lines of physical networks have no direction and the colour of their domain. A
+// upright segment has a gap. Lines of physical networks have no direction and the color of their domain. A
 // line of which an end hangs is red and dashed; a selected one shows its ends as handles.
 #include <QGraphicsItem>
 

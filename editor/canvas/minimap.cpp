@@ -107,11 +107,11 @@ void Minimap::paintEvent(QPaintEvent*) {
 
 void Minimap::go(QPointF at) {
   if (m_content.isEmpty()) return;
-  const QPointF centre = toMap().inverted().map(at);
+  const QPointF center = toMap().inverted().map(at);
   const QSizeF seen = QSizeF(m_view.viewport()->size()) / m_view.zoom();
   m_view.setSceneRect(
-      m_view.sceneRect().united(QRectF(centre - QPointF(seen.width(), seen.height()), seen * 2)));
-  m_view.centerOn(centre);
+      m_view.sceneRect().united(QRectF(center - QPointF(seen.width(), seen.height()), seen * 2)));
+  m_view.centerOn(center);
 }
 
 void Minimap::mousePressEvent(QMouseEvent* event) {

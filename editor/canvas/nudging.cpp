@@ -199,7 +199,7 @@ void Nudging::boundBySegment(Strand& strand, const Segment& s) const {
   const auto by = [&](std::size_t corner, std::size_t next, bool port, double room) {
     const double here = m_axis.across(route[corner]), there = m_axis.across(route[next]);
     const double length = std::abs(there - here);
-    // The neighbour keeps its direction, and room for a stub; between two segments that both may move, half.
+    // The neighbor keeps its direction, and room for a stub; between two segments that both may move, half.
     const double kept = port ? std::min(room, length) : length / 2;
     if (there < here)
       strand.least = std::max(strand.least, there + kept);

@@ -1,6 +1,6 @@
 #pragma once
-// Collects filled rectangles and strokes along the axes, in whole pixels of a device, and paints them colour
-// by colour: thousands in the time a few smooth shapes take.
+// Collects filled rectangles and strokes along the axes, in whole pixels of a device, and paints them color
+// by color: thousands in the time a few smooth shapes take.
 #include <QList>
 #include <QPainter>
 #include <QRect>
@@ -24,7 +24,7 @@ class PixelBatch {
   void add(const QRect& rect, const QColor& color);
   // One pixel wide if `half` is 0, and 2 half + 1 otherwise; the ends are painted.
   void stroke(QPoint a, QPoint b, const QColor& color, int half = 0);
-  // In the order in which the colours came first. The painter's unit is a pixel of the device.
+  // In the order in which the colors came first. The painter's unit is a pixel of the device.
   void paint(QPainter& painter) const;
 
  private:

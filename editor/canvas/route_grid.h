@@ -1,6 +1,6 @@
 #pragma once
 // The sparse grid a wire is searched on: columns and rows at the ends, beside obstacles, along trunks and in
-// the middle, with what each step between neighbours costs.
+// the middle, with what each step between neighbors costs.
 #include <vector>
 
 #include "editor/canvas/routing.h"

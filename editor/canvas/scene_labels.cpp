@@ -28,8 +28,8 @@ LabelSurroundings surroundingsOf(const DiagramScene& scene, const LineItem& item
 // Of lines that have to do with what has changed there.
 void DiagramScene::placeLabels(QRectF where) {
   for (LineItem* item : lineItems()) {
-    const bool labelled = item->hasLabel() || !item->labelRect().isEmpty();
-    if (!labelled || !item->boundingRect().adjusted(-24, -24, 24, 24).intersects(where)) continue;
+    const bool labeled = item->hasLabel() || !item->labelRect().isEmpty();
+    if (!labeled || !item->boundingRect().adjusted(-24, -24, 24, 24).intersects(where)) continue;
     if (!item->placeLabel(surroundingsOf(*this, *item))) continue;
     m_linePlaces.set(item->id(), item->places());
     setPlaced(item->boundingRect());

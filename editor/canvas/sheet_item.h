@@ -16,7 +16,7 @@ class SheetItem : public QGraphicsItem {
   explicit SheetItem(DiagramScene& scene);
   int type() const override { return Type; }
 
-  // After the colours have changed.
+  // After the colors have changed.
   void forgetPictures() { m_sprites.clear(); }
 
   QRectF boundingRect() const override;

@@ -73,7 +73,7 @@ bool Reader::arc(bool relative) {
   double k = std::sqrt(std::max(0.0, (rx * rx * ry * ry - bottom) / bottom));
   if ((*large != 0) == (*sweep != 0)) k = -k;
   const double cx = k * rx * y1 / ry, cy = -k * ry * x1 / rx;
-  const QPointF centre(c * cx - s * cy + (from.x() + to->x()) / 2,
+  const QPointF center(c * cx - s * cy + (from.x() + to->x()) / 2,
                        s * cx + c * cy + (from.y() + to->y()) / 2);
   const double start = std::atan2((y1 - cy) / ry, (x1 - cx) / rx);
   double extent = std::atan2((-y1 - cy) / ry, (-x1 - cx) / rx) - start;
@@ -82,7 +82,7 @@ bool Reader::arc(bool relative) {
   const int pieces = std::max(1, static_cast<int>(std::ceil(std::abs(extent) / (pi / 2) - 1e-9)));
   const double step = extent / pieces, t = 4.0 / 3 * std::tan(step / 4);
   const auto map = [&](double x, double y) {
-    return centre + QPointF(c * rx * x - s * ry * y, s * rx * x + c * ry * y);
+    return center + QPointF(c * rx * x - s * ry * y, s * rx * x + c * ry * y);
   };
   for (int n = 0; n < pieces; ++n) {
     const double a = start + n * step, b = a + step;

@@ -2,7 +2,7 @@
 // Points of curves moved, added and drawn by hand in a plot. What becomes of them is decided by who shows
 // them: nothing changes here but what is seen under the pointer.
 //
-//   drag a point       moves it between its neighbours; with Shift up and down only
+//   drag a point       moves it between its neighbors; with Shift up and down only
 //   double click       adds a point to the curve
 //   draw, if drawing() a stroke from left to right, of as few points as it needs
 #include <QObject>

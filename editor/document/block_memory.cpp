@@ -4,7 +4,7 @@
 
 namespace fluxion {
 
-static const QString favouritesKey = QStringLiteral("favouriteBlocks"),
+static const QString favoritesKey = QStringLiteral("favouriteBlocks"),
                      recentKey = QStringLiteral("recentBlocks");
 
 BlockMemory& BlockMemory::instance() {
@@ -16,18 +16,18 @@ BlockMemory::BlockMemory() { reload(); }
 
 void BlockMemory::reload() {
   const WindowSettings settings;
-  m_favourites = settings.value(favouritesKey).toStringList();
+  m_favorites = settings.value(favoritesKey).toStringList();
   m_recent = settings.value(recentKey).toStringList().mid(0, remembered);
   emit changed();
 }
 
-void BlockMemory::setFavourite(const QString& type, bool on) {
-  if (on == isFavourite(type)) return;
+void BlockMemory::setFavorite(const QString& type, bool on) {
+  if (on == isFavorite(type)) return;
   if (on)
-    m_favourites.append(type);
+    m_favorites.append(type);
   else
-    m_favourites.removeAll(type);
-  WindowSettings().setValue(favouritesKey, m_favourites);
+    m_favorites.removeAll(type);
+  WindowSettings().setValue(favoritesKey, m_favorites);
   emit changed();
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// The block types that somebody uses: favourites, and those inserted last. One for the program, kept in its
+// The block types that somebody uses: favorites, and those inserted last. One for the program, kept in its
 // settings.
 #include <QObject>
 #include <QStringList>
@@ -12,9 +12,9 @@ class BlockMemory : public QObject {
   static BlockMemory& instance();
   static constexpr int remembered = 8;
 
-  QStringList favourites() const { return m_favourites; }
-  bool isFavourite(const QString& type) const { return m_favourites.contains(type); }
-  void setFavourite(const QString& type, bool on);
+  QStringList favorites() const { return m_favorites; }
+  bool isFavorite(const QString& type) const { return m_favorites.contains(type); }
+  void setFavorite(const QString& type, bool on);
 
   // The newest first.
   QStringList recent() const { return m_recent; }
@@ -27,7 +27,7 @@ class BlockMemory : public QObject {
 
  private:
   BlockMemory();
-  QStringList m_favourites, m_recent;
+  QStringList m_favorites, m_recent;
 };
 
 }  // namespace fluxion

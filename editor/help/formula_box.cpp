@@ -94,11 +94,11 @@ FormulaBox scriptBox(FormulaBox base, const FormulaBox* above, const FormulaBox*
 FormulaBox limitsBox(FormulaBox base, const FormulaBox* above, const FormulaBox* below, double em) {
   const double width =
       std::max({base.width, above ? above->width : 0.0, below ? below->width : 0.0}) + 0.1 * em;
-  const auto centred = [&](const FormulaBox& box) { return (width - box.width) / 2; };
+  const auto centered = [&](const FormulaBox& box) { return (width - box.width) / 2; };
   std::vector<Placed> parts;
-  if (above) parts.push_back({*above, {centred(*above), -base.up - 0.12 * em - above->down}});
-  if (below) parts.push_back({*below, {centred(*below), base.down + 0.12 * em + below->up}});
-  const double x = centred(base);
+  if (above) parts.push_back({*above, {centered(*above), -base.up - 0.12 * em - above->down}});
+  if (below) parts.push_back({*below, {centered(*below), base.down + 0.12 * em + below->up}});
+  const double x = centered(base);
   parts.push_back({std::move(base), {x, 0}});
   return together(width, std::move(parts));
 }

@@ -48,7 +48,7 @@ static QString examplesHtml(const sim::BlockType& type, const ExampleIndex& exam
   return headingHtml(tr("Example")) + QStringLiteral("<ul>%1</ul>").arg(list);
 }
 
-static QString neighboursHtml(const sim::BlockType& type, const sim::BlockLibrary& library) {
+static QString neighborsHtml(const sim::BlockType& type, const sim::BlockLibrary& library) {
   QStringList links;
   for (const sim::BlockType* other : library.all())
     if (other->category == type.category && other->id != type.id) links += blockLink(*other);
@@ -68,7 +68,7 @@ QString blockHelpPage(const sim::BlockType& type, const sim::BlockLibrary& libra
                           link(QStringLiteral("category:") + html(type.category), html(type.category)),
                           inlineHtml(doc.summary), doc.html);
   page += portsHtml(type, library, theme) + parametersHtml(type, library, theme) +
-          behaviourHtml(type, library, theme) + examplesHtml(type, examples) + neighboursHtml(type, library);
+          behaviorHtml(type, library, theme) + examplesHtml(type, examples) + neighborsHtml(type, library);
   if (!type.keywords.empty()) {
     QStringList names;
     for (const std::string& keyword : type.keywords) names += html(keyword);

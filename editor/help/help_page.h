@@ -1,6 +1,6 @@
 #pragma once
 // The page of a block, written from its declaration and from what the compiler finds in its equations: what
-// it computes, its ports, parameters and states, zero crossings, examples that use it, and its neighbours.
+// it computes, its ports, parameters and states, zero crossings, examples that use it, and its neighbors.
 #include <QString>
 
 #include "editor/help/example_index.h"

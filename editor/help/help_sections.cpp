@@ -196,7 +196,7 @@ static QString sampleTimeText(const sim::BlockType& type, const sim::BlockAnatom
   return anatomy.state_count > 0 || !type.conserving.empty() ? tr("continuous") : tr("that of its inputs");
 }
 
-QString behaviourHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme) {
+QString behaviorHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme) {
   const sim::BlockAnatomy anatomy = sim::block_anatomy({type.id, {}}, library);
   std::vector<QStringList> rows;
   rows.push_back({tr("States"), statesText(type)});

@@ -14,6 +14,6 @@ QString tableHtml(const QStringList& titles, const std::vector<QStringList>& row
 QString portsHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
 QString parametersHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
 // States, direct feedthrough, sample time, zero crossings.
-QString behaviourHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
+QString behaviorHtml(const sim::BlockType& type, const sim::BlockLibrary& library, const Theme& theme);
 
 }  // namespace fluxion

@@ -1,5 +1,5 @@
 #pragma once
-// The colours of the groups of a Jacobian's columns: the eight hues of curves, which people with any colour
+// The colors of the groups of a Jacobian's columns: the eight hues of curves, which people with any color
 // vision tell apart, then the same again nearer to the text, and so on.
 #include "editor/theme.h"
 

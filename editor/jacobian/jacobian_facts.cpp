@@ -96,7 +96,7 @@ QString JacobianFacts::lastRun(const sim::RunStatistics& s) {
                      .arg(solver)
                      .arg(s.jacobians)
                      .arg(s.steps)
-                     .arg(s.factorisations)
+                     .arg(s.factorizations)
                      .arg(s.newton_iterations);
   if (s.jacobian_rhs_evaluations > 0)
     text += tr("; %1 of %2 evaluations of f were for Jacobians")

@@ -1,6 +1,6 @@
 #pragma once
-// The pattern of a Jacobian as a picture: a mark for each entry that may be non-zero, in the colour of its
-// column's group. Where there are more entries than fit, a cell stands for several, grey if they are of
+// The pattern of a Jacobian as a picture: a mark for each entry that may be non-zero, in the color of its
+// column's group. Where there are more entries than fit, a cell stands for several, gray if they are of
 // several groups, the darker the more there are. Arrow keys move a cursor from cell to cell; Ctrl with them
 // goes to the next cell that is not empty.
 #include <QImage>

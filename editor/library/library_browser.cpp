@@ -23,7 +23,7 @@ namespace fluxion {
 // What a row of the list of categories stands for; a category otherwise.
 static constexpr int shelfRole = Qt::UserRole;
 static const char* const geometryKey = "library/geometry";
-enum class Shelf { All, Favourites, Category };
+enum class Shelf { All, Favorites, Category };
 
 LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent)
     : QWidget(parent, Qt::Dialog),  // window managers keep a plain window in front of no other
@@ -86,7 +86,7 @@ LibraryBrowser::LibraryBrowser(const sim::BlockLibrary& library, QWidget* parent
       &BlockMemory::instance(), &BlockMemory::changed, this,
       [this] {
         const QListWidgetItem* chosen = m_categories->currentItem();
-        if (chosen && static_cast<Shelf>(chosen->data(shelfRole).toInt()) == Shelf::Favourites) fill();
+        if (chosen && static_cast<Shelf>(chosen->data(shelfRole).toInt()) == Shelf::Favorites) fill();
       },
       Qt::QueuedConnection);
   m_categories->setCurrentRow(0);
@@ -99,7 +99,7 @@ QWidget* LibraryBrowser::categories() {
     (new QListWidgetItem(text, m_categories))->setData(shelfRole, static_cast<int>(shelf));
   };
   add(tr("All Blocks"), Shelf::All);
-  add(tr("Favorites"), Shelf::Favourites);
+  add(tr("Favorites"), Shelf::Favorites);
   QStringList names;
   for (const sim::BlockType* type : m_library.all())
     if (const QString name = QString::fromStdString(type->category); !names.contains(name)) names << name;
@@ -154,8 +154,8 @@ void LibraryBrowser::fill() {
   std::vector<const sim::BlockType*> shown = searchBlocks(m_library, words);
   if (words.isEmpty())
     std::erase_if(shown, [&](const sim::BlockType* type) {
-      const bool favourite = BlockMemory::instance().isFavourite(QString::fromStdString(type->id));
-      return (shelf == Shelf::Favourites && !favourite) ||
+      const bool favorite = BlockMemory::instance().isFavorite(QString::fromStdString(type->id));
+      return (shelf == Shelf::Favorites && !favorite) ||
              (shelf == Shelf::Category && QString::fromStdString(type->category) != chosen->text());
     });
   m_nothing->setText(!words.isEmpty() ? tr("No block is called that, here or in another tool.")

@@ -83,11 +83,11 @@ void LibraryDock::showMenu(const QPoint& at) {
   const QString type = QString::fromStdString(found->id);
   QMenu menu(this);
   menu.addAction(tr("Insert"), this, [this, type] { emit insertRequested(type); });
-  QAction* favourite = menu.addAction(tr("Favorite"));
-  favourite->setCheckable(true);
-  favourite->setChecked(BlockMemory::instance().isFavourite(type));
-  connect(favourite, &QAction::triggered, this,
-          [type](bool on) { BlockMemory::instance().setFavourite(type, on); });
+  QAction* favorite = menu.addAction(tr("Favorite"));
+  favorite->setCheckable(true);
+  favorite->setChecked(BlockMemory::instance().isFavorite(type));
+  connect(favorite, &QAction::triggered, this,
+          [type](bool on) { BlockMemory::instance().setFavorite(type, on); });
   menu.addAction(tr("Help"), this, [this, type] { emit helpRequested(type); });
   menu.exec(m_tree->viewport()->mapToGlobal(at));
 }

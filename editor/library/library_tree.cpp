@@ -25,7 +25,7 @@ static constexpr QSize blockIconSize(44, 28);
 
 namespace {
 
-// The synonym stands behind the label, in grey.
+// The synonym stands behind the label, in gray.
 class LibraryDelegate : public QStyledItemDelegate {
  public:
   explicit LibraryDelegate(LibraryTree& tree) : QStyledItemDelegate(&tree), m_tree(tree) {}
@@ -118,7 +118,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   setDragEnabled(true);
   setDragDropMode(QAbstractItemView::DragOnly);
 
-  m_favourites = addSection(tr("Favorites"));
+  m_favorites = addSection(tr("Favorites"));
   m_recent = addSection(tr("Recently Used"));
   std::map<std::string, QTreeWidgetItem*> categories;
   for (const sim::BlockType* type : m_library.all()) {
@@ -133,7 +133,7 @@ LibraryTree::LibraryTree(const sim::BlockLibrary& library, QWidget* parent)
   connect(this, &QTreeWidget::itemClicked, this, [this](const QTreeWidgetItem* item, int column) {
     const QString type = item->data(0, typeRole).toString();
     if (column == 1 && !type.isEmpty())
-      BlockMemory::instance().setFavourite(type, !BlockMemory::instance().isFavourite(type));
+      BlockMemory::instance().setFavorite(type, !BlockMemory::instance().isFavorite(type));
   });
   // Not while the row that was clicked is being worked on.
   connect(
@@ -234,7 +234,7 @@ void LibraryTree::fillShelves() {
   // What stands below stays under the pointer.
   const QTreeWidgetItem* below = topLevelItem(indexOfTopLevelItem(m_recent) + 1);
   const int before = below ? visualItemRect(below).top() : 0;
-  fill(m_favourites, BlockMemory::instance().favourites());
+  fill(m_favorites, BlockMemory::instance().favorites());
   fill(m_recent, BlockMemory::instance().recent());
   if (below && isVisible()) {
     executeDelayedItemsLayout();
@@ -243,13 +243,13 @@ void LibraryTree::fillShelves() {
   showStars(nullptr);
 }
 
-// Full on favourites, empty on the row under the pointer.
+// Full on favorites, empty on the row under the pointer.
 void LibraryTree::showStars(QTreeWidgetItem* hovered) {
   for (QTreeWidgetItemIterator it(this); *it; ++it) {
     const QString type = (*it)->data(0, typeRole).toString();
     if (type.isEmpty()) continue;
-    const bool favourite = BlockMemory::instance().isFavourite(type);
-    (*it)->setIcon(1, favourite        ? lineIcon(QStringLiteral("star-full"))
+    const bool favorite = BlockMemory::instance().isFavorite(type);
+    (*it)->setIcon(1, favorite         ? lineIcon(QStringLiteral("star-full"))
                       : *it == hovered ? lineIcon(QStringLiteral("star"))
                                        : QIcon());
   }
@@ -280,11 +280,11 @@ void LibraryTree::filter(const QString& words) {
   m_words = words.trimmed();
   const auto matches = searchBlocks(m_library, words);
   const std::set<const sim::BlockType*> shown(matches.begin(), matches.end());
-  for (QTreeWidgetItem* shelf : {m_favourites, m_recent})
+  for (QTreeWidgetItem* shelf : {m_favorites, m_recent})
     shelf->setHidden(shelf->childCount() == 0 || !m_words.isEmpty());
   for (int c = 0; c < topLevelItemCount(); ++c) {
     QTreeWidgetItem* category = topLevelItem(c);
-    if (category == m_favourites || category == m_recent || !fileOf(category).isEmpty()) continue;
+    if (category == m_favorites || category == m_recent || !fileOf(category).isEmpty()) continue;
     bool any = false;
     for (int k = 0; k < category->childCount(); ++k) {
       QTreeWidgetItem* item = category->child(k);

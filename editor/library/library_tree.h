@@ -1,6 +1,6 @@
 #pragma once
-// The tree of the library: favourites, what was used last, then all blocks by category. A star at the right
-// of a row makes its block a favourite.
+// The tree of the library: favorites, what was used last, then all blocks by category. A star at the right
+// of a row makes its block a favorite.
 #include <QTreeWidget>
 
 #include "sim_core/block/block_library.h"
@@ -42,7 +42,7 @@ class LibraryTree : public QTreeWidget {
   void showStars(QTreeWidgetItem* hovered);
 
   const sim::BlockLibrary& m_library;
-  QTreeWidgetItem *m_favourites, *m_recent;
+  QTreeWidgetItem *m_favorites, *m_recent;
   QString m_words;
   bool m_iconsOnly = false;
 };

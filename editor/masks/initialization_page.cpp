@@ -34,7 +34,7 @@ InitializationPage::InitializationPage(QWidget* parent)
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   m_text->setObjectName(QStringLiteral("maskInitialization"));
-  m_text->setAccessibleName(tr("Initialisation"));
+  m_text->setAccessibleName(tr("Initialization"));
   QFont fixed = QFontDatabase::systemFont(QFontDatabase::FixedFont);
   fixed.setPointSizeF(font().pointSizeF());
   m_text->setFont(fixed);

@@ -1,5 +1,5 @@
 #pragma once
-// The initialisation of a mask: its lines, and beside them every name with what it is worth, as one types.
+// The initialization of a mask: its lines, and beside them every name with what it is worth, as one types.
 #include "editor/masks/mask_page.h"
 
 class QPlainTextEdit;

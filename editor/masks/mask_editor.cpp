@@ -69,7 +69,7 @@ MaskEditor::MaskEditor(DiagramDocument& document, sim::Id id, QWidget* parent)
   connect(d->parameters, &ParametersPage::renamed, this, [this](const QString& from, const QString& to) {
     d->rename(from.toStdString(), to.toStdString());
   });
-  d->initialization = add(new InitializationPage(this), tr("&Initialisation"));
+  d->initialization = add(new InitializationPage(this), tr("&Initialization"));
   add(new IconPage(block, document.typeOf(id), document.interfaceOf(id), this), tr("I&con"));
   add(new DocumentationPage(this), tr("&Description"));
   d->problem = new QLabel(this);

@@ -1,5 +1,5 @@
 #pragma once
-// Creates and edits the mask of a subsystem: parameters, initialisation, icon and description, with
+// Creates and edits the mask of a subsystem: parameters, initialization, icon and description, with
 // everything evaluated as one types. OK makes one undo step; what is wrong with names or lines keeps the
 // dialog open.
 #include <QDialog>

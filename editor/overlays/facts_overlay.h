@@ -1,6 +1,6 @@
 #pragma once
 // Draws over one level what the compiler and the last run know of it: dimensions, types, units and values on
-// the lines, the order and the sample times' colours on the blocks. Grey while the diagram has changed since.
+// the lines, the order and the sample times' colors on the blocks. Gray while the diagram has changed since.
 #include <QFontMetricsF>
 #include <QGraphicsObject>
 #include <functional>

@@ -1,5 +1,5 @@
 #pragma once
-// The conventional colours of sample times: continuous black, D1 red, D2 green, ..., constant magenta,
+// The conventional colors of sample times: continuous black, D1 red, D2 green, ..., constant magenta,
 // triggered cyan, hybrid yellow; each in a shade that can be told from light and from dark ground.
 #include <QString>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
 // Paints a level of a diagram, or what is selected on it, as it is on the canvas but on white paper, whatever
-// the window's colours are. Every picture that leaves the program is painted here.
+// the window's colors are. Every picture that leaves the program is painted here.
 #include <QPainter>
 #include <QRectF>
 

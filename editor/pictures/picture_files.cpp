@@ -66,9 +66,9 @@ QImage pixelPicture(DiagramScene& scene, PicturePart part, double scale, const Q
   QPainter painter(&image);
   paintDiagram(scene, part, painter, QRectF({}, size));
   painter.end();
-  const int dotsAMetre = static_cast<int>(96 / 0.0254 * scale);
-  image.setDotsPerMeterX(dotsAMetre);
-  image.setDotsPerMeterY(dotsAMetre);
+  const int dotsAMeter = static_cast<int>(96 / 0.0254 * scale);
+  image.setDotsPerMeterX(dotsAMeter);
+  image.setDotsPerMeterY(dotsAMeter);
   return image;
 }
 

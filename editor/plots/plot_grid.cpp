@@ -86,10 +86,10 @@ bool PlotGrid::isLowest(const PlotAxes& a) const {
 
 void PlotGrid::labelHorizontal() {
   for (const PlotAxes& a : m_parts.axes) {
-    const bool labelled = !m_shared || isLowest(a);
-    a.x()->setTickLabels(labelled);
+    const bool labeled = !m_shared || isLowest(a);
+    a.x()->setTickLabels(labeled);
     const QString& own = a.horizontalLabel.isEmpty() ? m_horizontalLabel : a.horizontalLabel;
-    a.x()->setLabel(!labelled ? QString() : m_titles.horizontal.isEmpty() ? own : m_titles.horizontal);
+    a.x()->setLabel(!labeled ? QString() : m_titles.horizontal.isEmpty() ? own : m_titles.horizontal);
   }
 }
 

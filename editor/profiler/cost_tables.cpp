@@ -158,7 +158,7 @@ void fillTotals(CostTable& table, const sim::RunStatistics& s) {
   row(CostTable::tr("Evaluations of f"), s.rhs_evaluations);
   of(CostTable::tr("for Jacobians"), s.jacobian_rhs_evaluations, s.rhs_evaluations);
   row(CostTable::tr("Jacobians"), s.jacobians);
-  row(CostTable::tr("Factorisations"), s.factorisations);
+  row(CostTable::tr("Factorizations"), s.factorizations);
   row(CostTable::tr("Newton iterations"), s.newton_iterations);
   row(CostTable::tr("Zero crossings"), s.zero_crossings);
   row(CostTable::tr("Projections"), s.projections);

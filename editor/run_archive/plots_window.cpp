@@ -147,7 +147,7 @@ void PlotsWindow::load(const PlottedSignal& signal) {
   });
 }
 
-// Colours go by signal and dashes by run, or the other way round, in the order in which they are first drawn.
+// Colors go by signal and dashes by run, or the other way round, in the order in which they are first drawn.
 void PlotsWindow::draw() {
   static constexpr Qt::PenStyle dashes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine,
                                             Qt::DashDotDotLine};

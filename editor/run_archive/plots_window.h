@@ -1,5 +1,5 @@
 #pragma once
-// Signals of any runs, laid over each other in a grid of plots with one time axis: each signal has a colour,
+// Signals of any runs, laid over each other in a grid of plots with one time axis: each signal has a color,
 // each run a way its lines are dashed, or the other way round. Cursors and measurements are those of scopes.
 // An arrangement can be kept as a view and applied to other runs.
 #include <QWidget>

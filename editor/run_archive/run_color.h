@@ -1,5 +1,5 @@
 #pragma once
-// The colour of a run: of its lines below scopes, and of its swatch in the Runs dock.
+// The color of a run: of its lines below scopes, and of its swatch in the Runs dock.
 #include <QIcon>
 #include <QPalette>
 

@@ -38,7 +38,7 @@ class RunLibrary : public QObject {
 
   // "Run 3", as the next run is called if nobody says otherwise.
   QString nextName() const;
-  // Gives the run a name if it has none, and a colour, and writes it.
+  // Gives the run a name if it has none, and a color, and writes it.
   Run add(sim::RunRecord record);
   void rename(const QString& id, const QString& name);
   void setPinned(const QString& id, bool pinned);

@@ -45,7 +45,7 @@ QString statistics(const sim::RunSummary& summary, const sim::RunStatistics& s, 
   rows.count(tr("Rejected steps"), s.rejected);
   rows.count(tr("Evaluations"), s.rhs_evaluations);
   rows.count(tr("Jacobians"), s.jacobians);
-  rows.count(tr("Factorisations"), s.factorisations);
+  rows.count(tr("Factorizations"), s.factorizations);
   rows.count(tr("Newton iterations"), s.newton_iterations);
   rows.count(tr("Zero crossings"), s.zero_crossings);
   rows.count(tr("Projections"), s.projections);

@@ -195,7 +195,7 @@ void RunsDock::saveTags() {
   if (!m_shown.isEmpty()) m_library.setTags(m_shown, tagsOf(m_tags->text()));
 }
 
-// Swatches have the theme's colours.
+// Swatches have the theme's colors.
 void RunsDock::changeEvent(QEvent* event) {
   QDockWidget::changeEvent(event);
   if (event->type() == QEvent::PaletteChange) rebuild();

@@ -1,7 +1,7 @@
 #pragma once
 // The runs of the model in a table that a line of words narrows, what can be done with them, and beside it
 // the details of the one that is chosen, or all signals that were recorded. Which runs lie below the scopes,
-// and in what colour, is said here.
+// and in what color, is said here.
 #include <QDockWidget>
 #include <QStringList>
 

@@ -75,7 +75,7 @@ std::vector<std::size_t> MinMaxPyramid::rows(std::size_t first, std::size_t last
     for (std::size_t row = first; row < last; ++row) out.push_back(row);
     return out;
   }
-  // As many neighbours of the finest level that may do as together leave at most `limit` rows.
+  // As many neighbors of the finest level that may do as together leave at most `limit` rows.
   std::size_t width = base, level = 0;
   const auto drawn = [&](std::size_t rowsAtOnce) { return 2 * ((last - first) / rowsAtOnce + 2); };
   while (level + 1 < m_levels.size() && drawn(width * factor) > limit) {

@@ -120,7 +120,7 @@ double ScopeCursors::snapped(double time) const {
 
 // The next instant, or the one before, that any signal has recorded: a jump has two rows, which look alike to
 // a cursor.
-static std::optional<double> neighbour(const std::vector<MeasuredSignal>& all, double time, bool later) {
+static std::optional<double> neighbor(const std::vector<MeasuredSignal>& all, double time, bool later) {
   std::optional<double> found;
   const sim::SignalLog* before = nullptr;
   for (const MeasuredSignal& signal : all) {
@@ -153,7 +153,7 @@ void ScopeCursors::step(int cursor, int steps) {
   if (m_cursors.snaps()) {
     const auto all = m_plot.measuredSignals();
     next = snapped(now);
-    for (int k = 0; k < std::abs(steps); ++k) next = neighbour(all, next, steps > 0).value_or(next);
+    for (int k = 0; k < std::abs(steps); ++k) next = neighbor(all, next, steps > 0).value_or(next);
   }
   m_cursors.move(cursor, next);
 }

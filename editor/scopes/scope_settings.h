@@ -18,7 +18,7 @@ using CurveKey = std::pair<int, int>;
 struct CurveSettings {
   int plot = -1;  // -1: that of its input
   PlotCanvas::Side side = PlotCanvas::Side::Left;
-  bool hidden = false;   // grey in the legend
+  bool hidden = false;   // gray in the legend
   bool removed = false;  // not in the plot at all
   std::optional<CurveStyle> style = {};
   bool operator==(const CurveSettings&) const = default;

@@ -38,7 +38,7 @@ struct ScopeSource {
   QString run;  // what tells this run from others: "Run 2, no projection"
   double startTime = 0, stopTime = 10;
   sim::TimeUnit timeUnit;  // what times are shown in
-  int color = 0;           // of an earlier run: which of the theme's colours its lines have
+  int color = 0;           // of an earlier run: which of the theme's colors its lines have
 };
 
 // The elements of a signal, as curves, without their samples.

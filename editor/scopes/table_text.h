@@ -8,7 +8,7 @@ class QTableWidget;
 namespace fluxion {
 
 void settleNumberTable(QTableWidget& table);
-// Text in a cell, in the first column behind a line of this colour, as a legend has it. Changes nothing that
+// Text in a cell, in the first column behind a line of this color, as a legend has it. Changes nothing that
 // is as it should be.
 void setCell(QTableWidget& table, int row, int column, const QString& text, const QColor& color = {});
 // As high as its rows, up to `most` of them.

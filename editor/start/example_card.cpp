@@ -31,7 +31,7 @@ QSize ExampleCard::sizeHint() const {
                      fontMetrics().lineSpacing() / 3 + 2 * margin};
 }
 
-// The picture's colours #000001, #000002, ... stand for those of plots.
+// The picture's colors #000001, #000002, ... stand for those of plots.
 QPixmap ExampleCard::curves(QSize size) const {
   QFile file(m_example.picture);
   if (m_example.picture.isEmpty() || !file.open(QIODevice::ReadOnly)) return {};

@@ -42,7 +42,7 @@ void connectArrangeCommands(Canvas canvas, CommandSet& commands, QWidget& owner)
     on(id, [how](const auto& diagram, const auto& ids) { return sim::align_elements(diagram, ids, how); });
   };
   align(AlignLeft, sim::Alignment::Left);
-  align(AlignCentre, sim::Alignment::Centre);
+  align(AlignCenter, sim::Alignment::Center);
   align(AlignRight, sim::Alignment::Right);
   align(AlignTop, sim::Alignment::Top);
   align(AlignMiddle, sim::Alignment::Middle);
@@ -60,7 +60,7 @@ void connectArrangeCommands(Canvas canvas, CommandSet& commands, QWidget& owner)
   const auto update = [canvas, &commands] {
     const std::size_t elements = selectedElements(canvas.scene).size();
     const std::size_t blocks = canvas.scene.selectedBlocks().size();
-    for (CommandId id : {AlignLeft, AlignCentre, AlignRight, AlignTop, AlignMiddle, AlignBottom})
+    for (CommandId id : {AlignLeft, AlignCenter, AlignRight, AlignTop, AlignMiddle, AlignBottom})
       commands.action(id)->setEnabled(elements >= 2);
     for (CommandId id : {DistributeAcross, DistributeDown}) commands.action(id)->setEnabled(elements >= 3);
     for (CommandId id : {MatchWidth, MatchHeight, MatchSize}) commands.action(id)->setEnabled(blocks >= 2);
@@ -77,7 +77,7 @@ QMenu* addArrangeMenu(QMenu& menu, const CommandSet& commands) {
     arrange->addSeparator();
   };
   add({ArrangeDiagram});
-  add({AlignLeft, AlignCentre, AlignRight});
+  add({AlignLeft, AlignCenter, AlignRight});
   add({AlignTop, AlignMiddle, AlignBottom});
   add({DistributeAcross, DistributeDown});
   add({MatchWidth, MatchHeight, MatchSize});

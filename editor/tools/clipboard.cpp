@@ -130,7 +130,7 @@ std::optional<QPointF> pastePlace(Canvas canvas) {
   const QPoint now = QCursor::pos();
   const QWidget& seen = *canvas.view.viewport();
   const bool away = (now - copiedAt()).manhattanLength() > still;
-  return seen.underMouse() && away ? std::optional(canvas.view.pointerOrCentre()) : std::nullopt;
+  return seen.underMouse() && away ? std::optional(canvas.view.pointerOrCenter()) : std::nullopt;
 }
 
 void duplicateSelection(Canvas canvas) {

@@ -81,7 +81,7 @@ class DiagramEditor::Private {
   SelectTool* tool;
   std::vector<sim::Id> back, forward;
   struct Look {
-    QPointF centre;
+    QPointF center;
     double zoom;
   };
   std::map<sim::Id, Look> looks;  // how each level was left
@@ -168,7 +168,7 @@ void DiagramEditor::Private::connectParts() {
   QObject::connect(tool, &SelectTool::noteActivated, &q,
                    [this](sim::Id note) { NoteEditor::edit(canvas, note); });
   QObject::connect(tool, &SelectTool::typed, &q, [this](const QString& letters) {
-    (new QuickInsert(canvas, freePlace(*scene, view->pointerOrCentre())))->setWords(letters);
+    (new QuickInsert(canvas, freePlace(*scene, view->pointerOrCenter())))->setWords(letters);
   });
   QObject::connect(tool, &SelectTool::lineLeftLoose, &q,
                    [this](const LooseEnd& end) { new QuickInsert(canvas, end.at, end); });
@@ -185,11 +185,11 @@ void DiagramEditor::Private::go(sim::Id subsystem, bool remember) {
     forward.clear();
   }
   const sim::Id left = scene->subsystem();
-  looks[left] = {view->centre(), view->zoom()};
+  looks[left] = {view->center(), view->zoom()};
   scene->setSubsystem(subsystem);
   if (const auto look = looks.find(subsystem); look != looks.end()) {
     view->setZoom(look->second.zoom, view->viewport()->rect().center());
-    view->centerOn(look->second.centre);
+    view->centerOn(look->second.center);
   }
   // Going up, one has the subsystem in hand that one comes from.
   if (const sim::Block* block = document.block(left); block && block->parent == subsystem)
@@ -229,7 +229,7 @@ void DiagramEditor::Private::connectCommands() {
   on(CommentThrough, [this, blocks] {
     document.apply(commentedBlocks(document.diagram(), blocks(), sim::CommentedOut::Through));
   });
-  on(InsertAnnotation, [this] { NoteEditor::insert(canvas, view->pointerOrCentre()); });
+  on(InsertAnnotation, [this] { NoteEditor::insert(canvas, view->pointerOrCenter()); });
   on(Rename, [this, blocks] {
     const auto lines = scene->selectedLines();
     if (blocks().size() == 1) new NameEditor(canvas, blocks().front());
@@ -391,12 +391,12 @@ std::vector<sim::Id> DiagramEditor::selectedBlocks() const { return m_scene->sel
 std::vector<sim::Id> DiagramEditor::selectedLines() const { return m_scene->selectedLines(); }
 
 void DiagramEditor::insertBlock(const QString& type) {
-  insertBlockAt(d->canvas, type, freePlace(*m_scene, m_view->centre()));
+  insertBlockAt(d->canvas, type, freePlace(*m_scene, m_view->center()));
   m_view->setFocus();
 }
 
 void DiagramEditor::insertLinked(const QString& file, const QString& block) {
-  insertLinkedAt(d->canvas, file, block, freePlace(*m_scene, m_view->centre()));
+  insertLinkedAt(d->canvas, file, block, freePlace(*m_scene, m_view->center()));
   m_view->setFocus();
 }
 

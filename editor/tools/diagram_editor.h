@@ -29,7 +29,7 @@ class DiagramEditor : public QWidget {
   void showSubsystem(sim::Id subsystem);
   sim::Id subsystem() const;
 
-  // Goes to the level the block is in, selects, centres and glows it for a moment.
+  // Goes to the level the block is in, selects, centers and glows it for a moment.
   void revealBlock(sim::Id block);
   // All lines of this output, in view and selected.
   void revealSignal(sim::PortRef output);
@@ -41,7 +41,7 @@ class DiagramEditor : public QWidget {
   std::vector<sim::Id> selectedBlocks() const;
   std::vector<sim::Id> selectedLines() const;
 
-  // Puts a new block of this type at the centre of the view.
+  // Puts a new block of this type at the center of the view.
   void insertBlock(const QString& type);
   // The same for a block of a library.
   void insertLinked(const QString& file, const QString& block);

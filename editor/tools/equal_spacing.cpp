@@ -22,9 +22,9 @@ bool overlap(const QRectF& a, const QRectF& b, bool across) {
   return across ? a.top() < b.bottom() && b.top() < a.bottom() : a.left() < b.right() && b.left() < a.right();
 }
 
-// The neighbour that ends last before this place, or begins first after it.
-const QRectF* neighbour(const std::vector<QRectF>& still, const QRectF& of, bool across, bool after,
-                        double reach) {
+// The neighbor that ends last before this place, or begins first after it.
+const QRectF* neighbor(const std::vector<QRectF>& still, const QRectF& of, bool across, bool after,
+                       double reach) {
   const Bar here = barOf(of, across);
   const QRectF* best = nullptr;
   for (const QRectF& r : still) {
@@ -56,21 +56,21 @@ std::optional<EqualSpacing> equalSpacing(const QRectF& moving, const std::vector
     best = EqualSpacing{pull, {gap(a, b, own.middle, across), gap(b, c, own.middle, across)}};
   };
   const auto at = [&](double low) { return Bar{low, low + own.high - own.low, own.middle}; };
-  const QRectF *before = neighbour(still, moving, across, false, reach),
-               *after = neighbour(still, moving, across, true, reach);
+  const QRectF *before = neighbor(still, moving, across, false, reach),
+               *after = neighbor(still, moving, across, true, reach);
   if (before && after) {
     const Bar a = barOf(*before, across), c = barOf(*after, across);
     const double low = (a.high + c.low - (own.high - own.low)) / 2;
     if (low - a.high >= least) offer(low - own.low, a, at(low), c);
   }
   if (before)
-    if (const QRectF* first = neighbour(still, *before, across, false, 0)) {
+    if (const QRectF* first = neighbor(still, *before, across, false, 0)) {
       const Bar a = barOf(*first, across), b = barOf(*before, across);
       const double low = b.high + b.low - a.high;
       offer(low - own.low, a, b, at(low));
     }
   if (after)
-    if (const QRectF* last = neighbour(still, *after, across, true, 0)) {
+    if (const QRectF* last = neighbor(still, *after, across, true, 0)) {
       const Bar b = barOf(*after, across), c = barOf(*last, across);
       const double low = b.low - (c.low - b.high) - (own.high - own.low);
       offer(low - own.low, at(low), b, c);

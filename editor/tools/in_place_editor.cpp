@@ -9,12 +9,12 @@
 
 namespace fluxion {
 
-InPlaceEditor::InPlaceEditor(Canvas canvas, const QString& text, QPointF topCentre, double pixels)
+InPlaceEditor::InPlaceEditor(Canvas canvas, const QString& text, QPointF topCenter, double pixels)
     : QLineEdit(canvas.view.viewport()), m_canvas(canvas) {
   setAlignment(Qt::AlignCenter);
   setText(text);
   setFont(canvasFont(pixels * std::clamp(canvas.view.zoom(), 1.0, 2.0)));
-  const QPoint top = canvas.view.mapFromScene(topCentre);
+  const QPoint top = canvas.view.mapFromScene(topCenter);
   const int width = std::max(fontMetrics().horizontalAdvance(text) + 48, 120);
   setGeometry(top.x() - width / 2, top.y(), width, sizeHint().height());
   selectAll();

@@ -10,8 +10,8 @@ namespace fluxion {
 class InPlaceEditor : public QLineEdit {
   Q_OBJECT
  protected:
-  // Centred below this point of the scene.
-  InPlaceEditor(Canvas canvas, const QString& text, QPointF topCentre, double pixels);
+  // Centered below this point of the scene.
+  InPlaceEditor(Canvas canvas, const QString& text, QPointF topCenter, double pixels);
 
   // Carries the new text out. What is wrong with it; empty: nothing.
   virtual QString commit(const QString& text) = 0;

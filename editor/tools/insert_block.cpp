@@ -71,14 +71,14 @@ static sim::Id replaceUnresolvedAt(Canvas canvas, const sim::BlockType& type, co
   return id;
 }
 
-sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF centre,
+sim::Id insertBlockAt(Canvas canvas, const QString& typeId, QPointF center,
                       const std::map<std::string, std::string>& parameters, int gesture) {
   const sim::BlockType* type = canvas.document.library().find(typeId.toStdString());
   if (!type) return sim::no_id;
   sim::Block block = newBlock(canvas, *type, parameters);
-  if (const sim::Id id = replaceUnresolvedAt(canvas, *type, block, centre, gesture); id != sim::no_id)
+  if (const sim::Id id = replaceUnresolvedAt(canvas, *type, block, center, gesture); id != sim::no_id)
     return id;
-  block.position = toPoint(snapped(centre - blockRect(block).center()));
+  block.position = toPoint(snapped(center - blockRect(block).center()));
   block.position.y += offTheRow(canvas, geometryOfNew(canvas, block, *type));
   sim::Insertion insertion =
       canvas.document.plan([&](sim::Diagram& d) { return sim::insert_block(d, std::move(block)); });

@@ -10,11 +10,10 @@
 
 namespace fluxion {
 
-// Centred at this point, on the grid or on the row of the nearest port that it may be joined to, in the level
-// that is shown; inserted into a line it falls on; selected.
-// no_id if the type is not known.
+// Centered at this point, on the grid or on the row of the nearest port that it may be joined to, in the
+// level that is shown; inserted into a line it falls on; selected. no_id if the type is not known.
 // `parameters`: what is to differ from the defaults. One undo step, or a part of the gesture's.
-sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF centre,
+sim::Id insertBlockAt(Canvas canvas, const QString& type, QPointF center,
                       const std::map<std::string, std::string>& parameters = {}, int gesture = 0);
 
 // The rectangle and the ports the block would have.

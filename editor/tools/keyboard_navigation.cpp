@@ -60,7 +60,7 @@ QPointF menuPlace(const Canvas& canvas) {
   if (const LineItem* line = canvas.scene.lineItem(id); line && line->route().size() > 1)
     return (line->route()[0] + line->route()[1]) / 2;
   const QRectF place = placeOf(canvas.scene, id);
-  return place.isNull() ? canvas.view.centre() : place.center();
+  return place.isNull() ? canvas.view.center() : place.center();
 }
 
 void KeyboardNavigation::select(sim::Id element) {

@@ -19,7 +19,7 @@ static void tell(Canvas canvas, const sim::Diagnostic& why) {
   tellOnCanvas(canvas.view, QString::fromStdString(sim::to_text(why)));
 }
 
-sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block, QPointF centre) {
+sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block, QPointF center) {
   sim::LibraryCache shelf;
   auto made = canvas.document.plan([&](sim::Diagram& d) {
     return sim::insert_linked(d, {.file = file.toStdString(), .block = block.toStdString()},
@@ -32,7 +32,7 @@ sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block,
   for (sim::Change& change : made->edit.changes)
     if (auto* set = std::get_if<sim::Set<sim::Block>>(&change); set && set->id == made->id) {
       const sim::Size size = set->value->size;
-      set->value->position = toPoint(snapped(centre - QPointF(size.width, size.height) / 2));
+      set->value->position = toPoint(snapped(center - QPointF(size.width, size.height) / 2));
     }
   const int gesture = canvas.document.beginGesture();
   canvas.document.apply(std::move(made->edit), gesture);

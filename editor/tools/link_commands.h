@@ -15,7 +15,7 @@ class CommandSet;
 
 // A subsystem linked to `block` of the library `file`, as insertBlockAt. What cannot be done is said on the
 // canvas.
-sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block, QPointF centre);
+sim::Id insertLinkedAt(Canvas canvas, const QString& file, const QString& block, QPointF center);
 
 // `openLibrary` shows a block of a library in a window. `owner` ends the connections.
 void connectLinkCommands(Canvas canvas, CommandSet& commands, QWidget& owner,

@@ -1,5 +1,5 @@
 #pragma once
-// Edits of the selected blocks that turn, mirror, comment or colour them.
+// Edits of the selected blocks that turn, mirror, comment or color them.
 #include <vector>
 
 #include "sim_core/diagram/edit.h"

@@ -22,7 +22,7 @@ class SegmentGesture : public Gesture {
   sim::Id m_line;
   int m_gesture;
   sim::LineShape m_shape;
-  routing::Polyline m_route;  // of the line's own part, with room for the segment to leave its neighbours
+  routing::Polyline m_route;  // of the line's own part, with room for the segment to leave its neighbors
   std::size_t m_segment = 0;
 };
 

@@ -1,6 +1,6 @@
 #pragma once
 // Gives the scopes of a window the earlier runs that lie below what they show: those that the Runs dock has
-// checked, in their colours, signal by signal where they have the same one.
+// checked, in their colors, signal by signal where they have the same one.
 #include <QObject>
 #include <QTimer>
 #include <map>

@@ -112,7 +112,7 @@ typedef struct fluxion_block {
   int32_t (*check_parameters)(const fluxion_arguments*, char* message, size_t size);
 
   /* Optional, both or none, once for each block of a compiled model: start may make something from the
-   * parameters that all methods then read as a->data (a table, a factorisation); terminate releases it. Only
+   * parameters that all methods then read as a->data (a table, a factorization); terminate releases it. Only
    * p and p_width are set; parameters of such a block cannot be changed during a run. */
   int32_t (*start)(const fluxion_arguments*, void** data);
   void (*terminate)(void* data);
@@ -154,17 +154,17 @@ typedef struct fluxion_invariants {
   int32_t (*gradient)(const fluxion_arguments*, double* values);
 } fluxion_invariants;
 
-/* Since minor version 2. Numbers that the block keeps from one major step to the next, and sample rates: hit j of
- * rate k is at offsets[k] + j periods[k]. In each major step, once all outputs are computed, `update` gives what d
- * becomes; it must leave d as it is where nothing has a hit. Outputs at a hit are computed with the d that was
- * there before. A host of minor version 1 does not know of d: its struct_size of fluxion_arguments is smaller, and
- * check_parameters should refuse it. */
+/* Since minor version 2. Numbers that the block keeps from one major step to the next, and sample rates: hit
+ * j of rate k is at offsets[k] + j periods[k]. In each major step, once all outputs are computed, `update`
+ * gives what d becomes; it must leave d as it is where nothing has a hit. Outputs at a hit are computed with
+ * the d that was there before. A host of minor version 1 does not know of d: its struct_size of
+ * fluxion_arguments is smaller, and check_parameters should refuse it. */
 #define FLUXION_DISCRETE "fluxion.discrete"
 typedef struct fluxion_discrete {
   uint32_t struct_size;
-  int32_t count, rate_count; /* count at least 1 */
-  const double* periods;     /* s */
-  const double* offsets;     /* s */
+  int32_t count, rate_count;                               /* count at least 1 */
+  const double* periods;                                   /* s */
+  const double* offsets;                                   /* s */
   int32_t (*initial)(const fluxion_arguments*, double* d); /* what d starts as, by t, x and p; u is 0 */
   int32_t (*update)(const fluxion_arguments*, double* next);
   int32_t crossings_read; /* 1: zero crossing functions read d or hit, which are NULL there otherwise */

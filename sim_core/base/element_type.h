@@ -28,7 +28,7 @@ inline constexpr ElementType all_element_types[] = {
     ElementType::Int64,  ElementType::UInt64, ElementType::Boolean};
 
 // How a number becomes a whole one. Nearest, Round and Convergent differ at halves: upwards, away from zero,
-// to the even neighbour.
+// to the even neighbor.
 enum class Rounding : std::uint8_t { Floor, Ceiling, Zero, Nearest, Round, Convergent };
 // What becomes of a number beyond the type's range: its lowest bits, or the nearest end.
 enum class Overflow : std::uint8_t { Wrap, Saturate };

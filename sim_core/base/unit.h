@@ -29,7 +29,7 @@ Result<PhysicalUnit> parse_unit(std::string_view text);
 // The shortest text there is a name for, else base units: reads back to the same unit.
 std::string to_text(const PhysicalUnit&);
 
-// Whether both measure the same: metres and feet.
+// Whether both measure the same: meters and feet.
 bool convertible(const PhysicalUnit&, const PhysicalUnit&);
 // Equal up to round-off of the factor.
 bool same_unit(const PhysicalUnit&, const PhysicalUnit&);

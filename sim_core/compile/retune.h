@@ -23,7 +23,7 @@ struct Retuned {
 };
 
 // `program`: what `compiled`, made from `was`, has become so far by retuning. What does not matter to the
-// compiler (places, colours, stop time, tolerances) may differ.
+// compiler (places, colors, stop time, tolerances) may differ.
 Retuned retune(const Compilation& compiled, std::shared_ptr<const Program> program, const Diagram& was,
                const Diagram& now, const BlockLibrary& library);
 

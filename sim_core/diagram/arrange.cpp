@@ -74,8 +74,8 @@ Edit align_elements(const Diagram& d, const std::set<Id>& ids, Alignment how) {
       case Alignment::Left:
         by.x = all.left - box.left;
         break;
-      case Alignment::Centre:
-        by.x = std::round(all.centre().x - box.centre().x);
+      case Alignment::Center:
+        by.x = std::round(all.center().x - box.center().x);
         break;
       case Alignment::Right:
         by.x = all.right - box.right;
@@ -84,7 +84,7 @@ Edit align_elements(const Diagram& d, const std::set<Id>& ids, Alignment how) {
         by.y = all.top - box.top;
         break;
       case Alignment::Middle:
-        by.y = std::round(all.centre().y - box.centre().y);
+        by.y = std::round(all.center().y - box.center().y);
         break;
       case Alignment::Bottom:
         by.y = all.bottom - box.bottom;
@@ -232,7 +232,7 @@ Edit arrange_blocks(const Diagram& d, const std::set<Id>& ids, const PortPlaces&
     const Box box = box_of(it->second);
     index[id] = static_cast<int>(blocks.size());
     blocks.push_back(id);
-    nodes.push_back({box.width(), box.height(), room_for_name, box.centre()});
+    nodes.push_back({box.width(), box.height(), room_for_name, box.center()});
     old = old ? united(*old, box) : box;
   }
   if (blocks.size() < 2) return edit;
@@ -246,8 +246,8 @@ Edit arrange_blocks(const Diagram& d, const std::set<Id>& ids, const PortPlaces&
     extent = united(extent,
                     {places[k].x, places[k].y, places[k].x + nodes[k].width, places[k].y + nodes[k].height});
   const Point origin = whole_level ? Point{on_grid(old->left), on_grid(old->top)}
-                                   : Point{on_grid(old->centre().x - extent.width() / 2),
-                                           on_grid(old->centre().y - extent.height() / 2)};
+                                   : Point{on_grid(old->center().x - extent.width() / 2),
+                                           on_grid(old->center().y - extent.height() / 2)};
   std::vector<Box> placed;
   for (std::size_t k = 0; k < blocks.size(); ++k) {
     Block block = d.blocks.at(blocks[k]);

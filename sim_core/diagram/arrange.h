@@ -10,7 +10,7 @@
 
 namespace sim {
 
-enum class Alignment { Left, Centre, Right, Top, Middle, Bottom };
+enum class Alignment { Left, Center, Right, Top, Middle, Bottom };
 // To the outermost edge, or the middle between the outermost ones. Fewer than two elements: nothing.
 Edit align_elements(const Diagram& diagram, const std::set<Id>& ids, Alignment how);
 

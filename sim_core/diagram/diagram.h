@@ -29,7 +29,7 @@ using UnknownMembers = std::map<std::string, std::string>;
 enum class CommentedOut { No, Out, Through };
 
 // What a block is painted in; a theme says which shade that is on light and on dark ground.
-enum class BlockColor { None, Red, Orange, Yellow, Green, Cyan, Blue, Purple, Grey };
+enum class BlockColor { None, Red, Orange, Yellow, Green, Cyan, Blue, Purple, Gray };
 inline constexpr std::string_view block_color_names[] = {"none", "red",  "orange", "yellow", "green",
                                                          "cyan", "blue", "purple", "grey"};
 

@@ -47,7 +47,7 @@ std::string replaced(const std::string& in, const std::string& text, const std::
 
 // The texts of a mask beside its parameters, as a list of results names them.
 constexpr std::pair<std::string_view, std::string Mask::*> mask_texts[] = {
-    {"initialisation", &Mask::initialization}, {"mask description", &Mask::description}};
+    {"initialization", &Mask::initialization}, {"mask description", &Mask::description}};
 
 }  // namespace
 

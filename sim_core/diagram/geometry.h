@@ -26,7 +26,7 @@ struct Box {
   double left = 0, top = 0, right = 0, bottom = 0;
   double width() const { return right - left; }
   double height() const { return bottom - top; }
-  Point centre() const { return {(left + right) / 2, (top + bottom) / 2}; }
+  Point center() const { return {(left + right) / 2, (top + bottom) / 2}; }
   bool overlaps(const Box& o) const {
     return left < o.right && o.left < right && top < o.bottom && o.top < bottom;
   }

@@ -1,6 +1,6 @@
 #pragma once
 // Layered drawing of a directed graph: circles are cut where they look like feedback (layout_order.h), nodes
-// get layers along the longest path, crossings are reduced by barycentres of ports, and chains of nodes are
+// get layers along the longest path, crossings are reduced by barycenters of ports, and chains of nodes are
 // put in one row so that the wires between them are straight. After Sugiyama, Tagawa & Toda, "Methods for
 // visual understanding of hierarchical system structures", IEEE Trans. SMC 11 (1981), and, for the rows,
 // Brandes & Koepf, "Fast and simple horizontal coordinate assignment", Graph Drawing 2001.

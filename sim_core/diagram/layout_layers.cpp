@@ -10,7 +10,7 @@ namespace sim::layout {
 
 namespace {
 
-using Neighbours = std::vector<std::vector<int>>;
+using Neighbors = std::vector<std::vector<int>>;
 
 struct Directed {
   int left, right;
@@ -23,7 +23,7 @@ std::vector<int> layers_of(std::size_t count, std::vector<Directed>& edges, cons
   std::iota(order.begin(), order.end(), 0);
   const auto at = [](int n) { return static_cast<std::size_t>(n); };
   std::sort(order.begin(), order.end(), [&](int a, int b) { return place[at(a)] < place[at(b)]; });
-  Neighbours out(count), in(count);
+  Neighbors out(count), in(count);
   for (const Directed& e : edges) out[at(e.left)].push_back(e.right), in[at(e.right)].push_back(e.left);
   for (int n : order)
     for (int to : out[at(n)]) layer[at(to)] = std::max(layer[at(to)], layer[at(n)] + 1);

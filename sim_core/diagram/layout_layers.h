@@ -1,5 +1,5 @@
 #pragma once
-// The graph that layered_layout works on: layers of nodes, and edges between neighbouring layers only; longer
+// The graph that layered_layout works on: layers of nodes, and edges between neighboring layers only; longer
 // ones go through bends, which are nodes without a size.
 #include <vector>
 
@@ -8,7 +8,7 @@
 namespace sim::layout {
 
 struct Segment {
-  int left, right;  // nodes, in neighbouring layers
+  int left, right;  // nodes, in neighboring layers
   double left_at, right_at;
   bool level;
   int net;      // segments of wires from one port have one number

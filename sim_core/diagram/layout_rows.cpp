@@ -181,7 +181,7 @@ class Rows {
     return places.back().first;
   }
 
-  // Closely packed from the top; then each chain goes where its wires want it, as far as its neighbours let
+  // Closely packed from the top; then each chain goes where its wires want it, as far as its neighbors let
   // it, downwards from below and upwards from above.
   void settle() {
     const std::vector<int> order = sorted();

@@ -1,6 +1,6 @@
 #pragma once
 // Subsystems that show a block of a library, which is any model file. What is inside a linked subsystem, its
-// mask and its parameters are the library's; its name, place and colour and the values of its mask's
+// mask and its parameters are the library's; its name, place and color and the values of its mask's
 // parameters are the model's. The model keeps the contents it saw last, so that it opens, draws and runs
 // where the library is missing. A broken link remembers what it referred to; everything is the model's then.
 #include <optional>

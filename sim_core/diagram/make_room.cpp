@@ -42,7 +42,7 @@ struct Way {
 // Where a block's outputs point, or of a component the longer way between its neighbors.
 Way way_of(const Diagram& d, Id before, const Block& block, Id after, bool conserving) {
   if (conserving) {
-    const Point a = box_of(d.blocks.at(before)).centre(), b = box_of(d.blocks.at(after)).centre();
+    const Point a = box_of(d.blocks.at(before)).center(), b = box_of(d.blocks.at(after)).center();
     const double x = b.x - a.x, y = b.y - a.y;
     return std::abs(x) >= std::abs(y) ? Way{false, x < 0 ? -1.0 : 1.0} : Way{true, y < 0 ? -1.0 : 1.0};
   }

@@ -10,7 +10,7 @@
 
 namespace sim {
 
-std::string initialization_place(int line) { return "initialisation line " + std::to_string(line); }
+std::string initialization_place(int line) { return "initialization line " + std::to_string(line); }
 
 // The text up to the end of the line that `from` is in.
 static std::size_t line_end(std::string_view text, std::size_t from) {
@@ -70,7 +70,7 @@ MaskInitialization read_initialization(std::string_view text) {
     if (out.statements.size() == max_mask_statements) {
       out.problems.push_back(
           error(initialization_place(line),
-                "the initialisation has more than " + std::to_string(max_mask_statements) + " values",
+                "the initialization has more than " + std::to_string(max_mask_statements) + " values",
                 "gather some of them in vectors"));
       break;
     }

@@ -1,5 +1,5 @@
 #pragma once
-// The initialisation of a mask: lines "name = expression", or "[q, r] = deconv(p, d)" for several results of
+// The initialization of a mask: lines "name = expression", or "[q, r] = deconv(p, d)" for several results of
 // one function. Blank lines and what stands behind % are remarks; an expression goes on in the next line
 // while a bracket is open or where "..." ends the line.
 #include <string>
@@ -28,13 +28,13 @@ std::string expression_of_name(const MaskStatement& statement, std::size_t k);
 
 struct MaskInitialization {
   std::vector<MaskStatement> statements;
-  Diagnostics problems;  // lines that are no statement, at "initialisation line 2"
+  Diagnostics problems;  // lines that are no statement, at "initialization line 2"
 };
 
 // `text` must outlive the result.
 MaskInitialization read_initialization(std::string_view text);
 
-// "initialisation line 2".
+// "initialization line 2".
 std::string initialization_place(int line);
 
 }  // namespace sim

@@ -276,7 +276,7 @@ class Creation {
     int number = 0, left_count = 0, right_count = 0;
     for (const auto& group : grouped(physical_, false, [&](const Crossing& c) { return node(c.in); })) {
       const PortRef in = group.front().in;
-      const bool left = sites_(group.front().out, false).at.x < box_.centre().x;
+      const bool left = sites_(group.front().out, false).at.x < box_.center().x;
       const std::string port_name = sites_(in, false).name;
       const Id port = add_port(connection_port, port_name.empty() ? "C" : port_name, number, left,
                                sites_(in, false).at.y, left ? lowest_left_ : lowest_right_);
@@ -300,8 +300,8 @@ class Creation {
     const double wanted_width = 5.5 * static_cast<double>(longest_left_ + longest_right_) + 24;
     block.size = {std::clamp(std::ceil(wanted_width / 16) * 16, 96.0, 192.0),
                   std::max(64.0, 24.0 * rows_ + 16)};
-    block.position = {on_grid(box_.centre().x - block.size.width / 2),
-                      on_grid(box_.centre().y - block.size.height / 2)};
+    block.position = {on_grid(box_.center().x - block.size.width / 2),
+                      on_grid(box_.center().y - block.size.height / 2)};
     const auto covered = [&] {
       const Box here = box_of(block).grown(grid_step);
       return std::any_of(d_.blocks.begin(), d_.blocks.end(), [&](const auto& other) {

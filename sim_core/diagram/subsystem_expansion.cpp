@@ -147,7 +147,7 @@ class Expansion {
     for (const auto& [id, note] : d_.annotations)
       if (note.parent == subsystem_) add(box_of(note));
     if (!box) return;
-    const Point to = box_of(block_).centre(), from = box->centre();
+    const Point to = box_of(block_).center(), from = box->center();
     const Point by{std::trunc((to.x - from.x) / grid_step) * grid_step,
                    std::trunc((to.y - from.y) / grid_step) * grid_step};
     by_ = by;

@@ -72,10 +72,10 @@ struct Site {
   std::string_view text;
   Id level;  // its names are looked up as inside of this subsystem
   const Block* block = nullptr;
-  const Names* known = nullptr;  // in an initialisation: what the mask has defined above this line
+  const Names* known = nullptr;  // in an initialization: what the mask has defined above this line
 };
 
-// The lines of a mask's initialisation, each with the names it sees of the mask.
+// The lines of a mask's initialization, each with the names it sees of the mask.
 template <class F>
 void for_each_statement(Id id, const Mask& mask, F&& visit) {
   Names known;
@@ -187,7 +187,7 @@ VariableUses find_variable_uses(const Diagram& d, const IsVariableName& is_varia
   return uses;
 }
 
-// The initialisation with a name renamed, where it is the one of `owner`.
+// The initialization with a name renamed, where it is the one of `owner`.
 static std::string renamed_initialization(Owners& owners, Id id, const Mask& mask, Id owner,
                                           const std::string& from, const std::string& to) {
   const std::string& text = mask.initialization;
@@ -231,7 +231,7 @@ Result<Edit> rename_variable(const Diagram& d, Id owner, const std::string& from
   const auto renamed = [&](const std::string& text) { return expr::with_renamed(text, from, to); };
   std::map<Id, Block> blocks;
   std::map<Id, Variable> variables;
-  std::set<Id> initialized;  // masks whose initialisation changes
+  std::set<Id> initialized;  // masks whose initialization changes
   const auto block = [&](Id id) -> Block& { return blocks.try_emplace(id, d.blocks.at(id)).first->second; };
   const auto variable = [&](Id id) -> Variable& {
     return variables.try_emplace(id, d.variables.at(id)).first->second;

@@ -19,7 +19,7 @@ struct VariableUse {
   enum class In { Parameter, MaskParameter, Variable, Setting, MaskInitialization, MaskLooks };
   In where = In::Parameter;
   Id element = no_id;  // the block or the variable; of a setting: none
-  std::string key;  // which parameter, mask parameter or setting; of an initialisation: which of its names;
+  std::string key;  // which parameter, mask parameter or setting; of an initialization: which of its names;
                     // of what a mask's dialog and icon look like: none
   bool operator==(const VariableUse&) const = default;
 };

@@ -1,5 +1,5 @@
 #pragma once
-// Matrix operations, real and complex, by Eigen's dense factorisations. All throw Failure: shapes that
+// Matrix operations, real and complex, by Eigen's dense factorizations. All throw Failure: shapes that
 // do not match, a matrix that is exactly singular, more than max_work multiplications.
 #include "sim_core/expr/value.h"
 

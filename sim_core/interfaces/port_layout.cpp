@@ -90,13 +90,13 @@ class ToPage {
  public:
   explicit ToPage(const Block& block)
       : size_(block.size), flipped_(block.flipped), turns_(((block.rotation % 4) + 4) % 4) {
-    centre_ = box_of(block).centre();
+    center_ = box_of(block).center();
   }
   PortPlace operator()(const PortPlace& local) const {
     const Point d = turned({flipped_ ? -local.direction.x : local.direction.x, local.direction.y});
     const double x = local.at.x - size_.width / 2, y = local.at.y - size_.height / 2;
     const Point at = turned({flipped_ ? -x : x, y});
-    return {{centre_.x + at.x, centre_.y + at.y}, d};
+    return {{center_.x + at.x, center_.y + at.y}, d};
   }
 
  private:
@@ -107,7 +107,7 @@ class ToPage {
   Size size_;
   bool flipped_;
   int turns_;
-  Point centre_;
+  Point center_;
 };
 
 }  // namespace

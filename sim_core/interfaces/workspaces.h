@@ -1,9 +1,9 @@
 #pragma once
 // The variables that expressions see, in levels: those of the session, those of the
 // model's data files, those of the model, then for each
-// masked subsystem, from the outside in, its parameters and then the values of its initialisation. An inner
+// masked subsystem, from the outside in, its parameters and then the values of its initialization. An inner
 // name hides an outer one; the value of a mask's parameter is an expression over the names outside of its
-// subsystem, each line of its initialisation is a level of its own that sees the parameters and the lines
+// subsystem, each line of its initialization is a level of its own that sees the parameters and the lines
 // above.
 #include <memory>
 
@@ -22,7 +22,7 @@ expr::Workspace mask_workspace(const Mask& masked, std::shared_ptr<const expr::W
 // A name that a mask gives to what is inside, and what it is worth.
 struct MaskValue {
   std::string name;
-  int line = 0;  // of the initialisation; 0: a parameter
+  int line = 0;  // of the initialization; 0: a parameter
   Result<expr::Value> value;
 };
 

@@ -29,10 +29,10 @@ Band band_of(const SparsityPattern& pattern, std::span<const int> order) {
 namespace {
 
 // The graph of A + A', without loops.
-struct Neighbours {
+struct Neighbors {
   std::vector<std::size_t> start;
   std::vector<int> to;
-  explicit Neighbours(const SparsityPattern& pattern) {
+  explicit Neighbors(const SparsityPattern& pattern) {
     const SparsityPattern across = transpose(pattern);
     const auto n = static_cast<std::size_t>(pattern.cols);
     start.assign(n + 1, 0);
@@ -67,7 +67,7 @@ class CuthillMcKee {
   }
 
  private:
-  // Breadth first from `root`, neighbours of small degree first; `mark` tells this visit from others.
+  // Breadth first from `root`, neighbors of small degree first; `mark` tells this visit from others.
   void visit(int root, int mark, std::vector<int>& order) {
     const std::size_t begin = order.size();
     order.push_back(root);
@@ -108,7 +108,7 @@ class CuthillMcKee {
 
   void add_component(int root) { visit(root, 1, order_); }
 
-  Neighbours graph_;
+  Neighbors graph_;
   std::vector<int> seen_, order_, scratch_;
   int mark_ = 0;  // negative marks: visits that only measure
   int levels_ = 0;

@@ -9,9 +9,9 @@ namespace sim {
 
 namespace {
 
-// Columns are neighbours where they share a row. Their lists are written out: a pattern for which they would
-// be longer than this is coloured in its natural order alone.
-constexpr double most_neighbours = 5e7;
+// Columns are neighbors where they share a row. Their lists are written out: a pattern for which they would
+// be longer than this is colored in its natural order alone.
+constexpr double most_neighbors = 5e7;
 
 struct ColumnGraph {
   std::vector<std::size_t> start;
@@ -41,16 +41,16 @@ ColumnGraph column_graph(const SparsityPattern& pattern, const SparsityPattern& 
   return graph;
 }
 
-// Each column gets the first colour that no neighbour has; -1 for empty ones.
+// Each column gets the first color that no neighbor has; -1 for empty ones.
 std::vector<int> greedy(const SparsityPattern& pattern, const SparsityPattern& by_row,
                         std::span<const int> order, int& count) {
   std::vector<int> color(static_cast<std::size_t>(pattern.cols), -1);
-  std::vector<int> forbidden_for;  // colour -> the last column that may not have it
+  std::vector<int> forbidden_for;  // color -> the last column that may not have it
   for (int j : order) {
     if (pattern.column(j).empty()) continue;
     for (int row : pattern.column(j))
-      for (int neighbour : by_row.column(row))
-        if (const int c = color[static_cast<std::size_t>(neighbour)]; c >= 0)
+      for (int neighbor : by_row.column(row))
+        if (const int c = color[static_cast<std::size_t>(neighbor)]; c >= 0)
           forbidden_for[static_cast<std::size_t>(c)] = j;
     const auto free = std::find_if(forbidden_for.begin(), forbidden_for.end(), [j](int k) { return k != j; });
     color[static_cast<std::size_t>(j)] = static_cast<int>(free - forbidden_for.begin());
@@ -106,7 +106,7 @@ std::vector<int> largest_first(const ColumnGraph& graph) {
   return order;
 }
 
-// Backwards: the vertex with the fewest neighbours among those that are left goes last.
+// Backwards: the vertex with the fewest neighbors among those that are left goes last.
 std::vector<int> smallest_last(const ColumnGraph& graph) {
   const int n = graph.size();
   Buckets left(n, largest_degree(graph));
@@ -131,7 +131,7 @@ std::vector<int> smallest_last(const ColumnGraph& graph) {
   return order;
 }
 
-// The vertex with the most neighbours that have come already is the next.
+// The vertex with the most neighbors that have come already is the next.
 std::vector<int> incidence_degree(const ColumnGraph& graph) {
   const int n = graph.size();
   Buckets left(n, largest_degree(graph));
@@ -157,7 +157,7 @@ std::vector<int> incidence_degree(const ColumnGraph& graph) {
   return order;
 }
 
-// Colour by colour, the last first: never takes more colours than before (J. C. Culberson, Iterated greedy
+// Color by color, the last first: never takes more colors than before (J. C. Culberson, Iterated greedy
 // graph coloring and the difficulty landscape, University of Alberta TR 92-07 (1992)).
 std::vector<int> by_color_backwards(const std::vector<int>& color) {
   std::vector<int> order(color.size());
@@ -168,8 +168,8 @@ std::vector<int> by_color_backwards(const std::vector<int>& color) {
   return order;
 }
 
-// The vertex whose neighbours have the most different colours is the next (D. Brelaz, New methods to color
-// the vertices of a graph, Commun. ACM 22 (1979) 251-256). Tells 64 colours apart.
+// The vertex whose neighbors have the most different colors is the next (D. Brelaz, New methods to color
+// the vertices of a graph, Commun. ACM 22 (1979) 251-256). Tells 64 colors apart.
 std::vector<int> most_saturated_first(const ColumnGraph& graph) {
   const int n = graph.size();
   constexpr int most_colors = 64;
@@ -228,22 +228,22 @@ Coloring one_each(int columns) {
 
 Coloring color_columns(const SparsityPattern& pattern) {
   const SparsityPattern by_row = transpose(pattern);
-  int least = 0;  // columns of one row need as many colours
-  double neighbours = 0;
+  int least = 0;  // columns of one row need as many colors
+  double neighbors = 0;
   for (int i = 0; i < by_row.cols; ++i) {
     const auto in_row = static_cast<int>(by_row.column(i).size());
     least = std::max(least, in_row);
-    neighbours += static_cast<double>(in_row) * in_row;
+    neighbors += static_cast<double>(in_row) * in_row;
   }
   if (least == pattern.cols) return one_each(pattern.cols);
   std::vector<int> natural(static_cast<std::size_t>(pattern.cols));
   std::iota(natural.begin(), natural.end(), 0);
   int best_count = 0;
   std::vector<int> best = greedy(pattern, by_row, natural, best_count);
-  if (best_count == least || neighbours > most_neighbours) return grouped(std::move(best), best_count);
+  if (best_count == least || neighbors > most_neighbors) return grouped(std::move(best), best_count);
 
   const ColumnGraph graph = column_graph(pattern, by_row);
-  const int rounds = neighbours > 2e5 ? 1 : 4;
+  const int rounds = neighbors > 2e5 ? 1 : 4;
   for (const auto& ordered : {most_saturated_first, smallest_last, incidence_degree, largest_first}) {
     std::vector<int> order = ordered(graph);
     for (int round = 0; round < rounds && best_count > least; ++round) {

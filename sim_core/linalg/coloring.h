@@ -3,7 +3,7 @@
 // then serves a whole group of a Jacobian. A. R. Curtis, M. J. D. Powell, J. K. Reid, On the estimation of
 // sparse Jacobian matrices, IMA J. Appl. Math. 13 (1974) 117-119.
 //
-// Greedy distance-2 colouring of the columns (T. F. Coleman, J. J. More, Estimation of sparse Jacobian
+// Greedy distance-2 coloring of the columns (T. F. Coleman, J. J. More, Estimation of sparse Jacobian
 // matrices and graph coloring problems, SIAM J. Numer. Anal. 20 (1983) 187-209) in several orders: as they
 // come, most saturated first (D. Brelaz, Commun. ACM 22 (1979) 251-256), smallest last, by incidence, largest
 // first; the best is kept, the first of equals. Deterministic. Optimal for bands; five for the five-point

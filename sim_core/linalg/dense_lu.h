@@ -1,6 +1,6 @@
 #pragma once
-// Dense LU factorisation with partial pivoting, P A = L U. Factor once, solve often; the work memory is kept
-// from one factorisation to the next of the same size.
+// Dense LU factorization with partial pivoting, P A = L U. Factor once, solve often; the work memory is kept
+// from one factorization to the next of the same size.
 #include <memory>
 #include <span>
 

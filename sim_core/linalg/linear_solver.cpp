@@ -21,7 +21,7 @@ namespace {
 
 // Below this many unknowns the loops of the dense LU beat the bookkeeping of any other.
 constexpr int small_system = 24;
-// A factorisation whose factors are as full as this is faster with dense loops.
+// A factorization whose factors are as full as this is faster with dense loops.
 constexpr double nearly_full = 0.5;
 // Operations for each entry of the factors above which UMFPACK's dense fronts pay.
 constexpr double worth_fronts = 300;

@@ -55,7 +55,7 @@ struct NonlinearReport {
     Arbitrary    // the residual is zero, but so it is all along a line: the unknowns are not determined
   };
   End end = End::Undefined;
-  int iterations = 0;                        // factorisations
+  int iterations = 0;                        // factorizations
   double residual = 0;                       // the largest element in absolute value, at the best point
   int worst = -1;                            // which one
   double jump_at = 0, below = 0, above = 0;  // Jump: where, and the residuals on both sides
@@ -87,7 +87,7 @@ class NonlinearSolver {
   void remember_best();
   NonlinearReport report(End end, std::span<double> z);
 
-  // nonlinear_judgement.cpp: whether z_ is a solution.
+  // nonlinear_judgment.cpp: whether z_ is a solution.
   bool solved();
   bool refine();
   bool is_lost() const;

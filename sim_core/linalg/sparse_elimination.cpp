@@ -12,7 +12,7 @@ namespace sim {
 
 namespace {
 
-constexpr double cancelled = 1e-10;   // of its terms: an entry below counts as zero
+constexpr double canceled = 1e-10;    // of its terms: an entry below counts as zero
 constexpr double large_enough = 0.5;  // of the largest in its row and in its column: may be a pivot
 constexpr int candidates = 4;         // lines that are looked at for a pivot
 
@@ -205,7 +205,7 @@ class SparseEliminationSteps {
       Left& changed = rows_[i][at(place_[at(e.column)])];
       changed.value -= factor * e.value;
       changed.terms = std::max(changed.terms, terms);
-      zeros |= std::abs(changed.value) <= cancelled * changed.terms;
+      zeros |= std::abs(changed.value) <= canceled * changed.terms;
     }
     for (const Left& e : rows_[i]) place_[at(e.column)] = -1;
     if (zeros) drop_zeros(i);
@@ -214,7 +214,7 @@ class SparseEliminationSteps {
   void drop_zeros(int i) {
     for (std::size_t k = at(rows_.size(i)); k-- > 0;) {
       const Left e = rows_[i][k];
-      if (std::abs(e.value) > cancelled * e.terms) continue;
+      if (std::abs(e.value) > canceled * e.terms) continue;
       rows_.remove(i, k);
       leave_column(e.column, i);
       by_column_.put(e.column, columns_.size(e.column));

@@ -187,7 +187,7 @@ class Page {
     std::vector<std::string> lines{
         std::to_string(pattern.rows) + " x " + std::to_string(pattern.cols) + ", " +
         counted(static_cast<std::size_t>(pattern.nonzeros()), "nonzero") + ", " +
-        counted(static_cast<std::size_t>(program_.jacobian_coloring.count), "colour") + ", " +
+        counted(static_cast<std::size_t>(program_.jacobian_coloring.count), "color") + ", " +
         (program_.analytical ? "analytical" : "by differences where a block gives no derivative")};
     if (pattern.rows <= widest_pattern) {
       std::vector<std::string> picture(static_cast<std::size_t>(pattern.rows),

@@ -1,7 +1,7 @@
 #pragma once
 // What the compiler made of a model, for people and for scripts: blocks in execution order with their signals
 // and direct feedthrough, states, zero crossings, time events, invariants, the pattern of the Jacobian with
-// its colours, and what was left out.
+// its colors, and what was left out.
 #include <string>
 #include <vector>
 

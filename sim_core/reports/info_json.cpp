@@ -106,8 +106,8 @@ Json jacobian_of(const Program& program) {
   return {{"size", pattern.rows},
           {"nonzeros", pattern.nonzeros()},
           {"rows_by_column", rows},
-          {"colours", program.jacobian_coloring.count},
-          {"colour_by_column", program.jacobian_coloring.color},
+          {"colors", program.jacobian_coloring.count},
+          {"color_by_column", program.jacobian_coloring.color},
           {"analytical", program.analytical}};
 }
 

@@ -91,7 +91,7 @@ std::string statistics_json(const RunResult& result) {
   json["jacobians"] = s.jacobians;
   json["jacobian_rhs_evaluations"] = s.jacobian_rhs_evaluations;
   json["oldest_jacobian"] = s.oldest_jacobian;
-  json["factorisations"] = s.factorisations;
+  json["factorizations"] = s.factorizations;
   json["newton_iterations"] = s.newton_iterations;
   json["ended_by"] = result.ended_by;
   json["solver_choices"] = s.solver_choices;

@@ -75,7 +75,7 @@ Json to_json(const RunStatistics& s) {
                     {"jacobians", s.jacobians},
                     {"jacobian_rhs_evaluations", s.jacobian_rhs_evaluations},
                     {"oldest_jacobian", s.oldest_jacobian},
-                    {"factorisations", s.factorisations},
+                    {"factorisations", s.factorizations},
                     {"newton_iterations", s.newton_iterations},
                     {"loop_solves", s.loop_solves},
                     {"loop_iterations", s.loop_iterations},
@@ -117,7 +117,7 @@ void read_counts(const Json& json, RunStatistics& s) {
   read("jacobians", s.jacobians);
   read("jacobian_rhs_evaluations", s.jacobian_rhs_evaluations);
   read("oldest_jacobian", s.oldest_jacobian);
-  read("factorisations", s.factorisations);
+  read("factorisations", s.factorizations);  // as files have it since their first version
   read("newton_iterations", s.newton_iterations);
   read("loop_solves", s.loop_solves);
   read("loop_iterations", s.loop_iterations);

@@ -36,7 +36,7 @@ struct RunSummary {
   bool pinned = false;       // never removed to make room
   std::string notes;
   std::vector<std::string> tags;     // the user's, to find it by
-  int color = -1;                    // which of the window's colours its lines have; -1: none chosen
+  int color = -1;                    // which of the window's colors its lines have; -1: none chosen
   std::optional<bool> under_scopes;  // what the user said; nothing: while it is one of the newest
   std::string model_name,
       model_path;  // the path is empty for a model that was not saved, or an imported table

@@ -114,7 +114,7 @@ double decibels_of_amplitude(double amplitude) {
 }
 double decibels_of_power(double power) { return power > 1e-40 ? 10 * std::log10(power) : -400; }
 
-// The top of the parabola through three neighbouring points of the logarithm.
+// The top of the parabola through three neighboring points of the logarithm.
 static Peak interpolated(const Spectrum& spectrum, std::size_t k) {
   const std::vector<double>& a = spectrum.amplitude;
   if (k == 0 || k + 1 >= a.size() || !(a[k - 1] > 0) || !(a[k + 1] > 0))

@@ -6,7 +6,7 @@
 //
 // W = I, or W = diag(1 / weight_i^2) with the solver's error weights, so that "smallest" is relative to the
 // tolerances.
-// ^+ is the pseudo-inverse, from a rank-revealing factorisation of J W^-1/2 with its rows scaled to length 1:
+// ^+ is the pseudo-inverse, from a rank-revealing factorization of J W^-1/2 with its rows scaled to length 1:
 // dependent invariants do no harm, and where a gradient vanishes its invariant moves nothing. Purely numeric.
 //
 // L. F. Shampine, Conservation laws and the numerical solution of ODEs, Comput. Math. Appl. 12B (1986)
@@ -24,7 +24,7 @@ namespace sim {
 enum class ProjectionMethod {
   None,
   Taylor,      // one step of the formula
-  Standard,    // repeated with the residual renewed, J and its factorisation kept
+  Standard,    // repeated with the residual renewed, J and its factorization kept
   Newton,      // repeated with both renewed
   Symmetric,   // of whole steps: see SymmetricProjection; where a state alone is projected: Standard
   Relaxation,  // of whole steps: see relaxation_factor(); where a state alone is projected: Standard

@@ -67,7 +67,7 @@ double SignalHistory::last_range(int element) const {
   return high - low;
 }
 
-// Interpolation across segments looks at neighbours; a reader one step behind may look one further back.
+// Interpolation across segments looks at neighbors; a reader one step behind may look one further back.
 void SignalHistory::forget() {
   const auto keep = static_cast<std::size_t>(across_ + 2);
   while (segment_count() > keep && segments_[head_ + keep - 1].end < end_ - span_) {

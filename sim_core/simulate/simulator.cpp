@@ -212,7 +212,7 @@ void Simulator::count_costs() {
   now.jacobians = total(earlier.jacobians, cost.jacobian_evaluations);
   now.jacobian_rhs_evaluations = total(earlier.jacobian_rhs_evaluations, cost.jacobian_rhs_evaluations);
   now.oldest_jacobian = std::max(earlier.oldest_jacobian, static_cast<std::uint64_t>(cost.oldest_jacobian));
-  now.factorisations = total(earlier.factorisations, cost.factorizations);
+  now.factorizations = total(earlier.factorizations, cost.factorizations);
   now.newton_iterations = total(earlier.newton_iterations, cost.newton_iterations);
   const BackendUse use = run_.equations.backend_use();
   now.native_kernels = static_cast<std::uint64_t>(use.native);

@@ -55,7 +55,7 @@ struct RunCounts {
   std::string solver;
   std::string backend;  // what evaluated the equations, in words, and why it was not machine code
   std::uint64_t steps = 0, rejected = 0;
-  std::uint64_t rhs_evaluations = 0, jacobians = 0, factorisations = 0, newton_iterations = 0;
+  std::uint64_t rhs_evaluations = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   std::uint64_t jacobian_rhs_evaluations = 0;          // of rhs_evaluations: for Jacobians by differences
   std::uint64_t oldest_jacobian = 0;                   // the most steps that one Jacobian has served
   std::uint64_t native_kernels = 0;                    // that machine code evaluates, at the end of the run

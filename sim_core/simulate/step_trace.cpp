@@ -41,7 +41,7 @@ void merge(StepRecord& into, const StepRecord& next) {
   into.rejected_by_projection = sum(into.rejected_by_projection, next.rejected_by_projection);
   into.rejected_by_evaluation = sum(into.rejected_by_evaluation, next.rejected_by_evaluation);
   into.jacobians = sum(into.jacobians, next.jacobians);
-  into.factorisations = sum(into.factorisations, next.factorisations);
+  into.factorizations = sum(into.factorizations, next.factorizations);
   into.order = std::max(into.order, next.order);
   into.limit = next.limit;
 }

@@ -44,7 +44,7 @@ struct StepRecord {
   std::uint32_t steps = 1;              // that this record stands for
   std::uint32_t newton_iterations = 0;  // of these, and of trials that were rejected
   std::uint16_t rejected_by_error = 0, rejected_by_projection = 0, rejected_by_evaluation = 0;
-  std::uint16_t jacobians = 0, factorisations = 0;
+  std::uint16_t jacobians = 0, factorizations = 0;
   std::uint8_t order = 0;              // the highest
   StepLimit limit = StepLimit::Error;  // of the last
 };

@@ -74,7 +74,7 @@ void StepTracer::end_step(int crossed_block) {
       static_cast<std::uint32_t>(since(cost.newton_iterations, traced_.newton_iterations));
   step_.jacobians = static_cast<std::uint16_t>(
       std::min(since(cost.jacobian_evaluations, traced_.jacobian_evaluations), 65535L));
-  step_.factorisations =
+  step_.factorizations =
       static_cast<std::uint16_t>(std::min(since(cost.factorizations, traced_.factorizations), 65535L));
   trace_->add(step_);
   if (!probe_) return;

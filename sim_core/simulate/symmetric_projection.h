@@ -4,7 +4,7 @@
 //   X^ = X_n + W^-1 J(X_n)' mu,   Y = Phi(X^),   X_{n+1} = Y + W^-1 J(X_{n+1})' mu,   G(X_{n+1}) = target
 //
 // with the same mu at both ends. Where Phi is symmetric in time and W stays as it is, so is the whole step:
-// the long-time behaviour of such methods is kept, which one-sided projection spoils. Purely numeric.
+// the long-time behavior of such methods is kept, which one-sided projection spoils. Purely numeric.
 //
 // E. Hairer, Symmetric projection methods for differential equations on manifolds, BIT 40 (2000) 726-734.
 #include <functional>

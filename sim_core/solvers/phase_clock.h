@@ -15,7 +15,7 @@ enum class Phase {
   Solver,         // the arithmetic of the method, and Newton's iteration
   Derivatives,    // f, as the method asks for it
   Jacobian,       // df/dx; f too, where it is evaluated for differences
-  LinearAlgebra,  // factorisations, and solutions with them
+  LinearAlgebra,  // factorizations, and solutions with them
   Crossings,      // finding and locating zero crossings
   Projection,     // onto invariants
   Instants,       // modes, sample hits, updates, checks at the ends of steps

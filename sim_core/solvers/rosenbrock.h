@@ -1,5 +1,5 @@
 #pragma once
-// Rosenbrock methods: linearly implicit, one new Jacobian and one factorisation a step, no iteration.
+// Rosenbrock methods: linearly implicit, one new Jacobian and one factorization a step, no iteration.
 //
 //   (I - h gamma J) u_i = h gamma (f(t + c_i h, x + sum_j a_ij u_j) + sum_j (C_ij / h) u_j + d_i h df/dt)
 //   x1 = x + sum_i m_i u_i     e = sum_i e_i u_i     x(t + theta h) = x + sum_i (sum_j dense_ij theta^(j+1))

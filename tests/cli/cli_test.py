@@ -237,7 +237,7 @@ class Run(CliTest):
         found = json.loads(stats.read_text())
         self.assertEqual((found["status"], found["solver"], found["start_time"], found["end_time"]),
                          ("finished", "ode45", 0, 2))
-        for member in ("steps", "rejected", "rhs_evaluations", "jacobians", "jacobian_rhs_evaluations", "oldest_jacobian", "factorisations", "projections",
+        for member in ("steps", "rejected", "rhs_evaluations", "jacobians", "jacobian_rhs_evaluations", "oldest_jacobian", "factorizations", "projections",
                        "largest_projection", "largest_residual"):
             self.assertGreaterEqual(found[member], 0, member)
         self.assertEqual(found["zero_crossings"], 1)
@@ -325,7 +325,7 @@ class Info(CliTest):
     def test_text(self):
         text = self.succeed("info", str(EXAMPLES / "predator_prey_elementary/predator_prey_elementary.flx"))
         for part in ("14 blocks, 2 states, 3 logged signals", "Prey.x", "feedthrough: y from u1, u2",
-                     "Invariant  projected", "2 x 2, 4 nonzeros, 2 colours, analytical"):
+                     "Invariant  projected", "2 x 2, 4 nonzeros, 2 colors, analytical"):
             self.assertIn(part, text)
 
     def test_json(self):

@@ -25,7 +25,7 @@ class AnnotationsTest : public QObject {
       return id;
     }
     const sim::Annotation& at(sim::Id id) { return diagram().annotations.at(id); }
-    QPointF centre(sim::Id id) { return editor.scene().noteItem(id)->rect().center(); }
+    QPointF center(sim::Id id) { return editor.scene().noteItem(id)->rect().center(); }
     NoteEditor* open() {
       for (auto* e : editor.findChildren<NoteEditor*>())
         if (e->isVisible()) return e;
@@ -61,7 +61,7 @@ class AnnotationsTest : public QObject {
   void aDoubleClickEditsItInPlace() {
     Notes w;
     const auto n = w.note(200, 200);
-    w.doubleClick(w.centre(n));
+    w.doubleClick(w.center(n));
     QVERIFY(w.open());
     w.open()->setPlainText("Changed");
     QTest::keyClick(w.open(), Qt::Key_Return, Qt::ControlModifier);
@@ -73,7 +73,7 @@ class AnnotationsTest : public QObject {
   void oneWithoutTextGoes() {
     Notes w;
     const auto n = w.note(200, 200);
-    w.doubleClick(w.centre(n));
+    w.doubleClick(w.center(n));
     w.open()->setPlainText(" ");
     QTest::keyClick(w.open(), Qt::Key_Return, Qt::ControlModifier);
     QVERIFY(w.diagram().annotations.empty());
@@ -84,7 +84,7 @@ class AnnotationsTest : public QObject {
     const auto n = w.note(200, 200);
     const auto g = w.add("math/gain", 400, 200);
     w.editor.scene().select({n, g});
-    w.drag(w.centre(n), w.centre(n) + QPointF(40, 24), Qt::LeftButton, Qt::AltModifier);
+    w.drag(w.center(n), w.center(n) + QPointF(40, 24), Qt::LeftButton, Qt::AltModifier);
     QCOMPARE(w.at(n).position, (sim::Point{240, 224}));
     QCOMPARE(w.document.block(g)->position, (sim::Point{440, 224}));
     w.trigger(CommandId::Undo);
@@ -94,7 +94,7 @@ class AnnotationsTest : public QObject {
   void aCornerResizesIt() {
     Notes w;
     const auto n = w.note(200, 200);
-    w.click(w.centre(n));
+    w.click(w.center(n));
     const QPointF corner = w.editor.scene().noteItem(n)->rect().bottomRight();
     w.drag(corner, corner + QPointF(40, 40));
     QCOMPARE(w.at(n).size, (sim::Size{200, 80}));
@@ -105,7 +105,7 @@ class AnnotationsTest : public QObject {
   void arrowsNudgeAndDeleteRemoves() {
     Notes w;
     const auto n = w.note(200, 200);
-    w.click(w.centre(n));
+    w.click(w.center(n));
     w.key(Qt::Key_Right);
     QCOMPARE(w.at(n).position.x, 208.0);
     w.trigger(CommandId::Delete);
@@ -117,7 +117,7 @@ class AnnotationsTest : public QObject {
   void copyAndPastePutsACopyBesideIt() {
     Notes w;
     const auto n = w.note(200, 200);
-    w.click(w.centre(n));
+    w.click(w.center(n));
     w.trigger(CommandId::Copy);
     w.trigger(CommandId::Paste);
     QCOMPARE(w.diagram().annotations.size(), 2u);

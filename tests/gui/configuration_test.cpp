@@ -435,7 +435,7 @@ void ConfigurationTest::theLastRunIsOnTheJacobianPage() {
   last.solver = "ode15s";
   last.steps = 120;
   last.jacobians = 7;
-  last.factorisations = 31;
+  last.factorizations = 31;
   last.newton_iterations = 260;
   const QString text = JacobianFacts::text(JacobianFacts::LastRun, report, &last);
   QVERIFY2(text.contains("7 Jacobians in 120 steps"), qPrintable(text));

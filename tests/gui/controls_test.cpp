@@ -61,7 +61,7 @@ class ControlsTest : public QObject {
   void aKnobTurnsAndStopsAtItsEnds() {
     CanvasWindow w;
     const sim::Id knob = w.add("controls/knob", 80, 80, "Knob", {{"minimum", "-1"}});
-    const QPointF centre = w.editor.scene().blockItem(knob)->geometry().rect.center();
+    const QPointF center = w.editor.scene().blockItem(knob)->geometry().rect.center();
     const QPointF dial = place(w, knob, ControlPart::Dial);
     w.drag(dial + QPointF(-10, 0), dial + QPointF(0, -20));
     QCOMPARE(reading(w, knob), 0.0);  // upwards: the middle of its range
@@ -70,7 +70,7 @@ class ControlsTest : public QObject {
     // Across the gap below it stays at its end.
     w.drag(dial + QPointF(10, 10), dial + QPointF(-15, 20));
     QCOMPARE(reading(w, knob), 1.0);
-    QCOMPARE(w.editor.scene().blockItem(knob)->geometry().rect.center(), centre);
+    QCOMPARE(w.editor.scene().blockItem(knob)->geometry().rect.center(), center);
   }
 
   void arrowsAndKeysGoByOneStep() {

@@ -73,7 +73,7 @@ class DocumentTest : public QObject {
     QCOMPARE(document.block(id)->position.x, 24.0);
   }
 
-  void aCancelledGestureLeavesNoTrace() {
+  void aCanceledGestureLeavesNoTrace() {
     DiagramDocument document(m_library);
     const sim::Id id = addGain(document);
     const sim::Diagram before = document.diagram();

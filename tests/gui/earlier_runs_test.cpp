@@ -68,7 +68,7 @@ void EarlierRunsTest::earlierRunsBecomeGhosts() {
   QVERIFY(!panel.isGhost(0));
   QVERIFY(panel.isGhost(2));
   QCOMPARE(panel.curvePoints(2).back().x, 10.0 * 3 * 49 / 50);
-  // All lines of a run have its colour, whatever the curve's own is.
+  // All lines of a run have its color, whatever the curve's own is.
   const Theme theme = Theme::current(panel.palette());
   QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(2)), runPaletteColor(3, panel.palette()));
   QCOMPARE(panel.canvas().curveColor(panel.canvasCurve(3)), runPaletteColor(3, panel.palette()));

@@ -18,7 +18,7 @@ class GuidesTest : public QObject {
   }
 
  private slots:
-  void aBlockIsPulledToTheEdgeOfANeighbour() {
+  void aBlockIsPulledToTheEdgeOfANeighbor() {
     CanvasWindow w;
     w.add("sources/constant", 83, 80);
     const auto b = w.add("sources/constant", 160, 240);
@@ -104,7 +104,7 @@ class GuidesTest : public QObject {
     QCOMPARE(guides.gaps()[0].length(), guides.gaps()[1].length());
   }
 
-  void aCornerIsPulledToTheEdgeOfANeighbour() {
+  void aCornerIsPulledToTheEdgeOfANeighbor() {
     CanvasWindow w;
     const auto a = w.add("sources/constant", 83, 80), b = w.add("sources/constant", 80, 240);
     w.click(w.middle(b));

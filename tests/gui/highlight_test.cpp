@@ -1,4 +1,4 @@
-// Following signals, partners of tags, colours of blocks, and pasting.
+// Following signals, partners of tags, colors of blocks, and pasting.
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QMenu>
@@ -16,7 +16,7 @@ using namespace fluxion::test;
 class HighlightTest : public QObject {
   Q_OBJECT
 
-  // Whether the picture has a clear touch of this colour around the block.
+  // Whether the picture has a clear touch of this color around the block.
   static bool glows(CanvasWindow& w, sim::Id block, const QColor& color) {
     const QImage picture = w.editor.view().viewport()->grab().toImage();
     const QRectF r = w.editor.scene().blockItem(block)->geometry().rect;
@@ -78,7 +78,7 @@ class HighlightTest : public QObject {
     QVERIFY(!glows(w, from, traced));
   }
 
-  void aColourIsOneUndoStepAndStaysInTheFile() {
+  void aColorIsOneUndoStepAndStaysInTheFile() {
     CanvasWindow w;
     const auto a = w.add("math/gain", 80, 80), b = w.add("math/gain", 240, 80);
     w.editor.scene().select({a, b});

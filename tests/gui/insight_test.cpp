@@ -108,7 +108,7 @@ class InsightTest : public QObject {
     QVERIFY(facts->block(w.sine)->order < facts->block(w.gain)->order);
     QVERIFY(facts->block(w.gain)->order < facts->block(w.fast)->order);
   }
-  void sampleTimesHaveTheirConventionalColoursAndALegend() {
+  void sampleTimesHaveTheirConventionalColorsAndALegend() {
     Sampled w;
     w.compile({.sampleTimes = true});
     const auto facts = w.facts.inquiry().facts();
@@ -241,7 +241,7 @@ class InsightTest : public QObject {
     const QRectF before = map.frame();
     QVERIFY(before.isValid() && before.width() < map.width() / 2.0);
     QTest::mouseClick(&map, Qt::LeftButton, {}, {map.width() - 12, map.height() - 12});
-    QVERIFY(w.editor.view().centre().x() > 3000);
+    QVERIFY(w.editor.view().center().x() > 3000);
     QVERIFY(map.frame().center().x() > before.center().x());
     QVERIFY(w.editor.selectedBlocks().empty());
   }
@@ -260,7 +260,7 @@ class InsightTest : public QObject {
     QCOMPARE(percent->text(), QStringLiteral("100 %"));
     zoomTo(w.editor.view(), w.editor.scene().blockItem(w.fast)->geometry().rect, 4);
     QCOMPARE(w.editor.zoom(), 4.0);
-    QVERIFY(QLineF(w.editor.view().centre(), w.middle(w.fast)).length() < 2);
+    QVERIFY(QLineF(w.editor.view().center(), w.middle(w.fast)).length() < 2);
   }
 };
 

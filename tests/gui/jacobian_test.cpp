@@ -250,8 +250,8 @@ void JacobianTest::aChosenGroupStandsOut() {
     for (int j = 0; j < 3; ++j) {
       const int group = plot.cells().at(i, j).group;
       if (group < 0) continue;
-      const QPointF centre = plot.cellRect(i, j).center() * picture.devicePixelRatio();
-      QCOMPARE(picture.pixelColor(centre.toPoint()) == groupColor(theme, group), group == 1);
+      const QPointF center = plot.cellRect(i, j).center() * picture.devicePixelRatio();
+      QCOMPARE(picture.pixelColor(center.toPoint()) == groupColor(theme, group), group == 1);
     }
 }
 

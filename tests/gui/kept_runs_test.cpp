@@ -61,7 +61,7 @@ class KeptRunsTest : public QObject {
       if (panel->source() && !panel->isPhase()) return panel;
     return nullptr;
   }
-  // Of earlier runs in the scope: their colours, the nearest run first.
+  // Of earlier runs in the scope: their colors, the nearest run first.
   static std::vector<QColor> ghosts(const ScopePanel& panel) {
     std::vector<QColor> all;
     for (int k = 0; k < panel.curveCount(); ++k)
@@ -100,7 +100,7 @@ void KeptRunsTest::theDockRulesWhatLiesBelowScopes() {
   row(dock, 5)->setCheckState(scopesColumn, Qt::Checked);
   row(dock, 1)->setCheckState(scopesColumn, Qt::Unchecked);
   QTRY_COMPARE(ghosts(*panel), (std::vector<QColor>{color(3), color(0)}));
-  // Another colour.
+  // Another color.
   dock.choose(QString::fromStdString(dock.library().runs()[0]->summary.id));
   dock.findChild<QAction*>(QStringLiteral("runsColor7"))->trigger();
   QTRY_COMPARE(ghosts(*panel).back(), runPaletteColor(7, window->palette()));

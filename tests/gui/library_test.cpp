@@ -98,11 +98,11 @@ class LibraryTest : public QObject {
     QVERIFY(!polynomialCoefficients("", 's'));
   }
 
-  void aFavouriteAndWhatWasUsedLastStandOnTop() {
+  void aFavoriteAndWhatWasUsedLastStandOnTop() {
     LibraryDock dock(m_library);
     auto* tree = dock.findChild<QTreeWidget*>("libraryTree");
     QVERIFY(tree->topLevelItem(0)->isHidden() && tree->topLevelItem(1)->isHidden());
-    BlockMemory::instance().setFavourite("math/gain", true);
+    BlockMemory::instance().setFavorite("math/gain", true);
     BlockMemory::instance().use("sinks/scope");
     BlockMemory::instance().use("math/sum");
     QCoreApplication::processEvents();
@@ -111,9 +111,9 @@ class LibraryTest : public QObject {
     QCOMPARE(tree->topLevelItem(1)->child(0)->text(0), QString("Sum"));
     QCOMPARE(tree->topLevelItem(1)->childCount(), 2);
     BlockMemory::instance().reload();
-    QVERIFY(BlockMemory::instance().isFavourite("math/gain"));
+    QVERIFY(BlockMemory::instance().isFavorite("math/gain"));
     emit tree->itemClicked(tree->topLevelItem(0)->child(0), 1);
-    QVERIFY(!BlockMemory::instance().isFavourite("math/gain"));
+    QVERIFY(!BlockMemory::instance().isFavorite("math/gain"));
     QSettings("Fluxion", "fluxion").clear();
     BlockMemory::instance().reload();
   }
@@ -180,9 +180,9 @@ class LibraryTest : public QObject {
       for (int k = 0; k < grid->count(); ++k) QVERIFY(!grid->item(k)->icon().isNull());
     }
     QCOMPARE(tiles, m_library.all().size());
-    categories->setCurrentRow(1);  // favourites
+    categories->setCurrentRow(1);  // favorites
     for (int k = 0; k < grid->count(); ++k)
-      QVERIFY(BlockMemory::instance().isFavourite(grid->item(k)->data(Qt::UserRole).toString()));
+      QVERIFY(BlockMemory::instance().isFavorite(grid->item(k)->data(Qt::UserRole).toString()));
   }
 
   void theBrowserFindsBlocksByWhatOtherToolsCallThemAndByWhatTheyDo() {

@@ -86,7 +86,7 @@ class MasksTest : public QObject {
     QCOMPARE(w.expression(0), std::string("2*stiffness"));
   }
 
-  void whatAnInitialisationMakesOfAValueIsSaidInTheDialog() {
+  void whatAnInitializationMakesOfAValueIsSaidInTheDialog() {
     MaskedWindow w;
     w.setMask({{{"K", "", "1"}}, "w = [1 2] + ones(1, K)"});
     w.doubleClick(w.middle(w.plant));
@@ -95,7 +95,7 @@ class MasksTest : public QObject {
     QVERIFY(!problem->isVisible());
     type(dialog, "parameter_K", "3");
     QVERIFY(problem->isVisible());
-    QVERIFY2(problem->text().contains("initialisation line 1"), qPrintable(problem->text()));
+    QVERIFY2(problem->text().contains("initialization line 1"), qPrintable(problem->text()));
   }
 
   void aFieldIsEnabledWhereItsConditionHolds() {
@@ -285,7 +285,7 @@ class MasksTest : public QObject {
     QCOMPARE(w.expression(0), std::string("2*c"));
   }
 
-  void theInitialisationIsEvaluatedWhileItIsTyped() {
+  void theInitializationIsEvaluatedWhileItIsTyped() {
     MaskedWindow w;
     w.standardMask();
     w.select(w.plant);
@@ -301,7 +301,7 @@ class MasksTest : public QObject {
     QCOMPARE(values->topLevelItem(3)->text(1), QString("w"));
     QCOMPARE(values->topLevelItem(3)->text(2), QString("9"));
     QVERIFY(values->topLevelItem(4)->text(2).contains("nosuch"));
-    QVERIFY(editor.findChild<QLabel*>("problem")->text().contains("initialisation line 2"));
+    QVERIFY(editor.findChild<QLabel*>("problem")->text().contains("initialization line 2"));
     press(editor, QDialogButtonBox::Ok);
     QCOMPARE(w.mask().initialization, std::string("w = sqrt(K + 1)\nv = [w nosuch]"));
   }

@@ -71,7 +71,7 @@ class PicturesTest : public QObject {
     QVERIFY(m_scene->theme().dark);
     QCOMPARE(pixelPicture(*m_scene, PicturePart::Level, 1), light);
     QCOMPARE(light.pixelColor(1, 1), QColor(Qt::white));
-    QVERIFY(m_scene->theme().dark);  // the screen keeps its colours
+    QVERIFY(m_scene->theme().dark);  // the screen keeps its colors
   }
   void theSelectionIsNotPaintedAndStaysAsItWas() {
     const QImage plain = pixelPicture(*m_scene, PicturePart::Level, 1);

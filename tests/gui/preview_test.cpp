@@ -231,7 +231,7 @@ class PreviewTest : public QObject {
     QVERIFY(!editor.isValid());
   }
 
-  void rowsAreAddedBetweenTheirNeighbours() {
+  void rowsAreAddedBetweenTheirNeighbors() {
     const sim::expr::Workspace workspace;
     const sim::expr::WorkspaceScope scope(workspace);
     const LookupEditor::Texts texts{"[0 4]", {}, "[10 20]"};
@@ -289,7 +289,7 @@ class PreviewTest : public QObject {
       }
       QTest::mouseRelease(plot, Qt::LeftButton, {}, path.back());
     };
-    // A point is moved, but never past its neighbours.
+    // A point is moved, but never past its neighbors.
     drag({place(std::numbers::pi, 1), place(3.5, 0.8), place(4, 0.5)});
     QVERIFY(std::abs(table->item(1, 0)->text().toDouble() - 4) < 0.03);
     QVERIFY(std::abs(table->item(1, 1)->text().toDouble() - 0.5) < 0.01);

@@ -124,7 +124,7 @@ struct RandomHand {
     using enum CommandId;
     static const std::vector<CommandId> all = {
         Rotate,         Flip,          CommentOut,  CommentThrough,   AlignLeft,
-        AlignCentre,    AlignRight,    AlignTop,    AlignMiddle,      AlignBottom,
+        AlignCenter,    AlignRight,    AlignTop,    AlignMiddle,      AlignBottom,
         DistributeDown, MatchWidth,    MatchHeight, DistributeAcross, ArrangeDiagram,
         ResetLineShape, TraceToSource, MatchSize};
     if (BlockItem* item = block(); item && chance(50)) scene().select({item->id()});

@@ -353,7 +353,7 @@ void RunsTest::signalsOfSeveralRunsAreLaidOver() {
   QCOMPARE(canvas.axesCount(), 2);
   QVERIFY(canvas.vertical(1).range().high > 5 && canvas.vertical(0).range().high < 4);
   QCOMPARE(canvas.horizontal(0).range(), canvas.horizontal(1).range());
-  // One colour for a signal, a dash for each run.
+  // One color for a signal, a dash for each run.
   QCOMPARE(canvas.curveColor(2), canvas.curveColor(3));
   QVERIFY(canvas.curveColor(0) != canvas.curveColor(2));
   QVERIFY(canvas.style(2).dash != canvas.style(3).dash);

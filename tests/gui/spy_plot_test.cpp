@@ -1,4 +1,4 @@
-// The picture of a Jacobian's pattern: what its cells count, their colours, and the cursor.
+// The picture of a Jacobian's pattern: what its cells count, their colors, and the cursor.
 #include <QSignalSpy>
 #include <QtTest>
 
@@ -15,8 +15,8 @@ class SpyPlotTest : public QObject {
  private slots:
   void initTestCase();
   void cellsCountWhatTheyHold();
-  void aMarkHasTheColourOfItsGroup();
-  void cellsOfSeveralGroupsAreGrey();
+  void aMarkHasTheColorOfItsGroup();
+  void cellsOfSeveralGroupsAreGray();
   void arrowKeysMoveTheCursor();
   void theCursorStaysInASmallerPattern();
   void anEmptyPlotTakesKeysAndMouse();
@@ -62,7 +62,7 @@ void SpyPlotTest::cellsCountWhatTheyHold() {
   QVERIFY(held[1] && !held[2] && held[3]);
 }
 
-void SpyPlotTest::aMarkHasTheColourOfItsGroup() {
+void SpyPlotTest::aMarkHasTheColorOfItsGroup() {
   for (const bool dark : {false, true}) {
     SpyPlot plot;
     QPalette palette = plot.palette();
@@ -77,14 +77,14 @@ void SpyPlotTest::aMarkHasTheColourOfItsGroup() {
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) {
         const int group = plot.cells().at(i, j).group;
-        const QPointF centre = plot.cellRect(i, j).center() * picture.devicePixelRatio();
-        QCOMPARE(picture.pixelColor(centre.toPoint()).name(),
+        const QPointF center = plot.cellRect(i, j).center() * picture.devicePixelRatio();
+        QCOMPARE(picture.pixelColor(center.toPoint()).name(),
                  (group < 0 ? theme.plotBackground : groupColor(theme, group)).name());
       }
   }
 }
 
-void SpyPlotTest::cellsOfSeveralGroupsAreGrey() {
+void SpyPlotTest::cellsOfSeveralGroupsAreGray() {
   SpyPlot plot;
   plot.resize(300, 300);
   plot.setReport(report(sim::rod(3000)));
@@ -95,7 +95,7 @@ void SpyPlotTest::cellsOfSeveralGroupsAreGrey() {
       picture.pixelColor((plot.cellRect(5, 5).center() * picture.devicePixelRatio()).toPoint());
   QVERIFY2(color.saturation() < 30, qPrintable(color.name()));
   QVERIFY(color != Theme::current(plot.palette()).plotBackground);
-  // Where a group is, is seen in its colour even so.
+  // Where a group is, is seen in its color even so.
   plot.highlightGroup(1);
   const QImage chosen = plot.grab().toImage();
   QCOMPARE(chosen.pixelColor((plot.cellRect(5, 5).center() * chosen.devicePixelRatio()).toPoint()).name(),

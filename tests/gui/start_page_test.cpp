@@ -27,7 +27,7 @@ class StartPageTest : public QObject {
   void cardsFillTheRowsWithoutOverlaps();
   void theSearchLeavesWhatHasAllWords();
   void enterOpensTheFirstThatIsLeft();
-  void picturesTakeTheColoursOfTheWindow();
+  void picturesTakeTheColorsOfTheWindow();
   void itIsQuickToOpen();
   void withoutPicturesDiagramsAreDrawn();
 
@@ -129,7 +129,7 @@ void StartPageTest::enterOpensTheFirstThatIsLeft() {
   QVERIFY(opened[0][0].toString().endsWith("lorenz_attractor.flx"));
 }
 
-void StartPageTest::picturesTakeTheColoursOfTheWindow() {
+void StartPageTest::picturesTakeTheColorsOfTheWindow() {
   const auto differing = [this] {
     const QImage image = card("damped_pendulum")->grab().toImage().convertToFormat(QImage::Format_RGB32);
     const QRgb paper = image.pixel(20, 20);

@@ -176,8 +176,8 @@ void WindowTest::openRunReadDragWireUndoRedoSaveReopen() {
   // Drag a block, then wire two ports.
   DiagramScene& scene = m_window->editor().scene();
   const sim::Id prey = block("Prey");
-  const QPointF centre = scene.blockItem(prey)->geometry().rect.center();
-  drag(centre, centre + QPointF(40, -80));
+  const QPointF center = scene.blockItem(prey)->geometry().rect.center();
+  drag(center, center + QPointF(40, -80));
   QVERIFY(!(m_window->document().block(prey)->position == opened.blocks.at(prey).position));
   m_window->editor().insertBlock("math/gain");
   m_window->editor().insertBlock("sinks/terminator");

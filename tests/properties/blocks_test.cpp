@@ -287,7 +287,7 @@ TEST(EveryBlock, ItsJacobianIsThatOfDifferencesAndItsPatternMissesNothing) {
       const auto x = random_states(random, program.state_count, ranges[probe % 4]);
       kernels.settle(t_probe, x);
       if (!finite(kernels.run(KernelKind::Derivatives, t_probe, x))) continue;
-      const std::vector<double> jacobian = kernels.coloured_jacobian(t_probe, x);
+      const std::vector<double> jacobian = kernels.colored_jacobian(t_probe, x);
       for (std::size_t column = 0; column < n; ++column) {
         std::vector<double> seed(n, 0.0);
         seed[column] = 1;

@@ -140,8 +140,8 @@ class KernelRunner {
     seed_ = s;
     return run(KernelKind::Tangents, t, x);
   }
-  // By column, the colours of the program's colouring side by side.
-  std::vector<double> coloured_jacobian(double t, const std::vector<double>& x) {
+  // By column, the colors of the program's coloring side by side.
+  std::vector<double> colored_jacobian(double t, const std::vector<double>& x) {
     const auto n = static_cast<std::size_t>(program_->state_count);
     std::vector<double> jacobian(n * n, 0.0);
     std::vector<double> values(program_->jacobian_pattern.row_index.size());

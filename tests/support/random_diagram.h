@@ -259,7 +259,7 @@ inline Diagram with_subsystem(const Diagram& diagram, unsigned seed) {
   for (const auto& [id, block] : diagram.blocks)
     if (block.parent == no_id && block.type != "ports/inport" && block.type != "ports/outport")
       candidates.push_back(id);
-  // A connected part: neighbours of what is in it already.
+  // A connected part: neighbors of what is in it already.
   std::vector<Id> inside{candidates[random() % candidates.size()]};
   auto is_inside = [&](Id id) { return std::find(inside.begin(), inside.end(), id) != inside.end(); };
   const std::size_t wanted = 1 + random() % (candidates.size() / 2 + 1);

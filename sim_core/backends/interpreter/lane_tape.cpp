@@ -81,7 +81,7 @@ class LaneScheduler {
  private:
   std::int32_t at(NodeId id) const { return place_[static_cast<std::size_t>(id)]; }
   bool moving(NodeId id) const { return moves_[static_cast<std::size_t>(id)] != 0; }
-  // Distance of neighbouring elements.
+  // Distance of neighboring elements.
   std::int32_t stride(NodeId id) const { return moving(id) ? tape_.lanes : 1; }
 
   void place(const Item& item, const Item* last) {

@@ -206,7 +206,7 @@ class Planner {
     plan_.steps = order.sorted();
   }
 
-  // Neighbours of one length become one loop, where none reads what another one writes but element by
+  // Neighbors of one length become one loop, where none reads what another one writes but element by
   // element.
   void fuse() {
     plan_.fused.assign(plan_.steps.size(), 0);

@@ -4,7 +4,7 @@
 //     x = P y + g   where   T(y) = 1/2 (x - x0)' M(m, t) (x - x0)   is least,
 //
 // with the masses at the state before (m = x0) or at the new one (m = x), and P and g at the state before.
-// The first is a linear system; the second is minimised downhill from there by Newton's method with exact
+// The first is a linear system; the second is minimized downhill from there by Newton's method with exact
 // derivatives of M (linalg/minimize.h), so that of several minima it is the one below the first. Only the
 // symmetric part of M counts. Columns of P that depend on others where they are evaluated are left out.
 #include <string>

@@ -1,7 +1,7 @@
 #pragma once
 // The positions next to q0, in the norm of the mass matrix, that satisfy the active constraints:
 //
-//   minimise 1/2 (q - q0)' M (q - q0)   under   phi_k(q, u, t) = 0 for active k
+//   minimize 1/2 (q - q0)' M (q - q0)   under   phi_k(q, u, t) = 0 for active k
 //
 // with the masses at q0 or at q (energy_minimum.h has the same two approaches for velocities). Sequential
 // quadratic programming: steps from a constrained system with M (linalg/), so that rows may repeat one

@@ -55,7 +55,7 @@ void declare_pid(BlockTypeBuilder& b, bool two_degrees) {
   });
 }
 
-const char* const pid_behaviour =
+const char* const pid_behavior =
     "Limits keep y within bounds, and anti-windup keeps the integral from growing meanwhile. "
     "Back-calculation: $\\dot{x} = I e + K_b (y - y_0)$, where $y_0$ is the output before it is limited and "
     "e "
@@ -71,7 +71,7 @@ void pid(BlockTypeBuilder& b) {
             "A controller: proportional, integral and filtered derivative parts of its input, the error.\n\n"
             "$y = P u + \\frac{I}{s} u + \\frac{D N s}{s + N} u$ (parallel)\n"
             "$y = P \\left( u + \\frac{I}{s} u + \\frac{D N s}{s + N} u \\right)$ (ideal)\n\n") +
-        pid_behaviour);
+        pid_behavior);
   b.keywords({"PID", "LimPID", "AntiWindupPID", "PI", "PD", "controller", "windup"});
   b.icon(IconShape::Rectangle, "", "{Controller}(s)");
   b.size(64, 40);

@@ -26,8 +26,8 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
                  b.real("UpperLimitDXDT", "Upper limit of dx/dt", limits ? "1" : "inf"),
                  b.real("LowerLimitDXDT", "Lower limit of dx/dt", limits ? "-1" : "-inf")};
   Param reset = b.choice("ExternalReset", "External reset", reset_kinds());
-  Param reinitialise =
-      b.flag("ReinitDXDTwhenXreachesSaturation", "Reinitialise dx/dt when x reaches a limit", false);
+  Param reinitialize =
+      b.flag("ReinitDXDTwhenXreachesSaturation", "Reinitialize dx/dt when x reaches a limit", false);
   b.zero_crossing_flag();
   State x = b.state("x", x0), v = b.state("dx", v0);
   Out x_out = b.output("x"), v_out = b.output("dx");
@@ -80,7 +80,7 @@ void declare_second_order(BlockTypeBuilder& b, bool limits) {
       const ir::Value outwards_up = top.reached() * e.crosses_above(up, zero),
                       outwards_down = bottom.reached() * e.crosses_above(zero, down);
       const ir::Value rests_up = outwards_up * push_up, rests_down = outwards_down * push_down;
-      const ir::Value after = e.flag(reinitialise) ? start_v : zero;
+      const ir::Value after = e.flag(reinitialize) ? start_v : zero;
       stopped = e.rising(top.reached()) + e.rising(bottom.reached());
       e.reset(v, stopped, after);
       top.hold(rests_up, trigger | stopped);
@@ -120,7 +120,7 @@ void second_order_integrator(BlockTypeBuilder& b) {
       "$\\dot{x} = v, \\quad \\dot{v} = u$\n"
       "$x(t_0) = x_0, \\quad v(t_0) = v_0$\n\n"
       "With limits on x, v becomes 0 where x reaches a limit (or its initial condition, if it is to be "
-      "reinitialised: with an external one that is $-e v$, a ball bounces), and x stays there while v and u "
+      "reinitialized: with an external one that is $-e v$, a ball bounces), and x stays there while v and u "
       "push against it. With limits on v, v stays at a limit while u pushes against it. Reaching and leaving "
       "are zero crossings.");
   b.keywords({"1/s^2", "double integrator", "position", "velocity", "bounce"});

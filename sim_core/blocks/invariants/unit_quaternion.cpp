@@ -17,7 +17,7 @@ void unit_quaternion(BlockTypeBuilder& b) {
   b.icon(IconShape::Rectangle, "", "q");
   Param q0 = b.real("q0", "Initial quaternion", "[1; 0; 0; 0]")
                  .not_tunable()
-                 .doc("Scalar first; it is normalised, and must not be zero.");
+                 .doc("Scalar first; it is normalized, and must not be zero.");
   Param active = b.choice("Action", "Norm", {"project", "monitor only"})
                      .formerly("action")
                      .doc("Whether q is held to length one, or only watched by the statistics.");
@@ -34,11 +34,11 @@ void unit_quaternion(BlockTypeBuilder& b) {
     const std::vector<double>& start = e.value(q0).numbers;
     double length = 0;
     for (double v : start) length = std::hypot(length, v);
-    std::vector<double> normalised(4, 0.0);
-    normalised[0] = 1;
+    std::vector<double> normalized(4, 0.0);
+    normalized[0] = 1;
     if (start.size() == 4 && length > 0)
-      for (std::size_t k = 0; k < 4; ++k) normalised[k] = start[k] / length;
-    e.initial(x, e.graph().constant(vector_shape(4), normalised));
+      for (std::size_t k = 0; k < 4; ++k) normalized[k] = start[k] / length;
+    e.initial(x, e.graph().constant(vector_shape(4), normalized));
     const auto part = [](ir::Value v, int k) { return ir::slice(v, k, scalar_shape); };
     std::array<ir::Value, 4> p;
     std::array<ir::Value, 3> rate;

@@ -17,14 +17,14 @@ inline ir::Value staircase(Equations& e, Rounding how, ir::Value v) {
   const ir::Value step = how == Rounding::Round  ? ir::make(ir::Op::Round, size)
                          : how == Rounding::Ceil ? ir::make(ir::Op::Ceil, size)
                                                  : floor(size);
-  // Steps are the integers, the middle of each where `centred` is one.
-  const ir::Value centred = how == Rounding::Round ? size : how == Rounding::Ceil ? size + 0.5 : size - 0.5;
-  const ir::Value to_the_edge = 0.5 - ir::make(ir::Op::Abs, centred - step);
+  // Steps are the integers, the middle of each where `centered` is one.
+  const ir::Value centered = how == Rounding::Round ? size : how == Rounding::Ceil ? size + 0.5 : size - 0.5;
+  const ir::Value to_the_edge = 0.5 - ir::make(ir::Op::Abs, centered - step);
   const ir::Value is_odd = step - floor(step * 0.5) * 2.0;
   constexpr double below_zero = -1e-300;  // on its edge an even step is not an odd one
   const ir::Value odd = e.crosses_above(select(is_odd, to_the_edge, below_zero - to_the_edge), e.constant(0));
   const ir::Value nearest =
-      select(odd, floor(centred * 0.5) * 2.0 + 1.0, ir::make(ir::Op::Round, centred * 0.5) * 2.0);
+      select(odd, floor(centered * 0.5) * 2.0 + 1.0, ir::make(ir::Op::Round, centered * 0.5) * 2.0);
   return symmetric ? sign(v) * nearest : nearest;
 }
 

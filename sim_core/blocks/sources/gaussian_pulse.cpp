@@ -16,7 +16,7 @@ void gaussian_pulse(BlockTypeBuilder& b) {
   b.keywords({"GaussianPulseSource", "bell curve", "smooth impulse", "normal"});
   b.icon(IconShape::Rectangle, "M.1,.8 C.35,.8 .38,.2 .5,.2 C.62,.2 .65,.8 .9,.8");
   Param amplitude = b.real("Amplitude", "Amplitude", "1").formerly("amplitude");
-  Param centre = b.real("Center", "Time of the top", "1").formerly("center").unit("s");
+  Param center = b.real("Center", "Time of the top", "1").formerly("center").unit("s");
   Param width = b.real("Width", "Width (standard deviation)", "0.1")
                     .formerly("width")
                     .unit("s")
@@ -25,7 +25,7 @@ void gaussian_pulse(BlockTypeBuilder& b) {
   Out y = b.output("y");
   unit_parameter(b);
   b.equations([=](Equations& e) {
-    const ir::Value distance = (e.time() - e(centre)) / e(width);
+    const ir::Value distance = (e.time() - e(center)) / e(width);
     e.output(y, e(offset) + e(amplitude) * exp(-(square(distance) * 0.5)));
   });
 }

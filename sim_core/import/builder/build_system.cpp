@@ -140,7 +140,7 @@ Point SystemBuilder::near(const std::optional<SourceEnd>& end, Point otherwise, 
   const auto it = made_.find(end->block);
   if (it == made_.end()) return otherwise;
   const Box& box = it->second.box;
-  return {input ? box.left : box.right, box.centre().y};
+  return {input ? box.left : box.right, box.center().y};
 }
 
 static Point on_page(Point p) {

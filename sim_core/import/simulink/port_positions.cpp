@@ -46,7 +46,7 @@ Point port_position(const SourceBlock& block, SourcePort port, int number, bool 
     const double before = x;
     x = -y, y = before;
   }
-  return {box.centre().x + x, box.centre().y + y};
+  return {box.center().x + x, box.center().y + y};
 }
 
 }  // namespace sim::importing::simulink

@@ -93,7 +93,7 @@ std::vector<Point> Nets::corners(PortPlace from, PortPlace to) const {
   for (int at = end; at != start; at = came[static_cast<std::size_t>(at)].first) {
     const Edge& edge = *came[static_cast<std::size_t>(at)].second;
     if (!edge.link) {
-      corners.push_back(block(places_[static_cast<std::size_t>(at)]).box.centre());
+      corners.push_back(block(places_[static_cast<std::size_t>(at)]).box.center());
       continue;
     }
     std::vector<Point> piece = edge.link->corners;

@@ -8,7 +8,7 @@ LOCKS, LETS_GO = 3.92991672208956275, 6.24690495462262224
 
 
 def rest_begins(r):
-    """When a ball has come to rest: after the last row in which it is above the ground by more than a micrometre."""
+    """When a ball has come to rest: after the last row in which it is above the ground by more than a micrometer."""
     return max(t for t, x in zip(r.t, r["x"]) if x > 1e-6)
 
 
@@ -192,7 +192,7 @@ CLAIMS = {
          lambda r: max(shift_takes(r, 2.5, 5), shift_takes(r, 1.5, 10), shift_takes(r, 1, 15))),
     ],
     "inverted_pendulum": [
-        ("the cart runs {half a metre|0.45..0.55} to catch the rod", "", lambda r: r.magnitude("x", 0, 5)),
+        ("the cart runs {half a meter|0.45..0.55} to catch the rod", "", lambda r: r.magnitude("x", 0, 5)),
         ("At t = 5 s it shall go to {0.5} m, and first goes the wrong way", "",
          lambda r: r.end("x") if r.least("x", 5) < r.at("x", 5) - 0.01 else None),
         ("theta(0) = {0.3} rad from upright", "", lambda r: math.radians(r.at("angle", 0))),
@@ -220,7 +220,7 @@ CLAIMS = {
         ("*Residual*: 1 - |q|^2, within rounding at every step", "", lambda r: r.magnitude("residual") < 1e-14),
         ("Set *Norm* of the block *Attitude* to `monitor only`: the residual grows with every step",
          "--set 'Attitude.action=monitor only'", lambda r: r.magnitude("residual") > 1e-8),
-        ("Enter `[2; 0; 0; 0]` as *Initial quaternion*: it is normalised", "--set 'Attitude.q0=[2;0;0;0]'",
+        ("Enter `[2; 0; 0; 0]` as *Initial quaternion*: it is normalized", "--set 'Attitude.q0=[2;0;0;0]'",
          lambda r: r.at("q[1]", 0) == 1),
         ("`[0; 0; 0; 0]` is no attitude, and refused", "--set 'Attitude.q0=[0;0;0;0]'",
          lambda r: r.status == 1 and "Attitude: " in r.messages),

@@ -1,5 +1,5 @@
 #pragma once
-// What a linear block with one input and one output does to a frequency, by its linearisation.
+// What a linear block with one input and one output does to a frequency, by its linearization.
 #include <complex>
 #include <string>
 

@@ -69,7 +69,7 @@ TEST(UnitQuaternion, StaysOfLengthOneWithEverySolver) {
   }
 }
 
-TEST(UnitQuaternion, NormalisesItsStartAndRefusesNone) {
+TEST(UnitQuaternion, NormalizesItsStartAndRefusesNone) {
   for (const char* q0 : {"[2; 0; 0; 0]", "[1e-200; 0; 0; 0]", "[1e200; 0; 0; 0]"}) {
     ModelBuilder m = attitude(q0, "[0; 0; 0]");
     const RunOutcome outcome = run_diagram(m.diagram);

@@ -417,7 +417,7 @@ TEST(AlgebraicLoop, IsDifferentiatedAsDifferencesSay) {
   KernelRunner runner(compiled->program);
   const std::vector<double> at{0.4, -0.6, 1.1};
   runner.settle(0.7, at);
-  const std::vector<double> jacobian = runner.coloured_jacobian(0.7, at);
+  const std::vector<double> jacobian = runner.colored_jacobian(0.7, at);
   for (std::size_t column = 0; column < 3; ++column) {
     const std::vector<double> d = runner.difference(0.7, at, column, 1e-5);
     for (std::size_t row = 0; row < 3; ++row) EXPECT_NEAR(jacobian[row + 3 * column], d[row], 1e-9);

@@ -322,7 +322,7 @@ TEST(Compile, AChainOfTwentyThousandGains) {
 }
 
 // Document 002: x1' reads x1 and x2, x2' reads x2, x3' reads x3 and x1: two evaluations give all.
-TEST(Differentiate, ColoursTheDocumentsExampleWithTwo) {
+TEST(Differentiate, ColorsTheDocumentsExampleWithTwo) {
   ModelBuilder m;
   std::vector<Id> x, f;
   for (int k = 0; k < 3; ++k) x.push_back(m.block("continuous/integrator", "x" + std::to_string(k + 1)));
@@ -341,7 +341,7 @@ TEST(Differentiate, ColoursTheDocumentsExampleWithTwo) {
   EXPECT_EQ(program->jacobian_coloring.count, 2);
 }
 
-TEST(Differentiate, ATridiagonalChainHasThreeColours) {
+TEST(Differentiate, ATridiagonalChainHasThreeColors) {
   ModelBuilder m;
   constexpr int n = 40;
   std::vector<Id> x;

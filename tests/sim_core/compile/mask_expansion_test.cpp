@@ -90,7 +90,7 @@ TEST_F(MaskExpansion, IndexedAndTransposedValuesStayWhatTheyAre) {
             "[([1 2; 3 a])(2, end) (2)(1) -2; ([1 2; 3 a])' [2; 2]]");
 }
 
-TEST_F(MaskExpansion, WritesOutInitialisationInItsOrder) {
+TEST_F(MaskExpansion, WritesOutInitializationInItsOrder) {
   mask().parameters = {{"K", "", "k"}};
   mask().initialization = "h = K/2\nK = h - a % another K\nq = K*h";
   EXPECT_EQ(expanded(constant("q + K", plant)), "(((k/2) - a)*(k/2)) + ((k/2) - a)");

@@ -58,26 +58,26 @@ TEST(Masks, NearNamesAreThoseTheBlockSees) {
   expect_in(problems(m.m.diagram), {"Plant/Gain: parameter 'Gain'", "stiffness"});
 }
 
-TEST(Masks, InitialisationGivesFurtherNames) {
+TEST(Masks, InitializationGivesFurtherNames) {
   Masked m("2");
   m.m.diagram.blocks[m.plant].mask->initialization =
       "% half of it\nh = K/2\nK = 10*h + omega; % hides the parameter";
   EXPECT_EQ(run_diagram(m.m.diagram).column("Gain"), std::vector<double>{91});
 }
 
-TEST(Masks, WhatIsWrongInAnInitialisationIsSaidWithItsLine) {
+TEST(Masks, WhatIsWrongInAnInitializationIsSaidWithItsLine) {
   Masked m("2");
   std::string& text = m.m.diagram.blocks[m.plant].mask->initialization;
   text = "a = K\nb = 2*omga\nc = b + 1";
   const std::string told = problems(m.m.diagram);
-  expect_in(told, {"Plant: initialisation line 2: variable 'b': ", "omga", "at column 7", "omega"});
+  expect_in(told, {"Plant: initialization line 2: variable 'b': ", "omga", "at column 7", "omega"});
   EXPECT_EQ(told.find("line 3"), told.npos) << "it only needs line 2: " << told;
   text = "a = later\nlater = 1";
-  expect_in(problems(m.m.diagram), {"Plant: initialisation line 1: variable 'a': ", "later"});
+  expect_in(problems(m.m.diagram), {"Plant: initialization line 1: variable 'a': ", "later"});
   text = "\n2*K";
-  expect_in(problems(m.m.diagram), {"Plant: initialisation line 2: this is not a name with a value"});
+  expect_in(problems(m.m.diagram), {"Plant: initialization line 2: this is not a name with a value"});
   text = "K == 2";
-  expect_in(problems(m.m.diagram), {"Plant: initialisation line 1: this is not a name with a value"});
+  expect_in(problems(m.m.diagram), {"Plant: initialization line 1: this is not a name with a value"});
 }
 
 TEST(Masks, ValuesStayWithinTheirLimitsAndChoices) {

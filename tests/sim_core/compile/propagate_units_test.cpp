@@ -119,16 +119,16 @@ TEST(PropagateUnits, WhatCannotBeConvertedIsSaid) {
 
 TEST(PropagateUnits, AutomaticConversionsCanBeOff) {
   ModelBuilder m;
-  const Id metres = m.block("attributes/signal_specification", "Metres", {{"Unit", "m"}}),
+  const Id meters = m.block("attributes/signal_specification", "Meters", {{"Unit", "m"}}),
            convert = m.block("attributes/unit_conversion", "Convert", {{"Unit", "m"}});
   const Id length = measured(m, "Length", "2", "km");
-  m.connect(length, metres).connect(length, convert);
-  look_at(m, metres);
+  m.connect(length, meters).connect(length, convert);
+  look_at(m, meters);
   look_at(m, convert);
-  EXPECT_EQ(last(m, "Metres"), 2000);
+  EXPECT_EQ(last(m, "Meters"), 2000);
   m.set("AllowAutomaticUnitConversions", "off");
-  expect_in(warnings(m.diagram), {"Metres: ", "km", "m is declared"});
-  EXPECT_EQ(last(m, "Metres"), 2);
+  expect_in(warnings(m.diagram), {"Meters: ", "km", "m is declared"});
+  EXPECT_EQ(last(m, "Meters"), 2);
   EXPECT_EQ(last(m, "Convert"), 2000);
 }
 
@@ -150,15 +150,15 @@ TEST(PropagateUnits, OfSourcesAreThoseTheySay) {
     ModelBuilder m;
     const std::string id = std::string("sources/") + type;
     const Id source = m.block(id, "Source", {{"Unit", "km"}}), gain = m.block("math/abs", "Size"),
-             metres = m.block("attributes/signal_specification", "Metres", {{"Unit", "m"}});
-    m.connect(source, gain).connect(gain, metres);
-    look_at(m, metres);
+             meters = m.block("attributes/signal_specification", "Meters", {{"Unit", "m"}});
+    m.connect(source, gain).connect(gain, meters);
+    look_at(m, meters);
     look_at(m, source);
     const auto program = compiled(m.diagram);
     ASSERT_TRUE(program) << type;
     EXPECT_EQ(unit_of(*program, "Size"), "km") << type;
     const RunOutcome run = run_diagram(m.set("StopTime", "1").diagram);
-    const std::vector<double> far = run.column("Source"), y = run.column("Metres");
+    const std::vector<double> far = run.column("Source"), y = run.column("Meters");
     ASSERT_EQ(far.size(), y.size()) << type << run.messages();
     for (std::size_t k = 0; k < y.size(); ++k) EXPECT_DOUBLE_EQ(y[k], 1000 * std::fabs(far[k])) << type;
     m.diagram.blocks.at(source).parameters["Unit"] = "furlongs";

@@ -36,7 +36,7 @@ class Arranging : public testing::Test {
   PortPlaces lies = [this](const PortRef& port, bool input) {
     const Box b = box_of(d.blocks.at(port.block));
     const bool left = input != d.blocks.at(port.block).flipped;
-    return PortPlace{{left ? b.left : b.right, b.centre().y}, {left ? -1.0 : 1.0, 0}};
+    return PortPlace{{left ? b.left : b.right, b.center().y}, {left ? -1.0 : 1.0, 0}};
   };
   void arrange() {
     std::set<Id> all;
@@ -57,7 +57,7 @@ TEST_F(Arranging, AligningGoesToTheOutermostEdge) {
   EXPECT_EQ(after(Alignment::Right).blocks.at(a).position, (Point{120, 0}));
   EXPECT_EQ(after(Alignment::Top).blocks.at(c).position, (Point{50, 0}));
   EXPECT_EQ(after(Alignment::Bottom).blocks.at(b).position, (Point{100, 110}));
-  EXPECT_EQ(after(Alignment::Centre).blocks.at(b).position, (Point{50, 30}));
+  EXPECT_EQ(after(Alignment::Center).blocks.at(b).position, (Point{50, 30}));
   EXPECT_EQ(after(Alignment::Middle).blocks.at(a).position, (Point{0, 45}));
   EXPECT_TRUE(align_elements(d, {a}, Alignment::Left).empty());
 }
@@ -89,8 +89,8 @@ TEST_F(Arranging, AChainStandsInOneRowFromLeftToRight) {
   arrange();
   EXPECT_GT(box(b).left, box(a).right + 20);
   EXPECT_GT(box(c).left, box(b).right + 20);
-  EXPECT_EQ(box(a).centre().y, box(b).centre().y);
-  EXPECT_EQ(box(b).centre().y, box(c).centre().y);
+  EXPECT_EQ(box(a).center().y, box(b).center().y);
+  EXPECT_EQ(box(b).center().y, box(c).center().y);
 }
 
 TEST_F(Arranging, ACircleIsCutWhereItIsEntered) {
@@ -143,7 +143,7 @@ TEST_F(Arranging, AMirroredBlockGoesAgainstTheStream) {
   arrange();
   EXPECT_LT(at(sum).x, at(back).x);
   EXPECT_LT(at(back).x, at(plant).x);
-  EXPECT_EQ(box(middle).centre().y, box(plant).centre().y);
+  EXPECT_EQ(box(middle).center().y, box(plant).center().y);
 }
 
 TEST_F(Arranging, WhatIsNotArrangedStaysAndNotesAreNotCovered) {

@@ -91,7 +91,7 @@ TEST(Find, LooksInMasks) {
   block.mask->icon.content = "{omega}";
   const auto found = find_text(d, "omega", {});
   const std::vector<Found> expected = {{id, FoundIn::MaskParameter, "R", "2*omega"},
-                                       {id, FoundIn::Mask, "initialisation", "w = omega"},
+                                       {id, FoundIn::Mask, "initialization", "w = omega"},
                                        {id, FoundIn::Mask, "mask description", "Turns with omega"},
                                        {id, FoundIn::Mask, "icon", "{omega}"}};
   EXPECT_EQ(found, expected);

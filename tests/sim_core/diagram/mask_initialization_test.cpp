@@ -40,16 +40,16 @@ TEST(MaskInitialization, OpenBracketsAndDotsGoOnInTheNextLine) {
 
 TEST(MaskInitialization, LinesThatAreNoStatementAreNamed) {
   EXPECT_EQ(shown("2*K\nK == 2\n2x = 1\nend = 1\nx y = 1"),
-            "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line "
-            "4\ninitialisation line 5\n");
-  EXPECT_EQ(shown("w = 1\n)(*\nv = 2"), "1:4 w= 1\n3:4 v= 2\ninitialisation line 2\n");
+            "initialization line 1\ninitialization line 2\ninitialization line 3\ninitialization line "
+            "4\ninitialization line 5\n");
+  EXPECT_EQ(shown("w = 1\n)(*\nv = 2"), "1:4 w= 1\n3:4 v= 2\ninitialization line 2\n");
 }
 
 TEST(MaskInitialization, NamesInBracketsAreResultsOfOneCall) {
   EXPECT_EQ(shown("[K, S] = lqr(A, B, ...\n Q, R)\n[b a] = butter(2, 0.1); % filter"),
             "1:9 K,S= lqr(A, B, ...\n Q, R)\n3:8 b,a= butter(2, 0.1)\n");
   EXPECT_EQ(shown("[] = f(1)\n[a, 2] = f(1)\n[a, a] = f(1)\n[a = f(1)"),
-            "initialisation line 1\ninitialisation line 2\ninitialisation line 3\ninitialisation line 4\n");
+            "initialization line 1\ninitialization line 2\ninitialization line 3\ninitialization line 4\n");
   const MaskInitialization read = read_initialization("[q, r] = deconv([1 2], c)\n[a, b] = 1 + c");
   EXPECT_EQ(expression_of_name(read.statements[0], 1), "nthargout(2, 2, 'deconv', [1 2], c)");
   EXPECT_EQ(expression_of_name(read.statements[1], 0), "");

@@ -236,7 +236,7 @@ TEST_F(Subsystems, ANodeOfANetworkThatSpansTheBorderHasOneConnectionPort) {
   EXPECT_EQ(wires(no_id), before);
 }
 
-TEST_F(Subsystems, NeighboursMakeRoomForContents) {
+TEST_F(Subsystems, NeighborsMakeRoomForContents) {
   const Id s = group({gain});
   d.blocks.at(gain).position = {-400, -400};
   const Id far = add("Far", "math/gain", 600, 400, s);

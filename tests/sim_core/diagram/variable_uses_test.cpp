@@ -138,7 +138,7 @@ TEST_F(VariableUsesTest, DialogAndIconOfAMaskFollowARenaming) {
   EXPECT_EQ(d.blocks.at(masked).mask->parameters[1].enabled, "double_k > ratio");
 }
 
-TEST_F(VariableUsesTest, AnInitialisationUsesWhatIsDefinedAboveIt) {
+TEST_F(VariableUsesTest, AnInitializationUsesWhatIsDefinedAboveIt) {
   Mask& mask = *d.blocks.at(masked).mask;
   mask.initialization = "a = k + twice % k\ntwice = twice*k\nb = twice";
   EXPECT_EQ(uses("k", masked), (std::vector<VariableUse>{{In::MaskInitialization, masked, "a"},

@@ -63,7 +63,7 @@ TEST(Coloring, TridiagonalTakesThreeAtAnySize) {
   }
 }
 
-// Five is the least: a point and its four neighbours stand in one row.
+// Five is the least: a point and its four neighbors stand in one row.
 TEST(Coloring, FivePointStencilTakesFive) {
   for (int side : {3, 4, 5, 6, 7, 8, 17, 32}) {
     const auto pattern = grid_pattern(side, 1);

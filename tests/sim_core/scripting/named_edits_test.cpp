@@ -171,8 +171,8 @@ TEST_F(NamedEdits, PortsAreOnTheOutlineHoweverTheBlockLies) {
       for (const PortPlace& in : layout.inputs) {
         EXPECT_NEAR(in.direction.x, ahead * std::cos(turn), 1e-12);
         EXPECT_NEAR(in.direction.y, ahead * std::sin(turn), 1e-12);
-        const Point centre = box.centre();
-        EXPECT_NEAR(std::abs(in.direction.x * (in.at.x - centre.x) + in.direction.y * (in.at.y - centre.y)),
+        const Point center = box.center();
+        EXPECT_NEAR(std::abs(in.direction.x * (in.at.x - center.x) + in.direction.y * (in.at.y - center.y)),
                     block.size.width / 2, 1e-9);
       }
     }

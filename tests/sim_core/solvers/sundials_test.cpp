@@ -169,7 +169,7 @@ TEST_P(Sundials, GoesAsFarAsItCanBeEvaluated) {
   EXPECT_NEAR(result.t, 0.5, 1e-6);
 }
 
-// The heat equation, by differences along the colours of its pattern and by our band factors.
+// The heat equation, by differences along the colors of its pattern and by our band factors.
 TEST_P(Sundials, SolveWithOurJacobianAndFactors) {
   const int n = 200;
   std::vector<std::pair<int, int>> entries;
