@@ -100,7 +100,7 @@ ir::Value FormulaWriter::call_with_constants(const expr::Function& function, con
   }
   auto value = expr::call(function, values, n.result, n.results);
   if (!value) throw UnsupportedFormula{value.error()};
-  truths_.set(at_, value->is_boolean());
+  truths_.set(at_, value->is_boolean() ? Truth::Yes : Truth::No);
   return constant(*value);
 }
 

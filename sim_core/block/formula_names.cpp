@@ -12,9 +12,10 @@ bool FormulaWriter::is_own_function(const std::string& name) const {
 
 ir::Value FormulaWriter::call_own(const std::string& name, const expr::Apply& n) {
   std::vector<FormulaValue> arguments;
-  for (expr::NodeId id : n.arguments) arguments.push_back({need_sized(id), is_list(id)});
+  for (expr::NodeId id : n.arguments) arguments.push_back({need_sized(id), is_list(id), truths_.of(id)});
   const FormulaValue result = names_.functions->call(name, arguments, n.result, n.results);
   set_list(result.list);
+  truths_.set(at_, result.truth);
   return result.value;
 }
 

@@ -32,6 +32,11 @@ struct FormulaTruths::Rules {
   }
 
   Truth operator()(const expr::Name& n) const {
+    if (all.names_.inputs.contains(n.name)) {
+      const auto* truths = all.names_.truths;
+      const auto known = truths ? truths->find(n.name) : decltype(truths->end()){};
+      return truths && known != truths->end() ? known->second : Truth::Unknown;
+    }
     if (is_own(n.name)) return Truth::Unknown;
     const expr::Value* value = variable(n.name);
     if (!value) return truth_if(n.name == "true" || n.name == "false");
@@ -81,9 +86,9 @@ void FormulaTruths::decide(expr::NodeId id) {
   if (!kind.given) kind.truth = std::visit(Rules{*this, kind.by}, ast_[id].content);
 }
 
-void FormulaTruths::set(expr::NodeId id, bool boolean) {
+void FormulaTruths::set(expr::NodeId id, Truth truth) {
   Kind& kind = kinds_[static_cast<std::size_t>(id)];
-  kind.truth = truth_if(boolean);
+  kind.truth = truth;
   kind.given = true;
   Rules rules{*this, kind.by};
   if (const auto* call = std::get_if<expr::Apply>(&ast_[id].content))

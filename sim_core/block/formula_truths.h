@@ -19,7 +19,7 @@ class FormulaTruths {
   // Of a node whose operands are decided.
   void decide(expr::NodeId id);
   // Of a call, what it has given.
-  void set(expr::NodeId id, bool boolean);
+  void set(expr::NodeId id, Truth truth);
   Truth of(expr::NodeId id) const { return kinds_[static_cast<std::size_t>(id)].truth; }
   // What is written depends on whether this is boolean: the variables that say so keep their types.
   void depend_on(expr::NodeId id) const;

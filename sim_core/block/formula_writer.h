@@ -23,6 +23,7 @@ using ComparisonRule = std::function<ir::Value(expr::Elementary, ir::Value a, ir
 struct FormulaValue {
   ir::Value value;
   bool list = false;
+  Truth truth = Truth::No;
 };
 
 // The functions that a script defines itself.
@@ -38,9 +39,10 @@ class OwnFunctions {
 struct FormulaNames {
   const std::map<std::string, ir::Value>& inputs;  // they hide variables of the same name
   const expr::Scope& variables;
-  const std::set<std::string>* lists = nullptr;  // inputs that are lists; none: none is
-  FormulaVariables* tunable = nullptr;           // the variables as leaves; none: they are constants
-  OwnFunctions* functions = nullptr;             // they hide variables; none: there are none
+  const std::set<std::string>* lists = nullptr;          // inputs that are lists; none: none is
+  FormulaVariables* tunable = nullptr;                   // the variables as leaves; none: they are constants
+  OwnFunctions* functions = nullptr;                     // they hide variables; none: there are none
+  const std::map<std::string, Truth>* truths = nullptr;  // of inputs; none: unknown
 };
 
 // What cannot be written. Thrown by the writer, made a value by who calls it.
@@ -58,6 +60,7 @@ class FormulaWriter {
   ir::Value write();
   // Whether what was written is a list.
   bool wrote_list() const { return is_list(ast_.root()); }
+  Truth wrote_truth() const { return truths_.of(ast_.root()); }
 
   // Which elements, counted from 0 by column.
   struct Elements {

@@ -22,7 +22,8 @@ struct Execution {
   int executed = 0;  // statements
   int depth = 0;     // of calls
   // What calls gave: [a, b] = f(x) asks for each name, and so may many lines.
-  std::map<std::tuple<std::string, std::vector<std::pair<ir::NodeId, bool>>, int>, std::vector<FormulaValue>>
+  std::map<std::tuple<std::string, std::vector<std::tuple<ir::NodeId, bool, Truth>>, int>,
+           std::vector<FormulaValue>>
       calls = {};
 };
 
@@ -42,7 +43,7 @@ class ScriptWriter : public OwnFunctions {
       variables_["t"] = {scalar_shape, time->second};
     for (std::size_t k = 0; k < arguments.size(); ++k)
       variables_[function.header.inputs[k]] = {
-          arguments[k].value.shape(), arguments[k].value, {}, arguments[k].list};
+          arguments[k].value.shape(), arguments[k].value, {}, arguments[k].list, arguments[k].truth};
     count_ports(arguments.size(), static_cast<std::size_t>(results));
   }
 
@@ -83,8 +84,9 @@ class ScriptWriter : public OwnFunctions {
     if (execution_.depth == max_script_calls)
       refuse("is called within more than " + std::to_string(max_script_calls) + " other calls",
              "write a loop with a fixed number of passes instead of a function that calls itself");
-    std::vector<std::pair<ir::NodeId, bool>> given;
-    for (const FormulaValue& argument : arguments) given.emplace_back(argument.value.id, argument.list);
+    std::vector<std::tuple<ir::NodeId, bool, Truth>> given;
+    for (const FormulaValue& argument : arguments)
+      given.emplace_back(argument.value.id, argument.list, argument.truth);
     const std::tuple key(name, std::move(given), results);
     const auto wanted = static_cast<std::size_t>(result) - 1;
     if (const auto known = execution_.calls.find(key); known != execution_.calls.end())
@@ -119,7 +121,7 @@ class ScriptWriter : public OwnFunctions {
     if (found == variables_.end())
       throw UnsupportedFormula{error({}, "the output '" + name + "' is given no value" + lacking(name),
                                      "assign it in every case")};
-    return {whole(found->second), found->second.list};
+    return {whole(found->second), found->second.list, found->second.truth};
   }
 
   using Variables = std::map<std::string, Variable>;
@@ -144,6 +146,7 @@ class ScriptWriter : public OwnFunctions {
       if (const auto found = variables_.find(name); found != variables_.end()) {
         values_[name] = whole(found->second);
         if (found->second.list) lists_.insert(name);
+        truths_[name] = found->second.truth;
       } else if (lacking_.count(name))
         fail("'" + name + "' has no value" + lacking(name), "give it one before the 'if'");
       else
@@ -152,7 +155,7 @@ class ScriptWriter : public OwnFunctions {
     try {
       FormulaWriter writer(ast, context_.graph,
                            {values_, context_.variables, &lists_, context_.tunable,
-                            execution_.script.functions.empty() ? nullptr : this},
+                            execution_.script.functions.empty() ? nullptr : this, &truths_},
                            context_.compare ? &context_.compare : nullptr);
       return write(writer);
     } catch (UnsupportedFormula& unsupported) {
@@ -163,7 +166,7 @@ class ScriptWriter : public OwnFunctions {
   Variable variable(const expr::Ast& ast) {
     return with_formula(ast, [](FormulaWriter& w) {
       const ir::Value v = w.write();
-      return Variable{v.shape(), v, {}, w.wrote_list()};
+      return Variable{v.shape(), v, {}, w.wrote_list(), w.wrote_truth()};
     });
   }
   ir::Value value(const expr::Ast& ast) { return variable(ast).whole; }
@@ -206,7 +209,7 @@ class ScriptWriter : public OwnFunctions {
       fail(std::to_string(v.shape().count()) + " values are assigned to " + std::to_string(chosen.at.size()) +
                " elements",
            "give as many, or one for all");
-    if (!known) variable.shape = {0, 1};
+    if (!known) variable.shape = {0, 1}, variable.truth = assigned.truth;
     auto& all = elements(variable);
     for (std::size_t k = 0; k < chosen.at.size(); ++k) {
       const auto at = static_cast<std::size_t>(chosen.at[k]);
@@ -276,6 +279,7 @@ class ScriptWriter : public OwnFunctions {
   void merge(const std::string& name, ir::Value condition, Variable& yes, Variable& no) {
     if (yes.whole && no.whole && same_value(yes.whole, no.whole)) return;
     orient(yes, no);
+    if (yes.truth != no.truth) no.truth = Truth::Unknown;
     if (real_shape(yes.shape) != real_shape(no.shape))
       fail("'" + name + "' becomes " + to_text(yes.shape) + " or " + to_text(no.shape),
            "give it the same dimensions in all branches");
@@ -288,7 +292,7 @@ class ScriptWriter : public OwnFunctions {
       return;
     }
     const ir::Value chosen = select(condition, whole(yes), whole(no));
-    no = {chosen.shape(), chosen, {}, no.list && yes.list};
+    no = {chosen.shape(), chosen, {}, no.list && yes.list, no.truth};
   }
   ir::Value all_of(ir::Value v) const {
     ir::Value all = ir::slice(v, 0, scalar_shape);
@@ -371,7 +375,7 @@ class ScriptWriter : public OwnFunctions {
     if (open_ > 0) fail("'" + p.name + "' is kept in a branch that may not be taken", remedy);
     const ir::Value memory = context_.memory(initial.whole);
     memories_.emplace(p.name, memory);
-    assign(p.name, {memory.shape(), memory, {}, initial.list});
+    assign(p.name, {memory.shape(), memory, {}, initial.list, initial.truth});
   }
 
   const ScriptContext& context_;
@@ -379,6 +383,7 @@ class ScriptWriter : public OwnFunctions {
   const bool is_called_ = false;
   std::map<std::string, ir::Value> values_;  // what formulas see
   std::set<std::string> lists_;              // those of them that are lists
+  std::map<std::string, Truth> truths_;
   Variables variables_;
   std::map<std::string, int> lacking_;  // names without a value in some branch of the `if` in that line
   std::map<std::string, ir::Value> memories_;

@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "sim_core/base/shape.h"
+#include "sim_core/block/formula_truths.h"
 #include "sim_core/ir/values.h"
 
 namespace sim {
@@ -13,6 +14,7 @@ struct ScriptVariable {
   ir::Value whole;
   std::vector<ir::Value> elements = {};
   bool list = false;  // formula_writer.h
+  Truth truth = Truth::No;
 };
 
 inline bool same_value(ir::Value a, ir::Value b) { return a.id == b.id; }

@@ -52,17 +52,22 @@ TEST(FunctionBooleans, AreToldFromNumbers) {
   }
 }
 
-TEST(FunctionBooleans, AreAskedForWhereNobodyCanTell) {
-  const auto refused = [](const std::string& lines, const std::string& message) {
-    const RunOutcome run = run_lines(lines);
-    EXPECT_EQ(run.end, RunEnd::Failed) << lines;
-    EXPECT_NE(run.messages().find(message), std::string::npos) << lines << "\n" << run.messages();
-  };
-  refused("x = [u; 10]\nk = [1; 1]\ny = sum(x(k))", "whether these ones are indices or booleans");
-  refused("k = true\ny = islogical(k)", "'islogical' cannot be told of a variable in a formula");
-  const RunOutcome said = run_lines("x = [u; 10]\nk = [1; 1]\ny = sum(x(logical(k)))");
+TEST(FunctionBooleans, StayBooleansInVariables) {
+  const auto chosen = [](const std::string& lines) { return run_lines("x = [u; 10]\n" + lines); };
   expect_signal(
-      said, "Block", [](double t) { return t + 10; }, 1e-12);
+      chosen("k = [true; true]\ny = sum(x(k))"), "Block", [](double t) { return t + 10; }, 1e-12);
+  expect_signal(
+      chosen("k = ones(2, 1)\ny = sum(x(k))"), "Block", [](double t) { return 2 * t; }, 1e-12);
+  expect_signal(
+      chosen("k = [1; 1]\ny = sum(x(logical(k)))"), "Block", [](double t) { return t + 10; }, 1e-12);
+  expect_signal(
+      chosen("k = true\ny = islogical(k)"), "Block", [](double) { return 1; }, 0);
+  expect_signal(
+      chosen("k = true\nk = 1\ny = islogical(k)"), "Block", [](double) { return 0; }, 0);
+  expect_signal(
+      run_lines("y = sum(pick([u; 10], [true; true]))\nend\n"
+                "function y = pick(x, k)\ny = x(k)\nend"),
+      "Block", [](double t) { return t + 10; }, 1e-12);
 }
 
 }  // namespace sim
