@@ -103,15 +103,8 @@ int Histories::order_at(std::size_t signal, bool changed) const {
 
 void Histories::schedule(std::size_t signal, double t, int order, std::int64_t piece) {
   if (!info(signal).constant) return;
-  // A loop with a negligible delay would hand on what happens at an instant from one smallest step to the
-  // next, without end: jumps arrive later by what nobody sees, and kinks are left to the control of the
-  // error.
-  const double least = 1e-3 * negligible_delay();
-  for (int e = 0; e < info(signal).delay_count; ++e) {
-    const double tau = delay(signal, e);
-    if (order > 0 && tau < negligible_delay()) continue;
-    breakpoints_.add(snapped_(t + std::max(tau, least)), {static_cast<int>(signal), e, order, piece});
-  }
+  for (int e = 0; e < info(signal).delay_count; ++e)
+    breakpoints_.add(snapped_(t + delay(signal, e)), {static_cast<int>(signal), e, order, piece});
 }
 
 EvalStatus Histories::settled(double t, std::span<const double> x, bool changed) {
@@ -217,13 +210,9 @@ bool Histories::arrive(double t) {
   return jumps;
 }
 
-double Histories::negligible_delay() const {
-  return std::isfinite(options_.max_step) ? negligible * options_.max_step : 0;
-}
-
 double Histories::limit(double t) const {
   double end = breakpoints_.next();
-  const double shortest = negligible_delay();
+  const double shortest = std::isfinite(options_.max_step) ? negligible * options_.max_step : 0;
   for (std::size_t k = 0; k < signals_.size(); ++k)
     for (int e = 0; e < info(k).delay_count; ++e) {
       double longest = delay(k, e);

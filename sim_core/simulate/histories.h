@@ -80,7 +80,6 @@ class Histories final : public HistoryReader {
   bool fits(const Content& content) const;
 
  private:
-  double negligible_delay() const;  // 0: none is
   struct Signal {
     SignalHistory history;
     // By delay: the piece it reads (SignalHistory::any_piece where delays change), and where it last did.

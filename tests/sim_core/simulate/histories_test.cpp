@@ -218,28 +218,6 @@ TEST(DelayEquation, AVeryShortDelayIsExtrapolatedAndSaid) {
   EXPECT_NE(fixed.messages().find("shorter than the step"), std::string::npos) << fixed.messages();
 }
 
-// y = x + y(t - 0) / 2, where x ramps from 0.5 on: what happens at an instant is handed on around the loop.
-TEST(DelayEquation, ADelayOfZeroInALoopIsFollowed) {
-  for (const auto& [type, delay] : {std::pair{"continuous/transport_delay", "0"},
-                                    {"continuous/transport_delay", "1e-9"},
-                                    {"continuous/variable_time_delay", "0"}}) {
-    SCOPED_TRACE(std::string(type) + " " + delay);
-    ModelBuilder m;
-    const bool varies = std::string(type) != "continuous/transport_delay";
-    const Id step = m.block("sources/step", "Step", {{"StepTime", "0.5"}}),
-             x = m.block("continuous/integrator", "x", {{"x0", "0"}}), both = m.block("routing/mux", "Both"),
-             y = m.block("user_defined/fcn", "y", {{"expression", "u(1) + 0.5*u(2)"}}),
-             past = varies ? m.block(type, "Past") : m.block(type, "Past", {{"delay", delay}});
-    m.connect(step, x).connect(x, both, 0).connect(past, both, 1).connect(both, y).connect(y, past, 0);
-    if (varies) m.connect(m.block("sources/constant", "Delay", {{"Value", delay}}), past, 1);
-    m.connect(y, m.block("sinks/scope", "Scope"));
-    m.set("StopTime", "2");
-    const RunOutcome outcome = run_diagram(m.diagram);
-    EXPECT_LT(largest_error(outcome, "y", [](double t) { return 2 * std::max(0.0, t - 0.5); }), 0.05);
-    EXPECT_LT(outcome.statistics.steps, 5000u);
-  }
-}
-
 TEST(VariableTimeDelay, ReadsWhereItsDelaySays) {
   ModelBuilder m = delayed("sin(u)", "continuous/variable_time_delay", {}, "1 + 0.5*sin(u)");
   const auto exact = [](double t) {
