@@ -294,11 +294,6 @@ class ScriptWriter : public OwnFunctions {
     const ir::Value chosen = select(condition, whole(yes), whole(no));
     no = {chosen.shape(), chosen, {}, no.list && yes.list, no.truth};
   }
-  ir::Value all_of(ir::Value v) const {
-    ir::Value all = ir::slice(v, 0, scalar_shape);
-    for (int k = 1; k < v.shape().count(); ++k) all = all & ir::slice(v, k, scalar_shape);
-    return all;
-  }
 
   void execute(const expr::Loop& loop) {
     const int line = line_;

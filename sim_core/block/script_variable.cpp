@@ -31,4 +31,10 @@ std::vector<ir::Value>& elements(ScriptVariable& v) {
   return v.elements;
 }
 
+ir::Value all_of(ir::Value v) {
+  ir::Value all = ir::slice(v, 0, scalar_shape);
+  for (int k = 1; k < v.shape().count(); ++k) all = all & ir::slice(v, k, scalar_shape);
+  return all;
+}
+
 }  // namespace sim

@@ -22,6 +22,8 @@ inline bool same_value(ir::Value a, ir::Value b) { return a.id == b.id; }
 // As a whole; as elements.
 ir::Value whole(ScriptVariable& v);
 std::vector<ir::Value>& elements(ScriptVariable& v);
+// Whether all elements are true.
+ir::Value all_of(ir::Value v);
 // A list beside a row is one.
 void orient(ScriptVariable& a, ScriptVariable& b);
 
