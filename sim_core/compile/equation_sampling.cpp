@@ -1,7 +1,6 @@
 // What a block does at its sample hits, and what it remembers between them.
 #include "sim_core/compile/equation_writer.h"
 
-
 namespace sim::compile_phases {
 
 // What is iterated is so at the hits of its iterator, which its being executed says.

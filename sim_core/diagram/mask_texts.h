@@ -9,7 +9,8 @@
 
 namespace sim {
 
-// Calls visit(text) for each that is an expression, or the commands of a plot. `MaskOrConst`: Mask or const Mask.
+// Calls visit(text) for each that is an expression, or the commands of a plot. `MaskOrConst`: Mask or const
+// Mask.
 template <class MaskOrConst, class F>
 void for_each_mask_text(MaskOrConst& mask, F&& visit) {
   for (auto& parameter : mask.parameters) {

@@ -19,8 +19,8 @@ class ResultExpressions {
   // Errors: a text that is no expression, and names that mean nothing, with near ones.
   static Result<ResultExpressions> prepare(const Study& study, const std::vector<RecordedSignal>& recorded);
 
-  // One number for each result, or why there is none: a value that is no real number. `recorded`: of this run,
-  // whose program may be another one; `values`: of the variations, in their order.
+  // One number for each result, or why there is none: a value that is no real number. `recorded`: of this
+  // run, whose program may be another one; `values`: of the variations, in their order.
   Result<std::vector<double>> evaluate(const SignalLog& log, const std::vector<RecordedSignal>& recorded,
                                        const std::vector<std::string>& values) const;
 
