@@ -23,7 +23,8 @@ ON_EVERY_EXAMPLE = {
                   "--json", "{}/estimated.json"]],
     "optimize": [["--quiet", "--runs", "1", "--config", "StopTime=1e-3", "--goal", "none: maximum <= 1", "--parameter", "none",
                   "--out", "{}/optimized.flx", "--json", "{}/optimized.json"]],
-    "trim": [["--quiet", "--save", "{}/trimmed.json"], ["--quiet", "--point", "{}/point.json"]],
+    "trim": [["--quiet", "--save", "{}/trimmed.json", "--out", "{}/trimmed.flx"], ["--quiet", "--point", "{}/point.json"],
+             ["--quiet", "--vary", "none=1", "--table", "{}/trims.csv"]],
 }
 # Not every example has a state of rest, one PID controller, or a variable that can be estimated: then a message says so.
 MAY_FAIL = {"trim", "tune", "estimate", "optimize"}
