@@ -10,7 +10,6 @@
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/analysis_points.h"
-
 #include "sim_core/linear_analysis/instrumented_model.h"
 #include "sim_core/scripting/assignments.h"
 #include "sim_core/study/trim.h"
@@ -30,9 +29,7 @@ sim::TrimWish* wishOf(sim::TrimSpecification& specification, const sim::LinearMo
 }
 
 sim::Diagnostic unknownName(const sim::LinearModel& model, std::string_view option, const std::string& name) {
-  std::vector<std::string> all = model.states;
-  all.insert(all.end(), model.inputs.begin(), model.inputs.end());
-  all.insert(all.end(), model.outputs.begin(), model.outputs.end());
+  const std::vector<std::string> all = sim::all_names_of(model);
   const std::string near = sim::did_you_mean(name, all);
   return sim::error(std::string(option) + ' ' + name, "there is no state, input or output of this name",
                     near.empty() ? "it may be " + sim::join(all, ", ") : near);

@@ -149,7 +149,7 @@ MaskPicture maskPicture(const sim::Mask& mask, const sim::expr::Scope& inside) {
 
 MaskPicture maskPicture(const sim::Diagram& diagram, sim::Id subsystem) {
   const sim::Mask& mask = *diagram.blocks.at(subsystem).mask;
-  const bool values = mask.icon.kind != sim::MaskIconKind::None && mask.icon.kind != sim::MaskIconKind::Path;
+  const bool values = mask.icon.kind == sim::MaskIconKind::Text || mask.icon.kind == sim::MaskIconKind::Plot;
   if (!values) return maskPicture(mask, sim::expr::ValueScope());
   const sim::expr::Workspace workspace = sim::workspace_of(diagram, subsystem);
   return maskPicture(mask, sim::expr::WorkspaceScope(workspace));

@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "editor/compiled/compiled_models.h"
+#include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
 #include "editor/plots/plot_canvas.h"
@@ -45,14 +46,6 @@ const char* const viewNames[linearViewCount] = {
 
 // What stands in place of a time where the model is linearized at what Trim found.
 QString trimmedPoint() { return LinearDock::tr("trimmed"); }
-
-QComboBox* makeBox(const char* name, const QString& accessible, QWidget* parent) {
-  auto* box = new QComboBox(parent);
-  box->setObjectName(QLatin1String(name));
-  box->setAccessibleName(accessible);
-  box->setSizeAdjustPolicy(QComboBox::AdjustToContents);
-  return box;
-}
 
 }  // namespace
 
@@ -119,10 +112,10 @@ void LinearDock::buildTools(QBoxLayout* row) {
     if (m_asked && m_time->isModified()) linearize();
     m_time->setModified(false);
   });
-  m_view = makeBox("linearView", tr("What is drawn"), this);
+  m_view = makeList(this, "linearView", tr("What is drawn"));
   for (const char* name : viewNames) m_view->addItem(tr(name));
-  m_input = makeBox("linearInput", tr("Input"), this);
-  m_output = makeBox("linearOutput", tr("Output"), this);
+  m_input = makeList(this, "linearInput", tr("Input"));
+  m_output = makeList(this, "linearOutput", tr("Output"));
   for (QComboBox* box : {m_view, m_input, m_output})
     connect(box, &QComboBox::currentIndexChanged, this, [this] {
       m_fitNext = true;

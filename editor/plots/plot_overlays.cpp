@@ -27,6 +27,14 @@ struct PlotOverlays::Overlay {
 
 namespace {
 
+template <class Item>
+Item* prepared(Item* item, QCPAxisRect* rect) {
+  item->setLayer(overlayLayer);
+  item->setClipAxisRect(rect);
+  item->setSelectable(false);
+  return item;
+}
+
 struct Placer {
   QCustomPlot* plot;
   QCPAxisRect* rect;
@@ -45,11 +53,7 @@ struct Placer {
   }
   template <class Item>
   Item* make() const {
-    auto* item = new Item(plot);
-    item->setLayer(overlayLayer);
-    item->setClipAxisRect(rect);
-    item->setSelectable(false);
-    return item;
+    return prepared(new Item(plot), rect);
   }
 };
 
@@ -149,11 +153,8 @@ QColor PlotOverlays::colorOf(const Overlay& overlay) const {
 void PlotOverlays::placeArea(Overlay& overlay, int axes) {
   const PlotAxes& a = m_parts.at(axes);
   const QPen pen(colorOf(overlay), m_parts.px(overlay.style.width), overlay.style.dash);
-  auto* area = new AreaItem(a.x(), a.y(overlay.side), overlay.line, overlay.above, pen);
-  area->setLayer(overlayLayer);
-  area->setClipAxisRect(a.rect);
-  area->setSelectable(false);
-  overlay.items.emplace_back(area);
+  overlay.items.emplace_back(
+      prepared(new AreaItem(a.x(), a.y(overlay.side), overlay.line, overlay.above, pen), a.rect));
 }
 
 void PlotOverlays::placeLine(Overlay& overlay, int axes) {

@@ -6,10 +6,8 @@
 
 namespace fluxion {
 
-PlotPicture::PlotPicture(const PlotCanvas& canvas, QSize size) : m_canvas(canvas), m_size(size) { layOut(); }
-
 // The layout settles for the picture's size first: labels and ticks are chosen by the room there is.
-void PlotPicture::layOut() const {
+PlotPicture::PlotPicture(const PlotCanvas& canvas, QSize size) : m_canvas(canvas), m_size(size) {
   PlotCanvas::Private& d = *m_canvas.d;
   d.grid.fitLabels(m_size);
   d.legends.arrange(m_size.width());
@@ -24,21 +22,24 @@ void PlotPicture::layOut() const {
   d.grid.keepAspect();
 }
 
+QCustomPlot& PlotPicture::plot() const {
+  m_canvas.d->overlays.placeIfMoved();
+  return *m_canvas.d->parts.plot;
+}
+
 bool PlotPicture::paintOn(QPaintDevice& device) const {
-  layOut();
   QCPPainter painter;
   if (!painter.begin(&device)) return false;
   painter.setModes(QCPPainter::pmVectorized | QCPPainter::pmNoCaching | QCPPainter::pmNonCosmetic);
   painter.setWindow(QRect(QPoint(), m_size));
-  m_canvas.d->parts.plot->toPainter(&painter, m_size.width(), m_size.height());
+  plot().toPainter(&painter, m_size.width(), m_size.height());
   return painter.end();
 }
 
 bool PlotPicture::savePng(const QString& path, double scale) const { return pixmap(scale).save(path, "PNG"); }
 
 bool PlotPicture::savePdf(const QString& path) const {
-  layOut();
-  return m_canvas.d->parts.plot->savePdf(path, m_size.width(), m_size.height());
+  return plot().savePdf(path, m_size.width(), m_size.height());
 }
 
 bool PlotPicture::saveSvg(const QString& path) const {
@@ -50,8 +51,7 @@ bool PlotPicture::saveSvg(const QString& path) const {
 }
 
 QPixmap PlotPicture::pixmap(double scale) const {
-  layOut();
-  return m_canvas.d->parts.plot->toPixmap(m_size.width(), m_size.height(), scale);
+  return plot().toPixmap(m_size.width(), m_size.height(), scale);
 }
 
 }  // namespace fluxion

@@ -5,6 +5,7 @@
 #include <QSize>
 #include <QString>
 
+class QCustomPlot;
 class QPaintDevice;
 
 namespace fluxion {
@@ -13,7 +14,8 @@ class PlotCanvas;
 
 class PlotPicture {
  public:
-  // Lays the canvas out for a picture of this size: its plotSize() then says what room there is for curves.
+  // Lays the canvas out for a picture of this size: its plotSize() then says what room there is for curves,
+  // which may get other data until the picture is made.
   PlotPicture(const PlotCanvas& canvas, QSize size);
 
   // Whatever the device: the size in units of the drawing fills it. False if it cannot be painted on.
@@ -25,7 +27,7 @@ class PlotPicture {
   QPixmap pixmap(double scale) const;
 
  private:
-  void layOut() const;
+  QCustomPlot& plot() const;
   const PlotCanvas& m_canvas;
   QSize m_size;
 };

@@ -27,4 +27,10 @@ double growingEnd(double start, double reached, double shownEnd) {
   return start + 1.5 * (reached - start);
 }
 
+double roundStep(double about) {
+  const double decade = std::pow(10, std::floor(std::log10(about)));
+  const double mantissa = about / decade;
+  return decade * (mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10);
+}
+
 }  // namespace fluxion

@@ -12,5 +12,7 @@ AxisRange logarithmicFit(const Extremes& data);
 // The end of a time axis that has no end to run to: it grows by half when the data reach it, so that the
 // picture stands still in between.
 double growingEnd(double start, double reached, double shownEnd);
+// The nearest of 1, 2 and 5 times powers of ten; above 0.
+double roundStep(double about);
 
 }  // namespace fluxion

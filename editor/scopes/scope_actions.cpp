@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "editor/line_icon.h"
+#include "editor/scopes/axis_fit.h"
 #include "editor/scopes/curve_menus.h"
 #include "editor/scopes/layout_picker.h"
 #include "editor/scopes/scope_panel.h"
@@ -177,13 +178,6 @@ void ScopeActions::addChoice(QMenu& menu, const QString& text, bool now,
   action->setChecked(now);
 }
 
-// The nearest of 1, 2, 5, 10, ...
-static double roundSpan(double seconds) {
-  const double decade = std::pow(10, std::floor(std::log10(seconds)));
-  const double mantissa = seconds / decade;
-  return decade * (mantissa < 1.5 ? 1 : mantissa < 3.5 ? 2 : mantissa < 7.5 ? 5 : 10);
-}
-
 void ScopeActions::addTimeSpans() {
   const ScopeSettings& settings = m_panel.settings();
   addChoice(*m_timeMenu, tr("&Whole Run"), settings.timeSpan <= 0, [](ScopeSettings& s) { s.timeSpan = 0; });
@@ -191,7 +185,7 @@ void ScopeActions::addTimeSpans() {
   const double whole = run && std::isfinite(run->stopTime) ? run->stopTime - run->startTime : 10;
   bool listed = settings.timeSpan <= 0;
   for (const double part : {2.0, 5.0, 10.0, 50.0}) {
-    const double span = roundSpan(std::max(1e-12, whole / part));
+    const double span = roundStep(std::max(1e-12, whole / part));
     listed = listed || span == settings.timeSpan;
     addChoice(*m_timeMenu, tr("Last %1 s").arg(span), span == settings.timeSpan,
               [span](ScopeSettings& s) { s.timeSpan = span; });

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "editor/plain_text.h"
+#include "editor/scopes/axis_fit.h"
 #include "editor/shown_number.h"
 #include "editor/theme.h"
 
@@ -16,13 +17,6 @@ namespace fluxion {
 namespace {
 
 constexpr double margin = 10, mostRow = 46, ticksAbout = 6;
-
-// 1, 2 or 5 times a power of ten.
-double niceStep(double span) {
-  const double rough = span / ticksAbout, power = std::pow(10, std::floor(std::log10(rough)));
-  const double part = rough / power;
-  return power * (part < 1.5 ? 1 : part < 3.5 ? 2 : part < 7.5 ? 5 : 10);
-}
 
 QString barsText(const ChartContent& content) {
   QStringList texts;
@@ -69,7 +63,7 @@ BarChart::Axis BarChart::axisOf(const QRectF& inside) const {
   if (!(low <= high)) low = 0, high = 1;
   if (!(high - low > 1e-12 * std::max(std::abs(low), std::abs(high)))) low -= 0.5, high += 0.5;
   Axis axis;
-  axis.step = niceStep(high - low);
+  axis.step = roundStep((high - low) / ticksAbout);
   axis.low = std::floor(low / axis.step + 1e-9) * axis.step;
   axis.high = std::ceil(high / axis.step - 1e-9) * axis.step;
   axis.left = inside.left();

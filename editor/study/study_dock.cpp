@@ -17,6 +17,7 @@
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
 #include "editor/duration_text.h"
+#include "editor/scopes/table_text.h"
 #include "editor/shown_number.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_plots.h"
@@ -152,8 +153,7 @@ void StudyDock::stop() {
 
 void StudyDock::discard() {
   if (m_running) return;
-  if (!m_path.isEmpty())
-    QFile::remove(QString::fromStdString(sim::table_path(m_path.toStdString(), {}) + ".part"));
+  if (!m_path.isEmpty()) QFile::remove(journal());
   m_diagram.reset();
   m_finished = m_begun = false;
   m_rows->begin(m_study);
@@ -163,11 +163,13 @@ void StudyDock::discard() {
   updateTools();
 }
 
-// Whether rows are kept beside the file, of whichever state of the study.
-bool StudyDock::hasJournal() const {
-  return !m_path.isEmpty() &&
-         QFile::exists(QString::fromStdString(sim::table_path(m_path.toStdString(), {}) + ".part"));
+QString StudyDock::journal() const {
+  if (m_path.isEmpty()) return {};
+  return QString::fromStdString(sim::journal_path(sim::table_path(m_path.toStdString(), {})));
 }
+
+// Whether rows are kept beside the file, of whichever state of the study.
+bool StudyDock::hasJournal() const { return !m_path.isEmpty() && QFile::exists(journal()); }
 
 // At the runs, as long as they come.
 void StudyDock::look() {
@@ -254,11 +256,7 @@ void StudyDock::showOutcome() {
     QStringList texts{QString::fromStdString(s.result), QString::number(s.runs)};
     for (const double value : {s.mean, s.deviation, s.minimum, s.low, s.median, s.high, s.maximum})
       texts << (s.runs > 0 ? shownNumber(value) : QString());
-    for (int column = 0; column < texts.size(); ++column) {
-      if (!m_statistics->item(row, column)) m_statistics->setItem(row, column, new QTableWidgetItem);
-      m_statistics->item(row, column)->setText(texts[column]);
-      if (column > 0) m_statistics->item(row, column)->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    }
+    for (int column = 0; column < texts.size(); ++column) setCell(*m_statistics, row, column, texts[column]);
   }
   if (m_plots->isVisible()) m_plots->draw();
 }

@@ -94,6 +94,7 @@ class StudyDock : public QDockWidget {
   void showProgress(const sim::StudyProgress& progress);
   void showOutcome();
   bool rowsFit() const;
+  QString journal() const;  // beside the file; empty: there is no file
   bool hasJournal() const;
   void forget();
   void updateTools();

@@ -46,7 +46,7 @@ bool listsOnly(const sim::Study& study) {
   return study.sampling == sim::Sampling::Grid || study.sampling == sim::Sampling::List;
 }
 
-void setCell(QTableWidget& table, int row, int column, const QString& text, const QString& tip = {}) {
+void setEntry(QTableWidget& table, int row, int column, const QString& text, const QString& tip = {}) {
   if (!table.item(row, column)) table.setItem(row, column, new QTableWidgetItem);
   table.item(row, column)->setText(text);
   table.item(row, column)->setToolTip(tip.isEmpty() ? QString() : plainTip(tip.left(500)));
@@ -69,11 +69,11 @@ void StudyDock::fillVariations() {
   for (int row = 0; row < m_variations->rowCount(); ++row) {
     const sim::Variation& variation = m_study.variations[static_cast<std::size_t>(row)];
     const bool list = !variation.values.empty();
-    setCell(*m_variations, row, VariationName, QString::fromStdString(variation.name));
-    setCell(*m_variations, row, Distribution, {});
-    setCell(*m_variations, row, Values, valuesText(variation),
-            list ? tr("Expressions with commas between; 0:0.5:2 are the numbers from 0 to 2 in steps of 0.5")
-                 : numbersOf(variation.kind));
+    setEntry(*m_variations, row, VariationName, QString::fromStdString(variation.name));
+    setEntry(*m_variations, row, Distribution, {});
+    setEntry(*m_variations, row, Values, valuesText(variation),
+             list ? tr("Expressions with commas between; 0:0.5:2 are the numbers from 0 to 2 in steps of 0.5")
+                  : numbersOf(variation.kind));
     auto* box = qobject_cast<QComboBox*>(m_variations->cellWidget(row, Distribution));
     if (!box) {
       box = new QComboBox(m_variations);
@@ -97,10 +97,10 @@ void StudyDock::fillResults() {
   m_results->setRowCount(static_cast<int>(m_study.results.size()));
   for (int row = 0; row < m_results->rowCount(); ++row) {
     const sim::StudyResult& result = m_study.results[static_cast<std::size_t>(row)];
-    setCell(*m_results, row, ResultName, QString::fromStdString(result.name));
-    setCell(*m_results, row, Expression, QString::fromStdString(result.expression),
-            m_signalNames.isEmpty() ? QString()
-                                    : tr("Signals: %1").arg(m_signalNames.join(QStringLiteral(", "))));
+    setEntry(*m_results, row, ResultName, QString::fromStdString(result.name));
+    setEntry(*m_results, row, Expression, QString::fromStdString(result.expression),
+             m_signalNames.isEmpty() ? QString()
+                                     : tr("Signals: %1").arg(m_signalNames.join(QStringLiteral(", "))));
   }
   m_filling = false;
 }

@@ -24,7 +24,7 @@ sim::Diagnostics findSignals(CompiledModels& models, const StudyQuestion& questi
 sim::Diagnostics readTable(const StudyQuestion& question, StudyAnswer& out) {
   const std::string table = sim::table_path(question.path, {});
   std::error_code failed;
-  out.begun = std::filesystem::exists(table + ".part", failed);
+  out.begun = std::filesystem::exists(sim::journal_path(table), failed);
   if (out.begun || !std::filesystem::exists(table, failed)) return {};
   auto rows = sim::read_study_table(question.study, table);
   if (!rows) return rows.errors();

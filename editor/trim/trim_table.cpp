@@ -67,7 +67,7 @@ void TrimTable::changed(const QModelIndex& index) {
 
 QModelIndex TrimTable::find(TrimGroup group, const QString& name, int column) const {
   if (!m_start) return {};
-  const auto& names = namesOf(*m_start, group);
+  const auto& names = sim::names_of(*m_start, group);
   const auto at = std::find(names.begin(), names.end(), name.toStdString());
   return at == names.end()
              ? QModelIndex()
@@ -81,7 +81,7 @@ QString TrimTable::nameOf(const QModelIndex& index) const {
 TrimTable::Row TrimTable::rowAt(const QModelIndex& index) const {
   const TrimGroup group = groupOf(index);
   const auto at = static_cast<std::size_t>(index.row());
-  return {group, at, namesOf(*m_start, group)[at], unitsOf(*m_start, group)[at]};
+  return {group, at, sim::names_of(*m_start, group)[at], unitsOf(*m_start, group)[at]};
 }
 
 QModelIndex TrimTable::index(int row, int column, const QModelIndex& parent) const {
@@ -98,7 +98,7 @@ int TrimTable::rowCount(const QModelIndex& parent) const {
   if (!m_start) return 0;
   if (!parent.isValid()) return trimGroupCount;
   return isGroup(parent) && parent.column() == 0
-             ? static_cast<int>(namesOf(*m_start, static_cast<TrimGroup>(parent.row())).size())
+             ? static_cast<int>(sim::names_of(*m_start, static_cast<TrimGroup>(parent.row())).size())
              : 0;
 }
 

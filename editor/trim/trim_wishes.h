@@ -12,9 +12,6 @@ using sim::TrimWish;
 using TrimWishes = sim::TrimSpecification;
 inline constexpr int trimGroupCount = static_cast<int>(sim::trim_group_count);
 
-inline const std::vector<std::string>& namesOf(const sim::LinearModel& model, TrimGroup group) {
-  return sim::names_of(model, group);
-}
 inline const std::vector<std::string>& unitsOf(const sim::LinearModel& model, TrimGroup group) {
   return group == TrimGroup::States   ? model.state_units
          : group == TrimGroup::Inputs ? model.input_units

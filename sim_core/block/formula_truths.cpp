@@ -34,8 +34,9 @@ struct FormulaTruths::Rules {
   Truth operator()(const expr::Name& n) const {
     if (all.names_.inputs.contains(n.name)) {
       const auto* truths = all.names_.truths;
-      const auto known = truths ? truths->find(n.name) : decltype(truths->end()){};
-      return truths && known != truths->end() ? known->second : Truth::Unknown;
+      if (!truths) return Truth::Unknown;
+      const auto known = truths->find(n.name);
+      return known == truths->end() ? Truth::Unknown : known->second;
     }
     if (is_own(n.name)) return Truth::Unknown;
     const expr::Value* value = variable(n.name);

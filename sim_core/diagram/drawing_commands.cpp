@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cctype>
 
 #include "sim_core/base/trimmed.h"
 #include "sim_core/diagram/mask_drawing.h"
@@ -10,13 +9,6 @@
 #include "sim_core/expr/statement_split.h"
 
 namespace sim {
-
-static std::string_view first_word(std::string_view text) {
-  std::size_t end = 0;
-  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
-    ++end;
-  return text.substr(0, end);
-}
 
 static bool is_drawn(std::string_view function) {
   static constexpr std::array known{"plot",  "patch",  "text",       "disp",  "fprintf",
@@ -33,7 +25,7 @@ static DrawingCommand command_of(const std::string& statement) {
   using Kind = DrawingCommand::Kind;
   DrawingCommand command;
   command.statement = statement;
-  const std::string_view word = first_word(statement),
+  const std::string_view word = expr::first_word(statement),
                          rest = trimmed(std::string_view(statement).substr(word.size()));
   const auto become = [&](Kind kind, std::vector<std::string> arguments) {
     if (!readable(arguments)) return;
@@ -56,7 +48,7 @@ std::vector<DrawingCommand> read_drawing(std::string_view text) {
   std::vector<DrawingCommand> commands;
   int skipped = 0;  // how deep in a loop or a choice that is not followed
   for (const std::string& statement : expr::split_statements(text)) {
-    const std::string_view word = first_word(statement);
+    const std::string_view word = expr::first_word(statement);
     const bool loop = word == "for" || word == "while" || word == "switch" || word == "try";
     const bool opens = loop || word == "if";
     if (skipped > 0) {

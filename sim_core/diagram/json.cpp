@@ -210,4 +210,9 @@ std::string to_text(const Json& json) {
   return out;
 }
 
+std::string as_read(const std::string& text) {
+  const auto json = parse_json(text, {});
+  return json ? to_text(*json) : text;
+}
+
 }  // namespace sim

@@ -33,6 +33,9 @@ Result<Json> parse_json(std::string_view text, const std::string& file_name, con
 
 // The text on one line: {"k": [1, 2]}.
 std::string to_text(const Json& json);
+// JSON as it is once a file with it is read, so that a saved model is the one that was kept. What is no JSON
+// stays.
+std::string as_read(const std::string& text);
 
 // `text` as a JSON string with its quotation marks; bytes that are not UTF-8 become U+FFFD.
 std::string json_string(std::string_view text);

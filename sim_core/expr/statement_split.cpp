@@ -86,4 +86,11 @@ std::vector<std::string> split_arguments(std::string_view text) {
   return all;
 }
 
+std::string_view first_word(std::string_view text) {
+  std::size_t end = 0;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) || text[end] == '_'))
+    ++end;
+  return text.substr(0, end);
+}
+
 }  // namespace sim::expr

@@ -13,4 +13,7 @@ std::vector<std::string> split_statements(std::string_view text);
 // The arguments between the commas of "x, [1, 2], 'a, b'".
 std::vector<std::string> split_arguments(std::string_view text);
 
+// The letters, digits and underscores that it begins with.
+std::string_view first_word(std::string_view text);
+
 }  // namespace sim::expr

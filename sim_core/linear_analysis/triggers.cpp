@@ -4,16 +4,12 @@
 #include <cmath>
 
 #include "sim_core/base/text.h"
+#include "sim_core/base/trimmed.h"
 #include "sim_core/diagram/analysis_points.h"
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/model_run/open_inputs.h"
 
 namespace sim {
-
-static std::string trimmed_text(const std::string& text) {
-  const auto first = text.find_first_not_of(' '), last = text.find_last_not_of(' ');
-  return first == std::string::npos ? std::string() : text.substr(first, last + 1 - first);
-}
 
 static Result<Trigger> read_event(const Diagram& diagram, const std::string& path) {
   Trigger trigger;
@@ -25,9 +21,9 @@ static Result<Trigger> read_event(const Diagram& diagram, const std::string& pat
 }
 
 Result<Trigger> read_trigger(const Diagram& diagram, const std::string& text) {
-  const std::string given = trimmed_text(text), event = "event ";
+  const std::string given(trimmed(text)), event = "event ";
   if (given.starts_with(event)) {
-    auto trigger = read_event(diagram, trimmed_text(given.substr(event.size())));
+    auto trigger = read_event(diagram, std::string(trimmed(std::string_view(given).substr(event.size()))));
     if (trigger) trigger->text = given;
     return trigger;
   }
@@ -39,8 +35,8 @@ Result<Trigger> read_trigger(const Diagram& diagram, const std::string& text) {
   for (const auto& [word, direction] : words) {
     const auto at = given.rfind(word);
     if (at == std::string::npos) continue;
-    const auto value = parse_number(trimmed_text(given.substr(at + word.size())));
-    const auto signal = find_signal(diagram, trimmed_text(given.substr(0, at)));
+    const auto value = parse_number(trimmed(std::string_view(given).substr(at + word.size())));
+    const auto signal = find_signal(diagram, std::string(trimmed(std::string_view(given).substr(0, at))));
     if (!value || !std::isfinite(*value))
       return error(given, "the value that is crossed is no number", "write y = 3");
     if (!signal) return signal.errors();

@@ -106,11 +106,8 @@ std::optional<std::string> optimization_text(const OptimizationProblem& problem)
   std::vector<std::string> parameters, goals;
   for (const VariedParameter& parameter : problem.parameters) parameters.push_back(text_of(parameter));
   for (const Goal& goal : problem.goals) goals.push_back(json_string(to_text(goal)));
-  const std::string text =
-      "{\"parameters\": [" + join(parameters, ", ") + "], \"goals\": [" + join(goals, ", ") + "]}";
-  // In the words of the file's reader, so that a saved model is the one that was kept.
-  const auto written = parse_json(text, {});
-  return written ? to_text(*written) : text;
+  return as_read("{\"parameters\": [" + join(parameters, ", ") + "], \"goals\": [" + join(goals, ", ") +
+                 "]}");
 }
 
 void keep_optimization(Diagram& diagram, const OptimizationProblem& problem) {

@@ -117,11 +117,13 @@ static Diagnostic cannot(const std::string& path, const char* what) {
   return error(path, std::string(what) + ": " + std::strerror(errno), "check the folder and the free space");
 }
 
+std::string journal_path(const std::string& table) { return table + ".part"; }
+
 Result<std::unique_ptr<StudyJournal>> StudyJournal::open(const std::string& table, const std::string& digest,
                                                          const Shard& shard, std::uint64_t runs) {
   std::unique_ptr<StudyJournal> made(new StudyJournal);
   made->table_ = table;
-  made->path_ = table + ".part";
+  made->path_ = journal_path(table);
   const std::string first = "# fluxion study " + digest + ' ' + std::to_string(shard.index + 1) + '/' +
                             std::to_string(shard.count) + '\n';
   made->file_ = std::make_unique<FileHandle>(made->path_, O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW, 0644);

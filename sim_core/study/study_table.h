@@ -31,6 +31,8 @@ struct Shard {
 
 // "NAME.csv", or "NAME.2-of-3.csv", beside "NAME.flxstudy".
 std::string table_path(const std::string& study_path, const Shard& shard);
+// Of the table.
+std::string journal_path(const std::string& table);
 
 std::string header_line(const Study& study);
 // `results`: how many a run that did not fail has.

@@ -26,18 +26,10 @@ class TrimGrid {
   // Errors that every row would have.
   Diagnostics begin(const std::vector<std::string>& values) {
     if (Diagnostics problems = follow(values); !problems.empty()) return problems;
-    const auto start = linearizer_->reach({linearizer_->start_time()});
-    if (!start) return start.errors();
-    const auto model = linearizer_->at(start->front(), false);
-    if (!model) return model.errors();
-    table.states = model->states, table.inputs = model->inputs, table.outputs = model->outputs;
-    if (const auto unknown = unknown_names(*model, question_.specification); !unknown.empty()) {
-      std::vector<std::string> known = model->states;
-      known.insert(known.end(), model->inputs.begin(), model->inputs.end());
-      known.insert(known.end(), model->outputs.begin(), model->outputs.end());
+    table.states = model_->states, table.inputs = model_->inputs, table.outputs = model_->outputs;
+    if (const auto unknown = unknown_names(*model_, question_.specification); !unknown.empty())
       return {error(unknown.front(), "there is no state, input or output of this name",
-                    did_you_mean(unknown.front(), known))};
-    }
+                    did_you_mean(unknown.front(), all_names_of(*model_)))};
     return {};
   }
 
@@ -74,20 +66,22 @@ class TrimGrid {
         linearizer_ ? linearizer_->with(changed) : Linearizer::prepare(changed, library_, question_.points);
     if (!made) return made.errors();
     linearizer_ = *std::move(made);
+    const auto start = linearizer_->reach({linearizer_->start_time()});
+    if (!start) return start.errors();
+    auto model = linearizer_->at(start->front(), false);
+    if (!model) return model.errors();
+    start_ = start->front();
+    model_ = *std::move(model);
     return {};
   }
   Result<TrimReport> search(const LinearModel* from) const {
-    const auto start = linearizer_->reach({linearizer_->start_time()});
-    if (!start) return start.errors();
-    auto question = trim_question(*linearizer_, start->front());
+    auto question = trim_question(*linearizer_, *start_);
     if (!question) return question.errors();
-    const auto model = linearizer_->at(start->front(), false);
-    if (!model) return model.errors();
-    if (from && from->states == model->states)
+    if (from && from->states == model_->states)
       for (std::size_t k = 0; k < question->states.size(); ++k) question->states[k].value = from->x[k];
-    if (from && from->inputs == model->inputs)
+    if (from && from->inputs == model_->inputs)
       for (std::size_t k = 0; k < question->inputs.size(); ++k) question->inputs[k].value = from->u[k];
-    specify(*question, *model, asked(from));
+    specify(*question, *model_, asked(from));
     return trim(*linearizer_, *question);
   }
   // Where a search goes on from a neighbor, values that are only where it begins do not count.
@@ -104,6 +98,8 @@ class TrimGrid {
   const BlockLibrary& library_;
   const TrimGridQuestion& question_;
   std::optional<Linearizer> linearizer_;
+  std::optional<OperatingPoint> start_;  // of the model with the values it follows, and what it is there
+  std::optional<LinearModel> model_;
   std::optional<LinearModel> neighbor_;
 };
 

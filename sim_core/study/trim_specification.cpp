@@ -16,6 +16,13 @@ const std::vector<std::string>& names_of(const LinearModel& model, TrimGroup gro
                                       : model.outputs;
 }
 
+std::vector<std::string> all_names_of(const LinearModel& model) {
+  std::vector<std::string> all = model.states;
+  all.insert(all.end(), model.inputs.begin(), model.inputs.end());
+  all.insert(all.end(), model.outputs.begin(), model.outputs.end());
+  return all;
+}
+
 static constexpr TrimGroup all_groups[] = {TrimGroup::States, TrimGroup::Inputs, TrimGroup::Outputs};
 
 void specify(TrimQuestion& question, const LinearModel& model, const TrimSpecification& specification) {
@@ -141,10 +148,7 @@ std::optional<std::string> trim_text(const TrimSpecification& specification) {
                        join(wishes, ", ") + "}");
   }
   if (groups.empty()) return std::nullopt;
-  const std::string text = "{" + join(groups, ", ") + "}";
-  // In the words of the file's reader, so that a saved model is the one that was kept.
-  const auto written = parse_json(text, {});
-  return written ? to_text(*written) : text;
+  return as_read("{" + join(groups, ", ") + "}");
 }
 
 void keep_trim(Diagram& diagram, const TrimSpecification& specification) {

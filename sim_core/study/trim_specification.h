@@ -41,6 +41,8 @@ struct TrimSpecification {
 
 // Names, units and values of a group of a linear model.
 const std::vector<std::string>& names_of(const LinearModel& model, TrimGroup group);
+// Of all groups, one after the other.
+std::vector<std::string> all_names_of(const LinearModel& model);
 
 // Asks this of the states, inputs and outputs of the model; names that it does not have do not matter.
 void specify(TrimQuestion& question, const LinearModel& model, const TrimSpecification& specification);

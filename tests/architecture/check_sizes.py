@@ -15,6 +15,8 @@ TESTS, MOST_LINES_OF_TESTS = "tests", 500
 
 NOT_CODE = re.compile(r'//[^\n]*|/\*.*?\*/|"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])\'', re.DOTALL)
 CLASS = re.compile(r"\b(?:class|struct)\s+(?:\[\[\w+\]\]\s*)?([A-Za-z_][\w:]*)\s*(?:final\s*)?(?::[^;{}()]*)?\{")
+SECTION = re.compile(r"^\s*(?:Q_OBJECT\b|(?:public|protected|private|signals)\s*:|\s)*")
+NO_FUNCTION = re.compile(r"(using|typedef|friend|struct|class|enum|static_assert)\b")
 FUNCTION = re.compile(r"(?:[\w>&*\]~]\s+|~|\boperator\b[^(]*|^\s*)[\w~]+\s*\(|\boperator\s*\(\)\s*\(")
 
 
@@ -51,12 +53,10 @@ def declarations(body):
 def functions_of(body):
     count = 0
     for declaration in declarations(body):
-        text = re.sub(r"^\s*(?:(?:public|protected|private|signals|public slots|private slots)\s*:|Q_OBJECT\b|Q_DISABLE\w+\([^)]*\))", "",
-                      declaration)
-        text = re.sub(r"^\s*(?:public|protected|private|signals)\s*:", "", text.strip())
-        before = text.split("=")[0] if "operator" not in text else text
-        if re.match(r"\s*(using|typedef|friend|struct|class|enum|static_assert)\b", text.strip()):
+        text = SECTION.sub("", declaration).strip()
+        if NO_FUNCTION.match(text):
             continue
+        before = text if "operator" in text else text.split("=")[0]
         if FUNCTION.search(before) and "std::function<" not in before.split("(")[0]:
             count += 1
     return count

@@ -5,7 +5,6 @@
 
 #include "sim_core/backends/c_source/task_sets.h"
 #include "sim_core/ir/reachable.h"
-#include "sim_core/linalg/decides_network.h"
 
 namespace sim::c_source {
 
@@ -16,10 +15,9 @@ namespace {
 
 // What needs memory of its own, or keeps something: the base computes it.
 bool stays_with_base(const ir::Graph& graph, NodeId id) {
-  const ir::Node& n = graph.node(id);
-  if (n.op == Op::Call) return dynamic_cast<const DecidesNetwork*>(graph.call_site(n.slot).function.get());
-  return n.op == Op::History || n.op == Op::HistorySlope || n.op == Op::Solve || n.op == Op::LinearSolve ||
-         n.op == Op::Constrained;
+  const Op op = graph.node(id).op;
+  return op == Op::History || op == Op::HistorySlope || op == Op::Solve || op == Op::LinearSolve ||
+         op == Op::Constrained || decides_network(graph, id);
 }
 
 bool only_arranges(Op op) {
@@ -239,9 +237,7 @@ class Cutter {
     std::vector<NodeId> results;
     for (int k = 0; k < kernel_count; ++k) {
       const auto kind = static_cast<KernelKind>(k);
-      if (kind == KernelKind::Watched || kind == KernelKind::InitialState ||
-          kind == KernelKind::InitialDiscrete)
-        continue;
+      if (!gives_results(kind)) continue;
       const Kernel& kernel = made_.base.kernel(kind);
       results.insert(results.end(), kernel.results.begin(), kernel.results.end());
     }

@@ -12,12 +12,17 @@ namespace sim::c_source {
 using ir::NodeId;
 using ir::Op;
 
-namespace {
+bool gives_results(KernelKind kind) {
+  return kind != KernelKind::Watched && kind != KernelKind::InitialState &&
+         kind != KernelKind::InitialDiscrete;
+}
 
-bool decides(const ir::Graph& graph, NodeId id) {
+bool decides_network(const ir::Graph& graph, NodeId id) {
   const ir::Node& n = graph.node(id);
   return n.op == Op::Call && dynamic_cast<const DecidesNetwork*>(graph.call_site(n.slot).function.get());
 }
+
+namespace {
 
 // Slots and modes that some results read.
 struct Reads {
@@ -62,9 +67,7 @@ class Finder {
   void list_results() {
     for (int k = 0; k < kernel_count; ++k) {
       const auto kind = static_cast<KernelKind>(k);
-      if (kind == KernelKind::Watched || kind == KernelKind::InitialState ||
-          kind == KernelKind::InitialDiscrete)
-        continue;
+      if (!gives_results(kind)) continue;
       int first = 0;
       for (const NodeId node : program_.kernel(kind).results) {
         sets_.results.push_back({kind, first, node});
@@ -124,7 +127,7 @@ class Finder {
       if (n.op == Op::Constant || n.op == Op::Parameter) continue;
       if (n.op == Op::Mode && is_decided(n.slot, n.shape.size(), rate)) continue;
       if (ir::is_leaf(n.op) && n.op != Op::Discrete) return false;
-      if (n.op == Op::Solve || n.op == Op::History || n.op == Op::HistorySlope || decides(graph_, id))
+      if (n.op == Op::Solve || n.op == Op::History || n.op == Op::HistorySlope || decides_network(graph_, id))
         return false;
       if (n.op != Op::Discrete) continue;
       const TaskedResult* update = update_of(n.slot, n.shape.size(), rate);

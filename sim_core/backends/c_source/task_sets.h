@@ -26,6 +26,11 @@ struct TaskSets {
   std::vector<ir::Replacements> branches, branches_between;
 };
 
+// Whether a run evaluates the kernel once more after its start, for results.
+bool gives_results(KernelKind kind);
+// Whether this is the call of a network's decision.
+bool decides_network(const ir::Graph& graph, ir::NodeId id);
+
 TaskSets task_sets(Program& program, const FixedStepRun& run);
 
 }  // namespace sim::c_source

@@ -13,12 +13,6 @@ namespace {
 
 bool is_word_character(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-std::string first_word(const std::string& text) {
-  std::size_t end = 0;
-  while (end < text.size() && is_word_character(text[end])) ++end;
-  return text.substr(0, end);
-}
-
 constexpr std::size_t max_condition = 10'000;  // characters
 constexpr int max_conditions = 200;
 
@@ -123,7 +117,7 @@ class Reader {
 };
 
 void Reader::take(const std::string& statement) {
-  const std::string word = first_word(statement);
+  const std::string word(expr::first_word(statement));
   const std::string rest(trimmed(std::string_view(statement).substr(word.size())));
   const bool loop = word == "for" || word == "while" || word == "try" || word == "parfor";
   const bool opens = loop || word == "if" || word == "switch";
