@@ -188,7 +188,13 @@ Value Graph::slice(Value a, int first, Shape shape) {
   return add({.op = Op::Slice, .shape = shape, .a = a.id, .slot = first});
 }
 
+// Elements that follow one another are a slice, which is not copied.
 Value Graph::gather(Value a, std::span<const std::int32_t> indices, Shape shape) {
+  const bool follow = std::adjacent_find(indices.begin(), indices.end(), [](std::int32_t i, std::int32_t j) {
+                        return j != i + 1;
+                      }) == indices.end();
+  if (follow && shape.size() > 0 && std::ssize(indices) == shape.size())
+    return slice(a, indices.front(), shape);
   return add(
       {.op = Op::Gather, .shape = shape, .a = a.id, .slot = add_list({indices.begin(), indices.end()})});
 }

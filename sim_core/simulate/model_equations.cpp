@@ -72,11 +72,6 @@ void ModelEquations::restore(std::span<const double> modes, std::span<const doub
   uncommitted_ = derivatives_changed_ = true;
 }
 
-Frame ModelEquations::frame(double t, std::span<const double> x) const {
-  return {t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
-          history_, discrete_.data()};
-}
-
 EvalStatus ModelEquations::hold() {
   const EvalStatus status = executable_->hold(frame(0, {}));
   uncommitted_ = status != EvalStatus::Ok;
@@ -95,10 +90,9 @@ EvalStatus ModelEquations::evaluate_inside(KernelKind kind, double t, std::span<
   return evaluate(kind, t, x, results);
 }
 
-// Sets the branches that follow as they are at (t, x), where the kernel reads one. A branch may hang on
-// others: more rounds than there are branches are a ring, which has no right one.
-EvalStatus ModelEquations::choose_branches(KernelKind kind, double t, std::span<const double> x) {
-  if (!followed_ || kept_ || !followed_->read[static_cast<std::size_t>(kind)]) return EvalStatus::Ok;
+// Sets the branches that follow as they are at (t, x). A branch may hang on others: more rounds than there
+// are branches are a ring, which has no right one.
+EvalStatus ModelEquations::choose_branches(double t, std::span<const double> x) {
   functions_.resize(program_->crossings.size());
   executable_->follow_branches(&followed_->modes);
   EvalStatus status = EvalStatus::Ok;

@@ -49,7 +49,10 @@ class ModelEquations {
   // df/dx, one value for each entry of Program::jacobian_pattern.
   EvalStatus jacobian(double t, std::span<const double> x, std::span<double> values);
   // What kernels read at (t, x) as things are now; for who evaluates some of their own.
-  Frame frame(double t, std::span<const double> x) const;
+  Frame frame(double t, std::span<const double> x) const {
+    return {t,        x.data(),        program_->parameters.data(), modes_.data(), captured_.data(), nullptr,
+            history_, discrete_.data()};
+  }
   // Who knows the past of the recorded signals; must outlive these equations.
   void read_history(HistoryReader& history) { history_ = &history; }
   // Evaluations that would take long fail as soon as this is true.
@@ -119,7 +122,11 @@ class ModelEquations {
 
  private:
   EvalStatus hold();
-  EvalStatus choose_branches(KernelKind kind, double t, std::span<const double> x);
+  EvalStatus choose_branches(KernelKind kind, double t, std::span<const double> x) {
+    const bool follows = followed_ && !kept_ && followed_->read[static_cast<std::size_t>(kind)];
+    return follows ? choose_branches(t, x) : EvalStatus::Ok;
+  }
+  EvalStatus choose_branches(double t, std::span<const double> x);
   bool choose_branches();
   void count(KernelKind kind) { ++evaluations_[static_cast<std::size_t>(kind)]; }
 

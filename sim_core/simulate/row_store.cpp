@@ -20,22 +20,21 @@ RowStore::Place RowStore::place_of(std::size_t place) const {
 bool RowStore::prepare() {
   const Place place = place_of(branches_.next_place());
   auto& chunk = chunks_[static_cast<std::size_t>(place.chunk)];
-  if (chunk.load(std::memory_order_relaxed)) return true;
-  double* const made = memory_.allocate(place.capacity * columns_);
-  chunk.store(made, std::memory_order_release);
-  return made != nullptr;
+  double* begin = chunk.load(std::memory_order_relaxed);
+  if (!begin) {
+    begin = memory_.allocate(place.capacity * columns_);
+    chunk.store(begin, std::memory_order_release);
+    if (!begin) return false;
+  }
+  next_row_ = begin + place.row;
+  next_capacity_ = place.capacity;
+  return true;
 }
 
 bool RowStore::is_full() const {
   const Place place = place_of(branches_.next_place());
   return !chunks_[static_cast<std::size_t>(place.chunk)].load(std::memory_order_relaxed) &&
          !memory_.has_room_for_copy(place.capacity * columns_);
-}
-
-double& RowStore::next(std::size_t column) {
-  const Place place = place_of(branches_.next_place());
-  return chunks_[static_cast<std::size_t>(place.chunk)].load(
-      std::memory_order_relaxed)[column * place.capacity + place.row];
 }
 
 std::span<const double> RowStore::stretch(std::size_t column, RowBranches::View::Stretch of) const {

@@ -20,12 +20,12 @@ class RowStore {
 
   // --- the thread that writes
 
-  // Where the next row goes; false: there is no room for it.
+  // Finds where the next row goes; false: there is no room for it.
   bool prepare();
   // Whether it goes into a chunk that is not there yet and would leave no room for a copy of all.
   bool is_full() const;
   // Behind prepare(): `column` 0 is the time.
-  double& next(std::size_t column);
+  double& next(std::size_t column) { return next_row_[column * next_capacity_]; }
   void publish() { branches_.publish(); }
   void go_back(std::size_t rows) { branches_.go_back(rows); }
   std::size_t size() const { return branches_.size(); }
@@ -50,6 +50,8 @@ class RowStore {
   std::array<std::atomic<double*>, chunk_limit> chunks_{};
   RecordMemory memory_;
   RowBranches branches_;
+  double* next_row_ = nullptr;  // its time; behind prepare()
+  std::size_t next_capacity_ = 0;
 };
 
 }  // namespace sim

@@ -25,17 +25,17 @@ RunRecorder::RunRecorder(RunParts& run, SignalLog& log)
 void RunRecorder::log_between(double from, double to, int refine) {
   if (run_.fixed_steps_only()) return;
   const PhaseScope phase(run_.clock.get(), Phase::Recording);
-  std::vector<double> times;
+  times_.clear();
   if (run_.options.decimation <= 1 && run_.options.output != RunOptions::Output::Times && moves_)
-    for (int k = 1; k < refine; ++k) times.push_back(from + (to - from) * k / refine);
+    for (int k = 1; k < refine; ++k) times_.push_back(from + (to - from) * k / refine);
   if (run_.options.output != RunOptions::Output::Steps) {
     const auto& asked = run_.options.output_times;
-    const auto refined = static_cast<std::ptrdiff_t>(times.size());
+    const auto refined = static_cast<std::ptrdiff_t>(times_.size());
     const auto first = std::upper_bound(asked.begin(), asked.end(), from);
-    times.insert(times.end(), first, std::lower_bound(first, asked.end(), to));
-    std::inplace_merge(times.begin(), times.begin() + refined, times.end());
+    times_.insert(times_.end(), first, std::lower_bound(first, asked.end(), to));
+    std::inplace_merge(times_.begin(), times_.begin() + refined, times_.end());
   }
-  for (double t : times)
+  for (double t : times_)
     if (t > from && t < to && run_.interpolate(t) == EvalStatus::Ok) log_point(t, run_.x_inside);
 }
 
@@ -74,7 +74,7 @@ bool RunRecorder::log_point(double t, std::span<const double> x) {
   const PhaseScope phase(run_.clock.get(), Phase::Recording);
   if (run_.options.output == RunOptions::Output::Times && !is_output_time(t)) return true;
   if (log_full_) return true;
-  if ((log_.size() + 1) * (logged_.size() + 1) > run_.options.most_recorded) {
+  if ((log_.recorded_rows() + 1) * (logged_.size() + 1) > run_.options.most_recorded) {
     end_recording(t);
     return true;
   }
@@ -95,9 +95,10 @@ bool RunRecorder::log_point(double t, std::span<const double> x) {
 // Of the row just written.
 bool RunRecorder::look_at_numbers(double t, std::span<const double> x) {
   const Policy policy = run_.options.non_finite_output;
-  const std::string first = "first not finite";
-  if (policy == Policy::None || (policy == Policy::Note && run_.reporter.has_warned(first))) return true;
+  if (policy == Policy::None) return true;
   if (std::all_of(logged_.begin(), logged_.end(), [](double v) { return std::isfinite(v); })) return true;
+  const std::string first = "first not finite";
+  if (policy == Policy::Note && run_.reporter.has_warned(first)) return true;
   if (policy == Policy::Error) return fail_evaluation(run_, KernelKind::Logged, t, x);
   const NonFinite found = run_.equations.non_finite(KernelKind::Logged, t, x);
   const std::string message = "its output is " + told(found.value) + " at t = " + told_time(t) + by(found);
@@ -133,7 +134,7 @@ void RunRecorder::end_recording(double t) {
 }
 
 double RunRecorder::recorded_numbers() const {
-  return static_cast<double>(log_.size()) * static_cast<double>(logged_.size() + 1);
+  return static_cast<double>(log_.recorded_rows()) * static_cast<double>(logged_.size() + 1);
 }
 
 // Those that are new begin with where the run is, unless that is yet to come.

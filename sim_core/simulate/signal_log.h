@@ -35,6 +35,7 @@ class SignalLog {
   bool append(double time, std::span<const double> values);
   // Forgets the rows from `rows` on. Views that have them keep them.
   void truncate(std::size_t rows);
+  std::size_t recorded_rows() const { return rows_->size(); }
   // How much of it is in files (record_memory.h).
   std::size_t bytes_on_disk() const { return rows_->bytes_on_disk(); }
 

@@ -40,6 +40,7 @@ class ExplicitRungeKutta final : public StepperBase {
  private:
   const double* stage(int i) const;
   Row make_row(std::span<const double> weights);
+  void make_dense();
   void combine(Vector& out, const Row& row);
   void estimate(Vector& out, const Row& row);
   EvalStatus evaluate_stage(int i, const Row& row, double c);
@@ -52,6 +53,8 @@ class ExplicitRungeKutta final : public StepperBase {
   Vector stages_;                // all but f_start_ and f_end_
   std::vector<Row> rows_, dense_rows_;
   Row b_, b_error_, b_error_low_;
+  std::vector<double> dense_weights_;        // polynomials in theta, one after the other, of
+  std::vector<const double*> dense_stages_;  // those stages that have one
   bool dense_known_ = false;
 };
 
@@ -72,6 +75,7 @@ ExplicitRungeKutta::ExplicitRungeKutta(const OdeProblem& problem, const Tableau&
   for (std::size_t i = s; i < all; ++i)
     dense_rows_.push_back(make_row(tableau.dense_a.subspan((i - s) * all, all)));
   b_ = make_row(tableau.b);
+  make_dense();
   if (!error_control_) return;
   b_error_ = make_row(tableau.b_error);
   b_error_low_ = make_row(tableau.b_error_low);
@@ -89,6 +93,16 @@ Row ExplicitRungeKutta::make_row(std::span<const double> weights) {
   Row row;
   for (std::size_t j = 0; j < weights.size(); ++j) row.add(weights[j], stage(static_cast<int>(j)));
   return row;
+}
+
+void ExplicitRungeKutta::make_dense() {
+  const auto degree = static_cast<std::size_t>(tableau_.dense_degree());
+  for (int i = 0; !hermite_ && i < tableau_.stages + tableau_.dense_stages; ++i) {
+    const auto weights = tableau_.dense.subspan(static_cast<std::size_t>(i) * degree, degree);
+    if (std::all_of(weights.begin(), weights.end(), [](double d) { return d == 0; })) continue;
+    dense_weights_.insert(dense_weights_.end(), weights.begin(), weights.end());
+    dense_stages_.push_back(stage(i));
+  }
 }
 
 void ExplicitRungeKutta::combine(Vector& out, const Row& row) {
@@ -153,17 +167,16 @@ EvalStatus ExplicitRungeKutta::prepare_dense() {
 
 void ExplicitRungeKutta::dense(double t, std::span<double> x) const {
   if (hermite_) return hermite(t, x);
-  const double theta = (t - t_start_) / step();
-  const int count = tableau_.stages + tableau_.dense_stages, degree = tableau_.dense_degree();
-  std::array<double, max_terms> w{};
-  std::array<const double*, max_terms> k{};
-  for (int i = 0; i < count; ++i) {
-    double sum = 0;
-    for (int j = degree - 1; j >= 0; --j) sum = sum * theta + tableau_.dense[i * degree + j];
-    w[i] = step() * theta * sum;
-    k[i] = stage(i);
+  const double h = step(), theta = (t - t_start_) / h;
+  const auto terms = dense_stages_.size(), degree = static_cast<std::size_t>(tableau_.dense_degree());
+  std::array<double, max_terms> w;
+  const double* d = dense_weights_.data();
+  for (std::size_t i = 0; i < terms; ++i, d += degree) {
+    double sum = d[degree - 1];
+    for (std::size_t j = degree - 1; j-- > 0;) sum = sum * theta + d[j];
+    w[i] = h * theta * sum;
   }
-  add_combination(x.data(), start_.data(), {w.data(), static_cast<std::size_t>(count)}, k.data(), x.size());
+  add_combination(x.data(), start_.data(), {w.data(), terms}, dense_stages_.data(), x.size());
 }
 
 }  // namespace

@@ -41,14 +41,18 @@ int interpret(void* given, std::int32_t run) {
 class NativeExecutable final : public Executable {
  public:
   NativeExecutable(std::shared_ptr<const Program> program, bool at_once)
-      : interpreter_(program), code_(CodeCache::of(program)), before_(at_once ? 0 : evaluations_before) {}
+      : interpreter_(program),
+        code_(CodeCache::of(program)),
+        before_(at_once ? 0 : evaluations_before),
+        state_count_(program->state_count) {}
 
   EvalStatus run(KernelKind kind, const Frame& frame, double* out) override {
     Kernel& kernel = kernels_[static_cast<std::size_t>(kind)];
+    if (kernel.code && !overlap(kernel, frame, out)) return run(kernel, frame, out);
     kernel.left_memory_behind = false;
-    if (!kernel.asked && ++kernel.evaluations > before_) make(kind, kernel);
-    if (!kernel.code || overlap(kind, frame, out)) return interpreter_.run(kind, frame, out);
-    return run(*kernel.code, kind, frame, out);
+    if (kernel.asked || ++kernel.evaluations <= before_) return interpreter_.run(kind, frame, out);
+    make(kind, kernel);
+    return kernel.code ? run(kind, frame, out) : interpreter_.run(kind, frame, out);
   }
 
   EvalStatus hold(const Frame& frame) override { return interpreter_.hold(frame); }
@@ -81,6 +85,8 @@ class NativeExecutable final : public Executable {
     bool asked = false;
     bool left_memory_behind = false;  // the last evaluation did not fill the interpreter's memory
     const NativeKernel* code = nullptr;
+    const Tape* tape = nullptr;  // where there is code
+    int results = 0;
   };
 
   void make(KernelKind kind, Kernel& kernel) {
@@ -91,32 +97,32 @@ class NativeExecutable final : public Executable {
       ++use_.too_large;
       return;
     }
+    kernel.tape = &tape;
+    kernel.results = interpreter_.program().kernel(kind).size;
     kernel.code = code_->kernel(kind, tape, interpreter_.map(), interpreter_.program(), interpret);
     ++(kernel.code ? use_.native : use_.refused);
   }
 
-  bool overlap(KernelKind kind, const Frame& frame, const double* out) const {
-    const Program& program = interpreter_.program();
+  bool overlap(const Kernel& kernel, const Frame& frame, const double* out) const {
     const std::less<const double*> before;
-    return frame.x && before(frame.x, out + program.kernel(kind).size) &&
-           before(out, frame.x + program.state_count);
+    return frame.x && before(frame.x, out + kernel.results) && before(out, frame.x + state_count_);
   }
 
-  EvalStatus run(const NativeKernel& code, KernelKind kind, const Frame& frame, double* out) {
-    const Tape& tape = interpreter_.tape(kind);
+  EvalStatus run(Kernel& kernel, const Frame& frame, double* out) {
+    const NativeKernel& code = *kernel.code;
     double* const memory = interpreter_.memory();
-    interpreter::load_moving(interpreter_.program(), interpreter_.map(), tape, frame, memory,
+    interpreter::load_moving(interpreter_.program(), interpreter_.map(), *kernel.tape, frame, memory,
                              code.interpreter_reads_state);
-    Context context{&interpreter_, &tape, frame.history, EvalStatus::Ok, nullptr};
-    const int ended = code.function()(memory, frame.x, out, tape.open.data(), &context);
-    kernels_[static_cast<std::size_t>(kind)].left_memory_behind = !code.fills_memory;
+    Context context{&interpreter_, kernel.tape, frame.history, EvalStatus::Ok, nullptr};
+    const int ended = code.function()(memory, frame.x, out, kernel.tape->open.data(), &context);
+    kernel.left_memory_behind = !code.fills_memory;
     if (ended != 0 && context.thrown) std::rethrow_exception(context.thrown);
     return context.status;
   }
 
   Interpreter interpreter_;
   std::shared_ptr<CodeCache> code_;
-  const int before_;
+  const int before_, state_count_;
   std::array<Kernel, kernel_count> kernels_;
   BackendUse use_{.available = true};
 };
