@@ -63,7 +63,7 @@ int main(int count, char** arguments) {
   sim::add_right_hand_sides(rows);
   sim::add_stiff_runs(rows, chosen);
   sim::add_files(rows);
-  sim::add_processes(rows, std::filesystem::path(arguments[0]).parent_path().parent_path() / "bin");
+  sim::add_processes(rows, std::filesystem::path(arguments[0]).parent_path() / "../../release/bin");
   sim::print_heading("Beside work by hand", "fluxion_table");
   std::printf(
       "| work | by hand | Fluxion | ratio | wanted | met | errors |\n| --- | --- | --- | --- | --- | --- | "

@@ -228,6 +228,17 @@ double Histories::limit(double t) const {
   return std::max(end, t + smallest_step(t));
 }
 
+int Histories::limiting_block() const {
+  if (!breakpoints_.all().empty())
+    return info(static_cast<std::size_t>(breakpoints_.all().begin()->second.signal)).block;
+  int block = -1;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < signals_.size(); ++k)
+    for (int e = 0; e < info(k).delay_count; ++e)
+      if (delay(k, e) < shortest) shortest = delay(k, e), block = info(k).block;
+  return block;
+}
+
 void Histories::check_delays() {
   const bool fixed = options_.method->kind == StepKind::Fixed;
   const double least = fixed ? options_.fixed_step * (1 - 1e-9)

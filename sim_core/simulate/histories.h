@@ -58,6 +58,8 @@ class Histories final : public HistoryReader {
 
   // How far a variable-step solver may go from t.
   double limit(double t) const;
+  // The block whose delay says so.
+  int limiting_block() const;
 
   // What the user must hear; an error ends the run.
   Diagnostics take_messages() { return std::exchange(messages_, {}); }

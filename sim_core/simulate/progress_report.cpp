@@ -19,21 +19,35 @@ static std::string remedy_for_errors(const Method& method) {
 // A whole number while it has no more digits than are worth reading.
 static std::string steps_text(double steps) { return steps < 1e15 ? to_text(steps) : told(steps); }
 
-void warn_of_slow_progress(RunParts& run, const ProgressWatch::Finding& found) {
-  const bool crossings = found.limit == ProgressWatch::Limit::Crossing;
+static std::string remedy_for(const RunParts& run, ProgressWatch::Limit limit) {
+  if (limit == ProgressWatch::Limit::Crossing)
+    return "widen its hysteresis, check its parameters, or replace it by a smooth characteristic";
+  if (limit == ProgressWatch::Limit::Delay)
+    return "its delay is next to nothing: give it a least delay, or leave the block out of the loop";
   const char* loops = run.program->loops.empty()
                           ? ""
                           : ", or the solution of an algebraic loop jumps: give it a first guess or a delay";
-  run.reporter.warn_once(
-      "slow progress", found.block,
-      "the run makes very slow progress: " + std::to_string(ProgressWatch::window) +
-          " steps from t = " + told_time(found.since) + " to " + told_time(found.until) +
-          (crossings ? ", most of them ended by its zero crossings"
-                     : ", most of them kept short by the error of its state") +
-          "; at this rate " + steps_text(found.steps_left) + " more are needed" +
-          (found.fills_log ? ", and the log will be full before" : ""),
-      crossings ? "widen its hysteresis, check its parameters, or replace it by a smooth characteristic"
-                : remedy_for_errors(*run.options.method) + loops);
+  return remedy_for_errors(*run.options.method) + loops;
+}
+
+static const char* cause(ProgressWatch::Limit limit) {
+  if (limit == ProgressWatch::Limit::Crossing) return "most of them ended by its zero crossings";
+  if (limit == ProgressWatch::Limit::Delay) return "most of them ended where its delay reads a jump or kink";
+  return "most of them kept short by the error of its state";
+}
+
+bool tell_slow_progress(RunParts& run, const ProgressWatch::Finding& found) {
+  const std::string message = "the run makes very slow progress: " + std::to_string(ProgressWatch::window) +
+                              " steps from t = " + told_time(found.since) + " to " + told_time(found.until) +
+                              ", " + cause(found.limit) + "; at this rate " + steps_text(found.steps_left) +
+                              " more are needed" +
+                              (found.fills_log ? ", and the log will be full before" : "");
+  const std::string remedy = remedy_for(run, found.limit);
+  // A jump that goes around a loop of delays without length comes back for ever.
+  if (found.limit == ProgressWatch::Limit::Delay && found.steps_left > ProgressWatch::endless_steps)
+    return run.reporter.fail(found.block, message, remedy);
+  run.reporter.warn_once("slow progress", found.block, message, remedy);
+  return true;
 }
 
 }  // namespace sim

@@ -5,6 +5,7 @@
 
 namespace sim {
 
-void warn_of_slow_progress(RunParts& run, const ProgressWatch::Finding& found);
+// False: the run ends, as at this rate it never would.
+bool tell_slow_progress(RunParts& run, const ProgressWatch::Finding& found);
 
 }  // namespace sim

@@ -1,7 +1,7 @@
 #pragma once
-// Notices a variable-step run that will hardly come to its end: where crossings or the error of a state keep
-// nearly all of the last `window` steps so short that more than `many_steps` like them are left, or that the
-// log will be full before. Steps that are short because the user or a sample time says so are no reason.
+// Notices a variable-step run that will hardly come to its end: where crossings, delays or the error of a
+// state keep nearly all of the last `window` steps so short that more than `many_steps` like them are left,
+// or that the log will be full before. Steps that are short because the user or a sample time says so are no reason.
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -12,10 +12,10 @@ namespace sim {
 class ProgressWatch {
  public:
   static constexpr std::int64_t window = 20'000;
-  static constexpr double many_steps = 1e8;
+  static constexpr double many_steps = 1e8, endless_steps = 1e14;
 
   // What keeps a step from being longer.
-  enum class Limit { Other, Crossing, Error };
+  enum class Limit { Other, Crossing, Delay, Error };
 
   // From `start` to `stop` (s; infinity: until stopped, then the time so far is what is left); the log may
   // hold so many numbers.

@@ -104,6 +104,8 @@ bool Simulator::major_step() {
         -1, "the time cannot go on from t = " + told_time(began),
         "numbers of this size are too far apart for the steps and sample times: use longer ones, or "
         "begin nearer to 0");
+  const bool by_delay = run_.histories.any() && limit == run_.histories.limit(began);
+  const int delayed = by_delay ? run_.histories.limiting_block() : -1;
   run_.projection.set_limit(limit);
   trials_.watch_branches();
   if (!trials_.take(limit)) return false;
@@ -117,12 +119,10 @@ bool Simulator::major_step() {
   const int crossed = crossings_.first_crossed_block();
   tracer_.end_step(crossed);
   if (run_.fixed_steps_only()) return true;
-  if (crossed >= 0)
-    watch_progress(ProgressWatch::Limit::Crossing, crossed);
-  else
-    watch_progress(shortened ? ProgressWatch::Limit::Error : ProgressWatch::Limit::Other,
-                   run_.reporter.block_of_state(worst));
-  return true;
+  if (crossed >= 0) return watch_progress(ProgressWatch::Limit::Crossing, crossed);
+  if (shortened) return watch_progress(ProgressWatch::Limit::Error, run_.reporter.block_of_state(worst));
+  return by_delay ? watch_progress(ProgressWatch::Limit::Delay, delayed)
+                  : watch_progress(ProgressWatch::Limit::Other, -1);
 }
 
 // A trial step stands: crossings in it, modes behind it, the log.
@@ -196,9 +196,9 @@ bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
   return run_.restart_solver(t, run_.equations.derivatives_changed() ? 0 : stepper.next_step());
 }
 
-void Simulator::watch_progress(ProgressWatch::Limit limit, int block) {
-  if (const auto found = progress_.step(run_.stepper->time(), limit, block, recorder_.recorded_numbers()))
-    warn_of_slow_progress(run_, *found);
+bool Simulator::watch_progress(ProgressWatch::Limit limit, int block) {
+  const auto found = progress_.step(run_.stepper->time(), limit, block, recorder_.recorded_numbers());
+  return !found || tell_slow_progress(run_, *found);
 }
 
 void Simulator::count_costs() {

@@ -74,7 +74,7 @@ class Simulator {
   bool end_step();
   bool accept_to_end();
   bool accept_to_crossing(const ZeroCrossing& crossing);
-  void watch_progress(ProgressWatch::Limit limit, int block);
+  bool watch_progress(ProgressWatch::Limit limit, int block);
   void count_costs();
   void publish();
 

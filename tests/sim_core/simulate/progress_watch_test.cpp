@@ -85,6 +85,34 @@ TEST(ProgressWatch, AStiffStateIsNamed) {
   EXPECT_NE(run.diagnostics[0].message.find("error of its state"), std::string::npos);
 }
 
+// A jump that goes around a loop comes back after each delay, for ever.
+TEST(ProgressWatch, ADelayWithoutLengthInALoopEndsTheRun) {
+  ModelBuilder m;
+  const Id delay = m.block("continuous/transport_delay", "Delay",
+                           {{"DelayTime", "1e-18"}, {"InitialOutput", "1"}}),
+           back = m.block("math/gain", "back", {{"k", "-1"}});
+  m.connect(delay, back).connect(back, delay).connect(delay, m.block("sinks/scope", "Scope"));
+  m.set("StopTime", "10").set("MaxStep", "inf").set("Decimation", "1000");
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Failed);
+  ASSERT_EQ(run.diagnostics.size(), 1u) << run.messages();
+  EXPECT_EQ(run.diagnostics[0].path, "Delay");
+  EXPECT_EQ(run.diagnostics[0].severity, Severity::Error);
+  EXPECT_NE(run.diagnostics[0].message.find("where its delay reads a jump or kink"), std::string::npos);
+}
+
+TEST(ProgressWatch, AShortDelayThatEndsInTimeIsNoReason) {
+  ModelBuilder m;
+  const Id delay = m.block("continuous/transport_delay", "Delay",
+                           {{"DelayTime", "1e-5"}, {"InitialOutput", "1"}}),
+           back = m.block("math/gain", "back", {{"k", "-1"}});
+  m.connect(delay, back).connect(back, delay).connect(delay, m.block("sinks/scope", "Scope"));
+  m.set("StopTime", "0.5").set("MaxStep", "inf").set("Decimation", "1000");
+  const RunOutcome run = run_diagram(m.diagram);
+  EXPECT_EQ(run.end, RunEnd::Finished);
+  EXPECT_TRUE(run.diagnostics.empty()) << run.messages();
+}
+
 TEST(ProgressWatch, AFastSampleTimeIsNoReason) {
   ModelBuilder m;
   const Id clock = m.block("sources/digital_clock", "Clock", {{"SampleTime", "1e-8"}}),
