@@ -2,26 +2,22 @@
 
 #include <QAction>
 #include <QDragEnterEvent>
-#include <QFormLayout>
 #include <QHBoxLayout>
-#include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QMimeData>
 #include <QSplitter>
 #include <QTabWidget>
-#include <QTextBrowser>
-#include <QTextOption>
 #include <QToolBar>
-#include <QTreeWidget>
 #include <QVBoxLayout>
 
 #include "editor/document/diagram_document.h"
-#include "editor/run_archive/run_filter.h"
+#include "editor/line_icon.h"
+#include "editor/run_archive/run_details_page.h"
 #include "editor/run_archive/run_text.h"
+#include "editor/run_archive/runs_table.h"
 #include "editor/run_archive/signal_tree.h"
-#include "sim_core/diagram/settings.h"
 
 namespace fluxion {
 
@@ -30,21 +26,59 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
       m_library(library),
       m_document(document),
       m_bar(new QToolBar(this)),
-      m_table(new QTreeWidget(this)),
-      m_details(new QTextBrowser(this)),
+      m_table(new RunsTable(library, document, this)),
       m_pages(new QTabWidget(this)),
+      m_details(new RunDetailsPage(library, document, this)),
       m_signals(new SignalTree(this, SignalTree::Boxes::None)),
       m_words(new QLineEdit(this)),
-      m_tags(new QLineEdit(this)),
-      m_notes(new QLineEdit(this)),
       m_space(new QLabel(this)),
       m_compareMenu(new QMenu(this)),
       m_menu(new QMenu(this)) {
   setObjectName(QStringLiteral("runsDock"));
   setAcceptDrops(true);
   buildTable();
-  buildDetails();
   buildActions();
+  auto* splitter = new QSplitter(this);
+  splitter->addWidget(makeLeftSide());
+  m_pages->setObjectName(QStringLiteral("runPages"));
+  m_pages->setDocumentMode(true);
+  m_pages->addTab(m_details, tr("&Details"));
+  m_pages->addTab(m_signals, tr("&Signals"));
+  splitter->addWidget(m_pages);
+  splitter->setStretchFactor(0, 3);
+  splitter->setStretchFactor(1, 2);
+  splitter->setChildrenCollapsible(false);
+  setWidget(splitter);
+  connect(&library, &RunLibrary::changed, this, &RunsDock::rebuild);
+  connect(&library, &RunLibrary::added, this, &RunsDock::choose);
+  connect(&library, &RunLibrary::failed, this, &RunsDock::said);
+  connect(&document, &DiagramDocument::changed, this, &RunsDock::showDetails);
+  connect(this, &QDockWidget::visibilityChanged, this, &RunsDock::showDetails);
+  connect(m_pages, &QTabWidget::currentChanged, this, &RunsDock::showDetails);
+  connect(m_details, &RunDetailsPage::said, this, &RunsDock::said);
+  connect(m_signals, &SignalTree::activated, this, &RunsDock::plotRequested);
+  rebuild();
+}
+
+void RunsDock::buildTable() {
+  connect(m_table, &RunsTable::chosenChanged, this, &RunsDock::onChosen);
+  connect(m_table, &RunsTable::inspectRequested, this, [this] { emit inspectRequested(chosen()); });
+  connect(m_table, &RunsTable::colorsRequested, this, [this](QPoint at) { m_colors->popup(at); });
+  connect(m_table, &RunsTable::renameRequested, this, [this] { m_rename->trigger(); });
+  connect(m_table, &RunsTable::removeRequested, this, [this] { m_remove->trigger(); });
+  connect(m_table, &QWidget::customContextMenuRequested, this,
+          [this](QPoint at) { m_menu->popup(m_table->viewport()->mapToGlobal(at)); });
+  m_words->setObjectName(QStringLiteral("runsFilter"));
+  m_words->setAccessibleName(tr("Filter of the runs"));
+  m_words->setToolTip(
+      tr("Words in names, notes and tags; tag:, solver:, name: and end: look at one of these alone"));
+  m_words->setPlaceholderText(tr("Filter: words, tag:…, solver:…"));
+  m_words->setClearButtonEnabled(true);
+  m_words->addAction(lineIcon(QStringLiteral("find")), QLineEdit::LeadingPosition);
+  connect(m_words, &QLineEdit::textChanged, m_table, &RunsTable::setFilter);
+}
+
+QWidget* RunsDock::makeLeftSide() {
   auto* left = new QWidget(this);
   auto* layout = new QVBoxLayout(left);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -58,60 +92,30 @@ RunsDock::RunsDock(RunLibrary& library, DiagramDocument& document, QWidget* pare
   m_space->setContentsMargins(8, 2, 8, 4);
   m_space->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
   layout->addWidget(m_space);
-  auto* right = new QWidget(this);
-  auto* column = new QVBoxLayout(right);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  column->addWidget(m_details, 1);
-  auto* fields = new QFormLayout;
-  fields->setContentsMargins(8, 4, 6, 4);
-  fields->setVerticalSpacing(4);
-  fields->setHorizontalSpacing(8);
-  fields->addRow(tr("Tags"), m_tags);
-  fields->addRow(tr("Notes"), m_notes);
-  column->addLayout(fields);
-  auto* splitter = new QSplitter(this);
-  splitter->addWidget(left);
-  m_pages->setObjectName(QStringLiteral("runPages"));
-  m_pages->setDocumentMode(true);
-  m_pages->addTab(right, tr("&Details"));
-  m_pages->addTab(m_signals, tr("&Signals"));
-  splitter->addWidget(m_pages);
-  splitter->setStretchFactor(0, 3);
-  splitter->setStretchFactor(1, 2);
-  splitter->setChildrenCollapsible(false);
-  setWidget(splitter);
-  connect(&library, &RunLibrary::changed, this, &RunsDock::rebuild);
-  connect(&library, &RunLibrary::added, this, &RunsDock::choose);
-  connect(&library, &RunLibrary::failed, this, &RunsDock::said);
-  connect(&document, &DiagramDocument::changed, this, [this] {
-    if (isVisible()) showDetails();
-  });
-  connect(this, &QDockWidget::visibilityChanged, this, [this](bool visible) {
-    if (visible) showDetails();
-  });
-  connect(m_pages, &QTabWidget::currentChanged, this, &RunsDock::showDetails);
-  connect(m_signals, &SignalTree::activated, this, &RunsDock::plotRequested);
-  rebuild();
+  return left;
 }
 
-void RunsDock::buildDetails() {
-  m_details->setObjectName(QStringLiteral("runDetails"));
-  m_details->setAccessibleName(tr("Details of the run"));
-  m_details->setFrameShape(QFrame::NoFrame);
-  m_details->setOpenLinks(false);
-  m_details->setWordWrapMode(QTextOption::WordWrap);
-  m_notes->setObjectName(QStringLiteral("runNotes"));
-  m_notes->setAccessibleName(tr("Notes on the run"));
-  m_notes->setPlaceholderText(tr("What this run is about"));
-  m_notes->setMaxLength(10'000);
-  connect(m_notes, &QLineEdit::editingFinished, this, &RunsDock::saveNotes);
-  m_tags->setObjectName(QStringLiteral("runTags"));
-  m_tags->setAccessibleName(tr("Tags of the run"));
-  m_tags->setPlaceholderText(tr("tuned, long run"));
-  m_tags->setToolTip(tr("Words to find the run by, with commas between them"));
-  m_tags->setMaxLength(1'000);
-  connect(m_tags, &QLineEdit::editingFinished, this, &RunsDock::saveTags);
+QTreeWidget& RunsDock::table() { return *m_table; }
+QTextBrowser& RunsDock::details() { return m_details->browser(); }
+QStringList RunsDock::chosen() const { return m_table->chosen(); }
+void RunsDock::choose(const QString& id) { m_table->choose(id); }
+void RunsDock::setFilter(const QString& words) { m_words->setText(words); }
+
+void RunsDock::rebuild() {
+  m_table->rebuild();
+  showSpace();
+}
+
+void RunsDock::showSpace() {
+  const QString used = bytesText(m_library.bytesUsed());
+  m_space->setText(!m_library.isKeeping() ? tr("Not kept on disk")
+                   : m_document.path().isEmpty()
+                       ? tr("Kept on disk once the model is saved")
+                       : tr("%1 of %2 on disk").arg(used, bytesText(m_library.limit())));
+  m_space->setToolTip(
+      tr("Runs of all models together; the oldest that are not pinned go first. Dis&k Space in the "
+         "menu of the table changes it.")
+          .remove(u'&'));
 }
 
 Run RunsDock::firstChosen() const {
@@ -120,7 +124,6 @@ Run RunsDock::firstChosen() const {
 }
 
 void RunsDock::onChosen() {
-  if (m_filling) return;
   const Run run = firstChosen();
   const auto count = chosen().size();
   for (QAction* action : {m_inspect, m_remove, m_pin}) action->setEnabled(count > 0);
@@ -133,66 +136,18 @@ void RunsDock::onChosen() {
   m_under->setEnabled(count > 0);
   m_under->setChecked(run && m_library.isUnderScopes(run->summary));
   m_colors->setEnabled(count > 0);
-  m_notes->setEnabled(count == 1);
-  m_tags->setEnabled(count == 1);
   showDetails();
-}
-
-std::shared_ptr<const sim::RunDetails> RunsDock::detailsOfChosen() {
-  const Run run = firstChosen();
-  if (!run) return nullptr;
-  auto details = sim::run_details(*run);
-  if (details) return *details;
-  emit said(QString::fromStdString(to_text(details.error())));
-  return nullptr;
-}
-
-sim::TimeUnit RunsDock::timeUnit() const {
-  return sim::time_unit(sim::setting(m_document.diagram(), "TimeUnit"));
-}
-
-void RunsDock::showSignals() {
-  std::vector<Run> shown;
-  const QStringList ids = chosen();
-  for (const Run& run : m_library.runs())
-    if (ids.isEmpty() || ids.contains(QString::fromStdString(run->summary.id))) shown.push_back(run);
-  m_signals->setRuns(shown, ids.size() == 1 ? ids : QStringList());
 }
 
 void RunsDock::showDetails() {
   if (!isVisible()) return;
-  if (m_pages->currentWidget() == m_signals) showSignals();
   const QStringList ids = chosen();
-  const Run run = firstChosen();
-  if (!run || ids.size() > 1) {
-    m_shown.clear();
-    m_notes->clear();
-    m_tags->clear();
-    m_details->setHtml(QStringLiteral("<p>%1</p>")
-                           .arg(ids.size() > 1 ? tr("%1 runs are chosen.").arg(ids.size())
-                                : m_library.runs().empty()
-                                    ? tr("Each run of the model appears here when it ends. A run, a CSV "
-                                         "table or a MAT file can be dropped here.")
-                                    : QString()));
-    return;
-  }
-  if (m_shown != ids.front()) {
-    m_notes->setText(QString::fromStdString(run->summary.notes));
-    m_tags->setText(tagLine(run->summary));
-  } else if (!m_tags->hasFocus()) {
-    m_tags->setText(tagLine(run->summary));
-  }
-  m_shown = ids.front();
-  const auto details = detailsOfChosen();
-  m_details->setHtml(details ? detailsText(run->summary, *details, m_document.diagram()) : QString());
-}
-
-void RunsDock::saveNotes() {
-  if (!m_shown.isEmpty()) m_library.setNotes(m_shown, m_notes->text());
-}
-
-void RunsDock::saveTags() {
-  if (!m_shown.isEmpty()) m_library.setTags(m_shown, tagsOf(m_tags->text()));
+  std::vector<Run> runs;
+  for (const Run& run : m_library.runs())
+    if (ids.contains(QString::fromStdString(run->summary.id))) runs.push_back(run);
+  m_details->showRuns(runs);
+  if (m_pages->currentWidget() == m_signals)
+    m_signals->setRuns(ids.isEmpty() ? m_library.runs() : runs, ids.size() == 1 ? ids : QStringList());
 }
 
 // Swatches have the theme's colors.
@@ -218,23 +173,6 @@ void RunsDock::dragEnterEvent(QDragEnterEvent* event) {
 void RunsDock::dropEvent(QDropEvent* event) {
   event->acceptProposedAction();
   for (const QString& path : importable(event->mimeData())) import(path);
-}
-
-// F2 and Delete are the diagram's elsewhere in the window.
-bool RunsDock::eventFilter(QObject* watched, QEvent* event) {
-  if (watched != m_table) return QDockWidget::eventFilter(watched, event);
-  const bool asked = event->type() == QEvent::ShortcutOverride;
-  if (!asked && event->type() != QEvent::KeyPress) return false;
-  const auto* key = static_cast<QKeyEvent*>(event);
-  if (key->key() != Qt::Key_Delete && key->key() != Qt::Key_F2) return false;
-  if (asked) {
-    event->accept();
-  } else if (key->key() == Qt::Key_Delete) {
-    m_remove->trigger();
-  } else {
-    m_rename->trigger();
-  }
-  return true;
 }
 
 }  // namespace fluxion

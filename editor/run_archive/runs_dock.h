@@ -1,13 +1,11 @@
 #pragma once
 // The runs of the model in a table that a line of words narrows, what can be done with them, and beside it
-// the details of the one that is chosen, or all signals that were recorded. Which runs lie below the scopes,
-// and in what color, is said here.
+// the details of the one that is chosen, or all signals that were recorded.
 #include <QDockWidget>
 #include <QStringList>
 
 #include "editor/run_archive/plot_arrangement.h"
 #include "editor/run_archive/run_library.h"
-#include "sim_core/base/time_unit.h"
 
 class QAction;
 class QLabel;
@@ -18,11 +16,12 @@ class QTabWidget;
 class QTextBrowser;
 class QToolBar;
 class QTreeWidget;
-class QTreeWidgetItem;
 
 namespace fluxion {
 
 class DiagramDocument;
+class RunDetailsPage;
+class RunsTable;
 class SignalTree;
 
 class RunsDock : public QDockWidget {
@@ -34,8 +33,8 @@ class RunsDock : public QDockWidget {
   // The ids of the runs that are chosen, in the order of the table.
   QStringList chosen() const;
   void choose(const QString& id);
-  QTreeWidget& table() { return *m_table; }
-  QTextBrowser& details() { return *m_details; }
+  QTreeWidget& table();
+  QTextBrowser& details();
   // All that the chosen runs recorded, or where none is chosen, all runs.
   SignalTree& signalTree() { return *m_signals; }
   void setFilter(const QString& words);
@@ -63,51 +62,41 @@ class RunsDock : public QDockWidget {
   void said(const QString& text);       // for the status bar
 
  protected:
-  bool eventFilter(QObject* watched, QEvent* event) override;
   void dragEnterEvent(QDragEnterEvent* event) override;
   void dropEvent(QDropEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   void buildTable();
-  void buildDetails();
+  QWidget* makeLeftSide();
   void buildActions();
   QAction* add(const char* name, const char* icon, const QString& text, const QString& tip);
   void buildSpaceMenu(QMenu& menu);
   void buildColorMenu(QMenu& menu);
-  void filter();
-  void onEdited(QTreeWidgetItem* item, int column);
   void fillCompareMenu();
   void rebuild();
-  void fill(QTreeWidgetItem& item, const Run& run);
+  void showSpace();
   void onChosen();
   void showDetails();
-  void showSignals();
-  sim::TimeUnit timeUnit() const;  // the model's
-  void saveNotes();
-  void saveTags();
   void showSnapshot();
   void chooseExport();
   void onImported(const QString& table, const QString& run);
-  std::shared_ptr<const sim::RunDetails> detailsOfChosen();
   Run firstChosen() const;
 
   RunLibrary& m_library;
   DiagramDocument& m_document;
   QToolBar* m_bar;
-  QTreeWidget* m_table;
-  QTextBrowser* m_details;
+  RunsTable* m_table;
   QTabWidget* m_pages;
+  RunDetailsPage* m_details;
   SignalTree* m_signals;
-  QLineEdit *m_words, *m_tags, *m_notes;
+  QLineEdit* m_words;
   QLabel* m_space;
   QMenu *m_compareMenu, *m_menu;
   QAction *m_compare = nullptr, *m_inspect = nullptr, *m_pin = nullptr, *m_rename = nullptr,
           *m_remove = nullptr, *m_undo = nullptr, *m_snapshot = nullptr, *m_restore = nullptr,
           *m_export = nullptr, *m_profile = nullptr, *m_under = nullptr;
   QMenu* m_colors = nullptr;
-  QString m_shown;  // whose details
-  bool m_filling = false;
 };
 
 }  // namespace fluxion

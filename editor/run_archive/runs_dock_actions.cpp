@@ -8,15 +8,16 @@
 #include <QPushButton>
 #include <QToolBar>
 #include <QToolButton>
-#include <QTreeWidget>
 
 #include "editor/document/diagram_document.h"
 #include "editor/line_icon.h"
 #include "editor/plain_text.h"
 #include "editor/run_archive/import_dialog.h"
 #include "editor/run_archive/run_color.h"
+#include "editor/run_archive/run_details_page.h"
 #include "editor/run_archive/run_text.h"
 #include "editor/run_archive/runs_dock.h"
+#include "editor/run_archive/runs_table.h"
 #include "editor/run_palette.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
@@ -172,7 +173,7 @@ void RunsDock::removeChosen() {
 
 void RunsDock::showSnapshot() {
   const Run run = firstChosen();
-  const auto details = detailsOfChosen();
+  const auto details = m_details->detailsOf(run);
   if (!details) return;
   if (const auto model = snapshotOf(*details))
     emit snapshotRequested(*model, QString::fromStdString(run->summary.name));
@@ -182,7 +183,7 @@ void RunsDock::showSnapshot() {
 
 void RunsDock::restoreConfiguration() {
   const Run run = firstChosen();
-  const auto details = detailsOfChosen();
+  const auto details = m_details->detailsOf(run);
   const auto model = details ? snapshotOf(*details) : std::nullopt;
   if (!model) return;
   const QString name = QString::fromStdString(run->summary.name);
@@ -210,7 +211,8 @@ void RunsDock::exportTo(const QString& id, const QString& path) {
   const Run run = m_library.find(id);
   if (!run) return;
   m_library.later<sim::Diagnostics>(
-      [run = m_library.withRows(run), path = path.toStdString(), unit = timeUnit()]() -> sim::Diagnostics {
+      [run = m_library.withRows(run), path = path.toStdString(),
+       unit = timeUnitOf(m_document)]() -> sim::Diagnostics {
         if (path.ends_with(sim::run_file_ending)) return sim::write_run(path, *run);
         const auto log = sim::run_log(*run);
         if (!log) return log.errors();
