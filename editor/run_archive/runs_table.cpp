@@ -152,10 +152,11 @@ QStringList RunsTable::chosen() const {
   return ids;
 }
 
+// It alone, whatever keys are held: Ctrl+T has perhaps begun the run.
 void RunsTable::choose(const QString& id) {
   for (int row = 0; row < topLevelItemCount(); ++row)
     if (QTreeWidgetItem* item = topLevelItem(row); item->data(Name, idRole).toString() == id)
-      setCurrentItem(item);
+      setCurrentItem(item, Name, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void RunsTable::setFilter(const QString& words) {
