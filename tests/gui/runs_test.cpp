@@ -35,6 +35,7 @@ class RunsTest : public QObject {
   void init();
   void aRunIsKeptAndThereAfterARestart();
   void runsOfAnUnsavedModelAreWrittenWhenItIsSaved();
+  void aNewRunIsChosenAloneWhileCtrlIsHeld();
   void renamingPinningAndNotesLast();
   void deletingCanBeUndone();
   void pinnedRunsAreAskedFor();
@@ -111,6 +112,18 @@ void RunsTest::runsOfAnUnsavedModelAreWrittenWhenItIsSaved() {
   library.setModel(m_folder->filePath("other.flx"));
   settle(library);
   QCOMPARE(library.runs().size(), std::size_t(1));
+}
+
+void RunsTest::aNewRunIsChosenAloneWhileCtrlIsHeld() {
+  const auto window = open();
+  RunsDock& dock = window->runsDock();
+  run(*window);
+  QTest::keyPress(window->windowHandle(), Qt::Key_Control, Qt::ControlModifier);
+  QCOMPARE(QGuiApplication::keyboardModifiers(), Qt::ControlModifier);
+  run(*window);
+  QTest::keyRelease(window->windowHandle(), Qt::Key_Control);
+  QCOMPARE(dock.table().topLevelItemCount(), 2);
+  QCOMPARE(dock.chosen(), QStringList(row(dock, 0)->data(0, Qt::UserRole).toString()));
 }
 
 void RunsTest::renamingPinningAndNotesLast() {
