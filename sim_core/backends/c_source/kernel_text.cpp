@@ -283,6 +283,7 @@ class Writer {
     line("solve_loop_" + loop + "(self, " + (moves ? "t, x, " : "0.0, NULL, ") + reads + ", " + guess + ", " +
          request_.places.pointer(run.out) + ");");
     shared_.loop_reads_of[site.loop] = count;
+    shared_.loop_modes[site.loop] = site.branches.modes;
   }
   void history(const Run& run) {
     const ir::Node& node = graph_.node(run.node);

@@ -24,11 +24,12 @@ struct Shared {
   int linear_size = 0;                       // of the largest dense linear system; 0: there is none
   std::vector<int> systems;                  // slots of constrained systems
   std::vector<const DecidesNetwork*> networks;
-  std::set<ir::Op> loop_operations;           // whose errors are bounded in loops
-  std::map<int, std::string> loop_functions;  // by loop: its equations
-  std::map<int, int> loop_reads_of;           // by loop: how many numbers they read
-  int loop_size = 0, loop_reads = 1;          // of the largest loop
-  bool reads_slopes = false;                  // of signals in the past
+  std::set<ir::Op> loop_operations;            // whose errors are bounded in loops
+  std::map<int, std::string> loop_functions;   // by loop: its equations
+  std::map<int, int> loop_reads_of;            // by loop: how many numbers they read
+  std::map<int, std::vector<int>> loop_modes;  // by loop: those that its equations have as unknowns
+  int loop_size = 0, loop_reads = 1;           // of the largest loop
+  bool reads_slopes = false;                   // of signals in the past
 };
 
 struct KernelRequest {

@@ -1,0 +1,66 @@
+"""Drives fluxion-cli generate on algebraic loops whose equations switch: the code gives what a run gives, to the last bit."""
+import random
+import unittest
+
+from cli_test import block, line
+from generate_test import loop_model
+from generating import Generate
+
+FLAGS = ("-O0",)
+
+
+# z = drive - A z - B phi(C z), where the functions phi switch: unique solutions where A is monotone and B = C',
+# or A = 0 and |B| |C| < 1.
+def random_loop(choose, **settings):
+    size, pieces, contracts = choose.randint(1, 4), choose.randint(1, 4), choose.random() < 0.5
+    c = [[choose.gauss(0, 1) for _ in range(size)] for _ in range(pieces)]
+    b = [[c[k][j] for k in range(pieces)] for j in range(size)]
+    a = [[0.0] * size for _ in range(size)]
+    if contracts:
+        shrink = choose.uniform(0.3, 0.95) / sum(v * v for row in c for v in row)
+        b = [[shrink * v for v in row] for row in b]
+    else:
+        for i in range(size):
+            a[i][i] = choose.uniform(0, 2)
+            for j in range(i):
+                a[i][j] = choose.gauss(0, 2)
+                a[j][i] = -a[i][j]
+    blocks = [block(1, "sources/sine_wave", "Drive", Amplitude=f"linspace(1, {choose.uniform(1, 5):.3g}, {size})'", Frequency="2"),
+              block(2, "math/sum", "Sum", signs="+--"), block(3, "math/gain", "A", k=matrix(a), Multiplication="matrix K*u"),
+              block(4, "math/gain", "C", k=matrix(c), Multiplication="matrix K*u"), block(5, "routing/demux", "Split", Outputs=str(pieces)),
+              block(6, "routing/mux", "Join", Inputs=str(pieces)), block(7, "math/gain", "B", k=matrix(b), Multiplication="matrix K*u"),
+              block(8, "continuous/integrator", "Total", InitialCondition=f"zeros({size}, 1)"), block(9, "sinks/scope", "Loop"),
+              block(10, "sinks/scope", "Totals")]
+    lines = [line(30, (1, 1), (2, 1)), line(31, (3, 1), (2, 2)), line(32, (7, 1), (2, 3)), line(33, (2, 1), (3, 1)), line(34, (2, 1), (4, 1)),
+             line(35, (4, 1), (5, 1)), line(36, (6, 1), (7, 1)), line(37, (2, 1), (8, 1)), line(38, (2, 1), (9, 1)), line(39, (8, 1), (10, 1))]
+    for k in range(pieces):
+        low = choose.gauss(0, 1)
+        kind, parameters = choose.choice(
+            [("discontinuities/saturation", {"lower": f"{low}", "upper": f"{low + choose.uniform(0.01, 3)}"}),
+             ("discontinuities/dead_zone", {"LowerValue": f"{low}", "UpperValue": f"{low + choose.uniform(0.01, 3)}"}),
+             ("user_defined/function", {"script": f"function y = f(u)\nif u > {low}\n y = {low} + 0.2*(u - {low})\nelse\n y = u\nend\nend\n"})]
+            + [("math/abs", {})] * contracts)
+        if kind != "user_defined/function" and choose.random() < 0.3:
+            parameters["ZeroCross"] = "off"
+        blocks.append(block(100 + k, kind, f"Piece {k}", **parameters))
+        lines += [line(200 + 2 * k, (5, k + 1), (100 + k, 1)), line(201 + 2 * k, (100 + k, 1), (6, k + 1))]
+    return {"fluxion": 1, "settings": {"StopTime": "3", "Solver": "ode4", "FixedStep": "0.05", "AlgebraicLoopMsg": "none", **settings},
+            "blocks": blocks, "lines": lines}
+
+
+def matrix(rows):
+    return "[" + "; ".join(" ".join(f"{v:.17g}" for v in row) for row in rows) + "]"
+
+
+class SwitchingLoops(Generate):
+    def test_random_loops(self):
+        for seed in range(12):
+            with self.subTest(seed=seed):
+                choose = random.Random(seed)
+                method = choose.choice(("Auto", "TrustRegion", "LineSearch"))
+                folder = self.check_equal(self.model(random_loop(choose, AlgebraicLoopSolver=method)), flags=FLAGS)
+                self.assertIn("solve_any_piece", (folder / "model.c").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()
