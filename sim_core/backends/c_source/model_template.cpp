@@ -65,6 +65,8 @@ const std::string_view orthogonal_template =
 ;
 const std::string_view projection_template =
 #include "sim_core/backends/c_source/templates/projection.inc"
+#include "sim_core/backends/c_source/templates/symmetric_projection.inc"
+#include "sim_core/backends/c_source/templates/projection_end.inc"
 ;
 const std::string_view updates_template =
 #include "sim_core/backends/c_source/templates/updates.inc"
