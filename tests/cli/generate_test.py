@@ -18,7 +18,8 @@ class Results(Generate):
 
     def test_projection_methods(self):
         for name in ("rigid_body", "satellite_orbit", "quaternion_attitude"):
-            for settings in (["Projection=Newton"], ["Projection=one step"], ["ProjectionNorm=plain"]):
+            for settings in (["Projection=Newton"], ["Projection=one step"], ["ProjectionNorm=plain"], ["Projection=symmetric"],
+                             ["Projection=symmetric", "Solver=ode14x", "ProjectionNorm=plain"]):
                 with self.subTest(name, settings=settings):
                     self.check_equal(EXAMPLES / name / f"{name}.flx", "--config", "Solver=ode4",
                                      *(w for s in settings for w in ("--config", s)), flags=("-O0",))
