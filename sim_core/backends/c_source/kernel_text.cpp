@@ -280,8 +280,8 @@ class Writer {
     shared_.loop_reads = std::max(shared_.loop_reads, count);
     const std::string guess = in_one_piece(solve.guess, site.count);
     const bool moves = !request_.needed;
-    line("solve_loop_" + loop + "(self, " + (moves ? "t, x, " : "0.0, NULL, ") + reads + ", " + guess + ", " +
-         request_.places.pointer(run.out) + ");");
+    line("solve_loop_" + loop + "(self, " + (moves ? "$value(t), x, " : "0.0, NULL, ") + reads + ", " +
+         guess + ", " + request_.places.pointer(run.out) + ");");
     shared_.loop_reads_of[site.loop] = count;
     shared_.loop_modes[site.loop] = site.branches.modes;
   }

@@ -296,7 +296,7 @@ void add_loops(Filling& filling, const Program& program, const FollowedBranches&
   std::string solvers;
   for (const auto& [loop, text] : shared.loop_functions) {
     const LoopInfo& info = program.loops[static_cast<std::size_t>(loop)];
-    if (info.count == 1) filling.features.insert("loop_scalar");
+    if (info.count == 1 && !filling.features.contains("single")) filling.features.insert("loop_scalar");
     functions += text;
     solvers +=
         solver_text(loop, info, shared.loop_reads_of[loop], shared.loop_modes[loop], followed, most > 0);

@@ -69,8 +69,7 @@ class Refusals {
       refuse_single(block, "its number " + to_text(value) + " is not one of single precision");
   }
   void in_single(const ir::Node& n, ir::NodeId id, int block) {
-    const bool solved = n.op == ir::Op::Solve || n.op == ir::Op::Constrained;
-    if (solved)
+    if (n.op == ir::Op::Constrained)
       refuse_single(block,
                     "it is solved for by an iteration whose tolerance single precision does not reach");
     if (n.op == ir::Op::History || n.op == ir::Op::HistorySlope)
