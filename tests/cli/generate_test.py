@@ -179,11 +179,11 @@ class Code(Generate):
         content = ramp_model()
         content["blocks"] += [block(20, "continuous/transport_delay", "Late", DelayTime="1e9"), block(21, "sinks/scope", "S1"),
                               block(22, "math/sum", "Loop", signs="+-"), block(23, "sinks/scope", "S2"),
-                              block(24, "discontinuities/saturation", "Limit")]
+                              block(24, "lookup_tables/lookup_1d", "Table")]
         content["lines"] += [line(30, (4, 1), (20, 1)), line(31, (20, 1), (21, 1)), line(32, (4, 1), (22, 1)),
                              line(33, (22, 1), (24, 1)), line(35, (24, 1), (22, 2)), line(34, (22, 1), (23, 1))]
         folder = self.folder / "none"
-        for parts in (["Solver", "ode4"], ["Late: ", "more than 4,000,000 numbers"], ["algebraic loop whose equations switch"]):
+        for parts in (["Solver", "ode4"], ["Late: ", "more than 4,000,000 numbers"], ["Table: ", "algebraic loop through tables"]):
             self.fail_with(1, parts, "generate", self.model(content), "--out", str(folder))
         self.assertFalse(folder.exists())
 
