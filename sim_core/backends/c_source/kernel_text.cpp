@@ -245,7 +245,7 @@ class Writer {
     const int inner = shape(graph_.node(run.node).a).cols;
     const std::string rows = std::to_string(s.rows);
     const auto factors = [&](const std::string& i, const std::string& j) {
-      return request_.places.element(run.from[0], i + "k * " + rows) + " * " +
+      return request_.places.element(run.from[0], i + (s.rows == 1 ? "k" : "k * " + rows)) + " * " +
              request_.places.element(run.from[1], "k" + j);
     };
     if (run.count == 1) {
