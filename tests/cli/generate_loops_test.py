@@ -80,6 +80,13 @@ class SwitchingLoops(Generate):
             with self.subTest(kind):
                 self.check_equal(self.model(switching_loop(kind, gain, **parameters)), flags=FLAGS)
 
+    # It reads nothing that changes between events.
+    def test_a_loop_that_is_held(self):
+        for kind, source in (("sources/constant", {"Value": "0.7"}), ("sources/step", {"StepTime": "1.02"})):
+            with self.subTest(kind):
+                self.check_equal(self.model(switching_loop("discontinuities/saturation", -3, drive=kind, source=source, upper="0.15")),
+                                 flags=FLAGS)
+
     def test_implicit_methods(self):
         content = switching_loop("discontinuities/saturation", -3, lower="-0.2", upper="0.1")
         content["settings"]["Solver"] = "ode14x"

@@ -139,7 +139,7 @@ class Writer {
         block < 0 ? std::string("shared") : request_.program.blocks[static_cast<std::size_t>(block)].path;
     if (const auto slash = path.rfind('/'); slash != path.npos && slash + 1 < path.size())
       path.erase(0, slash + 1);
-    return identifier(path) + "_" + std::to_string(run.out - request_.map.scratch_at());
+    return identifier(path) + "_" + number_of_place(request_.map, run.out);
   }
 
   // Variables of numbers that nothing sets but one expression are declared with it.

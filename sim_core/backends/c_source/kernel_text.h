@@ -44,6 +44,12 @@ struct KernelRequest {
   std::string work = "self->work";  // scratch memory for long vectors
 };
 
+// What tells the names of numbers apart; loops of what is held have theirs in front of all others.
+inline std::string number_of_place(const interpreter::MemoryMap& map, std::int32_t place) {
+  const std::int32_t at = place - map.scratch_at();
+  return at < 0 ? "h" + std::to_string(-at) : std::to_string(at);
+}
+
 // The statements of a tape that is part of another kernel: `request.places` then has those of its results.
 // Nothing of it is in the scratch memory.
 std::string statements_of(KernelRequest& request, Shared& shared);

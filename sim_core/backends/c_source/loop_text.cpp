@@ -179,7 +179,7 @@ class LoopWriter {
   std::string value(std::int32_t place) const { return places_.element(place); }
 
   void errors(const Run& run, const Tape& tape) {
-    const std::string name = "error_" + std::to_string(run.out - request_.map.scratch_at());
+    const std::string name = "error_" + number_of_place(request_.map, run.out);
     line("double " + name + "[" + std::to_string(run.count) + "];");
     for (std::int32_t i = 0; i < run.count; ++i)
       line(name + "[" + std::to_string(i) + "] = " + error_text(run, tape, i) + ";");
