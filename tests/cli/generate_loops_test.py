@@ -98,6 +98,17 @@ class SwitchingLoops(Generate):
         folder = self.check_equal(self.model(content), flags=FLAGS)
         self.assertIn("search_scalar", (folder / "model.c").read_text())
 
+    # y^3 = 0, where the slope is 0, too; and 0 y = 0, which no y satisfies more than another.
+    def test_a_solution_without_a_slope(self):
+        for expression, status in (("u - u^3", 0), ("u + 0*u*u", 1)):
+            content = loop_model(expression, StopTime="1")
+            content["blocks"][0] = block(1, "sources/constant", "Drive", Value="0")
+            with self.subTest(expression):
+                model = self.model(content)
+                run = self.run_cli("run", model, "--out", str(self.folder / "expected.csv"), "--quiet")
+                ran = subprocess.run([built(self.generate(model), flags=FLAGS), self.folder / "written.csv"], capture_output=True, check=False)
+                self.assertEqual((run.returncode, ran.returncode), (status, status), run.stderr)
+
     # y = 0.5 - (y > 0)
     def test_a_loop_without_a_solution_ends_the_run(self):
         model = self.model(switching_loop("logic/compare_to_zero", -1, drive="sources/constant", source={"Value": "0.5"}, relop=">"))
