@@ -4,7 +4,7 @@ import subprocess
 import unittest
 
 from cli_test import block, line
-from generate_test import loop_model
+from generate_test import loop_model, together
 from generating import Generate, built
 
 FLAGS = ("-O0",)
@@ -66,19 +66,19 @@ def switching_loop(kind, gain, drive="sources/sine_wave", source=None, **paramet
 
 class SwitchingLoops(Generate):
     def test_random_loops(self):
-        for seed in range(6):
-            with self.subTest(seed=seed):
+        for seed, method in enumerate(("Auto", "TrustRegion", "LineSearch")):
+            with self.subTest(method):
                 choose = random.Random(seed)
-                method = choose.choice(("Auto", "TrustRegion", "LineSearch"))
-                folder = self.check_equal(self.model(random_loop(choose, AlgebraicLoopSolver=method)), flags=FLAGS)
+                loops = [random_loop(choose, AlgebraicLoopSolver=method) for _ in range(4)]
+                folder = self.check_equal(self.model(together(loops)), flags=FLAGS)
                 self.assertIn("solve_any_piece", (folder / "model.c").read_text())
 
     # A relay keeps its side; a quantizer is not located; compared with zero, y jumps.
     def test_blocks_that_switch(self):
-        for kind, gain, parameters in (("discontinuities/relay", -0.5, {"OnSwitchValue": "0.2", "OffSwitchValue": "-0.2"}),
-                                       ("discontinuities/quantizer", 0.3, {}), ("math/abs", -0.9, {}), ("math/sign", 0.4, {})):
-            with self.subTest(kind):
-                self.check_equal(self.model(switching_loop(kind, gain, **parameters)), flags=FLAGS)
+        loops = [switching_loop(kind, gain, **parameters)
+                 for kind, gain, parameters in (("discontinuities/relay", -0.5, {"OnSwitchValue": "0.2", "OffSwitchValue": "-0.2"}),
+                                                ("discontinuities/quantizer", 0.3, {}), ("math/abs", -0.9, {}), ("math/sign", 0.4, {}))]
+        self.check_equal(self.model(together(loops)), flags=FLAGS)
 
     # It reads nothing that changes between events.
     def test_a_loop_that_is_held(self):
@@ -117,15 +117,12 @@ class SwitchingLoops(Generate):
         self.assertEqual((ran.returncode, ran.stderr), (1, "t = 0: switches go to and fro at one instant\n"))
 
     def test_single_precision(self):
-        models = [random_loop(random.Random(seed)) for seed in range(2)]
-        models += [loop_model(expression) for expression in ("cos(u)", "1e6*(1 - u)")]
-        for k, content in enumerate(models):
-            with self.subTest(k):
-                model = self.model(content)
-                folder = self.generate(model, "--precision", "float")
-                self.succeed("run", str(model), "--out", str(self.folder / "expected.csv"), "--quiet")
-                subprocess.run([built(folder, flags=FLAGS), self.folder / "written.csv"], check=True)
-                self.assert_near(self.folder / "expected.csv", self.folder / "written.csv", 1e-6)
+        loops = [random_loop(random.Random(seed)) for seed in range(3)] + [loop_model(text) for text in ("cos(u)", "1e6*(1 - u)")]
+        model = self.model(together(loops))
+        folder = self.generate(model, "--precision", "float")
+        self.succeed("run", str(model), "--out", str(self.folder / "expected.csv"), "--quiet")
+        subprocess.run([built(folder, flags=FLAGS), self.folder / "written.csv"], check=True)
+        self.assert_near(self.folder / "expected.csv", self.folder / "written.csv", 1e-6)
 
 
 if __name__ == "__main__":
