@@ -59,9 +59,16 @@ void refuse_projection(const Program& program, const RunOptions& options, Diagno
   if (method == ProjectionMethod::None) return;
   const bool any =
       std::any_of(program.invariants.begin(), program.invariants.end(), [](auto& i) { return i.active; });
-  if (any && (method == ProjectionMethod::Symmetric || method == ProjectionMethod::Relaxation))
-    found.push_back(error("Projection", "generated code has no projection of whole steps",
-                          "choose standard, Newton or one step"));
+  if (any && method == ProjectionMethod::Relaxation)
+    found.push_back(error("Projection",
+                          "relaxation changes the length of steps, and those of generated code are given",
+                          "choose standard, symmetric, Newton or one step"));
+  const bool bounds = std::any_of(program.invariants.begin(), program.invariants.end(),
+                                  [](auto& i) { return i.active && i.lower_bound; });
+  if (bounds && method == ProjectionMethod::Symmetric)
+    found.push_back(error("Projection",
+                          "symmetric projection is for invariants only, and the model has bounds",
+                          "choose the projection method standard"));
   if (any && options.projection_too_large == Policy::Error)
     found.push_back(error("ProjectionTooLarge", "generated code does not measure projections",
                           "set it to none or warning"));
@@ -85,6 +92,7 @@ c_source::FixedStepProjection projection_of(const Program& program, const RunOpt
   for (std::size_t k = 0; k < how.rows.size(); ++k)
     how.row_tolerances.push_back(relative_tolerance(of, options.projection, static_cast<int>(k)));
   how.repeats = options.projection.method != ProjectionMethod::Taylor;
+  how.whole_steps = options.projection.method == ProjectionMethod::Symmetric;
   how.renews_gradient = options.projection.method == ProjectionMethod::Newton;
   how.weighted = options.projection.weighted;
   how.most_iterations = options.projection.max_iterations;

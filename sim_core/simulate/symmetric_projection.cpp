@@ -1,6 +1,5 @@
 #include "sim_core/simulate/symmetric_projection.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -11,8 +10,6 @@ namespace {
 
 // A whole step each; they gain one to three digits.
 constexpr int most_corrections = 25;
-
-using Rows = Eigen::Map<const Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>>;
 
 // x += D' mu
 void add(std::span<double> x, const std::vector<double>& directions, const std::vector<double>& mu) {
@@ -33,7 +30,9 @@ SymmetricProjection::SymmetricProjection(Invariants invariants, ProjectorOptions
   const auto k = static_cast<std::size_t>(invariants_.count),
              n = static_cast<std::size_t>(invariants_.states);
   for (std::vector<double>* m : {&at_start_, &at_end_, &gradient_}) m->resize(k * n);
-  for (std::vector<double>* v : {&residual_, &multiplier_, &multiplier_change_}) v->resize(k);
+  for (std::vector<double>* v : {&residual_, &residual_before_, &multiplier_, &multiplier_change_})
+    v->resize(k);
+  slope_.resize(k * k);
   for (std::vector<double>* v : {&shift_, &before_}) v->resize(n);
 }
 
@@ -66,6 +65,30 @@ double SymmetricProjection::largest_residual(std::span<const double> x, std::spa
   return largest;
 }
 
+// To first order in mu and in the step, what is done at the start does the same again: 2 J D'.
+void SymmetricProjection::begin_slope() {
+  const std::size_t k = residual_.size(), n = shift_.size();
+  for (std::size_t i = 0; i < k; ++i)
+    for (std::size_t l = 0; l < k; ++l) {
+      double sum = 0;
+      for (std::size_t j = 0; j < n; ++j) sum += gradient_[i * n + j] * at_end_[l * n + j];
+      slope_[i + l * k] = 2 * sum;
+    }
+}
+
+// Broyden's update, from what the last change did.
+void SymmetricProjection::update_slope() {
+  const std::size_t k = residual_.size();
+  double square = 0;
+  for (const double change : multiplier_change_) square += change * change;
+  if (!(square > 0)) return;
+  for (std::size_t i = 0; i < k; ++i) {
+    double error = residual_before_[i] - residual_[i];
+    for (std::size_t l = 0; l < k; ++l) error -= slope_[i + l * k] * multiplier_change_[l];
+    for (std::size_t l = 0; l < k; ++l) slope_[i + l * k] += error * multiplier_change_[l] / square;
+  }
+}
+
 SymmetricProjection::Result SymmetricProjection::project(double t0, std::span<const double> start, double t1,
                                                          std::span<double> end,
                                                          std::span<const double> weight,
@@ -75,14 +98,9 @@ SymmetricProjection::Result SymmetricProjection::project(double t0, std::span<co
   const auto failed = [&](EvalStatus status) { return result.status = status, result; };
   if (const EvalStatus status = directions(t0, start, weight, at_start_); status != EvalStatus::Ok)
     return failed(status);
-  using Vector = Eigen::VectorXd;
-  using Columns = Eigen::Map<const Vector>;
-  const auto size = static_cast<Eigen::Index>(k);
   std::fill(multiplier_.begin(), multiplier_.end(), 0.0);
   std::fill(shift_.begin(), shift_.end(), 0.0);
   std::vector<double> plain(end.begin(), end.end());  // Phi of the shifted start
-  Eigen::MatrixXd slope;                              // of G by mu
-  Vector change, residual_before;
   double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0;; ++iteration) {
     // The end with the gradient that it has itself.
@@ -99,24 +117,10 @@ SymmetricProjection::Result SymmetricProjection::project(double t0, std::span<co
     const double largest = largest_residual(end, levels);
     if (!std::isfinite(largest)) return failed(EvalStatus::Recoverable);
     if (largest <= 1) break;
-    const Columns r(residual_.data(), size);
-    if (iteration == 0) {
-      // To first order in mu and in the step, what is done at the start does the same again.
-      const Rows j(gradient_.data(), size, static_cast<Eigen::Index>(n)),
-          d(at_end_.data(), size, static_cast<Eigen::Index>(n));
-      slope = 2 * j * d.transpose();
-    } else {
-      // Broyden's update, from what the last change did.
-      const Vector effect = residual_before - r;
-      if (change.squaredNorm() > 0)
-        slope += (effect - slope * change) * change.transpose() / change.squaredNorm();
-    }
-    Eigen::CompleteOrthogonalDecomposition<Eigen::MatrixXd> factors;
-    factors.setThreshold(options_.rank_tolerance);
-    factors.compute(slope);
-    change = factors.solve(r);
-    residual_before = r;
-    std::copy_n(change.data(), k, multiplier_change_.data());
+    iteration == 0 ? begin_slope() : update_slope();
+    factors_.factor(static_cast<int>(k), static_cast<int>(k), slope_, options_.rank_tolerance);
+    factors_.solve(residual_, multiplier_change_);
+    residual_before_ = residual_;
     std::copy(end.begin(), end.end(), before_.begin());
     add(before_, at_end_, multiplier_change_);
     // Where an implicit step is no more exact than this, its iteration's error is what is left.

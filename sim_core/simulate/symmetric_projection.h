@@ -4,13 +4,16 @@
 //   X^ = X_n + W^-1 J(X_n)' mu,   Y = Phi(X^),   X_{n+1} = Y + W^-1 J(X_{n+1})' mu,   G(X_{n+1}) = target
 //
 // with the same mu at both ends. Where Phi is symmetric in time and W stays as it is, so is the whole step:
-// the long-time behavior of such methods is kept, which one-sided projection spoils. Purely numeric.
+// the long-time behavior of such methods is kept, which one-sided projection spoils. Purely numeric; plain
+// loops in a fixed order, so that code generated from a model (backends/c_source) can do the same to the last
+// bit.
 //
 // E. Hairer, Symmetric projection methods for differential equations on manifolds, BIT 40 (2000) 726-734.
 #include <functional>
 #include <span>
 #include <vector>
 
+#include "sim_core/linalg/orthogonal_factors.h"
 #include "sim_core/simulate/projector.h"
 
 namespace sim {
@@ -37,12 +40,15 @@ class SymmetricProjection {
   EvalStatus directions(double t, std::span<const double> x, std::span<const double> weight,
                         std::vector<double>& into);
 
+  double largest_residual(std::span<const double> x, std::span<const double> levels);
+  void begin_slope();
+  void update_slope();
+
   Invariants invariants_;
   ProjectorOptions options_;
-  double largest_residual(std::span<const double> x, std::span<const double> levels);
-
-  std::vector<double> at_start_, at_end_, gradient_, residual_, shift_, before_, multiplier_,
-      multiplier_change_;
+  OrthogonalFactors factors_;
+  std::vector<double> at_start_, at_end_, gradient_, residual_, residual_before_, shift_, before_,
+      multiplier_, multiplier_change_, slope_;  // the latter of G by mu, by column
 };
 
 }  // namespace sim

@@ -27,6 +27,10 @@ def pages_of_blocks(folder):
 # These end a run, or a block of the kind around or beside it would be another.
 ALONE = {"sinks/stop_simulation", "verification/assertion"}
 
+# Inputs with more than one element.
+SIZES = {"constraints/energy_projection": 2, "invariants/unit_quaternion": 3, "logic/combinatorial_logic": 3, "math/cross_product": 3,
+         "routing/demux": 2}
+
 
 def model_of(kinds):
     blocks, lines, number = [], [], 10
@@ -44,7 +48,8 @@ def model_of(kinds):
         # Signals of this bench need not keep to what the block asserts.
         tested = add(kind, name, **({"StopWhenAssertionFail": "off"} if kind.startswith("verification/") else {}))
         for k in range(ports.count("input")):
-            state = add("continuous/integrator", f"{name} x{k}", InitialCondition=str(0.31 + 0.17 * k))
+            values = [str(round(0.31 + 0.17 * k + 0.4 * i, 2)) for i in range(SIZES.get(kind, 1))]
+            state = add("continuous/integrator", f"{name} x{k}", InitialCondition=f"[{'; '.join(values)}]" if len(values) > 1 else values[0])
             decay = add("math/gain", f"{name} decay{k}", k="-0.7")
             connect((state, 1), (decay, 1))
             connect((decay, 1), (state, 1))
@@ -126,7 +131,7 @@ class Blocks(Generate):
         for folder in folders:
             with self.subTest(folder.name):
                 self.assertEqual((folder / "written.csv").read_text(), self.expected(folder).read_text())
-        self.assertGreaterEqual(equal, 200, sorted(refused))
+        self.assertGreaterEqual(equal, 220, sorted(refused))
 
     def test_single_precision_is_near(self):
         free = ("--config", "Projection=off")

@@ -1,13 +1,15 @@
 """Drives fluxion-cli generate: what static checks find in the code is what the handbook says."""
+import random
 import re
 import shutil
 import subprocess
 import unittest
 
 from cli_test import EXAMPLES, ROOT
+from generate_loops_test import random_loop
 from generate_methods_test import delayed
 from generate_tasks_test import control_model
-from generating import Generate
+from generating import Generate, built, sampled
 
 
 def deviations():
@@ -17,11 +19,24 @@ def deviations():
 
 
 class Checks(Generate):
-    def folders(self):
+    def models(self):
         for name, solver in (("stick_slip", "ode1be"), ("kalman_tracker", "discrete")):
-            yield self.generate(EXAMPLES / name / f"{name}.flx", "--config", f"Solver={solver}", name=name)
-        yield self.generate(self.model(delayed("continuous/transport_delay", {"DelayTime": "0.3"})), name="delay")
-        yield self.generate(self.model(control_model(True)), "--tasks", "per-rate", name="tasks")
+            yield name, EXAMPLES / name / f"{name}.flx", ("--config", f"Solver={solver}")
+        yield "delay", self.model(delayed("continuous/transport_delay", {"DelayTime": "0.3"}), "delay.flx"), ()
+        yield "tasks", self.model(control_model(True), "tasks.flx"), ("--tasks", "per-rate")
+
+    def larger_models(self):
+        yield "loop", self.model(random_loop(random.Random(1)), "loop.flx"), ()
+        yield "projection", EXAMPLES / "rigid_body" / "rigid_body.flx", ("--config", "Solver=ode4", "--config", "Projection=symmetric")
+
+    # Those that take long not in each commit.
+    def folders(self):
+        larger = sampled(range(2), 2)
+        for name, model, options in self.models():
+            yield self.generate(model, *options, name=name)
+        for k, (name, model, options) in enumerate(self.larger_models()):
+            if k in larger:
+                yield self.generate(model, *options, name=name)
 
     @unittest.skipUnless(shutil.which("cppcheck"), "there is no cppcheck")
     def test_cppcheck(self):
@@ -44,6 +59,18 @@ class Checks(Generate):
             done = subprocess.run(["clang-tidy", "-quiet", f"-checks={checks}", folder / "model.c", folder / "model_data.c", "--",
                                    "-std=c99"], capture_output=True, text=True, check=False)
             self.assertEqual((done.returncode, done.stdout), (0, ""), folder.name)
+
+    # Also of casts of numbers that do not fit.
+    def test_sanitizers(self):
+        flags = ("-O1", "-g", "-fsanitize=address,undefined", "-fsanitize=float-cast-overflow", "-fno-sanitize-recover=all")
+        some = sampled(range(6))
+        for k, (name, model, options) in enumerate([*self.models(), *self.larger_models()]):
+            if k not in some:
+                continue
+            with self.subTest(name):
+                folder = self.generate(model, *options, name=name)
+                ran = subprocess.run([built(folder, flags=flags), folder / "written.csv"], capture_output=True, text=True, check=False)
+                self.assertEqual((ran.returncode, ran.stderr), (0, ""))
 
 
 if __name__ == "__main__":

@@ -18,16 +18,27 @@ class Results(Generate):
 
     def test_projection_methods(self):
         for name in ("rigid_body", "satellite_orbit", "quaternion_attitude"):
-            for settings in (["Projection=Newton"], ["Projection=one step"], ["ProjectionNorm=plain"]):
+            for settings in (["Projection=Newton"], ["Projection=one step"], ["ProjectionNorm=plain"], ["Projection=symmetric"]):
                 with self.subTest(name, settings=settings):
                     self.check_equal(EXAMPLES / name / f"{name}.flx", "--config", "Solver=ode4",
                                      *(w for s in settings for w in ("--config", s)), flags=("-O0",))
 
+    # The Jacobian of the first try is that of all.
+    def test_symmetric_projection_of_implicit_steps(self):
+        settings = ("Solver=ode14x", "Projection=symmetric", "ProjectionNorm=plain")
+        self.check_equal(EXAMPLES / "rigid_body" / "rigid_body.flx", *(w for s in settings for w in ("--config", s)), flags=("-O0",))
+
+    def test_what_projects_no_whole_steps_is_refused(self):
+        model = str(EXAMPLES / "rigid_body" / "rigid_body.flx")
+        self.fail_with(1, ["Projection", "relaxation changes the length of steps"], "generate", model, "--out", str(self.folder / "no"),
+                       "--config", "Solver=ode4", "--config", "Projection=relaxation")
+
     def test_algebraic_loops(self):
         for method in ("Auto", "TrustRegion", "LineSearch"):
-            for expression in ("-0.5*u", "cos(u)", "1 - u^3", "exp(-u) - 100*u", "1e6*(1 - u)"):
-                with self.subTest(expression, method=method):
-                    self.check_equal(self.model(loop_model(expression, AlgebraicLoopSolver=method)), flags=("-O0",))
+            with self.subTest(method):
+                loops = [loop_model(expression, AlgebraicLoopSolver=method)
+                         for expression in ("-0.5*u", "cos(u)", "1 - u^3", "exp(-u) - 100*u", "1e6*(1 - u)")]
+                self.check_equal(self.model(together(loops)), flags=("-O0",))
 
     def test_several_algebraic_loops(self):
         content = loop_model("cos(u)", StopTime="2")
@@ -88,6 +99,16 @@ def loop_model(expression, first=0, **settings):
              for k, (a, b, p) in enumerate(((1, 2, 1), (3, 2, 2), (2, 3, 1), (2, 4, 1), (4, 5, 1), (2, 6, 1)))]
     return {"fluxion": 1, "settings": {"StopTime": "3", "Solver": "ode4", "FixedStep": "0.05", "AlgebraicLoopMsg": "none", **settings},
             "blocks": blocks, "lines": lines}
+
+
+# Models side by side in one, which costs one call of the compiler, with the settings of the first.
+def together(models):
+    def moved(item, k, *keys):
+        changed = {**item, "id": item["id"] + 10000 * k}
+        return changed | {key: [item[key][0] + 10000 * k, item[key][1]] for key in keys}
+    blocks = [{**moved(b, k), "name": f"{b['name']} of {k}"} for k, model in enumerate(models) for b in model["blocks"]]
+    lines = [moved(wire, k, "from", "to") for k, model in enumerate(models) for wire in model["lines"]]
+    return {**models[0], "blocks": blocks, "lines": lines}
 
 
 # Sources, blocks with and without states, rates that divide one another, vectors; loops only through what delays.
@@ -153,14 +174,16 @@ class Code(Generate):
             self.assertEqual((first / name).read_bytes(), (second / name).read_bytes(), name)
 
     def test_the_model_calls_nothing_but_mathematics(self):
-        folder = self.generate(EXAMPLES / "sampled_pid" / "sampled_pid.flx", "--config", "Solver=ode4")
-        subprocess.run([COMPILER, *FLAGS, "-O0", "-c", "-o", folder / "model.o", folder / "model.c"], check=True)
-        symbols = subprocess.run(["nm", "-u", folder / "model.o"], capture_output=True, text=True, check=True).stdout
-        for name in ("malloc", "calloc", "free", "printf", "fputs", "fopen", "write"):
-            self.assertNotRegex(symbols, rf"\bU _?{name}\b")
-        # Nothing but constants outside of the struct.
-        data = subprocess.run(["nm", folder / "model.o"], capture_output=True, text=True, check=True).stdout
-        self.assertNotRegex(data, r" [bBdDC] ")
+        for example in ("sampled_pid", "algebraic_loop", "clutch", "rigid_body"):
+            with self.subTest(example):
+                folder = self.generate(EXAMPLES / example / f"{example}.flx", "--config", "Solver=ode4", name=example)
+                subprocess.run([COMPILER, *FLAGS, "-O0", "-c", "-o", folder / "model.o", folder / "model.c"], check=True)
+                symbols = subprocess.run(["nm", "-u", folder / "model.o"], capture_output=True, text=True, check=True).stdout
+                for name in ("malloc", "calloc", "free", "printf", "fputs", "fopen", "write"):
+                    self.assertNotRegex(symbols, rf"\bU _?{name}\b")
+                # Nothing but constants outside of the struct.
+                data = subprocess.run(["nm", folder / "model.o"], capture_output=True, text=True, check=True).stdout
+                self.assertNotRegex(data, r" [bBdDC] ")
 
     def test_make_builds_it(self):
         folder = self.generate(self.model(self.ramp()))
@@ -178,11 +201,11 @@ class Code(Generate):
         content = ramp_model()
         content["blocks"] += [block(20, "continuous/transport_delay", "Late", DelayTime="1e9"), block(21, "sinks/scope", "S1"),
                               block(22, "math/sum", "Loop", signs="+-"), block(23, "sinks/scope", "S2"),
-                              block(24, "discontinuities/saturation", "Limit")]
+                              block(24, "lookup_tables/lookup_1d", "Table")]
         content["lines"] += [line(30, (4, 1), (20, 1)), line(31, (20, 1), (21, 1)), line(32, (4, 1), (22, 1)),
                              line(33, (22, 1), (24, 1)), line(35, (24, 1), (22, 2)), line(34, (22, 1), (23, 1))]
         folder = self.folder / "none"
-        for parts in (["Solver", "ode4"], ["Late: ", "more than 4,000,000 numbers"], ["algebraic loop whose equations switch"]):
+        for parts in (["Solver", "ode4"], ["Late: ", "more than 4,000,000 numbers"], ["Loop: ", "algebraic loop through tables"]):
             self.fail_with(1, parts, "generate", self.model(content), "--out", str(folder))
         self.assertFalse(folder.exists())
 

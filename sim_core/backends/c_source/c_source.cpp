@@ -106,7 +106,7 @@ static WrittenModel write_c(const Program& program, const FixedStepRun& run, con
   if (!places.input_members.empty()) filling.features.insert("inputs");
   filling.values["held_count"] = std::to_string(places.held_count);
   filling.values["work_count"] = std::to_string(shared.work);
-  add_loops(filling, program, shared);
+  add_loops(filling, program, followed, shared);
   add_systems(filling, program, shared);
   if (places.held_count > 0) filling.features.insert("held");
   if (shared.reads_slopes) filling.features.insert("history_slopes");

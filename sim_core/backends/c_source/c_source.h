@@ -34,6 +34,7 @@ struct Grid {
 struct FixedStepProjection {
   std::vector<int> rows;  // of the invariants; none: there is no projection
   bool repeats = true, renews_gradient = false, weighted = true;
+  bool whole_steps = false;  // simulate/symmetric_projection.h
   int most_iterations = 10;
   double rank_tolerance = 0, relative_tolerance = 0;
   std::vector<double> absolute_tolerances;  // by state

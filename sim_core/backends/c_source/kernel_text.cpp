@@ -139,7 +139,7 @@ class Writer {
         block < 0 ? std::string("shared") : request_.program.blocks[static_cast<std::size_t>(block)].path;
     if (const auto slash = path.rfind('/'); slash != path.npos && slash + 1 < path.size())
       path.erase(0, slash + 1);
-    return identifier(path) + "_" + std::to_string(run.out - request_.map.scratch_at());
+    return identifier(path) + "_" + number_of_place(request_.map, run.out);
   }
 
   // Variables of numbers that nothing sets but one expression are declared with it.
@@ -245,7 +245,7 @@ class Writer {
     const int inner = shape(graph_.node(run.node).a).cols;
     const std::string rows = std::to_string(s.rows);
     const auto factors = [&](const std::string& i, const std::string& j) {
-      return request_.places.element(run.from[0], i + "k * " + rows) + " * " +
+      return request_.places.element(run.from[0], i + (s.rows == 1 ? "k" : "k * " + rows)) + " * " +
              request_.places.element(run.from[1], "k" + j);
     };
     if (run.count == 1) {
@@ -280,9 +280,10 @@ class Writer {
     shared_.loop_reads = std::max(shared_.loop_reads, count);
     const std::string guess = in_one_piece(solve.guess, site.count);
     const bool moves = !request_.needed;
-    line("solve_loop_" + loop + "(self, " + (moves ? "t, x, " : "0.0, NULL, ") + reads + ", " + guess + ", " +
-         request_.places.pointer(run.out) + ");");
+    line("solve_loop_" + loop + "(self, " + (moves ? "$value(t), x, " : "0.0, NULL, ") + reads + ", " +
+         guess + ", " + request_.places.pointer(run.out) + ");");
     shared_.loop_reads_of[site.loop] = count;
+    shared_.loop_modes[site.loop] = site.branches.modes;
   }
   void history(const Run& run) {
     const ir::Node& node = graph_.node(run.node);

@@ -24,11 +24,12 @@ struct Shared {
   int linear_size = 0;                       // of the largest dense linear system; 0: there is none
   std::vector<int> systems;                  // slots of constrained systems
   std::vector<const DecidesNetwork*> networks;
-  std::set<ir::Op> loop_operations;           // whose errors are bounded in loops
-  std::map<int, std::string> loop_functions;  // by loop: its equations
-  std::map<int, int> loop_reads_of;           // by loop: how many numbers they read
-  int loop_size = 0, loop_reads = 1;          // of the largest loop
-  bool reads_slopes = false;                  // of signals in the past
+  std::set<ir::Op> loop_operations;            // whose errors are bounded in loops
+  std::map<int, std::string> loop_functions;   // by loop: its equations
+  std::map<int, int> loop_reads_of;            // by loop: how many numbers they read
+  std::map<int, std::vector<int>> loop_modes;  // by loop: those that its equations have as unknowns
+  int loop_size = 0, loop_reads = 1;           // of the largest loop
+  bool reads_slopes = false;                   // of signals in the past
 };
 
 struct KernelRequest {
@@ -42,6 +43,12 @@ struct KernelRequest {
   Places outside = {};              // as `places` are before the kernel's own
   std::string work = "self->work";  // scratch memory for long vectors
 };
+
+// What tells the names of numbers apart; loops of what is held have theirs in front of all others.
+inline std::string number_of_place(const interpreter::MemoryMap& map, std::int32_t place) {
+  const std::int32_t at = place - map.scratch_at();
+  return at < 0 ? "h" + std::to_string(-at) : std::to_string(at);
+}
 
 // The statements of a tape that is part of another kernel: `request.places` then has those of its results.
 // Nothing of it is in the scratch memory.

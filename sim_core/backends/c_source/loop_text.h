@@ -1,8 +1,10 @@
 #pragma once
 // The equations of an algebraic loop as C functions: their residual, its Jacobian, and bounds of its rounding
-// errors (interpreter/rounding_bound.h).
+// errors (interpreter/rounding_bound.h); where they switch, once more with the modes as unknowns
+// (ir/loop_branches.h).
 #include "sim_core/backends/c_source/c_template.h"
 #include "sim_core/backends/c_source/kernel_text.h"
+#include "sim_core/program_analysis/followed_branches.h"
 
 namespace sim::c_source {
 
@@ -18,6 +20,6 @@ struct LoopRequest {
 std::string loop_text(LoopRequest request, Shared& shared);
 
 // What the loops of a model have in common.
-void add_loops(Filling& filling, const Program& program, Shared& shared);
+void add_loops(Filling& filling, const Program& program, const FollowedBranches& followed, Shared& shared);
 
 }  // namespace sim::c_source

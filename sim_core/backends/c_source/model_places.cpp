@@ -80,6 +80,14 @@ class Arranger {
     for (const std::int32_t place : solve.directions_at) mark(place, count);
     note(solve.residual);
     note(solve.derivatives);
+    const ir::LoopSite::Branches& branches = program_.graph.loop_site(solve.site).branches;
+    if (branches.count == 0) return;
+    mark(solve.branches.functions_at, branches.count);
+    mark(solve.branches.residual_at, count);
+    for (const std::int32_t place : solve.branches.directions_at) mark(place, count);
+    for (const Tape* tape :
+         {&solve.branches.functions, &solve.branches.residual, &solve.branches.derivatives})
+      note(*tape);
   }
   void note(const Tape& tape) {
     for (const interpreter::Run& run : tape.runs) note(run, tape);

@@ -20,6 +20,10 @@ const std::string_view loops_types_template =
 ;
 const std::string_view loops_template =
 #include "sim_core/backends/c_source/templates/loops.inc"
+#include "sim_core/backends/c_source/templates/scalar_search.inc"
+#include "sim_core/backends/c_source/templates/loop_search.inc"
+#include "sim_core/backends/c_source/templates/loop_pieces.inc"
+#include "sim_core/backends/c_source/templates/loop_solution.inc"
 ;
 const std::string_view linear_template =
 #include "sim_core/backends/c_source/templates/linear.inc"
@@ -61,6 +65,8 @@ const std::string_view orthogonal_template =
 ;
 const std::string_view projection_template =
 #include "sim_core/backends/c_source/templates/projection.inc"
+#include "sim_core/backends/c_source/templates/symmetric_projection.inc"
+#include "sim_core/backends/c_source/templates/projection_end.inc"
 ;
 const std::string_view updates_template =
 #include "sim_core/backends/c_source/templates/updates.inc"

@@ -3,6 +3,7 @@
 
 #include "sim_core/backends/c_source/plugin_text.h"
 #include "sim_core/ir/dependencies.h"
+#include "sim_core/ir/reachable.h"
 
 namespace sim::c_source {
 
@@ -38,6 +39,7 @@ class PluginRefusals {
       refuse(info.block, "it ends or watches a run", "put it outside");
     for (const ProjectionInfo& info : program_.projections)
       refuse(info.block, "it projects its own states", "put it outside");
+    loops();
     crossings();
     invariants();
     if (found_.empty()) other_modes();
@@ -57,6 +59,20 @@ class PluginRefusals {
   void refuse(int block, const std::string& message, const std::string& remedy) {
     const BlockInfo& info = program_.blocks[static_cast<std::size_t>(block)];
     if (told_.insert(info.path).second) found_.push_back(error(info.path, message, remedy, info.id));
+  }
+
+  // While a run looks for its modes, loops leave their branches, which a plug-in is not told.
+  void loops() {
+    std::vector<ir::NodeId> results;
+    for (const Kernel& kernel : program_.kernels)
+      results.insert(results.end(), kernel.results.begin(), kernel.results.end());
+    for (const ir::NodeId id : ir::reachable(program_.graph, results)) {
+      const ir::Node& n = program_.graph.node(id);
+      if (n.op != ir::Op::Solve || program_.graph.loop_site(n.slot).branches.count == 0) continue;
+      const int loop = program_.graph.loop_site(n.slot).loop;
+      for (const LoopInfo::Torn& torn : program_.loops[static_cast<std::size_t>(loop)].torn)
+        refuse(torn.block, "it is part of an algebraic loop whose equations switch", "put the loop outside");
+    }
   }
 
   void crossings() {

@@ -74,7 +74,12 @@ class ProjectionFiller {
     set("relative_tolerance", number(how.relative_tolerance));
     set("absolute_tolerances", number_table(how.absolute_tolerances));
     count("factor_room", std::max(how.rows.size(), static_cast<std::size_t>(program_.state_count)));
-    set("factor_rows", std::to_string(program_.state_count));
+    have("symmetric", how.whole_steps);
+    have("factors", how.whole_steps || how.rows.size() > 1);
+    have("least_squares", how.whole_steps || (how.rows.size() > 1 && filling_.features.contains("bounds")));
+    count("factor_length", how.whole_steps
+                               ? std::max(how.rows.size(), static_cast<std::size_t>(program_.state_count))
+                               : static_cast<std::size_t>(program_.state_count));
     count("factor_columns", how.rows.size());
   }
 

@@ -69,8 +69,7 @@ class Refusals {
       refuse_single(block, "its number " + to_text(value) + " is not one of single precision");
   }
   void in_single(const ir::Node& n, ir::NodeId id, int block) {
-    const bool solved = n.op == ir::Op::Solve || n.op == ir::Op::Constrained;
-    if (solved)
+    if (n.op == ir::Op::Constrained)
       refuse_single(block,
                     "it is solved for by an iteration whose tolerance single precision does not reach");
     if (n.op == ir::Op::History || n.op == ir::Op::HistorySlope)
@@ -181,12 +180,15 @@ class Refusals {
   void loop(const ir::LoopSite& site) {
     std::vector<ir::NodeId> results = site.directions;
     results.push_back(site.residual);
+    if (site.branches.count > 0) {
+      results.insert(results.end(), site.branches.directions.begin(), site.branches.directions.end());
+      results.insert(results.end(), {site.branches.residual, site.branches.functions});
+    }
     const auto inside = ir::loop_interior(program_.graph, site, results);
     const bool opaque = std::any_of(inside.begin(), inside.end(), [&](ir::NodeId id) {
       return program_.graph.node(id).op >= ir::Op::History && program_.graph.node(id).op <= ir::Op::Call;
     });
-    const char* why = site.branches.count > 0   ? "it is part of an algebraic loop whose equations switch"
-                      : site.count > most_dense ? "it is part of an algebraic loop with too many unknowns"
+    const char* why = site.count > most_dense ? "it is part of an algebraic loop with too many unknowns"
                       : opaque ? "it is part of an algebraic loop through tables, networks or other functions"
                                : nullptr;
     if (!why) return;
