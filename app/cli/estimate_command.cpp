@@ -39,14 +39,24 @@ sim::Result<sim::Estimation> estimationOf(const Arguments& arguments, const Mode
                                   std::move(experiments));
 }
 
+// "  (95 %: 1.2 to 1.4)"; empty: there is none.
+std::string interval(const sim::FitStatistics& statistics, std::size_t k) {
+  const double low = statistics.low[k], high = statistics.high[k];
+  if (std::isnan(low)) return {};
+  const char* how = statistics.profiled[k] != 0 ? ", by its profile)" : ")";
+  if (std::isinf(low) && std::isinf(high)) return "  (95 %: not bounded by the data)";
+  if (std::isinf(low)) return "  (95 %: below " + sim::told(high) + how;
+  if (std::isinf(high)) return "  (95 %: above " + sim::told(low) + how;
+  return "  (95 %: " + sim::told(low) + " to " + sim::told(high) + how;
+}
+
 void print(const std::string& file, const sim::EstimationReport& found) {
   std::string text = file + ": estimated in " + std::to_string(found.search.iterations) + " iterations, " +
-                     std::to_string(found.runs) + " runs\n";
+                     std::to_string(found.runs) + " runs, " +
+                     (found.differences.empty() ? "exact derivatives\n" : "derivatives by differences\n");
   for (std::size_t k = 0; k < found.parameters.size(); ++k) {
     text += "  " + found.parameters[k].name + " = " + sim::told(found.search.x[k]);
-    if (std::isfinite(found.statistics.low[k]))
-      text += "  (95 %: " + sim::told(found.statistics.low[k]) + " to " +
-              sim::told(found.statistics.high[k]) + ")";
+    text += interval(found.statistics, k);
     text += "\n";
   }
   for (const sim::EstimationFit& fit : found.fits)

@@ -204,12 +204,17 @@ void EstimationDock::take(const EstimationAnswer& answer) {
     m_status->say(QString::fromStdString(to_text(answer.problems.back())), true);
   } else {
     m_fits = m_report->fits;
-    QStringList texts{tr("Estimated in %1 iterations.").arg(m_report->search.iterations)};
+    const bool exact = m_report->differences.empty();
+    QStringList texts{(exact ? tr("Estimated in %1 iterations, with exact derivatives.")
+                             : tr("Estimated in %1 iterations."))
+                          .arg(m_report->search.iterations)};
     for (const sim::EstimationFit& fit : m_fits)
       texts << tr("%1 fits to %2 percent.")
                    .arg(QString::fromStdString(fit.signal), shownNumber(fit.percent, 4));
     for (const sim::Diagnostic& note : m_report->notes) texts << QString::fromStdString(to_text(note)) + u'.';
-    m_status->say(texts.join(u' '), !m_report->notes.empty());
+    const bool doubtful = std::ranges::any_of(
+        m_report->notes, [](const sim::Diagnostic& note) { return note.severity != sim::Severity::Note; });
+    m_status->say(texts.join(u' '), doubtful);
   }
   fillFound();
   draw();
@@ -217,19 +222,27 @@ void EstimationDock::take(const EstimationAnswer& answer) {
   emit answered();
 }
 
+static QString intervalText(double low, double high) {
+  if (std::isnan(low)) return {};
+  if (std::isinf(low) && std::isinf(high)) return EstimationDock::tr("not bounded");
+  if (std::isinf(low)) return EstimationDock::tr("below %1").arg(shownNumber(high));
+  if (std::isinf(high)) return EstimationDock::tr("above %1").arg(shownNumber(low));
+  return EstimationDock::tr("%1 to %2").arg(shownNumber(low), shownNumber(high));
+}
+
 void EstimationDock::fillFound() {
   for (int row = 0; row < m_table->rowCount(); ++row) {
-    QString found, interval;
+    QString found, interval, how;
     for (std::size_t k = 0; m_report && k < m_report->parameters.size(); ++k) {
       if (m_table->item(row, Name)->text().toStdString() != m_report->parameters[k].name) continue;
       found = shownNumber(m_report->search.x[k]);
-      if (std::isfinite(m_report->statistics.low[k]))
-        interval =
-            tr("%1 to %2")
-                .arg(shownNumber(m_report->statistics.low[k]), shownNumber(m_report->statistics.high[k]));
+      interval = intervalText(m_report->statistics.low[k], m_report->statistics.high[k]);
+      if (m_report->statistics.profiled[k] != 0)
+        how = tr("Not symmetric: by the least sum of squares with this parameter held");
     }
     m_table->item(row, Found)->setText(found);
     m_table->item(row, Interval)->setText(interval);
+    m_table->item(row, Interval)->setToolTip(how.isEmpty() ? how : plainTip(how));
   }
 }
 

@@ -22,6 +22,7 @@
 #include "editor/dock_tools.h"
 #include "editor/document/diagram_document.h"
 #include "editor/linear/linear_plot.h"
+#include "editor/plain_text.h"
 #include "editor/plots/plot_canvas.h"
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/analysis_points.h"
@@ -46,6 +47,17 @@ const char* const viewNames[linearViewCount] = {
 
 // What stands in place of a time where the model is linearized at what Trim found.
 QString trimmedPoint() { return LinearDock::tr("trimmed"); }
+
+// "0, 5, 10"; nothing: these are no numbers, or more than are drawn.
+std::vector<double> readTimes(const QString& text) {
+  std::vector<double> times;
+  for (const QString& one : text.split(u',')) {
+    const auto time = sim::parse_number(one.trimmed().toStdString());
+    if (!time || times.size() == mostInstants) return {};
+    times.push_back(*time);
+  }
+  return times;
+}
 
 }  // namespace
 
@@ -84,7 +96,7 @@ LinearDock::LinearDock(DiagramDocument& document, const std::shared_ptr<Compiled
   });
   connect(&m_document, &DiagramDocument::replaced, this, [this] {
     m_asked.reset();
-    m_model.reset();
+    m_models.clear();
     m_point.clear();
     if (m_time->text() == trimmedPoint()) m_time->clear();
     m_answer = {};
@@ -104,9 +116,12 @@ void LinearDock::buildTools(QBoxLayout* row) {
   m_time->setObjectName(QStringLiteral("linearTime"));
   m_time->setAccessibleName(tr("Time of the run in seconds"));
   m_time->setPlaceholderText(tr("start"));
-  m_time->setToolTip(tr(
-      "At which second of a run; empty: at its start; trimmed: at what Trim found last; y = 3, y rising 3, y "
-      "falling 3: where a signal first crosses a value; event Block/path: at the first event of a block"));
+  m_time->setToolTip(plainTip(
+      tr("At which second of a run, or which ones, with commas between; empty: at its start; trimmed: at "
+         "what "
+         "Trim found last; y = 3, y rising 3, y falling 3: where a signal crosses a value; event Block/path: "
+         "at the events of a block, the first %1 of them")
+          .arg(mostInstants)));
   m_time->setMaximumWidth(fontMetrics().averageCharWidth() * 12);
   connect(m_time, &QLineEdit::editingFinished, this, [this] {
     if (m_asked && m_time->isModified()) linearize();
@@ -212,12 +227,11 @@ void LinearDock::ask(bool again) {
   LinearQuestion question;
   question.diagram = m_asked;
   const QString time = m_time->text().trimmed();
-  question.time = -std::numeric_limits<double>::infinity();
   if (time == trimmedPoint() && !m_point.empty()) {
     question.point = m_point;
   } else if (!time.isEmpty()) {
-    if (const auto t = sim::parse_number(time.toStdString()))
-      question.time = *t;
+    if (auto times = readTimes(time); !times.empty())
+      question.times = std::move(times);
     else if (const auto trigger = sim::read_trigger(m_document.diagram(), time.toStdString()))
       question.trigger = trigger->text;
     else
@@ -231,22 +245,28 @@ void LinearDock::ask(bool again) {
 void LinearDock::take(const LinearAnswer& answer) {
   const bool fit = std::exchange(m_fitNext, false);
   m_answer = answer;
-  m_model = answer.model;
-  if (!m_model && !answer.problems.empty()) {
+  m_models = answer.models;
+  const sim::LinearModel* first = model();
+  if (!first && !answer.problems.empty()) {
     say(QString::fromStdString(to_text(answer.problems.back())), true);
-  } else if (m_model) {
+  } else if (first) {
     QStringList notes;
-    for (const sim::CutPath& cut : m_model->cuts)
-      notes += tr("Cut by %1: %2").arg(QString::fromStdString(cut.path), QString::fromStdString(cut.reason));
-    for (const sim::Diagnostic& note : m_model->notes) notes += QString::fromStdString(to_text(note));
-    if (m_model->input_count() == 0 || m_model->output_count() == 0)
+    for (const auto& each : m_models) {
+      for (const sim::CutPath& cut : each->cuts)
+        notes +=
+            tr("Cut by %1: %2").arg(QString::fromStdString(cut.path), QString::fromStdString(cut.reason));
+      for (const sim::Diagnostic& note : each->notes) notes += QString::fromStdString(to_text(note));
+    }
+    notes.removeDuplicates();
+    if (first->input_count() == 0 || first->output_count() == 0)
       notes.prepend(
           tr("No input or no output is marked: only poles can be shown. Right-click lines to mark them."));
     say(notes.join(QLatin1Char('\n')));
   }
   fillPorts();
   std::vector<LinearPlot::System> systems;
-  if (m_model) systems.push_back({tr("model"), answer.curves});
+  for (std::size_t k = 0; k < m_models.size() && k < answer.curves.size(); ++k)
+    systems.push_back({nameOf(k), answer.curves[k]});
   for (std::size_t k = 0; k < answer.kept.size() && k < m_kept.size(); ++k)
     systems.push_back({m_kept[k].name, answer.kept[k]});
   m_plot->show(answer.choice.view, systems, fit);
@@ -254,8 +274,13 @@ void LinearDock::take(const LinearAnswer& answer) {
   emit answered();
 }
 
+// Of one of the present systems.
+QString LinearDock::nameOf(std::size_t k) const {
+  return m_models.size() == 1 ? tr("model") : tr("t = %1 s").arg(QString::number(m_models[k]->time, 'g', 6));
+}
+
 void LinearDock::fillPorts() {
-  if (!m_model || !m_asked) return;
+  if (m_models.empty() || !m_asked) return;
   const auto fill = [](QComboBox* box, const std::vector<std::string>& names) {
     QStringList items;
     for (const std::string& name : names) items += QString::fromStdString(name);
@@ -268,8 +293,8 @@ void LinearDock::fillPorts() {
     box->addItems(items);
     box->setCurrentIndex(std::clamp(index, 0, std::max(0, box->count() - 1)));
   };
-  fill(m_input, m_model->inputs);
-  fill(m_output, m_model->outputs);
+  fill(m_input, m_models.front()->inputs);
+  fill(m_output, m_models.front()->outputs);
   // What comes back in a loop as drawn has the sign of its feedback, which is negative in most.
   const auto points = sim::analysis_points(*m_asked);
   const bool loop = std::any_of(points.begin(), points.end(), [](const sim::AnalysisPoint& point) {
@@ -290,14 +315,19 @@ void LinearDock::fillFacts() {
     for (const auto& [fact, value] : curves.facts) new QTreeWidgetItem(top, {fact, value});
     top->setExpanded(true);
   };
-  if (m_model) add(tr("model"), m_answer.curves, *m_model);
+  for (std::size_t k = 0; k < m_models.size() && k < m_answer.curves.size(); ++k)
+    add(nameOf(k), m_answer.curves[k], *m_models[k]);
   for (std::size_t k = 0; k < m_answer.kept.size() && k < m_kept.size(); ++k)
     add(m_kept[k].name, m_answer.kept[k], *m_kept[k].model);
 }
 
 void LinearDock::keep() {
-  if (!m_model) return;
-  m_kept.push_back({tr("kept %1").arg(++m_keptEver), m_model});
+  if (m_models.empty()) return;
+  ++m_keptEver;
+  for (std::size_t k = 0; k < m_models.size(); ++k) {
+    const QString name = tr("kept %1").arg(m_keptEver);
+    m_kept.push_back({m_models.size() == 1 ? name : name + QStringLiteral(", ") + nameOf(k), m_models[k]});
+  }
   ask(false);
 }
 

@@ -41,7 +41,9 @@ class LinearDock : public QDockWidget {
   bool exportPicture(const QString& path);
 
   bool isBusy() const { return m_inquiry.isBusy() || m_status->isWaiting(); }
-  const sim::LinearModel* model() const { return m_model.get(); }
+  // One for each instant, and the first of them.
+  const std::vector<std::shared_ptr<const sim::LinearModel>>& models() const { return m_models; }
+  const sim::LinearModel* model() const { return m_models.empty() ? nullptr : m_models.front().get(); }
   int keptCount() const { return static_cast<int>(m_kept.size()); }
   LinearPlot& plot() { return *m_plot; }
   QTreeWidget& facts() { return *m_facts; }
@@ -64,6 +66,7 @@ class LinearDock : public QDockWidget {
   void fillFacts();
   void say(const QString& text, bool wrong = false) { m_status->say(text, wrong); }
   LinearChoice choice() const;
+  QString nameOf(std::size_t k) const;
 
   struct Kept {
     QString name;
@@ -75,7 +78,7 @@ class LinearDock : public QDockWidget {
   DockStatus* m_status;
   std::shared_ptr<const sim::Diagram> m_asked;
   std::string m_point;  // where the field for the time says so
-  std::shared_ptr<const sim::LinearModel> m_model;
+  std::vector<std::shared_ptr<const sim::LinearModel>> m_models;
   LinearAnswer m_answer;
   std::vector<Kept> m_kept;
   int m_keptEver = 0;

@@ -12,11 +12,11 @@
 namespace fluxion {
 
 sim::Id LinearDock::insertBlock() {
-  if (!m_model) {
+  if (!model()) {
     say(tr("There is no linear model to insert yet."), true);
     return sim::no_id;
   }
-  const auto block = stateSpaceBlock(*m_model, m_document.diagram());
+  const auto block = stateSpaceBlock(*model(), m_document.diagram());
   if (!block) {
     say(QString::fromStdString(to_text(block.error())), true);
     return sim::no_id;
@@ -31,11 +31,12 @@ sim::Id LinearDock::insertBlock() {
 }
 
 bool LinearDock::exportNumbers(const QString& path) {
-  if (!m_model) {
+  if (!model()) {
     say(tr("There is no linear model to export yet."), true);
     return false;
   }
-  const sim::LinearModel models[] = {*m_model};
+  std::vector<sim::LinearModel> models;
+  for (const auto& each : m_models) models.push_back(*each);
   sim::Diagnostics problems;
   if (path.endsWith(QLatin1String(".mat"))) {
     problems = sim::write_linear_mat(path.toStdString(), models);

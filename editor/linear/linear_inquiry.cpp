@@ -1,5 +1,6 @@
 #include "editor/linear/linear_inquiry.h"
 
+#include <limits>
 #include <mutex>
 
 #include "editor/compiled/kept_linearizer.h"
@@ -22,7 +23,7 @@ class Answering {
     out.choice = question.choice;
     try {
       linearize(question, out);
-      if (out.model) out.curves = linearCurves(*out.model, question.choice);
+      for (const auto& model : out.models) out.curves.push_back(linearCurves(*model, question.choice));
       for (const auto& model : question.kept) out.kept.push_back(linearCurves(*model, question.choice));
     } catch (const sim::WorkStopped&) {
       throw;
@@ -35,39 +36,47 @@ class Answering {
  private:
   void linearize(const LinearQuestion& question, LinearAnswer& out) {
     if (!question.diagram) return;
-    if (m_diagram != question.diagram || m_time != question.time || m_point != question.point ||
+    if (m_diagram != question.diagram || m_times != question.times || m_point != question.point ||
         m_trigger != question.trigger) {
-      m_model.reset();
+      m_answered.clear();
       m_diagram = question.diagram;
-      m_time = question.time;
+      m_times = question.times;
       m_point = question.point;
       m_trigger = question.trigger;
       m_problems = m_linearizer.follow(*question.diagram);
       if (!m_problems.empty()) return fail(out);
       const auto points = pointsOf(question);
       if (!points) m_problems = points.errors();
-      if (points) {
-        auto model = m_linearizer->at(points->front());
-        if (model)
-          m_model = std::make_shared<const sim::LinearModel>(*std::move(model));
-        else
-          m_problems = model.errors();
-      }
+      if (points) linearizeAt(*points);
     }
     fail(out);
-    out.model = m_model;
+    out.models = m_answered;
+  }
+
+  // All of them, or none.
+  void linearizeAt(const std::vector<sim::OperatingPoint>& points) {
+    for (const sim::OperatingPoint& point : points) {
+      auto model = m_linearizer->at(point);
+      if (!model) {
+        m_answered.clear();
+        m_problems = model.errors();
+        return;
+      }
+      m_answered.push_back(std::make_shared<const sim::LinearModel>(*std::move(model)));
+    }
   }
 
   sim::Result<std::vector<sim::OperatingPoint>> pointsOf(const LinearQuestion& question) const {
-    double time = question.time;
+    std::vector<double> instants = question.times;
     if (!question.trigger.empty()) {
       const auto trigger = sim::read_trigger(*question.diagram, question.trigger);
       if (!trigger) return trigger.errors();
-      const auto times = sim::trigger_times(*question.diagram, *m_models->library(), *trigger, 1);
+      const auto times = sim::trigger_times(*question.diagram, *m_models->library(), *trigger, mostInstants);
       if (!times) return times.errors();
-      time = times->front();
+      instants = *times;
     }
-    auto reached = m_linearizer->reach({time});
+    if (instants.empty()) instants = {-std::numeric_limits<double>::infinity()};
+    auto reached = m_linearizer->reach(instants);
     if (!reached || question.point.empty()) return reached;
     auto point = m_linearizer.pointOf(*question.diagram, question.point, reached->front());
     if (!point) return point.errors();
@@ -80,9 +89,9 @@ class Answering {
   const std::shared_ptr<CompiledModels> m_models;
   KeptLinearizer m_linearizer;
   std::shared_ptr<const sim::Diagram> m_diagram;
-  double m_time = 0;
+  std::vector<double> m_times;
   std::string m_point, m_trigger;
-  std::shared_ptr<const sim::LinearModel> m_model;
+  std::vector<std::shared_ptr<const sim::LinearModel>> m_answered;
   sim::Diagnostics m_problems;
 };
 

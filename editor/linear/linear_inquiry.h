@@ -17,18 +17,22 @@ class CompiledModels;
 
 struct LinearQuestion {
   std::shared_ptr<const sim::Diagram> diagram;  // null: only the kept models are drawn
-  double time = 0;                              // s; before the start: at the start
-  std::string point;                            // the text of an operating point; empty: at the time
-  std::string trigger;  // where the run decides (sim_core/linear_analysis/triggers.h); empty: at the time
+  std::vector<double> times;                    // s, of one run; none: at the start
+  std::string point;                            // the text of an operating point; empty: at the times
+  std::string trigger;  // where the run decides (sim_core/linear_analysis/triggers.h); empty: at the times
   LinearChoice choice;
   std::vector<std::shared_ptr<const sim::LinearModel>> kept;
 };
 
+// Of a trigger that comes more often, the first ones.
+inline constexpr std::size_t mostInstants = 10;
+
 struct LinearAnswer {
-  std::shared_ptr<const sim::LinearModel> model;  // null: there is none, for these reasons
+  // One for each instant; none: for these reasons.
+  std::vector<std::shared_ptr<const sim::LinearModel>> models;
   sim::Diagnostics problems;
   LinearChoice choice;
-  LinearCurves curves;
+  std::vector<LinearCurves> curves;  // by model
   std::vector<LinearCurves> kept;
 };
 

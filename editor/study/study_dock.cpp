@@ -1,6 +1,7 @@
 #include "editor/study/study_dock.h"
 
 #include <QComboBox>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QHBoxLayout>
@@ -16,12 +17,14 @@
 
 #include "editor/compiled/compiled_models.h"
 #include "editor/document/diagram_document.h"
+#include "editor/document/member_command.h"
 #include "editor/duration_text.h"
 #include "editor/scopes/table_text.h"
 #include "editor/shown_number.h"
 #include "editor/study/row_table.h"
 #include "editor/study/study_plots.h"
 #include "sim_core/base/text.h"
+#include "sim_core/study/kept_study.h"
 
 namespace fluxion {
 
@@ -29,6 +32,20 @@ namespace {
 
 constexpr int lookInterval = 100;        // ms between two looks at the runs
 constexpr qint64 shortestRedraw = 1000;  // ms between two pictures of a large study
+
+sim::Study newStudy() {
+  sim::Study study;
+  study.samples = 100;
+  study.seed = 1;
+  study.sampling = sim::Sampling::LatinHypercube;
+  return study;
+}
+
+// The name of the model's file is that of the moment, and no part of what was asked.
+bool asksTheSame(sim::Study a, sim::Study b) {
+  a.model.clear(), b.model.clear();
+  return a == b;
+}
 
 }  // namespace
 
@@ -57,6 +74,7 @@ StudyDock::StudyDock(DiagramDocument& document, const std::shared_ptr<CompiledMo
   connect(&m_inquiry, &StudyInquiry::answered, this, &StudyDock::take);
   connect(&m_document, &DiagramDocument::replaced, this, &StudyDock::forget);
   connect(&m_document, &DiagramDocument::changed, this, [this] {
+    readModel();
     if (isVisible()) updateTools();
   });
   forget();
@@ -77,11 +95,7 @@ void StudyDock::showEvent(QShowEvent* event) {
 void StudyDock::forget() {
   if (m_running) stop(), m_inquiry.drop();
   m_running = false;
-  m_study = {};
-  m_study.samples = 100;
-  m_study.seed = 1;
-  m_study.sampling = sim::Sampling::LatinHypercube;
-  m_saved = m_study;
+  m_study = m_saved = newStudy();
   m_path.clear();
   m_signalNames.clear();
   m_course.reset();
@@ -92,10 +106,13 @@ void StudyDock::forget() {
   fill();
   showOutcome();
   m_status->say(tr("Add what varies and what is asked of each run, and press Start."));
+  if (const auto kept = sim::kept_study(m_document.diagram()); kept && !kept->file.empty())
+    load(QFileInfo(m_document.home()).dir().filePath(QString::fromStdString(kept->file)));
+  readModel();
 }
 
 void StudyDock::setStudy(const sim::Study& study) {
-  m_study = study;
+  change(study);
   fill();
 }
 
@@ -103,12 +120,41 @@ void StudyDock::change(const sim::Study& study) {
   if (study == m_study) return;
   m_study = study;
   m_status->say({});
+  keep();
   updateTools();
+}
+
+bool StudyDock::isModified() const { return !asksTheSame(m_study, m_saved); }
+
+void StudyDock::keep() {
+  std::optional<std::string> text;
+  if (isModified()) {
+    sim::KeptStudy kept{m_study, {}};
+    kept.study.model.clear();
+    if (!m_path.isEmpty())
+      kept.file = QFileInfo(m_document.home()).dir().relativeFilePath(m_path).toStdString();
+    text = sim::study_text(kept);
+  }
+  const auto& members = m_document.diagram().unknown;
+  const auto now = members.find(sim::study_member);
+  if (text ? now != members.end() && now->second == *text : now == members.end()) return;
+  m_document.undoStack().push(new MemberCommand(m_document, tr("Change Study"), sim::study_member, text));
+}
+
+void StudyDock::readModel() {
+  if (m_running) return;
+  sim::Diagnostics problems;
+  const auto kept = sim::kept_study(m_document.diagram(), &problems);
+  if (!problems.empty()) m_status->say(QString::fromStdString(to_text(problems.front())), true);
+  const sim::Study& wanted = kept ? kept->study : m_saved;
+  if (!problems.empty() || asksTheSame(wanted, m_study)) return;
+  m_study = wanted;
+  fill();
 }
 
 // Whether the rows are those of the study and the model as they are now.
 bool StudyDock::rowsFit() const {
-  return m_diagram && m_rows->study() == m_study && *m_diagram == m_document.diagram();
+  return m_diagram && m_rows->study() == m_study && *m_diagram == sim::without_plans(m_document.diagram());
 }
 
 void StudyDock::start() {
@@ -124,7 +170,7 @@ void StudyDock::start() {
     return m_status->say(QString::fromStdString(to_text(problems.front())), true);
   const bool goesOn = m_path.isEmpty() && rowsFit() && !m_finished;
   if (goesOn) question.before = m_rows->rows();
-  if (!rowsFit()) m_diagram = std::make_shared<const sim::Diagram>(m_document.diagram());
+  if (!rowsFit()) m_diagram = std::make_shared<const sim::Diagram>(sim::without_plans(m_document.diagram()));
   question.diagram = m_diagram;
   question.course = m_course = std::make_shared<StudyCourse>();
   m_rows->begin(m_study);
@@ -229,6 +275,7 @@ void StudyDock::take(const StudyAnswer& answer) {
       m_status->say(QString::fromStdString(to_text(answer.problems.front())), true);
     else
       tellOutcome(answer.outcome);
+    readModel();
   }
   showOutcome();
   updateTools();
@@ -278,7 +325,7 @@ void StudyDock::updateTools() {
   const auto problems = sim::check_study(m_study);
   m_count->setText(problems.empty() ? tr("%1 runs").arg(sim::run_count(m_study)) : QString());
   m_file->setText(m_path.isEmpty()
-                      ? tr("Not saved")
+                      ? tr("Kept with the model")
                       : QFileInfo(m_path).fileName() + (isModified() ? QStringLiteral(" *") : QString()));
 }
 

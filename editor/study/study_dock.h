@@ -2,7 +2,8 @@
 // Studies: many runs of the model that differ in some values. What varies and what is asked of each run stand
 // in tables; the runs are made in the background, and can be paused, stopped and continued; rows, statistics
 // and plots grow as they come. The study is that of a .flxstudy file (sim_core/study/study.h), which
-// `fluxion-cli study` carries out too.
+// `fluxion-cli study` carries out too; as long as it is in no file it stays with the model
+// (sim_core/study/kept_study.h).
 #include <QDockWidget>
 #include <QElapsedTimer>
 #include <memory>
@@ -44,7 +45,7 @@ class StudyDock : public QDockWidget {
   bool openFile(const QString& path);
   bool saveFile(const QString& path);
   QString path() const { return m_path; }
-  bool isModified() const { return m_study != m_saved; }
+  bool isModified() const;
 
   // Makes the runs, or goes on with those that are missing.
   void start();
@@ -86,6 +87,10 @@ class StudyDock : public QDockWidget {
   void askForResult();
   void removeSelected();
   void change(const sim::Study& study);
+  bool load(const QString& path);
+  // With the model where it is in no file; and what the model has, where that is other than what is shown.
+  void keep();
+  void readModel();
 
   void ask(StudyQuestion question);
   void look();

@@ -23,6 +23,7 @@
 #include "sim_core/base/text.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/model_run/output_file.h"
+#include "sim_core/study/kept_study.h"
 
 namespace fluxion {
 
@@ -171,6 +172,12 @@ QWidget* StudyDock::buildOutcome() {
 }
 
 bool StudyDock::openFile(const QString& path) {
+  if (!load(path)) return false;
+  keep();  // what the model had is replaced
+  return true;
+}
+
+bool StudyDock::load(const QString& path) {
   if (m_running) return false;
   constexpr std::size_t most = std::size_t{256} << 20;
   const auto text =
@@ -190,7 +197,7 @@ bool StudyDock::openFile(const QString& path) {
   }
   m_path = path;
   m_study = m_saved = *read;
-  m_diagram = std::make_shared<const sim::Diagram>(m_document.diagram());
+  m_diagram = std::make_shared<const sim::Diagram>(sim::without_plans(m_document.diagram()));
   m_finished = m_begun = false;
   m_rows->begin(m_study);
   m_plots->begin();
@@ -223,6 +230,7 @@ bool StudyDock::saveFile(const QString& path) {
   if (path != m_path) m_begun = false;
   m_path = path;
   m_saved = m_study;
+  keep();
   m_status->say(tr("Saved: `fluxion-cli study %1` makes the same runs.").arg(QFileInfo(path).fileName()));
   updateTools();
   return true;

@@ -8,10 +8,11 @@
 namespace sim::file_members {
 
 inline constexpr std::string_view top[] = {"fluxion",     "settings",      "variables",    "blocks", "lines",
-                                           "annotations", "import_report", "optimization", "trim"};
-// The last three stay among the members that a diagram keeps as they came (sim_core/import/kept_report.h,
-// sim_core/optimization/kept_problem.h and sim_core/study/trim_specification.h read them there).
-inline constexpr std::span<const std::string_view> top_fields(top, std::size(top) - 3);
+                                           "annotations", "import_report", "optimization", "trim",   "study"};
+// The last four stay among the members that a diagram keeps as they came (sim_core/import/kept_report.h,
+// sim_core/optimization/kept_problem.h, sim_core/study/trim_specification.h and kept_study.h read them
+// there).
+inline constexpr std::span<const std::string_view> top_fields(top, std::size(top) - 4);
 inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
 inline constexpr std::string_view block[] = {"id",
                                              "parent",

@@ -2,12 +2,15 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "sim_core/base/data_file.h"
 #include "sim_core/base/text.h"
 #include "sim_core/base/told_number.h"
 #include "sim_core/diagram/settings.h"
+#include "sim_core/estimation/parameter_directions.h"
+#include "sim_core/estimation/profile_intervals.h"
 #include "sim_core/estimation/run_differences.h"
 #include "sim_core/estimation/varied_runs.h"
 #include "sim_core/interfaces/model_inputs.h"
@@ -20,6 +23,7 @@ namespace sim {
 namespace {
 
 using Values = std::vector<double>;
+constexpr int most_of_profiles = 60;  // runs
 
 // The last row at each time: where something changes just then, what is behind the change. Fewer: the run has
 // not come to all.
@@ -47,21 +51,29 @@ struct Estimation::Parts {
   struct Bench {  // an experiment, ready to run
     Experiment experiment;
     std::optional<VariedRuns> runs;
-    std::vector<int> columns;       // of the log, by signal
-    Values times;                   // without repetitions
-    std::vector<std::size_t> rows;  // of these times, by sample
+    std::vector<int> columns;                         // of the log, by signal
+    Values times;                                     // without repetitions
+    std::vector<std::size_t> rows;                    // of these times, by sample
+    std::unique_ptr<SensitivityEquations> equations;  // once they were needed
   };
   const BlockLibrary* library = nullptr;
   std::vector<VariedParameter> parameters;
   Values start;
-  std::vector<Bench> benches;
+  mutable std::vector<Bench> benches;
+  bool exact = true;  // derivatives are, where they can be
   mutable int runs = 0;
-  mutable Diagnostics failure;  // of the last run that failed
+  mutable std::string differences;  // why they are not; empty: they are
+  mutable Diagnostics failure;      // of the last run that failed
 
   Diagnostics add(Diagram diagram, Experiment experiment);
   std::optional<Values> residuals(const Values& x) const;
   bool append(const Bench& bench, const Values& x, Values& out) const;
   std::optional<std::vector<Values>> jacobian(const Values& x, const Values& r) const;
+  Values scales(const Values& x) const;
+  double resolution() const;
+  void add_note_of_derivatives(EstimationReport& report) const;
+  std::optional<std::vector<Values>> integrated(const Values& x, const Values& scale) const;
+  bool integrate(Bench& bench, const Values& x, const Values& scale, std::vector<Values>& out) const;
 };
 
 Estimation::Estimation(std::unique_ptr<Parts> parts) : parts_(std::move(parts)) {}
@@ -70,7 +82,7 @@ Estimation::Estimation(Estimation&&) noexcept = default;
 const std::vector<VariedParameter>& Estimation::parameters() const { return parts_->parameters; }
 
 Diagnostics Estimation::Parts::add(Diagram diagram, Experiment experiment) {
-  Bench bench{std::move(experiment), {}, {}, {}, {}};
+  Bench bench{std::move(experiment), {}, {}, {}, {}, {}};
   if (Diagnostics problems = make_assignments(diagram, *library, bench.experiment.values); !problems.empty())
     return problems;
   for (const ModelInput& input : model_inputs(diagram))
@@ -137,15 +149,71 @@ std::optional<Values> Estimation::Parts::residuals(const Values& x) const {
   return out;
 }
 
+Values Estimation::Parts::scales(const Values& x) const {
+  Values scale;
+  for (std::size_t k = 0; k < x.size(); ++k)
+    scale.push_back(parameters[k].scale > 0 ? parameters[k].scale : x[k] != 0 ? std::abs(x[k]) : 1);
+  return scale;
+}
+
 std::optional<std::vector<Values>> Estimation::Parts::jacobian(const Values& x, const Values& r) const {
+  const Values scale = scales(x);
+  if (differences.empty()) {
+    auto exact_ones = integrated(x, scale);
+    if (exact_ones || differences.empty()) return exact_ones;
+  }
   DifferencedFunction function;
   function.evaluate = [this](const Values& moved) { return residuals(moved); };
-  for (std::size_t k = 0; k < x.size(); ++k) {
-    const VariedParameter& parameter = parameters[k];
+  function.scale = scale;
+  for (const VariedParameter& parameter : parameters)
     function.minimum.push_back(parameter.minimum), function.maximum.push_back(parameter.maximum);
-    function.scale.push_back(parameter.scale > 0 ? parameter.scale : x[k] != 0 ? std::abs(x[k]) : 1);
-  }
   return run_differences(function, x, r);
+}
+
+// Nothing: there is no run, or there are differences only.
+std::optional<std::vector<Values>> Estimation::Parts::integrated(const Values& x, const Values& scale) const {
+  std::vector<Values> out(x.size());
+  for (Bench& bench : benches)
+    if (!integrate(bench, x, scale, out)) return std::nullopt;
+  return out;
+}
+
+bool Estimation::Parts::integrate(Bench& bench, const Values& x, const Values& scale,
+                                  std::vector<Values>& out) const {
+  const auto directions = parameter_directions(*bench.runs, x, scale);
+  if (!directions) {
+    differences = directions.error().message;
+    return false;
+  }
+  // The parameters are those of x: where one is zero, its derivatives may be no zeros.
+  const auto now = bench.runs->prepared(x);
+  if (!now) return false;
+  if (!bench.equations || !bench.equations->fits((*now)->program(), directions->slots))
+    bench.equations = std::make_unique<SensitivityEquations>((*now)->program(), directions->slots);
+  differences = bench.equations->refusal();
+  if (!differences.empty()) return false;
+  RunSensitivities sensitivities(*bench.equations, *directions, bench.columns);
+  ++runs;
+  const auto run = bench.runs->run(x, {}, &sensitivities);
+  differences = sensitivities.refusal();
+  if (!run || !differences.empty()) return false;
+  const Values& times = sensitivities.times();
+  std::vector<std::size_t> rows;
+  for (double t : bench.times) {
+    const auto row = std::lower_bound(times.begin(), times.end(), t);
+    if (row == times.end() || *row != t) {
+      differences = "there are none at t = " + told_time(t);
+      return false;
+    }
+    rows.push_back(static_cast<std::size_t>(row - times.begin()));
+  }
+  const std::size_t columns = bench.columns.size();
+  for (std::size_t s = 0; s < columns; ++s)
+    for (std::size_t sample : bench.rows)
+      for (std::size_t k = 0; k < x.size(); ++k)
+        out[k].push_back(bench.experiment.measured[s].weight *
+                         sensitivities.rows()[rows[sample]][k * columns + s]);
+  return true;
 }
 
 Result<Estimation> Estimation::prepare(const Diagram& diagram, const BlockLibrary& library,
@@ -212,15 +280,49 @@ static void add_notes(EstimationReport& report) {
   for (std::size_t k = 0; k < parameters.size(); ++k)
     if (report.search.at_bound[k])
       note(parameters[k].name + " is at its bound: it has no interval", "widen its bounds if it may go on");
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (report.statistics.doubtful[k])
+      note("the interval of " + parameters[k].name +
+               " is not reliable: the sum of squares rises otherwise at its ends than it is to",
+           "measure more, or fix a parameter that is nearly exchanged with it");
   if (!report.search.converged)
     note("the search has not ended after " + std::to_string(report.search.iterations) + " iterations",
          "begin at the values that it came to");
 }
 
+// Of the residuals: what runs leave of the digits of the largest numbers.
+double Estimation::Parts::resolution() const {
+  constexpr double of_runs = 1e-6;
+  double largest = 0;
+  for (const Bench& bench : benches)
+    for (const MeasuredSignal& signal : bench.experiment.measured)
+      for (double y : signal.values) largest = std::max(largest, std::abs(signal.weight * y));
+  return of_runs * largest;
+}
+
+// That derivatives are less exact than they are elsewhere, and why.
+void Estimation::Parts::add_note_of_derivatives(EstimationReport& report) const {
+  const auto note = [&](std::string text) {
+    report.notes.push_back({Severity::Note, {}, std::move(text), {}, no_id});
+  };
+  if (!differences.empty())
+    return note("derivatives along the parameters are differences of runs: " + differences);
+  std::set<std::string> numerical;
+  for (const Bench& bench : benches)
+    if (bench.equations)
+      numerical.insert(bench.equations->without_derivative().begin(),
+                       bench.equations->without_derivative().end());
+  for (const std::string& block : numerical)
+    note(block + " gives no derivatives: it is differentiated numerically");
+}
+
+void Estimation::use_differences() { parts_->exact = false; }
+
 Result<EstimationReport> Estimation::run(const std::function<void(const LeastSquaresStep&)>& progress,
                                          int most_iterations) const {
   const Parts& parts = *parts_;
   parts.runs = 0;
+  parts.differences = parts.exact ? "" : "asked for";
   LeastSquaresProblem problem;
   problem.start = parts.start;
   for (const VariedParameter& parameter : parts.parameters)
@@ -236,10 +338,13 @@ Result<EstimationReport> Estimation::run(const std::function<void(const LeastSqu
   EstimationReport report;
   report.parameters = parts.parameters;
   report.search = *std::move(found);
-  report.statistics = fit_statistics(report.search);
+  report.differences = parts.differences;
+  report.statistics = fit_statistics(report.search, report.differences.empty());
+  profile_intervals(problem, report.search, report.statistics, parts.resolution(), most_of_profiles);
   report.fits = fits(report.search.residuals);
   report.runs = parts.runs;
   add_notes(report);
+  parts.add_note_of_derivatives(report);
   return report;
 }
 

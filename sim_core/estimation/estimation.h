@@ -4,8 +4,9 @@
 //   weight (y(t; parameters) - y_measured)
 //
 // over all samples of all experiments. Each evaluation is a run of each experiment with the same program,
-// retuned; runs are repeatable, so that central differences of them are derivatives. Their relative
-// tolerance is at most 1e-8.
+// retuned. Derivatives along the parameters are integrated beside one more run (sensitivities/); where a
+// model has something that these do not know, they are central differences of runs, which are repeatable. The
+// relative tolerance of runs is at most 1e-8.
 #include <functional>
 #include <memory>
 #include <string>
@@ -30,7 +31,8 @@ struct EstimationReport {
   FitStatistics statistics;
   std::vector<EstimationFit> fits;  // by experiment, then signal
   int runs = 0;
-  Diagnostics notes;  // what makes the values doubtful
+  std::string differences;  // why derivatives are differences of runs; empty: they are exact
+  Diagnostics notes;        // what makes the values doubtful
 };
 
 class Estimation {
@@ -44,6 +46,8 @@ class Estimation {
   Estimation(Estimation&&) noexcept;
 
   const std::vector<VariedParameter>& parameters() const;
+  // Derivatives are differences of runs, even where they could be integrated.
+  void use_differences();
   // `progress` sees each step that comes closer, in the calling thread. Throws WorkStopped where the work of
   // the thread is to stop. Errors: the model does not run at the starting values.
   Result<EstimationReport> run(const std::function<void(const LeastSquaresStep&)>& progress = {},

@@ -13,6 +13,7 @@ std::string estimation_json(const EstimationReport& report) {
                           {"value", report.search.x[k]},
                           {"standard_error", statistics.standard_error[k]},
                           {"interval", {statistics.low[k], statistics.high[k]}},
+                          {"interval_from", statistics.profiled[k] != 0 ? "profile" : "linearization"},
                           {"correlation", statistics.correlation[k]},
                           {"at_bound", report.search.at_bound[k] != 0}});
   for (const EstimationFit& fit : report.fits)
@@ -28,6 +29,7 @@ std::string estimation_json(const EstimationReport& report) {
                  {"degrees_of_freedom", statistics.degrees},
                  {"iterations", report.search.iterations},
                  {"runs", report.runs},
+                 {"derivatives", report.differences.empty() ? "exact" : "differences"},
                  {"converged", report.search.converged},
                  {"fits", fits},
                  {"notes", notes}};

@@ -11,8 +11,8 @@ namespace {
 
 using Eigen::MatrixXd;
 constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-// Derivatives by differences have some six digits.
-constexpr double least_singular = 1e-6;
+// What rounding may leave of a combination of parameters that has no influence.
+constexpr double least_of_differences = 1e-6, least_of_exact = 1e-7;
 
 // The continued fraction of the incomplete beta function. W. H. Press et al., Numerical Recipes, section 6.4;
 // evaluated as by W. J. Lentz (1976).
@@ -59,10 +59,12 @@ double student_t_quantile(double p, double degrees) {
   return (low + high) / 2;
 }
 
-FitStatistics fit_statistics(const LeastSquaresResult& fit) {
+FitStatistics fit_statistics(const LeastSquaresResult& fit, bool exact) {
+  const double least_singular = exact ? least_of_exact : least_of_differences;
   const std::size_t n = fit.x.size();
   FitStatistics out;
   out.standard_error.assign(n, nan), out.low.assign(n, nan), out.high.assign(n, nan);
+  out.profiled.assign(n, 0), out.doubtful.assign(n, 0);
   out.correlation.assign(n, std::vector<double>(n, nan));
   std::vector<std::size_t> free;
   for (std::size_t k = 0; k < n; ++k)

@@ -17,6 +17,8 @@ struct FitStatistics {
   double variance = 0;  // s^2; not a number where degrees is 0
   // By parameter; not a number: at a bound, or not identifiable.
   std::vector<double> standard_error, low, high;
+  std::vector<char> profiled;  // by parameter: its interval is that of its profile (profile_intervals.h)
+  std::vector<char> doubtful;  // by parameter: it is not known whether its interval holds
   std::vector<std::vector<double>> correlation;
   // Groups of parameters, by their indices, of which the data say a combination only: the model does the
   // same when they change together. A single one has no influence at all.
@@ -25,7 +27,8 @@ struct FitStatistics {
   std::vector<std::pair<std::size_t, std::size_t>> correlated;
 };
 
-FitStatistics fit_statistics(const LeastSquaresResult& fit);
+// `exact`: the derivatives are, to some seven digits; else they have some six.
+FitStatistics fit_statistics(const LeastSquaresResult& fit, bool exact = false);
 
 // The p-quantile of Student's t distribution with so many degrees of freedom, 0 < p < 1.
 double student_t_quantile(double p, double degrees);

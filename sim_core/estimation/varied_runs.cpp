@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "sim_core/base/work.h"
+#include "sim_core/simulate/step_watcher.h"
 
 namespace sim {
 
@@ -28,12 +29,17 @@ Result<VariedRuns> VariedRuns::prepare(Diagram diagram, const BlockLibrary& libr
   return VariedRuns(std::move(diagram), library, std::move(parameters), *std::move(run));
 }
 
-Result<std::unique_ptr<ModelRun>> VariedRuns::run(const std::vector<double>& x,
-                                                  const std::function<bool()>& stop) const {
-  check_stop();
+Result<std::unique_ptr<ModelRun>> VariedRuns::prepared(const std::vector<double>& x) const {
   Diagram now = diagram_;
   if (Diagnostics problems = put_values(now, *library_, parameters_, x); !problems.empty()) return problems;
-  auto run = ModelRun::prepare(now, *library_, *first_, diagram_);
+  return ModelRun::prepare(now, *library_, *first_, diagram_);
+}
+
+Result<std::unique_ptr<ModelRun>> VariedRuns::run(const std::vector<double>& x,
+                                                  const std::function<bool()>& stop,
+                                                  StepWatcher* watcher) const {
+  check_stop();
+  auto run = prepared(x);
   if (!run) return run.errors();
   const std::size_t most =
       steps_ > 0 ? std::max(least_steps, 100 * steps_) : std::numeric_limits<std::size_t>::max();
@@ -44,6 +50,7 @@ Result<std::unique_ptr<ModelRun>> VariedRuns::run(const std::vector<double>& x,
       const auto trace = (*run)->step_trace();
       return trace && trace->size() > most;
     });
+    const WatchSteps watched(watcher);
     result = (*run)->execute();
   }
   check_stop();

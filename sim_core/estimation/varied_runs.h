@@ -9,6 +9,8 @@
 
 namespace sim {
 
+class StepWatcher;
+
 class VariedRuns {
  public:
   // Compiles the model with the values where a search starts. The library must outlive the runs.
@@ -21,9 +23,12 @@ class VariedRuns {
 
   // A run that is over. Errors: the values do not fit, it failed, or it takes a hundred times the steps of
   // the first one: values far off may make it take for ever. Throws WorkStopped where the work of the thread
-  // is to stop; `stop`: ends this run too, which then counts as failed.
-  Result<std::unique_ptr<ModelRun>> run(const std::vector<double>& x,
-                                        const std::function<bool()>& stop = {}) const;
+  // is to stop; `stop`: ends this run too, which then counts as failed; `watcher`
+  // goes along.
+  Result<std::unique_ptr<ModelRun>> run(const std::vector<double>& x, const std::function<bool()>& stop = {},
+                                        StepWatcher* watcher = nullptr) const;
+  // One that is not executed yet.
+  Result<std::unique_ptr<ModelRun>> prepared(const std::vector<double>& x) const;
 
  private:
   VariedRuns(Diagram diagram, const BlockLibrary& library, std::vector<VariedParameter> parameters,

@@ -82,6 +82,7 @@ class Lifting {
     if (question_.discrete) next += original_.discrete_count;
     lifted_.p_at = next;
     for (const ParameterRange& range : question_.inputs) next += range.count;
+    if (question_.time) lifted_.t_at = next++;
     lifted_.v_at = next;
     for (NodeId id : nodes) {
       const ir::Node& n = original_.graph.node(id);
@@ -139,6 +140,7 @@ class Lifting {
     graph.set_origin(original_.graph.origin(id));
     int state = n.op == Op::State ? n.slot : -1;
     if (n.op == Op::Discrete && question_.discrete) state = lifted_.d_at + n.slot;
+    if (n.op == Op::Time) state = lifted_.t_at;
     if (state < 0) state = input_of(n);
     if (state < 0) state = state_of(n, question_.held, lifted_.held_parameters_at);
     if (n.op == Op::HistorySlope) state = held_of_.at(id);

@@ -5,10 +5,11 @@
 //   x   the continuous states
 //   d   the discrete slots, where asked for
 //   p   parameters: the inputs of a linear model
+//   t   the time, where asked for
 //   v   what delays give: the past of recorded signals is no function of the state, but an input
 //   h   parameters, and slopes of what delays give, that are held: no derivative is wanted along them
 //
-// Its only kernels are the rows that are asked for and their derivatives along x, d, p and v.
+// Its only kernels are the rows that are asked for and their derivatives along x, d, p, t and v.
 #include <memory>
 #include <span>
 #include <vector>
@@ -25,13 +26,14 @@ struct LiftQuestion {
   std::vector<ir::NodeId> rows;  // nodes of the program's graph
   std::vector<ParameterRange> inputs, held;
   std::vector<double> parameters;  // values of all of them
-  bool discrete = false;
+  bool discrete = false, time = false;
 };
 
 struct LiftedProgram {
   std::shared_ptr<const Program> program;
   int d_at = 0, p_at = 0, v_at = 0, h_at = 0;  // where each group of states begins
-  int columns() const { return h_at; }         // that derivatives are wanted along: x, d, p and v
+  int t_at = -1;                               // -1: the time is no state
+  int columns() const { return h_at; }         // that derivatives are wanted along: x, d, p, t and v
   // One node of the original that gives the past of recorded signals.
   struct Delay {
     ir::NodeId value = ir::no_node, time = ir::no_node;  // the node, and the time it is read at

@@ -129,6 +129,12 @@ void CrossingHandler::record(const ZeroCrossing& crossing, double t, StepTrace* 
   }
 }
 
+std::vector<int> CrossingHandler::functions_of(const ZeroCrossing& crossing) const {
+  std::vector<int> functions;
+  for (int index : crossing.indices) functions.push_back(located_[static_cast<std::size_t>(index)]);
+  return functions;
+}
+
 bool CrossingHandler::count_consecutive(const ZeroCrossing& crossing, double t) {
   if (!(t - last_crossing_ < run_.options.consecutive_tolerance * std::fabs(t))) {
     consecutive_ = 0;

@@ -23,6 +23,8 @@ class CrossingHandler {
   bool find(ZeroCrossing& crossing);
   // The step has ended just behind the crossing at t.
   void record(const ZeroCrossing& crossing, double t, StepTrace* trace);
+  // What has crossed, as indices into Program::crossings.
+  std::vector<int> functions_of(const ZeroCrossing& crossing) const;
   // False: crossings have followed one another for too long, and the run has failed.
   bool count_consecutive(const ZeroCrossing& crossing, double t);
   // A step has ended without a crossing.

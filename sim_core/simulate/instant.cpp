@@ -7,6 +7,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/program/jump_kind.h"
 #include "sim_core/simulate/failures.h"
+#include "sim_core/simulate/step_watcher.h"
 #include "sim_core/simulate/unknown_rates.h"
 
 namespace sim {
@@ -96,6 +97,7 @@ bool Instant::outputs(double t, std::int64_t round, Logging logging) {
 
 bool Instant::update(double t, bool& again, int& block) {
   record_jumps(t);
+  if (run_.watcher) run_.watcher->update(run_, t, run_.x);
   const DiscreteUpdates::Outcome outcome = run_.updates.update(t, run_.x);
   if (outcome.status != EvalStatus::Ok) return fail_evaluation(run_, KernelKind::Updates, t, run_.x);
   if (!outcome.states_reset) return true;

@@ -32,6 +32,7 @@ class ModelEquations {
   // The branches that follow their functions from now on, in derivatives(), jacobian(),
   // invariant_gradients() and evaluate_inside(); must outlive these equations.
   void follow(const FollowedBranches& branches) { followed_ = &branches; }
+  const FollowedBranches* followed() const { return followed_; }
   // Keeps the branches at (t, x), whatever is evaluated, until they are released: derivatives are those of
   // one branch.
   EvalStatus keep_branches(double t, std::span<const double> x);

@@ -7,6 +7,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/step_failures.h"
+#include "sim_core/simulate/step_watcher.h"
 
 namespace sim {
 
@@ -17,6 +18,7 @@ RunParts::RunParts(std::shared_ptr<const Program> the_program, const RunOptions&
       control(the_control),
       reporter(program, control),
       clock(options.profile ? std::make_unique<PhaseClock>() : nullptr),
+      watcher(WatchSteps::current()),
       equations(program, options.backend),
       modes(equations),
       updates(equations),

@@ -23,6 +23,8 @@
 
 namespace sim {
 
+class StepWatcher;
+
 struct RunParts {
   RunParts(std::shared_ptr<const Program> program, const RunOptions& options, RunControl& control);
   RunParts(const RunParts&) = delete;
@@ -49,6 +51,7 @@ struct RunParts {
   RunReporter reporter;
   RunStatistics statistics;
   std::unique_ptr<PhaseClock> clock;  // where profiling is switched on
+  StepWatcher* const watcher;         // null: nobody goes along
   ModelEquations equations;
   ModeKeeper modes;
   DiscreteUpdates updates;

@@ -8,6 +8,7 @@
 #include "sim_core/base/told_number.h"
 #include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/non_finite_text.h"
+#include "sim_core/simulate/step_watcher.h"
 
 namespace sim {
 
@@ -113,6 +114,7 @@ bool RunRecorder::look_at_numbers(double t, std::span<const double> x) {
 // A row of the log, and of what is recorded beside it.
 void RunRecorder::record(double t, std::span<const double> x) {
   if (!append(t, logged_)) end_recording(t);
+  if (run_.watcher) run_.watcher->recorded(run_, t, x);
   for (const auto& tap : taps_) tap->append(run_.program, run_.equations, t, x, run_.options.most_recorded);
 }
 

@@ -9,6 +9,7 @@
 #include "sim_core/simulate/progress_report.h"
 #include "sim_core/simulate/projection_report.h"
 #include "sim_core/simulate/step_failures.h"
+#include "sim_core/simulate/step_watcher.h"
 
 namespace sim {
 
@@ -135,6 +136,7 @@ bool Simulator::end_step() {
 bool Simulator::accept_to_end() {
   const double t_end = run_.stepper->trial_time();
   const bool fixed = run_.fixed_steps_only();
+  if (run_.watcher) run_.watcher->step(run_, run_.stepper->time(), t_end);
   recorder_.log_between(run_.stepper->time(), t_end, run_.options.refine);
   run_.stepper->accept();
   run_.projection.accepted(*run_.stepper, run_.statistics);
@@ -155,7 +157,7 @@ bool Simulator::accept_to_end() {
       fixed && !run_.program->jumps.empty();  // what a fixed step has gone past jumps at its end
   if (!time_event && (late || t_end == run_.hits.next_time())) recorder_.take_left_limit(t_end);
   using Logging = Instant::Logging;
-  if (!instant_.arrive() || !instant_.take(time_event ? Logging::Event : Logging::Decimated)) return false;
+  if (!take_instant(time_event ? Logging::Event : Logging::Decimated, {})) return false;
   // A delay that is shorter than a fixed step reads the step itself, which has become past: its slope at the
   // end is another now.
   const bool slope_is_old = fixed && run_.histories.any() && run_.options.method->tableau;
@@ -166,6 +168,7 @@ bool Simulator::accept_to_end() {
 // Up to the crossing and over it: the log has a point on each side, the solver restarts behind it.
 bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
   Stepper& stepper = *run_.stepper;
+  if (run_.watcher) run_.watcher->step(run_, stepper.time(), crossing.t_after);
   if (crossing.t_before > stepper.time()) {
     recorder_.log_between(stepper.time(), crossing.t_before, run_.options.refine);
     if (run_.interpolate(crossing.t_before) != EvalStatus::Ok)
@@ -191,9 +194,18 @@ bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
     run_.cuts_in_step = 0;
   }
   crossings_.record(crossing, t, tracer_.trace());
-  if (!instant_.arrive() || !instant_.take(Instant::Logging::Event)) return false;
+  if (!take_instant(Instant::Logging::Event, crossings_.functions_of(crossing))) return false;
   if (!crossings_.count_consecutive(crossing, t)) return false;
   return run_.restart_solver(t, run_.equations.derivatives_changed() ? 0 : stepper.next_step());
+}
+
+// What happens at the end of a step.
+bool Simulator::take_instant(Instant::Logging logging, const std::vector<int>& crossed) {
+  const double t = run_.stepper->time();
+  if (run_.watcher) run_.watcher->arrive(run_, t, run_.stepper->state(), crossed);
+  if (!instant_.arrive() || !instant_.take(logging)) return false;
+  if (run_.watcher) run_.watcher->settled(run_, t, run_.x);
+  return true;
 }
 
 bool Simulator::watch_progress(ProgressWatch::Limit limit, int block) {

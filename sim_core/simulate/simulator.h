@@ -74,6 +74,7 @@ class Simulator {
   bool end_step();
   bool accept_to_end();
   bool accept_to_crossing(const ZeroCrossing& crossing);
+  bool take_instant(Instant::Logging logging, const std::vector<int>& crossed);
   bool watch_progress(ProgressWatch::Limit limit, int block);
   void count_costs();
   void publish();

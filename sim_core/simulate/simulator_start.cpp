@@ -6,6 +6,7 @@
 #include "sim_core/simulate/failures.h"
 #include "sim_core/simulate/projection_report.h"
 #include "sim_core/simulate/simulator.h"
+#include "sim_core/simulate/step_watcher.h"
 
 namespace sim {
 
@@ -23,7 +24,9 @@ bool Simulator::initialize() {
   if (!run_.set_hits(true, due) || !settle_start(t, x)) return false;
   if (run_.equations.capture(t, x) != EvalStatus::Ok)
     return fail_evaluation(run_, KernelKind::Captures, t, x);
-  if (!settle_start(t, x) || !run_.set_hits(false, due)) return false;
+  if (!settle_start(t, x)) return false;
+  if (run_.watcher) run_.watcher->begin(run_, t, x);
+  if (!run_.set_hits(false, due)) return false;
   for (int i = 0; i < run_.program->state_count; ++i)
     if (const double value = x[static_cast<std::size_t>(i)]; !std::isfinite(value))
       return run_.reporter.fail(run_.reporter.block_of_state(i),
@@ -38,8 +41,9 @@ bool Simulator::initialize() {
     return fail_evaluation(run_, KernelKind::Derivatives, t, x);
   run_.equations.forget_changes();
   check_invariants(run_, t, x);
-  return instant_.take(Instant::Logging::Start) &&
-         (!run_.equations.derivatives_changed() || run_.restart_solver(t, 0));
+  if (!instant_.take(Instant::Logging::Start)) return false;
+  if (run_.watcher) run_.watcher->settled(run_, t, run_.x);
+  return !run_.equations.derivatives_changed() || run_.restart_solver(t, 0);
 }
 
 // Initial values may depend on modes, and modes on them; and what is primed on both.

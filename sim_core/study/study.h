@@ -66,6 +66,8 @@ std::uint64_t run_count(const Study& study);
 
 // The study of a text; errors stand at "name: variations[2]". It has passed check_study.
 Result<Study> read_study(std::string_view text, const std::string& name);
+// The same of one that need not be finished: it has not passed check_study.
+Result<Study> read_draft(std::string_view text, const std::string& name);
 // Indented JSON that read_study gives back.
 std::string write_study(const Study& study);
 

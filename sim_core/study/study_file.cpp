@@ -128,7 +128,7 @@ void Reader::read(const OrderedJson& json, Study& study) {
 
 }  // namespace
 
-Result<Study> read_study(std::string_view text, const std::string& name) {
+Result<Study> read_draft(std::string_view text, const std::string& name) {
   OrderedJson json;
   try {
     json = OrderedJson::parse(text);
@@ -140,7 +140,13 @@ Result<Study> read_study(std::string_view text, const std::string& name) {
   Diagnostics problems;
   Reader(name, problems).read(json, study);
   if (!problems.empty()) return problems;
-  problems = check_study(study);
+  return study;
+}
+
+Result<Study> read_study(std::string_view text, const std::string& name) {
+  auto study = read_draft(text, name);
+  if (!study) return study;
+  Diagnostics problems = check_study(*study);
   for (Diagnostic& d : problems) d.path = name + ": " + d.path;
   if (!problems.empty()) return problems;
   return study;

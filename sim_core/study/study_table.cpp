@@ -11,6 +11,7 @@
 #include "sim_core/diagram/file.h"
 #include "sim_core/diagram/text_file.h"
 #include "sim_core/model_run/csv.h"
+#include "sim_core/study/kept_study.h"
 
 namespace sim {
 
@@ -95,7 +96,7 @@ static std::uint64_t hashed(std::string_view text, std::uint64_t hash = 0xcbf29c
 }
 
 std::string study_digest(const Study& study, const Diagram& diagram) {
-  const std::uint64_t hash = hashed(write_diagram(diagram), hashed(write_study(study)));
+  const std::uint64_t hash = hashed(write_diagram(without_plans(diagram)), hashed(write_study(study)));
   std::string digits(16, '0');
   for (int k = 0; k < 16; ++k)
     digits[static_cast<std::size_t>(15 - k)] = "0123456789abcdef"[(hash >> (4 * k)) & 15];

@@ -36,6 +36,7 @@ class Estimate(CliTest):
         self.assertLess(values["T"]["interval"][0], 2)
         self.assertGreater(values["T"]["interval"][1], 2)
         self.assertEqual(found["degrees_of_freedom"], 49)
+        self.assertEqual(found["derivatives"], "exact")
         self.assertGreater(found["fits"][0]["fit_percent"], 99)
 
     def test_a_kept_run_is_an_experiment(self):
@@ -53,9 +54,21 @@ class Estimate(CliTest):
         text = self.succeed("estimate", self.model(lag()), "--data", self.measured(), "--parameter", "T=0.1..1..10",
                             "--parameter", "K=2", "--out", str(path))
         self.assertIn("T = 2", text)
+        self.assertIn("runs, exact derivatives", text)
         variables = {each["name"]: float(each["value"]) for each in json.loads(path.read_text())["variables"]}
         self.assertAlmostEqual(variables["T"], 2, places=4)
         self.assertAlmostEqual(variables["K"], 3, places=4)
+
+    def test_differences_say_why(self):
+        model = lag()
+        model["blocks"].append(block(7, "continuous/transport_delay", "late", DelayTime="0.3"))
+        model["lines"][-1:] = [line(25, (5, 1), (7, 1)), line(26, (7, 1), (6, 1))]
+        data = self.table([(0.1 * k, 1.0, 3 * (1 - math.exp(-max(0.0, 0.1 * k - 0.3) / 2))) for k in range(51)])
+        arguments = ("estimate", self.model(model), "--data", data, "--parameter", "T=0.1..10", "--parameter", "K")
+        process = self.run_cli(*arguments)
+        self.assertIn("derivatives by differences", process.stdout)
+        self.assertIn("derivatives along the parameters are differences of runs: late reads the past of a signal", process.stderr)
+        self.assertIn("T = 2", process.stdout)
 
     def test_what_is_refused(self):
         model, data = self.model(lag()), self.measured()

@@ -1,6 +1,8 @@
 // The Linear Analysis dock and the marks on lines: what is drawn, how it follows the model, what is exported.
 #include <QComboBox>
 #include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
 #include <QLineEdit>
 #include <QMenu>
 #include <QTemporaryDir>
@@ -159,6 +161,31 @@ void LinearTest::itIsLinearizedWhereASignalCrossesAValue() {
   QVERIFY2(w.dock.model(), qPrintable(w.dock.message()));
   QVERIFY(w.dock.model()->time > 0.5);
   QVERIFY(std::abs(w.dock.model()->y[0] - 0.5) < 1e-4);
+  QCOMPARE(w.dock.models().size(), 1u);
+  const int curves = w.dock.plot().curveCount();
+  time->setText(QStringLiteral("0, 0.2, 1"));
+  w.linearize();
+  QVERIFY2(w.dock.models().size() == 3, qPrintable(w.dock.message()));
+  QCOMPARE(w.dock.models()[1]->time, 0.2);
+  QCOMPARE(w.dock.plot().curveCount(), 3 * curves);
+  QCOMPARE(w.dock.facts().topLevelItem(2)->text(0), QStringLiteral("t = 1 s"));
+  QTemporaryDir folder;
+  QVERIFY(w.dock.exportNumbers(folder.filePath("three.json")));
+  QFile file(folder.filePath("three.json"));
+  QVERIFY(file.open(QIODevice::ReadOnly));
+  QCOMPARE(QJsonDocument::fromJson(file.readAll()).array().size(), 3);
+  w.dock.keep();
+  QCOMPARE(w.dock.keptCount(), 3);
+  w.dock.forgetKept();
+  input.parameters["ModelInput"] = "sin(6*t)";
+  edit = {"Input", {}};
+  edit.set(w.r, input);
+  w.document.apply(edit);
+  time->setText(QStringLiteral("plant falling 0"));
+  w.linearize();
+  QVERIFY2(w.dock.models().size() > 1, qPrintable(w.dock.message()));
+  QVERIFY(w.dock.models().size() <= mostInstants);
+  for (const auto& model : w.dock.models()) QVERIFY(std::abs(model->y[0]) < 1e-4);
   time->setText(QStringLiteral("plant = 50"));
   w.linearize();
   QVERIFY2(w.dock.message().contains(QStringLiteral("does not cross this value")),

@@ -15,6 +15,7 @@
 #include "editor/optimization/goal_dialog.h"
 #include "editor/optimization/optimization_dock.h"
 #include "editor/plots/plot_canvas.h"
+#include "editor/scopes/scope_panel.h"
 #include "editor/shown_number.h"
 #include "editor/window/goal_overlay.h"
 #include "editor/window/main_window.h"
@@ -62,6 +63,7 @@ class OptimizationTest : public QObject {
   void whatIsWrongIsSaid();
   void theDialogMakesGoals();
   void goalsAreDrawnInScopes();
+  void goalsAreDraggedInScopes();
   void itStopsWithWhatItHas();
 
  private:
@@ -227,6 +229,63 @@ void OptimizationTest::goalsAreDrawnInScopes() {
   QTRY_COMPARE(overlay->areaCount(), 1);
   document().undoStack().undo();
   QTRY_COMPARE(overlay->areaCount(), 3);
+}
+
+// Press, several moves, release: the goal is another one, the picture follows, and one undo takes it back.
+void OptimizationTest::goalsAreDraggedInScopes() {
+  auto* overlay = m_window->findChild<GoalOverlay*>();
+  m_dock->addGoal(goal("y: upper bound [0 1.5; 4 1.5; 4 1.1; 10 1.1]"));
+  m_dock->addGoal(goal(overshoot));
+  m_window->commands().action(CommandId::Run)->trigger();
+  QTRY_COMPARE(overlay->areaCount(), 2);
+  ScopePanel* panel = nullptr;
+  for (ScopePanel* each : m_window->findChildren<ScopePanel*>())
+    if (each->isVisible() && each->curveCount() > 0) panel = each;
+  QVERIFY(panel);
+  PlotCanvas& canvas = panel->canvas();
+  canvas.setHorizontalRange({0, 10});
+  canvas.vertical(0).setRange({0, 2});
+  canvas.redrawNow();
+  QWidget* plot = canvas.childAt(canvas.axesRect(0).center());
+  QVERIFY(plot);
+  const auto pixel = [&](double t, double y) {
+    const QRect inside = canvas.axesRect(0);
+    const QPointF at(inside.left() + t / 10 * inside.width(), inside.bottom() + 1 - y / 2 * inside.height());
+    return plot->mapFrom(&canvas, at.toPoint());
+  };
+  const auto drag = [&](QPoint from, QPoint to) {
+    const auto send = [&](QEvent::Type type, QPoint at, Qt::MouseButton button, Qt::MouseButtons held) {
+      QMouseEvent event(type, at, plot->mapToGlobal(at), button, held, Qt::NoModifier);
+      QApplication::sendEvent(plot, &event);
+    };
+    send(QEvent::MouseMove, from, Qt::NoButton, Qt::NoButton);
+    send(QEvent::MouseButtonPress, from, Qt::LeftButton, Qt::LeftButton);
+    for (int k = 1; k <= 5; ++k)
+      send(QEvent::MouseMove, from + (to - from) * k / 5, Qt::NoButton, Qt::LeftButton);
+    send(QEvent::MouseButtonRelease, to, Qt::LeftButton, Qt::NoButton);
+  };
+  const auto goals = [&] { return sim::kept_optimization(document().diagram()).goals; };
+  const auto before = goals();
+  drag(pixel(4, 1.1), pixel(6, 1.2));
+  QVERIFY(std::abs(goals()[0].points[2].time - 6) < 0.1);
+  QVERIFY(std::abs(goals()[0].points[2].value - 1.2) < 0.03);
+  QVERIFY(goals()[0].points[1] == before[0].points[1] && goals()[1] == before[1]);
+  QCOMPARE(QString::fromStdString(to_text(m_dock->problem().goals[0])),
+           QString::fromStdString(to_text(goals()[0])));
+  document().undoStack().undo();
+  QVERIFY(goals() == before);
+  QTRY_COMPARE(overlay->areaCount(), 2);
+  QTest::qWait(20);  // the picture follows
+  // An edge of the bound moves across; the level of the other goal is its limit.
+  drag(pixel(2, 1.5), pixel(2.5, 1.8));
+  QVERIFY(std::abs(goals()[0].points[0].value - 1.8) < 0.03);
+  QVERIFY(std::abs(goals()[0].points[1].value - 1.8) < 0.03);
+  QCOMPARE(goals()[0].points[1].time, 4.0);
+  const sim::Goal kept = goals()[1];
+  QTest::qWait(20);
+  // Beside the lines the picture is dragged, and no goal changes.
+  drag(pixel(2, 0.5), pixel(4, 0.6));
+  QVERIFY(goals()[1] == kept && std::abs(goals()[0].points[0].value - 1.8) < 0.03);
 }
 
 void OptimizationTest::itStopsWithWhatItHas() {

@@ -50,6 +50,7 @@ class StudyTest : public QObject {
   void rowsAreThoseOfTheEngine();
   void valuesAreTypedAsLists();
   void whatIsWrongIsSaid();
+  void itStaysWithTheModel();
   void aFileIsThatOfTheCommandLine();
   void itPausesStopsAndGoesOn();
   void itGoesOnBesideItsFile();
@@ -106,7 +107,8 @@ void StudyTest::rowsAreThoseOfTheEngine() {
   }
   // From the middle by 20 percent: what the variable is worth is 1.
   QVERIFY(m_dock->study().variations[0].numbers == (std::vector{0.8, 1.2}));
-  QVERIFY(!m_window->document().isModified());
+  // What is asked stays with the model; the runs change nothing of it.
+  QVERIFY(m_window->document().diagram().blocks == decay().blocks);
 }
 
 void StudyTest::valuesAreTypedAsLists() {
@@ -165,6 +167,45 @@ void StudyTest::aFileIsThatOfTheCommandLine() {
   QVERIFY(m_window->document().save(m_folder.filePath("other.flx")).empty());
   QVERIFY(!m_dock->openFile(path));
   QVERIFY(m_dock->message().contains("This study is of decay.flx: open that model first."));
+}
+
+// In no file, or changed since: it is in the file of the model, and each change is a step of Undo.
+void StudyTest::itStaysWithTheModel() {
+  choose(sim::Sampling::Sobol, "16");
+  const sim::Study asked = m_dock->study();
+  DiagramDocument& document = m_window->document();
+  QVERIFY(document.isModified());
+  document.undoStack().undo();
+  QCOMPARE(static_cast<int>(m_dock->study().samples), 100);
+  QCOMPARE(m_dock->findChild<QLineEdit*>("studySamples")->text(), QString("100"));
+  document.undoStack().redo();
+  QVERIFY(m_dock->study() == asked);
+  const QString model = m_folder.filePath("kept.flx");
+  QVERIFY(document.save(model).empty());
+  m_window->newDiagram();
+  QVERIFY(m_dock->study().variations.empty());
+  const auto open = [&] {
+    MainWindow another(m_library);
+    another.openFile(model);
+    another.show();
+    another.commands().action(CommandId::ShowStudy)->trigger();
+    auto* dock = another.findChild<StudyDock*>();
+    return std::make_tuple(dock->study(), dock->path(), dock->isModified(), another.document().isModified());
+  };
+  auto [study, path, modified, changed] = open();
+  QVERIFY(study == asked);
+  QVERIFY(path.isEmpty() && !changed);
+  // With a file it is in that one alone.
+  m_window->openFile(model);
+  const QString file = m_folder.filePath("kept.flxstudy");
+  QVERIFY2(m_dock->saveFile(file), qPrintable(m_dock->message()));
+  QVERIFY(!m_window->document().diagram().unknown.contains("study"));
+  choose(sim::Sampling::Sobol, "32");
+  QVERIFY(m_window->document().save(model).empty());
+  std::tie(study, path, modified, changed) = open();
+  QCOMPARE(static_cast<int>(study.samples), 32);
+  QCOMPARE(QFileInfo(path).fileName(), QString("kept.flxstudy"));
+  QVERIFY(modified && !changed);
 }
 
 void StudyTest::itPausesStopsAndGoesOn() {

@@ -141,6 +141,65 @@ TEST(Estimation, SeveralExperimentsCountTogether) {
             "k is at its bound: it has no interval (widen its bounds if it may go on)");
 }
 
+TEST(Estimation, ExactDerivativesComeToTheSameInFewerRuns) {
+  const Json reference = measured_case("est-lotka-volterra");
+  const Values start = read_numbers(reference["data"]["start"]);
+  const Diagram diagram = equations({"a*u(1)-b*u(1)*u(2)", "-c*u(2)+d*u(1)*u(2)"}, {"10", "5"},
+                                    {{"a", to_text(start[0])},
+                                     {"b", to_text(start[1])},
+                                     {"c", to_text(start[2])},
+                                     {"d", to_text(start[3])}});
+  Values x, y;
+  for (const Json& row : reference["data"]["y_rows"])
+    x.push_back(read_number(row[0])), y.push_back(read_number(row[1]));
+  const auto run = [&](bool differences) {
+    auto estimation = Estimation::prepare(
+        diagram, library(), {{"a"}, {"b"}, {"c"}, {"d"}},
+        {experiment(read_numbers(reference["data"]["times"]), {{"out x1", x}, {"out x2", y}})});
+    if (differences) estimation->use_differences();
+    return estimation->run();
+  };
+  const auto exact = run(false), differenced = run(true);
+  ASSERT_TRUE(exact && differenced);
+  EXPECT_EQ(exact->differences, "");
+  EXPECT_NE(differenced->differences, "");
+  for (std::size_t k = 0; k < 4; ++k) {
+    EXPECT_NEAR(exact->search.x[k], differenced->search.x[k], 1e-6 * std::abs(exact->search.x[k]));
+    EXPECT_NEAR(exact->statistics.standard_error[k], differenced->statistics.standard_error[k],
+                1e-4 * exact->statistics.standard_error[k]);
+    for (std::size_t i = 0; i < exact->search.residuals.size(); ++i)
+      EXPECT_NEAR(exact->search.jacobian[k][i], differenced->search.jacobian[k][i],
+                  2e-5 * std::abs(exact->search.jacobian[k][i]) + 1e-3);
+  }
+  RecordProperty("runs_exact", exact->runs);
+  RecordProperty("runs_by_differences", differenced->runs);
+  EXPECT_LT(2 * exact->runs, differenced->runs);
+}
+
+// What is compiled in cannot be differentiated: differences of runs, and why.
+TEST(Estimation, WhereThereAreDifferencesOnlyItSaysSo) {
+  ModelBuilder m;
+  m.variable("T", "0.5").variable("k", "1");
+  const Id one = m.block("sources/constant", "one"), gain = m.block("math/gain", "gain", {{"k", "k"}}),
+           late = m.block("continuous/transport_delay", "late", {{"DelayTime", "T"}}),
+           x = m.block("continuous/integrator", "x"), y = m.block("ports/outport", "y");
+  m.connect(one, gain).connect(gain, x).connect(x, late).connect(late, y);
+  m.set("Solver", "ode45");
+  Values times, measured;
+  for (int k = 0; k <= 20; ++k)
+    times.push_back(0.1 * k), measured.push_back(2 * std::max(0.0, 0.1 * k - 0.5));
+  const auto said = [&](std::vector<VariedParameter> parameters) {
+    const auto found = estimated(m.diagram, std::move(parameters), {experiment(times, {{"y", measured}})});
+    if (!found) return to_text(found.error());
+    EXPECT_NEAR(found->search.x[0], 2, 1e-4);
+    if (found->notes.empty() || found->notes.back().severity != Severity::Note) return std::string();
+    return to_text(found->notes.back());
+  };
+  const std::string begin = "derivatives along the parameters are differences of runs: ";
+  EXPECT_EQ(said({{"k"}}), begin + "late reads the past of a signal");
+  EXPECT_EQ(said({{"k"}, {"T", 0.4, 0.1, 1}}), begin + "with another T the model is compiled again");
+}
+
 TEST(Estimation, WhatTheDataDoNotSayIsNamed) {
   const Diagram diagram = equations({"-k*m*u(1)"}, {"1"}, {{"k", "1"}, {"m", "1"}, {"idle", "3"}});
   Values times, y;
@@ -224,13 +283,24 @@ TEST(Estimation, ATenStateModelTakesLittleTime) {
     a.push_back((*run)->log().value(4, k)), b.push_back((*run)->log().value(9, k));
   std::vector<VariedParameter> parameters;
   for (int k = 1; k <= 5; ++k) parameters.push_back({"k" + std::to_string(k), 1.8});
-  const auto begin = std::chrono::steady_clock::now();
-  const auto found = estimated(diagram, parameters, {experiment(times, {{"out x5", a}, {"out x10", b}})});
-  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  ASSERT_TRUE(found) << to_text(found.error());
-  RecordProperty("milliseconds", static_cast<int>(1000 * seconds));
-  RecordProperty("runs", found->runs);
-  EXPECT_LT(found->search.sum, 1e-10);
+  // Measured to six digits.
+  for (std::size_t k = 0; k < times.size(); ++k)
+    a[k] += k % 2 ? 5e-7 : -5e-7, b[k] += k / 2 % 2 ? 5e-7 : -5e-7;
+  diagram.settings["RelTol"] = "1e-8";
+  for (const bool differences : {false, true}) {
+    auto estimation = Estimation::prepare(diagram, library(), parameters,
+                                          {experiment(times, {{"out x5", a}, {"out x10", b}})});
+    ASSERT_TRUE(estimation) << to_text(estimation.error());
+    if (differences) estimation->use_differences();
+    const auto begin = std::chrono::steady_clock::now();
+    const auto found = estimation->run();
+    const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    ASSERT_TRUE(found) << to_text(found.error());
+    const std::string how = differences ? "_by_differences" : "_exact";
+    RecordProperty("milliseconds" + how, static_cast<int>(1000 * seconds));
+    RecordProperty("runs" + how, found->runs);
+    EXPECT_LT(found->search.sum, 1e-9);  // two of the lags may have changed places
+  }
 }
 
 }  // namespace sim
