@@ -1,5 +1,6 @@
 // The class Model of the engine: opening, editing and saving diagrams. What Python adds is in
 // fluxion/model.py.
+#include <pybind11/functional.h>
 #include <pybind11/stl.h>
 
 #include <filesystem>
@@ -40,12 +41,14 @@ void PythonModel::apply(const sim::Edit& edit) {
   undo.push_back(sim::apply(diagram, edit));
   if (undo.size() > most) undo.erase(undo.begin());
   redo.clear();
+  if (changed) changed();
 }
 
 bool PythonModel::takeBack(std::vector<sim::Edit>& from, std::vector<sim::Edit>& to) {
   if (from.empty()) return false;
   to.push_back(sim::apply(diagram, from.back()));
   from.pop_back();
+  if (changed) changed();
   return true;
 }
 
@@ -67,8 +70,12 @@ static PythonModel load(const std::string& path, bool trust, const std::vector<s
     return sim::load_model(path, access);
   }();
   sim::LoadedDiagram model = valueOf(std::move(opened));
-  return {
-      std::move(model.diagram), std::filesystem::absolute(path).string(), std::move(model.warnings), {}, {}};
+  return {std::move(model.diagram),
+          std::filesystem::absolute(path).string(),
+          std::move(model.warnings),
+          {},
+          {},
+          {}};
 }
 
 static void save(PythonModel& model, const std::string& path) {
@@ -89,7 +96,7 @@ static PythonModel fromText(const std::string& text, const std::string& path) {
     sim::make_links_absolute(model.diagram, path);
     model.diagram.access = std::make_shared<sim::FileAccess>(std::filesystem::absolute(path).parent_path());
   }
-  return {std::move(model.diagram), path, std::move(model.warnings), {}, {}};
+  return {std::move(model.diagram), path, std::move(model.warnings), {}, {}, {}};
 }
 
 static const sim::Block& blockOf(const PythonModel& model, sim::Id id) {
@@ -175,9 +182,8 @@ void bindModel(py::module_& module) {
       .def("text", &textOf)
       .def("save", &save)
       .def("copy",
-           [](const PythonModel& m) {
-             return PythonModel{m.diagram, m.path, m.warnings, {}, {}};
-           })
+           [](const PythonModel& m) { return PythonModel{m.diagram, m.path, m.warnings, {}, {}, {}}; })
+      .def_readwrite("changed", &PythonModel::changed)
       .def_readonly("path", &PythonModel::path)
       .def_readonly("warnings", &PythonModel::warnings)
       .def("lint", &lint)

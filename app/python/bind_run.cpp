@@ -5,11 +5,14 @@
 #include <chrono>
 #include <filesystem>
 #include <future>
+#include <limits>
+#include <optional>
 
 #include "app/python/bindings.h"
 #include "app/python/errors.h"
 #include "app/python/numbers.h"
 #include "app/python/python_model.h"
+#include "app/python/run_calls.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
@@ -35,15 +38,19 @@ struct PythonRun {
 };
 
 using Progress = std::function<void(double, double, double)>;
+using Call = std::optional<py::function>;
 
 // Waits for a run; Ctrl-C and an exception of `progress` stop it. Holds Python's lock for moments only.
-sim::RunResult watch(sim::ModelRun& run, const Progress& progress) {
+sim::RunResult watch(sim::ModelRun& run, const Progress& progress, RunCalls* calls) {
   std::future<sim::RunResult> result;
   const auto wait = [&](int milliseconds) {
     const py::gil_scoped_release released;
     return result.wait_for(std::chrono::milliseconds(milliseconds)) == std::future_status::ready;
   };
-  result = std::async(std::launch::async, [&run] { return run.execute(); });
+  result = std::async(std::launch::async, [&run, calls] {
+    const sim::WatchSteps watched(calls);
+    return run.execute();
+  });
   try {
     for (int k = 0; !wait(k < 5 ? 20 : 100); ++k) {
       if (PyErr_CheckSignals() != 0) throw py::error_already_set();
@@ -59,7 +66,8 @@ sim::RunResult watch(sim::ModelRun& run, const Progress& progress) {
 }
 
 std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<sim::Assignment>& assignments,
-                                   const std::string& from, const Progress& progress, bool writeFiles) {
+                                   const std::string& from, const Progress& progress, bool writeFiles,
+                                   const Call& call) {
   auto made = std::make_shared<PythonRun>();
   PythonModel held = model;
   if (!from.empty())
@@ -72,7 +80,10 @@ std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<s
   }();
   made->run = valueOf(std::move(prepared));
   if (!from.empty()) made->run->start_from(valueOf(sim::read_operating_point(from, made->run->program())));
-  made->result = watch(*made->run, progress);
+  std::optional<RunCalls> calls;
+  if (call) calls.emplace(*made->run, *call);
+  made->result = watch(*made->run, progress, calls ? &*calls : nullptr);
+  if (calls) calls->rethrow();
   if (made->result.end == sim::RunEnd::Failed) raise(made->result.diagnostics);
   made->signals = sim::recorded_signals(made->run->program());
   if (writeFiles)
@@ -95,6 +106,12 @@ py::dict described(const sim::RecordedSignal& signal) {
   return py::dict("name"_a = signal.name, "elements"_a = signal.elements, "columns"_a = signal.columns,
                   "unit"_a = signal.unit, "block"_a = signal.block, "held"_a = signal.held,
                   "viewers"_a = signal.viewers);
+}
+
+py::list describedAll(const std::vector<sim::RecordedSignal>& signals) {
+  py::list list;
+  for (const sim::RecordedSignal& signal : signals) list.append(described(signal));
+  return list;
 }
 
 void writeRun(const PythonRun& run, const std::string& path) {
@@ -125,12 +142,7 @@ void writeRun(const PythonRun& run, const std::string& path) {
 
 void bindRun(py::module_& module) {
   py::class_<PythonRun, std::shared_ptr<PythonRun>>(module, "Run")
-      .def("signals",
-           [](const PythonRun& r) {
-             py::list list;
-             for (const sim::RecordedSignal& signal : r.signals) list.append(described(signal));
-             return list;
-           })
+      .def("signals", [](const PythonRun& r) { return describedAll(r.signals); })
       .def("time", [](const PythonRun& r) { return columnsOf(r, {-1}); })
       .def("columns", &columnsOf)
       .def("statistics_json", [](const PythonRun& r) { return sim::statistics_json(r.result); })
@@ -149,6 +161,20 @@ void bindRun(py::module_& module) {
              return sim::write_operating_point(*point, r.run->program());
            })
       .def("write", &writeRun);
+  py::class_<RunMoment, std::shared_ptr<RunMoment>>(module, "RunMoment")
+      .def_readonly("time", &RunMoment::time)
+      .def("signals",
+           [](const RunMoment& m) { return describedAll(sim::recorded_signals(m.checked().program())); })
+      .def("values",
+           [](const RunMoment& m, const std::vector<int>& columns) {
+             const sim::LogView log(m.checked().log());
+             std::vector<double> values;
+             for (int column : columns)
+               values.push_back(log.size() > 0 ? log.value(column, log.size() - 1)
+                                               : std::numeric_limits<double>::quiet_NaN());
+             return values;
+           })
+      .def("stop", [](const RunMoment& m) { m.checked().control().request_stop(); });
   module.def("run", &execute);
   module.def("find_signal", [](const py::list& signals, const std::string& name) {
     std::vector<sim::RecordedSignal> all;

@@ -1,5 +1,6 @@
 #pragma once
 // A model as Python holds it: a diagram, the library for all of them, and the edits that take changes back.
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +22,7 @@ struct PythonModel {
   std::string path;  // of its file; empty: it has none
   sim::Diagnostics warnings;
   std::vector<sim::Edit> undo, redo;
+  std::function<void()> changed;  // called behind each change; may be empty
 
   // The only way to change the diagram.
   void apply(const sim::Edit& edit);

@@ -11,6 +11,7 @@ it is raised as `ModelError`, whose `diagnostics` say where, what, and what to d
 """
 from ._setup import version as __version__
 from ._engine import Diagnostic
+from .call_backs import Moment
 from .errors import ModelError
 from .library import block_types, block_type, examples, set_memory_limit
 from .linear import LinearModel
@@ -20,7 +21,7 @@ from .simulator import Simulator
 from .study import Distribution, Study, Table, exponential, lognormal, loguniform, normal, triangular, uniform
 
 __all__ = [
-    "Block", "Diagnostic", "Distribution", "LinearModel", "Model", "ModelError", "Port", "Run", "Signal", "Simulator", "Study",
-    "Table", "block_type", "block_types", "example", "examples", "exponential", "load", "lognormal", "loguniform", "normal",
+    "Block", "Diagnostic", "Distribution", "LinearModel", "Model", "ModelError", "Moment", "Port", "Run", "Signal",
+    "Simulator", "Study", "Table", "block_type", "block_types", "example", "examples", "exponential", "load", "lognormal", "loguniform", "normal",
     "set_memory_limit", "triangular", "uniform",
 ]

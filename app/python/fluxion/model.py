@@ -3,10 +3,12 @@ from __future__ import annotations
 
 import os
 import warnings
+import weakref
 from typing import Any, Callable, Iterator, Mapping, MutableMapping
 
 from . import _engine, _setup
 from ._engine import Diagnostic
+from .call_backs import CallBacks, Function
 from .linear import LinearModel
 from .progress import progress_line
 from .run import Run
@@ -210,11 +212,13 @@ class Model:
 
     def __init__(self) -> None:
         self._engine = _engine.Model()
+        self._calls = CallBacks()
 
     @classmethod
     def _of(cls, engine: _engine.Model) -> Model:
         model = cls.__new__(cls)
         model._engine = engine
+        model._calls = CallBacks()
         return model
 
     # --- what is in it
@@ -347,7 +351,10 @@ class Model:
             write_files: whether To File blocks write their files.
         """
         with progress_line(progress) as show:
-            return Run(_engine.run(self._engine, self._assignments(changes, set, inputs), start, show, write_files))
+            run = Run(_engine.run(self._engine, self._assignments(changes, set, inputs), start, show, write_files,
+                                  self._calls.during_run()))
+        self._calls.call("stop", run)
+        return run
 
     def simulator(self, *, set: Mapping[str, Expression] | None = None, **changes: Expression) -> Simulator:
         """A simulation that goes on step by step, with inputs from outside. Arguments as those of `run`."""
@@ -375,6 +382,40 @@ class Model:
         made += [_engine.Assignment(kind.Input, name, expression(new)) for name, new in (inputs or {}).items()]
         return made
 
+    # --- call-backs
+
+    def on(self, kind: str, function: Function | None = None) -> Any:
+        """Calls a function from now on; also as a decorator, `@m.on("step")`.
+
+        Args:
+            kind: "start", "step" and "event" (behind each zero crossing) are called during runs with a `Moment`, "stop" with the
+                `Run` that has ended, "edit" with the model behind each change of it.
+        """
+        def add(f: Function) -> Function:
+            self._calls.add(kind, f)
+            if kind == "edit" and self._engine.changed is None:
+                self._engine.changed = _weak_call(self)
+            return f
+
+        return add if function is None else add(function)
+
+    def on_signal(self, name: str, function: Function | None = None, *, above: float | None = None,
+                  below: float | None = None) -> Any:
+        """Calls a function with a `Moment` at the first step at which a recorded signal, or an element of it, has come above
+        or below a value, and again each time it has returned; also as a decorator."""
+        if above is None and below is None:
+            raise ValueError("say above or below which value")
+
+        def add(f: Function) -> Function:
+            self._calls.add_condition(name, above, below, f)
+            return f
+
+        return add if function is None else add(function)
+
+    def off(self, function: Function) -> None:
+        """Calls this function no more."""
+        self._calls.remove(function)
+
     # --- copies
 
     def __getstate__(self) -> dict[str, str]:
@@ -382,11 +423,23 @@ class Model:
 
     def __setstate__(self, state: dict[str, str]) -> None:
         self._engine = _engine.Model.from_text(state["text"], state["path"])
+        self._calls = CallBacks()
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Model) and self._engine.same_as(other._engine)
 
     __hash__ = None  # type: ignore[assignment]
+
+
+# The engine's model, which the model holds, must not hold the model.
+def _weak_call(model: Model) -> Callable[[], None]:
+    weak = weakref.ref(model)
+
+    def call() -> None:
+        if (alive := weak()) is not None:
+            alive._calls.call("edit", alive)
+
+    return call
 
 
 def _engine_error() -> type[Exception]:

@@ -1,0 +1,39 @@
+#include "app/python/run_calls.h"
+
+#include "app/python/errors.h"
+
+namespace py = pybind11;
+
+namespace fluxion::python {
+
+sim::ModelRun& RunMoment::checked() const {
+  if (!run)
+    raise({sim::error({}, "this instant of the run is over", "keep the numbers that are needed of it")});
+  return *run;
+}
+
+RunCalls::RunCalls(sim::ModelRun& run, const py::function& call)
+    : run_(run), call_(call), moment_(std::make_shared<RunMoment>()) {}
+
+void RunCalls::rethrow() const {
+  if (thrown_) std::rethrow_exception(thrown_);
+}
+
+void RunCalls::arrive(sim::RunParts&, double, std::span<const double>, std::span<const int> crossed) {
+  kind_ = crossed.empty() ? "step" : "event";
+}
+
+void RunCalls::settled(sim::RunParts&, double t, std::span<const double>) {
+  if (thrown_) return;
+  const py::gil_scoped_acquire lock;
+  *moment_ = {&run_, t};
+  try {
+    call_(kind_, moment_);
+  } catch (...) {
+    thrown_ = std::current_exception();
+    run_.control().request_stop();
+  }
+  moment_->run = nullptr;
+}
+
+}  // namespace fluxion::python
