@@ -209,6 +209,19 @@ class Code(Generate):
             self.fail_with(1, parts, "generate", self.model(content), "--out", str(folder))
         self.assertFalse(folder.exists())
 
+    def test_what_cannot_be_written_is_told_with_its_path(self):
+        content = ramp_model()
+        outer, inner = block(20, "ports/subsystem", "Outer"), block(21, "ports/subsystem", "Inner")
+        late, source, end = (block(22, "continuous/transport_delay", "Late", DelayTime="1e9"), block(23, "sources/sine_wave", "S"),
+                             block(24, "sinks/scope", "Shown"))
+        inner["parent"] = 20
+        for member in (late, source, end):
+            member["parent"] = 21
+        content["blocks"] += [outer, inner, late, source, end]
+        content["lines"] += [line(30, (23, 1), (22, 1)), line(31, (22, 1), (24, 1))]
+        self.fail_with(1, ["Outer/Inner/Late: ", "more than 4,000,000 numbers"], "generate", self.model(content), "--config",
+                       "Solver=ode4", "--out", str(self.folder / "none"))
+
     def test_a_folder_that_cannot_be_written(self):
         model = self.model(self.ramp())
         (self.folder / "file").write_text("kept")
