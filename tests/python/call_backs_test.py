@@ -90,6 +90,8 @@ class CallBacks(PythonTest):
         m, kept = decay(), []
         m.on("start", kept.append)
         m.run()
+        self.assertIsInstance(kept[0], fx.Moment)
+        self.assertEqual((kept[0].time, repr(kept[0])), (0.0, "<Moment at t = 0 s>"))
         with self.refused("this instant of the run is over", "keep the numbers"):
             kept[0]["x"]
         with self.refused("this instant of the run is over", "keep the numbers"):
