@@ -12,8 +12,7 @@ sim::ModelRun& RunMoment::checked() const {
   return *run;
 }
 
-RunCalls::RunCalls(sim::ModelRun& run, const py::function& call)
-    : run_(run), call_(call), moment_(std::make_shared<RunMoment>()) {}
+RunCalls::RunCalls(sim::ModelRun& run, const py::function& call) : run_(run), call_(call) {}
 
 void RunCalls::rethrow() const {
   if (thrown_) std::rethrow_exception(thrown_);
@@ -26,14 +25,14 @@ void RunCalls::arrive(sim::RunParts&, double, std::span<const double>, std::span
 void RunCalls::settled(sim::RunParts&, double t, std::span<const double>) {
   if (thrown_) return;
   const py::gil_scoped_acquire lock;
-  *moment_ = {&run_, t};
+  const auto moment = std::make_shared<RunMoment>(RunMoment{&run_, t});
   try {
-    call_(kind_, moment_);
+    call_(kind_, moment);
   } catch (...) {
     thrown_ = std::current_exception();
     run_.control().request_stop();
   }
-  moment_->run = nullptr;
+  moment->run = nullptr;
 }
 
 }  // namespace fluxion::python

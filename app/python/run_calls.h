@@ -4,7 +4,6 @@
 #include <pybind11/pybind11.h>
 
 #include <exception>
-#include <memory>
 
 #include "sim_core/model_run/model_run.h"
 #include "sim_core/simulate/step_watcher.h"
@@ -37,7 +36,6 @@ class RunCalls : public sim::StepWatcher {
  private:
   sim::ModelRun& run_;
   const pybind11::function& call_;
-  std::shared_ptr<RunMoment> moment_;
   const char* kind_ = "start";
   std::exception_ptr thrown_;
 };
