@@ -13,6 +13,7 @@
 #include "app/python/numbers.h"
 #include "app/python/python_model.h"
 #include "app/python/run_calls.h"
+#include "app/python/running.h"
 #include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
@@ -80,6 +81,7 @@ std::shared_ptr<PythonRun> execute(const PythonModel& model, const std::vector<s
   }();
   made->run = valueOf(std::move(prepared));
   if (!from.empty()) made->run->start_from(valueOf(sim::read_operating_point(from, made->run->program())));
+  const Running running(made->run->control());
   std::optional<RunCalls> calls;
   if (call) calls.emplace(*made->run, *call);
   made->result = watch(*made->run, progress, calls ? &*calls : nullptr);

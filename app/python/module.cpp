@@ -4,6 +4,7 @@
 #include "app/python/bindings.h"
 #include "app/python/errors.h"
 #include "app/python/python_model.h"
+#include "app/python/running.h"
 #include "sim_core/base/memory_budget.h"
 
 namespace py = pybind11;
@@ -26,6 +27,7 @@ PYBIND11_MODULE(_engine, module) {
   bindStepper(module);
   bindStudy(module);
   module.attr("version") = FLUXION_VERSION;
+  py::module_::import("atexit").attr("register")(py::cpp_function(&endRuns));
   module.def("load_library", [](const std::string& pluginFolder) {
     sim::Diagnostics warnings;
     loadLibrary(pluginFolder, warnings);

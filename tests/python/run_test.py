@@ -3,6 +3,8 @@ import math
 import os
 import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 import unittest
@@ -125,6 +127,20 @@ class Runs(PythonTest):
 
         gc.collect()
         self.assertAlmostEqual(float(values[-1]), math.exp(-2), places=7)
+
+    def test_python_ends_while_a_thread_runs(self):
+        script = """
+import threading, time, fluxion as fx
+m = fx.example("van_der_pol")
+if %s:
+    m.on("step", lambda at: time.sleep(0.001))
+threading.Thread(target=lambda: m.run(stop_time=1e9, max_step=0.01), daemon=True).start()
+time.sleep(0.2)
+print("over")
+"""
+        for calls in (False, True):
+            done = subprocess.run([sys.executable, "-c", script % calls], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stdout), (0, "over\n"), done.stderr)
 
     def test_models_run_in_threads_and_python_goes_on(self):
         results = {}
