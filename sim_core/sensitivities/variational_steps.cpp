@@ -24,28 +24,32 @@ constexpr Index most_dense = 24;  // states
 // What is tiny yet, and grows by a high power, would be followed to its last digits otherwise.
 constexpr int most_depth = 2, most_parts = 4;
 
+// A is dense for few states.
 struct Stage {
-  Eigen::SparseMatrix<double> a;
-  MatrixXd b;
+  Eigen::SparseMatrix<double> sparse;
+  MatrixXd dense, b;
+
+  MatrixXd rate(const MatrixXd& s) const {
+    if (s.rows() <= most_dense) return dense * s + b;
+    return sparse * s + b;
+  }
 };
 
 // The stages K of (I - h a_ij A_i) K = right, block by block; not finite where there are none.
 MatrixXd solve_stages(const Stage* stages, double h, const MatrixXd& right) {
   const Index n = right.rows() / 3;
+  if (n == 0) return right;
   if (n <= most_dense) {
     MatrixXd m = MatrixXd::Identity(3 * n, 3 * n);
     for (int i = 0; i < 3; ++i)
-      for (Index column = 0; column < n; ++column)
-        for (Eigen::SparseMatrix<double>::InnerIterator entry(stages[i].a, column); entry; ++entry)
-          for (int j = 0; j < 3; ++j)
-            m(i * n + entry.row(), j * n + column) -= h * radau_a[i][j] * entry.value();
+      for (int j = 0; j < 3; ++j) m.block(i * n, j * n, n, n) -= h * radau_a[i][j] * stages[i].dense;
     return m.partialPivLu().solve(right);
   }
   std::vector<Eigen::Triplet<double>> entries;
   for (Index k = 0; k < 3 * n; ++k) entries.emplace_back(k, k, 1.0);
   for (int i = 0; i < 3; ++i)
     for (Index column = 0; column < n; ++column)
-      for (Eigen::SparseMatrix<double>::InnerIterator entry(stages[i].a, column); entry; ++entry)
+      for (Eigen::SparseMatrix<double>::InnerIterator entry(stages[i].sparse, column); entry; ++entry)
         for (int j = 0; j < 3; ++j)
           entries.emplace_back(i * n + entry.row(), j * n + column, -h * radau_a[i][j] * entry.value());
   Eigen::SparseMatrix<double> m(3 * n, 3 * n);
@@ -98,12 +102,18 @@ bool VariationalSteps::advance(const SystemAt& at, double from, double to, Linea
 bool VariationalSteps::Parts::system(double t, Stage& stage) {
   system_.a.clear();
   if (!(*at)(t, system_)) return false;
+  stage.b = to_dense<MatrixXd>(system_.b);
+  const Index n = stage.b.rows();
+  if (n <= most_dense) {
+    stage.dense.setZero(n, n);
+    for (const System::Entry& entry : system_.a) stage.dense(entry.row, entry.column) += entry.value;
+    return true;
+  }
   std::vector<Eigen::Triplet<double>> entries;
   entries.reserve(system_.a.size());
   for (const System::Entry& entry : system_.a) entries.emplace_back(entry.row, entry.column, entry.value);
-  stage.b = to_dense<MatrixXd>(system_.b);
-  stage.a.resize(stage.b.rows(), stage.b.rows());
-  stage.a.setFromTriplets(entries.begin(), entries.end());
+  stage.sparse.resize(n, n);
+  stage.sparse.setFromTriplets(entries.begin(), entries.end());
   return true;
 }
 
@@ -115,7 +125,7 @@ bool VariationalSteps::Parts::advance(double from, double to, MatrixXd& s, int d
   Stage start;
   if (!system(from, start)) return false;
   part.value[0] = s;
-  part.rate[0] = start.a * s + start.b;
+  part.rate[0] = start.rate(s);
   if (!step(from, middle, s, part.value[1], part.rate[1]) ||
       !step(middle, to, part.value[1], part.value[2], part.rate[2]) || !part.value[2].allFinite())
     return false;
@@ -151,7 +161,7 @@ bool VariationalSteps::Parts::step(double from, double to, const MatrixXd& s, Ma
   MatrixXd right(3 * n, s.cols());
   for (int i = 0; i < 3; ++i) {
     if (!system(i < 2 ? from + radau_c[i] * h : to, stage_[i])) return false;
-    right.middleRows(i * n, n) = stage_[i].a * s + stage_[i].b;
+    right.middleRows(i * n, n) = stage_[i].rate(s);
   }
   const MatrixXd k = solve_stages(stage_, h, right);
   end = s;

@@ -11,7 +11,7 @@ import re
 import sys
 
 # Each place that writes HTML, and escapes what it puts into it.
-WRITES_HTML = {"editor/run_archive/runs_dock.cpp"}
+WRITES_HTML = {"editor/run_archive/run_details_page.cpp"}
 MARKDOWN = {"editor/note_text.cpp"}
 MESSAGE_BOXES = {"editor/plain_text.cpp", "editor/plain_text.h"}
 

@@ -19,6 +19,7 @@
 #include "editor/shown_number.h"
 #include "editor/window/goal_overlay.h"
 #include "editor/window/main_window.h"
+#include "editor/window/run_controller.h"
 #include "sim_core/blocks/standard_library.h"
 #include "sim_core/optimization/kept_problem.h"
 #include "tests/support/model_builder.h"
@@ -236,7 +237,9 @@ void OptimizationTest::goalsAreDraggedInScopes() {
   auto* overlay = m_window->findChild<GoalOverlay*>();
   m_dock->addGoal(goal("y: upper bound [0 1.5; 4 1.5; 4 1.1; 10 1.1]"));
   m_dock->addGoal(goal(overshoot));
+  QSignalSpy finished(&m_window->runs(), &RunController::finished);  // scopes fit their axes once more
   m_window->commands().action(CommandId::Run)->trigger();
+  QVERIFY(finished.wait(20000));
   QTRY_COMPARE(overlay->areaCount(), 2);
   ScopePanel* panel = nullptr;
   for (ScopePanel* each : m_window->findChildren<ScopePanel*>())
