@@ -1,7 +1,8 @@
 #pragma once
 // Notices a variable-step run that will hardly come to its end: where crossings, delays or the error of a
 // state keep nearly all of the last `window` steps so short that more than `many_steps` like them are left,
-// or that the log will be full before. Steps that are short because the user or a sample time says so are no reason.
+// or that the log will be full before. Steps that are short because the user or a sample time says so are no
+// reason.
 #include <cstdint>
 #include <limits>
 #include <map>
