@@ -107,8 +107,21 @@ void StudyDock::forget() {
   showOutcome();
   m_status->say(tr("Add what varies and what is asked of each run, and press Start."));
   if (const auto kept = sim::kept_study(m_document.diagram()); kept && !kept->file.empty())
-    load(QFileInfo(m_document.home()).dir().filePath(QString::fromStdString(kept->file)));
+    loadKept(QString::fromStdString(kept->file));
   readModel();
+}
+
+// A model says which file: one that it may not read is left to its user.
+void StudyDock::loadKept(const QString& file) {
+  const QString path = QFileInfo(m_document.home()).dir().filePath(file);
+  const sim::SharedAccess& access = m_document.diagram().access;
+  if (access && access->may_read(path.toStdString()))
+    load(path);
+  else
+    m_status->say(
+        tr("The file of the study, %1, lies outside of the model's folder: open it if you trust it.")
+            .arg(file),
+        true);
 }
 
 void StudyDock::setStudy(const sim::Study& study) {

@@ -88,6 +88,7 @@ class StudyDock : public QDockWidget {
   void removeSelected();
   void change(const sim::Study& study);
   bool load(const QString& path);
+  void loadKept(const QString& file);
   // With the model where it is in no file; and what the model has, where that is other than what is shown.
   void keep();
   void readModel();

@@ -1,6 +1,7 @@
 // The Study dock: what varies and what is asked, rows that come, pauses and continuations, files that the
 // command line reads too, statistics and plots.
 #include <QComboBox>
+#include <QDir>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QLabel>
@@ -22,6 +23,8 @@
 #include "editor/study/variation_text.h"
 #include "editor/window/main_window.h"
 #include "sim_core/blocks/standard_library.h"
+#include "sim_core/diagram/file.h"
+#include "sim_core/study/kept_study.h"
 #include "tests/support/model_builder.h"
 
 using namespace fluxion;
@@ -51,6 +54,7 @@ class StudyTest : public QObject {
   void valuesAreTypedAsLists();
   void whatIsWrongIsSaid();
   void itStaysWithTheModel();
+  void aModelOpensNoFileElsewhere();
   void aFileIsThatOfTheCommandLine();
   void itPausesStopsAndGoesOn();
   void itGoesOnBesideItsFile();
@@ -206,6 +210,28 @@ void StudyTest::itStaysWithTheModel() {
   QCOMPARE(static_cast<int>(study.samples), 32);
   QCOMPARE(QFileInfo(path).fileName(), QString("kept.flxstudy"));
   QVERIFY(modified && !changed);
+}
+
+void StudyTest::aModelOpensNoFileElsewhere() {
+  QVERIFY(QDir(m_folder.path()).mkpath("inside"));
+  const QString outside = m_folder.filePath("secret.flxstudy"), model = m_folder.filePath("inside/kept.flx");
+  choose(sim::Sampling::Sobol, "16");
+  QFile secret(outside);
+  QVERIFY(secret.open(QFile::WriteOnly) && secret.write(sim::write_study(m_dock->study()).c_str()) > 0);
+  secret.close();
+  for (const QString& file : {QString("../secret.flxstudy"), outside}) {
+    sim::Diagram diagram = decay();
+    diagram.unknown[sim::study_member] = sim::study_text({m_dock->study(), file.toStdString()});
+    QVERIFY(sim::save_file(model.toStdString(), diagram).empty());
+    MainWindow another(m_library);
+    another.openFile(model);
+    another.show();
+    another.commands().action(CommandId::ShowStudy)->trigger();
+    auto* dock = another.findChild<StudyDock*>();
+    QVERIFY(dock->path().isEmpty());
+    QVERIFY2(dock->message().contains("lies outside of the model's folder"), qPrintable(dock->message()));
+    QVERIFY(dock->study() == m_dock->study());
+  }
 }
 
 void StudyTest::itPausesStopsAndGoesOn() {
