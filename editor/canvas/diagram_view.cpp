@@ -32,7 +32,9 @@ DiagramView::DiagramView(DiagramScene& scene, QWidget* parent)
   m_letGo.setInterval(settled);
   connect(&m_letGo, &QTimer::timeout, this, [this] {
     putBack();
+    const bool hides = m_held && m_held->fitted && !sees(m_diagram.contentRect());
     m_held.reset();
+    if (hides) zoomToFit();
   });
 }
 
@@ -125,10 +127,11 @@ DiagramView::Look DiagramView::lookIn(QSize size) const {
 }
 
 void DiagramView::holdStill() {
+  const bool fitted = m_fitted && *m_fitted == lookIn(viewport()->size());
   m_fitted.reset();
   if (!isVisible()) return;
   if (!m_held)
-    m_held = Pinned{viewportTransform().inverted().map(QPointF()), viewport()->mapToGlobal(QPoint())};
+    m_held = Pinned{viewportTransform().inverted().map(QPointF()), viewport()->mapToGlobal(QPoint()), fitted};
   m_letGo.start();
 }
 
@@ -158,6 +161,10 @@ QPointF DiagramView::center() const { return mapToScene(viewport()->rect().cente
 QPointF DiagramView::pointerOrCenter() const {
   const QPoint at = viewport()->mapFromGlobal(QCursor::pos());
   return viewport()->underMouse() && viewport()->rect().contains(at) ? mapToScene(at) : center();
+}
+
+bool DiagramView::sees(const QRectF& rect) const {
+  return mapToScene(viewport()->rect()).boundingRect().contains(rect);
 }
 
 void DiagramView::reveal(const QRectF& rect) {

@@ -28,7 +28,7 @@ class DiagramView : public QGraphicsView {
   // is.
   void zoomToFit();
   // Docks beside the view are about to open or close by themselves: what is seen stays where it is on the
-  // screen, and as large.
+  // screen, and as large; but where the whole level was, and no longer has the room, it is fitted again.
   void holdStill();
   QPointF center() const;
   // In the scene: where the pointer is, or, while it is elsewhere, the center.
@@ -75,8 +75,10 @@ class DiagramView : public QGraphicsView {
   struct Pinned {
     QPointF scene;
     QPoint screen;
+    bool fitted;
   };
   void putBack();
+  bool sees(const QRectF& rect) const;
 
   DiagramScene& m_diagram;
   PointerHandler* m_handler = nullptr;
