@@ -220,7 +220,8 @@ Value toeplitz_matrix(Arguments arguments) {
     require_numeric(value);
     if (!value.is_vector()) fail("expected a vector, found " + describe(value));
   }
-  if (!alone && c.element(0) != r.element(0))
+  const bool both = !alone && !c.is_empty() && !r.is_empty();
+  if (both && c.element(0) != r.element(0))
     fail("the first column and the first row begin with different numbers",
          "let both begin with the same number");
   const Shape shape = checked_shape(c.size(), r.size());

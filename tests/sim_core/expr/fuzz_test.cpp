@@ -95,6 +95,8 @@ TEST(Fuzz, FunctionsTakeAnything) {
                         Value::matrix({2, 2}, {1, 2, 3, 4}),
                         Value::matrix({0, 3}, {}),
                         Value::matrix({2, 0}, {}),
+                        Value::matrix({1, 0}, {}),
+                        Value::matrix({0, 1}, {}),
                         Value::complex({1, 2}),
                         Value::boolean(true),
                         Value::string("x"),
