@@ -16,8 +16,9 @@ Shape checked_shape(double rows, double cols) {
   const auto is_size = [](double n) {
     return n >= 0 && n == std::floor(n) && n <= std::numeric_limits<int>::max();
   };
-  if (rows * cols > max_elements || (is_size(rows) && cols > std::numeric_limits<int>::max()) ||
-      (is_size(cols) && rows > std::numeric_limits<int>::max())) {
+  // Without elements, too: what is made of it has as many rows or columns.
+  if (rows * cols > max_elements || (is_size(rows) && cols > max_elements) ||
+      (is_size(cols) && rows > max_elements)) {
     fail("an array of " + sim::to_text(rows) + " x " + sim::to_text(cols) + " elements is too large",
          "at most 1e8 elements are possible");
   }
@@ -25,7 +26,7 @@ Shape checked_shape(double rows, double cols) {
     fail("a dimension must be a whole number of at least 0, not " +
          sim::to_text(is_size(rows) ? cols : rows));
   }
-  need_memory(rows * cols * sizeof(double));
+  need_memory(std::max({rows * cols, rows, cols}) * sizeof(double));
   check_stop();
   return {static_cast<int>(rows), static_cast<int>(cols)};
 }
