@@ -13,6 +13,7 @@ inline constexpr std::string_view top[] = {"fluxion",     "settings",      "vari
 // sim_core/optimization/kept_problem.h, sim_core/study/trim_specification.h and kept_study.h read them
 // there).
 inline constexpr std::span<const std::string_view> top_fields(top, std::size(top) - 4);
+inline constexpr std::span<const std::string_view> top_kept = std::span(top).subspan(top_fields.size());
 inline constexpr std::string_view variable[] = {"id", "name", "value", "unit", "description"};
 inline constexpr std::string_view block[] = {"id",
                                              "parent",

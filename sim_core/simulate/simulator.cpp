@@ -84,11 +84,11 @@ Simulator::End Simulator::run_on(const OperatingPoint* from) {
   return failed ? End::Failed : finished ? End::Finished : End::Stopped;
 }
 
-double Simulator::step_limit() const {
+// `delays`: how far those let a variable-step solver go.
+double Simulator::step_limit(double delays) const {
   const double t = run_.stepper->time();
   if (!run_.fixed_steps_only())
-    return std::min({run_.options.stop_time, run_.modes.next_event_time(t), run_.hits.next_time(),
-                     run_.histories.limit(t)});
+    return std::min({run_.options.stop_time, run_.modes.next_event_time(t), run_.hits.next_time(), delays});
   // A fixed-step solver sees events at its samples, unless it may cut its steps at them. A grid that misses
   // the end by rounding only ends in it.
   const double next = run_.grid.time(run_.fixed_steps + 1), close = 1e-9 * run_.options.fixed_step;
@@ -99,13 +99,13 @@ double Simulator::step_limit() const {
 }
 
 bool Simulator::major_step() {
-  const double limit = step_limit(), began = run_.stepper->time();
+  const double began = run_.stepper->time(), delays = run_.histories.limit(began), limit = step_limit(delays);
   if (!(limit > began))
     return run_.reporter.fail(
         -1, "the time cannot go on from t = " + told_time(began),
         "numbers of this size are too far apart for the steps and sample times: use longer ones, or "
         "begin nearer to 0");
-  const bool by_delay = run_.histories.any() && limit == run_.histories.limit(began);
+  const bool by_delay = run_.histories.any() && limit == delays;
   const int delayed = by_delay ? run_.histories.limiting_block() : -1;
   run_.projection.set_limit(limit);
   trials_.watch_branches();
@@ -194,7 +194,8 @@ bool Simulator::accept_to_crossing(const ZeroCrossing& crossing) {
     run_.cuts_in_step = 0;
   }
   crossings_.record(crossing, t, tracer_.trace());
-  if (!take_instant(Instant::Logging::Event, crossings_.functions_of(crossing))) return false;
+  const auto crossed = run_.watcher ? crossings_.functions_of(crossing) : std::vector<int>();
+  if (!take_instant(Instant::Logging::Event, crossed)) return false;
   if (!crossings_.count_consecutive(crossing, t)) return false;
   return run_.restart_solver(t, run_.equations.derivatives_changed() ? 0 : stepper.next_step());
 }

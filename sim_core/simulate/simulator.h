@@ -69,7 +69,7 @@ class Simulator {
 
   // simulator.cpp
   End run_on(const OperatingPoint* from);
-  double step_limit() const;
+  double step_limit(double delays) const;
   bool major_step();
   bool end_step();
   bool accept_to_end();

@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim_core/diagram/file_members.h"
 #include "sim_core/diagram/json.h"
 
 namespace sim {
@@ -35,8 +36,7 @@ std::string study_text(const KeptStudy& kept) {
 }
 
 Diagram without_plans(Diagram diagram) {
-  for (const char* member : {study_member, "optimization", "trim", "import_report"})
-    diagram.unknown.erase(member);
+  for (const std::string_view member : file_members::top_kept) diagram.unknown.erase(std::string(member));
   return diagram;
 }
 
