@@ -165,7 +165,7 @@ QString detailsText(const sim::RunSummary& summary, const sim::RunDetails& detai
                   QLocale().toString(QDateTime::fromMSecsSinceEpoch(summary.created), QLocale::ShortFormat)));
   if (!summary.tags.empty())
     html += QStringLiteral("<p>%1</p>").arg(tr("Tags: %1").arg(tagLine(summary).toHtmlEscaped()));
-  const sim::TimeUnit unit = sim::time_unit(sim::setting(now, "TimeUnit"));
+  const sim::TimeUnit unit = sim::time_unit(now);
   html += statistics(summary, details.statistics, unit) + findings(details.statistics) +
           changes(details.statistics.changes, unit) + messages(details.messages);
   if (const auto then = snapshotOf(details)) html += differences(*then, now);

@@ -19,6 +19,7 @@
 #include "editor/run_archive/runs_dock.h"
 #include "editor/run_archive/runs_table.h"
 #include "editor/run_palette.h"
+#include "sim_core/diagram/settings.h"
 #include "sim_core/model_run/csv.h"
 #include "sim_core/model_run/mat_log.h"
 #include "sim_core/run_archive/model_difference.h"
@@ -212,7 +213,7 @@ void RunsDock::exportTo(const QString& id, const QString& path) {
   if (!run) return;
   m_library.later<sim::Diagnostics>(
       [run = m_library.withRows(run), path = path.toStdString(),
-       unit = timeUnitOf(m_document)]() -> sim::Diagnostics {
+       unit = sim::time_unit(m_document.diagram())]() -> sim::Diagnostics {
         if (path.ends_with(sim::run_file_ending)) return sim::write_run(path, *run);
         const auto log = sim::run_log(*run);
         if (!log) return log.errors();

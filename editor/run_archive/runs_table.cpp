@@ -19,10 +19,6 @@ namespace fluxion {
 enum Column { Name, Scopes, Time, Solver, End, Simulated, Steps, Duration, Tags, ColumnCount };
 static constexpr int idRole = Qt::UserRole;
 
-sim::TimeUnit timeUnitOf(const DiagramDocument& document) {
-  return sim::time_unit(sim::setting(document.diagram(), "TimeUnit"));
-}
-
 RunsTable::RunsTable(RunLibrary& library, const DiagramDocument& document, QWidget* parent)
     : QTreeWidget(parent), m_library(library), m_document(document) {
   setObjectName(QStringLiteral("runsTable"));
@@ -108,7 +104,7 @@ void RunsTable::fill(QTreeWidgetItem& item, const Run& run) {
   item.setText(Time, timeText(s.created));
   item.setText(Solver, s.solver.empty() ? tr("imported") : QString::fromStdString(s.solver));
   item.setText(End, endText(s.end));
-  item.setText(Simulated, timeInUnit(s.end_time, timeUnitOf(m_document)));
+  item.setText(Simulated, timeInUnit(s.end_time, sim::time_unit(m_document.diagram())));
   if (!s.solver.empty()) {
     item.setText(Steps, QLocale().toString(static_cast<qulonglong>(s.steps)));
     item.setText(Duration, durationText(s.run_seconds));

@@ -5,7 +5,6 @@
 #include <QTreeWidget>
 
 #include "editor/run_archive/run_library.h"
-#include "sim_core/base/time_unit.h"
 
 namespace fluxion {
 
@@ -45,8 +44,5 @@ class RunsTable : public QTreeWidget {
   QString m_words;
   bool m_filling = false;
 };
-
-// Of the model.
-sim::TimeUnit timeUnitOf(const DiagramDocument& document);
 
 }  // namespace fluxion

@@ -43,7 +43,7 @@ static bool writeScopes(const SimulationRun& run, const sim::Diagram& diagram, c
     QString name = stem;
     for (int k = 2; taken.contains(name); ++k) name = QStringLiteral("%1_%2").arg(stem).arg(k);
     taken.insert(name);
-    source.timeUnit = sim::time_unit(sim::setting(diagram, "TimeUnit"));
+    source.timeUnit = sim::time_unit(diagram);
     ScopePanel panel;
     panel.resize(720, source.phase ? 720 : 480);
     if (const auto block = diagram.blocks.find(source.block); block != diagram.blocks.end())
@@ -88,7 +88,7 @@ int runHeadless(const sim::BlockLibrary& library, const QString& path, const QSt
   complain(run.model()->warnings());
   const QString table = out.filePath(QStringLiteral("log.csv"));
   sim::OutputFile file(table.toStdString());
-  write_csv(file, *run.log(), sim::time_unit(sim::setting(loaded->diagram, "TimeUnit")));
+  write_csv(file, *run.log(), sim::time_unit(loaded->diagram));
   const sim::Diagnostics problems = file.commit();
   complain(problems);
   bool written = problems.empty();

@@ -150,7 +150,7 @@ void RunCommands::sayEnd() {
                                                            : tr("The model can run: see Problems."));
     return;
   }
-  const QString summary = runSummary(result, sim::time_unit(sim::setting(run.diagram(), "TimeUnit")));
+  const QString summary = runSummary(result, sim::time_unit(run.diagram()));
   m_bench.say(result.ended_by.empty()
                   ? summary
                   : tr("%1. %2 ended the run").arg(summary, QString::fromStdString(result.ended_by)));

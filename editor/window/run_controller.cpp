@@ -216,10 +216,6 @@ QString RunController::nameOfRun() const {
   return off ? tr("%1, no projection").arg(name) : tr("%1, projection").arg(name);
 }
 
-static sim::TimeUnit timeUnitOf(const sim::Diagram& diagram) {
-  return sim::time_unit(sim::setting(diagram, "TimeUnit"));
-}
-
 void RunController::onCompiled() {
   ++m_count;
   m_models->keep({m_run->sharedModel(), m_run->compiledModel().diagram});
@@ -228,14 +224,14 @@ void RunController::onCompiled() {
   m_problems.add(model.warnings());
   std::vector<ScopeSource> sources =
       scopeSources(model.program(), m_run->log(), m_name, model.start_time(), model.stop_time());
-  for (ScopeSource& source : sources) source.timeUnit = timeUnitOf(m_run->diagram());
+  for (ScopeSource& source : sources) source.timeUnit = sim::time_unit(m_run->diagram());
   m_scopes.showRun(std::move(sources));
   ScopeSource shown;
   shown.log = m_run->log();
   shown.run = m_name;
   shown.startTime = model.start_time();
   shown.stopTime = model.stop_time();
-  shown.timeUnit = timeUnitOf(m_run->diagram());
+  shown.timeUnit = sim::time_unit(m_run->diagram());
   if (auto residuals = residualSource(model.program(), shown)) m_scopes.keepResiduals(*std::move(residuals));
   emit compiled();
   emit advanced(m_run->state());

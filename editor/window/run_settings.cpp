@@ -80,7 +80,7 @@ void RunSettings::sync() {
     const QSignalBlocker quiet(m_pace);
     m_pace->setValue(pace);
   }
-  m_bench.setTimeUnit(sim::time_unit(sim::setting(diagram, "TimeUnit")));
+  m_bench.setTimeUnit(sim::time_unit(diagram));
   m_status.setTimeUnit(m_bench.timeUnit());
   m_status.setSolver(shown ? QString::fromStdString(sim::setting(diagram, "Solver")) : QString());
 }

@@ -97,7 +97,7 @@ Result<GeneratedCode> generate_code(const Diagram& diagram, const BlockLibrary& 
   const std::string name = name_of_code(request), short_name = c_source::identifier(name);
   const bool shared = request.target == CodeTarget::Shared;
   auto written = plugin ? plugin_code(name, from, *model, **run)
-                        : c_code_of(**run, from, time_unit(setting(diagram, "TimeUnit")), model->inputs,
+                        : c_code_of(**run, from, time_unit(diagram), model->inputs,
                                     shared ? short_name : std::string(), request.precision, per_rate);
   if (!written) return written.errors();
   GeneratedCode code{std::move(*written), report_of(**run, from, request), {}, (*run)->warnings()};

@@ -45,6 +45,8 @@ std::string setting(const Diagram& diagram, std::string_view name) {
   return spec ? std::string(spec->default_value) : std::string();
 }
 
+TimeUnit time_unit(const Diagram& diagram) { return time_unit(setting(diagram, "TimeUnit")); }
+
 static std::vector<std::string> texts(const std::vector<std::string_view>& views) {
   return {views.begin(), views.end()};
 }

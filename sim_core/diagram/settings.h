@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim_core/base/result.h"
+#include "sim_core/base/time_unit.h"
 #include "sim_core/diagram/diagram.h"
 
 namespace sim {
@@ -43,6 +44,9 @@ const SettingSpec* find_setting(std::string_view name);
 
 // The text of a setting: the diagram's, or the default.
 std::string setting(const Diagram& diagram, std::string_view name);
+
+// What the model's times are shown in and written as (TimeUnit).
+TimeUnit time_unit(const Diagram& diagram);
 
 // Whether `value` may stand for this setting: its kind and choices are looked at, expressions are not
 // evaluated. An unknown name offers near ones.

@@ -55,7 +55,7 @@ static void write_as_c(Diagram diagram) {
   const OpenModel open = with_open_inputs(diagram);
   const auto run = ModelRun::prepare(open.diagram, library());
   if (!run) return;
-  const auto unit = time_unit(setting(diagram, "TimeUnit"));
+  const auto unit = time_unit(diagram);
   const auto single = c_code_of(**run, "model.flx", unit, open.inputs, "", c_source::Precision::Single);
   require(single || !single.error().message.empty(), "an error has a message");
   const auto files = c_code_of(**run, "model.flx", unit, open.inputs, "", c_source::Precision::Double);
