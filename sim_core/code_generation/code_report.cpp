@@ -7,6 +7,7 @@
 #include "sim_core/backends/c_source/c_text.h"
 #include "sim_core/base/text.h"
 #include "sim_core/code_generation/html_text.h"
+#include "sim_core/code_generation/misra_deviations.h"
 #include "sim_core/code_generation/struct_sizes.h"
 
 namespace sim {
@@ -71,6 +72,7 @@ class Page {
     compiler();
     blocks();
     left_out();
+    deviations();
     listing();
     return out_ + "</body>\n</html>\n";
   }
@@ -219,6 +221,23 @@ class Page {
     paragraph(
         "Parameters that cannot be set: they decide on sizes or equations, or nothing recorded needs them.");
     list(request_.not_tunable);
+  }
+
+  void deviations() {
+    heading("Deviations from MISRA C:2012");
+    paragraph("What a static check of generated code may find, and no more.");
+    begin_table({"Rule", "What the code does"});
+    // Texts between backquotes are code; rules are texts, though some look like numbers.
+    for (const MisraDeviation& deviation : misra_deviations) {
+      std::string what;
+      bool quoted = false;
+      for (const char letter : deviation.what) {
+        if (letter == '`') quoted = !quoted;
+        what += letter != '`' ? html_text(std::string_view(&letter, 1)) : quoted ? "<code>" : "</code>";
+      }
+      row({std::string(deviation.rules), what});
+    }
+    end_table();
   }
 
   void listing() {
